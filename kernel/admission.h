@@ -1,0 +1,30 @@
+/*
+ * Admission control, Algorithm I.
+ */
+#ifndef RTMR_ADMISSION_H
+#define RTMR_ADMISSION_H
+
+#include "job_plan.h"
+#include "rtmr.h"
+
+/* RTMR_OK, or which field of the job is out of range at this instant. */
+enum rtmr_status rtmr_check_job(const struct rtmr *k, const struct rtmr_job *job);
+
+/* A decision about nothing yet. */
+void rtmr_decision_clear(struct rtmr_decision *decision);
+
+/* *row becomes the job as the table would hold it; its estimates are padded for dispatch latency. */
+void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *row);
+
+/* Tests a checked job at its place, writing scratch only. Fills the decision but for `job` and `earliest_deadline`;
+ * the job is accepted if decision->reason is RTMR_REASON_NONE. Returns the planned ends of the job. */
+struct rtmr_span rtmr_test(struct rtmr *k, const struct rtmr_row *candidate, int32_t place,
+                           struct rtmr_decision *decision);
+
+/* Tests a checked job and, if accepted, takes it in. */
+enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision);
+
+/* The ends of the plan that `draft` holds become the recorded ones of the jobs 0 .. promised-1. */
+void rtmr_adopt(struct rtmr *k);
+
+#endif

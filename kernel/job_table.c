@@ -1,0 +1,129 @@
+#include "job_table.h"
+
+#include "slot_pool.h"
+#include "stored_vectors.h"
+
+int32_t rtmr_table_floor(const struct rtmr *k)
+{
+    int32_t place = k->promised;
+
+    if (k->order == RTMR_ORDER_EDF) {
+        return 0;
+    }
+    if (k->order == RTMR_ORDER_FLOOR) {
+        while (place > 0 && k->started[place - 1] == 0) {
+            place--;
+        }
+    }
+    return place;
+}
+
+int32_t rtmr_table_place(const struct rtmr *k, rtmr_ticks deadline)
+{
+    int32_t place = rtmr_table_floor(k);
+
+    while (place < k->promised && k->deadline[place] <= deadline) {
+        place++;
+    }
+    return place;
+}
+
+int32_t rtmr_table_find(const struct rtmr *k, rtmr_handle handle)
+{
+    for (int32_t place = 0; place < k->jobs; place++) {
+        if (k->handle[place] == handle) {
+            return place;
+        }
+    }
+    return -1;
+}
+
+static void read_stage(const struct rtmr_pool *pool, int32_t place, struct rtmr_stage_row *row)
+{
+    row->waiting = pool->waiting[place];
+    row->unfinished = pool->unfinished[place];
+    row->ready = pool->ready[place];
+    row->estimate = pool->estimate[place];
+    row->end = pool->end[place];
+}
+
+void rtmr_table_read(const struct rtmr *k, int32_t place, struct rtmr_row *row)
+{
+    row->handle = k->handle[place];
+    row->deadline = k->deadline[place];
+    row->started = k->started[place];
+    read_stage(&k->map, place, &row->map);
+    read_stage(&k->reduce, place, &row->reduce);
+}
+
+static void write_stage(struct rtmr_pool *pool, int32_t place, const struct rtmr_stage_row *row)
+{
+    pool->waiting[place] = row->waiting;
+    pool->unfinished[place] = row->unfinished;
+    pool->ready[place] = row->ready;
+    pool->estimate[place] = row->estimate;
+    pool->end[place] = row->end;
+}
+
+static void write_row(struct rtmr *k, int32_t place, const struct rtmr_row *row)
+{
+    k->handle[place] = row->handle;
+    k->deadline[place] = row->deadline;
+    k->started[place] = row->started;
+    write_stage(&k->map, place, &row->map);
+    write_stage(&k->reduce, place, &row->reduce);
+}
+
+static void move_row(struct rtmr *k, int32_t from, int32_t to)
+{
+    struct rtmr_row row;
+
+    rtmr_table_read(k, from, &row);
+    write_row(k, to, &row);
+}
+
+void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row)
+{
+    for (int32_t i = k->jobs; i > place; i--) {
+        move_row(k, i - 1, i);
+    }
+    write_row(k, place, row);
+    rtmr_pool_job_inserted(&k->map, place);
+    rtmr_pool_job_inserted(&k->reduce, place);
+    k->map.queued += row->map.waiting;
+    k->reduce.queued += row->reduce.waiting;
+    k->jobs++;
+    k->promised++;
+}
+
+/* The job at `place` goes to the end of the table, those behind it one place down. */
+static void move_to_end(struct rtmr *k, int32_t place)
+{
+    struct rtmr_row last;
+
+    rtmr_table_read(k, place, &last);
+    for (int32_t i = place; i + 1 < k->jobs; i++) {
+        move_row(k, i + 1, i);
+    }
+    write_row(k, k->jobs - 1, &last);
+    rtmr_pool_job_moved(&k->map, place, k->jobs - 1);
+    rtmr_pool_job_moved(&k->reduce, place, k->jobs - 1);
+    rtmr_stored_job_moved(k, place);
+}
+
+void rtmr_table_remove(struct rtmr *k, int32_t place)
+{
+    if (place < k->promised) {
+        k->promised--;
+    }
+    move_to_end(k, place);
+    k->jobs--;
+    k->map.queued -= k->map.waiting[k->jobs];
+    k->reduce.queued -= k->reduce.waiting[k->jobs];
+}
+
+void rtmr_table_flag(struct rtmr *k, int32_t place)
+{
+    move_to_end(k, place);
+    k->promised--;
+}

@@ -1,0 +1,274 @@
+/*
+ * RTMR: a real-time admission kernel for two-stage (map, then reduce) jobs.
+ *
+ * A job of M map tasks and R reduce tasks, an estimate for one task of each stage and a deadline is accepted
+ * only if it and every job accepted before it will finish in time. The dispatcher keeps that promise while
+ * reduce stages run out of order. The promise: unless a call has reported a violation, every accepted job
+ * that was not withdrawn finishes by its last recorded estimate, and that is never above its deadline.
+ *
+ * How to drive it. The caller owns a `struct rtmr` and reports what happens, in this order at one instant:
+ *   1. rtmr_advance()  moves the clock,
+ *   2. rtmr_finish()   for every slot whose task has ended,
+ *   3. rtmr_submit()   for every job that arrives,
+ *   4. rtmr_dispatch() until rtmr_offer() has nothing for either stage.
+ * What the environment owes (a call that breaks it reports a violation and flags the jobs it reaches):
+ *   E1 a task ends at most its estimate (plus the latency of the setup) after its dispatch,
+ *   E2 the clock moves only when nothing that the kernel offers is waiting (longer than the latency),
+ *   E3 a slot finishes only what it runs,
+ *   E4 no slot is lost.
+ *
+ * Every function checks its arguments; every refusal is a distinct status and leaves the state as it was.
+ * Nothing allocates, recurses or uses floating point. A context holds no pointers: a copy is a snapshot.
+ * Functions on different contexts may run at the same time; calls on one context must not overlap.
+ *
+ * Sources: He, Lu, Swanson: Real-Time Scheduling in MapReduce Clusters (2013), and technical report
+ * TR-UNL-CSE-2012 with the proofs. "Algorithm N" below refers to them.
+ */
+#ifndef RTMR_H
+#define RTMR_H
+
+#include "rtmr_config.h"
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Time, durations and estimates in ticks of the caller's choice (1 ms in the harness). */
+typedef int64_t rtmr_ticks;
+
+/* The last instant. Deadlines and estimates never exceed it; the clock stops there. */
+#define RTMR_TIME_MAX ((rtmr_ticks)1 << 60)
+
+/* The largest dispatch latency. */
+#define RTMR_LATENCY_MAX ((rtmr_ticks)1 << 38)
+
+/* "There is no such instant": larger than every instant. */
+#define RTMR_NEVER INT64_MAX
+
+/* Names a job for ever: positive, never used again. RTMR_NO_JOB names none. */
+typedef int64_t rtmr_handle;
+#define RTMR_NO_JOB ((rtmr_handle)0)
+
+enum rtmr_stage { RTMR_MAP = 0, RTMR_REDUCE = 1 };
+
+/* What admission plans from. */
+enum rtmr_feedback {
+    RTMR_FEEDBACK_EXACT = 0, /* projection: all undispatched tasks, from the slot table as it is now */
+    RTMR_FEEDBACK_SATU = 1,  /* Algorithms V and VI: stored vectors, corrected when a job finishes */
+    RTMR_FEEDBACK_NONE = 2   /* stored vectors, never corrected */
+};
+
+/* Where a new job goes; an accepted job never changes its place. */
+enum rtmr_order {
+    RTMR_ORDER_DEFAULT = 0, /* EDF with exact projection, FLOOR otherwise */
+    RTMR_ORDER_FLOOR = 1,   /* by deadline, behind the last job that has a dispatched task */
+    RTMR_ORDER_EDF = 2,     /* by deadline among all unfinished jobs; exact projection only */
+    RTMR_ORDER_FIFO = 3     /* last */
+};
+
+/* Results. Zero is success, negative a refusal (nothing changed), positive a report (see each function). */
+enum rtmr_status {
+    RTMR_OK = 0,
+
+    RTMR_REJECTED = 1,           /* submit, what_if: not accepted; the decision says why. Nothing changed. */
+    RTMR_NOTHING = 2,            /* offer, dispatch: no task may run now. Nothing changed. */
+    RTMR_VIOLATION_OVERRUN = 3,  /* advance: E1, some running task is over its bound. Its job is flagged. */
+    RTMR_VIOLATION_WAITING = 4,  /* advance: E2, an offered task waited. Jobs that now miss are flagged. */
+    RTMR_VIOLATION_LOST = 5,     /* slot_lost: E4. Jobs that now miss are flagged. */
+
+    RTMR_E_NULL = -1,        /* a pointer is NULL */
+    RTMR_E_CONTEXT = -2,     /* the context was not initialised */
+    RTMR_E_MAP_SLOTS = -3,   /* map_slots outside 1 .. RTMR_SLOTS */
+    RTMR_E_REDUCE_SLOTS = -4,/* reduce_slots outside 1 .. RTMR_SLOTS */
+    RTMR_E_FEEDBACK = -5,    /* no such feedback policy, or it was left out of this build */
+    RTMR_E_ORDER = -6,       /* no such order, or EDF without exact projection */
+    RTMR_E_DELTA = -7,       /* delta outside 0 .. RTMR_TIME_MAX */
+    RTMR_E_LATENCY = -8,     /* latency outside 0 .. RTMR_LATENCY_MAX or reduces_per_node outside 0 .. RTMR_SLOTS */
+    RTMR_E_MAP_TASKS = -9,   /* map_tasks outside 0 .. RTMR_TASKS */
+    RTMR_E_REDUCE_TASKS = -10,   /* reduce_tasks outside 0 .. RTMR_TASKS */
+    RTMR_E_MAP_ESTIMATE = -11,   /* map_estimate outside 1 .. RTMR_TIME_MAX and there are map tasks */
+    RTMR_E_REDUCE_ESTIMATE = -12,/* reduce_estimate outside 1 .. RTMR_TIME_MAX and there are reduce tasks */
+    RTMR_E_DEADLINE = -13,   /* deadline before now or above RTMR_TIME_MAX */
+    RTMR_E_HANDLE = -14,     /* no unfinished job has this handle */
+    RTMR_E_STARTED = -15,    /* withdraw: a task of the job was dispatched */
+    RTMR_E_STAGE = -16,      /* no such stage */
+    RTMR_E_SLOT = -17,       /* no such slot in this stage */
+    RTMR_E_SLOT_BUSY = -18,  /* dispatch: the slot runs a task already */
+    RTMR_E_SLOT_IDLE = -19,  /* finish: the slot runs nothing (E3) */
+    RTMR_E_SLOT_ABSENT = -20,/* the slot is lost */
+    RTMR_E_SLOT_PRESENT = -21,   /* slot_back: the slot is not lost */
+    RTMR_E_TIME_BACK = -22,  /* advance: the instant lies before now (E2) */
+    RTMR_E_TIME_MAX = -23,   /* advance: the instant lies above RTMR_TIME_MAX */
+    RTMR_E_PLACE = -24       /* job_at: no job at this place */
+};
+
+/* Why a job was not accepted. */
+enum rtmr_reason {
+    RTMR_REASON_NONE = 0,       /* it was accepted */
+    RTMR_REASON_LATE = 1,       /* late_job would end late_by ticks after its deadline */
+    RTMR_REASON_JOBS_FULL = 2,  /* RTMR_JOBS jobs are unfinished */
+    RTMR_REASON_TASKS_FULL = 3, /* more than RTMR_TASKS tasks of a stage would await dispatch */
+    RTMR_REASON_HANDLES = 4     /* every handle has been used (after 2^63 - 1 jobs) */
+};
+
+/* How a context is set up. A zero-initialised setup plus the two slot counts is a good default. */
+struct rtmr_setup {
+    int32_t map_slots;           /* l, 1 .. RTMR_SLOTS */
+    int32_t reduce_slots;        /* q, 1 .. RTMR_SLOTS */
+    enum rtmr_feedback feedback;
+    enum rtmr_order order;
+    rtmr_ticks delta;            /* satu: correct only if |e - actual finish| >= delta (Algorithm V line 7) */
+    rtmr_ticks latency;          /* H: finishes are noticed and tasks assigned at most this late; 0: at once */
+    int32_t reduces_per_node;    /* r: reduce slots that share a node which gets one reduce task every H; 0 means 1 */
+    int32_t counter_offer;       /* nonzero: a rejection carries the earliest acceptable deadline */
+};
+
+/* A job as it is submitted. */
+struct rtmr_job {
+    int32_t map_tasks;           /* M, 0 .. RTMR_TASKS */
+    int32_t reduce_tasks;        /* R, 0 .. RTMR_TASKS */
+    rtmr_ticks map_estimate;     /* eps_m, longest time of one map task, 1 .. RTMR_TIME_MAX; ignored if M = 0 */
+    rtmr_ticks reduce_estimate;  /* eps_r, the same for a reduce task; ignored if R = 0 */
+    rtmr_ticks deadline;         /* absolute, now .. RTMR_TIME_MAX */
+};
+
+/* The outcome of an admission test. */
+struct rtmr_decision {
+    enum rtmr_reason reason;       /* RTMR_REASON_NONE: accepted */
+    rtmr_handle job;               /* the new job; RTMR_NO_JOB if it was not accepted or not submitted */
+    rtmr_ticks estimated_finish;   /* e, at this test; RTMR_NEVER if above RTMR_TIME_MAX or not planned */
+    rtmr_handle late_job;          /* REASON_LATE: the first job in plan order that would miss its deadline;
+                                      RTMR_NO_JOB: the new job itself */
+    rtmr_ticks late_by;            /* REASON_LATE: by how much; RTMR_NEVER if it would end above RTMR_TIME_MAX */
+    rtmr_ticks earliest_deadline;  /* the smallest deadline, not below the requested one, that would be accepted
+                                      now; RTMR_NEVER if there is none, or if it was not asked for */
+};
+
+/* What a dispatch started, or what rtmr_offer() would start. */
+struct rtmr_offer {
+    rtmr_handle job;
+    rtmr_ticks bound;              /* the task must be reported finished by this instant (E1) */
+};
+
+/* What a finish completed. */
+struct rtmr_report {
+    rtmr_handle job;
+    int32_t stage_done;            /* nonzero: it was the last unfinished task of its stage */
+    int32_t job_done;              /* nonzero: it was the last task of the job, which is now retired */
+    int32_t flagged;               /* nonzero: the job had lost its promise */
+    rtmr_ticks estimated_finish;   /* the job's last recorded estimate e */
+    rtmr_ticks deadline;
+};
+
+/* What a violation did. */
+struct rtmr_alarm {
+    int32_t overrun_tasks;         /* running tasks found over their bound in this call */
+    int32_t flagged_jobs;          /* jobs flagged in this call */
+};
+
+/* A job in the table. */
+struct rtmr_job_info {
+    rtmr_handle job;
+    int32_t place;                 /* in plan order, 0 first */
+    int32_t flagged;               /* nonzero: the promise for it is suspended */
+    int32_t started;               /* nonzero: a task of it was dispatched */
+    rtmr_ticks deadline;
+    rtmr_ticks estimated_finish;   /* e, last recorded */
+    int32_t map_waiting;           /* tasks not yet dispatched */
+    int32_t map_unfinished;        /* tasks not yet finished, running ones included */
+    int32_t reduce_waiting;
+    int32_t reduce_unfinished;
+    rtmr_ticks map_estimate;       /* as submitted */
+    rtmr_ticks reduce_estimate;
+};
+
+/* A slot. */
+enum rtmr_slot_state {
+    RTMR_SLOT_IDLE = 0,
+    RTMR_SLOT_BUSY = 1,
+    RTMR_SLOT_LATE = 2,            /* busy, and over its bound */
+    RTMR_SLOT_ABSENT = 3           /* lost */
+};
+struct rtmr_slot_info {
+    enum rtmr_slot_state state;
+    rtmr_handle job;               /* RTMR_NO_JOB unless BUSY or LATE */
+    rtmr_ticks bound;              /* E1's bound if BUSY; the bound that was broken if LATE */
+};
+
+#include "rtmr_context.h" /* struct rtmr: its size is public, its fields are the kernel's */
+
+/* Makes *k an empty system at instant 0 with the given slots and policies. O(slots).
+ * Errors: E_NULL, E_MAP_SLOTS, E_REDUCE_SLOTS, E_FEEDBACK, E_ORDER, E_DELTA, E_LATENCY. */
+enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup);
+
+/* Admission control, Algorithm I. OK: accepted, decision->job names it. REJECTED: see decision->reason.
+ * A job without tasks is finished on arrival: it gets a handle, never enters the table, e = now.
+ * O((waiting tasks + jobs) * log slots + slots), with a counter offer times the jobs behind the request's place.
+ * Errors: E_NULL, E_CONTEXT, E_MAP_TASKS, E_REDUCE_TASKS, E_MAP_ESTIMATE, E_REDUCE_ESTIMATE, E_DEADLINE. */
+enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision);
+
+#if RTMR_WITH_WHAT_IF
+/* The same test; submits nothing, and always looks for the earliest acceptable deadline (on acceptance that is
+ * the requested one). Writes only the context's scratch. Errors and cost: as rtmr_submit() with counter offers. */
+enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision);
+#endif
+
+/* Takes back a job of which no task was dispatched. O(jobs + slots). Errors: E_NULL, E_CONTEXT, E_HANDLE, E_STARTED. */
+enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job);
+
+/* Algorithm IV, corrected (reserved < idle, not <=): the task that may start now in this stage. Pure. O(jobs).
+ * OK: *offer says which. NOTHING: no idle slot, no ready task, or the idle slots are reserved.
+ * Errors: E_NULL, E_CONTEXT, E_STAGE. */
+enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer);
+
+/* Starts the offered task on an idle slot. O(jobs). OK: *offer says what was started.
+ * Errors: those of rtmr_offer(), E_SLOT, E_SLOT_BUSY, E_SLOT_ABSENT. */
+enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_offer *offer);
+
+/* The task on this slot has ended. With its job's last task the feedback policy runs and the job retires.
+ * O(1), plus O(jobs + slots) for the last task of a job; with satu plus the re-estimation of the jobs behind it.
+ * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
+enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report);
+
+/* Moves the clock to an instant at or after now.
+ * OK: no rule was broken. VIOLATION_OVERRUN, VIOLATION_WAITING (overrun first if both): the clock has moved, the
+ * jobs that the violation reaches are flagged, all others keep their promise; *alarm says how many.
+ * O(jobs + slots) amortised; after a violation up to (jobs) admission tests.
+ * Errors: E_NULL, E_CONTEXT, E_TIME_BACK, E_TIME_MAX. */
+enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm);
+
+#if RTMR_WITH_SLOT_CHANGES
+/* The slot is gone (E4), and with it the task that ran on it, which will run again; that task's job is flagged.
+ * Always VIOLATION_LOST when it succeeds. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_ABSENT. */
+enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm);
+
+/* A lost slot is back, idle. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_PRESENT. */
+enum rtmr_status rtmr_slot_back(struct rtmr *k, enum rtmr_stage stage, int32_t slot);
+#endif
+
+/* The clock; 0 if k is NULL or not initialised. */
+rtmr_ticks rtmr_now(const struct rtmr *k);
+
+/* Accepted, unfinished jobs; 0 if k is NULL or not initialised. */
+int32_t rtmr_job_count(const struct rtmr *k);
+
+/* The job with this handle. O(jobs). Errors: E_NULL, E_CONTEXT, E_HANDLE. */
+enum rtmr_status rtmr_job_info(const struct rtmr *k, rtmr_handle job, struct rtmr_job_info *info);
+
+/* The job at this place of the plan order, 0 .. rtmr_job_count() - 1. O(1). Errors: E_NULL, E_CONTEXT, E_PLACE. */
+enum rtmr_status rtmr_job_at(const struct rtmr *k, int32_t place, struct rtmr_job_info *info);
+
+/* A slot, 0 .. slots - 1. O(1). Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT. */
+enum rtmr_status rtmr_slot_info(const struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_slot_info *info);
+
+/* A short English text for a status or a reason; never NULL. */
+const char *rtmr_status_text(enum rtmr_status status);
+const char *rtmr_reason_text(enum rtmr_reason reason);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * Capacities and optional parts of an RTMR kernel.
+ *
+ * Every capacity is a compile-time constant: a context has a fixed size and the kernel never allocates.
+ * Define a macro on the command line (-DRTMR_JOBS=128) to change it; every file of a program must see the
+ * same values. The defaults are one of the configurations that `make prove` proves.
+ */
+#ifndef RTMR_CONFIG_H
+#define RTMR_CONFIG_H
+
+/* Most slots one stage can have; the two stages are bounded separately, by the same number. */
+#ifndef RTMR_SLOTS
+#define RTMR_SLOTS 64
+#endif
+
+/* Most accepted, unfinished jobs at one time. */
+#ifndef RTMR_JOBS
+#define RTMR_JOBS 32
+#endif
+
+/* Most tasks of one stage that may await dispatch at one time, over all jobs. It costs no memory: it
+ * bounds the length of every planning loop, and with it the time of an admission test. */
+#ifndef RTMR_TASKS
+#define RTMR_TASKS 4096
+#endif
+
+/* Optional parts: 1 builds them in, 0 leaves them out. */
+#ifndef RTMR_WITH_WHAT_IF /* rtmr_what_if() and the earliest acceptable deadline */
+#define RTMR_WITH_WHAT_IF 1
+#endif
+#ifndef RTMR_WITH_STORED_VECTORS /* feedback policies `none` and `satu` */
+#define RTMR_WITH_STORED_VECTORS 1
+#endif
+#ifndef RTMR_WITH_SLOT_CHANGES /* slots that are lost and come back */
+#define RTMR_WITH_SLOT_CHANGES 1
+#endif
+
+#if RTMR_SLOTS < 1 || RTMR_SLOTS > 1048576
+#error "RTMR_SLOTS must lie in 1 .. 1048576"
+#endif
+#if RTMR_JOBS < 1 || RTMR_JOBS > 1048576
+#error "RTMR_JOBS must lie in 1 .. 1048576"
+#endif
+#if RTMR_TASKS < 1 || RTMR_TASKS > 1073741824
+#error "RTMR_TASKS must lie in 1 .. 1073741824"
+#endif
+
+#endif

@@ -1,0 +1,86 @@
+/*
+ * The state of a kernel. Its size is public so that the caller can own it; its fields belong to the kernel:
+ * read them through rtmr.h. No pointers inside: copying the struct takes a snapshot.
+ *
+ * Jobs live in plan order, first job first; a job's index there is its place. Every per-job array is indexed
+ * by place. Places 0 .. promised-1 hold the jobs whose promise stands, the flagged ones follow. Places move when
+ * jobs come and go: handles do not.
+ *
+ * One pool serves each stage. The map stage is the reduce stage with every job ready.
+ *
+ * Size in bytes, about: 2 * (25 RTMR_SLOTS + 33 RTMR_JOBS) + 18 RTMR_JOBS + 200, and with stored vectors
+ * another 4 * RTMR_JOBS * (8 RTMR_SLOTS + 8).
+ */
+#ifndef RTMR_CONTEXT_H
+#define RTMR_CONTEXT_H
+
+#ifndef RTMR_H
+#error "include rtmr.h"
+#endif
+
+/* A multiset of instants, one per slot: when the slots of a stage become available (the papers' T, V and U).
+ * at[0] is the smallest (heap order: an entry is never below the one at half its index). Sorted order, which
+ * the papers use, is one heap order of many; the multiset is what counts. */
+struct rtmr_vector {
+    int32_t n;                               /* entries in use, 0 .. RTMR_SLOTS */
+    rtmr_ticks at[RTMR_SLOTS];
+};
+
+/* The slots of one stage and, per job, that stage's tasks. */
+struct rtmr_pool {
+    int32_t slots;                           /* in the table: usable, late and absent ones */
+    int32_t usable;                          /* idle or busy within its bound */
+    int32_t idle;
+    int32_t queued;                          /* tasks that await dispatch, over all jobs */
+    rtmr_ticks task_pad;                     /* what latency adds to every estimate of this stage */
+    rtmr_ticks release_pad;                  /* what latency adds between release and start */
+    rtmr_ticks soonest;                      /* at or below the bound of every busy slot */
+    rtmr_ticks offered_since;                /* while something is offered: since when (kept if latency > 0) */
+
+    uint8_t state[RTMR_SLOTS];               /* enum rtmr_slot_state */
+    int32_t place[RTMR_SLOTS];               /* BUSY, LATE: the job that it runs a task of */
+    rtmr_ticks bound[RTMR_SLOTS];            /* BUSY, LATE: E1's bound; IDLE: since when */
+
+    int32_t waiting[RTMR_JOBS];              /* tasks not yet dispatched */
+    int32_t unfinished[RTMR_JOBS];           /* tasks not yet finished: waiting and running */
+    uint8_t ready[RTMR_JOBS];                /* its waiting tasks may be dispatched */
+    rtmr_ticks estimate[RTMR_JOBS];          /* eps plus task_pad */
+    rtmr_ticks end[RTMR_JOBS];               /* recorded estimated finish of the stage: e_m, e */
+
+    rtmr_ticks draft[RTMR_JOBS];             /* scratch of planning: estimated finish of the stage */
+    struct rtmr_vector free_at;              /* scratch of planning: when the usable slots become available */
+};
+
+#if RTMR_WITH_STORED_VECTORS
+/* What the policies `none` and `satu` remember of one job and stage. */
+struct rtmr_memory {
+    struct rtmr_vector row;                  /* J.T: availability after the job and its predecessors */
+    struct rtmr_vector ended;                /* finish times of its tasks, ascending, the last `slots` of them */
+};
+#endif
+
+struct rtmr {
+    uint32_t tag;                            /* tells an initialised context */
+    enum rtmr_feedback feedback;
+    enum rtmr_order order;
+    int32_t counter_offer;
+    rtmr_ticks delta;
+    rtmr_ticks latency;
+
+    rtmr_ticks now;
+    rtmr_handle next_handle;
+    int32_t jobs;                            /* accepted, unfinished */
+    int32_t promised;                        /* those not flagged: places 0 .. promised-1 */
+    rtmr_handle handle[RTMR_JOBS];
+    rtmr_ticks deadline[RTMR_JOBS];
+    uint8_t started[RTMR_JOBS];              /* a task was dispatched, of either stage */
+
+    struct rtmr_pool map;
+    struct rtmr_pool reduce;
+#if RTMR_WITH_STORED_VECTORS
+    struct rtmr_memory map_memory[RTMR_JOBS];
+    struct rtmr_memory reduce_memory[RTMR_JOBS];
+#endif
+};
+
+#endif

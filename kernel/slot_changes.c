@@ -1,0 +1,72 @@
+/*
+ * Slots that are lost and come back.
+ */
+#include "rtmr.h"
+
+#if RTMR_WITH_SLOT_CHANGES
+
+#include "access.h"
+#include "clock.h"
+#include "dispatch.h"
+#include "slot_pool.h"
+
+/* Takes the slot out of use. Returns the place of the job whose task it ran, or -1. */
+static int32_t take_out(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+{
+    return stage == RTMR_MAP ? rtmr_pool_lose(&k->map, slot) : rtmr_pool_lose(&k->reduce, slot);
+}
+
+enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
+{
+    const enum rtmr_status status = rtmr_check_stage(k, stage);
+
+    if (status != RTMR_OK) {
+        return status;
+    }
+    if (alarm == NULL) {
+        return RTMR_E_NULL;
+    }
+    switch (rtmr_slot_state(k, stage, slot)) {
+    case RTMR_NO_SLOT:
+        return RTMR_E_SLOT;
+    case RTMR_SLOT_ABSENT:
+        return RTMR_E_SLOT_ABSENT;
+    default:
+        break;
+    }
+    alarm->overrun_tasks = 0;
+    alarm->flagged_jobs = 0;
+    const int32_t place = take_out(k, stage, slot);
+    if (place >= 0) {
+        rtmr_flag(k, place, alarm);
+    }
+    rtmr_recover(k, alarm);
+    rtmr_note_offers(k);
+    return RTMR_VIOLATION_LOST;
+}
+
+enum rtmr_status rtmr_slot_back(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+{
+    const enum rtmr_status status = rtmr_check_stage(k, stage);
+
+    if (status != RTMR_OK) {
+        return status;
+    }
+    switch (rtmr_slot_state(k, stage, slot)) {
+    case RTMR_NO_SLOT:
+        return RTMR_E_SLOT;
+    case RTMR_SLOT_ABSENT:
+        break;
+    default:
+        return RTMR_E_SLOT_PRESENT;
+    }
+    if (stage == RTMR_MAP) {
+        rtmr_pool_return(&k->map, slot, k->now);
+    } else {
+        rtmr_pool_return(&k->reduce, slot, k->now);
+    }
+    rtmr_note_offers(k);
+    return RTMR_OK;
+}
+
+#endif

@@ -1,0 +1,127 @@
+#include "slot_vector.h"
+
+/* Entry `i` becomes x. */
+/*@ requires valid:  \valid(v);
+    requires range:  0 <= i < v->n <= RTMR_SLOTS;
+    assigns v->at[i];
+    ensures set:     v->at[i] == x;
+    ensures counted: \forall integer k, y; 0 <= k <= v->n ==> Above(v->at, k, y)
+                       == \old(Above(v->at, k, y)) + (k > i ? (x > y ? 1 : 0) - (\old(v->at[i]) > y ? 1 : 0) : 0);
+*/
+static void put(struct rtmr_vector *v, int32_t i, rtmr_ticks x)
+{
+    v->at[i] = x;
+    /*@ ghost
+      /@ loop invariant range:   0 <= m <= v->n;
+         loop invariant counted: \forall integer k, y; 0 <= k <= m ==> Above(v->at, k, y)
+           == \at(Above(v->at, k, y), Pre) + (k > i ? (x > y ? 1 : 0) - (\at(v->at[i], Pre) > y ? 1 : 0) : 0);
+         loop assigns m;
+         loop variant v->n - m;
+      @/
+      for (int32_t m = 0; m < v->n; m++) { }
+    */
+}
+
+void rtmr_vector_sift(struct rtmr_vector *v, int32_t start, rtmr_ticks x)
+{
+    int32_t hole = start;
+
+    /*@ loop invariant range:   start <= hole < v->n;
+        loop invariant ordered: \forall integer i; 2 * start + 1 <= i < v->n && (i - 1) / 2 != hole ==> v->at[(i - 1) / 2] <= v->at[i];
+        loop invariant above:   hole != start ==> v->at[hole] < x && v->at[(hole - 1) / 2] == v->at[hole]
+                                  && (\forall integer i; 2 * hole + 1 <= i <= 2 * hole + 2 && i < v->n ==> v->at[hole] <= v->at[i]);
+        loop invariant first:   hole == start ==> v->at[hole] == \at(v->at[start], Pre);
+        loop invariant counted: \forall integer y; Above(v->at, v->n, y)
+          == \at(Above(v->at, v->n, y), Pre) + (v->at[hole] > y ? 1 : 0) - (\at(v->at[start], Pre) > y ? 1 : 0);
+        loop invariant kept:    \forall integer i; 0 <= i < start || v->n <= i < RTMR_SLOTS ==> v->at[i] == \at(v->at, Pre)[i];
+        loop assigns hole, v->at[0 .. RTMR_SLOTS - 1];
+        loop variant v->n - hole;
+    */
+    while (hole < v->n / 2) {
+        int32_t child = 2 * hole + 1;
+
+        if (child + 1 < v->n && v->at[child + 1] < v->at[child]) {
+            child++;
+        }
+        if (v->at[child] >= x) {
+            break;
+        }
+        put(v, hole, v->at[child]);
+        hole = child;
+    }
+    put(v, hole, x);
+}
+
+/* Heap order makes the first entry the smallest. */
+/*@ ghost
+  /@ requires valid:   \valid(v);
+     requires range:   1 <= v->n <= RTMR_SLOTS;
+     requires ordered: HeapFrom(v->at, v->n, 0);
+     assigns \nothing;
+     ensures least:    FirstLeast(v->at, v->n);
+  @/
+  void rtmr_first_is_least(struct rtmr_vector *v)
+  {
+      /@ loop invariant range: 1 <= m <= v->n;
+         loop invariant least: \forall integer i; 0 <= i < m ==> v->at[0] <= v->at[i];
+         loop assigns m;
+         loop variant v->n - m;
+      @/
+      for (int32_t m = 1; m < v->n; m++) {
+          /@ assert parent: v->at[(m - 1) / 2] <= v->at[m]; @/
+      }
+  }
+*/
+
+/* All entries lie above exactly what the smallest lies above. */
+/*@ ghost
+  void rtmr_above_first(struct rtmr_vector *v)
+  {
+      /@ loop invariant range: 1 <= m <= v->n;
+         loop invariant all:   \forall integer y; y < v->at[0] ==> Above(v->at, m, y) == m;
+         loop invariant some:  \forall integer y; y >= v->at[0] ==> Above(v->at, m, y) <= m - 1;
+         loop assigns m;
+         loop variant v->n - m;
+      @/
+      for (int32_t m = 1; m < v->n; m++) { }
+  }
+*/
+
+void rtmr_vector_order(struct rtmr_vector *v)
+{
+    /*@ loop invariant range:   0 <= i <= v->n / 2;
+        loop invariant ordered: HeapFrom(v->at, v->n, i);
+        loop invariant counted: \forall integer y; Above(v->at, v->n, y) == \at(Above(v->at, v->n, y), Pre);
+        loop assigns i, v->at[0 .. RTMR_SLOTS - 1];
+        loop variant i;
+    */
+    for (int32_t i = v->n / 2; i > 0; i--) {
+        rtmr_vector_sift(v, i - 1, v->at[i - 1]);
+    }
+    //@ ghost if (v->n > 0) rtmr_first_is_least(v);
+}
+
+void rtmr_vector_replace_first(struct rtmr_vector *v, rtmr_ticks x)
+{
+    //@ ghost rtmr_above_first(v);
+    rtmr_vector_sift(v, 0, x);
+    //@ ghost rtmr_first_is_least(v);
+    //@ ghost rtmr_above_first(v);
+    //@ assert grows: x >= \at(v->at[0], Pre) && v->at[0] < \at(v->at[0], Pre) ==> Above(v->at, v->n, v->at[0]) == v->n;
+}
+
+void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x)
+{
+    for (int32_t i = 0; i < n; i++) {
+        v->at[i] = x;
+    }
+    v->n = n;
+}
+
+void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from)
+{
+    for (int32_t i = 0; i < from->n; i++) {
+        to->at[i] = from->at[i];
+    }
+    to->n = from->n;
+}

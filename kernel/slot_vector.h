@@ -1,0 +1,69 @@
+/*
+ * Availability vectors in heap order: what planning does with them.
+ *
+ * Algorithms II, III and VI read and change a vector in one way only: look at the smallest entry and replace
+ * it. Re-sorting after every task (the papers) costs O(n log n) a task; heap order gives the same multiset,
+ * and so the same smallest entry, in O(log n).
+ */
+#ifndef RTMR_SLOT_VECTOR_H
+#define RTMR_SLOT_VECTOR_H
+
+#include "rtmr.h"
+
+#ifdef __FRAMAC__
+#include "spec/availability.acsl"
+#endif
+
+/* All entries lie above exactly what the smallest lies above. */
+/*@ ghost
+  /@ requires valid:   \valid(v);
+     requires range:   1 <= v->n <= RTMR_SLOTS;
+     requires ordered: FirstLeast(v->at, v->n);
+     assigns \nothing;
+     ensures all:      \forall integer y; y < v->at[0] ==> Above(v->at, v->n, y) == v->n;
+     ensures some:     \forall integer y; y >= v->at[0] ==> Above(v->at, v->n, y) <= v->n - 1;
+  @/
+  void rtmr_above_first(struct rtmr_vector *v);
+*/
+
+/* Places x at index `start` and moves it down until the entries from `start` on are in heap order.
+ * The entries behind `start` must be. The entry at `start` is overwritten. O(log n). */
+/*@ requires valid:   \valid(v);
+    requires range:   0 <= start < v->n <= RTMR_SLOTS;
+    requires ordered: HeapFrom(v->at, v->n, start + 1);
+    assigns v->at[0 .. RTMR_SLOTS - 1];
+    ensures ordered:  HeapFrom(v->at, v->n, start);
+    ensures counted:  \forall integer y; Above(v->at, v->n, y)
+                        == \old(Above(v->at, v->n, y)) + (x > y ? 1 : 0) - (\old(v->at[start]) > y ? 1 : 0);
+    ensures kept:     \forall integer i; 0 <= i < start || v->n <= i < RTMR_SLOTS ==> v->at[i] == \old(v->at)[i];
+*/
+void rtmr_vector_sift(struct rtmr_vector *v, int32_t start, rtmr_ticks x);
+
+/* Brings any vector into heap order. O(n). */
+/*@ requires valid:  \valid(v);
+    requires range:  0 <= v->n <= RTMR_SLOTS;
+    assigns v->at[0 .. RTMR_SLOTS - 1];
+    ensures ordered: Ordered(v->at, v->n);
+    ensures counted: \forall integer y; Above(v->at, v->n, y) == \old(Above(v->at, v->n, y));
+*/
+void rtmr_vector_order(struct rtmr_vector *v);
+
+/* Replaces the smallest entry by x: "change t_1, sort". O(log n). n >= 1. */
+/*@ requires valid:   \valid(v);
+    requires range:   1 <= v->n <= RTMR_SLOTS;
+    requires ordered: Ordered(v->at, v->n);
+    assigns v->at[0 .. RTMR_SLOTS - 1];
+    ensures ordered:  Ordered(v->at, v->n);
+    ensures counted:  \forall integer y; Above(v->at, v->n, y)
+                        == \old(Above(v->at, v->n, y)) + (x > y ? 1 : 0) - (\old(v->at[0]) > y ? 1 : 0);
+    ensures grows:    x >= \old(v->at[0]) ==> v->at[0] >= \old(v->at[0]);
+*/
+void rtmr_vector_replace_first(struct rtmr_vector *v, rtmr_ticks x);
+
+/* n entries, all x. O(n). */
+void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x);
+
+/* *to becomes *from. O(n). */
+void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from);
+
+#endif

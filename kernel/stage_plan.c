@@ -1,0 +1,104 @@
+#include "stage_plan.h"
+
+#include "ticks.h"
+
+/* Appends a task to the plan. */
+/*@ ghost
+  /@ requires valid: \valid(draft);
+     requires room:  0 <= draft->tasks < RTMR_TASKS;
+     assigns draft->tasks, draft->job[draft->tasks], draft->open[draft->tasks], draft->least[draft->tasks],
+             draft->start[draft->tasks], draft->finish[draft->tasks];
+     ensures tasks:  draft->tasks == \old(draft->tasks) + 1;
+     ensures task:   draft->job[\old(draft->tasks)] == place && draft->open[\old(draft->tasks)] == 1
+                     && draft->least[\old(draft->tasks)] == least && draft->start[\old(draft->tasks)] == start
+                     && draft->finish[\old(draft->tasks)] == finish;
+     ensures counts: \forall integer i, x; 0 <= i <= \old(draft->tasks) ==>
+                     OpenAbove(draft->open, draft->finish, i, x) == \old(OpenAbove(draft->open, draft->finish, i, x));
+     ensures count:  \forall integer x; OpenAbove(draft->open, draft->finish, draft->tasks, x)
+                     == \old(OpenAbove(draft->open, draft->finish, draft->tasks, x)) + (finish > x ? 1 : 0);
+  @/
+  void rtmr_push_task(struct rtmr_ghost_plan \ghost *draft, int32_t place, rtmr_ticks least, rtmr_ticks start,
+                      rtmr_ticks finish)
+  {
+      int32_t i = draft->tasks;
+      draft->job[i] = place;
+      draft->open[i] = 1;
+      draft->least[i] = least;
+      draft->start[i] = start;
+      draft->finish[i] = finish;
+      draft->tasks = i + 1;
+      /@ loop invariant range:  0 <= m <= i;
+         loop invariant counts: \forall integer j, x; 0 <= j <= m ==>
+           OpenAbove(draft->open, draft->finish, j, x) == \at(OpenAbove(draft->open, draft->finish, j, x), Pre);
+         loop assigns m;
+         loop variant i - m;
+      @/
+      for (int32_t m = 0; m < i; m++) { }
+  }
+*/
+
+rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_ticks estimate, rtmr_ticks release,
+                           rtmr_ticks end) /*@ ghost (struct rtmr_ghost_plan \ghost *draft, int32_t place) */
+{
+    if (tasks > 0 && free_at->n < 1) {
+        return RTMR_NEVER;
+    }
+    rtmr_ticks latest = end;
+    /*@ loop invariant range:     0 <= i <= tasks && (tasks > 0 ==> free_at->n > 0);
+        loop invariant pushed:    draft->tasks == \at(draft->tasks, Pre) + i;
+        loop invariant end:       latest >= end && (latest == end || latest <= RTMR_TIME_MAX);
+        loop invariant ordered:   free_at->n > 0 ==> Ordered(free_at->at, free_at->n);
+        loop invariant grows:     free_at->n > 0 ==> free_at->at[0] >= \at(free_at->at[0], Pre);
+        loop invariant task:      \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
+                                    draft->job[j] == place && draft->open[j] == 1;
+        loop invariant times:     \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
+                                    draft->least[j] <= draft->start[j] && release <= draft->start[j]
+                                    && draft->finish[j] == draft->start[j] + estimate && draft->finish[j] <= latest;
+        loop invariant least:     \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
+                                    \at(free_at->at[0], Pre) <= draft->least[j];
+        loop invariant room:      \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
+                                    Above(\at(free_at->at, Pre), free_at->n, draft->least[j])
+                                    + OpenAbove(draft->open, draft->finish, j, draft->least[j])
+                                    - OpenAbove(draft->open, draft->finish, \at(draft->tasks, Pre), draft->least[j]) <= free_at->n - 1;
+        loop invariant kept:      \forall integer j; 0 <= j < \at(draft->tasks, Pre) ==>
+                                    draft->job[j] == \at(draft->job, Pre)[j] && draft->open[j] == \at(draft->open, Pre)[j]
+                                    && draft->least[j] == \at(draft->least, Pre)[j] && draft->start[j] == \at(draft->start, Pre)[j]
+                                    && draft->finish[j] == \at(draft->finish, Pre)[j];
+        loop invariant counts:    \forall integer j, x; 0 <= j <= \at(draft->tasks, Pre) ==>
+                                    OpenAbove(draft->open, draft->finish, j, x) == \at(OpenAbove(draft->open, draft->finish, j, x), Pre);
+        loop invariant conserved: free_at->n > 0 ==> \forall integer x; free_at->at[0] <= x ==>
+                                    Above(free_at->at, free_at->n, x) == Above(\at(free_at->at, Pre), free_at->n, x)
+                                    + OpenAbove(draft->open, draft->finish, draft->tasks, x)
+                                    - OpenAbove(draft->open, draft->finish, \at(draft->tasks, Pre), x);
+        loop assigns i, latest, free_at->at[0 .. RTMR_SLOTS - 1], draft->tasks, draft->job[0 .. RTMR_TASKS - 1],
+            draft->open[0 .. RTMR_TASKS - 1], draft->least[0 .. RTMR_TASKS - 1], draft->start[0 .. RTMR_TASKS - 1],
+            draft->finish[0 .. RTMR_TASKS - 1];
+        loop variant tasks - i;
+    */
+    for (int32_t i = 0; i < tasks; i++) {
+        const rtmr_ticks least = free_at->at[0];
+        const rtmr_ticks start = rtmr_later(least, release);
+
+        if (start > RTMR_TIME_MAX - estimate) {
+            return RTMR_NEVER;
+        }
+        const rtmr_ticks finish = start + estimate;
+        //@ ghost rtmr_above_first(free_at);
+        //@ assert room: Above(free_at->at, free_at->n, least) <= free_at->n - 1;
+        //@ ghost rtmr_push_task(draft, place, least, start, finish);
+        rtmr_vector_replace_first(free_at, finish);
+        latest = rtmr_later(latest, finish);
+    }
+    return latest;
+}
+
+rtmr_ticks rtmr_plan_tasks(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates,
+                           rtmr_ticks release, rtmr_ticks end)
+{
+    rtmr_ticks latest = end;
+
+    for (int32_t i = 0; i < tasks && latest != RTMR_NEVER; i++) {
+        latest = rtmr_plan_stage(free_at, 1, estimates[i], release, latest);
+    }
+    return latest;
+}

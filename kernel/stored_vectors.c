@@ -1,0 +1,159 @@
+#include "stored_vectors.h"
+
+#if RTMR_WITH_STORED_VECTORS
+
+#include "job_plan.h"
+#include "slot_vector.h"
+#include "ticks.h"
+
+static int32_t in_use(const struct rtmr *k)
+{
+    return k->feedback != RTMR_FEEDBACK_EXACT;
+}
+
+/* The planning vectors become those of the job before `place`. */
+static void load_predecessor(struct rtmr *k, int32_t place)
+{
+    if (place > 0) {
+        rtmr_vector_copy(&k->map.free_at, &k->map_memory[place - 1].row);
+        rtmr_vector_copy(&k->reduce.free_at, &k->reduce_memory[place - 1].row);
+    } else {
+        rtmr_vector_fill(&k->map.free_at, k->map.usable, 0);
+        rtmr_vector_fill(&k->reduce.free_at, k->reduce.usable, 0);
+    }
+}
+
+static void store(struct rtmr *k, int32_t place)
+{
+    rtmr_vector_copy(&k->map_memory[place].row, &k->map.free_at);
+    rtmr_vector_copy(&k->reduce_memory[place].row, &k->reduce.free_at);
+}
+
+void rtmr_stored_base(struct rtmr *k, int32_t place)
+{
+    load_predecessor(k, place);
+    for (int32_t i = place; i < k->promised; i++) {
+        k->map.draft[i] = k->now;
+        k->reduce.draft[i] = k->now;
+    }
+}
+
+/* Plans the unfinished tasks of the job at `place` onto the planning vectors (running ones a full estimate from
+ * now on) and stores the vectors that result. */
+static struct rtmr_span reestimate(struct rtmr *k, int32_t place)
+{
+    struct rtmr_row job;
+
+    rtmr_table_read(k, place, &job);
+    job.map.waiting = job.map.unfinished;
+    job.reduce.waiting = job.reduce.unfinished;
+    const struct rtmr_span span = rtmr_plan_job(k, &job, k->now, k->now);
+    store(k, place);
+    return span;
+}
+
+void rtmr_stored_admitted(struct rtmr *k, int32_t place)
+{
+    if (!in_use(k)) {
+        return;
+    }
+    load_predecessor(k, place);
+    for (int32_t i = place; i < k->promised; i++) {
+        const struct rtmr_span span = reestimate(k, i);
+
+        k->map_memory[i].ended.n = 0;
+        k->reduce_memory[i].ended.n = 0;
+        k->map.end[i] = span.map_end;
+        k->reduce.end[i] = span.end;
+    }
+}
+
+/* Appends an instant; of more than `limit` the oldest goes. Algorithm VI only needs the last ones: an earlier finish
+ * is replaced again, as the smallest entry, before `limit` later ones have been placed. */
+static void append(struct rtmr_vector *ended, int32_t limit, rtmr_ticks at)
+{
+    if (ended->n < limit) {
+        ended->at[ended->n] = at;
+        ended->n++;
+        return;
+    }
+    for (int32_t i = 1; i < limit; i++) {
+        ended->at[i - 1] = ended->at[i];
+    }
+    ended->at[limit - 1] = at;
+}
+
+void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place)
+{
+    if (!in_use(k) || place >= k->promised) {
+        return;
+    }
+    if (stage == RTMR_MAP) {
+        append(&k->map_memory[place].ended, k->map.slots, k->now);
+    } else {
+        append(&k->reduce_memory[place].ended, k->reduce.slots, k->now);
+    }
+}
+
+/* Algorithm VI: every finish time, in ascending order, takes the place of the smallest entry. */
+static void correct(struct rtmr_vector *free_at, const struct rtmr_vector *ended)
+{
+    if (free_at->n < 1) {
+        return;
+    }
+    for (int32_t i = 0; i < ended->n; i++) {
+        rtmr_vector_replace_first(free_at, ended->at[i]);
+    }
+}
+
+void rtmr_stored_job_finished(struct rtmr *k, int32_t place)
+{
+    if (k->feedback != RTMR_FEEDBACK_SATU || place >= k->promised) {
+        return;
+    }
+    const rtmr_ticks e = k->reduce.end[place];
+    const rtmr_ticks off = e > k->now ? e - k->now : k->now - e;
+
+    if (off < k->delta && k->now <= k->deadline[place]) {
+        return;
+    }
+    load_predecessor(k, place);
+    correct(&k->map.free_at, &k->map_memory[place].ended);
+    correct(&k->reduce.free_at, &k->reduce_memory[place].ended);
+    store(k, place);
+    for (int32_t i = place + 1; i < k->promised; i++) {
+        const struct rtmr_span span = reestimate(k, i);
+
+        k->map.end[i] = rtmr_sooner(k->map.end[i], span.map_end);
+        k->reduce.end[i] = rtmr_sooner(k->reduce.end[i], span.end);
+    }
+}
+
+void rtmr_stored_job_moved(struct rtmr *k, int32_t place)
+{
+    if (!in_use(k)) {
+        return;
+    }
+    for (int32_t i = place; i + 1 < k->jobs; i++) {
+        rtmr_vector_copy(&k->map_memory[i].row, &k->map_memory[i + 1].row);
+        rtmr_vector_copy(&k->map_memory[i].ended, &k->map_memory[i + 1].ended);
+        rtmr_vector_copy(&k->reduce_memory[i].row, &k->reduce_memory[i + 1].row);
+        rtmr_vector_copy(&k->reduce_memory[i].ended, &k->reduce_memory[i + 1].ended);
+    }
+}
+
+void rtmr_stored_recovered(struct rtmr *k)
+{
+    if (!in_use(k)) {
+        return;
+    }
+    rtmr_project(k);
+    for (int32_t i = 0; i < k->promised; i++) {
+        struct rtmr_row job;
+        rtmr_table_read(k, i, &job);
+        (void)rtmr_plan_job(k, &job, k->map.draft[i], k->reduce.draft[i]);
+        store(k, i);
+    }
+}
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * The policies `none` and `satu`: the papers' stored vectors J.T, Algorithms V and VI.
+ *
+ * For every promised job the kernel remembers, per stage, when the slots become available once it and the jobs before
+ * it have run. A new job is planned from the vectors of the job before its place; since finished jobs retire, that
+ * is the last unfinished one. With `satu` a finished job corrects its vectors and those behind it before it retires.
+ *
+ * Built without RTMR_WITH_STORED_VECTORS, these policies do not exist and the functions do nothing.
+ */
+#ifndef RTMR_STORED_VECTORS_H
+#define RTMR_STORED_VECTORS_H
+
+#include "rtmr.h"
+
+#if RTMR_WITH_STORED_VECTORS
+
+/* The planning vectors become those of the job before `place` ([0 .. 0] if there is none), the drafts now.
+ * Source: Algorithm I lines 1-3. O(jobs + slots). */
+void rtmr_stored_base(struct rtmr *k, int32_t place);
+
+/* The job that was put at `place`, and those behind it, get their vectors and estimated finishes.
+ * Source: Algorithm I line 23. */
+void rtmr_stored_admitted(struct rtmr *k, int32_t place);
+
+/* A task of the job at `place` has ended now. O(slots). */
+void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place);
+
+/* All tasks of the job at `place` have ended. With `satu`, if its recorded e was off by delta or more or the deadline
+ * was missed: its vectors are corrected (Algorithm VI) and the jobs behind it re-estimated from their unfinished
+ * tasks (Algorithm V, slips 7 and 8). A re-estimate never raises a recorded e: the old bound holds as well. */
+void rtmr_stored_job_finished(struct rtmr *k, int32_t place);
+
+/* The job at `place` has moved to the end of the table. O(jobs * slots). */
+void rtmr_stored_job_moved(struct rtmr *k, int32_t place);
+
+/* All vectors anew, from the slot table as it is now: after a violation. */
+void rtmr_stored_recovered(struct rtmr *k);
+
+#else
+
+static inline void rtmr_stored_base(struct rtmr *k, int32_t place) { (void)k; (void)place; }
+static inline void rtmr_stored_admitted(struct rtmr *k, int32_t place) { (void)k; (void)place; }
+static inline void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place)
+{
+    (void)k;
+    (void)stage;
+    (void)place;
+}
+static inline void rtmr_stored_job_finished(struct rtmr *k, int32_t place) { (void)k; (void)place; }
+static inline void rtmr_stored_job_moved(struct rtmr *k, int32_t place) { (void)k; (void)place; }
+static inline void rtmr_stored_recovered(struct rtmr *k) { (void)k; }
+
+#endif
+
+#endif

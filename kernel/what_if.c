@@ -1,0 +1,30 @@
+#include "what_if.h"
+
+#if RTMR_WITH_WHAT_IF
+
+#include "admission.h"
+#include "ticks.h"
+
+rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, struct rtmr_row *candidate)
+{
+    rtmr_ticks low = candidate->deadline; /* deadlines low .. high put the job at `place` */
+    int32_t place = rtmr_table_place(k, low);
+
+    candidate->deadline = RTMR_TIME_MAX;
+    for (; place <= k->promised; place++) {
+        const rtmr_ticks high = place < k->promised ? k->deadline[place] - 1 : RTMR_TIME_MAX;
+
+        if (low <= high) {
+            struct rtmr_decision decision;
+            rtmr_decision_clear(&decision);
+            const struct rtmr_span span = rtmr_test(k, candidate, place, &decision);
+            if (decision.reason == RTMR_REASON_NONE && span.end <= high) {
+                return rtmr_later(low, span.end);
+            }
+            low = high + 1;
+        }
+    }
+    return RTMR_NEVER;
+}
+
+#endif
