@@ -70,8 +70,7 @@ static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candid
     return RTMR_REASON_NONE;
 }
 
-struct rtmr_span rtmr_test(struct rtmr *k, const struct rtmr_row *candidate, int32_t place,
-                           struct rtmr_decision *decision)
+void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
 {
     struct rtmr_outlook outlook;
 
@@ -80,11 +79,13 @@ struct rtmr_span rtmr_test(struct rtmr *k, const struct rtmr_row *candidate, int
     outlook.candidate.end = k->now;
     decision->reason = room(k, candidate);
     if (decision->reason != RTMR_REASON_NONE) {
-        return outlook.candidate;
+        return;
     }
     if (candidate->map.waiting > 0 || candidate->reduce.waiting > 0) {
         rtmr_plan_with(k, place, candidate, &outlook);
     }
+    candidate->map.end = outlook.candidate.map_end;
+    candidate->reduce.end = outlook.candidate.end;
     decision->estimated_finish = outlook.candidate.end;
     if (outlook.late >= 0) {
         const int32_t late = outlook.late;
@@ -98,7 +99,6 @@ struct rtmr_span rtmr_test(struct rtmr *k, const struct rtmr_row *candidate, int
         decision->reason = RTMR_REASON_LATE;
         decision->late_by = outlook.late_end == RTMR_NEVER ? RTMR_NEVER : outlook.late_end - deadline;
     }
-    return outlook.candidate;
 }
 
 void rtmr_adopt(struct rtmr *k)
@@ -115,7 +115,7 @@ enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct r
     struct rtmr_row candidate;
 
     rtmr_candidate(k, job, &candidate);
-    const struct rtmr_span span = rtmr_test(k, &candidate, place, decision);
+    rtmr_test(k, &candidate, place, decision);
     if (decision->reason != RTMR_REASON_NONE) {
 #if RTMR_WITH_WHAT_IF
         if (k->counter_offer != 0) {
@@ -128,8 +128,6 @@ enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct r
         if (k->feedback == RTMR_FEEDBACK_EXACT) {
             rtmr_adopt(k);
         }
-        candidate.map.end = span.map_end;
-        candidate.reduce.end = span.end;
         rtmr_table_insert(k, place, &candidate);
         rtmr_stored_admitted(k, place);
     }

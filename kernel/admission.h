@@ -17,9 +17,8 @@ void rtmr_decision_clear(struct rtmr_decision *decision);
 void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *row);
 
 /* Tests a checked job at its place, writing scratch only. Fills the decision but for `job` and `earliest_deadline`;
- * the job is accepted if decision->reason is RTMR_REASON_NONE. Returns the planned ends of the job. */
-struct rtmr_span rtmr_test(struct rtmr *k, const struct rtmr_row *candidate, int32_t place,
-                           struct rtmr_decision *decision);
+ * the job is accepted if decision->reason is RTMR_REASON_NONE; then its row has its planned ends. */
+void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision);
 
 /* Tests a checked job and, if accepted, takes it in. */
 enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision);

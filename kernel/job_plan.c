@@ -5,18 +5,18 @@
 #include "stored_vectors.h"
 #include "ticks.h"
 
-struct rtmr_span rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_floor, rtmr_ticks end_floor)
+void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_floor, rtmr_ticks end_floor,
+                   struct rtmr_span *span)
 {
-    struct rtmr_span span = {.map_end = RTMR_NEVER, .end = RTMR_NEVER};
     const rtmr_ticks map_end = rtmr_plan_stage(&k->map.free_at, job->map.waiting, job->map.estimate,
                                                k->now + k->map.release_pad, map_floor);
 
+    span->map_end = map_end;
+    span->end = RTMR_NEVER;
     if (map_end != RTMR_NEVER) {
-        span.map_end = map_end;
-        span.end = rtmr_plan_stage(&k->reduce.free_at, job->reduce.waiting, job->reduce.estimate,
+        span->end = rtmr_plan_stage(&k->reduce.free_at, job->reduce.waiting, job->reduce.estimate,
                                    map_end + k->reduce.release_pad, rtmr_later(map_end, end_floor));
     }
-    return span;
 }
 
 static void no_tasks(struct rtmr_stage_row *stage)
@@ -49,14 +49,15 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
         rtmr_ticks deadline;
 
         if (i == place) {
-            span = rtmr_plan_job(k, candidate, k->now, k->now);
+            rtmr_plan_job(k, candidate, k->now, k->now, &span);
             deadline = candidate->deadline;
-            outlook->candidate = span;
+            outlook->candidate.map_end = span.map_end;
+            outlook->candidate.end = span.end;
         } else {
             const int32_t p = i < place ? i : i - 1;
             struct rtmr_row job;
             rtmr_table_read(k, p, &job);
-            span = rtmr_plan_job(k, &job, k->map.draft[p], k->reduce.draft[p]);
+            rtmr_plan_job(k, &job, k->map.draft[p], k->reduce.draft[p], &span);
             deadline = job.deadline;
             k->map.draft[p] = span.map_end;
             k->reduce.draft[p] = span.end;

@@ -27,7 +27,8 @@ struct rtmr_outlook {
 /* Plans the waiting tasks of one job onto the `free_at` vectors. The map stage is released now, the reduce stage at
  * e_m; with dispatch latency each of them later by the pool's release pad. map_end and end are at least the floors
  * given, and end is at least map_end. Source: Algorithms II and III. O(tasks * log slots). */
-struct rtmr_span rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_floor, rtmr_ticks end_floor);
+void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_floor, rtmr_ticks end_floor,
+                   struct rtmr_span *span);
 
 /* *row becomes a job without tasks and with all the time there is: as a candidate it changes nothing. */
 void rtmr_no_candidate(struct rtmr_row *row);

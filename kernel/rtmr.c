@@ -151,7 +151,7 @@ enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct
     }
     struct rtmr_row candidate;
     rtmr_candidate(k, job, &candidate);
-    (void)rtmr_test(k, &candidate, rtmr_table_place(k, job->deadline), decision);
+    rtmr_test(k, &candidate, rtmr_table_place(k, job->deadline), decision);
     if (decision->reason == RTMR_REASON_NONE) {
         decision->earliest_deadline = job->deadline;
         return RTMR_OK;

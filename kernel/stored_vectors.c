@@ -40,16 +40,15 @@ void rtmr_stored_base(struct rtmr *k, int32_t place)
 
 /* Plans the unfinished tasks of the job at `place` onto the planning vectors (running ones a full estimate from
  * now on) and stores the vectors that result. */
-static struct rtmr_span reestimate(struct rtmr *k, int32_t place)
+static void reestimate(struct rtmr *k, int32_t place, struct rtmr_span *span)
 {
     struct rtmr_row job;
 
     rtmr_table_read(k, place, &job);
     job.map.waiting = job.map.unfinished;
     job.reduce.waiting = job.reduce.unfinished;
-    const struct rtmr_span span = rtmr_plan_job(k, &job, k->now, k->now);
+    rtmr_plan_job(k, &job, k->now, k->now, span);
     store(k, place);
-    return span;
 }
 
 void rtmr_stored_admitted(struct rtmr *k, int32_t place)
@@ -59,8 +58,9 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place)
     }
     load_predecessor(k, place);
     for (int32_t i = place; i < k->promised; i++) {
-        const struct rtmr_span span = reestimate(k, i);
+        struct rtmr_span span;
 
+        reestimate(k, i, &span);
         k->map_memory[i].ended.n = 0;
         k->reduce_memory[i].ended.n = 0;
         k->map.end[i] = span.map_end;
@@ -122,8 +122,9 @@ void rtmr_stored_job_finished(struct rtmr *k, int32_t place)
     correct(&k->reduce.free_at, &k->reduce_memory[place].ended);
     store(k, place);
     for (int32_t i = place + 1; i < k->promised; i++) {
-        const struct rtmr_span span = reestimate(k, i);
+        struct rtmr_span span;
 
+        reestimate(k, i, &span);
         k->map.end[i] = rtmr_sooner(k->map.end[i], span.map_end);
         k->reduce.end[i] = rtmr_sooner(k->reduce.end[i], span.end);
     }
@@ -150,8 +151,10 @@ void rtmr_stored_recovered(struct rtmr *k)
     rtmr_project(k);
     for (int32_t i = 0; i < k->promised; i++) {
         struct rtmr_row job;
+        struct rtmr_span span;
+
         rtmr_table_read(k, i, &job);
-        (void)rtmr_plan_job(k, &job, k->map.draft[i], k->reduce.draft[i]);
+        rtmr_plan_job(k, &job, k->map.draft[i], k->reduce.draft[i], &span);
         store(k, i);
     }
 }

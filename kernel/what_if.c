@@ -17,9 +17,9 @@ rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, struct rtmr_row *candidate)
         if (low <= high) {
             struct rtmr_decision decision;
             rtmr_decision_clear(&decision);
-            const struct rtmr_span span = rtmr_test(k, candidate, place, &decision);
-            if (decision.reason == RTMR_REASON_NONE && span.end <= high) {
-                return rtmr_later(low, span.end);
+            rtmr_test(k, candidate, place, &decision);
+            if (decision.reason == RTMR_REASON_NONE && candidate->reduce.end <= high) {
+                return rtmr_later(low, candidate->reduce.end);
             }
             low = high + 1;
         }

@@ -12,7 +12,7 @@
 /* The smallest deadline >= candidate->deadline with which the candidate would be accepted now, or RTMR_NEVER.
  * Acceptance depends on the deadline only through the place and e <= deadline, so one plan per place decides; it is
  * not monotone, a later deadline may put the job behind others. Writes scratch and
- * the candidate's deadline only.
+ * the candidate only.
  * O(places behind the request's) admission tests. */
 rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, struct rtmr_row *candidate);
 
