@@ -6,11 +6,42 @@
 
 #include "rtmr.h"
 
+#ifdef __FRAMAC__
+#include "spec/plan.acsl"
+#include "spec/slots.acsl"
+#endif
+
+/* Open counts grow with the index. */
+/*@ ghost
+  /@ requires valid:   \valid(g);
+     requires range:   0 <= g->plan.tasks <= RTMR_TASKS;
+     assigns \nothing;
+     ensures monotone: \forall integer a, b; 0 <= a <= b <= g->plan.tasks ==> 0 <= Open(g->plan.open, a) <= Open(g->plan.open, b);
+     ensures strict:   \forall integer a, i, b; 0 <= a <= i < b <= g->plan.tasks && g->plan.open[i] != 0 ==>
+                       Open(g->plan.open, a) + 1 <= Open(g->plan.open, b);
+  @/
+  void rtmr_open_monotone(struct rtmr_ghost_pool \ghost *g);
+*/
+
 /* The place of the job whose task may start now, or -1. A ready task may start only if more slots are idle than are
  * reserved: one for every waiting, not yet ready task of an earlier job. (Line 10 as printed lets a task take the
  * last reserved slot; the test here is reserved >= idle, slip 1.) Serves the map stage too: there every job is ready.
  * O(jobs). */
-int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs);
+/*@ requires valid:    \valid_read(pool) && \valid(g);
+    requires table:    SLOT_TABLE(*pool);
+    requires counts:   JOB_COUNTS(*pool, jobs);
+    requires shape:    PLAN_SHAPE(*pool, *g, promised);
+    requires range:    0 <= promised <= jobs <= RTMR_JOBS;
+    assigns \nothing;
+    ensures none:      \result == -1 || 0 <= \result < jobs;
+    ensures offered:   \result >= 0 ==> pool->ready[\result] != 0 && pool->waiting[\result] > 0 && pool->idle > 0;
+    ensures unserved:  \result >= 0 ==> pool->idle > Open(g->plan.open, \result < promised ? g->plan.first[\result] : g->plan.tasks);
+    ensures quiet:     \result == -1 ==> \forall integer p; 0 <= p < promised && pool->ready[p] != 0 && pool->waiting[p] > 0
+                         && (\forall integer q; 0 <= q < p ==> pool->ready[q] == 0 || pool->waiting[q] == 0) ==>
+                         pool->idle <= Open(g->plan.open, g->plan.first[p]);
+*/
+int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */;
 
 /* With dispatch latency: keeps since when the stage has had something to offer. To be called after every change. */
 void rtmr_note_offers(struct rtmr *k);

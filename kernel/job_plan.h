@@ -10,6 +10,10 @@
 #include "job_table.h"
 #include "rtmr.h"
 
+#ifdef __FRAMAC__
+#include "spec/draft.acsl"
+#endif
+
 /* The planned ends of a job's stages: e_m and e, or RTMR_NEVER. */
 struct rtmr_span {
     rtmr_ticks map_end;
@@ -27,8 +31,39 @@ struct rtmr_outlook {
 /* Plans the waiting tasks of one job onto the `free_at` vectors. The map stage is released now, the reduce stage at
  * e_m; with dispatch latency each of them later by the pool's release pad. map_end and end are at least the floors
  * given, and end is at least map_end. Source: Algorithms II and III. O(tasks * log slots). */
+/*@ requires valid:   \valid(k) && \valid_read(job) && \valid(span) && \valid(g);
+    requires now:     0 <= k->now <= RTMR_TIME_MAX && k->now <= map_floor <= RTMR_TIME_MAX * 4 && k->now <= end_floor <= RTMR_TIME_MAX * 4;
+    requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX;
+    requires job:     0 <= job->map.waiting && 0 <= job->map.estimate <= 2 * RTMR_TIME_MAX
+                      && 0 <= job->reduce.waiting && 0 <= job->reduce.estimate <= 2 * RTMR_TIME_MAX;
+    requires place:   0 <= place < RTMR_JOBS;
+    requires space:   g->map.draft.tasks + job->map.waiting <= RTMR_TASKS && g->reduce.draft.tasks + job->reduce.waiting <= RTMR_TASKS;
+    requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
+    requires mshape:  DRAFT_SHAPE(g->map, place);
+    requires rshape:  DRAFT_SHAPE(g->reduce, place);
+    requires mtimes:  DRAFT_TIMES(g->map, k->now);
+    requires rtimes:  DRAFT_TIMES(g->reduce, k->now);
+    requires mroom:   DRAFT_ROOM(k->map, g->map);
+    requires rroom:   DRAFT_ROOM(k->reduce, g->reduce);
+    requires mcover:  COVER(k->map, g->map);
+    requires rcover:  COVER(k->reduce, g->reduce);
+    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], *span, g->map.draft, g->reduce.draft;
+    ensures vectors: VECTOR(k->map) && VECTOR(k->reduce);
+    ensures mshape:  span->end != RTMR_NEVER ==> DRAFT_SHAPE(g->map, place + 1);
+    ensures rshape:  span->end != RTMR_NEVER ==> DRAFT_SHAPE(g->reduce, place + 1);
+    ensures mtimes:  span->end != RTMR_NEVER ==> DRAFT_TIMES(g->map, k->now);
+    ensures rtimes:  span->end != RTMR_NEVER ==> DRAFT_TIMES(g->reduce, k->now);
+    ensures mroom:   span->end != RTMR_NEVER ==> DRAFT_ROOM(k->map, g->map);
+    ensures rroom:   span->end != RTMR_NEVER ==> DRAFT_ROOM(k->reduce, g->reduce);
+    ensures mcover:  span->end != RTMR_NEVER ==> COVER(k->map, g->map);
+    ensures rcover:  span->end != RTMR_NEVER ==> COVER(k->reduce, g->reduce);
+    ensures ends:    span->end != RTMR_NEVER ==> g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
+                     && map_floor <= span->map_end <= span->end && end_floor <= span->end;
+    ensures release: span->end != RTMR_NEVER ==> \forall integer i; 0 <= i < g->reduce.draft.tasks && g->reduce.draft.job[i] == place ==>
+                     span->map_end <= g->reduce.draft.start[i];
+*/
 void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_floor, rtmr_ticks end_floor,
-                   struct rtmr_span *span);
+                   struct rtmr_span *span) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place) */;
 
 /* *row becomes a job without tasks and with all the time there is: as a candidate it changes nothing. */
 void rtmr_no_candidate(struct rtmr_row *row);

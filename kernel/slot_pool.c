@@ -21,17 +21,129 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks task_pad, 
     }
 }
 
-void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
+/* A slot changes; every count over the slot table follows. */
+/*@ requires valid:  \valid(pool) && \valid(g);
+    requires range:  0 <= slot < pool->slots <= RTMR_SLOTS;
+    assigns pool->state[slot], pool->place[slot], pool->bound[slot], g->position[slot];
+    ensures set:     pool->state[slot] == state && pool->place[slot] == place && pool->bound[slot] == bound
+                     && g->position[slot] == position;
+    ensures idle:    \forall integer m; 0 <= m <= pool->slots ==> Idle(pool->state, m) == \old(Idle(pool->state, m))
+                     + (m > slot ? (state == RTMR_SLOT_IDLE ? 1 : 0) - (\old(pool->state[slot]) == RTMR_SLOT_IDLE ? 1 : 0) : 0);
+    ensures busy:    \forall integer m; 0 <= m <= pool->slots ==> Busy(pool->state, m) == \old(Busy(pool->state, m))
+                     + (m > slot ? (state == RTMR_SLOT_BUSY ? 1 : 0) - (\old(pool->state[slot]) == RTMR_SLOT_BUSY ? 1 : 0) : 0);
+    ensures tasks:   \forall integer m, p; 0 <= m <= pool->slots ==> TasksOf(pool->state, pool->place, m, p)
+                     == \old(TasksOf(pool->state, pool->place, m, p))
+                     + (m > slot ? (RUNS(state) && place == p ? 1 : 0)
+                                   - (RUNS(\old(pool->state[slot])) && \old(pool->place[slot]) == p ? 1 : 0) : 0);
+    ensures before:  \forall integer m, i, x; 0 <= m <= pool->slots ==>
+                     BusyBefore(pool->state, pool->bound, g->position, m, i, x)
+                     == \old(BusyBefore(pool->state, pool->bound, g->position, m, i, x))
+                     + (m > slot ? (state == RTMR_SLOT_BUSY && position < i && bound > x ? 1 : 0)
+                                   - (\old(pool->state[slot]) == RTMR_SLOT_BUSY && \old(g->position[slot]) < i
+                                      && \old(pool->bound[slot]) > x ? 1 : 0) : 0);
+*/
+static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_t place, rtmr_ticks bound)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t position) */
 {
-    const rtmr_ticks bound = now + pool->estimate[place];
-
-    pool->state[slot] = RTMR_SLOT_BUSY;
+    pool->state[slot] = state;
     pool->place[slot] = place;
     pool->bound[slot] = bound;
+    /*@ ghost
+      g->position[slot] = position;
+      /@ loop invariant range:  0 <= m <= pool->slots;
+         loop invariant idle:   \forall integer k; 0 <= k <= m ==> Idle(pool->state, k) == \at(Idle(pool->state, k), Pre)
+           + (k > slot ? (state == RTMR_SLOT_IDLE ? 1 : 0) - (\at(pool->state[slot], Pre) == RTMR_SLOT_IDLE ? 1 : 0) : 0);
+         loop invariant busy:   \forall integer k; 0 <= k <= m ==> Busy(pool->state, k) == \at(Busy(pool->state, k), Pre)
+           + (k > slot ? (state == RTMR_SLOT_BUSY ? 1 : 0) - (\at(pool->state[slot], Pre) == RTMR_SLOT_BUSY ? 1 : 0) : 0);
+         loop invariant tasks:  \forall integer k, p; 0 <= k <= m ==> TasksOf(pool->state, pool->place, k, p)
+           == \at(TasksOf(pool->state, pool->place, k, p), Pre)
+           + (k > slot ? (RUNS(state) && place == p ? 1 : 0)
+                         - (RUNS(\at(pool->state[slot], Pre)) && \at(pool->place[slot], Pre) == p ? 1 : 0) : 0);
+         loop invariant before: \forall integer k, i, x; 0 <= k <= m ==>
+           BusyBefore(pool->state, pool->bound, g->position, k, i, x)
+           == \at(BusyBefore(pool->state, pool->bound, g->position, k, i, x), Pre)
+           + (k > slot ? (state == RTMR_SLOT_BUSY && position < i && bound > x ? 1 : 0)
+                         - (\at(pool->state[slot], Pre) == RTMR_SLOT_BUSY && \at(g->position[slot], Pre) < i
+                            && \at(pool->bound[slot], Pre) > x ? 1 : 0) : 0);
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+    */
+}
+
+/* A task is dispatched; the counts over the plan follow. */
+/*@ ghost
+  /@ requires valid:  \valid(g);
+     requires range:  0 <= i < g->plan.tasks <= RTMR_TASKS && g->plan.open[i] != 0;
+     assigns g->plan.open[i];
+     ensures closed:  g->plan.open[i] == 0;
+     ensures open:    \forall integer k; 0 <= k <= g->plan.tasks ==>
+                      Open(g->plan.open, k) == \old(Open(g->plan.open, k)) - (k > i ? 1 : 0);
+     ensures above:   \forall integer k, x; 0 <= k <= g->plan.tasks ==>
+                      OpenAbove(g->plan.open, g->plan.finish, k, x) == \old(OpenAbove(g->plan.open, g->plan.finish, k, x))
+                      - (k > i && g->plan.finish[i] > x ? 1 : 0);
+  @/
+  void rtmr_close_task(struct rtmr_ghost_pool \ghost *g, int32_t i)
+  {
+      g->plan.open[i] = 0;
+      /@ loop invariant range: 0 <= m <= g->plan.tasks;
+         loop invariant open:  \forall integer k; 0 <= k <= m ==>
+           Open(g->plan.open, k) == \at(Open(g->plan.open, k), Pre) - (k > i ? 1 : 0);
+         loop invariant above: \forall integer k, x; 0 <= k <= m ==>
+           OpenAbove(g->plan.open, g->plan.finish, k, x) == \at(OpenAbove(g->plan.open, g->plan.finish, k, x), Pre)
+           - (k > i && g->plan.finish[i] > x ? 1 : 0);
+         loop assigns m;
+         loop variant g->plan.tasks - m;
+      @/
+      for (int32_t m = 0; m < g->plan.tasks; m++) { }
+  }
+*/
+
+/* Between a and b no task is open: the counts agree. */
+/*@ ghost
+  /@ requires valid:  \valid(g);
+     requires range:  0 <= a <= b <= g->plan.tasks <= RTMR_TASKS;
+     requires closed: \forall integer i; a <= i < b ==> g->plan.open[i] == 0;
+     assigns \nothing;
+     ensures same:    Open(g->plan.open, b) == Open(g->plan.open, a);
+  @/
+  void rtmr_closed_between(struct rtmr_ghost_pool \ghost *g, int32_t a, int32_t b)
+  {
+      /@ loop invariant range: a <= m <= b;
+         loop invariant same:  Open(g->plan.open, m) == Open(g->plan.open, a);
+         loop assigns m;
+         loop variant b - m;
+      @/
+      for (int32_t m = a; m < b; m++) { }
+  }
+*/
+
+void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
+{
+    const rtmr_ticks bound = now + pool->estimate[place];
+    //@ ghost int32_t i = place < promised ? g->plan.first[place + 1] - pool->waiting[place] : g->plan.tasks - 1;
+    //@ assert mine: place < promised ==> \forall integer t; g->plan.first[place] <= t < g->plan.first[place + 1] ==> g->plan.job[t] == place;
+    //@ assert others: place < promised ==> \forall integer t; 0 <= t < g->plan.tasks && g->plan.job[t] == place ==> g->plan.first[place] <= t < g->plan.first[place + 1];
+    /*@ ghost
+      if (place < promised) {
+          /@ assert task: 0 <= i < g->plan.tasks && g->plan.job[i] == place && g->plan.open[i] != 0; @/
+          /@ assert fits: bound <= g->plan.finish[i] && bound <= pool->end[place]; @/
+          rtmr_closed_between(g, g->plan.first[place], i);
+          rtmr_close_task(g, i);
+      }
+    */
+    set_slot(pool, slot, RTMR_SLOT_BUSY, place, bound) /*@ ghost (g, i) */;
     pool->soonest = rtmr_sooner(pool->soonest, bound);
     pool->idle--;
     pool->queued--;
     pool->waiting[place]--;
+    /*@ ghost
+      if (place >= promised) { g->last = g->plan.tasks; } else if (i >= g->last) { g->last = i + 1; }
+    */
+    //@ assert still: \forall integer t; 0 <= t < g->plan.tasks && g->plan.job[t] != place ==> (g->plan.open[t] != 0 <==> t >= g->plan.first[g->plan.job[t] + 1] - pool->waiting[g->plan.job[t]]);
+    //@ assert now: \forall integer t; 0 <= t < g->plan.tasks && g->plan.job[t] == place ==> (g->plan.open[t] != 0 <==> t >= g->plan.first[g->plan.job[t] + 1] - pool->waiting[g->plan.job[t]]);
 }
 
 void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
@@ -116,24 +228,36 @@ void rtmr_pool_job_moved(struct rtmr_pool *pool, int32_t from, int32_t to)
     }
 }
 
-void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now)
+void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*@ ghost (int32_t all) */
 {
-    int32_t n = 0;
-
+    /*@ loop invariant range: 0 <= place <= jobs;
+        loop invariant now:   \forall integer p; 0 <= p < place ==> pool->draft[p] == now;
+        loop assigns place, pool->draft[0 .. RTMR_JOBS - 1];
+        loop variant jobs - place;
+    */
     for (int32_t place = 0; place < jobs; place++) {
         pool->draft[place] = now;
     }
+    pool->free_at.n = 0;
+    /*@ loop invariant range:   0 <= s <= pool->slots && 0 <= pool->free_at.n <= s;
+        loop invariant size:    pool->free_at.n == Idle(pool->state, s) + Busy(pool->state, s);
+        loop invariant cover:   \forall integer x; BusyAbove(pool->state, pool->bound, s, x) <= Above(pool->free_at.at, pool->free_at.n, x);
+        loop invariant now:     \forall integer p; 0 <= p < jobs ==> now <= pool->draft[p];
+        loop invariant running: \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_BUSY && pool->place[q] < jobs ==>
+                                  pool->bound[q] <= pool->draft[pool->place[q]];
+        loop assigns s, pool->free_at.n, pool->free_at.at[0 .. RTMR_SLOTS - 1], pool->draft[0 .. RTMR_JOBS - 1];
+        loop variant pool->slots - s;
+    */
     for (int32_t s = 0; s < pool->slots; s++) {
         if (pool->state[s] == RTMR_SLOT_BUSY) {
             const int32_t place = pool->place[s];
-            pool->draft[place] = rtmr_later(pool->draft[place], pool->bound[s]);
-            pool->free_at.at[n] = pool->bound[s];
-            n++;
+            if (place < jobs) {
+                pool->draft[place] = rtmr_later(pool->draft[place], pool->bound[s]);
+            }
+            rtmr_vector_append(&pool->free_at, pool->bound[s]);
         } else if (pool->state[s] == RTMR_SLOT_IDLE) {
-            pool->free_at.at[n] = now;
-            n++;
+            rtmr_vector_append(&pool->free_at, now);
         }
     }
-    pool->free_at.n = n;
     rtmr_vector_order(&pool->free_at);
 }

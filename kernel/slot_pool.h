@@ -6,11 +6,44 @@
 
 #include "rtmr.h"
 
+#ifdef __FRAMAC__
+#include "spec/availability.acsl"
+#include "spec/plan.acsl"
+#include "spec/slots.acsl"
+#endif
+
 /* `slots` idle slots, no jobs. O(slots). */
 void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks task_pad, rtmr_ticks release_pad);
 
 /* The first waiting task of the job at `place` starts on an idle slot. O(1). */
-void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now);
+/*@ requires valid:     \valid(pool) && \valid(g);
+    requires now:       0 <= now <= RTMR_TIME_MAX;
+    requires table:     SLOT_TABLE(*pool);
+    requires jobs:      SLOT_JOBS(*pool, jobs);
+    requires bounds:    SLOT_BOUNDS(*pool, promised, now);
+    requires counts:    JOB_COUNTS(*pool, jobs);
+    requires shape:     PLAN_SHAPE(*pool, *g, promised);
+    requires times:     PLAN_TIMES(*pool, *g, now);
+    requires room:      PLAN_ROOM(*pool, *g);
+    requires reserved:  RESERVED(*pool, *g);
+    requires range:     0 <= place < jobs && promised <= jobs && 0 <= slot < pool->slots;
+    requires idle:      pool->state[slot] == RTMR_SLOT_IDLE;
+    requires waits:     pool->waiting[place] > 0 && pool->queued > 0;
+    requires offered:   pool->idle > 0 && pool->idle > Open(g->plan.open, place < promised ? g->plan.first[place] : g->plan.tasks);
+    assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->soonest, pool->idle, pool->queued,
+            pool->waiting[place], g->position[slot], g->last, g->plan.open[0 .. RTMR_TASKS - 1];
+    ensures table:      SLOT_TABLE(*pool);
+    ensures jobs:       SLOT_JOBS(*pool, jobs);
+    ensures bounds:     SLOT_BOUNDS(*pool, promised, now);
+    ensures counts:     JOB_COUNTS(*pool, jobs);
+    ensures shape:      PLAN_SHAPE(*pool, *g, promised);
+    ensures times:      PLAN_TIMES(*pool, *g, now);
+    ensures room:       PLAN_ROOM(*pool, *g);
+    ensures reserved:   RESERVED(*pool, *g);
+    ensures less:       \forall integer i; 0 <= i < g->plan.tasks ==> g->plan.open[i] != 0 ==> \old(g->plan.open)[i] != 0;
+*/
+void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */;
 
 /* The task on a BUSY or LATE slot has ended. O(1). */
 void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now);
@@ -34,6 +67,18 @@ void rtmr_pool_job_moved(struct rtmr_pool *pool, int32_t from, int32_t to);
 
 /* free_at := when the usable slots become available: idle ones now, busy ones at their bound.
  * draft[place] := the latest bound of a running task of the job at `place`, at least now. O(jobs + slots). */
-void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now);
+/*@ requires valid:   \valid(pool);
+    requires table:   SLOT_TABLE(*pool);
+    requires jobs:    SLOT_JOBS(*pool, all);
+    requires range:   0 <= jobs <= all;
+    assigns pool->free_at.n, pool->free_at.at[0 .. RTMR_SLOTS - 1], pool->draft[0 .. RTMR_JOBS - 1];
+    ensures size:     pool->free_at.n == pool->usable;
+    ensures ordered:  Ordered(pool->free_at.at, pool->free_at.n);
+    ensures cover:    \forall integer x; BusyAbove(pool->state, pool->bound, pool->slots, x) <= Above(pool->free_at.at, pool->free_at.n, x);
+    ensures now:      \forall integer p; 0 <= p < jobs ==> now <= pool->draft[p];
+    ensures running:  \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY && pool->place[s] < jobs ==>
+                        pool->bound[s] <= pool->draft[pool->place[s]];
+*/
+void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*@ ghost (int32_t all) */;
 
 #endif

@@ -60,6 +60,15 @@ void rtmr_vector_order(struct rtmr_vector *v);
 */
 void rtmr_vector_replace_first(struct rtmr_vector *v, rtmr_ticks x);
 
+/* One more entry, x, behind the others. O(1). */
+/*@ requires valid:  \valid(v);
+    requires range:  0 <= v->n < RTMR_SLOTS;
+    assigns v->n, v->at[v->n];
+    ensures size:    v->n == \old(v->n) + 1;
+    ensures counted: \forall integer y; Above(v->at, v->n, y) == \old(Above(v->at, v->n, y)) + (x > y ? 1 : 0);
+*/
+void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x);
+
 /* n entries, all x. O(n). */
 void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x);
 

@@ -94,11 +94,12 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_tick
 
 rtmr_ticks rtmr_plan_tasks(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates,
                            rtmr_ticks release, rtmr_ticks end)
+    /*@ ghost (struct rtmr_ghost_plan \ghost *draft, int32_t place) */
 {
     rtmr_ticks latest = end;
 
     for (int32_t i = 0; i < tasks && latest != RTMR_NEVER; i++) {
-        latest = rtmr_plan_stage(free_at, 1, estimates[i], release, latest);
+        latest = rtmr_plan_stage(free_at, 1, estimates[i], release, latest) /*@ ghost (draft, place) */;
     }
     return latest;
 }

@@ -27,6 +27,7 @@
     ensures grows:     \result != RTMR_NEVER && free_at->n > 0 ==> free_at->at[0] >= \old(free_at->at[0]);
     ensures end:       \result >= end;
     ensures never:     \result == RTMR_NEVER || \result == end || \result <= RTMR_TIME_MAX;
+    ensures some:      \result != RTMR_NEVER && tasks > 0 ==> free_at->n > 0;
     ensures pushed:    \result != RTMR_NEVER ==> draft->tasks == \old(draft->tasks) + tasks;
     ensures task:      \result != RTMR_NEVER ==> \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
                          draft->job[i] == place && draft->open[i] == 1;
@@ -56,6 +57,7 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_tick
 /* The same for tasks with an estimate each: estimates[i] is that of the i-th task to be dispatched. The result is
  * the MAX over the tasks, not the last one's finish. Dispatch must follow the order of the array (slip 10). */
 rtmr_ticks rtmr_plan_tasks(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates,
-                           rtmr_ticks release, rtmr_ticks end);
+                           rtmr_ticks release, rtmr_ticks end)
+    /*@ ghost (struct rtmr_ghost_plan \ghost *draft, int32_t place) */;
 
 #endif
