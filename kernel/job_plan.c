@@ -7,7 +7,7 @@
 
 /* Plans one stage of a job onto the pool's vector. */
 /*@ requires valid:   \valid(pool) && \valid(g);
-    requires range:   0 <= tasks && 0 <= estimate <= 2 * RTMR_TIME_MAX && 0 <= now <= release && 0 <= place < RTMR_JOBS;
+    requires range:   0 <= tasks && 0 <= estimate <= 2 * RTMR_TIME_MAX && 0 <= now <= release && 0 <= place <= RTMR_JOBS;
     requires space:   g->draft.tasks + tasks <= RTMR_TASKS;
     requires floor:   floor <= RTMR_TIME_MAX * 4;
     requires vector:  VECTOR(*pool);
@@ -24,6 +24,7 @@
     ensures cover:    \result != RTMR_NEVER ==> COVER(*pool, *g);
     ensures release:  \result != RTMR_NEVER ==> \forall integer i; 0 <= i < g->draft.tasks && g->draft.job[i] == place ==> release <= g->draft.start[i];
     ensures mine:     \result != RTMR_NEVER ==> g->draft.end[place] == \result && g->draft.estimate[place] == estimate && g->draft.waiting[place] == tasks;
+    ensures pushed:   \result != RTMR_NEVER ==> g->draft.tasks == \old(g->draft.tasks) + tasks;
     ensures kept:     \forall integer i; 0 <= i < \old(g->draft.tasks) ==> g->draft.job[i] == \old(g->draft.job)[i] && g->draft.start[i] == \old(g->draft.start)[i];
     ensures others:   \forall integer p; 0 <= p < place ==> g->draft.end[p] == \old(g->draft.end)[p]
                       && g->draft.estimate[p] == \old(g->draft.estimate)[p] && g->draft.waiting[p] == \old(g->draft.waiting)[p];
@@ -78,27 +79,84 @@ void rtmr_no_candidate(struct rtmr_row *row)
     no_tasks(&row->reduce);
 }
 
+/* Waiting sums grow with the number of jobs. */
+/*@ ghost
+  /@ requires valid:   \valid(pool);
+     requires range:   0 <= n <= RTMR_JOBS;
+     requires natural: \forall integer p; 0 <= p < n ==> 0 <= pool->waiting[p];
+     assigns \nothing;
+     ensures grows:    \forall integer a, b; 0 <= a <= b <= n ==> 0 <= Waiting(pool->waiting, a) <= Waiting(pool->waiting, b);
+  @/
+  void rtmr_waiting_grows(struct rtmr_pool *pool, int32_t n)
+  {
+      /@ loop invariant range: 0 <= m <= n;
+         loop invariant grows: \forall integer a, b; 0 <= a <= b <= m ==> 0 <= Waiting(pool->waiting, a) <= Waiting(pool->waiting, b);
+         loop assigns m;
+         loop variant n - m;
+      @/
+      for (int32_t m = 0; m < n; m++) { }
+  }
+*/
+
 void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rtmr_row *candidate,
-                    struct rtmr_outlook *outlook)
+                    struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     outlook->late = -1;
     outlook->late_end = RTMR_NEVER;
     outlook->candidate.map_end = RTMR_NEVER;
     outlook->candidate.end = RTMR_NEVER;
+    //@ ghost rtmr_waiting_grows(&k->map, k->promised);
+    //@ ghost rtmr_waiting_grows(&k->reduce, k->promised);
+    /*@ loop invariant range:   from <= i <= k->promised + 1;
+        loop invariant late:    outlook->late == -1 || from <= outlook->late < i;
+        loop invariant early:   outlook->late >= 0 ==> i <= place;
+        loop invariant miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
+        loop invariant mdone:   g->map.draft.tasks == (i <= place ? Waiting(k->map.waiting, i) : Waiting(k->map.waiting, i - 1) + candidate->map.waiting);
+        loop invariant rdone:   g->reduce.draft.tasks == (i <= place ? Waiting(k->reduce.waiting, i) : Waiting(k->reduce.waiting, i - 1) + candidate->reduce.waiting);
+        loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
+        loop invariant mshape:  DRAFT_SHAPE(g->map, i);
+        loop invariant rshape:  DRAFT_SHAPE(g->reduce, i);
+        loop invariant mtimes:  DRAFT_TIMES(g->map, k->now);
+        loop invariant rtimes:  DRAFT_TIMES(g->reduce, k->now);
+        loop invariant mroom:   DRAFT_ROOM(k->map, g->map);
+        loop invariant rroom:   DRAFT_ROOM(k->reduce, g->reduce);
+        loop invariant mcover:  COVER(k->map, g->map);
+        loop invariant rcover:  COVER(k->reduce, g->reduce);
+        loop invariant release: DRAFT_RELEASE(*g);
+        loop invariant in_time: outlook->late == -1 ==> \forall integer j; from <= j < i ==>
+                                g->reduce.draft.end[j] <= IN_ORDER(j, place, candidate->deadline, k->deadline);
+        loop invariant ends:    \forall integer j; from <= j < i ==>
+                                g->map.draft.end[j] == IN_ORDER(j, place, outlook->candidate.map_end, k->map.draft)
+                                && g->reduce.draft.end[j] == IN_ORDER(j, place, outlook->candidate.end, k->reduce.draft)
+                                && g->map.draft.end[j] <= g->reduce.draft.end[j];
+        loop invariant rows:    \forall integer j; from <= j < i ==>
+                                g->map.draft.waiting[j] == IN_ORDER(j, place, candidate->map.waiting, k->map.waiting)
+                                && g->map.draft.estimate[j] == IN_ORDER(j, place, candidate->map.estimate, k->map.estimate)
+                                && g->reduce.draft.waiting[j] == IN_ORDER(j, place, candidate->reduce.waiting, k->reduce.waiting)
+                                && g->reduce.draft.estimate[j] == IN_ORDER(j, place, candidate->reduce.estimate, k->reduce.estimate);
+        loop invariant floors:  \forall integer p; from <= p < k->promised ==>
+                                \at(k->map.draft, Pre)[p] <= k->map.draft[p] && \at(k->reduce.draft, Pre)[p] <= k->reduce.draft[p];
+        loop invariant coming:  \forall integer p; (i <= place ? i : i - 1) <= p < k->promised ==>
+                                k->map.draft[p] == \at(k->map.draft, Pre)[p] && k->reduce.draft[p] == \at(k->reduce.draft, Pre)[p];
+        loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
+            k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], *outlook, g->map.draft, g->reduce.draft;
+        loop variant k->promised + 1 - i;
+    */
     for (int32_t i = from; i <= k->promised; i++) {
         struct rtmr_span span;
         rtmr_ticks deadline;
 
         if (i == place) {
-            rtmr_plan_job(k, candidate, k->now, k->now, &span);
+            rtmr_plan_job(k, candidate, k->now, k->now, &span) /*@ ghost (g, i) */;
             deadline = candidate->deadline;
             outlook->candidate.map_end = span.map_end;
             outlook->candidate.end = span.end;
         } else {
             const int32_t p = i < place ? i : i - 1;
             struct rtmr_row job;
+            //@ assert next: Waiting(k->map.waiting, p + 1) == Waiting(k->map.waiting, p) + k->map.waiting[p] && Waiting(k->reduce.waiting, p + 1) == Waiting(k->reduce.waiting, p) + k->reduce.waiting[p];
             rtmr_table_read(k, p, &job);
-            rtmr_plan_job(k, &job, k->map.draft[p], k->reduce.draft[p], &span);
+            rtmr_plan_job(k, &job, k->map.draft[p], k->reduce.draft[p], &span) /*@ ghost (g, i) */;
             deadline = job.deadline;
             k->map.draft[p] = span.map_end;
             k->reduce.draft[p] = span.end;

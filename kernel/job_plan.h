@@ -36,7 +36,7 @@ struct rtmr_outlook {
     requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX;
     requires job:     0 <= job->map.waiting && 0 <= job->map.estimate <= 2 * RTMR_TIME_MAX
                       && 0 <= job->reduce.waiting && 0 <= job->reduce.estimate <= 2 * RTMR_TIME_MAX;
-    requires place:   0 <= place < RTMR_JOBS;
+    requires place:   0 <= place <= RTMR_JOBS;
     requires space:   g->map.draft.tasks + job->map.waiting <= RTMR_TASKS && g->reduce.draft.tasks + job->reduce.waiting <= RTMR_TASKS;
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
     requires mshape:  DRAFT_SHAPE(g->map, place);
@@ -47,6 +47,7 @@ struct rtmr_outlook {
     requires rroom:   DRAFT_ROOM(k->reduce, g->reduce);
     requires mcover:  COVER(k->map, g->map);
     requires rcover:  COVER(k->reduce, g->reduce);
+    requires release: DRAFT_RELEASE(*g);
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], *span, g->map.draft, g->reduce.draft;
     ensures vectors: VECTOR(k->map) && VECTOR(k->reduce);
     ensures mshape:  span->end != RTMR_NEVER ==> DRAFT_SHAPE(g->map, place + 1);
@@ -59,8 +60,17 @@ struct rtmr_outlook {
     ensures rcover:  span->end != RTMR_NEVER ==> COVER(k->reduce, g->reduce);
     ensures ends:    span->end != RTMR_NEVER ==> g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
                      && map_floor <= span->map_end <= span->end && end_floor <= span->end;
-    ensures release: span->end != RTMR_NEVER ==> \forall integer i; 0 <= i < g->reduce.draft.tasks && g->reduce.draft.job[i] == place ==>
-                     span->map_end <= g->reduce.draft.start[i];
+    ensures release: span->end != RTMR_NEVER ==> DRAFT_RELEASE(*g);
+    ensures pushed:  span->end != RTMR_NEVER ==> g->map.draft.tasks == \old(g->map.draft.tasks) + job->map.waiting
+                     && g->reduce.draft.tasks == \old(g->reduce.draft.tasks) + job->reduce.waiting;
+    ensures row:     span->end != RTMR_NEVER ==>
+                     g->map.draft.waiting[place] == job->map.waiting && g->map.draft.estimate[place] == job->map.estimate
+                     && g->reduce.draft.waiting[place] == job->reduce.waiting && g->reduce.draft.estimate[place] == job->reduce.estimate;
+    ensures others:  \forall integer p; 0 <= p < place ==>
+                     g->map.draft.end[p] == \old(g->map.draft.end)[p] && g->reduce.draft.end[p] == \old(g->reduce.draft.end)[p]
+                     && g->map.draft.waiting[p] == \old(g->map.draft.waiting)[p] && g->map.draft.estimate[p] == \old(g->map.draft.estimate)[p]
+                     && g->reduce.draft.waiting[p] == \old(g->reduce.draft.waiting)[p] && g->reduce.draft.estimate[p] == \old(g->reduce.draft.estimate)[p];
+    ensures range:   span->end != RTMR_NEVER ==> span->end <= 4 * RTMR_TIME_MAX;
 */
 void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_floor, rtmr_ticks end_floor,
                    struct rtmr_span *span) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place) */;
@@ -71,8 +81,59 @@ void rtmr_no_candidate(struct rtmr_row *row);
 /* Plans the jobs from place `from` on, with the candidate put at `place`, from <= place <= promised, onto the
  * vectors as they are. Leaves the ends in `draft`. Stops early once the first miss and the candidate's end are known.
  * Source: Algorithm I lines 4-21. */
+/*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(outlook) && \valid(g);
+    requires now:     0 <= k->now <= RTMR_TIME_MAX;
+    requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX;
+    requires order:   0 <= from <= place <= k->promised <= RTMR_JOBS;
+    requires job:     0 <= candidate->map.waiting && 0 <= candidate->map.estimate <= 2 * RTMR_TIME_MAX
+                      && 0 <= candidate->reduce.waiting && 0 <= candidate->reduce.estimate <= 2 * RTMR_TIME_MAX
+                      && candidate->deadline <= RTMR_TIME_MAX;
+    requires jobs:    \forall integer p; 0 <= p < k->promised ==>
+                      0 <= k->map.waiting[p] && 0 <= k->map.estimate[p] <= 2 * RTMR_TIME_MAX
+                      && 0 <= k->reduce.waiting[p] && 0 <= k->reduce.estimate[p] <= 2 * RTMR_TIME_MAX
+                      && k->deadline[p] <= RTMR_TIME_MAX;
+    requires floors:  \forall integer p; from <= p < k->promised ==>
+                      k->now <= k->map.draft[p] <= 4 * RTMR_TIME_MAX && k->now <= k->reduce.draft[p] <= 4 * RTMR_TIME_MAX;
+    requires space:   Waiting(k->map.waiting, k->promised) + candidate->map.waiting <= RTMR_TASKS
+                      && Waiting(k->reduce.waiting, k->promised) + candidate->reduce.waiting <= RTMR_TASKS;
+    requires done:    g->map.draft.tasks == Waiting(k->map.waiting, from) && g->reduce.draft.tasks == Waiting(k->reduce.waiting, from);
+    requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
+    requires mshape:  DRAFT_SHAPE(g->map, from);
+    requires rshape:  DRAFT_SHAPE(g->reduce, from);
+    requires mtimes:  DRAFT_TIMES(g->map, k->now);
+    requires rtimes:  DRAFT_TIMES(g->reduce, k->now);
+    requires mroom:   DRAFT_ROOM(k->map, g->map);
+    requires rroom:   DRAFT_ROOM(k->reduce, g->reduce);
+    requires mcover:  COVER(k->map, g->map);
+    requires rcover:  COVER(k->reduce, g->reduce);
+    requires release: DRAFT_RELEASE(*g);
+    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
+            k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], *outlook, g->map.draft, g->reduce.draft;
+    ensures late:     outlook->late == -1 || from <= outlook->late <= k->promised;
+    ensures miss:     outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
+    ensures mshape:   outlook->late == -1 ==> DRAFT_SHAPE(g->map, k->promised + 1);
+    ensures rshape:   outlook->late == -1 ==> DRAFT_SHAPE(g->reduce, k->promised + 1);
+    ensures mtimes:   outlook->late == -1 ==> DRAFT_TIMES(g->map, k->now);
+    ensures rtimes:   outlook->late == -1 ==> DRAFT_TIMES(g->reduce, k->now);
+    ensures mroom:    outlook->late == -1 ==> DRAFT_ROOM(k->map, g->map);
+    ensures rroom:    outlook->late == -1 ==> DRAFT_ROOM(k->reduce, g->reduce);
+    ensures release:  outlook->late == -1 ==> DRAFT_RELEASE(*g);
+    ensures in_time:  outlook->late == -1 ==> \forall integer i; from <= i <= k->promised ==>
+                      g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline);
+    ensures ends:     outlook->late == -1 ==> \forall integer i; from <= i <= k->promised ==>
+                      g->map.draft.end[i] == IN_ORDER(i, place, outlook->candidate.map_end, k->map.draft)
+                      && g->reduce.draft.end[i] == IN_ORDER(i, place, outlook->candidate.end, k->reduce.draft)
+                      && g->map.draft.end[i] <= g->reduce.draft.end[i];
+    ensures rows:     outlook->late == -1 ==> \forall integer i; from <= i <= k->promised ==>
+                      g->map.draft.waiting[i] == IN_ORDER(i, place, candidate->map.waiting, k->map.waiting)
+                      && g->map.draft.estimate[i] == IN_ORDER(i, place, candidate->map.estimate, k->map.estimate)
+                      && g->reduce.draft.waiting[i] == IN_ORDER(i, place, candidate->reduce.waiting, k->reduce.waiting)
+                      && g->reduce.draft.estimate[i] == IN_ORDER(i, place, candidate->reduce.estimate, k->reduce.estimate);
+    ensures floors:   outlook->late == -1 ==> \forall integer p; from <= p < k->promised ==>
+                      \old(k->map.draft)[p] <= k->map.draft[p] && \old(k->reduce.draft)[p] <= k->reduce.draft[p];
+*/
 void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rtmr_row *candidate,
-                    struct rtmr_outlook *outlook);
+                    struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Sets the vectors to the slot table as it is now (exact projection) and the drafts to what runs. O(jobs + slots). */
 void rtmr_project(struct rtmr *k);

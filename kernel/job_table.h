@@ -36,6 +36,17 @@ int32_t rtmr_table_find(const struct rtmr *k, rtmr_handle handle);
 
 /* *row becomes the job at `place`. (Rows are filled member by member: whole-struct copies make compilers call
  * memcpy, which a freestanding target may lack.) */
+/*@ requires valid: \valid_read(k) && \valid(row);
+    requires range: 0 <= place < RTMR_JOBS;
+    assigns *row;
+    ensures job:    row->handle == k->handle[place] && row->deadline == k->deadline[place] && row->started == k->started[place];
+    ensures map:    row->map.waiting == k->map.waiting[place] && row->map.unfinished == k->map.unfinished[place]
+                    && row->map.ready == k->map.ready[place] && row->map.estimate == k->map.estimate[place]
+                    && row->map.end == k->map.end[place];
+    ensures reduce: row->reduce.waiting == k->reduce.waiting[place] && row->reduce.unfinished == k->reduce.unfinished[place]
+                    && row->reduce.ready == k->reduce.ready[place] && row->reduce.estimate == k->reduce.estimate[place]
+                    && row->reduce.end == k->reduce.end[place];
+*/
 void rtmr_table_read(const struct rtmr *k, int32_t place, struct rtmr_row *row);
 
 /* Puts a job with a promise, none of its tasks dispatched, at `place` <= promised. There is room. O(jobs + slots). */
