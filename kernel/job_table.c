@@ -38,6 +38,11 @@ int32_t rtmr_table_find(const struct rtmr *k, rtmr_handle handle)
     return -1;
 }
 
+/*@ requires valid: \valid_read(pool) && \valid(row);
+    requires range: 0 <= place < RTMR_JOBS;
+    assigns *row;
+    ensures stage:  STAGE_IS(*pool, place, *row);
+*/
 static void read_stage(const struct rtmr_pool *pool, int32_t place, struct rtmr_stage_row *row)
 {
     row->waiting = pool->waiting[place];
@@ -56,6 +61,11 @@ void rtmr_table_read(const struct rtmr *k, int32_t place, struct rtmr_row *row)
     read_stage(&k->reduce, place, &row->reduce);
 }
 
+/*@ requires valid: \valid(pool) && \valid_read(row);
+    requires range: 0 <= place < RTMR_JOBS;
+    assigns pool->waiting[place], pool->unfinished[place], pool->ready[place], pool->estimate[place], pool->end[place];
+    ensures stage:  STAGE_IS(*pool, place, *row);
+*/
 static void write_stage(struct rtmr_pool *pool, int32_t place, const struct rtmr_stage_row *row)
 {
     pool->waiting[place] = row->waiting;
@@ -65,6 +75,13 @@ static void write_stage(struct rtmr_pool *pool, int32_t place, const struct rtmr
     pool->end[place] = row->end;
 }
 
+/*@ requires valid: \valid(k) && \valid_read(row);
+    requires range: 0 <= place < RTMR_JOBS;
+    assigns k->handle[place], k->deadline[place], k->started[place], k->map.waiting[place], k->map.unfinished[place], k->map.ready[place],
+            k->map.estimate[place], k->map.end[place], k->reduce.waiting[place], k->reduce.unfinished[place], k->reduce.ready[place],
+            k->reduce.estimate[place], k->reduce.end[place];
+    ensures job:    ROW_IS(*k, place, *row);
+*/
 static void write_row(struct rtmr *k, int32_t place, const struct rtmr_row *row)
 {
     k->handle[place] = row->handle;
@@ -74,6 +91,13 @@ static void write_row(struct rtmr *k, int32_t place, const struct rtmr_row *row)
     write_stage(&k->reduce, place, &row->reduce);
 }
 
+/*@ requires valid: \valid(k);
+    requires range: 0 <= from < RTMR_JOBS && 0 <= to < RTMR_JOBS && from != to;
+    assigns k->handle[to], k->deadline[to], k->started[to], k->map.waiting[to], k->map.unfinished[to], k->map.ready[to],
+            k->map.estimate[to], k->map.end[to], k->reduce.waiting[to], k->reduce.unfinished[to], k->reduce.ready[to],
+            k->reduce.estimate[to], k->reduce.end[to];
+    ensures moved:  ROW_KEPT(*k, to, Pre, from);
+*/
 static void move_row(struct rtmr *k, int32_t from, int32_t to)
 {
     struct rtmr_row row;
@@ -84,6 +108,16 @@ static void move_row(struct rtmr *k, int32_t from, int32_t to)
 
 void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row)
 {
+    /*@ loop invariant range:  place <= i <= k->jobs;
+        loop invariant before: \forall integer p; 0 <= p <= i && p < k->jobs ==> ROW_KEPT(*k, p, Pre, p);
+        loop invariant behind: \forall integer p; i < p <= k->jobs ==> ROW_KEPT(*k, p, Pre, p - 1);
+        loop assigns i, k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1],
+            k->map.waiting[0 .. RTMR_JOBS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1], k->map.ready[0 .. RTMR_JOBS - 1],
+            k->map.estimate[0 .. RTMR_JOBS - 1], k->map.end[0 .. RTMR_JOBS - 1],
+            k->reduce.waiting[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
+            k->reduce.estimate[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
+        loop variant i;
+    */
     for (int32_t i = k->jobs; i > place; i--) {
         move_row(k, i - 1, i);
     }

@@ -6,6 +6,11 @@
 
 #include "rtmr.h"
 
+#ifdef __FRAMAC__
+#include "spec/slots.acsl"
+#include "spec/table.acsl"
+#endif
+
 /* One stage of a job. */
 struct rtmr_stage_row {
     int32_t waiting;
@@ -39,17 +44,35 @@ int32_t rtmr_table_find(const struct rtmr *k, rtmr_handle handle);
 /*@ requires valid: \valid_read(k) && \valid(row);
     requires range: 0 <= place < RTMR_JOBS;
     assigns *row;
-    ensures job:    row->handle == k->handle[place] && row->deadline == k->deadline[place] && row->started == k->started[place];
-    ensures map:    row->map.waiting == k->map.waiting[place] && row->map.unfinished == k->map.unfinished[place]
-                    && row->map.ready == k->map.ready[place] && row->map.estimate == k->map.estimate[place]
-                    && row->map.end == k->map.end[place];
-    ensures reduce: row->reduce.waiting == k->reduce.waiting[place] && row->reduce.unfinished == k->reduce.unfinished[place]
-                    && row->reduce.ready == k->reduce.ready[place] && row->reduce.estimate == k->reduce.estimate[place]
-                    && row->reduce.end == k->reduce.end[place];
+    ensures job:    ROW_IS(*k, place, *row);
 */
 void rtmr_table_read(const struct rtmr *k, int32_t place, struct rtmr_row *row);
 
 /* Puts a job with a promise, none of its tasks dispatched, at `place` <= promised. There is room. O(jobs + slots). */
+/*@ requires valid: \valid(k) && \valid_read(row);
+    requires range: 0 <= place <= k->promised <= k->jobs < RTMR_JOBS;
+    requires slots: 0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
+    requires mjobs: SLOT_JOBS(k->map, k->jobs);
+    requires rjobs: SLOT_JOBS(k->reduce, k->jobs);
+    requires room:  0 <= row->map.waiting && k->map.queued + row->map.waiting <= RTMR_TASKS && 0 <= k->map.queued
+                    && 0 <= row->reduce.waiting && k->reduce.queued + row->reduce.waiting <= RTMR_TASKS && 0 <= k->reduce.queued;
+    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1],
+            k->map.waiting[0 .. RTMR_JOBS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1], k->map.ready[0 .. RTMR_JOBS - 1],
+            k->map.estimate[0 .. RTMR_JOBS - 1], k->map.end[0 .. RTMR_JOBS - 1], k->map.place[0 .. RTMR_SLOTS - 1],
+            k->reduce.waiting[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
+            k->reduce.estimate[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1],
+            k->map.queued, k->reduce.queued, k->jobs, k->promised;
+    ensures count:  k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1;
+    ensures queued: k->map.queued == \old(k->map.queued) + row->map.waiting
+                    && k->reduce.queued == \old(k->reduce.queued) + row->reduce.waiting;
+    ensures before: \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
+    ensures put:    ROW_IS(*k, place, *row);
+    ensures behind: \forall integer p; place < p < k->jobs ==> ROW_KEPT(*k, p, Pre, p - 1);
+    ensures mmoved: SLOTS_MOVED(k->map, place);
+    ensures rmoved: SLOTS_MOVED(k->reduce, place);
+    ensures mtasks: TASKS_MOVED(k->map, place);
+    ensures rtasks: TASKS_MOVED(k->reduce, place);
+*/
 void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row);
 
 /* Takes the job at `place` out of the table. No slot runs a task of it. O(jobs + slots). */

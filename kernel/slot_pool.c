@@ -200,6 +200,11 @@ int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to)
     return to > soonest;
 }
 
+/*@ requires valid: \valid_read(pool);
+    requires range: 0 <= slot < pool->slots <= RTMR_SLOTS;
+    assigns \nothing;
+    ensures runs:   \result != 0 <==> RUNS(pool->state[slot]);
+*/
 static int32_t runs_task(const struct rtmr_pool *pool, int32_t slot)
 {
     return pool->state[slot] == RTMR_SLOT_BUSY || pool->state[slot] == RTMR_SLOT_LATE;
@@ -207,11 +212,28 @@ static int32_t runs_task(const struct rtmr_pool *pool, int32_t slot)
 
 void rtmr_pool_job_inserted(struct rtmr_pool *pool, int32_t place)
 {
+    /*@ loop invariant range:  0 <= s <= pool->slots;
+        loop invariant moved:  \forall integer q; 0 <= q < s ==> pool->place[q] ==
+                               \at(pool->place, Pre)[q] + (RUNS(pool->state[q]) && \at(pool->place, Pre)[q] >= place ? 1 : 0);
+        loop invariant coming: \forall integer q; s <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q];
+        loop assigns s, pool->place[0 .. RTMR_SLOTS - 1];
+        loop variant pool->slots - s;
+    */
     for (int32_t s = 0; s < pool->slots; s++) {
         if (runs_task(pool, s) && pool->place[s] >= place) {
             pool->place[s]++;
         }
     }
+    /*@ ghost
+      /@ loop invariant range: 0 <= m <= pool->slots;
+         loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p) ==
+           (p < place ? TasksOf(pool->state, \at(pool->place, Pre), m, p)
+            : p == place ? 0 : TasksOf(pool->state, \at(pool->place, Pre), m, p - 1));
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+    */
 }
 
 void rtmr_pool_job_moved(struct rtmr_pool *pool, int32_t from, int32_t to)

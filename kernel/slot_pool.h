@@ -60,6 +60,13 @@ void rtmr_pool_return(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now);
 int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to);
 
 /* The places of jobs at or behind `place` have moved up by one: a job was put there. O(slots). */
+/*@ requires valid: \valid(pool);
+    requires range: 0 <= place && 0 <= pool->slots <= RTMR_SLOTS;
+    requires jobs:  \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==> 0 <= pool->place[s] < RTMR_JOBS;
+    assigns pool->place[0 .. RTMR_SLOTS - 1];
+    ensures moved:  SLOTS_MOVED(*pool, place);
+    ensures tasks:  TASKS_MOVED(*pool, place);
+*/
 void rtmr_pool_job_inserted(struct rtmr_pool *pool, int32_t place);
 
 /* The job at `from` has moved to `to` >= from, those between one place down. O(slots). */
