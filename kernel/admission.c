@@ -103,10 +103,79 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
 
 void rtmr_adopt(struct rtmr *k)
 {
+    /*@ loop invariant range: 0 <= i <= k->promised;
+        loop invariant ends:  \forall integer p; 0 <= p < i ==> k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
+        loop assigns i, k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
+        loop variant k->promised - i;
+    */
     for (int32_t i = 0; i < k->promised; i++) {
         k->map.end[i] = k->map.draft[i];
         k->reduce.end[i] = k->reduce.draft[i];
     }
+}
+
+/* The draft becomes the plan: whatever runs now was dispatched before it. */
+/*@ ghost
+  /@ requires valid:  \valid(pool) && \valid(g);
+     requires range:  0 <= pool->slots <= RTMR_SLOTS;
+     assigns g->plan, g->last, g->position[0 .. RTMR_SLOTS - 1];
+     ensures plan:    g->plan == \old(g->draft);
+     ensures last:    g->last == 0;
+     ensures before:  \forall integer s; 0 <= s < pool->slots ==> g->position[s] == -1;
+     ensures running: \forall integer i, x; 0 <= i ==> BusyBefore(pool->state, pool->bound, g->position, pool->slots, i, x)
+                      == BusyAbove(pool->state, pool->bound, pool->slots, x);
+  @/
+  void rtmr_adopt_plan(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g)
+  {
+      g->plan = g->draft;
+      g->last = 0;
+      /@ loop invariant range:   0 <= m <= pool->slots;
+         loop invariant before:  \forall integer s; 0 <= s < m ==> g->position[s] == -1;
+         loop assigns m, g->position[0 .. RTMR_SLOTS - 1];
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { g->position[m] = -1; }
+      /@ loop invariant range:   0 <= m <= pool->slots;
+         loop invariant running: \forall integer i, x; 0 <= i ==> BusyBefore(pool->state, pool->bound, g->position, m, i, x)
+                                 == BusyAbove(pool->state, pool->bound, m, x);
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+  }
+*/
+
+/* Puts a tested job at its place and adopts the plan that the test left. Exact projection. */
+/*@ requires valid:  \valid(k) && \valid(candidate) && \valid(g);
+    STATE(requires, *k, *g)
+    requires place:  0 <= place <= k->promised && k->jobs < RTMR_JOBS;
+    requires room:   k->map.queued + candidate->map.waiting <= RTMR_TASKS && k->reduce.queued + candidate->reduce.waiting <= RTMR_TASKS;
+    requires fresh:  candidate->started == 0 && 0 <= candidate->map.waiting && 0 <= candidate->reduce.waiting
+                     && candidate->map.unfinished == candidate->map.waiting && candidate->reduce.unfinished == candidate->reduce.waiting
+                     && candidate->map.waiting + candidate->reduce.waiting > 0
+                     && candidate->map.ready != 0 && (candidate->reduce.ready != 0 <==> candidate->map.waiting == 0)
+                     && 0 <= candidate->map.estimate <= 2 * RTMR_TIME_MAX && 0 <= candidate->reduce.estimate <= 2 * RTMR_TIME_MAX
+                     && candidate->deadline <= RTMR_TIME_MAX;
+    PLANNED(requires, \true, *k, *g, place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end, candidate->reduce.end)
+    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1],
+            k->map.waiting[0 .. RTMR_JOBS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1], k->map.ready[0 .. RTMR_JOBS - 1],
+            k->map.estimate[0 .. RTMR_JOBS - 1], k->map.end[0 .. RTMR_JOBS - 1], k->map.place[0 .. RTMR_SLOTS - 1],
+            k->reduce.waiting[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
+            k->reduce.estimate[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1],
+            k->map.queued, k->reduce.queued, k->jobs, k->promised,
+            g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
+            g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
+    STATE(ensures, *k, *g)
+    ensures put:     ROW_IS(*k, place, *candidate) && k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1;
+*/
+static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    rtmr_adopt(k);
+    rtmr_table_insert(k, place, candidate);
+    //@ ghost rtmr_adopt_plan(&k->map, &g->map);
+    //@ ghost rtmr_adopt_plan(&k->reduce, &g->reduce);
+    //@ assert mrows: \forall integer p; 0 <= p < k->promised ==> k->map.waiting[p] == g->map.plan.waiting[p] && k->map.estimate[p] == g->map.plan.estimate[p] && k->map.end[p] == g->map.plan.end[p];
+    //@ assert rrows: \forall integer p; 0 <= p < k->promised ==> k->reduce.waiting[p] == g->reduce.plan.waiting[p] && k->reduce.estimate[p] == g->reduce.plan.estimate[p] && k->reduce.end[p] == g->reduce.plan.end[p];
 }
 
 enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)

@@ -7,6 +7,10 @@
 #include "job_plan.h"
 #include "rtmr.h"
 
+#ifdef __FRAMAC__
+#include "spec/state.acsl"
+#endif
+
 /* RTMR_OK, or which field of the job is out of range at this instant. */
 enum rtmr_status rtmr_check_job(const struct rtmr *k, const struct rtmr_job *job);
 
@@ -24,6 +28,11 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
 enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision);
 
 /* The ends of the plan that `draft` holds become the recorded ones of the jobs 0 .. promised-1. */
+/*@ requires valid: \valid(k);
+    requires sizes: 0 <= k->promised <= RTMR_JOBS;
+    assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
+    ensures ends:   \forall integer p; 0 <= p < k->promised ==> k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
+*/
 void rtmr_adopt(struct rtmr *k);
 
 #endif

@@ -128,6 +128,17 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
     k->reduce.queued += row->reduce.waiting;
     k->jobs++;
     k->promised++;
+    /*@ ghost
+      /@ loop invariant range:  0 <= m <= k->jobs - 1;
+         loop invariant mbelow: m <= place ==> Waiting(k->map.waiting, m) == Waiting(\at(k->map.waiting, Pre), m);
+         loop invariant rbelow: m <= place ==> Waiting(k->reduce.waiting, m) == Waiting(\at(k->reduce.waiting, Pre), m);
+         loop invariant mabove: m >= place ==> Waiting(k->map.waiting, m + 1) == Waiting(\at(k->map.waiting, Pre), m) + row->map.waiting;
+         loop invariant rabove: m >= place ==> Waiting(k->reduce.waiting, m + 1) == Waiting(\at(k->reduce.waiting, Pre), m) + row->reduce.waiting;
+         loop assigns m;
+         loop variant k->jobs - 1 - m;
+      @/
+      for (int32_t m = 0; m < k->jobs - 1; m++) { }
+    */
 }
 
 /* The job at `place` goes to the end of the table, those behind it one place down. */

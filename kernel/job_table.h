@@ -65,6 +65,8 @@ void rtmr_table_read(const struct rtmr *k, int32_t place, struct rtmr_row *row);
     ensures count:  k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1;
     ensures queued: k->map.queued == \old(k->map.queued) + row->map.waiting
                     && k->reduce.queued == \old(k->reduce.queued) + row->reduce.waiting;
+    ensures sums:   Waiting(k->map.waiting, k->jobs) == Waiting(\old(k->map.waiting), \old(k->jobs)) + row->map.waiting
+                    && Waiting(k->reduce.waiting, k->jobs) == Waiting(\old(k->reduce.waiting), \old(k->jobs)) + row->reduce.waiting;
     ensures before: \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
     ensures put:    ROW_IS(*k, place, *row);
     ensures behind: \forall integer p; place < p < k->jobs ==> ROW_KEPT(*k, p, Pre, p - 1);
