@@ -195,10 +195,11 @@ enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct r
     }
     if (candidate.map.waiting > 0 || candidate.reduce.waiting > 0) {
         if (k->feedback == RTMR_FEEDBACK_EXACT) {
-            rtmr_adopt(k);
+            take_in(k, place, &candidate);
+        } else {
+            rtmr_table_insert(k, place, &candidate);
+            rtmr_stored_admitted(k, place);
         }
-        rtmr_table_insert(k, place, &candidate);
-        rtmr_stored_admitted(k, place);
     }
     decision->job = candidate.handle;
     decision->earliest_deadline = job->deadline;

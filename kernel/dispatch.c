@@ -45,6 +45,7 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
     int32_t reserved = 0;
 
     //@ ghost rtmr_open_monotone(g);
+    //@ ghost rtmr_open_between(g, g->plan.first[promised], g->plan.tasks, g->plan.tasks);
     /*@ loop invariant range:    0 <= place <= jobs;
         loop invariant reserved: place <= promised ==> reserved == Open(g->plan.open, g->plan.first[place]);
         loop invariant flagged:  place > promised ==> reserved >= Open(g->plan.open, g->plan.tasks);

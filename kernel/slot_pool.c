@@ -119,13 +119,54 @@ static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_
   }
 */
 
+/* A slot that runs a task of a job is counted. */
+/*@ ghost
+  /@ requires valid: \valid(pool);
+     requires range: 0 <= slot < pool->slots <= RTMR_SLOTS && RUNS(pool->state[slot]);
+     assigns \nothing;
+     ensures some:   TasksOf(pool->state, pool->place, pool->slots, pool->place[slot]) >= 1;
+     ensures none:   \forall integer p; TasksOf(pool->state, pool->place, pool->slots, p) >= 0;
+  @/
+  void rtmr_task_running(struct rtmr_pool *pool, int32_t slot)
+  {
+      /@ loop invariant range: 0 <= m <= pool->slots;
+         loop invariant none:  \forall integer p; TasksOf(pool->state, pool->place, m, p) >= 0;
+         loop invariant some:  m > slot ==> TasksOf(pool->state, pool->place, m, pool->place[slot]) >= 1;
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+  }
+*/
+
+/* Idle and busy slots together are at most all. */
+/*@ ghost
+  /@ requires valid: \valid(pool);
+     requires range: 0 <= pool->slots <= RTMR_SLOTS;
+     assigns \nothing;
+     ensures bounded: 0 <= Idle(pool->state, pool->slots) && 0 <= Busy(pool->state, pool->slots)
+                      && Idle(pool->state, pool->slots) + Busy(pool->state, pool->slots) <= pool->slots;
+     ensures tasks:   \forall integer p; TasksOf(pool->state, pool->place, pool->slots, p) >= 0;
+  @/
+  void rtmr_counts_bounded(struct rtmr_pool *pool)
+  {
+      /@ loop invariant range:   0 <= m <= pool->slots;
+         loop invariant bounded: 0 <= Idle(pool->state, m) && 0 <= Busy(pool->state, m) && Idle(pool->state, m) + Busy(pool->state, m) <= m;
+         loop invariant tasks:   \forall integer p; TasksOf(pool->state, pool->place, m, p) >= 0;
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+  }
+*/
+
 void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
 {
     const rtmr_ticks bound = now + pool->estimate[place];
     //@ ghost int32_t i = place < promised ? g->plan.first[place + 1] - pool->waiting[place] : g->plan.tasks - 1;
     //@ assert mine: place < promised ==> \forall integer t; g->plan.first[place] <= t < g->plan.first[place + 1] ==> g->plan.job[t] == place;
-    //@ assert others: place < promised ==> \forall integer t; 0 <= t < g->plan.tasks && g->plan.job[t] == place ==> g->plan.first[place] <= t < g->plan.first[place + 1];
+    //@ assert others: place < promised ==> \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] == place ==> g->plan.first[place] <= t < g->plan.first[place + 1];
     /*@ ghost
       if (place < promised) {
           /@ assert task: 0 <= i < g->plan.tasks && g->plan.job[i] == place && g->plan.open[i] != 0; @/
@@ -142,19 +183,26 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     /*@ ghost
       if (place >= promised) { g->last = g->plan.tasks; } else if (i >= g->last) { g->last = i + 1; }
     */
-    //@ assert still: \forall integer t; 0 <= t < g->plan.tasks && g->plan.job[t] != place ==> (g->plan.open[t] != 0 <==> t >= g->plan.first[g->plan.job[t] + 1] - pool->waiting[g->plan.job[t]]);
-    //@ assert now: \forall integer t; 0 <= t < g->plan.tasks && g->plan.job[t] == place ==> (g->plan.open[t] != 0 <==> t >= g->plan.first[g->plan.job[t] + 1] - pool->waiting[g->plan.job[t]]);
+    //@ assert range: 0 <= g->last <= g->plan.tasks && -1 <= g->position[slot] < g->last;
+    //@ assert enough: pool->idle >= Open(g->plan.open, g->last);
+    //@ assert positions: \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==> g->position[s] < g->last;
+    //@ assert still: \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] != place ==> (g->plan.open[t] != 0 <==> t >= g->plan.first[g->plan.job[t] + 1] - pool->waiting[g->plan.job[t]]);
+    //@ assert now: \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] == place ==> (g->plan.open[t] != 0 <==> t >= g->plan.first[g->plan.job[t] + 1] - pool->waiting[g->plan.job[t]]);
 }
 
 void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
 {
+    const int32_t place = pool->place[slot];
+
     if (pool->state[slot] == RTMR_SLOT_LATE) {
         pool->usable++;
     }
-    pool->state[slot] = RTMR_SLOT_IDLE;
-    pool->bound[slot] = now;
+    //@ ghost rtmr_task_running(pool, slot);
+    set_slot(pool, slot, RTMR_SLOT_IDLE, place, now) /*@ ghost (g, -1) */;
+    //@ ghost rtmr_counts_bounded(pool);
     pool->idle++;
-    pool->unfinished[pool->place[slot]]--;
+    pool->unfinished[place]--;
 }
 
 #if RTMR_WITH_SLOT_CHANGES
@@ -238,6 +286,14 @@ void rtmr_pool_job_inserted(struct rtmr_pool *pool, int32_t place)
 
 void rtmr_pool_job_moved(struct rtmr_pool *pool, int32_t from, int32_t to)
 {
+    /*@ loop invariant range:  0 <= s <= pool->slots;
+        loop invariant moved:  \forall integer q; 0 <= q < s ==> pool->place[q] ==
+          (!RUNS(pool->state[q]) ? \at(pool->place, Pre)[q] : \at(pool->place, Pre)[q] == from ? to
+           : \at(pool->place, Pre)[q] > from && \at(pool->place, Pre)[q] <= to ? \at(pool->place, Pre)[q] - 1 : \at(pool->place, Pre)[q]);
+        loop invariant coming: \forall integer q; s <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q];
+        loop assigns s, pool->place[0 .. RTMR_SLOTS - 1];
+        loop variant pool->slots - s;
+    */
     for (int32_t s = 0; s < pool->slots; s++) {
         if (!runs_task(pool, s)) {
             continue;
@@ -248,6 +304,15 @@ void rtmr_pool_job_moved(struct rtmr_pool *pool, int32_t from, int32_t to)
             pool->place[s]--;
         }
     }
+    /*@ ghost
+      /@ loop invariant range: 0 <= m <= pool->slots;
+         loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p) ==
+           TasksOf(pool->state, \at(pool->place, Pre), m, p == to ? from : from <= p < to ? p + 1 : p);
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+    */
 }
 
 void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*@ ghost (int32_t all) */

@@ -10,6 +10,7 @@
 #include "spec/availability.acsl"
 #include "spec/plan.acsl"
 #include "spec/slots.acsl"
+#include "spec/state.acsl"
 #endif
 
 /* `slots` idle slots, no jobs. O(slots). */
@@ -46,7 +47,33 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */;
 
 /* The task on a BUSY or LATE slot has ended. O(1). */
-void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now);
+/*@ requires valid:     \valid(pool) && \valid(g);
+    requires now:       0 <= now <= RTMR_TIME_MAX;
+    requires sizes:     0 <= promised <= jobs <= RTMR_JOBS;
+    requires table:     SLOT_TABLE(*pool);
+    requires jobs:      SLOT_JOBS(*pool, jobs);
+    requires bounds:    SLOT_BOUNDS(*pool, promised, now);
+    requires late:      LateFlagged(pool->slots, promised, pool->state, pool->place);
+    requires counts:    JOB_COUNTS(*pool, jobs);
+    requires times:     PLAN_TIMES(*pool, *g, now);
+    requires room:      PLAN_ROOM(*pool, *g);
+    requires reserved:  RESERVED(*pool, *g);
+    requires runs:      0 <= slot < pool->slots && RUNS(pool->state[slot]);
+    assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->idle, pool->usable,
+            pool->unfinished[pool->place[slot]], g->position[slot];
+    ensures table:      SLOT_TABLE(*pool);
+    ensures jobs:       SLOT_JOBS(*pool, jobs);
+    ensures bounds:     SLOT_BOUNDS(*pool, promised, now);
+    ensures late:       LateFlagged(pool->slots, promised, pool->state, pool->place);
+    ensures counts:     JOB_COUNTS(*pool, jobs);
+    ensures times:      PLAN_TIMES(*pool, *g, now);
+    ensures room:       PLAN_ROOM(*pool, *g);
+    ensures reserved:   RESERVED(*pool, *g);
+    ensures one_less:   pool->unfinished[pool->place[slot]] == \old(pool->unfinished[pool->place[slot]]) - 1;
+    ensures place:      pool->place[slot] == \old(pool->place[slot]);
+*/
+void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */;
 
 #if RTMR_WITH_SLOT_CHANGES
 /* The slot is gone; it was not ABSENT. A task that it ran waits again. Returns that task's place, or -1. O(1). */
@@ -70,6 +97,12 @@ int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to);
 void rtmr_pool_job_inserted(struct rtmr_pool *pool, int32_t place);
 
 /* The job at `from` has moved to `to` >= from, those between one place down. O(slots). */
+/*@ requires valid: \valid(pool);
+    requires range: 0 <= from <= to < RTMR_JOBS && 0 <= pool->slots <= RTMR_SLOTS;
+    assigns pool->place[0 .. RTMR_SLOTS - 1];
+    ensures moved:  SLOTS_ROTATED(*pool, from, to);
+    ensures tasks:  TASKS_ROTATED(*pool, from, to);
+*/
 void rtmr_pool_job_moved(struct rtmr_pool *pool, int32_t from, int32_t to);
 
 /* free_at := when the usable slots become available: idle ones now, busy ones at their bound.

@@ -1,0 +1,206 @@
+# RTMR: build, run, test and check. `make help` lists the targets, `make V=1 ...` shows every command.
+#
+# Everything is built out of tree under build/. A *variant* is one way of compiling the same sources (compiler,
+# instrumentation, capacities); its objects live in build/VARIANT/, so variants never mix.
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules
+.DEFAULT_GOAL := build
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(origin AR),default)
+AR := ar
+endif
+CLANG ?= clang
+PYTHON ?= /usr/bin/python3
+Q := $(if $(V),,@)
+
+# --- What can be set on the command line ------------------------------------------------------------------
+
+# The trace that `make run` schedules, further options for it, and by what it is scheduled.
+TRACE ?= harness/samples/FB-2009_samples_24_times_1hr_0.tsv
+RUN_OPTIONS ?=
+SCHEDULERS ?= rtmr,dc,edf,fifo
+
+# Capacities of the kernel inside the harness; the library is built with those of kernel/rtmr_config.h.
+HARNESS_SLOTS ?= 2048
+HARNESS_JOBS ?= 2048
+HARNESS_TASKS ?= 1048576
+
+# Capacities under test. Small, so that a context fits on a stack, and a table or vector fills up quickly.
+UNIT_SLOTS ?= 128
+UNIT_JOBS ?= 128
+UNIT_TASKS ?= 65536
+MODEL_SLOTS ?= 8
+MODEL_JOBS ?= 16
+MODEL_TASKS ?= 256
+
+# Capacities of the benchmark: its largest cell has 10,000 slots and 1,000 queued jobs.
+BENCH_SLOTS ?= 10240
+BENCH_JOBS ?= 1024
+BENCH_TASKS ?= 1048576
+
+# --- Sources ----------------------------------------------------------------------------------------------
+
+KERNEL_SRC := $(wildcard kernel/*.c)
+HARNESS_ALL := $(filter-out harness/bench/%,$(wildcard harness/*.c harness/*/*.c))
+HARNESS_SRC := $(filter-out %/main.c,$(HARNESS_ALL))
+HARNESS_MAIN := $(filter %/main.c,$(HARNESS_ALL))
+BENCH_SRC := $(wildcard harness/bench/*.c)
+UNIT_SRC := $(wildcard tests/unit/test_*.c)
+UNIT_SHARED := $(filter-out $(UNIT_SRC),$(wildcard tests/unit/*.c))
+MODEL_SRC := $(wildcard tests/model/*.c)
+
+# --- Flags ------------------------------------------------------------------------------------------------
+
+WARNINGS := -Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wstrict-prototypes \
+            -Wmissing-prototypes -Werror
+COMMON_FLAGS := -std=c11 $(WARNINGS) -Ikernel
+KERNEL_FLAGS := $(COMMON_FLAGS) -ffreestanding
+HOSTED_FLAGS := $(COMMON_FLAGS) -D_GNU_SOURCE -I. -Iharness
+HARNESS_LIBS := -lgsl -lgslcblas -ljansson -lm
+SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+
+capacities = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$($(1)_TASKS)
+
+# --- Debian packages --------------------------------------------------------------------------------------
+# build/packages/GROUP says that the group's packages were found or installed. Installing needs root or sudo.
+
+PACKAGES_build := libc6-dev libgsl-dev libjansson-dev
+PACKAGES_test := $(PACKAGES_build) clang libclang-rt-14-dev libcmocka-dev python3-hypothesis
+PACKAGES_freestanding := libc6-dev g++ gcc-arm-none-eabi gcc-riscv64-unknown-elf
+PACKAGES_lint := cppcheck
+
+HAVE := build/packages/
+
+$(HAVE)%:
+	@mkdir -p $(@D)
+	$(Q)flock $(HAVE).lock tests/packages.sh $(PACKAGES_$*)
+	@touch $@
+
+# --- Variants ---------------------------------------------------------------------------------------------
+# $(call variant,NAME,COMPILER,OPTIONS): how to make build/NAME/x.o from x.c. build/NAME/options changes when
+# the options do, and has everything compiled again.
+
+define variant
+build/$(1)/options: FORCE
+	@mkdir -p $$(@D)
+	@echo '$(2) $(KERNEL_FLAGS) $(HOSTED_FLAGS) $(3)' | cmp -s - $$@ || \
+	 echo '$(2) $(KERNEL_FLAGS) $(HOSTED_FLAGS) $(3)' > $$@
+
+build/$(1)/kernel/%.o: kernel/%.c build/$(1)/options
+	@mkdir -p $$(@D)
+	$(if $(V),,@echo '  CC $(1)/kernel/$$*.o')
+	$(Q)$(2) $(KERNEL_FLAGS) $(3) -MMD -MP -c $$< -o $$@
+
+build/$(1)/%.o: %.c build/$(1)/options
+	@mkdir -p $$(@D)
+	$(if $(V),,@echo '  CC $(1)/$$*.o')
+	$(Q)$(2) $(HOSTED_FLAGS) $(3) -MMD -MP -c $$< -o $$@
+endef
+
+# $(call objects,VARIANT,SOURCES)
+objects = $(patsubst %.c,build/$(1)/%.o,$(2))
+
+# $(call link,COMPILER,OPTIONS,LIBRARIES): links the objects among the prerequisites.
+define link
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  LINK $@')
+	$(Q)$(1) $(2) -o $@ $(filter %.o,$^) $(3)
+endef
+
+$(eval $(call variant,lib,$(CC),-O2 -g))
+$(eval $(call variant,app,$(CC),-O2 -g $(call capacities,HARNESS)))
+$(eval $(call variant,unit-gcc,gcc,$(SANITIZE) $(call capacities,UNIT)))
+$(eval $(call variant,unit-clang,$(CLANG),$(SANITIZE) $(call capacities,UNIT)))
+$(eval $(call variant,model,$(CC),-O1 -g -fPIC -fsanitize=undefined -fsanitize-undefined-trap-on-error \
+                                  $(call capacities,MODEL)))
+$(eval $(call variant,bench,$(CC),-O2 -g $(call capacities,BENCH) -DRTMR_WITH_STORED_VECTORS=0))
+
+ALL_OBJECTS := $(call objects,lib,$(KERNEL_SRC)) \
+    $(foreach v,app unit-gcc unit-clang bench,$(call objects,$(v),$(KERNEL_SRC) $(HARNESS_ALL))) \
+    $(foreach v,unit-gcc unit-clang,$(call objects,$(v),$(UNIT_SRC) $(UNIT_SHARED))) \
+    $(call objects,model,$(KERNEL_SRC) $(MODEL_SRC)) $(call objects,bench,$(BENCH_SRC))
+
+$(call objects,app,$(HARNESS_ALL)): | $(HAVE)build
+$(call objects,bench,$(HARNESS_ALL) $(BENCH_SRC)): | $(HAVE)build
+$(foreach v,unit-gcc unit-clang,$(call objects,$(v),$(KERNEL_SRC) $(HARNESS_ALL) $(UNIT_SRC) $(UNIT_SHARED))): \
+    | $(HAVE)test
+
+-include $(ALL_OBJECTS:.o=.d)
+
+# --- Build and run ----------------------------------------------------------------------------------------
+
+.PHONY: build run test freestanding bench lint clean help FORCE
+
+build: build/rtmr build/librtmr.a ## the command build/rtmr and the kernel library build/librtmr.a (default)
+
+build/librtmr.a: $(call objects,lib,$(KERNEL_SRC))
+	$(if $(V),,@echo '  AR $@')
+	@rm -f $@
+	$(Q)$(AR) rcsD $@ $^
+
+build/rtmr: $(call objects,app,$(KERNEL_SRC) $(HARNESS_ALL))
+	$(call link,$(CC),,$(HARNESS_LIBS))
+
+run: build ## the papers' tables, then a trace through all schedulers: make run [TRACE=FILE]
+	build/rtmr paper rtmr
+	build/rtmr run --trace $(TRACE) --scheduler $(SCHEDULERS) $(RUN_OPTIONS)
+
+# --- Tests ------------------------------------------------------------------------------------------------
+
+UNIT_TESTS := $(foreach v,unit-gcc unit-clang,$(patsubst tests/unit/%.c,build/$(v)/%,$(UNIT_SRC)))
+
+$(filter build/unit-gcc/%,$(UNIT_TESTS)): build/unit-gcc/%: build/unit-gcc/tests/unit/%.o \
+    $(call objects,unit-gcc,$(KERNEL_SRC) $(HARNESS_SRC) $(UNIT_SHARED))
+	$(call link,gcc,$(SANITIZE),-lcmocka $(HARNESS_LIBS))
+
+$(filter build/unit-clang/%,$(UNIT_TESTS)): build/unit-clang/%: build/unit-clang/tests/unit/%.o \
+    $(call objects,unit-clang,$(KERNEL_SRC) $(HARNESS_SRC) $(UNIT_SHARED))
+	$(call link,$(CLANG),$(SANITIZE),-lcmocka $(HARNESS_LIBS))
+
+# The command with sanitizers: the tests of the command run it, too.
+build/unit-gcc/rtmr: $(call objects,unit-gcc,$(KERNEL_SRC) $(HARNESS_ALL))
+	$(call link,gcc,$(SANITIZE),$(HARNESS_LIBS))
+
+# For clang's warnings in main.c, which the unit tests leave out.
+build/unit-clang/rtmr: $(call objects,unit-clang,$(KERNEL_SRC) $(HARNESS_ALL))
+	$(call link,$(CLANG),$(SANITIZE),$(HARNESS_LIBS))
+
+# The kernel as a shared object for the comparison with the model in Python.
+build/librtmr_test.so: $(call objects,model,$(KERNEL_SRC) $(MODEL_SRC))
+	$(call link,$(CC),-shared,)
+
+test: build/librtmr_test.so build/unit-gcc/rtmr build/unit-clang/rtmr $(UNIT_TESTS) | $(HAVE)test
+test: build ## every test but those of `make freestanding`
+	@$(PYTHON) -B tests/runner/run.py $(UNIT_TESTS)
+
+# --- Checks -----------------------------------------------------------------------------------------------
+
+freestanding: | $(HAVE)freestanding ## the kernel without a library: three targets, each optional part left out
+	@tests/freestanding/run.sh
+
+lint: | $(HAVE)lint ## static analysis with cppcheck
+	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+	    --suppress=missingIncludeSystem -I. -Ikernel kernel harness
+
+# --- Benchmark --------------------------------------------------------------------------------------------
+
+build/bench/bench: $(call objects,bench,$(KERNEL_SRC) $(HARNESS_SRC) $(BENCH_SRC))
+	$(call link,$(CC),,$(HARNESS_LIBS))
+
+bench: build/bench/bench ## speed, as ratios: admissions, dispatch decisions, simulated events
+	@build/bench/bench
+
+# --- The rest ---------------------------------------------------------------------------------------------
+
+clean: ## remove build/
+	rm -rf build
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+-include proofs/prove.mk

@@ -1,0 +1,16 @@
+/*
+ * The benchmark: what `make bench` prints. No test depends on it.
+ */
+#include "harness/bench/bench.h"
+
+#include <stdio.h>
+
+int main(void)
+{
+    bench_admissions();
+    putchar('\n');
+    bench_dispatch();
+    putchar('\n');
+    bench_events();
+    return 0;
+}

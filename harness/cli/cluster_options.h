@@ -1,0 +1,34 @@
+/*
+ * What the jobs run on: --cluster, or --map-slots and --reduce-slots; --heartbeat.
+ */
+#ifndef HARNESS_CLI_CLUSTER_OPTIONS_H
+#define HARNESS_CLI_CLUSTER_OPTIONS_H
+
+#include "harness/engine/cluster.h"
+#include "harness/workload/input_error.h"
+#include "harness/workload/paper_profile.h"
+
+#include <argp.h>
+#include <stdbool.h>
+
+struct cluster_options {
+    const char *file;      /* a cluster file, or "paper"; NULL: not given */
+    int64_t slots[STAGES]; /* 0: not given */
+    ticks heartbeat;       /* -1: not given */
+    struct input_error *error;
+};
+
+/* Parses into a struct cluster_options. */
+extern const struct argp cluster_argp;
+
+struct cluster_options cluster_options_default(struct input_error *error);
+
+/* Makes the cluster; cluster_free() it. The paper's slow nodes are as slow as the profile says, and as fast as the
+ * others if there is no profile: a trace's estimates know nothing of slower nodes. False: *error is set. */
+bool cluster_options_make(const struct cluster_options *options, const struct paper_profile *profile,
+                          struct cluster *cluster);
+
+/* Whether the kernel, as this program was built, has room for the cluster's slots. False: *error is set. */
+bool cluster_options_fit_kernel(const struct cluster_options *options, const struct cluster *cluster);
+
+#endif

@@ -1,0 +1,67 @@
+/* rtmr list: what can be named on the command line. */
+#include "harness/cli/command.h"
+#include "harness/cli/parse.h"
+#include "harness/report/table.h"
+#include "harness/schedulers/scheduler.h"
+#include "harness/workload/paper_profile.h"
+
+#include <stdio.h>
+
+static const struct argp_option options[] = {CLI_HELP_OPTION, {0}};
+
+/* A pair of lines of the listing. */
+struct entry {
+    const char *name;
+    const char *summary;
+};
+
+static const struct entry clusters[] = {
+    {"paper",
+     "20 nodes of 4 map slots and 1 reduce slot, 10 of 2 and 1 whose maps are slower as the workload's profile\n"
+     "           says (not slower for a trace); 3000 ms heartbeats"},
+    {"FILE", "nodes,map_slots,reduce_slots,speed[,reduce_speed]: a header line, then one kind of node per row"},
+};
+
+static const struct entry formats[] = {
+    {"native", "job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations[,user,pool,map_bytes,reduce_bytes]"},
+    {"swim", "tab-separated: job id, submit s, gap s, map input, shuffle and reduce output bytes"},
+};
+
+static void print_heading(const char *heading)
+{
+    printf("%s\n", heading);
+}
+
+static void print_entry(struct entry entry)
+{
+    printf("  %-10s%s\n", entry.name, entry.summary);
+}
+
+int command_list(int argc, char **argv)
+{
+    const struct argp argp = {.options = options,
+                              .doc = "Names the schedulers, workloads, clusters and trace formats."};
+    struct input_error error;
+    switch (cli_parse(&argp, argc, argv, NULL, &error)) {
+    case CLI_HELPED: return 0;
+    case CLI_REFUSED: return cli_refuse(&error);
+    case CLI_PARSED: break;
+    }
+    print_heading("schedulers");
+    for (size_t i = 0; i < scheduler_count(); i++) {
+        print_entry((struct entry){scheduler_at(i)->name, scheduler_at(i)->summary});
+    }
+    print_heading("workloads");
+    for (size_t i = 0; i < paper_profile_count; i++) {
+        print_entry((struct entry){paper_profiles[i].name, paper_profiles[i].summary});
+    }
+    print_heading("clusters");
+    for (size_t i = 0; i < sizeof clusters / sizeof clusters[0]; i++) {
+        print_entry(clusters[i]);
+    }
+    print_heading("formats");
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        print_entry(formats[i]);
+    }
+    return 0;
+}

@@ -1,0 +1,163 @@
+#include "harness/cli/run_options.h"
+
+#include "harness/cli/parse.h"
+#include "harness/workload/field.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum {
+    KEY_SCHEDULER = 0x400,
+    KEY_SEED,
+    KEY_SEEDS,
+    KEY_SLOWSTART,
+    KEY_OVERRUN_RATE,
+    KEY_OVERRUN_FACTOR,
+    KEY_FAILURE_RATE,
+    KEY_JOBS_CSV,
+    KEY_JSON,
+    KEY_TIMING
+};
+
+static const struct argp_option options[] = {
+    {NULL, 0, NULL, 0, "Runs:", 5},
+    {"scheduler", KEY_SCHEDULER, "NAME[,..]", 0, "Schedulers to run, see `rtmr list'", 5},
+    {"seed", KEY_SEED, "N", 0, "Seed of everything random (default 1)", 5},
+    {"seeds", KEY_SEEDS, "N", 0, "Run with so many seeds, from --seed on (default 1)", 5},
+    {"slowstart", KEY_SLOWSTART, "F", 0,
+     "Share of a job's maps to finish before its reduces may start (default 1; rtmr and dc always 1)", 5},
+    {"overrun-rate", KEY_OVERRUN_RATE, "F", 0, "Share of tasks that take longer than given (default 0)", 5},
+    {"overrun-factor", KEY_OVERRUN_FACTOR, "F", 0, "How much longer (default 1)", 5},
+    {"failure-rate", KEY_FAILURE_RATE, "F", 0, "Probability that an attempt of a task fails (default 0)", 5},
+    {NULL, 0, NULL, 0, "Output:", 6},
+    {"jobs-csv", KEY_JOBS_CSV, "FILE", 0, "Write a row per job; with one scheduler and one seed", 6},
+    {"json", KEY_JSON, "FILE", 0, "Write options, seeds and the figures of every run", 6},
+    {"timing", KEY_TIMING, NULL, 0, "Add decisions and events per second, which differ from run to run", 6},
+    {0},
+};
+
+static bool set_schedulers(struct run_options *run, const char *list)
+{
+    const struct place place = {.source = "--scheduler"};
+    struct span rest = {list, strlen(list)};
+    bool more = true;
+    run->scheduler_count = 0;
+    while (more) {
+        struct span name;
+        field_cut(&rest, ',', &name, &more);
+        const struct scheduler_class *found = NULL;
+        for (size_t i = 0; i < scheduler_count(); i++) {
+            if (field_equals(name, scheduler_at(i)->name)) {
+                found = scheduler_at(i);
+            }
+        }
+        if (found == NULL) {
+            return input_error_found(run->error, place, "the name of a scheduler (see rtmr list)", name);
+        }
+        for (size_t i = 0; i < run->scheduler_count; i++) {
+            if (run->schedulers[i] == found) {
+                return input_error_found(run->error, place, "each scheduler once", name);
+            }
+        }
+        if (run->scheduler_count == SCHEDULERS_MOST) {
+            return input_error_at(run->error, place, "expected at most %d schedulers", SCHEDULERS_MOST);
+        }
+        run->schedulers[run->scheduler_count++] = found;
+    }
+    return true;
+}
+
+static bool set_thousandths(const char *value, const char *name, int32_t *result, struct input_error *error)
+{
+    double share;
+    if (!cli_decimal(value, name, 0, 1, &share, error)) {
+        return false;
+    }
+    *result = (int32_t)lround(share * 1000);
+    return true;
+}
+
+static bool set_seed(const char *value, const char *name, uint64_t *result, struct input_error *error)
+{
+    int64_t number;
+    if (!cli_integer(value, name, 1, SEED_MAX, &number, error)) {
+        return false;
+    }
+    *result = (uint64_t)number;
+    return true;
+}
+
+static bool set_option(struct run_options *run, int key, const char *value)
+{
+    struct fault_options *faults = &run->engine.faults;
+    switch (key) {
+    case KEY_SCHEDULER: return set_schedulers(run, value);
+    case KEY_SEED: return set_seed(value, "--seed", &run->first_seed, run->error);
+    case KEY_SEEDS: return set_seed(value, "--seeds", &run->seeds, run->error);
+    case KEY_SLOWSTART: return set_thousandths(value, "--slowstart", &run->engine.slowstart, run->error);
+    case KEY_OVERRUN_RATE: return cli_decimal(value, "--overrun-rate", 0, 1, &faults->overrun_rate, run->error);
+    case KEY_OVERRUN_FACTOR: return cli_decimal(value, "--overrun-factor", 1, 1e6, &faults->overrun_factor, run->error);
+    case KEY_FAILURE_RATE:
+        return cli_decimal(value, "--failure-rate", 0, FAULT_RATE_MAX, &faults->failure_rate, run->error);
+    case KEY_JOBS_CSV: run->jobs_csv = value; return true;
+    case KEY_JSON: run->json = value; return true;
+    default: run->timing = true; return true;
+    }
+}
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    if (key < KEY_SCHEDULER || key > KEY_TIMING) {
+        return ARGP_ERR_UNKNOWN;
+    }
+    return set_option(state->input, key, value) ? 0 : EINVAL;
+}
+
+const struct argp run_argp = {.options = options, .parser = parse};
+
+struct run_options run_options_default(struct input_error *error)
+{
+    return (struct run_options){.first_seed = 1, .seeds = 1, .engine = engine_options_default(), .error = error};
+}
+
+bool run_options_check(const struct run_options *run)
+{
+    if (run->scheduler_count == 0) {
+        return input_error_at(run->error, (struct place){.source = "--scheduler"},
+                              "expected one or more schedulers (see rtmr list)");
+    }
+    if (run->first_seed + run->seeds - 1 > (uint64_t)SEED_MAX) {
+        return input_error_at(run->error, (struct place){.source = "--seeds"}, "expected seeds up to %" PRId64,
+                              SEED_MAX);
+    }
+    if (run->jobs_csv != NULL && (run->scheduler_count != 1 || run->seeds != 1)) {
+        return input_error_at(run->error, (struct place){.source = "--jobs-csv"},
+                              "expected one scheduler and one seed, found %zu and %" PRIu64, run->scheduler_count,
+                              run->seeds);
+    }
+    if (run->jobs_csv != NULL && run->json != NULL && strcmp(run->jobs_csv, run->json) == 0) {
+        return input_error_at(run->error, (struct place){.source = "--json"}, "expected another file than --jobs-csv");
+    }
+    const char *problem = engine_options_problem(&run->engine);
+    return problem == NULL || input_error_at(run->error, (struct place){.source = "options"}, "%s", problem);
+}
+
+void run_options_record(const struct run_options *run, json_t *object)
+{
+    json_t *schedulers = json_array();
+    for (size_t i = 0; i < run->scheduler_count; i++) {
+        json_array_append_new(schedulers, json_string(run->schedulers[i]->name));
+    }
+    json_t *seeds = json_array();
+    for (uint64_t i = 0; i < run->seeds; i++) {
+        json_array_append_new(seeds, json_integer((json_int_t)(run->first_seed + i)));
+    }
+    json_object_set_new(object, "schedulers", schedulers);
+    json_object_set_new(object, "seeds", seeds);
+    json_object_set_new(object, "slowstart", json_real(run->engine.slowstart / 1000.0));
+    json_object_set_new(object, "overrun_rate", json_real(run->engine.faults.overrun_rate));
+    json_object_set_new(object, "overrun_factor", json_real(run->engine.faults.overrun_factor));
+    json_object_set_new(object, "failure_rate", json_real(run->engine.faults.failure_rate));
+}

@@ -1,0 +1,46 @@
+/*
+ * Where the jobs come from: --trace with its format and SWIM's conversions, or --workload.
+ */
+#ifndef HARNESS_CLI_SOURCE_OPTIONS_H
+#define HARNESS_CLI_SOURCE_OPTIONS_H
+
+#include "harness/engine/cluster.h"
+#include "harness/workload/input_error.h"
+#include "harness/workload/paper_profile.h"
+#include "harness/workload/swim.h"
+#include "harness/workload/workload.h"
+
+#include <argp.h>
+#include <jansson.h>
+#include <stdbool.h>
+
+enum trace_format { FORMAT_BY_NAME = 0, FORMAT_NATIVE, FORMAT_SWIM };
+
+struct source_options {
+    const char *trace;                   /* NULL: a generated workload */
+    const struct paper_profile *profile; /* NULL: a trace */
+    enum trace_format format;
+    struct swim_options swim; /* slots and seed are filled in when a trace is read */
+    const char *swim_option;  /* the first SWIM option that was given; NULL: none */
+    struct input_error *error;
+};
+
+/* Parses into a struct source_options. */
+extern const struct argp source_argp;
+
+struct source_options source_options_default(struct input_error *error);
+
+/* Checks what only the whole command line shows, and settles the format. False: *error is set. */
+bool source_options_check(struct source_options *source);
+
+/* Whether the jobs depend on the seed. */
+bool source_options_random(const struct source_options *source);
+
+/* Reads or generates the jobs. False: *error is set. */
+bool source_options_load(const struct source_options *source, const struct cluster *cluster, uint64_t seed,
+                         struct workload *workload);
+
+/* Records the options in an object. */
+void source_options_record(const struct source_options *source, json_t *object);
+
+#endif

@@ -1,0 +1,233 @@
+#include "harness/engine/audit.h"
+
+#include "harness/workload/alloc.h"
+
+#include <stdlib.h>
+
+enum job_state { JOB_ABSENT = 0, JOB_REJECTED, JOB_ACCEPTED, JOB_FINISHED };
+enum task_state { TASK_WAITING = 0, TASK_RUNNING, TASK_DONE };
+
+struct job_ledger {
+    enum job_state state;
+    int32_t done[STAGES];
+    ticks maps_end;            /* when the last map's end was noticed; arrival if there are none */
+    uint8_t *task[STAGES];     /* enum task_state of each task */
+};
+
+struct slot_ledger {
+    int32_t job;               /* -1: free */
+    int32_t task;
+    ticks start;
+};
+
+struct audit {
+    const struct workload *workload;
+    struct run_error *error;
+    int32_t slowstart;
+    int32_t slots[STAGES];
+    ticks now;
+    int32_t arrived;           /* jobs 0 .. arrived - 1 have arrived */
+    struct job_ledger *job;
+    uint8_t *tasks;            /* the task states of all jobs, one block */
+    struct slot_ledger *slot[STAGES];
+};
+
+static const char *const stage_name[STAGES] = {"map", "reduce"};
+
+static int32_t tasks_of(const struct job_spec *spec, enum stage stage)
+{
+    return stage == STAGE_MAP ? spec->maps : spec->reduces;
+}
+
+struct audit *audit_new(const struct workload *workload, const int32_t slots[STAGES], int32_t slowstart,
+                        struct run_error *error)
+{
+    struct audit *a = alloc_zeroed(1, sizeof *a);
+    a->workload = workload;
+    a->error = error;
+    a->slowstart = slowstart;
+    a->job = alloc_zeroed(workload->count, sizeof *a->job);
+
+    size_t tasks = 0;
+    for (size_t i = 0; i < workload->count; i++) {
+        tasks += (size_t)workload->jobs[i].maps + (size_t)workload->jobs[i].reduces;
+    }
+    a->tasks = alloc_zeroed(tasks, sizeof *a->tasks);
+    uint8_t *next = a->tasks;
+    for (size_t i = 0; i < workload->count; i++) {
+        a->job[i].task[STAGE_MAP] = next;
+        next += workload->jobs[i].maps;
+        a->job[i].task[STAGE_REDUCE] = next;
+        next += workload->jobs[i].reduces;
+    }
+    for (int stage = 0; stage < STAGES; stage++) {
+        a->slots[stage] = slots[stage];
+        a->slot[stage] = alloc_zeroed((size_t)slots[stage], sizeof *a->slot[stage]);
+        for (int32_t i = 0; i < slots[stage]; i++) {
+            a->slot[stage][i].job = -1;
+        }
+    }
+    return a;
+}
+
+void audit_free(struct audit *a)
+{
+    if (a != NULL) {
+        free(a->slot[STAGE_MAP]);
+        free(a->slot[STAGE_REDUCE]);
+        free(a->tasks);
+        free(a->job);
+        free(a);
+    }
+}
+
+/* A broken check about a job. Returns false for the caller to return. */
+static bool broken(struct audit *a, int32_t job, enum stage stage, int32_t task, const char *what)
+{
+    run_error_raise(a->error, "conservation check broken at %lld: job '%s', %s task %d: %s", (long long)a->now,
+                    a->workload->jobs[job].name, stage_name[stage], (int)task, what);
+    return false;
+}
+
+static bool broken_job(struct audit *a, int32_t job, const char *what)
+{
+    run_error_raise(a->error, "conservation check broken at %lld: job '%s': %s", (long long)a->now,
+                    a->workload->jobs[job].name, what);
+    return false;
+}
+
+static bool clock_moves(struct audit *a, ticks now)
+{
+    if (now < a->now) {
+        run_error_raise(a->error, "conservation check broken: time went back from %lld to %lld", (long long)a->now,
+                        (long long)now);
+        return false;
+    }
+    a->now = now;
+    return true;
+}
+
+static bool job_known(struct audit *a, int32_t job)
+{
+    if (job < 0 || (size_t)job >= a->workload->count) {
+        run_error_raise(a->error, "conservation check broken at %lld: no job has number %d", (long long)a->now,
+                        (int)job);
+        return false;
+    }
+    return true;
+}
+
+bool audit_arrival(struct audit *a, ticks now, int32_t job, bool accepted)
+{
+    if (!clock_moves(a, now) || !job_known(a, job)) {
+        return false;
+    }
+    if (job != a->arrived) {
+        return broken_job(a, job, "it arrived out of order or twice");
+    }
+    if (now != a->workload->jobs[job].arrival) {
+        return broken_job(a, job, "it was submitted at another instant than its arrival");
+    }
+    a->arrived++;
+    a->job[job].state = accepted ? JOB_ACCEPTED : JOB_REJECTED;
+    a->job[job].maps_end = now;
+    return true;
+}
+
+bool audit_start(struct audit *a, ticks now, int32_t job, enum stage stage, int32_t task, int32_t slot)
+{
+    if (!clock_moves(a, now) || !job_known(a, job)) {
+        return false;
+    }
+    struct job_ledger *ledger = &a->job[job];
+    const struct job_spec *spec = &a->workload->jobs[job];
+    if (ledger->state != JOB_ACCEPTED) {
+        return broken(a, job, stage, task,
+                      ledger->state == JOB_ABSENT     ? "it starts before its job has arrived"
+                      : ledger->state == JOB_REJECTED ? "it starts although its job was rejected"
+                                                      : "it starts although its job has finished");
+    }
+    if (task < 0 || task >= tasks_of(spec, stage)) {
+        return broken(a, job, stage, task, "the job has no such task");
+    }
+    if (ledger->task[stage][task] != TASK_WAITING) {
+        return broken(a, job, stage, task, "it was started already");
+    }
+    if (stage == STAGE_REDUCE && (int64_t)ledger->done[STAGE_MAP] * 1000 < (int64_t)spec->maps * a->slowstart) {
+        return broken(a, job, stage, task, "it starts before its stage: too few maps are finished");
+    }
+    if (slot < 0 || slot >= a->slots[stage]) {
+        return broken(a, job, stage, task, "it starts on a slot that does not exist");
+    }
+    if (a->slot[stage][slot].job >= 0) {
+        return broken(a, job, stage, task, "it starts on a slot that is in use");
+    }
+    ledger->task[stage][task] = TASK_RUNNING;
+    a->slot[stage][slot] = (struct slot_ledger){.job = job, .task = task, .start = now};
+    return true;
+}
+
+bool audit_task_end(struct audit *a, ticks now, const struct task_run *run)
+{
+    if (!clock_moves(a, now) || !job_known(a, run->job)) {
+        return false;
+    }
+    struct job_ledger *ledger = &a->job[run->job];
+    const struct job_spec *spec = &a->workload->jobs[run->job];
+    if (run->slot < 0 || run->slot >= a->slots[run->stage]) {
+        return broken(a, run->job, run->stage, run->task, "it ends on a slot that does not exist");
+    }
+    struct slot_ledger *slot = &a->slot[run->stage][run->slot];
+    if (slot->job != run->job || slot->task != run->task || slot->start != run->start) {
+        return broken(a, run->job, run->stage, run->task, "it ends on a slot on which it was not started");
+    }
+    if (run->work_start < run->start || run->end <= run->work_start || run->noticed < run->end ||
+        run->noticed != now) {
+        return broken(a, run->job, run->stage, run->task, "its start, end and notice are out of order");
+    }
+    if (run->stage == STAGE_REDUCE &&
+        (ledger->done[STAGE_MAP] < spec->maps || run->work_start < ledger->maps_end)) {
+        return broken(a, run->job, run->stage, run->task, "it worked before its stage");
+    }
+    slot->job = -1;
+    if (run->failed) {
+        ledger->task[run->stage][run->task] = TASK_WAITING;
+        return true;
+    }
+    ledger->task[run->stage][run->task] = TASK_DONE;
+    ledger->done[run->stage]++;
+    if (run->stage == STAGE_MAP && ledger->done[STAGE_MAP] == spec->maps) {
+        ledger->maps_end = now;
+    }
+    return true;
+}
+
+bool audit_job_finished(struct audit *a, ticks now, int32_t job)
+{
+    if (!clock_moves(a, now) || !job_known(a, job)) {
+        return false;
+    }
+    struct job_ledger *ledger = &a->job[job];
+    if (ledger->state != JOB_ACCEPTED) {
+        return broken_job(a, job, "it finished without being accepted and unfinished");
+    }
+    if (ledger->done[STAGE_MAP] != a->workload->jobs[job].maps ||
+        ledger->done[STAGE_REDUCE] != a->workload->jobs[job].reduces) {
+        return broken_job(a, job, "it finished before all its tasks");
+    }
+    ledger->state = JOB_FINISHED;
+    return true;
+}
+
+bool audit_end(struct audit *a)
+{
+    for (size_t i = 0; i < a->workload->count; i++) {
+        if (a->job[i].state == JOB_ABSENT) {
+            return broken_job(a, (int32_t)i, "it was lost: it never arrived");
+        }
+        if (a->job[i].state == JOB_ACCEPTED) {
+            return broken_job(a, (int32_t)i, "it was accepted but not run to its end");
+        }
+    }
+    return true;
+}

@@ -1,0 +1,39 @@
+/*
+ * The conservation checks of a run: an independent ledger of what the engine and the scheduler do. It shares no
+ * state with the engine; it is told every event and compares it with its own books:
+ *  - time never goes back; every job arrives once, in order, at its arrival;
+ *  - a task starts only if its job was accepted, the task is neither running nor done, and its slot is free;
+ *  - a reduce starts only when enough maps are finished (slowstart), and works only when all are;
+ *  - a task ends on the slot on which it started, after it started, and is noticed no earlier than it ended;
+ *  - a job is finished exactly when all its tasks are;
+ *  - at the end nothing is left: every job has arrived, every accepted one is finished (and so every slot free).
+ * Every function returns false after raising the error given to audit_new() when a check is broken.
+ */
+#ifndef HARNESS_AUDIT_H
+#define HARNESS_AUDIT_H
+
+#include "harness/engine/cluster.h"
+#include "harness/engine/run_error.h"
+#include "harness/engine/task_run.h"
+#include "harness/workload/workload.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct audit;
+
+/* slowstart: thousandths of a job's maps after which its reduces may start. O(slots + jobs + tasks). */
+struct audit *audit_new(const struct workload *workload, const int32_t slots[STAGES], int32_t slowstart,
+                        struct run_error *error);
+void audit_free(struct audit *a);
+
+/* The events, each O(1); jobs are indices into workload.jobs. */
+bool audit_arrival(struct audit *a, ticks now, int32_t job, bool accepted);
+bool audit_start(struct audit *a, ticks now, int32_t job, enum stage stage, int32_t task, int32_t slot);
+bool audit_task_end(struct audit *a, ticks now, const struct task_run *run);
+bool audit_job_finished(struct audit *a, ticks now, int32_t job);
+
+/* After the last event. O(jobs). */
+bool audit_end(struct audit *a);
+
+#endif

@@ -1,0 +1,281 @@
+#include "harness/engine/engine_state.h"
+
+#include "harness/workload/alloc.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+/* In heartbeat mode a scheduler that leaves a waiting task alone for this many periods, while nothing runs and
+ * nobody will arrive, will never run it. */
+#define STALL_PERIODS 1000
+
+struct engine_options engine_options_default(void)
+{
+    return (struct engine_options){.seed = 1, .slowstart = SLOWSTART_BARRIER, .faults = fault_options_none()};
+}
+
+const char *engine_options_problem(const struct engine_options *options)
+{
+    if (options->slowstart < 0 || options->slowstart > SLOWSTART_BARRIER) {
+        return "slowstart lies outside 0 .. 1000 thousandths";
+    }
+    return fault_options_problem(&options->faults);
+}
+
+/* --- Building ------------------------------------------------------------------------------------------- */
+
+static void build_jobs(struct engine *e)
+{
+    size_t count = e->workload->count;
+    e->views = alloc_zeroed(count, sizeof *e->views);
+    e->runs = alloc_zeroed(count, sizeof *e->runs);
+    e->outcomes = alloc_zeroed(count, sizeof *e->outcomes);
+    size_t tasks = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct job_spec *spec = &e->workload->jobs[i];
+        e->views[i] = (struct scheduler_job){.id = (int32_t)i,
+                                             .name = spec->name,
+                                             .user = spec->user,
+                                             .pool = spec->pool,
+                                             .arrival = spec->arrival,
+                                             .deadline = spec->deadline,
+                                             .estimate = {spec->map_estimate, spec->reduce_estimate},
+                                             .bytes = {spec->map_bytes, spec->reduce_bytes},
+                                             .tasks = {spec->maps, spec->reduces},
+                                             .waiting = {spec->maps, spec->reduces},
+                                             .reduces_open = spec->maps == 0 || e->slowstart == 0};
+        e->runs[i] = (struct job_run){.first_task = {tasks, tasks + (size_t)spec->maps},
+                                      .retry = {NONE, NONE},
+                                      .held = NONE};
+        e->outcomes[i] = (struct job_outcome){.estimated_finish = NO_INSTANT,
+                                              .earliest_deadline = NO_INSTANT,
+                                              .reason = "",
+                                              .first_start = NO_INSTANT,
+                                              .finish = NO_INSTANT};
+        tasks += (size_t)spec->maps + (size_t)spec->reduces;
+    }
+    e->attempts = alloc_zeroed(tasks, sizeof *e->attempts);
+    e->next_retry = alloc_zeroed(tasks, sizeof *e->next_retry);
+}
+
+static void build_slots(struct engine *e, enum stage stage)
+{
+    const struct cluster *cluster = e->cluster;
+    int32_t slots = cluster_slots(cluster, stage);
+    e->slots[stage] = slots;
+    e->node_of[stage] = alloc_zeroed((size_t)slots, sizeof *e->node_of[stage]);
+    e->slot[stage] = alloc_zeroed((size_t)slots, sizeof *e->slot[stage]);
+    idle_slots_init(&e->idle[stage], slots, e->node_of[stage], cluster->node_count, cluster->heartbeat > 0);
+    int32_t slot = 0;
+    for (int32_t node = 0; node < cluster->node_count; node++) {
+        for (int32_t i = 0; i < cluster->nodes[node].slots[stage]; i++) {
+            e->node_of[stage][slot] = node;
+            idle_slots_add(&e->idle[stage], slot);
+            slot++;
+        }
+    }
+}
+
+static bool inputs_fit(const struct workload *workload, const struct cluster *cluster,
+                       const struct scheduler_options *scheduler_options, const struct engine_options *options,
+                       struct run_error *error)
+{
+    const char *problem = cluster_problem(cluster);
+    if (problem == NULL) {
+        problem = scheduler_options_problem(scheduler_options);
+    }
+    if (problem == NULL) {
+        problem = engine_options_problem(options);
+    }
+    if (problem == NULL && workload->count > INT32_MAX) {
+        problem = "the workload has more than 2147483647 jobs";
+    }
+    for (size_t i = 0; problem == NULL && i < workload->count; i++) {
+        ticks earliest = i == 0 ? 0 : workload->jobs[i - 1].arrival;
+        if (workload->jobs[i].arrival < earliest || workload->jobs[i].arrival > ENGINE_TIME_MAX) {
+            problem = "the jobs of the workload are not sorted by arrival, or one arrives outside 0 .. 2^60";
+        }
+    }
+    if (problem != NULL) {
+        run_error_raise(error, "%s", problem);
+        return false;
+    }
+    return true;
+}
+
+struct engine *engine_new(const struct workload *workload, const struct cluster *cluster,
+                          const struct scheduler_class *scheduler, const struct scheduler_options *scheduler_options,
+                          const struct engine_options *options, struct run_error *error)
+{
+    if (!inputs_fit(workload, cluster, scheduler_options, options, error)) {
+        return NULL;
+    }
+    struct engine *e = alloc_zeroed(1, sizeof *e);
+    e->workload = workload;
+    e->cluster = cluster;
+    e->scheduler = scheduler;
+    e->options = *options;
+    e->error = error;
+    e->slowstart = scheduler->needs_barrier ? SLOWSTART_BARRIER : options->slowstart;
+
+    build_jobs(e);
+    build_slots(e, STAGE_MAP);
+    build_slots(e, STAGE_REDUCE);
+    finish_queue_init(&e->finishes, e->slots[STAGE_MAP] + e->slots[STAGE_REDUCE]);
+    if (cluster->heartbeat > 0) {
+        heartbeats_init(&e->beats, cluster->heartbeat, cluster->node_count, options->seed);
+    }
+    e->faults = faults_new(&options->faults, options->seed);
+    e->audit = audit_new(workload, e->slots, e->slowstart, error);
+
+    e->setup = (struct scheduler_setup){.cluster = cluster,
+                                        .slots = {e->slots[STAGE_MAP], e->slots[STAGE_REDUCE]},
+                                        .node_of = {e->node_of[STAGE_MAP], e->node_of[STAGE_REDUCE]},
+                                        .job_count = (int32_t)workload->count,
+                                        .options = scheduler_options,
+                                        .error = error};
+    e->self = scheduler->create(&e->setup);
+    if (e->self == NULL) {
+        engine_free(e);
+        return NULL;
+    }
+    return e;
+}
+
+void engine_free(struct engine *e)
+{
+    if (e == NULL) {
+        return;
+    }
+    if (e->self != NULL) {
+        e->scheduler->destroy(e->self);
+    }
+    for (int stage = 0; stage < STAGES; stage++) {
+        free(e->node_of[stage]);
+        free(e->slot[stage]);
+        idle_slots_free(&e->idle[stage]);
+    }
+    finish_queue_free(&e->finishes);
+    heartbeats_free(&e->beats);
+    faults_free(e->faults);
+    audit_free(e->audit);
+    free(e->views);
+    free(e->runs);
+    free(e->outcomes);
+    free(e->attempts);
+    free(e->next_retry);
+    free(e);
+}
+
+/* --- Running -------------------------------------------------------------------------------------------- */
+
+/* Nothing runs, nobody will arrive, and the scheduler leaves what waits alone. */
+static bool stalled(struct engine *e)
+{
+    if (e->finishes.count > 0 || (size_t)e->arrived < e->workload->count) {
+        e->quiet_reports = 0;
+        return false;
+    }
+    return e->quiet_reports > (int64_t)STALL_PERIODS * e->cluster->node_count;
+}
+
+/* The next instant at which something happens; NO_INSTANT if nothing will. */
+static ticks next_instant(struct engine *e)
+{
+    ticks next = NO_INSTANT;
+    if (e->finishes.count > 0) {
+        next = finish_queue_first(&e->finishes)->noticed;
+    }
+    if ((size_t)e->arrived < e->workload->count && e->workload->jobs[e->arrived].arrival < next) {
+        next = e->workload->jobs[e->arrived].arrival;
+    }
+    /* Reports of nodes matter only while a task waits; those of the present instant are over. */
+    if (e->cluster->heartbeat > 0 && e->waiting[STAGE_MAP] + e->waiting[STAGE_REDUCE] > 0 && !stalled(e)) {
+        ticks report = heartbeats_next_instant(&e->beats);
+        next = report < next ? report : next;
+    }
+    return next;
+}
+
+static void move_clock(struct engine *e, ticks to)
+{
+    e->now = to;
+    if (e->scheduler->advance != NULL) {
+        e->scheduler->advance(e->self, to);
+    }
+}
+
+/* An instant at which something ends after its dispatch comes again: the loop then repeats steps 1 and 3. */
+static void process_events(struct engine *e, ticks until)
+{
+    ticks next = next_instant(e);
+    while (!e->error->raised && next <= until) {
+        move_clock(e, next);
+        execute_finishes(e);
+        execute_arrivals(e);
+        execute_dispatch(e);
+        next = next_instant(e);
+    }
+}
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+bool engine_run_until(struct engine *e, ticks until)
+{
+    double begin = seconds_now();
+    process_events(e, until < ENGINE_TIME_MAX ? until : ENGINE_TIME_MAX);
+    if (!e->error->raised && e->now < until && until <= ENGINE_TIME_MAX) {
+        move_clock(e, until);
+    }
+    e->counts.seconds += seconds_now() - begin;
+    return !e->error->raised;
+}
+
+bool engine_run(struct engine *e)
+{
+    double begin = seconds_now();
+    process_events(e, ENGINE_TIME_MAX);
+    e->counts.seconds += seconds_now() - begin;
+    return !e->error->raised && audit_end(e->audit);
+}
+
+/* --- Looking -------------------------------------------------------------------------------------------- */
+
+const struct job_outcome *engine_outcomes(const struct engine *e)
+{
+    return e->outcomes;
+}
+
+void *engine_scheduler(const struct engine *e)
+{
+    return e->self;
+}
+
+const struct scheduler_job *engine_job(const struct engine *e, int32_t job)
+{
+    return &e->views[job];
+}
+
+struct engine_counts engine_counts(const struct engine *e)
+{
+    return e->counts;
+}
+
+struct scheduler_statistics engine_statistics(const struct engine *e)
+{
+    struct scheduler_statistics statistics = {0};
+    if (e->scheduler->report != NULL) {
+        e->scheduler->report(e->self, &statistics);
+    }
+    return statistics;
+}
+
+ticks engine_now(const struct engine *e)
+{
+    return e->now;
+}

@@ -1,0 +1,58 @@
+#include "harness/engine/finish_queue.h"
+
+#include "harness/workload/alloc.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+static bool before(const struct finish_event *a, const struct finish_event *b)
+{
+    return a->noticed != b->noticed ? a->noticed < b->noticed : a->sequence < b->sequence;
+}
+
+void finish_queue_init(struct finish_queue *q, int32_t capacity)
+{
+    *q = (struct finish_queue){.heap = alloc_zeroed((size_t)capacity, sizeof *q->heap)};
+}
+
+void finish_queue_free(struct finish_queue *q)
+{
+    free(q->heap);
+    *q = (struct finish_queue){0};
+}
+
+void finish_queue_push(struct finish_queue *q, struct finish_event event)
+{
+    int32_t i = q->count++;
+    while (i > 0 && before(&event, &q->heap[(i - 1) / 2])) {
+        q->heap[i] = q->heap[(i - 1) / 2];
+        i = (i - 1) / 2;
+    }
+    q->heap[i] = event;
+}
+
+const struct finish_event *finish_queue_first(const struct finish_queue *q)
+{
+    return &q->heap[0];
+}
+
+struct finish_event finish_queue_pop(struct finish_queue *q)
+{
+    struct finish_event first = q->heap[0];
+    struct finish_event last = q->heap[--q->count];
+    int32_t i = 0;
+    int32_t child = 1;
+    while (child < q->count) {
+        if (child + 1 < q->count && before(&q->heap[child + 1], &q->heap[child])) {
+            child++;
+        }
+        if (!before(&q->heap[child], &last)) {
+            break;
+        }
+        q->heap[i] = q->heap[child];
+        i = child;
+        child = 2 * i + 1;
+    }
+    q->heap[i] = last;
+    return first;
+}

@@ -1,0 +1,36 @@
+/*
+ * The running tasks whose end is known, by the instant at which it will be noticed; at one instant in the order
+ * in which they were dispatched. A binary heap in one array that is allocated once.
+ */
+#ifndef HARNESS_FINISH_QUEUE_H
+#define HARNESS_FINISH_QUEUE_H
+
+#include "harness/engine/cluster.h"
+#include "harness/workload/workload.h"
+
+#include <stdint.h>
+
+struct finish_event {
+    ticks noticed;
+    int64_t sequence;          /* of the dispatch; unique */
+    int32_t slot;
+    enum stage stage;
+};
+
+struct finish_queue {
+    struct finish_event *heap;
+    int32_t count;
+};
+
+/* Room for `capacity` events (one per slot is enough). */
+void finish_queue_init(struct finish_queue *q, int32_t capacity);
+void finish_queue_free(struct finish_queue *q);
+
+/* O(log count). The queue must not be full. */
+void finish_queue_push(struct finish_queue *q, struct finish_event event);
+
+/* The first event; the queue must not be empty. O(1) and O(log count). */
+const struct finish_event *finish_queue_first(const struct finish_queue *q);
+struct finish_event finish_queue_pop(struct finish_queue *q);
+
+#endif

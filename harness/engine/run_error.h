@@ -1,0 +1,19 @@
+/*
+ * What stopped a run: the first broken conservation check or scheduler error, as one line of text.
+ * The engine, its audit and the schedulers share one; whoever raises it first wins, and the engine stops the
+ * run at once.
+ */
+#ifndef HARNESS_RUN_ERROR_H
+#define HARNESS_RUN_ERROR_H
+
+#include <stdbool.h>
+
+struct run_error {
+    bool raised;
+    char text[320];
+};
+
+/* Records the message unless one is recorded already. */
+void run_error_raise(struct run_error *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * A set of slot numbers that knows its smallest member: a bit per slot and a summary tree above it (64 bits per
+ * word, so four levels cover 2^24 slots).
+ */
+#ifndef HARNESS_SLOT_SET_H
+#define HARNESS_SLOT_SET_H
+
+#include <stdint.h>
+
+#define SLOT_SET_LEVELS 4
+
+struct slot_set {
+    int32_t levels;                      /* in use; the top one is a single word */
+    uint64_t *level[SLOT_SET_LEVELS];    /* level[0]: bit s is slot s; level[i + 1]: bit w says that word w of
+                                            level[i] is not 0 */
+};
+
+/* The empty set over 0 .. size - 1, 1 <= size <= 2^24. O(size). */
+void slot_set_init(struct slot_set *s, int32_t size);
+void slot_set_free(struct slot_set *s);
+
+/* slot in 0 .. size - 1; adding a member or removing another changes nothing. O(levels). */
+void slot_set_add(struct slot_set *s, int32_t slot);
+void slot_set_remove(struct slot_set *s, int32_t slot);
+
+/* The smallest member, or -1 if the set is empty. O(levels). */
+int32_t slot_set_least(const struct slot_set *s);
+
+#endif

@@ -1,0 +1,27 @@
+/*
+ * One attempt of a task on a slot, complete: what the audit checks and what an observer may draw or list.
+ */
+#ifndef HARNESS_TASK_RUN_H
+#define HARNESS_TASK_RUN_H
+
+#include "harness/engine/cluster.h"
+#include "harness/workload/workload.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct task_run {
+    int32_t job;               /* index into workload.jobs */
+    enum stage stage;
+    int32_t task;
+    int32_t attempt;           /* 0 for the first */
+    int32_t node;
+    int32_t slot;
+    ticks start;               /* when it took the slot */
+    ticks work_start;          /* when its own work began: start, or for an early reduce the end of the maps */
+    ticks end;                 /* true end */
+    ticks noticed;             /* when the scheduler learned of it and the slot became idle */
+    bool failed;
+};
+
+#endif

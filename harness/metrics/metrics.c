@@ -1,0 +1,179 @@
+#include "harness/metrics/metrics.h"
+
+#include "harness/workload/alloc.h"
+
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+
+const struct metric_info metric_table[METRIC_COUNT] = {
+    [METRIC_JOBS] = {"jobs", "jobs", "", 0},
+    [METRIC_ACCEPTED] = {"accepted", "accepted", "", 0},
+    [METRIC_MET] = {"met", "met", "", 0},
+    [METRIC_MISSED] = {"missed", "missed", "", 0},
+    [METRIC_ACCEPT_RATIO] = {"accept_ratio", "accept", "%", 1},
+    [METRIC_SUCCESS_RATIO] = {"success_ratio", "success", "%", 1},
+    [METRIC_UTILISATION] = {"utilisation", "util", "%", 1},
+    [METRIC_TURNAROUND_MEAN] = {"turnaround_mean", "turnaround", "ms", 0},
+    [METRIC_TURNAROUND_P95] = {"turnaround_p95", "turnaround p95", "ms", 0},
+    [METRIC_SLOWDOWN_MEAN] = {"slowdown_mean", "slowdown", "", 2},
+    [METRIC_SLOWDOWN_P95] = {"slowdown_p95", "slowdown p95", "", 2},
+    [METRIC_LATENESS_MEAN] = {"lateness_mean", "lateness", "ms", 0},
+    [METRIC_LATENESS_MAX] = {"lateness_max", "lateness max", "ms", 0},
+    [METRIC_MAKESPAN] = {"makespan", "makespan", "ms", 0},
+    [METRIC_RERUNS] = {"reruns", "re-runs", "", 0},
+    [METRIC_VIOLATIONS] = {"violations", "violations", "", 0},
+    [METRIC_FLAGGED] = {"flagged", "flagged", "", 0},
+};
+
+/* A sample of one figure, one value per job at most. */
+struct sample {
+    double *value;
+    size_t count;
+};
+
+static struct sample sample_new(size_t most)
+{
+    return (struct sample){.value = alloc_zeroed(most, sizeof(double))};
+}
+
+static void sample_add(struct sample *s, double value)
+{
+    s->value[s->count++] = value;
+}
+
+static double sample_mean(const struct sample *s)
+{
+    return s->count == 0 ? NAN : gsl_stats_mean(s->value, 1, s->count);
+}
+
+/* Sorts the sample. */
+static double sample_quantile(struct sample *s, double fraction)
+{
+    if (s->count == 0) {
+        return NAN;
+    }
+    gsl_sort(s->value, 1, s->count);
+    return gsl_stats_quantile_from_sorted_data(s->value, 1, s->count, fraction);
+}
+
+static double percent(double part, double whole)
+{
+    return whole > 0.0 ? 100.0 * part / whole : NAN;
+}
+
+/* The time of a stage that is spread evenly over all slots, or of its longest task on the fastest one. */
+static ticks least_stage_time(const ticks *durations, int32_t tasks, const struct cluster *cluster, enum stage stage)
+{
+    if (tasks == 0) {
+        return 0;
+    }
+    int64_t speed_of_all = 0;
+    int32_t fastest = 1;
+    for (int32_t i = 0; i < cluster->node_count; i++) {
+        const struct cluster_node *node = &cluster->nodes[i];
+        if (node->slots[stage] > 0) {
+            speed_of_all += (int64_t)node->slots[stage] * node->speed[stage];
+            fastest = node->speed[stage] > fastest ? node->speed[stage] : fastest;
+        }
+    }
+    double work = 0.0;
+    ticks longest = 0;
+    for (int32_t i = 0; i < tasks; i++) {
+        work += (double)durations[i];
+        longest = durations[i] > longest ? durations[i] : longest;
+    }
+    /* Rounded down: a lower bound even where the sum is not exact. */
+    double spread = floor(work * CLUSTER_SPEED_ONE / (double)speed_of_all);
+    ticks alone = cluster_time_at_speed(longest, fastest);
+    return spread > (double)alone ? (ticks)spread : alone;
+}
+
+ticks metrics_least_turnaround(const struct job_spec *job, const struct cluster *cluster)
+{
+    return least_stage_time(job->map_durations, job->maps, cluster, STAGE_MAP) +
+           least_stage_time(job->reduce_durations, job->reduces, cluster, STAGE_REDUCE);
+}
+
+/* What is summed over the jobs. */
+struct totals {
+    double jobs, accepted, met, missed, reruns;
+    double useful_slot_time;
+    ticks first_submission, last_finish;
+    struct sample turnaround, slowdown, lateness;
+};
+
+static void add_finished(struct totals *t, const struct job_spec *job, const struct job_outcome *outcome,
+                         const struct cluster *cluster)
+{
+    ticks turnaround = outcome->finish - job->arrival;
+    ticks least = metrics_least_turnaround(job, cluster);
+    sample_add(&t->turnaround, (double)turnaround);
+    if (least > 0) {
+        sample_add(&t->slowdown, (double)turnaround / (double)least);
+    }
+    if (job->deadline != NO_DEADLINE) {
+        sample_add(&t->lateness, (double)(outcome->finish - job->deadline));
+    }
+    if (outcome->finish > t->last_finish) {
+        t->last_finish = outcome->finish;
+    }
+}
+
+static struct totals add_up(const struct workload *workload, const struct cluster *cluster, bool only_met,
+                            const struct job_outcome *outcomes)
+{
+    struct totals t = {.turnaround = sample_new(workload->count),
+                       .slowdown = sample_new(workload->count),
+                       .lateness = sample_new(workload->count),
+                       .first_submission = workload->count > 0 ? workload->jobs[0].arrival : 0};
+    t.last_finish = t.first_submission;
+    for (size_t i = 0; i < workload->count; i++) {
+        const struct job_outcome *outcome = &outcomes[i];
+        t.jobs += outcome->arrived;
+        t.accepted += outcome->accepted;
+        t.met += outcome->met;
+        t.missed += outcome->accepted && !outcome->met;
+        t.reruns += outcome->failed_attempts;
+        if (outcome->met || !only_met) {
+            t.useful_slot_time += (double)outcome->slot_time[STAGE_MAP] + (double)outcome->slot_time[STAGE_REDUCE];
+        }
+        if (outcome->finished) {
+            add_finished(&t, &workload->jobs[i], outcome, cluster);
+        }
+    }
+    return t;
+}
+
+struct metrics metrics_compute(const struct workload *workload, const struct cluster *cluster,
+                               const struct scheduler_class *scheduler, const struct engine *engine)
+{
+    struct totals t = add_up(workload, cluster, scheduler->tests_deadlines, engine_outcomes(engine));
+    struct scheduler_statistics statistics = engine_statistics(engine);
+    double makespan = (double)(t.last_finish - t.first_submission);
+    double slots = (double)cluster_slots(cluster, STAGE_MAP) + (double)cluster_slots(cluster, STAGE_REDUCE);
+
+    struct metrics m = {.value = {0}};
+    m.value[METRIC_JOBS] = t.jobs;
+    m.value[METRIC_ACCEPTED] = t.accepted;
+    m.value[METRIC_MET] = t.met;
+    m.value[METRIC_MISSED] = t.missed;
+    m.value[METRIC_ACCEPT_RATIO] = percent(t.accepted, t.jobs);
+    m.value[METRIC_SUCCESS_RATIO] = percent(t.met, t.accepted);
+    m.value[METRIC_UTILISATION] = percent(t.useful_slot_time, slots * makespan);
+    m.value[METRIC_TURNAROUND_MEAN] = sample_mean(&t.turnaround);
+    m.value[METRIC_TURNAROUND_P95] = sample_quantile(&t.turnaround, 0.95);
+    m.value[METRIC_SLOWDOWN_MEAN] = sample_mean(&t.slowdown);
+    m.value[METRIC_SLOWDOWN_P95] = sample_quantile(&t.slowdown, 0.95);
+    m.value[METRIC_LATENESS_MEAN] = sample_mean(&t.lateness);
+    m.value[METRIC_LATENESS_MAX] = sample_quantile(&t.lateness, 1.0);
+    m.value[METRIC_MAKESPAN] = makespan;
+    m.value[METRIC_RERUNS] = t.reruns;
+    m.value[METRIC_VIOLATIONS] = (double)statistics.violations;
+    m.value[METRIC_FLAGGED] = (double)statistics.flagged_jobs;
+    free(t.turnaround.value);
+    free(t.slowdown.value);
+    free(t.lateness.value);
+    return m;
+}

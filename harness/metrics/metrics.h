@@ -1,0 +1,60 @@
+/*
+ * The figures of one run, computed from what became of its jobs. All of them are equal for equal seeds;
+ * speeds (wall clock) are kept apart in struct engine_counts.
+ */
+#ifndef HARNESS_METRICS_H
+#define HARNESS_METRICS_H
+
+#include "harness/engine/cluster.h"
+#include "harness/engine/engine.h"
+#include "harness/workload/workload.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum metric {
+    METRIC_JOBS,            /* jobs that arrived */
+    METRIC_ACCEPTED,
+    METRIC_MET,             /* accepted jobs that finished by their deadline */
+    METRIC_MISSED,          /* accepted jobs that did not */
+    METRIC_ACCEPT_RATIO,    /* percent: accepted / jobs */
+    METRIC_SUCCESS_RATIO,   /* percent: met / accepted */
+    METRIC_UTILISATION,     /* percent: sum of (end - start) over the tasks of the jobs that met their deadline (of all
+                               jobs, if the scheduler has no deadline test) / (all slots x METRIC_MAKESPAN) */
+    METRIC_TURNAROUND_MEAN, /* ticks: finish - arrival, over finished jobs */
+    METRIC_TURNAROUND_P95,  /* ticks: 95th percentile, linear between the two nearest ranks */
+    METRIC_SLOWDOWN_MEAN,   /* turnaround / metrics_least_turnaround(), over finished jobs that have tasks; >= 1 */
+    METRIC_SLOWDOWN_P95,
+    METRIC_LATENESS_MEAN,   /* ticks: finish - deadline (negative: early), over finished jobs that have a deadline */
+    METRIC_LATENESS_MAX,
+    METRIC_MAKESPAN,        /* ticks: last finish of an accepted job - first submission */
+    METRIC_RERUNS,          /* failed attempts */
+    METRIC_VIOLATIONS,      /* calls in which the scheduler found its assumptions broken */
+    METRIC_FLAGGED,         /* accepted jobs whose guarantee the scheduler withdrew */
+    METRIC_COUNT
+};
+
+/* NaN where a figure is undefined (a mean over no jobs). */
+struct metrics {
+    double value[METRIC_COUNT];
+};
+
+/* How to show a metric. */
+struct metric_info {
+    const char *key;        /* in JSON: snake_case */
+    const char *heading;    /* of a table column */
+    const char *unit;       /* "", "%", "ms" */
+    int decimals;           /* worth printing */
+};
+extern const struct metric_info metric_table[METRIC_COUNT];
+
+/* The figures of a finished run. O(jobs log jobs + tasks + nodes). */
+struct metrics metrics_compute(const struct workload *workload, const struct cluster *cluster,
+                               const struct scheduler_class *scheduler, const struct engine *engine);
+
+/* A lower bound of the job's turnaround on the empty cluster in instant mode, which no scheduler can beat: per stage
+ * the larger of its longest task on the fastest slot and its total work divided over all slots at their speeds.
+ * O(tasks + nodes). */
+ticks metrics_least_turnaround(const struct job_spec *job, const struct cluster *cluster);
+
+#endif

@@ -1,0 +1,77 @@
+#include "harness/report/json_report.h"
+
+#include "harness/report/version.h"
+#include "kernel/rtmr.h"
+
+#include <gsl/gsl_version.h>
+#include <math.h>
+
+static json_t *number(double value)
+{
+    return isnan(value) ? json_null() : json_real(value);
+}
+
+json_t *json_report_new(const char *command, json_t *options)
+{
+    return json_pack("{s:s, s:s, s:{s:s, s:s, s:s}, s:{s:i, s:i, s:i}, s:s, s:o}", "program", "rtmr", "version",
+                     RTMR_HARNESS_VERSION, "libraries", "gsl", gsl_version, "jansson", jansson_version_str(), "random",
+                     "mt19937", "kernel_capacities", "slots", RTMR_SLOTS, "jobs", RTMR_JOBS, "tasks", RTMR_TASKS,
+                     "command", command, "options", options);
+}
+
+json_t *json_report_cluster(const struct cluster *cluster)
+{
+    return json_pack("{s:s, s:i, s:i, s:i, s:I}", "title", cluster->title, "nodes", (int)cluster->node_count,
+                     "map_slots", (int)cluster_slots(cluster, STAGE_MAP), "reduce_slots",
+                     (int)cluster_slots(cluster, STAGE_REDUCE), "heartbeat", (json_int_t)cluster->heartbeat);
+}
+
+static json_t *timing_of(struct engine_counts counts)
+{
+    return json_pack("{s:I, s:f, s:f}", "decisions", (json_int_t)counts.decisions, "events",
+                     engine_counts_events(&counts), "seconds", counts.seconds);
+}
+
+static json_t *run_of(const struct series *series, const struct run_result *run, bool timing)
+{
+    json_t *metrics = json_object();
+    for (enum metric m = 0; m < METRIC_COUNT; m++) {
+        json_object_set_new(metrics, metric_table[m].key, number(run->metrics.value[m]));
+    }
+    json_t *object =
+        json_pack("{s:s, s:I, s:o}", "scheduler", series->label, "seed", (json_int_t)run->seed, "metrics", metrics);
+    if (timing) {
+        json_object_set_new(object, "timing", timing_of(run->counts));
+    }
+    return object;
+}
+
+static json_t *summary_of(const struct series *series)
+{
+    json_t *metrics = json_object();
+    for (enum metric m = 0; m < METRIC_COUNT; m++) {
+        struct spread spread = series_spread(series, m);
+        json_object_set_new(metrics, metric_table[m].key,
+                            json_pack("{s:o, s:o}", "mean", number(spread.mean), "sd", number(spread.sd)));
+    }
+    return json_pack("{s:s, s:o}", "scheduler", series->label, "metrics", metrics);
+}
+
+json_t *json_report_series(const struct series *series, size_t count, bool timing)
+{
+    json_t *runs = json_array();
+    json_t *summary = json_array();
+    for (size_t i = 0; i < count; i++) {
+        for (size_t r = 0; r < series[i].count; r++) {
+            json_array_append_new(runs, run_of(&series[i], &series[i].runs[r], timing));
+        }
+        json_array_append_new(summary, summary_of(&series[i]));
+    }
+    return json_pack("{s:o, s:o}", "runs", runs, "summary", summary);
+}
+
+bool json_report_write(const json_t *report, FILE *out)
+{
+    /* 12 digits: more would show the last bits of sums */
+    return json_dumpf(report, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 && fputc('\n', out) != EOF;
+}

@@ -1,0 +1,258 @@
+/*
+ * Deadline Constraint (Kc and Anyanwu 2010), as section III of "Real-Time Scheduling in MapReduce Clusters" describes
+ * it. It assumes that the reduces of a job all start together, after its maps, and take one known time, and that
+ * the job's maps run at the least degree of parallelism that is fast enough:
+ *   s = A + D - eps_r                     latest start of the reduces (D relative; no reduces: A + D)
+ *   n = ceil(M / floor((s - A) / eps_m))  least number of map slots that finishes the maps by s
+ * A job is accepted iff n map slots are free at its arrival and R reduce slots are expected to be free at s. It then
+ * runs at most n maps at a time. Free slots go to jobs by EDF. There is no guarantee: the test looks at the reduce
+ * slots at s only, not until A + D, so accepted jobs may miss.
+ *
+ * Where the paper is silent:
+ *  - "Free at arrival": an accepted job holds min(n, unfinished maps) map slots, dispatched or not. In instant mode
+ *    that is what is busy, but for jobs that arrive at the same instant; in heartbeat mode it keeps a job's slots
+ *    its own between two heartbeats.
+ *  - "Expected to be free at s": a running reduce is expected to end eps_r after its start, or now if that has passed;
+ *    waiting reduces are expected to run from their job's own s, or from now if that has passed, for eps_r.
+ *  - Reduces start as soon as their job's maps are done and slots are idle; they are not held back to start together.
+ *  - eps_m and eps_r are the job's estimates times dc_map_factor and dc_reduce_factor, rounded up.
+ */
+#include "harness/schedulers/estimates.h"
+#include "harness/schedulers/ready_queue.h"
+#include "harness/schedulers/schedulers.h"
+#include "harness/workload/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* What was decided about a job at its arrival. */
+struct dc_plan {
+    int32_t degree;                /* n; 0 without maps */
+    ticks reduces_at;              /* s */
+    ticks reduce_time;             /* eps_r */
+};
+
+struct dc {
+    const struct scheduler_setup *setup;
+    struct estimates estimates;
+    ticks now;
+    struct dc_plan *plan;          /* by job id */
+    struct ready_queue ready[STAGES];
+    int32_t held_map_slots;        /* sum over accepted jobs of min(n, unfinished maps) */
+    const struct scheduler_job **pending; /* accepted jobs with reduces, until all of these have started */
+    int32_t pending_count;
+    ticks *reduce_ends;            /* by reduce slot: when its task is expected to end; NO_INSTANT: idle */
+};
+
+static void *dc_create(const struct scheduler_setup *setup)
+{
+    struct dc *dc = alloc_zeroed(1, sizeof *dc);
+    dc->setup = setup;
+    estimates_init(&dc->estimates, setup->options->estimator);
+    dc->plan = alloc_zeroed((size_t)setup->job_count, sizeof *dc->plan);
+    ready_queue_init(&dc->ready[STAGE_MAP], STAGE_MAP, setup->job_count);
+    ready_queue_init(&dc->ready[STAGE_REDUCE], STAGE_REDUCE, setup->job_count);
+    dc->pending = alloc_zeroed((size_t)setup->job_count, sizeof *dc->pending);
+    dc->reduce_ends = alloc_zeroed((size_t)setup->slots[STAGE_REDUCE], sizeof *dc->reduce_ends);
+    for (int32_t i = 0; i < setup->slots[STAGE_REDUCE]; i++) {
+        dc->reduce_ends[i] = NO_INSTANT;
+    }
+    return dc;
+}
+
+static void dc_destroy(void *self)
+{
+    struct dc *dc = self;
+    free(dc->plan);
+    ready_queue_free(&dc->ready[STAGE_MAP]);
+    ready_queue_free(&dc->ready[STAGE_REDUCE]);
+    free(dc->pending);
+    free(dc->reduce_ends);
+    free(dc);
+}
+
+static void dc_advance(void *self, ticks now)
+{
+    struct dc *dc = self;
+    dc->now = now;
+}
+
+/* ceil(estimate * factor), 1 .. WORKLOAD_TIME_MAX */
+static ticks scaled(ticks estimate, double factor)
+{
+    if (factor == 1.0) {
+        return estimate; /* exact beyond 2^53, too */
+    }
+    double product = ceil((double)estimate * factor);
+    if (product >= (double)WORKLOAD_TIME_MAX) {
+        return WORKLOAD_TIME_MAX;
+    }
+    return product < 1.0 ? 1 : (ticks)product;
+}
+
+static ticks later(ticks a, ticks b)
+{
+    return a > b ? a : b;
+}
+
+/* Reduce slots that are expected to be in use at an instant >= now. O(slots + pending jobs). */
+static int64_t reduce_slots_used_at(const struct dc *dc, ticks instant)
+{
+    int64_t used = 0;
+    for (int32_t i = 0; i < dc->setup->slots[STAGE_REDUCE]; i++) {
+        bool busy = dc->reduce_ends[i] != NO_INSTANT;
+        if (busy && (dc->reduce_ends[i] > instant || instant == dc->now)) {
+            used++;
+        }
+    }
+    for (int32_t i = 0; i < dc->pending_count; i++) {
+        const struct scheduler_job *job = dc->pending[i];
+        const struct dc_plan *plan = &dc->plan[job->id];
+        ticks start = later(plan->reduces_at, dc->now);
+        if (start <= instant && instant - start < plan->reduce_time) {
+            used += job->waiting[STAGE_REDUCE];
+        }
+    }
+    return used;
+}
+
+/* The test. NULL: accepted; else why not. Fills *plan, and *estimated_finish if there is a degree that is fast
+ * enough. */
+static const char *admission_test(const struct dc *dc, const struct scheduler_job *job, struct dc_plan *plan,
+                                  ticks *estimated_finish)
+{
+    ticks estimate[STAGES];
+    estimates_of(&dc->estimates, job, estimate);
+    ticks deadline = job->deadline < WORKLOAD_TIME_MAX ? job->deadline : WORKLOAD_TIME_MAX;
+    ticks map_time = scaled(estimate[STAGE_MAP], dc->setup->options->dc_map_factor);
+    int32_t maps = job->tasks[STAGE_MAP];
+    int32_t reduces = job->tasks[STAGE_REDUCE];
+    plan->reduce_time = reduces > 0 ? scaled(estimate[STAGE_REDUCE], dc->setup->options->dc_reduce_factor) : 0;
+    plan->reduces_at = deadline - plan->reduce_time;
+    plan->degree = 0;
+
+    ticks window = plan->reduces_at - dc->now;
+    if (window < 0 || (maps > 0 && window < map_time)) {
+        return "its stages are too long for its deadline";
+    }
+    *estimated_finish = dc->now + plan->reduce_time;
+    if (maps > 0) {
+        ticks rounds = window / map_time;
+        plan->degree = rounds >= maps ? 1 : (int32_t)((maps - 1) / rounds + 1);
+        *estimated_finish += ((maps - 1) / plan->degree + 1) * map_time;
+    }
+    if (reduces > dc->setup->slots[STAGE_REDUCE]) {
+        return "it has more reduce tasks than there are reduce slots";
+    }
+    if (plan->degree > dc->setup->slots[STAGE_MAP] - dc->held_map_slots) {
+        return "too few map slots are free";
+    }
+    if (reduces > 0 && reduces > dc->setup->slots[STAGE_REDUCE] - reduce_slots_used_at(dc, plan->reduces_at)) {
+        return "too few reduce slots are expected to be free";
+    }
+    return NULL;
+}
+
+static void offer(struct dc *dc, const struct scheduler_job *job)
+{
+    ready_queue_offer(&dc->ready[STAGE_MAP], job, job->deadline);
+    ready_queue_offer(&dc->ready[STAGE_REDUCE], job, job->deadline);
+}
+
+static void dc_job_arrives(void *self, const struct scheduler_job *job, struct verdict *verdict)
+{
+    struct dc *dc = self;
+    struct dc_plan *plan = &dc->plan[job->id];
+    const char *problem = admission_test(dc, job, plan, &verdict->estimated_finish);
+    if (problem != NULL) {
+        verdict->accepted = false;
+        verdict->reason = problem;
+        return;
+    }
+    dc->held_map_slots += plan->degree;
+    if (job->tasks[STAGE_REDUCE] > 0) {
+        dc->pending[dc->pending_count++] = job;
+    }
+    offer(dc, job);
+}
+
+static const struct scheduler_job *dc_pick(void *self, enum stage stage, int32_t slot)
+{
+    (void)slot;
+    struct dc *dc = self;
+    const struct scheduler_job *job = ready_queue_first(&dc->ready[stage]);
+    while (stage == STAGE_MAP && job != NULL && job->running[STAGE_MAP] >= dc->plan[job->id].degree) {
+        ready_queue_drop_first(&dc->ready[stage]); /* back when one of its maps ends */
+        job = ready_queue_first(&dc->ready[stage]);
+    }
+    return job;
+}
+
+static void remove_pending(struct dc *dc, const struct scheduler_job *job)
+{
+    for (int32_t i = 0; i < dc->pending_count; i++) {
+        if (dc->pending[i] == job) {
+            dc->pending[i] = dc->pending[--dc->pending_count];
+            return;
+        }
+    }
+}
+
+static void dc_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+{
+    struct dc *dc = self;
+    if (stage == STAGE_REDUCE) {
+        dc->reduce_ends[slot] = dc->now + dc->plan[job->id].reduce_time;
+        if (job->waiting[STAGE_REDUCE] == 0) {
+            remove_pending(dc, job);
+        }
+    }
+}
+
+static void dc_task_finished(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot, ticks took)
+{
+    struct dc *dc = self;
+    estimates_task_finished(&dc->estimates, job, stage, took);
+    if (stage == STAGE_REDUCE) {
+        dc->reduce_ends[slot] = NO_INSTANT;
+        return;
+    }
+    if (job->tasks[STAGE_MAP] - job->finished[STAGE_MAP] < dc->plan[job->id].degree) {
+        dc->held_map_slots--;
+    }
+    offer(dc, job);
+}
+
+static void dc_task_failed(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+{
+    struct dc *dc = self;
+    if (stage == STAGE_REDUCE) {
+        dc->reduce_ends[slot] = NO_INSTANT;
+        if (job->waiting[STAGE_REDUCE] == 1) {
+            dc->pending[dc->pending_count++] = job; /* all had started */
+        }
+    }
+    offer(dc, job);
+}
+
+static void dc_job_finished(void *self, const struct scheduler_job *job)
+{
+    struct dc *dc = self;
+    estimates_job_finished(&dc->estimates, job);
+}
+
+const struct scheduler_class dc_scheduler = {
+    .name = "dc",
+    .summary = "Deadline Constraint: an admission test without a guarantee",
+    .tests_deadlines = true,
+    .needs_barrier = true,
+    .create = dc_create,
+    .destroy = dc_destroy,
+    .job_arrives = dc_job_arrives,
+    .pick = dc_pick,
+    .advance = dc_advance,
+    .task_started = dc_task_started,
+    .task_finished = dc_task_finished,
+    .task_failed = dc_task_failed,
+    .job_finished = dc_job_finished,
+};

@@ -1,0 +1,76 @@
+/*
+ * EDF without admission: every job is accepted; a slot goes to the job with the earliest deadline that has a task
+ * ready to run, equal deadlines in order of arrival. What someone would try first, and the measure of what an
+ * admission test adds.
+ */
+#include "harness/schedulers/ready_queue.h"
+#include "harness/schedulers/schedulers.h"
+#include "harness/workload/alloc.h"
+
+#include <stdlib.h>
+
+struct edf {
+    struct ready_queue ready[STAGES];
+};
+
+static void *edf_create(const struct scheduler_setup *setup)
+{
+    struct edf *edf = alloc_zeroed(1, sizeof *edf);
+    ready_queue_init(&edf->ready[STAGE_MAP], STAGE_MAP, setup->job_count);
+    ready_queue_init(&edf->ready[STAGE_REDUCE], STAGE_REDUCE, setup->job_count);
+    return edf;
+}
+
+static void edf_destroy(void *self)
+{
+    struct edf *edf = self;
+    ready_queue_free(&edf->ready[STAGE_MAP]);
+    ready_queue_free(&edf->ready[STAGE_REDUCE]);
+    free(edf);
+}
+
+static void offer(struct edf *edf, const struct scheduler_job *job)
+{
+    ready_queue_offer(&edf->ready[STAGE_MAP], job, job->deadline);
+    ready_queue_offer(&edf->ready[STAGE_REDUCE], job, job->deadline);
+}
+
+static void edf_job_arrives(void *self, const struct scheduler_job *job, struct verdict *verdict)
+{
+    (void)verdict;
+    offer(self, job);
+}
+
+static const struct scheduler_job *edf_pick(void *self, enum stage stage, int32_t slot)
+{
+    (void)slot;
+    struct edf *edf = self;
+    return ready_queue_first(&edf->ready[stage]);
+}
+
+static void edf_task_finished(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot, ticks took)
+{
+    (void)slot;
+    (void)took;
+    if (stage == STAGE_MAP) {
+        offer(self, job);
+    }
+}
+
+static void edf_task_failed(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+{
+    (void)stage;
+    (void)slot;
+    offer(self, job);
+}
+
+const struct scheduler_class edf_scheduler = {
+    .name = "edf",
+    .summary = "earliest deadline first, no admission test",
+    .create = edf_create,
+    .destroy = edf_destroy,
+    .job_arrives = edf_job_arrives,
+    .pick = edf_pick,
+    .task_finished = edf_task_finished,
+    .task_failed = edf_task_failed,
+};

@@ -1,0 +1,265 @@
+/*
+ * RTMR: a thin driver of the kernel. Every call of the engine becomes the kernel call of the same meaning; what the
+ * kernel offers is what runs. Heartbeats are the kernel's dispatch latency.
+ *
+ * A failed attempt is a slot that is lost with its task (E4) and comes back at once.
+ */
+#include "harness/schedulers/rtmr_scheduler.h"
+
+#include "harness/schedulers/estimates.h"
+#include "harness/schedulers/schedulers.h"
+#include "harness/workload/alloc.h"
+
+#include <stdlib.h>
+
+/* An accepted job. */
+struct known_job {
+    rtmr_handle handle;
+    const struct scheduler_job *job;
+};
+
+struct rtmr_driver {
+    struct run_error *error;
+    struct estimates estimates;
+    struct known_job *known;       /* ascending by handle, as the kernel gives them out */
+    int32_t known_count;
+    struct scheduler_statistics statistics;
+    struct rtmr *kernel;
+};
+
+/* The kernel refused a call that must succeed. */
+static void refused(struct rtmr_driver *driver, const char *call, enum rtmr_status status)
+{
+    run_error_raise(driver->error, "scheduler 'rtmr': the kernel refused %s at %lld: %s", call,
+                    (long long)rtmr_now(driver->kernel), rtmr_status_text(status));
+}
+
+static enum rtmr_stage kernel_stage(enum stage stage)
+{
+    return stage == STAGE_MAP ? RTMR_MAP : RTMR_REDUCE;
+}
+
+/* Heartbeats between the first and the last reduce that fill one node. */
+static int32_t reports_to_fill_a_node(const struct cluster *cluster)
+{
+    int32_t slots = cluster_slots_of_largest_node(cluster, STAGE_REDUCE);
+    return (slots - 1) / cluster->reduces_per_heartbeat + 1;
+}
+
+static void rtmr_driver_destroy(void *self)
+{
+    struct rtmr_driver *driver = self;
+    free(driver->kernel);
+    free(driver->known);
+    free(driver);
+}
+
+static void *rtmr_driver_create(const struct scheduler_setup *setup)
+{
+    const struct scheduler_options *options = setup->options;
+    struct rtmr_setup kernel_setup = {.map_slots = setup->slots[STAGE_MAP],
+                                      .reduce_slots = setup->slots[STAGE_REDUCE],
+                                      .feedback = options->feedback,
+                                      .order = options->order,
+                                      .delta = options->delta,
+                                      .latency = setup->cluster->heartbeat,
+                                      .reduces_per_node = reports_to_fill_a_node(setup->cluster),
+                                      .counter_offer = options->counter_offer};
+    struct rtmr_driver *driver = alloc_zeroed(1, sizeof *driver);
+    driver->error = setup->error;
+    driver->known = alloc_zeroed((size_t)setup->job_count, sizeof *driver->known);
+    driver->kernel = alloc_zeroed(1, sizeof *driver->kernel);
+    estimates_init(&driver->estimates, options->estimator);
+    enum rtmr_status status = rtmr_init(driver->kernel, &kernel_setup);
+    if (status != RTMR_OK) {
+        run_error_raise(setup->error,
+                        "scheduler 'rtmr': %s (map slots: %d, reduce slots: %d, capacity of each: %d)",
+                        rtmr_status_text(status), (int)setup->slots[STAGE_MAP], (int)setup->slots[STAGE_REDUCE],
+                        RTMR_SLOTS);
+        rtmr_driver_destroy(driver);
+        return NULL;
+    }
+    return driver;
+}
+
+struct rtmr *rtmr_scheduler_kernel(void *self)
+{
+    struct rtmr_driver *driver = self;
+    return driver->kernel;
+}
+
+const struct scheduler_job *rtmr_scheduler_job(const void *self, rtmr_handle handle)
+{
+    const struct rtmr_driver *driver = self;
+    int32_t low = 0;
+    int32_t high = driver->known_count;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if (driver->known[middle].handle < handle) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    bool found = low < driver->known_count && driver->known[low].handle == handle;
+    return found ? driver->known[low].job : NULL;
+}
+
+struct rtmr_job rtmr_scheduler_submission(const void *self, const struct scheduler_job *job)
+{
+    const struct rtmr_driver *driver = self;
+    ticks estimate[STAGES];
+    estimates_of(&driver->estimates, job, estimate);
+    return (struct rtmr_job){.map_tasks = job->tasks[STAGE_MAP],
+                             .reduce_tasks = job->tasks[STAGE_REDUCE],
+                             .map_estimate = estimate[STAGE_MAP],
+                             .reduce_estimate = estimate[STAGE_REDUCE],
+                             .deadline = job->deadline == NO_DEADLINE ? RTMR_TIME_MAX : job->deadline};
+}
+
+static void note_violation(struct rtmr_driver *driver, const struct rtmr_alarm *alarm)
+{
+    driver->statistics.violations++;
+    driver->statistics.flagged_jobs += alarm->flagged_jobs;
+}
+
+static void rtmr_driver_advance(void *self, ticks now)
+{
+    struct rtmr_driver *driver = self;
+    struct rtmr_alarm alarm;
+    enum rtmr_status status = rtmr_advance(driver->kernel, now, &alarm);
+    if (status == RTMR_VIOLATION_OVERRUN || status == RTMR_VIOLATION_WAITING) {
+        note_violation(driver, &alarm);
+    } else if (status != RTMR_OK) {
+        refused(driver, "to move the clock", status);
+    }
+}
+
+static const char *reason_text(const struct rtmr_decision *decision)
+{
+    if (decision->reason != RTMR_REASON_LATE) {
+        return rtmr_reason_text(decision->reason);
+    }
+    return decision->late_job == RTMR_NO_JOB ? "it would miss its deadline" : "an accepted job would miss its deadline";
+}
+
+static void rtmr_driver_job_arrives(void *self, const struct scheduler_job *job, struct verdict *verdict)
+{
+    struct rtmr_driver *driver = self;
+    struct rtmr_job submission = rtmr_scheduler_submission(driver, job);
+    struct rtmr_decision decision;
+    enum rtmr_status status = rtmr_submit(driver->kernel, &submission, &decision);
+    switch (status) {
+    case RTMR_OK:
+        if (driver->known_count > 0 && driver->known[driver->known_count - 1].handle >= decision.job) {
+            run_error_raise(driver->error, "scheduler 'rtmr': the kernel's handles do not ascend");
+            return;
+        }
+        driver->known[driver->known_count++] = (struct known_job){.handle = decision.job, .job = job};
+        verdict->estimated_finish = decision.estimated_finish;
+        break;
+    case RTMR_REJECTED:
+        verdict->accepted = false;
+        verdict->estimated_finish = decision.estimated_finish;
+        verdict->earliest_deadline = decision.earliest_deadline;
+        verdict->reason = reason_text(&decision);
+        break;
+    case RTMR_E_MAP_TASKS:
+    case RTMR_E_REDUCE_TASKS:
+        /* More tasks than this build of the kernel can ever plan: the job's misfortune, not a broken run. */
+        verdict->accepted = false;
+        verdict->reason = rtmr_status_text(status);
+        break;
+    default:
+        refused(driver, "a job", status);
+        break;
+    }
+}
+
+static const struct scheduler_job *rtmr_driver_pick(void *self, enum stage stage, int32_t slot)
+{
+    (void)slot;
+    struct rtmr_driver *driver = self;
+    struct rtmr_offer offer;
+    enum rtmr_status status = rtmr_offer(driver->kernel, kernel_stage(stage), &offer);
+    if (status == RTMR_NOTHING) {
+        return NULL;
+    }
+    if (status != RTMR_OK) {
+        refused(driver, "to make an offer", status);
+        return NULL;
+    }
+    return rtmr_scheduler_job(driver, offer.job);
+}
+
+static void rtmr_driver_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+{
+    struct rtmr_driver *driver = self;
+    struct rtmr_offer started;
+    enum rtmr_status status = rtmr_dispatch(driver->kernel, kernel_stage(stage), slot, &started);
+    if (status != RTMR_OK) {
+        refused(driver, "a dispatch", status);
+    } else if (rtmr_scheduler_job(driver, started.job) != job) {
+        run_error_raise(driver->error, "scheduler 'rtmr': the kernel started another task than it offered");
+    }
+}
+
+static void rtmr_driver_task_finished(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot,
+                                      ticks took)
+{
+    struct rtmr_driver *driver = self;
+    struct rtmr_report report;
+    enum rtmr_status status = rtmr_finish(driver->kernel, kernel_stage(stage), slot, &report);
+    if (status != RTMR_OK) {
+        refused(driver, "a finish", status);
+        return;
+    }
+    estimates_task_finished(&driver->estimates, job, stage, took);
+}
+
+static void rtmr_driver_task_failed(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+{
+    (void)job;
+    struct rtmr_driver *driver = self;
+    struct rtmr_alarm alarm;
+    enum rtmr_status status = rtmr_slot_lost(driver->kernel, kernel_stage(stage), slot, &alarm);
+    if (status != RTMR_VIOLATION_LOST) {
+        refused(driver, "a lost slot", status);
+        return;
+    }
+    note_violation(driver, &alarm);
+    status = rtmr_slot_back(driver->kernel, kernel_stage(stage), slot);
+    if (status != RTMR_OK) {
+        refused(driver, "a slot that came back", status);
+    }
+}
+
+static void rtmr_driver_job_finished(void *self, const struct scheduler_job *job)
+{
+    struct rtmr_driver *driver = self;
+    estimates_job_finished(&driver->estimates, job);
+}
+
+static void rtmr_driver_report(const void *self, struct scheduler_statistics *statistics)
+{
+    const struct rtmr_driver *driver = self;
+    statistics->violations += driver->statistics.violations;
+    statistics->flagged_jobs += driver->statistics.flagged_jobs;
+}
+
+const struct scheduler_class rtmr_scheduler = {
+    .name = "rtmr",
+    .summary = "RTMR: admission control with a deadline guarantee, by the kernel library",
+    .tests_deadlines = true,
+    .needs_barrier = true,
+    .create = rtmr_driver_create,
+    .destroy = rtmr_driver_destroy,
+    .job_arrives = rtmr_driver_job_arrives,
+    .pick = rtmr_driver_pick,
+    .advance = rtmr_driver_advance,
+    .task_started = rtmr_driver_task_started,
+    .task_finished = rtmr_driver_task_finished,
+    .task_failed = rtmr_driver_task_failed,
+    .job_finished = rtmr_driver_job_finished,
+    .report = rtmr_driver_report,
+};

@@ -1,0 +1,118 @@
+/*
+ * The one interface between the engine and a scheduler. A scheduler is one file in this folder that fills a
+ * struct scheduler_class; schedulers.h declares it and the table in registry.c lists it. edf.c is the smallest example.
+ *
+ * What the engine promises:
+ *  - At one instant it calls advance() once, then reports finishes (in the order in which the tasks were
+ *    dispatched), then submits arrivals (in file order), then asks pick() for idle slots: map slots until
+ *    pick() has nothing, then reduce slots. All calls of an instant refer to the `now` of that advance().
+ *  - Instant mode: it always offers the idle slot with the lowest number, and "nothing" means nothing for any
+ *    idle slot of that stage. Heartbeat mode: it offers the idle slots of the node that reports, the one idle
+ *    longest first, and a node gets at most cluster->reduces_per_heartbeat reduce tasks at one heartbeat.
+ *  - The counts of a scheduler_job are up to date in every call.
+ *  - Rejected jobs are never mentioned again. A scheduler_job stays valid until destroy().
+ *  - After a raised error no further call is made but report() and destroy().
+ * What it demands of pick(), checked in every run: an accepted, unfinished job with a waiting task of that
+ * stage, and for reduces one whose reduces are open. Every accepted job must be run to its end.
+ */
+#ifndef HARNESS_SCHEDULER_H
+#define HARNESS_SCHEDULER_H
+
+#include "harness/engine/cluster.h"
+#include "harness/engine/run_error.h"
+#include "harness/schedulers/scheduler_options.h"
+#include "harness/workload/workload.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* "There is no such instant." */
+#define NO_INSTANT INT64_MAX
+
+/* What a scheduler may know about a job; true durations are not part of it. */
+struct scheduler_job {
+    int32_t id;                  /* 0 .. setup.job_count - 1 in order of arrival, ties in file order */
+    const char *name;
+    const char *user;            /* never NULL; "" if unknown */
+    const char *pool;            /* never NULL; "" if unknown */
+    ticks arrival;
+    ticks deadline;              /* absolute; NO_DEADLINE if the source has none */
+    ticks estimate[STAGES];      /* longest time of one task, as the source gives it; meaningless if tasks is 0 */
+    int64_t bytes[STAGES];       /* input of the stage; -1 if unknown */
+    int32_t tasks[STAGES];
+    /* As of now, kept by the engine: waiting + running + finished = tasks. */
+    int32_t waiting[STAGES];
+    int32_t running[STAGES];     /* launched reduces that wait for maps included */
+    int32_t finished[STAGES];
+    bool reduces_open;           /* reduces may be launched: enough maps are finished (slowstart) */
+};
+
+/* A scheduler's answer to a new job. The engine sets it to "accepted, no estimate" before the call. */
+struct verdict {
+    bool accepted;
+    ticks estimated_finish;      /* e at this test, also when it rejects; NO_INSTANT if there is none */
+    const char *reason;          /* why it was rejected: static text; "" if accepted */
+    ticks earliest_deadline;     /* on rejection: the earliest deadline that would be accepted; NO_INSTANT: unknown */
+};
+
+/* What a scheduler reports at the end of a run, besides what the engine sees itself. */
+struct scheduler_statistics {
+    int64_t violations;          /* calls in which the scheduler found its assumptions broken */
+    int64_t flagged_jobs;        /* accepted jobs whose guarantee it withdrew */
+};
+
+/* What a scheduler is created with; all pointers outlive it. */
+struct scheduler_setup {
+    const struct cluster *cluster;
+    int32_t slots[STAGES];       /* cluster_slots() of each stage */
+    const int32_t *node_of[STAGES]; /* slot number -> node number */
+    int32_t job_count;           /* jobs that will arrive, rejected ones included */
+    const struct scheduler_options *options;
+    struct run_error *error;     /* raise here what must stop the run */
+};
+
+struct scheduler_class {
+    const char *name;            /* as on the command line */
+    const char *summary;         /* one line, for `rtmr list` */
+    bool tests_deadlines;        /* it has an admission test: utilisation counts only jobs that met their deadline */
+    bool needs_barrier;          /* reduces only after all maps, whatever slowstart the run asks for */
+
+    /* NULL after raising setup->error. */
+    void *(*create)(const struct scheduler_setup *setup);
+    void (*destroy)(void *self);
+
+    /* A job arrives. A job without tasks that is accepted finishes in the same instant. */
+    void (*job_arrives)(void *self, const struct scheduler_job *job, struct verdict *verdict);
+
+    /* The job whose next task of this stage is to run on this idle slot now; NULL: none. Changes nothing that
+     * matters: the decision takes effect with task_started(), which follows at once. */
+    const struct scheduler_job *(*pick)(void *self, enum stage stage, int32_t slot);
+
+    /* --- From here on NULL says that the scheduler does not need to know. */
+
+    /* The clock is now `now`; instants never go back. */
+    void (*advance)(void *self, ticks now);
+
+    void (*task_started)(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot);
+
+    /* The end of a task is noticed; `took` is the time from its start (maps: its launch; reduces: the later of
+     * its launch and the end of the map stage) to its true end. */
+    void (*task_finished)(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot, ticks took);
+
+    /* A running attempt has failed; the task waits again, the slot is idle again. */
+    void (*task_failed)(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot);
+
+    /* All tasks are finished (after the last task_finished(); jobs without tasks: after job_arrives()). */
+    void (*job_finished)(void *self, const struct scheduler_job *job);
+
+    /* Adds to *statistics. */
+    void (*report)(const void *self, struct scheduler_statistics *statistics);
+};
+
+/* The schedulers by name. O(schedulers). */
+const struct scheduler_class *scheduler_find(const char *name); /* NULL if there is none */
+size_t scheduler_count(void);
+const struct scheduler_class *scheduler_at(size_t index);       /* index < scheduler_count(), in order of listing */
+
+#endif

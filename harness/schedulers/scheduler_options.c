@@ -1,0 +1,32 @@
+#include "harness/schedulers/scheduler_options.h"
+
+#include <math.h>
+#include <stddef.h>
+
+struct scheduler_options scheduler_options_default(void)
+{
+    return (struct scheduler_options){.estimator = ESTIMATOR_GIVEN,
+                                      .feedback = RTMR_FEEDBACK_EXACT,
+                                      .order = RTMR_ORDER_DEFAULT,
+                                      .dc_map_factor = 1.0,
+                                      .dc_reduce_factor = 1.0};
+}
+
+static bool is_factor(double value)
+{
+    return isfinite(value) && value > 0.0;
+}
+
+const char *scheduler_options_problem(const struct scheduler_options *options)
+{
+    if (options->order == RTMR_ORDER_EDF && options->feedback != RTMR_FEEDBACK_EXACT) {
+        return "order edf needs feedback exact";
+    }
+    if (options->delta < 0 || options->delta > RTMR_TIME_MAX) {
+        return "delta lies outside 0 .. 2^60";
+    }
+    if (!is_factor(options->dc_map_factor) || !is_factor(options->dc_reduce_factor)) {
+        return "the factors of Deadline Constraint's estimates must be above 0";
+    }
+    return NULL;
+}

@@ -1,0 +1,14 @@
+/*
+ * The schedulers of this folder. Each is described at the head of its own file.
+ */
+#ifndef HARNESS_SCHEDULERS_H
+#define HARNESS_SCHEDULERS_H
+
+#include "harness/schedulers/scheduler.h"
+
+extern const struct scheduler_class rtmr_scheduler; /* rtmr_scheduler.c */
+extern const struct scheduler_class dc_scheduler;   /* dc.c */
+extern const struct scheduler_class edf_scheduler;  /* edf.c */
+extern const struct scheduler_class fifo_scheduler; /* fifo.c */
+
+#endif

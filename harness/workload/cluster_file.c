@@ -1,0 +1,130 @@
+#include "harness/workload/cluster_file.h"
+
+#include "harness/workload/field.h"
+#include "harness/workload/text_file.h"
+
+#include <math.h>
+
+enum column { COLUMN_NODES, COLUMN_MAP_SLOTS, COLUMN_REDUCE_SLOTS, COLUMN_SPEED, COLUMN_REDUCE_SPEED, COLUMNS };
+enum { COLUMNS_REQUIRED = COLUMN_REDUCE_SPEED };
+
+static const char *const column_names[COLUMNS] = {"nodes", "map_slots", "reduce_slots", "speed", "reduce_speed"};
+
+static struct place in_column(struct place place, enum column column)
+{
+    place.field = column_names[column];
+    return place;
+}
+
+static size_t header_columns(struct span header)
+{
+    struct span fields[COLUMNS];
+    size_t count = field_split(header, ',', fields, COLUMNS);
+    if (count < COLUMNS_REQUIRED || count > COLUMNS) {
+        return 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!field_equals(fields[i], column_names[i])) {
+            return 0;
+        }
+    }
+    return count;
+}
+
+static bool read_count(struct span field, struct place place, int64_t least, int32_t *count, struct input_error *error)
+{
+    int64_t value;
+    if (!field_integer(field, place, least, CLUSTER_SLOTS_MAX, &value, error)) {
+        return false;
+    }
+    *count = (int32_t)value;
+    return true;
+}
+
+static bool read_speed(struct span field, struct place place, int32_t *speed, struct input_error *error)
+{
+    double value;
+    if (!field_decimal(field, place, 1.0 / CLUSTER_SPEED_ONE, (double)CLUSTER_SPEED_MAX / CLUSTER_SPEED_ONE, &value,
+                       error)) {
+        return false;
+    }
+    double thousandths = value * CLUSTER_SPEED_ONE;
+    if (fabs(thousandths - round(thousandths)) > 1e-6) {
+        return input_error_found(error, place, "at most three decimals", field);
+    }
+    *speed = (int32_t)lround(thousandths);
+    return true;
+}
+
+static bool read_nodes(struct cluster *c, const struct span *fields, size_t columns, struct place place,
+                       struct input_error *error)
+{
+    int32_t count;
+    struct cluster_node node;
+    if (!read_count(fields[COLUMN_NODES], in_column(place, COLUMN_NODES), 1, &count, error) ||
+        !read_count(fields[COLUMN_MAP_SLOTS], in_column(place, COLUMN_MAP_SLOTS), 0, &node.slots[STAGE_MAP], error) ||
+        !read_count(fields[COLUMN_REDUCE_SLOTS], in_column(place, COLUMN_REDUCE_SLOTS), 0, &node.slots[STAGE_REDUCE],
+                    error) ||
+        !read_speed(fields[COLUMN_SPEED], in_column(place, COLUMN_SPEED), &node.speed[STAGE_MAP], error)) {
+        return false;
+    }
+    node.speed[STAGE_REDUCE] = node.speed[STAGE_MAP];
+    if (columns == COLUMNS && !read_speed(fields[COLUMN_REDUCE_SPEED], in_column(place, COLUMN_REDUCE_SPEED),
+                                          &node.speed[STAGE_REDUCE], error)) {
+        return false;
+    }
+    if (node.slots[STAGE_MAP] == 0 && node.slots[STAGE_REDUCE] == 0) {
+        return input_error_at(error, in_column(place, COLUMN_MAP_SLOTS),
+                              "expected a slot, found no map and no "
+                              "reduce slot");
+    }
+    if (!cluster_add(c, count, node)) {
+        return input_error_at(error, in_column(place, COLUMN_NODES),
+                              "expected at most %d slots of a stage in the "
+                              "cluster, found more",
+                              CLUSTER_SLOTS_MAX);
+    }
+    return true;
+}
+
+static bool read_lines(struct cluster *c, struct text_file *file, const char *path, struct input_error *error)
+{
+    struct place place = {.source = path, .line = 1};
+    struct span line;
+    if (!text_file_line(file, &line)) {
+        return input_error_at(error, place, "expected a header line, found an empty file");
+    }
+    size_t columns = header_columns(line);
+    if (columns == 0) {
+        return input_error_found(error, place, "the header nodes,map_slots,reduce_slots,speed[,reduce_speed]", line);
+    }
+    while (text_file_line(file, &line)) {
+        struct span fields[COLUMNS] = {{NULL, 0}};
+        place.line = file->line;
+        size_t found = field_split(line, ',', fields, COLUMNS);
+        if (found != columns) {
+            return input_error_at(error, place, "expected %zu fields, found %zu", columns, found);
+        }
+        if (!read_nodes(c, fields, columns, place, error)) {
+            return false;
+        }
+    }
+    place.line = 0;
+    const char *problem = cluster_problem(c);
+    return problem == NULL || input_error_at(error, place, "%s", problem);
+}
+
+bool cluster_file_read(struct cluster *c, const char *path, struct input_error *error)
+{
+    struct text_file file;
+    if (!text_file_open(&file, path, error)) {
+        return false;
+    }
+    cluster_init(c, path);
+    bool good = read_lines(c, &file, path, error);
+    text_file_close(&file);
+    if (!good) {
+        cluster_free(c);
+    }
+    return good;
+}

@@ -1,0 +1,25 @@
+/*
+ * Cluster files: comma-separated values, one kind of node per row, nodes numbered in the order of the rows.
+ *
+ *     nodes,map_slots,reduce_slots,speed[,reduce_speed]
+ *     20,4,1,1
+ *     10,2,1,0.781,1
+ *
+ * The header line is required; without the last column reduces run at `speed` as well.
+ *   nodes             how many of this kind, 1 or more
+ *   map_slots,        per node, 0 or more, not both 0; over all rows at least 1 of each, at most 1048576
+ *   reduce_slots
+ *   speed,            1: durations as in the workload; a task takes ceil(duration / speed); 0.001 to 1000 with at
+ *   reduce_speed      most three decimals
+ */
+#ifndef HARNESS_WORKLOAD_CLUSTER_FILE_H
+#define HARNESS_WORKLOAD_CLUSTER_FILE_H
+
+#include "harness/engine/cluster.h"
+#include "harness/workload/input_error.h"
+
+/* Reads a file into a cluster in instant mode; cluster_free() it. False: *error says what is wrong where, and *c
+ * is empty. O(size + nodes). */
+bool cluster_file_read(struct cluster *c, const char *path, struct input_error *error);
+
+#endif

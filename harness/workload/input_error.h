@@ -1,0 +1,37 @@
+/*
+ * What is wrong with an input, in one line that names the place and what was expected there:
+ *     jobs.csv:12: deadline: expected an integer from 500 to 1152921504606846976, found "499"
+ */
+#ifndef HARNESS_WORKLOAD_INPUT_ERROR_H
+#define HARNESS_WORKLOAD_INPUT_ERROR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct input_error {
+    char text[512]; /* one line without its end; "" while nothing is wrong */
+};
+
+/* A stretch of text inside a larger buffer; not terminated. */
+struct span {
+    const char *at;
+    size_t length;
+};
+
+/* Where in an input a field stands. line 0: the input has no lines (an option's argument). */
+struct place {
+    const char *source; /* file or option name */
+    size_t line;        /* 1 first */
+    const char *field;  /* NULL: the line as a whole */
+};
+
+/* Each sets the error and returns false, so that a reader can `return input_error_...(...)`. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+bool input_error_at(struct input_error *error, struct place place, const char *format, ...);
+
+/* "expected EXPECTED, found "VALUE""; long values are cut, bytes that do not print are shown as '?'. */
+bool input_error_found(struct input_error *error, struct place place, const char *expected, struct span value);
+
+#endif

@@ -1,0 +1,203 @@
+#include "harness/workload/native_csv.h"
+
+#include "harness/workload/alloc.h"
+#include "harness/workload/field.h"
+#include "harness/workload/horizon.h"
+#include "harness/workload/text_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum column {
+    COLUMN_JOB,
+    COLUMN_ARRIVAL,
+    COLUMN_DEADLINE,
+    COLUMN_EPS_M,
+    COLUMN_EPS_R,
+    COLUMN_MAPS,
+    COLUMN_REDUCES,
+    COLUMN_USER,
+    COLUMN_POOL,
+    COLUMN_MAP_BYTES,
+    COLUMN_REDUCE_BYTES,
+    COLUMNS
+};
+enum { COLUMNS_REQUIRED = COLUMN_USER };
+
+static const char *const column_names[COLUMNS] = {
+    "job",  "arrival", "deadline",  "eps_m",        "eps_r", "map_durations", "reduce_durations",
+    "user", "pool",    "map_bytes", "reduce_bytes",
+};
+
+static struct place in_column(struct place place, enum column column)
+{
+    place.field = column_names[column];
+    return place;
+}
+
+/* The number of columns that the header announces; 0 if it is not a header of this format. */
+static size_t header_columns(struct span header)
+{
+    struct span fields[COLUMNS];
+    size_t count = field_split(header, ',', fields, COLUMNS);
+    if (count < COLUMNS_REQUIRED || count > COLUMNS) {
+        return 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!field_equals(fields[i], column_names[i])) {
+            return 0;
+        }
+    }
+    return count;
+}
+
+static bool read_durations(struct span list, struct place place, struct horizon *horizon, ticks **durations,
+                           int32_t *count, struct input_error *error)
+{
+    if (list.length == 0) {
+        return true;
+    }
+    size_t tasks = 1;
+    for (size_t i = 0; i < list.length; i++) {
+        tasks += list.at[i] == ';';
+    }
+    if (tasks > INT32_MAX) {
+        return input_error_at(error, place, "expected at most %d durations, found %zu", INT32_MAX, tasks);
+    }
+    *durations = alloc_zeroed(tasks, sizeof **durations);
+    *count = (int32_t)tasks;
+    for (size_t i = 0; i < tasks; i++) {
+        struct span one;
+        bool more;
+        field_cut(&list, ';', &one, &more);
+        if (!field_integer(one, place, 1, WORKLOAD_TIME_MAX, &(*durations)[i], error) ||
+            !horizon_work(horizon, (*durations)[i], place, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The estimate of a stage without tasks may be anything; it is set to 0. */
+static bool read_estimate(struct span field, struct place place, int32_t tasks, ticks *estimate,
+                          struct input_error *error)
+{
+    *estimate = 0;
+    return tasks == 0 || field_integer(field, place, 1, WORKLOAD_TIME_MAX, estimate, error);
+}
+
+static bool read_bytes(struct span field, struct place place, int64_t *bytes, struct input_error *error)
+{
+    return field.length == 0 || field_integer(field, place, 0, INT64_MAX, bytes, error);
+}
+
+static bool read_optional(struct job_spec *job, const struct span *fields, struct place place,
+                          struct input_error *error)
+{
+    static const struct span empty = {"", 0};
+    const struct span *user = &fields[COLUMN_USER];
+    const struct span *pool = &fields[COLUMN_POOL];
+    return field_word(user->at != NULL ? *user : empty, in_column(place, COLUMN_USER), true, &job->user, error) &&
+           field_word(pool->at != NULL ? *pool : empty, in_column(place, COLUMN_POOL), true, &job->pool, error) &&
+           read_bytes(fields[COLUMN_MAP_BYTES], in_column(place, COLUMN_MAP_BYTES), &job->map_bytes, error) &&
+           read_bytes(fields[COLUMN_REDUCE_BYTES], in_column(place, COLUMN_REDUCE_BYTES), &job->reduce_bytes, error);
+}
+
+/* fields: COLUMNS entries, those that the row does not have zeroed. */
+static bool read_job(struct job_spec *job, const struct span *fields, struct place place, struct horizon *horizon,
+                     struct input_error *error)
+{
+    if (!field_word(fields[COLUMN_JOB], in_column(place, COLUMN_JOB), false, &job->name, error) ||
+        !field_integer(fields[COLUMN_ARRIVAL], in_column(place, COLUMN_ARRIVAL), 0, WORKLOAD_TIME_MAX, &job->arrival,
+                       error) ||
+        !field_integer(fields[COLUMN_DEADLINE], in_column(place, COLUMN_DEADLINE), job->arrival, WORKLOAD_TIME_MAX,
+                       &job->deadline, error)) {
+        return false;
+    }
+    return horizon_arrival(horizon, job->arrival, in_column(place, COLUMN_ARRIVAL), error) &&
+           read_durations(fields[COLUMN_MAPS], in_column(place, COLUMN_MAPS), horizon, &job->map_durations, &job->maps,
+                          error) &&
+           read_durations(fields[COLUMN_REDUCES], in_column(place, COLUMN_REDUCES), horizon, &job->reduce_durations,
+                          &job->reduces, error) &&
+           read_estimate(fields[COLUMN_EPS_M], in_column(place, COLUMN_EPS_M), job->maps, &job->map_estimate, error) &&
+           read_estimate(fields[COLUMN_EPS_R], in_column(place, COLUMN_EPS_R), job->reduces, &job->reduce_estimate,
+                         error) &&
+           read_optional(job, fields, place, error);
+}
+
+static bool read_lines(struct workload *w, struct text_file *file, const char *path, struct input_error *error)
+{
+    struct place place = {.source = path, .line = 1};
+    struct span line;
+    if (!text_file_line(file, &line)) {
+        return input_error_at(error, place, "expected a header line, found an empty file");
+    }
+    size_t columns = header_columns(line);
+    if (columns == 0) {
+        return input_error_found(error, place,
+                                 "the header job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations"
+                                 "[,user,pool,map_bytes,reduce_bytes]",
+                                 line);
+    }
+    size_t capacity = 0;
+    struct horizon horizon = {0};
+    while (text_file_line(file, &line)) {
+        struct span fields[COLUMNS] = {{NULL, 0}};
+        place.line = file->line;
+        size_t found = field_split(line, ',', fields, COLUMNS);
+        if (found != columns) {
+            return input_error_at(error, place, "expected %zu fields, found %zu", columns, found);
+        }
+        if (!read_job(workload_append(w, &capacity), fields, place, &horizon, error)) {
+            return false;
+        }
+    }
+    size_t first;
+    size_t second;
+    if (workload_duplicate(w, &first, &second)) {
+        place.line = second + 2; /* row 0 stands in line 2 */
+        return input_error_at(error, in_column(place, COLUMN_JOB),
+                              "expected a name of its own, found \"%.40s\" of line %zu", w->jobs[second].name,
+                              first + 2);
+    }
+    workload_sort(w);
+    return true;
+}
+
+bool native_csv_read(struct workload *w, const char *path, struct input_error *error)
+{
+    *w = (struct workload){0};
+    struct text_file file;
+    if (!text_file_open(&file, path, error)) {
+        return false;
+    }
+    bool good = read_lines(w, &file, path, error);
+    text_file_close(&file);
+    if (good) {
+        w->title = alloc_text(path, strlen(path));
+    } else {
+        workload_free(w);
+    }
+    return good;
+}
+
+bool native_csv_row(struct workload *w, const char *row, const char *source, struct input_error *error)
+{
+    *w = (struct workload){0};
+    struct place place = {.source = source};
+    struct span fields[COLUMNS] = {{NULL, 0}};
+    struct span line = {row, strlen(row)};
+    size_t found = field_split(line, ',', fields, COLUMNS);
+    if (found < COLUMNS_REQUIRED || found > COLUMNS) {
+        return input_error_at(error, place, "expected %d to %d fields, found %zu", COLUMNS_REQUIRED, COLUMNS, found);
+    }
+    size_t capacity = 0;
+    struct horizon horizon = {0};
+    if (!read_job(workload_append(w, &capacity), fields, place, &horizon, error)) {
+        workload_free(w);
+        return false;
+    }
+    w->title = alloc_text(source, strlen(source));
+    return true;
+}

@@ -1,0 +1,32 @@
+/*
+ * The native format of jobs: comma-separated values, one job per row, in any order of rows.
+ *
+ *     job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations[,user[,pool[,map_bytes[,reduce_bytes]]]]
+ *     sort-1,0,60000,9000,20000,8000;8500;7900,18000
+ *
+ * The header line is required; the columns in brackets may be left out from the right, for all rows alike.
+ *   job               a name of its own: printable, no comma, no quote
+ *   arrival           ms, 0 .. 2^60
+ *   deadline          ms, absolute, arrival .. 2^60
+ *   eps_m, eps_r      ms, estimate of one map / reduce task, 1 .. 2^60; ignored and possibly empty without tasks
+ *   map_durations,    ms each on a slot of speed 1, 1 .. 2^60, separated by ';'; empty: the job has no such stage.
+ *   reduce_durations  A duration above its estimate is an overrun of that task, not an error of the file.
+ *   user, pool        names; may be empty
+ *   map_bytes,        input of the stage; empty: unknown
+ *   reduce_bytes
+ * The last arrival plus all durations must not exceed 2^60, so that every schedule ends by then.
+ */
+#ifndef HARNESS_WORKLOAD_NATIVE_CSV_H
+#define HARNESS_WORKLOAD_NATIVE_CSV_H
+
+#include "harness/workload/input_error.h"
+#include "harness/workload/workload.h"
+
+/* Reads a file. False: *error says what is wrong where, and *w is empty. O(size + jobs log jobs). */
+bool native_csv_read(struct workload *w, const char *path, struct input_error *error);
+
+/* Reads one row without a header, its optional columns at will, as the only job of *w. `source` names the row
+ * in errors. */
+bool native_csv_row(struct workload *w, const char *row, const char *source, struct input_error *error);
+
+#endif

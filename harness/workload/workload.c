@@ -1,0 +1,80 @@
+#include "harness/workload/workload.h"
+
+#include "harness/workload/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void workload_free(struct workload *w)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        struct job_spec *job = &w->jobs[i];
+        free(job->name);
+        free(job->map_durations);
+        free(job->reduce_durations);
+        free(job->user);
+        free(job->pool);
+    }
+    free(w->jobs);
+    free(w->title);
+    *w = (struct workload){0};
+}
+
+struct job_spec *workload_append(struct workload *w, size_t *capacity)
+{
+    w->jobs = alloc_grow(w->jobs, capacity, w->count + 1, sizeof *w->jobs);
+    struct job_spec *job = &w->jobs[w->count];
+    *job = (struct job_spec){.map_bytes = -1, .reduce_bytes = -1, .row = w->count};
+    w->count++;
+    return job;
+}
+
+static int by_arrival(const void *a, const void *b)
+{
+    const struct job_spec *x = a;
+    const struct job_spec *y = b;
+    if (x->arrival != y->arrival) {
+        return x->arrival < y->arrival ? -1 : 1;
+    }
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+void workload_sort(struct workload *w)
+{
+    if (w->count > 1) {
+        qsort(w->jobs, w->count, sizeof *w->jobs, by_arrival);
+    }
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct job_spec *x = *(const struct job_spec *const *)a;
+    const struct job_spec *y = *(const struct job_spec *const *)b;
+    int order = strcmp(x->name, y->name);
+    return order != 0 ? order : (x->row > y->row) - (x->row < y->row);
+}
+
+bool workload_duplicate(const struct workload *w, size_t *first, size_t *second)
+{
+    if (w->count < 2) {
+        return false;
+    }
+    const struct job_spec **sorted = alloc_zeroed(w->count, sizeof *sorted);
+    for (size_t i = 0; i < w->count; i++) {
+        sorted[i] = &w->jobs[i];
+    }
+    qsort(sorted, w->count, sizeof *sorted, by_name);
+    bool found = false;
+    for (size_t i = 1; i < w->count; i++) {
+        if (strcmp(sorted[i - 1]->name, sorted[i]->name) != 0) {
+            continue;
+        }
+        if (!found || sorted[i]->row < *second) {
+            *first = sorted[i - 1]->row;
+            *second = sorted[i]->row;
+        }
+        found = true;
+    }
+    free(sorted);
+    return found;
+}

@@ -1,0 +1,57 @@
+/*
+ * A workload: the jobs of one run with everything that only the simulator knows (true durations) and
+ * everything that a scheduler is told (estimates, deadline, user, pool, data sizes).
+ * Readers and generators fill it; the engine reads it; nobody changes it during a run.
+ */
+#ifndef HARNESS_WORKLOAD_H
+#define HARNESS_WORKLOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Ticks are milliseconds. */
+typedef int64_t ticks;
+
+struct job_spec {
+    char *name;            /* unique in the workload */
+    ticks arrival;         /* >= 0 */
+    ticks deadline;        /* absolute, >= arrival; NO_DEADLINE if the source has none */
+    ticks map_estimate;    /* what the scheduler is told; >= 1 if there are maps */
+    ticks reduce_estimate; /* >= 1 if there are reduces */
+    int32_t maps;
+    int32_t reduces;
+    ticks *map_durations;    /* maps entries, >= 1 each, on a slot of speed 1; NULL if none */
+    ticks *reduce_durations; /* reduces entries */
+    char *user;              /* never NULL; "" if unknown */
+    char *pool;              /* never NULL; "" if unknown */
+    int64_t map_bytes;       /* input of the map stage; -1 if unknown */
+    int64_t reduce_bytes;    /* input of the reduce stage; -1 if unknown */
+    size_t row;              /* position in the source file, 0 first: the order of reports */
+};
+
+#define NO_DEADLINE INT64_MAX
+
+/* Every arrival, deadline, estimate and duration is at most this: the last instant of the kernel. */
+#define WORKLOAD_TIME_MAX ((ticks)1 << 60)
+
+struct workload {
+    struct job_spec *jobs; /* sorted by arrival, stable in source order */
+    size_t count;
+    char *title; /* for reports: file name or generator name */
+};
+
+void workload_free(struct workload *w);
+
+/* Appends a job without tasks, data sizes unknown, user and pool not yet set, its row number given. The
+ * pointer is good until the next call. *capacity belongs to the builder, 0 at first. Amortised O(1). */
+struct job_spec *workload_append(struct workload *w, size_t *capacity);
+
+/* Brings the jobs into the order the engine needs: by arrival, equal arrivals by row. O(n log n). */
+void workload_sort(struct workload *w);
+
+/* Two jobs of one name: true, and *first and *second are their rows, *second the smallest row that repeats an
+ * earlier name. O(n log n). */
+bool workload_duplicate(const struct workload *w, size_t *first, size_t *second);
+
+#endif

@@ -1,0 +1,296 @@
+#!/usr/bin/python3
+"""Bad input of every kind: status 2, exactly one line on standard error that names the place and what was expected,
+nothing on standard output, and no file left behind. Runs the command built with sanitizers if there is one."""
+import sys
+
+import command
+from command import HEADER, contains, equal, write
+
+SANITIZED = command.ROOT / "build/unit-gcc/rtmr"
+BINARY = str(SANITIZED) if SANITIZED.exists() else command.RTMR
+ROW = "a,0,100,5,5,5,5"
+SLOTS = ("--map-slots", 2, "--reduce-slots", 2)
+
+
+def refused(directory, line, *arguments):
+    """The command must refuse with this line ("..." at its end: it only starts so), and leave all files alone."""
+    before = {path.name: path.read_bytes() for path in directory.iterdir() if path.is_file()}
+    outcome = command.rtmr(directory, *arguments, binary=BINARY)
+    equal(outcome.status, 2, f"{arguments} {outcome.err}")
+    equal(outcome.out, "")
+    equal(outcome.err.count("\n"), 1, outcome.err)
+    equal(outcome.err.endswith("\n"), True)
+    if line.endswith("..."):
+        contains(outcome.err, "rtmr: " + line[:-3])
+    else:
+        equal(outcome.err, "rtmr: " + line + "\n")
+    after = {path.name: path.read_bytes() for path in directory.iterdir() if path.is_file()}
+    equal(after, before)
+
+
+def refused_trace(directory, line, *rows, header=HEADER, name="jobs.csv"):
+    """A trace of these rows must be refused, with every output asked for."""
+    write(directory, name, header, *rows)
+    refused(directory, line, "run", "--trace", name, "--scheduler", "fifo", *SLOTS, "--jobs-csv", "out.csv", "--json",
+            "out.json")
+
+
+def test_no_command(directory):
+    refused(directory, "expected a command: run, paper, explain or list (see rtmr --help)")
+
+
+def test_unknown_command(directory):
+    refused(directory, 'expected a command: run, paper, explain or list (see rtmr --help), found "walk"', "walk")
+
+
+def test_unknown_option(directory):
+    for name in ("run", "paper", "explain", "list"):
+        refused(directory, f'rtmr {name}: expected a known option with its value (see --help), found "--bogus"', name,
+                "--bogus")
+
+
+def test_short_option(directory):
+    refused(directory, 'rtmr run: expected a known option with its value (see --help), found "-xy"', "run", "--seeds",
+            5, "-xy")
+
+
+def test_option_without_value(directory):
+    refused(directory, 'rtmr run: expected a known option with its value (see --help), found "--trace"', "run",
+            "--trace")
+
+
+def test_stray_argument(directory):
+    refused(directory, 'rtmr run: expected a known option with its value (see --help), found "jobs.csv"', "run",
+            "jobs.csv", "--scheduler", "fifo")
+
+
+def test_unknown_names(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    run = ("run", "--trace", "jobs.csv", "--scheduler")
+    refused(directory, '--scheduler: expected the name of a scheduler (see rtmr list), found "nobody"', *run, "nobody")
+    refused(directory, '--scheduler: expected the name of a scheduler (see rtmr list), found nothing', *run, "fifo,")
+    refused(directory, '--scheduler: expected each scheduler once, found "fifo"', *run, "fifo,edf,fifo")
+    refused(directory, '--feedback: expected none, satu or exact, found "all"', *run, "rtmr", "--feedback", "all")
+    refused(directory, '--order: expected floor, edf or fifo, found "lifo"', *run, "rtmr", "--order", "lifo")
+    refused(directory, '--estimator: expected given or learned, found "guessed"', *run, "rtmr", "--estimator",
+            "guessed")
+    refused(directory, '--workload: expected I, II or II-normal, found "III"', "run", "--workload", "III",
+            "--scheduler", "fifo")
+    refused(directory, '--format: expected native or swim, found "swf"', *run, "fifo", "--format", "swf")
+    refused(directory, 'rtmr paper: expected the name of one paper: rtmr, found "lsps"', "paper", "lsps")
+    refused(directory, "rtmr paper: expected the name of a paper: rtmr, found nothing", "paper")
+
+
+def test_illegal_pairs(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    run = ("run", "--trace", "jobs.csv", "--scheduler")
+    for feedback in ("none", "satu"):
+        refused(directory, f'--order: expected floor or fifo with --feedback {feedback}, found "edf"', *run, "rtmr",
+                "--order", "edf", "--feedback", feedback)
+    refused(directory, "--scheduler: expected one or more schedulers (see rtmr list)", "run", "--trace", "jobs.csv")
+    refused(directory, "--trace: expected a trace, or a workload with --workload", "run", "--scheduler", "fifo")
+    refused(directory, "--trace: expected either a trace or a workload, found both", *run, "fifo", "--workload", "I")
+    refused(directory, "--format: expected only with --trace", "run", "--workload", "I", "--format", "swim",
+            "--scheduler", "fifo")
+    refused(directory, "--swim-scale: expected only with a SWIM trace", *run, "fifo", "--swim-scale", 2)
+    refused(directory, "--cluster: expected either a cluster or numbers of slots, found both", *run, "fifo", *SLOTS,
+            "--cluster", "paper")
+    refused(directory, "--map-slots: expected with --reduce-slots", *run, "fifo", "--reduce-slots", 1)
+    refused(directory, "--reduce-slots: expected with --map-slots", *run, "fifo", "--map-slots", 1)
+    refused(directory, "--jobs-csv: expected one scheduler and one seed, found 2 and 1", *run, "fifo,edf",
+            "--jobs-csv", "out.csv")
+    refused(directory, "--jobs-csv: expected one scheduler and one seed, found 1 and 3", *run, "fifo", "--seeds", 3,
+            "--jobs-csv", "out.csv")
+    refused(directory, "--json: expected another file than --jobs-csv", *run, "fifo", "--json", "out", "--jobs-csv",
+            "out")
+
+
+def test_numbers(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    run = ("run", "--trace", "jobs.csv", "--scheduler", "rtmr")
+    for option, least, most in (("--seed", 1, 4294967295), ("--seeds", 1, 4294967295), ("--delta", 0, 2**60),
+                                ("--heartbeat", 0, 86400000), ("--map-slots", 1, 1048576),
+                                ("--reduce-slots", 1, 1048576)):
+        for value in (least - 1, most + 1, "x", "1.5", "", " 1", "+1", "99999999999999999999"):
+            found = f'"{value}"' if value != "" else "nothing"
+            refused(directory, f"{option}: expected an integer from {least} to {most}, found {found}", *run,
+                    f"{option}={value}")
+    for option, least, most in (("--slowstart", 0, 1), ("--failure-rate", 0, 0.9), ("--overrun-factor", 1, "1e+06")):
+        for value in ("-1", "2000000", "x", "1e0", ".", "nan"):
+            refused(directory, f'{option}: expected a decimal number from {least} to {most}, found "{value}"', *run,
+                    f"{option}={value}")
+    refused(directory, "--seeds: expected seeds up to 4294967295", *run, "--seed", 4294967295, "--seeds", 2)
+    refused(directory, "--seeds: expected seeds up to 4294967295", "paper", "rtmr", "--seed", 4294967295)
+
+
+def test_more_slots_than_capacity(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    write(directory, "c.csv", "nodes,map_slots,reduce_slots,speed", "50000,2,0,1", "1,0,1,1")
+    rtmr = ("--trace", "jobs.csv", "--scheduler", "fifo,rtmr", "--json", "out.json")
+    explain = ("--trace", "jobs.csv", "--at", 0, "--job", ROW)
+    for name, arguments in (("run", rtmr), ("explain", explain)):
+        refused(directory, "--map-slots: expected at most ...", name, *arguments, "--map-slots", 100000,
+                "--reduce-slots", 1)
+        refused(directory, "--reduce-slots: expected at most ...", name, *arguments, "--map-slots", 1,
+                "--reduce-slots", 100000)
+        refused(directory, "c.csv: map_slots: expected at most ...", name, *arguments, "--cluster", "c.csv")
+
+
+def test_trace_files(directory):
+    fifo = ("--scheduler", "fifo", "--json", "out.json")
+    refused(directory, "none.csv: cannot be read: No such file or directory", "run", "--trace", "none.csv", *fifo)
+    refused(directory, ".: cannot be read: Is a directory", "run", "--trace", ".", *fifo)
+    write(directory, "empty.csv")
+    refused(directory, "empty.csv:1: expected a header line, found an empty file", "run", "--trace", "empty.csv",
+            *fifo)
+    write(directory, "empty.tsv")
+    refused(directory, "empty.tsv:1: expected a job, found an empty file", "run", "--trace", "empty.tsv", *fifo)
+
+
+def test_native_rows(directory):
+    top = 2**60
+    number = f"an integer from {{}} to {top}, found"
+    cases = (
+        ("job: expected a name of printable characters without quotes, found nothing", ",0,100,5,5,5,5"),
+        ('job: expected a name of printable characters without quotes, found " b"', " b,0,100,5,5,5,5"),
+        ('arrival: expected ' + number.format(0) + ' "-1"', "b,-1,100,5,5,5,5"),
+        ('arrival: expected ' + number.format(0) + ' "1e3"', "b,1e3,100,5,5,5,5"),
+        ('arrival: expected ' + number.format(0) + f' "{top + 1}"', f"b,{top + 1},{top + 1},5,5,5,5"),
+        ('deadline: expected ' + number.format(7) + ' "6"', "b,7,6,5,5,5,5"),
+        ('deadline: expected ' + number.format(0) + ' nothing', "b,0,,5,5,5,5"),
+        ('deadline: expected ' + number.format(0) + ' "9223372036854775808"', "b,0,9223372036854775808,5,5,5,5"),
+        ('eps_m: expected ' + number.format(1) + ' "0"', "b,0,100,0,5,5,5"),
+        ('eps_m: expected ' + number.format(1) + ' nothing', "b,0,100,,5,5,5"),
+        ('eps_r: expected ' + number.format(1) + ' "5 "', "b,0,100,5,5 ,5,5"),
+        ('map_durations: expected ' + number.format(1) + ' "0"', "b,0,100,5,5,5;0,5"),
+        ('map_durations: expected ' + number.format(1) + ' nothing', "b,0,100,5,5,5;,5"),
+        ('reduce_durations: expected ' + number.format(1) + ' "x"', "b,0,100,5,5,5,4;x;5"),
+        (f"reduce_durations: expected the last arrival plus all durations to be at most {top}",
+         f"b,1,{top},5,{top},5,{top - 8};2"),
+        ("expected 7 fields, found 6", "b,0,100,5,5,5"),
+        ("expected 7 fields, found 8", "b,0,100,5,5,5,5,"),
+        ("expected 7 fields, found 1", ""),
+    )
+    for line, row in cases:
+        refused_trace(directory, f"jobs.csv:3: {line}", ROW, row)
+    refused_trace(directory, 'jobs.csv:4: job: expected a name of its own, found "a" of line 2', ROW, "b,0,9,1,1,1,",
+                  "a,0,9,1,1,1,")
+
+
+def test_native_optional_columns(directory):
+    header = HEADER + ",user,pool,map_bytes,reduce_bytes"
+    number = f"an integer from 0 to {2**63 - 1}, found"
+    refused_trace(directory, f'jobs.csv:2: map_bytes: expected {number} "-1"', ROW + ",u,p,-1,0", header=header)
+    refused_trace(directory, f'jobs.csv:2: reduce_bytes: expected {number} "{2**63}"', ROW + f",u,p,1,{2**63}",
+                  header=header)
+    refused_trace(directory, 'jobs.csv:2: user: expected a name of printable characters without quotes, found "u?"',
+                  ROW + ",u\t,p,1,1", header=header)
+    refused_trace(directory, "jobs.csv:2: expected 11 fields, found 7", ROW, header=header)
+
+
+def test_native_header(directory):
+    expected = ("jobs.csv:1: expected the header job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations"
+                "[,user,pool,map_bytes,reduce_bytes], found ")
+    refused_trace(directory, expected + '"a,0,100,5,5,5,5"', header=ROW)
+    refused_trace(directory, expected + f'"{HEADER[:40]}..."', ROW, header=HEADER + ",color")
+    refused_trace(directory, expected + "nothing", ROW, header="")
+
+
+def test_one_line_whatever_the_bytes(directory):
+    (directory / "jobs.csv").write_bytes(HEADER.encode() + b"\na\x00\x1b[31m\r,0\n")
+    refused(directory, "jobs.csv:2: expected 7 fields, found 2", "run", "--trace", "jobs.csv", "--scheduler", "fifo")
+    (directory / "jobs.csv").write_bytes(HEADER.encode() + b"\na\x00\x1b\r,0,1,1,1,1,1\n")
+    refused(directory, 'jobs.csv:2: job: expected a name of printable characters without quotes, found "a???"', "run",
+            "--trace", "jobs.csv", "--scheduler", "fifo")
+
+
+def test_swim_rows(directory):
+    def swim(line, *rows):
+        refused_trace(directory, f"jobs.tsv:{line}", *rows[1:], header=rows[0], name="jobs.tsv")
+
+    row = "j\t1\t1\t10\t20\t30"
+    top = 2**60
+    swim("1: expected 6 fields separated by tabs, found 5", "j\t1\t1\t10\t20")
+    swim("2: expected 6 fields separated by tabs, found 1", row, "j 1 1 10 20 30")
+    swim(f'2: submit time: expected an integer from 0 to {top // 1000}, found "-1"', row, "k\t-1\t1\t10\t20\t30")
+    swim(f'1: gap: expected an integer from 0 to {top // 1000}, found "x"', "k\t1\tx\t10\t20\t30")
+    swim(f'1: map input bytes: expected an integer from 0 to {top}, found "1.5"', "k\t1\t1\t1.5\t20\t30")
+    swim(f'1: reduce output bytes: expected an integer from 0 to {top}, found nothing', "k\t1\t1\t1\t20\t")
+    swim('2: job id: expected a name of its own, found "j" of line 1', row, row)
+    swim("1: map input bytes: expected at most 10000000 tasks in a stage, found 8589934592",
+         f"k\t1\t1\t{top}\t20\t30")
+
+
+def test_swim_options(directory):
+    write(directory, "jobs.tsv", "j\t1\t1\t10\t20\t30")
+    run = ("run", "--trace", "jobs.tsv", "--scheduler", "fifo")
+    refused(directory, '--swim-block: expected a decimal number from 1e-06 to 1e+09, found "0"', *run, "--swim-block",
+            0)
+    refused(directory, '--swim-estimate-factor: expected a decimal number from 1 to 1e+09, found "0.5"', *run,
+            "--swim-estimate-factor", 0.5)
+
+
+def test_cluster_files(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    header = "nodes,map_slots,reduce_slots,speed"
+    slots = "an integer from {} to 1048576, found"
+    cases = (
+        ('c.csv:1: expected the header nodes,map_slots,reduce_slots,speed[,reduce_speed], found "nodes"', "nodes"),
+        ("c.csv:1: expected a header line, found an empty file",),
+        (f'c.csv:2: nodes: expected {slots.format(1)} "0"', header, "0,1,1,1"),
+        (f'c.csv:2: map_slots: expected {slots.format(0)} "-1"', header, "1,-1,1,1"),
+        ("c.csv:2: map_slots: expected a slot, found no map and no reduce slot", header, "1,0,0,1"),
+        ('c.csv:3: speed: expected a decimal number from 0.001 to 1000, found "0"', header, "1,1,1,1", "1,1,1,0"),
+        ('c.csv:2: speed: expected at most three decimals, found "0.7815"', header, "1,1,1,0.7815"),
+        ('c.csv:2: reduce_speed: expected a decimal number from 0.001 to 1000, found "fast"', header + ",reduce_speed",
+         "1,1,1,1,fast"),
+        ("c.csv:2: nodes: expected at most 1048576 slots of a stage in the cluster, found more", header,
+         "1048576,2,1,1"),
+        ("c.csv:2: expected 4 fields, found 3", header, "1,1,1"),
+        ("c.csv: the cluster has no map slot", header),
+        ("c.csv: the cluster has no reduce slot", header, "1,1,0,1"),
+    )
+    for line, *lines in cases:
+        write(directory, "c.csv", *lines)
+        refused(directory, line, "run", "--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "c.csv")
+    refused(directory, "none: cannot be read: No such file or directory", "run", "--trace", "jobs.csv", "--scheduler",
+            "fifo", "--cluster", "none")
+
+
+def test_outputs(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    run = ("run", "--trace", "jobs.csv", "--scheduler", "fifo")
+    for option in ("--json", "--jobs-csv"):
+        refused(directory, "nowhere/out: cannot be written: No such file or directory", *run, option, "nowhere/out")
+        refused(directory, ".: cannot be written: Is a directory", *run, option, ".")
+    refused(directory, "nowhere/out: cannot be written: No such file or directory", *run, "--jobs-csv", "good.csv",
+            "--json", "nowhere/out")
+    refused(directory, "nowhere/out: cannot be written: No such file or directory", "paper", "rtmr", "--json",
+            "nowhere/out")
+
+
+def test_an_old_output_survives(directory):
+    write(directory, "out.csv", "precious")
+    refused_trace(directory, "jobs.csv:2: expected 7 fields, found 1", "x")
+    equal((directory / "out.csv").read_text(), "precious\n")
+
+
+def test_explain(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    explain = ("explain", "--trace", "jobs.csv", *SLOTS)
+    row = "b,0,100,5,5,5,5"
+    refused(directory, "--at: expected an instant", *explain, "--job", row)
+    refused(directory, "--job: expected a row of the native format", *explain, "--at", 5)
+    refused(directory, f'--at: expected an integer from 0 to {2**60}, found "-1"', *explain, "--at=-1", "--job", row)
+    refused(directory, "--job: deadline: expected an instant at or after --at (101), found 100", *explain, "--at", 101,
+            "--job", row)
+    refused(directory, "--job: expected 7 to 11 fields, found 3", *explain, "--at", 1, "--job", "b,0,100")
+    refused(directory, f'--job: eps_m: expected an integer from 1 to {2**60}, found "0"', *explain, "--at", 1, "--job",
+            "b,0,100,0,5,5,5")
+    refused(directory, "--trace: expected a trace, or a workload with --workload", "explain", "--at", 1, "--job", row)
+    refused(directory, "none.csv: cannot be read: No such file or directory", "explain", "--trace", "none.csv", "--at",
+            1, "--job", row)
+
+
+if __name__ == "__main__":
+    sys.exit(command.main(sys.modules[__name__]))

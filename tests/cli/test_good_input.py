@@ -1,0 +1,317 @@
+#!/usr/bin/python3
+"""What the command does with good input: formats, options, outputs, and its manners."""
+import csv
+import io
+import json
+import os
+import stat
+import sys
+
+import command
+from command import HEADER, contains, equal, good, write
+
+# Jobs of every shape: both stages, one, none.
+TRACE = (
+    HEADER,
+    "late,4,20,3,,2;2,",
+    "J0,0,9,3,2,3,2",
+    "J1,0,20,5,1,5,1",
+    "nothing,6,6,,,,",
+    "reduces,6,40,,3,,2;2",
+    "J2,6,11,1,1,1,1",
+)
+ONE = ("--map-slots", 1, "--reduce-slots", 1)
+SAMPLE = command.ROOT / "harness/workload/sample/sample.csv"
+
+
+def jobs_of(directory, *arguments):
+    """Runs one scheduler, and returns the per-job report as dictionaries."""
+    good(directory, "run", *arguments, "--jobs-csv", "out.csv")
+    return list(csv.DictReader(io.StringIO((directory / "out.csv").read_text())))
+
+
+def column(rows, name):
+    return [row[name] for row in rows]
+
+
+def test_jobs_csv(directory):
+    write(directory, "jobs.csv", *TRACE)
+    good(directory, "run", "--trace", "jobs.csv", "--scheduler", "rtmr", *ONE, "--jobs-csv", "out.csv")
+    lines = (directory / "out.csv").read_text().splitlines()
+    equal(lines[0].startswith("job,accepted,estimated_finish,actual_finish,met,"), True)
+    equal([line.split(",")[:5] for line in lines[1:]], [
+        ["late", "1", "14", "13", "1"],
+        ["J0", "1", "5", "5", "1"],
+        ["J1", "1", "9", "11", "1"],
+        ["nothing", "1", "6", "6", "1"],
+        ["reduces", "1", "15", "15", "1"],
+        ["J2", "1", "10", "10", "1"],
+    ])
+
+
+def test_jobs_csv_of_rejected_jobs(directory):
+    write(directory, "jobs.csv", HEADER, "a,0,10,10,,10,", "b,0,15,10,,10,")
+    rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", "rtmr", *ONE)
+    equal(column(rows, "accepted"), ["1", "0"])
+    equal(column(rows, "estimated_finish"), ["10", "20"])
+    equal(column(rows, "actual_finish"), ["10", ""])
+    equal(column(rows, "met"), ["1", ""])
+    equal(column(rows, "reason"), ["", "it would miss its deadline"])
+    equal(column(rows, "earliest_deadline"), ["", "20"])
+    equal(column(rows, "first_start"), ["0", ""])
+
+
+def test_jobs_csv_without_a_test(directory):
+    write(directory, "jobs.csv", HEADER, "a,0,10,10,,10,", "b,0,15,10,,10,")
+    rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", "fifo", *ONE)
+    equal(column(rows, "accepted"), ["1", "1"])
+    equal(column(rows, "estimated_finish"), ["", ""])
+    equal(column(rows, "actual_finish"), ["10", "20"])
+    equal(column(rows, "met"), ["1", "0"])
+    equal(column(rows, "lateness"), ["0", "5"])
+
+
+def test_overrun_is_not_bad_input(directory):
+    write(directory, "jobs.csv", HEADER, "a,0,10,4,,6,")
+    rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", "rtmr", *ONE)
+    equal([rows[0][name] for name in ("accepted", "estimated_finish", "actual_finish", "met")], ["1", "4", "6", "1"])
+
+
+def test_line_ends(directory):
+    """CRLF, a missing last line end, or both: the same jobs."""
+    write(directory, "lf.csv", *TRACE)
+    write(directory, "crlf.csv", *TRACE, end="\r\n")
+    (directory / "cut.csv").write_text("\n".join(TRACE))
+    (directory / "crlfcut.csv").write_bytes("\r\n".join(TRACE).encode())
+    reports = [jobs_of(directory, "--trace", name, "--scheduler", "edf", *ONE)
+               for name in ("lf.csv", "crlf.csv", "cut.csv", "crlfcut.csv")]
+    for report in reports[1:]:
+        equal(report, reports[0])
+
+
+def test_order_of_rows(directory):
+    """Rows may come in any order; reports keep it; equal arrivals are served in it."""
+    write(directory, "jobs.csv", HEADER, "third,5,99,1,,1,", "first,0,99,3,,3,", "second,0,99,3,,3,")
+    rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", "fifo", *ONE)
+    equal(column(rows, "job"), ["third", "first", "second"])
+    equal(column(rows, "actual_finish"), ["7", "3", "6"])
+
+
+def test_no_jobs(directory):
+    write(directory, "jobs.csv", HEADER)
+    for scheduler in ("rtmr", "dc", "edf", "fifo"):
+        equal(jobs_of(directory, "--trace", "jobs.csv", "--scheduler", scheduler), [])
+
+
+def test_limits_of_time(directory):
+    top = 2**60
+    write(directory, "jobs.csv", HEADER, f"a,0,{top},{top},,{top},", f"b,0,{top},{top},{top},,")
+    for scheduler in ("rtmr", "dc", "edf", "fifo"):
+        rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", scheduler, *ONE)
+        equal(column(rows, "actual_finish"), [str(top), "0"], scheduler)
+
+
+def test_texts_in_reports_are_quoted(directory):
+    write(directory, "jobs.tsv", "a,b\t0\t0\t1\t1\t1")
+    rows = jobs_of(directory, "--trace", "jobs.tsv", "--scheduler", "fifo")
+    equal(column(rows, "job"), ["a,b"])
+
+
+def test_optional_columns(directory):
+    columns = HEADER + ",user,pool,map_bytes,reduce_bytes"
+    write(directory, "jobs.csv", columns, "a,0,9,1,,1,,ann,web,10,", "b,0,9,1,,1,,,,,")
+    rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", "fifo")
+    equal(column(rows, "user"), ["ann", ""])
+    equal(column(rows, "pool"), ["web", ""])
+    write(directory, "jobs.csv", HEADER + ",user", "a,0,9,1,,1,,ann")
+    equal(column(jobs_of(directory, "--trace", "jobs.csv", "--scheduler", "fifo"), "user"), ["ann"])
+
+
+def test_swim(directory):
+    """Every conversion, by hand: 2 MiB/s on 128 MiB blocks, 4 MiB/s on 1 GiB a reduce, 500 ms of startup."""
+    mib = 1024 * 1024
+    write(directory, "jobs.tsv", f"big\t10\t10\t{300 * mib}\t{1000 * mib}\t{1048 * mib}", "tiny\t12\t2\t1\t0\t0")
+    options = ("--swim-map-rate", 2, "--swim-reduce-rate", 4, "--swim-startup", 500, "--swim-deadline-sd", 0,
+               "--swim-deadline-factor", 2, "--swim-deadline-least", 4000, "--map-slots", 2, "--reduce-slots", 1)
+    rows = jobs_of(directory, "--trace", "jobs.tsv", "--scheduler", "fifo", *options)
+    equal(column(rows, "arrival"), ["10000", "12000"])
+    equal(column(rows, "maps"), ["3", "1"])
+    equal(column(rows, "reduces"), ["2", "1"])
+    # 128 MiB: 64,500 ms; the last block of 44 MiB: 22,500 ms; 1,024 MiB: 256,500 ms
+    equal(column(rows, "map_slot_time"), [str(64500 * 2 + 22500), "501"])
+    equal(column(rows, "reduce_slot_time"), [str(2 * 256500), "500"])
+    # alone: 2 waves of 1.5 * 64,500 and 2 of 1.5 * 256,500, twice that; tiny: 752 + 750, twice that, at least 4,000
+    equal(column(rows, "deadline"), [str(10000 + 2 * (2 * 96750 + 2 * 384750)), str(12000 + 4000)])
+    scaled = jobs_of(directory, "--trace", "jobs.tsv", "--scheduler", "fifo", *options, "--swim-scale", 2)
+    equal(column(scaled, "maps"), ["5", "1"])
+    equal(column(scaled, "reduces"), ["4", "1"])
+
+
+def test_format_by_name_and_by_option(directory):
+    write(directory, "swim.txt", "a\t0\t0\t1\t1\t1")
+    equal(len(jobs_of(directory, "--trace", "swim.txt", "--format", "swim", "--scheduler", "fifo")), 1)
+    write(directory, "native.tsv", HEADER, "a,0,9,1,,1,")
+    equal(len(jobs_of(directory, "--trace", "native.tsv", "--format", "native", "--scheduler", "fifo")), 1)
+
+
+def test_heartbeat_defaults(directory):
+    """3000 ms on the papers' cluster, none elsewhere; --heartbeat overrides both."""
+    write(directory, "jobs.csv", HEADER, "a,0,99999,1,,1,")
+    write(directory, "c.csv", "nodes,map_slots,reduce_slots,speed", "1,1,1,1")
+    for arguments, heartbeat in (((), 3000), (("--cluster", "paper"), 3000), (ONE, 0), (("--cluster", "c.csv"), 0),
+                                 (("--heartbeat", 0), 0), ((*ONE, "--heartbeat", 7), 7)):
+        good(directory, "run", "--trace", "jobs.csv", "--scheduler", "fifo", *arguments, "--json", "out.json")
+        equal(json.loads((directory / "out.json").read_text())["cluster"]["heartbeat"], heartbeat, arguments)
+
+
+def test_cluster_file(directory):
+    """A task takes ceil(duration / speed); nodes are numbered in the order of the rows."""
+    write(directory, "jobs.csv", HEADER, "a,0,99,9,9,3;3;3,3")
+    write(directory, "c.csv", "nodes,map_slots,reduce_slots,speed", "1,1,1,0.5", "2,1,0,1.5")
+    rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "c.csv")
+    equal(column(rows, "map_slot_time"), ["10"])
+    equal(column(rows, "reduce_slot_time"), ["6"])
+    write(directory, "c.csv", "nodes,map_slots,reduce_slots,speed,reduce_speed", "3,1,1,0.5,3")
+    rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "c.csv")
+    equal(column(rows, "map_slot_time"), ["18"])
+    equal(column(rows, "reduce_slot_time"), ["1"])
+
+
+def test_delta_default(directory):
+    """0, but the mean map time for the papers' workloads."""
+    write(directory, "jobs.csv", HEADER, "a,0,99999,1,,1,")
+    for arguments, delta in ((("--trace", "jobs.csv"), 0), (("--workload", "I"), 7600), (("--workload", "II"), 28600),
+                             (("--workload", "I", "--delta", 5), 5)):
+        good(directory, "run", *arguments, "--scheduler", "fifo", "--json", "out.json")
+        equal(json.loads((directory / "out.json").read_text())["options"]["delta"], delta)
+
+
+def test_json(directory):
+    good(directory, "run", "--workload", "I", "--scheduler", "rtmr,fifo", "--seed", 7, "--seeds", 3, "--json",
+         "out.json")
+    report = json.loads((directory / "out.json").read_text())
+    equal(report["options"]["seeds"], [7, 8, 9])
+    equal(report["options"]["order"], "edf")
+    equal(report["options"]["schedulers"], ["rtmr", "fifo"])
+    equal(sorted(report["libraries"]), ["gsl", "jansson", "random"])
+    equal([(run["scheduler"], run["seed"]) for run in report["runs"]],
+          [(name, seed) for name in ("rtmr", "fifo") for seed in (7, 8, 9)])
+    mean = sum(run["metrics"]["accept_ratio"] for run in report["runs"][:3]) / 3
+    equal(abs(report["summary"][0]["metrics"]["accept_ratio"]["mean"] - mean) < 1e-6, True)
+    equal("timing" in report["runs"][0], False)
+    good(directory, "run", "--workload", "I", "--scheduler", "fifo", "--timing", "--json", "out.json")
+    equal(json.loads((directory / "out.json").read_text())["runs"][0]["timing"]["events"] > 0, True)
+
+
+def test_undefined_figures(directory):
+    write(directory, "jobs.csv", HEADER)
+    contains(good(directory, "run", "--trace", "jobs.csv", "--scheduler", "fifo", "--json", "out.json"), "-")
+    equal(json.loads((directory / "out.json").read_text())["runs"][0]["metrics"]["utilisation"], None)
+
+
+def test_a_seed_gives_one_output(directory):
+    arguments = ("run", "--workload", "II", "--scheduler", "rtmr,dc,edf,fifo", "--seeds", 2)
+    first = good(directory, *arguments, "--seed", 5)
+    equal(good(directory, *arguments, "--seed", 5), first)
+    equal(good(directory, *arguments, "--seed", 6) == first, False)
+    contains(first, "seeds 5 to 6")
+
+
+def test_seeds_are_independent_of_their_number(directory):
+    """Seed 6 gives the same run whether it comes first or second."""
+    values = []
+    for seed, seeds in ((5, 2), (6, 1)):
+        good(directory, "run", "--workload", "I", "--scheduler", "rtmr", "--seed", seed, "--seeds", seeds, "--json",
+             "out.json")
+        values.append(json.loads((directory / "out.json").read_text())["runs"][-1])
+    equal(values[0], values[1])
+
+
+def test_outputs_replace_and_keep_their_place(directory):
+    write(directory, "jobs.csv", *TRACE)
+    write(directory, "out.csv", "old")
+    os.umask(0o022)
+    run = ("run", "--trace", "jobs.csv", "--scheduler", "fifo")
+    good(directory, *run, "--jobs-csv", "out.csv", "--json", "out.json")
+    equal(sorted(path.name for path in directory.iterdir()), ["jobs.csv", "out.csv", "out.json"])
+    equal((directory / "out.csv").read_text().count("\n"), len(TRACE))
+    equal(stat.S_IMODE((directory / "out.json").stat().st_mode), 0o644)
+    # a symbolic link and a device stay what they are
+    (directory / "link").symlink_to("out.json")
+    good(directory, *run, "--json", "link")
+    equal((directory / "link").is_symlink(), True)
+    good(directory, *run, "--json", "/dev/null")
+    equal(stat.S_ISCHR(os.stat("/dev/null").st_mode), True)
+
+
+def test_full_disk(directory):
+    write(directory, "jobs.csv", *TRACE)
+    outcome = command.rtmr(directory, "run", "--trace", "jobs.csv", "--scheduler", "fifo", "--json", "/dev/full")
+    equal(outcome.status, 2)
+    equal(outcome.err, "rtmr: /dev/full: cannot be written: No space left on device\n")
+
+
+def test_help(directory):
+    contains(good(directory, "--help"), "Usage: rtmr COMMAND")
+    contains(good(directory, "--version"), "rtmr ")
+    for name in ("run", "paper", "explain", "list"):
+        contains(good(directory, "--help"), f"  {name}")
+        contains(good(directory, name, "--help"), f"Usage: rtmr {name}")
+        contains(good(directory, name, "--bogus", "-h"), f"Usage: rtmr {name}")
+
+
+def test_list(directory):
+    listing = good(directory, "list")
+    for name in ("rtmr", "dc", "fifo", "edf", "I", "II", "II-normal", "paper", "native", "swim"):
+        contains(listing, f"\n  {name} ")
+
+
+def test_explain_accepted(directory):
+    write(directory, "jobs.csv", *TRACE)
+    text = good(directory, "explain", "--trace", "jobs.csv", *ONE, "--at", 6, "--job", "x,0,150,4,2,4,2")
+    contains(text, "At 6 ms, after all events of this instant.")
+    contains(text, "  map     0     busy   J1               8\n")  # dispatch at 5 is part of the state
+    contains(text, "Accepted: it would finish by 21, 129 ms before its deadline.\n")
+
+
+def test_explain_rejected(directory):
+    write(directory, "jobs.csv", *TRACE)
+    explain = ("explain", "--trace", "jobs.csv", *ONE, "--feedback", "none", "--at", 6)
+    text = good(directory, *explain, "--job", "x,0,8,1,2,1,")
+    contains(text, "Rejected: it would itself end 1 ms after its deadline.\n")
+    contains(text, "Its own estimated finish is 9.\nThe earliest later deadline that would be accepted now is 9.\n")
+    contains(good(directory, *explain, "--job", "x,0,9,1,2,1,"), "Accepted: it would finish by 9, 0 ms")
+
+
+def test_explain_names_the_job_that_would_be_late(directory):
+    write(directory, "jobs.csv", HEADER, "busy,0,9,5,,5,", "tight,1,8,3,,3,")
+    text = good(directory, "explain", "--trace", "jobs.csv", *ONE, "--at", 1, "--job", "x,0,7,2,,2,")
+    contains(text, "Rejected: accepted job tight would end 2 ms after its deadline.\n")
+    contains(text, "The earliest later deadline that would be accepted now is 10.\n")
+
+
+def test_explain_agrees_with_run(directory):
+    """The sample's last job, asked about just before it arrives, gets the answer that the run gives it."""
+    lines = SAMPLE.read_text().splitlines()
+    write(directory, "all.csv", *lines)
+    write(directory, "rest.csv", *lines[:-1])
+    slots = ("--map-slots", 40, "--reduce-slots", 12)
+    row = lines[-1].split(",")
+    rows = jobs_of(directory, "--trace", "all.csv", "--scheduler", "rtmr", *slots)
+    text = good(directory, "explain", "--trace", "rest.csv", *slots, "--at", row[1], "--job", lines[-1])
+    if rows[-1]["accepted"] == "1":
+        contains(text, f"Accepted: it would finish by {rows[-1]['estimated_finish']}, ")
+    else:
+        contains(text, f"Its own estimated finish is {rows[-1]['estimated_finish']}.")
+        contains(text, f"that would be accepted now is {rows[-1]['earliest_deadline']}.")
+
+
+def test_sample_is_what_its_script_makes(directory):
+    del directory
+    script = SAMPLE.with_name("make_sample.py")
+    made = command.subprocess.run([sys.executable, script], capture_output=True, check=True).stdout
+    equal(made, SAMPLE.read_bytes())
+
+
+if __name__ == "__main__":
+    sys.exit(command.main(sys.modules[__name__]))

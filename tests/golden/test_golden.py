@@ -1,0 +1,79 @@
+#!/usr/bin/python3
+"""Compares what the command prints with what it printed when somebody last looked at it and found it right.
+
+Each case is a command line; its output stands in this folder. `test_golden.py --update` writes the outputs anew: read
+the difference before you commit it.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+ROOT = FOLDER.parent.parent
+RTMR = os.environ.get("RTMR", str(ROOT / "build/rtmr"))
+
+SAMPLE = "harness/workload/sample/sample.csv"
+SMALL = "tests/golden/small.csv"
+SWIM = "tests/golden/small.tsv"
+SLOTS = "--map-slots 3 --reduce-slots 2"
+ALL = "--scheduler rtmr,dc,fifo,edf"
+QUESTION = "--job question,0,{},900,700,800;800,600"
+
+# name -> command line; JOBS stands for the per-job report, which is the output then
+CASES = {
+    "paper_rtmr": "paper rtmr --seeds 5",
+    "workload_I": f"run --workload I {ALL} --seeds 3",
+    "workload_II": f"run --workload II {ALL} --seeds 3",
+    "workload_II_normal": f"run --workload II-normal {ALL} --seeds 3",
+    "sample": f"run --trace {SAMPLE} {ALL}",
+    "sample_instant": f"run --trace {SAMPLE} {ALL} --heartbeat 0",
+    "sample_learned": f"run --trace {SAMPLE} --scheduler rtmr,dc --estimator learned",
+    "sample_faults": f"run --trace {SAMPLE} {ALL} --failure-rate 0.05 --overrun-rate 0.1 --overrun-factor 2.5",
+    "sample_slowstart": f"run --trace {SAMPLE} --scheduler fifo,edf --slowstart 0.05",
+    "swim": f"run --trace {SWIM} {ALL}",
+    "list": "list",
+    "jobs_rtmr": f"run --trace {SMALL} --scheduler rtmr {SLOTS} --jobs-csv JOBS",
+    "jobs_satu": f"run --trace {SMALL} --scheduler rtmr --feedback satu {SLOTS} --jobs-csv JOBS",
+    "jobs_none": f"run --trace {SMALL} --scheduler rtmr --feedback none {SLOTS} --jobs-csv JOBS",
+    "jobs_fifo_order": f"run --trace {SMALL} --scheduler rtmr --order fifo {SLOTS} --jobs-csv JOBS",
+    "jobs_heartbeat": f"run --trace {SMALL} --scheduler rtmr --heartbeat 300 {SLOTS} --jobs-csv JOBS",
+    "jobs_dc": f"run --trace {SMALL} --scheduler dc {SLOTS} --jobs-csv JOBS",
+    "jobs_edf": f"run --trace {SMALL} --scheduler edf {SLOTS} --jobs-csv JOBS",
+    "jobs_fifo": f"run --trace {SMALL} --scheduler fifo {SLOTS} --jobs-csv JOBS",
+    "explain_accepted": f"explain --trace {SMALL} {SLOTS} --at 3000 " + QUESTION.format(9000),
+    "explain_rejected": f"explain --trace {SMALL} {SLOTS} --at 3000 " + QUESTION.format(4000),
+    "explain_satu": f"explain --trace {SMALL} {SLOTS} --feedback satu --at 3000 " + QUESTION.format(4000),
+    "explain_none": f"explain --trace {SMALL} {SLOTS} --feedback none --at 3000 " + QUESTION.format(4000),
+}
+
+
+def output_of(line):
+    """What the command line prints, or writes to JOBS."""
+    with tempfile.TemporaryDirectory() as directory:
+        jobs = pathlib.Path(directory) / "jobs.csv"
+        arguments = [str(jobs) if word == "JOBS" else word for word in line.split()]
+        done = subprocess.run([RTMR, *arguments], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+        return jobs.read_bytes() if jobs.exists() else done.stdout
+
+
+def main():
+    if sys.argv[1:] == ["--update"]:
+        for name, line in CASES.items():
+            (FOLDER / f"{name}.txt").write_bytes(output_of(line))
+        return 0
+    failed = 0
+    for name, line in CASES.items():
+        golden = FOLDER / f"{name}.txt"
+        found = output_of(line)
+        if not golden.exists() or golden.read_bytes() != found:
+            failed += 1
+            print(f"{name}: rtmr {line}", flush=True)
+            subprocess.run(["diff", "-u", str(golden), "-"], input=found, check=False)
+    print(f"{len(CASES) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

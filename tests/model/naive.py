@@ -1,0 +1,339 @@
+"""The naive model: an RTMR scheduler written line by line from the papers, with every task on record.
+
+It offers the same operations as the kernel (kernel.py binds them), and is slow on purpose: lists that are sorted
+again at every step, plans that start from nothing, and the earliest acceptable deadline found by trying every
+instant. What it does where the papers are wrong or silent is a switch of rules.Rules; the defaults are right.
+"""
+import collections
+
+from rules import EDF, EXACT, FIFO, SATU, Rules
+from vectors import maximum, plan_stage, replace_earliest
+
+MAP, REDUCE = 0, 1
+TIME_MAX = 1 << 60
+NEVER = (1 << 63) - 1
+NO_JOB = 0
+
+WAITING, RUNNING, DONE = "waiting", "running", "done"
+
+# A job as it is submitted: one estimate per task, in the order in which the tasks are planned and dispatched.
+Request = collections.namedtuple("Request", "map_estimates reduce_estimates deadline")
+Decision = collections.namedtuple("Decision", "reason job estimated_finish late_job late_by earliest_deadline")
+Offer = collections.namedtuple("Offer", "job bound")
+Report = collections.namedtuple("Report", "job stage_done job_done flagged estimated_finish deadline")
+JobInfo = collections.namedtuple("JobInfo", "job place flagged started deadline estimated_finish map_waiting "
+                                            "map_unfinished reduce_waiting reduce_unfinished")
+SlotInfo = collections.namedtuple("SlotInfo", "state job bound")
+
+ACCEPTED, LATE, JOBS_FULL, TASKS_FULL = "accepted", "late", "jobs full", "tasks full"
+STARTED, UNKNOWN = "started", "unknown"
+
+
+def bounded(instant):
+    return instant if instant <= TIME_MAX else NEVER
+
+
+class Task:
+    def __init__(self, estimate):
+        self.estimate = estimate
+        self.state = WAITING
+        self.bound = None       # while running: it must be reported finished by then
+        self.finish = None      # once done
+
+
+class Job:
+    def __init__(self, request, arrival):
+        self.handle = NO_JOB
+        self.arrival = arrival
+        self.deadline = request.deadline
+        self.tasks = ([Task(e) for e in request.map_estimates], [Task(e) for e in request.reduce_estimates])
+        self.vectors = None     # T^m and T^r as last recorded (stored vectors only)
+        self.estimate = None    # e as last recorded
+
+    def having(self, stage, *states):
+        return [task for task in self.tasks[stage] if task.state in states]
+
+    def waiting(self, stage):
+        return len(self.having(stage, WAITING))
+
+    def unfinished(self, stage):
+        return len(self.having(stage, WAITING, RUNNING))
+
+    def dispatched(self, *stages):
+        return any(self.having(stage, RUNNING, DONE) for stage in stages)
+
+    def ready(self, stage):
+        """Whether its tasks of this stage may run: maps at once, reduces after all maps."""
+        return stage == MAP or self.unfinished(MAP) == 0
+
+    def finished(self):
+        return self.unfinished(MAP) == 0 and self.unfinished(REDUCE) == 0
+
+
+Plan = collections.namedtuple("Plan", "job estimate vectors")
+
+
+class Scheduler:
+    def __init__(self, map_slots, reduce_slots, rules=Rules(), counter_offers=True, job_capacity=None,
+                 task_capacity=None):
+        self.rules = rules
+        self.counter_offers = counter_offers
+        self.job_capacity = job_capacity
+        self.task_capacity = task_capacity
+        self.now = 0
+        self.queue = []                                             # unfinished jobs in plan order
+        self.slots = ([None] * map_slots, [None] * reduce_slots)    # (job, task) or None
+        self.handles = 0                                            # how many were given out
+        self.latest_started = None                                  # the job that started last, finished or not
+        self.feedback_runs = 0                                      # how often Algorithm V got past line 7
+
+    # --- Planning ------------------------------------------------------------------------------------------
+
+    def lay(self, vector, estimates, release):
+        """Algorithms II and III, or as the proofs read them."""
+        return plan_stage(maximum(vector, release) if self.rules.raise_whole else vector, estimates, release)
+
+    def ends(self, ends, floor):
+        """The end of a stage: of its latest task, or of the task planned last."""
+        return ends[-1] if ends and self.rules.stage_end == "last" else max([floor] + ends)
+
+    def plan_job(self, job, vectors, *states):
+        """Algorithms II and III for those tasks of the job that are in one of these states. Returns a Plan.
+
+        Running tasks that are not planned count with their bound; a stage without tasks ends when the one before
+        it does, the map stage now.
+        """
+        rules, pads = self.rules, self.rules.padding()
+        now = self.now if rules.clock == "now" else job.arrival
+        running = [[] if RUNNING in states else [task.bound for task in job.having(stage, RUNNING)]
+                   for stage in (MAP, REDUCE)]
+
+        estimates = [task.estimate + pads.map for task in job.having(MAP, *states)]
+        maps, map_ends = self.lay(vectors[MAP], estimates, now + pads.arrival)
+        map_end = self.ends(running[MAP] + map_ends, now)
+        if rules.stage_end == "largest" and job.tasks[MAP]:
+            map_end = max(now, maps[-1])
+        if not job.tasks[REDUCE]:
+            return Plan(job, map_end, (maps, vectors[REDUCE]))
+
+        estimates = [task.estimate + pads.reduce for task in job.having(REDUCE, *states)]
+        reduces, reduce_ends = self.lay(vectors[REDUCE], estimates, map_end + pads.barrier)
+        return Plan(job, self.ends(running[REDUCE] + reduce_ends, now), (maps, reduces))
+
+    def snapshot(self, stage):
+        """When each slot is available as far as the slot table knows: busy at its bound, idle now."""
+        return sorted(entry[1].bound if entry else self.now for entry in self.slots[stage])
+
+    def empty_vectors(self):
+        return tuple([0] * len(slots) for slots in self.slots)
+
+    def vectors_before(self, place):
+        """T_p of Algorithms I and V: the vectors of the predecessor of the job at this place."""
+        return self.queue[place - 1].vectors if place > 0 else self.empty_vectors()
+
+    # --- Admission -----------------------------------------------------------------------------------------
+
+    def has_started(self, job):
+        return job.dispatched(MAP) if self.rules.started == "map" else job.dispatched(MAP, REDUCE)
+
+    def place_of(self, deadline):
+        """Where a new job with this deadline goes in plan order."""
+        if self.rules.order == FIFO:
+            return len(self.queue)
+        place = 0
+        if self.rules.order != EDF:
+            started = [k for k, job in enumerate(self.queue) if self.has_started(job)]
+            place = started[-1] + 1 if started else 0
+        while place < len(self.queue) and self.queue[place].deadline <= deadline:
+            place += 1
+        return place
+
+    def predecessor_vectors(self, place):
+        head = all(map(self.has_started, self.queue[:place]))
+        if head and self.rules.predecessor == "latest_started":
+            latest = self.latest_started
+            return latest.vectors if latest in self.queue else self.empty_vectors()
+        return self.vectors_before(place)
+
+    def plans_with(self, job):
+        """Algorithm I lines 1-21: the plans of all jobs that are planned again if this one is accepted."""
+        place = self.place_of(job.deadline)
+        if self.rules.feedback == EXACT:
+            vectors = (self.snapshot(MAP), self.snapshot(REDUCE))
+            replanned, states = self.queue[:place] + [job] + self.queue[place:], (WAITING,)
+        else:
+            vectors = self.predecessor_vectors(place)
+            replanned, states = [job] + self.queue[place:], (WAITING, RUNNING, DONE)
+        plans = []
+        for planned in replanned:
+            plan = self.plan_job(planned, vectors, *states)
+            plans.append(plan)
+            vectors = plan.vectors
+        return plans
+
+    @staticmethod
+    def first_late(plans):
+        return next((plan for plan in plans if plan.estimate > plan.job.deadline), None)
+
+    def full(self, request):
+        """Why no job of this size fits into the tables, or None."""
+        if self.job_capacity is not None and len(self.queue) >= self.job_capacity:
+            return JOBS_FULL
+        for stage, estimates in ((MAP, request.map_estimates), (REDUCE, request.reduce_estimates)):
+            waiting = sum(job.waiting(stage) for job in self.queue) + len(estimates)
+            if self.task_capacity is not None and waiting > self.task_capacity:
+                return TASKS_FULL
+        return None
+
+    def earliest_deadline(self, request):
+        """The least deadline, not below the requested one, that is accepted now: tries them all.
+
+        From the largest deadline in the queue on the new job is last, whatever its deadline. So there the plans
+        stay the same, and beyond its own end and that deadline nothing new can happen.
+        """
+        last = max([request.deadline] + [job.deadline for job in self.queue])
+        at_last = self.plans_with(Job(request._replace(deadline=last), self.now))
+        own_end = next(plan.estimate for plan in at_last if plan.job not in self.queue)
+        for deadline in range(request.deadline, min(TIME_MAX, max(last, own_end)) + 1):
+            if not self.first_late(self.plans_with(Job(request._replace(deadline=deadline), self.now))):
+                return deadline
+        return NEVER
+
+    def test(self, request, counter_offer):
+        """Algorithm I without its last lines. Returns the decision, the job and the plans to record."""
+        job = Job(request, self.now)
+        if job.finished():
+            return Decision(ACCEPTED, NO_JOB, self.now, NO_JOB, 0, request.deadline), job, []
+        full = self.full(request)
+        if full:
+            return Decision(full, NO_JOB, NEVER, NO_JOB, 0, NEVER), job, []
+        plans = self.plans_with(job)
+        estimate = bounded(next(plan.estimate for plan in plans if plan.job is job))
+        late = self.first_late(plans)
+        if late is None:
+            return Decision(ACCEPTED, NO_JOB, estimate, NO_JOB, 0, request.deadline), job, plans
+        late_by = late.estimate - late.job.deadline if late.estimate <= TIME_MAX else NEVER
+        earliest = self.earliest_deadline(request) if counter_offer else NEVER
+        return Decision(LATE, NO_JOB, estimate, late.job.handle, late_by, earliest), job, plans
+
+    def what_if(self, request):
+        return self.test(request, True)[0]
+
+    def submit(self, request):
+        decision, job, plans = self.test(request, self.counter_offers)
+        if decision.reason != ACCEPTED:
+            return decision
+        self.handles += 1
+        job.handle = self.handles
+        if not job.finished():
+            self.queue.insert(self.place_of(job.deadline), job)
+            self.record(plans)
+        return decision._replace(job=job.handle)
+
+    @staticmethod
+    def record(plans):
+        for plan in plans:
+            plan.job.estimate = plan.estimate
+            plan.job.vectors = plan.vectors
+
+    def withdraw(self, handle):
+        """Takes a job back; None, or why not."""
+        job = next((job for job in self.queue if job.handle == handle), None)
+        if job is None:
+            return UNKNOWN
+        if job.dispatched(MAP, REDUCE):
+            return STARTED
+        self.queue.remove(job)
+        return None
+
+    # --- Dispatch ------------------------------------------------------------------------------------------
+
+    def next_job(self, stage):
+        """Algorithm IV lines 8-20, for the map stage too: there every job is ready and nothing is reserved."""
+        idle = self.slots[stage].count(None)
+        reserved = 0
+        if idle == 0:
+            return None
+        for job in self.queue:
+            if reserved > idle or (reserved == idle and self.rules.reserve == ">="):
+                return None
+            if job.ready(stage):
+                if job.waiting(stage) > 0:
+                    return job
+            else:
+                reserved += job.waiting(stage)
+        return None
+
+    def bound(self, stage, task):
+        pads = self.rules.padding()
+        return self.now + task.estimate + (pads.map if stage == MAP else pads.reduce)
+
+    def offer(self, stage):
+        """The job whose task may start now and the task's bound, or None."""
+        job = self.next_job(stage)
+        return Offer(job.handle, self.bound(stage, job.having(stage, WAITING)[0])) if job else None
+
+    def dispatch(self, stage, slot):
+        job = self.next_job(stage)
+        if not self.has_started(job):
+            self.latest_started = job
+        task = job.having(stage, WAITING)[0]
+        task.state = RUNNING
+        task.bound = self.bound(stage, task)
+        self.slots[stage][slot] = (job, task)
+        return Offer(job.handle, task.bound)
+
+    # --- Time and feedback ---------------------------------------------------------------------------------
+
+    def advance(self, to):
+        self.now = to
+
+    def finish(self, stage, slot):
+        job, task = self.slots[stage][slot]
+        self.slots[stage][slot] = None
+        task.state = DONE
+        task.finish = self.now
+        report = Report(job.handle, job.unfinished(stage) == 0, job.finished(), False, job.estimate, job.deadline)
+        if job.finished():
+            if self.rules.feedback == SATU:
+                self.correct(job)
+            self.queue.remove(job)
+        return report
+
+    def exceeds_threshold(self, job):
+        """Algorithm V lines 6 and 7."""
+        estimate = job.estimate
+        if self.rules.compared == "recomputed":
+            vectors = self.vectors_before(self.queue.index(job))
+            estimate = self.plan_job(job, vectors, WAITING, RUNNING, DONE).estimate
+        error = abs(estimate - self.now)
+        beyond = error > self.rules.delta or (error == self.rules.delta and self.rules.threshold == ">=")
+        return beyond or self.now > job.deadline
+
+    def correct(self, job):
+        """Algorithms V and VI for a job that has just finished.
+
+        A successor's recorded estimate only falls: what it was promised before still holds.
+        """
+        if not self.exceeds_threshold(job):
+            return
+        self.feedback_runs += 1
+        states = {"unfinished": (WAITING, RUNNING), "undispatched": (WAITING,), "all": (WAITING, RUNNING, DONE)}
+        place = self.queue.index(job)
+        vectors = tuple(replace_earliest(vector, [task.finish for task in job.tasks[stage]])
+                        for stage, vector in enumerate(self.vectors_before(place)))
+        for successor in self.queue[place + 1:]:
+            plan = self.plan_job(successor, vectors, *states[self.rules.reestimate])
+            successor.vectors = vectors = plan.vectors
+            successor.estimate = min(successor.estimate, plan.estimate)
+
+    # --- Queries -------------------------------------------------------------------------------------------
+
+    def jobs(self):
+        return [JobInfo(job.handle, place, False, job.dispatched(MAP, REDUCE), job.deadline, job.estimate,
+                        job.waiting(MAP), job.unfinished(MAP), job.waiting(REDUCE), job.unfinished(REDUCE))
+                for place, job in enumerate(self.queue)]
+
+    def slot_table(self, stage):
+        return [SlotInfo("busy", entry[0].handle, entry[1].bound) if entry else SlotInfo("idle", NO_JOB, None)
+                for entry in self.slots[stage]]

@@ -1,0 +1,116 @@
+"""Heartbeats: the pads that make the test safe, that each is needed, and that the kernel pads in the same way.
+
+A finish is noticed and a task assigned only at a node's heartbeat, and at most one reduce per heartbeat. With an
+interval H and r reduce slots per node the pads are: H per map, r H per reduce, H between now and the first start,
+r H between the stages (rules.sound_pads).
+"""
+import collections
+import os
+import random
+import unittest
+
+import instances
+from lockstep import Lockstep
+from naive import LATE, Scheduler
+from rules import EDF, EXACT, LEGAL_PAIRS, Pads, Rules, sound_pads
+from world import run_heartbeats
+
+INSTANCES = int(os.environ.get("RTMR_MODEL_INSTANCES", "1000"))
+SEED = int(os.environ.get("RTMR_MODEL_SEED", "20131"))
+SEARCH = 20000      # instances among which an unsound pad must show
+
+
+def broken(scheduler, instance):
+    """The jobs for which the theorem does not hold in this run."""
+    outcomes = run_heartbeats(scheduler, instance.specs, instance.nodes, instance.interval, instance.heartbeats_last,
+                              instance.withdrawals)
+    return [outcome for outcome in outcomes if outcome.broken]
+
+
+def search(pads_of, reduces_per_node=None, count=SEARCH):
+    """Looks for an instance in which these pads let a job break its promise; its number, or None."""
+    rng = random.Random(SEED)
+    for number in range(count):
+        instance = instances.beating(rng.randint, most_jobs=4)
+        if reduces_per_node in (None, instance.reduces_per_node):
+            rules = Rules(feedback=EXACT, order=EDF, latency=instance.interval,
+                          reduces_per_node=instance.reduces_per_node,
+                          pads=pads_of(instance.interval, instance.reduces_per_node))
+            if broken(Scheduler(*instance.slots, rules, counter_offers=False), instance):
+                return number
+    return None
+
+
+class PadsAreSound(unittest.TestCase):
+    def test_every_pair(self):
+        """no broken promise in the model, any feedback, any order, any phases"""
+        rng = random.Random(SEED)
+        for number in range(4 * INSTANCES):
+            instance = instances.beating(rng.randint)
+            feedback, order = LEGAL_PAIRS[number % len(LEGAL_PAIRS)]
+            rules = Rules(feedback=feedback, order=order, delta=rng.choice([0, 1, 3]), latency=instance.interval,
+                          reduces_per_node=instance.reduces_per_node)
+            self.assertFalse(broken(Scheduler(*instance.slots, rules, counter_offers=False), instance), instance)
+
+    def test_crude_equivalent(self):
+        """2 H per map and (r + 1) H per reduce need no other pad"""
+        self.assertIsNone(search(lambda h, r: Pads(2 * h, (r + 1) * h, 0, 0), count=4 * INSTANCES))
+
+
+class PadsAreNeeded(unittest.TestCase):
+    """A search finds a broken promise as soon as any pad is dropped."""
+
+    def breaks(self, pads_of, reduces_per_node=None):
+        self.assertIsNotNone(search(pads_of, reduces_per_node), "no broken promise found")
+
+    def test_no_map_pad(self):
+        self.breaks(lambda h, r: sound_pads(h, r)._replace(map=0))
+
+    def test_no_reduce_pad(self):
+        self.breaks(lambda h, r: sound_pads(h, r)._replace(reduce=0))
+
+    def test_no_arrival_pad(self):
+        self.breaks(lambda h, r: sound_pads(h, r)._replace(arrival=0))
+
+    def test_no_barrier_pad(self):
+        self.breaks(lambda h, r: sound_pads(h, r)._replace(barrier=0))
+
+    def test_one_tick_less(self):
+        """one reduce slot per node: not one tick can be spared"""
+        for field in Pads._fields:
+            with self.subTest(field):
+                self.breaks(lambda h, r, field=field: sound_pads(h, r)._replace(**{field: h - 1}), 1)
+
+    def test_tasks_alone(self):
+        """H per task and nothing else"""
+        self.breaks(lambda h, r: Pads(h, h, 0, 0), 1)
+
+    def test_crude_one_tick_less(self):
+        """2 H - 1 per task and nothing else"""
+        self.breaks(lambda h, r: Pads(2 * h - 1, 2 * h - 1, 0, 0), 1)
+
+    def test_two_reduce_slots(self):
+        """two reduce slots per node: H per reduce no longer does, nor crude 2 H"""
+        self.breaks(lambda h, r: sound_pads(h, r)._replace(reduce=h), 2)
+        self.breaks(lambda h, r: Pads(2 * h, 2 * h, 0, 0), 2)
+
+
+class KernelPadsAlike(unittest.TestCase):
+    def test_every_pair(self):
+        """kernel and model agree, no promise is broken, the kernel sees no violation"""
+        counts = collections.Counter()
+        rng = random.Random(SEED)
+        for number in range(3 * INSTANCES):
+            instance = instances.beating(rng.randint)
+            feedback, order = LEGAL_PAIRS[number % len(LEGAL_PAIRS)]
+            rules = Rules(feedback=feedback, order=order, delta=rng.choice([0, 1, 3]), latency=instance.interval,
+                          reduces_per_node=instance.reduces_per_node)
+            self.assertFalse(broken(Lockstep(*instance.slots, rules, counts), instance), instance)
+        for what, minimum in (("jobs finished", 1000), (LATE, 1000), ("reduces out of order", 10),
+                              ("feedback runs", 100), ("reorderings", 20)):
+            self.assertGreaterEqual(counts[what] * 1000, minimum * INSTANCES, f"{what}: {dict(counts)}")
+        print(f"latency: seed {SEED}, " + ", ".join(f"{number} {what}" for what, number in counts.most_common()))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,138 @@
+#include "kernel_invariants.h"
+
+#include <stddef.h>
+
+/* Ends the surrounding check with its text if the condition is false. */
+#define HOLDS(condition, text)                                                                                         \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            return text;                                                                                               \
+        }                                                                                                              \
+    } while (0)
+
+static int32_t runs(const struct rtmr_pool *pool, int32_t slot)
+{
+    return pool->state[slot] == RTMR_SLOT_BUSY || pool->state[slot] == RTMR_SLOT_LATE;
+}
+
+static const char *check_slot(const struct rtmr *k, const struct rtmr_pool *pool, int32_t slot)
+{
+    const int32_t place = pool->place[slot];
+    const rtmr_ticks bound = pool->bound[slot];
+
+    HOLDS(pool->state[slot] <= RTMR_SLOT_ABSENT, "a slot has no known state");
+    if (pool->state[slot] == RTMR_SLOT_IDLE) {
+        HOLDS(0 <= bound && bound <= k->now, "an idle slot is idle since an instant to come");
+    }
+    if (!runs(pool, slot)) {
+        return NULL;
+    }
+    HOLDS(0 <= place && place < k->jobs, "a slot runs a task of no job");
+    HOLDS(k->started[place] != 0, "a job with a running task has not started");
+    HOLDS(pool->ready[place] != 0, "a task runs before its stage");
+    if (pool->state[slot] == RTMR_SLOT_LATE) {
+        HOLDS(bound < k->now, "a late slot is within its bound");
+        HOLDS(place >= k->promised, "a job with a late task still has its promise");
+        return NULL;
+    }
+    HOLDS(bound >= k->now, "a busy slot is over its bound");
+    HOLDS(pool->soonest <= bound, "a busy slot's bound lies before the soonest one");
+    HOLDS(place >= k->promised || bound <= pool->end[place], "a running task may end after its stage's recorded end");
+    return NULL;
+}
+
+static const char *check_slots(const struct rtmr *k, const struct rtmr_pool *pool)
+{
+    int32_t idle = 0;
+    int32_t usable = 0;
+
+    HOLDS(1 <= pool->slots && pool->slots <= RTMR_SLOTS, "the number of slots is out of range");
+    for (int32_t s = 0; s < pool->slots; s++) {
+        const char *const broken = check_slot(k, pool, s);
+
+        if (broken != NULL) {
+            return broken;
+        }
+        idle += pool->state[s] == RTMR_SLOT_IDLE;
+        usable += pool->state[s] == RTMR_SLOT_IDLE || pool->state[s] == RTMR_SLOT_BUSY;
+    }
+    HOLDS(pool->idle == idle, "the idle count is wrong");
+    HOLDS(pool->usable == usable, "the usable count is wrong");
+    return NULL;
+}
+
+static int32_t running_tasks(const struct rtmr_pool *pool, int32_t place)
+{
+    int32_t running = 0;
+
+    for (int32_t s = 0; s < pool->slots; s++) {
+        running += runs(pool, s) && pool->place[s] == place;
+    }
+    return running;
+}
+
+static const char *check_stages(const struct rtmr *k, const struct rtmr_pool *pool)
+{
+    int64_t queued = 0;
+
+    for (int32_t p = 0; p < k->jobs; p++) {
+        HOLDS(pool->waiting[p] >= 0, "fewer than no tasks wait");
+        HOLDS(pool->unfinished[p] == pool->waiting[p] + running_tasks(pool, p), "unfinished is not waiting + running");
+        HOLDS(pool->estimate[p] == 0 || pool->estimate[p] > pool->task_pad, "an estimate lacks its pad");
+        HOLDS(pool->unfinished[p] == 0 || pool->estimate[p] > 0, "a stage with tasks has no estimate");
+        queued += pool->waiting[p];
+    }
+    HOLDS(pool->queued == queued, "the queued count is wrong");
+    return NULL;
+}
+
+static const char *check_job(const struct rtmr *k, int32_t p)
+{
+    HOLDS(0 < k->handle[p] && k->handle[p] < k->next_handle, "a handle was never given out");
+    for (int32_t q = 0; q < p; q++) {
+        HOLDS(k->handle[q] != k->handle[p], "two jobs have one handle");
+    }
+    HOLDS(k->map.unfinished[p] > 0 || k->reduce.unfinished[p] > 0, "a finished job is in the table");
+    HOLDS(k->map.ready[p] != 0, "a map stage is not ready");
+    HOLDS((k->reduce.ready[p] != 0) == (k->map.unfinished[p] == 0), "a reduce stage is ready exactly without maps");
+    if (p >= k->promised) {
+        return NULL;
+    }
+    HOLDS(k->map.end[p] <= k->reduce.end[p], "e_m lies behind e");
+    HOLDS(k->reduce.end[p] <= k->deadline[p], "e lies behind the deadline");
+    HOLDS(k->now <= k->reduce.end[p], "a promise was broken: an unfinished job's e has passed");
+    HOLDS(k->order != RTMR_ORDER_EDF || p == 0 || k->deadline[p - 1] <= k->deadline[p], "deadlines do not ascend");
+    return NULL;
+}
+
+static const char *check_offers(const struct rtmr *k)
+{
+    struct rtmr_offer offer;
+    const int32_t map = rtmr_offer(k, RTMR_MAP, &offer) == RTMR_OK;
+    const int32_t reduce = rtmr_offer(k, RTMR_REDUCE, &offer) == RTMR_OK;
+
+    if (k->latency > 0) {
+        HOLDS(map == (k->map.offered_since != RTMR_NEVER), "map offers are not noted");
+        HOLDS(reduce == (k->reduce.offered_since != RTMR_NEVER), "reduce offers are not noted");
+    }
+    return NULL;
+}
+
+const char *kernel_broken_invariant(const struct rtmr *k)
+{
+    const char *broken;
+
+    HOLDS(0 <= k->now && k->now <= RTMR_TIME_MAX, "the clock is out of range");
+    HOLDS(0 <= k->promised && k->promised <= k->jobs && k->jobs <= RTMR_JOBS, "the job counts are out of range");
+    for (int32_t p = 0; p < k->jobs; p++) {
+        broken = check_job(k, p);
+        if (broken != NULL) {
+            return broken;
+        }
+    }
+    broken = check_slots(k, &k->map);
+    broken = broken != NULL ? broken : check_slots(k, &k->reduce);
+    broken = broken != NULL ? broken : check_stages(k, &k->map);
+    broken = broken != NULL ? broken : check_stages(k, &k->reduce);
+    return broken != NULL ? broken : check_offers(k);
+}

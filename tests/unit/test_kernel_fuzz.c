@@ -1,0 +1,232 @@
+/*
+ * Any calls in any order with arbitrary arguments: nothing overflows, every refusal leaves the state as it was, the
+ * state stays consistent, and no unflagged job misses its recorded e.
+ *
+ * RTMR_FUZZ_SEED and RTMR_FUZZ_RUNS in the environment choose the first seed and the number of runs.
+ */
+#include "kernel_fixture.h"
+#include "kernel_invariants.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#define CALLS_PER_RUN 500
+
+/* One in so many calls is compared with a copy of the whole state. */
+#define COPY_EVERY 64
+
+struct fuzz {
+    uint64_t random;
+    rtmr_handle last_handle; /* the newest one given out in this run */
+    rtmr_ticks scale;        /* times and estimates are drawn up to about this */
+};
+
+static struct rtmr kernel;
+
+static int64_t draw(struct fuzz *f, int64_t low, int64_t high)
+{
+    return kernel_random(&f->random, low, high);
+}
+
+static int32_t draw32(struct fuzz *f, int32_t low, int32_t high)
+{
+    return (int32_t)draw(f, low, high);
+}
+
+static int32_t one_in(struct fuzz *f, int32_t n)
+{
+    return draw(f, 1, n) == 1;
+}
+
+/* Mostly low .. high, sometimes an extreme value. */
+static int64_t wild64(struct fuzz *f, int64_t low, int64_t high)
+{
+    static const int64_t extremes[] = {INT64_MIN,        INT64_MIN + 1, -1, 0, 1, RTMR_TIME_MAX - 1, RTMR_TIME_MAX,
+                                       RTMR_TIME_MAX + 1, INT64_MAX - 1, INT64_MAX};
+
+    return one_in(f, 40) ? extremes[draw(f, 0, 9)] : draw(f, low, high);
+}
+
+static int32_t wild32(struct fuzz *f, int32_t low, int32_t high)
+{
+    static const int32_t extremes[] = {INT32_MIN, -1, 0, 1, RTMR_TASKS, RTMR_TASKS + 1, INT32_MAX};
+
+    return one_in(f, 60) ? extremes[draw(f, 0, 6)] : draw32(f, low, high);
+}
+
+static enum rtmr_stage wild_stage(struct fuzz *f)
+{
+    return (enum rtmr_stage)(one_in(f, 200) ? 2 : draw(f, 0, 1));
+}
+
+static void start(struct fuzz *f)
+{
+    static const rtmr_ticks scales[] = {3, 12, 12, 50, RTMR_TIME_MAX / 5};
+    struct rtmr_setup setup = kernel_setup(draw32(f, 1, 4), draw32(f, 1, 4), (enum rtmr_feedback)draw(f, 0, 2),
+                                           (enum rtmr_order)draw(f, 0, 3));
+
+    if (setup.order == RTMR_ORDER_EDF) {
+        setup.feedback = RTMR_FEEDBACK_EXACT;
+    }
+    f->scale = scales[draw(f, 0, 4)];
+    setup.delta = draw(f, 0, 1) * f->scale / 3;
+    setup.latency = one_in(f, 3) ? draw(f, 1, 3) : 0;
+    setup.latency = one_in(f, 40) ? RTMR_LATENCY_MAX : setup.latency;
+    setup.reduces_per_node = draw32(f, 0, 2);
+    setup.counter_offer = draw32(f, 0, 1);
+    kernel_start(&kernel, &setup);
+    f->last_handle = 0;
+}
+
+static enum rtmr_status submit(struct fuzz *f)
+{
+    const rtmr_ticks now = kernel.now;
+    const struct rtmr_job job =
+        kernel_job(wild64(f, now, now + 4 * f->scale), wild32(f, 0, 3), wild64(f, 1, f->scale), wild32(f, 0, 3),
+                   wild64(f, 1, f->scale));
+    struct rtmr_decision decision;
+    enum rtmr_status status;
+
+    if (one_in(f, 3)) {
+        status = rtmr_what_if(&kernel, &job, &decision);
+        if (status == RTMR_OK) {
+            assert_true(kernel.now <= decision.estimated_finish && decision.estimated_finish <= job.deadline);
+        }
+        return status == RTMR_OK ? RTMR_REJECTED : status; /* in any case the state is as it was */
+    }
+    status = rtmr_submit(&kernel, &job, &decision);
+    if (status == RTMR_OK) {
+        assert_int_equal(decision.job, f->last_handle + 1);
+        f->last_handle = decision.job;
+    }
+    return status;
+}
+
+static enum rtmr_status dispatch(struct fuzz *f)
+{
+    struct rtmr_offer offer;
+
+    return rtmr_dispatch(&kernel, wild_stage(f), wild32(f, 0, 4), &offer);
+}
+
+static enum rtmr_status finish(struct fuzz *f)
+{
+    struct rtmr_report report;
+    const enum rtmr_status status = rtmr_finish(&kernel, wild_stage(f), wild32(f, 0, 4), &report);
+
+    if (status == RTMR_OK && !report.flagged) {
+        assert_true(kernel.now <= report.estimated_finish && report.estimated_finish <= report.deadline);
+    }
+    return status;
+}
+
+static enum rtmr_status advance(struct fuzz *f)
+{
+    struct rtmr_alarm alarm;
+    const int64_t step = one_in(f, 30) ? 4 * f->scale : one_in(f, 4) ? f->scale / 3 : 1;
+
+    return rtmr_advance(&kernel, wild64(f, kernel.now, kernel.now + step), &alarm);
+}
+
+static enum rtmr_status change_slot(struct fuzz *f)
+{
+    struct rtmr_alarm alarm;
+
+    if (one_in(f, 2)) {
+        return rtmr_slot_lost(&kernel, wild_stage(f), wild32(f, 0, 4), &alarm);
+    }
+    return rtmr_slot_back(&kernel, wild_stage(f), wild32(f, 0, 4));
+}
+
+/* A call that only looks; its answer counts as a refusal: nothing may change. */
+static enum rtmr_status look(struct fuzz *f)
+{
+    struct rtmr_job_info job;
+    struct rtmr_slot_info slot;
+    struct rtmr_offer offer;
+
+    (void)rtmr_job_info(&kernel, wild64(f, 0, f->last_handle + 1), &job);
+    (void)rtmr_job_at(&kernel, wild32(f, 0, 5), &job);
+    (void)rtmr_slot_info(&kernel, wild_stage(f), wild32(f, 0, 4), &slot);
+    (void)rtmr_offer(&kernel, wild_stage(f), &offer);
+    return RTMR_NOTHING;
+}
+
+static enum rtmr_status call(struct fuzz *f)
+{
+    const int64_t choice = draw(f, 0, 99);
+
+    if (choice < 20) {
+        return submit(f);
+    }
+    if (choice < 55) {
+        return dispatch(f);
+    }
+    if (choice < 80) {
+        return finish(f);
+    }
+    if (choice < 92) {
+        return advance(f);
+    }
+    if (choice < 94) {
+        return rtmr_withdraw(&kernel, wild64(f, 0, f->last_handle + 1));
+    }
+    return choice < 96 && one_in(f, 3) ? change_slot(f) : look(f);
+}
+
+static void run(uint64_t seed)
+{
+    struct fuzz f = {.random = seed};
+
+    start(&f);
+    for (int32_t i = 0; i < CALLS_PER_RUN; i++) {
+        const int32_t copy = one_in(&f, COPY_EVERY);
+        enum rtmr_status status;
+        const char *broken;
+
+        if (copy) {
+            kernel_remember(&kernel);
+        }
+        status = call(&f);
+        if (copy && (status < 0 || status == RTMR_REJECTED || status == RTMR_NOTHING) && !kernel_unchanged(&kernel)) {
+            fail_msg("seed %ju, call %d: a refusal with status %d changed the state", (uintmax_t)seed, i, status);
+        }
+        broken = kernel_broken_invariant(&kernel);
+        if (broken != NULL) {
+            fail_msg("seed %ju, call %d (status %d, feedback %d, order %d, latency %jd): %s", (uintmax_t)seed, i,
+                     status, kernel.feedback, kernel.order, (intmax_t)kernel.latency, broken);
+        }
+    }
+}
+
+static uint64_t number_from(const char *name, uint64_t otherwise)
+{
+    const char *const text = getenv(name);
+
+    return text != NULL ? strtoull(text, NULL, 10) : otherwise;
+}
+
+static void any_calls_in_any_order(void **state)
+{
+    const uint64_t first = number_from("RTMR_FUZZ_SEED", 1);
+    const uint64_t runs = number_from("RTMR_FUZZ_RUNS", 4000);
+
+    (void)state;
+    print_message("seeds %ju .. %ju, %d calls each\n", (uintmax_t)first, (uintmax_t)(first + runs - 1), CALLS_PER_RUN);
+    for (uint64_t seed = first; seed < first + runs; seed++) {
+        run(seed);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(any_calls_in_any_order)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
