@@ -75,6 +75,7 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
     struct rtmr_outlook outlook;
 
     outlook.late = -1;
+    outlook.late_end = k->now;
     outlook.candidate.map_end = k->now;
     outlook.candidate.end = k->now;
     decision->reason = room(k, candidate);

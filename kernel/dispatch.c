@@ -90,11 +90,31 @@ void rtmr_note_offers(struct rtmr *k)
     }
 }
 
+/* With dispatch latency: slots are alike, so a dispatch ends the longest wait of an idle slot, whichever slot takes the
+ * task. (Otherwise a node that always uses its lowest free slot would seem to leave another one waiting.) */
+static void end_longest_wait(struct rtmr_pool *pool, int32_t slot)
+{
+    int32_t longest = slot;
+
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] < pool->bound[longest]) {
+            longest = s;
+        }
+    }
+    pool->bound[longest] = pool->bound[slot];
+}
+
 void rtmr_start(struct rtmr *k, enum rtmr_stage stage, int32_t place, int32_t slot)
 {
     if (stage == RTMR_MAP) {
+        if (k->latency > 0) {
+            end_longest_wait(&k->map, slot);
+        }
         rtmr_pool_start(&k->map, place, slot, k->now);
     } else {
+        if (k->latency > 0) {
+            end_longest_wait(&k->reduce, slot);
+        }
         rtmr_pool_start(&k->reduce, place, slot, k->now);
     }
     k->started[place] = 1;

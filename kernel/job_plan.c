@@ -9,7 +9,6 @@
 /*@ requires valid:   \valid(pool) && \valid(g);
     requires range:   0 <= tasks && 0 <= estimate <= 2 * RTMR_TIME_MAX && 0 <= now <= release && 0 <= place <= RTMR_JOBS;
     requires space:   g->draft.tasks + tasks <= RTMR_TASKS;
-    requires floor:   floor <= RTMR_TIME_MAX * 4;
     requires vector:  VECTOR(*pool);
     requires shape:   DRAFT_SHAPE(*g, place);
     requires times:   DRAFT_TIMES(*g, now);
@@ -17,14 +16,15 @@
     requires cover:   COVER(*pool, *g);
     assigns pool->free_at.at[0 .. RTMR_SLOTS - 1], g->draft;
     ensures vector:   VECTOR(*pool);
-    ensures end:      \result >= floor && (\result == RTMR_NEVER || \result <= RTMR_TIME_MAX * 4);
-    ensures shape:    \result != RTMR_NEVER ==> DRAFT_SHAPE(*g, place + 1);
-    ensures times:    \result != RTMR_NEVER ==> DRAFT_TIMES(*g, now);
-    ensures room:     \result != RTMR_NEVER ==> DRAFT_ROOM(*pool, *g);
-    ensures cover:    \result != RTMR_NEVER ==> COVER(*pool, *g);
-    ensures release:  \result != RTMR_NEVER ==> \forall integer i; 0 <= i < g->draft.tasks && g->draft.job[i] == place ==> release <= g->draft.start[i];
-    ensures mine:     \result != RTMR_NEVER ==> g->draft.end[place] == \result && g->draft.estimate[place] == estimate && g->draft.waiting[place] == tasks;
-    ensures pushed:   \result != RTMR_NEVER ==> g->draft.tasks == \old(g->draft.tasks) + tasks;
+    ensures end:      \result >= floor && (\result == RTMR_NEVER || \result <= RTMR_TIME_MAX * 4 || \result == floor);
+    ensures no_slot:  tasks > 0 && pool->usable == 0 ==> \result == RTMR_NEVER;
+    ensures shape:    tasks == 0 || pool->usable > 0 ==> DRAFT_SHAPE(*g, place + 1);
+    ensures times:    tasks == 0 || pool->usable > 0 ==> DRAFT_TIMES(*g, now);
+    ensures room:     tasks == 0 || pool->usable > 0 ==> DRAFT_ROOM(*pool, *g);
+    ensures cover:    tasks == 0 || pool->usable > 0 ==> COVER(*pool, *g);
+    ensures release:  tasks == 0 || pool->usable > 0 ==> \forall integer i; 0 <= i < g->draft.tasks && g->draft.job[i] == place ==> release <= g->draft.start[i];
+    ensures mine:     tasks == 0 || pool->usable > 0 ==> g->draft.end[place] == \result && g->draft.estimate[place] == estimate && g->draft.waiting[place] == tasks;
+    ensures pushed:   tasks == 0 || pool->usable > 0 ==> g->draft.tasks == \old(g->draft.tasks) + tasks;
     ensures kept:     \forall integer i; 0 <= i < \old(g->draft.tasks) ==> g->draft.job[i] == \old(g->draft.job)[i] && g->draft.start[i] == \old(g->draft.start)[i];
     ensures others:   \forall integer p; 0 <= p < place ==> g->draft.end[p] == \old(g->draft.end)[p]
                       && g->draft.estimate[p] == \old(g->draft.estimate)[p] && g->draft.waiting[p] == \old(g->draft.waiting)[p];
@@ -34,16 +34,16 @@ static rtmr_ticks plan_stage(struct rtmr_pool *pool, int32_t tasks, rtmr_ticks e
 {
     const rtmr_ticks end = rtmr_plan_stage(&pool->free_at, tasks, estimate, release, floor) /*@ ghost (&g->draft, place) */;
     /*@ ghost
-      if (end != RTMR_NEVER) {
+      if (tasks == 0 || pool->usable > 0) {
         g->draft.first[place + 1] = g->draft.tasks;
         g->draft.waiting[place] = tasks;
         g->draft.estimate[place] = estimate;
         g->draft.end[place] = end;
       }
     */
-    //@ assert fresh: end != RTMR_NEVER ==> \forall integer i; \at(g->draft.tasks, Pre) <= i < g->draft.tasks ==> BusyAbove(pool->state, pool->bound, pool->slots, g->draft.least[i]) + OpenAbove(g->draft.open, g->draft.finish, \at(g->draft.tasks, Pre), g->draft.least[i]) <= Above(\at(pool->free_at.at, Pre), pool->free_at.n, g->draft.least[i]);
-    //@ assert fresh_room: end != RTMR_NEVER ==> \forall integer i; \at(g->draft.tasks, Pre) <= i < g->draft.tasks ==> OpenAbove(g->draft.open, g->draft.finish, i, g->draft.least[i]) + BusyAbove(pool->state, pool->bound, pool->slots, g->draft.least[i]) <= pool->usable - 1;
-    //@ assert old: end != RTMR_NEVER ==> \forall integer i; 0 <= i < \at(g->draft.tasks, Pre) ==> 0 <= g->draft.job[i] < place;
+    //@ assert fresh: tasks == 0 || pool->usable > 0 ==> \forall integer i; \at(g->draft.tasks, Pre) <= i < g->draft.tasks ==> BusyAbove(pool->state, pool->bound, pool->slots, g->draft.least[i]) + OpenAbove(g->draft.open, g->draft.finish, \at(g->draft.tasks, Pre), g->draft.least[i]) <= Above(\at(pool->free_at.at, Pre), pool->free_at.n, g->draft.least[i]);
+    //@ assert fresh_room: tasks == 0 || pool->usable > 0 ==> \forall integer i; \at(g->draft.tasks, Pre) <= i < g->draft.tasks ==> OpenAbove(g->draft.open, g->draft.finish, i, g->draft.least[i]) + BusyAbove(pool->state, pool->bound, pool->slots, g->draft.least[i]) <= pool->usable - 1;
+    //@ assert old: tasks == 0 || pool->usable > 0 ==> \forall integer i; 0 <= i < \at(g->draft.tasks, Pre) ==> 0 <= g->draft.job[i] < place;
     return end;
 }
 
@@ -52,13 +52,11 @@ void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_fl
 {
     const rtmr_ticks map_end = plan_stage(&k->map, job->map.waiting, job->map.estimate, k->now + k->map.release_pad,
                                           map_floor) /*@ ghost (&g->map, place, k->now) */;
+    const rtmr_ticks release = map_end == RTMR_NEVER ? RTMR_NEVER : map_end + k->reduce.release_pad;
 
     span->map_end = map_end;
-    span->end = RTMR_NEVER;
-    if (map_end != RTMR_NEVER) {
-        span->end = plan_stage(&k->reduce, job->reduce.waiting, job->reduce.estimate, map_end + k->reduce.release_pad,
-                               rtmr_later(map_end, end_floor)) /*@ ghost (&g->reduce, place, k->now) */;
-    }
+    span->end = plan_stage(&k->reduce, job->reduce.waiting, job->reduce.estimate, release,
+                           rtmr_later(map_end, end_floor)) /*@ ghost (&g->reduce, place, k->now) */;
 }
 
 static void no_tasks(struct rtmr_stage_row *stage)
@@ -109,7 +107,7 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
     //@ ghost rtmr_waiting_grows(&k->reduce, k->promised);
     /*@ loop invariant range:   from <= i <= k->promised + 1;
         loop invariant late:    outlook->late == -1 || from <= outlook->late < i;
-        loop invariant early:   outlook->late >= 0 ==> i <= place;
+        loop invariant early:   outlook->late >= 0 ==> i <= place && k->map.usable > 0 && k->reduce.usable > 0;
         loop invariant miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
         loop invariant mdone:   g->map.draft.tasks == (i <= place ? Waiting(k->map.waiting, i) : Waiting(k->map.waiting, i - 1) + candidate->map.waiting);
         loop invariant rdone:   g->reduce.draft.tasks == (i <= place ? Waiting(k->reduce.waiting, i) : Waiting(k->reduce.waiting, i - 1) + candidate->reduce.waiting);
@@ -165,7 +163,7 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
             outlook->late = i;
             outlook->late_end = span.end;
         }
-        if (span.end == RTMR_NEVER || (outlook->late >= 0 && i >= place)) {
+        if (outlook->late >= 0 && (i >= place || k->map.usable == 0 || k->reduce.usable == 0)) {
             break;
         }
     }

@@ -32,7 +32,8 @@ struct rtmr_outlook {
  * e_m; with dispatch latency each of them later by the pool's release pad. map_end and end are at least the floors
  * given, and end is at least map_end. Source: Algorithms II and III. O(tasks * log slots). */
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(span) && \valid(g);
-    requires now:     0 <= k->now <= RTMR_TIME_MAX && k->now <= map_floor <= RTMR_TIME_MAX * 4 && k->now <= end_floor <= RTMR_TIME_MAX * 4;
+    requires now:     0 <= k->now <= RTMR_TIME_MAX && k->now <= map_floor && k->now <= end_floor
+                      && (map_floor == RTMR_NEVER || map_floor <= 4 * RTMR_TIME_MAX);
     requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX;
     requires job:     0 <= job->map.waiting && 0 <= job->map.estimate <= 2 * RTMR_TIME_MAX
                       && 0 <= job->reduce.waiting && 0 <= job->reduce.estimate <= 2 * RTMR_TIME_MAX;
@@ -50,27 +51,27 @@ struct rtmr_outlook {
     requires release: DRAFT_RELEASE(*g);
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], *span, g->map.draft, g->reduce.draft;
     ensures vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    ensures mshape:  span->end != RTMR_NEVER ==> DRAFT_SHAPE(g->map, place + 1);
-    ensures rshape:  span->end != RTMR_NEVER ==> DRAFT_SHAPE(g->reduce, place + 1);
-    ensures mtimes:  span->end != RTMR_NEVER ==> DRAFT_TIMES(g->map, k->now);
-    ensures rtimes:  span->end != RTMR_NEVER ==> DRAFT_TIMES(g->reduce, k->now);
-    ensures mroom:   span->end != RTMR_NEVER ==> DRAFT_ROOM(k->map, g->map);
-    ensures rroom:   span->end != RTMR_NEVER ==> DRAFT_ROOM(k->reduce, g->reduce);
-    ensures mcover:  span->end != RTMR_NEVER ==> COVER(k->map, g->map);
-    ensures rcover:  span->end != RTMR_NEVER ==> COVER(k->reduce, g->reduce);
-    ensures ends:    span->end != RTMR_NEVER ==> g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
+    ensures mshape:  HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE(g->map, place + 1);
+    ensures rshape:  HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE(g->reduce, place + 1);
+    ensures mtimes:  HAD_SLOTS(*k, *job) ==> DRAFT_TIMES(g->map, k->now);
+    ensures rtimes:  HAD_SLOTS(*k, *job) ==> DRAFT_TIMES(g->reduce, k->now);
+    ensures mroom:   HAD_SLOTS(*k, *job) ==> DRAFT_ROOM(k->map, g->map);
+    ensures rroom:   HAD_SLOTS(*k, *job) ==> DRAFT_ROOM(k->reduce, g->reduce);
+    ensures mcover:  HAD_SLOTS(*k, *job) ==> COVER(k->map, g->map);
+    ensures rcover:  HAD_SLOTS(*k, *job) ==> COVER(k->reduce, g->reduce);
+    ensures ends:    HAD_SLOTS(*k, *job) ==> g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
                      && map_floor <= span->map_end <= span->end && end_floor <= span->end;
-    ensures release: span->end != RTMR_NEVER ==> DRAFT_RELEASE(*g);
-    ensures pushed:  span->end != RTMR_NEVER ==> g->map.draft.tasks == \old(g->map.draft.tasks) + job->map.waiting
+    ensures release: HAD_SLOTS(*k, *job) ==> DRAFT_RELEASE(*g);
+    ensures pushed:  HAD_SLOTS(*k, *job) ==> g->map.draft.tasks == \old(g->map.draft.tasks) + job->map.waiting
                      && g->reduce.draft.tasks == \old(g->reduce.draft.tasks) + job->reduce.waiting;
-    ensures row:     span->end != RTMR_NEVER ==>
+    ensures row:     HAD_SLOTS(*k, *job) ==>
                      g->map.draft.waiting[place] == job->map.waiting && g->map.draft.estimate[place] == job->map.estimate
                      && g->reduce.draft.waiting[place] == job->reduce.waiting && g->reduce.draft.estimate[place] == job->reduce.estimate;
     ensures others:  \forall integer p; 0 <= p < place ==>
                      g->map.draft.end[p] == \old(g->map.draft.end)[p] && g->reduce.draft.end[p] == \old(g->reduce.draft.end)[p]
                      && g->map.draft.waiting[p] == \old(g->map.draft.waiting)[p] && g->map.draft.estimate[p] == \old(g->map.draft.estimate)[p]
                      && g->reduce.draft.waiting[p] == \old(g->reduce.draft.waiting)[p] && g->reduce.draft.estimate[p] == \old(g->reduce.draft.estimate)[p];
-    ensures range:   span->end != RTMR_NEVER ==> span->end <= 4 * RTMR_TIME_MAX;
+    ensures no_slot: HAD_SLOTS(*k, *job) || span->end == RTMR_NEVER;
 */
 void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_floor, rtmr_ticks end_floor,
                    struct rtmr_span *span) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place) */;
@@ -93,7 +94,7 @@ void rtmr_no_candidate(struct rtmr_row *row);
                       && 0 <= k->reduce.waiting[p] && 0 <= k->reduce.estimate[p] <= 2 * RTMR_TIME_MAX
                       && k->deadline[p] <= RTMR_TIME_MAX;
     requires floors:  \forall integer p; from <= p < k->promised ==>
-                      k->now <= k->map.draft[p] <= 4 * RTMR_TIME_MAX && k->now <= k->reduce.draft[p] <= 4 * RTMR_TIME_MAX;
+                      k->now <= k->map.draft[p] <= 4 * RTMR_TIME_MAX && k->now <= k->reduce.draft[p];
     requires space:   Waiting(k->map.waiting, k->promised) + candidate->map.waiting <= RTMR_TASKS
                       && Waiting(k->reduce.waiting, k->promised) + candidate->reduce.waiting <= RTMR_TASKS;
     requires done:    g->map.draft.tasks == Waiting(k->map.waiting, from) && g->reduce.draft.tasks == Waiting(k->reduce.waiting, from);

@@ -153,12 +153,12 @@ static void move_to_end(struct rtmr *k, int32_t place)
     write_row(k, k->jobs - 1, &last);
     rtmr_pool_job_moved(&k->map, place, k->jobs - 1);
     rtmr_pool_job_moved(&k->reduce, place, k->jobs - 1);
-    rtmr_stored_job_moved(k, place);
 }
 
 void rtmr_table_remove(struct rtmr *k, int32_t place)
 {
     if (place < k->promised) {
+        rtmr_stored_job_left(k, place, k->promised);
         k->promised--;
     }
     move_to_end(k, place);
@@ -169,6 +169,7 @@ void rtmr_table_remove(struct rtmr *k, int32_t place)
 
 void rtmr_table_flag(struct rtmr *k, int32_t place)
 {
+    rtmr_stored_job_left(k, place, k->promised);
     move_to_end(k, place);
     k->promised--;
 }

@@ -40,20 +40,22 @@
 rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_ticks estimate, rtmr_ticks release,
                            rtmr_ticks end) /*@ ghost (struct rtmr_ghost_plan \ghost *draft, int32_t place) */
 {
+    rtmr_ticks latest = end;
+
     if (tasks > 0 && free_at->n < 1) {
         return RTMR_NEVER;
     }
-    rtmr_ticks latest = end;
     /*@ loop invariant range:     0 <= i <= tasks && (tasks > 0 ==> free_at->n > 0);
         loop invariant pushed:    draft->tasks == \at(draft->tasks, Pre) + i;
-        loop invariant end:       latest >= end && (latest == end || latest <= RTMR_TIME_MAX);
-        loop invariant ordered:   free_at->n > 0 ==> Ordered(free_at->at, free_at->n);
+        loop invariant end:       latest >= end && (latest == end || latest == RTMR_NEVER || latest <= RTMR_TIME_MAX);
+        loop invariant ordered:   Ordered(free_at->at, free_at->n);
         loop invariant grows:     free_at->n > 0 ==> free_at->at[0] >= \at(free_at->at[0], Pre);
         loop invariant task:      \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
                                     draft->job[j] == place && draft->open[j] == 1;
         loop invariant times:     \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
                                     draft->least[j] <= draft->start[j] && release <= draft->start[j]
-                                    && draft->finish[j] == draft->start[j] + estimate && draft->finish[j] <= latest;
+                                    && draft->finish[j] <= latest
+                                    && (draft->finish[j] == RTMR_NEVER || draft->start[j] + estimate <= draft->finish[j]);
         loop invariant least:     \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
                                     \at(free_at->at[0], Pre) <= draft->least[j];
         loop invariant room:      \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
@@ -78,11 +80,8 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_tick
     for (int32_t i = 0; i < tasks; i++) {
         const rtmr_ticks least = free_at->at[0];
         const rtmr_ticks start = rtmr_later(least, release);
+        const rtmr_ticks finish = start > RTMR_TIME_MAX - estimate ? RTMR_NEVER : start + estimate;
 
-        if (start > RTMR_TIME_MAX - estimate) {
-            return RTMR_NEVER;
-        }
-        const rtmr_ticks finish = start + estimate;
         //@ ghost rtmr_above_first(free_at);
         //@ assert room: Above(free_at->at, free_at->n, least) <= free_at->n - 1;
         //@ ghost rtmr_push_task(draft, place, least, start, finish);
@@ -98,7 +97,7 @@ rtmr_ticks rtmr_plan_tasks(struct rtmr_vector *free_at, int32_t tasks, const rtm
 {
     rtmr_ticks latest = end;
 
-    for (int32_t i = 0; i < tasks && latest != RTMR_NEVER; i++) {
+    for (int32_t i = 0; i < tasks; i++) {
         latest = rtmr_plan_stage(free_at, 1, estimates[i], release, latest) /*@ ghost (draft, place) */;
     }
     return latest;

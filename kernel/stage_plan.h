@@ -12,31 +12,32 @@
 #endif
 
 /* Plans `tasks` tasks of `estimate` ticks each onto the vector: every task takes the smallest entry, starts at
- * max(entry, release) and puts its finish in the entry's place.
- * Returns max(end, latest finish), or RTMR_NEVER if a finish would lie above RTMR_TIME_MAX or there is no slot;
- * the vector is then of no use. O(tasks * log n).
+ * max(entry, release) and puts its finish in the entry's place. A finish above RTMR_TIME_MAX is RTMR_NEVER.
+ * Returns max(end, latest finish); RTMR_NEVER too if there are tasks and no slots. O(tasks * log n).
  * Source: Algorithm II lines 2-8 with release = now, Algorithm III lines 3-9 with release = e_m. */
 /*@ requires valid:    \valid(free_at) && \valid(draft);
     requires range:    0 <= free_at->n <= RTMR_SLOTS && 0 <= tasks && 0 <= estimate <= 2 * RTMR_TIME_MAX;
     requires room:     0 <= draft->tasks && draft->tasks + tasks <= RTMR_TASKS;
-    requires ordered:  free_at->n > 0 ==> Ordered(free_at->at, free_at->n);
+    requires ordered:  Ordered(free_at->at, free_at->n);
     assigns free_at->at[0 .. RTMR_SLOTS - 1], draft->tasks, draft->job[0 .. RTMR_TASKS - 1],
             draft->open[0 .. RTMR_TASKS - 1], draft->least[0 .. RTMR_TASKS - 1], draft->start[0 .. RTMR_TASKS - 1],
             draft->finish[0 .. RTMR_TASKS - 1];
-    ensures ordered:   free_at->n > 0 ==> Ordered(free_at->at, free_at->n);
-    ensures grows:     \result != RTMR_NEVER && free_at->n > 0 ==> free_at->at[0] >= \old(free_at->at[0]);
+    ensures ordered:   Ordered(free_at->at, free_at->n);
+    ensures grows:     free_at->n > 0 ==> free_at->at[0] >= \old(free_at->at[0]);
     ensures end:       \result >= end;
-    ensures never:     \result == RTMR_NEVER || \result == end || \result <= RTMR_TIME_MAX;
-    ensures some:      \result != RTMR_NEVER && tasks > 0 ==> free_at->n > 0;
-    ensures pushed:    \result != RTMR_NEVER ==> draft->tasks == \old(draft->tasks) + tasks;
-    ensures task:      \result != RTMR_NEVER ==> \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
+    ensures range:     \result == RTMR_NEVER || \result == end || \result <= RTMR_TIME_MAX;
+    ensures no_slot:   tasks > 0 && free_at->n == 0 ==> \result == RTMR_NEVER;
+    ensures pushed:    tasks == 0 || free_at->n > 0 ==> draft->tasks == \old(draft->tasks) + tasks;
+    ensures none:      free_at->n == 0 ==> draft->tasks == \old(draft->tasks);
+    ensures task:      \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
                          draft->job[i] == place && draft->open[i] == 1;
-    ensures times:     \result != RTMR_NEVER ==> \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
+    ensures times:     \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
                          draft->least[i] <= draft->start[i] && release <= draft->start[i]
-                         && draft->finish[i] == draft->start[i] + estimate && draft->finish[i] <= \result;
-    ensures least:     \result != RTMR_NEVER ==> \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
+                         && draft->finish[i] <= \result
+                         && (draft->finish[i] == RTMR_NEVER || draft->start[i] + estimate <= draft->finish[i]);
+    ensures least:     \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
                          \old(free_at->at[0]) <= draft->least[i];
-    ensures room:      \result != RTMR_NEVER ==> \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
+    ensures room:      \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
                          Above(\old(free_at->at), free_at->n, draft->least[i])
                          + OpenAbove(draft->open, draft->finish, i, draft->least[i])
                          - OpenAbove(draft->open, draft->finish, \old(draft->tasks), draft->least[i]) <= free_at->n - 1;
@@ -46,7 +47,7 @@
                          && draft->finish[i] == \old(draft->finish)[i];
     ensures counts:    \forall integer i, x; 0 <= i <= \old(draft->tasks) ==>
                          OpenAbove(draft->open, draft->finish, i, x) == \old(OpenAbove(draft->open, draft->finish, i, x));
-    ensures conserved: \result != RTMR_NEVER && free_at->n > 0 ==> \forall integer x; free_at->at[0] <= x ==>
+    ensures conserved: free_at->n > 0 ==> \forall integer x; free_at->at[0] <= x ==>
                          Above(free_at->at, free_at->n, x) == Above(\old(free_at->at), free_at->n, x)
                          + OpenAbove(draft->open, draft->finish, draft->tasks, x)
                          - OpenAbove(draft->open, draft->finish, \old(draft->tasks), x);

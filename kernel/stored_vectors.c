@@ -130,12 +130,12 @@ void rtmr_stored_job_finished(struct rtmr *k, int32_t place)
     }
 }
 
-void rtmr_stored_job_moved(struct rtmr *k, int32_t place)
+void rtmr_stored_job_left(struct rtmr *k, int32_t place, int32_t promised)
 {
     if (!in_use(k)) {
         return;
     }
-    for (int32_t i = place; i + 1 < k->jobs; i++) {
+    for (int32_t i = place; i + 1 < promised; i++) {
         rtmr_vector_copy(&k->map_memory[i].row, &k->map_memory[i + 1].row);
         rtmr_vector_copy(&k->map_memory[i].ended, &k->map_memory[i + 1].ended);
         rtmr_vector_copy(&k->reduce_memory[i].row, &k->reduce_memory[i + 1].row);

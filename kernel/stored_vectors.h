@@ -30,8 +30,8 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
  * tasks (Algorithm V, slips 7 and 8). A re-estimate never raises a recorded e: the old bound holds as well. */
 void rtmr_stored_job_finished(struct rtmr *k, int32_t place);
 
-/* The job at `place` has moved to the end of the table. O(jobs * slots). */
-void rtmr_stored_job_moved(struct rtmr *k, int32_t place);
+/* The job at `place` leaves the first `promised` ones; those behind it move one place down. O(jobs * slots). */
+void rtmr_stored_job_left(struct rtmr *k, int32_t place, int32_t promised);
 
 /* All vectors anew, from the slot table as it is now: after a violation. */
 void rtmr_stored_recovered(struct rtmr *k);
@@ -47,7 +47,12 @@ static inline void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage sta
     (void)place;
 }
 static inline void rtmr_stored_job_finished(struct rtmr *k, int32_t place) { (void)k; (void)place; }
-static inline void rtmr_stored_job_moved(struct rtmr *k, int32_t place) { (void)k; (void)place; }
+static inline void rtmr_stored_job_left(struct rtmr *k, int32_t place, int32_t promised)
+{
+    (void)k;
+    (void)place;
+    (void)promised;
+}
 static inline void rtmr_stored_recovered(struct rtmr *k) { (void)k; }
 
 #endif

@@ -1,5 +1,6 @@
 /* rtmr: finds the subcommand and hands over to it. */
 #include "harness/cli/command.h"
+#include "harness/cli/parse.h"
 #include "harness/report/version.h"
 
 #include <errno.h>
@@ -41,11 +42,17 @@ static int end(int status)
     return status;
 }
 
+static int refuse_command(const char *name)
+{
+    struct input_error error;
+    cli_unexpected(name, "command", "run, paper, explain or list (see rtmr --help)", &error);
+    return cli_refuse(&error);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
-        fputs("rtmr: expected a command: run, paper, explain or list (see rtmr --help)\n", stderr);
-        return CLI_BAD_INPUT;
+        return refuse_command("");
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         print_help();
@@ -63,7 +70,5 @@ int main(int argc, char **argv)
             return end(commands[i].run(argc - 1, argv + 1));
         }
     }
-    fprintf(stderr, "rtmr: expected a command: run, paper, explain or list (see rtmr --help), found \"%.40s\"\n",
-            argv[1]);
-    return CLI_BAD_INPUT;
+    return refuse_command(argv[1]);
 }

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 struct input_error {
-    char text[512]; /* one line without its end; "" while nothing is wrong */
+    char text[704]; /* one line without its end; "" while nothing is wrong */
 };
 
 /* A stretch of text inside a larger buffer; not terminated. */
@@ -31,7 +31,10 @@ __attribute__((format(printf, 3, 4)))
 #endif
 bool input_error_at(struct input_error *error, struct place place, const char *format, ...);
 
-/* "expected EXPECTED, found "VALUE""; long values are cut, bytes that do not print are shown as '?'. */
+/* "expected EXPECTED, found "VALUE""; long values are cut, bytes other than printable ASCII are shown as '?'. */
 bool input_error_found(struct input_error *error, struct place place, const char *expected, struct span value);
+
+/* The same for a name that an earlier line has taken. */
+bool input_error_taken(struct input_error *error, struct place place, struct span name, size_t line);
 
 #endif

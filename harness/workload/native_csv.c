@@ -156,10 +156,9 @@ static bool read_lines(struct workload *w, struct text_file *file, const char *p
     size_t first;
     size_t second;
     if (workload_duplicate(w, &first, &second)) {
+        const char *name = w->jobs[second].name;
         place.line = second + 2; /* row 0 stands in line 2 */
-        return input_error_at(error, in_column(place, COLUMN_JOB),
-                              "expected a name of its own, found \"%.40s\" of line %zu", w->jobs[second].name,
-                              first + 2);
+        return input_error_taken(error, in_column(place, COLUMN_JOB), (struct span){name, strlen(name)}, first + 2);
     }
     workload_sort(w);
     return true;

@@ -200,10 +200,9 @@ static bool read_lines(struct workload *w, struct text_file *file, const char *p
     size_t first;
     size_t second;
     if (workload_duplicate(w, &first, &second)) {
-        place.line = second + 1;
-        return input_error_at(error, in_column(place, COLUMN_JOB),
-                              "expected a name of its own, found \"%.40s\" of line %zu", w->jobs[second].name,
-                              first + 1);
+        const char *name = w->jobs[second].name;
+        place.line = second + 1; /* row 0 stands in line 1 */
+        return input_error_taken(error, in_column(place, COLUMN_JOB), (struct span){name, strlen(name)}, first + 1);
     }
     workload_sort(w);
     return true;

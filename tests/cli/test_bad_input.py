@@ -36,11 +36,11 @@ def refused_trace(directory, line, *rows, header=HEADER, name="jobs.csv"):
 
 
 def test_no_command(directory):
-    refused(directory, "expected a command: run, paper, explain or list (see rtmr --help)")
+    refused(directory, "command: expected run, paper, explain or list (see rtmr --help), found nothing")
 
 
 def test_unknown_command(directory):
-    refused(directory, 'expected a command: run, paper, explain or list (see rtmr --help), found "walk"', "walk")
+    refused(directory, 'command: expected run, paper, explain or list (see rtmr --help), found "walk"', "walk")
 
 
 def test_unknown_option(directory):
@@ -145,6 +145,13 @@ def test_trace_files(directory):
             *fifo)
     write(directory, "empty.tsv")
     refused(directory, "empty.tsv:1: expected a job, found an empty file", "run", "--trace", "empty.tsv", *fifo)
+
+
+def test_a_long_name_leaves_room_for_the_place(directory):
+    name = "n" * 250
+    write(directory, name, HEADER, "a,0,x,5,5,5,5")
+    refused(directory, "..." + "n" * 180 + f':2: deadline: expected an integer from 0 to {2**60}, found "x"', "run",
+            "--trace", name, "--scheduler", "fifo")
 
 
 def test_native_rows(directory):

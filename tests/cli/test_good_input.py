@@ -22,6 +22,7 @@ TRACE = (
 )
 ONE = ("--map-slots", 1, "--reduce-slots", 1)
 SAMPLE = command.ROOT / "harness/workload/sample/sample.csv"
+DAY = command.ROOT / "harness/samples/FB-2009_samples_24_times_1hr_0.tsv"
 
 
 def jobs_of(directory, *arguments):
@@ -145,6 +146,19 @@ def test_swim(directory):
     scaled = jobs_of(directory, "--trace", "jobs.tsv", "--scheduler", "fifo", *options, "--swim-scale", 2)
     equal(column(scaled, "maps"), ["5", "1"])
     equal(column(scaled, "reduces"), ["4", "1"])
+
+
+def test_a_real_day(directory):
+    """A day at Facebook: every job and task is there, all schedulers run it, and RTMR breaks no promise."""
+    rows = jobs_of(directory, "--trace", DAY, "--scheduler", "fifo")
+    equal((len(rows), sum(int(row["maps"]) for row in rows)), (5894, 205713))
+    good(directory, "run", "--trace", DAY, "--scheduler", "rtmr,dc,edf,fifo", "--json", "out.json")
+    runs = json.loads((directory / "out.json").read_text())["runs"]
+    equal([run["scheduler"] for run in runs], ["rtmr", "dc", "edf", "fifo"])
+    for feedback in ("exact", "satu", "none"):
+        good(directory, "run", "--trace", DAY, "--scheduler", "rtmr", "--feedback", feedback, "--json", "out.json")
+        metrics = json.loads((directory / "out.json").read_text())["runs"][0]["metrics"]
+        equal((metrics["missed"], metrics["violations"], metrics["accepted"] > 0), (0, 0, True), feedback)
 
 
 def test_format_by_name_and_by_option(directory):

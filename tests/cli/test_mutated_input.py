@@ -1,0 +1,78 @@
+#!/usr/bin/python3
+"""Input files with random damage, from a fixed seed: the command, built with sanitizers if there is such a build,
+either succeeds in silence or says in one line what is wrong. It never crashes, hangs or leaves a file behind."""
+import random
+import sys
+
+import command
+from command import equal
+
+SANITIZED = command.ROOT / "build/unit-gcc/rtmr"
+BINARY = str(SANITIZED) if SANITIZED.exists() else command.RTMR
+GOLDEN = command.ROOT / "tests/golden"
+SEED = 20130527
+ROUNDS = 120  # for each kind of file
+
+BYTES = b'0123456789,;\t\n\r-+."x \x00\xff'
+WORDS = (b"-1", b"0", b"1152921504606846976", b"1152921504606846977", b"9223372036854775808", b"", b"1e9", b",", b";")
+
+
+def damaged(draw, content):
+    """The content with one to three random changes."""
+    content = bytearray(content)
+    for _ in range(draw.randint(1, 3)):
+        at = draw.randrange(len(content))
+        change = draw.randrange(5)
+        if change == 0:
+            content[at] = draw.choice(BYTES)
+        elif change == 1:
+            del content[at:at + draw.randint(1, 20)]
+        elif change == 2:
+            content[at:at] = draw.choice(WORDS)
+        elif change == 3:
+            content[at:at] = content[at:at + draw.randint(1, 60)]
+        else:
+            end = at
+            while end < len(content) and content[end:end + 1].isdigit():
+                end += 1
+            content[at:end] = draw.choice(WORDS)
+        content = content or bytearray(b"\n")
+    return bytes(content)
+
+
+def check(directory, name, content, *arguments):
+    """Damages the file again and again, and runs the command on it."""
+    draw = random.Random(f"{SEED} {name}")
+    refused = 0
+    for number in range(ROUNDS):
+        data = damaged(draw, content)
+        (directory / name).write_bytes(data)
+        outcome = command.rtmr(directory, "run", *arguments, "--json", "out.json", binary=BINARY)
+        remark = f"seed {SEED}, round {number}: {data!r}"
+        if outcome.status == 0:
+            equal(outcome.err, "", remark)
+            (directory / "out.json").unlink()
+        else:
+            equal((outcome.status in (1, 2), outcome.err.count("\n"), outcome.out), (True, 1, ""), remark)
+            refused += 1
+        equal((directory / "out.json").exists(), False, remark)
+    equal(refused > ROUNDS // 10, True, "the damage was too light to test anything")
+
+
+def test_native(directory):
+    check(directory, "jobs.csv", (GOLDEN / "small.csv").read_bytes(), "--trace", "jobs.csv", "--scheduler",
+          "rtmr,dc,edf,fifo", "--map-slots", 3, "--reduce-slots", 2)
+
+
+def test_swim(directory):
+    check(directory, "jobs.tsv", (GOLDEN / "small.tsv").read_bytes(), "--trace", "jobs.tsv", "--scheduler", "fifo")
+
+
+def test_cluster(directory):
+    command.write(directory, "jobs.csv", command.HEADER, "a,0,99,9,9,3;3;3,3")
+    check(directory, "c.csv", b"nodes,map_slots,reduce_slots,speed\n2,4,1,1\n1,2,1,0.781\n", "--trace", "jobs.csv",
+          "--scheduler", "edf", "--cluster", "c.csv")
+
+
+if __name__ == "__main__":
+    sys.exit(command.main(sys.modules[__name__]))

@@ -1,0 +1,227 @@
+/*
+ * The promise, against an environment that is as unkind as the rules allow: tasks end at any instant up to their
+ * bound, offers wait as long as the kernel puts up with it. Unless a call has reported a violation, every accepted job
+ * finishes by its last recorded e, and that is never above its deadline; every task runs once. In other runs the
+ * rules are broken now and then: then the same is true of the jobs that are not flagged.
+ */
+#include "kernel_fixture.h"
+#include "kernel_invariants.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define RUNS 900
+#define TICKS 60
+#define SLOTS 3
+#define HANDLES (2 * TICKS + 1)
+
+struct world {
+    uint64_t seed;
+    uint64_t random;
+    int32_t slots[2];
+    int32_t faulty;           /* breaks rules now and then */
+    int32_t late;             /* tasks always take all the time they have */
+    rtmr_ticks deadline[HANDLES];
+    int32_t tasks[HANDLES];   /* not yet dispatched */
+};
+
+static struct rtmr kernel;
+static struct rtmr trial;
+
+static int64_t draw(struct world *w, int64_t low, int64_t high)
+{
+    return kernel_random(&w->random, low, high);
+}
+
+static int32_t one_in(struct world *w, int32_t n)
+{
+    return draw(w, 1, n) == 1;
+}
+
+static void check(const struct world *w, int32_t condition, const char *text)
+{
+    if (!condition) {
+        fail_msg("seed %ju at %jd (feedback %d, order %d, latency %jd, %s): %s", (uintmax_t)w->seed,
+                 (intmax_t)kernel.now, kernel.feedback, kernel.order, (intmax_t)kernel.latency,
+                 w->faulty ? "faults" : "no faults", text);
+    }
+}
+
+static void begin(struct world *w, uint64_t seed)
+{
+    static const enum rtmr_feedback feedback[] = {RTMR_FEEDBACK_EXACT, RTMR_FEEDBACK_EXACT, RTMR_FEEDBACK_EXACT,
+                                                  RTMR_FEEDBACK_SATU,  RTMR_FEEDBACK_SATU,  RTMR_FEEDBACK_NONE,
+                                                  RTMR_FEEDBACK_NONE};
+    static const enum rtmr_order order[] = {RTMR_ORDER_EDF,   RTMR_ORDER_FLOOR, RTMR_ORDER_FIFO, RTMR_ORDER_FLOOR,
+                                            RTMR_ORDER_FIFO,  RTMR_ORDER_FLOOR, RTMR_ORDER_FIFO};
+    struct rtmr_setup setup;
+
+    memset(w, 0, sizeof *w);
+    w->seed = seed;
+    w->random = seed;
+    w->slots[RTMR_MAP] = (int32_t)draw(w, 1, SLOTS);
+    w->slots[RTMR_REDUCE] = (int32_t)draw(w, 1, SLOTS);
+    w->faulty = one_in(w, 3);
+    w->late = one_in(w, 3);
+    setup = kernel_setup(w->slots[RTMR_MAP], w->slots[RTMR_REDUCE], feedback[seed % 7], order[seed % 7]);
+    setup.delta = draw(w, 0, 2);
+    setup.latency = one_in(w, 3) ? draw(w, 1, 3) : 0;
+    setup.reduces_per_node = (int32_t)draw(w, 0, 2);
+    kernel_start(&kernel, &setup);
+}
+
+static void arrive(struct world *w)
+{
+    const struct rtmr_job job = kernel_job(kernel.now + draw(w, 1, 25) + 3 * kernel.latency, (int32_t)draw(w, 0, 3),
+                                           draw(w, 1, 6), (int32_t)draw(w, 0, 3), draw(w, 1, 6));
+    struct rtmr_decision decision;
+
+    if (rtmr_submit(&kernel, &job, &decision) == RTMR_OK) {
+        check(w, decision.estimated_finish <= job.deadline, "accepted with e behind the deadline");
+        w->deadline[decision.job] = job.deadline;
+        w->tasks[decision.job] = job.map_tasks + job.reduce_tasks;
+    }
+}
+
+static void withdraw_some(struct world *w)
+{
+    struct rtmr_job_info info;
+
+    if (one_in(w, 12) && rtmr_job_at(&kernel, (int32_t)draw(w, 0, 3), &info) == RTMR_OK && !info.started) {
+        check(w, rtmr_withdraw(&kernel, info.job) == RTMR_OK, "a job that has not started could not be withdrawn");
+    }
+}
+
+static void finish_some(struct world *w, enum rtmr_stage stage)
+{
+    for (int32_t s = 0; s < w->slots[stage]; s++) {
+        struct rtmr_slot_info slot;
+        struct rtmr_report report;
+        int32_t ends;
+
+        assert_int_equal(rtmr_slot_info(&kernel, stage, s, &slot), RTMR_OK);
+        if (slot.state == RTMR_SLOT_BUSY) {
+            ends = slot.bound == kernel.now ? !(w->faulty && one_in(w, 15)) : !w->late && one_in(w, 5);
+        } else {
+            ends = slot.state == RTMR_SLOT_LATE && one_in(w, 3);
+        }
+        if (!ends) {
+            continue;
+        }
+        assert_int_equal(rtmr_finish(&kernel, stage, s, &report), RTMR_OK);
+        check(w, report.deadline == w->deadline[report.job], "the deadline has changed");
+        if (report.job_done && !report.flagged) {
+            check(w, kernel.now <= report.estimated_finish, "finished after its recorded e");
+            check(w, report.estimated_finish <= report.deadline, "e lies behind the deadline");
+        }
+        check(w, !report.job_done || w->tasks[report.job] == 0, "done with tasks that never ran");
+    }
+}
+
+/* Dispatches one offered task on some idle slot. Returns whether there was one. */
+static int32_t dispatch_one(struct world *w, enum rtmr_stage stage)
+{
+    int32_t slot = (int32_t)draw(w, 0, w->slots[stage] - 1);
+    struct rtmr_offer offer;
+
+    if (rtmr_offer(&kernel, stage, &offer) != RTMR_OK) {
+        return 0;
+    }
+    while (rtmr_dispatch(&kernel, stage, slot, &offer) != RTMR_OK) {
+        slot = (slot + 1) % w->slots[stage];
+    }
+    w->tasks[offer.job]--;
+    check(w, w->tasks[offer.job] >= 0, "a task was dispatched twice");
+    return 1;
+}
+
+static void dispatch_all(struct world *w)
+{
+    while (dispatch_one(w, RTMR_MAP) || dispatch_one(w, RTMR_REDUCE)) {
+    }
+}
+
+/* With latency: lets every offer wait for as long as the clock can move by one without a violation. */
+static void dispatch_what_must_be(struct world *w)
+{
+    struct rtmr_alarm alarm;
+
+    for (;;) {
+        memcpy(&trial, &kernel, sizeof kernel);
+        if (rtmr_advance(&trial, kernel.now + 1, &alarm) != RTMR_VIOLATION_WAITING) {
+            return;
+        }
+        if (!dispatch_one(w, one_in(w, 2) ? RTMR_MAP : RTMR_REDUCE)) {
+            check(w, dispatch_one(w, RTMR_MAP) || dispatch_one(w, RTMR_REDUCE), "a wait without an offer");
+        }
+    }
+}
+
+static void lose_or_return_a_slot(struct world *w)
+{
+    const enum rtmr_stage stage = one_in(w, 2) ? RTMR_MAP : RTMR_REDUCE;
+    const int32_t s = (int32_t)draw(w, 0, w->slots[stage] - 1);
+    struct rtmr_slot_info slot;
+    struct rtmr_alarm alarm;
+
+    assert_int_equal(rtmr_slot_info(&kernel, stage, s, &slot), RTMR_OK);
+    if (slot.state == RTMR_SLOT_ABSENT) {
+        assert_int_equal(rtmr_slot_back(&kernel, stage, s), RTMR_OK);
+    } else if (one_in(w, 3)) {
+        assert_int_equal(rtmr_slot_lost(&kernel, stage, s, &alarm), RTMR_VIOLATION_LOST);
+        if (slot.job != RTMR_NO_JOB) {
+            w->tasks[slot.job]++;
+        }
+    }
+}
+
+static void one_instant(struct world *w)
+{
+    struct rtmr_alarm alarm;
+    enum rtmr_status status;
+    const char *broken;
+
+    finish_some(w, RTMR_MAP);
+    finish_some(w, RTMR_REDUCE);
+    for (int64_t jobs = draw(w, 0, 2); jobs > 0; jobs--) {
+        arrive(w);
+    }
+    withdraw_some(w);
+    if (w->faulty && one_in(w, 8)) {
+        lose_or_return_a_slot(w);
+    }
+    if (kernel.latency == 0 && !(w->faulty && one_in(w, 20))) {
+        dispatch_all(w);
+    } else if (kernel.latency > 0) {
+        dispatch_what_must_be(w);
+    }
+    status = rtmr_advance(&kernel, kernel.now + 1, &alarm);
+    check(w, w->faulty || status == RTMR_OK, "a violation was reported though no rule was broken");
+    broken = kernel_broken_invariant(&kernel);
+    check(w, broken == NULL, broken);
+}
+
+static void promises_are_kept(void **state)
+{
+    static struct world world;
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= RUNS; seed++) {
+        begin(&world, seed);
+        for (int32_t i = 0; i < TICKS; i++) {
+            one_instant(&world);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(promises_are_kept)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
