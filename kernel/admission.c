@@ -102,14 +102,14 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
     }
 }
 
-void rtmr_adopt(struct rtmr *k)
+void rtmr_adopt(struct rtmr *k, int32_t from)
 {
-    /*@ loop invariant range: 0 <= i <= k->promised;
-        loop invariant ends:  \forall integer p; 0 <= p < i ==> k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
+    /*@ loop invariant range: from <= i <= k->promised;
+        loop invariant ends:  \forall integer p; from <= p < i ==> k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
         loop assigns i, k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
         loop variant k->promised - i;
     */
-    for (int32_t i = 0; i < k->promised; i++) {
+    for (int32_t i = from; i < k->promised; i++) {
         k->map.end[i] = k->map.draft[i];
         k->reduce.end[i] = k->reduce.draft[i];
     }
@@ -146,8 +146,9 @@ void rtmr_adopt(struct rtmr *k)
   }
 */
 
-/* Puts a tested job at its place and adopts the plan that the test left. Exact projection. */
-/*@ requires valid:  \valid(k) && \valid(candidate) && \valid(g);
+/* Puts a tested job at its place and adopts the plan that the test left for the jobs from place `from` on. */
+/*@ requires whole:  from == 0;
+    requires valid:  \valid(k) && \valid(candidate) && \valid(g);
     STATE(requires, *k, *g)
     requires place:  0 <= place <= k->promised && k->jobs < RTMR_JOBS;
     requires room:   k->map.queued + candidate->map.waiting <= RTMR_TASKS && k->reduce.queued + candidate->reduce.waiting <= RTMR_TASKS;
@@ -169,9 +170,9 @@ void rtmr_adopt(struct rtmr *k)
     STATE(ensures, *k, *g)
     ensures put:     ROW_IS(*k, place, *candidate) && k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1;
 */
-static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
+static void take_in(struct rtmr *k, int32_t from, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    rtmr_adopt(k);
+    rtmr_adopt(k, from);
     rtmr_table_insert(k, place, candidate);
     //@ ghost rtmr_adopt_plan(&k->map, &g->map);
     //@ ghost rtmr_adopt_plan(&k->reduce, &g->reduce);
@@ -195,12 +196,8 @@ enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct r
         return RTMR_REJECTED;
     }
     if (candidate.map.waiting > 0 || candidate.reduce.waiting > 0) {
-        if (k->feedback == RTMR_FEEDBACK_EXACT) {
-            take_in(k, place, &candidate);
-        } else {
-            rtmr_table_insert(k, place, &candidate);
-            rtmr_stored_admitted(k, place);
-        }
+        take_in(k, k->feedback == RTMR_FEEDBACK_EXACT ? 0 : place, place, &candidate);
+        rtmr_stored_admitted(k, place);
     }
     decision->job = candidate.handle;
     decision->earliest_deadline = job->deadline;

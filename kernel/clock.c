@@ -16,6 +16,16 @@ void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm)
     }
 }
 
+/* A new plan was made: whatever was due is due anew. */
+static void restart_waits(struct rtmr_pool *pool)
+{
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] == RTMR_SLOT_IDLE) {
+            pool->bound[s] = RTMR_NEVER;
+        }
+    }
+}
+
 void rtmr_recover(struct rtmr *k, struct rtmr_alarm *alarm)
 {
     struct rtmr_outlook outlook;
@@ -32,8 +42,10 @@ void rtmr_recover(struct rtmr *k, struct rtmr_alarm *alarm)
             rtmr_flag(k, late, alarm);
         }
     }
-    rtmr_adopt(k);
+    rtmr_adopt(k, 0);
     rtmr_stored_recovered(k);
+    restart_waits(&k->map);
+    restart_waits(&k->reduce);
 }
 
 /* Slots that are over their bound at `to` become late: nobody knows when they come back, so plans do without them. */
@@ -50,17 +62,16 @@ static void mark_overruns(struct rtmr *k, struct rtmr_pool *pool, rtmr_ticks to,
 }
 
 /* Nonzero if, by `to`, an idle slot has let an offer wait longer than the latency allows (E2). */
-static int32_t let_wait(const struct rtmr *k, const struct rtmr_pool *pool, rtmr_ticks to)
+static int32_t let_wait(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks latency, rtmr_ticks to)
 {
-    if (to == k->now || rtmr_offer_place(pool, k->jobs) < 0) {
+    if (rtmr_offer_place(pool, jobs) < 0) {
         return 0;
     }
-    if (k->latency == 0) {
+    if (latency == 0) {
         return 1;
     }
     for (int32_t s = 0; s < pool->slots; s++) {
-        if (pool->state[s] == RTMR_SLOT_IDLE &&
-            to > rtmr_later(pool->bound[s], pool->offered_since) + pool->release_pad) {
+        if (pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] < to) {
             return 1;
         }
     }
@@ -69,7 +80,8 @@ static int32_t let_wait(const struct rtmr *k, const struct rtmr_pool *pool, rtmr
 
 enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
 {
-    const int32_t waited = let_wait(k, &k->map, to) || let_wait(k, &k->reduce, to);
+    const int32_t waited = to > k->now && (let_wait(&k->map, k->jobs, k->latency, to) ||
+                                           let_wait(&k->reduce, k->jobs, k->latency, to));
     const int32_t map_overrun = rtmr_pool_overrun(&k->map, to);
     const int32_t reduce_overrun = rtmr_pool_overrun(&k->reduce, to);
 

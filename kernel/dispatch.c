@@ -3,6 +3,7 @@
 #include "job_table.h"
 #include "slot_pool.h"
 #include "stored_vectors.h"
+#include "ticks.h"
 
 /* The open tasks of a job are its waiting ones: the last of its part of the plan. */
 /*@ ghost
@@ -73,12 +74,17 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
     return -1;
 }
 
+/* What an idle slot owes while something is offered: a task by its due instant. When an offer appears that is within the
+ * latency (times the reduce slots of a node: the pool's release pad) from now. A slot that has just become idle owes it
+ * by the bound of its last task too: its pad has paid for the notice already. Without an offer nothing is due. */
 static void note_offer(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now)
 {
-    if (rtmr_offer_place(pool, jobs) < 0) {
-        pool->offered_since = RTMR_NEVER;
-    } else if (pool->offered_since == RTMR_NEVER) {
-        pool->offered_since = now;
+    const int32_t offered = rtmr_offer_place(pool, jobs) >= 0;
+
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] == RTMR_SLOT_IDLE) {
+            pool->bound[s] = offered ? rtmr_sooner(pool->bound[s], now + pool->release_pad) : RTMR_NEVER;
+        }
     }
 }
 
@@ -90,30 +96,30 @@ void rtmr_note_offers(struct rtmr *k)
     }
 }
 
-/* With dispatch latency: slots are alike, so a dispatch ends the longest wait of an idle slot, whichever slot takes the
- * task. (Otherwise a node that always uses its lowest free slot would seem to leave another one waiting.) */
-static void end_longest_wait(struct rtmr_pool *pool, int32_t slot)
+/* Slots are alike: a dispatch serves the idle slot with the earliest due instant, whichever slot takes the task.
+ * (Otherwise a node that always uses its lowest free slot would seem to leave another one waiting.) */
+static void serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
 {
-    int32_t longest = slot;
+    int32_t earliest = slot;
 
     for (int32_t s = 0; s < pool->slots; s++) {
-        if (pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] < pool->bound[longest]) {
-            longest = s;
+        if (pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] < pool->bound[earliest]) {
+            earliest = s;
         }
     }
-    pool->bound[longest] = pool->bound[slot];
+    pool->bound[earliest] = pool->bound[slot];
 }
 
 void rtmr_start(struct rtmr *k, enum rtmr_stage stage, int32_t place, int32_t slot)
 {
     if (stage == RTMR_MAP) {
         if (k->latency > 0) {
-            end_longest_wait(&k->map, slot);
+            serve_earliest_due(&k->map, slot);
         }
         rtmr_pool_start(&k->map, place, slot, k->now);
     } else {
         if (k->latency > 0) {
-            end_longest_wait(&k->reduce, slot);
+            serve_earliest_due(&k->reduce, slot);
         }
         rtmr_pool_start(&k->reduce, place, slot, k->now);
     }
@@ -132,14 +138,14 @@ void rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct r
 
     if (stage == RTMR_MAP) {
         place = k->map.place[slot];
-        rtmr_pool_finish(&k->map, slot, k->now);
+        rtmr_pool_finish(&k->map, slot);
         report->stage_done = k->map.unfinished[place] == 0;
         if (report->stage_done) {
             k->reduce.ready[place] = 1;
         }
     } else {
         place = k->reduce.place[slot];
-        rtmr_pool_finish(&k->reduce, slot, k->now);
+        rtmr_pool_finish(&k->reduce, slot);
         report->stage_done = k->reduce.unfinished[place] == 0;
     }
     rtmr_stored_task_finished(k, stage, place);

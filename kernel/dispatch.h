@@ -43,7 +43,7 @@
 int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */;
 
-/* With dispatch latency: keeps since when the stage has had something to offer. To be called after every change. */
+/* With dispatch latency: keeps by when idle slots must have a task (E2). To be called after every change. */
 void rtmr_note_offers(struct rtmr *k);
 
 /* Starts the first waiting task of the job at `place` on an idle slot of the stage. */

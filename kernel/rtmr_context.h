@@ -35,11 +35,10 @@ struct rtmr_pool {
     rtmr_ticks task_pad;                     /* what latency adds to every estimate of this stage */
     rtmr_ticks release_pad;                  /* what latency adds between release and start */
     rtmr_ticks soonest;                      /* at or below the bound of every busy slot */
-    rtmr_ticks offered_since;                /* while something is offered: since when (kept if latency > 0) */
 
     uint8_t state[RTMR_SLOTS];               /* enum rtmr_slot_state */
     int32_t place[RTMR_SLOTS];               /* BUSY, LATE: the job that it runs a task of */
-    rtmr_ticks bound[RTMR_SLOTS];            /* BUSY, LATE: E1's bound; IDLE: since when */
+    rtmr_ticks bound[RTMR_SLOTS];            /* BUSY, LATE: E1's bound; IDLE: when a task must be on it */
 
     int32_t waiting[RTMR_JOBS];              /* tasks not yet dispatched */
     int32_t unfinished[RTMR_JOBS];           /* tasks not yet finished: waiting and running */

@@ -61,9 +61,9 @@ enum rtmr_status rtmr_slot_back(struct rtmr *k, enum rtmr_stage stage, int32_t s
         return RTMR_E_SLOT_PRESENT;
     }
     if (stage == RTMR_MAP) {
-        rtmr_pool_return(&k->map, slot, k->now);
+        rtmr_pool_return(&k->map, slot);
     } else {
-        rtmr_pool_return(&k->reduce, slot, k->now);
+        rtmr_pool_return(&k->reduce, slot);
     }
     rtmr_note_offers(k);
     return RTMR_OK;

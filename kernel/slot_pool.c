@@ -12,12 +12,11 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks task_pad, 
     pool->task_pad = task_pad;
     pool->release_pad = release_pad;
     pool->soonest = RTMR_NEVER;
-    pool->offered_since = 0;
     pool->free_at.n = 0;
     for (int32_t s = 0; s < slots; s++) {
         pool->state[s] = RTMR_SLOT_IDLE;
         pool->place[s] = 0;
-        pool->bound[s] = 0;
+        pool->bound[s] = RTMR_NEVER;
     }
 }
 
@@ -190,16 +189,17 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     //@ assert now: \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] == place ==> (g->plan.open[t] != 0 <==> t >= g->plan.first[g->plan.job[t] + 1] - pool->waiting[g->plan.job[t]]);
 }
 
-void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
+void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */
 {
     const int32_t place = pool->place[slot];
+    const rtmr_ticks due = pool->state[slot] == RTMR_SLOT_LATE ? RTMR_NEVER : pool->bound[slot];
 
     if (pool->state[slot] == RTMR_SLOT_LATE) {
         pool->usable++;
     }
     //@ ghost rtmr_task_running(pool, slot);
-    set_slot(pool, slot, RTMR_SLOT_IDLE, place, now) /*@ ghost (g, -1) */;
+    set_slot(pool, slot, RTMR_SLOT_IDLE, place, due) /*@ ghost (g, -1) */;
     //@ ghost rtmr_counts_bounded(pool);
     pool->idle++;
     pool->unfinished[place]--;
@@ -224,10 +224,10 @@ int32_t rtmr_pool_lose(struct rtmr_pool *pool, int32_t slot)
     return place;
 }
 
-void rtmr_pool_return(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
+void rtmr_pool_return(struct rtmr_pool *pool, int32_t slot)
 {
     pool->state[slot] = RTMR_SLOT_IDLE;
-    pool->bound[slot] = now;
+    pool->bound[slot] = RTMR_NEVER;
     pool->usable++;
     pool->idle++;
 }

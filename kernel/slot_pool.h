@@ -46,7 +46,7 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks task_pad, 
 void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */;
 
-/* The task on a BUSY or LATE slot has ended. O(1). */
+/* The task on a BUSY or LATE slot has ended. What is left of its bound is left to the next task's dispatch. O(1). */
 /*@ requires valid:     \valid(pool) && \valid(g);
     requires now:       0 <= now <= RTMR_TIME_MAX;
     requires sizes:     0 <= promised <= jobs <= RTMR_JOBS;
@@ -72,15 +72,15 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     ensures one_less:   pool->unfinished[pool->place[slot]] == \old(pool->unfinished[pool->place[slot]]) - 1;
     ensures place:      pool->place[slot] == \old(pool->place[slot]);
 */
-void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */;
+void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */;
 
 #if RTMR_WITH_SLOT_CHANGES
 /* The slot is gone; it was not ABSENT. A task that it ran waits again. Returns that task's place, or -1. O(1). */
 int32_t rtmr_pool_lose(struct rtmr_pool *pool, int32_t slot);
 
 /* An ABSENT slot is back, idle. O(1). */
-void rtmr_pool_return(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now);
+void rtmr_pool_return(struct rtmr_pool *pool, int32_t slot);
 #endif
 
 /* Nonzero if a busy slot's bound lies before `to` (E1). Tightens `soonest`. O(slots), mostly O(1). */

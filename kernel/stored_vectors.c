@@ -29,9 +29,26 @@ static void store(struct rtmr *k, int32_t place)
     rtmr_vector_copy(&k->reduce_memory[place].row, &k->reduce.free_at);
 }
 
+/* The vectors know the promised jobs. What runs of flagged ones is planned as if it came before whoever is planned. */
+static void add_running_flagged(struct rtmr_pool *pool, int32_t promised)
+{
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] == RTMR_SLOT_BUSY && pool->place[s] >= promised && pool->free_at.n > 0) {
+            rtmr_vector_replace_first(&pool->free_at, rtmr_later(pool->free_at.at[0], pool->bound[s]));
+        }
+    }
+}
+
+static void add_flagged(struct rtmr *k)
+{
+    add_running_flagged(&k->map, k->promised);
+    add_running_flagged(&k->reduce, k->promised);
+}
+
 void rtmr_stored_base(struct rtmr *k, int32_t place)
 {
     load_predecessor(k, place);
+    add_flagged(k);
     for (int32_t i = place; i < k->promised; i++) {
         k->map.draft[i] = k->now;
         k->reduce.draft[i] = k->now;
@@ -57,14 +74,13 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place)
         return;
     }
     load_predecessor(k, place);
+    add_flagged(k);
     for (int32_t i = place; i < k->promised; i++) {
         struct rtmr_span span;
 
         reestimate(k, i, &span);
         k->map_memory[i].ended.n = 0;
         k->reduce_memory[i].ended.n = 0;
-        k->map.end[i] = span.map_end;
-        k->reduce.end[i] = span.end;
     }
 }
 
@@ -121,6 +137,7 @@ void rtmr_stored_job_finished(struct rtmr *k, int32_t place)
     correct(&k->map.free_at, &k->map_memory[place].ended);
     correct(&k->reduce.free_at, &k->reduce_memory[place].ended);
     store(k, place);
+    add_flagged(k);
     for (int32_t i = place + 1; i < k->promised; i++) {
         struct rtmr_span span;
 

@@ -14,11 +14,12 @@
 
 #if RTMR_WITH_STORED_VECTORS
 
-/* The planning vectors become those of the job before `place` ([0 .. 0] if there is none), the drafts now.
+/* The planning vectors become those of the job before `place` ([0 .. 0] if there is none) and what runs of flagged jobs,
+ * the drafts now.
  * Source: Algorithm I lines 1-3. O(jobs + slots). */
 void rtmr_stored_base(struct rtmr *k, int32_t place);
 
-/* The job that was put at `place`, and those behind it, get their vectors and estimated finishes.
+/* The job that was put at `place`, and those behind it, get their vectors.
  * Source: Algorithm I line 23. */
 void rtmr_stored_admitted(struct rtmr *k, int32_t place);
 

@@ -22,7 +22,8 @@ static const char *check_slot(const struct rtmr *k, const struct rtmr_pool *pool
 
     HOLDS(pool->state[slot] <= RTMR_SLOT_ABSENT, "a slot has no known state");
     if (pool->state[slot] == RTMR_SLOT_IDLE) {
-        HOLDS(0 <= bound && bound <= k->now, "an idle slot is idle since an instant to come");
+        HOLDS(0 <= bound, "an idle slot owes a task by no instant");
+        HOLDS(k->latency == 0 || bound == RTMR_NEVER || bound <= k->now + pool->release_pad, "an idle slot may wait too long");
     }
     if (!runs(pool, slot)) {
         return NULL;
@@ -105,6 +106,17 @@ static const char *check_job(const struct rtmr *k, int32_t p)
     return NULL;
 }
 
+/* An idle slot owes a task by some instant. */
+static int32_t owes_task(const struct rtmr_pool *pool)
+{
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] != RTMR_NEVER) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static const char *check_offers(const struct rtmr *k)
 {
     struct rtmr_offer offer;
@@ -112,8 +124,8 @@ static const char *check_offers(const struct rtmr *k)
     const int32_t reduce = rtmr_offer(k, RTMR_REDUCE, &offer) == RTMR_OK;
 
     if (k->latency > 0) {
-        HOLDS(map == (k->map.offered_since != RTMR_NEVER), "map offers are not noted");
-        HOLDS(reduce == (k->reduce.offered_since != RTMR_NEVER), "reduce offers are not noted");
+        HOLDS(map == owes_task(&k->map), "map offers are not noted");
+        HOLDS(reduce == owes_task(&k->reduce), "reduce offers are not noted");
     }
     return NULL;
 }

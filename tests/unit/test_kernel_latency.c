@@ -130,41 +130,102 @@ static void waiting_starts_again_with_every_offer(void **state)
     kernel_violate(&kernel, 14, RTMR_VIOLATION_WAITING, 0, 0);
 }
 
-/* H pads each task once. So a slot whose task ends at its bound with work waiting must be served at once: if it could
- * wait H more, the two maps here, planned 3..16..29, would end at 32 and nobody would have broken a rule. */
-static void no_wait_behind_a_task_that_used_its_bound(void **state)
+/* Submits a job with all the time there is; e is whatever the kernel says. */
+static rtmr_handle accept(int32_t maps, rtmr_ticks map_estimate, int32_t reduces, rtmr_ticks reduce_estimate)
 {
-    struct rtmr_alarm alarm;
-    rtmr_handle job;
+    const struct rtmr_job job = kernel_job(RTMR_TIME_MAX, maps, map_estimate, reduces, reduce_estimate);
+    struct rtmr_decision decision;
 
-    (void)state;
-    start(1, 1, 3, 1);
-    job = kernel_accept(&kernel, kernel_job(29, 2, 10, 0, 0), 29);
-    kernel_advance(&kernel, 3);
-    kernel_dispatch(&kernel, RTMR_MAP, 0, job);
-    kernel_advance(&kernel, 16);
-    kernel_finish(&kernel, RTMR_MAP, 0);
-    assert_int_equal(rtmr_advance(&kernel, 17, &alarm), RTMR_VIOLATION_WAITING);
-    assert_int_equal(alarm.flagged_jobs, 1);
-    assert_int_equal(kernel_flagged(&kernel, job), 1);
+    assert_int_equal(rtmr_submit(&kernel, &job, &decision), RTMR_OK);
+    return decision.job;
 }
 
-/* A task that ends early leaves the rest of its bound, up to H, for noticing the next one. */
-static void wait_behind_an_early_task(void **state)
+/* Every task takes its whole bound, every offer waits H. Whether the kernel allows that or reports it: without a
+ * report the job ends by its e. (Pads of H a task that also let a slot wait H behind a task that used its bound would
+ * plan 3..16..29 and end at 32.) */
+static void all_tasks_and_all_waits_at_their_limits(void **state)
 {
-    rtmr_handle job;
+    enum rtmr_status status = RTMR_OK;
+    struct rtmr_alarm alarm;
+    struct rtmr_offer offer;
+    struct rtmr_report report = {.job_done = 0};
 
     (void)state;
     start(1, 1, 3, 1);
-    job = kernel_accept(&kernel, kernel_job(29, 2, 10, 0, 0), 29);
+    accept(2, 10, 0, 0);
+    for (int32_t task = 0; task < 2 && status == RTMR_OK; task++) {
+        status = rtmr_advance(&kernel, kernel.now + 3, &alarm);
+        assert_int_equal(rtmr_dispatch(&kernel, RTMR_MAP, 0, &offer), RTMR_OK);
+        if (status == RTMR_OK) {
+            kernel_advance(&kernel, offer.bound);
+            report = kernel_finish(&kernel, RTMR_MAP, 0);
+        }
+    }
+    assert_true(status == RTMR_VIOLATION_WAITING || report.job_done);
+    assert_true(status == RTMR_VIOLATION_WAITING || kernel.now <= report.estimated_finish);
+}
+
+/* A task that ends early leaves the rest of its bound for noticing the next one. */
+static void wait_behind_an_early_task(void **state)
+{
+    struct rtmr_offer offer;
+    struct rtmr_report report;
+
+    (void)state;
+    start(1, 1, 3, 1);
+    accept(2, 10, 0, 0);
     kernel_advance(&kernel, 3);
-    kernel_dispatch(&kernel, RTMR_MAP, 0, job);
+    assert_int_equal(rtmr_dispatch(&kernel, RTMR_MAP, 0, &offer), RTMR_OK);
     kernel_advance(&kernel, 5);
     kernel_finish(&kernel, RTMR_MAP, 0);
     kernel_advance(&kernel, 8);
-    kernel_dispatch(&kernel, RTMR_MAP, 0, job);
-    kernel_advance(&kernel, 21);
-    assert_int_equal(kernel_finish(&kernel, RTMR_MAP, 0).job_done, 1);
+    assert_int_equal(rtmr_dispatch(&kernel, RTMR_MAP, 0, &offer), RTMR_OK);
+    kernel_advance(&kernel, offer.bound);
+    report = kernel_finish(&kernel, RTMR_MAP, 0);
+    assert_true(report.job_done && !report.flagged && kernel.now <= report.estimated_finish);
+}
+
+/* Two nodes, H = 30. A (reduce slot 0) beats at 9, 39, 69, 99, 129; B (the map slot, reduce slot 1) at 10, 40, 70, 100,
+ * 130. J0 reserves A's slot for its one reduce, B's runs a reduce of JX, bound 101. J1 is planned from 101 on. At 100 B
+ * reports JX's end, and J0's map, long before its bound: J0's reduce is first in plan order and takes B's slot at once;
+ * J1 must wait for A's next beat, 129. Slots that wait for different beats are not alike: with H a task, H at
+ * arrival and H at the barrier J1 would be promised 141, and end at 159. */
+static void a_reduce_stage_that_is_ready_early(void **state)
+{
+    struct rtmr_report report;
+    rtmr_handle jx;
+    rtmr_handle j0;
+    rtmr_handle j1;
+
+    (void)state;
+    for (int32_t order = RTMR_ORDER_FLOOR; order <= RTMR_ORDER_FIFO; order++) {
+        struct rtmr_setup setup = kernel_setup(1, 2, RTMR_FEEDBACK_EXACT, (enum rtmr_order)order);
+
+        setup.latency = 30;
+        kernel_start(&kernel, &setup);
+        kernel_advance(&kernel, 1);
+        jx = accept(0, 0, 1, 61);
+        j0 = accept(1, 200, 1, 10);
+        kernel_advance(&kernel, 10);
+        kernel_dispatch(&kernel, RTMR_MAP, 0, j0);
+        kernel_dispatch(&kernel, RTMR_REDUCE, 1, jx);
+        kernel_advance(&kernel, 11);
+        j1 = accept(0, 0, 1, 10);
+        kernel_advance(&kernel, 99);
+        kernel_expect_nothing(&kernel, RTMR_REDUCE);
+        kernel_advance(&kernel, 100);
+        kernel_finish(&kernel, RTMR_MAP, 0);
+        kernel_finish(&kernel, RTMR_REDUCE, 1);
+        kernel_dispatch(&kernel, RTMR_REDUCE, 1, j0);
+        kernel_advance(&kernel, 129);
+        kernel_dispatch(&kernel, RTMR_REDUCE, 0, j1);
+        kernel_advance(&kernel, 130);
+        kernel_finish(&kernel, RTMR_REDUCE, 1);
+        kernel_advance(&kernel, 159);
+        report = kernel_finish(&kernel, RTMR_REDUCE, 0);
+        assert_true(report.job == j1 && report.job_done && !report.flagged);
+        assert_true(kernel.now <= report.estimated_finish);
+    }
 }
 
 /* The largest latency with the most rounds still adds up without overflow. */
@@ -191,8 +252,9 @@ int main(void)
         cmocka_unit_test(map_offer_may_wait_h),
         cmocka_unit_test(reduce_offer_may_wait_r_rounds),
         cmocka_unit_test(waiting_starts_again_with_every_offer),
-        cmocka_unit_test(no_wait_behind_a_task_that_used_its_bound),
+        cmocka_unit_test(all_tasks_and_all_waits_at_their_limits),
         cmocka_unit_test(wait_behind_an_early_task),
+        cmocka_unit_test(a_reduce_stage_that_is_ready_early),
         cmocka_unit_test(largest_latency),
     };
 

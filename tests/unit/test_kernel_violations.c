@@ -350,6 +350,30 @@ static void flagged_jobs_move_behind_later_ones(void **state)
     }
 }
 
+/* SATU keeps the finish times of a job's tasks. Those from before a violation belong to slots that may be gone: J1's
+ * map ends at 10 on a slot that is then lost, J0's map runs on the other until 20. When J1 ends, its old finish time
+ * must not take the place of the entry that covers J0. */
+static void old_finish_times_are_forgotten(void **state)
+{
+    rtmr_handle j0;
+    rtmr_handle j1;
+
+    (void)state;
+    start(2, 1, RTMR_FEEDBACK_SATU);
+    j0 = kernel_accept(&kernel, kernel_job(100, 1, 20, 0, 0), 20);
+    j1 = kernel_accept(&kernel, kernel_job(100, 1, 10, 1, 5), 15);
+    kernel_dispatch(&kernel, RTMR_MAP, 0, j0);
+    kernel_dispatch(&kernel, RTMR_MAP, 1, j1);
+    kernel_advance(&kernel, 10);
+    kernel_finish(&kernel, RTMR_MAP, 1);
+    kernel_dispatch(&kernel, RTMR_REDUCE, 0, j1);
+    lose(RTMR_MAP, 1, 0);
+    kernel_accept(&kernel, kernel_job(22, 0, 0, 1, 5), 20);
+    kernel_advance(&kernel, 15);
+    assert_int_equal(kernel_finish(&kernel, RTMR_REDUCE, 0).job_done, 1);
+    kernel_reject(&kernel, kernel_job(24, 1, 5, 0, 0), RTMR_NO_JOB, 1, 25);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,6 +391,7 @@ int main(void)
         cmocka_unit_test(admission_counts_running_tasks_of_flagged_jobs),
         cmocka_unit_test(admission_counts_them_behind_promised_jobs),
         cmocka_unit_test(flagged_jobs_move_behind_later_ones),
+        cmocka_unit_test(old_finish_times_are_forgotten),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
