@@ -38,7 +38,7 @@ static void new_stage(const struct rtmr_pool *pool, int32_t tasks, rtmr_ticks es
     row->waiting = tasks;
     row->unfinished = tasks;
     row->ready = 1;
-    row->estimate = tasks > 0 ? estimate + pool->task_pad : 0;
+    row->estimate = tasks > 0 ? estimate + pool->notice_pad : 0;
     row->end = 0;
 }
 
@@ -156,7 +156,7 @@ void rtmr_adopt(struct rtmr *k, int32_t from)
                      && candidate->map.unfinished == candidate->map.waiting && candidate->reduce.unfinished == candidate->reduce.waiting
                      && candidate->map.waiting + candidate->reduce.waiting > 0
                      && candidate->map.ready != 0 && (candidate->reduce.ready != 0 <==> candidate->map.waiting == 0)
-                     && 0 <= candidate->map.estimate <= 2 * RTMR_TIME_MAX && 0 <= candidate->reduce.estimate <= 2 * RTMR_TIME_MAX
+                     && 0 <= candidate->map.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2 && 0 <= candidate->reduce.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
                      && candidate->deadline <= RTMR_TIME_MAX;
     PLANNED(requires, \true, *k, *g, place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end, candidate->reduce.end)
     assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1],

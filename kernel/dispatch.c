@@ -74,16 +74,16 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
     return -1;
 }
 
-/* What an idle slot owes while something is offered: a task by its due instant. When an offer appears that is within the
- * latency (times the reduce slots of a node: the pool's release pad) from now. A slot that has just become idle owes it
- * by the bound of its last task too: its pad has paid for the notice already. Without an offer nothing is due. */
+/* What an idle slot owes while something is offered: a task by its due instant. When an offer appears that is the latency
+ * (times the reduce slots of a node) from now. A map slot that has just become idle owes it by the bound of its last
+ * task too: at its node's report it takes the next map at once. Without an offer nothing is due. */
 static void note_offer(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now)
 {
     const int32_t offered = rtmr_offer_place(pool, jobs) >= 0;
 
     for (int32_t s = 0; s < pool->slots; s++) {
         if (pool->state[s] == RTMR_SLOT_IDLE) {
-            pool->bound[s] = offered ? rtmr_sooner(pool->bound[s], now + pool->release_pad) : RTMR_NEVER;
+            pool->bound[s] = offered ? rtmr_sooner(pool->bound[s], now + pool->release_pad + pool->wait_pad) : RTMR_NEVER;
         }
     }
 }

@@ -7,7 +7,8 @@
 
 /* Plans one stage of a job onto the pool's vector. */
 /*@ requires valid:   \valid(pool) && \valid(g);
-    requires range:   0 <= tasks && 0 <= estimate <= 2 * RTMR_TIME_MAX && 0 <= now <= release && 0 <= place <= RTMR_JOBS;
+    requires pad:     0 <= pool->wait_pad <= RTMR_TIME_MAX / 2;
+    requires range:   0 <= tasks && 0 <= estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2 && 0 <= now <= release && 0 <= place <= RTMR_JOBS;
     requires space:   g->draft.tasks + tasks <= RTMR_TASKS;
     requires vector:  VECTOR(*pool);
     requires shape:   DRAFT_SHAPE(*g, place);
@@ -32,7 +33,7 @@
 static rtmr_ticks plan_stage(struct rtmr_pool *pool, int32_t tasks, rtmr_ticks estimate, rtmr_ticks release, rtmr_ticks floor)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t place, rtmr_ticks now) */
 {
-    const rtmr_ticks end = rtmr_plan_stage(&pool->free_at, tasks, estimate, release, floor) /*@ ghost (&g->draft, place) */;
+    const rtmr_ticks end = rtmr_plan_stage(&pool->free_at, tasks, estimate + pool->wait_pad, release, floor) /*@ ghost (&g->draft, place) */;
     /*@ ghost
       if (tasks == 0 || pool->usable > 0) {
         g->draft.first[place + 1] = g->draft.tasks;

@@ -29,14 +29,15 @@ struct rtmr_outlook {
 };
 
 /* Plans the waiting tasks of one job onto the `free_at` vectors. The map stage is released now, the reduce stage at
- * e_m; with dispatch latency each of them later by the pool's release pad. map_end and end are at least the floors
+ * e_m; with dispatch latency each later by the pool's release pad, and a task takes the pool's wait pad longer. map_end and end are at least the floors
  * given, and end is at least map_end. Source: Algorithms II and III. O(tasks * log slots). */
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(span) && \valid(g);
     requires now:     0 <= k->now <= RTMR_TIME_MAX && k->now <= map_floor && k->now <= end_floor
                       && (map_floor == RTMR_NEVER || map_floor <= 4 * RTMR_TIME_MAX);
-    requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX;
-    requires job:     0 <= job->map.waiting && 0 <= job->map.estimate <= 2 * RTMR_TIME_MAX
-                      && 0 <= job->reduce.waiting && 0 <= job->reduce.estimate <= 2 * RTMR_TIME_MAX;
+    requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX
+                      && 0 <= k->map.wait_pad <= RTMR_TIME_MAX / 2 && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX / 2;
+    requires job:     0 <= job->map.waiting && 0 <= job->map.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
+                      && 0 <= job->reduce.waiting && 0 <= job->reduce.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
     requires place:   0 <= place <= RTMR_JOBS;
     requires space:   g->map.draft.tasks + job->map.waiting <= RTMR_TASKS && g->reduce.draft.tasks + job->reduce.waiting <= RTMR_TASKS;
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
@@ -84,14 +85,15 @@ void rtmr_no_candidate(struct rtmr_row *row);
  * Source: Algorithm I lines 4-21. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(outlook) && \valid(g);
     requires now:     0 <= k->now <= RTMR_TIME_MAX;
-    requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX;
+    requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX
+                      && 0 <= k->map.wait_pad <= RTMR_TIME_MAX / 2 && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX / 2;
     requires order:   0 <= from <= place <= k->promised <= RTMR_JOBS;
-    requires job:     0 <= candidate->map.waiting && 0 <= candidate->map.estimate <= 2 * RTMR_TIME_MAX
-                      && 0 <= candidate->reduce.waiting && 0 <= candidate->reduce.estimate <= 2 * RTMR_TIME_MAX
+    requires job:     0 <= candidate->map.waiting && 0 <= candidate->map.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
+                      && 0 <= candidate->reduce.waiting && 0 <= candidate->reduce.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
                       && candidate->deadline <= RTMR_TIME_MAX;
     requires jobs:    \forall integer p; 0 <= p < k->promised ==>
-                      0 <= k->map.waiting[p] && 0 <= k->map.estimate[p] <= 2 * RTMR_TIME_MAX
-                      && 0 <= k->reduce.waiting[p] && 0 <= k->reduce.estimate[p] <= 2 * RTMR_TIME_MAX
+                      0 <= k->map.waiting[p] && 0 <= k->map.estimate[p] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
+                      && 0 <= k->reduce.waiting[p] && 0 <= k->reduce.estimate[p] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
                       && k->deadline[p] <= RTMR_TIME_MAX;
     requires floors:  \forall integer p; from <= p < k->promised ==>
                       k->now <= k->map.draft[p] <= 4 * RTMR_TIME_MAX && k->now <= k->reduce.draft[p];

@@ -108,8 +108,8 @@ enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
     k->next_handle = 1;
     k->jobs = 0;
     k->promised = 0;
-    rtmr_pool_init(&k->map, setup->map_slots, setup->latency, setup->latency);
-    rtmr_pool_init(&k->reduce, setup->reduce_slots, rounds * setup->latency, rounds * setup->latency);
+    rtmr_pool_init(&k->map, setup->map_slots, setup->latency, setup->latency, 0);
+    rtmr_pool_init(&k->reduce, setup->reduce_slots, setup->latency, 0, rounds * setup->latency);
     k->tag = CONTEXT_TAG;
     rtmr_note_offers(k);
     return RTMR_OK;

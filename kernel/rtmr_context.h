@@ -32,8 +32,9 @@ struct rtmr_pool {
     int32_t usable;                          /* idle or busy within its bound */
     int32_t idle;
     int32_t queued;                          /* tasks that await dispatch, over all jobs */
-    rtmr_ticks task_pad;                     /* what latency adds to every estimate of this stage */
-    rtmr_ticks release_pad;                  /* what latency adds between release and start */
+    rtmr_ticks notice_pad;                   /* latency: until the end of a task is noticed; part of every estimate */
+    rtmr_ticks release_pad;                  /* latency: until a stage that is released gets its first slot */
+    rtmr_ticks wait_pad;                     /* latency: until any one task gets a slot */
     rtmr_ticks soonest;                      /* at or below the bound of every busy slot */
 
     uint8_t state[RTMR_SLOTS];               /* enum rtmr_slot_state */
@@ -43,7 +44,7 @@ struct rtmr_pool {
     int32_t waiting[RTMR_JOBS];              /* tasks not yet dispatched */
     int32_t unfinished[RTMR_JOBS];           /* tasks not yet finished: waiting and running */
     uint8_t ready[RTMR_JOBS];                /* its waiting tasks may be dispatched */
-    rtmr_ticks estimate[RTMR_JOBS];          /* eps plus task_pad */
+    rtmr_ticks estimate[RTMR_JOBS];          /* eps plus notice_pad */
     rtmr_ticks end[RTMR_JOBS];               /* recorded estimated finish of the stage: e_m, e */
 
     rtmr_ticks draft[RTMR_JOBS];             /* scratch of planning: estimated finish of the stage */
@@ -53,6 +54,7 @@ struct rtmr_pool {
 #if RTMR_WITH_STORED_VECTORS
 /* What the policies `none` and `satu` remember of one job and stage. */
 struct rtmr_memory {
+    int32_t blurred;                         /* it had started when a rule was broken: Algorithm VI does not apply */
     struct rtmr_vector row;                  /* J.T: availability after the job and its predecessors */
     struct rtmr_vector ended;                /* finish times of its tasks, ascending, the last `slots` of them */
 };

@@ -18,7 +18,7 @@ int32_t rtmr_job_count(const struct rtmr *k)
 
 static rtmr_ticks submitted_estimate(const struct rtmr_pool *pool, int32_t place)
 {
-    return pool->estimate[place] > 0 ? pool->estimate[place] - pool->task_pad : 0;
+    return pool->estimate[place] > 0 ? pool->estimate[place] - pool->notice_pad : 0;
 }
 
 static void describe_job(const struct rtmr *k, int32_t place, struct rtmr_job_info *info)

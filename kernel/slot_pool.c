@@ -3,14 +3,16 @@
 #include "slot_vector.h"
 #include "ticks.h"
 
-void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks task_pad, rtmr_ticks release_pad)
+void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad, rtmr_ticks release_pad,
+                    rtmr_ticks wait_pad)
 {
     pool->slots = slots;
     pool->usable = slots;
     pool->idle = slots;
     pool->queued = 0;
-    pool->task_pad = task_pad;
+    pool->notice_pad = notice_pad;
     pool->release_pad = release_pad;
+    pool->wait_pad = wait_pad;
     pool->soonest = RTMR_NEVER;
     pool->free_at.n = 0;
     for (int32_t s = 0; s < slots; s++) {
@@ -193,7 +195,7 @@ void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */
 {
     const int32_t place = pool->place[slot];
-    const rtmr_ticks due = pool->state[slot] == RTMR_SLOT_LATE ? RTMR_NEVER : pool->bound[slot];
+    const rtmr_ticks due = pool->state[slot] == RTMR_SLOT_LATE ? RTMR_NEVER : pool->bound[slot] + pool->wait_pad;
 
     if (pool->state[slot] == RTMR_SLOT_LATE) {
         pool->usable++;

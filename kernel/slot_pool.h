@@ -13,8 +13,9 @@
 #include "spec/state.acsl"
 #endif
 
-/* `slots` idle slots, no jobs. O(slots). */
-void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks task_pad, rtmr_ticks release_pad);
+/* `slots` idle slots, no jobs, pads for latency. O(slots). */
+void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad, rtmr_ticks release_pad,
+                    rtmr_ticks wait_pad);
 
 /* The first waiting task of the job at `place` starts on an idle slot. O(1). */
 /*@ requires valid:     \valid(pool) && \valid(g);

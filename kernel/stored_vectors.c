@@ -80,7 +80,9 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place)
 
         reestimate(k, i, &span);
         k->map_memory[i].ended.n = 0;
+        k->map_memory[i].blurred = 0;
         k->reduce_memory[i].ended.n = 0;
+        k->reduce_memory[i].blurred = 0;
     }
 }
 
@@ -130,7 +132,7 @@ void rtmr_stored_job_finished(struct rtmr *k, int32_t place)
     const rtmr_ticks e = k->reduce.end[place];
     const rtmr_ticks off = e > k->now ? e - k->now : k->now - e;
 
-    if (off < k->delta && k->now <= k->deadline[place]) {
+    if ((off < k->delta && k->now <= k->deadline[place]) || k->map_memory[place].blurred != 0) {
         return;
     }
     load_predecessor(k, place);
@@ -147,16 +149,21 @@ void rtmr_stored_job_finished(struct rtmr *k, int32_t place)
     }
 }
 
+static void copy_memory(struct rtmr_memory *to, const struct rtmr_memory *from)
+{
+    to->blurred = from->blurred;
+    rtmr_vector_copy(&to->row, &from->row);
+    rtmr_vector_copy(&to->ended, &from->ended);
+}
+
 void rtmr_stored_job_left(struct rtmr *k, int32_t place, int32_t promised)
 {
     if (!in_use(k)) {
         return;
     }
     for (int32_t i = place; i + 1 < promised; i++) {
-        rtmr_vector_copy(&k->map_memory[i].row, &k->map_memory[i + 1].row);
-        rtmr_vector_copy(&k->map_memory[i].ended, &k->map_memory[i + 1].ended);
-        rtmr_vector_copy(&k->reduce_memory[i].row, &k->reduce_memory[i + 1].row);
-        rtmr_vector_copy(&k->reduce_memory[i].ended, &k->reduce_memory[i + 1].ended);
+        copy_memory(&k->map_memory[i], &k->map_memory[i + 1]);
+        copy_memory(&k->reduce_memory[i], &k->reduce_memory[i + 1]);
     }
 }
 
@@ -173,6 +180,8 @@ void rtmr_stored_recovered(struct rtmr *k)
         rtmr_table_read(k, i, &job);
         rtmr_plan_job(k, &job, k->map.draft[i], k->reduce.draft[i], &span);
         store(k, i);
+        k->map_memory[i].blurred = job.started;
+        k->reduce_memory[i].blurred = job.started;
     }
 }
 

@@ -34,7 +34,8 @@ void rtmr_stored_job_finished(struct rtmr *k, int32_t place);
 /* The job at `place` leaves the first `promised` ones; those behind it move one place down. O(jobs * slots). */
 void rtmr_stored_job_left(struct rtmr *k, int32_t place, int32_t promised);
 
-/* All vectors anew, from the slot table as it is now: after a violation. */
+/* All vectors anew, from the slot table as it is now: after a violation. Jobs that have started do not correct them when
+ * they finish: Algorithm VI relies on how many slots there were when their tasks began. */
 void rtmr_stored_recovered(struct rtmr *k);
 
 #else

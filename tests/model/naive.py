@@ -265,8 +265,7 @@ class Scheduler:
         return None
 
     def bound(self, stage, task):
-        pads = self.rules.padding()
-        return self.now + task.estimate + (pads.map if stage == MAP else pads.reduce)
+        return self.now + task.estimate + self.rules.latency
 
     def offer(self, stage):
         """The job whose task may start now and the task's bound, or None."""

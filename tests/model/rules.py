@@ -18,10 +18,12 @@ Pads = collections.namedtuple("Pads", "map reduce arrival barrier")
 
 
 def sound_pads(latency, reduces_per_node):
-    """What heartbeats cost. A task: its end is noticed one interval late. A node with several reduce slots gets one
-    reduce task per heartbeat, so the last of them waits for as many intervals as there are slots.
+    """What heartbeats cost. A task's end is noticed one interval late. A node takes the next map when it reports one, so
+    only the first map of an idle slot waits, one interval. Reduces go to whichever node reports first, and reserved
+    slots stay idle between its reports, so every reduce may wait for its slot: one interval, and as many as a node has
+    reduce slots if it gets one reduce per heartbeat.
     """
-    return Pads(latency, reduces_per_node * latency, latency, reduces_per_node * latency)
+    return Pads(latency, (reduces_per_node + 1) * latency, latency, 0)
 
 
 @dataclasses.dataclass(frozen=True)

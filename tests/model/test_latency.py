@@ -1,8 +1,9 @@
 """Heartbeats: the pads that make the test safe, that each is needed, and that the kernel pads in the same way.
 
 A finish is noticed and a task assigned only at a node's heartbeat, and at most one reduce per heartbeat. With an
-interval H and r reduce slots per node the pads are: H per map, r H per reduce, H between now and the first start,
-r H between the stages (rules.sound_pads).
+interval H and r reduce slots per node the pads are: H per map, H between now and the first map, (r + 1) H per reduce
+(rules.sound_pads). Cheaper pads for reduces, r H each and r H between the stages, look sound in random search but are
+not: see test_cheap_reduces.
 """
 import collections
 import os
@@ -12,8 +13,8 @@ import unittest
 import instances
 from lockstep import Lockstep
 from naive import LATE, Scheduler
-from rules import EDF, EXACT, LEGAL_PAIRS, Pads, Rules, sound_pads
-from world import run_heartbeats
+from rules import EDF, EXACT, FIFO, LEGAL_PAIRS, Pads, Rules, sound_pads
+from world import Node, Spec, run_heartbeats
 
 INSTANCES = int(os.environ.get("RTMR_MODEL_INSTANCES", "1000"))
 SEED = int(os.environ.get("RTMR_MODEL_SEED", "20131"))
@@ -72,14 +73,12 @@ class PadsAreNeeded(unittest.TestCase):
     def test_no_arrival_pad(self):
         self.breaks(lambda h, r: sound_pads(h, r)._replace(arrival=0))
 
-    def test_no_barrier_pad(self):
-        self.breaks(lambda h, r: sound_pads(h, r)._replace(barrier=0))
-
     def test_one_tick_less(self):
         """one reduce slot per node: not one tick can be spared"""
-        for field in Pads._fields:
+        for field in ("map", "arrival"):
             with self.subTest(field):
                 self.breaks(lambda h, r, field=field: sound_pads(h, r)._replace(**{field: h - 1}), 1)
+        self.breaks(lambda h, r: sound_pads(h, r)._replace(reduce=2 * h - 1), 1)
 
     def test_tasks_alone(self):
         """H per task and nothing else"""
@@ -93,6 +92,35 @@ class PadsAreNeeded(unittest.TestCase):
         """two reduce slots per node: H per reduce no longer does, nor crude 2 H"""
         self.breaks(lambda h, r: sound_pads(h, r)._replace(reduce=h), 2)
         self.breaks(lambda h, r: Pads(2 * h, 2 * h, 0, 0), 2)
+
+
+class CheapReduces(unittest.TestCase):
+    """H per reduce, H at arrival and H between the stages: the slot that one reduce was planned on may go to another one.
+
+    Two nodes, H = 30. A (reduce slot 0) beats at 9, 39, 69, 99, 129; B (the map slot and reduce slot 1) at 10, 40, 70, 100.
+    One reduce runs on B until its report at 100. The second job's reduce reserves A's slot, as its map may run until 240.
+    The third job's reduce is planned on B's slot. The map ends early and is reported at 100 as well; so the second job is
+    first in plan order and takes B's slot, and the third must wait for A's report at 129: it is reported at 159.
+    """
+    SPECS = (
+        Spec(10, 400, 1, 61, (), (61,)),
+        Spec(10, 400, 200, 10, (80,), (10,)),
+        Spec(11, 400, 1, 10, (), (10,)),
+    )
+    NODES = (Node((), (0,), 9), Node((0,), (1,), 10))
+
+    def outcome(self, pads):
+        rules = Rules(feedback=EXACT, order=FIFO, latency=30, pads=pads)
+        return run_heartbeats(Scheduler(1, 2, rules, counter_offers=False), self.SPECS, self.NODES, 30, True)[2]
+
+    def test_cheap_reduces(self):
+        """promised 141, reported 159"""
+        third = self.outcome(Pads(30, 30, 30, 30))
+        self.assertTrue(third.broken)
+        self.assertEqual((third.decision.estimated_finish, third.finish), (141, 159))
+
+    def test_sound_reduces(self):
+        self.assertFalse(self.outcome(None).broken)
 
 
 class KernelPadsAlike(unittest.TestCase):

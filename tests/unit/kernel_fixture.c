@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -182,4 +183,11 @@ int64_t kernel_random(uint64_t *state, int64_t low, int64_t high)
     z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
     z ^= z >> 31;
     return low + (int64_t)(z % ((uint64_t)(high - low) + 1));
+}
+
+uint64_t kernel_setting(const char *name, uint64_t otherwise)
+{
+    const char *const text = getenv(name);
+
+    return text != NULL ? strtoull(text, NULL, 10) : otherwise;
 }

@@ -58,4 +58,7 @@ int32_t kernel_unchanged(const struct rtmr *k);
 /* A pseudo-random integer in low .. high (splitmix64). */
 int64_t kernel_random(uint64_t *state, int64_t low, int64_t high);
 
+/* The number in this variable of the environment, or another one if there is none. */
+uint64_t kernel_setting(const char *name, uint64_t otherwise);
+
 #endif

@@ -23,7 +23,7 @@ static const char *check_slot(const struct rtmr *k, const struct rtmr_pool *pool
     HOLDS(pool->state[slot] <= RTMR_SLOT_ABSENT, "a slot has no known state");
     if (pool->state[slot] == RTMR_SLOT_IDLE) {
         HOLDS(0 <= bound, "an idle slot owes a task by no instant");
-        HOLDS(k->latency == 0 || bound == RTMR_NEVER || bound <= k->now + pool->release_pad, "an idle slot may wait too long");
+        HOLDS(k->latency == 0 || bound == RTMR_NEVER || bound <= k->now + pool->release_pad + pool->wait_pad, "an idle slot may wait too long");
     }
     if (!runs(pool, slot)) {
         return NULL;
@@ -79,7 +79,7 @@ static const char *check_stages(const struct rtmr *k, const struct rtmr_pool *po
     for (int32_t p = 0; p < k->jobs; p++) {
         HOLDS(pool->waiting[p] >= 0, "fewer than no tasks wait");
         HOLDS(pool->unfinished[p] == pool->waiting[p] + running_tasks(pool, p), "unfinished is not waiting + running");
-        HOLDS(pool->estimate[p] == 0 || pool->estimate[p] > pool->task_pad, "an estimate lacks its pad");
+        HOLDS(pool->estimate[p] == 0 || pool->estimate[p] > pool->notice_pad, "an estimate lacks its pad");
         HOLDS(pool->unfinished[p] == 0 || pool->estimate[p] > 0, "a stage with tasks has no estimate");
         queued += pool->waiting[p];
     }

@@ -12,7 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -205,17 +204,10 @@ static void run(uint64_t seed)
     }
 }
 
-static uint64_t number_from(const char *name, uint64_t otherwise)
-{
-    const char *const text = getenv(name);
-
-    return text != NULL ? strtoull(text, NULL, 10) : otherwise;
-}
-
 static void any_calls_in_any_order(void **state)
 {
-    const uint64_t first = number_from("RTMR_FUZZ_SEED", 1);
-    const uint64_t runs = number_from("RTMR_FUZZ_RUNS", 4000);
+    const uint64_t first = kernel_setting("RTMR_FUZZ_SEED", 1);
+    const uint64_t runs = kernel_setting("RTMR_FUZZ_RUNS", 4000);
 
     (void)state;
     print_message("seeds %ju .. %ju, %d calls each\n", (uintmax_t)first, (uintmax_t)(first + runs - 1), CALLS_PER_RUN);

@@ -203,10 +203,9 @@ static void a_reduce_stage_that_is_ready_early(void **state)
 
         setup.latency = 30;
         kernel_start(&kernel, &setup);
-        kernel_advance(&kernel, 1);
+        kernel_advance(&kernel, 10);
         jx = accept(0, 0, 1, 61);
         j0 = accept(1, 200, 1, 10);
-        kernel_advance(&kernel, 10);
         kernel_dispatch(&kernel, RTMR_MAP, 0, j0);
         kernel_dispatch(&kernel, RTMR_REDUCE, 1, jx);
         kernel_advance(&kernel, 11);

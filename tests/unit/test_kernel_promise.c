@@ -3,6 +3,8 @@
  * bound, offers wait as long as the kernel puts up with it. Unless a call has reported a violation, every accepted job
  * finishes by its last recorded e, and that is never above its deadline; every task runs once. In other runs the
  * rules are broken now and then: then the same is true of the jobs that are not flagged.
+ *
+ * RTMR_PROMISE_SEED and RTMR_PROMISE_RUNS in the environment choose the first seed and the number of runs.
  */
 #include "kernel_fixture.h"
 #include "kernel_invariants.h"
@@ -15,7 +17,6 @@
 
 #include <cmocka.h>
 
-#define RUNS 900
 #define TICKS 60
 #define SLOTS 3
 #define HANDLES (2 * TICKS + 1)
@@ -209,9 +210,12 @@ static void one_instant(struct world *w)
 static void promises_are_kept(void **state)
 {
     static struct world world;
+    const uint64_t first = kernel_setting("RTMR_PROMISE_SEED", 1);
+    const uint64_t runs = kernel_setting("RTMR_PROMISE_RUNS", 5000);
 
     (void)state;
-    for (uint64_t seed = 1; seed <= RUNS; seed++) {
+    print_message("seeds %ju .. %ju, %d instants each\n", (uintmax_t)first, (uintmax_t)(first + runs - 1), TICKS);
+    for (uint64_t seed = first; seed < first + runs; seed++) {
         begin(&world, seed);
         for (int32_t i = 0; i < TICKS; i++) {
             one_instant(&world);

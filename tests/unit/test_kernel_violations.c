@@ -374,6 +374,57 @@ static void old_finish_times_are_forgotten(void **state)
     kernel_reject(&kernel, kernel_job(24, 1, 5, 0, 0), RTMR_NO_JOB, 1, 25);
 }
 
+/* Algorithm VI needs at most n - 1 unfinished tasks of J1's predecessors when J1 ends, and J1's reduce was dispatched
+ * when n was 3. With one slot lost J0's two reduces, 10 .. 13, hold both slots: J2 still ends at 18, not at 11. */
+static void a_job_that_ran_ahead_corrects_nothing(void **state)
+{
+    const struct rtmr_setup setup = kernel_setup(1, 3, RTMR_FEEDBACK_SATU, RTMR_ORDER_FIFO);
+    rtmr_handle j0;
+    rtmr_handle j1;
+    rtmr_handle j2;
+
+    (void)state;
+    kernel_start(&kernel, &setup);
+    j0 = kernel_accept(&kernel, kernel_job(100, 2, 5, 2, 3), 13);
+    j1 = kernel_accept(&kernel, kernel_job(100, 0, 0, 1, 6), 6);
+    kernel_dispatch(&kernel, RTMR_MAP, 0, j0);
+    kernel_dispatch(&kernel, RTMR_REDUCE, 0, j1);
+    lose(RTMR_REDUCE, 1, 0);
+    j2 = kernel_accept(&kernel, kernel_job(100, 0, 0, 1, 5), 18);
+    kernel_advance(&kernel, 5);
+    kernel_finish(&kernel, RTMR_MAP, 0);
+    kernel_dispatch(&kernel, RTMR_MAP, 0, j0);
+    kernel_advance(&kernel, 6);
+    assert_int_equal(kernel_finish(&kernel, RTMR_REDUCE, 0).job_done, 1);
+    kernel_expect_nothing(&kernel, RTMR_REDUCE);
+    assert_int_equal(kernel_estimated_finish(&kernel, j2), 18);
+}
+
+/* J2's reduces run ahead on two of three slots until 30; the third, reserved for J1, is lost, so J1 ends at 34. J0's
+ * end says nothing about that. */
+static void a_correction_keeps_what_later_jobs_run(void **state)
+{
+    const struct rtmr_setup setup = kernel_setup(2, 3, RTMR_FEEDBACK_SATU, RTMR_ORDER_FIFO);
+    rtmr_handle j0;
+    rtmr_handle j1;
+    rtmr_handle j2;
+
+    (void)state;
+    kernel_start(&kernel, &setup);
+    j0 = kernel_accept(&kernel, kernel_job(100, 1, 20, 0, 0), 20);
+    j1 = kernel_accept(&kernel, kernel_job(100, 1, 10, 1, 4), 14);
+    j2 = kernel_accept(&kernel, kernel_job(100, 0, 0, 2, 30), 30);
+    kernel_dispatch(&kernel, RTMR_MAP, 0, j0);
+    kernel_dispatch(&kernel, RTMR_MAP, 1, j1);
+    kernel_dispatch(&kernel, RTMR_REDUCE, 0, j2);
+    kernel_dispatch(&kernel, RTMR_REDUCE, 1, j2);
+    lose(RTMR_REDUCE, 2, 0);
+    assert_int_equal(kernel_estimated_finish(&kernel, j1), 34);
+    kernel_advance(&kernel, 5);
+    assert_int_equal(kernel_finish(&kernel, RTMR_MAP, 0).job_done, 1);
+    assert_int_equal(kernel_estimated_finish(&kernel, j1), 34);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -392,6 +443,8 @@ int main(void)
         cmocka_unit_test(admission_counts_them_behind_promised_jobs),
         cmocka_unit_test(flagged_jobs_move_behind_later_ones),
         cmocka_unit_test(old_finish_times_are_forgotten),
+        cmocka_unit_test(a_job_that_ran_ahead_corrects_nothing),
+        cmocka_unit_test(a_correction_keeps_what_later_jobs_run),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
