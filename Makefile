@@ -21,7 +21,7 @@ Q := $(if $(V),,@)
 # --- What can be set on the command line ------------------------------------------------------------------
 
 # The trace that `make run` schedules, further options for it, and by what it is scheduled.
-TRACE ?= harness/samples/FB-2009_samples_24_times_1hr_0.tsv
+TRACE ?= harness/workload/sample/sample.csv
 RUN_OPTIONS ?=
 SCHEDULERS ?= rtmr,dc,edf,fifo
 

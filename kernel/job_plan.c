@@ -170,10 +170,16 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
     }
 }
 
-void rtmr_project(struct rtmr *k)
+void rtmr_project(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    rtmr_pool_snapshot(&k->map, k->promised, k->now);
-    rtmr_pool_snapshot(&k->reduce, k->promised, k->now);
+    rtmr_pool_snapshot(&k->map, k->promised, k->now) /*@ ghost (k->jobs) */;
+    rtmr_pool_snapshot(&k->reduce, k->promised, k->now) /*@ ghost (k->jobs) */;
+    /*@ ghost
+      g->map.draft.tasks = 0;
+      g->map.draft.first[0] = 0;
+      g->reduce.draft.tasks = 0;
+      g->reduce.draft.first[0] = 0;
+    */
 }
 
 void rtmr_plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook)

@@ -139,7 +139,20 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
                     struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Sets the vectors to the slot table as it is now (exact projection) and the drafts to what runs. O(jobs + slots). */
-void rtmr_project(struct rtmr *k);
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires now:     0 <= k->now <= RTMR_TIME_MAX;
+    requires sizes:   0 <= k->promised <= k->jobs;
+    requires mtable:  SLOT_TABLE(k->map);
+    requires rtable:  SLOT_TABLE(k->reduce);
+    requires mjobs:   SLOT_JOBS(k->map, k->jobs);
+    requires rjobs:   SLOT_JOBS(k->reduce, k->jobs);
+    requires mbounds: SLOT_BOUNDS(k->map, 0, k->now);
+    requires rbounds: SLOT_BOUNDS(k->reduce, 0, k->now);
+    assigns k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1],
+            g->map.draft, g->reduce.draft;
+    PROJECTED(ensures, *k, *g)
+*/
+void rtmr_project(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Plans all promised jobs and the candidate by the policy of the setup. */
 void rtmr_plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook);

@@ -142,17 +142,57 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
 }
 
 /* The job at `place` goes to the end of the table, those behind it one place down. */
+/*@ requires valid:   \valid(k);
+    requires range:   0 <= place < k->jobs <= RTMR_JOBS;
+    requires slots:   0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
+    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1],
+            k->map.waiting[0 .. RTMR_JOBS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1], k->map.ready[0 .. RTMR_JOBS - 1],
+            k->map.estimate[0 .. RTMR_JOBS - 1], k->map.end[0 .. RTMR_JOBS - 1], k->map.place[0 .. RTMR_SLOTS - 1],
+            k->reduce.waiting[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
+            k->reduce.estimate[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1];
+    ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
+    ensures behind:   \forall integer p; place <= p < k->jobs - 1 ==> ROW_KEPT(*k, p, Pre, p + 1);
+    ensures last:     ROW_KEPT(*k, \at(k->jobs - 1, Pre), Pre, \at(place, Pre));
+    ensures mslots:   SLOTS_ROTATED(k->map, place, k->jobs - 1);
+    ensures rslots:   SLOTS_ROTATED(k->reduce, place, k->jobs - 1);
+    ensures mtasks:   TASKS_ROTATED(k->map, place, k->jobs - 1);
+    ensures rtasks:   TASKS_ROTATED(k->reduce, place, k->jobs - 1);
+    ensures msum:     Waiting(k->map.waiting, k->jobs) == Waiting(\old(k->map.waiting), k->jobs);
+    ensures rsum:     Waiting(k->reduce.waiting, k->jobs) == Waiting(\old(k->reduce.waiting), k->jobs);
+*/
 static void move_to_end(struct rtmr *k, int32_t place)
 {
     struct rtmr_row last;
 
     rtmr_table_read(k, place, &last);
+    /*@ loop invariant range:  place <= i < k->jobs;
+        loop invariant before: \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
+        loop invariant moved:  \forall integer p; place <= p < i ==> ROW_KEPT(*k, p, Pre, p + 1);
+        loop invariant coming: \forall integer p; i < p < k->jobs ==> ROW_KEPT(*k, p, Pre, p);
+        loop assigns i, k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1],
+            k->map.waiting[0 .. RTMR_JOBS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1], k->map.ready[0 .. RTMR_JOBS - 1],
+            k->map.estimate[0 .. RTMR_JOBS - 1], k->map.end[0 .. RTMR_JOBS - 1],
+            k->reduce.waiting[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
+            k->reduce.estimate[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
+        loop variant k->jobs - i;
+    */
     for (int32_t i = place; i + 1 < k->jobs; i++) {
         move_row(k, i + 1, i);
     }
     write_row(k, k->jobs - 1, &last);
     rtmr_pool_job_moved(&k->map, place, k->jobs - 1);
     rtmr_pool_job_moved(&k->reduce, place, k->jobs - 1);
+    /*@ ghost
+      /@ loop invariant range:  0 <= m <= k->jobs - 1;
+         loop invariant mbelow: m <= place ==> Waiting(k->map.waiting, m) == Waiting(\at(k->map.waiting, Pre), m);
+         loop invariant rbelow: m <= place ==> Waiting(k->reduce.waiting, m) == Waiting(\at(k->reduce.waiting, Pre), m);
+         loop invariant mabove: m >= place ==> Waiting(k->map.waiting, m) + last.map.waiting == Waiting(\at(k->map.waiting, Pre), m + 1);
+         loop invariant rabove: m >= place ==> Waiting(k->reduce.waiting, m) + last.reduce.waiting == Waiting(\at(k->reduce.waiting, Pre), m + 1);
+         loop assigns m;
+         loop variant k->jobs - 1 - m;
+      @/
+      for (int32_t m = 0; m < k->jobs - 1; m++) { }
+    */
 }
 
 void rtmr_table_remove(struct rtmr *k, int32_t place)

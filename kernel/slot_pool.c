@@ -331,7 +331,7 @@ void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*
     /*@ loop invariant range:   0 <= s <= pool->slots && 0 <= pool->free_at.n <= s;
         loop invariant size:    pool->free_at.n == Idle(pool->state, s) + Busy(pool->state, s);
         loop invariant cover:   \forall integer x; BusyAbove(pool->state, pool->bound, s, x) <= Above(pool->free_at.at, pool->free_at.n, x);
-        loop invariant now:     \forall integer p; 0 <= p < jobs ==> now <= pool->draft[p];
+        loop invariant now:     \forall integer p; 0 <= p < jobs ==> now <= pool->draft[p] <= 4 * RTMR_TIME_MAX;
         loop invariant running: \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_BUSY && pool->place[q] < jobs ==>
                                   pool->bound[q] <= pool->draft[pool->place[q]];
         loop assigns s, pool->free_at.n, pool->free_at.at[0 .. RTMR_SLOTS - 1], pool->draft[0 .. RTMR_JOBS - 1];

@@ -59,6 +59,7 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     requires times:     PLAN_TIMES(*pool, *g, now);
     requires room:      PLAN_ROOM(*pool, *g);
     requires reserved:  RESERVED(*pool, *g);
+    requires pad:       0 <= pool->wait_pad <= RTMR_TIME_MAX / 4;
     requires runs:      0 <= slot < pool->slots && RUNS(pool->state[slot]);
     assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->idle, pool->usable,
             pool->unfinished[pool->place[slot]], g->position[slot];
@@ -111,12 +112,13 @@ void rtmr_pool_job_moved(struct rtmr_pool *pool, int32_t from, int32_t to);
 /*@ requires valid:   \valid(pool);
     requires table:   SLOT_TABLE(*pool);
     requires jobs:    SLOT_JOBS(*pool, all);
-    requires range:   0 <= jobs <= all;
+    requires range:   0 <= jobs <= all && now <= RTMR_TIME_MAX;
+    requires bounds:  \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==> pool->bound[s] <= 4 * RTMR_TIME_MAX;
     assigns pool->free_at.n, pool->free_at.at[0 .. RTMR_SLOTS - 1], pool->draft[0 .. RTMR_JOBS - 1];
     ensures size:     pool->free_at.n == pool->usable;
     ensures ordered:  Ordered(pool->free_at.at, pool->free_at.n);
     ensures cover:    \forall integer x; BusyAbove(pool->state, pool->bound, pool->slots, x) <= Above(pool->free_at.at, pool->free_at.n, x);
-    ensures now:      \forall integer p; 0 <= p < jobs ==> now <= pool->draft[p];
+    ensures now:      \forall integer p; 0 <= p < jobs ==> now <= pool->draft[p] <= 4 * RTMR_TIME_MAX;
     ensures running:  \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY && pool->place[s] < jobs ==>
                         pool->bound[s] <= pool->draft[pool->place[s]];
 */

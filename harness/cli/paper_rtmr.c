@@ -98,7 +98,7 @@ static int run_once(const struct experiment *experiment, const struct contender 
         .engine = engine_options_default(),
     };
     simulation.engine.seed = seed;
-    int status = simulation_run(&simulation, result, NULL, error);
+    int status = simulation_run(&simulation, result, error);
     cluster_free(&cluster);
     workload_free(&workload);
     return status;

@@ -35,6 +35,15 @@ struct command {
     struct input_error error;
 };
 
+/* What was asked for; it appears only when everything has succeeded. */
+struct outputs {
+    struct output_file jobs;
+    struct output_file json;
+    FILE *gantt; /* writes into the text */
+    char *gantt_text;
+    size_t gantt_length;
+};
+
 static error_t parse(int key, char *value, struct argp_state *state)
 {
     (void)value;
@@ -60,7 +69,7 @@ static const struct argp argp = {
 };
 
 /* All schedulers on the jobs of one seed. */
-static int run_seed(struct command *c, const struct workload *workload, size_t index, FILE *jobs)
+static int run_seed(struct command *c, const struct workload *workload, size_t index, const struct outputs *outputs)
 {
     for (size_t s = 0; s < c->run.scheduler_count; s++) {
         struct simulation simulation = {
@@ -69,12 +78,15 @@ static int run_seed(struct command *c, const struct workload *workload, size_t i
             .scheduler = c->run.schedulers[s],
             .policy = &c->policy.scheduler,
             .engine = c->run.engine,
+            .jobs = outputs->jobs.stream,
+            .gantt = outputs->gantt,
+            .gantt_columns = c->run.gantt_columns,
         };
         simulation.engine.seed = c->run.first_seed + index;
         progress_show(index * c->run.scheduler_count + s, c->run.seeds * c->run.scheduler_count,
                       simulation.scheduler->name);
         struct run_result result;
-        int status = simulation_run(&simulation, &result, jobs, &c->error);
+        int status = simulation_run(&simulation, &result, &c->error);
         if (status != 0) {
             return status;
         }
@@ -83,7 +95,7 @@ static int run_seed(struct command *c, const struct workload *workload, size_t i
     return 0;
 }
 
-static int run_all(struct command *c, FILE *jobs)
+static int run_all(struct command *c, const struct outputs *outputs)
 {
     struct workload workload = {0};
     int status = 0;
@@ -95,7 +107,7 @@ static int run_all(struct command *c, FILE *jobs)
                 break;
             }
         }
-        status = run_seed(c, &workload, i, jobs);
+        status = run_seed(c, &workload, i, outputs);
     }
     progress_clear();
     c->jobs = workload.count;
@@ -147,16 +159,18 @@ static void print_report(const struct command *c)
     metrics_table_print(c->series, c->run.scheduler_count, c->run.timing, stdout);
 }
 
-/* The files that were asked for; they appear only when everything has succeeded. */
-struct outputs {
-    struct output_file jobs;
-    struct output_file json;
-};
+static bool open_gantt(struct command *c, struct outputs *outputs)
+{
+    outputs->gantt = open_memstream(&outputs->gantt_text, &outputs->gantt_length);
+    return outputs->gantt != NULL ||
+           input_error_at(&c->error, (struct place){.source = "--gantt"}, "cannot be drawn: out of memory");
+}
 
 static bool open_outputs(struct command *c, struct outputs *outputs)
 {
     return (c->run.jobs_csv == NULL || output_file_open(&outputs->jobs, c->run.jobs_csv, &c->error)) &&
-           (c->run.json == NULL || output_file_open(&outputs->json, c->run.json, &c->error));
+           (c->run.json == NULL || output_file_open(&outputs->json, c->run.json, &c->error)) &&
+           (c->run.gantt_columns == 0 || open_gantt(c, outputs));
 }
 
 static bool commit_outputs(struct command *c, struct outputs *outputs)
@@ -175,10 +189,18 @@ static bool runs_rtmr(const struct run_options *run)
     return false;
 }
 
+static void print_gantt(struct outputs *outputs)
+{
+    if (fflush(outputs->gantt) == 0) {
+        putchar('\n');
+        fwrite(outputs->gantt_text, 1, outputs->gantt_length, stdout);
+    }
+}
+
 static int execute(struct command *c)
 {
     struct outputs outputs = {0};
-    int status = open_outputs(c, &outputs) ? run_all(c, outputs.jobs.stream) : CLI_BAD_INPUT;
+    int status = open_outputs(c, &outputs) ? run_all(c, &outputs) : CLI_BAD_INPUT;
     if (status == 0 && !commit_outputs(c, &outputs)) {
         status = CLI_BAD_INPUT;
     }
@@ -186,6 +208,13 @@ static int execute(struct command *c)
     output_file_abandon(&outputs.jobs);
     if (status == 0) {
         print_report(c);
+        if (outputs.gantt != NULL) {
+            print_gantt(&outputs);
+        }
+    }
+    if (outputs.gantt != NULL) {
+        fclose(outputs.gantt);
+        free(outputs.gantt_text);
     }
     return status;
 }

@@ -1,6 +1,7 @@
 #include "harness/cli/run_options.h"
 
 #include "harness/cli/parse.h"
+#include "harness/report/gantt.h"
 #include "harness/workload/field.h"
 
 #include <errno.h>
@@ -18,6 +19,7 @@ enum {
     KEY_FAILURE_RATE,
     KEY_JOBS_CSV,
     KEY_JSON,
+    KEY_GANTT,
     KEY_TIMING
 };
 
@@ -32,6 +34,8 @@ static const struct argp_option options[] = {
     {"overrun-factor", KEY_OVERRUN_FACTOR, "F", 0, "How much longer (default 1)", 5},
     {"failure-rate", KEY_FAILURE_RATE, "F", 0, "Probability that an attempt of a task fails (default 0)", 5},
     {NULL, 0, NULL, 0, "Output:", 6},
+    {"gantt", KEY_GANTT, "COLUMNS", OPTION_ARG_OPTIONAL,
+     "Draw the schedule as text, so many columns wide (default 72); with one scheduler and one seed", 6},
     {"jobs-csv", KEY_JOBS_CSV, "FILE", 0, "Write a row per job; with one scheduler and one seed", 6},
     {"json", KEY_JSON, "FILE", 0, "Write options, seeds and the figures of every run", 6},
     {"timing", KEY_TIMING, NULL, 0, "Add decisions and events per second, which differ from run to run", 6},
@@ -89,6 +93,17 @@ static bool set_seed(const char *value, const char *name, uint64_t *result, stru
     return true;
 }
 
+static bool set_gantt(struct run_options *run, const char *value)
+{
+    int64_t columns = GANTT_COLUMNS_DEFAULT;
+    if (value != NULL &&
+        !cli_integer(value, "--gantt", GANTT_COLUMNS_LEAST, GANTT_COLUMNS_MOST, &columns, run->error)) {
+        return false;
+    }
+    run->gantt_columns = (int32_t)columns;
+    return true;
+}
+
 static bool set_option(struct run_options *run, int key, const char *value)
 {
     struct fault_options *faults = &run->engine.faults;
@@ -102,6 +117,7 @@ static bool set_option(struct run_options *run, int key, const char *value)
     case KEY_FAILURE_RATE:
         return cli_decimal(value, "--failure-rate", 0, FAULT_RATE_MAX, &faults->failure_rate, run->error);
     case KEY_JOBS_CSV: run->jobs_csv = value; return true;
+    case KEY_GANTT: return set_gantt(run, value);
     case KEY_JSON: run->json = value; return true;
     default: run->timing = true; return true;
     }
@@ -132,8 +148,9 @@ bool run_options_check(const struct run_options *run)
         return input_error_at(run->error, (struct place){.source = "--seeds"}, "expected seeds up to %" PRId64,
                               SEED_MAX);
     }
-    if (run->jobs_csv != NULL && (run->scheduler_count != 1 || run->seeds != 1)) {
-        return input_error_at(run->error, (struct place){.source = "--jobs-csv"},
+    const char *single = run->jobs_csv != NULL ? "--jobs-csv" : run->gantt_columns > 0 ? "--gantt" : NULL;
+    if (single != NULL && (run->scheduler_count != 1 || run->seeds != 1)) {
+        return input_error_at(run->error, (struct place){.source = single},
                               "expected one scheduler and one seed, found %zu and %" PRIu64, run->scheduler_count,
                               run->seeds);
     }

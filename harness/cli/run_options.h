@@ -26,6 +26,7 @@ struct run_options {
     struct engine_options engine; /* seed: left to the caller */
     const char *jobs_csv;         /* NULL: none */
     const char *json;             /* NULL: none */
+    int32_t gantt_columns;        /* of the picture of the schedule; 0: none */
     bool timing;
     struct input_error *error;
 };

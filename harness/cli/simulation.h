@@ -8,6 +8,7 @@
 #include "harness/report/results.h"
 #include "harness/workload/input_error.h"
 
+#include <stdint.h>
 #include <stdio.h>
 
 struct simulation {
@@ -15,12 +16,14 @@ struct simulation {
     const struct cluster *cluster;
     const struct scheduler_class *scheduler;
     const struct scheduler_options *policy;
-    struct engine_options engine;
+    struct engine_options engine; /* without an observer */
+    FILE *jobs;                   /* where the per-job report goes; NULL: none */
+    FILE *gantt;                  /* where the picture of the schedule goes; NULL: none */
+    int32_t gantt_columns;        /* of the picture */
 };
 
-/* Runs it to the end. jobs: where the per-job report goes, NULL for none. Returns 0; or, *error saying why,
- * CLI_BAD_INPUT if the run cannot be set up this way and CLI_FAILED if it was stopped. */
-int simulation_run(const struct simulation *simulation, struct run_result *result, FILE *jobs,
-                   struct input_error *error);
+/* Runs it to the end. Returns 0; or, *error saying why, CLI_BAD_INPUT if the run cannot be set up this way and
+ * CLI_FAILED if it was stopped. */
+int simulation_run(const struct simulation *simulation, struct run_result *result, struct input_error *error);
 
 #endif

@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import os
+import pathlib
+import random
 import stat
 import sys
 
@@ -22,7 +24,6 @@ TRACE = (
 )
 ONE = ("--map-slots", 1, "--reduce-slots", 1)
 SAMPLE = command.ROOT / "harness/workload/sample/sample.csv"
-DAY = command.ROOT / "harness/samples/FB-2009_samples_24_times_1hr_0.tsv"
 
 
 def jobs_of(directory, *arguments):
@@ -148,17 +149,40 @@ def test_swim(directory):
     equal(column(scaled, "reduces"), ["4", "1"])
 
 
-def test_a_real_day(directory):
-    """A day at Facebook: every job and task is there, all schedulers run it, and RTMR breaks no promise."""
-    rows = jobs_of(directory, "--trace", DAY, "--scheduler", "fifo")
-    equal((len(rows), sum(int(row["maps"]) for row in rows)), (5894, 205713))
-    good(directory, "run", "--trace", DAY, "--scheduler", "rtmr,dc,edf,fifo", "--json", "out.json")
+def check_day(directory, trace, jobs, maps):
+    """Every job and map of a SWIM trace is there, all schedulers run it, and RTMR breaks no promise."""
+    rows = jobs_of(directory, "--trace", trace, "--scheduler", "fifo")
+    equal((len(rows), sum(int(row["maps"]) for row in rows)), (jobs, maps))
+    good(directory, "run", "--trace", trace, "--scheduler", "rtmr,dc,edf,fifo", "--json", "out.json")
     runs = json.loads((directory / "out.json").read_text())["runs"]
     equal([run["scheduler"] for run in runs], ["rtmr", "dc", "edf", "fifo"])
     for feedback in ("exact", "satu", "none"):
-        good(directory, "run", "--trace", DAY, "--scheduler", "rtmr", "--feedback", feedback, "--json", "out.json")
+        good(directory, "run", "--trace", trace, "--scheduler", "rtmr", "--feedback", feedback, "--json", "out.json")
         metrics = json.loads((directory / "out.json").read_text())["runs"][0]["metrics"]
         equal((metrics["missed"], metrics["violations"], metrics["accepted"] > 0), (0, 0, True), feedback)
+
+
+def test_a_day(directory):
+    """Like a day of a trace: many small jobs, a few large ones, arrivals in bursts."""
+    rng = random.Random(2009)
+    block = 128 * 2**20
+    lines, submit, maps = [], 0, 0
+    for number in range(600):
+        gap = rng.choice((0, 0, 5, 20, 60, 240))
+        submit += gap
+        blocks = rng.choice((1, 1, 1, 2, 3, 10, 40, 400))
+        maps += blocks
+        size = blocks * block - rng.randrange(block)
+        lines.append("\t".join(map(str, (f"job{number}", submit, gap, size, rng.choice((0, size // 10, size)),
+                                         rng.choice((0, size // 100, size // 2))))))
+    check_day(directory, write(directory, "day.tsv", *lines), len(lines), maps)
+
+
+def test_the_real_day(directory):
+    """The SWIM day FB-2009_samples_24_times_1hr_0.tsv, if $RTMR_SWIM_DAY names it (README.md says where it is from)."""
+    day = os.environ.get("RTMR_SWIM_DAY")
+    if day:
+        check_day(directory, pathlib.Path(day).resolve(), 5894, 205713)
 
 
 def test_format_by_name_and_by_option(directory):

@@ -23,7 +23,8 @@ static const char *check_slot(const struct rtmr *k, const struct rtmr_pool *pool
     HOLDS(pool->state[slot] <= RTMR_SLOT_ABSENT, "a slot has no known state");
     if (pool->state[slot] == RTMR_SLOT_IDLE) {
         HOLDS(0 <= bound, "an idle slot owes a task by no instant");
-        HOLDS(k->latency == 0 || bound == RTMR_NEVER || bound <= k->now + pool->release_pad + pool->wait_pad, "an idle slot may wait too long");
+        HOLDS(k->latency == 0 || bound == RTMR_NEVER || bound <= k->now + pool->release_pad + pool->wait_pad,
+              "an idle slot may wait too long");
     }
     if (!runs(pool, slot)) {
         return NULL;

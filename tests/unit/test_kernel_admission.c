@@ -1,5 +1,5 @@
 /*
- * Algorithm I: decisions computed by hand, the edges of its arguments, capacities.
+ * Algorithm I: decisions computed by hand, the edges of its arguments, withdrawal.
  */
 #include "kernel_fixture.h"
 #include "kernel_invariants.h"
@@ -215,63 +215,6 @@ static void the_end_of_time(void **state)
     kernel_accept(&kernel, kernel_job(end, 0, 0, 0, 0), end);
 }
 
-static void full(struct rtmr_job job, enum rtmr_reason reason)
-{
-    struct rtmr_decision decision;
-
-    kernel_remember(&kernel);
-    assert_int_equal(rtmr_submit(&kernel, &job, &decision), RTMR_REJECTED);
-    assert_int_equal(decision.reason, reason);
-    assert_int_equal(decision.estimated_finish, RTMR_NEVER);
-    assert_int_equal(decision.job, RTMR_NO_JOB);
-    assert_int_equal(decision.late_job, RTMR_NO_JOB);
-    assert_int_equal(rtmr_what_if(&kernel, &job, &decision), RTMR_REJECTED);
-    assert_int_equal(decision.reason, reason);
-    assert_int_equal(decision.earliest_deadline, RTMR_NEVER);
-    assert_true(kernel_unchanged(&kernel));
-}
-
-static void a_full_job_table(void **state)
-{
-    (void)state;
-    start_exact(1, 1);
-    for (int32_t i = 0; i < RTMR_JOBS; i++) {
-        kernel_accept(&kernel, kernel_job(RTMR_TIME_MAX, 1, 1, 0, 0), i + 1);
-    }
-    full(kernel_job(RTMR_TIME_MAX, 1, 1, 0, 0), RTMR_REASON_JOBS_FULL);
-    full(kernel_job(0, 0, 1, 1, 1), RTMR_REASON_JOBS_FULL);
-    kernel_accept(&kernel, kernel_job(0, 0, 0, 0, 0), 0);
-    assert_int_equal(rtmr_withdraw(&kernel, 1), RTMR_OK);
-    assert_int_equal(kernel_accept(&kernel, kernel_job(RTMR_TIME_MAX, 1, 1, 0, 0), RTMR_JOBS), RTMR_JOBS + 2);
-    assert_null(kernel_broken_invariant(&kernel));
-}
-
-static void a_full_task_queue(void **state)
-{
-    rtmr_handle job;
-
-    (void)state;
-    start_exact(1, 1);
-    job = kernel_accept(&kernel, kernel_job(RTMR_TIME_MAX, RTMR_TASKS, 1, RTMR_TASKS - 1, 1), 2 * RTMR_TASKS - 1);
-    full(kernel_job(RTMR_TIME_MAX, 1, 1, 0, 0), RTMR_REASON_TASKS_FULL);
-    full(kernel_job(RTMR_TIME_MAX, 0, 1, 2, 1), RTMR_REASON_TASKS_FULL);
-    full(kernel_job(RTMR_TIME_MAX, RTMR_TASKS, 1, RTMR_TASKS, 1), RTMR_REASON_TASKS_FULL);
-    kernel_dispatch(&kernel, RTMR_MAP, 0, job);
-    kernel_accept(&kernel, kernel_job(RTMR_TIME_MAX, 1, 1, 1, 1), 2 * RTMR_TASKS);
-    full(kernel_job(RTMR_TIME_MAX, 0, 1, 1, 1), RTMR_REASON_TASKS_FULL);
-}
-
-/* Nobody lives to see this; the count is put there by hand. */
-static void no_handles_left(void **state)
-{
-    (void)state;
-    start_exact(1, 1);
-    kernel.next_handle = INT64_MAX - 1;
-    assert_int_equal(kernel_accept(&kernel, kernel_job(10, 1, 1, 0, 0), 1), INT64_MAX - 1);
-    full(kernel_job(10, 1, 1, 0, 0), RTMR_REASON_HANDLES);
-    full(kernel_job(10, 0, 1, 0, 0), RTMR_REASON_HANDLES);
-}
-
 static void withdrawing(void **state)
 {
     rtmr_handle j0;
@@ -307,9 +250,6 @@ int main(void)
         cmocka_unit_test(jobs_with_one_stage_or_none),
         cmocka_unit_test(arguments_out_of_range),
         cmocka_unit_test(the_end_of_time),
-        cmocka_unit_test(a_full_job_table),
-        cmocka_unit_test(a_full_task_queue),
-        cmocka_unit_test(no_handles_left),
         cmocka_unit_test(withdrawing),
     };
 

@@ -2,7 +2,6 @@
  * Algorithm IV with the corrected reservation rule, and what a dispatch and a finish report.
  */
 #include "kernel_fixture.h"
-#include "kernel_invariants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,8 +9,6 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-
-#define RETIRED 100000
 
 static struct rtmr kernel;
 
@@ -179,49 +176,6 @@ static void infos_follow_the_tasks(void **state)
     assert_int_equal(info.reduce_estimate, 4);
 }
 
-static void finish_what_is_due(enum rtmr_stage stage)
-{
-    struct rtmr_slot_info slot;
-
-    for (int32_t s = 0; rtmr_slot_info(&kernel, stage, s, &slot) == RTMR_OK; s++) {
-        if (slot.state == RTMR_SLOT_BUSY && slot.bound == rtmr_now(&kernel)) {
-            const struct rtmr_report report = kernel_finish(&kernel, stage, s);
-
-            assert_true(rtmr_now(&kernel) <= report.estimated_finish && report.estimated_finish <= report.deadline);
-        }
-    }
-}
-
-/* Jobs come and go without end: the table never fills, no handle comes back. */
-static void retirement(void **state)
-{
-    static const enum rtmr_feedback feedback[] = {RTMR_FEEDBACK_EXACT, RTMR_FEEDBACK_SATU, RTMR_FEEDBACK_NONE};
-
-    (void)state;
-    for (size_t i = 0; i < 3; i++) {
-        rtmr_handle last = RTMR_NO_JOB;
-        int32_t accepted = 0;
-
-        start(2, 2, feedback[i]);
-        while (accepted < RETIRED) {
-            const struct rtmr_job job = kernel_job(rtmr_now(&kernel) + 9, 1 + accepted % 2, 1, 1, 1 + accepted % 3);
-            struct rtmr_decision decision;
-
-            if (rtmr_submit(&kernel, &job, &decision) == RTMR_OK) {
-                assert_true(decision.job > last);
-                last = decision.job;
-                accepted++;
-            }
-            kernel_dispatch_all(&kernel);
-            kernel_advance(&kernel, rtmr_now(&kernel) + 1);
-            finish_what_is_due(RTMR_MAP);
-            finish_what_is_due(RTMR_REDUCE);
-            assert_true(rtmr_job_count(&kernel) <= 10);
-        }
-        assert_null(kernel_broken_invariant(&kernel));
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,7 +185,6 @@ int main(void)
         cmocka_unit_test(reduces_wait_for_the_last_map),
         cmocka_unit_test(refusals_change_nothing),
         cmocka_unit_test(infos_follow_the_tasks),
-        cmocka_unit_test(retirement),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

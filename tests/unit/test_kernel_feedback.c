@@ -3,7 +3,6 @@
  * Algorithms I, V and VI.
  */
 #include "kernel_fixture.h"
-#include "kernel_invariants.h"
 #include "vector_algebra.h"
 
 #include <setjmp.h>

@@ -22,14 +22,14 @@ static void start(int32_t map_slots, int32_t reduce_slots, rtmr_ticks latency, i
     kernel_start(&kernel, &setup);
 }
 
-/* H once at arrival, H per map task, H at the barrier, H per reduce task: on one slot each, with H = 3,
- * maps 3..16..29, reduces 32..37+3=40..48. */
+/* H before the first map and H per map task, 2H per reduce task. On one slot each, with H = 3: maps 3..16..29,
+ * reduces 29..40..51. */
 static void pads_with_one_reduce_per_node(void **state)
 {
     (void)state;
     start(1, 1, 3, 1);
-    kernel_reject(&kernel, kernel_job(47, 2, 10, 2, 5), RTMR_NO_JOB, 1, 48);
-    kernel_accept(&kernel, kernel_job(48, 2, 10, 2, 5), 48);
+    kernel_reject(&kernel, kernel_job(50, 2, 10, 2, 5), RTMR_NO_JOB, 1, 51);
+    kernel_accept(&kernel, kernel_job(51, 2, 10, 2, 5), 51);
 }
 
 /* No count of reduce slots per node means one. */
@@ -37,10 +37,10 @@ static void zero_reduces_per_node_mean_one(void **state)
 {
     (void)state;
     start(1, 1, 3, 0);
-    kernel_accept(&kernel, kernel_job(48, 2, 10, 2, 5), 48);
+    kernel_accept(&kernel, kernel_job(51, 2, 10, 2, 5), 51);
 }
 
-/* r = 2: rH = 6 at the barrier and per reduce task: 29 + 6 + (5 + 6) + (5 + 6) = 57. Maps are padded as before. */
+/* r = 2: (r + 1) H = 9 per reduce task, 29..43..57. Maps are padded as before. */
 static void pads_with_two_reduces_per_node(void **state)
 {
     (void)state;
@@ -49,13 +49,13 @@ static void pads_with_two_reduces_per_node(void **state)
     kernel_accept(&kernel, kernel_job(57, 2, 10, 2, 5), 57);
 }
 
-/* Without maps the reduces are released rH after the arrival; without reduces nothing is added at the barrier. */
+/* Without maps the reduces have only their own pad; without reduces the maps have. */
 static void pads_of_jobs_with_one_stage(void **state)
 {
     (void)state;
     start(2, 2, 3, 2);
     kernel_accept(&kernel, kernel_job(100, 1, 10, 0, 0), 16);
-    kernel_accept(&kernel, kernel_job(100, 0, 0, 1, 10), 22);
+    kernel_accept(&kernel, kernel_job(100, 0, 0, 1, 10), 19);
     kernel_accept(&kernel, kernel_job(0, 0, 0, 0, 0), 0);
 }
 
@@ -73,6 +73,7 @@ static void arrival_pad_does_not_add_to_busy_slots(void **state)
     kernel_accept(&kernel, kernel_job(100, 1, 10, 0, 0), 39);
 }
 
+/* A dispatched task has waited already: what remains of the pads is H for noticing its end. */
 static void bounds_and_infos_show_pads_and_plain_estimates(void **state)
 {
     struct rtmr_job_info info;
@@ -81,7 +82,7 @@ static void bounds_and_infos_show_pads_and_plain_estimates(void **state)
 
     (void)state;
     start(1, 1, 3, 2);
-    job = kernel_accept(&kernel, kernel_job(100, 1, 10, 1, 5), 33);
+    job = kernel_accept(&kernel, kernel_job(100, 1, 10, 1, 5), 30);
     assert_int_equal(rtmr_job_info(&kernel, job, &info), RTMR_OK);
     assert_int_equal(info.map_estimate, 10);
     assert_int_equal(info.reduce_estimate, 5);
@@ -90,7 +91,7 @@ static void bounds_and_infos_show_pads_and_plain_estimates(void **state)
     kernel_advance(&kernel, 10);
     kernel_finish(&kernel, RTMR_MAP, 0);
     assert_int_equal(rtmr_dispatch(&kernel, RTMR_REDUCE, 0, &offer), RTMR_OK);
-    assert_int_equal(offer.bound, 21);
+    assert_int_equal(offer.bound, 18);
 }
 
 /* E2 for a slot that was idle when the offer appeared: H is fine, one tick more is not. */
@@ -109,7 +110,7 @@ static void reduce_offer_may_wait_r_rounds(void **state)
 {
     (void)state;
     start(1, 1, 3, 2);
-    kernel_accept(&kernel, kernel_job(100, 0, 0, 1, 5), 17);
+    kernel_accept(&kernel, kernel_job(100, 0, 0, 1, 5), 14);
     kernel_advance(&kernel, 6);
     kernel_violate(&kernel, 7, RTMR_VIOLATION_WAITING, 0, 0);
 }
@@ -141,8 +142,8 @@ static rtmr_handle accept(int32_t maps, rtmr_ticks map_estimate, int32_t reduces
 }
 
 /* Every task takes its whole bound, every offer waits H. Whether the kernel allows that or reports it: without a
- * report the job ends by its e. (Pads of H a task that also let a slot wait H behind a task that used its bound would
- * plan 3..16..29 and end at 32.) */
+ * report the job ends by its e. (H per map is enough only if a slot that used its bound is served at once: planned
+ * 3..16..29, the maps would end at 32 if it could wait H more.) */
 static void all_tasks_and_all_waits_at_their_limits(void **state)
 {
     enum rtmr_status status = RTMR_OK;
@@ -188,8 +189,8 @@ static void wait_behind_an_early_task(void **state)
 /* Two nodes, H = 30. A (reduce slot 0) beats at 9, 39, 69, 99, 129; B (the map slot, reduce slot 1) at 10, 40, 70, 100,
  * 130. J0 reserves A's slot for its one reduce, B's runs a reduce of JX, bound 101. J1 is planned from 101 on. At 100 B
  * reports JX's end, and J0's map, long before its bound: J0's reduce is first in plan order and takes B's slot at once;
- * J1 must wait for A's next beat, 129. Slots that wait for different beats are not alike: with H a task, H at
- * arrival and H at the barrier J1 would be promised 141, and end at 159. */
+ * J1 must wait for A's next beat, 129. Slots that wait for different beats are not alike: with H per reduce, H at
+ * arrival and H between the stages J1 would be promised 141, and end at 159. */
 static void a_reduce_stage_that_is_ready_early(void **state)
 {
     struct rtmr_report report;
@@ -230,11 +231,11 @@ static void a_reduce_stage_that_is_ready_early(void **state)
 /* The largest latency with the most rounds still adds up without overflow. */
 static void largest_latency(void **state)
 {
-    const rtmr_ticks pad = RTMR_SLOTS * RTMR_LATENCY_MAX;
+    const rtmr_ticks pad = (RTMR_SLOTS + 1) * RTMR_LATENCY_MAX;
 
     (void)state;
     start(1, 1, RTMR_LATENCY_MAX, RTMR_SLOTS);
-    kernel_accept(&kernel, kernel_job(RTMR_TIME_MAX, 0, 0, 1, 5), 2 * pad + 5);
+    kernel_accept(&kernel, kernel_job(RTMR_TIME_MAX, 0, 0, 1, 5), pad + 5);
     kernel_reject(&kernel, kernel_job(RTMR_TIME_MAX, 0, 0, 1, RTMR_TIME_MAX), RTMR_NO_JOB, RTMR_NEVER, RTMR_NEVER);
     assert_null(kernel_broken_invariant(&kernel));
 }

@@ -1,5 +1,5 @@
 /*
- * Contexts: what a setup may say, calls without a context, texts, contexts side by side, snapshots.
+ * Contexts: what a setup may say, contexts side by side, snapshots.
  */
 #include "kernel_fixture.h"
 #include "kernel_invariants.h"
@@ -8,7 +8,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include <cmocka.h>
 
@@ -109,136 +108,6 @@ static void policies(void **state)
     refused(kernel_setup(1, 1, (enum rtmr_feedback)INT32_MAX, (enum rtmr_order)INT32_MIN), RTMR_E_FEEDBACK);
 }
 
-/* Calls every function of the API with context *k. All of them refuse with this status. */
-static void all_refuse(struct rtmr *k, enum rtmr_status status)
-{
-    const struct rtmr_job job = kernel_job(10, 1, 1, 1, 1);
-    struct rtmr_decision decision;
-    struct rtmr_offer offer;
-    struct rtmr_report report;
-    struct rtmr_alarm alarm;
-    struct rtmr_job_info info;
-    struct rtmr_slot_info slot;
-
-    assert_int_equal(rtmr_submit(k, &job, &decision), status);
-    assert_int_equal(rtmr_what_if(k, &job, &decision), status);
-    assert_int_equal(rtmr_withdraw(k, 1), status);
-    assert_int_equal(rtmr_offer(k, RTMR_MAP, &offer), status);
-    assert_int_equal(rtmr_dispatch(k, RTMR_MAP, 0, &offer), status);
-    assert_int_equal(rtmr_finish(k, RTMR_MAP, 0, &report), status);
-    assert_int_equal(rtmr_advance(k, 1, &alarm), status);
-    assert_int_equal(rtmr_slot_lost(k, RTMR_MAP, 0, &alarm), status);
-    assert_int_equal(rtmr_slot_back(k, RTMR_MAP, 0), status);
-    assert_int_equal(rtmr_job_info(k, 1, &info), status);
-    assert_int_equal(rtmr_job_at(k, 0, &info), status);
-    assert_int_equal(rtmr_slot_info(k, RTMR_MAP, 0, &slot), status);
-    assert_int_equal(rtmr_now(k), 0);
-    assert_int_equal(rtmr_job_count(k), 0);
-}
-
-static void calls_without_a_context(void **state)
-{
-    struct rtmr_setup setup = good();
-
-    (void)state;
-    all_refuse(NULL, RTMR_E_NULL);
-    memset(&other, 0, sizeof other);
-    all_refuse(&other, RTMR_E_CONTEXT);
-    memset(&other, 0xff, sizeof other);
-    kernel_remember(&other);
-    all_refuse(&other, RTMR_E_CONTEXT);
-    assert_true(kernel_unchanged(&other));
-    assert_int_equal(rtmr_init(NULL, &setup), RTMR_E_NULL);
-    assert_int_equal(rtmr_init(&other, NULL), RTMR_E_NULL);
-    assert_int_equal(rtmr_init(NULL, NULL), RTMR_E_NULL);
-    assert_true(kernel_unchanged(&other));
-}
-
-static void null_arguments(void **state)
-{
-    const struct rtmr_job job = kernel_job(100, 1, 10, 1, 10);
-    struct rtmr_setup setup = good();
-    struct rtmr_decision decision;
-
-    (void)state;
-    kernel_start(&kernel, &setup);
-    kernel_dispatch(&kernel, RTMR_MAP, 0, kernel_accept(&kernel, job, 20));
-    kernel_remember(&kernel);
-    assert_int_equal(rtmr_submit(&kernel, NULL, &decision), RTMR_E_NULL);
-    assert_int_equal(rtmr_submit(&kernel, &job, NULL), RTMR_E_NULL);
-    assert_int_equal(rtmr_what_if(&kernel, NULL, &decision), RTMR_E_NULL);
-    assert_int_equal(rtmr_what_if(&kernel, &job, NULL), RTMR_E_NULL);
-    assert_int_equal(rtmr_offer(&kernel, RTMR_MAP, NULL), RTMR_E_NULL);
-    assert_int_equal(rtmr_dispatch(&kernel, RTMR_MAP, 1, NULL), RTMR_E_NULL);
-    assert_int_equal(rtmr_finish(&kernel, RTMR_MAP, 0, NULL), RTMR_E_NULL);
-    assert_int_equal(rtmr_advance(&kernel, 1, NULL), RTMR_E_NULL);
-    assert_int_equal(rtmr_slot_lost(&kernel, RTMR_MAP, 0, NULL), RTMR_E_NULL);
-    assert_int_equal(rtmr_job_info(&kernel, 1, NULL), RTMR_E_NULL);
-    assert_int_equal(rtmr_job_at(&kernel, 0, NULL), RTMR_E_NULL);
-    assert_int_equal(rtmr_slot_info(&kernel, RTMR_MAP, 0, NULL), RTMR_E_NULL);
-    assert_true(kernel_unchanged(&kernel));
-}
-
-static void no_such_stage_slot_place_or_job(void **state)
-{
-    static const int32_t bad_slots[] = {INT32_MIN, -1, 2, RTMR_SLOTS, INT32_MAX};
-    const enum rtmr_stage bad_stages[] = {(enum rtmr_stage)2, (enum rtmr_stage)-1, (enum rtmr_stage)INT32_MAX};
-    struct rtmr_setup setup = good();
-    struct rtmr_offer offer;
-    struct rtmr_report report;
-    struct rtmr_alarm alarm;
-    struct rtmr_job_info info;
-    struct rtmr_slot_info slot;
-
-    (void)state;
-    kernel_start(&kernel, &setup);
-    kernel_accept(&kernel, kernel_job(100, 1, 10, 1, 10), 20);
-    kernel_remember(&kernel);
-    for (size_t i = 0; i < sizeof bad_slots / sizeof bad_slots[0]; i++) {
-        assert_int_equal(rtmr_dispatch(&kernel, RTMR_MAP, bad_slots[i], &offer), RTMR_E_SLOT);
-        assert_int_equal(rtmr_finish(&kernel, RTMR_MAP, bad_slots[i], &report), RTMR_E_SLOT);
-        assert_int_equal(rtmr_slot_lost(&kernel, RTMR_MAP, bad_slots[i], &alarm), RTMR_E_SLOT);
-        assert_int_equal(rtmr_slot_back(&kernel, RTMR_MAP, bad_slots[i]), RTMR_E_SLOT);
-        assert_int_equal(rtmr_slot_info(&kernel, RTMR_MAP, bad_slots[i], &slot), RTMR_E_SLOT);
-        assert_int_equal(rtmr_job_at(&kernel, bad_slots[i], &info), RTMR_E_PLACE);
-    }
-    assert_int_equal(rtmr_slot_info(&kernel, RTMR_REDUCE, 1, &slot), RTMR_E_SLOT);
-    for (size_t i = 0; i < sizeof bad_stages / sizeof bad_stages[0]; i++) {
-        assert_int_equal(rtmr_offer(&kernel, bad_stages[i], &offer), RTMR_E_STAGE);
-        assert_int_equal(rtmr_dispatch(&kernel, bad_stages[i], 0, &offer), RTMR_E_STAGE);
-        assert_int_equal(rtmr_finish(&kernel, bad_stages[i], 0, &report), RTMR_E_STAGE);
-        assert_int_equal(rtmr_slot_lost(&kernel, bad_stages[i], 0, &alarm), RTMR_E_STAGE);
-        assert_int_equal(rtmr_slot_back(&kernel, bad_stages[i], 0), RTMR_E_STAGE);
-        assert_int_equal(rtmr_slot_info(&kernel, bad_stages[i], 0, &slot), RTMR_E_STAGE);
-    }
-    assert_int_equal(rtmr_job_at(&kernel, 1, &info), RTMR_E_PLACE);
-    assert_int_equal(rtmr_job_info(&kernel, RTMR_NO_JOB, &info), RTMR_E_HANDLE);
-    assert_int_equal(rtmr_job_info(&kernel, INT64_MIN, &info), RTMR_E_HANDLE);
-    assert_int_equal(rtmr_withdraw(&kernel, 2), RTMR_E_HANDLE);
-    assert_int_equal(rtmr_withdraw(&kernel, INT64_MAX), RTMR_E_HANDLE);
-    assert_true(kernel_unchanged(&kernel));
-}
-
-/* Every status and reason has a text of its own; other values have one too. */
-static void texts(void **state)
-{
-    (void)state;
-    for (int32_t a = RTMR_E_PLACE; a <= RTMR_VIOLATION_LOST; a++) {
-        assert_string_not_equal(rtmr_status_text((enum rtmr_status)a), rtmr_status_text((enum rtmr_status)INT32_MAX));
-        for (int32_t b = RTMR_E_PLACE; b < a; b++) {
-            assert_string_not_equal(rtmr_status_text((enum rtmr_status)a), rtmr_status_text((enum rtmr_status)b));
-        }
-    }
-    for (int32_t a = RTMR_REASON_NONE; a <= RTMR_REASON_HANDLES; a++) {
-        assert_string_not_equal(rtmr_reason_text((enum rtmr_reason)a), rtmr_reason_text((enum rtmr_reason)INT32_MAX));
-        for (int32_t b = RTMR_REASON_NONE; b < a; b++) {
-            assert_string_not_equal(rtmr_reason_text((enum rtmr_reason)a), rtmr_reason_text((enum rtmr_reason)b));
-        }
-    }
-    assert_non_null(rtmr_status_text((enum rtmr_status)INT32_MIN));
-    assert_non_null(rtmr_reason_text((enum rtmr_reason)INT32_MIN));
-}
-
 static void contexts_side_by_side(void **state)
 {
     struct rtmr_setup setup = good();
@@ -323,10 +192,6 @@ int main(void)
         cmocka_unit_test(slot_counts),
         cmocka_unit_test(ranges_of_delta_and_latency),
         cmocka_unit_test(policies),
-        cmocka_unit_test(calls_without_a_context),
-        cmocka_unit_test(null_arguments),
-        cmocka_unit_test(no_such_stage_slot_place_or_job),
-        cmocka_unit_test(texts),
         cmocka_unit_test(contexts_side_by_side),
         cmocka_unit_test(a_copy_has_the_same_future),
         cmocka_unit_test(initialising_again_starts_afresh),

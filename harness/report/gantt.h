@@ -1,0 +1,48 @@
+/*
+ * A schedule as a picture of text: a row per slot, map slots first, a column per stretch of time.
+ *
+ *   slot       0         50
+ *              |---------|-------
+ *   map 0      AAAAAAAABBB.......
+ *   reduce 0   ........AAAAABBBBB
+ *
+ * Accepted jobs are the letters A-Z, a-z and the digits 0-9, in order of arrival; the 63rd starts again at A. A slot
+ * belongs to a task from its dispatch until its end is noticed, a failed attempt included; a column shows the task that
+ * has the slot for the longest part of it (the earlier one of equals), '.' if none has.
+ */
+#ifndef HARNESS_REPORT_GANTT_H
+#define HARNESS_REPORT_GANTT_H
+
+#include "harness/engine/cluster.h"
+#include "harness/engine/engine.h"
+#include "harness/engine/task_run.h"
+#include "harness/workload/workload.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* How many columns a picture may have, and has if nobody asks. */
+#define GANTT_COLUMNS_LEAST 10
+#define GANTT_COLUMNS_MOST 1000
+#define GANTT_COLUMNS_DEFAULT 72
+
+/* What ran when. Zero-initialised it is empty. */
+struct gantt {
+    struct task_run *runs;
+    size_t count;
+    size_t capacity;
+};
+
+/* Adds an attempt to the struct gantt at `context`: a task_observer of the engine. Amortised O(1). */
+void gantt_observe(void *context, const struct task_run *run);
+
+void gantt_free(struct gantt *g);
+
+/* Writes the picture, from the first arrival to the last end, and below it a table of all jobs in order of arrival with
+ * their deadlines and finishes. Sorts the runs. columns: GANTT_COLUMNS_LEAST .. GANTT_COLUMNS_MOST.
+ * O((slots + attempts) * columns + attempts log attempts + jobs) time, O(columns + jobs) memory. */
+void gantt_print(struct gantt *g, const struct workload *workload, const struct cluster *cluster,
+                 const struct job_outcome *outcomes, int32_t columns, FILE *out);
+
+#endif
