@@ -196,7 +196,7 @@ enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct r
         return RTMR_REJECTED;
     }
     if (candidate.map.waiting > 0 || candidate.reduce.waiting > 0) {
-        take_in(k, k->feedback == RTMR_FEEDBACK_EXACT ? 0 : place, place, &candidate);
+        take_in(k, k->projects != 0 ? 0 : place, place, &candidate);
         rtmr_stored_admitted(k, place);
     }
     decision->job = candidate.handle;

@@ -43,7 +43,7 @@ void rtmr_recover(struct rtmr *k, struct rtmr_alarm *alarm)
         }
     }
     rtmr_adopt(k, 0);
-    rtmr_stored_recovered(k);
+    k->projects = 1;
     restart_waits(&k->map);
     restart_waits(&k->reduce);
 }

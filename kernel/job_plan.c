@@ -184,7 +184,7 @@ void rtmr_project(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 
 void rtmr_plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook)
 {
-    if (k->feedback == RTMR_FEEDBACK_EXACT) {
+    if (k->projects != 0) {
         rtmr_project(k);
         rtmr_plan_jobs(k, 0, place, candidate, outlook);
     } else {

@@ -7,8 +7,7 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "spec/slots.acsl"
-#include "spec/table.acsl"
+#include "spec/state.acsl"
 #endif
 
 /* One stage of a job. */
@@ -78,7 +77,24 @@ void rtmr_table_read(const struct rtmr *k, int32_t place, struct rtmr_row *row);
 void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row);
 
 /* Takes the job at `place` out of the table. No slot runs a task of it. O(jobs + slots). */
-void rtmr_table_remove(struct rtmr *k, int32_t place);
+/*@ requires valid:   \valid(k) && \valid(g);
+    STATE_BUT_PENDING(requires, *k, *g)
+    requires range:   0 <= place < k->jobs;
+    requires quiet:   TasksOf(k->map.state, k->map.place, k->map.slots, place) == 0
+                      && TasksOf(k->reduce.state, k->reduce.place, k->reduce.slots, place) == 0;
+    requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
+    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1],
+            k->map.waiting[0 .. RTMR_JOBS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1], k->map.ready[0 .. RTMR_JOBS - 1],
+            k->map.estimate[0 .. RTMR_JOBS - 1], k->map.end[0 .. RTMR_JOBS - 1], k->map.place[0 .. RTMR_SLOTS - 1],
+            k->reduce.waiting[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
+            k->reduce.estimate[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1],
+            k->map.queued, k->reduce.queued, k->jobs, k->promised, g->map.plan, g->reduce.plan;
+    STATE(ensures, *k, *g)
+    ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
+    ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
+    ensures behind:   \forall integer p; place <= p < k->jobs ==> ROW_KEPT(*k, p, Pre, p + 1);
+*/
+void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Suspends the promise of the job at `place` < promised: it goes behind all others. O(jobs + slots). */
 void rtmr_table_flag(struct rtmr *k, int32_t place);

@@ -102,6 +102,7 @@ enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
     k->feedback = setup->feedback;
     k->order = order_of(setup);
     k->counter_offer = setup->counter_offer;
+    k->projects = setup->feedback == RTMR_FEEDBACK_EXACT;
     k->delta = setup->delta;
     k->latency = setup->latency;
     k->now = 0;

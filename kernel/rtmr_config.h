@@ -18,7 +18,7 @@
 #define RTMR_JOBS 32
 #endif
 
-/* Most tasks of one stage that may await dispatch at one time, over all jobs. It costs no memory: it
+/* Most tasks of one stage that may await dispatch at one time, over all jobs that have a promise. It costs no memory: it
  * bounds the length of every planning loop, and with it the time of an admission test. */
 #ifndef RTMR_TASKS
 #define RTMR_TASKS 4096

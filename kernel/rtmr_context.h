@@ -54,7 +54,6 @@ struct rtmr_pool {
 #if RTMR_WITH_STORED_VECTORS
 /* What the policies `none` and `satu` remember of one job and stage. */
 struct rtmr_memory {
-    int32_t blurred;                         /* it had started when a rule was broken: Algorithm VI does not apply */
     struct rtmr_vector row;                  /* J.T: availability after the job and its predecessors */
     struct rtmr_vector ended;                /* finish times of its tasks, ascending, the last `slots` of them */
 };
@@ -65,6 +64,8 @@ struct rtmr {
     enum rtmr_feedback feedback;
     enum rtmr_order order;
     int32_t counter_offer;
+    int32_t projects;                        /* plans are made from the slot table: always with exact projection, otherwise
+                                                from a violation on until no job is left */
     rtmr_ticks delta;
     rtmr_ticks latency;
 

@@ -74,16 +74,13 @@ enum rtmr_status rtmr_job_info(const struct rtmr *k, rtmr_handle job, struct rtm
 
 enum rtmr_status rtmr_slot_info(const struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_slot_info *info)
 {
-    const enum rtmr_status status = rtmr_check_context(k);
+    const enum rtmr_status status = rtmr_check_stage(k, stage);
 
     if (status != RTMR_OK) {
         return status;
     }
     if (info == NULL) {
         return RTMR_E_NULL;
-    }
-    if (stage != RTMR_MAP && stage != RTMR_REDUCE) {
-        return RTMR_E_STAGE;
     }
     const struct rtmr_pool *const pool = stage == RTMR_MAP ? &k->map : &k->reduce;
     if (slot < 0 || slot >= pool->slots) {

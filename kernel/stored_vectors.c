@@ -6,11 +6,6 @@
 #include "slot_vector.h"
 #include "ticks.h"
 
-static int32_t in_use(const struct rtmr *k)
-{
-    return k->feedback != RTMR_FEEDBACK_EXACT;
-}
-
 /* The planning vectors become those of the job before `place`. */
 static void load_predecessor(struct rtmr *k, int32_t place)
 {
@@ -29,26 +24,9 @@ static void store(struct rtmr *k, int32_t place)
     rtmr_vector_copy(&k->reduce_memory[place].row, &k->reduce.free_at);
 }
 
-/* The vectors know the promised jobs. What runs of flagged ones is planned as if it came before whoever is planned. */
-static void add_running_flagged(struct rtmr_pool *pool, int32_t promised)
-{
-    for (int32_t s = 0; s < pool->slots; s++) {
-        if (pool->state[s] == RTMR_SLOT_BUSY && pool->place[s] >= promised && pool->free_at.n > 0) {
-            rtmr_vector_replace_first(&pool->free_at, rtmr_later(pool->free_at.at[0], pool->bound[s]));
-        }
-    }
-}
-
-static void add_flagged(struct rtmr *k)
-{
-    add_running_flagged(&k->map, k->promised);
-    add_running_flagged(&k->reduce, k->promised);
-}
-
 void rtmr_stored_base(struct rtmr *k, int32_t place)
 {
     load_predecessor(k, place);
-    add_flagged(k);
     for (int32_t i = place; i < k->promised; i++) {
         k->map.draft[i] = k->now;
         k->reduce.draft[i] = k->now;
@@ -70,19 +48,16 @@ static void reestimate(struct rtmr *k, int32_t place, struct rtmr_span *span)
 
 void rtmr_stored_admitted(struct rtmr *k, int32_t place)
 {
-    if (!in_use(k)) {
+    if (k->projects != 0) {
         return;
     }
     load_predecessor(k, place);
-    add_flagged(k);
     for (int32_t i = place; i < k->promised; i++) {
         struct rtmr_span span;
 
         reestimate(k, i, &span);
         k->map_memory[i].ended.n = 0;
-        k->map_memory[i].blurred = 0;
         k->reduce_memory[i].ended.n = 0;
-        k->reduce_memory[i].blurred = 0;
     }
 }
 
@@ -103,7 +78,7 @@ static void append(struct rtmr_vector *ended, int32_t limit, rtmr_ticks at)
 
 void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place)
 {
-    if (!in_use(k) || place >= k->promised) {
+    if (k->projects != 0) {
         return;
     }
     if (stage == RTMR_MAP) {
@@ -126,20 +101,19 @@ static void correct(struct rtmr_vector *free_at, const struct rtmr_vector *ended
 
 void rtmr_stored_job_finished(struct rtmr *k, int32_t place)
 {
-    if (k->feedback != RTMR_FEEDBACK_SATU || place >= k->promised) {
+    if (k->feedback != RTMR_FEEDBACK_SATU || k->projects != 0) {
         return;
     }
     const rtmr_ticks e = k->reduce.end[place];
     const rtmr_ticks off = e > k->now ? e - k->now : k->now - e;
 
-    if ((off < k->delta && k->now <= k->deadline[place]) || k->map_memory[place].blurred != 0) {
+    if (off < k->delta && k->now <= k->deadline[place]) {
         return;
     }
     load_predecessor(k, place);
     correct(&k->map.free_at, &k->map_memory[place].ended);
     correct(&k->reduce.free_at, &k->reduce_memory[place].ended);
     store(k, place);
-    add_flagged(k);
     for (int32_t i = place + 1; i < k->promised; i++) {
         struct rtmr_span span;
 
@@ -151,37 +125,18 @@ void rtmr_stored_job_finished(struct rtmr *k, int32_t place)
 
 static void copy_memory(struct rtmr_memory *to, const struct rtmr_memory *from)
 {
-    to->blurred = from->blurred;
     rtmr_vector_copy(&to->row, &from->row);
     rtmr_vector_copy(&to->ended, &from->ended);
 }
 
 void rtmr_stored_job_left(struct rtmr *k, int32_t place, int32_t promised)
 {
-    if (!in_use(k)) {
+    if (k->projects != 0) {
         return;
     }
     for (int32_t i = place; i + 1 < promised; i++) {
         copy_memory(&k->map_memory[i], &k->map_memory[i + 1]);
         copy_memory(&k->reduce_memory[i], &k->reduce_memory[i + 1]);
-    }
-}
-
-void rtmr_stored_recovered(struct rtmr *k)
-{
-    if (!in_use(k)) {
-        return;
-    }
-    rtmr_project(k);
-    for (int32_t i = 0; i < k->promised; i++) {
-        struct rtmr_row job;
-        struct rtmr_span span;
-
-        rtmr_table_read(k, i, &job);
-        rtmr_plan_job(k, &job, k->map.draft[i], k->reduce.draft[i], &span);
-        store(k, i);
-        k->map_memory[i].blurred = job.started;
-        k->reduce_memory[i].blurred = job.started;
     }
 }
 

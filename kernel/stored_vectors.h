@@ -5,6 +5,9 @@
  * it have run. A new job is planned from the vectors of the job before its place; since finished jobs retire, that
  * is the last unfinished one. With `satu` a finished job corrects its vectors and those behind it before it retires.
  *
+ * After a violation the vectors no longer cover what runs: then these policies plan by exact projection, until no job is
+ * left and they start afresh (k->projects). The functions below do nothing meanwhile.
+ *
  * Built without RTMR_WITH_STORED_VECTORS, these policies do not exist and the functions do nothing.
  */
 #ifndef RTMR_STORED_VECTORS_H
@@ -14,8 +17,7 @@
 
 #if RTMR_WITH_STORED_VECTORS
 
-/* The planning vectors become those of the job before `place` ([0 .. 0] if there is none) and what runs of flagged jobs,
- * the drafts now.
+/* The planning vectors become those of the job before `place` ([0 .. 0] if there is none), the drafts now.
  * Source: Algorithm I lines 1-3. O(jobs + slots). */
 void rtmr_stored_base(struct rtmr *k, int32_t place);
 
@@ -32,11 +34,10 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
 void rtmr_stored_job_finished(struct rtmr *k, int32_t place);
 
 /* The job at `place` leaves the first `promised` ones; those behind it move one place down. O(jobs * slots). */
+/*@ requires exact: k->projects != 0;
+    assigns \nothing;
+*/
 void rtmr_stored_job_left(struct rtmr *k, int32_t place, int32_t promised);
-
-/* All vectors anew, from the slot table as it is now: after a violation. Jobs that have started do not correct them when
- * they finish: Algorithm VI relies on how many slots there were when their tasks began. */
-void rtmr_stored_recovered(struct rtmr *k);
 
 #else
 
@@ -55,7 +56,6 @@ static inline void rtmr_stored_job_left(struct rtmr *k, int32_t place, int32_t p
     (void)place;
     (void)promised;
 }
-static inline void rtmr_stored_recovered(struct rtmr *k) { (void)k; }
 
 #endif
 

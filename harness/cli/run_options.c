@@ -35,7 +35,7 @@ static const struct argp_option options[] = {
     {"failure-rate", KEY_FAILURE_RATE, "F", 0, "Probability that an attempt of a task fails (default 0)", 5},
     {NULL, 0, NULL, 0, "Output:", 6},
     {"gantt", KEY_GANTT, "COLUMNS", OPTION_ARG_OPTIONAL,
-     "Draw the schedule as text, so many columns wide (default 72); with one scheduler and one seed", 6},
+     "Draw the schedule as text, at most so many columns wide (default 72); with one scheduler and one seed", 6},
     {"jobs-csv", KEY_JOBS_CSV, "FILE", 0, "Write a row per job; with one scheduler and one seed", 6},
     {"json", KEY_JSON, "FILE", 0, "Write options, seeds and the figures of every run", 6},
     {"timing", KEY_TIMING, NULL, 0, "Add decisions and events per second, which differ from run to run", 6},

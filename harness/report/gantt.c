@@ -49,10 +49,11 @@ static struct scale scale_of(const struct gantt *g, const struct workload *workl
     }
     /* wide enough for the longest name of a row and two blanks */
     int32_t most = slots[STAGE_REDUCE] > slots[STAGE_MAP] ? slots[STAGE_REDUCE] : slots[STAGE_MAP];
+    ticks step = (end - begin - 1) / columns + 1;
     return (struct scale){
         .begin = begin,
-        .step = (end - begin - 1) / columns + 1,
-        .columns = columns,
+        .step = step,
+        .columns = (int32_t)((end - begin - 1) / step + 1),
         .margin = snprintf(NULL, 0, "reduce %" PRId32, most - 1) + 2,
     };
 }

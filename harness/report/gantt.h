@@ -40,7 +40,8 @@ void gantt_observe(void *context, const struct task_run *run);
 void gantt_free(struct gantt *g);
 
 /* Writes the picture, from the first arrival to the last end, and below it a table of all jobs in order of arrival with
- * their deadlines and finishes. Sorts the runs. columns: GANTT_COLUMNS_LEAST .. GANTT_COLUMNS_MOST.
+ * their deadlines and finishes. Sorts the runs. columns: how many there may be, GANTT_COLUMNS_LEAST ..
+ * GANTT_COLUMNS_MOST; the fewest ticks per column that need no more.
  * O((slots + attempts) * columns + attempts log attempts + jobs) time, O(columns + jobs) memory. */
 void gantt_print(struct gantt *g, const struct workload *workload, const struct cluster *cluster,
                  const struct job_outcome *outcomes, int32_t columns, FILE *out);

@@ -101,6 +101,12 @@ def test_illegal_pairs(directory):
             "--jobs-csv", "out.csv")
     refused(directory, "--jobs-csv: expected one scheduler and one seed, found 1 and 3", *run, "fifo", "--seeds", 3,
             "--jobs-csv", "out.csv")
+    refused(directory, "--gantt: expected one scheduler and one seed, found 2 and 1", *run, "fifo,edf", "--gantt")
+    refused(directory, "--gantt: expected one scheduler and one seed, found 1 and 3", *run, "fifo", "--seeds", 3,
+            "--gantt")
+    for columns, shown in ((9, '"9"'), (1001, '"1001"'), ("", "nothing"), ("wide", '"wide"')):
+        refused(directory, f"--gantt: expected an integer from 10 to 1000, found {shown}", *run, "fifo",
+                f"--gantt={columns}")
     refused(directory, "--json: expected another file than --jobs-csv", *run, "fifo", "--json", "out", "--jobs-csv",
             "out")
 

@@ -15,6 +15,7 @@ ROOT = FOLDER.parent.parent
 RTMR = os.environ.get("RTMR", str(ROOT / "build/rtmr"))
 
 SAMPLE = "harness/workload/sample/sample.csv"
+TINY = "harness/workload/sample/tiny.csv"
 SMALL = "tests/golden/small.csv"
 SWIM = "tests/golden/small.tsv"
 SLOTS = "--map-slots 3 --reduce-slots 2"
@@ -42,6 +43,9 @@ CASES = {
     "jobs_dc": f"run --trace {SMALL} --scheduler dc {SLOTS} --jobs-csv JOBS",
     "jobs_edf": f"run --trace {SMALL} --scheduler edf {SLOTS} --jobs-csv JOBS",
     "jobs_fifo": f"run --trace {SMALL} --scheduler fifo {SLOTS} --jobs-csv JOBS",
+    "gantt_rtmr": f"run --trace {TINY} --scheduler rtmr --map-slots 4 --reduce-slots 2 --gantt",
+    "gantt_heartbeat": f"run --trace {SMALL} --scheduler rtmr --heartbeat 300 {SLOTS} --gantt=40",
+    "gantt_slowstart": f"run --trace {SMALL} --scheduler fifo --slowstart 0.05 {SLOTS} --gantt=100",
     "explain_accepted": f"explain --trace {SMALL} {SLOTS} --at 3000 " + QUESTION.format(9000),
     "explain_rejected": f"explain --trace {SMALL} {SLOTS} --at 3000 " + QUESTION.format(4000),
     "explain_satu": f"explain --trace {SMALL} {SLOTS} --feedback satu --at 3000 " + QUESTION.format(4000),
