@@ -1,7 +1,6 @@
 #include "admission.h"
 
 #include "stored_vectors.h"
-#include "what_if.h"
 
 enum rtmr_status rtmr_check_job(const struct rtmr *k, const struct rtmr_job *job)
 {
@@ -70,6 +69,18 @@ static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candid
     return RTMR_REASON_NONE;
 }
 
+/* Plans all promised jobs and the candidate by the policy of the setup. */
+static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook)
+{
+    if (k->projects != 0) {
+        rtmr_project(k);
+        rtmr_plan_jobs(k, 0, place, candidate, outlook);
+    } else {
+        rtmr_stored_base(k, place);
+        rtmr_plan_jobs(k, place, place, candidate, outlook);
+    }
+}
+
 void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
 {
     struct rtmr_outlook outlook;
@@ -83,7 +94,7 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
         return;
     }
     if (candidate->map.waiting > 0 || candidate->reduce.waiting > 0) {
-        rtmr_plan_with(k, place, candidate, &outlook);
+        plan_with(k, place, candidate, &outlook);
     }
     candidate->map.end = outlook.candidate.map_end;
     candidate->reduce.end = outlook.candidate.end;
@@ -188,11 +199,6 @@ enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct r
     rtmr_candidate(k, job, &candidate);
     rtmr_test(k, &candidate, place, decision);
     if (decision->reason != RTMR_REASON_NONE) {
-#if RTMR_WITH_WHAT_IF
-        if (k->counter_offer != 0) {
-            decision->earliest_deadline = rtmr_earliest_deadline(k, &candidate);
-        }
-#endif
         return RTMR_REJECTED;
     }
     if (candidate.map.waiting > 0 || candidate.reduce.waiting > 0) {

@@ -156,6 +156,7 @@ void rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct r
     report->deadline = k->deadline[place];
     if (report->job_done) {
         rtmr_stored_job_finished(k, place);
+        rtmr_stored_job_left(k, place);
         rtmr_table_remove(k, place);
     }
 }

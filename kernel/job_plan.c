@@ -2,7 +2,6 @@
 
 #include "slot_pool.h"
 #include "stage_plan.h"
-#include "stored_vectors.h"
 #include "ticks.h"
 
 /* Plans one stage of a job onto the pool's vector. */
@@ -180,15 +179,4 @@ void rtmr_project(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
       g->reduce.draft.tasks = 0;
       g->reduce.draft.first[0] = 0;
     */
-}
-
-void rtmr_plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook)
-{
-    if (k->projects != 0) {
-        rtmr_project(k);
-        rtmr_plan_jobs(k, 0, place, candidate, outlook);
-    } else {
-        rtmr_stored_base(k, place);
-        rtmr_plan_jobs(k, place, place, candidate, outlook);
-    }
 }

@@ -154,7 +154,4 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
 */
 void rtmr_project(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Plans all promised jobs and the candidate by the policy of the setup. */
-void rtmr_plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook);
-
 #endif

@@ -1,7 +1,6 @@
 #include "job_table.h"
 
 #include "slot_pool.h"
-#include "stored_vectors.h"
 
 int32_t rtmr_table_floor(const struct rtmr *k)
 {
@@ -264,7 +263,6 @@ static void move_to_end(struct rtmr *k, int32_t place)
 void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (place < k->promised) {
-        rtmr_stored_job_left(k, place, k->promised);
         //@ ghost rtmr_forget_job(&k->map, &g->map, k->promised, place);
         //@ ghost rtmr_forget_job(&k->reduce, &g->reduce, k->promised, place);
         k->promised--;
@@ -280,7 +278,6 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
 
 void rtmr_table_flag(struct rtmr *k, int32_t place)
 {
-    rtmr_stored_job_left(k, place, k->promised);
     move_to_end(k, place);
     k->promised--;
 }

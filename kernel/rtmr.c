@@ -6,6 +6,7 @@
 #include "dispatch.h"
 #include "job_table.h"
 #include "slot_pool.h"
+#include "stored_vectors.h"
 #include "what_if.h"
 
 #define CONTEXT_TAG UINT32_C(0x52544d52) /* "RTMR" */
@@ -139,6 +140,11 @@ enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct 
         status = rtmr_admit(k, job, decision);
         rtmr_note_offers(k);
     }
+#if RTMR_WITH_WHAT_IF
+    if (status == RTMR_REJECTED && k->counter_offer != 0) {
+        decision->earliest_deadline = rtmr_earliest_deadline(k, job);
+    }
+#endif
     return status;
 }
 
@@ -157,7 +163,7 @@ enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct
         decision->earliest_deadline = job->deadline;
         return RTMR_OK;
     }
-    decision->earliest_deadline = rtmr_earliest_deadline(k, &candidate);
+    decision->earliest_deadline = rtmr_earliest_deadline(k, job);
     return RTMR_REJECTED;
 }
 #endif
@@ -176,6 +182,7 @@ enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
     if (k->started[place] != 0) {
         return RTMR_E_STARTED;
     }
+    rtmr_stored_job_left(k, place);
     rtmr_table_remove(k, place);
     rtmr_note_offers(k);
     return RTMR_OK;

@@ -129,12 +129,12 @@ static void copy_memory(struct rtmr_memory *to, const struct rtmr_memory *from)
     rtmr_vector_copy(&to->ended, &from->ended);
 }
 
-void rtmr_stored_job_left(struct rtmr *k, int32_t place, int32_t promised)
+void rtmr_stored_job_left(struct rtmr *k, int32_t place)
 {
     if (k->projects != 0) {
         return;
     }
-    for (int32_t i = place; i + 1 < promised; i++) {
+    for (int32_t i = place; i + 1 < k->promised; i++) {
         copy_memory(&k->map_memory[i], &k->map_memory[i + 1]);
         copy_memory(&k->reduce_memory[i], &k->reduce_memory[i + 1]);
     }

@@ -33,11 +33,12 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
  * tasks (Algorithm V, slips 7 and 8). A re-estimate never raises a recorded e: the old bound holds as well. */
 void rtmr_stored_job_finished(struct rtmr *k, int32_t place);
 
-/* The job at `place` leaves the first `promised` ones; those behind it move one place down. O(jobs * slots). */
+/* The job at `place` is about to leave the table: the vectors of those behind it move one place down.
+ * O(jobs * slots). */
 /*@ requires exact: k->projects != 0;
     assigns \nothing;
 */
-void rtmr_stored_job_left(struct rtmr *k, int32_t place, int32_t promised);
+void rtmr_stored_job_left(struct rtmr *k, int32_t place);
 
 #else
 
@@ -50,12 +51,7 @@ static inline void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage sta
     (void)place;
 }
 static inline void rtmr_stored_job_finished(struct rtmr *k, int32_t place) { (void)k; (void)place; }
-static inline void rtmr_stored_job_left(struct rtmr *k, int32_t place, int32_t promised)
-{
-    (void)k;
-    (void)place;
-    (void)promised;
-}
+static inline void rtmr_stored_job_left(struct rtmr *k, int32_t place) { (void)k; (void)place; }
 
 #endif
 

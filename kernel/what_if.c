@@ -5,21 +5,23 @@
 #include "admission.h"
 #include "ticks.h"
 
-rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, struct rtmr_row *candidate)
+rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job)
 {
-    rtmr_ticks low = candidate->deadline; /* deadlines low .. high put the job at `place` */
+    struct rtmr_row candidate;
+    rtmr_ticks low = job->deadline; /* deadlines low .. high put the job at `place` */
     int32_t place = rtmr_table_place(k, low);
 
-    candidate->deadline = RTMR_TIME_MAX;
+    rtmr_candidate(k, job, &candidate);
+    candidate.deadline = RTMR_TIME_MAX;
     for (; place <= k->promised; place++) {
         const rtmr_ticks high = place < k->promised ? k->deadline[place] - 1 : RTMR_TIME_MAX;
 
         if (low <= high) {
             struct rtmr_decision decision;
             rtmr_decision_clear(&decision);
-            rtmr_test(k, candidate, place, &decision);
-            if (decision.reason == RTMR_REASON_NONE && candidate->reduce.end <= high) {
-                return rtmr_later(low, candidate->reduce.end);
+            rtmr_test(k, &candidate, place, &decision);
+            if (decision.reason == RTMR_REASON_NONE && candidate.reduce.end <= high) {
+                return rtmr_later(low, candidate.reduce.end);
             }
             low = high + 1;
         }

@@ -4,17 +4,15 @@
 #ifndef RTMR_WHAT_IF_H
 #define RTMR_WHAT_IF_H
 
-#include "job_table.h"
 #include "rtmr.h"
 
 #if RTMR_WITH_WHAT_IF
 
-/* The smallest deadline >= candidate->deadline with which the candidate would be accepted now, or RTMR_NEVER.
+/* The smallest deadline >= job->deadline with which the (checked) job would be accepted now, or RTMR_NEVER.
  * Acceptance depends on the deadline only through the place and e <= deadline, so one plan per place decides; it is
- * not monotone, a later deadline may put the job behind others. Writes scratch and
- * the candidate only.
+ * not monotone, a later deadline may put the job behind others. Writes scratch only.
  * O(places behind the request's) admission tests. */
-rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, struct rtmr_row *candidate);
+rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job);
 
 #endif
 
