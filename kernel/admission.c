@@ -126,37 +126,6 @@ void rtmr_adopt(struct rtmr *k, int32_t from)
     }
 }
 
-/* The draft becomes the plan: whatever runs now was dispatched before it. */
-/*@ ghost
-  /@ requires valid:  \valid(pool) && \valid(g);
-     requires range:  0 <= pool->slots <= RTMR_SLOTS;
-     assigns g->plan, g->last, g->position[0 .. RTMR_SLOTS - 1];
-     ensures plan:    g->plan == \old(g->draft);
-     ensures last:    g->last == 0;
-     ensures before:  \forall integer s; 0 <= s < pool->slots ==> g->position[s] == -1;
-     ensures running: \forall integer i, x; 0 <= i ==> BusyBefore(pool->state, pool->bound, g->position, pool->slots, i, x)
-                      == BusyAbove(pool->state, pool->bound, pool->slots, x);
-  @/
-  void rtmr_adopt_plan(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g)
-  {
-      g->plan = g->draft;
-      g->last = 0;
-      /@ loop invariant range:   0 <= m <= pool->slots;
-         loop invariant before:  \forall integer s; 0 <= s < m ==> g->position[s] == -1;
-         loop assigns m, g->position[0 .. RTMR_SLOTS - 1];
-         loop variant pool->slots - m;
-      @/
-      for (int32_t m = 0; m < pool->slots; m++) { g->position[m] = -1; }
-      /@ loop invariant range:   0 <= m <= pool->slots;
-         loop invariant running: \forall integer i, x; 0 <= i ==> BusyBefore(pool->state, pool->bound, g->position, m, i, x)
-                                 == BusyAbove(pool->state, pool->bound, m, x);
-         loop assigns m;
-         loop variant pool->slots - m;
-      @/
-      for (int32_t m = 0; m < pool->slots; m++) { }
-  }
-*/
-
 /* Puts a tested job at its place and adopts the plan that the test left for the jobs from place `from` on. */
 /*@ requires whole:  from == 0;
     requires valid:  \valid(k) && \valid(candidate) && \valid(g);

@@ -8,6 +8,7 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
+#include "proofs/plan_lemmas.h"
 #include "spec/state.acsl"
 #endif
 

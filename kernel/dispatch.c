@@ -5,41 +5,6 @@
 #include "stored_vectors.h"
 #include "ticks.h"
 
-/* The open tasks of a job are its waiting ones: the last of its part of the plan. */
-/*@ ghost
-  /@ requires valid:  \valid(g);
-     requires range:  0 <= a <= c <= b <= g->plan.tasks <= RTMR_TASKS;
-     requires closed: \forall integer i; a <= i < c ==> g->plan.open[i] == 0;
-     requires open:   \forall integer i; c <= i < b ==> g->plan.open[i] != 0;
-     assigns \nothing;
-     ensures sum:     Open(g->plan.open, b) == Open(g->plan.open, a) + (b - c);
-  @/
-  void rtmr_open_between(struct rtmr_ghost_pool \ghost *g, int32_t a, int32_t c, int32_t b)
-  {
-      /@ loop invariant range: a <= m <= b;
-         loop invariant sum:   Open(g->plan.open, m) == Open(g->plan.open, a) + (m <= c ? 0 : m - c);
-         loop assigns m;
-         loop variant b - m;
-      @/
-      for (int32_t m = a; m < b; m++) { }
-  }
-*/
-
-/* Open counts grow with the index. */
-/*@ ghost
-  void rtmr_open_monotone(struct rtmr_ghost_pool \ghost *g)
-  {
-      /@ loop invariant range:    0 <= m <= g->plan.tasks;
-         loop invariant monotone: \forall integer a, b; 0 <= a <= b <= m ==> 0 <= Open(g->plan.open, a) <= Open(g->plan.open, b);
-         loop invariant strict:   \forall integer a, i, b; 0 <= a <= i < b <= m && g->plan.open[i] != 0 ==>
-                                  Open(g->plan.open, a) + 1 <= Open(g->plan.open, b);
-         loop assigns m;
-         loop variant g->plan.tasks - m;
-      @/
-      for (int32_t m = 0; m < g->plan.tasks; m++) { }
-  }
-*/
-
 int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
 {

@@ -7,21 +7,10 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
+#include "proofs/plan_lemmas.h"
 #include "spec/plan.acsl"
 #include "spec/slots.acsl"
 #endif
-
-/* Open counts grow with the index. */
-/*@ ghost
-  /@ requires valid:   \valid(g);
-     requires range:   0 <= g->plan.tasks <= RTMR_TASKS;
-     assigns \nothing;
-     ensures monotone: \forall integer a, b; 0 <= a <= b <= g->plan.tasks ==> 0 <= Open(g->plan.open, a) <= Open(g->plan.open, b);
-     ensures strict:   \forall integer a, i, b; 0 <= a <= i < b <= g->plan.tasks && g->plan.open[i] != 0 ==>
-                       Open(g->plan.open, a) + 1 <= Open(g->plan.open, b);
-  @/
-  void rtmr_open_monotone(struct rtmr_ghost_pool \ghost *g);
-*/
 
 /* The place of the job whose task may start now, or -1. A ready task may start only if more slots are idle than are
  * reserved: one for every waiting, not yet ready task of an earlier job. (Line 10 as printed lets a task take the

@@ -77,25 +77,6 @@ void rtmr_no_candidate(struct rtmr_row *row)
     no_tasks(&row->reduce);
 }
 
-/* Waiting sums grow with the number of jobs. */
-/*@ ghost
-  /@ requires valid:   \valid(pool);
-     requires range:   0 <= n <= RTMR_JOBS;
-     requires natural: \forall integer p; 0 <= p < n ==> 0 <= pool->waiting[p];
-     assigns \nothing;
-     ensures grows:    \forall integer a, b; 0 <= a <= b <= n ==> 0 <= Waiting(pool->waiting, a) <= Waiting(pool->waiting, b);
-  @/
-  void rtmr_waiting_grows(struct rtmr_pool *pool, int32_t n)
-  {
-      /@ loop invariant range: 0 <= m <= n;
-         loop invariant grows: \forall integer a, b; 0 <= a <= b <= m ==> 0 <= Waiting(pool->waiting, a) <= Waiting(pool->waiting, b);
-         loop assigns m;
-         loop variant n - m;
-      @/
-      for (int32_t m = 0; m < n; m++) { }
-  }
-*/
-
 void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rtmr_row *candidate,
                     struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {

@@ -11,6 +11,7 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
+#include "proofs/table_lemmas.h"
 #include "spec/draft.acsl"
 #endif
 

@@ -194,81 +194,29 @@ static void move_to_end(struct rtmr *k, int32_t place)
     */
 }
 
-/* The plan forgets the job at place p: its tasks are closed, and count as done tasks of the job behind it. */
-/*@ ghost
-  /@ requires valid:  \valid(pool) && \valid(g);
-     requires range:  0 <= p < promised <= RTMR_JOBS;
-     requires shape:  PLAN_SHAPE(*pool, *g, promised);
-     assigns g->plan.first[0 .. RTMR_PLACES - 1], g->plan.job[0 .. RTMR_TASKS - 1], g->plan.open[0 .. RTMR_TASKS - 1];
-     ensures first:   \forall integer q; 0 <= q <= p ==> g->plan.first[q] == \old(g->plan.first)[q];
-     ensures later:   \forall integer q; p < q < promised ==> g->plan.first[q] == \old(g->plan.first)[q + 1];
-     ensures before:  \forall integer i; 0 <= i < \old(g->plan.first[p]) ==> g->plan.job[i] == \old(g->plan.job)[i];
-     ensures own:     p + 1 < promised ==> \forall integer i; \old(g->plan.first[p]) <= i < \old(g->plan.first[p + 1]) ==> g->plan.job[i] == p;
-     ensures behind:  \forall integer i; \old(g->plan.first[p + 1]) <= i < \old(g->plan.first[promised]) ==> g->plan.job[i] == \old(g->plan.job)[i] - 1;
-     ensures closed:  \forall integer i; \old(g->plan.first[p]) <= i < \old(g->plan.first[p + 1]) ==> g->plan.open[i] == 0;
-     ensures others:  \forall integer i; 0 <= i < g->plan.tasks && !(\old(g->plan.first[p]) <= i < \old(g->plan.first[p + 1])) ==>
-                      g->plan.open[i] == \old(g->plan.open)[i];
-     ensures fewer:   \forall integer i; 0 <= i <= g->plan.tasks ==> Open(g->plan.open, i) <= \old(Open(g->plan.open, i));
-     ensures less:    \forall integer i, x; 0 <= i <= g->plan.tasks ==>
-                      OpenAbove(g->plan.open, g->plan.finish, i, x) <= \old(OpenAbove(g->plan.open, g->plan.finish, i, x));
-  @/
-  void rtmr_forget_job(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t promised, int32_t p)
-  {
-      int32_t from = g->plan.first[p];
-      int32_t to = g->plan.first[p + 1];
-      int32_t end = g->plan.first[promised];
-      int32_t i = from;
-      /@ loop invariant range:  from <= i <= to;
-         loop invariant closed: \forall integer t; from <= t < i ==> g->plan.open[t] == 0;
-         loop invariant own:    p + 1 < promised ==> \forall integer t; from <= t < i ==> g->plan.job[t] == p;
-         loop invariant others: \forall integer t; 0 <= t < g->plan.tasks && !(from <= t < i) ==>
-                                g->plan.open[t] == \at(g->plan.open, Pre)[t] && g->plan.job[t] == \at(g->plan.job, Pre)[t];
-         loop assigns i, g->plan.job[0 .. RTMR_TASKS - 1], g->plan.open[0 .. RTMR_TASKS - 1];
-         loop variant to - i;
-      @/
-      while (i < to) {
-          g->plan.open[i] = 0;
-          if (p + 1 < promised) { g->plan.job[i] = p; }
-          i++;
-      }
-      /@ loop invariant range:  to <= i <= end;
-         loop invariant behind: \forall integer t; to <= t < i ==> g->plan.job[t] == \at(g->plan.job, Pre)[t] - 1;
-         loop invariant before: \forall integer t; 0 <= t < from ==> g->plan.job[t] == \at(g->plan.job, Pre)[t];
-         loop invariant own:    p + 1 < promised ==> \forall integer t; from <= t < to ==> g->plan.job[t] == p;
-         loop invariant coming: \forall integer t; i <= t < end ==> g->plan.job[t] == \at(g->plan.job, Pre)[t];
-         loop assigns i, g->plan.job[0 .. RTMR_TASKS - 1];
-         loop variant end - i;
-      @/
-      while (i < end) { g->plan.job[i] = g->plan.job[i] - 1; i++; }
-      int32_t q = p + 1;
-      /@ loop invariant range:  p + 1 <= q <= promised;
-         loop invariant first:  \forall integer r; 0 <= r <= p ==> g->plan.first[r] == \at(g->plan.first, Pre)[r];
-         loop invariant later:  \forall integer r; p < r < q ==> g->plan.first[r] == \at(g->plan.first, Pre)[r + 1];
-         loop invariant coming: \forall integer r; q <= r <= promised ==> g->plan.first[r] == \at(g->plan.first, Pre)[r];
-         loop assigns q, g->plan.first[0 .. RTMR_PLACES - 1];
-         loop variant promised - q;
-      @/
-      while (q < promised) { g->plan.first[q] = g->plan.first[q + 1]; q++; }
-      /@ loop invariant range: 0 <= m <= g->plan.tasks;
-         loop invariant fewer: \forall integer t; 0 <= t <= m ==> Open(g->plan.open, t) <= \at(Open(g->plan.open, t), Pre);
-         loop invariant less:  \forall integer t, x; 0 <= t <= m ==>
-           OpenAbove(g->plan.open, g->plan.finish, t, x) <= \at(OpenAbove(g->plan.open, g->plan.finish, t, x), Pre);
-         loop assigns m;
-         loop variant g->plan.tasks - m;
-      @/
-      for (int32_t m = 0; m < g->plan.tasks; m++) { }
-  }
-*/
-
 void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost rtmr_no_task(&k->map, place);
+    //@ ghost rtmr_no_task(&k->reduce, place);
     if (place < k->promised) {
         //@ ghost rtmr_forget_job(&k->map, &g->map, k->promised, place);
         //@ ghost rtmr_forget_job(&k->reduce, &g->reduce, k->promised, place);
         k->promised--;
     }
     move_to_end(k, place);
+    //@ assert mrange: \forall integer p; 0 <= p < k->promised ==> 0 <= k->map.waiting[p] <= g->map.plan.first[p + 1] - g->map.plan.first[p];
+    //@ assert mfirst: \forall integer p, q; 0 <= p <= q <= k->promised ==> 0 <= g->map.plan.first[p] <= g->map.plan.first[q] <= g->map.plan.tasks;
+    //@ assert mjob: \forall integer i; 0 <= i < g->map.plan.first[k->promised] ==> 0 <= g->map.plan.job[i] < k->promised && g->map.plan.first[g->map.plan.job[i]] <= i < g->map.plan.first[g->map.plan.job[i] + 1];
+    //@ assert mopen: \forall integer i; 0 <= i < g->map.plan.first[k->promised] ==> (g->map.plan.open[i] != 0 <==> i >= g->map.plan.first[g->map.plan.job[i] + 1] - k->map.waiting[g->map.plan.job[i]]);
+    //@ assert rrange: \forall integer p; 0 <= p < k->promised ==> 0 <= k->reduce.waiting[p] <= g->reduce.plan.first[p + 1] - g->reduce.plan.first[p];
+    //@ assert rfirst: \forall integer p, q; 0 <= p <= q <= k->promised ==> 0 <= g->reduce.plan.first[p] <= g->reduce.plan.first[q] <= g->reduce.plan.tasks;
+    //@ assert rjob: \forall integer i; 0 <= i < g->reduce.plan.first[k->promised] ==> 0 <= g->reduce.plan.job[i] < k->promised && g->reduce.plan.first[g->reduce.plan.job[i]] <= i < g->reduce.plan.first[g->reduce.plan.job[i] + 1];
+    //@ assert ropen: \forall integer i; 0 <= i < g->reduce.plan.first[k->promised] ==> (g->reduce.plan.open[i] != 0 <==> i >= g->reduce.plan.first[g->reduce.plan.job[i] + 1] - k->reduce.waiting[g->reduce.plan.job[i]]);
+    //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
+    //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
     k->jobs--;
+    //@ assert msum: Waiting(k->map.waiting, k->jobs + 1) == Waiting(k->map.waiting, k->jobs) + k->map.waiting[k->jobs];
+    //@ assert rsum: Waiting(k->reduce.waiting, k->jobs + 1) == Waiting(k->reduce.waiting, k->jobs) + k->reduce.waiting[k->jobs];
     k->map.queued -= k->map.waiting[k->jobs];
     k->reduce.queued -= k->reduce.waiting[k->jobs];
     if (k->jobs == 0) {

@@ -7,6 +7,8 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
+#include "proofs/plan_lemmas.h"
+#include "proofs/table_lemmas.h"
 #include "spec/state.acsl"
 #endif
 
@@ -88,7 +90,7 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
             k->map.estimate[0 .. RTMR_JOBS - 1], k->map.end[0 .. RTMR_JOBS - 1], k->map.place[0 .. RTMR_SLOTS - 1],
             k->reduce.waiting[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
             k->reduce.estimate[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1],
-            k->map.queued, k->reduce.queued, k->jobs, k->promised, g->map.plan, g->reduce.plan;
+            k->map.queued, k->reduce.queued, k->jobs, k->promised, k->projects, g->map.plan, g->reduce.plan;
     STATE(ensures, *k, *g)
     ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
     ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);

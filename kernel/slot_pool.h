@@ -7,6 +7,8 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
+#include "proofs/plan_lemmas.h"
+#include "proofs/table_lemmas.h"
 #include "spec/availability.acsl"
 #include "spec/plan.acsl"
 #include "spec/slots.acsl"

@@ -52,41 +52,6 @@ void rtmr_vector_sift(struct rtmr_vector *v, int32_t start, rtmr_ticks x)
     put(v, hole, x);
 }
 
-/* Heap order makes the first entry the smallest. */
-/*@ ghost
-  /@ requires valid:   \valid(v);
-     requires range:   1 <= v->n <= RTMR_SLOTS;
-     requires ordered: HeapFrom(v->at, v->n, 0);
-     assigns \nothing;
-     ensures least:    FirstLeast(v->at, v->n);
-  @/
-  void rtmr_first_is_least(struct rtmr_vector *v)
-  {
-      /@ loop invariant range: 1 <= m <= v->n;
-         loop invariant least: \forall integer i; 0 <= i < m ==> v->at[0] <= v->at[i];
-         loop assigns m;
-         loop variant v->n - m;
-      @/
-      for (int32_t m = 1; m < v->n; m++) {
-          /@ assert parent: v->at[(m - 1) / 2] <= v->at[m]; @/
-      }
-  }
-*/
-
-/* All entries lie above exactly what the smallest lies above. */
-/*@ ghost
-  void rtmr_above_first(struct rtmr_vector *v)
-  {
-      /@ loop invariant range: 1 <= m <= v->n;
-         loop invariant all:   \forall integer y; y < v->at[0] ==> Above(v->at, m, y) == m;
-         loop invariant some:  \forall integer y; y >= v->at[0] ==> Above(v->at, m, y) <= m - 1;
-         loop assigns m;
-         loop variant v->n - m;
-      @/
-      for (int32_t m = 1; m < v->n; m++) { }
-  }
-*/
-
 void rtmr_vector_order(struct rtmr_vector *v)
 {
     /*@ loop invariant range:   0 <= i <= v->n / 2;

@@ -11,20 +11,9 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
+#include "proofs/vector_lemmas.h"
 #include "spec/availability.acsl"
 #endif
-
-/* All entries lie above exactly what the smallest lies above. */
-/*@ ghost
-  /@ requires valid:   \valid(v);
-     requires range:   1 <= v->n <= RTMR_SLOTS;
-     requires ordered: FirstLeast(v->at, v->n);
-     assigns \nothing;
-     ensures all:      \forall integer y; y < v->at[0] ==> Above(v->at, v->n, y) == v->n;
-     ensures some:     \forall integer y; y >= v->at[0] ==> Above(v->at, v->n, y) <= v->n - 1;
-  @/
-  void rtmr_above_first(struct rtmr_vector *v);
-*/
 
 /* Places x at index `start` and moves it down until the entries from `start` on are in heap order.
  * The entries behind `start` must be. The entry at `start` is overwritten. O(log n). */

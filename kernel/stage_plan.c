@@ -2,41 +2,6 @@
 
 #include "ticks.h"
 
-/* Appends a task to the plan. */
-/*@ ghost
-  /@ requires valid: \valid(draft);
-     requires room:  0 <= draft->tasks < RTMR_TASKS;
-     assigns draft->tasks, draft->job[draft->tasks], draft->open[draft->tasks], draft->least[draft->tasks],
-             draft->start[draft->tasks], draft->finish[draft->tasks];
-     ensures tasks:  draft->tasks == \old(draft->tasks) + 1;
-     ensures task:   draft->job[\old(draft->tasks)] == place && draft->open[\old(draft->tasks)] == 1
-                     && draft->least[\old(draft->tasks)] == least && draft->start[\old(draft->tasks)] == start
-                     && draft->finish[\old(draft->tasks)] == finish;
-     ensures counts: \forall integer i, x; 0 <= i <= \old(draft->tasks) ==>
-                     OpenAbove(draft->open, draft->finish, i, x) == \old(OpenAbove(draft->open, draft->finish, i, x));
-     ensures count:  \forall integer x; OpenAbove(draft->open, draft->finish, draft->tasks, x)
-                     == \old(OpenAbove(draft->open, draft->finish, draft->tasks, x)) + (finish > x ? 1 : 0);
-  @/
-  void rtmr_push_task(struct rtmr_ghost_plan \ghost *draft, int32_t place, rtmr_ticks least, rtmr_ticks start,
-                      rtmr_ticks finish)
-  {
-      int32_t i = draft->tasks;
-      draft->job[i] = place;
-      draft->open[i] = 1;
-      draft->least[i] = least;
-      draft->start[i] = start;
-      draft->finish[i] = finish;
-      draft->tasks = i + 1;
-      /@ loop invariant range:  0 <= m <= i;
-         loop invariant counts: \forall integer j, x; 0 <= j <= m ==>
-           OpenAbove(draft->open, draft->finish, j, x) == \at(OpenAbove(draft->open, draft->finish, j, x), Pre);
-         loop assigns m;
-         loop variant i - m;
-      @/
-      for (int32_t m = 0; m < i; m++) { }
-  }
-*/
-
 rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_ticks estimate, rtmr_ticks release,
                            rtmr_ticks end) /*@ ghost (struct rtmr_ghost_plan \ghost *draft, int32_t place) */
 {

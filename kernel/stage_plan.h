@@ -8,6 +8,7 @@
 #include "slot_vector.h"
 
 #ifdef __FRAMAC__
+#include "proofs/plan_lemmas.h"
 #include "spec/plan.acsl"
 #endif
 

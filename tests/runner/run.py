@@ -72,6 +72,7 @@ def suites(unit_tests):
                 if os.access(script, os.X_OK) and script.is_file():
                     yield f"{build} {room}/{script.name}", [str(script)], {"RTMR": str(ROOT / build / "rtmr")}
     yield "model", [sys.executable, "tests/model/run.py"], {}
+    yield "readme", [sys.executable, "tests/readme/test_readme.py"], {}
     yield "runner", [sys.executable, "tests/runner/test_run.py"], {}
 
 

@@ -1,0 +1,168 @@
+/*
+ * Lemmas on plans and drafts, and the steps that change them.
+ *
+ * Lemma functions: ghost code whose contract is the lemma and whose loop is the induction. Never compiled.
+ */
+#ifndef PROOFS_PLAN_LEMMAS_H
+#define PROOFS_PLAN_LEMMAS_H
+
+#include "kernel/rtmr.h"
+#include "spec/state.acsl"
+
+/* Appends a task to the plan. */
+/*@ ghost
+  /@ requires valid: \valid(draft);
+     requires room:  0 <= draft->tasks < RTMR_TASKS;
+     assigns draft->tasks, draft->job[draft->tasks], draft->open[draft->tasks], draft->least[draft->tasks],
+             draft->start[draft->tasks], draft->finish[draft->tasks];
+     ensures tasks:  draft->tasks == \old(draft->tasks) + 1;
+     ensures task:   draft->job[\old(draft->tasks)] == place && draft->open[\old(draft->tasks)] == 1
+                     && draft->least[\old(draft->tasks)] == least && draft->start[\old(draft->tasks)] == start
+                     && draft->finish[\old(draft->tasks)] == finish;
+     ensures counts: \forall integer i, x; 0 <= i <= \old(draft->tasks) ==>
+                     OpenAbove(draft->open, draft->finish, i, x) == \old(OpenAbove(draft->open, draft->finish, i, x));
+     ensures count:  \forall integer x; OpenAbove(draft->open, draft->finish, draft->tasks, x)
+                     == \old(OpenAbove(draft->open, draft->finish, draft->tasks, x)) + (finish > x ? 1 : 0);
+  @/
+  void rtmr_push_task(struct rtmr_ghost_plan \ghost *draft, int32_t place, rtmr_ticks least, rtmr_ticks start,
+                      rtmr_ticks finish);
+*/
+
+/* A task is dispatched; the counts over the plan follow. */
+/*@ ghost
+  /@ requires valid:  \valid(g);
+     requires range:  0 <= i < g->plan.tasks <= RTMR_TASKS && g->plan.open[i] != 0;
+     assigns g->plan.open[i];
+     ensures closed:  g->plan.open[i] == 0;
+     ensures open:    \forall integer k; 0 <= k <= g->plan.tasks ==>
+                      Open(g->plan.open, k) == \old(Open(g->plan.open, k)) - (k > i ? 1 : 0);
+     ensures above:   \forall integer k, x; 0 <= k <= g->plan.tasks ==>
+                      OpenAbove(g->plan.open, g->plan.finish, k, x) == \old(OpenAbove(g->plan.open, g->plan.finish, k, x))
+                      - (k > i && g->plan.finish[i] > x ? 1 : 0);
+  @/
+  void rtmr_close_task(struct rtmr_ghost_pool \ghost *g, int32_t i);
+*/
+
+/* Between a and b no task is open: the counts agree. */
+/*@ ghost
+  /@ requires valid:  \valid(g);
+     requires range:  0 <= a <= b <= g->plan.tasks <= RTMR_TASKS;
+     requires closed: \forall integer i; a <= i < b ==> g->plan.open[i] == 0;
+     assigns \nothing;
+     ensures same:    Open(g->plan.open, b) == Open(g->plan.open, a);
+  @/
+  void rtmr_closed_between(struct rtmr_ghost_pool \ghost *g, int32_t a, int32_t b);
+*/
+
+/* The open tasks of a job are its waiting ones: the last of its part of the plan. */
+/*@ ghost
+  /@ requires valid:  \valid(g);
+     requires range:  0 <= a <= c <= b <= g->plan.tasks <= RTMR_TASKS;
+     requires closed: \forall integer i; a <= i < c ==> g->plan.open[i] == 0;
+     requires open:   \forall integer i; c <= i < b ==> g->plan.open[i] != 0;
+     assigns \nothing;
+     ensures sum:     Open(g->plan.open, b) == Open(g->plan.open, a) + (b - c);
+  @/
+  void rtmr_open_between(struct rtmr_ghost_pool \ghost *g, int32_t a, int32_t c, int32_t b);
+*/
+
+/* Open counts grow with the index. */
+/*@ ghost
+  /@ requires valid:   \valid(g);
+     requires range:   0 <= g->plan.tasks <= RTMR_TASKS;
+     assigns \nothing;
+     ensures monotone: \forall integer a, b; 0 <= a <= b <= g->plan.tasks ==> 0 <= Open(g->plan.open, a) <= Open(g->plan.open, b);
+     ensures strict:   \forall integer a, i, b; 0 <= a <= i < b <= g->plan.tasks && g->plan.open[i] != 0 ==>
+                       Open(g->plan.open, a) + 1 <= Open(g->plan.open, b);
+  @/
+  void rtmr_open_monotone(struct rtmr_ghost_pool \ghost *g);
+*/
+
+/* The draft becomes the plan: whatever runs now was dispatched before it. */
+/*@ ghost
+  /@ requires valid:  \valid(pool) && \valid(g);
+     requires range:  0 <= pool->slots <= RTMR_SLOTS;
+     assigns g->plan, g->last, g->position[0 .. RTMR_SLOTS - 1];
+     ensures plan:    g->plan == \old(g->draft);
+     ensures last:    g->last == 0;
+     ensures before:  \forall integer s; 0 <= s < pool->slots ==> g->position[s] == -1;
+     ensures running: \forall integer i, x; 0 <= i ==> BusyBefore(pool->state, pool->bound, g->position, pool->slots, i, x)
+                      == BusyAbove(pool->state, pool->bound, pool->slots, x);
+  @/
+  void rtmr_adopt_plan(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g);
+*/
+
+/* The plan forgets the job at place p: its tasks are closed, and count as done tasks of the job behind it. */
+/*@ ghost
+  /@ requires valid:  \valid(pool) && \valid(g);
+     requires range:  0 <= p < promised <= RTMR_JOBS;
+     requires shape:  PLAN_SHAPE(*pool, *g, promised);
+     assigns g->plan.first[0 .. RTMR_PLACES - 1], g->plan.job[0 .. RTMR_TASKS - 1], g->plan.open[0 .. RTMR_TASKS - 1];
+     ensures first:   \forall integer q; 0 <= q <= p ==> g->plan.first[q] == \old(g->plan.first)[q];
+     ensures later:   \forall integer q; p < q < promised ==> g->plan.first[q] == \old(g->plan.first)[q + 1];
+     ensures before:  \forall integer i; 0 <= i < \old(g->plan.first[p]) ==> g->plan.job[i] == \old(g->plan.job)[i];
+     ensures own:     p + 1 < promised ==> \forall integer i; \old(g->plan.first[p]) <= i < \old(g->plan.first[p + 1]) ==> g->plan.job[i] == p;
+     ensures behind:  \forall integer i; \old(g->plan.first[p + 1]) <= i < \old(g->plan.first[promised]) ==> g->plan.job[i] == \old(g->plan.job)[i] - 1;
+     ensures closed:  \forall integer i; \old(g->plan.first[p]) <= i < \old(g->plan.first[p + 1]) ==> g->plan.open[i] == 0;
+     ensures others:  \forall integer i; 0 <= i < g->plan.tasks && !(\old(g->plan.first[p]) <= i < \old(g->plan.first[p + 1])) ==>
+                      g->plan.open[i] == \old(g->plan.open)[i];
+     ensures fewer:   \forall integer i; 0 <= i <= g->plan.tasks ==> Open(g->plan.open, i) <= \old(Open(g->plan.open, i));
+     ensures less:    \forall integer i, x; 0 <= i <= g->plan.tasks ==>
+                      OpenAbove(g->plan.open, g->plan.finish, i, x) <= \old(OpenAbove(g->plan.open, g->plan.finish, i, x));
+  @/
+  void rtmr_forget_job(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t promised, int32_t p);
+*/
+
+/* Every busy slot's task stands before task i and ends after x. */
+/*@ ghost
+  /@ requires valid:  \valid(pool) && \valid(g);
+     requires table:  SLOT_TABLE(*pool);
+     requires before: \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==>
+                      g->position[s] < i && pool->bound[s] > x;
+     assigns \nothing;
+     ensures all:     BusyBefore(pool->state, pool->bound, g->position, pool->slots, i, x) == pool->usable - pool->idle;
+  @/
+  void rtmr_all_busy_before(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t i, rtmr_ticks x);
+*/
+
+/* Every open task before i ends after x. */
+/*@ ghost
+  /@ requires valid: \valid(g);
+     requires range: 0 <= i <= g->plan.tasks <= RTMR_TASKS;
+     requires late:  \forall integer j; 0 <= j < i && g->plan.open[j] != 0 ==> g->plan.finish[j] > x;
+     assigns \nothing;
+     ensures all:    OpenAbove(g->plan.open, g->plan.finish, i, x) == Open(g->plan.open, i);
+  @/
+  void rtmr_all_open_above(struct rtmr_ghost_pool \ghost *g, int32_t i, rtmr_ticks x);
+*/
+
+/* Time may pass when nothing is offered: no waiting task misses its planned start.
+ *
+ * Suppose task i waits at its planned start. Its job is ready, so some ready job waits, and the first of those was not
+ * offered a slot: every idle slot is reserved for open tasks before it. If i stands before the last task dispatched
+ * from this plan, INV leaves one more idle slot than those. Otherwise every busy slot runs a task that stands before i
+ * and ends after i's planned start, and so does every open task before i: by PI they are fewer than the usable slots. */
+/*@ ghost
+  /@ requires valid:   \valid(pool) && \valid(g);
+     requires now:     0 <= now <= to <= RTMR_TIME_MAX;
+     requires table:   SLOT_TABLE(*pool);
+     requires counts:  JOB_COUNTS(*pool, jobs);
+     requires range:   0 <= promised <= jobs <= RTMR_JOBS;
+     requires shape:   PLAN_SHAPE(*pool, *g, promised);
+     requires times:   PLAN_TIMES(*pool, *g, now);
+     requires room:    PLAN_ROOM(*pool, *g);
+     requires kept:    RESERVED(*pool, *g);
+     requires bounds:  \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==> to <= pool->bound[s];
+     requires unready: \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 && pool->ready[g->plan.job[i]] == 0 ==>
+                       to <= g->plan.start[i];
+     requires quiet:   \forall integer p; 0 <= p < promised && pool->ready[p] != 0 && pool->waiting[p] > 0
+                       && (\forall integer q; 0 <= q < p ==> pool->ready[q] == 0 || pool->waiting[q] == 0) ==>
+                       pool->idle <= Open(g->plan.open, g->plan.first[p]);
+     assigns \nothing;
+     ensures times:    PLAN_TIMES(*pool, *g, to);
+  @/
+  void rtmr_time_passes(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised,
+                        rtmr_ticks now, rtmr_ticks to);
+*/
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * Lemmas on sums over the job table and counts over the slot table.
+ *
+ * Lemma functions: ghost code whose contract is the lemma and whose loop is the induction. Never compiled.
+ */
+#ifndef PROOFS_TABLE_LEMMAS_H
+#define PROOFS_TABLE_LEMMAS_H
+
+#include "kernel/rtmr.h"
+#include "spec/state.acsl"
+
+/* Waiting sums grow with the number of jobs. */
+/*@ ghost
+  /@ requires valid:   \valid(pool);
+     requires range:   0 <= n <= RTMR_JOBS;
+     requires natural: \forall integer p; 0 <= p < n ==> 0 <= pool->waiting[p];
+     assigns \nothing;
+     ensures grows:    \forall integer a, b; 0 <= a <= b <= n ==> 0 <= Waiting(pool->waiting, a) <= Waiting(pool->waiting, b);
+  @/
+  void rtmr_waiting_grows(struct rtmr_pool *pool, int32_t n);
+*/
+
+/* A slot that runs a task of a job is counted. */
+/*@ ghost
+  /@ requires valid: \valid(pool);
+     requires range: 0 <= slot < pool->slots <= RTMR_SLOTS && RUNS(pool->state[slot]);
+     assigns \nothing;
+     ensures some:   TasksOf(pool->state, pool->place, pool->slots, pool->place[slot]) >= 1;
+     ensures none:   \forall integer p; TasksOf(pool->state, pool->place, pool->slots, p) >= 0;
+  @/
+  void rtmr_task_running(struct rtmr_pool *pool, int32_t slot);
+*/
+
+/* Idle and busy slots together are at most all. */
+/*@ ghost
+  /@ requires valid: \valid(pool);
+     requires range: 0 <= pool->slots <= RTMR_SLOTS;
+     assigns \nothing;
+     ensures bounded: 0 <= Idle(pool->state, pool->slots) && 0 <= Busy(pool->state, pool->slots)
+                      && Idle(pool->state, pool->slots) + Busy(pool->state, pool->slots) <= pool->slots;
+     ensures tasks:   \forall integer p; TasksOf(pool->state, pool->place, pool->slots, p) >= 0;
+  @/
+  void rtmr_counts_bounded(struct rtmr_pool *pool);
+*/
+
+/* No slot runs a task of a job of which no task is counted. */
+/*@ ghost
+  /@ requires valid: \valid(pool);
+     requires range: 0 <= pool->slots <= RTMR_SLOTS;
+     requires none:  TasksOf(pool->state, pool->place, pool->slots, p) == 0;
+     assigns \nothing;
+     ensures nobody: \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==> pool->place[s] != p;
+  @/
+  void rtmr_no_task(struct rtmr_pool *pool, int32_t p);
+*/
+
+#endif

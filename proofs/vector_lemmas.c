@@ -1,0 +1,31 @@
+/*
+ * The inductions behind vector_lemmas.h.
+ */
+#include "vector_lemmas.h"
+
+/*@ ghost
+  void rtmr_first_is_least(struct rtmr_vector *v)
+  {
+      /@ loop invariant range: 1 <= m <= v->n;
+         loop invariant least: \forall integer i; 0 <= i < m ==> v->at[0] <= v->at[i];
+         loop assigns m;
+         loop variant v->n - m;
+      @/
+      for (int32_t m = 1; m < v->n; m++) {
+          /@ assert parent: v->at[(m - 1) / 2] <= v->at[m]; @/
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_above_first(struct rtmr_vector *v)
+  {
+      /@ loop invariant range: 1 <= m <= v->n;
+         loop invariant all:   \forall integer y; y < v->at[0] ==> Above(v->at, m, y) == m;
+         loop invariant some:  \forall integer y; y >= v->at[0] ==> Above(v->at, m, y) <= m - 1;
+         loop assigns m;
+         loop variant v->n - m;
+      @/
+      for (int32_t m = 1; m < v->n; m++) { }
+  }
+*/

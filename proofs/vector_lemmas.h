@@ -1,0 +1,35 @@
+/*
+ * Lemmas on availability vectors.
+ *
+ * Lemma functions: ghost code whose contract is the lemma and whose loop is the induction. Never compiled.
+ */
+#ifndef PROOFS_VECTOR_LEMMAS_H
+#define PROOFS_VECTOR_LEMMAS_H
+
+#include "kernel/rtmr.h"
+#include "spec/availability.acsl"
+
+/* Heap order makes the first entry the smallest. */
+/*@ ghost
+  /@ requires valid:   \valid(v);
+     requires range:   1 <= v->n <= RTMR_SLOTS;
+     requires ordered: HeapFrom(v->at, v->n, 0);
+     assigns \nothing;
+     ensures least:    FirstLeast(v->at, v->n);
+  @/
+  void rtmr_first_is_least(struct rtmr_vector *v);
+*/
+
+/* All entries lie above exactly what the smallest lies above. */
+/*@ ghost
+  /@ requires valid:   \valid(v);
+     requires range:   1 <= v->n <= RTMR_SLOTS;
+     requires ordered: FirstLeast(v->at, v->n);
+     assigns \nothing;
+     ensures all:      \forall integer y; y < v->at[0] ==> Above(v->at, v->n, y) == v->n;
+     ensures some:     \forall integer y; y >= v->at[0] ==> Above(v->at, v->n, y) <= v->n - 1;
+  @/
+  void rtmr_above_first(struct rtmr_vector *v);
+*/
+
+#endif

@@ -1,0 +1,137 @@
+#!/usr/bin/python3
+"""README.md says what is true: its commands print what it shows, its example compiles and runs.
+
+A block of kind `console` is a command line behind "$ " and its output; it runs in a directory that looks like the root of the
+repository and holds the block of kind `c` as example.c. `make` is not run: what it prints depends on the machine. The SWIM day is
+run if $RTMR_SWIM_DAY names it. `test_readme.py --update` writes the outputs anew, `--update-all` those of `make` as well: read the
+difference before you commit it.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+README = ROOT / "README.md"
+DAY = "FB-2009_samples_24_times_1hr_0.tsv"
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+WARNINGS = ("-Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes "
+            "-Werror").split()
+
+# What the README says of the size of a context: 42 S + 83 J + at most 256 bytes, and 32 J (S + 1) for stored vectors.
+SIZES = ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100), (2048, 2048))
+
+
+def stage(directory):
+    """Makes the directory look like the root of the repository, with the example in it."""
+    for name in ("build", "harness", "kernel", "tests"):
+        (directory / name).symlink_to(ROOT / name)
+    (directory / "example.c").write_text(blocks("c")[0])
+    day = os.environ.get("RTMR_SWIM_DAY")
+    if day:
+        (directory / DAY).symlink_to(pathlib.Path(day).resolve())
+
+
+def runs(directory, command):
+    """Whether this command can be run here."""
+    return not command.startswith("make ") and (DAY not in command or (directory / DAY).exists())
+
+
+def output_of(directory, command):
+    """What a command line prints; whatever it says on standard error is a failure."""
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=directory, stdin=subprocess.DEVNULL,
+                          capture_output=True, check=True)
+    if done.stderr:
+        raise AssertionError(done.stderr.decode())
+    return done.stdout.decode()
+
+
+def blocks(kind):
+    """The blocks of a kind, in order."""
+    return [match.group(2) for match in BLOCK.finditer(README.read_text()) if match.group(1) == kind]
+
+
+def test_example_compiles(directory):
+    """Without a warning, by both compilers."""
+    for compiler in ("gcc", "clang"):
+        subprocess.run([compiler, "-std=c11", *WARNINGS, "-Ikernel", "-fsyntax-only", "example.c"], cwd=directory, check=True)
+
+
+def test_commands(directory):
+    """Every command prints what is shown."""
+    for block in blocks("console"):
+        command, shown = block.split("\n", 1)
+        if runs(directory, command[2:]):
+            found = output_of(directory, command[2:])
+            if found != shown:
+                raise AssertionError(f"{command[2:]}\nprints\n{found}\nREADME.md shows\n{shown}")
+
+
+def test_files_exist(_):
+    """Every path in back quotes that has a slash is one of the repository."""
+    for path in re.findall(r"`((?:kernel|spec|proofs|harness|tests)/[\w./*-]*)`", README.read_text()):
+        if not list(ROOT.glob(path.rstrip("/"))):
+            raise AssertionError(f"README.md names {path}, which does not exist")
+
+
+def test_slips_have_tests(_):
+    """Every test that the errata name is there."""
+    slips = (ROOT / "tests/model/test_slips.py").read_text()
+    rows = re.findall(r"^\| \d+ \|.*\| `(\w+)` \|$", README.read_text(), re.MULTILINE)
+    if len(rows) != 14 or any(f"class {name}(" not in slips for name in rows):
+        raise AssertionError(f"a test of the errata is missing: {rows}")
+
+
+def test_size_of_a_context(directory):
+    (directory / "size.c").write_text('#include "rtmr.h"\n#include <stdio.h>\n'
+                                      'int main(void) { return printf("%zu\\n", sizeof(struct rtmr)) < 0; }\n')
+    for slots, jobs in SIZES:
+        for stored in (0, 1):
+            found = int(output_of(directory, f"gcc -std=c11 -Ikernel -DRTMR_SLOTS={slots} -DRTMR_JOBS={jobs} "
+                                             f"-DRTMR_WITH_STORED_VECTORS={stored} size.c -o size && ./size"))
+            rest = found - 42 * slots - 83 * jobs - stored * 32 * jobs * (slots + 1)
+            if not 0 <= rest <= 256:
+                raise AssertionError(f"{slots} slots, {jobs} jobs, stored vectors {stored}: {found} bytes")
+
+
+def update(also_make):
+    """Runs the commands, and writes README.md with what they print."""
+    with tempfile.TemporaryDirectory() as name:
+        directory = pathlib.Path(name)
+        stage(directory)
+
+        def renewed(match):
+            command = match.group(2).split("\n", 1)[0]
+            if match.group(1) != "console":
+                return match.group(0)
+            if command.startswith("$ make ") and also_make:
+                return f"```console\n{command}\n{output_of(ROOT, command[2:])}```"
+            if runs(directory, command[2:]):
+                return f"```console\n{command}\n{output_of(directory, command[2:])}```"
+            return match.group(0)
+
+        README.write_text(BLOCK.sub(renewed, README.read_text()))
+
+
+def main():
+    if sys.argv[1:] in (["--update"], ["--update-all"]):
+        update(sys.argv[1] == "--update-all")
+        return 0
+    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
+    failed = 0
+    for name, test in tests:
+        with tempfile.TemporaryDirectory() as directory:
+            stage(pathlib.Path(directory))
+            try:
+                test(pathlib.Path(directory))
+            except (AssertionError, subprocess.CalledProcessError, ValueError) as problem:
+                failed += 1
+                print(f"{name} failed: {problem}")
+    print(f"{len(tests) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
