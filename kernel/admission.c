@@ -71,17 +71,19 @@ static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candid
 
 /* Plans all promised jobs and the candidate by the policy of the setup. */
 static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (k->projects != 0) {
-        rtmr_project(k);
-        rtmr_plan_jobs(k, 0, place, candidate, outlook);
+        rtmr_project(k) /*@ ghost (g) */;
+        rtmr_plan_jobs(k, 0, place, candidate, outlook) /*@ ghost (g) */;
     } else {
         rtmr_stored_base(k, place);
-        rtmr_plan_jobs(k, place, place, candidate, outlook);
+        rtmr_plan_jobs(k, place, place, candidate, outlook) /*@ ghost (g) */;
     }
 }
 
 void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_outlook outlook;
 
@@ -94,7 +96,7 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
         return;
     }
     if (candidate->map.waiting > 0 || candidate->reduce.waiting > 0) {
-        plan_with(k, place, candidate, &outlook);
+        plan_with(k, place, candidate, &outlook) /*@ ghost (g) */;
     }
     candidate->map.end = outlook.candidate.map_end;
     candidate->reduce.end = outlook.candidate.end;
@@ -161,18 +163,19 @@ static void take_in(struct rtmr *k, int32_t from, int32_t place, const struct rt
 }
 
 enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const int32_t place = rtmr_table_place(k, job->deadline);
     struct rtmr_row candidate;
 
     rtmr_candidate(k, job, &candidate);
-    rtmr_test(k, &candidate, place, decision);
+    rtmr_test(k, &candidate, place, decision) /*@ ghost (g) */;
     if (decision->reason != RTMR_REASON_NONE) {
         return RTMR_REJECTED;
     }
     if (candidate.map.waiting > 0 || candidate.reduce.waiting > 0) {
-        take_in(k, k->projects != 0 ? 0 : place, place, &candidate);
-        rtmr_stored_admitted(k, place);
+        take_in(k, k->projects != 0 ? 0 : place, place, &candidate) /*@ ghost (g) */;
+        rtmr_stored_admitted(k, place) /*@ ghost (g) */;
     }
     decision->job = candidate.handle;
     decision->earliest_deadline = job->deadline;

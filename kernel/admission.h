@@ -23,10 +23,12 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
 
 /* Tests a checked job at its place, writing scratch only. Fills the decision but for `job` and `earliest_deadline`;
  * the job is accepted if decision->reason is RTMR_REASON_NONE; then its row has its planned ends. */
-void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision);
+void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Tests a checked job and, if accepted, takes it in. */
-enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision);
+enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The ends that `draft` holds become the recorded ones of the jobs from .. promised-1. */
 /*@ requires valid: \valid(k);

@@ -43,8 +43,9 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
  * (times the reduce slots of a node) from now. A map slot that has just become idle owes it by the bound of its last
  * task too: at its node's report it takes the next map at once. Without an offer nothing is due. */
 static void note_offer(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
 {
-    const int32_t offered = rtmr_offer_place(pool, jobs) >= 0;
+    const int32_t offered = rtmr_offer_place(pool, jobs) /*@ ghost (g, promised) */ >= 0;
 
     for (int32_t s = 0; s < pool->slots; s++) {
         if (pool->state[s] == RTMR_SLOT_IDLE) {
@@ -53,11 +54,11 @@ static void note_offer(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now)
     }
 }
 
-void rtmr_note_offers(struct rtmr *k)
+void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (k->latency > 0) {
-        note_offer(&k->map, k->jobs, k->now);
-        note_offer(&k->reduce, k->jobs, k->now);
+        note_offer(&k->map, k->jobs, k->now) /*@ ghost (&g->map, k->promised) */;
+        note_offer(&k->reduce, k->jobs, k->now) /*@ ghost (&g->reduce, k->promised) */;
     }
 }
 
@@ -75,18 +76,18 @@ static void serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
     pool->bound[earliest] = pool->bound[slot];
 }
 
-void rtmr_start(struct rtmr *k, enum rtmr_stage stage, int32_t place, int32_t slot)
+void rtmr_start(struct rtmr *k, enum rtmr_stage stage, int32_t place, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (stage == RTMR_MAP) {
         if (k->latency > 0) {
             serve_earliest_due(&k->map, slot);
         }
-        rtmr_pool_start(&k->map, place, slot, k->now);
+        rtmr_pool_start(&k->map, place, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
     } else {
         if (k->latency > 0) {
             serve_earliest_due(&k->reduce, slot);
         }
-        rtmr_pool_start(&k->reduce, place, slot, k->now);
+        rtmr_pool_start(&k->reduce, place, slot, k->now) /*@ ghost (&g->reduce, k->jobs, k->promised) */;
     }
     k->started[place] = 1;
 }
@@ -98,19 +99,20 @@ static int32_t is_done(const struct rtmr *k, int32_t place)
 }
 
 void rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     int32_t place;
 
     if (stage == RTMR_MAP) {
         place = k->map.place[slot];
-        rtmr_pool_finish(&k->map, slot);
+        rtmr_pool_finish(&k->map, slot) /*@ ghost (&g->map, k->jobs, k->promised, k->now) */;
         report->stage_done = k->map.unfinished[place] == 0;
         if (report->stage_done) {
             k->reduce.ready[place] = 1;
         }
     } else {
         place = k->reduce.place[slot];
-        rtmr_pool_finish(&k->reduce, slot);
+        rtmr_pool_finish(&k->reduce, slot) /*@ ghost (&g->reduce, k->jobs, k->promised, k->now) */;
         report->stage_done = k->reduce.unfinished[place] == 0;
     }
     rtmr_stored_task_finished(k, stage, place);
@@ -120,8 +122,8 @@ void rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct r
     report->estimated_finish = k->reduce.end[place];
     report->deadline = k->deadline[place];
     if (report->job_done) {
-        rtmr_stored_job_finished(k, place);
+        rtmr_stored_job_finished(k, place) /*@ ghost (g) */;
         rtmr_stored_job_left(k, place);
-        rtmr_table_remove(k, place);
+        rtmr_table_remove(k, place) /*@ ghost (g) */;
     }
 }

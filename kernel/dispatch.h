@@ -33,12 +33,13 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */;
 
 /* With dispatch latency: keeps by when idle slots must have a task (E2). To be called after every change. */
-void rtmr_note_offers(struct rtmr *k);
+void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Starts the first waiting task of the job at `place` on an idle slot of the stage. */
-void rtmr_start(struct rtmr *k, enum rtmr_stage stage, int32_t place, int32_t slot);
+void rtmr_start(struct rtmr *k, enum rtmr_stage stage, int32_t place, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The task on a busy or late slot has ended: counts, readiness, feedback, retirement. */
-void rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report);
+void rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #endif

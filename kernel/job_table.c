@@ -204,14 +204,6 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
         k->promised--;
     }
     move_to_end(k, place);
-    //@ assert mrange: \forall integer p; 0 <= p < k->promised ==> 0 <= k->map.waiting[p] <= g->map.plan.first[p + 1] - g->map.plan.first[p];
-    //@ assert mfirst: \forall integer p, q; 0 <= p <= q <= k->promised ==> 0 <= g->map.plan.first[p] <= g->map.plan.first[q] <= g->map.plan.tasks;
-    //@ assert mjob: \forall integer i; 0 <= i < g->map.plan.first[k->promised] ==> 0 <= g->map.plan.job[i] < k->promised && g->map.plan.first[g->map.plan.job[i]] <= i < g->map.plan.first[g->map.plan.job[i] + 1];
-    //@ assert mopen: \forall integer i; 0 <= i < g->map.plan.first[k->promised] ==> (g->map.plan.open[i] != 0 <==> i >= g->map.plan.first[g->map.plan.job[i] + 1] - k->map.waiting[g->map.plan.job[i]]);
-    //@ assert rrange: \forall integer p; 0 <= p < k->promised ==> 0 <= k->reduce.waiting[p] <= g->reduce.plan.first[p + 1] - g->reduce.plan.first[p];
-    //@ assert rfirst: \forall integer p, q; 0 <= p <= q <= k->promised ==> 0 <= g->reduce.plan.first[p] <= g->reduce.plan.first[q] <= g->reduce.plan.tasks;
-    //@ assert rjob: \forall integer i; 0 <= i < g->reduce.plan.first[k->promised] ==> 0 <= g->reduce.plan.job[i] < k->promised && g->reduce.plan.first[g->reduce.plan.job[i]] <= i < g->reduce.plan.first[g->reduce.plan.job[i] + 1];
-    //@ assert ropen: \forall integer i; 0 <= i < g->reduce.plan.first[k->promised] ==> (g->reduce.plan.open[i] != 0 <==> i >= g->reduce.plan.first[g->reduce.plan.job[i] + 1] - k->reduce.waiting[g->reduce.plan.job[i]]);
     //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
     //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
     k->jobs--;

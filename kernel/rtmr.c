@@ -90,6 +90,7 @@ static enum rtmr_order order_of(const struct rtmr_setup *setup)
 }
 
 enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (k == NULL || setup == NULL) {
         return RTMR_E_NULL;
@@ -113,7 +114,7 @@ enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
     rtmr_pool_init(&k->map, setup->map_slots, setup->latency, setup->latency, 0);
     rtmr_pool_init(&k->reduce, setup->reduce_slots, setup->latency, 0, rounds * setup->latency);
     k->tag = CONTEXT_TAG;
-    rtmr_note_offers(k);
+    rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }
 
@@ -133,16 +134,17 @@ static enum rtmr_status begin_test(const struct rtmr *k, const struct rtmr_job *
 }
 
 enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     enum rtmr_status status = begin_test(k, job, decision);
 
     if (status == RTMR_OK) {
-        status = rtmr_admit(k, job, decision);
-        rtmr_note_offers(k);
+        status = rtmr_admit(k, job, decision) /*@ ghost (g) */;
+        rtmr_note_offers(k) /*@ ghost (g) */;
     }
 #if RTMR_WITH_WHAT_IF
     if (status == RTMR_REJECTED && k->counter_offer != 0) {
-        decision->earliest_deadline = rtmr_earliest_deadline(k, job);
+        decision->earliest_deadline = rtmr_earliest_deadline(k, job) /*@ ghost (g) */;
     }
 #endif
     return status;
@@ -150,6 +152,7 @@ enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct 
 
 #if RTMR_WITH_WHAT_IF
 enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = begin_test(k, job, decision);
 
@@ -158,17 +161,18 @@ enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct
     }
     struct rtmr_row candidate;
     rtmr_candidate(k, job, &candidate);
-    rtmr_test(k, &candidate, rtmr_table_place(k, job->deadline), decision);
+    rtmr_test(k, &candidate, rtmr_table_place(k, job->deadline), decision) /*@ ghost (g) */;
     if (decision->reason == RTMR_REASON_NONE) {
         decision->earliest_deadline = job->deadline;
         return RTMR_OK;
     }
-    decision->earliest_deadline = rtmr_earliest_deadline(k, job);
+    decision->earliest_deadline = rtmr_earliest_deadline(k, job) /*@ ghost (g) */;
     return RTMR_REJECTED;
 }
 #endif
 
 enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_context(k);
 
@@ -183,17 +187,22 @@ enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
         return RTMR_E_STARTED;
     }
     rtmr_stored_job_left(k, place);
-    rtmr_table_remove(k, place);
-    rtmr_note_offers(k);
+    rtmr_table_remove(k, place) /*@ ghost (g) */;
+    rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }
 
 /* Fills *offer with what the stage offers. Returns the job's place, or -1. */
 static int32_t look(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    const int32_t place =
-        stage == RTMR_MAP ? rtmr_offer_place(&k->map, k->jobs) : rtmr_offer_place(&k->reduce, k->jobs);
+    int32_t place;
 
+    if (stage == RTMR_MAP) {
+        place = rtmr_offer_place(&k->map, k->jobs) /*@ ghost (&g->map, k->promised) */;
+    } else {
+        place = rtmr_offer_place(&k->reduce, k->jobs) /*@ ghost (&g->reduce, k->promised) */;
+    }
     if (place >= 0) {
         offer->job = k->handle[place];
         offer->bound = k->now + (stage == RTMR_MAP ? k->map.estimate[place] : k->reduce.estimate[place]);
@@ -202,6 +211,7 @@ static int32_t look(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_off
 }
 
 enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_stage(k, stage);
 
@@ -211,10 +221,11 @@ enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct 
     if (offer == NULL) {
         return RTMR_E_NULL;
     }
-    return look(k, stage, offer) < 0 ? RTMR_NOTHING : RTMR_OK;
+    return look(k, stage, offer) /*@ ghost (g) */ < 0 ? RTMR_NOTHING : RTMR_OK;
 }
 
 enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_offer *offer)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_stage(k, stage);
 
@@ -235,16 +246,17 @@ enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t sl
     default:
         return RTMR_E_SLOT;
     }
-    const int32_t place = look(k, stage, offer);
+    const int32_t place = look(k, stage, offer) /*@ ghost (g) */;
     if (place < 0) {
         return RTMR_NOTHING;
     }
-    rtmr_start(k, stage, place, slot);
-    rtmr_note_offers(k);
+    rtmr_start(k, stage, place, slot) /*@ ghost (g) */;
+    rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }
 
 enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_stage(k, stage);
 
@@ -265,12 +277,13 @@ enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot
     default:
         return RTMR_E_SLOT;
     }
-    rtmr_complete(k, stage, slot, report);
-    rtmr_note_offers(k);
+    rtmr_complete(k, stage, slot, report) /*@ ghost (g) */;
+    rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }
 
 enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     enum rtmr_status status = rtmr_check_context(k);
 
@@ -288,7 +301,7 @@ enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *
     }
     alarm->overrun_tasks = 0;
     alarm->flagged_jobs = 0;
-    status = rtmr_move_clock(k, to, alarm);
-    rtmr_note_offers(k);
+    status = rtmr_move_clock(k, to, alarm) /*@ ghost (g) */;
+    rtmr_note_offers(k) /*@ ghost (g) */;
     return status;
 }

@@ -198,55 +198,66 @@ struct rtmr_slot_info {
     rtmr_ticks bound;              /* E1's bound if BUSY; the bound that was broken if LATE */
 };
 
+/* `ghost` parameters below belong to the proof; a compiler does not see them. */
 #include "rtmr_context.h" /* struct rtmr: its size is public, its fields are the kernel's */
 
 /* Makes *k an empty system at instant 0 with the given slots and policies. O(slots).
  * Errors: E_NULL, E_MAP_SLOTS, E_REDUCE_SLOTS, E_FEEDBACK, E_ORDER, E_DELTA, E_LATENCY. */
-enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup);
+enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Admission control, Algorithm I. OK: accepted, decision->job names it. REJECTED: see decision->reason.
  * A job without tasks is finished on arrival: it gets a handle, never enters the table, e = now.
  * O((waiting tasks + jobs) * log slots + slots), with a counter offer times the jobs behind the request's place.
  * Errors: E_NULL, E_CONTEXT, E_MAP_TASKS, E_REDUCE_TASKS, E_MAP_ESTIMATE, E_REDUCE_ESTIMATE, E_DEADLINE. */
-enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision);
+enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #if RTMR_WITH_WHAT_IF
 /* The same test; submits nothing, and always looks for the earliest acceptable deadline (on acceptance that is
  * the requested one). Writes only the context's scratch. Errors and cost: as rtmr_submit() with counter offers. */
-enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision);
+enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif
 
 /* Takes back a job of which no task was dispatched. O(jobs + slots). Errors: E_NULL, E_CONTEXT, E_HANDLE, E_STARTED. */
-enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job);
+enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Algorithm IV, corrected (reserved < idle, not <=): the task that may start now in this stage. Pure. O(jobs).
  * OK: *offer says which. NOTHING: no idle slot, no ready task, or the idle slots are reserved.
  * Errors: E_NULL, E_CONTEXT, E_STAGE. */
-enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer);
+enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Starts the offered task on an idle slot. O(jobs). OK: *offer says what was started.
  * Errors: those of rtmr_offer(), E_SLOT, E_SLOT_BUSY, E_SLOT_ABSENT. */
-enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_offer *offer);
+enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_offer *offer)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The task on this slot has ended. With its job's last task the feedback policy runs and the job retires.
  * O(1), plus O(jobs + slots) for the last task of a job; with satu plus the re-estimation of the jobs behind it.
  * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
-enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report);
+enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Moves the clock to an instant at or after now.
  * OK: no rule was broken. VIOLATION_OVERRUN, VIOLATION_WAITING (overrun first if both): the clock has moved, the
  * jobs that the violation reaches are flagged, all others keep their promise; *alarm says how many.
  * O(jobs + slots) amortised; after a violation up to (jobs) admission tests.
  * Errors: E_NULL, E_CONTEXT, E_TIME_BACK, E_TIME_MAX. */
-enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm);
+enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #if RTMR_WITH_SLOT_CHANGES
 /* The slot is gone (E4), and with it the task that ran on it, which will run again; that task's job is flagged.
  * Always VIOLATION_LOST when it succeeds. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_ABSENT. */
-enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm);
+enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* A lost slot is back, idle. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_PRESENT. */
-enum rtmr_status rtmr_slot_back(struct rtmr *k, enum rtmr_stage stage, int32_t slot);
+enum rtmr_status rtmr_slot_back(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif
 
 /* The clock; 0 if k is NULL or not initialised. */

@@ -3,7 +3,7 @@
  *
  * Every capacity is a compile-time constant: a context has a fixed size and the kernel never allocates.
  * Define a macro on the command line (-DRTMR_JOBS=128) to change it; every file of a program must see the
- * same values. The defaults are one of the configurations that `make prove` proves.
+ * same values.
  */
 #ifndef RTMR_CONFIG_H
 #define RTMR_CONFIG_H

@@ -8,8 +8,7 @@
  *
  * One pool serves each stage. The map stage is the reduce stage with every job ready.
  *
- * Size in bytes, about: 2 * (25 RTMR_SLOTS + 33 RTMR_JOBS) + 18 RTMR_JOBS + 200, and with stored vectors
- * another 4 * RTMR_JOBS * (8 RTMR_SLOTS + 8).
+ * Size in bytes: at most 42 RTMR_SLOTS + 83 RTMR_JOBS + 256, and with stored vectors 32 RTMR_JOBS (RTMR_SLOTS + 1) more.
  */
 #ifndef RTMR_CONTEXT_H
 #define RTMR_CONTEXT_H

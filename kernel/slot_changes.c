@@ -17,6 +17,7 @@ static int32_t take_out(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
 }
 
 enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_stage(k, stage);
 
@@ -38,14 +39,14 @@ enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t s
     alarm->flagged_jobs = 0;
     const int32_t place = take_out(k, stage, slot);
     if (place >= 0) {
-        rtmr_flag(k, place, alarm);
+        rtmr_flag(k, place, alarm) /*@ ghost (g) */;
     }
-    rtmr_recover(k, alarm);
-    rtmr_note_offers(k);
+    rtmr_recover(k, alarm) /*@ ghost (g) */;
+    rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_VIOLATION_LOST;
 }
 
-enum rtmr_status rtmr_slot_back(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+enum rtmr_status rtmr_slot_back(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_stage(k, stage);
 
@@ -65,7 +66,7 @@ enum rtmr_status rtmr_slot_back(struct rtmr *k, enum rtmr_stage stage, int32_t s
     } else {
         rtmr_pool_return(&k->reduce, slot);
     }
-    rtmr_note_offers(k);
+    rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }
 

@@ -35,18 +35,18 @@ void rtmr_stored_base(struct rtmr *k, int32_t place)
 
 /* Plans the unfinished tasks of the job at `place` onto the planning vectors (running ones a full estimate from
  * now on) and stores the vectors that result. */
-static void reestimate(struct rtmr *k, int32_t place, struct rtmr_span *span)
+static void reestimate(struct rtmr *k, int32_t place, struct rtmr_span *span) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_row job;
 
     rtmr_table_read(k, place, &job);
     job.map.waiting = job.map.unfinished;
     job.reduce.waiting = job.reduce.unfinished;
-    rtmr_plan_job(k, &job, k->now, k->now, span);
+    rtmr_plan_job(k, &job, k->now, k->now, span) /*@ ghost (g, place) */;
     store(k, place);
 }
 
-void rtmr_stored_admitted(struct rtmr *k, int32_t place)
+void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (k->projects != 0) {
         return;
@@ -55,7 +55,7 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place)
     for (int32_t i = place; i < k->promised; i++) {
         struct rtmr_span span;
 
-        reestimate(k, i, &span);
+        reestimate(k, i, &span) /*@ ghost (g) */;
         k->map_memory[i].ended.n = 0;
         k->reduce_memory[i].ended.n = 0;
     }
@@ -99,7 +99,7 @@ static void correct(struct rtmr_vector *free_at, const struct rtmr_vector *ended
     }
 }
 
-void rtmr_stored_job_finished(struct rtmr *k, int32_t place)
+void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (k->feedback != RTMR_FEEDBACK_SATU || k->projects != 0) {
         return;
@@ -117,7 +117,7 @@ void rtmr_stored_job_finished(struct rtmr *k, int32_t place)
     for (int32_t i = place + 1; i < k->promised; i++) {
         struct rtmr_span span;
 
-        reestimate(k, i, &span);
+        reestimate(k, i, &span) /*@ ghost (g) */;
         k->map.end[i] = rtmr_sooner(k->map.end[i], span.map_end);
         k->reduce.end[i] = rtmr_sooner(k->reduce.end[i], span.end);
     }

@@ -15,6 +15,10 @@
 
 #include "rtmr.h"
 
+#ifdef __FRAMAC__
+#include "spec/state.acsl"
+#endif
+
 #if RTMR_WITH_STORED_VECTORS
 
 /* The planning vectors become those of the job before `place` ([0 .. 0] if there is none), the drafts now.
@@ -23,7 +27,7 @@ void rtmr_stored_base(struct rtmr *k, int32_t place);
 
 /* The job that was put at `place`, and those behind it, get their vectors.
  * Source: Algorithm I line 23. */
-void rtmr_stored_admitted(struct rtmr *k, int32_t place);
+void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* A task of the job at `place` has ended now. O(slots). */
 void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place);
@@ -31,7 +35,7 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
 /* All tasks of the job at `place` have ended. With `satu`, if its recorded e was off by delta or more or the deadline
  * was missed: its vectors are corrected (Algorithm VI) and the jobs behind it re-estimated from their unfinished
  * tasks (Algorithm V, slips 7 and 8). A re-estimate never raises a recorded e: the old bound holds as well. */
-void rtmr_stored_job_finished(struct rtmr *k, int32_t place);
+void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The job at `place` is about to leave the table: the vectors of those behind it move one place down.
  * O(jobs * slots). */
@@ -43,14 +47,16 @@ void rtmr_stored_job_left(struct rtmr *k, int32_t place);
 #else
 
 static inline void rtmr_stored_base(struct rtmr *k, int32_t place) { (void)k; (void)place; }
-static inline void rtmr_stored_admitted(struct rtmr *k, int32_t place) { (void)k; (void)place; }
+static inline void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{ (void)k; (void)place; }
 static inline void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place)
 {
     (void)k;
     (void)stage;
     (void)place;
 }
-static inline void rtmr_stored_job_finished(struct rtmr *k, int32_t place) { (void)k; (void)place; }
+static inline void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{ (void)k; (void)place; }
 static inline void rtmr_stored_job_left(struct rtmr *k, int32_t place) { (void)k; (void)place; }
 
 #endif

@@ -5,7 +5,7 @@
 #include "admission.h"
 #include "ticks.h"
 
-rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job)
+rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_row candidate;
     rtmr_ticks low = job->deadline; /* deadlines low .. high put the job at `place` */
@@ -19,7 +19,7 @@ rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job)
         if (low <= high) {
             struct rtmr_decision decision;
             rtmr_decision_clear(&decision);
-            rtmr_test(k, &candidate, place, &decision);
+            rtmr_test(k, &candidate, place, &decision) /*@ ghost (g) */;
             if (decision.reason == RTMR_REASON_NONE && candidate.reduce.end <= high) {
                 return rtmr_later(low, candidate.reduce.end);
             }

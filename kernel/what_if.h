@@ -6,13 +6,17 @@
 
 #include "rtmr.h"
 
+#ifdef __FRAMAC__
+#include "spec/state.acsl"
+#endif
+
 #if RTMR_WITH_WHAT_IF
 
 /* The smallest deadline >= job->deadline with which the (checked) job would be accepted now, or RTMR_NEVER.
  * Acceptance depends on the deadline only through the place and e <= deadline, so one plan per place decides; it is
  * not monotone, a later deadline may put the job behind others. Writes scratch only.
  * O(places behind the request's) admission tests. */
-rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job);
+rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #endif
 

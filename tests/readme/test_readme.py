@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """README.md says what is true: its commands print what it shows, its example compiles and runs.
 
-A block of kind `console` is a command line behind "$ " and its output; it runs in a directory that looks like the root of the
-repository and holds the block of kind `c` as example.c. `make` is not run: what it prints depends on the machine. The SWIM day is
-run if $RTMR_SWIM_DAY names it. `test_readme.py --update` writes the outputs anew, `--update-all` those of `make` as well: read the
-difference before you commit it.
+A block of kind `console` is a command line behind "$ " and its output; it runs in a directory that looks like the root
+of the repository and holds the block of kind `c` as example.c. `make` is not run: what it prints depends on the machine.
+The SWIM day is run if $RTMR_SWIM_DAY names it. `test_readme.py --update` writes the outputs anew, `--update-all` those of
+`make` as well: read the difference before you commit it.
 """
 import os
 import pathlib
@@ -17,8 +17,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 README = ROOT / "README.md"
 DAY = "FB-2009_samples_24_times_1hr_0.tsv"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-WARNINGS = ("-Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes "
-            "-Werror").split()
+WARNINGS = ("-Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wstrict-prototypes "
+            "-Wmissing-prototypes -Werror").split()
 
 # What the README says of the size of a context: 42 S + 83 J + at most 256 bytes, and 32 J (S + 1) for stored vectors.
 SIZES = ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100), (2048, 2048))
@@ -56,7 +56,8 @@ def blocks(kind):
 def test_example_compiles(directory):
     """Without a warning, by both compilers."""
     for compiler in ("gcc", "clang"):
-        subprocess.run([compiler, "-std=c11", *WARNINGS, "-Ikernel", "-fsyntax-only", "example.c"], cwd=directory, check=True)
+        subprocess.run([compiler, "-std=c11", *WARNINGS, "-Ikernel", "-fsyntax-only", "example.c"], cwd=directory,
+                       check=True)
 
 
 def test_commands(directory):
