@@ -204,6 +204,8 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
         k->promised--;
     }
     move_to_end(k, place);
+    //@ assert mkept: \forall integer p; 0 <= p < k->jobs - 1 ==> k->map.waiting[p] == \at(k->map.waiting, Pre)[p < place ? p : p + 1];
+    //@ assert rkept: \forall integer p; 0 <= p < k->jobs - 1 ==> k->reduce.waiting[p] == \at(k->reduce.waiting, Pre)[p < place ? p : p + 1];
     //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
     //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
     k->jobs--;

@@ -106,6 +106,7 @@
      ensures closed:  \forall integer i; \old(g->plan.first[p]) <= i < \old(g->plan.first[p + 1]) ==> g->plan.open[i] == 0;
      ensures others:  \forall integer i; 0 <= i < g->plan.tasks && !(\old(g->plan.first[p]) <= i < \old(g->plan.first[p + 1])) ==>
                       g->plan.open[i] == \old(g->plan.open)[i];
+     ensures shape:   PlanShapeWithout(p, promised - 1, g->plan.tasks, g->plan.first, g->plan.job, g->plan.open, pool->waiting);
      ensures fewer:   \forall integer i; 0 <= i <= g->plan.tasks ==> Open(g->plan.open, i) <= \old(Open(g->plan.open, i));
      ensures less:    \forall integer i, x; 0 <= i <= g->plan.tasks ==>
                       OpenAbove(g->plan.open, g->plan.finish, i, x) <= \old(OpenAbove(g->plan.open, g->plan.finish, i, x));
