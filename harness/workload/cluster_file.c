@@ -16,21 +16,6 @@ static struct place in_column(struct place place, enum column column)
     return place;
 }
 
-static size_t header_columns(struct span header)
-{
-    struct span fields[COLUMNS];
-    size_t count = field_split(header, ',', fields, COLUMNS);
-    if (count < COLUMNS_REQUIRED || count > COLUMNS) {
-        return 0;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (!field_equals(fields[i], column_names[i])) {
-            return 0;
-        }
-    }
-    return count;
-}
-
 static bool read_count(struct span field, struct place place, int64_t least, int32_t *count, struct input_error *error)
 {
     int64_t value;
@@ -94,7 +79,7 @@ static bool read_lines(struct cluster *c, struct text_file *file, const char *pa
     if (!text_file_line(file, &line)) {
         return input_error_at(error, place, "expected a header line, found an empty file");
     }
-    size_t columns = header_columns(line);
+    size_t columns = field_header(line, column_names, COLUMNS_REQUIRED, COLUMNS);
     if (columns == 0) {
         return input_error_found(error, place, "the header nodes,map_slots,reduce_slots,speed[,reduce_speed]", line);
     }

@@ -43,6 +43,22 @@ bool field_equals(struct span field, const char *text)
     return field.length == strlen(text) && memcmp(field.at, text, field.length) == 0;
 }
 
+size_t field_header(struct span header, const char *const names[], size_t least, size_t most)
+{
+    size_t count = 0;
+    bool more = true;
+
+    while (more) {
+        struct span field;
+        field_cut(&header, ',', &field, &more);
+        if (count == most || !field_equals(field, names[count])) {
+            return 0;
+        }
+        count++;
+    }
+    return count >= least ? count : 0;
+}
+
 char *field_copy(struct span field)
 {
     return alloc_text(field.at, field.length);

@@ -18,6 +18,9 @@ size_t field_split(struct span line, char separator, struct span *fields, size_t
 
 bool field_equals(struct span field, const char *text);
 
+/* The number of columns, from least to most, that a header line of commas and these names announces; 0 if it is none. */
+size_t field_header(struct span header, const char *const names[], size_t least, size_t most);
+
 /* A copy, terminated; free() it. */
 char *field_copy(struct span field);
 

@@ -36,22 +36,6 @@ static struct place in_column(struct place place, enum column column)
     return place;
 }
 
-/* The number of columns that the header announces; 0 if it is not a header of this format. */
-static size_t header_columns(struct span header)
-{
-    struct span fields[COLUMNS];
-    size_t count = field_split(header, ',', fields, COLUMNS);
-    if (count < COLUMNS_REQUIRED || count > COLUMNS) {
-        return 0;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (!field_equals(fields[i], column_names[i])) {
-            return 0;
-        }
-    }
-    return count;
-}
-
 static bool read_durations(struct span list, struct place place, struct horizon *horizon, ticks **durations,
                            int32_t *count, struct input_error *error)
 {
@@ -133,7 +117,7 @@ static bool read_lines(struct workload *w, struct text_file *file, const char *p
     if (!text_file_line(file, &line)) {
         return input_error_at(error, place, "expected a header line, found an empty file");
     }
-    size_t columns = header_columns(line);
+    size_t columns = field_header(line, column_names, COLUMNS_REQUIRED, COLUMNS);
     if (columns == 0) {
         return input_error_found(error, place,
                                  "the header job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations"
