@@ -5,8 +5,6 @@
 #include "job_plan.h"
 #include "job_table.h"
 #include "slot_pool.h"
-#include "stored_vectors.h"
-#include "ticks.h"
 
 void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {

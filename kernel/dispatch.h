@@ -8,8 +8,6 @@
 
 #ifdef __FRAMAC__
 #include "proofs/plan_lemmas.h"
-#include "spec/plan.acsl"
-#include "spec/slots.acsl"
 #endif
 
 /* The place of the job whose task may start now, or -1. A ready task may start only if more slots are idle than are

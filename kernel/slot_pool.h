@@ -9,9 +9,6 @@
 #ifdef __FRAMAC__
 #include "proofs/plan_lemmas.h"
 #include "proofs/table_lemmas.h"
-#include "spec/availability.acsl"
-#include "spec/plan.acsl"
-#include "spec/slots.acsl"
 #include "spec/state.acsl"
 #endif
 

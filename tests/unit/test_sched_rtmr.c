@@ -68,7 +68,7 @@ static void heartbeats_become_latency(void **state)
     struct sim s;
     sim_init(&s, 1, 1);
     sim_nodes(&s, 100, 1, 1, 1);
-    /* H at arrival, 130 + H for the map, H at the barrier, 50 + H for the reduce */
+    /* H at arrival, 130 + H for the map, 50 + 2 H for the reduce */
     sim_job(&s, 0, 580, 130, "130", 50, "50");
     assert_true(sim_run(&s, &rtmr_scheduler));
     assert_int_equal(sim_outcome(&s, 0)->estimated_finish, 580);
