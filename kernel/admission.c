@@ -155,7 +155,7 @@ void rtmr_adopt(struct rtmr *k, int32_t from)
 static void take_in(struct rtmr *k, int32_t from, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     rtmr_adopt(k, from);
-    rtmr_table_insert(k, place, candidate);
+    rtmr_table_insert(k, place, candidate) /*@ ghost (g) */;
     //@ ghost rtmr_adopt_plan(&k->map, &g->map);
     //@ ghost rtmr_adopt_plan(&k->reduce, &g->reduce);
     //@ assert mrows: \forall integer p; 0 <= p < k->promised ==> k->map.waiting[p] == g->map.plan.waiting[p] && k->map.estimate[p] == g->map.plan.estimate[p] && k->map.end[p] == g->map.plan.end[p];

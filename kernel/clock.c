@@ -9,77 +9,149 @@
 void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (place < k->promised) {
-        rtmr_table_flag(k, place);
+        rtmr_table_flag(k, place) /*@ ghost (g) */;
         alarm->flagged_jobs++;
     }
 }
 
-/* A new plan was made: whatever was due is due anew. */
-static void restart_waits(struct rtmr_pool *pool)
+/* Plans all promised jobs from the slot table; the first that would miss its deadline, if any, is flagged.
+ * Returns nonzero if one was. */
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
+    TABLE(requires, *k, 0)
+    WATCHED(requires, *k, *g)
+    requires mlate:   LATE_FLAGGED(k->map, k->promised);
+    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
+    requires due:     \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
+    requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
+    assigns TABLE_COLUMNS(*k), k->promised, k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1],
+            k->reduce.draft[0 .. RTMR_JOBS - 1], alarm->flagged_jobs, g->map.draft, g->reduce.draft, g->watched;
+    TABLE(ensures, *k, 0)
+    WATCHED(ensures, *k, *g)
+    ensures mlate:    LATE_FLAGGED(k->map, k->promised);
+    ensures rlate:    LATE_FLAGGED(k->reduce, k->promised);
+    ensures due:      \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
+    ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
+    ensures fewer:    k->promised == \old(k->promised) - (\result != 0 ? 1 : 0);
+    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ALL_PLANNED(ensures, \result == 0, *k, *g)
+*/
+static int32_t flag_first_late(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    for (int32_t s = 0; s < pool->slots; s++) {
-        if (pool->state[s] == RTMR_SLOT_IDLE) {
-            pool->bound[s] = RTMR_NEVER;
-        }
+    struct rtmr_outlook outlook;
+    struct rtmr_row none;
+
+    rtmr_no_candidate(&none);
+    rtmr_project(k) /*@ ghost (g) */;
+    rtmr_plan_jobs(k, 0, k->promised, &none, &outlook) /*@ ghost (g) */;
+    if (outlook.late < 0) {
+        return 0;
     }
+    k->reduce.end[outlook.late] = outlook.late_end;
+    rtmr_flag(k, outlook.late, alarm) /*@ ghost (g) */;
+    return 1;
 }
 
 void rtmr_recover(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    struct rtmr_outlook outlook;
-    struct rtmr_row none;
-    int32_t late = 0;
+    int32_t flagged = 1;
 
-    rtmr_no_candidate(&none);
-    while (late >= 0) {
-        rtmr_project(k) /*@ ghost (g) */;
-        rtmr_plan_jobs(k, 0, k->promised, &none, &outlook) /*@ ghost (g) */;
-        late = outlook.late;
-        if (late >= 0) {
-            k->reduce.end[late] = outlook.late_end;
-            rtmr_flag(k, late, alarm) /*@ ghost (g) */;
-        }
+    rtmr_pool_restart_waits(&k->map);
+    rtmr_pool_restart_waits(&k->reduce);
+    /*@ TABLE(loop invariant, *k, 0)
+        WATCHED(loop invariant, *k, *g)
+        loop invariant mlate:   LATE_FLAGGED(k->map, k->promised);
+        loop invariant rlate:   LATE_FLAGGED(k->reduce, k->promised);
+        loop invariant due:     \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
+        loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
+                                && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
+        loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
+        ALL_PLANNED(loop invariant, flagged == 0, *k, *g)
+        loop assigns flagged, TABLE_COLUMNS(*k), k->promised, k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1],
+            k->reduce.draft[0 .. RTMR_JOBS - 1], alarm->flagged_jobs, g->map.draft, g->reduce.draft, g->watched;
+        loop variant k->promised + (flagged != 0 ? 1 : 0);
+    */
+    while (flagged) {
+        flagged = flag_first_late(k, alarm) /*@ ghost (g) */;
     }
     rtmr_adopt(k, 0);
     k->projects = 1;
-    restart_waits(&k->map);
-    restart_waits(&k->reduce);
+    //@ ghost rtmr_adopt_plan(&k->map, &g->map);
+    //@ ghost rtmr_adopt_plan(&k->reduce, &g->reduce);
 }
 
-/* A slot that is over its bound at `to` becomes late: nobody knows when it comes back, so plans do without it. */
-static int32_t mark_overrun(struct rtmr_pool *pool, int32_t slot, rtmr_ticks to)
+/* Flags the jobs whose tasks have just been found late. */
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
+    TABLE(requires, *k, 0)
+    WATCHED(requires, *k, *g)
+    requires due:     \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
+    requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
+    assigns TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched;
+    TABLE(ensures, *k, 0)
+    WATCHED(ensures, *k, *g)
+    ensures mlate:    LATE_FLAGGED(k->map, k->promised);
+    ensures rlate:    LATE_FLAGGED(k->reduce, k->promised);
+    ensures due:      \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
+    ensures fewer:    k->promised <= \old(k->promised);
+    ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
+    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+*/
+static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    if (pool->state[slot] != RTMR_SLOT_BUSY || pool->bound[slot] >= to) {
-        return 0;
-    }
-    pool->state[slot] = RTMR_SLOT_LATE;
-    pool->usable--;
-    return 1;
-}
-
-static void mark_overruns(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
-{
+    /*@ TABLE(loop invariant, *k, 0)
+        WATCHED(loop invariant, *k, *g)
+        loop invariant range:   0 <= s <= k->map.slots;
+        loop invariant due:     \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
+        loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
+                                && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised && k->promised <= \at(k->promised, Pre);
+        loop invariant mlate:   LateFlagged(s, k->promised, k->map.state, k->map.place);
+        loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
+        loop assigns s, TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched;
+        loop variant k->map.slots - s;
+    */
     for (int32_t s = 0; s < k->map.slots; s++) {
-        if (mark_overrun(&k->map, s, to)) {
-            alarm->overrun_tasks++;
+        if (k->map.state[s] == RTMR_SLOT_LATE) {
             rtmr_flag(k, k->map.place[s], alarm) /*@ ghost (g) */;
         }
     }
+    /*@ TABLE(loop invariant, *k, 0)
+        WATCHED(loop invariant, *k, *g)
+        loop invariant range:   0 <= s <= k->reduce.slots;
+        loop invariant due:     \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
+        loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
+                                && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised && k->promised <= \at(k->promised, Pre);
+        loop invariant mlate:   LATE_FLAGGED(k->map, k->promised);
+        loop invariant rlate:   LateFlagged(s, k->promised, k->reduce.state, k->reduce.place);
+        loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
+        loop assigns s, TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched;
+        loop variant k->reduce.slots - s;
+    */
     for (int32_t s = 0; s < k->reduce.slots; s++) {
-        if (mark_overrun(&k->reduce, s, to)) {
-            alarm->overrun_tasks++;
+        if (k->reduce.state[s] == RTMR_SLOT_LATE) {
             rtmr_flag(k, k->reduce.place[s], alarm) /*@ ghost (g) */;
         }
     }
 }
 
 /* Nonzero if, by `to`, an idle slot has let an offer wait longer than the latency allows (E2). */
+/*@ requires valid:    \valid_read(pool) && \valid(g);
+    requires instant:  latency == 0;
+    requires table:    SLOT_TABLE(*pool);
+    requires counts:   JOB_COUNTS(*pool, jobs);
+    requires shape:    PLAN_SHAPE(*pool, *g, promised);
+    requires range:    0 <= promised <= jobs <= RTMR_JOBS;
+    assigns \nothing;
+    ensures offered:   \result != 0 <==> OFFERS(*pool, jobs);
+    ensures quiet:     \result == 0 ==> QUIET(*pool, *g, promised);
+*/
 static int32_t let_wait(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks latency, rtmr_ticks to)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
 {
-    if (rtmr_offer_place(pool, jobs) /*@ ghost (g, promised) */ < 0) {
+    const int32_t place = rtmr_offer_place(pool, jobs) /*@ ghost (g, promised) */;
+
+    if (place < 0) {
         return 0;
     }
+    //@ assert offered: OFFER(*pool, jobs, place);
     if (latency == 0) {
         return 1;
     }
@@ -99,13 +171,15 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
     const int32_t map_overrun = rtmr_pool_overrun(&k->map, to);
     const int32_t reduce_overrun = rtmr_pool_overrun(&k->reduce, to);
 
-    k->now = to;
     if (!waited && !map_overrun && !reduce_overrun) {
+        //@ ghost if (to > k->now) rtmr_both_pass(k, g, to);
+        k->now = to;
         return RTMR_OK;
     }
-    if (map_overrun || reduce_overrun) {
-        mark_overruns(k, to, alarm) /*@ ghost (g) */;
-    }
+    alarm->overrun_tasks = rtmr_pool_mark_overruns(&k->map, to) /*@ ghost (&g->map, k->jobs, k->now) */;
+    alarm->overrun_tasks += rtmr_pool_mark_overruns(&k->reduce, to) /*@ ghost (&g->reduce, k->jobs, k->now) */;
+    k->now = to;
+    flag_late_jobs(k, alarm) /*@ ghost (g) */;
     rtmr_recover(k, alarm) /*@ ghost (g) */;
     return map_overrun || reduce_overrun ? RTMR_VIOLATION_OVERRUN : RTMR_VIOLATION_WAITING;
 }

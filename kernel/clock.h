@@ -7,17 +7,70 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
+#include "proofs/plan_lemmas.h"
+#include "spec/offer.acsl"
 #include "spec/state.acsl"
+
+/* What a recovery may write. */
+#define RECOVERED(K) \
+    TABLE_COLUMNS(K), (K).promised, (K).projects, (K).map.bound[0 .. RTMR_SLOTS - 1], (K).reduce.bound[0 .. RTMR_SLOTS - 1], \
+    (K).map.free_at, (K).reduce.free_at, (K).map.draft[0 .. RTMR_JOBS - 1], (K).reduce.draft[0 .. RTMR_JOBS - 1]
+#define GHOST_RECOVERED(G) (G).map, (G).reduce, (G).watched
 #endif
 
-/* Moves the clock to `to`, now <= to <= RTMR_TIME_MAX; see rtmr_advance(). */
+/* Moves the clock to `to`, now <= to <= RTMR_TIME_MAX; see rtmr_advance(). The alarm starts at zero. */
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
+    STATE(requires, *k, *g)
+    requires range:   k->now <= to <= RTMR_TIME_MAX;
+    requires silent:  alarm->overrun_tasks == 0 && alarm->flagged_jobs == 0;
+    assigns k->now, RECOVERED(*k), k->map.state[0 .. RTMR_SLOTS - 1], k->reduce.state[0 .. RTMR_SLOTS - 1], k->map.usable, k->reduce.usable,
+            k->map.soonest, k->reduce.soonest, *alarm, GHOST_RECOVERED(*g);
+    STATE(ensures, *k, *g)
+    ensures moved:    k->now == to;
+    ensures jobs:     k->jobs == \old(k->jobs) && k->promised == \old(k->promised) - alarm->flagged_jobs;
+    ensures overrun:  \result == RTMR_VIOLATION_OVERRUN <==> \old(OVERRUN(k->map, to) || OVERRUN(k->reduce, to));
+    ensures waiting:  \result == RTMR_VIOLATION_WAITING <==> !\old(OVERRUN(k->map, to) || OVERRUN(k->reduce, to))
+                      && to > \old(k->now) && \old(OFFERS(k->map, k->jobs) || OFFERS(k->reduce, k->jobs));
+    ensures status:   \result == RTMR_OK || \result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING;
+    ensures quiet:    \result == RTMR_OK ==> alarm->overrun_tasks == 0 && alarm->flagged_jobs == 0 && g->watched == \old(g->watched);
+    ensures late:     \result != RTMR_VIOLATION_OVERRUN ==> alarm->overrun_tasks == 0;
+    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+*/
 enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Suspends the promise of the job at `place`, if it has one. */
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
+    TABLE(requires, *k, 0)
+    WATCHED(requires, *k, *g)
+    requires range:   0 <= place < k->jobs;
+    requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
+    assigns TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched;
+    TABLE(ensures, *k, 0)
+    WATCHED(ensures, *k, *g)
+    ensures flagged:  k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
+    ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
+    ensures mlate:    \forall integer s; 0 <= s < k->map.slots && k->map.state[s] == RTMR_SLOT_LATE
+                      && (\old(k->map.place)[s] >= \old(k->promised) || \old(k->map.place)[s] == place) ==> k->map.place[s] >= k->promised;
+    ensures rlate:    \forall integer s; 0 <= s < k->reduce.slots && k->reduce.state[s] == RTMR_SLOT_LATE
+                      && (\old(k->reduce.place)[s] >= \old(k->promised) || \old(k->reduce.place)[s] == place) ==> k->reduce.place[s] >= k->promised;
+    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+*/
 void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Plans all promised jobs anew from the slot table. Whoever no longer fits is flagged, first in plan order first; the
  * others' promises are renewed by a plan that meets every one of their deadlines. At most `jobs` plans. */
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
+    TABLE(requires, *k, 0)
+    WATCHED(requires, *k, *g)
+    requires mlate:   LATE_FLAGGED(k->map, k->promised);
+    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
+    requires due:     \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
+    requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
+    assigns RECOVERED(*k), alarm->flagged_jobs, GHOST_RECOVERED(*g);
+    STATE(ensures, *k, *g)
+    ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
+    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+*/
 void rtmr_recover(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #endif

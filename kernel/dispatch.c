@@ -10,9 +10,11 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
 {
     int32_t reserved = 0;
 
+    //@ ghost rtmr_waiting_grows(pool, jobs);
     //@ ghost rtmr_open_monotone(g);
     //@ ghost rtmr_open_between(g, g->plan.first[promised], g->plan.tasks, g->plan.tasks);
     /*@ loop invariant range:    0 <= place <= jobs;
+        loop invariant waiting:  reserved == Waiting(pool->waiting, place);
         loop invariant reserved: place <= promised ==> reserved == Open(g->plan.open, g->plan.first[place]);
         loop invariant flagged:  place > promised ==> reserved >= Open(g->plan.open, g->plan.tasks);
         loop invariant bounded:  0 <= reserved;
@@ -92,35 +94,64 @@ void rtmr_start(struct rtmr *k, enum rtmr_stage stage, int32_t place, int32_t sl
     k->started[place] = 1;
 }
 
-/* The job at `place` has no unfinished task left. */
-static int32_t is_done(const struct rtmr *k, int32_t place)
-{
-    return k->map.unfinished[place] == 0 && k->reduce.unfinished[place] == 0;
-}
-
-void rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/* A task of the stage has ended. Returns its job's place. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    STATE(requires, *k, *g)
+    requires map:     stage == RTMR_MAP ==> 0 <= slot < k->map.slots && RUNS(k->map.state[slot]);
+    requires reduce:  stage != RTMR_MAP ==> 0 <= slot < k->reduce.slots && RUNS(k->reduce.state[slot]);
+    assigns STAGE_FINISHES(k->map), STAGE_FINISHES(k->reduce), k->map.place[0 .. RTMR_SLOTS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1],
+            k->map.unfinished[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
+            g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1];
+    STATE_BUT_PENDING(ensures, *k, *g)
+    ensures place:    \result == \old(stage == RTMR_MAP ? k->map.place[slot] : k->reduce.place[slot]) && 0 <= \result < k->jobs;
+    ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
+    ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
+*/
+static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     int32_t place;
 
     if (stage == RTMR_MAP) {
         place = k->map.place[slot];
+        //@ ghost rtmr_task_running(&k->map, slot);
         rtmr_pool_finish(&k->map, slot) /*@ ghost (&g->map, k->jobs, k->promised, k->now) */;
-        report->stage_done = k->map.unfinished[place] == 0;
-        if (report->stage_done) {
+        if (k->map.unfinished[place] == 0) {
             k->reduce.ready[place] = 1;
         }
     } else {
         place = k->reduce.place[slot];
+        //@ ghost rtmr_task_running(&k->reduce, slot);
         rtmr_pool_finish(&k->reduce, slot) /*@ ghost (&g->reduce, k->jobs, k->promised, k->now) */;
-        report->stage_done = k->reduce.unfinished[place] == 0;
     }
-    rtmr_stored_task_finished(k, stage, place);
+    return place;
+}
+
+/* The job at `place`, one of whose tasks has just ended, as it is reported. */
+/*@ requires valid: \valid_read(k) && \valid(report);
+    requires place: 0 <= place < RTMR_JOBS;
+    assigns *report;
+    ensures job:    report->job == k->handle[place] && report->deadline == k->deadline[place] && report->estimated_finish == k->reduce.end[place];
+    ensures stage:  report->stage_done != 0 <==> (stage == RTMR_MAP ? k->map.unfinished[place] == 0 : k->reduce.unfinished[place] == 0);
+    ensures done:   report->job_done != 0 <==> k->map.unfinished[place] == 0 && k->reduce.unfinished[place] == 0;
+    ensures flag:   report->flagged != 0 <==> place >= k->promised;
+*/
+static void describe_finish(const struct rtmr *k, enum rtmr_stage stage, int32_t place, struct rtmr_report *report)
+{
     report->job = k->handle[place];
-    report->job_done = is_done(k, place);
+    report->stage_done = (stage == RTMR_MAP ? k->map.unfinished[place] : k->reduce.unfinished[place]) == 0;
+    report->job_done = k->map.unfinished[place] == 0 && k->reduce.unfinished[place] == 0;
     report->flagged = place >= k->promised;
     report->estimated_finish = k->reduce.end[place];
     report->deadline = k->deadline[place];
+}
+
+void rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const int32_t place = finish_task(k, stage, slot) /*@ ghost (g) */;
+
+    rtmr_stored_task_finished(k, stage, place);
+    describe_finish(k, stage, place, report);
     if (report->job_done) {
         rtmr_stored_job_finished(k, place) /*@ ghost (g) */;
         rtmr_stored_job_left(k, place);

@@ -59,6 +59,10 @@ void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_fl
                            rtmr_later(map_end, end_floor)) /*@ ghost (&g->reduce, place, k->now) */;
 }
 
+/*@ requires valid: \valid(stage);
+    assigns *stage;
+    ensures none:   stage->waiting == 0 && stage->estimate == 0;
+*/
 static void no_tasks(struct rtmr_stage_row *stage)
 {
     stage->waiting = 0;

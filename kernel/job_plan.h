@@ -79,6 +79,11 @@ void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_fl
                    struct rtmr_span *span) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place) */;
 
 /* *row becomes a job without tasks and with all the time there is: as a candidate it changes nothing. */
+/*@ requires valid: \valid(row);
+    assigns *row;
+    ensures none:   row->map.waiting == 0 && row->reduce.waiting == 0 && row->map.estimate == 0 && row->reduce.estimate == 0
+                    && row->deadline == RTMR_TIME_MAX;
+*/
 void rtmr_no_candidate(struct rtmr_row *row);
 
 /* Plans the jobs from place `from` on, with the candidate put at `place`, from <= place <= promised, onto the

@@ -37,189 +37,109 @@ int32_t rtmr_table_find(const struct rtmr *k, rtmr_handle handle)
     return -1;
 }
 
-/*@ requires valid: \valid_read(pool) && \valid(row);
-    requires range: 0 <= place < RTMR_JOBS;
-    assigns *row;
-    ensures stage:  STAGE_IS(*pool, place, *row);
-*/
-static void read_stage(const struct rtmr_pool *pool, int32_t place, struct rtmr_stage_row *row)
-{
-    row->waiting = pool->waiting[place];
-    row->unfinished = pool->unfinished[place];
-    row->ready = pool->ready[place];
-    row->estimate = pool->estimate[place];
-    row->end = pool->end[place];
-}
-
 void rtmr_table_read(const struct rtmr *k, int32_t place, struct rtmr_row *row)
 {
     row->handle = k->handle[place];
     row->deadline = k->deadline[place];
     row->started = k->started[place];
-    read_stage(&k->map, place, &row->map);
-    read_stage(&k->reduce, place, &row->reduce);
+    rtmr_stage_read(&k->map, place, &row->map);
+    rtmr_stage_read(&k->reduce, place, &row->reduce);
 }
 
-/*@ requires valid: \valid(pool) && \valid_read(row);
-    requires range: 0 <= place < RTMR_JOBS;
-    assigns pool->waiting[place], pool->unfinished[place], pool->ready[place], pool->estimate[place], pool->end[place];
-    ensures stage:  STAGE_IS(*pool, place, *row);
+/* The columns of both stages together: the job at `from` goes to `to`. */
+/*@ requires valid: \valid(k);
+    requires range: 0 <= from < RTMR_JOBS && 0 <= to < RTMR_JOBS;
+    assigns k->handle[to], k->deadline[to], k->started[to];
+    ensures moved:  HEAD_KEPT(*k, to, Pre, from);
 */
-static void write_stage(struct rtmr_pool *pool, int32_t place, const struct rtmr_stage_row *row)
+static void copy_head(struct rtmr *k, int32_t from, int32_t to)
 {
-    pool->waiting[place] = row->waiting;
-    pool->unfinished[place] = row->unfinished;
-    pool->ready[place] = row->ready;
-    pool->estimate[place] = row->estimate;
-    pool->end[place] = row->end;
-}
-
-/*@ requires valid: \valid(k) && \valid_read(row);
-    requires range: 0 <= place < RTMR_JOBS;
-    assigns k->handle[place], k->deadline[place], k->started[place], k->map.waiting[place], k->map.unfinished[place], k->map.ready[place],
-            k->map.estimate[place], k->map.end[place], k->reduce.waiting[place], k->reduce.unfinished[place], k->reduce.ready[place],
-            k->reduce.estimate[place], k->reduce.end[place];
-    ensures job:    ROW_IS(*k, place, *row);
-*/
-static void write_row(struct rtmr *k, int32_t place, const struct rtmr_row *row)
-{
-    k->handle[place] = row->handle;
-    k->deadline[place] = row->deadline;
-    k->started[place] = row->started;
-    write_stage(&k->map, place, &row->map);
-    write_stage(&k->reduce, place, &row->reduce);
+    k->handle[to] = k->handle[from];
+    k->deadline[to] = k->deadline[from];
+    k->started[to] = k->started[from];
 }
 
 /*@ requires valid: \valid(k);
-    requires range: 0 <= from < RTMR_JOBS && 0 <= to < RTMR_JOBS && from != to;
-    assigns k->handle[to], k->deadline[to], k->started[to], k->map.waiting[to], k->map.unfinished[to], k->map.ready[to],
-            k->map.estimate[to], k->map.end[to], k->reduce.waiting[to], k->reduce.unfinished[to], k->reduce.ready[to],
-            k->reduce.estimate[to], k->reduce.end[to];
-    ensures moved:  ROW_KEPT(*k, to, Pre, from);
+    requires range: 0 <= place <= k->jobs < RTMR_JOBS;
+    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1];
+    ensures before: \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
+    ensures behind: \forall integer p; place < p <= k->jobs ==> HEAD_KEPT(*k, p, Pre, p - 1);
 */
-static void move_row(struct rtmr *k, int32_t from, int32_t to)
-{
-    struct rtmr_row row;
-
-    rtmr_table_read(k, from, &row);
-    write_row(k, to, &row);
-}
-
-void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row)
+static void make_room(struct rtmr *k, int32_t place)
 {
     /*@ loop invariant range:  place <= i <= k->jobs;
-        loop invariant before: \forall integer p; 0 <= p <= i && p < k->jobs ==> ROW_KEPT(*k, p, Pre, p);
-        loop invariant behind: \forall integer p; i < p <= k->jobs ==> ROW_KEPT(*k, p, Pre, p - 1);
-        loop assigns i, k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1],
-            k->map.waiting[0 .. RTMR_JOBS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1], k->map.ready[0 .. RTMR_JOBS - 1],
-            k->map.estimate[0 .. RTMR_JOBS - 1], k->map.end[0 .. RTMR_JOBS - 1],
-            k->reduce.waiting[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
-            k->reduce.estimate[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
+        loop invariant before: \forall integer p; 0 <= p <= i && p < k->jobs ==> HEAD_KEPT(*k, p, Pre, p);
+        loop invariant behind: \forall integer p; i < p <= k->jobs ==> HEAD_KEPT(*k, p, Pre, p - 1);
+        loop assigns i, k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1];
         loop variant i;
     */
     for (int32_t i = k->jobs; i > place; i--) {
-        move_row(k, i - 1, i);
+        copy_head(k, i - 1, i);
     }
-    write_row(k, place, row);
-    rtmr_pool_job_inserted(&k->map, place);
-    rtmr_pool_job_inserted(&k->reduce, place);
-    k->map.queued += row->map.waiting;
-    k->reduce.queued += row->reduce.waiting;
-    k->jobs++;
-    k->promised++;
-    /*@ ghost
-      /@ loop invariant range:  0 <= m <= k->jobs - 1;
-         loop invariant mbelow: m <= place ==> Waiting(k->map.waiting, m) == Waiting(\at(k->map.waiting, Pre), m);
-         loop invariant rbelow: m <= place ==> Waiting(k->reduce.waiting, m) == Waiting(\at(k->reduce.waiting, Pre), m);
-         loop invariant mabove: m >= place ==> Waiting(k->map.waiting, m + 1) == Waiting(\at(k->map.waiting, Pre), m) + row->map.waiting;
-         loop invariant rabove: m >= place ==> Waiting(k->reduce.waiting, m + 1) == Waiting(\at(k->reduce.waiting, Pre), m) + row->reduce.waiting;
-         loop assigns m;
-         loop variant k->jobs - 1 - m;
-      @/
-      for (int32_t m = 0; m < k->jobs - 1; m++) { }
-    */
 }
 
-/* The job at `place` goes to the end of the table, those behind it one place down. */
+void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    make_room(k, place);
+    k->handle[place] = row->handle;
+    k->deadline[place] = row->deadline;
+    k->started[place] = row->started;
+    rtmr_stage_insert(&k->map, place, k->jobs, &row->map);
+    rtmr_stage_insert(&k->reduce, place, k->jobs, &row->reduce);
+    k->jobs++;
+    k->promised++;
+    //@ ghost if (g->watched >= place) g->watched++;
+}
+
+/* The job at `place` goes to the last place, those behind it one place down. */
 /*@ requires valid:   \valid(k);
     requires range:   0 <= place < k->jobs <= RTMR_JOBS;
-    requires slots:   0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
-    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1],
-            k->map.waiting[0 .. RTMR_JOBS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1], k->map.ready[0 .. RTMR_JOBS - 1],
-            k->map.estimate[0 .. RTMR_JOBS - 1], k->map.end[0 .. RTMR_JOBS - 1], k->map.place[0 .. RTMR_SLOTS - 1],
-            k->reduce.waiting[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
-            k->reduce.estimate[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1];
-    ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
-    ensures behind:   \forall integer p; place <= p < k->jobs - 1 ==> ROW_KEPT(*k, p, Pre, p + 1);
-    ensures last:     ROW_KEPT(*k, \at(k->jobs - 1, Pre), Pre, \at(place, Pre));
-    ensures mslots:   SLOTS_ROTATED(k->map, place, k->jobs - 1);
-    ensures rslots:   SLOTS_ROTATED(k->reduce, place, k->jobs - 1);
-    ensures mtasks:   TASKS_ROTATED(k->map, place, k->jobs - 1);
-    ensures rtasks:   TASKS_ROTATED(k->reduce, place, k->jobs - 1);
-    ensures msum:     Waiting(k->map.waiting, k->jobs) == Waiting(\old(k->map.waiting), k->jobs);
-    ensures rsum:     Waiting(k->reduce.waiting, k->jobs) == Waiting(\old(k->reduce.waiting), k->jobs);
+    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1];
+    ensures before:   \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
+    ensures behind:   \forall integer p; place <= p < k->jobs - 1 ==> HEAD_KEPT(*k, p, Pre, p + 1);
+    ensures last:     HEAD_KEPT(*k, \at(k->jobs - 1, Pre), Pre, \at(place, Pre));
 */
-static void move_to_end(struct rtmr *k, int32_t place)
+static void move_last(struct rtmr *k, int32_t place)
 {
-    struct rtmr_row last;
+    const rtmr_handle handle = k->handle[place];
+    const rtmr_ticks deadline = k->deadline[place];
+    const uint8_t started = k->started[place];
 
-    rtmr_table_read(k, place, &last);
     /*@ loop invariant range:  place <= i < k->jobs;
-        loop invariant before: \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
-        loop invariant moved:  \forall integer p; place <= p < i ==> ROW_KEPT(*k, p, Pre, p + 1);
-        loop invariant coming: \forall integer p; i < p < k->jobs ==> ROW_KEPT(*k, p, Pre, p);
-        loop assigns i, k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1],
-            k->map.waiting[0 .. RTMR_JOBS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1], k->map.ready[0 .. RTMR_JOBS - 1],
-            k->map.estimate[0 .. RTMR_JOBS - 1], k->map.end[0 .. RTMR_JOBS - 1],
-            k->reduce.waiting[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
-            k->reduce.estimate[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
+        loop invariant before: \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
+        loop invariant moved:  \forall integer p; place <= p < i ==> HEAD_KEPT(*k, p, Pre, p + 1);
+        loop invariant coming: \forall integer p; i < p < k->jobs ==> HEAD_KEPT(*k, p, Pre, p);
+        loop assigns i, k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1];
         loop variant k->jobs - i;
     */
     for (int32_t i = place; i + 1 < k->jobs; i++) {
-        move_row(k, i + 1, i);
+        copy_head(k, i + 1, i);
     }
-    write_row(k, k->jobs - 1, &last);
-    rtmr_pool_job_moved(&k->map, place, k->jobs - 1);
-    rtmr_pool_job_moved(&k->reduce, place, k->jobs - 1);
-    /*@ ghost
-      /@ loop invariant range:  0 <= m <= k->jobs - 1;
-         loop invariant mbelow: m <= place ==> Waiting(k->map.waiting, m) == Waiting(\at(k->map.waiting, Pre), m);
-         loop invariant rbelow: m <= place ==> Waiting(k->reduce.waiting, m) == Waiting(\at(k->reduce.waiting, Pre), m);
-         loop invariant mabove: m >= place ==> Waiting(k->map.waiting, m) + last.map.waiting == Waiting(\at(k->map.waiting, Pre), m + 1);
-         loop invariant rabove: m >= place ==> Waiting(k->reduce.waiting, m) + last.reduce.waiting == Waiting(\at(k->reduce.waiting, Pre), m + 1);
-         loop assigns m;
-         loop variant k->jobs - 1 - m;
-      @/
-      for (int32_t m = 0; m < k->jobs - 1; m++) { }
-    */
+    k->handle[k->jobs - 1] = handle;
+    k->deadline[k->jobs - 1] = deadline;
+    k->started[k->jobs - 1] = started;
 }
 
 void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    //@ ghost rtmr_no_task(&k->map, place);
-    //@ ghost rtmr_no_task(&k->reduce, place);
+    move_last(k, place);
+    rtmr_stage_remove(&k->map, place, k->jobs) /*@ ghost (&g->map, k->promised, k->now) */;
+    rtmr_stage_remove(&k->reduce, place, k->jobs) /*@ ghost (&g->reduce, k->promised, k->now) */;
+    k->jobs--;
     if (place < k->promised) {
-        //@ ghost rtmr_forget_job(&k->map, &g->map, k->promised, place);
-        //@ ghost rtmr_forget_job(&k->reduce, &g->reduce, k->promised, place);
         k->promised--;
     }
-    move_to_end(k, place);
-    //@ assert mkept: \forall integer p; 0 <= p < k->jobs - 1 ==> k->map.waiting[p] == \at(k->map.waiting, Pre)[p < place ? p : p + 1];
-    //@ assert rkept: \forall integer p; 0 <= p < k->jobs - 1 ==> k->reduce.waiting[p] == \at(k->reduce.waiting, Pre)[p < place ? p : p + 1];
-    //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
-    //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
-    k->jobs--;
-    //@ assert msum: Waiting(k->map.waiting, k->jobs + 1) == Waiting(k->map.waiting, k->jobs) + k->map.waiting[k->jobs];
-    //@ assert rsum: Waiting(k->reduce.waiting, k->jobs + 1) == Waiting(k->reduce.waiting, k->jobs) + k->reduce.waiting[k->jobs];
-    k->map.queued -= k->map.waiting[k->jobs];
-    k->reduce.queued -= k->reduce.waiting[k->jobs];
     if (k->jobs == 0) {
         k->projects = k->feedback == RTMR_FEEDBACK_EXACT;
     }
+    //@ ghost g->watched = g->watched == place ? -1 : g->watched > place ? g->watched - 1 : g->watched;
 }
 
-void rtmr_table_flag(struct rtmr *k, int32_t place)
+void rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    move_to_end(k, place);
+    move_last(k, place);
+    rtmr_stage_move_last(&k->map, place, k->jobs) /*@ ghost (k->now) */;
+    rtmr_stage_move_last(&k->reduce, place, k->jobs) /*@ ghost (k->now) */;
     k->promised--;
+    //@ ghost g->watched = g->watched == place ? -1 : g->watched > place ? g->watched - 1 : g->watched;
 }

@@ -5,21 +5,13 @@
 #define RTMR_JOB_TABLE_H
 
 #include "rtmr.h"
+#include "stage_jobs.h"
 
 #ifdef __FRAMAC__
 #include "proofs/plan_lemmas.h"
 #include "proofs/table_lemmas.h"
 #include "spec/state.acsl"
 #endif
-
-/* One stage of a job. */
-struct rtmr_stage_row {
-    int32_t waiting;
-    int32_t unfinished;
-    uint8_t ready;
-    rtmr_ticks estimate;     /* padded */
-    rtmr_ticks end;
-};
 
 /* A job: what the table holds of it, or will. */
 struct rtmr_row {
@@ -50,19 +42,14 @@ int32_t rtmr_table_find(const struct rtmr *k, rtmr_handle handle);
 void rtmr_table_read(const struct rtmr *k, int32_t place, struct rtmr_row *row);
 
 /* Puts a job with a promise, none of its tasks dispatched, at `place` <= promised. There is room. O(jobs + slots). */
-/*@ requires valid: \valid(k) && \valid_read(row);
-    requires range: 0 <= place <= k->promised <= k->jobs < RTMR_JOBS;
+/*@ requires valid: \valid(k) && \valid_read(row) && \valid(g);
+    requires range: 0 <= place <= k->promised <= k->jobs < RTMR_JOBS && -1 <= g->watched < k->promised;
     requires slots: 0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
     requires mjobs: SLOT_JOBS(k->map, k->jobs);
     requires rjobs: SLOT_JOBS(k->reduce, k->jobs);
     requires room:  0 <= row->map.waiting && k->map.queued + row->map.waiting <= RTMR_TASKS && 0 <= k->map.queued
                     && 0 <= row->reduce.waiting && k->reduce.queued + row->reduce.waiting <= RTMR_TASKS && 0 <= k->reduce.queued;
-    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1],
-            k->map.waiting[0 .. RTMR_JOBS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1], k->map.ready[0 .. RTMR_JOBS - 1],
-            k->map.estimate[0 .. RTMR_JOBS - 1], k->map.end[0 .. RTMR_JOBS - 1], k->map.place[0 .. RTMR_SLOTS - 1],
-            k->reduce.waiting[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
-            k->reduce.estimate[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1],
-            k->map.queued, k->reduce.queued, k->jobs, k->promised;
+    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, g->watched;
     ensures count:  k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1;
     ensures queued: k->map.queued == \old(k->map.queued) + row->map.waiting
                     && k->reduce.queued == \old(k->reduce.queued) + row->reduce.waiting;
@@ -75,8 +62,9 @@ void rtmr_table_read(const struct rtmr *k, int32_t place, struct rtmr_row *row);
     ensures rmoved: SLOTS_MOVED(k->reduce, place);
     ensures mtasks: TASKS_MOVED(k->map, place);
     ensures rtasks: TASKS_MOVED(k->reduce, place);
+    ensures watch:  g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
 */
-void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row);
+void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Takes the job at `place` out of the table. No slot runs a task of it. O(jobs + slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
@@ -85,20 +73,33 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
     requires quiet:   TasksOf(k->map.state, k->map.place, k->map.slots, place) == 0
                       && TasksOf(k->reduce.state, k->reduce.place, k->reduce.slots, place) == 0;
     requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
-    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1],
-            k->map.waiting[0 .. RTMR_JOBS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1], k->map.ready[0 .. RTMR_JOBS - 1],
-            k->map.estimate[0 .. RTMR_JOBS - 1], k->map.end[0 .. RTMR_JOBS - 1], k->map.place[0 .. RTMR_SLOTS - 1],
-            k->reduce.waiting[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
-            k->reduce.estimate[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1],
-            k->map.queued, k->reduce.queued, k->jobs, k->promised, k->projects, g->map.plan, g->reduce.plan;
+    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->projects, g->watched,
+            g->map.plan.first[0 .. RTMR_PLACES - 1], g->map.plan.job[0 .. RTMR_TASKS - 1], g->map.plan.open[0 .. RTMR_TASKS - 1],
+            g->reduce.plan.first[0 .. RTMR_PLACES - 1], g->reduce.plan.job[0 .. RTMR_TASKS - 1], g->reduce.plan.open[0 .. RTMR_TASKS - 1];
     STATE(ensures, *k, *g)
     ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
     ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
     ensures behind:   \forall integer p; place <= p < k->jobs ==> ROW_KEPT(*k, p, Pre, p + 1);
+    ensures watch:    WATCH_LEFT(*g, place);
 */
 void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Suspends the promise of the job at `place` < promised: it goes behind all others. O(jobs + slots). */
-void rtmr_table_flag(struct rtmr *k, int32_t place);
+/*@ requires valid:   \valid(k) && \valid(g);
+    TABLE(requires, *k, 0)
+    WATCHED(requires, *k, *g)
+    requires range:   0 <= place < k->promised;
+    assigns TABLE_COLUMNS(*k), k->promised, g->watched;
+    TABLE(ensures, *k, 0)
+    WATCHED(ensures, *k, *g)
+    ensures count:    k->promised == \old(k->promised) - 1;
+    ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
+    ensures behind:   \forall integer p; place <= p < k->jobs - 1 ==> ROW_KEPT(*k, p, Pre, p + 1);
+    ensures last:     ROW_KEPT(*k, \at(k->jobs - 1, Pre), Pre, \at(place, Pre));
+    ensures mslots:   SLOTS_ROTATED(k->map, place, k->jobs - 1);
+    ensures rslots:   SLOTS_ROTATED(k->reduce, place, k->jobs - 1);
+    ensures watch:    WATCH_LEFT(*g, place);
+*/
+void rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #endif

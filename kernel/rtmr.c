@@ -111,8 +111,9 @@ enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
     k->next_handle = 1;
     k->jobs = 0;
     k->promised = 0;
-    rtmr_pool_init(&k->map, setup->map_slots, setup->latency, setup->latency, 0);
-    rtmr_pool_init(&k->reduce, setup->reduce_slots, setup->latency, 0, rounds * setup->latency);
+    rtmr_pool_init(&k->map, setup->map_slots, setup->latency, setup->latency, 0) /*@ ghost (&g->map) */;
+    rtmr_pool_init(&k->reduce, setup->reduce_slots, setup->latency, 0, rounds * setup->latency)
+        /*@ ghost (&g->reduce) */;
     k->tag = CONTEXT_TAG;
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;

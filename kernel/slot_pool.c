@@ -4,7 +4,7 @@
 #include "ticks.h"
 
 void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad, rtmr_ticks release_pad,
-                    rtmr_ticks wait_pad)
+                    rtmr_ticks wait_pad) /*@ ghost (struct rtmr_ghost_pool \ghost *g) */
 {
     pool->slots = slots;
     pool->usable = slots;
@@ -15,11 +15,22 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad
     pool->wait_pad = wait_pad;
     pool->soonest = RTMR_NEVER;
     pool->free_at.n = 0;
+    /*@ loop invariant range: 0 <= s <= slots;
+        loop invariant idle:  \forall integer q; 0 <= q < s ==> pool->state[q] == RTMR_SLOT_IDLE;
+        loop invariant count: \forall integer m; 0 <= m <= s ==> Idle(pool->state, m) == m && Busy(pool->state, m) == 0;
+        loop assigns s, pool->state[0 .. RTMR_SLOTS - 1], pool->place[0 .. RTMR_SLOTS - 1], pool->bound[0 .. RTMR_SLOTS - 1];
+        loop variant slots - s;
+    */
     for (int32_t s = 0; s < slots; s++) {
         pool->state[s] = RTMR_SLOT_IDLE;
         pool->place[s] = 0;
         pool->bound[s] = RTMR_NEVER;
     }
+    /*@ ghost
+      g->plan.tasks = 0;
+      g->plan.first[0] = 0;
+      g->last = 0;
+    */
 }
 
 /* A slot changes; every count over the slot table follows. */
@@ -153,6 +164,12 @@ int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to)
         return 0;
     }
     rtmr_ticks soonest = RTMR_NEVER;
+    /*@ loop invariant range: 0 <= s <= pool->slots;
+        loop invariant least: \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_BUSY ==> soonest <= pool->bound[q];
+        loop invariant some:  soonest == RTMR_NEVER || \exists integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_BUSY && pool->bound[q] == soonest;
+        loop assigns s, soonest;
+        loop variant pool->slots - s;
+    */
     for (int32_t s = 0; s < pool->slots; s++) {
         if (pool->state[s] == RTMR_SLOT_BUSY) {
             soonest = rtmr_sooner(soonest, pool->bound[s]);
@@ -160,6 +177,49 @@ int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to)
     }
     pool->soonest = soonest;
     return to > soonest;
+}
+
+int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, rtmr_ticks now) */
+{
+    int32_t marked = 0;
+
+    /*@ loop invariant range:  0 <= s <= pool->slots && 0 <= marked <= s;
+        loop invariant marked: marked == Busy(\at(pool->state, Pre), s) - BusyAbove(\at(pool->state, Pre), \at(pool->bound, Pre), s, to - 1);
+        loop invariant table:  SLOT_TABLE(*pool);
+        loop invariant counts: JOB_COUNTS(*pool, jobs);
+        loop invariant kept:   \forall integer q; 0 <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q]
+                               && pool->bound[q] == \at(pool->bound, Pre)[q] && (RUNS(pool->state[q]) <==> RUNS(\at(pool->state, Pre)[q]));
+        loop invariant passed: \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_BUSY ==> to <= pool->bound[q];
+        loop invariant busy:   \forall integer q; 0 <= q < pool->slots && pool->state[q] == RTMR_SLOT_BUSY ==> \at(pool->state, Pre)[q] == RTMR_SLOT_BUSY;
+        loop invariant coming: \forall integer q; s <= q < pool->slots ==> pool->state[q] == \at(pool->state, Pre)[q];
+        loop assigns s, marked, pool->state[0 .. RTMR_SLOTS - 1], pool->usable, pool->place[0 .. RTMR_SLOTS - 1],
+            pool->bound[0 .. RTMR_SLOTS - 1], g->position[0 .. RTMR_SLOTS - 1];
+        loop variant pool->slots - s;
+    */
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] == RTMR_SLOT_BUSY && pool->bound[s] < to) {
+            set_slot(pool, s, RTMR_SLOT_LATE, pool->place[s], pool->bound[s]) /*@ ghost (g, g->position[s]) */;
+            //@ ghost rtmr_counts_bounded(pool);
+            pool->usable--;
+            marked++;
+        }
+    }
+    return marked;
+}
+
+void rtmr_pool_restart_waits(struct rtmr_pool *pool)
+{
+    /*@ loop invariant range:  0 <= s <= pool->slots;
+        loop invariant busy:   \forall integer q; 0 <= q < pool->slots && pool->state[q] != RTMR_SLOT_IDLE ==> pool->bound[q] == \at(pool->bound, Pre)[q];
+        loop assigns s, pool->bound[0 .. RTMR_SLOTS - 1];
+        loop variant pool->slots - s;
+    */
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] == RTMR_SLOT_IDLE) {
+            pool->bound[s] = RTMR_NEVER;
+        }
+    }
 }
 
 /*@ requires valid: \valid_read(pool);

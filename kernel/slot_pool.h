@@ -13,8 +13,16 @@
 #endif
 
 /* `slots` idle slots, no jobs, pads for latency. O(slots). */
+/*@ requires valid:  \valid(pool) && \valid(g);
+    requires range:  1 <= slots <= RTMR_SLOTS;
+    requires pads:   0 <= notice_pad <= RTMR_TIME_MAX / 4 && 0 <= release_pad <= RTMR_TIME_MAX / 4 && 0 <= wait_pad <= RTMR_TIME_MAX / 4;
+    assigns *pool, *g;
+    POOL_STATE(ensures, , *pool, *g, 0, 0, 0)
+    ensures slots:   pool->slots == slots && pool->idle == slots;
+    ensures pads:    pool->notice_pad == notice_pad && pool->release_pad == release_pad && pool->wait_pad == wait_pad;
+*/
 void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad, rtmr_ticks release_pad,
-                    rtmr_ticks wait_pad);
+                    rtmr_ticks wait_pad) /*@ ghost (struct rtmr_ghost_pool \ghost *g) */;
 
 /* The first waiting task of the job at `place` starts on an idle slot. O(1). */
 /*@ requires valid:     \valid(pool) && \valid(g);
@@ -85,7 +93,36 @@ void rtmr_pool_return(struct rtmr_pool *pool, int32_t slot);
 #endif
 
 /* Nonzero if a busy slot's bound lies before `to` (E1). Tightens `soonest`. O(slots), mostly O(1). */
+/*@ requires valid:   \valid(pool);
+    requires range:   0 <= pool->slots <= RTMR_SLOTS;
+    requires soonest: \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==> pool->soonest <= pool->bound[s];
+    assigns pool->soonest;
+    ensures soonest:  \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==> pool->soonest <= pool->bound[s];
+    ensures overrun:  \result != 0 <==> OVERRUN(*pool, to);
+*/
 int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to);
+
+/* Busy slots that are over their bound at `to` become late: nobody knows when they come back, so plans do without them.
+ * Returns how many. O(slots). */
+/*@ requires valid:   \valid(pool) && \valid(g);
+    requires range:   0 <= now <= to <= RTMR_TIME_MAX;
+    POOL_TABLE(requires, , *pool, jobs, 0, now)
+    assigns pool->state[0 .. RTMR_SLOTS - 1], pool->usable, pool->place[0 .. RTMR_SLOTS - 1], pool->bound[0 .. RTMR_SLOTS - 1],
+            g->position[0 .. RTMR_SLOTS - 1];
+    POOL_TABLE(ensures, , *pool, jobs, 0, to)
+    ensures marked:   \result == Busy(\old(pool->state), pool->slots) - BusyAbove(\old(pool->state), \old(pool->bound), pool->slots, to - 1);
+    ensures places:   \forall integer s; 0 <= s < pool->slots ==> pool->place[s] == \old(pool->place)[s];
+*/
+int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, rtmr_ticks now) */;
+
+/* A new plan is to be made: whatever was due on an idle slot is due anew. O(slots). */
+/*@ requires valid:   \valid(pool);
+    requires range:   0 <= pool->slots <= RTMR_SLOTS;
+    assigns pool->bound[0 .. RTMR_SLOTS - 1];
+    ensures busy:     \forall integer s; 0 <= s < pool->slots && pool->state[s] != RTMR_SLOT_IDLE ==> pool->bound[s] == \old(pool->bound)[s];
+*/
+void rtmr_pool_restart_waits(struct rtmr_pool *pool);
 
 /* The places of jobs at or behind `place` have moved up by one: a job was put there. O(slots). */
 /*@ requires valid: \valid(pool);

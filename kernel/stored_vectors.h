@@ -27,14 +27,23 @@ void rtmr_stored_base(struct rtmr *k, int32_t place);
 
 /* The job that was put at `place`, and those behind it, get their vectors.
  * Source: Algorithm I line 23. */
+/*@ requires exact: k->projects != 0;
+    assigns \nothing;
+*/
 void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* A task of the job at `place` has ended now. O(slots). */
+/*@ requires exact: k->projects != 0;
+    assigns \nothing;
+*/
 void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place);
 
 /* All tasks of the job at `place` have ended. With `satu`, if its recorded e was off by delta or more or the deadline
  * was missed: its vectors are corrected (Algorithm VI) and the jobs behind it re-estimated from their unfinished
  * tasks (Algorithm V, slips 7 and 8). A re-estimate never raises a recorded e: the old bound holds as well. */
+/*@ requires exact: k->projects != 0;
+    assigns \nothing;
+*/
 void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The job at `place` is about to leave the table: the vectors of those behind it move one place down.

@@ -210,3 +210,40 @@
       }
   }
 */
+
+/*@ ghost
+  void rtmr_stage_on_time(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now)
+  {
+      /@ loop invariant range:   0 <= p <= promised;
+         loop invariant on_time: \forall integer q; 0 <= q < p && pool->unfinished[q] > 0 ==> now <= pool->end[q];
+         loop assigns p;
+         loop variant promised - p;
+      @/
+      for (int32_t p = 0; p < promised; p++) {
+          if (pool->waiting[p] > 0) {
+              int32_t i = g->plan.first[p + 1] - 1;
+              /@ assert task: 0 <= i < g->plan.tasks && g->plan.job[i] == p && g->plan.open[i] != 0; @/
+              /@ assert ends: now <= pool->end[p]; @/
+          } else if (pool->end[p] < now) {
+              rtmr_nobody_runs(pool, p);
+          }
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_both_pass(struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks to)
+  {
+      rtmr_time_passes(&k->map, &g->map, k->jobs, k->promised, k->now, to);
+      rtmr_stage_on_time(&k->map, &g->map, k->jobs, k->promised, to);
+      rtmr_time_passes(&k->reduce, &g->reduce, k->jobs, k->promised, k->now, to);
+  }
+*/
+
+/*@ ghost
+  void rtmr_promise_stands(struct rtmr *k, struct rtmr_ghost \ghost *g)
+  {
+      rtmr_stage_on_time(&k->map, &g->map, k->jobs, k->promised, k->now);
+      rtmr_stage_on_time(&k->reduce, &g->reduce, k->jobs, k->promised, k->now);
+  }
+*/

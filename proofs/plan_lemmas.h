@@ -7,6 +7,8 @@
 #define PROOFS_PLAN_LEMMAS_H
 
 #include "kernel/rtmr.h"
+#include "proofs/table_lemmas.h"
+#include "spec/offer.acsl"
 #include "spec/state.acsl"
 
 /* Appends a task to the plan. */
@@ -156,14 +158,56 @@
      requires bounds:  \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==> to <= pool->bound[s];
      requires unready: \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 && pool->ready[g->plan.job[i]] == 0 ==>
                        to <= g->plan.start[i];
-     requires quiet:   \forall integer p; 0 <= p < promised && pool->ready[p] != 0 && pool->waiting[p] > 0
-                       && (\forall integer q; 0 <= q < p ==> pool->ready[q] == 0 || pool->waiting[q] == 0) ==>
-                       pool->idle <= Open(g->plan.open, g->plan.first[p]);
+     requires quiet:   QUIET(*pool, *g, promised);
      assigns \nothing;
      ensures times:    PLAN_TIMES(*pool, *g, to);
   @/
   void rtmr_time_passes(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised,
                         rtmr_ticks now, rtmr_ticks to);
+*/
+
+/* A stage that has unfinished tasks ends now or later: a task that waits starts now or later, a task that runs is not
+ * over its bound. */
+/*@ ghost
+  /@ requires valid:  \valid(pool) && \valid(g);
+     requires range:  0 <= promised <= jobs <= RTMR_JOBS && now <= RTMR_TIME_MAX;
+     requires table:  SLOT_TABLE(*pool);
+     requires bounds: SLOT_BOUNDS(*pool, promised, 0);
+     requires runs:   \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==> now <= pool->bound[s];
+     requires late:   LATE_FLAGGED(*pool, promised);
+     requires counts: JOB_COUNTS(*pool, jobs);
+     requires shape:  PLAN_SHAPE(*pool, *g, promised);
+     requires times:  PLAN_TIMES(*pool, *g, now);
+     assigns \nothing;
+     ensures on_time: \forall integer p; 0 <= p < promised && pool->unfinished[p] > 0 ==> now <= pool->end[p];
+  @/
+  void rtmr_stage_on_time(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now);
+*/
+
+/* Time may pass for both stages: a reduce task that is not ready is planned behind its job's maps, and they are not done. */
+/*@ ghost
+  /@ requires valid:   \valid(k) && \valid(g);
+     STATE(requires, *k, *g)
+     requires range:   k->now <= to <= RTMR_TIME_MAX;
+     requires mbounds: !OVERRUN(k->map, to);
+     requires rbounds: !OVERRUN(k->reduce, to);
+     requires mquiet:  QUIET(k->map, g->map, k->promised);
+     requires rquiet:  QUIET(k->reduce, g->reduce, k->promised);
+     assigns \nothing;
+     ensures mtimes:   PLAN_TIMES(k->map, g->map, to);
+     ensures rtimes:   PLAN_TIMES(k->reduce, g->reduce, to);
+  @/
+  void rtmr_both_pass(struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks to);
+*/
+
+/* The promise: a job that has one is not late. */
+/*@ ghost
+  /@ requires valid:   \valid(k) && \valid(g);
+     STATE(requires, *k, *g)
+     assigns \nothing;
+     ensures promise:  \forall integer p; 0 <= p < k->promised ==> k->now <= k->reduce.end[p] <= k->deadline[p];
+  @/
+  void rtmr_promise_stands(struct rtmr *k, struct rtmr_ghost \ghost *g);
 */
 
 #endif

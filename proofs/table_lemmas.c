@@ -4,7 +4,7 @@
 #include "table_lemmas.h"
 
 /*@ ghost
-  void rtmr_waiting_grows(struct rtmr_pool *pool, int32_t n)
+  void rtmr_waiting_grows(const struct rtmr_pool *pool, int32_t n)
   {
       /@ loop invariant range: 0 <= m <= n;
          loop invariant grows: \forall integer a, b; 0 <= a <= b <= m ==> 0 <= Waiting(pool->waiting, a) <= Waiting(pool->waiting, b);
@@ -48,6 +48,18 @@
          loop invariant some:  TasksOf(pool->state, pool->place, m, p) >= 0;
          loop invariant each:  \forall integer s; 0 <= s < m && RUNS(pool->state[s]) && pool->place[s] == p ==>
                                TasksOf(pool->state, pool->place, m, p) >= 1;
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+  }
+*/
+
+/*@ ghost
+  void rtmr_nobody_runs(struct rtmr_pool *pool, int32_t p)
+  {
+      /@ loop invariant range: 0 <= m <= pool->slots;
+         loop invariant none:  TasksOf(pool->state, pool->place, m, p) == 0;
          loop assigns m;
          loop variant pool->slots - m;
       @/

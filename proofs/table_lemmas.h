@@ -17,7 +17,7 @@
      assigns \nothing;
      ensures grows:    \forall integer a, b; 0 <= a <= b <= n ==> 0 <= Waiting(pool->waiting, a) <= Waiting(pool->waiting, b);
   @/
-  void rtmr_waiting_grows(struct rtmr_pool *pool, int32_t n);
+  void rtmr_waiting_grows(const struct rtmr_pool *pool, int32_t n);
 */
 
 /* A slot that runs a task of a job is counted. */
@@ -52,6 +52,17 @@
      ensures nobody: \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==> pool->place[s] != p;
   @/
   void rtmr_no_task(struct rtmr_pool *pool, int32_t p);
+*/
+
+/* If no slot runs a task of a job, none is counted. */
+/*@ ghost
+  /@ requires valid:  \valid(pool);
+     requires range:  0 <= pool->slots <= RTMR_SLOTS;
+     requires nobody: \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==> pool->place[s] != p;
+     assigns \nothing;
+     ensures none:    TasksOf(pool->state, pool->place, pool->slots, p) == 0;
+  @/
+  void rtmr_nobody_runs(struct rtmr_pool *pool, int32_t p);
 */
 
 #endif

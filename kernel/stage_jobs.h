@@ -1,0 +1,79 @@
+/*
+ * The jobs of one stage: a pool's columns of the job table.
+ */
+#ifndef RTMR_STAGE_JOBS_H
+#define RTMR_STAGE_JOBS_H
+
+#include "rtmr.h"
+
+#ifdef __FRAMAC__
+#include "proofs/plan_lemmas.h"
+#include "proofs/table_lemmas.h"
+#include "spec/state.acsl"
+#endif
+
+/* One stage of a job. */
+struct rtmr_stage_row {
+    int32_t waiting;
+    int32_t unfinished;
+    uint8_t ready;
+    rtmr_ticks estimate;     /* padded */
+    rtmr_ticks end;
+};
+
+/* *row becomes the job at `place`. O(1). */
+/*@ requires valid: \valid_read(pool) && \valid(row);
+    requires range: 0 <= place < RTMR_JOBS;
+    assigns *row;
+    ensures stage:  STAGE_IS(*pool, place, *row);
+*/
+void rtmr_stage_read(const struct rtmr_pool *pool, int32_t place, struct rtmr_stage_row *row);
+
+/* A job of which no task runs goes to `place`, those behind it one place up. O(jobs + slots). */
+/*@ requires valid:  \valid(pool) && \valid_read(row);
+    requires range:  0 <= place <= jobs < RTMR_JOBS && 0 <= pool->slots <= RTMR_SLOTS;
+    requires jobs:   SLOT_JOBS(*pool, jobs);
+    requires room:   0 <= row->waiting && 0 <= pool->queued && pool->queued + row->waiting <= RTMR_TASKS;
+    assigns STAGE_COLUMNS(*pool), pool->queued;
+    ensures queued:  pool->queued == \old(pool->queued) + row->waiting;
+    ensures sum:     Waiting(pool->waiting, jobs + 1) == Waiting(\old(pool->waiting), jobs) + row->waiting;
+    ensures before:  \forall integer p; 0 <= p < place ==> STAGE_KEPT(*pool, p, Pre, p);
+    ensures put:     STAGE_IS(*pool, place, *row);
+    ensures behind:  \forall integer p; place < p <= jobs ==> STAGE_KEPT(*pool, p, Pre, p - 1);
+    ensures slots:   SLOTS_MOVED(*pool, place);
+    ensures tasks:   TASKS_MOVED(*pool, place);
+*/
+void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row);
+
+/* The job at `place` goes to the last place, those behind it one place down. O(jobs + slots). */
+/*@ requires valid:  \valid(pool);
+    requires range:  0 <= place < jobs <= RTMR_JOBS && 0 <= now <= RTMR_TIME_MAX;
+    POOL_TABLE(requires, , *pool, jobs, 0, now)
+    assigns STAGE_COLUMNS(*pool);
+    POOL_TABLE(ensures, , *pool, jobs, 0, now)
+    ensures before:  \forall integer p; 0 <= p < place ==> STAGE_KEPT(*pool, p, Pre, p);
+    ensures behind:  \forall integer p; place <= p < jobs - 1 ==> STAGE_KEPT(*pool, p, Pre, p + 1);
+    ensures last:    STAGE_KEPT(*pool, \at(jobs - 1, Pre), Pre, \at(place, Pre));
+    ensures slots:   SLOTS_ROTATED(*pool, place, jobs - 1);
+    ensures tasks:   TASKS_ROTATED(*pool, place, jobs - 1);
+*/
+void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /*@ ghost (rtmr_ticks now) */;
+
+/* Takes the job at `place` out. No slot runs a task of it. O(jobs + slots). */
+/*@ requires valid:  \valid(pool) && \valid(g);
+    requires range:  0 <= place < jobs <= RTMR_JOBS && 0 <= promised <= jobs && 0 <= now <= RTMR_TIME_MAX;
+    requires quiet:  TasksOf(pool->state, pool->place, pool->slots, place) == 0;
+    POOL_STATE(requires, , *pool, *g, jobs, promised, now)
+    assigns STAGE_COLUMNS(*pool), pool->queued,
+            g->plan.first[0 .. RTMR_PLACES - 1], g->plan.job[0 .. RTMR_TASKS - 1], g->plan.open[0 .. RTMR_TASKS - 1];
+    POOL_STATE(ensures, , *pool, *g, jobs - 1, promised - (place < promised ? 1 : 0), now)
+    ensures before:  \forall integer p; 0 <= p < place ==> STAGE_KEPT(*pool, p, Pre, p);
+    ensures behind:  \forall integer p; place <= p < jobs - 1 ==> STAGE_KEPT(*pool, p, Pre, p + 1);
+    ensures plan:    \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==>
+                     \old(g->plan.open)[i] != 0 && \old(g->plan.job)[i] != place
+                     && g->plan.job[i] == \old(g->plan.job)[i] - (\old(g->plan.job)[i] > place ? 1 : 0);
+*/
+void rtmr_stage_remove(struct rtmr_pool *pool, int32_t place, int32_t jobs)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */;
+
+#endif
