@@ -14,8 +14,4 @@ enum rtmr_status rtmr_check_context(const struct rtmr *k);
 /* RTMR_OK, RTMR_E_NULL, RTMR_E_CONTEXT or RTMR_E_STAGE. */
 enum rtmr_status rtmr_check_stage(const struct rtmr *k, enum rtmr_stage stage);
 
-/* The state of a slot of a stage, or RTMR_NO_SLOT if the table has no such slot. */
-#define RTMR_NO_SLOT UINT8_MAX
-uint8_t rtmr_slot_state(const struct rtmr *k, enum rtmr_stage stage, int32_t slot);
-
 #endif

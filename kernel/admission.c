@@ -32,6 +32,11 @@ void rtmr_decision_clear(struct rtmr_decision *decision)
     decision->earliest_deadline = RTMR_NEVER;
 }
 
+/*@ requires valid: \valid_read(pool) && \valid(row);
+    requires range: STAGE_VALID(tasks, estimate) && 0 <= pool->notice_pad <= RTMR_TIME_MAX / 4;
+    assigns *row;
+    ensures asked:  STAGE_ASKED(*row, tasks, estimate, pool->notice_pad) && row->ready != 0;
+*/
 static void new_stage(const struct rtmr_pool *pool, int32_t tasks, rtmr_ticks estimate, struct rtmr_stage_row *row)
 {
     row->waiting = tasks;
@@ -51,6 +56,12 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
     row->reduce.ready = job->map_tasks == 0;
 }
 
+/*@ requires valid: \valid_read(k) && \valid_read(candidate);
+    requires range: 0 <= k->map.queued <= RTMR_TASKS && 0 <= k->reduce.queued <= RTMR_TASKS
+                    && 0 <= candidate->map.waiting <= RTMR_TASKS && 0 <= candidate->reduce.waiting <= RTMR_TASKS;
+    assigns \nothing;
+    ensures room:   \result == ROOM(*k, *candidate);
+*/
 static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candidate)
 {
     if (k->next_handle == INT64_MAX) {
@@ -70,9 +81,23 @@ static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candid
 }
 
 /* Plans all promised jobs and the candidate by the policy of the setup. */
+/*@ requires valid:  \valid(k) && \valid_read(candidate) && \valid(outlook) && \valid(g);
+    STATE(requires, *k, *g)
+    requires place:  0 <= place <= k->promised;
+    requires fresh:  CANDIDATE(*candidate, *k);
+    requires room:   k->map.queued + candidate->map.waiting <= RTMR_TASKS && k->reduce.queued + candidate->reduce.waiting <= RTMR_TASKS;
+    assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
+    ensures late:    outlook->late == -1 || 0 <= outlook->late <= k->promised;
+    ensures miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
+    ensures now:     outlook->late == -1 ==> k->now <= outlook->candidate.end;
+    PLANNED(ensures, outlook->late == -1, *k, *g, place, candidate->map, candidate->reduce, candidate->deadline,
+            outlook->candidate.map_end, outlook->candidate.end)
+*/
 static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
+    //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
     if (k->projects != 0) {
         rtmr_project(k) /*@ ghost (g) */;
         rtmr_plan_jobs(k, 0, place, candidate, outlook) /*@ ghost (g) */;
@@ -132,30 +157,25 @@ void rtmr_adopt(struct rtmr *k, int32_t from)
 /*@ requires whole:  from == 0;
     requires valid:  \valid(k) && \valid(candidate) && \valid(g);
     STATE(requires, *k, *g)
-    requires place:  0 <= place <= k->promised && k->jobs < RTMR_JOBS;
-    requires room:   k->map.queued + candidate->map.waiting <= RTMR_TASKS && k->reduce.queued + candidate->reduce.waiting <= RTMR_TASKS;
-    requires fresh:  candidate->started == 0 && 0 <= candidate->map.waiting && 0 <= candidate->reduce.waiting
-                     && candidate->map.unfinished == candidate->map.waiting && candidate->reduce.unfinished == candidate->reduce.waiting
-                     && candidate->map.waiting + candidate->reduce.waiting > 0
-                     && candidate->map.ready != 0 && (candidate->reduce.ready != 0 <==> candidate->map.waiting == 0)
-                     && 0 <= candidate->map.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2 && 0 <= candidate->reduce.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
-                     && candidate->deadline <= RTMR_TIME_MAX;
+    requires place:  0 <= place <= k->promised;
+    requires fresh:  CANDIDATE(*candidate, *k) && HAS_TASKS(*candidate);
+    requires room:   ROOM(*k, *candidate) == RTMR_REASON_NONE;
     PLANNED(requires, \true, *k, *g, place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end, candidate->reduce.end)
-    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1],
-            k->map.waiting[0 .. RTMR_JOBS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1], k->map.ready[0 .. RTMR_JOBS - 1],
-            k->map.estimate[0 .. RTMR_JOBS - 1], k->map.end[0 .. RTMR_JOBS - 1], k->map.place[0 .. RTMR_SLOTS - 1],
-            k->reduce.waiting[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
-            k->reduce.estimate[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1],
-            k->map.queued, k->reduce.queued, k->jobs, k->promised,
+    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle, g->watched,
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     STATE(ensures, *k, *g)
-    ensures put:     ROW_IS(*k, place, *candidate) && k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1;
+    ensures put:     ROW_IS(*k, place, *candidate);
+    ensures before:  \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
+    ensures behind:  \forall integer p; place < p < k->jobs ==> HEAD_KEPT(*k, p, Pre, p - 1);
+    ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1 && k->next_handle == \old(k->next_handle) + 1;
+    ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
 */
 static void take_in(struct rtmr *k, int32_t from, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     rtmr_adopt(k, from);
     rtmr_table_insert(k, place, candidate) /*@ ghost (g) */;
+    k->next_handle++;
     //@ ghost rtmr_adopt_plan(&k->map, &g->map);
     //@ ghost rtmr_adopt_plan(&k->reduce, &g->reduce);
     //@ assert mrows: \forall integer p; 0 <= p < k->promised ==> k->map.waiting[p] == g->map.plan.waiting[p] && k->map.estimate[p] == g->map.plan.estimate[p] && k->map.end[p] == g->map.plan.end[p];
@@ -173,12 +193,15 @@ enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct r
     if (decision->reason != RTMR_REASON_NONE) {
         return RTMR_REJECTED;
     }
-    if (candidate.map.waiting > 0 || candidate.reduce.waiting > 0) {
-        take_in(k, k->projects != 0 ? 0 : place, place, &candidate) /*@ ghost (g) */;
-        rtmr_stored_admitted(k, place) /*@ ghost (g) */;
-    }
-    decision->job = candidate.handle;
+    decision->job = k->next_handle;
     decision->earliest_deadline = job->deadline;
-    k->next_handle++;
+    if (job->map_tasks == 0 && job->reduce_tasks == 0) {
+        //@ ghost g->admitted = -1;
+        k->next_handle++;
+        return RTMR_OK;
+    }
+    take_in(k, k->projects != 0 ? 0 : place, place, &candidate) /*@ ghost (g) */;
+    //@ ghost g->admitted = place;
+    rtmr_stored_admitted(k, place) /*@ ghost (g) */;
     return RTMR_OK;
 }

@@ -21,7 +21,6 @@ void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghos
     WATCHED(requires, *k, *g)
     requires mlate:   LATE_FLAGGED(k->map, k->promised);
     requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
-    requires due:     \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
     assigns TABLE_COLUMNS(*k), k->promised, k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1],
             k->reduce.draft[0 .. RTMR_JOBS - 1], alarm->flagged_jobs, g->map.draft, g->reduce.draft, g->watched;
@@ -29,7 +28,6 @@ void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghos
     WATCHED(ensures, *k, *g)
     ensures mlate:    LATE_FLAGGED(k->map, k->promised);
     ensures rlate:    LATE_FLAGGED(k->reduce, k->promised);
-    ensures due:      \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures fewer:    k->promised == \old(k->promised) - (\result != 0 ? 1 : 0);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
@@ -40,6 +38,8 @@ static int32_t flag_first_late(struct rtmr *k, struct rtmr_alarm *alarm) /*@ gho
     struct rtmr_outlook outlook;
     struct rtmr_row none;
 
+    //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
+    //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
     rtmr_no_candidate(&none);
     rtmr_project(k) /*@ ghost (g) */;
     rtmr_plan_jobs(k, 0, k->promised, &none, &outlook) /*@ ghost (g) */;
@@ -61,7 +61,6 @@ void rtmr_recover(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rt
         WATCHED(loop invariant, *k, *g)
         loop invariant mlate:   LATE_FLAGGED(k->map, k->promised);
         loop invariant rlate:   LATE_FLAGGED(k->reduce, k->promised);
-        loop invariant due:     \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
         loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
                                 && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
         loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
@@ -83,14 +82,12 @@ void rtmr_recover(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rt
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
-    requires due:     \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
     assigns TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
     ensures mlate:    LATE_FLAGGED(k->map, k->promised);
     ensures rlate:    LATE_FLAGGED(k->reduce, k->promised);
-    ensures due:      \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
     ensures fewer:    k->promised <= \old(k->promised);
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
@@ -100,7 +97,6 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (
     /*@ TABLE(loop invariant, *k, 0)
         WATCHED(loop invariant, *k, *g)
         loop invariant range:   0 <= s <= k->map.slots;
-        loop invariant due:     \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
         loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
                                 && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised && k->promised <= \at(k->promised, Pre);
         loop invariant mlate:   LateFlagged(s, k->promised, k->map.state, k->map.place);
@@ -116,7 +112,6 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (
     /*@ TABLE(loop invariant, *k, 0)
         WATCHED(loop invariant, *k, *g)
         loop invariant range:   0 <= s <= k->reduce.slots;
-        loop invariant due:     \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
         loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
                                 && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised && k->promised <= \at(k->promised, Pre);
         loop invariant mlate:   LATE_FLAGGED(k->map, k->promised);
@@ -163,23 +158,68 @@ static int32_t let_wait(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks l
     return 0;
 }
 
+/* Nothing is over its bound and nothing was left waiting: the promise stands at `to`. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    STATE(requires, *k, *g)
+    requires range:   k->now <= to <= RTMR_TIME_MAX;
+    requires in_time: !OVERRUN(k->map, to) && !OVERRUN(k->reduce, to);
+    requires served:  to > k->now ==> QUIET(k->map, g->map, k->promised) && QUIET(k->reduce, g->reduce, k->promised);
+    assigns k->now;
+    STATE(ensures, *k, *g)
+    ensures moved:    k->now == to;
+*/
+static void let_pass(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    //@ ghost if (to > k->now) rtmr_both_pass(k, g, to);
+    k->now = to;
+}
+
+/* A rule was broken by `to`: what it reaches is flagged, the rest is promised anew. */
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
+    STATE(requires, *k, *g)
+    requires range:   k->now <= to <= RTMR_TIME_MAX;
+    requires silent:  alarm->overrun_tasks == 0 && alarm->flagged_jobs == 0;
+    assigns k->now, RECOVERED(*k), k->map.state[0 .. RTMR_SLOTS - 1], k->reduce.state[0 .. RTMR_SLOTS - 1], k->map.usable, k->reduce.usable,
+            *alarm, GHOST_RECOVERED(*g);
+    STATE(ensures, *k, *g)
+    ensures moved:    k->now == to;
+    ensures jobs:     k->promised == \old(k->promised) - alarm->flagged_jobs;
+    ensures none:     !\old(OVERRUN(k->map, to) || OVERRUN(k->reduce, to)) ==> alarm->overrun_tasks == 0;
+    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+*/
+static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const int32_t map_tasks = rtmr_pool_mark_overruns(&k->map, to) /*@ ghost (&g->map, k->jobs, k->now) */;
+    const int32_t reduce_tasks = rtmr_pool_mark_overruns(&k->reduce, to) /*@ ghost (&g->reduce, k->jobs, k->now) */;
+
+    alarm->overrun_tasks = map_tasks + reduce_tasks;
+    k->now = to;
+    flag_late_jobs(k, alarm) /*@ ghost (g) */;
+    rtmr_recover(k, alarm) /*@ ghost (g) */;
+}
+
 enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    if (to < k->now) {
+        return RTMR_E_TIME_BACK;
+    }
+    if (to > RTMR_TIME_MAX) {
+        return RTMR_E_TIME_MAX;
+    }
     const int32_t map_waited = let_wait(&k->map, k->jobs, k->latency, to) /*@ ghost (&g->map, k->promised) */;
     const int32_t reduce_waited = let_wait(&k->reduce, k->jobs, k->latency, to) /*@ ghost (&g->reduce, k->promised) */;
     const int32_t waited = to > k->now && (map_waited || reduce_waited);
     const int32_t map_overrun = rtmr_pool_overrun(&k->map, to);
     const int32_t reduce_overrun = rtmr_pool_overrun(&k->reduce, to);
 
+    alarm->overrun_tasks = 0;
+    alarm->flagged_jobs = 0;
     if (!waited && !map_overrun && !reduce_overrun) {
-        //@ ghost if (to > k->now) rtmr_both_pass(k, g, to);
-        k->now = to;
+        let_pass(k, to) /*@ ghost (g) */;
+        rtmr_note_offers(k) /*@ ghost (g) */;
         return RTMR_OK;
     }
-    alarm->overrun_tasks = rtmr_pool_mark_overruns(&k->map, to) /*@ ghost (&g->map, k->jobs, k->now) */;
-    alarm->overrun_tasks += rtmr_pool_mark_overruns(&k->reduce, to) /*@ ghost (&g->reduce, k->jobs, k->now) */;
-    k->now = to;
-    flag_late_jobs(k, alarm) /*@ ghost (g) */;
-    rtmr_recover(k, alarm) /*@ ghost (g) */;
+    react(k, to, alarm) /*@ ghost (g) */;
+    rtmr_note_offers(k) /*@ ghost (g) */;
     return map_overrun || reduce_overrun ? RTMR_VIOLATION_OVERRUN : RTMR_VIOLATION_WAITING;
 }

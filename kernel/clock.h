@@ -8,33 +8,21 @@
 
 #ifdef __FRAMAC__
 #include "proofs/plan_lemmas.h"
-#include "spec/offer.acsl"
-#include "spec/state.acsl"
+#include "spec/calls.acsl"
 
-/* What a recovery may write. */
-#define RECOVERED(K) \
-    TABLE_COLUMNS(K), (K).promised, (K).projects, (K).map.bound[0 .. RTMR_SLOTS - 1], (K).reduce.bound[0 .. RTMR_SLOTS - 1], \
-    (K).map.free_at, (K).reduce.free_at, (K).map.draft[0 .. RTMR_JOBS - 1], (K).reduce.draft[0 .. RTMR_JOBS - 1]
-#define GHOST_RECOVERED(G) (G).map, (G).reduce, (G).watched
 #endif
 
-/* Moves the clock to `to`, now <= to <= RTMR_TIME_MAX; see rtmr_advance(). The alarm starts at zero. */
+/* rtmr_advance() */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
     STATE(requires, *k, *g)
-    requires range:   k->now <= to <= RTMR_TIME_MAX;
-    requires silent:  alarm->overrun_tasks == 0 && alarm->flagged_jobs == 0;
-    assigns k->now, RECOVERED(*k), k->map.state[0 .. RTMR_SLOTS - 1], k->reduce.state[0 .. RTMR_SLOTS - 1], k->map.usable, k->reduce.usable,
-            k->map.soonest, k->reduce.soonest, *alarm, GHOST_RECOVERED(*g);
+    assigns ADVANCED(*k), *alarm, GHOST_RECOVERED(*g);
     STATE(ensures, *k, *g)
-    ensures moved:    k->now == to;
-    ensures jobs:     k->jobs == \old(k->jobs) && k->promised == \old(k->promised) - alarm->flagged_jobs;
-    ensures overrun:  \result == RTMR_VIOLATION_OVERRUN <==> \old(OVERRUN(k->map, to) || OVERRUN(k->reduce, to));
-    ensures waiting:  \result == RTMR_VIOLATION_WAITING <==> !\old(OVERRUN(k->map, to) || OVERRUN(k->reduce, to))
-                      && to > \old(k->now) && \old(OFFERS(k->map, k->jobs) || OFFERS(k->reduce, k->jobs));
-    ensures status:   \result == RTMR_OK || \result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING;
-    ensures quiet:    \result == RTMR_OK ==> alarm->overrun_tasks == 0 && alarm->flagged_jobs == 0 && g->watched == \old(g->watched);
-    ensures late:     \result != RTMR_VIOLATION_OVERRUN ==> alarm->overrun_tasks == 0;
-    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ADVANCE(ensures, *k, to, *alarm, *g)
+    ensures status:   \result == RTMR_OK || \result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING
+                      || \result == RTMR_E_TIME_BACK || \result == RTMR_E_TIME_MAX;
+    ensures back:     \result == RTMR_E_TIME_BACK <==> to < \old(k->now);
+    ensures beyond:   \result == RTMR_E_TIME_MAX <==> to > RTMR_TIME_MAX;
+    ensures refused:  \result < 0 ==> k->now == \old(k->now) && k->promised == \old(k->promised) && g->watched == \old(g->watched);
 */
 enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -64,7 +52,6 @@ void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghos
     WATCHED(requires, *k, *g)
     requires mlate:   LATE_FLAGGED(k->map, k->promised);
     requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
-    requires due:     \forall integer p; 0 <= p < k->promised ==> k->deadline[p] <= RTMR_TIME_MAX;
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
     assigns RECOVERED(*k), alarm->flagged_jobs, GHOST_RECOVERED(*g);
     STATE(ensures, *k, *g)

@@ -78,20 +78,119 @@ static void serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
     pool->bound[earliest] = pool->bound[slot];
 }
 
-void rtmr_start(struct rtmr *k, enum rtmr_stage stage, int32_t place, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
+enum rtmr_status rtmr_look(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    int32_t place;
+
     if (stage == RTMR_MAP) {
-        if (k->latency > 0) {
-            serve_earliest_due(&k->map, slot);
-        }
-        rtmr_pool_start(&k->map, place, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
+        place = rtmr_offer_place(&k->map, k->jobs) /*@ ghost (&g->map, k->promised) */;
+        //@ assert map: place >= 0 ==> OFFER(k->map, k->jobs, place);
     } else {
-        if (k->latency > 0) {
-            serve_earliest_due(&k->reduce, slot);
-        }
-        rtmr_pool_start(&k->reduce, place, slot, k->now) /*@ ghost (&g->reduce, k->jobs, k->promised) */;
+        place = rtmr_offer_place(&k->reduce, k->jobs) /*@ ghost (&g->reduce, k->promised) */;
+        //@ assert reduce: place >= 0 ==> OFFER(k->reduce, k->jobs, place);
+    }
+    if (place < 0) {
+        return RTMR_NOTHING;
+    }
+    offer->job = k->handle[place];
+    offer->bound = k->now + (stage == RTMR_MAP ? k->map.estimate[place] : k->reduce.estimate[place]);
+    return RTMR_OK;
+}
+
+/* RTMR_OK if a task may be started on the slot. */
+/*@ requires valid: \valid_read(pool);
+    requires range: 0 <= pool->slots <= RTMR_SLOTS;
+    assigns \nothing;
+    ensures ok:     \result == RTMR_OK ==> 0 <= slot < pool->slots && pool->state[slot] == RTMR_SLOT_IDLE;
+    ensures slot:   \result == RTMR_E_SLOT <==> !(0 <= slot < pool->slots);
+    ensures busy:   \result == RTMR_E_SLOT_BUSY ==> RUNS(pool->state[slot]);
+    ensures gone:   \result == RTMR_E_SLOT_ABSENT ==> !RUNS(pool->state[slot]) && pool->state[slot] != RTMR_SLOT_IDLE;
+    ensures status: \result == RTMR_OK || \result == RTMR_E_SLOT || \result == RTMR_E_SLOT_BUSY || \result == RTMR_E_SLOT_ABSENT;
+*/
+static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
+{
+    if (slot < 0 || slot >= pool->slots) {
+        return RTMR_E_SLOT;
+    }
+    switch (pool->state[slot]) {
+    case RTMR_SLOT_IDLE:
+        return RTMR_OK;
+    case RTMR_SLOT_BUSY:
+    case RTMR_SLOT_LATE:
+        return RTMR_E_SLOT_BUSY;
+    default:
+        return RTMR_E_SLOT_ABSENT;
+    }
+}
+
+/* What the stage offers starts on an idle slot. Returns the place of its job, or -1. */
+/*@ requires valid:   \valid(pool) && \valid(g);
+    requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
+    POOL_STATE(requires, , *pool, *g, jobs, promised, now)
+    requires instant: latency == 0;
+    requires idle:    pool->state[slot] == RTMR_SLOT_IDLE;
+    assigns STAGE_STARTS(*pool), GHOST_STARTS(*g);
+    POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
+    ensures none:     \result == -1 || 0 <= \result < jobs;
+    ensures nothing:  \result == -1 ==> !\old(OFFERS(*pool, jobs));
+    ensures offered:  \result >= 0 ==> \old(OFFERS(*pool, jobs)) && pool->ready[\result] != 0;
+    ensures runs:     \result >= 0 ==> pool->state[slot] == RTMR_SLOT_BUSY && pool->place[slot] == \result
+                      && pool->bound[slot] == now + pool->estimate[\result] && pool->waiting[\result] == \old(pool->waiting)[\result] - 1;
+    ensures others:   \forall integer p; p != \result ==> pool->waiting[p] == \old(pool->waiting)[p];
+    ensures less:     \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==> \old(g->plan.open)[i] != 0;
+    ensures late:     \forall integer s; 0 <= s < pool->slots && s != slot ==> pool->state[s] == \old(pool->state)[s] && pool->place[s] == \old(pool->place)[s];
+*/
+static int32_t start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs, rtmr_ticks now, rtmr_ticks latency)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
+{
+    const int32_t place = rtmr_offer_place(pool, jobs) /*@ ghost (g, promised) */;
+
+    if (place < 0) {
+        return -1;
+    }
+    //@ assert offered: OFFER(*pool, jobs, place);
+    if (latency > 0) {
+        serve_earliest_due(pool, slot);
+    }
+    rtmr_pool_start(pool, place, slot, now) /*@ ghost (g, jobs, promised) */;
+    return place;
+}
+
+enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const enum rtmr_status status = check_idle(&k->map, slot);
+
+    if (status != RTMR_OK) {
+        return status;
+    }
+    const int32_t place = start_offered(&k->map, slot, k->jobs, k->now, k->latency) /*@ ghost (&g->map, k->promised) */;
+    if (place < 0) {
+        return RTMR_NOTHING;
     }
     k->started[place] = 1;
+    offer->job = k->handle[place];
+    offer->bound = k->map.bound[slot];
+    rtmr_note_offers(k) /*@ ghost (g) */;
+    return RTMR_OK;
+}
+
+enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const enum rtmr_status status = check_idle(&k->reduce, slot);
+
+    if (status != RTMR_OK) {
+        return status;
+    }
+    const int32_t place = start_offered(&k->reduce, slot, k->jobs, k->now, k->latency) /*@ ghost (&g->reduce, k->promised) */;
+    if (place < 0) {
+        return RTMR_NOTHING;
+    }
+    k->started[place] = 1;
+    offer->job = k->handle[place];
+    offer->bound = k->reduce.bound[slot];
+    rtmr_note_offers(k) /*@ ghost (g) */;
+    return RTMR_OK;
 }
 
 /* A task of the stage has ended. Returns its job's place. */
@@ -145,9 +244,40 @@ static void describe_finish(const struct rtmr *k, enum rtmr_stage stage, int32_t
     report->deadline = k->deadline[place];
 }
 
-void rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
+/* RTMR_OK if the slot runs a task. */
+/*@ requires valid: \valid_read(pool);
+    requires range: 0 <= pool->slots <= RTMR_SLOTS;
+    assigns \nothing;
+    ensures ok:     \result == RTMR_OK ==> 0 <= slot < pool->slots && RUNS(pool->state[slot]);
+    ensures slot:   \result == RTMR_E_SLOT <==> !(0 <= slot < pool->slots);
+    ensures idle:   \result == RTMR_E_SLOT_IDLE ==> pool->state[slot] == RTMR_SLOT_IDLE;
+    ensures gone:   \result == RTMR_E_SLOT_ABSENT ==> !RUNS(pool->state[slot]) && pool->state[slot] != RTMR_SLOT_IDLE;
+    ensures status: \result == RTMR_OK || \result == RTMR_E_SLOT || \result == RTMR_E_SLOT_IDLE || \result == RTMR_E_SLOT_ABSENT;
+*/
+static enum rtmr_status check_running(const struct rtmr_pool *pool, int32_t slot)
+{
+    if (slot < 0 || slot >= pool->slots) {
+        return RTMR_E_SLOT;
+    }
+    switch (pool->state[slot]) {
+    case RTMR_SLOT_BUSY:
+    case RTMR_SLOT_LATE:
+        return RTMR_OK;
+    case RTMR_SLOT_IDLE:
+        return RTMR_E_SLOT_IDLE;
+    default:
+        return RTMR_E_SLOT_ABSENT;
+    }
+}
+
+enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    const enum rtmr_status status = stage == RTMR_MAP ? check_running(&k->map, slot) : check_running(&k->reduce, slot);
+
+    if (status != RTMR_OK) {
+        return status;
+    }
     const int32_t place = finish_task(k, stage, slot) /*@ ghost (g) */;
 
     rtmr_stored_task_finished(k, stage, place);
@@ -157,4 +287,6 @@ void rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct r
         rtmr_stored_job_left(k, place);
         rtmr_table_remove(k, place) /*@ ghost (g) */;
     }
+    rtmr_note_offers(k) /*@ ghost (g) */;
+    return RTMR_OK;
 }

@@ -8,8 +8,7 @@
 
 #ifdef __FRAMAC__
 #include "proofs/plan_lemmas.h"
-#include "spec/offer.acsl"
-#include "spec/state.acsl"
+#include "spec/calls.acsl"
 #endif
 
 /* The place of the job whose task may start now, or -1. A ready task may start only if more slots are idle than are
@@ -25,7 +24,7 @@
     ensures none:      \result == -1 || 0 <= \result < jobs;
     ensures offered:   \result >= 0 ==> OFFER(*pool, jobs, \result);
     ensures nothing:   \result == -1 ==> \forall integer p; !OFFER(*pool, jobs, p);
-    ensures unserved:  \result >= 0 ==> pool->idle > Open(g->plan.open, \result < promised ? g->plan.first[\result] : g->plan.tasks);
+    ensures unserved:  \result >= 0 ==> UNSERVED(*pool, *g, promised, \result);
     ensures quiet:     \result == -1 ==> QUIET(*pool, *g, promised);
 */
 int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
@@ -37,40 +36,40 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
 */
 void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Starts the first waiting task of the job at `place` on an idle slot of the stage. */
-/*@ requires valid:   \valid(k) && \valid(g);
+/* rtmr_offer() for a stage: MAP or another. */
+/*@ requires valid:   \valid_read(k) && \valid(offer) && \valid(g);
     STATE(requires, *k, *g)
-    requires map:     stage == RTMR_MAP ==> 0 <= slot < k->map.slots && k->map.state[slot] == RTMR_SLOT_IDLE && OFFER(k->map, k->jobs, place)
-                      && k->map.idle > Open(g->map.plan.open, place < k->promised ? g->map.plan.first[place] : g->map.plan.tasks);
-    requires reduce:  stage != RTMR_MAP ==> 0 <= slot < k->reduce.slots && k->reduce.state[slot] == RTMR_SLOT_IDLE && OFFER(k->reduce, k->jobs, place)
-                      && k->reduce.idle > Open(g->reduce.plan.open, place < k->promised ? g->reduce.plan.first[place] : g->reduce.plan.tasks);
-    assigns STAGE_STARTS(k->map), STAGE_STARTS(k->reduce), k->started[0 .. RTMR_JOBS - 1], GHOST_STARTS(g->map), GHOST_STARTS(g->reduce);
+    assigns *offer;
     STATE(ensures, *k, *g)
-    ensures started:  k->started[place] == 1;
-    ensures runs:     stage == RTMR_MAP ==> k->map.state[slot] == RTMR_SLOT_BUSY && k->map.place[slot] == place
-                      && k->map.bound[slot] == k->now + k->map.estimate[place] && k->map.waiting[place] == \old(k->map.waiting[place]) - 1;
-    ensures reduces:  stage != RTMR_MAP ==> k->reduce.state[slot] == RTMR_SLOT_BUSY && k->reduce.place[slot] == place
-                      && k->reduce.bound[slot] == k->now + k->reduce.estimate[place] && k->reduce.waiting[place] == \old(k->reduce.waiting[place]) - 1;
+    LOOK(ensures, *k, stage, *offer)
 */
-void rtmr_start(struct rtmr *k, enum rtmr_stage stage, int32_t place, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+enum rtmr_status rtmr_look(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* The task on a busy or late slot has ended: counts, readiness, feedback, retirement. */
+/* rtmr_dispatch() for the map stage, and for the reduce stage. */
+/*@ requires valid:   \valid(k) && \valid(offer) && \valid(g);
+    STATE(requires, *k, *g)
+    assigns DISPATCHED(*k), *offer, GHOST_DISPATCHED(*g);
+    STATE(ensures, *k, *g)
+    DISPATCH(ensures, *k, k->map, k->jobs, slot, *offer)
+*/
+enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+/*@ requires valid:   \valid(k) && \valid(offer) && \valid(g);
+    STATE(requires, *k, *g)
+    assigns DISPATCHED(*k), *offer, GHOST_DISPATCHED(*g);
+    STATE(ensures, *k, *g)
+    DISPATCH(ensures, *k, k->reduce, k->jobs, slot, *offer)
+*/
+enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* rtmr_finish() for a stage: counts, readiness, feedback, retirement. */
 /*@ requires valid:   \valid(k) && \valid(report) && \valid(g);
     STATE(requires, *k, *g)
-    requires map:     stage == RTMR_MAP ==> 0 <= slot < k->map.slots && RUNS(k->map.state[slot]);
-    requires reduce:  stage != RTMR_MAP ==> 0 <= slot < k->reduce.slots && RUNS(k->reduce.state[slot]);
-    assigns *report, TABLE_COLUMNS(*k), STAGE_FINISHES(k->map), STAGE_FINISHES(k->reduce), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->projects,
-            g->watched, GHOST_FINISHES(g->map), GHOST_FINISHES(g->reduce);
+    assigns *report, FINISHED(*k), GHOST_FINISHED(*g);
     STATE(ensures, *k, *g)
-    ensures job:      report->job == \old(k->handle[stage == RTMR_MAP ? k->map.place[slot] : k->reduce.place[slot]]);
-    ensures retired:  report->job_done != 0 ==> k->jobs == \old(k->jobs) - 1;
-    ensures stays:    report->job_done == 0 ==> k->jobs == \old(k->jobs) && k->promised == \old(k->promised);
-    ensures in_time:  report->flagged == 0 ==> k->now <= report->estimated_finish <= report->deadline;
-    ensures watch:    \old(g->watched) >= 0 ==> g->watched >= 0 || report->job_done != 0 && report->flagged == 0
-                      && report->job == g->handle && report->deadline == g->deadline;
-    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    FINISH(ensures, *k, *report, *g)
 */
-void rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
+enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #endif

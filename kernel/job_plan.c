@@ -17,6 +17,7 @@
     assigns pool->free_at.at[0 .. RTMR_SLOTS - 1], g->draft;
     ensures vector:   VECTOR(*pool);
     ensures end:      \result >= floor && (\result == RTMR_NEVER || \result <= RTMR_TIME_MAX * 4 || \result == floor);
+    ensures nothing:  tasks == 0 ==> \result == floor;
     ensures no_slot:  tasks > 0 && pool->usable == 0 ==> \result == RTMR_NEVER;
     ensures shape:    tasks == 0 || pool->usable > 0 ==> DRAFT_SHAPE(*g, place + 1);
     ensures times:    tasks == 0 || pool->usable > 0 ==> DRAFT_TIMES(*g, now);
@@ -93,6 +94,7 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
     /*@ loop invariant range:   from <= i <= k->promised + 1;
         loop invariant late:    outlook->late == -1 || from <= outlook->late < i;
         loop invariant early:   outlook->late >= 0 ==> i <= place && k->map.usable > 0 && k->reduce.usable > 0;
+        loop invariant nothing: candidate->map.waiting == 0 && candidate->reduce.waiting == 0 && k->now <= candidate->deadline ==> outlook->late != place;
         loop invariant miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
         loop invariant mdone:   g->map.draft.tasks == (i <= place ? Waiting(k->map.waiting, i) : Waiting(k->map.waiting, i - 1) + candidate->map.waiting);
         loop invariant rdone:   g->reduce.draft.tasks == (i <= place ? Waiting(k->reduce.waiting, i) : Waiting(k->reduce.waiting, i - 1) + candidate->reduce.waiting);
@@ -106,6 +108,7 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
         loop invariant mcover:  COVER(k->map, g->map);
         loop invariant rcover:  COVER(k->reduce, g->reduce);
         loop invariant release: DRAFT_RELEASE(*g);
+        loop invariant now:     i > place ==> k->now <= outlook->candidate.end;
         loop invariant in_time: outlook->late == -1 ==> \forall integer j; from <= j < i ==>
                                 g->reduce.draft.end[j] <= IN_ORDER(j, place, candidate->deadline, k->deadline);
         loop invariant ends:    \forall integer j; from <= j < i ==>

@@ -73,6 +73,7 @@ struct rtmr_outlook {
                      g->map.draft.end[p] == \old(g->map.draft.end)[p] && g->reduce.draft.end[p] == \old(g->reduce.draft.end)[p]
                      && g->map.draft.waiting[p] == \old(g->map.draft.waiting)[p] && g->map.draft.estimate[p] == \old(g->map.draft.estimate)[p]
                      && g->reduce.draft.waiting[p] == \old(g->reduce.draft.waiting)[p] && g->reduce.draft.estimate[p] == \old(g->reduce.draft.estimate)[p];
+    ensures nothing: job->map.waiting == 0 && job->reduce.waiting == 0 ==> span->end == (map_floor > end_floor ? map_floor : end_floor);
     ensures no_slot: HAD_SLOTS(*k, *job) || span->end == RTMR_NEVER;
 */
 void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_floor, rtmr_ticks end_floor,
@@ -119,6 +120,7 @@ void rtmr_no_candidate(struct rtmr_row *row);
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
             k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], *outlook, g->map.draft, g->reduce.draft;
     ensures late:     outlook->late == -1 || from <= outlook->late <= k->promised;
+    ensures nothing:  candidate->map.waiting == 0 && candidate->reduce.waiting == 0 && k->now <= candidate->deadline ==> outlook->late != place;
     ensures miss:     outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
     ensures mshape:   outlook->late == -1 ==> DRAFT_SHAPE(g->map, k->promised + 1);
     ensures rshape:   outlook->late == -1 ==> DRAFT_SHAPE(g->reduce, k->promised + 1);
@@ -127,6 +129,7 @@ void rtmr_no_candidate(struct rtmr_row *row);
     ensures mroom:    outlook->late == -1 ==> DRAFT_ROOM(k->map, g->map);
     ensures rroom:    outlook->late == -1 ==> DRAFT_ROOM(k->reduce, g->reduce);
     ensures release:  outlook->late == -1 ==> DRAFT_RELEASE(*g);
+    ensures now:      outlook->late == -1 ==> k->now <= outlook->candidate.end;
     ensures in_time:  outlook->late == -1 ==> \forall integer i; from <= i <= k->promised ==>
                       g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline);
     ensures ends:     outlook->late == -1 ==> \forall integer i; from <= i <= k->promised ==>

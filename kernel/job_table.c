@@ -10,6 +10,11 @@ int32_t rtmr_table_floor(const struct rtmr *k)
         return 0;
     }
     if (k->order == RTMR_ORDER_FLOOR) {
+        /*@ loop invariant range: 0 <= place <= k->promised;
+            loop invariant floor: LastStarted(k->started, k->promised) == LastStarted(k->started, place);
+            loop assigns place;
+            loop variant place;
+        */
         while (place > 0 && k->started[place - 1] == 0) {
             place--;
         }
@@ -21,6 +26,11 @@ int32_t rtmr_table_place(const struct rtmr *k, rtmr_ticks deadline)
 {
     int32_t place = rtmr_table_floor(k);
 
+    /*@ loop invariant range:  Floor(k->order, k->promised, k->started) <= place <= k->promised && 0 <= place;
+        loop invariant passed: \forall integer p; Floor(k->order, k->promised, k->started) <= p < place ==> k->deadline[p] <= deadline;
+        loop assigns place;
+        loop variant k->promised - place;
+    */
     while (place < k->promised && k->deadline[place] <= deadline) {
         place++;
     }
@@ -29,6 +39,11 @@ int32_t rtmr_table_place(const struct rtmr *k, rtmr_ticks deadline)
 
 int32_t rtmr_table_find(const struct rtmr *k, rtmr_handle handle)
 {
+    /*@ loop invariant range: 0 <= place <= k->jobs;
+        loop invariant none:  \forall integer p; 0 <= p < place ==> k->handle[p] != handle;
+        loop assigns place;
+        loop variant k->jobs - place;
+    */
     for (int32_t place = 0; place < k->jobs; place++) {
         if (k->handle[place] == handle) {
             return place;
@@ -92,14 +107,18 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
 }
 
 /* The job at `place` goes to the last place, those behind it one place down. */
-/*@ requires valid:   \valid(k);
-    requires range:   0 <= place < k->jobs <= RTMR_JOBS;
-    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1];
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires range:   0 <= place < k->jobs <= RTMR_JOBS && -1 <= g->watched < k->jobs;
+    requires handles: Handles(k->jobs, k->handle, k->next_handle);
+    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1], g->watched;
+    ensures handles:  Handles(k->jobs, k->handle, k->next_handle);
+    ensures watch:    WATCH_LEFT(*g, place);
+    ensures seen:     g->watched >= 0 ==> HEAD_KEPT(*k, g->watched, Pre, \old(g->watched));
     ensures before:   \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
     ensures behind:   \forall integer p; place <= p < k->jobs - 1 ==> HEAD_KEPT(*k, p, Pre, p + 1);
     ensures last:     HEAD_KEPT(*k, \at(k->jobs - 1, Pre), Pre, \at(place, Pre));
 */
-static void move_last(struct rtmr *k, int32_t place)
+static void move_last(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const rtmr_handle handle = k->handle[place];
     const rtmr_ticks deadline = k->deadline[place];
@@ -118,11 +137,12 @@ static void move_last(struct rtmr *k, int32_t place)
     k->handle[k->jobs - 1] = handle;
     k->deadline[k->jobs - 1] = deadline;
     k->started[k->jobs - 1] = started;
+    //@ ghost g->watched = g->watched == place ? -1 : g->watched > place ? g->watched - 1 : g->watched;
 }
 
 void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    move_last(k, place);
+    move_last(k, place) /*@ ghost (g) */;
     rtmr_stage_remove(&k->map, place, k->jobs) /*@ ghost (&g->map, k->promised, k->now) */;
     rtmr_stage_remove(&k->reduce, place, k->jobs) /*@ ghost (&g->reduce, k->promised, k->now) */;
     k->jobs--;
@@ -132,14 +152,12 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     if (k->jobs == 0) {
         k->projects = k->feedback == RTMR_FEEDBACK_EXACT;
     }
-    //@ ghost g->watched = g->watched == place ? -1 : g->watched > place ? g->watched - 1 : g->watched;
 }
 
 void rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    move_last(k, place);
+    move_last(k, place) /*@ ghost (g) */;
     rtmr_stage_move_last(&k->map, place, k->jobs) /*@ ghost (k->now) */;
     rtmr_stage_move_last(&k->reduce, place, k->jobs) /*@ ghost (k->now) */;
     k->promised--;
-    //@ ghost g->watched = g->watched == place ? -1 : g->watched > place ? g->watched - 1 : g->watched;
 }

@@ -10,7 +10,7 @@
 #ifdef __FRAMAC__
 #include "proofs/plan_lemmas.h"
 #include "proofs/table_lemmas.h"
-#include "spec/state.acsl"
+#include "spec/admission.acsl"
 #endif
 
 /* A job: what the table holds of it, or will. */
@@ -24,12 +24,29 @@ struct rtmr_row {
 
 /* The first place that a new job may take. FLOOR: behind the last promised job with a dispatched task of either
  * stage; EDF: the first; FIFO: the last. O(jobs). */
+/*@ requires valid: \valid_read(k);
+    requires range: 0 <= k->promised <= RTMR_JOBS;
+    assigns \nothing;
+    ensures floor:  \result == Floor(k->order, k->promised, k->started) && 0 <= \result <= k->promised;
+*/
 int32_t rtmr_table_floor(const struct rtmr *k);
 
 /* The place at which a new job with this deadline goes, floor .. promised: behind equal deadlines. O(jobs). */
+/*@ requires valid: \valid_read(k);
+    requires range: 0 <= k->promised <= RTMR_JOBS;
+    assigns \nothing;
+    ensures place:  PLACE(*k, deadline, \result);
+    ensures range:  0 <= \result <= k->promised;
+*/
 int32_t rtmr_table_place(const struct rtmr *k, rtmr_ticks deadline);
 
 /* The place of a job, or -1. O(jobs). */
+/*@ requires valid: \valid_read(k);
+    requires range: 0 <= k->jobs <= RTMR_JOBS;
+    assigns \nothing;
+    ensures found:  \result >= 0 ==> \result < k->jobs && k->handle[\result] == handle;
+    ensures none:   \result < 0 ==> \result == -1 && \forall integer p; 0 <= p < k->jobs ==> k->handle[p] != handle;
+*/
 int32_t rtmr_table_find(const struct rtmr *k, rtmr_handle handle);
 
 /* *row becomes the job at `place`. (Rows are filled member by member: whole-struct copies make compilers call

@@ -1,16 +1,26 @@
 #include "rtmr.h"
 
 #include "access.h"
-#include "admission.h"
 #include "clock.h"
 #include "dispatch.h"
-#include "job_table.h"
+#include "requests.h"
 #include "slot_pool.h"
-#include "stored_vectors.h"
-#include "what_if.h"
 
 #define CONTEXT_TAG UINT32_C(0x52544d52) /* "RTMR" */
 
+#ifdef __FRAMAC__
+#include "spec/calls.acsl"
+#endif
+
+/*@ requires valid: k == \null || \valid_read(k);
+    assigns \nothing;
+    NO_CONTEXT(k)
+    behavior context:
+      assumes k != \null && k->tag == CONTEXT_TAG;
+      ensures context: \result == RTMR_OK;
+    complete behaviors;
+    disjoint behaviors;
+*/
 enum rtmr_status rtmr_check_context(const struct rtmr *k)
 {
     if (k == NULL) {
@@ -19,6 +29,15 @@ enum rtmr_status rtmr_check_context(const struct rtmr *k)
     return k->tag == CONTEXT_TAG ? RTMR_OK : RTMR_E_CONTEXT;
 }
 
+/*@ requires valid: k == \null || \valid_read(k);
+    assigns \nothing;
+    NO_CONTEXT(k)
+    behavior context:
+      assumes k != \null && k->tag == CONTEXT_TAG;
+      ensures stage: \result == (stage == RTMR_MAP || stage == RTMR_REDUCE ? RTMR_OK : RTMR_E_STAGE);
+    complete behaviors;
+    disjoint behaviors;
+*/
 enum rtmr_status rtmr_check_stage(const struct rtmr *k, enum rtmr_stage stage)
 {
     const enum rtmr_status status = rtmr_check_context(k);
@@ -29,16 +48,11 @@ enum rtmr_status rtmr_check_stage(const struct rtmr *k, enum rtmr_stage stage)
     return stage == RTMR_MAP || stage == RTMR_REDUCE ? RTMR_OK : RTMR_E_STAGE;
 }
 
-static uint8_t state_in(const struct rtmr_pool *pool, int32_t slot)
-{
-    return slot < 0 || slot >= pool->slots ? RTMR_NO_SLOT : pool->state[slot];
-}
-
-uint8_t rtmr_slot_state(const struct rtmr *k, enum rtmr_stage stage, int32_t slot)
-{
-    return stage == RTMR_MAP ? state_in(&k->map, slot) : state_in(&k->reduce, slot);
-}
-
+/*@ requires valid: \valid_read(setup);
+    assigns \nothing;
+    ensures status: \result == RTMR_OK || \result == RTMR_E_FEEDBACK || \result == RTMR_E_ORDER;
+    ensures exact:  setup->feedback == RTMR_FEEDBACK_EXACT ==> (\result == RTMR_OK <==> ORDER_VALID(setup->order));
+*/
 static enum rtmr_status check_policy(const struct rtmr_setup *setup)
 {
     const enum rtmr_feedback feedback = setup->feedback;
@@ -63,6 +77,14 @@ static enum rtmr_status check_policy(const struct rtmr_setup *setup)
     }
 }
 
+/*@ requires valid: \valid_read(setup);
+    assigns \nothing;
+    ensures valid:  \result == RTMR_OK ==> 1 <= setup->map_slots <= RTMR_SLOTS && 1 <= setup->reduce_slots <= RTMR_SLOTS
+                    && 0 <= setup->latency <= RTMR_LATENCY_MAX && 0 <= setup->delta <= RTMR_TIME_MAX && 0 <= setup->reduces_per_node <= RTMR_SLOTS;
+    ensures status: \result == RTMR_OK || \result == RTMR_E_FEEDBACK || \result == RTMR_E_ORDER || \result == RTMR_E_MAP_SLOTS
+                    || \result == RTMR_E_REDUCE_SLOTS || \result == RTMR_E_DELTA || \result == RTMR_E_LATENCY;
+    ensures exact:  setup->feedback == RTMR_FEEDBACK_EXACT ==> (\result == RTMR_OK <==> SETUP_VALID(*setup));
+*/
 static enum rtmr_status check_setup(const struct rtmr_setup *setup)
 {
     if (setup->map_slots < 1 || setup->map_slots > RTMR_SLOTS) {
@@ -81,6 +103,11 @@ static enum rtmr_status check_setup(const struct rtmr_setup *setup)
     return check_policy(setup);
 }
 
+/*@ requires valid: \valid_read(setup);
+    assigns \nothing;
+    ensures order:  \result == (setup->order != RTMR_ORDER_DEFAULT ? setup->order
+                                : setup->feedback == RTMR_FEEDBACK_EXACT ? RTMR_ORDER_EDF : RTMR_ORDER_FLOOR);
+*/
 static enum rtmr_order order_of(const struct rtmr_setup *setup)
 {
     if (setup->order != RTMR_ORDER_DEFAULT) {
@@ -89,16 +116,18 @@ static enum rtmr_order order_of(const struct rtmr_setup *setup)
     return setup->feedback == RTMR_FEEDBACK_EXACT ? RTMR_ORDER_EDF : RTMR_ORDER_FLOOR;
 }
 
-enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/* An empty system with a checked setup. */
+/*@ requires valid:  \valid(k) && \valid_read(setup) && \valid(g);
+    requires slots:  1 <= setup->map_slots <= RTMR_SLOTS && 1 <= setup->reduce_slots <= RTMR_SLOTS;
+    requires exact:  setup->feedback == RTMR_FEEDBACK_EXACT && setup->latency == 0 && 0 <= setup->reduces_per_node <= RTMR_SLOTS;
+    assigns *k, *g;
+    STATE(ensures, *k, *g)
+    ensures empty:   k->tag == CONTEXT_TAG && k->now == 0 && k->jobs == 0 && g->watched == -1
+                     && k->map.slots == setup->map_slots && k->map.idle == setup->map_slots
+                     && k->reduce.slots == setup->reduce_slots && k->reduce.idle == setup->reduce_slots;
+*/
+static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    if (k == NULL || setup == NULL) {
-        return RTMR_E_NULL;
-    }
-    const enum rtmr_status status = check_setup(setup);
-    if (status != RTMR_OK) {
-        return status;
-    }
     const rtmr_ticks rounds = setup->reduces_per_node > 0 ? setup->reduces_per_node : 1;
 
     k->feedback = setup->feedback;
@@ -112,15 +141,63 @@ enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
     k->jobs = 0;
     k->promised = 0;
     rtmr_pool_init(&k->map, setup->map_slots, setup->latency, setup->latency, 0) /*@ ghost (&g->map) */;
-    rtmr_pool_init(&k->reduce, setup->reduce_slots, setup->latency, 0, rounds * setup->latency)
-        /*@ ghost (&g->reduce) */;
+    rtmr_pool_init(&k->reduce, setup->reduce_slots, setup->latency, 0, rounds * setup->latency) /*@ ghost (&g->reduce) */;
     k->tag = CONTEXT_TAG;
+    //@ ghost g->watched = -1;
     rtmr_note_offers(k) /*@ ghost (g) */;
-    return RTMR_OK;
 }
 
-/* The checks that submit and what_if share; clears the decision. */
-static enum rtmr_status begin_test(const struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+/*@ requires valid: (k == \null || \valid(k)) && (setup == \null || \valid(setup)) && \valid(g);
+    requires core:  setup != \null ==> setup->feedback == RTMR_FEEDBACK_EXACT && setup->latency == 0;
+    assigns *k, *g;
+    behavior null:
+      assumes k == \null || setup == \null;
+      assigns \nothing;
+      ensures null: \result == RTMR_E_NULL;
+    behavior invalid:
+      assumes k != \null && setup != \null && !SETUP_VALID(*setup);
+      assigns \nothing;
+      ensures invalid: \result < 0;
+    behavior call:
+      assumes k != \null && setup != \null && SETUP_VALID(*setup);
+      requires separate: \separated(k, setup);
+      ensures empty: \result == RTMR_OK && k->tag == CONTEXT_TAG && k->now == 0 && k->jobs == 0 && g->watched == -1;
+      STATE(ensures, *k, *g)
+    complete behaviors;
+    disjoint behaviors;
+*/
+enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    if (k == NULL || setup == NULL) {
+        return RTMR_E_NULL;
+    }
+    const enum rtmr_status status = check_setup(setup);
+
+    if (status == RTMR_OK) {
+        set_up(k, setup) /*@ ghost (g) */;
+    }
+    return status;
+}
+
+/*@ requires valid: (k == \null || \valid(k)) && (job == \null || \valid(job)) && (decision == \null || \valid(decision)) && \valid(g);
+    assigns SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g);
+    NO_CONTEXT(k)
+    behavior nothing:
+      assumes k != \null && k->tag == CONTEXT_TAG && (job == \null || decision == \null);
+      assigns \nothing;
+      ensures nothing: \result == RTMR_E_NULL;
+    behavior call:
+      assumes k != \null && k->tag == CONTEXT_TAG && job != \null && decision != \null;
+      requires separate: \separated(k, job, decision);
+      STATE(requires, *k, *g)
+      STATE(ensures, *k, *g)
+      SUBMISSION(ensures, *k, *job, *decision, *g)
+    complete behaviors;
+    disjoint behaviors;
+*/
+enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_context(k);
 
@@ -130,48 +207,52 @@ static enum rtmr_status begin_test(const struct rtmr *k, const struct rtmr_job *
     if (job == NULL || decision == NULL) {
         return RTMR_E_NULL;
     }
-    rtmr_decision_clear(decision);
-    return rtmr_check_job(k, job);
-}
-
-enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
-{
-    enum rtmr_status status = begin_test(k, job, decision);
-
-    if (status == RTMR_OK) {
-        status = rtmr_admit(k, job, decision) /*@ ghost (g) */;
-        rtmr_note_offers(k) /*@ ghost (g) */;
-    }
-#if RTMR_WITH_WHAT_IF
-    if (status == RTMR_REJECTED && k->counter_offer != 0) {
-        decision->earliest_deadline = rtmr_earliest_deadline(k, job) /*@ ghost (g) */;
-    }
-#endif
-    return status;
+    return rtmr_request_job(k, job, decision) /*@ ghost (g) */;
 }
 
 #if RTMR_WITH_WHAT_IF
+/*@ requires valid: (k == \null || \valid(k)) && (job == \null || \valid(job)) && (decision == \null || \valid(decision)) && \valid(g);
+    assigns SCRATCH(*k), *decision, GHOST_SCRATCH(*g);
+    NO_CONTEXT(k)
+    behavior nothing:
+      assumes k != \null && k->tag == CONTEXT_TAG && (job == \null || decision == \null);
+      assigns \nothing;
+      ensures nothing: \result == RTMR_E_NULL;
+    behavior call:
+      assumes k != \null && k->tag == CONTEXT_TAG && job != \null && decision != \null;
+      requires separate: \separated(k, job, decision);
+      STATE(requires, *k, *g)
+      STATE(ensures, *k, *g)
+      QUESTION(ensures, *k, *job, *decision)
+    complete behaviors;
+    disjoint behaviors;
+*/
 enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    const enum rtmr_status status = begin_test(k, job, decision);
+    const enum rtmr_status status = rtmr_check_context(k);
 
     if (status != RTMR_OK) {
         return status;
     }
-    struct rtmr_row candidate;
-    rtmr_candidate(k, job, &candidate);
-    rtmr_test(k, &candidate, rtmr_table_place(k, job->deadline), decision) /*@ ghost (g) */;
-    if (decision->reason == RTMR_REASON_NONE) {
-        decision->earliest_deadline = job->deadline;
-        return RTMR_OK;
+    if (job == NULL || decision == NULL) {
+        return RTMR_E_NULL;
     }
-    decision->earliest_deadline = rtmr_earliest_deadline(k, job) /*@ ghost (g) */;
-    return RTMR_REJECTED;
+    return rtmr_request_opinion(k, job, decision) /*@ ghost (g) */;
 }
 #endif
 
+/*@ requires valid: (k == \null || \valid(k)) && \valid(g);
+    assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g);
+    NO_CONTEXT(k)
+    behavior call:
+      assumes k != \null && k->tag == CONTEXT_TAG;
+      STATE(requires, *k, *g)
+      STATE(ensures, *k, *g)
+      WITHDRAWAL(ensures, *k, job, *g)
+    complete behaviors;
+    disjoint behaviors;
+*/
 enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -180,37 +261,29 @@ enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
     if (status != RTMR_OK) {
         return status;
     }
-    const int32_t place = rtmr_table_find(k, job);
-    if (place < 0) {
-        return RTMR_E_HANDLE;
-    }
-    if (k->started[place] != 0) {
-        return RTMR_E_STARTED;
-    }
-    rtmr_stored_job_left(k, place);
-    rtmr_table_remove(k, place) /*@ ghost (g) */;
-    rtmr_note_offers(k) /*@ ghost (g) */;
-    return RTMR_OK;
+    return rtmr_request_withdrawal(k, job) /*@ ghost (g) */;
 }
 
-/* Fills *offer with what the stage offers. Returns the job's place, or -1. */
-static int32_t look(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
-{
-    int32_t place;
-
-    if (stage == RTMR_MAP) {
-        place = rtmr_offer_place(&k->map, k->jobs) /*@ ghost (&g->map, k->promised) */;
-    } else {
-        place = rtmr_offer_place(&k->reduce, k->jobs) /*@ ghost (&g->reduce, k->promised) */;
-    }
-    if (place >= 0) {
-        offer->job = k->handle[place];
-        offer->bound = k->now + (stage == RTMR_MAP ? k->map.estimate[place] : k->reduce.estimate[place]);
-    }
-    return place;
-}
-
+/*@ requires valid: (k == \null || \valid(k)) && (offer == \null || \valid(offer)) && \valid(g);
+    assigns *offer;
+    NO_CONTEXT(k)
+    behavior stage:
+      assumes k != \null && k->tag == CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
+      assigns \nothing;
+      ensures stage: \result == RTMR_E_STAGE;
+    behavior nothing:
+      assumes k != \null && k->tag == CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer == \null;
+      assigns \nothing;
+      ensures nothing: \result == RTMR_E_NULL;
+    behavior call:
+      assumes k != \null && k->tag == CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer != \null;
+      requires separate: \separated(k, offer);
+      STATE(requires, *k, *g)
+      STATE(ensures, *k, *g)
+      LOOK(ensures, *k, stage, *offer)
+    complete behaviors;
+    disjoint behaviors;
+*/
 enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -222,9 +295,30 @@ enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct 
     if (offer == NULL) {
         return RTMR_E_NULL;
     }
-    return look(k, stage, offer) /*@ ghost (g) */ < 0 ? RTMR_NOTHING : RTMR_OK;
+    return rtmr_look(k, stage, offer) /*@ ghost (g) */;
 }
 
+/*@ requires valid: (k == \null || \valid(k)) && (offer == \null || \valid(offer)) && \valid(g);
+    assigns DISPATCHED(*k), *offer, GHOST_DISPATCHED(*g);
+    NO_CONTEXT(k)
+    behavior stage:
+      assumes k != \null && k->tag == CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
+      assigns \nothing;
+      ensures stage: \result == RTMR_E_STAGE;
+    behavior nothing:
+      assumes k != \null && k->tag == CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer == \null;
+      assigns \nothing;
+      ensures nothing: \result == RTMR_E_NULL;
+    behavior call:
+      assumes k != \null && k->tag == CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer != \null;
+      requires separate: \separated(k, offer);
+      STATE(requires, *k, *g)
+      STATE(ensures, *k, *g)
+      ensures maps: stage == RTMR_MAP && \result == RTMR_OK ==> \old(OFFERS(k->map, k->jobs));
+      ensures reduces: stage == RTMR_REDUCE && \result == RTMR_OK ==> \old(OFFERS(k->reduce, k->jobs));
+    complete behaviors;
+    disjoint behaviors;
+*/
 enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -236,26 +330,30 @@ enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t sl
     if (offer == NULL) {
         return RTMR_E_NULL;
     }
-    switch (rtmr_slot_state(k, stage, slot)) {
-    case RTMR_SLOT_IDLE:
-        break;
-    case RTMR_SLOT_BUSY:
-    case RTMR_SLOT_LATE:
-        return RTMR_E_SLOT_BUSY;
-    case RTMR_SLOT_ABSENT:
-        return RTMR_E_SLOT_ABSENT;
-    default:
-        return RTMR_E_SLOT;
-    }
-    const int32_t place = look(k, stage, offer) /*@ ghost (g) */;
-    if (place < 0) {
-        return RTMR_NOTHING;
-    }
-    rtmr_start(k, stage, place, slot) /*@ ghost (g) */;
-    rtmr_note_offers(k) /*@ ghost (g) */;
-    return RTMR_OK;
+    return stage == RTMR_MAP ? rtmr_dispatch_map(k, slot, offer) /*@ ghost (g) */
+                             : rtmr_dispatch_reduce(k, slot, offer) /*@ ghost (g) */;
 }
 
+/*@ requires valid: (k == \null || \valid(k)) && (report == \null || \valid(report)) && \valid(g);
+    assigns *report, FINISHED(*k), GHOST_FINISHED(*g);
+    NO_CONTEXT(k)
+    behavior stage:
+      assumes k != \null && k->tag == CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
+      assigns \nothing;
+      ensures stage: \result == RTMR_E_STAGE;
+    behavior nothing:
+      assumes k != \null && k->tag == CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && report == \null;
+      assigns \nothing;
+      ensures nothing: \result == RTMR_E_NULL;
+    behavior call:
+      assumes k != \null && k->tag == CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && report != \null;
+      requires separate: \separated(k, report);
+      STATE(requires, *k, *g)
+      STATE(ensures, *k, *g)
+      FINISH(ensures, *k, *report, *g)
+    complete behaviors;
+    disjoint behaviors;
+*/
 enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -267,26 +365,29 @@ enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot
     if (report == NULL) {
         return RTMR_E_NULL;
     }
-    switch (rtmr_slot_state(k, stage, slot)) {
-    case RTMR_SLOT_BUSY:
-    case RTMR_SLOT_LATE:
-        break;
-    case RTMR_SLOT_IDLE:
-        return RTMR_E_SLOT_IDLE;
-    case RTMR_SLOT_ABSENT:
-        return RTMR_E_SLOT_ABSENT;
-    default:
-        return RTMR_E_SLOT;
-    }
-    rtmr_complete(k, stage, slot, report) /*@ ghost (g) */;
-    rtmr_note_offers(k) /*@ ghost (g) */;
-    return RTMR_OK;
+    return rtmr_complete(k, stage, slot, report) /*@ ghost (g) */;
 }
 
+/*@ requires valid: (k == \null || \valid(k)) && (alarm == \null || \valid(alarm)) && \valid(g);
+    assigns ADVANCED(*k), *alarm, GHOST_RECOVERED(*g);
+    NO_CONTEXT(k)
+    behavior nothing:
+      assumes k != \null && k->tag == CONTEXT_TAG && alarm == \null;
+      assigns \nothing;
+      ensures nothing: \result == RTMR_E_NULL;
+    behavior call:
+      assumes k != \null && k->tag == CONTEXT_TAG && alarm != \null;
+      requires separate: \separated(k, alarm);
+      STATE(requires, *k, *g)
+      STATE(ensures, *k, *g)
+      ADVANCE(ensures, *k, to, *alarm, *g)
+    complete behaviors;
+    disjoint behaviors;
+*/
 enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    enum rtmr_status status = rtmr_check_context(k);
+    const enum rtmr_status status = rtmr_check_context(k);
 
     if (status != RTMR_OK) {
         return status;
@@ -294,15 +395,5 @@ enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *
     if (alarm == NULL) {
         return RTMR_E_NULL;
     }
-    if (to < k->now) {
-        return RTMR_E_TIME_BACK;
-    }
-    if (to > RTMR_TIME_MAX) {
-        return RTMR_E_TIME_MAX;
-    }
-    alarm->overrun_tasks = 0;
-    alarm->flagged_jobs = 0;
-    status = rtmr_move_clock(k, to, alarm) /*@ ghost (g) */;
-    rtmr_note_offers(k) /*@ ghost (g) */;
-    return status;
+    return rtmr_move_clock(k, to, alarm) /*@ ghost (g) */;
 }

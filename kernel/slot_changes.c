@@ -10,6 +10,19 @@
 #include "dispatch.h"
 #include "slot_pool.h"
 
+/* The state of a slot of a stage, or NO_SLOT if the table has no such slot. */
+#define NO_SLOT UINT8_MAX
+
+static uint8_t state_in(const struct rtmr_pool *pool, int32_t slot)
+{
+    return slot < 0 || slot >= pool->slots ? NO_SLOT : pool->state[slot];
+}
+
+static uint8_t slot_state(const struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+{
+    return stage == RTMR_MAP ? state_in(&k->map, slot) : state_in(&k->reduce, slot);
+}
+
 /* Takes the slot out of use. Returns the place of the job whose task it ran, or -1. */
 static int32_t take_out(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
 {
@@ -27,8 +40,8 @@ enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t s
     if (alarm == NULL) {
         return RTMR_E_NULL;
     }
-    switch (rtmr_slot_state(k, stage, slot)) {
-    case RTMR_NO_SLOT:
+    switch (slot_state(k, stage, slot)) {
+    case NO_SLOT:
         return RTMR_E_SLOT;
     case RTMR_SLOT_ABSENT:
         return RTMR_E_SLOT_ABSENT;
@@ -53,8 +66,8 @@ enum rtmr_status rtmr_slot_back(struct rtmr *k, enum rtmr_stage stage, int32_t s
     if (status != RTMR_OK) {
         return status;
     }
-    switch (rtmr_slot_state(k, stage, slot)) {
-    case RTMR_NO_SLOT:
+    switch (slot_state(k, stage, slot)) {
+    case NO_SLOT:
         return RTMR_E_SLOT;
     case RTMR_SLOT_ABSENT:
         break;

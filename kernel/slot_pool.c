@@ -17,7 +17,6 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad
     pool->free_at.n = 0;
     /*@ loop invariant range: 0 <= s <= slots;
         loop invariant idle:  \forall integer q; 0 <= q < s ==> pool->state[q] == RTMR_SLOT_IDLE;
-        loop invariant count: \forall integer m; 0 <= m <= s ==> Idle(pool->state, m) == m && Busy(pool->state, m) == 0;
         loop assigns s, pool->state[0 .. RTMR_SLOTS - 1], pool->place[0 .. RTMR_SLOTS - 1], pool->bound[0 .. RTMR_SLOTS - 1];
         loop variant slots - s;
     */
@@ -30,6 +29,12 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad
       g->plan.tasks = 0;
       g->plan.first[0] = 0;
       g->last = 0;
+      /@ loop invariant range: 0 <= m <= slots;
+         loop invariant count: Idle(pool->state, m) == m && Busy(pool->state, m) == 0;
+         loop assigns m;
+         loop variant slots - m;
+      @/
+      for (int32_t m = 0; m < slots; m++) { }
     */
 }
 
@@ -88,6 +93,8 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
 {
     const rtmr_ticks bound = now + pool->estimate[place];
+    //@ ghost rtmr_waiting_grows(pool, jobs);
+    //@ assert own: Waiting(pool->waiting, place + 1) == Waiting(pool->waiting, place) + pool->waiting[place];
     //@ ghost int32_t i = place < promised ? g->plan.first[place + 1] - pool->waiting[place] : g->plan.tasks - 1;
     //@ assert mine: place < promised ==> \forall integer t; g->plan.first[place] <= t < g->plan.first[place + 1] ==> g->plan.job[t] == place;
     //@ assert others: place < promised ==> \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] == place ==> g->plan.first[place] <= t < g->plan.first[place + 1];
@@ -105,6 +112,12 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     pool->queued--;
     pool->waiting[place]--;
     /*@ ghost
+      /@ loop invariant range: 0 <= m <= jobs;
+         loop invariant sum:   Waiting(pool->waiting, m) == Waiting(\at(pool->waiting, Pre), m) - (m > place ? 1 : 0);
+         loop assigns m;
+         loop variant jobs - m;
+      @/
+      for (int32_t m = 0; m < jobs; m++) { }
       if (place >= promised) { g->last = g->plan.tasks; } else if (i >= g->last) { g->last = i + 1; }
     */
     //@ assert range: 0 <= g->last <= g->plan.tasks && -1 <= g->position[slot] < g->last;
@@ -186,6 +199,7 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
 
     /*@ loop invariant range:  0 <= s <= pool->slots && 0 <= marked <= s;
         loop invariant marked: marked == Busy(\at(pool->state, Pre), s) - BusyAbove(\at(pool->state, Pre), \at(pool->bound, Pre), s, to - 1);
+        loop invariant none:   marked > 0 ==> \at(OVERRUN(*pool, to), Pre);
         loop invariant table:  SLOT_TABLE(*pool);
         loop invariant counts: JOB_COUNTS(*pool, jobs);
         loop invariant kept:   \forall integer q; 0 <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q]

@@ -9,6 +9,7 @@
 #ifdef __FRAMAC__
 #include "proofs/plan_lemmas.h"
 #include "proofs/table_lemmas.h"
+#include "spec/offer.acsl"
 #include "spec/state.acsl"
 #endif
 
@@ -26,58 +27,29 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad
 
 /* The first waiting task of the job at `place` starts on an idle slot. O(1). */
 /*@ requires valid:     \valid(pool) && \valid(g);
-    requires now:       0 <= now <= RTMR_TIME_MAX;
-    requires table:     SLOT_TABLE(*pool);
-    requires jobs:      SLOT_JOBS(*pool, jobs);
-    requires bounds:    SLOT_BOUNDS(*pool, promised, now);
-    requires counts:    JOB_COUNTS(*pool, jobs);
-    requires shape:     PLAN_SHAPE(*pool, *g, promised);
-    requires times:     PLAN_TIMES(*pool, *g, now);
-    requires room:      PLAN_ROOM(*pool, *g);
-    requires reserved:  RESERVED(*pool, *g);
-    requires range:     0 <= place < jobs && promised <= jobs && 0 <= slot < pool->slots;
+    requires range:     0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
+    POOL_STATE(requires, , *pool, *g, jobs, promised, now)
     requires idle:      pool->state[slot] == RTMR_SLOT_IDLE;
-    requires waits:     pool->waiting[place] > 0 && pool->queued > 0;
-    requires offered:   pool->idle > 0 && pool->idle > Open(g->plan.open, place < promised ? g->plan.first[place] : g->plan.tasks);
+    requires offered:   OFFER(*pool, jobs, place);
+    requires unserved:  UNSERVED(*pool, *g, promised, place);
     assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->soonest, pool->idle, pool->queued,
             pool->waiting[place], g->position[slot], g->last, g->plan.open[0 .. RTMR_TASKS - 1];
-    ensures table:      SLOT_TABLE(*pool);
-    ensures jobs:       SLOT_JOBS(*pool, jobs);
-    ensures bounds:     SLOT_BOUNDS(*pool, promised, now);
-    ensures counts:     JOB_COUNTS(*pool, jobs);
-    ensures shape:      PLAN_SHAPE(*pool, *g, promised);
-    ensures times:      PLAN_TIMES(*pool, *g, now);
-    ensures room:       PLAN_ROOM(*pool, *g);
-    ensures reserved:   RESERVED(*pool, *g);
+    POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures less:       \forall integer i; 0 <= i < g->plan.tasks ==> g->plan.open[i] != 0 ==> \old(g->plan.open)[i] != 0;
+    ensures runs:       pool->state[slot] == RTMR_SLOT_BUSY && pool->place[slot] == place
+                        && pool->bound[slot] == now + pool->estimate[place] && pool->waiting[place] == \old(pool->waiting[place]) - 1;
 */
 void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */;
 
 /* The task on a BUSY or LATE slot has ended. What is left of its bound is left to the next task's dispatch. O(1). */
 /*@ requires valid:     \valid(pool) && \valid(g);
-    requires now:       0 <= now <= RTMR_TIME_MAX;
-    requires sizes:     0 <= promised <= jobs <= RTMR_JOBS;
-    requires table:     SLOT_TABLE(*pool);
-    requires jobs:      SLOT_JOBS(*pool, jobs);
-    requires bounds:    SLOT_BOUNDS(*pool, promised, now);
-    requires late:      LateFlagged(pool->slots, promised, pool->state, pool->place);
-    requires counts:    JOB_COUNTS(*pool, jobs);
-    requires times:     PLAN_TIMES(*pool, *g, now);
-    requires room:      PLAN_ROOM(*pool, *g);
-    requires reserved:  RESERVED(*pool, *g);
-    requires pad:       0 <= pool->wait_pad <= RTMR_TIME_MAX / 4;
-    requires runs:      0 <= slot < pool->slots && RUNS(pool->state[slot]);
+    requires range:     0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
+    POOL_STATE(requires, , *pool, *g, jobs, promised, now)
+    requires runs:      RUNS(pool->state[slot]);
     assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->idle, pool->usable,
             pool->unfinished[pool->place[slot]], g->position[slot];
-    ensures table:      SLOT_TABLE(*pool);
-    ensures jobs:       SLOT_JOBS(*pool, jobs);
-    ensures bounds:     SLOT_BOUNDS(*pool, promised, now);
-    ensures late:       LateFlagged(pool->slots, promised, pool->state, pool->place);
-    ensures counts:     JOB_COUNTS(*pool, jobs);
-    ensures times:      PLAN_TIMES(*pool, *g, now);
-    ensures room:       PLAN_ROOM(*pool, *g);
-    ensures reserved:   RESERVED(*pool, *g);
+    POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures one_less:   pool->unfinished[pool->place[slot]] == \old(pool->unfinished[pool->place[slot]]) - 1;
     ensures place:      pool->place[slot] == \old(pool->place[slot]);
 */
@@ -111,6 +83,8 @@ int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to);
             g->position[0 .. RTMR_SLOTS - 1];
     POOL_TABLE(ensures, , *pool, jobs, 0, to)
     ensures marked:   \result == Busy(\old(pool->state), pool->slots) - BusyAbove(\old(pool->state), \old(pool->bound), pool->slots, to - 1);
+    ensures range:    0 <= \result <= pool->slots;
+    ensures none:     !\old(OVERRUN(*pool, to)) ==> \result == 0;
     ensures places:   \forall integer s; 0 <= s < pool->slots ==> pool->place[s] == \old(pool->place)[s];
 */
 int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)

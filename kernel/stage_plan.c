@@ -12,6 +12,7 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_tick
     }
     /*@ loop invariant range:     0 <= i <= tasks && (tasks > 0 ==> free_at->n > 0);
         loop invariant pushed:    draft->tasks == \at(draft->tasks, Pre) + i;
+        loop invariant nothing:   i == 0 ==> latest == end;
         loop invariant end:       latest >= end && (latest == end || latest == RTMR_NEVER || latest <= RTMR_TIME_MAX);
         loop invariant ordered:   Ordered(free_at->at, free_at->n);
         loop invariant grows:     free_at->n > 0 ==> free_at->at[0] >= \at(free_at->at[0], Pre);

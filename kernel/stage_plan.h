@@ -27,6 +27,7 @@
     ensures grows:     free_at->n > 0 ==> free_at->at[0] >= \old(free_at->at[0]);
     ensures end:       \result >= end;
     ensures range:     \result == RTMR_NEVER || \result == end || \result <= RTMR_TIME_MAX;
+    ensures nothing:   tasks == 0 ==> \result == end;
     ensures no_slot:   tasks > 0 && free_at->n == 0 ==> \result == RTMR_NEVER;
     ensures pushed:    tasks == 0 || free_at->n > 0 ==> draft->tasks == \old(draft->tasks) + tasks;
     ensures none:      free_at->n == 0 ==> draft->tasks == \old(draft->tasks);

@@ -13,6 +13,10 @@ rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job) /*
 
     rtmr_candidate(k, job, &candidate);
     candidate.deadline = RTMR_TIME_MAX;
+    /*@ loop invariant range: 0 <= place <= k->promised + 1 && job->deadline <= low <= RTMR_TIME_MAX + 1;
+        loop assigns place, low, candidate.map.end, candidate.reduce.end, SCRATCH(*k), GHOST_SCRATCH(*g);
+        loop variant k->promised + 1 - place;
+    */
     for (; place <= k->promised; place++) {
         const rtmr_ticks high = place < k->promised ? k->deadline[place] - 1 : RTMR_TIME_MAX;
 

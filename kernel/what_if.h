@@ -7,7 +7,7 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "spec/state.acsl"
+#include "spec/admission.acsl"
 #endif
 
 #if RTMR_WITH_WHAT_IF
@@ -16,6 +16,12 @@
  * Acceptance depends on the deadline only through the place and e <= deadline, so one plan per place decides; it is
  * not monotone, a later deadline may put the job behind others. Writes scratch only.
  * O(places behind the request's) admission tests. */
+/*@ requires valid:  \valid(k) && \valid_read(job) && \valid(g);
+    STATE(requires, *k, *g)
+    requires job:    JOB_VALID(*job, k->now);
+    assigns SCRATCH(*k), GHOST_SCRATCH(*g);
+    ensures range:   \result == RTMR_NEVER || job->deadline <= \result <= RTMR_TIME_MAX;
+*/
 rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #endif

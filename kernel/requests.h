@@ -1,0 +1,45 @@
+/*
+ * What may be asked of admission control: take a job, say what would happen, take a job back. The arguments are not
+ * NULL and the context is one; everything else is checked here.
+ */
+#ifndef RTMR_REQUESTS_H
+#define RTMR_REQUESTS_H
+
+#include "rtmr.h"
+
+#ifdef __FRAMAC__
+#include "spec/calls.acsl"
+#endif
+
+/* rtmr_submit() */
+/*@ requires valid:    \valid(k) && \valid_read(job) && \valid(decision) && \valid(g);
+    STATE(requires, *k, *g)
+    assigns SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g);
+    STATE(ensures, *k, *g)
+    SUBMISSION(ensures, *k, *job, *decision, *g)
+*/
+enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+#if RTMR_WITH_WHAT_IF
+/* rtmr_what_if() */
+/*@ requires valid:    \valid(k) && \valid_read(job) && \valid(decision) && \valid(g);
+    STATE(requires, *k, *g)
+    assigns SCRATCH(*k), *decision, GHOST_SCRATCH(*g);
+    STATE(ensures, *k, *g)
+    QUESTION(ensures, *k, *job, *decision)
+*/
+enum rtmr_status rtmr_request_opinion(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
+#endif
+
+/* rtmr_withdraw() */
+/*@ requires valid:    \valid(k) && \valid(g);
+    STATE(requires, *k, *g)
+    assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g);
+    STATE(ensures, *k, *g)
+    WITHDRAWAL(ensures, *k, job, *g)
+*/
+enum rtmr_status rtmr_request_withdrawal(struct rtmr *k, rtmr_handle job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+#endif

@@ -1,0 +1,76 @@
+"""The command behind `make prove`, `make prove-quick` and `make prove-all`.
+
+usage, in the root of the repository: python3 -m proofs.gate {prove,quick,all,write-floors}
+"""
+from __future__ import annotations
+
+import argparse
+import os
+import pathlib
+import signal
+import sys
+import time
+
+from . import claims, proof, report, results, rules
+from .evidence import ERASURE, EVERYTHING, SMOKE
+
+BUILD = pathlib.Path("build/prove")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="proofs.gate", description="Proves the kernel, and decides whether that is a proof.")
+    parser.add_argument("--tree", type=pathlib.Path, default=pathlib.Path("."), help="the checkout (default: .)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs of Frama-C at the same time")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("prove", help="the gate: everything, cold, with a sample of the smoke tests")
+    commands.add_parser("all", help="the gate, with all smoke tests")
+    commands.add_parser("write-floors", help="everything, cold; then the number of goals becomes the floor of each file")
+    quick = commands.add_parser("quick", help="for editing: remembers verdicts; not the gate")
+    quick.add_argument("--functions", default="", help="only these, separated by commas")
+    return parser.parse_args()
+
+
+def _plan(options: argparse.Namespace) -> proof.Plan:
+    tree = options.tree.resolve()
+    common = {"tree": tree, "claims": tree / "proofs/claims.toml", "jobs": options.jobs}
+    if options.command == "quick":
+        names = frozenset(name for name in options.functions.replace(",", " ").split())
+        cache = tree / BUILD / "cache"
+        cache.mkdir(parents=True, exist_ok=True)
+        return proof.Plan(extent=frozenset() if names else frozenset((EVERYTHING,)), functions=names or None, cache=cache, **common)
+    if options.command == "write-floors":
+        return proof.Plan(extent=frozenset((EVERYTHING,)), **common)
+    return proof.Plan(smoke_all=options.command == "all", **common)
+
+
+def main() -> int:
+    """Runs a command; 0 if every rule holds."""
+    options = _arguments()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended by SIGTERM"))
+    began = time.monotonic()
+
+    def tell(line: str) -> None:
+        print(f"{time.monotonic() - began:6.0f} s  {line}", flush=True)
+
+    try:
+        plan = _plan(options)
+        evidence = proof.gather(plan, tell)
+    except (claims.BadClaims, proof.NoSuchFunction, results.Unreadable, OSError) as error:
+        sys.exit(f"proofs.gate: {error}")
+    found = report.data(evidence, rules.judge(evidence))
+    report.write(found, plan.tree / BUILD / "report.json")
+    print(report.text(found, plan.extent, plan.smoke_all))
+    if options.command == "quick":
+        print("This is not the gate: verdicts may come from a cache, and no smoke test was run. `make prove` is.")
+    if options.command == "write-floors" and not [name for name in ("ended", "proved", "covered") if found["rules"][name]["broken_by"]]:
+        missing = claims.write_floors(plan.claims, {file: entry["goals"] for file, entry in found["files"].items()})
+        print("floors written" + (f"; without an entry in claims.toml: {', '.join(missing)}" if missing else ""))
+    print(f"{found['passed']} passed, {found['failed']} failed")
+    return 0 if found["failed"] == 0 else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("interrupted")

@@ -1,0 +1,105 @@
+"""claims.toml: what is claimed, what is left out, and what is assumed, each with its reason."""
+from __future__ import annotations
+
+import dataclasses
+import pathlib
+import re
+import tomllib
+
+
+class BadClaims(Exception):
+    """claims.toml cannot be read as claims."""
+
+
+@dataclasses.dataclass(frozen=True)
+class File:
+    """What the proof of one file shows."""
+
+    claim: str  # in plain English
+    floor: int  # fewest goals that its proof may have
+
+
+@dataclasses.dataclass(frozen=True)
+class Callers:
+    """What whoever calls an entry point owes it."""
+
+    clauses: tuple[str, ...]
+    reason: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Harmless:
+    """A warning of Frama-C that takes nothing from the proof."""
+
+    pattern: re.Pattern[str]
+    reason: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Claims:
+    """All of claims.toml. Each table but files maps a name to the reason why it is there."""
+
+    files: dict[str, File] = dataclasses.field(default_factory=dict)
+    excluded: dict[str, str] = dataclasses.field(default_factory=dict)  # FILE or FILE:FUNCTION
+    assumed: dict[str, str] = dataclasses.field(default_factory=dict)  # excluded function that proven ones call
+    environment: dict[str, str] = dataclasses.field(default_factory=dict)  # function without a body
+    callers: dict[str, Callers] = dataclasses.field(default_factory=dict)  # function that no proven one calls
+    by_reference_lost: dict[str, str] = dataclasses.field(default_factory=dict)  # FUNCTION or FUNCTION.PARAMETER
+    unreachable: dict[str, str] = dataclasses.field(default_factory=dict)  # goal that holds as its code is never reached
+    harmless: tuple[Harmless, ...] = ()
+
+
+def _strings(data: dict, table: str) -> dict[str, str]:
+    found = data.pop(table, {})
+    if not isinstance(found, dict) or not all(isinstance(value, str) and value for value in found.values()):
+        raise BadClaims(f"[{table}] must give each name a reason")
+    return found
+
+
+def _entries(data: dict, table: str, fields: dict[str, type]) -> dict[str, dict]:
+    found = data.pop(table, {})
+    for name, entry in found.items():
+        if set(entry) != set(fields) or not all(isinstance(entry[f], kind) and entry[f] != "" for f, kind in fields.items()):
+            raise BadClaims(f'[{table}."{name}"] must have {", ".join(fields)}, and nothing else')
+    return found
+
+
+def read(path: pathlib.Path) -> Claims:
+    """Reads claims.toml."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadClaims(f"cannot read {path}: {error.strerror}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise BadClaims(f"{path}: {error}") from error
+    try:
+        harmless = data.pop("harmless", [])
+        if not all(isinstance(entry, dict) and set(entry) == {"pattern", "reason"} for entry in harmless):
+            raise BadClaims("each [[harmless]] must have pattern and reason, and nothing else")
+        claims = Claims(
+            {name: File(**entry) for name, entry in _entries(data, "files", {"claim": str, "floor": int}).items()},
+            *(_strings(data, table) for table in ("excluded", "assumed", "environment")),
+            {name: Callers(tuple(entry["clauses"]), entry["reason"])
+             for name, entry in _entries(data, "callers", {"clauses": list, "reason": str}).items()},
+            *(_strings(data, table) for table in ("by_reference_lost", "unreachable")),
+            tuple(Harmless(re.compile(entry["pattern"]), entry["reason"]) for entry in harmless))
+    except BadClaims as error:
+        raise BadClaims(f"{path}: {error}") from error
+    except re.error as error:
+        raise BadClaims(f"{path}: [[harmless]] pattern: {error}") from error
+    if data:
+        raise BadClaims(f"{path}: unknown: {', '.join(sorted(data))}")
+    return claims
+
+
+def write_floors(path: pathlib.Path, floors: dict[str, int]) -> list[str]:
+    """Replaces the floors of the named files, and leaves everything else as it is. Returns the files that have none."""
+    text = path.read_text(encoding="utf-8")
+    missing = []
+    for file, floor in sorted(floors.items()):
+        header = r'(^\[files\."' + re.escape(file) + r'"\]\n(?:(?!\[).*\n)*?floor = )\d+'
+        text, replaced = re.subn(header, rf"\g<1>{floor}", text, count=1, flags=re.MULTILINE)
+        if not replaced:
+            missing.append(file)
+    path.write_text(text, encoding="utf-8")
+    return missing

@@ -1,0 +1,113 @@
+"""What the rules judge: the program, the claims about it, and every run of Frama-C."""
+from __future__ import annotations
+
+import dataclasses
+import functools
+import pathlib
+import re
+from collections.abc import Iterator
+
+from .claims import Claims
+from .framac import Run
+from .results import Function, Goal, Property
+
+# What a gate run may leave out, and what the rules may need.
+EVERYTHING = "everything"  # all functions that are not excluded
+SMOKE = "smoke"
+ERASURE = "erasure"
+
+
+@dataclasses.dataclass(frozen=True)
+class Shard:
+    """A part of the proof: some functions of one file. A shard without functions is that of the lemmas."""
+
+    file: str
+    functions: tuple[str, ...]
+    goals: int  # that WP announces
+
+    @property
+    def title(self) -> str:
+        """What a reader is told that it is."""
+        return self.file or "lemmas"
+
+
+@dataclasses.dataclass(frozen=True)
+class Proof:
+    """A shard and what became of it."""
+
+    shard: Shard
+    run: Run
+
+
+@dataclasses.dataclass
+class Evidence:
+    """Everything that the rules look at."""
+
+    tree: pathlib.Path
+    claims: Claims
+    program: Run  # the sources were read, nothing was tried
+    extent: frozenset[str]  # of EVERYTHING, SMOKE, ERASURE
+    cold: bool  # no verdict may come from a cache
+    selected: frozenset[str] | None = None  # functions; None: all that are not excluded
+    surveys: list[Run] = dataclasses.field(default_factory=list)  # goals were made, none was tried
+    proofs: list[Proof] = dataclasses.field(default_factory=list)
+    smoke: list[Proof] = dataclasses.field(default_factory=list)
+    smoke_choice: str = ""  # how the functions were chosen
+    erasure: list[str] = dataclasses.field(default_factory=list)  # what compiles differently with annotations
+    seconds: float = 0.0
+
+    @functools.cached_property
+    def functions(self) -> dict[str, Function]:
+        """Every function of the program by Frama-C's name for it."""
+        return {function.name: function for function in self.program.facts.functions} if self.program.facts else {}
+
+    @property
+    def properties(self) -> tuple[Property, ...]:
+        """Every annotation in the sources."""
+        return self.program.facts.properties if self.program.facts else ()
+
+    def source_name(self, name: str) -> str:
+        """The name in the source: Frama-C numbers static functions of the same name."""
+        base = re.sub(r"_\d+$", "", name)
+        return base if base in self.functions else name
+
+    def excluded(self, name: str) -> bool:
+        """claims.toml leaves the function out."""
+        file = self.functions[name].file
+        return file in self.claims.excluded or f"{file}:{self.source_name(name)}" in self.claims.excluded
+
+    @functools.cached_property
+    def expected(self) -> list[str]:
+        """The functions that the proof must cover, in the order of the sources."""
+        names = [
+            name for name, function in self.functions.items()
+            if function.has_body and not self.excluded(name)
+            and (self.selected is None or {name, self.source_name(name)} & self.selected)]
+        return sorted(names, key=lambda name: (self.functions[name].file, self.functions[name].line, name))
+
+    @functools.cached_property
+    def contracts(self) -> dict[str, list[Property]]:
+        """The clauses of each function's contract."""
+        found: dict[str, list[Property]] = {name: [] for name in self.functions}
+        for clause in self.properties:
+            if clause.function in found and not clause.statement and clause.kind not in ("behavior", "reachable"):
+                found[clause.function].append(clause)
+        return found
+
+    @property
+    def lemmas(self) -> list[Property]:
+        """The lemmas in the sources."""
+        return [found for found in self.properties if found.kind in ("lemma", "check_lemma")]
+
+    @property
+    def goals(self) -> Iterator[Goal]:
+        """Every goal of the proof."""
+        return (goal for proof in self.proofs for goal in proof.run.goals)
+
+    @property
+    def goals_of_file(self) -> dict[str, list[Goal]]:
+        """The goals by the file that the function stands in."""
+        found: dict[str, list[Goal]] = {}
+        for proof in self.proofs:
+            found.setdefault(proof.shard.title, []).extend(proof.run.goals)
+        return found

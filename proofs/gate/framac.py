@@ -1,0 +1,207 @@
+"""Runs Frama-C. What decides about a proof stands in rules.py; here is only how to ask.
+
+prove() is the one way to a proof, for the gate and for the mutants alike: same options, same provers.
+"""
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from . import results
+from .results import Facts, Goal, Message
+
+# The proved configuration: the defaults of kernel/rtmr_config.h. RTMR_PLACES is RTMR_JOBS + 2, as logic wants a literal.
+CONFIGURATION: dict[str, str] = {"RTMR_PLACES": "34"}
+
+PROVERS = ("z3", "cvc4")
+LIMIT_SECONDS = 20
+SMOKE_LIMIT_SECONDS = 2
+
+# WP offers smoke tests only together with goals; this leaves the goals out.
+SMOKE_ONLY = ",".join("-@" + kind for kind in ("ensures", "exits", "assigns", "terminates", "decreases", "requires",
+                                               "instance", "assert", "check", "invariant", "variant", "rte", "lemma"))
+
+# Every check that WP and the generator of run-time checks offer and that is off unless asked for, and a memory model in
+# which a pointer parameter is a record of its own, with the hypotheses of that model checked at every call.
+CHECKS = (
+    "-wp",
+    "-wp-rte",
+    "-warn-unsigned-overflow",
+    "-warn-unsigned-downcast",
+    "-warn-signed-downcast",
+    "-wp-definitions-terminate",
+    "-wp-model", "Typed+ref",
+    "-wp-check-memory-model",
+)
+
+
+@dataclasses.dataclass
+class Run:
+    """One run of Frama-C."""
+
+    command: list[str]
+    log: str
+    status: int | None  # exit status; None if it was stopped at a failed goal
+    seconds: float
+    goals: list[Goal]
+    messages: list[Message]
+    totals: tuple[int, int] | None  # WP's own count: proved, all
+    facts: Facts | None  # None unless the run came to its end
+    calls: frozenset[tuple[str, str]] = frozenset()  # (caller, callee), ghost calls too; only parse() finds them
+
+    @property
+    def complete(self) -> bool:
+        """Frama-C came to its end without an error."""
+        return self.status == 0
+
+    @property
+    def failed(self) -> list[Goal]:
+        """The goals that were not proved."""
+        return [goal for goal in self.goals if not goal.smoke and goal.verdict not in (results.VALID, results.UNREACHABLE)]
+
+    @property
+    def errors(self) -> list[Message]:
+        """What Frama-C calls an error."""
+        return [message for message in self.messages if message.severity == "error"]
+
+
+def all_sources(tree: pathlib.Path) -> list[str]:
+    """Every source of the kernel and every file of lemma functions, relative to the tree."""
+    return sorted(str(path.relative_to(tree)) for room in ("kernel", "proofs") for path in (tree / room).glob("*.c"))
+
+
+def why3_configuration(tree: pathlib.Path) -> pathlib.Path:
+    """Where `make` has Why3 register the provers."""
+    return tree / "build" / "prove" / "why3.conf"
+
+
+# Frama-C's of this process: each leads a process group, which its provers belong to.
+_running: set[int] = set()
+
+
+def _stop(group: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
+
+
+def stop_all() -> None:
+    """Ends every run that is under way."""
+    for group in list(_running):
+        _stop(group)
+
+
+def _preprocessing(configuration: Mapping[str, str]) -> str:
+    macros = " ".join(f"-D{name}={value}" for name, value in sorted(configuration.items()))
+    return f"-I. -Ikernel -std=c11 {macros}".strip()
+
+
+def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], work: pathlib.Path,
+         on_goal: Callable[[Goal], None] | None, stop_at_first_failure: bool) -> Run:
+    """Runs Frama-C in the tree and reads what it says while it says it."""
+    requests = work / "facts.json"
+    requests.write_text(json.dumps(results.REQUESTS), encoding="utf-8")
+    command = ["frama-c", *arguments, "-then", "-server-batch", str(requests)]
+    # Nothing of the caller's environment may choose a cache, a machine or a preprocessor.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("FRAMAC_") and name != "CPP"}
+    environment["TMPDIR"] = str(work)
+    environment["PWD"] = str(tree)  # Frama-C believes it rather than the system
+    registered = why3_configuration(tree)
+    if registered.exists():
+        environment["WHY3CONFIG"] = str(registered)
+    began = time.monotonic()
+    lines: list[str] = []
+    stopped = False
+    functions = list(known)
+    with subprocess.Popen(command, cwd=tree, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True) as process:
+        _running.add(process.pid)
+        try:
+            pending: list[str] = []
+            for line in process.stdout:
+                lines.append(line)
+                if not line.startswith(" ") and pending:
+                    stopped = _tell(pending, functions, on_goal) and stop_at_first_failure
+                    pending = []
+                    if stopped:
+                        break
+                pending.append(line)
+            if stopped:
+                _stop(process.pid)
+        except BaseException:
+            _stop(process.pid)
+            raise
+        finally:
+            _running.discard(process.pid)
+    log = "".join(lines)
+    goals, messages, totals = results.read_log(log, functions)
+    answers = work / "facts.out.json"
+    complete = not stopped and process.returncode == 0
+    facts = results.read_facts(answers, tree) if complete else None
+    return Run(command, log, None if stopped else process.returncode, time.monotonic() - began, goals, messages, totals, facts)
+
+
+def _tell(lines: list[str], functions: list[str], on_goal: Callable[[Goal], None] | None) -> bool:
+    """Hands a goal on; true if it failed."""
+    goals, _, _ = results.read_log("".join(lines), functions)
+    for goal in goals:
+        if on_goal:
+            on_goal(goal)
+        if goal.verdict in (results.UNKNOWN, results.TIMEOUT, results.SMOKE_FAILED):
+            return True
+    return False
+
+
+def parse(tree: pathlib.Path, sources: Sequence[str] | None = None,
+          configuration: Mapping[str, str] = CONFIGURATION) -> Run:
+    """Reads the sources without proving anything: Run.facts has the functions and annotations, Run.calls the calls."""
+    tree = pathlib.Path(tree).resolve()
+    with tempfile.TemporaryDirectory(prefix="gate-") as directory:
+        work = pathlib.Path(directory)
+        graph = work / "calls.dot"
+        run = _run(["-cpp-extra-args=" + _preprocessing(configuration), *(sources or all_sources(tree)),
+                    "-cg", str(graph), "-cg-no-services"], tree, (), work, None, False)
+        if run.complete:
+            run.calls = frozenset(re.findall(r"^\s*(\w+) -> (\w+)", graph.read_text(encoding="utf-8"), re.MULTILINE))
+        return run
+
+
+def prove(tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence[str],
+          limit_seconds: int = LIMIT_SECONDS, *, provers: Sequence[str] = PROVERS, parallel: int = 2,
+          cache: pathlib.Path | None = None, configuration: Mapping[str, str] = CONFIGURATION, smoke: bool = False,
+          lemmas: bool = False, stop_at_first_failure: bool = False, on_goal: Callable[[Goal], None] | None = None) -> Run:
+    """Proves the named functions of a tree; every source takes part, so that no contract is missing.
+
+    tree: the checkout or a copy of it. sources: relative to it; None: all of kernel/ and proofs/. functions: names as
+    Frama-C knows them (parse() tells). limit_seconds: for one prover on one goal. parallel: provers at the same time.
+    cache: a directory that keeps verdicts; None: every goal is proved anew. smoke: smoke tests instead of goals.
+    lemmas: the global lemmas instead of functions.
+    stop_at_first_failure: ends the run with the first goal that fails; Run.status is None then.
+    on_goal: is told every goal as it is decided.
+    """
+    tree = pathlib.Path(tree).resolve()
+    if bool(functions) == lemmas:
+        raise ValueError("name the functions to prove, or ask for the lemmas")
+    with tempfile.TemporaryDirectory(prefix="gate-") as directory:
+        work = pathlib.Path(directory)
+        arguments = [
+            "-cpp-extra-args=" + _preprocessing(configuration),
+            *CHECKS,
+            "-wp-prover", ",".join(provers),
+            "-wp-timeout", str(limit_seconds),
+            "-wp-par", str(parallel),
+            "-wp-session", str(work / "session"),
+            *(["-wp-cache", "update", "-wp-cache-dir", str(cache)] if cache else ["-wp-cache", "none"]),
+            *(["-wp-smoke-tests", "-wp-smoke-timeout", str(SMOKE_LIMIT_SECONDS), "-wp-prop=" + SMOKE_ONLY] if smoke else []),
+            *(sources or all_sources(tree)),
+            *(["-wp-prop=@lemma"] if lemmas else ["-wp-fct", ",".join(functions)]),
+        ]
+        return _run(arguments, tree, functions, work, on_goal, stop_at_first_failure)

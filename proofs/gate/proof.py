@@ -1,0 +1,152 @@
+"""Gathers the evidence: reads the sources, has Frama-C make the goals, deals them out, proves them."""
+from __future__ import annotations
+
+import collections
+import concurrent.futures
+import dataclasses
+import os
+import pathlib
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from . import claims, erasure, framac, results, smoke
+from .evidence import ERASURE, EVERYTHING, SMOKE, Evidence, Proof, Shard
+
+# A file with more goals than this is dealt out in parts, so that no processor waits for the last one.
+MOST_GOALS_OF_A_SHARD = 200
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """What is to be run, and how."""
+
+    tree: pathlib.Path
+    claims: pathlib.Path
+    extent: frozenset[str] = frozenset((EVERYTHING, SMOKE, ERASURE))
+    functions: frozenset[str] | None = None  # as named in the sources; None: all that are not excluded
+    smoke_all: bool = False
+    cache: pathlib.Path | None = None
+    limit_seconds: int = framac.LIMIT_SECONDS
+    jobs: int = os.cpu_count() or 1  # runs of Frama-C at the same time
+    parallel: int = 2  # provers of each: z3 and cvc4 race for a goal
+    configuration: Mapping[str, str] = dataclasses.field(default_factory=lambda: dict(framac.CONFIGURATION))
+
+
+class NoSuchFunction(Exception):
+    """A selected function is not among those that can be proved."""
+
+
+def deal(evidence: Evidence, goals: Mapping[str, int], most: int = MOST_GOALS_OF_A_SHARD) -> list[Shard]:
+    """The functions to prove in shards of one file each, the largest first."""
+    by_file: dict[str, list[str]] = {}
+    for name in evidence.expected:
+        by_file.setdefault(evidence.functions[name].file, []).append(name)
+    shards = []
+    for file, names in by_file.items():
+        parts: list[list[str]] = [[]]
+        for name in names:
+            if parts[-1] and sum(goals.get(n, 0) for n in parts[-1]) + goals.get(name, 0) > most:
+                parts.append([])
+            parts[-1].append(name)
+        shards += [Shard(file, tuple(part), sum(goals.get(n, 0) for n in part)) for part in parts]
+    return sorted(shards, key=lambda shard: (-shard.goals, shard.functions))
+
+
+def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
+    """Runs everything that the plan names, and tells of the progress."""
+    began = time.monotonic()
+    evidence = Evidence(plan.tree.resolve(), claims.read(plan.claims), framac.parse(plan.tree, configuration=plan.configuration),
+                        plan.extent, plan.cache is None, plan.functions)
+    if evidence.program.complete:
+        missing = (plan.functions or frozenset()) - {evidence.source_name(name) for name in evidence.expected} - {*evidence.expected}
+        if missing:
+            raise NoSuchFunction(f"not a function that is proved: {', '.join(sorted(missing))}")
+        _prove(plan, evidence, tell)
+        if SMOKE in plan.extent:
+            _smoke(plan, evidence, tell)
+        if ERASURE in plan.extent:
+            tell("comparing objects with and without annotations")
+            evidence.erasure = erasure.compare(evidence.tree, plan.configuration)
+    evidence.seconds = time.monotonic() - began
+    return evidence
+
+
+def _survey(plan: Plan, evidence: Evidence, is_smoke: bool) -> dict[str, int]:
+    """How many goals, or own smoke tests, each function has."""
+    if not evidence.expected:
+        return {}
+    run = framac.prove(plan.tree, None, evidence.expected, provers=("none",), configuration=plan.configuration, smoke=is_smoke)
+    evidence.surveys.append(run)
+    return dict(collections.Counter(goal.function for goal in run.goals if smoke.own(goal) or not is_smoke))
+
+
+def _prove(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> None:
+    goals = _survey(plan, evidence, False)
+    shards = deal(evidence, goals)
+    if evidence.lemmas and EVERYTHING in plan.extent:
+        shards.append(Shard("", (), len(evidence.lemmas)))
+    tell(f"{sum(shard.goals for shard in shards)} goals of {len(evidence.expected)} functions in {len(shards)} parts")
+    evidence.proofs = _run_all(plan, shards, False, tell)
+
+
+def _smoke(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> None:
+    tests = _survey(plan, evidence, True)
+    if plan.smoke_all:
+        chosen, evidence.smoke_choice = evidence.expected, "all functions"
+    else:
+        seed = smoke.seed(evidence.tree)
+        calls = collections.Counter(caller for caller, _ in evidence.program.calls)
+        seconds = {name: (tests.get(name, 0) + calls[name]) * framac.SMOKE_LIMIT_SECONDS / (plan.jobs * plan.parallel)
+                   for name in evidence.expected}
+        chosen = smoke.sample(seconds, seed)
+        evidence.smoke_choice = f"a sample of about {smoke.BUDGET_SECONDS} s, chosen by the hash of the sources ({seed[:12]})"
+    # Reading the sources anew for each function would cost more than it is worth.
+    shards = _piles([Shard(evidence.functions[name].file, (name,), tests.get(name, 0)) for name in chosen], plan.jobs)
+    tell(f"smoke tests of {len(chosen)} functions: {evidence.smoke_choice}")
+    evidence.smoke = _run_all(plan, shards, True, tell)
+
+
+def _piles(shards: Sequence[Shard], number: int) -> list[Shard]:
+    """The shards merged into so many of about the same size."""
+    piles: list[list[Shard]] = [[] for _ in range(number)]
+    for shard in sorted(shards, key=lambda s: -s.goals):
+        min(piles, key=lambda pile: sum(s.goals for s in pile)).append(shard)
+    return [Shard(", ".join(sorted({s.file for s in pile})), tuple(f for s in pile for f in s.functions),
+                  sum(s.goals for s in pile)) for pile in piles if pile]
+
+
+def _run_all(plan: Plan, shards: Sequence[Shard], is_smoke: bool, tell: Callable[[str], None]) -> list[Proof]:
+    """Runs the shards, `jobs` at a time, in the order given; the result is in that order too."""
+    def prove(shard: Shard) -> Proof:
+        what = {"smoke": True, "provers": (smoke.PROVER,)} if is_smoke else {}
+        run = framac.prove(plan.tree, None, shard.functions, plan.limit_seconds, parallel=plan.parallel, cache=plan.cache,
+                           configuration=plan.configuration, lemmas=not shard.functions, **what)
+        return Proof(shard, run)
+
+    pool = concurrent.futures.ThreadPoolExecutor(plan.jobs)
+    futures = [pool.submit(prove, shard) for shard in shards]
+    try:
+        for number, future in enumerate(concurrent.futures.as_completed(futures), 1):
+            proof = future.result()
+            tell(f"[{number:{len(str(len(shards)))}}/{len(shards)}] " + _summary(proof, is_smoke))
+            for line in _failures(proof.run.goals):
+                tell("    " + line)
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        framac.stop_all()
+        raise
+    pool.shutdown()
+    return [future.result() for future in futures]
+
+
+def _summary(proof: Proof, is_smoke: bool) -> str:
+    good = results.SMOKE_PASSED if is_smoke else results.VALID
+    fine = sum(goal.verdict == good for goal in proof.run.goals)
+    word = "smoke tests passed" if is_smoke else "goals proved"
+    ended = "" if proof.run.complete else f"; Frama-C ended with status {proof.run.status}"
+    return f"{proof.run.seconds:6.1f} s  {fine:4} of {len(proof.run.goals):4} {word}  {proof.shard.title}{ended}"
+
+
+def _failures(goals: Iterable[results.Goal]) -> list[str]:
+    bad = (results.UNKNOWN, results.TIMEOUT, results.SMOKE_FAILED)
+    return [f"{goal.function or 'lemma'}: {goal.clause}: {goal.verdict}" for goal in goals if goal.verdict in bad]

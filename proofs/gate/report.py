@@ -1,0 +1,140 @@
+"""What is told about a run: text for people, JSON for programs."""
+from __future__ import annotations
+
+import collections
+import json
+import pathlib
+import textwrap
+from collections.abc import Iterable, Sequence
+
+from . import framac, results, rules
+from .evidence import ERASURE, EVERYTHING, SMOKE, Evidence
+from .results import Goal
+
+SLOW_SECONDS = 2.0  # a goal that needs longer may fail on a busy machine
+SLOWEST = 10
+SHOWN = 20  # complaints of one rule in the text; all of them are in the JSON file
+
+
+def _prover_counts(goals: Iterable[Goal]) -> dict[str, int]:
+    counts = collections.Counter(goal.prover or goal.verdict for goal in goals)
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _slowest(goals: Iterable[Goal], number: int) -> list[Goal]:
+    return sorted(goals, key=lambda goal: (-goal.seconds, goal.id))[:number]
+
+
+def _of_file(evidence: Evidence, file: str) -> dict:
+    goals = evidence.goals_of_file.get(file, [])
+    entry = evidence.claims.files.get(file)
+    runs = [proof for proof in evidence.proofs if proof.shard.title == file]
+    slowest = _slowest(goals, 1)
+    return {
+        "claim": entry.claim if entry else "",
+        "floor": entry.floor if entry else 0,
+        "functions": [name for proof in runs for name in proof.shard.functions],
+        "goals": len(goals),
+        "proved": sum(goal.verdict == results.VALID for goal in goals),
+        "provers": _prover_counts(goals),
+        "seconds": round(sum(proof.run.seconds for proof in runs), 1),
+        "slowest": _as_data(slowest[0]) if slowest else None,
+        "passed": bool(goals) and all(proof.run.complete and not proof.run.failed for proof in runs),
+    }
+
+
+def _as_data(goal: Goal) -> dict:
+    return {"goal": goal.id, "function": goal.function, "clause": goal.clause, "verdict": goal.verdict,
+            "prover": goal.prover, "seconds": round(goal.seconds, 3), "steps": goal.steps}
+
+
+def _smoke_by_function(evidence: Evidence) -> dict[str, bool]:
+    """Whether the smoke tests of each function passed. One of a call in it is told apart by rule `smoke` only."""
+    return {name: proof.run.complete and all(goal.verdict == results.SMOKE_PASSED for goal in proof.run.goals
+                                             if goal.function == name and goal.smoke)
+            for proof in evidence.smoke for name in proof.shard.functions}
+
+
+def data(evidence: Evidence, broken: dict[str, list[str]]) -> dict:
+    """Everything about a run."""
+    files = {file: _of_file(evidence, file) for file in sorted(evidence.goals_of_file)}
+    smoke = _smoke_by_function(evidence)
+    verdicts = [not lines for lines in broken.values()] + [file["passed"] for file in files.values()]
+    verdicts += smoke.values()
+    return {
+        "passed": sum(verdicts),
+        "failed": len(verdicts) - sum(verdicts),
+        "is_the_gate": evidence.cold and evidence.extent == {EVERYTHING, SMOKE, ERASURE},
+        "seconds": round(evidence.seconds, 1),
+        "options": [*framac.CHECKS],
+        "files": files,
+        "rules": {r.name: {"demands": r.sentence, "broken_by": broken[r.name]} for r in rules.RULES if r.name in broken},
+        "excluded": evidence.claims.excluded,
+        "assumed": {name: {"callers": callers, "reason": evidence.claims.assumed.get(evidence.source_name(name), "")}
+                    for name, callers in rules.assumed_calls(evidence).items()},
+        "owed_by_callers": {name: [clause.text for clause in demands]
+                            for name, demands in rules.uncalled_demands(evidence).items()},
+        "smoke_choice": evidence.smoke_choice,
+        "smoke_tests": sum(goal.smoke for proof in evidence.smoke for goal in proof.run.goals),
+        "smoke": smoke,
+        "slowest": [_as_data(goal) for goal in _slowest(evidence.goals, SLOWEST)],
+        "goals": [_as_data(goal) for goal in evidence.goals],
+    }
+
+
+def _paragraph(text: str) -> list[str]:
+    return textwrap.wrap(text, 116, initial_indent="  ", subsequent_indent="  ")
+
+
+def _goal_line(goal: dict) -> str:
+    return f"{goal['seconds']:6.2f} s  {goal['prover'] or goal['verdict']:5}  {goal['function'] or 'lemma'}: {goal['clause']}"
+
+
+def _file_lines(name: str, file: dict) -> list[str]:
+    functions = f"{len(file['functions'])} functions, " if file["functions"] else ""
+    by_prover = ", ".join(f"{prover} {count}" for prover, count in file["provers"].items())
+    lines = [f"{name}: {'proved' if file['passed'] else 'NOT PROVED'}", *_paragraph(file["claim"])]
+    lines.append(f"  {functions}{file['proved']} of {file['goals']} goals ({by_prover}), {file['seconds']} s"
+                 + (f"; slowest {file['slowest']['seconds']:.2f} s" if file["slowest"] else ""))
+    return lines
+
+
+def _named_reasons(title: str, entries: dict[str, str]) -> list[str]:
+    return ["", title, *(f"  {name}: {reason}" for name, reason in sorted(entries.items()))] if entries else []
+
+
+def text(found: dict, extent: Sequence[str], smoke_all: bool) -> str:
+    """The report for people."""
+    lines = [""]
+    for name, file in found["files"].items():
+        lines += _file_lines(name, file)
+    lines += _named_reasons("Not proven:", found["excluded"])
+    lines += _named_reasons("Assumed, as proven functions call it:",
+                            {name: entry["reason"] for name, entry in found["assumed"].items()})
+    owed = {name: f"{len(clauses)} preconditions" for name, clauses in found["owed_by_callers"].items()}
+    lines += _named_reasons("No proven function calls these; their preconditions are left to the caller:", owed)
+    if SMOKE in extent:
+        lines += ["", f"Smoke tests: {found['smoke_tests']} of {len(found['smoke'])} functions, {found['smoke_choice']}"]
+        lines += [] if smoke_all else _paragraph(", ".join(sorted(found["smoke"])))
+    lines += ["", "The slowest goals:", *("  " + _goal_line(goal) for goal in found["slowest"])]
+    slow = sum(goal["seconds"] > SLOW_SECONDS for goal in found["goals"])
+    if slow:
+        lines.append(f"  {slow} goals take longer than {SLOW_SECONDS:.0f} s and may fail on a busy machine.")
+    lines += ["", "Rules:"]
+    for name, judged in found["rules"].items():
+        broken = judged["broken_by"]
+        lines.append(f"  {'FAILED' if broken else 'passed'}  {name:12} {judged['demands']}")
+        lines += ["            " + line for line in broken[:SHOWN]]
+        if len(broken) > SHOWN:
+            lines.append(f"            and {len(broken) - SHOWN} more")
+    goals = len(found["goals"])
+    lines += ["", f"{goals} goals, {found['seconds'] / 60:.1f} minutes"]
+    return "\n".join(lines)
+
+
+def write(found: dict, path: pathlib.Path) -> None:
+    """Writes the JSON file, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    part.replace(path)

@@ -1,0 +1,358 @@
+"""When a run is a proof: each rule is a function that returns what breaks it, and one sentence that says what it demands.
+
+`frama-c -wp` ends with status 0 when goals are unproved, and believes whatever has no body or is said to be an axiom.
+So nothing here trusts an exit status alone, and whatever is not known to be harmless breaks a rule.
+"""
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable
+
+from . import framac, results, sources
+from . import smoke as smoke_tests
+from .evidence import ERASURE, EVERYTHING, SMOKE, Evidence
+from .results import Goal, Message, Property
+
+
+@dataclasses.dataclass(frozen=True)
+class Rule:
+    """A named demand."""
+
+    name: str
+    sentence: str
+    check: Callable[[Evidence], list[str]]
+    needs: str  # part of Evidence.extent without which it has nothing to judge; "" for none
+
+
+RULES: list[Rule] = []
+
+
+def rule(name: str, sentence: str, needs: str = ""):
+    """Registers a check."""
+    def registered(check: Callable[[Evidence], list[str]]) -> Callable[[Evidence], list[str]]:
+        RULES.append(Rule(name, sentence, check, needs))
+        return check
+
+    return registered
+
+
+def judge(evidence: Evidence) -> dict[str, list[str]]:
+    """What breaks each rule."""
+    return {r.name: r.check(evidence) for r in RULES if not r.needs or r.needs in evidence.extent}
+
+
+def _goal(goal: Goal) -> str:
+    return f"{goal.function or 'lemma'}: {goal.clause}"
+
+
+def _property(found: Property) -> str:
+    where = f"{found.file}:{found.line}: " if found.file else ""
+    return f"{where}{found.function + ': ' if found.function else ''}{found.text}"
+
+
+# --- The runs ---------------------------------------------------------------------------------------------
+
+
+@rule("ended", "Frama-C came to the end of every run without an error; no annotation was refused.")
+def ended(evidence: Evidence) -> list[str]:
+    runs = [("sources", evidence.program)] + [("goals", run) for run in evidence.surveys]
+    runs += [(proof.shard.title, proof.run) for proof in evidence.proofs + evidence.smoke]
+    broken = []
+    for name, run in runs:
+        said = [f"{message.place or name}: {message.text}" for message in run.errors]
+        broken += said or ([] if run.complete else [f"{name}: ended with status {run.status}"])
+    return broken
+
+
+@rule("proved", "Every goal is proved within the time limit.")
+def proved(evidence: Evidence) -> list[str]:
+    return [f"{_goal(goal)} ({goal.verdict})" for proof in evidence.proofs for goal in proof.run.failed]
+
+
+@rule("counted", "The goals that the gate read are as many as WP counts, and WP counts them all as proved.")
+def counted(evidence: Evidence) -> list[str]:
+    broken = []
+    for proof in evidence.proofs:
+        read = len(proof.run.goals)
+        if proof.run.complete and proof.run.totals != (read, read):
+            proved_goals, all_goals = proof.run.totals or (0, 0)
+            broken.append(f"{proof.shard.title}: read {read}, WP says {proved_goals} / {all_goals}")
+    return broken
+
+
+@rule("status", "Frama-C's own property status agrees: every annotation of a proven function is valid.")
+def status(evidence: Evidence) -> list[str]:
+    # A run sees one shard, so what is valid there may hang on what another shard proves: valid_under_hyp. As every
+    # property must be valid in its own shard, no hypothesis stays open. A requires clause is proved at its calls, where
+    # it is an `instance`; `assumes` selects a behaviour and is not to be proved.
+    broken = []
+    for proof in evidence.proofs:
+        for found in proof.run.facts.properties if proof.run.facts else ():
+            mine = found.function in proof.shard.functions if proof.shard.functions else found.kind in ("lemma", "check_lemma")
+            skipped = found.kind in ("requires", "assumes", "reachable")
+            if mine and not skipped and found.status not in ("valid", "valid_under_hyp"):
+                broken.append(f"{_property(found)}: {found.status}")
+    return broken
+
+
+@rule("provers", "Every goal was proved by Qed, z3 or cvc4: no script, no other prover, and in a cold run no cache.")
+def provers(evidence: Evidence) -> list[str]:
+    known = ("Qed", "CFG", *framac.PROVERS)
+    broken = []
+    for goal in evidence.goals:
+        if goal.verdict == results.VALID and goal.prover not in known:
+            broken.append(f"{_goal(goal)}: proved by {goal.prover}")
+        if evidence.cold and goal.cached:
+            broken.append(f"{_goal(goal)}: from a cache")
+    return broken
+
+
+@rule("reached", "No goal holds only because its code is never reached.")
+def reached(evidence: Evidence) -> list[str]:
+    return [_goal(goal) for goal in evidence.goals
+            if goal.verdict == results.UNREACHABLE and goal.id not in evidence.claims.unreachable]
+
+
+@rule("exact", "WP models all the code as it is: no goal was replaced by a stronger one.")
+def exact(evidence: Evidence) -> list[str]:
+    return [_goal(goal) for goal in evidence.goals if goal.weakened]
+
+
+def _judged_elsewhere(message: Message) -> bool:
+    return message.text.startswith("Memory model hypotheses for function")  # rule `memory`
+
+
+@rule("warnings", "Frama-C warned of nothing that claims.toml does not list as harmless.")
+def warnings(evidence: Evidence) -> list[str]:
+    seen: dict[str, None] = {}
+    for run in [evidence.program] + [proof.run for proof in evidence.proofs]:
+        for message in run.messages:
+            text = " ".join(message.text.split())
+            harmless = any(entry.pattern.search(text) for entry in evidence.claims.harmless)
+            if message.severity == "warning" and not harmless and not _judged_elsewhere(message):
+                seen[f"{message.place or message.source}: {text}"] = None
+    return list(seen)
+
+
+# --- The contracts ----------------------------------------------------------------------------------------
+
+
+@rule("covered", "Every function with a body that is not excluded was in the run and has goals, as many as WP announced.")
+def covered(evidence: Evidence) -> list[str]:
+    ran = {name for proof in evidence.proofs for name in proof.shard.functions}
+    with_goals = {goal.function for goal in evidence.goals}
+    broken = [] if evidence.expected else ["there is nothing to prove"]
+    broken += [f"{name}: not in the run" for name in evidence.expected if name not in ran]
+    broken += [f"{name}: no goals" for name in evidence.expected if name in ran and name not in with_goals]
+    for proof in evidence.proofs:
+        if len(proof.run.goals) != proof.shard.goals:
+            broken.append(f"{proof.shard.title}: {proof.shard.goals} goals announced, {len(proof.run.goals)} decided")
+    return broken
+
+
+@rule("contracts", "Every function with a body that is not excluded has a contract with an assigns clause.")
+def contracts(evidence: Evidence) -> list[str]:
+    broken = []
+    for name in evidence.expected:
+        kinds = {clause.kind for clause in evidence.contracts[name]}
+        if not kinds:
+            broken.append(f"{evidence.functions[name].file}: {name}: no contract")
+        elif "assigns" not in kinds:
+            broken.append(f"{evidence.functions[name].file}: {name}: no assigns clause")
+    return broken
+
+
+# What cannot be named, or need not be: there is at most one of its kind.
+_NAMELESS = ("assigns", "from", "allocates", "decreases", "terminates", "behavior", "complete", "disjoint", "reachable",
+             "axiomatic", "instance")
+
+
+@rule("named", "Every clause of a contract, every loop invariant and every assertion has a name.")
+def named(evidence: Evidence) -> list[str]:
+    expected = set(evidence.expected)
+    return [_property(found) for found in evidence.properties
+            if found.function in expected and not found.names and found.kind not in _NAMELESS]
+
+
+@rule("termination", "Every function promises to terminate on every input, and that is proved.")
+def termination(evidence: Evidence) -> list[str]:
+    broken = []
+    for proof in evidence.proofs:
+        if proof.run.facts is None:
+            continue
+        promised = {found.function: found.text for found in proof.run.facts.properties if found.kind == "terminates"}
+        for name in proof.shard.functions:
+            if promised.get(name) != "terminates \\true":
+                broken.append(f"{name}: {promised.get(name, 'no terminates clause')}")
+    return broken
+
+
+def _parameters(signature: str) -> list[str]:
+    """The pointers among the parameters, ghost ones too."""
+    return re.findall(r"\*\s*(?:const\s+)?(\w+)\s*(?=[,)])", signature)
+
+
+@rule("memory", "Every pointer parameter is modelled by reference: WP needs no more than that it is valid and separate.")
+def memory(evidence: Evidence) -> list[str]:
+    allowed = evidence.claims.by_reference_lost
+    broken = []
+    for proof in evidence.proofs:
+        hypotheses = {}
+        for message in proof.run.messages:
+            about = re.match(r"Memory model hypotheses for function '(\w+)':", message.text)
+            if about:
+                hypotheses[about.group(1)] = message.text
+        for name in proof.shard.functions:
+            said = hypotheses.get(name, "")
+            source_name = evidence.source_name(name)
+            if source_name in allowed:
+                continue
+            for pointer in _parameters(evidence.functions[name].signature):
+                by_reference = re.search(rf"\\valid(?:_read)?\({pointer}\)", said)
+                if not by_reference and f"{source_name}.{pointer}" not in allowed:
+                    broken.append(f"{name}: {pointer}")
+    return broken
+
+
+# --- Assumptions ------------------------------------------------------------------------------------------
+
+
+@rule("bodiless", "No function without a body has a contract, ghost or not, but those of the environment in claims.toml.")
+def bodiless(evidence: Evidence) -> list[str]:
+    called = {callee for _, callee in evidence.program.calls}
+    return [f"{function.file}:{function.line}: {name}" for name, function in sorted(evidence.functions.items())
+            if not function.has_body and (evidence.contracts[name] or name in called)
+            and name not in evidence.claims.environment]
+
+
+@rule("axioms", "There is no axiom and no axiomatic definition.")
+def axioms(evidence: Evidence) -> list[str]:
+    return [_property(found) for found in evidence.properties if found.kind in ("axiom", "axiomatic")]
+
+
+@rule("admits", "Nothing is admitted.")
+def admits(evidence: Evidence) -> list[str]:
+    bodies = {name for name, function in evidence.functions.items() if function.has_body}
+    return [_property(found) for found in evidence.properties
+            if found.kind == "admit" or found.status == "considered_valid" and found.function in bodies]
+
+
+@rule("lemmas", "Every lemma is proved.", needs=EVERYTHING)
+def lemmas(evidence: Evidence) -> list[str]:
+    proved_lemmas = {found.names for proof in evidence.proofs if not proof.shard.functions and proof.run.facts
+                     for found in proof.run.facts.properties if found.status in ("valid", "valid_under_hyp")}
+    return [_property(found) for found in evidence.lemmas if found.names not in proved_lemmas]
+
+
+def assumed_calls(evidence: Evidence) -> dict[str, list[str]]:
+    """Excluded functions that proven ones call: whose contract is believed, and by whom."""
+    expected = set(evidence.expected)
+    found: dict[str, list[str]] = {}
+    for caller, callee in sorted(evidence.program.calls):
+        if caller in expected and evidence.functions[callee].has_body and evidence.excluded(callee):
+            found.setdefault(callee, []).append(caller)
+    return found
+
+
+@rule("assumed", "A proven function calls an excluded one only if claims.toml lists that as an assumption.")
+def assumed(evidence: Evidence) -> list[str]:
+    broken = []
+    for callee, callers in assumed_calls(evidence).items():
+        if not evidence.contracts[callee]:
+            broken.append(f"{callee}: has no contract; called by {', '.join(callers)}")
+        elif evidence.source_name(callee) not in evidence.claims.assumed:
+            broken.append(f"{callee}: called by {', '.join(callers)}")
+    return broken
+
+
+def uncalled_demands(evidence: Evidence) -> dict[str, list[Property]]:
+    """The preconditions of kernel functions that no proven function calls: what callers from outside owe."""
+    proven = set(evidence.expected)
+    called = {callee for caller, callee in evidence.program.calls if caller in proven}
+    found = {}
+    for name in evidence.expected:
+        demands = [clause for clause in evidence.contracts[name] if clause.kind == "requires"]
+        if name not in called and demands and evidence.functions[name].file.startswith("kernel/"):
+            found[name] = demands
+    return found
+
+
+@rule("callers", "A precondition that no proven call establishes is one that claims.toml asks of the kernel's callers.",
+      needs=EVERYTHING)
+def callers(evidence: Evidence) -> list[str]:
+    broken = []
+    for name, demands in uncalled_demands(evidence).items():
+        owed = evidence.claims.callers.get(evidence.source_name(name))
+        for clause in demands:
+            if owed is None or not set(clause.names) & set(owed.clauses):
+                broken.append(_property(clause))
+    return broken
+
+
+# --- The sources and claims.toml --------------------------------------------------------------------------
+
+
+@rule("annotations", "No comment is nearly an annotation.")
+def annotations(evidence: Evidence) -> list[str]:
+    broken = []
+    for room in ("kernel", "proofs", "spec"):
+        for path in sorted((evidence.tree / room).glob("*.[ch]")) + sorted((evidence.tree / room).glob("*.acsl")):
+            for comment in sources.comments(path.read_text(encoding="utf-8")):
+                if comment.nearly_annotation:
+                    broken.append(f"{path.relative_to(evidence.tree)}:{comment.line}: {comment.text.splitlines()[0]}")
+    return broken
+
+
+@rule("floors", "No file has fewer goals than its floor in claims.toml.", needs=EVERYTHING)
+def floors(evidence: Evidence) -> list[str]:
+    broken = []
+    for name, file in sorted(evidence.claims.files.items()):
+        goals = len(evidence.goals_of_file.get(name, ()))
+        if goals < file.floor:
+            broken.append(f"{name}: {goals} goals, floor {file.floor}")
+        if file.floor < 1:
+            broken.append(f"{name}: no floor yet")
+    return broken
+
+
+@rule("claims", "claims.toml has a claim for every proven file, and names nothing that does not exist or is not needed.",
+      needs=EVERYTHING)
+def claims(evidence: Evidence) -> list[str]:
+    known = evidence.claims
+    bodies = {name for name, function in evidence.functions.items() if function.has_body}
+    files = {evidence.functions[name].file for name in bodies}
+    names = {evidence.source_name(name) for name in evidence.functions}
+    proven_files = {evidence.functions[name].file for name in evidence.expected}
+    assumptions = {evidence.source_name(name) for name in assumed_calls(evidence)}
+    demands = {evidence.source_name(name) for name in uncalled_demands(evidence)}
+    in_files = {f"{evidence.functions[name].file}:{evidence.source_name(name)}" for name in bodies}
+    goals = {goal.id for goal in evidence.goals if goal.verdict == results.UNREACHABLE}
+    broken = [f"{file}: proven, but without a claim" for file in sorted(proven_files - set(known.files))]
+    stale = {
+        "files": set(known.files) - proven_files,
+        "excluded": set(known.excluded) - files - in_files,
+        "assumed": set(known.assumed) - assumptions,
+        "environment": set(known.environment) - {name for name in names if name not in bodies},
+        "callers": set(known.callers) - demands,
+        "by_reference_lost": {entry for entry in known.by_reference_lost if entry.split(".")[0] not in names},
+        "unreachable": set(known.unreachable) - goals,
+    }
+    return broken + [f"[{table}] {name}: stale" for table, found in stale.items() for name in sorted(found)]
+
+
+@rule("erased", "Stripped objects are the same with annotations, without them, and as Frama-C's preprocessor sees the code.",
+      needs=ERASURE)
+def erased(evidence: Evidence) -> list[str]:
+    return evidence.erasure
+
+
+@rule("smoke", "No smoke test finds a contradiction or dead code, and every one announced was run.", needs=SMOKE)
+def smoke(evidence: Evidence) -> list[str]:
+    broken = [] if evidence.smoke else ["no function was tested"]
+    for proof in evidence.smoke:
+        broken += [_goal(goal) for goal in proof.run.goals if goal.verdict == results.SMOKE_FAILED]
+        ran = sum(smoke_tests.own(goal) for goal in proof.run.goals)
+        if ran != proof.shard.goals:
+            broken.append(f"{', '.join(proof.shard.functions)}: {ran} of {proof.shard.goals} smoke tests ran")
+    return broken

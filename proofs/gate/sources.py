@@ -1,0 +1,45 @@
+"""Comments in C sources: which are annotations, and the source without them."""
+from __future__ import annotations
+
+import dataclasses
+import re
+
+# A comment, or what may hold something that looks like one.
+_TOKEN = re.compile(r"""
+    (?P<comment>/\*.*?\*/|//(?:\\\n|[^\n])*)
+  | "(?:\\.|[^"\\])*"
+  | '(?:\\.|[^'\\])*'
+""", re.VERBOSE | re.DOTALL)
+
+
+@dataclasses.dataclass(frozen=True)
+class Comment:
+    """One comment and where it stands."""
+
+    line: int
+    text: str
+
+    @property
+    def annotation(self) -> bool:
+        """Frama-C reads it."""
+        return self.text.startswith(("/*@", "//@"))
+
+    @property
+    def nearly_annotation(self) -> bool:
+        """It was surely meant for Frama-C, which skips it: something stands between the slash-star and the at sign."""
+        return bool(re.match(r"/[*/][\s*/!]+@", self.text))
+
+
+def comments(source: str) -> list[Comment]:
+    """Every comment of a source."""
+    return [Comment(source.count("\n", 0, token.start()) + 1, token.group())
+            for token in _TOKEN.finditer(source) if token.group("comment")]
+
+
+def without_annotations(source: str) -> str:
+    """The source without its annotations; lines keep their numbers."""
+    def replaced(token: re.Match[str]) -> str:
+        comment = token.group("comment")
+        return " " + "\n" * comment.count("\n") if comment and comment.startswith(("/*@", "//@")) else token.group()
+
+    return _TOKEN.sub(replaced, source)

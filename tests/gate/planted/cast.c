@@ -1,0 +1,13 @@
+/* A cast that the memory model does not follow.
+ * breaks: proved counted status exact warnings memory
+ * claims:
+ * [callers]
+ * planted = { clauses = ["valid"], reason = "planted" }
+ */
+/*@ requires valid: \valid(p);
+    assigns *p;
+*/
+void planted(int *p)
+{
+    *(char *)p = 1;
+}

@@ -1,0 +1,16 @@
+/* Whatever has a contradictory precondition is proved.
+ * breaks: smoke
+ * needs: smoke
+ * claims:
+ * [callers]
+ * planted = { clauses = ["one", "two"], reason = "planted" }
+ */
+/*@ requires one: x == 1;
+    requires two: x == 2;
+    assigns \nothing;
+    ensures wrong: \result == 3;
+*/
+int planted(int x)
+{
+    return x;
+}

@@ -1,0 +1,140 @@
+"""The parts of the gate that need no prover: reading logs, claims and comments; dealing out the work."""
+from __future__ import annotations
+
+import pathlib
+import tempfile
+import unittest
+
+from proofs.gate import claims, results, smoke, sources
+
+
+class LogTest(unittest.TestCase):
+    """Every form in which WP tells of a goal."""
+
+    def read(self, log: str, *functions: str) -> list[results.Goal]:
+        """The goals of a log."""
+        return results.read_log(log, list(functions))[0]
+
+    def test_proved(self) -> None:
+        goal, = self.read("[wp] [CVC4 1.8] Goal typed_ref_f_ensures_big : Valid (Qed:110ms) (1.5s) (37319)\n", "f")
+        self.assertEqual((goal.function, goal.clause, goal.verdict, goal.prover, goal.steps, goal.cached),
+                         ("f", "ensures_big", results.VALID, "cvc4", 37319, False))
+        self.assertAlmostEqual(goal.seconds, 1.61)
+
+    def test_cached(self) -> None:
+        goal, = self.read("[wp] [Z3 4.8.12] Goal typed_ref_f_ensures_big : Valid (866) (cached)\n", "f")
+        self.assertTrue(goal.cached)
+
+    def test_no_prover_needed(self) -> None:
+        trivial, unreachable = self.read("[wp] [CFG] Goal f_terminates : Valid (Trivial)\n"
+                                         "[wp] [CFG] Goal f_ensures_big : Valid (Unreachable)\n", "f")
+        self.assertEqual((trivial.function, trivial.verdict, unreachable.verdict), ("f", results.VALID, results.UNREACHABLE))
+
+    def test_failed(self) -> None:
+        unknown, timeout = self.read(
+            "[wp] [Failed] Goal typed_ref_f_ensures_a\n  Z3 4.8.12: Timeout (Qed:0.69ms) (3s)\n  CVC4 1.8: Unknown (Qed:0.69ms)\n"
+            "[wp] [Failed] Goal typed_ref_f_ensures_b (Stronger)\n  Z3 4.8.12: Timeout (3s)\n  CVC4 1.8: Timeout (3s)\n", "f")
+        self.assertEqual((unknown.verdict, unknown.weakened), (results.UNKNOWN, False))
+        self.assertEqual((timeout.verdict, timeout.weakened), (results.TIMEOUT, True))
+
+    def test_one_prover(self) -> None:
+        timeout, unknown = self.read("[wp] [Z3 4.8.12] Goal typed_ref_f_ensures_a : Timeout (Qed:1ms) (6s)\n"
+                                     "[wp] [Z3 4.8.12] Goal typed_ref_f_ensures_b : Unknown\n", "f")
+        self.assertEqual((timeout.verdict, unknown.verdict), (results.TIMEOUT, results.UNKNOWN))
+
+    def test_untried(self) -> None:
+        goals = self.read("[wp] Goal typed_ref_f_ensures_a : not tried\n[wp] Goal typed_ref_f_assigns : trivial\n"
+                          "[wp] Goal typed_ref_f_wp_smoke_default_requires : not tried\n", "f")
+        self.assertEqual([(goal.verdict, goal.smoke) for goal in goals], [("untried", False), ("untried", False), ("untried", True)])
+
+    def test_a_failed_smoke_test_stays_failed(self) -> None:
+        for order in (("Failed", "Passed"), ("Passed", "Failed")):
+            log = "".join(f"[wp] [{word}] Smoke-test typed_ref_f_wp_smoke_default_requires\n" for word in order)
+            goal, = self.read(log, "f")
+            self.assertEqual(goal.verdict, results.SMOKE_FAILED)
+
+    def test_longest_name(self) -> None:
+        self.assertEqual(results.owner("typed_ref_put_all_ensures_x", ["put", "put_all"]), ("put_all", "ensures_x"))
+        self.assertEqual(results.owner("typed_ref_lemma_right", ["put"]), ("", "lemma_right"))
+
+    def test_messages(self) -> None:
+        _, messages, totals = results.read_log(
+            "[kernel:annot:missing-spec] a.c:9: Warning: \n  Neither code nor\n  specification\n[wp] Proved goals:    3 / 5\n"
+            "[kernel] User Error: stopping\n", [])
+        self.assertEqual([(m.source, m.place, m.severity, m.text) for m in messages],
+                         [("kernel:annot:missing-spec", "a.c:9", "warning", "Neither code nor\nspecification"),
+                          ("kernel", "", "error", "stopping")])
+        self.assertEqual(totals, (3, 5))
+
+
+class CommentTest(unittest.TestCase):
+    """Annotations are told from what only looks like one."""
+
+    def test_without_annotations(self) -> None:
+        source = 'int a; /*@ x\n y */ int b; //@ z\nchar *s = "/*@ no */"; char c = \'"\'; /* plain */ //@ w'
+        self.assertEqual(sources.without_annotations(source),
+                         'int a;  \n int b;  \nchar *s = "/*@ no */"; char c = \'"\'; /* plain */  ')
+
+    def test_nearly_annotations(self) -> None:
+        near = ["/* @ a */", "// @ a", "/**@ a */", "/*\n @ a */", "///@ a"]
+        fine = ["/*@ a */", "//@ a", "/* a @ b */", "// mail@example"]
+        for text in near:
+            self.assertTrue(sources.comments(text)[0].nearly_annotation, text)
+        for text in fine:
+            self.assertFalse(sources.comments(text)[0].nearly_annotation, text)
+
+    def test_lines(self) -> None:
+        self.assertEqual([comment.line for comment in sources.comments("\n\n/* a */\n// b")], [3, 4])
+
+
+class ClaimsTest(unittest.TestCase):
+    """claims.toml is refused unless every entry is what it must be."""
+
+    def read(self, text: str) -> claims.Claims:
+        """Claims from a text."""
+        with tempfile.TemporaryDirectory() as directory:
+            path = pathlib.Path(directory) / "claims.toml"
+            path.write_text(text, encoding="utf-8")
+            return claims.read(path)
+
+    def test_refused(self) -> None:
+        for text, complaint in (
+                ("[nonsense]\n", "unknown: nonsense"),
+                ('[files."a.c"]\nclaim = "x"\n', "must have claim, floor"),
+                ('[files."a.c"]\nclaim = ""\nfloor = 1\n', "must have claim, floor"),
+                ('[excluded]\na = ""\n', "reason"),
+                ("[excluded]\na = 1\n", "reason"),
+                ('[callers]\na = "x"\n', "must have clauses, reason"),
+                ('[[harmless]]\npattern = "("\nreason = "x"\n', "pattern"),
+                ('[[harmless]]\npattern = "x"\n', "reason"),
+                ("not toml", "line 1")):
+            with self.assertRaisesRegex(claims.BadClaims, complaint):
+                self.read(text)
+
+    def test_missing_file(self) -> None:
+        with self.assertRaisesRegex(claims.BadClaims, "No such file"):
+            claims.read(pathlib.Path("/nonexistent/claims.toml"))
+
+    def test_floors(self) -> None:
+        text = '# c\n[files."a.c"]\nclaim = "A."\nfloor = 1 # why\n\n[files."b.c"]\nclaim = "B."\nfloor = 2\n'
+        with tempfile.TemporaryDirectory() as directory:
+            path = pathlib.Path(directory) / "claims.toml"
+            path.write_text(text, encoding="utf-8")
+            self.assertEqual(claims.write_floors(path, {"b.c": 7, "c.c": 9}), ["c.c"])
+            self.assertEqual(path.read_text(encoding="utf-8"), text.replace("floor = 2", "floor = 7"))
+
+
+class SampleTest(unittest.TestCase):
+    """The sample of smoke tests keeps to its budget, repeats itself, and moves on with the sources."""
+
+    SECONDS = {f"f{number}": 10.0 for number in range(50)}
+
+    def test_budget(self) -> None:
+        self.assertEqual(len(smoke.sample(self.SECONDS, "seed", 90)), 9)
+        self.assertEqual(len(smoke.sample(self.SECONDS, "seed", 1)), 1)
+        self.assertEqual(smoke.sample({}, "seed", 90), [])
+
+    def test_choice(self) -> None:
+        samples = [smoke.sample(self.SECONDS, f"seed {number}", 90) for number in range(60)]
+        self.assertEqual(samples[0], smoke.sample(self.SECONDS, "seed 0", 90))
+        self.assertEqual({name for sample in samples for name in sample}, set(self.SECONDS))

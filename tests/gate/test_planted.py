@@ -1,0 +1,113 @@
+"""Each planted file breaks exactly the rules that it names; the clean one breaks none."""
+from __future__ import annotations
+
+import concurrent.futures
+import dataclasses
+import os
+import unittest
+
+import planted
+from proofs.gate import report, results, rules
+from proofs.gate.evidence import Proof
+
+ALL = {case.path.stem: case for case in planted.all_planted()}
+
+
+class PlantedTest(unittest.TestCase):
+    """One test for each planted file; the runs of the gate go on side by side."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
+        cls.judged = {name: cls.pool.submit(planted.judge, case) for name, case in ALL.items()}
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.pool.shutdown(cancel_futures=True)
+
+    def check(self, name: str) -> None:
+        """The rules that break are those that are named, and the verdict follows from them."""
+        judged = self.judged[name].result()
+        broken = {rule: lines for rule, lines in judged.broken.items() if lines}
+        self.assertEqual(set(broken), ALL[name].breaks, f"{broken}")
+        self.assertEqual(judged.report["failed"] > 0, bool(ALL[name].breaks))
+
+
+for _name in ALL:
+    setattr(PlantedTest, f"test_{_name}", lambda self, name=_name: self.check(name))
+
+
+class TamperedTest(unittest.TestCase):
+    """The clean run with one thing changed behind its back."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.clean = planted.judge(ALL["clean"])
+
+    def broken_with(self, **changes: object) -> dict[str, list[str]]:
+        """The rules that break when the evidence is changed."""
+        evidence = dataclasses.replace(self.clean.evidence, **changes)
+        return {rule: lines for rule, lines in rules.judge(evidence).items() if lines}
+
+    def with_goal(self, **changes: object) -> list[Proof]:
+        """The proofs with one goal changed."""
+        first, *rest = self.clean.evidence.proofs
+        goals = [dataclasses.replace(first.run.goals[-1], **changes), *first.run.goals[:-1]]
+        return [dataclasses.replace(first, run=dataclasses.replace(first.run, goals=goals)), *rest]
+
+    def test_untouched(self) -> None:
+        self.assertEqual(self.broken_with(), {})
+
+    def test_cached_verdict(self) -> None:
+        self.assertEqual(set(self.broken_with(proofs=self.with_goal(cached=True))), {"provers"})
+        self.assertEqual(self.broken_with(proofs=self.with_goal(cached=True), cold=False), {})
+
+    def test_interactive_proof(self) -> None:
+        for prover in ("Script", "Coq", "Tactical"):
+            self.assertEqual(set(self.broken_with(proofs=self.with_goal(prover=prover))), {"provers"})
+
+    def test_lost_goal(self) -> None:
+        first = self.clean.evidence.proofs[0]
+        shorter = dataclasses.replace(first.run, goals=first.run.goals[1:])
+        self.assertEqual(set(self.broken_with(proofs=[dataclasses.replace(first, run=shorter)])), {"counted", "covered"})
+
+    def test_function_outside_the_run(self) -> None:
+        first = self.clean.evidence.proofs[0]
+        shard = dataclasses.replace(first.shard, functions=("count",))
+        self.assertEqual(self.broken_with(proofs=[dataclasses.replace(first, shard=shard)])["covered"], ["planted: not in the run"])
+
+    def test_nothing_run(self) -> None:
+        self.assertLessEqual({"covered", "floors"}, set(self.broken_with(proofs=[])))
+        self.assertEqual(set(self.broken_with(smoke=[])), {"smoke"})
+
+    def test_frama_c_failed(self) -> None:
+        first = self.clean.evidence.proofs[0]
+        for status in (1, -9, None):
+            run = dataclasses.replace(first.run, status=status)
+            self.assertIn("ended", self.broken_with(proofs=[dataclasses.replace(first, run=run)]))
+
+    def test_status_disagrees(self) -> None:
+        first = self.clean.evidence.proofs[0]
+        facts = first.run.facts
+        for status in ("unknown", "never_tried", "considered_valid", "invalid", "valid_but_dead", "inconsistent"):
+            properties = tuple(dataclasses.replace(found, status=status) if found.kind == "ensures" else found
+                               for found in facts.properties)
+            run = dataclasses.replace(first.run, facts=dataclasses.replace(facts, properties=properties))
+            self.assertIn("status", self.broken_with(proofs=[dataclasses.replace(first, run=run)]), status)
+
+    def test_smoke_test_skipped(self) -> None:
+        first, *rest = self.clean.evidence.smoke
+        run = dataclasses.replace(first.run, goals=[])
+        self.assertEqual(set(self.broken_with(smoke=[dataclasses.replace(first, run=run), *rest])), {"smoke"})
+
+    def test_report(self) -> None:
+        found = self.clean.report
+        self.assertEqual(found["failed"], 0)
+        self.assertTrue(found["is_the_gate"])
+        file = found["files"]["kernel/planted.c"]
+        self.assertEqual((file["claim"], file["goals"], file["passed"]), ("Planted.", len(found["goals"]), True))
+        self.assertEqual(sum(file["provers"].values()), file["goals"])
+        self.assertTrue(all(goal["verdict"] == results.VALID for goal in found["goals"]))
+        text = report.text(found, self.clean.evidence.extent, False)
+        self.assertIn("kernel/planted.c: proved", text)
+        self.assertIn("Planted.", text)
