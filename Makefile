@@ -203,4 +203,5 @@ clean: ## remove build/
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+include tests/campaign/campaign.mk
 -include proofs/prove.mk

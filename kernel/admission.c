@@ -89,7 +89,7 @@ static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candid
     assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
     ensures late:    outlook->late == -1 || 0 <= outlook->late <= k->promised;
     ensures miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
-    ensures now:     outlook->late == -1 ==> k->now <= outlook->candidate.end;
+    ensures own:     outlook->late == -1 ==> k->now <= outlook->candidate.end <= candidate->deadline;
     PLANNED(ensures, outlook->late == -1, *k, *g, place, candidate->map, candidate->reduce, candidate->deadline,
             outlook->candidate.map_end, outlook->candidate.end)
 */
@@ -105,6 +105,7 @@ static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *cand
         rtmr_stored_base(k, place);
         rtmr_plan_jobs(k, place, place, candidate, outlook) /*@ ghost (g) */;
     }
+    //@ assert own: outlook->late == -1 ==> g->reduce.draft.end[place] <= candidate->deadline && g->reduce.draft.end[place] == outlook->candidate.end;
 }
 
 void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)

@@ -198,6 +198,39 @@ static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ g
     rtmr_recover(k, alarm) /*@ ghost (g) */;
 }
 
+/* Which rule, if any, is broken when the clock moves to `to`. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires range:   0 <= k->now <= to <= RTMR_TIME_MAX && 0 <= k->promised <= k->jobs <= RTMR_JOBS && k->latency == 0;
+    requires mtable:  SLOT_TABLE(k->map);
+    requires mcounts: JOB_COUNTS(k->map, k->jobs);
+    requires mshape:  PLAN_SHAPE(k->map, g->map, k->promised);
+    requires mbounds: SLOT_BOUNDS(k->map, 0, k->now);
+    requires rtable:  SLOT_TABLE(k->reduce);
+    requires rcounts: JOB_COUNTS(k->reduce, k->jobs);
+    requires rshape:  PLAN_SHAPE(k->reduce, g->reduce, k->promised);
+    requires rbounds: SLOT_BOUNDS(k->reduce, 0, k->now);
+    assigns k->map.soonest, k->reduce.soonest;
+    ensures overrun:  \result == RTMR_VIOLATION_OVERRUN <==> OVERRUN(k->map, to) || OVERRUN(k->reduce, to);
+    ensures waiting:  \result == RTMR_VIOLATION_WAITING <==> !(OVERRUN(k->map, to) || OVERRUN(k->reduce, to))
+                      && to > k->now && (OFFERS(k->map, k->jobs) || OFFERS(k->reduce, k->jobs));
+    ensures status:   \result == RTMR_OK || \result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING;
+    ensures served:   \result == RTMR_OK && to > k->now ==> QUIET(k->map, g->map, k->promised) && QUIET(k->reduce, g->reduce, k->promised);
+    ensures mbounds:  SLOT_BOUNDS_SOONEST(k->map);
+    ensures rbounds:  SLOT_BOUNDS_SOONEST(k->reduce);
+*/
+static enum rtmr_status judge(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const int32_t map_waited = let_wait(&k->map, k->jobs, k->latency, to) /*@ ghost (&g->map, k->promised) */;
+    const int32_t reduce_waited = let_wait(&k->reduce, k->jobs, k->latency, to) /*@ ghost (&g->reduce, k->promised) */;
+    const int32_t map_overrun = rtmr_pool_overrun(&k->map, to);
+    const int32_t reduce_overrun = rtmr_pool_overrun(&k->reduce, to);
+
+    if (map_overrun || reduce_overrun) {
+        return RTMR_VIOLATION_OVERRUN;
+    }
+    return to > k->now && (map_waited || reduce_waited) ? RTMR_VIOLATION_WAITING : RTMR_OK;
+}
+
 enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (to < k->now) {
@@ -206,20 +239,15 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
     if (to > RTMR_TIME_MAX) {
         return RTMR_E_TIME_MAX;
     }
-    const int32_t map_waited = let_wait(&k->map, k->jobs, k->latency, to) /*@ ghost (&g->map, k->promised) */;
-    const int32_t reduce_waited = let_wait(&k->reduce, k->jobs, k->latency, to) /*@ ghost (&g->reduce, k->promised) */;
-    const int32_t waited = to > k->now && (map_waited || reduce_waited);
-    const int32_t map_overrun = rtmr_pool_overrun(&k->map, to);
-    const int32_t reduce_overrun = rtmr_pool_overrun(&k->reduce, to);
+    const enum rtmr_status status = judge(k, to) /*@ ghost (g) */;
 
     alarm->overrun_tasks = 0;
     alarm->flagged_jobs = 0;
-    if (!waited && !map_overrun && !reduce_overrun) {
+    if (status == RTMR_OK) {
         let_pass(k, to) /*@ ghost (g) */;
-        rtmr_note_offers(k) /*@ ghost (g) */;
-        return RTMR_OK;
+    } else {
+        react(k, to, alarm) /*@ ghost (g) */;
     }
-    react(k, to, alarm) /*@ ghost (g) */;
     rtmr_note_offers(k) /*@ ghost (g) */;
-    return map_overrun || reduce_overrun ? RTMR_VIOLATION_OVERRUN : RTMR_VIOLATION_WAITING;
+    return status;
 }

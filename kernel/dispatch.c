@@ -133,13 +133,15 @@ static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
     assigns STAGE_STARTS(*pool), GHOST_STARTS(*g);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures none:     \result == -1 || 0 <= \result < jobs;
-    ensures nothing:  \result == -1 ==> !\old(OFFERS(*pool, jobs));
+    ensures nothing:  \result == -1 ==> !\old(OFFERS(*pool, jobs)) && !OFFERS(*pool, jobs);
+    ensures queued:   pool->queued == \old(pool->queued) - (\result >= 0 ? 1 : 0);
+    ensures refused:  \result == -1 ==> pool->state[slot] == \old(pool->state)[slot] && pool->bound[slot] == \old(pool->bound)[slot];
     ensures offered:  \result >= 0 ==> \old(OFFERS(*pool, jobs)) && pool->ready[\result] != 0;
     ensures runs:     \result >= 0 ==> pool->state[slot] == RTMR_SLOT_BUSY && pool->place[slot] == \result
-                      && pool->bound[slot] == now + pool->estimate[\result] && pool->waiting[\result] == \old(pool->waiting)[\result] - 1;
+                      && pool->bound[slot] == now + pool->estimate[\result] && pool->bound[slot] > now && pool->waiting[\result] == \old(pool->waiting)[\result] - 1;
     ensures others:   \forall integer p; p != \result ==> pool->waiting[p] == \old(pool->waiting)[p];
     ensures less:     \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==> \old(g->plan.open)[i] != 0;
-    ensures late:     \forall integer s; 0 <= s < pool->slots && s != slot ==> pool->state[s] == \old(pool->state)[s] && pool->place[s] == \old(pool->place)[s];
+    ensures slots:    OTHER_SLOTS(*pool, slot) && \forall integer s; 0 <= s < pool->slots && s != slot ==> pool->place[s] == \old(pool->place)[s];
 */
 static int32_t start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs, rtmr_ticks now, rtmr_ticks latency)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
@@ -205,6 +207,8 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     ensures place:    \result == \old(stage == RTMR_MAP ? k->map.place[slot] : k->reduce.place[slot]) && 0 <= \result < k->jobs;
     ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
     ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
+    ensures maps:     stage == RTMR_MAP ==> k->map.state[slot] == RTMR_SLOT_IDLE && OTHER_SLOTS(k->map, slot) && OTHER_SLOTS(k->reduce, -1);
+    ensures reduces:  stage != RTMR_MAP ==> k->reduce.state[slot] == RTMR_SLOT_IDLE && OTHER_SLOTS(k->reduce, slot) && OTHER_SLOTS(k->map, -1);
 */
 static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {

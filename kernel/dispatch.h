@@ -49,14 +49,14 @@ enum rtmr_status rtmr_look(const struct rtmr *k, enum rtmr_stage stage, struct r
 /* rtmr_dispatch() for the map stage, and for the reduce stage. */
 /*@ requires valid:   \valid(k) && \valid(offer) && \valid(g);
     STATE(requires, *k, *g)
-    assigns DISPATCHED(*k), *offer, GHOST_DISPATCHED(*g);
+    assigns DISPATCHED(*k, k->map), *offer, GHOST_STARTS(g->map);
     STATE(ensures, *k, *g)
     DISPATCH(ensures, *k, k->map, k->jobs, slot, *offer)
 */
 enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 /*@ requires valid:   \valid(k) && \valid(offer) && \valid(g);
     STATE(requires, *k, *g)
-    assigns DISPATCHED(*k), *offer, GHOST_DISPATCHED(*g);
+    assigns DISPATCHED(*k, k->reduce), *offer, GHOST_STARTS(g->reduce);
     STATE(ensures, *k, *g)
     DISPATCH(ensures, *k, k->reduce, k->jobs, slot, *offer)
 */
@@ -67,7 +67,7 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     STATE(requires, *k, *g)
     assigns *report, FINISHED(*k), GHOST_FINISHED(*g);
     STATE(ensures, *k, *g)
-    FINISH(ensures, *k, *report, *g)
+    FINISH(ensures, *k, stage, slot, *report, *g)
 */
 enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -6,8 +6,6 @@
 #include "requests.h"
 #include "slot_pool.h"
 
-#define CONTEXT_TAG UINT32_C(0x52544d52) /* "RTMR" */
-
 #ifdef __FRAMAC__
 #include "spec/calls.acsl"
 #endif
@@ -16,7 +14,7 @@
     assigns \nothing;
     NO_CONTEXT(k)
     behavior context:
-      assumes k != \null && k->tag == CONTEXT_TAG;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG;
       ensures context: \result == RTMR_OK;
     complete behaviors;
     disjoint behaviors;
@@ -26,14 +24,14 @@ enum rtmr_status rtmr_check_context(const struct rtmr *k)
     if (k == NULL) {
         return RTMR_E_NULL;
     }
-    return k->tag == CONTEXT_TAG ? RTMR_OK : RTMR_E_CONTEXT;
+    return k->tag == RTMR_CONTEXT_TAG ? RTMR_OK : RTMR_E_CONTEXT;
 }
 
 /*@ requires valid: k == \null || \valid_read(k);
     assigns \nothing;
     NO_CONTEXT(k)
     behavior context:
-      assumes k != \null && k->tag == CONTEXT_TAG;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG;
       ensures stage: \result == (stage == RTMR_MAP || stage == RTMR_REDUCE ? RTMR_OK : RTMR_E_STAGE);
     complete behaviors;
     disjoint behaviors;
@@ -122,7 +120,7 @@ static enum rtmr_order order_of(const struct rtmr_setup *setup)
     requires exact:  setup->feedback == RTMR_FEEDBACK_EXACT && setup->latency == 0 && 0 <= setup->reduces_per_node <= RTMR_SLOTS;
     assigns *k, *g;
     STATE(ensures, *k, *g)
-    ensures empty:   k->tag == CONTEXT_TAG && k->now == 0 && k->jobs == 0 && g->watched == -1
+    ensures empty:   k->tag == RTMR_CONTEXT_TAG && k->now == 0 && k->jobs == 0 && g->watched == -1
                      && k->map.slots == setup->map_slots && k->map.idle == setup->map_slots
                      && k->reduce.slots == setup->reduce_slots && k->reduce.idle == setup->reduce_slots;
 */
@@ -142,7 +140,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
     k->promised = 0;
     rtmr_pool_init(&k->map, setup->map_slots, setup->latency, setup->latency, 0) /*@ ghost (&g->map) */;
     rtmr_pool_init(&k->reduce, setup->reduce_slots, setup->latency, 0, rounds * setup->latency) /*@ ghost (&g->reduce) */;
-    k->tag = CONTEXT_TAG;
+    k->tag = RTMR_CONTEXT_TAG;
     //@ ghost g->watched = -1;
     rtmr_note_offers(k) /*@ ghost (g) */;
 }
@@ -161,7 +159,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
     behavior call:
       assumes k != \null && setup != \null && SETUP_VALID(*setup);
       requires separate: \separated(k, setup);
-      ensures empty: \result == RTMR_OK && k->tag == CONTEXT_TAG && k->now == 0 && k->jobs == 0 && g->watched == -1;
+      ensures empty: \result == RTMR_OK && k->tag == RTMR_CONTEXT_TAG && k->now == 0 && k->jobs == 0 && g->watched == -1;
       STATE(ensures, *k, *g)
     complete behaviors;
     disjoint behaviors;
@@ -184,11 +182,11 @@ enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
     assigns SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g);
     NO_CONTEXT(k)
     behavior nothing:
-      assumes k != \null && k->tag == CONTEXT_TAG && (job == \null || decision == \null);
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (job == \null || decision == \null);
       assigns \nothing;
       ensures nothing: \result == RTMR_E_NULL;
     behavior call:
-      assumes k != \null && k->tag == CONTEXT_TAG && job != \null && decision != \null;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && job != \null && decision != \null;
       requires separate: \separated(k, job, decision);
       STATE(requires, *k, *g)
       STATE(ensures, *k, *g)
@@ -215,11 +213,11 @@ enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct 
     assigns SCRATCH(*k), *decision, GHOST_SCRATCH(*g);
     NO_CONTEXT(k)
     behavior nothing:
-      assumes k != \null && k->tag == CONTEXT_TAG && (job == \null || decision == \null);
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (job == \null || decision == \null);
       assigns \nothing;
       ensures nothing: \result == RTMR_E_NULL;
     behavior call:
-      assumes k != \null && k->tag == CONTEXT_TAG && job != \null && decision != \null;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && job != \null && decision != \null;
       requires separate: \separated(k, job, decision);
       STATE(requires, *k, *g)
       STATE(ensures, *k, *g)
@@ -246,7 +244,7 @@ enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct
     assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g);
     NO_CONTEXT(k)
     behavior call:
-      assumes k != \null && k->tag == CONTEXT_TAG;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG;
       STATE(requires, *k, *g)
       STATE(ensures, *k, *g)
       WITHDRAWAL(ensures, *k, job, *g)
@@ -268,15 +266,15 @@ enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
     assigns *offer;
     NO_CONTEXT(k)
     behavior stage:
-      assumes k != \null && k->tag == CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
       assigns \nothing;
       ensures stage: \result == RTMR_E_STAGE;
     behavior nothing:
-      assumes k != \null && k->tag == CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer == \null;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer == \null;
       assigns \nothing;
       ensures nothing: \result == RTMR_E_NULL;
     behavior call:
-      assumes k != \null && k->tag == CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer != \null;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer != \null;
       requires separate: \separated(k, offer);
       STATE(requires, *k, *g)
       STATE(ensures, *k, *g)
@@ -299,18 +297,18 @@ enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct 
 }
 
 /*@ requires valid: (k == \null || \valid(k)) && (offer == \null || \valid(offer)) && \valid(g);
-    assigns DISPATCHED(*k), *offer, GHOST_DISPATCHED(*g);
+    assigns DISPATCHED(*k, k->map), DISPATCHED(*k, k->reduce), *offer, GHOST_STARTS(g->map), GHOST_STARTS(g->reduce);
     NO_CONTEXT(k)
     behavior stage:
-      assumes k != \null && k->tag == CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
       assigns \nothing;
       ensures stage: \result == RTMR_E_STAGE;
     behavior nothing:
-      assumes k != \null && k->tag == CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer == \null;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer == \null;
       assigns \nothing;
       ensures nothing: \result == RTMR_E_NULL;
     behavior call:
-      assumes k != \null && k->tag == CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer != \null;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer != \null;
       requires separate: \separated(k, offer);
       STATE(requires, *k, *g)
       STATE(ensures, *k, *g)
@@ -338,19 +336,19 @@ enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t sl
     assigns *report, FINISHED(*k), GHOST_FINISHED(*g);
     NO_CONTEXT(k)
     behavior stage:
-      assumes k != \null && k->tag == CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
       assigns \nothing;
       ensures stage: \result == RTMR_E_STAGE;
     behavior nothing:
-      assumes k != \null && k->tag == CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && report == \null;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && report == \null;
       assigns \nothing;
       ensures nothing: \result == RTMR_E_NULL;
     behavior call:
-      assumes k != \null && k->tag == CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && report != \null;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && report != \null;
       requires separate: \separated(k, report);
       STATE(requires, *k, *g)
       STATE(ensures, *k, *g)
-      FINISH(ensures, *k, *report, *g)
+      FINISH(ensures, *k, stage, slot, *report, *g)
     complete behaviors;
     disjoint behaviors;
 */
@@ -372,11 +370,11 @@ enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot
     assigns ADVANCED(*k), *alarm, GHOST_RECOVERED(*g);
     NO_CONTEXT(k)
     behavior nothing:
-      assumes k != \null && k->tag == CONTEXT_TAG && alarm == \null;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && alarm == \null;
       assigns \nothing;
       ensures nothing: \result == RTMR_E_NULL;
     behavior call:
-      assumes k != \null && k->tag == CONTEXT_TAG && alarm != \null;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && alarm != \null;
       requires separate: \separated(k, alarm);
       STATE(requires, *k, *g)
       STATE(ensures, *k, *g)

@@ -35,6 +35,13 @@
 #define RTMR_WITH_SLOT_CHANGES 1
 #endif
 
+/* 1 if the kernel was proven with these capacities and parts: see SOUNDNESS.md. */
+#if RTMR_SLOTS == 64 && RTMR_JOBS == 32 && RTMR_TASKS == 4096 && RTMR_WITH_WHAT_IF && RTMR_WITH_STORED_VECTORS && RTMR_WITH_SLOT_CHANGES
+#define RTMR_PROVEN_CONFIGURATION 1
+#else
+#define RTMR_PROVEN_CONFIGURATION 0
+#endif
+
 #if RTMR_SLOTS < 1 || RTMR_SLOTS > 1048576
 #error "RTMR_SLOTS must lie in 1 .. 1048576"
 #endif

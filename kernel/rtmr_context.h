@@ -58,8 +58,10 @@ struct rtmr_memory {
 };
 #endif
 
+#define RTMR_CONTEXT_TAG UINT32_C(0x52544d52) /* "RTMR" */
+
 struct rtmr {
-    uint32_t tag;                            /* tells an initialised context */
+    uint32_t tag;                            /* RTMR_CONTEXT_TAG: initialised */
     enum rtmr_feedback feedback;
     enum rtmr_order order;
     int32_t counter_offer;

@@ -37,7 +37,8 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures less:       \forall integer i; 0 <= i < g->plan.tasks ==> g->plan.open[i] != 0 ==> \old(g->plan.open)[i] != 0;
     ensures runs:       pool->state[slot] == RTMR_SLOT_BUSY && pool->place[slot] == place
-                        && pool->bound[slot] == now + pool->estimate[place] && pool->waiting[place] == \old(pool->waiting[place]) - 1;
+                        && pool->bound[slot] == now + pool->estimate[place] && pool->waiting[place] == \old(pool->waiting[place]) - 1
+                        && pool->queued == \old(pool->queued) - 1;
 */
 void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */;
@@ -51,7 +52,7 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
             pool->unfinished[pool->place[slot]], g->position[slot];
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures one_less:   pool->unfinished[pool->place[slot]] == \old(pool->unfinished[pool->place[slot]]) - 1;
-    ensures place:      pool->place[slot] == \old(pool->place[slot]);
+    ensures place:      pool->place[slot] == \old(pool->place[slot]) && pool->state[slot] == RTMR_SLOT_IDLE;
 */
 void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */;
@@ -67,9 +68,9 @@ void rtmr_pool_return(struct rtmr_pool *pool, int32_t slot);
 /* Nonzero if a busy slot's bound lies before `to` (E1). Tightens `soonest`. O(slots), mostly O(1). */
 /*@ requires valid:   \valid(pool);
     requires range:   0 <= pool->slots <= RTMR_SLOTS;
-    requires soonest: \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==> pool->soonest <= pool->bound[s];
+    requires soonest: SLOT_BOUNDS_SOONEST(*pool);
     assigns pool->soonest;
-    ensures soonest:  \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==> pool->soonest <= pool->bound[s];
+    ensures soonest:  SLOT_BOUNDS_SOONEST(*pool);
     ensures overrun:  \result != 0 <==> OVERRUN(*pool, to);
 */
 int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to);

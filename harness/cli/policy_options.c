@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum { KEY_FEEDBACK = 0x300, KEY_ORDER, KEY_DELTA, KEY_ESTIMATOR };
+enum { KEY_FEEDBACK = 0x300, KEY_ORDER, KEY_DELTA, KEY_ESTIMATOR, KEY_CHECK };
 
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "RTMR:", 4},
@@ -15,6 +15,8 @@ static const struct argp_option options[] = {
      "satu corrects from this difference on (default 0; with --workload the mean map time)", 4},
     {"estimator", KEY_ESTIMATOR, "NAME", 0, "given: the jobs' own estimates (default); learned: from finished tasks",
      4},
+    {"check", KEY_CHECK, NULL, 0,
+     "Check rtmr's kernel after every call: its promises and invariants. A broken one ends the run, by name", 4},
     {0},
 };
 
@@ -51,6 +53,7 @@ static bool set_option(struct policy_options *policy, int key, const char *value
         number = number_of(value, estimator_names, 0, 2);
         s->estimator = (enum estimator_kind)(number < 0 ? 0 : number);
         return number >= 0 || cli_unexpected(value, "--estimator", "given or learned", policy->error);
+    case KEY_CHECK: s->check = true; return true;
     default:
         policy->delta_given = true;
         return cli_integer(value, "--delta", 0, RTMR_TIME_MAX, &s->delta, policy->error);
@@ -59,7 +62,7 @@ static bool set_option(struct policy_options *policy, int key, const char *value
 
 static error_t parse(int key, char *value, struct argp_state *state)
 {
-    if (key < KEY_FEEDBACK || key > KEY_ESTIMATOR) {
+    if (key < KEY_FEEDBACK || key > KEY_CHECK) {
         return ARGP_ERR_UNKNOWN;
     }
     return set_option(state->input, key, value) ? 0 : EINVAL;

@@ -1,5 +1,5 @@
 /*
- * How the schedulers decide: --feedback, --order, --delta, --estimator.
+ * How the schedulers decide: --feedback, --order, --delta, --estimator; and whether rtmr's kernel is checked: --check.
  */
 #ifndef HARNESS_CLI_POLICY_OPTIONS_H
 #define HARNESS_CLI_POLICY_OPTIONS_H

@@ -6,6 +6,7 @@
  */
 #include "harness/schedulers/rtmr_scheduler.h"
 
+#include "harness/invariants/checked.h"
 #include "harness/schedulers/estimates.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/alloc.h"
@@ -25,6 +26,7 @@ struct rtmr_driver {
     int32_t known_count;
     struct scheduler_statistics statistics;
     struct rtmr *kernel;
+    struct checked *checked;       /* the kernel, under check if the options say so: every call goes through it */
 };
 
 /* The kernel refused a call that must succeed. */
@@ -39,6 +41,13 @@ static enum rtmr_stage kernel_stage(enum stage stage)
     return stage == STAGE_MAP ? RTMR_MAP : RTMR_REDUCE;
 }
 
+/* A clause about the kernel was found broken. */
+static void clause_broken(void *self, const char *text)
+{
+    struct rtmr_driver *driver = self;
+    run_error_raise(driver->error, "scheduler 'rtmr': %s", text);
+}
+
 /* Heartbeats between the first and the last reduce that fill one node. */
 static int32_t reports_to_fill_a_node(const struct cluster *cluster)
 {
@@ -49,6 +58,7 @@ static int32_t reports_to_fill_a_node(const struct cluster *cluster)
 static void rtmr_driver_destroy(void *self)
 {
     struct rtmr_driver *driver = self;
+    checked_free(driver->checked);
     free(driver->kernel);
     free(driver->known);
     free(driver);
@@ -69,8 +79,10 @@ static void *rtmr_driver_create(const struct scheduler_setup *setup)
     driver->error = setup->error;
     driver->known = alloc_zeroed((size_t)setup->job_count, sizeof *driver->known);
     driver->kernel = alloc_zeroed(1, sizeof *driver->kernel);
+    driver->checked = checked_new(driver->kernel, options->check);
+    checked_report_to(driver->checked, clause_broken, driver);
     estimates_init(&driver->estimates, options->estimator);
-    enum rtmr_status status = rtmr_init(driver->kernel, &kernel_setup);
+    enum rtmr_status status = checked_init(driver->checked, &kernel_setup);
     if (status != RTMR_OK) {
         run_error_raise(setup->error,
                         "scheduler 'rtmr': %s (map slots: %d, reduce slots: %d, capacity of each: %d)",
@@ -127,7 +139,7 @@ static void rtmr_driver_advance(void *self, ticks now)
 {
     struct rtmr_driver *driver = self;
     struct rtmr_alarm alarm;
-    enum rtmr_status status = rtmr_advance(driver->kernel, now, &alarm);
+    enum rtmr_status status = checked_advance(driver->checked, now, &alarm);
     if (status == RTMR_VIOLATION_OVERRUN || status == RTMR_VIOLATION_WAITING) {
         note_violation(driver, &alarm);
     } else if (status != RTMR_OK) {
@@ -148,7 +160,7 @@ static void rtmr_driver_job_arrives(void *self, const struct scheduler_job *job,
     struct rtmr_driver *driver = self;
     struct rtmr_job submission = rtmr_scheduler_submission(driver, job);
     struct rtmr_decision decision;
-    enum rtmr_status status = rtmr_submit(driver->kernel, &submission, &decision);
+    enum rtmr_status status = checked_submit(driver->checked, &submission, &decision);
     switch (status) {
     case RTMR_OK:
         if (driver->known_count > 0 && driver->known[driver->known_count - 1].handle >= decision.job) {
@@ -181,7 +193,7 @@ static const struct scheduler_job *rtmr_driver_pick(void *self, enum stage stage
     (void)slot;
     struct rtmr_driver *driver = self;
     struct rtmr_offer offer;
-    enum rtmr_status status = rtmr_offer(driver->kernel, kernel_stage(stage), &offer);
+    enum rtmr_status status = checked_offer(driver->checked, kernel_stage(stage), &offer);
     if (status == RTMR_NOTHING) {
         return NULL;
     }
@@ -196,7 +208,7 @@ static void rtmr_driver_task_started(void *self, const struct scheduler_job *job
 {
     struct rtmr_driver *driver = self;
     struct rtmr_offer started;
-    enum rtmr_status status = rtmr_dispatch(driver->kernel, kernel_stage(stage), slot, &started);
+    enum rtmr_status status = checked_dispatch(driver->checked, kernel_stage(stage), slot, &started);
     if (status != RTMR_OK) {
         refused(driver, "a dispatch", status);
     } else if (rtmr_scheduler_job(driver, started.job) != job) {
@@ -209,7 +221,7 @@ static void rtmr_driver_task_finished(void *self, const struct scheduler_job *jo
 {
     struct rtmr_driver *driver = self;
     struct rtmr_report report;
-    enum rtmr_status status = rtmr_finish(driver->kernel, kernel_stage(stage), slot, &report);
+    enum rtmr_status status = checked_finish(driver->checked, kernel_stage(stage), slot, &report);
     if (status != RTMR_OK) {
         refused(driver, "a finish", status);
         return;
@@ -222,13 +234,13 @@ static void rtmr_driver_task_failed(void *self, const struct scheduler_job *job,
     (void)job;
     struct rtmr_driver *driver = self;
     struct rtmr_alarm alarm;
-    enum rtmr_status status = rtmr_slot_lost(driver->kernel, kernel_stage(stage), slot, &alarm);
+    enum rtmr_status status = checked_slot_lost(driver->checked, kernel_stage(stage), slot, &alarm);
     if (status != RTMR_VIOLATION_LOST) {
         refused(driver, "a lost slot", status);
         return;
     }
     note_violation(driver, &alarm);
-    status = rtmr_slot_back(driver->kernel, kernel_stage(stage), slot);
+    status = checked_slot_back(driver->checked, kernel_stage(stage), slot);
     if (status != RTMR_OK) {
         refused(driver, "a slot that came back", status);
     }

@@ -22,6 +22,7 @@ struct scheduler_options {
     enum rtmr_order order;             /* rtmr */
     ticks delta;                       /* rtmr, satu: threshold of a correction; 0 .. RTMR_TIME_MAX */
     bool counter_offer;                /* rtmr: look for the earliest acceptable deadline of every rejected job */
+    bool check;                        /* rtmr: check the kernel after every call (harness/invariants) */
 
     double dc_map_factor;              /* dc: its estimate of a map task is this times the job's; > 0 */
     double dc_reduce_factor;           /* dc: the same for reduces; > 0 */

@@ -11,10 +11,8 @@ import signal
 import sys
 import time
 
-from . import claims, proof, report, results, rules
+from . import claims, framac, proof, report, results, rules
 from .evidence import ERASURE, EVERYTHING, SMOKE
-
-BUILD = pathlib.Path("build/prove")
 
 
 def _arguments() -> argparse.Namespace:
@@ -35,7 +33,7 @@ def _plan(options: argparse.Namespace) -> proof.Plan:
     common = {"tree": tree, "claims": tree / "proofs/claims.toml", "jobs": options.jobs}
     if options.command == "quick":
         names = frozenset(name for name in options.functions.replace(",", " ").split())
-        cache = tree / BUILD / "cache"
+        cache = framac.BUILD / "cache"
         cache.mkdir(parents=True, exist_ok=True)
         return proof.Plan(extent=frozenset() if names else frozenset((EVERYTHING,)), functions=names or None, cache=cache, **common)
     if options.command == "write-floors":
@@ -55,10 +53,10 @@ def main() -> int:
     try:
         plan = _plan(options)
         evidence = proof.gather(plan, tell)
-    except (claims.BadClaims, proof.NoSuchFunction, results.Unreadable, OSError) as error:
+    except (claims.BadClaims, framac.NotInstalled, proof.NoSuchFunction, results.Unreadable, OSError) as error:
         sys.exit(f"proofs.gate: {error}")
     found = report.data(evidence, rules.judge(evidence))
-    report.write(found, plan.tree / BUILD / "report.json")
+    report.write(found, framac.BUILD / "report.json")
     print(report.text(found, plan.extent, plan.smoke_all))
     if options.command == "quick":
         print("This is not the gate: verdicts may come from a cache, and no smoke test was run. `make prove` is.")

@@ -5,7 +5,7 @@ import dataclasses
 import functools
 import pathlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from .claims import Claims
 from .framac import Run
@@ -48,6 +48,8 @@ class Evidence:
     program: Run  # the sources were read, nothing was tried
     extent: frozenset[str]  # of EVERYTHING, SMOKE, ERASURE
     cold: bool  # no verdict may come from a cache
+    limit_seconds: int
+    configuration: Mapping[str, str]
     selected: frozenset[str] | None = None  # functions; None: all that are not excluded
     surveys: list[Run] = dataclasses.field(default_factory=list)  # goals were made, none was tried
     proofs: list[Proof] = dataclasses.field(default_factory=list)

@@ -6,13 +6,16 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 
@@ -21,6 +24,9 @@ from .results import Facts, Goal, Message
 
 # The proved configuration: the defaults of kernel/rtmr_config.h. RTMR_PLACES is RTMR_JOBS + 2, as logic wants a literal.
 CONFIGURATION: dict[str, str] = {"RTMR_PLACES": "34"}
+
+# Of this checkout, also when a copy elsewhere is proved.
+BUILD = pathlib.Path(__file__).resolve().parents[2] / "build" / "prove"
 
 PROVERS = ("z3", "cvc4")
 LIMIT_SECONDS = 20
@@ -42,6 +48,10 @@ CHECKS = (
     "-wp-model", "Typed+ref",
     "-wp-check-memory-model",
 )
+
+
+class NotInstalled(Exception):
+    """A program that a proof needs is missing."""
 
 
 @dataclasses.dataclass
@@ -79,13 +89,39 @@ def all_sources(tree: pathlib.Path) -> list[str]:
     return sorted(str(path.relative_to(tree)) for room in ("kernel", "proofs") for path in (tree / room).glob("*.c"))
 
 
-def why3_configuration(tree: pathlib.Path) -> pathlib.Path:
-    """Where `make` has Why3 register the provers."""
-    return tree / "build" / "prove" / "why3.conf"
+@functools.cache
+def _why3_configuration() -> pathlib.Path:
+    """Registers the provers with Why3: in build/, as nobody's home directory is ours to change."""
+    path = BUILD / "why3.conf"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(f".{os.getpid()}")
+    try:
+        done = subprocess.run(["why3", "config", "detect"], env={**os.environ, "WHY3CONFIG": str(fresh)}, check=False,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    except OSError as error:
+        raise NotInstalled(f"cannot run why3: {error.strerror}") from error
+    found = fresh.read_text(encoding="utf-8").lower() if fresh.exists() else ""
+    missing = [prover for prover in PROVERS if f'name = "{prover}"' not in found]
+    if missing:
+        fresh.unlink(missing_ok=True)
+        raise NotInstalled(f"why3 does not find {' and '.join(missing)}:\n{done.stdout}")
+    fresh.replace(path)
+    return path
+
+
+def versions() -> dict[str, str]:
+    """The programs that a proof hangs on."""
+    commands = {"frama-c": "-version", "why3": "--version", "z3": "--version", "cvc4": "--version", "gcc": "--version"}
+    found = {}
+    for program, option in commands.items():
+        done = subprocess.run([program, option], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False)
+        found[program] = done.stdout.strip().splitlines()[0] if done.stdout.strip() else "unknown"
+    return found
 
 
 # Frama-C's of this process: each leads a process group, which its provers belong to.
 _running: set[int] = set()
+_registering = threading.Lock()
 
 
 def _stop(group: int) -> None:
@@ -114,13 +150,14 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
     environment = {name: value for name, value in os.environ.items() if not name.startswith("FRAMAC_") and name != "CPP"}
     environment["TMPDIR"] = str(work)
     environment["PWD"] = str(tree)  # Frama-C believes it rather than the system
-    registered = why3_configuration(tree)
-    if registered.exists():
-        environment["WHY3CONFIG"] = str(registered)
+    with _registering:
+        environment["WHY3CONFIG"] = str(_why3_configuration())
     began = time.monotonic()
     lines: list[str] = []
     stopped = False
     functions = list(known)
+    if not shutil.which("frama-c"):
+        raise NotInstalled("cannot run frama-c: not found")
     with subprocess.Popen(command, cwd=tree, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True) as process:
         _running.add(process.pid)

@@ -13,7 +13,7 @@ from . import claims, erasure, framac, results, smoke
 from .evidence import ERASURE, EVERYTHING, SMOKE, Evidence, Proof, Shard
 
 # A file with more goals than this is dealt out in parts, so that no processor waits for the last one.
-MOST_GOALS_OF_A_SHARD = 200
+MOST_GOALS_OF_A_SHARD = 400
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,7 +56,7 @@ def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
     """Runs everything that the plan names, and tells of the progress."""
     began = time.monotonic()
     evidence = Evidence(plan.tree.resolve(), claims.read(plan.claims), framac.parse(plan.tree, configuration=plan.configuration),
-                        plan.extent, plan.cache is None, plan.functions)
+                        plan.extent, plan.cache is None, plan.limit_seconds, plan.configuration, plan.functions)
     if evidence.program.complete:
         missing = (plan.functions or frozenset()) - {evidence.source_name(name) for name in evidence.expected} - {*evidence.expected}
         if missing:

@@ -66,7 +66,10 @@ def data(evidence: Evidence, broken: dict[str, list[str]]) -> dict:
         "failed": len(verdicts) - sum(verdicts),
         "is_the_gate": evidence.cold and evidence.extent == {EVERYTHING, SMOKE, ERASURE},
         "seconds": round(evidence.seconds, 1),
+        "versions": framac.versions(),
+        "configuration": dict(evidence.configuration),
         "options": [*framac.CHECKS],
+        "limit_seconds": evidence.limit_seconds,
         "files": files,
         "rules": {r.name: {"demands": r.sentence, "broken_by": broken[r.name]} for r in rules.RULES if r.name in broken},
         "excluded": evidence.claims.excluded,
@@ -112,7 +115,8 @@ def text(found: dict, extent: Sequence[str], smoke_all: bool) -> str:
     lines += _named_reasons("Assumed, as proven functions call it:",
                             {name: entry["reason"] for name, entry in found["assumed"].items()})
     owed = {name: f"{len(clauses)} preconditions" for name, clauses in found["owed_by_callers"].items()}
-    lines += _named_reasons("No proven function calls these; their preconditions are left to the caller:", owed)
+    if EVERYTHING in extent:
+        lines += _named_reasons("No proven function calls these; their preconditions are left to the caller:", owed)
     if SMOKE in extent:
         lines += ["", f"Smoke tests: {found['smoke_tests']} of {len(found['smoke'])} functions, {found['smoke_choice']}"]
         lines += [] if smoke_all else _paragraph(", ".join(sorted(found["smoke"])))

@@ -163,8 +163,8 @@ def contracts(evidence: Evidence) -> list[str]:
     return broken
 
 
-# What cannot be named, or need not be: there is at most one of its kind.
-_NAMELESS = ("assigns", "from", "allocates", "decreases", "terminates", "behavior", "complete", "disjoint", "reachable",
+# What cannot be named, or need not be: there is at most one of its kind, or it stands in a behavior, which has a name.
+_NAMELESS = ("assigns", "assumes", "from", "allocates", "decreases", "terminates", "behavior", "complete", "disjoint", "reachable",
              "axiomatic", "instance")
 
 
@@ -188,15 +188,14 @@ def termination(evidence: Evidence) -> list[str]:
     return broken
 
 
-def _parameters(signature: str) -> list[str]:
+def _pointers(signature: str) -> list[str]:
     """The pointers among the parameters, ghost ones too."""
     return re.findall(r"\*\s*(?:const\s+)?(\w+)\s*(?=[,)])", signature)
 
 
-@rule("memory", "Every pointer parameter is modelled by reference: WP needs no more than that it is valid and separate.")
-def memory(evidence: Evidence) -> list[str]:
-    allowed = evidence.claims.by_reference_lost
-    broken = []
+def lost_by_reference(evidence: Evidence) -> dict[str, list[str]]:
+    """The pointer parameters of proven functions that WP does not model by reference."""
+    found: dict[str, list[str]] = {}
     for proof in evidence.proofs:
         hypotheses = {}
         for message in proof.run.messages:
@@ -204,15 +203,17 @@ def memory(evidence: Evidence) -> list[str]:
             if about:
                 hypotheses[about.group(1)] = message.text
         for name in proof.shard.functions:
-            said = hypotheses.get(name, "")
-            source_name = evidence.source_name(name)
-            if source_name in allowed:
-                continue
-            for pointer in _parameters(evidence.functions[name].signature):
-                by_reference = re.search(rf"\\valid(?:_read)?\({pointer}\)", said)
-                if not by_reference and f"{source_name}.{pointer}" not in allowed:
-                    broken.append(f"{name}: {pointer}")
-    return broken
+            for pointer in _pointers(evidence.functions[name].signature):
+                if not re.search(rf"\\valid(?:_read)?\({pointer}\)", hypotheses.get(name, "")):
+                    found.setdefault(evidence.source_name(name), []).append(pointer)
+    return found
+
+
+@rule("memory", "Every pointer parameter is modelled by reference: WP needs no more than that it is valid and separate.")
+def memory(evidence: Evidence) -> list[str]:
+    allowed = evidence.claims.by_reference_lost
+    return [f"{name}: {pointer}" for name, pointers in lost_by_reference(evidence).items() for pointer in pointers
+            if name not in allowed and f"{name}.{pointer}" not in allowed]
 
 
 # --- Assumptions ------------------------------------------------------------------------------------------
@@ -226,9 +227,9 @@ def bodiless(evidence: Evidence) -> list[str]:
             and name not in evidence.claims.environment]
 
 
-@rule("axioms", "There is no axiom and no axiomatic definition.")
+@rule("axioms", "There is no axiom, no axiomatic definition, and nothing else outside functions but lemmas.")
 def axioms(evidence: Evidence) -> list[str]:
-    return [_property(found) for found in evidence.properties if found.kind in ("axiom", "axiomatic")]
+    return [_property(found) for found in evidence.properties if not found.function and found not in evidence.lemmas]
 
 
 @rule("admits", "Nothing is admitted.")
@@ -284,9 +285,9 @@ def callers(evidence: Evidence) -> list[str]:
     broken = []
     for name, demands in uncalled_demands(evidence).items():
         owed = evidence.claims.callers.get(evidence.source_name(name))
-        for clause in demands:
-            if owed is None or not set(clause.names) & set(owed.clauses):
-                broken.append(_property(clause))
+        missing = [clause for clause in demands if owed is None or not set(clause.names) & set(owed.clauses)]
+        if missing:
+            broken.append(f"{name}: {', '.join(clause.names[0] if clause.names else clause.text for clause in missing)}")
     return broken
 
 
@@ -328,6 +329,7 @@ def claims(evidence: Evidence) -> list[str]:
     demands = {evidence.source_name(name) for name in uncalled_demands(evidence)}
     in_files = {f"{evidence.functions[name].file}:{evidence.source_name(name)}" for name in bodies}
     goals = {goal.id for goal in evidence.goals if goal.verdict == results.UNREACHABLE}
+    lost = lost_by_reference(evidence)
     broken = [f"{file}: proven, but without a claim" for file in sorted(proven_files - set(known.files))]
     stale = {
         "files": set(known.files) - proven_files,
@@ -335,7 +337,7 @@ def claims(evidence: Evidence) -> list[str]:
         "assumed": set(known.assumed) - assumptions,
         "environment": set(known.environment) - {name for name in names if name not in bodies},
         "callers": set(known.callers) - demands,
-        "by_reference_lost": {entry for entry in known.by_reference_lost if entry.split(".")[0] not in names},
+        "by_reference_lost": set(known.by_reference_lost) - {*lost} - {f"{name}.{p}" for name in lost for p in lost[name]},
         "unreachable": set(known.unreachable) - goals,
     }
     return broken + [f"[{table}] {name}: stale" for table, found in stale.items() for name in sorted(found)]

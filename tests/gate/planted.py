@@ -10,7 +10,7 @@ from proofs.gate import proof, report, rules
 from proofs.gate.evidence import EVERYTHING, Evidence
 
 ROOM = pathlib.Path(__file__).resolve().parent / "planted"
-LIMIT_SECONDS = 2  # what is true here is proved in milliseconds
+LIMIT_SECONDS = 1  # what is true here is proved in milliseconds
 
 COMMON_CLAIMS = """
 [[harmless]]

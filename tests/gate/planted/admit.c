@@ -1,5 +1,5 @@
 /* What is admitted is believed.
- * breaks: admits
+ * breaks: admits status
  */
 /*@ assigns \nothing;
     ensures five: \result == 5;

@@ -1,0 +1,67 @@
+/*
+ * A kernel under check: every call of rtmr.h that can change it, followed by the evaluation of every clause of clause.h
+ * over its state and over what the calls so far have said. The first clause that does not hold is reported by name;
+ * from then on the calls are only passed on.
+ *
+ * The checker is naive and independent of the kernel: it reads the fields of struct rtmr and calls rtmr.h, nothing
+ * else. It is slow: O(tasks^2) per call.
+ *
+ * What holds where: the clauses of the table, the slots and the watched jobs for every policy; those of the plan, and
+ * the prediction of every decision, where plans are made from the slot table (exact projection, and the other policies
+ * from a violation on until no job is left); PlanTimes and PlanRoom without dispatch latency only.
+ */
+#ifndef HARNESS_INVARIANTS_CHECKED_H
+#define HARNESS_INVARIANTS_CHECKED_H
+
+#include "harness/invariants/judge.h"
+#include "kernel/rtmr.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What the calls have done. */
+struct checked_counts {
+    int64_t calls;
+    int64_t refused; /* calls that were errors */
+    int64_t accepted;
+    int64_t rejected;
+    int64_t full;           /* of these: for want of room in the table or among the tasks */
+    int64_t questions;      /* what-ifs */
+    int64_t reordered;      /* accepted in front of a job that was accepted earlier */
+    int64_t counter_offers; /* rejections whose earliest deadline d was tried: d accepted, an earlier one refused */
+    int64_t withdrawn;
+    int64_t dispatched;
+    int64_t out_of_order; /* reduces dispatched while reduces of a job in front wait for its maps */
+    int64_t kept;         /* jobs done under their promise */
+    int64_t overruns;     /* violations: E1, */
+    int64_t waits;        /* E2, */
+    int64_t losses;       /* E4 */
+    int64_t returns;      /* slots that came back */
+    int64_t flagged;
+};
+
+struct checked;
+
+/* Checks this kernel, which the caller owns, or (on = false) only passes its calls on. It is not yet initialised. */
+struct checked *checked_new(struct rtmr *kernel, bool on);
+void checked_free(struct checked *c);
+
+/* To be called once, when a clause is found broken, with a line of text that names it. */
+void checked_report_to(struct checked *c, void (*report)(void *context, const char *text), void *context);
+
+const struct judge *checked_judge(const struct checked *c);
+const struct checked_counts *checked_counts(const struct checked *c);
+
+/* The calls of rtmr.h. checked_init() begins anew; the counts and the evaluations go on. */
+enum rtmr_status checked_init(struct checked *c, const struct rtmr_setup *setup);
+enum rtmr_status checked_submit(struct checked *c, const struct rtmr_job *job, struct rtmr_decision *decision);
+enum rtmr_status checked_what_if(struct checked *c, const struct rtmr_job *job, struct rtmr_decision *decision);
+enum rtmr_status checked_withdraw(struct checked *c, rtmr_handle job);
+enum rtmr_status checked_offer(struct checked *c, enum rtmr_stage stage, struct rtmr_offer *offer);
+enum rtmr_status checked_dispatch(struct checked *c, enum rtmr_stage stage, int32_t slot, struct rtmr_offer *offer);
+enum rtmr_status checked_finish(struct checked *c, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report);
+enum rtmr_status checked_advance(struct checked *c, rtmr_ticks to, struct rtmr_alarm *alarm);
+enum rtmr_status checked_slot_lost(struct checked *c, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm);
+enum rtmr_status checked_slot_back(struct checked *c, enum rtmr_stage stage, int32_t slot);
+
+#endif

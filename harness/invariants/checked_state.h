@@ -1,0 +1,46 @@
+/*
+ * Inside the checker: what its calls share.
+ */
+#ifndef HARNESS_INVARIANTS_CHECKED_STATE_H
+#define HARNESS_INVARIANTS_CHECKED_STATE_H
+
+#include "harness/invariants/checked.h"
+#include "harness/invariants/naive_plan.h"
+#include "harness/invariants/shadow.h"
+
+struct checked {
+    struct rtmr *kernel;
+    bool on;
+    struct judge judge;
+    struct checked_counts counts;
+    struct shadow shadow;
+    struct naive_outlook outlook;
+    struct rtmr *before; /* the kernel before the call */
+    struct rtmr *trial;  /* a copy to try things on */
+    void (*report)(void *context, const char *text);
+    void *context;
+    bool reported; /* what is broken */
+};
+
+/* A call begins: false if it is only to be passed on. Keeps the state before it. */
+bool checked_begin(struct checked *c, const char *call);
+
+/* A call ends: reports what was found broken. Returns the status. */
+enum rtmr_status checked_end(struct checked *c, enum rtmr_status status);
+
+/* The call was to be refused with this error, or to succeed (RTMR_OK): its status says the same, and an error has
+ * changed nothing. */
+bool checked_refusal(struct checked *c, enum rtmr_status status, enum rtmr_status error);
+
+/* Nothing has changed in this call, or only scratch. */
+bool checked_unchanged(struct checked *c);
+bool checked_unchanged_but_scratch(struct checked *c);
+
+/* Every clause about the state between calls. */
+bool checked_state_holds(struct checked *c);
+
+/* The error of a call that names a stage, or a slot of it, and leaves its answer in `result`; RTMR_OK: none. */
+enum rtmr_status checked_stage_error(enum rtmr_stage stage, const void *result);
+enum rtmr_status checked_slot_error(const struct checked *c, enum rtmr_stage stage, int32_t slot);
+
+#endif

@@ -1,0 +1,90 @@
+#include "harness/invariants/clause.h"
+
+struct clause_text {
+    const char *name;
+    const char *sentence;
+};
+
+static const struct clause_text texts[CLAUSES] = {
+    [CLAUSE_POLICY] = {"Policy", "Plans are made from the slot table: always with exact projection, otherwise from a "
+                                 "violation on until no job is left."},
+    [CLAUSE_CLOCK] = {"Clock", "The clock shows the instant to which it was moved, never more than the last one."},
+    [CLAUSE_SIZES] = {"Sizes", "The promised jobs stand first, and the table holds no more jobs than it can."},
+    [CLAUSE_SLOT_TABLE] = {"SlotTable", "The counters of the slot table are what they say."},
+    [CLAUSE_SLOT_JOBS] = {"SlotJobs", "A running task belongs to a job of the table."},
+    [CLAUSE_SLOT_BOUNDS] = {"SlotBounds",
+                            "A busy slot's task is not over its bound, and a promised job's is bounded by "
+                            "the end recorded for the stage."},
+    [CLAUSE_JOB_COUNTS] = {"JobCounts", "Unfinished tasks wait or run."},
+    [CLAUSE_QUEUED] = {"Queued", "The tasks that await dispatch are counted, and are no more than there is room for."},
+    [CLAUSE_PADS] = {"Pads", "The pads for dispatch latency are small enough to add to any instant."},
+    [CLAUSE_LATE_FLAGGED] = {"LateFlagged", "Only flagged jobs run late."},
+    [CLAUSE_READINESS] = {"Readiness",
+                          "A reduce stage is ready when all its job's maps are reported; a map stage always is."},
+    [CLAUSE_STARTED] = {"Started", "A job that has not started has no running task."},
+    [CLAUSE_PENDING] = {"Pending", "Every job of the table has something left to do."},
+    [CLAUSE_HANDLES] = {"Handles", "Handles are positive, distinct, and below the next one."},
+    [CLAUSE_DEADLINES] = {"Deadlines", "Deadlines are instants."},
+    [CLAUSE_IN_TIME] = {"InTime", "Recorded ends are in order and within the deadline."},
+    [CLAUSE_DUE] = {"Due", "With dispatch latency an idle slot owes a task only while one is offered, and by no later "
+                           "instant than the latency allows."},
+
+    [CLAUSE_PLAN_SHAPE] = {"PlanShape",
+                           "The plan lists the promised jobs' tasks in their order; a job's waiting ones are "
+                           "its last, and no others are open."},
+    [CLAUSE_PLAN_TIMES] = {"PlanTimes",
+                           "No waiting task is late for its planned start, and if it starts by then it ends "
+                           "by the end recorded."},
+    [CLAUSE_PLAN_ROOM] = {"PlanRoom (PI)",
+                          "Of the tasks before a waiting one, fewer than there are usable slots can still "
+                          "run at its planned start."},
+    [CLAUSE_RESERVED] = {"Reserved (INV)",
+                         "For every waiting task before the last one dispatched from this plan a slot is "
+                         "idle."},
+    [CLAUSE_PLAN_RELEASE] = {"PlanRelease", "No waiting reduce task is planned to start before its job's maps end."},
+
+    [CLAUSE_WATCHED] = {"Watched", "A job whose promise stands is in the table, not flagged, under the deadline of its "
+                                   "admission, and now <= e <= deadline."},
+    [CLAUSE_KEPT] = {"Kept", "A job that is done and was never flagged was done by its last recorded e, and that is at "
+                             "most its deadline."},
+    [CLAUSE_PLAN_ORDER] = {"PlanOrder",
+                           "Accepted jobs keep their places; a new one goes where the order of the setup says, "
+                           "a flagged one behind all others."},
+    [CLAUSE_TASKS] = {"Tasks", "Of every job so many tasks wait and are unfinished as the calls have said, with the "
+                               "estimates of its admission."},
+    [CLAUSE_SLOTS] = {"Slots", "Every slot runs what was dispatched on it, until the bound that was named then."},
+    [CLAUSE_RECORDED] = {"Recorded", "The recorded ends of the promised jobs are those of the plan that was adopted."},
+
+    [CLAUSE_STATUS] = {"Status", "A call's status is the one that rtmr.h promises."},
+    [CLAUSE_UNCHANGED] = {"Unchanged", "An error changes nothing; a rejection and a question change scratch only."},
+    [CLAUSE_DECISION] = {"Decision",
+                         "A job is accepted exactly if a naive plan meets every deadline; a rejection names the "
+                         "first miss."},
+    [CLAUSE_VIOLATION] = {"Violation",
+                          "A call reports a violation exactly if a rule was broken, and flags exactly the jobs "
+                          "that it reaches."},
+    [CLAUSE_OFFER] = {"Offer",
+                      "The offered task is the first ready one in plan order, and more slots are idle than tasks "
+                      "wait in front of it."},
+    [CLAUSE_AGREEMENT] = {"Agreement", "What is dispatched is what was offered."},
+    [CLAUSE_DISPATCH] = {"Dispatch", "No task starts before its stage is ready, or twice."},
+    [CLAUSE_REPORT] = {"Report", "A finish reports what has ended, under the deadline and the e of its job."},
+
+    [CLAUSE_WHAT_IF] = {"WhatIf", "A question gets the answer that a submission gets."},
+    [CLAUSE_COUNTER_OFFER] = {"CounterOffer",
+                              "The earliest deadline that a rejection names would be accepted, an earlier "
+                              "one would not."},
+    [CLAUSE_WITHDRAWAL] = {"Withdrawal",
+                           "Submitting and withdrawing leaves the same jobs, in the same order, with the same "
+                           "parameters."},
+};
+
+const char *clause_name(enum clause clause)
+{
+    return texts[clause].name;
+}
+
+const char *clause_sentence(enum clause clause)
+{
+    return texts[clause].sentence;
+}

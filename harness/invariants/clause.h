@@ -1,0 +1,65 @@
+/*
+ * The clauses that the checker evaluates: the predicates of spec/state.acsl under their names there, what the watched
+ * jobs are promised, and what rtmr.h promises of a single call.
+ */
+#ifndef HARNESS_INVARIANTS_CLAUSE_H
+#define HARNESS_INVARIANTS_CLAUSE_H
+
+enum clause {
+    /* The job table and the slot tables: table_clauses.h. */
+    CLAUSE_POLICY,
+    CLAUSE_CLOCK,
+    CLAUSE_SIZES,
+    CLAUSE_SLOT_TABLE,
+    CLAUSE_SLOT_JOBS,
+    CLAUSE_SLOT_BOUNDS,
+    CLAUSE_JOB_COUNTS,
+    CLAUSE_QUEUED,
+    CLAUSE_PADS,
+    CLAUSE_LATE_FLAGGED,
+    CLAUSE_READINESS,
+    CLAUSE_STARTED,
+    CLAUSE_PENDING,
+    CLAUSE_HANDLES,
+    CLAUSE_DEADLINES,
+    CLAUSE_IN_TIME,
+    CLAUSE_DUE,
+
+    /* The plan in force: plan_clauses.h. */
+    CLAUSE_PLAN_SHAPE,
+    CLAUSE_PLAN_TIMES,
+    CLAUSE_PLAN_ROOM,
+    CLAUSE_RESERVED,
+    CLAUSE_PLAN_RELEASE,
+
+    /* The table against what the calls have said: watched_clauses.h. */
+    CLAUSE_WATCHED,
+    CLAUSE_KEPT,
+    CLAUSE_PLAN_ORDER,
+    CLAUSE_TASKS,
+    CLAUSE_SLOTS,
+    CLAUSE_RECORDED,
+
+    /* One call: checked.h. */
+    CLAUSE_STATUS,
+    CLAUSE_UNCHANGED,
+    CLAUSE_DECISION,
+    CLAUSE_VIOLATION,
+    CLAUSE_OFFER,
+    CLAUSE_AGREEMENT,
+    CLAUSE_DISPATCH,
+    CLAUSE_REPORT,
+
+    /* Laws that connect calls: laws.h. */
+    CLAUSE_WHAT_IF,
+    CLAUSE_COUNTER_OFFER,
+    CLAUSE_WITHDRAWAL,
+
+    CLAUSES
+};
+
+/* A clause's name, and what it says in one sentence. */
+const char *clause_name(enum clause clause);
+const char *clause_sentence(enum clause clause);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * The naive planner: Algorithms II and III over a sorted array, task by task, for all promised jobs from the slot table
+ * as it is (exact projection). Written from the papers, not from the kernel.
+ */
+#ifndef HARNESS_INVARIANTS_NAIVE_PLAN_H
+#define HARNESS_INVARIANTS_NAIVE_PLAN_H
+
+#include "harness/invariants/shadow.h"
+
+/* A job to be planned, and what comes of it. */
+struct naive_job {
+    rtmr_handle handle;
+    rtmr_ticks deadline;
+    rtmr_ticks estimate[SHADOW_STAGES];
+    int32_t waiting[SHADOW_STAGES];
+    rtmr_ticks end[SHADOW_STAGES]; /* before planning: when its running tasks end at the latest, or now */
+};
+
+/* The promised jobs in plan order, with a candidate among them if there is one. */
+struct naive_outlook {
+    struct naive_job *job;
+    size_t room;
+    int32_t jobs;
+    int32_t late; /* the first that would miss its deadline; -1: none would */
+};
+
+/* Plans the waiting tasks of the promised jobs and, at `place`, of the candidate (NULL: none). The plan is left in the
+ * drafts of *s. */
+void naive_plan(struct shadow *s, const struct rtmr_job *candidate, int32_t place, struct naive_outlook *outlook);
+
+/* The drafts come into force, and the ends of the outlook, which has no candidate, are recorded. */
+void naive_adopt(struct shadow *s, const struct naive_outlook *outlook);
+
+/* After a violation: whoever no longer fits is flagged, the first in plan order first; the others' plan comes into
+ * force. */
+void naive_recover(struct shadow *s, struct naive_outlook *outlook);
+
+#endif

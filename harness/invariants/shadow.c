@@ -1,0 +1,288 @@
+#include "harness/invariants/shadow.h"
+
+#include "harness/workload/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *shadow_stage_name(enum rtmr_stage stage)
+{
+    return stage == RTMR_MAP ? "map" : "reduce";
+}
+
+static void begin_stage(struct shadow_stage *stage, int32_t slots)
+{
+    if (stage->slot == NULL) {
+        stage->slot = alloc_zeroed(RTMR_SLOTS, sizeof *stage->slot);
+        stage->free_at = alloc_zeroed(RTMR_SLOTS, sizeof *stage->free_at);
+    }
+    stage->slots = slots;
+    memset(stage->slot, 0, (size_t)slots * sizeof *stage->slot);
+    stage->plan.tasks = 0;
+    stage->draft.tasks = 0;
+    stage->last = 0;
+}
+
+void shadow_begin(struct shadow *s, const struct rtmr_setup *setup)
+{
+    const bool exact = setup->feedback == RTMR_FEEDBACK_EXACT;
+
+    s->feedback = setup->feedback;
+    s->order = setup->order != RTMR_ORDER_DEFAULT ? setup->order : exact ? RTMR_ORDER_EDF : RTMR_ORDER_FLOOR;
+    s->latency = setup->latency;
+    s->now = 0;
+    s->projects = exact;
+    s->planned = exact;
+    begin_stage(&s->stage[RTMR_MAP], setup->map_slots);
+    begin_stage(&s->stage[RTMR_REDUCE], setup->reduce_slots);
+    s->stage[RTMR_MAP].notice_pad = setup->latency;
+    s->stage[RTMR_MAP].release_pad = setup->latency;
+    s->stage[RTMR_REDUCE].notice_pad = setup->latency;
+    s->stage[RTMR_REDUCE].wait_pad = setup->latency * (setup->reduces_per_node > 0 ? setup->reduces_per_node : 1);
+    s->accepted = 0;
+    s->jobs = 0;
+    s->promised = 0;
+    s->again = 0;
+}
+
+void shadow_free(struct shadow *s)
+{
+    for (int i = 0; i < SHADOW_STAGES; i++) {
+        free(s->stage[i].slot);
+        free(s->stage[i].free_at);
+        free(s->stage[i].plan.task);
+        free(s->stage[i].draft.task);
+    }
+    free(s->job);
+    free(s->table);
+}
+
+int32_t shadow_find(const struct shadow *s, rtmr_handle handle)
+{
+    for (int32_t place = 0; place < s->jobs; place++) {
+        if (shadow_at(s, place)->handle == handle) {
+            return place;
+        }
+    }
+    return -1;
+}
+
+struct shadow_job *shadow_at(const struct shadow *s, int32_t place)
+{
+    return &s->job[s->table[place]];
+}
+
+struct shadow_slot *shadow_slot(const struct shadow *s, enum rtmr_stage stage, int32_t slot)
+{
+    return slot < 0 || slot >= s->stage[stage].slots ? NULL : &s->stage[stage].slot[slot];
+}
+
+bool shadow_runs(const struct shadow_slot *slot)
+{
+    return slot->state == RTMR_SLOT_BUSY || slot->state == RTMR_SLOT_LATE;
+}
+
+int32_t shadow_usable(const struct shadow *s, enum rtmr_stage stage)
+{
+    int32_t usable = 0;
+
+    for (int32_t i = 0; i < s->stage[stage].slots; i++) {
+        const enum rtmr_slot_state state = s->stage[stage].slot[i].state;
+
+        usable += state == RTMR_SLOT_IDLE || state == RTMR_SLOT_BUSY;
+    }
+    return usable;
+}
+
+int32_t shadow_place(const struct shadow *s, rtmr_ticks deadline)
+{
+    int32_t place = s->order == RTMR_ORDER_FIFO ? s->promised : 0;
+
+    for (int32_t p = place; p < s->promised; p++) {
+        if (s->order == RTMR_ORDER_FLOOR && shadow_at(s, p)->started) {
+            place = p + 1;
+        }
+    }
+    while (place < s->promised && shadow_at(s, place)->deadline <= deadline) {
+        place++;
+    }
+    return place;
+}
+
+int32_t shadow_offer(const struct shadow *s, enum rtmr_stage stage)
+{
+    int32_t idle = 0;
+    int32_t reserved = 0;
+
+    for (int32_t i = 0; i < s->stage[stage].slots; i++) {
+        idle += s->stage[stage].slot[i].state == RTMR_SLOT_IDLE;
+    }
+    for (int32_t place = 0; place < s->jobs; place++) {
+        const struct shadow_job *const job = shadow_at(s, place);
+        const bool ready = stage == RTMR_MAP || job->unfinished[RTMR_MAP] == 0;
+
+        if (ready && job->waiting[stage] > 0) {
+            return idle > reserved ? place : -1;
+        }
+        reserved += job->waiting[stage];
+    }
+    return -1;
+}
+
+/* A job goes from one place to another, those between move up. */
+static void move(struct shadow *s, int32_t from, int32_t to)
+{
+    const int32_t index = s->table[from];
+    const int32_t step = from < to ? 1 : -1;
+
+    for (int32_t place = from; place != to; place += step) {
+        s->table[place] = s->table[place + step];
+    }
+    s->table[to] = index;
+}
+
+void shadow_accept(struct shadow *s, const struct rtmr_job *job, rtmr_handle handle, int32_t place)
+{
+    s->job = alloc_grow(s->job, &s->room, (size_t)s->accepted + 1, sizeof *s->job);
+    struct shadow_job *const new = &s->job[s->accepted];
+
+    *new = (struct shadow_job){
+        .handle = handle,
+        .deadline = job->deadline,
+        .end = {s->now, s->now},
+        .estimate = {job->map_tasks > 0 ? job->map_estimate : 0, job->reduce_tasks > 0 ? job->reduce_estimate : 0},
+        .waiting = {job->map_tasks, job->reduce_tasks},
+        .unfinished = {job->map_tasks, job->reduce_tasks}};
+    if (job->map_tasks == 0 && job->reduce_tasks == 0) {
+        new->promise = PROMISE_DONE;
+        new->done_at = s->now;
+    } else {
+        s->table = alloc_grow(s->table, &s->table_room, (size_t)s->jobs + 1, sizeof *s->table);
+        s->table[s->jobs] = s->accepted;
+        move(s, s->jobs, place);
+        s->jobs++;
+        s->promised++;
+    }
+    s->accepted++;
+}
+
+/* The plans of a job that has left the table have nothing to wait for. */
+static void close_tasks(struct shadow_plan *plan, rtmr_handle job)
+{
+    for (int32_t i = 0; i < plan->tasks; i++) {
+        if (plan->task[i].job == job) {
+            plan->task[i].open = false;
+        }
+    }
+}
+
+void shadow_leave(struct shadow *s, int32_t place, enum promise promise)
+{
+    struct shadow_job *const job = shadow_at(s, place);
+
+    job->promise = promise;
+    job->done_at = s->now;
+    close_tasks(&s->stage[RTMR_MAP].plan, job->handle);
+    close_tasks(&s->stage[RTMR_REDUCE].plan, job->handle);
+    move(s, place, s->jobs - 1);
+    s->jobs--;
+    if (place < s->promised) {
+        s->promised--;
+    }
+    if (s->jobs == 0 && s->feedback != RTMR_FEEDBACK_EXACT) {
+        s->projects = false;
+        s->planned = false;
+    }
+}
+
+/* The first open task of a job, or -1. */
+static int32_t first_open(const struct shadow_plan *plan, rtmr_handle job)
+{
+    for (int32_t i = 0; i < plan->tasks; i++) {
+        if (plan->task[i].open && plan->task[i].job == job) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+void shadow_start(struct shadow *s, enum rtmr_stage stage, int32_t slot, int32_t place, rtmr_ticks bound)
+{
+    struct shadow_stage *const pool = &s->stage[stage];
+    struct shadow_job *const job = shadow_at(s, place);
+    int32_t position = -1;
+
+    if (place < s->promised) {
+        position = first_open(&pool->plan, job->handle);
+        if (position >= 0) {
+            pool->plan.task[position].open = false;
+        }
+        pool->last = position >= pool->last ? position + 1 : pool->last;
+    } else { /* a flagged job is behind the whole plan */
+        position = pool->plan.tasks - 1;
+        pool->last = pool->plan.tasks;
+    }
+    pool->slot[slot] =
+        (struct shadow_slot){.state = RTMR_SLOT_BUSY, .job = job->handle, .bound = bound, .position = position};
+    job->waiting[stage]--;
+    job->started = true;
+}
+
+void shadow_finish(struct shadow *s, enum rtmr_stage stage, int32_t slot)
+{
+    struct shadow_slot *const ended = &s->stage[stage].slot[slot];
+    const int32_t place = shadow_find(s, ended->job);
+    struct shadow_job *const job = shadow_at(s, place);
+
+    ended->state = RTMR_SLOT_IDLE;
+    job->unfinished[stage]--;
+    if (job->unfinished[RTMR_MAP] == 0 && job->unfinished[RTMR_REDUCE] == 0) {
+        shadow_leave(s, place, place < s->promised ? PROMISE_DONE : PROMISE_FLAGGED);
+    }
+}
+
+int32_t shadow_overrun(struct shadow *s, rtmr_ticks to)
+{
+    int32_t overrun = 0;
+
+    for (int stage = 0; stage < SHADOW_STAGES; stage++) {
+        for (int32_t i = 0; i < s->stage[stage].slots; i++) {
+            struct shadow_slot *const slot = &s->stage[stage].slot[i];
+
+            if (slot->state == RTMR_SLOT_BUSY && slot->bound < to) {
+                slot->state = RTMR_SLOT_LATE;
+                shadow_flag(s, shadow_find(s, slot->job));
+                overrun++;
+            }
+        }
+    }
+    return overrun;
+}
+
+void shadow_lose(struct shadow *s, enum rtmr_stage stage, int32_t slot)
+{
+    struct shadow_slot *const lost = &s->stage[stage].slot[slot];
+
+    if (shadow_runs(lost)) {
+        const int32_t place = shadow_find(s, lost->job);
+
+        shadow_at(s, place)->waiting[stage]++;
+        s->again++;
+        shadow_flag(s, place);
+    }
+    lost->state = RTMR_SLOT_ABSENT;
+}
+
+void shadow_return(struct shadow *s, enum rtmr_stage stage, int32_t slot)
+{
+    s->stage[stage].slot[slot].state = RTMR_SLOT_IDLE;
+}
+
+void shadow_flag(struct shadow *s, int32_t place)
+{
+    if (place < s->promised) {
+        shadow_at(s, place)->promise = PROMISE_FLAGGED;
+        move(s, place, s->jobs - 1);
+        s->promised--;
+    }
+}

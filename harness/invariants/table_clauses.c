@@ -1,0 +1,276 @@
+#include "harness/invariants/table_clauses.h"
+
+#include <inttypes.h>
+
+#define PADS_MOST (RTMR_TIME_MAX / 4)
+#define ESTIMATE_MOST (RTMR_TIME_MAX + RTMR_TIME_MAX / 2)
+
+static bool runs(const struct rtmr_pool *pool, int32_t slot)
+{
+    return pool->state[slot] == RTMR_SLOT_BUSY || pool->state[slot] == RTMR_SLOT_LATE;
+}
+
+static int32_t slots_in(const struct rtmr_pool *pool, enum rtmr_slot_state state)
+{
+    int32_t count = 0;
+
+    for (int32_t s = 0; s < pool->slots; s++) {
+        count += pool->state[s] == state;
+    }
+    return count;
+}
+
+static int32_t tasks_of(const struct rtmr_pool *pool, int32_t place)
+{
+    int32_t count = 0;
+
+    for (int32_t s = 0; s < pool->slots; s++) {
+        count += runs(pool, s) && pool->place[s] == place;
+    }
+    return count;
+}
+
+static bool policy(struct judge *judge, const struct rtmr *k, const struct shadow *s)
+{
+    judge_clause(judge, CLAUSE_POLICY);
+    if (k->feedback != s->feedback || k->order != s->order || k->latency != s->latency) {
+        return judge_breaks(judge, "feedback %d, order %d, latency %" PRId64 "; set up were %d, %d, %" PRId64,
+                            (int)k->feedback, (int)k->order, k->latency, (int)s->feedback, (int)s->order, s->latency);
+    }
+    return (k->projects != 0) == s->projects ||
+           judge_breaks(judge, "the kernel %s from the slot table", k->projects != 0 ? "plans" : "does not plan");
+}
+
+static bool clock_holds(struct judge *judge, const struct rtmr *k, const struct shadow *s)
+{
+    judge_clause(judge, CLAUSE_CLOCK);
+    return (k->now == s->now && 0 <= k->now && k->now <= RTMR_TIME_MAX) ||
+           judge_breaks(judge, "it shows %" PRId64 ", it was moved to %" PRId64, k->now, s->now);
+}
+
+static bool sizes(struct judge *judge, const struct rtmr *k)
+{
+    judge_clause(judge, CLAUSE_SIZES);
+    return (0 <= k->promised && k->promised <= k->jobs && k->jobs <= RTMR_JOBS) ||
+           judge_breaks(judge, "%d jobs, %d of them promised", k->jobs, k->promised);
+}
+
+static bool slot_table(struct judge *judge, const struct rtmr_pool *pool, const char *stage)
+{
+    const int32_t idle = slots_in(pool, RTMR_SLOT_IDLE);
+    const int32_t usable = idle + slots_in(pool, RTMR_SLOT_BUSY);
+
+    judge_clause(judge, CLAUSE_SLOT_TABLE);
+    if (pool->slots < 1 || pool->slots > RTMR_SLOTS) {
+        return judge_breaks(judge, "%s stage: %d slots", stage, pool->slots);
+    }
+    return (pool->idle == idle && pool->usable == usable) ||
+           judge_breaks(judge, "%s stage: idle is %d and usable %d, %d and %d slots are", stage, pool->idle,
+                        pool->usable, idle, usable);
+}
+
+static bool slot_jobs(struct judge *judge, const struct rtmr *k, const struct rtmr_pool *pool, const char *stage)
+{
+    judge_clause(judge, CLAUSE_SLOT_JOBS);
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] > RTMR_SLOT_ABSENT) {
+            return judge_breaks(judge, "%s slot %d is in state %d", stage, s, pool->state[s]);
+        }
+        if (runs(pool, s) && (pool->place[s] < 0 || pool->place[s] >= k->jobs)) {
+            return judge_breaks(judge, "%s slot %d runs a task of place %d among %d jobs", stage, s, pool->place[s],
+                                k->jobs);
+        }
+    }
+    return true;
+}
+
+static bool slot_bounds(struct judge *judge, const struct rtmr *k, const struct rtmr_pool *pool, const char *stage)
+{
+    judge_clause(judge, CLAUSE_SLOT_BOUNDS);
+    for (int32_t s = 0; s < pool->slots; s++) {
+        const rtmr_ticks bound = pool->bound[s];
+        const int32_t place = pool->place[s];
+
+        if (pool->state[s] != RTMR_SLOT_BUSY) {
+            continue;
+        }
+        if (bound < k->now || bound > 4 * RTMR_TIME_MAX) {
+            return judge_breaks(judge, "%s slot %d is busy until %" PRId64, stage, s, bound);
+        }
+        if (pool->soonest > bound) {
+            return judge_breaks(judge, "%s slot %d is busy until %" PRId64 ", before the soonest bound %" PRId64, stage,
+                                s, bound, pool->soonest);
+        }
+        if (place < k->promised && bound > pool->end[place]) {
+            return judge_breaks(
+                judge, "%s slot %d: job %" PRId64 "'s task may run until %" PRId64 ", its stage is to end by %" PRId64,
+                stage, s, k->handle[place], bound, pool->end[place]);
+        }
+    }
+    return true;
+}
+
+static bool late_flagged(struct judge *judge, const struct rtmr *k, const struct rtmr_pool *pool, const char *stage)
+{
+    judge_clause(judge, CLAUSE_LATE_FLAGGED);
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] == RTMR_SLOT_LATE && pool->place[s] < k->promised) {
+            return judge_breaks(judge, "%s slot %d is late since %" PRId64 ", job %" PRId64 " is promised", stage, s,
+                                pool->bound[s], k->handle[pool->place[s]]);
+        }
+    }
+    return true;
+}
+
+static bool job_counts(struct judge *judge, const struct rtmr *k, const struct rtmr_pool *pool, const char *stage)
+{
+    judge_clause(judge, CLAUSE_JOB_COUNTS);
+    for (int32_t p = 0; p < k->jobs; p++) {
+        const int32_t running = tasks_of(pool, p);
+
+        if (pool->waiting[p] < 0 || pool->unfinished[p] > RTMR_TASKS ||
+            pool->unfinished[p] != pool->waiting[p] + running) {
+            return judge_breaks(judge, "%s stage of job %" PRId64 ": %d tasks unfinished, %d wait, %d run", stage,
+                                k->handle[p], pool->unfinished[p], pool->waiting[p], running);
+        }
+        if (pool->estimate[p] < 0 || pool->estimate[p] > ESTIMATE_MOST ||
+            (pool->waiting[p] > 0 && pool->estimate[p] == 0)) {
+            return judge_breaks(judge, "%s stage of job %" PRId64 ": estimate %" PRId64, stage, k->handle[p],
+                                pool->estimate[p]);
+        }
+    }
+    return true;
+}
+
+/* A lost task waits again: its job was let in, so there may be that many more than there is room for. */
+static bool queued(struct judge *judge, const struct rtmr *k, const struct rtmr_pool *pool, int32_t again,
+                   const char *stage)
+{
+    int64_t waiting = 0;
+
+    judge_clause(judge, CLAUSE_QUEUED);
+    for (int32_t p = 0; p < k->jobs; p++) {
+        waiting += pool->waiting[p];
+    }
+    return (pool->queued == waiting && waiting <= (int64_t)RTMR_TASKS + again) ||
+           judge_breaks(judge, "%s stage: queued is %d, %" PRId64 " tasks wait", stage, pool->queued, waiting);
+}
+
+static bool pads(struct judge *judge, const struct rtmr_pool *pool, const char *stage)
+{
+    judge_clause(judge, CLAUSE_PADS);
+    return (0 <= pool->notice_pad && pool->notice_pad <= PADS_MOST && 0 <= pool->release_pad &&
+            pool->release_pad <= PADS_MOST && 0 <= pool->wait_pad && pool->wait_pad <= PADS_MOST) ||
+           judge_breaks(judge, "%s stage: notice %" PRId64 ", release %" PRId64 ", wait %" PRId64, stage,
+                        pool->notice_pad, pool->release_pad, pool->wait_pad);
+}
+
+static bool readiness(struct judge *judge, const struct rtmr *k)
+{
+    judge_clause(judge, CLAUSE_READINESS);
+    for (int32_t p = 0; p < k->jobs; p++) {
+        if (k->map.ready[p] == 0 || (k->reduce.ready[p] != 0) != (k->map.unfinished[p] == 0)) {
+            return judge_breaks(judge, "job %" PRId64 ": maps ready %d, reduces ready %d, %d maps unfinished",
+                                k->handle[p], k->map.ready[p], k->reduce.ready[p], k->map.unfinished[p]);
+        }
+    }
+    return true;
+}
+
+static bool started(struct judge *judge, const struct rtmr *k, const struct rtmr_pool *pool, const char *stage)
+{
+    judge_clause(judge, CLAUSE_STARTED);
+    for (int32_t p = 0; p < k->jobs; p++) {
+        if (k->started[p] == 0 && pool->waiting[p] != pool->unfinished[p]) {
+            return judge_breaks(judge, "%s stage of job %" PRId64 ", not started: %d unfinished, %d wait", stage,
+                                k->handle[p], pool->unfinished[p], pool->waiting[p]);
+        }
+    }
+    return true;
+}
+
+static bool pending(struct judge *judge, const struct rtmr *k)
+{
+    judge_clause(judge, CLAUSE_PENDING);
+    for (int32_t p = 0; p < k->jobs; p++) {
+        if (k->map.unfinished[p] + k->reduce.unfinished[p] <= 0) {
+            return judge_breaks(judge, "job %" PRId64 " at place %d has nothing left to do", k->handle[p], p);
+        }
+    }
+    return true;
+}
+
+static bool handles(struct judge *judge, const struct rtmr *k)
+{
+    judge_clause(judge, CLAUSE_HANDLES);
+    for (int32_t p = 0; p < k->jobs; p++) {
+        if (k->handle[p] <= 0 || k->handle[p] >= k->next_handle) {
+            return judge_breaks(judge, "place %d has handle %" PRId64 ", the next one is %" PRId64, p, k->handle[p],
+                                k->next_handle);
+        }
+        for (int32_t q = 0; q < p; q++) {
+            if (k->handle[q] == k->handle[p]) {
+                return judge_breaks(judge, "places %d and %d have handle %" PRId64, q, p, k->handle[p]);
+            }
+        }
+    }
+    return true;
+}
+
+static bool deadlines(struct judge *judge, const struct rtmr *k)
+{
+    judge_clause(judge, CLAUSE_DEADLINES);
+    for (int32_t p = 0; p < k->jobs; p++) {
+        if (k->deadline[p] < 0 || k->deadline[p] > RTMR_TIME_MAX) {
+            return judge_breaks(judge, "job %" PRId64 " has deadline %" PRId64, k->handle[p], k->deadline[p]);
+        }
+    }
+    return true;
+}
+
+static bool in_time(struct judge *judge, const struct rtmr *k)
+{
+    judge_clause(judge, CLAUSE_IN_TIME);
+    for (int32_t p = 0; p < k->promised; p++) {
+        if (k->map.end[p] > k->reduce.end[p] || k->reduce.end[p] > k->deadline[p]) {
+            return judge_breaks(judge, "job %" PRId64 ": e_m %" PRId64 ", e %" PRId64 ", deadline %" PRId64,
+                                k->handle[p], k->map.end[p], k->reduce.end[p], k->deadline[p]);
+        }
+    }
+    return true;
+}
+
+static bool due(struct judge *judge, const struct rtmr_pool *pool, const struct shadow *s, enum rtmr_stage stage)
+{
+    const bool offered = shadow_offer(s, stage) >= 0;
+    const rtmr_ticks latest = offered ? s->now + pool->release_pad + pool->wait_pad : RTMR_NEVER;
+
+    judge_clause(judge, CLAUSE_DUE);
+    for (int32_t i = 0; i < pool->slots; i++) {
+        const rtmr_ticks bound = pool->bound[i];
+
+        if (pool->state[i] == RTMR_SLOT_IDLE && (bound < 0 || bound > latest || (!offered && bound != RTMR_NEVER))) {
+            return judge_breaks(judge, "idle %s slot %d owes a task by %" PRId64 ", %s is offered",
+                                shadow_stage_name(stage), i, bound, offered ? "one" : "none");
+        }
+    }
+    return true;
+}
+
+static bool stage_holds(struct judge *judge, const struct rtmr *k, const struct shadow *s, enum rtmr_stage stage)
+{
+    const struct rtmr_pool *const pool = pool_of(k, stage);
+    const char *const name = shadow_stage_name(stage);
+
+    return slot_table(judge, pool, name) && slot_jobs(judge, k, pool, name) && slot_bounds(judge, k, pool, name) &&
+           job_counts(judge, k, pool, name) && queued(judge, k, pool, s->again, name) && pads(judge, pool, name) &&
+           late_flagged(judge, k, pool, name) && started(judge, k, pool, name);
+}
+
+bool table_clauses_hold(struct judge *judge, const struct rtmr *k, const struct shadow *s)
+{
+    return clock_holds(judge, k, s) && sizes(judge, k) && stage_holds(judge, k, s, RTMR_MAP) &&
+           stage_holds(judge, k, s, RTMR_REDUCE) && readiness(judge, k) && pending(judge, k) && handles(judge, k) &&
+           deadlines(judge, k) && in_time(judge, k) && policy(judge, k, s) &&
+           (s->latency == 0 || (due(judge, &k->map, s, RTMR_MAP) && due(judge, &k->reduce, s, RTMR_REDUCE)));
+}

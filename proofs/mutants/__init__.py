@@ -1,0 +1,1 @@
+"""Mutation testing of the proof: does a goal fail when the kernel, a contract or a ghost statement is wrong?"""

@@ -1,0 +1,76 @@
+"""A mutant, and what tells it from others."""
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+
+from .operators import Change
+
+HAND_WRITTEN = "hand-written"
+
+
+@dataclasses.dataclass(frozen=True)
+class Identity:
+    """What tells a mutant from others. It does not change with edits elsewhere: no line number is part of it."""
+
+    file: str
+    function: str  # of a macro of spec/: the macro
+    operator: str
+    before: str  # the lines that change, layout aside
+    after: str
+    ordinal: int = 1  # among those that agree in all else
+
+    def __str__(self) -> str:
+        number = f" (#{self.ordinal})" if self.ordinal > 1 else ""
+        return f"{self.file}: {self.function}: {self.operator}{number}: {_short(self.before)}  ->  {_short(self.after) or '(nothing)'}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Mutant:
+    """One change of one file, and what has to be proved again."""
+
+    identity: Identity
+    start: int
+    end: int
+    text: str
+    steps: tuple[str, ...]  # functions, as Frama-C names them, the likely killer first; without any, nothing can notice it
+    clauses: tuple[str, ...] = ()  # goals, FUNCTION.CLAUSE, that must fail; without any, some goal must
+    exactly: bool = False  # and no other goal may fail
+
+    def applied(self, source: str) -> str:
+        """The source with the change."""
+        return source[:self.start] + self.text + source[self.end:]
+
+
+def _short(text: str, most: int = 100) -> str:
+    return text if len(text) <= most else text[:most - 3] + "..."
+
+
+def _lines(source: str, start: int, end: int) -> tuple[int, int]:
+    """The whole lines that a part of a source stands in."""
+    line_end = source.find("\n", end)
+    return source.rfind("\n", 0, start) + 1, len(source) if line_end < 0 else line_end
+
+
+def identity(source: str, file: str, function: str, change: Change) -> Identity:
+    """The identity of a change, the first of its kind."""
+    first, last = _lines(source, change.start, change.end)
+    before = " ".join(source[first:last].split())
+    after = " ".join((source[first:change.start] + change.text + source[change.end:last]).split())
+    return Identity(file, function, change.operator, before, after)
+
+
+def numbered(mutants: Iterable[Mutant]) -> list[Mutant]:
+    """The mutants with ordinals, so that no two have the same identity."""
+    seen: dict[Identity, int] = {}
+    found = []
+    for mutant in mutants:
+        seen[mutant.identity] = seen.get(mutant.identity, 0) + 1
+        found.append(dataclasses.replace(mutant, identity=dataclasses.replace(mutant.identity, ordinal=seen[mutant.identity])))
+    return found
+
+
+def of_changes(source: str, file: str, function: str, changes: Iterable[tuple[Change, Sequence[str]]]) -> list[Mutant]:
+    """The mutants of some changes, each with the functions to prove again."""
+    return [Mutant(identity(source, file, function, change), change.start, change.end, change.text, tuple(steps))
+            for change, steps in changes]

@@ -1,0 +1,102 @@
+#include "progress.h"
+
+#include "table_lemmas.h"
+
+/* An idle slot; -1 if there is none, and then nothing is offered. */
+/*@ requires valid:   \valid(pool);
+    requires table:   SLOT_TABLE(*pool);
+    requires range:   0 <= jobs <= RTMR_JOBS;
+    requires natural: \forall integer p; 0 <= p < jobs ==> 0 <= pool->waiting[p];
+    assigns \nothing;
+    ensures idle:     \result == -1 || (0 <= \result < pool->slots && pool->state[\result] == RTMR_SLOT_IDLE);
+    ensures none:     \result == -1 ==> !OFFERS(*pool, jobs);
+*/
+static int32_t idle_slot(struct rtmr_pool *pool, int32_t jobs)
+{
+    //@ ghost rtmr_waiting_grows(pool, jobs);
+    /*@ loop invariant range: 0 <= s <= pool->slots;
+        loop invariant busy:  Idle(pool->state, s) == 0;
+        loop assigns s;
+        loop variant pool->slots - s;
+    */
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] == RTMR_SLOT_IDLE) {
+            return s;
+        }
+    }
+    return -1;
+}
+
+void rtmr_pump_maps(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    struct rtmr_offer offer;
+    int32_t slot = idle_slot(&k->map, k->jobs);
+
+    /*@ STATE(loop invariant, *k, *g)
+        loop invariant slot:  slot == -1 || (0 <= slot < k->map.slots && k->map.state[slot] == RTMR_SLOT_IDLE);
+        loop invariant quiet: slot == -1 ==> !OFFERS(k->map, k->jobs);
+        loop invariant due:   NONE_DUE(\at(k->map, Pre), k->now) ==> NONE_DUE(k->map, k->now);
+        loop assigns slot, offer, DISPATCHED(*k, k->map), GHOST_STARTS(g->map);
+        loop variant k->map.queued + (slot >= 0 ? 1 : 0);
+    */
+    while (slot >= 0) {
+        if (rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */ != RTMR_OK) {
+            slot = -1;
+        } else {
+            slot = idle_slot(&k->map, k->jobs);
+        }
+    }
+}
+
+void rtmr_pump_reduces(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    struct rtmr_offer offer;
+    int32_t slot = idle_slot(&k->reduce, k->jobs);
+
+    /*@ STATE(loop invariant, *k, *g)
+        loop invariant slot:  slot == -1 || (0 <= slot < k->reduce.slots && k->reduce.state[slot] == RTMR_SLOT_IDLE);
+        loop invariant quiet: slot == -1 ==> !OFFERS(k->reduce, k->jobs);
+        loop invariant due:   NONE_DUE(\at(k->reduce, Pre), k->now) ==> NONE_DUE(k->reduce, k->now);
+        loop assigns slot, offer, DISPATCHED(*k, k->reduce), GHOST_STARTS(g->reduce);
+        loop variant k->reduce.queued + (slot >= 0 ? 1 : 0);
+    */
+    while (slot >= 0) {
+        if (rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */ != RTMR_OK) {
+            slot = -1;
+        } else {
+            slot = idle_slot(&k->reduce, k->jobs);
+        }
+    }
+}
+
+void rtmr_report_due(struct rtmr *k, enum rtmr_stage stage) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const int32_t slots = stage == RTMR_MAP ? k->map.slots : k->reduce.slots;
+    struct rtmr_report report;
+
+    /*@ STATE(loop invariant, *k, *g)
+        loop invariant range:  0 <= s <= slots;
+        loop invariant map:    stage == RTMR_MAP ==> \forall integer q; 0 <= q < s && RUNS(k->map.state[q]) ==> k->map.bound[q] > k->now;
+        loop invariant reduce: stage != RTMR_MAP ==> \forall integer q; 0 <= q < s && RUNS(k->reduce.state[q]) ==> k->reduce.bound[q] > k->now;
+        loop invariant maps:   stage != RTMR_MAP && NONE_DUE(\at(k->map, Pre), k->now) ==> NONE_DUE(k->map, k->now);
+        loop invariant reds:   stage == RTMR_MAP && NONE_DUE(\at(k->reduce, Pre), k->now) ==> NONE_DUE(k->reduce, k->now);
+        loop assigns s, report, FINISHED(*k), GHOST_FINISHED(*g);
+        loop variant slots - s;
+    */
+    for (int32_t s = 0; s < slots; s++) {
+        if ((stage == RTMR_MAP ? k->map.bound[s] : k->reduce.bound[s]) <= k->now) {
+            rtmr_complete(k, stage, s, &report) /*@ ghost (g) */;
+        }
+    }
+}
+
+enum rtmr_status rtmr_next_instant(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    struct rtmr_alarm alarm;
+
+    rtmr_report_due(k, RTMR_MAP) /*@ ghost (g) */;
+    rtmr_report_due(k, RTMR_REDUCE) /*@ ghost (g) */;
+    rtmr_pump_maps(k) /*@ ghost (g) */;
+    rtmr_pump_reduces(k) /*@ ghost (g) */;
+    return rtmr_move_clock(k, k->now + 1, &alarm) /*@ ghost (g) */;
+}

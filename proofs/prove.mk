@@ -1,0 +1,21 @@
+# The proof of the kernel: `make prove` decides, and ends with a line N passed, N failed.
+
+PACKAGES_prove := frama-c-base why3 z3 cvc4 gcc clang binutils
+
+GATE := $(PYTHON) -B -m proofs.gate
+
+.PHONY: prove prove-quick prove-all prove-floors
+
+prove: | $(HAVE)prove ## proves the kernel from scratch, and checks that this is a proof
+	@$(GATE) prove
+
+prove-all: | $(HAVE)prove ## the same with all smoke tests
+	@$(GATE) all
+
+prove-quick: | $(HAVE)prove ## for editing, not the gate: make prove-quick [FUNCTIONS=a,b]
+	@$(GATE) quick --functions '$(FUNCTIONS)'
+
+prove-floors: | $(HAVE)prove ## proves from scratch, and makes each file's number of goals its floor
+	@$(GATE) write-floors
+
+-include proofs/mutants/mutants.mk

@@ -1,0 +1,50 @@
+# The campaign: random runs of a kernel under check (harness/invariants). Included by the Makefile,
+# whose variants it uses.
+
+# How many runs, from which seed on.
+RUNS ?= 1000000
+SEED ?= 1
+
+# Small capacities: a context is quickly copied, and its tables fill up.
+CAMPAIGN_SLOTS ?= 4
+CAMPAIGN_JOBS ?= 6
+CAMPAIGN_TASKS ?= 12
+
+CAMPAIGN_SRC := $(KERNEL_SRC) $(wildcard harness/invariants/*.c) harness/workload/alloc.c $(wildcard tests/campaign/*.c)
+
+$(eval $(call variant,campaign,$(CC),-O2 -g $(call capacities,CAMPAIGN)))
+$(eval $(call variant,campaign-clang,$(CLANG),$(SANITIZE) $(call capacities,CAMPAIGN)))
+
+CAMPAIGN_OBJECTS := $(foreach v,campaign campaign-clang,$(call objects,$(v),$(CAMPAIGN_SRC)))
+
+$(call objects,campaign,$(CAMPAIGN_SRC)): | $(HAVE)build
+$(call objects,campaign-clang,$(CAMPAIGN_SRC)): | $(HAVE)test
+
+-include $(CAMPAIGN_OBJECTS:.o=.d)
+
+build/campaign/campaign: $(call objects,campaign,$(CAMPAIGN_SRC))
+	$(call link,$(CC),,)
+
+build/campaign-clang/campaign: $(call objects,campaign-clang,$(CAMPAIGN_SRC))
+	$(call link,$(CLANG),$(SANITIZE),)
+
+# The command with a planted fault, for the test of its option --check.
+build/campaign/printed_rule.c: $(KERNEL_SRC) tests/campaign/mutants.py
+	@mkdir -p $(@D)
+	$(Q)$(PYTHON) -B tests/campaign/mutants.py 'the printed rule' $@
+
+build/campaign/printed_rule.o: build/campaign/printed_rule.c $(wildcard kernel/*.h) build/app/options
+	$(Q)$(CC) $(KERNEL_FLAGS) -O2 $(call capacities,HARNESS) -c $< -o $@
+
+build/campaign/rtmr_printed_rule: build/campaign/printed_rule.o \
+    $(filter-out build/app/kernel/dispatch.o,$(call objects,app,$(KERNEL_SRC) $(HARNESS_ALL)))
+	$(call link,$(CC),,$(HARNESS_LIBS))
+
+.PHONY: campaign
+
+campaign: build/campaign/campaign ## random runs of the kernel under check: make campaign [RUNS=N] [SEED=N]
+	@build/campaign/campaign --runs $(RUNS) --seed $(SEED) --processes $$(nproc)
+
+# Suites of `make test`.
+UNIT_TESTS += tests/campaign/test_campaign.py tests/campaign/test_mutants.py
+test: build/campaign/campaign build/campaign-clang/campaign build/campaign/rtmr_printed_rule

@@ -1,0 +1,167 @@
+"""Planted faults: single changes of the kernel, each with the clause by whose name the campaign must find it.
+
+usage: mutants.py NAME FILE     writes the source that the fault whose name begins so changes, with the fault in it
+"""
+import dataclasses
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+class Stale(Exception):
+    """The text to be changed is not in the kernel exactly once."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Mutant:
+    """`find`, which is in the kernel's sources exactly once, becomes `replace`; the campaign finds `clause` broken.
+
+    `name` says what is wrong then.
+    """
+    name: str
+    find: str
+    replace: str
+    clause: str
+
+    def file(self) -> pathlib.Path:
+        """The source with the text, relative to the root."""
+        found = [path for path in sorted((ROOT / "kernel").glob("*.c"))
+                 for _ in range(path.read_text().count(self.find))]
+        if len(found) != 1:
+            raise Stale(f"mutant {self.name!r} is stale: {self.find!r} is in kernel/*.c {len(found)} times, not once")
+        return found[0].relative_to(ROOT)
+
+    def source(self) -> str:
+        """The text of the file with the fault."""
+        return (ROOT / self.file()).read_text().replace(self.find, self.replace)
+
+
+MUTANTS = (
+    # The slips of the papers that the kernel corrects.
+    Mutant("the printed rule of Algorithm IV, line 10: the last reserved slot is taken",
+           "if (reserved >= pool->idle) {", "if (reserved > pool->idle) {", "Reserved (INV)"),
+    Mutant("pure EDF order with stored vectors: a new job passes one that has started",
+           "while (place > 0 && k->started[place - 1] == 0) {", "while (place > 0) {", "PlanOrder"),
+    Mutant("feedback re-estimates a started job from its undispatched tasks only",
+           "job.map.waiting = job.map.unfinished;", "", "SlotBounds"),
+
+    # The table.
+    Mutant("an empty table is no longer planned from the slots",
+           "k->projects = k->feedback == RTMR_FEEDBACK_EXACT;", "k->projects = 0;", "Policy"),
+    Mutant("the clock begins at 1",
+           "k->now = 0;", "k->now = 1;", "Clock"),
+    Mutant("a job is counted twice",
+           "k->promised++;", "k->promised += 2;", "Sizes"),
+    Mutant("a slot does not become idle",
+           "pool->idle++;\n    pool->unfinished[place]--;", "pool->unfinished[place]--;", "SlotTable"),
+    Mutant("the running tasks of a flagged job go one place too far",
+           "pool->place[s] = to;", "pool->place[s] = to + 1;", "SlotJobs"),
+    Mutant("the soonest bound is not noted",
+           "pool->soonest = rtmr_sooner(pool->soonest, bound);", "", "SlotBounds"),
+    Mutant("a finished task stays unfinished",
+           "pool->unfinished[place]--;", "", "JobCounts"),
+    Mutant("the tasks of a new job are not counted",
+           "pool->queued += row->waiting;", "", "Queued"),
+    Mutant("a pad is negative",
+           "setup->latency, setup->latency, 0)", "setup->latency, setup->latency, -1)", "Pads"),
+    Mutant("a job with a late reduce is not flagged",
+           "if (k->reduce.state[s] == RTMR_SLOT_LATE) {",
+           "if (k->reduce.state[s] > RTMR_SLOT_ABSENT) {", "LateFlagged"),
+    Mutant("reduces do not become ready",
+           "k->reduce.ready[place] = 1;", "", "Readiness"),
+    Mutant("a job that moves counts as not started",
+           "k->started[to] = k->started[from];", "k->started[to] = 0;", "Started"),
+    Mutant("the last job stays when it is done",
+           "if (report->job_done) {", "if (report->job_done && k->jobs > 1) {", "Pending"),
+    Mutant("every job gets the same handle",
+           "k->handle[place] = row->handle;", "k->handle[place] = 1;", "Handles"),
+    Mutant("a deadline is not kept in the table",
+           "k->deadline[place] = row->deadline;", "k->deadline[place] = RTMR_NEVER;", "Deadlines"),
+    Mutant("a tick late is in time",
+           "if (span.end > deadline && outlook->late < 0) {",
+           "if (span.end > deadline + 1 && outlook->late < 0) {", "InTime"),
+    Mutant("an idle slot owes a task though none is offered",
+           "now + pool->release_pad + pool->wait_pad) : RTMR_NEVER;",
+           "now + pool->release_pad + pool->wait_pad) : now;", "Due"),
+
+    # The plan.
+    Mutant("a new job goes before those with the same deadline",
+           "k->deadline[place] <= deadline", "k->deadline[place] < deadline", "PlanShape"),
+    Mutant("a map stage is recorded to end now",
+           "k->map.end[i] = k->map.draft[i];", "k->map.end[i] = k->now;", "PlanTimes"),
+    Mutant("a task may take a tick longer than planned",
+           "const rtmr_ticks bound = now + pool->estimate[place];",
+           "const rtmr_ticks bound = now + pool->estimate[place] + 1;", "PlanRoom (PI)"),
+    Mutant("nothing is reserved",
+           "reserved += pool->waiting[place];", "", "Reserved (INV)"),
+    Mutant("a map stage is recorded to end with the job",
+           "k->map.end[i] = k->map.draft[i];", "k->map.end[i] = k->reduce.draft[i];", "PlanRelease"),
+
+    # What was promised.
+    Mutant("a deadline changes quietly as another job retires",
+           "\n        rtmr_table_remove(k, place)",
+           "\n        k->deadline[place > 0 ? 0 : k->jobs - 1]++;\n        rtmr_table_remove(k, place)", "Watched"),
+    Mutant("a job is reported done with e_m for e",
+           "report->estimated_finish = k->reduce.end[place];",
+           "report->estimated_finish = k->map.end[place];", "Kept"),
+    Mutant("a new job counts as started",
+           "k->started[place] = row->started;", "k->started[place] = 1;", "Tasks"),
+    Mutant("a late slot's bound is forgotten",
+           "set_slot(pool, s, RTMR_SLOT_LATE, pool->place[s], pool->bound[s])",
+           "set_slot(pool, s, RTMR_SLOT_LATE, pool->place[s], to)", "Slots"),
+    Mutant("the deadline is recorded for e",
+           "k->reduce.end[i] = k->reduce.draft[i];", "k->reduce.end[i] = k->deadline[i];", "Recorded"),
+
+    # Single calls.
+    Mutant("one error for another",
+           "return RTMR_E_TIME_BACK;", "return RTMR_E_TIME_MAX;", "Status"),
+    Mutant("a refusal changes the state",
+           "return RTMR_E_STARTED;", "k->next_handle++;\n        return RTMR_E_STARTED;", "Unchanged"),
+    Mutant("a rejection tells a lateness that is a tick too large",
+           "outlook.late_end - deadline;", "outlook.late_end - deadline + 1;", "Decision"),
+    Mutant("offers may wait",
+           "to > k->now && (map_waited || reduce_waited)", "0", "Violation"),
+    Mutant("one slot too many is reserved",
+           "if (reserved >= pool->idle) {", "if (reserved + 1 >= pool->idle) {", "Offer"),
+    Mutant("an offer tells a later bound",
+           "offer->bound = k->now + (stage", "offer->bound = k->now + 1 + (stage", "Agreement"),
+    Mutant("a reduce starts before its maps have ended",
+           "if (pool->ready[place] == 0) {", "if (pool->ready[place] > 1) {", "Dispatch"),
+    Mutant("a flagged job is reported as kept",
+           "report->flagged = place >= k->promised;", "report->flagged = 0;", "Report"),
+
+    # Laws.
+    Mutant("a question tells a later deadline than was asked about",
+           "        decision->earliest_deadline = job->deadline;",
+           "        decision->earliest_deadline = job->deadline + 1;", "WhatIf"),
+    Mutant("the earliest deadline is not the earliest",
+           "return rtmr_later(low, candidate.reduce.end);", "return rtmr_later(low, candidate.reduce.end) + 1;",
+           "CounterOffer"),
+    Mutant("withdrawing takes out the last job",
+           "\n    rtmr_table_remove(k, place)", "\n    rtmr_table_remove(k, k->jobs - 1)", "Withdrawal"),
+)
+
+
+def named(name: str) -> Mutant:
+    """The mutant whose name begins so."""
+    found = [mutant for mutant in MUTANTS if mutant.name.startswith(name)]
+    if len(found) != 1:
+        raise Stale(f"{len(found)} mutants are named {name!r}, expected one")
+    return found[0]
+
+
+def main() -> int:
+    if len(sys.argv) != 3:
+        print(__doc__.splitlines()[2], file=sys.stderr)
+        return 2
+    try:
+        pathlib.Path(sys.argv[2]).write_text(named(sys.argv[1]).source())
+    except (Stale, OSError) as error:
+        print(f"mutants.py: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,156 @@
+#include "tests/campaign/tally.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* A count, and how many there must be in a thousand runs: well below what the world's chances make of it. */
+struct row {
+    const char *what;
+    int64_t count;
+    int64_t least;
+};
+
+/* Passed and failed checks. */
+struct verdicts {
+    int64_t passed;
+    int64_t failed;
+};
+
+void tally_failure(struct failures *failures, uint64_t run)
+{
+    if (failures->runs == 0 || run < failures->first) {
+        failures->first = run;
+    }
+    failures->runs++;
+}
+
+static void add_failures(struct failures *sum, const struct failures *other)
+{
+    if (other->runs > 0) {
+        const int64_t runs = sum->runs + other->runs;
+
+        tally_failure(sum, other->first);
+        sum->runs = runs;
+    }
+}
+
+static void add_counts(struct checked_counts *sum, const struct checked_counts *other)
+{
+    sum->calls += other->calls;
+    sum->refused += other->refused;
+    sum->accepted += other->accepted;
+    sum->rejected += other->rejected;
+    sum->full += other->full;
+    sum->questions += other->questions;
+    sum->reordered += other->reordered;
+    sum->counter_offers += other->counter_offers;
+    sum->withdrawn += other->withdrawn;
+    sum->dispatched += other->dispatched;
+    sum->out_of_order += other->out_of_order;
+    sum->kept += other->kept;
+    sum->overruns += other->overruns;
+    sum->waits += other->waits;
+    sum->losses += other->losses;
+    sum->returns += other->returns;
+    sum->flagged += other->flagged;
+}
+
+void tally_add(struct tally *sum, const struct tally *other)
+{
+    sum->runs += other->runs;
+    sum->with_latency += other->with_latency;
+    for (int i = 0; i < WORLD_KINDS; i++) {
+        sum->of_kind[i] += other->of_kind[i];
+    }
+    for (int i = 0; i < WORLD_POLICIES; i++) {
+        sum->of_policy[i] += other->of_policy[i];
+    }
+    for (int i = 0; i < CLAUSES; i++) {
+        sum->evaluated[i] += other->evaluated[i];
+        add_failures(&sum->broken[i], &other->broken[i]);
+    }
+    add_failures(&sum->unlawful, &other->unlawful);
+    add_counts(&sum->counts, &other->counts);
+}
+
+static void count(struct verdicts *verdicts, bool good)
+{
+    verdicts->passed += good;
+    verdicts->failed += !good;
+}
+
+static void print_row(const struct tally *t, const struct row *row, struct verdicts *verdicts)
+{
+    const int64_t least = row->least * t->runs / 1000;
+    const bool good = row->count >= least;
+
+    count(verdicts, good);
+    printf("%-44s %12" PRId64 " %12" PRId64 "%s\n", row->what, row->count, least, good ? "" : "  TOO FEW");
+}
+
+static void print_counts(const struct tally *t, struct verdicts *verdicts)
+{
+    const struct checked_counts *const c = &t->counts;
+    const struct row rows[] = {
+        {"lawful runs", t->of_kind[WORLD_LAWFUL], 500},
+        {"runs with faults", t->of_kind[WORLD_FAULTY], 150},
+        {"runs of arbitrary calls", t->of_kind[WORLD_WILD], 150},
+        {"runs with dispatch latency", t->with_latency, 80},
+        {"calls", c->calls, 25000},
+        {"  refused as errors", c->refused, 2000},
+        {"jobs accepted", c->accepted, 1500},
+        {"  in front of one accepted earlier", c->reordered, 120},
+        {"  done under their promise", c->kept, 1200},
+        {"  withdrawn", c->withdrawn, 50},
+        {"  flagged", c->flagged, 150},
+        {"jobs rejected", c->rejected, 1000},
+        {"  for want of room", c->full, 60},
+        {"  accepted at the earliest deadline only", c->counter_offers, 1000},
+        {"questions", c->questions, 400},
+        {"tasks dispatched", c->dispatched, 5000},
+        {"  reduces before those of a job in front", c->out_of_order, 40},
+        {"violations: overruns", c->overruns, 100},
+        {"  offers left waiting", c->waits, 150},
+        {"  slots lost", c->losses, 80},
+        {"slots back", c->returns, 20},
+    };
+
+    printf("%-44s %12s %12s\n", "", "count", "at least");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        print_row(t, &rows[i], verdicts);
+    }
+    for (int32_t i = 0; i < WORLD_POLICIES; i++) {
+        char what[64];
+
+        snprintf(what, sizeof what, "runs with %s", world_policy_name(i));
+        print_row(t, &(struct row){what, t->of_policy[i], 100}, verdicts);
+    }
+}
+
+static void print_clauses(const struct tally *t, struct verdicts *verdicts)
+{
+    printf("\n%-44s %12s %12s\n", "clause", "evaluated", "runs broken");
+    for (int i = 0; i < CLAUSES; i++) {
+        const bool exercised = t->evaluated[i] > 0;
+        const bool good = exercised && t->broken[i].runs == 0;
+
+        count(verdicts, good);
+        printf("%-44s %12" PRId64 " %12" PRId64 "%s\n", clause_name((enum clause)i), t->evaluated[i], t->broken[i].runs,
+               good        ? ""
+               : exercised ? "  BROKEN"
+                           : "  NEVER EVALUATED");
+    }
+    count(verdicts, t->unlawful.runs == 0);
+    printf("%-44s %12" PRId64 " %12" PRId64 "%s\n", "lawful runs end well", t->of_kind[WORLD_LAWFUL], t->unlawful.runs,
+           t->unlawful.runs == 0 ? "" : "  BROKEN");
+}
+
+int64_t tally_print(const struct tally *tally)
+{
+    struct verdicts verdicts = {0};
+
+    print_counts(tally, &verdicts);
+    print_clauses(tally, &verdicts);
+    printf("\n%" PRId64 " passed, %" PRId64 " failed\n", verdicts.passed, verdicts.failed);
+    return verdicts.failed;
+}

@@ -1,0 +1,362 @@
+#include "tests/campaign/world.h"
+
+#include "tests/campaign/random.h"
+
+#include <stddef.h>
+
+enum { SLOTS_MOST = RTMR_SLOTS, JOBS_MOST = 8, TASKS_MOST = 4, INSTANTS_MOST = 120, WILD_CALLS = 45 };
+
+struct policy {
+    const char *name;
+    enum rtmr_feedback feedback;
+    enum rtmr_order order;
+};
+
+static const struct policy policies[WORLD_POLICIES] = {
+    {"exact, edf", RTMR_FEEDBACK_EXACT, RTMR_ORDER_EDF},   {"exact, floor", RTMR_FEEDBACK_EXACT, RTMR_ORDER_FLOOR},
+    {"exact, fifo", RTMR_FEEDBACK_EXACT, RTMR_ORDER_FIFO}, {"satu, floor", RTMR_FEEDBACK_SATU, RTMR_ORDER_FLOOR},
+    {"satu, fifo", RTMR_FEEDBACK_SATU, RTMR_ORDER_FIFO},   {"none, floor", RTMR_FEEDBACK_NONE, RTMR_ORDER_FLOOR},
+    {"none, fifo", RTMR_FEEDBACK_NONE, RTMR_ORDER_FIFO},
+};
+
+struct world {
+    uint64_t random;
+    struct checked *checked;
+    const struct rtmr *kernel;
+    struct script *script;
+    enum world_kind kind;
+    int32_t arrivals; /* jobs yet to come */
+    rtmr_ticks next_arrival;
+    rtmr_ticks slack;               /* deadlines are drawn up to so far ahead */
+    rtmr_ticks longest;             /* estimates are drawn up to this */
+    bool punctual;                  /* tasks take all the time they have */
+    rtmr_ticks ends[2][SLOTS_MOST]; /* of the task on a slot */
+    bool violated;                  /* a call has reported a violation */
+};
+
+const char *world_policy_name(int32_t policy)
+{
+    return policies[policy].name;
+}
+
+static int64_t draw(struct world *w, int64_t low, int64_t high)
+{
+    return random_draw(&w->random, low, high);
+}
+
+static bool one_in(struct world *w, int64_t n)
+{
+    return random_one_in(&w->random, n);
+}
+
+static bool broken(const struct world *w)
+{
+    return checked_judge(w->checked)->broken;
+}
+
+/* Makes a call and writes it down. */
+static struct answer play(struct world *w, struct call call)
+{
+    if (w->script->calls < SCRIPT_CALLS) {
+        w->script->call[w->script->calls++] = call;
+    }
+    const struct answer answer = script_play(w->checked, &call);
+    w->violated |= answer.status == RTMR_VIOLATION_OVERRUN || answer.status == RTMR_VIOLATION_WAITING ||
+                   answer.status == RTMR_VIOLATION_LOST;
+    return answer;
+}
+
+static enum rtmr_stage any_stage(struct world *w)
+{
+    return one_in(w, 2) ? RTMR_MAP : RTMR_REDUCE;
+}
+
+static int32_t slots_of(const struct world *w, enum rtmr_stage stage)
+{
+    return stage == RTMR_MAP ? w->script->setup.map_slots : w->script->setup.reduce_slots;
+}
+
+static struct rtmr_slot_info look(const struct world *w, enum rtmr_stage stage, int32_t slot)
+{
+    struct rtmr_slot_info info = {.state = RTMR_SLOT_ABSENT};
+
+    (void)rtmr_slot_info(w->kernel, stage, slot, &info);
+    return info;
+}
+
+static bool runs(const struct rtmr_slot_info *info)
+{
+    return info->state == RTMR_SLOT_BUSY || info->state == RTMR_SLOT_LATE;
+}
+
+static void finish(struct world *w)
+{
+    for (int i = 0; i < 2; i++) {
+        const enum rtmr_stage stage = i == 0 ? RTMR_MAP : RTMR_REDUCE;
+
+        for (int32_t slot = 0; slot < slots_of(w, stage) && !broken(w); slot++) {
+            const struct rtmr_slot_info info = look(w, stage, slot);
+
+            if (runs(&info) && w->ends[stage][slot] <= rtmr_now(w->kernel)) {
+                play(w, (struct call){.kind = CALL_FINISH, .stage = stage, .slot = slot});
+            }
+        }
+    }
+}
+
+static struct rtmr_job any_job(struct world *w)
+{
+    return (struct rtmr_job){.map_tasks = (int32_t)draw(w, 0, TASKS_MOST),
+                             .reduce_tasks = (int32_t)draw(w, 0, TASKS_MOST),
+                             .map_estimate = draw(w, 1, w->longest),
+                             .reduce_estimate = draw(w, 1, w->longest),
+                             .deadline = rtmr_now(w->kernel) + draw(w, 1, w->slack)};
+}
+
+static void arrive(struct world *w)
+{
+    while (w->arrivals > 0 && w->next_arrival <= rtmr_now(w->kernel) && !broken(w)) {
+        const struct rtmr_job job = any_job(w);
+
+        if (one_in(w, 8)) {
+            play(w, (struct call){.kind = CALL_WHAT_IF, .job = job});
+        }
+        play(w, (struct call){.kind = CALL_SUBMIT, .job = job});
+        w->arrivals--;
+        w->next_arrival = rtmr_now(w->kernel) + draw(w, 0, 5);
+    }
+}
+
+static void withdraw(struct world *w)
+{
+    struct rtmr_job_info info;
+
+    if (one_in(w, 12) && rtmr_job_at(w->kernel, (int32_t)draw(w, 0, 3), &info) == RTMR_OK) {
+        play(w, (struct call){.kind = CALL_WITHDRAW, .handle = info.job});
+    }
+}
+
+static void lose_or_return_a_slot(struct world *w)
+{
+    const enum rtmr_stage stage = any_stage(w);
+    const int32_t slot = (int32_t)draw(w, 0, slots_of(w, stage) - 1);
+
+    if (look(w, stage, slot).state == RTMR_SLOT_ABSENT) {
+        play(w, (struct call){.kind = CALL_SLOT_BACK, .stage = stage, .slot = slot});
+    } else if (one_in(w, 3)) {
+        play(w, (struct call){.kind = CALL_SLOT_LOST, .stage = stage, .slot = slot});
+    }
+}
+
+/* When a task that starts now ends, if it must by `bound`. */
+static rtmr_ticks end_of_task(struct world *w, rtmr_ticks bound)
+{
+    if (w->kind == WORLD_FAULTY && one_in(w, 16)) {
+        return bound + draw(w, 1, 4);
+    }
+    return w->punctual ? bound : draw(w, rtmr_now(w->kernel) + 1, bound);
+}
+
+/* Starts a task on an idle slot. Returns whether there was one to start. */
+static bool dispatch_on(struct world *w, enum rtmr_stage stage, int32_t slot)
+{
+    const struct answer answer = play(w, (struct call){.kind = CALL_DISPATCH, .stage = stage, .slot = slot});
+
+    if (answer.status == RTMR_OK) {
+        w->ends[stage][slot] = end_of_task(w, answer.offer.bound);
+    }
+    return answer.status == RTMR_OK;
+}
+
+/* Starts tasks on the idle slots of a stage until nothing is offered, each time (in a hurry) or half of the time. */
+static void dispatch_stage(struct world *w, enum rtmr_stage stage, bool hurry)
+{
+    const int32_t slots = slots_of(w, stage);
+    const int32_t first = (int32_t)draw(w, 0, slots - 1);
+
+    if (one_in(w, 8)) {
+        play(w, (struct call){.kind = CALL_OFFER, .stage = stage});
+    }
+    for (int32_t i = 0; i < slots && !broken(w); i++) {
+        const int32_t slot = (first + i) % slots;
+
+        if (look(w, stage, slot).state == RTMR_SLOT_IDLE && (hurry || one_in(w, 2)) && !dispatch_on(w, stage, slot)) {
+            return;
+        }
+    }
+}
+
+static void dispatch(struct world *w, bool hurry)
+{
+    const enum rtmr_stage first = any_stage(w);
+
+    dispatch_stage(w, first, hurry);
+    dispatch_stage(w, first == RTMR_MAP ? RTMR_REDUCE : RTMR_MAP, hurry);
+}
+
+/* The kernel would report a violation if the clock moved by one now. */
+static bool must_not_wait(const struct world *w)
+{
+    static struct rtmr trial;
+    struct rtmr_alarm alarm;
+
+    trial = *w->kernel;
+    return rtmr_advance(&trial, rtmr_now(w->kernel) + 1, &alarm) == RTMR_VIOLATION_WAITING;
+}
+
+/* With dispatch latency offers wait for as long as the kernel puts up with it. */
+static void dispatch_what_must_be(struct world *w)
+{
+    dispatch(w, false);
+    for (int i = 0; i < 2 * SLOTS_MOST && !broken(w) && must_not_wait(w); i++) {
+        dispatch(w, i >= SLOTS_MOST);
+    }
+}
+
+/* The next instant at which something happens; now if nothing will. */
+static rtmr_ticks next_instant(const struct world *w)
+{
+    const rtmr_ticks now = rtmr_now(w->kernel);
+    rtmr_ticks next = w->arrivals > 0 ? w->next_arrival : RTMR_NEVER;
+
+    for (int i = 0; i < 2; i++) {
+        const enum rtmr_stage stage = i == 0 ? RTMR_MAP : RTMR_REDUCE;
+
+        for (int32_t slot = 0; slot < slots_of(w, stage); slot++) {
+            const struct rtmr_slot_info info = look(w, stage, slot);
+
+            if (runs(&info) && w->ends[stage][slot] < next) {
+                next = w->ends[stage][slot];
+            }
+        }
+    }
+    if (rtmr_job_count(w->kernel) > 0 && (w->script->setup.latency > 0 || next == RTMR_NEVER)) {
+        return now + 1;
+    }
+    return next == RTMR_NEVER ? now : next > now ? next : now + 1;
+}
+
+static void orderly(struct world *w)
+{
+    struct answer answer = {.status = RTMR_OK};
+
+    for (int i = 0; i < INSTANTS_MOST && !broken(w) && answer.status >= 0; i++) {
+        const bool faulty = w->kind == WORLD_FAULTY;
+
+        finish(w);
+        arrive(w);
+        withdraw(w);
+        if (faulty && one_in(w, 6)) {
+            lose_or_return_a_slot(w);
+        }
+        if (!(faulty && one_in(w, 20))) {
+            if (w->script->setup.latency > 0) {
+                dispatch_what_must_be(w);
+            } else {
+                dispatch(w, true);
+            }
+        }
+        const rtmr_ticks next = next_instant(w);
+        if (next == rtmr_now(w->kernel)) {
+            return;
+        }
+        answer = play(w, (struct call){.kind = CALL_ADVANCE, .to = next});
+    }
+}
+
+/* Mostly low .. high, sometimes an extreme value. */
+static int64_t wild(struct world *w, int64_t low, int64_t high)
+{
+    static const int64_t extremes[] = {INT64_MIN,         -1,       0, 1, RTMR_TIME_MAX - 1, RTMR_TIME_MAX,
+                                       RTMR_TIME_MAX + 1, INT64_MAX};
+
+    return one_in(w, 40) ? extremes[draw(w, 0, 7)] : draw(w, low, high);
+}
+
+static int32_t wild32(struct world *w, int32_t low, int32_t high)
+{
+    static const int32_t extremes[] = {INT32_MIN, -1, 0, 1, RTMR_TASKS, RTMR_TASKS + 1, INT32_MAX};
+
+    return one_in(w, 60) ? extremes[draw(w, 0, 6)] : (int32_t)draw(w, low, high);
+}
+
+static enum call_kind wild_kind(struct world *w)
+{
+    static const struct {
+        int32_t share;
+        enum call_kind kind;
+    } shares[] = {{18, CALL_SUBMIT}, {4, CALL_WHAT_IF},  {4, CALL_WITHDRAW},  {4, CALL_OFFER},    {34, CALL_DISPATCH},
+                  {22, CALL_FINISH}, {11, CALL_ADVANCE}, {1, CALL_SLOT_LOST}, {2, CALL_SLOT_BACK}};
+    int64_t choice = draw(w, 0, 99);
+    size_t i = 0;
+
+    while (choice >= shares[i].share) {
+        choice -= shares[i].share;
+        i++;
+    }
+    return shares[i].kind;
+}
+
+static void any_call(struct world *w)
+{
+    const rtmr_ticks now = rtmr_now(w->kernel);
+    const rtmr_ticks step = one_in(w, 4) ? w->longest : 1;
+
+    play(w, (struct call){.kind = wild_kind(w),
+                          .null = one_in(w, 100),
+                          .stage = one_in(w, 100) ? (enum rtmr_stage)2 : any_stage(w),
+                          .slot = wild32(w, 0, SLOTS_MOST - 1),
+                          .handle = wild(w, 1, JOBS_MOST),
+                          .to = wild(w, now, now + step),
+                          .job = {.map_tasks = wild32(w, 0, TASKS_MOST),
+                                  .reduce_tasks = wild32(w, 0, TASKS_MOST),
+                                  .map_estimate = wild(w, 1, w->longest),
+                                  .reduce_estimate = wild(w, 1, w->longest),
+                                  .deadline = wild(w, now, now + w->slack)}});
+}
+
+static void begin(struct world *w, int32_t policy)
+{
+    w->script->calls = 0;
+    w->script->setup = (struct rtmr_setup){.map_slots = (int32_t)draw(w, 1, SLOTS_MOST),
+                                           .reduce_slots = (int32_t)draw(w, 1, SLOTS_MOST),
+                                           .feedback = policies[policy].feedback,
+                                           .order = policies[policy].order,
+                                           .delta = draw(w, 0, 2),
+                                           .latency = one_in(w, 8) ? draw(w, 1, 3) : 0,
+                                           .reduces_per_node = (int32_t)draw(w, 0, 2),
+                                           .counter_offer = (int32_t)draw(w, 0, 1)};
+    w->arrivals = (int32_t)draw(w, 2, JOBS_MOST);
+    w->slack = draw(w, 4, 32) + 8 * w->script->setup.latency;
+    w->longest = draw(w, 1, 6);
+    w->punctual = one_in(w, 3);
+    if (w->kind == WORLD_WILD && one_in(w, 10)) { /* up to the last instant */
+        w->slack = RTMR_TIME_MAX / 2;
+        w->longest = RTMR_TIME_MAX / 6;
+    }
+}
+
+struct world_report world_run(struct checked *c, const struct rtmr *kernel, uint64_t seed, uint64_t run,
+                              struct script *script)
+{
+    static const enum world_kind kinds[] = {WORLD_LAWFUL, WORLD_LAWFUL, WORLD_LAWFUL, WORLD_FAULTY, WORLD_WILD};
+    struct world w = {.random = random_begin(seed, run), .checked = c, .kernel = kernel, .script = script};
+    struct world_report report = {.policy = (int32_t)draw(&w, 0, WORLD_POLICIES - 1), .kind = kinds[draw(&w, 0, 4)]};
+
+    w.kind = report.kind;
+    begin(&w, report.policy);
+    (void)checked_init(c, &script->setup);
+    if (w.kind == WORLD_WILD) {
+        for (int i = 0; i < WILD_CALLS && !broken(&w); i++) {
+            any_call(&w);
+        }
+    } else {
+        orderly(&w);
+    }
+    if (w.kind == WORLD_LAWFUL && !broken(&w)) {
+        report.broken = w.violated                   ? "a violation was reported though every rule was kept"
+                        : rtmr_job_count(kernel) > 0 ? "accepted jobs are left though every rule was kept"
+                                                     : NULL;
+    }
+    return report;
+}
