@@ -167,8 +167,8 @@ void rtmr_adopt(struct rtmr *k, int32_t from)
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     STATE(ensures, *k, *g)
     ensures put:     ROW_IS(*k, place, *candidate);
-    ensures before:  \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
-    ensures behind:  \forall integer p; place < p < k->jobs ==> HEAD_KEPT(*k, p, Pre, p - 1);
+    ensures before:  \forall integer p; 0 <= p < place ==> PARAMETERS_KEPT(*k, p, Pre, p);
+    ensures behind:  \forall integer p; place < p < k->jobs ==> PARAMETERS_KEPT(*k, p, Pre, p - 1);
     ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1 && k->next_handle == \old(k->next_handle) + 1;
     ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
 */

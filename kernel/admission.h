@@ -82,6 +82,10 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
     ensures done:      \result == RTMR_OK && job->map_tasks == 0 && job->reduce_tasks == 0 ==> g->admitted == -1 && k->jobs == \old(k->jobs);
     ensures in_time:   \result == RTMR_OK ==> k->now <= decision->estimated_finish <= job->deadline;
     ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
+    ensures same:      k->jobs == \old(k->jobs) ==> \forall integer p; 0 <= p < k->jobs ==> PARAMETERS_KEPT(*k, p, Pre, p);
+    ensures before:    k->jobs > \old(k->jobs) ==> \forall integer p; 0 <= p < g->admitted ==> PARAMETERS_KEPT(*k, p, Pre, p);
+    ensures behind:    k->jobs > \old(k->jobs) ==> \forall integer p; g->admitted < p < k->jobs ==> PARAMETERS_KEPT(*k, p, Pre, p - 1);
+    ensures fresh:     k->jobs > \old(k->jobs) ==> k->started[g->admitted] == 0;
 */
 enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -1,126 +1,121 @@
 #include "environment.h"
 
-#include "plan_lemmas.h"
-
-/* From here on the job that was admitted last is watched. */
-/*@ ghost
-  /@ requires valid:    \valid(k) && \valid(g);
-     STATE(requires, *k, *g)
-     requires admitted: 0 <= g->admitted < k->promised;
-     assigns g->watched, g->handle, g->deadline;
-     STATE(ensures, *k, *g)
-     ensures watched:   g->watched == g->admitted && g->handle == k->handle[g->admitted] && g->deadline == k->deadline[g->admitted];
-  @/
-  static void watch(struct rtmr *k, struct rtmr_ghost \ghost *g)
-  {
-      g->watched = g->admitted;
-      g->handle = k->handle[g->watched];
-      g->deadline = k->deadline[g->watched];
-  }
-*/
-
-/* The watched job is in time. */
-/*@ ghost
-  /@ requires valid:   \valid(k) && \valid(g);
-     STATE(requires, *k, *g)
-     requires live:    g->watched >= 0;
-     assigns \nothing;
-     ensures live:     k->handle[g->watched] == g->handle && k->deadline[g->watched] == g->deadline && g->watched < k->promised;
-     ensures in_time:  k->now <= k->reduce.end[g->watched] <= g->deadline;
-  @/
-  static void check(struct rtmr *k, struct rtmr_ghost \ghost *g)
-  {
-      rtmr_promise_stands(k, g);
-  }
-*/
-
-void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
+void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
-    //@ ghost enum rtmr_fate fate = RTMR_UNWATCHED;
-    //@ ghost rtmr_handle handle = RTMR_NO_JOB;
-    //@ ghost rtmr_ticks deadline = 0;
-    //@ ghost rtmr_ticks estimated = 0;
-    //@ ghost rtmr_ticks ended = 0;
+    struct rtmr_decision decision;
+    const enum rtmr_status status = rtmr_request_job(k, job, &decision) /*@ ghost (g) */;
+    const int32_t chosen = rtmr_any_number();
 
+    /*@ ghost
+      if (status == RTMR_OK && w->fate == RTMR_UNWATCHED && chosen != 0 && g->admitted >= 0) {
+          g->watched = g->admitted;
+          g->handle = decision.job;
+          g->deadline = job->deadline;
+          w->fate = RTMR_LIVE;
+          w->handle = decision.job;
+          w->deadline = job->deadline;
+      }
+    */
+    //@ ghost rtmr_promise_stands(k, g);
+}
+
+void rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
+{
+    struct rtmr_decision decision;
+    struct rtmr_offer offer;
+
+    rtmr_request_opinion(k, job, &decision) /*@ ghost (g) */;
+    rtmr_look(k, stage, &offer) /*@ ghost (g) */;
+}
+
+void rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
+{
+    rtmr_request_withdrawal(k, job) /*@ ghost (g) */;
+    //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_WITHDRAWN;
+    //@ ghost rtmr_promise_stands(k, g);
+}
+
+void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
+{
+    struct rtmr_offer offer;
+
+    if (stage == RTMR_MAP) {
+        rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */;
+    } else {
+        rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */;
+    }
+}
+
+void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
+{
+    struct rtmr_report report;
+
+    rtmr_complete(k, stage, slot, &report) /*@ ghost (g) */;
+    /*@ ghost
+      if (w->fate == RTMR_LIVE && g->watched < 0) {
+          /@ assert named: report.job == w->handle && report.job_done != 0 && report.deadline == w->deadline; @/
+          w->fate = RTMR_DONE;
+          w->ended = k->now;
+          w->estimated = report.estimated_finish;
+      }
+    */
+    //@ ghost rtmr_promise_stands(k, g);
+}
+
+enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
+{
+    struct rtmr_alarm alarm;
+    const enum rtmr_status status = rtmr_move_clock(k, to, &alarm) /*@ ghost (g) */;
+
+    //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
+    //@ ghost rtmr_promise_stands(k, g);
+    return status;
+}
+
+void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
+{
+    struct rtmr_job job;
+
+    job.map_tasks = rtmr_any_number();
+    job.reduce_tasks = rtmr_any_number();
+    job.map_estimate = rtmr_any_instant();
+    job.reduce_estimate = rtmr_any_instant();
+    job.deadline = rtmr_any_instant();
+    switch (rtmr_any_number()) {
+    case 0:
+        rtmr_environment_submits(k, &job) /*@ ghost (g, w) */;
+        return;
+    case 1:
+        rtmr_environment_asks(k, &job, rtmr_any_stage()) /*@ ghost (g, w) */;
+        return;
+    case 2:
+        rtmr_environment_withdraws(k, rtmr_any_handle()) /*@ ghost (g, w) */;
+        return;
+    case 3:
+        rtmr_environment_dispatches(k, rtmr_any_stage(), rtmr_any_number()) /*@ ghost (g, w) */;
+        return;
+    case 4:
+        rtmr_environment_reports(k, rtmr_any_stage(), rtmr_any_number()) /*@ ghost (g, w) */;
+        return;
+    default:
+        rtmr_environment_waits(k, rtmr_any_instant()) /*@ ghost (g, w) */;
+        return;
+    }
+}
+
+void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
+{
     /*@ STATE(loop invariant, *k, *g)
-        loop invariant tag:     k->tag == RTMR_CONTEXT_TAG;
-        loop invariant live:    fate == RTMR_LIVE <==> g->watched >= 0;
-        loop invariant same:    fate == RTMR_LIVE ==> g->handle == handle && g->deadline == deadline;
-        loop invariant done:    fate == RTMR_DONE ==> ended <= estimated <= deadline;
-        loop assigns *k, *g, fate, handle, deadline, estimated, ended;
+        STORY(loop invariant, *k, *g, *w)
+        loop assigns *k, *g, *w;
     */
     while (1) {
-        struct rtmr_job job;
-        struct rtmr_decision decision;
-        struct rtmr_offer offer;
-        struct rtmr_report report;
-        struct rtmr_alarm alarm;
-        const enum rtmr_stage stage = rtmr_any_stage();
-        const int32_t slot = rtmr_any_number();
-        enum rtmr_status status;
-
-        switch (rtmr_any_number()) {
-        case 0: {
-            rtmr_any_job(&job);
-            status = rtmr_submit(k, &job, &decision) /*@ ghost (g) */;
-            const int32_t chosen = rtmr_any_number();
-            /*@ ghost
-              if (status == RTMR_OK && fate == RTMR_UNWATCHED && chosen != 0 && g->admitted >= 0) {
-                  watch(k, g);
-                  fate = RTMR_LIVE;
-                  handle = decision.job;
-                  deadline = job.deadline;
-                  /@ assert accepted: g->handle == handle && g->deadline == deadline; @/
-              }
-            */
-            break;
-        }
-        case 1:
-            rtmr_any_job(&job);
-            status = rtmr_what_if(k, &job, &decision) /*@ ghost (g) */;
-            break;
-        case 2: {
-            const rtmr_handle named = rtmr_any_handle();
-            status = rtmr_withdraw(k, named) /*@ ghost (g) */;
-            /*@ ghost
-              if (fate == RTMR_LIVE && g->watched < 0) {
-                  /@ assert withdrawn: status == RTMR_OK && named == handle; @/
-                  fate = RTMR_WITHDRAWN;
-              }
-            */
-            break;
-        }
-        case 3:
-            status = rtmr_offer(k, stage, &offer) /*@ ghost (g) */;
-            break;
-        case 4:
-            status = rtmr_dispatch(k, stage, slot, &offer) /*@ ghost (g) */;
-            break;
-        case 5:
-            status = rtmr_finish(k, stage, slot, &report) /*@ ghost (g) */;
-            /*@ ghost
-              if (fate == RTMR_LIVE && g->watched < 0) {
-                  /@ assert finished: status == RTMR_OK && report.job == handle && report.job_done != 0 && report.flagged == 0; @/
-                  /@ assert in_time: k->now <= report.estimated_finish && report.estimated_finish <= deadline; @/
-                  fate = RTMR_DONE;
-                  ended = k->now;
-                  estimated = report.estimated_finish;
-              }
-            */
-            break;
-        default: {
-            const rtmr_ticks to = rtmr_any_instant();
-            status = rtmr_advance(k, to, &alarm) /*@ ghost (g) */;
-            /*@ ghost
-              if (fate == RTMR_LIVE && g->watched < 0) {
-                  /@ assert reported: status == RTMR_VIOLATION_OVERRUN || status == RTMR_VIOLATION_WAITING; @/
-                  fate = RTMR_FLAGGED;
-              }
-            */
-            break;
-        }
-        }
-        //@ ghost if (fate == RTMR_LIVE) check(k, g);
-        //@ assert promise: fate == RTMR_LIVE ==> k->handle[g->watched] == handle && k->deadline[g->watched] == deadline && g->watched < k->promised && k->now <= k->reduce.end[g->watched] <= deadline;
+        rtmr_environment_acts(k) /*@ ghost (g, w) */;
     }
 }

@@ -1,11 +1,18 @@
 /*
  * The environment: it calls the interface for ever, in any order, with any arguments. What the kernel promises, it
  * promises to this program.
+ *
+ * It calls what stands behind the functions of rtmr.h: those check pointers, context and stage, and then do just this call
+ * (their contracts in kernel/rtmr.c say so, in the same words).
  */
 #ifndef PROOFS_ENVIRONMENT_H
 #define PROOFS_ENVIRONMENT_H
 
+#include "kernel/clock.h"
+#include "kernel/dispatch.h"
+#include "kernel/requests.h"
 #include "kernel/rtmr.h"
+#include "plan_lemmas.h"
 #include "spec/calls.acsl"
 
 /* What the environment decides: nothing is known of the results. These functions have no body. */
@@ -17,8 +24,6 @@ rtmr_ticks rtmr_any_instant(void);
 rtmr_handle rtmr_any_handle(void);
 /*@ terminates \true; exits \false; assigns \nothing; */
 enum rtmr_stage rtmr_any_stage(void);
-/*@ terminates \true; exits \false; assigns *job; */
-void rtmr_any_job(struct rtmr_job *job);
 
 /* What became of the job that is watched. */
 enum rtmr_fate {
@@ -29,18 +34,119 @@ enum rtmr_fate {
     RTMR_FLAGGED    /* a violation that was reported has reached it */
 };
 
-/* The theorem. One accepted job, any, is watched from the call that accepts it. At every point between two calls:
- * while it is live it stands in the table under its handle with the deadline that it was submitted with, it is not
- * flagged, and now <= its last recorded estimate e <= that deadline; when it is done it was reported finished by e. It is
- * neither live nor done only after it was withdrawn by name or after a call that reported a violation. */
-/*@ requires valid:    \valid(k) && \valid(g) && \separated(k, g);
-    requires tag:      k->tag == RTMR_CONTEXT_TAG;
+/* The story of one accepted job, any, from the call that accepts it. */
+struct rtmr_story {
+    enum rtmr_fate fate;
+    rtmr_handle handle;    /* as the call that accepted it said */
+    rtmr_ticks deadline;   /* as it was submitted with */
+    rtmr_ticks estimated;  /* DONE: e, last recorded */
+    rtmr_ticks ended;      /* DONE: when it was reported finished */
+};
+
+/* The theorem. While the job is live it stands in the table under its handle with its deadline, with a promise, and
+ * now <= e <= deadline; when it is done it was reported finished by e. */
+#define STORY(clause, K, G, W) \
+    clause live:    (W).fate == RTMR_LIVE <==> (G).watched >= 0; \
+    clause same:    (W).fate == RTMR_LIVE ==> (G).handle == (W).handle && (G).deadline == (W).deadline; \
+    clause promise: (W).fate == RTMR_LIVE ==> (G).watched < (K).promised && (K).handle[(G).watched] == (W).handle \
+                    && (K).deadline[(G).watched] == (W).deadline && (K).now <= (K).reduce.end[(G).watched] <= (W).deadline; \
+    clause done:    (W).fate == RTMR_DONE ==> (W).ended <= (W).estimated <= (W).deadline;
+
+/* A job is submitted. If none is watched and it is accepted, with something to do, it may become the one. */
+/*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
     STATE(requires, *k, *g)
-    requires nobody:   g->watched == -1;
-    terminates \false;
-    assigns *k, *g;
-    ensures for_ever:  \false;
+    STORY(requires, *k, *g, *w)
+    assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), g->handle, g->deadline, *w;
+    STATE(ensures, *k, *g)
+    STORY(ensures, *k, *g, *w)
+    ensures chosen:   w->fate != \old(w->fate) ==> \old(w->fate) == RTMR_UNWATCHED && w->fate == RTMR_LIVE && w->deadline == job->deadline;
+    ensures fate:     \old(w->fate) != RTMR_UNWATCHED ==> w->handle == \old(w->handle) && w->deadline == \old(w->deadline)
+                      && w->estimated == \old(w->estimated) && w->ended == \old(w->ended);
 */
-void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
+
+/* Questions are asked. */
+/*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
+    STATE(requires, *k, *g)
+    STORY(requires, *k, *g, *w)
+    assigns SCRATCH(*k), GHOST_SCRATCH(*g);
+    STATE(ensures, *k, *g)
+    STORY(ensures, *k, *g, *w)
+*/
+void rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
+
+/* A job is withdrawn. If it is the one, it was named. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    STATE(requires, *k, *g)
+    STORY(requires, *k, *g, *w)
+    assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g), w->fate;
+    STATE(ensures, *k, *g)
+    STORY(ensures, *k, *g, *w)
+    ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_WITHDRAWN && job == w->handle);
+*/
+void rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
+
+/* A task is dispatched. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    STATE(requires, *k, *g)
+    STORY(requires, *k, *g, *w)
+    assigns DISPATCHED(*k, k->map), DISPATCHED(*k, k->reduce), GHOST_STARTS(g->map), GHOST_STARTS(g->reduce);
+    STATE(ensures, *k, *g)
+    STORY(ensures, *k, *g, *w)
+*/
+void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
+
+/* A slot reports. If that finishes the job, it is in time. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    STATE(requires, *k, *g)
+    STORY(requires, *k, *g, *w)
+    assigns FINISHED(*k), GHOST_FINISHED(*g), w->fate, w->ended, w->estimated;
+    STATE(ensures, *k, *g)
+    STORY(ensures, *k, *g, *w)
+    ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_DONE && w->ended == k->now);
+    ensures past:     w->fate == \old(w->fate) ==> w->ended == \old(w->ended) && w->estimated == \old(w->estimated);
+*/
+void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
+
+/* Time moves, or tries to. If the job loses its promise, a violation is returned. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    STATE(requires, *k, *g)
+    STORY(requires, *k, *g, *w)
+    assigns ADVANCED(*k), GHOST_RECOVERED(*g), w->fate;
+    STATE(ensures, *k, *g)
+    STORY(ensures, *k, *g, *w)
+    ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED
+                      && (\result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING));
+*/
+enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
+
+/* Any call. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    STATE(requires, *k, *g)
+    STORY(requires, *k, *g, *w)
+    assigns *k, *g, *w;
+    STATE(ensures, *k, *g)
+    STORY(ensures, *k, *g, *w)
+    ensures past:     \old(w->fate) != RTMR_UNWATCHED ==> w->handle == \old(w->handle) && w->deadline == \old(w->deadline);
+    ensures over:     \old(w->fate) != RTMR_UNWATCHED && \old(w->fate) != RTMR_LIVE ==> w->fate == \old(w->fate)
+                      && w->estimated == \old(w->estimated) && w->ended == \old(w->ended);
+*/
+void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
+
+/* Any calls, for ever. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    STATE(requires, *k, *g)
+    requires nobody:  g->watched == -1 && w->fate == RTMR_UNWATCHED;
+    terminates \false;
+    assigns *k, *g, *w;
+    ensures for_ever: \false;
+*/
+void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
 #endif

@@ -85,7 +85,7 @@ def _prove(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> None:
     shards = deal(evidence, goals)
     if evidence.lemmas and EVERYTHING in plan.extent:
         shards.append(Shard("", (), len(evidence.lemmas)))
-    tell(f"{sum(shard.goals for shard in shards)} goals of {len(evidence.expected)} functions in {len(shards)} parts")
+    tell(f"{sum(shard.goals for shard in shards)} goals of {len(evidence.expected)} functions, parts: {len(shards)}")
     evidence.proofs = _run_all(plan, shards, False, tell)
 
 

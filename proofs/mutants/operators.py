@@ -45,24 +45,31 @@ class Change:
     noticed: str = ITSELF
 
 
-def of_body(source: str, function: Function) -> Iterator[Change]:
-    """The changes of a function's body: its code, its ghost code, and the invariants of its loops."""
+def of_code(source: str, function: Function) -> Iterator[Change]:
+    """The changes of what is compiled."""
+    if function.body is None or function.is_ghost:
+        return
+    yield from _tokens(function.body)
+    for condition in structure.conditions(source, function.body):
+        # The relational mutant of an equation is its negation.
+        if not _is_equation(function.body, condition):
+            yield Change(NEGATED, condition.start, condition.end, f"!({source[condition.start:condition.end]})")
+    for statement in structure.expression_statements(function.body):
+        yield Change(DROPPED, statement.start, statement.end, "")
+
+
+def of_ghost_code(source: str, function: Function) -> Iterator[Change]:
+    """The changes of ghost statements, and of the invariants of loops."""
     if function.body is None:
         return
     if function.is_ghost:
         yield from _ghost_statements(source, function.body)
-    else:
-        yield from _tokens(function.body)
-        for condition in structure.conditions(source, function.body):
-            yield Change(NEGATED, condition.start, condition.end, f"!({source[condition.start:condition.end]})")
-        for statement in structure.expression_statements(function.body):
-            yield Change(DROPPED, statement.start, statement.end, "")
-        for ghost in structure.ghost_code(function.body):
-            dropped = list(_ghost_statements(source, ghost.items))
-            if len(dropped) == 1 and _is_all_of(dropped[0], ghost.items):
-                yield Change(GHOST, ghost.start, ghost.end, "")
-            else:
-                yield from dropped
+    for ghost in structure.ghost_code(function.body):
+        dropped = list(_ghost_statements(source, ghost.items))
+        if len(dropped) == 1 and _is_all_of(dropped[0], ghost.items):
+            yield Change(GHOST, ghost.start, ghost.end, "")
+        else:
+            yield from dropped
     for clause in structure.loop_clauses(function.body):
         if clause.kind == "invariant":
             yield from _clause(clause, ITSELF, ITSELF)
@@ -78,6 +85,12 @@ def of_contract(function: Function) -> Iterator[Change]:
             # What is no longer promised need not be shown: only callers can notice. What is promised differently may
             # also be wrong.
             yield from _clause(clause, CALLERS, BOTH)
+
+
+def _is_equation(items: Sequence[Item], condition: structure.Span) -> bool:
+    """The condition is one == or !=."""
+    texts = [item.text for item in items if isinstance(item, Token) and condition.start <= item.start < condition.end]
+    return sum(text in _REPLACED or text == "!" for text in texts) == 1 and ("==" in texts or "!=" in texts)
 
 
 def _is_all_of(change: Change, items: Sequence[Item]) -> bool:
@@ -113,12 +126,15 @@ def _ghost_statements(source: str, items: Sequence[Item]) -> Iterator[Change]:
 
 def _clause(clause: Clause, dropped: str, weakened: str) -> Iterator[Change]:
     yield Change(DROPPED_CLAUSE[clause.kind], clause.start, clause.end, "", dropped)
-    relation = None if clause.is_macro else _relation(clause.tokens)
-    if relation:
-        yield Change(WEAKENED_CLAUSE[clause.kind], relation.start, relation.end, _WEAKER[relation.text], weakened)
+    weaker_relation = None if clause.is_macro else weaker(clause.tokens)
+    if weaker_relation:
+        token, text = weaker_relation
+        yield Change(WEAKENED_CLAUSE[clause.kind], token.start, token.end, text, weakened)
 
 
-def _relation(tokens: Sequence[Token]) -> Token | None:
-    """The relation to weaken: the first in the conclusion of a clause."""
-    conclusion = max((at for at, token in enumerate(tokens) if token.text == "==>"), default=-1)
-    return next((token for token in tokens[conclusion + 1:] if token.text in _WEAKER), None)
+def weaker(tokens: Sequence[Token]) -> tuple[Token, str] | None:
+    """The relation to weaken in a clause, and what it becomes: the first in its conclusion, an equivalence before others."""
+    implied = max((at for at, token in enumerate(tokens) if token.text == "==>"), default=-1)
+    conclusion = [token for token in tokens[implied + 1:] if token.text in _WEAKER]
+    chosen = min(conclusion, key=lambda token: token.text != "<==>", default=None)
+    return (chosen, _WEAKER[chosen.text]) if chosen else None

@@ -9,6 +9,8 @@ from .lexer import BadSource, Ghost, Item, Note, Token, line_of
 # With what a clause begins. What stands behind `loop` is a clause, too.
 _CLAUSES = {"requires", "ensures", "assigns", "terminates", "exits", "decreases", "assumes", "behavior", "complete", "disjoint",
             "frees", "allocates", "invariant", "variant", "assert", "check", "admit"}
+# What is bound ends with a semicolon of its own.
+BINDERS = {"\\forall", "\\exists", "\\let"}
 _HEADERS = {"if", "for", "while", "switch"}
 _NOT_EXPRESSIONS = {"return", "goto", "const", "static", "struct", "enum", "union", "register", "volatile", "unsigned", "signed",
                     "typedef", "sizeof", "extern", "inline"}
@@ -123,11 +125,15 @@ def clauses(note: Note) -> list[Clause]:
 def _clause_end(tokens: Sequence[Token], at: int) -> int:
     """The index behind a clause: behind its semicolon, or behind a macro's last bracket."""
     is_macro = _is_macro(tokens[at:])
-    depth = 0
+    depth = binders = 0
     for index in range(at, len(tokens)):
         text = tokens[index].text
         depth += (text in _CLOSING) - (text in _CLOSING.values())
-        if depth == 0 and (text == ";" or is_macro and text == ")" or text == ":" and tokens[at].text == "behavior"):
+        if text in BINDERS:
+            binders += 1
+        elif text == ";" and binders > 0:
+            binders -= 1
+        elif depth == 0 and (text == ";" or is_macro and text == ")" or text == ":" and tokens[at].text == "behavior"):
             return index + 1
     return len(tokens)
 

@@ -73,6 +73,7 @@ def suites(unit_tests):
                     yield f"{build} {room}/{script.name}", [str(script)], {"RTMR": str(ROOT / build / "rtmr")}
     yield "model", [sys.executable, "tests/model/run.py"], {}
     yield "readme", [sys.executable, "tests/readme/test_readme.py"], {}
+    yield "traceability", [sys.executable, "tests/traceability/test_traceability.py"], {}
     yield "runner", [sys.executable, "tests/runner/test_run.py"], {}
 
 

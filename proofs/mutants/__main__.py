@@ -1,0 +1,155 @@
+"""The command behind `make mutants`.
+
+usage, in the root of the repository: python3 -m proofs.mutants [--sample N [--seed S] | --function F] [--resume] [--list]
+"""
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import datetime
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from proofs.gate import framac
+from proofs.gate.claims import BadClaims
+from proofs.gate.results import Unreadable
+
+from . import justified, subject, table, trial
+from .catalogue import Catalogue, without_mutants
+from .hand_written import BadHandWritten
+from .journal import BadJournal, Journal
+from .justified import BadJustification
+from .mutant import Identity, Mutant
+from .trial import Outcome
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+BUILD = ROOT / "build" / "mutants"
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="proofs.mutants",
+                                     description="Changes the kernel and its contracts; each change must make a goal fail.")
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument("--sample", type=int, metavar="N", help="only so many, chosen at random")
+    chosen.add_argument("--function", metavar="F", help="only those of this function, or of this macro of spec/")
+    parser.add_argument("--seed", type=int, help="of the sample (default: the day, so that the sample rotates)")
+    parser.add_argument("--operator", metavar="O", help="only those of this operator")
+    parser.add_argument("--resume", action="store_true", help="keep the results of an earlier run that still hold")
+    parser.add_argument("--list", action="store_true", help="list the mutants, prove nothing")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs of Frama-C at the same time")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Runs the command; 0 if every mutant is killed or justified."""
+    options = _arguments()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended by SIGTERM"))
+    try:
+        with tempfile.TemporaryDirectory(prefix="mutants-") as directory:
+            # Nobody's edits may reach the sources while mutants are tried.
+            tree = Path(directory) / "tree"
+            subject.copy(ROOT, tree)
+            return _run(options, subject.Subject(tree, ROOT / "proofs" / "claims.toml"))
+    except (subject.Unusable, BadClaims, BadHandWritten, BadJustification, BadJournal, trial.NotProved, framac.NotInstalled, Unreadable,
+            OSError) as error:
+        sys.exit(f"proofs.mutants: {error}")
+
+
+def _run(options: argparse.Namespace, sources: subject.Subject) -> int:
+    catalogue = Catalogue(sources, HERE / "hand_written.toml")
+    reasons = justified.read(HERE / "justified.toml", catalogue.mutants)
+    chosen = _choose(options, catalogue.mutants)
+    if options.list:
+        for mutant in chosen:
+            print(mutant.identity)
+        print(f"{len(chosen)} mutants")
+        return 0
+    journal = Journal(BUILD / ("results.jsonl" if _is_full(options) or options.resume else "part.jsonl"), sources, options.resume)
+    outcomes = _outcomes(options, sources, journal, chosen, reasons)
+    found = [(mutant, outcomes[mutant.identity]) for mutant in chosen]
+    if _is_full(options):
+        without = without_mutants(sources, catalogue.mutants)
+        (HERE / "TABLE.md").write_text(table.text(found, reasons, without, catalogue.claims), encoding="utf-8")
+        print("written: proofs/mutants/TABLE.md")
+    return _report(found, reasons)
+
+
+def _is_full(options: argparse.Namespace) -> bool:
+    return options.sample is None and options.function is None and options.operator is None
+
+
+def _choose(options: argparse.Namespace, mutants: Sequence[Mutant]) -> list[Mutant]:
+    chosen = [mutant for mutant in mutants if options.function in (None, mutant.identity.function)
+              and options.operator in (None, mutant.identity.operator)]
+    if not chosen:
+        sys.exit("proofs.mutants: there is no such mutant; --list shows all")
+    if options.sample is not None:
+        seed = datetime.date.today().toordinal() if options.seed is None else options.seed
+        print(f"a sample of {options.sample} of {len(chosen)} mutants, seed {seed}")
+        chosen = random.Random(seed).sample(chosen, min(options.sample, len(chosen)))
+    return chosen
+
+
+def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Journal, chosen: Sequence[Mutant],
+              reasons: Mapping[Identity, str]) -> dict[Identity, Outcome]:
+    """Tries the mutants of which nothing is known yet."""
+    outcomes = {mutant.identity: outcome for mutant in chosen if (outcome := journal.outcome(mutant))}
+    left = [mutant for mutant in chosen if mutant.identity not in outcomes]
+    first = list(dict.fromkeys(name for mutant in left for name in mutant.steps[:1]))
+    # A mutant usually costs one run with one goal on which a prover runs into its limit.
+    about = (len(left) * (framac.LIMIT_SECONDS + 5) + len(first) * 5) / options.jobs
+    print(f"{len(chosen)} mutants, {len(outcomes)} known from an earlier run; the rest takes about "
+          f"{datetime.timedelta(seconds=round(about, -1))}", flush=True)
+    bench = trial.Bench(sources, journal.is_proved, journal.add_proved)
+    pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
+    began = time.monotonic()
+    try:
+        for number, future in enumerate(concurrent.futures.as_completed([pool.submit(bench.baseline, name) for name in first]), 1):
+            future.result()
+            if number == len(first):
+                print(f"{time.monotonic() - began:6.0f} s  without mutants all {number} functions are proved", flush=True)
+        tried = {pool.submit(bench.outcome, mutant): mutant for mutant in left}
+        for number, future in enumerate(concurrent.futures.as_completed(tried), 1):
+            mutant, outcome = tried[future], future.result()
+            journal.add(mutant, outcome)
+            outcomes[mutant.identity] = outcome
+            said = table.verdict(mutant, outcome, reasons)
+            by = f"  by {outcome.goals[0]}" if outcome.goals and said in (trial.KILLED, trial.TIMEOUT) else ""
+            print(f"[{number:{len(str(len(left)))}}/{len(left)}] {said:9} {outcome.seconds:6.1f} s  {mutant.identity}{by}", flush=True)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        bench.close()
+    return outcomes
+
+
+def _report(found: Sequence[tuple[Mutant, Outcome]], reasons: Mapping[Identity, str]) -> int:
+    counts = Counter(table.verdict(mutant, outcome, reasons) for mutant, outcome in found)
+    survivors = [(mutant, outcome) for mutant, outcome in found if table.verdict(mutant, outcome, reasons) == trial.SURVIVED]
+    unneeded = [mutant for mutant, outcome in found if mutant.identity in reasons and outcome.verdict != trial.SURVIVED]
+    for mutant, outcome in survivors:
+        print(f"survived: {mutant.identity}" + "".join(f"\n    {goal}" for goal in outcome.goals))
+    for mutant in unneeded:
+        print(f"justified, but does not survive: {mutant.identity}")
+    if counts[trial.TIMEOUT]:
+        print(f"by timeout only: {counts[trial.TIMEOUT]}")
+    if counts[trial.INVALID]:
+        print(f"no longer a program with a contract, not counted: {counts[trial.INVALID]}")
+    passed = counts[trial.KILLED] + counts[trial.TIMEOUT] + counts[table.JUSTIFIED]
+    failed = len(survivors) + len(unneeded)
+    print(f"{passed} passed, {failed} failed")
+    return 0 if failed == 0 and passed else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("interrupted")

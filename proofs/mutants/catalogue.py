@@ -1,0 +1,77 @@
+"""Every mutant of a subject, and what each has to be proved again for."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from . import hand_written, operators, shared_clauses
+from .mutant import Mutant, numbered, of_changes
+from .operators import Change
+from .structure import Function
+from .subject import Subject, words_of_notes
+
+DROPPED_SHARED = "dropped shared clause"
+WEAKENED_SHARED = "weakened shared clause"
+
+
+class Catalogue:
+    """The mutants of a subject."""
+
+    def __init__(self, subject: Subject, hand_written_file: Path) -> None:
+        self._subject = subject
+        self.claims: dict[str, int] = {}  # functions that no proven one calls: how many of their clauses nothing can notice
+        found = [mutant for file, function, key in subject.parts() for mutant in self._of_function(file, function, key)]
+        found += self._of_shared_clauses()
+        found += hand_written.read(hand_written_file, subject)
+        self.mutants = numbered(found)
+
+    def _of_function(self, file: str, function: Function, key: tuple[str, str]) -> list[Mutant]:
+        source = self._subject.modules[file].source
+        copies = self._subject.proved[key]
+        callers = sorted(self._subject.callers(copies))
+        # Code in proofs/ is not the kernel's: it stands for who calls the kernel.
+        changes = list(operators.of_code(source, function)) if file.startswith("kernel/") else []
+        changes += operators.of_ghost_code(source, function)
+        for change in operators.of_contract(function):
+            if change.noticed != operators.ITSELF and not callers:
+                self.claims[key[1]] = self.claims.get(key[1], 0) + (change.operator == operators.DROPPED_CLAUSE["ensures"])
+            else:
+                changes.append(change)
+        # Copies of a function in a header are the same: one of them stands for all.
+        steps = {operators.ITSELF: copies[:1], operators.CALLERS: callers, operators.BOTH: [*copies[:1], *callers]}
+        return of_changes(source, file, key[1], ((change, steps[change.noticed]) for change in changes))
+
+    def _of_shared_clauses(self) -> Iterator[Mutant]:
+        sources = {str(path.relative_to(self._subject.tree)): path.read_text(encoding="utf-8")
+                   for path in sorted((self._subject.tree / "spec").glob("*.acsl"))}
+        steps = self._users(sources)
+        for file, source in sources.items():
+            for clause in shared_clauses.clauses(source):
+                changes = [Change(DROPPED_SHARED, clause.start, clause.end, "")]
+                weaker = operators.weaker(clause.tokens)
+                if weaker:
+                    token, text = weaker
+                    changes.append(Change(WEAKENED_SHARED, token.start, token.end, text))
+                yield from of_changes(source, file, clause.macro, ((change, steps[clause.macro]) for change in changes))
+
+    def _users(self, sources: Mapping[str, str]) -> dict[str, list[str]]:
+        """By macro: the functions whose annotations use it, and the callers of those whose contracts do."""
+        in_contracts: dict[str, set[str]] = {}
+        anywhere: dict[str, set[str]] = {}
+        for _, function, key in self._subject.parts():
+            for word in {token.text for token in function.contract.tokens} if function.contract else ():
+                in_contracts.setdefault(word, set()).update(self._subject.proved[key][:1])
+            for word in words_of_notes(function.body or ()):
+                anywhere.setdefault(word, set()).update(self._subject.proved[key][:1])
+        found = {}
+        for macro, uses in shared_clauses.users(sources).items():
+            promised = set().union(*(in_contracts.get(word, set()) for word in uses))
+            here = promised.union(*(anywhere.get(word, set()) for word in uses))
+            found[macro] = sorted(here | self._subject.callers(promised))
+        return found
+
+
+def without_mutants(subject: Subject, mutants: list[Mutant]) -> list[str]:
+    """The proved functions that no mutant is of."""
+    mutated = {mutant.identity.function for mutant in mutants}
+    return sorted(name for _, name in subject.proved if name not in mutated)

@@ -1,0 +1,11 @@
+# Mutation testing of the proof: each mutant of the kernel and of its contracts must make a goal fail.
+
+MUTANTS := $(PYTHON) -B -m proofs.mutants
+
+.PHONY: mutants mutants-sample
+
+mutants: | $(HAVE)prove ## mutants of the kernel and of its contracts, each must make a goal fail: make mutants [FUNCTION=f] [RESUME=1]
+	@$(MUTANTS) $(if $(FUNCTION),--function '$(FUNCTION)') $(if $(RESUME),--resume)
+
+mutants-sample: | $(HAVE)prove ## a sample of them, another each day: make mutants-sample [SAMPLE=20] [SEED=n]
+	@$(MUTANTS) --sample '$(or $(SAMPLE),20)' $(if $(SEED),--seed '$(SEED)')

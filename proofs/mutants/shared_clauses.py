@@ -1,0 +1,71 @@
+"""Clauses that several contracts share: macros of spec/ whose first parameter is the keyword, `clause`."""
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping
+
+from . import lexer
+from .lexer import Token
+from .structure import BINDERS
+
+_DEFINITION = re.compile(r"^#define (\w+)\(((?:clause\b)?[^)]*)\)((?:[^\n]*\\\n)*[^\n]*)", re.MULTILINE)
+
+
+@dataclasses.dataclass(frozen=True)
+class Shared:
+    """One clause in the definition of a macro."""
+
+    macro: str
+    start: int
+    end: int
+    tokens: tuple[Token, ...]
+
+
+def clauses(source: str) -> Iterator[Shared]:
+    """The clauses in the macros of a file."""
+    for definition in _DEFINITION.finditer(source):
+        macro, parameters, _ = definition.groups()
+        if not parameters.startswith("clause"):
+            continue
+        clause: list[Token] = []
+        binders = 0
+        for token in _tokens(source, definition.start(3), definition.end(3)):
+            if token.text == "clause" or clause:
+                clause.append(token)
+            binders += token.text in BINDERS
+            if token.text == ";" and binders:
+                binders -= 1
+            elif token.text == ";" and clause:
+                yield Shared(macro, clause[0].start, token.end, tuple(clause))
+                clause = []
+            elif token.text == ")" and _is_inner_macro(clause):
+                clause = []
+
+
+def _is_inner_macro(clause: list[Token]) -> bool:
+    """`clause` was the argument of a macro that is used here, whose brackets may still be open."""
+    return len(clause) > 1 and clause[1].text == ","
+
+
+def _tokens(source: str, start: int, end: int) -> list[Token]:
+    """The tokens of a macro. The continued lines, and pasted words, are read as if they were written without."""
+    text = source[start:end].replace("\\\n", " \n").replace("##", "__")
+    return [Token(item.text, start + item.start, start + item.end) for item in lexer.read(text) if isinstance(item, Token)]
+
+
+def users(sources: Mapping[str, str]) -> dict[str, set[str]]:
+    """By macro: itself and every macro that is defined by it."""
+    words = {}
+    for source in sources.values():
+        for definition in _DEFINITION.finditer(source):
+            words[definition.group(1)] = set(re.findall(r"\w+", definition.group(3)))
+    found = {macro: {macro} for macro in words}
+    grown = True
+    while grown:
+        grown = False
+        for reached in found.values():
+            more = {other for other, used in words.items() if used & reached} - reached
+            grown = grown or bool(more)
+            reached |= more
+    return found

@@ -1,0 +1,112 @@
+"""TABLE.md: what became of the mutants of each function."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from . import operators, trial
+from .catalogue import DROPPED_SHARED, WEAKENED_SHARED
+from .mutant import HAND_WRITTEN, Identity, Mutant
+from .trial import Outcome
+
+JUSTIFIED = "justified"
+
+# Columns: a heading, and the operators that it stands for.
+_COLUMNS = {
+    "relational": (operators.RELATIONAL,),
+    "arithmetic": (operators.ARITHMETIC,),
+    "constant": (operators.CONSTANT,),
+    "logical, negated": (operators.LOGICAL, operators.NEGATED),
+    "dropped statement": (operators.DROPPED,),
+    "ghost": (operators.GHOST,),
+    "requires": (operators.DROPPED_CLAUSE["requires"], operators.WEAKENED_CLAUSE["requires"]),
+    "ensures": (operators.DROPPED_CLAUSE["ensures"], operators.WEAKENED_CLAUSE["ensures"]),
+    "invariant": (operators.DROPPED_CLAUSE["invariant"], operators.WEAKENED_CLAUSE["invariant"]),
+    "shared": (DROPPED_SHARED, WEAKENED_SHARED),
+    "hand-written": (HAND_WRITTEN,),
+}
+
+_HEAD = """# Mutants of the proof
+
+Written by `make mutants`; do not edit. Each mutant is one small change of the kernel, of its ghost code, of a contract, or of
+a clause in `spec/` that contracts share. The functions that can notice it are proved again, with the provers and the time
+limit of `make prove`, until a goal fails.
+
+A cell is killed / timeout / survived / justified. *Killed*: a goal fails, and a prover gives up on it. *Timeout*: goals fail, but
+on each of them every prover runs into its time limit. *Survived*: everything is still proved, which asks for a stronger
+contract. *Justified*: so it is, for the reason given below.
+
+- code (relational to dropped statement): the function itself is proved again
+- ghost: a ghost statement, or a whole ghost loop, is dropped
+- requires, ensures, invariant: a clause is dropped, or a relation in its conclusion is weakened (`>` to `>=`, `==` to `<=`, `<==>` to `==>`).
+  A requires clause must be missed by the function itself, an ensures clause by a caller.
+- shared: a clause in a macro of `spec/`, in every contract at once
+- hand-written: `hand_written.toml`
+"""
+
+
+def verdict(mutant: Mutant, outcome: Outcome, justified: Mapping[Identity, str]) -> str:
+    """A survivor with an argument is justified."""
+    return JUSTIFIED if outcome.verdict == trial.SURVIVED and mutant.identity in justified else outcome.verdict
+
+
+def text(found: Sequence[tuple[Mutant, Outcome]], justified: Mapping[Identity, str], without: Sequence[str],
+         claims: Mapping[str, int]) -> str:
+    """The table."""
+    cells: dict[tuple[str, str], dict[str, Counter[str]]] = {}
+    total: dict[str, Counter[str]] = {}
+    for mutant, outcome in found:
+        column = next(name for name, kinds in _COLUMNS.items() if mutant.identity.operator in kinds)
+        said = verdict(mutant, outcome, justified)
+        row = cells.setdefault((_room(mutant), mutant.identity.function), {})
+        row.setdefault(column, Counter())[said] += 1
+        total.setdefault(column, Counter())[said] += 1
+    parts = [_HEAD, _summary(sum(total.values(), Counter())), _table(cells, total)]
+    parts.append(_list("Survivors", [f"`{m.identity}`" + (f": {'; '.join(o.goals)}" if o.goals else "")
+                                     for m, o in found if verdict(m, o, justified) == trial.SURVIVED]))
+    parts.append(_list("Justified", [f"`{m.identity}`: {justified[m.identity]}" for m, o in found
+                                     if verdict(m, o, justified) == JUSTIFIED]))
+    parts.append(_list("Hand-written", [f"`{m.identity}`: {verdict(m, o, justified)}" + (f" by {', '.join(o.goals)}" if o.goals else "")
+                                        for m, o in found if m.identity.operator == HAND_WRITTEN]))
+    parts.append(_list("Claims that no caller can miss (`ensures` of functions that no proven function calls)",
+                       [f"`{name}`: {count}" for name, count in sorted(claims.items())]))
+    parts.append(_list("Not counted: no program with a contract any more",
+                       [f"`{m.identity}`: {o.goals[0].splitlines()[0] if o.goals else ''}" for m, o in found if o.verdict == trial.INVALID]))
+    parts.append(_list("Functions without a mutant", [f"`{name}`" for name in without]))
+    return "\n".join(parts)
+
+
+def _room(mutant: Mutant) -> str:
+    """Where a function is found: a contract in a header belongs to the module of the same name."""
+    return mutant.identity.file.removesuffix(".h").removesuffix(".c")
+
+
+def _summary(counts: Counter[str]) -> str:
+    mutants = sum(counts[said] for said in (trial.KILLED, trial.TIMEOUT, trial.SURVIVED, JUSTIFIED))
+    if not mutants:
+        return "There is no mutant.\n"
+    score = 100 * (counts[trial.KILLED] + counts[trial.TIMEOUT]) / mutants
+    return (f"{mutants} mutants: {counts[trial.KILLED]} killed, {counts[trial.TIMEOUT]} by timeout only, {counts[trial.SURVIVED]} survived, "
+            f"{counts[JUSTIFIED]} justified; mutation score {score:.1f}%.\n")
+
+
+def _table(cells: Mapping[tuple[str, str], Mapping[str, Counter[str]]], total: Mapping[str, Counter[str]]) -> str:
+    lines = ["| function | " + " | ".join(_COLUMNS) + " |", "|---|" + "---|" * len(_COLUMNS)]
+    room = None
+    for (here, name), row in sorted(cells.items()):
+        if here != room:
+            lines.append(f"| **{here}** |" + " |" * len(_COLUMNS))
+            room = here
+        lines.append(f"| {name} | " + " | ".join(_cell(row.get(column)) for column in _COLUMNS) + " |")
+    lines.append("| **all** | " + " | ".join(_cell(total.get(column)) for column in _COLUMNS) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(counts: Counter[str] | None) -> str:
+    if not counts:
+        return ""
+    return " / ".join(str(counts[said]) for said in (trial.KILLED, trial.TIMEOUT, trial.SURVIVED, JUSTIFIED))
+
+
+def _list(title: str, lines: Sequence[str]) -> str:
+    return f"## {title}\n\n" + ("\n".join(f"- {line}" for line in lines) if lines else "None.") + "\n"
