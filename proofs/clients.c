@@ -9,5 +9,7 @@ enum rtmr_status rtmr_submit_and_withdraw(struct rtmr *k, const struct rtmr_job 
         return status;
     }
     //@ assert unique: \forall integer p; 0 <= p < k->jobs && k->handle[p] == decision.job ==> p == g->admitted;
-    return rtmr_request_withdrawal(k, decision.job) /*@ ghost (g) */;
+    const enum rtmr_status back = rtmr_request_withdrawal(k, decision.job) /*@ ghost (g) */;
+    //@ assert found: back == RTMR_OK;
+    return back;
 }

@@ -80,6 +80,10 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
 
 void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
+    const enum rtmr_stage stage = rtmr_any_stage();
+    const int32_t slot = rtmr_any_number();
+    const rtmr_handle handle = rtmr_any_handle();
+    const rtmr_ticks to = rtmr_any_instant();
     struct rtmr_job job;
 
     job.map_tasks = rtmr_any_number();
@@ -90,22 +94,22 @@ void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *
     switch (rtmr_any_number()) {
     case 0:
         rtmr_environment_submits(k, &job) /*@ ghost (g, w) */;
-        return;
+        break;
     case 1:
-        rtmr_environment_asks(k, &job, rtmr_any_stage()) /*@ ghost (g, w) */;
-        return;
+        rtmr_environment_asks(k, &job, stage) /*@ ghost (g, w) */;
+        break;
     case 2:
-        rtmr_environment_withdraws(k, rtmr_any_handle()) /*@ ghost (g, w) */;
-        return;
+        rtmr_environment_withdraws(k, handle) /*@ ghost (g, w) */;
+        break;
     case 3:
-        rtmr_environment_dispatches(k, rtmr_any_stage(), rtmr_any_number()) /*@ ghost (g, w) */;
-        return;
+        rtmr_environment_dispatches(k, stage, slot) /*@ ghost (g, w) */;
+        break;
     case 4:
-        rtmr_environment_reports(k, rtmr_any_stage(), rtmr_any_number()) /*@ ghost (g, w) */;
-        return;
+        rtmr_environment_reports(k, stage, slot) /*@ ghost (g, w) */;
+        break;
     default:
-        rtmr_environment_waits(k, rtmr_any_instant()) /*@ ghost (g, w) */;
-        return;
+        rtmr_environment_waits(k, to) /*@ ghost (g, w) */;
+        break;
     }
 }
 

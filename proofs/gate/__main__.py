@@ -41,10 +41,15 @@ def _plan(options: argparse.Namespace) -> proof.Plan:
     return proof.Plan(smoke_all=options.command == "all", **common)
 
 
+def _end(*_: object) -> None:
+    framac.stop_all()
+    sys.exit("ended by SIGTERM")
+
+
 def main() -> int:
     """Runs a command; 0 if every rule holds."""
     options = _arguments()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended by SIGTERM"))
+    signal.signal(signal.SIGTERM, _end)
     began = time.monotonic()
 
     def tell(line: str) -> None:

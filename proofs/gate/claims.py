@@ -23,7 +23,7 @@ class File:
 class Callers:
     """What whoever calls an entry point owes it."""
 
-    clauses: tuple[str, ...]
+    clauses: frozenset[str]
     reason: str
 
 
@@ -46,6 +46,7 @@ class Claims:
     callers: dict[str, Callers] = dataclasses.field(default_factory=dict)  # function that no proven one calls
     by_reference_lost: dict[str, str] = dataclasses.field(default_factory=dict)  # FUNCTION or FUNCTION.PARAMETER
     unreachable: dict[str, str] = dataclasses.field(default_factory=dict)  # goal that holds as its code is never reached
+    endless: dict[str, str] = dataclasses.field(default_factory=dict)  # function that runs for ever, and says so
     harmless: tuple[Harmless, ...] = ()
 
 
@@ -64,6 +65,23 @@ def _entries(data: dict, table: str, fields: dict[str, type]) -> dict[str, dict]
     return found
 
 
+def _callers(data: dict) -> dict[str, Callers]:
+    groups = data.pop("clauses", {})
+    if not all(isinstance(names, list) for names in groups.values()):
+        raise BadClaims("[clauses] must give each name a list of clauses")
+    found = {}
+    used = set()
+    for name, entry in _entries(data, "callers", {"clauses": list, "reason": str}).items():
+        clauses: set[str] = set()
+        for clause in entry["clauses"]:
+            clauses.update(groups.get(clause, [clause]))
+            used.add(clause)
+        found[name] = Callers(frozenset(clauses), entry["reason"])
+    if set(groups) - used:
+        raise BadClaims(f"[clauses] {', '.join(sorted(set(groups) - used))}: not used")
+    return found
+
+
 def read(path: pathlib.Path) -> Claims:
     """Reads claims.toml."""
     try:
@@ -79,9 +97,8 @@ def read(path: pathlib.Path) -> Claims:
         claims = Claims(
             {name: File(**entry) for name, entry in _entries(data, "files", {"claim": str, "floor": int}).items()},
             *(_strings(data, table) for table in ("excluded", "assumed", "environment")),
-            {name: Callers(tuple(entry["clauses"]), entry["reason"])
-             for name, entry in _entries(data, "callers", {"clauses": list, "reason": str}).items()},
-            *(_strings(data, table) for table in ("by_reference_lost", "unreachable")),
+            _callers(data),
+            *(_strings(data, table) for table in ("by_reference_lost", "unreachable", "endless")),
             tuple(Harmless(re.compile(entry["pattern"]), entry["reason"]) for entry in harmless))
     except BadClaims as error:
         raise BadClaims(f"{path}: {error}") from error

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from proofs.gate import framac
@@ -25,7 +25,7 @@ from . import justified, subject, table, trial
 from .catalogue import Catalogue, without_mutants
 from .hand_written import BadHandWritten
 from .journal import BadJournal, Journal
-from .justified import BadJustification
+from .justified import BadJustification, Justified
 from .mutant import Identity, Mutant
 from .trial import Outcome
 
@@ -99,7 +99,7 @@ def _choose(options: argparse.Namespace, mutants: Sequence[Mutant]) -> list[Muta
 
 
 def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Journal, chosen: Sequence[Mutant],
-              reasons: Mapping[Identity, str]) -> dict[Identity, Outcome]:
+              reasons: Justified) -> dict[Identity, Outcome]:
     """Tries the mutants of which nothing is known yet."""
     outcomes = {mutant.identity: outcome for mutant in chosen if (outcome := journal.outcome(mutant))}
     left = [mutant for mutant in chosen if mutant.identity not in outcomes]
@@ -130,10 +130,10 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
     return outcomes
 
 
-def _report(found: Sequence[tuple[Mutant, Outcome]], reasons: Mapping[Identity, str]) -> int:
+def _report(found: Sequence[tuple[Mutant, Outcome]], reasons: Justified) -> int:
     counts = Counter(table.verdict(mutant, outcome, reasons) for mutant, outcome in found)
     survivors = [(mutant, outcome) for mutant, outcome in found if table.verdict(mutant, outcome, reasons) == trial.SURVIVED]
-    unneeded = [mutant for mutant, outcome in found if mutant.identity in reasons and outcome.verdict != trial.SURVIVED]
+    unneeded = [mutant for mutant, outcome in found if mutant.identity in reasons.single and outcome.verdict != trial.SURVIVED]
     for mutant, outcome in survivors:
         print(f"survived: {mutant.identity}" + "".join(f"\n    {goal}" for goal in outcome.goals))
     for mutant in unneeded:

@@ -1,48 +1,83 @@
 """Mutants that survive for a reason: justified.toml."""
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from .mutant import Identity, Mutant
 
 _FIELDS = ("file", "function", "operator", "before", "after", "argument")
+_RULE_FIELDS = ("file", "function", "operator", "before", "argument")
 
 
 class BadJustification(Exception):
     """justified.toml does not fit the mutants."""
 
 
-def read(path: Path, mutants: Sequence[Mutant]) -> dict[Identity, str]:
-    """The arguments by mutant. Every entry must be one of a mutant that there is."""
+class Justified:
+    """The arguments: of single mutants, and of kinds of mutants."""
+
+    def __init__(self, single: Mapping[Identity, str], of_kinds: Mapping[Identity, str]) -> None:
+        self.single = single
+        self._of_kinds = of_kinds
+
+    def argument(self, identity: Identity) -> str | None:
+        """Why the mutant may survive."""
+        return self.single.get(identity) or self._of_kinds.get(identity)
+
+
+def read(path: Path, mutants: Sequence[Mutant]) -> Justified:
+    """The arguments in justified.toml. Every entry must fit a mutant that there is."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise BadJustification(f"cannot read {path.name}: {error}") from error
-    entries = data.pop("justified", [])
-    if data or not isinstance(entries, list):
-        raise BadJustification(f"{path.name}: only [[justified]] may stand here")
-    known = {mutant.identity for mutant in mutants}
-    found: dict[Identity, str] = {}
-    problems = []
+    entries, rules = data.pop("justified", []), data.pop("kind", [])
+    if data or not isinstance(entries, list) or not isinstance(rules, list):
+        raise BadJustification(f"{path.name}: only [[justified]] and [[kind]] may stand here")
+    identities = [mutant.identity for mutant in mutants]
+    problems: list[str] = []
+    single: dict[Identity, str] = {}
     for number, entry in enumerate(entries, 1):
         identity = _identity(entry)
         if identity is None:
-            problems.append(f"{number}: must have {', '.join(_FIELDS)}, and may have ordinal")
-        elif identity not in known:
-            problems.append(f"{number}: there is no such mutant (any more): {identity}")
-        elif identity in found:
-            problems.append(f"{number}: is there twice: {identity}")
+            problems.append(f"justification {number}: must have {', '.join(_FIELDS)}, and may have ordinal")
+        elif identity not in identities:
+            problems.append(f"justification {number}: there is no such mutant (any more): {identity}")
+        elif identity in single:
+            problems.append(f"justification {number}: is there twice: {identity}")
         else:
-            found[identity] = entry["argument"]
+            single[identity] = entry["argument"]
+    of_kinds: dict[Identity, str] = {}
+    for number, rule in enumerate(rules, 1):
+        found = _of_kind(rule, identities)
+        if not found:
+            problems.append(f"kind {number}: must have {', '.join(_RULE_FIELDS)}, and fit a mutant")
+        of_kinds.update(dict.fromkeys(found, rule.get("argument", "")))
     if problems:
-        raise BadJustification("\n".join(f"{path.name}: justification {problem}" for problem in problems))
-    return found
+        raise BadJustification("\n".join(f"{path.name}: {problem}" for problem in problems))
+    return Justified(single, of_kinds)
+
+
+def _is_text(entry: dict, fields: Sequence[str]) -> bool:
+    return all(isinstance(entry.get(field), str) for field in fields) and entry["argument"] != ""
 
 
 def _identity(entry: dict) -> Identity | None:
     ordinal = entry.get("ordinal", 1)
-    if set(entry) - {"ordinal"} != set(_FIELDS) or not isinstance(ordinal, int) or not entry["argument"]:
+    if set(entry) - {"ordinal"} != set(_FIELDS) or not _is_text(entry, _FIELDS) or not isinstance(ordinal, int):
         return None
-    return Identity(*(" ".join(str(entry[field]).split()) for field in _FIELDS[:-1]), ordinal)
+    return Identity(*(" ".join(entry[field].split()) for field in _FIELDS[:-1]), ordinal)
+
+
+def _of_kind(rule: dict, identities: Sequence[Identity]) -> list[Identity]:
+    """The mutants of which every field matches the regular expression as a whole."""
+    if set(rule) != set(_RULE_FIELDS) or not _is_text(rule, _RULE_FIELDS):
+        return []
+    try:
+        return [identity for identity in identities
+                if all(re.fullmatch(rule[field], getattr(identity, field)) for field in _RULE_FIELDS[:-1])]
+    except re.error as error:
+        raise BadJustification(f"not a regular expression: {error}") from error

@@ -92,6 +92,10 @@ def matching(source: str, items: Sequence[Item], opening: int) -> int:
     raise BadSource(f"line {line_of(source, items[opening].start)}: {bracket} is not closed")
 
 
+def _text(item: Item) -> str:
+    return item.text if isinstance(item, Token) else ""
+
+
 def _words(items: Sequence[Item]) -> list[Token]:
     return [item for item in items if isinstance(item, Token)]
 
@@ -223,8 +227,11 @@ def loops(source: str, items: Sequence[Item]) -> Iterator[Span]:
         if isinstance(item, Note) and clauses(item) and at + 1 < len(items):
             follows = items[at + 1]
             if isinstance(follows, Token) and follows.text in ("for", "while"):
-                body = matching(source, items, at + 2) + 1
-                end = matching(source, items, body) if items[body].text == "{" else body
+                end = matching(source, items, at + 2) + 1
+                if _text(items[end]) == "{":
+                    end = matching(source, items, end)
+                while _text(items[end]) not in ("}", ";"):
+                    end += 1
                 yield Span(item.start, items[end].end)
 
 

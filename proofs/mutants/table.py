@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from . import operators, trial
 from .catalogue import DROPPED_SHARED, WEAKENED_SHARED
-from .mutant import HAND_WRITTEN, Identity, Mutant
+from .justified import Justified
+from .mutant import HAND_WRITTEN, Mutant
 from .trial import Outcome
 
 JUSTIFIED = "justified"
@@ -45,12 +46,12 @@ contract. *Justified*: so it is, for the reason given below.
 """
 
 
-def verdict(mutant: Mutant, outcome: Outcome, justified: Mapping[Identity, str]) -> str:
+def verdict(mutant: Mutant, outcome: Outcome, justified: Justified) -> str:
     """A survivor with an argument is justified."""
-    return JUSTIFIED if outcome.verdict == trial.SURVIVED and mutant.identity in justified else outcome.verdict
+    return JUSTIFIED if outcome.verdict == trial.SURVIVED and justified.argument(mutant.identity) else outcome.verdict
 
 
-def text(found: Sequence[tuple[Mutant, Outcome]], justified: Mapping[Identity, str], without: Sequence[str],
+def text(found: Sequence[tuple[Mutant, Outcome]], justified: Justified, without: Sequence[str],
          claims: Mapping[str, int]) -> str:
     """The table."""
     cells: dict[tuple[str, str], dict[str, Counter[str]]] = {}
@@ -64,7 +65,7 @@ def text(found: Sequence[tuple[Mutant, Outcome]], justified: Mapping[Identity, s
     parts = [_HEAD, _summary(sum(total.values(), Counter())), _table(cells, total)]
     parts.append(_list("Survivors", [f"`{m.identity}`" + (f": {'; '.join(o.goals)}" if o.goals else "")
                                      for m, o in found if verdict(m, o, justified) == trial.SURVIVED]))
-    parts.append(_list("Justified", [f"`{m.identity}`: {justified[m.identity]}" for m, o in found
+    parts.append(_list("Justified", [f"`{m.identity}`: {justified.argument(m.identity)}" for m, o in found
                                      if verdict(m, o, justified) == JUSTIFIED]))
     parts.append(_list("Hand-written", [f"`{m.identity}`: {verdict(m, o, justified)}" + (f" by {', '.join(o.goals)}" if o.goals else "")
                                         for m, o in found if m.identity.operator == HAND_WRITTEN]))

@@ -105,6 +105,8 @@ class ClaimsTest(unittest.TestCase):
                 ('[excluded]\na = ""\n', "reason"),
                 ("[excluded]\na = 1\n", "reason"),
                 ('[callers]\na = "x"\n', "must have clauses, reason"),
+                ("[clauses]\ngroup = 1\n", "list of clauses"),
+                ('[clauses]\ngroup = ["a"]\n', "group: not used"),
                 ('[[harmless]]\npattern = "("\nreason = "x"\n', "pattern"),
                 ('[[harmless]]\npattern = "x"\n', "reason"),
                 ("not toml", "line 1")):

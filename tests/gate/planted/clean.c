@@ -2,8 +2,10 @@
  * breaks: nothing
  * needs: smoke erasure
  * claims:
+ * [clauses]
+ * arguments = ["valid", "small"]
  * [callers]
- * planted = { clauses = ["valid", "small"], reason = "planted" }
+ * planted = { clauses = ["arguments"], reason = "planted" }
  */
 #include <stdint.h>
 

@@ -1,0 +1,182 @@
+"""hand_written.toml, justified.toml, the journal and the table: what fits, and what must be told loudly."""
+from __future__ import annotations
+
+import dataclasses
+import json
+import pathlib
+import tempfile
+import types
+import unittest
+
+from proofs.mutants import hand_written, journal, justified, lexer, structure, table
+from proofs.mutants.mutant import Identity, Mutant
+from proofs.mutants.subject import Module
+from proofs.mutants.trial import Outcome
+
+SOURCE = "int before;\n/*@ ensures e: \\result > 0; */\nint f(void)\n{\n    return g() + g() + 1;\n}\nint other(void)\n{\n    return g() + 2;\n}\n"
+
+
+class FileTest(unittest.TestCase):
+    """A directory for the files of a test."""
+
+    def setUp(self) -> None:
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.directory = pathlib.Path(directory.name)
+
+    def file(self, text: str) -> pathlib.Path:
+        """A file with this text."""
+        path = self.directory / "x.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+
+class HandWrittenTest(FileTest):
+    """Entries that fit, and stale ones."""
+
+    def subject(self) -> types.SimpleNamespace:
+        """A kernel of two functions, and a file of spec/."""
+        (self.directory / "spec").mkdir(exist_ok=True)
+        (self.directory / "spec" / "a.acsl").write_text("/*@ predicate P(integer x) = x > 0; */", encoding="utf-8")
+        module = Module(SOURCE, tuple(structure.functions(SOURCE, lexer.read(SOURCE))))
+        return types.SimpleNamespace(tree=self.directory, modules={"kernel/a.c": module},
+                                     proved={("kernel/a.c", "f"): ("f",), ("kernel/a.c", "other"): ("other_0",)})
+
+    def read(self, **changes: object) -> Mutant:
+        """The mutant of an entry with some fields changed; None takes a field away."""
+        entry = {"file": "kernel/a.c", "function": "f", "find": "g() + 1", "replace": "g()", "why": "w"} | changes
+        text = "[[mutant]]\n" + "".join(f"{name} = {json.dumps(value)}\n" for name, value in entry.items() if value is not None)
+        found, = hand_written.read(self.file(text), self.subject())
+        return found
+
+    def test_fits(self) -> None:
+        found = self.read(prove=["f", "kernel/a.c:other"], fails=["f.ensures_e"], exactly=True)
+        self.assertEqual(found.applied(SOURCE), SOURCE.replace("g() + 1", "g()"))
+        self.assertEqual((found.steps, found.clauses, found.exactly), (("f", "other_0"), ("f.ensures_e",), True))
+
+    def test_contract_and_specification(self) -> None:
+        self.assertIn("> 1", self.read(find="> 0", replace="> 1").applied(SOURCE))
+        self.assertEqual(self.read(file="spec/a.acsl", function="P", find="> 0", replace=">= 0", prove=["f"]).identity.file, "spec/a.acsl")
+
+    def test_stale(self) -> None:
+        for message, changes in (("0 times", {"find": "g() + 2"}), ("2 times", {"find": "g() +"}), ("no such source", {"file": "kernel/b.c"}),
+                                 ("no function", {"function": "h"}), ("not the name", {"prove": ["h"]}),
+                                 ("not a goal", {"fails": ["other.ensures_e"]}), ("exactly", {"exactly": True}),
+                                 ("must have", {"why": None}), ("must have", {"more": 1}), ("wrong type", {"exactly": "yes"})):
+            with self.subTest(message), self.assertRaisesRegex(hand_written.BadHandWritten, message):
+                self.read(**changes)
+
+    def test_no_mutants(self) -> None:
+        self.assertEqual(hand_written.read(self.file(""), self.subject()), [])
+        for text in ("[[mutants]]\n", "mutant = 1\n", "x = "):
+            with self.subTest(text), self.assertRaises(hand_written.BadHandWritten):
+                hand_written.read(self.file(text), self.subject())
+
+
+def a_mutant(before: str = "a = b + 1;", **changes: object) -> Mutant:
+    """A mutant."""
+    return Mutant(Identity("kernel/a.c", "f", "arithmetic", before, "a = b - 1;"), 0, 0, "", **({"steps": ("f",)} | changes))
+
+
+class JustifiedTest(FileTest):
+    """Arguments that fit, and stale ones."""
+
+    ONE = """[[justified]]
+file = "kernel/a.c"
+function = "f"
+operator = "arithmetic"
+before = "a  =  b + 1;"
+after = "a = b - 1;"
+argument = "because"
+"""
+    KIND = "[[kind]]\nfile = '.*'\nfunction = 'f'\noperator = '.*'\nbefore = 'a = \\w \\+ \\d;'\nargument = 'all'\n"
+
+    def test_one(self) -> None:
+        found = justified.read(self.file(self.ONE), [a_mutant(), a_mutant("other")])
+        self.assertEqual((found.argument(a_mutant().identity), found.argument(a_mutant("other").identity)), ("because", None))
+
+    def test_kind(self) -> None:
+        found = justified.read(self.file(self.KIND), [a_mutant(), a_mutant("xa = b + 1;")])
+        self.assertEqual((found.argument(a_mutant().identity), found.argument(a_mutant("xa = b + 1;").identity)), ("all", None))
+        self.assertEqual(found.single, {})
+
+    def test_stale(self) -> None:
+        for message, text in (("no such mutant", self.ONE.replace("+ 1", "+ 2")), ("no such mutant", self.ONE + "ordinal = 2\n"),
+                              ("twice", self.ONE + self.ONE), ("must have", self.ONE.replace('"because"', '""')),
+                              ("must have", self.ONE.replace('argument = "because"', "")), ("must have", self.ONE + "line = 3\n"),
+                              ("fit a mutant", self.KIND.replace("'f'", "'g'")), ("fit a mutant", self.KIND.replace("'all'", "''")),
+                              ("regular expression", self.KIND.replace("'f'", "'('")), ("only", "[[more]]\n"), ("cannot read", "x = ")):
+            with self.subTest(message), self.assertRaisesRegex(justified.BadJustification, message):
+                justified.read(self.file(text), [a_mutant()])
+
+
+class JournalTest(FileTest):
+    """A run that is resumed."""
+
+    def journal(self, resume: bool, version: str = "1") -> journal.Journal:
+        """The journal of sources of some version."""
+        return journal.Journal(self.directory / "j.jsonl", types.SimpleNamespace(fingerprint=lambda names: version + "".join(names)), resume)
+
+    def test_resumed(self) -> None:
+        first = self.journal(True)
+        first.add(a_mutant(), Outcome("killed", ("f.ensures_e",), 1.5))
+        first.add_proved("f", 2.0)
+        second = self.journal(True)
+        self.assertEqual(second.outcome(a_mutant()), Outcome("killed", ("f.ensures_e",), 1.5))
+        self.assertTrue(second.is_proved("f"))
+        self.assertIsNone(second.outcome(a_mutant("other")))
+        self.assertFalse(second.is_proved("g"))
+
+    def test_what_has_changed_does_not_count(self) -> None:
+        self.journal(True).add(a_mutant(), Outcome("killed"))
+        self.journal(True).add_proved("f", 2.0)
+        self.assertIsNone(self.journal(True, "2").outcome(a_mutant()))
+        self.assertFalse(self.journal(True, "2").is_proved("f"))
+        for changed in ({"steps": ("g",)}, {"clauses": ("f.x",)}):
+            self.assertIsNone(self.journal(True).outcome(a_mutant(**changed)))
+
+    def test_a_new_run_keeps_the_last_one(self) -> None:
+        self.journal(True).add(a_mutant(), Outcome("killed"))
+        self.assertIsNone(self.journal(False).outcome(a_mutant()))
+        self.assertTrue((self.directory / "j.previous.jsonl").exists())
+
+    def test_an_interrupted_line(self) -> None:
+        self.journal(True).add(a_mutant(), Outcome("killed"))
+        path = self.directory / "j.jsonl"
+        path.write_text(path.read_text(encoding="utf-8") + '{"mutant": "x", "ch', encoding="utf-8")
+        torn = self.journal(True)
+        self.assertEqual(torn.outcome(a_mutant()), Outcome("killed"))
+        torn.add(a_mutant("other"), Outcome("survived"))
+        self.assertEqual(self.journal(True).outcome(a_mutant("other")), Outcome("survived"))
+
+    def test_nonsense(self) -> None:
+        (self.directory / "j.jsonl").write_text('{"x": 1}\n{"proved": "f", "fingerprint": "1"}\n', encoding="utf-8")
+        with self.assertRaisesRegex(journal.BadJournal, ":1:"):
+            self.journal(True)
+
+
+class TableTest(unittest.TestCase):
+    """The table of a full run."""
+
+    def test_cells_and_lists(self) -> None:
+        survivor, reasoned = a_mutant("c = 0;"), a_mutant("d = 0;")
+        found = [(a_mutant(), Outcome("killed", ("f.ensures_e",))), (survivor, Outcome("survived")), (reasoned, Outcome("survived")),
+                 (a_mutant("e = 0;"), Outcome("timeout")), (a_mutant("g = 0;"), Outcome("invalid", ("no type\nmore",)))]
+        text = table.text(found, justified.Justified({reasoned.identity: "speed only"}, {}), ["lonely"], {"top": 3})
+        self.assertIn("4 mutants: 1 killed, 1 by timeout only, 1 survived, 1 justified; mutation score 50.0%.", text)
+        self.assertIn("| f |  | 1 / 1 / 1 / 1 |", text)
+        self.assertIn("d = 0;  ->  a = b - 1;`: speed only\n", text)
+        self.assertIn("g = 0;  ->  a = b - 1;`: no type\n", text)
+        for title, line in (("Survivors", "c = 0;"), ("Functions without a mutant", "lonely"), ("Claims", "`top`: 3")):
+            self.assertRegex(text, f"## {title}.*\n\n- .*{line}")
+
+    def test_every_operator_has_a_column(self) -> None:
+        from proofs.mutants import catalogue, mutant, operators
+        columns = [kind for kinds in table._COLUMNS.values() for kind in kinds]
+        self.assertEqual(sorted(columns), sorted([*operators.CODE, operators.GHOST, *operators.DROPPED_CLAUSE.values(),
+                                                  *operators.WEAKENED_CLAUSE.values(), catalogue.DROPPED_SHARED,
+                                                  catalogue.WEAKENED_SHARED, mutant.HAND_WRITTEN]))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,89 @@
+"""The identity of a mutant, and the clauses that contracts share."""
+from __future__ import annotations
+
+import unittest
+
+from proofs.mutants import mutant, operators, shared_clauses
+from proofs.mutants.operators import Change
+from snippets import cut, function
+
+SOURCE = """int f(int a)
+{
+    if (a   < 1) {
+        return 0;
+    }
+    a = a + 1; a = a + 1;
+    return 0;
+}
+"""
+
+
+def mutants(source: str) -> list[mutant.Mutant]:
+    """The mutants of the only function of a source."""
+    changes = operators.of_code(source, function(source))
+    return mutant.numbered(mutant.of_changes(source, "kernel/a.c", "f", ((change, ["f"]) for change in changes)))
+
+
+class IdentityTest(unittest.TestCase):
+    """What tells mutants apart, and what does not."""
+
+    def test_lines_before_and_after(self) -> None:
+        found = mutants(SOURCE)[0].identity
+        self.assertEqual((found.operator, found.before, found.after), ("relational", "if (a < 1) {", "if (a <= 1) {"))
+
+    def test_no_two_are_alike(self) -> None:
+        found = [m.identity for m in mutants(SOURCE)]
+        self.assertEqual(len(found), len(set(found)))
+        self.assertEqual([i.ordinal for i in found if i.before == "return 0;"], [1, 2])
+
+    def test_edits_elsewhere_change_nothing(self) -> None:
+        moved = "/* More above,\n and more. */\nint other;\n" + SOURCE.replace("    ", "  ").replace("return 0;\n}", "return 0; // here\n}")
+        before = [m.identity for m in mutants(SOURCE)]
+        after = [m.identity for m in mutants(moved)]
+        # Only the line with the new comment has changed.
+        self.assertEqual([i for i in before if i not in after], [i for i in before if i.before == "return 0;" and i.ordinal == 2])
+
+    def test_applied(self) -> None:
+        self.assertEqual(mutants(SOURCE)[0].applied(SOURCE), SOURCE.replace("<", "<="))
+
+    def test_several_lines(self) -> None:
+        source = "a\n  b b\n  c\nd"
+        found = mutant.identity(source, "x", "f", Change("dropped", source.index("b"), source.index("c"), ""))
+        self.assertEqual((found.before, found.after), ("b b c", "c"))
+
+
+MACROS = """#define RUNS(state) ((state) == 1)
+/* One stage. */
+#define TABLE(clause, x, P) \\
+    clause x##table: P.n == 0; \\
+    clause x##all:   \\forall integer s; 0 <= s < P.n ==> \\
+                     RUNS(P.at[s]);
+#define STATE(clause, K) \\
+    TABLE(clause, map_, (K).map) \\
+    clause now: (K).now > 0;
+#define SHAPE(P) RUNS(P)
+"""
+
+
+class SharedClauseTest(unittest.TestCase):
+    """Macros that stand for clauses."""
+
+    def test_clauses(self) -> None:
+        found = list(shared_clauses.clauses(MACROS))
+        self.assertEqual([clause.macro for clause in found], ["TABLE", "TABLE", "STATE"])
+        self.assertEqual(cut(MACROS, found), ["clause x##table: P.n == 0;",
+                                              "clause x##all: \\forall integer s; 0 <= s < P.n ==> \\ RUNS(P.at[s]);",
+                                              "clause now: (K).now > 0;"])
+
+    def test_a_dropped_clause_leaves_a_macro(self) -> None:
+        table, _, now = shared_clauses.clauses(MACROS)
+        self.assertIn("#define TABLE(clause, x, P) \\\n     \\\n    clause x##all:", MACROS[:table.start] + MACROS[table.end:])
+        self.assertIn("(K).map) \\\n    \n#define SHAPE", MACROS[:now.start] + MACROS[now.end:])
+
+    def test_users(self) -> None:
+        self.assertEqual(shared_clauses.users({"a": MACROS}),
+                         {"RUNS": {"RUNS", "TABLE", "STATE", "SHAPE"}, "TABLE": {"TABLE", "STATE"}, "STATE": {"STATE"}, "SHAPE": {"SHAPE"}})
+
+
+if __name__ == "__main__":
+    unittest.main()
