@@ -17,6 +17,7 @@
     assigns SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g);
     STATE(ensures, *k, *g)
     SUBMISSION(ensures, *k, *job, *decision, *g)
+    OTHERS_KEPT(ensures, *k, *g)
 */
 enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

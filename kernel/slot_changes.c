@@ -8,7 +8,6 @@
 #include "access.h"
 #include "clock.h"
 #include "dispatch.h"
-#include "slot_pool.h"
 
 /* The state of a slot of a stage, or NO_SLOT if the table has no such slot. */
 #define NO_SLOT UINT8_MAX
@@ -23,10 +22,38 @@ static uint8_t slot_state(const struct rtmr *k, enum rtmr_stage stage, int32_t s
     return stage == RTMR_MAP ? state_in(&k->map, slot) : state_in(&k->reduce, slot);
 }
 
+/* The slot is gone; it was not ABSENT. A task that it ran waits again. Returns that task's place, or -1. */
+static int32_t lose(struct rtmr_pool *pool, int32_t slot)
+{
+    const uint8_t state = pool->state[slot];
+    const int32_t place = pool->place[slot];
+
+    pool->state[slot] = RTMR_SLOT_ABSENT;
+    if (state != RTMR_SLOT_LATE) {
+        pool->usable--;
+    }
+    if (state == RTMR_SLOT_IDLE) {
+        pool->idle--;
+        return -1;
+    }
+    pool->waiting[place]++;
+    pool->queued++;
+    return place;
+}
+
+/* An ABSENT slot is back, idle. */
+static void bring_back(struct rtmr_pool *pool, int32_t slot)
+{
+    pool->state[slot] = RTMR_SLOT_IDLE;
+    pool->bound[slot] = RTMR_NEVER;
+    pool->usable++;
+    pool->idle++;
+}
+
 /* Takes the slot out of use. Returns the place of the job whose task it ran, or -1. */
 static int32_t take_out(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
 {
-    return stage == RTMR_MAP ? rtmr_pool_lose(&k->map, slot) : rtmr_pool_lose(&k->reduce, slot);
+    return stage == RTMR_MAP ? lose(&k->map, slot) : lose(&k->reduce, slot);
 }
 
 enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
@@ -75,9 +102,9 @@ enum rtmr_status rtmr_slot_back(struct rtmr *k, enum rtmr_stage stage, int32_t s
         return RTMR_E_SLOT_PRESENT;
     }
     if (stage == RTMR_MAP) {
-        rtmr_pool_return(&k->map, slot);
+        bring_back(&k->map, slot);
     } else {
-        rtmr_pool_return(&k->reduce, slot);
+        bring_back(&k->reduce, slot);
     }
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;

@@ -143,34 +143,6 @@ void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot)
     pool->unfinished[place]--;
 }
 
-#if RTMR_WITH_SLOT_CHANGES
-int32_t rtmr_pool_lose(struct rtmr_pool *pool, int32_t slot)
-{
-    const uint8_t state = pool->state[slot];
-    const int32_t place = pool->place[slot];
-
-    pool->state[slot] = RTMR_SLOT_ABSENT;
-    if (state != RTMR_SLOT_LATE) {
-        pool->usable--;
-    }
-    if (state == RTMR_SLOT_IDLE) {
-        pool->idle--;
-        return -1;
-    }
-    pool->waiting[place]++;
-    pool->queued++;
-    return place;
-}
-
-void rtmr_pool_return(struct rtmr_pool *pool, int32_t slot)
-{
-    pool->state[slot] = RTMR_SLOT_IDLE;
-    pool->bound[slot] = RTMR_NEVER;
-    pool->usable++;
-    pool->idle++;
-}
-#endif
-
 int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to)
 {
     if (to <= pool->soonest) {

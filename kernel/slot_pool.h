@@ -57,14 +57,6 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
 void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */;
 
-#if RTMR_WITH_SLOT_CHANGES
-/* The slot is gone; it was not ABSENT. A task that it ran waits again. Returns that task's place, or -1. O(1). */
-int32_t rtmr_pool_lose(struct rtmr_pool *pool, int32_t slot);
-
-/* An ABSENT slot is back, idle. O(1). */
-void rtmr_pool_return(struct rtmr_pool *pool, int32_t slot);
-#endif
-
 /* Nonzero if a busy slot's bound lies before `to` (E1). Tightens `soonest`. O(slots), mostly O(1). */
 /*@ requires valid:   \valid(pool);
     requires range:   0 <= pool->slots <= RTMR_SLOTS;

@@ -91,6 +91,11 @@ void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x)
 
 void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x)
 {
+    /*@ loop invariant range:  0 <= i <= n;
+        loop invariant filled: \forall integer j; 0 <= j < i ==> v->at[j] == x;
+        loop assigns i, v->at[0 .. RTMR_SLOTS - 1];
+        loop variant n - i;
+    */
     for (int32_t i = 0; i < n; i++) {
         v->at[i] = x;
     }
@@ -99,6 +104,11 @@ void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x)
 
 void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from)
 {
+    /*@ loop invariant range:  0 <= i <= from->n;
+        loop invariant copied: \forall integer j; 0 <= j < i ==> to->at[j] == from->at[j];
+        loop assigns i, to->at[0 .. RTMR_SLOTS - 1];
+        loop variant from->n - i;
+    */
     for (int32_t i = 0; i < from->n; i++) {
         to->at[i] = from->at[i];
     }

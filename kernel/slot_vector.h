@@ -59,9 +59,21 @@ void rtmr_vector_replace_first(struct rtmr_vector *v, rtmr_ticks x);
 void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x);
 
 /* n entries, all x. O(n). */
+/*@ requires valid:  \valid(v);
+    requires range:  0 <= n <= RTMR_SLOTS;
+    assigns v->n, v->at[0 .. RTMR_SLOTS - 1];
+    ensures size:    v->n == n;
+    ensures filled:  \forall integer i; 0 <= i < n ==> v->at[i] == x;
+*/
 void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x);
 
 /* *to becomes *from. O(n). */
+/*@ requires valid:  \valid(to) && \valid_read(from);
+    requires range:  0 <= from->n <= RTMR_SLOTS;
+    assigns to->n, to->at[0 .. RTMR_SLOTS - 1];
+    ensures size:    to->n == from->n;
+    ensures copied:  \forall integer i; 0 <= i < from->n ==> to->at[i] == from->at[i];
+*/
 void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from);
 
 #endif

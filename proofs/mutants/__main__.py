@@ -1,6 +1,7 @@
 """The command behind `make mutants`.
 
-usage, in the root of the repository: python3 -m proofs.mutants [--sample N [--seed S] | --function F] [--resume] [--list]
+usage, in the root of the repository:
+    python3 -m proofs.mutants [--sample N [--seed S] | --function F] [--operator O] [--resume] [--list]
 """
 from __future__ import annotations
 
@@ -35,8 +36,8 @@ BUILD = ROOT / "build" / "mutants"
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="proofs.mutants",
-                                     description="Changes the kernel and its contracts; each change must make a goal fail.")
+    about = "Changes the kernel and its contracts; each change must make a goal fail."
+    parser = argparse.ArgumentParser(prog="proofs.mutants", description=about)
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument("--sample", type=int, metavar="N", help="only so many, chosen at random")
     chosen.add_argument("--function", metavar="F", help="only those of this function, or of this macro of spec/")
@@ -51,6 +52,7 @@ def _arguments() -> argparse.Namespace:
 def main() -> int:
     """Runs the command; 0 if every mutant is killed or justified."""
     options = _arguments()
+    trial.limit_runs()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended by SIGTERM"))
     try:
         with tempfile.TemporaryDirectory(prefix="mutants-") as directory:
@@ -58,8 +60,8 @@ def main() -> int:
             tree = Path(directory) / "tree"
             subject.copy(ROOT, tree)
             return _run(options, subject.Subject(tree, ROOT / "proofs" / "claims.toml"))
-    except (subject.Unusable, BadClaims, BadHandWritten, BadJustification, BadJournal, trial.NotProved, framac.NotInstalled, Unreadable,
-            OSError) as error:
+    except (subject.Unusable, BadClaims, BadHandWritten, BadJustification, BadJournal, trial.NotProved,
+            framac.NotInstalled, Unreadable, OSError) as error:
         sys.exit(f"proofs.mutants: {error}")
 
 
@@ -72,7 +74,8 @@ def _run(options: argparse.Namespace, sources: subject.Subject) -> int:
             print(mutant.identity)
         print(f"{len(chosen)} mutants")
         return 0
-    journal = Journal(BUILD / ("results.jsonl" if _is_full(options) or options.resume else "part.jsonl"), sources, options.resume)
+    file = "results.jsonl" if _is_full(options) or options.resume else "part.jsonl"
+    journal = Journal(BUILD / file, sources, options.resume)
     outcomes = _outcomes(options, sources, journal, chosen, reasons)
     found = [(mutant, outcomes[mutant.identity]) for mutant in chosen]
     if _is_full(options):
@@ -105,17 +108,16 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
     left = [mutant for mutant in chosen if mutant.identity not in outcomes]
     first = list(dict.fromkeys(name for mutant in left for name in mutant.steps[:1]))
     # A mutant usually costs one run with one goal on which a prover runs into its limit.
-    about = (len(left) * (framac.LIMIT_SECONDS + 5) + len(first) * 5) / options.jobs
+    about = (len(left) * (framac.LIMIT_SECONDS + 10) + len(first) * 10) / options.jobs
     print(f"{len(chosen)} mutants, {len(outcomes)} known from an earlier run; the rest takes about "
           f"{datetime.timedelta(seconds=round(about, -1))}", flush=True)
     bench = trial.Bench(sources, journal.is_proved, journal.add_proved)
     pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
     began = time.monotonic()
     try:
-        for number, future in enumerate(concurrent.futures.as_completed([pool.submit(bench.baseline, name) for name in first]), 1):
+        for future in concurrent.futures.as_completed([pool.submit(bench.baseline, name) for name in first]):
             future.result()
-            if number == len(first):
-                print(f"{time.monotonic() - began:6.0f} s  without mutants all {number} functions are proved", flush=True)
+        print(f"{time.monotonic() - began:6.0f} s  without mutants all {len(first)} functions are proved", flush=True)
         tried = {pool.submit(bench.outcome, mutant): mutant for mutant in left}
         for number, future in enumerate(concurrent.futures.as_completed(tried), 1):
             mutant, outcome = tried[future], future.result()
@@ -123,7 +125,8 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
             outcomes[mutant.identity] = outcome
             said = table.verdict(mutant, outcome, reasons)
             by = f"  by {outcome.goals[0]}" if outcome.goals and said in (trial.KILLED, trial.TIMEOUT) else ""
-            print(f"[{number:{len(str(len(left)))}}/{len(left)}] {said:9} {outcome.seconds:6.1f} s  {mutant.identity}{by}", flush=True)
+            count = f"{number:{len(str(len(left)))}}/{len(left)}"
+            print(f"[{count}] {said:9} {outcome.seconds:6.1f} s  {mutant.identity}{by}", flush=True)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         bench.close()
@@ -131,9 +134,11 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
 
 
 def _report(found: Sequence[tuple[Mutant, Outcome]], reasons: Justified) -> int:
-    counts = Counter(table.verdict(mutant, outcome, reasons) for mutant, outcome in found)
-    survivors = [(mutant, outcome) for mutant, outcome in found if table.verdict(mutant, outcome, reasons) == trial.SURVIVED]
-    unneeded = [mutant for mutant, outcome in found if mutant.identity in reasons.single and outcome.verdict != trial.SURVIVED]
+    said = [table.verdict(mutant, outcome, reasons) for mutant, outcome in found]
+    counts = Counter(said)
+    survivors = [result for result, word in zip(found, said) if word == trial.SURVIVED]
+    unneeded = [mutant for mutant, outcome in found
+                if mutant.identity in reasons.single and outcome.verdict != trial.SURVIVED]
     for mutant, outcome in survivors:
         print(f"survived: {mutant.identity}" + "".join(f"\n    {goal}" for goal in outcome.goals))
     for mutant in unneeded:

@@ -1,6 +1,7 @@
 """Every mutant of a subject, and what each has to be proved again for."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -19,7 +20,8 @@ class Catalogue:
 
     def __init__(self, subject: Subject, hand_written_file: Path) -> None:
         self._subject = subject
-        self.claims: dict[str, int] = {}  # functions that no proven one calls: how many of their clauses nothing can notice
+        # By function that no proven one calls: how many clauses it promises. Nothing can notice their loss.
+        self.claims: Counter[str] = Counter()
         found = [mutant for file, function, key in subject.parts() for mutant in self._of_function(file, function, key)]
         found += self._of_shared_clauses()
         found += hand_written.read(hand_written_file, subject)
@@ -28,13 +30,13 @@ class Catalogue:
     def _of_function(self, file: str, function: Function, key: tuple[str, str]) -> list[Mutant]:
         source = self._subject.modules[file].source
         copies = self._subject.proved[key]
-        callers = sorted(self._subject.callers(copies))
+        callers = self._subject.cheapest_first(self._subject.callers(copies))
         # Code in proofs/ is not the kernel's: it stands for who calls the kernel.
         changes = list(operators.of_code(source, function)) if file.startswith("kernel/") else []
         changes += operators.of_ghost_code(source, function)
         for change in operators.of_contract(function):
             if change.noticed != operators.ITSELF and not callers:
-                self.claims[key[1]] = self.claims.get(key[1], 0) + (change.operator == operators.DROPPED_CLAUSE["ensures"])
+                self.claims[key[1]] += change.operator == operators.DROPPED_CLAUSE["ensures"]
             else:
                 changes.append(change)
         # Copies of a function in a header are the same: one of them stands for all.
@@ -67,7 +69,7 @@ class Catalogue:
         for macro, uses in shared_clauses.users(sources).items():
             promised = set().union(*(in_contracts.get(word, set()) for word in uses))
             here = promised.union(*(anywhere.get(word, set()) for word in uses))
-            found[macro] = sorted(here | self._subject.callers(promised))
+            found[macro] = self._subject.cheapest_first(here | self._subject.callers(promised))
         return found
 
 

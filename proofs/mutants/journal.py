@@ -34,8 +34,11 @@ class Journal:
             path.replace(path.with_suffix(".previous.jsonl"))  # a full run takes hours
 
     def _read(self) -> None:
-        lines = self._path.read_text(encoding="utf-8").splitlines()
-        for number, line in enumerate(lines, 1):
+        text = self._path.read_text(encoding="utf-8")
+        if not text.endswith("\n"):
+            text = text[:text.rfind("\n") + 1]  # the run was ended while it wrote the last line
+            self._path.write_text(text, encoding="utf-8")
+        for number, line in enumerate(text.splitlines(), 1):
             try:
                 entry = json.loads(line)
                 if "proved" in entry:
@@ -44,8 +47,6 @@ class Journal:
                     outcome = Outcome(entry["verdict"], tuple(entry["goals"]), entry["seconds"])
                     self._outcomes[entry["mutant"], entry["change"], entry["fingerprint"]] = outcome
             except (ValueError, KeyError, TypeError) as error:
-                if number == len(lines):
-                    continue  # the run was ended while it wrote this line
                 raise BadJournal(f"{self._path}:{number}: not a result: remove the file, or the line") from error
 
     def outcome(self, mutant: Mutant) -> Outcome | None:

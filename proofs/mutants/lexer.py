@@ -1,7 +1,7 @@
 """Tokens of C sources with ACSL annotations.
 
-A source is a sequence of tokens, annotations and pieces of ghost code. Comments, blank lines, preprocessor lines and what
-the preprocessor leaves out do not show. Every item knows where it stands, so that an edit changes nothing else.
+A source is a sequence of tokens, annotations and pieces of ghost code. Comments, blank lines, preprocessor lines and
+what the preprocessor leaves out do not show. Every item knows where it stands, so that an edit changes nothing else.
 """
 from __future__ import annotations
 
@@ -55,15 +55,17 @@ class Ghost:
 
 Item = Token | Note | Ghost
 
-_OPERATORS = ("<==>", "==>", "<<=", ">>=", "...", "<=", ">=", "==", "!=", "&&", "||", "^^", "->", "++", "--", "+=", "-=", "*=",
-              "/=", "%=", "&=", "|=", "^=", "<<", ">>", "..")
+_OPERATORS = ("<==>", "==>", "<<=", ">>=", "...", "<=", ">=", "==", "!=", "&&", "||", "^^", "->", "++", "--", "+=",
+              "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "..")
+_ANY_OPERATOR = "|".join(map(re.escape, _OPERATORS)) + r"|[-+*/%&|^~!<>=?:;,.(){}\[\]]"
+_STRING = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''
 _TOKEN = re.compile(
     r"(?P<blank>\s+)"
     r"|(?P<annotation>/\*@.*?\*/|//@[^\n]*)"
     r"|(?P<inner>/@.*?@/)"
     r"|(?P<comment>/\*.*?\*/|//[^\n]*)"
-    r'|(?P<text>"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\')'
-    r"|(?P<token>\\?[A-Za-z_]\w*|0[xX][0-9a-fA-F]+\w*|\d\w*|" + "|".join(map(re.escape, _OPERATORS)) + r"|[-+*/%&|^~!<>=?:;,.(){}\[\]])"
+    rf"|(?P<text>{_STRING})"
+    rf"|(?P<token>\\?[A-Za-z_]\w*|0[xX][0-9a-fA-F]+\w*|\d\w*|{_ANY_OPERATOR})"
     r"|(?P<at>@)", re.DOTALL)
 _GHOST = re.compile(r"[\s@]*ghost\b")
 
@@ -108,7 +110,7 @@ def line_of(source: str, position: int) -> int:
     return source.count("\n", 0, position) + 1
 
 
-_COMMENT = re.compile(r'(?P<plain>/\*(?!@).*?\*/|//(?!@)[^\n]*)|/\*@.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
+_COMMENT = re.compile(rf"(?P<plain>/\*(?!@).*?\*/|//(?!@)[^\n]*)|/\*@.*?\*/|{_STRING}", re.DOTALL)
 
 
 def without_comments(source: str) -> str:

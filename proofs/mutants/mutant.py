@@ -22,7 +22,8 @@ class Identity:
 
     def __str__(self) -> str:
         number = f" (#{self.ordinal})" if self.ordinal > 1 else ""
-        return f"{self.file}: {self.function}: {self.operator}{number}: {_short(self.before)}  ->  {_short(self.after) or '(nothing)'}"
+        change = f"{_short(self.before)}  ->  {_short(self.after) or '(nothing)'}"
+        return f"{self.file}: {self.function}: {self.operator}{number}: {change}"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Mutant:
     start: int
     end: int
     text: str
-    steps: tuple[str, ...]  # functions, as Frama-C names them, the likely killer first; without any, nothing can notice it
+    steps: tuple[str, ...]  # functions, as Frama-C names them, the likely killer first; none: nothing can notice it
     clauses: tuple[str, ...] = ()  # goals, FUNCTION.CLAUSE, that must fail; without any, some goal must
     exactly: bool = False  # and no other goal may fail
 
@@ -66,7 +67,8 @@ def numbered(mutants: Iterable[Mutant]) -> list[Mutant]:
     found = []
     for mutant in mutants:
         seen[mutant.identity] = seen.get(mutant.identity, 0) + 1
-        found.append(dataclasses.replace(mutant, identity=dataclasses.replace(mutant.identity, ordinal=seen[mutant.identity])))
+        different = dataclasses.replace(mutant.identity, ordinal=seen[mutant.identity])
+        found.append(dataclasses.replace(mutant, identity=different))
     return found
 
 

@@ -112,7 +112,7 @@ def _tokens(body: Sequence[Item]) -> Iterator[Change]:
             value = int(token.text)
             for other in ([1 - value] if value in (0, 1) else [value - 1, value + 1]):
                 yield Change(CONSTANT, token.start, token.end, str(other))
-        elif before and before.text == "return" and after and after.text == ";" and token.is_word and token.text.isupper():
+        elif before and before.text == "return" and after.text == ";" and token.is_word and token.text.isupper():
             yield Change(CONSTANT, token.start, token.end, f"{token.text} - 1")
 
 
@@ -133,7 +133,7 @@ def _clause(clause: Clause, dropped: str, weakened: str) -> Iterator[Change]:
 
 
 def weaker(tokens: Sequence[Token]) -> tuple[Token, str] | None:
-    """The relation to weaken in a clause, and what it becomes: the first in its conclusion, an equivalence before others."""
+    """The relation to weaken, and what it becomes: the first in the conclusion of a clause, equivalences before others."""
     implied = max((at for at, token in enumerate(tokens) if token.text == "==>"), default=-1)
     conclusion = [token for token in tokens[implied + 1:] if token.text in _WEAKER]
     chosen = min(conclusion, key=lambda token: token.text != "<==>", default=None)

@@ -51,7 +51,8 @@ def _is_inner_macro(clause: list[Token]) -> bool:
 def _tokens(source: str, start: int, end: int) -> list[Token]:
     """The tokens of a macro. The continued lines, and pasted words, are read as if they were written without."""
     text = source[start:end].replace("\\\n", " \n").replace("##", "__")
-    return [Token(item.text, start + item.start, start + item.end) for item in lexer.read(text) if isinstance(item, Token)]
+    return [Token(item.text, start + item.start, start + item.end)
+            for item in lexer.read(text) if isinstance(item, Token)]
 
 
 def users(sources: Mapping[str, str]) -> dict[str, set[str]]:

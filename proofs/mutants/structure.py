@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from .lexer import BadSource, Ghost, Item, Note, Token, line_of
 
 # With what a clause begins. What stands behind `loop` is a clause, too.
-_CLAUSES = {"requires", "ensures", "assigns", "terminates", "exits", "decreases", "assumes", "behavior", "complete", "disjoint",
-            "frees", "allocates", "invariant", "variant", "assert", "check", "admit"}
+_CLAUSES = {"requires", "ensures", "assigns", "terminates", "exits", "decreases", "assumes", "behavior", "complete",
+            "disjoint", "frees", "allocates", "invariant", "variant", "assert", "check", "admit"}
 # What is bound ends with a semicolon of its own.
 BINDERS = {"\\forall", "\\exists", "\\let"}
 _HEADERS = {"if", "for", "while", "switch"}
-_NOT_EXPRESSIONS = {"return", "goto", "const", "static", "struct", "enum", "union", "register", "volatile", "unsigned", "signed",
-                    "typedef", "sizeof", "extern", "inline"}
+_NOT_EXPRESSIONS = {"return", "goto", "const", "static", "struct", "enum", "union", "register", "volatile", "unsigned",
+                    "signed", "typedef", "sizeof", "extern", "inline"}
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -75,7 +75,8 @@ def functions(source: str, items: Sequence[Item], is_ghost: bool = False) -> Ite
             at = end + 1
         elif item.text == ";":
             tokens = _words(declaration[:-1])
-            if tokens and tokens[-1].text == ")" and tokens[0].text != "typedef" and not any(t.text == "=" for t in tokens):
+            is_value = any(token.text in ("typedef", "=") for token in tokens)
+            if tokens and tokens[-1].text == ")" and not is_value:
                 yield _function(declaration[:-1], None, item.end, is_ghost)
             declaration = []
 
@@ -169,14 +170,14 @@ def loop_clauses(items: Sequence[Item]) -> Iterator[Clause]:
         if isinstance(item, Ghost):
             yield from loop_clauses(item.items)
         elif isinstance(item, Note):
-            yield from (clause for clause in clauses(item) if clause.kind in ("invariant", "variant") or clause.is_macro)
+            yield from (clause for clause in clauses(item) if clause.kind in ("invariant", "variant"))
 
 
 # --- Statements -------------------------------------------------------------------------------------------
 
 
 def expression_statements(items: Sequence[Item]) -> Iterator[Span]:
-    """The statements that are expressions, without their semicolons, and `break` and `continue`; not those in ghost code."""
+    """The statements that are expressions, `break` and `continue`, all without semicolon; not those in ghost code."""
     statement: list[Token] = []
     depth = 0
     begins = True  # a statement may begin here
@@ -217,7 +218,7 @@ def _is_expression(statement: Sequence[Token]) -> bool:
 def ghost_code(items: Sequence[Item]) -> Iterator[Ghost]:
     """The ghost statements in the body of a function; not ghost arguments."""
     for item in items:
-        if isinstance(item, Ghost) and item.items and not (isinstance(item.items[0], Token) and item.items[0].text == "("):
+        if isinstance(item, Ghost) and item.items and _text(item.items[0]) != "(":
             yield item
 
 

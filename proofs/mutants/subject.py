@@ -46,8 +46,9 @@ class Subject:
         program = framac.parse(tree)
         if not program.complete:
             raise Unusable("Frama-C cannot read the sources:\n" + "\n".join(m.text for m in program.errors))
-        self._evidence = evidence.Evidence(tree=tree, claims=claims.read(claims_file), program=program, extent=frozenset(),
-                                           cold=True, limit_seconds=framac.LIMIT_SECONDS, configuration=framac.CONFIGURATION)
+        self._evidence = evidence.Evidence(
+            tree=tree, claims=claims.read(claims_file), program=program, extent=frozenset(), cold=True,
+            limit_seconds=framac.LIMIT_SECONDS, configuration=framac.CONFIGURATION)
         self.modules = {str(path.relative_to(tree)): self._read(path) for path in self._sources()}
 
     def _sources(self) -> Iterator[Path]:
@@ -82,7 +83,8 @@ class Subject:
             return None
         found = [key for key in self.proved if key[1] == function.name]
         if len(found) > 1:
-            raise Unusable(f"{file}: {function.name} is declared here, and defined in {' and in '.join(f for f, _ in found)}")
+            places = " and in ".join(place for place, _ in found)
+            raise Unusable(f"{file}: {function.name} is declared here, and defined in {places}")
         return found[0] if found else None
 
     def parts(self) -> Iterator[tuple[str, Function, tuple[str, str]]]:
@@ -97,18 +99,20 @@ class Subject:
         """The proved functions that call one of these; ghost calls count."""
         called = set(names)
         proved = set(self._evidence.expected)
-        return {caller for caller, callee in self._evidence.program.calls if callee in called and caller in proved} - called
+        calls = self._evidence.program.calls
+        return {caller for caller, callee in calls if callee in called and caller in proved} - called
 
-    def key(self, name: str) -> tuple[str, str]:
-        """The key in `proved` of a function that Frama-C knows by this name."""
-        return self._evidence.functions[name].file, self._evidence.source_name(name)
+    def cheapest_first(self, names: Iterable[str]) -> list[str]:
+        """The functions by the length of their text, for want of a better guess which proof is quick."""
+        return sorted(names, key=lambda name: (sum(map(len, self._texts.get(self._evidence.source_name(name), ()))), name))
 
     # --- Which results of an earlier run still hold -------------------------------------------------------
 
     @functools.cached_property
     def _surroundings(self) -> str:
         """Whatever stands outside functions: types, macros, definitions of logic; and how goals are proved."""
-        digest = hashlib.sha256(repr((framac.CHECKS, framac.PROVERS, framac.LIMIT_SECONDS, sorted(framac.CONFIGURATION.items()))).encode())
+        how = (framac.CHECKS, framac.PROVERS, framac.LIMIT_SECONDS, sorted(framac.CONFIGURATION.items()))
+        digest = hashlib.sha256(repr(how).encode())
         for room, patterns in ROOMS.items():
             for path in sorted(path for pattern in patterns for path in (self.tree / room).glob(pattern)):
                 source = path.read_text(encoding="utf-8")
@@ -126,8 +130,8 @@ class Subject:
             for function in module.functions:
                 contract, body = found.get(function.name, ("", ""))
                 text = lexer.without_comments(module.source[function.start:function.end])
-                if function.contract:
-                    contract += " " + lexer.without_comments(module.source[function.contract.start:function.contract.end])
+                note = function.contract
+                contract += " " + lexer.without_comments(module.source[note.start:note.end]) if note else ""
                 found[function.name] = contract, f"{body} {file} {text}"
         return found
 

@@ -29,18 +29,18 @@ _COLUMNS = {
 
 _HEAD = """# Mutants of the proof
 
-Written by `make mutants`; do not edit. Each mutant is one small change of the kernel, of its ghost code, of a contract, or of
-a clause in `spec/` that contracts share. The functions that can notice it are proved again, with the provers and the time
-limit of `make prove`, until a goal fails.
+Written by `make mutants`; do not edit. Each mutant is one small change of the kernel, of its ghost code, of a contract,
+or of a clause in `spec/` that contracts share. The functions that can notice it are proved again, with the provers and
+the time limit of `make prove`, until a goal fails.
 
-A cell is killed / timeout / survived / justified. *Killed*: a goal fails, and a prover gives up on it. *Timeout*: goals fail, but
-on each of them every prover runs into its time limit. *Survived*: everything is still proved, which asks for a stronger
-contract. *Justified*: so it is, for the reason given below.
+A cell is killed / timeout / survived / justified. *Killed*: a goal fails, and a prover gives up on it. *Timeout*: goals
+fail, but on each of them every prover runs into its time limit. *Survived*: everything is still proved, which asks for
+a stronger contract. *Justified*: so it is, for the reason given below.
 
 - code (relational to dropped statement): the function itself is proved again
 - ghost: a ghost statement, or a whole ghost loop, is dropped
-- requires, ensures, invariant: a clause is dropped, or a relation in its conclusion is weakened (`>` to `>=`, `==` to `<=`, `<==>` to `==>`).
-  A requires clause must be missed by the function itself, an ensures clause by a caller.
+- requires, ensures, invariant: a clause is dropped, or a relation in its conclusion is weakened (`>` to `>=`, `==` to
+  `<=`, `<==>` to `==>`). A requires clause must be missed by the function itself, an ensures clause by a caller.
 - shared: a clause in a macro of `spec/`, in every contract at once
 - hand-written: `hand_written.toml`
 """
@@ -67,12 +67,13 @@ def text(found: Sequence[tuple[Mutant, Outcome]], justified: Justified, without:
                                      for m, o in found if verdict(m, o, justified) == trial.SURVIVED]))
     parts.append(_list("Justified", [f"`{m.identity}`: {justified.argument(m.identity)}" for m, o in found
                                      if verdict(m, o, justified) == JUSTIFIED]))
-    parts.append(_list("Hand-written", [f"`{m.identity}`: {verdict(m, o, justified)}" + (f" by {', '.join(o.goals)}" if o.goals else "")
+    parts.append(_list("Hand-written", [f"`{m.identity}`: {verdict(m, o, justified)}: {', '.join(o.goals)}"
                                         for m, o in found if m.identity.operator == HAND_WRITTEN]))
     parts.append(_list("Claims that no caller can miss (`ensures` of functions that no proven function calls)",
                        [f"`{name}`: {count}" for name, count in sorted(claims.items())]))
     parts.append(_list("Not counted: no program with a contract any more",
-                       [f"`{m.identity}`: {o.goals[0].splitlines()[0] if o.goals else ''}" for m, o in found if o.verdict == trial.INVALID]))
+                       [f"`{m.identity}`: {o.goals[0].splitlines()[0]}" for m, o in found
+                        if o.verdict == trial.INVALID]))
     parts.append(_list("Functions without a mutant", [f"`{name}`" for name in without]))
     return "\n".join(parts)
 
@@ -87,8 +88,8 @@ def _summary(counts: Counter[str]) -> str:
     if not mutants:
         return "There is no mutant.\n"
     score = 100 * (counts[trial.KILLED] + counts[trial.TIMEOUT]) / mutants
-    return (f"{mutants} mutants: {counts[trial.KILLED]} killed, {counts[trial.TIMEOUT]} by timeout only, {counts[trial.SURVIVED]} survived, "
-            f"{counts[JUSTIFIED]} justified; mutation score {score:.1f}%.\n")
+    return (f"{mutants} mutants: {counts[trial.KILLED]} killed, {counts[trial.TIMEOUT]} by timeout only, "
+            f"{counts[trial.SURVIVED]} survived, {counts[JUSTIFIED]} justified; mutation score {score:.1f}%.\n")
 
 
 def _table(cells: Mapping[tuple[str, str], Mapping[str, Counter[str]]], total: Mapping[str, Counter[str]]) -> str:

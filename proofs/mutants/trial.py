@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import dataclasses
+import resource
 import shutil
+import signal
 import tempfile
 import threading
 import time
@@ -19,6 +21,9 @@ KILLED = "killed"  # a goal failed, and a prover gave up on it before the time l
 TIMEOUT = "timeout"  # goals failed, but every prover ran into its time limit on each
 SURVIVED = "survived"
 INVALID = "invalid"  # no longer a program with a contract: says nothing about the proof
+
+# Most that one run of Frama-C may compute before its provers start: a mutant can make simplification explode.
+MOST_SECONDS = 3600
 
 # How long a run goes on after a goal that failed by timeout only, in search of one on which a prover gives up.
 PATIENCE_SECONDS = 3 * framac.LIMIT_SECONDS
@@ -45,10 +50,17 @@ class _Closed(Exception):
     """The bench is closed: nobody waits for this run."""
 
 
+def limit_runs() -> None:
+    """Ends whatever run computes for too long. The limit is on each process, this one included."""
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS if most == resource.RLIM_INFINITY else min(MOST_SECONDS, most), most))
+
+
 class Bench:
     """Copies of the sources in which mutants are tried."""
 
-    def __init__(self, subject: Subject, proved: Callable[[str], bool], note_proved: Callable[[str, float], None]) -> None:
+    def __init__(self, subject: Subject, proved: Callable[[str], bool],
+                 note_proved: Callable[[str, float], None]) -> None:
         self._subject = subject
         self._proved = proved  # an earlier run has proved this function as it is now
         self._note_proved = note_proved
@@ -73,7 +85,8 @@ class Bench:
                 began = time.monotonic()
                 run = self._prove(self._subject.tree, name)
                 if not run.complete:
-                    raise NotProved(f"{name}: Frama-C ended with status {run.status}: {'; '.join(m.text for m in run.errors)}")
+                    said = "; ".join(message.text for message in run.errors)
+                    raise NotProved(f"{name}: Frama-C ended with status {run.status}: {said}")
                 if run.failed or not run.goals:
                     failed = ", ".join(goal.clause for goal in run.failed) or "it has no goals"
                     raise NotProved(f"{name} is not proved without any mutant: {failed}")
@@ -112,6 +125,8 @@ class Bench:
             search = _Search(mutant)
             try:
                 run = self._prove(tree, name, search.tell)
+                if run.status == -signal.SIGXCPU:
+                    return TIMEOUT, [f"{name}: Frama-C has computed for {MOST_SECONDS} s"]
                 if not run.complete:
                     return INVALID, [message.text for message in run.errors] or [f"status {run.status}"]
                 untried = [goal.clause for goal in run.goals if goal.verdict == results.UNTRIED]
@@ -127,7 +142,7 @@ class Bench:
             missing = [clause for clause in mutant.clauses if clause not in goals]
             others = [goal for goal in goals if goal not in mutant.clauses] if mutant.exactly else []
             if missing or others:
-                return SURVIVED, [f"{clause} did not fail" for clause in missing] + [f"{goal} failed too" for goal in others]
+                return SURVIVED, [*(f"{clause} did not fail" for clause in missing), *(f"{goal} failed" for goal in others)]
         if not failed:
             return SURVIVED, []
         given_up = any(goal.verdict != results.TIMEOUT for goal in failed)
