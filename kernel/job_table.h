@@ -66,6 +66,7 @@ void rtmr_table_read(const struct rtmr *k, int32_t place, struct rtmr_row *row);
     requires rjobs: SLOT_JOBS(k->reduce, k->jobs);
     requires room:  0 <= row->map.waiting && k->map.queued + row->map.waiting <= RTMR_TASKS && 0 <= k->map.queued
                     && 0 <= row->reduce.waiting && k->reduce.queued + row->reduce.waiting <= RTMR_TASKS && 0 <= k->reduce.queued;
+    requires fresh: Handles(k->jobs, k->handle, k->next_handle) && row->handle == k->next_handle;
     assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, g->watched;
     ensures count:  k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1;
     ensures queued: k->map.queued == \old(k->map.queued) + row->map.waiting
@@ -79,6 +80,7 @@ void rtmr_table_read(const struct rtmr *k, int32_t place, struct rtmr_row *row);
     ensures rmoved: SLOTS_MOVED(k->reduce, place);
     ensures mtasks: TASKS_MOVED(k->map, place);
     ensures rtasks: TASKS_MOVED(k->reduce, place);
+    ensures handles: Handles(k->jobs, k->handle, k->next_handle + 1);
     ensures watch:  g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
 */
 void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row) /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -45,7 +45,7 @@ class Claims:
     environment: dict[str, str] = dataclasses.field(default_factory=dict)  # function without a body
     callers: dict[str, Callers] = dataclasses.field(default_factory=dict)  # function that no proven one calls
     by_reference_lost: dict[str, str] = dataclasses.field(default_factory=dict)  # FUNCTION or FUNCTION.PARAMETER
-    unreachable: dict[str, str] = dataclasses.field(default_factory=dict)  # goal that holds as its code is never reached
+    unreachable: dict[str, str] = dataclasses.field(default_factory=dict)  # goal whose code is never reached
     endless: dict[str, str] = dataclasses.field(default_factory=dict)  # function that runs for ever, and says so
     harmless: tuple[Harmless, ...] = ()
 
@@ -60,7 +60,7 @@ def _strings(data: dict, table: str) -> dict[str, str]:
 def _entries(data: dict, table: str, fields: dict[str, type]) -> dict[str, dict]:
     found = data.pop(table, {})
     for name, entry in found.items():
-        if set(entry) != set(fields) or not all(isinstance(entry[f], kind) and entry[f] != "" for f, kind in fields.items()):
+        if set(entry) != set(fields) or any(not isinstance(entry[f], t) or entry[f] == "" for f, t in fields.items()):
             raise BadClaims(f'[{table}."{name}"] must have {", ".join(fields)}, and nothing else')
     return found
 

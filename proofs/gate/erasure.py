@@ -27,9 +27,10 @@ class CannotCompile(Exception):
 
 def _compile(tree: pathlib.Path, source: str, compiler: str, options: tuple[str, ...], target: pathlib.Path) -> bytes:
     """The stripped object of a source."""
-    for command in ([compiler, *FLAGS, *options, "-c", source, "-o", str(target)], ["strip", "--strip-unneeded", str(target)]):
-        done = subprocess.run(command, cwd=tree, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True, errors="replace", check=False)
+    for command in ([compiler, *FLAGS, *options, "-c", source, "-o", str(target)],
+                    ["strip", "--strip-unneeded", str(target)]):
+        done = subprocess.run(command, cwd=tree, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
         if done.returncode != 0:
             raise CannotCompile(f"{' '.join(command)}:\n{done.stdout}")
     return target.read_bytes()
@@ -59,8 +60,8 @@ def compare(tree: pathlib.Path, configuration: Mapping[str, str]) -> list[str]:
                 seen = _compile(tree, source, compiler, (level, *seen_by_framac), target)
             except CannotCompile as error:
                 return [str(error)]
-            broken = [] if shipped == bare else [f"{source}, {compiler} {level}: differs without annotations"]
-            return broken + ([] if shipped == seen else [f"{source}, {compiler} {level}: differs with __FRAMAC__ defined"])
+            differs = {"without annotations": shipped != bare, "with __FRAMAC__ defined": shipped != seen}
+            return [f"{source}, {compiler} {level}: differs {how}" for how, yes in differs.items() if yes]
 
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             cases = enumerate(itertools.product(names, COMPILERS, LEVELS))

@@ -16,6 +16,8 @@ EVERYTHING = "everything"  # all functions that are not excluded
 SMOKE = "smoke"
 ERASURE = "erasure"
 
+LEMMAS = ("lemma", "check_lemma")  # as Frama-C calls their kinds
+
 
 @dataclasses.dataclass(frozen=True)
 class Shard:
@@ -99,7 +101,7 @@ class Evidence:
     @property
     def lemmas(self) -> list[Property]:
         """The lemmas in the sources."""
-        return [found for found in self.properties if found.kind in ("lemma", "check_lemma")]
+        return [found for found in self.properties if found.kind in LEMMAS]
 
     @property
     def goals(self) -> Iterator[Goal]:

@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from . import results
 from .results import Facts, Goal, Message
 
-# The proved configuration: the defaults of kernel/rtmr_config.h. RTMR_PLACES is RTMR_JOBS + 2, as logic wants a literal.
+# The proved configuration: the defaults of kernel/rtmr_config.h. RTMR_PLACES is RTMR_JOBS + 2: logic wants a literal.
 CONFIGURATION: dict[str, str] = {"RTMR_PLACES": "34"}
 
 # Of this checkout, also when a copy elsewhere is proved.
@@ -33,8 +33,9 @@ LIMIT_SECONDS = 20
 SMOKE_LIMIT_SECONDS = 2
 
 # WP offers smoke tests only together with goals; this leaves the goals out.
-SMOKE_ONLY = ",".join("-@" + kind for kind in ("ensures", "exits", "assigns", "terminates", "decreases", "requires",
-                                               "instance", "assert", "check", "invariant", "variant", "rte", "lemma"))
+NO_GOALS = ",".join("-@" + kind for kind in ("ensures", "exits", "assigns", "terminates", "decreases", "requires",
+                                             "instance", "assert", "check", "invariant", "variant", "rte", "lemma"))
+SMOKE_TESTS = ("-wp-smoke-tests", "-wp-smoke-timeout", str(SMOKE_LIMIT_SECONDS), "-wp-prop=" + NO_GOALS)
 
 # Every check that WP and the generator of run-time checks offer and that is off unless asked for, and a memory model in
 # which a pointer parameter is a record of its own, with the hypotheses of that model checked at every call.
@@ -76,7 +77,8 @@ class Run:
     @property
     def failed(self) -> list[Goal]:
         """The goals that were not proved."""
-        return [goal for goal in self.goals if not goal.smoke and goal.verdict not in (results.VALID, results.UNREACHABLE)]
+        fine = (results.VALID, results.UNREACHABLE)
+        return [goal for goal in self.goals if not goal.smoke and goal.verdict not in fine]
 
     @property
     def errors(self) -> list[Message]:
@@ -114,7 +116,8 @@ def versions() -> dict[str, str]:
     commands = {"frama-c": "-version", "why3": "--version", "z3": "--version", "cvc4": "--version", "gcc": "--version"}
     found = {}
     for program, option in commands.items():
-        done = subprocess.run([program, option], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run([program, option], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
+                              check=False)
         found[program] = done.stdout.strip().splitlines()[0] if done.stdout.strip() else "unknown"
     return found
 
@@ -147,7 +150,8 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
     requests.write_text(json.dumps(results.REQUESTS), encoding="utf-8")
     command = ["frama-c", *arguments, "-then", "-server-batch", str(requests)]
     # Nothing of the caller's environment may choose a cache, a machine or a preprocessor.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("FRAMAC_") and name != "CPP"}
+    environment = {name: value for name, value in os.environ.items()
+                   if not name.startswith("FRAMAC_") and name != "CPP"}
     environment["TMPDIR"] = str(work)
     environment["PWD"] = str(tree)  # Frama-C believes it rather than the system
     with _registering:
@@ -183,7 +187,8 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
     answers = work / "facts.out.json"
     complete = not stopped and process.returncode == 0
     facts = results.read_facts(answers, tree) if complete else None
-    return Run(command, log, None if stopped else process.returncode, time.monotonic() - began, goals, messages, totals, facts)
+    status = None if stopped else process.returncode
+    return Run(command, log, status, time.monotonic() - began, goals, messages, totals, facts)
 
 
 def _tell(lines: list[str], functions: list[str], on_goal: Callable[[Goal], None] | None) -> bool:
@@ -214,7 +219,8 @@ def parse(tree: pathlib.Path, sources: Sequence[str] | None = None,
 def prove(tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence[str],
           limit_seconds: int = LIMIT_SECONDS, *, provers: Sequence[str] = PROVERS, parallel: int = 2,
           cache: pathlib.Path | None = None, configuration: Mapping[str, str] = CONFIGURATION, smoke: bool = False,
-          lemmas: bool = False, stop_at_first_failure: bool = False, on_goal: Callable[[Goal], None] | None = None) -> Run:
+          lemmas: bool = False, stop_at_first_failure: bool = False,
+          on_goal: Callable[[Goal], None] | None = None) -> Run:
     """Proves the named functions of a tree; every source takes part, so that no contract is missing.
 
     tree: the checkout or a copy of it. sources: relative to it; None: all of kernel/ and proofs/. functions: names as
@@ -237,7 +243,7 @@ def prove(tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence
             "-wp-par", str(parallel),
             "-wp-session", str(work / "session"),
             *(["-wp-cache", "update", "-wp-cache-dir", str(cache)] if cache else ["-wp-cache", "none"]),
-            *(["-wp-smoke-tests", "-wp-smoke-timeout", str(SMOKE_LIMIT_SECONDS), "-wp-prop=" + SMOKE_ONLY] if smoke else []),
+            *(SMOKE_TESTS if smoke else []),
             *(sources or all_sources(tree)),
             *(["-wp-prop=@lemma"] if lemmas else ["-wp-fct", ",".join(functions)]),
         ]

@@ -55,10 +55,13 @@ def deal(evidence: Evidence, goals: Mapping[str, int], most: int = MOST_GOALS_OF
 def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
     """Runs everything that the plan names, and tells of the progress."""
     began = time.monotonic()
-    evidence = Evidence(plan.tree.resolve(), claims.read(plan.claims), framac.parse(plan.tree, configuration=plan.configuration),
-                        plan.extent, plan.cache is None, plan.limit_seconds, plan.configuration, plan.functions)
+    known = claims.read(plan.claims)
+    program = framac.parse(plan.tree, configuration=plan.configuration)
+    evidence = Evidence(plan.tree.resolve(), known, program, plan.extent, plan.cache is None, plan.limit_seconds,
+                        plan.configuration, plan.functions)
     if evidence.program.complete:
-        missing = (plan.functions or frozenset()) - {evidence.source_name(name) for name in evidence.expected} - {*evidence.expected}
+        provable = {*evidence.expected, *map(evidence.source_name, evidence.expected)}
+        missing = (plan.functions or frozenset()) - provable
         if missing:
             raise NoSuchFunction(f"not a function that is proved: {', '.join(sorted(missing))}")
         _prove(plan, evidence, tell)
@@ -75,7 +78,8 @@ def _survey(plan: Plan, evidence: Evidence, is_smoke: bool) -> dict[str, int]:
     """How many goals, or own smoke tests, each function has."""
     if not evidence.expected:
         return {}
-    run = framac.prove(plan.tree, None, evidence.expected, provers=("none",), configuration=plan.configuration, smoke=is_smoke)
+    run = framac.prove(plan.tree, None, evidence.expected, provers=("none",), configuration=plan.configuration,
+                       smoke=is_smoke)
     evidence.surveys.append(run)
     return dict(collections.Counter(goal.function for goal in run.goals if smoke.own(goal) or not is_smoke))
 
@@ -99,7 +103,7 @@ def _smoke(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> None:
         seconds = {name: (tests.get(name, 0) + calls[name]) * framac.SMOKE_LIMIT_SECONDS / (plan.jobs * plan.parallel)
                    for name in evidence.expected}
         chosen = smoke.sample(seconds, seed)
-        evidence.smoke_choice = f"a sample of about {smoke.BUDGET_SECONDS} s, chosen by the hash of the sources ({seed[:12]})"
+        evidence.smoke_choice = f"a sample for {smoke.BUDGET_SECONDS} s, chosen by a hash of the sources ({seed[:12]})"
     # Reading the sources anew for each function would cost more than it is worth.
     shards = _piles([Shard(evidence.functions[name].file, (name,), tests.get(name, 0)) for name in chosen], plan.jobs)
     tell(f"smoke tests of {len(chosen)} functions: {evidence.smoke_choice}")
@@ -119,8 +123,8 @@ def _run_all(plan: Plan, shards: Sequence[Shard], is_smoke: bool, tell: Callable
     """Runs the shards, `jobs` at a time, in the order given; the result is in that order too."""
     def prove(shard: Shard) -> Proof:
         what = {"smoke": True, "provers": (smoke.PROVER,)} if is_smoke else {}
-        run = framac.prove(plan.tree, None, shard.functions, plan.limit_seconds, parallel=plan.parallel, cache=plan.cache,
-                           configuration=plan.configuration, lemmas=not shard.functions, **what)
+        run = framac.prove(plan.tree, None, shard.functions, plan.limit_seconds, parallel=plan.parallel,
+                           cache=plan.cache, configuration=plan.configuration, lemmas=not shard.functions, **what)
         return Proof(shard, run)
 
     pool = concurrent.futures.ThreadPoolExecutor(plan.jobs)

@@ -71,7 +71,8 @@ def data(evidence: Evidence, broken: dict[str, list[str]]) -> dict:
         "options": [*framac.CHECKS],
         "limit_seconds": evidence.limit_seconds,
         "files": files,
-        "rules": {r.name: {"demands": r.sentence, "broken_by": broken[r.name]} for r in rules.RULES if r.name in broken},
+        "rules": {rule.name: {"demands": rule.sentence, "broken_by": broken[rule.name]}
+                  for rule in rules.RULES if rule.name in broken},
         "excluded": evidence.claims.excluded,
         "assumed": {name: {"callers": callers, "reason": evidence.claims.assumed.get(evidence.source_name(name), "")}
                     for name, callers in rules.assumed_calls(evidence).items()},
@@ -90,7 +91,8 @@ def _paragraph(text: str) -> list[str]:
 
 
 def _goal_line(goal: dict) -> str:
-    return f"{goal['seconds']:6.2f} s  {goal['prover'] or goal['verdict']:5}  {goal['function'] or 'lemma'}: {goal['clause']}"
+    by = goal["prover"] or goal["verdict"]
+    return f"{goal['seconds']:6.2f} s  {by:5}  {goal['function'] or 'lemma'}: {goal['clause']}"
 
 
 def _file_lines(name: str, file: dict) -> list[str]:
@@ -118,7 +120,8 @@ def text(found: dict, extent: Sequence[str], smoke_all: bool) -> str:
     if EVERYTHING in extent:
         lines += _named_reasons("No proven function calls these; their preconditions are left to the caller:", owed)
     if SMOKE in extent:
-        lines += ["", f"Smoke tests: {found['smoke_tests']} of {len(found['smoke'])} functions, {found['smoke_choice']}"]
+        tested = len(found["smoke"])
+        lines += ["", f"Smoke tests: {found['smoke_tests']} of {tested} functions, {found['smoke_choice']}"]
         lines += [] if smoke_all else _paragraph(", ".join(sorted(found["smoke"])))
     lines += ["", "The slowest goals:", *("  " + _goal_line(goal) for goal in found["slowest"])]
     slow = sum(goal["seconds"] > SLOW_SECONDS for goal in found["goals"])

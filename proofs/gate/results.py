@@ -163,7 +163,8 @@ def read_message(source: str, text: str) -> Message:
     """A message that is not about a goal."""
     place, severity, rest = _PLACE.match(text).groups()
     words = {"Warning": "warning", "User Error": "error", "Failure": "error"}
-    return Message(source, place or "", words.get(severity or "", ""), "\n".join(s.strip() for s in rest.splitlines()).strip())
+    said = "\n".join(line.strip() for line in rest.splitlines()).strip()
+    return Message(source, place or "", words.get(severity or "", ""), said)
 
 
 def read_log(log: str, functions: list[str]) -> tuple[list[Goal], list[Message], tuple[int, int] | None]:

@@ -1,4 +1,4 @@
-"""When a run is a proof: each rule is a function that returns what breaks it, and one sentence that says what it demands.
+"""When a run is a proof: each rule is a function that returns what breaks it, and one sentence: what it demands.
 
 `frama-c -wp` ends with status 0 when goals are unproved, and believes whatever has no body or is said to be an axiom.
 So nothing here trusts an exit status alone, and whatever is not known to be harmless breaks a rule.
@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from . import framac, results, sources
 from . import smoke as smoke_tests
-from .evidence import ERASURE, EVERYTHING, SMOKE, Evidence
+from .evidence import ERASURE, EVERYTHING, LEMMAS, SMOKE, Evidence
 from .results import Goal, Message, Property
 
 
@@ -89,7 +89,7 @@ def status(evidence: Evidence) -> list[str]:
     broken = []
     for proof in evidence.proofs:
         for found in proof.run.facts.properties if proof.run.facts else ():
-            mine = found.function in proof.shard.functions if proof.shard.functions else found.kind in ("lemma", "check_lemma")
+            mine = found.function in proof.shard.functions or not proof.shard.functions and found.kind in LEMMAS
             skipped = found.kind in ("requires", "assumes", "reachable")
             if mine and not skipped and found.status not in ("valid", "valid_under_hyp"):
                 broken.append(f"{_property(found)}: {found.status}")
@@ -108,7 +108,7 @@ def provers(evidence: Evidence) -> list[str]:
     return broken
 
 
-@rule("reached", "No goal holds only because its code is never reached, but behind a loop that claims.toml says is endless.")
+@rule("reached", "No goal holds only because its code is never reached, but behind a loop that is meant to be endless.")
 def reached(evidence: Evidence) -> list[str]:
     known = evidence.claims
     return [_goal(goal) for goal in evidence.goals if goal.verdict == results.UNREACHABLE
@@ -139,7 +139,7 @@ def warnings(evidence: Evidence) -> list[str]:
 # --- The contracts ----------------------------------------------------------------------------------------
 
 
-@rule("covered", "Every function with a body that is not excluded was in the run and has goals, as many as WP announced.")
+@rule("covered", "Every function that is not excluded was in the run and has goals, as many as WP announced.")
 def covered(evidence: Evidence) -> list[str]:
     ran = {name for proof in evidence.proofs for name in proof.shard.functions}
     with_goals = {goal.function for goal in evidence.goals}
@@ -152,7 +152,7 @@ def covered(evidence: Evidence) -> list[str]:
     return broken
 
 
-@rule("contracts", "Every function with a body that is not excluded has a contract with an assigns clause.")
+@rule("contracts", "Every function that is not excluded has a contract with an assigns clause.")
 def contracts(evidence: Evidence) -> list[str]:
     broken = []
     for name in evidence.expected:
@@ -165,8 +165,8 @@ def contracts(evidence: Evidence) -> list[str]:
 
 
 # What cannot be named, or need not be: there is at most one of its kind, or it stands in a behavior, which has a name.
-_NAMELESS = ("assigns", "assumes", "from", "allocates", "decreases", "terminates", "behavior", "complete", "disjoint", "reachable",
-             "axiomatic", "instance")
+_NAMELESS = ("assigns", "assumes", "from", "allocates", "decreases", "terminates", "behavior", "complete", "disjoint",
+             "reachable", "axiomatic", "instance")
 
 
 @rule("named", "Every clause of a contract, every loop invariant and every assertion has a name.")
@@ -211,7 +211,7 @@ def lost_by_reference(evidence: Evidence) -> dict[str, list[str]]:
     return found
 
 
-@rule("memory", "Every pointer parameter is modelled by reference: WP needs no more than that it is valid and separate.")
+@rule("memory", "Every pointer parameter is modelled by reference: WP takes it to be valid and separate, no more.")
 def memory(evidence: Evidence) -> list[str]:
     allowed = evidence.claims.by_reference_lost
     return [f"{name}: {pointer}" for name, pointers in lost_by_reference(evidence).items() for pointer in pointers
@@ -221,7 +221,7 @@ def memory(evidence: Evidence) -> list[str]:
 # --- Assumptions ------------------------------------------------------------------------------------------
 
 
-@rule("bodiless", "No function without a body has a contract, ghost or not, but those of the environment in claims.toml.")
+@rule("bodiless", "No function without a body, ghost or not, has a contract or is called, but the environment's.")
 def bodiless(evidence: Evidence) -> list[str]:
     called = {callee for _, callee in evidence.program.calls}
     return [f"{function.file}:{function.line}: {name}" for name, function in sorted(evidence.functions.items())
@@ -289,7 +289,7 @@ def callers(evidence: Evidence) -> list[str]:
         owed = evidence.claims.callers.get(evidence.source_name(name))
         missing = [clause for clause in demands if owed is None or not owed.clauses.intersection(clause.names)]
         if missing:
-            broken.append(f"{name}: {', '.join(clause.names[0] if clause.names else clause.text for clause in missing)}")
+            broken.append(f"{name}: {', '.join('/'.join(clause.names) or clause.text for clause in missing)}")
     return broken
 
 
@@ -319,7 +319,7 @@ def floors(evidence: Evidence) -> list[str]:
     return broken
 
 
-@rule("claims", "claims.toml has a claim for every proven file, and names nothing that does not exist or is not needed.",
+@rule("claims", "claims.toml has a claim for every proven file, and no entry that nothing needs.",
       needs=EVERYTHING)
 def claims(evidence: Evidence) -> list[str]:
     known = evidence.claims
@@ -332,6 +332,7 @@ def claims(evidence: Evidence) -> list[str]:
     in_files = {f"{evidence.functions[name].file}:{evidence.source_name(name)}" for name in bodies}
     goals = {goal.id for goal in evidence.goals if goal.verdict == results.UNREACHABLE}
     lost = lost_by_reference(evidence)
+    lost_names = {*lost, *(f"{name}.{pointer}" for name, pointers in lost.items() for pointer in pointers)}
     broken = [f"{file}: proven, but without a claim" for file in sorted(proven_files - set(known.files))]
     stale = {
         "files": set(known.files) - proven_files,
@@ -339,14 +340,14 @@ def claims(evidence: Evidence) -> list[str]:
         "assumed": set(known.assumed) - assumptions,
         "environment": set(known.environment) - {name for name in names if name not in bodies},
         "callers": set(known.callers) - demands,
-        "by_reference_lost": set(known.by_reference_lost) - {*lost} - {f"{name}.{p}" for name in lost for p in lost[name]},
+        "by_reference_lost": set(known.by_reference_lost) - lost_names,
         "unreachable": set(known.unreachable) - goals,
         "endless": set(known.endless) - {evidence.source_name(name) for name in evidence.expected},
     }
     return broken + [f"[{table}] {name}: stale" for table, found in stale.items() for name in sorted(found)]
 
 
-@rule("erased", "Stripped objects are the same with annotations, without them, and as Frama-C's preprocessor sees the code.",
+@rule("erased", "Stripped objects are the same with annotations, without them, and as Frama-C sees the code.",
       needs=ERASURE)
 def erased(evidence: Evidence) -> list[str]:
     return evidence.erasure

@@ -26,7 +26,7 @@ def seed(tree: pathlib.Path) -> str:
 
 
 def own(goal: Goal) -> bool:
-    """The test belongs to the function that it is named after. One of a call is named after the function that is called."""
+    """The test belongs to the function that it is named after. One of a call is named after the function called."""
     return goal.smoke and "wp_smoke_dead_call" not in goal.clause
 
 

@@ -133,7 +133,7 @@ def _clause(clause: Clause, dropped: str, weakened: str) -> Iterator[Change]:
 
 
 def weaker(tokens: Sequence[Token]) -> tuple[Token, str] | None:
-    """The relation to weaken, and what it becomes: the first in the conclusion of a clause, equivalences before others."""
+    """The relation to weaken, and what it becomes: the first in a clause's conclusion, equivalences before others."""
     implied = max((at for at, token in enumerate(tokens) if token.text == "==>"), default=-1)
     conclusion = [token for token in tokens[implied + 1:] if token.text in _WEAKER]
     chosen = min(conclusion, key=lambda token: token.text != "<==>", default=None)

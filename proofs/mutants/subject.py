@@ -104,7 +104,10 @@ class Subject:
 
     def cheapest_first(self, names: Iterable[str]) -> list[str]:
         """The functions by the length of their text, for want of a better guess which proof is quick."""
-        return sorted(names, key=lambda name: (sum(map(len, self._texts.get(self._evidence.source_name(name), ()))), name))
+        def size(name: str) -> int:
+            return sum(map(len, self._texts.get(self._evidence.source_name(name), ())))
+
+        return sorted(names, key=lambda name: (size(name), name))
 
     # --- Which results of an earlier run still hold -------------------------------------------------------
 

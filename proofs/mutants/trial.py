@@ -53,7 +53,8 @@ class _Closed(Exception):
 def limit_runs() -> None:
     """Ends whatever run computes for too long. The limit is on each process, this one included."""
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS if most == resource.RLIM_INFINITY else min(MOST_SECONDS, most), most))
+    mine = MOST_SECONDS if most == resource.RLIM_INFINITY else min(MOST_SECONDS, most)
+    resource.setrlimit(resource.RLIMIT_CPU, (mine, most))
 
 
 class Bench:
@@ -142,7 +143,8 @@ class Bench:
             missing = [clause for clause in mutant.clauses if clause not in goals]
             others = [goal for goal in goals if goal not in mutant.clauses] if mutant.exactly else []
             if missing or others:
-                return SURVIVED, [*(f"{clause} did not fail" for clause in missing), *(f"{goal} failed" for goal in others)]
+                wrong = [f"{clause} did not fail" for clause in missing] + [f"{goal} failed" for goal in others]
+                return SURVIVED, wrong
         if not failed:
             return SURVIVED, []
         given_up = any(goal.verdict != results.TIMEOUT for goal in failed)

@@ -22,7 +22,7 @@ FILE_CLAIM = '[files."kernel/planted.c"]\nclaim = "Planted."\nfloor = 1\n'
 
 @dataclasses.dataclass(frozen=True)
 class Planted:
-    """One planted file. Its first comment says which rules it breaks, what it needs to run, and what claims it makes."""
+    """One planted file. Its first comment says which rules it breaks, what the run needs, and what is claimed."""
 
     path: pathlib.Path
     breaks: frozenset[str]
@@ -38,7 +38,8 @@ class Planted:
         breaks = frozenset(fields["breaks"].split()) - {"nothing"}
         own = "\n".join(lines[lines.index("claims:") + 1:]) + "\n" if "claims" in fields else ""
         file_claim = "" if "[files." in own else FILE_CLAIM
-        return cls(path, breaks, frozenset((EVERYTHING, *fields.get("needs", "").split())), COMMON_CLAIMS + file_claim + own)
+        extent = frozenset((EVERYTHING, *fields.get("needs", "").split()))
+        return cls(path, breaks, extent, COMMON_CLAIMS + file_claim + own)
 
 
 def all_planted() -> list[Planted]:
@@ -63,7 +64,8 @@ def judge(planted: Planted) -> Judged:
         (tree / "proofs").mkdir()
         (tree / "kernel" / "planted.c").write_bytes(planted.path.read_bytes())
         (tree / "proofs" / "claims.toml").write_text(planted.claims, encoding="utf-8")
-        plan = proof.Plan(tree, tree / "proofs" / "claims.toml", planted.extent, limit_seconds=LIMIT_SECONDS, jobs=1, configuration={})
+        plan = proof.Plan(tree, tree / "proofs" / "claims.toml", planted.extent, limit_seconds=LIMIT_SECONDS, jobs=1,
+                          configuration={})
         evidence = proof.gather(plan, lambda line: None)
         broken = rules.judge(evidence)
         return Judged(evidence, broken, report.data(evidence, broken))

@@ -69,12 +69,14 @@ class TamperedTest(unittest.TestCase):
     def test_lost_goal(self) -> None:
         first = self.clean.evidence.proofs[0]
         shorter = dataclasses.replace(first.run, goals=first.run.goals[1:])
-        self.assertEqual(set(self.broken_with(proofs=[dataclasses.replace(first, run=shorter)])), {"counted", "covered"})
+        broken = self.broken_with(proofs=[dataclasses.replace(first, run=shorter)])
+        self.assertEqual(set(broken), {"counted", "covered"})
 
     def test_function_outside_the_run(self) -> None:
         first = self.clean.evidence.proofs[0]
         shard = dataclasses.replace(first.shard, functions=("count",))
-        self.assertEqual(self.broken_with(proofs=[dataclasses.replace(first, shard=shard)])["covered"], ["planted: not in the run"])
+        broken = self.broken_with(proofs=[dataclasses.replace(first, shard=shard)])
+        self.assertEqual(broken["covered"], ["planted: not in the run"])
 
     def test_nothing_run(self) -> None:
         self.assertLessEqual({"covered", "floors"}, set(self.broken_with(proofs=[])))

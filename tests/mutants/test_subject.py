@@ -1,0 +1,106 @@
+"""Which functions can notice a mutant, and which results of an earlier run still hold."""
+from __future__ import annotations
+
+import pathlib
+import tempfile
+import types
+import unittest
+
+from proofs.mutants import catalogue, lexer, structure
+from proofs.mutants.subject import Module, Subject, Unusable
+
+HEADER = """struct s { int n; };
+/*@ requires big: x > 0; assigns \\nothing; ensures same: \\result == x; */
+int callee(int x);
+"""
+SOURCE = """static int twice(int x)
+{
+    return x + x;
+}
+int callee(int x)
+{
+    return x;
+}
+/*@ SHARED(ensures, x) */
+int caller(int x)
+{
+    return callee(x);
+}
+/*@ assigns \\nothing; ensures top: \\result == 0; */
+int alone(void)
+{
+    return 0;
+}
+"""
+SHARED = "#define SHARED(clause, x) \\\n    clause one: x > 1;\n"
+
+
+class SubjectTest(unittest.TestCase):
+    """A kernel of a header, a source and a file of spec/, without Frama-C."""
+
+    def setUp(self) -> None:
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.tree = pathlib.Path(directory.name)
+        for room in ("kernel", "proofs", "spec"):
+            (self.tree / room).mkdir()
+        (self.tree / "hand_written.toml").touch()
+
+    def subject(self, header: str = HEADER, source: str = SOURCE, shared: str = SHARED) -> Subject:
+        """The subject that these sources make."""
+        files = {"kernel/a.h": header, "kernel/a.c": source}
+        for file, text in (files | {"spec/a.acsl": shared}).items():
+            (self.tree / file).write_text(text, encoding="utf-8")
+        found = Subject.__new__(Subject)
+        found.tree = self.tree
+        found.modules = {file: Module(text, tuple(structure.functions(text, lexer.read(text)))) for file, text in files.items()}
+        names = ["callee", "caller", "alone"]
+        found._evidence = types.SimpleNamespace(
+            expected=names, source_name=lambda name: name, functions={name: types.SimpleNamespace(file="kernel/a.c") for name in names},
+            program=types.SimpleNamespace(calls=frozenset({("caller", "callee"), ("outside", "callee")})))
+        return found
+
+    def steps(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        """What is proved again, by function and operator."""
+        found = catalogue.Catalogue(self.subject(), self.tree / "hand_written.toml")
+        return {(mutant.identity.function, mutant.identity.operator): mutant.steps for mutant in found.mutants}
+
+    def test_who_can_notice(self) -> None:
+        steps = self.steps()
+        self.assertEqual(steps["callee", "dropped requires"], ("callee",))
+        self.assertEqual(steps["callee", "dropped ensures"], ("caller",))
+        self.assertEqual(steps["callee", "weakened ensures"], ("callee", "caller"))
+        self.assertEqual(steps["SHARED", "dropped shared clause"], ("caller",))
+
+    def test_what_nobody_proves_is_left_alone(self) -> None:
+        self.assertNotIn("twice", {function for function, _ in self.steps()})
+
+    def test_claims(self) -> None:
+        found = catalogue.Catalogue(self.subject(), self.tree / "hand_written.toml")
+        self.assertEqual(found.claims, {"alone": 1, "caller": 1})
+        self.assertEqual(catalogue.without_mutants(self.subject(), found.mutants), ["caller"])
+
+    def test_a_contract_belongs_to_one_definition(self) -> None:
+        subject = self.subject()
+        subject.__dict__["proved"] = {("kernel/a.c", "callee"): ("callee",), ("kernel/b.c", "callee"): ("callee_0",)}
+        with self.assertRaisesRegex(Unusable, "kernel/a.c and in kernel/b.c"):
+            list(subject.parts())
+
+    def test_fingerprint(self) -> None:
+        def same(names: tuple[str, ...], **changed: str) -> bool:
+            return self.subject().fingerprint(names) == self.subject(**changed).fingerprint(names)
+
+        comment = {"source": "/* new */\n" + SOURCE.replace("return callee(x);", "return  callee(x); // here")}
+        body_of_callee = {"source": SOURCE.replace("return x;", "return x + 0;")}
+        contract_of_callee = {"header": HEADER.replace("x > 0", "x > 1")}
+        self.assertTrue(same(("caller", "alone"), **comment))
+        self.assertTrue(same(("caller",), **body_of_callee))
+        self.assertFalse(same(("callee",), **body_of_callee))
+        self.assertFalse(same(("caller",), **contract_of_callee))
+        self.assertTrue(same(("alone",), **contract_of_callee))
+        self.assertFalse(same(("alone",), header=HEADER.replace("int n", "long n")))
+        self.assertFalse(same(("alone",), shared=SHARED.replace("1;", "2;")))
+
+
+if __name__ == "__main__":
+    unittest.main()
