@@ -129,14 +129,14 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (
 
 /* Nonzero if, by `to`, an idle slot has let an offer wait longer than the latency allows (E2). */
 /*@ requires valid:    \valid_read(pool) && \valid(g);
-    requires instant:  latency == 0;
     requires table:    SLOT_TABLE(*pool);
     requires counts:   JOB_COUNTS(*pool, jobs);
     requires shape:    PLAN_SHAPE(*pool, *g, promised);
     requires range:    0 <= promised <= jobs <= RTMR_JOBS;
     assigns \nothing;
-    ensures offered:   \result != 0 <==> OFFERS(*pool, jobs);
-    ensures quiet:     \result == 0 ==> QUIET(*pool, *g, promised);
+    ensures offered:   \result != 0 ==> OFFERS(*pool, jobs);
+    ensures instant:   latency == 0 && OFFERS(*pool, jobs) ==> \result != 0;
+    ensures quiet:     latency == 0 && \result == 0 ==> QUIET(*pool, *g, promised);
 */
 static int32_t let_wait(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks latency, rtmr_ticks to)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
@@ -150,6 +150,10 @@ static int32_t let_wait(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks l
     if (latency == 0) {
         return 1;
     }
+    /*@ loop invariant range: 0 <= s <= pool->slots;
+        loop assigns s;
+        loop variant pool->slots - s;
+    */
     for (int32_t s = 0; s < pool->slots; s++) {
         if (pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] < to) {
             return 1;

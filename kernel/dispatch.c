@@ -44,6 +44,9 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
 /* What an idle slot owes while something is offered: a task by its due instant. When an offer appears that is the latency
  * (times the reduce slots of a node) from now. A map slot that has just become idle owes it by the bound of its last
  * task too: at its node's report it takes the next map at once. Without an offer nothing is due. */
+/*@ requires valid: \valid(pool) && \valid(g);
+    assigns pool->bound[0 .. RTMR_SLOTS - 1];
+*/
 static void note_offer(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
 {
@@ -66,6 +69,9 @@ void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 
 /* Slots are alike: a dispatch serves the idle slot with the earliest due instant, whichever slot takes the task.
  * (Otherwise a node that always uses its lowest free slot would seem to leave another one waiting.) */
+/*@ requires valid: \valid(pool);
+    assigns pool->bound[0 .. RTMR_SLOTS - 1];
+*/
 static void serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
 {
     int32_t earliest = slot;

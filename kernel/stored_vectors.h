@@ -23,6 +23,9 @@
 
 /* The planning vectors become those of the job before `place` ([0 .. 0] if there is none), the drafts now.
  * Source: Algorithm I lines 1-3. O(jobs + slots). */
+/*@ requires stored: k->projects == 0;
+    assigns k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1];
+*/
 void rtmr_stored_base(struct rtmr *k, int32_t place);
 
 /* The job that was put at `place`, and those behind it, get their vectors.
