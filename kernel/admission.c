@@ -98,13 +98,12 @@ static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *cand
 {
     //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
     //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
+    const int32_t from = rtmr_stored_base(k, place);
+
     if (k->projects != 0) {
         rtmr_project(k) /*@ ghost (g) */;
-        rtmr_plan_jobs(k, 0, place, candidate, outlook) /*@ ghost (g) */;
-    } else {
-        rtmr_stored_base(k, place);
-        rtmr_plan_jobs(k, place, place, candidate, outlook) /*@ ghost (g) */;
     }
+    rtmr_plan_jobs(k, from, place, candidate, outlook) /*@ ghost (g) */;
     //@ assert own: outlook->late == -1 ==> g->reduce.draft.end[place] <= candidate->deadline && g->reduce.draft.end[place] == outlook->candidate.end;
 }
 
@@ -141,22 +140,21 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
     }
 }
 
-void rtmr_adopt(struct rtmr *k, int32_t from)
+void rtmr_adopt(struct rtmr *k)
 {
-    /*@ loop invariant range: from <= i <= k->promised;
-        loop invariant ends:  \forall integer p; from <= p < i ==> k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
+    /*@ loop invariant range: 0 <= i <= k->promised;
+        loop invariant ends:  \forall integer p; 0 <= p < i ==> k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
         loop assigns i, k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
         loop variant k->promised - i;
     */
-    for (int32_t i = from; i < k->promised; i++) {
+    for (int32_t i = 0; i < k->promised; i++) {
         k->map.end[i] = k->map.draft[i];
         k->reduce.end[i] = k->reduce.draft[i];
     }
 }
 
-/* Puts a tested job at its place and adopts the plan that the test left for the jobs from place `from` on. */
-/*@ requires whole:  from == 0;
-    requires valid:  \valid(k) && \valid(candidate) && \valid(g);
+/* Puts a tested job at its place and adopts the plan that the test left. */
+/*@ requires valid:  \valid(k) && \valid(candidate) && \valid(g);
     STATE(requires, *k, *g)
     requires place:  0 <= place <= k->promised;
     requires fresh:  CANDIDATE(*candidate, *k) && HAS_TASKS(*candidate);
@@ -172,9 +170,9 @@ void rtmr_adopt(struct rtmr *k, int32_t from)
     ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1 && k->next_handle == \old(k->next_handle) + 1;
     ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
 */
-static void take_in(struct rtmr *k, int32_t from, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
+static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    rtmr_adopt(k, from);
+    rtmr_adopt(k);
     rtmr_table_insert(k, place, candidate) /*@ ghost (g) */;
     k->next_handle++;
     //@ ghost rtmr_adopt_plan(&k->map, &g->map);
@@ -201,7 +199,7 @@ enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct r
         k->next_handle++;
         return RTMR_OK;
     }
-    take_in(k, k->projects != 0 ? 0 : place, place, &candidate) /*@ ghost (g) */;
+    take_in(k, place, &candidate) /*@ ghost (g) */;
     //@ ghost g->admitted = place;
     rtmr_stored_admitted(k, place) /*@ ghost (g) */;
     return RTMR_OK;

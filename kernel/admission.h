@@ -90,12 +90,12 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
 enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* The ends that `draft` holds become the recorded ones of the jobs from .. promised-1. */
+/* The ends that `draft` holds become the recorded ones of the promised jobs. */
 /*@ requires valid: \valid(k);
-    requires sizes: 0 <= from <= k->promised <= RTMR_JOBS;
+    requires sizes: 0 <= k->promised <= RTMR_JOBS;
     assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
-    ensures ends:   \forall integer p; from <= p < k->promised ==> k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
+    ensures ends:   \forall integer p; 0 <= p < k->promised ==> k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
 */
-void rtmr_adopt(struct rtmr *k, int32_t from);
+void rtmr_adopt(struct rtmr *k);
 
 #endif

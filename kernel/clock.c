@@ -4,6 +4,7 @@
 #include "dispatch.h"
 #include "job_plan.h"
 #include "job_table.h"
+#include "latency.h"
 #include "slot_pool.h"
 
 void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -72,7 +73,7 @@ void rtmr_recover(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rt
     while (flagged) {
         flagged = flag_first_late(k, alarm) /*@ ghost (g) */;
     }
-    rtmr_adopt(k, 0);
+    rtmr_adopt(k);
     k->projects = 1;
     //@ ghost rtmr_adopt_plan(&k->map, &g->map);
     //@ ghost rtmr_adopt_plan(&k->reduce, &g->reduce);

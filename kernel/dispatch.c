@@ -1,6 +1,7 @@
 #include "dispatch.h"
 
 #include "job_table.h"
+#include "latency.h"
 #include "slot_pool.h"
 #include "stored_vectors.h"
 #include "ticks.h"
@@ -39,49 +40,6 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
         }
     }
     return -1;
-}
-
-/* What an idle slot owes while something is offered: a task by its due instant. When an offer appears that is the latency
- * (times the reduce slots of a node) from now. A map slot that has just become idle owes it by the bound of its last
- * task too: at its node's report it takes the next map at once. Without an offer nothing is due. */
-/*@ requires valid: \valid(pool) && \valid(g);
-    assigns pool->bound[0 .. RTMR_SLOTS - 1];
-*/
-static void note_offer(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
-{
-    const int32_t offered = rtmr_offer_place(pool, jobs) /*@ ghost (g, promised) */ >= 0;
-
-    for (int32_t s = 0; s < pool->slots; s++) {
-        if (pool->state[s] == RTMR_SLOT_IDLE) {
-            pool->bound[s] = offered ? rtmr_sooner(pool->bound[s], now + pool->release_pad + pool->wait_pad) : RTMR_NEVER;
-        }
-    }
-}
-
-void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
-{
-    if (k->latency > 0) {
-        note_offer(&k->map, k->jobs, k->now) /*@ ghost (&g->map, k->promised) */;
-        note_offer(&k->reduce, k->jobs, k->now) /*@ ghost (&g->reduce, k->promised) */;
-    }
-}
-
-/* Slots are alike: a dispatch serves the idle slot with the earliest due instant, whichever slot takes the task.
- * (Otherwise a node that always uses its lowest free slot would seem to leave another one waiting.) */
-/*@ requires valid: \valid(pool);
-    assigns pool->bound[0 .. RTMR_SLOTS - 1];
-*/
-static void serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
-{
-    int32_t earliest = slot;
-
-    for (int32_t s = 0; s < pool->slots; s++) {
-        if (pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] < pool->bound[earliest]) {
-            earliest = s;
-        }
-    }
-    pool->bound[earliest] = pool->bound[slot];
 }
 
 enum rtmr_status rtmr_look(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
@@ -158,9 +116,7 @@ static int32_t start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs,
         return -1;
     }
     //@ assert offered: OFFER(*pool, jobs, place);
-    if (latency > 0) {
-        serve_earliest_due(pool, slot);
-    }
+    rtmr_serve_earliest_due(pool, slot, latency);
     rtmr_pool_start(pool, place, slot, now) /*@ ghost (g, jobs, promised) */;
     return place;
 }

@@ -30,12 +30,6 @@
 int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */;
 
-/* With dispatch latency: keeps by when idle slots must have a task (E2). To be called after every change. */
-/*@ requires instant: k->latency == 0;
-    assigns \nothing;
-*/
-void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
-
 /* rtmr_offer() for a stage: MAP or another. */
 /*@ requires valid:   \valid_read(k) && \valid(offer) && \valid(g);
     STATE(requires, *k, *g)

@@ -1,8 +1,8 @@
 #include "requests.h"
 
 #include "admission.h"
-#include "dispatch.h"
 #include "job_table.h"
+#include "latency.h"
 #include "stored_vectors.h"
 #include "what_if.h"
 

@@ -3,6 +3,7 @@
 #include "access.h"
 #include "clock.h"
 #include "dispatch.h"
+#include "latency.h"
 #include "requests.h"
 #include "slot_pool.h"
 

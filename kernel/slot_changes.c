@@ -7,7 +7,7 @@
 
 #include "access.h"
 #include "clock.h"
-#include "dispatch.h"
+#include "latency.h"
 
 /* The state of a slot of a stage, or NO_SLOT if the table has no such slot. */
 #define NO_SLOT UINT8_MAX

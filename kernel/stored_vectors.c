@@ -24,13 +24,17 @@ static void store(struct rtmr *k, int32_t place)
     rtmr_vector_copy(&k->reduce_memory[place].row, &k->reduce.free_at);
 }
 
-void rtmr_stored_base(struct rtmr *k, int32_t place)
+int32_t rtmr_stored_base(struct rtmr *k, int32_t place)
 {
-    load_predecessor(k, place);
-    for (int32_t i = place; i < k->promised; i++) {
-        k->map.draft[i] = k->now;
-        k->reduce.draft[i] = k->now;
+    if (k->projects != 0) {
+        return 0;
     }
+    load_predecessor(k, place);
+    for (int32_t i = 0; i < k->promised; i++) {
+        k->map.draft[i] = i < place ? k->map.end[i] : k->now;
+        k->reduce.draft[i] = i < place ? k->reduce.end[i] : k->now;
+    }
+    return place;
 }
 
 /* Plans the unfinished tasks of the job at `place` onto the planning vectors (running ones a full estimate from

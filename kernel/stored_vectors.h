@@ -21,12 +21,14 @@
 
 #if RTMR_WITH_STORED_VECTORS
 
-/* The planning vectors become those of the job before `place` ([0 .. 0] if there is none), the drafts now.
- * Source: Algorithm I lines 1-3. O(jobs + slots). */
-/*@ requires stored: k->projects == 0;
-    assigns k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1];
+/* From which job on a plan with a job at `place` is made: from that place. The planning vectors become those of the job
+ * before it ([0 .. 0] if there is none), the drafts now from there on, and the recorded ends before.
+ * With exact projection: from the first job, and nothing changes. Source: Algorithm I lines 1-3. O(jobs + slots). */
+/*@ requires exact: k->projects != 0;
+    assigns \nothing;
+    ensures  all:   \result == 0;
 */
-void rtmr_stored_base(struct rtmr *k, int32_t place);
+int32_t rtmr_stored_base(struct rtmr *k, int32_t place);
 
 /* The job that was put at `place`, and those behind it, get their vectors.
  * Source: Algorithm I line 23. */
@@ -58,7 +60,12 @@ void rtmr_stored_job_left(struct rtmr *k, int32_t place);
 
 #else
 
-static inline void rtmr_stored_base(struct rtmr *k, int32_t place) { (void)k; (void)place; }
+static inline int32_t rtmr_stored_base(struct rtmr *k, int32_t place)
+{
+    (void)k;
+    (void)place;
+    return 0;
+}
 static inline void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 { (void)k; (void)place; }
 static inline void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place)
