@@ -33,8 +33,9 @@ LIMIT_SECONDS = 20
 SMOKE_LIMIT_SECONDS = 2
 
 # WP offers smoke tests only together with goals; this leaves the goals out.
-NO_GOALS = ",".join("-@" + kind for kind in ("ensures", "exits", "assigns", "terminates", "decreases", "requires",
-                                             "instance", "assert", "check", "invariant", "variant", "rte", "lemma"))
+NO_GOALS = ",".join("-@" + kind for kind in (
+    "complete_behaviors", "disjoint_behaviors", "ensures", "exits", "assigns", "terminates", "decreases", "requires",
+    "instance", "assert", "check", "invariant", "variant", "rte", "lemma"))
 SMOKE_TESTS = ("-wp-smoke-tests", "-wp-smoke-timeout", str(SMOKE_LIMIT_SECONDS), "-wp-prop=" + NO_GOALS)
 
 # Every check that WP and the generator of run-time checks offer and that is off unless asked for, and a memory model in
@@ -220,13 +221,14 @@ def prove(tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence
           limit_seconds: int = LIMIT_SECONDS, *, provers: Sequence[str] = PROVERS, parallel: int = 2,
           cache: pathlib.Path | None = None, configuration: Mapping[str, str] = CONFIGURATION, smoke: bool = False,
           lemmas: bool = False, stop_at_first_failure: bool = False,
-          on_goal: Callable[[Goal], None] | None = None) -> Run:
+          known: Sequence[str] = (), on_goal: Callable[[Goal], None] | None = None) -> Run:
     """Proves the named functions of a tree; every source takes part, so that no contract is missing.
 
     tree: the checkout or a copy of it. sources: relative to it; None: all of kernel/ and proofs/. functions: names as
     Frama-C knows them (parse() tells). limit_seconds: for one prover on one goal. parallel: provers at the same time.
     cache: a directory that keeps verdicts; None: every goal is proved anew. smoke: smoke tests instead of goals.
     lemmas: the global lemmas instead of functions.
+    known: more functions that goals may be about: Frama-C takes a static function's copies with the function.
     stop_at_first_failure: ends the run with the first goal that fails; Run.status is None then.
     on_goal: is told every goal as it is decided.
     """
@@ -247,4 +249,4 @@ def prove(tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence
             *(sources or all_sources(tree)),
             *(["-wp-prop=@lemma"] if lemmas else ["-wp-fct", ",".join(functions)]),
         ]
-        return _run(arguments, tree, functions, work, on_goal, stop_at_first_failure)
+        return _run(arguments, tree, (*functions, *known), work, on_goal, stop_at_first_failure)

@@ -90,7 +90,7 @@ def _prove(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> None:
     if evidence.lemmas and EVERYTHING in plan.extent:
         shards.append(Shard("", (), len(evidence.lemmas)))
     tell(f"{sum(shard.goals for shard in shards)} goals of {len(evidence.expected)} functions, parts: {len(shards)}")
-    evidence.proofs = _run_all(plan, shards, False, tell)
+    evidence.proofs = _run_all(plan, evidence, shards, False, tell)
 
 
 def _smoke(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> None:
@@ -107,7 +107,7 @@ def _smoke(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> None:
     # Reading the sources anew for each function would cost more than it is worth.
     shards = _piles([Shard(evidence.functions[name].file, (name,), tests.get(name, 0)) for name in chosen], plan.jobs)
     tell(f"smoke tests of {len(chosen)} functions: {evidence.smoke_choice}")
-    evidence.smoke = _run_all(plan, shards, True, tell)
+    evidence.smoke = _run_all(plan, evidence, shards, True, tell)
 
 
 def _piles(shards: Sequence[Shard], number: int) -> list[Shard]:
@@ -119,12 +119,14 @@ def _piles(shards: Sequence[Shard], number: int) -> list[Shard]:
                   sum(s.goals for s in pile)) for pile in piles if pile]
 
 
-def _run_all(plan: Plan, shards: Sequence[Shard], is_smoke: bool, tell: Callable[[str], None]) -> list[Proof]:
+def _run_all(plan: Plan, evidence: Evidence, shards: Sequence[Shard], is_smoke: bool,
+             tell: Callable[[str], None]) -> list[Proof]:
     """Runs the shards, `jobs` at a time, in the order given; the result is in that order too."""
     def prove(shard: Shard) -> Proof:
         what = {"smoke": True, "provers": (smoke.PROVER,)} if is_smoke else {}
         run = framac.prove(plan.tree, None, shard.functions, plan.limit_seconds, parallel=plan.parallel,
-                           cache=plan.cache, configuration=plan.configuration, lemmas=not shard.functions, **what)
+                           cache=plan.cache, configuration=plan.configuration, lemmas=not shard.functions,
+                           known=evidence.expected, **what)
         return Proof(shard, run)
 
     pool = concurrent.futures.ThreadPoolExecutor(plan.jobs)
