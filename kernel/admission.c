@@ -86,10 +86,21 @@ static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candid
     requires place:  0 <= place <= k->promised;
     requires fresh:  CANDIDATE(*candidate, *k);
     requires room:   k->map.queued + candidate->map.waiting <= RTMR_TASKS && k->reduce.queued + candidate->reduce.waiting <= RTMR_TASKS;
-    assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
+    assigns SCRATCH(*k), *outlook, GHOST_DRAFTED(*g);
     ensures late:    outlook->late == -1 || 0 <= outlook->late <= k->promised;
     ensures miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
     ensures own:     outlook->late == -1 ==> k->now <= outlook->candidate.end <= candidate->deadline;
+    ensures planned: g->planned == JOBS_PLANNED(*k, place, *candidate, outlook->late);
+    ensures mdrafted: DRAFTED(g->map.draft, g->planned);
+    ensures rdrafted: DRAFTED(g->reduce.draft, g->planned);
+    EXACT(ensures, m, \true, k->map, g->map.draft, k->now, g->planned)
+    EXACT(ensures, r, \true, k->reduce, g->reduce.draft, k->now, g->planned)
+    ensures jobs:    JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, place, *candidate, g->planned);
+    ensures before:  \forall integer i; 0 <= i < (outlook->late < 0 ? k->promised + 1 : outlook->late) ==>
+                     g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline);
+    ensures late_end: outlook->late >= 0 ==> outlook->late_end ==
+                      (outlook->late < g->planned ? g->reduce.draft.end[outlook->late] : RTMR_NEVER);
+    ensures own_end: outlook->candidate.end == (place < g->planned ? g->reduce.draft.end[place] : RTMR_NEVER);
     PLANNED(ensures, outlook->late == -1, *k, *g, place, candidate->map, candidate->reduce, candidate->deadline,
             outlook->candidate.map_end, outlook->candidate.end)
 */
@@ -107,37 +118,92 @@ static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *cand
     //@ assert own: outlook->late == -1 ==> g->reduce.draft.end[place] <= candidate->deadline && g->reduce.draft.end[place] == outlook->candidate.end;
 }
 
+/* The same, and keeps what was found as a trial. */
+/*@ requires valid:  \valid(k) && \valid_read(candidate) && \valid(outlook) && \valid(g);
+    STATE(requires, *k, *g)
+    requires place:  0 <= place <= k->promised;
+    requires fresh:  CANDIDATE(*candidate, *k);
+    requires room:   k->map.queued + candidate->map.waiting <= RTMR_TASKS && k->reduce.queued + candidate->reduce.waiting <= RTMR_TASKS;
+    assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
+    ensures tried:   TRIED(g->trial, *candidate) && g->trial.place == place;
+    VERDICT(ensures, verdict_, \true, \old(*k), g->trial, candidate->deadline)
+    ensures late:    outlook->late == g->trial.late && (outlook->late == -1 || 0 <= outlook->late <= k->promised);
+    ensures miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
+    ensures late_end: outlook->late >= 0 ==> outlook->late_end == LATE_END(g->trial);
+    ensures own_end: outlook->candidate.end == TRIAL_END(g->trial);
+    ensures own:     outlook->late == -1 ==> k->now <= outlook->candidate.end <= candidate->deadline;
+    PLANNED(ensures, outlook->late == -1, *k, *g, place, candidate->map, candidate->reduce, candidate->deadline,
+            outlook->candidate.map_end, outlook->candidate.end)
+*/
+static void try_candidate(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    plan_with(k, place, candidate, outlook) /*@ ghost (g) */;
+    /*@ ghost
+      g->trial.place = place;
+      g->trial.candidate.map.waiting = candidate->map.waiting;
+      g->trial.candidate.map.estimate = candidate->map.estimate;
+      g->trial.candidate.reduce.waiting = candidate->reduce.waiting;
+      g->trial.candidate.reduce.estimate = candidate->reduce.estimate;
+      g->trial.late = outlook->late;
+      g->trial.jobs = g->planned;
+      g->trial.map = g->map.draft;
+      g->trial.reduce = g->reduce.draft;
+    */
+}
+
+/* Says what an outlook means for a candidate at `place` with this deadline. */
+/*@ requires valid:  \valid_read(k) && \valid_read(outlook) && \valid(decision);
+    requires place:  0 <= place <= k->promised <= RTMR_JOBS && -1 <= outlook->late <= k->promised;
+    requires miss:   outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, deadline, k->deadline);
+    requires due:    0 <= deadline && \forall integer p; 0 <= p < k->promised ==> 0 <= k->deadline[p];
+    assigns decision->reason, decision->estimated_finish, decision->late_job, decision->late_by;
+    ensures reason:  decision->reason == (outlook->late < 0 ? RTMR_REASON_NONE : RTMR_REASON_LATE);
+    ensures finish:  decision->estimated_finish == outlook->candidate.end;
+    ensures named:   decision->late_job == (outlook->late < 0 || outlook->late == place ? \old(decision->late_job)
+                     : k->handle[outlook->late < place ? outlook->late : outlook->late - 1]);
+    ensures late_by: outlook->late >= 0 ==> decision->late_by > 0 && decision->late_by == (outlook->late_end == RTMR_NEVER ? RTMR_NEVER
+                     : outlook->late_end - IN_ORDER(outlook->late, place, deadline, k->deadline));
+*/
+static void decide(const struct rtmr *k, int32_t place, rtmr_ticks deadline, const struct rtmr_outlook *outlook,
+                   struct rtmr_decision *decision)
+{
+    const int32_t late = outlook->late;
+    rtmr_ticks due = deadline;
+
+    decision->reason = RTMR_REASON_NONE;
+    decision->estimated_finish = outlook->candidate.end;
+    if (late < 0) {
+        return;
+    }
+    if (late != place) {
+        const int32_t p = late < place ? late : late - 1;
+        decision->late_job = k->handle[p];
+        due = k->deadline[p];
+    }
+    decision->reason = RTMR_REASON_LATE;
+    decision->late_by = outlook->late_end == RTMR_NEVER ? RTMR_NEVER : outlook->late_end - due;
+}
+
 void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_outlook outlook;
 
-    outlook.late = -1;
-    outlook.late_end = k->now;
-    outlook.candidate.map_end = k->now;
-    outlook.candidate.end = k->now;
     decision->reason = room(k, candidate);
     if (decision->reason != RTMR_REASON_NONE) {
         return;
     }
+    outlook.late = -1;
+    outlook.late_end = k->now;
+    outlook.candidate.map_end = k->now;
+    outlook.candidate.end = k->now;
     if (candidate->map.waiting > 0 || candidate->reduce.waiting > 0) {
-        plan_with(k, place, candidate, &outlook) /*@ ghost (g) */;
+        try_candidate(k, place, candidate, &outlook) /*@ ghost (g) */;
     }
     candidate->map.end = outlook.candidate.map_end;
     candidate->reduce.end = outlook.candidate.end;
-    decision->estimated_finish = outlook.candidate.end;
-    if (outlook.late >= 0) {
-        const int32_t late = outlook.late;
-        rtmr_ticks deadline = candidate->deadline;
-
-        if (late != place) {
-            const int32_t p = late < place ? late : late - 1;
-            decision->late_job = k->handle[p];
-            deadline = k->deadline[p];
-        }
-        decision->reason = RTMR_REASON_LATE;
-        decision->late_by = outlook.late_end == RTMR_NEVER ? RTMR_NEVER : outlook.late_end - deadline;
-    }
+    decide(k, place, candidate->deadline, &outlook, decision);
 }
 
 void rtmr_adopt(struct rtmr *k)
@@ -181,26 +247,28 @@ static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candid
     //@ assert rrows: \forall integer p; 0 <= p < k->promised ==> k->reduce.waiting[p] == g->reduce.plan.waiting[p] && k->reduce.estimate[p] == g->reduce.plan.estimate[p] && k->reduce.end[p] == g->reduce.plan.end[p];
 }
 
-enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *candidate, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const int32_t place = rtmr_table_place(k, job->deadline);
-    struct rtmr_row candidate;
 
-    rtmr_candidate(k, job, &candidate);
-    rtmr_test(k, &candidate, place, decision) /*@ ghost (g) */;
-    if (decision->reason != RTMR_REASON_NONE) {
-        return RTMR_REJECTED;
-    }
-    decision->job = k->next_handle;
-    decision->earliest_deadline = job->deadline;
-    if (job->map_tasks == 0 && job->reduce_tasks == 0) {
+    rtmr_candidate(k, job, candidate);
+    rtmr_test(k, candidate, place, decision) /*@ ghost (g) */;
+    //@ ghost g->verdict = g->trial;
+    return place;
+}
+
+rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const rtmr_handle handle = k->next_handle;
+
+    if (candidate->map.waiting == 0 && candidate->reduce.waiting == 0) {
         //@ ghost g->admitted = -1;
         k->next_handle++;
-        return RTMR_OK;
+        return handle;
     }
-    take_in(k, place, &candidate) /*@ ghost (g) */;
+    take_in(k, place, candidate) /*@ ghost (g) */;
     //@ ghost g->admitted = place;
     rtmr_stored_admitted(k, place) /*@ ghost (g) */;
-    return RTMR_OK;
+    return handle;
 }

@@ -9,7 +9,7 @@
 
 #ifdef __FRAMAC__
 #include "proofs/plan_lemmas.h"
-#include "spec/admission.acsl"
+#include "spec/calls.acsl"
 #endif
 
 /* RTMR_OK, or which field of the job is out of range at this instant. */
@@ -53,42 +53,65 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
     requires fresh:  CANDIDATE(*candidate, *k);
     assigns SCRATCH(*k), candidate->map.end, candidate->reduce.end, decision->reason, decision->estimated_finish, decision->late_job,
             decision->late_by, GHOST_SCRATCH(*g);
+    ensures tried:   ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> TRIED(g->trial, *candidate) && g->trial.place == place;
     ensures full:    decision->reason != RTMR_REASON_NONE && decision->reason != RTMR_REASON_LATE <==> ROOM(*k, *candidate) != RTMR_REASON_NONE;
     ensures room:    ROOM(*k, *candidate) != RTMR_REASON_NONE ==> decision->reason == ROOM(*k, *candidate);
     ensures late:    decision->reason == RTMR_REASON_LATE ==> decision->late_by > 0;
     ensures finish:  ROOM(*k, *candidate) == RTMR_REASON_NONE ==> decision->estimated_finish == candidate->reduce.end;
     ensures in_time: decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
+    ensures nothing: ROOM(*k, *candidate) == RTMR_REASON_NONE && !HAS_TASKS(*candidate) ==> decision->reason == RTMR_REASON_NONE;
+    VERDICT(ensures, verdict_, ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate), \old(*k), g->trial, candidate->deadline)
+    ensures decided: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) && \old(decision->late_job) == RTMR_NO_JOB ==>
+                     DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
     PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, place, candidate->map, candidate->reduce,
             candidate->deadline, candidate->map.end, candidate->reduce.end)
 */
 void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Tests a checked job and, if accepted, takes it in. */
-/*@ requires valid:    \valid(k) && \valid_read(job) && \valid(decision) && \valid(g);
+/* Tests a checked job at the place that its deadline gives it, writing scratch only. Returns that place; *candidate becomes
+ * the job as the table would hold it. Fills the decision but for `job` and `earliest_deadline`: accepted if its reason is
+ * RTMR_REASON_NONE. */
+/*@ requires valid:    \valid(k) && \valid_read(job) && \valid(candidate) && \valid(decision) && \valid(g);
     STATE(requires, *k, *g)
     requires job:      JOB_VALID(*job, k->now);
-    requires clear:    decision->job == RTMR_NO_JOB;
-    assigns SCRATCH(*k), TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle, *decision,
-            g->map, g->reduce, g->watched, g->admitted;
-    STATE(ensures, *k, *g)
-    ensures status:    \result == (decision->reason == RTMR_REASON_NONE ? RTMR_OK : RTMR_REJECTED);
-    ensures refused:   \result != RTMR_OK ==> k->jobs == \old(k->jobs) && k->promised == \old(k->promised)
-                       && k->next_handle == \old(k->next_handle) && decision->job == RTMR_NO_JOB && g->watched == \old(g->watched);
-    ensures handle:    \result == RTMR_OK ==> decision->job == \old(k->next_handle) && k->next_handle == \old(k->next_handle) + 1;
-    ensures admitted:  \result == RTMR_OK && (job->map_tasks > 0 || job->reduce_tasks > 0) ==> 0 <= g->admitted < k->promised
-                       && k->handle[g->admitted] == decision->job && k->deadline[g->admitted] == job->deadline
-                       && k->reduce.end[g->admitted] == decision->estimated_finish && k->jobs == \old(k->jobs) + 1;
-    ensures done:      \result == RTMR_OK && job->map_tasks == 0 && job->reduce_tasks == 0 ==> g->admitted == -1 && k->jobs == \old(k->jobs);
-    ensures in_time:   \result == RTMR_OK ==> k->now <= decision->estimated_finish <= job->deadline;
-    ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
-    ensures same:      k->jobs == \old(k->jobs) ==> \forall integer p; 0 <= p < k->jobs ==> PARAMETERS_KEPT(*k, p, Pre, p);
-    ensures before:    k->jobs > \old(k->jobs) ==> \forall integer p; 0 <= p < g->admitted ==> PARAMETERS_KEPT(*k, p, Pre, p);
-    ensures behind:    k->jobs > \old(k->jobs) ==> \forall integer p; g->admitted < p < k->jobs ==> PARAMETERS_KEPT(*k, p, Pre, p - 1);
-    ensures fresh:     k->jobs > \old(k->jobs) ==> k->started[g->admitted] == 0;
+    requires clear:    decision->late_job == RTMR_NO_JOB;
+    assigns SCRATCH(*k), *candidate, decision->reason, decision->estimated_finish, decision->late_job, decision->late_by,
+            GHOST_SCRATCH(*g), g->verdict;
+    ensures place:     PLACE(*k, job->deadline, \result) && 0 <= \result <= k->promised;
+    ensures asked:     CANDIDATE_OF(*candidate, *k, *job);
+    ensures fresh:     CANDIDATE(*candidate, *k);
+    ensures room:      decision->reason == RTMR_REASON_NONE ==> ROOM(*k, *candidate) == RTMR_REASON_NONE;
+    ensures finish:    decision->reason == RTMR_REASON_NONE ==> decision->estimated_finish == candidate->reduce.end;
+    ensures in_time:   decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
+    ANSWER(ensures, \true, \old(*k), *job, *decision, *g)
+    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, \result, candidate->map, candidate->reduce,
+            candidate->deadline, candidate->map.end, candidate->reduce.end)
 */
-enum rtmr_status rtmr_admit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *candidate, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* Takes in a job that has just been considered and found acceptable, and adopts the plan with it in its place. One without
+ * tasks is finished at once. Returns its handle. */
+/*@ requires valid:    \valid(k) && \valid_read(candidate) && \valid(g);
+    STATE(requires, *k, *g)
+    requires place:    0 <= place <= k->promised;
+    requires fresh:    CANDIDATE(*candidate, *k);
+    requires room:     ROOM(*k, *candidate) == RTMR_REASON_NONE;
+    PLANNED(requires, HAS_TASKS(*candidate), *k, *g, place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end,
+            candidate->reduce.end)
+    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle, g->watched, g->admitted,
+            g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
+            g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
+    STATE(ensures, *k, *g)
+    ensures handle:    \result == \old(k->next_handle) && k->next_handle == \old(k->next_handle) + 1;
+    ensures admitted:  HAS_TASKS(*candidate) ==> g->admitted == place && 0 <= g->admitted < k->promised && k->jobs == \old(k->jobs) + 1
+                       && ROW_IS(*k, g->admitted, *candidate);
+    ensures done:      !HAS_TASKS(*candidate) ==> g->admitted == -1 && k->jobs == \old(k->jobs);
+    ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
+    OTHERS_KEPT(ensures, *k, *g)
+*/
+rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The ends that `draft` holds become the recorded ones of the promised jobs. */
 /*@ requires valid: \valid(k);

@@ -24,7 +24,7 @@ void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghos
     requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
     assigns TABLE_COLUMNS(*k), k->promised, k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1],
-            k->reduce.draft[0 .. RTMR_JOBS - 1], alarm->flagged_jobs, g->map.draft, g->reduce.draft, g->watched;
+            k->reduce.draft[0 .. RTMR_JOBS - 1], alarm->flagged_jobs, GHOST_DRAFTED(*g), g->watched;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
     ensures mlate:    LATE_FLAGGED(k->map, k->promised);
@@ -67,7 +67,7 @@ void rtmr_recover(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rt
         loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
         ALL_PLANNED(loop invariant, flagged == 0, *k, *g)
         loop assigns flagged, TABLE_COLUMNS(*k), k->promised, k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1],
-            k->reduce.draft[0 .. RTMR_JOBS - 1], alarm->flagged_jobs, g->map.draft, g->reduce.draft, g->watched;
+            k->reduce.draft[0 .. RTMR_JOBS - 1], alarm->flagged_jobs, GHOST_DRAFTED(*g), g->watched;
         loop variant k->promised + (flagged != 0 ? 1 : 0);
     */
     while (flagged) {

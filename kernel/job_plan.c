@@ -14,6 +14,8 @@
     requires times:   DRAFT_TIMES(*g, now);
     requires room:    DRAFT_ROOM(*pool, *g);
     requires cover:   COVER(*pool, *g);
+    requires balance: BALANCE(*pool, *g, now);
+    EXACT(requires, is_, \true, *pool, g->draft, now, place)
     assigns pool->free_at.at[0 .. RTMR_SLOTS - 1], g->draft;
     ensures vector:   VECTOR(*pool);
     ensures end:      \result >= floor && (\result == RTMR_NEVER || \result <= RTMR_TIME_MAX * 4 || \result == floor);
@@ -29,19 +31,30 @@
     ensures kept:     \forall integer i; 0 <= i < \old(g->draft.tasks) ==> g->draft.job[i] == \old(g->draft.job)[i] && g->draft.start[i] == \old(g->draft.start)[i];
     ensures others:   \forall integer p; 0 <= p < place ==> g->draft.end[p] == \old(g->draft.end)[p]
                       && g->draft.estimate[p] == \old(g->draft.estimate)[p] && g->draft.waiting[p] == \old(g->draft.waiting)[p];
+    ensures balance:  tasks == 0 || pool->usable > 0 ==> BALANCE(*pool, *g, now);
+    ensures drafted:  DRAFTED(g->draft, place);
+    EXACT(ensures, was_, \true, *pool, g->draft, now, place)
+    EXACT(ensures, is_, tasks == 0 || pool->usable > 0, *pool, g->draft, now, place + 1)
+    ensures asked:    tasks == 0 || pool->usable > 0 ==> g->draft.release[place] == release && g->draft.floor[place] == floor;
+    ensures asked_before: \forall integer p; 0 <= p < place ==> g->draft.release[p] == \old(g->draft.release)[p]
+                      && g->draft.floor[p] == \old(g->draft.floor)[p];
 */
 static rtmr_ticks plan_stage(struct rtmr_pool *pool, int32_t tasks, rtmr_ticks estimate, rtmr_ticks release, rtmr_ticks floor)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t place, rtmr_ticks now) */
 {
     const rtmr_ticks end = rtmr_plan_stage(&pool->free_at, tasks, estimate + pool->wait_pad, release, floor) /*@ ghost (&g->draft, place) */;
+    //@ assert called: DRAFTED(g->draft, place);
     /*@ ghost
       if (tasks == 0 || pool->usable > 0) {
         g->draft.first[place + 1] = g->draft.tasks;
         g->draft.waiting[place] = tasks;
         g->draft.estimate[place] = estimate;
         g->draft.end[place] = end;
+        g->draft.release[place] = release;
+        g->draft.floor[place] = floor;
       }
     */
+    //@ assert before: DRAFTED(g->draft, place);
     //@ assert fresh: tasks == 0 || pool->usable > 0 ==> \forall integer i; \at(g->draft.tasks, Pre) <= i < g->draft.tasks ==> BusyAbove(pool->state, pool->bound, pool->slots, g->draft.least[i]) + OpenAbove(g->draft.open, g->draft.finish, \at(g->draft.tasks, Pre), g->draft.least[i]) <= Above(\at(pool->free_at.at, Pre), pool->free_at.n, g->draft.least[i]);
     //@ assert fresh_room: tasks == 0 || pool->usable > 0 ==> \forall integer i; \at(g->draft.tasks, Pre) <= i < g->draft.tasks ==> OpenAbove(g->draft.open, g->draft.finish, i, g->draft.least[i]) + BusyAbove(pool->state, pool->bound, pool->slots, g->draft.least[i]) <= pool->usable - 1;
     //@ assert old: tasks == 0 || pool->usable > 0 ==> \forall integer i; 0 <= i < \at(g->draft.tasks, Pre) ==> 0 <= g->draft.job[i] < place;
@@ -58,6 +71,9 @@ void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_fl
     span->map_end = map_end;
     span->end = plan_stage(&k->reduce, job->reduce.waiting, job->reduce.estimate, release,
                            rtmr_later(map_end, end_floor)) /*@ ghost (&g->reduce, place, k->now) */;
+    /*@ ghost
+      if ((job->map.waiting == 0 || k->map.usable > 0) && (job->reduce.waiting == 0 || k->reduce.usable > 0)) g->planned = place + 1;
+    */
 }
 
 /*@ requires valid: \valid(stage);
@@ -80,6 +96,101 @@ void rtmr_no_candidate(struct rtmr_row *row)
     row->started = 0;
     no_tasks(&row->map);
     no_tasks(&row->reduce);
+}
+
+/* Plans job i of the order, the candidate or a promised job, and notes its ends. Returns its deadline. */
+/*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(outlook) && \valid(span) && \valid(g);
+    requires now:     0 <= k->now <= RTMR_TIME_MAX;
+    requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX
+                      && 0 <= k->map.wait_pad <= RTMR_TIME_MAX / 2 && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX / 2;
+    requires order:   0 <= i <= k->promised <= RTMR_JOBS && 0 <= place <= k->promised;
+    requires job:     0 <= candidate->map.waiting && 0 <= candidate->map.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
+                      && 0 <= candidate->reduce.waiting && 0 <= candidate->reduce.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
+    requires jobs:    \forall integer p; 0 <= p < k->promised ==>
+                      0 <= k->map.waiting[p] && 0 <= k->map.estimate[p] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
+                      && 0 <= k->reduce.waiting[p] && 0 <= k->reduce.estimate[p] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
+    requires floors:  k->now <= IN_ORDER(i, place, k->now, k->map.draft) <= 4 * RTMR_TIME_MAX
+                      && k->now <= IN_ORDER(i, place, k->now, k->reduce.draft);
+    requires space:   g->map.draft.tasks + IN_ORDER(i, place, candidate->map.waiting, k->map.waiting) <= RTMR_TASKS
+                      && g->reduce.draft.tasks + IN_ORDER(i, place, candidate->reduce.waiting, k->reduce.waiting) <= RTMR_TASKS;
+    requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
+    requires mshape:  DRAFT_SHAPE(g->map, i);
+    requires rshape:  DRAFT_SHAPE(g->reduce, i);
+    requires mtimes:  DRAFT_TIMES(g->map, k->now);
+    requires rtimes:  DRAFT_TIMES(g->reduce, k->now);
+    requires mroom:   DRAFT_ROOM(k->map, g->map);
+    requires rroom:   DRAFT_ROOM(k->reduce, g->reduce);
+    requires mcover:  COVER(k->map, g->map);
+    requires rcover:  COVER(k->reduce, g->reduce);
+    requires release: DRAFT_RELEASE(*g);
+    requires mbalance: BALANCE(k->map, g->map, k->now);
+    requires rbalance: BALANCE(k->reduce, g->reduce, k->now);
+    EXACT(requires, m, \true, k->map, g->map.draft, k->now, i)
+    EXACT(requires, r, \true, k->reduce, g->reduce.draft, k->now, i)
+    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map.draft[0 .. RTMR_JOBS - 1],
+            k->reduce.draft[0 .. RTMR_JOBS - 1], outlook->candidate, *span, GHOST_DRAFTED(*g);
+    ensures deadline: \result == IN_ORDER(i, place, candidate->deadline, k->deadline);
+    ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
+    ensures mshape:   SERVED(*k, place, *candidate, i) ==> DRAFT_SHAPE(g->map, i + 1);
+    ensures rshape:   SERVED(*k, place, *candidate, i) ==> DRAFT_SHAPE(g->reduce, i + 1);
+    ensures mtimes:   SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES(g->map, k->now);
+    ensures rtimes:   SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES(g->reduce, k->now);
+    ensures mroom:    SERVED(*k, place, *candidate, i) ==> DRAFT_ROOM(k->map, g->map);
+    ensures rroom:    SERVED(*k, place, *candidate, i) ==> DRAFT_ROOM(k->reduce, g->reduce);
+    ensures mcover:   SERVED(*k, place, *candidate, i) ==> COVER(k->map, g->map);
+    ensures rcover:   SERVED(*k, place, *candidate, i) ==> COVER(k->reduce, g->reduce);
+    ensures release:  SERVED(*k, place, *candidate, i) ==> DRAFT_RELEASE(*g);
+    ensures ends:     SERVED(*k, place, *candidate, i) ==> g->map.draft.end[i] == span->map_end && g->reduce.draft.end[i] == span->end && span->map_end <= span->end;
+    ensures grows:    SERVED(*k, place, *candidate, i) ==> IN_ORDER(i, place, k->now, \old(k->map.draft)) <= span->map_end
+                      && IN_ORDER(i, place, k->now, \old(k->reduce.draft)) <= span->end;
+    ensures noted:    IN_ORDER(i, place, outlook->candidate.map_end, k->map.draft) == span->map_end
+                      && IN_ORDER(i, place, outlook->candidate.end, k->reduce.draft) == span->end;
+    ensures drafts:   \forall integer p; 0 <= p < k->promised && (i == place || p != (i < place ? i : i - 1)) ==>
+                      k->map.draft[p] == \old(k->map.draft)[p] && k->reduce.draft[p] == \old(k->reduce.draft)[p];
+    ensures own:      i != place ==> outlook->candidate.map_end == \old(outlook->candidate.map_end)
+                      && outlook->candidate.end == \old(outlook->candidate.end);
+    ensures pushed:   SERVED(*k, place, *candidate, i) ==>
+                      g->map.draft.tasks == \old(g->map.draft.tasks) + IN_ORDER(i, place, candidate->map.waiting, k->map.waiting)
+                      && g->reduce.draft.tasks == \old(g->reduce.draft.tasks) + IN_ORDER(i, place, candidate->reduce.waiting, k->reduce.waiting);
+    ensures row:      SERVED(*k, place, *candidate, i) ==> ROW_PLANNED(*k, *g, place, *candidate, i);
+    ensures others:   \forall integer p; 0 <= p < i ==>
+                      g->map.draft.end[p] == \old(g->map.draft.end)[p] && g->reduce.draft.end[p] == \old(g->reduce.draft.end)[p]
+                      && g->map.draft.waiting[p] == \old(g->map.draft.waiting)[p] && g->map.draft.estimate[p] == \old(g->map.draft.estimate)[p]
+                      && g->reduce.draft.waiting[p] == \old(g->reduce.draft.waiting)[p] && g->reduce.draft.estimate[p] == \old(g->reduce.draft.estimate)[p];
+    ensures nothing:  i == place && candidate->map.waiting == 0 && candidate->reduce.waiting == 0 ==> span->end == k->now;
+    ensures no_slot:  SERVED(*k, place, *candidate, i) || span->end == RTMR_NEVER;
+    ensures mbalance: SERVED(*k, place, *candidate, i) ==> BALANCE(k->map, g->map, k->now);
+    ensures rbalance: SERVED(*k, place, *candidate, i) ==> BALANCE(k->reduce, g->reduce, k->now);
+    ensures mdrafted: DRAFTED(g->map.draft, i);
+    ensures rdrafted: DRAFTED(g->reduce.draft, i);
+    EXACT(ensures, mwas_, \true, k->map, g->map.draft, k->now, i)
+    EXACT(ensures, rwas_, \true, k->reduce, g->reduce.draft, k->now, i)
+    EXACT(ensures, m, SERVED(*k, place, *candidate, i), k->map, g->map.draft, k->now, i + 1)
+    EXACT(ensures, r, SERVED(*k, place, *candidate, i), k->reduce, g->reduce.draft, k->now, i + 1)
+    ensures planned:  g->planned == (SERVED(*k, place, *candidate, i) ? i + 1 : \old(g->planned));
+    ensures releases: SERVED(*k, place, *candidate, i) ==> RELEASES(*k, *g, i);
+    ensures floors:   SERVED(*k, place, *candidate, i) ==> FLOORS(*g, i, IN_ORDER(i, place, k->now, \old(k->map.draft)), IN_ORDER(i, place, k->now, \old(k->reduce.draft)));
+    ensures asked:    \forall integer p; 0 <= p < i ==>
+                      g->map.draft.release[p] == \old(g->map.draft.release)[p] && g->reduce.draft.release[p] == \old(g->reduce.draft.release)[p]
+                      && g->map.draft.floor[p] == \old(g->map.draft.floor)[p] && g->reduce.draft.floor[p] == \old(g->reduce.draft.floor)[p];
+*/
+static rtmr_ticks plan_next(struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate, struct rtmr_span *span,
+                            struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    if (i == place) {
+        rtmr_plan_job(k, candidate, k->now, k->now, span) /*@ ghost (g, i) */;
+        outlook->candidate.map_end = span->map_end;
+        outlook->candidate.end = span->end;
+        return candidate->deadline;
+    }
+    const int32_t p = i < place ? i : i - 1;
+    struct rtmr_row job;
+
+    rtmr_table_read(k, p, &job);
+    rtmr_plan_job(k, &job, k->map.draft[p], k->reduce.draft[p], span) /*@ ghost (g, i) */;
+    k->map.draft[p] = span->map_end;
+    k->reduce.draft[p] = span->end;
+    return job.deadline;
 }
 
 void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rtmr_row *candidate,
@@ -124,29 +235,35 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
                                 \at(k->map.draft, Pre)[p] <= k->map.draft[p] && \at(k->reduce.draft, Pre)[p] <= k->reduce.draft[p];
         loop invariant coming:  \forall integer p; (i <= place ? i : i - 1) <= p < k->promised ==>
                                 k->map.draft[p] == \at(k->map.draft, Pre)[p] && k->reduce.draft[p] == \at(k->reduce.draft, Pre)[p];
+        loop invariant mbalance: BALANCE(k->map, g->map, k->now);
+        loop invariant rbalance: BALANCE(k->reduce, g->reduce, k->now);
+        loop invariant planned: g->planned == i;
+        EXACT(loop invariant, m, \true, k->map, g->map.draft, k->now, i)
+        EXACT(loop invariant, r, \true, k->reduce, g->reduce.draft, k->now, i)
+        loop invariant served:  \forall integer j; from <= j < i ==> SERVED(*k, place, *candidate, j);
+        loop invariant releases: \forall integer j; from <= j < i ==> RELEASES(*k, *g, j);
+        loop invariant floored: \forall integer j; from <= j < i ==>
+                                FLOORS(*g, j, IN_ORDER(j, place, k->now, \at(k->map.draft, Pre)), IN_ORDER(j, place, k->now, \at(k->reduce.draft, Pre)));
+        loop invariant before:  outlook->late >= 0 ==> \forall integer j; from <= j < outlook->late ==>
+                                g->reduce.draft.end[j] <= IN_ORDER(j, place, candidate->deadline, k->deadline);
+        loop invariant late_end: outlook->late >= 0 ==> outlook->late_end == g->reduce.draft.end[outlook->late];
+        loop invariant unknown: i <= place ==> outlook->candidate.end == RTMR_NEVER;
         loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
-            k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], *outlook, g->map.draft, g->reduce.draft;
+            k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], *outlook, GHOST_DRAFTED(*g);
         loop variant k->promised + 1 - i;
     */
     for (int32_t i = from; i <= k->promised; i++) {
         struct rtmr_span span;
-        rtmr_ticks deadline;
+        //@ assert next: i != place ==> (\forall integer p; p == (i < place ? i : i - 1) ==> Waiting(k->map.waiting, p + 1) == Waiting(k->map.waiting, p) + k->map.waiting[p] && Waiting(k->reduce.waiting, p + 1) == Waiting(k->reduce.waiting, p) + k->reduce.waiting[p]);
+        const rtmr_ticks deadline = plan_next(k, i, place, candidate, &span, outlook) /*@ ghost (g) */;
+        //@ assert ends_kept: \forall integer j; from <= j < i ==> g->map.draft.end[j] == IN_ORDER(j, place, outlook->candidate.map_end, k->map.draft) && g->reduce.draft.end[j] == IN_ORDER(j, place, outlook->candidate.end, k->reduce.draft);
+        //@ assert planned: i <= g->planned <= i + 1;
+        //@ assert served: \forall integer j; from <= j < g->planned ==> SERVED(*k, place, *candidate, j);
+        //@ assert rows_kept: \forall integer j; from <= j < i ==> ROW_PLANNED(*k, *g, place, *candidate, j);
+        //@ assert rows: \forall integer j; from <= j < g->planned ==> ROW_PLANNED(*k, *g, place, *candidate, j);
+        //@ assert floored_kept: \forall integer j; from <= j < i ==> FLOORS(*g, j, IN_ORDER(j, place, k->now, \at(k->map.draft, Pre)), IN_ORDER(j, place, k->now, \at(k->reduce.draft, Pre)));
+        //@ assert floored: \forall integer j; from <= j < g->planned ==> FLOORS(*g, j, IN_ORDER(j, place, k->now, \at(k->map.draft, Pre)), IN_ORDER(j, place, k->now, \at(k->reduce.draft, Pre)));
 
-        if (i == place) {
-            rtmr_plan_job(k, candidate, k->now, k->now, &span) /*@ ghost (g, i) */;
-            deadline = candidate->deadline;
-            outlook->candidate.map_end = span.map_end;
-            outlook->candidate.end = span.end;
-        } else {
-            const int32_t p = i < place ? i : i - 1;
-            struct rtmr_row job;
-            //@ assert next: Waiting(k->map.waiting, p + 1) == Waiting(k->map.waiting, p) + k->map.waiting[p] && Waiting(k->reduce.waiting, p + 1) == Waiting(k->reduce.waiting, p) + k->reduce.waiting[p];
-            rtmr_table_read(k, p, &job);
-            rtmr_plan_job(k, &job, k->map.draft[p], k->reduce.draft[p], &span) /*@ ghost (g, i) */;
-            deadline = job.deadline;
-            k->map.draft[p] = span.map_end;
-            k->reduce.draft[p] = span.end;
-        }
         if (span.end > deadline && outlook->late < 0) {
             outlook->late = i;
             outlook->late_end = span.end;
@@ -162,6 +279,7 @@ void rtmr_project(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
     rtmr_pool_snapshot(&k->map, k->promised, k->now) /*@ ghost (k->jobs) */;
     rtmr_pool_snapshot(&k->reduce, k->promised, k->now) /*@ ghost (k->jobs) */;
     /*@ ghost
+      g->planned = 0;
       g->map.draft.tasks = 0;
       g->map.draft.first[0] = 0;
       g->reduce.draft.tasks = 0;

@@ -12,7 +12,7 @@
 
 #ifdef __FRAMAC__
 #include "proofs/table_lemmas.h"
-#include "spec/draft.acsl"
+#include "spec/schedule.acsl"
 #endif
 
 /* The planned ends of a job's stages: e_m and e, or RTMR_NEVER. */
@@ -51,7 +51,11 @@ struct rtmr_outlook {
     requires mcover:  COVER(k->map, g->map);
     requires rcover:  COVER(k->reduce, g->reduce);
     requires release: DRAFT_RELEASE(*g);
-    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], *span, g->map.draft, g->reduce.draft;
+    requires mbalance: BALANCE(k->map, g->map, k->now);
+    requires rbalance: BALANCE(k->reduce, g->reduce, k->now);
+    EXACT(requires, m, \true, k->map, g->map.draft, k->now, place)
+    EXACT(requires, r, \true, k->reduce, g->reduce.draft, k->now, place)
+    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], *span, GHOST_DRAFTED(*g);
     ensures vectors: VECTOR(k->map) && VECTOR(k->reduce);
     ensures mshape:  HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE(g->map, place + 1);
     ensures rshape:  HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE(g->reduce, place + 1);
@@ -75,6 +79,20 @@ struct rtmr_outlook {
                      && g->reduce.draft.waiting[p] == \old(g->reduce.draft.waiting)[p] && g->reduce.draft.estimate[p] == \old(g->reduce.draft.estimate)[p];
     ensures nothing: job->map.waiting == 0 && job->reduce.waiting == 0 ==> span->end == (map_floor > end_floor ? map_floor : end_floor);
     ensures no_slot: HAD_SLOTS(*k, *job) || span->end == RTMR_NEVER;
+    ensures mbalance: HAD_SLOTS(*k, *job) ==> BALANCE(k->map, g->map, k->now);
+    ensures rbalance: HAD_SLOTS(*k, *job) ==> BALANCE(k->reduce, g->reduce, k->now);
+    ensures mdrafted: DRAFTED(g->map.draft, place);
+    ensures rdrafted: DRAFTED(g->reduce.draft, place);
+    EXACT(ensures, mwas_, \true, k->map, g->map.draft, k->now, place)
+    EXACT(ensures, rwas_, \true, k->reduce, g->reduce.draft, k->now, place)
+    EXACT(ensures, m, HAD_SLOTS(*k, *job), k->map, g->map.draft, k->now, place + 1)
+    EXACT(ensures, r, HAD_SLOTS(*k, *job), k->reduce, g->reduce.draft, k->now, place + 1)
+    ensures planned: g->planned == (HAD_SLOTS(*k, *job) ? place + 1 : \old(g->planned));
+    ensures releases: HAD_SLOTS(*k, *job) ==> RELEASES(*k, *g, place);
+    ensures floors:  HAD_SLOTS(*k, *job) ==> FLOORS(*g, place, map_floor, end_floor);
+    ensures asked:   \forall integer p; 0 <= p < place ==>
+                     g->map.draft.release[p] == \old(g->map.draft.release)[p] && g->reduce.draft.release[p] == \old(g->reduce.draft.release)[p]
+                     && g->map.draft.floor[p] == \old(g->map.draft.floor)[p] && g->reduce.draft.floor[p] == \old(g->reduce.draft.floor)[p];
 */
 void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_floor, rtmr_ticks end_floor,
                    struct rtmr_span *span) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place) */;
@@ -117,8 +135,13 @@ void rtmr_no_candidate(struct rtmr_row *row);
     requires mcover:  COVER(k->map, g->map);
     requires rcover:  COVER(k->reduce, g->reduce);
     requires release: DRAFT_RELEASE(*g);
+    requires mbalance: BALANCE(k->map, g->map, k->now);
+    requires rbalance: BALANCE(k->reduce, g->reduce, k->now);
+    requires planned: g->planned == from;
+    requires mexact:  EXACTLY(k->map, g->map.draft, k->now, from);
+    requires rexact:  EXACTLY(k->reduce, g->reduce.draft, k->now, from);
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
-            k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], *outlook, g->map.draft, g->reduce.draft;
+            k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], *outlook, GHOST_DRAFTED(*g);
     ensures late:     outlook->late == -1 || from <= outlook->late <= k->promised;
     ensures nothing:  candidate->map.waiting == 0 && candidate->reduce.waiting == 0 && k->now <= candidate->deadline ==> outlook->late != place;
     ensures miss:     outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
@@ -143,6 +166,23 @@ void rtmr_no_candidate(struct rtmr_row *row);
                       && g->reduce.draft.estimate[i] == IN_ORDER(i, place, candidate->reduce.estimate, k->reduce.estimate);
     ensures floors:   outlook->late == -1 ==> \forall integer p; from <= p < k->promised ==>
                       \old(k->map.draft)[p] <= k->map.draft[p] && \old(k->reduce.draft)[p] <= k->reduce.draft[p];
+    ensures planned:  g->planned == JOBS_PLANNED(*k, place, *candidate, outlook->late);
+    ensures mdrafted: DRAFTED(g->map.draft, g->planned);
+    ensures rdrafted: DRAFTED(g->reduce.draft, g->planned);
+    EXACT(ensures, m, \true, k->map, g->map.draft, k->now, g->planned)
+    EXACT(ensures, r, \true, k->reduce, g->reduce.draft, k->now, g->planned)
+    ensures asked:    \forall integer i; from <= i < g->planned ==>
+                      ROW_PLANNED(*k, *g, place, *candidate, i);
+    ensures served:   \forall integer i; from <= i < g->planned ==>
+                      SERVED(*k, place, *candidate, i);
+    ensures releases: \forall integer i; from <= i < g->planned ==> RELEASES(*k, *g, i);
+    ensures floored:  \forall integer i; from <= i < g->planned ==>
+                      FLOORS(*g, i, IN_ORDER(i, place, k->now, \old(k->map.draft)), IN_ORDER(i, place, k->now, \old(k->reduce.draft)));
+    ensures before:   outlook->late >= 0 ==> \forall integer i; from <= i < outlook->late ==>
+                      g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline);
+    ensures late_end: outlook->late >= 0 ==> outlook->late_end ==
+                      (outlook->late < g->planned ? g->reduce.draft.end[outlook->late] : RTMR_NEVER);
+    ensures own_end:  outlook->candidate.end == (place < g->planned ? g->reduce.draft.end[place] : RTMR_NEVER);
 */
 void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rtmr_row *candidate,
                     struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -158,8 +198,9 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
     requires mbounds: SLOT_BOUNDS(k->map, 0, k->now);
     requires rbounds: SLOT_BOUNDS(k->reduce, 0, k->now);
     assigns k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1],
-            g->map.draft, g->reduce.draft;
+            GHOST_DRAFTED(*g);
     PROJECTED(ensures, *k, *g)
+    PROJECTED_EXACTLY(ensures, *k, *g)
 */
 void rtmr_project(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

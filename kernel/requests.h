@@ -17,7 +17,10 @@
     assigns SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g);
     STATE(ensures, *k, *g)
     SUBMISSION(ensures, *k, *job, *decision, *g)
+    ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
+    COUNTER_OFFER(ensures, \result == RTMR_REJECTED && k->counter_offer != 0, \old(*k), *job, decision->earliest_deadline, *g)
     OTHERS_KEPT(ensures, *k, *g)
+    ensures untouched: \result != RTMR_OK ==> TABLE_SAME(*k, \old(*k));
 */
 enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -26,9 +29,11 @@ enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, st
 /* rtmr_what_if() */
 /*@ requires valid:    \valid(k) && \valid_read(job) && \valid(decision) && \valid(g);
     STATE(requires, *k, *g)
-    assigns SCRATCH(*k), *decision, GHOST_SCRATCH(*g);
+    assigns SCRATCH(*k), *decision, GHOST_ASKED(*g);
     STATE(ensures, *k, *g)
     QUESTION(ensures, *k, *job, *decision)
+    ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
+    COUNTER_OFFER(ensures, \result == RTMR_REJECTED, \old(*k), *job, decision->earliest_deadline, *g)
 */
 enum rtmr_status rtmr_request_opinion(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

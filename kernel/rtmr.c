@@ -211,7 +211,7 @@ enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct 
 
 #if RTMR_WITH_WHAT_IF
 /*@ requires valid: (k == \null || \valid(k)) && (job == \null || \valid(job)) && (decision == \null || \valid(decision)) && \valid(g);
-    assigns SCRATCH(*k), *decision, GHOST_SCRATCH(*g);
+    assigns SCRATCH(*k), *decision, GHOST_ASKED(*g);
     NO_CONTEXT(k)
     behavior nothing:
       assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (job == \null || decision == \null);

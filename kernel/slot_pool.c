@@ -292,6 +292,10 @@ void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*
         loop invariant now:     \forall integer p; 0 <= p < jobs ==> now <= pool->draft[p] <= 4 * RTMR_TIME_MAX;
         loop invariant running: \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_BUSY && pool->place[q] < jobs ==>
                                   pool->bound[q] <= pool->draft[pool->place[q]];
+        loop invariant entries: \forall integer x; Above(pool->free_at.at, pool->free_at.n, x)
+                                  == BusyAbove(pool->state, pool->bound, s, x) + (now > x ? Idle(pool->state, s) : 0);
+        loop invariant last:    \forall integer p; 0 <= p < jobs ==>
+                                  pool->draft[p] == LastBound(now, s, p, pool->state, pool->place, pool->bound);
         loop assigns s, pool->free_at.n, pool->free_at.at[0 .. RTMR_SLOTS - 1], pool->draft[0 .. RTMR_JOBS - 1];
         loop variant pool->slots - s;
     */

@@ -10,6 +10,7 @@
 #include "proofs/plan_lemmas.h"
 #include "proofs/table_lemmas.h"
 #include "spec/offer.acsl"
+#include "spec/schedule.acsl"
 #include "spec/state.acsl"
 #endif
 
@@ -124,6 +125,9 @@ void rtmr_pool_job_moved(struct rtmr_pool *pool, int32_t from, int32_t to);
     ensures now:      \forall integer p; 0 <= p < jobs ==> now <= pool->draft[p] <= 4 * RTMR_TIME_MAX;
     ensures running:  \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY && pool->place[s] < jobs ==>
                         pool->bound[s] <= pool->draft[pool->place[s]];
+    ensures entries:  \forall integer x; Above(pool->free_at.at, pool->free_at.n, x)
+                        == BusyAbove(pool->state, pool->bound, pool->slots, x) + (now > x ? pool->idle : 0);
+    ensures last:     LAST_BOUNDS(*pool, now, jobs);
 */
 void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*@ ghost (int32_t all) */;
 

@@ -38,6 +38,20 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_tick
                                     Above(free_at->at, free_at->n, x) == Above(\at(free_at->at, Pre), free_at->n, x)
                                     + OpenAbove(draft->open, draft->finish, draft->tasks, x)
                                     - OpenAbove(draft->open, draft->finish, \at(draft->tasks, Pre), x);
+        loop invariant scheduled: \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
+                                    Scheduled(release, estimate, draft->least[j], draft->start[j], draft->finish[j]);
+        loop invariant smallest:  \forall integer j, x; \at(draft->tasks, Pre) <= j < draft->tasks ==>
+                                    (x < draft->least[j] <==> Above(\at(free_at->at, Pre), free_at->n, x)
+                                     + OpenAbove(draft->open, draft->finish, j, x)
+                                     - OpenAbove(draft->open, draft->finish, \at(draft->tasks, Pre), x)
+                                     - LeastAbove(draft->least, j, x)
+                                     + LeastAbove(draft->least, \at(draft->tasks, Pre), x) == free_at->n);
+        loop invariant latest:    latest == end || (\exists integer j; \at(draft->tasks, Pre) <= j < draft->tasks
+                                    && draft->finish[j] == latest);
+        loop invariant taken:     \forall integer j, x; 0 <= j <= \at(draft->tasks, Pre) ==>
+                                    LeastAbove(draft->least, j, x) == \at(LeastAbove(draft->least, j, x), Pre);
+        loop invariant exchanged: Exchanged(free_at->n, \at(free_at->at, Pre), free_at->at, \at(draft->tasks, Pre), draft->tasks,
+                                            draft->open, draft->least, draft->finish);
         loop assigns i, latest, free_at->at[0 .. RTMR_SLOTS - 1], draft->tasks, draft->job[0 .. RTMR_TASKS - 1],
             draft->open[0 .. RTMR_TASKS - 1], draft->least[0 .. RTMR_TASKS - 1], draft->start[0 .. RTMR_TASKS - 1],
             draft->finish[0 .. RTMR_TASKS - 1];

@@ -9,7 +9,7 @@
 
 #ifdef __FRAMAC__
 #include "proofs/plan_lemmas.h"
-#include "spec/plan.acsl"
+#include "spec/schedule.acsl"
 #endif
 
 /* Plans `tasks` tasks of `estimate` ticks each onto the vector: every task takes the smallest entry, starts at
@@ -53,6 +53,18 @@
                          Above(free_at->at, free_at->n, x) == Above(\old(free_at->at), free_at->n, x)
                          + OpenAbove(draft->open, draft->finish, draft->tasks, x)
                          - OpenAbove(draft->open, draft->finish, \old(draft->tasks), x);
+    ensures scheduled: \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
+                         Scheduled(release, estimate, draft->least[i], draft->start[i], draft->finish[i]);
+    ensures smallest:  \forall integer i, x; \old(draft->tasks) <= i < draft->tasks ==>
+                         (x < draft->least[i] <==> Above(\old(free_at->at), free_at->n, x)
+                          + OpenAbove(draft->open, draft->finish, i, x) - OpenAbove(draft->open, draft->finish, \old(draft->tasks), x)
+                          - LeastAbove(draft->least, i, x) + LeastAbove(draft->least, \old(draft->tasks), x) == free_at->n);
+    ensures latest:    tasks == 0 || free_at->n > 0 ==> \result == end
+                         || (\exists integer i; \old(draft->tasks) <= i < draft->tasks && draft->finish[i] == \result);
+    ensures taken:     \forall integer i, x; 0 <= i <= \old(draft->tasks) ==>
+                         LeastAbove(draft->least, i, x) == \old(LeastAbove(draft->least, i, x));
+    ensures exchanged: free_at->n > 0 ==> Exchanged(free_at->n, \old(free_at->at), free_at->at, \old(draft->tasks), draft->tasks,
+                                                    draft->open, draft->least, draft->finish);
 */
 rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_ticks estimate, rtmr_ticks release,
                            rtmr_ticks end) /*@ ghost (struct rtmr_ghost_plan \ghost *draft, int32_t place) */;

@@ -13,8 +13,13 @@ rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job) /*
 
     rtmr_candidate(k, job, &candidate);
     candidate.deadline = RTMR_TIME_MAX;
-    /*@ loop invariant range: 0 <= place <= k->promised + 1 && job->deadline <= low <= RTMR_TIME_MAX + 1;
-        loop assigns place, low, candidate.map.end, candidate.reduce.end, SCRATCH(*k), GHOST_SCRATCH(*g);
+    /*@ loop invariant range:  0 <= place <= k->promised + 1 && job->deadline <= low <= RTMR_TIME_MAX + 1;
+        loop invariant floor:  Floor(k->order, k->promised, k->started) <= place;
+        loop invariant passed: \forall integer p; Floor(k->order, k->promised, k->started) <= p < place && p < k->promised ==> k->deadline[p] <= low;
+        loop invariant last:   place > k->promised ==> low == RTMR_TIME_MAX + 1;
+        loop invariant refused_before: DECIDABLE(*k, *job) && job->deadline <= g->doubted < low ==> REFUSES(*k, g->refused, *job, g->doubted);
+        VERDICT(loop invariant, refused_, DECIDABLE(*k, *job) && job->deadline <= g->doubted < low, \at(*k, Pre), g->refused, RTMR_TIME_MAX)
+        loop assigns place, low, candidate.map.end, candidate.reduce.end, SCRATCH(*k), GHOST_SCRATCH(*g), g->refused;
         loop variant k->promised + 1 - place;
     */
     for (; place <= k->promised; place++) {
@@ -24,7 +29,9 @@ rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job) /*
             struct rtmr_decision decision;
             rtmr_decision_clear(&decision);
             rtmr_test(k, &candidate, place, &decision) /*@ ghost (g) */;
+            //@ ghost if (low <= g->doubted && g->doubted <= high) g->refused = g->trial;
             if (decision.reason == RTMR_REASON_NONE && candidate.reduce.end <= high) {
+                //@ ghost g->offer = g->trial;
                 return rtmr_later(low, candidate.reduce.end);
             }
             low = high + 1;

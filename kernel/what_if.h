@@ -7,7 +7,7 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "spec/admission.acsl"
+#include "spec/verdict.acsl"
 #endif
 
 #if RTMR_WITH_WHAT_IF
@@ -19,8 +19,8 @@
 /*@ requires valid:  \valid(k) && \valid_read(job) && \valid(g);
     STATE(requires, *k, *g)
     requires job:    JOB_VALID(*job, k->now);
-    assigns SCRATCH(*k), GHOST_SCRATCH(*g);
-    ensures range:   \result == RTMR_NEVER || job->deadline <= \result <= RTMR_TIME_MAX;
+    assigns SCRATCH(*k), GHOST_OFFERED(*g);
+    COUNTER_OFFER(ensures, \true, \old(*k), *job, \result, *g)
 */
 rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

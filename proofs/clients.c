@@ -13,3 +13,104 @@ enum rtmr_status rtmr_submit_and_withdraw(struct rtmr *k, const struct rtmr_job 
     //@ assert found: back == RTMR_OK;
     return back;
 }
+
+/* Nonzero if the schedule decided about the job, not the room there is. */
+/*@ requires valid: \valid_read(job) && \valid_read(decision);
+    assigns \nothing;
+    ensures decided: \result != 0 <==> (decision->reason == RTMR_REASON_NONE || decision->reason == RTMR_REASON_LATE)
+                     && (job->map_tasks > 0 || job->reduce_tasks > 0);
+*/
+static int32_t was_decided(const struct rtmr_job *job, const struct rtmr_decision *decision)
+{
+    return (decision->reason == RTMR_REASON_NONE || decision->reason == RTMR_REASON_LATE) && (job->map_tasks > 0 || job->reduce_tasks > 0);
+}
+
+enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *opinion,
+                                      struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *asked) */
+{
+    //@ ghost *before = *k;
+    const enum rtmr_status said = rtmr_request_opinion(k, job, opinion) /*@ ghost (g) */;
+    if (said < 0) {
+        return said;
+    }
+    //@ ghost *asked = g->verdict;
+    const enum rtmr_status status = rtmr_request_job(k, job, decision) /*@ ghost (g) */;
+    const int32_t decided = was_decided(job, decision);
+    if (decided != 0) {
+        //@ ghost rtmr_verdict_determined(before, asked, &g->verdict, job->deadline, job->deadline);
+        //@ assert asked: DECIDED(*before, *asked, job->deadline, *opinion);
+        //@ assert submitted: DECIDED(*before, g->verdict, job->deadline, *decision);
+        //@ assert agreed: opinion->estimated_finish == decision->estimated_finish && (opinion->reason == RTMR_REASON_NONE <==> decision->reason == RTMR_REASON_NONE);
+        //@ assert late_job: asked->late >= 0 ==> opinion->late_job == decision->late_job;
+        //@ assert late_by: asked->late >= 0 ==> opinion->late_by == decision->late_by;
+    }
+    return status;
+}
+
+/* The same job with another deadline. */
+/*@ requires valid: \valid_read(job) && \valid(other);
+    assigns *other;
+    ensures same:   other->map_tasks == job->map_tasks && other->reduce_tasks == job->reduce_tasks
+                    && other->map_estimate == job->map_estimate && other->reduce_estimate == job->reduce_estimate;
+    ensures due:    other->deadline == due;
+*/
+static void with_deadline(const struct rtmr_job *job, rtmr_ticks due, struct rtmr_job *other)
+{
+    other->map_tasks = job->map_tasks;
+    other->reduce_tasks = job->reduce_tasks;
+    other->map_estimate = job->map_estimate;
+    other->reduce_estimate = job->reduce_estimate;
+    other->deadline = due;
+}
+
+int32_t rtmr_offer_fails(struct rtmr *k, const struct rtmr_job *job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *offered) */
+{
+    struct rtmr_decision decision;
+    struct rtmr_job again;
+
+    //@ ghost *before = *k;
+    const enum rtmr_status status = rtmr_request_job(k, job, &decision) /*@ ghost (g) */;
+    if (status != RTMR_REJECTED || decision.earliest_deadline == RTMR_NEVER) {
+        return 0;
+    }
+    //@ ghost *offered = g->offer;
+    with_deadline(job, decision.earliest_deadline, &again);
+    const enum rtmr_status second = rtmr_request_job(k, &again, &decision) /*@ ghost (g) */;
+    //@ ghost rtmr_verdict_determined(before, offered, &g->verdict, RTMR_TIME_MAX, again.deadline);
+    return second != RTMR_OK;
+}
+
+/* Nonzero if a decision refuses a job, and `due` is before the deadline that it names, if it names one. */
+/*@ requires valid: \valid_read(decision);
+    assigns \nothing;
+    ensures before: \result != 0 <==> status == RTMR_REJECTED && (decision->earliest_deadline == RTMR_NEVER || due < decision->earliest_deadline);
+*/
+static int32_t before_the_offer(enum rtmr_status status, const struct rtmr_decision *decision, rtmr_ticks due)
+{
+    return status == RTMR_REJECTED && (decision->earliest_deadline == RTMR_NEVER || due < decision->earliest_deadline);
+}
+
+int32_t rtmr_earlier_succeeds(struct rtmr *k, const struct rtmr_job *job, rtmr_ticks due)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *refused) */
+{
+    struct rtmr_decision first;
+    struct rtmr_decision second;
+    struct rtmr_job again;
+
+    //@ ghost *before = *k;
+    const enum rtmr_status status = rtmr_request_job(k, job, &first) /*@ ghost (g) */;
+    const int32_t comes_back = before_the_offer(status, &first, due);
+    if (comes_back == 0) {
+        return 0;
+    }
+    //@ ghost *refused = g->refused;
+    with_deadline(job, due, &again);
+    rtmr_request_job(k, &again, &second) /*@ ghost (g) */;
+    const int32_t decided = was_decided(&again, &second);
+    if (decided != 0) {
+        //@ ghost rtmr_verdict_determined(before, refused, &g->verdict, RTMR_TIME_MAX, due);
+    }
+    return second.reason == RTMR_REASON_NONE;
+}

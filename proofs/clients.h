@@ -6,6 +6,7 @@
 
 #include "kernel/requests.h"
 #include "kernel/rtmr.h"
+#include "schedule_lemmas.h"
 #include "spec/calls.acsl"
 
 /* A job that is submitted and taken back leaves no trace but its handle: the same jobs stand in the same order, with
@@ -18,5 +19,46 @@
     ensures back:     \result == RTMR_OK || k->next_handle == \old(k->next_handle) || (job->map_tasks == 0 && job->reduce_tasks == 0);
 */
 enum rtmr_status rtmr_submit_and_withdraw(struct rtmr *k, const struct rtmr_job *job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* What-if says what submit then does: the same reason; and if the schedule decides, the same estimated finish, the same late
+ * job and the same lateness. */
+/*@ requires valid:   \valid(k) && \valid_read(job) && \valid(opinion) && \valid(decision) && \valid(g) && \valid(before) && \valid(asked);
+    STATE(requires, *k, *g)
+    assigns SUBMITTED(*k), *opinion, *decision, GHOST_SUBMITTED(*g), *before, *asked;
+    STATE(ensures, *k, *g)
+    ensures same:     \result >= 0 ==> opinion->reason == decision->reason;
+    ensures finish:   \result >= 0 && DECIDABLE(\old(*k), *job) ==> opinion->estimated_finish == decision->estimated_finish;
+    ensures late:     \result >= 0 && DECIDABLE(\old(*k), *job) && decision->reason == RTMR_REASON_LATE ==>
+                      opinion->late_by == decision->late_by && opinion->late_job == decision->late_job;
+*/
+enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *opinion,
+                                      struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *asked) */;
+
+/* A counter offer is good: it never happens that a client is refused, comes back at once with the earliest deadline that he
+ * was told, and is refused again. Nonzero if it did. */
+/*@ requires valid:   \valid(k) && \valid_read(job) && \valid(g) && \valid(before) && \valid(offered);
+    STATE(requires, *k, *g)
+    requires offers:  k->counter_offer != 0;
+    assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before, *offered;
+    STATE(ensures, *k, *g)
+    ensures never:    \result == 0;
+*/
+int32_t rtmr_offer_fails(struct rtmr *k, const struct rtmr_job *job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *offered) */;
+
+/* And it is the earliest: it never happens that a client is refused, comes back at once with another deadline, `due`, not before
+ * his own but before the one that he was told (any, if he was told that none would do), and is accepted. Nonzero if it did.
+ * (`due` is arbitrary: the proof's g->doubted may be any instant, and no call changes it.) */
+/*@ requires valid:   \valid(k) && \valid_read(job) && \valid(g) && \valid(before) && \valid(refused);
+    STATE(requires, *k, *g)
+    requires offers:  k->counter_offer != 0;
+    requires due:     job->deadline <= due <= RTMR_TIME_MAX && g->doubted == due;
+    assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before, *refused;
+    STATE(ensures, *k, *g)
+    ensures never:    \result == 0;
+*/
+int32_t rtmr_earlier_succeeds(struct rtmr *k, const struct rtmr_job *job, rtmr_ticks due)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *refused) */;
 
 #endif

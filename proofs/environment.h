@@ -70,7 +70,7 @@ void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
 /*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
     STATE(requires, *k, *g)
     STORY(requires, *k, *g, *w)
-    assigns SCRATCH(*k), GHOST_SCRATCH(*g);
+    assigns SCRATCH(*k), GHOST_ASKED(*g);
     STATE(ensures, *k, *g)
     STORY(ensures, *k, *g, *w)
 */

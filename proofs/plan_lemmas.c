@@ -17,6 +17,8 @@
       /@ loop invariant range:  0 <= m <= i;
          loop invariant counts: \forall integer j, x; 0 <= j <= m ==>
            OpenAbove(draft->open, draft->finish, j, x) == \at(OpenAbove(draft->open, draft->finish, j, x), Pre);
+         loop invariant taken:  \forall integer j, x; 0 <= j <= m ==>
+           LeastAbove(draft->least, j, x) == \at(LeastAbove(draft->least, j, x), Pre);
          loop assigns m;
          loop variant i - m;
       @/

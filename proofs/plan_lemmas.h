@@ -25,6 +25,10 @@
                      OpenAbove(draft->open, draft->finish, i, x) == \old(OpenAbove(draft->open, draft->finish, i, x));
      ensures count:  \forall integer x; OpenAbove(draft->open, draft->finish, draft->tasks, x)
                      == \old(OpenAbove(draft->open, draft->finish, draft->tasks, x)) + (finish > x ? 1 : 0);
+     ensures taken:  \forall integer i, x; 0 <= i <= \old(draft->tasks) ==>
+                     LeastAbove(draft->least, i, x) == \old(LeastAbove(draft->least, i, x));
+     ensures takes:  \forall integer x; LeastAbove(draft->least, draft->tasks, x)
+                     == \old(LeastAbove(draft->least, draft->tasks, x)) + (least > x ? 1 : 0);
   @/
   void rtmr_push_task(struct rtmr_ghost_plan \ghost *draft, int32_t place, rtmr_ticks least, rtmr_ticks start,
                       rtmr_ticks finish);

@@ -1,0 +1,77 @@
+/*
+ * The list schedule is determined: two trials of the same candidate at the same place of the same table find the same.
+ */
+#ifndef PROOFS_SCHEDULE_LEMMAS_H
+#define PROOFS_SCHEDULE_LEMMAS_H
+
+#include "kernel/rtmr.h"
+#include "spec/verdict.acsl"
+
+/* Jobs with as many tasks have their tasks at the same indices. */
+/*@ ghost
+  /@ requires valid: \valid(a) && \valid(b);
+     requires range: 0 <= jobs <= jobs_a <= RTMR_JOBS + 1 && jobs <= jobs_b <= RTMR_JOBS + 1;
+     requires a:     DRAFTED(*a, jobs_a);
+     requires b:     DRAFTED(*b, jobs_b);
+     requires tasks: \forall integer p; 0 <= p < jobs ==> a->waiting[p] == b->waiting[p];
+     assigns \nothing;
+     ensures first:  \forall integer p; 0 <= p <= jobs ==> a->first[p] == b->first[p];
+     ensures job:    \forall integer i; 0 <= i < a->first[jobs] ==> a->job[i] == b->job[i] && 0 <= a->job[i] < jobs;
+     ensures range:  0 <= a->first[jobs] <= a->first[jobs_a] <= RTMR_TASKS && a->first[jobs] <= b->first[jobs_b];
+     ensures open:   \forall integer i; 0 <= i < a->first[jobs] ==> a->open[i] != 0 && b->open[i] != 0;
+     ensures within: \forall integer p, i; 0 <= p < jobs && a->first[p] <= i < a->first[p + 1] ==> i < a->first[jobs];
+  @/
+  void rtmr_indices_determined(struct rtmr_ghost_plan \ghost *a, struct rtmr_ghost_plan \ghost *b, int32_t jobs_a, int32_t jobs_b,
+                               int32_t jobs);
+*/
+
+/* A task takes the same entry if all tasks before it did. */
+/*@ ghost
+  /@ requires valid: \valid_read(pool) && \valid(a) && \valid(b);
+     requires range: 0 <= i < a->first[jobs_a] <= RTMR_TASKS && i < b->first[jobs_b];
+     requires a:     TOOK_SMALLEST(*pool, *a, now, jobs_a);
+     requires b:     TOOK_SMALLEST(*pool, *b, now, jobs_b);
+     requires open:  \forall integer x; OpenAbove(a->open, a->finish, i, x) == OpenAbove(b->open, b->finish, i, x);
+     requires least: \forall integer x; LeastAbove(a->least, i, x) == LeastAbove(b->least, i, x);
+     assigns \nothing;
+     ensures same:   a->least[i] == b->least[i];
+  @/
+  void rtmr_entry_determined(const struct rtmr_pool \ghost *pool, struct rtmr_ghost_plan \ghost *a, struct rtmr_ghost_plan \ghost *b,
+                             int32_t jobs_a, int32_t jobs_b, int32_t i, rtmr_ticks now);
+*/
+
+/* Two schedules of one stage with the same tasks, releases and floors end alike, job by job. */
+/*@ ghost
+  /@ requires valid: \valid_read(pool) && \valid(a) && \valid(b);
+     requires range: 0 <= jobs <= jobs_a <= RTMR_JOBS + 1 && jobs <= jobs_b <= RTMR_JOBS + 1;
+     requires a:     STAGE_SCHEDULED(*pool, *a, now, jobs_a);
+     requires b:     STAGE_SCHEDULED(*pool, *b, now, jobs_b);
+     requires tasks: \forall integer p; 0 <= p < jobs ==> a->waiting[p] == b->waiting[p] && a->estimate[p] == b->estimate[p];
+     requires times: \forall integer p; 0 <= p < jobs ==> a->release[p] == b->release[p] && a->floor[p] == b->floor[p];
+     assigns \nothing;
+     ensures ends:   \forall integer p; 0 <= p < jobs ==> a->end[p] == b->end[p];
+  @/
+  void rtmr_stage_determined(const struct rtmr_pool \ghost *pool, struct rtmr_ghost_plan \ghost *a, struct rtmr_ghost_plan \ghost *b,
+                             int32_t jobs_a, int32_t jobs_b, int32_t jobs, rtmr_ticks now);
+*/
+
+/* Two verdicts about the same candidate at the same place agree. One that was reached with a later deadline decides about an
+ * earlier one: accepted if nobody was late and the candidate ends by it, refused if not. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid(a) && \valid(b);
+     requires sizes: 0 <= k->promised <= RTMR_JOBS;
+     requires same:  a->place == b->place && a->candidate == b->candidate;
+     VERDICT(requires, a_, \true, *k, *a, due_a)
+     VERDICT(requires, b_, \true, *k, *b, due_b)
+     assigns \nothing;
+     ensures ends:    \forall integer i; 0 <= i < a->jobs && i < b->jobs ==> a->reduce.end[i] == b->reduce.end[i];
+     ensures agree:   due_a == due_b ==> a->late == b->late && a->jobs == b->jobs && TRIAL_END(*a) == TRIAL_END(*b)
+                      && (a->late >= 0 ==> LATE_END(*a) == LATE_END(*b));
+     ensures accepts: a->late == -1 && a->reduce.end[a->place] <= due_b ==> b->late == -1;
+     ensures refuses: due_b <= due_a && (a->late >= 0 || a->reduce.end[a->place] > due_b) ==> b->late >= 0;
+  @/
+  void rtmr_verdict_determined(const struct rtmr \ghost *k, struct rtmr_ghost_trial \ghost *a, struct rtmr_ghost_trial \ghost *b,
+                               rtmr_ticks due_a, rtmr_ticks due_b);
+*/
+
+#endif
