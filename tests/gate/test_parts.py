@@ -57,6 +57,13 @@ class LogTest(unittest.TestCase):
             goal, = self.read(log, "f")
             self.assertEqual(goal.verdict, results.SMOKE_FAILED)
 
+    def test_whose_smoke_test(self) -> None:
+        goals = self.read("[wp] [Passed] Smoke-test typed_ref_f_wp_smoke_dead_code_s7\n"
+                          "[wp] [Passed] Smoke-test typed_ref_f_wp_smoke_dead_call_s8\n"
+                          "[wp] [Passed] Smoke-test typed_ref_f_wp_smoke_wp_typed_ref_requires\n"
+                          "[wp] [Passed] Smoke-test typed_ref_f_wp_smoke_default_requires\n", "f")
+        self.assertEqual([smoke.own(goal) for goal in goals], [True, False, False, True])
+
     def test_longest_name(self) -> None:
         self.assertEqual(results.owner("typed_ref_put_all_ensures_x", ["put", "put_all"]), ("put_all", "ensures_x"))
         self.assertEqual(results.owner("typed_ref_lemma_right", ["put"]), ("", "lemma_right"))
