@@ -15,16 +15,49 @@ void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghos
     }
 }
 
-/* Plans all promised jobs from the slot table; the first that would miss its deadline, if any, is flagged.
- * Returns nonzero if one was. */
+/* Plans all promised jobs from the slot table. */
+/*@ requires valid:   \valid(k) && \valid(outlook) && \valid(g);
+    TABLE(requires, *k, 0)
+    requires mlate:   LATE_FLAGGED(k->map, k->promised);
+    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
+    assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
+    ensures late:     outlook->late == g->trial.late && -1 <= outlook->late < k->promised;
+    ensures alone:    g->trial.place == k->promised && g->trial.candidate.map.waiting == 0 && g->trial.candidate.reduce.waiting == 0;
+    VERDICT(ensures, found_, \true, \old(*k), g->trial, RTMR_TIME_MAX)
+    ALL_PLANNED(ensures, outlook->late == -1, *k, *g)
+*/
+static void plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    struct rtmr_row none;
+
+    //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
+    //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
+    rtmr_no_candidate(&none);
+    rtmr_project(k) /*@ ghost (g) */;
+    rtmr_plan_jobs(k, 0, k->promised, &none, outlook) /*@ ghost (g) */;
+    //@ assert jobs: JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, k->promised, none, g->planned);
+    /*@ ghost
+      g->trial.place = k->promised;
+      g->trial.candidate.map.waiting = 0;
+      g->trial.candidate.map.estimate = 0;
+      g->trial.candidate.reduce.waiting = 0;
+      g->trial.candidate.reduce.estimate = 0;
+      g->trial.late = outlook->late;
+      g->trial.jobs = g->planned;
+      g->trial.map = g->map.draft;
+      g->trial.reduce = g->reduce.draft;
+    */
+}
+
+/* Plans all promised jobs from the slot table; the first that would miss its deadline, if any, is flagged, and goes to the end of
+ * the table. Returns nonzero if one was. */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
     requires mlate:   LATE_FLAGGED(k->map, k->promised);
     requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
-    assigns TABLE_COLUMNS(*k), k->promised, k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1],
-            k->reduce.draft[0 .. RTMR_JOBS - 1], alarm->flagged_jobs, GHOST_DRAFTED(*g), g->watched;
+    assigns TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
     ensures mlate:    LATE_FLAGGED(k->map, k->promised);
@@ -32,18 +65,16 @@ void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghos
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures fewer:    k->promised == \old(k->promised) - (\result != 0 ? 1 : 0);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures needed:   \result != 0 ==> 0 <= g->trial.late < \old(k->promised) && g->trial.place == \old(k->promised)
+                      && k->handle[k->jobs - 1] == \old(k->handle)[g->trial.late];
+    VERDICT(ensures, needed_, \result != 0, \old(*k), g->trial, RTMR_TIME_MAX)
     ALL_PLANNED(ensures, \result == 0, *k, *g)
 */
 static int32_t flag_first_late(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_outlook outlook;
-    struct rtmr_row none;
 
-    //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
-    //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
-    rtmr_no_candidate(&none);
-    rtmr_project(k) /*@ ghost (g) */;
-    rtmr_plan_jobs(k, 0, k->promised, &none, &outlook) /*@ ghost (g) */;
+    plan_promised(k, &outlook) /*@ ghost (g) */;
     if (outlook.late < 0) {
         return 0;
     }
@@ -66,8 +97,7 @@ void rtmr_recover(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rt
                                 && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
         loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
         ALL_PLANNED(loop invariant, flagged == 0, *k, *g)
-        loop assigns flagged, TABLE_COLUMNS(*k), k->promised, k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1],
-            k->reduce.draft[0 .. RTMR_JOBS - 1], alarm->flagged_jobs, GHOST_DRAFTED(*g), g->watched;
+        loop assigns flagged, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched;
         loop variant k->promised + (flagged != 0 ? 1 : 0);
     */
     while (flagged) {

@@ -42,6 +42,7 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
     ensures rlate:    \forall integer s; 0 <= s < k->reduce.slots && k->reduce.state[s] == RTMR_SLOT_LATE
                       && (\old(k->reduce.place)[s] >= \old(k->promised) || \old(k->reduce.place)[s] == place) ==> k->reduce.place[s] >= k->promised;
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures last:     place < \old(k->promised) ==> k->handle[k->jobs - 1] == \old(k->handle)[place];
 */
 void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

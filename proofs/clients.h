@@ -25,7 +25,6 @@ enum rtmr_status rtmr_submit_and_withdraw(struct rtmr *k, const struct rtmr_job 
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(opinion) && \valid(decision) && \valid(g) && \valid(before) && \valid(asked);
     STATE(requires, *k, *g)
     assigns SUBMITTED(*k), *opinion, *decision, GHOST_SUBMITTED(*g), *before, *asked;
-    STATE(ensures, *k, *g)
     ensures same:     \result >= 0 ==> opinion->reason == decision->reason;
     ensures finish:   \result >= 0 && DECIDABLE(\old(*k), *job) ==> opinion->estimated_finish == decision->estimated_finish;
     ensures late:     \result >= 0 && DECIDABLE(\old(*k), *job) && decision->reason == RTMR_REASON_LATE ==>
@@ -41,7 +40,6 @@ enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job
     STATE(requires, *k, *g)
     requires offers:  k->counter_offer != 0;
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before, *offered;
-    STATE(ensures, *k, *g)
     ensures never:    \result == 0;
 */
 int32_t rtmr_offer_fails(struct rtmr *k, const struct rtmr_job *job)
@@ -55,7 +53,6 @@ int32_t rtmr_offer_fails(struct rtmr *k, const struct rtmr_job *job)
     requires offers:  k->counter_offer != 0;
     requires due:     job->deadline <= due <= RTMR_TIME_MAX && g->doubted == due;
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before, *refused;
-    STATE(ensures, *k, *g)
     ensures never:    \result == 0;
 */
 int32_t rtmr_earlier_succeeds(struct rtmr *k, const struct rtmr_job *job, rtmr_ticks due)
