@@ -261,6 +261,9 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
         //@ assert served: \forall integer j; from <= j < g->planned ==> SERVED(*k, place, *candidate, j);
         //@ assert rows_kept: \forall integer j; from <= j < i ==> ROW_PLANNED(*k, *g, place, *candidate, j);
         //@ assert rows: \forall integer j; from <= j < g->planned ==> ROW_PLANNED(*k, *g, place, *candidate, j);
+        //@ assert ends: \forall integer j; from <= j < g->planned ==> g->map.draft.end[j] == IN_ORDER(j, place, outlook->candidate.map_end, k->map.draft) && g->reduce.draft.end[j] == IN_ORDER(j, place, outlook->candidate.end, k->reduce.draft) && g->map.draft.end[j] <= g->reduce.draft.end[j];
+        //@ assert releases_kept: \forall integer j; from <= j < i ==> RELEASES(*k, *g, j);
+        //@ assert releases: \forall integer j; from <= j < g->planned ==> RELEASES(*k, *g, j);
         //@ assert floored_kept: \forall integer j; from <= j < i ==> FLOORS(*g, j, IN_ORDER(j, place, k->now, \at(k->map.draft, Pre)), IN_ORDER(j, place, k->now, \at(k->reduce.draft, Pre)));
         //@ assert floored: \forall integer j; from <= j < g->planned ==> FLOORS(*g, j, IN_ORDER(j, place, k->now, \at(k->map.draft, Pre)), IN_ORDER(j, place, k->now, \at(k->reduce.draft, Pre)));
 

@@ -119,7 +119,7 @@ MUTANTS = (
     Mutant("a refusal changes the state",
            "return RTMR_E_STARTED;", "k->next_handle++;\n        return RTMR_E_STARTED;", "Unchanged"),
     Mutant("a rejection tells a lateness that is a tick too large",
-           "outlook.late_end - deadline;", "outlook.late_end - deadline + 1;", "Decision"),
+           "outlook->late_end - due;", "outlook->late_end - due + 1;", "Decision"),
     Mutant("offers may wait",
            "to > k->now && (map_waited || reduce_waited)", "0", "Violation"),
     Mutant("one slot too many is reserved",
@@ -133,8 +133,8 @@ MUTANTS = (
 
     # Laws.
     Mutant("a question tells a later deadline than was asked about",
-           "        decision->earliest_deadline = job->deadline;",
-           "        decision->earliest_deadline = job->deadline + 1;", "WhatIf"),
+           "decision->earliest_deadline = job->deadline;\n    return RTMR_OK;",
+           "decision->earliest_deadline = job->deadline + 1;\n    return RTMR_OK;", "WhatIf"),
     Mutant("the earliest deadline is not the earliest",
            "return rtmr_later(low, candidate.reduce.end);", "return rtmr_later(low, candidate.reduce.end) + 1;",
            "CounterOffer"),
