@@ -26,13 +26,10 @@
       /@ assert entries: \forall integer x;
            Entries(now, pool->idle, pool->slots, pool->state, pool->bound, a->open, a->least, a->finish, i, x)
            == Entries(now, pool->idle, pool->slots, pool->state, pool->bound, b->open, b->least, b->finish, i, x); @/
-      if (a->least[i] < b->least[i]) {
-          /@ assert a_above: Entries(now, pool->idle, pool->slots, pool->state, pool->bound, b->open, b->least, b->finish, i, a->least[i]) == pool->usable; @/
-          /@ assert a_not: Entries(now, pool->idle, pool->slots, pool->state, pool->bound, a->open, a->least, a->finish, i, a->least[i]) != pool->usable; @/
-      } else if (b->least[i] < a->least[i]) {
-          /@ assert b_above: Entries(now, pool->idle, pool->slots, pool->state, pool->bound, a->open, a->least, a->finish, i, b->least[i]) == pool->usable; @/
-          /@ assert b_not: Entries(now, pool->idle, pool->slots, pool->state, pool->bound, b->open, b->least, b->finish, i, b->least[i]) != pool->usable; @/
-      }
+      /@ assert a_not: Entries(now, pool->idle, pool->slots, pool->state, pool->bound, a->open, a->least, a->finish, i, a->least[i]) != pool->usable; @/
+      /@ assert b_not: Entries(now, pool->idle, pool->slots, pool->state, pool->bound, b->open, b->least, b->finish, i, b->least[i]) != pool->usable; @/
+      /@ assert a_above: a->least[i] < b->least[i] ==> Entries(now, pool->idle, pool->slots, pool->state, pool->bound, b->open, b->least, b->finish, i, a->least[i]) == pool->usable; @/
+      /@ assert b_above: b->least[i] < a->least[i] ==> Entries(now, pool->idle, pool->slots, pool->state, pool->bound, a->open, a->least, a->finish, i, b->least[i]) == pool->usable; @/
   }
 */
 
