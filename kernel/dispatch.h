@@ -62,6 +62,9 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     assigns *report, FINISHED(*k), GHOST_FINISHED(*g);
     STATE(ensures, *k, *g)
     FINISH(ensures, *k, stage, slot, *report, *g)
+    ensures named:    \result == RTMR_OK ==> REPORTED(*report, \old(*k), stage, PLACE_ON(\old(*k), stage, slot));
+    ensures less:     \result == RTMR_OK && report->job_done == 0 ==>
+                      ONE_TASK_LESS(*k, \old(*k), stage, PLACE_ON(\old(*k), stage, slot));
 */
 enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -121,9 +121,7 @@ static enum rtmr_order order_of(const struct rtmr_setup *setup)
     requires exact:  setup->feedback == RTMR_FEEDBACK_EXACT && setup->latency == 0 && 0 <= setup->reduces_per_node <= RTMR_SLOTS;
     assigns *k, *g;
     STATE(ensures, *k, *g)
-    ensures empty:   k->tag == RTMR_CONTEXT_TAG && k->now == 0 && k->jobs == 0 && g->watched == -1
-                     && k->map.slots == setup->map_slots && k->map.idle == setup->map_slots
-                     && k->reduce.slots == setup->reduce_slots && k->reduce.idle == setup->reduce_slots;
+    ensures empty:   EMPTY(*k, *setup) && g->watched == -1;
 */
 static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -160,7 +158,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
     behavior call:
       assumes k != \null && setup != \null && SETUP_VALID(*setup);
       requires separate: \separated(k, setup);
-      ensures empty: \result == RTMR_OK && k->tag == RTMR_CONTEXT_TAG && k->now == 0 && k->jobs == 0 && g->watched == -1;
+      ensures empty: \result == RTMR_OK && EMPTY(*k, *setup) && g->watched == -1;
       STATE(ensures, *k, *g)
     complete behaviors;
     disjoint behaviors;

@@ -20,7 +20,7 @@
     requires pads:   0 <= notice_pad <= RTMR_TIME_MAX / 4 && 0 <= release_pad <= RTMR_TIME_MAX / 4 && 0 <= wait_pad <= RTMR_TIME_MAX / 4;
     assigns *pool, *g;
     POOL_STATE(ensures, , *pool, *g, 0, 0, 0)
-    ensures slots:   pool->slots == slots && pool->idle == slots;
+    ensures slots:   pool->slots == slots && pool->usable == slots && pool->idle == slots;
     ensures pads:    pool->notice_pad == notice_pad && pool->release_pad == release_pad && pool->wait_pad == wait_pad;
 */
 void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad, rtmr_ticks release_pad,

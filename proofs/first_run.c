@@ -1,0 +1,73 @@
+#include "first_run.h"
+
+/* One task on one idle slot starts when it is released. */
+/*@ ghost
+  /@ requires valid:     \valid_read(pool) && \valid(d);
+     requires table:     SLOT_TABLE(*pool);
+     requires slot:      ONE_SLOT(*pool);
+     requires task:      d->waiting[0] == 1;
+     requires scheduled: STAGE_SCHEDULED(*pool, *d, now, 1);
+     requires range:     0 <= now <= d->release[0] && 0 <= d->estimate[0] && d->release[0] + d->estimate[0] <= RTMR_TIME_MAX;
+     requires floor:     d->floor[0] <= d->release[0] + d->estimate[0];
+     assigns \nothing;
+     ensures end:        d->end[0] == d->release[0] + d->estimate[0];
+  @/
+  static void only_task(const struct rtmr_pool *pool, struct rtmr_ghost_plan \ghost *d, rtmr_ticks now)
+  {
+      /@ assert idle: pool->state[0] == RTMR_SLOT_IDLE; @/
+      /@ assert task: d->first[0] == 0 && d->first[1] == 1 && d->job[0] == 0; @/
+      /@ assert slot: BusyAbove(pool->state, pool->bound, 1, now - 1) == 0 && BusyAbove(pool->state, pool->bound, 1, now) == 0; @/
+      /@ assert before: Entries(now, 1, 1, pool->state, pool->bound, d->open, d->least, d->finish, 0, now - 1) == 1; @/
+      /@ assert then: Entries(now, 1, 1, pool->state, pool->bound, d->open, d->least, d->finish, 0, now) == 0; @/
+      /@ assert least: d->least[0] == now; @/
+      /@ assert start: d->start[0] == d->release[0] && d->finish[0] == d->release[0] + d->estimate[0]; @/
+  }
+*/
+
+enum rtmr_status rtmr_first_job_enters(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    struct rtmr_decision decision;
+    const struct rtmr_job job = {
+        .map_tasks = 1, .reduce_tasks = 1, .map_estimate = 3, .reduce_estimate = 4, .deadline = 7
+    };
+    const enum rtmr_status status = rtmr_request_job(k, &job, &decision) /*@ ghost (g) */;
+
+    //@ assert planned: g->verdict.jobs == 1 && g->verdict.place == 0;
+    //@ ghost only_task(&k->map, &g->verdict.map, k->now);
+    //@ ghost only_task(&k->reduce, &g->verdict.reduce, k->now);
+    //@ assert ends: g->verdict.map.end[0] == 3 && g->verdict.reduce.end[0] == 7;
+    return status;
+}
+
+void rtmr_first_map_runs(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    struct rtmr_offer offer;
+    struct rtmr_alarm alarm;
+    struct rtmr_report report;
+
+    //@ assert offered: OFFER(k->map, k->jobs, 0);
+    rtmr_dispatch_map(k, 0, &offer) /*@ ghost (g) */;
+    rtmr_move_clock(k, 3, &alarm) /*@ ghost (g) */;
+    rtmr_complete(k, RTMR_MAP, 0, &report) /*@ ghost (g) */;
+}
+
+void rtmr_first_reduce_runs(struct rtmr *k, struct rtmr_report *report) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    struct rtmr_offer offer;
+    struct rtmr_alarm alarm;
+
+    //@ assert offered: OFFER(k->reduce, k->jobs, 0);
+    rtmr_dispatch_reduce(k, 0, &offer) /*@ ghost (g) */;
+    rtmr_move_clock(k, 7, &alarm) /*@ ghost (g) */;
+    rtmr_complete(k, RTMR_REDUCE, 0, report) /*@ ghost (g) */;
+}
+
+void rtmr_first_run(struct rtmr *k, struct rtmr_report *report) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const struct rtmr_setup setup = { .map_slots = 1, .reduce_slots = 1 };
+
+    rtmr_init(k, &setup) /*@ ghost (g) */;
+    rtmr_first_job_enters(k) /*@ ghost (g) */;
+    rtmr_first_map_runs(k) /*@ ghost (g) */;
+    rtmr_first_reduce_runs(k, report) /*@ ghost (g) */;
+}

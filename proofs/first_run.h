@@ -1,0 +1,68 @@
+/*
+ * One run, from an empty table to an empty table, to show that the promise is about something: a job is accepted, and it is
+ * finished by its deadline.
+ *
+ * There is one slot for maps and one for reduces. The job has one map task of 3 ticks and one reduce task of 4, and it is due
+ * at 7: there is not a tick to spare. Each task is dispatched when it is offered, and reported at its bound.
+ */
+#ifndef PROOFS_FIRST_RUN_H
+#define PROOFS_FIRST_RUN_H
+
+#include "kernel/clock.h"
+#include "kernel/dispatch.h"
+#include "kernel/requests.h"
+#include "kernel/rtmr.h"
+#include "spec/calls.acsl"
+
+/* One slot, idle. */
+#define ONE_SLOT(P) \
+    ((P).slots == 1 && (P).usable == 1 && (P).idle == 1 && (P).notice_pad == 0 && (P).release_pad == 0 && (P).wait_pad == 0)
+
+/* The job is in the table, at the instant t, and so many of its tasks are left; all of them await dispatch. */
+#define HALFWAY(K, t, maps, reduces) \
+    ((K).now == (t) && (K).jobs == 1 && (K).promised == 1 && ONE_SLOT((K).map) && ONE_SLOT((K).reduce) \
+     && (K).handle[0] == 1 && (K).deadline[0] == 7 && (K).map.estimate[0] == 3 && (K).reduce.estimate[0] == 4 \
+     && (K).map.waiting[0] == (maps) && (K).map.unfinished[0] == (maps) \
+     && (K).reduce.waiting[0] == (reduces) && (K).reduce.unfinished[0] == (reduces))
+
+/* It is submitted, and accepted. */
+/*@ requires valid:  \valid(k) && \valid(g);
+    STATE(requires, *k, *g)
+    requires empty:  k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ONE_SLOT(k->map) && ONE_SLOT(k->reduce);
+    assigns SUBMITTED(*k), GHOST_SUBMITTED(*g);
+    STATE(ensures, *k, *g)
+    ensures ok:      \result == RTMR_OK;
+    ensures entered: HALFWAY(*k, 0, 1, 1);
+*/
+enum rtmr_status rtmr_first_job_enters(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* Its map task starts at 0, and is reported at 3. */
+/*@ requires valid:  \valid(k) && \valid(g);
+    STATE(requires, *k, *g)
+    requires before: HALFWAY(*k, 0, 1, 1);
+    assigns *k, *g;
+    STATE(ensures, *k, *g)
+    ensures after:   HALFWAY(*k, 3, 0, 1);
+*/
+void rtmr_first_map_runs(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* Its reduce task starts at 3, and is reported at 7; that finishes the job, and it leaves the table. */
+/*@ requires valid:  \valid(k) && \valid(report) && \valid(g);
+    STATE(requires, *k, *g)
+    requires before: HALFWAY(*k, 3, 0, 1);
+    assigns *k, *report, *g;
+    STATE(ensures, *k, *g)
+    ensures after:   k->now == 7 && k->jobs == 0 && ONE_SLOT(k->map) && ONE_SLOT(k->reduce);
+    ensures done:    report->job_done != 0 && report->flagged == 0 && report->job == 1 && report->deadline == 7;
+*/
+void rtmr_first_reduce_runs(struct rtmr *k, struct rtmr_report *report) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* All of it. */
+/*@ requires valid: \valid(k) && \valid(report) && \valid(g);
+    assigns *k, *report, *g;
+    ensures done:   report->job_done != 0 && report->flagged == 0 && report->job == 1 && report->deadline == 7;
+    ensures time:   k->now == 7 && k->jobs == 0;
+*/
+void rtmr_first_run(struct rtmr *k, struct rtmr_report *report) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+#endif
