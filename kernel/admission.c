@@ -185,15 +185,31 @@ static void decide(const struct rtmr *k, int32_t place, rtmr_ticks deadline, con
     decision->late_by = outlook->late_end == RTMR_NEVER ? RTMR_NEVER : outlook->late_end - due;
 }
 
-void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
+/* Tests a candidate that there is room for. */
+/*@ requires valid:  \valid(k) && \valid(candidate) && \valid(decision) && \valid(g);
+    STATE(requires, *k, *g)
+    requires place:  0 <= place <= k->promised;
+    requires fresh:  CANDIDATE(*candidate, *k);
+    requires room:   ROOM(*k, *candidate) == RTMR_REASON_NONE;
+    assigns SCRATCH(*k), candidate->map.end, candidate->reduce.end, decision->reason, decision->estimated_finish, decision->late_job,
+            decision->late_by, GHOST_SCRATCH(*g);
+    ensures tried:   HAS_TASKS(*candidate) ==> TRIED(g->trial, *candidate) && g->trial.place == place;
+    ensures reason:  decision->reason == RTMR_REASON_NONE || decision->reason == RTMR_REASON_LATE;
+    ensures late:    decision->reason == RTMR_REASON_LATE ==> decision->late_by > 0;
+    ensures finish:  decision->estimated_finish == candidate->reduce.end;
+    ensures in_time: decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
+    ensures nothing: !HAS_TASKS(*candidate) ==> decision->reason == RTMR_REASON_NONE;
+    VERDICT(ensures, verdict_, HAS_TASKS(*candidate), \old(*k), g->trial, candidate->deadline)
+    ensures decided: HAS_TASKS(*candidate) && \old(decision->late_job) == RTMR_NO_JOB ==>
+                     DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
+    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, place, candidate->map, candidate->reduce,
+            candidate->deadline, candidate->map.end, candidate->reduce.end)
+*/
+static void test_schedule(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_outlook outlook;
 
-    decision->reason = room(k, candidate);
-    if (decision->reason != RTMR_REASON_NONE) {
-        return;
-    }
     outlook.late = -1;
     outlook.late_end = k->now;
     outlook.candidate.map_end = k->now;
@@ -204,6 +220,15 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
     candidate->map.end = outlook.candidate.map_end;
     candidate->reduce.end = outlook.candidate.end;
     decide(k, place, candidate->deadline, &outlook, decision);
+}
+
+void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    decision->reason = room(k, candidate);
+    if (decision->reason == RTMR_REASON_NONE) {
+        test_schedule(k, candidate, place, decision) /*@ ghost (g) */;
+    }
 }
 
 void rtmr_adopt(struct rtmr *k)

@@ -193,6 +193,31 @@ static rtmr_ticks plan_next(struct rtmr *k, int32_t i, int32_t place, const stru
     return job.deadline;
 }
 
+/* Job i of the order ends at `end`: it is noted if it is the first to miss its deadline. */
+/*@ requires valid: \valid(outlook);
+    assigns outlook->late, outlook->late_end;
+    ensures first:  \old(outlook->late) < 0 && end > deadline ==> outlook->late == i && outlook->late_end == end;
+    ensures kept:   \old(outlook->late) >= 0 || end <= deadline ==>
+                    outlook->late == \old(outlook->late) && outlook->late_end == \old(outlook->late_end);
+*/
+static void note_late(int32_t i, rtmr_ticks end, rtmr_ticks deadline, struct rtmr_outlook *outlook)
+{
+    if (end > deadline && outlook->late < 0) {
+        outlook->late = i;
+        outlook->late_end = end;
+    }
+}
+
+/* Nonzero if planning may stop behind job i: somebody is late, and the candidate has its end or can have none. */
+/*@ requires valid: \valid_read(k) && \valid_read(outlook);
+    assigns \nothing;
+    ensures known:  \result != 0 <==> outlook->late >= 0 && (i >= place || k->map.usable == 0 || k->reduce.usable == 0);
+*/
+static int32_t is_decided(const struct rtmr *k, int32_t i, int32_t place, const struct rtmr_outlook *outlook)
+{
+    return outlook->late >= 0 && (i >= place || k->map.usable == 0 || k->reduce.usable == 0);
+}
+
 void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rtmr_row *candidate,
                     struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -267,11 +292,8 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
         //@ assert floored_kept: \forall integer j; from <= j < i ==> FLOORS(*g, j, IN_ORDER(j, place, k->now, \at(k->map.draft, Pre)), IN_ORDER(j, place, k->now, \at(k->reduce.draft, Pre)));
         //@ assert floored: \forall integer j; from <= j < g->planned ==> FLOORS(*g, j, IN_ORDER(j, place, k->now, \at(k->map.draft, Pre)), IN_ORDER(j, place, k->now, \at(k->reduce.draft, Pre)));
 
-        if (span.end > deadline && outlook->late < 0) {
-            outlook->late = i;
-            outlook->late_end = span.end;
-        }
-        if (outlook->late >= 0 && (i >= place || k->map.usable == 0 || k->reduce.usable == 0)) {
+        note_late(i, span.end, deadline, outlook);
+        if (is_decided(k, i, place, outlook) != 0) {
             break;
         }
     }

@@ -6,6 +6,27 @@
 #include "stored_vectors.h"
 #include "what_if.h"
 
+/* Adds to a refusal the earliest deadline that would be accepted, if the setup says so. */
+/*@ requires valid:  \valid(k) && \valid_read(job) && \valid(decision) && \valid(g);
+    STATE(requires, *k, *g)
+    requires job:    JOB_VALID(*job, k->now);
+    assigns SCRATCH(*k), decision->earliest_deadline, GHOST_OFFERED(*g);
+    COUNTER_OFFER(ensures, k->counter_offer != 0, \old(*k), *job, decision->earliest_deadline, *g)
+*/
+static void make_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+#if RTMR_WITH_WHAT_IF
+    if (k->counter_offer != 0) {
+        decision->earliest_deadline = rtmr_earliest_deadline(k, job) /*@ ghost (g) */;
+    }
+#else
+    (void)k;
+    (void)job;
+    (void)decision;
+#endif
+}
+
 enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -18,11 +39,7 @@ enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, st
     }
     const int32_t place = rtmr_consider(k, job, &candidate, decision) /*@ ghost (g) */;
     if (decision->reason != RTMR_REASON_NONE) {
-#if RTMR_WITH_WHAT_IF
-        if (k->counter_offer != 0) {
-            decision->earliest_deadline = rtmr_earliest_deadline(k, job) /*@ ghost (g) */;
-        }
-#endif
+        make_counter_offer(k, job, decision) /*@ ghost (g) */;
         return RTMR_REJECTED;
     }
     decision->job = rtmr_accept(k, place, &candidate) /*@ ghost (g) */;

@@ -64,22 +64,64 @@ static void with_deadline(const struct rtmr_job *job, rtmr_ticks due, struct rtm
     other->deadline = due;
 }
 
+/* A job that a trial accepts is submitted: it is accepted. */
+/*@ requires valid:   \valid(k) && \valid_read(job) && \valid(g) && \valid(before) && \valid(offered);
+    STATE(requires, *k, *g)
+    requires job:     JOB_VALID(*job, k->now);
+    requires room:    DECIDABLE(*k, *job);
+    requires accepts: ACCEPTS(*k, *offered, *job, job->deadline);
+    VERDICT(requires, offer_, \true, *k, *offered, RTMR_TIME_MAX)
+    assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before;
+    ensures ok:       \result == RTMR_OK;
+*/
+static enum rtmr_status submit_accepted(struct rtmr *k, const struct rtmr_job *job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *offered) */
+{
+    struct rtmr_decision decision;
+
+    //@ ghost *before = *k;
+    const enum rtmr_status status = rtmr_request_job(k, job, &decision) /*@ ghost (g) */;
+    //@ ghost rtmr_verdict_determined(before, offered, &g->verdict, RTMR_TIME_MAX, job->deadline);
+    return status;
+}
+
 int32_t rtmr_offer_fails(struct rtmr *k, const struct rtmr_job *job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *offered) */
 {
     struct rtmr_decision decision;
     struct rtmr_job again;
 
-    //@ ghost *before = *k;
     const enum rtmr_status status = rtmr_request_job(k, job, &decision) /*@ ghost (g) */;
     if (status != RTMR_REJECTED || decision.earliest_deadline == RTMR_NEVER) {
         return 0;
     }
     //@ ghost *offered = g->offer;
     with_deadline(job, decision.earliest_deadline, &again);
-    const enum rtmr_status second = rtmr_request_job(k, &again, &decision) /*@ ghost (g) */;
-    //@ ghost rtmr_verdict_determined(before, offered, &g->verdict, RTMR_TIME_MAX, again.deadline);
-    return second != RTMR_OK;
+    return submit_accepted(k, &again) /*@ ghost (g, before, offered) */ != RTMR_OK;
+}
+
+/* A job that a trial refuses, or that there is no room for, is submitted: it is refused. */
+/*@ requires valid:   \valid(k) && \valid_read(job) && \valid(g) && \valid(before) && \valid(refused);
+    STATE(requires, *k, *g)
+    requires job:     JOB_VALID(*job, k->now);
+    requires room:    ROOM_FOR(*k, job->map_tasks, job->reduce_tasks) != RTMR_REASON_NONE || job->map_tasks > 0 || job->reduce_tasks > 0;
+    requires refuses: DECIDABLE(*k, *job) ==> REFUSES(*k, *refused, *job, job->deadline);
+    VERDICT(requires, refused_, DECIDABLE(*k, *job), *k, *refused, RTMR_TIME_MAX)
+    assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before;
+    ensures refused:  \result == RTMR_REJECTED;
+*/
+static enum rtmr_status submit_refused(struct rtmr *k, const struct rtmr_job *job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *refused) */
+{
+    struct rtmr_decision decision;
+
+    //@ ghost *before = *k;
+    const enum rtmr_status status = rtmr_request_job(k, job, &decision) /*@ ghost (g) */;
+    const int32_t decided = was_decided(job, &decision);
+    if (decided != 0) {
+        //@ ghost rtmr_verdict_determined(before, refused, &g->verdict, RTMR_TIME_MAX, job->deadline);
+    }
+    return status;
 }
 
 /* Nonzero if a decision refuses a job, and `due` is before the deadline that it names, if it names one. */
@@ -95,22 +137,15 @@ static int32_t before_the_offer(enum rtmr_status status, const struct rtmr_decis
 int32_t rtmr_earlier_succeeds(struct rtmr *k, const struct rtmr_job *job, rtmr_ticks due)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *refused) */
 {
-    struct rtmr_decision first;
-    struct rtmr_decision second;
+    struct rtmr_decision decision;
     struct rtmr_job again;
 
-    //@ ghost *before = *k;
-    const enum rtmr_status status = rtmr_request_job(k, job, &first) /*@ ghost (g) */;
-    const int32_t comes_back = before_the_offer(status, &first, due);
+    const enum rtmr_status status = rtmr_request_job(k, job, &decision) /*@ ghost (g) */;
+    const int32_t comes_back = before_the_offer(status, &decision, due);
     if (comes_back == 0) {
         return 0;
     }
     //@ ghost *refused = g->refused;
     with_deadline(job, due, &again);
-    rtmr_request_job(k, &again, &second) /*@ ghost (g) */;
-    const int32_t decided = was_decided(&again, &second);
-    if (decided != 0) {
-        //@ ghost rtmr_verdict_determined(before, refused, &g->verdict, RTMR_TIME_MAX, due);
-    }
-    return second.reason == RTMR_REASON_NONE;
+    return submit_refused(k, &again) /*@ ghost (g, before, refused) */ == RTMR_OK;
 }
