@@ -98,6 +98,73 @@ void rtmr_no_candidate(struct rtmr_row *row)
     no_tasks(&row->reduce);
 }
 
+/*@ requires valid:  \valid_read(from) && \valid(to);
+    assigns *to;
+    ensures tasks:   to->waiting == from->waiting && to->estimate == from->estimate;
+*/
+static void copy_stage(const struct rtmr_stage_row *from, struct rtmr_stage_row *to)
+{
+    to->waiting = from->waiting;
+    to->unfinished = from->unfinished;
+    to->ready = from->ready;
+    to->estimate = from->estimate;
+    to->end = from->end;
+}
+
+/* *job becomes job i of the order, the candidate or a promised job, and *floors when its stages end if none of its tasks
+ * awaits dispatch. */
+/*@ requires valid:   \valid_read(k) && \valid_read(candidate) && \valid(job) && \valid(floors);
+    requires order:   0 <= i <= k->promised <= RTMR_JOBS && 0 <= place <= k->promised;
+    assigns *job, *floors;
+    ensures deadline: job->deadline == IN_ORDER(i, place, candidate->deadline, k->deadline);
+    ensures map:      job->map.waiting == IN_ORDER(i, place, candidate->map.waiting, k->map.waiting)
+                      && job->map.estimate == IN_ORDER(i, place, candidate->map.estimate, k->map.estimate);
+    ensures reduce:   job->reduce.waiting == IN_ORDER(i, place, candidate->reduce.waiting, k->reduce.waiting)
+                      && job->reduce.estimate == IN_ORDER(i, place, candidate->reduce.estimate, k->reduce.estimate);
+    ensures floors:   floors->map_end == IN_ORDER(i, place, k->now, k->map.draft) && floors->end == IN_ORDER(i, place, k->now, k->reduce.draft);
+*/
+static void read_next(const struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate, struct rtmr_row *job,
+                      struct rtmr_span *floors)
+{
+    if (i == place) {
+        job->handle = candidate->handle;
+        job->deadline = candidate->deadline;
+        job->started = candidate->started;
+        copy_stage(&candidate->map, &job->map);
+        copy_stage(&candidate->reduce, &job->reduce);
+        floors->map_end = k->now;
+        floors->end = k->now;
+    } else {
+        const int32_t p = i < place ? i : i - 1;
+        rtmr_table_read(k, p, job);
+        floors->map_end = k->map.draft[p];
+        floors->end = k->reduce.draft[p];
+    }
+}
+
+/* Notes the ends of job i of the order. */
+/*@ requires valid:   \valid(k) && \valid_read(span) && \valid(outlook);
+    requires order:   0 <= i <= k->promised <= RTMR_JOBS && 0 <= place <= k->promised;
+    assigns k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], outlook->candidate;
+    ensures noted:    IN_ORDER(i, place, outlook->candidate.map_end, k->map.draft) == span->map_end
+                      && IN_ORDER(i, place, outlook->candidate.end, k->reduce.draft) == span->end;
+    ensures drafts:   \forall integer p; 0 <= p < k->promised && (i == place || p != (i < place ? i : i - 1)) ==>
+                      k->map.draft[p] == \old(k->map.draft)[p] && k->reduce.draft[p] == \old(k->reduce.draft)[p];
+    ensures own:      i != place ==> outlook->candidate.map_end == \old(outlook->candidate.map_end)
+                      && outlook->candidate.end == \old(outlook->candidate.end);
+*/
+static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtmr_span *span, struct rtmr_outlook *outlook)
+{
+    if (i == place) {
+        outlook->candidate.map_end = span->map_end;
+        outlook->candidate.end = span->end;
+    } else {
+        const int32_t p = i < place ? i : i - 1;
+        k->map.draft[p] = span->map_end;
+        k->reduce.draft[p] = span->end;
+    }
+}
+
 /* Plans job i of the order, the candidate or a promised job, and notes its ends. Returns its deadline. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(outlook) && \valid(span) && \valid(g);
     requires now:     0 <= k->now <= RTMR_TIME_MAX;
@@ -177,19 +244,12 @@ void rtmr_no_candidate(struct rtmr_row *row)
 static rtmr_ticks plan_next(struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate, struct rtmr_span *span,
                             struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    if (i == place) {
-        rtmr_plan_job(k, candidate, k->now, k->now, span) /*@ ghost (g, i) */;
-        outlook->candidate.map_end = span->map_end;
-        outlook->candidate.end = span->end;
-        return candidate->deadline;
-    }
-    const int32_t p = i < place ? i : i - 1;
     struct rtmr_row job;
+    struct rtmr_span floors;
 
-    rtmr_table_read(k, p, &job);
-    rtmr_plan_job(k, &job, k->map.draft[p], k->reduce.draft[p], span) /*@ ghost (g, i) */;
-    k->map.draft[p] = span->map_end;
-    k->reduce.draft[p] = span->end;
+    read_next(k, i, place, candidate, &job, &floors);
+    rtmr_plan_job(k, &job, floors.map_end, floors.end, span) /*@ ghost (g, i) */;
+    note_ends(k, i, place, span, outlook);
     return job.deadline;
 }
 
