@@ -5,7 +5,6 @@ usage, in the root of the repository: python3 -m proofs.gate {prove,quick,all,wr
 from __future__ import annotations
 
 import argparse
-import os
 import pathlib
 import signal
 import sys
@@ -19,7 +18,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="proofs.gate",
                                      description="Proves the kernel, and decides whether that is a proof.")
     parser.add_argument("--tree", type=pathlib.Path, default=pathlib.Path("."), help="the checkout (default: .)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs of Frama-C at the same time")
+    parser.add_argument("--jobs", type=int, default=proof.RUNS, help="runs of Frama-C at the same time")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("prove", help="the gate: everything, cold, with a sample of the smoke tests")
     commands.add_parser("all", help="the gate, with all smoke tests")

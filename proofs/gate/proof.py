@@ -12,8 +12,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from . import claims, erasure, framac, results, smoke
 from .evidence import ERASURE, EVERYTHING, SMOKE, Evidence, Proof, Shard
 
+# Runs of Frama-C at the same time: one more than there are processors, as a run waits for its provers a third of its time.
+RUNS = (os.cpu_count() or 1) + 1
+
 # A file with more goals than this is dealt out in parts, so that no processor waits for the last one.
-MOST_GOALS_OF_A_SHARD = 400
+MOST_GOALS_OF_A_SHARD = 700
 
 
 @dataclasses.dataclass(frozen=True)
@@ -27,7 +30,7 @@ class Plan:
     smoke_all: bool = False
     cache: pathlib.Path | None = None
     limit_seconds: int = framac.LIMIT_SECONDS
-    jobs: int = os.cpu_count() or 1  # runs of Frama-C at the same time
+    jobs: int = RUNS
     parallel: int = 2  # provers of each: z3 and cvc4 race for a goal
     configuration: Mapping[str, str] = dataclasses.field(default_factory=lambda: dict(framac.CONFIGURATION))
 
@@ -100,7 +103,7 @@ def _smoke(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> None:
     else:
         seed = smoke.seed(evidence.tree)
         calls = collections.Counter(caller for caller, _ in evidence.program.calls)
-        seconds = {name: (tests.get(name, 0) + calls[name]) * framac.SMOKE_LIMIT_SECONDS / (plan.jobs * plan.parallel)
+        seconds = {name: (tests.get(name, 0) + calls[name]) * framac.SMOKE_LIMIT_SECONDS / (os.cpu_count() or 1)
                    for name in evidence.expected}
         chosen = smoke.sample(seconds, seed)
         evidence.smoke_choice = f"a sample for {smoke.BUDGET_SECONDS} s, chosen by a hash of the sources ({seed[:12]})"
