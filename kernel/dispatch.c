@@ -166,7 +166,7 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
             k->map.unfinished[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
             g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1];
     STATE_BUT_PENDING(ensures, *k, *g)
-    ensures place:    \result == \old(stage == RTMR_MAP ? k->map.place[slot] : k->reduce.place[slot]) && 0 <= \result < k->jobs;
+    ensures place:    \result == PLACE_ON(\old(*k), stage, slot) && 0 <= \result < k->jobs;
     ensures less:     ONE_TASK_LESS(*k, \old(*k), stage, \result);
     ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
     ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];

@@ -146,12 +146,7 @@ static void read_next(const struct rtmr *k, int32_t i, int32_t place, const stru
 /*@ requires valid:   \valid(k) && \valid_read(span) && \valid(outlook);
     requires order:   0 <= i <= k->promised <= RTMR_JOBS && 0 <= place <= k->promised;
     assigns k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], outlook->candidate;
-    ensures noted:    IN_ORDER(i, place, outlook->candidate.map_end, k->map.draft) == span->map_end
-                      && IN_ORDER(i, place, outlook->candidate.end, k->reduce.draft) == span->end;
-    ensures drafts:   \forall integer p; 0 <= p < k->promised && (i == place || p != (i < place ? i : i - 1)) ==>
-                      k->map.draft[p] == \old(k->map.draft)[p] && k->reduce.draft[p] == \old(k->reduce.draft)[p];
-    ensures own:      i != place ==> outlook->candidate.map_end == \old(outlook->candidate.map_end)
-                      && outlook->candidate.end == \old(outlook->candidate.end);
+    ENDS_NOTED(ensures, *k, place, i, *span, *outlook)
 */
 static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtmr_span *span, struct rtmr_outlook *outlook)
 {
@@ -210,12 +205,7 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
     ensures ends:     SERVED(*k, place, *candidate, i) ==> g->map.draft.end[i] == span->map_end && g->reduce.draft.end[i] == span->end && span->map_end <= span->end;
     ensures grows:    SERVED(*k, place, *candidate, i) ==> IN_ORDER(i, place, k->now, \old(k->map.draft)) <= span->map_end
                       && IN_ORDER(i, place, k->now, \old(k->reduce.draft)) <= span->end;
-    ensures noted:    IN_ORDER(i, place, outlook->candidate.map_end, k->map.draft) == span->map_end
-                      && IN_ORDER(i, place, outlook->candidate.end, k->reduce.draft) == span->end;
-    ensures drafts:   \forall integer p; 0 <= p < k->promised && (i == place || p != (i < place ? i : i - 1)) ==>
-                      k->map.draft[p] == \old(k->map.draft)[p] && k->reduce.draft[p] == \old(k->reduce.draft)[p];
-    ensures own:      i != place ==> outlook->candidate.map_end == \old(outlook->candidate.map_end)
-                      && outlook->candidate.end == \old(outlook->candidate.end);
+    ENDS_NOTED(ensures, *k, place, i, *span, *outlook)
     ensures pushed:   SERVED(*k, place, *candidate, i) ==>
                       g->map.draft.tasks == \old(g->map.draft.tasks) + IN_ORDER(i, place, candidate->map.waiting, k->map.waiting)
                       && g->reduce.draft.tasks == \old(g->reduce.draft.tasks) + IN_ORDER(i, place, candidate->reduce.waiting, k->reduce.waiting);

@@ -4,7 +4,7 @@
 /*@ ghost
   /@ requires valid:     \valid_read(pool) && \valid(d);
      requires table:     SLOT_TABLE(*pool);
-     requires slot:      ONE_SLOT(*pool);
+     requires slot:      ALL_IDLE(*pool, 1);
      requires task:      d->waiting[0] == 1;
      requires scheduled: STAGE_SCHEDULED(*pool, *d, now, 1);
      requires range:     0 <= now <= d->release[0] && 0 <= d->estimate[0] && d->release[0] + d->estimate[0] <= RTMR_TIME_MAX;

@@ -14,13 +14,9 @@
 #include "kernel/rtmr.h"
 #include "spec/calls.acsl"
 
-/* One slot, idle. */
-#define ONE_SLOT(P) \
-    ((P).slots == 1 && (P).usable == 1 && (P).idle == 1 && (P).notice_pad == 0 && (P).release_pad == 0 && (P).wait_pad == 0)
-
 /* The job is in the table, at the instant t, and so many of its tasks are left; all of them await dispatch. */
 #define HALFWAY(K, t, maps, reduces) \
-    ((K).now == (t) && (K).jobs == 1 && (K).promised == 1 && ONE_SLOT((K).map) && ONE_SLOT((K).reduce) \
+    ((K).now == (t) && (K).jobs == 1 && (K).promised == 1 && ALL_IDLE((K).map, 1) && ALL_IDLE((K).reduce, 1) \
      && (K).handle[0] == 1 && (K).deadline[0] == 7 && (K).map.estimate[0] == 3 && (K).reduce.estimate[0] == 4 \
      && (K).map.waiting[0] == (maps) && (K).map.unfinished[0] == (maps) \
      && (K).reduce.waiting[0] == (reduces) && (K).reduce.unfinished[0] == (reduces))
@@ -28,7 +24,7 @@
 /* It is submitted, and accepted. */
 /*@ requires valid:  \valid(k) && \valid(g);
     STATE(requires, *k, *g)
-    requires empty:  k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ONE_SLOT(k->map) && ONE_SLOT(k->reduce);
+    requires empty:  k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1) && ALL_IDLE(k->reduce, 1);
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g);
     STATE(ensures, *k, *g)
     ensures ok:      \result == RTMR_OK;
@@ -52,7 +48,7 @@ void rtmr_first_map_runs(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g)
     requires before: HALFWAY(*k, 3, 0, 1);
     assigns *k, *report, *g;
     STATE(ensures, *k, *g)
-    ensures after:   k->now == 7 && k->jobs == 0 && ONE_SLOT(k->map) && ONE_SLOT(k->reduce);
+    ensures after:   k->now == 7 && k->jobs == 0 && ALL_IDLE(k->map, 1) && ALL_IDLE(k->reduce, 1);
     ensures done:    report->job_done != 0 && report->flagged == 0 && report->job == 1 && report->deadline == 7;
 */
 void rtmr_first_reduce_runs(struct rtmr *k, struct rtmr_report *report) /*@ ghost (struct rtmr_ghost \ghost *g) */;

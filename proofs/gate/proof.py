@@ -103,7 +103,7 @@ def _smoke(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> None:
     else:
         seed = smoke.seed(evidence.tree)
         calls = collections.Counter(caller for caller, _ in evidence.program.calls)
-        seconds = {name: (tests.get(name, 0) + calls[name]) * framac.SMOKE_LIMIT_SECONDS / (os.cpu_count() or 1)
+        seconds = {name: (tests.get(name, 0) + calls[name]) * framac.SMOKE_LIMIT_SECONDS / (RUNS * plan.parallel)
                    for name in evidence.expected}
         chosen = smoke.sample(seconds, seed)
         evidence.smoke_choice = f"a sample for {smoke.BUDGET_SECONDS} s, chosen by a hash of the sources ({seed[:12]})"

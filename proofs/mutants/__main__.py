@@ -109,7 +109,7 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
     random.Random(len(left)).shuffle(left)  # a run that is interrupted has seen a sample
     first = list(dict.fromkeys(name for mutant in left for name in mutant.steps[:1]))
     # A mutant usually costs one run with one goal on which a prover runs into its limit.
-    about = (len(left) * (trial.LIMIT_SECONDS + 20) + len(first) * 10) / options.jobs
+    about = (len(left) * (framac.LIMIT_SECONDS + 10) + len(first) * 10) / options.jobs
     print(f"{len(chosen)} mutants, {len(outcomes)} known from an earlier run; the rest takes about "
           f"{datetime.timedelta(seconds=round(about, -1))}", flush=True)
     bench = trial.Bench(sources, journal.is_proved, journal.add_proved)

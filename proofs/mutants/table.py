@@ -30,8 +30,8 @@ _COLUMNS = {
 _HEAD = """# Mutants of the proof
 
 Written by `make mutants`; do not edit. Each mutant is one small change of the kernel, of its ghost code, of a contract,
-or of a clause in `spec/` that contracts share. The functions that can notice it are proved again, with the provers of
-`make prove` and half of its time limit, in which everything is proved without mutants, until a goal fails.
+or of a clause in `spec/` that contracts share. The functions that can notice it are proved again, with the provers and
+the time limit of `make prove`, until a goal fails.
 
 A cell is killed / timeout / survived / justified. *Killed*: a goal fails, and a prover gives up on it. *Timeout*: goals
 fail, but on each of them every prover runs into its time limit. *Survived*: everything is still proved, which asks for

@@ -25,11 +25,8 @@ INVALID = "invalid"  # no longer a program with a contract: says nothing about t
 # Most that one run of Frama-C may compute before its provers start: a mutant can make simplification explode.
 MOST_SECONDS = 3600
 
-# For one prover on one goal: half of what `make prove` allows. Without mutants every goal is proved in it.
-LIMIT_SECONDS = framac.LIMIT_SECONDS // 2
-
 # How long a run goes on after a goal that failed by timeout only, in search of one on which a prover gives up.
-PATIENCE_SECONDS = LIMIT_SECONDS
+PATIENCE_SECONDS = 3 * framac.LIMIT_SECONDS
 
 
 class NotProved(Exception):
@@ -113,7 +110,7 @@ class Bench:
     def _prove(self, tree: Path, name: str, on_goal: Callable[[Goal], None] | None = None) -> framac.Run:
         if self._closed:
             raise _Closed
-        return framac.prove(tree, None, [name], LIMIT_SECONDS, on_goal=on_goal)
+        return framac.prove(tree, None, [name], on_goal=on_goal)
 
     def _tree(self) -> Path:
         """This thread's copy."""
