@@ -86,15 +86,16 @@ static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candid
     requires place:  0 <= place <= k->promised;
     requires fresh:  CANDIDATE(*candidate, *k);
     requires room:   k->map.queued + candidate->map.waiting <= RTMR_TASKS && k->reduce.queued + candidate->reduce.waiting <= RTMR_TASKS;
-    assigns SCRATCH(*k), *outlook, GHOST_DRAFTED(*g);
+    assigns SCRATCH(*k), *outlook, GHOST_BEGUN(*g);
     ensures late:    outlook->late == -1 || 0 <= outlook->late <= k->promised;
     ensures miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
     ensures own:     outlook->late == -1 ==> k->now <= outlook->candidate.end <= candidate->deadline;
-    ensures planned: g->planned == JOBS_PLANNED(*k, place, *candidate, outlook->late);
+    ensures planned: JOBS_PLANNED(*k, place, *candidate, outlook->late, g->planned);
     ensures mdrafted: DRAFTED(g->map.draft, g->planned);
     ensures rdrafted: DRAFTED(g->reduce.draft, g->planned);
-    EXACT(ensures, m, \true, k->map, g->map.draft, k->now, g->planned)
-    EXACT(ensures, r, \true, k->reduce, g->reduce.draft, k->now, g->planned)
+    ensures bases:   SNAPSHOT(k->map, g->map.base, k->now) && SNAPSHOT(k->reduce, g->reduce.base, k->now);
+    EXACT(ensures, m, \true, k->map, g->map, g->planned)
+    EXACT(ensures, r, \true, k->reduce, g->reduce, g->planned)
     ensures jobs:    JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, place, *candidate, g->planned);
     ensures before:  \forall integer i; 0 <= i < (outlook->late < 0 ? k->promised + 1 : outlook->late) ==>
                      g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline);
@@ -115,6 +116,12 @@ static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *cand
         rtmr_project(k) /*@ ghost (g) */;
     }
     rtmr_plan_jobs(k, from, place, candidate, outlook) /*@ ghost (g) */;
+    /*@ ghost
+      if (outlook->late < 0) {
+        rtmr_schedule_has_room(&k->map, &g->map, g->planned, k->now);
+        rtmr_schedule_has_room(&k->reduce, &g->reduce, g->planned, k->now);
+      }
+    */
     //@ assert own: outlook->late == -1 ==> g->reduce.draft.end[place] <= candidate->deadline && g->reduce.draft.end[place] == outlook->candidate.end;
 }
 
@@ -148,7 +155,9 @@ static void try_candidate(struct rtmr *k, int32_t place, const struct rtmr_row *
       g->trial.late = outlook->late;
       g->trial.jobs = g->planned;
       g->trial.map = g->map.draft;
+      g->trial.map_base = g->map.base;
       g->trial.reduce = g->reduce.draft;
+      g->trial.reduce_base = g->reduce.base;
     */
 }
 

@@ -9,6 +9,7 @@
 
 #ifdef __FRAMAC__
 #include "proofs/plan_lemmas.h"
+#include "proofs/schedule_lemmas.h"
 #include "spec/calls.acsl"
 #endif
 

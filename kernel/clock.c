@@ -45,7 +45,13 @@ static void plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghos
       g->trial.late = outlook->late;
       g->trial.jobs = g->planned;
       g->trial.map = g->map.draft;
+      g->trial.map_base = g->map.base;
       g->trial.reduce = g->reduce.draft;
+      g->trial.reduce_base = g->reduce.base;
+      if (outlook->late < 0) {
+        rtmr_schedule_has_room(&k->map, &g->map, g->planned, k->now);
+        rtmr_schedule_has_room(&k->reduce, &g->reduce, g->planned, k->now);
+      }
     */
 }
 

@@ -12,10 +12,8 @@
     requires vector:  VECTOR(*pool);
     requires shape:   DRAFT_SHAPE(*g, place);
     requires times:   DRAFT_TIMES(*g, now);
-    requires room:    DRAFT_ROOM(*pool, *g);
-    requires cover:   COVER(*pool, *g);
-    requires balance: BALANCE(*pool, *g, now);
-    EXACT(requires, is_, \true, *pool, g->draft, now, place)
+    requires balance: BALANCE(*pool, *g);
+    EXACT(requires, is_, \true, *pool, *g, place)
     assigns pool->free_at.at[0 .. RTMR_SLOTS - 1], g->draft;
     ensures vector:   VECTOR(*pool);
     ensures end:      \result >= floor && (\result == RTMR_NEVER || \result <= RTMR_TIME_MAX * 4 || \result == floor);
@@ -23,18 +21,16 @@
     ensures no_slot:  tasks > 0 && pool->usable == 0 ==> \result == RTMR_NEVER;
     ensures shape:    tasks == 0 || pool->usable > 0 ==> DRAFT_SHAPE(*g, place + 1);
     ensures times:    tasks == 0 || pool->usable > 0 ==> DRAFT_TIMES(*g, now);
-    ensures room:     tasks == 0 || pool->usable > 0 ==> DRAFT_ROOM(*pool, *g);
-    ensures cover:    tasks == 0 || pool->usable > 0 ==> COVER(*pool, *g);
     ensures release:  tasks == 0 || pool->usable > 0 ==> \forall integer i; 0 <= i < g->draft.tasks && g->draft.job[i] == place ==> release <= g->draft.start[i];
     ensures mine:     tasks == 0 || pool->usable > 0 ==> g->draft.end[place] == \result && g->draft.estimate[place] == estimate && g->draft.waiting[place] == tasks;
     ensures pushed:   tasks == 0 || pool->usable > 0 ==> g->draft.tasks == \old(g->draft.tasks) + tasks;
     ensures kept:     \forall integer i; 0 <= i < \old(g->draft.tasks) ==> g->draft.job[i] == \old(g->draft.job)[i] && g->draft.start[i] == \old(g->draft.start)[i];
     ensures others:   \forall integer p; 0 <= p < place ==> g->draft.end[p] == \old(g->draft.end)[p]
                       && g->draft.estimate[p] == \old(g->draft.estimate)[p] && g->draft.waiting[p] == \old(g->draft.waiting)[p];
-    ensures balance:  tasks == 0 || pool->usable > 0 ==> BALANCE(*pool, *g, now);
+    ensures balance:  tasks == 0 || pool->usable > 0 ==> BALANCE(*pool, *g);
     ensures drafted:  DRAFTED(g->draft, place);
-    EXACT(ensures, was_, \true, *pool, g->draft, now, place)
-    EXACT(ensures, is_, tasks == 0 || pool->usable > 0, *pool, g->draft, now, place + 1)
+    EXACT(ensures, was_, \true, *pool, *g, place)
+    EXACT(ensures, is_, tasks == 0 || pool->usable > 0, *pool, *g, place + 1)
     ensures asked:    tasks == 0 || pool->usable > 0 ==> g->draft.release[place] == release && g->draft.floor[place] == floor;
     ensures asked_before: \forall integer p; 0 <= p < place ==> g->draft.release[p] == \old(g->draft.release)[p]
                       && g->draft.floor[p] == \old(g->draft.floor)[p];
@@ -55,8 +51,6 @@ static rtmr_ticks plan_stage(struct rtmr_pool *pool, int32_t tasks, rtmr_ticks e
       }
     */
     //@ assert before: DRAFTED(g->draft, place);
-    //@ assert fresh: tasks == 0 || pool->usable > 0 ==> \forall integer i; \at(g->draft.tasks, Pre) <= i < g->draft.tasks ==> BusyAbove(pool->state, pool->bound, pool->slots, g->draft.least[i]) + OpenAbove(g->draft.open, g->draft.finish, \at(g->draft.tasks, Pre), g->draft.least[i]) <= Above(\at(pool->free_at.at, Pre), pool->free_at.n, g->draft.least[i]);
-    //@ assert fresh_room: tasks == 0 || pool->usable > 0 ==> \forall integer i; \at(g->draft.tasks, Pre) <= i < g->draft.tasks ==> OpenAbove(g->draft.open, g->draft.finish, i, g->draft.least[i]) + BusyAbove(pool->state, pool->bound, pool->slots, g->draft.least[i]) <= pool->usable - 1;
     //@ assert old: tasks == 0 || pool->usable > 0 ==> \forall integer i; 0 <= i < \at(g->draft.tasks, Pre) ==> 0 <= g->draft.job[i] < place;
     return end;
 }
@@ -143,12 +137,15 @@ static void read_next(const struct rtmr *k, int32_t i, int32_t place, const stru
 }
 
 /* Notes the ends of job i of the order. */
-/*@ requires valid:   \valid(k) && \valid_read(span) && \valid(outlook);
+/*@ requires valid:   \valid(k) && \valid_read(span) && \valid(outlook) && \valid(g);
     requires order:   0 <= i <= k->promised <= RTMR_JOBS && 0 <= place <= k->promised;
+    requires before:  0 <= from && \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
     assigns k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], outlook->candidate;
     ENDS_NOTED(ensures, *k, place, i, *span, *outlook)
+    ensures before:   \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
 */
 static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtmr_span *span, struct rtmr_outlook *outlook)
+    /*@ ghost (struct rtmr_ghost \ghost *g, int32_t from) */
 {
     if (i == place) {
         outlook->candidate.map_end = span->map_end;
@@ -180,15 +177,12 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
     requires rshape:  DRAFT_SHAPE(g->reduce, i);
     requires mtimes:  DRAFT_TIMES(g->map, k->now);
     requires rtimes:  DRAFT_TIMES(g->reduce, k->now);
-    requires mroom:   DRAFT_ROOM(k->map, g->map);
-    requires rroom:   DRAFT_ROOM(k->reduce, g->reduce);
-    requires mcover:  COVER(k->map, g->map);
-    requires rcover:  COVER(k->reduce, g->reduce);
     requires release: DRAFT_RELEASE(*g);
-    requires mbalance: BALANCE(k->map, g->map, k->now);
-    requires rbalance: BALANCE(k->reduce, g->reduce, k->now);
-    EXACT(requires, m, \true, k->map, g->map.draft, k->now, i)
-    EXACT(requires, r, \true, k->reduce, g->reduce.draft, k->now, i)
+    requires mbalance: BALANCE(k->map, g->map);
+    requires rbalance: BALANCE(k->reduce, g->reduce);
+    EXACT(requires, m, \true, k->map, g->map, i)
+    EXACT(requires, r, \true, k->reduce, g->reduce, i)
+    requires before:  0 <= from && \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map.draft[0 .. RTMR_JOBS - 1],
             k->reduce.draft[0 .. RTMR_JOBS - 1], outlook->candidate, *span, GHOST_DRAFTED(*g);
     ensures deadline: \result == IN_ORDER(i, place, candidate->deadline, k->deadline);
@@ -197,14 +191,11 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
     ensures rshape:   SERVED(*k, place, *candidate, i) ==> DRAFT_SHAPE(g->reduce, i + 1);
     ensures mtimes:   SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES(g->map, k->now);
     ensures rtimes:   SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES(g->reduce, k->now);
-    ensures mroom:    SERVED(*k, place, *candidate, i) ==> DRAFT_ROOM(k->map, g->map);
-    ensures rroom:    SERVED(*k, place, *candidate, i) ==> DRAFT_ROOM(k->reduce, g->reduce);
-    ensures mcover:   SERVED(*k, place, *candidate, i) ==> COVER(k->map, g->map);
-    ensures rcover:   SERVED(*k, place, *candidate, i) ==> COVER(k->reduce, g->reduce);
     ensures release:  SERVED(*k, place, *candidate, i) ==> DRAFT_RELEASE(*g);
     ensures ends:     SERVED(*k, place, *candidate, i) ==> g->map.draft.end[i] == span->map_end && g->reduce.draft.end[i] == span->end && span->map_end <= span->end;
-    ensures grows:    SERVED(*k, place, *candidate, i) ==> IN_ORDER(i, place, k->now, \old(k->map.draft)) <= span->map_end
-                      && IN_ORDER(i, place, k->now, \old(k->reduce.draft)) <= span->end;
+    ensures grows:    SERVED(*k, place, *candidate, i) ==> k->now <= span->end && \forall integer p; 0 <= p < k->promised ==>
+                      \old(k->map.draft)[p] <= k->map.draft[p] && \old(k->reduce.draft)[p] <= k->reduce.draft[p];
+    ensures before:   \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
     ENDS_NOTED(ensures, *k, place, i, *span, *outlook)
     ensures pushed:   SERVED(*k, place, *candidate, i) ==>
                       g->map.draft.tasks == \old(g->map.draft.tasks) + IN_ORDER(i, place, candidate->map.waiting, k->map.waiting)
@@ -216,30 +207,31 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
                       && g->reduce.draft.waiting[p] == \old(g->reduce.draft.waiting)[p] && g->reduce.draft.estimate[p] == \old(g->reduce.draft.estimate)[p];
     ensures nothing:  i == place && candidate->map.waiting == 0 && candidate->reduce.waiting == 0 ==> span->end == k->now;
     ensures no_slot:  SERVED(*k, place, *candidate, i) || span->end == RTMR_NEVER;
-    ensures mbalance: SERVED(*k, place, *candidate, i) ==> BALANCE(k->map, g->map, k->now);
-    ensures rbalance: SERVED(*k, place, *candidate, i) ==> BALANCE(k->reduce, g->reduce, k->now);
+    ensures mbalance: SERVED(*k, place, *candidate, i) ==> BALANCE(k->map, g->map);
+    ensures rbalance: SERVED(*k, place, *candidate, i) ==> BALANCE(k->reduce, g->reduce);
     ensures mdrafted: DRAFTED(g->map.draft, i);
     ensures rdrafted: DRAFTED(g->reduce.draft, i);
-    EXACT(ensures, mwas_, \true, k->map, g->map.draft, k->now, i)
-    EXACT(ensures, rwas_, \true, k->reduce, g->reduce.draft, k->now, i)
-    EXACT(ensures, m, SERVED(*k, place, *candidate, i), k->map, g->map.draft, k->now, i + 1)
-    EXACT(ensures, r, SERVED(*k, place, *candidate, i), k->reduce, g->reduce.draft, k->now, i + 1)
-    ensures planned:  g->planned == (SERVED(*k, place, *candidate, i) ? i + 1 : \old(g->planned));
+    EXACT(ensures, mwas_, \true, k->map, g->map, i)
+    EXACT(ensures, rwas_, \true, k->reduce, g->reduce, i)
+    EXACT(ensures, m, SERVED(*k, place, *candidate, i), k->map, g->map, i + 1)
+    EXACT(ensures, r, SERVED(*k, place, *candidate, i), k->reduce, g->reduce, i + 1)
+    ensures planned:  SERVED(*k, place, *candidate, i) ==> g->planned == i + 1;
+    ensures unplanned: !SERVED(*k, place, *candidate, i) ==> g->planned == \old(g->planned);
     ensures releases: SERVED(*k, place, *candidate, i) ==> RELEASES(*k, *g, i);
-    ensures floors:   SERVED(*k, place, *candidate, i) ==> FLOORS(*g, i, IN_ORDER(i, place, k->now, \old(k->map.draft)), IN_ORDER(i, place, k->now, \old(k->reduce.draft)));
+    ensures floors:   SERVED(*k, place, *candidate, i) ==> FLOORED(*k, Pre, *g, place, i);
     ensures asked:    \forall integer p; 0 <= p < i ==>
                       g->map.draft.release[p] == \old(g->map.draft.release)[p] && g->reduce.draft.release[p] == \old(g->reduce.draft.release)[p]
                       && g->map.draft.floor[p] == \old(g->map.draft.floor)[p] && g->reduce.draft.floor[p] == \old(g->reduce.draft.floor)[p];
 */
 static rtmr_ticks plan_next(struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate, struct rtmr_span *span,
-                            struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */
+                            struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t from) */
 {
     struct rtmr_row job;
     struct rtmr_span floors;
 
     read_next(k, i, place, candidate, &job, &floors);
     rtmr_plan_job(k, &job, floors.map_end, floors.end, span) /*@ ghost (g, i) */;
-    note_ends(k, i, place, span, outlook);
+    note_ends(k, i, place, span, outlook) /*@ ghost (g, from) */;
     return job.deadline;
 }
 
@@ -289,18 +281,11 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
         loop invariant rshape:  DRAFT_SHAPE(g->reduce, i);
         loop invariant mtimes:  DRAFT_TIMES(g->map, k->now);
         loop invariant rtimes:  DRAFT_TIMES(g->reduce, k->now);
-        loop invariant mroom:   DRAFT_ROOM(k->map, g->map);
-        loop invariant rroom:   DRAFT_ROOM(k->reduce, g->reduce);
-        loop invariant mcover:  COVER(k->map, g->map);
-        loop invariant rcover:  COVER(k->reduce, g->reduce);
         loop invariant release: DRAFT_RELEASE(*g);
         loop invariant now:     i > place ==> k->now <= outlook->candidate.end;
         loop invariant in_time: outlook->late == -1 ==> \forall integer j; from <= j < i ==>
                                 g->reduce.draft.end[j] <= IN_ORDER(j, place, candidate->deadline, k->deadline);
-        loop invariant ends:    \forall integer j; from <= j < i ==>
-                                g->map.draft.end[j] == IN_ORDER(j, place, outlook->candidate.map_end, k->map.draft)
-                                && g->reduce.draft.end[j] == IN_ORDER(j, place, outlook->candidate.end, k->reduce.draft)
-                                && g->map.draft.end[j] <= g->reduce.draft.end[j];
+        loop invariant ends:    \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
         loop invariant rows:    \forall integer j; from <= j < i ==>
                                 g->map.draft.waiting[j] == IN_ORDER(j, place, candidate->map.waiting, k->map.waiting)
                                 && g->map.draft.estimate[j] == IN_ORDER(j, place, candidate->map.estimate, k->map.estimate)
@@ -310,15 +295,14 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
                                 \at(k->map.draft, Pre)[p] <= k->map.draft[p] && \at(k->reduce.draft, Pre)[p] <= k->reduce.draft[p];
         loop invariant coming:  \forall integer p; (i <= place ? i : i - 1) <= p < k->promised ==>
                                 k->map.draft[p] == \at(k->map.draft, Pre)[p] && k->reduce.draft[p] == \at(k->reduce.draft, Pre)[p];
-        loop invariant mbalance: BALANCE(k->map, g->map, k->now);
-        loop invariant rbalance: BALANCE(k->reduce, g->reduce, k->now);
+        loop invariant mbalance: BALANCE(k->map, g->map);
+        loop invariant rbalance: BALANCE(k->reduce, g->reduce);
         loop invariant planned: g->planned == i;
-        EXACT(loop invariant, m, \true, k->map, g->map.draft, k->now, i)
-        EXACT(loop invariant, r, \true, k->reduce, g->reduce.draft, k->now, i)
+        EXACT(loop invariant, m, \true, k->map, g->map, i)
+        EXACT(loop invariant, r, \true, k->reduce, g->reduce, i)
         loop invariant served:  \forall integer j; from <= j < i ==> SERVED(*k, place, *candidate, j);
         loop invariant releases: \forall integer j; from <= j < i ==> RELEASES(*k, *g, j);
-        loop invariant floored: \forall integer j; from <= j < i ==>
-                                FLOORS(*g, j, IN_ORDER(j, place, k->now, \at(k->map.draft, Pre)), IN_ORDER(j, place, k->now, \at(k->reduce.draft, Pre)));
+        loop invariant floored: \forall integer j; from <= j < i ==> FLOORED(*k, Pre, *g, place, j);
         loop invariant before:  outlook->late >= 0 ==> \forall integer j; from <= j < outlook->late ==>
                                 g->reduce.draft.end[j] <= IN_ORDER(j, place, candidate->deadline, k->deadline);
         loop invariant late_end: outlook->late >= 0 ==> outlook->late_end == g->reduce.draft.end[outlook->late];
@@ -330,17 +314,20 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
     for (int32_t i = from; i <= k->promised; i++) {
         struct rtmr_span span;
         //@ assert next: i != place ==> (\forall integer p; p == (i < place ? i : i - 1) ==> Waiting(k->map.waiting, p + 1) == Waiting(k->map.waiting, p) + k->map.waiting[p] && Waiting(k->reduce.waiting, p + 1) == Waiting(k->reduce.waiting, p) + k->reduce.waiting[p]);
-        const rtmr_ticks deadline = plan_next(k, i, place, candidate, &span, outlook) /*@ ghost (g) */;
-        //@ assert ends_kept: \forall integer j; from <= j < i ==> g->map.draft.end[j] == IN_ORDER(j, place, outlook->candidate.map_end, k->map.draft) && g->reduce.draft.end[j] == IN_ORDER(j, place, outlook->candidate.end, k->reduce.draft);
+        const rtmr_ticks deadline = plan_next(k, i, place, candidate, &span, outlook) /*@ ghost (g, from) */;
         //@ assert planned: i <= g->planned <= i + 1;
         //@ assert served: \forall integer j; from <= j < g->planned ==> SERVED(*k, place, *candidate, j);
         //@ assert rows_kept: \forall integer j; from <= j < i ==> ROW_PLANNED(*k, *g, place, *candidate, j);
+        //@ assert rows_own: g->planned > i ==> ROW_PLANNED(*k, *g, place, *candidate, i);
         //@ assert rows: \forall integer j; from <= j < g->planned ==> ROW_PLANNED(*k, *g, place, *candidate, j);
-        //@ assert ends: \forall integer j; from <= j < g->planned ==> g->map.draft.end[j] == IN_ORDER(j, place, outlook->candidate.map_end, k->map.draft) && g->reduce.draft.end[j] == IN_ORDER(j, place, outlook->candidate.end, k->reduce.draft) && g->map.draft.end[j] <= g->reduce.draft.end[j];
+        //@ assert ends_own: g->planned > i ==> NOTED(*k, *g, place, *outlook, i);
+        //@ assert ends: \forall integer j; from <= j < g->planned ==> NOTED(*k, *g, place, *outlook, j);
         //@ assert releases_kept: \forall integer j; from <= j < i ==> RELEASES(*k, *g, j);
+        //@ assert releases_own: g->planned > i ==> RELEASES(*k, *g, i);
         //@ assert releases: \forall integer j; from <= j < g->planned ==> RELEASES(*k, *g, j);
-        //@ assert floored_kept: \forall integer j; from <= j < i ==> FLOORS(*g, j, IN_ORDER(j, place, k->now, \at(k->map.draft, Pre)), IN_ORDER(j, place, k->now, \at(k->reduce.draft, Pre)));
-        //@ assert floored: \forall integer j; from <= j < g->planned ==> FLOORS(*g, j, IN_ORDER(j, place, k->now, \at(k->map.draft, Pre)), IN_ORDER(j, place, k->now, \at(k->reduce.draft, Pre)));
+        //@ assert floored_kept: \forall integer j; from <= j < i ==> FLOORED(*k, Pre, *g, place, j);
+        //@ assert floored_own: g->planned > i ==> FLOORED(*k, Pre, *g, place, i);
+        //@ assert floored: \forall integer j; from <= j < g->planned ==> FLOORED(*k, Pre, *g, place, j);
 
         note_late(i, span.end, deadline, outlook);
         if (is_decided(k, i, place, outlook) != 0) {
@@ -357,7 +344,9 @@ void rtmr_project(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
       g->planned = 0;
       g->map.draft.tasks = 0;
       g->map.draft.first[0] = 0;
+      g->map.base = k->map.free_at;
       g->reduce.draft.tasks = 0;
       g->reduce.draft.first[0] = 0;
+      g->reduce.base = k->reduce.free_at;
     */
 }

@@ -46,25 +46,17 @@ struct rtmr_outlook {
     requires rshape:  DRAFT_SHAPE(g->reduce, place);
     requires mtimes:  DRAFT_TIMES(g->map, k->now);
     requires rtimes:  DRAFT_TIMES(g->reduce, k->now);
-    requires mroom:   DRAFT_ROOM(k->map, g->map);
-    requires rroom:   DRAFT_ROOM(k->reduce, g->reduce);
-    requires mcover:  COVER(k->map, g->map);
-    requires rcover:  COVER(k->reduce, g->reduce);
     requires release: DRAFT_RELEASE(*g);
-    requires mbalance: BALANCE(k->map, g->map, k->now);
-    requires rbalance: BALANCE(k->reduce, g->reduce, k->now);
-    EXACT(requires, m, \true, k->map, g->map.draft, k->now, place)
-    EXACT(requires, r, \true, k->reduce, g->reduce.draft, k->now, place)
+    requires mbalance: BALANCE(k->map, g->map);
+    requires rbalance: BALANCE(k->reduce, g->reduce);
+    EXACT(requires, m, \true, k->map, g->map, place)
+    EXACT(requires, r, \true, k->reduce, g->reduce, place)
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], *span, GHOST_DRAFTED(*g);
     ensures vectors: VECTOR(k->map) && VECTOR(k->reduce);
     ensures mshape:  HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE(g->map, place + 1);
     ensures rshape:  HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE(g->reduce, place + 1);
     ensures mtimes:  HAD_SLOTS(*k, *job) ==> DRAFT_TIMES(g->map, k->now);
     ensures rtimes:  HAD_SLOTS(*k, *job) ==> DRAFT_TIMES(g->reduce, k->now);
-    ensures mroom:   HAD_SLOTS(*k, *job) ==> DRAFT_ROOM(k->map, g->map);
-    ensures rroom:   HAD_SLOTS(*k, *job) ==> DRAFT_ROOM(k->reduce, g->reduce);
-    ensures mcover:  HAD_SLOTS(*k, *job) ==> COVER(k->map, g->map);
-    ensures rcover:  HAD_SLOTS(*k, *job) ==> COVER(k->reduce, g->reduce);
     ensures ends:    HAD_SLOTS(*k, *job) ==> g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
                      && map_floor <= span->map_end <= span->end && end_floor <= span->end;
     ensures release: HAD_SLOTS(*k, *job) ==> DRAFT_RELEASE(*g);
@@ -79,14 +71,14 @@ struct rtmr_outlook {
                      && g->reduce.draft.waiting[p] == \old(g->reduce.draft.waiting)[p] && g->reduce.draft.estimate[p] == \old(g->reduce.draft.estimate)[p];
     ensures nothing: job->map.waiting == 0 && job->reduce.waiting == 0 ==> span->end == (map_floor > end_floor ? map_floor : end_floor);
     ensures no_slot: HAD_SLOTS(*k, *job) || span->end == RTMR_NEVER;
-    ensures mbalance: HAD_SLOTS(*k, *job) ==> BALANCE(k->map, g->map, k->now);
-    ensures rbalance: HAD_SLOTS(*k, *job) ==> BALANCE(k->reduce, g->reduce, k->now);
+    ensures mbalance: HAD_SLOTS(*k, *job) ==> BALANCE(k->map, g->map);
+    ensures rbalance: HAD_SLOTS(*k, *job) ==> BALANCE(k->reduce, g->reduce);
     ensures mdrafted: DRAFTED(g->map.draft, place);
     ensures rdrafted: DRAFTED(g->reduce.draft, place);
-    EXACT(ensures, mwas_, \true, k->map, g->map.draft, k->now, place)
-    EXACT(ensures, rwas_, \true, k->reduce, g->reduce.draft, k->now, place)
-    EXACT(ensures, m, HAD_SLOTS(*k, *job), k->map, g->map.draft, k->now, place + 1)
-    EXACT(ensures, r, HAD_SLOTS(*k, *job), k->reduce, g->reduce.draft, k->now, place + 1)
+    EXACT(ensures, mwas_, \true, k->map, g->map, place)
+    EXACT(ensures, rwas_, \true, k->reduce, g->reduce, place)
+    EXACT(ensures, m, HAD_SLOTS(*k, *job), k->map, g->map, place + 1)
+    EXACT(ensures, r, HAD_SLOTS(*k, *job), k->reduce, g->reduce, place + 1)
     ensures planned: g->planned == (HAD_SLOTS(*k, *job) ? place + 1 : \old(g->planned));
     ensures releases: HAD_SLOTS(*k, *job) ==> RELEASES(*k, *g, place);
     ensures floors:  HAD_SLOTS(*k, *job) ==> FLOORS(*g, place, map_floor, end_floor);
@@ -130,16 +122,12 @@ void rtmr_no_candidate(struct rtmr_row *row);
     requires rshape:  DRAFT_SHAPE(g->reduce, from);
     requires mtimes:  DRAFT_TIMES(g->map, k->now);
     requires rtimes:  DRAFT_TIMES(g->reduce, k->now);
-    requires mroom:   DRAFT_ROOM(k->map, g->map);
-    requires rroom:   DRAFT_ROOM(k->reduce, g->reduce);
-    requires mcover:  COVER(k->map, g->map);
-    requires rcover:  COVER(k->reduce, g->reduce);
     requires release: DRAFT_RELEASE(*g);
-    requires mbalance: BALANCE(k->map, g->map, k->now);
-    requires rbalance: BALANCE(k->reduce, g->reduce, k->now);
+    requires mbalance: BALANCE(k->map, g->map);
+    requires rbalance: BALANCE(k->reduce, g->reduce);
     requires planned: g->planned == from;
-    requires mexact:  EXACTLY(k->map, g->map.draft, k->now, from);
-    requires rexact:  EXACTLY(k->reduce, g->reduce.draft, k->now, from);
+    requires mexact:  EXACTLY(k->map, g->map, from);
+    requires rexact:  EXACTLY(k->reduce, g->reduce, from);
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
             k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], *outlook, GHOST_DRAFTED(*g);
     ensures late:     outlook->late == -1 || from <= outlook->late <= k->promised;
@@ -149,16 +137,11 @@ void rtmr_no_candidate(struct rtmr_row *row);
     ensures rshape:   outlook->late == -1 ==> DRAFT_SHAPE(g->reduce, k->promised + 1);
     ensures mtimes:   outlook->late == -1 ==> DRAFT_TIMES(g->map, k->now);
     ensures rtimes:   outlook->late == -1 ==> DRAFT_TIMES(g->reduce, k->now);
-    ensures mroom:    outlook->late == -1 ==> DRAFT_ROOM(k->map, g->map);
-    ensures rroom:    outlook->late == -1 ==> DRAFT_ROOM(k->reduce, g->reduce);
     ensures release:  outlook->late == -1 ==> DRAFT_RELEASE(*g);
     ensures now:      outlook->late == -1 ==> k->now <= outlook->candidate.end;
     ensures in_time:  outlook->late == -1 ==> \forall integer i; from <= i <= k->promised ==>
                       g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline);
-    ensures ends:     outlook->late == -1 ==> \forall integer i; from <= i <= k->promised ==>
-                      g->map.draft.end[i] == IN_ORDER(i, place, outlook->candidate.map_end, k->map.draft)
-                      && g->reduce.draft.end[i] == IN_ORDER(i, place, outlook->candidate.end, k->reduce.draft)
-                      && g->map.draft.end[i] <= g->reduce.draft.end[i];
+    ensures ends:     outlook->late == -1 ==> \forall integer i; from <= i <= k->promised ==> NOTED(*k, *g, place, *outlook, i);
     ensures rows:     outlook->late == -1 ==> \forall integer i; from <= i <= k->promised ==>
                       g->map.draft.waiting[i] == IN_ORDER(i, place, candidate->map.waiting, k->map.waiting)
                       && g->map.draft.estimate[i] == IN_ORDER(i, place, candidate->map.estimate, k->map.estimate)
@@ -166,18 +149,17 @@ void rtmr_no_candidate(struct rtmr_row *row);
                       && g->reduce.draft.estimate[i] == IN_ORDER(i, place, candidate->reduce.estimate, k->reduce.estimate);
     ensures floors:   outlook->late == -1 ==> \forall integer p; from <= p < k->promised ==>
                       \old(k->map.draft)[p] <= k->map.draft[p] && \old(k->reduce.draft)[p] <= k->reduce.draft[p];
-    ensures planned:  g->planned == JOBS_PLANNED(*k, place, *candidate, outlook->late);
+    ensures planned:  JOBS_PLANNED(*k, place, *candidate, outlook->late, g->planned);
     ensures mdrafted: DRAFTED(g->map.draft, g->planned);
     ensures rdrafted: DRAFTED(g->reduce.draft, g->planned);
-    EXACT(ensures, m, \true, k->map, g->map.draft, k->now, g->planned)
-    EXACT(ensures, r, \true, k->reduce, g->reduce.draft, k->now, g->planned)
+    EXACT(ensures, m, \true, k->map, g->map, g->planned)
+    EXACT(ensures, r, \true, k->reduce, g->reduce, g->planned)
     ensures asked:    \forall integer i; from <= i < g->planned ==>
                       ROW_PLANNED(*k, *g, place, *candidate, i);
     ensures served:   \forall integer i; from <= i < g->planned ==>
                       SERVED(*k, place, *candidate, i);
     ensures releases: \forall integer i; from <= i < g->planned ==> RELEASES(*k, *g, i);
-    ensures floored:  \forall integer i; from <= i < g->planned ==>
-                      FLOORS(*g, i, IN_ORDER(i, place, k->now, \old(k->map.draft)), IN_ORDER(i, place, k->now, \old(k->reduce.draft)));
+    ensures floored:  \forall integer i; from <= i < g->planned ==> FLOORED(*k, Pre, *g, place, i);
     ensures before:   outlook->late >= 0 ==> \forall integer i; from <= i < outlook->late ==>
                       g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline);
     ensures late_end: outlook->late >= 0 ==> outlook->late_end ==
@@ -198,7 +180,7 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
     requires mbounds: SLOT_BOUNDS(k->map, 0, k->now);
     requires rbounds: SLOT_BOUNDS(k->reduce, 0, k->now);
     assigns k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1],
-            GHOST_DRAFTED(*g);
+            GHOST_BEGUN(*g);
     PROJECTED(ensures, *k, *g)
     PROJECTED_EXACTLY(ensures, *k, *g)
 */

@@ -1,14 +1,6 @@
 #include "slot_vector.h"
 
-/* Entry `i` becomes x. */
-/*@ requires valid:  \valid(v);
-    requires range:  0 <= i < v->n <= RTMR_SLOTS;
-    assigns v->at[i];
-    ensures set:     v->at[i] == x;
-    ensures counted: \forall integer k, y; 0 <= k <= v->n ==> Above(v->at, k, y)
-                       == \old(Above(v->at, k, y)) + (k > i ? (x > y ? 1 : 0) - (\old(v->at[i]) > y ? 1 : 0) : 0);
-*/
-static void put(struct rtmr_vector *v, int32_t i, rtmr_ticks x)
+void rtmr_vector_set(struct rtmr_vector *v, int32_t i, rtmr_ticks x)
 {
     v->at[i] = x;
     /*@ ghost
@@ -46,10 +38,10 @@ void rtmr_vector_sift(struct rtmr_vector *v, int32_t start, rtmr_ticks x)
         if (v->at[child] >= x) {
             break;
         }
-        put(v, hole, v->at[child]);
+        rtmr_vector_set(v, hole, v->at[child]);
         hole = child;
     }
-    put(v, hole, x);
+    rtmr_vector_set(v, hole, x);
 }
 
 void rtmr_vector_order(struct rtmr_vector *v)

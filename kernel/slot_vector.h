@@ -15,6 +15,16 @@
 #include "spec/availability.acsl"
 #endif
 
+/* Entry i becomes x; the order of the entries is the caller's business. O(1). */
+/*@ requires valid:  \valid(v);
+    requires range:  0 <= i < v->n <= RTMR_SLOTS;
+    assigns v->at[i];
+    ensures set:     v->at[i] == x;
+    ensures counted: \forall integer k, y; 0 <= k <= v->n ==> Above(v->at, k, y)
+                       == \old(Above(v->at, k, y)) + (k > i ? (x > y ? 1 : 0) - (\old(v->at[i]) > y ? 1 : 0) : 0);
+*/
+void rtmr_vector_set(struct rtmr_vector *v, int32_t i, rtmr_ticks x);
+
 /* Places x at index `start` and moves it down until the entries from `start` on are in heap order.
  * The entries behind `start` must be. The entry at `start` is overwritten. O(log n). */
 /*@ requires valid:   \valid(v);

@@ -15,29 +15,18 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_tick
         loop invariant nothing:   i == 0 ==> latest == end;
         loop invariant end:       latest >= end && (latest == end || latest == RTMR_NEVER || latest <= RTMR_TIME_MAX);
         loop invariant ordered:   Ordered(free_at->at, free_at->n);
-        loop invariant grows:     free_at->n > 0 ==> free_at->at[0] >= \at(free_at->at[0], Pre);
         loop invariant task:      \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
                                     draft->job[j] == place && draft->open[j] == 1;
         loop invariant times:     \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
                                     draft->least[j] <= draft->start[j] && release <= draft->start[j]
-                                    && draft->finish[j] <= latest
+                                    && draft->start[j] <= draft->finish[j] <= latest
                                     && (draft->finish[j] == RTMR_NEVER || draft->start[j] + estimate <= draft->finish[j]);
-        loop invariant least:     \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
-                                    \at(free_at->at[0], Pre) <= draft->least[j];
-        loop invariant room:      \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
-                                    Above(\at(free_at->at, Pre), free_at->n, draft->least[j])
-                                    + OpenAbove(draft->open, draft->finish, j, draft->least[j])
-                                    - OpenAbove(draft->open, draft->finish, \at(draft->tasks, Pre), draft->least[j]) <= free_at->n - 1;
         loop invariant kept:      \forall integer j; 0 <= j < \at(draft->tasks, Pre) ==>
                                     draft->job[j] == \at(draft->job, Pre)[j] && draft->open[j] == \at(draft->open, Pre)[j]
                                     && draft->least[j] == \at(draft->least, Pre)[j] && draft->start[j] == \at(draft->start, Pre)[j]
                                     && draft->finish[j] == \at(draft->finish, Pre)[j];
         loop invariant counts:    \forall integer j, x; 0 <= j <= \at(draft->tasks, Pre) ==>
                                     OpenAbove(draft->open, draft->finish, j, x) == \at(OpenAbove(draft->open, draft->finish, j, x), Pre);
-        loop invariant conserved: free_at->n > 0 ==> \forall integer x; free_at->at[0] <= x ==>
-                                    Above(free_at->at, free_at->n, x) == Above(\at(free_at->at, Pre), free_at->n, x)
-                                    + OpenAbove(draft->open, draft->finish, draft->tasks, x)
-                                    - OpenAbove(draft->open, draft->finish, \at(draft->tasks, Pre), x);
         loop invariant scheduled: \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
                                     Scheduled(release, estimate, draft->least[j], draft->start[j], draft->finish[j]);
         loop invariant smallest:  \forall integer j, x; \at(draft->tasks, Pre) <= j < draft->tasks ==>
@@ -63,7 +52,6 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_tick
         const rtmr_ticks finish = start > RTMR_TIME_MAX - estimate ? RTMR_NEVER : start + estimate;
 
         //@ ghost rtmr_above_first(free_at);
-        //@ assert room: Above(free_at->at, free_at->n, least) <= free_at->n - 1;
         //@ ghost rtmr_push_task(draft, place, least, start, finish);
         rtmr_vector_replace_first(free_at, finish);
         latest = rtmr_later(latest, finish);
@@ -77,6 +65,38 @@ rtmr_ticks rtmr_plan_tasks(struct rtmr_vector *free_at, int32_t tasks, const rtm
 {
     rtmr_ticks latest = end;
 
+    /*@ loop invariant range:     0 <= i <= tasks;
+        loop invariant ordered:   Ordered(free_at->at, free_at->n);
+        loop invariant end:       latest >= end;
+        loop invariant nothing:   i == 0 ==> latest == end;
+        loop invariant no_slot:   i > 0 && free_at->n == 0 ==> latest == RTMR_NEVER;
+        loop invariant pushed:    draft->tasks == \at(draft->tasks, Pre) + (free_at->n > 0 ? i : 0);
+        loop invariant kept:      \forall integer j; 0 <= j < \at(draft->tasks, Pre) ==>
+                                    draft->job[j] == \at(draft->job, Pre)[j] && draft->open[j] == \at(draft->open, Pre)[j]
+                                    && draft->least[j] == \at(draft->least, Pre)[j] && draft->start[j] == \at(draft->start, Pre)[j]
+                                    && draft->finish[j] == \at(draft->finish, Pre)[j];
+        loop invariant task:      \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
+                                    draft->job[j] == place && draft->open[j] == 1 && draft->finish[j] <= latest;
+        loop invariant scheduled: \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
+                                    Scheduled(release, estimates[j - \at(draft->tasks, Pre)], draft->least[j], draft->start[j], draft->finish[j]);
+        loop invariant counts:    \forall integer j, x; 0 <= j <= \at(draft->tasks, Pre) ==>
+                                    OpenAbove(draft->open, draft->finish, j, x) == \at(OpenAbove(draft->open, draft->finish, j, x), Pre)
+                                    && LeastAbove(draft->least, j, x) == \at(LeastAbove(draft->least, j, x), Pre);
+        loop invariant smallest:  \forall integer j, x; \at(draft->tasks, Pre) <= j < draft->tasks ==>
+                                    (x < draft->least[j] <==> Above(\at(free_at->at, Pre), free_at->n, x)
+                                     + OpenAbove(draft->open, draft->finish, j, x)
+                                     - OpenAbove(draft->open, draft->finish, \at(draft->tasks, Pre), x)
+                                     - LeastAbove(draft->least, j, x)
+                                     + LeastAbove(draft->least, \at(draft->tasks, Pre), x) == free_at->n);
+        loop invariant latest:    free_at->n > 0 ==> latest == end || (\exists integer j; \at(draft->tasks, Pre) <= j < draft->tasks
+                                    && draft->finish[j] == latest);
+        loop invariant exchanged: free_at->n > 0 ==> Exchanged(free_at->n, \at(free_at->at, Pre), free_at->at, \at(draft->tasks, Pre),
+                                                               draft->tasks, draft->open, draft->least, draft->finish);
+        loop assigns i, latest, free_at->at[0 .. RTMR_SLOTS - 1], draft->tasks, draft->job[0 .. RTMR_TASKS - 1],
+            draft->open[0 .. RTMR_TASKS - 1], draft->least[0 .. RTMR_TASKS - 1], draft->start[0 .. RTMR_TASKS - 1],
+            draft->finish[0 .. RTMR_TASKS - 1];
+        loop variant tasks - i;
+    */
     for (int32_t i = 0; i < tasks; i++) {
         latest = rtmr_plan_stage(free_at, 1, estimates[i], release, latest) /*@ ghost (draft, place) */;
     }

@@ -24,7 +24,6 @@
             draft->open[0 .. RTMR_TASKS - 1], draft->least[0 .. RTMR_TASKS - 1], draft->start[0 .. RTMR_TASKS - 1],
             draft->finish[0 .. RTMR_TASKS - 1];
     ensures ordered:   Ordered(free_at->at, free_at->n);
-    ensures grows:     free_at->n > 0 ==> free_at->at[0] >= \old(free_at->at[0]);
     ensures end:       \result >= end;
     ensures range:     \result == RTMR_NEVER || \result == end || \result <= RTMR_TIME_MAX;
     ensures nothing:   tasks == 0 ==> \result == end;
@@ -35,24 +34,14 @@
                          draft->job[i] == place && draft->open[i] == 1;
     ensures times:     \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
                          draft->least[i] <= draft->start[i] && release <= draft->start[i]
-                         && draft->finish[i] <= \result
+                         && draft->start[i] <= draft->finish[i] <= \result
                          && (draft->finish[i] == RTMR_NEVER || draft->start[i] + estimate <= draft->finish[i]);
-    ensures least:     \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
-                         \old(free_at->at[0]) <= draft->least[i];
-    ensures room:      \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
-                         Above(\old(free_at->at), free_at->n, draft->least[i])
-                         + OpenAbove(draft->open, draft->finish, i, draft->least[i])
-                         - OpenAbove(draft->open, draft->finish, \old(draft->tasks), draft->least[i]) <= free_at->n - 1;
     ensures kept:      \forall integer i; 0 <= i < \old(draft->tasks) ==>
                          draft->job[i] == \old(draft->job)[i] && draft->open[i] == \old(draft->open)[i]
                          && draft->least[i] == \old(draft->least)[i] && draft->start[i] == \old(draft->start)[i]
                          && draft->finish[i] == \old(draft->finish)[i];
     ensures counts:    \forall integer i, x; 0 <= i <= \old(draft->tasks) ==>
                          OpenAbove(draft->open, draft->finish, i, x) == \old(OpenAbove(draft->open, draft->finish, i, x));
-    ensures conserved: free_at->n > 0 ==> \forall integer x; free_at->at[0] <= x ==>
-                         Above(free_at->at, free_at->n, x) == Above(\old(free_at->at), free_at->n, x)
-                         + OpenAbove(draft->open, draft->finish, draft->tasks, x)
-                         - OpenAbove(draft->open, draft->finish, \old(draft->tasks), x);
     ensures scheduled: \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
                          Scheduled(release, estimate, draft->least[i], draft->start[i], draft->finish[i]);
     ensures smallest:  \forall integer i, x; \old(draft->tasks) <= i < draft->tasks ==>
@@ -71,6 +60,36 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_tick
 
 /* The same for tasks with an estimate each: estimates[i] is that of the i-th task to be dispatched. The result is
  * the MAX over the tasks, not the last one's finish. Dispatch must follow the order of the array (slip 10). */
+/*@ requires valid:    \valid(free_at) && \valid(draft) && \valid_read(estimates + (0 .. tasks - 1));
+    requires range:    0 <= free_at->n <= RTMR_SLOTS && 0 <= tasks;
+    requires times:    \forall integer i; 0 <= i < tasks ==> 0 <= estimates[i] <= 2 * RTMR_TIME_MAX;
+    requires room:     0 <= draft->tasks && draft->tasks + tasks <= RTMR_TASKS;
+    requires ordered:  Ordered(free_at->at, free_at->n);
+    assigns free_at->at[0 .. RTMR_SLOTS - 1], draft->tasks, draft->job[0 .. RTMR_TASKS - 1],
+            draft->open[0 .. RTMR_TASKS - 1], draft->least[0 .. RTMR_TASKS - 1], draft->start[0 .. RTMR_TASKS - 1],
+            draft->finish[0 .. RTMR_TASKS - 1];
+    ensures ordered:   Ordered(free_at->at, free_at->n);
+    ensures end:       \result >= end;
+    ensures nothing:   tasks == 0 ==> \result == end;
+    ensures no_slot:   tasks > 0 && free_at->n == 0 ==> \result == RTMR_NEVER;
+    ensures pushed:    tasks == 0 || free_at->n > 0 ==> draft->tasks == \old(draft->tasks) + tasks;
+    ensures kept:      \forall integer i; 0 <= i < \old(draft->tasks) ==>
+                         draft->job[i] == \old(draft->job)[i] && draft->open[i] == \old(draft->open)[i]
+                         && draft->least[i] == \old(draft->least)[i] && draft->start[i] == \old(draft->start)[i]
+                         && draft->finish[i] == \old(draft->finish)[i];
+    ensures task:      \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
+                         draft->job[i] == place && draft->open[i] == 1 && draft->finish[i] <= \result;
+    ensures scheduled: \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
+                         Scheduled(release, estimates[i - \old(draft->tasks)], draft->least[i], draft->start[i], draft->finish[i]);
+    ensures smallest:  \forall integer i, x; \old(draft->tasks) <= i < draft->tasks ==>
+                         (x < draft->least[i] <==> Above(\old(free_at->at), free_at->n, x)
+                          + OpenAbove(draft->open, draft->finish, i, x) - OpenAbove(draft->open, draft->finish, \old(draft->tasks), x)
+                          - LeastAbove(draft->least, i, x) + LeastAbove(draft->least, \old(draft->tasks), x) == free_at->n);
+    ensures latest:    tasks == 0 || free_at->n > 0 ==> \result == end
+                         || (\exists integer i; \old(draft->tasks) <= i < draft->tasks && draft->finish[i] == \result);
+    ensures exchanged: free_at->n > 0 ==> Exchanged(free_at->n, \old(free_at->at), free_at->at, \old(draft->tasks), draft->tasks,
+                                                    draft->open, draft->least, draft->finish);
+*/
 rtmr_ticks rtmr_plan_tasks(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates,
                            rtmr_ticks release, rtmr_ticks end)
     /*@ ghost (struct rtmr_ghost_plan \ghost *draft, int32_t place) */;

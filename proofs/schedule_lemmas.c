@@ -4,6 +4,34 @@
 #include "schedule_lemmas.h"
 
 /*@ ghost
+  void rtmr_schedule_has_room(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t jobs, rtmr_ticks now)
+  {
+      /@ assert covered: \forall integer x; BusyAbove(pool->state, pool->bound, pool->slots, x) <= Above(g->base.at, g->base.n, x); @/
+      rtmr_above_at_most(&g->base);
+      /@ loop invariant range: 0 <= i <= g->draft.tasks;
+         loop invariant most:  \forall integer x; Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, i, x) <= g->base.n;
+         loop invariant taken: i > 0 ==> \forall integer x; x < g->draft.least[i - 1] ==>
+                               Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, i, x) == g->base.n;
+         loop invariant none:  \forall integer x; (i > 0 ==> g->draft.least[i - 1] <= x) ==> LeastAbove(g->draft.least, i, x) == 0;
+         loop invariant room:  \forall integer j; 0 <= j < i ==>
+                               OpenAbove(g->draft.open, g->draft.finish, j, g->draft.least[j])
+                               + BusyAbove(pool->state, pool->bound, pool->slots, g->draft.least[j]) <= pool->usable - 1;
+         loop assigns i;
+         loop variant g->draft.tasks - i;
+      @/
+      for (int32_t i = 0; i < g->draft.tasks; i++) {
+          /@ assert not: Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, i, g->draft.least[i]) < g->base.n; @/
+          /@ assert ascends: i > 0 ==> g->draft.least[i - 1] <= g->draft.least[i]; @/
+          /@ assert room: OpenAbove(g->draft.open, g->draft.finish, i, g->draft.least[i])
+                          + BusyAbove(pool->state, pool->bound, pool->slots, g->draft.least[i]) <= pool->usable - 1; @/
+          /@ assert next: \forall integer x; Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, i + 1, x)
+                          == Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, i, x)
+                             + (g->draft.finish[i] > x ? 1 : 0) - (g->draft.least[i] > x ? 1 : 0); @/
+      }
+  }
+*/
+
+/*@ ghost
   void rtmr_indices_determined(struct rtmr_ghost_plan \ghost *a, struct rtmr_ghost_plan \ghost *b, int32_t jobs_a, int32_t jobs_b,
                                int32_t jobs)
   {
@@ -20,22 +48,22 @@
 */
 
 /*@ ghost
-  void rtmr_entry_determined(const struct rtmr_pool \ghost *pool, struct rtmr_ghost_plan \ghost *a, struct rtmr_ghost_plan \ghost *b,
-                             int32_t jobs_a, int32_t jobs_b, int32_t i, rtmr_ticks now)
+  void rtmr_entry_determined(struct rtmr_vector \ghost *base_a, struct rtmr_ghost_plan \ghost *a, struct rtmr_vector \ghost *base_b,
+                             struct rtmr_ghost_plan \ghost *b, int32_t jobs_a, int32_t jobs_b, int32_t i)
   {
-      /@ assert entries: \forall integer x;
-           Entries(now, pool->idle, pool->slots, pool->state, pool->bound, a->open, a->least, a->finish, i, x)
-           == Entries(now, pool->idle, pool->slots, pool->state, pool->bound, b->open, b->least, b->finish, i, x); @/
-      /@ assert a_not: Entries(now, pool->idle, pool->slots, pool->state, pool->bound, a->open, a->least, a->finish, i, a->least[i]) != pool->usable; @/
-      /@ assert b_not: Entries(now, pool->idle, pool->slots, pool->state, pool->bound, b->open, b->least, b->finish, i, b->least[i]) != pool->usable; @/
-      /@ assert a_above: a->least[i] < b->least[i] ==> Entries(now, pool->idle, pool->slots, pool->state, pool->bound, b->open, b->least, b->finish, i, a->least[i]) == pool->usable; @/
-      /@ assert b_above: b->least[i] < a->least[i] ==> Entries(now, pool->idle, pool->slots, pool->state, pool->bound, a->open, a->least, a->finish, i, b->least[i]) == pool->usable; @/
+      /@ assert entries: \forall integer x; Entries(base_a->n, base_a->at, a->open, a->least, a->finish, i, x)
+                                           == Entries(base_b->n, base_b->at, b->open, b->least, b->finish, i, x); @/
+      /@ assert a_not: Entries(base_a->n, base_a->at, a->open, a->least, a->finish, i, a->least[i]) != base_a->n; @/
+      /@ assert b_not: Entries(base_b->n, base_b->at, b->open, b->least, b->finish, i, b->least[i]) != base_b->n; @/
+      /@ assert a_above: a->least[i] < b->least[i] ==> Entries(base_b->n, base_b->at, b->open, b->least, b->finish, i, a->least[i]) == base_b->n; @/
+      /@ assert b_above: b->least[i] < a->least[i] ==> Entries(base_a->n, base_a->at, a->open, a->least, a->finish, i, b->least[i]) == base_a->n; @/
   }
 */
 
 /*@ ghost
-  void rtmr_stage_determined(const struct rtmr_pool \ghost *pool, struct rtmr_ghost_plan \ghost *a, struct rtmr_ghost_plan \ghost *b,
-                             int32_t jobs_a, int32_t jobs_b, int32_t jobs, rtmr_ticks now)
+  void rtmr_stage_determined(const struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *base_a, struct rtmr_ghost_plan \ghost *a,
+                             struct rtmr_vector \ghost *base_b, struct rtmr_ghost_plan \ghost *b, int32_t jobs_a, int32_t jobs_b,
+                             int32_t jobs)
   {
       rtmr_indices_determined(a, b, jobs_a, jobs_b, jobs);
       /@ loop invariant range: 0 <= i <= a->first[jobs];
@@ -46,7 +74,7 @@
          loop variant a->first[jobs] - i;
       @/
       for (int32_t i = 0; i < a->first[jobs]; i++) {
-          rtmr_entry_determined(pool, a, b, jobs_a, jobs_b, i, now);
+          rtmr_entry_determined(base_a, a, base_b, b, jobs_a, jobs_b, i);
           /@ assert finish: a->finish[i] == b->finish[i]; @/
       }
       /@ assert ends: \forall integer p; 0 <= p < jobs ==> EndOf(a->floor[p], a->first[p], a->first[p + 1], a->finish, a->end[p])
@@ -59,10 +87,10 @@
                                rtmr_ticks due_a, rtmr_ticks due_b)
   {
       int32_t jobs = a->jobs < b->jobs ? a->jobs : b->jobs;
-      rtmr_stage_determined(&k->map, &a->map, &b->map, a->jobs, b->jobs, jobs, k->now);
+      rtmr_stage_determined(&k->map, &a->map_base, &a->map, &b->map_base, &b->map, a->jobs, b->jobs, jobs);
       /@ assert release: \forall integer p; 0 <= p < jobs ==> a->reduce.release[p] == b->reduce.release[p]; @/
       /@ assert floor: \forall integer p; 0 <= p < jobs ==> a->reduce.floor[p] == b->reduce.floor[p]; @/
-      rtmr_stage_determined(&k->reduce, &a->reduce, &b->reduce, a->jobs, b->jobs, jobs, k->now);
+      rtmr_stage_determined(&k->reduce, &a->reduce_base, &a->reduce, &b->reduce_base, &b->reduce, a->jobs, b->jobs, jobs);
       /@ assert a_before_b: a->late >= 0 && (b->late < 0 || a->late < b->late) ==> a->late < a->jobs && a->late < b->jobs; @/
       /@ assert b_before_a: b->late >= 0 && (a->late < 0 || b->late < a->late) ==> b->late < a->jobs && b->late < b->jobs; @/
       /@ assert late: due_a == due_b ==> a->late == b->late; @/

@@ -1,11 +1,28 @@
 /*
- * The list schedule is determined: two trials of the same candidate at the same place of the same table find the same.
+ * The list schedule leaves room for every task, and it is determined: two trials of the same candidate at the same place of the
+ * same table find the same.
  */
 #ifndef PROOFS_SCHEDULE_LEMMAS_H
 #define PROOFS_SCHEDULE_LEMMAS_H
 
 #include "kernel/rtmr.h"
+#include "proofs/vector_lemmas.h"
 #include "spec/verdict.acsl"
+
+/* A schedule begun with the slot table leaves room (PI): when a task starts, of what runs and of the tasks before it fewer than
+ * there are slots can still run. For the smallest entries never fall, so no task before it took an entry above its own. */
+/*@ ghost
+  /@ requires valid:    \valid(pool) && \valid(g);
+     requires snapshot: SNAPSHOT(*pool, g->base, now);
+     requires table:    SLOT_TABLE(*pool);
+     requires shape:    DRAFT_SHAPE(*g, jobs) && 0 <= jobs <= RTMR_JOBS + 1;
+     requires times:    DRAFT_TIMES(*g, now);
+     requires smallest: TOOK_SMALLEST(g->base, g->draft, jobs);
+     assigns \nothing;
+     ensures room:      DRAFT_ROOM(*pool, *g);
+  @/
+  void rtmr_schedule_has_room(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t jobs, rtmr_ticks now);
+*/
 
 /* Jobs with as many tasks have their tasks at the same indices. */
 /*@ ghost
@@ -27,32 +44,35 @@
 
 /* A task takes the same entry if all tasks before it did. */
 /*@ ghost
-  /@ requires valid: \valid_read(pool) && \valid(a) && \valid(b);
+  /@ requires valid: \valid(base_a) && \valid(base_b) && \valid(a) && \valid(b);
      requires range: 0 <= i < a->first[jobs_a] <= RTMR_TASKS && i < b->first[jobs_b];
-     requires a:     TOOK_SMALLEST(*pool, *a, now, jobs_a);
-     requires b:     TOOK_SMALLEST(*pool, *b, now, jobs_b);
+     requires base:  base_a->n == base_b->n && \forall integer x; Above(base_a->at, base_a->n, x) == Above(base_b->at, base_b->n, x);
+     requires a:     TOOK_SMALLEST(*base_a, *a, jobs_a);
+     requires b:     TOOK_SMALLEST(*base_b, *b, jobs_b);
      requires open:  \forall integer x; OpenAbove(a->open, a->finish, i, x) == OpenAbove(b->open, b->finish, i, x);
      requires least: \forall integer x; LeastAbove(a->least, i, x) == LeastAbove(b->least, i, x);
      assigns \nothing;
      ensures same:   a->least[i] == b->least[i];
   @/
-  void rtmr_entry_determined(const struct rtmr_pool \ghost *pool, struct rtmr_ghost_plan \ghost *a, struct rtmr_ghost_plan \ghost *b,
-                             int32_t jobs_a, int32_t jobs_b, int32_t i, rtmr_ticks now);
+  void rtmr_entry_determined(struct rtmr_vector \ghost *base_a, struct rtmr_ghost_plan \ghost *a, struct rtmr_vector \ghost *base_b,
+                             struct rtmr_ghost_plan \ghost *b, int32_t jobs_a, int32_t jobs_b, int32_t i);
 */
 
-/* Two schedules of one stage with the same tasks, releases and floors end alike, job by job. */
+/* Two schedules of one stage, begun with the same vector, with the same tasks, releases and floors, end alike, job by job. */
 /*@ ghost
-  /@ requires valid: \valid_read(pool) && \valid(a) && \valid(b);
+  /@ requires valid: \valid_read(pool) && \valid(base_a) && \valid(base_b) && \valid(a) && \valid(b);
      requires range: 0 <= jobs <= jobs_a <= RTMR_JOBS + 1 && jobs <= jobs_b <= RTMR_JOBS + 1;
-     requires a:     STAGE_SCHEDULED(*pool, *a, now, jobs_a);
-     requires b:     STAGE_SCHEDULED(*pool, *b, now, jobs_b);
+     requires base:  base_a->n == base_b->n && \forall integer x; Above(base_a->at, base_a->n, x) == Above(base_b->at, base_b->n, x);
+     requires a:     STAGE_SCHEDULED(*pool, *base_a, *a, jobs_a);
+     requires b:     STAGE_SCHEDULED(*pool, *base_b, *b, jobs_b);
      requires tasks: \forall integer p; 0 <= p < jobs ==> a->waiting[p] == b->waiting[p] && a->estimate[p] == b->estimate[p];
      requires times: \forall integer p; 0 <= p < jobs ==> a->release[p] == b->release[p] && a->floor[p] == b->floor[p];
      assigns \nothing;
      ensures ends:   \forall integer p; 0 <= p < jobs ==> a->end[p] == b->end[p];
   @/
-  void rtmr_stage_determined(const struct rtmr_pool \ghost *pool, struct rtmr_ghost_plan \ghost *a, struct rtmr_ghost_plan \ghost *b,
-                             int32_t jobs_a, int32_t jobs_b, int32_t jobs, rtmr_ticks now);
+  void rtmr_stage_determined(const struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *base_a, struct rtmr_ghost_plan \ghost *a,
+                             struct rtmr_vector \ghost *base_b, struct rtmr_ghost_plan \ghost *b, int32_t jobs_a, int32_t jobs_b,
+                             int32_t jobs);
 */
 
 /* Two verdicts about the same candidate at the same place agree. One that was reached with a later deadline decides about an

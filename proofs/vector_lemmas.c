@@ -29,3 +29,15 @@
       for (int32_t m = 1; m < v->n; m++) { }
   }
 */
+
+/*@ ghost
+  void rtmr_above_at_most(struct rtmr_vector \ghost *v)
+  {
+      /@ loop invariant range: 0 <= m <= v->n;
+         loop invariant most:  \forall integer y; 0 <= Above(v->at, m, y) <= m;
+         loop assigns m;
+         loop variant v->n - m;
+      @/
+      for (int32_t m = 0; m < v->n; m++) { }
+  }
+*/

@@ -32,4 +32,14 @@
   void rtmr_above_first(struct rtmr_vector *v);
 */
 
+/* No more entries lie above anything than there are. */
+/*@ ghost
+  /@ requires valid: \valid(v);
+     requires range: 0 <= v->n <= RTMR_SLOTS;
+     assigns \nothing;
+     ensures most:   \forall integer y; 0 <= Above(v->at, v->n, y) <= v->n;
+  @/
+  void rtmr_above_at_most(struct rtmr_vector \ghost *v);
+*/
+
 #endif

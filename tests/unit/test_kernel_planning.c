@@ -205,14 +205,15 @@ static void definitions_2_and_3(void **state)
     struct rtmr_vector none = {.n = 0};
 
     (void)state;
-    assert_true(rtmr_vector_add(&v, durations, 3));
+    rtmr_vector_sort(&v);
+    assert_int_equal(rtmr_vector_add(&v, durations, 3), 3);
     assert_true(rtmr_vector_is_sorted(&v));
     sorted_is(v, 2, sum);
     rtmr_vector_max(&v, 7);
     assert_true(rtmr_vector_is_sorted(&v));
     sorted_is(v, 2, raised);
-    assert_true(rtmr_vector_add(&v, NULL, 0));
-    assert_true(rtmr_vector_add(&none, NULL, 0));
+    assert_int_equal(rtmr_vector_add(&v, NULL, 0), 0);
+    assert_int_equal(rtmr_vector_add(&none, NULL, 0), 0);
     rtmr_vector_max(&none, 7);
     assert_int_equal(none.n, 0);
 }
@@ -226,7 +227,8 @@ static void sums_past_the_end_of_time(void **state)
     struct rtmr_vector v = vector(2, entries);
 
     (void)state;
-    assert_false(rtmr_vector_add(&v, durations, 3));
+    rtmr_vector_sort(&v);
+    assert_int_equal(rtmr_vector_add(&v, durations, 3), 1);
     assert_true(rtmr_vector_is_sorted(&v));
     sorted_is(v, 2, sum);
 }

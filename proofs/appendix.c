@@ -1,0 +1,171 @@
+/*
+ * The inductions behind appendix.h.
+ */
+#include "appendix.h"
+
+/*@ ghost
+  void rtmr_sorted_counts(struct rtmr_vector \ghost *v, int32_t n)
+  {
+      /@ loop invariant range: 0 <= m <= n;
+         loop invariant below: \forall integer i, t; 0 <= i < n && v->at[i] <= t ==> Above(v->at, m, t) <= (m <= i + 1 ? 0 : m - 1 - i);
+         loop invariant above: \forall integer i, t; 0 <= i < n && v->at[i] > t ==> Above(v->at, m, t) >= m - i;
+         loop invariant most:  \forall integer t; 0 <= Above(v->at, m, t) <= m;
+         loop assigns m;
+         loop variant n - m;
+      @/
+      for (int32_t m = 0; m < n; m++) { }
+  }
+*/
+
+/*@ ghost
+  void rtmr_at_least_counts(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n)
+  {
+      rtmr_sorted_counts(a, n);
+      rtmr_sorted_counts(b, n);
+      /@ loop invariant range: 0 <= m <= n;
+         loop invariant more:  AtLeast(a->at, b->at, n) ==> \forall integer x; Above(a->at, m, x) >= Above(b->at, m, x);
+         loop assigns m;
+         loop variant n - m;
+      @/
+      for (int32_t m = 0; m < n; m++) { }
+      /@ assert entries: (\forall integer x; Above(a->at, n, x) >= Above(b->at, n, x)) ==>
+           \forall integer i; 0 <= i < n ==> Above(a->at, n, b->at[i] - 1) >= n - i; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_step_is_middle(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n, rtmr_ticks x)
+  {
+      rtmr_sorted_counts(a, n);
+      rtmr_sorted_counts(b, n);
+      /@ loop invariant range:  0 <= i <= n;
+         loop invariant middle: \forall integer k; 0 <= k < i ==> b->at[k] == Middle(a->at[k], x, k + 1 < n ? a->at[k + 1] : x);
+         loop assigns i;
+         loop variant n - i;
+      @/
+      for (int32_t i = 0; i < n; i++) {
+          rtmr_ticks middle = x <= a->at[i] ? a->at[i] : i + 1 < n && x >= a->at[i + 1] ? a->at[i + 1] : x;
+          rtmr_ticks found = b->at[i];
+          /@ assert after: found > middle <==> Above(b->at, n, middle) >= n - i; @/
+          /@ assert before: a->at[i] > middle <==> Above(a->at, n, middle) >= n - i; @/
+          /@ assert behind: i + 1 < n ==> (a->at[i + 1] > middle <==> Above(a->at, n, middle) >= n - i - 1); @/
+          /@ assert step: Above(b->at, n, middle) == Above(a->at, n, middle) - (a->at[0] > middle ? 1 : 0) + (x > middle ? 1 : 0); @/
+          /@ assert most: found <= middle; @/
+          /@ assert found_after: Above(b->at, n, found) < n - i; @/
+          /@ assert found_before: a->at[i] > found <==> Above(a->at, n, found) >= n - i; @/
+          /@ assert found_behind: i + 1 < n ==> (a->at[i + 1] > found <==> Above(a->at, n, found) >= n - i - 1); @/
+          /@ assert found_first: a->at[0] > found <==> Above(a->at, n, found) >= n; @/
+          /@ assert found_step: Above(b->at, n, found) == Above(a->at, n, found) - (a->at[0] > found ? 1 : 0) + (x > found ? 1 : 0); @/
+          /@ assert least: middle <= found; @/
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_definition_2(struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c, int32_t n, int32_t m)
+  {
+      /@ loop invariant range:  0 <= k <= m;
+         loop invariant sorted: Sorted(a->row[k].at, n);
+         loop invariant same:   \forall integer j, i; 0 <= j <= k && 0 <= i < n ==> a->row[j].at[i] == Entry(a->row[0].at, n, c->of, j, i);
+         loop assigns k;
+         loop variant m - k;
+      @/
+      for (int32_t k = 0; k < m; k++) {
+          rtmr_step_is_middle(&a->row[k], &a->row[k + 1], n, a->row[k].at[0] + c->of[k]);
+          /@ assert next: \forall integer i; 0 <= i < n ==> a->row[k + 1].at[i] == Entry(a->row[0].at, n, c->of, k + 1, i); @/
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_algorithms_2_and_3(struct rtmr_vector \ghost *base, struct rtmr_ghost_plan \ghost *plan, struct rtmr_ghost_rows \ghost *rows,
+                               int32_t m, rtmr_ticks release, rtmr_ticks takes)
+  {
+      /@ loop invariant range:   0 <= k <= m;
+         loop invariant sorted:  Sorted(rows->row[k].at, base->n);
+         loop invariant starts:  \forall integer j; 0 <= j < k ==> plan->least[j] == rows->row[j].at[0]
+                                 && plan->finish[j] == LATEST(rows->row[j].at[0], release) + takes;
+         loop invariant entries: \forall integer j, x; 0 <= j <= k ==> Above(rows->row[j].at, base->n, x)
+                                 == Entries(base->n, base->at, plan->open, plan->least, plan->finish, j, x);
+         loop assigns k;
+         loop variant m - k;
+      @/
+      for (int32_t k = 0; k < m; k++) {
+          rtmr_sorted_counts(&rows->row[k], base->n);
+          /@ assert first: \forall integer x; x < rows->row[k].at[0] <==> Above(rows->row[k].at, base->n, x) == base->n; @/
+          /@ assert own: Entries(base->n, base->at, plan->open, plan->least, plan->finish, k, plan->least[k]) != base->n && Above(rows->row[k].at, base->n, plan->least[k]) != base->n; @/
+          /@ assert theirs: Entries(base->n, base->at, plan->open, plan->least, plan->finish, k, rows->row[k].at[0]) != base->n && Above(rows->row[k].at, base->n, rows->row[k].at[0]) != base->n; @/
+          /@ assert start: plan->least[k] == rows->row[k].at[0]; @/
+          /@ assert finish: plan->finish[k] == LATEST(rows->row[k].at[0], release) + takes; @/
+          /@ assert next: \forall integer x; Entries(base->n, base->at, plan->open, plan->least, plan->finish, k + 1, x)
+                          == Entries(base->n, base->at, plan->open, plan->least, plan->finish, k, x)
+                             + (plan->finish[k] > x ? 1 : 0) - (plan->least[k] > x ? 1 : 0); @/
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_property_1(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, struct rtmr_vector \ghost *c, int32_t n)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_step_keeps_order(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *a_after, struct rtmr_vector \ghost *b,
+                             struct rtmr_vector \ghost *b_after, int32_t n, rtmr_ticks to_a, rtmr_ticks to_b)
+  {
+      rtmr_at_least_counts(a, b, n);
+      rtmr_sorted_counts(a, n);
+      rtmr_sorted_counts(b, n);
+      /@ assert more: \forall integer x; Above(a_after->at, n, x) >= Above(b_after->at, n, x); @/
+      rtmr_at_least_counts(a_after, b_after, n);
+  }
+*/
+
+/*@ ghost
+  void rtmr_property_2(struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c, struct rtmr_ghost_rows \ghost *b,
+                       struct rtmr_ghost_items \ghost *d, int32_t n, int32_t m)
+  {
+      /@ loop invariant range:  0 <= k <= m;
+         loop invariant sorted: Sorted(a->row[k].at, n) && Sorted(b->row[k].at, n);
+         loop invariant least:  AtLeast(a->row[k].at, b->row[k].at, n);
+         loop assigns k;
+         loop variant m - k;
+      @/
+      for (int32_t k = 0; k < m; k++) {
+          /@ assert first: a->row[k].at[0] >= b->row[k].at[0]; @/
+          rtmr_step_keeps_order(&a->row[k], &a->row[k + 1], &b->row[k], &b->row[k + 1], n, a->row[k].at[0] + c->of[k],
+                                b->row[k].at[0] + d->of[k]);
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_property_3(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *a_max, struct rtmr_vector \ghost *b,
+                       struct rtmr_vector \ghost *b_max, int32_t n, rtmr_ticks x, rtmr_ticks y)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_proof_1_and_2(struct rtmr_vector \ghost *before_t, struct rtmr_ghost_rows \ghost *t, struct rtmr_ghost_items \ghost *estimates,
+                          struct rtmr_vector \ghost *before_v, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *actual,
+                          int32_t n, int32_t m, rtmr_ticks release, rtmr_ticks actual_release)
+  {
+      rtmr_property_3(before_t, &t->row[0], before_v, &v->row[0], n, release, actual_release);
+      rtmr_property_2(t, estimates, v, actual, n, m);
+  }
+*/
+
+/*@ ghost
+  void rtmr_proof_3_and_4(struct rtmr_vector \ghost *u, struct rtmr_vector \ghost *u_after, struct rtmr_vector \ghost *v,
+                          struct rtmr_vector \ghost *v_after, int32_t n, int32_t slot, rtmr_ticks finish)
+  {
+      rtmr_at_least_counts(u, v, n);
+      rtmr_sorted_counts(u, n);
+      rtmr_sorted_counts(v, n);
+      /@ assert first: v->at[0] <= v->at[slot]; @/
+      /@ assert more: \forall integer x; Above(u_after->at, n, x) >= Above(v_after->at, n, x); @/
+      rtmr_at_least_counts(u_after, v_after, n);
+  }
+*/
