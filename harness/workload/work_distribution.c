@@ -1,0 +1,46 @@
+#include "harness/workload/work_distribution.h"
+
+#include <gsl/gsl_randist.h>
+#include <math.h>
+
+static int32_t round_stochastically(double x, gsl_rng *rng)
+{
+    double below = floor(x);
+    return (int32_t)below + (gsl_rng_uniform(rng) < x - below ? 1 : 0);
+}
+
+int32_t work_draw(const struct work_distribution *d, gsl_rng *rng)
+{
+    if (d->kind == WORK_UNIFORM) {
+        return d->least + (int32_t)gsl_rng_uniform_int(rng, (unsigned long)(d->most - d->least) + 1);
+    }
+    return round_stochastically(fmin(gsl_ran_exponential(rng, d->mean), 1e6 * d->mean), rng);
+}
+
+double work_mean(const struct work_distribution *d)
+{
+    return d->kind == WORK_UNIFORM ? ((double)d->least + d->most) / 2 : d->mean;
+}
+
+/* With q = exp(-1/mean): P(0) = b, and P(k) = (a + q b) q^(k - 1) for k >= 1, where a and b are the integrals of
+ * y f(y) and (1 - y) f(y) over 0 .. 1. */
+static double mgf_of_rounded_exponential(double mean, double theta)
+{
+    double q = exp(-1 / mean);
+    double a = mean - (mean + 1) * q;
+    double b = 1 - q - a;
+    double ratio = exp(theta) * q;
+    return ratio < 1 ? b + (a + q * b) * exp(theta) / (1 - ratio) : INFINITY;
+}
+
+double work_mgf(const struct work_distribution *d, double theta)
+{
+    if (d->kind == WORK_EXPONENTIAL) {
+        return mgf_of_rounded_exponential(d->mean, theta);
+    }
+    double sum = 0;
+    for (int32_t k = d->least; k <= d->most; k++) {
+        sum += exp(theta * k);
+    }
+    return sum / ((double)d->most - d->least + 1);
+}
