@@ -40,7 +40,7 @@ static void destroy(void *self)
 
 static void run_delayed(struct dsrpt *d, int32_t *idle)
 {
-    while (d->head < d->tail && *idle > 0) {
+    while (d->head<d->tail && * idle> 0) {
         struct delayed *first = &d->queue[d->head];
         int32_t given = first->units < *idle ? first->units : *idle;
         first->view->give_reduces += given;

@@ -10,8 +10,8 @@
 /* The intervals of Theorem 2's proof: each ends with a slot in which not all machines are used ("developing"). */
 struct slotted_intervals {
     size_t count;
-    double length_sum;  /* of the K_j, slots */
-    double square_sum;  /* of their squares */
+    double length_sum; /* of the K_j, slots */
+    double square_sum; /* of their squares */
 };
 
 /* The fact on which Theorems 2 and 3 rest, for a work-conserving run: every job ends its maps in the interval of its

@@ -14,18 +14,18 @@ struct state {
     const struct slotted_options *options;
     struct slotted_run *run;
     struct run_error *error;
-    struct slotted_view *views;    /* by job */
-    struct slotted_view **active;  /* the unfinished jobs that have arrived, in the scheduler's order */
+    struct slotted_view *views;   /* by job */
+    struct slotted_view **active; /* the unfinished jobs that have arrived, in the scheduler's order */
     size_t active_count;
-    size_t arrived;                /* jobs */
-    int32_t *started;              /* by job: reduce tasks started; non-preemptive */
-    int32_t running;               /* reduce tasks that keep a machine in this slot; non-preemptive */
+    size_t arrived;   /* jobs */
+    int32_t *started; /* by job: reduce tasks started; non-preemptive */
+    int32_t running;  /* reduce tasks that keep a machine in this slot; non-preemptive */
     /* The running tasks by the slot in which they end, lists of one task of a job each. */
-    size_t *ends;                  /* by slot: first of the list */
+    size_t *ends; /* by slot: first of the list */
     size_t ends_capacity;
-    size_t ends_count;             /* slots from there on have no list yet */
-    size_t *next;                  /* by reduce task */
-    int32_t *owner;                /* by reduce task: the job */
+    size_t ends_count; /* slots from there on have no list yet */
+    size_t *next;      /* by reduce task */
+    int32_t *owner;    /* by reduce task: the job */
 };
 
 static const char *name_of(const struct state *s)
@@ -60,10 +60,8 @@ static void admit_arrivals(struct state *s, int32_t slot)
     for (; s->arrived < w->count && w->jobs[s->arrived].arrival == slot; s->arrived++) {
         const struct slotted_job *job = &w->jobs[s->arrived];
         struct slotted_view *view = &s->views[s->arrived];
-        *view = (struct slotted_view){.job = (int32_t)s->arrived,
-                                      .arrival = slot,
-                                      .maps = job->maps,
-                                      .reduce_work = job->reduce_work};
+        *view = (struct slotted_view){
+            .job = (int32_t)s->arrived, .arrival = slot, .maps = job->maps, .reduce_work = job->reduce_work};
         s->run->jobs[s->arrived] = (struct slotted_outcome){slot - 1, slot - 1};
         set_ready(s, view);
         if (slotted_remaining(view) > 0) {

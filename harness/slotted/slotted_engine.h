@@ -44,10 +44,10 @@ struct slotted_slot {
 struct slotted_run {
     struct slotted_outcome *jobs; /* as in the workload */
     size_t job_count;
-    struct slotted_slot *slots;   /* slots[t - 1] is slot t; up to the one in which the last job ended or arrived */
+    struct slotted_slot *slots; /* slots[t - 1] is slot t; up to the one in which the last job ended or arrived */
     size_t slot_count;
     size_t slot_capacity;
-    int64_t flow_total;           /* sum of the flow times */
+    int64_t flow_total; /* sum of the flow times */
 };
 
 /* Runs it. False: *error says what stopped it, and there is nothing in *run. Free a run in any case.

@@ -30,9 +30,9 @@ struct slotted_view {
 
 /* What a scheduler is created with. */
 struct slotted_setup {
-    int32_t machines;  /* N >= 1 */
+    int32_t machines; /* N >= 1 */
     bool preemptive;
-    size_t job_count;  /* jobs of the run */
+    size_t job_count; /* jobs of the run */
 };
 
 /* What a run under this scheduler must keep; checked in every run. */

@@ -15,7 +15,7 @@
 /* A job as SRPT sees it: its own progress, not that of any schedule. */
 struct virtual_job {
     struct slotted_view *view;
-    int32_t maps;    /* what remains */
+    int32_t maps; /* what remains */
     int32_t reduces;
     int32_t given_maps; /* what the last step gave */
     int32_t given_reduces;
@@ -26,7 +26,7 @@ struct virtual_srpt {
     struct virtual_job *jobs; /* unfinished before this step, least remaining work first */
     size_t count;
     size_t capacity;
-    size_t served;            /* the step gave machines to jobs[0 .. served - 1], in this order */
+    size_t served; /* the step gave machines to jobs[0 .. served - 1], in this order */
 };
 
 void virtual_srpt_init(struct virtual_srpt *v, int32_t machines);

@@ -33,8 +33,7 @@ void slotted_workload_add(struct slotted_workload *w, int32_t arrival, int32_t m
     w->reduce_units = alloc_grow(w->reduce_units, &w->reduce_capacity, last, sizeof *w->reduce_units);
     w->jobs = alloc_grow(w->jobs, &w->capacity, w->count + 1, sizeof *w->jobs);
     struct slotted_job *job = &w->jobs[w->count++];
-    *job = (struct slotted_job){
-        .arrival = arrival, .maps = maps, .reduces = reduces, .first_reduce = w->reduce_count};
+    *job = (struct slotted_job){.arrival = arrival, .maps = maps, .reduces = reduces, .first_reduce = w->reduce_count};
     for (int32_t i = 0; i < reduces; i++) {
         w->reduce_units[w->reduce_count++] = units[i];
         job->reduce_work += units[i];

@@ -41,10 +41,10 @@ int64_t slotted_workload_units(const struct slotted_workload *w);
 
 /* One of the paper's four workloads. */
 struct slotted_profile {
-    const char *name;     /* as in reports */
-    const char *title;    /* the paper's words */
+    const char *name;      /* as in reports */
+    const char *title;     /* the paper's words */
     int efficiency_figure; /* number of the figure that shows its efficiency ratios */
-    int cdf_figure;       /* ... and the distribution of its flow times */
+    int cdf_figure;        /* ... and the distribution of its flow times */
     struct work_distribution maps;
     struct work_distribution reduces;
 };
@@ -53,8 +53,8 @@ extern const struct slotted_profile slotted_profiles[SLOTTED_PROFILES];
 
 /* What the four workloads share. */
 struct slotted_load {
-    int32_t slots;       /* T: jobs arrive in the slots 1 .. T */
-    double rate;         /* lambda: the arrivals in a slot are Poisson with this mean */
+    int32_t slots;        /* T: jobs arrive in the slots 1 .. T */
+    double rate;          /* lambda: the arrivals in a slot are Poisson with this mean */
     int32_t reduces_most; /* a job's reduce work is split into 1 .. reduces_most tasks (and no more than it has units),
                             every number equally likely, as evenly as whole units allow, the larger tasks first */
 };

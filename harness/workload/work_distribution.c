@@ -38,9 +38,8 @@ double work_mgf(const struct work_distribution *d, double theta)
     if (d->kind == WORK_EXPONENTIAL) {
         return mgf_of_rounded_exponential(d->mean, theta);
     }
-    double sum = 0;
-    for (int32_t k = d->least; k <= d->most; k++) {
-        sum += exp(theta * k);
-    }
-    return sum / ((double)d->most - d->least + 1);
+    /* a geometric sum */
+    double count = (double)d->most - d->least + 1;
+    double ratio = theta == 0 ? count : expm1(count * theta) / expm1(theta);
+    return exp(theta * d->least) * ratio / count;
 }

@@ -19,7 +19,7 @@ struct job {
 
 struct state {
     struct job jobs[JOBS];
-    int running_job[MACHINES]; /* by machine */
+    int running_job[MACHINES];  /* by machine */
     int running_left[MACHINES]; /* units; 0: the machine is free */
 };
 

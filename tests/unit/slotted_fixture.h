@@ -31,9 +31,9 @@ struct slotted_outcome *slotted_naive(const struct slotted_workload *w, const ch
 
 /* What is tried by slotted_best(). */
 enum slotted_search {
-    SEARCH_PREEMPTIVE,    /* every solution of the paper's problem (1) */
+    SEARCH_PREEMPTIVE,     /* every solution of the paper's problem (1) */
     SEARCH_NON_PREEMPTIVE, /* (2) */
-    SEARCH_RELAXED        /* (12) */
+    SEARCH_RELAXED         /* (12) */
 };
 
 /* The least total flow time of all schedules (slotted_best.c), by trying each; at most `limit`, which is returned if

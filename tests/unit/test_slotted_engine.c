@@ -218,14 +218,10 @@ static void test_checks_can_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_jobs),
-        cmocka_unit_test(test_preemption),
-        cmocka_unit_test(test_tasks_are_whole),
-        cmocka_unit_test(test_missing_stages),
-        cmocka_unit_test(test_illegal_answers),
-        cmocka_unit_test(test_overbooking),
-        cmocka_unit_test(test_preemptive_only),
-        cmocka_unit_test(test_checks_can_fail),
+        cmocka_unit_test(test_two_jobs),        cmocka_unit_test(test_preemption),
+        cmocka_unit_test(test_tasks_are_whole), cmocka_unit_test(test_missing_stages),
+        cmocka_unit_test(test_illegal_answers), cmocka_unit_test(test_overbooking),
+        cmocka_unit_test(test_preemptive_only), cmocka_unit_test(test_checks_can_fail),
     };
     return cmocka_run_group_tests_name("slotted engine", tests, NULL, NULL);
 }

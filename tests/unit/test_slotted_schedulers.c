@@ -42,8 +42,8 @@ static void for_all_schedulers(void (*check)(const struct slotted_workload *, co
     }
 }
 
-static void agrees_with_naive(const struct slotted_workload *w, const struct slotted_class *scheduler,
-                              int32_t machines, bool preemptive)
+static void agrees_with_naive(const struct slotted_workload *w, const struct slotted_class *scheduler, int32_t machines,
+                              bool preemptive)
 {
     struct slotted_run run = slotted_must_run(w, scheduler, machines, preemptive);
     struct slotted_outcome *expected = slotted_naive(w, scheduler->name, machines, preemptive);
@@ -121,8 +121,8 @@ static void test_best_of_all_schedules(void **state)
                         slotted_run_free(&run);
                     }
                 }
-                int64_t best = slotted_best(&w, machines, preemptive ? SEARCH_PREEMPTIVE : SEARCH_NON_PREEMPTIVE,
-                                            least + 1);
+                int64_t best =
+                    slotted_best(&w, machines, preemptive ? SEARCH_PREEMPTIVE : SEARCH_NON_PREEMPTIVE, least + 1);
                 assert_true(best <= least);
                 assert_true(best >= bound.flow_total);
                 found_above += best > bound.flow_total;
