@@ -3,6 +3,7 @@
 #include "harness/cli/parse.h"
 #include "harness/report/table.h"
 #include "harness/schedulers/scheduler.h"
+#include "harness/slotted/slotted_scheduler.h"
 #include "harness/workload/paper_profile.h"
 
 #include <stdio.h>
@@ -62,6 +63,10 @@ int command_list(int argc, char **argv)
     print_heading("formats");
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         print_entry(formats[i]);
+    }
+    print_heading("schedulers of the time-slotted model (rtmr paper asrpt)");
+    for (size_t i = 0; i < slotted_class_count(); i++) {
+        print_entry((struct entry){slotted_class_at(i)->name, slotted_class_at(i)->summary});
     }
     return 0;
 }

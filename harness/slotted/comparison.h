@@ -4,7 +4,6 @@
 #ifndef HARNESS_SLOTTED_COMPARISON_H
 #define HARNESS_SLOTTED_COMPARISON_H
 
-#include "harness/metrics/confidence.h"
 #include "harness/metrics/flow_histogram.h"
 #include "harness/slotted/slotted_checks.h"
 #include "harness/slotted/slotted_engine.h"
@@ -17,9 +16,19 @@
 enum slotted_mode { SLOTTED_PREEMPTIVE = 0, SLOTTED_NON_PREEMPTIVE = 1, SLOTTED_MODES = 2 };
 extern const char *const slotted_mode_names[SLOTTED_MODES];
 
+/* The schedulers, as in the registry. */
+enum comparison_scheduler {
+    COMPARE_SRPT,
+    COMPARE_DSRPT,
+    COMPARE_ASRPT,
+    COMPARE_FAIR,
+    COMPARE_FIFO,
+    COMPARE_LRPT,
+    COMPARISON_SCHEDULERS
+};
+
 enum {
-    COMPARISON_SCHEDULERS = 6, /* those of the registry, in its order */
-    COMPARISON_POINTS = 50     /* at which convergence over time is looked at */
+    COMPARISON_POINTS = 50 /* at which convergence over time is looked at */
 };
 
 /* One scheduler in one mode on one workload. */
@@ -58,15 +67,12 @@ struct comparison_set {
 
 /* A scheduler in a mode. */
 struct contender {
-    size_t scheduler; /* index in the registry */
+    enum comparison_scheduler scheduler;
     enum slotted_mode mode;
 };
 
 /* The SRPT bound; it holds for both modes. */
 extern const struct contender comparison_bound;
-
-/* The scheduler of this name in this mode; there must be one. */
-struct contender comparison_find(const char *scheduler, enum slotted_mode mode);
 
 /* Runs one seed. Every run is checked: Lemma 1 slot by slot, and for work-conserving schedulers the fact of Theorem 2's
  * proof (slotted_checks.h). False: *error says what was broken. */
@@ -75,25 +81,5 @@ bool comparison_run(const struct comparison_setup *setup, uint64_t seed, struct 
 
 /* The slot at which the i-th cost is taken, i < COMPARISON_POINTS. */
 int32_t comparison_point(const struct comparison_setup *setup, size_t i);
-
-/* --- Over the seeds --------------------------------------------------------------------------------------- */
-
-bool comparison_defined(const struct comparison_set *set, struct contender who);
-
-/* Total flow time of one over that of another, seed by seed: against the bound, the efficiency ratio. */
-struct confidence comparison_ratio(const struct comparison_set *set, struct contender of, struct contender to);
-
-/* The same for the costs up to comparison_point(i). */
-struct confidence comparison_ratio_at(const struct comparison_set *set, struct contender of, struct contender to,
-                                      size_t i);
-
-/* Mean flow time, slots. */
-struct confidence comparison_mean_flow(const struct comparison_set *set, struct contender who);
-
-/* Offered load, percent: work of all jobs / (machines x slots). */
-struct confidence comparison_load(const struct comparison_set *set);
-
-/* The flow times of all seeds. */
-struct flow_histogram comparison_flows(const struct comparison_set *set, struct contender who);
 
 #endif

@@ -17,6 +17,11 @@ const struct slotted_profile slotted_profiles[SLOTTED_PROFILES] = {
     {"U[10,50]+U[10,20]", "Uniform Distribution, Small Reduce", 8, 13,
      {.kind = WORK_UNIFORM, .least = 10, .most = 50}, {.kind = WORK_UNIFORM, .least = 10, .most = 20}},
 };
+
+const struct slotted_profile slotted_counterexample =
+    {"{1,20000}+1", "rare long map stages", 0, 0,
+     {.kind = WORK_TWO_VALUES, .least = 1, .most = 20000, .share = 0.001},
+     {.kind = WORK_UNIFORM, .least = 1, .most = 1}};
 /* clang-format on */
 
 void slotted_workload_free(struct slotted_workload *w)
@@ -51,7 +56,12 @@ int64_t slotted_workload_units(const struct slotted_workload *w)
 
 struct slotted_load slotted_load_default(void)
 {
-    return (struct slotted_load){.slots = 500, .rate = 2, .reduces_most = 10};
+    return (struct slotted_load){.slots = 500, .rate = 2, .batch = 1, .reduces_most = 10};
+}
+
+struct slotted_load slotted_counterexample_load(void)
+{
+    return (struct slotted_load){.slots = 5000, .rate = 0.05, .batch = 50, .reduces_most = 1};
 }
 
 static int32_t smaller(int32_t a, int32_t b)
@@ -79,7 +89,8 @@ struct slotted_workload slotted_workload_generate(const struct slotted_profile *
     int32_t *units = alloc_zeroed((size_t)load->reduces_most, sizeof *units);
     struct slotted_workload w = {0};
     for (int32_t slot = 1; slot <= load->slots; slot++) {
-        for (unsigned left = gsl_ran_poisson(arrivals, load->rate); left > 0; left--) {
+        int64_t jobs = (int64_t)gsl_ran_poisson(arrivals, load->rate) * load->batch;
+        for (; jobs > 0; jobs--) {
             int32_t maps = work_draw(&profile->maps, sizes);
             int32_t reduces = split(work_draw(&profile->reduces, sizes), load->reduces_most, splits, units);
             slotted_workload_add(&w, slot, maps, reduces, units);

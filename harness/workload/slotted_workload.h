@@ -51,19 +51,29 @@ struct slotted_profile {
 enum { SLOTTED_PROFILES = 4 };
 extern const struct slotted_profile slotted_profiles[SLOTTED_PROFILES];
 
-/* What the four workloads share. */
+/* How jobs arrive, and how their reduce work is split. */
 struct slotted_load {
     int32_t slots;        /* T: jobs arrive in the slots 1 .. T */
-    double rate;          /* lambda: the arrivals in a slot are Poisson with this mean */
+    double rate;          /* the number of batches that arrive in a slot is Poisson with this mean */
+    int32_t batch;        /* jobs in a batch, >= 1 */
     int32_t reduces_most; /* a job's reduce work is split into 1 .. reduces_most tasks (and no more than it has units),
                             every number equally likely, as evenly as whole units allow, the larger tasks first */
 };
 
-/* Section VII.A: T = 500, lambda = 2, up to 10 tasks. */
+/* Section VII.A: T = 500, two single jobs a slot, up to 10 tasks. */
 struct slotted_load slotted_load_default(void);
 
-/* Generates a workload. Equal seeds give equal workloads, and one for a smaller T is the beginning of one for a larger.
- * The arrivals depend on the seed alone. */
+/* A workload that meets every assumption of section III and on which Theorem 4 fails: bursts of jobs of one map and one
+ * reduce unit, a thousandth of them with 20,000 maps instead. While SRPT runs such a job's maps, DSRPT and ASRPT, which
+ * run them first too, leave the reduces of the last burst waiting for the next one. */
+extern const struct slotted_profile slotted_counterexample;
+
+/* Its arrivals: a burst of 50 jobs every 20 slots on average, for 10 times the paper's T, so that there are some of the
+ * rare jobs. */
+struct slotted_load slotted_counterexample_load(void);
+
+/* Generates a workload. Equal seeds give equal workloads, one for a smaller T is the beginning of one for a larger, and
+ * the arrivals do not depend on the profile. */
 struct slotted_workload slotted_workload_generate(const struct slotted_profile *profile,
                                                   const struct slotted_load *load, uint64_t seed);
 

@@ -12,15 +12,17 @@
 #include <stdint.h>
 
 enum work_kind {
-    WORK_UNIFORM,    /* the whole numbers least .. most */
-    WORK_EXPONENTIAL /* mean `mean`, rounded stochastically */
+    WORK_UNIFORM,     /* the whole numbers least .. most */
+    WORK_EXPONENTIAL, /* mean `mean`, rounded stochastically */
+    WORK_TWO_VALUES   /* least, but with probability `share` most */
 };
 
 struct work_distribution {
     enum work_kind kind;
-    int32_t least; /* uniform: 0 <= least <= most */
+    int32_t least; /* uniform, two values: 0 <= least <= most */
     int32_t most;
-    double mean; /* exponential: > 0; draws are cut at 1e6 means, which no run will see */
+    double share; /* two values: 0 .. 1 */
+    double mean;  /* exponential: > 0; draws are cut at 1e6 means, which no run will see */
 };
 
 /* A draw, >= 0. */

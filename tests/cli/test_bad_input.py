@@ -77,8 +77,10 @@ def test_unknown_names(directory):
     refused(directory, '--workload: expected I, II or II-normal, found "III"', "run", "--workload", "III",
             "--scheduler", "fifo")
     refused(directory, '--format: expected native or swim, found "swf"', *run, "fifo", "--format", "swf")
-    refused(directory, 'rtmr paper: expected the name of one paper: rtmr, found "lsps"', "paper", "lsps")
-    refused(directory, "rtmr paper: expected the name of a paper: rtmr, found nothing", "paper")
+    refused(directory, 'rtmr paper: expected the name of one paper: rtmr or asrpt, found "srt"', "paper", "srt")
+    refused(directory, 'rtmr paper: expected the name of one paper: rtmr or asrpt, found "asrpt"', "paper", "rtmr",
+            "asrpt")
+    refused(directory, "rtmr paper: expected the name of a paper: rtmr or asrpt, found nothing", "paper")
 
 
 def test_illegal_pairs(directory):
@@ -127,6 +129,20 @@ def test_numbers(directory):
                     f"{option}={value}")
     refused(directory, "--seeds: expected seeds up to 4294967295", *run, "--seed", 4294967295, "--seeds", 2)
     refused(directory, "--seeds: expected seeds up to 4294967295", "paper", "rtmr", "--seed", 4294967295)
+
+
+def test_options_of_one_paper(directory):
+    for option, value in (("--slots", 500), ("--threads", 2), ("--plots", ".")):
+        refused(directory, f"{option}: expected only with rtmr paper asrpt", "paper", "rtmr", option, value)
+        refused(directory, f"{option}: expected only with rtmr paper asrpt", "paper", option, value, "rtmr")
+    for option, least, most in (("--slots", 50, 1000000), ("--threads", 1, 256)):
+        for value in (least - 1, most + 1, "x", "1.5", ""):
+            found = f'"{value}"' if value != "" else "nothing"
+            refused(directory, f"{option}: expected an integer from {least} to {most}, found {found}", "paper",
+                    "asrpt", f"{option}={value}")
+    short = ("paper", "asrpt", "--seeds", 1, "--slots", 50, "--json", "out.json", "--plots")
+    refused(directory, "nowhere/fig5.svg: cannot be written: No such file or directory", *short, "nowhere")
+    refused(directory, "--plots: expected a shorter path", *short, "d" * 5000)
 
 
 def test_more_slots_than_capacity(directory):

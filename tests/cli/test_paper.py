@@ -76,5 +76,105 @@ def test_seeds(directory):
     contains(good(directory, "paper", "rtmr", "--seeds", 2, "--seed", 9), "seeds 9 to 10")
 
 
+LOAD_FIGURES = {"Exp(5)+Exp(40)": 5, "Exp(30)+Exp(15)": 6, "U[1,9]+U[10,70]": 7, "U[10,50]+U[10,20]": 8}
+RIVALS = ("fair", "fifo", "lrpt")
+MODES = ("preemptive", "non-preemptive")
+
+
+def asrpt(directory, *options):
+    """The report of `rtmr paper asrpt`, and its text."""
+    text = good(directory, "paper", "asrpt", "--json", "out.json", *options)
+    return json.loads((directory / "out.json").read_text()), text
+
+
+def summary_of(workload):
+    return {(row["mode"], row["scheduler"]): row for row in workload["summary"]}
+
+
+def test_asrpt_order_and_bounds(directory):
+    """What Figs. 5 to 8 and Corollaries 1 and 2 say holds for the four workloads: in each seed ASRPT is smallest and
+    LRPT largest, in both modes; DSRPT and ASRPT are within 3 times the bound, and ASRPT is not above DSRPT."""
+    report, text = asrpt(directory, "--seeds", 10)
+    equal([w["setup"]["workload"] for w in report["workloads"]], list(LOAD_FIGURES))
+    for workload in report["workloads"]:
+        contains(text, f"Fig. {LOAD_FIGURES[workload['setup']['workload']]}: {workload['setup']['workload']} (")
+        equal(abs(workload["load"]["mean"] - 90) < 2, True, workload["load"])
+        equal(len(workload["runs"]), 10)
+        for run in workload["runs"]:
+            flow = {(row["mode"], row["scheduler"]): row["flow_total"] for row in run["schedulers"]}
+            equal(len(flow), 10)
+            bound = flow["preemptive", "srpt"]
+            equal(min(flow.values()), bound)
+            for mode in MODES:
+                rivals = [flow[mode, name] for name in RIVALS]
+                equal(flow[mode, "asrpt"] < min(rivals), True, run)
+                equal(flow[mode, "lrpt"] == max(rivals), True, run)
+            equal(flow["preemptive", "asrpt"] <= flow["preemptive", "dsrpt"] <= 3 * bound, True, run)
+
+
+def test_asrpt_figures_agree(directory):
+    """The summary is that of the runs; ratios over time and distributions run where they should."""
+    report, _ = asrpt(directory, "--seeds", 3)
+    for workload in report["workloads"]:
+        summary = summary_of(workload)
+        for run in workload["runs"]:
+            run["flow"] = {(row["mode"], row["scheduler"]): row for row in run["schedulers"]}
+        for key, row in summary.items():
+            ratios = [run["flow"][key]["flow_total"] / run["flow"]["preemptive", "srpt"]["flow_total"]
+                      for run in workload["runs"]]
+            means = [run["flow"][key]["flow_total"] / run["jobs"] for run in workload["runs"]]
+            near_to(row["ratio"]["mean"], sum(ratios) / 3)
+            near_to(row["ratio"]["most"], max(ratios))
+            near_to(row["mean_flow"]["mean"], sum(means) / 3)
+            equal([point["slot"] for point in row["ratio_over_time"]], list(range(10, 501, 10)))
+            equal(sorted(row["flow_at_most"]), row["flow_at_most"])
+            equal(len(row["flow_at_most"]), 101)
+            longest = max(run["flow"][key]["longest_flow"] for run in workload["runs"])
+            equal(row["flow_at_most"][100] < 1, longest > 100)
+
+
+def near_to(found, expected):
+    if abs(found - expected) > 1e-9 * abs(expected):
+        raise AssertionError(f"{found} is not {expected}")
+
+
+def test_asrpt_counterexample(directory):
+    """Theorem 4 and its corollaries fail on a workload that meets the paper's assumptions."""
+    report, text = asrpt(directory, "--seeds", 3)
+    contains(text, "Where Theorem 4 fails: preemptive, 5000 slots, 3 seeds")
+    rows = summary_of(report["counterexample"])
+    flow = {name: rows["preemptive", name]["mean_flow"]["mean"] for name in ("srpt", "dsrpt", "asrpt", "fair")}
+    for name in ("dsrpt", "asrpt"):
+        equal(flow[name] > 3 * flow["srpt"], True, flow)
+        equal(flow[name] > 2 * flow["fair"], True, flow)
+    equal(flow["dsrpt"] - flow["srpt"] > 2, True, flow)
+
+
+def test_asrpt_threads(directory):
+    """The number of threads shows nowhere; another seed does; fewer slots are the beginning of more."""
+    one = asrpt(directory, "--seeds", 2, "--threads", 1)
+    for threads in (2, 5):
+        equal(asrpt(directory, "--seeds", 2, "--threads", threads), one)
+    other = asrpt(directory, "--seeds", 2, "--seed", 3)
+    contains(other[1], "seeds 3 to 4")
+    equal(other[0]["workloads"] == one[0]["workloads"], False)
+    half, _ = asrpt(directory, "--seeds", 2, "--slots", 250)
+    for short, long in zip(half["workloads"], one[0]["workloads"]):
+        for key, row in summary_of(short).items():
+            near_to(row["ratio_over_time"][-1]["mean"], summary_of(long)[key]["ratio_over_time"][24]["mean"])
+
+
+def test_asrpt_plots(directory):
+    (directory / "plots").mkdir()
+    text = good(directory, "paper", "asrpt", "--seeds", 2, "--plots", "plots")
+    equal(good(directory, "paper", "asrpt", "--seeds", 2), text)
+    names = [f"fig{n}.svg" for n in range(5, 9)] + [f"fig{n}-{mode}.svg" for n in range(9, 14) for mode in MODES]
+    equal(sorted(path.name for path in (directory / "plots").iterdir()), sorted(names))
+    for path in (directory / "plots").iterdir():
+        picture = path.read_text()
+        for scheduler in ("asrpt", "fair", "fifo", "lrpt"):
+            equal(picture.count(f"<text>{scheduler}</text>"), 1, path.name)
+
+
 if __name__ == "__main__":
     sys.exit(command.main(sys.modules[__name__]))

@@ -25,6 +25,7 @@ QUESTION = "--job question,0,{},900,700,800;800,600"
 # name -> command line; JOBS stands for the per-job report, which is the output then
 CASES = {
     "paper_rtmr": "paper rtmr --seeds 5",
+    "paper_asrpt": "paper asrpt --seeds 5",
     "workload_I": f"run --workload I {ALL} --seeds 3",
     "workload_II": f"run --workload II {ALL} --seeds 3",
     "workload_II_normal": f"run --workload II-normal {ALL} --seeds 3",

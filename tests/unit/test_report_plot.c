@@ -20,6 +20,7 @@ static struct plot curves(enum plot_kind kind)
     struct plot p = {.kind = kind, .title = "Nobody's", .x_label = "slots", .y_label = "share", .y_most = 1};
     plot_add(&p, "a", 3, x, y, margin);
     plot_add(&p, "it's b", 2, x, x, NULL);
+    p.series[1].colour = 7;
     return p;
 }
 
@@ -62,7 +63,7 @@ static void test_lines(void **state)
                       "$series2 << END\n1 1 nan\n2 2 nan\nEND\n"
                       "plot $series1 using 1:($2-$3):($2+$3) with filledcurves lc 1 fs transparent solid 0.2 notitle, "
                       "\\\n     $series1 using 1:2 with lines lw 2 lc 1 title 'a', \\\n"
-                      "     $series2 using 1:2 with lines lw 2 lc 2 title 'it''s b'\n");
+                      "     $series2 using 1:2 with lines lw 2 lc 7 title 'it''s b'\n");
     plot_free(&p);
 }
 
@@ -75,7 +76,7 @@ static void test_bars(void **state)
                       "set style data histograms\nset style histogram errorbars gap 2 lw 1\n"
                       "set style fill solid 0.7 border -1\nset datafile missing 'nan'\n"
                       "$bars << END\n\"one\" 1 0.1 0.5 0\n\"two words\" 2 0.1 nan 0\nEND\n"
-                      "plot $bars using 2:3:xtic(1) title 'a', \\\n     $bars using 4:5 title 'b'\n");
+                      "plot $bars using 2:3:xtic(1) lc 1 title 'a', \\\n     $bars using 4:5 lc 2 title 'b'\n");
     plot_free(&p);
 }
 

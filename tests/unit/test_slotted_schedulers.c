@@ -134,12 +134,60 @@ static void test_best_of_all_schedules(void **state)
     assert_true(found_above > 20);
 }
 
+/* Algorithm 1 as printed, from line 27 on: a job that has unfinished reduces gets machines for them, as many as it has
+ * schedulable tasks, which by the definition in the text are maps as long as it has maps, and unfinished reduces after
+ * that, running ones included. (Maps, before: in order of arrival, which does not matter here.) */
+static void assign_as_printed(void *self, int32_t slot, struct slotted_view **jobs, size_t count, int32_t idle)
+{
+    (void)self;
+    (void)slot;
+    for (size_t i = 0; i < count; i++) {
+        slotted_give_maps(jobs[i], idle, &idle);
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct slotted_view *job = jobs[i];
+        if (job->reduce_work > 0) {
+            int32_t schedulable = job->maps > 0 ? job->maps : job->running + job->reduces_ready;
+            job->give_reduces = schedulable < idle ? schedulable : idle;
+            idle -= job->give_reduces;
+        }
+    }
+}
+
+static const struct slotted_class as_printed = {
+    .name = "as printed", .summary = "", .promise = SLOTTED_WORK_CONSERVING, .assign = assign_as_printed};
+
+static void must_be_refused(const struct slotted_workload *w, int32_t machines, bool preemptive, const char *error)
+{
+    struct run_error found = {0};
+    struct slotted_run run;
+    struct slotted_options options = {.machines = machines, .preemptive = preemptive};
+    assert_false(slotted_run(w, &as_printed, &options, &run, &found));
+    assert_string_equal(found.text, error);
+    run = slotted_must_run(w, &slotted_asrpt, machines, preemptive);
+    slotted_run_free(&run);
+}
+
+static void test_line_28_as_printed(void **state)
+{
+    (void)state;
+    struct slotted_workload in_map_stage = {0};
+    slotted_job(&in_map_stage, 1, 2, "1 1");
+    must_be_refused(&in_map_stage, 3, true, "as printed, slot 1: job 0 was given 2 maps of 2 and 1 reduces of 0 ready");
+    slotted_workload_free(&in_map_stage);
+    struct slotted_workload running = {0};
+    slotted_job(&running, 1, 0, "3 3");
+    must_be_refused(&running, 4, false, "as printed, slot 2: job 0 was given 0 maps of 0 and 2 reduces of 0 ready");
+    slotted_workload_free(&running);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_naive),
         cmocka_unit_test(test_proven),
         cmocka_unit_test(test_best_of_all_schedules),
+        cmocka_unit_test(test_line_28_as_printed),
     };
     return cmocka_run_group_tests_name("slotted schedulers", tests, open_rng, close_rng);
 }

@@ -91,6 +91,38 @@ static void test_uniform(void **state)
     assert_true(seen[2] > 250 && seen[3] > 250 && seen[4] > 250);
 }
 
+static void test_two_values(void **state)
+{
+    (void)state;
+    const struct work_distribution d = {.kind = WORK_TWO_VALUES, .least = 1, .most = 6, .share = 0.25};
+    assert_near(work_mean(&d), 2.25, 1e-12);
+    assert_near(work_mgf(&d, 0.5), 0.75 * exp(0.5) + 0.25 * exp(3), 1e-12);
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    int most = 0;
+    for (int i = 0; i < 10000; i++) {
+        int32_t x = work_draw(&d, rng);
+        assert_true(x == 1 || x == 6);
+        most += x == 6;
+    }
+    gsl_rng_free(rng);
+    assert_in_range(most, 2300, 2700);
+}
+
+static void test_batches(void **state)
+{
+    (void)state;
+    struct slotted_load load = slotted_counterexample_load();
+    load.slots = 100000;
+    struct slotted_workload w = slotted_workload_generate(&slotted_counterexample, &load, 1);
+    assert_int_equal(w.count % 50, 0);
+    for (size_t i = 0; i < w.count; i++) {
+        assert_int_equal(w.jobs[i].arrival, w.jobs[i - i % 50].arrival);
+        assert_int_equal(w.jobs[i].reduce_work, 1);
+    }
+    assert_near((double)w.count / load.slots, 2.5, 0.2);
+    slotted_workload_free(&w);
+}
+
 /* All four have mean 45 a job and so a load of 90% (section VII): measured over 200,000 slots. */
 static void test_loads(void **state)
 {
@@ -177,6 +209,8 @@ int main(void)
         cmocka_unit_test(test_rounded_exponential),
         cmocka_unit_test(test_draws),
         cmocka_unit_test(test_uniform),
+        cmocka_unit_test(test_two_values),
+        cmocka_unit_test(test_batches),
         cmocka_unit_test(test_loads),
         cmocka_unit_test(test_tasks),
         cmocka_unit_test(test_seeds),
