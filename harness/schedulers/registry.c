@@ -8,6 +8,7 @@ static const struct scheduler_class *const all_schedulers[] = {
     &dc_scheduler,
     &edf_scheduler,
     &fifo_scheduler,
+    &asrpt_scheduler,
 };
 
 size_t scheduler_count(void)
