@@ -150,6 +150,27 @@ def test_asrpt_counterexample(directory):
     equal(flow["dsrpt"] - flow["srpt"] > 2, True, flow)
 
 
+def test_asrpt_deadlines(directory):
+    """RTMR's accepted jobs are in time, the others accept all; more time for the jobs lets more be in time."""
+    report, text = asrpt(directory, "--seeds", 3)
+    contains(text, "With deadlines (not in the paper)")
+    rows = {(row["workload"], row["machines"], row["scheduler"], row["factor"]): row for row in report["deadlines"]}
+    equal(len(rows), 4 * 6 * 3)
+    for (workload, machines, scheduler, factor), row in rows.items():
+        if scheduler == "rtmr":
+            near_to(row["accept_ratio"], row["in_time"])
+        else:
+            equal(row["accept_ratio"], 100)
+        if factor > 1.5:
+            tighter = rows[workload, machines, scheduler, 2 if factor == 4 else 1.5]
+            equal(row["in_time"] >= tighter["in_time"], True, row)
+    for workload in LOAD_FIGURES:
+        for scheduler in ("asrpt", "fifo"):
+            runs = next(w for w in report["workloads"] if w["setup"]["workload"] == workload)
+            near_to(rows[workload, "shared", scheduler, 2]["mean_flow"],
+                    summary_of(runs)["non-preemptive", scheduler]["mean_flow"]["mean"])
+
+
 def test_asrpt_threads(directory):
     """The number of threads shows nowhere; another seed does; fewer slots are the beginning of more."""
     one = asrpt(directory, "--seeds", 2, "--threads", 1)
