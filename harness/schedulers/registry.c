@@ -7,8 +7,8 @@ static const struct scheduler_class *const all_schedulers[] = {
     &rtmr_scheduler,
     &dc_scheduler,
     &edf_scheduler,
-    &fifo_scheduler,
     &asrpt_scheduler,
+    &fifo_scheduler,
 };
 
 size_t scheduler_count(void)

@@ -9,7 +9,7 @@
 extern const struct scheduler_class rtmr_scheduler; /* rtmr_scheduler.c */
 extern const struct scheduler_class dc_scheduler;   /* dc.c */
 extern const struct scheduler_class edf_scheduler;  /* edf.c */
-extern const struct scheduler_class fifo_scheduler; /* fifo.c */
 extern const struct scheduler_class asrpt_scheduler; /* asrpt.c */
+extern const struct scheduler_class fifo_scheduler; /* fifo.c */
 
 #endif

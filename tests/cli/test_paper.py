@@ -1,7 +1,10 @@
 #!/usr/bin/python3
 """The papers' tables: the means stay within the distance to the published figures that the project promises."""
+import functools
 import json
+import pathlib
 import sys
+import tempfile
 import time
 
 import command
@@ -87,19 +90,26 @@ def asrpt(directory, *options):
     return json.loads((directory / "out.json").read_text()), text
 
 
+@functools.cache
+def asrpt_of_five_seeds():
+    """One run for the tests that only look."""
+    with tempfile.TemporaryDirectory() as directory:
+        return asrpt(pathlib.Path(directory), "--seeds", 5)
+
+
 def summary_of(workload):
     return {(row["mode"], row["scheduler"]): row for row in workload["summary"]}
 
 
-def test_asrpt_order_and_bounds(directory):
+def test_asrpt_order_and_bounds(_):
     """What Figs. 5 to 8 and Corollaries 1 and 2 say holds for the four workloads: in each seed ASRPT is smallest and
     LRPT largest, in both modes; DSRPT and ASRPT are within 3 times the bound, and ASRPT is not above DSRPT."""
-    report, text = asrpt(directory, "--seeds", 10)
+    report, text = asrpt_of_five_seeds()
     equal([w["setup"]["workload"] for w in report["workloads"]], list(LOAD_FIGURES))
     for workload in report["workloads"]:
         contains(text, f"Fig. {LOAD_FIGURES[workload['setup']['workload']]}: {workload['setup']['workload']} (")
-        equal(abs(workload["load"]["mean"] - 90) < 2, True, workload["load"])
-        equal(len(workload["runs"]), 10)
+        equal(abs(workload["load"]["mean"] - 90) < 3, True, workload["load"])
+        equal(len(workload["runs"]), 5)
         for run in workload["runs"]:
             flow = {(row["mode"], row["scheduler"]): row["flow_total"] for row in run["schedulers"]}
             equal(len(flow), 10)
@@ -112,24 +122,21 @@ def test_asrpt_order_and_bounds(directory):
             equal(flow["preemptive", "asrpt"] <= flow["preemptive", "dsrpt"] <= 3 * bound, True, run)
 
 
-def test_asrpt_figures_agree(directory):
+def test_asrpt_figures_agree(_):
     """The summary is that of the runs; ratios over time and distributions run where they should."""
-    report, _ = asrpt(directory, "--seeds", 3)
+    report, _ = asrpt_of_five_seeds()
     for workload in report["workloads"]:
-        summary = summary_of(workload)
-        for run in workload["runs"]:
-            run["flow"] = {(row["mode"], row["scheduler"]): row for row in run["schedulers"]}
-        for key, row in summary.items():
-            ratios = [run["flow"][key]["flow_total"] / run["flow"]["preemptive", "srpt"]["flow_total"]
-                      for run in workload["runs"]]
-            means = [run["flow"][key]["flow_total"] / run["jobs"] for run in workload["runs"]]
-            near_to(row["ratio"]["mean"], sum(ratios) / 3)
+        runs = [{(row["mode"], row["scheduler"]): row for row in run["schedulers"]} for run in workload["runs"]]
+        for key, row in summary_of(workload).items():
+            ratios = [run[key]["flow_total"] / run["preemptive", "srpt"]["flow_total"] for run in runs]
+            means = [run[key]["flow_total"] / whole["jobs"] for run, whole in zip(runs, workload["runs"])]
+            near_to(row["ratio"]["mean"], sum(ratios) / 5)
             near_to(row["ratio"]["most"], max(ratios))
-            near_to(row["mean_flow"]["mean"], sum(means) / 3)
+            near_to(row["mean_flow"]["mean"], sum(means) / 5)
             equal([point["slot"] for point in row["ratio_over_time"]], list(range(10, 501, 10)))
             equal(sorted(row["flow_at_most"]), row["flow_at_most"])
             equal(len(row["flow_at_most"]), 101)
-            longest = max(run["flow"][key]["longest_flow"] for run in workload["runs"])
+            longest = max(run[key]["longest_flow"] for run in runs)
             equal(row["flow_at_most"][100] < 1, longest > 100)
 
 
@@ -138,10 +145,10 @@ def near_to(found, expected):
         raise AssertionError(f"{found} is not {expected}")
 
 
-def test_asrpt_counterexample(directory):
+def test_asrpt_counterexample(_):
     """Theorem 4 and its corollaries fail on a workload that meets the paper's assumptions."""
-    report, text = asrpt(directory, "--seeds", 3)
-    contains(text, "Where Theorem 4 fails: preemptive, 5000 slots, 3 seeds")
+    report, text = asrpt_of_five_seeds()
+    contains(text, "Where Theorem 4 fails: preemptive, 5000 slots, 5 seeds")
     rows = summary_of(report["counterexample"])
     flow = {name: rows["preemptive", name]["mean_flow"]["mean"] for name in ("srpt", "dsrpt", "asrpt", "fair")}
     for name in ("dsrpt", "asrpt"):
@@ -150,9 +157,9 @@ def test_asrpt_counterexample(directory):
     equal(flow["dsrpt"] - flow["srpt"] > 2, True, flow)
 
 
-def test_asrpt_deadlines(directory):
+def test_asrpt_deadlines(_):
     """RTMR's accepted jobs are in time, the others accept all; more time for the jobs lets more be in time."""
-    report, text = asrpt(directory, "--seeds", 3)
+    report, text = asrpt_of_five_seeds()
     contains(text, "With deadlines (not in the paper)")
     rows = {(row["workload"], row["machines"], row["scheduler"], row["factor"]): row for row in report["deadlines"]}
     equal(len(rows), 4 * 6 * 3)
@@ -173,13 +180,13 @@ def test_asrpt_deadlines(directory):
 
 def test_asrpt_threads(directory):
     """The number of threads shows nowhere; another seed does; fewer slots are the beginning of more."""
-    one = asrpt(directory, "--seeds", 2, "--threads", 1)
+    one = asrpt(directory, "--seeds", 1, "--threads", 1)
     for threads in (2, 5):
-        equal(asrpt(directory, "--seeds", 2, "--threads", threads), one)
-    other = asrpt(directory, "--seeds", 2, "--seed", 3)
-    contains(other[1], "seeds 3 to 4")
+        equal(asrpt(directory, "--seeds", 1, "--threads", threads), one)
+    other = asrpt(directory, "--seeds", 1, "--seed", 3)
+    contains(other[1], "seeds 3 to 3")
     equal(other[0]["workloads"] == one[0]["workloads"], False)
-    half, _ = asrpt(directory, "--seeds", 2, "--slots", 250)
+    half, _ = asrpt(directory, "--seeds", 1, "--slots", 250)
     for short, long in zip(half["workloads"], one[0]["workloads"]):
         for key, row in summary_of(short).items():
             near_to(row["ratio_over_time"][-1]["mean"], summary_of(long)[key]["ratio_over_time"][24]["mean"])
@@ -187,8 +194,8 @@ def test_asrpt_threads(directory):
 
 def test_asrpt_plots(directory):
     (directory / "plots").mkdir()
-    text = good(directory, "paper", "asrpt", "--seeds", 2, "--plots", "plots")
-    equal(good(directory, "paper", "asrpt", "--seeds", 2), text)
+    text = good(directory, "paper", "asrpt", "--seeds", 1, "--plots", "plots")
+    equal(good(directory, "paper", "asrpt", "--seeds", 1), text)
     names = [f"fig{n}.svg" for n in range(5, 9)] + [f"fig{n}-{mode}.svg" for n in range(9, 14) for mode in MODES]
     equal(sorted(path.name for path in (directory / "plots").iterdir()), sorted(names))
     for path in (directory / "plots").iterdir():

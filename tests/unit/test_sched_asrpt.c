@@ -115,6 +115,23 @@ static void the_fluid_srpt(void **state)
     fluid_srpt_free(&f);
 }
 
+static void failed_maps_and_reduces_come_back(void **state)
+{
+    (void)state;
+    for (ticks heartbeat = 0; heartbeat <= 10; heartbeat += 10) {
+        struct sim s;
+        sim_init(&s, 3, 2);
+        sim_nodes(&s, heartbeat, 3, 2, 2);
+        s.options.faults.failure_rate = 0.5;
+        sim_job(&s, 0, 1000, 10, "10 10 10 10 10 10", 10, "10 10 10");
+        sim_job(&s, 5, 500, 10, "10 10 10", 10, "10 10 10 10");
+        assert_true(sim_run(&s, scheduler_find("asrpt")));
+        assert_true(sim_outcome(&s, 0)->finished && sim_outcome(&s, 1)->finished);
+        assert_true(sim_outcome(&s, 0)->failed_attempts + sim_outcome(&s, 1)->failed_attempts > 0);
+        sim_free(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +140,7 @@ int main(void)
         cmocka_unit_test(maps_that_srpt_runs_go_first),
         cmocka_unit_test(a_reduce_goes_to_the_least_remaining_work),
         cmocka_unit_test(the_fluid_srpt),
+        cmocka_unit_test(failed_maps_and_reduces_come_back),
     };
     return cmocka_run_group_tests_name("asrpt", tests, NULL, NULL);
 }

@@ -14,7 +14,6 @@ static void the_table_of_schedulers(void **state)
     assert_ptr_equal(scheduler_find("dc"), &dc_scheduler);
     assert_ptr_equal(scheduler_find("edf"), &edf_scheduler);
     assert_ptr_equal(scheduler_find("fifo"), &fifo_scheduler);
-    assert_ptr_equal(scheduler_find("asrpt"), &asrpt_scheduler);
     assert_null(scheduler_find("none"));
     for (size_t i = 0; i < scheduler_count(); i++) {
         assert_ptr_equal(scheduler_find(scheduler_at(i)->name), scheduler_at(i));
@@ -141,8 +140,7 @@ static void fifo_spreads_a_small_load_over_the_nodes(void **state)
 static void failed_tasks_come_back(void **state)
 {
     (void)state;
-    static const struct scheduler_class *const all[] = {&fifo_scheduler, &edf_scheduler, &dc_scheduler,
-                                                       &asrpt_scheduler};
+    static const struct scheduler_class *const all[] = {&fifo_scheduler, &edf_scheduler, &dc_scheduler};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         for (ticks heartbeat = 0; heartbeat <= 10; heartbeat += 10) {
             struct sim s;
