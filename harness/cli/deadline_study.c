@@ -199,14 +199,12 @@ static void print_profile(const struct deadline_study *study, size_t profile, FI
 
 void deadline_study_print(const struct deadline_study *study, FILE *out)
 {
-    fprintf(
-        out,
-        "With deadlines (not in the paper): a job is in time if its flow time is at most so many times what it takes\n"
-        "alone. %zu seeds, non-preemptive. Shared: %" PRId32
-        " machines for maps and reduces, as above. Split: as many\n"
-        "slots, each for one stage, in proportion to the work, in the Hadoop model without heartbeats. Flow: mean flow\n"
-        "time of the accepted jobs, slots. RTMR knows task times exactly; who is accepted by it is in time.\n\n",
-        study->seeds, study->machines);
+    fprintf(out, "With deadlines (not in the paper): non-preemptive, %zu seeds\n\n", study->seeds);
+    fputs("A job is in time if its flow time is at most the factor times what it takes alone. Shared: machines for\n"
+          "maps and reduces, as above. Split: as many slots, each for one stage, in proportion to the work, in the\n"
+          "Hadoop model without heartbeats. Flow: mean flow time of the accepted jobs, slots. RTMR knows task times\n"
+          "exactly.\n\n",
+          out);
     for (size_t profile = 0; profile < SLOTTED_PROFILES; profile++) {
         print_profile(study, profile, out);
     }

@@ -31,8 +31,8 @@ struct deadline_study {
     struct deadline_cell (*cells)[DEADLINE_FACTORS][DEADLINE_ROWS];
 };
 
-/* Runs the four workloads with study->load, machines and seeds; fills in study->cells. Returns an exit status; unless it
- * is 0, *error says why. Free the study in any case. */
+/* Runs the four workloads with study->load, machines and seeds; fills in study->cells. Returns an exit status; unless
+ * it is 0, *error says why. Free the study in any case. */
 int deadline_study_run(struct deadline_study *study, size_t threads, struct input_error *error);
 
 void deadline_study_free(struct deadline_study *study);

@@ -20,18 +20,26 @@ enum { COUNTEREXAMPLE = SLOTTED_PROFILES, SETS, MACHINES = 100 };
 /* What is beside the paper's figures gets no more seeds than this: its runs are longer, its figures clearer. */
 enum { ASIDE_SEEDS = 20 };
 
+static const char conventions[] =
+    "Ratio: total flow time / SRPT bound, mean over the seeds; +-: half its 95% confidence interval;\n"
+    "largest: of any seed; flow: mean flow time, slots.\n"
+    "Held in every run, or it would have been stopped: in no slot fewer jobs than under SRPT (Lemma 1);\n"
+    "under work-conserving schedulers, maps ended in the interval of the job's arrival, and reduces ended\n"
+    "(non-preemptive: started) by the end of the next (proof of Theorem 2).\n\n";
+
 static const char readings[] =
     "How the paper is read\n"
     "- The figures' digits are not in its text: what is compared is their order, and the bounds.\n"
-    "- Exponential workloads are rounded to whole units, up or down at random so that means stay. Reduce work is split\n"
-    "  evenly into 1 to 10 tasks, every number equally likely. A job may come out without maps or without reduces.\n"
-    "- Flow times are those of all jobs that arrive in T slots, each run to its end. Fig. 9 shows the ratio of the costs\n"
-    "  up to a slot (section III: jobs there, summed over the slots), which is what converges.\n"
+    "- Exponential workloads are rounded to whole units, up or down at random so that means stay. Reduce work\n"
+    "  is split evenly into 1 to 10 tasks, every number equally likely. A job may come out without maps or\n"
+    "  without reduces.\n"
+    "- Flow times are those of all jobs that arrive in T slots, each run to its end. Fig. 9 shows the ratio of\n"
+    "  the costs up to a slot (section III: jobs there, summed over the slots), which is what converges.\n"
     "- DSRPT is defined for preemptive reduces only. The SRPT bound holds in both modes.\n"
-    "- FIFO lets later jobs use machines that earlier ones cannot; Fair gives odd machines to the earliest jobs; ties go\n"
-    "  to the earlier job; a job's longer reduce tasks start first.\n"
-    "- Theorems 2 and 3 need bounded reduce work. For exponential workloads, Rmax is the largest that was drawn: the\n"
-    "  bound is that of the workload cut there.\n";
+    "- FIFO lets later jobs use machines that earlier ones cannot; Fair gives odd machines to the earliest\n"
+    "  jobs; ties go to the earlier job; a job's longer reduce tasks start first.\n"
+    "- Theorems 2 and 3 need bounded reduce work. For exponential workloads, Rmax is the largest that was\n"
+    "  drawn: the bound is that of the workload cut there.\n";
 
 struct experiment {
     struct comparison_set sets[SETS];
@@ -111,16 +119,12 @@ static int run_all(struct experiment *e, size_t threads, struct input_error *err
 static void print(const struct experiment *e)
 {
     const struct comparison_setup *setup = &e->sets[0].setup;
-    printf(
-        "Zheng, Shroff, Sinha: A New Analytical Technique for Designing Provably Efficient MapReduce Schedulers\n"
-        "(2013), section VII\n\n"
-        "%" PRId32 " machines, Poisson arrivals of %g jobs a slot in %" PRId32 " slots; seeds %" PRIu64 " to %" PRIu64
-        ". Ratio: total flow time /\n"
-        "SRPT bound, mean over the seeds; +-: half its 95%% confidence interval; largest: of any seed.\n"
-        "Held in every run, or it would have been stopped: in no slot fewer jobs than under SRPT (Lemma 1); under work-\n"
-        "conserving schedulers, maps ended in the interval of the job's arrival, and reduces ended (non-preemptive:\n"
-        "started) by the end of the next (proof of Theorem 2).\n\n",
-        setup->machines, setup->load.rate, setup->load.slots, setup->first_seed, setup->first_seed + setup->seeds - 1);
+    printf("Zheng, Shroff, Sinha: A New Analytical Technique for Designing Provably Efficient MapReduce Schedulers\n"
+           "(2013), section VII\n\n");
+    printf("%" PRId32 " machines, Poisson arrivals of %g jobs a slot in %" PRId32 " slots; seeds %" PRIu64,
+           setup->machines, setup->load.rate, setup->load.slots, setup->first_seed);
+    printf(" to %" PRIu64 ".\n", setup->first_seed + setup->seeds - 1);
+    fputs(conventions, stdout);
     for (size_t i = 0; i < SLOTTED_PROFILES; i++) {
         asrpt_print_efficiency(&e->sets[i], stdout);
     }

@@ -149,10 +149,9 @@ void asrpt_print_constants(const struct comparison_set *sets, size_t count, FILE
     static const char *const headings[] = {"",         "Rmax",      "B1",       "mean K",    "B2",
                                            "mean K^2", "Theorem 2", "measured", "Theorem 3", "measured"};
     enum { COLUMNS = sizeof headings / sizeof headings[0] };
-    fputs(
-        "Theorems 2 and 3: bounds of the efficiency ratio of any work-conserving scheduler, preemptive and not, and the\n"
-        "largest ratio measured; intervals K (proof of Theorem 2), largest mean of any scheduler\n\n",
-        out);
+    fputs("Theorems 2 and 3: bounds of the ratio of any work-conserving scheduler, preemptive and not, and the\n"
+          "largest ratio measured; intervals K (proof of Theorem 2), largest mean of any scheduler\n\n",
+          out);
     struct table t = table_new(COLUMNS, 1);
     for (size_t i = 0; i < COLUMNS; i++) {
         table_add(&t, "%s", headings[i]);
@@ -195,10 +194,10 @@ void asrpt_print_counterexample(const struct comparison_set *set, FILE *out)
         (int)load->slots, set->setup.seeds, comparison_load(set).mean, comparison_load(set).sd, (int)load->batch,
         load->rate);
     print_rows(rows, sizeof rows / sizeof rows[0], set, 1, out);
-    fputs(
-        "The workload meets section III's assumptions. While SRPT is at one of the long map stages, DSRPT and ASRPT run\n"
-        "those maps first too, and the reduces of a burst wait for the next one. The proof takes it that in each later\n"
-        "slot, independently, the machines left by SRPT's maps suffice with a probability of at least 1/2 (Eq. 14).\n"
-        "The best schedule is no worse than Fair's: what is above twice Fair's is above twice the best.\n\n",
-        out);
+    fputs("The workload meets section III's assumptions. While SRPT is at one of the long map stages, DSRPT and\n"
+          "ASRPT run those maps first too, and the reduces of a burst wait for the next one. The proof takes it\n"
+          "that in each later slot, independently, the machines left by SRPT's maps suffice with a probability of\n"
+          "at least 1/2 (Eq. 14). The best schedule is no worse than Fair's: what is above twice Fair's is above\n"
+          "twice the best.\n\n",
+          out);
 }

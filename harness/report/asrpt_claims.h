@@ -1,5 +1,6 @@
 /*
- * What "A New Analytical Technique for Designing Provably Efficient MapReduce Schedulers" says beside what was measured.
+ * What "A New Analytical Technique for Designing Provably Efficient MapReduce Schedulers" says beside what was
+ * measured.
  */
 #ifndef HARNESS_REPORT_ASRPT_CLAIMS_H
 #define HARNESS_REPORT_ASRPT_CLAIMS_H

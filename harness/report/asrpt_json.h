@@ -9,7 +9,8 @@
 #include <jansson.h>
 
 /* One comparison: its setup, its runs (total flow time and longest flow time of every scheduler), and for every
- * scheduler over the seeds: efficiency ratio, mean flow time, the ratio over time and the distribution of flow times. */
+ * scheduler over the seeds: efficiency ratio, mean flow time, the ratio over time and the distribution of flow
+ * times. */
 json_t *asrpt_json(const struct comparison_set *set);
 
 #endif

@@ -9,9 +9,9 @@
  * a reduce waiting which may be launched. Reduces and maps do not compete, so that their order in the paper's steps is
  * without effect.
  *
- * Where the paper is silent: it knows all workloads; here remaining work is the number of unfinished tasks of both stages
- * times their estimates, running ones counted whole. The estimates are those of the job's arrival. Equal remaining work
- * goes in order of arrival. Slots are taken to be of speed 1.
+ * Where the paper is silent: it knows all workloads; here remaining work is the number of unfinished tasks of both
+ * stages times their estimates, running ones counted whole. The estimates are those of the job's arrival. Equal
+ * remaining work goes in order of arrival. Slots are taken to be of speed 1.
  */
 #include "harness/schedulers/estimates.h"
 #include "harness/schedulers/fluid_srpt.h"

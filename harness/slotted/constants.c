@@ -46,8 +46,8 @@ static double tail(double l, int h)
     return h == 1 ? (2 * e - 1) / (e * less * less) : (4 * e * e - 3 * e + 1) / (e * less * less * less);
 }
 
-/* Eq. 11 depends on epsilon through c = ceil((N - 1) Rmax / epsilon) and the tail, which falls with epsilon. So for each
- * c the smallest epsilon is best, (N - 1) Rmax / c, and the tail falls with c. */
+/* Eq. 11 depends on epsilon through c = ceil((N - 1) Rmax / epsilon) and the tail, which falls with epsilon. So for
+ * each c the smallest epsilon is best, (N - 1) Rmax / c, and the tail falls with c. */
 struct problem {
     const struct slotted_system *system;
     int h;

@@ -25,8 +25,8 @@ struct slotted_constants {
     double theorem3; /* non-preemptive */
 };
 
-/* l(a) of Eq. 10: the supremum over theta >= 0 of theta a - log E[exp(theta W)], W being the work that arrives in a slot;
- * 0 for a at or below its mean. */
+/* l(a) of Eq. 10: the supremum over theta >= 0 of theta a - log E[exp(theta W)], W being the work that arrives in a
+ * slot; 0 for a at or below its mean. */
 double slotted_rate_function(const struct slotted_system *system, double a);
 
 /* The minima of Eqs. 8 and 9, exact to rounding, and what follows. All NaN if the load is not below 1. */

@@ -10,7 +10,8 @@
  * Flow time of a job: finish - arrival + 1. A job without work is finished when it arrives, with flow time 0.
  *
  * Checked in every slot of every run: machines are not overbooked, nothing runs that cannot, and no machine idles that
- * a work-conserving scheduler could use. The first broken check stops the run. slotted_checks.h has those of whole runs.
+ * a work-conserving scheduler could use. The first broken check stops the run. slotted_checks.h has those of whole
+ * runs.
  */
 #ifndef HARNESS_SLOTTED_ENGINE_H
 #define HARNESS_SLOTTED_ENGINE_H

@@ -3,9 +3,9 @@
  * a struct slotted_class; slotted_schedulers.h declares it, the table in registry.c lists it; fifo.c is the smallest.
  *
  * At the beginning of each slot the engine asks the scheduler once, with the unfinished jobs, what to start in it. In
- * this slot every map started and, preemptively, every unit of reduce work started is done; without preemption a started
- * reduce task keeps a machine for as many slots as it has units. A job's reduces may start from the slot after that of
- * its last map on (at once, if it has no maps).
+ * this slot every map started and, preemptively, every unit of reduce work started is done; without preemption a
+ * started reduce task keeps a machine for as many slots as it has units. A job's reduces may start from the slot after
+ * that of its last map on (at once, if it has no maps).
  */
 #ifndef HARNESS_SLOTTED_SCHEDULER_H
 #define HARNESS_SLOTTED_SCHEDULER_H

@@ -31,7 +31,8 @@ int32_t work_draw(const struct work_distribution *d, gsl_rng *rng);
 /* The expectation. */
 double work_mean(const struct work_distribution *d);
 
-/* The moment generating function E[exp(theta X)] of what work_draw() returns; INFINITY where it does not exist. O(1). */
+/* The moment generating function E[exp(theta X)] of what work_draw() returns; INFINITY where it does not exist.
+ * O(1). */
 double work_mgf(const struct work_distribution *d, double theta);
 
 #endif

@@ -59,8 +59,8 @@ static void start(struct state *s, int machine, int job, int units)
     s->running_left[machine] = units;
 }
 
-/* Starts any number of tasks of a job and a size (0: maps) and goes on with the next size, then the next job. may_reduce
- * says which jobs had no maps at the beginning of the slot. */
+/* Starts any number of tasks of a job and a size (0: maps) and goes on with the next size, then the next job.
+ * may_reduce says which jobs had no maps at the beginning of the slot. */
 static void choose(struct search *search, struct state state, const bool *may_reduce, int job, int size, int slot,
                    int64_t flow)
 {

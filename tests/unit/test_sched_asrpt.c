@@ -40,9 +40,10 @@ static void estimates_decide(void **state)
     sim_free(&s);
 }
 
-/* One slot of each stage. j0 has 4 maps of 10 and a reduce of 40, j1, which arrives at 25, has 30 maps of 1 and a reduce
- * of 5. When the map slot becomes idle at 30, less remains of j1 (35) than of j0 (10 + 40). But SRPT has run j0's reduce
- * beside the maps, so that at 25 it had 15 + 15 left, less than j1's 35: SRPT is at j0's last map, and so j0 goes first. */
+/* One slot of each stage. j0 has 4 maps of 10 and a reduce of 40, j1, which arrives at 25, has 30 maps of 1 and a
+ * reduce of 5. When the map slot becomes idle at 30, less remains of j1 (35) than of j0 (10 + 40). But SRPT has run
+ * j0's reduce beside the maps, so that at 25 it had 15 + 15 left, less than j1's 35: SRPT is at j0's last map, and so
+ * j0 goes first. */
 static void maps_that_srpt_runs_go_first(void **state)
 {
     (void)state;
@@ -70,6 +71,21 @@ static void a_reduce_goes_to_the_least_remaining_work(void **state)
     assert_int_equal(sim_task(&s, 1, STAGE_REDUCE, 0)->start, 25);
     assert_int_equal(sim_task(&s, 0, STAGE_REDUCE, 1)->start, 55);
     assert_int_equal(sim_outcome(&s, 0)->finish, 95);
+    sim_free(&s);
+}
+
+/* Two reduce slots. When the first is idle again at 5, j0 has a reduce running and one waiting, 20 together, more than
+ * j1's 15. */
+static void running_tasks_are_remaining_work(void **state)
+{
+    (void)state;
+    struct sim s;
+    sim_init(&s, 1, 2);
+    sim_job(&s, 0, 1000, 1, "", 10, "5 10 10");
+    sim_job(&s, 1, 1000, 1, "", 15, "15");
+    assert_true(sim_run(&s, &asrpt_scheduler));
+    assert_int_equal(sim_task(&s, 1, STAGE_REDUCE, 0)->start, 5);
+    assert_int_equal(sim_task(&s, 0, STAGE_REDUCE, 2)->start, 10);
     sim_free(&s);
 }
 
@@ -139,6 +155,7 @@ int main(void)
         cmocka_unit_test(estimates_decide),
         cmocka_unit_test(maps_that_srpt_runs_go_first),
         cmocka_unit_test(a_reduce_goes_to_the_least_remaining_work),
+        cmocka_unit_test(running_tasks_are_remaining_work),
         cmocka_unit_test(the_fluid_srpt),
         cmocka_unit_test(failed_maps_and_reduces_come_back),
     };

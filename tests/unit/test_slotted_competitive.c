@@ -133,8 +133,8 @@ static void test_construction(void **state)
     }
 }
 
-/* Neither side of Case II could have done better: the best of all schedules, for the scheduler of what is left to it once
- * its reduce runs. H = 0, L = 1, Q = 2: the reduce takes the slots 2 .. 6, the others come in 3 and 5. */
+/* Neither side of Case II could have done better: the best of all schedules, for the scheduler of what is left to it
+ * once its reduce runs. H = 0, L = 1, Q = 2: the reduce takes the slots 2 .. 6, the others come in 3 and 5. */
 static void test_both_sides_do_their_best(void **state)
 {
     (void)state;
