@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Input files with random damage, from a fixed seed: the command, built with sanitizers if there is such a build,
 either succeeds in silence or says in one line what is wrong. It never crashes, hangs or leaves a file behind."""
+import gzip
 import random
 import sys
 
@@ -11,7 +12,8 @@ SANITIZED = command.ROOT / "build/unit-gcc/rtmr"
 BINARY = str(SANITIZED) if SANITIZED.exists() else command.RTMR
 GOLDEN = command.ROOT / "tests/golden"
 SEED = 20130527
-ROUNDS = 120  # for each kind of file
+ROUNDS = 120  # for each kind of file that is our own
+FEWER = 60  # for each kind of other tools, and for what they share
 
 BYTES = b'0123456789,;\t\n\r-+."x \x00\xff'
 WORDS = (b"-1", b"0", b"1152921504606846976", b"1152921504606846977", b"9223372036854775808", b"", b"1e9", b",", b";")
@@ -40,11 +42,11 @@ def damaged(draw, content):
     return bytes(content)
 
 
-def check(directory, name, content, *arguments):
+def check(directory, name, content, *arguments, rounds=ROUNDS):
     """Damages the file again and again, and runs the command on it."""
     draw = random.Random(f"{SEED} {name}")
     refused = 0
-    for number in range(ROUNDS):
+    for number in range(rounds):
         data = damaged(draw, content)
         (directory / name).write_bytes(data)
         outcome = command.rtmr(directory, "run", *arguments, "--json", "out.json", binary=BINARY)
@@ -56,7 +58,7 @@ def check(directory, name, content, *arguments):
             equal((outcome.status in (1, 2), outcome.err.count("\n"), outcome.out), (True, 1, ""), remark)
             refused += 1
         equal((directory / "out.json").exists(), False, remark)
-    equal(refused > ROUNDS // 10, True, "the damage was too light to test anything")
+    equal(refused > rounds // 10, True, "the damage was too light to test anything")
 
 
 def test_native(directory):
@@ -66,6 +68,49 @@ def test_native(directory):
 
 def test_swim(directory):
     check(directory, "jobs.tsv", (GOLDEN / "small.tsv").read_bytes(), "--trace", "jobs.tsv", "--scheduler", "fifo")
+
+
+RUMEN = b"""{"jobID":"a","user":"u","submitTime":9,"finishTime":99,"outcome":"SUCCESS","mapTasks":[{"attempts":[
+{"result":"FAILED","startTime":10,"finishTime":20},{"result":"SUCCESS","startTime":20,"finishTime":50}]},{"attempts":[]}],
+"reduceTasks":[{"attempts":[{"result":"SUCCESS","startTime":40,"finishTime":90,"shuffleFinished":60}]}]}
+{"jobID":"b","submitTime":12,"mapTasks":[{"attempts":[{"result":"SUCCESS","startTime":13,"finishTime":15}]}]}
+"""
+SLS = b"""{"num.nodes":3}
+{"job.start.ms":0,"job.end.ms":900,"job.queue.name":"q","job.id":"x","job.tasks":[{"count":2,"duration.ms":50},
+{"container.start.ms":5,"container.end.ms":95,"container.type":"reduce"}]}
+{"job.start.ms":7,"job.count":2,"job.tasks":[{"duration.ms":9}]}
+"""
+SWF = b"""; Version: 2.2
+1 0 5 100 4 -1 -1 4 120 -1 1 7 3 -1 2 1 -1 -1
+2 3.5 -1 20 -1 -1 -1 2 -1 -1 0 -1 3 -1 2 1 -1 -1
+3 9 1 0 2 -1 -1 2 60 -1 5 7 3 -1 2 1 -1 -1
+"""
+
+
+def test_rumen(directory):
+    check(directory, "jobs.json", RUMEN, "--trace", "jobs.json", "--format", "rumen", "--scheduler", "rtmr,fifo",
+          rounds=FEWER)
+
+
+def test_sls(directory):
+    check(directory, "jobs.json", SLS, "--trace", "jobs.json", "--format", "sls", "--scheduler", "rtmr,fifo",
+          rounds=FEWER)
+
+
+def test_swf(directory):
+    check(directory, "jobs.swf", SWF, "--trace", "jobs.swf", "--scheduler", "rtmr,fifo", "--swf-reduce-share", 0.3,
+          rounds=FEWER)
+
+
+def test_compressed(directory):
+    check(directory, "jobs.csv.gz", gzip.compress((GOLDEN / "small.csv").read_bytes(), mtime=0), "--trace",
+          "jobs.csv.gz", "--scheduler", "fifo", rounds=FEWER)
+
+
+def test_topology(directory):
+    command.write(directory, "jobs.csv", command.HEADER, "a,0,99,9,9,3;3;3,3")
+    check(directory, "t.json", b'{"name":"r","children":[{"name":"a","children":[{"name":"n","children":null},{}]}]}\n',
+          "--trace", "jobs.csv", "--scheduler", "edf", "--cluster", "t.json", rounds=FEWER)
 
 
 def test_cluster(directory):
