@@ -115,6 +115,9 @@ def test_illegal_pairs(directory):
             "--jobs-csv", "out.csv")
     refused(directory, "--jobs-csv: expected one scheduler and one seed, found 1 and 3", *run, "fifo", "--seeds", 3,
             "--jobs-csv", "out.csv")
+    for option in ("--batsim-jobs", "--batsim-schedule", "--perfetto"):
+        refused(directory, f"{option}: expected one scheduler and one seed, found 2 and 1", *run, "fifo,edf", option,
+                "out")
     refused(directory, "--gantt: expected one scheduler and one seed, found 2 and 1", *run, "fifo,edf", "--gantt")
     refused(directory, "--gantt: expected one scheduler and one seed, found 1 and 3", *run, "fifo", "--seeds", 3,
             "--gantt")
@@ -123,6 +126,8 @@ def test_illegal_pairs(directory):
                 f"--gantt={columns}")
     refused(directory, "--json: expected another file than --jobs-csv", *run, "fifo", "--json", "out", "--jobs-csv",
             "out")
+    refused(directory, "--perfetto: expected another file than --batsim-jobs", *run, "fifo", "--perfetto", "out",
+            "--batsim-jobs", "out")
 
 
 def test_numbers(directory):
@@ -350,13 +355,19 @@ def test_cluster_files(directory):
 def test_outputs(directory):
     write(directory, "jobs.csv", HEADER, ROW)
     run = ("run", "--trace", "jobs.csv", "--scheduler", "fifo")
-    for option in ("--json", "--jobs-csv"):
+    for option in ("--json", "--jobs-csv", "--batsim-jobs", "--batsim-schedule", "--perfetto"):
         refused(directory, "nowhere/out: cannot be written: No such file or directory", *run, option, "nowhere/out")
         refused(directory, ".: cannot be written: Is a directory", *run, option, ".")
     refused(directory, "nowhere/out: cannot be written: No such file or directory", *run, "--jobs-csv", "good.csv",
             "--json", "nowhere/out")
     refused(directory, "nowhere/out: cannot be written: No such file or directory", "paper", "rtmr", "--json",
             "nowhere/out")
+
+
+def test_outputs_of_a_name_that_is_not_utf8(directory):
+    (directory / "jobs.csv").write_bytes(HEADER.encode() + b"\n" + ROW.encode().replace(b"a", b"\xff") + b"\n")
+    refused(directory, "out: cannot be written: the disk is full, or a name is not UTF-8", "run", "--trace",
+            "jobs.csv", "--scheduler", "fifo", "--perfetto", "out", "--batsim-jobs", "other")
 
 
 def test_an_old_output_survives(directory):
