@@ -70,7 +70,7 @@ capacities = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$(
 # build/packages/GROUP says that the group's packages were found or installed. Installing needs root or sudo.
 
 PACKAGES_build := libc6-dev libgsl-dev libjansson-dev zlib1g-dev
-PACKAGES_test := $(PACKAGES_build) clang libclang-rt-14-dev libcmocka-dev python3-hypothesis
+PACKAGES_test := $(PACKAGES_build) clang libclang-rt-14-dev libcmocka-dev python3-hypothesis gnuplot-nox
 PACKAGES_freestanding := libc6-dev g++ gcc-arm-none-eabi gcc-riscv64-unknown-elf
 PACKAGES_lint := cppcheck
 

@@ -32,6 +32,8 @@ struct command {
     struct series *series; /* one per scheduler */
     size_t jobs;           /* of the workload read last */
     char *title;
+    int argument_count;
+    char **arguments;
     struct input_error error;
 };
 
@@ -159,6 +161,26 @@ static bool runs_rtmr(const struct run_options *run)
     return false;
 }
 
+/* False: *error is set. */
+static bool write_report(struct command *c, struct run_outputs *outputs)
+{
+    json_t *recorded = recorded_options(c);
+    char *text = json_dumps(recorded, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+    struct html_report report = {
+        .kind = c->source.profile == NULL ? "Trace" : "Workload",
+        .title = c->title,
+        .cluster = &c->cluster,
+        .series = c->series,
+        .argument_count = c->argument_count,
+        .arguments = c->arguments,
+        .options = text == NULL ? "" : text,
+    };
+    bool good = run_outputs_write_report(outputs, &report, &c->error);
+    free(text);
+    json_decref(recorded);
+    return good;
+}
+
 static int execute(struct command *c)
 {
     struct run_outputs outputs;
@@ -167,7 +189,8 @@ static int execute(struct command *c)
     }
     int status = run_all(c, &outputs);
     FILE *json = outputs.files[RUN_FILE_JSON].stream;
-    if (status == 0 && ((json != NULL && !write_json(c, json)) || !run_outputs_commit(&outputs, &c->error))) {
+    if (status == 0 && ((json != NULL && !write_json(c, json)) || !write_report(c, &outputs) ||
+                        !run_outputs_commit(&outputs, &c->error))) {
         status = CLI_BAD_INPUT;
     }
     if (status == 0) {
@@ -180,7 +203,7 @@ static int execute(struct command *c)
 
 int command_run(int argc, char **argv)
 {
-    struct command c = {.error = {""}};
+    struct command c = {.argument_count = argc, .arguments = argv, .error = {""}};
     c.source = source_options_default(&c.error);
     c.cluster_options = cluster_options_default(&c.error);
     c.policy = policy_options_default(&c.error);

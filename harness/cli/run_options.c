@@ -18,6 +18,7 @@ enum {
     KEY_OVERRUN_FACTOR,
     KEY_FAILURE_RATE,
     KEY_GANTT,
+    KEY_REPORT,
     KEY_TIMING,
     KEY_FILE /* and one for each enum run_file */
 };
@@ -51,6 +52,10 @@ static const struct argp_option options[] = {
     {"perfetto", KEY_FILE + RUN_FILE_PERFETTO, "FILE", 0,
      "Write the schedule as a trace for Perfetto (ui.perfetto.dev); with one scheduler and one seed", 6},
     {"json", KEY_FILE + RUN_FILE_JSON, "FILE", 0, "Write options, seeds and the figures of every run", 6},
+    {"report", KEY_REPORT, "DIR", 0,
+     "Write a report to read: DIR/index.html, one page that needs nothing else, and its figures as SVG and PNG; needs "
+     "gnuplot",
+     6},
     {"timing", KEY_TIMING, NULL, 0, "Add decisions and events per second, which differ from run to run", 6},
     {0},
 };
@@ -130,6 +135,7 @@ static bool set_option(struct run_options *run, int key, const char *value)
     case KEY_FAILURE_RATE:
         return cli_decimal(value, "--failure-rate", 0, FAULT_RATE_MAX, &faults->failure_rate, run->error);
     case KEY_GANTT: return set_gantt(run, value);
+    case KEY_REPORT: run->report = value; return true;
     case KEY_TIMING: run->timing = true; return true;
     default: run->files[key - KEY_FILE] = value; return true;
     }

@@ -38,6 +38,7 @@ struct run_options {
     uint64_t seeds;               /* how many, from first_seed on */
     struct engine_options engine; /* seed: left to the caller */
     const char *files[RUN_FILES]; /* NULL: not asked for */
+    const char *report;           /* a folder; NULL: not asked for */
     int32_t gantt_columns;        /* of the picture of the schedule; 0: none */
     bool timing;
     struct input_error *error;

@@ -1,5 +1,6 @@
 #include "harness/cli/run_outputs.h"
 
+#include "harness/page/report_figures.h"
 #include "harness/report/batsim.h"
 #include "harness/report/gantt.h"
 #include "harness/report/jobs_csv.h"
@@ -21,6 +22,7 @@ bool run_outputs_open(struct run_outputs *outputs, const struct run_options *opt
     for (int i = 0; i < RUN_FILES && good; i++) {
         good = options->files[i] == NULL || output_file_open(&outputs->files[i], options->files[i], error);
     }
+    good = good && (options->report == NULL || report_folder_open(&outputs->report, options->report, error));
     if (!good) {
         run_outputs_close(outputs);
     }
@@ -34,7 +36,7 @@ bool run_outputs_want_runs(const struct run_outputs *outputs)
             return true;
         }
     }
-    return outputs->gantt != NULL;
+    return outputs->gantt != NULL || outputs->report.path != NULL;
 }
 
 static bool write_file(enum run_file file, const struct run_view *view, FILE *out)
@@ -60,17 +62,33 @@ bool run_outputs_show(void *context, const struct run_view *view, struct input_e
         gantt_print(view->log, view->workload, view->cluster, view->outcomes, outputs->options->gantt_columns,
                     outputs->gantt);
     }
+    if (outputs->report.path != NULL) {
+        report_data_add(&outputs->report_data, view);
+    }
     return true;
+}
+
+bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *report, struct input_error *error)
+{
+    if (outputs->report.path == NULL) {
+        return true;
+    }
+    struct figures figures = {0};
+    report_figures_make(&figures, &outputs->report_data, report->series);
+    report->data = &outputs->report_data;
+    bool good = report_folder_write(&outputs->report, &figures, report, error);
+    figures_free(&figures);
+    return good;
 }
 
 bool run_outputs_commit(struct run_outputs *outputs, struct input_error *error)
 {
-    for (int i = RUN_FILES; i-- > 0;) { /* the report first: it is the likeliest to fail */
+    for (int i = 0; i < RUN_FILES; i++) {
         if (outputs->files[i].stream != NULL && !output_file_commit(&outputs->files[i], error)) {
             return false;
         }
     }
-    return true;
+    return outputs->report.path == NULL || report_folder_commit(&outputs->report, error);
 }
 
 void run_outputs_print(struct run_outputs *outputs, FILE *out)
@@ -86,6 +104,8 @@ void run_outputs_close(struct run_outputs *outputs)
     for (int i = 0; i < RUN_FILES; i++) {
         output_file_abandon(&outputs->files[i]);
     }
+    report_folder_close(&outputs->report);
+    report_data_free(&outputs->report_data);
     if (outputs->gantt != NULL) {
         fclose(outputs->gantt);
         free(outputs->gantt_text);
