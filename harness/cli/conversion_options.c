@@ -47,8 +47,8 @@ enum {
 static const struct argp_option terms_options[] = {
     {"estimate-factor", KEY_ESTIMATE, "F", 0, "Estimate over the stage's longest task (default 1.5)", 0},
     {"deadline-base", KEY_BASE, "alone|recorded", 0,
-     "Deadlines are multiples of a job's time alone on the cluster (default), or of the time it took when the trace was "
-     "recorded",
+     "Deadlines are multiples of a job's time alone on the cluster (default), or of the time it took when the trace "
+     "was recorded",
      0},
     {"deadline-factor", KEY_DEADLINE, "F", 0, "Mean of the multiple, which is lognormal, but at least 1 (default 3)",
      0},
@@ -71,7 +71,8 @@ static const struct argp_option rumen_options[] = {
     {"rumen-attempt", KEY_ATTEMPT, "success|last|all", 0,
      "Attempts that make a task's duration: the successful one (default), the last one, or all in a row", 0},
     {"rumen-reduces", KEY_REDUCES, "maps|start|shuffle", 0,
-     "A reduce's attempt counts from the end of the job's maps (default), from its start, or from the end of its shuffle",
+     "A reduce's attempt counts from the end of the job's maps (default), from its start, or from the end of its "
+     "shuffle",
      0},
     {"rumen-missing", KEY_MISSING, "median|drop", 0,
      "Tasks without such an attempt take the job's median (default), or are left out", 0},

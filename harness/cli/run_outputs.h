@@ -1,14 +1,14 @@
 /*
- * What `rtmr run` writes besides its table: the files that were asked for, the report, and the picture of the schedule. Everything
- * appears at the end, or not at all.
+ * What `rtmr run` writes besides its table: the files that were asked for, the report, and the picture of the schedule.
+ * Everything appears at the end, or not at all.
  */
 #ifndef HARNESS_CLI_RUN_OUTPUTS_H
 #define HARNESS_CLI_RUN_OUTPUTS_H
 
 #include "harness/cli/run_options.h"
-#include "harness/report/output_file.h"
 #include "harness/page/report_data.h"
 #include "harness/page/report_folder.h"
+#include "harness/report/output_file.h"
 #include "harness/report/run_view.h"
 
 #include <stdio.h>

@@ -96,7 +96,8 @@ static void add_distributions(struct figures *figures, struct report_data *data,
     plot_free(plot);
 }
 
-/* The axis for such values, which start at `origin` or later; logarithmic if they span much, and then *settings says so. */
+/* The axis for such values, which start at `origin` or later; logarithmic if they span much, and then *settings says
+ * so. */
 static struct range axis_for(struct range values, double origin, const char **settings)
 {
     bool logarithmic = values.least > 0 && values.most > wide * values.least;

@@ -18,8 +18,8 @@ struct report_folder {
     size_t capacity;
 };
 
-/* Makes the folder if it does not exist, and starts the page. False: *error says why that is impossible, or that gnuplot
- * cannot be run, and nothing is left behind. */
+/* Makes the folder if it does not exist, and starts the page. False: *error says why that is impossible, or that
+ * gnuplot cannot be run, and nothing is left behind. */
 bool report_folder_open(struct report_folder *folder, const char *path, struct input_error *error);
 
 /* Draws the figures and writes all files, still under other names. The report's figures are filled in here; its other

@@ -2,8 +2,8 @@
  * A schedule in the trace event format of Chrome, which Perfetto (https://ui.perfetto.dev) and chrome://tracing show.
  *   process n + 1      node n; its threads are its slots: map slot s is thread s + 1, reduce slot s thread m + s + 1
  *                      with m map slots in the cluster (0 is no good number there)
- *   complete event     an attempt of a task from its start to its true end: named after its job, category map or reduce;
- *                      an early reduce has "waits for the maps" inside, until its own work begins
+ *   complete event     an attempt of a task from its start to its true end: named after its job, category map or
+ *                      reduce; an early reduce has "waits for the maps" inside, until its own work begins
  *   last process       the jobs: each from its arrival to its finish, rejected ones as an instant with the reason
  * Instants are microseconds, exactly, however late.
  */

@@ -7,7 +7,7 @@
 #include "harness/workload/input_error.h"
 #include "harness/workload/workload.h"
 
-/* Tasks of one stage: far above the largest job of any published trace; it keeps a wrong unit from eating all memory. */
+/* Tasks of one stage: far above the largest job of any published trace; it keeps a wrong unit from eating memory. */
 enum { CONVERSION_TASKS_MAX = 10000000 };
 
 /* Rounds up to ticks of at least 1. False if above WORKLOAD_TIME_MAX or not a number; `what` is named in the error, as

@@ -29,7 +29,7 @@ struct job_terms_options {
     uint64_t seed;
 };
 
-/* Estimate factor 1.5, deadlines of 3 times the time alone with sd 1, at least 60 s: ours. Slots and seed are left 0. */
+/* Estimate factor 1.5, deadlines of 3 times the time alone with sd 1, at least 60 s: ours. Slots, seed: left 0. */
 struct job_terms_options job_terms_options_default(void);
 
 /* Where the terms of one trace's jobs come from. */

@@ -13,12 +13,12 @@
  *                       the file, 0 first
  *   job.count           optional: so many equal jobs arrive together, 1 if missing
  *   am.type             optional: "mapreduce" is the only kind of job that this simulator has
- *   job.tasks           its tasks, each with count (optional), container.type ("map", also if missing, or "reduce"), and
- *                       a duration: container.duration.ms, or duration.ms, or the time between container.start.ms and
- *                       container.end.ms
+ *   job.tasks           its tasks, each with count (optional), container.type ("map", also if missing, or "reduce"),
+ *                       and a duration: container.duration.ms, or duration.ms, or the time between container.start.ms
+ *                       and container.end.ms
  * All as TaskContainerDefinition.java reads them; hosts, priorities, memory, cores and request delays are passed over.
- * Objects that describe the cluster (num.nodes) are passed over as well. A file may have 10,000,000 tasks. Estimates and deadlines are
- * made by job_terms.h.
+ * Objects that describe the cluster (num.nodes) are passed over as well. A file may have 10,000,000 tasks. Estimates
+ * and deadlines are made by job_terms.h.
  */
 #ifndef HARNESS_WORKLOAD_SLS_H
 #define HARNESS_WORKLOAD_SLS_H

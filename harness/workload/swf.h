@@ -1,7 +1,7 @@
 /*
- * The Standard Workload Format, version 2.2, of the Parallel Workloads Archive: one job per line, 18 fields separated by
- * blanks, -1 for what is unknown, header comments that start with ';'. Such a job is rigid: p processors for a run time
- * of r seconds. Here it becomes a map stage, and a reduce stage if asked for, of the same work:
+ * The Standard Workload Format, version 2.2, of the Parallel Workloads Archive: one job per line, 18 fields separated
+ * by blanks, -1 for what is unknown, header comments that start with ';'. Such a job is rigid: p processors for a run
+ * time of r seconds. Here it becomes a map stage, and a reduce stage if asked for, of the same work:
  *   arrival    submit time (field 2)
  *   p          processors that were allocated (5), or, if unknown, requested (8)
  *   maps       p tasks of (1 - reduce share) x run time (4)
@@ -12,9 +12,9 @@
  *   user       field 12
  *   pool       queue (15), group (13) or partition (16)
  *   deadline   by job_terms.h; a job's recorded time is its wait time (3) + its run time
- * Jobs that did not run (run time or processors unknown or 0) are left out, and, if asked for, those that did not complete
- * (status, field 11, other than 1). So are lines of parts of a job (status 2, 3, 4): the whole job has a line of its own.
- * CPU time, memory, executable, preceding job and think time (6, 7, 10, 14, 17, 18) are passed over.
+ * Jobs that did not run (run time or processors unknown or 0) are left out, and, if asked for, those that did not
+ * complete (status, field 11, other than 1). So are lines of parts of a job (status 2, 3, 4): the whole job has a line
+ * of its own. CPU time, memory, executable, preceding job and think time (6, 7, 10, 14, 17, 18) are passed over.
  */
 #ifndef HARNESS_WORKLOAD_SWF_H
 #define HARNESS_WORKLOAD_SWF_H
@@ -35,8 +35,8 @@ struct swf_options {
     enum swf_jobs jobs;
 };
 
-/* No reduces (a rigid job has one stage); 0.3 reduces per map if there are any, as on the papers' cluster of 100 map and
- * 30 reduce slots; requested times, queues, all jobs that ran. */
+/* No reduces (a rigid job has one stage); 0.3 reduces per map if there are any, as on the papers' cluster of 100 map
+ * and 30 reduce slots; requested times, queues, all jobs that ran. */
 struct swf_options swf_options_default(void);
 
 /* Reads a file. False: *error says what is wrong where, and *w is empty. O(size + tasks + jobs log jobs). */

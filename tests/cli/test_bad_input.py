@@ -77,7 +77,8 @@ def test_unknown_names(directory):
             "guessed")
     refused(directory, '--workload: expected I, II or II-normal, found "III"', "run", "--workload", "III",
             "--scheduler", "fifo")
-    refused(directory, '--format: expected native, swim, rumen, sls or swf, found "gwf"', *run, "fifo", "--format", "gwf")
+    refused(directory, '--format: expected native, swim, rumen, sls or swf, found "gwf"', *run, "fifo", "--format",
+            "gwf")
     refused(directory, '--rumen-attempt: expected success, last or all, found "first"', *run, "fifo",
             "--rumen-attempt", "first")
     refused(directory, '--deadline-base: expected alone or recorded, found ""'.replace('""', "nothing"), *run, "fifo",

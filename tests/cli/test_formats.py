@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Traces of other tools: what the command makes of them is what a second reader, written here from the description of the
-format, makes of them. The real traces of Hadoop are tried if $RTMR_HADOOP_TRACES names the folder that holds them."""
+"""Traces of other tools: what the command makes of them is what a second reader, written here from the description of
+the format, makes of them. The real traces of Hadoop are tried if $RTMR_HADOOP_TRACES names the folder that has them."""
 import csv
 import gzip
 import io
@@ -47,7 +47,8 @@ def counted(task, which):
 
 def durations(tasks, which, begin):
     """Of each task, None if no attempt counts. begin: from when an attempt counts."""
-    sums = [sum(max(0, a["finishTime"] - max(a["startTime"], begin(a))) for a in counted(task, which)) for task in tasks]
+    sums = [sum(max(0, a["finishTime"] - max(a["startTime"], begin(a))) for a in counted(task, which))
+            for task in tasks]
     return [max(1, total) if counted(task, which) else None for total, task in zip(sums, tasks)]
 
 
@@ -99,7 +100,8 @@ def made_rumen(draw):
             return {"taskStatus": None, "attempts": [attempt(result, reduce) for result in results]}
 
         job = {"jobID": f"job_{number}", "user": draw.choice(("ann", "bob")), "submitTime": now,
-               "outcome": draw.choice(("SUCCESS", "FAILED")), "mapTasks": [task(False) for _ in range(draw.randrange(9))],
+               "outcome": draw.choice(("SUCCESS", "FAILED")),
+               "mapTasks": [task(False) for _ in range(draw.randrange(9))],
                "reduceTasks": [task(True) for _ in range(draw.randrange(5))], "otherTasks": [task(False)]}
         jobs.append(dict(job, finishTime=end))
     return "\n".join(json.dumps(job, indent=draw.choice((None, 2))) for job in jobs)
@@ -134,8 +136,8 @@ def test_rumen(directory):
 def test_deadlines(directory):
     """By the factor alone, over the time alone or the recorded time; the lognormal factor has mean and deviation."""
     attempt = {"result": "SUCCESS", "startTime": 0, "finishTime": 1000}
-    lines = [json.dumps({"jobID": f"j{i}", "submitTime": 0, "finishTime": 5000, "mapTasks": [{"attempts": [attempt]}] * 3})
-             for i in range(2000)]
+    job = {"submitTime": 0, "finishTime": 5000, "mapTasks": [{"attempts": [attempt]}] * 3}
+    lines = [json.dumps({"jobID": f"j{i}", **job}) for i in range(2000)]
     write(directory, "jobs.json", *lines)
     run = ("--trace", "jobs.json", "--map-slots", 2, "--reduce-slots", 1, "--deadline-least", 0)
     exact = ("--deadline-sd", 0, "--deadline-factor", 2.5, "--estimate-factor", 1.2)
@@ -195,7 +197,8 @@ def test_swf(directory):
         submit, run = draw.randrange(10000), draw.choice((-1, 0, 1, 60, 333))
         allocated, requested = draw.choice((-1, 1, 2, 17)), draw.choice((-1, 4))
         status, user, queue = draw.choice((-1, 0, 1, 1, 1, 3, 5)), draw.choice((-1, 5)), draw.choice((-1, 0, 3))
-        lines.append(f"{number:5} {submit} 7 {run} {allocated} -1 -1 {requested} 400 -1 {status} {user} 1 -1 {queue} 2 -1 -1")
+        lines.append(f"{number:5} {submit} 7 {run} {allocated} -1 -1 {requested} 400 -1 {status} {user} 1 -1 {queue} 2 "
+                     "-1 -1")
         width = allocated if allocated > 0 else requested
         if run > 0 and width > 0 and not 2 <= status <= 4:
             expected[str(number)] = [str(submit * 1000), "" if user < 0 else str(user), "" if queue < 0 else str(queue),
@@ -239,8 +242,8 @@ def test_topology(directory):
     rack = '{"name": "r", "children": [{"name": "n1", "children": null}, {"name": "n2", "children": null}]}'
     write(directory, "t.json", '{"name": "root", "children": [' + rack + "," + rack + "]}")
     for arguments, slots in (((), (8, 8)), (("--node-map-slots", 3, "--node-reduce-slots", 1), (12, 4))):
-        good(directory, "run", "--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "t.json", "--json", "out.json",
-             *arguments)
+        good(directory, "run", "--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "t.json", "--json",
+             "out.json", *arguments)
         cluster = json.loads((directory / "out.json").read_text())["cluster"]
         equal((cluster["nodes"], cluster["map_slots"], cluster["reduce_slots"]), (4, *slots))
 
@@ -257,8 +260,8 @@ def test_real_traces(directory):
                     {"missing": "drop", "only": "success"}):
         check_rumen(directory, trace, text, **choices)
     rows = jobs_of(directory, "--trace", trace)
-    equal((len(rows), sum(int(row["maps"]) for row in rows.values()), sum(int(row["reduces"]) for row in rows.values())),
-          (19, 8573, 3256))
+    tasks = [sum(int(row[stage]) for row in rows.values()) for stage in ("maps", "reduces")]
+    equal((len(rows), *tasks), (19, 8573, 3256))
     good(directory, "run", "--trace", trace, "--scheduler", "rtmr,dc,edf,fifo", "--cluster", topology,
          "--node-map-slots", 1, "--node-reduce-slots", 1, "--json", "out.json")
     cluster = json.loads((directory / "out.json").read_text())["cluster"]

@@ -70,35 +70,18 @@ def test_swim(directory):
     check(directory, "jobs.tsv", (GOLDEN / "small.tsv").read_bytes(), "--trace", "jobs.tsv", "--scheduler", "fifo")
 
 
-RUMEN = b"""{"jobID":"a","user":"u","submitTime":9,"finishTime":99,"outcome":"SUCCESS","mapTasks":[{"attempts":[
-{"result":"FAILED","startTime":10,"finishTime":20},{"result":"SUCCESS","startTime":20,"finishTime":50}]},{"attempts":[]}],
-"reduceTasks":[{"attempts":[{"result":"SUCCESS","startTime":40,"finishTime":90,"shuffleFinished":60}]}]}
-{"jobID":"b","submitTime":12,"mapTasks":[{"attempts":[{"result":"SUCCESS","startTime":13,"finishTime":15}]}]}
-"""
-SLS = b"""{"num.nodes":3}
-{"job.start.ms":0,"job.end.ms":900,"job.queue.name":"q","job.id":"x","job.tasks":[{"count":2,"duration.ms":50},
-{"container.start.ms":5,"container.end.ms":95,"container.type":"reduce"}]}
-{"job.start.ms":7,"job.count":2,"job.tasks":[{"duration.ms":9}]}
-"""
-SWF = b"""; Version: 2.2
-1 0 5 100 4 -1 -1 4 120 -1 1 7 3 -1 2 1 -1 -1
-2 3.5 -1 20 -1 -1 -1 2 -1 -1 0 -1 3 -1 2 1 -1 -1
-3 9 1 0 2 -1 -1 2 60 -1 5 7 3 -1 2 1 -1 -1
-"""
-
-
 def test_rumen(directory):
-    check(directory, "jobs.json", RUMEN, "--trace", "jobs.json", "--format", "rumen", "--scheduler", "rtmr,fifo",
+    check(directory, "jobs.json", (GOLDEN / "small_rumen.json").read_bytes(), "--trace", "jobs.json", "--format", "rumen", "--scheduler", "rtmr,fifo",
           rounds=FEWER)
 
 
 def test_sls(directory):
-    check(directory, "jobs.json", SLS, "--trace", "jobs.json", "--format", "sls", "--scheduler", "rtmr,fifo",
+    check(directory, "jobs.json", (GOLDEN / "small_sls.json").read_bytes(), "--trace", "jobs.json", "--format", "sls", "--scheduler", "rtmr,fifo",
           rounds=FEWER)
 
 
 def test_swf(directory):
-    check(directory, "jobs.swf", SWF, "--trace", "jobs.swf", "--scheduler", "rtmr,fifo", "--swf-reduce-share", 0.3,
+    check(directory, "jobs.swf", (GOLDEN / "small.swf").read_bytes(), "--trace", "jobs.swf", "--scheduler", "rtmr,fifo", "--swf-reduce-share", 0.3,
           rounds=FEWER)
 
 

@@ -161,7 +161,7 @@ def test_names_are_text(directory):
 
 
 def test_little_to_show(directory):
-    """No jobs, only rejected ones, only jobs without tasks, one scheduler that has none of them: figures are left out."""
+    """No jobs, only rejected ones, only jobs without tasks, nothing for one of two schedulers: figures are left out."""
     always = ["outcomes", "busy"]
     for rows, figures in (((), always), (("a,0,1,5,,5,",), always),
                           (("a,5,5,,,,",), ["outcomes", "response", "response-cdf", "busy"])):
@@ -212,8 +212,8 @@ def test_a_picture_that_fails(directory):
     """gnuplot's own words, and nothing left behind."""
     write(directory, "gnuplot", "#!/bin/sh", "grep -q 'scale 2' && echo 'no font' >&2 && exit 1", "exit 0")
     (directory / "gnuplot").chmod(0o755)
-    refused(directory, "gnuplot: refused to draw: no font", "--trace", TINY, "--scheduler", "fifo", "--report", "report",
-            path=f"{directory}:{os.environ['PATH']}")
+    refused(directory, "gnuplot: refused to draw: no font", "--trace", TINY, "--scheduler", "fifo", "--report",
+            "report", path=f"{directory}:{os.environ['PATH']}")
 
 
 if __name__ == "__main__":

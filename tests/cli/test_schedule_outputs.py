@@ -146,7 +146,8 @@ def test_perfetto_processes(directory):
     events = trace["traceEvents"]
     names = {event["pid"]: event["args"]["name"] for event in events if event["name"] == "process_name"}
     equal(names, {**{node + 1: f"node {node}" for node in range(30)}, 31: "jobs"})
-    threads = {event["tid"]: (event["pid"], event["args"]["name"]) for event in events if event["name"] == "thread_name"}
+    threads = {event["tid"]: (event["pid"], event["args"]["name"]) for event in events
+               if event["name"] == "thread_name"}
     equal(len(threads), 130)
     equal([threads[1], threads[5], threads[100], threads[101], threads[130]],
           [(1, "map 0"), (2, "map 4"), (30, "map 99"), (1, "reduce 0"), (30, "reduce 29")])

@@ -132,7 +132,8 @@ static void test_topologies(void **state)
     static const char *const texts[] = {
         "{\"name\":\"<root>\",\"children\":[{\"name\":\"r1\",\"children\":[{\"name\":\"n1\",\"children\":null},"
         "{\"name\":\"n2\"}]},{\"name\":\"r2\",\"children\":[{\"name\":\"n3\",\"children\":[]}]}]}",
-        "{\"rack\":\"r1\",\"nodes\":[{\"node\":\"n1\"},{\"node\":\"n2\"}]}\n{\"rack\":\"r2\",\"nodes\":[{\"node\":\"n3\"}]}",
+        "{\"rack\":\"r1\",\"nodes\":[{\"node\":\"n1\"},{\"node\":\"n2\"}]}\n"
+        "{\"rack\":\"r2\",\"nodes\":[{\"node\":\"n3\"}]}",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct scratch_file file = scratch_file_of(texts[i]);
