@@ -21,8 +21,10 @@ static double *copy_of(const double *values, size_t count)
 void plot_add(struct plot *p, const char *label, size_t count, const double *x, const double *y, const double *margin)
 {
     p->series = alloc_grow(p->series, &p->series_capacity, p->series_count + 1, sizeof *p->series);
-    p->series[p->series_count++] = (struct plot_series){
+    struct plot_series *series = &p->series[p->series_count++];
+    *series = (struct plot_series){
         .label = alloc_text(label, strlen(label)),
+        .colour = (int)p->series_count,
         .count = count,
         .x = copy_of(x, count),
         .y = copy_of(y, count),
@@ -91,13 +93,13 @@ static void write_curves(const struct plot *p, FILE *out)
     for (size_t s = 0; s < p->series_count && p->kind == PLOT_LINES; s++) {
         if (p->series[s].margin != NULL) {
             fprintf(out,
-                    "%s$series%zu using 1:($2-$3):($2+$3) with filledcurves lc %zu fs transparent solid 0.2 notitle",
-                    before, s + 1, s + 1);
+                    "%s$series%zu using 1:($2-$3):($2+$3) with filledcurves lc %d fs transparent solid 0.2 notitle",
+                    before, s + 1, p->series[s].colour);
             before = ", \\\n     ";
         }
     }
     for (size_t s = 0; s < p->series_count; s++) {
-        fprintf(out, "%s$series%zu using 1:2 with %s lw 2 lc %zu title ", before, s + 1, how, s + 1);
+        fprintf(out, "%s$series%zu using 1:2 with %s lw 2 lc %d title ", before, s + 1, how, p->series[s].colour);
         write_quoted(p->series[s].label, out);
         before = ", \\\n     ";
     }
@@ -120,8 +122,8 @@ static void write_bars(const struct plot *p, FILE *out)
     }
     fputs("END\n", out);
     for (size_t s = 0; s < p->series_count; s++) {
-        fprintf(out, "%s$bars using %zu:%zu%s title ", s == 0 ? "plot " : ", \\\n     ", 2 * s + 2, 2 * s + 3,
-                s == 0 ? ":xtic(1)" : "");
+        fprintf(out, "%s$bars using %zu:%zu%s lc %d title ", s == 0 ? "plot " : ", \\\n     ", 2 * s + 2, 2 * s + 3,
+                s == 0 ? ":xtic(1)" : "", p->series[s].colour);
         write_quoted(p->series[s].label, out);
     }
     fputc('\n', out);

@@ -19,6 +19,8 @@ enum plot_kind {
 
 struct plot_series {
     char *label;
+    int colour; /* a line type of gnuplot's, 1 .. 8: violet, green, light blue, orange, yellow, blue, red, black.
+                       plot_add() sets it to the number of the series, 1 first */
     size_t count;
     double *x;      /* bars: the number of the category, 0 first */
     double *y;      /* NaN: no such point */
@@ -38,7 +40,8 @@ struct plot {
     size_t series_capacity;
 };
 
-/* Appends a series of at least one point; all arrays are copied, margin may be NULL. Bars: every category once, in order. O(count). */
+/* Appends a series of at least one point; all arrays are copied, margin may be NULL. Bars: every category once, in order.
+ * O(count). */
 void plot_add(struct plot *p, const char *label, size_t count, const double *x, const double *y, const double *margin);
 
 void plot_free(struct plot *p);

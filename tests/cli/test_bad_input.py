@@ -81,8 +81,8 @@ def test_unknown_names(directory):
             "gwf")
     refused(directory, '--rumen-attempt: expected success, last or all, found "first"', *run, "fifo",
             "--rumen-attempt", "first")
-    refused(directory, '--deadline-base: expected alone or recorded, found ""'.replace('""', "nothing"), *run, "fifo",
-            "--deadline-base", "")
+    refused(directory, "--deadline-base: expected alone or recorded, found nothing", *run, "fifo", "--deadline-base",
+            "")
     refused(directory, 'rtmr paper: expected the name of one paper: rtmr, found "lsps"', "paper", "lsps")
     refused(directory, "rtmr paper: expected the name of a paper: rtmr, found nothing", "paper")
 
