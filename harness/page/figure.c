@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Colours that remain distinct for the colour-blind (Okabe and Ito), quiet axes. */
+/* Quiet axes; colours that remain distinct for the colour-blind (Okabe and Ito, then Tol), as many as schedulers fit a
+ * command line. */
 static const char style[] = "set border 3 lc rgb '#9aa0a6'\n"
                             "set tics nomirror out scale 0.5 textcolor rgb '#3c4043'\n"
                             "set linetype 1 lc rgb '#0072b2'\n"
@@ -18,7 +19,14 @@ static const char style[] = "set border 3 lc rgb '#9aa0a6'\n"
                             "set linetype 6 lc rgb '#56b4e9'\n"
                             "set linetype 7 lc rgb '#000000'\n"
                             "set linetype 8 lc rgb '#8c564b'\n"
-                            "set linetype cycle 8\n"
+                            "set linetype 9 lc rgb '#332288'\n"
+                            "set linetype 10 lc rgb '#999933'\n"
+                            "set linetype 11 lc rgb '#882255'\n"
+                            "set linetype 12 lc rgb '#44aa99'\n"
+                            "set linetype 13 lc rgb '#cc6677'\n"
+                            "set linetype 14 lc rgb '#117733'\n"
+                            "set linetype 15 lc rgb '#aa4499'\n"
+                            "set linetype 16 lc rgb '#888888'\n"
                             "set grid noxtics ytics lc rgb '#e3e5e8' lt 1\n"
                             "set encoding utf8\n";
 

@@ -72,7 +72,7 @@ void html_summary_words(const struct html_report *report, FILE *out)
             fputs(" Finished jobs took ", out);
             write_time(response, out);
             fprintf(out, " on average, %.2f times what they would need alone", mean_of(series, METRIC_SLOWDOWN_MEAN));
-            fprintf(out, "; the cluster was used to %.1f%%.", mean_of(series, METRIC_UTILISATION));
+            fprintf(out, "; the slots were used to %.1f%%.", mean_of(series, METRIC_UTILISATION));
         }
         fputs("</li>\n", out);
     }
