@@ -54,7 +54,7 @@ def batsim_runs(rows):
         equal(ms(row["waiting_time"]), start - ms(row["submission_time"]))
         equal(ms(row["turnaround_time"]), end - ms(row["submission_time"]))
         yield Run(job, row["profile"], int(number), int(attempt or 0), int(row["allocated_resources"]), start, end,
-                  row["final_state"] == "COMPLETED_FAILED")
+                  row["success"] == "0")
 
 
 def perfetto_runs(trace):
@@ -63,7 +63,7 @@ def perfetto_runs(trace):
         if event["ph"] == "X" and event["cat"] in STAGES:
             equal((event["ts"] % 1000, event["dur"] % 1000), (0, 0))
             yield Run(event["name"], event["cat"], event["args"]["task"], event["args"]["attempt"], event["tid"] - 1,
-                      event["ts"] // 1000, (event["ts"] + event["dur"]) // 1000, event["args"]["failed"])
+                      event["ts"] // 1000, (event["ts"] + event["dur"]) // 1000, event["args"]["result"] != "finished")
 
 
 def check_conservation(runs, jobs, slots, remark):
