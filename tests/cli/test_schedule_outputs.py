@@ -25,7 +25,8 @@ RUNS = (
 )
 STAGES = {"map": "m", "reduce": "r"}
 
-Run = collections.namedtuple("Run", "job stage task attempt slot start end failed")
+Run = collections.namedtuple("Run", "job stage task attempt slot start end result")
+RESULTS = {"COMPLETED_SUCCESSFULLY": "finished", "COMPLETED_FAILED": "failed"}
 
 
 def table(path):
@@ -54,7 +55,7 @@ def batsim_runs(rows):
         equal(ms(row["waiting_time"]), start - ms(row["submission_time"]))
         equal(ms(row["turnaround_time"]), end - ms(row["submission_time"]))
         yield Run(job, row["profile"], int(number), int(attempt or 0), int(row["allocated_resources"]), start, end,
-                  row["success"] == "0")
+                  RESULTS[row["final_state"]])
 
 
 def perfetto_runs(trace):
@@ -63,7 +64,7 @@ def perfetto_runs(trace):
         if event["ph"] == "X" and event["cat"] in STAGES:
             equal((event["ts"] % 1000, event["dur"] % 1000), (0, 0))
             yield Run(event["name"], event["cat"], event["args"]["task"], event["args"]["attempt"], event["tid"] - 1,
-                      event["ts"] // 1000, (event["ts"] + event["dur"]) // 1000, event["args"]["result"] != "finished")
+                      event["ts"] // 1000, (event["ts"] + event["dur"]) // 1000, event["args"]["result"])
 
 
 def check_conservation(runs, jobs, slots, remark):
@@ -71,15 +72,15 @@ def check_conservation(runs, jobs, slots, remark):
     accepted = {row["job"]: row for row in jobs if row["accepted"] == "1"}
     expected = {(name, stage, task) for name, row in accepted.items() for stage in STAGES
                 for task in range(int(row[stage + "s"]))}
-    done = [(run.job, run.stage, run.task) for run in runs if not run.failed]
+    done = [(run.job, run.stage, run.task) for run in runs if run.result == "finished"]
     equal(len(done), len(set(done)), remark)
     equal(set(done), expected, remark)
     for name, row in accepted.items():
         mine = [run for run in runs if run.job == name]
         for stage in STAGES:
-            work = sum(run.end - run.start for run in mine if run.stage == stage and not run.failed)
+            work = sum(run.end - run.start for run in mine if run.stage == stage and run.result == "finished")
             equal(work, int(row[f"{stage}_slot_time"]), f"{name} {remark}")
-        equal(sum(run.failed for run in mine), int(row["failed_attempts"]), f"{name} {remark}")
+        equal(sum(run.result == "failed" for run in mine), int(row["failed_attempts"]), f"{name} {remark}")
         if mine:
             equal(min(run.start for run in mine), int(row["first_start"]), f"{name} {remark}")
             equal(max(run.end for run in mine) <= int(row["actual_finish"]), True, f"{name} {remark}")
@@ -103,7 +104,7 @@ def check_sums(schedule, runs, jobs, report, remark):
     slowdown = [(run.end - arrival[run.job]) / (run.end - run.start) for run in runs]
     expected = {
         "nb_jobs": len(runs) + len(rejected), "nb_jobs_finished": len(runs), "nb_jobs_rejected": len(rejected),
-        "nb_jobs_killed": sum(run.failed for run in runs), "nb_computing_machines": slots,
+        "nb_jobs_killed": sum(run.result != "finished" for run in runs), "nb_computing_machines": slots,
         "time_computing": computing, "mean_turnaround_time": sum(turnaround) / len(runs),
         "max_turnaround_time": max(turnaround), "mean_slowdown": sum(slowdown) / len(runs),
         "makespan": (max(run.end for run in runs) - min(arrival.values())) / 1000,
