@@ -21,11 +21,15 @@ static const struct entry clusters[] = {
      "20 nodes of 4 map slots and 1 reduce slot, 10 of 2 and 1 whose maps are slower as the workload's profile\n"
      "           says (not slower for a trace); 3000 ms heartbeats"},
     {"FILE", "nodes,map_slots,reduce_slots,speed[,reduce_speed]: a header line, then one kind of node per row"},
+    {"*.json", "a topology of Rumen or SLS, with slots per node by --node-map-slots and --node-reduce-slots"},
 };
 
 static const struct entry formats[] = {
     {"native", "job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations[,user,pool,map_bytes,reduce_bytes]"},
-    {"swim", "tab-separated: job id, submit s, gap s, map input, shuffle and reduce output bytes"},
+    {"swim", "*.tsv: tab-separated: job id, submit s, gap s, map input, shuffle and reduce output bytes"},
+    {"rumen", "*.json: jobs of Hadoop with the times of every attempt (Rumen)"},
+    {"sls", "*.json: jobs of Hadoop's Scheduler Load Simulator"},
+    {"swf", "*.swf: Standard Workload Format 2.2 of the Parallel Workloads Archive"},
 };
 
 static void print_heading(const char *heading)

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Bad input of every kind: status 2, exactly one line on standard error that names the place and what was expected,
 nothing on standard output, and no file left behind. Runs the command built with sanitizers if there is one."""
+import gzip
 import sys
 
 import command
@@ -76,7 +77,12 @@ def test_unknown_names(directory):
             "guessed")
     refused(directory, '--workload: expected I, II or II-normal, found "III"', "run", "--workload", "III",
             "--scheduler", "fifo")
-    refused(directory, '--format: expected native or swim, found "swf"', *run, "fifo", "--format", "swf")
+    refused(directory, '--format: expected native, swim, rumen, sls or swf, found "gwf"', *run, "fifo", "--format",
+            "gwf")
+    refused(directory, '--rumen-attempt: expected success, last or all, found "first"', *run, "fifo",
+            "--rumen-attempt", "first")
+    refused(directory, "--deadline-base: expected alone or recorded, found nothing", *run, "fifo", "--deadline-base",
+            "")
     refused(directory, 'rtmr paper: expected the name of one paper: rtmr or asrpt, found "srt"', "paper", "srt")
     refused(directory, 'rtmr paper: expected the name of one paper: rtmr or asrpt, found "asrpt"', "paper", "rtmr",
             "asrpt")
@@ -94,7 +100,16 @@ def test_illegal_pairs(directory):
     refused(directory, "--trace: expected either a trace or a workload, found both", *run, "fifo", "--workload", "I")
     refused(directory, "--format: expected only with --trace", "run", "--workload", "I", "--format", "swim",
             "--scheduler", "fifo")
-    refused(directory, "--swim-scale: expected only with a SWIM trace", *run, "fifo", "--swim-scale", 2)
+    for option, value, only in (("--swim-scale", 2, "a SWIM trace"), ("--rumen-jobs", "all", "a Rumen trace"),
+                                ("--swf-pool", "group", "an SWF trace"),
+                                ("--deadline-sd", 2, "a trace without deadlines (swim, rumen, sls or swf)")):
+        refused(directory, f"{option}: expected only with {only}", *run, "fifo", option, value)
+    refused(directory, "--swf-jobs: expected only with an SWF trace", "run", "--workload", "I", "--scheduler", "fifo",
+            "--swf-jobs", "run")
+    refused(directory, "--node-map-slots: expected only with a topology as --cluster", *run, "fifo", "--node-map-slots",
+            2)
+    refused(directory, "--node-reduce-slots: expected only with a topology as --cluster", *run, "fifo", "--cluster",
+            "paper", "--node-reduce-slots", 2)
     refused(directory, "--cluster: expected either a cluster or numbers of slots, found both", *run, "fifo", *SLOTS,
             "--cluster", "paper")
     refused(directory, "--map-slots: expected with --reduce-slots", *run, "fifo", "--reduce-slots", 1)
@@ -103,6 +118,9 @@ def test_illegal_pairs(directory):
             "--jobs-csv", "out.csv")
     refused(directory, "--jobs-csv: expected one scheduler and one seed, found 1 and 3", *run, "fifo", "--seeds", 3,
             "--jobs-csv", "out.csv")
+    for option in ("--batsim-jobs", "--batsim-schedule", "--perfetto"):
+        refused(directory, f"{option}: expected one scheduler and one seed, found 2 and 1", *run, "fifo,edf", option,
+                "out")
     refused(directory, "--gantt: expected one scheduler and one seed, found 2 and 1", *run, "fifo,edf", "--gantt")
     refused(directory, "--gantt: expected one scheduler and one seed, found 1 and 3", *run, "fifo", "--seeds", 3,
             "--gantt")
@@ -111,6 +129,8 @@ def test_illegal_pairs(directory):
                 f"--gantt={columns}")
     refused(directory, "--json: expected another file than --jobs-csv", *run, "fifo", "--json", "out", "--jobs-csv",
             "out")
+    refused(directory, "--perfetto: expected another file than --batsim-jobs", *run, "fifo", "--perfetto", "out",
+            "--batsim-jobs", "out")
 
 
 def test_numbers(directory):
@@ -250,13 +270,76 @@ def test_swim_rows(directory):
          f"k\t1\t1\t{top}\t20\t30")
 
 
+def test_json_traces(directory):
+    """The place is the line in which the job begins, and the path of the field in it."""
+    def refused_json(line, *lines):
+        write(directory, "jobs.json", *lines)
+        refused(directory, line, "run", "--trace", "jobs.json", "--scheduler", "fifo", "--json", "out.json")
+
+    refused_json("jobs.json:1: expected a job of Rumen (jobID) or of SLS (job.tasks)", "{}")
+    refused_json("jobs.json:1: expected a job of Rumen (jobID) or of SLS (job.tasks)")
+    refused_json("jobs.json:2: expected JSON: unexpected token near '}'", '{"jobID":', "}")
+    job = '{"jobID": "a", "submitTime": 5, "mapTasks": [{"attempts": [{"result": "SUCCESS", "startTime": 5,'
+    refused_json('jobs.json:2: mapTasks[0].attempts[0].finishTime: expected an integer from -1 to '
+                 f'{2**60}, found "soon"', "", job, '"finishTime": "soon"}]}]}')
+    refused_json(f'jobs.json:1: submitTime: expected an integer from 0 to {2**60}, found nothing', '{"jobID": "a"}')
+    refused_json('jobs.json:2: job.tasks[1].container.type: expected "map" or "reduce", found "am"',
+                 '{"num.nodes": 1}',
+                 '{"job.start.ms": 0, "job.tasks": [{"duration.ms": 1}, {"container.type": "am", "duration.ms": 1}]}')
+    refused(directory, "none.json: cannot be read: No such file or directory", "run", "--trace", "none.json",
+            "--scheduler", "fifo")
+
+
+def test_swf_rows(directory):
+    def swf(line, *rows):
+        refused_trace(directory, f"jobs.swf:{line}", *rows, header="; Version: 2.2", name="jobs.swf")
+
+    row = "1 0 5 100 4 -1 -1 4 120 -1 1 7 3 -1 2 1 -1 -1"
+    swf("1: expected a job that ran, found none")
+    swf("2: expected 18 fields separated by blanks, found 17", row[:-3])
+    swf('3: run time: expected a decimal number from 0 to 1.15292e+15, found "x"', row, row.replace("100", "x"))
+    swf('3: job number: expected a name of its own, found "1" of line 2', row, row)
+
+
+def test_compressed_traces(directory):
+    """What is cut or damaged is refused as a whole."""
+    whole = gzip.compress((HEADER + "\n" + ROW + "\n").encode(), mtime=0)
+    run = ("run", "--trace", "jobs.csv.gz", "--scheduler", "fifo", "--json", "out.json")
+    for damaged in (whole[:-4], whole[:20], whole[:25] + b"xx" + whole[27:]):
+        (directory / "jobs.csv.gz").write_bytes(damaged)
+        refused(directory, "jobs.csv.gz: cannot be read: damaged or cut gzip data", *run)
+    (directory / "jobs.csv.gz").unlink()
+    refused(directory, "jobs.csv.gz: cannot be read: No such file or directory", *run)
+    (directory / "jobs.csv.gz").mkdir()
+    refused(directory, "jobs.csv.gz: cannot be read: Is a directory", *run)
+    (directory / "jobs.csv.gz").rmdir()
+    (directory / "jobs.csv.gz").write_bytes(gzip.compress((HEADER + "\nx\n").encode(), mtime=0))
+    refused(directory, "jobs.csv.gz:2: expected 7 fields, found 1", *run)
+
+
+def test_topologies(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    run = ("run", "--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "t.json")
+    for line, text in (("t.json:1: expected a topology of Rumen (children) or of SLS (nodes)", '{"jobID": "a"}'),
+                       ("t.json: the cluster has no map slot", ""),
+                       ("t.json:1: children[0].children[1]: expected a JSON object",
+                        '{"children": [{"children": [{}, 7]}]}')):
+        write(directory, "t.json", text)
+        refused(directory, line, *run)
+    write(directory, "t.json", '{"nodes": [{}, {}]}')
+    refused(directory, "t.json:1: expected at most 1048576 slots of a stage in the cluster, found more", *run,
+            "--node-reduce-slots", 1048576)
+    refused(directory, '--node-map-slots: expected an integer from 1 to 1048576, found "0"', *run, "--node-map-slots",
+            0)
+
+
 def test_swim_options(directory):
     write(directory, "jobs.tsv", "j\t1\t1\t10\t20\t30")
     run = ("run", "--trace", "jobs.tsv", "--scheduler", "fifo")
     refused(directory, '--swim-block: expected a decimal number from 1e-06 to 1e+09, found "0"', *run, "--swim-block",
             0)
-    refused(directory, '--swim-estimate-factor: expected a decimal number from 1 to 1e+09, found "0.5"', *run,
-            "--swim-estimate-factor", 0.5)
+    refused(directory, '--estimate-factor: expected a decimal number from 1 to 1e+09, found "0.5"', *run,
+            "--estimate-factor", 0.5)
 
 
 def test_cluster_files(directory):
@@ -289,13 +372,19 @@ def test_cluster_files(directory):
 def test_outputs(directory):
     write(directory, "jobs.csv", HEADER, ROW)
     run = ("run", "--trace", "jobs.csv", "--scheduler", "fifo")
-    for option in ("--json", "--jobs-csv"):
+    for option in ("--json", "--jobs-csv", "--batsim-jobs", "--batsim-schedule", "--perfetto"):
         refused(directory, "nowhere/out: cannot be written: No such file or directory", *run, option, "nowhere/out")
         refused(directory, ".: cannot be written: Is a directory", *run, option, ".")
     refused(directory, "nowhere/out: cannot be written: No such file or directory", *run, "--jobs-csv", "good.csv",
             "--json", "nowhere/out")
     refused(directory, "nowhere/out: cannot be written: No such file or directory", "paper", "rtmr", "--json",
             "nowhere/out")
+
+
+def test_outputs_of_a_name_that_is_not_utf8(directory):
+    (directory / "jobs.csv").write_bytes(HEADER.encode() + b"\n" + ROW.encode().replace(b"a", b"\xff") + b"\n")
+    refused(directory, "out: cannot be written: the disk is full, or a name is not UTF-8", "run", "--trace",
+            "jobs.csv", "--scheduler", "fifo", "--perfetto", "out", "--batsim-jobs", "other")
 
 
 def test_an_old_output_survives(directory):

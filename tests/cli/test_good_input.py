@@ -133,8 +133,8 @@ def test_swim(directory):
     """Every conversion, by hand: 2 MiB/s on 128 MiB blocks, 4 MiB/s on 1 GiB a reduce, 500 ms of startup."""
     mib = 1024 * 1024
     write(directory, "jobs.tsv", f"big\t10\t10\t{300 * mib}\t{1000 * mib}\t{1048 * mib}", "tiny\t12\t2\t1\t0\t0")
-    options = ("--swim-map-rate", 2, "--swim-reduce-rate", 4, "--swim-startup", 500, "--swim-deadline-sd", 0,
-               "--swim-deadline-factor", 2, "--swim-deadline-least", 4000, "--map-slots", 2, "--reduce-slots", 1)
+    options = ("--swim-map-rate", 2, "--swim-reduce-rate", 4, "--swim-startup", 500, "--deadline-sd", 0,
+               "--deadline-factor", 2, "--deadline-least", 4000, "--map-slots", 2, "--reduce-slots", 1)
     rows = jobs_of(directory, "--trace", "jobs.tsv", "--scheduler", "fifo", *options)
     equal(column(rows, "arrival"), ["10000", "12000"])
     equal(column(rows, "maps"), ["3", "1"])
@@ -300,7 +300,8 @@ def test_help(directory):
 
 def test_list(directory):
     listing = good(directory, "list")
-    for name in ("rtmr", "dc", "fifo", "edf", "I", "II", "II-normal", "paper", "native", "swim"):
+    for name in ("rtmr", "dc", "fifo", "edf", "I", "II", "II-normal", "paper", "native", "swim", "rumen", "sls",
+                 "swf"):
         contains(listing, f"\n  {name} ")
 
 
