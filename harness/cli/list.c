@@ -19,7 +19,7 @@ static const struct entry clusters[] = {
     {"paper",
      "20 nodes of 4 map slots and 1 reduce slot, 10 of 2 and 1 whose maps are slower as the workload's profile\n"
      "           says (not slower for a trace); 3000 ms heartbeats"},
-    {"FILE", "nodes,map_slots,reduce_slots,speed[,reduce_speed]: a header line, then one kind of node per row"},
+    {"FILE", "nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]]: a header line, then one kind of node per row"},
 };
 
 static const struct entry formats[] = {

@@ -40,58 +40,103 @@ static void begin_work(struct engine *e, enum stage stage, int32_t slot)
                                                           .stage = stage});
 }
 
-/* Takes the job's next task of the stage: failed ones first. */
-static int32_t take_task(struct engine *e, struct job_run *job, enum stage stage)
+/* Puts the slot on the list of those that the job holds. */
+static void hold_slot(struct engine *e, int32_t job, enum stage stage, int32_t slot)
 {
-    int32_t task = job->retry[stage];
-    if (task == NONE) {
-        return job->next_task[stage]++;
+    int32_t *first = &e->runs[job].busy[stage];
+    struct slot_run *run = &e->slot[stage][slot];
+    run->previous = NONE;
+    run->next = *first;
+    if (*first != NONE) {
+        e->slot[stage][*first].previous = slot;
     }
-    job->retry[stage] = e->next_retry[job->first_task[stage] + (size_t)task];
-    return task;
+    *first = slot;
+    e->views[job].occupied[stage]++;
 }
 
-static void give_back_task(struct engine *e, struct job_run *job, enum stage stage, int32_t task)
+static void release_slot(struct engine *e, int32_t job, enum stage stage, int32_t slot)
 {
-    e->next_retry[job->first_task[stage] + (size_t)task] = job->retry[stage];
-    job->retry[stage] = task;
+    const struct slot_run *run = &e->slot[stage][slot];
+    if (run->previous == NONE) {
+        e->runs[job].busy[stage] = run->next;
+    } else {
+        e->slot[stage][run->previous].next = run->next;
+    }
+    if (run->next != NONE) {
+        e->slot[stage][run->next].previous = run->previous;
+    }
+    e->views[job].occupied[stage]--;
 }
 
-/* Starts the next task of a job that has one waiting on an idle slot. */
+/* How far the map is from its data on this slot's node. */
+static enum locality distance_of(const struct engine *e, int32_t job, enum stage stage, int32_t task, int32_t slot)
+{
+    return stage == STAGE_MAP && e->places != NULL
+               ? data_places_distance(e->places, job, task, e->node_of[STAGE_MAP][slot])
+               : LOCALITY_NODE;
+}
+
+/* Sets up an attempt of the task on the slot. */
+static void begin_attempt(struct engine *e, int32_t job, enum stage stage, int32_t task, int32_t slot)
+{
+    const struct job_spec *spec = &e->workload->jobs[job];
+    int32_t number = e->attempts[e->runs[job].first_task[stage] + (size_t)task]++;
+    ticks duration = (stage == STAGE_MAP ? spec->map_durations : spec->reduce_durations)[task];
+    enum locality locality = distance_of(e, job, stage, task, slot);
+    if (e->places != NULL && stage == STAGE_MAP) {
+        duration = data_places_time(e->places, locality, duration);
+    }
+    struct attempt attempt = {.row = spec->row, .stage = stage, .task = task, .number = number};
+    e->slot[stage][slot] = (struct slot_run){.job = job,
+                                             .task = task,
+                                             .attempt = number,
+                                             .twin = NONE,
+                                             .locality = locality,
+                                             .start = e->now,
+                                             .sequence = e->sequence++,
+                                             .fate = faults_of(e->faults, attempt, duration)};
+    idle_slots_take(&e->idle[stage], slot);
+    hold_slot(e, job, stage, slot);
+    e->counts.dispatches++;
+    if (stage == STAGE_MAP) {
+        e->counts.maps_at[locality]++;
+    }
+}
+
+static void note_start(struct engine *e, int32_t job, enum stage stage)
+{
+    struct job_outcome *outcome = &e->outcomes[job];
+    if (outcome->first_start == NO_INSTANT) {
+        outcome->first_start = e->now;
+    }
+    if (outcome->stage_start[stage] == NO_INSTANT) {
+        outcome->stage_start[stage] = e->now;
+    }
+}
+
+/* Starts the next task of a job that has one waiting on an idle slot, or a second attempt of a running one. */
 static void start_task(struct engine *e, int32_t job, enum stage stage, int32_t slot)
 {
     struct scheduler_job *view = &e->views[job];
-    struct job_run *tasks = &e->runs[job];
-    const struct job_spec *spec = &e->workload->jobs[job];
-    int32_t task = take_task(e, tasks, stage);
+    int32_t original = speculation_candidate(e, job, stage, slot); /* NONE while a task waits */
+    int32_t task = original != NONE ? e->slot[stage][original].task
+                                    : task_choice_take(e, job, stage, e->node_of[stage][slot]);
     if (!audit_start(e->audit, e->now, job, stage, task, slot)) {
         return;
     }
-    int32_t number = e->attempts[tasks->first_task[stage] + (size_t)task]++;
-    ticks duration = (stage == STAGE_MAP ? spec->map_durations : spec->reduce_durations)[task];
-    struct attempt attempt = {.row = spec->row, .stage = stage, .task = task, .number = number};
-
-    struct slot_run *run = &e->slot[stage][slot];
-    *run = (struct slot_run){.job = job,
-                             .task = task,
-                             .attempt = number,
-                             .next_held = NONE,
-                             .start = e->now,
-                             .sequence = e->sequence++,
-                             .fate = faults_of(e->faults, attempt, duration)};
-    idle_slots_take(&e->idle[stage], slot);
-    e->waiting[stage]--;
-    view->waiting[stage]--;
-    view->running[stage]++;
-    if (e->outcomes[job].first_start == NO_INSTANT) {
-        e->outcomes[job].first_start = e->now;
-    }
-    e->counts.dispatches++;
-
-    if (stage == STAGE_REDUCE && !all_finished(view, STAGE_MAP)) {
-        run->next_held = tasks->held;
-        tasks->held = slot;
+    begin_attempt(e, job, stage, task, slot);
+    if (original != NONE) {
+        e->slot[stage][slot].twin = original;
+        e->slot[stage][slot].duplicate = true;
+        e->slot[stage][original].twin = slot;
+        e->counts.duplicates++;
     } else {
+        e->waiting[stage]--;
+        view->waiting[stage]--;
+        view->running[stage]++;
+        note_start(e, job, stage);
+    }
+    if (stage == STAGE_MAP || all_finished(view, STAGE_MAP)) {
         begin_work(e, stage, slot);
     }
     if (e->scheduler->task_started != NULL) {
@@ -108,43 +153,75 @@ static void finish_job(struct engine *e, int32_t job)
     outcome->finished = true;
     outcome->finish = e->now;
     outcome->met = e->now <= e->workload->jobs[job].deadline;
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        outcome->longest_wait[stage] = audit_longest_wait(e->audit, job, stage);
+    }
     if (e->scheduler->job_finished != NULL) {
         e->scheduler->job_finished(e->self, &e->views[job]);
     }
 }
 
 /* The last map has ended: the reduces that hold slots begin their own work. */
-static void release_held(struct engine *e, struct job_run *job)
+static void begin_held_reduces(struct engine *e, int32_t job)
 {
-    int32_t slot = job->held;
-    job->held = NONE;
-    while (slot != NONE && !e->error->raised) {
+    for (int32_t slot = e->runs[job].busy[STAGE_REDUCE]; slot != NONE && !e->error->raised;
+         slot = e->slot[STAGE_REDUCE][slot].next) {
         begin_work(e, STAGE_REDUCE, slot);
-        slot = e->slot[STAGE_REDUCE][slot].next_held;
     }
 }
 
-/* Books the end of an attempt and tells the scheduler. */
-static void end_task(struct engine *e, const struct task_run *run)
+/* Another attempt of this slot's task was first: kills it, at once or at its node's next report. */
+static void kill_attempt(struct engine *e, enum stage stage, int32_t slot)
+{
+    struct slot_run *run = &e->slot[stage][slot];
+    run->killed = true;
+    run->twin = NONE;
+    ticks noticed = instant_mode(e) ? e->now : heartbeats_notice(&e->beats, e->node_of[stage][slot], e->now);
+    if (noticed < run->end) {
+        run->end = noticed;
+    }
+    finish_queue_advance(&e->finishes, stage, slot, noticed);
+}
+
+/* Of two attempts one has ended without an effect; the other one, if it still runs, goes on alone. */
+static void drop_attempt(struct engine *e, const struct task_run *run)
+{
+    struct slot_run *slot = &e->slot[run->stage][run->slot];
+    if (slot->twin != NONE) {
+        e->slot[run->stage][slot->twin].twin = NONE;
+        e->slot[run->stage][slot->twin].duplicate = false;
+    }
+    if (e->scheduler->attempt_dropped != NULL) {
+        e->scheduler->attempt_dropped(e->self, &e->views[run->job], run->stage, run->slot);
+    }
+}
+
+static void fail_task(struct engine *e, const struct task_run *run)
 {
     struct scheduler_job *view = &e->views[run->job];
     view->running[run->stage]--;
-    if (run->failed) {
-        view->waiting[run->stage]++;
-        e->waiting[run->stage]++;
-        e->outcomes[run->job].failed_attempts++;
-        give_back_task(e, &e->runs[run->job], run->stage, run->task);
-        if (e->scheduler->task_failed != NULL) {
-            e->scheduler->task_failed(e->self, view, run->stage, run->slot);
-        }
-        return;
+    view->waiting[run->stage]++;
+    e->waiting[run->stage]++;
+    task_choice_give_back(e, run->job, run->stage, run->task);
+    if (e->scheduler->task_failed != NULL) {
+        e->scheduler->task_failed(e->self, view, run->stage, run->slot);
     }
+}
+
+static void finish_task(struct engine *e, const struct task_run *run)
+{
+    struct scheduler_job *view = &e->views[run->job];
+    view->running[run->stage]--;
     view->finished[run->stage]++;
     e->outcomes[run->job].slot_time[run->stage] += run->end - run->start;
+    int32_t twin = e->slot[run->stage][run->slot].twin;
+    if (twin != NONE) {
+        kill_attempt(e, run->stage, twin);
+    }
     if (run->stage == STAGE_MAP) {
         open_reduces(e, view);
         if (all_finished(view, STAGE_MAP)) {
-            release_held(e, &e->runs[run->job]);
+            begin_held_reduces(e, run->job);
         }
     }
     if (e->scheduler->task_finished != NULL) {
@@ -152,6 +229,20 @@ static void end_task(struct engine *e, const struct task_run *run)
     }
     if (!e->error->raised && all_finished(view, STAGE_MAP) && all_finished(view, STAGE_REDUCE)) {
         finish_job(e, run->job);
+    }
+}
+
+/* Books the end of an attempt and tells the scheduler. */
+static void end_attempt(struct engine *e, const struct task_run *run)
+{
+    release_slot(e, run->job, run->stage, run->slot);
+    e->outcomes[run->job].failed_attempts += run->failed;
+    if (run->killed || (run->failed && e->slot[run->stage][run->slot].twin != NONE)) {
+        drop_attempt(e, run);
+    } else if (run->failed) {
+        fail_task(e, run);
+    } else {
+        finish_task(e, run);
     }
 }
 
@@ -170,7 +261,9 @@ void execute_finishes(struct engine *e)
                                .work_start = slot->work_start,
                                .end = slot->end,
                                .noticed = event.noticed,
-                               .failed = slot->fate.fails};
+                               .locality = slot->locality,
+                               .failed = slot->fate.fails && !slot->killed,
+                               .killed = slot->killed};
         idle_slots_add(&e->idle[event.stage], event.slot);
         e->counts.finishes++;
         if (!audit_task_end(e->audit, e->now, &run)) {
@@ -179,7 +272,7 @@ void execute_finishes(struct engine *e)
         if (e->options.task_observer != NULL) {
             e->options.task_observer(e->options.observer_context, &run);
         }
-        end_task(e, &run);
+        end_attempt(e, &run);
     }
 }
 
@@ -234,7 +327,8 @@ static int32_t ask(struct engine *e, enum stage stage, int32_t slot)
         return NONE;
     }
     const char *problem = !e->outcomes[view->id].accepted ? "it was rejected"
-                          : view->waiting[stage] == 0     ? "it has no task waiting in that stage"
+                          : view->waiting[stage] == 0 && speculation_candidate(e, view->id, stage, slot) == NONE
+                              ? "it has no task waiting in that stage"
                           : stage == STAGE_REDUCE && !view->reduces_open
                               ? "its stage has not begun: too few maps are finished"
                               : NULL;
@@ -246,10 +340,15 @@ static int32_t ask(struct engine *e, enum stage stage, int32_t slot)
     return view->id;
 }
 
-/* Fills idle slots of a stage (in heartbeat mode: those of the node) with at most `most` tasks. */
-static void fill_slots(struct engine *e, enum stage stage, int32_t node, int32_t most)
+static bool may_start(const struct engine *e, enum stage stage)
 {
-    for (int32_t i = 0; i < most && e->waiting[stage] > 0 && !e->error->raised; i++) {
+    return e->waiting[stage] > 0 || (e->options.speculation && e->finishes.count > 0);
+}
+
+/* Offers idle slots of a stage on a node, until the scheduler has nothing. */
+static void fill_node(struct engine *e, enum stage stage, int32_t node)
+{
+    while (may_start(e, stage) && !e->error->raised) {
         int32_t slot = idle_slots_first(&e->idle[stage], node);
         int32_t job = slot < 0 ? NONE : ask(e, stage, slot);
         if (job == NONE) {
@@ -259,29 +358,51 @@ static void fill_slots(struct engine *e, enum stage stage, int32_t node, int32_t
     }
 }
 
+/* Instant mode: offers all idle slots of a stage in order of their numbers. Where it matters on which node a task runs,
+ * the slots behind one that gets nothing are offered, too. */
+static void fill_cluster(struct engine *e, enum stage stage)
+{
+    bool nodes_differ = e->places != NULL || e->options.speculation;
+    int32_t slot = idle_slots_next(&e->idle[stage], 0);
+    while (slot >= 0 && may_start(e, stage) && !e->error->raised) {
+        int32_t job = ask(e, stage, slot);
+        if (job != NONE) {
+            start_task(e, job, stage, slot);
+        } else if (!nodes_differ) {
+            return;
+        }
+        slot = idle_slots_next(&e->idle[stage], slot + 1);
+    }
+}
+
 static void serve_reports(struct engine *e)
 {
-    if (e->waiting[STAGE_MAP] + e->waiting[STAGE_REDUCE] == 0) {
-        return;
-    }
     heartbeats_skip_to(&e->beats, e->now);
     while (!e->error->raised && heartbeats_next_instant(&e->beats) == e->now) {
-        int64_t dispatches = e->counts.dispatches;
         int32_t node = heartbeats_next_node(&e->beats);
-        fill_slots(e, STAGE_MAP, node, e->slots[STAGE_MAP]);
-        fill_slots(e, STAGE_REDUCE, node, e->cluster->reduces_per_heartbeat);
+        if (e->scheduler->report_begins != NULL) {
+            e->scheduler->report_begins(e->self, node);
+        }
+        fill_node(e, STAGE_MAP, node);
+        fill_node(e, STAGE_REDUCE, node);
         heartbeats_step(&e->beats);
         e->counts.heartbeats++;
-        e->quiet_reports = e->counts.dispatches == dispatches ? e->quiet_reports + 1 : 0;
     }
 }
 
 void execute_dispatch(struct engine *e)
 {
-    if (!instant_mode(e)) {
-        serve_reports(e);
+    if (!may_start(e, STAGE_MAP) && !may_start(e, STAGE_REDUCE)) {
         return;
     }
-    fill_slots(e, STAGE_MAP, NONE, e->slots[STAGE_MAP]);
-    fill_slots(e, STAGE_REDUCE, NONE, e->slots[STAGE_REDUCE]);
+    int64_t dispatches = e->counts.dispatches;
+    int64_t reports = e->counts.heartbeats;
+    if (instant_mode(e)) {
+        fill_cluster(e, STAGE_MAP);
+        fill_cluster(e, STAGE_REDUCE);
+    } else {
+        serve_reports(e);
+    }
+    reports = e->counts.heartbeats - reports;
+    e->quiet_reports = e->counts.dispatches > dispatches ? 0 : e->quiet_reports + (reports > 0 ? reports : 1);
 }

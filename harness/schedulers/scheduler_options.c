@@ -25,6 +25,9 @@ const char *scheduler_options_problem(const struct scheduler_options *options)
     if (options->delta < 0 || options->delta > RTMR_TIME_MAX) {
         return "delta lies outside 0 .. 2^60";
     }
+    if (!(options->fifo_padding >= 0.0 && options->fifo_padding <= 1.0)) { /* NaN is outside */
+        return "the padding lies outside 0 .. 1";
+    }
     if (!is_factor(options->dc_map_factor) || !is_factor(options->dc_reduce_factor)) {
         return "the factors of Deadline Constraint's estimates must be above 0";
     }

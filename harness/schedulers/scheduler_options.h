@@ -24,11 +24,13 @@ struct scheduler_options {
     bool counter_offer;                /* rtmr: look for the earliest acceptable deadline of every rejected job */
     bool check;                        /* rtmr: check the kernel after every call (harness/invariants) */
 
+    double fifo_padding;               /* fifo: slots kept free, as a share of the jobs' tasks; 0 .. 1 */
+
     double dc_map_factor;              /* dc: its estimate of a map task is this times the job's; > 0 */
     double dc_reduce_factor;           /* dc: the same for reduces; > 0 */
 };
 
-/* given estimates, exact projection in the kernel's default order, delta 0, no counter offers, factors 1. */
+/* given estimates, exact projection in the kernel's default order, delta 0, no counter offers, no padding, factors 1. */
 struct scheduler_options scheduler_options_default(void);
 
 /* NULL if every value is legal and the combination is; otherwise what is wrong (static text, one line). */

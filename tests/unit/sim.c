@@ -97,7 +97,7 @@ const struct task_run *sim_task(const struct sim *s, int32_t job, enum stage sta
 {
     for (int32_t i = 0; i < s->run_count; i++) {
         const struct task_run *run = &s->runs[i];
-        if (run->job == job && run->stage == stage && run->task == task && !run->failed) {
+        if (run->job == job && run->stage == stage && run->task == task && !run->failed && !run->killed) {
             return run;
         }
     }
