@@ -16,6 +16,15 @@ struct hadoop_options {
     struct locality_options locality;
     bool speculation;
     double fifo_padding;
+    enum hadoop_version version;
+    enum assign_multiple assign;
+    ticks locality_delay;
+    double lsps_alpha;
+    ticks lsps_prior;
+    const char *pool_file;     /* NULL: none */
+    const char *queue_file;    /* NULL: none */
+    struct pool_table pools;
+    struct queue_table queues;
     struct input_error *error;
 };
 
@@ -24,9 +33,11 @@ extern const struct argp hadoop_argp;
 
 struct hadoop_options hadoop_options_default(struct input_error *error);
 
-/* Puts the options where they are used. False: *error is set. */
-bool hadoop_options_apply(const struct hadoop_options *options, struct engine_options *engine,
+/* Reads the files, and puts the options where they are used; they must stay until the last run. False: *error is set. */
+bool hadoop_options_apply(struct hadoop_options *options, struct engine_options *engine,
                           struct scheduler_options *schedulers);
+
+void hadoop_options_free(struct hadoop_options *options);
 
 /* Records the options in an object. */
 void hadoop_options_record(const struct hadoop_options *options, json_t *object);

@@ -6,6 +6,7 @@
 #include "harness/workload/paper_profile.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const struct argp_option options[] = {CLI_HELP_OPTION, {0}};
 
@@ -34,7 +35,7 @@ static void print_heading(const char *heading)
 
 static void print_entry(struct entry entry)
 {
-    printf("  %-10s%s\n", entry.name, entry.summary);
+    printf("  %-10s%s%s\n", entry.name, strlen(entry.name) < 10 ? "" : " ", entry.summary);
 }
 
 int command_list(int argc, char **argv)

@@ -254,6 +254,7 @@ int command_run(int argc, char **argv)
         free(c.series);
     }
     free(c.title);
+    hadoop_options_free(&c.hadoop);
     cluster_free(&c.cluster);
     if (status != 0) {
         cli_refuse(&c.error);

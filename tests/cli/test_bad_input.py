@@ -248,7 +248,7 @@ def test_cluster_files(directory):
     header = "nodes,map_slots,reduce_slots,speed"
     slots = "an integer from {} to 1048576, found"
     cases = (
-        ('c.csv:1: expected the header nodes,map_slots,reduce_slots,speed[,reduce_speed], found "nodes"', "nodes"),
+        ('c.csv:1: expected the header nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]], found "nodes"', "nodes"),
         ("c.csv:1: expected a header line, found an empty file",),
         (f'c.csv:2: nodes: expected {slots.format(1)} "0"', header, "0,1,1,1"),
         (f'c.csv:2: map_slots: expected {slots.format(0)} "-1"', header, "1,-1,1,1"),
@@ -259,6 +259,8 @@ def test_cluster_files(directory):
          "1,1,1,1,fast"),
         ("c.csv:2: nodes: expected at most 1048576 slots of a stage in the cluster, found more", header,
          "1048576,2,1,1"),
+        ('c.csv:2: rack: expected an integer from 0 to 1048575, found "-1"', header + ",reduce_speed,rack",
+         "1,1,1,1,1,-1"),
         ("c.csv:2: expected 4 fields, found 3", header, "1,1,1"),
         ("c.csv: the cluster has no map slot", header),
         ("c.csv: the cluster has no reduce slot", header, "1,1,0,1"),
@@ -268,6 +270,33 @@ def test_cluster_files(directory):
         refused(directory, line, "run", "--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "c.csv")
     refused(directory, "none: cannot be read: No such file or directory", "run", "--trace", "jobs.csv", "--scheduler",
             "fifo", "--cluster", "none")
+
+
+def test_hadoop_options(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    run = ("run", "--trace", "jobs.csv", "--scheduler", "fair", "--json", "out.json")
+    cases = (
+        ('--hadoop: expected 0.20 or 0.21, found "2.7"', "--hadoop", "2.7"),
+        ('--assign-multiple: expected yes or no, found "maybe"', "--assign-multiple", "maybe"),
+        ('--replication: expected an integer from 1 to 64, found "0"', "--replication", 0),
+        ('--rack-factor: expected a decimal number from 1 to 1000, found "0.9"', "--rack-factor", "0.9"),
+        ('--remote-factor: expected a decimal number from 1 to 1000, found "x"', "--remote-factor", "x"),
+        ("--remote-factor: expected at least the factor of --rack-factor", "--rack-factor", 2, "--remote-factor", 1.5),
+        ('--fifo-padding: expected a decimal number from 0 to 1, found "2"', "--fifo-padding", 2),
+        ('--locality-delay: expected an integer from 0 to ...', "--locality-delay", "1.5"),
+        ('--lsps-alpha: expected a decimal number from 0 to 1, found "1.1"', "--lsps-alpha", 1.1),
+        ('--lsps-prior: expected an integer from 1 to ...', "--lsps-prior", 0),
+        ("none.csv: cannot be read: No such file or directory", "--pools", "none.csv"),
+        ("none.csv: cannot be read: No such file or directory", "--queues", "none.csv"),
+    )
+    for line, *arguments in cases:
+        refused(directory, line, *run, *arguments)
+    write(directory, "pools.csv", "pool,weight,min_maps,min_reduces", "a,-1,0,0")
+    refused(directory, 'pools.csv:2: weight: expected a decimal number from 1e-06 to 1e+06, found "-1"', *run, "--pools",
+            "pools.csv")
+    write(directory, "queues.csv", "queue,capacity", "a,60", "b,60")
+    refused(directory, 'queues.csv:3: capacity: expected at most 100 percent in all rows together, found "60"', *run,
+            "--queues", "queues.csv")
 
 
 def test_outputs(directory):

@@ -24,6 +24,7 @@ TRACE = (
 )
 ONE = ("--map-slots", 1, "--reduce-slots", 1)
 SAMPLE = command.ROOT / "harness/workload/sample/sample.csv"
+EVERY = "rtmr,dc,edf,fifo,fair,capacity,srt-fair,srt-capacity,lsps"
 
 
 def jobs_of(directory, *arguments):
@@ -101,14 +102,14 @@ def test_order_of_rows(directory):
 
 def test_no_jobs(directory):
     write(directory, "jobs.csv", HEADER)
-    for scheduler in ("rtmr", "dc", "edf", "fifo"):
+    for scheduler in EVERY.split(","):
         equal(jobs_of(directory, "--trace", "jobs.csv", "--scheduler", scheduler), [])
 
 
 def test_limits_of_time(directory):
     top = 2**60
     write(directory, "jobs.csv", HEADER, f"a,0,{top},{top},,{top},", f"b,0,{top},{top},{top},,")
-    for scheduler in ("rtmr", "dc", "edf", "fifo"):
+    for scheduler in EVERY.split(","):
         rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", scheduler, *ONE)
         equal(column(rows, "actual_finish"), [str(top), "0"], scheduler)
 
@@ -153,9 +154,9 @@ def check_day(directory, trace, jobs, maps):
     """Every job and map of a SWIM trace is there, all schedulers run it, and RTMR breaks no promise."""
     rows = jobs_of(directory, "--trace", trace, "--scheduler", "fifo")
     equal((len(rows), sum(int(row["maps"]) for row in rows)), (jobs, maps))
-    good(directory, "run", "--trace", trace, "--scheduler", "rtmr,dc,edf,fifo", "--json", "out.json")
+    good(directory, "run", "--trace", trace, "--scheduler", EVERY, "--json", "out.json")
     runs = json.loads((directory / "out.json").read_text())["runs"]
-    equal([run["scheduler"] for run in runs], ["rtmr", "dc", "edf", "fifo"])
+    equal([run["scheduler"] for run in runs], EVERY.split(","))
     for feedback in ("exact", "satu", "none"):
         good(directory, "run", "--trace", trace, "--scheduler", "rtmr", "--feedback", feedback, "--json", "out.json")
         metrics = json.loads((directory / "out.json").read_text())["runs"][0]["metrics"]
@@ -213,6 +214,50 @@ def test_cluster_file(directory):
     rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "c.csv")
     equal(column(rows, "map_slot_time"), ["18"])
     equal(column(rows, "reduce_slot_time"), ["1"])
+
+
+
+
+
+def test_racks_and_locality(directory):
+    """With one copy on the only node of another rack or of its own, a map takes 1, 2 or 3 times as long."""
+    write(directory, "jobs.csv", HEADER, "a,0,99,9,9,10;10;10;10;10;10,3")
+    write(directory, "c.csv", "nodes,map_slots,reduce_slots,speed,reduce_speed,rack", "2,1,1,1,1,7", "1,1,1,1,1,8")
+    options = ("--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "c.csv", "--replication", 1, "--rack-factor", 2,
+               "--remote-factor", 3)
+    times = {int(jobs_of(directory, *options, "--seed", seed)[0]["map_slot_time"]) for seed in range(1, 9)}
+    equal(len(times) > 1 and min(times) >= 60 and max(times) <= 180, True, times)
+    equal(column(jobs_of(directory, *options[:-4]), "map_slot_time"), ["60"])
+    equal(column(jobs_of(directory, *options, "--replication", 3), "map_slot_time"), ["60"])
+
+
+def test_pools_and_queues(directory):
+    """b's pool and queue come first, although a's job is there first."""
+    columns = HEADER + ",user,pool"
+    write(directory, "jobs.csv", columns, "a,0,99,9,9,10;10,,u,x", "b,0,99,9,9,10;10,,u,y")
+    write(directory, "pools.csv", "pool,weight,min_maps,min_reduces,order", "y,1,1,0,fifo")
+    write(directory, "queues.csv", "queue,capacity,user_limit", "y,100,100", "x,0,100")
+    for scheduler in ("fair", "srt-fair"):
+        rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", scheduler, *ONE, "--pools", "pools.csv")
+        equal(column(rows, "first_start")[1], "0", scheduler)
+        rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", scheduler, *ONE)
+        equal(column(rows, "first_start")[0], "0", scheduler)
+    for scheduler in ("capacity", "srt-capacity"):
+        rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", scheduler, *ONE, "--queues", "queues.csv")
+        equal(column(rows, "first_start")[1], "0", scheduler)
+
+
+def test_hadoop_options_are_recorded(directory):
+    write(directory, "jobs.csv", HEADER, "a,0,99,9,9,3,3")
+    good(directory, "run", "--trace", "jobs.csv", "--scheduler", EVERY, *ONE, "--hadoop", "0.20", "--assign-multiple",
+         "yes", "--remote-factor", 1.5, "--speculation", "--lsps-alpha", 0.5, "--lsps-prior", 7, "--locality-delay", 9,
+         "--fifo-padding", 0.25, "--json", "out.json")
+    report = json.loads((directory / "out.json").read_text())
+    expected = {"hadoop": "0.20", "assign_multiple": "yes", "remote_factor": 1.5, "rack_factor": 1.0, "replication": 3,
+                "speculation": True, "lsps_alpha": 0.5, "lsps_prior": 7, "locality_delay": 9, "fifo_padding": 0.25,
+                "pools": None, "queues": None}
+    equal({key: report["options"][key] for key in expected}, expected)
+    equal(report["options"]["schedulers"], EVERY.split(","))
 
 
 def test_delta_default(directory):

@@ -20,6 +20,7 @@ SMALL = "tests/golden/small.csv"
 SWIM = "tests/golden/small.tsv"
 SLOTS = "--map-slots 3 --reduce-slots 2"
 ALL = "--scheduler rtmr,dc,fifo,edf"
+HADOOP = "--scheduler fifo,fair,capacity,srt-fair,srt-capacity,lsps --slowstart 0.05"
 QUESTION = "--job question,0,{},900,700,800;800,600"
 
 # name -> command line; JOBS stands for the per-job report, which is the output then
@@ -33,6 +34,10 @@ CASES = {
     "sample_learned": f"run --trace {SAMPLE} --scheduler rtmr,dc --estimator learned",
     "sample_faults": f"run --trace {SAMPLE} {ALL} --failure-rate 0.05 --overrun-rate 0.1 --overrun-factor 2.5",
     "sample_slowstart": f"run --trace {SAMPLE} --scheduler fifo,edf --slowstart 0.05",
+    "sample_hadoop_020": f"run --trace {SAMPLE} {HADOOP} --hadoop 0.20",
+    "sample_hadoop_021": f"run --trace {SAMPLE} {HADOOP}",
+    "sample_hadoop_all": f"run --trace {SAMPLE} {HADOOP} --remote-factor 1.2 --locality-delay 4500 --speculation "
+                         "--fifo-padding 0.01",
     "swim": f"run --trace {SWIM} {ALL}",
     "list": "list",
     "jobs_rtmr": f"run --trace {SMALL} --scheduler rtmr {SLOTS} --jobs-csv JOBS",
