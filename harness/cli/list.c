@@ -20,6 +20,8 @@ static const struct entry clusters[] = {
     {"paper",
      "20 nodes of 4 map slots and 1 reduce slot, 10 of 2 and 1 whose maps are slower as the workload's profile\n"
      "           says (not slower for a trace); 3000 ms heartbeats"},
+    {"srt", "4 nodes of 4, 4, 8 and 8 map slots and half as many reduce slots; 3000 ms heartbeats"},
+    {"lsps", "11 nodes of 2 map slots and 2 reduce slots; 3000 ms heartbeats"},
     {"FILE", "nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]]: a header line, then one kind of node per row"},
 };
 
@@ -56,6 +58,8 @@ int command_list(int argc, char **argv)
     for (size_t i = 0; i < paper_profile_count; i++) {
         print_entry((struct entry){paper_profiles[i].name, paper_profiles[i].summary});
     }
+    print_entry((struct entry){"srt", "20 small and 20 large jobs in random order, without deadlines, calibrated profile"});
+    print_entry((struct entry){"lsps", "285 jobs of four users (Table II of LsPS), without deadlines, calibrated profile"});
     print_heading("clusters");
     for (size_t i = 0; i < sizeof clusters / sizeof clusters[0]; i++) {
         print_entry(clusters[i]);

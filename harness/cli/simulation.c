@@ -35,6 +35,9 @@ int simulation_run(const struct simulation *s, struct run_result *result, struct
         result->metrics = metrics_compute(s->workload, s->cluster, s->scheduler, engine);
         result->counts = engine_counts(engine);
         write_reports(s, engine, &gantt);
+        if (s->outcomes != NULL) {
+            s->outcomes(s->outcomes_context, s->workload, engine_outcomes(engine));
+        }
     } else {
         input_error_at(error, place, "the run was stopped: %s", run_error.text);
     }

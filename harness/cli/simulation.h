@@ -20,6 +20,9 @@ struct simulation {
     FILE *jobs;                   /* where the per-job report goes; NULL: none */
     FILE *gantt;                  /* where the picture of the schedule goes; NULL: none */
     int32_t gantt_columns;        /* of the picture */
+    /* Called after the run with what became of the jobs; NULL if nobody wants to know. */
+    void (*outcomes)(void *context, const struct workload *workload, const struct job_outcome *outcomes);
+    void *outcomes_context;
 };
 
 /* Runs it to the end. Returns 0; or, *error saying why, CLI_BAD_INPUT if the run cannot be set up this way and

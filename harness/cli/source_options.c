@@ -1,7 +1,9 @@
 #include "harness/cli/source_options.h"
 
 #include "harness/cli/parse.h"
+#include "harness/workload/lsps_profile.h"
 #include "harness/workload/native_csv.h"
+#include "harness/workload/srt_profile.h"
 
 #include <errno.h>
 #include <string.h>
@@ -25,7 +27,7 @@ enum {
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "Jobs:", 1},
     {"trace", KEY_TRACE, "FILE", 0, "Read the jobs from a file", 1},
-    {"workload", KEY_WORKLOAD, "NAME", 0, "Generate one of the papers' workloads: I, II or II-normal", 1},
+    {"workload", KEY_WORKLOAD, "NAME", 0, "Generate one of the papers' workloads: I, II, II-normal, srt or lsps", 1},
     {"format", KEY_FORMAT, "NAME", 0, "Format of the trace: native or swim (default: swim for *.tsv)", 1},
     {NULL, 0, NULL, 0, "How a SWIM trace becomes jobs:", 2},
     {"swim-block", KEY_BLOCK, "MIB", 0, "Input of one map (default 128)", 2},
@@ -41,6 +43,9 @@ static const struct argp_option options[] = {
     {"swim-scale", KEY_SCALE, "F", 0, "Multiply all data sizes (default 1)", 2},
     {0},
 };
+
+/* The srt workload has so many jobs of each size. */
+enum { SRT_JOBS_OF_EACH = 20 };
 
 /* Bounds of rates and factors: wide, and far from the limits of double. */
 static const double smallest = 1e-6;
@@ -77,7 +82,11 @@ static bool set_option(struct source_options *source, int key, const char *value
     case KEY_TRACE: source->trace = value; return true;
     case KEY_WORKLOAD:
         source->profile = paper_profile_find(value);
-        return source->profile != NULL || cli_unexpected(value, "--workload", "I, II or II-normal", source->error);
+        source->generated = strcmp(value, "srt") == 0    ? GENERATED_SRT
+                            : strcmp(value, "lsps") == 0 ? GENERATED_LSPS
+                                                         : GENERATED_NONE;
+        return source->profile != NULL || source->generated != GENERATED_NONE ||
+               cli_unexpected(value, "--workload", "I, II, II-normal, srt or lsps", source->error);
     case KEY_FORMAT:
         source->format = strcmp(value, "native") == 0 ? FORMAT_NATIVE
                          : strcmp(value, "swim") == 0 ? FORMAT_SWIM
@@ -119,13 +128,14 @@ static bool ends_with(const char *text, const char *end)
 bool source_options_check(struct source_options *source)
 {
     const struct place trace = {.source = "--trace"};
-    if (source->trace == NULL && source->profile == NULL) {
+    bool workload = source->profile != NULL || source->generated != GENERATED_NONE;
+    if (source->trace == NULL && !workload) {
         return input_error_at(source->error, trace, "expected a trace, or a workload with --workload");
     }
-    if (source->trace != NULL && source->profile != NULL) {
+    if (source->trace != NULL && workload) {
         return input_error_at(source->error, trace, "expected either a trace or a workload, found both");
     }
-    if (source->profile != NULL && source->format != FORMAT_BY_NAME) {
+    if (workload && source->format != FORMAT_BY_NAME) {
         return input_error_at(source->error, (struct place){.source = "--format"}, "expected only with --trace");
     }
     if (source->format == FORMAT_BY_NAME && source->trace != NULL) {
@@ -141,7 +151,7 @@ bool source_options_check(struct source_options *source)
 
 bool source_options_random(const struct source_options *source)
 {
-    return source->profile != NULL || source->format == FORMAT_SWIM;
+    return source->profile != NULL || source->generated != GENERATED_NONE || source->format == FORMAT_SWIM;
 }
 
 bool source_options_load(const struct source_options *source, const struct cluster *cluster, uint64_t seed,
@@ -149,6 +159,14 @@ bool source_options_load(const struct source_options *source, const struct clust
 {
     if (source->profile != NULL) {
         *workload = paper_workload(source->profile, seed, PAPER_ESTIMATES_WORST, 0);
+        return true;
+    }
+    if (source->generated == GENERATED_SRT) {
+        *workload = srt_workload(&srt_profile, SRT_JOBS_OF_EACH, SRT_RANDOM, seed);
+        return true;
+    }
+    if (source->generated == GENERATED_LSPS) {
+        *workload = lsps_workload(&lsps_profile, seed);
         return true;
     }
     if (source->format == FORMAT_NATIVE) {
@@ -165,6 +183,10 @@ void source_options_record(const struct source_options *source, json_t *object)
 {
     if (source->profile != NULL) {
         json_object_set_new(object, "workload", json_string(source->profile->name));
+        return;
+    }
+    if (source->generated != GENERATED_NONE) {
+        json_object_set_new(object, "workload", json_string(source->generated == GENERATED_SRT ? "srt" : "lsps"));
         return;
     }
     json_object_set_new(object, "trace", json_string_nocheck(source->trace));

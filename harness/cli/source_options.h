@@ -14,11 +14,15 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+/* Workloads of the papers that have no deadlines. */
+enum generated { GENERATED_NONE = 0, GENERATED_SRT, GENERATED_LSPS };
+
 enum trace_format { FORMAT_BY_NAME = 0, FORMAT_NATIVE, FORMAT_SWIM };
 
 struct source_options {
     const char *trace;                   /* NULL: a generated workload */
-    const struct paper_profile *profile; /* NULL: a trace */
+    const struct paper_profile *profile; /* NULL: a trace or another workload */
+    enum generated generated;
     enum trace_format format;
     struct swim_options swim; /* slots and seed are filled in when a trace is read */
     const char *swim_option;  /* the first SWIM option that was given; NULL: none */

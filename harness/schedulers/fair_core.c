@@ -36,8 +36,7 @@ struct fair *fair_new(const struct scheduler_setup *setup, bool srt)
     fair->setup = setup;
     fair->srt = srt;
     fair->deficits = setup->options->hadoop == HADOOP_0_20;
-    fair->multiple = setup->options->assign == ASSIGN_MULTIPLE ||
-                     (setup->options->assign == ASSIGN_BY_VERSION && !fair->deficits);
+    fair->multiple = scheduler_options_assign_multiple(setup->options);
     job_list_init(&fair->jobs, setup->job_count);
     job_groups_init(&fair->pools, setup->job_count);
     node_load_init(&fair->load, setup);

@@ -20,8 +20,8 @@
  *  - Task times are of the tasks' own work, without the time that an early reduce waits for maps.
  *  - "Fairly among jobs": the job that holds the fewest slots, equal ones in order of submission. Equal deficits: the user who
  *    came first.
- *  - A node's report: as the Fair Scheduler of 0.21, a node runs at most its share of the load (node_load.h) and gets all
- *    that fits; one task without assign-multiple.
+ *  - A node's report: as with the Fair Scheduler a node runs at most its share of the load (node_load.h), and gets one task,
+ *    a map if there is one, or with assign-multiple all that fits.
  */
 #include "harness/schedulers/fair_share.h"
 #include "harness/schedulers/job_groups.h"
@@ -243,8 +243,8 @@ static void lsps_report_begins(void *self, int32_t node)
 static const struct scheduler_job *lsps_pick(void *self, enum stage stage, int32_t slot)
 {
     struct lsps *lsps = self;
-    bool one = lsps->setup->options->assign == ASSIGN_ONE;
-    if (one && lsps->report.given[STAGE_MAP] + lsps->report.given[STAGE_REDUCE] > 0) {
+    if (!scheduler_options_assign_multiple(lsps->setup->options) &&
+        lsps->report.given[STAGE_MAP] + lsps->report.given[STAGE_REDUCE] > 0) {
         return NULL;
     }
     job_groups_count(&lsps->users, &lsps->jobs);

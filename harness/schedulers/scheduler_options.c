@@ -14,6 +14,11 @@ struct scheduler_options scheduler_options_default(void)
                                       .dc_reduce_factor = 1.0};
 }
 
+bool scheduler_options_assign_multiple(const struct scheduler_options *options)
+{
+    return options->assign == ASSIGN_BY_VERSION ? options->hadoop == HADOOP_0_21 : options->assign == ASSIGN_MULTIPLE;
+}
+
 static bool is_factor(double value)
 {
     return isfinite(value) && value > 0.0;

@@ -19,8 +19,8 @@ enum estimator_kind {
 /* Whose Fair and Capacity Scheduler. */
 enum hadoop_version { HADOOP_0_21 = 0, HADOOP_0_20 = 1 };
 
-/* Whether the Fair Scheduler gives a node more than one task at a report. */
-enum assign_multiple { ASSIGN_BY_VERSION = 0, ASSIGN_ONE = 1, ASSIGN_MULTIPLE = 2 }; /* by version: 0.20 one, 0.21 multiple */
+/* Whether the Fair Scheduler and LsPS give a node more than one task at a report. By version: 0.20 no, 0.21 yes. */
+enum assign_multiple { ASSIGN_BY_VERSION = 0, ASSIGN_ONE = 1, ASSIGN_MULTIPLE = 2 };
 
 struct scheduler_options {
     enum estimator_kind estimator;     /* rtmr, dc */
@@ -33,7 +33,7 @@ struct scheduler_options {
 
     double fifo_padding;               /* fifo: slots kept free, as a share of the jobs' tasks; 0 .. 1 */
 
-    enum hadoop_version hadoop;        /* fair, capacity, srt-fair, srt-capacity */
+    enum hadoop_version hadoop;        /* fair, capacity, srt-fair, srt-capacity; lsps as far as `assign` goes */
     enum assign_multiple assign;       /* fair, srt-fair, lsps */
     ticks locality_delay;              /* fair, srt-fair of 0.21: how long a job waits for a nearer node; 0: not at all */
     const struct pool_table *pools;    /* fair, srt-fair; NULL: no pool is listed */
@@ -49,6 +49,9 @@ struct scheduler_options {
 /* given estimates, exact projection in the kernel's default order, delta 0, no counter offers, no padding, Hadoop 0.21
  * without pools, queues or delay, LsPS with alpha 1 and a prior of 10 s, factors 1. */
 struct scheduler_options scheduler_options_default(void);
+
+/* What `assign` comes to. */
+bool scheduler_options_assign_multiple(const struct scheduler_options *options);
 
 /* NULL if every value is legal and the combination is; otherwise what is wrong (static text, one line). */
 const char *scheduler_options_problem(const struct scheduler_options *options);

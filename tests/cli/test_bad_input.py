@@ -36,15 +36,15 @@ def refused_trace(directory, line, *rows, header=HEADER, name="jobs.csv"):
 
 
 def test_no_command(directory):
-    refused(directory, "command: expected run, paper, explain or list (see rtmr --help), found nothing")
+    refused(directory, "command: expected run, compare, paper, explain or list (see rtmr --help), found nothing")
 
 
 def test_unknown_command(directory):
-    refused(directory, 'command: expected run, paper, explain or list (see rtmr --help), found "walk"', "walk")
+    refused(directory, 'command: expected run, compare, paper, explain or list (see rtmr --help), found "walk"', "walk")
 
 
 def test_unknown_option(directory):
-    for name in ("run", "paper", "explain", "list"):
+    for name in ("run", "compare", "paper", "explain", "list"):
         refused(directory, f'rtmr {name}: expected a known option with its value (see --help), found "--bogus"', name,
                 "--bogus")
 
@@ -74,11 +74,12 @@ def test_unknown_names(directory):
     refused(directory, '--order: expected floor, edf or fifo, found "lifo"', *run, "rtmr", "--order", "lifo")
     refused(directory, '--estimator: expected given or learned, found "guessed"', *run, "rtmr", "--estimator",
             "guessed")
-    refused(directory, '--workload: expected I, II or II-normal, found "III"', "run", "--workload", "III",
+    refused(directory, '--workload: expected I, II, II-normal, srt or lsps, found "III"', "run", "--workload", "III",
             "--scheduler", "fifo")
     refused(directory, '--format: expected native or swim, found "swf"', *run, "fifo", "--format", "swf")
-    refused(directory, 'rtmr paper: expected the name of one paper: rtmr, found "lsps"', "paper", "lsps")
-    refused(directory, "rtmr paper: expected the name of a paper: rtmr, found nothing", "paper")
+    refused(directory, 'rtmr paper: expected the name of one paper: rtmr, srt or lsps, found "mine"', "paper", "mine")
+    refused(directory, 'rtmr paper: expected the name of one paper: rtmr, srt or lsps, found "lsps"', "paper", "srt", "lsps")
+    refused(directory, "rtmr paper: expected the name of a paper: rtmr, srt or lsps, found nothing", "paper")
 
 
 def test_illegal_pairs(directory):
@@ -297,6 +298,20 @@ def test_hadoop_options(directory):
     write(directory, "queues.csv", "queue,capacity", "a,60", "b,60")
     refused(directory, 'queues.csv:3: capacity: expected at most 100 percent in all rows together, found "60"', *run,
             "--queues", "queues.csv")
+
+
+def test_compare(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    compare = ("compare", "--trace", "jobs.csv", *SLOTS)
+    refused(directory, "--scheduler: expected one or more schedulers (see rtmr list)", *compare)
+    refused(directory, "--trace: expected a trace, or a workload with --workload", "compare", "--all")
+    refused(directory, "--trace: expected either a trace or a workload, found both", *compare, "--all", "--workload", "lsps")
+    refused(directory, "--all: expected without --scheduler", *compare, "--all", "--scheduler", "fifo")
+    for option in ("--timing", "--gantt"):
+        refused(directory, f"{option}: expected with rtmr run, not with rtmr compare", *compare, "--all", option)
+    refused(directory, "--jobs-csv: expected with rtmr run, not with rtmr compare", *compare, "--all", "--jobs-csv", "x.csv")
+    refused(directory, "nowhere/out: cannot be written: No such file or directory", *compare, "--all", "--json",
+            "nowhere/out")
 
 
 def test_outputs(directory):

@@ -260,6 +260,48 @@ def test_hadoop_options_are_recorded(directory):
     equal(report["options"]["schedulers"], EVERY.split(","))
 
 
+def test_compare(directory):
+    """Figures as in rtmr run, seed by seed; rtmr thrice; the phases of the heartbeats are all that differs."""
+    good(directory, "compare", "--workload", "I", "--all", "--seeds", 3, "--seed", 5, "--json", "out.json")
+    report = json.loads((directory / "out.json").read_text())
+    labels = [row["label"] for row in report["contenders"]]
+    equal(labels, ["rtmr exact", "rtmr satu", "rtmr none"] + EVERY.split(",")[1:])
+    good(directory, "run", "--workload", "I", "--scheduler", EVERY, "--seeds", 3, "--seed", 5, "--json", "run.json")
+    runs = json.loads((directory / "run.json").read_text())["runs"]
+    for row in report["contenders"]:
+        if row["label"] in ("rtmr satu", "rtmr none"):
+            continue
+        own = [run["metrics"] for run in runs if run["scheduler"] == row["label"].split()[0]]
+        equal(row["utilisation"], [metrics["utilisation"] for metrics in own], row["label"])
+        equal(row["accept_ratio"], [metrics["accept_ratio"] for metrics in own], row["label"])
+        equal([round(1000 * wait) for wait in row["longest_wait"]], [metrics["longest_wait"] for metrics in own])
+
+
+def test_compare_by_hand(directory):
+    """FIFO on one slot: a 0..10, b 10..13, c 13..23; response 10, 12, 20. Alone they take 10, 3, 10."""
+    write(directory, "jobs.csv", HEADER + ",user", "a,0,99,9,9,10,,u", "b,1,99,9,9,3,,v", "c,3,99,9,9,10,,u")
+    text = good(directory, "compare", "--trace", "jobs.csv", *ONE, "--scheduler", "fifo", "--seeds", 1, "--json", "out.json")
+    contains(text, "Response by user, s")
+    row = json.loads((directory / "out.json").read_text())["contenders"][0]
+    equal(row["response"], [0.014])
+    equal(row["response_by_user"], {"u": [0.015], "v": [0.012]})
+    equal([row["response_small"], row["response_medium"], row["response_large"]], [[None], [0.014], [None]])
+    speeds = (10 / 10 + 10 / 20) / 2, 3 / 12
+    equal(abs(row["fairness"][0] - sum(speeds) ** 2 / (2 * sum(x * x for x in speeds))) < 1e-9, True)
+    equal(row["longest_wait"], [0.010])
+
+
+def test_papers_workloads(directory):
+    """Every scheduler runs them on their clusters."""
+    for name, jobs, slots in (("srt", 40, (24, 12)), ("lsps", 285, (22, 22))):
+        good(directory, "run", "--workload", name, "--cluster", name, "--scheduler", EVERY, "--json", "out.json")
+        report = json.loads((directory / "out.json").read_text())
+        equal(report["options"]["workload"], name)
+        equal(report["workload"]["jobs"], jobs)
+        equal((report["cluster"]["map_slots"], report["cluster"]["reduce_slots"]), slots)
+        equal({run["metrics"]["accepted"] for run in report["runs"] if run["scheduler"] != "dc"}, {jobs})
+
+
 def test_delta_default(directory):
     """0, but the mean map time for the papers' workloads."""
     write(directory, "jobs.csv", HEADER, "a,0,99999,1,,1,")
@@ -337,7 +379,7 @@ def test_full_disk(directory):
 def test_help(directory):
     contains(good(directory, "--help"), "Usage: rtmr COMMAND")
     contains(good(directory, "--version"), "rtmr ")
-    for name in ("run", "paper", "explain", "list"):
+    for name in ("run", "compare", "paper", "explain", "list"):
         contains(good(directory, "--help"), f"  {name}")
         contains(good(directory, name, "--help"), f"Usage: rtmr {name}")
         contains(good(directory, name, "--bogus", "-h"), f"Usage: rtmr {name}")
@@ -345,7 +387,7 @@ def test_help(directory):
 
 def test_list(directory):
     listing = good(directory, "list")
-    for name in ("rtmr", "dc", "fifo", "edf", "I", "II", "II-normal", "paper", "native", "swim"):
+    for name in (*EVERY.split(","), "I", "II", "II-normal", "srt", "lsps", "paper", "native", "swim"):
         contains(listing, f"\n  {name} ")
 
 

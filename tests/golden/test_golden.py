@@ -26,6 +26,10 @@ QUESTION = "--job question,0,{},900,700,800;800,600"
 # name -> command line; JOBS stands for the per-job report, which is the output then
 CASES = {
     "paper_rtmr": "paper rtmr --seeds 5",
+    "paper_srt": "paper srt --seeds 2",
+    "paper_lsps": "paper lsps --seeds 2",
+    "compare": "compare --workload I --all --seeds 3",
+    "compare_users": "compare --workload lsps --cluster lsps --scheduler fifo,fair,lsps --slowstart 0.05 --seeds 3",
     "workload_I": f"run --workload I {ALL} --seeds 3",
     "workload_II": f"run --workload II {ALL} --seeds 3",
     "workload_II_normal": f"run --workload II-normal {ALL} --seeds 3",
