@@ -17,12 +17,12 @@ enum { KEY_CLUSTER = 0x200, KEY_MAP_SLOTS, KEY_REDUCE_SLOTS, KEY_HEARTBEAT };
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "Cluster:", 3},
     {"cluster", KEY_CLUSTER, "FILE|paper|srt|lsps", 0,
-     "A cluster file, RTMR's cluster of 100 map and 30 reduce slots (default), or that of another paper (see `rtmr list')",
+     "A cluster file, RTMR's 100 map and 30 reduce slots (default), or another paper's cluster (see `rtmr list')",
      3},
     {"map-slots", KEY_MAP_SLOTS, "N", 0, "Instead: so many map slots, each a node of speed 1", 3},
     {"reduce-slots", KEY_REDUCE_SLOTS, "N", 0, "and so many reduce slots", 3},
-    {"heartbeat", KEY_HEARTBEAT, "MS", 0, "How often nodes report; 0: at once (default: 3000 for papers' clusters, otherwise 0)",
-     3},
+    {"heartbeat", KEY_HEARTBEAT, "MS", 0,
+     "How often nodes report; 0: at once (default: 3000 for papers' clusters, otherwise 0)", 3},
     {0},
 };
 

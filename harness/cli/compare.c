@@ -65,11 +65,12 @@ static const struct argp argp = {
     .options = options,
     .parser = parse,
     .children = children,
-    .doc = "Compares schedulers on the same jobs: means over the seeds (default 10) with half the width of their 95% "
-           "confidence intervals, and differences from the first scheduler paired by seed. rtmr appears with each of its "
-           "feedbacks."
-           "\v--trace or --workload, and --scheduler or --all must be given. A native trace is the same for every seed, "
-           "only the phases of the heartbeats differ.",
+    .doc =
+        "Compares schedulers on the same jobs: means over the seeds (default 10) with half the width of their 95% "
+        "confidence intervals, and differences from the first scheduler paired by seed. rtmr appears with each of its "
+        "feedbacks."
+        "\v--trace or --workload, and --scheduler or --all must be given. A native trace is the same for every seed, "
+        "only the phases of the heartbeats differ.",
 };
 
 /* What only the whole command line shows. False: *error is set. */
@@ -144,8 +145,8 @@ static int run_all(struct command *c)
     }
     progress_clear();
     if (status == 0) {
-        printf("%s: %zu jobs; cluster %s: %" PRId32 " map slots, %" PRId32 " reduce slots; seeds %" PRIu64 " to %" PRIu64
-               "\n\n",
+        printf("%s: %zu jobs; cluster %s: %" PRId32 " map slots, %" PRId32 " reduce slots; seeds %" PRIu64
+               " to %" PRIu64 "\n\n",
                workload.title, workload.count, c->cluster.title, cluster_slots(&c->cluster, STAGE_MAP),
                cluster_slots(&c->cluster, STAGE_REDUCE), c->run.first_seed, c->run.first_seed + c->run.seeds - 1);
         comparison_print(&c->comparison, stdout);

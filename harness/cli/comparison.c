@@ -179,8 +179,8 @@ static void print_differences(const struct comparison *c, FILE *out)
     static const enum figure shown[] = {FIGURE_UTILISATION, FIGURE_SUCCESS, FIGURE_FAIRNESS};
     static const enum figure changes[] = {FIGURE_RESPONSE, FIGURE_SLOWDOWN, FIGURE_SMALL, FIGURE_MEDIUM, FIGURE_LARGE};
     enum { SHOWN = sizeof shown / sizeof shown[0], CHANGES = sizeof changes / sizeof changes[0] };
-    static const char *const headings[] = {"util points", "success points", "fairness", "response %", "slowdown %",
-                                           "small %",     "medium %",       "large %"};
+    static const char *const headings[] = {"util points", "success points", "fairness", "response %",
+                                           "slowdown %",  "small %",        "medium %", "large %"};
     fprintf(out, "\nDifferences from %s, paired by seed\n\n", c->contenders[0].label);
     struct table t = table_new(1 + SHOWN + CHANGES, 1);
     table_add(&t, "scheduler");
@@ -196,7 +196,8 @@ static void print_differences(const struct comparison *c, FILE *out)
                            figure_table[shown[f]].decimals);
         }
         for (size_t f = 0; f < CHANGES; f++) {
-            add_confidence(&t, confidence_of_change(base->values[changes[f]], other->values[changes[f]], base->count), 1);
+            add_confidence(&t, confidence_of_change(base->values[changes[f]], other->values[changes[f]], base->count),
+                           1);
         }
     }
     table_print(&t, out, 0);

@@ -58,8 +58,8 @@ void comparison_free(struct comparison *c);
 void comparison_begin_seed(struct comparison *c, const struct workload *workload);
 
 /* Runs one contender; as simulation_run(). */
-int comparison_run(struct comparison *c, size_t contender, const struct workload *workload, const struct cluster *cluster,
-                   const struct engine_options *engine, struct input_error *error);
+int comparison_run(struct comparison *c, size_t contender, const struct workload *workload,
+                   const struct cluster *cluster, const struct engine_options *engine, struct input_error *error);
 
 /* Writes the tables. */
 void comparison_print(const struct comparison *c, FILE *out);

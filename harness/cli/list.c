@@ -26,7 +26,8 @@ static const struct entry clusters[] = {
 };
 
 static const struct entry formats[] = {
-    {"native", "job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations[,user,pool,map_bytes,reduce_bytes]"},
+    {"native", "job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations[,user,pool,map_bytes,\n"
+     "           reduce_bytes,map_nodes]"},
     {"swim", "tab-separated: job id, submit s, gap s, map input, shuffle and reduce output bytes"},
 };
 
@@ -58,8 +59,10 @@ int command_list(int argc, char **argv)
     for (size_t i = 0; i < paper_profile_count; i++) {
         print_entry((struct entry){paper_profiles[i].name, paper_profiles[i].summary});
     }
-    print_entry((struct entry){"srt", "20 small and 20 large jobs in random order, without deadlines, calibrated profile"});
-    print_entry((struct entry){"lsps", "285 jobs of four users (Table II of LsPS), without deadlines, calibrated profile"});
+    print_entry(
+        (struct entry){"srt", "20 small and 20 large jobs in random order, without deadlines, calibrated profile"});
+    print_entry(
+        (struct entry){"lsps", "285 jobs of four users (Table II of LsPS), without deadlines, calibrated profile"});
     print_heading("clusters");
     for (size_t i = 0; i < sizeof clusters / sizeof clusters[0]; i++) {
         print_entry(clusters[i]);

@@ -67,10 +67,11 @@ static const struct argp argp = {
     .options = options,
     .parser = parse,
     .args_doc = "PAPER",
-    .doc = "Repeats the experiments of a paper and prints the published figures beside the measured ones.\v"
-           "rtmr: Tables V and VI of Real-Time Scheduling in MapReduce Clusters\n"
-           "srt: Figures 3 to 11 of An Optimized Algorithm for Reduce Task Scheduling\n"
-           "lsps: Figure 1 of Scheduling Heterogeneous MapReduce Jobs for Efficiency Improvement in Enterprise Clusters",
+    .doc =
+        "Repeats the experiments of a paper and prints the published figures beside the measured ones.\v"
+        "rtmr: Tables V and VI of Real-Time Scheduling in MapReduce Clusters\n"
+        "srt: Figures 3 to 11 of An Optimized Algorithm for Reduce Task Scheduling\n"
+        "lsps: Figure 1 of Scheduling Heterogeneous MapReduce Jobs for Efficiency Improvement in Enterprise Clusters",
 };
 
 static int execute(struct command *c)
@@ -80,11 +81,10 @@ static int execute(struct command *c)
         return CLI_BAD_INPUT;
     }
     json_t *figures = NULL;
-    int status =
-        c->paper->run((uint64_t)c->seed, (uint64_t)c->seeds, c->json == NULL ? NULL : &figures, &c->error);
+    int status = c->paper->run((uint64_t)c->seed, (uint64_t)c->seeds, c->json == NULL ? NULL : &figures, &c->error);
     if (status == 0 && c->json != NULL) {
-        json_t *recorded = json_pack("{s:s, s:I, s:I}", "paper", c->paper->name, "first_seed", (json_int_t)c->seed, "seeds",
-                                     (json_int_t)c->seeds);
+        json_t *recorded = json_pack("{s:s, s:I, s:I}", "paper", c->paper->name, "first_seed", (json_int_t)c->seed,
+                                     "seeds", (json_int_t)c->seeds);
         json_t *report = json_report_new("paper", recorded);
         json_object_update(report, figures);
         if (!json_report_write(report, file.stream)) {

@@ -1,6 +1,6 @@
 /*
- * The experiment of "Scheduling Heterogeneous MapReduce Jobs for Efficiency Improvement in Enterprise Clusters": Figure 1,
- * what the text reports beside what is measured.
+ * The experiment of "Scheduling Heterogeneous MapReduce Jobs for Efficiency Improvement in Enterprise Clusters": Figure
+ * 1, what the text reports beside what is measured.
  */
 #ifndef HARNESS_CLI_PAPER_LSPS_H
 #define HARNESS_CLI_PAPER_LSPS_H

@@ -26,7 +26,7 @@ struct setting {
     enum srt_submission submission;
     int32_t jobs_of_each;
     int32_t nodes;
-    bool capacity;             /* instead of Fair */
+    bool capacity; /* instead of Fair */
     enum hadoop_version version;
     enum assign_multiple assign;
     const char *paper[MEASURES]; /* what the text says of the change, percent; NULL: nothing */
@@ -39,24 +39,24 @@ struct values {
 
 static const char limits[] =
     "What is calibrated\n"
-    "- Sizes, times, intervals and slots are not published. Small jobs have 3 maps and 8 reduces, large ones 80 maps and 4\n"
-    "  reduces; a map takes 30 s, a reduce 5 s and 1 s for each map whose output it reads, jobs come every 4 s, a core is a\n"
-    "  map slot and half a reduce slot. The numbers come from a search for the reported changes; the last table says what\n"
-    "  becomes of the changes if one of them is varied. Reduces may start when 5% of the maps are done, Hadoop's default; Fair\n"
-    "  and Capacity are those of 0.21.\n"
+    "- Sizes, times, intervals and slots are not published. Small jobs have 3 maps and 8 reduces, large ones 80\n"
+    "  maps and 4 reduces; a map takes 30 s, a reduce 5 s and 1 s for each map whose output it reads, jobs come\n"
+    "  every 4 s, a core is a map slot and half a reduce slot. The numbers come from a search for the reported\n"
+    "  changes; the last table says what becomes of the changes if one of them is varied. Reduces may start when\n"
+    "  5% of the maps are done, Hadoop's default; Fair and Capacity are those of 0.21.\n"
     "What is reproduced\n"
-    "- Small jobs gain much, in process time and in reduce time; large ones keep theirs within a few percent; small jobs gain\n"
-    "  as well when they come after the large ones, and on Capacity; with more nodes the times of both schedulers come\n"
-    "  closer to each other in seconds.\n"
+    "- Small jobs gain much, in process time and in reduce time; large ones keep theirs within a few percent;\n"
+    "  small jobs gain as well when they come after the large ones, and on Capacity; with more nodes the times of\n"
+    "  both schedulers come closer to each other in seconds.\n"
     "What is not\n"
-    "- The total time of all jobs rises by up to 6% in the paper. Here it stays within one percent, rather below: which reduce\n"
-    "  goes first does not change how long it works, and the large jobs, whose reduces come last, are held up by their maps.\n"
-    "  The paper suspects that large jobs are pushed behind small ones; a cluster pays for that in disks and networks, which\n"
-    "  the simulation does not know.\n"
-    "- The gain of 10 x 2 jobs is not the largest, as it is in the paper: it grows to 20 x 2 and falls from there.\n"
-    "- Capacity serves the maps of one user in order of submission; jobs then finish their maps in the order in which their\n"
-    "  reduces are served, and SRT has little to change (last table). The paper does not describe its queues and users. Here\n"
-    "  20 users share one queue with a user limit of 5%.\n";
+    "- The total time of all jobs rises by up to 6% in the paper. Here it stays within one percent, rather below:\n"
+    "  which reduce goes first does not change how long it works. The paper suspects that large jobs are pushed\n"
+    "  behind small ones; what that may cost in disks and networks the simulation does not know.\n"
+    "- The gain of 10 x 2 jobs is not the largest, as it is in the paper: it grows to 20 x 2 and falls from\n"
+    "  there.\n"
+    "- Capacity serves the maps of one user in order of submission; jobs then finish their maps in the order in\n"
+    "  which their reduces are served, and SRT has little to change (last table). The paper does not describe its\n"
+    "  queues and users. Here 20 users share one queue with a user limit of 5%.\n";
 
 /* --- Measuring --------------------------------------------------------------------------------------- */
 
@@ -87,8 +87,7 @@ static void add_up(void *context, const struct workload *workload, const struct 
 static int run_once(const struct setting *setting, const char *scheduler, uint64_t seed, struct sums *sums,
                     struct input_error *error)
 {
-    struct workload workload =
-        srt_workload(&setting->profile, setting->jobs_of_each, setting->submission, seed);
+    struct workload workload = srt_workload(&setting->profile, setting->jobs_of_each, setting->submission, seed);
     struct cluster cluster = srt_cluster(&setting->profile, setting->nodes);
     struct queue_spec queue = {.name = "gridmix", .capacity = 100.0, .user_limit = setting->profile.user_limit};
     const struct queue_table queues = {.queues = &queue, .count = 1};
@@ -142,7 +141,7 @@ static void values_free(struct values *values)
 
 /* All settings of one table. */
 struct experiment {
-    const char *key;           /* in the JSON report */
+    const char *key; /* in the JSON report */
     const char *title;
     const enum measure *measures;
     size_t measure_count;
@@ -238,8 +237,8 @@ static int run_random_order(uint64_t first_seed, uint64_t seeds, json_t *report,
         settings[i].paper[LARGE_REDUCE] = "less time";
         settings[i].paper[TOTAL] = i == 3 ? "+6" : "a little more";
     }
-    const struct experiment e = {"random_order", "Figures 3 to 7: jobs in random order on 4 nodes, Fair", measures, 5,
-                                 settings, 4};
+    const struct experiment e = {
+        "random_order", "Figures 3 to 7: jobs in random order on 4 nodes, Fair", measures, 5, settings, 4};
     return run_experiment(&e, first_seed, seeds, report, error);
 }
 
@@ -250,8 +249,8 @@ static int run_large_first(uint64_t first_seed, uint64_t seeds, json_t *report, 
     setting.submission = SRT_LARGE_FIRST;
     setting.paper[SMALL_PROCESS] = "-39";
     setting.paper[LARGE_PROCESS] = "nearly the same";
-    const struct experiment e = {"large_first", "Figure 8: the small jobs come 5 s after the large ones, Fair", measures, 2,
-                                 &setting, 1};
+    const struct experiment e = {
+        "large_first", "Figure 8: the small jobs come 5 s after the large ones, Fair", measures, 2, &setting, 1};
     return run_experiment(&e, first_seed, seeds, report, error);
 }
 
@@ -265,8 +264,8 @@ static int run_scalability(uint64_t first_seed, uint64_t seeds, json_t *report, 
         settings[i].nodes = 4 + 2 * i;
         settings[i].paper[SMALL_PROCESS] = i == 0 ? "less time" : "closer";
     }
-    const struct experiment e = {"scalability", "Figures 9 and 10: 40 x 2 jobs in random order, Fair", measures, 2, settings,
-                                 4};
+    const struct experiment e = {
+        "scalability", "Figures 9 and 10: 40 x 2 jobs in random order, Fair", measures, 2, settings, 4};
     return run_experiment(&e, first_seed, seeds, report, error);
 }
 
@@ -280,7 +279,8 @@ static int run_capacity(uint64_t first_seed, uint64_t seeds, json_t *report, str
         settings[i].capacity = true;
         settings[i].paper[SMALL_PROCESS] = "less time";
     }
-    const struct experiment e = {"capacity", "Figure 11: jobs in random order on 4 nodes, Capacity", measures, 1, settings, 4};
+    const struct experiment e = {
+        "capacity", "Figure 11: jobs in random order on 4 nodes, Capacity", measures, 1, settings, 4};
     return run_experiment(&e, first_seed, seeds, report, error);
 }
 
@@ -291,9 +291,9 @@ static int run_sensitivity(uint64_t first_seed, uint64_t seeds, json_t *report, 
     enum { VARIANTS = 14 };
     struct setting v[VARIANTS];
     static const char *const labels[VARIANTS] = {
-        "as above",          "jobs at once",       "jobs every 8 s",    "jobs every 16 s", "maps of 15 s",
-        "maps of 60 s",      "20 s reduces",       "small: 2 reduces",  "large: 40 maps",  "large: 160 maps",
-        "half the map slots", "one task a report", "Fair of 0.20",      "Capacity, one user"};
+        "as above",           "jobs at once",      "jobs every 8 s",   "jobs every 16 s",   "maps of 15 s",
+        "maps of 60 s",       "20 s reduces",      "small: 2 reduces", "large: 40 maps",    "large: 160 maps",
+        "half the map slots", "one task a report", "Fair of 0.20",     "Capacity, one user"};
     for (size_t i = 0; i < VARIANTS; i++) {
         v[i] = setting_of(labels[i], 10);
     }
@@ -311,8 +311,8 @@ static int run_sensitivity(uint64_t first_seed, uint64_t seeds, json_t *report, 
     v[12].version = HADOOP_0_20;
     v[13].capacity = true;
     v[13].profile.users = 1;
-    const struct experiment e = {"sensitivity", "What the changes of 10 x 2 jobs in random order depend on", measures, 3, v,
-                                 VARIANTS};
+    const struct experiment e = {
+        "sensitivity", "What the changes of 10 x 2 jobs in random order depend on", measures, 3, v, VARIANTS};
     return run_experiment(&e, first_seed, seeds, report, error);
 }
 
@@ -325,7 +325,7 @@ int paper_srt(uint64_t first_seed, uint64_t seeds, json_t **report, struct input
     printf("Zhang, Hu, Jiang: An Optimized Algorithm for Reduce Task Scheduling (2014), section IV; seeds %" PRIu64
            " to %" PRIu64 "\n",
            first_seed, first_seed + seeds - 1);
-    puts("Change: mean over the seeds of what SRT does to a time, with half the width of its 95% confidence interval.\n");
+    puts("Change: mean over the seeds of what SRT does to a time, and half its 95% confidence interval.\n");
     for (size_t i = 0; i < sizeof experiments / sizeof experiments[0] && status == 0; i++) {
         status = experiments[i](first_seed, seeds, figures, error);
     }

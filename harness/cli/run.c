@@ -20,8 +20,8 @@
 static const struct argp_option options[] = {CLI_HELP_OPTION, {0}};
 
 static const struct argp_child children[] = {
-    {&source_argp, 0, NULL, 0}, {&cluster_argp, 0, NULL, 0}, {&policy_argp, 0, NULL, 0}, {&run_argp, 0, NULL, 0},
-    {&hadoop_argp, 0, NULL, 0}, {0},
+    {&source_argp, 0, NULL, 0}, {&cluster_argp, 0, NULL, 0}, {&policy_argp, 0, NULL, 0},
+    {&run_argp, 0, NULL, 0},    {&hadoop_argp, 0, NULL, 0},  {0},
 };
 
 /* Everything that the command line says, and what comes of it. */

@@ -26,6 +26,11 @@ const char *engine_options_problem(const struct engine_options *options)
     return problem != NULL ? problem : locality_options_problem(&options->locality);
 }
 
+bool engine_instant_mode(const struct engine *e)
+{
+    return e->cluster->heartbeat == 0;
+}
+
 /* --- Building ------------------------------------------------------------------------------------------- */
 
 static void build_jobs(struct engine *e)
@@ -91,6 +96,9 @@ static bool inputs_fit(const struct workload *workload, const struct cluster *cl
     }
     if (problem == NULL) {
         problem = engine_options_problem(options);
+    }
+    if (problem == NULL && locality_options_on(&options->locality)) {
+        problem = data_places_problem(workload, cluster);
     }
     if (problem == NULL && workload->count > INT32_MAX) {
         problem = "the workload has more than 2147483647 jobs";

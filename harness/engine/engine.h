@@ -15,9 +15,9 @@
  * Slowstart: reduces may be launched when slowstart thousandths of the job's maps are finished. A launched
  * reduce holds its slot; its own work starts when the last map's end is noticed.
  *
- * Off by default: locality (locality.h) and speculative duplicates (speculation.c). A duplicate is a second attempt of a
- * running task on another node. When the first of the two to end is noticed, the other one is killed: at once in instant
- * mode, at its node's next report in heartbeat mode; its slot is held until then.
+ * Off by default: locality (locality.h) and speculative duplicates (speculation.c). A duplicate is a second attempt of
+ * a running task on another node. When the first of the two to end is noticed, the other one is killed: at once in
+ * instant mode, at its node's next report in heartbeat mode; its slot is held until then.
  *
  * Conservation checks (audit.h) accompany every run; the first broken one stops it.
  */

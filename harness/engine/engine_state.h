@@ -1,7 +1,7 @@
 /*
  * The engine's own state, shared by the files of this folder and by nobody else: engine.c decides which instant is
- * next, execution.c does what happens at it, task_choice.c says which task of a job it is, speculation.c which running
- * one deserves a second attempt.
+ * next, execution.c does what happens at it, attempts.c starts and ends attempts of tasks, task_choice.c says which
+ * task of a job it is, speculation.c which running one deserves a second attempt.
  */
 #ifndef HARNESS_ENGINE_STATE_H
 #define HARNESS_ENGINE_STATE_H
@@ -78,6 +78,9 @@ struct engine {
     struct engine_counts counts;
 };
 
+/* Finishes are noticed and tasks assigned at once. */
+bool engine_instant_mode(const struct engine *e);
+
 /* Step 1 of the present instant: every finish that is noticed now. */
 void execute_finishes(struct engine *e);
 
@@ -86,6 +89,15 @@ void execute_arrivals(struct engine *e);
 
 /* Step 3: dispatch until nothing is offered. */
 void execute_dispatch(struct engine *e);
+
+/* Starts the next task of a job that has one waiting on an idle slot, or a second attempt of a running one. */
+void attempt_start(struct engine *e, int32_t job, enum stage stage, int32_t slot);
+
+/* Books the end of an attempt, whose slot is idle again, and tells the scheduler. */
+void attempt_end(struct engine *e, const struct task_run *run);
+
+/* The job has no unfinished task. */
+void execute_job_end(struct engine *e, int32_t job);
 
 /* Takes the task of the stage that the job runs next on the node; it has one waiting. O(1); with locality
  * O(waiting maps). */

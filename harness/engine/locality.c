@@ -12,10 +12,10 @@ enum { DRAW_PLACES = 3 };
 
 struct data_places {
     struct locality_options options;
+    const struct workload *workload;
     const struct cluster *cluster;
-    int32_t copies;            /* replication, or all nodes if there are fewer */
-    size_t *first_map;         /* by job: index of its map 0 over all maps */
-    int32_t *nodes;            /* by map: `copies` nodes */
+    int32_t copies;  /* of a drawn input: replication, or all nodes if there are fewer */
+    int32_t **nodes; /* by job: `copies` nodes per map; NULL if the workload names them */
 };
 
 struct locality_options locality_options_default(void)
@@ -64,26 +64,39 @@ static void draw(struct data_places *p, gsl_rng *rng, int32_t *nodes)
     }
 }
 
+const char *data_places_problem(const struct workload *workload, const struct cluster *cluster)
+{
+    for (size_t i = 0; i < workload->count; i++) {
+        const struct job_spec *job = &workload->jobs[i];
+        for (size_t n = 0; job->map_nodes != NULL && n < (size_t)job->maps * (size_t)job->map_copies; n++) {
+            if (job->map_nodes[n] >= cluster->node_count) {
+                return "the data of a map lie on a node that the cluster does not have";
+            }
+        }
+    }
+    return NULL;
+}
+
 struct data_places *data_places_new(const struct locality_options *options, const struct workload *workload,
                                     const struct cluster *cluster, uint64_t seed)
 {
     struct data_places *p = alloc_zeroed(1, sizeof *p);
     p->options = *options;
+    p->workload = workload;
     p->cluster = cluster;
     p->copies = options->replication < cluster->node_count ? options->replication : cluster->node_count;
-    p->first_map = alloc_zeroed(workload->count, sizeof *p->first_map);
-    size_t maps = 0;
-    for (size_t i = 0; i < workload->count; i++) {
-        p->first_map[i] = maps;
-        maps += (size_t)workload->jobs[i].maps;
-    }
-    p->nodes = alloc_zeroed(maps * (size_t)p->copies, sizeof *p->nodes);
+    p->nodes = alloc_zeroed(workload->count, sizeof *p->nodes);
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2); /* cheap to seed */
     for (size_t i = 0; i < workload->count; i++) {
-        uint64_t of_job = seed_derive(seed_derive(seed, DRAW_PLACES), workload->jobs[i].row);
+        const struct job_spec *job = &workload->jobs[i];
+        if (job->map_nodes != NULL) {
+            continue;
+        }
+        uint64_t of_job = seed_derive(seed_derive(seed, DRAW_PLACES), job->row);
         gsl_rng_set(rng, (unsigned long)(of_job & UINT32_MAX));
-        for (int32_t map = 0; map < workload->jobs[i].maps; map++) {
-            draw(p, rng, &p->nodes[(p->first_map[i] + (size_t)map) * (size_t)p->copies]);
+        p->nodes[i] = alloc_zeroed((size_t)job->maps * (size_t)p->copies, sizeof *p->nodes[i]);
+        for (int32_t map = 0; map < job->maps; map++) {
+            draw(p, rng, &p->nodes[i][(size_t)map * (size_t)p->copies]);
         }
     }
     gsl_rng_free(rng);
@@ -93,7 +106,9 @@ struct data_places *data_places_new(const struct locality_options *options, cons
 void data_places_free(struct data_places *p)
 {
     if (p != NULL) {
-        free(p->first_map);
+        for (size_t i = 0; i < p->workload->count; i++) {
+            free(p->nodes[i]);
+        }
         free(p->nodes);
         free(p);
     }
@@ -101,13 +116,16 @@ void data_places_free(struct data_places *p)
 
 enum locality data_places_distance(const struct data_places *p, int32_t job, int32_t map, int32_t node)
 {
-    const int32_t *nodes = &p->nodes[(p->first_map[job] + (size_t)map) * (size_t)p->copies];
+    const struct job_spec *spec = &p->workload->jobs[job];
+    bool named = spec->map_nodes != NULL;
+    int32_t copies = named ? spec->map_copies : p->copies;
+    const int32_t *nodes = (named ? spec->map_nodes : p->nodes[job]) + (size_t)map * (size_t)copies;
     enum locality nearest = LOCALITY_REMOTE;
-    for (int32_t i = 0; i < p->copies; i++) {
+    for (int32_t i = 0; i < copies; i++) {
         if (nodes[i] == node) {
             return LOCALITY_NODE;
         }
-        if (p->cluster->nodes[nodes[i]].rack == p->cluster->nodes[node].rack) {
+        if (nodes[i] >= 0 && p->cluster->nodes[nodes[i]].rack == p->cluster->nodes[node].rack) {
             nearest = LOCALITY_RACK;
         }
     }

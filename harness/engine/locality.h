@@ -1,10 +1,11 @@
 /*
  * Where the data of the maps are, and what it costs to read them from elsewhere. Off unless a cost is above 1.
  *
- * Each map's input lies on `replication` different nodes, drawn uniformly; the draw depends only on the seed, the job's
- * row and the task's number, so that every scheduler meets the same. (HDFS puts the second copy into another rack and
- * the third beside the second; drawing all of them freely is our simplification.) A map on one of those nodes takes its
- * own time; in the rack of one it takes rack_factor, elsewhere remote_factor times as long.
+ * A trace may say which nodes hold a map's input. Otherwise it lies on `replication` different nodes, drawn uniformly;
+ * the draw depends only on the seed, the job's row and the task's number, so that every scheduler meets the same. (HDFS
+ * puts the second copy into another rack and the third beside the second; drawing all of them freely is our
+ * simplification.) A map on one of those nodes takes its own time; in the rack of one it takes rack_factor, elsewhere
+ * remote_factor times as long.
  */
 #ifndef HARNESS_LOCALITY_H
 #define HARNESS_LOCALITY_H
@@ -34,7 +35,11 @@ bool locality_options_on(const struct locality_options *options);
 
 struct data_places;
 
-/* Draws the places of all maps. Workload and cluster must outlive it. O(maps * replication). */
+/* NULL if all nodes that the workload names are of the cluster; otherwise what is wrong (static text, one line).
+ * O(copies). */
+const char *data_places_problem(const struct workload *workload, const struct cluster *cluster);
+
+/* Takes or draws the places of all maps. Workload and cluster must outlive it. O(maps * replication). */
 struct data_places *data_places_new(const struct locality_options *options, const struct workload *workload,
                                     const struct cluster *cluster, uint64_t seed);
 void data_places_free(struct data_places *places);

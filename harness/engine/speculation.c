@@ -3,15 +3,15 @@
  * tasks of the stage have all been started may duplicate the one dispatched first among those that
  *  - run once, have run for at least 60 s, and on another node than the idle slot's, and
  *  - are behind the average progress of all tasks of the stage by at least 0.2.
- * Progress: of a map, the share of its time that is over. Of a reduce, Hadoop counts a third for the shuffle and a third
- * for the sort; here the shuffle's third grows with the finished maps, the rest with the reduce's own work. A node tells
- * Hadoop the progress at its heartbeats; here it is known at any time.
+ * Progress: of a map, the share of its time that is over. Of a reduce, Hadoop counts a third for the shuffle and a
+ * third for the sort; here the shuffle's third grows with the finished maps, the rest with the reduce's own work. A
+ * node tells Hadoop the progress at its heartbeats; here it is known at any time.
  */
 #include "harness/engine/engine_state.h"
 
-#define SPECULATION_LAG 60000   /* ticks: SPECULATIVE_LAG */
-#define SPECULATION_GAP 0.2     /* SPECULATIVE_GAP */
-#define LOOK_PERIOD 1000        /* ticks: instant mode has no heartbeats at which to look; ours */
+#define SPECULATION_LAG 60000 /* ticks: SPECULATIVE_LAG */
+#define SPECULATION_GAP 0.2   /* SPECULATIVE_GAP */
+#define LOOK_PERIOD 1000      /* ticks: instant mode has no heartbeats at which to look; ours */
 
 static double progress_of(const struct engine *e, const struct scheduler_job *view, enum stage stage,
                           const struct slot_run *run)

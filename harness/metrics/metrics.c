@@ -121,7 +121,8 @@ static void add_finished(struct totals *t, const struct job_spec *job, const str
         t->last_finish = outcome->finish;
     }
     for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
-        t->longest_wait = outcome->longest_wait[stage] > t->longest_wait ? outcome->longest_wait[stage] : t->longest_wait;
+        ticks wait = outcome->longest_wait[stage];
+        t->longest_wait = wait > t->longest_wait ? wait : t->longest_wait;
     }
 }
 

@@ -20,10 +20,10 @@ struct capacity {
     bool srt;
     ticks now;
     struct job_list jobs;
-    struct job_groups users;   /* the queues in the order of the table, then the users of each */
+    struct job_groups users; /* the queues in the order of the table, then the users of each */
     struct node_load load;
     struct report_count report;
-    int32_t node;              /* that reports */
+    int32_t node; /* that reports */
 };
 
 struct capacity *capacity_new(const struct scheduler_setup *setup, bool srt)
@@ -162,7 +162,8 @@ static const struct scheduler_job *first_of_queues(struct capacity *c, enum stag
     job_groups_count(&c->users, &c->jobs);
     bool *tried = alloc_zeroed(c->table->count, sizeof *tried);
     const struct scheduler_job *found = NULL;
-    for (int32_t queue = next_queue(c, stage, tried); queue >= 0 && found == NULL; queue = next_queue(c, stage, tried)) {
+    for (int32_t queue = next_queue(c, stage, tried); queue >= 0 && found == NULL;
+         queue = next_queue(c, stage, tried)) {
         tried[queue] = true;
         if (c->users.group[queue].jobs > 0) {
             found = first_job(c, queue, stage, slot, user_limit(c, queue, stage));

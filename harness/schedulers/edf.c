@@ -1,7 +1,7 @@
 /*
  * EDF without admission: every job is accepted; a slot goes to the job with the earliest deadline that has a task
- * ready to run, equal deadlines in order of arrival; a node gets one reduce per heartbeat, as in Hadoop's FIFO. What someone would try first, and the measure of what an
- * admission test adds.
+ * ready to run, equal deadlines in order of arrival; a node gets one reduce per heartbeat, as in Hadoop's FIFO. What
+ * someone would try first, and the measure of what an admission test adds.
  */
 #include "harness/schedulers/ready_queue.h"
 #include "harness/schedulers/report_count.h"

@@ -10,13 +10,13 @@
 
 /* A job and the locality of its maps. */
 struct local_job {
-    enum locality last;        /* of the map launched last */
-    ticks waits_since;         /* when it first let a slot pass since then; NO_INSTANT */
+    enum locality last; /* of the map launched last */
+    ticks waits_since;  /* when it first let a slot pass since then; NO_INSTANT */
 };
 
 struct fair {
     const struct scheduler_setup *setup;
-    bool deficits;             /* 0.20 */
+    bool deficits; /* 0.20 */
     bool multiple;
     bool srt;
     ticks now;
@@ -24,10 +24,10 @@ struct fair {
     struct job_groups pools;
     struct node_load load;
     struct report_count report;
-    int32_t node;              /* that reports */
+    int32_t node;               /* that reports */
     struct fair_deficits books; /* 0.20 */
-    struct local_job *local;   /* by job id */
-    enum locality picked;      /* of the map that pick() answered last */
+    struct local_job *local;    /* by job id */
+    enum locality picked;       /* of the map that pick() answered last */
 };
 
 struct fair *fair_new(const struct scheduler_setup *setup, bool srt)
@@ -91,7 +91,9 @@ void fair_report_begins(void *self, int32_t node)
 static ticks patience(const struct fair *fair, const struct scheduler_job *job, enum locality locality)
 {
     enum locality last = fair->local[job->id].last;
-    return locality <= last || last == LOCALITY_REMOTE ? 0 : (ticks)(locality - last) * fair->setup->options->locality_delay;
+    return locality <= last || last == LOCALITY_REMOTE
+               ? 0
+               : (ticks)(locality - last) * fair->setup->options->locality_delay;
 }
 
 static bool is_delayed(const struct fair *fair)
@@ -128,7 +130,8 @@ ticks fair_wakes_at(const void *self)
 /* --- Orders ------------------------------------------------------------------------------------------ */
 
 /* FairShareComparator of 0.21: -1, 0 or 1. */
-static int compare_shares(double running1, double least1, double weight1, double running2, double least2, double weight2)
+static int compare_shares(double running1, double least1, double weight1, double running2, double least2,
+                          double weight2)
 {
     bool needs1 = running1 < least1;
     bool needs2 = running2 < least2;
@@ -182,7 +185,8 @@ static bool before(const struct fair *fair, const struct scheduler_job *a, const
 }
 
 /* With SRT and deficits: the job of `first`'s pool whose reduces come first. */
-static const struct scheduler_job *first_of_pool(const struct fair *fair, const struct scheduler_job *first, int32_t slot)
+static const struct scheduler_job *first_of_pool(const struct fair *fair, const struct scheduler_job *first,
+                                                 int32_t slot)
 {
     const struct scheduler_job *best = first;
     for (int32_t i = 0; i < fair->jobs.count; i++) {

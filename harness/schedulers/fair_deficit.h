@@ -1,9 +1,10 @@
 /*
- * The books of the Fair Scheduler of Hadoop 0.20. Every 500 ms, and when a job arrives, for maps and reduces separately:
+ * The books of the Fair Scheduler of Hadoop 0.20. Every 500 ms, and when a job arrives, for maps and reduces
+ * separately:
  *   deficit of a job += (its fair share - its running tasks) * time since the last update,
- * then fair shares are computed anew (fair_share_weighted()): of the jobs that have tasks of the stage to run or running,
- * weight = weight of the pool / such jobs of the pool, least = their part of the pool's minimum. Jobs below their minimum
- * come first, then those with the largest deficit, equal ones in order of arrival (Hadoop: any order).
+ * then fair shares are computed anew (fair_share_weighted()): of the jobs that have tasks of the stage to run or
+ * running, weight = weight of the pool / such jobs of the pool, least = their part of the pool's minimum. Jobs below
+ * their minimum come first, then those with the largest deficit, equal ones in order of arrival (Hadoop: any order).
  * As in Hadoop, running tasks are those of the last update and those started since.
  *
  * Nothing happens between events, so that updates are caught up with at the next event: exact, without a timer.

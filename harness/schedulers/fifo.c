@@ -1,14 +1,15 @@
 /*
- * Hadoop FIFO: JobQueueTaskScheduler of 0.20 and 0.21. Every job is accepted; slots go to jobs in order of submission (jobs
- * have no priorities here). At a node's report, with `load` = unfinished tasks of the stage (reduces: of jobs whose
- * reduces are open):
+ * Hadoop FIFO: JobQueueTaskScheduler of 0.20 and 0.21. Every job is accepted; slots go to jobs in order of submission
+ * (jobs have no priorities here). At a node's report, with `load` = unfinished tasks of the stage (reduces: of jobs
+ * whose reduces are open):
  *  - a node runs at most its share of the load (node_load.h);
- *  - maps first, any number; of each job in order a map whose data are on the node or in its rack, otherwise another map
- *    of the same job (off-switch) or a duplicate; after one of these the node gets no more maps at this report;
+ *  - maps first, any number; of each job in order a map whose data are on the node or in its rack, otherwise another
+ *    map of the same job (off-switch) or a duplicate; after one of these the node gets no more maps at this report;
  *  - then one reduce;
- *  - padding: if the running tasks, and fifo_padding times the tasks of the jobs but at most the node's slots, reach all
- *    slots, the node gets only one map, and only the first job that has reduces may get its reduce. Not with 3 nodes or
- *    fewer. Off (0) by default; Hadoop's own value is 0.01. Like Hadoop, this looks only at jobs that have reduces.
+ *  - padding: if the running tasks, and fifo_padding times the tasks of the jobs but at most the node's slots, reach
+ *    all slots, the node gets only one map, and only the first job that has reduces may get its reduce. Not with 3
+ *    nodes or fewer. Off (0) by default; Hadoop's own value is 0.01. Like Hadoop, this looks only at jobs that have
+ *    reduces.
  * In instant mode there are no reports: a slot goes to the first job that can use it.
  */
 #include "harness/schedulers/job_list.h"

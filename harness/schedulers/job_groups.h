@@ -1,6 +1,6 @@
 /*
- * Jobs by whom they belong to: pools of the Fair Scheduler, users, queues and their users. A group is known by its parent
- * and its name, and is there from the first job on that names it.
+ * Jobs by whom they belong to: pools of the Fair Scheduler, users, queues and their users. A group is known by its
+ * parent and its name, and is there from the first job on that names it.
  */
 #ifndef HARNESS_JOB_GROUPS_H
 #define HARNESS_JOB_GROUPS_H

@@ -49,6 +49,5 @@ int32_t job_demand(const struct scheduler_job *job, enum stage stage)
 
 bool job_runs_on(const struct scheduler_setup *setup, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
-    return is_open(job, stage) &&
-           (job->waiting[stage] > 0 || setup->may_duplicate(setup->engine, job, stage, slot));
+    return is_open(job, stage) && (job->waiting[stage] > 0 || setup->may_duplicate(setup->engine, job, stage, slot));
 }

@@ -1,5 +1,6 @@
 /*
- * The accepted jobs that are not finished, in order of arrival: what Hadoop's schedulers walk through at every heartbeat.
+ * The accepted jobs that are not finished, in order of arrival: what Hadoop's schedulers walk through at every
+ * heartbeat.
  */
 #ifndef HARNESS_JOB_LIST_H
 #define HARNESS_JOB_LIST_H

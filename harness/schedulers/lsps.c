@@ -1,16 +1,16 @@
 /*
- * LsPS: Yao, Tai, Sheng, Mi, "Scheduling Heterogeneous MapReduce Jobs for Efficiency Improvement in Enterprise Clusters"
- * (2013), Algorithm 1. Every job is accepted. Slots go to users first, then to a job of the user.
+ * LsPS: Yao, Tai, Sheng, Mi, "Scheduling Heterogeneous MapReduce Jobs for Efficiency Improvement in Enterprise
+ * Clusters" (2013), Algorithm 1. Every job is accepted. Slots go to users first, then to a job of the user.
  *
- *  - When a job arrives: for maps and reduces separately, the mean phase size S of each active user's current jobs (Eq. 7:
- *    tasks * mean task time, the time measured from the job's own finished tasks, otherwise from the user's finished jobs),
- *    and the users' shares of the slots, inverse to S (Eq. 8, alpha). Then the arriving job's user is tuned: his jobs go in
- *    order of submission if the variation of his finished jobs (CV) and that of his current ones (CV', their sizes from the
- *    user's mean task times) are both below 1, otherwise in equal parts; if one is above and the other below 1, a new
- *    window of collection begins.
- *  - When a slot is idle: shares that a user cannot use are handed on to the others in proportion to theirs (end of section
- *    II.B), and the user with the largest deficit, share - slots held, gets the slot if he has a task for it. (Line 4a sorts
- *    by held - share; the prose says the opposite, and means it.)
+ *  - When a job arrives: for maps and reduces separately, the mean phase size S of each active user's current jobs (Eq.
+ *    7: tasks * mean task time, the time measured from the job's own finished tasks, otherwise from the user's finished
+ *    jobs), and the users' shares of the slots, inverse to S (Eq. 8, alpha). Then the arriving job's user is tuned: his
+ *    jobs go in order of submission if the variation of his finished jobs (CV) and that of his current ones (CV', their
+ *    sizes from the user's mean task times) are both below 1, otherwise in equal parts; if one is above and the other
+ *    below 1, a new window of collection begins.
+ *  - When a slot is idle: shares that a user cannot use are handed on to the others in proportion to theirs (end of
+ *    section II.B), and the user with the largest deficit, share - slots held, gets the slot if he has a task for it.
+ *    (Line 4a sorts by held - share; the prose says the opposite, and means it.)
  *
  * Where the paper is silent:
  *  - Eq. 8 divides by S, which is unknown for a user none of whose tasks has finished: his tasks take lsps_prior.
@@ -18,10 +18,10 @@
  *  - Without a finished job in the window there is no CV: equal parts.
  *  - Shares change when a user's last job finishes, too.
  *  - Task times are of the tasks' own work, without the time that an early reduce waits for maps.
- *  - "Fairly among jobs": the job that holds the fewest slots, equal ones in order of submission. Equal deficits: the user who
- *    came first.
- *  - A node's report: as with the Fair Scheduler a node runs at most its share of the load (node_load.h), and gets one task,
- *    a map if there is one, or with assign-multiple all that fits.
+ *  - "Fairly among jobs": the job that holds the fewest slots, equal ones in order of submission. Equal deficits: the
+ *    user who came first.
+ *  - A node's report: as with the Fair Scheduler a node runs at most its share of the load (node_load.h), and gets one
+ *    task, a map if there is one, or with assign-multiple all that fits.
  */
 #include "harness/schedulers/fair_share.h"
 #include "harness/schedulers/job_groups.h"
@@ -36,20 +36,20 @@
 
 struct lsps_user {
     struct user_statistics finished;
-    bool in_order;             /* his jobs go in order of submission */
-    double share[STAGES];      /* SU; 0 if he is not active in the stage */
+    bool in_order;        /* his jobs go in order of submission */
+    double share[STAGES]; /* SU; 0 if he is not active in the stage */
 };
 
 /* What was measured of a job: its finished tasks. */
 struct lsps_job {
-    double time[STAGES];       /* sum, ticks */
+    double time[STAGES]; /* sum, ticks */
 };
 
 struct lsps {
     const struct scheduler_setup *setup;
     struct job_list jobs;
     struct job_groups users;
-    struct lsps_user *user;    /* by group */
+    struct lsps_user *user; /* by group */
     size_t user_capacity;
     struct lsps_job *measured; /* by job id */
     struct claim *claims;      /* scratch, by group */
@@ -104,7 +104,8 @@ static double phase_size(const struct lsps *lsps, int32_t user, enum stage stage
     for (int32_t i = 0; i < lsps->jobs.count; i++) {
         const struct scheduler_job *job = lsps->jobs.jobs[i];
         if (lsps->users.of_job[job->id] == user) {
-            double time = job->finished[stage] > 0 ? job_task_time(lsps, job, stage) : user_task_time(lsps, user, stage);
+            double time =
+                job->finished[stage] > 0 ? job_task_time(lsps, job, stage) : user_task_time(lsps, user, stage);
             sum += job->tasks[stage] * time;
             jobs += 1.0;
         }
@@ -199,8 +200,8 @@ static void compute_deficits(struct lsps *lsps, enum stage stage)
 {
     for (int32_t i = 0; i < lsps->users.count; i++) {
         double share = lsps->user[i].share[stage];
-        lsps->claims[i] = (struct claim){.weight = share,
-                                         .demand = share > 0.0 ? lsps->users.group[i].demand[stage] : 0.0};
+        lsps->claims[i] =
+            (struct claim){.weight = share, .demand = share > 0.0 ? lsps->users.group[i].demand[stage] : 0.0};
     }
     fair_share_capped(lsps->claims, (size_t)lsps->users.count, lsps->setup->slots[stage]);
     for (int32_t i = 0; i < lsps->users.count; i++) {
@@ -248,8 +249,8 @@ static const struct scheduler_job *lsps_pick(void *self, enum stage stage, int32
         return NULL;
     }
     job_groups_count(&lsps->users, &lsps->jobs);
-    if (lsps->report.reporting && node_load_has_share(&lsps->load, stage, lsps->setup->node_of[stage][slot],
-                                                      demand_of_all(lsps, stage))) {
+    if (lsps->report.reporting &&
+        node_load_has_share(&lsps->load, stage, lsps->setup->node_of[stage][slot], demand_of_all(lsps, stage))) {
         return NULL;
     }
     compute_deficits(lsps, stage);

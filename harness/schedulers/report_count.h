@@ -17,8 +17,8 @@ struct report_count {
 void report_count_begin(struct report_count *count);
 void report_count_add(struct report_count *count, enum stage stage);
 
-/* Hadoop 0.20's and 0.21's limit, which bounds how long reduces of one job take to fill a node: the node has got its one
- * reduce of this report. */
+/* Hadoop 0.20's and 0.21's limit, which bounds how long reduces of one job take to fill a node: the node has got its
+ * one reduce of this report. */
 bool report_count_has_reduce(const struct report_count *count);
 
 #endif

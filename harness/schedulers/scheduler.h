@@ -76,9 +76,10 @@ struct scheduler_setup {
     const struct scheduler_options *options;
     struct run_error *error;     /* raise here what must stop the run */
 
-    /* Questions about an idle slot that the engine answers, `engine` first. nearest(): how near the slot's node is to the
-     * data of that waiting map of the job which would run there; LOCALITY_NODE without locality. may_duplicate(): whether
-     * the job has no task waiting but a running one that may be run a second time there; false without speculation. */
+    /* Questions about an idle slot that the engine answers, `engine` first. nearest(): how near the slot's node is to
+     * the data of that waiting map of the job which would run there; LOCALITY_NODE without locality. may_duplicate():
+     * whether the job has no task waiting but a running one that may be run a second time there; false without
+     * speculation. */
     const struct engine *engine;
     enum locality (*nearest)(const struct engine *engine, const struct scheduler_job *job, int32_t slot);
     bool (*may_duplicate)(const struct engine *engine, const struct scheduler_job *job, enum stage stage, int32_t slot);

@@ -35,7 +35,7 @@ struct scheduler_options {
 
     enum hadoop_version hadoop;        /* fair, capacity, srt-fair, srt-capacity; lsps as far as `assign` goes */
     enum assign_multiple assign;       /* fair, srt-fair, lsps */
-    ticks locality_delay;              /* fair, srt-fair of 0.21: how long a job waits for a nearer node; 0: not at all */
+    ticks locality_delay;              /* fair, srt-fair of 0.21: how long a job waits for a nearer node */
     const struct pool_table *pools;    /* fair, srt-fair; NULL: no pool is listed */
     const struct queue_table *queues;  /* capacity, srt-capacity; not empty; NULL: one queue of all slots */
 

@@ -1,7 +1,7 @@
 /*
- * SRT (see srt_order.h; section IV.D of its paper) on the Capacity Scheduler: queues, user limits and maps as the Capacity
- * Scheduler has them, the reduces of a queue in the order of shortest remaining time of the maps. The paper does not say how
- * that meets the user limit: here the limit says which jobs may be chosen, SRT which of them is.
+ * SRT (see srt_order.h; section IV.D of its paper) on the Capacity Scheduler: queues, user limits and maps as the
+ * Capacity Scheduler has them, the reduces of a queue in the order of shortest remaining time of the maps. The paper
+ * does not say how that meets the user limit: here the limit says which jobs may be chosen, SRT which of them is.
  */
 #include "harness/schedulers/capacity_core.h"
 #include "harness/schedulers/schedulers.h"

@@ -1,7 +1,8 @@
 /*
  * SRT (see srt_order.h) on the Fair Scheduler: pools as the Fair Scheduler orders them, the maps of a pool too, but its
- * reduces in the order of shortest remaining time of the maps. On 0.20, whose deficits order the jobs of all pools at once,
- * the pool is that of the job that the Fair Scheduler would serve: ours; the paper orders pools first, as 0.21 does.
+ * reduces in the order of shortest remaining time of the maps. On 0.20, whose deficits order the jobs of all pools at
+ * once, the pool is that of the job that the Fair Scheduler would serve: ours; the paper orders pools first, as 0.21
+ * does.
  */
 #include "harness/schedulers/fair_core.h"
 #include "harness/schedulers/schedulers.h"

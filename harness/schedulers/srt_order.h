@@ -1,7 +1,8 @@
 /*
  * The SRT comparator: Algorithm 1 of Zhang, Hu, Jiang, "An Optimized Algorithm for Reduce Task Scheduling" (2014), as
- * printed. Jobs whose maps are expected to be done sooner get their reduces first. With f finished and p pending (waiting) maps, and T
- * the time that the job has spent, the remaining time of its maps is T / f * p; running maps are ignored.
+ * printed. Jobs whose maps are expected to be done sooner get their reduces first. With f finished and p pending
+ * (waiting) maps, and T the time that the job has spent, the remaining time of its maps is T / f * p; running maps are
+ * ignored.
  *  - f = 0: the remaining time is infinite: behind all others; among themselves the fewer pending maps first;
  *  - p = 0 for both: the fewer finished maps first;
  *  - otherwise the smaller remaining time first.

@@ -1,9 +1,9 @@
 /*
- * What LsPS knows of a user's finished jobs: Yao et al., "Scheduling Heterogeneous MapReduce Jobs for Efficiency Improvement in
- * Enterprise Clusters" (2013), section II.A, Eq. 1-6, by Welford's method in one pass.
+ * What LsPS knows of a user's finished jobs: Yao et al., "Scheduling Heterogeneous MapReduce Jobs for Efficiency
+ * Improvement in Enterprise Clusters" (2013), section II.A, Eq. 1-6, by Welford's method in one pass.
  *
- * Eq. 5 as printed uses the mean that Eq. 4 has already updated, which is not Welford's update: after jobs of sizes 0 and 2
- * it gives v = 1/2 for a sum of squared deviations of 2. Here it uses the mean before the update.
+ * Eq. 5 as printed uses the mean that Eq. 4 has already updated, which is not Welford's update: after jobs of sizes 0
+ * and 2 it gives v = 1/2 for a sum of squared deviations of 2. Here it uses the mean before the update.
  */
 #ifndef HARNESS_USER_STATISTICS_H
 #define HARNESS_USER_STATISTICS_H

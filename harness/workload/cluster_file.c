@@ -70,7 +70,7 @@ static bool read_nodes(struct cluster *c, const struct span *fields, size_t colu
     }
     node.speed[STAGE_REDUCE] = node.speed[STAGE_MAP];
     if (columns > COLUMN_REDUCE_SPEED && !read_speed(fields[COLUMN_REDUCE_SPEED], in_column(place, COLUMN_REDUCE_SPEED),
-                                          &node.speed[STAGE_REDUCE], error)) {
+                                                     &node.speed[STAGE_REDUCE], error)) {
         return false;
     }
     if (columns > COLUMN_RACK &&
@@ -100,7 +100,8 @@ static bool read_lines(struct cluster *c, struct text_file *file, const char *pa
     }
     size_t columns = field_header(line, column_names, COLUMNS_REQUIRED, COLUMNS);
     if (columns == 0) {
-        return input_error_found(error, place, "the header nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]]", line);
+        return input_error_found(error, place, "the header nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]]",
+                                 line);
     }
     while (text_file_line(file, &line)) {
         struct span fields[COLUMNS] = {{NULL, 0}};

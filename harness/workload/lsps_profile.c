@@ -36,9 +36,7 @@ double lsps_draw(enum lsps_distribution law, double mean, const struct lsps_prof
     switch (law) {
     case LSPS_UNIFORM: return gsl_ran_flat(rng, 0.0, 2.0 * mean);
     case LSPS_EXPONENTIAL: return gsl_ran_exponential(rng, mean);
-    case LSPS_HEAVY_TAIL:
-        do {
-            drawn = gsl_ran_pareto(rng, p->tail_index, 1.0);
+    case LSPS_HEAVY_TAIL: do { drawn = gsl_ran_pareto(rng, p->tail_index, 1.0);
         } while (drawn > p->tail_cap);
         return mean * drawn / tail_mean(p->tail_index, p->tail_cap);
     default: return mean;

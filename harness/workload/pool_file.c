@@ -14,11 +14,13 @@ struct format {
     const char *names[COLUMNS_MOST];
     size_t required;
     size_t columns;
-    const char *header;        /* as in an error */
+    const char *header; /* as in an error */
 };
 
-static const struct format pool_format = {
-    {"pool", "weight", "min_maps", "min_reduces", "order"}, 4, 5, "the header pool,weight,min_maps,min_reduces[,order]"};
+static const struct format pool_format = {{"pool", "weight", "min_maps", "min_reduces", "order"},
+                                          4,
+                                          5,
+                                          "the header pool,weight,min_maps,min_reduces[,order]"};
 static const struct format queue_format = {
     {"queue", "capacity", "user_limit"}, 2, 3, "the header queue,capacity[,user_limit]"};
 

@@ -12,7 +12,8 @@
  *     queue,capacity[,user_limit]
  *     default,60,100
  *   capacity          percent of the slots of each stage, 0 to 100, together at most 100
- *   user_limit        percent of the queue that one user gets at least while others want it as well, 1 to 100; default 100
+ *   user_limit        percent of the queue that one user gets at least while others want it as well, 1 to 100; default
+ *   100
  */
 #ifndef HARNESS_WORKLOAD_POOL_FILE_H
 #define HARNESS_WORKLOAD_POOL_FILE_H

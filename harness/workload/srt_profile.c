@@ -31,7 +31,7 @@ static const char *const size_name[SRT_SIZES] = {"small", "large"};
 /* Table I. */
 static const struct {
     int32_t cores;
-    int32_t speed;             /* thousandths of 2.13 GHz */
+    int32_t speed; /* thousandths of 2.13 GHz */
 } nodes_of_table[SRT_NODES] = {
     {4, 1000}, {4, 1000}, {8, 1000}, {8, 1000}, {16, 1249}, {16, 1249}, {16, 1249}, {4, 1000}, {4, 1000}, {4, 1000},
 };
@@ -53,8 +53,8 @@ static ticks *draw_times(int32_t tasks, double seconds, double sigma, gsl_rng *r
     return times;
 }
 
-static void add_job(struct workload *w, size_t *capacity, const struct srt_profile *p, enum srt_size size, ticks arrival,
-                    int32_t number, gsl_rng *rng)
+static void add_job(struct workload *w, size_t *capacity, const struct srt_profile *p, enum srt_size size,
+                    ticks arrival, int32_t number, gsl_rng *rng)
 {
     struct job_spec *job = workload_append(w, capacity);
     char text[32];
@@ -120,9 +120,9 @@ struct cluster srt_cluster(const struct srt_profile *p, int32_t nodes)
         int32_t speed = nodes_of_table[i].speed;
         /* within all limits: a few slots each */
         cluster_add(&c, 1,
-                    (struct cluster_node){.slots = {slots_of(cores, p->map_slots_per_core),
-                                                    slots_of(cores, p->reduce_slots_per_core)},
-                                          .speed = {speed, speed}});
+                    (struct cluster_node){
+                        .slots = {slots_of(cores, p->map_slots_per_core), slots_of(cores, p->reduce_slots_per_core)},
+                        .speed = {speed, speed}});
     }
     return c;
 }

@@ -1,17 +1,17 @@
 /*
  * The experiments of Zhang, Hu, Jiang, "An Optimized Algorithm for Reduce Task Scheduling" (2014), section IV.
  *
- * Published: as many small as large jobs, 10, 20, 30 or 40 of each, in random order or the large ones first and the small
- * ones 5 s later; large jobs have more maps; the nodes' cores and clocks (Table I): node 1, 2: 4 cores, 3, 4: 8 cores,
- * 2.13 GHz; 5 to 7: 16 cores, 2.66 GHz; 8 to 10: 4 cores, 2.13 GHz; four nodes, or 6, 8, 10. Not published: how many maps
- * and reduces a job has, how long they take, how fast jobs are submitted, how many slots a node has. Those numbers are
- * calibrated: a random search over sizes, times, intervals and slots for the changes that the text reports. A "fit" below is
- * such a number. With a noise that is lognormal with mean 1:
+ * Published: as many small as large jobs, 10, 20, 30 or 40 of each, in random order or the large ones first and the
+ * small ones 5 s later; large jobs have more maps; the nodes' cores and clocks (Table I): node 1, 2: 4 cores, 3, 4: 8
+ * cores, 2.13 GHz; 5 to 7: 16 cores, 2.66 GHz; 8 to 10: 4 cores, 2.13 GHz; four nodes, or 6, 8, 10. Not published: how
+ * many maps and reduces a job has, how long they take, how fast jobs are submitted, how many slots a node has. Those
+ * numbers are calibrated: a random search over sizes, times, intervals and slots for the changes that the text reports.
+ * A "fit" below is such a number. With a noise that is lognormal with mean 1:
  *   map time      map_mean * noise, over the node's clock in relation to 2.13 GHz
  *   reduce time   (reduce_base + reduce_per_map * maps / reduces) * noise, likewise
  *
- * All jobs are of one pool. Their users are drawn from `users`: Fair does not see them, Capacity needs several, because it
- * serves the jobs of one user in order, which leaves SRT nothing to choose.
+ * All jobs are of one pool. Their users are drawn from `users`: Fair does not see them, Capacity needs several, because
+ * it serves the jobs of one user in order, which leaves SRT nothing to choose.
  */
 #ifndef HARNESS_WORKLOAD_SRT_PROFILE_H
 #define HARNESS_WORKLOAD_SRT_PROFILE_H
@@ -53,8 +53,8 @@ struct workload srt_workload(const struct srt_profile *profile, int32_t jobs_of_
 /* What a job of the workload is. */
 enum srt_size srt_size_of(const struct job_spec *job);
 
-/* The first 1 .. SRT_NODES nodes of Table I with Hadoop's heartbeat; cluster_free() it. At least one slot of each stage per
- * node. */
+/* The first 1 .. SRT_NODES nodes of Table I with Hadoop's heartbeat; cluster_free() it. At least one slot of each stage
+ * per node. */
 #define SRT_NODES 10
 struct cluster srt_cluster(const struct srt_profile *profile, int32_t nodes);
 

@@ -78,7 +78,8 @@ def test_unknown_names(directory):
             "--scheduler", "fifo")
     refused(directory, '--format: expected native or swim, found "swf"', *run, "fifo", "--format", "swf")
     refused(directory, 'rtmr paper: expected the name of one paper: rtmr, srt or lsps, found "mine"', "paper", "mine")
-    refused(directory, 'rtmr paper: expected the name of one paper: rtmr, srt or lsps, found "lsps"', "paper", "srt", "lsps")
+    refused(directory, 'rtmr paper: expected the name of one paper: rtmr, srt or lsps, found "lsps"', "paper", "srt",
+            "lsps")
     refused(directory, "rtmr paper: expected the name of a paper: rtmr, srt or lsps, found nothing", "paper")
 
 
@@ -204,7 +205,7 @@ def test_native_optional_columns(directory):
 
 def test_native_header(directory):
     expected = ("jobs.csv:1: expected the header job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations"
-                "[,user,pool,map_bytes,reduce_bytes], found ")
+                "[,user,pool,map_bytes,reduce_bytes,map_nodes], found ")
     refused_trace(directory, expected + '"a,0,100,5,5,5,5"', header=ROW)
     refused_trace(directory, expected + f'"{HEADER[:40]}..."', ROW, header=HEADER + ",color")
     refused_trace(directory, expected + "nothing", ROW, header="")
@@ -249,7 +250,8 @@ def test_cluster_files(directory):
     header = "nodes,map_slots,reduce_slots,speed"
     slots = "an integer from {} to 1048576, found"
     cases = (
-        ('c.csv:1: expected the header nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]], found "nodes"', "nodes"),
+        ('c.csv:1: expected the header nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]], found "nodes"',
+         "nodes"),
         ("c.csv:1: expected a header line, found an empty file",),
         (f'c.csv:2: nodes: expected {slots.format(1)} "0"', header, "0,1,1,1"),
         (f'c.csv:2: map_slots: expected {slots.format(0)} "-1"', header, "1,-1,1,1"),
@@ -273,6 +275,19 @@ def test_cluster_files(directory):
             "fifo", "--cluster", "none")
 
 
+def test_map_nodes(directory):
+    header = HEADER + ",user,pool,map_bytes,reduce_bytes,map_nodes"
+    row = "a,0,100,5,5,5;5,5,,,,,"
+    refused_trace(directory, "jobs.csv:2: map_nodes: expected nodes for 2 maps, found 3", row + "0;1;2", header=header)
+    refused_trace(directory, 'jobs.csv:2: map_nodes: expected an integer from 0 to 2097151, found "x"', row + "0;1|x",
+                  header=header)
+    refused_trace(directory, "jobs.csv:2: map_nodes: expected an integer from 0 to 2097151, found nothing", row + "0;",
+                  header=header)
+    write(directory, "jobs.csv", header, row + "0;9")
+    refused(directory, "fifo: the data of a map lie on a node that the cluster does not have", "run", "--trace",
+            "jobs.csv", "--scheduler", "fifo", *SLOTS, "--remote-factor", 2)
+
+
 def test_hadoop_options(directory):
     write(directory, "jobs.csv", HEADER, ROW)
     run = ("run", "--trace", "jobs.csv", "--scheduler", "fair", "--json", "out.json")
@@ -293,8 +308,8 @@ def test_hadoop_options(directory):
     for line, *arguments in cases:
         refused(directory, line, *run, *arguments)
     write(directory, "pools.csv", "pool,weight,min_maps,min_reduces", "a,-1,0,0")
-    refused(directory, 'pools.csv:2: weight: expected a decimal number from 1e-06 to 1e+06, found "-1"', *run, "--pools",
-            "pools.csv")
+    refused(directory, 'pools.csv:2: weight: expected a decimal number from 1e-06 to 1e+06, found "-1"', *run,
+            "--pools", "pools.csv")
     write(directory, "queues.csv", "queue,capacity", "a,60", "b,60")
     refused(directory, 'queues.csv:3: capacity: expected at most 100 percent in all rows together, found "60"', *run,
             "--queues", "queues.csv")
@@ -305,11 +320,13 @@ def test_compare(directory):
     compare = ("compare", "--trace", "jobs.csv", *SLOTS)
     refused(directory, "--scheduler: expected one or more schedulers (see rtmr list)", *compare)
     refused(directory, "--trace: expected a trace, or a workload with --workload", "compare", "--all")
-    refused(directory, "--trace: expected either a trace or a workload, found both", *compare, "--all", "--workload", "lsps")
+    refused(directory, "--trace: expected either a trace or a workload, found both", *compare, "--all", "--workload",
+            "lsps")
     refused(directory, "--all: expected without --scheduler", *compare, "--all", "--scheduler", "fifo")
     for option in ("--timing", "--gantt"):
         refused(directory, f"{option}: expected with rtmr run, not with rtmr compare", *compare, "--all", option)
-    refused(directory, "--jobs-csv: expected with rtmr run, not with rtmr compare", *compare, "--all", "--jobs-csv", "x.csv")
+    refused(directory, "--jobs-csv: expected with rtmr run, not with rtmr compare", *compare, "--all", "--jobs-csv",
+            "x.csv")
     refused(directory, "nowhere/out: cannot be written: No such file or directory", *compare, "--all", "--json",
             "nowhere/out")
 
@@ -341,7 +358,7 @@ def test_explain(directory):
     refused(directory, f'--at: expected an integer from 0 to {2**60}, found "-1"', *explain, "--at=-1", "--job", row)
     refused(directory, "--job: deadline: expected an instant at or after --at (101), found 100", *explain, "--at", 101,
             "--job", row)
-    refused(directory, "--job: expected 7 to 11 fields, found 3", *explain, "--at", 1, "--job", "b,0,100")
+    refused(directory, "--job: expected 7 to 12 fields, found 3", *explain, "--at", 1, "--job", "b,0,100")
     refused(directory, f'--job: eps_m: expected an integer from 1 to {2**60}, found "0"', *explain, "--at", 1, "--job",
             "b,0,100,0,5,5,5")
     refused(directory, "--trace: expected a trace, or a workload with --workload", "explain", "--at", 1, "--job", row)

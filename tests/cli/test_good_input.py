@@ -223,12 +223,26 @@ def test_racks_and_locality(directory):
     """With one copy on the only node of another rack or of its own, a map takes 1, 2 or 3 times as long."""
     write(directory, "jobs.csv", HEADER, "a,0,99,9,9,10;10;10;10;10;10,3")
     write(directory, "c.csv", "nodes,map_slots,reduce_slots,speed,reduce_speed,rack", "2,1,1,1,1,7", "1,1,1,1,1,8")
-    options = ("--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "c.csv", "--replication", 1, "--rack-factor", 2,
-               "--remote-factor", 3)
+    options = ("--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "c.csv", "--replication", 1, "--rack-factor",
+               2, "--remote-factor", 3)
     times = {int(jobs_of(directory, *options, "--seed", seed)[0]["map_slot_time"]) for seed in range(1, 9)}
     equal(len(times) > 1 and min(times) >= 60 and max(times) <= 180, True, times)
     equal(column(jobs_of(directory, *options[:-4]), "map_slot_time"), ["60"])
     equal(column(jobs_of(directory, *options, "--replication", 3), "map_slot_time"), ["60"])
+
+
+def test_data_places_of_a_trace(directory):
+    """Nodes 0 and 1 share a rack, 2 has its own. a's maps run where their data are, b's on the first node that is free,
+    far from its data."""
+    columns = HEADER + ",user,pool,map_bytes,reduce_bytes,map_nodes"
+    write(directory, "jobs.csv", columns, "a,0,99,9,9,10;10;10,3,,,,,2;0|2;1", "b,20,99,9,9,10,3,,,,,2",
+          "c,20,99,9,9,,3,,,,,")
+    write(directory, "c.csv", "nodes,map_slots,reduce_slots,speed,reduce_speed,rack", "1,1,1,1,1,7", "1,1,1,1,1,7",
+          "1,1,1,1,1,8")
+    options = ("--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "c.csv", "--rack-factor", 2,
+               "--remote-factor", 3)
+    equal(column(jobs_of(directory, *options), "map_slot_time"), ["30", "30", "0"])
+    equal(column(jobs_of(directory, *options[:-4]), "map_slot_time"), ["30", "10", "0"])
 
 
 def test_pools_and_queues(directory):
@@ -280,7 +294,8 @@ def test_compare(directory):
 def test_compare_by_hand(directory):
     """FIFO on one slot: a 0..10, b 10..13, c 13..23; response 10, 12, 20. Alone they take 10, 3, 10."""
     write(directory, "jobs.csv", HEADER + ",user", "a,0,99,9,9,10,,u", "b,1,99,9,9,3,,v", "c,3,99,9,9,10,,u")
-    text = good(directory, "compare", "--trace", "jobs.csv", *ONE, "--scheduler", "fifo", "--seeds", 1, "--json", "out.json")
+    text = good(directory, "compare", "--trace", "jobs.csv", *ONE, "--scheduler", "fifo", "--seeds", 1, "--json",
+                "out.json")
     contains(text, "Response by user, s")
     row = json.loads((directory / "out.json").read_text())["contenders"][0]
     equal(row["response"], [0.014])

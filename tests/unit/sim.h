@@ -39,7 +39,8 @@ struct job_spec *sim_job(struct sim *s, ticks arrival, ticks deadline, ticks map
                          ticks reduce_estimate, const char *reduces);
 
 /* The same without estimates and deadline, of this user and pool. */
-void sim_job_of(struct sim *s, const char *user, const char *pool, ticks arrival, const char *maps, const char *reduces);
+void sim_job_of(struct sim *s, const char *user, const char *pool, ticks arrival, const char *maps,
+                const char *reduces);
 
 /* Builds the engine; NULL after an error. */
 struct engine *sim_engine(struct sim *s, const struct scheduler_class *scheduler);

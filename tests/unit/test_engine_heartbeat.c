@@ -54,8 +54,8 @@ static void an_arrival_waits_for_the_next_report(void **state)
     sim_init(&s, 1, 1);
     sim_nodes(&s, PERIOD, 1, 1, 1);
     ticks p = phase_of_only_node(&s);
-    sim_job(&s, p + 500, 10000, 1, "1", 1, "");      /* at a report: served by it */
-    sim_job(&s, p + 1001, 10000, 1, "1", 1, "");     /* just after one */
+    sim_job(&s, p + 500, 10000, 1, "1", 1, "");  /* at a report: served by it */
+    sim_job(&s, p + 1001, 10000, 1, "1", 1, ""); /* just after one */
     assert_true(sim_run(&s, &scribe_scheduler));
     assert_int_equal(sim_outcome(&s, 0)->first_start, p + 500);
     assert_int_equal(sim_outcome(&s, 1)->first_start, p + 1100);

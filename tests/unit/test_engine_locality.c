@@ -14,8 +14,8 @@ static void two_racks(struct sim *s, ticks heartbeat, int32_t map_slots)
     cluster_free(&s->cluster);
     cluster_init(&s->cluster, "racks");
     for (int32_t node = 0; node < 4; node++) {
-        assert_true(cluster_add(&s->cluster, 1,
-                                (struct cluster_node){.slots = {map_slots, 1}, .speed = {1000, 1000}, .rack = node / 2}));
+        assert_true(cluster_add(
+            &s->cluster, 1, (struct cluster_node){.slots = {map_slots, 1}, .speed = {1000, 1000}, .rack = node / 2}));
     }
     s->cluster.heartbeat = heartbeat;
 }
@@ -42,7 +42,8 @@ static void places_are_drawn_without_repetition(void **state)
                 assert_int_equal(found, data_places_distance(again, 0, map, node));
                 different += found != data_places_distance(other, 0, map, node);
                 /* the rack of a node with the data is not remote */
-                assert_true(found != LOCALITY_REMOTE || data_places_distance(places, 0, map, node ^ 1) != LOCALITY_NODE);
+                assert_true(found != LOCALITY_REMOTE ||
+                            data_places_distance(places, 0, map, node ^ 1) != LOCALITY_NODE);
             }
             assert_int_equal(near[LOCALITY_NODE], copies < 4 ? copies : 4);
             assert_true(copies > 1 || (near[LOCALITY_RACK] == 1 && near[LOCALITY_REMOTE] == 2));
@@ -63,7 +64,7 @@ static void the_distance_costs(void **state)
     struct locality_options options = {.replication = 3, .rack_factor = 1.1, .remote_factor = 1.5};
     struct data_places *places = data_places_new(&options, &s.workload, &s.cluster, 1);
     assert_int_equal(data_places_time(places, LOCALITY_NODE, 7), 7);
-    assert_int_equal(data_places_time(places, LOCALITY_RACK, 7), 8);   /* 7.7 */
+    assert_int_equal(data_places_time(places, LOCALITY_RACK, 7), 8);    /* 7.7 */
     assert_int_equal(data_places_time(places, LOCALITY_REMOTE, 7), 11); /* 10.5 */
     assert_int_equal(data_places_time(places, LOCALITY_REMOTE, INT64_MAX - 1), INT64_MAX);
     data_places_free(places);

@@ -242,12 +242,9 @@ static void the_ledger_knows_second_attempts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_task_that_falls_behind_runs_twice),
-        cmocka_unit_test(the_first_attempt_may_win),
-        cmocka_unit_test(nobody_is_behind_before_a_minute),
-        cmocka_unit_test(reduces_are_duplicated_too),
-        cmocka_unit_test(heartbeats_bring_the_kill),
-        cmocka_unit_test(attempts_may_fail),
+        cmocka_unit_test(a_task_that_falls_behind_runs_twice), cmocka_unit_test(the_first_attempt_may_win),
+        cmocka_unit_test(nobody_is_behind_before_a_minute),    cmocka_unit_test(reduces_are_duplicated_too),
+        cmocka_unit_test(heartbeats_bring_the_kill),           cmocka_unit_test(attempts_may_fail),
         cmocka_unit_test(the_ledger_knows_second_attempts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

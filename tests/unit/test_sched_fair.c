@@ -1,4 +1,5 @@
-/* The Fair Scheduler: pools, minimum shares, deficits, how much a node gets, delay scheduling; and the division of slots. */
+/* The Fair Scheduler: pools, minimum shares, deficits, how much a node gets, delay scheduling; and the division of
+ * slots. */
 #include "harness/engine/heartbeat.h"
 #include "harness/schedulers/fair_share.h"
 #include "harness/workload/random_stream.h"
@@ -140,8 +141,9 @@ static void who_is_below_the_minimum_comes_first(void **state)
     sim_job_of(&s, "", "a", 100, "1000", "");
     sim_job_of(&s, "", "b", 100, "1000 1000 1000 1000 1000 1000 1000 1000", "");
     assert_true(sim_run(&s, &fair_scheduler));
-    /* The pool's 3 slots: one for each of its jobs, the third for the one that can use it. At 1000 the first job has had
-     * all slots for a second, its deficit is the smallest, but it is below its two. The last slot goes by deficits. */
+    /* The pool's 3 slots: one for each of its jobs, the third for the one that can use it. At 1000 the first job has
+     * had all slots for a second, its deficit is the smallest, but it is below its two. The last slot goes by deficits.
+     * */
     assert_int_equal(sim_starts(&s, 0, STAGE_MAP, 1000), 2);
     assert_int_equal(sim_starts(&s, 1, STAGE_MAP, 1000), 1);
     assert_int_equal(sim_starts(&s, 2, STAGE_MAP, 1000), 1);
@@ -192,8 +194,10 @@ static void how_much_a_node_gets(void **state)
         int32_t maps;
         int32_t reduces;
     } cases[] = {
-        {HADOOP_0_20, ASSIGN_BY_VERSION, 1, 0}, {HADOOP_0_20, ASSIGN_MULTIPLE, 1, 1},
-        {HADOOP_0_21, ASSIGN_ONE, 1, 0},        {HADOOP_0_21, ASSIGN_BY_VERSION, 3, 2},
+        {HADOOP_0_20, ASSIGN_BY_VERSION, 1, 0},
+        {HADOOP_0_20, ASSIGN_MULTIPLE, 1, 1},
+        {HADOOP_0_21, ASSIGN_ONE, 1, 0},
+        {HADOOP_0_21, ASSIGN_BY_VERSION, 3, 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct sim s;
@@ -305,8 +309,8 @@ static void weighted_shares_sum_to_the_slots(void **state)
         double least = 0.0;
         for (size_t i = 0; i < count; i++) {
             double most = floor((slots - least) / 2.0);
-            claims[i] = (struct claim){.weight = gsl_rng_uniform_pos(rng) * 5.0,
-                                       .least = floor(gsl_rng_uniform(rng) * most)};
+            claims[i] =
+                (struct claim){.weight = gsl_rng_uniform_pos(rng) * 5.0, .least = floor(gsl_rng_uniform(rng) * most)};
             least += claims[i].least;
         }
         fair_share_weighted(claims, count, slots);

@@ -103,7 +103,8 @@ static void measured_times_count(void **state)
     (void)state;
     struct sim s;
     sim_init(&s, 4, 1);
-    /* By 100 a's tasks have taken 30 and b's 10. Of equally many tasks a's phase is three times as large: 1 slot to 3. */
+    /* By 100 a's tasks have taken 30 and b's 10. Of equally many tasks a's phase is three times as large: 1 slot to 3.
+     * */
     sim_job_of(&s, "a", "", 0, "30", "");
     sim_job_of(&s, "b", "", 0, "10", "");
     sim_job_of(&s, "a", "", 100, "30 30 30 30", "");
@@ -145,14 +146,18 @@ static void conflicting_variations_begin_a_new_window(void **state)
     sim_job_of(&s, "a", "", 100, "10", "");
     sim_job_of(&s, "a", "", 100, "10", "");
     sim_job_of(&s, "a", "", 100, "10", "");
-    sim_job_of(&s, "a", "", 100,
-               "10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 "
-               "10 10 10 10", "");
+    sim_job_of(
+        &s, "a", "", 100,
+        "10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 "
+        "10 10 10 10",
+        "");
     /* At 105, nothing having finished since: no history, so equal parts go on although CV' of these and CV of before
      * would be below 1. At 110 the four small ones are done, job 7 gets one slot at a time until it holds as many. */
-    sim_job_of(&s, "a", "", 105,
-               "10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 "
-               "10 10 10 10", "");
+    sim_job_of(
+        &s, "a", "", 105,
+        "10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 "
+        "10 10 10 10",
+        "");
     assert_true(sim_run(&s, &lsps_scheduler));
     for (int32_t job = 2; job < 6; job++) {
         assert_int_equal(sim_starts(&s, job, STAGE_MAP, 100), 1);

@@ -104,8 +104,8 @@ static void edf_serves_the_earliest_deadline(void **state)
     struct sim s;
     sim_init(&s, 1, 1);
     sim_job(&s, 0, 100, 3, "3 3", 2, "2");
-    sim_job(&s, 1, 5, 1, "1", 1, "1");   /* passes j0's second map at 3 */
-    sim_job(&s, 1, 5, 1, "1", 1, "");    /* equal deadline, behind it */
+    sim_job(&s, 1, 5, 1, "1", 1, "1"); /* passes j0's second map at 3 */
+    sim_job(&s, 1, 5, 1, "1", 1, "");  /* equal deadline, behind it */
     assert_true(sim_run(&s, &edf_scheduler));
     assert_int_equal(sim_task(&s, 1, STAGE_MAP, 0)->start, 3);
     assert_int_equal(sim_task(&s, 2, STAGE_MAP, 0)->start, 4);

@@ -1,6 +1,7 @@
 /*
- * What holds for every scheduler of Hadoop's papers on random workloads: it is work conserving, it serves jobs in the order
- * that it claims, and it survives whatever the engine offers (failures, duplicates, locality, heartbeats) under the audit.
+ * What holds for every scheduler of Hadoop's papers on random workloads: it is work conserving, it serves jobs in the
+ * order that it claims, and it survives whatever the engine offers (failures, duplicates, locality, heartbeats) under
+ * the audit.
  */
 #include "harness/schedulers/srt_order.h"
 #include "harness/workload/alloc.h"
@@ -17,11 +18,12 @@
 
 enum { JOBS = 12, RUNS = 40 };
 
-static const struct scheduler_class *const all[] = {&fifo_scheduler,         &fair_scheduler,         &srt_fair_scheduler,
-                                                    &capacity_scheduler,     &srt_capacity_scheduler, &lsps_scheduler};
+static const struct scheduler_class *const all[] = {&fifo_scheduler,     &fair_scheduler,         &srt_fair_scheduler,
+                                                    &capacity_scheduler, &srt_capacity_scheduler, &lsps_scheduler};
 enum { SCHEDULERS = sizeof all / sizeof all[0] };
 
-static struct pool_spec pools[] = {{.name = "p", .weight = 2.0, .least = {2, 1}}, {.name = "q", .weight = 0.5, .fifo = true}};
+static struct pool_spec pools[] = {{.name = "p", .weight = 2.0, .least = {2, 1}},
+                                   {.name = "q", .weight = 0.5, .fifo = true}};
 static const struct pool_table pool_table = {.pools = pools, .count = 2};
 static struct queue_spec queues[] = {{.name = "p", .capacity = 60.0, .user_limit = 40},
                                      {.name = "q", .capacity = 30.0, .user_limit = 100}};
@@ -82,7 +84,8 @@ static void none_leaves_a_slot_idle(void **state)
                     for (int32_t j = 0; j < JOBS; j++) {
                         const struct scheduler_job *job = engine_job(s.engine, j);
                         idle -= job->occupied[stage];
-                        waiting += job->arrival <= now && (stage == STAGE_MAP || job->reduces_open) ? job->waiting[stage] : 0;
+                        waiting +=
+                            job->arrival <= now && (stage == STAGE_MAP || job->reduces_open) ? job->waiting[stage] : 0;
                     }
                     if (idle > 0 && waiting > 0) {
                         fail_msg("seed %d, %s: a slot is idle at %d", (int)seed, all[i]->name, (int)now);
@@ -197,7 +200,8 @@ static void witness_task_started(void *self, const struct scheduler_job *job, en
     inner_class->task_started(w->inner, job, stage, slot);
 }
 
-static void witness_task_finished(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot, ticks took)
+static void witness_task_finished(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot,
+                                  ticks took)
 {
     struct witness *w = self;
     inner_class->task_finished(w->inner, job, stage, slot, took);

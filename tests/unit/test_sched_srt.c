@@ -69,20 +69,20 @@ static void the_comparator_is_the_printed_one(void **state)
         }
         ticks now = 5;
         int ab = srt_compare(&j[0], &j[1], now);
-        assert_int_equal(ab, as_printed(j[0].finished[0], j[0].waiting[0], (double)(now - j[0].arrival), j[1].finished[0],
-                                        j[1].waiting[0], (double)(now - j[1].arrival)));
+        assert_int_equal(ab, as_printed(j[0].finished[0], j[0].waiting[0], (double)(now - j[0].arrival),
+                                        j[1].finished[0], j[1].waiting[0], (double)(now - j[1].arrival)));
         assert_int_equal(ab, -srt_compare(&j[1], &j[0], now));
         int bc = srt_compare(&j[1], &j[2], now);
         int ac = srt_compare(&j[0], &j[2], now);
-        assert_true(ab > 0 || bc > 0 || ac <= 0);                /* an order, */
-        assert_true(ab != 0 || bc != 0 || ac == 0);              /* ties included */
+        assert_true(ab > 0 || bc > 0 || ac <= 0);   /* an order, */
+        assert_true(ab != 0 || bc != 0 || ac == 0); /* ties included */
     }
     gsl_rng_free(rng);
 }
 
-/* The only reduce slot becomes idle at 20: then the large job's maps are far from done, and the small one's is. (Capacity
- * and Fair 0.20 serve the large one's maps first here: they need more slots to come to the small one's. Then neither job
- * has a map pending, and the fewer finished ones count.) */
+/* The only reduce slot becomes idle at 20: then the large job's maps are far from done, and the small one's is.
+ * (Capacity and Fair 0.20 serve the large one's maps first here: they need more slots to come to the small one's. Then
+ * neither job has a map pending, and the fewer finished ones count.) */
 static void run_large_and_small(struct sim *s, const struct scheduler_class *scheduler, enum hadoop_version version)
 {
     bool fair = scheduler == &fair_scheduler || scheduler == &srt_fair_scheduler;
