@@ -123,22 +123,22 @@ static int32_t user_limit(const struct capacity *c, int32_t queue, enum stage st
 
 /* --- Choice ------------------------------------------------------------------------------------------ */
 
-static bool before(const struct capacity *c, const struct scheduler_job *a, const struct scheduler_job *b,
-                   enum stage stage)
+static bool may_have(const struct capacity *c, const struct scheduler_job *job, int32_t queue, enum stage stage,
+                     int32_t slot, int32_t limit)
 {
-    int order = c->srt && stage == STAGE_REDUCE ? srt_compare(a, b, c->now) : 0;
-    return order != 0 ? order < 0 : a->id < b->id;
+    return queue_of(c, job) == queue && c->users.group[c->users.of_job[job->id]].occupied[stage] < limit &&
+           job_runs_on(c->setup, job, stage, slot);
 }
 
 /* The first job of the queue that has something for the slot, of users below the limit. */
 static const struct scheduler_job *first_job(const struct capacity *c, int32_t queue, enum stage stage, int32_t slot,
                                              int32_t limit)
 {
+    bool by_srt = c->srt && stage == STAGE_REDUCE;
     const struct scheduler_job *best = NULL;
-    for (int32_t i = 0; i < c->jobs.count; i++) {
+    for (int32_t i = 0; i < c->jobs.count && (best == NULL || by_srt); i++) {
         const struct scheduler_job *job = c->jobs.jobs[i];
-        if (queue_of(c, job) == queue && c->users.group[c->users.of_job[job->id]].occupied[stage] < limit &&
-            job_runs_on(c->setup, job, stage, slot) && (best == NULL || before(c, job, best, stage))) {
+        if (may_have(c, job, queue, stage, slot, limit) && (best == NULL || srt_compare(job, best, c->now) < 0)) {
             best = job;
         }
     }
