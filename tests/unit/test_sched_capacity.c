@@ -72,6 +72,18 @@ static void users_have_limits(void **state)
     assert_int_equal(sim_starts(&s, 1, STAGE_MAP, 0), 2);
     sim_free(&s);
 
+    /* Three users: a third of 4, rounded up. */
+    sim_init(&s, 4, 1);
+    use_queues(&s, queue("q", 100, 1), queue("r", 0, 100));
+    sim_job_of(&s, "ann", "", 0, EIGHT, "");
+    sim_job_of(&s, "bob", "", 0, EIGHT, "");
+    sim_job_of(&s, "cid", "", 0, EIGHT, "");
+    assert_true(sim_run(&s, &capacity_scheduler));
+    assert_int_equal(sim_starts(&s, 0, STAGE_MAP, 0), 2);
+    assert_int_equal(sim_starts(&s, 1, STAGE_MAP, 0), 2);
+    assert_int_equal(sim_starts(&s, 2, STAGE_MAP, 0), 0);
+    sim_free(&s);
+
     /* 70% of 4, rounded up: 3; with 100% the first in order takes all. */
     for (int32_t limit = 70; limit <= 100; limit += 30) {
         sim_init(&s, 4, 1);

@@ -134,6 +134,24 @@ static void jobs_of_like_sizes_go_in_order(void **state)
     sim_free(&s);
 }
 
+static void jobs_of_unlike_sizes_go_in_equal_parts(void **state)
+{
+    (void)state;
+    struct sim s;
+    sim_init(&s, 4, 1);
+    sim_job_of(&s, "a", "", 0, "10", "");
+    sim_job_of(&s, "a", "", 0, "10", "");
+    /* CV = 0. With the first two CV' = 8/10, in order; with all three sizes 18, 2 and 1: CV' = 7.8/7 > 1. */
+    sim_job_of(&s, "a", "", 100, "10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10", "");
+    sim_job_of(&s, "a", "", 100, "10 10", "");
+    sim_job_of(&s, "a", "", 100, "10", "");
+    assert_true(sim_run(&s, &lsps_scheduler));
+    assert_int_equal(sim_starts(&s, 2, STAGE_MAP, 100), 2);
+    assert_int_equal(sim_starts(&s, 3, STAGE_MAP, 100), 1);
+    assert_int_equal(sim_starts(&s, 4, STAGE_MAP, 100), 1);
+    sim_free(&s);
+}
+
 static void conflicting_variations_begin_a_new_window(void **state)
 {
     (void)state;
@@ -175,6 +193,7 @@ int main(void)
         cmocka_unit_test(what_a_user_cannot_use_is_handed_on),
         cmocka_unit_test(measured_times_count),
         cmocka_unit_test(jobs_of_like_sizes_go_in_order),
+        cmocka_unit_test(jobs_of_unlike_sizes_go_in_equal_parts),
         cmocka_unit_test(conflicting_variations_begin_a_new_window),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

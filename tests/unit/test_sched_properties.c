@@ -143,6 +143,13 @@ static void all_survive_everything(void **state)
 
 /* --- Order ---------------------------------------------------------------------------------------------- */
 
+/* A job in the books of Fair 0.20. */
+struct account {
+    double deficit;
+    double share;
+    int32_t running;
+};
+
 /* A scheduler around another one that compares each answer with a naive rule. */
 struct witness {
     void *inner;
@@ -150,6 +157,8 @@ struct witness {
     int32_t count;
     ticks now;
     int64_t compared;
+    struct account accounts[STAGES][JOBS]; /* naive_deficits: by job id */
+    ticks updated;
 };
 
 static const struct scheduler_class *inner_class;
@@ -169,11 +178,52 @@ static void witness_destroy(void *self)
     free(w);
 }
 
+static const char *pool_of(const struct scheduler_job *job)
+{
+    return job->pool[0] != '\0' ? job->pool : job->user;
+}
+
+static bool is_unfinished(const struct scheduler_job *job)
+{
+    return job->finished[STAGE_MAP] < job->tasks[STAGE_MAP] || job->finished[STAGE_REDUCE] < job->tasks[STAGE_REDUCE];
+}
+
+static int32_t demand_of(const struct scheduler_job *job, enum stage stage)
+{
+    return job->occupied[stage] + (stage == STAGE_MAP || job->reduces_open ? job->waiting[stage] : 0);
+}
+
+/* One update of Fair 0.20 without minimum shares: pools in equal parts, their jobs in equal parts. */
+static void naive_update(struct witness *w)
+{
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        double weights = 0.0;
+        for (int pass = 0; pass < 2; pass++) {
+            for (int32_t i = 0; i < w->count; i++) {
+                struct account *account = &w->accounts[stage][i];
+                if (pass == 0 && is_unfinished(w->jobs[i])) {
+                    account->deficit += (account->share - account->running) * (double)(w->now - w->updated);
+                    account->running = w->jobs[i]->occupied[stage];
+                }
+                int32_t mates = 0;
+                for (int32_t j = 0; j < w->count; j++) {
+                    mates += strcmp(pool_of(w->jobs[i]), pool_of(w->jobs[j])) == 0 && demand_of(w->jobs[j], stage) > 0;
+                }
+                double weight = demand_of(w->jobs[i], stage) > 0 ? 1.0 / mates : 0.0;
+                weights += pass == 0 ? weight : 0.0;
+                account->share = pass == 1 && weights > 0.0 ? weight / weights * (stage == STAGE_MAP ? 3 : 2) : 0.0;
+            }
+        }
+    }
+    w->updated = w->now;
+}
+
 static void witness_job_arrives(void *self, const struct scheduler_job *job, struct verdict *verdict)
 {
     struct witness *w = self;
     w->jobs[w->count++] = job;
     inner_class->job_arrives(w->inner, job, verdict);
+    naive_update(w);
 }
 
 static const struct scheduler_job *witness_pick(void *self, enum stage stage, int32_t slot)
@@ -188,6 +238,10 @@ static const struct scheduler_job *witness_pick(void *self, enum stage stage, in
 static void witness_advance(void *self, ticks now)
 {
     struct witness *w = self;
+    /* Update by update; the scheduler under test catches up with many at once. */
+    for (w->now = (w->updated / 500 + 1) * 500; w->now <= now; w->now += 500) {
+        naive_update(w);
+    }
     w->now = now;
     if (inner_class->advance != NULL) {
         inner_class->advance(w->inner, now);
@@ -197,6 +251,7 @@ static void witness_advance(void *self, ticks now)
 static void witness_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
     struct witness *w = self;
+    w->accounts[stage][job->id].running++;
     inner_class->task_started(w->inner, job, stage, slot);
 }
 
@@ -234,11 +289,6 @@ static const struct scheduler_class witness_class = {.name = "witness",
 static bool ready(const struct scheduler_job *job, enum stage stage)
 {
     return job->waiting[stage] > 0 && (stage == STAGE_MAP || job->reduces_open);
-}
-
-static const char *pool_of(const struct scheduler_job *job)
-{
-    return job->pool[0] != '\0' ? job->pool : job->user;
 }
 
 static int32_t held_by_pool(const struct witness *w, const char *pool, enum stage stage)
@@ -292,6 +342,50 @@ static const struct scheduler_job *naive_fifo(const struct witness *w, enum stag
     return NULL;
 }
 
+/* Fair 0.20: the largest deficit. */
+static const struct scheduler_job *naive_deficits(const struct witness *w, enum stage stage)
+{
+    const struct scheduler_job *best = NULL;
+    for (int32_t i = 0; i < w->count; i++) {
+        const struct scheduler_job *job = w->jobs[i];
+        if (ready(job, stage) &&
+            (best == NULL || w->accounts[stage][job->id].deficit > w->accounts[stage][best->id].deficit)) {
+            best = job;
+        }
+    }
+    return best;
+}
+
+static void fair_of_020_serves_the_largest_deficit(void **state)
+{
+    (void)state;
+    inner_class = &fair_scheduler;
+    naive_rule = naive_deficits;
+    for (uint64_t seed = 1; seed <= RUNS; seed++) {
+        gsl_rng *rng = random_stream_open(seed, STREAM_SIZES);
+        struct sim s;
+        sim_init(&s, 3, 2);
+        random_jobs(&s, rng);
+        for (size_t j = 0; j < s.workload.count; j++) { /* many updates in the life of a task */
+            struct job_spec *job = &s.workload.jobs[j];
+            job->arrival *= 128;
+            for (int32_t t = 0; t < job->maps; t++) {
+                job->map_durations[t] *= 256;
+            }
+            for (int32_t t = 0; t < job->reduces; t++) {
+                job->reduce_durations[t] *= 256;
+            }
+        }
+        s.scheduler_options.hadoop = HADOOP_0_20;
+        s.options.slowstart = 50;
+        if (!sim_run(&s, &witness_class)) {
+            fail_msg("seed %d: %s", (int)seed, s.error.text);
+        }
+        sim_free(&s);
+        gsl_rng_free(rng);
+    }
+}
+
 static void each_serves_in_its_order(void **state)
 {
     (void)state;
@@ -328,6 +422,7 @@ int main(void)
         cmocka_unit_test(none_leaves_a_slot_idle),
         cmocka_unit_test(all_survive_everything),
         cmocka_unit_test(each_serves_in_its_order),
+        cmocka_unit_test(fair_of_020_serves_the_largest_deficit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
