@@ -33,8 +33,7 @@ extern const struct argp hadoop_argp;
 
 struct hadoop_options hadoop_options_default(struct input_error *error);
 
-/* Reads the files, and puts the options where they are used; they must stay until the last run. False: *error is set.
- * */
+/* Reads the files, and puts the options where they are used; they must outlive the runs. False: *error is set. */
 bool hadoop_options_apply(struct hadoop_options *options, struct engine_options *engine,
                           struct scheduler_options *schedulers);
 

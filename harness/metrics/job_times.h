@@ -28,8 +28,7 @@ struct job_times {
     double response[SIZE_CLASSES]; /* ticks: mean of finish - arrival */
     double *user_response;         /* by user of the list */
     /* Jain's index (sum x)^2 / (n * sum x^2) of x = 1 / slowdown (metrics_least_turnaround() over the response time),
-     * averaged per user, over the users; with one user over his jobs. From 1 / n to 1: everybody is slowed down alike.
-     * */
+     * averaged per user, over the users; with one user over his jobs. From 1 / n to 1: all are slowed down alike. */
     double fairness;
 };
 

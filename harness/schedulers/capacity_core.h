@@ -19,8 +19,7 @@
 
 struct capacity;
 
-/* srt: reduces inside a queue go in the order of srt_order.h. The other functions are those of struct scheduler_class.
- * */
+/* srt: reduces inside a queue go in the order of srt_order.h. The rest are the functions of struct scheduler_class. */
 struct capacity *capacity_new(const struct scheduler_setup *setup, bool srt);
 void capacity_destroy(void *self);
 void capacity_job_arrives(void *self, const struct scheduler_job *job, struct verdict *verdict);

@@ -24,8 +24,7 @@
 
 struct fair;
 
-/* srt: reduces inside a pool go in the order of srt_order.h. The other functions are those of struct scheduler_class.
- * */
+/* srt: reduces inside a pool go in the order of srt_order.h. The rest are the functions of struct scheduler_class. */
 struct fair *fair_new(const struct scheduler_setup *setup, bool srt);
 void fair_destroy(void *self);
 void fair_job_arrives(void *self, const struct scheduler_job *job, struct verdict *verdict);

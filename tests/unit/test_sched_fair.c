@@ -142,8 +142,7 @@ static void who_is_below_the_minimum_comes_first(void **state)
     sim_job_of(&s, "", "b", 100, "1000 1000 1000 1000 1000 1000 1000 1000", "");
     assert_true(sim_run(&s, &fair_scheduler));
     /* The pool's 3 slots: one for each of its jobs, the third for the one that can use it. At 1000 the first job has
-     * had all slots for a second, its deficit is the smallest, but it is below its two. The last slot goes by deficits.
-     * */
+     * had all slots for a second, its deficit is the smallest, but it is below its two. The last goes by deficits. */
     assert_int_equal(sim_starts(&s, 0, STAGE_MAP, 1000), 2);
     assert_int_equal(sim_starts(&s, 1, STAGE_MAP, 1000), 1);
     assert_int_equal(sim_starts(&s, 2, STAGE_MAP, 1000), 1);

@@ -103,8 +103,7 @@ static void measured_times_count(void **state)
     (void)state;
     struct sim s;
     sim_init(&s, 4, 1);
-    /* By 100 a's tasks have taken 30 and b's 10. Of equally many tasks a's phase is three times as large: 1 slot to 3.
-     * */
+    /* By 100 a's tasks have taken 30 and b's 10. Of equally many tasks a's phase is thrice as large: 1 slot to 3. */
     sim_job_of(&s, "a", "", 0, "30", "");
     sim_job_of(&s, "b", "", 0, "10", "");
     sim_job_of(&s, "a", "", 100, "30 30 30 30", "");
