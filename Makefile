@@ -23,7 +23,7 @@ Q := $(if $(V),,@)
 # The trace that `make run` schedules, further options for it, and by what it is scheduled.
 TRACE ?= harness/workload/sample/sample.csv
 RUN_OPTIONS ?=
-SCHEDULERS ?= rtmr,dc,edf,fifo
+SCHEDULERS ?= rtmr,dc,edf,asrpt,fifo,fair,capacity,srt-fair,srt-capacity,lsps
 
 # Capacities of the kernel inside the harness; the library is built with those of kernel/rtmr_config.h.
 HARNESS_SLOTS ?= 2048

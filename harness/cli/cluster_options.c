@@ -2,26 +2,31 @@
 
 #include "harness/cli/parse.h"
 #include "harness/workload/cluster_file.h"
+#include "harness/workload/lsps_profile.h"
+#include "harness/workload/srt_profile.h"
 #include "harness/workload/topology_file.h"
 #include "kernel/rtmr.h"
 
 #include <errno.h>
 #include <string.h>
 
+/* Of the srt cluster: all experiments but one use four. */
+enum { SRT_NODES_DEFAULT = 4 };
+
 enum { KEY_CLUSTER = 0x200, KEY_MAP_SLOTS, KEY_REDUCE_SLOTS, KEY_NODE_MAP_SLOTS, KEY_NODE_REDUCE_SLOTS, KEY_HEARTBEAT };
 
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "Cluster:", 3},
-    {"cluster", KEY_CLUSTER, "FILE|paper", 0,
-     "A cluster file, a topology of Hadoop's tools (*.json, *.json.gz), or the papers' cluster of 100 map and 30 "
-     "reduce slots (default)",
+    {"cluster", KEY_CLUSTER, "FILE|paper|srt|lsps", 0,
+     "A cluster file, a topology of Hadoop's tools (*.json, *.json.gz), RTMR's 100 map and 30 reduce slots (default), "
+     "or another paper's cluster (see `rtmr list')",
      3},
     {"node-map-slots", KEY_NODE_MAP_SLOTS, "N", 0, "Map slots of each node of a topology (default 2, as Hadoop's)", 3},
     {"node-reduce-slots", KEY_NODE_REDUCE_SLOTS, "N", 0, "Its reduce slots (default 2)", 3},
     {"map-slots", KEY_MAP_SLOTS, "N", 0, "Instead: so many map slots, each a node of speed 1", 3},
     {"reduce-slots", KEY_REDUCE_SLOTS, "N", 0, "and so many reduce slots", 3},
-    {"heartbeat", KEY_HEARTBEAT, "MS", 0, "How often nodes report; 0: at once (default: 3000 for paper, otherwise 0)",
-     3},
+    {"heartbeat", KEY_HEARTBEAT, "MS", 0,
+     "How often nodes report; 0: at once (default: 3000 for papers' clusters, otherwise 0)", 3},
     {0},
 };
 
@@ -105,6 +110,12 @@ bool cluster_options_make(const struct cluster_options *o, const struct paper_pr
         made = make_slots(o, cluster);
     } else if (o->file == NULL || strcmp(o->file, "paper") == 0) {
         made = cluster_of_paper(cluster, profile == NULL ? CLUSTER_SPEED_ONE : profile->slow_speed);
+    } else if (strcmp(o->file, "srt") == 0) {
+        *cluster = srt_cluster(&srt_profile, SRT_NODES_DEFAULT);
+        made = true;
+    } else if (strcmp(o->file, "lsps") == 0) {
+        *cluster = lsps_cluster();
+        made = true;
     } else {
         made = topology ? make_topology(o, cluster) : cluster_file_read(cluster, o->file, o->error);
     }

@@ -1,7 +1,9 @@
 /* rtmr paper: the experiments of a paper, published beside measured. */
 #include "harness/cli/command.h"
 #include "harness/cli/paper_asrpt.h"
+#include "harness/cli/paper_lsps.h"
 #include "harness/cli/paper_rtmr.h"
+#include "harness/cli/paper_srt.h"
 #include "harness/cli/parallel.h"
 #include "harness/cli/parse.h"
 #include "harness/cli/run_options.h"
@@ -15,7 +17,7 @@ enum { KEY_SEED = 0x500, KEY_SEEDS, KEY_JSON, KEY_SLOTS, KEY_THREADS, KEY_PLOTS 
 
 static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "First seed (default 1)", 0},
-    {"seeds", KEY_SEEDS, "N", 0, "How many seeds (default: rtmr 40, asrpt 100)", 0},
+    {"seeds", KEY_SEEDS, "N", 0, "How many seeds (default: rtmr 40, srt 20, lsps 40, asrpt 100)", 0},
     {"json", KEY_JSON, "FILE", 0, "Write the figures of every run", 0},
     {NULL, 0, NULL, 0, "Only with asrpt:", 1},
     {"slots", KEY_SLOTS, "T", 0, "Jobs arrive in so many slots (default 500)", 1},
@@ -49,6 +51,16 @@ static int run_rtmr(struct command *c, json_t **report)
     return paper_rtmr((uint64_t)c->seed, (uint64_t)c->seeds, report, &c->error);
 }
 
+static int run_srt(struct command *c, json_t **report)
+{
+    return paper_srt((uint64_t)c->seed, (uint64_t)c->seeds, report, &c->error);
+}
+
+static int run_lsps(struct command *c, json_t **report)
+{
+    return paper_lsps((uint64_t)c->seed, (uint64_t)c->seeds, report, &c->error);
+}
+
 static int run_asrpt(struct command *c, json_t **report)
 {
     const struct paper_asrpt_options asrpt = {
@@ -63,10 +75,12 @@ static int run_asrpt(struct command *c, json_t **report)
 
 static const struct paper papers[] = {
     {"rtmr", 40, run_rtmr},
+    {"srt", 20, run_srt},
+    {"lsps", 40, run_lsps},
     {"asrpt", 100, run_asrpt},
 };
 
-#define PAPER_NAMES "rtmr or asrpt"
+#define PAPER_NAMES "rtmr, srt, lsps or asrpt"
 
 static error_t name_paper(struct command *c, const char *name)
 {
@@ -107,9 +121,12 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp argp = {
     .options = options,
     .parser = parse,
-    .args_doc = "rtmr|asrpt",
+    .args_doc = "PAPER",
     .doc = "Repeats the experiments of a paper and prints the published figures beside the measured ones.\v"
            "rtmr: Tables V and VI of Real-Time Scheduling in MapReduce Clusters\n"
+           "srt: Figures 3 to 11 of An Optimized Algorithm for Reduce Task Scheduling\n"
+           "lsps: Figure 1 of Scheduling Heterogeneous MapReduce Jobs for Efficiency Improvement in Enterprise "
+           "Clusters\n"
            "asrpt: Figures 5 to 13 and the theorems of A New Analytical Technique for Designing Provably Efficient "
            "MapReduce Schedulers",
 };

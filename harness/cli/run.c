@@ -1,6 +1,7 @@
 /* rtmr run: schedulers on a trace or a generated workload, over one or more seeds. */
 #include "harness/cli/cluster_options.h"
 #include "harness/cli/command.h"
+#include "harness/cli/hadoop_options.h"
 #include "harness/cli/parse.h"
 #include "harness/cli/policy_options.h"
 #include "harness/cli/progress.h"
@@ -19,7 +20,8 @@
 static const struct argp_option options[] = {CLI_HELP_OPTION, {0}};
 
 static const struct argp_child children[] = {
-    {&source_argp, 0, NULL, 0}, {&cluster_argp, 0, NULL, 0}, {&policy_argp, 0, NULL, 0}, {&run_argp, 0, NULL, 0}, {0},
+    {&source_argp, 0, NULL, 0}, {&cluster_argp, 0, NULL, 0}, {&policy_argp, 0, NULL, 0},
+    {&run_argp, 0, NULL, 0},    {&hadoop_argp, 0, NULL, 0},  {0},
 };
 
 /* Everything that the command line says, and what comes of it. */
@@ -28,6 +30,7 @@ struct command {
     struct cluster_options cluster_options;
     struct policy_options policy;
     struct run_options run;
+    struct hadoop_options hadoop;
     struct cluster cluster;
     struct series *series; /* one per scheduler */
     size_t jobs;           /* of the workload read last */
@@ -48,6 +51,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     state->child_inputs[1] = &c->cluster_options;
     state->child_inputs[2] = &c->policy;
     state->child_inputs[3] = &c->run;
+    state->child_inputs[4] = &c->hadoop;
     return 0;
 }
 
@@ -115,6 +119,7 @@ static json_t *recorded_options(const struct command *c)
     source_options_record(&c->source, object);
     policy_options_record(&c->policy, object);
     run_options_record(&c->run, object);
+    hadoop_options_record(&c->hadoop, object);
     return object;
 }
 
@@ -167,7 +172,7 @@ static bool write_report(struct command *c, struct run_outputs *outputs)
     json_t *recorded = recorded_options(c);
     char *text = json_dumps(recorded, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
     struct html_report report = {
-        .kind = c->source.profile == NULL ? "Trace" : "Workload",
+        .kind = c->source.trace != NULL ? "Trace" : "Workload",
         .title = c->title,
         .cluster = &c->cluster,
         .series = c->series,
@@ -208,6 +213,7 @@ int command_run(int argc, char **argv)
     c.cluster_options = cluster_options_default(&c.error);
     c.policy = policy_options_default(&c.error);
     c.run = run_options_default(&c.error);
+    c.hadoop = hadoop_options_default(&c.error);
     enum cli_parsed parsed = cli_parse(&argp, argc, argv, &c, &c.error);
     if (parsed == CLI_HELPED) {
         return 0;
@@ -216,7 +222,8 @@ int command_run(int argc, char **argv)
     /* the per-job report shows which deadline each rejected job could have had */
     c.policy.scheduler.counter_offer = c.run.files[RUN_FILE_JOBS_CSV] != NULL;
     if (parsed == CLI_PARSED && source_options_check(&c.source) && policy_options_check(&c.policy, c.source.profile) &&
-        run_options_check(&c.run) && cluster_options_make(&c.cluster_options, c.source.profile, &c.cluster) &&
+        hadoop_options_apply(&c.hadoop, &c.run.engine, &c.policy.scheduler) && run_options_check(&c.run) &&
+        cluster_options_make(&c.cluster_options, c.source.profile, &c.cluster) &&
         (!runs_rtmr(&c.run) || cluster_options_fit_kernel(&c.cluster_options, &c.cluster))) {
         c.series = alloc_zeroed(c.run.scheduler_count, sizeof *c.series);
         for (size_t s = 0; s < c.run.scheduler_count; s++) {
@@ -229,6 +236,7 @@ int command_run(int argc, char **argv)
         free(c.series);
     }
     free(c.title);
+    hadoop_options_free(&c.hadoop);
     cluster_free(&c.cluster);
     if (status != 0) {
         cli_refuse(&c.error);

@@ -1,7 +1,9 @@
 #include "harness/cli/source_options.h"
 
 #include "harness/cli/parse.h"
+#include "harness/workload/lsps_profile.h"
 #include "harness/workload/native_csv.h"
+#include "harness/workload/srt_profile.h"
 
 #include <errno.h>
 #include <string.h>
@@ -11,13 +13,26 @@ enum { KEY_TRACE = 0x100, KEY_WORKLOAD, KEY_FORMAT };
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "Jobs:", 1},
     {"trace", KEY_TRACE, "FILE", 0, "Read the jobs from a file; *.gz is decompressed", 1},
-    {"workload", KEY_WORKLOAD, "NAME", 0, "Generate one of the papers' workloads: I, II or II-normal", 1},
+    {"workload", KEY_WORKLOAD, "NAME", 0, "Generate one of the papers' workloads: I, II, II-normal, srt or lsps", 1},
     {"format", KEY_FORMAT, "NAME", 0,
      "Format of the trace, see `rtmr list' (default: swim for *.tsv, swf for *.swf, rumen or sls for *.json, whichever "
      "it is, otherwise native)",
      1},
     {0},
 };
+
+/* The srt workload has so many jobs of each size. */
+enum { SRT_JOBS_OF_EACH = 20 };
+
+static bool set_workload(struct source_options *source, const char *value)
+{
+    source->profile = paper_profile_find(value);
+    source->generated = strcmp(value, "srt") == 0    ? GENERATED_SRT
+                        : strcmp(value, "lsps") == 0 ? GENERATED_LSPS
+                                                     : GENERATED_NONE;
+    return source->profile != NULL || source->generated != GENERATED_NONE ||
+           cli_unexpected(value, "--workload", "I, II, II-normal, srt or lsps", source->error);
+}
 
 static bool set_format(struct source_options *source, const char *value)
 {
@@ -42,10 +57,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case KEY_TRACE: source->trace = value; return 0;
     case KEY_WORKLOAD:
-        source->profile = paper_profile_find(value);
-        return source->profile != NULL || cli_unexpected(value, "--workload", "I, II or II-normal", source->error)
-                   ? 0
-                   : EINVAL;
+        return set_workload(source, value) ? 0 : EINVAL;
     case KEY_FORMAT: return set_format(source, value) ? 0 : EINVAL;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -61,13 +73,14 @@ struct source_options source_options_default(struct input_error *error)
 bool source_options_check(struct source_options *source)
 {
     const struct place trace = {.source = "--trace"};
-    if (source->trace == NULL && source->profile == NULL) {
+    bool workload = source->profile != NULL || source->generated != GENERATED_NONE;
+    if (source->trace == NULL && !workload) {
         return input_error_at(source->error, trace, "expected a trace, or a workload with --workload");
     }
-    if (source->trace != NULL && source->profile != NULL) {
+    if (source->trace != NULL && workload) {
         return input_error_at(source->error, trace, "expected either a trace or a workload, found both");
     }
-    if (source->profile != NULL && source->format_given) {
+    if (workload && source->format_given) {
         return input_error_at(source->error, (struct place){.source = "--format"}, "expected only with --trace");
     }
     if (source->trace != NULL && !source->format_given &&
@@ -79,7 +92,7 @@ bool source_options_check(struct source_options *source)
 
 bool source_options_random(const struct source_options *source)
 {
-    return source->profile != NULL || source->format != FORMAT_NATIVE;
+    return source->trace == NULL || source->format != FORMAT_NATIVE;
 }
 
 bool source_options_load(const struct source_options *source, const struct cluster *cluster, uint64_t seed,
@@ -87,6 +100,14 @@ bool source_options_load(const struct source_options *source, const struct clust
 {
     if (source->profile != NULL) {
         *workload = paper_workload(source->profile, seed, PAPER_ESTIMATES_WORST, 0);
+        return true;
+    }
+    if (source->generated == GENERATED_SRT) {
+        *workload = srt_workload(&srt_profile, SRT_JOBS_OF_EACH, SRT_RANDOM, seed);
+        return true;
+    }
+    if (source->generated == GENERATED_LSPS) {
+        *workload = lsps_workload(&lsps_profile, seed);
         return true;
     }
     if (source->format == FORMAT_NATIVE) {
@@ -99,6 +120,10 @@ void source_options_record(const struct source_options *source, json_t *object)
 {
     if (source->profile != NULL) {
         json_object_set_new(object, "workload", json_string(source->profile->name));
+        return;
+    }
+    if (source->generated != GENERATED_NONE) {
+        json_object_set_new(object, "workload", json_string(source->generated == GENERATED_SRT ? "srt" : "lsps"));
         return;
     }
     json_object_set_new(object, "trace", json_string_nocheck(source->trace));

@@ -15,9 +15,13 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+/* Workloads of the papers that have no deadlines. */
+enum generated { GENERATED_NONE = 0, GENERATED_SRT, GENERATED_LSPS };
+
 struct source_options {
     const char *trace;                   /* NULL: a generated workload */
-    const struct paper_profile *profile; /* NULL: a trace */
+    const struct paper_profile *profile; /* NULL: a trace or another workload */
+    enum generated generated;
     bool format_given;
     enum trace_format format; /* native for a generated workload */
     struct conversion_options conversion;

@@ -11,10 +11,12 @@
  *
  * Where the paper is silent: it knows all workloads; here remaining work is the number of unfinished tasks of both
  * stages times their estimates, running ones counted whole. The estimates are those of the job's arrival. Equal
- * remaining work goes in order of arrival. Slots are taken to be of speed 1.
+ * remaining work goes in order of arrival. Slots are taken to be of speed 1. A node gets one reduce per heartbeat, as in
+ * Hadoop's FIFO.
  */
 #include "harness/schedulers/estimates.h"
 #include "harness/schedulers/fluid_srpt.h"
+#include "harness/schedulers/report_count.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/alloc.h"
 
@@ -28,6 +30,7 @@ struct asrpt_job {
 struct asrpt {
     struct estimates estimates;
     struct fluid_srpt srpt;
+    struct report_count report;
     struct asrpt_job *jobs; /* accepted and unfinished; sorted unless stale */
     int32_t count;
     int32_t *map_load; /* by job id: map slots on which SRPT has it */
@@ -127,6 +130,9 @@ static const struct scheduler_job *pick_map(const struct asrpt *a)
 
 static const struct scheduler_job *pick_reduce(const struct asrpt *a)
 {
+    if (report_count_has_reduce(&a->report)) {
+        return NULL;
+    }
     for (int32_t i = 0; i < a->count; i++) {
         const struct scheduler_job *job = a->jobs[i].job;
         if (job->waiting[STAGE_REDUCE] > 0 && job->reduces_open) {
@@ -136,12 +142,27 @@ static const struct scheduler_job *pick_reduce(const struct asrpt *a)
     return NULL;
 }
 
+static void asrpt_report_begins(void *self, int32_t node)
+{
+    (void)node;
+    struct asrpt *a = self;
+    report_count_begin(&a->report);
+}
+
 static const struct scheduler_job *asrpt_pick(void *self, enum stage stage, int32_t slot)
 {
     (void)slot;
     struct asrpt *a = self;
     refresh(a);
     return stage == STAGE_MAP ? pick_map(a) : pick_reduce(a);
+}
+
+static void asrpt_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+{
+    (void)job;
+    (void)slot;
+    struct asrpt *a = self;
+    report_count_add(&a->report, stage);
 }
 
 static void asrpt_task_finished(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot, ticks took)
@@ -173,6 +194,8 @@ const struct scheduler_class asrpt_scheduler = {
     .job_arrives = asrpt_job_arrives,
     .pick = asrpt_pick,
     .advance = asrpt_advance,
+    .report_begins = asrpt_report_begins,
+    .task_started = asrpt_task_started,
     .task_finished = asrpt_task_finished,
     .job_finished = asrpt_job_finished,
 };

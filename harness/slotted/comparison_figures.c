@@ -2,7 +2,6 @@
 
 #include "harness/workload/alloc.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static const struct comparison_cell *cell_of(const struct comparison_set *set, struct contender who, size_t run)
@@ -22,14 +21,10 @@ static struct confidence over_seeds(const struct comparison_set *set, figure *me
                                     struct contender to, size_t i)
 {
     double *values = alloc_zeroed(set->setup.seeds, sizeof *values);
-    size_t count = 0;
     for (size_t run = 0; run < set->setup.seeds; run++) {
-        double value = measure(set, of, to, i, run);
-        if (!isnan(value)) { /* as it is as long as no job has come */
-            values[count++] = value;
-        }
+        values[run] = measure(set, of, to, i, run); /* NaN as long as no job has come */
     }
-    struct confidence result = confidence_of(values, count);
+    struct confidence result = confidence_of(values, set->setup.seeds);
     free(values);
     return result;
 }

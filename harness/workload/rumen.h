@@ -2,8 +2,8 @@
  * Job traces of Rumen, the tool that extracts them from the logs of Hadoop: one JSON object per job, one after another.
  * What is read: jobID, user, queue (the pool), submitTime, finishTime, outcome, mapTasks and reduceTasks, of each task
  * its attempts, of each attempt result, startTime, finishTime, shuffleFinished, hdfsBytesRead and reduceShuffleBytes.
- * Setup and cleanup tasks (otherTasks) are left out, and where data and attempts were (preferredLocations, hostName): a
- * workload has no places. The first submission is the instant 0. Choices that the format leaves open:
+ * Setup and cleanup tasks (otherTasks) are left out, and where data and attempts were (preferredLocations, hostName):
+ * nodes of a cluster have no names here. The first submission is the instant 0. Choices that the format leaves open:
  *   attempt   which attempts of a task make its duration: the successful one; the one listed last, as in Hadoop's
  *             Scheduler Load Simulator (AMDefinitionRumen.java); or all of them, one after another
  *   reduces   from when an attempt of a reduce counts. The simulator starts a reduce's own work when the job's maps are

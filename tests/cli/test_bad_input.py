@@ -37,15 +37,15 @@ def refused_trace(directory, line, *rows, header=HEADER, name="jobs.csv"):
 
 
 def test_no_command(directory):
-    refused(directory, "command: expected run, paper, explain or list (see rtmr --help), found nothing")
+    refused(directory, "command: expected run, compare, paper, explain or list (see rtmr --help), found nothing")
 
 
 def test_unknown_command(directory):
-    refused(directory, 'command: expected run, paper, explain or list (see rtmr --help), found "walk"', "walk")
+    refused(directory, 'command: expected run, compare, paper, explain or list (see rtmr --help), found "walk"', "walk")
 
 
 def test_unknown_option(directory):
-    for name in ("run", "paper", "explain", "list"):
+    for name in ("run", "compare", "paper", "explain", "list"):
         refused(directory, f'rtmr {name}: expected a known option with its value (see --help), found "--bogus"', name,
                 "--bogus")
 
@@ -75,7 +75,7 @@ def test_unknown_names(directory):
     refused(directory, '--order: expected floor, edf or fifo, found "lifo"', *run, "rtmr", "--order", "lifo")
     refused(directory, '--estimator: expected given or learned, found "guessed"', *run, "rtmr", "--estimator",
             "guessed")
-    refused(directory, '--workload: expected I, II or II-normal, found "III"', "run", "--workload", "III",
+    refused(directory, '--workload: expected I, II, II-normal, srt or lsps, found "III"', "run", "--workload", "III",
             "--scheduler", "fifo")
     refused(directory, '--format: expected native, swim, rumen, sls or swf, found "gwf"', *run, "fifo", "--format",
             "gwf")
@@ -83,10 +83,10 @@ def test_unknown_names(directory):
             "--rumen-attempt", "first")
     refused(directory, "--deadline-base: expected alone or recorded, found nothing", *run, "fifo", "--deadline-base",
             "")
-    refused(directory, 'rtmr paper: expected the name of one paper: rtmr or asrpt, found "srt"', "paper", "srt")
-    refused(directory, 'rtmr paper: expected the name of one paper: rtmr or asrpt, found "asrpt"', "paper", "rtmr",
-            "asrpt")
-    refused(directory, "rtmr paper: expected the name of a paper: rtmr or asrpt, found nothing", "paper")
+    papers = "rtmr, srt, lsps or asrpt"
+    refused(directory, f'rtmr paper: expected the name of one paper: {papers}, found "mine"', "paper", "mine")
+    refused(directory, f'rtmr paper: expected the name of one paper: {papers}, found "lsps"', "paper", "srt", "lsps")
+    refused(directory, f"rtmr paper: expected the name of a paper: {papers}, found nothing", "paper")
 
 
 def test_illegal_pairs(directory):
@@ -239,7 +239,7 @@ def test_native_optional_columns(directory):
 
 def test_native_header(directory):
     expected = ("jobs.csv:1: expected the header job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations"
-                "[,user,pool,map_bytes,reduce_bytes], found ")
+                "[,user,pool,map_bytes,reduce_bytes,map_nodes], found ")
     refused_trace(directory, expected + '"a,0,100,5,5,5,5"', header=ROW)
     refused_trace(directory, expected + f'"{HEADER[:40]}..."', ROW, header=HEADER + ",color")
     refused_trace(directory, expected + "nothing", ROW, header="")
@@ -347,7 +347,8 @@ def test_cluster_files(directory):
     header = "nodes,map_slots,reduce_slots,speed"
     slots = "an integer from {} to 1048576, found"
     cases = (
-        ('c.csv:1: expected the header nodes,map_slots,reduce_slots,speed[,reduce_speed], found "nodes"', "nodes"),
+        ('c.csv:1: expected the header nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]], found "nodes"',
+         "nodes"),
         ("c.csv:1: expected a header line, found an empty file",),
         (f'c.csv:2: nodes: expected {slots.format(1)} "0"', header, "0,1,1,1"),
         (f'c.csv:2: map_slots: expected {slots.format(0)} "-1"', header, "1,-1,1,1"),
@@ -358,6 +359,8 @@ def test_cluster_files(directory):
          "1,1,1,1,fast"),
         ("c.csv:2: nodes: expected at most 1048576 slots of a stage in the cluster, found more", header,
          "1048576,2,1,1"),
+        ('c.csv:2: rack: expected an integer from 0 to 1048575, found "-1"', header + ",reduce_speed,rack",
+         "1,1,1,1,1,-1"),
         ("c.csv:2: expected 4 fields, found 3", header, "1,1,1"),
         ("c.csv: the cluster has no map slot", header),
         ("c.csv: the cluster has no reduce slot", header, "1,1,0,1"),
@@ -367,6 +370,62 @@ def test_cluster_files(directory):
         refused(directory, line, "run", "--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "c.csv")
     refused(directory, "none: cannot be read: No such file or directory", "run", "--trace", "jobs.csv", "--scheduler",
             "fifo", "--cluster", "none")
+
+
+def test_map_nodes(directory):
+    header = HEADER + ",user,pool,map_bytes,reduce_bytes,map_nodes"
+    row = "a,0,100,5,5,5;5,5,,,,,"
+    refused_trace(directory, "jobs.csv:2: map_nodes: expected nodes for 2 maps, found 3", row + "0;1;2", header=header)
+    refused_trace(directory, 'jobs.csv:2: map_nodes: expected an integer from 0 to 2097151, found "x"', row + "0;1|x",
+                  header=header)
+    refused_trace(directory, "jobs.csv:2: map_nodes: expected an integer from 0 to 2097151, found nothing", row + "0;",
+                  header=header)
+    write(directory, "jobs.csv", header, row + "0;9")
+    refused(directory, "fifo: the data of a map lie on a node that the cluster does not have", "run", "--trace",
+            "jobs.csv", "--scheduler", "fifo", *SLOTS, "--remote-factor", 2)
+
+
+def test_hadoop_options(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    run = ("run", "--trace", "jobs.csv", "--scheduler", "fair", "--json", "out.json")
+    cases = (
+        ('--hadoop: expected 0.20 or 0.21, found "2.7"', "--hadoop", "2.7"),
+        ('--assign-multiple: expected yes or no, found "maybe"', "--assign-multiple", "maybe"),
+        ('--replication: expected an integer from 1 to 64, found "0"', "--replication", 0),
+        ('--rack-factor: expected a decimal number from 1 to 1000, found "0.9"', "--rack-factor", "0.9"),
+        ('--remote-factor: expected a decimal number from 1 to 1000, found "x"', "--remote-factor", "x"),
+        ("--remote-factor: expected at least the factor of --rack-factor", "--rack-factor", 2, "--remote-factor", 1.5),
+        ('--fifo-padding: expected a decimal number from 0 to 1, found "2"', "--fifo-padding", 2),
+        ('--locality-delay: expected an integer from 0 to ...', "--locality-delay", "1.5"),
+        ('--lsps-alpha: expected a decimal number from 0 to 1, found "1.1"', "--lsps-alpha", 1.1),
+        ('--lsps-prior: expected an integer from 1 to ...', "--lsps-prior", 0),
+        ("none.csv: cannot be read: No such file or directory", "--pools", "none.csv"),
+        ("none.csv: cannot be read: No such file or directory", "--queues", "none.csv"),
+    )
+    for line, *arguments in cases:
+        refused(directory, line, *run, *arguments)
+    write(directory, "pools.csv", "pool,weight,min_maps,min_reduces", "a,-1,0,0")
+    refused(directory, 'pools.csv:2: weight: expected a decimal number from 1e-06 to 1e+06, found "-1"', *run,
+            "--pools", "pools.csv")
+    write(directory, "queues.csv", "queue,capacity", "a,60", "b,60")
+    refused(directory, 'queues.csv:3: capacity: expected at most 100 percent in all rows together, found "60"', *run,
+            "--queues", "queues.csv")
+
+
+def test_compare(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    compare = ("compare", "--trace", "jobs.csv", *SLOTS)
+    refused(directory, "--scheduler: expected one or more schedulers (see rtmr list)", *compare)
+    refused(directory, "--trace: expected a trace, or a workload with --workload", "compare", "--all")
+    refused(directory, "--trace: expected either a trace or a workload, found both", *compare, "--all", "--workload",
+            "lsps")
+    refused(directory, "--all: expected without --scheduler", *compare, "--all", "--scheduler", "fifo")
+    for option in ("--timing", "--gantt"):
+        refused(directory, f"{option}: expected with rtmr run, not with rtmr compare", *compare, "--all", option)
+    for option in ("--jobs-csv", "--batsim-jobs", "--batsim-schedule", "--perfetto", "--report"):
+        refused(directory, f"{option}: expected with rtmr run, not with rtmr compare", *compare, "--all", option, "x")
+    refused(directory, "nowhere/out: cannot be written: No such file or directory", *compare, "--all", "--json",
+            "nowhere/out")
 
 
 def test_outputs(directory):
@@ -402,7 +461,7 @@ def test_explain(directory):
     refused(directory, f'--at: expected an integer from 0 to {2**60}, found "-1"', *explain, "--at=-1", "--job", row)
     refused(directory, "--job: deadline: expected an instant at or after --at (101), found 100", *explain, "--at", 101,
             "--job", row)
-    refused(directory, "--job: expected 7 to 11 fields, found 3", *explain, "--at", 1, "--job", "b,0,100")
+    refused(directory, "--job: expected 7 to 12 fields, found 3", *explain, "--at", 1, "--job", "b,0,100")
     refused(directory, f'--job: eps_m: expected an integer from 1 to {2**60}, found "0"', *explain, "--at", 1, "--job",
             "b,0,100,0,5,5,5")
     refused(directory, "--trace: expected a trace, or a workload with --workload", "explain", "--at", 1, "--job", row)

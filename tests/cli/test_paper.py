@@ -71,6 +71,52 @@ def test_directions(directory):
         equal(all(mean(dc, "utilisation") < mean(other, "utilisation") for other in summary if other != dc), True)
 
 
+def mean(values):
+    return sum(values) / len(values)
+
+
+def test_srt(directory):
+    """What the SRT paper reports: who gains, and in which order."""
+    text = good(directory, "paper", "srt", "--seeds", 8, "--json", "out.json")
+    contains(text, "What is not")
+    report = json.loads((directory / "out.json").read_text())
+    equal(report["options"], {"paper": "srt", "first_seed": 1, "seeds": 8})
+
+    def rows(experiment, measure):
+        return [row for row in report[experiment] if row["measure"] == measure]
+
+    def changes(experiment, measure):
+        return [row["change"] for row in rows(experiment, measure)]
+
+    small, large = "small jobs, process time", "large jobs, process time"
+    equal(len(report["random_order"]), 4 * 5)
+    equal(all(change < -35 for change in changes("random_order", small)), True, changes("random_order", small))
+    equal(all(-5 < change < 1.5 for change in changes("random_order", large)), True, changes("random_order", large))
+    equal(all(change < -25 for change in changes("random_order", "small jobs, reduce time")), True)
+    equal(all(change < -25 for change in changes("random_order", "large jobs, reduce time")), True)
+    equal(all(abs(change) < 2 for change in changes("random_order", "all jobs, total time")), True)
+    equal(changes("large_first", small)[0] < -30 and abs(changes("large_first", large)[0]) < 4, True)
+    equal(all(change < -5 for change in changes("capacity", small)), True)
+    gaps = [mean(row["fair"]) - mean(row["srt-fair"]) for row in rows("scalability", small)]
+    equal(gaps == sorted(gaps, reverse=True) and gaps[-1] > 0, True, gaps)
+    for row in report["random_order"]:
+        equal((len(row["fair"]), len(row["srt-fair"])), (8, 8))
+
+
+def test_lsps(directory):
+    """What the LsPS paper reports: LsPS is better than Fair, Fair better than FIFO, users 1 and 2 gain most."""
+    contains(good(directory, "paper", "lsps", "--seeds", 8, "--json", "out.json"), "What is not")
+    times = json.loads((directory / "out.json").read_text())["settings"][0]
+    means = {name: {user: mean(values) for user, values in times[name].items()} for name in ("fifo", "fair", "lsps")}
+    equal(means["fifo"]["all"] > 1.4 * means["fair"]["all"] > 1.4 * 1.2 * means["lsps"]["all"], True, means)
+    for user in ("user1", "user2", "user3"):
+        equal(means["fifo"][user] > 1.5 * means["fair"][user] > 1.5 * means["lsps"][user], True, user)
+        equal(0.85 < means["fifo"][user] / means["fifo"]["user1"] < 1.15, True, user)
+    gain = {user: means["fair"][user] / means["lsps"][user] for user in means["fair"]}
+    equal(min(gain["user1"], gain["user2"]) > max(gain["user3"], gain["user4"]), True, gain)
+    equal(gain["user4"] > 1, True, gain)
+
+
 def test_seeds(directory):
     """Another number of seeds, another first seed: said in the output, stable, and different."""
     one = good(directory, "paper", "rtmr", "--seeds", 2)

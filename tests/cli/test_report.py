@@ -194,7 +194,7 @@ def test_refusals(directory):
     refused(directory, "file/index.html: cannot be written: Not a directory", *run, "file")
     refused(directory, "gnuplot: cannot be run (Debian package gnuplot-nox): No such file or directory", *run, "report",
             path="/nowhere")
-    header = HEADER + "[,user,pool,map_bytes,reduce_bytes]"
+    header = HEADER + "[,user,pool,map_bytes,reduce_bytes,map_nodes]"
     refused(directory, f'bad.csv:1: expected the header {header}, found "x"', "--trace", "bad.csv", "--scheduler",
             "fifo", "--report", "report")
     (directory / "taken" / "busy.svg").mkdir(parents=True)

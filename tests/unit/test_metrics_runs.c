@@ -1,6 +1,5 @@
-/* Figures over many runs: confidence intervals against a table of Student's t, distributions, runs in parallel. */
+/* Figures over many runs: distributions, runs in parallel. */
 #include "harness/cli/parallel.h"
-#include "harness/metrics/confidence.h"
 #include "harness/metrics/flow_histogram.h"
 
 #include <math.h>
@@ -9,20 +8,6 @@
 #include <stddef.h>
 
 #include <cmocka.h>
-
-static void test_confidence(void **state)
-{
-    (void)state;
-    const double values[] = {4, 1, 2, 3};
-    struct confidence c = confidence_of(values, 4);
-    assert_true(c.mean == 2.5 && c.least == 1 && c.most == 4);
-    assert_true(fabs(c.sd - sqrt(5.0 / 3)) < 1e-12);
-    assert_true(fabs(c.half - 3.182446 * sqrt(5.0 / 3) / 2) < 1e-6); /* t for 3 degrees of freedom */
-    struct confidence one = confidence_of(values, 1);
-    assert_true(one.mean == 4 && one.most == 4 && isnan(one.sd) && isnan(one.half));
-    struct confidence none = confidence_of(values, 0);
-    assert_true(isnan(none.mean) && isnan(none.least) && isnan(none.half));
-}
 
 static void test_histogram(void **state)
 {
@@ -72,7 +57,6 @@ static void test_parallel(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_confidence),
         cmocka_unit_test(test_histogram),
         cmocka_unit_test(test_parallel),
     };

@@ -148,6 +148,22 @@ static void failed_maps_and_reduces_come_back(void **state)
     }
 }
 
+static void a_node_gets_one_reduce_per_heartbeat(void **state)
+{
+    (void)state;
+    struct sim s;
+    sim_init(&s, 1, 1);
+    sim_nodes(&s, 100, 1, 2, 3);
+    sim_job(&s, 0, 10000, 500, "500 500", 1, "");
+    sim_job(&s, 0, 10000, 1, "", 500, "500 500 500");
+    assert_true(sim_run(&s, &asrpt_scheduler));
+    assert_int_equal(sim_task(&s, 0, STAGE_MAP, 1)->start, sim_task(&s, 0, STAGE_MAP, 0)->start);
+    ticks first = sim_task(&s, 1, STAGE_REDUCE, 0)->start;
+    assert_int_equal(sim_task(&s, 1, STAGE_REDUCE, 1)->start, first + 100);
+    assert_int_equal(sim_task(&s, 1, STAGE_REDUCE, 2)->start, first + 200);
+    sim_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,6 +174,7 @@ int main(void)
         cmocka_unit_test(running_tasks_are_remaining_work),
         cmocka_unit_test(the_fluid_srpt),
         cmocka_unit_test(failed_maps_and_reduces_come_back),
+        cmocka_unit_test(a_node_gets_one_reduce_per_heartbeat),
     };
     return cmocka_run_group_tests_name("asrpt", tests, NULL, NULL);
 }

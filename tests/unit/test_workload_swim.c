@@ -207,7 +207,7 @@ static void test_bad_clusters(void **state)
     } cases[] = {
         {"", ":1: expected a header line, found an empty file"},
         {"nodes,map_slots\n",
-         ":1: expected the header nodes,map_slots,reduce_slots,speed[,reduce_speed], found \"nodes,map_slots\""},
+         ":1: expected the header nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]], found \"nodes,map_slots\""},
         {NODES "1,1,1\n", ":2: expected 4 fields, found 3"},
         {NODES "0,1,1,1\n", ":2: nodes: expected an integer from 1 to 1048576, found \"0\""},
         {NODES "1,1,1,1\n1,x,1,1\n", ":3: map_slots: expected an integer from 0 to 1048576, found \"x\""},
