@@ -47,7 +47,7 @@ static void write_run(const struct run_view *view, const struct task_run *run, i
     write_seconds(job->arrival, out);
     fputs(",1", out);
     write_seconds(map ? job->map_estimate : job->reduce_estimate, out);
-    fputs(run->failed ? ",0,COMPLETED_FAILED" : ",1,COMPLETED_SUCCESSFULLY", out);
+    fputs(run->failed ? ",0,COMPLETED_FAILED" : run->killed ? ",0,COMPLETED_KILLED" : ",1,COMPLETED_SUCCESSFULLY", out);
     write_seconds(run->start, out);
     write_seconds(execution, out);
     write_seconds(run->end, out);
@@ -128,7 +128,7 @@ bool batsim_write_schedule(const struct run_view *view, FILE *out)
     struct total turnaround = {0};
     struct total slowdown = {0};
     double computing = 0;
-    int64_t failed = 0;
+    int64_t unsuccessful = 0;
     ticks first = view->workload->count > 0 ? view->workload->jobs[0].arrival : 0;
     ticks last = first;
     for (size_t i = 0; i < view->log->count; i++) {
@@ -138,7 +138,7 @@ bool batsim_write_schedule(const struct run_view *view, FILE *out)
         add(&turnaround, (double)(run->end - arrival) / 1000);
         add(&slowdown, (double)(run->end - arrival) / (double)(run->end - run->start));
         computing += (double)(run->end - run->start) / 1000;
-        failed += run->failed;
+        unsuccessful += run->failed || run->killed;
         last = run->end > last ? run->end : last;
     }
     int64_t finished = (int64_t)view->log->count;
@@ -146,13 +146,14 @@ bool batsim_write_schedule(const struct run_view *view, FILE *out)
     int64_t rows = finished + rejected;
     double slots = (double)cluster_slots(view->cluster, STAGE_MAP) + cluster_slots(view->cluster, STAGE_REDUCE);
     double makespan = (double)(last - first) / 1000;
-    json_t *object = json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:f, s:f}", "nb_jobs", (json_int_t)rows, "nb_jobs_finished",
-        (json_int_t)finished, "nb_jobs_success", (json_int_t)(finished - failed), "nb_jobs_killed", (json_int_t)failed,
-        "nb_jobs_rejected", (json_int_t)rejected, "makespan", makespan, "nb_computing_machines", (json_int_t)slots,
-        "time_computing", computing, "time_idle", slots * makespan - computing);
+    json_t *object =
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:f, s:f}", "nb_jobs", (json_int_t)rows, "nb_jobs_finished",
+                  (json_int_t)finished, "nb_jobs_success", (json_int_t)(finished - unsuccessful), "nb_jobs_killed",
+                  (json_int_t)unsuccessful, "nb_jobs_rejected", (json_int_t)rejected, "makespan", makespan,
+                  "nb_computing_machines", (json_int_t)slots, "time_computing", computing, "time_idle",
+                  slots * makespan - computing);
     json_object_set_new(object, "success_rate",
-                        rows > 0 ? json_real((double)(finished - failed) / (double)rows) : json_null());
+                        rows > 0 ? json_real((double)(finished - unsuccessful) / (double)rows) : json_null());
     set_total(object, "waiting_time", waiting, finished);
     set_total(object, "turnaround_time", turnaround, finished);
     set_total(object, "slowdown", slowdown, finished);

@@ -10,7 +10,8 @@
  *   submission_time   the job's arrival
  *   requested_number_of_resources, requested_time   1 and the task's estimate; of a rejected job its tasks, and the
  *                     time from its arrival to its deadline, -1 if it has none
- *   success, final_state   1 COMPLETED_SUCCESSFULLY, 0 COMPLETED_FAILED, or 0 REJECTED
+ *   success, final_state   1 COMPLETED_SUCCESSFULLY, 0 COMPLETED_FAILED, 0 COMPLETED_KILLED (another
+ *                     attempt of the task was first), or 0 REJECTED
  *   starting_time, execution_time, finish_time, waiting_time, turnaround_time, stretch   empty for rejected jobs;
  *                     a task ends at its true end, its slot may be held until that is noticed
  *   allocated_resources, consumed_energy (-1: unknown), metadata (empty)

@@ -59,7 +59,9 @@ static void write_run(const struct task_run *run, const char *name, int64_t map_
     write_time("ts", run->start, out);
     write_time("dur", run->end - run->start, out);
     fprintf(out, ",\"args\":{\"task\":%" PRId32 ",\"attempt\":%" PRId32 ",\"result\":\"%s\"}}", run->task, run->attempt,
-            run->failed ? "failed" : "finished");
+            run->failed   ? "failed"
+            : run->killed ? "killed"
+                          : "finished");
     if (run->work_start > run->start) {
         fprintf(out,
                 ",\n{\"ph\":\"X\",\"name\":\"waits for the maps\",\"cat\":\"wait\",\"pid\":%" PRId32

@@ -3,8 +3,8 @@
  *   process n + 1      node n; its threads are its slots: map slot s is thread s + 1, reduce slot s thread m + s + 1
  *                      with m map slots in the cluster (0 is no good number there)
  *   complete event     an attempt of a task from its start to its true end: named after its job, category map or
- *                      reduce, with its task, its number and its result (finished or failed); an early reduce has
- *                      "waits for the maps" inside, until its own work begins
+ *                      reduce, with its task, its number and its result (finished, failed, or killed: another was
+ *                      first); an early reduce has "waits for the maps" inside, until its own work begins
  *   last process       the jobs: each from its arrival to its finish, rejected ones as an instant with the reason
  * Instants are microseconds, exactly, however late.
  */
