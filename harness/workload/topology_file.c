@@ -11,6 +11,7 @@ enum { DEPTH_MAX = 8 };
 struct reader {
     struct cluster *c;
     const int32_t *slots;
+    int32_t racks; /* so far */
     struct input_error *error;
 };
 
@@ -25,6 +26,7 @@ static bool add_rack(struct reader *r, size_t nodes, struct place place)
     const struct cluster_node node = {
         .slots = {r->slots[STAGE_MAP], r->slots[STAGE_REDUCE]},
         .speed = {CLUSTER_SPEED_ONE, CLUSTER_SPEED_ONE},
+        .rack = r->racks,
     };
     if (nodes == 0) {
         return true;
@@ -33,6 +35,7 @@ static bool add_rack(struct reader *r, size_t nodes, struct place place)
         return input_error_at(r->error, place, "expected at most %d slots of a stage in the cluster, found more",
                               CLUSTER_SLOTS_MAX);
     }
+    r->racks++;
     return true;
 }
 

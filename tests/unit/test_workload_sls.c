@@ -144,6 +144,9 @@ static void test_topologies(void **state)
         assert_int_equal(cluster_slots(&c, STAGE_MAP), 6);
         assert_int_equal(cluster_slots(&c, STAGE_REDUCE), 3);
         assert_int_equal(c.nodes[2].speed[STAGE_MAP], CLUSTER_SPEED_ONE);
+        assert_int_equal(c.nodes[0].rack, 0);
+        assert_int_equal(c.nodes[1].rack, 0);
+        assert_int_equal(c.nodes[2].rack, 1);
         assert_string_equal(c.title, file.path);
         cluster_free(&c);
         scratch_file_remove(&file);
