@@ -27,7 +27,7 @@ static const struct {
 };
 
 void contest_add(struct contest *c, const char *label, const struct scheduler_class *scheduler,
-                    const struct scheduler_options *policy)
+                 const struct scheduler_options *policy)
 {
     c->contenders = alloc_grow(c->contenders, &c->capacity, c->count + 1, sizeof *c->contenders);
     c->contenders[c->count++] = (struct contender){.label = label, .scheduler = scheduler, .policy = *policy};
@@ -116,7 +116,7 @@ static void note(struct contest *c, struct contender *contender, const struct me
 }
 
 int contest_run(struct contest *c, size_t index, const struct workload *workload, const struct cluster *cluster,
-                   const struct engine_options *engine, struct input_error *error)
+                const struct engine_options *engine, struct input_error *error)
 {
     struct contender *contender = &c->contenders[index];
     struct judge judge = {0};

@@ -34,8 +34,8 @@ struct contender {
     const char *label;
     const struct scheduler_class *scheduler;
     struct scheduler_options policy;
-    double *values[FIGURES];                /* by seed */
-    double *user_values[COMPARED_USERS];    /* by seed */
+    double *values[FIGURES];             /* by seed */
+    double *user_values[COMPARED_USERS]; /* by seed */
     size_t count;
     size_t capacity[FIGURES + COMPARED_USERS];
 };
@@ -51,15 +51,15 @@ struct contest {
 
 /* Zero-initialised it is empty. The label must outlive it. */
 void contest_add(struct contest *c, const char *label, const struct scheduler_class *scheduler,
-                    const struct scheduler_options *policy);
+                 const struct scheduler_options *policy);
 void contest_free(struct contest *c);
 
 /* Takes note of the workload's users; they are those of the first seed's. */
 void contest_begin_seed(struct contest *c, const struct workload *workload);
 
 /* Runs one contender; as simulation_run(). */
-int contest_run(struct contest *c, size_t contender, const struct workload *workload,
-                   const struct cluster *cluster, const struct engine_options *engine, struct input_error *error);
+int contest_run(struct contest *c, size_t contender, const struct workload *workload, const struct cluster *cluster,
+                const struct engine_options *engine, struct input_error *error);
 
 /* Writes the tables. */
 void contest_print(const struct contest *c, FILE *out);

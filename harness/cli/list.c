@@ -29,7 +29,7 @@ static const struct entry clusters[] = {
 
 static const struct entry formats[] = {
     {"native", "job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations[,user,pool,map_bytes,\n"
-     "           reduce_bytes,map_nodes]"},
+               "           reduce_bytes,map_nodes]"},
     {"swim", "*.tsv: tab-separated: job id, submit s, gap s, map input, shuffle and reduce output bytes"},
     {"rumen", "*.json: jobs of Hadoop with the times of every attempt (Rumen)"},
     {"sls", "*.json: jobs of Hadoop's Scheduler Load Simulator"},

@@ -56,8 +56,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         }
         return 0;
     case KEY_TRACE: source->trace = value; return 0;
-    case KEY_WORKLOAD:
-        return set_workload(source, value) ? 0 : EINVAL;
+    case KEY_WORKLOAD: return set_workload(source, value) ? 0 : EINVAL;
     case KEY_FORMAT: return set_format(source, value) ? 0 : EINVAL;
     default: return ARGP_ERR_UNKNOWN;
     }

@@ -40,8 +40,8 @@ struct plot {
     size_t series_capacity;
 };
 
-/* Appends a series of at least one point; all arrays are copied, margin may be NULL. Bars: every category once, in order.
- * O(count). */
+/* Appends a series of at least one point; all arrays are copied, margin may be NULL. Bars: every category once, in
+ * order. O(count). */
 void plot_add(struct plot *p, const char *label, size_t count, const double *x, const double *y, const double *margin);
 
 void plot_free(struct plot *p);

@@ -11,8 +11,8 @@
  *
  * Where the paper is silent: it knows all workloads; here remaining work is the number of unfinished tasks of both
  * stages times their estimates, running ones counted whole. The estimates are those of the job's arrival. Equal
- * remaining work goes in order of arrival. Slots are taken to be of speed 1. A node gets one reduce per heartbeat, as in
- * Hadoop's FIFO.
+ * remaining work goes in order of arrival. Slots are taken to be of speed 1. A node gets one reduce per heartbeat, as
+ * in Hadoop's FIFO.
  */
 #include "harness/schedulers/estimates.h"
 #include "harness/schedulers/fluid_srpt.h"

@@ -71,18 +71,18 @@ def test_swim(directory):
 
 
 def test_rumen(directory):
-    check(directory, "jobs.json", (GOLDEN / "small_rumen.json").read_bytes(), "--trace", "jobs.json", "--format", "rumen", "--scheduler", "rtmr,fifo",
-          rounds=FEWER)
+    check(directory, "jobs.json", (GOLDEN / "small_rumen.json").read_bytes(), "--trace", "jobs.json",
+          "--format", "rumen", "--scheduler", "rtmr,fifo", rounds=FEWER)
 
 
 def test_sls(directory):
-    check(directory, "jobs.json", (GOLDEN / "small_sls.json").read_bytes(), "--trace", "jobs.json", "--format", "sls", "--scheduler", "rtmr,fifo",
-          rounds=FEWER)
+    check(directory, "jobs.json", (GOLDEN / "small_sls.json").read_bytes(), "--trace", "jobs.json",
+          "--format", "sls", "--scheduler", "rtmr,fifo", rounds=FEWER)
 
 
 def test_swf(directory):
-    check(directory, "jobs.swf", (GOLDEN / "small.swf").read_bytes(), "--trace", "jobs.swf", "--scheduler", "rtmr,fifo", "--swf-reduce-share", 0.3,
-          rounds=FEWER)
+    check(directory, "jobs.swf", (GOLDEN / "small.swf").read_bytes(), "--trace", "jobs.swf", "--scheduler", "rtmr,fifo",
+          "--swf-reduce-share", 0.3, rounds=FEWER)
 
 
 def test_compressed(directory):
