@@ -23,7 +23,7 @@ Q := $(if $(V),,@)
 # The trace that `make run` schedules, further options for it, and by what it is scheduled.
 TRACE ?= harness/workload/sample/sample.csv
 RUN_OPTIONS ?=
-SCHEDULERS ?= rtmr,dc,edf,fifo
+SCHEDULERS ?= rtmr,dc,edf,asrpt,fifo,fair,capacity,srt-fair,srt-capacity,lsps
 
 # Capacities of the kernel inside the harness; the library is built with those of kernel/rtmr_config.h.
 HARNESS_SLOTS ?= 2048
@@ -61,7 +61,7 @@ WARNINGS := -Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wvl
 COMMON_FLAGS := -std=c11 $(WARNINGS) -Ikernel
 KERNEL_FLAGS := $(COMMON_FLAGS) -ffreestanding
 HOSTED_FLAGS := $(COMMON_FLAGS) -D_GNU_SOURCE -I. -Iharness
-HARNESS_LIBS := -lgsl -lgslcblas -ljansson -lm
+HARNESS_LIBS := -lgsl -lgslcblas -ljansson -lz -lm
 SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 
 capacities = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$($(1)_TASKS)
@@ -69,8 +69,8 @@ capacities = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$(
 # --- Debian packages --------------------------------------------------------------------------------------
 # build/packages/GROUP says that the group's packages were found or installed. Installing needs root or sudo.
 
-PACKAGES_build := libc6-dev libgsl-dev libjansson-dev
-PACKAGES_test := $(PACKAGES_build) clang libclang-rt-14-dev libcmocka-dev python3-hypothesis
+PACKAGES_build := libc6-dev libgsl-dev libjansson-dev zlib1g-dev
+PACKAGES_test := $(PACKAGES_build) clang libclang-rt-14-dev libcmocka-dev python3-hypothesis gnuplot-nox
 PACKAGES_freestanding := libc6-dev g++ gcc-arm-none-eabi gcc-riscv64-unknown-elf
 PACKAGES_lint := cppcheck
 

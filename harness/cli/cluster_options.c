@@ -2,21 +2,31 @@
 
 #include "harness/cli/parse.h"
 #include "harness/workload/cluster_file.h"
+#include "harness/workload/lsps_profile.h"
+#include "harness/workload/srt_profile.h"
+#include "harness/workload/topology_file.h"
 #include "kernel/rtmr.h"
 
 #include <errno.h>
 #include <string.h>
 
-enum { KEY_CLUSTER = 0x200, KEY_MAP_SLOTS, KEY_REDUCE_SLOTS, KEY_HEARTBEAT };
+/* Of the srt cluster: all experiments but one use four. */
+enum { SRT_NODES_DEFAULT = 4 };
+
+enum { KEY_CLUSTER = 0x200, KEY_MAP_SLOTS, KEY_REDUCE_SLOTS, KEY_NODE_MAP_SLOTS, KEY_NODE_REDUCE_SLOTS, KEY_HEARTBEAT };
 
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "Cluster:", 3},
-    {"cluster", KEY_CLUSTER, "FILE|paper", 0,
-     "A cluster file, or the papers' cluster of 100 map and 30 reduce slots (default)", 3},
+    {"cluster", KEY_CLUSTER, "FILE|paper|srt|lsps", 0,
+     "A cluster file, a topology of Hadoop's tools (*.json, *.json.gz), RTMR's 100 map and 30 reduce slots (default), "
+     "or another paper's cluster (see `rtmr list')",
+     3},
+    {"node-map-slots", KEY_NODE_MAP_SLOTS, "N", 0, "Map slots of each node of a topology (default 2, as Hadoop's)", 3},
+    {"node-reduce-slots", KEY_NODE_REDUCE_SLOTS, "N", 0, "Its reduce slots (default 2)", 3},
     {"map-slots", KEY_MAP_SLOTS, "N", 0, "Instead: so many map slots, each a node of speed 1", 3},
     {"reduce-slots", KEY_REDUCE_SLOTS, "N", 0, "and so many reduce slots", 3},
-    {"heartbeat", KEY_HEARTBEAT, "MS", 0, "How often nodes report; 0: at once (default: 3000 for paper, otherwise 0)",
-     3},
+    {"heartbeat", KEY_HEARTBEAT, "MS", 0,
+     "How often nodes report; 0: at once (default: 3000 for papers' clusters, otherwise 0)", 3},
     {0},
 };
 
@@ -30,6 +40,14 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case KEY_REDUCE_SLOTS:
         return cli_integer(value, "--reduce-slots", 1, CLUSTER_SLOTS_MAX, &o->slots[STAGE_REDUCE], o->error) ? 0
                                                                                                              : EINVAL;
+    case KEY_NODE_MAP_SLOTS:
+        return cli_integer(value, "--node-map-slots", 1, CLUSTER_SLOTS_MAX, &o->node_slots[STAGE_MAP], o->error)
+                   ? 0
+                   : EINVAL;
+    case KEY_NODE_REDUCE_SLOTS:
+        return cli_integer(value, "--node-reduce-slots", 1, CLUSTER_SLOTS_MAX, &o->node_slots[STAGE_REDUCE], o->error)
+                   ? 0
+                   : EINVAL;
     case KEY_HEARTBEAT:
         return cli_integer(value, "--heartbeat", 0, CLUSTER_HEARTBEAT_MAX, &o->heartbeat, o->error) ? 0 : EINVAL;
     default: return ARGP_ERR_UNKNOWN;
@@ -59,15 +77,47 @@ static bool make_slots(const struct cluster_options *o, struct cluster *cluster)
     return cluster_of_slots(cluster, (int32_t)o->slots[STAGE_MAP], (int32_t)o->slots[STAGE_REDUCE]);
 }
 
+/* A node of a topology has what Hadoop gives it if nobody says (mapred.tasktracker.{map,reduce}.tasks.maximum). */
+enum { NODE_SLOTS = 2 };
+
+static bool make_topology(const struct cluster_options *o, struct cluster *cluster)
+{
+    int32_t slots[STAGES];
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        slots[stage] = o->node_slots[stage] > 0 ? (int32_t)o->node_slots[stage] : NODE_SLOTS;
+    }
+    return topology_file_read(cluster, o->file, slots, o->error);
+}
+
+/* False: slots per node were given without a topology. */
+static bool check_node_slots(const struct cluster_options *o, bool topology)
+{
+    if (topology || (o->node_slots[STAGE_MAP] == 0 && o->node_slots[STAGE_REDUCE] == 0)) {
+        return true;
+    }
+    const char *name = o->node_slots[STAGE_MAP] > 0 ? "--node-map-slots" : "--node-reduce-slots";
+    return input_error_at(o->error, (struct place){.source = name}, "expected only with a topology as --cluster");
+}
+
 bool cluster_options_make(const struct cluster_options *o, const struct paper_profile *profile, struct cluster *cluster)
 {
+    bool topology = o->file != NULL && topology_file_named(o->file);
     bool made;
+    if (!check_node_slots(o, topology)) {
+        return false;
+    }
     if (o->slots[STAGE_MAP] > 0 || o->slots[STAGE_REDUCE] > 0) {
         made = make_slots(o, cluster);
     } else if (o->file == NULL || strcmp(o->file, "paper") == 0) {
         made = cluster_of_paper(cluster, profile == NULL ? CLUSTER_SPEED_ONE : profile->slow_speed);
+    } else if (strcmp(o->file, "srt") == 0) {
+        *cluster = srt_cluster(&srt_profile, SRT_NODES_DEFAULT);
+        made = true;
+    } else if (strcmp(o->file, "lsps") == 0) {
+        *cluster = lsps_cluster();
+        made = true;
     } else {
-        made = cluster_file_read(cluster, o->file, o->error);
+        made = topology ? make_topology(o, cluster) : cluster_file_read(cluster, o->file, o->error);
     }
     if (made && o->heartbeat >= 0) {
         cluster->heartbeat = o->heartbeat;

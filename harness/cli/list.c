@@ -3,9 +3,11 @@
 #include "harness/cli/parse.h"
 #include "harness/report/table.h"
 #include "harness/schedulers/scheduler.h"
+#include "harness/slotted/slotted_scheduler.h"
 #include "harness/workload/paper_profile.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const struct argp_option options[] = {CLI_HELP_OPTION, {0}};
 
@@ -19,12 +21,19 @@ static const struct entry clusters[] = {
     {"paper",
      "20 nodes of 4 map slots and 1 reduce slot, 10 of 2 and 1 whose maps are slower as the workload's profile\n"
      "           says (not slower for a trace); 3000 ms heartbeats"},
-    {"FILE", "nodes,map_slots,reduce_slots,speed[,reduce_speed]: a header line, then one kind of node per row"},
+    {"srt", "4 nodes of 4, 4, 8 and 8 map slots and half as many reduce slots; 3000 ms heartbeats"},
+    {"lsps", "11 nodes of 2 map slots and 2 reduce slots; 3000 ms heartbeats"},
+    {"FILE", "nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]]: a header line, then one kind of node per row"},
+    {"*.json", "a topology of Rumen or SLS, with slots per node by --node-map-slots and --node-reduce-slots"},
 };
 
 static const struct entry formats[] = {
-    {"native", "job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations[,user,pool,map_bytes,reduce_bytes]"},
-    {"swim", "tab-separated: job id, submit s, gap s, map input, shuffle and reduce output bytes"},
+    {"native", "job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations[,user,pool,map_bytes,\n"
+               "           reduce_bytes,map_nodes]"},
+    {"swim", "*.tsv: tab-separated: job id, submit s, gap s, map input, shuffle and reduce output bytes"},
+    {"rumen", "*.json: jobs of Hadoop with the times of every attempt (Rumen)"},
+    {"sls", "*.json: jobs of Hadoop's Scheduler Load Simulator"},
+    {"swf", "*.swf: Standard Workload Format 2.2 of the Parallel Workloads Archive"},
 };
 
 static void print_heading(const char *heading)
@@ -34,7 +43,7 @@ static void print_heading(const char *heading)
 
 static void print_entry(struct entry entry)
 {
-    printf("  %-10s%s\n", entry.name, entry.summary);
+    printf("  %-10s%s%s\n", entry.name, strlen(entry.name) < 10 ? "" : " ", entry.summary);
 }
 
 int command_list(int argc, char **argv)
@@ -55,6 +64,10 @@ int command_list(int argc, char **argv)
     for (size_t i = 0; i < paper_profile_count; i++) {
         print_entry((struct entry){paper_profiles[i].name, paper_profiles[i].summary});
     }
+    print_entry(
+        (struct entry){"srt", "20 small and 20 large jobs in random order, without deadlines, calibrated profile"});
+    print_entry(
+        (struct entry){"lsps", "285 jobs of four users (Table II of LsPS), without deadlines, calibrated profile"});
     print_heading("clusters");
     for (size_t i = 0; i < sizeof clusters / sizeof clusters[0]; i++) {
         print_entry(clusters[i]);
@@ -62,6 +75,10 @@ int command_list(int argc, char **argv)
     print_heading("formats");
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         print_entry(formats[i]);
+    }
+    print_heading("schedulers of the time-slotted model (rtmr paper asrpt)");
+    for (size_t i = 0; i < slotted_class_count(); i++) {
+        print_entry((struct entry){slotted_class_at(i)->name, slotted_class_at(i)->summary});
     }
     return 0;
 }

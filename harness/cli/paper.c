@@ -1,6 +1,10 @@
 /* rtmr paper: the experiments of a paper, published beside measured. */
 #include "harness/cli/command.h"
+#include "harness/cli/paper_asrpt.h"
+#include "harness/cli/paper_lsps.h"
 #include "harness/cli/paper_rtmr.h"
+#include "harness/cli/paper_srt.h"
+#include "harness/cli/parallel.h"
 #include "harness/cli/parse.h"
 #include "harness/cli/run_options.h"
 #include "harness/report/json_report.h"
@@ -9,23 +13,86 @@
 #include <errno.h>
 #include <string.h>
 
-enum { KEY_SEED = 0x500, KEY_SEEDS, KEY_JSON };
+enum { KEY_SEED = 0x500, KEY_SEEDS, KEY_JSON, KEY_SLOTS, KEY_THREADS, KEY_PLOTS };
 
 static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "First seed (default 1)", 0},
-    {"seeds", KEY_SEEDS, "N", 0, "How many seeds (default 40)", 0},
+    {"seeds", KEY_SEEDS, "N", 0, "How many seeds (default: rtmr 40, srt 20, lsps 40, asrpt 100)", 0},
     {"json", KEY_JSON, "FILE", 0, "Write the figures of every run", 0},
+    {NULL, 0, NULL, 0, "Only with asrpt:", 1},
+    {"slots", KEY_SLOTS, "T", 0, "Jobs arrive in so many slots (default 500)", 1},
+    {"threads", KEY_THREADS, "N", 0, "Processors to use (default: all); the output does not depend on it", 1},
+    {"plots", KEY_PLOTS, "DIRECTORY", 0, "Draw the figures there, as SVG; needs gnuplot", 1},
     CLI_HELP_OPTION,
     {0},
 };
 
 struct command {
-    bool named;
+    const struct paper *paper; /* NULL: not named yet */
     int64_t seed;
-    int64_t seeds;
+    int64_t seeds; /* 0: as many as is usual for the paper */
     const char *json;
+    int64_t slots;
+    int64_t threads;
+    const char *plots;
+    const char *asrpt_only; /* an option given that only asrpt has; NULL: none */
     struct input_error error;
 };
+
+struct paper {
+    const char *name;
+    int64_t seeds; /* by default */
+    /* Runs it; *report becomes an object with its figures unless report is NULL. Returns an exit status. */
+    int (*run)(struct command *c, json_t **report);
+};
+
+static int run_rtmr(struct command *c, json_t **report)
+{
+    return paper_rtmr((uint64_t)c->seed, (uint64_t)c->seeds, report, &c->error);
+}
+
+static int run_srt(struct command *c, json_t **report)
+{
+    return paper_srt((uint64_t)c->seed, (uint64_t)c->seeds, report, &c->error);
+}
+
+static int run_lsps(struct command *c, json_t **report)
+{
+    return paper_lsps((uint64_t)c->seed, (uint64_t)c->seeds, report, &c->error);
+}
+
+static int run_asrpt(struct command *c, json_t **report)
+{
+    const struct paper_asrpt_options asrpt = {
+        .first_seed = (uint64_t)c->seed,
+        .seeds = (size_t)c->seeds,
+        .slots = (int32_t)c->slots,
+        .threads = (size_t)c->threads,
+        .plots = c->plots,
+    };
+    return paper_asrpt(&asrpt, report, &c->error);
+}
+
+static const struct paper papers[] = {
+    {"rtmr", 40, run_rtmr},
+    {"srt", 20, run_srt},
+    {"lsps", 40, run_lsps},
+    {"asrpt", 100, run_asrpt},
+};
+
+#define PAPER_NAMES "rtmr, srt, lsps or asrpt"
+
+static error_t name_paper(struct command *c, const char *name)
+{
+    for (size_t i = 0; i < sizeof papers / sizeof papers[0] && c->paper == NULL; i++) {
+        if (strcmp(papers[i].name, name) == 0) {
+            c->paper = &papers[i];
+            return 0;
+        }
+    }
+    cli_unexpected(name, "rtmr paper", "the name of one paper: " PAPER_NAMES, &c->error);
+    return EINVAL;
+}
 
 static error_t parse(int key, char *value, struct argp_state *state)
 {
@@ -34,13 +101,19 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case KEY_SEED: return cli_integer(value, "--seed", 1, SEED_MAX, &c->seed, &c->error) ? 0 : EINVAL;
     case KEY_SEEDS: return cli_integer(value, "--seeds", 1, SEED_MAX, &c->seeds, &c->error) ? 0 : EINVAL;
     case KEY_JSON: c->json = value; return 0;
-    case ARGP_KEY_ARG:
-        if (c->named || strcmp(value, "rtmr") != 0) {
-            cli_unexpected(value, "rtmr paper", "the name of one paper: rtmr", &c->error);
-            return EINVAL;
-        }
-        c->named = true;
+    case KEY_SLOTS:
+        c->asrpt_only = "--slots";
+        return cli_integer(value, "--slots", PAPER_ASRPT_SLOTS_LEAST, PAPER_ASRPT_SLOTS_MOST, &c->slots, &c->error)
+                   ? 0
+                   : EINVAL;
+    case KEY_THREADS:
+        c->asrpt_only = "--threads";
+        return cli_integer(value, "--threads", 1, PARALLEL_THREADS_MOST, &c->threads, &c->error) ? 0 : EINVAL;
+    case KEY_PLOTS:
+        c->asrpt_only = "--plots";
+        c->plots = value;
         return 0;
+    case ARGP_KEY_ARG: return name_paper(c, value);
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -48,9 +121,14 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp argp = {
     .options = options,
     .parser = parse,
-    .args_doc = "rtmr",
+    .args_doc = "PAPER",
     .doc = "Repeats the experiments of a paper and prints the published figures beside the measured ones.\v"
-           "rtmr: Tables V and VI of Real-Time Scheduling in MapReduce Clusters",
+           "rtmr: Tables V and VI of Real-Time Scheduling in MapReduce Clusters\n"
+           "srt: Figures 3 to 11 of An Optimized Algorithm for Reduce Task Scheduling\n"
+           "lsps: Figure 1 of Scheduling Heterogeneous MapReduce Jobs for Efficiency Improvement in Enterprise "
+           "Clusters\n"
+           "asrpt: Figures 5 to 13 and the theorems of A New Analytical Technique for Designing Provably Efficient "
+           "MapReduce Schedulers",
 };
 
 static int execute(struct command *c)
@@ -60,10 +138,10 @@ static int execute(struct command *c)
         return CLI_BAD_INPUT;
     }
     json_t *figures = NULL;
-    int status = paper_rtmr((uint64_t)c->seed, (uint64_t)c->seeds, c->json == NULL ? NULL : &figures, &c->error);
+    int status = c->paper->run(c, c->json == NULL ? NULL : &figures);
     if (status == 0 && c->json != NULL) {
-        json_t *recorded = json_pack("{s:s, s:I, s:I}", "paper", "rtmr", "first_seed", (json_int_t)c->seed, "seeds",
-                                     (json_int_t)c->seeds);
+        json_t *recorded = json_pack("{s:s, s:I, s:I}", "paper", c->paper->name, "first_seed", (json_int_t)c->seed,
+                                     "seeds", (json_int_t)c->seeds);
         json_t *report = json_report_new("paper", recorded);
         json_object_update(report, figures);
         if (!json_report_write(report, file.stream)) {
@@ -79,23 +157,35 @@ static int execute(struct command *c)
     return status;
 }
 
+/* What only the whole command line shows; fills in what depends on the paper. */
+static bool check(struct command *c)
+{
+    if (c->paper == NULL) {
+        return cli_unexpected("", "rtmr paper", "the name of a paper: " PAPER_NAMES, &c->error);
+    }
+    if (c->asrpt_only != NULL && c->paper->run != run_asrpt) {
+        return input_error_at(&c->error, (struct place){.source = c->asrpt_only},
+                              "expected only with rtmr paper asrpt");
+    }
+    if (c->seeds == 0) {
+        c->seeds = c->paper->seeds;
+    }
+    if (c->seed + c->seeds - 1 > SEED_MAX) {
+        return input_error_at(&c->error, (struct place){.source = "--seeds"}, "expected seeds up to %lld",
+                              (long long)SEED_MAX);
+    }
+    return true;
+}
+
 int command_paper(int argc, char **argv)
 {
-    struct command c = {.seed = 1, .seeds = 40};
+    struct command c = {.seed = 1, .slots = 500, .threads = (int64_t)parallel_processors()};
     switch (cli_parse(&argp, argc, argv, &c, &c.error)) {
     case CLI_HELPED: return 0;
     case CLI_REFUSED: return cli_refuse(&c.error);
     case CLI_PARSED: break;
     }
-    if (!c.named) {
-        cli_unexpected("", "rtmr paper", "the name of a paper: rtmr", &c.error);
-        return cli_refuse(&c.error);
-    }
-    if (c.seed + c.seeds - 1 > SEED_MAX) {
-        input_error_at(&c.error, (struct place){.source = "--seeds"}, "expected seeds up to %lld", (long long)SEED_MAX);
-        return cli_refuse(&c.error);
-    }
-    int status = execute(&c);
+    int status = check(&c) ? execute(&c) : CLI_BAD_INPUT;
     if (status != 0) {
         cli_refuse(&c.error);
     }

@@ -1,15 +1,16 @@
 /* rtmr run: schedulers on a trace or a generated workload, over one or more seeds. */
 #include "harness/cli/cluster_options.h"
 #include "harness/cli/command.h"
+#include "harness/cli/hadoop_options.h"
 #include "harness/cli/parse.h"
 #include "harness/cli/policy_options.h"
 #include "harness/cli/progress.h"
 #include "harness/cli/run_options.h"
+#include "harness/cli/run_outputs.h"
 #include "harness/cli/simulation.h"
 #include "harness/cli/source_options.h"
 #include "harness/report/json_report.h"
 #include "harness/report/metrics_table.h"
-#include "harness/report/output_file.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/alloc.h"
 
@@ -19,7 +20,8 @@
 static const struct argp_option options[] = {CLI_HELP_OPTION, {0}};
 
 static const struct argp_child children[] = {
-    {&source_argp, 0, NULL, 0}, {&cluster_argp, 0, NULL, 0}, {&policy_argp, 0, NULL, 0}, {&run_argp, 0, NULL, 0}, {0},
+    {&source_argp, 0, NULL, 0}, {&cluster_argp, 0, NULL, 0}, {&policy_argp, 0, NULL, 0},
+    {&run_argp, 0, NULL, 0},    {&hadoop_argp, 0, NULL, 0},  {0},
 };
 
 /* Everything that the command line says, and what comes of it. */
@@ -28,20 +30,14 @@ struct command {
     struct cluster_options cluster_options;
     struct policy_options policy;
     struct run_options run;
+    struct hadoop_options hadoop;
     struct cluster cluster;
     struct series *series; /* one per scheduler */
     size_t jobs;           /* of the workload read last */
     char *title;
+    int argument_count;
+    char **arguments;
     struct input_error error;
-};
-
-/* What was asked for; it appears only when everything has succeeded. */
-struct outputs {
-    struct output_file jobs;
-    struct output_file json;
-    FILE *gantt; /* writes into the text */
-    char *gantt_text;
-    size_t gantt_length;
 };
 
 static error_t parse(int key, char *value, struct argp_state *state)
@@ -55,6 +51,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     state->child_inputs[1] = &c->cluster_options;
     state->child_inputs[2] = &c->policy;
     state->child_inputs[3] = &c->run;
+    state->child_inputs[4] = &c->hadoop;
     return 0;
 }
 
@@ -69,7 +66,7 @@ static const struct argp argp = {
 };
 
 /* All schedulers on the jobs of one seed. */
-static int run_seed(struct command *c, const struct workload *workload, size_t index, const struct outputs *outputs)
+static int run_seed(struct command *c, const struct workload *workload, size_t index, struct run_outputs *outputs)
 {
     for (size_t s = 0; s < c->run.scheduler_count; s++) {
         struct simulation simulation = {
@@ -78,9 +75,8 @@ static int run_seed(struct command *c, const struct workload *workload, size_t i
             .scheduler = c->run.schedulers[s],
             .policy = &c->policy.scheduler,
             .engine = c->run.engine,
-            .jobs = outputs->jobs.stream,
-            .gantt = outputs->gantt,
-            .gantt_columns = c->run.gantt_columns,
+            .show = run_outputs_want_runs(outputs) ? run_outputs_show : NULL,
+            .context = outputs,
         };
         simulation.engine.seed = c->run.first_seed + index;
         progress_show(index * c->run.scheduler_count + s, c->run.seeds * c->run.scheduler_count,
@@ -95,7 +91,7 @@ static int run_seed(struct command *c, const struct workload *workload, size_t i
     return 0;
 }
 
-static int run_all(struct command *c, const struct outputs *outputs)
+static int run_all(struct command *c, struct run_outputs *outputs)
 {
     struct workload workload = {0};
     int status = 0;
@@ -123,21 +119,22 @@ static json_t *recorded_options(const struct command *c)
     source_options_record(&c->source, object);
     policy_options_record(&c->policy, object);
     run_options_record(&c->run, object);
+    hadoop_options_record(&c->hadoop, object);
     return object;
 }
 
 /* False: *error is set. */
-static bool write_json(struct command *c, struct output_file *file)
+static bool write_json(struct command *c, FILE *out)
 {
     json_t *report = json_report_new("run", recorded_options(c));
     json_t *workload = json_pack("{s:s, s:I}", "title", c->title, "jobs", (json_int_t)c->jobs);
     json_t *series = json_report_series(c->series, c->run.scheduler_count, c->run.timing);
     bool good = json_object_set_new(report, "workload", workload) == 0 &&
                 json_object_set_new(report, "cluster", json_report_cluster(&c->cluster)) == 0 &&
-                json_object_update(report, series) == 0 && json_report_write(report, file->stream);
+                json_object_update(report, series) == 0 && json_report_write(report, out);
     json_decref(series);
     json_decref(report);
-    return good || input_error_at(&c->error, (struct place){.source = c->run.json},
+    return good || input_error_at(&c->error, (struct place){.source = c->run.files[RUN_FILE_JSON]},
                                   "cannot be written: the disk is full, or a file name is not UTF-8");
 }
 
@@ -159,26 +156,6 @@ static void print_report(const struct command *c)
     metrics_table_print(c->series, c->run.scheduler_count, c->run.timing, stdout);
 }
 
-static bool open_gantt(struct command *c, struct outputs *outputs)
-{
-    outputs->gantt = open_memstream(&outputs->gantt_text, &outputs->gantt_length);
-    return outputs->gantt != NULL ||
-           input_error_at(&c->error, (struct place){.source = "--gantt"}, "cannot be drawn: out of memory");
-}
-
-static bool open_outputs(struct command *c, struct outputs *outputs)
-{
-    return (c->run.jobs_csv == NULL || output_file_open(&outputs->jobs, c->run.jobs_csv, &c->error)) &&
-           (c->run.json == NULL || output_file_open(&outputs->json, c->run.json, &c->error)) &&
-           (c->run.gantt_columns == 0 || open_gantt(c, outputs));
-}
-
-static bool commit_outputs(struct command *c, struct outputs *outputs)
-{
-    return (c->run.json == NULL || (write_json(c, &outputs->json) && output_file_commit(&outputs->json, &c->error))) &&
-           (c->run.jobs_csv == NULL || output_file_commit(&outputs->jobs, &c->error));
-}
-
 static bool runs_rtmr(const struct run_options *run)
 {
     for (size_t i = 0; i < run->scheduler_count; i++) {
@@ -189,52 +166,64 @@ static bool runs_rtmr(const struct run_options *run)
     return false;
 }
 
-static void print_gantt(struct outputs *outputs)
+/* False: *error is set. */
+static bool write_report(struct command *c, struct run_outputs *outputs)
 {
-    if (fflush(outputs->gantt) == 0) {
-        putchar('\n');
-        fwrite(outputs->gantt_text, 1, outputs->gantt_length, stdout);
-    }
+    json_t *recorded = recorded_options(c);
+    char *text = json_dumps(recorded, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+    struct html_report report = {
+        .kind = c->source.trace != NULL ? "Trace" : "Workload",
+        .title = c->title,
+        .cluster = &c->cluster,
+        .series = c->series,
+        .argument_count = c->argument_count,
+        .arguments = c->arguments,
+        .options = text == NULL ? "" : text,
+    };
+    bool good = run_outputs_write_report(outputs, &report, &c->error);
+    free(text);
+    json_decref(recorded);
+    return good;
 }
 
 static int execute(struct command *c)
 {
-    struct outputs outputs = {0};
-    int status = open_outputs(c, &outputs) ? run_all(c, &outputs) : CLI_BAD_INPUT;
-    if (status == 0 && !commit_outputs(c, &outputs)) {
+    struct run_outputs outputs;
+    if (!run_outputs_open(&outputs, &c->run, &c->error)) {
+        return CLI_BAD_INPUT;
+    }
+    int status = run_all(c, &outputs);
+    FILE *json = outputs.files[RUN_FILE_JSON].stream;
+    if (status == 0 && ((json != NULL && !write_json(c, json)) || !write_report(c, &outputs) ||
+                        !run_outputs_commit(&outputs, &c->error))) {
         status = CLI_BAD_INPUT;
     }
-    output_file_abandon(&outputs.json);
-    output_file_abandon(&outputs.jobs);
     if (status == 0) {
         print_report(c);
-        if (outputs.gantt != NULL) {
-            print_gantt(&outputs);
-        }
+        run_outputs_print(&outputs, stdout);
     }
-    if (outputs.gantt != NULL) {
-        fclose(outputs.gantt);
-        free(outputs.gantt_text);
-    }
+    run_outputs_close(&outputs);
     return status;
 }
 
 int command_run(int argc, char **argv)
 {
-    struct command c = {.error = {""}};
+    struct command c = {.argument_count = argc, .arguments = argv, .error = {""}};
     c.source = source_options_default(&c.error);
     c.cluster_options = cluster_options_default(&c.error);
     c.policy = policy_options_default(&c.error);
     c.run = run_options_default(&c.error);
+    c.hadoop = hadoop_options_default(&c.error);
     enum cli_parsed parsed = cli_parse(&argp, argc, argv, &c, &c.error);
     if (parsed == CLI_HELPED) {
         return 0;
     }
     int status = CLI_BAD_INPUT;
     /* the per-job report shows which deadline each rejected job could have had */
-    c.policy.scheduler.counter_offer = c.run.jobs_csv != NULL;
+    c.policy.scheduler.counter_offer = c.run.files[RUN_FILE_JOBS_CSV] != NULL;
     if (parsed == CLI_PARSED && source_options_check(&c.source) && policy_options_check(&c.policy, c.source.profile) &&
-        run_options_check(&c.run) && cluster_options_make(&c.cluster_options, c.source.profile, &c.cluster) &&
+        hadoop_options_apply(&c.hadoop, &c.run.engine, &c.policy.scheduler) && run_options_check(&c.run) &&
+        cluster_options_make(&c.cluster_options, c.source.profile, &c.cluster) &&
         (!runs_rtmr(&c.run) || cluster_options_fit_kernel(&c.cluster_options, &c.cluster))) {
         c.series = alloc_zeroed(c.run.scheduler_count, sizeof *c.series);
         for (size_t s = 0; s < c.run.scheduler_count; s++) {
@@ -247,6 +236,7 @@ int command_run(int argc, char **argv)
         free(c.series);
     }
     free(c.title);
+    hadoop_options_free(&c.hadoop);
     cluster_free(&c.cluster);
     if (status != 0) {
         cli_refuse(&c.error);

@@ -17,10 +17,18 @@ enum {
     KEY_OVERRUN_RATE,
     KEY_OVERRUN_FACTOR,
     KEY_FAILURE_RATE,
-    KEY_JOBS_CSV,
-    KEY_JSON,
     KEY_GANTT,
-    KEY_TIMING
+    KEY_REPORT,
+    KEY_TIMING,
+    KEY_FILE /* and one for each enum run_file */
+};
+
+const char *const run_file_options[RUN_FILES] = {
+    [RUN_FILE_JOBS_CSV] = "--jobs-csv",
+    [RUN_FILE_BATSIM_JOBS] = "--batsim-jobs",
+    [RUN_FILE_BATSIM_SCHEDULE] = "--batsim-schedule",
+    [RUN_FILE_PERFETTO] = "--perfetto",
+    [RUN_FILE_JSON] = "--json",
 };
 
 static const struct argp_option options[] = {
@@ -36,8 +44,18 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "Output:", 6},
     {"gantt", KEY_GANTT, "COLUMNS", OPTION_ARG_OPTIONAL,
      "Draw the schedule as text, at most so many columns wide (default 72); with one scheduler and one seed", 6},
-    {"jobs-csv", KEY_JOBS_CSV, "FILE", 0, "Write a row per job; with one scheduler and one seed", 6},
-    {"json", KEY_JSON, "FILE", 0, "Write options, seeds and the figures of every run", 6},
+    {"jobs-csv", KEY_FILE + RUN_FILE_JOBS_CSV, "FILE", 0, "Write a row per job; with one scheduler and one seed", 6},
+    {"batsim-jobs", KEY_FILE + RUN_FILE_BATSIM_JOBS, "FILE", 0,
+     "Write a row per attempt of a task as Batsim's jobs.csv, for evalys; with one scheduler and one seed", 6},
+    {"batsim-schedule", KEY_FILE + RUN_FILE_BATSIM_SCHEDULE, "FILE", 0,
+     "Write the sums over those rows as Batsim's schedule, in JSON; with one scheduler and one seed", 6},
+    {"perfetto", KEY_FILE + RUN_FILE_PERFETTO, "FILE", 0,
+     "Write the schedule as a trace for Perfetto (ui.perfetto.dev); with one scheduler and one seed", 6},
+    {"json", KEY_FILE + RUN_FILE_JSON, "FILE", 0, "Write options, seeds and the figures of every run", 6},
+    {"report", KEY_REPORT, "DIR", 0,
+     "Write a report to read: DIR/index.html, one page that needs nothing else, and its figures as SVG and PNG; needs "
+     "gnuplot",
+     6},
     {"timing", KEY_TIMING, NULL, 0, "Add decisions and events per second, which differ from run to run", 6},
     {0},
 };
@@ -116,16 +134,16 @@ static bool set_option(struct run_options *run, int key, const char *value)
     case KEY_OVERRUN_FACTOR: return cli_decimal(value, "--overrun-factor", 1, 1e6, &faults->overrun_factor, run->error);
     case KEY_FAILURE_RATE:
         return cli_decimal(value, "--failure-rate", 0, FAULT_RATE_MAX, &faults->failure_rate, run->error);
-    case KEY_JOBS_CSV: run->jobs_csv = value; return true;
     case KEY_GANTT: return set_gantt(run, value);
-    case KEY_JSON: run->json = value; return true;
-    default: run->timing = true; return true;
+    case KEY_REPORT: run->report = value; return true;
+    case KEY_TIMING: run->timing = true; return true;
+    default: run->files[key - KEY_FILE] = value; return true;
     }
 }
 
 static error_t parse(int key, char *value, struct argp_state *state)
 {
-    if (key < KEY_SCHEDULER || key > KEY_TIMING) {
+    if (key < KEY_SCHEDULER || key >= KEY_FILE + RUN_FILES) {
         return ARGP_ERR_UNKNOWN;
     }
     return set_option(state->input, key, value) ? 0 : EINVAL;
@@ -138,6 +156,31 @@ struct run_options run_options_default(struct input_error *error)
     return (struct run_options){.first_seed = 1, .seeds = 1, .engine = engine_options_default(), .error = error};
 }
 
+/* The first option given that shows one run; NULL if there is none. */
+static const char *option_of_one_run(const struct run_options *run)
+{
+    for (int i = 0; i < RUN_FILE_JSON; i++) {
+        if (run->files[i] != NULL) {
+            return run_file_options[i];
+        }
+    }
+    return run->gantt_columns > 0 ? "--gantt" : NULL;
+}
+
+/* False: two outputs have the same name. */
+static bool check_files(const struct run_options *run)
+{
+    for (int i = 0; i < RUN_FILES; i++) {
+        for (int k = 0; k < i && run->files[i] != NULL; k++) {
+            if (run->files[k] != NULL && strcmp(run->files[i], run->files[k]) == 0) {
+                return input_error_at(run->error, (struct place){.source = run_file_options[i]},
+                                      "expected another file than %s", run_file_options[k]);
+            }
+        }
+    }
+    return true;
+}
+
 bool run_options_check(const struct run_options *run)
 {
     if (run->scheduler_count == 0) {
@@ -148,17 +191,15 @@ bool run_options_check(const struct run_options *run)
         return input_error_at(run->error, (struct place){.source = "--seeds"}, "expected seeds up to %" PRId64,
                               SEED_MAX);
     }
-    const char *single = run->jobs_csv != NULL ? "--jobs-csv" : run->gantt_columns > 0 ? "--gantt" : NULL;
+    const char *single = option_of_one_run(run);
     if (single != NULL && (run->scheduler_count != 1 || run->seeds != 1)) {
         return input_error_at(run->error, (struct place){.source = single},
                               "expected one scheduler and one seed, found %zu and %" PRIu64, run->scheduler_count,
                               run->seeds);
     }
-    if (run->jobs_csv != NULL && run->json != NULL && strcmp(run->jobs_csv, run->json) == 0) {
-        return input_error_at(run->error, (struct place){.source = "--json"}, "expected another file than --jobs-csv");
-    }
     const char *problem = engine_options_problem(&run->engine);
-    return problem == NULL || input_error_at(run->error, (struct place){.source = "options"}, "%s", problem);
+    return check_files(run) &&
+           (problem == NULL || input_error_at(run->error, (struct place){.source = "options"}, "%s", problem));
 }
 
 void run_options_record(const struct run_options *run, json_t *object)

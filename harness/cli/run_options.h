@@ -13,6 +13,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The files that can be asked for. All but the last show one run. */
+enum run_file {
+    RUN_FILE_JOBS_CSV = 0,
+    RUN_FILE_BATSIM_JOBS,
+    RUN_FILE_BATSIM_SCHEDULE,
+    RUN_FILE_PERFETTO,
+    RUN_FILE_JSON,
+    RUN_FILES
+};
+
+/* The options that ask for them. */
+extern const char *const run_file_options[RUN_FILES];
+
 /* Seeds are 1 .. SEED_MAX, so that seeds and their numbers fit everywhere. */
 #define SEED_MAX INT64_C(4294967295)
 
@@ -24,8 +37,8 @@ struct run_options {
     uint64_t first_seed;
     uint64_t seeds;               /* how many, from first_seed on */
     struct engine_options engine; /* seed: left to the caller */
-    const char *jobs_csv;         /* NULL: none */
-    const char *json;             /* NULL: none */
+    const char *files[RUN_FILES]; /* NULL: not asked for */
+    const char *report;           /* a folder; NULL: not asked for */
     int32_t gantt_columns;        /* of the picture of the schedule; 0: none */
     bool timing;
     struct input_error *error;

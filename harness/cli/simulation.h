@@ -6,10 +6,10 @@
 
 #include "harness/engine/engine.h"
 #include "harness/report/results.h"
+#include "harness/report/run_view.h"
 #include "harness/workload/input_error.h"
 
 #include <stdint.h>
-#include <stdio.h>
 
 struct simulation {
     const struct workload *workload;
@@ -17,12 +17,13 @@ struct simulation {
     const struct scheduler_class *scheduler;
     const struct scheduler_options *policy;
     struct engine_options engine; /* without an observer */
-    FILE *jobs;                   /* where the per-job report goes; NULL: none */
-    FILE *gantt;                  /* where the picture of the schedule goes; NULL: none */
-    int32_t gantt_columns;        /* of the picture */
+    /* Shows the finished run to whoever reports it, *view being good for the call; NULL if nobody does. False: *error
+     * is set, and the run counts as failed. */
+    bool (*show)(void *context, const struct run_view *view, struct input_error *error);
+    void *context;
 };
 
-/* Runs it to the end. Returns 0; or, *error saying why, CLI_BAD_INPUT if the run cannot be set up this way and
+/* Runs it to the end. Returns 0; or, *error saying why, CLI_BAD_INPUT if the run cannot be set up or shown this way and
  * CLI_FAILED if it was stopped. */
 int simulation_run(const struct simulation *simulation, struct run_result *result, struct input_error *error);
 

@@ -1,27 +1,30 @@
 /*
- * Where the jobs come from: --trace with its format and SWIM's conversions, or --workload.
+ * Where the jobs come from: --trace with its format and conversions, or --workload.
  */
 #ifndef HARNESS_CLI_SOURCE_OPTIONS_H
 #define HARNESS_CLI_SOURCE_OPTIONS_H
 
+#include "harness/cli/conversion_options.h"
 #include "harness/engine/cluster.h"
 #include "harness/workload/input_error.h"
 #include "harness/workload/paper_profile.h"
-#include "harness/workload/swim.h"
+#include "harness/workload/trace_format.h"
 #include "harness/workload/workload.h"
 
 #include <argp.h>
 #include <jansson.h>
 #include <stdbool.h>
 
-enum trace_format { FORMAT_BY_NAME = 0, FORMAT_NATIVE, FORMAT_SWIM };
+/* Workloads of the papers that have no deadlines. */
+enum generated { GENERATED_NONE = 0, GENERATED_SRT, GENERATED_LSPS };
 
 struct source_options {
     const char *trace;                   /* NULL: a generated workload */
-    const struct paper_profile *profile; /* NULL: a trace */
-    enum trace_format format;
-    struct swim_options swim; /* slots and seed are filled in when a trace is read */
-    const char *swim_option;  /* the first SWIM option that was given; NULL: none */
+    const struct paper_profile *profile; /* NULL: a trace or another workload */
+    enum generated generated;
+    bool format_given;
+    enum trace_format format; /* native for a generated workload */
+    struct conversion_options conversion;
     struct input_error *error;
 };
 

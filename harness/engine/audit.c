@@ -5,14 +5,20 @@
 #include <stdlib.h>
 
 enum job_state { JOB_ABSENT = 0, JOB_REJECTED, JOB_ACCEPTED, JOB_FINISHED };
-enum task_state { TASK_WAITING = 0, TASK_RUNNING, TASK_DONE };
+enum task_state { TASK_WAITING = 0, TASK_RUNNING, TASK_RUNNING_TWICE, TASK_DONE };
 
 struct job_ledger {
     enum job_state state;
+    int32_t waiting[STAGES];   /* tasks */
     int32_t done[STAGES];
+    int32_t on_slots[STAGES];  /* attempts */
+    ticks starved_since[STAGES]; /* a task is ready to start, none is on a slot; NEVER: not so */
+    ticks longest_wait[STAGES];
     ticks maps_end;            /* when the last map's end was noticed; arrival if there are none */
     uint8_t *task[STAGES];     /* enum task_state of each task */
 };
+
+#define NEVER INT64_MAX
 
 struct slot_ledger {
     int32_t job;               /* -1: free */
@@ -24,6 +30,7 @@ struct audit {
     const struct workload *workload;
     struct run_error *error;
     int32_t slowstart;
+    bool speculation;
     int32_t slots[STAGES];
     ticks now;
     int32_t arrived;           /* jobs 0 .. arrived - 1 have arrived */
@@ -40,12 +47,13 @@ static int32_t tasks_of(const struct job_spec *spec, enum stage stage)
 }
 
 struct audit *audit_new(const struct workload *workload, const int32_t slots[STAGES], int32_t slowstart,
-                        struct run_error *error)
+                        bool speculation, struct run_error *error)
 {
     struct audit *a = alloc_zeroed(1, sizeof *a);
     a->workload = workload;
     a->error = error;
     a->slowstart = slowstart;
+    a->speculation = speculation;
     a->job = alloc_zeroed(workload->count, sizeof *a->job);
 
     size_t tasks = 0;
@@ -55,6 +63,8 @@ struct audit *audit_new(const struct workload *workload, const int32_t slots[STA
     a->tasks = alloc_zeroed(tasks, sizeof *a->tasks);
     uint8_t *next = a->tasks;
     for (size_t i = 0; i < workload->count; i++) {
+        a->job[i].starved_since[STAGE_MAP] = NEVER;
+        a->job[i].starved_since[STAGE_REDUCE] = NEVER;
         a->job[i].task[STAGE_MAP] = next;
         next += workload->jobs[i].maps;
         a->job[i].task[STAGE_REDUCE] = next;
@@ -117,6 +127,29 @@ static bool job_known(struct audit *a, int32_t job)
     return true;
 }
 
+static bool may_reduce(const struct audit *a, int32_t job)
+{
+    return (int64_t)a->job[job].done[STAGE_MAP] * 1000 >= (int64_t)a->workload->jobs[job].maps * a->slowstart;
+}
+
+/* Keeps the books of starvation; to be called after every event of the job. */
+static void note_starvation(struct audit *a, int32_t job)
+{
+    struct job_ledger *ledger = &a->job[job];
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        bool starves = ledger->state == JOB_ACCEPTED && ledger->waiting[stage] > 0 && ledger->on_slots[stage] == 0 &&
+                       (stage == STAGE_MAP || may_reduce(a, job));
+        ticks *since = &ledger->starved_since[stage];
+        if (starves && *since == NEVER) {
+            *since = a->now;
+        } else if (!starves && *since != NEVER) {
+            ticks wait = a->now - *since;
+            ledger->longest_wait[stage] = wait > ledger->longest_wait[stage] ? wait : ledger->longest_wait[stage];
+            *since = NEVER;
+        }
+    }
+}
+
 bool audit_arrival(struct audit *a, ticks now, int32_t job, bool accepted)
 {
     if (!clock_moves(a, now) || !job_known(a, job)) {
@@ -131,6 +164,9 @@ bool audit_arrival(struct audit *a, ticks now, int32_t job, bool accepted)
     a->arrived++;
     a->job[job].state = accepted ? JOB_ACCEPTED : JOB_REJECTED;
     a->job[job].maps_end = now;
+    a->job[job].waiting[STAGE_MAP] = a->workload->jobs[job].maps;
+    a->job[job].waiting[STAGE_REDUCE] = a->workload->jobs[job].reduces;
+    note_starvation(a, job);
     return true;
 }
 
@@ -150,10 +186,12 @@ bool audit_start(struct audit *a, ticks now, int32_t job, enum stage stage, int3
     if (task < 0 || task >= tasks_of(spec, stage)) {
         return broken(a, job, stage, task, "the job has no such task");
     }
-    if (ledger->task[stage][task] != TASK_WAITING) {
+    uint8_t *state = &ledger->task[stage][task];
+    bool second = a->speculation && *state == TASK_RUNNING && ledger->waiting[stage] == 0;
+    if (*state != TASK_WAITING && !second) {
         return broken(a, job, stage, task, "it was started already");
     }
-    if (stage == STAGE_REDUCE && (int64_t)ledger->done[STAGE_MAP] * 1000 < (int64_t)spec->maps * a->slowstart) {
+    if (stage == STAGE_REDUCE && !may_reduce(a, job)) {
         return broken(a, job, stage, task, "it starts before its stage: too few maps are finished");
     }
     if (slot < 0 || slot >= a->slots[stage]) {
@@ -162,8 +200,11 @@ bool audit_start(struct audit *a, ticks now, int32_t job, enum stage stage, int3
     if (a->slot[stage][slot].job >= 0) {
         return broken(a, job, stage, task, "it starts on a slot that is in use");
     }
-    ledger->task[stage][task] = TASK_RUNNING;
+    ledger->waiting[stage] -= !second;
+    *state = second ? TASK_RUNNING_TWICE : TASK_RUNNING;
+    ledger->on_slots[stage]++;
     a->slot[stage][slot] = (struct slot_ledger){.job = job, .task = task, .start = now};
+    note_starvation(a, job);
     return true;
 }
 
@@ -189,16 +230,26 @@ bool audit_task_end(struct audit *a, ticks now, const struct task_run *run)
         (ledger->done[STAGE_MAP] < spec->maps || run->work_start < ledger->maps_end)) {
         return broken(a, run->job, run->stage, run->task, "it worked before its stage");
     }
+    uint8_t *state = &ledger->task[run->stage][run->task];
+    if (run->killed != (*state == TASK_DONE)) {
+        return broken(a, run->job, run->stage, run->task,
+                      run->killed ? "it was killed although no other attempt had finished" : "it was done already");
+    }
     slot->job = -1;
-    if (run->failed) {
-        ledger->task[run->stage][run->task] = TASK_WAITING;
-        return true;
+    ledger->on_slots[run->stage]--;
+    if (run->failed && *state == TASK_RUNNING_TWICE) {
+        *state = TASK_RUNNING;
+    } else if (run->failed) {
+        *state = TASK_WAITING;
+        ledger->waiting[run->stage]++;
+    } else if (!run->killed) {
+        *state = TASK_DONE;
+        ledger->done[run->stage]++;
+        if (run->stage == STAGE_MAP && ledger->done[STAGE_MAP] == spec->maps) {
+            ledger->maps_end = now;
+        }
     }
-    ledger->task[run->stage][run->task] = TASK_DONE;
-    ledger->done[run->stage]++;
-    if (run->stage == STAGE_MAP && ledger->done[STAGE_MAP] == spec->maps) {
-        ledger->maps_end = now;
-    }
+    note_starvation(a, run->job);
     return true;
 }
 
@@ -219,6 +270,11 @@ bool audit_job_finished(struct audit *a, ticks now, int32_t job)
     return true;
 }
 
+ticks audit_longest_wait(const struct audit *a, int32_t job, enum stage stage)
+{
+    return a->job[job].longest_wait[stage];
+}
+
 bool audit_end(struct audit *a)
 {
     for (size_t i = 0; i < a->workload->count; i++) {
@@ -227,6 +283,14 @@ bool audit_end(struct audit *a)
         }
         if (a->job[i].state == JOB_ACCEPTED) {
             return broken_job(a, (int32_t)i, "it was accepted but not run to its end");
+        }
+    }
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        for (int32_t i = 0; i < a->slots[stage]; i++) {
+            const struct slot_ledger *slot = &a->slot[stage][i];
+            if (slot->job >= 0) {
+                return broken(a, slot->job, stage, slot->task, "it still holds a slot");
+            }
         }
     }
     return true;

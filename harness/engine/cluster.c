@@ -17,12 +17,13 @@ static bool stage_fits(const struct cluster *c, int32_t count, const struct clus
 
 void cluster_init(struct cluster *c, const char *title)
 {
-    *c = (struct cluster){.title = alloc_text(title, strlen(title)), .reduces_per_heartbeat = 1};
+    *c = (struct cluster){.title = alloc_text(title, strlen(title))};
 }
 
 bool cluster_add(struct cluster *c, int32_t count, struct cluster_node node)
 {
-    if (count < 1 || (node.slots[STAGE_MAP] == 0 && node.slots[STAGE_REDUCE] == 0) ||
+    if (count < 1 || (node.slots[STAGE_MAP] == 0 && node.slots[STAGE_REDUCE] == 0) || node.rack < 0 ||
+        node.rack > CLUSTER_RACK_MAX ||
         !stage_fits(c, count, &node, STAGE_MAP) || !stage_fits(c, count, &node, STAGE_REDUCE)) {
         return false;
     }
@@ -98,9 +99,6 @@ const char *cluster_problem(const struct cluster *c)
     }
     if (c->heartbeat < 0 || c->heartbeat > CLUSTER_HEARTBEAT_MAX) {
         return "the heartbeat lies outside 0 .. 86400000 ms";
-    }
-    if (c->reduces_per_heartbeat < 1) {
-        return "a node must get at least one reduce task per heartbeat";
     }
     return NULL;
 }

@@ -17,6 +17,10 @@
 enum stage { STAGE_MAP = 0, STAGE_REDUCE = 1 };
 #define STAGES 2
 
+/* How near a node is to the data of a map: on it, in its rack, or elsewhere ("off-switch"). */
+enum locality { LOCALITY_NODE = 0, LOCALITY_RACK = 1, LOCALITY_REMOTE = 2 };
+#define LOCALITIES 3
+
 /* Speeds are exact multiples of 1/1000 of the speed at which the workload's durations are given. */
 #define CLUSTER_SPEED_ONE 1000
 #define CLUSTER_SPEED_MAX 1000000
@@ -24,10 +28,12 @@ enum stage { STAGE_MAP = 0, STAGE_REDUCE = 1 };
 /* Upper bounds of what a cluster may hold. */
 #define CLUSTER_SLOTS_MAX 1048576        /* slots of one stage */
 #define CLUSTER_HEARTBEAT_MAX 86400000   /* ticks: one day */
+#define CLUSTER_RACK_MAX 1048575
 
 struct cluster_node {
     int32_t slots[STAGES];     /* 0 .. CLUSTER_SLOTS_MAX; not both 0 */
     int32_t speed[STAGES];     /* thousandths, 1 .. CLUSTER_SPEED_MAX, per stage */
+    int32_t rack;              /* nodes of equal number share a rack; 0 .. CLUSTER_RACK_MAX */
 };
 
 struct cluster {
@@ -36,7 +42,6 @@ struct cluster {
     int32_t node_count;
     int32_t node_capacity;     /* allocated; cluster_add()'s own */
     ticks heartbeat;           /* 0: instant mode; else the period, 1 .. CLUSTER_HEARTBEAT_MAX */
-    int32_t reduces_per_heartbeat; /* most reduce tasks one node gets at one heartbeat; 1 as in Hadoop 0.20/0.21 */
 };
 
 /* The heartbeat of Hadoop 0.21 for up to 100 trackers: max(1000 ms * ceil(trackers / 100), 3000 ms). */
@@ -67,7 +72,7 @@ int32_t cluster_slots(const struct cluster *c, enum stage stage);
 int32_t cluster_slots_of_largest_node(const struct cluster *c, enum stage stage);
 
 /* NULL if the cluster can run jobs; otherwise what is wrong (static text, one line): no slots of a stage,
- * a heartbeat or reduces_per_heartbeat out of range. */
+ * a heartbeat out of range. */
 const char *cluster_problem(const struct cluster *c);
 
 /* ceil(duration * 1000 / speed): how long a task of this duration (>= 0) takes at a speed in thousandths.

@@ -5,13 +5,16 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* In heartbeat mode a scheduler that leaves a waiting task alone for this many periods, while nothing runs and
+/* A scheduler that leaves a waiting task alone for this many heartbeats or wakes of its own, while nothing runs and
  * nobody will arrive, will never run it. */
 #define STALL_PERIODS 1000
 
 struct engine_options engine_options_default(void)
 {
-    return (struct engine_options){.seed = 1, .slowstart = SLOWSTART_BARRIER, .faults = fault_options_none()};
+    return (struct engine_options){.seed = 1,
+                                   .slowstart = SLOWSTART_BARRIER,
+                                   .faults = fault_options_none(),
+                                   .locality = locality_options_default()};
 }
 
 const char *engine_options_problem(const struct engine_options *options)
@@ -19,7 +22,13 @@ const char *engine_options_problem(const struct engine_options *options)
     if (options->slowstart < 0 || options->slowstart > SLOWSTART_BARRIER) {
         return "slowstart lies outside 0 .. 1000 thousandths";
     }
-    return fault_options_problem(&options->faults);
+    const char *problem = fault_options_problem(&options->faults);
+    return problem != NULL ? problem : locality_options_problem(&options->locality);
+}
+
+bool engine_instant_mode(const struct engine *e)
+{
+    return e->cluster->heartbeat == 0;
 }
 
 /* --- Building ------------------------------------------------------------------------------------------- */
@@ -46,11 +55,12 @@ static void build_jobs(struct engine *e)
                                              .reduces_open = spec->maps == 0 || e->slowstart == 0};
         e->runs[i] = (struct job_run){.first_task = {tasks, tasks + (size_t)spec->maps},
                                       .retry = {NONE, NONE},
-                                      .held = NONE};
+                                      .busy = {NONE, NONE}};
         e->outcomes[i] = (struct job_outcome){.estimated_finish = NO_INSTANT,
                                               .earliest_deadline = NO_INSTANT,
                                               .reason = "",
                                               .first_start = NO_INSTANT,
+                                              .stage_start = {NO_INSTANT, NO_INSTANT},
                                               .finish = NO_INSTANT};
         tasks += (size_t)spec->maps + (size_t)spec->reduces;
     }
@@ -86,6 +96,9 @@ static bool inputs_fit(const struct workload *workload, const struct cluster *cl
     }
     if (problem == NULL) {
         problem = engine_options_problem(options);
+    }
+    if (problem == NULL && locality_options_on(&options->locality)) {
+        problem = data_places_problem(workload, cluster);
     }
     if (problem == NULL && workload->count > INT32_MAX) {
         problem = "the workload has more than 2147483647 jobs";
@@ -126,14 +139,20 @@ struct engine *engine_new(const struct workload *workload, const struct cluster 
         heartbeats_init(&e->beats, cluster->heartbeat, cluster->node_count, options->seed);
     }
     e->faults = faults_new(&options->faults, options->seed);
-    e->audit = audit_new(workload, e->slots, e->slowstart, error);
+    if (locality_options_on(&options->locality)) {
+        e->places = data_places_new(&options->locality, workload, cluster, options->seed);
+    }
+    e->audit = audit_new(workload, e->slots, e->slowstart, options->speculation, error);
 
     e->setup = (struct scheduler_setup){.cluster = cluster,
                                         .slots = {e->slots[STAGE_MAP], e->slots[STAGE_REDUCE]},
                                         .node_of = {e->node_of[STAGE_MAP], e->node_of[STAGE_REDUCE]},
                                         .job_count = (int32_t)workload->count,
                                         .options = scheduler_options,
-                                        .error = error};
+                                        .error = error,
+                                        .engine = e,
+                                        .nearest = task_choice_nearest,
+                                        .may_duplicate = speculation_may_duplicate};
     e->self = scheduler->create(&e->setup);
     if (e->self == NULL) {
         engine_free(e);
@@ -158,6 +177,7 @@ void engine_free(struct engine *e)
     finish_queue_free(&e->finishes);
     heartbeats_free(&e->beats);
     faults_free(e->faults);
+    data_places_free(e->places);
     audit_free(e->audit);
     free(e->views);
     free(e->runs);
@@ -179,6 +199,21 @@ static bool stalled(struct engine *e)
     return e->quiet_reports > (int64_t)STALL_PERIODS * e->cluster->node_count;
 }
 
+static ticks earlier(ticks a, ticks b)
+{
+    return a < b ? a : b;
+}
+
+static ticks wake_of_scheduler(struct engine *e)
+{
+    ticks wake = e->scheduler->wakes_at(e->self);
+    if (wake <= e->now) {
+        run_error_raise(e->error, "scheduler '%s' asked at %lld to be woken at %lld", e->scheduler->name,
+                        (long long)e->now, (long long)wake);
+    }
+    return wake;
+}
+
 /* The next instant at which something happens; NO_INSTANT if nothing will. */
 static ticks next_instant(struct engine *e)
 {
@@ -189,10 +224,18 @@ static ticks next_instant(struct engine *e)
     if ((size_t)e->arrived < e->workload->count && e->workload->jobs[e->arrived].arrival < next) {
         next = e->workload->jobs[e->arrived].arrival;
     }
-    /* Reports of nodes matter only while a task waits; those of the present instant are over. */
-    if (e->cluster->heartbeat > 0 && e->waiting[STAGE_MAP] + e->waiting[STAGE_REDUCE] > 0 && !stalled(e)) {
-        ticks report = heartbeats_next_instant(&e->beats);
-        next = report < next ? report : next;
+    /* Reports of nodes and wakes matter only while there may be something to start; those of the present instant are
+     * over. */
+    bool tasks_wait = e->waiting[STAGE_MAP] + e->waiting[STAGE_REDUCE] > 0;
+    bool looks_for_laggards = e->options.speculation && e->finishes.count > 0;
+    if ((tasks_wait || looks_for_laggards) && !stalled(e)) {
+        ticks report = e->cluster->heartbeat > 0  ? heartbeats_next_instant(&e->beats)
+                       : looks_for_laggards ? speculation_next_look(e)
+                                            : NO_INSTANT;
+        next = earlier(next, report);
+        if (tasks_wait && e->scheduler->wakes_at != NULL) {
+            next = earlier(next, wake_of_scheduler(e));
+        }
     }
     return next;
 }

@@ -15,6 +15,10 @@
  * Slowstart: reduces may be launched when slowstart thousandths of the job's maps are finished. A launched
  * reduce holds its slot; its own work starts when the last map's end is noticed.
  *
+ * Off by default: locality (locality.h) and speculative duplicates (speculation.c). A duplicate is a second attempt of
+ * a running task on another node. When the first of the two to end is noticed, the other one is killed: at once in
+ * instant mode, at its node's next report in heartbeat mode; its slot is held until then.
+ *
  * Conservation checks (audit.h) accompany every run; the first broken one stops it.
  */
 #ifndef HARNESS_ENGINE_H
@@ -22,6 +26,7 @@
 
 #include "harness/engine/cluster.h"
 #include "harness/engine/faults.h"
+#include "harness/engine/locality.h"
 #include "harness/engine/run_error.h"
 #include "harness/engine/task_run.h"
 #include "harness/schedulers/scheduler.h"
@@ -40,6 +45,8 @@ struct engine_options {
     uint64_t seed;
     int32_t slowstart;         /* thousandths of the maps, 0 .. 1000; schedulers that need a barrier ignore it */
     struct fault_options faults;
+    struct locality_options locality;
+    bool speculation;          /* duplicates of tasks that fall behind, for schedulers that ask for them */
     /* Called for every attempt when its end is noticed; NULL if nobody wants to know. */
     void (*task_observer)(void *context, const struct task_run *run);
     void *observer_context;
@@ -55,8 +62,10 @@ struct job_outcome {
     ticks earliest_deadline;   /* of the verdict */
     const char *reason;        /* why it was rejected; "" if it was not */
     ticks first_start;         /* first task of any kind dispatched; NO_INSTANT if none was */
+    ticks stage_start[STAGES]; /* first task of the stage dispatched; NO_INSTANT if none was */
     ticks finish;              /* last task's end noticed (a job without tasks: arrival); NO_INSTANT if unfinished */
     ticks slot_time[STAGES];   /* sum of (end - start) of its successful attempts */
+    ticks longest_wait[STAGES]; /* longest time with a task ready to start and none of the stage on a slot */
     int32_t failed_attempts;
 };
 
@@ -65,6 +74,8 @@ struct engine_counts {
     int64_t arrivals;
     int64_t dispatches;
     int64_t finishes;          /* failed attempts included */
+    int64_t duplicates;        /* dispatches of a second attempt */
+    int64_t maps_at[LOCALITIES]; /* dispatches of maps by distance to their data */
     int64_t heartbeats;        /* reports of nodes that were looked at */
     int64_t decisions;         /* answers of the scheduler: verdicts and picks, empty picks included */
     double seconds;            /* wall clock inside engine_run_until(); differs from run to run */
@@ -72,7 +83,7 @@ struct engine_counts {
 
 struct engine;
 
-/* seed 1, slowstart 1, no faults, no observer. */
+/* seed 1, slowstart 1, no faults, no locality, no speculation, no observer. */
 struct engine_options engine_options_default(void);
 
 /* NULL if all values are in range; otherwise what is wrong (static text, one line). */
@@ -87,7 +98,7 @@ void engine_free(struct engine *e);
 
 /* Processes every event up to and including the instant `until` and moves the clock there, dispatch included.
  * False if the run was stopped: error->text says why. May be called again with a later instant.
- * O(log slots) per event plus the scheduler's own cost. */
+ * O(log slots) per event plus the scheduler's own cost; more with locality and speculation. */
 bool engine_run_until(struct engine *e, ticks until);
 
 /* Processes every event to the end and checks that nothing was lost. False: as above. */

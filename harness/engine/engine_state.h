@@ -1,6 +1,7 @@
 /*
  * The engine's own state, shared by the files of this folder and by nobody else: engine.c decides which instant is
- * next, execution.c does what happens at it.
+ * next, execution.c does what happens at it, attempts.c starts and ends attempts of tasks, task_choice.c says which
+ * task of a job it is, speculation.c which running one deserves a second attempt.
  */
 #ifndef HARNESS_ENGINE_STATE_H
 #define HARNESS_ENGINE_STATE_H
@@ -11,6 +12,7 @@
 #include "harness/engine/finish_queue.h"
 #include "harness/engine/heartbeat.h"
 #include "harness/engine/idle_slots.h"
+#include "harness/engine/locality.h"
 
 /* Ends a list of tasks or slots. */
 #define NONE (-1)
@@ -20,7 +22,12 @@ struct slot_run {
     int32_t job;
     int32_t task;
     int32_t attempt;
-    int32_t next_held;         /* the job's next held slot, or NONE */
+    int32_t previous;          /* the job's other busy slots of the stage, a list; NONE */
+    int32_t next;
+    int32_t twin;              /* slot of the other attempt of this task, or NONE */
+    bool duplicate;            /* the later one of two attempts */
+    bool killed;               /* the other one was first */
+    enum locality locality;
     ticks start;
     ticks work_start;
     ticks end;
@@ -33,7 +40,7 @@ struct job_run {
     size_t first_task[STAGES]; /* index of its task 0 in the arrays over all tasks */
     int32_t next_task[STAGES]; /* smallest task that was never started */
     int32_t retry[STAGES];     /* failed tasks to run again, last failed first; NONE */
-    int32_t held;              /* reduce slots whose task waits for the maps; NONE */
+    int32_t busy[STAGES];      /* slots that its attempts hold, latest first; NONE */
 };
 
 struct engine {
@@ -49,7 +56,7 @@ struct engine {
     int32_t arrived;           /* jobs 0 .. arrived - 1 have arrived */
     int64_t sequence;          /* of the next dispatch */
     int64_t waiting[STAGES];   /* tasks of accepted jobs that wait, over all jobs; closed reduces included */
-    int64_t quiet_reports;     /* node reports without a dispatch while nothing runs and nobody will arrive */
+    int64_t quiet_reports;     /* reports and wakes without a dispatch while nothing runs and nobody will arrive */
 
     struct scheduler_job *views;  /* by job */
     struct job_run *runs;         /* by job */
@@ -65,10 +72,14 @@ struct engine {
     struct finish_queue finishes;
     struct heartbeats beats;      /* heartbeat mode only */
     struct faults *faults;
+    struct data_places *places;   /* NULL: no locality */
     struct audit *audit;
     struct scheduler_setup setup;
     struct engine_counts counts;
 };
+
+/* Finishes are noticed and tasks assigned at once. */
+bool engine_instant_mode(const struct engine *e);
 
 /* Step 1 of the present instant: every finish that is noticed now. */
 void execute_finishes(struct engine *e);
@@ -78,5 +89,34 @@ void execute_arrivals(struct engine *e);
 
 /* Step 3: dispatch until nothing is offered. */
 void execute_dispatch(struct engine *e);
+
+/* Starts the next task of a job that has one waiting on an idle slot, or a second attempt of a running one. */
+void attempt_start(struct engine *e, int32_t job, enum stage stage, int32_t slot);
+
+/* Books the end of an attempt, whose slot is idle again, and tells the scheduler. */
+void attempt_end(struct engine *e, const struct task_run *run);
+
+/* The job has no unfinished task. */
+void execute_job_end(struct engine *e, int32_t job);
+
+/* Takes the task of the stage that the job runs next on the node; it has one waiting. O(1); with locality
+ * O(waiting maps). */
+int32_t task_choice_take(struct engine *e, int32_t job, enum stage stage, int32_t node);
+
+/* A task that was taken waits again. O(1). */
+void task_choice_give_back(struct engine *e, int32_t job, enum stage stage, int32_t task);
+
+/* The scheduler's question nearest(). */
+enum locality task_choice_nearest(const struct engine *e, const struct scheduler_job *job, int32_t slot);
+
+/* The slot of the attempt that a second one on this slot may overtake, or NONE: by the rule of speculation.c.
+ * O(slots that the job holds). */
+int32_t speculation_candidate(const struct engine *e, int32_t job, enum stage stage, int32_t slot);
+
+/* The scheduler's question may_duplicate(). */
+bool speculation_may_duplicate(const struct engine *e, const struct scheduler_job *job, enum stage stage, int32_t slot);
+
+/* Instant mode: the next instant at which an idle slot is offered again because a task may have fallen behind. */
+ticks speculation_next_look(const struct engine *e);
 
 #endif

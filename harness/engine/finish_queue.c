@@ -21,14 +21,32 @@ void finish_queue_free(struct finish_queue *q)
     *q = (struct finish_queue){0};
 }
 
-void finish_queue_push(struct finish_queue *q, struct finish_event event)
+/* Puts the event where place i, whose own event is gone, and its ancestors leave it. */
+static void sift_up(struct finish_queue *q, int32_t i, struct finish_event event)
 {
-    int32_t i = q->count++;
     while (i > 0 && before(&event, &q->heap[(i - 1) / 2])) {
         q->heap[i] = q->heap[(i - 1) / 2];
         i = (i - 1) / 2;
     }
     q->heap[i] = event;
+}
+
+void finish_queue_push(struct finish_queue *q, struct finish_event event)
+{
+    sift_up(q, q->count++, event);
+}
+
+void finish_queue_advance(struct finish_queue *q, enum stage stage, int32_t slot, ticks noticed)
+{
+    int32_t i = 0;
+    while (q->heap[i].slot != slot || q->heap[i].stage != stage) {
+        i++;
+    }
+    if (noticed < q->heap[i].noticed) {
+        struct finish_event event = q->heap[i];
+        event.noticed = noticed;
+        sift_up(q, i, event);
+    }
 }
 
 const struct finish_event *finish_queue_first(const struct finish_queue *q)

@@ -48,7 +48,12 @@ void idle_slots_add(struct idle_slots *s, int32_t slot)
 
 int32_t idle_slots_first(const struct idle_slots *s, int32_t node)
 {
-    return s->by_node ? s->first[node] : slot_set_least(&s->all);
+    return s->first[node];
+}
+
+int32_t idle_slots_next(const struct idle_slots *s, int32_t from)
+{
+    return slot_set_next(&s->all, from);
 }
 
 void idle_slots_take(struct idle_slots *s, int32_t slot)

@@ -29,10 +29,13 @@ void idle_slots_free(struct idle_slots *s);
 /* The slot becomes idle; it was busy. O(1) (instant mode: O(log slots), base 64). */
 void idle_slots_add(struct idle_slots *s, int32_t slot);
 
-/* The slot that comes first (in heartbeat mode: on the node; otherwise the node is ignored), or -1. O(1) likewise. */
+/* Heartbeat mode: the slot that comes first on the node, or -1. O(1). */
 int32_t idle_slots_first(const struct idle_slots *s, int32_t node);
 
-/* Takes out the slot that comes first on the slot's node, which must be this one. O(1) likewise. */
+/* Instant mode: the idle slot with the lowest number from `from` on, 0 .. slots; -1 if there is none. O(log slots). */
+int32_t idle_slots_next(const struct idle_slots *s, int32_t from);
+
+/* Takes out an idle slot; in heartbeat mode the one that comes first on its node. O(1) likewise. */
 void idle_slots_take(struct idle_slots *s, int32_t slot);
 
 #endif

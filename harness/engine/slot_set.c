@@ -17,6 +17,7 @@ void slot_set_init(struct slot_set *s, int32_t size)
     int32_t words = size;
     do {
         words = (words + WORD_BITS - 1) / WORD_BITS;
+        s->words[s->levels] = words;
         s->level[s->levels++] = alloc_zeroed((size_t)words, sizeof(uint64_t));
     } while (words > 1);
 }
@@ -51,15 +52,28 @@ void slot_set_remove(struct slot_set *s, int32_t slot)
     }
 }
 
-int32_t slot_set_least(const struct slot_set *s)
+int32_t slot_set_next(const struct slot_set *s, int32_t from)
 {
-    int32_t index = 0;
-    for (int32_t i = s->levels - 1; i >= 0; i--) {
-        uint64_t word = s->level[i][index];
-        if (word == 0) {
-            return -1; /* only at the top: below it the summaries promise a bit */
+    /* Up until a word has a bit at or behind the place, then down along the lowest bits. */
+    int32_t index = from;
+    int32_t level = 0;
+    uint64_t word = 0;
+    for (; level < s->levels; level++) {
+        if (index / WORD_BITS < s->words[level]) {
+            word = s->level[level][index / WORD_BITS] & (UINT64_MAX << (index % WORD_BITS));
         }
-        index = index * WORD_BITS + __builtin_ctzll(word);
+        if (word != 0) {
+            break;
+        }
+        index = index / WORD_BITS + 1;
+    }
+    if (level == s->levels) {
+        return -1;
+    }
+    index = index / WORD_BITS * WORD_BITS + __builtin_ctzll(word);
+    while (level > 0) {
+        level--;
+        index = index * WORD_BITS + __builtin_ctzll(s->level[level][index]); /* summaries promise a bit */
     }
     return index;
 }

@@ -1,5 +1,5 @@
 /*
- * A set of slot numbers that knows its smallest member: a bit per slot and a summary tree above it (64 bits per
+ * A set of slot numbers that knows its members in order: a bit per slot and a summary tree above it (64 bits per
  * word, so four levels cover 2^24 slots).
  */
 #ifndef HARNESS_SLOT_SET_H
@@ -11,6 +11,7 @@
 
 struct slot_set {
     int32_t levels;                      /* in use; the top one is a single word */
+    int32_t words[SLOT_SET_LEVELS];      /* of each level */
     uint64_t *level[SLOT_SET_LEVELS];    /* level[0]: bit s is slot s; level[i + 1]: bit w says that word w of
                                             level[i] is not 0 */
 };
@@ -23,7 +24,7 @@ void slot_set_free(struct slot_set *s);
 void slot_set_add(struct slot_set *s, int32_t slot);
 void slot_set_remove(struct slot_set *s, int32_t slot);
 
-/* The smallest member, or -1 if the set is empty. O(levels). */
-int32_t slot_set_least(const struct slot_set *s);
+/* The smallest member that is not below `from`, 0 .. size; -1 if there is none. O(levels). */
+int32_t slot_set_next(const struct slot_set *s, int32_t from);
 
 #endif

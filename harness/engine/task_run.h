@@ -21,7 +21,9 @@ struct task_run {
     ticks work_start;          /* when its own work began: start, or for an early reduce the end of the maps */
     ticks end;                 /* true end */
     ticks noticed;             /* when the scheduler learned of it and the slot became idle */
-    bool failed;
+    enum locality locality;    /* of a map to its data; LOCALITY_NODE if the run knows no locality */
+    bool failed;               /* it failed; the task runs again */
+    bool killed;               /* another attempt of the task was noticed first: this one's work is lost */
 };
 
 #endif

@@ -21,6 +21,7 @@ const struct metric_info metric_table[METRIC_COUNT] = {
     [METRIC_SLOWDOWN_P95] = {"slowdown_p95", "slowdown p95", "", 2},
     [METRIC_LATENESS_MEAN] = {"lateness_mean", "lateness", "ms", 0},
     [METRIC_LATENESS_MAX] = {"lateness_max", "lateness max", "ms", 0},
+    [METRIC_LONGEST_WAIT] = {"longest_wait", "longest wait", "ms", 0},
     [METRIC_MAKESPAN] = {"makespan", "makespan", "ms", 0},
     [METRIC_RERUNS] = {"reruns", "re-runs", "", 0},
     [METRIC_VIOLATIONS] = {"violations", "violations", "", 0},
@@ -100,7 +101,7 @@ ticks metrics_least_turnaround(const struct job_spec *job, const struct cluster 
 struct totals {
     double jobs, accepted, met, missed, reruns;
     double useful_slot_time;
-    ticks first_submission, last_finish;
+    ticks first_submission, last_finish, longest_wait;
     struct sample turnaround, slowdown, lateness;
 };
 
@@ -118,6 +119,10 @@ static void add_finished(struct totals *t, const struct job_spec *job, const str
     }
     if (outcome->finish > t->last_finish) {
         t->last_finish = outcome->finish;
+    }
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        ticks wait = outcome->longest_wait[stage];
+        t->longest_wait = wait > t->longest_wait ? wait : t->longest_wait;
     }
 }
 
@@ -168,6 +173,7 @@ struct metrics metrics_compute(const struct workload *workload, const struct clu
     m.value[METRIC_SLOWDOWN_P95] = sample_quantile(&t.slowdown, 0.95);
     m.value[METRIC_LATENESS_MEAN] = sample_mean(&t.lateness);
     m.value[METRIC_LATENESS_MAX] = sample_quantile(&t.lateness, 1.0);
+    m.value[METRIC_LONGEST_WAIT] = t.turnaround.count > 0 ? (double)t.longest_wait : NAN;
     m.value[METRIC_MAKESPAN] = makespan;
     m.value[METRIC_RERUNS] = t.reruns;
     m.value[METRIC_VIOLATIONS] = (double)statistics.violations;

@@ -27,6 +27,7 @@ enum metric {
     METRIC_SLOWDOWN_P95,
     METRIC_LATENESS_MEAN,   /* ticks: finish - deadline (negative: early), over finished jobs that have a deadline */
     METRIC_LATENESS_MAX,
+    METRIC_LONGEST_WAIT,    /* ticks: largest longest_wait of a finished job, either stage: how far a job was starved */
     METRIC_MAKESPAN,        /* ticks: last finish of an accepted job - first submission */
     METRIC_RERUNS,          /* failed attempts */
     METRIC_VIOLATIONS,      /* calls in which the scheduler found its assumptions broken */

@@ -10,19 +10,6 @@
 /* Columns between two labelled instants are a multiple of this. */
 #define TICK_COLUMNS 10
 
-void gantt_observe(void *context, const struct task_run *run)
-{
-    struct gantt *g = context;
-    g->runs = alloc_grow(g->runs, &g->capacity, g->count + 1, sizeof *g->runs);
-    g->runs[g->count++] = *run;
-}
-
-void gantt_free(struct gantt *g)
-{
-    free(g->runs);
-    *g = (struct gantt){0};
-}
-
 /* --- The picture ---------------------------------------------------------------------------------------- */
 
 /* What the columns are. */
@@ -39,14 +26,11 @@ struct cell {
     ticks share;
 };
 
-static struct scale scale_of(const struct gantt *g, const struct workload *workload, const int32_t slots[STAGES],
+static struct scale scale_of(const struct task_log *log, const struct workload *workload, const int32_t slots[STAGES],
                              int32_t columns)
 {
     ticks begin = workload->count > 0 ? workload->jobs[0].arrival : 0;
-    ticks end = begin + 1;
-    for (size_t i = 0; i < g->count; i++) {
-        end = g->runs[i].noticed > end ? g->runs[i].noticed : end;
-    }
+    ticks end = task_log_end(log, begin + 1);
     /* wide enough for the longest name of a row and two blanks */
     int32_t most = slots[STAGE_REDUCE] > slots[STAGE_MAP] ? slots[STAGE_REDUCE] : slots[STAGE_MAP];
     ticks step = (end - begin - 1) / columns + 1;
@@ -91,34 +75,17 @@ static void draw_run(const struct scale *scale, struct cell *row, const struct t
     }
 }
 
-/* By slot, map slots first, and by time. */
-static int by_slot(const void *left, const void *right)
-{
-    const struct task_run *a = left;
-    const struct task_run *b = right;
-    if (a->stage != b->stage) {
-        return a->stage < b->stage ? -1 : 1;
-    }
-    if (a->slot != b->slot) {
-        return a->slot < b->slot ? -1 : 1;
-    }
-    return (a->start > b->start) - (a->start < b->start);
-}
-
-static void print_rows(struct gantt *g, const struct scale *scale, const int32_t slots[STAGES], const char *symbols,
-                       FILE *out)
+static void print_rows(const struct task_log *log, const struct scale *scale, const int32_t slots[STAGES],
+                       const char *symbols, FILE *out)
 {
     static const char *const names[STAGES] = {"map", "reduce"};
     struct cell *row = alloc_zeroed((size_t)scale->columns, sizeof *row);
-    if (g->count > 0) {
-        qsort(g->runs, g->count, sizeof *g->runs, by_slot);
-    }
     size_t next = 0;
     for (int stage = 0; stage < STAGES; stage++) {
         for (int32_t slot = 0; slot < slots[stage]; slot++) {
             memset(row, 0, (size_t)scale->columns * sizeof *row);
-            for (; next < g->count && (int)g->runs[next].stage == stage && g->runs[next].slot == slot; next++) {
-                draw_run(scale, row, &g->runs[next], symbols[g->runs[next].job]);
+            for (; next < log->count && (int)log->runs[next].stage == stage && log->runs[next].slot == slot; next++) {
+                draw_run(scale, row, &log->runs[next], symbols[log->runs[next].job]);
             }
             int width = fprintf(out, "%s %" PRId32, names[stage], slot);
             fprintf(out, "%*s", scale->margin - width, "");
@@ -183,15 +150,15 @@ static char *symbols_of(const struct workload *workload, const struct job_outcom
     return symbols;
 }
 
-void gantt_print(struct gantt *g, const struct workload *workload, const struct cluster *cluster,
+void gantt_print(const struct task_log *log, const struct workload *workload, const struct cluster *cluster,
                  const struct job_outcome *outcomes, int32_t columns, FILE *out)
 {
     const int32_t slots[STAGES] = {cluster_slots(cluster, STAGE_MAP), cluster_slots(cluster, STAGE_REDUCE)};
-    const struct scale scale = scale_of(g, workload, slots, columns);
+    const struct scale scale = scale_of(log, workload, slots, columns);
     char *symbols = symbols_of(workload, outcomes);
     fprintf(out, "One column is %" PRId64 " ms.\n\n", scale.step);
     print_axis(&scale, out);
-    print_rows(g, &scale, slots, symbols, out);
+    print_rows(log, &scale, slots, symbols, out);
     fputc('\n', out);
     print_jobs(workload, outcomes, symbols, out);
     free(symbols);

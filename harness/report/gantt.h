@@ -15,10 +15,9 @@
 
 #include "harness/engine/cluster.h"
 #include "harness/engine/engine.h"
-#include "harness/engine/task_run.h"
+#include "harness/report/task_log.h"
 #include "harness/workload/workload.h"
 
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -27,23 +26,11 @@
 #define GANTT_COLUMNS_MOST 1000
 #define GANTT_COLUMNS_DEFAULT 72
 
-/* What ran when. Zero-initialised it is empty. */
-struct gantt {
-    struct task_run *runs;
-    size_t count;
-    size_t capacity;
-};
-
-/* Adds an attempt to the struct gantt at `context`: a task_observer of the engine. Amortised O(1). */
-void gantt_observe(void *context, const struct task_run *run);
-
-void gantt_free(struct gantt *g);
-
 /* Writes the picture, from the first arrival to the last end, and below it a table of all jobs in order of arrival with
- * their deadlines and finishes. Sorts the runs. columns: how many there may be, GANTT_COLUMNS_LEAST ..
+ * their deadlines and finishes. The log must be sorted. columns: how many there may be, GANTT_COLUMNS_LEAST ..
  * GANTT_COLUMNS_MOST; the fewest ticks per column that need no more.
- * O((slots + attempts) * columns + attempts log attempts + jobs) time, O(columns + jobs) memory. */
-void gantt_print(struct gantt *g, const struct workload *workload, const struct cluster *cluster,
+ * O((slots + attempts) * columns + jobs) time, O(columns + jobs) memory. */
+void gantt_print(const struct task_log *log, const struct workload *workload, const struct cluster *cluster,
                  const struct job_outcome *outcomes, int32_t columns, FILE *out);
 
 #endif

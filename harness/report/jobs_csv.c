@@ -1,26 +1,10 @@
 #include "harness/report/jobs_csv.h"
 
+#include "harness/report/csv_text.h"
 #include "harness/workload/alloc.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
-
-static void write_text(const char *text, FILE *out)
-{
-    if (strpbrk(text, ",\"") == NULL) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"') {
-            fputc('"', out);
-        }
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
 
 /* A field behind a comma, empty unless `exists`. */
 static void write_number(bool exists, int64_t value, FILE *out)
@@ -41,13 +25,13 @@ static void write_job(const struct job_spec *job, const struct job_outcome *outc
 {
     bool finished = outcome->accepted && outcome->finished;
     bool has_deadline = job->deadline != NO_DEADLINE;
-    write_text(job->name, out);
+    csv_text_write(job->name, out);
     write_number(true, outcome->accepted, out);
     write_instant(outcome->estimated_finish, out);
     write_number(finished, outcome->finish, out);
     write_number(outcome->accepted, outcome->met, out);
     fputc(',', out);
-    write_text(outcome->reason, out);
+    csv_text_write(outcome->reason, out);
     write_instant(outcome->earliest_deadline, out);
     write_number(true, job->arrival, out);
     write_number(has_deadline, job->deadline, out);
@@ -59,9 +43,9 @@ static void write_job(const struct job_spec *job, const struct job_outcome *outc
     write_number(true, outcome->slot_time[STAGE_REDUCE], out);
     write_number(true, outcome->failed_attempts, out);
     fputc(',', out);
-    write_text(job->user, out);
+    csv_text_write(job->user, out);
     fputc(',', out);
-    write_text(job->pool, out);
+    csv_text_write(job->pool, out);
     fputc('\n', out);
 }
 

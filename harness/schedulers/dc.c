@@ -15,10 +15,12 @@
  *  - "Expected to be free at s": a running reduce is expected to end eps_r after its start, or now if that has passed;
  *    waiting reduces are expected to run from their job's own s, or from now if that has passed, for eps_r.
  *  - Reduces start as soon as their job's maps are done and slots are idle; they are not held back to start together.
+ *  - A node gets one reduce per heartbeat, as in Hadoop's FIFO.
  *  - eps_m and eps_r are the job's estimates times dc_map_factor and dc_reduce_factor, rounded up.
  */
 #include "harness/schedulers/estimates.h"
 #include "harness/schedulers/ready_queue.h"
+#include "harness/schedulers/report_count.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/alloc.h"
 
@@ -38,6 +40,7 @@ struct dc {
     ticks now;
     struct dc_plan *plan;          /* by job id */
     struct ready_queue ready[STAGES];
+    struct report_count report;
     int32_t held_map_slots;        /* sum over accepted jobs of min(n, unfinished maps) */
     const struct scheduler_job **pending; /* accepted jobs with reduces, until all of these have started */
     int32_t pending_count;
@@ -176,10 +179,20 @@ static void dc_job_arrives(void *self, const struct scheduler_job *job, struct v
     offer(dc, job);
 }
 
+static void dc_report_begins(void *self, int32_t node)
+{
+    (void)node;
+    struct dc *dc = self;
+    report_count_begin(&dc->report);
+}
+
 static const struct scheduler_job *dc_pick(void *self, enum stage stage, int32_t slot)
 {
     (void)slot;
     struct dc *dc = self;
+    if (stage == STAGE_REDUCE && report_count_has_reduce(&dc->report)) {
+        return NULL;
+    }
     const struct scheduler_job *job = ready_queue_first(&dc->ready[stage]);
     while (stage == STAGE_MAP && job != NULL && job->running[STAGE_MAP] >= dc->plan[job->id].degree) {
         ready_queue_drop_first(&dc->ready[stage]); /* back when one of its maps ends */
@@ -201,6 +214,7 @@ static void remove_pending(struct dc *dc, const struct scheduler_job *job)
 static void dc_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
     struct dc *dc = self;
+    report_count_add(&dc->report, stage);
     if (stage == STAGE_REDUCE) {
         dc->reduce_ends[slot] = dc->now + dc->plan[job->id].reduce_time;
         if (job->waiting[STAGE_REDUCE] == 0) {
@@ -250,6 +264,7 @@ const struct scheduler_class dc_scheduler = {
     .destroy = dc_destroy,
     .job_arrives = dc_job_arrives,
     .pick = dc_pick,
+    .report_begins = dc_report_begins,
     .advance = dc_advance,
     .task_started = dc_task_started,
     .task_finished = dc_task_finished,

@@ -1,9 +1,10 @@
 /*
  * EDF without admission: every job is accepted; a slot goes to the job with the earliest deadline that has a task
- * ready to run, equal deadlines in order of arrival. What someone would try first, and the measure of what an
- * admission test adds.
+ * ready to run, equal deadlines in order of arrival; a node gets one reduce per heartbeat, as in Hadoop's FIFO. What
+ * someone would try first, and the measure of what an admission test adds.
  */
 #include "harness/schedulers/ready_queue.h"
+#include "harness/schedulers/report_count.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/alloc.h"
 
@@ -11,6 +12,7 @@
 
 struct edf {
     struct ready_queue ready[STAGES];
+    struct report_count report;
 };
 
 static void *edf_create(const struct scheduler_setup *setup)
@@ -41,11 +43,29 @@ static void edf_job_arrives(void *self, const struct scheduler_job *job, struct 
     offer(self, job);
 }
 
+static void edf_report_begins(void *self, int32_t node)
+{
+    (void)node;
+    struct edf *edf = self;
+    report_count_begin(&edf->report);
+}
+
 static const struct scheduler_job *edf_pick(void *self, enum stage stage, int32_t slot)
 {
     (void)slot;
     struct edf *edf = self;
+    if (stage == STAGE_REDUCE && report_count_has_reduce(&edf->report)) {
+        return NULL;
+    }
     return ready_queue_first(&edf->ready[stage]);
+}
+
+static void edf_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+{
+    (void)job;
+    (void)slot;
+    struct edf *edf = self;
+    report_count_add(&edf->report, stage);
 }
 
 static void edf_task_finished(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot, ticks took)
@@ -71,6 +91,8 @@ const struct scheduler_class edf_scheduler = {
     .destroy = edf_destroy,
     .job_arrives = edf_job_arrives,
     .pick = edf_pick,
+    .report_begins = edf_report_begins,
+    .task_started = edf_task_started,
     .task_finished = edf_task_finished,
     .task_failed = edf_task_failed,
 };

@@ -1,23 +1,38 @@
 /*
- * Hadoop FIFO (JobQueueTaskScheduler of 0.20/0.21): every job is accepted; slots go to jobs in order of submission.
- *
- * In heartbeat mode a node takes tasks only up to its share of the load, so that a load below capacity spreads over
- * all nodes: with `remaining` = unfinished tasks of the stage over all jobs (reduces only of jobs whose reduces are
- * open), a node runs at most min(ceil(remaining / all slots * slots of the node), slots of the node) of them.
- * Hadoop's padding (slots kept free for speculative and failed tasks) is 0 here, and jobs have no priorities.
+ * Hadoop FIFO: JobQueueTaskScheduler of 0.20 and 0.21. Every job is accepted; slots go to jobs in order of submission
+ * (jobs have no priorities here). At a node's report, with `load` = unfinished tasks of the stage (reduces: of jobs
+ * whose reduces are open):
+ *  - a node runs at most its share of the load (node_load.h);
+ *  - maps first, any number; of each job in order a map whose data are on the node or in its rack, otherwise another
+ *    map of the same job (off-switch) or a duplicate; after one of these the node gets no more maps at this report;
+ *  - then one reduce;
+ *  - padding: if the running tasks, and fifo_padding times the tasks of the jobs but at most the node's slots, reach
+ *    all slots, the node gets only one map, and only the first job that has reduces may get its reduce. Not with 3
+ *    nodes or fewer. Off (0) by default; Hadoop's own value is 0.01. Like Hadoop, this looks only at jobs that have
+ *    reduces.
+ * In instant mode there are no reports: a slot goes to the first job that can use it.
  */
-#include "harness/schedulers/ready_queue.h"
+#include "harness/schedulers/job_list.h"
+#include "harness/schedulers/node_load.h"
+#include "harness/schedulers/report_count.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/alloc.h"
 
 #include <stdlib.h>
 
+/* MIN_CLUSTER_SIZE_FOR_PADDING: smaller clusters have none. */
+#define NODES_WITHOUT_PADDING 3
+
 struct fifo {
     const struct scheduler_setup *setup;
-    struct ready_queue ready[STAGES];
+    struct job_list jobs;
+    struct node_load load;
+    struct report_count report;
+    bool padding_reached[STAGES];  /* at this report */
+    bool off_switch_given;         /* at this report: a map far from its data, or a duplicate */
+    bool off_switch_picked;        /* what pick() answered last is one */
     bool *reduces_counted;         /* by job id: its reduces are part of remaining */
     int64_t remaining[STAGES];     /* unfinished tasks */
-    int32_t *running[STAGES];      /* by node */
 };
 
 static void *fifo_create(const struct scheduler_setup *setup)
@@ -25,29 +40,22 @@ static void *fifo_create(const struct scheduler_setup *setup)
     struct fifo *fifo = alloc_zeroed(1, sizeof *fifo);
     fifo->setup = setup;
     fifo->reduces_counted = alloc_zeroed((size_t)setup->job_count, sizeof *fifo->reduces_counted);
-    for (int stage = 0; stage < STAGES; stage++) {
-        ready_queue_init(&fifo->ready[stage], (enum stage)stage, setup->job_count);
-        fifo->running[stage] = alloc_zeroed((size_t)setup->cluster->node_count, sizeof *fifo->running[stage]);
-    }
+    job_list_init(&fifo->jobs, setup->job_count);
+    node_load_init(&fifo->load, setup);
     return fifo;
 }
 
 static void fifo_destroy(void *self)
 {
     struct fifo *fifo = self;
-    for (int stage = 0; stage < STAGES; stage++) {
-        ready_queue_free(&fifo->ready[stage]);
-        free(fifo->running[stage]);
-    }
+    job_list_free(&fifo->jobs);
+    node_load_free(&fifo->load);
     free(fifo->reduces_counted);
     free(fifo);
 }
 
-static void offer(struct fifo *fifo, const struct scheduler_job *job)
+static void count_open_reduces(struct fifo *fifo, const struct scheduler_job *job)
 {
-    /* Equal keys: in order of arrival. */
-    ready_queue_offer(&fifo->ready[STAGE_MAP], job, 0);
-    ready_queue_offer(&fifo->ready[STAGE_REDUCE], job, 0);
     if (job->reduces_open && !fifo->reduces_counted[job->id]) {
         fifo->reduces_counted[job->id] = true;
         fifo->remaining[STAGE_REDUCE] += job->tasks[STAGE_REDUCE];
@@ -58,50 +66,120 @@ static void fifo_job_arrives(void *self, const struct scheduler_job *job, struct
 {
     (void)verdict;
     struct fifo *fifo = self;
+    job_list_add(&fifo->jobs, job);
     fifo->remaining[STAGE_MAP] += job->tasks[STAGE_MAP];
-    offer(fifo, job);
+    count_open_reduces(fifo, job);
 }
 
-/* The node has its share of the load, or more. */
-static bool has_its_share(const struct fifo *fifo, enum stage stage, int32_t node)
+/* JobQueueTaskScheduler.exceededPadding() */
+static bool padding_reached(const struct fifo *fifo, enum stage stage, int32_t node)
 {
-    int64_t node_slots = fifo->setup->cluster->nodes[node].slots[stage];
-    int64_t slots = fifo->setup->slots[stage];
-    int64_t remaining = fifo->remaining[stage] < slots ? fifo->remaining[stage] : slots;
-    int64_t share = (remaining * node_slots + slots - 1) / slots;
-    return fifo->running[stage][node] >= share;
+    const struct cluster *cluster = fifo->setup->cluster;
+    double fraction = fifo->setup->options->fifo_padding;
+    int64_t needed = 0;
+    for (int32_t i = 0; i < fifo->jobs.count; i++) {
+        const struct scheduler_job *job = fifo->jobs.jobs[i];
+        if (job->tasks[STAGE_REDUCE] == 0) {
+            continue;
+        }
+        needed += job->tasks[stage];
+        int64_t padding = cluster->node_count > NODES_WITHOUT_PADDING ? (int64_t)((double)needed * fraction) : 0;
+        int64_t most = cluster->nodes[node].slots[stage];
+        if (fifo->load.total[stage] + (padding < most ? padding : most) >= fifo->setup->slots[stage]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void fifo_report_begins(void *self, int32_t node)
+{
+    struct fifo *fifo = self;
+    report_count_begin(&fifo->report);
+    fifo->off_switch_given = false;
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        fifo->padding_reached[stage] = fifo->setup->options->fifo_padding > 0.0 && padding_reached(fifo, stage, node);
+    }
+}
+
+/* The map that the job would run on the slot is the one off-switch map that a node gets at a report. */
+static bool is_off_switch(const struct fifo *fifo, const struct scheduler_job *job, int32_t slot)
+{
+    return job->waiting[STAGE_MAP] == 0 ||
+           fifo->setup->nearest(fifo->setup->engine, job, slot) == LOCALITY_REMOTE;
+}
+
+static const struct scheduler_job *pick_map(struct fifo *fifo, int32_t slot)
+{
+    if (fifo->off_switch_given || (fifo->padding_reached[STAGE_MAP] && fifo->report.given[STAGE_MAP] > 0)) {
+        return NULL;
+    }
+    for (int32_t i = 0; i < fifo->jobs.count; i++) {
+        const struct scheduler_job *job = fifo->jobs.jobs[i];
+        if (job_runs_on(fifo->setup, job, STAGE_MAP, slot)) {
+            fifo->off_switch_picked = fifo->report.reporting && is_off_switch(fifo, job, slot);
+            return job;
+        }
+    }
+    return NULL;
+}
+
+static const struct scheduler_job *pick_reduce(struct fifo *fifo, int32_t slot)
+{
+    if (report_count_has_reduce(&fifo->report)) {
+        return NULL;
+    }
+    for (int32_t i = 0; i < fifo->jobs.count; i++) {
+        const struct scheduler_job *job = fifo->jobs.jobs[i];
+        if (job_runs_on(fifo->setup, job, STAGE_REDUCE, slot)) {
+            return job;
+        }
+        if (fifo->padding_reached[STAGE_REDUCE] && job->tasks[STAGE_REDUCE] > 0) {
+            return NULL;
+        }
+    }
+    return NULL;
 }
 
 static const struct scheduler_job *fifo_pick(void *self, enum stage stage, int32_t slot)
 {
     struct fifo *fifo = self;
-    if (fifo->setup->cluster->heartbeat > 0 && has_its_share(fifo, stage, fifo->setup->node_of[stage][slot])) {
+    int32_t node = fifo->setup->node_of[stage][slot];
+    if (fifo->report.reporting && node_load_has_share(&fifo->load, stage, node, fifo->remaining[stage])) {
         return NULL;
     }
-    return ready_queue_first(&fifo->ready[stage]);
+    return stage == STAGE_MAP ? pick_map(fifo, slot) : pick_reduce(fifo, slot);
 }
 
 static void fifo_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
     (void)job;
     struct fifo *fifo = self;
-    fifo->running[stage][fifo->setup->node_of[stage][slot]]++;
+    report_count_add(&fifo->report, stage);
+    node_load_take(&fifo->load, stage, slot);
+    fifo->off_switch_given |= stage == STAGE_MAP && fifo->off_switch_picked;
 }
 
 static void fifo_task_finished(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot, ticks took)
 {
     (void)took;
     struct fifo *fifo = self;
-    fifo->running[stage][fifo->setup->node_of[stage][slot]]--;
+    node_load_release(&fifo->load, stage, slot);
     fifo->remaining[stage]--;
-    offer(fifo, job);
+    count_open_reduces(fifo, job);
 }
 
-static void fifo_task_failed(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+static void fifo_slot_released(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+{
+    (void)job;
+    struct fifo *fifo = self;
+    node_load_release(&fifo->load, stage, slot);
+}
+
+static void fifo_job_finished(void *self, const struct scheduler_job *job)
 {
     struct fifo *fifo = self;
-    fifo->running[stage][fifo->setup->node_of[stage][slot]]--;
-    offer(fifo, job);
+    job_list_remove(&fifo->jobs, job);
 }
 
 const struct scheduler_class fifo_scheduler = {
@@ -111,7 +189,10 @@ const struct scheduler_class fifo_scheduler = {
     .destroy = fifo_destroy,
     .job_arrives = fifo_job_arrives,
     .pick = fifo_pick,
+    .report_begins = fifo_report_begins,
     .task_started = fifo_task_started,
     .task_finished = fifo_task_finished,
-    .task_failed = fifo_task_failed,
+    .task_failed = fifo_slot_released,
+    .attempt_dropped = fifo_slot_released,
+    .job_finished = fifo_job_finished,
 };

@@ -7,7 +7,13 @@ static const struct scheduler_class *const all_schedulers[] = {
     &rtmr_scheduler,
     &dc_scheduler,
     &edf_scheduler,
+    &asrpt_scheduler,
     &fifo_scheduler,
+    &fair_scheduler,
+    &capacity_scheduler,
+    &srt_fair_scheduler,
+    &srt_capacity_scheduler,
+    &lsps_scheduler,
 };
 
 size_t scheduler_count(void)

@@ -1,6 +1,6 @@
 /*
  * RTMR: a thin driver of the kernel. Every call of the engine becomes the kernel call of the same meaning; what the
- * kernel offers is what runs. Heartbeats are the kernel's dispatch latency.
+ * kernel offers is what runs. Heartbeats are the kernel's dispatch latency; a node gets one reduce per heartbeat.
  *
  * A failed attempt is a slot that is lost with its task (E4) and comes back at once.
  */
@@ -8,6 +8,7 @@
 
 #include "harness/invariants/checked.h"
 #include "harness/schedulers/estimates.h"
+#include "harness/schedulers/report_count.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/alloc.h"
 
@@ -22,6 +23,7 @@ struct known_job {
 struct rtmr_driver {
     struct run_error *error;
     struct estimates estimates;
+    struct report_count report;
     struct known_job *known;       /* ascending by handle, as the kernel gives them out */
     int32_t known_count;
     struct scheduler_statistics statistics;
@@ -48,13 +50,6 @@ static void clause_broken(void *self, const char *text)
     run_error_raise(driver->error, "scheduler 'rtmr': %s", text);
 }
 
-/* Heartbeats between the first and the last reduce that fill one node. */
-static int32_t reports_to_fill_a_node(const struct cluster *cluster)
-{
-    int32_t slots = cluster_slots_of_largest_node(cluster, STAGE_REDUCE);
-    return (slots - 1) / cluster->reduces_per_heartbeat + 1;
-}
-
 static void rtmr_driver_destroy(void *self)
 {
     struct rtmr_driver *driver = self;
@@ -73,7 +68,7 @@ static void *rtmr_driver_create(const struct scheduler_setup *setup)
                                       .order = options->order,
                                       .delta = options->delta,
                                       .latency = setup->cluster->heartbeat,
-                                      .reduces_per_node = reports_to_fill_a_node(setup->cluster),
+                                      .reduces_per_node = cluster_slots_of_largest_node(setup->cluster, STAGE_REDUCE),
                                       .counter_offer = options->counter_offer};
     struct rtmr_driver *driver = alloc_zeroed(1, sizeof *driver);
     driver->error = setup->error;
@@ -188,10 +183,20 @@ static void rtmr_driver_job_arrives(void *self, const struct scheduler_job *job,
     }
 }
 
+static void rtmr_driver_report_begins(void *self, int32_t node)
+{
+    (void)node;
+    struct rtmr_driver *driver = self;
+    report_count_begin(&driver->report);
+}
+
 static const struct scheduler_job *rtmr_driver_pick(void *self, enum stage stage, int32_t slot)
 {
     (void)slot;
     struct rtmr_driver *driver = self;
+    if (stage == STAGE_REDUCE && report_count_has_reduce(&driver->report)) {
+        return NULL;
+    }
     struct rtmr_offer offer;
     enum rtmr_status status = checked_offer(driver->checked, kernel_stage(stage), &offer);
     if (status == RTMR_NOTHING) {
@@ -207,6 +212,7 @@ static const struct scheduler_job *rtmr_driver_pick(void *self, enum stage stage
 static void rtmr_driver_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
     struct rtmr_driver *driver = self;
+    report_count_add(&driver->report, stage);
     struct rtmr_offer started;
     enum rtmr_status status = checked_dispatch(driver->checked, kernel_stage(stage), slot, &started);
     if (status != RTMR_OK) {
@@ -269,6 +275,7 @@ const struct scheduler_class rtmr_scheduler = {
     .job_arrives = rtmr_driver_job_arrives,
     .pick = rtmr_driver_pick,
     .advance = rtmr_driver_advance,
+    .report_begins = rtmr_driver_report_begins,
     .task_started = rtmr_driver_task_started,
     .task_finished = rtmr_driver_task_finished,
     .task_failed = rtmr_driver_task_failed,

@@ -7,13 +7,15 @@
  *    dispatched), then submits arrivals (in file order), then asks pick() for idle slots: map slots until
  *    pick() has nothing, then reduce slots. All calls of an instant refer to the `now` of that advance().
  *  - Instant mode: it always offers the idle slot with the lowest number, and "nothing" means nothing for any
- *    idle slot of that stage. Heartbeat mode: it offers the idle slots of the node that reports, the one idle
- *    longest first, and a node gets at most cluster->reduces_per_heartbeat reduce tasks at one heartbeat.
+ *    idle slot of that stage (with locality or speculation: nothing for that node). Heartbeat mode: it says whose
+ *    report begins, then offers that node's idle slots, the one idle longest first; NULL from pick() ends the stage
+ *    for this report. How many tasks a node gets at one report is the scheduler's to decide.
  *  - The counts of a scheduler_job are up to date in every call.
  *  - Rejected jobs are never mentioned again. A scheduler_job stays valid until destroy().
  *  - After a raised error no further call is made but report() and destroy().
  * What it demands of pick(), checked in every run: an accepted, unfinished job with a waiting task of that
- * stage, and for reduces one whose reduces are open. Every accepted job must be run to its end.
+ * stage, and for reduces one whose reduces are open; or a job of which may_duplicate() is true. Every accepted job must
+ * be run to its end.
  */
 #ifndef HARNESS_SCHEDULER_H
 #define HARNESS_SCHEDULER_H
@@ -45,6 +47,7 @@ struct scheduler_job {
     int32_t waiting[STAGES];
     int32_t running[STAGES];     /* launched reduces that wait for maps included */
     int32_t finished[STAGES];
+    int32_t occupied[STAGES];    /* slots that its attempts hold: one per running task, more with duplicates */
     bool reduces_open;           /* reduces may be launched: enough maps are finished (slowstart) */
 };
 
@@ -62,6 +65,8 @@ struct scheduler_statistics {
     int64_t flagged_jobs;        /* accepted jobs whose guarantee it withdrew */
 };
 
+struct engine;
+
 /* What a scheduler is created with; all pointers outlive it. */
 struct scheduler_setup {
     const struct cluster *cluster;
@@ -70,6 +75,14 @@ struct scheduler_setup {
     int32_t job_count;           /* jobs that will arrive, rejected ones included */
     const struct scheduler_options *options;
     struct run_error *error;     /* raise here what must stop the run */
+
+    /* Questions about an idle slot that the engine answers, `engine` first. nearest(): how near the slot's node is to
+     * the data of that waiting map of the job which would run there; LOCALITY_NODE without locality. may_duplicate():
+     * whether the job has no task waiting but a running one that may be run a second time there; false without
+     * speculation. */
+    const struct engine *engine;
+    enum locality (*nearest)(const struct engine *engine, const struct scheduler_job *job, int32_t slot);
+    bool (*may_duplicate)(const struct engine *engine, const struct scheduler_job *job, enum stage stage, int32_t slot);
 };
 
 struct scheduler_class {
@@ -94,6 +107,13 @@ struct scheduler_class {
     /* The clock is now `now`; instants never go back. */
     void (*advance)(void *self, ticks now);
 
+    /* A later instant at which advance() is to be called, and idle slots offered in instant mode, even if nothing else
+     * happens by then; NO_INSTANT: none. Asked after every instant at which accepted tasks wait. */
+    ticks (*wakes_at)(const void *self);
+
+    /* Heartbeat mode: the node reports, and its idle slots are offered next. */
+    void (*report_begins)(void *self, int32_t node);
+
     void (*task_started)(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot);
 
     /* The end of a task is noticed; `took` is the time from its start (maps: its launch; reduces: the later of
@@ -102,6 +122,11 @@ struct scheduler_class {
 
     /* A running attempt has failed; the task waits again, the slot is idle again. */
     void (*task_failed)(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot);
+
+    /* An attempt has ended without changing what waits: it was killed because another attempt of its task had finished
+     * (the job may have finished, too), or it failed while another one runs. The slot is idle again. Only schedulers
+     * that ask may_duplicate() need it. */
+    void (*attempt_dropped)(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot);
 
     /* All tasks are finished (after the last task_finished(); jobs without tasks: after job_arrives()). */
     void (*job_finished)(void *self, const struct scheduler_job *job);

@@ -4,6 +4,7 @@
 #ifndef HARNESS_SCHEDULER_OPTIONS_H
 #define HARNESS_SCHEDULER_OPTIONS_H
 
+#include "harness/workload/pool_file.h"
 #include "harness/workload/workload.h"
 #include "kernel/rtmr.h"
 
@@ -15,6 +16,12 @@ enum estimator_kind {
     ESTIMATOR_LEARNED = 1        /* the kernel's estimator: from data sizes and the tasks finished so far */
 };
 
+/* Whose Fair and Capacity Scheduler. */
+enum hadoop_version { HADOOP_0_21 = 0, HADOOP_0_20 = 1 };
+
+/* Whether the Fair Scheduler and LsPS give a node more than one task at a report. By version: 0.20 no, 0.21 yes. */
+enum assign_multiple { ASSIGN_BY_VERSION = 0, ASSIGN_ONE = 1, ASSIGN_MULTIPLE = 2 };
+
 struct scheduler_options {
     enum estimator_kind estimator;     /* rtmr, dc */
 
@@ -24,12 +31,27 @@ struct scheduler_options {
     bool counter_offer;                /* rtmr: look for the earliest acceptable deadline of every rejected job */
     bool check;                        /* rtmr: check the kernel after every call (harness/invariants) */
 
+    double fifo_padding;               /* fifo: slots kept free, as a share of the jobs' tasks; 0 .. 1 */
+
+    enum hadoop_version hadoop;        /* fair, capacity, srt-fair, srt-capacity; lsps as far as `assign` goes */
+    enum assign_multiple assign;       /* fair, srt-fair, lsps */
+    ticks locality_delay;              /* fair, srt-fair of 0.21: how long a job waits for a nearer node */
+    const struct pool_table *pools;    /* fair, srt-fair; NULL: no pool is listed */
+    const struct queue_table *queues;  /* capacity, srt-capacity; not empty; NULL: one queue of all slots */
+
+    double lsps_alpha;                 /* lsps: from 0, equal shares, to 1, shares inverse to sizes */
+    ticks lsps_prior;                  /* lsps: mean time of a task of a user none of whose tasks has finished; >= 1 */
+
     double dc_map_factor;              /* dc: its estimate of a map task is this times the job's; > 0 */
     double dc_reduce_factor;           /* dc: the same for reduces; > 0 */
 };
 
-/* given estimates, exact projection in the kernel's default order, delta 0, no counter offers, factors 1. */
+/* given estimates, exact projection in the kernel's default order, delta 0, no counter offers, no padding, Hadoop 0.21
+ * without pools, queues or delay, LsPS with alpha 1 and a prior of 10 s, factors 1. */
 struct scheduler_options scheduler_options_default(void);
+
+/* What `assign` comes to. */
+bool scheduler_options_assign_multiple(const struct scheduler_options *options);
 
 /* NULL if every value is legal and the combination is; otherwise what is wrong (static text, one line). */
 const char *scheduler_options_problem(const struct scheduler_options *options);

@@ -5,10 +5,19 @@
 
 #include <math.h>
 
-enum column { COLUMN_NODES, COLUMN_MAP_SLOTS, COLUMN_REDUCE_SLOTS, COLUMN_SPEED, COLUMN_REDUCE_SPEED, COLUMNS };
+enum column {
+    COLUMN_NODES,
+    COLUMN_MAP_SLOTS,
+    COLUMN_REDUCE_SLOTS,
+    COLUMN_SPEED,
+    COLUMN_REDUCE_SPEED,
+    COLUMN_RACK,
+    COLUMNS
+};
 enum { COLUMNS_REQUIRED = COLUMN_REDUCE_SPEED };
 
-static const char *const column_names[COLUMNS] = {"nodes", "map_slots", "reduce_slots", "speed", "reduce_speed"};
+static const char *const column_names[COLUMNS] = {"nodes", "map_slots",    "reduce_slots",
+                                                  "speed", "reduce_speed", "rack"};
 
 static struct place in_column(struct place place, enum column column)
 {
@@ -16,14 +25,20 @@ static struct place in_column(struct place place, enum column column)
     return place;
 }
 
-static bool read_count(struct span field, struct place place, int64_t least, int32_t *count, struct input_error *error)
+static bool read_number(struct span field, struct place place, int64_t least, int64_t most, int32_t *number,
+                        struct input_error *error)
 {
     int64_t value;
-    if (!field_integer(field, place, least, CLUSTER_SLOTS_MAX, &value, error)) {
+    if (!field_integer(field, place, least, most, &value, error)) {
         return false;
     }
-    *count = (int32_t)value;
+    *number = (int32_t)value;
     return true;
+}
+
+static bool read_count(struct span field, struct place place, int64_t least, int32_t *count, struct input_error *error)
+{
+    return read_number(field, place, least, CLUSTER_SLOTS_MAX, count, error);
 }
 
 static bool read_speed(struct span field, struct place place, int32_t *speed, struct input_error *error)
@@ -45,7 +60,7 @@ static bool read_nodes(struct cluster *c, const struct span *fields, size_t colu
                        struct input_error *error)
 {
     int32_t count;
-    struct cluster_node node;
+    struct cluster_node node = {.rack = 0};
     if (!read_count(fields[COLUMN_NODES], in_column(place, COLUMN_NODES), 1, &count, error) ||
         !read_count(fields[COLUMN_MAP_SLOTS], in_column(place, COLUMN_MAP_SLOTS), 0, &node.slots[STAGE_MAP], error) ||
         !read_count(fields[COLUMN_REDUCE_SLOTS], in_column(place, COLUMN_REDUCE_SLOTS), 0, &node.slots[STAGE_REDUCE],
@@ -54,8 +69,12 @@ static bool read_nodes(struct cluster *c, const struct span *fields, size_t colu
         return false;
     }
     node.speed[STAGE_REDUCE] = node.speed[STAGE_MAP];
-    if (columns == COLUMNS && !read_speed(fields[COLUMN_REDUCE_SPEED], in_column(place, COLUMN_REDUCE_SPEED),
-                                          &node.speed[STAGE_REDUCE], error)) {
+    if (columns > COLUMN_REDUCE_SPEED && !read_speed(fields[COLUMN_REDUCE_SPEED], in_column(place, COLUMN_REDUCE_SPEED),
+                                                     &node.speed[STAGE_REDUCE], error)) {
+        return false;
+    }
+    if (columns > COLUMN_RACK &&
+        !read_number(fields[COLUMN_RACK], in_column(place, COLUMN_RACK), 0, CLUSTER_RACK_MAX, &node.rack, error)) {
         return false;
     }
     if (node.slots[STAGE_MAP] == 0 && node.slots[STAGE_REDUCE] == 0) {
@@ -81,7 +100,8 @@ static bool read_lines(struct cluster *c, struct text_file *file, const char *pa
     }
     size_t columns = field_header(line, column_names, COLUMNS_REQUIRED, COLUMNS);
     if (columns == 0) {
-        return input_error_found(error, place, "the header nodes,map_slots,reduce_slots,speed[,reduce_speed]", line);
+        return input_error_found(error, place, "the header nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]]",
+                                 line);
     }
     while (text_file_line(file, &line)) {
         struct span fields[COLUMNS] = {{NULL, 0}};

@@ -1,16 +1,18 @@
 /*
  * Cluster files: comma-separated values, one kind of node per row, nodes numbered in the order of the rows.
  *
- *     nodes,map_slots,reduce_slots,speed[,reduce_speed]
+ *     nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]]
  *     20,4,1,1
  *     10,2,1,0.781,1
  *
- * The header line is required; without the last column reduces run at `speed` as well.
+ * The header line is required; columns in brackets may be left out from the right. Without reduce_speed reduces run at
+ * `speed` as well, without rack all nodes share one.
  *   nodes             how many of this kind, 1 or more
  *   map_slots,        per node, 0 or more, not both 0; over all rows at least 1 of each, at most 1048576
  *   reduce_slots
  *   speed,            1: durations as in the workload; a task takes ceil(duration / speed); 0.001 to 1000 with at
  *   reduce_speed      most three decimals
+ *   rack              a number; rows of the same one share a rack; 0 to 1048575
  */
 #ifndef HARNESS_WORKLOAD_CLUSTER_FILE_H
 #define HARNESS_WORKLOAD_CLUSTER_FILE_H

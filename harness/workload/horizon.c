@@ -28,3 +28,21 @@ bool horizon_work(struct horizon *h, ticks duration, struct place place, struct 
     h->work += duration;
     return true;
 }
+
+static bool horizon_stage(struct horizon *h, const ticks *durations, int32_t tasks, struct place place,
+                          struct input_error *error)
+{
+    for (int32_t i = 0; i < tasks; i++) {
+        if (!horizon_work(h, durations[i], place, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool horizon_job(struct horizon *h, const struct job_spec *job, struct place place, struct input_error *error)
+{
+    return horizon_arrival(h, job->arrival, place, error) &&
+           horizon_stage(h, job->map_durations, job->maps, place, error) &&
+           horizon_stage(h, job->reduce_durations, job->reduces, place, error);
+}

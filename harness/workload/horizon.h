@@ -18,4 +18,7 @@ struct horizon {
 bool horizon_arrival(struct horizon *h, ticks arrival, struct place place, struct input_error *error);
 bool horizon_work(struct horizon *h, ticks duration, struct place place, struct input_error *error);
 
+/* The same for a job's arrival and all its durations. O(tasks). */
+bool horizon_job(struct horizon *h, const struct job_spec *job, struct place place, struct input_error *error);
+
 #endif

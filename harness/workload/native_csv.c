@@ -21,13 +21,14 @@ enum column {
     COLUMN_POOL,
     COLUMN_MAP_BYTES,
     COLUMN_REDUCE_BYTES,
+    COLUMN_MAP_NODES,
     COLUMNS
 };
 enum { COLUMNS_REQUIRED = COLUMN_USER };
 
 static const char *const column_names[COLUMNS] = {
-    "job",  "arrival", "deadline",  "eps_m",        "eps_r", "map_durations", "reduce_durations",
-    "user", "pool",    "map_bytes", "reduce_bytes",
+    "job",  "arrival", "deadline",  "eps_m",        "eps_r",     "map_durations", "reduce_durations",
+    "user", "pool",    "map_bytes", "reduce_bytes", "map_nodes",
 };
 
 static struct place in_column(struct place place, enum column column)
@@ -76,6 +77,54 @@ static bool read_bytes(struct span field, struct place place, int64_t *bytes, st
     return field.length == 0 || field_integer(field, place, 0, INT64_MAX, bytes, error);
 }
 
+/* How many pieces a list has. */
+static size_t pieces_of(struct span list, char separator)
+{
+    size_t pieces = 1;
+    for (size_t i = 0; i < list.length; i++) {
+        pieces += list.at[i] == separator;
+    }
+    return pieces;
+}
+
+/* "0|3;1": the input of map 0 lies on nodes 0 and 3, that of map 1 on node 1. */
+static bool read_map_nodes(struct job_spec *job, struct span list, struct place place, struct input_error *error)
+{
+    if (list.length == 0) {
+        return true;
+    }
+    if (pieces_of(list, ';') != (size_t)job->maps) {
+        return input_error_at(error, place, "expected nodes for %d maps, found %zu", (int)job->maps,
+                              pieces_of(list, ';'));
+    }
+    struct span rest = list;
+    struct span nodes;
+    bool more = true;
+    while (more) {
+        field_cut(&rest, ';', &nodes, &more);
+        size_t copies = pieces_of(nodes, '|');
+        job->map_copies = copies > (size_t)job->map_copies ? (int32_t)copies : job->map_copies;
+    }
+    job->map_nodes = alloc_zeroed((size_t)job->maps * (size_t)job->map_copies, sizeof *job->map_nodes);
+    rest = list;
+    for (int32_t map = 0; map < job->maps; map++) {
+        field_cut(&rest, ';', &nodes, &more);
+        bool another = true;
+        for (int32_t copy = 0; copy < job->map_copies; copy++) {
+            struct span node;
+            int64_t number = -1;
+            if (another) {
+                field_cut(&nodes, '|', &node, &another);
+                if (!field_integer(node, place, 0, WORKLOAD_NODE_MOST, &number, error)) {
+                    return false;
+                }
+            }
+            job->map_nodes[(size_t)map * (size_t)job->map_copies + (size_t)copy] = (int32_t)number;
+        }
+    }
+    return true;
+}
+
 static bool read_optional(struct job_spec *job, const struct span *fields, struct place place,
                           struct input_error *error)
 {
@@ -85,7 +134,8 @@ static bool read_optional(struct job_spec *job, const struct span *fields, struc
     return field_word(user->at != NULL ? *user : empty, in_column(place, COLUMN_USER), true, &job->user, error) &&
            field_word(pool->at != NULL ? *pool : empty, in_column(place, COLUMN_POOL), true, &job->pool, error) &&
            read_bytes(fields[COLUMN_MAP_BYTES], in_column(place, COLUMN_MAP_BYTES), &job->map_bytes, error) &&
-           read_bytes(fields[COLUMN_REDUCE_BYTES], in_column(place, COLUMN_REDUCE_BYTES), &job->reduce_bytes, error);
+           read_bytes(fields[COLUMN_REDUCE_BYTES], in_column(place, COLUMN_REDUCE_BYTES), &job->reduce_bytes, error) &&
+           read_map_nodes(job, fields[COLUMN_MAP_NODES], in_column(place, COLUMN_MAP_NODES), error);
 }
 
 /* fields: COLUMNS entries, those that the row does not have zeroed. */
@@ -121,7 +171,7 @@ static bool read_lines(struct workload *w, struct text_file *file, const char *p
     if (columns == 0) {
         return input_error_found(error, place,
                                  "the header job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations"
-                                 "[,user,pool,map_bytes,reduce_bytes]",
+                                 "[,user,pool,map_bytes,reduce_bytes,map_nodes]",
                                  line);
     }
     size_t capacity = 0;

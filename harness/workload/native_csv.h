@@ -1,7 +1,8 @@
 /*
  * The native format of jobs: comma-separated values, one job per row, in any order of rows.
  *
- *     job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations[,user[,pool[,map_bytes[,reduce_bytes]]]]
+ *     job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations
+ *     [,user[,pool[,map_bytes[,reduce_bytes[,map_nodes]]]]]
  *     sort-1,0,60000,9000,20000,8000;8500;7900,18000
  *
  * The header line is required; the columns in brackets may be left out from the right, for all rows alike.
@@ -14,6 +15,8 @@
  *   user, pool        names; may be empty
  *   map_bytes,        input of the stage; empty: unknown
  *   reduce_bytes
+ *   map_nodes         which nodes hold the input of each map, in the order of the maps: "0|3;1" says nodes 0 and 3 for
+ *                     the first map, node 1 for the second; empty: unknown. Only a run with locality looks at it.
  * The last arrival plus all durations must not exceed 2^60, so that every schedule ends by then.
  */
 #ifndef HARNESS_WORKLOAD_NATIVE_CSV_H

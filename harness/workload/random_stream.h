@@ -12,7 +12,8 @@ enum random_stream {
     STREAM_ARRIVALS = 101, /* the engine uses the small purposes of seed_derive() */
     STREAM_SIZES = 102,
     STREAM_DEADLINES = 103,
-    STREAM_DURATIONS = 104
+    STREAM_DURATIONS = 104,
+    STREAM_SPLITS = 105 /* how a stage's work is split into tasks */
 };
 
 /* A new generator; gsl_rng_free() it. Never NULL. */

@@ -1,12 +1,11 @@
 #include "harness/workload/swim.h"
 
 #include "harness/workload/alloc.h"
+#include "harness/workload/conversion.h"
 #include "harness/workload/field.h"
 #include "harness/workload/horizon.h"
-#include "harness/workload/random_stream.h"
 #include "harness/workload/text_file.h"
 
-#include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,17 +16,12 @@ static const char *const column_names[COLUMNS] = {
     "job id", "submit time", "gap", "map input bytes", "shuffle bytes", "reduce output bytes",
 };
 
-/* Far above the largest job of any published trace; it keeps a wrong unit from eating all memory. */
-enum { TASKS_MAX = 10000000 };
-
 static const double mib = 1048576.0;
 static const int64_t seconds_max = WORKLOAD_TIME_MAX / 1000;
 
 struct conversion {
     const struct swim_options *options;
-    gsl_rng *rng;
-    double log_mean; /* of the deadline factor's logarithm */
-    double log_sd;
+    struct job_terms terms;
     struct horizon horizon;
 };
 
@@ -39,10 +33,6 @@ struct swim_options swim_options_default(void)
         .map_rate = 6.14,
         .reduce_rate = 32,
         .startup = 1000,
-        .estimate_factor = 1.5,
-        .deadline_mean = 3,
-        .deadline_sd = 1,
-        .deadline_least = 60000,
         .scale = 1,
     };
 }
@@ -53,44 +43,24 @@ static struct place in_column(struct place place, enum column column)
     return place;
 }
 
-/* Converts to ticks of at least 1; false if above WORKLOAD_TIME_MAX. */
-static bool to_ticks(double ms, struct place place, const char *what, ticks *result, struct input_error *error)
-{
-    double rounded = ceil(ms);
-    if (!(rounded <= (double)WORKLOAD_TIME_MAX)) {
-        return input_error_at(error, place, "expected %s of at most 2^60 ms, found %g", what, ms);
-    }
-    *result = rounded < 1 ? 1 : (ticks)rounded;
-    return true;
-}
-
-static bool to_tasks(double tasks, struct place place, int32_t *result, struct input_error *error)
-{
-    if (!(tasks <= TASKS_MAX)) {
-        return input_error_at(error, place, "expected at most %d tasks in a stage, found %.0f", TASKS_MAX, tasks);
-    }
-    *result = tasks < 1 ? 1 : (int32_t)tasks;
-    return true;
-}
-
 static bool set_maps(struct job_spec *job, double input, struct conversion *c, struct place place,
                      struct input_error *error)
 {
     const struct swim_options *o = c->options;
     double block = o->block_mib * mib;
-    if (!to_tasks(ceil(input / block), place, &job->maps, error)) {
+    if (!convert_to_tasks(ceil(input / block), place, &job->maps, error)) {
         return false;
     }
     double rest = input - block * (job->maps - 1); /* the last block's bytes */
     ticks full = 0;
     ticks last = 0;
-    if (job->maps > 1 &&
-        !to_ticks((double)o->startup + 1000 * o->block_mib / o->map_rate, place, "a map duration", &full, error)) {
+    if (job->maps > 1 && !convert_to_ticks((double)o->startup + 1000 * o->block_mib / o->map_rate, place,
+                                           "a map duration", &full, error)) {
         return false;
     }
-    if (!to_ticks((double)o->startup + 1000 * rest / mib / o->map_rate, place, "a map duration", &last, error) ||
-        !to_ticks(o->estimate_factor * (double)(full > last ? full : last), place, "an estimate", &job->map_estimate,
-                  error)) {
+    if (!convert_to_ticks((double)o->startup + 1000 * rest / mib / o->map_rate, place, "a map duration", &last,
+                          error) ||
+        !job_terms_estimate(&c->terms, full > last ? full : last, place, &job->map_estimate, error)) {
         return false;
     }
     job->map_durations = alloc_zeroed((size_t)job->maps, sizeof *job->map_durations);
@@ -108,10 +78,10 @@ static bool set_reduces(struct job_spec *job, double bytes, struct conversion *c
 {
     const struct swim_options *o = c->options;
     ticks each = 0;
-    if (!to_tasks(round(bytes / (o->reduce_mib * mib)), place, &job->reduces, error) ||
-        !to_ticks((double)o->startup + 1000 * bytes / mib / job->reduces / o->reduce_rate, place, "a reduce duration",
-                  &each, error) ||
-        !to_ticks(o->estimate_factor * (double)each, place, "an estimate", &job->reduce_estimate, error)) {
+    if (!convert_to_tasks(round(bytes / (o->reduce_mib * mib)), place, &job->reduces, error) ||
+        !convert_to_ticks((double)o->startup + 1000 * bytes / mib / job->reduces / o->reduce_rate, place,
+                          "a reduce duration", &each, error) ||
+        !job_terms_estimate(&c->terms, each, place, &job->reduce_estimate, error)) {
         return false;
     }
     job->reduce_durations = alloc_zeroed((size_t)job->reduces, sizeof *job->reduce_durations);
@@ -121,29 +91,6 @@ static bool set_reduces(struct job_spec *job, double bytes, struct conversion *c
             return false;
         }
     }
-    return true;
-}
-
-static double waves(int32_t tasks, int32_t slots)
-{
-    return ceil((double)tasks / slots);
-}
-
-static bool set_deadline(struct job_spec *job, struct conversion *c, struct place place, struct input_error *error)
-{
-    const struct swim_options *o = c->options;
-    double alone = waves(job->maps, o->map_slots) * (double)job->map_estimate +
-                   waves(job->reduces, o->reduce_slots) * (double)job->reduce_estimate;
-    /* exp(log(mean)) is not exactly the mean */
-    double factor = c->log_sd > 0 ? gsl_ran_lognormal(c->rng, c->log_mean, c->log_sd) : o->deadline_mean;
-    ticks relative = 0;
-    if (!to_ticks(fmax((double)o->deadline_least, alone * fmax(1, factor)), place, "a deadline", &relative, error)) {
-        return false;
-    }
-    if (relative > WORKLOAD_TIME_MAX - job->arrival) {
-        return input_error_at(error, place, "expected a deadline of at most 2^60 ms");
-    }
-    job->deadline = job->arrival + relative;
     return true;
 }
 
@@ -169,7 +116,7 @@ static bool set_job(struct job_spec *job, const struct span *fields, struct conv
     if (!horizon_arrival(&c->horizon, job->arrival, in_column(place, COLUMN_SUBMIT), error) ||
         !set_maps(job, input, c, in_column(place, COLUMN_INPUT), error) ||
         !set_reduces(job, shuffle + output, c, in_column(place, COLUMN_SHUFFLE), error) ||
-        !set_deadline(job, c, in_column(place, COLUMN_SUBMIT), error)) {
+        !job_terms_deadline(&c->terms, job, -1, in_column(place, COLUMN_SUBMIT), error)) {
         return false;
     }
     job->map_bytes = (int64_t)fmin(input, (double)WORKLOAD_TIME_MAX);
@@ -208,23 +155,17 @@ static bool read_lines(struct workload *w, struct text_file *file, const char *p
     return true;
 }
 
-bool swim_read(struct workload *w, const char *path, const struct swim_options *options, struct input_error *error)
+bool swim_read(struct workload *w, const char *path, const struct swim_options *options,
+               const struct job_terms_options *terms, struct input_error *error)
 {
     *w = (struct workload){0};
     struct text_file file;
     if (!text_file_open(&file, path, error)) {
         return false;
     }
-    double cv = options->deadline_sd / options->deadline_mean;
-    double log_variance = log1p(cv * cv);
-    struct conversion conversion = {
-        .options = options,
-        .rng = random_stream_open(options->seed, STREAM_DEADLINES),
-        .log_mean = log(options->deadline_mean) - log_variance / 2,
-        .log_sd = sqrt(log_variance),
-    };
+    struct conversion conversion = {.options = options, .terms = job_terms_open(terms)};
     bool good = read_lines(w, &file, path, &conversion, error);
-    gsl_rng_free(conversion.rng);
+    job_terms_close(&conversion.terms);
     text_file_close(&file);
     if (good) {
         w->title = alloc_text(path, strlen(path));

@@ -12,6 +12,7 @@ void workload_free(struct workload *w)
         free(job->name);
         free(job->map_durations);
         free(job->reduce_durations);
+        free(job->map_nodes);
         free(job->user);
         free(job->pool);
     }

@@ -27,6 +27,9 @@ struct job_spec {
     char *pool;              /* never NULL; "" if unknown */
     int64_t map_bytes;       /* input of the map stage; -1 if unknown */
     int64_t reduce_bytes;    /* input of the reduce stage; -1 if unknown */
+    int32_t *map_nodes;    /* nodes that hold the input of each map, map_copies entries per map (-1 for fewer); NULL
+                              if unknown */
+    int32_t map_copies;
     size_t row;              /* position in the source file, 0 first: the order of reports */
 };
 
@@ -34,6 +37,9 @@ struct job_spec {
 
 /* Every arrival, deadline, estimate and duration is at most this: the last instant of the kernel. */
 #define WORKLOAD_TIME_MAX ((ticks)1 << 60)
+
+/* The largest number of a node that can be named: a cluster has no more than 2^21. */
+#define WORKLOAD_NODE_MOST 2097151
 
 struct workload {
     struct job_spec *jobs; /* sorted by arrival, stable in source order */

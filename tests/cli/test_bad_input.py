@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Bad input of every kind: status 2, exactly one line on standard error that names the place and what was expected,
 nothing on standard output, and no file left behind. Runs the command built with sanitizers if there is one."""
+import gzip
 import sys
 
 import command
@@ -36,15 +37,15 @@ def refused_trace(directory, line, *rows, header=HEADER, name="jobs.csv"):
 
 
 def test_no_command(directory):
-    refused(directory, "command: expected run, paper, explain or list (see rtmr --help), found nothing")
+    refused(directory, "command: expected run, compare, paper, explain or list (see rtmr --help), found nothing")
 
 
 def test_unknown_command(directory):
-    refused(directory, 'command: expected run, paper, explain or list (see rtmr --help), found "walk"', "walk")
+    refused(directory, 'command: expected run, compare, paper, explain or list (see rtmr --help), found "walk"', "walk")
 
 
 def test_unknown_option(directory):
-    for name in ("run", "paper", "explain", "list"):
+    for name in ("run", "compare", "paper", "explain", "list"):
         refused(directory, f'rtmr {name}: expected a known option with its value (see --help), found "--bogus"', name,
                 "--bogus")
 
@@ -74,11 +75,18 @@ def test_unknown_names(directory):
     refused(directory, '--order: expected floor, edf or fifo, found "lifo"', *run, "rtmr", "--order", "lifo")
     refused(directory, '--estimator: expected given or learned, found "guessed"', *run, "rtmr", "--estimator",
             "guessed")
-    refused(directory, '--workload: expected I, II or II-normal, found "III"', "run", "--workload", "III",
+    refused(directory, '--workload: expected I, II, II-normal, srt or lsps, found "III"', "run", "--workload", "III",
             "--scheduler", "fifo")
-    refused(directory, '--format: expected native or swim, found "swf"', *run, "fifo", "--format", "swf")
-    refused(directory, 'rtmr paper: expected the name of one paper: rtmr, found "lsps"', "paper", "lsps")
-    refused(directory, "rtmr paper: expected the name of a paper: rtmr, found nothing", "paper")
+    refused(directory, '--format: expected native, swim, rumen, sls or swf, found "gwf"', *run, "fifo", "--format",
+            "gwf")
+    refused(directory, '--rumen-attempt: expected success, last or all, found "first"', *run, "fifo",
+            "--rumen-attempt", "first")
+    refused(directory, "--deadline-base: expected alone or recorded, found nothing", *run, "fifo", "--deadline-base",
+            "")
+    papers = "rtmr, srt, lsps or asrpt"
+    refused(directory, f'rtmr paper: expected the name of one paper: {papers}, found "mine"', "paper", "mine")
+    refused(directory, f'rtmr paper: expected the name of one paper: {papers}, found "lsps"', "paper", "srt", "lsps")
+    refused(directory, f"rtmr paper: expected the name of a paper: {papers}, found nothing", "paper")
 
 
 def test_illegal_pairs(directory):
@@ -92,7 +100,16 @@ def test_illegal_pairs(directory):
     refused(directory, "--trace: expected either a trace or a workload, found both", *run, "fifo", "--workload", "I")
     refused(directory, "--format: expected only with --trace", "run", "--workload", "I", "--format", "swim",
             "--scheduler", "fifo")
-    refused(directory, "--swim-scale: expected only with a SWIM trace", *run, "fifo", "--swim-scale", 2)
+    for option, value, only in (("--swim-scale", 2, "a SWIM trace"), ("--rumen-jobs", "all", "a Rumen trace"),
+                                ("--swf-pool", "group", "an SWF trace"),
+                                ("--deadline-sd", 2, "a trace without deadlines (swim, rumen, sls or swf)")):
+        refused(directory, f"{option}: expected only with {only}", *run, "fifo", option, value)
+    refused(directory, "--swf-jobs: expected only with an SWF trace", "run", "--workload", "I", "--scheduler", "fifo",
+            "--swf-jobs", "run")
+    refused(directory, "--node-map-slots: expected only with a topology as --cluster", *run, "fifo", "--node-map-slots",
+            2)
+    refused(directory, "--node-reduce-slots: expected only with a topology as --cluster", *run, "fifo", "--cluster",
+            "paper", "--node-reduce-slots", 2)
     refused(directory, "--cluster: expected either a cluster or numbers of slots, found both", *run, "fifo", *SLOTS,
             "--cluster", "paper")
     refused(directory, "--map-slots: expected with --reduce-slots", *run, "fifo", "--reduce-slots", 1)
@@ -101,6 +118,9 @@ def test_illegal_pairs(directory):
             "--jobs-csv", "out.csv")
     refused(directory, "--jobs-csv: expected one scheduler and one seed, found 1 and 3", *run, "fifo", "--seeds", 3,
             "--jobs-csv", "out.csv")
+    for option in ("--batsim-jobs", "--batsim-schedule", "--perfetto"):
+        refused(directory, f"{option}: expected one scheduler and one seed, found 2 and 1", *run, "fifo,edf", option,
+                "out")
     refused(directory, "--gantt: expected one scheduler and one seed, found 2 and 1", *run, "fifo,edf", "--gantt")
     refused(directory, "--gantt: expected one scheduler and one seed, found 1 and 3", *run, "fifo", "--seeds", 3,
             "--gantt")
@@ -109,6 +129,8 @@ def test_illegal_pairs(directory):
                 f"--gantt={columns}")
     refused(directory, "--json: expected another file than --jobs-csv", *run, "fifo", "--json", "out", "--jobs-csv",
             "out")
+    refused(directory, "--perfetto: expected another file than --batsim-jobs", *run, "fifo", "--perfetto", "out",
+            "--batsim-jobs", "out")
 
 
 def test_numbers(directory):
@@ -127,6 +149,20 @@ def test_numbers(directory):
                     f"{option}={value}")
     refused(directory, "--seeds: expected seeds up to 4294967295", *run, "--seed", 4294967295, "--seeds", 2)
     refused(directory, "--seeds: expected seeds up to 4294967295", "paper", "rtmr", "--seed", 4294967295)
+
+
+def test_options_of_one_paper(directory):
+    for option, value in (("--slots", 500), ("--threads", 2), ("--plots", ".")):
+        refused(directory, f"{option}: expected only with rtmr paper asrpt", "paper", "rtmr", option, value)
+        refused(directory, f"{option}: expected only with rtmr paper asrpt", "paper", option, value, "rtmr")
+    for option, least, most in (("--slots", 50, 1000000), ("--threads", 1, 256)):
+        for value in (least - 1, most + 1, "x", "1.5", ""):
+            found = f'"{value}"' if value != "" else "nothing"
+            refused(directory, f"{option}: expected an integer from {least} to {most}, found {found}", "paper",
+                    "asrpt", f"{option}={value}")
+    short = ("paper", "asrpt", "--seeds", 1, "--slots", 50, "--json", "out.json", "--plots")
+    refused(directory, "nowhere/fig5.svg: cannot be written: No such file or directory", *short, "nowhere")
+    refused(directory, "--plots: expected a shorter path", *short, "d" * 5000)
 
 
 def test_more_slots_than_capacity(directory):
@@ -203,7 +239,7 @@ def test_native_optional_columns(directory):
 
 def test_native_header(directory):
     expected = ("jobs.csv:1: expected the header job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations"
-                "[,user,pool,map_bytes,reduce_bytes], found ")
+                "[,user,pool,map_bytes,reduce_bytes,map_nodes], found ")
     refused_trace(directory, expected + '"a,0,100,5,5,5,5"', header=ROW)
     refused_trace(directory, expected + f'"{HEADER[:40]}..."', ROW, header=HEADER + ",color")
     refused_trace(directory, expected + "nothing", ROW, header="")
@@ -234,13 +270,76 @@ def test_swim_rows(directory):
          f"k\t1\t1\t{top}\t20\t30")
 
 
+def test_json_traces(directory):
+    """The place is the line in which the job begins, and the path of the field in it."""
+    def refused_json(line, *lines):
+        write(directory, "jobs.json", *lines)
+        refused(directory, line, "run", "--trace", "jobs.json", "--scheduler", "fifo", "--json", "out.json")
+
+    refused_json("jobs.json:1: expected a job of Rumen (jobID) or of SLS (job.tasks)", "{}")
+    refused_json("jobs.json:1: expected a job of Rumen (jobID) or of SLS (job.tasks)")
+    refused_json("jobs.json:2: expected JSON: unexpected token near '}'", '{"jobID":', "}")
+    job = '{"jobID": "a", "submitTime": 5, "mapTasks": [{"attempts": [{"result": "SUCCESS", "startTime": 5,'
+    refused_json('jobs.json:2: mapTasks[0].attempts[0].finishTime: expected an integer from -1 to '
+                 f'{2**60}, found "soon"', "", job, '"finishTime": "soon"}]}]}')
+    refused_json(f'jobs.json:1: submitTime: expected an integer from 0 to {2**60}, found nothing', '{"jobID": "a"}')
+    refused_json('jobs.json:2: job.tasks[1].container.type: expected "map" or "reduce", found "am"',
+                 '{"num.nodes": 1}',
+                 '{"job.start.ms": 0, "job.tasks": [{"duration.ms": 1}, {"container.type": "am", "duration.ms": 1}]}')
+    refused(directory, "none.json: cannot be read: No such file or directory", "run", "--trace", "none.json",
+            "--scheduler", "fifo")
+
+
+def test_swf_rows(directory):
+    def swf(line, *rows):
+        refused_trace(directory, f"jobs.swf:{line}", *rows, header="; Version: 2.2", name="jobs.swf")
+
+    row = "1 0 5 100 4 -1 -1 4 120 -1 1 7 3 -1 2 1 -1 -1"
+    swf("1: expected a job that ran, found none")
+    swf("2: expected 18 fields separated by blanks, found 17", row[:-3])
+    swf('3: run time: expected a decimal number from 0 to 1.15292e+15, found "x"', row, row.replace("100", "x"))
+    swf('3: job number: expected a name of its own, found "1" of line 2', row, row)
+
+
+def test_compressed_traces(directory):
+    """What is cut or damaged is refused as a whole."""
+    whole = gzip.compress((HEADER + "\n" + ROW + "\n").encode(), mtime=0)
+    run = ("run", "--trace", "jobs.csv.gz", "--scheduler", "fifo", "--json", "out.json")
+    for damaged in (whole[:-4], whole[:20], whole[:25] + b"xx" + whole[27:]):
+        (directory / "jobs.csv.gz").write_bytes(damaged)
+        refused(directory, "jobs.csv.gz: cannot be read: damaged or cut gzip data", *run)
+    (directory / "jobs.csv.gz").unlink()
+    refused(directory, "jobs.csv.gz: cannot be read: No such file or directory", *run)
+    (directory / "jobs.csv.gz").mkdir()
+    refused(directory, "jobs.csv.gz: cannot be read: Is a directory", *run)
+    (directory / "jobs.csv.gz").rmdir()
+    (directory / "jobs.csv.gz").write_bytes(gzip.compress((HEADER + "\nx\n").encode(), mtime=0))
+    refused(directory, "jobs.csv.gz:2: expected 7 fields, found 1", *run)
+
+
+def test_topologies(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    run = ("run", "--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "t.json")
+    for line, text in (("t.json:1: expected a topology of Rumen (children) or of SLS (nodes)", '{"jobID": "a"}'),
+                       ("t.json: the cluster has no map slot", ""),
+                       ("t.json:1: children[0].children[1]: expected a JSON object",
+                        '{"children": [{"children": [{}, 7]}]}')):
+        write(directory, "t.json", text)
+        refused(directory, line, *run)
+    write(directory, "t.json", '{"nodes": [{}, {}]}')
+    refused(directory, "t.json:1: expected at most 1048576 slots of a stage in the cluster, found more", *run,
+            "--node-reduce-slots", 1048576)
+    refused(directory, '--node-map-slots: expected an integer from 1 to 1048576, found "0"', *run, "--node-map-slots",
+            0)
+
+
 def test_swim_options(directory):
     write(directory, "jobs.tsv", "j\t1\t1\t10\t20\t30")
     run = ("run", "--trace", "jobs.tsv", "--scheduler", "fifo")
     refused(directory, '--swim-block: expected a decimal number from 1e-06 to 1e+09, found "0"', *run, "--swim-block",
             0)
-    refused(directory, '--swim-estimate-factor: expected a decimal number from 1 to 1e+09, found "0.5"', *run,
-            "--swim-estimate-factor", 0.5)
+    refused(directory, '--estimate-factor: expected a decimal number from 1 to 1e+09, found "0.5"', *run,
+            "--estimate-factor", 0.5)
 
 
 def test_cluster_files(directory):
@@ -248,7 +347,8 @@ def test_cluster_files(directory):
     header = "nodes,map_slots,reduce_slots,speed"
     slots = "an integer from {} to 1048576, found"
     cases = (
-        ('c.csv:1: expected the header nodes,map_slots,reduce_slots,speed[,reduce_speed], found "nodes"', "nodes"),
+        ('c.csv:1: expected the header nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]], found "nodes"',
+         "nodes"),
         ("c.csv:1: expected a header line, found an empty file",),
         (f'c.csv:2: nodes: expected {slots.format(1)} "0"', header, "0,1,1,1"),
         (f'c.csv:2: map_slots: expected {slots.format(0)} "-1"', header, "1,-1,1,1"),
@@ -259,6 +359,8 @@ def test_cluster_files(directory):
          "1,1,1,1,fast"),
         ("c.csv:2: nodes: expected at most 1048576 slots of a stage in the cluster, found more", header,
          "1048576,2,1,1"),
+        ('c.csv:2: rack: expected an integer from 0 to 1048575, found "-1"', header + ",reduce_speed,rack",
+         "1,1,1,1,1,-1"),
         ("c.csv:2: expected 4 fields, found 3", header, "1,1,1"),
         ("c.csv: the cluster has no map slot", header),
         ("c.csv: the cluster has no reduce slot", header, "1,1,0,1"),
@@ -270,16 +372,78 @@ def test_cluster_files(directory):
             "fifo", "--cluster", "none")
 
 
+def test_map_nodes(directory):
+    header = HEADER + ",user,pool,map_bytes,reduce_bytes,map_nodes"
+    row = "a,0,100,5,5,5;5,5,,,,,"
+    refused_trace(directory, "jobs.csv:2: map_nodes: expected nodes for 2 maps, found 3", row + "0;1;2", header=header)
+    refused_trace(directory, 'jobs.csv:2: map_nodes: expected an integer from 0 to 2097151, found "x"', row + "0;1|x",
+                  header=header)
+    refused_trace(directory, "jobs.csv:2: map_nodes: expected an integer from 0 to 2097151, found nothing", row + "0;",
+                  header=header)
+    write(directory, "jobs.csv", header, row + "0;9")
+    refused(directory, "fifo: the data of a map lie on a node that the cluster does not have", "run", "--trace",
+            "jobs.csv", "--scheduler", "fifo", *SLOTS, "--remote-factor", 2)
+
+
+def test_hadoop_options(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    run = ("run", "--trace", "jobs.csv", "--scheduler", "fair", "--json", "out.json")
+    cases = (
+        ('--hadoop: expected 0.20 or 0.21, found "2.7"', "--hadoop", "2.7"),
+        ('--assign-multiple: expected yes or no, found "maybe"', "--assign-multiple", "maybe"),
+        ('--replication: expected an integer from 1 to 64, found "0"', "--replication", 0),
+        ('--rack-factor: expected a decimal number from 1 to 1000, found "0.9"', "--rack-factor", "0.9"),
+        ('--remote-factor: expected a decimal number from 1 to 1000, found "x"', "--remote-factor", "x"),
+        ("--remote-factor: expected at least the factor of --rack-factor", "--rack-factor", 2, "--remote-factor", 1.5),
+        ('--fifo-padding: expected a decimal number from 0 to 1, found "2"', "--fifo-padding", 2),
+        ('--locality-delay: expected an integer from 0 to ...', "--locality-delay", "1.5"),
+        ('--lsps-alpha: expected a decimal number from 0 to 1, found "1.1"', "--lsps-alpha", 1.1),
+        ('--lsps-prior: expected an integer from 1 to ...', "--lsps-prior", 0),
+        ("none.csv: cannot be read: No such file or directory", "--pools", "none.csv"),
+        ("none.csv: cannot be read: No such file or directory", "--queues", "none.csv"),
+    )
+    for line, *arguments in cases:
+        refused(directory, line, *run, *arguments)
+    write(directory, "pools.csv", "pool,weight,min_maps,min_reduces", "a,-1,0,0")
+    refused(directory, 'pools.csv:2: weight: expected a decimal number from 1e-06 to 1e+06, found "-1"', *run,
+            "--pools", "pools.csv")
+    write(directory, "queues.csv", "queue,capacity", "a,60", "b,60")
+    refused(directory, 'queues.csv:3: capacity: expected at most 100 percent in all rows together, found "60"', *run,
+            "--queues", "queues.csv")
+
+
+def test_compare(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    compare = ("compare", "--trace", "jobs.csv", *SLOTS)
+    refused(directory, "--scheduler: expected one or more schedulers (see rtmr list)", *compare)
+    refused(directory, "--trace: expected a trace, or a workload with --workload", "compare", "--all")
+    refused(directory, "--trace: expected either a trace or a workload, found both", *compare, "--all", "--workload",
+            "lsps")
+    refused(directory, "--all: expected without --scheduler", *compare, "--all", "--scheduler", "fifo")
+    for option in ("--timing", "--gantt"):
+        refused(directory, f"{option}: expected with rtmr run, not with rtmr compare", *compare, "--all", option)
+    for option in ("--jobs-csv", "--batsim-jobs", "--batsim-schedule", "--perfetto", "--report"):
+        refused(directory, f"{option}: expected with rtmr run, not with rtmr compare", *compare, "--all", option, "x")
+    refused(directory, "nowhere/out: cannot be written: No such file or directory", *compare, "--all", "--json",
+            "nowhere/out")
+
+
 def test_outputs(directory):
     write(directory, "jobs.csv", HEADER, ROW)
     run = ("run", "--trace", "jobs.csv", "--scheduler", "fifo")
-    for option in ("--json", "--jobs-csv"):
+    for option in ("--json", "--jobs-csv", "--batsim-jobs", "--batsim-schedule", "--perfetto"):
         refused(directory, "nowhere/out: cannot be written: No such file or directory", *run, option, "nowhere/out")
         refused(directory, ".: cannot be written: Is a directory", *run, option, ".")
     refused(directory, "nowhere/out: cannot be written: No such file or directory", *run, "--jobs-csv", "good.csv",
             "--json", "nowhere/out")
     refused(directory, "nowhere/out: cannot be written: No such file or directory", "paper", "rtmr", "--json",
             "nowhere/out")
+
+
+def test_outputs_of_a_name_that_is_not_utf8(directory):
+    (directory / "jobs.csv").write_bytes(HEADER.encode() + b"\n" + ROW.encode().replace(b"a", b"\xff") + b"\n")
+    refused(directory, "out: cannot be written: the disk is full, or a name is not UTF-8", "run", "--trace",
+            "jobs.csv", "--scheduler", "fifo", "--perfetto", "out", "--batsim-jobs", "other")
 
 
 def test_an_old_output_survives(directory):
@@ -297,7 +461,7 @@ def test_explain(directory):
     refused(directory, f'--at: expected an integer from 0 to {2**60}, found "-1"', *explain, "--at=-1", "--job", row)
     refused(directory, "--job: deadline: expected an instant at or after --at (101), found 100", *explain, "--at", 101,
             "--job", row)
-    refused(directory, "--job: expected 7 to 11 fields, found 3", *explain, "--at", 1, "--job", "b,0,100")
+    refused(directory, "--job: expected 7 to 12 fields, found 3", *explain, "--at", 1, "--job", "b,0,100")
     refused(directory, f'--job: eps_m: expected an integer from 1 to {2**60}, found "0"', *explain, "--at", 1, "--job",
             "b,0,100,0,5,5,5")
     refused(directory, "--trace: expected a trace, or a workload with --workload", "explain", "--at", 1, "--job", row)

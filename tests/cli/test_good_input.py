@@ -24,6 +24,7 @@ TRACE = (
 )
 ONE = ("--map-slots", 1, "--reduce-slots", 1)
 SAMPLE = command.ROOT / "harness/workload/sample/sample.csv"
+EVERY = "rtmr,dc,edf,asrpt,fifo,fair,capacity,srt-fair,srt-capacity,lsps"
 
 
 def jobs_of(directory, *arguments):
@@ -101,14 +102,14 @@ def test_order_of_rows(directory):
 
 def test_no_jobs(directory):
     write(directory, "jobs.csv", HEADER)
-    for scheduler in ("rtmr", "dc", "edf", "fifo"):
+    for scheduler in EVERY.split(","):
         equal(jobs_of(directory, "--trace", "jobs.csv", "--scheduler", scheduler), [])
 
 
 def test_limits_of_time(directory):
     top = 2**60
     write(directory, "jobs.csv", HEADER, f"a,0,{top},{top},,{top},", f"b,0,{top},{top},{top},,")
-    for scheduler in ("rtmr", "dc", "edf", "fifo"):
+    for scheduler in EVERY.split(","):
         rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", scheduler, *ONE)
         equal(column(rows, "actual_finish"), [str(top), "0"], scheduler)
 
@@ -133,8 +134,8 @@ def test_swim(directory):
     """Every conversion, by hand: 2 MiB/s on 128 MiB blocks, 4 MiB/s on 1 GiB a reduce, 500 ms of startup."""
     mib = 1024 * 1024
     write(directory, "jobs.tsv", f"big\t10\t10\t{300 * mib}\t{1000 * mib}\t{1048 * mib}", "tiny\t12\t2\t1\t0\t0")
-    options = ("--swim-map-rate", 2, "--swim-reduce-rate", 4, "--swim-startup", 500, "--swim-deadline-sd", 0,
-               "--swim-deadline-factor", 2, "--swim-deadline-least", 4000, "--map-slots", 2, "--reduce-slots", 1)
+    options = ("--swim-map-rate", 2, "--swim-reduce-rate", 4, "--swim-startup", 500, "--deadline-sd", 0,
+               "--deadline-factor", 2, "--deadline-least", 4000, "--map-slots", 2, "--reduce-slots", 1)
     rows = jobs_of(directory, "--trace", "jobs.tsv", "--scheduler", "fifo", *options)
     equal(column(rows, "arrival"), ["10000", "12000"])
     equal(column(rows, "maps"), ["3", "1"])
@@ -153,9 +154,9 @@ def check_day(directory, trace, jobs, maps):
     """Every job and map of a SWIM trace is there, all schedulers run it, and RTMR breaks no promise."""
     rows = jobs_of(directory, "--trace", trace, "--scheduler", "fifo")
     equal((len(rows), sum(int(row["maps"]) for row in rows)), (jobs, maps))
-    good(directory, "run", "--trace", trace, "--scheduler", "rtmr,dc,edf,fifo", "--json", "out.json")
+    good(directory, "run", "--trace", trace, "--scheduler", EVERY, "--json", "out.json")
     runs = json.loads((directory / "out.json").read_text())["runs"]
-    equal([run["scheduler"] for run in runs], ["rtmr", "dc", "edf", "fifo"])
+    equal([run["scheduler"] for run in runs], EVERY.split(","))
     for feedback in ("exact", "satu", "none"):
         good(directory, "run", "--trace", trace, "--scheduler", "rtmr", "--feedback", feedback, "--json", "out.json")
         metrics = json.loads((directory / "out.json").read_text())["runs"][0]["metrics"]
@@ -213,6 +214,107 @@ def test_cluster_file(directory):
     rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "c.csv")
     equal(column(rows, "map_slot_time"), ["18"])
     equal(column(rows, "reduce_slot_time"), ["1"])
+
+
+
+
+
+def test_racks_and_locality(directory):
+    """With one copy on the only node of another rack or of its own, a map takes 1, 2 or 3 times as long."""
+    write(directory, "jobs.csv", HEADER, "a,0,99,9,9,10;10;10;10;10;10,3")
+    write(directory, "c.csv", "nodes,map_slots,reduce_slots,speed,reduce_speed,rack", "2,1,1,1,1,7", "1,1,1,1,1,8")
+    options = ("--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "c.csv", "--replication", 1, "--rack-factor",
+               2, "--remote-factor", 3)
+    times = {int(jobs_of(directory, *options, "--seed", seed)[0]["map_slot_time"]) for seed in range(1, 9)}
+    equal(len(times) > 1 and min(times) >= 60 and max(times) <= 180, True, times)
+    equal(column(jobs_of(directory, *options[:-4]), "map_slot_time"), ["60"])
+    equal(column(jobs_of(directory, *options, "--replication", 3), "map_slot_time"), ["60"])
+
+
+def test_data_places_of_a_trace(directory):
+    """Nodes 0 and 1 share a rack, 2 has its own. a's maps run where their data are, b's on the first node that is free,
+    far from its data."""
+    columns = HEADER + ",user,pool,map_bytes,reduce_bytes,map_nodes"
+    write(directory, "jobs.csv", columns, "a,0,99,9,9,10;10;10,3,,,,,2;0|2;1", "b,20,99,9,9,10,3,,,,,2",
+          "c,20,99,9,9,,3,,,,,")
+    write(directory, "c.csv", "nodes,map_slots,reduce_slots,speed,reduce_speed,rack", "1,1,1,1,1,7", "1,1,1,1,1,7",
+          "1,1,1,1,1,8")
+    options = ("--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "c.csv", "--rack-factor", 2,
+               "--remote-factor", 3)
+    equal(column(jobs_of(directory, *options), "map_slot_time"), ["30", "30", "0"])
+    equal(column(jobs_of(directory, *options[:-4]), "map_slot_time"), ["30", "10", "0"])
+
+
+def test_pools_and_queues(directory):
+    """b's pool and queue come first, although a's job is there first."""
+    columns = HEADER + ",user,pool"
+    write(directory, "jobs.csv", columns, "a,0,99,9,9,10;10,,u,x", "b,0,99,9,9,10;10,,u,y")
+    write(directory, "pools.csv", "pool,weight,min_maps,min_reduces,order", "y,1,1,0,fifo")
+    write(directory, "queues.csv", "queue,capacity,user_limit", "y,100,100", "x,0,100")
+    for scheduler in ("fair", "srt-fair"):
+        rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", scheduler, *ONE, "--pools", "pools.csv")
+        equal(column(rows, "first_start")[1], "0", scheduler)
+        rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", scheduler, *ONE)
+        equal(column(rows, "first_start")[0], "0", scheduler)
+    for scheduler in ("capacity", "srt-capacity"):
+        rows = jobs_of(directory, "--trace", "jobs.csv", "--scheduler", scheduler, *ONE, "--queues", "queues.csv")
+        equal(column(rows, "first_start")[1], "0", scheduler)
+
+
+def test_hadoop_options_are_recorded(directory):
+    write(directory, "jobs.csv", HEADER, "a,0,99,9,9,3,3")
+    good(directory, "run", "--trace", "jobs.csv", "--scheduler", EVERY, *ONE, "--hadoop", "0.20", "--assign-multiple",
+         "yes", "--remote-factor", 1.5, "--speculation", "--lsps-alpha", 0.5, "--lsps-prior", 7, "--locality-delay", 9,
+         "--fifo-padding", 0.25, "--json", "out.json")
+    report = json.loads((directory / "out.json").read_text())
+    expected = {"hadoop": "0.20", "assign_multiple": "yes", "remote_factor": 1.5, "rack_factor": 1.0, "replication": 3,
+                "speculation": True, "lsps_alpha": 0.5, "lsps_prior": 7, "locality_delay": 9, "fifo_padding": 0.25,
+                "pools": None, "queues": None}
+    equal({key: report["options"][key] for key in expected}, expected)
+    equal(report["options"]["schedulers"], EVERY.split(","))
+
+
+def test_compare(directory):
+    """Figures as in rtmr run, seed by seed; rtmr thrice; the phases of the heartbeats are all that differs."""
+    good(directory, "compare", "--workload", "I", "--all", "--seeds", 3, "--seed", 5, "--json", "out.json")
+    report = json.loads((directory / "out.json").read_text())
+    labels = [row["label"] for row in report["contenders"]]
+    equal(labels, ["rtmr exact", "rtmr satu", "rtmr none"] + EVERY.split(",")[1:])
+    good(directory, "run", "--workload", "I", "--scheduler", EVERY, "--seeds", 3, "--seed", 5, "--json", "run.json")
+    runs = json.loads((directory / "run.json").read_text())["runs"]
+    for row in report["contenders"]:
+        if row["label"] in ("rtmr satu", "rtmr none"):
+            continue
+        own = [run["metrics"] for run in runs if run["scheduler"] == row["label"].split()[0]]
+        equal(row["utilisation"], [metrics["utilisation"] for metrics in own], row["label"])
+        equal(row["accept_ratio"], [metrics["accept_ratio"] for metrics in own], row["label"])
+        equal([round(1000 * wait) for wait in row["longest_wait"]], [metrics["longest_wait"] for metrics in own])
+
+
+def test_compare_by_hand(directory):
+    """FIFO on one slot: a 0..10, b 10..13, c 13..23; response 10, 12, 20. Alone they take 10, 3, 10."""
+    write(directory, "jobs.csv", HEADER + ",user", "a,0,99,9,9,10,,u", "b,1,99,9,9,3,,v", "c,3,99,9,9,10,,u")
+    text = good(directory, "compare", "--trace", "jobs.csv", *ONE, "--scheduler", "fifo", "--seeds", 1, "--json",
+                "out.json")
+    contains(text, "Response by user, s")
+    row = json.loads((directory / "out.json").read_text())["contenders"][0]
+    equal(row["response"], [0.014])
+    equal(row["response_by_user"], {"u": [0.015], "v": [0.012]})
+    equal([row["response_small"], row["response_medium"], row["response_large"]], [[None], [0.014], [None]])
+    speeds = (10 / 10 + 10 / 20) / 2, 3 / 12
+    equal(abs(row["fairness"][0] - sum(speeds) ** 2 / (2 * sum(x * x for x in speeds))) < 1e-9, True)
+    equal(row["longest_wait"], [0.010])
+
+
+def test_papers_workloads(directory):
+    """Every scheduler runs them on their clusters."""
+    for name, jobs, slots in (("srt", 40, (24, 12)), ("lsps", 285, (22, 22))):
+        good(directory, "run", "--workload", name, "--cluster", name, "--scheduler", EVERY, "--json", "out.json")
+        report = json.loads((directory / "out.json").read_text())
+        equal(report["options"]["workload"], name)
+        equal(report["workload"]["jobs"], jobs)
+        equal((report["cluster"]["map_slots"], report["cluster"]["reduce_slots"]), slots)
+        equal({run["metrics"]["accepted"] for run in report["runs"] if run["scheduler"] != "dc"}, {jobs})
 
 
 def test_delta_default(directory):
@@ -292,7 +394,7 @@ def test_full_disk(directory):
 def test_help(directory):
     contains(good(directory, "--help"), "Usage: rtmr COMMAND")
     contains(good(directory, "--version"), "rtmr ")
-    for name in ("run", "paper", "explain", "list"):
+    for name in ("run", "compare", "paper", "explain", "list"):
         contains(good(directory, "--help"), f"  {name}")
         contains(good(directory, name, "--help"), f"Usage: rtmr {name}")
         contains(good(directory, name, "--bogus", "-h"), f"Usage: rtmr {name}")
@@ -300,7 +402,8 @@ def test_help(directory):
 
 def test_list(directory):
     listing = good(directory, "list")
-    for name in ("rtmr", "dc", "fifo", "edf", "I", "II", "II-normal", "paper", "native", "swim"):
+    for name in (*EVERY.split(","), "I", "II", "II-normal", "srt", "lsps", "paper", "native", "swim", "rumen", "sls",
+                 "swf"):
         contains(listing, f"\n  {name} ")
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Input files with random damage, from a fixed seed: the command, built with sanitizers if there is such a build,
 either succeeds in silence or says in one line what is wrong. It never crashes, hangs or leaves a file behind."""
+import gzip
 import random
 import sys
 
@@ -11,7 +12,8 @@ SANITIZED = command.ROOT / "build/unit-gcc/rtmr"
 BINARY = str(SANITIZED) if SANITIZED.exists() else command.RTMR
 GOLDEN = command.ROOT / "tests/golden"
 SEED = 20130527
-ROUNDS = 120  # for each kind of file
+ROUNDS = 120  # for each kind of file that is our own
+FEWER = 40  # for each kind of other tools, and for what they share
 
 BYTES = b'0123456789,;\t\n\r-+."x \x00\xff'
 WORDS = (b"-1", b"0", b"1152921504606846976", b"1152921504606846977", b"9223372036854775808", b"", b"1e9", b",", b";")
@@ -40,11 +42,11 @@ def damaged(draw, content):
     return bytes(content)
 
 
-def check(directory, name, content, *arguments):
+def check(directory, name, content, *arguments, rounds=ROUNDS):
     """Damages the file again and again, and runs the command on it."""
     draw = random.Random(f"{SEED} {name}")
     refused = 0
-    for number in range(ROUNDS):
+    for number in range(rounds):
         data = damaged(draw, content)
         (directory / name).write_bytes(data)
         outcome = command.rtmr(directory, "run", *arguments, "--json", "out.json", binary=BINARY)
@@ -56,7 +58,7 @@ def check(directory, name, content, *arguments):
             equal((outcome.status in (1, 2), outcome.err.count("\n"), outcome.out), (True, 1, ""), remark)
             refused += 1
         equal((directory / "out.json").exists(), False, remark)
-    equal(refused > ROUNDS // 10, True, "the damage was too light to test anything")
+    equal(refused > rounds // 10, True, "the damage was too light to test anything")
 
 
 def test_native(directory):
@@ -66,6 +68,32 @@ def test_native(directory):
 
 def test_swim(directory):
     check(directory, "jobs.tsv", (GOLDEN / "small.tsv").read_bytes(), "--trace", "jobs.tsv", "--scheduler", "fifo")
+
+
+def test_rumen(directory):
+    check(directory, "jobs.json", (GOLDEN / "small_rumen.json").read_bytes(), "--trace", "jobs.json",
+          "--format", "rumen", "--scheduler", "rtmr,fifo", rounds=FEWER)
+
+
+def test_sls(directory):
+    check(directory, "jobs.json", (GOLDEN / "small_sls.json").read_bytes(), "--trace", "jobs.json",
+          "--format", "sls", "--scheduler", "rtmr,fifo", rounds=FEWER)
+
+
+def test_swf(directory):
+    check(directory, "jobs.swf", (GOLDEN / "small.swf").read_bytes(), "--trace", "jobs.swf", "--scheduler", "rtmr,fifo",
+          "--swf-reduce-share", 0.3, rounds=FEWER)
+
+
+def test_compressed(directory):
+    check(directory, "jobs.csv.gz", gzip.compress((GOLDEN / "small.csv").read_bytes(), mtime=0), "--trace",
+          "jobs.csv.gz", "--scheduler", "fifo", rounds=FEWER)
+
+
+def test_topology(directory):
+    command.write(directory, "jobs.csv", command.HEADER, "a,0,99,9,9,3;3;3,3")
+    check(directory, "t.json", b'{"name":"r","children":[{"name":"a","children":[{"name":"n","children":null},{}]}]}\n',
+          "--trace", "jobs.csv", "--scheduler", "edf", "--cluster", "t.json", rounds=FEWER)
 
 
 def test_cluster(directory):

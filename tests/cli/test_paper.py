@@ -1,7 +1,10 @@
 #!/usr/bin/python3
 """The papers' tables: the means stay within the distance to the published figures that the project promises."""
+import functools
 import json
+import pathlib
 import sys
+import tempfile
 import time
 
 import command
@@ -68,12 +71,183 @@ def test_directions(directory):
         equal(all(mean(dc, "utilisation") < mean(other, "utilisation") for other in summary if other != dc), True)
 
 
+def mean(values):
+    return sum(values) / len(values)
+
+
+def test_srt(directory):
+    """What the SRT paper reports: who gains, and in which order."""
+    text = good(directory, "paper", "srt", "--seeds", 8, "--json", "out.json")
+    contains(text, "What is not")
+    report = json.loads((directory / "out.json").read_text())
+    equal(report["options"], {"paper": "srt", "first_seed": 1, "seeds": 8})
+
+    def rows(experiment, measure):
+        return [row for row in report[experiment] if row["measure"] == measure]
+
+    def changes(experiment, measure):
+        return [row["change"] for row in rows(experiment, measure)]
+
+    small, large = "small jobs, process time", "large jobs, process time"
+    equal(len(report["random_order"]), 4 * 5)
+    equal(all(change < -35 for change in changes("random_order", small)), True, changes("random_order", small))
+    equal(all(-5 < change < 1.5 for change in changes("random_order", large)), True, changes("random_order", large))
+    equal(all(change < -25 for change in changes("random_order", "small jobs, reduce time")), True)
+    equal(all(change < -25 for change in changes("random_order", "large jobs, reduce time")), True)
+    equal(all(abs(change) < 2 for change in changes("random_order", "all jobs, total time")), True)
+    equal(changes("large_first", small)[0] < -30 and abs(changes("large_first", large)[0]) < 4, True)
+    equal(all(change < -5 for change in changes("capacity", small)), True)
+    gaps = [mean(row["fair"]) - mean(row["srt-fair"]) for row in rows("scalability", small)]
+    equal(gaps == sorted(gaps, reverse=True) and gaps[-1] > 0, True, gaps)
+    for row in report["random_order"]:
+        equal((len(row["fair"]), len(row["srt-fair"])), (8, 8))
+
+
+def test_lsps(directory):
+    """What the LsPS paper reports: LsPS is better than Fair, Fair better than FIFO, users 1 and 2 gain most."""
+    contains(good(directory, "paper", "lsps", "--seeds", 8, "--json", "out.json"), "What is not")
+    times = json.loads((directory / "out.json").read_text())["settings"][0]
+    means = {name: {user: mean(values) for user, values in times[name].items()} for name in ("fifo", "fair", "lsps")}
+    equal(means["fifo"]["all"] > 1.4 * means["fair"]["all"] > 1.4 * 1.2 * means["lsps"]["all"], True, means)
+    for user in ("user1", "user2", "user3"):
+        equal(means["fifo"][user] > 1.5 * means["fair"][user] > 1.5 * means["lsps"][user], True, user)
+        equal(0.85 < means["fifo"][user] / means["fifo"]["user1"] < 1.15, True, user)
+    gain = {user: means["fair"][user] / means["lsps"][user] for user in means["fair"]}
+    equal(min(gain["user1"], gain["user2"]) > max(gain["user3"], gain["user4"]), True, gain)
+    equal(gain["user4"] > 1, True, gain)
+
+
 def test_seeds(directory):
     """Another number of seeds, another first seed: said in the output, stable, and different."""
     one = good(directory, "paper", "rtmr", "--seeds", 2)
     contains(one, "seeds 1 to 2")
     equal(good(directory, "paper", "rtmr", "--seeds", 2), one)
     contains(good(directory, "paper", "rtmr", "--seeds", 2, "--seed", 9), "seeds 9 to 10")
+
+
+LOAD_FIGURES = {"Exp(5)+Exp(40)": 5, "Exp(30)+Exp(15)": 6, "U[1,9]+U[10,70]": 7, "U[10,50]+U[10,20]": 8}
+RIVALS = ("fair", "fifo", "lrpt")
+MODES = ("preemptive", "non-preemptive")
+
+
+def asrpt(directory, *options):
+    """The report of `rtmr paper asrpt`, and its text."""
+    text = good(directory, "paper", "asrpt", "--json", "out.json", *options)
+    return json.loads((directory / "out.json").read_text()), text
+
+
+@functools.cache
+def asrpt_of_five_seeds():
+    """One run for the tests that only look."""
+    with tempfile.TemporaryDirectory() as directory:
+        return asrpt(pathlib.Path(directory), "--seeds", 5)
+
+
+def summary_of(workload):
+    return {(row["mode"], row["scheduler"]): row for row in workload["summary"]}
+
+
+def test_asrpt_order_and_bounds(_):
+    """What Figs. 5 to 8 and Corollaries 1 and 2 say holds for the four workloads: in each seed ASRPT is smallest and
+    LRPT largest, in both modes; DSRPT and ASRPT are within 3 times the bound, and ASRPT is not above DSRPT."""
+    report, text = asrpt_of_five_seeds()
+    equal([w["setup"]["workload"] for w in report["workloads"]], list(LOAD_FIGURES))
+    for workload in report["workloads"]:
+        contains(text, f"Fig. {LOAD_FIGURES[workload['setup']['workload']]}: {workload['setup']['workload']} (")
+        equal(abs(workload["load"]["mean"] - 90) < 3, True, workload["load"])
+        equal(len(workload["runs"]), 5)
+        for run in workload["runs"]:
+            flow = {(row["mode"], row["scheduler"]): row["flow_total"] for row in run["schedulers"]}
+            equal(len(flow), 10)
+            bound = flow["preemptive", "srpt"]
+            equal(min(flow.values()), bound)
+            for mode in MODES:
+                rivals = [flow[mode, name] for name in RIVALS]
+                equal(flow[mode, "asrpt"] < min(rivals), True, run)
+                equal(flow[mode, "lrpt"] == max(rivals), True, run)
+            equal(flow["preemptive", "asrpt"] <= flow["preemptive", "dsrpt"] <= 3 * bound, True, run)
+
+
+def test_asrpt_figures_agree(_):
+    """The summary is that of the runs; ratios over time and distributions run where they should."""
+    report, _ = asrpt_of_five_seeds()
+    for workload in report["workloads"]:
+        runs = [{(row["mode"], row["scheduler"]): row for row in run["schedulers"]} for run in workload["runs"]]
+        for key, row in summary_of(workload).items():
+            ratios = [run[key]["flow_total"] / run["preemptive", "srpt"]["flow_total"] for run in runs]
+            means = [run[key]["flow_total"] / whole["jobs"] for run, whole in zip(runs, workload["runs"])]
+            near_to(row["ratio"]["mean"], sum(ratios) / 5)
+            near_to(row["ratio"]["most"], max(ratios))
+            near_to(row["mean_flow"]["mean"], sum(means) / 5)
+            equal([point["slot"] for point in row["ratio_over_time"]], list(range(10, 501, 10)))
+            equal(sorted(row["flow_at_most"]), row["flow_at_most"])
+            equal(len(row["flow_at_most"]), 101)
+            longest = max(run[key]["longest_flow"] for run in runs)
+            equal(row["flow_at_most"][100] < 1, longest > 100)
+
+
+def near_to(found, expected):
+    if abs(found - expected) > 1e-9 * abs(expected):
+        raise AssertionError(f"{found} is not {expected}")
+
+
+def test_asrpt_counterexample(_):
+    """Theorem 4 and its corollaries fail on a workload that meets the paper's assumptions."""
+    report, text = asrpt_of_five_seeds()
+    contains(text, "Where Theorem 4 fails: preemptive, 5000 slots, 5 seeds")
+    rows = summary_of(report["counterexample"])
+    flow = {name: rows["preemptive", name]["mean_flow"]["mean"] for name in ("srpt", "dsrpt", "asrpt", "fair")}
+    for name in ("dsrpt", "asrpt"):
+        equal(flow[name] > 3 * flow["srpt"], True, flow)
+        equal(flow[name] > 2 * flow["fair"], True, flow)
+    equal(flow["dsrpt"] - flow["srpt"] > 2, True, flow)
+
+
+def test_asrpt_deadlines(_):
+    """RTMR's accepted jobs are in time, the others accept all; more time for the jobs lets more be in time."""
+    report, text = asrpt_of_five_seeds()
+    contains(text, "With deadlines (not in the paper)")
+    rows = {(row["workload"], row["machines"], row["scheduler"], row["factor"]): row for row in report["deadlines"]}
+    equal(len(rows), 4 * 6 * 3)
+    for (workload, machines, scheduler, factor), row in rows.items():
+        if scheduler == "rtmr":
+            near_to(row["accept_ratio"], row["in_time"])
+        else:
+            equal(row["accept_ratio"], 100)
+        if factor > 1.5:
+            tighter = rows[workload, machines, scheduler, 2 if factor == 4 else 1.5]
+            equal(row["in_time"] >= tighter["in_time"], True, row)
+    for workload in LOAD_FIGURES:
+        for scheduler in ("asrpt", "fifo"):
+            runs = next(w for w in report["workloads"] if w["setup"]["workload"] == workload)
+            near_to(rows[workload, "shared", scheduler, 2]["mean_flow"],
+                    summary_of(runs)["non-preemptive", scheduler]["mean_flow"]["mean"])
+
+
+def test_asrpt_threads(directory):
+    """The number of threads shows nowhere; another seed does; fewer slots are the beginning of more."""
+    one = asrpt(directory, "--seeds", 1, "--threads", 1)
+    for threads in (2, 5):
+        equal(asrpt(directory, "--seeds", 1, "--threads", threads), one)
+    other = asrpt(directory, "--seeds", 1, "--seed", 3)
+    contains(other[1], "seeds 3 to 3")
+    equal(other[0]["workloads"] == one[0]["workloads"], False)
+    half, _ = asrpt(directory, "--seeds", 1, "--slots", 250)
+    for short, long in zip(half["workloads"], one[0]["workloads"]):
+        for key, row in summary_of(short).items():
+            near_to(row["ratio_over_time"][-1]["mean"], summary_of(long)[key]["ratio_over_time"][24]["mean"])
+
+
+def test_asrpt_plots(directory):
+    (directory / "plots").mkdir()
+    text = good(directory, "paper", "asrpt", "--seeds", 1, "--plots", "plots")
+    equal(good(directory, "paper", "asrpt", "--seeds", 1), text)
+    names = [f"fig{n}.svg" for n in range(5, 9)] + [f"fig{n}-{mode}.svg" for n in range(9, 14) for mode in MODES]
+    equal(sorted(path.name for path in (directory / "plots").iterdir()), sorted(names))
+    for path in (directory / "plots").iterdir():
+        picture = path.read_text()
+        for scheduler in ("asrpt", "fair", "fifo", "lrpt"):
+            equal(picture.count(f"<text>{scheduler}</text>"), 1, path.name)
 
 
 if __name__ == "__main__":

@@ -20,11 +20,17 @@ SMALL = "tests/golden/small.csv"
 SWIM = "tests/golden/small.tsv"
 SLOTS = "--map-slots 3 --reduce-slots 2"
 ALL = "--scheduler rtmr,dc,fifo,edf"
+HADOOP = "--scheduler fifo,fair,capacity,srt-fair,srt-capacity,lsps --slowstart 0.05"
 QUESTION = "--job question,0,{},900,700,800;800,600"
 
-# name -> command line; JOBS stands for the per-job report, which is the output then
+# name -> command line; JOBS stands for a file, which is the output then: the per-job report or one for other tools
 CASES = {
     "paper_rtmr": "paper rtmr --seeds 5",
+    "paper_srt": "paper srt --seeds 2",
+    "paper_lsps": "paper lsps --seeds 2",
+    "paper_asrpt": "paper asrpt --seeds 5",
+    "compare": "compare --workload I --all --seeds 3",
+    "compare_users": "compare --workload lsps --cluster lsps --scheduler fifo,fair,lsps --slowstart 0.05 --seeds 3",
     "workload_I": f"run --workload I {ALL} --seeds 3",
     "workload_II": f"run --workload II {ALL} --seeds 3",
     "workload_II_normal": f"run --workload II-normal {ALL} --seeds 3",
@@ -33,7 +39,17 @@ CASES = {
     "sample_learned": f"run --trace {SAMPLE} --scheduler rtmr,dc --estimator learned",
     "sample_faults": f"run --trace {SAMPLE} {ALL} --failure-rate 0.05 --overrun-rate 0.1 --overrun-factor 2.5",
     "sample_slowstart": f"run --trace {SAMPLE} --scheduler fifo,edf --slowstart 0.05",
+    "sample_hadoop_020": f"run --trace {SAMPLE} {HADOOP} --hadoop 0.20",
+    "sample_hadoop_021": f"run --trace {SAMPLE} {HADOOP}",
+    "sample_hadoop_all": f"run --trace {SAMPLE} {HADOOP} --remote-factor 1.2 --locality-delay 4500 --speculation "
+                         "--fifo-padding 0.01",
     "swim": f"run --trace {SWIM} {ALL}",
+    "rumen": f"run --trace tests/golden/small_rumen.json {ALL} {SLOTS} --deadline-least 0",
+    "sls": f"run --trace tests/golden/small_sls.json {ALL} {SLOTS} --deadline-least 0 --seeds 3",
+    "swf": f"run --trace tests/golden/small.swf {ALL} {SLOTS} --deadline-least 0 --swf-reduce-share 0.3",
+    "batsim_jobs": f"run --trace {TINY} --scheduler rtmr --map-slots 4 --reduce-slots 2 --batsim-jobs JOBS",
+    "batsim_schedule": f"run --trace {TINY} --scheduler rtmr --map-slots 4 --reduce-slots 2 --batsim-schedule JOBS",
+    "perfetto": f"run --trace {TINY} --scheduler fifo --map-slots 4 --reduce-slots 2 --slowstart 0.5 --perfetto JOBS",
     "list": "list",
     "jobs_rtmr": f"run --trace {SMALL} --scheduler rtmr {SLOTS} --jobs-csv JOBS",
     "jobs_satu": f"run --trace {SMALL} --scheduler rtmr --feedback satu {SLOTS} --jobs-csv JOBS",

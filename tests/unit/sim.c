@@ -77,6 +77,15 @@ struct job_spec *sim_job(struct sim *s, ticks arrival, ticks deadline, ticks map
     return job;
 }
 
+void sim_job_of(struct sim *s, const char *user, const char *pool, ticks arrival, const char *maps, const char *reduces)
+{
+    struct job_spec *job = sim_job(s, arrival, NO_DEADLINE, 1, maps, 1, reduces);
+    free(job->user);
+    free(job->pool);
+    job->user = alloc_text(user, strlen(user));
+    job->pool = alloc_text(pool, strlen(pool));
+}
+
 struct engine *sim_engine(struct sim *s, const struct scheduler_class *scheduler)
 {
     s->engine = engine_new(&s->workload, &s->cluster, scheduler, &s->scheduler_options, &s->options, &s->error);
@@ -93,11 +102,20 @@ const struct job_outcome *sim_outcome(const struct sim *s, int32_t job)
     return &engine_outcomes(s->engine)[job];
 }
 
+int32_t sim_starts(const struct sim *s, int32_t job, enum stage stage, ticks at)
+{
+    int32_t starts = 0;
+    for (int32_t i = 0; i < s->run_count; i++) {
+        starts += s->runs[i].job == job && s->runs[i].stage == stage && s->runs[i].start == at;
+    }
+    return starts;
+}
+
 const struct task_run *sim_task(const struct sim *s, int32_t job, enum stage stage, int32_t task)
 {
     for (int32_t i = 0; i < s->run_count; i++) {
         const struct task_run *run = &s->runs[i];
-        if (run->job == job && run->stage == stage && run->task == task && !run->failed) {
+        if (run->job == job && run->stage == stage && run->task == task && !run->failed && !run->killed) {
             return run;
         }
     }

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SIM_RUNS 256
+#define SIM_RUNS 512
 #define SIM_LOG 4096
 
 struct sim {
@@ -38,6 +38,10 @@ void sim_nodes(struct sim *s, ticks heartbeat, int32_t nodes, int32_t map_slots,
 struct job_spec *sim_job(struct sim *s, ticks arrival, ticks deadline, ticks map_estimate, const char *maps,
                          ticks reduce_estimate, const char *reduces);
 
+/* The same without estimates and deadline, of this user and pool. */
+void sim_job_of(struct sim *s, const char *user, const char *pool, ticks arrival, const char *maps,
+                const char *reduces);
+
 /* Builds the engine; NULL after an error. */
 struct engine *sim_engine(struct sim *s, const struct scheduler_class *scheduler);
 
@@ -45,6 +49,9 @@ struct engine *sim_engine(struct sim *s, const struct scheduler_class *scheduler
 bool sim_run(struct sim *s, const struct scheduler_class *scheduler);
 
 const struct job_outcome *sim_outcome(const struct sim *s, int32_t job);
+
+/* How many tasks of the job's stage were started at an instant. */
+int32_t sim_starts(const struct sim *s, int32_t job, enum stage stage, ticks at);
 
 /* The n-th attempt of a task that was noticed (n = 0 first); fails the test if there is none. */
 const struct task_run *sim_task(const struct sim *s, int32_t job, enum stage stage, int32_t task);

@@ -209,7 +209,7 @@ static void ledger_open(struct ledger *l)
     sim_init(&l->s, 2, 1);
     sim_job(&l->s, 1, 100, 3, "3 3", 2, "2");
     sim_job(&l->s, 2, 100, 3, "3", 2, "");
-    l->audit = audit_new(&l->s.workload, slots, SLOWSTART_BARRIER, &l->s.error);
+    l->audit = audit_new(&l->s.workload, slots, SLOWSTART_BARRIER, false, &l->s.error);
 }
 
 static void ledger_close(struct ledger *l)
@@ -313,7 +313,7 @@ static void the_ledger_knows_when_a_reduce_may_work(void **state)
     struct ledger l;
     ledger_open(&l);
     audit_free(l.audit);
-    l.audit = audit_new(&l.s.workload, slots, 500, &l.s.error); /* reduces may start after half of the maps */
+    l.audit = audit_new(&l.s.workload, slots, 500, false, &l.s.error); /* reduces may start after half of the maps */
     assert_true(audit_arrival(l.audit, 1, 0, true));
     assert_true(audit_start(l.audit, 1, 0, STAGE_MAP, 0, 0));
     struct task_run first = map_run(0, 0, 0, 1, 4);

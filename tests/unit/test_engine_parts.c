@@ -56,8 +56,10 @@ static void clusters_out_of_range(void **state)
     c.heartbeat = CLUSTER_HEARTBEAT_MAX + 1;
     assert_non_null(cluster_problem(&c));
     c.heartbeat = 1;
-    c.reduces_per_heartbeat = 0;
-    assert_non_null(cluster_problem(&c));
+    assert_null(cluster_problem(&c));
+    assert_false(cluster_add(&c, 1, (struct cluster_node){.slots = {1, 0}, .speed = {1, 1}, .rack = -1}));
+    assert_false(
+        cluster_add(&c, 1, (struct cluster_node){.slots = {1, 0}, .speed = {1, 1}, .rack = CLUSTER_RACK_MAX + 1}));
     cluster_free(&c);
     cluster_init(&c, "empty");
     assert_string_equal(cluster_problem(&c), "the cluster has no map slot");
@@ -84,27 +86,47 @@ static void time_at_a_speed_is_exact_and_rounds_up(void **state)
 
 /* --- Slots and queues ----------------------------------------------------------------------------------- */
 
-static void the_least_slot_of_a_set(void **state)
+static void the_first_slot_of_a_set(void **state)
 {
     (void)state;
     static const int32_t sizes[] = {1, 64, 65, 4096, 4097, 300000};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         struct slot_set s;
         slot_set_init(&s, sizes[i]);
-        assert_int_equal(slot_set_least(&s), -1);
+        assert_int_equal(slot_set_next(&s, 0), -1);
         int32_t last = sizes[i] - 1;
         slot_set_add(&s, last);
-        assert_int_equal(slot_set_least(&s), last);
+        assert_int_equal(slot_set_next(&s, 0), last);
         slot_set_add(&s, last / 2);
         slot_set_add(&s, last / 2);
-        assert_int_equal(slot_set_least(&s), last / 2);
+        assert_int_equal(slot_set_next(&s, 0), last / 2);
         slot_set_remove(&s, last / 2);
-        assert_int_equal(slot_set_least(&s), last == 0 ? -1 : last);
+        assert_int_equal(slot_set_next(&s, 0), last == 0 ? -1 : last);
         slot_set_remove(&s, last);
         slot_set_remove(&s, last);
-        assert_int_equal(slot_set_least(&s), -1);
+        assert_int_equal(slot_set_next(&s, 0), -1);
         slot_set_free(&s);
     }
+}
+
+static void the_slots_of_a_set_in_order(void **state)
+{
+    (void)state;
+    enum { SIZE = 5000 };
+    bool member[SIZE] = {false};
+    struct slot_set s;
+    slot_set_init(&s, SIZE);
+    for (int32_t round = 0; round < 40; round++) {
+        int32_t slot = (int32_t)(seed_derive(3, (uint64_t)round) % SIZE);
+        member[slot] = true;
+        slot_set_add(&s, slot);
+        int32_t next = -1;
+        for (int32_t from = SIZE; from >= 0; from--) {
+            next = from < SIZE && member[from] ? from : next;
+            assert_int_equal(slot_set_next(&s, from), next);
+        }
+    }
+    slot_set_free(&s);
 }
 
 static void idle_slots_of_nodes_queue_up(void **state)
@@ -268,7 +290,8 @@ int main(void)
         cmocka_unit_test(the_cluster_of_the_paper),
         cmocka_unit_test(clusters_out_of_range),
         cmocka_unit_test(time_at_a_speed_is_exact_and_rounds_up),
-        cmocka_unit_test(the_least_slot_of_a_set),
+        cmocka_unit_test(the_first_slot_of_a_set),
+        cmocka_unit_test(the_slots_of_a_set_in_order),
         cmocka_unit_test(idle_slots_of_nodes_queue_up),
         cmocka_unit_test(finishes_come_by_notice_then_by_dispatch),
         cmocka_unit_test(no_faults_change_nothing),

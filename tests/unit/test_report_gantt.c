@@ -17,7 +17,7 @@ struct scene {
     struct job_outcome outcomes[JOBS_MOST];
     struct workload workload;
     struct cluster cluster;
-    struct gantt gantt;
+    struct task_log log;
 };
 
 static struct scene *scene_new(size_t jobs, int32_t map_slots, int32_t reduce_slots)
@@ -38,7 +38,7 @@ static struct scene *scene_new(size_t jobs, int32_t map_slots, int32_t reduce_sl
 static void run(struct scene *p, int32_t job, enum stage stage, int32_t slot, ticks start, ticks noticed)
 {
     struct task_run r = {.job = job, .stage = stage, .slot = slot, .start = start, .end = noticed, .noticed = noticed};
-    gantt_observe(&p->gantt, &r);
+    task_log_observe(&p->log, &r);
 }
 
 /* The picture starts with these lines, or has them somewhere if they start with "...". */
@@ -48,7 +48,8 @@ static void assert_drawn(struct scene *p, int32_t columns, const char *expected)
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
     assert_non_null(out);
-    gantt_print(&p->gantt, &p->workload, &p->cluster, p->outcomes, columns, out);
+    task_log_sort(&p->log);
+    gantt_print(&p->log, &p->workload, &p->cluster, p->outcomes, columns, out);
     assert_int_equal(fclose(out), 0);
     if (strncmp(expected, "...", 3) == 0) {
         assert_non_null(strstr(text, expected + 3));
@@ -60,7 +61,7 @@ static void assert_drawn(struct scene *p, int32_t columns, const char *expected)
 
 static void scene_free(struct scene *p)
 {
-    gantt_free(&p->gantt);
+    task_log_free(&p->log);
     cluster_free(&p->cluster);
     free(p);
 }

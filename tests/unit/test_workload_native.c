@@ -154,13 +154,13 @@ static void test_bad_headers(void **state)
 {
     (void)state;
     read_bad("", ":1: expected a header line, found an empty file");
-    read_bad("\n", ":1: expected the header " HEADER "[,user,pool,map_bytes,reduce_bytes], found nothing");
+    read_bad("\n", ":1: expected the header " HEADER "[,user,pool,map_bytes,reduce_bytes,map_nodes], found nothing");
     read_bad("Job"
              "\n",
-             ":1: expected the header " HEADER "[,user,pool,map_bytes,reduce_bytes], found \"Job\"");
+             ":1: expected the header " HEADER "[,user,pool,map_bytes,reduce_bytes,map_nodes], found \"Job\"");
     read_bad(HEADER ",pool\n",
              ":1: expected the header " HEADER
-             "[,user,pool,map_bytes,reduce_bytes], found \"job,arrival,deadline,eps_m,eps_r,map_dur...\"");
+             "[,user,pool,map_bytes,reduce_bytes,map_nodes], found \"job,arrival,deadline,eps_m,eps_r,map_dur...\"");
 }
 
 static void test_bad_shapes(void **state)
@@ -253,7 +253,7 @@ static void test_one_row(void **state)
     assert_int_equal(w.jobs[0].map_bytes, 7);
     workload_free(&w);
     assert_false(native_csv_row(&w, "x,3,9,2,,1;2", "--job", &error));
-    assert_string_equal(error.text, "--job: expected 7 to 11 fields, found 6");
+    assert_string_equal(error.text, "--job: expected 7 to 12 fields, found 6");
     assert_false(native_csv_row(&w, "x,3,2,2,,1;2,", "--job", &error));
     assert_string_equal(error.text, "--job: deadline: expected an integer from 3 to " TOP ", found \"2\"");
 }

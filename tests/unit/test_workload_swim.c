@@ -13,46 +13,53 @@
 
 #define TOP "1152921504606846976"
 
-static struct swim_options options(void)
+static struct job_terms_options terms(void)
 {
-    struct swim_options o = swim_options_default();
-    o.map_slots = 10;
-    o.reduce_slots = 5;
-    o.seed = 1;
-    return o;
+    struct job_terms_options t = job_terms_options_default();
+    t.map_slots = 10;
+    t.reduce_slots = 5;
+    t.seed = 1;
+    return t;
 }
 
-static struct workload swim_good(const char *text, const struct swim_options *o)
+static struct workload swim_good(const char *text, const struct swim_options *o, const struct job_terms_options *t)
 {
     struct scratch_file file = scratch_file_of(text);
     struct workload w;
     struct input_error error = {""};
-    bool good = swim_read(&w, file.path, o, &error);
+    bool good = swim_read(&w, file.path, o, t, &error);
     assert_string_equal(error.text, "");
     assert_true(good);
     scratch_file_remove(&file);
     return w;
 }
 
-static void swim_bad(const char *text, const char *expected)
+static void swim_bad_with(const char *text, const struct job_terms_options *t, const char *expected)
 {
     struct scratch_file file = scratch_file_of(text);
-    struct swim_options o = options();
+    struct swim_options o = swim_options_default();
     struct workload w;
     struct input_error error = {""};
-    assert_false(swim_read(&w, file.path, &o, &error));
+    assert_false(swim_read(&w, file.path, &o, t, &error));
     assert_int_equal(w.count, 0);
     assert_string_equal(error.text + strlen(file.path), expected);
     scratch_file_remove(&file);
 }
 
+static void swim_bad(const char *text, const char *expected)
+{
+    struct job_terms_options t = terms();
+    swim_bad_with(text, &t, expected);
+}
+
 static void test_conversions(void **state)
 {
     (void)state;
-    struct swim_options o = options();
-    o.deadline_sd = 0;
+    struct swim_options o = swim_options_default();
+    struct job_terms_options t = terms();
+    t.deadline_sd = 0;
     /* 2.5 blocks in; 1.5 GiB to reduce: 2 reduces */
-    struct workload w = swim_good("a\t7\t7\t335544320\t1073741824\t536870912\r\n", &o);
+    struct workload w = swim_good("a\t7\t7\t335544320\t1073741824\t536870912\r\n", &o, &t);
     const struct job_spec *job = &w.jobs[0];
     assert_int_equal(job->arrival, 7000);
     assert_int_equal(job->maps, 3);
@@ -73,9 +80,10 @@ static void test_conversions(void **state)
 static void test_smallest_job(void **state)
 {
     (void)state;
-    struct swim_options o = options();
+    struct swim_options o = swim_options_default();
+    struct job_terms_options t = terms();
     o.startup = 0;
-    struct workload w = swim_good("a\t0\t0\t0\t0\t0", &o);
+    struct workload w = swim_good("a\t0\t0\t0\t0\t0", &o, &t);
     assert_int_equal(w.jobs[0].maps, 1);
     assert_int_equal(w.jobs[0].map_durations[0], 1);
     assert_int_equal(w.jobs[0].reduces, 1);
@@ -88,22 +96,23 @@ static void test_smallest_job(void **state)
 static void test_promises(void **state)
 {
     (void)state;
-    struct swim_options o = options();
-    o.deadline_mean = 1.1;
-    o.deadline_sd = 2;
+    struct swim_options o = swim_options_default();
+    struct job_terms_options terms_given = terms();
+    terms_given.deadline_mean = 1.1;
+    terms_given.deadline_sd = 2;
     char text[4096];
     size_t length = 0;
     for (int i = 0; i < 100; i++) {
         length += (size_t)snprintf(text + length, sizeof text - length, "j%d\t%d\t0\t%d\t%d\t%d\n", i, i, i * 20000000,
                                    i * 3000000, i * i * 5000);
     }
-    struct workload w = swim_good(text, &o);
+    struct workload w = swim_good(text, &o, &terms_given);
     bool random = false;
     for (size_t i = 0; i < w.count; i++) {
         const struct job_spec *job = &w.jobs[i];
         ticks alone = (job->maps + 9) / 10 * job->map_estimate + (job->reduces + 4) / 5 * job->reduce_estimate;
         assert_true(job->deadline - job->arrival >= alone);
-        assert_true(job->deadline - job->arrival >= o.deadline_least);
+        assert_true(job->deadline - job->arrival >= terms_given.deadline_least);
         random = random || job->deadline - job->arrival > 2 * alone + 60000;
         for (int32_t t = 0; t < job->maps; t++) {
             assert_true(job->map_durations[t] <= job->map_estimate);
@@ -119,12 +128,13 @@ static void test_promises(void **state)
 static void test_the_seed_moves_deadlines_only(void **state)
 {
     (void)state;
-    struct swim_options o = options();
+    struct swim_options o = swim_options_default();
+    struct job_terms_options t = terms();
     const char *text = "a\t0\t0\t99999999999\t0\t0\n";
-    struct workload one = swim_good(text, &o);
-    struct workload again = swim_good(text, &o);
-    o.seed = 2;
-    struct workload other = swim_good(text, &o);
+    struct workload one = swim_good(text, &o, &t);
+    struct workload again = swim_good(text, &o, &t);
+    t.seed = 2;
+    struct workload other = swim_good(text, &o, &t);
     assert_int_equal(one.jobs[0].deadline, again.jobs[0].deadline);
     assert_int_not_equal(one.jobs[0].deadline, other.jobs[0].deadline);
     assert_int_equal(one.jobs[0].map_estimate, other.jobs[0].map_estimate);
@@ -154,6 +164,16 @@ static void test_bad_swim(void **state)
              ":1: shuffle bytes: expected at most 10000000 tasks in a stage, found 1073741824");
     swim_bad("a\t1152921504606846\t0\t1\t1\t1\n",
              ":1: map input bytes: expected the last arrival plus all durations to be at most " TOP);
+}
+
+/* A SWIM trace does not say how long a job took. */
+static void test_no_recorded_times(void **state)
+{
+    (void)state;
+    struct job_terms_options t = terms();
+    t.deadline_base = DEADLINE_BASE_RECORDED;
+    swim_bad_with("a\t0\t0\t1\t1\t1\n", &t,
+                  ":1: submit time: expected the time that the job took, for a deadline from recorded times");
 }
 
 static void test_clusters(void **state)
@@ -187,7 +207,7 @@ static void test_bad_clusters(void **state)
     } cases[] = {
         {"", ":1: expected a header line, found an empty file"},
         {"nodes,map_slots\n",
-         ":1: expected the header nodes,map_slots,reduce_slots,speed[,reduce_speed], found \"nodes,map_slots\""},
+         ":1: expected the header nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]], found \"nodes,map_slots\""},
         {NODES "1,1,1\n", ":2: expected 4 fields, found 3"},
         {NODES "0,1,1,1\n", ":2: nodes: expected an integer from 1 to 1048576, found \"0\""},
         {NODES "1,1,1,1\n1,x,1,1\n", ":3: map_slots: expected an integer from 0 to 1048576, found \"x\""},
@@ -218,7 +238,7 @@ int main(void)
         cmocka_unit_test(test_conversions),  cmocka_unit_test(test_smallest_job),
         cmocka_unit_test(test_promises),     cmocka_unit_test(test_the_seed_moves_deadlines_only),
         cmocka_unit_test(test_bad_swim),     cmocka_unit_test(test_clusters),
-        cmocka_unit_test(test_bad_clusters),
+        cmocka_unit_test(test_bad_clusters), cmocka_unit_test(test_no_recorded_times),
     };
     return cmocka_run_group_tests_name("workload_swim", tests, NULL, NULL);
 }

@@ -1,0 +1,46 @@
+/*
+ * How the jobs of a trace are made where its format leaves something open: options for what every trace without
+ * deadlines is given, and for the formats SWIM, Rumen and SWF.
+ */
+#ifndef HARNESS_CLI_CONVERSION_OPTIONS_H
+#define HARNESS_CLI_CONVERSION_OPTIONS_H
+
+#include "harness/engine/cluster.h"
+#include "harness/workload/input_error.h"
+#include "harness/workload/job_terms.h"
+#include "harness/workload/rumen.h"
+#include "harness/workload/swf.h"
+#include "harness/workload/swim.h"
+#include "harness/workload/trace_format.h"
+#include "harness/workload/workload.h"
+
+#include <argp.h>
+#include <jansson.h>
+
+enum conversion { CONVERSION_TERMS = 0, CONVERSION_SWIM, CONVERSION_RUMEN, CONVERSION_SWF, CONVERSIONS };
+
+struct conversion_options {
+    struct job_terms_options terms; /* slots and seed are filled in when a trace is read */
+    struct swim_options swim;
+    struct rumen_options rumen;
+    struct swf_options swf;
+    const char *given[CONVERSIONS]; /* the first option of each kind that was given; NULL: none */
+    struct input_error *error;
+};
+
+/* Parse into a struct conversion_options; end with a zeroed child. */
+extern const struct argp_child conversion_children[CONVERSIONS + 1];
+
+struct conversion_options conversion_options_default(struct input_error *error);
+
+/* Whether every option that was given is for this format. False: *error is set. */
+bool conversion_options_check(const struct conversion_options *options, enum trace_format format);
+
+/* Reads a trace that is not native. False: *error is set. */
+bool conversion_options_read(const struct conversion_options *options, enum trace_format format, const char *trace,
+                             const struct cluster *cluster, uint64_t seed, struct workload *workload);
+
+/* Records the options that are for this format in an object. */
+void conversion_options_record(const struct conversion_options *options, enum trace_format format, json_t *object);
+
+#endif

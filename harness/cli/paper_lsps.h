@@ -1,0 +1,16 @@
+/*
+ * The experiment of "Scheduling Heterogeneous MapReduce Jobs for Efficiency Improvement in Enterprise Clusters": Figure
+ * 1, what the text reports beside what is measured.
+ */
+#ifndef HARNESS_CLI_PAPER_LSPS_H
+#define HARNESS_CLI_PAPER_LSPS_H
+
+#include "harness/workload/input_error.h"
+
+#include <jansson.h>
+#include <stdint.h>
+
+/* As paper_rtmr(). */
+int paper_lsps(uint64_t first_seed, uint64_t seeds, json_t **report, struct input_error *error);
+
+#endif

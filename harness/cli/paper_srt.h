@@ -1,0 +1,16 @@
+/*
+ * The experiments of "An Optimized Algorithm for Reduce Task Scheduling": Figures 3 to 11, what the text reports beside
+ * what is measured.
+ */
+#ifndef HARNESS_CLI_PAPER_SRT_H
+#define HARNESS_CLI_PAPER_SRT_H
+
+#include "harness/workload/input_error.h"
+
+#include <jansson.h>
+#include <stdint.h>
+
+/* As paper_rtmr(). */
+int paper_srt(uint64_t first_seed, uint64_t seeds, json_t **report, struct input_error *error);
+
+#endif

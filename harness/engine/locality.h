@@ -1,0 +1,53 @@
+/*
+ * Where the data of the maps are, and what it costs to read them from elsewhere. Off unless a cost is above 1.
+ *
+ * A trace may say which nodes hold a map's input. Otherwise it lies on `replication` different nodes, drawn uniformly;
+ * the draw depends only on the seed, the job's row and the task's number, so that every scheduler meets the same. (HDFS
+ * puts the second copy into another rack and the third beside the second; drawing all of them freely is our
+ * simplification.) A map on one of those nodes takes its own time; in the rack of one it takes rack_factor, elsewhere
+ * remote_factor times as long.
+ */
+#ifndef HARNESS_LOCALITY_H
+#define HARNESS_LOCALITY_H
+
+#include "harness/engine/cluster.h"
+#include "harness/workload/workload.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct locality_options {
+    int32_t replication;       /* nodes that hold a map's input, 1 .. LOCALITY_REPLICATION_MAX; at most all nodes */
+    double rack_factor;        /* 1 .. LOCALITY_FACTOR_MAX */
+    double remote_factor;      /* rack_factor .. LOCALITY_FACTOR_MAX */
+};
+#define LOCALITY_REPLICATION_MAX 64
+#define LOCALITY_FACTOR_MAX 1000.0
+
+/* replication 3 (Hadoop's default), factors 1: off. */
+struct locality_options locality_options_default(void);
+
+/* NULL if all values are in range; otherwise what is wrong (static text, one line). */
+const char *locality_options_problem(const struct locality_options *options);
+
+/* Whether it matters where a map runs. */
+bool locality_options_on(const struct locality_options *options);
+
+struct data_places;
+
+/* NULL if all nodes that the workload names are of the cluster; otherwise what is wrong (static text, one line).
+ * O(copies). */
+const char *data_places_problem(const struct workload *workload, const struct cluster *cluster);
+
+/* Takes or draws the places of all maps. Workload and cluster must outlive it. O(maps * replication). */
+struct data_places *data_places_new(const struct locality_options *options, const struct workload *workload,
+                                    const struct cluster *cluster, uint64_t seed);
+void data_places_free(struct data_places *places);
+
+/* How near a node is to the data of a job's map. O(replication). */
+enum locality data_places_distance(const struct data_places *places, int32_t job, int32_t map, int32_t node);
+
+/* How long a map of this duration takes at this distance, rounded up; INT64_MAX if that does not fit. */
+ticks data_places_time(const struct data_places *places, enum locality locality, ticks duration);
+
+#endif

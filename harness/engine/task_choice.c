@@ -1,0 +1,73 @@
+/*
+ * Which task of a job runs next: failed ones first, the latest failure foremost; then, among those never started, the
+ * nearest map to its data (with locality), the lowest number among equals. Hadoop 0.20's JobInProgress chooses so.
+ */
+#include "harness/engine/engine_state.h"
+
+/* The never started map that is nearest to the node, and how near it is. */
+static int32_t nearest_map(const struct engine *e, int32_t job, int32_t node, enum locality *distance)
+{
+    const struct job_run *run = &e->runs[job];
+    const int32_t *attempts = &e->attempts[run->first_task[STAGE_MAP]];
+    int32_t best = run->next_task[STAGE_MAP];
+    *distance = data_places_distance(e->places, job, best, node);
+    for (int32_t map = best + 1; *distance != LOCALITY_NODE && map < e->workload->jobs[job].maps; map++) {
+        if (attempts[map] == 0) {
+            enum locality found = data_places_distance(e->places, job, map, node);
+            if (found < *distance) {
+                *distance = found;
+                best = map;
+            }
+        }
+    }
+    return best;
+}
+
+/* The task is started for the first time. */
+static int32_t take_new(struct job_run *run, enum stage stage, int32_t task, int32_t tasks, const int32_t *attempts)
+{
+    if (task == run->next_task[stage]) {
+        do {
+            run->next_task[stage]++;
+        } while (run->next_task[stage] < tasks && attempts[run->next_task[stage]] > 0);
+    }
+    return task;
+}
+
+int32_t task_choice_take(struct engine *e, int32_t job, enum stage stage, int32_t node)
+{
+    struct job_run *run = &e->runs[job];
+    int32_t task = run->retry[stage];
+    if (task != NONE) {
+        run->retry[stage] = e->next_retry[run->first_task[stage] + (size_t)task];
+        return task;
+    }
+    task = run->next_task[stage];
+    if (stage == STAGE_MAP && e->places != NULL) {
+        enum locality distance;
+        task = nearest_map(e, job, node, &distance);
+    }
+    return take_new(run, stage, task, e->views[job].tasks[stage], &e->attempts[run->first_task[stage]]);
+}
+
+void task_choice_give_back(struct engine *e, int32_t job, enum stage stage, int32_t task)
+{
+    struct job_run *run = &e->runs[job];
+    e->next_retry[run->first_task[stage] + (size_t)task] = run->retry[stage];
+    run->retry[stage] = task;
+}
+
+enum locality task_choice_nearest(const struct engine *e, const struct scheduler_job *job, int32_t slot)
+{
+    if (e->places == NULL || job->waiting[STAGE_MAP] == 0) {
+        return LOCALITY_NODE;
+    }
+    int32_t node = e->node_of[STAGE_MAP][slot];
+    int32_t retry = e->runs[job->id].retry[STAGE_MAP];
+    enum locality distance;
+    if (retry != NONE) {
+        return data_places_distance(e->places, job->id, retry, node);
+    }
+    nearest_map(e, job->id, node, &distance);
+    return distance;
+}

@@ -1,0 +1,41 @@
+/*
+ * How the jobs of one run fared by size and by user: mean response times, and how evenly slowness is spread.
+ */
+#ifndef HARNESS_METRICS_JOB_TIMES_H
+#define HARNESS_METRICS_JOB_TIMES_H
+
+#include "harness/engine/cluster.h"
+#include "harness/engine/engine.h"
+#include "harness/workload/workload.h"
+
+#include <stddef.h>
+
+/* Classes of jobs by their maps: up to a quarter of the map slots, up to all of them, more (several waves). */
+enum size_class { SIZE_SMALL = 0, SIZE_MEDIUM, SIZE_LARGE };
+#define SIZE_CLASSES 3
+
+/* The users of a workload in order of their first jobs. The names belong to the workload. */
+struct user_list {
+    const char **names;
+    size_t count;
+};
+
+/* free() names. O(jobs * users). */
+struct user_list user_list_of(const struct workload *workload);
+
+/* Over finished jobs; NaN where there is none. */
+struct job_times {
+    double response[SIZE_CLASSES]; /* ticks: mean of finish - arrival */
+    double *user_response;         /* by user of the list */
+    /* Jain's index (sum x)^2 / (n * sum x^2) of x = 1 / slowdown (metrics_least_turnaround() over the response time),
+     * averaged per user, over the users; with one user over his jobs. From 1 / n to 1: all are slowed down alike. */
+    double fairness;
+};
+
+/* free() user_response. O(jobs * users + tasks + jobs * nodes). */
+struct job_times job_times_of(const struct workload *workload, const struct cluster *cluster,
+                              const struct job_outcome *outcomes, const struct user_list *users);
+
+enum size_class size_class_of(const struct job_spec *job, int32_t map_slots);
+
+#endif

@@ -1,0 +1,18 @@
+/* Pieces of HTML. */
+#ifndef HARNESS_PAGE_HTML_H
+#define HARNESS_PAGE_HTML_H
+
+#include "harness/page/figure.h"
+
+#include <stdio.h>
+
+/* A text in which nothing is markup, good between tags and in double quotes. */
+void html_text(const char *text, FILE *out);
+
+/* The same, formatted as by printf. */
+void html_format(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* An image with its bytes inside, and a text for those who cannot see it. */
+void html_image(const struct picture *picture, enum figure_kind kind, const char *alternative, FILE *out);
+
+#endif

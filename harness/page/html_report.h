@@ -1,0 +1,36 @@
+/*
+ * The report of `rtmr run` as one page of HTML that needs nothing else: what happened in words, the figures as a table,
+ * the pictures, the jobs of the first seed, and how to repeat it.
+ */
+#ifndef HARNESS_PAGE_HTML_REPORT_H
+#define HARNESS_PAGE_HTML_REPORT_H
+
+#include "harness/page/figure.h"
+#include "harness/page/report_data.h"
+#include "harness/report/results.h"
+
+#include <stdio.h>
+
+/* A figure that has been drawn. */
+struct drawn_figure {
+    const struct figure *figure;
+    struct picture pictures[2]; /* by enum figure_kind */
+};
+
+struct html_report {
+    const char *kind;                /* of the workload: "Trace" or "Workload" */
+    const char *title;               /* its file or its name */
+    const struct cluster *cluster;
+    const struct report_data *data;
+    const struct series *series;     /* of the same schedulers in the same order */
+    const struct drawn_figure *figures;
+    size_t figure_count;
+    int argument_count;
+    char *const *arguments;          /* the command line, "rtmr run" first */
+    const char *options;             /* all of them, as JSON */
+};
+
+/* O(size of the page). */
+void html_report_write(const struct html_report *report, FILE *out);
+
+#endif

@@ -1,0 +1,105 @@
+#include "harness/page/report_data.h"
+
+#include "harness/metrics/metrics.h"
+#include "harness/workload/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* How fine the pictures are: a little finer than they are shown. */
+enum { COLUMNS_MOST = 1200, ROWS_MOST = 400, STRETCHES_MOST = 240 };
+
+static void sample_add(struct report_sample *s, double value)
+{
+    s->value = alloc_grow(s->value, &s->capacity, s->count + 1, sizeof *s->value);
+    s->value[s->count++] = value;
+}
+
+static struct report_series *series_of(struct report_data *data, const struct scheduler_class *scheduler)
+{
+    for (size_t i = 0; i < data->count; i++) {
+        if (data->series[i].scheduler == scheduler) {
+            return &data->series[i];
+        }
+    }
+    data->series = alloc_grow(data->series, &data->capacity, data->count + 1, sizeof *data->series);
+    struct report_series *series = &data->series[data->count++];
+    *series = (struct report_series){.scheduler = scheduler};
+    return series;
+}
+
+static void add_jobs(struct report_series *series, const struct run_view *view)
+{
+    for (size_t i = 0; i < view->workload->count; i++) {
+        const struct job_spec *job = &view->workload->jobs[i];
+        const struct job_outcome *outcome = &view->outcomes[i];
+        if (!outcome->accepted || !outcome->finished) {
+            continue;
+        }
+        double response = (double)(outcome->finish - job->arrival);
+        ticks least = metrics_least_turnaround(job, view->cluster);
+        sample_add(&series->response, response);
+        if (least > 0) {
+            sample_add(&series->slowdown, response / (double)least);
+        }
+        if (job->deadline != NO_DEADLINE && job->deadline > job->arrival) {
+            sample_add(&series->allowance, response / (double)(job->deadline - job->arrival));
+        }
+    }
+    series->jobs += view->workload->count;
+}
+
+static void keep_run(struct report_series *series, const struct run_view *view)
+{
+    series->seed = view->seed;
+    series->cells = slot_cells_of(view, COLUMNS_MOST, ROWS_MOST);
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        series->busy[stage] = busy_slots_of(view, stage, STRETCHES_MOST);
+    }
+    series->job_count = view->workload->count;
+    series->job = alloc_zeroed(series->job_count, sizeof *series->job);
+    for (size_t i = 0; i < series->job_count; i++) {
+        const struct job_spec *job = &view->workload->jobs[i];
+        const struct job_outcome *outcome = &view->outcomes[i];
+        series->job[i] = (struct report_job){
+            .name = alloc_text(job->name, strlen(job->name)),
+            .row = job->row,
+            .maps = job->maps,
+            .reduces = job->reduces,
+            .arrival = job->arrival,
+            .deadline = job->deadline,
+            .finish = outcome->accepted && outcome->finished ? outcome->finish : NO_INSTANT,
+            .accepted = outcome->accepted,
+            .met = outcome->met,
+            .reason = outcome->reason,
+        };
+    }
+}
+
+void report_data_add(struct report_data *data, const struct run_view *view)
+{
+    struct report_series *series = series_of(data, view->scheduler);
+    if (series->runs++ == 0) {
+        keep_run(series, view);
+    }
+    add_jobs(series, view);
+}
+
+void report_data_free(struct report_data *data)
+{
+    for (size_t i = 0; i < data->count; i++) {
+        struct report_series *series = &data->series[i];
+        free(series->response.value);
+        free(series->slowdown.value);
+        free(series->allowance.value);
+        slot_cells_free(&series->cells);
+        busy_slots_free(&series->busy[STAGE_MAP]);
+        busy_slots_free(&series->busy[STAGE_REDUCE]);
+        for (size_t k = 0; k < series->job_count; k++) {
+            free(series->job[k].name);
+        }
+        free(series->job);
+    }
+    free(data->series);
+    *data = (struct report_data){0};
+}

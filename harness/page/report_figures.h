@@ -1,0 +1,15 @@
+/*
+ * The figures of a report: what became of the jobs, utilisation, response times, slowdown and use of the allowed time
+ * as distributions, busy slots over time, and every scheduler's schedule.
+ */
+#ifndef HARNESS_PAGE_REPORT_FIGURES_H
+#define HARNESS_PAGE_REPORT_FIGURES_H
+
+#include "harness/page/figure.h"
+#include "harness/page/report_data.h"
+#include "harness/report/results.h"
+
+/* series: of the same schedulers in the same order. Sorts the samples. A figure with nothing to show is left out. */
+void report_figures_make(struct figures *figures, struct report_data *data, const struct series *series);
+
+#endif

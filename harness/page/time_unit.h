@@ -1,0 +1,13 @@
+/* The unit in which a time is easiest to read. */
+#ifndef HARNESS_PAGE_TIME_UNIT_H
+#define HARNESS_PAGE_TIME_UNIT_H
+
+struct time_unit {
+    double ms; /* of one */
+    const char *name;
+};
+
+/* For times up to so many ms: milliseconds, seconds, minutes, hours or days. */
+struct time_unit time_unit_for(double most);
+
+#endif

@@ -1,0 +1,164 @@
+#include "harness/report/batsim.h"
+
+#include "harness/report/csv_text.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* --- jobs.csv --------------------------------------------------------------------------------------------- */
+
+/* A field behind a comma: seconds, exactly. */
+static void write_seconds(ticks ms, FILE *out)
+{
+    fprintf(out, ",%" PRId64 ".%03d", ms / 1000, (int)(ms % 1000));
+}
+
+/* job/m3, or job/m3#1 for the second attempt. */
+static void write_id(const struct job_spec *job, const struct task_run *run, FILE *out)
+{
+    char *id;
+    const char stage = run->stage == STAGE_MAP ? 'm' : 'r';
+    int length = run->attempt == 0
+                     ? asprintf(&id, "%s/%c%" PRId32, job->name, stage, run->task)
+                     : asprintf(&id, "%s/%c%" PRId32 "#%" PRId32, job->name, stage, run->task, run->attempt);
+    if (length >= 0) {
+        csv_text_write(id, out);
+        free(id);
+    }
+}
+
+static int32_t resource_of(const struct run_view *view, const struct task_run *run)
+{
+    return run->slot + (run->stage == STAGE_MAP ? 0 : cluster_slots(view->cluster, STAGE_MAP));
+}
+
+static void write_run(const struct run_view *view, const struct task_run *run, int32_t resource, FILE *out)
+{
+    const struct job_spec *job = &view->workload->jobs[run->job];
+    bool map = run->stage == STAGE_MAP;
+    ticks execution = run->end - run->start;
+    ticks turnaround = run->end - job->arrival;
+    write_id(job, run, out);
+    fputc(',', out);
+    csv_text_write(job->name, out);
+    fputs(map ? ",map" : ",reduce", out);
+    write_seconds(job->arrival, out);
+    fputs(",1", out);
+    write_seconds(map ? job->map_estimate : job->reduce_estimate, out);
+    fputs(run->failed ? ",0,COMPLETED_FAILED" : run->killed ? ",0,COMPLETED_KILLED" : ",1,COMPLETED_SUCCESSFULLY", out);
+    write_seconds(run->start, out);
+    write_seconds(execution, out);
+    write_seconds(run->end, out);
+    write_seconds(run->start - job->arrival, out);
+    write_seconds(turnaround, out);
+    fprintf(out, ",%.6f,%" PRId32 ",-1,\"\"\n", (double)turnaround / (double)execution, resource);
+}
+
+static void write_rejected(const struct job_spec *job, FILE *out)
+{
+    csv_text_write(job->name, out);
+    fputc(',', out);
+    csv_text_write(job->name, out);
+    fputs(",job", out);
+    write_seconds(job->arrival, out);
+    fprintf(out, ",%" PRId64, (int64_t)job->maps + job->reduces);
+    if (job->deadline == NO_DEADLINE) {
+        fputs(",-1", out);
+    } else {
+        write_seconds(job->deadline - job->arrival, out);
+    }
+    fputs(",0,REJECTED,,,,,,,,,\"\"\n", out);
+}
+
+void batsim_write_jobs(const struct run_view *view, FILE *out)
+{
+    fputs(
+        "job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,final_state,"
+        "starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,allocated_resources,"
+        "consumed_energy,metadata\n",
+        out);
+    for (size_t i = 0; i < view->log->count; i++) {
+        const struct task_run *run = &view->log->runs[i];
+        write_run(view, run, resource_of(view, run), out);
+    }
+    for (size_t i = 0; i < view->workload->count; i++) {
+        if (!view->outcomes[i].accepted) {
+            write_rejected(&view->workload->jobs[i], out);
+        }
+    }
+}
+
+/* --- schedule.json ---------------------------------------------------------------------------------------- */
+
+/* Sum and largest of one figure over the rows. */
+struct total {
+    double sum;
+    double most;
+};
+
+static void add(struct total *t, double value)
+{
+    t->sum += value;
+    t->most = value > t->most ? value : t->most;
+}
+
+static void set_total(json_t *object, const char *name, struct total total, int64_t rows)
+{
+    char key[40];
+    snprintf(key, sizeof key, "mean_%s", name);
+    json_object_set_new(object, key, rows > 0 ? json_real(total.sum / (double)rows) : json_null());
+    snprintf(key, sizeof key, "max_%s", name);
+    json_object_set_new(object, key, rows > 0 ? json_real(total.most) : json_null());
+}
+
+static int64_t count_rejected(const struct run_view *view)
+{
+    int64_t rejected = 0;
+    for (size_t i = 0; i < view->workload->count; i++) {
+        rejected += !view->outcomes[i].accepted;
+    }
+    return rejected;
+}
+
+bool batsim_write_schedule(const struct run_view *view, FILE *out)
+{
+    struct total waiting = {0};
+    struct total turnaround = {0};
+    struct total slowdown = {0};
+    double computing = 0;
+    int64_t unsuccessful = 0;
+    ticks first = view->workload->count > 0 ? view->workload->jobs[0].arrival : 0;
+    ticks last = first;
+    for (size_t i = 0; i < view->log->count; i++) {
+        const struct task_run *run = &view->log->runs[i];
+        ticks arrival = view->workload->jobs[run->job].arrival;
+        add(&waiting, (double)(run->start - arrival) / 1000);
+        add(&turnaround, (double)(run->end - arrival) / 1000);
+        add(&slowdown, (double)(run->end - arrival) / (double)(run->end - run->start));
+        computing += (double)(run->end - run->start) / 1000;
+        unsuccessful += run->failed || run->killed;
+        last = run->end > last ? run->end : last;
+    }
+    int64_t finished = (int64_t)view->log->count;
+    int64_t rejected = count_rejected(view);
+    int64_t rows = finished + rejected;
+    double slots = (double)cluster_slots(view->cluster, STAGE_MAP) + cluster_slots(view->cluster, STAGE_REDUCE);
+    double makespan = (double)(last - first) / 1000;
+    json_t *object =
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:f, s:f}", "nb_jobs", (json_int_t)rows, "nb_jobs_finished",
+                  (json_int_t)finished, "nb_jobs_success", (json_int_t)(finished - unsuccessful), "nb_jobs_killed",
+                  (json_int_t)unsuccessful, "nb_jobs_rejected", (json_int_t)rejected, "makespan", makespan,
+                  "nb_computing_machines", (json_int_t)slots, "time_computing", computing, "time_idle",
+                  slots * makespan - computing);
+    json_object_set_new(object, "success_rate",
+                        rows > 0 ? json_real((double)(finished - unsuccessful) / (double)rows) : json_null());
+    set_total(object, "waiting_time", waiting, finished);
+    set_total(object, "turnaround_time", turnaround, finished);
+    set_total(object, "slowdown", slowdown, finished);
+    bool good = json_dumpf(object, out, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(12)) == 0 &&
+                fputc('\n', out) != EOF;
+    json_decref(object);
+    return good;
+}

@@ -1,0 +1,191 @@
+#include "harness/report/plot.h"
+
+#include "harness/report/gnuplot.h"
+#include "harness/report/output_file.h"
+#include "harness/workload/alloc.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double *copy_of(const double *values, size_t count)
+{
+    double *copy = alloc_zeroed(count, sizeof *copy);
+    for (size_t i = 0; i < count; i++) {
+        copy[i] = values[i];
+    }
+    return copy;
+}
+
+void plot_add(struct plot *p, const char *label, size_t count, const double *x, const double *y, const double *margin)
+{
+    p->series = alloc_grow(p->series, &p->series_capacity, p->series_count + 1, sizeof *p->series);
+    struct plot_series *series = &p->series[p->series_count++];
+    *series = (struct plot_series){
+        .label = alloc_text(label, strlen(label)),
+        .colour = (int)p->series_count,
+        .count = count,
+        .x = copy_of(x, count),
+        .y = copy_of(y, count),
+        .margin = margin == NULL ? NULL : copy_of(margin, count),
+    };
+}
+
+void plot_free(struct plot *p)
+{
+    for (size_t i = 0; i < p->series_count; i++) {
+        free(p->series[i].label);
+        free(p->series[i].x);
+        free(p->series[i].y);
+        free(p->series[i].margin);
+    }
+    free(p->series);
+    *p = (struct plot){0};
+}
+
+/* In single quotes, inside which gnuplot knows only the doubled quote. */
+static void write_quoted(const char *text, FILE *out)
+{
+    fputc('\'', out);
+    for (; *text != '\0'; text++) {
+        fputs(*text == '\'' ? "''" : (char[]){*text, '\0'}, out);
+    }
+    fputc('\'', out);
+}
+
+static void write_setting(const char *name, const char *text, FILE *out)
+{
+    fprintf(out, "set %s ", name);
+    write_quoted(text, out);
+    fputc('\n', out);
+}
+
+static void write_number(double value, FILE *out)
+{
+    if (isnan(value)) {
+        fputs(" nan", out);
+    } else {
+        fprintf(out, " %.10g", value);
+    }
+}
+
+static double margin_at(const struct plot_series *s, size_t i)
+{
+    return s->margin == NULL ? NAN : s->margin[i];
+}
+
+/* A block for each series: x, y, margin. */
+static void write_curves(const struct plot *p, FILE *out)
+{
+    for (size_t s = 0; s < p->series_count; s++) {
+        fprintf(out, "$series%zu << END\n", s + 1);
+        for (size_t i = 0; i < p->series[s].count; i++) {
+            fprintf(out, "%.10g", p->series[s].x[i]);
+            write_number(p->series[s].y[i], out);
+            write_number(margin_at(&p->series[s], i), out);
+            fputc('\n', out);
+        }
+        fputs("END\n", out);
+    }
+    const char *how = p->kind == PLOT_STEPS ? "steps" : "lines";
+    const char *before = "plot ";
+    for (size_t s = 0; s < p->series_count && p->kind == PLOT_LINES; s++) {
+        if (p->series[s].margin != NULL) {
+            fprintf(out,
+                    "%s$series%zu using 1:($2-$3):($2+$3) with filledcurves lc %d fs transparent solid 0.2 notitle",
+                    before, s + 1, p->series[s].colour);
+            before = ", \\\n     ";
+        }
+    }
+    for (size_t s = 0; s < p->series_count; s++) {
+        fprintf(out, "%s$series%zu using 1:2 with %s lw 2 lc %d title ", before, s + 1, how, p->series[s].colour);
+        write_quoted(p->series[s].label, out);
+        before = ", \\\n     ";
+    }
+    fputc('\n', out);
+}
+
+/* One block: a row for each category, y and margin of each series. */
+static void write_bars(const struct plot *p, FILE *out)
+{
+    fputs("set style data histograms\nset style histogram errorbars gap 2 lw 1\nset style fill solid 0.7 border -1\n"
+          "set datafile missing 'nan'\n$bars << END\n",
+          out);
+    for (size_t c = 0; c < p->category_count; c++) {
+        fprintf(out, "\"%s\"", p->categories[c]);
+        for (size_t s = 0; s < p->series_count; s++) {
+            write_number(p->series[s].y[c], out);
+            write_number(isnan(margin_at(&p->series[s], c)) ? 0 : margin_at(&p->series[s], c), out);
+        }
+        fputc('\n', out);
+    }
+    fputs("END\n", out);
+    for (size_t s = 0; s < p->series_count; s++) {
+        fprintf(out, "%s$bars using %zu:%zu%s lc %d title ", s == 0 ? "plot " : ", \\\n     ", 2 * s + 2, 2 * s + 3,
+                s == 0 ? ":xtic(1)" : "", p->series[s].colour);
+        write_quoted(p->series[s].label, out);
+    }
+    fputc('\n', out);
+}
+
+void plot_script(const struct plot *p, FILE *out)
+{
+    write_setting("title", p->title, out);
+    write_setting("xlabel", p->x_label, out);
+    write_setting("ylabel", p->y_label, out);
+    fputs("set key outside right top\nset grid ytics\nset yrange [0:", out);
+    if (isnan(p->y_most)) {
+        fputs("*]\n", out);
+    } else {
+        fprintf(out, "%.10g]\n", p->y_most);
+    }
+    if (p->kind == PLOT_BARS) {
+        write_bars(p, out);
+    } else {
+        write_curves(p, out);
+    }
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text);
+    return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
+}
+
+static bool draw(const struct plot *p, const char *terminal, FILE *picture, struct input_error *error)
+{
+    FILE *script = tmpfile();
+    if (script == NULL) {
+        return input_error_at(error, (struct place){.source = "a temporary file"}, "cannot be written: %s",
+                              strerror(errno));
+    }
+    fputs(terminal, script);
+    plot_script(p, script);
+    bool good = gnuplot_run(script, picture, error);
+    fclose(script);
+    return good;
+}
+
+bool plot_write(const struct plot *p, const char *path, struct input_error *error)
+{
+    static const char svg[] = "set terminal svg size 900,540 noenhanced font 'sans,14' background rgb 'white'\n";
+    static const char png[] = "set terminal png size 900,540 noenhanced\n";
+    bool script = ends_with(path, ".gp");
+    if (!script && !ends_with(path, ".svg") && !ends_with(path, ".png")) {
+        return input_error_at(error, (struct place){.source = path}, "expected a name that ends in .svg, .png or .gp");
+    }
+    struct output_file file;
+    if (!output_file_open(&file, path, error)) {
+        return false;
+    }
+    bool good = true;
+    if (script) {
+        plot_script(p, file.stream);
+    } else {
+        good = draw(p, ends_with(path, ".svg") ? svg : png, file.stream, error);
+    }
+    good = good && output_file_commit(&file, error);
+    output_file_abandon(&file);
+    return good;
+}

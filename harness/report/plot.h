@@ -1,0 +1,56 @@
+/*
+ * A figure drawn by gnuplot: series of numbers as lines, steps or groups of bars. Who draws fills in a struct plot and
+ * writes it to a file; nobody else knows of gnuplot.
+ */
+#ifndef HARNESS_REPORT_PLOT_H
+#define HARNESS_REPORT_PLOT_H
+
+#include "harness/workload/input_error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum plot_kind {
+    PLOT_LINES,
+    PLOT_STEPS, /* the value holds until the next x: distribution functions */
+    PLOT_BARS   /* one group of bars for each category, one bar of every series in it */
+};
+
+struct plot_series {
+    char *label;
+    int colour; /* a line type of gnuplot's, 1 .. 8: violet, green, light blue, orange, yellow, blue, red, black.
+                       plot_add() sets it to the number of the series, 1 first */
+    size_t count;
+    double *x;      /* bars: the number of the category, 0 first */
+    double *y;      /* NaN: no such point */
+    double *margin; /* y - margin .. y + margin is drawn as an error bar (bars) or as a band (lines); NULL: none */
+};
+
+struct plot {
+    enum plot_kind kind;
+    const char *title;
+    const char *x_label;
+    const char *y_label;
+    const char *const *categories; /* bars: their names, without double quotes; otherwise NULL */
+    size_t category_count;
+    double y_most; /* end of the axis, which starts at 0; NaN: as the data are */
+    struct plot_series *series;
+    size_t series_count;
+    size_t series_capacity;
+};
+
+/* Appends a series of at least one point; all arrays are copied, margin may be NULL. Bars: every category once, in
+ * order. O(count). */
+void plot_add(struct plot *p, const char *label, size_t count, const double *x, const double *y, const double *margin);
+
+void plot_free(struct plot *p);
+
+/* The gnuplot script, data included, that draws the plot in the terminal that is set. O(points). */
+void plot_script(const struct plot *p, FILE *out);
+
+/* Draws it into a file: its ending says whether as .svg, as .png, or as the gnuplot script itself, .gp. Equal plots
+ * give equal files. False: *error says why it cannot be drawn or written, and nothing is left behind. */
+bool plot_write(const struct plot *p, const char *path, struct input_error *error);
+
+#endif

@@ -1,0 +1,45 @@
+/*
+ * The figures of a comparison over its seeds.
+ */
+#ifndef HARNESS_SLOTTED_COMPARISON_FIGURES_H
+#define HARNESS_SLOTTED_COMPARISON_FIGURES_H
+
+#include "harness/metrics/confidence.h"
+#include "harness/slotted/comparison.h"
+
+bool comparison_defined(const struct comparison_set *set, struct contender who);
+
+/* Total flow time of one over that of another, seed by seed: against the bound, the efficiency ratio. */
+struct confidence comparison_ratio(const struct comparison_set *set, struct contender of, struct contender to);
+
+/* The same for the costs up to comparison_point(i). */
+struct confidence comparison_ratio_at(const struct comparison_set *set, struct contender of, struct contender to,
+                                      size_t i);
+
+/* Whose total flow time is smallest (largest) among the four schedulers of the paper's figures, ASRPT, Fair, FIFO and
+ * LRPT, in this mode: in how many seeds it is nobody else's. */
+size_t comparison_seeds_smallest(const struct comparison_set *set, struct contender who);
+size_t comparison_seeds_largest(const struct comparison_set *set, struct contender who);
+
+/* In how many seeds the total flow time of one is above that of another. */
+size_t comparison_seeds_above(const struct comparison_set *set, struct contender one, struct contender other);
+
+/* The intervals of all seeds. */
+struct slotted_intervals comparison_intervals(const struct comparison_set *set, struct contender who);
+
+/* By how many slots a job's flow time under one is longer than under another, on average. */
+struct confidence comparison_delay(const struct comparison_set *set, struct contender of, struct contender to);
+
+/* The largest reduce work of a job in any seed, units. */
+int32_t comparison_reduce_most(const struct comparison_set *set);
+
+/* Mean flow time, slots. */
+struct confidence comparison_mean_flow(const struct comparison_set *set, struct contender who);
+
+/* Offered load, percent: work of all jobs / (machines x slots). */
+struct confidence comparison_load(const struct comparison_set *set);
+
+/* The flow times of all seeds. */
+struct flow_histogram comparison_flows(const struct comparison_set *set, struct contender who);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * A file of JSON objects, one after another, with whatever white space between them: the traces of Hadoop's tools.
+ * A key that appears twice in an object is an error, as is text that is not UTF-8.
+ */
+#ifndef HARNESS_WORKLOAD_JSON_STREAM_H
+#define HARNESS_WORKLOAD_JSON_STREAM_H
+
+#include "harness/workload/input_error.h"
+#include "harness/workload/text_file.h"
+
+#include <jansson.h>
+
+struct json_stream {
+    struct text_file file;
+    const char *path; /* not owned */
+    size_t at;        /* what has been read, in bytes */
+    size_t line;      /* in which `at` stands, 1 first */
+};
+
+/* Reads the file. False: it cannot be read, and *error says why. */
+bool json_stream_open(struct json_stream *stream, const char *path, struct input_error *error);
+
+/* The next object, json_decref() it; NULL at the end. *place: the line in which it begins. False: what follows is not
+ * an object, *error says where and why. O(length of the object). */
+bool json_stream_next(struct json_stream *stream, json_t **object, struct place *place, struct input_error *error);
+
+void json_stream_close(struct json_stream *stream);
+
+#endif

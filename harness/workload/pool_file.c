@@ -1,0 +1,187 @@
+#include "harness/workload/pool_file.h"
+
+#include "harness/workload/alloc.h"
+#include "harness/workload/field.h"
+#include "harness/workload/text_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS_MOST = 5 };
+
+/* One kind of file. */
+struct format {
+    const char *names[COLUMNS_MOST];
+    size_t required;
+    size_t columns;
+    const char *header; /* as in an error */
+};
+
+static const struct format pool_format = {{"pool", "weight", "min_maps", "min_reduces", "order"},
+                                          4,
+                                          5,
+                                          "the header pool,weight,min_maps,min_reduces[,order]"};
+static const struct format queue_format = {
+    {"queue", "capacity", "user_limit"}, 2, 3, "the header queue,capacity[,user_limit]"};
+
+/* Where a row stands, and its fields; those that it does not have are zeroed. */
+struct row {
+    const struct format *format;
+    struct place place;
+    struct span fields[COLUMNS_MOST];
+};
+
+static struct place at(const struct row *row, size_t column)
+{
+    struct place place = row->place;
+    place.field = row->format->names[column];
+    return place;
+}
+
+static bool has(const struct row *row, size_t column)
+{
+    return row->fields[column].at != NULL;
+}
+
+static bool read_count(const struct row *row, size_t column, int64_t least, int64_t most, int32_t *count,
+                       struct input_error *error)
+{
+    int64_t value;
+    if (!field_integer(row->fields[column], at(row, column), least, most, &value, error)) {
+        return false;
+    }
+    *count = (int32_t)value;
+    return true;
+}
+
+/* Reads the rows one by one and hands them to `add`. */
+static bool read_rows(const struct format *format, const char *path,
+                      bool (*add)(void *table, const struct row *row, struct input_error *error), void *table,
+                      struct input_error *error)
+{
+    struct text_file file;
+    if (!text_file_open(&file, path, error)) {
+        return false;
+    }
+    struct place place = {.source = path, .line = 1};
+    struct span line;
+    bool good = text_file_line(&file, &line);
+    if (!good) {
+        input_error_at(error, place, "expected a header line, found an empty file");
+    }
+    size_t columns = good ? field_header(line, format->names, format->required, format->columns) : 0;
+    if (good && columns == 0) {
+        good = input_error_found(error, place, format->header, line);
+    }
+    while (good && text_file_line(&file, &line)) {
+        struct row row = {.format = format, .place = {.source = path, .line = file.line}};
+        size_t found = field_split(line, ',', row.fields, COLUMNS_MOST);
+        good = found == columns ? add(table, &row, error)
+                                : input_error_at(error, row.place, "expected %zu fields, found %zu", columns, found);
+    }
+    text_file_close(&file);
+    return good;
+}
+
+static bool add_pool(void *table, const struct row *row, struct input_error *error)
+{
+    struct pool_table *t = table;
+    struct pool_spec pool = {.fifo = has(row, 4) && field_equals(row->fields[4], "fifo")};
+    for (size_t i = 0; i < t->count; i++) {
+        if (field_equals(row->fields[0], t->pools[i].name)) {
+            return input_error_taken(error, at(row, 0), row->fields[0], i + 2);
+        }
+    }
+    if (has(row, 4) && !pool.fifo && !field_equals(row->fields[4], "fair")) {
+        return input_error_found(error, at(row, 4), "fair or fifo", row->fields[4]);
+    }
+    if (!field_decimal(row->fields[1], at(row, 1), 1e-6, 1e6, &pool.weight, error) ||
+        !read_count(row, 2, 0, CLUSTER_SLOTS_MAX, &pool.least[STAGE_MAP], error) ||
+        !read_count(row, 3, 0, CLUSTER_SLOTS_MAX, &pool.least[STAGE_REDUCE], error) ||
+        !field_word(row->fields[0], at(row, 0), false, &pool.name, error)) {
+        return false;
+    }
+    size_t capacity = t->count; /* tables are small: one row more each time */
+    t->pools = alloc_grow(t->pools, &capacity, t->count + 1, sizeof *t->pools);
+    t->pools[t->count++] = pool;
+    return true;
+}
+
+static bool add_queue(void *table, const struct row *row, struct input_error *error)
+{
+    struct queue_table *t = table;
+    struct queue_spec queue = {.user_limit = 100};
+    double left = 100.0;
+    for (size_t i = 0; i < t->count; i++) {
+        left -= t->queues[i].capacity;
+        if (field_equals(row->fields[0], t->queues[i].name)) {
+            return input_error_taken(error, at(row, 0), row->fields[0], i + 2);
+        }
+    }
+    if (!field_decimal(row->fields[1], at(row, 1), 0.0, 100.0, &queue.capacity, error)) {
+        return false;
+    }
+    if (queue.capacity > left + 1e-9) {
+        return input_error_found(error, at(row, 1), "at most 100 percent in all rows together", row->fields[1]);
+    }
+    if ((has(row, 2) && !read_count(row, 2, 1, 100, &queue.user_limit, error)) ||
+        !field_word(row->fields[0], at(row, 0), false, &queue.name, error)) {
+        return false;
+    }
+    size_t capacity = t->count;
+    t->queues = alloc_grow(t->queues, &capacity, t->count + 1, sizeof *t->queues);
+    t->queues[t->count++] = queue;
+    return true;
+}
+
+bool pool_file_read(struct pool_table *table, const char *path, struct input_error *error)
+{
+    *table = (struct pool_table){0};
+    bool good = read_rows(&pool_format, path, add_pool, table, error);
+    if (!good) {
+        pool_table_free(table);
+    }
+    return good;
+}
+
+void pool_table_free(struct pool_table *table)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        free(table->pools[i].name);
+    }
+    free(table->pools);
+    *table = (struct pool_table){0};
+}
+
+const struct pool_spec *pool_table_find(const struct pool_table *table, const char *name)
+{
+    static const struct pool_spec unlisted = {.weight = 1.0};
+    for (size_t i = 0; table != NULL && i < table->count; i++) {
+        if (strcmp(table->pools[i].name, name) == 0) {
+            return &table->pools[i];
+        }
+    }
+    return &unlisted;
+}
+
+bool queue_file_read(struct queue_table *table, const char *path, struct input_error *error)
+{
+    *table = (struct queue_table){0};
+    bool good = read_rows(&queue_format, path, add_queue, table, error);
+    if (good && table->count == 0) {
+        good = input_error_at(error, (struct place){.source = path}, "expected a queue, found none");
+    }
+    if (!good) {
+        queue_table_free(table);
+    }
+    return good;
+}
+
+void queue_table_free(struct queue_table *table)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        free(table->queues[i].name);
+    }
+    free(table->queues);
+    *table = (struct queue_table){0};
+}

@@ -1,0 +1,210 @@
+#include "harness/workload/rumen.h"
+
+#include "harness/workload/alloc.h"
+#include "harness/workload/horizon.h"
+#include "harness/workload/json_field.h"
+#include "harness/workload/json_stream.h"
+#include "harness/workload/row_lines.h"
+#include "harness/workload/rumen_tasks.h"
+
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A trace while it is read. */
+struct reader {
+    const struct rumen_options *options;
+    struct workload *w;
+    size_t capacity;
+    struct row_lines lines;
+    ticks *recorded; /* by row: finishTime - submitTime, -1 if unknown */
+    size_t recorded_capacity;
+    ticks first; /* submission */
+    struct input_error *error;
+};
+
+static bool wanted(const json_t *object, const struct rumen_options *options)
+{
+    const json_t *outcome = json_object_get(object, "outcome");
+    return options->jobs == RUMEN_JOBS_ALL ||
+           (json_is_string(outcome) && strcmp(json_string_value(outcome), "SUCCESS") == 0);
+}
+
+static bool read_tasks(struct reader *r, struct job_spec *job, const json_t *object, struct place place)
+{
+    struct rumen_tasks tasks;
+    if (!rumen_tasks_read(&tasks, object, "mapTasks", false, -1, r->options, place, r->error)) {
+        return false;
+    }
+    job->map_durations = tasks.durations;
+    job->maps = tasks.count;
+    job->map_bytes = tasks.bytes;
+    ticks maps_end = tasks.last_end;
+    if (!rumen_tasks_read(&tasks, object, "reduceTasks", true, maps_end, r->options, place, r->error)) {
+        return false;
+    }
+    job->reduce_durations = tasks.durations;
+    job->reduces = tasks.count;
+    job->reduce_bytes = tasks.bytes;
+    return true;
+}
+
+static bool read_job(struct reader *r, const json_t *object, struct place place)
+{
+    struct job_spec *job = workload_append(r->w, &r->capacity);
+    row_lines_add(&r->lines, place.line);
+    ticks finish = -1;
+    if (!json_field_word(object, "jobID", place, false, &job->name, r->error) ||
+        !json_field_word(object, "user", place, true, &job->user, r->error) ||
+        !json_field_word(object, "queue", place, true, &job->pool, r->error) ||
+        !json_field_integer(object, "submitTime", place, 0, WORKLOAD_TIME_MAX, &job->arrival, r->error) ||
+        !json_field_optional_integer(object, "finishTime", place, -1, WORKLOAD_TIME_MAX, &finish, r->error) ||
+        !read_tasks(r, job, object, place)) {
+        return false;
+    }
+    r->recorded = alloc_grow(r->recorded, &r->recorded_capacity, r->w->count, sizeof *r->recorded);
+    r->recorded[r->w->count - 1] = finish >= job->arrival ? finish - job->arrival : -1;
+    r->first = job->arrival < r->first ? job->arrival : r->first;
+    return true;
+}
+
+static bool read_objects(struct reader *r, struct json_stream *stream)
+{
+    json_t *object;
+    struct place place;
+    while (json_stream_next(stream, &object, &place, r->error)) {
+        if (object == NULL) {
+            return r->w->count > 0 || input_error_at(r->error, place, "expected a job, found none");
+        }
+        bool good = !wanted(object, r->options) || read_job(r, object, place);
+        json_decref(object);
+        if (!good) {
+            return false;
+        }
+    }
+    return false;
+}
+
+/* --- Tasks without a duration ----------------------------------------------------------------------------- */
+
+/* Known durations. */
+struct sample {
+    double *value;
+    size_t count;
+    size_t capacity;
+};
+
+static void sample_add(struct sample *s, const ticks *durations, int32_t tasks)
+{
+    s->value = alloc_grow(s->value, &s->capacity, s->count + (size_t)tasks, sizeof *s->value);
+    for (int32_t i = 0; i < tasks; i++) {
+        if (durations[i] > 0) {
+            s->value[s->count++] = (double)durations[i];
+        }
+    }
+}
+
+/* 0 if there are none. Sorts the sample. */
+static ticks sample_median(struct sample *s)
+{
+    if (s->count == 0) {
+        return 0;
+    }
+    gsl_sort(s->value, 1, s->count);
+    return (ticks)ceil(gsl_stats_median_from_sorted_data(s->value, 1, s->count));
+}
+
+static void drop_unknown(ticks *durations, int32_t *tasks)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < *tasks; i++) {
+        if (durations[i] > 0) {
+            durations[kept++] = durations[i];
+        }
+    }
+    *tasks = kept;
+}
+
+/* Gives the tasks without a duration the median of the others, or the trace's. False if neither exists. */
+static bool fill_unknown(ticks *durations, int32_t tasks, ticks median_of_trace)
+{
+    struct sample known = {0};
+    sample_add(&known, durations, tasks);
+    ticks median = known.count > 0 ? sample_median(&known) : median_of_trace;
+    bool complete = known.count == (size_t)tasks;
+    free(known.value);
+    for (int32_t i = 0; i < tasks; i++) {
+        durations[i] = durations[i] > 0 ? durations[i] : median;
+    }
+    return complete || median > 0;
+}
+
+static bool settle_unknown(struct reader *r, struct place place)
+{
+    struct sample maps = {0};
+    struct sample reduces = {0};
+    for (size_t i = 0; i < r->w->count; i++) {
+        sample_add(&maps, r->w->jobs[i].map_durations, r->w->jobs[i].maps);
+        sample_add(&reduces, r->w->jobs[i].reduce_durations, r->w->jobs[i].reduces);
+    }
+    ticks map_median = sample_median(&maps);
+    ticks reduce_median = sample_median(&reduces);
+    free(maps.value);
+    free(reduces.value);
+    for (size_t i = 0; i < r->w->count; i++) {
+        struct job_spec *job = &r->w->jobs[i];
+        if (r->options->missing == RUMEN_MISSING_DROP) {
+            drop_unknown(job->map_durations, &job->maps);
+            drop_unknown(job->reduce_durations, &job->reduces);
+        } else if (!fill_unknown(job->map_durations, job->maps, map_median) ||
+                   !fill_unknown(job->reduce_durations, job->reduces, reduce_median)) {
+            place.line = r->lines.line[i];
+            return input_error_at(r->error, place, "expected an attempt that counts of some task of each stage");
+        }
+    }
+    return true;
+}
+
+/* --- The whole -------------------------------------------------------------------------------------------- */
+
+static bool settle_jobs(struct reader *r, const char *path, const struct job_terms_options *options)
+{
+    struct place place = {.source = path};
+    struct horizon horizon = {0};
+    struct job_terms terms = job_terms_open(options);
+    bool good = settle_unknown(r, place);
+    for (size_t i = 0; i < r->w->count && good; i++) {
+        struct job_spec *job = &r->w->jobs[i];
+        place.line = r->lines.line[i];
+        place.field = "finishTime";
+        job->arrival -= r->first;
+        good = horizon_job(&horizon, job, place, r->error) && job_terms_estimates(&terms, job, place, r->error) &&
+               job_terms_deadline(&terms, job, r->recorded[i], place, r->error);
+    }
+    job_terms_close(&terms);
+    place.field = "jobID";
+    return good && row_lines_finish(&r->lines, r->w, place, r->error);
+}
+
+bool rumen_read(struct workload *w, const char *path, const struct rumen_options *options,
+                const struct job_terms_options *terms, struct input_error *error)
+{
+    *w = (struct workload){0};
+    struct json_stream stream;
+    if (!json_stream_open(&stream, path, error)) {
+        return false;
+    }
+    struct reader reader = {.options = options, .w = w, .first = WORKLOAD_TIME_MAX, .error = error};
+    bool good = read_objects(&reader, &stream) && settle_jobs(&reader, path, terms);
+    json_stream_close(&stream);
+    row_lines_free(&reader.lines);
+    free(reader.recorded);
+    if (good) {
+        w->title = alloc_text(path, strlen(path));
+    } else {
+        workload_free(w);
+    }
+    return good;
+}

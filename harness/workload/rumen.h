@@ -1,0 +1,41 @@
+/*
+ * Job traces of Rumen, the tool that extracts them from the logs of Hadoop: one JSON object per job, one after another.
+ * What is read: jobID, user, queue (the pool), submitTime, finishTime, outcome, mapTasks and reduceTasks, of each task
+ * its attempts, of each attempt result, startTime, finishTime, shuffleFinished, hdfsBytesRead and reduceShuffleBytes.
+ * Setup and cleanup tasks (otherTasks) are left out, and where data and attempts were (preferredLocations, hostName):
+ * nodes of a cluster have no names here. The first submission is the instant 0. Choices that the format leaves open:
+ *   attempt   which attempts of a task make its duration: the successful one; the one listed last, as in Hadoop's
+ *             Scheduler Load Simulator (AMDefinitionRumen.java); or all of them, one after another
+ *   reduces   from when an attempt of a reduce counts. The simulator starts a reduce's own work when the job's maps are
+ *             done, so: from the end of the job's last map attempt that counts, if that is later than its start; from
+ *             its start (shuffle and waiting included); or from the end of its shuffle (its start, if unknown)
+ *   missing   tasks without such an attempt (of failed jobs, say): they take the median of the tasks of their stage in
+ *             their job, or, if it has none, in the trace; or are left out
+ *   jobs      all, or only those with the outcome SUCCESS (as Gridmix takes them)
+ * Estimates and deadlines are made by job_terms.h; a job's recorded time is finishTime - submitTime.
+ */
+#ifndef HARNESS_WORKLOAD_RUMEN_H
+#define HARNESS_WORKLOAD_RUMEN_H
+
+#include "harness/workload/input_error.h"
+#include "harness/workload/job_terms.h"
+#include "harness/workload/workload.h"
+
+enum rumen_attempt { RUMEN_ATTEMPT_SUCCESS = 0, RUMEN_ATTEMPT_LAST, RUMEN_ATTEMPT_ALL };
+enum rumen_reduces { RUMEN_REDUCES_FROM_MAPS = 0, RUMEN_REDUCES_FROM_START, RUMEN_REDUCES_FROM_SHUFFLE };
+enum rumen_missing { RUMEN_MISSING_MEDIAN = 0, RUMEN_MISSING_DROP };
+enum rumen_jobs { RUMEN_JOBS_ALL = 0, RUMEN_JOBS_SUCCESS };
+
+/* Zero-initialised: the defaults. */
+struct rumen_options {
+    enum rumen_attempt attempt;
+    enum rumen_reduces reduces;
+    enum rumen_missing missing;
+    enum rumen_jobs jobs;
+};
+
+/* Reads a file. False: *error says what is wrong where, and *w is empty. O(size + (tasks + jobs) log). */
+bool rumen_read(struct workload *w, const char *path, const struct rumen_options *options,
+                const struct job_terms_options *terms, struct input_error *error);
+
+#endif

@@ -1,0 +1,120 @@
+#include "harness/workload/rumen_tasks.h"
+
+#include "harness/workload/alloc.h"
+#include "harness/workload/json_field.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One attempt; instants in the trace's time, -1 if unknown. */
+struct attempt {
+    bool succeeded;
+    ticks start;
+    ticks finish;
+    ticks shuffled;
+    int64_t bytes;
+};
+
+/* How the attempts of one stage are read. */
+struct reading {
+    bool reduces;
+    ticks from;
+    const struct rumen_options *options;
+    struct input_error *error;
+};
+
+static bool read_attempt(const json_t *object, struct place place, const struct reading *r, struct attempt *a)
+{
+    const char *bytes = r->reduces ? "reduceShuffleBytes" : "hdfsBytesRead";
+    const json_t *result = json_object_get(object, "result");
+    *a = (struct attempt){.start = -1, .finish = -1, .shuffled = -1, .bytes = -1};
+    a->succeeded = json_is_string(result) && strcmp(json_string_value(result), "SUCCESS") == 0;
+    return json_field_optional_integer(object, "startTime", place, -1, WORKLOAD_TIME_MAX, &a->start, r->error) &&
+           json_field_optional_integer(object, "finishTime", place, -1, WORKLOAD_TIME_MAX, &a->finish, r->error) &&
+           json_field_optional_integer(object, "shuffleFinished", place, -1, WORKLOAD_TIME_MAX, &a->shuffled,
+                                       r->error) &&
+           json_field_optional_integer(object, bytes, place, -1, WORKLOAD_TIME_MAX, &a->bytes, r->error);
+}
+
+static ticks begin_of(const struct attempt *a, const struct reading *r)
+{
+    if (!r->reduces || r->options->reduces == RUMEN_REDUCES_FROM_START) {
+        return a->start;
+    }
+    ticks begin = r->options->reduces == RUMEN_REDUCES_FROM_MAPS ? r->from : a->shuffled;
+    return begin > a->start ? begin : a->start;
+}
+
+/* The sum, at most `most`. */
+static int64_t sum_up_to(int64_t most, int64_t a, int64_t b)
+{
+    return a > most - b ? most : a + b;
+}
+
+/* Adds an attempt to what its task takes. */
+static void count_attempt(struct rumen_tasks *tasks, ticks *time, const struct attempt *a, const struct reading *r)
+{
+    ticks begin = begin_of(a, r);
+    *time = sum_up_to(WORKLOAD_TIME_MAX, *time, a->finish > begin ? a->finish - begin : 0);
+    tasks->last_end = a->finish > tasks->last_end ? a->finish : tasks->last_end;
+    if (a->bytes >= 0) {
+        tasks->bytes = sum_up_to(INT64_MAX, tasks->bytes < 0 ? 0 : tasks->bytes, a->bytes);
+    }
+}
+
+static bool read_task(struct rumen_tasks *tasks, const json_t *object, struct place place, const struct reading *r)
+{
+    const json_t *attempts;
+    if (!json_field_objects(object, "attempts", place, &attempts, r->error)) {
+        return false;
+    }
+    struct attempt chosen = {.start = -1};
+    ticks time = 0;
+    bool counts = false;
+    for (size_t i = 0; i < json_array_size(attempts); i++) {
+        struct json_path path = json_path_of(place, "attempts", i);
+        struct attempt a;
+        if (!read_attempt(json_array_get(attempts, i), (struct place){place.source, place.line, path.text}, r, &a)) {
+            return false;
+        }
+        bool timed = a.start >= 0 && a.finish >= a.start;
+        if (timed && r->options->attempt == RUMEN_ATTEMPT_ALL) {
+            count_attempt(tasks, &time, &a, r);
+            counts = true;
+        } else if (timed && (a.succeeded || r->options->attempt == RUMEN_ATTEMPT_LAST)) {
+            chosen = a;
+        }
+    }
+    if (chosen.start >= 0) {
+        count_attempt(tasks, &time, &chosen, r);
+        counts = true;
+    }
+    tasks->durations[tasks->count++] = !counts ? 0 : time > 0 ? time : 1;
+    return true;
+}
+
+bool rumen_tasks_read(struct rumen_tasks *tasks, const json_t *job, const char *key, bool reduces, ticks from,
+                      const struct rumen_options *options, struct place place, struct input_error *error)
+{
+    const struct reading reading = {.reduces = reduces, .from = from, .options = options, .error = error};
+    const json_t *array;
+    *tasks = (struct rumen_tasks){.last_end = -1, .bytes = -1};
+    if (!json_field_objects(job, key, place, &array, error)) {
+        return false;
+    }
+    size_t count = json_array_size(array);
+    if (count > INT32_MAX) {
+        return input_error_at(error, place, "expected at most %d tasks in a stage, found %zu", INT32_MAX, count);
+    }
+    tasks->durations = count == 0 ? NULL : alloc_zeroed(count, sizeof *tasks->durations);
+    for (size_t i = 0; i < count; i++) {
+        struct json_path path = json_path_of(place, key, i);
+        if (!read_task(tasks, json_array_get(array, i), (struct place){place.source, place.line, path.text},
+                       &reading)) {
+            free(tasks->durations);
+            *tasks = (struct rumen_tasks){0};
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,24 @@
+/*
+ * The tasks of one stage of a job in a Rumen trace: how long each takes, by the options.
+ */
+#ifndef HARNESS_WORKLOAD_RUMEN_TASKS_H
+#define HARNESS_WORKLOAD_RUMEN_TASKS_H
+
+#include "harness/workload/rumen.h"
+
+#include <jansson.h>
+
+/* What the attempts that count say. */
+struct rumen_tasks {
+    ticks *durations; /* 0: no attempt of this task counts; free() it; NULL if there are no tasks */
+    int32_t count;
+    ticks last_end; /* of the attempts that count, in the trace's time; -1 if none counts */
+    int64_t bytes;  /* their sum; -1 if none is known */
+};
+
+/* Reads the array `key` of the job. from: reduces count from here at the earliest (last_end of the maps; -1 for maps).
+ * False: *error is set, and *tasks is empty. O(attempts). */
+bool rumen_tasks_read(struct rumen_tasks *tasks, const json_t *job, const char *key, bool reduces, ticks from,
+                      const struct rumen_options *options, struct place place, struct input_error *error);
+
+#endif

@@ -1,0 +1,62 @@
+#include "harness/workload/slotted_deadlines.h"
+
+#include "harness/workload/alloc.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static int32_t longest_reduce(const struct slotted_workload *w, size_t job)
+{
+    int32_t longest = 0;
+    for (int32_t i = 0; i < w->jobs[job].reduces; i++) {
+        int32_t units = w->reduce_units[w->jobs[job].first_reduce + (size_t)i];
+        longest = units > longest ? units : longest;
+    }
+    return longest;
+}
+
+int32_t slotted_relative_deadline(const struct slotted_workload *w, size_t job, int32_t machines, double factor)
+{
+    int32_t maps = w->jobs[job].maps;
+    int32_t alone = maps / machines + (maps % machines > 0 ? 1 : 0) + longest_reduce(w, job);
+    return (int32_t)ceil(factor * alone);
+}
+
+static ticks *repeat(ticks duration, int32_t count)
+{
+    ticks *durations = alloc_zeroed((size_t)count, sizeof *durations);
+    for (int32_t i = 0; i < count; i++) {
+        durations[i] = duration;
+    }
+    return durations;
+}
+
+struct workload slotted_with_deadlines(const struct slotted_workload *w, int32_t machines, double factor)
+{
+    struct workload result = {0};
+    size_t capacity = 0;
+    for (size_t i = 0; i < w->count; i++) {
+        const struct slotted_job *from = &w->jobs[i];
+        struct job_spec *job = workload_append(&result, &capacity);
+        job->arrival = (from->arrival - 1) * SLOTTED_SLOT_TICKS;
+        job->deadline = job->arrival + slotted_relative_deadline(w, i, machines, factor) * SLOTTED_SLOT_TICKS;
+        job->maps = from->maps;
+        job->map_estimate = SLOTTED_SLOT_TICKS;
+        job->map_durations = repeat(SLOTTED_SLOT_TICKS, from->maps);
+        job->reduces = from->reduces;
+        job->reduce_estimate = longest_reduce(w, i) * SLOTTED_SLOT_TICKS;
+        job->reduce_durations = repeat(0, from->reduces);
+        for (int32_t k = 0; k < from->reduces; k++) {
+            job->reduce_durations[k] = w->reduce_units[from->first_reduce + (size_t)k] * SLOTTED_SLOT_TICKS;
+        }
+        char name[32];
+        int length = snprintf(name, sizeof name, "job%zu", i);
+        job->name = alloc_text(name, (size_t)length);
+        job->user = alloc_text("", 0);
+        job->pool = alloc_text("", 0);
+    }
+    static const char title[] = "time-slotted";
+    result.title = alloc_text(title, strlen(title));
+    return result;
+}

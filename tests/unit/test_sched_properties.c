@@ -1,0 +1,428 @@
+/*
+ * What holds for every scheduler of Hadoop's papers on random workloads: it is work conserving, it serves jobs in the
+ * order that it claims, and it survives whatever the engine offers (failures, duplicates, locality, heartbeats) under
+ * the audit.
+ */
+#include "harness/schedulers/srt_order.h"
+#include "harness/workload/alloc.h"
+#include "harness/workload/random_stream.h"
+#include "tests/unit/sim.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { JOBS = 12, RUNS = 40 };
+
+static const struct scheduler_class *const all[] = {&fifo_scheduler,     &fair_scheduler,         &srt_fair_scheduler,
+                                                    &capacity_scheduler, &srt_capacity_scheduler, &lsps_scheduler};
+enum { SCHEDULERS = sizeof all / sizeof all[0] };
+
+static struct pool_spec pools[] = {{.name = "p", .weight = 2.0, .least = {2, 1}},
+                                   {.name = "q", .weight = 0.5, .fifo = true}};
+static const struct pool_table pool_table = {.pools = pools, .count = 2};
+static struct queue_spec queues[] = {{.name = "p", .capacity = 60.0, .user_limit = 40},
+                                     {.name = "q", .capacity = 30.0, .user_limit = 100}};
+static const struct queue_table queue_table = {.queues = queues, .count = 2};
+
+static void random_durations(gsl_rng *rng, char *text, size_t size, int32_t most)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    int32_t tasks = (int32_t)gsl_rng_uniform_int(rng, (unsigned long)most + 1);
+    for (int32_t i = 0; i < tasks; i++) {
+        length += (size_t)snprintf(text + length, size - length, "%d ", 1 + (int)gsl_rng_uniform_int(rng, 30));
+    }
+}
+
+/* Jobs of two users in two pools and in none. */
+static void random_jobs(struct sim *s, gsl_rng *rng)
+{
+    static const char *const users[] = {"ann", "bob"};
+    static const char *const names[] = {"p", "q", ""};
+    ticks arrival = 0;
+    for (int32_t i = 0; i < JOBS; i++) {
+        char maps[128];
+        char reduces[128];
+        random_durations(rng, maps, sizeof maps, 12);
+        random_durations(rng, reduces, sizeof reduces, 5);
+        arrival += (ticks)gsl_rng_uniform_int(rng, 25);
+        sim_job_of(s, users[gsl_rng_uniform_int(rng, 2)], names[gsl_rng_uniform_int(rng, 3)], arrival, maps, reduces);
+    }
+}
+
+static void set_options(struct sim *s, gsl_rng *rng)
+{
+    s->scheduler_options.hadoop = (enum hadoop_version)gsl_rng_uniform_int(rng, 2);
+    s->scheduler_options.assign = (enum assign_multiple)gsl_rng_uniform_int(rng, 3);
+    s->scheduler_options.pools = gsl_rng_uniform_int(rng, 2) ? &pool_table : NULL;
+    s->scheduler_options.queues = gsl_rng_uniform_int(rng, 2) ? &queue_table : NULL;
+    s->options.slowstart = (int32_t)gsl_rng_uniform_int(rng, 3) * 500;
+}
+
+/* Instant mode: at no instant is a slot idle while a task waits that may run. */
+static void none_leaves_a_slot_idle(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= RUNS; seed++) {
+        for (size_t i = 0; i < SCHEDULERS; i++) {
+            gsl_rng *rng = random_stream_open(seed, STREAM_SIZES);
+            struct sim s;
+            sim_init(&s, 3, 2);
+            random_jobs(&s, rng);
+            set_options(&s, rng);
+            assert_non_null(sim_engine(&s, all[i]));
+            for (ticks now = 0; now < 1500; now++) {
+                assert_true(engine_run_until(s.engine, now));
+                for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+                    int32_t idle = stage == STAGE_MAP ? 3 : 2;
+                    int32_t waiting = 0;
+                    for (int32_t j = 0; j < JOBS; j++) {
+                        const struct scheduler_job *job = engine_job(s.engine, j);
+                        idle -= job->occupied[stage];
+                        waiting +=
+                            job->arrival <= now && (stage == STAGE_MAP || job->reduces_open) ? job->waiting[stage] : 0;
+                    }
+                    if (idle > 0 && waiting > 0) {
+                        fail_msg("seed %d, %s: a slot is idle at %d", (int)seed, all[i]->name, (int)now);
+                    }
+                }
+            }
+            assert_true(engine_run(s.engine));
+            sim_free(&s);
+            gsl_rng_free(rng);
+        }
+    }
+}
+
+/* Everything at once; the audit watches, and every job is finished. */
+static void all_survive_everything(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= RUNS; seed++) {
+        for (size_t i = 0; i < SCHEDULERS; i++) {
+            gsl_rng *rng = random_stream_open(seed, STREAM_SIZES);
+            struct sim s;
+            sim_init(&s, 3, 2);
+            random_jobs(&s, rng);
+            for (size_t j = 0; j < s.workload.count; j++) { /* long enough for duplicates */
+                for (int32_t t = 0; t < s.workload.jobs[j].maps; t++) {
+                    s.workload.jobs[j].map_durations[t] *= 7000;
+                }
+                for (int32_t t = 0; t < s.workload.jobs[j].reduces; t++) {
+                    s.workload.jobs[j].reduce_durations[t] *= 7000;
+                }
+            }
+            set_options(&s, rng);
+            sim_nodes(&s, gsl_rng_uniform_int(rng, 2) ? 3000 : 0, 4, 2, 2);
+            s.cluster.nodes[3].rack = 1;
+            s.cluster.nodes[1].speed[STAGE_MAP] = 150;
+            s.cluster.nodes[2].speed[STAGE_REDUCE] = 150;
+            s.options.seed = seed;
+            s.options.task_observer = NULL;
+            s.options.speculation = true;
+            s.options.faults.failure_rate = 0.1;
+            s.options.locality = (struct locality_options){.replication = 1, .rack_factor = 1.2, .remote_factor = 1.5};
+            s.scheduler_options.locality_delay = 5000;
+            s.scheduler_options.fifo_padding = 0.01;
+            if (!sim_run(&s, all[i])) {
+                fail_msg("seed %d, %s: %s", (int)seed, all[i]->name, s.error.text);
+            }
+            for (int32_t j = 0; j < JOBS; j++) {
+                assert_true(sim_outcome(&s, j)->finished);
+            }
+            sim_free(&s);
+            gsl_rng_free(rng);
+        }
+    }
+}
+
+/* --- Order ---------------------------------------------------------------------------------------------- */
+
+/* A job in the books of Fair 0.20. */
+struct account {
+    double deficit;
+    double share;
+    int32_t running;
+};
+
+/* A scheduler around another one that compares each answer with a naive rule. */
+struct witness {
+    void *inner;
+    const struct scheduler_job *jobs[JOBS];
+    int32_t count;
+    ticks now;
+    int64_t compared;
+    struct account accounts[STAGES][JOBS]; /* naive_deficits: by job id */
+    ticks updated;
+};
+
+static const struct scheduler_class *inner_class;
+static const struct scheduler_job *(*naive_rule)(const struct witness *w, enum stage stage);
+
+static void *witness_create(const struct scheduler_setup *setup)
+{
+    struct witness *w = alloc_zeroed(1, sizeof *w);
+    w->inner = inner_class->create(setup);
+    return w;
+}
+
+static void witness_destroy(void *self)
+{
+    struct witness *w = self;
+    inner_class->destroy(w->inner);
+    free(w);
+}
+
+static const char *pool_of(const struct scheduler_job *job)
+{
+    return job->pool[0] != '\0' ? job->pool : job->user;
+}
+
+static bool is_unfinished(const struct scheduler_job *job)
+{
+    return job->finished[STAGE_MAP] < job->tasks[STAGE_MAP] || job->finished[STAGE_REDUCE] < job->tasks[STAGE_REDUCE];
+}
+
+static int32_t demand_of(const struct scheduler_job *job, enum stage stage)
+{
+    return job->occupied[stage] + (stage == STAGE_MAP || job->reduces_open ? job->waiting[stage] : 0);
+}
+
+/* One update of Fair 0.20 without minimum shares: pools in equal parts, their jobs in equal parts. */
+static void naive_update(struct witness *w)
+{
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        double weights = 0.0;
+        for (int pass = 0; pass < 2; pass++) {
+            for (int32_t i = 0; i < w->count; i++) {
+                struct account *account = &w->accounts[stage][i];
+                if (pass == 0 && is_unfinished(w->jobs[i])) {
+                    account->deficit += (account->share - account->running) * (double)(w->now - w->updated);
+                    account->running = w->jobs[i]->occupied[stage];
+                }
+                int32_t mates = 0;
+                for (int32_t j = 0; j < w->count; j++) {
+                    mates += strcmp(pool_of(w->jobs[i]), pool_of(w->jobs[j])) == 0 && demand_of(w->jobs[j], stage) > 0;
+                }
+                double weight = demand_of(w->jobs[i], stage) > 0 ? 1.0 / mates : 0.0;
+                weights += pass == 0 ? weight : 0.0;
+                account->share = pass == 1 && weights > 0.0 ? weight / weights * (stage == STAGE_MAP ? 3 : 2) : 0.0;
+            }
+        }
+    }
+    w->updated = w->now;
+}
+
+static void witness_job_arrives(void *self, const struct scheduler_job *job, struct verdict *verdict)
+{
+    struct witness *w = self;
+    w->jobs[w->count++] = job;
+    inner_class->job_arrives(w->inner, job, verdict);
+    naive_update(w);
+}
+
+static const struct scheduler_job *witness_pick(void *self, enum stage stage, int32_t slot)
+{
+    struct witness *w = self;
+    const struct scheduler_job *picked = inner_class->pick(w->inner, stage, slot);
+    assert_ptr_equal(picked, naive_rule(w, stage));
+    w->compared++;
+    return picked;
+}
+
+static void witness_advance(void *self, ticks now)
+{
+    struct witness *w = self;
+    /* Update by update; the scheduler under test catches up with many at once. */
+    for (w->now = (w->updated / 500 + 1) * 500; w->now <= now; w->now += 500) {
+        naive_update(w);
+    }
+    w->now = now;
+    if (inner_class->advance != NULL) {
+        inner_class->advance(w->inner, now);
+    }
+}
+
+static void witness_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+{
+    struct witness *w = self;
+    w->accounts[stage][job->id].running++;
+    inner_class->task_started(w->inner, job, stage, slot);
+}
+
+static void witness_task_finished(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot,
+                                  ticks took)
+{
+    struct witness *w = self;
+    inner_class->task_finished(w->inner, job, stage, slot, took);
+}
+
+static void witness_task_failed(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+{
+    struct witness *w = self;
+    inner_class->task_failed(w->inner, job, stage, slot);
+}
+
+static void witness_job_finished(void *self, const struct scheduler_job *job)
+{
+    struct witness *w = self;
+    inner_class->job_finished(w->inner, job);
+}
+
+static const struct scheduler_class witness_class = {.name = "witness",
+                                                     .summary = "",
+                                                     .create = witness_create,
+                                                     .destroy = witness_destroy,
+                                                     .job_arrives = witness_job_arrives,
+                                                     .pick = witness_pick,
+                                                     .advance = witness_advance,
+                                                     .task_started = witness_task_started,
+                                                     .task_finished = witness_task_finished,
+                                                     .task_failed = witness_task_failed,
+                                                     .job_finished = witness_job_finished};
+
+static bool ready(const struct scheduler_job *job, enum stage stage)
+{
+    return job->waiting[stage] > 0 && (stage == STAGE_MAP || job->reduces_open);
+}
+
+static int32_t held_by_pool(const struct witness *w, const char *pool, enum stage stage)
+{
+    int32_t held = 0;
+    for (int32_t i = 0; i < w->count; i++) {
+        held += strcmp(pool_of(w->jobs[i]), pool) == 0 ? w->jobs[i]->occupied[stage] : 0;
+    }
+    return held;
+}
+
+static const struct scheduler_job *oldest_of_pool(const struct witness *w, const char *pool)
+{
+    int32_t i = 0;
+    while (strcmp(pool_of(w->jobs[i]), pool) != 0) {
+        i++;
+    }
+    return w->jobs[i];
+}
+
+/* Fair 0.21 without a pool file, with SRT or without: the ready job that no other one precedes. */
+static const struct scheduler_job *naive_fair(const struct witness *w, enum stage stage)
+{
+    bool srt = inner_class == &srt_fair_scheduler && stage == STAGE_REDUCE;
+    const struct scheduler_job *best = NULL;
+    for (int32_t i = 0; i < w->count; i++) {
+        const struct scheduler_job *job = w->jobs[i];
+        if (!ready(job, stage)) {
+            continue;
+        }
+        int64_t order = best == NULL ? -1 : 0;
+        if (best != NULL && strcmp(pool_of(job), pool_of(best)) != 0) {
+            order = held_by_pool(w, pool_of(job), stage) - held_by_pool(w, pool_of(best), stage);
+            order = order != 0 ? order : oldest_of_pool(w, pool_of(job))->id - oldest_of_pool(w, pool_of(best))->id;
+        } else if (best != NULL) {
+            order = srt ? srt_compare(job, best, w->now) : job->occupied[stage] - best->occupied[stage];
+        }
+        best = order < 0 ? job : best;
+    }
+    return best;
+}
+
+/* FIFO, and Capacity with one queue whose users have no limit. */
+static const struct scheduler_job *naive_fifo(const struct witness *w, enum stage stage)
+{
+    for (int32_t i = 0; i < w->count; i++) {
+        if (ready(w->jobs[i], stage)) {
+            return w->jobs[i];
+        }
+    }
+    return NULL;
+}
+
+/* Fair 0.20: the largest deficit. */
+static const struct scheduler_job *naive_deficits(const struct witness *w, enum stage stage)
+{
+    const struct scheduler_job *best = NULL;
+    for (int32_t i = 0; i < w->count; i++) {
+        const struct scheduler_job *job = w->jobs[i];
+        if (ready(job, stage) &&
+            (best == NULL || w->accounts[stage][job->id].deficit > w->accounts[stage][best->id].deficit)) {
+            best = job;
+        }
+    }
+    return best;
+}
+
+static void fair_of_020_serves_the_largest_deficit(void **state)
+{
+    (void)state;
+    inner_class = &fair_scheduler;
+    naive_rule = naive_deficits;
+    for (uint64_t seed = 1; seed <= RUNS; seed++) {
+        gsl_rng *rng = random_stream_open(seed, STREAM_SIZES);
+        struct sim s;
+        sim_init(&s, 3, 2);
+        random_jobs(&s, rng);
+        for (size_t j = 0; j < s.workload.count; j++) { /* many updates in the life of a task */
+            struct job_spec *job = &s.workload.jobs[j];
+            job->arrival *= 128;
+            for (int32_t t = 0; t < job->maps; t++) {
+                job->map_durations[t] *= 256;
+            }
+            for (int32_t t = 0; t < job->reduces; t++) {
+                job->reduce_durations[t] *= 256;
+            }
+        }
+        s.scheduler_options.hadoop = HADOOP_0_20;
+        s.options.slowstart = 50;
+        if (!sim_run(&s, &witness_class)) {
+            fail_msg("seed %d: %s", (int)seed, s.error.text);
+        }
+        sim_free(&s);
+        gsl_rng_free(rng);
+    }
+}
+
+static void each_serves_in_its_order(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct scheduler_class *scheduler;
+        const struct scheduler_job *(*rule)(const struct witness *w, enum stage stage);
+    } cases[] = {{&fifo_scheduler, naive_fifo},
+                 {&capacity_scheduler, naive_fifo},
+                 {&fair_scheduler, naive_fair},
+                 {&srt_fair_scheduler, naive_fair}};
+    for (uint64_t seed = 1; seed <= RUNS; seed++) {
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            inner_class = cases[i].scheduler;
+            naive_rule = cases[i].rule;
+            gsl_rng *rng = random_stream_open(seed, STREAM_SIZES);
+            struct sim s;
+            sim_init(&s, 3, 2);
+            random_jobs(&s, rng);
+            s.options.slowstart = 50;
+            s.options.seed = seed;
+            s.options.faults.failure_rate = 0.1;
+            assert_true(sim_run(&s, &witness_class));
+            const struct witness *w = engine_scheduler(s.engine);
+            assert_true(w->compared > 50);
+            sim_free(&s);
+            gsl_rng_free(rng);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(none_leaves_a_slot_idle),
+        cmocka_unit_test(all_survive_everything),
+        cmocka_unit_test(each_serves_in_its_order),
+        cmocka_unit_test(fair_of_020_serves_the_largest_deficit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

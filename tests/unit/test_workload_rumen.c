@@ -1,0 +1,213 @@
+/* The reader of Rumen traces: every choice on a trace whose figures are worked out by hand. */
+#include "harness/workload/rumen.h"
+#include "tests/unit/scratch_file.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define ATTEMPT(result, start, finish) "{\"result\":\"" result "\",\"startTime\":" #start ",\"finishTime\":" #finish "}"
+#define SHUFFLED(start, shuffled, finish)                                                                              \
+    "{\"result\":\"SUCCESS\",\"startTime\":" #start ",\"shuffleFinished\":" #shuffled ",\"finishTime\":" #finish       \
+    ",\"reduceShuffleBytes\":40}"
+#define TASK(attempts) "{\"attempts\":[" attempts "]}"
+
+/* One: maps of 100, 70 after a failure of 200, and one that only failed. Two: a map of 50, reduces that wait for it. */
+#define ONE                                                                                                            \
+    "{\"jobID\":\"one\",\"user\":\"ann\",\"queue\":\"web\",\"submitTime\":5000,\"finishTime\":6000,"                   \
+    "\"outcome\":\"FAILED\",\"mapTasks\":[" TASK(ATTEMPT("SUCCESS", 5100, 5200)) "," TASK(                             \
+        ATTEMPT("FAILED", 5100, 5300) "," ATTEMPT("SUCCESS", 5400, 5470) "," ATTEMPT(                                  \
+            "KILLED", 5410, 5480)) "," TASK(ATTEMPT("FAILED", 5100, 5108)) "],\"reduceTasks\":null}\n"
+#define TWO                                                                                                            \
+    "\n {\n\"jobID\":\"two\",\"submitTime\":4000,\"outcome\":\"SUCCESS\",\n\"mapTasks\":[{\"attempts\":["              \
+    "{\"result\":\"SUCCESS\",\"startTime\":4000,\"finishTime\":4050,\"hdfsBytesRead\":64}]}],\n"                       \
+    "\"reduceTasks\":[" TASK(SHUFFLED(4010, 4060, 4090)) "," TASK(SHUFFLED(4045, -1, 4048)) ",{\"attempts\":[]}]}"
+
+static struct job_terms_options terms(void)
+{
+    struct job_terms_options t = job_terms_options_default();
+    t.deadline_sd = 0;
+    t.map_slots = 2;
+    t.reduce_slots = 2;
+    t.seed = 1;
+    return t;
+}
+
+static struct workload good(const char *text, const struct rumen_options *o, const struct job_terms_options *t)
+{
+    struct scratch_file file = scratch_file_of(text);
+    struct workload w;
+    struct input_error error = {""};
+    bool read = rumen_read(&w, file.path, o, t, &error);
+    assert_string_equal(error.text, "");
+    assert_true(read);
+    scratch_file_remove(&file);
+    return w;
+}
+
+static void bad_with(const char *text, const struct rumen_options *o, const char *expected)
+{
+    struct scratch_file file = scratch_file_of(text);
+    struct job_terms_options t = terms();
+    struct workload w;
+    struct input_error error = {""};
+    assert_false(rumen_read(&w, file.path, o, &t, &error));
+    assert_int_equal(w.count, 0);
+    assert_string_equal(error.text + strlen(file.path), expected);
+    scratch_file_remove(&file);
+}
+
+static void bad(const char *text, const char *expected)
+{
+    bad_with(text, &(struct rumen_options){0}, expected);
+}
+
+static void assert_stage(const ticks *durations, int32_t tasks, int32_t expected, const ticks values[])
+{
+    assert_int_equal(tasks, expected);
+    for (int32_t i = 0; i < tasks; i++) {
+        assert_int_equal(durations[i], values[i]);
+    }
+}
+
+static void test_defaults(void **state)
+{
+    (void)state;
+    struct rumen_options o = {0};
+    struct job_terms_options t = terms();
+    t.deadline_least = 0;
+    struct workload w = good(ONE TWO, &o, &t);
+    assert_int_equal(w.count, 2);
+    const struct job_spec *two = &w.jobs[0]; /* it arrives first, and so at 0 */
+    const struct job_spec *one = &w.jobs[1];
+    assert_string_equal(two->name, "two");
+    assert_string_equal(two->user, "");
+    assert_int_equal(two->row, 1);
+    assert_int_equal(two->arrival, 0);
+    assert_int_equal(two->map_bytes, 64);
+    assert_int_equal(two->reduce_bytes, 80);
+    assert_stage(two->map_durations, two->maps, 1, (ticks[]){50});
+    /* from 4050 to 4090; done before the maps, at least 1; the median of 40 and 1, up */
+    assert_stage(two->reduce_durations, two->reduces, 3, (ticks[]){40, 1, 21});
+    assert_int_equal(two->map_estimate, 75);
+    assert_int_equal(two->reduce_estimate, 60);
+    assert_int_equal(two->deadline, 3 * (75 + 2 * 60)); /* 3 reduces are 2 waves on 2 slots */
+    assert_string_equal(one->user, "ann");
+    assert_string_equal(one->pool, "web");
+    assert_int_equal(one->arrival, 1000);
+    assert_int_equal(one->map_bytes, -1);
+    assert_stage(one->map_durations, one->maps, 3, (ticks[]){100, 70, 85});
+    assert_int_equal(one->deadline, 1000 + 3 * 2 * 150);
+    workload_free(&w);
+}
+
+static void test_attempts(void **state)
+{
+    (void)state;
+    struct rumen_options o = {.attempt = RUMEN_ATTEMPT_LAST};
+    struct job_terms_options t = terms();
+    struct workload w = good(ONE, &o, &t);
+    assert_stage(w.jobs[0].map_durations, w.jobs[0].maps, 3, (ticks[]){100, 70, 8}); /* 5410 .. 5480 */
+    workload_free(&w);
+    o.attempt = RUMEN_ATTEMPT_ALL;
+    w = good(ONE, &o, &t);
+    assert_stage(w.jobs[0].map_durations, w.jobs[0].maps, 3, (ticks[]){100, 200 + 70 + 70, 8});
+    workload_free(&w);
+}
+
+static void test_reduces(void **state)
+{
+    (void)state;
+    struct rumen_options o = {.reduces = RUMEN_REDUCES_FROM_START, .missing = RUMEN_MISSING_DROP};
+    struct job_terms_options t = terms();
+    struct workload w = good(TWO, &o, &t);
+    assert_stage(w.jobs[0].reduce_durations, w.jobs[0].reduces, 2, (ticks[]){80, 3});
+    workload_free(&w);
+    o.reduces = RUMEN_REDUCES_FROM_SHUFFLE;
+    w = good(TWO, &o, &t);
+    assert_stage(w.jobs[0].reduce_durations, w.jobs[0].reduces, 2, (ticks[]){30, 3});
+    workload_free(&w);
+}
+
+/* A job none of whose maps succeeded takes the trace's median. */
+static void test_missing(void **state)
+{
+    (void)state;
+    static const char text[] = ONE TWO "{\"jobID\":\"x\",\"submitTime\":4000,\"mapTasks\":[" TASK("") "]}";
+    struct rumen_options o = {0};
+    struct job_terms_options t = terms();
+    struct workload w = good(text, &o, &t);
+    assert_string_equal(w.jobs[1].name, "x");
+    assert_stage(w.jobs[1].map_durations, w.jobs[1].maps, 1, (ticks[]){70}); /* of 100, 70, 50 */
+    workload_free(&w);
+    o.missing = RUMEN_MISSING_DROP;
+    w = good(text, &o, &t);
+    assert_int_equal(w.jobs[1].maps, 0);
+    assert_int_equal(w.jobs[2].maps, 2);
+    workload_free(&w);
+    o = (struct rumen_options){.jobs = RUMEN_JOBS_SUCCESS};
+    w = good(text, &o, &t);
+    assert_int_equal(w.count, 1);
+    assert_string_equal(w.jobs[0].name, "two");
+    workload_free(&w);
+    bad("{\"jobID\":\"x\",\"submitTime\":4,\"mapTasks\":[" TASK("") "]}",
+        ":1: expected an attempt that counts of some task of each stage");
+}
+
+static void test_recorded_deadline(void **state)
+{
+    (void)state;
+    struct rumen_options o = {0};
+    struct job_terms_options t = terms();
+    t.deadline_base = DEADLINE_BASE_RECORDED;
+    t.deadline_mean = 70;
+    struct workload w = good(ONE, &o, &t);
+    assert_int_equal(w.jobs[0].deadline, 70 * 1000); /* 5000 .. 6000, and 5000 is 0 */
+    workload_free(&w);
+    struct scratch_file file = scratch_file_of(TWO); /* without finishTime */
+    struct input_error error = {""};
+    assert_false(rumen_read(&w, file.path, &o, &t, &error));
+    assert_string_equal(error.text + strlen(file.path), ":2: finishTime: expected the time that the job took, for a "
+                                                        "deadline from recorded times");
+    scratch_file_remove(&file);
+}
+
+static void test_bad(void **state)
+{
+    (void)state;
+    bad("", ":1: expected a job, found none");
+    bad(" \n\t\n", ":3: expected a job, found none");
+    bad("[1]", ":1: expected a JSON object, found an array");
+    bad("7", ":1: expected JSON: '[' or '{' expected near '7'");
+    bad(TWO "\n{\"jobID\":", ":6: expected JSON: unexpected token near end of file");
+    bad(TWO "\n{\"jobID\":1,\"jobID\":2}", ":6: expected JSON: duplicate object key near '\"jobID\"'");
+    bad("{}", ":1: jobID: expected a name of printable characters without quotes, found nothing");
+    bad("{\"jobID\":3}", ":1: jobID: expected a text, found \"3\"");
+    bad("{\"jobID\":\"a\",\"user\":[]}", ":1: user: expected a text, found \"[]\"");
+    bad("{\"jobID\":\"a\"}", ":1: submitTime: expected an integer from 0 to 1152921504606846976, found nothing");
+    bad("{\"jobID\":\"a\",\"submitTime\":-1}",
+        ":1: submitTime: expected an integer from 0 to 1152921504606846976, found \"-1\"");
+    bad("{\"jobID\":\"a\",\"submitTime\":1.5}",
+        ":1: submitTime: expected an integer from 0 to 1152921504606846976, found \"1.5\"");
+    bad("{\"jobID\":\"a\",\"submitTime\":1,\"mapTasks\":{}}", ":1: mapTasks: expected an array, found \"{}\"");
+    bad("{\"jobID\":\"a\",\"submitTime\":1,\"mapTasks\":[{},7]}", ":1: mapTasks[1]: expected a JSON object");
+    bad("{\"jobID\":\"a\",\"submitTime\":1,\"reduceTasks\":[{\"attempts\":[{},{\"startTime\":\"x\"}]}]}",
+        ":1: reduceTasks[0].attempts[1].startTime: expected an integer from -1 to 1152921504606846976, found \"x\"");
+    bad(TWO TWO, ":6: jobID: expected a name of its own, found \"two\" of line 2");
+    bad("{\"jobID\":\"a\",\"submitTime\":0,\"mapTasks\":[" TASK(
+            ATTEMPT("SUCCESS", 0, 1152921504606846976)) "]}"
+                                                        "{\"jobID\":\"b\",\"submitTime\":1}",
+        ":1: finishTime: expected an estimate of at most 2^60 ms, found 1.72938e+18");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_defaults), cmocka_unit_test(test_attempts),          cmocka_unit_test(test_reduces),
+        cmocka_unit_test(test_missing),  cmocka_unit_test(test_recorded_deadline), cmocka_unit_test(test_bad),
+    };
+    return cmocka_run_group_tests_name("workload_rumen", tests, NULL, NULL);
+}
