@@ -146,19 +146,7 @@ static void try_candidate(struct rtmr *k, int32_t place, const struct rtmr_row *
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     plan_with(k, place, candidate, outlook) /*@ ghost (g) */;
-    /*@ ghost
-      g->trial.place = place;
-      g->trial.candidate.map.waiting = candidate->map.waiting;
-      g->trial.candidate.map.estimate = candidate->map.estimate;
-      g->trial.candidate.reduce.waiting = candidate->reduce.waiting;
-      g->trial.candidate.reduce.estimate = candidate->reduce.estimate;
-      g->trial.late = outlook->late;
-      g->trial.jobs = g->planned;
-      g->trial.map = g->map.draft;
-      g->trial.map_base = g->map.base;
-      g->trial.reduce = g->reduce.draft;
-      g->trial.reduce_base = g->reduce.base;
-    */
+    //@ ghost rtmr_keep_trial(g, place, candidate, outlook->late);
 }
 
 /* Says what an outlook means for a candidate at `place` with this deadline. */

@@ -37,17 +37,7 @@ static void plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghos
     rtmr_plan_jobs(k, 0, k->promised, &none, outlook) /*@ ghost (g) */;
     //@ assert jobs: JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, k->promised, none, g->planned);
     /*@ ghost
-      g->trial.place = k->promised;
-      g->trial.candidate.map.waiting = 0;
-      g->trial.candidate.map.estimate = 0;
-      g->trial.candidate.reduce.waiting = 0;
-      g->trial.candidate.reduce.estimate = 0;
-      g->trial.late = outlook->late;
-      g->trial.jobs = g->planned;
-      g->trial.map = g->map.draft;
-      g->trial.map_base = g->map.base;
-      g->trial.reduce = g->reduce.draft;
-      g->trial.reduce_base = g->reduce.base;
+      rtmr_keep_trial(g, k->promised, &none, outlook->late);
       if (outlook->late < 0) {
         rtmr_schedule_has_room(&k->map, &g->map, g->planned, k->now);
         rtmr_schedule_has_room(&k->reduce, &g->reduce, g->planned, k->now);

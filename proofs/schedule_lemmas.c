@@ -32,6 +32,23 @@
 */
 
 /*@ ghost
+  void rtmr_keep_trial(struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *row, int32_t late)
+  {
+      g->trial.place = place;
+      g->trial.candidate.map.waiting = row->map.waiting;
+      g->trial.candidate.map.estimate = row->map.estimate;
+      g->trial.candidate.reduce.waiting = row->reduce.waiting;
+      g->trial.candidate.reduce.estimate = row->reduce.estimate;
+      g->trial.late = late;
+      g->trial.jobs = g->planned;
+      g->trial.map = g->map.draft;
+      g->trial.map_base = g->map.base;
+      g->trial.reduce = g->reduce.draft;
+      g->trial.reduce_base = g->reduce.base;
+  }
+*/
+
+/*@ ghost
   void rtmr_indices_determined(struct rtmr_ghost_plan \ghost *a, struct rtmr_ghost_plan \ghost *b, int32_t jobs_a, int32_t jobs_b,
                                int32_t jobs)
   {

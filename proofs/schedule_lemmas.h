@@ -5,6 +5,7 @@
 #ifndef PROOFS_SCHEDULE_LEMMAS_H
 #define PROOFS_SCHEDULE_LEMMAS_H
 
+#include "kernel/job_table.h"
 #include "kernel/rtmr.h"
 #include "proofs/vector_lemmas.h"
 #include "spec/verdict.acsl"
@@ -22,6 +23,17 @@
      ensures room:      DRAFT_ROOM(*pool, *g);
   @/
   void rtmr_schedule_has_room(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t jobs, rtmr_ticks now);
+*/
+
+/* What planning found is kept as a trial: the drafts, what they were begun with, and for whom. */
+/*@ ghost
+  /@ requires valid:  \valid(g) && \valid_read(row);
+     assigns g->trial;
+     ensures tried:   TRIED(g->trial, *row) && g->trial.place == place && g->trial.late == late && g->trial.jobs == g->planned;
+     ensures map:     g->trial.map == g->map.draft && g->trial.map_base == g->map.base;
+     ensures reduce:  g->trial.reduce == g->reduce.draft && g->trial.reduce_base == g->reduce.base;
+  @/
+  void rtmr_keep_trial(struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *row, int32_t late);
 */
 
 /* Jobs with as many tasks have their tasks at the same indices. */

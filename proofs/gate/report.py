@@ -11,7 +11,7 @@ from . import framac, results, rules
 from .evidence import ERASURE, EVERYTHING, SMOKE, Evidence
 from .results import Goal
 
-SLOW_SECONDS = 2.0  # a goal that needs longer may fail on a busy machine
+SLOW_SECONDS = 2.0  # a goal that needs longer may fail when something around it changes
 SLOWEST = 10
 SHOWN = 20  # complaints of one rule in the text; all of them are in the JSON file
 
@@ -126,7 +126,7 @@ def text(found: dict, extent: Sequence[str], smoke_all: bool) -> str:
     lines += ["", "The slowest goals:", *("  " + _goal_line(goal) for goal in found["slowest"])]
     slow = sum(goal["seconds"] > SLOW_SECONDS for goal in found["goals"])
     if slow:
-        lines.append(f"  {slow} goals take longer than {SLOW_SECONDS:.0f} s and may fail on a busy machine.")
+        lines.append(f"  {slow} goals take longer than {SLOW_SECONDS:.0f} s, and may fail when something around them changes.")
     lines += ["", "Rules:"]
     for name, judged in found["rules"].items():
         broken = judged["broken_by"]
