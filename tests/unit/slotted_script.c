@@ -36,3 +36,11 @@ const struct slotted_class slotted_scripted_busily = {
     .promise = SLOTTED_WORK_CONSERVING,
     .assign = assign,
 };
+
+const struct slotted_class slotted_scripted_relaxed = {
+    .name = "scripted bound",
+    .summary = "",
+    .promise = SLOTTED_RELAXED,
+    .preemptive_only = true,
+    .assign = assign,
+};

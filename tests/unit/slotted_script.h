@@ -17,7 +17,8 @@ struct slotted_line {
 /* What slotted_scripted does from now on; nothing in slots without a line. The lines must stay. */
 void slotted_script_set(const struct slotted_line *lines, size_t count);
 
-extern const struct slotted_class slotted_scripted;        /* machines may idle */
-extern const struct slotted_class slotted_scripted_busily; /* they may not */
+extern const struct slotted_class slotted_scripted;         /* machines may idle */
+extern const struct slotted_class slotted_scripted_busily;  /* they may not */
+extern const struct slotted_class slotted_scripted_relaxed; /* they may not, and it is a bound, no schedule */
 
 #endif

@@ -145,6 +145,35 @@ static void test_illegal_answers(void **state)
     slotted_workload_free(&w);
 }
 
+/* A bound may run reduces in the slot of the last map, not before; and it must leave no machine idle that they could
+ * use. One job of two maps and two units of reduce on three machines. */
+static void test_relaxed_answers(void **state)
+{
+    (void)state;
+    static const struct slotted_line too_early[] = {{1, 0, 1, 1}};
+    static const struct slotted_line idle[] = {{1, 0, 2, 0}};
+    static const struct slotted_line good[] = {{1, 0, 2, 1}, {2, 0, 0, 1}};
+    struct slotted_workload w = {0};
+    slotted_job(&w, 1, 2, "2");
+    struct slotted_options options = {.machines = 3, .preemptive = true};
+    struct run_error error = {0};
+    struct slotted_run run;
+    slotted_script_set(too_early, COUNT(too_early));
+    assert_false(slotted_run(&w, &slotted_scripted_relaxed, &options, &run, &error));
+    assert_string_equal(error.text,
+                        "scripted bound, slot 1: job 0 was given 1 maps of 2 and 1 reduces of 0 ready");
+    error = (struct run_error){0};
+    slotted_script_set(idle, COUNT(idle));
+    assert_false(slotted_run(&w, &slotted_scripted_relaxed, &options, &run, &error));
+    assert_string_equal(error.text, "scripted bound, slot 1: a machine idles while a task could start");
+    error = (struct run_error){0};
+    slotted_script_set(good, COUNT(good));
+    assert_true(slotted_run(&w, &slotted_scripted_relaxed, &options, &run, &error));
+    assert_int_equal(run.jobs[0].finish, 2);
+    slotted_run_free(&run);
+    slotted_workload_free(&w);
+}
+
 static void test_overbooking(void **state)
 {
     (void)state;
@@ -215,13 +244,44 @@ static void test_checks_can_fail(void **state)
     slotted_workload_free(&w);
 }
 
+/* Without preemption a job may end its longest reduce task less one slot after the end of the next interval. Two
+ * machines: slots m0 m1, m1 m1, r0 r0, r0 r0, r0: the first interval is all of it. The slot after a full last slot ends
+ * an interval, too. */
+static void test_interval_limits(void **state)
+{
+    (void)state;
+    struct slotted_workload w = {0};
+    slotted_job(&w, 1, 1, "3 2");
+    slotted_job(&w, 1, 3, "");
+    struct slotted_options options = {.machines = 2, .preemptive = false};
+    struct slotted_run run = slotted_must_run(&w, &slotted_fair, 2, false);
+    struct slotted_intervals intervals;
+    struct run_error error = {0};
+    int32_t last = (int32_t)run.slot_count;
+    int32_t finish = run.jobs[0].finish;
+    assert_int_equal(run.slots[last - 1].used, 1);
+    run.jobs[0].finish = last + 1 + 2;
+    assert_true(slotted_check_intervals(&w, &slotted_fair, &options, &run, &intervals, &error));
+    run.jobs[0].finish++;
+    assert_false(slotted_check_intervals(&w, &slotted_fair, &options, &run, &intervals, &error));
+    run.jobs[0].finish = finish;
+    error = (struct run_error){0};
+    run.slots[last - 1].used = 2;
+    assert_true(slotted_check_intervals(&w, &slotted_fair, &options, &run, &intervals, &error));
+    assert_int_equal(intervals.count, 1);
+    assert_true(intervals.length_sum == last + 1);
+    slotted_run_free(&run);
+    slotted_workload_free(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_jobs),        cmocka_unit_test(test_preemption),
         cmocka_unit_test(test_tasks_are_whole), cmocka_unit_test(test_missing_stages),
         cmocka_unit_test(test_illegal_answers), cmocka_unit_test(test_overbooking),
-        cmocka_unit_test(test_preemptive_only), cmocka_unit_test(test_checks_can_fail),
+        cmocka_unit_test(test_relaxed_answers), cmocka_unit_test(test_preemptive_only),
+        cmocka_unit_test(test_checks_can_fail), cmocka_unit_test(test_interval_limits),
     };
     return cmocka_run_group_tests_name("slotted engine", tests, NULL, NULL);
 }
