@@ -20,9 +20,9 @@ static const struct argp_option options[] = {
     {"seeds", KEY_SEEDS, "N", 0, "How many seeds (default: rtmr 40, srt 20, lsps 40, asrpt 100)", 0},
     {"json", KEY_JSON, "FILE", 0, "Write the figures of every run", 0},
     {NULL, 0, NULL, 0, "Only with asrpt:", 1},
-    {"slots", KEY_SLOTS, "T", 0, "Jobs arrive in so many slots (default 500)", 1},
+    {"slots", KEY_SLOTS, "T", 0, "Jobs arrive in so many slots, 50 to 1000000 (default 500)", 1},
     {"threads", KEY_THREADS, "N", 0, "Processors to use (default: all); the output does not depend on it", 1},
-    {"plots", KEY_PLOTS, "DIRECTORY", 0, "Draw the figures there, as SVG; needs gnuplot", 1},
+    {"plots", KEY_PLOTS, "DIRECTORY", 0, "Draw the figures there, as SVG; needs gnuplot; made if it does not exist", 1},
     CLI_HELP_OPTION,
     {0},
 };

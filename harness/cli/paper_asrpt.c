@@ -1,11 +1,11 @@
 #include "harness/cli/paper_asrpt.h"
 
 #include "harness/cli/command.h"
-#include "harness/cli/deadline_study.h"
+#include "harness/cli/deadline_report.h"
 #include "harness/cli/parallel.h"
+#include "harness/page/asrpt_figures.h"
 #include "harness/report/asrpt_claims.h"
 #include "harness/report/asrpt_json.h"
-#include "harness/report/asrpt_plots.h"
 #include "harness/report/asrpt_tables.h"
 #include "harness/slotted/comparison.h"
 #include "harness/workload/alloc.h"
@@ -21,8 +21,8 @@ enum { COUNTEREXAMPLE = SLOTTED_PROFILES, SETS, MACHINES = 100 };
 enum { ASIDE_SEEDS = 20 };
 
 static const char conventions[] =
-    "Ratio: total flow time / SRPT bound, mean over the seeds; +-: half its 95% confidence interval;\n"
-    "largest: of any seed; flow: mean flow time, slots.\n"
+    "Ratio: total flow time / SRPT bound; largest: of any seed; flow: mean flow time, slots; ±: half the 95%\n"
+    "confidence interval of the mean over the seeds.\n"
     "Held in every run, or it would have been stopped: in no slot fewer jobs than under SRPT (Lemma 1);\n"
     "under work-conserving schedulers, maps ended in the interval of the job's arrival, and reduces ended\n"
     "(non-preemptive: started) by the end of the next (proof of Theorem 2).\n\n";
@@ -133,9 +133,10 @@ static void print(const struct experiment *e)
         asrpt_print_distribution(&e->sets[i], stdout);
     }
     asrpt_print_claims(e->sets, SLOTTED_PROFILES, stdout);
+    asrpt_print_tails(e->sets, SLOTTED_PROFILES, stdout);
     asrpt_print_constants(e->sets, SLOTTED_PROFILES, stdout);
     asrpt_print_counterexample(&e->sets[COUNTEREXAMPLE], stdout);
-    deadline_study_print(&e->deadlines, stdout);
+    deadline_report_print(&e->deadlines, stdout);
     fputs(readings, stdout);
 }
 
@@ -146,15 +147,31 @@ static json_t *report_of(const struct experiment *e)
         json_array_append_new(workloads, asrpt_json(&e->sets[i]));
     }
     return json_pack("{s:o, s:o, s:o}", "workloads", workloads, "counterexample", asrpt_json(&e->sets[COUNTEREXAMPLE]),
-                     "deadlines", deadline_study_json(&e->deadlines));
+                     "deadlines", deadline_report_json(&e->deadlines));
+}
+
+/* Before the experiment: what cannot be drawn should be known at once. */
+static bool open_plots(struct output_folder *plots, const char *path, struct input_error *error)
+{
+    return path == NULL || (output_folder_open(plots, path, error) && figure_check(error));
+}
+
+static bool write_plots(const struct experiment *e, struct output_folder *plots, struct input_error *error)
+{
+    return plots->path == NULL ||
+           (asrpt_figures_write(e->sets, SLOTTED_PROFILES, plots, error) && output_folder_commit(plots, error));
 }
 
 int paper_asrpt(const struct paper_asrpt_options *options, json_t **report, struct input_error *error)
 {
     struct experiment e = {0};
+    struct output_folder plots = {0};
     prepare(&e, options);
-    int status = run_all(&e, options->threads, error);
-    if (status == 0 && options->plots != NULL && !asrpt_plots_write(e.sets, SLOTTED_PROFILES, options->plots, error)) {
+    int status = CLI_BAD_INPUT;
+    if (open_plots(&plots, options->plots, error)) {
+        status = run_all(&e, options->threads, error);
+    }
+    if (status == 0 && !write_plots(&e, &plots, error)) {
         status = CLI_BAD_INPUT;
     }
     if (status == 0) {
@@ -166,6 +183,7 @@ int paper_asrpt(const struct paper_asrpt_options *options, json_t **report, stru
     for (size_t set = 0; set < SETS; set++) {
         free(e.sets[set].runs);
     }
+    output_folder_close(&plots);
     deadline_study_free(&e.deadlines);
     free(e.pieces);
     return status;

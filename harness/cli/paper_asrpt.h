@@ -16,7 +16,7 @@ struct paper_asrpt_options {
     size_t seeds;
     int32_t slots;     /* T, PAPER_ASRPT_SLOTS_LEAST .. PAPER_ASRPT_SLOTS_MOST */
     size_t threads;    /* 1 .. PARALLEL_THREADS_MOST; changes nothing but the time */
-    const char *plots; /* directory for pictures; NULL: none */
+    const char *plots; /* directory for pictures, made if it does not exist; NULL: none */
 };
 
 enum { PAPER_ASRPT_SLOTS_LEAST = 50, PAPER_ASRPT_SLOTS_MOST = 1000000 };

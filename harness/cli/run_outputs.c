@@ -88,7 +88,7 @@ bool run_outputs_commit(struct run_outputs *outputs, struct input_error *error)
             return false;
         }
     }
-    return outputs->report.path == NULL || report_folder_commit(&outputs->report, error);
+    return outputs->report.path == NULL || output_folder_commit(&outputs->report, error);
 }
 
 void run_outputs_print(struct run_outputs *outputs, FILE *out)
@@ -104,7 +104,7 @@ void run_outputs_close(struct run_outputs *outputs)
     for (int i = 0; i < RUN_FILES; i++) {
         output_file_abandon(&outputs->files[i]);
     }
-    report_folder_close(&outputs->report);
+    output_folder_close(&outputs->report);
     report_data_free(&outputs->report_data);
     if (outputs->gantt != NULL) {
         fclose(outputs->gantt);

@@ -19,7 +19,7 @@ struct run_outputs {
     FILE *gantt; /* writes into the text; NULL: not asked for */
     char *gantt_text;
     size_t gantt_length;
-    struct report_folder report; /* open if asked for */
+    struct output_folder report; /* open if asked for */
     struct report_data report_data;
 };
 

@@ -43,11 +43,6 @@ static void print_rows(const struct row *rows, size_t row_count, const struct co
 
 /* --- The figures' order, and Theorem 4 ------------------------------------------------------------------- */
 
-static void add_mean(struct table *t, struct confidence c)
-{
-    table_add(t, "%.3f +- %.3f", c.mean, c.half);
-}
-
 static void add_smallest(struct table *t, const struct comparison_set *set, struct contender of, struct contender to)
 {
     (void)to;
@@ -62,7 +57,7 @@ static void add_largest(struct table *t, const struct comparison_set *set, struc
 
 static void add_ratio(struct table *t, const struct comparison_set *set, struct contender of, struct contender to)
 {
-    add_mean(t, comparison_ratio(set, of, to));
+    table_add_confidence(t, comparison_ratio(set, of, to), 3);
 }
 
 static void add_worst(struct table *t, const struct comparison_set *set, struct contender of, struct contender to)
@@ -72,7 +67,7 @@ static void add_worst(struct table *t, const struct comparison_set *set, struct 
 
 static void add_delay(struct table *t, const struct comparison_set *set, struct contender of, struct contender to)
 {
-    add_mean(t, comparison_delay(set, of, to));
+    table_add_confidence(t, comparison_delay(set, of, to), 3);
 }
 
 static void add_above(struct table *t, const struct comparison_set *set, struct contender of, struct contender to)
@@ -104,6 +99,45 @@ void asrpt_print_claims(const struct comparison_set *sets, size_t count, FILE *o
         {"  above 1", "never", add_above, PREEMPTIVE(ASRPT), PREEMPTIVE(DSRPT)},
     };
     fputs("What the paper says of the order and of DSRPT and ASRPT\n\n", out);
+    print_rows(rows, sizeof rows / sizeof rows[0], sets, count, out);
+}
+
+/* --- The tails of Figs. 10 to 13 -------------------------------------------------------------------------- */
+
+static void add_tail(struct table *t, const struct comparison_set *set, struct contender of, struct contender to)
+{
+    (void)to;
+    struct confidence within = comparison_share(set, of, FLOW_HISTOGRAM_MOST);
+    within.mean = 100 * (1 - within.mean);
+    within.half *= 100;
+    table_add_confidence(t, within, 2);
+}
+
+static void add_longest(struct table *t, const struct comparison_set *set, struct contender of, struct contender to)
+{
+    (void)to;
+    table_add(t, "%" PRId32, comparison_longest(set, of));
+}
+
+void asrpt_print_tails(const struct comparison_set *sets, size_t count, FILE *out)
+{
+    static const struct row rows[] = {
+        {"preemptive: ASRPT", "very light", add_tail, PREEMPTIVE(ASRPT), PREEMPTIVE(ASRPT)},
+        {"  Fair", "as ASRPT", add_tail, PREEMPTIVE(FAIR), PREEMPTIVE(FAIR)},
+        {"  FIFO", "as ASRPT", add_tail, PREEMPTIVE(FIFO), PREEMPTIVE(FIFO)},
+        {"  LRPT", "long", add_tail, PREEMPTIVE(LRPT), PREEMPTIVE(LRPT)},
+        {"  longest flow time: ASRPT, slots", "", add_longest, PREEMPTIVE(ASRPT), PREEMPTIVE(ASRPT)},
+        {"  longest flow time: FIFO, slots", "", add_longest, PREEMPTIVE(FIFO), PREEMPTIVE(FIFO)},
+        {"non-preemptive: ASRPT", "very light", add_tail, NON_PREEMPTIVE(ASRPT), NON_PREEMPTIVE(ASRPT)},
+        {"  Fair", "as ASRPT", add_tail, NON_PREEMPTIVE(FAIR), NON_PREEMPTIVE(FAIR)},
+        {"  FIFO", "as ASRPT", add_tail, NON_PREEMPTIVE(FIFO), NON_PREEMPTIVE(FIFO)},
+        {"  LRPT", "long", add_tail, NON_PREEMPTIVE(LRPT), NON_PREEMPTIVE(LRPT)},
+        {"  longest flow time: ASRPT, slots", "", add_longest, NON_PREEMPTIVE(ASRPT), NON_PREEMPTIVE(ASRPT)},
+        {"  longest flow time: FIFO, slots", "", add_longest, NON_PREEMPTIVE(FIFO), NON_PREEMPTIVE(FIFO)},
+    };
+    fputs(
+        "What the paper says of the tails in Figs. 10 to 13: share of the jobs with a flow time above 100 slots, %\n\n",
+        out);
     print_rows(rows, sizeof rows / sizeof rows[0], sets, count, out);
 }
 
@@ -189,10 +223,10 @@ void asrpt_print_counterexample(const struct comparison_set *set, FILE *out)
     const struct slotted_load *load = &set->setup.load;
     fprintf(
         out,
-        "Where Theorem 4 fails: preemptive, %d slots, %zu seeds, load %.1f%% (sd %.1f); bursts of %d jobs of one map\n"
-        "and one unit of reduce, %g a slot; a thousandth of the jobs have 20,000 maps\n\n",
-        (int)load->slots, set->setup.seeds, comparison_load(set).mean, comparison_load(set).sd, (int)load->batch,
-        load->rate);
+        "Where Theorem 4 fails: preemptive, %d slots, %zu seed%s, load %.1f%%; bursts of %d jobs of one map and one\n"
+        "unit of reduce, %g a slot; a thousandth of the jobs have 20,000 maps\n\n",
+        (int)load->slots, set->setup.seeds, set->setup.seeds == 1 ? "" : "s", comparison_load(set).mean,
+        (int)load->batch, load->rate);
     print_rows(rows, sizeof rows / sizeof rows[0], set, 1, out);
     fputs("The workload meets section III's assumptions. While SRPT is at one of the long map stages, DSRPT and\n"
           "ASRPT run those maps first too, and the reduces of a burst wait for the next one. The proof takes it\n"

@@ -12,6 +12,9 @@
 /* The order of the schedulers in the figures, and Theorem 4 with its corollaries: a column for each of the sets. */
 void asrpt_print_claims(const struct comparison_set *sets, size_t count, FILE *out);
 
+/* Section VII.C: what lies beyond the end of Figs. 10 to 13. */
+void asrpt_print_tails(const struct comparison_set *sets, size_t count, FILE *out);
+
 /* Theorems 2 and 3: the constants, beside the intervals and ratios that they bound. For single arrivals (batch 1). */
 void asrpt_print_constants(const struct comparison_set *sets, size_t count, FILE *out);
 

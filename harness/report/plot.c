@@ -1,11 +1,9 @@
 #include "harness/report/plot.h"
 
-#include "harness/report/gnuplot.h"
-#include "harness/report/output_file.h"
 #include "harness/workload/alloc.h"
 
-#include <errno.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,22 +73,41 @@ static double margin_at(const struct plot_series *s, size_t i)
     return s->margin == NULL ? NAN : s->margin[i];
 }
 
-/* A block for each series: x, y, margin. */
-static void write_curves(const struct plot *p, FILE *out)
+static void write_point(double x, const struct plot_series *s, size_t i, FILE *out)
 {
-    for (size_t s = 0; s < p->series_count; s++) {
-        fprintf(out, "$series%zu << END\n", s + 1);
-        for (size_t i = 0; i < p->series[s].count; i++) {
-            fprintf(out, "%.10g", p->series[s].x[i]);
-            write_number(p->series[s].y[i], out);
-            write_number(margin_at(&p->series[s], i), out);
-            fputc('\n', out);
+    fprintf(out, "%.10g", x);
+    write_number(s->y[i], out);
+    write_number(margin_at(s, i), out);
+    fputc('\n', out);
+}
+
+/* A band follows lines, not steps: both ends of each step are points then. */
+static bool step_ends(const struct plot *p, const struct plot_series *s)
+{
+    return p->kind == PLOT_STEPS && s->margin != NULL;
+}
+
+/* A block for each series: x, y, margin. */
+static void write_blocks(const struct plot *p, FILE *out)
+{
+    for (size_t n = 0; n < p->series_count; n++) {
+        const struct plot_series *s = &p->series[n];
+        fprintf(out, "$series%zu << END\n", n + 1);
+        for (size_t i = 0; i < s->count; i++) {
+            if (i > 0 && step_ends(p, s)) {
+                write_point(s->x[i], s, i - 1, out);
+            }
+            write_point(s->x[i], s, i, out);
         }
         fputs("END\n", out);
     }
-    const char *how = p->kind == PLOT_STEPS ? "steps" : "lines";
+}
+
+static void write_curves(const struct plot *p, FILE *out)
+{
+    write_blocks(p, out);
     const char *before = "plot ";
-    for (size_t s = 0; s < p->series_count && p->kind == PLOT_LINES; s++) {
+    for (size_t s = 0; s < p->series_count; s++) {
         if (p->series[s].margin != NULL) {
             fprintf(out,
                     "%s$series%zu using 1:($2-$3):($2+$3) with filledcurves lc %d fs transparent solid 0.2 notitle",
@@ -99,6 +116,7 @@ static void write_curves(const struct plot *p, FILE *out)
         }
     }
     for (size_t s = 0; s < p->series_count; s++) {
+        const char *how = p->kind == PLOT_STEPS && !step_ends(p, &p->series[s]) ? "steps" : "lines";
         fprintf(out, "%s$series%zu using 1:2 with %s lw 2 lc %d title ", before, s + 1, how, p->series[s].colour);
         write_quoted(p->series[s].label, out);
         before = ", \\\n     ";
@@ -145,47 +163,4 @@ void plot_script(const struct plot *p, FILE *out)
     } else {
         write_curves(p, out);
     }
-}
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text);
-    return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
-}
-
-static bool draw(const struct plot *p, const char *terminal, FILE *picture, struct input_error *error)
-{
-    FILE *script = tmpfile();
-    if (script == NULL) {
-        return input_error_at(error, (struct place){.source = "a temporary file"}, "cannot be written: %s",
-                              strerror(errno));
-    }
-    fputs(terminal, script);
-    plot_script(p, script);
-    bool good = gnuplot_run(script, picture, error);
-    fclose(script);
-    return good;
-}
-
-bool plot_write(const struct plot *p, const char *path, struct input_error *error)
-{
-    static const char svg[] = "set terminal svg size 900,540 noenhanced font 'sans,14' background rgb 'white'\n";
-    static const char png[] = "set terminal png size 900,540 noenhanced\n";
-    bool script = ends_with(path, ".gp");
-    if (!script && !ends_with(path, ".svg") && !ends_with(path, ".png")) {
-        return input_error_at(error, (struct place){.source = path}, "expected a name that ends in .svg, .png or .gp");
-    }
-    struct output_file file;
-    if (!output_file_open(&file, path, error)) {
-        return false;
-    }
-    bool good = true;
-    if (script) {
-        plot_script(p, file.stream);
-    } else {
-        good = draw(p, ends_with(path, ".svg") ? svg : png, file.stream, error);
-    }
-    good = good && output_file_commit(&file, error);
-    output_file_abandon(&file);
-    return good;
 }

@@ -1,13 +1,9 @@
 /*
- * A figure drawn by gnuplot: series of numbers as lines, steps or groups of bars. Who draws fills in a struct plot and
- * writes it to a file; nobody else knows of gnuplot.
+ * A gnuplot script for series of numbers: lines, steps or groups of bars. Terminal, colours and fonts are not in it.
  */
 #ifndef HARNESS_REPORT_PLOT_H
 #define HARNESS_REPORT_PLOT_H
 
-#include "harness/workload/input_error.h"
-
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -19,12 +15,12 @@ enum plot_kind {
 
 struct plot_series {
     char *label;
-    int colour; /* a line type of gnuplot's, 1 .. 8: violet, green, light blue, orange, yellow, blue, red, black.
-                       plot_add() sets it to the number of the series, 1 first */
+    int colour; /* a line type of gnuplot's, 1, 2, ..; plot_add() sets it to the number of the series, 1 first */
     size_t count;
-    double *x;      /* bars: the number of the category, 0 first */
-    double *y;      /* NaN: no such point */
-    double *margin; /* y - margin .. y + margin is drawn as an error bar (bars) or as a band (lines); NULL: none */
+    double *x; /* bars: the number of the category, 0 first */
+    double *y; /* NaN: no such point */
+    double
+        *margin; /* y - margin .. y + margin is drawn as an error bar (bars) or as a band (lines, steps); NULL: none */
 };
 
 struct plot {
@@ -48,9 +44,5 @@ void plot_free(struct plot *p);
 
 /* The gnuplot script, data included, that draws the plot in the terminal that is set. O(points). */
 void plot_script(const struct plot *p, FILE *out);
-
-/* Draws it into a file: its ending says whether as .svg, as .png, or as the gnuplot script itself, .gp. Equal plots
- * give equal files. False: *error says why it cannot be drawn or written, and nothing is left behind. */
-bool plot_write(const struct plot *p, const char *path, struct input_error *error);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "harness/workload/alloc.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,17 @@ void table_add(struct table *t, const char *format, ...)
     va_end(arguments);
     t->cells = alloc_grow(t->cells, &t->capacity, t->count + 1, sizeof *t->cells);
     t->cells[t->count++] = alloc_text(cell, strlen(cell));
+}
+
+void table_add_confidence(struct table *t, struct confidence value, int decimals)
+{
+    if (isnan(value.mean)) {
+        table_add(t, "-");
+    } else if (isnan(value.half)) {
+        table_add(t, "%.*f", decimals, value.mean);
+    } else {
+        table_add(t, "%.*f ±%.*f", decimals, value.mean, decimals, value.half);
+    }
 }
 
 /* Characters, not bytes: cells are UTF-8. */

@@ -5,6 +5,8 @@
 #ifndef HARNESS_REPORT_TABLE_H
 #define HARNESS_REPORT_TABLE_H
 
+#include "harness/metrics/confidence.h"
+
 #include <stddef.h>
 #include <stdio.h>
 
@@ -22,6 +24,9 @@ void table_free(struct table *t);
 
 /* Appends a cell, formatted as by printf; a row is full after `columns` cells. */
 void table_add(struct table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Appends mean and half the confidence interval: "1.42 ±0.01"; "1.42" of one value, "-" of none. */
+void table_add_confidence(struct table *t, struct confidence value, int decimals);
 
 /* Writes the table, `indent` blanks before each row and two between columns. An unfinished row is filled with
  * empty cells. Lines have no blanks at their ends. O(cells). */

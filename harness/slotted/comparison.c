@@ -37,10 +37,7 @@ static bool run_cell(const struct comparison_setup *setup, const struct slotted_
     const struct slotted_class *scheduler = slotted_class_at(who.scheduler);
     struct slotted_options options = {.machines = setup->machines, .preemptive = who.mode == SLOTTED_PREEMPTIVE};
     struct slotted_run run;
-    bool good = slotted_run(workload, scheduler, &options, &run, error) &&
-                slotted_check_bound(bound, scheduler, &run, error) &&
-                (scheduler->promise != SLOTTED_WORK_CONSERVING ||
-                 slotted_check_intervals(workload, scheduler, &options, &run, &cell->intervals, error));
+    bool good = slotted_checked_run(workload, scheduler, &options, bound, &run, &cell->intervals, error);
     if (good) {
         fill_cell(setup, workload, &run, cell);
     }

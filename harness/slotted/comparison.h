@@ -36,9 +36,8 @@ struct comparison_cell {
     bool defined;       /* the paper defines this scheduler in this mode */
     int64_t flow_total; /* slots */
     struct flow_histogram flows;
-    int64_t
-        cost[COMPARISON_POINTS]; /* section III's delay cost up to slot comparison_point(): the number of jobs there,
-                                         summed over the slots */
+    /* section III's delay cost up to slot comparison_point(): the number of jobs there, summed over the slots */
+    int64_t cost[COMPARISON_POINTS];
     struct slotted_intervals intervals; /* work-conserving schedulers only */
 };
 

@@ -9,6 +9,25 @@ static const struct comparison_cell *cell_of(const struct comparison_set *set, s
     return &set->runs[run].cells[who.scheduler][who.mode];
 }
 
+size_t comparison_contenders(const struct comparison_set *set, struct contender list[CONTENDERS_MOST])
+{
+    size_t count = 0;
+    for (enum slotted_mode mode = 0; mode < SLOTTED_MODES; mode++) {
+        for (enum comparison_scheduler scheduler = 0; scheduler < COMPARISON_SCHEDULERS; scheduler++) {
+            struct contender who = {scheduler, mode};
+            if (comparison_defined(set, who)) {
+                list[count++] = who;
+            }
+        }
+    }
+    return count;
+}
+
+const char *comparison_label(enum comparison_scheduler scheduler)
+{
+    return scheduler == COMPARE_SRPT ? "srpt (bound)" : slotted_class_at(scheduler)->name;
+}
+
 bool comparison_defined(const struct comparison_set *set, struct contender who)
 {
     return cell_of(set, who, 0)->defined;
@@ -59,6 +78,13 @@ static double load_of_run(const struct comparison_set *set, struct contender of,
     return 100.0 * (double)set->runs[run].units / ((double)set->setup.machines * set->setup.load.slots);
 }
 
+static double share_of_run(const struct comparison_set *set, struct contender of, struct contender to, size_t i,
+                           size_t run)
+{
+    (void)to;
+    return flow_histogram_share(&cell_of(set, of, run)->flows, (int32_t)i);
+}
+
 static double delay_of_run(const struct comparison_set *set, struct contender of, struct contender to, size_t i,
                            size_t run)
 {
@@ -88,13 +114,19 @@ struct confidence comparison_load(const struct comparison_set *set)
     return over_seeds(set, load_of_run, comparison_bound, comparison_bound, 0);
 }
 
-struct flow_histogram comparison_flows(const struct comparison_set *set, struct contender who)
+struct confidence comparison_share(const struct comparison_set *set, struct contender who, int32_t slots)
 {
-    struct flow_histogram all = {0};
+    return over_seeds(set, share_of_run, who, who, (size_t)slots);
+}
+
+int32_t comparison_longest(const struct comparison_set *set, struct contender who)
+{
+    int32_t longest = 0;
     for (size_t run = 0; run < set->setup.seeds; run++) {
-        flow_histogram_merge(&all, &cell_of(set, who, run)->flows);
+        int32_t flow = cell_of(set, who, run)->flows.longest;
+        longest = flow > longest ? flow : longest;
     }
-    return all;
+    return longest;
 }
 
 struct confidence comparison_delay(const struct comparison_set *set, struct contender of, struct contender to)

@@ -7,6 +7,14 @@
 #include "harness/metrics/confidence.h"
 #include "harness/slotted/comparison.h"
 
+enum { CONTENDERS_MOST = COMPARISON_SCHEDULERS * SLOTTED_MODES };
+
+/* All that the paper defines, the preemptive ones first, in the order of the registry; returns how many. */
+size_t comparison_contenders(const struct comparison_set *set, struct contender list[CONTENDERS_MOST]);
+
+/* The scheduler's name, for figures that show SRPT among schedules: it is none. */
+const char *comparison_label(enum comparison_scheduler scheduler);
+
 bool comparison_defined(const struct comparison_set *set, struct contender who);
 
 /* Total flow time of one over that of another, seed by seed: against the bound, the efficiency ratio. */
@@ -39,7 +47,10 @@ struct confidence comparison_mean_flow(const struct comparison_set *set, struct 
 /* Offered load, percent: work of all jobs / (machines x slots). */
 struct confidence comparison_load(const struct comparison_set *set);
 
-/* The flow times of all seeds. */
-struct flow_histogram comparison_flows(const struct comparison_set *set, struct contender who);
+/* The share of the jobs whose flow time is at most so many slots, 0 .. FLOW_HISTOGRAM_MOST. */
+struct confidence comparison_share(const struct comparison_set *set, struct contender who, int32_t slots);
+
+/* The longest flow time in any seed, slots. */
+int32_t comparison_longest(const struct comparison_set *set, struct contender who);
 
 #endif

@@ -38,15 +38,17 @@ static void destroy(void *self)
     free(d);
 }
 
-static void run_delayed(struct dsrpt *d, int32_t *idle)
+static void run_delayed(struct dsrpt *d, int32_t idle)
 {
-    while (d->head<d->tail && * idle> 0) {
+    for (; d->head < d->tail; d->head++) {
         struct delayed *first = &d->queue[d->head];
-        int32_t given = first->units < *idle ? first->units : *idle;
+        int32_t given = first->units < idle ? first->units : idle;
         first->view->give_reduces += given;
         first->units -= given;
-        *idle -= given;
-        d->head += first->units == 0;
+        idle -= given;
+        if (first->units > 0) {
+            return;
+        }
     }
 }
 
@@ -67,7 +69,7 @@ static void assign(void *self, int32_t slot, struct slotted_view **jobs, size_t 
     for (size_t i = 0; i < d->srpt.served; i++) {
         slotted_give_maps(d->srpt.jobs[i].view, d->srpt.jobs[i].given_maps, &idle);
     }
-    run_delayed(d, &idle);
+    run_delayed(d, idle);
     for (size_t i = 0; i < d->srpt.served; i++) {
         if (d->srpt.jobs[i].given_reduces > 0) {
             delay(d, (struct delayed){d->srpt.jobs[i].view, d->srpt.jobs[i].given_reduces});

@@ -30,23 +30,13 @@ static struct slotted_intervals measure(const struct slotted_run *run, const int
     return sum;
 }
 
-static int32_t longest_reduce(const struct slotted_workload *w, size_t job)
-{
-    int32_t longest = 0;
-    for (int32_t i = 0; i < w->jobs[job].reduces; i++) {
-        int32_t units = w->reduce_units[w->jobs[job].first_reduce + (size_t)i];
-        longest = units > longest ? units : longest;
-    }
-    return longest;
-}
-
 static bool check_job(const struct slotted_workload *w, const struct slotted_run *run, size_t job, bool preemptive,
                       const int32_t *end)
 {
     int32_t map_limit = end[w->jobs[job].arrival];
     int32_t finish_limit = end[map_limit + 1];
     if (!preemptive && w->jobs[job].reduces > 0) {
-        finish_limit += longest_reduce(w, job) - 1;
+        finish_limit += slotted_longest_reduce(w, job) - 1;
     }
     return run->jobs[job].map_finish <= map_limit && run->jobs[job].finish <= finish_limit;
 }
@@ -94,4 +84,19 @@ bool slotted_check_bound(const struct slotted_run *bound, const struct slotted_c
         return false;
     }
     return true;
+}
+
+bool slotted_checked_run(const struct slotted_workload *workload, const struct slotted_class *scheduler,
+                         const struct slotted_options *options, const struct slotted_run *bound,
+                         struct slotted_run *run, struct slotted_intervals *intervals, struct run_error *error)
+{
+    *intervals = (struct slotted_intervals){0};
+    bool good = slotted_run(workload, scheduler, options, run, error) &&
+                slotted_check_bound(bound, scheduler, run, error) &&
+                (scheduler->promise != SLOTTED_WORK_CONSERVING ||
+                 slotted_check_intervals(workload, scheduler, options, run, intervals, error));
+    if (!good) {
+        slotted_run_free(run);
+    }
+    return good;
 }

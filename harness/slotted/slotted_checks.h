@@ -27,4 +27,11 @@ bool slotted_check_intervals(const struct slotted_workload *workload, const stru
 bool slotted_check_bound(const struct slotted_run *bound, const struct slotted_class *scheduler,
                          const struct slotted_run *run, struct run_error *error);
 
+/* A run with both checks, the latter if the scheduler is work-conserving (otherwise *intervals becomes empty); `bound`
+ * is SRPT's run of the same workload on as many machines. False: *error says what was broken, and there is nothing in
+ * *run. Free a run in any case. */
+bool slotted_checked_run(const struct slotted_workload *workload, const struct slotted_class *scheduler,
+                         const struct slotted_options *options, const struct slotted_run *bound,
+                         struct slotted_run *run, struct slotted_intervals *intervals, struct run_error *error);
+
 #endif

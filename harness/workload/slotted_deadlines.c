@@ -6,20 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static int32_t longest_reduce(const struct slotted_workload *w, size_t job)
-{
-    int32_t longest = 0;
-    for (int32_t i = 0; i < w->jobs[job].reduces; i++) {
-        int32_t units = w->reduce_units[w->jobs[job].first_reduce + (size_t)i];
-        longest = units > longest ? units : longest;
-    }
-    return longest;
-}
-
 int32_t slotted_relative_deadline(const struct slotted_workload *w, size_t job, int32_t machines, double factor)
 {
     int32_t maps = w->jobs[job].maps;
-    int32_t alone = maps / machines + (maps % machines > 0 ? 1 : 0) + longest_reduce(w, job);
+    int32_t alone = maps / machines + (maps % machines > 0 ? 1 : 0) + slotted_longest_reduce(w, job);
     return (int32_t)ceil(factor * alone);
 }
 
@@ -45,7 +35,7 @@ struct workload slotted_with_deadlines(const struct slotted_workload *w, int32_t
         job->map_estimate = SLOTTED_SLOT_TICKS;
         job->map_durations = repeat(SLOTTED_SLOT_TICKS, from->maps);
         job->reduces = from->reduces;
-        job->reduce_estimate = longest_reduce(w, i) * SLOTTED_SLOT_TICKS;
+        job->reduce_estimate = slotted_longest_reduce(w, i) * SLOTTED_SLOT_TICKS;
         job->reduce_durations = repeat(0, from->reduces);
         for (int32_t k = 0; k < from->reduces; k++) {
             job->reduce_durations[k] = w->reduce_units[from->first_reduce + (size_t)k] * SLOTTED_SLOT_TICKS;

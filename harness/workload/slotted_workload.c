@@ -54,6 +54,16 @@ int64_t slotted_workload_units(const struct slotted_workload *w)
     return units;
 }
 
+int32_t slotted_longest_reduce(const struct slotted_workload *w, size_t job)
+{
+    int32_t longest = 0;
+    for (int32_t i = 0; i < w->jobs[job].reduces; i++) {
+        int32_t units = w->reduce_units[w->jobs[job].first_reduce + (size_t)i];
+        longest = units > longest ? units : longest;
+    }
+    return longest;
+}
+
 struct slotted_load slotted_load_default(void)
 {
     return (struct slotted_load){.slots = 500, .rate = 2, .batch = 1, .reduces_most = 10};

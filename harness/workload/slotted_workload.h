@@ -39,6 +39,9 @@ void slotted_workload_add(struct slotted_workload *w, int32_t arrival, int32_t m
 /* The work of all jobs, units. O(jobs). */
 int64_t slotted_workload_units(const struct slotted_workload *w);
 
+/* Units of the longest reduce task of a job; 0 without reduces. O(reduces). */
+int32_t slotted_longest_reduce(const struct slotted_workload *w, size_t job);
+
 /* One of the paper's four workloads. */
 struct slotted_profile {
     const char *name;      /* as in reports */

@@ -161,8 +161,11 @@ def test_options_of_one_paper(directory):
             refused(directory, f"{option}: expected an integer from {least} to {most}, found {found}", "paper",
                     "asrpt", f"{option}={value}")
     short = ("paper", "asrpt", "--seeds", 1, "--slots", 50, "--json", "out.json", "--plots")
-    refused(directory, "nowhere/fig5.svg: cannot be written: No such file or directory", *short, "nowhere")
-    refused(directory, "--plots: expected a shorter path", *short, "d" * 5000)
+    refused(directory, "no/where: cannot be made: No such file or directory", *short, "no/where")
+    (directory / "plots").mkdir()
+    (directory / "plots/fig9-preemptive.svg").mkdir()  # found after others have been drawn
+    refused(directory, "plots/fig9-preemptive.svg: cannot be written: Is a directory", *short, "plots")
+    equal([path.name for path in (directory / "plots").iterdir()], ["fig9-preemptive.svg"])
 
 
 def test_more_slots_than_capacity(directory):

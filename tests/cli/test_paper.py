@@ -3,6 +3,7 @@
 import functools
 import json
 import pathlib
+import re
 import sys
 import tempfile
 import time
@@ -180,10 +181,22 @@ def test_asrpt_figures_agree(_):
             near_to(row["ratio"]["most"], max(ratios))
             near_to(row["mean_flow"]["mean"], sum(means) / 5)
             equal([point["slot"] for point in row["ratio_over_time"]], list(range(10, 501, 10)))
-            equal(sorted(row["flow_at_most"]), row["flow_at_most"])
-            equal(len(row["flow_at_most"]), 101)
+            equal([point["slots"] for point in row["flow_at_most"]], list(range(101)))
+            shares = [point["mean"] for point in row["flow_at_most"]]
+            equal(sorted(shares), shares)
             longest = max(run[key]["longest_flow"] for run in runs)
-            equal(row["flow_at_most"][100] < 1, longest > 100)
+            equal(shares[100] < 1, longest > 100)
+            equal(row["feasible"], key[1] != "srpt")
+            for point in row["ratio_over_time"] + row["flow_at_most"]:
+                equal(point["half_width"] >= 0, True, point)
+
+
+def test_asrpt_of_one_seed(directory):
+    """No interval can be had of one run: none is shown, and no `nan`."""
+    report, text = asrpt(directory, "--seeds", 1, "--slots", 50)
+    equal(re.findall(r"\bnan\b|±\d", text), [])
+    for row in report["workloads"][0]["summary"]:
+        equal(row["ratio"]["half_width"], None)
 
 
 def near_to(found, expected):
@@ -210,17 +223,18 @@ def test_asrpt_deadlines(_):
     rows = {(row["workload"], row["machines"], row["scheduler"], row["factor"]): row for row in report["deadlines"]}
     equal(len(rows), 4 * 6 * 3)
     for (workload, machines, scheduler, factor), row in rows.items():
+        equal(row["in_time"]["half_width"] >= 0, True, row)
         if scheduler == "rtmr":
-            near_to(row["accept_ratio"], row["in_time"])
+            near_to(row["accept_ratio"]["mean"], row["in_time"]["mean"])
         else:
-            equal(row["accept_ratio"], 100)
+            equal(row["accept_ratio"]["mean"], 100)
         if factor > 1.5:
             tighter = rows[workload, machines, scheduler, 2 if factor == 4 else 1.5]
-            equal(row["in_time"] >= tighter["in_time"], True, row)
+            equal(row["in_time"]["mean"] >= tighter["in_time"]["mean"], True, row)
     for workload in LOAD_FIGURES:
         for scheduler in ("asrpt", "fifo"):
             runs = next(w for w in report["workloads"] if w["setup"]["workload"] == workload)
-            near_to(rows[workload, "shared", scheduler, 2]["mean_flow"],
+            near_to(rows[workload, "shared", scheduler, 2]["mean_flow"]["mean"],
                     summary_of(runs)["non-preemptive", scheduler]["mean_flow"]["mean"])
 
 
@@ -239,7 +253,6 @@ def test_asrpt_threads(directory):
 
 
 def test_asrpt_plots(directory):
-    (directory / "plots").mkdir()
     text = good(directory, "paper", "asrpt", "--seeds", 1, "--plots", "plots")
     equal(good(directory, "paper", "asrpt", "--seeds", 1), text)
     names = [f"fig{n}.svg" for n in range(5, 9)] + [f"fig{n}-{mode}.svg" for n in range(9, 14) for mode in MODES]
@@ -248,6 +261,8 @@ def test_asrpt_plots(directory):
         picture = path.read_text()
         for scheduler in ("asrpt", "fair", "fifo", "lrpt"):
             equal(picture.count(f"<text>{scheduler}</text>"), 1, path.name)
+        equal("<text>srpt</text>" in picture, False, path.name)
+    contains((directory / "plots/fig10-preemptive.svg").read_text(), "<text>srpt (bound)</text>")
 
 
 if __name__ == "__main__":

@@ -160,8 +160,7 @@ static void test_relaxed_answers(void **state)
     struct slotted_run run;
     slotted_script_set(too_early, COUNT(too_early));
     assert_false(slotted_run(&w, &slotted_scripted_relaxed, &options, &run, &error));
-    assert_string_equal(error.text,
-                        "scripted bound, slot 1: job 0 was given 1 maps of 2 and 1 reduces of 0 ready");
+    assert_string_equal(error.text, "scripted bound, slot 1: job 0 was given 1 maps of 2 and 1 reduces of 0 ready");
     error = (struct run_error){0};
     slotted_script_set(idle, COUNT(idle));
     assert_false(slotted_run(&w, &slotted_scripted_relaxed, &options, &run, &error));

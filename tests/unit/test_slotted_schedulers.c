@@ -77,11 +77,8 @@ static void keeps_what_is_proven(const struct slotted_workload *w, const struct 
     struct slotted_options options = {.machines = machines, .preemptive = preemptive};
     struct slotted_intervals intervals;
     struct slotted_run bound = slotted_must_run(w, &slotted_srpt, machines, true);
-    struct slotted_run run = slotted_must_run(w, scheduler, machines, preemptive);
-    bool good = slotted_check_bound(&bound, scheduler, &run, &error) &&
-                (scheduler->promise != SLOTTED_WORK_CONSERVING ||
-                 slotted_check_intervals(w, scheduler, &options, &run, &intervals, &error));
-    if (!good) {
+    struct slotted_run run;
+    if (!slotted_checked_run(w, scheduler, &options, &bound, &run, &intervals, &error)) {
         slotted_print(w);
         fail_msg("%s", error.text);
     }

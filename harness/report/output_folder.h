@@ -1,0 +1,39 @@
+/*
+ * A folder of files that appear all or not at all. Files of these names are replaced, others left alone.
+ */
+#ifndef HARNESS_REPORT_OUTPUT_FOLDER_H
+#define HARNESS_REPORT_OUTPUT_FOLDER_H
+
+#include "harness/report/output_file.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct output_folder {
+    const char *path; /* not owned; NULL: not open */
+    bool made;        /* it did not exist */
+    struct folder_file *files;
+    size_t count;
+    size_t capacity;
+};
+
+/* Makes the folder if it does not exist. False: *error says why that is impossible, and nothing is left behind. */
+bool output_folder_open(struct output_folder *folder, const char *path, struct input_error *error);
+
+/* Starts a file NAME + ending; the stream to write it to. NULL: *error is set. */
+FILE *output_folder_add(struct output_folder *folder, const char *name, const char *ending, struct input_error *error);
+
+/* The stream of the file that was started first. */
+FILE *output_folder_first(const struct output_folder *folder);
+
+/* Says, before the first file gets its name, what could otherwise go wrong in the midst of them: the disk is full.
+ * False: *error is set. */
+bool output_folder_flush(struct output_folder *folder, struct input_error *error);
+
+/* Gives the files their names, the first that was started last: it is there only if all are. False: *error is set. */
+bool output_folder_commit(struct output_folder *folder, struct input_error *error);
+
+/* Removes what was not committed, the folder too if it is empty and was made here. Does nothing if it is not open. */
+void output_folder_close(struct output_folder *folder);
+
+#endif
