@@ -5,6 +5,7 @@
 #include "harness/schedulers/scheduler.h"
 #include "harness/slotted/slotted_scheduler.h"
 #include "harness/workload/paper_profile.h"
+#include "harness/workload/slotted_workload.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -76,7 +77,11 @@ int command_list(int argc, char **argv)
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         print_entry(formats[i]);
     }
-    print_heading("schedulers of the time-slotted model (rtmr paper asrpt)");
+    print_heading("workloads of the time-slotted model (rtmr paper asrpt): work of maps + work of reduces of a job");
+    for (size_t i = 0; i < SLOTTED_PROFILES; i++) {
+        printf("  %-18s%s\n", slotted_profiles[i].name, slotted_profiles[i].title);
+    }
+    print_heading("schedulers of the time-slotted model");
     for (size_t i = 0; i < slotted_class_count(); i++) {
         print_entry((struct entry){slotted_class_at(i)->name, slotted_class_at(i)->summary});
     }
