@@ -90,7 +90,7 @@ void asrpt_print_claims(const struct comparison_set *sets, size_t count, FILE *o
         {"LRPT largest, non-preemptive", "yes", add_largest, NON_PREEMPTIVE(LRPT), NON_PREEMPTIVE(LRPT)},
         {"  LRPT / Fair", "> 1", add_ratio, NON_PREEMPTIVE(LRPT), NON_PREEMPTIVE(FAIR)},
         {"  LRPT / FIFO", "> 1", add_ratio, NON_PREEMPTIVE(LRPT), NON_PREEMPTIVE(FIFO)},
-        {"Theorem 4: E[D], slots", "<= 2", add_delay, PREEMPTIVE(DSRPT), PREEMPTIVE(SRPT)},
+        {"Theorem 4: E[D] = DSRPT - bound, slots", "<= 2", add_delay, PREEMPTIVE(DSRPT), PREEMPTIVE(SRPT)},
         {"Corollary 1: DSRPT / bound", "<= 3", add_ratio, PREEMPTIVE(DSRPT), PREEMPTIVE(SRPT)},
         {"  largest", "", add_worst, PREEMPTIVE(DSRPT), PREEMPTIVE(SRPT)},
         {"Corollary 2: ASRPT / bound", "<= 3", add_ratio, PREEMPTIVE(ASRPT), PREEMPTIVE(SRPT)},
@@ -216,7 +216,7 @@ void asrpt_print_constants(const struct comparison_set *sets, size_t count, FILE
 void asrpt_print_counterexample(const struct comparison_set *set, FILE *out)
 {
     static const struct row rows[] = {
-        {"Theorem 4: E[D], slots", "<= 2", add_delay, PREEMPTIVE(DSRPT), PREEMPTIVE(SRPT)},
+        {"Theorem 4: E[D] = DSRPT - bound, slots", "<= 2", add_delay, PREEMPTIVE(DSRPT), PREEMPTIVE(SRPT)},
         {"Corollary 1: DSRPT / bound", "<= 3", add_ratio, PREEMPTIVE(DSRPT), PREEMPTIVE(SRPT)},
         {"Theorem 4: DSRPT / best schedule; here / Fair", "<= 2", add_ratio, PREEMPTIVE(DSRPT), PREEMPTIVE(FAIR)},
         {"Corollary 2: ASRPT / bound", "<= 3", add_ratio, PREEMPTIVE(ASRPT), PREEMPTIVE(SRPT)},

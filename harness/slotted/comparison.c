@@ -2,8 +2,6 @@
 
 #include "harness/slotted/slotted_schedulers.h"
 
-#include <assert.h>
-
 const char *const slotted_mode_names[SLOTTED_MODES] = {"preemptive", "non-preemptive"};
 const struct contender comparison_bound = {COMPARE_SRPT, SLOTTED_PREEMPTIVE};
 
@@ -66,7 +64,6 @@ static bool run_all(const struct comparison_setup *setup, const struct slotted_w
 bool comparison_run(const struct comparison_setup *setup, uint64_t seed, struct comparison *result,
                     struct run_error *error)
 {
-    assert(slotted_class_count() == COMPARISON_SCHEDULERS && slotted_class_at(COMPARE_SRPT) == &slotted_srpt);
     struct slotted_workload workload = slotted_workload_generate(setup->profile, &setup->load, seed);
     *result = (struct comparison){.jobs = workload.count, .units = slotted_workload_units(&workload)};
     for (size_t i = 0; i < workload.count; i++) {

@@ -21,6 +21,20 @@ static int32_t smaller(int32_t a, int32_t b)
     return a < b ? a : b;
 }
 
+/* The enumeration is the registry's order. */
+static void test_schedulers(void **state)
+{
+    (void)state;
+    static const struct slotted_class *const classes[COMPARISON_SCHEDULERS] = {
+        [COMPARE_SRPT] = &slotted_srpt, [COMPARE_DSRPT] = &slotted_dsrpt, [COMPARE_ASRPT] = &slotted_asrpt,
+        [COMPARE_FAIR] = &slotted_fair, [COMPARE_FIFO] = &slotted_fifo,   [COMPARE_LRPT] = &slotted_lrpt,
+    };
+    assert_int_equal(slotted_class_count(), COMPARISON_SCHEDULERS);
+    for (enum comparison_scheduler s = 0; s < COMPARISON_SCHEDULERS; s++) {
+        assert_ptr_equal(slotted_class_at(s), classes[s]);
+    }
+}
+
 /* Every cell against a run of its own, job by job. */
 static void test_cells(void **state)
 {
@@ -141,6 +155,7 @@ static void test_figures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_schedulers),
         cmocka_unit_test(test_cells),
         cmocka_unit_test(test_figures),
     };
