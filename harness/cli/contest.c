@@ -139,17 +139,6 @@ int contest_run(struct contest *c, size_t index, const struct workload *workload
 
 /* --- Tables ------------------------------------------------------------------------------------------ */
 
-static void add_confidence(struct table *t, struct confidence value, int decimals)
-{
-    if (isnan(value.mean)) {
-        table_add(t, "-");
-    } else if (isnan(value.half)) {
-        table_add(t, "%.*f", decimals, value.mean);
-    } else {
-        table_add(t, "%.*f ±%.*f", decimals, value.mean, decimals, value.half);
-    }
-}
-
 static void print_figures(const struct contest *c, enum figure first, enum figure end, FILE *out)
 {
     struct table t = table_new((size_t)(end - first) + 1, 1);
@@ -166,7 +155,7 @@ static void print_figures(const struct contest *c, enum figure first, enum figur
             if (untested) {
                 table_add(&t, "-");
             } else {
-                add_confidence(&t, value, figure_table[f].decimals);
+                table_add_confidence(&t, value, figure_table[f].decimals);
             }
         }
     }
@@ -193,12 +182,13 @@ static void print_differences(const struct contest *c, FILE *out)
         const struct contender *other = &c->contenders[i];
         table_add(&t, "%s", other->label);
         for (size_t f = 0; f < SHOWN; f++) {
-            add_confidence(&t, confidence_of_difference(base->values[shown[f]], other->values[shown[f]], base->count),
-                           figure_table[shown[f]].decimals);
+            table_add_confidence(&t,
+                                 confidence_of_difference(base->values[shown[f]], other->values[shown[f]], base->count),
+                                 figure_table[shown[f]].decimals);
         }
         for (size_t f = 0; f < CHANGES; f++) {
-            add_confidence(&t, confidence_of_change(base->values[changes[f]], other->values[changes[f]], base->count),
-                           1);
+            table_add_confidence(
+                &t, confidence_of_change(base->values[changes[f]], other->values[changes[f]], base->count), 1);
         }
     }
     table_print(&t, out, 0);
@@ -220,7 +210,7 @@ static void print_users(const struct contest *c, FILE *out)
     for (size_t i = 0; i < c->count; i++) {
         table_add(&t, "%s", c->contenders[i].label);
         for (size_t u = 0; u < c->user_count; u++) {
-            add_confidence(&t, confidence_of(c->contenders[i].user_values[u], c->contenders[i].count), 1);
+            table_add_confidence(&t, confidence_of(c->contenders[i].user_values[u], c->contenders[i].count), 1);
         }
     }
     table_print(&t, out, 0);
