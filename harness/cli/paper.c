@@ -13,7 +13,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum { KEY_SEED = 0x500, KEY_SEEDS, KEY_JSON, KEY_SLOTS, KEY_THREADS, KEY_PLOTS };
+enum { KEY_SEED = 0x500, KEY_SEEDS, KEY_JSON, KEY_SLOTS, KEY_THREADS, KEY_REPORT };
 
 static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "First seed (default 1)", 0},
@@ -22,7 +22,10 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "Only with asrpt:", 1},
     {"slots", KEY_SLOTS, "T", 0, "Jobs arrive in so many slots, 50 to 1000000 (default 500)", 1},
     {"threads", KEY_THREADS, "N", 0, "Processors to use (default: all); the output does not depend on it", 1},
-    {"plots", KEY_PLOTS, "DIRECTORY", 0, "Draw the figures there, as SVG; needs gnuplot; made if it does not exist", 1},
+    {"report", KEY_REPORT, "DIR", 0,
+     "Write a report to read: DIR/index.html, one page that needs nothing else, and its figures as SVG and PNG; needs "
+     "gnuplot",
+     1},
     CLI_HELP_OPTION,
     {0},
 };
@@ -34,7 +37,7 @@ struct command {
     const char *json;
     int64_t slots;
     int64_t threads;
-    const char *plots;
+    const char *report;
     const char *asrpt_only; /* an option given that only asrpt has; NULL: none */
     struct input_error error;
 };
@@ -63,14 +66,13 @@ static int run_lsps(struct command *c, json_t **report)
 
 static int run_asrpt(struct command *c, json_t **report)
 {
-    const struct paper_asrpt_options asrpt = {
+    const struct asrpt_options asrpt = {
         .first_seed = (uint64_t)c->seed,
         .seeds = (size_t)c->seeds,
         .slots = (int32_t)c->slots,
         .threads = (size_t)c->threads,
-        .plots = c->plots,
     };
-    return paper_asrpt(&asrpt, report, &c->error);
+    return paper_asrpt(&asrpt, c->report, report, &c->error);
 }
 
 static const struct paper papers[] = {
@@ -103,15 +105,13 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case KEY_JSON: c->json = value; return 0;
     case KEY_SLOTS:
         c->asrpt_only = "--slots";
-        return cli_integer(value, "--slots", PAPER_ASRPT_SLOTS_LEAST, PAPER_ASRPT_SLOTS_MOST, &c->slots, &c->error)
-                   ? 0
-                   : EINVAL;
+        return cli_integer(value, "--slots", ASRPT_SLOTS_LEAST, ASRPT_SLOTS_MOST, &c->slots, &c->error) ? 0 : EINVAL;
     case KEY_THREADS:
         c->asrpt_only = "--threads";
         return cli_integer(value, "--threads", 1, PARALLEL_THREADS_MOST, &c->threads, &c->error) ? 0 : EINVAL;
-    case KEY_PLOTS:
-        c->asrpt_only = "--plots";
-        c->plots = value;
+    case KEY_REPORT:
+        c->asrpt_only = "--report";
+        c->report = value;
         return 0;
     case ARGP_KEY_ARG: return name_paper(c, value);
     default: return ARGP_ERR_UNKNOWN;

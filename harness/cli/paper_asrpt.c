@@ -2,23 +2,16 @@
 
 #include "harness/cli/command.h"
 #include "harness/cli/deadline_report.h"
-#include "harness/cli/parallel.h"
 #include "harness/page/asrpt_figures.h"
+#include "harness/page/asrpt_page.h"
+#include "harness/page/report_folder.h"
+#include "harness/page/script.h"
 #include "harness/report/asrpt_claims.h"
 #include "harness/report/asrpt_json.h"
 #include "harness/report/asrpt_tables.h"
-#include "harness/slotted/comparison.h"
-#include "harness/workload/alloc.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-/* The paper's four workloads and the one on which Theorem 4 fails. */
-enum { COUNTEREXAMPLE = SLOTTED_PROFILES, SETS, MACHINES = 100 };
-
-/* What is beside the paper's figures gets no more seeds than this: its runs are longer, its figures clearer. */
-enum { ASIDE_SEEDS = 20 };
 
 static const char conventions[] =
     "Ratio: total flow time / SRPT bound; largest: of any seed; flow: mean flow time, slots; ±: half the 95%\n"
@@ -42,150 +35,154 @@ static const char readings[] =
     "  drawn: the bounds are those of the workload cut there, and no less for the rate function of Eq. 10\n"
     "  being that of the whole distribution.\n";
 
-struct experiment {
-    struct comparison_set sets[SETS];
-    struct deadline_study deadlines;
-    struct piece *pieces;
-    size_t piece_count;
-};
-
-/* One seed of one set. */
-struct piece {
-    size_t set;
-    size_t run;
-    struct run_error error;
-};
-
-static void run_piece(void *context, size_t index)
-{
-    struct experiment *e = context;
-    struct piece *piece = &e->pieces[index];
-    struct comparison_set *set = &e->sets[piece->set];
-    comparison_run(&set->setup, set->setup.first_seed + piece->run, &set->runs[piece->run], &piece->error);
-}
-
-static struct comparison_setup setup_of(size_t set, const struct paper_asrpt_options *options)
-{
-    struct comparison_setup setup = {.machines = MACHINES, .first_seed = options->first_seed, .seeds = options->seeds};
-    if (set == COUNTEREXAMPLE) {
-        setup.profile = &slotted_counterexample;
-        setup.load = slotted_counterexample_load();
-        setup.seeds = options->seeds < ASIDE_SEEDS ? options->seeds : ASIDE_SEEDS;
-    } else {
-        setup.profile = &slotted_profiles[set];
-        setup.load = slotted_load_default();
-        setup.load.slots = options->slots;
-    }
-    return setup;
-}
-
-/* The long runs of the counterexample first, so that no thread is left with one at the end. */
-static void prepare(struct experiment *e, const struct paper_asrpt_options *options)
-{
-    for (size_t set = SETS; set-- > 0;) {
-        e->sets[set].setup = setup_of(set, options);
-        size_t seeds = e->sets[set].setup.seeds;
-        e->sets[set].runs = alloc_zeroed(seeds, sizeof *e->sets[set].runs);
-        e->piece_count += seeds;
-    }
-    e->deadlines = (struct deadline_study){.load = e->sets[0].setup.load,
-                                           .machines = MACHINES,
-                                           .first_seed = options->first_seed,
-                                           .seeds = e->sets[COUNTEREXAMPLE].setup.seeds};
-    e->pieces = alloc_zeroed(e->piece_count, sizeof *e->pieces);
-    size_t next = 0;
-    for (size_t set = SETS; set-- > 0;) {
-        for (size_t run = 0; run < e->sets[set].setup.seeds; run++) {
-            e->pieces[next++] = (struct piece){.set = set, .run = run};
-        }
-    }
-}
-
-static int run_all(struct experiment *e, size_t threads, struct input_error *error)
-{
-    parallel_for(e->piece_count, threads, run_piece, e);
-    for (size_t i = 0; i < e->piece_count; i++) {
-        const struct piece *piece = &e->pieces[i];
-        if (piece->error.raised) {
-            const struct comparison_setup *setup = &e->sets[piece->set].setup;
-            input_error_at(error, (struct place){.source = setup->profile->name},
-                           "the run of seed %" PRIu64 " was stopped: %s", setup->first_seed + piece->run,
-                           piece->error.text);
-            return CLI_FAILED;
-        }
-    }
-    return deadline_study_run(&e->deadlines, threads, error);
-}
-
-static void print(const struct experiment *e)
+static void print_introduction(const struct asrpt_experiment *e, FILE *out)
 {
     const struct comparison_setup *setup = &e->sets[0].setup;
-    printf("Zheng, Shroff, Sinha: A New Analytical Technique for Designing Provably Efficient MapReduce Schedulers\n"
-           "(2013), section VII\n\n");
-    printf("%" PRId32 " machines, Poisson arrivals of %g jobs a slot in %" PRId32 " slots; seeds %" PRIu64,
-           setup->machines, setup->load.rate, setup->load.slots, setup->first_seed);
-    printf(" to %" PRIu64 ".\n", setup->first_seed + setup->seeds - 1);
-    fputs(conventions, stdout);
-    for (size_t i = 0; i < SLOTTED_PROFILES; i++) {
-        asrpt_print_efficiency(&e->sets[i], stdout);
-    }
-    asrpt_print_convergence(&e->sets[SLOTTED_PROFILES - 1], stdout);
-    for (size_t i = 0; i < SLOTTED_PROFILES; i++) {
-        asrpt_print_distribution(&e->sets[i], stdout);
-    }
-    asrpt_print_claims(e->sets, SLOTTED_PROFILES, stdout);
-    asrpt_print_tails(e->sets, SLOTTED_PROFILES, stdout);
-    asrpt_print_constants(e->sets, SLOTTED_PROFILES, stdout);
-    asrpt_print_counterexample(&e->sets[COUNTEREXAMPLE], stdout);
-    deadline_report_print(&e->deadlines, stdout);
-    fputs(readings, stdout);
+    fprintf(out, "%" PRId32 " machines, Poisson arrivals of %g jobs a slot in %" PRId32 " slots; seeds %" PRIu64,
+            setup->machines, setup->load.rate, setup->load.slots, setup->first_seed);
+    fprintf(out, " to %" PRIu64 ".\n%s", setup->first_seed + setup->seeds - 1, conventions);
 }
 
-static json_t *report_of(const struct experiment *e)
+static void print_ratios(const struct asrpt_experiment *e, FILE *out)
+{
+    for (size_t i = 0; i < SLOTTED_PROFILES; i++) {
+        asrpt_print_efficiency(&e->sets[i], out);
+    }
+    asrpt_print_convergence(&e->sets[SLOTTED_PROFILES - 1], out);
+}
+
+static void print_flows(const struct asrpt_experiment *e, FILE *out)
+{
+    for (size_t i = 0; i < SLOTTED_PROFILES; i++) {
+        asrpt_print_distribution(&e->sets[i], out);
+    }
+}
+
+static void print_claims(const struct asrpt_experiment *e, FILE *out)
+{
+    asrpt_print_claims(e->sets, SLOTTED_PROFILES, out);
+    asrpt_print_tails(e->sets, SLOTTED_PROFILES, out);
+}
+
+static void print_constants(const struct asrpt_experiment *e, FILE *out)
+{
+    asrpt_print_constants(e->sets, SLOTTED_PROFILES, out);
+}
+
+static void print_counterexample(const struct asrpt_experiment *e, FILE *out)
+{
+    asrpt_print_counterexample(&e->sets[ASRPT_COUNTEREXAMPLE], out);
+}
+
+static void print_deadlines(const struct asrpt_experiment *e, FILE *out)
+{
+    deadline_report_print(&e->deadlines, out);
+}
+
+static void print_readings(const struct asrpt_experiment *e, FILE *out)
+{
+    (void)e;
+    fputs(readings, out);
+}
+
+/* What follows the introduction. */
+static const struct part {
+    const char *name;
+    const char *heading; /* of the report's section */
+    void (*print)(const struct asrpt_experiment *e, FILE *out);
+} parts[] = {
+    {"ratios", "Figs. 5 to 9 as tables", print_ratios},
+    {"flows", "Figs. 10 to 13 as tables", print_flows},
+    {"claims", "What the paper says", print_claims},
+    {"constants", "Theorems 2 and 3", print_constants},
+    {"counterexample", "Where Theorem 4 fails", print_counterexample},
+    {"deadlines", "With deadlines", print_deadlines},
+    {"readings", "How the paper is read", print_readings},
+};
+enum { PARTS = sizeof parts / sizeof parts[0] };
+
+/* What it prints; free() it. */
+static char *text_of(const struct asrpt_experiment *e, void (*print)(const struct asrpt_experiment *e, FILE *out))
+{
+    struct script text;
+    script_open(&text);
+    print(e, text.stream);
+    return script_close(&text);
+}
+
+static void write_page(const struct asrpt_experiment *e, const struct drawn_figure *drawn, size_t count, FILE *out)
+{
+    const struct comparison_setup *setup = &e->sets[0].setup;
+    char command[120];
+    snprintf(command, sizeof command, "rtmr paper asrpt --seed %" PRIu64 " --seeds %zu --slots %" PRId32,
+             setup->first_seed, setup->seeds, setup->load.slots);
+    char *introduction = text_of(e, print_introduction);
+    char *texts[PARTS];
+    struct asrpt_section sections[PARTS];
+    for (size_t i = 0; i < PARTS; i++) {
+        texts[i] = text_of(e, parts[i].print);
+        sections[i] = (struct asrpt_section){parts[i].name, parts[i].heading, texts[i]};
+    }
+    const struct asrpt_page page = {introduction, drawn, count, sections, PARTS, command};
+    asrpt_page_write(&page, out);
+    for (size_t i = 0; i < PARTS; i++) {
+        free(texts[i]);
+    }
+    free(introduction);
+}
+
+static bool write_report(const struct asrpt_experiment *e, struct output_folder *folder, struct input_error *error)
+{
+    struct figures figures = {0};
+    asrpt_figures_make(&figures, e->sets, SLOTTED_PROFILES);
+    struct drawn_figure *drawn = report_folder_draw(folder, &figures, error);
+    if (drawn != NULL) {
+        write_page(e, drawn, figures.count, output_folder_first(folder));
+    }
+    report_folder_free(drawn, figures.count);
+    figures_free(&figures);
+    return drawn != NULL && output_folder_flush(folder, error) && output_folder_commit(folder, error);
+}
+
+static void print(const struct asrpt_experiment *e, FILE *out)
+{
+    fputs("Zheng, Shroff, Sinha: A New Analytical Technique for Designing Provably Efficient MapReduce Schedulers\n"
+          "(2013), section VII\n\n",
+          out);
+    print_introduction(e, out);
+    for (size_t i = 0; i < PARTS; i++) {
+        parts[i].print(e, out);
+    }
+}
+
+static json_t *json_of(const struct asrpt_experiment *e)
 {
     json_t *workloads = json_array();
     for (size_t i = 0; i < SLOTTED_PROFILES; i++) {
         json_array_append_new(workloads, asrpt_json(&e->sets[i]));
     }
-    return json_pack("{s:o, s:o, s:o}", "workloads", workloads, "counterexample", asrpt_json(&e->sets[COUNTEREXAMPLE]),
-                     "deadlines", deadline_report_json(&e->deadlines));
+    return json_pack("{s:o, s:o, s:o}", "workloads", workloads, "counterexample",
+                     asrpt_json(&e->sets[ASRPT_COUNTEREXAMPLE]), "deadlines", deadline_report_json(&e->deadlines));
 }
 
-/* Before the experiment: what cannot be drawn should be known at once. */
-static bool open_plots(struct output_folder *plots, const char *path, struct input_error *error)
+int paper_asrpt(const struct asrpt_options *options, const char *report, json_t **json, struct input_error *error)
 {
-    return path == NULL || (output_folder_open(plots, path, error) && figure_check(error));
-}
-
-static bool write_plots(const struct experiment *e, struct output_folder *plots, struct input_error *error)
-{
-    return plots->path == NULL ||
-           (asrpt_figures_write(e->sets, SLOTTED_PROFILES, plots, error) && output_folder_commit(plots, error));
-}
-
-int paper_asrpt(const struct paper_asrpt_options *options, json_t **report, struct input_error *error)
-{
-    struct experiment e = {0};
-    struct output_folder plots = {0};
-    prepare(&e, options);
-    int status = CLI_BAD_INPUT;
-    if (open_plots(&plots, options->plots, error)) {
-        status = run_all(&e, options->threads, error);
+    struct output_folder folder = {0};
+    if (report != NULL && !report_folder_open(&folder, report, error)) {
+        return CLI_BAD_INPUT;
     }
-    if (status == 0 && !write_plots(&e, &plots, error)) {
+    struct asrpt_experiment e = {0};
+    int status = asrpt_experiment_run(&e, options, error);
+    if (status == 0 && report != NULL && !write_report(&e, &folder, error)) {
         status = CLI_BAD_INPUT;
     }
     if (status == 0) {
-        print(&e);
-        if (report != NULL) {
-            *report = report_of(&e);
+        print(&e, stdout);
+        if (json != NULL) {
+            *json = json_of(&e);
         }
     }
-    for (size_t set = 0; set < SETS; set++) {
-        free(e.sets[set].runs);
-    }
-    output_folder_close(&plots);
-    deadline_study_free(&e.deadlines);
-    free(e.pieces);
+    asrpt_experiment_free(&e);
+    output_folder_close(&folder);
     return status;
 }

@@ -76,9 +76,15 @@ bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *r
     struct figures figures = {0};
     report_figures_make(&figures, &outputs->report_data, report->series);
     report->data = &outputs->report_data;
-    bool good = report_folder_write(&outputs->report, &figures, report, error);
+    struct drawn_figure *drawn = report_folder_draw(&outputs->report, &figures, error);
+    if (drawn != NULL) {
+        report->figures = drawn;
+        report->figure_count = figures.count;
+        html_report_write(report, output_folder_first(&outputs->report));
+    }
+    report_folder_free(drawn, figures.count);
     figures_free(&figures);
-    return good;
+    return drawn != NULL && output_folder_flush(&outputs->report, error);
 }
 
 bool run_outputs_commit(struct run_outputs *outputs, struct input_error *error)

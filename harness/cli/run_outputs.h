@@ -6,6 +6,7 @@
 #define HARNESS_CLI_RUN_OUTPUTS_H
 
 #include "harness/cli/run_options.h"
+#include "harness/page/html_report.h"
 #include "harness/page/report_data.h"
 #include "harness/page/report_folder.h"
 #include "harness/report/output_file.h"

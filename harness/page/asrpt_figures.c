@@ -22,14 +22,16 @@ static void add(struct plot *p, enum comparison_scheduler scheduler, size_t coun
 }
 
 /* Adds the plot as figNUMBER, of the mode if it is not NULL, and frees it. */
-static void add_figure(struct figures *figures, struct plot *p, int number, const char *mode)
+static void add_figure(struct figures *figures, struct plot *p, int number, const char *mode, const char *sentence)
 {
     char name[40];
+    char heading[40];
     snprintf(name, sizeof name, "fig%d%s%s", number, mode == NULL ? "" : "-", mode == NULL ? "" : mode);
+    snprintf(heading, sizeof heading, "Fig. %d%s%s", number, mode == NULL ? "" : ", ", mode == NULL ? "" : mode);
     struct script script;
     script_open(&script);
     plot_script(p, script.stream);
-    figures_add(figures, name, p->title, "", HEIGHT, script_close(&script));
+    figures_add(figures, name, heading, sentence, HEIGHT, script_close(&script));
     plot_free(p);
 }
 
@@ -61,7 +63,9 @@ static void add_efficiency(struct figures *figures, const struct comparison_set 
         }
         add(&p, s, SLOTTED_MODES, place, ratio, margin);
     }
-    add_figure(figures, &p, profile->efficiency_figure, NULL);
+    add_figure(figures, &p, profile->efficiency_figure, NULL,
+               "Total flow time over that of SRPT, a lower bound for all, in both modes: means over the seeds with 95% "
+               "confidence intervals.");
 }
 
 static void add_convergence(struct figures *figures, const struct comparison_set *set, enum slotted_mode mode)
@@ -86,7 +90,9 @@ static void add_convergence(struct figures *figures, const struct comparison_set
             add(&p, s, COMPARISON_POINTS, slot, ratio, margin);
         }
     }
-    add_figure(figures, &p, 9, slotted_mode_names[mode]);
+    add_figure(figures, &p, 9, slotted_mode_names[mode],
+               "The cost up to a slot, which is the number of jobs there summed over the slots, over that of SRPT: "
+               "means over the seeds; bands are 95% confidence intervals.");
 }
 
 static void add_distribution(struct figures *figures, const struct comparison_set *set, enum slotted_mode mode)
@@ -112,40 +118,22 @@ static void add_distribution(struct figures *figures, const struct comparison_se
             add(&p, s, FLOW_HISTOGRAM_MOST + 1, flow, share, margin);
         }
     }
-    add_figure(figures, &p, profile->cdf_figure, slotted_mode_names[mode]);
+    add_figure(figures, &p, profile->cdf_figure, slotted_mode_names[mode],
+               "Share of the jobs whose flow time is at most so many slots: means over the seeds; bands are 95% "
+               "confidence intervals.");
 }
 
-static bool write_figure(const struct figure *figure, struct output_folder *folder, struct input_error *error)
+void asrpt_figures_make(struct figures *figures, const struct comparison_set *sets, size_t count)
 {
-    struct picture picture;
-    if (!figure_draw(figure, FIGURE_SVG, &picture, error)) {
-        return false;
-    }
-    FILE *out = output_folder_add(folder, figure->name, ".svg", error);
-    if (out != NULL) {
-        fwrite(picture.bytes, 1, picture.length, out);
-    }
-    picture_free(&picture);
-    return out != NULL;
-}
-
-bool asrpt_figures_write(const struct comparison_set *sets, size_t count, struct output_folder *folder,
-                         struct input_error *error)
-{
-    struct figures figures = {0};
     for (size_t i = 0; i < count; i++) {
-        add_efficiency(&figures, &sets[i]);
+        add_efficiency(figures, &sets[i]);
     }
     for (enum slotted_mode mode = 0; mode < SLOTTED_MODES; mode++) {
-        add_convergence(&figures, &sets[count - 1], mode);
-        for (size_t i = 0; i < count; i++) {
-            add_distribution(&figures, &sets[i], mode);
+        add_convergence(figures, &sets[count - 1], mode);
+    }
+    for (size_t i = 0; i < count; i++) {
+        for (enum slotted_mode mode = 0; mode < SLOTTED_MODES; mode++) {
+            add_distribution(figures, &sets[i], mode);
         }
     }
-    bool good = true;
-    for (size_t i = 0; i < figures.count && good; i++) {
-        good = write_figure(&figures.figure[i], folder, error);
-    }
-    figures_free(&figures);
-    return good && output_folder_flush(folder, error);
 }

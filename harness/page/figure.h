@@ -29,6 +29,12 @@ struct picture {
     size_t length;
 };
 
+/* A figure that has been drawn. */
+struct drawn_figure {
+    const struct figure *figure;
+    struct picture pictures[2]; /* by enum figure_kind */
+};
+
 /* Figures in the order of a report. Zero-initialised it is empty. */
 struct figures {
     struct figure *figure;

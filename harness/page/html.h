@@ -15,4 +15,10 @@ void html_format(FILE *out, const char *format, ...) __attribute__((format(print
 /* An image with its bytes inside, and a text for those who cannot see it. */
 void html_image(const struct picture *picture, enum figure_kind kind, const char *alternative, FILE *out);
 
+/* What stands in the head of every page besides its title: the encoding and how it looks. */
+void html_style(FILE *out);
+
+/* A drawn figure with its heading, to which #NAME leads, and its sentence. */
+void html_figure(const struct drawn_figure *drawn, FILE *out);
+
 #endif

@@ -11,12 +11,6 @@
 
 #include <stdio.h>
 
-/* A figure that has been drawn. */
-struct drawn_figure {
-    const struct figure *figure;
-    struct picture pictures[2]; /* by enum figure_kind */
-};
-
 struct html_report {
     const char *kind;                /* of the workload: "Trace" or "Workload" */
     const char *title;               /* its file or its name */

@@ -32,25 +32,25 @@ static bool draw(struct output_folder *folder, struct drawn_figure *drawn, struc
     return true;
 }
 
-bool report_folder_write(struct output_folder *folder, const struct figures *figures, struct html_report *report,
-                         struct input_error *error)
+struct drawn_figure *report_folder_draw(struct output_folder *folder, const struct figures *figures,
+                                        struct input_error *error)
 {
     struct drawn_figure *drawn = alloc_zeroed(figures->count, sizeof *drawn);
-    bool good = true;
-    for (size_t i = 0; i < figures->count && good; i++) {
-        drawn[i].figure = &figures->figure[i];
-        good = draw(folder, &drawn[i], error);
-    }
-    if (good) {
-        report->figures = drawn;
-        report->figure_count = figures->count;
-        html_report_write(report, output_folder_first(folder));
-        good = output_folder_flush(folder, error);
-    }
     for (size_t i = 0; i < figures->count; i++) {
+        drawn[i].figure = &figures->figure[i];
+        if (!draw(folder, &drawn[i], error)) {
+            report_folder_free(drawn, figures->count);
+            return NULL;
+        }
+    }
+    return drawn;
+}
+
+void report_folder_free(struct drawn_figure *drawn, size_t count)
+{
+    for (size_t i = 0; i < count && drawn != NULL; i++) {
         picture_free(&drawn[i].pictures[FIGURE_SVG]);
         picture_free(&drawn[i].pictures[FIGURE_PNG]);
     }
     free(drawn);
-    return good;
 }

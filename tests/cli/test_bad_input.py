@@ -152,7 +152,7 @@ def test_numbers(directory):
 
 
 def test_options_of_one_paper(directory):
-    for option, value in (("--slots", 500), ("--threads", 2), ("--plots", ".")):
+    for option, value in (("--slots", 500), ("--threads", 2), ("--report", "out")):
         refused(directory, f"{option}: expected only with rtmr paper asrpt", "paper", "rtmr", option, value)
         refused(directory, f"{option}: expected only with rtmr paper asrpt", "paper", option, value, "rtmr")
     for option, least, most in (("--slots", 50, 1000000), ("--threads", 1, 256)):
@@ -160,12 +160,12 @@ def test_options_of_one_paper(directory):
             found = f'"{value}"' if value != "" else "nothing"
             refused(directory, f"{option}: expected an integer from {least} to {most}, found {found}", "paper",
                     "asrpt", f"{option}={value}")
-    short = ("paper", "asrpt", "--seeds", 1, "--slots", 50, "--json", "out.json", "--plots")
+    short = ("paper", "asrpt", "--seeds", 1, "--slots", 50, "--json", "out.json", "--report")
     refused(directory, "no/where: cannot be made: No such file or directory", *short, "no/where")
-    (directory / "plots").mkdir()
-    (directory / "plots/fig9-preemptive.svg").mkdir()  # found after others have been drawn
-    refused(directory, "plots/fig9-preemptive.svg: cannot be written: Is a directory", *short, "plots")
-    equal([path.name for path in (directory / "plots").iterdir()], ["fig9-preemptive.svg"])
+    (directory / "report").mkdir()
+    (directory / "report/fig9-preemptive.svg").mkdir()  # found after others have been drawn
+    refused(directory, "report/fig9-preemptive.svg: cannot be written: Is a directory", *short, "report")
+    equal([path.name for path in (directory / "report").iterdir()], ["fig9-preemptive.svg"])
 
 
 def test_more_slots_than_capacity(directory):

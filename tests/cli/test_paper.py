@@ -10,6 +10,7 @@ import time
 
 import command
 from command import contains, equal, good
+from test_report import Page
 
 POINTS = 6  # most percentage points between a mean and the paper
 SECONDS = 40  # most time for all of it
@@ -252,17 +253,27 @@ def test_asrpt_threads(directory):
             near_to(row["ratio_over_time"][-1]["mean"], summary_of(long)[key]["ratio_over_time"][24]["mean"])
 
 
-def test_asrpt_plots(directory):
-    text = good(directory, "paper", "asrpt", "--seeds", 1, "--plots", "plots")
+def test_asrpt_report(directory):
+    """The pictures show every scheduler, the page every picture and all that is printed."""
+    text = good(directory, "paper", "asrpt", "--seeds", 1, "--report", "report")
     equal(good(directory, "paper", "asrpt", "--seeds", 1), text)
-    names = [f"fig{n}.svg" for n in range(5, 9)] + [f"fig{n}-{mode}.svg" for n in range(9, 14) for mode in MODES]
-    equal(sorted(path.name for path in (directory / "plots").iterdir()), sorted(names))
-    for path in (directory / "plots").iterdir():
-        picture = path.read_text()
+    names = [f"fig{n}" for n in range(5, 9)] + [f"fig{n}-{mode}" for n in range(9, 14) for mode in MODES]
+    files = [name + ending for name in names for ending in (".png", ".svg")]
+    equal(sorted(path.name for path in (directory / "report").iterdir()), sorted(files + ["index.html"]))
+    for name in names:
+        picture = (directory / f"report/{name}.svg").read_text()
         for scheduler in ("asrpt", "fair", "fifo", "lrpt"):
-            equal(picture.count(f"<text>{scheduler}</text>"), 1, path.name)
-        equal("<text>srpt</text>" in picture, False, path.name)
-    contains((directory / "plots/fig10-preemptive.svg").read_text(), "<text>srpt (bound)</text>")
+            equal(picture.count(f"<text>{scheduler}</text>"), 1, name)
+        equal("<text>srpt</text>" in picture, False, name)
+    contains((directory / "report/fig10-preemptive.svg").read_text(), "<text>srpt (bound)</text>")
+    page = Page((directory / "report/index.html").read_text())
+    equal(sorted(page.ids[:len(names)]), sorted(names))
+    equal(page.links, ["#" + name for name in page.ids])
+    equal(len(page.images), len(names))
+    introduction, tables = text.split("\n\n", 2)[1:]
+    equal("".join(page.texts["pre"][:-1]).strip(), tables.strip())
+    contains(page.texts["p"][0], introduction)
+    equal(good(directory, *page.texts["pre"][-1].split()[1:]), text)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,58 @@
+#include "harness/page/asrpt_page.h"
+
+#include "harness/page/html.h"
+#include "harness/report/version.h"
+
+static const char title[] = "Flow time in slots: the figures and theorems of Zheng, Shroff and Sinha (2013)";
+
+static void write_link(const char *name, const char *heading, FILE *out)
+{
+    fprintf(out, "<a href=\"#%s\">", name);
+    html_text(heading, out);
+    fputs("</a> ", out);
+}
+
+static void write_contents(const struct asrpt_page *page, FILE *out)
+{
+    fputs("<nav>", out);
+    for (size_t i = 0; i < page->figure_count; i++) {
+        write_link(page->figures[i].figure->name, page->figures[i].figure->heading, out);
+    }
+    for (size_t i = 0; i < page->section_count; i++) {
+        write_link(page->sections[i].name, page->sections[i].heading, out);
+    }
+    fputs("</nav>\n", out);
+}
+
+static void write_text(const char *text, FILE *out)
+{
+    fputs("<pre>", out);
+    html_text(text, out);
+    fputs("</pre>\n", out);
+}
+
+void asrpt_page_write(const struct asrpt_page *page, FILE *out)
+{
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<title>", out);
+    html_text(title, out);
+    fputs("</title>\n", out);
+    html_style(out);
+    fputs("</head>\n<body><main>\n<h1>", out);
+    html_text(title, out);
+    fputs("</h1>\n<p class=\"facts\">", out);
+    html_text(page->introduction, out);
+    fputs("</p>\n", out);
+    write_contents(page, out);
+    for (size_t i = 0; i < page->figure_count; i++) {
+        html_figure(&page->figures[i], out);
+    }
+    for (size_t i = 0; i < page->section_count; i++) {
+        fprintf(out, "<h2 id=\"%s\">", page->sections[i].name);
+        html_text(page->sections[i].heading, out);
+        fputs("</h2>\n", out);
+        write_text(page->sections[i].text, out);
+    }
+    fputs("<h2>How to repeat this</h2>\n", out);
+    write_text(page->command, out);
+    fprintf(out, "<p class=\"facts\">rtmr %s</p>\n</main></body>\n</html>\n", RTMR_HARNESS_VERSION);
+}
