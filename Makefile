@@ -26,7 +26,7 @@ RUN_OPTIONS ?=
 SCHEDULERS ?= rtmr,dc,edf,asrpt,fifo,fair,capacity,srt-fair,srt-capacity,lsps
 
 # Capacities of the kernel inside the harness; the library is built with those of kernel/rtmr_config.h.
-HARNESS_SLOTS ?= 2048
+HARNESS_SLOTS ?= 4096
 HARNESS_JOBS ?= 2048
 HARNESS_TASKS ?= 1048576
 

@@ -17,9 +17,9 @@ enum { KEY_CLUSTER = 0x200, KEY_MAP_SLOTS, KEY_REDUCE_SLOTS, KEY_NODE_MAP_SLOTS,
 
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "Cluster:", 3},
-    {"cluster", KEY_CLUSTER, "FILE|paper|srt|lsps", 0,
-     "A cluster file, a topology of Hadoop's tools (*.json, *.json.gz), RTMR's 100 map and 30 reduce slots (default), "
-     "or another paper's cluster (see `rtmr list')",
+    {"cluster", KEY_CLUSTER, "FILE|NAME", 0,
+     "A cluster file, a topology of Hadoop's tools (*.json, *.json.gz), or a paper's cluster: paper, RTMR's 100 map "
+     "and 30 reduce slots (default), srt or lsps (see `rtmr list')",
      3},
     {"node-map-slots", KEY_NODE_MAP_SLOTS, "N", 0, "Map slots of each node of a topology (default 2, as Hadoop's)", 3},
     {"node-reduce-slots", KEY_NODE_REDUCE_SLOTS, "N", 0, "Its reduce slots (default 2)", 3},

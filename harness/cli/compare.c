@@ -2,15 +2,16 @@
 #include "harness/cli/cluster_options.h"
 #include "harness/cli/command.h"
 #include "harness/cli/contest.h"
+#include "harness/cli/contest_figures.h"
 #include "harness/cli/hadoop_options.h"
 #include "harness/cli/parse.h"
 #include "harness/cli/policy_options.h"
 #include "harness/cli/progress.h"
 #include "harness/cli/run_options.h"
+#include "harness/cli/run_outputs.h"
 #include "harness/cli/simulation.h"
 #include "harness/cli/source_options.h"
 #include "harness/report/json_report.h"
-#include "harness/report/output_file.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/alloc.h"
 
@@ -41,6 +42,10 @@ struct command {
     struct hadoop_options hadoop;
     struct cluster cluster;
     struct contest contest;
+    char *title; /* of the workload */
+    size_t jobs;
+    int argument_count; /* the command line, for the report */
+    char **arguments;
     struct input_error error;
 };
 
@@ -68,7 +73,7 @@ static const struct argp argp = {
     .doc =
         "Compares schedulers on the same jobs: means over the seeds (default 10) with half the width of their 95% "
         "confidence intervals, and differences from the first scheduler paired by seed. rtmr appears with each of its "
-        "feedbacks."
+        "feedbacks. With --report also as a page with pictures."
         "\v--trace or --workload, and --scheduler or --all must be given. A native trace is the same for every seed, "
         "only the phases of the heartbeats differ.",
 };
@@ -77,10 +82,7 @@ static const struct argp argp = {
 static bool check(struct command *c)
 {
     struct input_error *error = &c->error;
-    const char *unfit = c->run.timing              ? "--timing"
-                        : c->run.gantt_columns > 0 ? "--gantt"
-                        : c->run.report != NULL    ? "--report"
-                                                   : NULL;
+    const char *unfit = c->run.timing ? "--timing" : c->run.gantt_columns > 0 ? "--gantt" : NULL;
     for (enum run_file file = 0; file < RUN_FILE_JSON; file++) {
         unfit = c->run.files[file] != NULL ? run_file_options[file] : unfit;
     }
@@ -142,43 +144,107 @@ static int run_all(struct command *c)
         }
         contest_begin_seed(&c->contest, &workload);
         for (size_t s = 0; s < contenders && status == 0; s++) {
-            progress_show(i * contenders + s, c->run.seeds * contenders, c->contest.contenders[s].label);
+            progress_show(i * contenders + s, c->run.seeds * contenders, c->contest.series[s].label);
             struct engine_options engine = c->run.engine;
             engine.seed = c->run.first_seed + i;
             status = contest_run(&c->contest, s, &workload, &c->cluster, &engine, &c->error);
         }
     }
     progress_clear();
-    if (status == 0) {
-        printf("%s: %zu jobs; cluster %s: %" PRId32 " map slots, %" PRId32 " reduce slots; seeds %" PRIu64
-               " to %" PRIu64 "\n\n",
-               workload.title, workload.count, c->cluster.title, cluster_slots(&c->cluster, STAGE_MAP),
-               cluster_slots(&c->cluster, STAGE_REDUCE), c->run.first_seed, c->run.first_seed + c->run.seeds - 1);
-        contest_print(&c->contest, stdout);
-    }
+    c->jobs = workload.count;
+    c->title = workload.title;
+    workload.title = NULL;
     workload_free(&workload);
     return status;
 }
 
-static int write_json(struct command *c, struct output_file *file)
+static void print_comparison(const struct command *c, FILE *out)
+{
+    fprintf(out,
+            "%s: %zu jobs; cluster %s: %" PRId32 " map slots, %" PRId32 " reduce slots; seeds %" PRIu64 " to %" PRIu64
+            "%s\n\n",
+            c->title, c->jobs, c->cluster.title, cluster_slots(&c->cluster, STAGE_MAP),
+            cluster_slots(&c->cluster, STAGE_REDUCE), c->run.first_seed, c->run.first_seed + c->run.seeds - 1,
+            source_options_random(&c->source) ? "" : ", the same jobs for each");
+    contest_print(&c->contest, out);
+}
+
+static json_t *recorded_options(const struct command *c)
 {
     json_t *recorded = json_object();
     source_options_record(&c->source, recorded);
     policy_options_record(&c->policy, recorded);
     run_options_record(&c->run, recorded);
     hadoop_options_record(&c->hadoop, recorded);
-    json_t *report = json_report_new("compare", recorded);
+    return recorded;
+}
+
+/* False: *error is set. */
+static bool write_json(struct command *c, FILE *out)
+{
+    json_t *report = json_report_new("compare", recorded_options(c));
     json_object_set_new(report, "cluster", json_report_cluster(&c->cluster));
     json_object_set_new(report, "contenders", contest_record(&c->contest));
-    bool good = json_report_write(report, file->stream) ||
+    bool good = json_report_write(report, out) ||
                 input_error_at(&c->error, (struct place){.source = c->run.files[RUN_FILE_JSON]}, "cannot be written");
     json_decref(report);
-    return good && output_file_commit(file, &c->error) ? 0 : CLI_BAD_INPUT;
+    return good;
+}
+
+/* False: *error is set. */
+static bool write_report(struct command *c, struct run_outputs *outputs)
+{
+    char *tables = NULL;
+    size_t length;
+    FILE *out = open_memstream(&tables, &length);
+    if (out == NULL) {
+        return input_error_at(&c->error, (struct place){.source = c->run.report}, "cannot be written: out of memory");
+    }
+    print_comparison(c, out);
+    fclose(out);
+    json_t *recorded = recorded_options(c);
+    char *text = json_dumps(recorded, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+    struct html_report report = {
+        .kind = c->source.trace != NULL ? "Trace" : "Workload",
+        .title = c->title,
+        .cluster = &c->cluster,
+        .series = c->contest.series,
+        .comparison = tables,
+        .argument_count = c->argument_count,
+        .arguments = c->arguments,
+        .options = text == NULL ? "" : text,
+    };
+    bool good = run_outputs_write_report(outputs, &report, contest_figures_add, &c->contest, &c->error);
+    free(text);
+    free(tables);
+    json_decref(recorded);
+    return good;
+}
+
+static int execute(struct command *c)
+{
+    struct run_outputs outputs;
+    if (!run_outputs_open(&outputs, &c->run, &c->error)) {
+        return CLI_BAD_INPUT;
+    }
+    c->contest.report = c->run.report != NULL ? &outputs.report_data : NULL;
+    int status = run_all(c);
+    FILE *json = outputs.files[RUN_FILE_JSON].stream;
+    if (status == 0 &&
+        ((json != NULL && !write_json(c, json)) || (c->run.report != NULL && !write_report(c, &outputs)) ||
+         !run_outputs_commit(&outputs, &c->error))) {
+        status = CLI_BAD_INPUT;
+    }
+    if (status == 0) {
+        print_comparison(c, stdout);
+    }
+    run_outputs_close(&outputs);
+    return status;
 }
 
 int command_compare(int argc, char **argv)
 {
-    struct command c = {.error = {""}};
+    struct command c = {.argument_count = argc, .arguments = argv, .error = {""}};
     c.source = source_options_default(&c.error);
     c.cluster_options = cluster_options_default(&c.error);
     c.policy = policy_options_default(&c.error);
@@ -189,16 +255,8 @@ int command_compare(int argc, char **argv)
     if (parsed == CLI_HELPED) {
         return 0;
     }
-    int status = CLI_BAD_INPUT;
-    struct output_file file = {0};
-    if (parsed == CLI_PARSED && check(&c) && add_contenders(&c) &&
-        (c.run.files[RUN_FILE_JSON] == NULL || output_file_open(&file, c.run.files[RUN_FILE_JSON], &c.error))) {
-        status = run_all(&c);
-        if (status == 0 && c.run.files[RUN_FILE_JSON] != NULL) {
-            status = write_json(&c, &file);
-        }
-    }
-    output_file_abandon(&file);
+    int status = parsed == CLI_PARSED && check(&c) && add_contenders(&c) ? execute(&c) : CLI_BAD_INPUT;
+    free(c.title);
     contest_free(&c.contest);
     hadoop_options_free(&c.hadoop);
     cluster_free(&c.cluster);

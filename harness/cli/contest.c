@@ -30,12 +30,15 @@ void contest_add(struct contest *c, const char *label, const struct scheduler_cl
                  const struct scheduler_options *policy)
 {
     c->contenders = alloc_grow(c->contenders, &c->capacity, c->count + 1, sizeof *c->contenders);
-    c->contenders[c->count++] = (struct contender){.label = label, .scheduler = scheduler, .policy = *policy};
+    c->series = alloc_grow(c->series, &c->series_capacity, c->count + 1, sizeof *c->series);
+    c->series[c->count] = (struct series){.label = label};
+    c->contenders[c->count++] = (struct contender){.scheduler = scheduler, .policy = *policy};
 }
 
 void contest_free(struct contest *c)
 {
     for (size_t i = 0; i < c->count; i++) {
+        series_free(&c->series[i]);
         for (size_t f = 0; f < FIGURES; f++) {
             free(c->contenders[i].values[f]);
         }
@@ -47,7 +50,13 @@ void contest_free(struct contest *c)
         free(c->users[u]);
     }
     free(c->contenders);
+    free(c->series);
     *c = (struct contest){0};
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 void contest_begin_seed(struct contest *c, const struct workload *workload)
@@ -62,11 +71,13 @@ void contest_begin_seed(struct contest *c, const struct workload *workload)
         c->users[u] = alloc_text(users.names[u], strlen(users.names[u]));
     }
     free(users.names);
+    qsort(c->users, c->user_count, sizeof *c->users, by_text);
 }
 
 /* --- Running ----------------------------------------------------------------------------------------- */
 
 struct judge {
+    struct report_data *report;
     struct user_list users;
     struct job_times times;
 };
@@ -75,6 +86,9 @@ static bool judge_jobs(void *context, const struct run_view *view, struct input_
 {
     (void)error;
     struct judge *judge = context;
+    if (judge->report != NULL) {
+        report_data_add(judge->report, view);
+    }
     judge->users = user_list_of(view->workload);
     judge->times = job_times_of(view->workload, view->cluster, view->outcomes, &judge->users);
     return true;
@@ -119,10 +133,11 @@ int contest_run(struct contest *c, size_t index, const struct workload *workload
                 const struct engine_options *engine, struct input_error *error)
 {
     struct contender *contender = &c->contenders[index];
-    struct judge judge = {0};
+    struct judge judge = {.report = c->report};
     struct simulation simulation = {.workload = workload,
                                     .cluster = cluster,
                                     .scheduler = contender->scheduler,
+                                    .label = c->series[index].label,
                                     .policy = &contender->policy,
                                     .engine = *engine,
                                     .show = judge_jobs,
@@ -131,6 +146,7 @@ int contest_run(struct contest *c, size_t index, const struct workload *workload
     int status = simulation_run(&simulation, &result, error);
     if (status == 0) {
         note(c, contender, &result.metrics, &judge);
+        series_add(&c->series[index], result);
     }
     free(judge.users.names);
     free(judge.times.user_response);
@@ -139,17 +155,17 @@ int contest_run(struct contest *c, size_t index, const struct workload *workload
 
 /* --- Tables ------------------------------------------------------------------------------------------ */
 
-static void print_figures(const struct contest *c, enum figure first, enum figure end, FILE *out)
+static void print_figures(const struct contest *c, enum contest_figure first, enum contest_figure end, FILE *out)
 {
     struct table t = table_new((size_t)(end - first) + 1, 1);
     table_add(&t, "scheduler");
-    for (enum figure f = first; f < end; f++) {
+    for (enum contest_figure f = first; f < end; f++) {
         table_add(&t, "%s", figure_table[f].heading);
     }
     for (size_t i = 0; i < c->count; i++) {
         const struct contender *contender = &c->contenders[i];
-        table_add(&t, "%s", contender->label);
-        for (enum figure f = first; f < end; f++) {
+        table_add(&t, "%s", c->series[i].label);
+        for (enum contest_figure f = first; f < end; f++) {
             bool untested = (f == FIGURE_ACCEPT) && !contender->scheduler->tests_deadlines;
             struct confidence value = confidence_of(contender->values[f], contender->count);
             if (untested) {
@@ -166,12 +182,13 @@ static void print_figures(const struct contest *c, enum figure first, enum figur
 /* Differences from the first contender, seed by seed. */
 static void print_differences(const struct contest *c, FILE *out)
 {
-    static const enum figure shown[] = {FIGURE_UTILISATION, FIGURE_SUCCESS, FIGURE_FAIRNESS};
-    static const enum figure changes[] = {FIGURE_RESPONSE, FIGURE_SLOWDOWN, FIGURE_SMALL, FIGURE_MEDIUM, FIGURE_LARGE};
+    static const enum contest_figure shown[] = {FIGURE_UTILISATION, FIGURE_SUCCESS, FIGURE_FAIRNESS};
+    static const enum contest_figure changes[] = {FIGURE_RESPONSE, FIGURE_SLOWDOWN, FIGURE_SMALL, FIGURE_MEDIUM,
+                                                  FIGURE_LARGE};
     enum { SHOWN = sizeof shown / sizeof shown[0], CHANGES = sizeof changes / sizeof changes[0] };
     static const char *const headings[] = {"util points", "success points", "fairness", "response %",
                                            "slowdown %",  "small %",        "medium %", "large %"};
-    fprintf(out, "\nDifferences from %s, paired by seed\n\n", c->contenders[0].label);
+    fprintf(out, "\nDifferences from %s, paired by seed\n\n", c->series[0].label);
     struct table t = table_new(1 + SHOWN + CHANGES, 1);
     table_add(&t, "scheduler");
     for (size_t i = 0; i < SHOWN + CHANGES; i++) {
@@ -180,7 +197,7 @@ static void print_differences(const struct contest *c, FILE *out)
     const struct contender *base = &c->contenders[0];
     for (size_t i = 1; i < c->count; i++) {
         const struct contender *other = &c->contenders[i];
-        table_add(&t, "%s", other->label);
+        table_add(&t, "%s", c->series[i].label);
         for (size_t f = 0; f < SHOWN; f++) {
             table_add_confidence(&t,
                                  confidence_of_difference(base->values[shown[f]], other->values[shown[f]], base->count),
@@ -208,7 +225,7 @@ static void print_users(const struct contest *c, FILE *out)
         table_add(&t, "%s", c->users[u][0] == '\0' ? "(no user)" : c->users[u]);
     }
     for (size_t i = 0; i < c->count; i++) {
-        table_add(&t, "%s", c->contenders[i].label);
+        table_add(&t, "%s", c->series[i].label);
         for (size_t u = 0; u < c->user_count; u++) {
             table_add_confidence(&t, confidence_of(c->contenders[i].user_values[u], c->contenders[i].count), 1);
         }
@@ -220,6 +237,10 @@ static void print_users(const struct contest *c, FILE *out)
 void contest_print(const struct contest *c, FILE *out)
 {
     print_figures(c, FIGURE_ACCEPT, FIGURE_SMALL, out);
+    fputs("\nAll but accept and success is of accepted jobs: who rejects some has fewer to serve. Early reduces that\n"
+          "wait for maps count as utilisation. Fairness: Jain's index of 1 / slowdown over the users, or over an only\n"
+          "user's jobs.\n",
+          out);
     fputs("\nResponse by size: maps for up to a quarter of the map slots, for up to all of them, for more\n\n", out);
     print_figures(c, FIGURE_SMALL, FIGURES, out);
     if (c->user_count + c->users_left_out > 1) {
@@ -244,7 +265,7 @@ json_t *contest_record(const struct contest *c)
     json_t *all = json_array();
     for (size_t i = 0; i < c->count; i++) {
         const struct contender *contender = &c->contenders[i];
-        json_t *object = json_pack("{s:s}", "label", contender->label);
+        json_t *object = json_pack("{s:s}", "label", c->series[i].label);
         for (size_t f = 0; f < FIGURES; f++) {
             json_object_set_new(object, figure_table[f].key, array_of(contender->values[f], contender->count));
         }

@@ -6,6 +6,8 @@
 
 #include "harness/engine/engine.h"
 #include "harness/metrics/job_times.h"
+#include "harness/page/report_data.h"
+#include "harness/report/results.h"
 #include "harness/workload/input_error.h"
 
 #include <jansson.h>
@@ -13,7 +15,7 @@
 #include <stdio.h>
 
 /* Columns of the first table; responses in seconds. */
-enum figure {
+enum contest_figure {
     FIGURE_ACCEPT,
     FIGURE_SUCCESS,
     FIGURE_UTILISATION,
@@ -27,11 +29,10 @@ enum figure {
     FIGURES
 };
 
-/* Users whose response times are shown: those who come first. */
+/* Users whose response times are shown: those who come first, by name. */
 #define COMPARED_USERS 8
 
 struct contender {
-    const char *label;
     const struct scheduler_class *scheduler;
     struct scheduler_options policy;
     double *values[FIGURES];             /* by seed */
@@ -47,9 +48,12 @@ struct contest {
     char *users[COMPARED_USERS];
     size_t user_count;
     size_t users_left_out;
+    struct series *series;      /* by contender: its label, and its runs as those of rtmr run */
+    size_t series_capacity;
+    struct report_data *report; /* shown every run; NULL: not wanted */
 };
 
-/* Zero-initialised it is empty. The label must outlive it. */
+/* Zero-initialised it is empty. The label is static text. */
 void contest_add(struct contest *c, const char *label, const struct scheduler_class *scheduler,
                  const struct scheduler_options *policy);
 void contest_free(struct contest *c);

@@ -1,7 +1,6 @@
 #include "harness/cli/conversion_options.h"
 
 #include "harness/cli/parse.h"
-#include "harness/workload/sls.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -100,7 +99,7 @@ struct kind {
 static const struct kind kinds[CONVERSIONS] = {
     [CONVERSION_TERMS] = {terms_options,
                           {[FORMAT_SWIM] = true, [FORMAT_RUMEN] = true, [FORMAT_SLS] = true, [FORMAT_SWF] = true},
-                          "a trace without deadlines (swim, rumen, sls or swf)"},
+                          "a trace without deadlines (swim, rumen, sls or swf) or --workload srt or lsps"},
     [CONVERSION_SWIM] = {swim_options, {[FORMAT_SWIM] = true}, "a SWIM trace"},
     [CONVERSION_RUMEN] = {rumen_options, {[FORMAT_RUMEN] = true}, "a Rumen trace"},
     [CONVERSION_SWF] = {swf_options, {[FORMAT_SWF] = true}, "an SWF trace"},
@@ -234,7 +233,8 @@ const struct argp_child conversion_children[CONVERSIONS + 1] = {
     {&swf_argp, 0, "How an SWF trace becomes jobs:", 2},
     {&rumen_argp, 0, "How a Rumen trace becomes jobs:", 2},
     {&swim_argp, 0, "How a SWIM trace becomes jobs:", 2},
-    {&terms_argp, 0, "Estimates and deadlines for a trace that has none:", 2},
+    {&terms_argp, 0,
+     "Estimates and deadlines for a trace that has none, and for --workload srt and lsps if any of these is given:", 2},
     {0},
 };
 
@@ -250,41 +250,35 @@ struct conversion_options conversion_options_default(struct input_error *error)
 
 /* --- Use -------------------------------------------------------------------------------------------------- */
 
-bool conversion_options_check(const struct conversion_options *o, enum trace_format format)
+bool conversion_options_check(const struct conversion_options *o, enum trace_format format, bool generated)
 {
     for (enum conversion kind = 0; kind < CONVERSIONS; kind++) {
-        if (o->given[kind] != NULL && !kinds[kind].formats[format]) {
+        if (o->given[kind] != NULL && !kinds[kind].formats[format] && !(generated && kind == CONVERSION_TERMS)) {
             char dashed[48];
             snprintf(dashed, sizeof dashed, "--%s", o->given[kind]);
             return input_error_at(o->error, (struct place){.source = dashed}, "expected only with %s",
                                   kinds[kind].expected);
         }
     }
+    if (generated && o->terms.deadline_base == DEADLINE_BASE_RECORDED) {
+        return input_error_at(o->error, (struct place){.source = "--deadline-base"},
+                              "expected alone with a workload: none of its jobs was recorded");
+    }
     return true;
 }
 
-bool conversion_options_read(const struct conversion_options *o, enum trace_format format, const char *trace,
-                             const struct cluster *cluster, uint64_t seed, struct workload *workload)
-{
-    struct job_terms_options terms = o->terms;
-    terms.map_slots = cluster_slots(cluster, STAGE_MAP);
-    terms.reduce_slots = cluster_slots(cluster, STAGE_REDUCE);
-    terms.seed = seed;
-    switch (format) {
-    case FORMAT_SWIM: return swim_read(workload, trace, &o->swim, &terms, o->error);
-    case FORMAT_RUMEN: return rumen_read(workload, trace, &o->rumen, &terms, o->error);
-    case FORMAT_SLS: return sls_read(workload, trace, &terms, o->error);
-    default: return swf_read(workload, trace, &o->swf, &terms, o->error);
-    }
-}
-
-void conversion_options_record(const struct conversion_options *o, enum trace_format format, json_t *object)
+void conversion_options_record_terms(const struct conversion_options *o, json_t *object)
 {
     const struct job_terms_options *t = &o->terms;
     json_object_set_new(object, "terms",
                         json_pack("{s:f, s:s, s:f, s:f, s:I}", "estimate_factor", t->estimate_factor, "deadline_base",
                                   bases[t->deadline_base], "deadline_factor", t->deadline_mean, "deadline_sd",
                                   t->deadline_sd, "deadline_least", (json_int_t)t->deadline_least));
+}
+
+void conversion_options_record(const struct conversion_options *o, enum trace_format format, json_t *object)
+{
+    conversion_options_record_terms(o, object);
     if (format == FORMAT_SWIM) {
         const struct swim_options *s = &o->swim;
         json_object_set_new(object, "swim",

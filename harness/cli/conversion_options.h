@@ -33,14 +33,20 @@ extern const struct argp_child conversion_children[CONVERSIONS + 1];
 
 struct conversion_options conversion_options_default(struct input_error *error);
 
-/* Whether every option that was given is for this format. False: *error is set. */
-bool conversion_options_check(const struct conversion_options *options, enum trace_format format);
+/* Whether every option that was given is for this format; or, `generated`, for jobs that are drawn without deadlines.
+ * False: *error is set. */
+bool conversion_options_check(const struct conversion_options *options, enum trace_format format, bool generated);
 
 /* Reads a trace that is not native. False: *error is set. */
 bool conversion_options_read(const struct conversion_options *options, enum trace_format format, const char *trace,
                              const struct cluster *cluster, uint64_t seed, struct workload *workload);
 
-/* Records the options that are for this format in an object. */
+/* Gives estimates and deadlines to jobs that were drawn without. False: *error is set. */
+bool conversion_options_give_terms(const struct conversion_options *options, const struct cluster *cluster,
+                                   uint64_t seed, struct workload *workload);
+
+/* Records the options that are for this format, or only those of estimates and deadlines, in an object. */
+void conversion_options_record_terms(const struct conversion_options *options, json_t *object);
 void conversion_options_record(const struct conversion_options *options, enum trace_format format, json_t *object);
 
 #endif

@@ -8,7 +8,6 @@
 #include "harness/workload/slotted_workload.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static const struct argp_option options[] = {CLI_HELP_OPTION, {0}};
 
@@ -21,8 +20,8 @@ struct entry {
 static const struct entry clusters[] = {
     {"paper",
      "20 nodes of 4 map slots and 1 reduce slot, 10 of 2 and 1 whose maps are slower as the workload's profile\n"
-     "           says (not slower for a trace); 3000 ms heartbeats"},
-    {"srt", "4 nodes of 4, 4, 8 and 8 map slots and half as many reduce slots; 3000 ms heartbeats"},
+     "says (not slower for a trace); 3000 ms heartbeats"},
+    {"srt", "4 nodes of 2, 2, 4 and 4 map slots and twice as many reduce slots; 3000 ms heartbeats"},
     {"lsps", "11 nodes of 2 map slots and 2 reduce slots; 3000 ms heartbeats"},
     {"FILE", "nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]]: a header line, then one kind of node per row"},
     {"*.json", "a topology of Rumen or SLS, with slots per node by --node-map-slots and --node-reduce-slots"},
@@ -30,7 +29,7 @@ static const struct entry clusters[] = {
 
 static const struct entry formats[] = {
     {"native", "job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations[,user,pool,map_bytes,\n"
-               "           reduce_bytes,map_nodes]"},
+               "reduce_bytes,map_nodes]"},
     {"swim", "*.tsv: tab-separated: job id, submit s, gap s, map input, shuffle and reduce output bytes"},
     {"rumen", "*.json: jobs of Hadoop with the times of every attempt (Rumen)"},
     {"sls", "*.json: jobs of Hadoop's Scheduler Load Simulator"},
@@ -42,9 +41,19 @@ static void print_heading(const char *heading)
     printf("%s\n", heading);
 }
 
+/* Names have a column of their own, as wide as the longest and a blank. */
+enum { COLUMN = 13 };
+
 static void print_entry(struct entry entry)
 {
-    printf("  %-10s%s%s\n", entry.name, strlen(entry.name) < 10 ? "" : " ", entry.summary);
+    printf("  %-*s", COLUMN, entry.name);
+    for (const char *c = entry.summary; *c != '\0'; c++) {
+        putchar(*c);
+        if (*c == '\n') {
+            printf("%*s", COLUMN + 2, "");
+        }
+    }
+    putchar('\n');
 }
 
 int command_list(int argc, char **argv)

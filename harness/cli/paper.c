@@ -1,5 +1,6 @@
 /* rtmr paper: the experiments of a paper, published beside measured. */
 #include "harness/cli/command.h"
+#include "harness/cli/lsps_calibration.h"
 #include "harness/cli/paper_asrpt.h"
 #include "harness/cli/paper_lsps.h"
 #include "harness/cli/paper_rtmr.h"
@@ -7,25 +8,36 @@
 #include "harness/cli/parallel.h"
 #include "harness/cli/parse.h"
 #include "harness/cli/run_options.h"
+#include "harness/cli/srt_calibration.h"
 #include "harness/report/json_report.h"
 #include "harness/report/output_file.h"
 
 #include <errno.h>
 #include <string.h>
 
-enum { KEY_SEED = 0x500, KEY_SEEDS, KEY_JSON, KEY_SLOTS, KEY_THREADS, KEY_REPORT };
+enum { KEY_SEED = 0x500, KEY_SEEDS, KEY_JSON, KEY_SLOTS, KEY_THREADS, KEY_REPORT, KEY_CALIBRATE };
+
+/* Most sets of numbers in one calibration, and the seeds that judge each if nobody says otherwise. */
+enum { CALIBRATE_MOST = 1000000, CALIBRATE_SEEDS = 8 };
 
 static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "First seed (default 1)", 0},
-    {"seeds", KEY_SEEDS, "N", 0, "How many seeds (default: rtmr 40, srt 20, lsps 40, asrpt 100)", 0},
+    {"seeds", KEY_SEEDS, "N", 0, "How many seeds (default: rtmr 40, srt 20, lsps 40, asrpt 100; with --calibrate 8)",
+     0},
     {"json", KEY_JSON, "FILE", 0, "Write the figures of every run", 0},
-    {NULL, 0, NULL, 0, "Only with asrpt:", 1},
-    {"slots", KEY_SLOTS, "T", 0, "Jobs arrive in so many slots, 50 to 1000000 (default 500)", 1},
-    {"threads", KEY_THREADS, "N", 0, "Processors to use (default: all); the output does not depend on it", 1},
     {"report", KEY_REPORT, "DIR", 0,
-     "Write a report to read: DIR/index.html, one page that needs nothing else, and its figures as SVG and PNG; needs "
-     "gnuplot",
+     "Not with rtmr: write a report to read: DIR/index.html, one page that needs nothing else, and its figures as SVG "
+     "and PNG; needs gnuplot",
+     0},
+    {NULL, 0, NULL, 0, "Only with srt and lsps:", 1},
+    {"calibrate", KEY_CALIBRATE, "N", 0,
+     "Instead: search N sets of the numbers that the paper does not publish for those that come nearest to what it "
+     "reports",
      1},
+    {NULL, 0, NULL, 0, "Only with asrpt:", 2},
+    {"slots", KEY_SLOTS, "T", 0, "Jobs arrive in so many slots, 50 to 1000000 (default 500)", 2},
+    {NULL, 0, NULL, 0, "Only with asrpt and --calibrate:", 3},
+    {"threads", KEY_THREADS, "N", 0, "Processors to use (default: all); the output does not depend on it", 3},
     CLI_HELP_OPTION,
     {0},
 };
@@ -38,6 +50,8 @@ struct command {
     int64_t slots;
     int64_t threads;
     const char *report;
+    int64_t calibrate; /* sets of numbers; 0: no calibration */
+    bool threads_given;
     const char *asrpt_only; /* an option given that only asrpt has; NULL: none */
     struct input_error error;
 };
@@ -45,6 +59,8 @@ struct command {
 struct paper {
     const char *name;
     int64_t seeds; /* by default */
+    /* Searches; NULL: nothing is calibrated. */
+    int (*calibrate)(size_t sets, uint64_t first_seed, uint64_t seeds, size_t threads, struct input_error *error);
     /* Runs it; *report becomes an object with its figures unless report is NULL. Returns an exit status. */
     int (*run)(struct command *c, json_t **report);
 };
@@ -56,12 +72,12 @@ static int run_rtmr(struct command *c, json_t **report)
 
 static int run_srt(struct command *c, json_t **report)
 {
-    return paper_srt((uint64_t)c->seed, (uint64_t)c->seeds, report, &c->error);
+    return paper_srt((uint64_t)c->seed, (uint64_t)c->seeds, c->report, report, &c->error);
 }
 
 static int run_lsps(struct command *c, json_t **report)
 {
-    return paper_lsps((uint64_t)c->seed, (uint64_t)c->seeds, report, &c->error);
+    return paper_lsps((uint64_t)c->seed, (uint64_t)c->seeds, c->report, report, &c->error);
 }
 
 static int run_asrpt(struct command *c, json_t **report)
@@ -76,10 +92,10 @@ static int run_asrpt(struct command *c, json_t **report)
 }
 
 static const struct paper papers[] = {
-    {"rtmr", 40, run_rtmr},
-    {"srt", 20, run_srt},
-    {"lsps", 40, run_lsps},
-    {"asrpt", 100, run_asrpt},
+    {"rtmr", 40, NULL, run_rtmr},
+    {"srt", 20, srt_calibrate, run_srt},
+    {"lsps", 40, lsps_calibrate, run_lsps},
+    {"asrpt", 100, NULL, run_asrpt},
 };
 
 #define PAPER_NAMES "rtmr, srt, lsps or asrpt"
@@ -106,13 +122,12 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case KEY_SLOTS:
         c->asrpt_only = "--slots";
         return cli_integer(value, "--slots", ASRPT_SLOTS_LEAST, ASRPT_SLOTS_MOST, &c->slots, &c->error) ? 0 : EINVAL;
+    case KEY_CALIBRATE:
+        return cli_integer(value, "--calibrate", 1, CALIBRATE_MOST, &c->calibrate, &c->error) ? 0 : EINVAL;
     case KEY_THREADS:
-        c->asrpt_only = "--threads";
+        c->threads_given = true;
         return cli_integer(value, "--threads", 1, PARALLEL_THREADS_MOST, &c->threads, &c->error) ? 0 : EINVAL;
-    case KEY_REPORT:
-        c->asrpt_only = "--report";
-        c->report = value;
-        return 0;
+    case KEY_REPORT: c->report = value; return 0;
     case ARGP_KEY_ARG: return name_paper(c, value);
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -133,6 +148,10 @@ static const struct argp argp = {
 
 static int execute(struct command *c)
 {
+    if (c->calibrate > 0) {
+        return c->paper->calibrate((size_t)c->calibrate, (uint64_t)c->seed, (uint64_t)c->seeds, (size_t)c->threads,
+                                   &c->error);
+    }
     struct output_file file = {0};
     if (c->json != NULL && !output_file_open(&file, c->json, &c->error)) {
         return CLI_BAD_INPUT;
@@ -167,8 +186,24 @@ static bool check(struct command *c)
         return input_error_at(&c->error, (struct place){.source = c->asrpt_only},
                               "expected only with rtmr paper asrpt");
     }
+    if (c->calibrate > 0 && c->paper->calibrate == NULL) {
+        return input_error_at(&c->error, (struct place){.source = "--calibrate"},
+                              "expected only with rtmr paper srt or lsps");
+    }
+    if (c->calibrate > 0 && (c->json != NULL || c->report != NULL)) {
+        return input_error_at(&c->error, (struct place){.source = c->json != NULL ? "--json" : "--report"},
+                              "expected without --calibrate");
+    }
+    if (c->report != NULL && c->paper->run == run_rtmr) {
+        return input_error_at(&c->error, (struct place){.source = "--report"},
+                              "expected only with rtmr paper srt, lsps or asrpt");
+    }
+    if (c->threads_given && c->calibrate == 0 && c->paper->run != run_asrpt) {
+        return input_error_at(&c->error, (struct place){.source = "--threads"},
+                              "expected only with rtmr paper asrpt or --calibrate");
+    }
     if (c->seeds == 0) {
-        c->seeds = c->paper->seeds;
+        c->seeds = c->calibrate > 0 ? CALIBRATE_SEEDS : c->paper->seeds;
     }
     if (c->seed + c->seeds - 1 > SEED_MAX) {
         return input_error_at(&c->error, (struct place){.source = "--seeds"}, "expected seeds up to %lld",

@@ -3,7 +3,7 @@
 #include "harness/cli/command.h"
 #include "harness/cli/deadline_report.h"
 #include "harness/page/asrpt_figures.h"
-#include "harness/page/asrpt_page.h"
+#include "harness/page/paper_page.h"
 #include "harness/page/report_folder.h"
 #include "harness/page/script.h"
 #include "harness/report/asrpt_claims.h"
@@ -110,6 +110,8 @@ static char *text_of(const struct asrpt_experiment *e, void (*print)(const struc
     return script_close(&text);
 }
 
+static const char title[] = "Flow time in slots: the figures and theorems of Zheng, Shroff and Sinha (2013)";
+
 static void write_page(const struct asrpt_experiment *e, const struct drawn_figure *drawn, size_t count, FILE *out)
 {
     const struct comparison_setup *setup = &e->sets[0].setup;
@@ -118,13 +120,13 @@ static void write_page(const struct asrpt_experiment *e, const struct drawn_figu
              setup->first_seed, setup->seeds, setup->load.slots);
     char *introduction = text_of(e, print_introduction);
     char *texts[PARTS];
-    struct asrpt_section sections[PARTS];
+    struct paper_section sections[PARTS];
     for (size_t i = 0; i < PARTS; i++) {
         texts[i] = text_of(e, parts[i].print);
-        sections[i] = (struct asrpt_section){parts[i].name, parts[i].heading, texts[i]};
+        sections[i] = (struct paper_section){parts[i].name, parts[i].heading, texts[i]};
     }
-    const struct asrpt_page page = {introduction, drawn, count, sections, PARTS, command};
-    asrpt_page_write(&page, out);
+    const struct paper_page page = {title, introduction, drawn, count, sections, PARTS, command};
+    paper_page_write(&page, out);
     for (size_t i = 0; i < PARTS; i++) {
         free(texts[i]);
     }

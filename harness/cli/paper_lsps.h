@@ -10,7 +10,7 @@
 #include <jansson.h>
 #include <stdint.h>
 
-/* As paper_rtmr(). */
-int paper_lsps(uint64_t first_seed, uint64_t seeds, json_t **report, struct input_error *error);
+/* As paper_rtmr(). page: the folder of a report to read; NULL: none. */
+int paper_lsps(uint64_t first_seed, uint64_t seeds, const char *page, json_t **report, struct input_error *error);
 
 #endif

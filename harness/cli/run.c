@@ -180,7 +180,7 @@ static bool write_report(struct command *c, struct run_outputs *outputs)
         .arguments = c->arguments,
         .options = text == NULL ? "" : text,
     };
-    bool good = run_outputs_write_report(outputs, &report, &c->error);
+    bool good = run_outputs_write_report(outputs, &report, NULL, NULL, &c->error);
     free(text);
     json_decref(recorded);
     return good;

@@ -68,12 +68,17 @@ bool run_outputs_show(void *context, const struct run_view *view, struct input_e
     return true;
 }
 
-bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *report, struct input_error *error)
+bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *report,
+                              void (*more)(void *context, struct figures *figures), void *context,
+                              struct input_error *error)
 {
     if (outputs->report.path == NULL) {
         return true;
     }
     struct figures figures = {0};
+    if (more != NULL) {
+        more(context, &figures);
+    }
     report_figures_make(&figures, &outputs->report_data, report->series);
     report->data = &outputs->report_data;
     struct drawn_figure *drawn = report_folder_draw(&outputs->report, &figures, error);

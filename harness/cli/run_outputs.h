@@ -34,8 +34,10 @@ bool run_outputs_want_runs(const struct run_outputs *outputs);
 bool run_outputs_show(void *context, const struct run_view *view, struct input_error *error);
 
 /* Writes the report, if it was asked for; its data and figures are filled in here, `series` are of the same schedulers.
- * False: *error is set. */
-bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *report, struct input_error *error);
+ * more: appends further figures; NULL: there are none. False: *error is set. */
+bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *report,
+                              void (*more)(void *context, struct figures *figures), void *context,
+                              struct input_error *error);
 
 /* Gives the files their names. False: *error is set. */
 bool run_outputs_commit(struct run_outputs *outputs, struct input_error *error);

@@ -10,7 +10,7 @@ static bool show(const struct simulation *s, const struct engine *engine, struct
     const struct run_view view = {
         .workload = s->workload,
         .cluster = s->cluster,
-        .scheduler = s->scheduler,
+        .label = s->label != NULL ? s->label : s->scheduler->name,
         .outcomes = engine_outcomes(engine),
         .metrics = metrics,
         .log = log,

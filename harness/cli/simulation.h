@@ -15,6 +15,7 @@ struct simulation {
     const struct workload *workload;
     const struct cluster *cluster;
     const struct scheduler_class *scheduler;
+    const char *label; /* what reports call it, static text; NULL: its name */
     const struct scheduler_options *policy;
     struct engine_options engine; /* without an observer */
     /* Shows the finished run to whoever reports it, *view being good for the call; NULL if nobody does. False: *error

@@ -86,12 +86,18 @@ bool source_options_check(struct source_options *source)
         !trace_format_find(source->trace, &source->format, source->error)) {
         return false;
     }
-    return conversion_options_check(&source->conversion, source->format);
+    return conversion_options_check(&source->conversion, source->format, source->generated != GENERATED_NONE);
 }
 
 bool source_options_random(const struct source_options *source)
 {
     return source->trace == NULL || source->format != FORMAT_NATIVE;
+}
+
+/* Whether the jobs of a generated workload without deadlines are to have some. */
+static bool has_terms(const struct source_options *source)
+{
+    return source->conversion.given[CONVERSION_TERMS] != NULL;
 }
 
 bool source_options_load(const struct source_options *source, const struct cluster *cluster, uint64_t seed,
@@ -101,12 +107,13 @@ bool source_options_load(const struct source_options *source, const struct clust
         *workload = paper_workload(source->profile, seed, PAPER_ESTIMATES_WORST, 0);
         return true;
     }
-    if (source->generated == GENERATED_SRT) {
-        *workload = srt_workload(&srt_profile, SRT_JOBS_OF_EACH, SRT_RANDOM, seed);
-        return true;
-    }
-    if (source->generated == GENERATED_LSPS) {
-        *workload = lsps_workload(&lsps_profile, seed);
+    if (source->generated != GENERATED_NONE) {
+        *workload = source->generated == GENERATED_SRT ? srt_workload(&srt_profile, SRT_JOBS_OF_EACH, SRT_RANDOM, seed)
+                                                       : lsps_workload(&lsps_profile, seed);
+        if (has_terms(source) && !conversion_options_give_terms(&source->conversion, cluster, seed, workload)) {
+            workload_free(workload);
+            return false;
+        }
         return true;
     }
     if (source->format == FORMAT_NATIVE) {
@@ -123,6 +130,9 @@ void source_options_record(const struct source_options *source, json_t *object)
     }
     if (source->generated != GENERATED_NONE) {
         json_object_set_new(object, "workload", json_string(source->generated == GENERATED_SRT ? "srt" : "lsps"));
+        if (has_terms(source)) {
+            conversion_options_record_terms(&source->conversion, object);
+        }
         return;
     }
     json_object_set_new(object, "trace", json_string_nocheck(source->trace));

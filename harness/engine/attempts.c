@@ -94,7 +94,7 @@ static void begin_attempt(struct engine *e, int32_t job, enum stage stage, int32
     idle_slots_take(&e->idle[stage], slot);
     hold_slot(e, job, stage, slot);
     e->counts.dispatches++;
-    if (stage == STAGE_MAP) {
+    if (stage == STAGE_MAP && e->places != NULL) {
         e->counts.maps_at[locality]++;
     }
 }

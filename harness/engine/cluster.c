@@ -32,7 +32,8 @@ bool cluster_add(struct cluster *c, int32_t count, struct cluster_node node)
     c->nodes = alloc_grow(c->nodes, &capacity, (size_t)c->node_count + (size_t)count, sizeof *c->nodes);
     c->node_capacity = (int32_t)capacity;
     for (int32_t i = 0; i < count; i++) {
-        c->nodes[c->node_count++] = node;
+        c->nodes[c->node_count] = node;
+        c->nodes[c->node_count++].name = NULL;
     }
     return true;
 }
@@ -64,6 +65,9 @@ bool cluster_of_paper(struct cluster *c, int32_t slow_map_speed)
 
 void cluster_free(struct cluster *c)
 {
+    for (int32_t i = 0; i < c->node_count; i++) {
+        free(c->nodes[i].name);
+    }
     free(c->title);
     free(c->nodes);
     *c = (struct cluster){0};

@@ -34,6 +34,7 @@ struct cluster_node {
     int32_t slots[STAGES];     /* 0 .. CLUSTER_SLOTS_MAX; not both 0 */
     int32_t speed[STAGES];     /* thousandths, 1 .. CLUSTER_SPEED_MAX, per stage */
     int32_t rack;              /* nodes of equal number share a rack; 0 .. CLUSTER_RACK_MAX */
+    char *name;                /* of the host, as traces call it; NULL: it has none. cluster_free() frees it */
 };
 
 struct cluster {
@@ -50,7 +51,7 @@ struct cluster {
 /* An empty cluster in instant mode. The title is copied. */
 void cluster_init(struct cluster *c, const char *title);
 
-/* Appends `count` equal nodes. Returns false if a field of the node or a total is out of range (then
+/* Appends `count` equal nodes without names. Returns false if a field of the node or a total is out of range (then
  * nothing was added). Amortised O(count). */
 bool cluster_add(struct cluster *c, int32_t count, struct cluster_node node);
 

@@ -75,7 +75,7 @@ struct engine_counts {
     int64_t dispatches;
     int64_t finishes;          /* failed attempts included */
     int64_t duplicates;        /* dispatches of a second attempt */
-    int64_t maps_at[LOCALITIES]; /* dispatches of maps by distance to their data */
+    int64_t maps_at[LOCALITIES]; /* dispatches of maps by distance to their data; 0 without locality */
     int64_t heartbeats;        /* reports of nodes that were looked at */
     int64_t decisions;         /* answers of the scheduler: verdicts and picks, empty picks included */
     double seconds;            /* wall clock inside engine_run_until(); differs from run to run */

@@ -15,7 +15,7 @@ struct data_places {
     const struct workload *workload;
     const struct cluster *cluster;
     int32_t copies;  /* of a drawn input: replication, or all nodes if there are fewer */
-    int32_t **nodes; /* by job: `copies` nodes per map; NULL if the workload names them */
+    int32_t **nodes; /* by job: `copies` nodes per map; NULL if the workload names them for every map */
 };
 
 struct locality_options locality_options_default(void)
@@ -77,6 +77,22 @@ const char *data_places_problem(const struct workload *workload, const struct cl
     return NULL;
 }
 
+/* Whether the workload says where the map's input is. */
+static bool is_named(const struct job_spec *job, int32_t map)
+{
+    return job->map_nodes != NULL && job->map_nodes[(size_t)map * (size_t)job->map_copies] >= 0;
+}
+
+static bool all_named(const struct job_spec *job)
+{
+    for (int32_t map = 0; map < job->maps; map++) {
+        if (!is_named(job, map)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 struct data_places *data_places_new(const struct locality_options *options, const struct workload *workload,
                                     const struct cluster *cluster, uint64_t seed)
 {
@@ -89,7 +105,7 @@ struct data_places *data_places_new(const struct locality_options *options, cons
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2); /* cheap to seed */
     for (size_t i = 0; i < workload->count; i++) {
         const struct job_spec *job = &workload->jobs[i];
-        if (job->map_nodes != NULL) {
+        if (all_named(job)) {
             continue;
         }
         uint64_t of_job = seed_derive(seed_derive(seed, DRAW_PLACES), job->row);
@@ -117,7 +133,7 @@ void data_places_free(struct data_places *p)
 enum locality data_places_distance(const struct data_places *p, int32_t job, int32_t map, int32_t node)
 {
     const struct job_spec *spec = &p->workload->jobs[job];
-    bool named = spec->map_nodes != NULL;
+    bool named = is_named(spec, map);
     int32_t copies = named ? spec->map_copies : p->copies;
     const int32_t *nodes = (named ? spec->map_nodes : p->nodes[job]) + (size_t)map * (size_t)copies;
     enum locality nearest = LOCALITY_REMOTE;

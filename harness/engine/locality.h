@@ -1,11 +1,11 @@
 /*
  * Where the data of the maps are, and what it costs to read them from elsewhere. Off unless a cost is above 1.
  *
- * A trace may say which nodes hold a map's input. Otherwise it lies on `replication` different nodes, drawn uniformly;
- * the draw depends only on the seed, the job's row and the task's number, so that every scheduler meets the same. (HDFS
- * puts the second copy into another rack and the third beside the second; drawing all of them freely is our
- * simplification.) A map on one of those nodes takes its own time; in the rack of one it takes rack_factor, elsewhere
- * remote_factor times as long.
+ * A trace may say which nodes hold a map's input. Where it does not, the input lies on `replication` different
+ * nodes, drawn uniformly; the draw depends only on the seed, the job's row and the task's number, so that every
+ * scheduler meets the same. (HDFS puts the second copy into another rack and the third beside the second; drawing all
+ * of them freely is our simplification.) A map on one of those nodes takes its own time; in the rack of one it takes
+ * rack_factor, elsewhere remote_factor times as long.
  */
 #ifndef HARNESS_LOCALITY_H
 #define HARNESS_LOCALITY_H

@@ -22,6 +22,8 @@ const struct metric_info metric_table[METRIC_COUNT] = {
     [METRIC_LATENESS_MEAN] = {"lateness_mean", "lateness", "ms", 0},
     [METRIC_LATENESS_MAX] = {"lateness_max", "lateness max", "ms", 0},
     [METRIC_LONGEST_WAIT] = {"longest_wait", "longest wait", "ms", 0},
+    [METRIC_NODE_LOCAL] = {"node_local", "maps at data", "%", 1},
+    [METRIC_RACK_LOCAL] = {"rack_local", "maps in rack", "%", 1},
     [METRIC_MAKESPAN] = {"makespan", "makespan", "ms", 0},
     [METRIC_RERUNS] = {"reruns", "re-runs", "", 0},
     [METRIC_VIOLATIONS] = {"violations", "violations", "", 0},
@@ -100,6 +102,7 @@ ticks metrics_least_turnaround(const struct job_spec *job, const struct cluster 
 /* What is summed over the jobs. */
 struct totals {
     double jobs, accepted, met, missed, reruns;
+    bool deadlines; /* some job has one */
     double useful_slot_time;
     ticks first_submission, last_finish, longest_wait;
     struct sample turnaround, slowdown, lateness;
@@ -137,6 +140,7 @@ static struct totals add_up(const struct workload *workload, const struct cluste
     for (size_t i = 0; i < workload->count; i++) {
         const struct job_outcome *outcome = &outcomes[i];
         t.jobs += outcome->arrived;
+        t.deadlines = t.deadlines || workload->jobs[i].deadline != NO_DEADLINE;
         t.accepted += outcome->accepted;
         t.met += outcome->met;
         t.missed += outcome->accepted && !outcome->met;
@@ -156,6 +160,7 @@ struct metrics metrics_compute(const struct workload *workload, const struct clu
 {
     struct totals t = add_up(workload, cluster, scheduler->tests_deadlines, engine_outcomes(engine));
     struct scheduler_statistics statistics = engine_statistics(engine);
+    struct engine_counts counts = engine_counts(engine);
     double makespan = (double)(t.last_finish - t.first_submission);
     double slots = (double)cluster_slots(cluster, STAGE_MAP) + (double)cluster_slots(cluster, STAGE_REDUCE);
 
@@ -165,7 +170,7 @@ struct metrics metrics_compute(const struct workload *workload, const struct clu
     m.value[METRIC_MET] = t.met;
     m.value[METRIC_MISSED] = t.missed;
     m.value[METRIC_ACCEPT_RATIO] = percent(t.accepted, t.jobs);
-    m.value[METRIC_SUCCESS_RATIO] = percent(t.met, t.accepted);
+    m.value[METRIC_SUCCESS_RATIO] = t.deadlines ? percent(t.met, t.accepted) : NAN;
     m.value[METRIC_UTILISATION] = percent(t.useful_slot_time, slots * makespan);
     m.value[METRIC_TURNAROUND_MEAN] = sample_mean(&t.turnaround);
     m.value[METRIC_TURNAROUND_P95] = sample_quantile(&t.turnaround, 0.95);
@@ -174,6 +179,10 @@ struct metrics metrics_compute(const struct workload *workload, const struct clu
     m.value[METRIC_LATENESS_MEAN] = sample_mean(&t.lateness);
     m.value[METRIC_LATENESS_MAX] = sample_quantile(&t.lateness, 1.0);
     m.value[METRIC_LONGEST_WAIT] = t.turnaround.count > 0 ? (double)t.longest_wait : NAN;
+    double maps =
+        (double)(counts.maps_at[LOCALITY_NODE] + counts.maps_at[LOCALITY_RACK] + counts.maps_at[LOCALITY_REMOTE]);
+    m.value[METRIC_NODE_LOCAL] = percent((double)counts.maps_at[LOCALITY_NODE], maps);
+    m.value[METRIC_RACK_LOCAL] = percent((double)counts.maps_at[LOCALITY_RACK], maps);
     m.value[METRIC_MAKESPAN] = makespan;
     m.value[METRIC_RERUNS] = t.reruns;
     m.value[METRIC_VIOLATIONS] = (double)statistics.violations;

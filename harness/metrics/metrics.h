@@ -18,7 +18,7 @@ enum metric {
     METRIC_MET,             /* accepted jobs that finished by their deadline */
     METRIC_MISSED,          /* accepted jobs that did not */
     METRIC_ACCEPT_RATIO,    /* percent: accepted / jobs */
-    METRIC_SUCCESS_RATIO,   /* percent: met / accepted */
+    METRIC_SUCCESS_RATIO,   /* percent: met / accepted; undefined if no job has a deadline */
     METRIC_UTILISATION,     /* percent: sum of (end - start) over the tasks of the jobs that met their deadline (of all
                                jobs, if the scheduler has no deadline test) / (all slots x METRIC_MAKESPAN) */
     METRIC_TURNAROUND_MEAN, /* ticks: finish - arrival, over finished jobs */
@@ -28,6 +28,9 @@ enum metric {
     METRIC_LATENESS_MEAN,   /* ticks: finish - deadline (negative: early), over finished jobs that have a deadline */
     METRIC_LATENESS_MAX,
     METRIC_LONGEST_WAIT,    /* ticks: largest longest_wait of a finished job, either stage: how far a job was starved */
+    METRIC_NODE_LOCAL,      /* percent of the dispatches of maps: on a node with their data; undefined without
+                               locality */
+    METRIC_RACK_LOCAL,      /* percent: on another node of the rack of one */
     METRIC_MAKESPAN,        /* ticks: last finish of an accepted job - first submission */
     METRIC_RERUNS,          /* failed attempts */
     METRIC_VIOLATIONS,      /* calls in which the scheduler found its assumptions broken */

@@ -86,7 +86,7 @@ static void add_distributions(struct figures *figures, struct report_data *data,
     plot->y_most = 100;
     for (size_t i = 0; i < data->count; i++) {
         struct report_series *series = &data->series[i];
-        add_distribution(plot, pick(series), series->scheduler->name, (double)series->jobs, factor, axis);
+        add_distribution(plot, pick(series), series->label, (double)series->jobs, factor, axis);
     }
     struct script script;
     script_open(&script);

@@ -56,6 +56,7 @@ static void write_contents(const struct html_report *report, FILE *out)
         html_text(figure->heading, out);
         fputs("</a> ", out);
     }
+    fputs(report->comparison != NULL ? "<a href=\"#comparison\">Comparison</a> " : "", out);
     fputs("<a href=\"#jobs\">Jobs</a> <a href=\"#repeat\">How to repeat this</a></nav>\n", out);
 }
 
@@ -95,6 +96,14 @@ void html_report_write(const struct html_report *report, FILE *out)
     write_contents(report, out);
     for (size_t i = 0; i < report->figure_count; i++) {
         html_figure(&report->figures[i], out);
+    }
+    if (report->comparison != NULL) {
+        fputs(
+            "<h2 id=\"comparison\">Comparison</h2>\n<p>Means over the seeds and 95% confidence intervals of the means; "
+            "differences seed by seed.</p>\n<pre>",
+            out);
+        html_text(report->comparison, out);
+        fputs("</pre>\n", out);
     }
     fprintf(out,
             "<h2 id=\"jobs\">Jobs</h2>\n<p>What became of every job of seed %" PRIu64

@@ -1,6 +1,6 @@
 /*
- * The report of `rtmr run` as one page of HTML that needs nothing else: what happened in words, the figures as a table,
- * the pictures, the jobs of the first seed, and how to repeat it.
+ * The report of `rtmr run` or `rtmr compare` as one page of HTML that needs nothing else: what happened in words, the
+ * figures as a table, the pictures, the jobs of the first seed, and how to repeat it.
  */
 #ifndef HARNESS_PAGE_HTML_REPORT_H
 #define HARNESS_PAGE_HTML_REPORT_H
@@ -17,10 +17,11 @@ struct html_report {
     const struct cluster *cluster;
     const struct report_data *data;
     const struct series *series;     /* of the same schedulers in the same order */
+    const char *comparison;          /* tables of `rtmr compare`, as text; NULL: none */
     const struct drawn_figure *figures;
     size_t figure_count;
     int argument_count;
-    char *const *arguments;          /* the command line, "rtmr run" first */
+    char *const *arguments;          /* the command line, "rtmr run" or "rtmr compare" first */
     const char *options;             /* all of them, as JSON */
 };
 

@@ -43,6 +43,10 @@ static void write_met(const struct series *series, FILE *out)
         fputs(".", out);
         return;
     }
+    if (missed <= 0 && isnan(mean_of(series, METRIC_SUCCESS_RATIO))) {
+        fputs(", none of which has a deadline.", out);
+        return;
+    }
     if (missed <= 0) {
         fputs(" and finished all of them in time.", out);
         return;
@@ -109,6 +113,9 @@ void html_summary_table(const struct html_report *report, FILE *out)
     fputs("</tr></thead>\n<tbody>\n", out);
     for (enum metric metric = 0; metric < METRIC_COUNT; metric++) {
         const struct metric_info *info = &metric_table[metric];
+        if (!series_have(report->series, report->data->count, metric)) {
+            continue;
+        }
         fprintf(out, "<tr><th>%s</th><th>%s</th>", info->heading, info->unit);
         for (size_t i = 0; i < report->data->count; i++) {
             write_cell(series_spread(&report->series[i], metric), info->decimals, report->series[i].count > 1, out);
@@ -154,7 +161,7 @@ void html_summary_jobs(const struct report_series *series, FILE *out)
 {
     size_t shown = series->job_count < JOBS_MOST ? series->job_count : JOBS_MOST;
     fputs("<details><summary>", out);
-    html_format(out, "%s: %zu jobs", series->scheduler->name, series->job_count);
+    html_format(out, "%s: %zu jobs", series->label, series->job_count);
     if (shown < series->job_count) {
         fprintf(out, ", the first %zu are shown (--jobs-csv writes all)", shown);
     }

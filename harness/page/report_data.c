@@ -15,16 +15,16 @@ static void sample_add(struct report_sample *s, double value)
     s->value[s->count++] = value;
 }
 
-static struct report_series *series_of(struct report_data *data, const struct scheduler_class *scheduler)
+static struct report_series *series_of(struct report_data *data, const char *label)
 {
     for (size_t i = 0; i < data->count; i++) {
-        if (data->series[i].scheduler == scheduler) {
+        if (strcmp(data->series[i].label, label) == 0) {
             return &data->series[i];
         }
     }
     data->series = alloc_grow(data->series, &data->capacity, data->count + 1, sizeof *data->series);
     struct report_series *series = &data->series[data->count++];
-    *series = (struct report_series){.scheduler = scheduler};
+    *series = (struct report_series){.label = label};
     return series;
 }
 
@@ -78,7 +78,7 @@ static void keep_run(struct report_series *series, const struct run_view *view)
 
 void report_data_add(struct report_data *data, const struct run_view *view)
 {
-    struct report_series *series = series_of(data, view->scheduler);
+    struct report_series *series = series_of(data, view->label);
     if (series->runs++ == 0) {
         keep_run(series, view);
     }

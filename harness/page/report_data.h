@@ -1,6 +1,6 @@
 /*
- * What a report collects from the runs that are shown to it: of each scheduler the times of all finished jobs over all
- * seeds, and the schedule of the first seed.
+ * What a report collects from the runs that are shown to it: of each scheduler, by its label, the times of all finished
+ * jobs over all seeds, and the schedule of the first seed.
  */
 #ifndef HARNESS_PAGE_REPORT_DATA_H
 #define HARNESS_PAGE_REPORT_DATA_H
@@ -33,7 +33,7 @@ struct report_job {
 };
 
 struct report_series {
-    const struct scheduler_class *scheduler;
+    const char *label; /* as the runs' views have it */
     size_t runs;
     size_t jobs;                    /* of all runs, rejected ones too */
     struct report_sample response;  /* ms from arrival to finish */

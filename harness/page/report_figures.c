@@ -4,13 +4,24 @@
 #include "harness/page/schedule_figures.h"
 #include "harness/page/script.h"
 #include "harness/page/time_unit.h"
-#include "harness/report/plot.h"
 #include "harness/workload/alloc.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum { HEIGHT = 400 }; /* pixels */
+
+/* More names than this are written aslant. */
+enum { NAMES_SIDE_BY_SIDE = 9 };
+
+/* The axis below `count` groups of bars. */
+static void write_bar_axis(size_t count, FILE *out)
+{
+    fprintf(out, "set xrange [-0.7:%g]\n", (double)count - 0.3);
+    if (count > NAMES_SIDE_BY_SIDE) {
+        fputs("set xtics rotate by 30 right\n", out);
+    }
+}
 
 /* Adds one bar per scheduler: a metric times `factor`, with its standard deviation over the seeds. */
 static void add_bars(struct plot *plot, const char *label, const struct series *series, size_t count,
@@ -31,9 +42,8 @@ static void add_bars(struct plot *plot, const char *label, const struct series *
     free(margins);
 }
 
-/* A figure of bars: the plot's scheme, freed here. */
-static void add_bar_figure(struct figures *figures, struct plot *plot, const struct series *series, const char *name,
-                           const char *heading, const char *sentence)
+void report_figures_add_bars(struct figures *figures, struct plot *plot, const struct series *series, const char *name,
+                             const char *heading, const char *sentence)
 {
     const char **names = alloc_zeroed(plot->category_count, sizeof *names);
     for (size_t i = 0; i < plot->category_count; i++) {
@@ -42,22 +52,11 @@ static void add_bar_figure(struct figures *figures, struct plot *plot, const str
     plot->categories = names;
     struct script script;
     script_open(&script);
-    fprintf(script.stream, "set xrange [-0.7:%g]\n", (double)plot->category_count - 0.3);
+    write_bar_axis(plot->category_count, script.stream);
     plot_script(plot, script.stream);
     figures_add(figures, name, heading, sentence, HEIGHT, script_close(&script));
     plot_free(plot);
     free(names);
-}
-
-/* Whether there is anything to show. */
-static bool defined(const struct series *series, size_t count, enum metric metric)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (!isnan(series_spread(&series[i], metric).mean)) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static struct plot bars(const char *title, const char *y_label, size_t schedulers, double most)
@@ -85,9 +84,9 @@ static void add_outcomes(struct figures *figures, const struct series *series, s
     }
     fputs("END\nset title 'What became of the jobs'\nset ylabel '% of all jobs'\nset yrange [0:100]\n"
           "set style data histograms\nset style histogram rowstacked\nset style fill solid 0.85 noborder\n"
-          "set boxwidth 0.5\nset xtics scale 0\nset key outside right top invert\n",
+          "set boxwidth 0.5\nset key outside right top invert\n",
           script.stream);
-    fprintf(script.stream, "set xrange [-0.7:%g]\n", (double)count - 0.3);
+    write_bar_axis(count, script.stream);
     fputs("plot $outcomes using 2:xtic(1) lc rgb '#009e73' title 'met', '' using 3 lc rgb '#d55e00' title 'missed', "
           "'' using 4 lc rgb '#c9cdd2' title 'rejected'\n",
           script.stream);
@@ -100,35 +99,57 @@ static void add_outcomes(struct figures *figures, const struct series *series, s
 
 static void add_utilisation(struct figures *figures, const struct series *series, size_t count)
 {
-    if (!defined(series, count, METRIC_UTILISATION)) {
+    if (!series_have(series, count, METRIC_UTILISATION)) {
         return;
     }
     struct plot plot = bars("Utilisation", "% of all slots' time", count, NAN);
     add_bars(&plot, "utilisation", series, count, METRIC_UTILISATION, 1);
-    add_bar_figure(
+    report_figures_add_bars(
         figures, &plot, series, "utilisation", "Utilisation",
         "How much of the slots' time, from the first arrival to the last finish, went into tasks that count: "
         "those of jobs that met their deadline, or of all jobs where the scheduler tests no deadlines.");
 }
 
-static void add_response(struct figures *figures, const struct series *series, size_t count)
+/* The unit for a metric in ms, as it is easiest to read. */
+static struct time_unit unit_of(const struct series *series, size_t count, enum metric metric)
 {
-    if (!defined(series, count, METRIC_TURNAROUND_MEAN)) {
-        return;
-    }
     double most = 0;
     for (size_t i = 0; i < count; i++) {
-        most = fmax(most, series_spread(&series[i], METRIC_TURNAROUND_P95).mean);
+        most = fmax(most, series_spread(&series[i], metric).mean);
     }
-    struct time_unit unit = time_unit_for(most);
+    return time_unit_for(most);
+}
+
+static void add_longest_wait(struct figures *figures, const struct series *series, size_t count)
+{
+    if (!series_have(series, count, METRIC_LONGEST_WAIT)) {
+        return;
+    }
+    struct time_unit unit = unit_of(series, count, METRIC_LONGEST_WAIT);
+    char label[32];
+    snprintf(label, sizeof label, "longest wait, %s", unit.name);
+    struct plot plot = bars("Longest wait", label, count, NAN);
+    add_bars(&plot, "longest wait", series, count, METRIC_LONGEST_WAIT, 1 / unit.ms);
+    report_figures_add_bars(figures, &plot, series, "longest-wait", "Longest wait",
+                            "How long the job that was starved most had tasks ready to start and not a single slot: a "
+                            "high bar is a scheduler that lets some jobs stand behind all others.");
+}
+
+static void add_response(struct figures *figures, const struct series *series, size_t count)
+{
+    if (!series_have(series, count, METRIC_TURNAROUND_MEAN)) {
+        return;
+    }
+    struct time_unit unit = unit_of(series, count, METRIC_TURNAROUND_P95);
     char label[32];
     snprintf(label, sizeof label, "response time, %s", unit.name);
     struct plot plot = bars("Response time of finished jobs", label, count, NAN);
     add_bars(&plot, "mean", series, count, METRIC_TURNAROUND_MEAN, 1 / unit.ms);
     add_bars(&plot, "95th percentile", series, count, METRIC_TURNAROUND_P95, 1 / unit.ms);
-    add_bar_figure(figures, &plot, series, "response", "Response time of finished jobs",
-                   "From arrival to finish, on average and for the slowest twentieth; schedulers that reject jobs have "
-                   "fewer to serve.");
+    report_figures_add_bars(
+        figures, &plot, series, "response", "Response time of finished jobs",
+        "From arrival to finish, on average and for the slowest twentieth; schedulers that reject jobs have "
+        "fewer to serve.");
 }
 
 void report_figures_make(struct figures *figures, struct report_data *data, const struct series *series)
@@ -141,6 +162,7 @@ void report_figures_make(struct figures *figures, struct report_data *data, cons
     add_response(figures, series, data->count);
     distribution_figures_response(figures, data);
     distribution_figures_slowdown(figures, data);
+    add_longest_wait(figures, series, data->count);
     add_utilisation(figures, series, data->count);
     schedule_figures_busy(figures, data);
     for (size_t i = 0; i < data->count; i++) {

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Pixels. */
 enum { PANEL = 120, AXES = 105, GANTT_LEAST = 260, GANTT_MOST = 860, ROW_MOST = 22 };
@@ -60,7 +61,7 @@ void schedule_figures_busy(struct figures *figures, const struct report_data *da
                 "set label 1 '%s' at graph 0, 1.13 left tc rgb '#202124'\n"
                 "plot $map%zu using 1:2 with fillsteps lc 1 fs transparent solid 0.35 title '%s', $reduce%zu using 1:2 "
                 "with steps lw 1.6 lc 2 title '%s'\n",
-                data->series[i].scheduler->name, i, i == 0 ? "map slots" : "", i, i == 0 ? "reduce slots" : "");
+                data->series[i].label, i, i == 0 ? "map slots" : "", i, i == 0 ? "reduce slots" : "");
     }
     fputs("unset multiplot\n", script.stream);
     char sentence[320];
@@ -107,7 +108,7 @@ void schedule_figures_gantt(struct figures *figures, const struct report_data *d
             " fc rgb '#f4f5f7' fs solid noborder behind\n"
             "set ytics ('map slots' %g, 'reduce slots' %g) scale 0 offset 0.5\nset border 1\nset style fill solid %s\n"
             "set grid xtics noytics front lc rgb '#c8ccd0' lt 1 dt 3\n",
-            span, rows, unit.name, series->scheduler->name, series->seed, cells->rows[STAGE_MAP], reduce_top, rows,
+            span, rows, unit.name, series->label, series->seed, cells->rows[STAGE_MAP], reduce_top, rows,
             cells->rows[STAGE_MAP] / 2.0, reduce_top + cells->rows[STAGE_REDUCE] / 2.0,
             cells->apart ? "border lc rgb 'white'" : "noborder");
     if (cells->count > 0) {
@@ -122,8 +123,11 @@ void schedule_figures_gantt(struct figures *figures, const struct report_data *d
     if (cells->stride > 1) {
         snprintf(shown, sizeof shown, "a row is a slot, one in %" PRId32 " is shown", cells->stride);
     }
-    snprintf(name, sizeof name, "schedule-%s", series->scheduler->name);
-    snprintf(heading, sizeof heading, "The schedule of %s", series->scheduler->name);
+    snprintf(name, sizeof name, "schedule-%s", series->label);
+    for (char *blank = strchr(name, ' '); blank != NULL; blank = strchr(blank, ' ')) {
+        *blank = '-'; /* it becomes the name of a file */
+    }
+    snprintf(heading, sizeof heading, "The schedule of %s", series->label);
     snprintf(sentence, sizeof sentence,
              "Which job has which slot when (%s; a colour is a job, the same for every scheduler): large areas of one "
              "colour are jobs that spread over the cluster, grey is idle.",

@@ -51,6 +51,9 @@ void metrics_table_print(const struct series *series, size_t count, bool timing,
     }
     for (enum metric m = 0; m < METRIC_COUNT; m++) {
         const struct metric_info *info = &metric_table[m];
+        if (!series_have(series, count, m)) {
+            continue;
+        }
         table_add(&t, "%s", info->heading);
         table_add(&t, "%s", info->unit);
         for (size_t i = 0; i < count; i++) {

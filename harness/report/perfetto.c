@@ -128,7 +128,7 @@ bool perfetto_write(const struct run_view *view, FILE *out)
     fprintf(out,
             "{\"ph\":\"M\",\"name\":\"process_labels\",\"pid\":%" PRId64
             ",\"tid\":0,\"args\":{\"labels\":\"%s, seed %" PRIu64 "\"}}",
-            jobs_process, view->scheduler->name, view->seed);
+            jobs_process, view->label, view->seed);
     for (size_t i = 0; i < view->log->count; i++) {
         write_run(&view->log->runs[i], names[view->log->runs[i].job], map_slots, out);
     }

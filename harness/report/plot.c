@@ -152,7 +152,8 @@ void plot_script(const struct plot *p, FILE *out)
     write_setting("title", p->title, out);
     write_setting("xlabel", p->x_label, out);
     write_setting("ylabel", p->y_label, out);
-    fputs("set key outside right top\nset grid ytics\nset yrange [0:", out);
+    fputs(p->series_count > 1 ? "set key outside right top\n" : "unset key\n", out);
+    fputs("set grid ytics\nset yrange [0:", out);
     if (isnan(p->y_most)) {
         fputs("*]\n", out);
     } else {

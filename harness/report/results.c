@@ -39,6 +39,16 @@ struct spread series_spread(const struct series *s, enum metric metric)
     return (struct spread){mean, n > 1 ? sqrt(squares / (n - 1)) : 0};
 }
 
+bool series_have(const struct series *series, size_t count, enum metric metric)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!isnan(series_spread(&series[i], metric).mean)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 struct engine_counts series_counts(const struct series *s)
 {
     struct engine_counts sum = {0};

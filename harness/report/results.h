@@ -35,6 +35,9 @@ void series_add(struct series *s, struct run_result run);
 void series_free(struct series *s);
 struct spread series_spread(const struct series *s, enum metric metric);
 
+/* Whether any of the series has the figure. */
+bool series_have(const struct series *series, size_t count, enum metric metric);
+
 /* Decisions and events of all runs, and the wall clock they took. Events: arrivals, dispatches, finishes and
  * heartbeats. */
 struct engine_counts series_counts(const struct series *s);

@@ -72,6 +72,15 @@ static void print_row(const struct table *t, const int *widths, size_t first, FI
     fputc('\n', out);
 }
 
+void table_add_number(struct table *t, double value, int decimals)
+{
+    if (isnan(value)) {
+        table_add(t, "-");
+    } else {
+        table_add(t, "%.*f", decimals, value);
+    }
+}
+
 void table_print(const struct table *t, FILE *out, int indent)
 {
     int *widths = alloc_zeroed(t->columns, sizeof *widths);

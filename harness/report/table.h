@@ -28,6 +28,9 @@ void table_add(struct table *t, const char *format, ...) __attribute__((format(p
 /* Appends mean and half the confidence interval: "1.42 ±0.01"; "1.42" of one value, "-" of none. */
 void table_add_confidence(struct table *t, struct confidence value, int decimals);
 
+/* Appends a number, "-" if it is NaN. */
+void table_add_number(struct table *t, double value, int decimals);
+
 /* Writes the table, `indent` blanks before each row and two between columns. An unfinished row is filled with
  * empty cells. Lines have no blanks at their ends. O(cells). */
 void table_print(const struct table *t, FILE *out, int indent);

@@ -1,18 +1,13 @@
 #include "harness/schedulers/fair_core.h"
 
 #include "harness/schedulers/fair_deficit.h"
+#include "harness/schedulers/locality_delay.h"
 #include "harness/schedulers/node_load.h"
 #include "harness/schedulers/report_count.h"
 #include "harness/schedulers/srt_order.h"
 #include "harness/workload/alloc.h"
 
 #include <stdlib.h>
-
-/* A job and the locality of its maps. */
-struct local_job {
-    enum locality last; /* of the map launched last */
-    ticks waits_since;  /* when it first let a slot pass since then; NO_INSTANT */
-};
 
 struct fair {
     const struct scheduler_setup *setup;
@@ -24,10 +19,10 @@ struct fair {
     struct job_groups pools;
     struct node_load load;
     struct report_count report;
-    int32_t node;               /* that reports */
-    struct fair_deficits books; /* 0.20 */
-    struct local_job *local;    /* by job id */
-    enum locality picked;       /* of the map that pick() answered last */
+    int32_t node;                /* that reports */
+    struct fair_deficits books;  /* 0.20 */
+    struct locality_delay delay; /* 0.21 */
+    enum locality picked;        /* of the map that pick() answered last */
 };
 
 struct fair *fair_new(const struct scheduler_setup *setup, bool srt)
@@ -41,7 +36,7 @@ struct fair *fair_new(const struct scheduler_setup *setup, bool srt)
     job_groups_init(&fair->pools, setup->job_count);
     node_load_init(&fair->load, setup);
     fair_deficits_init(&fair->books, setup, &fair->jobs, &fair->pools);
-    fair->local = alloc_zeroed((size_t)setup->job_count, sizeof *fair->local);
+    locality_delay_init(&fair->delay, setup, !fair->deficits);
     return fair;
 }
 
@@ -52,7 +47,7 @@ void fair_destroy(void *self)
     job_groups_free(&fair->pools);
     node_load_free(&fair->load);
     fair_deficits_free(&fair->books);
-    free(fair->local);
+    locality_delay_free(&fair->delay);
     free(fair);
 }
 
@@ -63,7 +58,7 @@ void fair_job_arrives(void *self, const struct scheduler_job *job, struct verdic
     job_list_add(&fair->jobs, job);
     fair->pools.of_job[job->id] =
         job_groups_find(&fair->pools, GROUP_NONE, job->pool[0] != '\0' ? job->pool : job->user);
-    fair->local[job->id] = (struct local_job){.last = LOCALITY_NODE, .waits_since = NO_INSTANT};
+    locality_delay_arrives(&fair->delay, job);
     if (fair->deficits) {
         fair_deficits_update(&fair->books, fair->now);
     }
@@ -85,46 +80,10 @@ void fair_report_begins(void *self, int32_t node)
     fair->node = node;
 }
 
-/* --- Delay scheduling -------------------------------------------------------------------------------- */
-
-/* How long the job waits in all before it takes a slot that is so far from its data. */
-static ticks patience(const struct fair *fair, const struct scheduler_job *job, enum locality locality)
-{
-    enum locality last = fair->local[job->id].last;
-    return locality <= last || last == LOCALITY_REMOTE
-               ? 0
-               : (ticks)(locality - last) * fair->setup->options->locality_delay;
-}
-
-static bool is_delayed(const struct fair *fair)
-{
-    return !fair->deficits && fair->setup->options->locality_delay > 0;
-}
-
-/* Whether the job takes this slot for a map. */
-static bool takes_slot(const struct fair *fair, const struct scheduler_job *job, int32_t slot)
-{
-    if (!is_delayed(fair) || job->waiting[STAGE_MAP] == 0) {
-        return true;
-    }
-    ticks since = fair->local[job->id].waits_since;
-    ticks waited = since == NO_INSTANT ? 0 : fair->now - since;
-    return waited >= patience(fair, job, fair->setup->nearest(fair->setup->engine, job, slot));
-}
-
 ticks fair_wakes_at(const void *self)
 {
     const struct fair *fair = self;
-    ticks wake = NO_INSTANT;
-    ticks delay = fair->setup->options->locality_delay;
-    for (int32_t i = 0; i < fair->jobs.count && is_delayed(fair); i++) {
-        ticks since = fair->local[fair->jobs.jobs[i]->id].waits_since;
-        for (ticks steps = 1; since != NO_INSTANT && steps <= 2; steps++) {
-            ticks end = since + steps * delay;
-            wake = end > fair->now && end < wake ? end : wake;
-        }
-    }
-    return wake;
+    return locality_delay_wakes_at(&fair->delay, &fair->jobs, fair->now);
 }
 
 /* --- Orders ------------------------------------------------------------------------------------------ */
@@ -204,10 +163,9 @@ static void note_passes(struct fair *fair, const struct scheduler_job *taker, in
 {
     for (int32_t i = 0; i < fair->jobs.count; i++) {
         const struct scheduler_job *job = fair->jobs.jobs[i];
-        ticks *since = &fair->local[job->id].waits_since;
-        if (*since == NO_INSTANT && job->waiting[STAGE_MAP] > 0 && !takes_slot(fair, job, slot) &&
+        if (job->waiting[STAGE_MAP] > 0 && !locality_delay_takes(&fair->delay, job, slot, fair->now) &&
             (taker == NULL || before(fair, job, taker, STAGE_MAP))) {
-            *since = fair->now;
+            locality_delay_passed(&fair->delay, job, fair->now);
         }
     }
 }
@@ -221,11 +179,11 @@ static const struct scheduler_job *first_job(struct fair *fair, enum stage stage
     for (int32_t i = 0; i < fair->jobs.count; i++) {
         const struct scheduler_job *job = fair->jobs.jobs[i];
         if (job_runs_on(fair->setup, job, stage, slot) && (best == NULL || before(fair, job, best, stage)) &&
-            (stage == STAGE_REDUCE || takes_slot(fair, job, slot))) {
+            (stage == STAGE_REDUCE || locality_delay_takes(&fair->delay, job, slot, fair->now))) {
             best = job;
         }
     }
-    if (stage == STAGE_MAP && is_delayed(fair)) {
+    if (stage == STAGE_MAP && fair->delay.on) {
         note_passes(fair, best, slot);
     }
     if (best != NULL && fair->deficits && fair->srt && stage == STAGE_REDUCE) {
@@ -297,7 +255,7 @@ void fair_task_started(void *self, const struct scheduler_job *job, enum stage s
     node_load_take(&fair->load, stage, slot);
     fair_deficits_started(&fair->books, job, stage);
     if (stage == STAGE_MAP) {
-        fair->local[job->id] = (struct local_job){.last = fair->picked, .waits_since = NO_INSTANT};
+        locality_delay_launched(&fair->delay, job, fair->picked);
     }
 }
 

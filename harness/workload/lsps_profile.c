@@ -12,14 +12,14 @@
 const struct lsps_profile lsps_profile = {
     /* clang-format off */
     .rows = {
-        {"user1", "WordCount",   150,  20, LSPS_HEAVY_TAIL,   100, LSPS_EXPONENTIAL, 8,    1, 10},
-        {"user2", "PiEstimator", 100,  30, LSPS_UNIFORM,       20, LSPS_CONSTANT,    8,    1,  3},
-        {"user3", "Grep",         30, 100, LSPS_EXPONENTIAL,  500, LSPS_HEAVY_TAIL,  16,   1,  5},
-        {"user4", "Sort",          5, 600, LSPS_EXPONENTIAL, 2048, LSPS_EXPONENTIAL, 180, 10, 60},
+        {"user1", "WordCount",   150,  20, LSPS_HEAVY_TAIL,   100, LSPS_EXPONENTIAL,   6,  2,  5},
+        {"user2", "PiEstimator", 100,  30, LSPS_UNIFORM,       20, LSPS_CONSTANT,      4,  1, 15},
+        {"user3", "Grep",         30, 100, LSPS_EXPONENTIAL,  500, LSPS_HEAVY_TAIL,   16,  2,  5},
+        {"user4", "Sort",          5, 600, LSPS_EXPONENTIAL, 2048, LSPS_EXPONENTIAL, 360, 22, 10},
     },
     /* clang-format on */
     .block_mb = 64,
-    .tail_index = 1.5,
+    .tail_index = 2,
     .tail_cap = 100,
     .sigma = 0.2,
 };
@@ -30,15 +30,22 @@ static double tail_mean(double index, double cap)
     return index / (index - 1.0) * (1.0 - pow(cap, 1.0 - index)) / (1.0 - pow(cap, -index));
 }
 
+/* Of the Pareto distribution from 1 on, cut at the cap. */
+static double draw_tail(const struct lsps_profile *p, gsl_rng *rng)
+{
+    double drawn = gsl_ran_pareto(rng, p->tail_index, 1.0);
+    while (drawn > p->tail_cap) {
+        drawn = gsl_ran_pareto(rng, p->tail_index, 1.0);
+    }
+    return drawn;
+}
+
 double lsps_draw(enum lsps_distribution law, double mean, const struct lsps_profile *p, gsl_rng *rng)
 {
-    double drawn;
     switch (law) {
     case LSPS_UNIFORM: return gsl_ran_flat(rng, 0.0, 2.0 * mean);
     case LSPS_EXPONENTIAL: return gsl_ran_exponential(rng, mean);
-    case LSPS_HEAVY_TAIL: do { drawn = gsl_ran_pareto(rng, p->tail_index, 1.0);
-        } while (drawn > p->tail_cap);
-        return mean * drawn / tail_mean(p->tail_index, p->tail_cap);
+    case LSPS_HEAVY_TAIL: return mean * draw_tail(p, rng) / tail_mean(p->tail_index, p->tail_cap);
     default: return mean;
     }
 }

@@ -4,10 +4,10 @@
  *
  * Published (Table II): per user the application, the number of jobs, mean and distribution of input sizes and of the
  * times between submissions; 20 maps for each PiEstimator. Not published: task times, numbers of reduces, the block
- * size, what "heavy tail" is. Those are calibrated (a "fit"), by a search for the ratios that the text reports. Sizes
- * become maps by blocks of block_mb, the last one counted as a whole. "Uniform": from 0 to twice the mean. "Heavy
- * tail": Pareto of tail_index, cut at tail_cap times its smallest value, scaled to the mean. Task times are lognormal
- * around their means.
+ * size, what "heavy tail" is. Those are calibrated (a "fit"), by a search for the ratios that the text reports
+ * (harness/cli/lsps_calibration.c; rtmr paper lsps --calibrate). Sizes become maps by blocks of block_mb, the last one
+ * counted as a whole. "Uniform": from 0 to twice the mean. "Heavy tail": Pareto of tail_index, cut at tail_cap times
+ * its smallest value, scaled to the mean. Task times are lognormal around their means.
  */
 #ifndef HARNESS_WORKLOAD_LSPS_PROFILE_H
 #define HARNESS_WORKLOAD_LSPS_PROFILE_H

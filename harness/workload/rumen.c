@@ -4,7 +4,9 @@
 #include "harness/workload/horizon.h"
 #include "harness/workload/json_field.h"
 #include "harness/workload/json_stream.h"
+#include "harness/workload/node_index.h"
 #include "harness/workload/row_lines.h"
+#include "harness/workload/rumen_places.h"
 #include "harness/workload/rumen_tasks.h"
 
 #include <gsl/gsl_sort.h>
@@ -21,7 +23,8 @@ struct reader {
     struct row_lines lines;
     ticks *recorded; /* by row: finishTime - submitTime, -1 if unknown */
     size_t recorded_capacity;
-    ticks first; /* submission */
+    ticks first;             /* submission */
+    struct node_index nodes; /* empty: without a cluster */
     struct input_error *error;
 };
 
@@ -41,6 +44,10 @@ static bool read_tasks(struct reader *r, struct job_spec *job, const json_t *obj
     job->map_durations = tasks.durations;
     job->maps = tasks.count;
     job->map_bytes = tasks.bytes;
+    if (r->nodes.count > 0 &&
+        !rumen_places_read(&job->map_nodes, &job->map_copies, object, &r->nodes, place, r->error)) {
+        return false;
+    }
     ticks maps_end = tasks.last_end;
     if (!rumen_tasks_read(&tasks, object, "reduceTasks", true, maps_end, r->options, place, r->error)) {
         return false;
@@ -116,11 +123,15 @@ static ticks sample_median(struct sample *s)
     return (ticks)ceil(gsl_stats_median_from_sorted_data(s->value, 1, s->count));
 }
 
-static void drop_unknown(ticks *durations, int32_t *tasks)
+/* nodes: `copies` entries per task, or NULL. */
+static void drop_unknown(ticks *durations, int32_t *tasks, int32_t *nodes, int32_t copies)
 {
     int32_t kept = 0;
     for (int32_t i = 0; i < *tasks; i++) {
         if (durations[i] > 0) {
+            for (int32_t copy = 0; nodes != NULL && copy < copies; copy++) {
+                nodes[(size_t)kept * (size_t)copies + (size_t)copy] = nodes[(size_t)i * (size_t)copies + (size_t)copy];
+            }
             durations[kept++] = durations[i];
         }
     }
@@ -156,8 +167,8 @@ static bool settle_unknown(struct reader *r, struct place place)
     for (size_t i = 0; i < r->w->count; i++) {
         struct job_spec *job = &r->w->jobs[i];
         if (r->options->missing == RUMEN_MISSING_DROP) {
-            drop_unknown(job->map_durations, &job->maps);
-            drop_unknown(job->reduce_durations, &job->reduces);
+            drop_unknown(job->map_durations, &job->maps, job->map_nodes, job->map_copies);
+            drop_unknown(job->reduce_durations, &job->reduces, NULL, 0);
         } else if (!fill_unknown(job->map_durations, job->maps, map_median) ||
                    !fill_unknown(job->reduce_durations, job->reduces, reduce_median)) {
             place.line = r->lines.line[i];
@@ -197,9 +208,13 @@ bool rumen_read(struct workload *w, const char *path, const struct rumen_options
         return false;
     }
     struct reader reader = {.options = options, .w = w, .first = WORKLOAD_TIME_MAX, .error = error};
+    if (options->cluster != NULL) {
+        reader.nodes = node_index_of(options->cluster);
+    }
     bool good = read_objects(&reader, &stream) && settle_jobs(&reader, path, terms);
     json_stream_close(&stream);
     row_lines_free(&reader.lines);
+    node_index_free(&reader.nodes);
     free(reader.recorded);
     if (good) {
         w->title = alloc_text(path, strlen(path));

@@ -2,8 +2,10 @@
  * Job traces of Rumen, the tool that extracts them from the logs of Hadoop: one JSON object per job, one after another.
  * What is read: jobID, user, queue (the pool), submitTime, finishTime, outcome, mapTasks and reduceTasks, of each task
  * its attempts, of each attempt result, startTime, finishTime, shuffleFinished, hdfsBytesRead and reduceShuffleBytes.
- * Setup and cleanup tasks (otherTasks) are left out, and where data and attempts were (preferredLocations, hostName):
- * nodes of a cluster have no names here. The first submission is the instant 0. Choices that the format leaves open:
+ * preferredLocations of a map is where its input is, if the cluster has nodes of these names, as one of the trace's
+ * topology has. Setup and cleanup tasks (otherTasks) are left out, and where attempts ran (hostName): a map's duration
+ * is that of the trace, near its data or not. The first submission is the instant 0. Choices that the format leaves
+ * open:
  *   attempt   which attempts of a task make its duration: the successful one; the one listed last, as in Hadoop's
  *             Scheduler Load Simulator (AMDefinitionRumen.java); or all of them, one after another
  *   reduces   from when an attempt of a reduce counts. The simulator starts a reduce's own work when the job's maps are
@@ -17,6 +19,7 @@
 #ifndef HARNESS_WORKLOAD_RUMEN_H
 #define HARNESS_WORKLOAD_RUMEN_H
 
+#include "harness/engine/cluster.h"
 #include "harness/workload/input_error.h"
 #include "harness/workload/job_terms.h"
 #include "harness/workload/workload.h"
@@ -32,6 +35,7 @@ struct rumen_options {
     enum rumen_reduces reduces;
     enum rumen_missing missing;
     enum rumen_jobs jobs;
+    const struct cluster *cluster; /* on which it is to run; NULL: where data are is not read */
 };
 
 /* Reads a file. False: *error says what is wrong where, and *w is empty. O(size + (tasks + jobs) log). */

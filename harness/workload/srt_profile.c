@@ -14,14 +14,14 @@
 
 const struct srt_profile srt_profile = {
     .maps = {3, 80},
-    .reduces = {8, 4},
-    .map_mean = 30,
-    .reduce_base = 5,
-    .reduce_per_map = 1,
+    .reduces = {4, 4},
+    .map_mean = 10,
+    .reduce_base = 40,
+    .reduce_per_map = 0.1,
     .sigma = 0.2,
-    .interval = 4,
-    .map_slots_per_core = 1,
-    .reduce_slots_per_core = 0.5,
+    .interval = 6,
+    .map_slots_per_core = 0.5,
+    .reduce_slots_per_core = 1,
     .users = 20,
     .user_limit = 5,
 };

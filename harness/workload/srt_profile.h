@@ -5,8 +5,8 @@
  * small ones 5 s later; large jobs have more maps; the nodes' cores and clocks (Table I): node 1, 2: 4 cores, 3, 4: 8
  * cores, 2.13 GHz; 5 to 7: 16 cores, 2.66 GHz; 8 to 10: 4 cores, 2.13 GHz; four nodes, or 6, 8, 10. Not published: how
  * many maps and reduces a job has, how long they take, how fast jobs are submitted, how many slots a node has. Those
- * numbers are calibrated: a random search over sizes, times, intervals and slots for the changes that the text reports.
- * A "fit" below is such a number. With a noise that is lognormal with mean 1:
+ * numbers are calibrated, by a search for the changes that the text reports (harness/cli/srt_calibration.c; rtmr paper
+ * srt --calibrate). A "fit" below is such a number. With a noise that is lognormal with mean 1:
  *   map time      map_mean * noise, over the node's clock in relation to 2.13 GHz
  *   reduce time   (reduce_base + reduce_per_map * maps / reduces) * noise, likewise
  *

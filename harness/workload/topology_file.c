@@ -20,14 +20,25 @@ bool topology_file_named(const char *path)
     return trace_format_ends_with(path, ".json");
 }
 
-/* The nodes of one rack. */
-static bool add_rack(struct reader *r, size_t nodes, struct place place)
+/* Whether a child of a Rumen tree is a node; those of SLS are. */
+static bool is_leaf(const json_t *object)
+{
+    const json_t *children = json_object_get(object, "children");
+    return children == NULL || json_is_null(children) || (json_is_array(children) && json_array_size(children) == 0);
+}
+
+/* The nodes of one rack: the leaves among the elements of the array `key`, their names under `name`. */
+static bool add_rack(struct reader *r, const json_t *array, const char *key, const char *name, struct place place)
 {
     const struct cluster_node node = {
         .slots = {r->slots[STAGE_MAP], r->slots[STAGE_REDUCE]},
         .speed = {CLUSTER_SPEED_ONE, CLUSTER_SPEED_ONE},
         .rack = r->racks,
     };
+    size_t nodes = 0;
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        nodes += is_leaf(json_array_get(array, i));
+    }
     if (nodes == 0) {
         return true;
     }
@@ -36,14 +47,16 @@ static bool add_rack(struct reader *r, size_t nodes, struct place place)
                               CLUSTER_SLOTS_MAX);
     }
     r->racks++;
+    struct cluster_node *next = &r->c->nodes[r->c->node_count - (int32_t)nodes];
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *object = json_array_get(array, i);
+        struct json_path path = json_path_of(place, key, i);
+        if (is_leaf(object) && !json_field_word(object, name, (struct place){place.source, place.line, path.text}, true,
+                                                &next++->name, r->error)) {
+            return false;
+        }
+    }
     return true;
-}
-
-/* Whether a child of a Rumen tree is a node. */
-static bool is_leaf(const json_t *object)
-{
-    const json_t *children = json_object_get(object, "children");
-    return children == NULL || json_is_null(children) || (json_is_array(children) && json_array_size(children) == 0);
 }
 
 /* An inner vertex of a Rumen tree; its leaves share a rack. */
@@ -56,17 +69,14 @@ static bool read_tree(struct reader *r, const json_t *object, int depth, struct 
     if (!json_field_objects(object, "children", place, &children, r->error)) {
         return false;
     }
-    size_t leaves = 0;
     for (size_t i = 0; i < json_array_size(children); i++) {
         const json_t *child = json_array_get(children, i);
         struct json_path path = json_path_of(place, "children", i);
-        if (is_leaf(child)) {
-            leaves++;
-        } else if (!read_tree(r, child, depth + 1, (struct place){place.source, place.line, path.text})) {
+        if (!is_leaf(child) && !read_tree(r, child, depth + 1, (struct place){place.source, place.line, path.text})) {
             return false;
         }
     }
-    return add_rack(r, leaves, place);
+    return add_rack(r, children, "children", "name", place);
 }
 
 static bool read_object(struct reader *r, const json_t *object, struct place place)
@@ -78,7 +88,7 @@ static bool read_object(struct reader *r, const json_t *object, struct place pla
     if (json_object_get(object, "nodes") == NULL) {
         return input_error_at(r->error, place, "expected a topology of Rumen (children) or of SLS (nodes)");
     }
-    return json_field_objects(object, "nodes", place, &nodes, r->error) && add_rack(r, json_array_size(nodes), place);
+    return json_field_objects(object, "nodes", place, &nodes, r->error) && add_rack(r, nodes, "nodes", "node", place);
 }
 
 static bool read_objects(struct reader *r, struct json_stream *stream)

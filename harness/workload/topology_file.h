@@ -1,6 +1,6 @@
 /*
- * Topologies of Hadoop's tools as clusters: every leaf of the tree is a node of speed 1 with the given slots, leaves of
- * one parent share a rack, numbered in the order of the file. Two kinds of JSON are known:
+ * Topologies of Hadoop's tools as clusters: every leaf of the tree is a node of speed 1 with the given slots and the
+ * leaf's name, leaves of one parent share a rack, numbered in the order of the file. Two kinds of JSON are known:
  *
  *     Rumen   {"name": "<root>", "children": [{"name": "rack", "children": [{"name": "node", "children": null}]}]}
  *     SLS     {"rack": "rack", "nodes": [{"node": "node"}]}   one object per rack, one after another

@@ -27,8 +27,8 @@ struct job_spec {
     char *pool;              /* never NULL; "" if unknown */
     int64_t map_bytes;       /* input of the map stage; -1 if unknown */
     int64_t reduce_bytes;    /* input of the reduce stage; -1 if unknown */
-    int32_t *map_nodes;    /* nodes that hold the input of each map, map_copies entries per map (-1 for fewer); NULL
-                              if unknown */
+    int32_t *map_nodes;      /* nodes that hold the input of each map, map_copies entries per map, -1 behind the last; a
+                                map without a node is one of which it is unknown; NULL if it is of all */
     int32_t map_copies;
     size_t row;              /* position in the source file, 0 first: the order of reports */
 };

@@ -1,6 +1,7 @@
 """Runs the command for the tests in this folder, and counts what they find.
 
-The binary is $RTMR, or build/rtmr. A test is a function whose name starts with `test_`; it gets a fresh, empty
+The binary is $RTMR, or build/rtmr; $RTMR_SLOW says that it has sanitizers: tests that repeat something do so less
+often. A test is a function whose name starts with `test_`; it gets a fresh, empty
 directory, in which the command runs.
 """
 import os
@@ -12,6 +13,7 @@ import traceback
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 RTMR = os.environ.get("RTMR", str(ROOT / "build/rtmr"))
+SLOW = bool(os.environ.get("RTMR_SLOW"))
 
 HEADER = "job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations"
 TIME_LIMIT = 120  # seconds; only ends a hang

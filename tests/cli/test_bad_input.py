@@ -102,8 +102,11 @@ def test_illegal_pairs(directory):
             "--scheduler", "fifo")
     for option, value, only in (("--swim-scale", 2, "a SWIM trace"), ("--rumen-jobs", "all", "a Rumen trace"),
                                 ("--swf-pool", "group", "an SWF trace"),
-                                ("--deadline-sd", 2, "a trace without deadlines (swim, rumen, sls or swf)")):
+                                ("--deadline-sd", 2, "a trace without deadlines (swim, rumen, sls or swf) or "
+                                                      "--workload srt or lsps")):
         refused(directory, f"{option}: expected only with {only}", *run, "fifo", option, value)
+    refused(directory, "--deadline-base: expected alone with a workload: none of its jobs was recorded", "run",
+            "--workload", "srt", "--scheduler", "fifo", "--deadline-base", "recorded")
     refused(directory, "--swf-jobs: expected only with an SWF trace", "run", "--workload", "I", "--scheduler", "fifo",
             "--swf-jobs", "run")
     refused(directory, "--node-map-slots: expected only with a topology as --cluster", *run, "fifo", "--node-map-slots",
@@ -152,9 +155,16 @@ def test_numbers(directory):
 
 
 def test_options_of_one_paper(directory):
-    for option, value in (("--slots", 500), ("--threads", 2), ("--report", "out")):
-        refused(directory, f"{option}: expected only with rtmr paper asrpt", "paper", "rtmr", option, value)
-        refused(directory, f"{option}: expected only with rtmr paper asrpt", "paper", option, value, "rtmr")
+    for option, value, also in (("--slots", 500, ""), ("--threads", 2, " or --calibrate")):
+        refused(directory, f"{option}: expected only with rtmr paper asrpt{also}", "paper", "rtmr", option, value)
+        refused(directory, f"{option}: expected only with rtmr paper asrpt{also}", "paper", option, value, "rtmr")
+    for paper in ("rtmr", "asrpt"):
+        refused(directory, "--calibrate: expected only with rtmr paper srt or lsps", "paper", paper, "--calibrate", 5)
+    refused(directory, "--json: expected without --calibrate", "paper", "srt", "--calibrate", 5, "--json", "out.json")
+    refused(directory, "--report: expected without --calibrate", "paper", "lsps", "--calibrate", 5, "--report", "r")
+    refused(directory, "--report: expected only with rtmr paper srt, lsps or asrpt", "paper", "rtmr", "--report", "r")
+    refused(directory, '--calibrate: expected an integer from 1 to 1000000, found "0"', "paper", "srt", "--calibrate",
+            0)
     for option, least, most in (("--slots", 50, 1000000), ("--threads", 1, 256)):
         for value in (least - 1, most + 1, "x", "1.5", ""):
             found = f'"{value}"' if value != "" else "nothing"
@@ -166,6 +176,9 @@ def test_options_of_one_paper(directory):
     (directory / "report/fig9-preemptive.svg").mkdir()  # found after others have been drawn
     refused(directory, "report/fig9-preemptive.svg: cannot be written: Is a directory", *short, "report")
     equal([path.name for path in (directory / "report").iterdir()], ["fig9-preemptive.svg"])
+    for paper in ("srt", "lsps"):
+        one = ("paper", paper, "--seeds", 1, "--json", "out.json", "--report")
+        refused(directory, "no/where: cannot be made: No such file or directory", *one, "no/where")
 
 
 def test_more_slots_than_capacity(directory):
@@ -425,7 +438,7 @@ def test_compare(directory):
     refused(directory, "--all: expected without --scheduler", *compare, "--all", "--scheduler", "fifo")
     for option in ("--timing", "--gantt"):
         refused(directory, f"{option}: expected with rtmr run, not with rtmr compare", *compare, "--all", option)
-    for option in ("--jobs-csv", "--batsim-jobs", "--batsim-schedule", "--perfetto", "--report"):
+    for option in ("--jobs-csv", "--batsim-jobs", "--batsim-schedule", "--perfetto"):
         refused(directory, f"{option}: expected with rtmr run, not with rtmr compare", *compare, "--all", option, "x")
     refused(directory, "nowhere/out: cannot be written: No such file or directory", *compare, "--all", "--json",
             "nowhere/out")

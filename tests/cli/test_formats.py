@@ -248,6 +248,29 @@ def test_topology(directory):
         equal((cluster["nodes"], cluster["map_slots"], cluster["reduce_slots"]), (4, *slots))
 
 
+def test_places(directory):
+    """A Rumen trace says where the data of its maps are, by the names of its topology; otherwise they are drawn."""
+    nodes = ", ".join(f'{{"name": "n{i}"}}' for i in range(8))
+    write(directory, "t.json", f'{{"children": [{{"name": "r", "children": [{nodes}]}}]}}')
+    attempt = {"result": "SUCCESS", "startTime": 0, "finishTime": 1000}
+
+    def run(place, *arguments):
+        maps = [{"attempts": [attempt], "preferredLocations": [{"layers": ["r", f"{place}{7 - i}"]}]} for i in range(8)]
+        write(directory, "jobs.json", json.dumps({"jobID": "a", "submitTime": 0, "mapTasks": maps}))
+        text = good(directory, "run", "--trace", "jobs.json", "--scheduler", "fair", "--cluster", "t.json",
+                    "--node-map-slots", 1, "--json", "out.json", *arguments)
+        metrics = json.loads((directory / "out.json").read_text())["runs"][0]["metrics"]
+        return text, metrics["turnaround_mean"], metrics["node_local"], metrics["rack_local"]
+
+    text, *found = run("n", "--remote-factor", 3)
+    contains(text, "maps at data    %      100.0")
+    equal(found, [1000, 100, 0])
+    text, *found = run("m", "--remote-factor", 3, "--replication", 1)
+    equal((found[0], found[1] + found[2], found[1] < 100), (1000, 100, True))
+    text, *found = run("n")
+    equal(("maps at data" in text, found), (False, [1000, None, None]))
+
+
 def test_real_traces(directory):
     """The Mumak trace, its topology and the SLS sample, if $RTMR_HADOOP_TRACES names their folder."""
     folder = os.environ.get("RTMR_HADOOP_TRACES")
@@ -262,10 +285,12 @@ def test_real_traces(directory):
     rows = jobs_of(directory, "--trace", trace)
     tasks = [sum(int(row[stage]) for row in rows.values()) for stage in ("maps", "reduces")]
     equal((len(rows), *tasks), (19, 8573, 3256))
-    good(directory, "run", "--trace", trace, "--scheduler", "rtmr,dc,edf,fifo", "--cluster", topology,
-         "--node-map-slots", 1, "--node-reduce-slots", 1, "--json", "out.json")
-    cluster = json.loads((directory / "out.json").read_text())["cluster"]
-    equal((cluster["nodes"], cluster["map_slots"]), (1545, 1545))
+    text = good(directory, "compare", "--trace", trace, "--all", "--cluster", topology, "--remote-factor", 1.5,
+                "--seeds", 1)
+    contains(text, ": 3090 map slots, 3090 reduce slots")
+    good(directory, "run", "--trace", trace, "--scheduler", "fair", "--cluster", topology, "--remote-factor", 1.5,
+         "--heartbeat", 3000, "--locality-delay", 5000, "--json", "out.json")
+    equal(json.loads((directory / "out.json").read_text())["runs"][0]["metrics"]["node_local"] > 75, True)
     for feedback in ("exact", "satu", "none"):
         good(directory, "run", "--trace", trace, "--scheduler", "rtmr", "--feedback", feedback, "--json", "out.json")
         metrics = json.loads((directory / "out.json").read_text())["runs"][0]["metrics"]

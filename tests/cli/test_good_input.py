@@ -308,13 +308,42 @@ def test_compare_by_hand(directory):
 
 def test_papers_workloads(directory):
     """Every scheduler runs them on their clusters."""
-    for name, jobs, slots in (("srt", 40, (24, 12)), ("lsps", 285, (22, 22))):
+    for name, jobs, slots in (("srt", 40, (12, 24)), ("lsps", 285, (22, 22))):
         good(directory, "run", "--workload", name, "--cluster", name, "--scheduler", EVERY, "--json", "out.json")
         report = json.loads((directory / "out.json").read_text())
         equal(report["options"]["workload"], name)
         equal(report["workload"]["jobs"], jobs)
         equal((report["cluster"]["map_slots"], report["cluster"]["reduce_slots"]), slots)
         equal({run["metrics"]["accepted"] for run in report["runs"] if run["scheduler"] != "dc"}, {jobs})
+
+
+def test_deadlines_for_papers_workloads(directory):
+    """Jobs that are drawn without deadlines get some if options for them are given; without, nobody succeeds."""
+    for name in ("srt", "lsps"):
+        run = ("--workload", name, "--cluster", name, "--scheduler", "rtmr")
+        without = jobs_of(directory, *run, "--json", "out.json")
+        equal(set(column(without, "deadline")), {""})
+        equal(json.loads((directory / "out.json").read_text())["runs"][0]["metrics"]["success_ratio"], None)
+        rows = jobs_of(directory, *run, "--deadline-factor", 2, "--deadline-sd", 0, "--deadline-least", 0,
+                       "--estimate-factor", 1.25, "--json", "out.json")
+        equal(column(rows, "map_slot_time") == column(without, "map_slot_time"), False)  # some are rejected now
+        equal(all(int(row["deadline"]) > int(row["arrival"]) for row in rows), True)
+        report = json.loads((directory / "out.json").read_text())
+        equal(report["options"]["terms"]["estimate_factor"], 1.25)
+        equal(report["runs"][0]["metrics"]["success_ratio"], 100)
+        equal(0 < report["runs"][0]["metrics"]["accepted"] < len(rows), True)
+
+
+def test_calibrate(directory):
+    """The sets in use and the nearest ones; the number of threads shows nowhere."""
+    for paper, seeds in (("srt", 1), ("lsps", 1)):
+        search = ("paper", paper, "--calibrate", 5, "--seeds", seeds, "--threads")
+        text = good(directory, *search, 1)
+        equal(good(directory, *search, 3), text)
+        rows = [line.split() for line in text.split("\n\n")[1].splitlines()]
+        equal([row[0] for row in rows[3:]], ["in", "1", "2", "3", "4", "5"])
+        distances = [float(row[1]) for row in rows[4:]]
+        equal(distances, sorted(distances))
 
 
 def test_delta_default(directory):
@@ -396,6 +425,8 @@ def test_help(directory):
     contains(good(directory, "--version"), "rtmr ")
     for name in ("run", "compare", "paper", "explain", "list"):
         contains(good(directory, "--help"), f"  {name}")
+        options = [line for line in good(directory, name, "--help").splitlines() if line.startswith(" ")]
+        equal([line for line in options if line.lstrip()[:2] == "--" and line[:8] != "      --"], [])
         contains(good(directory, name, "--help"), f"Usage: rtmr {name}")
         contains(good(directory, name, "--bogus", "-h"), f"Usage: rtmr {name}")
 

@@ -1,19 +1,20 @@
 #!/usr/bin/python3
 """The papers' tables: the means stay within the distance to the published figures that the project promises."""
 import functools
+import html
 import json
 import pathlib
 import re
 import sys
 import tempfile
-import time
 
 import command
 from command import contains, equal, good
 from test_report import Page
 
 POINTS = 6  # most percentage points between a mean and the paper
-SECONDS = 40  # most time for all of it
+SEEDS = 10 if command.SLOW else 40
+FEW_SEEDS = 8
 
 # table -> scheduler -> accept ratio, utilisation
 PUBLISHED = {
@@ -35,13 +36,19 @@ def near(found, published, remark):
         raise AssertionError(f"{remark}: {found} is more than {POINTS} points from {published}")
 
 
-def test_tables(directory):
-    began = time.monotonic()
-    text = good(directory, "paper", "rtmr", "--json", "out.json")
-    equal(time.monotonic() - began < SECONDS, True)
+@functools.cache
+def tables():
+    """The text and the report of one run for the tests that only look."""
+    with tempfile.TemporaryDirectory() as name:
+        directory = pathlib.Path(name)
+        text = good(directory, "paper", "rtmr", "--seeds", SEEDS, "--json", "out.json")
+        return text, json.loads((directory / "out.json").read_text())
+
+
+def test_tables(_):
+    text, report = tables()
     contains(text, "What cannot be matched")
-    report = json.loads((directory / "out.json").read_text())
-    equal(report["options"], {"paper": "rtmr", "first_seed": 1, "seeds": 40})
+    equal(report["options"], {"paper": "rtmr", "first_seed": 1, "seeds": SEEDS})
     for table, rows in PUBLISHED.items():
         contains(text, table + ": workload ")
         summary = {row["scheduler"]: row["metrics"] for row in report[table]["summary"]}
@@ -53,14 +60,13 @@ def test_tables(directory):
             if run["scheduler"].startswith("RTMR"):
                 equal(run["metrics"]["missed"], 0, run)
                 equal(run["metrics"]["violations"], 0, run)
-        equal(len(report[table]["runs"]), 5 * 40)
+        equal(len(report[table]["runs"]), 5 * SEEDS)
 
 
-def test_directions(directory):
+def test_directions(_):
     """What the paper concludes holds, whatever the digits: Deadline Constraint accepts more than RTMR, breaks promises,
     and uses the cluster least; feedback accepts more than none."""
-    good(directory, "paper", "rtmr", "--json", "out.json")
-    report = json.loads((directory / "out.json").read_text())
+    _, report = tables()
     for table in PUBLISHED:
         summary = {row["scheduler"]: row["metrics"] for row in report[table]["summary"]}
 
@@ -78,11 +84,11 @@ def mean(values):
 
 
 def test_srt(directory):
-    """What the SRT paper reports: who gains, and in which order."""
-    text = good(directory, "paper", "srt", "--seeds", 8, "--json", "out.json")
+    """What the SRT paper reports: who gains, how much, and in which order."""
+    text = good(directory, "paper", "srt", "--seeds", FEW_SEEDS, "--json", "out.json")
     contains(text, "What is not")
     report = json.loads((directory / "out.json").read_text())
-    equal(report["options"], {"paper": "srt", "first_seed": 1, "seeds": 8})
+    equal(report["options"], {"paper": "srt", "first_seed": 1, "seeds": FEW_SEEDS})
 
     def rows(experiment, measure):
         return [row for row in report[experiment] if row["measure"] == measure]
@@ -90,33 +96,59 @@ def test_srt(directory):
     def changes(experiment, measure):
         return [row["change"] for row in rows(experiment, measure)]
 
+    def between(least, most, experiment, measure):
+        found = changes(experiment, measure)
+        equal(all(least < change < most for change in found), True, f"{experiment}, {measure}: {found}")
+
     small, large = "small jobs, process time", "large jobs, process time"
     equal(len(report["random_order"]), 4 * 5)
-    equal(all(change < -35 for change in changes("random_order", small)), True, changes("random_order", small))
-    equal(all(-5 < change < 1.5 for change in changes("random_order", large)), True, changes("random_order", large))
-    equal(all(change < -25 for change in changes("random_order", "small jobs, reduce time")), True)
-    equal(all(change < -25 for change in changes("random_order", "large jobs, reduce time")), True)
-    equal(all(abs(change) < 2 for change in changes("random_order", "all jobs, total time")), True)
-    equal(changes("large_first", small)[0] < -30 and abs(changes("large_first", large)[0]) < 4, True)
-    equal(all(change < -5 for change in changes("capacity", small)), True)
+    gains = changes("random_order", small)
+    equal(gains, sorted(gains), "10 x 2 jobs gain most, 40 x 2 least")
+    equal((-60 < gains[0] < -45, gains[3] < -10), (True, True), gains)
+    between(-6, 0, "random_order", large)
+    between(-65, -37, "random_order", "small jobs, reduce time")
+    between(-80, -25, "random_order", "large jobs, reduce time")
+    between(-0.5, 6, "random_order", "all jobs, total time")
+    between(-45, -30, "large_first", small)
+    between(-5, 0, "large_first", large)
+    equal(mean(changes("capacity", small)) < -5, True, changes("capacity", small))
     gaps = [mean(row["fair"]) - mean(row["srt-fair"]) for row in rows("scalability", small)]
-    equal(gaps == sorted(gaps, reverse=True) and gaps[-1] > 0, True, gaps)
+    equal(gaps[1:] == sorted(gaps[1:], reverse=True) and gaps[-1] > 0, True, gaps)
     for row in report["random_order"]:
-        equal((len(row["fair"]), len(row["srt-fair"])), (8, 8))
+        equal((len(row["fair"]), len(row["srt-fair"])), (FEW_SEEDS, FEW_SEEDS))
 
 
 def test_lsps(directory):
-    """What the LsPS paper reports: LsPS is better than Fair, Fair better than FIFO, users 1 and 2 gain most."""
-    contains(good(directory, "paper", "lsps", "--seeds", 8, "--json", "out.json"), "What is not")
-    times = json.loads((directory / "out.json").read_text())["settings"][0]
+    """What the LsPS paper reports: LsPS is better than Fair, Fair than FIFO, users 1 and 2 gain most; sizes matter."""
+    contains(good(directory, "paper", "lsps", "--seeds", FEW_SEEDS, "--json", "out.json"), "What is not")
+    settings = {row["setting"]: row for row in json.loads((directory / "out.json").read_text())["settings"]}
+    times = settings["as above"]
     means = {name: {user: mean(values) for user, values in times[name].items()} for name in ("fifo", "fair", "lsps")}
-    equal(means["fifo"]["all"] > 1.4 * means["fair"]["all"] > 1.4 * 1.2 * means["lsps"]["all"], True, means)
+    equal(means["fifo"]["all"] > 1.6 * means["fair"]["all"] > 1.6 * 1.3 * means["lsps"]["all"], True, means)
     for user in ("user1", "user2", "user3"):
-        equal(means["fifo"][user] > 1.5 * means["fair"][user] > 1.5 * means["lsps"][user], True, user)
+        equal(means["fifo"][user] > 1.6 * means["fair"][user] > 1.6 * means["lsps"][user], True, user)
         equal(0.85 < means["fifo"][user] / means["fifo"]["user1"] < 1.15, True, user)
-    gain = {user: means["fair"][user] / means["lsps"][user] for user in means["fair"]}
+    gain = {user: means["fifo"][user] / means["lsps"][user] for user in means["fair"]}
     equal(min(gain["user1"], gain["user2"]) > max(gain["user3"], gain["user4"]), True, gain)
-    equal(gain["user4"] > 1, True, gain)
+    equal(mean(settings["alpha 0"]["lsps"]["all"]) > means["lsps"]["all"], True)
+
+
+def test_srt_and_lsps_reports(directory):
+    """Every figure of the two papers with its bars, and a page with what is printed."""
+    for paper, figures, labels in (("srt", range(3, 12), ("Fair", "Fair with SRT")),
+                                   ("lsps", (1,), ("FIFO", "Fair", "LsPS"))):
+        text = good(directory, "paper", paper, "--seeds", 2, "--report", paper)
+        equal(good(directory, "paper", paper, "--seeds", 2), text)
+        names = ["index.html"] + [f"fig{n}.{kind}" for n in figures for kind in ("svg", "png")]
+        equal(sorted(path.name for path in (directory / paper).iterdir()), sorted(names))
+        page = (directory / paper / "index.html").read_text()
+        contains(html.unescape(page), f"<pre>{text}</pre>")
+        contains(page, f"rtmr paper {paper} --seed 1 --seeds 2")
+        for number in figures:
+            contains(page, f'<a href="#fig{number}">Figure {number}</a>')
+            picture = (directory / paper / f"fig{number}.svg").read_text()
+            for label in ("Capacity", "Capacity with SRT") if number == 11 else labels:
+                equal(picture.count(f"<text>{label}</text>"), 1, f"{paper} {number}")
 
 
 def test_seeds(directory):

@@ -18,7 +18,8 @@ SAMPLE = command.ROOT / "harness/workload/sample/sample.csv"
 TINY = command.ROOT / "harness/workload/sample/tiny.csv"
 SMALL = ("--map-slots", 4, "--reduce-slots", 2)
 VOID = {"meta", "img"}
-FIGURES = ["outcomes", "allowance-cdf", "response", "response-cdf", "slowdown-cdf", "utilisation", "busy"]
+FIGURES = ["outcomes", "allowance-cdf", "response", "response-cdf", "slowdown-cdf", "longest-wait", "utilisation",
+           "busy"]
 PNG = b"\x89PNG\r\n\x1a\n"
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -64,9 +65,9 @@ class Page(html.parser.HTMLParser):
             self.tables[-1][-1][-1] += data
 
 
-def report(directory, *arguments, name="report"):
+def report(directory, *arguments, name="report", how="run"):
     """Runs the command; its report as a page."""
-    good(directory, "run", *arguments, "--report", name)
+    good(directory, how, *arguments, "--report", name)
     return Page((directory / name / "index.html").read_text())
 
 
@@ -102,8 +103,9 @@ def test_page(directory):
     runs = json.loads((directory / "out.json").read_text())["runs"]
     table = page.tables[0]
     equal(table[0], ["metric", "unit", *schedulers])
-    equal(len(table) - 1, len(runs[0]["metrics"]))
-    for row, key in zip(table[1:], runs[0]["metrics"]):
+    keys = [key for key in runs[0]["metrics"] if any(run["metrics"][key] is not None for run in runs)]
+    equal(len(table) - 1, len(keys))
+    for row, key in zip(table[1:], keys):
         for cell, run in zip(row[2:], runs):
             value = run["metrics"][key]
             decimals = len(cell.partition(".")[2])
@@ -136,6 +138,27 @@ def test_seeds(directory):
     contains(page.texts["p"][1], "seed 5")
 
 
+def test_compare(directory):
+    """A comparison's report: rtmr thrice, figures with confidence intervals, and the tables that are printed."""
+    compared = ("--workload", "lsps", "--cluster", "lsps", "--scheduler", "rtmr,fair", "--deadline-factor", 3,
+                "--seeds", 2)
+    page = report(directory, *compared, how="compare")
+    labels = ["rtmr exact", "rtmr satu", "rtmr none", "fair"]
+    equal(page.tables[0][0], ["metric", "unit", *labels])
+    names = ["response-by-size", "response-by-user", "fairness", *FIGURES,
+             *(f"schedule-{label.replace(' ', '-')}" for label in labels)]
+    equal(page.ids, [*names, "comparison", "jobs", "repeat"])
+    equal(page.links, [f"#{name}" for name in page.ids])
+    for name in names:
+        equal([(directory / "report" / (name + kind)).exists() for kind in (".svg", ".png")], [True, True], name)
+    text = good(directory, "compare", *compared)
+    equal(page.texts["pre"][0], text)
+    contains(page.texts["pre"][1], "rtmr compare --workload lsps")
+    picture = (directory / "report" / "response-by-user.svg").read_text()
+    for label in (*labels, "user1", "user4"):
+        contains(picture, f">{label}<")
+
+
 def test_a_command_gives_one_report(directory):
     """Every byte of it is the same again; what is there is replaced, other files stay. Other outputs go with it."""
     arguments = ("--trace", TINY, "--scheduler", "rtmr", *SMALL, "--gantt", "--jobs-csv", "jobs.csv")
@@ -165,7 +188,7 @@ def test_little_to_show(directory):
     """No jobs, only rejected ones, only jobs without tasks, nothing for one of two schedulers: figures are left out."""
     always = ["outcomes", "busy"]
     for rows, figures in (((), always), (("a,0,1,5,,5,",), always),
-                          (("a,5,5,,,,",), ["outcomes", "response", "response-cdf", "busy"])):
+                          (("a,5,5,,,,",), ["outcomes", "response", "response-cdf", "longest-wait", "busy"])):
         write(directory, "jobs.csv", HEADER, *rows)
         (directory / "report").mkdir(exist_ok=True)
         for path in (directory / "report").iterdir():

@@ -1,10 +1,12 @@
 /* Locality: where the data are, which map of a job runs where, and what it costs. */
 #include "harness/engine/locality.h"
+#include "harness/workload/alloc.h"
 #include "tests/unit/sim.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -53,6 +55,36 @@ static void places_are_drawn_without_repetition(void **state)
         data_places_free(other);
     }
     assert_true(different > 0);
+    sim_free(&s);
+}
+
+/* A map of which the workload does not say where its data are has them where they are drawn. */
+static void places_that_are_not_named_are_drawn(void **state)
+{
+    (void)state;
+    struct sim s;
+    sim_init(&s, 1, 1);
+    two_racks(&s, 0, 1);
+    struct job_spec *job = sim_job(&s, 0, 1000, 1, "1 1 1", 1, "");
+    struct locality_options options = {.replication = 1, .rack_factor = 2.0, .remote_factor = 3.0};
+    struct data_places *drawn = data_places_new(&options, &s.workload, &s.cluster, 5);
+    enum locality expected[4];
+    for (int32_t node = 0; node < 4; node++) {
+        expected[node] = data_places_distance(drawn, 0, 1, node);
+    }
+    data_places_free(drawn);
+    job->map_copies = 2;
+    job->map_nodes = alloc_zeroed(6, sizeof *job->map_nodes);
+    memcpy(job->map_nodes, (int32_t[]){3, -1, -1, -1, 0, 3}, 6 * sizeof *job->map_nodes);
+    struct data_places *places = data_places_new(&options, &s.workload, &s.cluster, 5);
+    static const enum locality first[] = {LOCALITY_REMOTE, LOCALITY_REMOTE, LOCALITY_RACK, LOCALITY_NODE};
+    static const enum locality third[] = {LOCALITY_NODE, LOCALITY_RACK, LOCALITY_RACK, LOCALITY_NODE};
+    for (int32_t node = 0; node < 4; node++) {
+        assert_int_equal(data_places_distance(places, 0, 0, node), first[node]);
+        assert_int_equal(data_places_distance(places, 0, 1, node), expected[node]);
+        assert_int_equal(data_places_distance(places, 0, 2, node), third[node]);
+    }
+    data_places_free(places);
     sim_free(&s);
 }
 
@@ -158,6 +190,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_drawn_without_repetition),
+        cmocka_unit_test(places_that_are_not_named_are_drawn),
         cmocka_unit_test(the_distance_costs),
         cmocka_unit_test(a_job_runs_the_nearest_map),
         cmocka_unit_test(fifo_gives_a_node_one_remote_map_a_report),

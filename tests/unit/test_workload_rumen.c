@@ -1,4 +1,5 @@
 /* The reader of Rumen traces: every choice on a trace whose figures are worked out by hand. */
+#include "harness/workload/alloc.h"
 #include "harness/workload/rumen.h"
 #include "tests/unit/scratch_file.h"
 
@@ -157,6 +158,76 @@ static void test_missing(void **state)
         ":1: expected an attempt that counts of some task of each stage");
 }
 
+#define AT(layers) "{\"layers\":[" layers "]}"
+#define PLACED(attempts, locations) "{\"attempts\":[" attempts "],\"preferredLocations\":[" locations "]}"
+
+/* The nodes d, b, a, unnamed, b. */
+static struct cluster named_nodes(void)
+{
+    static const char *const names[] = {"d", "b", "a", NULL, "b"};
+    struct cluster c;
+    cluster_init(&c, "names");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        assert_true(cluster_add(&c, 1, (struct cluster_node){.slots = {1, 1}, .speed = {1000, 1000}}));
+        c.nodes[i].name = names[i] == NULL ? NULL : alloc_text(names[i], 1);
+    }
+    return c;
+}
+
+static void assert_nodes(const struct job_spec *job, int32_t copies, const int32_t expected[])
+{
+    assert_int_equal(job->map_copies, copies);
+    for (int32_t i = 0; i < job->maps * copies; i++) {
+        assert_int_equal(job->map_nodes[i], expected[i]);
+    }
+}
+
+/* The nodes that the cluster knows by name; left out tasks leave no trace. */
+static void test_places(void **state)
+{
+    (void)state;
+    /* clang-format off */
+    static const char text[] =
+        "{\"jobID\":\"x\",\"submitTime\":0,\"mapTasks\":["
+        PLACED(ATTEMPT("SUCCESS", 0, 7), AT("\"rack\",\"a\"") "," AT("\"other\",\"e\"") "," AT("\"d\"")) ","
+        PLACED(ATTEMPT("FAILED", 0, 9), AT("\"rack\",\"d\"")) ","
+        TASK(ATTEMPT("SUCCESS", 0, 8)) ","
+        PLACED(ATTEMPT("SUCCESS", 0, 5), AT("\"rack\",\"b\"")) "]}"
+        "{\"jobID\":\"y\",\"submitTime\":1,\"mapTasks\":[" PLACED(ATTEMPT("SUCCESS", 2, 3), AT("\"e\"")) "]}";
+    /* clang-format on */
+    struct cluster cluster = named_nodes();
+    struct rumen_options o = {.cluster = &cluster};
+    struct job_terms_options t = terms();
+    struct workload w = good(text, &o, &t);
+    assert_int_equal(w.jobs[0].maps, 4);
+    assert_nodes(&w.jobs[0], 2, (int32_t[]){2, 0, 0, -1, -1, -1, 1, -1});
+    assert_null(w.jobs[1].map_nodes);
+    workload_free(&w);
+    o.missing = RUMEN_MISSING_DROP;
+    w = good(text, &o, &t);
+    assert_int_equal(w.jobs[0].maps, 3);
+    assert_nodes(&w.jobs[0], 2, (int32_t[]){2, 0, -1, -1, 1, -1});
+    workload_free(&w);
+    o.cluster = NULL;
+    w = good(text, &o, &t);
+    assert_null(w.jobs[0].map_nodes);
+    workload_free(&w);
+    o.cluster = &cluster;
+    bad_with("{\"jobID\":\"x\",\"submitTime\":0,\"mapTasks\":[" PLACED("", AT("\"a\"") "," AT("")) "]}", &o,
+             ":1: mapTasks[0].preferredLocations[1]: expected layers that end with the name of a node");
+    bad_with("{\"jobID\":\"x\",\"submitTime\":0,\"mapTasks\":[" PLACED("", "{\"layers\":[3]}") "]}", &o,
+             ":1: mapTasks[0].preferredLocations[0]: expected layers that end with the name of a node");
+    bad_with("{\"jobID\":\"x\",\"submitTime\":0,\"mapTasks\":[{\"preferredLocations\":4}]}", &o,
+             ":1: mapTasks[0].preferredLocations: expected an array, found \"4\"");
+    char many[4096] = "{\"jobID\":\"x\",\"submitTime\":0,\"mapTasks\":[{\"preferredLocations\":[{}";
+    for (int i = 0; i < 64; i++) {
+        strcat(many, ",{}");
+    }
+    strcat(many, "]}]}");
+    bad_with(many, &o, ":1: mapTasks[0]: expected at most 64 preferredLocations, found 65");
+    cluster_free(&cluster);
+}
+
 static void test_recorded_deadline(void **state)
 {
     (void)state;
@@ -208,6 +279,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults), cmocka_unit_test(test_attempts),          cmocka_unit_test(test_reduces),
         cmocka_unit_test(test_missing),  cmocka_unit_test(test_recorded_deadline), cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_places),
     };
     return cmocka_run_group_tests_name("workload_rumen", tests, NULL, NULL);
 }

@@ -147,6 +147,9 @@ static void test_topologies(void **state)
         assert_int_equal(c.nodes[0].rack, 0);
         assert_int_equal(c.nodes[1].rack, 0);
         assert_int_equal(c.nodes[2].rack, 1);
+        assert_string_equal(c.nodes[0].name, "n1");
+        assert_string_equal(c.nodes[1].name, "n2");
+        assert_string_equal(c.nodes[2].name, "n3");
         assert_string_equal(c.title, file.path);
         cluster_free(&c);
         scratch_file_remove(&file);
@@ -166,6 +169,7 @@ static void test_bad_topologies(void **state)
         {"{\"children\":7}", ":1: children: expected an array, found \"7\""},
         {"{\"children\":[{\"children\":[1]}]}", ":1: children[0].children[0]: expected a JSON object"},
         {"{\"nodes\":[{},\"n\"]}", ":1: nodes[1]: expected a JSON object"},
+        {"{\"nodes\":[{},{\"node\":5}]}", ":1: nodes[1].node: expected a text, found \"5\""},
         {"{\"nodes\":[{}]} x", ":1: expected JSON: '[' or '{' expected near 'x'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -1,9 +1,7 @@
-#include "harness/page/asrpt_page.h"
+#include "harness/page/paper_page.h"
 
 #include "harness/page/html.h"
 #include "harness/report/version.h"
-
-static const char title[] = "Flow time in slots: the figures and theorems of Zheng, Shroff and Sinha (2013)";
 
 static void write_link(const char *name, const char *heading, FILE *out)
 {
@@ -12,7 +10,7 @@ static void write_link(const char *name, const char *heading, FILE *out)
     fputs("</a> ", out);
 }
 
-static void write_contents(const struct asrpt_page *page, FILE *out)
+static void write_contents(const struct paper_page *page, FILE *out)
 {
     fputs("<nav>", out);
     for (size_t i = 0; i < page->figure_count; i++) {
@@ -31,14 +29,14 @@ static void write_text(const char *text, FILE *out)
     fputs("</pre>\n", out);
 }
 
-void asrpt_page_write(const struct asrpt_page *page, FILE *out)
+void paper_page_write(const struct paper_page *page, FILE *out)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<title>", out);
-    html_text(title, out);
+    html_text(page->title, out);
     fputs("</title>\n", out);
     html_style(out);
     fputs("</head>\n<body><main>\n<h1>", out);
-    html_text(title, out);
+    html_text(page->title, out);
     fputs("</h1>\n<p class=\"facts\">", out);
     html_text(page->introduction, out);
     fputs("</p>\n", out);

@@ -1,8 +1,8 @@
 /*
- * The report of `rtmr paper asrpt` as one page of HTML that needs nothing else: the paper's figures, and all tables.
+ * The report of `rtmr paper` as one page of HTML that needs nothing else: the paper's figures, and all tables.
  */
-#ifndef HARNESS_PAGE_ASRPT_PAGE_H
-#define HARNESS_PAGE_ASRPT_PAGE_H
+#ifndef HARNESS_PAGE_PAPER_PAGE_H
+#define HARNESS_PAGE_PAPER_PAGE_H
 
 #include "harness/page/figure.h"
 
@@ -10,22 +10,23 @@
 #include <stdio.h>
 
 /* A part of what the command prints. */
-struct asrpt_section {
+struct paper_section {
     const char *name; /* to which #NAME leads */
     const char *heading;
     const char *text;
 };
 
-struct asrpt_page {
+struct paper_page {
+    const char *title;
     const char *introduction;
     const struct drawn_figure *figures;
     size_t figure_count;
-    const struct asrpt_section *sections;
+    const struct paper_section *sections;
     size_t section_count;
     const char *command; /* that repeats it */
 };
 
 /* O(size of the page). */
-void asrpt_page_write(const struct asrpt_page *page, FILE *out);
+void paper_page_write(const struct paper_page *page, FILE *out);
 
 #endif

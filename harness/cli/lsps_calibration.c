@@ -1,0 +1,250 @@
+#include "harness/cli/lsps_calibration.h"
+
+#include "harness/cli/calibration.h"
+#include "harness/cli/lsps_experiment.h"
+#include "harness/metrics/confidence.h"
+#include "harness/report/table.h"
+#include "harness/workload/alloc.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SHOWN = 8 };
+
+/* --- What is tried ----------------------------------------------------------------------------------- */
+
+/* MAP_TIME + user, and so on. */
+enum number {
+    MAP_TIME = 0,
+    REDUCES = MAP_TIME + LSPS_USERS,
+    REDUCE_TIME = REDUCES + LSPS_USERS,
+    TAIL_INDEX = REDUCE_TIME + LSPS_USERS,
+    TAIL_CAP,
+    VERSION,
+    ASSIGN,
+    NUMBERS
+};
+
+static const struct calibration_number numbers[NUMBERS] = {
+    {"maps s 1", 7, {4, 6, 8, 12, 16, 24, 32}},
+    {"2", 7, {4, 6, 8, 12, 16, 24, 32}},
+    {"3", 7, {4, 8, 12, 16, 24, 32, 48}},
+    {"4", 8, {15, 30, 60, 90, 120, 180, 240, 360}},
+    {"reduces 1", 3, {1, 2, 4}},
+    {"2", 3, {1, 2, 4}},
+    {"3", 3, {1, 2, 4}},
+    {"4", 6, {4, 8, 10, 16, 20, 22}},
+    {"reduces s 1", 7, {2, 3, 5, 10, 15, 20, 30}},
+    {"2", 7, {2, 3, 5, 10, 15, 20, 30}},
+    {"3", 7, {2, 3, 5, 10, 15, 20, 30}},
+    {"4", 6, {10, 30, 60, 120, 240, 480}},
+    [TAIL_INDEX] = {"index", 3, {1.2, 1.5, 2}},
+    [TAIL_CAP] = {"cap", 3, {30, 100, 1000}},
+    [VERSION] = {"Fair 0.", 2, {20, 21}},
+    [ASSIGN] = {"multiple", 2, {0, 1}},
+};
+
+static struct lsps_setting setting_of(const double number[NUMBERS])
+{
+    struct lsps_setting s = lsps_setting_default();
+    for (int user = 0; user < LSPS_USERS; user++) {
+        s.profile.rows[user].map_time = number[MAP_TIME + user];
+        s.profile.rows[user].reduces = (int32_t)number[REDUCES + user];
+        s.profile.rows[user].reduce_time = number[REDUCE_TIME + user];
+    }
+    s.profile.tail_index = number[TAIL_INDEX];
+    s.profile.tail_cap = number[TAIL_CAP];
+    s.version = number[VERSION] < 21.0 ? HADOOP_0_20 : HADOOP_0_21;
+    s.assign = number[ASSIGN] > 0.0 ? ASSIGN_MULTIPLE : ASSIGN_ONE;
+    return s;
+}
+
+static void numbers_in_use(double number[NUMBERS])
+{
+    const struct lsps_setting s = lsps_setting_default();
+    for (int user = 0; user < LSPS_USERS; user++) {
+        number[MAP_TIME + user] = s.profile.rows[user].map_time;
+        number[REDUCES + user] = s.profile.rows[user].reduces;
+        number[REDUCE_TIME + user] = s.profile.rows[user].reduce_time;
+    }
+    number[TAIL_INDEX] = s.profile.tail_index;
+    number[TAIL_CAP] = s.profile.tail_cap;
+    number[VERSION] = s.version == HADOOP_0_20 ? 20.0 : 21.0;
+    number[ASSIGN] = s.assign == ASSIGN_ONE ? 0.0 : 1.0;
+}
+
+/* --- How near it comes ------------------------------------------------------------------------------- */
+
+/* Of a group: its time under FIFO over that of all jobs, and the factors of Fair and LsPS over FIFO. */
+enum { UNDER_FIFO = 0, FAIR_FACTOR = LSPS_GROUPS, LSPS_FACTOR = 2 * LSPS_GROUPS };
+
+/* The square of the logarithm of how many times a value is outside an interval. */
+static double outside(double value, double least, double most)
+{
+    double distance = value < least ? log(least / value) : value > most ? log(value / most) : 0.0;
+    return distance * distance;
+}
+
+/* The root of the mean square, in hundredths of a logarithm (about percent), of what the text says. */
+static double distance_of(const double measured[])
+{
+    const double *fifo = &measured[UNDER_FIFO];
+    const double *fair = &measured[FAIR_FACTOR];
+    const double *lsps = &measured[LSPS_FACTOR];
+    double sum = outside(fair[LSPS_ALL_USERS], 3.5 / 1.8, 3.5 / 1.8) + outside(lsps[LSPS_ALL_USERS], 3.5, 3.5);
+    int terms = 2;
+    for (int user = 0; user < LSPS_USERS; user++) {
+        sum += outside(fifo[user], 0.9, 1.1); /* "tend to have similar average job execution time" */
+        sum += user < 3
+                   ? outside(fair[user], 2.0, 2.0)       /* "improved by a factor of 2" */
+                   : outside(fair[user], 1.0, INFINITY); /* "all the users experience worst performance under FIFO" */
+        terms += 2;
+    }
+    sum += outside(lsps[3], 1.0, INFINITY); /* "not sacrificed" */
+    sum +=
+        outside(fmin(lsps[0], lsps[1]) / fmax(lsps[2], lsps[3]), 1.0, INFINITY); /* "largest ... from the first two" */
+    terms += 2;
+    return 100.0 * sqrt(sum / terms);
+}
+
+static void judge(struct candidate *c, uint64_t first_seed, uint64_t seeds)
+{
+    const struct lsps_setting setting = setting_of(c->number);
+    struct lsps_values values;
+    c->status = lsps_measure(&setting, first_seed, seeds, &values, &c->error);
+    for (int group = 0; group < LSPS_GROUPS && c->status == 0; group++) {
+        c->measured[UNDER_FIFO + group] = confidence_of(values.of[LSPS_OF_FIFO][group], seeds).mean /
+                                          confidence_of(values.of[LSPS_OF_FIFO][LSPS_ALL_USERS], seeds).mean;
+        c->measured[FAIR_FACTOR + group] = lsps_factor(&values, LSPS_OF_FIFO, LSPS_OF_FAIR, group);
+        c->measured[LSPS_FACTOR + group] = lsps_factor(&values, LSPS_OF_FIFO, LSPS_OF_LSPS, group);
+    }
+    c->distance = distance_of(c->measured);
+    lsps_values_free(&values);
+}
+
+/* --- What is printed --------------------------------------------------------------------------------- */
+
+static const char explanation[] =
+    "FIFO: a user's time over that of all jobs; Fair, LsPS: how many times better than FIFO. Distance: the root of\n"
+    "the mean square of the logarithms by which they lie outside what the paper says, in hundredths (about\n"
+    "percent).\n\n";
+
+static void add_headings(struct table *t, const char *const *headings, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        table_add(t, "%s", headings[i]);
+    }
+}
+
+static double over_fair(const struct candidate *c)
+{
+    return c->measured[LSPS_FACTOR + LSPS_ALL_USERS] / c->measured[FAIR_FACTOR + LSPS_ALL_USERS];
+}
+
+enum { FACTOR_COLUMNS = 2 + LSPS_USERS + 2 * LSPS_GROUPS + 1 };
+
+static void add_factors(struct table *t, const char *label, const struct candidate *c)
+{
+    table_add(t, "%s", label);
+    table_add(t, "%.1f", c->distance);
+    for (int user = 0; user < LSPS_USERS; user++) {
+        table_add(t, "%.2f", c->measured[UNDER_FIFO + user]);
+    }
+    for (int factor = FAIR_FACTOR; factor < LSPS_FACTOR + LSPS_GROUPS; factor++) {
+        table_add(t, "%.1f", c->measured[factor]);
+    }
+    table_add(t, "%.1f", over_fair(c));
+}
+
+static void print_nearest(const struct candidate *candidates, size_t count)
+{
+    static const char *const headings[3][FACTOR_COLUMNS] = {
+        {"", "distance", "FIFO", "", "", "", "Fair", "", "", "", "", "LsPS", "", "", "", "", "over"},
+        {"user", "", "1", "2", "3", "4", "1", "2", "3", "4", "all", "1", "2", "3", "4", "all", "Fair"},
+        {"paper", "", "1", "1", "1", "1", "2", "2", "2", ">1", "1.9", "", "", "", ">1", "3.5", "1.8"},
+    };
+    struct table factors = table_new(FACTOR_COLUMNS, 1);
+    struct table tried = table_new(NUMBERS + 1, 1);
+    for (size_t i = 0; i < 3; i++) {
+        add_headings(&factors, headings[i], FACTOR_COLUMNS);
+    }
+    table_add(&tried, "%s", "");
+    for (size_t i = 0; i < NUMBERS; i++) {
+        table_add(&tried, "%s", numbers[i].name);
+    }
+    size_t shown = 0;
+    for (size_t i = 0; i < count && shown <= SHOWN; i++) {
+        if (candidate_repeats(candidates, i)) {
+            continue;
+        }
+        char label[24] = "in use";
+        if (i > 0) {
+            snprintf(label, sizeof label, "%zu", shown);
+        }
+        shown++;
+        add_factors(&factors, label, &candidates[i]);
+        table_add(&tried, "%s", label);
+        for (size_t n = 0; n < NUMBERS; n++) {
+            table_add(&tried, "%g", candidates[i].number[n]);
+        }
+    }
+    table_print(&factors, stdout, 0);
+    puts("\nThe numbers\n");
+    table_print(&tried, stdout, 0);
+    table_free(&factors);
+    table_free(&tried);
+}
+
+/* How near the sets come in which user 4 keeps so much of his time. */
+static void print_user_4(const struct candidate *candidates, size_t count)
+{
+    static const double least[] = {0.0, 0.7, 0.8, 0.9, 1.0};
+    static const char *const headings[] = {"user 4 at least", "sets", "nearest", "user 4", "Fair", "LsPS", "over Fair"};
+    struct table t = table_new(sizeof headings / sizeof headings[0], 1);
+    add_headings(&t, headings, t.columns);
+    for (size_t row = 0; row < sizeof least / sizeof least[0]; row++) {
+        const struct candidate *nearest = NULL;
+        size_t sets = 0;
+        for (size_t i = 1; i < count; i++) { /* nearest first */
+            if (candidates[i].measured[LSPS_FACTOR + 3] >= least[row]) {
+                sets++;
+                nearest = nearest == NULL ? &candidates[i] : nearest;
+            }
+        }
+        table_add(&t, "%.1f", least[row]);
+        table_add(&t, "%zu", sets);
+        table_add_number(&t, nearest == NULL ? NAN : nearest->distance, 1);
+        table_add_number(&t, nearest == NULL ? NAN : nearest->measured[LSPS_FACTOR + 3], 2);
+        table_add_number(&t, nearest == NULL ? NAN : nearest->measured[FAIR_FACTOR + LSPS_ALL_USERS], 1);
+        table_add_number(&t, nearest == NULL ? NAN : nearest->measured[LSPS_FACTOR + LSPS_ALL_USERS], 1);
+        table_add_number(&t, nearest == NULL ? NAN : over_fair(nearest), 1);
+    }
+    puts("\nWhat it takes for user 4 to keep his time under FIFO: the nearest of the sets in which LsPS leaves him so\n"
+         "much\n");
+    table_print(&t, stdout, 0);
+    table_free(&t);
+}
+
+int lsps_calibrate(size_t sets, uint64_t first_seed, uint64_t seeds, size_t threads, struct input_error *error)
+{
+    const struct calibration calibration = {.numbers = numbers,
+                                            .number_count = NUMBERS,
+                                            .judge = judge,
+                                            .first_seed = first_seed,
+                                            .seeds = seeds,
+                                            .threads = threads};
+    struct candidate *candidates = alloc_zeroed(sets + 1, sizeof *candidates);
+    numbers_in_use(candidates[0].number);
+    int status = calibrate(&calibration, candidates, sets + 1, error);
+    if (status == 0) {
+        printf("Sets of numbers tried: %zu, on seeds %" PRIu64 " to %" PRIu64 "\n", sets, first_seed,
+               first_seed + seeds - 1);
+        fputs(explanation, stdout);
+        print_nearest(candidates, sets + 1);
+        print_user_4(candidates, sets + 1);
+    }
+    free(candidates);
+    return status;
+}

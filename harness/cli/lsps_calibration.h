@@ -1,0 +1,16 @@
+/*
+ * How the numbers that the LsPS paper does not publish are found: a search for those whose factors come nearest to the
+ * ones that its text reports.
+ */
+#ifndef HARNESS_CLI_LSPS_CALIBRATION_H
+#define HARNESS_CLI_LSPS_CALIBRATION_H
+
+#include "harness/workload/input_error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* As srt_calibrate(). */
+int lsps_calibrate(size_t sets, uint64_t first_seed, uint64_t seeds, size_t threads, struct input_error *error);
+
+#endif
