@@ -29,7 +29,8 @@ CONFIGURATION: dict[str, str] = {"RTMR_PLACES": "34"}
 BUILD = pathlib.Path(__file__).resolve().parents[2] / "build" / "prove"
 
 PROVERS = ("z3", "cvc4")
-LIMIT_SECONDS = 20
+LIMIT_SECONDS = 20  # of processor time
+WALL_SECONDS_PER_SECOND = 100  # WP's own limit, by the clock on the wall, is so many times as long: see limited.sh
 SMOKE_LIMIT_SECONDS = 2
 
 # WP offers smoke tests only together with goals; this leaves the goals out.
@@ -63,7 +64,7 @@ class Run:
 
     command: list[str]
     log: str
-    status: int | None  # exit status; None if it was stopped at a failed goal
+    status: int | None  # exit status; None if it was ended before
     seconds: float
     goals: list[Goal]
     messages: list[Message]
@@ -79,8 +80,7 @@ class Run:
     @property
     def failed(self) -> list[Goal]:
         """The goals that were not proved."""
-        fine = (results.VALID, results.UNREACHABLE)
-        return [goal for goal in self.goals if not goal.smoke and goal.verdict not in fine]
+        return [goal for goal in self.goals if not goal.smoke and not goal.proved]
 
     @property
     def errors(self) -> list[Message]:
@@ -92,6 +92,11 @@ def all_sources(tree: pathlib.Path) -> list[str]:
     """Every source of the kernel and every file of lemma functions, relative to the tree."""
     return sorted(str(path.relative_to(tree)) for room in ("kernel", "proofs") for path in (tree / room).glob("*.c"))
 
+
+_registering = threading.Lock()
+
+# Every prover is run by this: it limits the prover's processor time.
+_LIMITED = pathlib.Path(__file__).resolve().with_name("limited.sh")
 
 # Why3's driver for a prover, and the arguments: Why3's own but for the limit.
 _HOW_TO_RUN = {
@@ -125,11 +130,19 @@ def _why3_configuration() -> pathlib.Path:
 
 
 def _prover(name: str, version: str, path: str) -> str:
-    """An entry of Why3's configuration. Why3's own has the prover count its limit by the clock on the wall; without that, Why3
-    limits the processor time alone, and a busy machine does not change a verdict."""
+    """An entry of Why3's configuration: without an option that limits time by the clock on the wall, so that a busy machine
+    does not change a verdict."""
     driver, arguments = _HOW_TO_RUN[name.lower()]
-    return (f'\n[prover]\nname = "{name}"\nversion = "{version}"\ncommand = "{path} {arguments}"\ndriver = "{driver}"\n'
+    return (f'\n[prover]\nname = "{name}"\nversion = "{version}"\n'
+            f'command = "\\"{_LIMITED}\\" {path} {arguments}"\ndriver = "{driver}"\n'
             f'editor = ""\nin_place = false\ninteractive = false\nshortcut = "{name.lower()}"\n')
+
+
+def provers_used() -> str:
+    """A text that changes whenever the provers change, their options, or how their limit is kept."""
+    with _registering:
+        configuration = _why3_configuration().read_text(encoding="utf-8")
+    return f"{configuration}{_LIMITED.read_text(encoding='utf-8')}{WALL_SECONDS_PER_SECOND}"
 
 
 def versions() -> dict[str, str]:
@@ -145,7 +158,6 @@ def versions() -> dict[str, str]:
 
 # Frama-C's of this process: each leads a process group, which its provers belong to.
 _running: set[int] = set()
-_registering = threading.Lock()
 
 
 def _stop(group: int) -> None:
@@ -165,7 +177,7 @@ def _preprocessing(configuration: Mapping[str, str]) -> str:
 
 
 def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], work: pathlib.Path,
-         on_goal: Callable[[Goal], None] | None, stop_at_first_failure: bool) -> Run:
+         enough: Callable[[Goal], bool] | None, limit_seconds: int = LIMIT_SECONDS) -> Run:
     """Runs Frama-C in the tree and reads what it says while it says it."""
     requests = work / "facts.json"
     requests.write_text(json.dumps(results.REQUESTS), encoding="utf-8")
@@ -175,6 +187,8 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
                    if not name.startswith("FRAMAC_") and name != "CPP"}
     environment["TMPDIR"] = str(work)
     environment["PWD"] = str(tree)  # Frama-C believes it rather than the system
+    environment["PROVER_SECONDS"] = str(limit_seconds)
+    environment["WALL_SECONDS"] = str(limit_seconds * WALL_SECONDS_PER_SECOND)
     with _registering:
         environment["WHY3CONFIG"] = str(_why3_configuration())
     began = time.monotonic()
@@ -191,7 +205,7 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
             for line in process.stdout:
                 lines.append(line)
                 if not line.startswith(" ") and pending:
-                    stopped = _tell(pending, functions, on_goal) and stop_at_first_failure
+                    stopped = bool(enough) and any(map(enough, results.read_log("".join(pending), functions)[0]))
                     pending = []
                     if stopped:
                         break
@@ -212,17 +226,6 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
     return Run(command, log, status, time.monotonic() - began, goals, messages, totals, facts)
 
 
-def _tell(lines: list[str], functions: list[str], on_goal: Callable[[Goal], None] | None) -> bool:
-    """Hands a goal on; true if it failed."""
-    goals, _, _ = results.read_log("".join(lines), functions)
-    for goal in goals:
-        if on_goal:
-            on_goal(goal)
-        if goal.verdict in (results.UNKNOWN, results.TIMEOUT, results.SMOKE_FAILED):
-            return True
-    return False
-
-
 def parse(tree: pathlib.Path, sources: Sequence[str] | None = None,
           configuration: Mapping[str, str] = CONFIGURATION) -> Run:
     """Reads the sources without proving anything: Run.facts has the functions and annotations, Run.calls the calls."""
@@ -231,7 +234,7 @@ def parse(tree: pathlib.Path, sources: Sequence[str] | None = None,
         work = pathlib.Path(directory)
         graph = work / "calls.dot"
         run = _run(["-cpp-extra-args=" + _preprocessing(configuration), *(sources or all_sources(tree)),
-                    "-cg", str(graph), "-cg-no-services"], tree, (), work, None, False)
+                    "-cg", str(graph), "-cg-no-services"], tree, (), work, None)
         if run.complete:
             run.calls = frozenset(re.findall(r"^\s*(\w+) -> (\w+)", graph.read_text(encoding="utf-8"), re.MULTILINE))
         return run
@@ -240,17 +243,18 @@ def parse(tree: pathlib.Path, sources: Sequence[str] | None = None,
 def prove(tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence[str],
           limit_seconds: int = LIMIT_SECONDS, *, provers: Sequence[str] = PROVERS, parallel: int = 2,
           cache: pathlib.Path | None = None, configuration: Mapping[str, str] = CONFIGURATION, smoke: bool = False,
-          lemmas: bool = False, stop_at_first_failure: bool = False,
-          known: Sequence[str] = (), on_goal: Callable[[Goal], None] | None = None) -> Run:
-    """Proves the named functions of a tree; every source takes part, so that no contract is missing.
+          lemmas: bool = False, labels: Sequence[str] = (), known: Sequence[str] = (),
+          enough: Callable[[Goal], bool] | None = None) -> Run:
+    """Proves the named functions of a tree.
 
-    tree: the checkout or a copy of it. sources: relative to it; None: all of kernel/ and proofs/. functions: names as
-    Frama-C knows them (parse() tells). limit_seconds: for one prover on one goal. parallel: provers at the same time.
+    tree: the checkout or a copy of it. sources: relative to it; None: all of kernel/ and proofs/, so that no contract is
+    missing. functions: names as Frama-C knows them (parse() tells). limit_seconds: of processor time, for one prover on
+    one goal. parallel: provers at the same time.
     cache: a directory that keeps verdicts; None: every goal is proved anew. smoke: smoke tests instead of goals.
     lemmas: the global lemmas instead of functions.
+    labels: only the annotations that have one of these names, and what is named like them.
     known: more functions that goals may be about: Frama-C takes a static function's copies with the function.
-    stop_at_first_failure: ends the run with the first goal that fails; Run.status is None then.
-    on_goal: is told every goal as it is decided.
+    enough: is told every goal as it is decided, and ends the run by saying true; Run.status is None then.
     """
     tree = pathlib.Path(tree).resolve()
     if bool(functions) == lemmas:
@@ -260,13 +264,15 @@ def prove(tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence
         arguments = [
             "-cpp-extra-args=" + _preprocessing(configuration),
             *CHECKS,
+            *(["-wp-declarations-terminate"] if sources else []),  # of whatever is defined elsewhere, as CHECKS has it
             "-wp-prover", ",".join(provers),
-            "-wp-timeout", str(limit_seconds),
+            "-wp-timeout", str(limit_seconds * WALL_SECONDS_PER_SECOND),
             "-wp-par", str(parallel),
             "-wp-session", str(work / "session"),
             *(["-wp-cache", "update", "-wp-cache-dir", str(cache)] if cache else ["-wp-cache", "none"]),
             *(SMOKE_TESTS if smoke else []),
             *(sources or all_sources(tree)),
             *(["-wp-prop=@lemma"] if lemmas else ["-wp-fct", ",".join(functions)]),
+            *(["-wp-prop=" + ",".join(labels)] if labels else []),
         ]
-        return _run(arguments, tree, (*functions, *known), work, on_goal, stop_at_first_failure)
+        return _run(arguments, tree, (*functions, *known), work, enough, limit_seconds)

@@ -36,6 +36,11 @@ class Goal:
     smoke: bool = False
     weakened: bool = False  # WP proves something stronger, as it does not model the code exactly
 
+    @property
+    def proved(self) -> bool:
+        """Nothing is left to show."""
+        return self.verdict in (VALID, UNREACHABLE)
+
 
 @dataclasses.dataclass(frozen=True)
 class Message:

@@ -1,13 +1,14 @@
 """The command behind `make mutants`.
 
 usage, in the root of the repository:
-    python3 -m proofs.mutants [--sample N [--seed S] | --function F] [--operator O] [--resume] [--list]
+    python3 -m proofs.mutants [--sample N [--seed S] [--seconds T] | --function F] [--operator O] [--resume] [--list]
 """
 from __future__ import annotations
 
 import argparse
 import concurrent.futures
 import datetime
+import math
 import os
 import random
 import signal
@@ -22,7 +23,7 @@ from proofs.gate import framac
 from proofs.gate.claims import BadClaims
 from proofs.gate.results import Unreadable
 
-from . import justified, subject, table, trial
+from . import justified, sound, subject, table, trial
 from .catalogue import Catalogue, without_mutants
 from .hand_written import BadHandWritten
 from .journal import BadJournal, Journal
@@ -34,6 +35,10 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 BUILD = ROOT / "build" / "mutants"
 
+# What to expect, on the average.
+SECONDS_OF_A_MUTANT = 15
+SECONDS_OF_A_FUNCTION = 10
+
 
 def _arguments() -> argparse.Namespace:
     about = "Changes the kernel and its contracts; each change must make a goal fail."
@@ -42,6 +47,7 @@ def _arguments() -> argparse.Namespace:
     chosen.add_argument("--sample", type=int, metavar="N", help="only so many, chosen at random")
     chosen.add_argument("--function", metavar="F", help="only those of this function, or of this macro of spec/")
     parser.add_argument("--seed", type=int, help="of the sample (default: the day, so that the sample rotates)")
+    parser.add_argument("--seconds", type=int, metavar="T", help="begin no other mutant of the sample after so long")
     parser.add_argument("--operator", metavar="O", help="only those of this operator")
     parser.add_argument("--resume", action="store_true", help="keep the results of an earlier run that still hold")
     parser.add_argument("--list", action="store_true", help="list the mutants, prove nothing")
@@ -60,7 +66,7 @@ def main() -> int:
             tree = Path(directory) / "tree"
             subject.copy(ROOT, tree)
             return _run(options, subject.Subject(tree, ROOT / "proofs" / "claims.toml"))
-    except (subject.Unusable, BadClaims, BadHandWritten, BadJustification, BadJournal, trial.NotProved,
+    except (subject.Unusable, BadClaims, BadHandWritten, BadJustification, BadJournal, sound.NotProved,
             framac.NotInstalled, Unreadable, OSError) as error:
         sys.exit(f"proofs.mutants: {error}")
 
@@ -77,16 +83,16 @@ def _run(options: argparse.Namespace, sources: subject.Subject) -> int:
     file = "results.jsonl" if _is_full(options) or options.resume else "part.jsonl"
     journal = Journal(BUILD / file, sources, options.resume)
     outcomes = _outcomes(options, sources, journal, chosen, reasons)
-    found = [(mutant, outcomes[mutant.identity]) for mutant in chosen]
+    found = [(mutant, outcomes[mutant.identity]) for mutant in chosen if mutant.identity in outcomes]
     if _is_full(options):
         without = without_mutants(sources, catalogue.mutants)
         (HERE / "TABLE.md").write_text(table.text(found, reasons, without, catalogue.claims), encoding="utf-8")
         print("written: proofs/mutants/TABLE.md")
-    return _report(found, reasons)
+    return _report(found, len(chosen), reasons)
 
 
 def _is_full(options: argparse.Namespace) -> bool:
-    return options.sample is None and options.function is None and options.operator is None
+    return all(chosen is None for chosen in (options.sample, options.seconds, options.function, options.operator))
 
 
 def _choose(options: argparse.Namespace, mutants: Sequence[Mutant]) -> list[Mutant]:
@@ -106,22 +112,26 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
     """Tries the mutants of which nothing is known yet."""
     outcomes = {mutant.identity: outcome for mutant in chosen if (outcome := journal.outcome(mutant))}
     left = [mutant for mutant in chosen if mutant.identity not in outcomes]
-    random.Random(len(left)).shuffle(left)  # a run that is interrupted has seen a sample
-    first = list(dict.fromkeys(name for mutant in left for name in mutant.steps[:1]))
-    # A mutant usually costs one run with one goal on which a prover runs into its limit.
-    about = (len(left) * (framac.LIMIT_SECONDS + 10) + len(first) * 10) / options.jobs
+    random.Random(len(left)).shuffle(left)  # a run that is ended has seen a sample
+    steps = {name for mutant in left for name in mutant.steps}
+    about = (len(left) * SECONDS_OF_A_MUTANT + len(steps) * SECONDS_OF_A_FUNCTION) / options.jobs
     print(f"{len(chosen)} mutants, {len(outcomes)} known from an earlier run; the rest takes about "
           f"{datetime.timedelta(seconds=round(about, -1))}", flush=True)
-    bench = trial.Bench(sources, journal.is_proved, journal.add_proved)
+    proofs = sound.Sound(sources, BUILD, journal.proved_from, journal.add_proved)
+    bench = trial.Bench(sources, proofs)
     pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
-    began = time.monotonic()
+    end = math.inf if options.seconds is None else time.monotonic() + options.seconds
+
+    def outcome_of(mutant: Mutant) -> Outcome | None:
+        return bench.outcome(mutant) if time.monotonic() < end else None
+
     try:
-        for future in concurrent.futures.as_completed([pool.submit(bench.baseline, name) for name in first]):
-            future.result()
-        print(f"{time.monotonic() - began:6.0f} s  without mutants all {len(first)} functions are proved", flush=True)
-        tried = {pool.submit(bench.outcome, mutant): mutant for mutant in left}
+        proofs.survey(steps)
+        tried = {pool.submit(outcome_of, mutant): mutant for mutant in left}
         for number, future in enumerate(concurrent.futures.as_completed(tried), 1):
             mutant, outcome = tried[future], future.result()
+            if outcome is None:
+                continue
             journal.add(mutant, outcome)
             outcomes[mutant.identity] = outcome
             said = table.verdict(mutant, outcome, reasons)
@@ -134,7 +144,7 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
     return outcomes
 
 
-def _report(found: Sequence[tuple[Mutant, Outcome]], reasons: Justified) -> int:
+def _report(found: Sequence[tuple[Mutant, Outcome]], number: int, reasons: Justified) -> int:
     said = [table.verdict(mutant, outcome, reasons) for mutant, outcome in found]
     counts = Counter(said)
     survivors = [result for result, word in zip(found, said) if word == trial.SURVIVED]
@@ -144,6 +154,8 @@ def _report(found: Sequence[tuple[Mutant, Outcome]], reasons: Justified) -> int:
         print(f"survived: {mutant.identity}" + "".join(f"\n    {goal}" for goal in outcome.goals))
     for mutant in unneeded:
         print(f"justified, but does not survive: {mutant.identity}")
+    if len(found) < number:
+        print(f"not tried, as time was up: {number - len(found)}")
     if counts[trial.TIMEOUT]:
         print(f"by timeout only: {counts[trial.TIMEOUT]}")
     if counts[trial.INVALID]:

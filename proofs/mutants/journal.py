@@ -7,6 +7,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 from .mutant import Mutant
@@ -26,7 +27,7 @@ class Journal:
         self._subject = subject
         self._lock = threading.Lock()
         self._outcomes: dict[tuple[str, str, str], Outcome] = {}
-        self._proved: set[tuple[str, str]] = set()
+        self._proved: dict[tuple[str, str], list[str]] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
         if resume and path.exists():
             self._read()
@@ -42,7 +43,7 @@ class Journal:
             try:
                 entry = json.loads(line)
                 if "proved" in entry:
-                    self._proved.add((entry["proved"], entry["fingerprint"]))
+                    self._proved[entry["proved"], entry["fingerprint"]] = entry["sources"]
                 else:
                     outcome = Outcome(entry["verdict"], tuple(entry["goals"]), entry["seconds"])
                     self._outcomes[entry["mutant"], entry["change"], entry["fingerprint"]] = outcome
@@ -59,13 +60,14 @@ class Journal:
         self._outcomes[name, change, fingerprint] = outcome
         self._write({"mutant": name, "change": change, "fingerprint": fingerprint, **dataclasses.asdict(outcome)})
 
-    def is_proved(self, name: str) -> bool:
-        """An earlier run has proved this function as it is now."""
-        return (name, self._subject.fingerprint([name])) in self._proved
+    def proved_from(self, name: str) -> list[str] | None:
+        """The sources from which an earlier run has proved this function as it is now; None if none has."""
+        return self._proved.get((name, self._subject.fingerprint([name])))
 
-    def add_proved(self, name: str, seconds: float) -> None:
+    def add_proved(self, name: str, sources: Sequence[str], seconds: float) -> None:
         """Takes down that a function is proved without any mutant."""
-        self._write({"proved": name, "fingerprint": self._subject.fingerprint([name]), "seconds": round(seconds, 1)})
+        self._write({"proved": name, "fingerprint": self._subject.fingerprint([name]), "sources": list(sources),
+                     "seconds": round(seconds, 1)})
 
     def _key(self, mutant: Mutant) -> tuple[str, str, str]:
         what = repr((mutant.identity, mutant.clauses, mutant.exactly, mutant.steps))

@@ -102,6 +102,21 @@ class Subject:
         calls = self._evidence.program.calls
         return {caller for caller, callee in calls if callee in called and caller in proved} - called
 
+    def source_name(self, name: str) -> str:
+        """What the sources call a function."""
+        return self._evidence.source_name(name)
+
+    def choices_of_sources(self, name: str) -> list[list[str]]:
+        """Sources from which the function might be proved as from all of them, the quickest to read first, all last."""
+        file = self._evidence.functions[name].file
+        every = framac.all_sources(self.tree)
+        if file not in every:
+            return [every]  # in a header
+        callees = {callee for caller, callee in self._evidence.program.calls if caller == name}
+        near = {self._evidence.functions[callee].file for callee in callees if callee in self._evidence.functions}
+        choices = [[file], sorted({file, *near} & set(every)), every]
+        return [choice for at, choice in enumerate(choices) if choice not in choices[:at]]
+
     def cheapest_first(self, names: Iterable[str]) -> list[str]:
         """The functions by the length of their text, for want of a better guess which proof is quick."""
         def size(name: str) -> int:

@@ -2,35 +2,38 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import resource
 import shutil
 import signal
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from proofs.gate import framac, results
 from proofs.gate.results import Goal
 
 from .mutant import Mutant
+from .sound import NotProved, Sound
 from .subject import Subject
 
 KILLED = "killed"  # a goal failed, and a prover gave up on it before the time limit
-TIMEOUT = "timeout"  # goals failed, but every prover ran into its time limit on each
+TIMEOUT = "timeout"  # a goal failed, and every prover ran into its time limit on it
 SURVIVED = "survived"
 INVALID = "invalid"  # no longer a program with a contract: says nothing about the proof
 
 # Most that one run of Frama-C may compute before its provers start: a mutant can make simplification explode.
 MOST_SECONDS = 3600
 
-# How long a run goes on after a goal that failed by timeout only, in search of one on which a prover gives up.
-PATIENCE_SECONDS = 3 * framac.LIMIT_SECONDS
+# Goals are first tried with this limit: few that hold need half of it. A goal that one prover gives up on, and the other
+# has not proved by then, has failed; if both run into this limit, they get the whole one.
+SHORT_SECONDS = 5
 
-
-class NotProved(Exception):
-    """Something is not proved without any mutant, or cannot be proved for want of a prover."""
+# After so many goals that the short limit has not decided, one of them is tried with the whole.
+MOST_UNDECIDED = 4
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,12 +45,12 @@ class Outcome:
     seconds: float = 0.0
 
 
-class _Enough(Exception):
-    """A run need not go on."""
+class _Odd(Exception):
+    """A run of Frama-C came to no end, and that decides."""
 
-
-class _Closed(Exception):
-    """The bench is closed: nobody waits for this run."""
+    def __init__(self, verdict: str, said: Sequence[str]) -> None:
+        super().__init__(verdict)
+        self.verdict, self.said = verdict, list(said)
 
 
 def limit_runs() -> None:
@@ -60,39 +63,17 @@ def limit_runs() -> None:
 class Bench:
     """Copies of the sources in which mutants are tried."""
 
-    def __init__(self, subject: Subject, proved: Callable[[str], bool],
-                 note_proved: Callable[[str, float], None]) -> None:
+    def __init__(self, subject: Subject, sound: Sound) -> None:
         self._subject = subject
-        self._proved = proved  # an earlier run has proved this function as it is now
-        self._note_proved = note_proved
-        self._sound: set[str] = set()
-        self._lock = threading.Lock()
-        self._closed = False
+        self._sound = sound
+        self._kills: Counter[tuple[str, str]] = Counter()  # (what is mutated, the function whose goal failed)
         self._directory = Path(tempfile.mkdtemp(prefix="mutants-"))
         self._of_thread = threading.local()
 
     def close(self) -> None:
         """Ends all runs and removes the copies."""
-        self._closed = True
-        framac.stop_all()
+        self._sound.close()
         shutil.rmtree(self._directory, ignore_errors=True)
-
-    def baseline(self, name: str) -> None:
-        """Proves a function without any mutant, once; without that a failed goal would say nothing."""
-        with self._lock:
-            if name in self._sound:
-                return
-            if not self._proved(name):
-                began = time.monotonic()
-                run = self._prove(self._subject.tree, name)
-                if not run.complete:
-                    said = "; ".join(message.text for message in run.errors)
-                    raise NotProved(f"{name}: Frama-C ended with status {run.status}: {said}")
-                if run.failed or not run.goals:
-                    failed = ", ".join(goal.clause for goal in run.failed) or "it has no goals"
-                    raise NotProved(f"{name} is not proved without any mutant: {failed}")
-                self._note_proved(name, time.monotonic() - began)
-            self._sound.add(name)
 
     def outcome(self, mutant: Mutant) -> Outcome:
         """Tries a mutant."""
@@ -102,15 +83,12 @@ class Bench:
         source = file.read_text(encoding="utf-8")
         file.write_text(mutant.applied(source), encoding="utf-8")
         try:
-            verdict, goals = self._try(mutant, tree)
+            verdict, goals = self._expect(mutant, tree) if mutant.clauses else self._search(mutant, tree)
+        except _Odd as odd:
+            verdict, goals = odd.verdict, odd.said
         finally:
             file.write_text(source, encoding="utf-8")
         return Outcome(verdict, tuple(goals), round(time.monotonic() - began, 1))
-
-    def _prove(self, tree: Path, name: str, on_goal: Callable[[Goal], None] | None = None) -> framac.Run:
-        if self._closed:
-            raise _Closed
-        return framac.prove(tree, None, [name], on_goal=on_goal)
 
     def _tree(self) -> Path:
         """This thread's copy."""
@@ -119,36 +97,75 @@ class Bench:
             shutil.copytree(self._subject.tree, self._of_thread.tree)
         return self._of_thread.tree
 
-    def _try(self, mutant: Mutant, tree: Path) -> tuple[str, list[str]]:
-        failed: list[Goal] = []
-        for name in mutant.steps:
-            self.baseline(name)
-            search = _Search(mutant)
-            try:
-                run = self._prove(tree, name, search.tell)
-                if run.status == -signal.SIGXCPU:
-                    return TIMEOUT, [f"{name}: Frama-C has computed for {MOST_SECONDS} s"]
-                if not run.complete:
-                    return INVALID, [message.text for message in run.errors] or [f"status {run.status}"]
-                untried = [goal.clause for goal in run.goals if goal.verdict == results.UNTRIED]
-                if untried:
-                    raise NotProved(f"{name}: no prover was tried on {', '.join(untried)}")
-            except _Enough:
-                pass
-            failed += search.failed
-            if failed and not mutant.clauses:
-                break
+    def _expect(self, mutant: Mutant, tree: Path) -> tuple[str, list[str]]:
+        """Proves all with the whole limit; what fails must be what the mutant says."""
+        failed = [goal for name in mutant.steps for goal in self._run(tree, name, framac.LIMIT_SECONDS) if not goal.proved]
         goals = [named(goal) for goal in failed]
-        if mutant.clauses:
-            missing = [clause for clause in mutant.clauses if clause not in goals]
-            others = [goal for goal in goals if goal not in mutant.clauses] if mutant.exactly else []
-            if missing or others:
-                wrong = [f"{clause} did not fail" for clause in missing] + [f"{goal} failed" for goal in others]
-                return SURVIVED, wrong
-        if not failed:
-            return SURVIVED, []
-        given_up = any(goal.verdict != results.TIMEOUT for goal in failed)
-        return KILLED if given_up else TIMEOUT, goals
+        wrong = [f"{clause} did not fail" for clause in mutant.clauses if clause not in goals]
+        if mutant.exactly:
+            wrong += [f"{goal} failed" for goal in goals if goal not in mutant.clauses]
+        return (SURVIVED, wrong) if wrong else (_verdict(failed), goals)
+
+    def _search(self, mutant: Mutant, tree: Path) -> tuple[str, list[str]]:
+        """Looks for a goal that fails, first where mutants of the same function have been noticed before."""
+        for name in sorted(mutant.steps, key=lambda step: -self._kills[mutant.identity.function, step]):
+            failed = self._first_failure(tree, name)
+            if failed:
+                self._kills[mutant.identity.function, name] += 1
+                return _verdict([failed]), [named(failed)]
+        return SURVIVED, []
+
+    def _first_failure(self, tree: Path, name: str) -> Goal | None:
+        """A goal of a function that fails with the whole limit, if there is one."""
+        proved: set[str] = set()  # of those that the short limit does not decide
+        while True:
+            undecided: dict[str, Goal] = {}
+
+            def enough(goal: Goal) -> bool:
+                if goal.verdict == results.TIMEOUT and goal.id not in proved:
+                    undecided[goal.id] = goal
+                return goal.verdict == results.UNKNOWN or len(undecided) >= MOST_UNDECIDED
+
+            goals = self._run(tree, name, SHORT_SECONDS, enough)
+            given_up = [goal for goal in goals if goal.verdict == results.UNKNOWN]
+            if given_up or not undecided:
+                return given_up[0] if given_up else None
+            for goal in undecided.values():
+                failed = self._with_whole_limit(tree, name, goal)
+                if failed:
+                    return failed
+                proved.add(goal.id)
+
+    def _with_whole_limit(self, tree: Path, name: str, goal: Goal) -> Goal | None:
+        """The goal if it fails, or another that does."""
+        label = label_of(goal.clause)
+        for labels in [(label,), ()] if label else [()]:
+            goals = self._run(tree, name, framac.LIMIT_SECONDS, lambda tried: not tried.proved, labels)
+            failed = [tried for tried in goals if not tried.proved]
+            if failed or goal.id in (tried.id for tried in goals):
+                break
+        return failed[0] if failed else None
+
+    def _run(self, tree: Path, name: str, limit_seconds: int, enough: Callable[[Goal], bool] = lambda goal: False,
+             labels: Sequence[str] = ()) -> list[Goal]:
+        """The goals of a function, until it is enough."""
+        self._sound.prove(name)
+        run = self._sound.run(tree, name, limit_seconds, enough, labels)
+        if run.status == -signal.SIGXCPU:
+            raise _Odd(TIMEOUT, [f"{name}: Frama-C has computed for {MOST_SECONDS} s"])
+        if run.status is not None and not run.complete:
+            raise _Odd(INVALID, [message.text for message in run.errors] or [f"status {run.status}"])
+        untried = [goal.clause for goal in run.goals if goal.verdict == results.UNTRIED]
+        if untried:
+            raise NotProved(f"{name}: no prover was tried on {', '.join(untried)}")
+        return run.goals
+
+
+def label_of(clause: str) -> str | None:
+    """The label in a goal's name KIND_LABEL, if it has one."""
+    found = re.fullmatch(r"(?:.*_)?(?:ensures|requires|invariant|assert)_(?:rte_)?"
+                         r"(.+?)(?:_\d+)?(?:_established|_preserved)?(?:_part\d+)?", clause)
+    return found.group(1) if found else None
 
 
 def named(goal: Goal) -> str:
@@ -156,21 +173,5 @@ def named(goal: Goal) -> str:
     return f"{goal.function}.{goal.clause}"
 
 
-class _Search:
-    """Watches a run for what ends it."""
-
-    def __init__(self, mutant: Mutant) -> None:
-        self.failed: list[Goal] = []
-        self._mutant = mutant
-        self._first = 0.0
-
-    def tell(self, goal: Goal) -> None:
-        """Takes note of a goal; ends the run if that is enough."""
-        if goal.verdict in (results.UNKNOWN, results.TIMEOUT):
-            self.failed.append(goal)
-            self._first = self._first or time.monotonic()
-        if self._mutant.clauses or not self.failed:
-            return
-        waited = time.monotonic() - self._first
-        if self.failed[-1].verdict == results.UNKNOWN or waited > PATIENCE_SECONDS:
-            raise _Enough
+def _verdict(failed: Sequence[Goal]) -> str:
+    return TIMEOUT if all(goal.verdict == results.TIMEOUT for goal in failed) else KILLED

@@ -1,11 +1,13 @@
 """The parts of the gate that need no prover: reading logs, claims and comments; dealing out the work."""
 from __future__ import annotations
 
+import os
 import pathlib
+import subprocess
 import tempfile
 import unittest
 
-from proofs.gate import claims, results, smoke, sources
+from proofs.gate import claims, framac, results, smoke, sources
 
 
 class LogTest(unittest.TestCase):
@@ -37,8 +39,8 @@ class LogTest(unittest.TestCase):
             "  Z3 4.8.12: Timeout (Qed:0.69ms) (3s)\n  CVC4 1.8: Unknown (Qed:0.69ms)\n"
             "[wp] [Failed] Goal typed_ref_f_ensures_b (Stronger)\n"
             "  Z3 4.8.12: Timeout (3s)\n  CVC4 1.8: Timeout (3s)\n", "f")
-        self.assertEqual((unknown.verdict, unknown.weakened), (results.UNKNOWN, False))
-        self.assertEqual((timeout.verdict, timeout.weakened), (results.TIMEOUT, True))
+        self.assertEqual((unknown.verdict, unknown.proved, unknown.weakened), (results.UNKNOWN, False, False))
+        self.assertEqual((timeout.verdict, timeout.proved, timeout.weakened), (results.TIMEOUT, False, True))
 
     def test_one_prover(self) -> None:
         timeout, unknown = self.read("[wp] [Z3 4.8.12] Goal typed_ref_f_ensures_a : Timeout (Qed:1ms) (6s)\n"
@@ -76,6 +78,33 @@ class LogTest(unittest.TestCase):
                          [("kernel:annot:missing-spec", "a.c:9", "warning", "Neither code nor\nspecification"),
                           ("kernel", "", "error", "stopping")])
         self.assertEqual(totals, (3, 5))
+
+
+class LimitTest(unittest.TestCase):
+    """limited.sh, which every prover is run by."""
+
+    def limited(self, *command: str) -> tuple[int, str]:
+        """How a command ends that may use a second of processor time, and what it says."""
+        done = subprocess.run([str(pathlib.Path(framac.__file__).with_name("limited.sh")), *command], check=False, capture_output=True,
+                              text=True, env={**os.environ, "PROVER_SECONDS": "1", "WALL_SECONDS": "100"})
+        return done.returncode, done.stdout
+
+    def test_within(self) -> None:
+        self.assertEqual(self.limited("sh", "-c", "echo unsat; exit 3"), (3, "unsat\n"))
+
+    def test_reached(self) -> None:
+        _, said = self.limited("sh", "-c", "echo; while :; do :; done")
+        self.assertEqual(said, "\ninterrupted by timeout\nwhy3cpulimit time : 100 s\n")
+
+    def test_killed_with_it(self) -> None:
+        """WP ends a prover that it needs no longer by killing what it has started: this script."""
+        script = str(pathlib.Path(framac.__file__).with_name("limited.sh"))
+        with subprocess.Popen([script, "sh", "-c", "echo $$; exec sleep 60"], stdout=subprocess.PIPE, text=True,
+                              env={**os.environ, "PROVER_SECONDS": "1", "WALL_SECONDS": "100"}) as run:
+            prover = int(run.stdout.readline())
+            run.kill()
+            self.assertEqual(run.stdout.read(), "")  # returns when nobody is left who could write
+        self.assertFalse(pathlib.Path(f"/proc/{prover}/exe").exists())
 
 
 class CommentTest(unittest.TestCase):

@@ -120,18 +120,18 @@ class JournalTest(FileTest):
     def test_resumed(self) -> None:
         first = self.journal(True)
         first.add(a_mutant(), Outcome("killed", ("f.ensures_e",), 1.5))
-        first.add_proved("f", 2.0)
+        first.add_proved("f", ["kernel/a.c"], 2.0)
         second = self.journal(True)
         self.assertEqual(second.outcome(a_mutant()), Outcome("killed", ("f.ensures_e",), 1.5))
-        self.assertTrue(second.is_proved("f"))
+        self.assertEqual(second.proved_from("f"), ["kernel/a.c"])
         self.assertIsNone(second.outcome(a_mutant("other")))
-        self.assertFalse(second.is_proved("g"))
+        self.assertIsNone(second.proved_from("g"))
 
     def test_what_has_changed_does_not_count(self) -> None:
         self.journal(True).add(a_mutant(), Outcome("killed"))
-        self.journal(True).add_proved("f", 2.0)
+        self.journal(True).add_proved("f", ["kernel/a.c"], 2.0)
         self.assertIsNone(self.journal(True, "2").outcome(a_mutant()))
-        self.assertFalse(self.journal(True, "2").is_proved("f"))
+        self.assertIsNone(self.journal(True, "2").proved_from("f"))
         for changed in ({"steps": ("g",)}, {"clauses": ("f.x",)}):
             self.assertIsNone(self.journal(True).outcome(a_mutant(**changed)))
 
@@ -150,7 +150,7 @@ class JournalTest(FileTest):
         self.assertEqual(self.journal(True).outcome(a_mutant("other")), Outcome("survived"))
 
     def test_nonsense(self) -> None:
-        (self.directory / "j.jsonl").write_text('{"x": 1}\n{"proved": "f", "fingerprint": "1"}\n', encoding="utf-8")
+        (self.directory / "j.jsonl").write_text('{"x": 1}\n{"proved": "f", "fingerprint": "1", "sources": []}\n', encoding="utf-8")
         with self.assertRaisesRegex(journal.BadJournal, ":1:"):
             self.journal(True)
 

@@ -86,6 +86,17 @@ class SubjectTest(unittest.TestCase):
         with self.assertRaisesRegex(Unusable, "kernel/a.c and in kernel/b.c"):
             list(subject.parts())
 
+    def test_sources_that_may_do(self) -> None:
+        subject = self.subject()
+        subject._evidence.functions["callee"] = types.SimpleNamespace(file="kernel/b.c")
+        subject._evidence.functions["twice"] = types.SimpleNamespace(file="kernel/a.h")
+        for file in ("b.c", "c.c"):
+            (self.tree / "kernel" / file).touch()
+        every = ["kernel/a.c", "kernel/b.c", "kernel/c.c"]
+        self.assertEqual(subject.choices_of_sources("caller"), [["kernel/a.c"], ["kernel/a.c", "kernel/b.c"], every])
+        self.assertEqual(subject.choices_of_sources("alone"), [["kernel/a.c"], every])
+        self.assertEqual(subject.choices_of_sources("twice"), [every])
+
     def test_fingerprint(self) -> None:
         def same(names: tuple[str, ...], **changed: str) -> bool:
             return self.subject().fingerprint(names) == self.subject(**changed).fingerprint(names)

@@ -1,24 +1,15 @@
 """What becomes of a mutant, with provers that say what the test wants."""
 from __future__ import annotations
 
-import pathlib
-import tempfile
-import types
 import unittest
-from unittest import mock
 
 from proofs.gate import framac, results
 from proofs.gate.results import Goal, Message
-from proofs.mutants import trial
+from proofs.mutants import sound, trial
 from proofs.mutants.mutant import Identity, Mutant
+from provers import SOURCE, ProversTest, goal
 
-SOURCE = "int f(void) { return 1; }\n"
-FAULTY = SOURCE.replace("1", "2")
-
-
-def goal(clause: str, verdict: str, function: str = "f") -> Goal:
-    """A goal."""
-    return Goal(f"typed_{function}_{clause}", function, clause, verdict)
+SHORT, WHOLE = trial.SHORT_SECONDS, framac.LIMIT_SECONDS
 
 
 def mutant(steps: tuple[str, ...] = ("f",), **more: object) -> Mutant:
@@ -27,59 +18,66 @@ def mutant(steps: tuple[str, ...] = ("f",), **more: object) -> Mutant:
     return Mutant(Identity("kernel/a.c", "f", "constant", "1", "2"), at, at + 1, "2", steps, **more)
 
 
-class TrialTest(unittest.TestCase):
+class TrialTest(ProversTest):
     """The verdict on a mutant."""
 
     def setUp(self) -> None:
-        directory = tempfile.TemporaryDirectory()
-        self.addCleanup(directory.cleanup)
-        self.tree = pathlib.Path(directory.name) / "tree"
-        (self.tree / "kernel").mkdir(parents=True)
-        (self.tree / "kernel" / "a.c").write_text(SOURCE, encoding="utf-8")
-        self.asked: list[tuple[str, bool]] = []  # what was proved: function, with the mutant
-        self.proved: list[str] = []
-        self.answers: dict[tuple[str, bool], list[Goal]] = {}
-        self.errors: list[Message] = []
-        patcher = mock.patch.object(framac, "prove", self.prove)
-        patcher.start()
-        self.addCleanup(patcher.stop)
-        self.bench = trial.Bench(types.SimpleNamespace(tree=self.tree), lambda name: name in self.proved,
-                                 lambda name, seconds: self.proved.append(name))
+        super().setUp()
+        self.bench = trial.Bench(self.subject, self.sound)
         self.addCleanup(self.bench.close)
-
-    def prove(self, tree: pathlib.Path, sources: None, functions: list[str], on_goal=None) -> framac.Run:
-        """In the place of Frama-C."""
-        name, = functions
-        source = (tree / "kernel" / "a.c").read_text(encoding="utf-8")
-        self.assertIn(source, (SOURCE, FAULTY))
-        case = (name, source == FAULTY)
-        self.asked.append(case)
-        goals = self.answers.get(case, [goal("ensures_a", results.VALID, name)])
-        for one in goals:
-            if on_goal:
-                on_goal(one)
-        return framac.Run([], "", 1 if self.errors and case[1] else 0, 0.0, goals, self.errors, None, None)
 
     def verdict(self, goals: list[Goal], **more: object) -> trial.Outcome:
         """The verdict if the proof with the mutant has these goals."""
         self.answers["f", True] = goals
         return self.bench.outcome(mutant(**more))
 
+    def tried(self) -> list[tuple]:
+        """What was proved with a mutant: function, limit and labels."""
+        return [(name, *how) for name, faulty, _, *how in self.asked if faulty]
+
     def test_killed(self) -> None:
         found = self.verdict([goal("ensures_a", results.VALID), goal("ensures_b", results.UNKNOWN), goal("ensures_c", results.TIMEOUT)])
         self.assertEqual((found.verdict, found.goals), (trial.KILLED, ("f.ensures_b",)))
+        self.assertEqual(self.tried(), [("f", SHORT)])
+
+    def test_a_short_limit_does_not_kill(self) -> None:
+        self.answers["f", True, 1, WHOLE] = [goal("ensures_a", results.VALID), goal("ensures_b", results.VALID)]
+        found = self.verdict([goal("ensures_a", results.TIMEOUT), goal("ensures_b", results.TIMEOUT)])
+        self.assertEqual(found.verdict, trial.SURVIVED)
+        self.assertEqual(self.tried(), [("f", SHORT), ("f", WHOLE, "a"), ("f", WHOLE, "b"), ("f", SHORT)])
 
     def test_by_timeout_only(self) -> None:
         found = self.verdict([goal("ensures_b", results.TIMEOUT), goal("ensures_c", results.TIMEOUT)])
-        self.assertEqual((found.verdict, found.goals), (trial.TIMEOUT, ("f.ensures_b", "f.ensures_c")))
+        self.assertEqual((found.verdict, found.goals), (trial.TIMEOUT, ("f.ensures_b",)))
+        self.assertEqual(self.tried(), [("f", SHORT), ("f", WHOLE, "b")])
+
+    def test_the_whole_limit_decides(self) -> None:
+        self.answers["f", True, 1, WHOLE] = [goal("ensures_b", results.UNKNOWN)]
+        found = self.verdict([goal("ensures_b", results.TIMEOUT)])
+        self.assertEqual((found.verdict, found.goals), (trial.KILLED, ("f.ensures_b",)))
 
     def test_a_goal_given_up_counts_more_than_a_timeout(self) -> None:
-        self.assertEqual(self.verdict([goal("ensures_b", results.TIMEOUT), goal("ensures_c", results.UNKNOWN)]).verdict, trial.KILLED)
+        found = self.verdict([goal("ensures_b", results.TIMEOUT), goal("ensures_c", results.UNKNOWN)])
+        self.assertEqual((found.verdict, found.goals), (trial.KILLED, ("f.ensures_c",)))
+        self.assertEqual(self.tried(), [("f", SHORT)])
 
-    def test_patience_ends(self) -> None:
-        with mock.patch.object(trial, "PATIENCE_SECONDS", -1):
-            found = self.verdict([goal("ensures_b", results.TIMEOUT), goal("ensures_c", results.UNKNOWN)])
-        self.assertEqual((found.verdict, found.goals), (trial.TIMEOUT, ("f.ensures_b",)))
+    def test_many_timeouts_end_the_search(self) -> None:
+        found = self.verdict([goal(f"ensures_{n}", results.TIMEOUT) for n in range(trial.MOST_UNDECIDED)] + [goal("ensures_z", results.UNKNOWN)])
+        self.assertEqual((found.verdict, found.goals), (trial.TIMEOUT, ("f.ensures_0",)))
+
+    def test_a_goal_that_its_label_does_not_find(self) -> None:
+        self.answers["f", True, 1, WHOLE, "b"] = []
+        self.answers["f", True, 1, WHOLE] = [goal("ensures_b", results.TIMEOUT)]
+        self.assertEqual(self.verdict([goal("ensures_b", results.TIMEOUT)]).verdict, trial.TIMEOUT)
+        self.assertEqual(self.tried(), [("f", SHORT), ("f", WHOLE, "b"), ("f", WHOLE)])
+
+    def test_labels(self) -> None:
+        for clause, label in (("ensures_sorted", "sorted"), ("ensures_sorted_part12", "sorted"), ("loop_invariant_ends_preserved", "ends"),
+                              ("loop_invariant_ends_established", "ends"), ("call_rtmr_g_requires_valid", "valid"), ("assert_here", "here"),
+                              ("assert_rte_mem_access_part3", "mem_access"), ("assert_rte_mem_access_9", "mem_access"), ("terminates_part2", None), ("assigns_normal", None),
+                              ("loop_variant_decrease", None)):
+            with self.subTest(clause):
+                self.assertEqual(trial.label_of(clause), label)
 
     def test_survived(self) -> None:
         self.assertEqual(self.verdict([goal("ensures_a", results.VALID)]).verdict, trial.SURVIVED)
@@ -95,14 +93,16 @@ class TrialTest(unittest.TestCase):
 
     def test_steps_end_with_the_first_failure(self) -> None:
         self.answers["g", True] = [goal("ensures_g", results.UNKNOWN, "g")]
-        found = self.bench.outcome(mutant(steps=("f", "g", "h")))
-        self.assertEqual((found.verdict, found.goals), (trial.KILLED, ("g.ensures_g",)))
-        self.assertEqual(self.asked, [("f", False), ("f", True), ("g", False), ("g", True)])
+        for expected in (["f", "g"], ["g"]):  # the second time, what has killed comes first
+            self.asked.clear()
+            found = self.bench.outcome(mutant(steps=("f", "g", "h")))
+            self.assertEqual((found.verdict, found.goals), (trial.KILLED, ("g.ensures_g",)))
+            self.assertEqual([name for name, *_ in self.tried()], expected)
 
     def test_sources_are_restored(self) -> None:
         for _ in range(2):
             self.assertEqual(self.bench.outcome(mutant()).verdict, trial.SURVIVED)
-        self.assertEqual(self.asked, [("f", False), ("f", True), ("f", True)])
+        self.assertEqual([faulty for _, faulty, *_ in self.asked], [False, True, True])
         self.assertEqual((self.tree / "kernel" / "a.c").read_text(encoding="utf-8"), SOURCE)
 
     def test_expected_goals(self) -> None:
@@ -113,20 +113,15 @@ class TrialTest(unittest.TestCase):
         self.assertEqual((found.verdict, found.goals), (trial.SURVIVED, ("f.ensures_a failed",)))
         found = self.verdict(goals, clauses=("f.ensures_c",))
         self.assertEqual((found.verdict, found.goals), (trial.SURVIVED, ("f.ensures_c did not fail",)))
+        self.assertEqual({tuple(how) for _, *how in self.tried()}, {(WHOLE,)})
 
     def test_not_proved_without_a_mutant(self) -> None:
-        for goals, message in (([goal("ensures_a", results.TIMEOUT)], "f is not proved.*ensures_a"), ([], "no goals")):
-            self.answers["f", False] = goals
-            with self.subTest(message), self.assertRaisesRegex(trial.NotProved, message):
-                self.bench.outcome(mutant())
-
-    def test_proved_by_an_earlier_run(self) -> None:
-        self.proved = ["f"]
-        self.bench.outcome(mutant())
-        self.assertEqual(self.asked, [("f", True)])
+        self.answers["f", False] = [goal("ensures_a", results.TIMEOUT)]
+        with self.assertRaisesRegex(sound.NotProved, "ensures_a"):
+            self.bench.outcome(mutant())
 
     def test_no_prover(self) -> None:
-        with self.assertRaisesRegex(trial.NotProved, "ensures_a"):
+        with self.assertRaisesRegex(sound.NotProved, "ensures_a"):
             self.verdict([goal("ensures_a", results.UNTRIED)])
 
 

@@ -1,0 +1,107 @@
+"""Proves functions without any mutant, and finds the sources from which that can be done quickly."""
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from proofs.gate import framac
+from proofs.gate.results import Goal
+
+from .subject import Subject
+
+
+class NotProved(Exception):
+    """Something is not proved without any mutant, or cannot be proved for want of a prover."""
+
+
+class _Closed(Exception):
+    """Nobody waits for this run."""
+
+
+class Sound:
+    """The functions without mutants. Without their proofs a goal that fails would say nothing.
+
+    Frama-C takes ten seconds to read all sources and a fraction of one for the file that a function stands in, whose
+    headers have the contracts of what it calls. A function is proved from that file alone if its goals are the same as
+    those from all sources. (They are not where a hypothesis of the memory model comes from the body of a callee.)
+
+    Goals are proved with a cache of WP's. It is keyed by a digest of all that a prover is given for a goal, axioms and
+    hypotheses included, so a mutant that changes anything in a goal misses it, and one that does not cannot make the goal
+    fail. A prover that answered answers for good; one that ran into its limit is asked again if the limit is longer now.
+    Provers, their options and how limits are kept are not in WP's digest: each choice of them has a cache of its own.
+    """
+
+    def __init__(self, subject: Subject, build: Path, known: Callable[[str], list[str] | None],
+                 note: Callable[[str, Sequence[str], float], None]) -> None:
+        self._subject = subject
+        self._known = known  # the sources from which an earlier run has proved this function as it is now, if one has
+        self._note = note
+        self._cache = build / "cache" / hashlib.sha256(framac.provers_used().encode()).hexdigest()[:16]
+        self._cache.mkdir(parents=True, exist_ok=True)
+        self._goals: dict[str, Counter[str]] = {}  # of a function, from all sources: its clauses
+        self._sources: dict[str, Sequence[str]] = {}
+        self._locks: dict[str, threading.Lock] = {}
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def close(self) -> None:
+        """Ends all runs."""
+        self._closed = True
+        framac.stop_all()
+
+    def survey(self, names: Iterable[str]) -> None:
+        """Finds out what goals functions have; at once is quicker than one by one."""
+        unknown = sorted({name for name in names if name not in self._goals and self._known(name) is None})
+        if unknown:
+            run = framac.prove(self._subject.tree, None, unknown, provers=("none",))
+            if not run.complete:
+                raise NotProved(f"Frama-C ended with status {run.status}: {'; '.join(m.text for m in run.errors)}")
+            self._goals |= {name: _clauses(goal for goal in run.goals if goal.function == name) for name in unknown}
+
+    def prove(self, name: str) -> None:
+        """Proves a function, once."""
+        with self._lock:
+            lock = self._locks.setdefault(name, threading.Lock())
+        with lock:
+            if name in self._sources:
+                return
+            sources = self._known(name)
+            if sources is None:
+                began = time.monotonic()
+                self.survey([name])
+                sources = next(filter(lambda choice: self._is_proved(name, choice), self._subject.choices_of_sources(name)))
+                self._note(name, sources, time.monotonic() - began)
+            self._sources[name] = sources
+
+    def _is_proved(self, name: str, sources: Sequence[str]) -> bool:
+        """The function is proved from these sources, with all of its goals; without some, they will not do."""
+        run = self._run(self._subject.tree, name, sources, framac.LIMIT_SECONDS)
+        if not run.complete:
+            raise NotProved(f"{name}: Frama-C ended with status {run.status}: {'; '.join(m.text for m in run.errors)}")
+        if _clauses(run.goals) != self._goals[name]:
+            return False
+        if run.failed or not run.goals:
+            failed = ", ".join(goal.clause for goal in run.failed) or "it has no goals"
+            raise NotProved(f"{name} is not proved without any mutant: {failed}")
+        return True
+
+    def run(self, tree: Path, name: str, limit_seconds: int, enough: Callable[[Goal], bool],
+            labels: Sequence[str] = ()) -> framac.Run:
+        """Proves a function, proved without mutants, in a tree that may have one; the tree is a copy of the subject's."""
+        return self._run(tree, name, self._sources[name], limit_seconds, enough=enough, labels=labels)
+
+    def _run(self, tree: Path, name: str, sources: Sequence[str], limit_seconds: int, **more: object) -> framac.Run:
+        if self._closed:
+            raise _Closed
+        alone = len(sources) < len(framac.all_sources(tree))
+        # Frama-C numbers static functions of the same name that are linked together.
+        function = self._subject.source_name(name) if alone else name
+        return framac.prove(tree, sources if alone else None, [function], limit_seconds, cache=self._cache, **more)
+
+
+def _clauses(goals: Iterable[Goal]) -> Counter[str]:
+    return Counter(goal.clause for goal in goals)

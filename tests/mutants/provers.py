@@ -1,0 +1,67 @@
+"""Provers that say what a test wants, in the place of Frama-C."""
+from __future__ import annotations
+
+import pathlib
+import tempfile
+import types
+import unittest
+from collections.abc import Callable, Sequence
+from unittest import mock
+
+from proofs.gate import framac, results
+from proofs.gate.results import Goal, Message
+from proofs.mutants import sound
+
+SOURCE = "int f(void) { return 1; }\n"
+FAULTY = SOURCE.replace("1", "2")
+
+
+def goal(clause: str, verdict: str, function: str = "f") -> Goal:
+    """A goal."""
+    return Goal(f"typed_{function}_{clause}", function, clause, verdict)
+
+
+class ProversTest(unittest.TestCase):
+    """A kernel of two sources, what is proved of it and what not."""
+
+    def setUp(self) -> None:
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.tree = pathlib.Path(directory.name) / "tree"
+        (self.tree / "kernel").mkdir(parents=True)
+        (self.tree / "kernel" / "a.c").write_text(SOURCE, encoding="utf-8")
+        (self.tree / "kernel" / "b.c").write_text("", encoding="utf-8")
+        self.asked: list[tuple] = []  # what was proved: function, with the mutant, and whatever else was asked
+        self.noted: dict[str, Sequence[str]] = {}
+        self.errors: list[Message] = []
+        self.answers: dict[tuple, list[Goal]] = {}  # by the beginning of what was asked
+        for name, fake in (("prove", self.prove), ("provers_used", lambda: "z3")):
+            patcher = mock.patch.object(framac, name, fake)
+            patcher.start()
+            self.addCleanup(patcher.stop)
+        choices = [["kernel/a.c"], ["kernel/a.c", "kernel/b.c"]]
+        self.subject = types.SimpleNamespace(tree=self.tree, choices_of_sources=lambda name: choices, source_name=lambda name: name.removesuffix("_0"))
+        self.sound = sound.Sound(self.subject, pathlib.Path(directory.name), self.noted.get, lambda name, sources, seconds: self.noted.update({name: sources}))
+
+    def prove(self, tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence[str], limit: int = framac.LIMIT_SECONDS, *,
+              provers: Sequence[str] = framac.PROVERS, cache: pathlib.Path | None = None, labels: Sequence[str] = (),
+              enough: Callable[[Goal], bool] | None = None) -> framac.Run:
+        """In the place of Frama-C: answers with all goals in the whole, or until it is enough."""
+        source = (tree / "kernel" / "a.c").read_text(encoding="utf-8")
+        self.assertIn(source, (SOURCE, FAULTY))
+        told: list[Goal] = []
+        status: int | None = 1 if self.errors and source == FAULTY else 0
+        for name in functions:
+            case = (name, source == FAULTY, "all" if sources is None else len(sources), limit, *labels)
+            goals = next((self.answers[case[:n]] for n in range(len(case), 1, -1) if case[:n] in self.answers), [goal("ensures_a", results.VALID, name)])
+            if provers == ("none",):
+                told += goals
+                continue
+            self.assertIsNotNone(cache)
+            self.asked.append(case)
+            for one in goals:
+                told.append(one)
+                if enough and enough(one):
+                    status = None
+                    break
+        return framac.Run([], "", status, 0.0, told, self.errors, None, None)

@@ -1,0 +1,51 @@
+"""What is proved without mutants, and from which sources."""
+from __future__ import annotations
+
+import unittest
+
+from proofs.gate import framac, results
+from proofs.mutants import sound
+from provers import ProversTest, goal
+
+LIMIT = framac.LIMIT_SECONDS
+
+
+class SoundTest(ProversTest):
+    """Functions without a mutant."""
+
+    def test_from_its_file_alone(self) -> None:
+        self.sound.prove("f")
+        self.sound.prove("f")
+        self.assertEqual(self.asked, [("f", False, 1, LIMIT)])
+        self.assertEqual(self.noted, {"f": ["kernel/a.c"]})
+
+    def test_from_all_sources_if_goals_are_missing(self) -> None:
+        self.answers["f", False] = [goal("ensures_a", results.VALID), goal("call_g_requires_b", results.VALID)]
+        self.answers["f", False, 1] = [goal("ensures_a", results.TIMEOUT)]
+        self.sound.prove("f")
+        self.assertEqual(self.asked, [("f", False, 1, LIMIT), ("f", False, "all", LIMIT)])
+        self.assertEqual(self.noted, {"f": ["kernel/a.c", "kernel/b.c"]})
+
+    def test_not_proved(self) -> None:
+        for goals, message in (([goal("ensures_a", results.TIMEOUT)], "f is not proved.*ensures_a"), ([], "no goals")):
+            self.answers["f", False] = goals
+            self.sound = sound.Sound(self.subject, self.tree, self.noted.get, lambda *_: None)
+            with self.subTest(message), self.assertRaisesRegex(sound.NotProved, message):
+                self.sound.prove("f")
+
+    def test_proved_by_an_earlier_run(self) -> None:
+        self.noted["f"] = ["kernel/a.c"]
+        self.sound.survey(["f"])
+        self.sound.prove("f")
+        self.assertEqual(self.asked, [])
+        self.sound.run(self.tree, "f", 1, lambda goal: False)
+        self.assertEqual(self.asked, [("f", False, 1, 1)])
+
+    def test_numbered_names(self) -> None:
+        self.answers["f_0", False] = self.answers["f", False] = [goal("ensures_a", results.VALID, "f_0")]
+        self.sound.prove("f_0")
+        self.assertEqual(self.asked, [("f", False, 1, LIMIT)])
+
+
+if __name__ == "__main__":
+    unittest.main()
