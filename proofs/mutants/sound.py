@@ -29,10 +29,11 @@ class Sound:
     headers have the contracts of what it calls. A function is proved from that file alone if its goals are the same as
     those from all sources. (They are not where a hypothesis of the memory model comes from the body of a callee.)
 
-    Goals are proved with a cache of WP's. It is keyed by a digest of all that a prover is given for a goal, axioms and
-    hypotheses included, so a mutant that changes anything in a goal misses it, and one that does not cannot make the goal
-    fail. A prover that answered answers for good; one that ran into its limit is asked again if the limit is longer now.
-    Provers, their options and how limits are kept are not in WP's digest: each choice of them has a cache of its own.
+    Goals are proved with a cache of WP's, which cannot hide a failure. It is keyed by a digest of all that a prover is
+    given for a goal, axioms and hypotheses included: a mutant that changes anything in a goal misses it, and one that
+    does not cannot make the goal fail. What a prover has answered stands; if it has run into its limit, it is asked again
+    with a longer one. Provers, their options and how their limit is kept are not in WP's digest: each choice of them has
+    a cache of its own.
     """
 
     def __init__(self, subject: Subject, build: Path, known: Callable[[str], list[str] | None],
@@ -73,7 +74,7 @@ class Sound:
             if sources is None:
                 began = time.monotonic()
                 self.survey([name])
-                sources = next(filter(lambda choice: self._is_proved(name, choice), self._subject.choices_of_sources(name)))
+                sources = next(choice for choice in self._subject.choices_of_sources(name) if self._is_proved(name, choice))
                 self._note(name, sources, time.monotonic() - began)
             self._sources[name] = sources
 
@@ -91,7 +92,7 @@ class Sound:
 
     def run(self, tree: Path, name: str, limit_seconds: int, enough: Callable[[Goal], bool],
             labels: Sequence[str] = ()) -> framac.Run:
-        """Proves a function, proved without mutants, in a tree that may have one; the tree is a copy of the subject's."""
+        """Proves a function, proved without mutants, in a copy of the subject's tree that may have one."""
         return self._run(tree, name, self._sources[name], limit_seconds, enough=enough, labels=labels)
 
     def _run(self, tree: Path, name: str, sources: Sequence[str], limit_seconds: int, **more: object) -> framac.Run:
