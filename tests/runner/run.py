@@ -73,6 +73,7 @@ def suites(unit_tests):
                     environment = {"RTMR": str(ROOT / build / "rtmr"), "RTMR_SLOW": "" if build == "build" else "1"}
                     yield f"{build} {room}/{script.name}", [str(script)], environment
     yield "model", [sys.executable, "tests/model/run.py"], {}
+    yield "mutants", [sys.executable, "tests/mutants/run.py"], {}
     yield "readme", [sys.executable, "tests/readme/test_readme.py"], {}
     yield "traceability", [sys.executable, "tests/traceability/test_traceability.py"], {}
     yield "runner", [sys.executable, "tests/runner/test_run.py"], {}
