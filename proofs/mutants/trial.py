@@ -153,6 +153,8 @@ class Bench:
         run = self._sound.run(tree, name, limit_seconds, enough, labels)
         if run.status == -signal.SIGXCPU:
             raise _Odd(TIMEOUT, [f"{name}: Frama-C has computed for {MOST_SECONDS} s"])
+        if run.status is not None and run.status < 0:
+            raise NotProved(f"{name}: Frama-C was ended by signal {-run.status}")
         if run.status is not None and not run.complete:
             raise _Odd(INVALID, [message.text for message in run.errors] or [f"status {run.status}"])
         untried = [goal.clause for goal in run.goals if goal.verdict == results.UNTRIED]

@@ -91,6 +91,11 @@ class TrialTest(ProversTest):
         found = self.verdict([])
         self.assertEqual((found.verdict, found.goals), (trial.INVALID, ("syntax error",)))
 
+    def test_ended_from_outside(self) -> None:
+        self.errors, self.status = [Message("kernel", "", "error", "")], -15
+        with self.assertRaisesRegex(sound.NotProved, "signal 15"):
+            self.verdict([])
+
     def test_steps_end_with_the_first_failure(self) -> None:
         self.answers["g", True] = [goal("ensures_g", results.UNKNOWN, "g")]
         for expected in (["f", "g"], ["g"]):  # the second time, what has killed comes first
