@@ -80,29 +80,50 @@ static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candid
     return RTMR_REASON_NONE;
 }
 
+/* Begins a plan with a job put at `place`, by the policy of the setup: from the slot table, or from the vectors stored for the job
+ * before. Returns the place that planning starts from. */
+/*@ requires valid:  \valid(k) && \valid(g);
+    STATE(requires, *k, *g)
+    requires place:  MAY_BE_PUT(*k, place);
+    assigns SCRATCH(*k), GHOST_BEGUN(*g);
+    ensures from:    \result == PLAN_FROM(*k, place);
+    ensures bases:   BASES(*k, g->map.base, g->reduce.base, place);
+    BEGUN(ensures, *k, *g, \result)
+*/
+static int32_t begin_plan(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    if (k->projects != 0) {
+        rtmr_project(k) /*@ ghost (g) */;
+        return 0;
+    }
+    rtmr_stored_begin(k, place) /*@ ghost (g) */;
+    return place;
+}
+
 /* Plans all promised jobs and the candidate by the policy of the setup. */
 /*@ requires valid:  \valid(k) && \valid_read(candidate) && \valid(outlook) && \valid(g);
     STATE(requires, *k, *g)
-    requires place:  0 <= place <= k->promised;
+    requires place:  MAY_BE_PUT(*k, place);
     requires fresh:  CANDIDATE(*candidate, *k);
     requires room:   k->map.queued + candidate->map.waiting <= RTMR_TASKS && k->reduce.queued + candidate->reduce.waiting <= RTMR_TASKS;
     assigns SCRATCH(*k), *outlook, GHOST_BEGUN(*g);
-    ensures late:    outlook->late == -1 || 0 <= outlook->late <= k->promised;
+    ensures late:    outlook->late == -1 || PLAN_FROM(*k, place) <= outlook->late <= k->promised;
     ensures miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
     ensures own:     outlook->late == -1 ==> k->now <= outlook->candidate.end <= candidate->deadline;
     ensures planned: JOBS_PLANNED(*k, place, *candidate, outlook->late, g->planned);
     ensures mdrafted: DRAFTED(g->map.draft, g->planned);
     ensures rdrafted: DRAFTED(g->reduce.draft, g->planned);
-    ensures bases:   SNAPSHOT(k->map, g->map.base, k->now) && SNAPSHOT(k->reduce, g->reduce.base, k->now);
+    ensures bases:   BASES(*k, g->map.base, g->reduce.base, place);
+    ensures skipped: SKIPPED(g->map.draft, PLAN_FROM(*k, place)) && SKIPPED(g->reduce.draft, PLAN_FROM(*k, place));
     EXACT(ensures, m, \true, k->map, g->map, g->planned)
     EXACT(ensures, r, \true, k->reduce, g->reduce, g->planned)
-    ensures jobs:    JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, place, *candidate, g->planned);
-    ensures before:  \forall integer i; 0 <= i < (outlook->late < 0 ? k->promised + 1 : outlook->late) ==>
+    ensures jobs:    JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, PLAN_FROM(*k, place), place, *candidate, g->planned);
+    ensures before:  \forall integer i; PLAN_FROM(*k, place) <= i < (outlook->late < 0 ? k->promised + 1 : outlook->late) ==>
                      g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline);
     ensures late_end: outlook->late >= 0 ==> outlook->late_end ==
                       (outlook->late < g->planned ? g->reduce.draft.end[outlook->late] : RTMR_NEVER);
     ensures own_end: outlook->candidate.end == (place < g->planned ? g->reduce.draft.end[place] : RTMR_NEVER);
-    PLANNED(ensures, outlook->late == -1, *k, *g, place, candidate->map, candidate->reduce, candidate->deadline,
+    PLANNED(ensures, outlook->late == -1, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline,
             outlook->candidate.map_end, outlook->candidate.end)
 */
 static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook)
@@ -110,25 +131,16 @@ static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *cand
 {
     //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
     //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
-    const int32_t from = rtmr_stored_base(k, place);
+    const int32_t from = begin_plan(k, place) /*@ ghost (g) */;
 
-    if (k->projects != 0) {
-        rtmr_project(k) /*@ ghost (g) */;
-    }
     rtmr_plan_jobs(k, from, place, candidate, outlook) /*@ ghost (g) */;
-    /*@ ghost
-      if (outlook->late < 0) {
-        rtmr_schedule_has_room(&k->map, &g->map, g->planned, k->now);
-        rtmr_schedule_has_room(&k->reduce, &g->reduce, g->planned, k->now);
-      }
-    */
     //@ assert own: outlook->late == -1 ==> g->reduce.draft.end[place] <= candidate->deadline && g->reduce.draft.end[place] == outlook->candidate.end;
 }
 
 /* The same, and keeps what was found as a trial. */
 /*@ requires valid:  \valid(k) && \valid_read(candidate) && \valid(outlook) && \valid(g);
     STATE(requires, *k, *g)
-    requires place:  0 <= place <= k->promised;
+    requires place:  MAY_BE_PUT(*k, place);
     requires fresh:  CANDIDATE(*candidate, *k);
     requires room:   k->map.queued + candidate->map.waiting <= RTMR_TASKS && k->reduce.queued + candidate->reduce.waiting <= RTMR_TASKS;
     assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
@@ -139,7 +151,7 @@ static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *cand
     ensures late_end: outlook->late >= 0 ==> outlook->late_end == LATE_END(g->trial);
     ensures own_end: outlook->candidate.end == TRIAL_END(g->trial);
     ensures own:     outlook->late == -1 ==> k->now <= outlook->candidate.end <= candidate->deadline;
-    PLANNED(ensures, outlook->late == -1, *k, *g, place, candidate->map, candidate->reduce, candidate->deadline,
+    PLANNED(ensures, outlook->late == -1, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline,
             outlook->candidate.map_end, outlook->candidate.end)
 */
 static void try_candidate(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook)
@@ -185,7 +197,7 @@ static void decide(const struct rtmr *k, int32_t place, rtmr_ticks deadline, con
 /* Tests a candidate that there is room for. */
 /*@ requires valid:  \valid(k) && \valid(candidate) && \valid(decision) && \valid(g);
     STATE(requires, *k, *g)
-    requires place:  0 <= place <= k->promised;
+    requires place:  MAY_BE_PUT(*k, place);
     requires fresh:  CANDIDATE(*candidate, *k);
     requires room:   ROOM(*k, *candidate) == RTMR_REASON_NONE;
     assigns SCRATCH(*k), candidate->map.end, candidate->reduce.end, decision->reason, decision->estimated_finish, decision->late_job,
@@ -199,7 +211,7 @@ static void decide(const struct rtmr *k, int32_t place, rtmr_ticks deadline, con
     VERDICT(ensures, verdict_, HAS_TASKS(*candidate), \old(*k), g->trial, candidate->deadline)
     ensures decided: HAS_TASKS(*candidate) && \old(decision->late_job) == RTMR_NO_JOB ==>
                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
-    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, place, candidate->map, candidate->reduce,
+    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
             candidate->deadline, candidate->map.end, candidate->reduce.end)
 */
 static void test_schedule(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
@@ -241,17 +253,105 @@ void rtmr_adopt(struct rtmr *k)
     }
 }
 
+/* What holds of a stage when a job has just been put at its place: the plan at hand has the jobs before `from`, the draft the others. */
+#define STAGE_PUT(clause, x, K, P, M, G, from, put) \
+    clause x##late:     LATE_FLAGGED(P, (K).promised); \
+    clause x##shape:    PlanShape(from, (G).plan.first[from], (G).plan.first, (G).plan.job, (G).plan.open, (P).waiting); \
+    clause x##times:    PlanTimes((K).now, (G).plan.first[from], (G).plan.job, (G).plan.open, (G).plan.least, (G).plan.start, \
+                                  (G).plan.finish, (P).estimate, (P).end); \
+    clause x##rows:     \forall integer p; (from) <= p < (K).promised ==> (G).draft.waiting[p] == (P).waiting[p] \
+                        && (G).draft.estimate[p] == (P).estimate[p] && (G).draft.end[p] == (P).end[p]; \
+    clause x##room:     0 <= Waiting((P).waiting, (K).promised) <= RTMR_TASKS; \
+    clause x##running:  (K).projects == 0 ==> RUNNING(P, G, put, (K).now); \
+    clause x##covered:  (K).projects == 0 ==> ROWS_COVER(P, M, G, put, (K).now); \
+    clause x##few:      (K).projects == 0 ==> FEW_BEFORE(P, M, G, put); \
+    clause x##fresh:    (K).projects == 0 ==> FRESH_FROM(P, M, put, (K).promised); \
+    clause x##ended:    (K).projects == 0 ==> Ended((K).promised, (K).now, M, (K).started);
+
+/* The drafted ends are in order and within the deadlines, for the jobs in the table. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(candidate) && \valid(g);
+     requires range:   0 <= from <= place <= k->promised <= RTMR_JOBS;
+     requires in_time: \forall integer i; from <= i <= k->promised ==>
+                       g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline);
+     requires ends:    \forall integer i; from <= i <= k->promised ==>
+                       g->map.draft.end[i] == IN_ORDER(i, place, candidate->map.end, k->map.draft)
+                       && g->reduce.draft.end[i] == IN_ORDER(i, place, candidate->reduce.end, k->reduce.draft)
+                       && g->map.draft.end[i] <= g->reduce.draft.end[i];
+     requires kept:    \forall integer p; 0 <= p < from ==> k->map.draft[p] == k->map.end[p] && k->reduce.draft[p] == k->reduce.end[p];
+     requires before:  InTime(k->promised, k->map.end, k->reduce.end, k->deadline);
+     assigns \nothing;
+     ensures in_time:  InTime(k->promised, k->map.draft, k->reduce.draft, k->deadline);
+  @/
+  static void drafts_in_time(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t from, int32_t place,
+                             const struct rtmr_row *candidate)
+  {
+      /@ loop invariant range:   0 <= p <= k->promised;
+         loop invariant in_time: InTime(p, k->map.draft, k->reduce.draft, k->deadline);
+         loop assigns p;
+         loop variant k->promised - p;
+      @/
+      for (int32_t p = 0; p < k->promised; p++) {
+          int32_t i = p < place ? p : p + 1;
+          /@ assert own: p >= from ==> g->map.draft.end[i] == k->map.draft[p] && g->reduce.draft.end[i] == k->reduce.draft[p]
+                         && g->map.draft.end[i] <= g->reduce.draft.end[i] <= k->deadline[p]; @/
+      }
+  }
+*/
+
+/* Puts a tested job at its place, with the planned ends that the test left. */
+/*@ requires valid:  \valid(k) && \valid(candidate) && \valid(g);
+    STATE(requires, *k, *g)
+    requires place:  MAY_BE_PUT(*k, place);
+    requires fresh:  CANDIDATE(*candidate, *k) && HAS_TASKS(*candidate);
+    requires room:   ROOM(*k, *candidate) == RTMR_REASON_NONE;
+    PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end, candidate->reduce.end)
+    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle ALSO_MEMORY(*k), g->watched;
+    TABLE(ensures, *k, k->promised)
+    WATCHED(ensures, *k, *g)
+    STAGE_PUT(ensures, put_m, *k, k->map, k->map_memory, g->map, PLAN_FROM(*k, place), place)
+    STAGE_PUT(ensures, put_r, *k, k->reduce, k->reduce_memory, g->reduce, PLAN_FROM(*k, place), place)
+    ensures unflagged: k->projects == 0 ==> k->promised == k->jobs;
+    ensures in_time: InTime(k->promised, k->map.end, k->reduce.end, k->deadline);
+    ensures release: PlanRelease(g->reduce.plan.first[PLAN_FROM(*k, place)], g->reduce.plan.open, g->reduce.plan.job, g->reduce.plan.start, k->map.end);
+    ensures put:     ROW_IS(*k, place, *candidate);
+    ensures before:  \forall integer p; 0 <= p < place ==> PARAMETERS_KEPT(*k, p, Pre, p);
+    ensures behind:  \forall integer p; place < p < k->jobs ==> PARAMETERS_KEPT(*k, p, Pre, p - 1);
+    ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1 && k->next_handle == \old(k->next_handle) + 1;
+    ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
+*/
+static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    /*@ ghost
+      if (k->projects == 0) {
+        rtmr_behind_floor(k, place);
+        rtmr_runs_before(&k->map, place, k->jobs, k->now);
+        rtmr_runs_before(&k->reduce, place, k->jobs, k->now);
+      }
+    */
+    //@ ghost drafts_in_time(k, g, k->projects != 0 ? 0 : place, place, candidate);
+    rtmr_adopt(k);
+    rtmr_table_insert(k, place, candidate) /*@ ghost (g) */;
+    k->next_handle++;
+    if (k->projects == 0) {
+        rtmr_stored_forget(k, place);
+    }
+    //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
+    //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
+}
+
 /* Puts a tested job at its place and adopts the plan that the test left. */
 /*@ requires valid:  \valid(k) && \valid(candidate) && \valid(g);
     STATE(requires, *k, *g)
-    requires place:  0 <= place <= k->promised;
+    requires place:  MAY_BE_PUT(*k, place);
     requires fresh:  CANDIDATE(*candidate, *k) && HAS_TASKS(*candidate);
     requires room:   ROOM(*k, *candidate) == RTMR_REASON_NONE;
-    PLANNED(requires, \true, *k, *g, place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end, candidate->reduce.end)
-    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle, g->watched,
+    PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end, candidate->reduce.end)
+    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle ALSO_MEMORY(*k), g->watched,
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
-    STATE(ensures, *k, *g)
+    STATE_KEEPING(ensures, *k, *g, place)
+    PENDING(ensures, *k)
     ensures put:     ROW_IS(*k, place, *candidate);
     ensures before:  \forall integer p; 0 <= p < place ==> PARAMETERS_KEPT(*k, p, Pre, p);
     ensures behind:  \forall integer p; place < p < k->jobs ==> PARAMETERS_KEPT(*k, p, Pre, p - 1);
@@ -260,13 +360,12 @@ void rtmr_adopt(struct rtmr *k)
 */
 static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    rtmr_adopt(k);
-    rtmr_table_insert(k, place, candidate) /*@ ghost (g) */;
-    k->next_handle++;
-    //@ ghost rtmr_adopt_plan(&k->map, &g->map);
-    //@ ghost rtmr_adopt_plan(&k->reduce, &g->reduce);
-    //@ assert mrows: \forall integer p; 0 <= p < k->promised ==> k->map.waiting[p] == g->map.plan.waiting[p] && k->map.estimate[p] == g->map.plan.estimate[p] && k->map.end[p] == g->map.plan.end[p];
-    //@ assert rrows: \forall integer p; 0 <= p < k->promised ==> k->reduce.waiting[p] == g->reduce.plan.waiting[p] && k->reduce.estimate[p] == g->reduce.plan.estimate[p] && k->reduce.end[p] == g->reduce.plan.end[p];
+    put_in(k, place, candidate) /*@ ghost (g) */;
+    //@ ghost struct rtmr_ghost_kept map_kept;
+    //@ ghost struct rtmr_ghost_kept reduce_kept;
+    //@ ghost int32_t from = k->projects != 0 ? 0 : place;
+    //@ ghost rtmr_adopt_behind(&k->map, &k->map_memory, &g->map, &map_kept, from, k->promised, k->now);
+    //@ ghost rtmr_adopt_behind(&k->reduce, &k->reduce_memory, &g->reduce, &reduce_kept, from, k->promised, k->now);
 }
 
 int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *candidate, struct rtmr_decision *decision)
@@ -291,6 +390,8 @@ rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *ca
     }
     take_in(k, place, candidate) /*@ ghost (g) */;
     //@ ghost g->admitted = place;
-    rtmr_stored_admitted(k, place) /*@ ghost (g) */;
+    if (k->projects == 0) {
+        rtmr_stored_admitted(k, place) /*@ ghost (g) */;
+    }
     return handle;
 }

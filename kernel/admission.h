@@ -8,8 +8,10 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
+#include "proofs/keeping.h"
 #include "proofs/plan_lemmas.h"
 #include "proofs/schedule_lemmas.h"
+#include "proofs/stored_lemmas.h"
 #include "spec/calls.acsl"
 #endif
 
@@ -50,7 +52,7 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
  * the job is accepted if decision->reason is RTMR_REASON_NONE; then its row has its planned ends. */
 /*@ requires valid:  \valid(k) && \valid(candidate) && \valid(decision) && \valid(g);
     STATE(requires, *k, *g)
-    requires place:  0 <= place <= k->promised;
+    requires place:  MAY_BE_PUT(*k, place);
     requires fresh:  CANDIDATE(*candidate, *k);
     assigns SCRATCH(*k), candidate->map.end, candidate->reduce.end, decision->reason, decision->estimated_finish, decision->late_job,
             decision->late_by, GHOST_SCRATCH(*g);
@@ -64,7 +66,7 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
     VERDICT(ensures, verdict_, ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate), \old(*k), g->trial, candidate->deadline)
     ensures decided: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) && \old(decision->late_job) == RTMR_NO_JOB ==>
                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
-    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, place, candidate->map, candidate->reduce,
+    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
             candidate->deadline, candidate->map.end, candidate->reduce.end)
 */
 void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
@@ -79,14 +81,14 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
     requires clear:    decision->late_job == RTMR_NO_JOB;
     assigns SCRATCH(*k), *candidate, decision->reason, decision->estimated_finish, decision->late_job, decision->late_by,
             GHOST_SCRATCH(*g), g->verdict;
-    ensures place:     PLACE(*k, job->deadline, \result) && 0 <= \result <= k->promised;
+    ensures place:     PLACE(*k, job->deadline, \result) && MAY_BE_PUT(*k, \result);
     ensures asked:     CANDIDATE_OF(*candidate, *k, *job);
     ensures fresh:     CANDIDATE(*candidate, *k);
     ensures room:      decision->reason == RTMR_REASON_NONE ==> ROOM(*k, *candidate) == RTMR_REASON_NONE;
     ensures finish:    decision->reason == RTMR_REASON_NONE ==> decision->estimated_finish == candidate->reduce.end;
     ensures in_time:   decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
     ANSWER(ensures, \true, \old(*k), *job, *decision, *g)
-    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, \result, candidate->map, candidate->reduce,
+    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, \result), \result, candidate->map, candidate->reduce,
             candidate->deadline, candidate->map.end, candidate->reduce.end)
 */
 int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *candidate, struct rtmr_decision *decision)
@@ -96,18 +98,19 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
  * tasks is finished at once. Returns its handle. */
 /*@ requires valid:    \valid(k) && \valid_read(candidate) && \valid(g);
     STATE(requires, *k, *g)
-    requires place:    0 <= place <= k->promised;
+    requires place:    MAY_BE_PUT(*k, place);
     requires fresh:    CANDIDATE(*candidate, *k);
     requires room:     ROOM(*k, *candidate) == RTMR_REASON_NONE;
-    PLANNED(requires, HAS_TASKS(*candidate), *k, *g, place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end,
+    PLANNED(requires, HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end,
             candidate->reduce.end)
-    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle, g->watched, g->admitted,
+    assigns SCRATCH(*k), TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle ALSO_MEMORY(*k),
+            g->watched, g->admitted, GHOST_BEGUN(*g),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     STATE(ensures, *k, *g)
     ensures handle:    \result == \old(k->next_handle) && k->next_handle == \old(k->next_handle) + 1;
     ensures admitted:  HAS_TASKS(*candidate) ==> g->admitted == place && 0 <= g->admitted < k->promised && k->jobs == \old(k->jobs) + 1
-                       && ROW_IS(*k, g->admitted, *candidate);
+                       && PARAMETERS_ARE(*k, g->admitted, *candidate) && k->reduce.end[g->admitted] == candidate->reduce.end;
     ensures done:      !HAS_TASKS(*candidate) ==> g->admitted == -1 && k->jobs == \old(k->jobs);
     ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
     OTHERS_KEPT(ensures, *k, *g)

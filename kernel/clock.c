@@ -20,6 +20,8 @@ void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghos
     TABLE(requires, *k, 0)
     requires mlate:   LATE_FLAGGED(k->map, k->promised);
     requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
+    requires projects: k->projects != 0;
+    requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
     assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
     ensures late:     outlook->late == g->trial.late && -1 <= outlook->late < k->promised;
     ensures alone:    g->trial.place == k->promised && g->trial.candidate.map.waiting == 0 && g->trial.candidate.reduce.waiting == 0;
@@ -35,14 +37,8 @@ static void plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghos
     rtmr_no_candidate(&none);
     rtmr_project(k) /*@ ghost (g) */;
     rtmr_plan_jobs(k, 0, k->promised, &none, outlook) /*@ ghost (g) */;
-    //@ assert jobs: JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, k->promised, none, g->planned);
-    /*@ ghost
-      rtmr_keep_trial(g, k->promised, &none, outlook->late);
-      if (outlook->late < 0) {
-        rtmr_schedule_has_room(&k->map, &g->map, g->planned, k->now);
-        rtmr_schedule_has_room(&k->reduce, &g->reduce, g->planned, k->now);
-      }
-    */
+    //@ assert jobs: JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, 0, k->promised, none, g->planned);
+    //@ ghost rtmr_keep_trial(g, k->promised, &none, outlook->late);
 }
 
 /* Plans all promised jobs from the slot table; the first that would miss its deadline, if any, is flagged, and goes to the end of
@@ -53,6 +49,8 @@ static void plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghos
     requires mlate:   LATE_FLAGGED(k->map, k->promised);
     requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
+    requires projects: k->projects != 0;
+    requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
     assigns TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
@@ -83,8 +81,11 @@ void rtmr_recover(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rt
 {
     int32_t flagged = 1;
 
+    k->projects = 1;
     rtmr_pool_restart_waits(&k->map);
     rtmr_pool_restart_waits(&k->reduce);
+    //@ ghost rtmr_forget_plan(&k->map, &g->map);
+    //@ ghost rtmr_forget_plan(&k->reduce, &g->reduce);
     /*@ TABLE(loop invariant, *k, 0)
         WATCHED(loop invariant, *k, *g)
         loop invariant mlate:   LATE_FLAGGED(k->map, k->promised);
@@ -100,9 +101,12 @@ void rtmr_recover(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rt
         flagged = flag_first_late(k, alarm) /*@ ghost (g) */;
     }
     rtmr_adopt(k);
-    k->projects = 1;
-    //@ ghost rtmr_adopt_plan(&k->map, &g->map);
-    //@ ghost rtmr_adopt_plan(&k->reduce, &g->reduce);
+    //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
+    //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
+    //@ ghost struct rtmr_ghost_kept map_kept;
+    //@ ghost struct rtmr_ghost_kept reduce_kept;
+    //@ ghost rtmr_adopt_behind(&k->map, &k->map_memory, &g->map, &map_kept, 0, k->promised, k->now);
+    //@ ghost rtmr_adopt_behind(&k->reduce, &k->reduce_memory, &g->reduce, &reduce_kept, 0, k->promised, k->now);
 }
 
 /* Flags the jobs whose tasks have just been found late. */

@@ -105,6 +105,9 @@ static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
                       && pool->bound[slot] == now + pool->estimate[\result] && pool->bound[slot] > now && pool->waiting[\result] == \old(pool->waiting)[\result] - 1;
     ensures others:   \forall integer p; p != \result ==> pool->waiting[p] == \old(pool->waiting)[p];
     ensures less:     \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==> \old(g->plan.open)[i] != 0;
+    ensures counted:  LESS_COUNTED(*pool, *g, promised);
+    ensures few:      0 <= \result < promised ==> \forall integer x; COUNTED(*pool, *g, \result, x) <= pool->usable - 1;
+    ensures running:  promised == jobs && \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now);
     ensures slots:    OTHER_SLOTS(*pool, slot) && \forall integer s; 0 <= s < pool->slots && s != slot ==> pool->place[s] == \old(pool->place)[s];
 */
 static int32_t start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs, rtmr_ticks now, rtmr_ticks latency)
@@ -164,7 +167,7 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     requires reduce:  stage != RTMR_MAP ==> 0 <= slot < k->reduce.slots && RUNS(k->reduce.state[slot]);
     assigns STAGE_FINISHES(k->map), STAGE_FINISHES(k->reduce), k->map.place[0 .. RTMR_SLOTS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1],
             k->map.unfinished[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
-            g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1];
+            g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1] ALSO_MEMORY(*k);
     STATE_BUT_PENDING(ensures, *k, *g)
     ensures place:    \result == PLACE_ON(\old(*k), stage, slot) && 0 <= \result < k->jobs;
     ensures less:     ONE_TASK_LESS(*k, \old(*k), stage, \result);
@@ -180,15 +183,25 @@ static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot) 
     if (stage == RTMR_MAP) {
         place = k->map.place[slot];
         //@ ghost rtmr_task_running(&k->map, slot);
+        if (k->projects == 0) {
+            rtmr_stored_task_finished(k, stage, place) /*@ ghost (g) */;
+        }
         rtmr_pool_finish(&k->map, slot) /*@ ghost (&g->map, k->jobs, k->promised, k->now) */;
+        //@ assert mrows: k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised, k->now);
         if (k->map.unfinished[place] == 0) {
             k->reduce.ready[place] = 1;
         }
     } else {
         place = k->reduce.place[slot];
         //@ ghost rtmr_task_running(&k->reduce, slot);
+        if (k->projects == 0) {
+            rtmr_stored_task_finished(k, stage, place) /*@ ghost (g) */;
+        }
         rtmr_pool_finish(&k->reduce, slot) /*@ ghost (&g->reduce, k->jobs, k->promised, k->now) */;
+        //@ assert rrows: k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised, k->now);
     }
+    //@ assert mstarted: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
+    //@ assert rstarted: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
     return place;
 }
 
@@ -247,11 +260,11 @@ enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t sl
     }
     const int32_t place = finish_task(k, stage, slot) /*@ ghost (g) */;
 
-    rtmr_stored_task_finished(k, stage, place);
     describe_finish(k, stage, place, report);
     if (report->job_done) {
-        rtmr_stored_job_finished(k, place) /*@ ghost (g) */;
-        rtmr_stored_job_left(k, place);
+        if (k->projects == 0) {
+            rtmr_stored_job_finished(k, place) /*@ ghost (g) */;
+        }
         rtmr_table_remove(k, place) /*@ ghost (g) */;
     }
     rtmr_note_offers(k) /*@ ghost (g) */;

@@ -32,6 +32,7 @@
     EXACT(ensures, was_, \true, *pool, *g, place)
     EXACT(ensures, is_, tasks == 0 || pool->usable > 0, *pool, *g, place + 1)
     ensures asked:    tasks == 0 || pool->usable > 0 ==> g->draft.release[place] == release && g->draft.floor[place] == floor;
+    ensures first:    \forall integer p; 0 <= p <= place ==> g->draft.first[p] == \old(g->draft.first)[p];
     ensures asked_before: \forall integer p; 0 <= p < place ==> g->draft.release[p] == \old(g->draft.release)[p]
                       && g->draft.floor[p] == \old(g->draft.floor)[p];
 */
@@ -219,6 +220,7 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
     ensures unplanned: !SERVED(*k, place, *candidate, i) ==> g->planned == \old(g->planned);
     ensures releases: SERVED(*k, place, *candidate, i) ==> RELEASES(*k, *g, i);
     ensures floors:   SERVED(*k, place, *candidate, i) ==> FLOORED(*k, Pre, *g, place, i);
+    ensures first:    \forall integer p; 0 <= p <= i ==> g->map.draft.first[p] == \old(g->map.draft.first)[p] && g->reduce.draft.first[p] == \old(g->reduce.draft.first)[p];
     ensures asked:    \forall integer p; 0 <= p < i ==>
                       g->map.draft.release[p] == \old(g->map.draft.release)[p] && g->reduce.draft.release[p] == \old(g->reduce.draft.release)[p]
                       && g->map.draft.floor[p] == \old(g->map.draft.floor)[p] && g->reduce.draft.floor[p] == \old(g->reduce.draft.floor)[p];
@@ -274,8 +276,11 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
         loop invariant early:   outlook->late >= 0 ==> i <= place && k->map.usable > 0 && k->reduce.usable > 0;
         loop invariant nothing: candidate->map.waiting == 0 && candidate->reduce.waiting == 0 && k->now <= candidate->deadline ==> outlook->late != place;
         loop invariant miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
-        loop invariant mdone:   g->map.draft.tasks == (i <= place ? Waiting(k->map.waiting, i) : Waiting(k->map.waiting, i - 1) + candidate->map.waiting);
-        loop invariant rdone:   g->reduce.draft.tasks == (i <= place ? Waiting(k->reduce.waiting, i) : Waiting(k->reduce.waiting, i - 1) + candidate->reduce.waiting);
+        loop invariant mdone:   g->map.draft.tasks == (i <= place ? Waiting(k->map.waiting, i) : Waiting(k->map.waiting, i - 1) + candidate->map.waiting)
+                                - Waiting(k->map.waiting, from);
+        loop invariant rdone:   g->reduce.draft.tasks == (i <= place ? Waiting(k->reduce.waiting, i) : Waiting(k->reduce.waiting, i - 1) + candidate->reduce.waiting)
+                                - Waiting(k->reduce.waiting, from);
+        loop invariant skipped: SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
         loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
         loop invariant mshape:  DRAFT_SHAPE(g->map, i);
         loop invariant rshape:  DRAFT_SHAPE(g->reduce, i);
@@ -293,6 +298,8 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
                                 && g->reduce.draft.estimate[j] == IN_ORDER(j, place, candidate->reduce.estimate, k->reduce.estimate);
         loop invariant floors:  \forall integer p; from <= p < k->promised ==>
                                 \at(k->map.draft, Pre)[p] <= k->map.draft[p] && \at(k->reduce.draft, Pre)[p] <= k->reduce.draft[p];
+        loop invariant front:   \forall integer p; 0 <= p < from ==>
+                                k->map.draft[p] == \at(k->map.draft, Pre)[p] && k->reduce.draft[p] == \at(k->reduce.draft, Pre)[p];
         loop invariant coming:  \forall integer p; (i <= place ? i : i - 1) <= p < k->promised ==>
                                 k->map.draft[p] == \at(k->map.draft, Pre)[p] && k->reduce.draft[p] == \at(k->reduce.draft, Pre)[p];
         loop invariant mbalance: BALANCE(k->map, g->map);
@@ -341,12 +348,8 @@ void rtmr_project(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
     rtmr_pool_snapshot(&k->map, k->promised, k->now) /*@ ghost (k->jobs) */;
     rtmr_pool_snapshot(&k->reduce, k->promised, k->now) /*@ ghost (k->jobs) */;
     /*@ ghost
+      rtmr_begin_draft(&k->map, &g->map, 0);
+      rtmr_begin_draft(&k->reduce, &g->reduce, 0);
       g->planned = 0;
-      g->map.draft.tasks = 0;
-      g->map.draft.first[0] = 0;
-      g->map.base = k->map.free_at;
-      g->reduce.draft.tasks = 0;
-      g->reduce.draft.first[0] = 0;
-      g->reduce.base = k->reduce.free_at;
     */
 }

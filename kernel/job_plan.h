@@ -11,6 +11,7 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
+#include "proofs/schedule_lemmas.h"
 #include "proofs/table_lemmas.h"
 #include "spec/schedule.acsl"
 #endif
@@ -82,6 +83,7 @@ struct rtmr_outlook {
     ensures planned: g->planned == (HAD_SLOTS(*k, *job) ? place + 1 : \old(g->planned));
     ensures releases: HAD_SLOTS(*k, *job) ==> RELEASES(*k, *g, place);
     ensures floors:  HAD_SLOTS(*k, *job) ==> FLOORS(*g, place, map_floor, end_floor);
+    ensures first:   \forall integer p; 0 <= p <= place ==> g->map.draft.first[p] == \old(g->map.draft.first)[p] && g->reduce.draft.first[p] == \old(g->reduce.draft.first)[p];
     ensures asked:   \forall integer p; 0 <= p < place ==>
                      g->map.draft.release[p] == \old(g->map.draft.release)[p] && g->reduce.draft.release[p] == \old(g->reduce.draft.release)[p]
                      && g->map.draft.floor[p] == \old(g->map.draft.floor)[p] && g->reduce.draft.floor[p] == \old(g->reduce.draft.floor)[p];
@@ -116,7 +118,8 @@ void rtmr_no_candidate(struct rtmr_row *row);
                       k->now <= k->map.draft[p] <= 4 * RTMR_TIME_MAX && k->now <= k->reduce.draft[p];
     requires space:   Waiting(k->map.waiting, k->promised) + candidate->map.waiting <= RTMR_TASKS
                       && Waiting(k->reduce.waiting, k->promised) + candidate->reduce.waiting <= RTMR_TASKS;
-    requires done:    g->map.draft.tasks == Waiting(k->map.waiting, from) && g->reduce.draft.tasks == Waiting(k->reduce.waiting, from);
+    requires begun:   g->map.draft.tasks == 0 && g->reduce.draft.tasks == 0;
+    requires skipped: SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
     requires mshape:  DRAFT_SHAPE(g->map, from);
     requires rshape:  DRAFT_SHAPE(g->reduce, from);
@@ -130,6 +133,8 @@ void rtmr_no_candidate(struct rtmr_row *row);
     requires rexact:  EXACTLY(k->reduce, g->reduce, from);
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
             k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], *outlook, GHOST_DRAFTED(*g);
+    ensures skipped:  SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
+    ensures kept:     \forall integer p; 0 <= p < from ==> k->map.draft[p] == \old(k->map.draft)[p] && k->reduce.draft[p] == \old(k->reduce.draft)[p];
     ensures late:     outlook->late == -1 || from <= outlook->late <= k->promised;
     ensures nothing:  candidate->map.waiting == 0 && candidate->reduce.waiting == 0 && k->now <= candidate->deadline ==> outlook->late != place;
     ensures miss:     outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
@@ -179,10 +184,12 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
     requires rjobs:   SLOT_JOBS(k->reduce, k->jobs);
     requires mbounds: SLOT_BOUNDS(k->map, 0, k->now);
     requires rbounds: SLOT_BOUNDS(k->reduce, 0, k->now);
+    requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
     assigns k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1],
             GHOST_BEGUN(*g);
-    PROJECTED(ensures, *k, *g)
-    PROJECTED_EXACTLY(ensures, *k, *g)
+    BEGUN(ensures, *k, *g, 0)
+    ensures msnapshot: SNAPSHOT(k->map, g->map.base, k->now);
+    ensures rsnapshot: SNAPSHOT(k->reduce, g->reduce.base, k->now);
 */
 void rtmr_project(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

@@ -1,6 +1,7 @@
 #include "job_table.h"
 
 #include "slot_pool.h"
+#include "stored_vectors.h"
 
 int32_t rtmr_table_floor(const struct rtmr *k)
 {
@@ -143,8 +144,14 @@ static void move_last(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghos
 void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     move_last(k, place) /*@ ghost (g) */;
-    rtmr_stage_remove(&k->map, place, k->jobs) /*@ ghost (&g->map, k->promised, k->now) */;
-    rtmr_stage_remove(&k->reduce, place, k->jobs) /*@ ghost (&g->reduce, k->promised, k->now) */;
+    if (k->projects == 0) {
+        rtmr_stored_job_left(k, place) /*@ ghost (g) */;
+    }
+    rtmr_stage_remove(&k->map, place, k->jobs) /*@ ghost (&k->map_memory, &g->map, k->promised, k->now) */;
+    rtmr_stage_remove(&k->reduce, place, k->jobs) /*@ ghost (&k->reduce_memory, &g->reduce, k->promised, k->now) */;
+    //@ assert mrows: k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised - 1, k->now);
+    //@ assert rrows: k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised - 1, k->now);
+    //@ assert started: Started(k->jobs - 1, k->started, k->map.waiting, k->map.unfinished) && Started(k->jobs - 1, k->started, k->reduce.waiting, k->reduce.unfinished);
     k->jobs--;
     if (place < k->promised) {
         k->promised--;

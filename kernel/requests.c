@@ -79,7 +79,6 @@ enum rtmr_status rtmr_request_withdrawal(struct rtmr *k, rtmr_handle job) /*@ gh
     if (k->started[place] != 0) {
         return RTMR_E_STARTED;
     }
-    rtmr_stored_job_left(k, place);
     rtmr_table_remove(k, place) /*@ ghost (g) */;
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;

@@ -50,7 +50,7 @@ enum rtmr_status rtmr_check_stage(const struct rtmr *k, enum rtmr_stage stage)
 /*@ requires valid: \valid_read(setup);
     assigns \nothing;
     ensures status: \result == RTMR_OK || \result == RTMR_E_FEEDBACK || \result == RTMR_E_ORDER;
-    ensures exact:  setup->feedback == RTMR_FEEDBACK_EXACT ==> (\result == RTMR_OK <==> ORDER_VALID(setup->order));
+    ensures valid:  \result == RTMR_OK <==> POLICY_VALID(*setup);
 */
 static enum rtmr_status check_policy(const struct rtmr_setup *setup)
 {
@@ -82,7 +82,7 @@ static enum rtmr_status check_policy(const struct rtmr_setup *setup)
                     && 0 <= setup->latency <= RTMR_LATENCY_MAX && 0 <= setup->delta <= RTMR_TIME_MAX && 0 <= setup->reduces_per_node <= RTMR_SLOTS;
     ensures status: \result == RTMR_OK || \result == RTMR_E_FEEDBACK || \result == RTMR_E_ORDER || \result == RTMR_E_MAP_SLOTS
                     || \result == RTMR_E_REDUCE_SLOTS || \result == RTMR_E_DELTA || \result == RTMR_E_LATENCY;
-    ensures exact:  setup->feedback == RTMR_FEEDBACK_EXACT ==> (\result == RTMR_OK <==> SETUP_VALID(*setup));
+    ensures ok:     \result == RTMR_OK <==> SETUP_VALID(*setup);
 */
 static enum rtmr_status check_setup(const struct rtmr_setup *setup)
 {
@@ -118,7 +118,7 @@ static enum rtmr_order order_of(const struct rtmr_setup *setup)
 /* An empty system with a checked setup. */
 /*@ requires valid:  \valid(k) && \valid_read(setup) && \valid(g);
     requires slots:  1 <= setup->map_slots <= RTMR_SLOTS && 1 <= setup->reduce_slots <= RTMR_SLOTS;
-    requires exact:  setup->feedback == RTMR_FEEDBACK_EXACT && setup->latency == 0 && 0 <= setup->reduces_per_node <= RTMR_SLOTS;
+    requires core:   POLICY_VALID(*setup) && setup->latency == 0 && 0 <= setup->reduces_per_node <= RTMR_SLOTS;
     assigns *k, *g;
     STATE(ensures, *k, *g)
     ensures empty:   EMPTY(*k, *setup) && g->watched == -1;
@@ -145,7 +145,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
 }
 
 /*@ requires valid: (k == \null || \valid(k)) && (setup == \null || \valid(setup)) && \valid(g);
-    requires core:  setup != \null ==> setup->feedback == RTMR_FEEDBACK_EXACT && setup->latency == 0;
+    requires core:  setup != \null ==> setup->latency == 0;
     assigns *k, *g;
     behavior null:
       assumes k == \null || setup == \null;

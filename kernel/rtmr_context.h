@@ -51,10 +51,13 @@ struct rtmr_pool {
 };
 
 #if RTMR_WITH_STORED_VECTORS
-/* What the policies `none` and `satu` remember of one job and stage. */
+/* What the policies `none` and `satu` remember of one job and stage, and of one stage by the job's place. */
 struct rtmr_memory {
     struct rtmr_vector row;                  /* J.T: availability after the job and its predecessors */
     struct rtmr_vector ended;                /* finish times of its tasks, ascending, the last `slots` of them */
+};
+struct rtmr_stage_memory {
+    struct rtmr_memory of[RTMR_JOBS];
 };
 #endif
 
@@ -81,8 +84,8 @@ struct rtmr {
     struct rtmr_pool map;
     struct rtmr_pool reduce;
 #if RTMR_WITH_STORED_VECTORS
-    struct rtmr_memory map_memory[RTMR_JOBS];
-    struct rtmr_memory reduce_memory[RTMR_JOBS];
+    struct rtmr_stage_memory map_memory;
+    struct rtmr_stage_memory reduce_memory;
 #endif
 };
 

@@ -52,6 +52,11 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad
                      == \old(TasksOf(pool->state, pool->place, m, p))
                      + (m > slot ? (RUNS(state) && place == p ? 1 : 0)
                                    - (RUNS(\old(pool->state[slot])) && \old(pool->place[slot]) == p ? 1 : 0) : 0);
+    ensures first:   \forall integer m, p, x; 0 <= m <= pool->slots ==> BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
+                     == \old(BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x))
+                     + (m > slot ? (state == RTMR_SLOT_BUSY && place < p && bound > x ? 1 : 0)
+                                   - (\old(pool->state[slot]) == RTMR_SLOT_BUSY && \old(pool->place[slot]) < p
+                                      && \old(pool->bound[slot]) > x ? 1 : 0) : 0);
     ensures before:  \forall integer m, i, x; 0 <= m <= pool->slots ==>
                      BusyBefore(pool->state, pool->bound, g->position, m, i, x)
                      == \old(BusyBefore(pool->state, pool->bound, g->position, m, i, x))
@@ -76,6 +81,11 @@ static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_
            == \at(TasksOf(pool->state, pool->place, k, p), Pre)
            + (k > slot ? (RUNS(state) && place == p ? 1 : 0)
                          - (RUNS(\at(pool->state[slot], Pre)) && \at(pool->place[slot], Pre) == p ? 1 : 0) : 0);
+         loop invariant first:  \forall integer k, p, x; 0 <= k <= m ==> BusyOfFirst(pool->state, pool->place, pool->bound, k, p, x)
+           == \at(BusyOfFirst(pool->state, pool->place, pool->bound, k, p, x), Pre)
+           + (k > slot ? (state == RTMR_SLOT_BUSY && place < p && bound > x ? 1 : 0)
+                         - (\at(pool->state[slot], Pre) == RTMR_SLOT_BUSY && \at(pool->place[slot], Pre) < p
+                            && \at(pool->bound[slot], Pre) > x ? 1 : 0) : 0);
          loop invariant before: \forall integer k, i, x; 0 <= k <= m ==>
            BusyBefore(pool->state, pool->bound, g->position, k, i, x)
            == \at(BusyBefore(pool->state, pool->bound, g->position, k, i, x), Pre)
@@ -100,6 +110,7 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     //@ assert others: place < promised ==> \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] == place ==> g->plan.first[place] <= t < g->plan.first[place + 1];
     /*@ ghost
       if (place < promised) {
+          rtmr_counted_at_most(pool, g, place);
           /@ assert task: 0 <= i < g->plan.tasks && g->plan.job[i] == place && g->plan.open[i] != 0; @/
           /@ assert fits: bound <= g->plan.finish[i] && bound <= pool->end[place]; @/
           rtmr_closed_between(g, g->plan.first[place], i);
@@ -237,6 +248,8 @@ void rtmr_pool_job_inserted(struct rtmr_pool *pool, int32_t place)
          loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p) ==
            (p < place ? TasksOf(pool->state, \at(pool->place, Pre), m, p)
             : p == place ? 0 : TasksOf(pool->state, \at(pool->place, Pre), m, p - 1));
+         loop invariant busy:  \forall integer p, x; p <= place ==> BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
+           == BusyOfFirst(pool->state, \at(pool->place, Pre), pool->bound, m, p, x);
          loop assigns m;
          loop variant pool->slots - m;
       @/
@@ -268,6 +281,10 @@ void rtmr_pool_job_moved(struct rtmr_pool *pool, int32_t from, int32_t to)
       /@ loop invariant range: 0 <= m <= pool->slots;
          loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p) ==
            TasksOf(pool->state, \at(pool->place, Pre), m, p == to ? from : from <= p < to ? p + 1 : p);
+         loop invariant front: \forall integer p, x; p <= from ==> BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
+           == BusyOfFirst(pool->state, \at(pool->place, Pre), pool->bound, m, p, x);
+         loop invariant back:  \forall integer p, x; from <= p <= to ==> BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
+           <= BusyOfFirst(pool->state, \at(pool->place, Pre), pool->bound, m, p + 1, x);
          loop assigns m;
          loop variant pool->slots - m;
       @/

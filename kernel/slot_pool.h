@@ -8,6 +8,7 @@
 
 #ifdef __FRAMAC__
 #include "proofs/plan_lemmas.h"
+#include "proofs/stored_lemmas.h"
 #include "proofs/table_lemmas.h"
 #include "spec/offer.acsl"
 #include "spec/schedule.acsl"
@@ -40,6 +41,9 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad
     ensures runs:       pool->state[slot] == RTMR_SLOT_BUSY && pool->place[slot] == place
                         && pool->bound[slot] == now + pool->estimate[place] && pool->waiting[place] == \old(pool->waiting[place]) - 1
                         && pool->queued == \old(pool->queued) - 1;
+    ensures counted:    LESS_COUNTED(*pool, *g, promised);
+    ensures few:        place < promised ==> \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
+    ensures running:    promised == jobs && \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now);
 */
 void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */;
@@ -54,6 +58,9 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures one_less:   pool->unfinished[pool->place[slot]] == \old(pool->unfinished[pool->place[slot]]) - 1;
     ensures place:      pool->place[slot] == \old(pool->place[slot]) && pool->state[slot] == RTMR_SLOT_IDLE;
+    ensures counted:    LESS_COUNTED(*pool, *g, promised);
+    ensures running:    \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now);
+    ensures usable:     \old(RUNNING(*pool, *g, promised, now)) ==> pool->usable == \old(pool->usable);
 */
 void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */;
@@ -99,6 +106,7 @@ void rtmr_pool_restart_waits(struct rtmr_pool *pool);
     assigns pool->place[0 .. RTMR_SLOTS - 1];
     ensures moved:  SLOTS_MOVED(*pool, place);
     ensures tasks:  TASKS_MOVED(*pool, place);
+    ensures busy:   BUSY_MOVED(*pool, place);
 */
 void rtmr_pool_job_inserted(struct rtmr_pool *pool, int32_t place);
 
@@ -108,6 +116,7 @@ void rtmr_pool_job_inserted(struct rtmr_pool *pool, int32_t place);
     assigns pool->place[0 .. RTMR_SLOTS - 1];
     ensures moved:  SLOTS_ROTATED(*pool, from, to);
     ensures tasks:  TASKS_ROTATED(*pool, from, to);
+    ensures busy:   BUSY_ROTATED(*pool, from, to);
 */
 void rtmr_pool_job_moved(struct rtmr_pool *pool, int32_t from, int32_t to);
 
@@ -127,7 +136,7 @@ void rtmr_pool_job_moved(struct rtmr_pool *pool, int32_t from, int32_t to);
                         pool->bound[s] <= pool->draft[pool->place[s]];
     ensures entries:  \forall integer x; Above(pool->free_at.at, pool->free_at.n, x)
                         == BusyAbove(pool->state, pool->bound, pool->slots, x) + (now > x ? pool->idle : 0);
-    ensures last:     LAST_BOUNDS(*pool, now, jobs);
+    ensures last:     LAST_BOUNDS(*pool, now, 0, jobs);
 */
 void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*@ ghost (int32_t all) */;
 

@@ -92,6 +92,14 @@ void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x)
         v->at[i] = x;
     }
     v->n = n;
+    /*@ ghost
+      /@ loop invariant range:   0 <= m <= n;
+         loop invariant counted: \forall integer y; Above(v->at, m, y) == (x > y ? m : 0);
+         loop assigns m;
+         loop variant n - m;
+      @/
+      for (int32_t m = 0; m < n; m++) { }
+    */
 }
 
 void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from)
@@ -105,4 +113,12 @@ void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from)
         to->at[i] = from->at[i];
     }
     to->n = from->n;
+    /*@ ghost
+      /@ loop invariant range:   0 <= m <= from->n;
+         loop invariant counted: \forall integer y; Above(to->at, m, y) == Above(from->at, m, y);
+         loop assigns m;
+         loop variant from->n - m;
+      @/
+      for (int32_t m = 0; m < from->n; m++) { }
+    */
 }

@@ -74,6 +74,7 @@ void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x);
     assigns v->n, v->at[0 .. RTMR_SLOTS - 1];
     ensures size:    v->n == n;
     ensures filled:  \forall integer i; 0 <= i < n ==> v->at[i] == x;
+    ensures counted: \forall integer y; Above(v->at, n, y) == (x > y ? n : 0);
 */
 void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x);
 
@@ -83,6 +84,7 @@ void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x);
     assigns to->n, to->at[0 .. RTMR_SLOTS - 1];
     ensures size:    to->n == from->n;
     ensures copied:  \forall integer i; 0 <= i < from->n ==> to->at[i] == from->at[i];
+    ensures counted: \forall integer y; Above(to->at, from->n, y) == Above(from->at, from->n, y);
 */
 void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from);
 

@@ -94,9 +94,10 @@ void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /
 }
 
 void rtmr_stage_remove(struct rtmr_pool *pool, int32_t place, int32_t jobs)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */
+    /*@ ghost (const struct rtmr_stage_memory *memory, struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */
 {
     //@ ghost rtmr_no_task(pool, place);
+    //@ ghost if (place < promised) rtmr_open_above_grows(g, g->plan.first[place], g->plan.first[place + 1]);
     //@ ghost if (place < promised) rtmr_forget_job(pool, g, promised, place);
     rtmr_stage_move_last(pool, place, jobs) /*@ ghost (now) */;
     //@ ghost rtmr_waiting_grows(pool, jobs);

@@ -7,66 +7,182 @@
 #include "ticks.h"
 
 /* The planning vectors become those of the job before `place`. */
-static void load_predecessor(struct rtmr *k, int32_t place)
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires range:   0 <= place <= k->promised <= RTMR_JOBS && 0 <= k->now;
+    requires mtable:  SLOT_TABLE(k->map);
+    requires rtable:  SLOT_TABLE(k->reduce);
+    requires mplan:   g->map.plan.first[0] == 0;
+    requires rplan:   g->reduce.plan.first[0] == 0;
+    requires mrun:    RUNNING(k->map, g->map, k->promised, k->now);
+    requires rrun:    RUNNING(k->reduce, g->reduce, k->promised, k->now);
+    requires mrows:   ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
+    requires rrows:   ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
+    assigns k->map.free_at, k->reduce.free_at;
+    ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
+    ensures mbase:    STORED_BASE(k->map, k->map_memory, k->map.free_at, place);
+    ensures rbase:    STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place);
+    ensures mcovers:  VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
+    ensures rcovers:  VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
+*/
+static void load_predecessor(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (place > 0) {
-        rtmr_vector_copy(&k->map.free_at, &k->map_memory[place - 1].row);
-        rtmr_vector_copy(&k->reduce.free_at, &k->reduce_memory[place - 1].row);
+        rtmr_vector_copy(&k->map.free_at, &k->map_memory.of[place - 1].row);
+        rtmr_vector_copy(&k->reduce.free_at, &k->reduce_memory.of[place - 1].row);
     } else {
         rtmr_vector_fill(&k->map.free_at, k->map.usable, 0);
         rtmr_vector_fill(&k->reduce.free_at, k->reduce.usable, 0);
+        //@ ghost rtmr_runs_before_none(&k->map);
+        //@ ghost rtmr_runs_before_none(&k->reduce);
     }
 }
 
-static void store(struct rtmr *k, int32_t place)
+/* The floors of a plan from `place` on: now from there on, and the recorded ends before. */
+/*@ requires valid:   \valid(pool);
+    requires range:   0 <= place <= promised <= RTMR_JOBS;
+    assigns pool->draft[0 .. RTMR_JOBS - 1];
+    ensures before:   \forall integer p; 0 <= p < place ==> pool->draft[p] == pool->end[p];
+    ensures behind:   \forall integer p; place <= p < promised ==> pool->draft[p] == now;
+*/
+static void set_floors(struct rtmr_pool *pool, int32_t place, int32_t promised, rtmr_ticks now)
 {
-    rtmr_vector_copy(&k->map_memory[place].row, &k->map.free_at);
-    rtmr_vector_copy(&k->reduce_memory[place].row, &k->reduce.free_at);
+    /*@ loop invariant range:  0 <= i <= promised;
+        loop invariant before: \forall integer p; 0 <= p < i && p < place ==> pool->draft[p] == pool->end[p];
+        loop invariant behind: \forall integer p; place <= p < i ==> pool->draft[p] == now;
+        loop assigns i, pool->draft[0 .. RTMR_JOBS - 1];
+        loop variant promised - i;
+    */
+    for (int32_t i = 0; i < promised; i++) {
+        pool->draft[i] = i < place ? pool->end[i] : now;
+    }
 }
 
-int32_t rtmr_stored_base(struct rtmr *k, int32_t place)
+void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    if (k->projects != 0) {
-        return 0;
-    }
-    load_predecessor(k, place);
-    for (int32_t i = 0; i < k->promised; i++) {
-        k->map.draft[i] = i < place ? k->map.end[i] : k->now;
-        k->reduce.draft[i] = i < place ? k->reduce.end[i] : k->now;
-    }
-    return place;
+    load_predecessor(k, place) /*@ ghost (g) */;
+    set_floors(&k->map, place, k->promised, k->now);
+    set_floors(&k->reduce, place, k->promised, k->now);
+    /*@ ghost
+      rtmr_behind_floor(k, place);
+      rtmr_runs_before(&k->map, place, k->jobs, k->now);
+      rtmr_runs_before(&k->reduce, place, k->jobs, k->now);
+      rtmr_begin_draft(&k->map, &g->map, place);
+      rtmr_begin_draft(&k->reduce, &g->reduce, place);
+      g->planned = place;
+    */
 }
 
-/* Plans the unfinished tasks of the job at `place` onto the planning vectors (running ones a full estimate from
- * now on) and stores the vectors that result. */
-static void reestimate(struct rtmr *k, int32_t place, struct rtmr_span *span) /*@ ghost (struct rtmr_ghost \ghost *g) */
+/* Plans the unfinished tasks of the job at `place` onto the planning vectors: running ones a full estimate from now on. */
+/*@ requires valid:   \valid(k) && \valid(span) && \valid(g);
+    requires now:     0 <= k->now <= RTMR_TIME_MAX;
+    requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX
+                      && 0 <= k->map.wait_pad <= RTMR_TIME_MAX / 2 && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX / 2;
+    requires place:   0 <= place < RTMR_JOBS;
+    requires map:     0 <= k->map.unfinished[place] <= RTMR_TASKS && 0 <= k->map.estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
+    requires reduce:  0 <= k->reduce.unfinished[place] <= RTMR_TASKS && 0 <= k->reduce.estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
+    requires slots:   (k->map.unfinished[place] > 0 ==> k->map.usable > 0) && (k->reduce.unfinished[place] > 0 ==> k->reduce.usable > 0);
+    requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
+    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], *span, GHOST_BEGUN(*g);
+    ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
+    ensures mdraft:   REDRAFTED(k->map, \old(k->map.free_at), g->map, place, k->now);
+    ensures rdraft:   REDRAFTED(k->reduce, \old(k->reduce.free_at), g->reduce, place, k->now);
+    ensures ends:     g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
+                      && k->now <= span->map_end <= span->end;
+    ensures release:  DRAFT_RELEASE(*g);
+*/
+static void plan_again(struct rtmr *k, int32_t place, struct rtmr_span *span) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_row job;
 
     rtmr_table_read(k, place, &job);
     job.map.waiting = job.map.unfinished;
     job.reduce.waiting = job.reduce.unfinished;
+    //@ ghost rtmr_begin_draft(&k->map, &g->map, place);
+    //@ ghost rtmr_begin_draft(&k->reduce, &g->reduce, place);
     rtmr_plan_job(k, &job, k->now, k->now, span) /*@ ghost (g, place) */;
-    store(k, place);
+}
+
+/* Plans the unfinished tasks of the job at `place` onto the planning vectors, and stores the vectors that result. The map stage's
+ * recorded end is lowered if this plan ends it sooner. Returns when it ends the job. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    STATE_KEEPING(requires, *k, *g, kept)
+    requires stored:  k->projects == 0;
+    requires place:   0 <= place < k->promised && place <= kept <= k->promised;
+    requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
+    requires mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
+    requires rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
+    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
+            k->map.end[place], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);
+    STATE_KEEPING(ensures, *k, *g, kept > place ? kept : place + 1)
+    ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
+    ensures mcovers:  VECTOR_COVERS(k->map, k->map.free_at, g->map, place + 1, k->now);
+    ensures rcovers:  VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place + 1, k->now);
+    ensures sooner:   \forall integer i; 0 <= i < g->reduce.plan.tasks && g->reduce.plan.open[i] != 0 && g->reduce.plan.job[i] == place ==>
+                      g->reduce.plan.finish[i] <= \result;
+    ensures runs:     \forall integer s; 0 <= s < k->reduce.slots && k->reduce.state[s] == RTMR_SLOT_BUSY && k->reduce.place[s] == place ==>
+                      k->reduce.bound[s] <= \result;
+    ensures order:    k->map.end[place] <= \result;
+*/
+static rtmr_ticks reestimate(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t kept) */
+{
+    struct rtmr_span span;
+
+    //@ ghost rtmr_job_has_slots(&k->map, &g->map, k->jobs, k->promised, place);
+    //@ ghost rtmr_job_has_slots(&k->reduce, &g->reduce, k->jobs, k->promised, place);
+    plan_again(k, place, &span) /*@ ghost (g) */;
+    //@ ghost rtmr_merge_stage(&k->map, &k->map_memory, &g->map, place, kept, k->promised, k->now, k->now);
+    //@ ghost rtmr_merge_stage(&k->reduce, &k->reduce_memory, &g->reduce, place, kept, k->promised, span.map_end, k->now);
+    rtmr_vector_copy(&k->map_memory.of[place].row, &k->map.free_at);
+    rtmr_vector_copy(&k->reduce_memory.of[place].row, &k->reduce.free_at);
+    //@ assert mown: Ordered(k->map_memory.of[place].row.at, k->map.usable) && Covers(k->now, k->map.usable, k->map_memory.of[place].row.at, place + 1, g->map.plan.first, g->map.plan.open, g->map.plan.finish, k->map.slots, k->map.state, k->map.place, k->map.bound);
+    //@ assert rown: Ordered(k->reduce_memory.of[place].row.at, k->reduce.usable) && Covers(k->now, k->reduce.usable, k->reduce_memory.of[place].row.at, place + 1, g->reduce.plan.first, g->reduce.plan.open, g->reduce.plan.finish, k->reduce.slots, k->reduce.state, k->reduce.place, k->reduce.bound);
+    k->map.end[place] = rtmr_sooner(k->map.end[place], span.map_end);
+    return span.end;
 }
 
 void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    if (k->projects != 0) {
-        return;
-    }
-    load_predecessor(k, place);
+    load_predecessor(k, place) /*@ ghost (g) */;
+    /*@ STATE_KEEPING(loop invariant, *k, *g, i)
+        PENDING(loop invariant, *k)
+        loop invariant range:   place <= i <= k->promised;
+        loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
+        loop invariant mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, i, k->now);
+        loop invariant rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, i, k->now);
+        loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
+            k->map.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);
+        loop variant k->promised - i;
+    */
     for (int32_t i = place; i < k->promised; i++) {
-        struct rtmr_span span;
+        reestimate(k, i) /*@ ghost (g, i) */;
+    }
+}
 
-        reestimate(k, i, &span) /*@ ghost (g) */;
-        k->map_memory[i].ended.n = 0;
-        k->reduce_memory[i].ended.n = 0;
+void rtmr_stored_forget(struct rtmr *k, int32_t place)
+{
+    /*@ loop invariant range: place <= i && (place <= k->promised ==> i <= k->promised);
+        loop invariant mnone: \forall integer p; place <= p < i ==> k->map_memory.of[p].ended.n == 0;
+        loop invariant rnone: \forall integer p; place <= p < i ==> k->reduce_memory.of[p].ended.n == 0;
+        loop invariant mkept: \forall integer p; 0 <= p < place ==> k->map_memory.of[p] == \at(k->map_memory, Pre).of[p];
+        loop invariant rkept: \forall integer p; 0 <= p < place ==> k->reduce_memory.of[p] == \at(k->reduce_memory, Pre).of[p];
+        loop assigns i, k->map_memory, k->reduce_memory;
+        loop variant k->promised - i;
+    */
+    for (int32_t i = place; i < k->promised; i++) {
+        k->map_memory.of[i].ended.n = 0;
+        k->reduce_memory.of[i].ended.n = 0;
     }
 }
 
 /* Appends an instant; of more than `limit` the oldest goes. Algorithm VI only needs the last ones: an earlier finish
  * is replaced again, as the smallest entry, before `limit` later ones have been placed. */
+/*@ requires valid:   \valid(ended);
+    requires range:   1 <= limit <= RTMR_SLOTS && 0 <= ended->n <= RTMR_SLOTS;
+    requires passed:  \forall integer i; 0 <= i < ended->n ==> ended->at[i] <= at;
+    assigns *ended;
+    ensures range:    0 < ended->n <= RTMR_SLOTS;
+    ensures passed:   \forall integer i; 0 <= i < ended->n ==> ended->at[i] <= at;
+*/
 static void append(struct rtmr_vector *ended, int32_t limit, rtmr_ticks at)
 {
     if (ended->n < limit) {
@@ -74,74 +190,145 @@ static void append(struct rtmr_vector *ended, int32_t limit, rtmr_ticks at)
         ended->n++;
         return;
     }
+    /*@ loop invariant range:  1 <= i <= limit;
+        loop invariant passed: \forall integer j; 0 <= j < ended->n ==> ended->at[j] <= at;
+        loop assigns i, ended->at[0 .. RTMR_SLOTS - 1];
+        loop variant limit - i;
+    */
     for (int32_t i = 1; i < limit; i++) {
         ended->at[i - 1] = ended->at[i];
     }
     ended->at[limit - 1] = at;
 }
 
-void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place)
+void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    if (k->projects != 0) {
-        return;
-    }
     if (stage == RTMR_MAP) {
-        append(&k->map_memory[place].ended, k->map.slots, k->now);
+        append(&k->map_memory.of[place].ended, k->map.slots, k->now);
     } else {
-        append(&k->reduce_memory[place].ended, k->reduce.slots, k->now);
+        append(&k->reduce_memory.of[place].ended, k->reduce.slots, k->now);
     }
 }
 
 /* Algorithm VI: every finish time, in ascending order, takes the place of the smallest entry. */
-static void correct(struct rtmr_vector *free_at, const struct rtmr_vector *ended)
+/*@ requires valid:   \valid(pool) && \valid_read(ended) && \valid(g);
+    requires range:   0 <= ended->n <= RTMR_SLOTS && 0 <= p <= RTMR_JOBS;
+    requires passed:  \forall integer i; 0 <= i < ended->n ==> ended->at[i] <= now;
+    requires vector:  VECTOR(*pool);
+    requires few:     ended->n > 0 ==> \forall integer x; COUNTED(*pool, *g, p, x) <= pool->usable - 1;
+    requires covers:  VECTOR_COVERS(*pool, pool->free_at, *g, p, now);
+    assigns pool->free_at.at[0 .. RTMR_SLOTS - 1];
+    ensures vector:   VECTOR(*pool);
+    ensures covers:   VECTOR_COVERS(*pool, pool->free_at, *g, p, now);
+*/
+static void correct(struct rtmr_pool *pool, const struct rtmr_vector *ended)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t p, rtmr_ticks now) */
 {
-    if (free_at->n < 1) {
+    if (pool->free_at.n < 1) {
         return;
     }
+    /*@ loop invariant range:  0 <= i <= ended->n;
+        loop invariant vector: VECTOR(*pool);
+        loop invariant covers: VECTOR_COVERS(*pool, pool->free_at, *g, p, now);
+        loop assigns i, pool->free_at.at[0 .. RTMR_SLOTS - 1];
+        loop variant ended->n - i;
+    */
     for (int32_t i = 0; i < ended->n; i++) {
-        rtmr_vector_replace_first(free_at, ended->at[i]);
+        //@ ghost rtmr_above_first(&pool->free_at);
+        rtmr_vector_replace_first(&pool->free_at, ended->at[i]);
+    }
+}
+
+/* The jobs from `place` on are re-estimated, one after the other; nobody's recorded end is raised. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    STATE_BUT_PENDING(requires, *k, *g)
+    requires stored:  k->projects == 0;
+    requires place:   0 <= place <= k->promised;
+    requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
+    requires mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
+    requires rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
+    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
+            k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);
+    STATE_BUT_PENDING(ensures, *k, *g)
+    ensures before:   \forall integer p; 0 <= p < place ==> k->reduce.end[p] == \old(k->reduce.end)[p];
+    ensures sooner:   \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \old(k->reduce.end)[p];
+*/
+static void reestimate_from(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    /*@ STATE_BUT_PENDING(loop invariant, *k, *g)
+        loop invariant range:   place <= i <= k->promised;
+        loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
+        loop invariant mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, i, k->now);
+        loop invariant rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, i, k->now);
+        loop invariant before:  \forall integer p; 0 <= p < place ==> k->reduce.end[p] == \at(k->reduce.end, Pre)[p];
+        loop invariant sooner:  \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \at(k->reduce.end, Pre)[p];
+        loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
+            k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);
+        loop variant k->promised - i;
+    */
+    for (int32_t i = place; i < k->promised; i++) {
+        const rtmr_ticks end = reestimate(k, i) /*@ ghost (g, k->promised) */;
+
+        k->reduce.end[i] = rtmr_sooner(k->reduce.end[i], end);
     }
 }
 
 void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    if (k->feedback != RTMR_FEEDBACK_SATU || k->projects != 0) {
+    if (k->feedback != RTMR_FEEDBACK_SATU || k->reduce.end[place] - k->now < k->delta) {
         return;
     }
-    const rtmr_ticks e = k->reduce.end[place];
-    const rtmr_ticks off = e > k->now ? e - k->now : k->now - e;
+    load_predecessor(k, place) /*@ ghost (g) */;
+    correct(&k->map, &k->map_memory.of[place].ended) /*@ ghost (&g->map, place, k->now) */;
+    correct(&k->reduce, &k->reduce_memory.of[place].ended) /*@ ghost (&g->reduce, place, k->now) */;
+    //@ ghost rtmr_nothing_left(&k->map, &g->map, k->jobs, k->promised, place);
+    //@ ghost rtmr_nothing_left(&k->reduce, &g->reduce, k->jobs, k->promised, place);
+    reestimate_from(k, place + 1) /*@ ghost (g) */;
+}
 
-    if (off < k->delta && k->now <= k->deadline[place]) {
-        return;
-    }
-    load_predecessor(k, place);
-    correct(&k->map.free_at, &k->map_memory[place].ended);
-    correct(&k->reduce.free_at, &k->reduce_memory[place].ended);
-    store(k, place);
-    for (int32_t i = place + 1; i < k->promised; i++) {
-        struct rtmr_span span;
+/*@ requires valid:   \valid(memory);
+    requires range:   0 <= place && place + 1 < RTMR_JOBS;
+    requires sizes:   REMEMBERED_SIZES(*memory, place + 1);
+    assigns memory->of[place];
+    ensures copied:   REMEMBERED(*memory, place, *memory, place + 1);
+*/
+static void move_down(struct rtmr_stage_memory *memory, int32_t place)
+{
+    rtmr_vector_copy(&memory->of[place].row, &memory->of[place + 1].row);
+    rtmr_vector_copy(&memory->of[place].ended, &memory->of[place + 1].ended);
+}
 
-        reestimate(k, i, &span) /*@ ghost (g) */;
-        k->map.end[i] = rtmr_sooner(k->map.end[i], span.map_end);
-        k->reduce.end[i] = rtmr_sooner(k->reduce.end[i], span.end);
+/* What is remembered behind `place` moves one place down. */
+/*@ requires valid:   \valid(memory) && \valid_read(pool) && \valid(g);
+    requires range:   0 <= place < jobs <= RTMR_JOBS && 0 <= pool->usable <= RTMR_SLOTS;
+    requires rows:    ROWS_COVER(*pool, *memory, *g, jobs, now);
+    requires ended:   \forall integer p; 0 <= p < jobs && p != place ==> 0 <= memory->of[p].ended.n <= RTMR_SLOTS;
+    assigns *memory;
+    ensures rows:     ROWS_WITHOUT(*pool, *memory, *g, place, jobs - 1, now);
+    ensures before:   \forall integer p; 0 <= p < place ==> memory->of[p].ended == \old(*memory).of[p].ended;
+    ensures behind:   \forall integer p; place <= p < jobs - 1 ==> memory->of[p].ended.n == \old(*memory).of[p + 1].ended.n;
+    ensures times:    \forall integer p, i; place <= p < jobs - 1 && 0 <= i < memory->of[p].ended.n ==>
+                      memory->of[p].ended.at[i] == \old(*memory).of[p + 1].ended.at[i];
+*/
+static void close_gap(struct rtmr_stage_memory *memory, int32_t place, int32_t jobs)
+    /*@ ghost (const struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, rtmr_ticks now) */
+{
+    /*@ loop invariant range:  place <= i < jobs;
+        loop invariant before: \forall integer p; 0 <= p < place ==> memory->of[p] == \at(*memory, Pre).of[p];
+        loop invariant behind: \forall integer p; place <= p < i ==> REMEMBERED(*memory, p, \at(*memory, Pre), p + 1);
+        loop invariant coming: \forall integer p; i < p < jobs ==> memory->of[p] == \at(*memory, Pre).of[p];
+        loop assigns i, *memory;
+        loop variant jobs - i;
+    */
+    for (int32_t i = place; i + 1 < jobs; i++) {
+        move_down(memory, i);
     }
 }
 
-static void copy_memory(struct rtmr_memory *to, const struct rtmr_memory *from)
+void rtmr_stored_job_left(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    rtmr_vector_copy(&to->row, &from->row);
-    rtmr_vector_copy(&to->ended, &from->ended);
-}
-
-void rtmr_stored_job_left(struct rtmr *k, int32_t place)
-{
-    if (k->projects != 0) {
-        return;
-    }
-    for (int32_t i = place; i + 1 < k->promised; i++) {
-        copy_memory(&k->map_memory[i], &k->map_memory[i + 1]);
-        copy_memory(&k->reduce_memory[i], &k->reduce_memory[i + 1]);
-    }
+    close_gap(&k->map_memory, place, k->promised) /*@ ghost (&k->map, &g->map, k->now) */;
+    close_gap(&k->reduce_memory, place, k->promised) /*@ ghost (&k->reduce, &g->reduce, k->now) */;
 }
 
 #endif

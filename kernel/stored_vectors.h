@@ -3,10 +3,10 @@
  *
  * For every promised job the kernel remembers, per stage, when the slots become available once it and the jobs before
  * it have run. A new job is planned from the vectors of the job before its place; since finished jobs retire, that
- * is the last unfinished one. With `satu` a finished job corrects its vectors and those behind it before it retires.
+ * is the last unfinished one. With `satu` a finished job corrects its vectors, and those behind it, as it retires.
  *
  * After a violation the vectors no longer cover what runs: then these policies plan by exact projection, until no job is
- * left and they start afresh (k->projects). The functions below do nothing meanwhile.
+ * left and they start afresh (k->projects). Nothing below is called meanwhile.
  *
  * Built without RTMR_WITH_STORED_VECTORS, these policies do not exist and the functions do nothing.
  */
@@ -16,67 +16,134 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "spec/state.acsl"
+#include "proofs/reestimate.h"
+#include "proofs/stored_lemmas.h"
+#include "spec/calls.acsl"
 #endif
 
 #if RTMR_WITH_STORED_VECTORS
 
-/* From which job on a plan with a job at `place` is made: from that place. The planning vectors become those of the job
- * before it ([0 .. 0] if there is none), the drafts now from there on, and the recorded ends before.
- * With exact projection: from the first job, and nothing changes. Source: Algorithm I lines 1-3. O(jobs + slots). */
-/*@ requires exact: k->projects != 0;
-    assigns \nothing;
-    ensures  all:   \result == 0;
+/* A plan with a job put at `place` may begin there: the planning vectors become those of the job before it ([0 .. 0] if there is
+ * none), the drafts now from there on, and the recorded ends before. Source: Algorithm I lines 1-3. O(jobs + slots). */
+/*@ requires valid:   \valid(k) && \valid(g);
+    STATE(requires, *k, *g)
+    requires stored:  k->projects == 0;
+    requires place:   MAY_BE_PUT(*k, place);
+    assigns SCRATCH(*k), GHOST_BEGUN(*g);
+    BEGUN(ensures, *k, *g, place)
+    ensures mbase:    STORED_BASE(k->map, k->map_memory, g->map.base, place);
+    ensures rbase:    STORED_BASE(k->reduce, k->reduce_memory, g->reduce.base, place);
 */
-int32_t rtmr_stored_base(struct rtmr *k, int32_t place);
+void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* The job that was put at `place`, and those behind it, get their vectors.
- * Source: Algorithm I line 23. */
-/*@ requires exact: k->projects != 0;
-    assigns \nothing;
+/* The job that was put at `place`, and those behind it, get their vectors. Source: Algorithm I line 23.
+ * O(tasks * log slots). */
+/*@ requires valid:   \valid(k) && \valid(g);
+    STATE_KEEPING(requires, *k, *g, place)
+    PENDING(requires, *k)
+    requires stored:  k->projects == 0;
+    requires place:   0 <= place < k->promised;
+    assigns k->map.free_at, k->reduce.free_at, k->map_memory, k->reduce_memory, k->map.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g),
+            GHOST_REPLANNED(*g);
+    STATE(ensures, *k, *g)
 */
 void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* A task of the job at `place` has ended now. O(slots). */
-/*@ requires exact: k->projects != 0;
-    assigns \nothing;
+/* The jobs from `place` on have not ended a task: a job was put there. O(jobs). */
+/*@ requires valid:   \valid(k);
+    requires range:   0 <= place && k->promised <= RTMR_JOBS;
+    assigns k->map_memory, k->reduce_memory;
+    ensures mnone:    \forall integer p; place <= p < k->promised ==> k->map_memory.of[p].ended.n == 0;
+    ensures rnone:    \forall integer p; place <= p < k->promised ==> k->reduce_memory.of[p].ended.n == 0;
+    ensures mkept:    \forall integer p; 0 <= p < place ==> k->map_memory.of[p] == \old(k->map_memory).of[p];
+    ensures rkept:    \forall integer p; 0 <= p < place ==> k->reduce_memory.of[p] == \old(k->reduce_memory).of[p];
 */
-void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place);
+void rtmr_stored_forget(struct rtmr *k, int32_t place);
 
-/* All tasks of the job at `place` have ended. With `satu`, if its recorded e was off by delta or more or the deadline
- * was missed: its vectors are corrected (Algorithm VI) and the jobs behind it re-estimated from their unfinished
- * tasks (Algorithm V, slips 7 and 8). A re-estimate never raises a recorded e: the old bound holds as well. */
-/*@ requires exact: k->projects != 0;
-    assigns \nothing;
+/* A task of the job at `place` ends now: it is still counted as running. O(slots). */
+/*@ requires valid:   \valid(k) && \valid(g);
+    STATE(requires, *k, *g)
+    requires stored:  k->projects == 0;
+    requires place:   0 <= place < k->promised;
+    requires maps:    stage == RTMR_MAP ==> k->map.waiting[place] < k->map.unfinished[place];
+    requires reduces: stage != RTMR_MAP ==> k->reduce.waiting[place] < k->reduce.unfinished[place];
+    assigns k->map_memory, k->reduce_memory;
+    STATE(ensures, *k, *g)
+*/
+void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* All tasks of the job at `place` have ended, and it is about to retire. With `satu`, if its recorded e was off by delta or more: its
+ * vectors are corrected (Algorithm VI) and the jobs behind it re-estimated from their unfinished tasks (Algorithm V, slips 7 and 8).
+ * A re-estimate never raises a recorded e: the old bound holds as well. (Algorithm V asks too whether the deadline was missed. It
+ * was not: that is a violation, and plans are made by projection after one.)
+ * O(tasks * log slots). */
+/*@ requires valid:   \valid(k) && \valid(g);
+    STATE_BUT_PENDING(requires, *k, *g)
+    requires stored:  k->projects == 0;
+    requires place:   0 <= place < k->promised;
+    requires in_time: k->now <= k->reduce.end[place];
+    requires done:    k->map.unfinished[place] == 0 && k->reduce.unfinished[place] == 0;
+    assigns k->map.free_at, k->reduce.free_at, k->map_memory, k->reduce_memory, k->map.end[0 .. RTMR_JOBS - 1],
+            k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);
+    STATE_BUT_PENDING(ensures, *k, *g)
+    ensures own:      k->reduce.end[place] == \old(k->reduce.end)[place];
+    ensures sooner:   \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \old(k->reduce.end)[p];
 */
 void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* The job at `place` is about to leave the table: the vectors of those behind it move one place down.
- * O(jobs * slots). */
-/*@ requires exact: k->projects != 0;
-    assigns \nothing;
+/* The job at `place` leaves the table: what is remembered of those behind it moves one place down. O(jobs * slots). */
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires range:   0 <= place < k->promised <= RTMR_JOBS && 0 <= k->map.usable <= RTMR_SLOTS && 0 <= k->reduce.usable <= RTMR_SLOTS;
+    requires mrows:   ROWS_COVER(k->map, k->map_memory, g->map, k->promised, k->now);
+    requires rrows:   ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised, k->now);
+    requires mended:  EndedWithout(place, k->promised - 1, k->now, k->map_memory, k->started);
+    requires rended:  EndedWithout(place, k->promised - 1, k->now, k->reduce_memory, k->started);
+    assigns k->map_memory, k->reduce_memory;
+    ensures mrows:    ROWS_WITHOUT(k->map, k->map_memory, g->map, place, k->promised - 1, k->now);
+    ensures rrows:    ROWS_WITHOUT(k->reduce, k->reduce_memory, g->reduce, place, k->promised - 1, k->now);
+    ensures mended:   Ended(k->promised - 1, k->now, k->map_memory, k->started);
+    ensures rended:   Ended(k->promised - 1, k->now, k->reduce_memory, k->started);
+    ensures mbegun:   \forall integer p; 0 <= p < k->promised - 1 ==>
+                      k->map_memory.of[p].ended.n == \old(k->map_memory).of[p < place ? p : p + 1].ended.n;
+    ensures rbegun:   \forall integer p; 0 <= p < k->promised - 1 ==>
+                      k->reduce_memory.of[p].ended.n == \old(k->reduce_memory).of[p < place ? p : p + 1].ended.n;
 */
-void rtmr_stored_job_left(struct rtmr *k, int32_t place);
+void rtmr_stored_job_left(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #else
 
-static inline int32_t rtmr_stored_base(struct rtmr *k, int32_t place)
+static inline void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     (void)k;
     (void)place;
-    return 0;
 }
 static inline void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
-{ (void)k; (void)place; }
+{
+    (void)k;
+    (void)place;
+}
+static inline void rtmr_stored_forget(struct rtmr *k, int32_t place)
+{
+    (void)k;
+    (void)place;
+}
 static inline void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     (void)k;
     (void)stage;
     (void)place;
 }
 static inline void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
-{ (void)k; (void)place; }
-static inline void rtmr_stored_job_left(struct rtmr *k, int32_t place) { (void)k; (void)place; }
+{
+    (void)k;
+    (void)place;
+}
+static inline void rtmr_stored_job_left(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    (void)k;
+    (void)place;
+}
 
 #endif
 

@@ -29,6 +29,7 @@ rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job) /*
             struct rtmr_decision decision;
             rtmr_decision_clear(&decision);
             rtmr_test(k, &candidate, place, &decision) /*@ ghost (g) */;
+            //@ assert misses: DECIDABLE(*k, *job) && g->trial.late >= 0 ==> LATE_END(g->trial) > IN_ORDER(g->trial.late, g->trial.place, RTMR_TIME_MAX, k->deadline);
             //@ ghost if (low <= g->doubted && g->doubted <= high) g->refused = g->trial;
             if (decision.reason == RTMR_REASON_NONE && candidate.reduce.end <= high) {
                 //@ ghost g->offer = g->trial;

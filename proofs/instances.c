@@ -14,61 +14,6 @@
 */
 
 /*@ ghost
-  void rtmr_slip_3(struct rtmr_vector \ghost *begin, struct rtmr_vector \ghost *whole, struct rtmr_vector \ghost *taken,
-                   struct rtmr_vector \ghost *whole_end, struct rtmr_vector \ghost *taken_end)
-  {
-      rtmr_two_entries(begin, 0, 0);
-      rtmr_two_entries(whole, 100, 110);
-      rtmr_two_entries(taken, 0, 110);
-      rtmr_two_entries(whole_end, 110, 110);
-      rtmr_two_entries(taken_end, 31, 110);
-  }
-*/
-
-/*@ ghost
-  void rtmr_slip_14(struct rtmr_vector \ghost *before, struct rtmr_vector \ghost *t, struct rtmr_vector \ghost *v)
-  {
-      rtmr_two_entries(before, 0, 100);
-      rtmr_two_entries(t, 1, 100);
-      rtmr_two_entries(v, 1, 99);
-  }
-*/
-
-/*@ ghost
-  void rtmr_slip_15(struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c, struct rtmr_ghost_rows \ghost *b,
-                    struct rtmr_ghost_items \ghost *d)
-  {
-      c->of[0] = 1;
-      c->of[1] = 1;
-      c->of[2] = 2;
-      d->of[0] = 2;
-      d->of[1] = 1;
-      d->of[2] = 1;
-      rtmr_two_entries(&a->row[0], 0, 0);
-      rtmr_two_entries(&a->row[1], 0, 1);
-      rtmr_two_entries(&a->row[2], 1, 1);
-      rtmr_two_entries(&a->row[3], 1, 3);
-      rtmr_two_entries(&b->row[0], 0, 0);
-      rtmr_two_entries(&b->row[1], 0, 2);
-      rtmr_two_entries(&b->row[2], 1, 2);
-      rtmr_two_entries(&b->row[3], 2, 2);
-      /@ assert less: a->row[3].at[0] < b->row[3].at[0]; @/
-  }
-*/
-
-/*@ ghost
-  void rtmr_slip_1(struct rtmr_pool \ghost *pool)
-  {
-      pool->idle = 1;
-      pool->waiting[0] = 1;
-      pool->waiting[1] = 1;
-      pool->ready[0] = 0;
-      pool->ready[1] = 1;
-      /@ assert reserved: Waiting(pool->waiting, 1) == 1; @/
-  }
-*/
-
-/*@ ghost
   void rtmr_appendix_applies(struct rtmr_ghost_rows \ghost *t, struct rtmr_ghost_items \ghost *estimates,
                              struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *actual, struct rtmr_ghost_rows \ghost *rows,
                              struct rtmr_ghost_plan \ghost *plan, struct rtmr_vector \ghost *before_t,

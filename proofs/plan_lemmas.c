@@ -82,23 +82,31 @@
 */
 
 /*@ ghost
-  void rtmr_adopt_plan(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g)
+  void rtmr_open_above_grows(struct rtmr_ghost_pool \ghost *g, int32_t a, int32_t b)
   {
-      g->plan = g->draft;
-      g->last = 0;
-      /@ loop invariant range:   0 <= m <= pool->slots;
-         loop invariant before:  \forall integer s; 0 <= s < m ==> g->position[s] == -1;
-         loop assigns m, g->position[0 .. RTMR_SLOTS - 1];
-         loop variant pool->slots - m;
-      @/
-      for (int32_t m = 0; m < pool->slots; m++) { g->position[m] = -1; }
-      /@ loop invariant range:   0 <= m <= pool->slots;
-         loop invariant running: \forall integer i, x; 0 <= i ==> BusyBefore(pool->state, pool->bound, g->position, m, i, x)
-                                 == BusyAbove(pool->state, pool->bound, m, x);
+      /@ loop invariant range: a <= m <= b;
+         loop invariant grows: \forall integer x; OpenAbove(g->plan.open, g->plan.finish, a, x) <= OpenAbove(g->plan.open, g->plan.finish, m, x);
          loop assigns m;
-         loop variant pool->slots - m;
+         loop variant b - m;
       @/
-      for (int32_t m = 0; m < pool->slots; m++) { }
+      for (int32_t m = a; m < b; m++) { }
+  }
+*/
+
+/*@ ghost
+  void rtmr_forget_plan(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g)
+  {
+      g->plan.tasks = 0;
+      g->plan.first[0] = 0;
+      g->last = 0;
+      /@ loop invariant range:  0 <= s <= pool->slots;
+         loop invariant before: \forall integer q; 0 <= q < s ==> g->position[q] == -1;
+         loop assigns s, g->position[0 .. RTMR_SLOTS - 1];
+         loop variant pool->slots - s;
+      @/
+      for (int32_t s = 0; s < pool->slots; s++) {
+          g->position[s] = -1;
+      }
   }
 */
 

@@ -84,18 +84,25 @@
   void rtmr_open_monotone(struct rtmr_ghost_pool \ghost *g);
 */
 
-/* The draft becomes the plan: whatever runs now was dispatched before it. */
+/* Counts of the open tasks that end late grow with the index too. */
+/*@ ghost
+  /@ requires valid: \valid(g);
+     requires range: 0 <= a <= b <= g->plan.tasks <= RTMR_TASKS;
+     assigns \nothing;
+     ensures grows:  \forall integer x; OpenAbove(g->plan.open, g->plan.finish, a, x) <= OpenAbove(g->plan.open, g->plan.finish, b, x);
+  @/
+  void rtmr_open_above_grows(struct rtmr_ghost_pool \ghost *g, int32_t a, int32_t b);
+*/
+
+/* No plan stands: whatever runs now was dispatched before the next. */
 /*@ ghost
   /@ requires valid:  \valid(pool) && \valid(g);
      requires range:  0 <= pool->slots <= RTMR_SLOTS;
-     assigns g->plan, g->last, g->position[0 .. RTMR_SLOTS - 1];
-     ensures plan:    g->plan == \old(g->draft);
-     ensures last:    g->last == 0;
+     assigns g->plan.tasks, g->plan.first[0], g->last, g->position[0 .. RTMR_SLOTS - 1];
+     ensures none:    g->plan.tasks == 0 && g->plan.first[0] == 0 && g->last == 0;
      ensures before:  \forall integer s; 0 <= s < pool->slots ==> g->position[s] == -1;
-     ensures running: \forall integer i, x; 0 <= i ==> BusyBefore(pool->state, pool->bound, g->position, pool->slots, i, x)
-                      == BusyAbove(pool->state, pool->bound, pool->slots, x);
   @/
-  void rtmr_adopt_plan(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g);
+  void rtmr_forget_plan(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g);
 */
 
 /* The plan forgets the job at place p: its tasks are closed, and count as done tasks of the job behind it. */

@@ -4,29 +4,25 @@
 #include "schedule_lemmas.h"
 
 /*@ ghost
-  void rtmr_schedule_has_room(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t jobs, rtmr_ticks now)
+  void rtmr_begin_draft(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t from)
   {
-      /@ assert covered: \forall integer x; BusyAbove(pool->state, pool->bound, pool->slots, x) <= Above(g->base.at, g->base.n, x); @/
-      rtmr_above_at_most(&g->base);
-      /@ loop invariant range: 0 <= i <= g->draft.tasks;
-         loop invariant most:  \forall integer x; Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, i, x) <= g->base.n;
-         loop invariant taken: i > 0 ==> \forall integer x; x < g->draft.least[i - 1] ==>
-                               Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, i, x) == g->base.n;
-         loop invariant none:  \forall integer x; (i > 0 ==> g->draft.least[i - 1] <= x) ==> LeastAbove(g->draft.least, i, x) == 0;
-         loop invariant room:  \forall integer j; 0 <= j < i ==>
-                               OpenAbove(g->draft.open, g->draft.finish, j, g->draft.least[j])
-                               + BusyAbove(pool->state, pool->bound, pool->slots, g->draft.least[j]) <= pool->usable - 1;
-         loop assigns i;
-         loop variant g->draft.tasks - i;
+      g->draft.tasks = 0;
+      g->draft.first[0] = 0;
+      g->base = pool->free_at;
+      /@ loop invariant range:   0 <= p <= from;
+         loop invariant skipped: SKIPPED(g->draft, p);
+         loop assigns p, g->draft.first[0 .. RTMR_PLACES - 1], g->draft.waiting[0 .. RTMR_PLACES - 1],
+             g->draft.estimate[0 .. RTMR_PLACES - 1], g->draft.release[0 .. RTMR_PLACES - 1], g->draft.floor[0 .. RTMR_PLACES - 1],
+             g->draft.end[0 .. RTMR_PLACES - 1];
+         loop variant from - p;
       @/
-      for (int32_t i = 0; i < g->draft.tasks; i++) {
-          /@ assert not: Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, i, g->draft.least[i]) < g->base.n; @/
-          /@ assert ascends: i > 0 ==> g->draft.least[i - 1] <= g->draft.least[i]; @/
-          /@ assert room: OpenAbove(g->draft.open, g->draft.finish, i, g->draft.least[i])
-                          + BusyAbove(pool->state, pool->bound, pool->slots, g->draft.least[i]) <= pool->usable - 1; @/
-          /@ assert next: \forall integer x; Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, i + 1, x)
-                          == Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, i, x)
-                             + (g->draft.finish[i] > x ? 1 : 0) - (g->draft.least[i] > x ? 1 : 0); @/
+      for (int32_t p = 0; p < from; p++) {
+          g->draft.first[p + 1] = 0;
+          g->draft.waiting[p] = 0;
+          g->draft.estimate[p] = 0;
+          g->draft.release[p] = 0;
+          g->draft.floor[p] = 0;
+          g->draft.end[p] = 0;
       }
   }
 */

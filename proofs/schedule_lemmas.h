@@ -1,6 +1,5 @@
 /*
- * The list schedule leaves room for every task, and it is determined: two trials of the same candidate at the same place of the
- * same table find the same.
+ * The list schedule is determined: two trials of the same candidate at the same place of the same table find the same.
  */
 #ifndef PROOFS_SCHEDULE_LEMMAS_H
 #define PROOFS_SCHEDULE_LEMMAS_H
@@ -10,19 +9,20 @@
 #include "proofs/vector_lemmas.h"
 #include "spec/verdict.acsl"
 
-/* A schedule begun with the slot table leaves room (PI): when a task starts, of what runs and of the tasks before it fewer than
- * there are slots can still run. For the smallest entries never fall, so no task before it took an entry above its own. */
+/* An empty draft of the jobs from `from` on is begun with the planning vector. */
 /*@ ghost
-  /@ requires valid:    \valid(pool) && \valid(g);
-     requires snapshot: SNAPSHOT(*pool, g->base, now);
-     requires table:    SLOT_TABLE(*pool);
-     requires shape:    DRAFT_SHAPE(*g, jobs) && 0 <= jobs <= RTMR_JOBS + 1;
-     requires times:    DRAFT_TIMES(*g, now);
-     requires smallest: TOOK_SMALLEST(g->base, g->draft, jobs);
-     assigns \nothing;
-     ensures room:      DRAFT_ROOM(*pool, *g);
+  /@ requires valid:   \valid(pool) && \valid(g);
+     requires range:   0 <= from <= RTMR_JOBS;
+     assigns g->draft.tasks, g->draft.first[0 .. RTMR_PLACES - 1], g->draft.waiting[0 .. RTMR_PLACES - 1],
+             g->draft.estimate[0 .. RTMR_PLACES - 1], g->draft.release[0 .. RTMR_PLACES - 1], g->draft.floor[0 .. RTMR_PLACES - 1],
+             g->draft.end[0 .. RTMR_PLACES - 1], g->base;
+     ensures base:     g->base == pool->free_at;
+     ensures shape:    DRAFT_SHAPE(*g, from) && g->draft.tasks == 0;
+     ensures skipped:  SKIPPED(g->draft, from);
+     ensures balance:  BALANCE(*pool, *g);
+     ensures exact:    EXACTLY(*pool, *g, from);
   @/
-  void rtmr_schedule_has_room(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t jobs, rtmr_ticks now);
+  void rtmr_begin_draft(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t from);
 */
 
 /* What planning found is kept as a trial: the drafts, what they were begun with, and for whom. */

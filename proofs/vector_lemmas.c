@@ -41,3 +41,15 @@
       for (int32_t m = 0; m < v->n; m++) { }
   }
 */
+
+/*@ ghost
+  void rtmr_below_first(struct rtmr_vector \ghost *v)
+  {
+      /@ loop invariant range: 0 <= m <= v->n;
+         loop invariant all:   v->n > 0 ==> \forall integer y; y < v->at[0] ==> Above(v->at, m, y) == m;
+         loop assigns m;
+         loop variant v->n - m;
+      @/
+      for (int32_t m = 0; m < v->n; m++) { }
+  }
+*/

@@ -42,4 +42,15 @@
   void rtmr_above_at_most(struct rtmr_vector \ghost *v);
 */
 
+/* Below the smallest entry, all entries lie above. */
+/*@ ghost
+  /@ requires valid:   \valid(v);
+     requires range:   0 <= v->n <= RTMR_SLOTS;
+     requires ordered: FirstLeast(v->at, v->n);
+     assigns \nothing;
+     ensures all:      v->n > 0 ==> \forall integer y; y < v->at[0] ==> Above(v->at, v->n, y) == v->n;
+  @/
+  void rtmr_below_first(struct rtmr_vector \ghost *v);
+*/
+
 #endif

@@ -22,14 +22,14 @@ static size_t remembered(const struct rtmr *k)
 
 static void copy_memory(struct rtmr *to, const struct rtmr *from)
 {
-    memcpy(to->map_memory, from->map_memory, remembered(from) * sizeof *from->map_memory);
-    memcpy(to->reduce_memory, from->reduce_memory, remembered(from) * sizeof *from->reduce_memory);
+    memcpy(to->map_memory.of, from->map_memory.of, remembered(from) * sizeof *from->map_memory.of);
+    memcpy(to->reduce_memory.of, from->reduce_memory.of, remembered(from) * sizeof *from->reduce_memory.of);
 }
 
 static bool same_memory(const struct rtmr *a, const struct rtmr *b)
 {
-    return memcmp(a->map_memory, b->map_memory, remembered(a) * sizeof *a->map_memory) == 0 &&
-           memcmp(a->reduce_memory, b->reduce_memory, remembered(a) * sizeof *a->reduce_memory) == 0;
+    return memcmp(a->map_memory.of, b->map_memory.of, remembered(a) * sizeof *a->map_memory.of) == 0 &&
+           memcmp(a->reduce_memory.of, b->reduce_memory.of, remembered(a) * sizeof *a->reduce_memory.of) == 0;
 }
 
 #else

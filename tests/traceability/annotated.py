@@ -37,12 +37,13 @@ class Function:
 
 
 def defined_macros(source: str) -> dict[str, Macro | None]:
-    """The macros that a file defines; None for one without parameters."""
+    """The macros that a file defines; None for one without parameters. Of two definitions, for builds with a part and
+    for those without, the first counts."""
     source = re.sub(r"/\*(?!@).*?\*/", "", source, flags=re.DOTALL)
     found: dict[str, Macro | None] = {}
     for name, parameters, body in DEFINE.findall(source):
         names = tuple(parameter.strip() for parameter in parameters.split(","))
-        found[name] = Macro(names, body.replace("\\\n", "\n")) if parameters else None
+        found.setdefault(name, Macro(names, body.replace("\\\n", "\n")) if parameters else None)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
@@ -130,6 +131,14 @@ class Page(unittest.TestCase):
     def test_page(self) -> None:
         """every name exists, every row is whole, every item has a row"""
         self.assertEqual(page.problems((ROOT / page.PAGE).read_text(encoding="utf-8"), Tree(ROOT)), [])
+
+    def test_goals_that_soundness_names(self) -> None:
+        """each FUNCTION.CLAUSE of SOUNDNESS.md is a promise of that function"""
+        names = re.findall(r"`([a-z]\w+\.[a-z]\w+)`", (ROOT / "SOUNDNESS.md").read_text(encoding="utf-8"))
+        names = [name for name in names if not name.endswith((".c", ".h", ".acsl", ".md", ".toml"))]
+        self.assertGreater(len(names), 10)
+        tree = Tree(ROOT)
+        self.assertEqual([problem for name in names if (problem := tree.problem_with(name))], [])
 
     def test_every_name_matters(self) -> None:
         """each name of the page, misspelt, is reported in its line"""

@@ -82,7 +82,8 @@ class Tree:
         if name not in self._proof():
             return _missing(name, self._proof(), f"no function {name} in kernel/ or proofs/")
         places = self._proof()[name]
-        bodies = {file for file, function in places if function.defined}
+        # A header's body without a contract stands in for a part that a build leaves out.
+        bodies = {file for file, function in places if function.defined and (function.promises or not file.endswith(".h"))}
         if not bodies:
             return f"{name} has no body: its contract is assumed, not proven"
         if len(bodies) > 1:

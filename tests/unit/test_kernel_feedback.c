@@ -65,8 +65,8 @@ static void none(void **state)
     start(1, 1, RTMR_FEEDBACK_NONE, 0);
     j1 = early_job(25);
     assert_int_equal(kernel_estimated_finish(&kernel, j1), 25);
-    vector_is(&kernel.map_memory[0].row, 1, map);
-    vector_is(&kernel.reduce_memory[0].row, 1, reduce);
+    vector_is(&kernel.map_memory.of[0].row, 1, map);
+    vector_is(&kernel.reduce_memory.of[0].row, 1, reduce);
     kernel_accept(&kernel, kernel_job(100, 1, 10, 1, 5), 35);
 }
 
@@ -81,8 +81,8 @@ static void satu(void **state)
     start(1, 1, RTMR_FEEDBACK_SATU, 0);
     j1 = early_job(25);
     assert_int_equal(kernel_estimated_finish(&kernel, j1), 21);
-    vector_is(&kernel.map_memory[0].row, 1, map);
-    vector_is(&kernel.reduce_memory[0].row, 1, reduce);
+    vector_is(&kernel.map_memory.of[0].row, 1, map);
+    vector_is(&kernel.reduce_memory.of[0].row, 1, reduce);
     kernel_accept(&kernel, kernel_job(100, 1, 10, 1, 5), 31);
 }
 
@@ -125,8 +125,8 @@ static void finish_times_replace_the_smallest_entries(void **state)
     start(2, 2, RTMR_FEEDBACK_SATU, 0);
     j0 = kernel_accept(&kernel, kernel_job(50, 3, 10, 0, 0), 20);
     j1 = kernel_accept(&kernel, kernel_job(100, 1, 10, 1, 3), 23);
-    vector_is(&kernel.map_memory[1].row, 2, before_map);
-    vector_is(&kernel.reduce_memory[1].row, 2, before_reduce);
+    vector_is(&kernel.map_memory.of[1].row, 2, before_map);
+    vector_is(&kernel.reduce_memory.of[1].row, 2, before_reduce);
     kernel_dispatch(&kernel, RTMR_MAP, 0, j0);
     kernel_dispatch(&kernel, RTMR_MAP, 1, j0);
     kernel_advance(&kernel, 3);
@@ -137,8 +137,8 @@ static void finish_times_replace_the_smallest_entries(void **state)
     kernel_dispatch(&kernel, RTMR_MAP, 0, j1);
     kernel_advance(&kernel, 9);
     assert_int_equal(kernel_finish(&kernel, RTMR_MAP, 1).job_done, 1);
-    vector_is(&kernel.map_memory[0].row, 2, after_map);
-    vector_is(&kernel.reduce_memory[0].row, 2, after_reduce);
+    vector_is(&kernel.map_memory.of[0].row, 2, after_map);
+    vector_is(&kernel.reduce_memory.of[0].row, 2, after_reduce);
     assert_int_equal(kernel_estimated_finish(&kernel, j1), 22);
 }
 

@@ -1,0 +1,149 @@
+/*
+ * The instances behind slips.h.
+ */
+#include "slips.h"
+
+/*@ ghost
+  void rtmr_slip_3(struct rtmr_vector \ghost *begin, struct rtmr_vector \ghost *whole, struct rtmr_vector \ghost *taken,
+                   struct rtmr_vector \ghost *whole_end, struct rtmr_vector \ghost *taken_end)
+  {
+      rtmr_two_entries(begin, 0, 0);
+      rtmr_two_entries(whole, 100, 110);
+      rtmr_two_entries(taken, 0, 110);
+      rtmr_two_entries(whole_end, 110, 110);
+      rtmr_two_entries(taken_end, 31, 110);
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_14(struct rtmr_vector \ghost *before, struct rtmr_vector \ghost *t, struct rtmr_vector \ghost *v)
+  {
+      rtmr_two_entries(before, 0, 100);
+      rtmr_two_entries(t, 1, 100);
+      rtmr_two_entries(v, 1, 99);
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_15(struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c, struct rtmr_ghost_rows \ghost *b,
+                    struct rtmr_ghost_items \ghost *d)
+  {
+      c->of[0] = 1;
+      c->of[1] = 1;
+      c->of[2] = 2;
+      d->of[0] = 2;
+      d->of[1] = 1;
+      d->of[2] = 1;
+      rtmr_two_entries(&a->row[0], 0, 0);
+      rtmr_two_entries(&a->row[1], 0, 1);
+      rtmr_two_entries(&a->row[2], 1, 1);
+      rtmr_two_entries(&a->row[3], 1, 3);
+      rtmr_two_entries(&b->row[0], 0, 0);
+      rtmr_two_entries(&b->row[1], 0, 2);
+      rtmr_two_entries(&b->row[2], 1, 2);
+      rtmr_two_entries(&b->row[3], 2, 2);
+      /@ assert less: a->row[3].at[0] < b->row[3].at[0]; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_1(struct rtmr_pool \ghost *pool)
+  {
+      pool->idle = 1;
+      pool->waiting[0] = 1;
+      pool->waiting[1] = 1;
+      pool->ready[0] = 0;
+      pool->ready[1] = 1;
+      /@ assert reserved: Waiting(pool->waiting, 1) == 1; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_2(struct rtmr_pool \ghost *map, struct rtmr_pool \ghost *reduce, uint8_t \ghost *started)
+  {
+      map->waiting[0] = 0;
+      map->unfinished[0] = 0;
+      reduce->waiting[0] = 0;
+      reduce->unfinished[0] = 1;
+      *started = map->waiting[0] < map->unfinished[0];
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_4(struct rtmr_pool \ghost *pool)
+  {
+      pool->idle = 2;
+      pool->waiting[0] = 1;
+      pool->waiting[1] = 1;
+      pool->ready[0] = 0;
+      pool->ready[1] = 1;
+      /@ assert reserved: Waiting(pool->waiting, 1) == 1; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_5(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool)
+  {
+      g->plan.tasks = 1;
+      g->plan.job[0] = 0;
+      g->plan.open[0] = 1;
+      g->plan.least[0] = 0;
+      g->plan.start[0] = 0;
+      g->plan.finish[0] = 1;
+      pool->estimate[0] = 1;
+      pool->end[0] = 1;
+  }
+*/
+
+/*@ ghost
+  void rtmr_one_runs(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, int32_t place)
+  {
+      pool->slots = 2;
+      pool->state[0] = RTMR_SLOT_BUSY;
+      pool->place[0] = place;
+      pool->bound[0] = 10;
+      pool->state[1] = RTMR_SLOT_IDLE;
+      g->plan.tasks = 0;
+      g->plan.first[0] = 0;
+      g->plan.first[1] = 0;
+      g->plan.first[2] = 0;
+      /@ assert first: BusyOfFirst(pool->state, pool->place, pool->bound, 1, place + 1, 5) == 1 && BusyAbove(pool->state, pool->bound, 1, 5) == 1; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_6(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *none)
+  {
+      rtmr_one_runs(g, pool, 0);
+      rtmr_two_entries(none, 0, 0);
+      /@ assert none: Above(none->at, 2, 5) == 0; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_7(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *before)
+  {
+      rtmr_one_runs(g, pool, 1);
+      rtmr_two_entries(before, 3, 3);
+      /@ assert first: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 1, 1, x) == 0; @/
+      /@ assert second: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 2, 1, x) == 0; @/
+      /@ assert none: Above(before->at, 2, 5) == 0; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_9(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *none)
+  {
+      rtmr_one_runs(g, pool, 0);
+      rtmr_two_entries(none, 0, 0);
+      /@ assert none: Above(none->at, 2, 5) == 0; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_10(struct rtmr_ghost_plan \ghost *d)
+  {
+      d->finish[0] = 4;
+      d->finish[1] = 2;
+  }
+*/

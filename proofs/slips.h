@@ -1,0 +1,165 @@
+/*
+ * Where the papers slip: statements that can be read in them, each refuted by an instance. The numbers are those of the errata in the
+ * README, and each slip has a regression test as well.
+ *
+ * Ghost functions that build the instance: the contract says what holds of it. Never compiled.
+ */
+#ifndef PROOFS_SLIPS_H
+#define PROOFS_SLIPS_H
+
+#include "proofs/instances.h"
+#include "spec/offer.acsl"
+#include "spec/schedule.acsl"
+#include "spec/stored.acsl"
+
+/* Slip 3, "MAX raises the whole vector before a job is added" (Proof-1, Proof-2), of [0, 0]: a task of 10 released at 100, then one
+ * of 10 released at 21. As Algorithm III has it only the slot that is taken waits, and the second task ends at 31; with
+ * MAX on the whole vector it ends at 110. `whole` is after the first task, `taken` too. */
+/*@ ghost
+  /@ requires valid:   \valid(begin) && \valid(whole) && \valid(taken) && \valid(whole_end) && \valid(taken_end);
+     assigns *begin, *whole, *taken, *whole_end, *taken_end;
+     ensures begin:    begin->at[0] == 0 && begin->at[1] == 0;
+     ensures raised:   \forall integer x; Above(whole->at, 2, x) == (100 > x ? 1 : 0) + (110 > x ? 1 : 0);
+     ensures slot:     Resorted(begin->at, taken->at, 2, LATEST(begin->at[0], 100) + 10);
+     ensures raised_end: Resorted(whole->at, whole_end->at, 2, LATEST(whole->at[0], 21) + 10) && whole_end->at[0] == 110;
+     ensures slot_end: Resorted(taken->at, taken_end->at, 2, LATEST(taken->at[0], 21) + 10) && taken_end->at[0] == 31;
+  @/
+  void rtmr_slip_3(struct rtmr_vector \ghost *begin, struct rtmr_vector \ghost *whole, struct rtmr_vector \ghost *taken,
+                   struct rtmr_vector \ghost *whole_end, struct rtmr_vector \ghost *taken_end);
+*/
+
+/* Slip 14, "T >= V, so the job's map stage ends no later than estimated" (Proof-2 reads e_m as the largest entry of T): a task of
+ * 1 onto [0, 100] ends, by the estimate, at 1. T = [1, 100] is at least V = [1, 99], in which the task ended at 99. */
+/*@ ghost
+  /@ requires valid:  \valid(before) && \valid(t) && \valid(v);
+     assigns *before, *t, *v;
+     ensures planned: Resorted(before->at, t->at, 2, before->at[0] + 1) && before->at[0] + 1 == 1 && t->at[1] == 100;
+     ensures least:   AtLeast(t->at, v->at, 2);
+     ensures late:    v->at[1] == 99 && v->at[1] > before->at[0] + 1;
+  @/
+  void rtmr_slip_14(struct rtmr_vector \ghost *before, struct rtmr_vector \ghost *t, struct rtmr_vector \ghost *v);
+*/
+
+/* Slip 15, "Property 2 with >= between the durations as Definition 1 has it, on sorted vectors": (1, 1, 2) and (2, 1, 1) are the same when
+ * sorted; added to [0, 0] they give [1, 3] and [2, 2]. */
+/*@ ghost
+  /@ requires valid:  \valid(a) && \valid(c) && \valid(b) && \valid(d);
+     assigns *a, *c, *b, *d;
+     ensures begin:   AtLeast(a->row[0].at, b->row[0].at, 2);
+     ensures items:   c->of[0] == d->of[1] && c->of[1] == d->of[2] && c->of[2] == d->of[0];
+     ensures a:       ADDED(*a, 2, 3, *c);
+     ensures b:       ADDED(*b, 2, 3, *d);
+     ensures neither: !AtLeast(a->row[3].at, b->row[3].at, 2);
+  @/
+  void rtmr_slip_15(struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c, struct rtmr_ghost_rows \ghost *b,
+                    struct rtmr_ghost_items \ghost *d);
+*/
+
+/* Slip 1, Algorithm IV line 10 as printed: the search ends only when more slots are reserved than idle. One slot is idle, job
+ * 0 waits for it and is not ready, job 1 is ready: the printed rule gives job 1 the slot, and then no slot is idle for job 0 (INV). */
+/*@ ghost
+  /@ requires valid:  \valid(pool);
+     assigns *pool;
+     ensures state:   pool->idle == 1 && pool->waiting[0] == 1 && pool->ready[0] == 0 && pool->waiting[1] == 1 && pool->ready[1] == 1;
+     ensures printed: !(Waiting(pool->waiting, 1) > pool->idle);
+     ensures denied:  !OFFER(*pool, 2, 1);
+     ensures broken:  !(pool->idle - 1 >= Waiting(pool->waiting, 1));
+  @/
+  void rtmr_slip_1(struct rtmr_pool \ghost *pool);
+*/
+
+/* Slip 2, "a job has started when a task of its map stage is dispatched": a job without maps runs its reduce task, and has not. */
+/*@ ghost
+  /@ requires valid:   \valid(map) && \valid(reduce) && \valid(started);
+     assigns *map, *reduce, *started;
+     ensures maps:     map->waiting[0] == 0 && map->unfinished[0] == 0;
+     ensures reading:  *started == (map->waiting[0] < map->unfinished[0] ? 1 : 0);
+     ensures runs:     *started == 0 && reduce->waiting[0] < reduce->unfinished[0];
+  @/
+  void rtmr_slip_2(struct rtmr_pool \ghost *map, struct rtmr_pool \ghost *reduce, uint8_t \ghost *started);
+*/
+
+/* Slip 4, "reduces run in the order of their jobs" (Proof-2): the plan has a task of job 0, whose stage is not ready, and one of job 1,
+ * whose stage is. Two slots are idle: the dispatcher offers job 1's, out of order, and rightly so. */
+/*@ ghost
+  /@ requires valid:   \valid(pool);
+     assigns *pool;
+     ensures state:    pool->idle == 2 && pool->waiting[0] == 1 && pool->ready[0] == 0 && pool->waiting[1] == 1 && pool->ready[1] == 1;
+     ensures offered:  OFFER(*pool, 2, 1);
+  @/
+  void rtmr_slip_4(struct rtmr_pool \ghost *pool);
+*/
+
+/* Slip 5, "a job is planned from its arrival on": one task of 1, arrived at 0, awaits dispatch at 3. Planned from 0 it would have ended
+ * at 1: the plan is late before it begins. */
+/*@ ghost
+  /@ requires valid:   \valid(g) && \valid(pool);
+     assigns *g, *pool;
+     ensures planned:  g->plan.tasks == 1 && g->plan.open[0] == 1 && g->plan.start[0] == 0 && g->plan.finish[0] == 1 && pool->end[0] == 1;
+     ensures at_0:     PLAN_TIMES(*pool, *g, 0);
+     ensures late:     !PLAN_TIMES(*pool, *g, 3);
+  @/
+  void rtmr_slip_5(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool);
+*/
+
+/* Two slots, of which one runs a task of the job at place 0, or 1, until 10; nothing waits, and it is 3. */
+/*@ ghost
+  /@ requires valid:   \valid(g) && \valid(pool) && 0 <= place <= 1;
+     assigns *g, *pool;
+     ensures slots:    pool->slots == 2 && pool->state[0] == RTMR_SLOT_BUSY && pool->place[0] == place && pool->bound[0] == 10
+                       && pool->state[1] == RTMR_SLOT_IDLE;
+     ensures plan:     g->plan.tasks == 0 && g->plan.first[0] == 0 && g->plan.first[1] == 0 && g->plan.first[2] == 0;
+     ensures runs:     BusyOfFirst(pool->state, pool->place, pool->bound, 2, place + 1, 5) == 1
+                       && BusyAbove(pool->state, pool->bound, 2, 5) == 1;
+  @/
+  void rtmr_one_runs(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, int32_t place);
+*/
+
+/* Slip 6, "the predecessor is the job that started last", none if it has finished: the job in front runs until 10. [0, 0], the vector of
+ * no predecessor, does not count it. */
+/*@ ghost
+  /@ requires valid:   \valid(g) && \valid(pool) && \valid(none);
+     assigns *g, *pool, *none;
+     ensures none:     none->at[0] == 0 && none->at[1] == 0;
+     ensures state:    pool->place[0] == 0 && pool->state[0] == RTMR_SLOT_BUSY && pool->bound[0] == 10;
+     ensures missed:   !VECTOR_COVERS(*pool, *none, *g, 1, 3);
+  @/
+  void rtmr_slip_6(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *none);
+*/
+
+/* Slip 7, "a job that has started is planned again from its tasks that await dispatch" (Algorithm V): its only task runs until 10, so
+ * nothing is planned; the vector that results, the one before it, does not count the task. From its unfinished tasks, the running one
+ * a full estimate from now, it would. */
+/*@ ghost
+  /@ requires valid:   \valid(g) && \valid(pool) && \valid(before);
+     assigns *g, *pool, *before;
+     ensures before:   before->at[0] == 3 && before->at[1] == 3 && VECTOR_COVERS(*pool, *before, *g, 1, 3);
+     ensures state:    pool->place[0] == 1 && pool->state[0] == RTMR_SLOT_BUSY && pool->bound[0] == 10;
+     ensures missed:   !VECTOR_COVERS(*pool, *before, *g, 2, 3);
+  @/
+  void rtmr_slip_7(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *before);
+*/
+
+/* Slip 9, "a new job goes before every job with a later deadline", one that has started too: it is planned from [0, 0], the vector of no
+ * predecessor, and a slot runs until 10. */
+/*@ ghost
+  /@ requires valid:   \valid(g) && \valid(pool) && \valid(none);
+     assigns *g, *pool, *none;
+     ensures none:     none->at[0] == 0 && none->at[1] == 0;
+     ensures missed:   !COVERS_ALL(*pool, *none, *g, 0, 3);
+  @/
+  void rtmr_slip_9(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *none);
+*/
+
+/* Slip 10, "the stage ends with its last task": of two tasks, on two slots, the first ends at 4 and the last at 2. */
+/*@ ghost
+  /@ requires valid:   \valid(d);
+     assigns *d;
+     ensures tasks:    d->finish[0] == 4 && d->finish[1] == 2;
+     ensures latest:   EndOf(1, 0, 2, d->finish, 4);
+     ensures last:     !EndOf(1, 0, 2, d->finish, d->finish[1]);
+  @/
+  void rtmr_slip_10(struct rtmr_ghost_plan \ghost *d);
+*/
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * What is known of the slots, and of the plan, while plans are made from stored vectors.
+ *
+ * Lemma functions: ghost code whose contract is the lemma and whose loop is the induction. Never compiled.
+ */
+#ifndef PROOFS_STORED_LEMMAS_H
+#define PROOFS_STORED_LEMMAS_H
+
+#include "kernel/rtmr.h"
+#include "proofs/table_lemmas.h"
+#include "spec/admission.acsl"
+#include "spec/schedule.acsl"
+
+/* No job from a place on has started if new jobs may be put there, and go behind all that have. */
+/*@ ghost
+  /@ requires valid: \valid(k);
+     requires range: 0 <= k->promised <= RTMR_JOBS && Floor(k->order, k->promised, k->started) <= place <= k->promised;
+     requires order: k->order != RTMR_ORDER_EDF;
+     assigns \nothing;
+     ensures fresh:  \forall integer p; place <= p < k->promised ==> k->started[p] == 0;
+  @/
+  void rtmr_behind_floor(const struct rtmr *k, int32_t place);
+*/
+
+/* If no task of the jobs from p on has been dispatched, whatever runs belongs to the jobs before. */
+/*@ ghost
+  /@ requires valid:  \valid(pool);
+     requires range:  0 <= p <= jobs <= RTMR_JOBS && 0 <= pool->slots <= RTMR_SLOTS;
+     requires jobs:   SLOT_JOBS(*pool, jobs);
+     requires counts: JOB_COUNTS(*pool, jobs);
+     requires fresh:  \forall integer q; p <= q < jobs ==> pool->waiting[q] == pool->unfinished[q];
+     assigns \nothing;
+     ensures before:  \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==> pool->place[s] < p;
+     ensures all:     \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, pool->slots, p, x)
+                      == BusyAbove(pool->state, pool->bound, pool->slots, x);
+     ensures last:    \forall integer q; p <= q ==> LastBound(now, pool->slots, q, pool->state, pool->place, pool->bound) == now;
+  @/
+  void rtmr_runs_before(struct rtmr_pool *pool, int32_t p, int32_t jobs, rtmr_ticks now);
+*/
+
+/* Of the jobs before p, no more is counted than waits and than runs at all. */
+/*@ ghost
+  /@ requires valid: \valid(pool) && \valid(g);
+     requires range: 0 <= pool->slots <= RTMR_SLOTS && 0 <= p < RTMR_PLACES && 0 <= g->plan.first[p] <= RTMR_TASKS;
+     assigns \nothing;
+     ensures most:   \forall integer x; COUNTED(*pool, *g, p, x) <= Open(g->plan.open, g->plan.first[p]) + Busy(pool->state, pool->slots);
+  @/
+  void rtmr_counted_at_most(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t p);
+*/
+
+/* Nothing runs of the jobs before the first. */
+/*@ ghost
+  /@ requires valid: \valid(pool);
+     requires range: 0 <= pool->slots <= RTMR_SLOTS;
+     requires jobs:  \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==> 0 <= pool->place[s];
+     assigns \nothing;
+     ensures none:   \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, pool->slots, 0, x) == 0;
+  @/
+  void rtmr_runs_before_none(struct rtmr_pool *pool);
+*/
+
+#endif
