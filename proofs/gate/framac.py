@@ -98,11 +98,9 @@ _registering = threading.Lock()
 # Every prover is run by this: it limits the prover's processor time.
 _LIMITED = pathlib.Path(__file__).resolve().with_name("limited.sh")
 
-# Why3's driver for a prover, and the arguments: Why3's own, but for the limit, and Z3 instantiates quantifiers by triggers
-# alone. Where a goal does not hold it then gives up, mostly within a second; its search for models has no end there.
+# Why3's driver for a prover, and the arguments: Why3's own but for the limit.
 _HOW_TO_RUN = {
-    "z3": ("z3_471", "-smt2 sat.random_seed=42 nlsat.randomize=false smt.random_seed=42 auto_config=false smt.mbqi=false "
-           "-st %f"),
+    "z3": ("z3_471", "-smt2 sat.random_seed=42 nlsat.randomize=false smt.random_seed=42 -st %f"),
     "cvc4": ("cvc4_17", "--stats --lang=smt2 %f"),
 }
 
