@@ -261,7 +261,7 @@ void rtmr_adopt(struct rtmr *k)
                                   (G).plan.finish, (P).estimate, (P).end); \
     clause x##rows:     \forall integer p; (from) <= p < (K).promised ==> (G).draft.waiting[p] == (P).waiting[p] \
                         && (G).draft.estimate[p] == (P).estimate[p] && (G).draft.end[p] == (P).end[p]; \
-    clause x##room:     0 <= Waiting((P).waiting, (K).promised) <= RTMR_TASKS; \
+    clause x##space:    0 <= Waiting((P).waiting, (K).promised) <= RTMR_TASKS; \
     clause x##running:  (K).projects == 0 ==> RUNNING(P, G, put, (K).now); \
     clause x##covered:  (K).projects == 0 ==> ROWS_COVER(P, M, G, put, (K).now); \
     clause x##few:      (K).projects == 0 ==> FEW_BEFORE(P, M, G, put); \
@@ -306,7 +306,7 @@ void rtmr_adopt(struct rtmr *k)
     requires fresh:  CANDIDATE(*candidate, *k) && HAS_TASKS(*candidate);
     requires room:   ROOM(*k, *candidate) == RTMR_REASON_NONE;
     PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end, candidate->reduce.end)
-    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle ALSO_MEMORY(*k), g->watched;
+    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle, MEMORY(*k), g->watched;
     TABLE(ensures, *k, k->promised)
     WATCHED(ensures, *k, *g)
     STAGE_PUT(ensures, put_m, *k, k->map, k->map_memory, g->map, PLAN_FROM(*k, place), place)
@@ -347,7 +347,7 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
     requires fresh:  CANDIDATE(*candidate, *k) && HAS_TASKS(*candidate);
     requires room:   ROOM(*k, *candidate) == RTMR_REASON_NONE;
     PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end, candidate->reduce.end)
-    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle ALSO_MEMORY(*k), g->watched,
+    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle, MEMORY(*k), g->watched,
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     STATE_KEEPING(ensures, *k, *g, place)
@@ -390,8 +390,6 @@ rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *ca
     }
     take_in(k, place, candidate) /*@ ghost (g) */;
     //@ ghost g->admitted = place;
-    if (k->projects == 0) {
-        rtmr_stored_admitted(k, place) /*@ ghost (g) */;
-    }
+    rtmr_stored_admitted(k, place) /*@ ghost (g) */;
     return handle;
 }

@@ -103,7 +103,7 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
     requires room:     ROOM(*k, *candidate) == RTMR_REASON_NONE;
     PLANNED(requires, HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end,
             candidate->reduce.end)
-    assigns SCRATCH(*k), TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle ALSO_MEMORY(*k),
+    assigns SCRATCH(*k), TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle, MEMORY(*k),
             g->watched, g->admitted, GHOST_BEGUN(*g),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];

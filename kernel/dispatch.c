@@ -167,7 +167,7 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     requires reduce:  stage != RTMR_MAP ==> 0 <= slot < k->reduce.slots && RUNS(k->reduce.state[slot]);
     assigns STAGE_FINISHES(k->map), STAGE_FINISHES(k->reduce), k->map.place[0 .. RTMR_SLOTS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1],
             k->map.unfinished[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
-            g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1] ALSO_MEMORY(*k);
+            g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1], MEMORY(*k);
     STATE_BUT_PENDING(ensures, *k, *g)
     ensures place:    \result == PLACE_ON(\old(*k), stage, slot) && 0 <= \result < k->jobs;
     ensures less:     ONE_TASK_LESS(*k, \old(*k), stage, \result);
@@ -178,25 +178,19 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
 */
 static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    int32_t place;
+    const int32_t place = stage == RTMR_MAP ? k->map.place[slot] : k->reduce.place[slot];
 
+    //@ ghost if (stage == RTMR_MAP) rtmr_task_running(&k->map, slot); else rtmr_task_running(&k->reduce, slot);
+    if (k->projects == 0) {
+        rtmr_stored_task_finished(k, stage, place) /*@ ghost (g) */;
+    }
     if (stage == RTMR_MAP) {
-        place = k->map.place[slot];
-        //@ ghost rtmr_task_running(&k->map, slot);
-        if (k->projects == 0) {
-            rtmr_stored_task_finished(k, stage, place) /*@ ghost (g) */;
-        }
         rtmr_pool_finish(&k->map, slot) /*@ ghost (&g->map, k->jobs, k->promised, k->now) */;
         //@ assert mrows: k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised, k->now);
         if (k->map.unfinished[place] == 0) {
             k->reduce.ready[place] = 1;
         }
     } else {
-        place = k->reduce.place[slot];
-        //@ ghost rtmr_task_running(&k->reduce, slot);
-        if (k->projects == 0) {
-            rtmr_stored_task_finished(k, stage, place) /*@ ghost (g) */;
-        }
         rtmr_pool_finish(&k->reduce, slot) /*@ ghost (&g->reduce, k->jobs, k->promised, k->now) */;
         //@ assert rrows: k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised, k->now);
     }

@@ -94,7 +94,7 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
     requires quiet:   TasksOf(k->map.state, k->map.place, k->map.slots, place) == 0
                       && TasksOf(k->reduce.state, k->reduce.place, k->reduce.slots, place) == 0;
     requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
-    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->projects ALSO_MEMORY(*k), g->watched,
+    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->projects, MEMORY(*k), g->watched,
             g->map.plan.first[0 .. RTMR_PLACES - 1], g->map.plan.job[0 .. RTMR_TASKS - 1], g->map.plan.open[0 .. RTMR_TASKS - 1],
             g->reduce.plan.first[0 .. RTMR_PLACES - 1], g->reduce.plan.job[0 .. RTMR_TASKS - 1], g->reduce.plan.open[0 .. RTMR_TASKS - 1];
     STATE(ensures, *k, *g)

@@ -102,6 +102,23 @@ static void plan_again(struct rtmr *k, int32_t place, struct rtmr_span *span) /*
     rtmr_plan_job(k, &job, k->now, k->now, span) /*@ ghost (g, place) */;
 }
 
+/* The vector at hand is stored for the job at `place`. */
+/*@ requires valid:   \valid_read(pool) && \valid(memory) && \valid(g);
+    requires place:   0 <= place <= kept <= RTMR_JOBS && place < RTMR_JOBS;
+    requires vector:  VECTOR(*pool);
+    requires covers:  VECTOR_COVERS(*pool, pool->free_at, *g, place + 1, now);
+    requires rows:    ROWS_COVER(*pool, *memory, *g, kept, now);
+    assigns memory->of[place].row.n, memory->of[place].row.at[0 .. RTMR_SLOTS - 1];
+    ensures rows:     ROWS_COVER(*pool, *memory, *g, kept > place ? kept : place + 1, now);
+    ensures ended:    \forall integer p; memory->of[p].ended == \old(*memory).of[p].ended;
+*/
+static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory, int32_t place)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t kept, rtmr_ticks now) */
+{
+    rtmr_vector_copy(&memory->of[place].row, &pool->free_at);
+    //@ assert own: VECTOR_COVERS(*pool, memory->of[place].row, *g, place + 1, now);
+}
+
 /* Plans the unfinished tasks of the job at `place` onto the planning vectors, and stores the vectors that result. The map stage's
  * recorded end is lowered if this plan ends it sooner. Returns when it ends the job. */
 /*@ requires valid:   \valid(k) && \valid(g);
@@ -132,16 +149,17 @@ static rtmr_ticks reestimate(struct rtmr *k, int32_t place) /*@ ghost (struct rt
     plan_again(k, place, &span) /*@ ghost (g) */;
     //@ ghost rtmr_merge_stage(&k->map, &k->map_memory, &g->map, place, kept, k->promised, k->now, k->now);
     //@ ghost rtmr_merge_stage(&k->reduce, &k->reduce_memory, &g->reduce, place, kept, k->promised, span.map_end, k->now);
-    rtmr_vector_copy(&k->map_memory.of[place].row, &k->map.free_at);
-    rtmr_vector_copy(&k->reduce_memory.of[place].row, &k->reduce.free_at);
-    //@ assert mown: Ordered(k->map_memory.of[place].row.at, k->map.usable) && Covers(k->now, k->map.usable, k->map_memory.of[place].row.at, place + 1, g->map.plan.first, g->map.plan.open, g->map.plan.finish, k->map.slots, k->map.state, k->map.place, k->map.bound);
-    //@ assert rown: Ordered(k->reduce_memory.of[place].row.at, k->reduce.usable) && Covers(k->now, k->reduce.usable, k->reduce_memory.of[place].row.at, place + 1, g->reduce.plan.first, g->reduce.plan.open, g->reduce.plan.finish, k->reduce.slots, k->reduce.state, k->reduce.place, k->reduce.bound);
+    store(&k->map, &k->map_memory, place) /*@ ghost (&g->map, kept, k->now) */;
+    store(&k->reduce, &k->reduce_memory, place) /*@ ghost (&g->reduce, kept, k->now) */;
     k->map.end[place] = rtmr_sooner(k->map.end[place], span.map_end);
     return span.end;
 }
 
 void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    if (k->projects != 0) {
+        return;
+    }
     load_predecessor(k, place) /*@ ghost (g) */;
     /*@ STATE_KEEPING(loop invariant, *k, *g, i)
         PENDING(loop invariant, *k)
@@ -288,7 +306,7 @@ void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct r
 
 /*@ requires valid:   \valid(memory);
     requires range:   0 <= place && place + 1 < RTMR_JOBS;
-    requires sizes:   REMEMBERED_SIZES(*memory, place + 1);
+    requires sizes:   0 <= memory->of[place + 1].row.n <= RTMR_SLOTS && 0 <= memory->of[place + 1].ended.n <= RTMR_SLOTS;
     assigns memory->of[place];
     ensures copied:   REMEMBERED(*memory, place, *memory, place + 1);
 */

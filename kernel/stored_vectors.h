@@ -36,12 +36,11 @@
 */
 void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* The job that was put at `place`, and those behind it, get their vectors. Source: Algorithm I line 23.
- * O(tasks * log slots). */
+/* The job that was put at `place`, and those behind it, get their vectors, as long as plans are made from those. Source:
+ * Algorithm I line 23. O(tasks * log slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE_KEEPING(requires, *k, *g, place)
     PENDING(requires, *k)
-    requires stored:  k->projects == 0;
     requires place:   0 <= place < k->promised;
     assigns k->map.free_at, k->reduce.free_at, k->map_memory, k->reduce_memory, k->map.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g),
             GHOST_REPLANNED(*g);

@@ -202,8 +202,6 @@ static bool write_report(struct command *c, struct run_outputs *outputs)
     }
     print_comparison(c, out);
     fclose(out);
-    json_t *recorded = recorded_options(c);
-    char *text = json_dumps(recorded, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
     struct html_report report = {
         .kind = c->source.trace != NULL ? "Trace" : "Workload",
         .title = c->title,
@@ -212,12 +210,10 @@ static bool write_report(struct command *c, struct run_outputs *outputs)
         .comparison = tables,
         .argument_count = c->argument_count,
         .arguments = c->arguments,
-        .options = text == NULL ? "" : text,
     };
-    bool good = run_outputs_write_report(outputs, &report, contest_figures_add, &c->contest, &c->error);
-    free(text);
+    bool good =
+        run_outputs_write_report(outputs, &report, recorded_options(c), contest_figures_add, &c->contest, &c->error);
     free(tables);
-    json_decref(recorded);
     return good;
 }
 

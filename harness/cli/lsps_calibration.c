@@ -1,17 +1,10 @@
 #include "harness/cli/lsps_calibration.h"
 
-#include "harness/cli/calibration.h"
+#include "harness/cli/calibration_report.h"
 #include "harness/cli/lsps_experiment.h"
 #include "harness/metrics/confidence.h"
-#include "harness/report/table.h"
-#include "harness/workload/alloc.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-enum { SHOWN = 8 };
 
 /* --- What is tried ----------------------------------------------------------------------------------- */
 
@@ -126,29 +119,13 @@ static void judge(struct candidate *c, uint64_t first_seed, uint64_t seeds)
 
 /* --- What is printed --------------------------------------------------------------------------------- */
 
-static const char explanation[] =
-    "FIFO: a user's time over that of all jobs; Fair, LsPS: how many times better than FIFO. Distance: the root of\n"
-    "the mean square of the logarithms by which they lie outside what the paper says, in hundredths (about\n"
-    "percent).\n\n";
-
-static void add_headings(struct table *t, const char *const *headings, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        table_add(t, "%s", headings[i]);
-    }
-}
-
 static double over_fair(const struct candidate *c)
 {
     return c->measured[LSPS_FACTOR + LSPS_ALL_USERS] / c->measured[FAIR_FACTOR + LSPS_ALL_USERS];
 }
 
-enum { FACTOR_COLUMNS = 2 + LSPS_USERS + 2 * LSPS_GROUPS + 1 };
-
-static void add_factors(struct table *t, const char *label, const struct candidate *c)
+static void add_factors(struct table *t, const struct candidate *c)
 {
-    table_add(t, "%s", label);
-    table_add(t, "%.1f", c->distance);
     for (int user = 0; user < LSPS_USERS; user++) {
         table_add(t, "%.2f", c->measured[UNDER_FIFO + user]);
     }
@@ -158,74 +135,39 @@ static void add_factors(struct table *t, const char *label, const struct candida
     table_add(t, "%.1f", over_fair(c));
 }
 
-static void print_nearest(const struct candidate *candidates, size_t count)
+static double factor_of_user_4(const struct candidate *c)
 {
-    static const char *const headings[3][FACTOR_COLUMNS] = {
-        {"", "distance", "FIFO", "", "", "", "Fair", "", "", "", "", "LsPS", "", "", "", "", "over"},
-        {"user", "", "1", "2", "3", "4", "1", "2", "3", "4", "all", "1", "2", "3", "4", "all", "Fair"},
-        {"paper", "", "1", "1", "1", "1", "2", "2", "2", ">1", "1.9", "", "", "", ">1", "3.5", "1.8"},
-    };
-    struct table factors = table_new(FACTOR_COLUMNS, 1);
-    struct table tried = table_new(NUMBERS + 1, 1);
-    for (size_t i = 0; i < 3; i++) {
-        add_headings(&factors, headings[i], FACTOR_COLUMNS);
-    }
-    table_add(&tried, "%s", "");
-    for (size_t i = 0; i < NUMBERS; i++) {
-        table_add(&tried, "%s", numbers[i].name);
-    }
-    size_t shown = 0;
-    for (size_t i = 0; i < count && shown <= SHOWN; i++) {
-        if (candidate_repeats(candidates, i)) {
-            continue;
-        }
-        char label[24] = "in use";
-        if (i > 0) {
-            snprintf(label, sizeof label, "%zu", shown);
-        }
-        shown++;
-        add_factors(&factors, label, &candidates[i]);
-        table_add(&tried, "%s", label);
-        for (size_t n = 0; n < NUMBERS; n++) {
-            table_add(&tried, "%g", candidates[i].number[n]);
-        }
-    }
-    table_print(&factors, stdout, 0);
-    puts("\nThe numbers\n");
-    table_print(&tried, stdout, 0);
-    table_free(&factors);
-    table_free(&tried);
+    return c->measured[LSPS_FACTOR + 3];
 }
 
-/* How near the sets come in which user 4 keeps so much of his time. */
-static void print_user_4(const struct candidate *candidates, size_t count)
+static void values_of_user_4(const struct candidate *c, double values[CLAIM_VALUES])
 {
-    static const double least[] = {0.0, 0.7, 0.8, 0.9, 1.0};
-    static const char *const headings[] = {"user 4 at least", "sets", "nearest", "user 4", "Fair", "LsPS", "over Fair"};
-    struct table t = table_new(sizeof headings / sizeof headings[0], 1);
-    add_headings(&t, headings, t.columns);
-    for (size_t row = 0; row < sizeof least / sizeof least[0]; row++) {
-        const struct candidate *nearest = NULL;
-        size_t sets = 0;
-        for (size_t i = 1; i < count; i++) { /* nearest first */
-            if (candidates[i].measured[LSPS_FACTOR + 3] >= least[row]) {
-                sets++;
-                nearest = nearest == NULL ? &candidates[i] : nearest;
-            }
-        }
-        table_add(&t, "%.1f", least[row]);
-        table_add(&t, "%zu", sets);
-        table_add_number(&t, nearest == NULL ? NAN : nearest->distance, 1);
-        table_add_number(&t, nearest == NULL ? NAN : nearest->measured[LSPS_FACTOR + 3], 2);
-        table_add_number(&t, nearest == NULL ? NAN : nearest->measured[FAIR_FACTOR + LSPS_ALL_USERS], 1);
-        table_add_number(&t, nearest == NULL ? NAN : nearest->measured[LSPS_FACTOR + LSPS_ALL_USERS], 1);
-        table_add_number(&t, nearest == NULL ? NAN : over_fair(nearest), 1);
-    }
-    puts("\nWhat it takes for user 4 to keep his time under FIFO: the nearest of the sets in which LsPS leaves him so\n"
-         "much\n");
-    table_print(&t, stdout, 0);
-    table_free(&t);
+    values[0] = factor_of_user_4(c);
+    values[1] = c->measured[FAIR_FACTOR + LSPS_ALL_USERS];
+    values[2] = c->measured[LSPS_FACTOR + LSPS_ALL_USERS];
+    values[3] = over_fair(c);
 }
+
+static const struct calibration_report report = {
+    .explanation =
+        "FIFO: a user's time over that of all jobs; Fair, LsPS: how many times better than FIFO. Distance: the root of\n"
+        "the mean square of the logarithms by which they lie outside what the paper says, in hundredths (about\n"
+        "percent).\n\n",
+    .columns = 2 + LSPS_USERS + 2 * LSPS_GROUPS + 1,
+    .headings = {{"", "distance", "FIFO", "", "", "", "Fair", "", "", "", "", "LsPS", "", "", "", "", "over"},
+                 {"user", "", "1", "2", "3", "4", "1", "2", "3", "4", "all", "1", "2", "3", "4", "all", "Fair"},
+                 {"paper", "", "1", "1", "1", "1", "2", "2", "2", ">1", "1.9", "", "", "", ">1", "3.5", "1.8"}},
+    .add = add_factors,
+    .claim = {.sentence =
+                  "What it takes for user 4 to keep his time under FIFO: the nearest of the sets in which LsPS leaves "
+                  "him so\nmuch",
+              .headings = {"user 4 at least", "sets", "nearest", "user 4", "Fair", "LsPS", "over Fair"},
+              .labels = {"0.0", "0.7", "0.8", "0.9", "1.0"},
+              .least = {0.0, 0.7, 0.8, 0.9, 1.0},
+              .decimals = {2, 1, 1, 1},
+              .reached = factor_of_user_4,
+              .values = values_of_user_4},
+};
 
 int lsps_calibrate(size_t sets, uint64_t first_seed, uint64_t seeds, size_t threads, struct input_error *error)
 {
@@ -235,16 +177,5 @@ int lsps_calibrate(size_t sets, uint64_t first_seed, uint64_t seeds, size_t thre
                                             .first_seed = first_seed,
                                             .seeds = seeds,
                                             .threads = threads};
-    struct candidate *candidates = alloc_zeroed(sets + 1, sizeof *candidates);
-    numbers_in_use(candidates[0].number);
-    int status = calibrate(&calibration, candidates, sets + 1, error);
-    if (status == 0) {
-        printf("Sets of numbers tried: %zu, on seeds %" PRIu64 " to %" PRIu64 "\n", sets, first_seed,
-               first_seed + seeds - 1);
-        fputs(explanation, stdout);
-        print_nearest(candidates, sets + 1);
-        print_user_4(candidates, sets + 1);
-    }
-    free(candidates);
-    return status;
+    return calibration_print(&calibration, &report, numbers_in_use, sets, error);
 }

@@ -241,10 +241,9 @@ int paper_lsps(uint64_t first_seed, uint64_t seeds, const char *page, json_t **r
             first_seed, first_seed + seeds - 1);
     int status = run_variants(first_seed, seeds, &paper, settings, error);
     if (status == 0) {
-        char command[80];
         fputs(limits, paper.out);
-        snprintf(command, sizeof command, "rtmr paper lsps --seed %" PRIu64 " --seeds %" PRIu64, first_seed, seeds);
-        status = paper_report_write(&paper, "LsPS: the experiment of Yao, Tai, Sheng and Mi (2013)", command, error)
+        status = paper_report_write(&paper, "LsPS: the experiment of Yao, Tai, Sheng and Mi (2013)", "lsps", first_seed,
+                                    seeds, error)
                      ? 0
                      : CLI_BAD_INPUT;
     }

@@ -4,6 +4,7 @@
 #include "harness/page/report_folder.h"
 #include "harness/report/plot.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -60,12 +61,15 @@ void paper_report_add(struct paper_report *report, const struct paper_bars *bars
     plot_free(&plot);
 }
 
-bool paper_report_write(struct paper_report *report, const char *title, const char *command, struct input_error *error)
+bool paper_report_write(struct paper_report *report, const char *title, const char *paper, uint64_t first_seed,
+                        uint64_t seeds, struct input_error *error)
 {
     if (!report->wanted) {
         return true;
     }
     report->wanted = false;
+    char command[80];
+    snprintf(command, sizeof command, "rtmr paper %s --seed %" PRIu64 " --seeds %" PRIu64, paper, first_seed, seeds);
     char *text = script_close(&report->text);
     struct drawn_figure *drawn = report_folder_draw(&report->folder, &report->figures, error);
     if (drawn != NULL) {

@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 enum { PAPER_BARS_GROUPS = 8, PAPER_BARS_SERIES = 3 };
@@ -29,8 +30,8 @@ struct paper_bars {
 };
 
 struct paper_report {
-    FILE *out;    /* what is printed goes here */
-    bool wanted;  /* the page */
+    FILE *out;   /* what is printed goes here */
+    bool wanted; /* the page */
     struct output_folder folder;
     struct figures figures;
     struct script text;
@@ -43,9 +44,10 @@ bool paper_report_open(struct paper_report *report, const char *path, struct inp
 /* Adds a figure to the page, if there is one. */
 void paper_report_add(struct paper_report *report, const struct paper_bars *bars);
 
-/* Writes the page, if there is one, and prints what was kept for it. command: repeats it. False: *error is set. */
-bool paper_report_write(struct paper_report *report, const char *title, const char *command,
-                        struct input_error *error);
+/* Writes the page, if there is one, and prints what was kept for it. paper: as `rtmr paper` calls it, with these seeds.
+ * False: *error is set. */
+bool paper_report_write(struct paper_report *report, const char *title, const char *paper, uint64_t first_seed,
+                        uint64_t seeds, struct input_error *error);
 
 /* Removes what was not written, and frees the rest. */
 void paper_report_close(struct paper_report *report);

@@ -227,10 +227,9 @@ int paper_srt(uint64_t first_seed, uint64_t seeds, const char *page, json_t **re
         status = experiments[i](&runs, error);
     }
     if (status == 0) {
-        char command[80];
         fputs(limits, paper.out);
-        snprintf(command, sizeof command, "rtmr paper srt --seed %" PRIu64 " --seeds %" PRIu64, first_seed, seeds);
-        status = paper_report_write(&paper, "SRT: the figures of Zhang, Hu and Jiang (2014)", command, error)
+        status = paper_report_write(&paper, "SRT: the figures of Zhang, Hu and Jiang (2014)", "srt", first_seed, seeds,
+                                    error)
                      ? 0
                      : CLI_BAD_INPUT;
     }

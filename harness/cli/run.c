@@ -169,8 +169,6 @@ static bool runs_rtmr(const struct run_options *run)
 /* False: *error is set. */
 static bool write_report(struct command *c, struct run_outputs *outputs)
 {
-    json_t *recorded = recorded_options(c);
-    char *text = json_dumps(recorded, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
     struct html_report report = {
         .kind = c->source.trace != NULL ? "Trace" : "Workload",
         .title = c->title,
@@ -178,12 +176,8 @@ static bool write_report(struct command *c, struct run_outputs *outputs)
         .series = c->series,
         .argument_count = c->argument_count,
         .arguments = c->arguments,
-        .options = text == NULL ? "" : text,
     };
-    bool good = run_outputs_write_report(outputs, &report, NULL, NULL, &c->error);
-    free(text);
-    json_decref(recorded);
-    return good;
+    return run_outputs_write_report(outputs, &report, recorded_options(c), NULL, NULL, &c->error);
 }
 
 static int execute(struct command *c)

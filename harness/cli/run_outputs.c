@@ -68,19 +68,23 @@ bool run_outputs_show(void *context, const struct run_view *view, struct input_e
     return true;
 }
 
-bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *report,
+bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *report, json_t *options,
                               void (*more)(void *context, struct figures *figures), void *context,
                               struct input_error *error)
 {
     if (outputs->report.path == NULL) {
+        json_decref(options);
         return true;
     }
+    char *text = json_dumps(options, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+    json_decref(options);
     struct figures figures = {0};
     if (more != NULL) {
         more(context, &figures);
     }
     report_figures_make(&figures, &outputs->report_data, report->series);
     report->data = &outputs->report_data;
+    report->options = text == NULL ? "" : text;
     struct drawn_figure *drawn = report_folder_draw(&outputs->report, &figures, error);
     if (drawn != NULL) {
         report->figures = drawn;
@@ -89,6 +93,7 @@ bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *r
     }
     report_folder_free(drawn, figures.count);
     figures_free(&figures);
+    free(text);
     return drawn != NULL && output_folder_flush(&outputs->report, error);
 }
 

@@ -12,6 +12,7 @@
 #include "harness/report/output_file.h"
 #include "harness/report/run_view.h"
 
+#include <jansson.h>
 #include <stdio.h>
 
 struct run_outputs {
@@ -33,9 +34,9 @@ bool run_outputs_want_runs(const struct run_outputs *outputs);
 /* Writes what shows one run: a simulation's `show`, the struct run_outputs at `context`. */
 bool run_outputs_show(void *context, const struct run_view *view, struct input_error *error);
 
-/* Writes the report, if it was asked for; its data and figures are filled in here, `series` are of the same schedulers.
- * more: appends further figures; NULL: there are none. False: *error is set. */
-bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *report,
+/* Writes the report, if it was asked for; its data, figures and options are filled in here, `series` are of the same schedulers.
+ * options: as the JSON file records them, taken over. more: appends further figures; NULL: there are none. False: *error is set. */
+bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *report, json_t *options,
                               void (*more)(void *context, struct figures *figures), void *context,
                               struct input_error *error);
 

@@ -1,17 +1,10 @@
 #include "harness/cli/srt_calibration.h"
 
-#include "harness/cli/calibration.h"
+#include "harness/cli/calibration_report.h"
 #include "harness/cli/srt_experiment.h"
 #include "harness/metrics/confidence.h"
-#include "harness/report/table.h"
-#include "harness/workload/alloc.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-enum { SHOWN = 8 };
 
 /* --- What is tried ----------------------------------------------------------------------------------- */
 
@@ -178,18 +171,6 @@ static void judge(struct candidate *c, uint64_t first_seed, uint64_t seeds)
 
 /* --- What is printed --------------------------------------------------------------------------------- */
 
-static const char explanation[] =
-    "Changes in percent, as in Figures 3 to 10; nodes: the change of what SRT spares small jobs from 4 nodes to 6, 6\n"
-    "to 8, 8 to 10. Distance: the root of the mean square of the points by which they lie outside what the paper\n"
-    "says.\n\n";
-
-static void add_row(struct table *t, const char *const cells[], size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        table_add(t, "%s", cells[i]);
-    }
-}
-
 static void add_range(struct table *t, const struct candidate *c, enum srt_measure m)
 {
     double least = change_of(c, 0, m);
@@ -202,10 +183,8 @@ static void add_range(struct table *t, const struct candidate *c, enum srt_measu
     table_add(t, "%.0f", most);
 }
 
-static void add_changes(struct table *t, const char *label, const struct candidate *c)
+static void add_changes(struct table *t, const struct candidate *c)
 {
-    table_add(t, "%s", label);
-    table_add(t, "%.1f", c->distance);
     for (int group = 0; group < SRT_GROUPS; group++) {
         table_add(t, "%.0f", change_of(c, group, SRT_SMALL_PROCESS));
     }
@@ -218,77 +197,42 @@ static void add_changes(struct table *t, const char *label, const struct candida
     }
 }
 
-static void print_tables(const struct candidate *candidates, size_t count)
+static double total_of_most(const struct candidate *c)
 {
-    static const char *const headings[3][16] = {
-        {"", "distance", "small", "jobs,", "process", "time", "large", "process", "small", "reduce", "total", "time",
-         "small", "nodes", "", ""},
-        {"", "", "10 x 2", "20 x 2", "30 x 2", "40 x 2", "least", "most", "least", "most", "least", "most", "late", "6",
-         "8", "10"},
-        {"paper", "", "-55", "", "", "", "-4", "-1", "-61", "-39", "0", "6", "-39", "< 0", "< 0", "< 0"},
-    };
-    struct table changes = table_new(16, 1);
-    struct table tried = table_new(NUMBERS + 1, 1);
-    for (size_t i = 0; i < 3; i++) {
-        add_row(&changes, headings[i], 16);
-    }
-    table_add(&tried, "%s", "");
-    for (size_t i = 0; i < NUMBERS; i++) {
-        table_add(&tried, "%s", numbers[i].name);
-    }
-    size_t shown = 0;
-    for (size_t i = 0; i < count && shown <= SHOWN; i++) {
-        if (candidate_repeats(candidates, i)) {
-            continue;
-        }
-        char label[24] = "in use";
-        if (i > 0) {
-            snprintf(label, sizeof label, "%zu", shown);
-        }
-        shown++;
-        add_changes(&changes, label, &candidates[i]);
-        table_add(&tried, "%s", label);
-        for (size_t n = 0; n < NUMBERS; n++) {
-            table_add(&tried, "%g", candidates[i].number[n]);
-        }
-    }
-    table_print(&changes, stdout, 0);
-    puts("\nThe numbers\n");
-    table_print(&tried, stdout, 0);
-    table_free(&changes);
-    table_free(&tried);
+    return change_of(c, SRT_GROUPS - 1, SRT_TOTAL);
 }
 
-/* How near the sets come in which the total time of 40 x 2 jobs rises by so much. */
-static void print_total(const struct candidate *candidates, size_t count)
+static void values_of_total(const struct candidate *c, double values[CLAIM_VALUES])
 {
-    static const double least[] = {0.0, 1.0, 2.0, 4.0, 6.0};
-    static const char *const headings[] = {"total time at least", "sets",   "nearest",      "total",
-                                           "small, 10 x 2",       "40 x 2", "large, 40 x 2"};
-    struct table t = table_new(sizeof headings / sizeof headings[0], 1);
-    add_row(&t, headings, t.columns);
-    for (size_t row = 0; row < sizeof least / sizeof least[0]; row++) {
-        const struct candidate *nearest = NULL;
-        size_t sets = 0;
-        for (size_t i = 1; i < count; i++) { /* nearest first */
-            if (change_of(&candidates[i], SRT_GROUPS - 1, SRT_TOTAL) >= least[row]) {
-                sets++;
-                nearest = nearest == NULL ? &candidates[i] : nearest;
-            }
-        }
-        table_add(&t, "%+.0f", least[row]);
-        table_add(&t, "%zu", sets);
-        table_add_number(&t, nearest == NULL ? NAN : nearest->distance, 1);
-        table_add_number(&t, nearest == NULL ? NAN : change_of(nearest, SRT_GROUPS - 1, SRT_TOTAL), 1);
-        table_add_number(&t, nearest == NULL ? NAN : change_of(nearest, 0, SRT_SMALL_PROCESS), 0);
-        table_add_number(&t, nearest == NULL ? NAN : change_of(nearest, SRT_GROUPS - 1, SRT_SMALL_PROCESS), 0);
-        table_add_number(&t, nearest == NULL ? NAN : change_of(nearest, SRT_GROUPS - 1, SRT_LARGE_PROCESS), 0);
-    }
-    puts("\nWhat it takes for the total time to rise: the nearest of the sets in which that of 40 x 2 jobs rises so "
-         "much\n");
-    table_print(&t, stdout, 0);
-    table_free(&t);
+    values[0] = total_of_most(c);
+    values[1] = change_of(c, 0, SRT_SMALL_PROCESS);
+    values[2] = change_of(c, SRT_GROUPS - 1, SRT_SMALL_PROCESS);
+    values[3] = change_of(c, SRT_GROUPS - 1, SRT_LARGE_PROCESS);
 }
+
+static const struct calibration_report report = {
+    .explanation =
+        "Changes in percent, as in Figures 3 to 10; nodes: the change of what SRT spares small jobs from 4 nodes to 6, 6\n"
+        "to 8, 8 to 10. Distance: the root of the mean square of the points by which they lie outside what the paper\n"
+        "says.\n\n",
+    .columns = 16,
+    .headings = {{"", "distance", "small", "jobs,", "process", "time", "large", "process", "small", "reduce", "total",
+                  "time", "small", "nodes", "", ""},
+                 {"", "", "10 x 2", "20 x 2", "30 x 2", "40 x 2", "least", "most", "least", "most", "least", "most",
+                  "late", "6", "8", "10"},
+                 {"paper", "", "-55", "", "", "", "-4", "-1", "-61", "-39", "0", "6", "-39", "< 0", "< 0", "< 0"}},
+    .add = add_changes,
+    .claim = {.sentence =
+                  "What it takes for the total time to rise: the nearest of the sets in which that of 40 x 2 jobs "
+                  "rises so much",
+              .headings = {"total time at least", "sets", "nearest", "total", "small, 10 x 2", "40 x 2",
+                           "large, 40 x 2"},
+              .labels = {"+0", "+1", "+2", "+4", "+6"},
+              .least = {0.0, 1.0, 2.0, 4.0, 6.0},
+              .decimals = {1, 0, 0, 0},
+              .reached = total_of_most,
+              .values = values_of_total},
+};
 
 int srt_calibrate(size_t sets, uint64_t first_seed, uint64_t seeds, size_t threads, struct input_error *error)
 {
@@ -298,16 +242,5 @@ int srt_calibrate(size_t sets, uint64_t first_seed, uint64_t seeds, size_t threa
                                             .first_seed = first_seed,
                                             .seeds = seeds,
                                             .threads = threads};
-    struct candidate *candidates = alloc_zeroed(sets + 1, sizeof *candidates);
-    numbers_in_use(candidates[0].number);
-    int status = calibrate(&calibration, candidates, sets + 1, error);
-    if (status == 0) {
-        printf("Sets of numbers tried: %zu, on seeds %" PRIu64 " to %" PRIu64 "\n", sets, first_seed,
-               first_seed + seeds - 1);
-        fputs(explanation, stdout);
-        print_tables(candidates, sets + 1);
-        print_total(candidates, sets + 1);
-    }
-    free(candidates);
-    return status;
+    return calibration_print(&calibration, &report, numbers_in_use, sets, error);
 }

@@ -33,9 +33,9 @@ Written by `make mutants`; do not edit. Each mutant is one small change of the k
 or of a clause in `spec/` that contracts share. The functions that can notice it are proved again, with the provers and
 the time limit of `make prove`, until a goal fails.
 
-A cell is killed / timeout / survived / justified. *Killed*: a goal fails, and a prover gives up on it (the other prover
-gets a few seconds). *Timeout*: a goal fails, as every prover runs into the whole limit on it. *Survived*: everything is still proved, which asks for
-a stronger contract. *Justified*: so it is, for the reason given below.
+A cell is killed / timeout / survived / justified. *Killed*: a goal fails, and a prover gives up on it. *Timeout*: a goal
+fails, as every prover runs into the whole limit on it. *Survived*: everything is still proved, which asks for a stronger
+contract. *Justified*: so it is, for the reason given below.
 
 - code (relational to dropped statement): the function itself is proved again
 - ghost: a ghost statement, or a whole ghost loop, is dropped

@@ -28,11 +28,11 @@ INVALID = "invalid"  # no longer a program with a contract: says nothing about t
 # Most that one run of Frama-C may compute before its provers start: a mutant can make simplification explode.
 MOST_SECONDS = 3600
 
-# Goals are first tried with this limit: few that hold need half of it. A goal that one prover gives up on, and the other
-# has not proved by then, has failed; if both run into this limit, they get the whole one.
+# Goals are first tried with this limit: few that hold need half of it. Those that are not proved by then get the whole one:
+# a prover that gives up says nothing about the other, which may need longer.
 SHORT_SECONDS = 5
 
-# After so many goals that the short limit has not decided, one of them is tried with the whole.
+# After so many goals that the short limit has not decided, or one that a prover gives up on, they are tried with the whole.
 MOST_UNDECIDED = 4
 
 
@@ -122,15 +122,15 @@ class Bench:
             undecided: dict[str, Goal] = {}
 
             def enough(goal: Goal) -> bool:
-                if goal.verdict == results.TIMEOUT and goal.id not in proved:
-                    undecided[goal.id] = goal
+                if goal.verdict not in (results.UNKNOWN, results.TIMEOUT) or goal.id in proved:
+                    return False
+                undecided[goal.id] = goal
                 return goal.verdict == results.UNKNOWN or len(undecided) >= MOST_UNDECIDED
 
-            goals = self._run(tree, name, SHORT_SECONDS, enough)
-            given_up = [goal for goal in goals if goal.verdict == results.UNKNOWN]
-            if given_up or not undecided:
-                return given_up[0] if given_up else None
-            for goal in undecided.values():
+            self._run(tree, name, SHORT_SECONDS, enough)
+            if not undecided:
+                return None
+            for goal in sorted(undecided.values(), key=lambda goal: goal.verdict != results.UNKNOWN):
                 failed = self._with_whole_limit(tree, name, goal)
                 if failed:
                     return failed

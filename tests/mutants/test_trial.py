@@ -38,7 +38,12 @@ class TrialTest(ProversTest):
     def test_killed(self) -> None:
         found = self.verdict([goal("ensures_a", results.VALID), goal("ensures_b", results.UNKNOWN), goal("ensures_c", results.TIMEOUT)])
         self.assertEqual((found.verdict, found.goals), (trial.KILLED, ("f.ensures_b",)))
-        self.assertEqual(self.tried(), [("f", SHORT)])
+        self.assertEqual(self.tried(), [("f", SHORT), ("f", WHOLE, "b")])
+
+    def test_one_prover_that_gives_up_does_not_kill(self) -> None:
+        self.answers["f", True, 1, WHOLE] = [goal("ensures_b", results.VALID)]
+        self.assertEqual(self.verdict([goal("ensures_b", results.UNKNOWN)]).verdict, trial.SURVIVED)
+        self.assertEqual(self.tried(), [("f", SHORT), ("f", WHOLE, "b"), ("f", SHORT)])
 
     def test_a_short_limit_does_not_kill(self) -> None:
         self.answers["f", True, 1, WHOLE] = [goal("ensures_a", results.VALID), goal("ensures_b", results.VALID)]
@@ -57,9 +62,10 @@ class TrialTest(ProversTest):
         self.assertEqual((found.verdict, found.goals), (trial.KILLED, ("f.ensures_b",)))
 
     def test_a_goal_given_up_counts_more_than_a_timeout(self) -> None:
+        self.answers["f", True, 1, WHOLE, "c"] = [goal("ensures_c", results.UNKNOWN)]
         found = self.verdict([goal("ensures_b", results.TIMEOUT), goal("ensures_c", results.UNKNOWN)])
         self.assertEqual((found.verdict, found.goals), (trial.KILLED, ("f.ensures_c",)))
-        self.assertEqual(self.tried(), [("f", SHORT)])
+        self.assertEqual(self.tried(), [("f", SHORT), ("f", WHOLE, "c")])
 
     def test_many_timeouts_end_the_search(self) -> None:
         found = self.verdict([goal(f"ensures_{n}", results.TIMEOUT) for n in range(trial.MOST_UNDECIDED)] + [goal("ensures_z", results.UNKNOWN)])
@@ -98,7 +104,7 @@ class TrialTest(ProversTest):
 
     def test_steps_end_with_the_first_failure(self) -> None:
         self.answers["g", True] = [goal("ensures_g", results.UNKNOWN, "g")]
-        for expected in (["f", "g"], ["g"]):  # the second time, what has killed comes first
+        for expected in (["f", "g", "g"], ["g", "g"]):  # the second time, what has killed comes first
             self.asked.clear()
             found = self.bench.outcome(mutant(steps=("f", "g", "h")))
             self.assertEqual((found.verdict, found.goals), (trial.KILLED, ("g.ensures_g",)))
