@@ -145,7 +145,7 @@ static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *cand
     requires room:   k->map.queued + candidate->map.waiting <= RTMR_TASKS && k->reduce.queued + candidate->reduce.waiting <= RTMR_TASKS;
     assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
     ensures tried:   TRIED(g->trial, *candidate) && g->trial.place == place;
-    VERDICT(ensures, verdict_, \true, \old(*k), g->trial, candidate->deadline)
+    ensures verdict: Verdict(*k, g->trial, candidate->deadline);
     ensures late:    outlook->late == g->trial.late && (outlook->late == -1 || 0 <= outlook->late <= k->promised);
     ensures miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
     ensures late_end: outlook->late >= 0 ==> outlook->late_end == LATE_END(g->trial);
@@ -159,6 +159,7 @@ static void try_candidate(struct rtmr *k, int32_t place, const struct rtmr_row *
 {
     plan_with(k, place, candidate, outlook) /*@ ghost (g) */;
     //@ ghost rtmr_keep_trial(g, place, candidate, outlook->late);
+    //@ ghost rtmr_verdict_whole(k, &g->trial, candidate->deadline);
 }
 
 /* Says what an outlook means for a candidate at `place` with this deadline. */
@@ -208,7 +209,9 @@ static void decide(const struct rtmr *k, int32_t place, rtmr_ticks deadline, con
     ensures finish:  decision->estimated_finish == candidate->reduce.end;
     ensures in_time: decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
     ensures nothing: !HAS_TASKS(*candidate) ==> decision->reason == RTMR_REASON_NONE;
-    VERDICT(ensures, verdict_, HAS_TASKS(*candidate), \old(*k), g->trial, candidate->deadline)
+    ensures verdict: HAS_TASKS(*candidate) ==> Verdict(*k, g->trial, candidate->deadline);
+    ensures misses:  HAS_TASKS(*candidate) && g->trial.late >= 0 ==>
+                     LATE_END(g->trial) > IN_ORDER(g->trial.late, g->trial.place, candidate->deadline, k->deadline);
     ensures decided: HAS_TASKS(*candidate) && \old(decision->late_job) == RTMR_NO_JOB ==>
                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
     PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
@@ -234,9 +237,11 @@ static void test_schedule(struct rtmr *k, struct rtmr_row *candidate, int32_t pl
 void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost rtmr_state_parts(k, g);
     decision->reason = room(k, candidate);
     if (decision->reason == RTMR_REASON_NONE) {
         test_schedule(k, candidate, place, decision) /*@ ghost (g) */;
+        //@ ghost rtmr_state_whole(k, g);
     }
 }
 
@@ -371,11 +376,19 @@ static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candid
 int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *candidate, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost struct rtmr before = *k;
+    //@ ghost rtmr_state_ranges(k, g);
     const int32_t place = rtmr_table_place(k, job->deadline);
 
     rtmr_candidate(k, job, candidate);
     rtmr_test(k, candidate, place, decision) /*@ ghost (g) */;
-    //@ ghost g->verdict = g->trial;
+    //@ ghost rtmr_note_verdict(k, g);
+    //@ ghost rtmr_verdict_kept(&before, k, &g->verdict, job->deadline);
+    /*@ ghost
+      if (decision->reason == RTMR_REASON_NONE && (candidate->map.waiting > 0 || candidate->reduce.waiting > 0)) {
+          rtmr_planned_whole(k, g, place, candidate);
+      }
+    */
     return place;
 }
 
@@ -383,13 +396,17 @@ rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *ca
 {
     const rtmr_handle handle = k->next_handle;
 
+    //@ ghost rtmr_state_parts(k, g);
     if (candidate->map.waiting == 0 && candidate->reduce.waiting == 0) {
         //@ ghost g->admitted = -1;
         k->next_handle++;
+        //@ ghost rtmr_state_whole(k, g);
         return handle;
     }
+    //@ ghost rtmr_planned_parts(k, g, place, candidate);
     take_in(k, place, candidate) /*@ ghost (g) */;
     //@ ghost g->admitted = place;
     rtmr_stored_admitted(k, place) /*@ ghost (g) */;
+    //@ ghost rtmr_state_whole(k, g);
     return handle;
 }

@@ -11,6 +11,7 @@
 #include "proofs/keeping.h"
 #include "proofs/plan_lemmas.h"
 #include "proofs/schedule_lemmas.h"
+#include "proofs/state.h"
 #include "proofs/stored_lemmas.h"
 #include "spec/calls.acsl"
 #endif
@@ -51,11 +52,12 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
 /* Tests a checked job at its place, writing scratch only. Fills the decision but for `job` and `earliest_deadline`;
  * the job is accepted if decision->reason is RTMR_REASON_NONE; then its row has its planned ends. */
 /*@ requires valid:  \valid(k) && \valid(candidate) && \valid(decision) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:  State(*k, *g);
     requires place:  MAY_BE_PUT(*k, place);
     requires fresh:  CANDIDATE(*candidate, *k);
     assigns SCRATCH(*k), candidate->map.end, candidate->reduce.end, decision->reason, decision->estimated_finish, decision->late_job,
             decision->late_by, GHOST_SCRATCH(*g);
+    ensures state:   State(*k, *g);
     ensures tried:   ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> TRIED(g->trial, *candidate) && g->trial.place == place;
     ensures full:    decision->reason != RTMR_REASON_NONE && decision->reason != RTMR_REASON_LATE <==> ROOM(*k, *candidate) != RTMR_REASON_NONE;
     ensures room:    ROOM(*k, *candidate) != RTMR_REASON_NONE ==> decision->reason == ROOM(*k, *candidate);
@@ -63,7 +65,9 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
     ensures finish:  ROOM(*k, *candidate) == RTMR_REASON_NONE ==> decision->estimated_finish == candidate->reduce.end;
     ensures in_time: decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
     ensures nothing: ROOM(*k, *candidate) == RTMR_REASON_NONE && !HAS_TASKS(*candidate) ==> decision->reason == RTMR_REASON_NONE;
-    VERDICT(ensures, verdict_, ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate), \old(*k), g->trial, candidate->deadline)
+    ensures verdict: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> Verdict(*k, g->trial, candidate->deadline);
+    ensures misses:  ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) && g->trial.late >= 0 ==>
+                     LATE_END(g->trial) > IN_ORDER(g->trial.late, g->trial.place, candidate->deadline, k->deadline);
     ensures decided: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) && \old(decision->late_job) == RTMR_NO_JOB ==>
                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
     PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
@@ -76,11 +80,12 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
  * the job as the table would hold it. Fills the decision but for `job` and `earliest_deadline`: accepted if its reason is
  * RTMR_REASON_NONE. */
 /*@ requires valid:    \valid(k) && \valid_read(job) && \valid(candidate) && \valid(decision) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:    State(*k, *g);
     requires job:      JOB_VALID(*job, k->now);
     requires clear:    decision->late_job == RTMR_NO_JOB;
     assigns SCRATCH(*k), *candidate, decision->reason, decision->estimated_finish, decision->late_job, decision->late_by,
             GHOST_SCRATCH(*g), g->verdict;
+    ensures state:     State(*k, *g);
     ensures place:     PLACE(*k, job->deadline, \result) && MAY_BE_PUT(*k, \result);
     ensures asked:     CANDIDATE_OF(*candidate, *k, *job);
     ensures fresh:     CANDIDATE(*candidate, *k);
@@ -88,8 +93,7 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
     ensures finish:    decision->reason == RTMR_REASON_NONE ==> decision->estimated_finish == candidate->reduce.end;
     ensures in_time:   decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
     ANSWER(ensures, \true, \old(*k), *job, *decision, *g)
-    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, \result), \result, candidate->map, candidate->reduce,
-            candidate->deadline, candidate->map.end, candidate->reduce.end)
+    ensures planned:   decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> Planned(*k, *g, \result, *candidate);
 */
 int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *candidate, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -97,17 +101,16 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
 /* Takes in a job that has just been considered and found acceptable, and adopts the plan with it in its place. One without
  * tasks is finished at once. Returns its handle. */
 /*@ requires valid:    \valid(k) && \valid_read(candidate) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:    State(*k, *g);
     requires place:    MAY_BE_PUT(*k, place);
     requires fresh:    CANDIDATE(*candidate, *k);
     requires room:     ROOM(*k, *candidate) == RTMR_REASON_NONE;
-    PLANNED(requires, HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end,
-            candidate->reduce.end)
+    requires planned:  HAS_TASKS(*candidate) ==> Planned(*k, *g, place, *candidate);
     assigns SCRATCH(*k), TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle, MEMORY(*k),
             g->watched, g->admitted, GHOST_BEGUN(*g),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
-    STATE(ensures, *k, *g)
+    ensures state:     State(*k, *g);
     ensures handle:    \result == \old(k->next_handle) && k->next_handle == \old(k->next_handle) + 1;
     ensures admitted:  HAS_TASKS(*candidate) ==> g->admitted == place && 0 <= g->admitted < k->promised && k->jobs == \old(k->jobs) + 1
                        && PARAMETERS_ARE(*k, g->admitted, *candidate) && k->reduce.end[g->admitted] == candidate->reduce.end;

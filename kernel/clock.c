@@ -86,8 +86,8 @@ void rtmr_recover(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rt
     rtmr_pool_restart_waits(&k->reduce);
     //@ ghost rtmr_forget_plan(&k->map, &g->map);
     //@ ghost rtmr_forget_plan(&k->reduce, &g->reduce);
-    /*@ TABLE(loop invariant, *k, 0)
-        WATCHED(loop invariant, *k, *g)
+    /*@ TABLE(invariant, *k, 0)
+        WATCHED(invariant, *k, *g)
         loop invariant mlate:   LATE_FLAGGED(k->map, k->promised);
         loop invariant rlate:   LATE_FLAGGED(k->reduce, k->promised);
         loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
@@ -125,8 +125,8 @@ void rtmr_recover(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rt
 */
 static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    /*@ TABLE(loop invariant, *k, 0)
-        WATCHED(loop invariant, *k, *g)
+    /*@ TABLE(invariant, *k, 0)
+        WATCHED(invariant, *k, *g)
         loop invariant range:   0 <= s <= k->map.slots;
         loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
                                 && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised && k->promised <= \at(k->promised, Pre);
@@ -140,8 +140,8 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (
             rtmr_flag(k, k->map.place[s], alarm) /*@ ghost (g) */;
         }
     }
-    /*@ TABLE(loop invariant, *k, 0)
-        WATCHED(loop invariant, *k, *g)
+    /*@ TABLE(invariant, *k, 0)
+        WATCHED(invariant, *k, *g)
         loop invariant range:   0 <= s <= k->reduce.slots;
         loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
                                 && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised && k->promised <= \at(k->promised, Pre);
@@ -200,13 +200,14 @@ static int32_t let_wait(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks l
     requires in_time: !OVERRUN(k->map, to) && !OVERRUN(k->reduce, to);
     requires served:  to > k->now ==> QUIET(k->map, g->map, k->promised) && QUIET(k->reduce, g->reduce, k->promised);
     assigns k->now;
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     ensures moved:    k->now == to;
 */
 static void let_pass(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost if (to > k->now) rtmr_both_pass(k, g, to);
     k->now = to;
+    //@ ghost rtmr_state_whole(k, g);
 }
 
 /* A rule was broken by `to`: what it reaches is flagged, the rest is promised anew. */
@@ -216,7 +217,7 @@ static void let_pass(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost
     requires silent:  alarm->overrun_tasks == 0 && alarm->flagged_jobs == 0;
     assigns k->now, RECOVERED(*k), k->map.state[0 .. RTMR_SLOTS - 1], k->reduce.state[0 .. RTMR_SLOTS - 1], k->map.usable, k->reduce.usable,
             *alarm, GHOST_RECOVERED(*g);
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     ensures moved:    k->now == to;
     ensures jobs:     k->promised == \old(k->promised) - alarm->flagged_jobs;
     ensures none:     !\old(OVERRUN(k->map, to) || OVERRUN(k->reduce, to)) ==> alarm->overrun_tasks == 0;
@@ -231,6 +232,7 @@ static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ g
     k->now = to;
     flag_late_jobs(k, alarm) /*@ ghost (g) */;
     rtmr_recover(k, alarm) /*@ ghost (g) */;
+    //@ ghost rtmr_state_whole(k, g);
 }
 
 /* Which rule, if any, is broken when the clock moves to `to`. */
@@ -274,6 +276,7 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
     if (to > RTMR_TIME_MAX) {
         return RTMR_E_TIME_MAX;
     }
+    //@ ghost rtmr_state_parts(k, g);
     const enum rtmr_status status = judge(k, to) /*@ ghost (g) */;
 
     alarm->overrun_tasks = 0;

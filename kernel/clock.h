@@ -8,15 +8,16 @@
 
 #ifdef __FRAMAC__
 #include "proofs/plan_lemmas.h"
+#include "proofs/state.h"
 #include "spec/calls.acsl"
 
 #endif
 
 /* rtmr_advance() */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     assigns ADVANCED(*k), *alarm, GHOST_RECOVERED(*g);
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     ADVANCE(ensures, *k, to, *alarm, *g)
     ensures status:   \result == RTMR_OK || \result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING
                       || \result == RTMR_E_TIME_BACK || \result == RTMR_E_TIME_MAX;

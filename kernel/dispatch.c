@@ -47,6 +47,7 @@ enum rtmr_status rtmr_look(const struct rtmr *k, enum rtmr_stage stage, struct r
 {
     int32_t place;
 
+    //@ ghost rtmr_state_parts(k, g);
     if (stage == RTMR_MAP) {
         place = rtmr_offer_place(&k->map, k->jobs) /*@ ghost (&g->map, k->promised) */;
         //@ assert map: place >= 0 ==> OFFER(k->map, k->jobs, place);
@@ -126,6 +127,7 @@ static int32_t start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs,
 
 enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost rtmr_state_parts(k, g);
     const enum rtmr_status status = check_idle(&k->map, slot);
 
     if (status != RTMR_OK) {
@@ -133,17 +135,20 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
     }
     const int32_t place = start_offered(&k->map, slot, k->jobs, k->now, k->latency) /*@ ghost (&g->map, k->promised) */;
     if (place < 0) {
+        //@ ghost rtmr_state_whole(k, g);
         return RTMR_NOTHING;
     }
     k->started[place] = 1;
     offer->job = k->handle[place];
     offer->bound = k->map.bound[slot];
     rtmr_note_offers(k) /*@ ghost (g) */;
+    //@ ghost rtmr_state_whole(k, g);
     return RTMR_OK;
 }
 
 enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost rtmr_state_parts(k, g);
     const enum rtmr_status status = check_idle(&k->reduce, slot);
 
     if (status != RTMR_OK) {
@@ -151,12 +156,14 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     }
     const int32_t place = start_offered(&k->reduce, slot, k->jobs, k->now, k->latency) /*@ ghost (&g->reduce, k->promised) */;
     if (place < 0) {
+        //@ ghost rtmr_state_whole(k, g);
         return RTMR_NOTHING;
     }
     k->started[place] = 1;
     offer->job = k->handle[place];
     offer->bound = k->reduce.bound[slot];
     rtmr_note_offers(k) /*@ ghost (g) */;
+    //@ ghost rtmr_state_whole(k, g);
     return RTMR_OK;
 }
 
@@ -181,9 +188,7 @@ static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot) 
     const int32_t place = stage == RTMR_MAP ? k->map.place[slot] : k->reduce.place[slot];
 
     //@ ghost if (stage == RTMR_MAP) rtmr_task_running(&k->map, slot); else rtmr_task_running(&k->reduce, slot);
-    if (k->projects == 0) {
-        rtmr_stored_task_finished(k, stage, place) /*@ ghost (g) */;
-    }
+    rtmr_stored_task_finished(k, stage, place) /*@ ghost (g) */;
     if (stage == RTMR_MAP) {
         rtmr_pool_finish(&k->map, slot) /*@ ghost (&g->map, k->jobs, k->promised, k->now) */;
         //@ assert mrows: k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised, k->now);
@@ -247,6 +252,7 @@ static enum rtmr_status check_running(const struct rtmr_pool *pool, int32_t slot
 enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost rtmr_state_parts(k, g);
     const enum rtmr_status status = stage == RTMR_MAP ? check_running(&k->map, slot) : check_running(&k->reduce, slot);
 
     if (status != RTMR_OK) {
@@ -256,11 +262,10 @@ enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t sl
 
     describe_finish(k, stage, place, report);
     if (report->job_done) {
-        if (k->projects == 0) {
-            rtmr_stored_job_finished(k, place) /*@ ghost (g) */;
-        }
+        rtmr_stored_job_finished(k, place) /*@ ghost (g) */;
         rtmr_table_remove(k, place) /*@ ghost (g) */;
-    }
+        //@ ghost rtmr_state_whole(k, g);
+    } /*@ ghost else { rtmr_state_whole(k, g); } */
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }

@@ -8,6 +8,7 @@
 
 #ifdef __FRAMAC__
 #include "proofs/plan_lemmas.h"
+#include "proofs/state.h"
 #include "spec/calls.acsl"
 #endif
 
@@ -32,9 +33,9 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
 
 /* rtmr_offer() for a stage: MAP or another. */
 /*@ requires valid:   \valid_read(k) && \valid(offer) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     assigns *offer;
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     LOOK(ensures, *k, stage, *offer)
 */
 enum rtmr_status rtmr_look(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
@@ -42,25 +43,25 @@ enum rtmr_status rtmr_look(const struct rtmr *k, enum rtmr_stage stage, struct r
 
 /* rtmr_dispatch() for the map stage, and for the reduce stage. */
 /*@ requires valid:   \valid(k) && \valid(offer) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     assigns DISPATCHED(*k, k->map), *offer, GHOST_STARTS(g->map);
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     DISPATCH(ensures, *k, k->map, k->jobs, slot, *offer)
 */
 enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 /*@ requires valid:   \valid(k) && \valid(offer) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     assigns DISPATCHED(*k, k->reduce), *offer, GHOST_STARTS(g->reduce);
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     DISPATCH(ensures, *k, k->reduce, k->jobs, slot, *offer)
 */
 enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* rtmr_finish() for a stage: counts, readiness, feedback, retirement. */
 /*@ requires valid:   \valid(k) && \valid(report) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     assigns *report, FINISHED(*k), GHOST_FINISHED(*g);
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     FINISH(ensures, *k, stage, slot, *report, *g)
     ensures named:    \result == RTMR_OK ==> REPORTED(*report, \old(*k), stage, PLACE_ON(\old(*k), stage, slot));
     ensures less:     \result == RTMR_OK && report->job_done == 0 ==>

@@ -6,26 +6,24 @@
 #include "stored_vectors.h"
 #include "what_if.h"
 
-/* Adds to a refusal the earliest deadline that would be accepted, if the setup says so. */
-/*@ requires valid:  \valid(k) && \valid_read(job) && \valid(decision) && \valid(g);
-    STATE(requires, *k, *g)
-    requires job:    JOB_VALID(*job, k->now);
-    assigns SCRATCH(*k), decision->earliest_deadline, GHOST_OFFERED(*g);
-    COUNTER_OFFER(ensures, k->counter_offer != 0, \old(*k), *job, decision->earliest_deadline, *g)
-*/
-static void make_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
-{
 #if RTMR_WITH_WHAT_IF
-    if (k->counter_offer != 0) {
-        decision->earliest_deadline = rtmr_earliest_deadline(k, job) /*@ ghost (g) */;
-    }
-#else
-    (void)k;
-    (void)job;
-    (void)decision;
-#endif
+/* Adds to a refusal the earliest deadline that would be accepted. The test that refused began with the context `before`. */
+/*@ requires valid:  \valid(k) && \valid_read(job) && \valid(decision) && \valid(g) && \valid_read(before);
+    requires state:  State(*k, *g);
+    requires job:    JOB_VALID(*job, k->now);
+    requires same:   TESTED(*k, *before);
+    assigns SCRATCH(*k), decision->earliest_deadline, GHOST_OFFERED(*g);
+    ensures state:   State(*k, *g);
+    COUNTER_OFFER(ensures, \true, *before, *job, decision->earliest_deadline, *g)
+*/
+static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before) */
+{
+    decision->earliest_deadline = rtmr_earliest_deadline(k, job) /*@ ghost (g) */;
+    //@ ghost rtmr_verdict_kept(before, k, &g->offer, RTMR_TIME_MAX);
+    //@ ghost rtmr_verdict_kept(before, k, &g->refused, RTMR_TIME_MAX);
 }
+#endif
 
 enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -37,13 +35,21 @@ enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, st
     if (invalid != RTMR_OK) {
         return invalid;
     }
+    //@ ghost struct rtmr before = *k;
     const int32_t place = rtmr_consider(k, job, &candidate, decision) /*@ ghost (g) */;
     if (decision->reason != RTMR_REASON_NONE) {
-        make_counter_offer(k, job, decision) /*@ ghost (g) */;
+#if RTMR_WITH_WHAT_IF
+        if (k->counter_offer != 0) {
+            add_counter_offer(k, job, decision) /*@ ghost (g, &before) */;
+        }
+#endif
+        //@ assert decided: DECIDABLE(before, *job) ==> DECIDED(before, g->verdict, job->deadline, *decision);
         return RTMR_REJECTED;
     }
     decision->job = rtmr_accept(k, place, &candidate) /*@ ghost (g) */;
     decision->earliest_deadline = job->deadline;
+    //@ assert decided: DECIDABLE(before, *job) ==> DECIDED(before, g->verdict, job->deadline, *decision);
+    //@ ghost rtmr_state_ranges(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }
@@ -59,18 +65,22 @@ enum rtmr_status rtmr_request_opinion(struct rtmr *k, const struct rtmr_job *job
     if (invalid != RTMR_OK) {
         return invalid;
     }
+    //@ ghost struct rtmr before = *k;
     rtmr_consider(k, job, &candidate, decision) /*@ ghost (g) */;
     if (decision->reason != RTMR_REASON_NONE) {
-        decision->earliest_deadline = rtmr_earliest_deadline(k, job) /*@ ghost (g) */;
+        add_counter_offer(k, job, decision) /*@ ghost (g, &before) */;
+        //@ assert decided: DECIDABLE(before, *job) ==> DECIDED(before, g->verdict, job->deadline, *decision);
         return RTMR_REJECTED;
     }
     decision->earliest_deadline = job->deadline;
+    //@ assert decided: DECIDABLE(before, *job) ==> DECIDED(before, g->verdict, job->deadline, *decision);
     return RTMR_OK;
 }
 #endif
 
 enum rtmr_status rtmr_request_withdrawal(struct rtmr *k, rtmr_handle job) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost rtmr_state_parts(k, g);
     const int32_t place = rtmr_table_find(k, job);
 
     if (place < 0) {
@@ -80,6 +90,7 @@ enum rtmr_status rtmr_request_withdrawal(struct rtmr *k, rtmr_handle job) /*@ gh
         return RTMR_E_STARTED;
     }
     rtmr_table_remove(k, place) /*@ ghost (g) */;
+    //@ ghost rtmr_state_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }

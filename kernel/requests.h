@@ -8,14 +8,15 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
+#include "proofs/state.h"
 #include "spec/calls.acsl"
 #endif
 
 /* rtmr_submit() */
 /*@ requires valid:    \valid(k) && \valid_read(job) && \valid(decision) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     assigns SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g);
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     SUBMISSION(ensures, *k, *job, *decision, *g)
     ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
     COUNTER_OFFER(ensures, \result == RTMR_REJECTED && k->counter_offer != 0, \old(*k), *job, decision->earliest_deadline, *g)
@@ -29,9 +30,9 @@ enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, st
 #if RTMR_WITH_WHAT_IF
 /* rtmr_what_if() */
 /*@ requires valid:    \valid(k) && \valid_read(job) && \valid(decision) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     assigns SCRATCH(*k), *decision, GHOST_ASKED(*g);
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     QUESTION(ensures, *k, *job, *decision)
     ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
     COUNTER_OFFER(ensures, \result == RTMR_REJECTED, \old(*k), *job, decision->earliest_deadline, *g)
@@ -42,9 +43,9 @@ enum rtmr_status rtmr_request_opinion(struct rtmr *k, const struct rtmr_job *job
 
 /* rtmr_withdraw() */
 /*@ requires valid:    \valid(k) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g);
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     WITHDRAWAL(ensures, *k, job, *g)
 */
 enum rtmr_status rtmr_request_withdrawal(struct rtmr *k, rtmr_handle job) /*@ ghost (struct rtmr_ghost \ghost *g) */;

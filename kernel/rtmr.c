@@ -8,6 +8,7 @@
 #include "slot_pool.h"
 
 #ifdef __FRAMAC__
+#include "proofs/state.h"
 #include "spec/calls.acsl"
 #endif
 
@@ -120,7 +121,7 @@ static enum rtmr_order order_of(const struct rtmr_setup *setup)
     requires slots:  1 <= setup->map_slots <= RTMR_SLOTS && 1 <= setup->reduce_slots <= RTMR_SLOTS;
     requires core:   POLICY_VALID(*setup) && setup->latency == 0 && 0 <= setup->reduces_per_node <= RTMR_SLOTS;
     assigns *k, *g;
-    STATE(ensures, *k, *g)
+    ensures state:   State(*k, *g);
     ensures empty:   EMPTY(*k, *setup) && g->watched == -1;
 */
 static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -142,6 +143,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
     k->tag = RTMR_CONTEXT_TAG;
     //@ ghost g->watched = -1;
     rtmr_note_offers(k) /*@ ghost (g) */;
+    //@ ghost rtmr_state_whole(k, g);
 }
 
 /*@ requires valid: (k == \null || \valid(k)) && (setup == \null || \valid(setup)) && \valid(g);
@@ -159,7 +161,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
       assumes k != \null && setup != \null && SETUP_VALID(*setup);
       requires separate: \separated(k, setup);
       ensures empty: \result == RTMR_OK && EMPTY(*k, *setup) && g->watched == -1;
-      STATE(ensures, *k, *g)
+      ensures state:    State(*k, *g);
     complete behaviors;
     disjoint behaviors;
 */
@@ -187,8 +189,8 @@ enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
     behavior call:
       assumes k != \null && k->tag == RTMR_CONTEXT_TAG && job != \null && decision != \null;
       requires separate: \separated(k, job, decision);
-      STATE(requires, *k, *g)
-      STATE(ensures, *k, *g)
+      requires state:   State(*k, *g);
+      ensures state:    State(*k, *g);
       SUBMISSION(ensures, *k, *job, *decision, *g)
     complete behaviors;
     disjoint behaviors;
@@ -218,8 +220,8 @@ enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct 
     behavior call:
       assumes k != \null && k->tag == RTMR_CONTEXT_TAG && job != \null && decision != \null;
       requires separate: \separated(k, job, decision);
-      STATE(requires, *k, *g)
-      STATE(ensures, *k, *g)
+      requires state:   State(*k, *g);
+      ensures state:    State(*k, *g);
       QUESTION(ensures, *k, *job, *decision)
     complete behaviors;
     disjoint behaviors;
@@ -244,8 +246,8 @@ enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct
     NO_CONTEXT(k)
     behavior call:
       assumes k != \null && k->tag == RTMR_CONTEXT_TAG;
-      STATE(requires, *k, *g)
-      STATE(ensures, *k, *g)
+      requires state:   State(*k, *g);
+      ensures state:    State(*k, *g);
       WITHDRAWAL(ensures, *k, job, *g)
     complete behaviors;
     disjoint behaviors;
@@ -275,8 +277,8 @@ enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
     behavior call:
       assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer != \null;
       requires separate: \separated(k, offer);
-      STATE(requires, *k, *g)
-      STATE(ensures, *k, *g)
+      requires state:   State(*k, *g);
+      ensures state:    State(*k, *g);
       LOOK(ensures, *k, stage, *offer)
     complete behaviors;
     disjoint behaviors;
@@ -309,8 +311,8 @@ enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct 
     behavior call:
       assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer != \null;
       requires separate: \separated(k, offer);
-      STATE(requires, *k, *g)
-      STATE(ensures, *k, *g)
+      requires state:   State(*k, *g);
+      ensures state:    State(*k, *g);
       ensures maps: stage == RTMR_MAP && \result == RTMR_OK ==> \old(OFFERS(k->map, k->jobs));
       ensures reduces: stage == RTMR_REDUCE && \result == RTMR_OK ==> \old(OFFERS(k->reduce, k->jobs));
     complete behaviors;
@@ -345,8 +347,8 @@ enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t sl
     behavior call:
       assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && report != \null;
       requires separate: \separated(k, report);
-      STATE(requires, *k, *g)
-      STATE(ensures, *k, *g)
+      requires state:   State(*k, *g);
+      ensures state:    State(*k, *g);
       FINISH(ensures, *k, stage, slot, *report, *g)
     complete behaviors;
     disjoint behaviors;
@@ -375,8 +377,8 @@ enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot
     behavior call:
       assumes k != \null && k->tag == RTMR_CONTEXT_TAG && alarm != \null;
       requires separate: \separated(k, alarm);
-      STATE(requires, *k, *g)
-      STATE(ensures, *k, *g)
+      requires state:   State(*k, *g);
+      ensures state:    State(*k, *g);
       ADVANCE(ensures, *k, to, *alarm, *g)
     complete behaviors;
     disjoint behaviors;

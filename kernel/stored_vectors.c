@@ -161,8 +161,8 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
         return;
     }
     load_predecessor(k, place) /*@ ghost (g) */;
-    /*@ STATE_KEEPING(loop invariant, *k, *g, i)
-        PENDING(loop invariant, *k)
+    /*@ STATE_KEEPING(invariant, *k, *g, i)
+        PENDING(invariant, *k)
         loop invariant range:   place <= i <= k->promised;
         loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
         loop invariant mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, i, k->now);
@@ -221,6 +221,9 @@ static void append(struct rtmr_vector *ended, int32_t limit, rtmr_ticks at)
 
 void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    if (k->projects != 0) {
+        return;
+    }
     if (stage == RTMR_MAP) {
         append(&k->map_memory.of[place].ended, k->map.slots, k->now);
     } else {
@@ -273,7 +276,7 @@ static void correct(struct rtmr_pool *pool, const struct rtmr_vector *ended)
 */
 static void reestimate_from(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    /*@ STATE_BUT_PENDING(loop invariant, *k, *g)
+    /*@ STATE_BUT_PENDING(invariant, *k, *g)
         loop invariant range:   place <= i <= k->promised;
         loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
         loop invariant mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, i, k->now);
@@ -293,7 +296,7 @@ static void reestimate_from(struct rtmr *k, int32_t place) /*@ ghost (struct rtm
 
 void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    if (k->feedback != RTMR_FEEDBACK_SATU || k->reduce.end[place] - k->now < k->delta) {
+    if (k->projects != 0 || k->feedback != RTMR_FEEDBACK_SATU || k->reduce.end[place] - k->now < k->delta) {
         return;
     }
     load_predecessor(k, place) /*@ ghost (g) */;

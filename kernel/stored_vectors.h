@@ -59,11 +59,11 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
 */
 void rtmr_stored_forget(struct rtmr *k, int32_t place);
 
-/* A task of the job at `place` ends now: it is still counted as running. O(slots). */
+/* A task of the job at `place` ends now: it is still counted as running. Remembered as long as plans are made from stored vectors.
+ * O(slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE(requires, *k, *g)
-    requires stored:  k->projects == 0;
-    requires place:   0 <= place < k->promised;
+    requires place:   0 <= place < k->jobs;
     requires maps:    stage == RTMR_MAP ==> k->map.waiting[place] < k->map.unfinished[place];
     requires reduces: stage != RTMR_MAP ==> k->reduce.waiting[place] < k->reduce.unfinished[place];
     assigns k->map_memory, k->reduce_memory;
@@ -71,16 +71,15 @@ void rtmr_stored_forget(struct rtmr *k, int32_t place);
 */
 void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* All tasks of the job at `place` have ended, and it is about to retire. With `satu`, if its recorded e was off by delta or more: its
- * vectors are corrected (Algorithm VI) and the jobs behind it re-estimated from their unfinished tasks (Algorithm V, slips 7 and 8).
- * A re-estimate never raises a recorded e: the old bound holds as well. (Algorithm V asks too whether the deadline was missed. It
- * was not: that is a violation, and plans are made by projection after one.)
- * O(tasks * log slots). */
+/* All tasks of the job at `place` have ended, and it is about to retire. With `satu`, as long as plans are made from stored vectors,
+ * and if its recorded e was off by delta or more: its vectors are corrected (Algorithm VI) and the jobs behind it re-estimated from
+ * their unfinished tasks (Algorithm V, slips 7 and 8). A re-estimate never raises a recorded e: the old bound
+ * holds as well. (Algorithm V asks too whether the deadline was missed. It was not: that is a violation, and plans are made by
+ * projection after one.) O(tasks * log slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE_BUT_PENDING(requires, *k, *g)
-    requires stored:  k->projects == 0;
-    requires place:   0 <= place < k->promised;
-    requires in_time: k->now <= k->reduce.end[place];
+    requires place:   0 <= place < k->jobs;
+    requires in_time: place < k->promised ==> k->now <= k->reduce.end[place];
     requires done:    k->map.unfinished[place] == 0 && k->reduce.unfinished[place] == 0;
     assigns k->map.free_at, k->reduce.free_at, k->map_memory, k->reduce_memory, k->map.end[0 .. RTMR_JOBS - 1],
             k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);

@@ -7,6 +7,7 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
+#include "proofs/state.h"
 #include "spec/verdict.acsl"
 #endif
 
@@ -17,9 +18,10 @@
  * not monotone, a later deadline may put the job behind others. Writes scratch only.
  * O(places behind the request's) admission tests. */
 /*@ requires valid:  \valid(k) && \valid_read(job) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     requires job:    JOB_VALID(*job, k->now);
     assigns SCRATCH(*k), GHOST_OFFERED(*g);
+    ensures state:   State(*k, *g);
     COUNTER_OFFER(ensures, \true, \old(*k), *job, \result, *g)
 */
 rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job) /*@ ghost (struct rtmr_ghost \ghost *g) */;

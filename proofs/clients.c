@@ -8,6 +8,7 @@ enum rtmr_status rtmr_submit_and_withdraw(struct rtmr *k, const struct rtmr_job 
     if (status != RTMR_OK || (job->map_tasks == 0 && job->reduce_tasks == 0)) {
         return status;
     }
+    //@ ghost rtmr_state_ranges(k, g);
     //@ assert unique: \forall integer p; 0 <= p < k->jobs && k->handle[p] == decision.job ==> p == g->admitted;
     const enum rtmr_status back = rtmr_request_withdrawal(k, decision.job) /*@ ghost (g) */;
     //@ assert found: back == RTMR_OK;
@@ -25,6 +26,20 @@ static int32_t was_decided(const struct rtmr_job *job, const struct rtmr_decisio
     return (decision->reason == RTMR_REASON_NONE || decision->reason == RTMR_REASON_LATE) && (job->map_tasks > 0 || job->reduce_tasks > 0);
 }
 
+/* Two trials about the same job have the same candidate at the same place. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(job) && \valid(a) && \valid(b);
+     requires a:     ASKED(*a, *k, *job) && PLACE(*k, job->deadline, a->place);
+     requires b:     ASKED(*b, *k, *job) && PLACE(*k, job->deadline, b->place);
+     assigns \nothing;
+     ensures same:   a->place == b->place && a->candidate == b->candidate;
+  @/
+  static void same_question(const struct rtmr \ghost *k, const struct rtmr_job *job, struct rtmr_ghost_trial \ghost *a,
+                            struct rtmr_ghost_trial \ghost *b)
+  {
+  }
+*/
+
 enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *opinion,
                                       struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *asked) */
@@ -35,9 +50,13 @@ enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job
         return said;
     }
     //@ ghost *asked = g->verdict;
+    const struct rtmr between = *k;
     const enum rtmr_status status = rtmr_request_job(k, job, decision) /*@ ghost (g) */;
     const int32_t decided = was_decided(job, decision);
     if (decided != 0) {
+        //@ assert scheduled: DECIDABLE(*before, *job) && DECIDABLE(between, *job);
+        //@ ghost rtmr_verdict_kept(before, &between, &g->verdict, job->deadline);
+        //@ ghost same_question(before, job, asked, &g->verdict);
         //@ ghost rtmr_verdict_determined(before, asked, &g->verdict, job->deadline, job->deadline);
         //@ assert asked: DECIDED(*before, *asked, job->deadline, *opinion);
         //@ assert submitted: DECIDED(*before, g->verdict, job->deadline, *decision);
@@ -66,11 +85,11 @@ static void with_deadline(const struct rtmr_job *job, rtmr_ticks due, struct rtm
 
 /* A job that a trial accepts is submitted: it is accepted. */
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(g) && \valid(before) && \valid(offered);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     requires job:     JOB_VALID(*job, k->now);
     requires room:    DECIDABLE(*k, *job);
     requires accepts: ACCEPTS(*k, *offered, *job, job->deadline);
-    VERDICT(requires, offer_, \true, *k, *offered, RTMR_TIME_MAX)
+    requires verdict: Verdict(*k, *offered, RTMR_TIME_MAX);
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before;
     ensures ok:       \result == RTMR_OK;
 */
@@ -102,11 +121,11 @@ int32_t rtmr_offer_fails(struct rtmr *k, const struct rtmr_job *job)
 
 /* A job that a trial refuses, or that there is no room for, is submitted: it is refused. */
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(g) && \valid(before) && \valid(refused);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     requires job:     JOB_VALID(*job, k->now);
     requires room:    ROOM_FOR(*k, job->map_tasks, job->reduce_tasks) != RTMR_REASON_NONE || job->map_tasks > 0 || job->reduce_tasks > 0;
     requires refuses: DECIDABLE(*k, *job) ==> REFUSES(*k, *refused, *job, job->deadline);
-    VERDICT(requires, refused_, DECIDABLE(*k, *job), *k, *refused, RTMR_TIME_MAX)
+    requires verdict: DECIDABLE(*k, *job) ==> Verdict(*k, *refused, RTMR_TIME_MAX);
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before;
     ensures refused:  \result == RTMR_REJECTED;
 */

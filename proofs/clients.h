@@ -12,9 +12,9 @@
 /* A job that is submitted and taken back leaves no trace but its handle: the same jobs stand in the same order, with
  * the same deadlines, tasks and estimates. (Their recorded ends may be others: the plan was made anew.) */
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     assigns SUBMITTED(*k), k->projects, GHOST_SUBMITTED(*g);
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     ensures same:     k->jobs == \old(k->jobs) && \forall integer p; 0 <= p < k->jobs ==> PARAMETERS_KEPT(*k, p, Pre, p);
     ensures back:     \result == RTMR_OK || k->next_handle == \old(k->next_handle) || (job->map_tasks == 0 && job->reduce_tasks == 0);
 */
@@ -23,7 +23,7 @@ enum rtmr_status rtmr_submit_and_withdraw(struct rtmr *k, const struct rtmr_job 
 /* What-if says what submit then does: the same reason; and if the schedule decides, the same estimated finish, the same late
  * job and the same lateness. */
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(opinion) && \valid(decision) && \valid(g) && \valid(before) && \valid(asked);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     assigns SUBMITTED(*k), *opinion, *decision, GHOST_SUBMITTED(*g), *before, *asked;
     ensures same:     \result >= 0 ==> opinion->reason == decision->reason;
     ensures finish:   \result >= 0 && DECIDABLE(\old(*k), *job) ==> opinion->estimated_finish == decision->estimated_finish;
@@ -37,7 +37,7 @@ enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job
 /* A counter offer is good: it never happens that a client is refused, comes back at once with the earliest deadline that he
  * was told, and is refused again. Nonzero if it did. */
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(g) && \valid(before) && \valid(offered);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     requires offers:  k->counter_offer != 0;
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before, *offered;
     ensures never:    \result == 0;
@@ -49,7 +49,7 @@ int32_t rtmr_offer_fails(struct rtmr *k, const struct rtmr_job *job)
  * his own but before the one that he was told (any, if he was told that none would do), and is accepted. Nonzero if it did.
  * (`due` is arbitrary: the proof's g->doubted may be any instant, and no call changes it.) */
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(g) && \valid(before) && \valid(refused);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     requires offers:  k->counter_offer != 0;
     requires due:     job->deadline <= due <= RTMR_TIME_MAX && g->doubted == due;
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before, *refused;

@@ -9,9 +9,7 @@ void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
 
     /*@ ghost
       if (status == RTMR_OK && w->fate == RTMR_UNWATCHED && chosen != 0 && g->admitted >= 0) {
-          g->watched = g->admitted;
-          g->handle = decision.job;
-          g->deadline = job->deadline;
+          rtmr_watch(k, g, g->admitted);
           w->fate = RTMR_LIVE;
           w->handle = decision.job;
           w->deadline = job->deadline;
@@ -115,7 +113,7 @@ void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *
 
 void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
-    /*@ STATE(loop invariant, *k, *g)
+    /*@ loop invariant state: State(*k, *g);
         STORY(loop invariant, *k, *g, *w)
         loop assigns *k, *g, *w;
     */

@@ -12,7 +12,7 @@
 #include "kernel/dispatch.h"
 #include "kernel/requests.h"
 #include "kernel/rtmr.h"
-#include "plan_lemmas.h"
+#include "state.h"
 #include "spec/calls.acsl"
 
 /* What the environment decides: nothing is known of the results. These functions have no body. */
@@ -54,10 +54,10 @@ struct rtmr_story {
 
 /* A job is submitted. If none is watched and it is accepted, with something to do, it may become the one. */
 /*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), g->handle, g->deadline, *w;
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures chosen:   w->fate != \old(w->fate) ==> \old(w->fate) == RTMR_UNWATCHED && w->fate == RTMR_LIVE && w->deadline == job->deadline;
     ensures fate:     \old(w->fate) != RTMR_UNWATCHED ==> w->handle == \old(w->handle) && w->deadline == \old(w->deadline)
@@ -68,10 +68,10 @@ void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
 
 /* Questions are asked. */
 /*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
     assigns SCRATCH(*k), GHOST_ASKED(*g);
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
 */
 void rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
@@ -79,10 +79,10 @@ void rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr
 
 /* A job is withdrawn. If it is the one, it was named. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
     assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g), w->fate;
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_WITHDRAWN && job == w->handle);
 */
@@ -91,10 +91,10 @@ void rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
 
 /* A task is dispatched. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
     assigns DISPATCHED(*k, k->map), DISPATCHED(*k, k->reduce), GHOST_STARTS(g->map), GHOST_STARTS(g->reduce);
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
 */
 void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
@@ -102,10 +102,10 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
 
 /* A slot reports. If that finishes the job, it is in time. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
     assigns FINISHED(*k), GHOST_FINISHED(*g), w->fate, w->ended, w->estimated;
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_DONE && w->ended == k->now);
     ensures past:     w->fate == \old(w->fate) ==> w->ended == \old(w->ended) && w->estimated == \old(w->estimated);
@@ -115,10 +115,10 @@ void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slo
 
 /* Time moves, or tries to. If the job loses its promise, a violation is returned. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
     assigns ADVANCED(*k), GHOST_RECOVERED(*g), w->fate;
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED
                       && (\result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING));
@@ -128,10 +128,10 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
 
 /* Any call. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
     assigns *k, *g, *w;
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures past:     \old(w->fate) != RTMR_UNWATCHED ==> w->handle == \old(w->handle) && w->deadline == \old(w->deadline);
     ensures over:     \old(w->fate) != RTMR_UNWATCHED && \old(w->fate) != RTMR_LIVE ==> w->fate == \old(w->fate)
@@ -141,7 +141,7 @@ void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *
 
 /* Any calls, for ever. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     requires nobody:  g->watched == -1 && w->fate == RTMR_UNWATCHED;
     terminates \false;
     assigns *k, *g, *w;

@@ -33,6 +33,7 @@ enum rtmr_status rtmr_first_job_enters(struct rtmr *k) /*@ ghost (struct rtmr_gh
     };
     const enum rtmr_status status = rtmr_request_job(k, &job, &decision) /*@ ghost (g) */;
 
+    //@ ghost rtmr_state_parts(k, g);
     //@ assert planned: g->verdict.jobs == 1 && g->verdict.place == 0;
     //@ ghost only_task(&k->map, &g->verdict.map_base, &g->verdict.map, k->now);
     //@ ghost only_task(&k->reduce, &g->verdict.reduce_base, &g->verdict.reduce, k->now);
@@ -46,6 +47,7 @@ void rtmr_first_map_runs(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g)
     struct rtmr_alarm alarm;
     struct rtmr_report report;
 
+    //@ ghost rtmr_state_parts(k, g);
     //@ assert offered: OFFER(k->map, k->jobs, 0);
     rtmr_dispatch_map(k, 0, &offer) /*@ ghost (g) */;
     rtmr_move_clock(k, 3, &alarm) /*@ ghost (g) */;
@@ -57,6 +59,7 @@ void rtmr_first_reduce_runs(struct rtmr *k, struct rtmr_report *report) /*@ ghos
     struct rtmr_offer offer;
     struct rtmr_alarm alarm;
 
+    //@ ghost rtmr_state_parts(k, g);
     //@ assert offered: OFFER(k->reduce, k->jobs, 0);
     rtmr_dispatch_reduce(k, 0, &offer) /*@ ghost (g) */;
     rtmr_move_clock(k, 7, &alarm) /*@ ghost (g) */;

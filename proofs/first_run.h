@@ -23,10 +23,10 @@
 
 /* It is submitted, and accepted. */
 /*@ requires valid:  \valid(k) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     requires empty:  k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1) && ALL_IDLE(k->reduce, 1);
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g);
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     ensures ok:      \result == RTMR_OK;
     ensures entered: HALFWAY(*k, 0, 1, 1);
 */
@@ -34,20 +34,20 @@ enum rtmr_status rtmr_first_job_enters(struct rtmr *k) /*@ ghost (struct rtmr_gh
 
 /* Its map task starts at 0, and is reported at 3. */
 /*@ requires valid:  \valid(k) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     requires before: HALFWAY(*k, 0, 1, 1);
     assigns *k, *g;
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     ensures after:   HALFWAY(*k, 3, 0, 1);
 */
 void rtmr_first_map_runs(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Its reduce task starts at 3, and is reported at 7; that finishes the job, and it leaves the table. */
 /*@ requires valid:  \valid(k) && \valid(report) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     requires before: HALFWAY(*k, 3, 0, 1);
     assigns *k, *report, *g;
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     ensures after:   k->now == 7 && k->jobs == 0 && ALL_IDLE(k->map, 1) && ALL_IDLE(k->reduce, 1);
     ensures done:    report->job_done != 0 && report->flagged == 0 && report->job == 1 && report->deadline == 7;
 */

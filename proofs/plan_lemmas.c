@@ -249,11 +249,3 @@
       rtmr_time_passes(&k->reduce, &g->reduce, k->jobs, k->promised, k->now, to);
   }
 */
-
-/*@ ghost
-  void rtmr_promise_stands(struct rtmr *k, struct rtmr_ghost \ghost *g)
-  {
-      rtmr_stage_on_time(&k->map, &g->map, k->jobs, k->promised, k->now);
-      rtmr_stage_on_time(&k->reduce, &g->reduce, k->jobs, k->promised, k->now);
-  }
-*/

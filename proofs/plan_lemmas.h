@@ -211,14 +211,4 @@
   void rtmr_both_pass(struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks to);
 */
 
-/* The promise: a job that has one is not late. */
-/*@ ghost
-  /@ requires valid:   \valid(k) && \valid(g);
-     STATE(requires, *k, *g)
-     assigns \nothing;
-     ensures promise:  \forall integer p; 0 <= p < k->promised ==> k->now <= k->reduce.end[p] <= k->deadline[p];
-  @/
-  void rtmr_promise_stands(struct rtmr *k, struct rtmr_ghost \ghost *g);
-*/
-
 #endif

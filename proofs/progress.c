@@ -1,5 +1,6 @@
 #include "progress.h"
 
+#include "state.h"
 #include "table_lemmas.h"
 
 /* An idle slot; -1 if there is none, and then nothing is offered. */
@@ -27,12 +28,40 @@ static int32_t idle_slot(struct rtmr_pool *pool, int32_t jobs)
     return -1;
 }
 
+/* An idle slot of the map stage. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires state:   State(*k, *g);
+    assigns \nothing;
+    ensures idle:     \result == -1 || (0 <= \result < k->map.slots && k->map.state[\result] == RTMR_SLOT_IDLE);
+    ensures none:     \result == -1 ==> !OFFERS(k->map, k->jobs);
+    ensures queued:   0 <= k->map.queued <= RTMR_TASKS;
+*/
+static int32_t idle_map_slot(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    //@ ghost rtmr_state_parts(k, g);
+    return idle_slot(&k->map, k->jobs);
+}
+
+/* An idle slot of the reduce stage. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires state:   State(*k, *g);
+    assigns \nothing;
+    ensures idle:     \result == -1 || (0 <= \result < k->reduce.slots && k->reduce.state[\result] == RTMR_SLOT_IDLE);
+    ensures none:     \result == -1 ==> !OFFERS(k->reduce, k->jobs);
+    ensures queued:   0 <= k->reduce.queued <= RTMR_TASKS;
+*/
+static int32_t idle_reduce_slot(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    //@ ghost rtmr_state_parts(k, g);
+    return idle_slot(&k->reduce, k->jobs);
+}
+
 void rtmr_pump_maps(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_offer offer;
-    int32_t slot = idle_slot(&k->map, k->jobs);
+    int32_t slot = idle_map_slot(k) /*@ ghost (g) */;
 
-    /*@ STATE(loop invariant, *k, *g)
+    /*@ loop invariant state: State(*k, *g);
         loop invariant slot:  slot == -1 || (0 <= slot < k->map.slots && k->map.state[slot] == RTMR_SLOT_IDLE);
         loop invariant quiet: slot == -1 ==> !OFFERS(k->map, k->jobs);
         loop invariant due:   NONE_DUE(\at(k->map, Pre), k->now) ==> NONE_DUE(k->map, k->now);
@@ -43,7 +72,7 @@ void rtmr_pump_maps(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
         if (rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */ != RTMR_OK) {
             slot = -1;
         } else {
-            slot = idle_slot(&k->map, k->jobs);
+            slot = idle_map_slot(k) /*@ ghost (g) */;
         }
     }
 }
@@ -51,9 +80,9 @@ void rtmr_pump_maps(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 void rtmr_pump_reduces(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_offer offer;
-    int32_t slot = idle_slot(&k->reduce, k->jobs);
+    int32_t slot = idle_reduce_slot(k) /*@ ghost (g) */;
 
-    /*@ STATE(loop invariant, *k, *g)
+    /*@ loop invariant state: State(*k, *g);
         loop invariant slot:  slot == -1 || (0 <= slot < k->reduce.slots && k->reduce.state[slot] == RTMR_SLOT_IDLE);
         loop invariant quiet: slot == -1 ==> !OFFERS(k->reduce, k->jobs);
         loop invariant due:   NONE_DUE(\at(k->reduce, Pre), k->now) ==> NONE_DUE(k->reduce, k->now);
@@ -64,17 +93,18 @@ void rtmr_pump_reduces(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) *
         if (rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */ != RTMR_OK) {
             slot = -1;
         } else {
-            slot = idle_slot(&k->reduce, k->jobs);
+            slot = idle_reduce_slot(k) /*@ ghost (g) */;
         }
     }
 }
 
 void rtmr_report_due(struct rtmr *k, enum rtmr_stage stage) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost rtmr_state_ranges(k, g);
     const int32_t slots = stage == RTMR_MAP ? k->map.slots : k->reduce.slots;
     struct rtmr_report report;
 
-    /*@ STATE(loop invariant, *k, *g)
+    /*@ loop invariant state: State(*k, *g);
         loop invariant range:  0 <= s <= slots;
         loop invariant map:    stage == RTMR_MAP ==> \forall integer q; 0 <= q < s && RUNS(k->map.state[q]) ==> k->map.bound[q] > k->now;
         loop invariant reduce: stage != RTMR_MAP ==> \forall integer q; 0 <= q < s && RUNS(k->reduce.state[q]) ==> k->reduce.bound[q] > k->now;
@@ -94,6 +124,7 @@ enum rtmr_status rtmr_next_instant(struct rtmr *k) /*@ ghost (struct rtmr_ghost 
 {
     struct rtmr_alarm alarm;
 
+    //@ ghost rtmr_state_ranges(k, g);
     rtmr_report_due(k, RTMR_MAP) /*@ ghost (g) */;
     rtmr_report_due(k, RTMR_REDUCE) /*@ ghost (g) */;
     rtmr_pump_maps(k) /*@ ghost (g) */;

@@ -15,9 +15,9 @@
 
 /* Dispatches whatever the map stage offers, and then nothing is offered. It ends: one task less waits each time. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     assigns DISPATCHED(*k, k->map), GHOST_STARTS(g->map);
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     ensures quiet:    !OFFERS(k->map, k->jobs);
     ensures due:      NONE_DUE(\old(k->map), k->now) ==> NONE_DUE(k->map, k->now);
 */
@@ -25,9 +25,9 @@ void rtmr_pump_maps(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The same for the reduce stage. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     assigns DISPATCHED(*k, k->reduce), GHOST_STARTS(g->reduce);
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     ensures quiet:    !OFFERS(k->reduce, k->jobs);
     ensures due:      NONE_DUE(\old(k->reduce), k->now) ==> NONE_DUE(k->reduce, k->now);
 */
@@ -35,9 +35,9 @@ void rtmr_pump_reduces(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) *
 
 /* Reports the tasks of the stage that are at their bound, or over it. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     assigns FINISHED(*k), GHOST_FINISHED(*g);
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     ensures maps:     stage == RTMR_MAP ==> NONE_DUE(k->map, k->now) && (NONE_DUE(\old(k->reduce), k->now) ==> NONE_DUE(k->reduce, k->now));
     ensures reduces:  stage != RTMR_MAP ==> NONE_DUE(k->reduce, k->now) && (NONE_DUE(\old(k->map), k->now) ==> NONE_DUE(k->map, k->now));
 */
@@ -45,10 +45,10 @@ void rtmr_report_due(struct rtmr *k, enum rtmr_stage stage) /*@ ghost (struct rt
 
 /* One instant: report, dispatch, move on. No rule is broken, nobody is flagged. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    STATE(requires, *k, *g)
+    requires state:   State(*k, *g);
     requires time:    k->now < RTMR_TIME_MAX;
     assigns *k, *g;
-    STATE(ensures, *k, *g)
+    ensures state:    State(*k, *g);
     ensures later:    k->now == \old(k->now) + 1;
     ensures ok:       \result == RTMR_OK;
 */

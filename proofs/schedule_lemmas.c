@@ -3,6 +3,8 @@
  */
 #include "schedule_lemmas.h"
 
+#include "state.h"
+
 /*@ ghost
   void rtmr_begin_draft(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t from)
   {
@@ -100,6 +102,8 @@
                                rtmr_ticks due_a, rtmr_ticks due_b)
   {
       int32_t jobs = a->jobs < b->jobs ? a->jobs : b->jobs;
+      rtmr_verdict_parts(k, a, due_a);
+      rtmr_verdict_parts(k, b, due_b);
       rtmr_stage_determined(&k->map, &a->map_base, &a->map, &b->map_base, &b->map, a->jobs, b->jobs, jobs);
       /@ assert release: \forall integer p; 0 <= p < jobs ==> a->reduce.release[p] == b->reduce.release[p]; @/
       /@ assert floor: \forall integer p; 0 <= p < jobs ==> a->reduce.floor[p] == b->reduce.floor[p]; @/

@@ -93,8 +93,8 @@
   /@ requires valid: \valid_read(k) && \valid(a) && \valid(b);
      requires sizes: 0 <= k->promised <= RTMR_JOBS;
      requires same:  a->place == b->place && a->candidate == b->candidate;
-     VERDICT(requires, a_, \true, *k, *a, due_a)
-     VERDICT(requires, b_, \true, *k, *b, due_b)
+     requires a:     Verdict(*k, *a, due_a);
+     requires b:     Verdict(*k, *b, due_b);
      assigns \nothing;
      ensures ends:    \forall integer i; 0 <= i < a->jobs && i < b->jobs ==> a->reduce.end[i] == b->reduce.end[i];
      ensures agree:   due_a == due_b ==> a->late == b->late && a->jobs == b->jobs && TRIAL_END(*a) == TRIAL_END(*b)

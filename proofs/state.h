@@ -1,0 +1,165 @@
+/*
+ * The state between calls, said in one word or in all its parts: see spec/state.acsl.
+ *
+ * Lemma functions: ghost code whose contract is the lemma. Never compiled.
+ */
+#ifndef PROOFS_STATE_H
+#define PROOFS_STATE_H
+
+#include "kernel/rtmr.h"
+#include "proofs/plan_lemmas.h"
+#include "spec/verdict.acsl"
+
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid(g) && \valid_read(candidate);
+     PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end,
+             candidate->reduce.end)
+     assigns \nothing;
+     ensures plan:   Planned(*k, *g, place, *candidate);
+  @/
+  void rtmr_planned_whole(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *candidate);
+*/
+
+/* From B to K only what a test writes has changed, and a verdict is not about that. */
+#define TESTED(K, B) \
+    ((K).now == (B).now && (K).projects == (B).projects && (K).jobs == (B).jobs && (K).promised == (B).promised && (K).order == (B).order \
+     && (K).next_handle == (B).next_handle && (K).deadline == (B).deadline && (K).started == (B).started \
+     && (K).map_memory == (B).map_memory && (K).reduce_memory == (B).reduce_memory && STAGE_TESTED((K).map, (B).map) \
+     && STAGE_TESTED((K).reduce, (B).reduce))
+#define STAGE_TESTED(P, B) \
+    ((P).queued == (B).queued && (P).notice_pad == (B).notice_pad && (P).wait_pad == (B).wait_pad && (P).release_pad == (B).release_pad && (P).usable == (B).usable && (P).idle == (B).idle && (P).slots == (B).slots \
+     && (P).state == (B).state && (P).place == (B).place && (P).bound == (B).bound && (P).waiting == (B).waiting \
+     && (P).estimate == (B).estimate)
+
+/* The word means all of this. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid(g);
+     requires state: State(*k, *g);
+     assigns \nothing;
+     STATE(ensures, *k, *g)
+  @/
+  void rtmr_state_parts(const struct rtmr *k, struct rtmr_ghost \ghost *g);
+*/
+
+/* All of this is what the word means. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid(g);
+     STATE(requires, *k, *g)
+     assigns \nothing;
+     ensures state: State(*k, *g);
+  @/
+  void rtmr_state_whole(const struct rtmr *k, struct rtmr_ghost \ghost *g);
+*/
+
+/* And so does what is planned with a candidate at `place`. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid(g) && \valid_read(candidate);
+     requires plan:  Planned(*k, *g, place, *candidate);
+     assigns \nothing;
+     PLANNED(ensures, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end,
+             candidate->reduce.end)
+  @/
+  void rtmr_planned_parts(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *candidate);
+*/
+
+/* What the word means of an order with its trial. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid(t);
+     VERDICT(requires, , \true, *k, *t, due)
+     assigns \nothing;
+     ensures word:   Verdict(*k, *t, due);
+  @/
+  void rtmr_verdict_whole(const struct rtmr *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks due);
+*/
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid(t);
+     requires word:  Verdict(*k, *t, due);
+     assigns \nothing;
+     VERDICT(ensures, , \true, *k, *t, due)
+  @/
+  void rtmr_verdict_parts(const struct rtmr \ghost *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks due);
+*/
+
+/* A test leaves everything that its verdict is about as it was: what is a verdict about the context behind it is one about that
+ * before it. */
+/*@ ghost
+  /@ requires valid: \valid_read(before) && \valid_read(k) && \valid(t);
+     requires same:  TESTED(*k, *before);
+     assigns \nothing;
+     ensures kept:   Verdict(*k, *t, due) ==> Verdict(*before, *t, due);
+  @/
+  void rtmr_verdict_kept(const struct rtmr \ghost *before, const struct rtmr *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks due);
+*/
+
+/* What most who do not look into the state need of it. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid(g);
+     requires state:   State(*k, *g);
+     assigns \nothing;
+     ensures latency:  k->latency == 0;
+     ensures clock:    0 <= k->now <= RTMR_TIME_MAX;
+     ensures sizes:    0 <= k->promised <= k->jobs <= RTMR_JOBS;
+     ensures pads:     0 <= k->map.notice_pad <= RTMR_TIME_MAX / 4 && 0 <= k->reduce.notice_pad <= RTMR_TIME_MAX / 4;
+     ensures slots:    0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
+     ensures handles:  Handles(k->jobs, k->handle, k->next_handle);
+     ensures watched:  Watched(g->watched, g->handle, g->deadline, k->promised, k->handle, k->deadline);
+  @/
+  void rtmr_state_ranges(const struct rtmr *k, struct rtmr_ghost \ghost *g);
+*/
+
+/* The last trial is the verdict about a job. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid(g);
+     requires state: State(*k, *g);
+     assigns g->verdict;
+     ensures state:  State(*k, *g);
+     ensures noted:  g->verdict == g->trial;
+  @/
+  void rtmr_note_verdict(const struct rtmr *k, struct rtmr_ghost \ghost *g);
+*/
+
+/* It is the one that a counter offer rests on. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid(g);
+     requires state: State(*k, *g);
+     assigns g->offer;
+     ensures state:  State(*k, *g);
+     ensures noted:  g->offer == g->trial;
+  @/
+  void rtmr_note_offer(const struct rtmr *k, struct rtmr_ghost \ghost *g);
+*/
+
+/* It refuses the deadline that is doubted. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid(g);
+     requires state: State(*k, *g);
+     assigns g->refused;
+     ensures state:  State(*k, *g);
+     ensures noted:  g->refused == g->trial;
+  @/
+  void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g);
+*/
+
+/* From now on the job at `place` is the one that is watched. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid(g);
+     requires state:   State(*k, *g);
+     requires place:   0 <= place < k->promised;
+     assigns g->watched, g->handle, g->deadline;
+     ensures state:    State(*k, *g);
+     ensures watched:  g->watched == place && g->handle == k->handle[place] && g->deadline == k->deadline[place];
+  @/
+  void rtmr_watch(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place);
+*/
+
+/* The promise: a job that has one is not late. */
+/*@ ghost
+  /@ requires valid:   \valid(k) && \valid(g);
+     requires state:   State(*k, *g);
+     assigns \nothing;
+     ensures promise:  \forall integer p; 0 <= p < k->promised ==> k->now <= k->reduce.end[p] <= k->deadline[p];
+  @/
+  void rtmr_promise_stands(struct rtmr *k, struct rtmr_ghost \ghost *g);
+*/
+
+#endif
