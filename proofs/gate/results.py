@@ -145,7 +145,9 @@ def read_goal(text: str, functions: list[str]) -> Goal | None:
         verdicts = [found for found in map(_VERDICT.match, rest.splitlines()) if found]
         said = [found.group(2) for found in verdicts] or [failed.group(1)]
         verdict = TIMEOUT if all(word in ("Timeout", "Stepout") for word in said) else UNKNOWN
-        return Goal(failed.group(2), function, clause, verdict, seconds=sum(_seconds(v.group(3)) for v in verdicts),
+        # The time of a prover that reached its limit is WP's own limit, not that of limited.sh: it tells nothing.
+        seconds = sum(_seconds(found.group(3)) for found in verdicts if found.group(2) == "Unknown")
+        return Goal(failed.group(2), function, clause, verdict, seconds=seconds,
                     cached="(cached)" in rest, weakened="(Stronger)" in failed.group(3))
     untried = _UNTRIED.match(first)
     if untried:
