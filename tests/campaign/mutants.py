@@ -133,8 +133,7 @@ MUTANTS = (
 
     # Laws.
     Mutant("a question tells a later deadline than was asked about",
-           "decision->earliest_deadline = job->deadline;\n    return RTMR_OK;",
-           "decision->earliest_deadline = job->deadline + 1;\n    return RTMR_OK;", "WhatIf"),
+           "*decision);\n    return RTMR_OK;", "*decision);\n    decision->earliest_deadline++;\n    return RTMR_OK;", "WhatIf"),
     Mutant("the earliest deadline is not the earliest",
            "return rtmr_later(low, candidate.reduce.end);", "return rtmr_later(low, candidate.reduce.end) + 1;",
            "CounterOffer"),
