@@ -258,21 +258,6 @@ void rtmr_adopt(struct rtmr *k)
     }
 }
 
-/* What holds of a stage when a job has just been put at its place: the plan at hand has the jobs before `from`, the draft the others. */
-#define STAGE_PUT(clause, x, K, P, M, G, from, put) \
-    clause x##late:     LATE_FLAGGED(P, (K).promised); \
-    clause x##shape:    PlanShape(from, (G).plan.first[from], (G).plan.first, (G).plan.job, (G).plan.open, (P).waiting); \
-    clause x##times:    PlanTimes((K).now, (G).plan.first[from], (G).plan.job, (G).plan.open, (G).plan.least, (G).plan.start, \
-                                  (G).plan.finish, (P).estimate, (P).end); \
-    clause x##rows:     \forall integer p; (from) <= p < (K).promised ==> (G).draft.waiting[p] == (P).waiting[p] \
-                        && (G).draft.estimate[p] == (P).estimate[p] && (G).draft.end[p] == (P).end[p]; \
-    clause x##space:    0 <= Waiting((P).waiting, (K).promised) <= RTMR_TASKS; \
-    clause x##running:  (K).projects == 0 ==> RUNNING(P, G, put, (K).now); \
-    clause x##covered:  (K).projects == 0 ==> ROWS_COVER(P, M, G, put, (K).now); \
-    clause x##few:      (K).projects == 0 ==> FEW_BEFORE(P, M, G, put); \
-    clause x##fresh:    (K).projects == 0 ==> FRESH_FROM(P, M, put, (K).promised); \
-    clause x##ended:    (K).projects == 0 ==> Ended((K).promised, (K).now, M, (K).started);
-
 /* The drafted ends are in order and within the deadlines, for the jobs in the table. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(candidate) && \valid(g);
