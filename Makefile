@@ -72,7 +72,6 @@ capacities = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$(
 PACKAGES_build := libc6-dev libgsl-dev libjansson-dev zlib1g-dev
 PACKAGES_test := $(PACKAGES_build) clang libclang-rt-14-dev libcmocka-dev python3-hypothesis gnuplot-nox
 PACKAGES_freestanding := libc6-dev g++ gcc-arm-none-eabi gcc-riscv64-unknown-elf
-PACKAGES_lint := cppcheck
 
 HAVE := build/packages/
 
@@ -134,7 +133,7 @@ $(foreach v,unit-gcc unit-clang,$(call objects,$(v),$(KERNEL_SRC) $(HARNESS_ALL)
 
 # --- Build and run ----------------------------------------------------------------------------------------
 
-.PHONY: build run test freestanding bench lint clean help FORCE
+.PHONY: build run test freestanding bench clean help FORCE
 
 build: build/rtmr build/librtmr.a ## the command build/rtmr and the kernel library build/librtmr.a (default)
 
@@ -183,10 +182,6 @@ test: build ## every test but those of `make freestanding`
 freestanding: | $(HAVE)freestanding ## the kernel without a library: three targets, each optional part left out
 	@tests/freestanding/run.sh
 
-lint: | $(HAVE)lint ## static analysis with cppcheck
-	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
-	    --suppress=missingIncludeSystem -I. -Ikernel kernel harness
-
 # --- Benchmark --------------------------------------------------------------------------------------------
 
 build/bench/bench: $(call objects,bench,$(KERNEL_SRC) $(HARNESS_SRC) $(BENCH_SRC))
@@ -204,4 +199,5 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 include tests/campaign/campaign.mk
+include tests/lint/lint.mk
 -include proofs/prove.mk

@@ -1,0 +1,8 @@
+# Static analysis. Included by the Makefile.
+
+PACKAGES_lint := libc6-dev cppcheck clang-tidy
+
+.PHONY: lint
+
+lint: | $(HAVE)lint ## static analysis: MISRA C:2012 (kernel/misra.md), cppcheck, clang-tidy, gcc -fanalyzer
+	@$(PYTHON) -B tests/lint/run.py

@@ -1,0 +1,2 @@
+/* Included by clang_tidy_in_header.c. */
+#define WITHOUT_PARENTHESES(jobs) jobs * 2

@@ -1,0 +1,84 @@
+#!/usr/bin/python3
+"""Static analysis: MISRA C:2012 against the table of deviations in kernel/misra.md, clang-tidy and gcc -fanalyzer over the
+kernel, cppcheck over kernel and harness. Then mistakes that each of them has to find. Ends with one line: N passed, N failed.
+"""
+import concurrent.futures
+import re
+import sys
+
+import deviations
+import tools
+from tools import ROOT
+
+PLANTED = ROOT / "tests" / "lint" / "planted"
+PAGE = ROOT / "kernel" / "misra.md"
+
+
+def below(pattern):
+    return sorted(str(path.relative_to(ROOT)) for path in ROOT.glob(pattern))
+
+
+def table_faults(table):
+    """Tables with one mistake each, and the complaint that it must give: (name, table, regular expression)."""
+    first = table[0]
+    other = first._replace(files=(*first.files, "no_such_file.c"))
+    yield "a table without a row", table[1:], "no row of the table covers it"
+    yield "a row for too many lines", [first._replace(lines=first.lines + 1), *table[1:]], "the table says"
+    yield "a row that covers nothing", [*table, first._replace(rule="1.0", lines=0)], "the row covers nothing"
+    yield "a file without a finding in a row", [other, *table[1:]], "no_such_file.c: the row covers nothing"
+    yield "a row without a reason", [first._replace(reason=""), *table[1:]], "no reason"
+
+
+class Tally:
+    """Counts tests and shows what is wrong in those that fail."""
+
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def verdict(self, name, wrong):
+        if wrong:
+            self.failed += 1
+            print(f"FAILED {name}", *wrong, sep="\n  ", flush=True)
+        else:
+            self.passed += 1
+
+    def found(self, name, expected, findings):
+        """The tool that looks at a planted mistake has to say so."""
+        seen = "\n  ".join(map(str, findings))
+        self.verdict(name, [] if re.search(expected, seen) else [f"expected {expected}, found: {seen or 'nothing'}"])
+
+
+def check(tally, pool):
+    kernel = below("kernel/*.c")
+    table = deviations.read(PAGE.read_text())
+    misra = pool.submit(tools.misra, kernel)
+    runs = {"cppcheck over kernel and harness": pool.submit(tools.cppcheck, ["kernel", "harness"]),
+            "clang-tidy": pool.submit(tools.clang_tidy, kernel),
+            "gcc -fanalyzer, freestanding": pool.submit(tools.freestanding_analyzer, kernel),
+            "gcc -fanalyzer, hosted": pool.submit(tools.hosted_analyzer, kernel)}
+    planted = {}
+    for path in below("tests/lint/planted/*.c"):
+        tool, expected = re.match(r"/\* (\w+): (.*) \*/\n", (ROOT / path).read_text()).groups()
+        planted[path] = tool, expected, pool.submit(getattr(tools, tool), [path])
+
+    tally.verdict("MISRA C:2012, every deviation in kernel/misra.md", deviations.complaints(table, misra.result()))
+    for name, findings in runs.items():
+        tally.verdict(name, list(map(str, findings.result())))
+    for path, (tool, expected, findings) in planted.items():
+        found = findings.result()
+        tally.found(f"{path} is found", expected, deviations.complaints(table, found) if tool == "misra" else found)
+    for name, faulty, expected in table_faults(table):
+        tally.found(f"{name} is found", expected, deviations.complaints(faulty, misra.result()))
+    print(f"MISRA C:2012, checked with cppcheck's addon: {len(misra.result())} deviating lines, {len(table)} rules in kernel/misra.md")
+
+
+def main():
+    tally = Tally()
+    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+        check(tally, pool)
+    print(f"{tally.passed} passed, {tally.failed} failed")
+    return 1 if tally.failed or not tally.passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
