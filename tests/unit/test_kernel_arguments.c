@@ -106,11 +106,13 @@ static void no_such_stage_slot_place_or_job(void **state)
     kernel_accept(&kernel, kernel_job(100, 1, 10, 1, 10), 20);
     kernel_remember(&kernel);
     for (size_t i = 0; i < sizeof bad_slots / sizeof bad_slots[0]; i++) {
-        assert_int_equal(rtmr_dispatch(&kernel, RTMR_MAP, bad_slots[i], &offer), RTMR_E_SLOT);
-        assert_int_equal(rtmr_finish(&kernel, RTMR_MAP, bad_slots[i], &report), RTMR_E_SLOT);
-        assert_int_equal(rtmr_slot_lost(&kernel, RTMR_MAP, bad_slots[i], &alarm), RTMR_E_SLOT);
-        assert_int_equal(rtmr_slot_back(&kernel, RTMR_MAP, bad_slots[i]), RTMR_E_SLOT);
-        assert_int_equal(rtmr_slot_info(&kernel, RTMR_MAP, bad_slots[i], &slot), RTMR_E_SLOT);
+        for (enum rtmr_stage stage = RTMR_MAP; stage <= RTMR_REDUCE; stage++) {
+            assert_int_equal(rtmr_dispatch(&kernel, stage, bad_slots[i], &offer), RTMR_E_SLOT);
+            assert_int_equal(rtmr_finish(&kernel, stage, bad_slots[i], &report), RTMR_E_SLOT);
+            assert_int_equal(rtmr_slot_lost(&kernel, stage, bad_slots[i], &alarm), RTMR_E_SLOT);
+            assert_int_equal(rtmr_slot_back(&kernel, stage, bad_slots[i]), RTMR_E_SLOT);
+            assert_int_equal(rtmr_slot_info(&kernel, stage, bad_slots[i], &slot), RTMR_E_SLOT);
+        }
         assert_int_equal(rtmr_job_at(&kernel, bad_slots[i], &info), RTMR_E_PLACE);
     }
     assert_int_equal(rtmr_slot_info(&kernel, RTMR_REDUCE, 1, &slot), RTMR_E_SLOT);

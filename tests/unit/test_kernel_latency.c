@@ -186,6 +186,25 @@ static void wait_behind_an_early_task(void **state)
     assert_true(report.job_done && !report.flagged && kernel.now <= report.estimated_finish);
 }
 
+/* Slots are alike: slot 1 owes a task by 8, slot 0 by 9. The task that starts on slot 0 is the one due by 8; the next is due
+ * by 9, though it will run on slot 1. */
+static void a_dispatch_serves_the_earliest_due(void **state)
+{
+    rtmr_handle job;
+
+    (void)state;
+    start(3, 1, 3, 1);
+    job = accept(5, 10, 0, 0);
+    assert_int_equal(kernel_dispatch_all(&kernel), 3);
+    kernel_advance(&kernel, 5);
+    kernel_finish(&kernel, RTMR_MAP, 1);
+    kernel_advance(&kernel, 6);
+    kernel_finish(&kernel, RTMR_MAP, 0);
+    kernel_dispatch(&kernel, RTMR_MAP, 0, job);
+    kernel_advance(&kernel, 9);
+    kernel_violate(&kernel, 10, RTMR_VIOLATION_WAITING, 0, 0);
+}
+
 /* Two nodes, H = 30. A (reduce slot 0) beats at 9, 39, 69, 99, 129; B (the map slot, reduce slot 1) at 10, 40, 70, 100,
  * 130. J0 reserves A's slot for its one reduce, B's runs a reduce of JX, bound 101. J1 is planned from 101 on. At 100 B
  * reports JX's end, and J0's map, long before its bound: J0's reduce is first in plan order and takes B's slot at once;
@@ -254,6 +273,7 @@ int main(void)
         cmocka_unit_test(waiting_starts_again_with_every_offer),
         cmocka_unit_test(all_tasks_and_all_waits_at_their_limits),
         cmocka_unit_test(wait_behind_an_early_task),
+        cmocka_unit_test(a_dispatch_serves_the_earliest_due),
         cmocka_unit_test(a_reduce_stage_that_is_ready_early),
         cmocka_unit_test(largest_latency),
     };

@@ -170,6 +170,29 @@ static void a_correction_keeps_what_later_jobs_run(void **state)
     assert_int_equal(kernel_estimated_finish(&kernel, j1), 34);
 }
 
+/* Jobs of maps only need no reduce slot. Once the table has been empty the policy is SATU again: J1's maps end at 4
+ * instead of 10, so J2's runs 4 .. 14; the reduce stage, without a slot, has nothing to correct. */
+static void a_correction_without_reduce_slots(void **state)
+{
+    rtmr_handle j0;
+    rtmr_handle j2;
+
+    (void)state;
+    start(2, 1, RTMR_FEEDBACK_SATU);
+    lose(RTMR_REDUCE, 0, 0);
+    j0 = kernel_accept(&kernel, kernel_job(100, 1, 10, 0, 0), 10);
+    kernel_dispatch(&kernel, RTMR_MAP, 0, j0);
+    assert_int_equal(kernel_finish(&kernel, RTMR_MAP, 0).job_done, 1);
+    kernel_accept(&kernel, kernel_job(100, 2, 10, 0, 0), 10);
+    j2 = kernel_accept(&kernel, kernel_job(100, 1, 10, 0, 0), 20);
+    assert_int_equal(kernel_dispatch_all(&kernel), 2);
+    kernel_advance(&kernel, 4);
+    kernel_finish(&kernel, RTMR_MAP, 0);
+    assert_int_equal(kernel_finish(&kernel, RTMR_MAP, 1).job_done, 1);
+    assert_int_equal(kernel_estimated_finish(&kernel, j2), 14);
+    assert_null(kernel_broken_invariant(&kernel));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +202,7 @@ int main(void)
         cmocka_unit_test(old_finish_times_are_forgotten),
         cmocka_unit_test(a_job_that_ran_ahead_corrects_nothing),
         cmocka_unit_test(a_correction_keeps_what_later_jobs_run),
+        cmocka_unit_test(a_correction_without_reduce_slots),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -117,6 +117,23 @@ static void late_slot_lost(void **state)
     assert_null(kernel_broken_invariant(&kernel));
 }
 
+/* A slot that is back takes tasks again, in either stage. */
+static void slots_come_back(void **state)
+{
+    (void)state;
+    start_exact(2, 2);
+    for (enum rtmr_stage stage = RTMR_MAP; stage <= RTMR_REDUCE; stage++) {
+        lose(stage, 1, 0);
+        slot_is(stage, 1, RTMR_SLOT_ABSENT, RTMR_NO_JOB);
+        assert_int_equal(rtmr_slot_back(&kernel, stage, 1), RTMR_OK);
+        slot_is(stage, 1, RTMR_SLOT_IDLE, RTMR_NO_JOB);
+        assert_null(kernel_broken_invariant(&kernel));
+    }
+    kernel_accept(&kernel, kernel_job(100, 2, 10, 0, 0), 10);
+    kernel_accept(&kernel, kernel_job(100, 0, 0, 2, 10), 10);
+    assert_int_equal(kernel_dispatch_all(&kernel), 4);
+}
+
 static void absent_slots_refuse(void **state)
 {
     struct rtmr_offer offer;
@@ -148,6 +165,7 @@ int main(void)
         cmocka_unit_test(idle_slot_lost),
         cmocka_unit_test(busy_slot_lost),
         cmocka_unit_test(late_slot_lost),
+        cmocka_unit_test(slots_come_back),
         cmocka_unit_test(absent_slots_refuse),
     };
 

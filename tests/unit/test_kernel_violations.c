@@ -182,10 +182,25 @@ static void the_clock(void **state)
     kernel_advance(&kernel, RTMR_TIME_MAX);
 }
 
+/* A slot over its bound takes no other task. */
+static void a_late_slot_is_busy(void **state)
+{
+    struct rtmr_offer offer;
+
+    (void)state;
+    start_exact(1, 1);
+    kernel_dispatch(&kernel, RTMR_MAP, 0, kernel_accept(&kernel, kernel_job(100, 2, 10, 0, 0), 20));
+    kernel_violate(&kernel, 11, RTMR_VIOLATION_OVERRUN, 1, 1);
+    kernel_remember(&kernel);
+    assert_int_equal(rtmr_dispatch(&kernel, RTMR_MAP, 0, &offer), RTMR_E_SLOT_BUSY);
+    assert_true(kernel_unchanged(&kernel));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(overrun),
+        cmocka_unit_test(a_late_slot_is_busy),
         cmocka_unit_test(overruns_are_counted_by_task_and_by_job),
         cmocka_unit_test(no_usable_slot),
         cmocka_unit_test(waiting),
