@@ -199,5 +199,6 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 include tests/campaign/campaign.mk
+include tests/coverage/coverage.mk
 include tests/lint/lint.mk
 -include proofs/prove.mk

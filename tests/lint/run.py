@@ -10,6 +10,9 @@ import deviations
 import tools
 from tools import ROOT
 
+sys.path.append(str(ROOT / "tests" / "runner"))
+from tally import Tally  # pylint: disable=wrong-import-position
+
 PLANTED = ROOT / "tests" / "lint" / "planted"
 PAGE = ROOT / "kernel" / "misra.md"
 
@@ -27,25 +30,6 @@ def table_faults(table):
     yield "a row that covers nothing", [*table, first._replace(rule="1.0", lines=0)], "the row covers nothing"
     yield "a file without a finding in a row", [other, *table[1:]], "no_such_file.c: the row covers nothing"
     yield "a row without a reason", [first._replace(reason=""), *table[1:]], "no reason"
-
-
-class Tally:
-    """Counts tests and shows what is wrong in those that fail."""
-
-    def __init__(self):
-        self.passed = self.failed = 0
-
-    def verdict(self, name, wrong):
-        if wrong:
-            self.failed += 1
-            print(f"FAILED {name}", *wrong, sep="\n  ", flush=True)
-        else:
-            self.passed += 1
-
-    def found(self, name, expected, findings):
-        """The tool that looks at a planted mistake has to say so."""
-        seen = "\n  ".join(map(str, findings))
-        self.verdict(name, [] if re.search(expected, seen) else [f"expected {expected}, found: {seen or 'nothing'}"])
 
 
 def check(tally, pool):
@@ -66,9 +50,9 @@ def check(tally, pool):
         tally.verdict(name, list(map(str, findings.result())))
     for path, (tool, expected, findings) in planted.items():
         found = findings.result()
-        tally.found(f"{path} is found", expected, deviations.complaints(table, found) if tool == "misra" else found)
+        tally.found(path, expected, deviations.complaints(table, found) if tool == "misra" else found)
     for name, faulty, expected in table_faults(table):
-        tally.found(f"{name} is found", expected, deviations.complaints(faulty, misra.result()))
+        tally.found(name, expected, deviations.complaints(faulty, misra.result()))
     print(f"MISRA C:2012, checked with cppcheck's addon: {len(misra.result())} deviating lines, {len(table)} rules in kernel/misra.md")
 
 
@@ -76,8 +60,7 @@ def main():
     tally = Tally()
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         check(tally, pool)
-    print(f"{tally.passed} passed, {tally.failed} failed")
-    return 1 if tally.failed or not tally.passed else 0
+    return tally.end()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,5 @@
+/* coverage/planted/failing$ */
+int main(void)
+{
+    return 3;
+}
