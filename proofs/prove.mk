@@ -4,13 +4,16 @@ PACKAGES_prove := frama-c-base why3 z3 cvc4 gcc clang binutils
 
 GATE := $(PYTHON) -B -m proofs.gate
 
-.PHONY: prove prove-quick prove-all prove-floors test-gate
+.PHONY: prove prove-quick prove-all prove-part prove-floors test-gate
 
-prove: | $(HAVE)prove ## proves the kernel from scratch, and checks that this is a proof
-	@$(GATE) prove
+prove: | $(HAVE)prove ## proves the kernel from scratch, and checks that this is a proof: make prove [CONFIG='RTMR_JOBS=8 ...']
+	@$(GATE) $(if $(CONFIG),--config '$(CONFIG)') prove
 
-prove-all: | $(HAVE)prove ## the same with all smoke tests
-	@$(GATE) all
+prove-all: | $(HAVE)prove ## the same with all smoke tests, then for 32-bit machines, small and large capacities: hours
+	@$(GATE) $(if $(CONFIG),--config '$(CONFIG)') all
+
+prove-part: | $(HAVE)prove ## a quarter of the proof in one of the other configurations: another one each day
+	@$(GATE) part
 
 prove-quick: | $(HAVE)prove ## for editing, not the gate: make prove-quick [FUNCTIONS=a,b]
 	@$(GATE) quick --functions '$(FUNCTIONS)'

@@ -1,16 +1,19 @@
-"""The command behind `make prove`, `make prove-quick` and `make prove-all`.
+"""The command behind `make prove` and its relatives.
 
-usage, in the root of the repository: python3 -m proofs.gate {prove,quick,all,write-floors}
+usage, in the root of the repository: python3 -m proofs.gate [--config C] {prove,quick,all,part,write-floors}
 """
 from __future__ import annotations
 
 import argparse
+import dataclasses
+import datetime
 import pathlib
 import signal
 import sys
 import time
+from collections.abc import Callable
 
-from . import claims, framac, proof, report, results, rules
+from . import claims, configurations, framac, proof, provers, report, results, rules
 from .evidence import EVERYTHING
 
 
@@ -18,10 +21,14 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="proofs.gate",
                                      description="Proves the kernel, and decides whether that is a proof.")
     parser.add_argument("--tree", type=pathlib.Path, default=pathlib.Path("."), help="the checkout (default: .)")
+    parser.add_argument("--config", default="default", metavar="C",
+                        help=f"{', '.join(configurations.KNOWN)}, or NAME=VALUE ... of RTMR_SLOTS, RTMR_JOBS, RTMR_TASKS and MACHINE")
     parser.add_argument("--jobs", type=int, default=proof.RUNS, help="runs of Frama-C at the same time")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("prove", help="the gate: everything, cold, with a sample of the smoke tests")
-    commands.add_parser("all", help="the gate, with all smoke tests")
+    commands.add_parser("all", help="the gate with all smoke tests, then the gate for every other configuration")
+    part = commands.add_parser("part", help="a part of the proof in another configuration: another one each day")
+    part.add_argument("--day", type=int, help="as if it were this day, counted from the year 1 (default: today)")
     commands.add_parser("write-floors", help="everything, cold; then each file's number of goals is its floor")
     quick = commands.add_parser("quick", help="for editing: remembers verdicts; not the gate")
     quick.add_argument("--functions", default="", help="only these, separated by commas")
@@ -30,15 +37,20 @@ def _arguments() -> argparse.Namespace:
 
 def _plan(options: argparse.Namespace) -> proof.Plan:
     tree = options.tree.resolve()
-    common = {"tree": tree, "claims": tree / "proofs/claims.toml", "jobs": options.jobs}
+    common = {"tree": tree, "claims": tree / "proofs/claims.toml", "jobs": options.jobs,
+              "configuration": configurations.read(options.config)}
     if options.command == "quick":
         names = frozenset(name for name in options.functions.replace(",", " ").split())
-        cache = framac.BUILD / "cache"
+        cache = provers.BUILD / "cache"
         cache.mkdir(parents=True, exist_ok=True)
         extent = frozenset() if names else frozenset((EVERYTHING,))
         return proof.Plan(extent=extent, functions=names or None, cache=cache, **common)
     if options.command == "write-floors":
         return proof.Plan(extent=frozenset((EVERYTHING,)), **common)
+    if options.command == "part":
+        day = datetime.date.today().toordinal() if options.day is None else options.day
+        common["configuration"] = configurations.OTHERS[day % len(configurations.OTHERS)]
+        return proof.Plan(extent=frozenset(), part=day // len(configurations.OTHERS), **common)
     return proof.Plan(smoke_all=options.command == "all", **common)
 
 
@@ -66,18 +78,30 @@ def main() -> int:
 
     try:
         plan = _plan(options)
-        evidence = proof.gather(plan, tell)
-    except (claims.BadClaims, framac.NotInstalled, proof.NoSuchFunction, results.Unreadable, OSError) as error:
+        found = _gather(plan, tell)
+        others = configurations.OTHERS if options.command == "all" and plan.configuration == configurations.DEFAULT else ()
+        further = [_gather(dataclasses.replace(plan, configuration=other, smoke_all=False), tell) for other in others]
+    except (claims.BadClaims, configurations.BadConfiguration, provers.NotInstalled, proof.NoSuchFunction,
+            results.Unreadable, OSError) as error:
         sys.exit(f"proofs.gate: {error}")
-    found = report.data(evidence, rules.judge(evidence))
-    report.write(found, framac.BUILD / "report.json")
-    print(report.text(found, plan.extent, plan.smoke_all))
     if options.command == "quick":
         print("This is not the gate: verdicts may come from a cache, and no smoke test was run. `make prove` is.")
     if options.command == "write-floors":
         print(_write_floors(plan.claims, found))
-    print(f"{found['passed']} passed, {found['failed']} failed")
-    return 0 if found["failed"] == 0 else 1
+    passed, failed = (sum(run[verdict] for run in (found, *further)) for verdict in ("passed", "failed"))
+    print(f"{passed} passed, {failed} failed")
+    return 0 if failed == 0 else 1
+
+
+def _gather(plan: proof.Plan, tell: Callable[[str], None]) -> dict:
+    """Proves, judges and reports."""
+    tell(f"configuration {plan.configuration}")
+    evidence = proof.gather(plan, tell)
+    found = report.data(evidence, rules.judge(evidence))
+    name = plan.configuration.name
+    report.write(found, provers.BUILD / ("report.json" if name == "default" else f"report-{name.replace(' ', '-')}.json"))
+    print(report.text(found, plan.extent, plan.smoke_all))
+    return found
 
 
 if __name__ == "__main__":

@@ -48,6 +48,7 @@ class Claims:
     unreachable: dict[str, str] = dataclasses.field(default_factory=dict)  # goal whose code is never reached
     endless: dict[str, str] = dataclasses.field(default_factory=dict)  # function that runs for ever, and says so
     harmless: tuple[Harmless, ...] = ()
+    racing: frozenset[str] = frozenset()  # functions that one prover alone does not prove: see provers.py
 
 
 def _strings(data: dict, table: str) -> dict[str, str]:
@@ -82,6 +83,13 @@ def _callers(data: dict) -> dict[str, Callers]:
     return found
 
 
+def _racing(data: dict) -> frozenset[str]:
+    names = data.pop("racing", {"functions": []})
+    if set(names) != {"functions"} or not all(isinstance(name, str) for name in names["functions"]):
+        raise BadClaims("[racing] must have functions, a list of names, and nothing else")
+    return frozenset(names["functions"])
+
+
 def read(path: pathlib.Path) -> Claims:
     """Reads claims.toml."""
     try:
@@ -99,7 +107,8 @@ def read(path: pathlib.Path) -> Claims:
             *(_strings(data, table) for table in ("excluded", "assumed", "environment")),
             _callers(data),
             *(_strings(data, table) for table in ("by_reference_lost", "unreachable", "endless")),
-            tuple(Harmless(re.compile(entry["pattern"]), entry["reason"]) for entry in harmless))
+            tuple(Harmless(re.compile(entry["pattern"]), entry["reason"]) for entry in harmless),
+            _racing(data))
     except BadClaims as error:
         raise BadClaims(f"{path}: {error}") from error
     except re.error as error:

@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Mapping
 
 from . import sources
+from .configurations import Configuration
 
 COMPILERS = ("gcc", "clang")
 LEVELS = ("-O2", "-Os")
@@ -43,10 +44,15 @@ def _bare_copy(tree: pathlib.Path, copy: pathlib.Path) -> None:
         path.write_text(sources.without_annotations(path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-def compare(tree: pathlib.Path, configuration: Mapping[str, str]) -> list[str]:
+def _defined(macros: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(f"-D{name}={value}" for name, value in sorted(macros.items()))
+
+
+def compare(tree: pathlib.Path, configuration: Configuration) -> list[str]:
     """What compiles differently: one line for each source, compiler and level."""
     names = sorted(str(path.relative_to(tree)) for path in (tree / "kernel").glob("*.c"))
-    seen_by_framac = ("-D__FRAMAC__", *(f"-D{name}={value}" for name, value in sorted(configuration.items())))
+    shipped_with = _defined(configuration.shipped)
+    seen_by_framac = ("-D__FRAMAC__", *_defined(configuration.macros))
     with tempfile.TemporaryDirectory(prefix="gate-") as directory:
         work = pathlib.Path(directory)
         _bare_copy(tree, work / "bare")
@@ -55,8 +61,8 @@ def compare(tree: pathlib.Path, configuration: Mapping[str, str]) -> list[str]:
             number, (source, compiler, level) = case
             target = work / f"{number}.o"
             try:
-                shipped = _compile(tree, source, compiler, (level,), target)
-                bare = _compile(work / "bare", source, compiler, (level,), target)
+                shipped = _compile(tree, source, compiler, (level, *shipped_with), target)
+                bare = _compile(work / "bare", source, compiler, (level, *shipped_with), target)
                 seen = _compile(tree, source, compiler, (level, *seen_by_framac), target)
             except CannotCompile as error:
                 return [str(error)]

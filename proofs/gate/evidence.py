@@ -5,9 +5,10 @@ import dataclasses
 import functools
 import pathlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from .claims import Claims
+from .configurations import Configuration
 from .framac import Run
 from .results import Function, Goal, Property
 
@@ -26,6 +27,7 @@ class Shard:
     file: str
     functions: tuple[str, ...]
     goals: int  # that WP announces
+    racing: bool = False  # who proves it: see provers.py
 
     @property
     def title(self) -> str:
@@ -51,7 +53,7 @@ class Evidence:
     extent: frozenset[str]  # of EVERYTHING, SMOKE, ERASURE
     cold: bool  # no verdict may come from a cache
     limit_seconds: int
-    configuration: Mapping[str, str]
+    configuration: Configuration
     selected: frozenset[str] | None = None  # functions; None: all that are not excluded
     surveys: list[Run] = dataclasses.field(default_factory=list)  # goals were made, none was tried
     proofs: list[Proof] = dataclasses.field(default_factory=list)
@@ -79,6 +81,10 @@ class Evidence:
         """claims.toml leaves the function out."""
         file = self.functions[name].file
         return file in self.claims.excluded or f"{file}:{self.source_name(name)}" in self.claims.excluded
+
+    def is_racing(self, name: str) -> bool:
+        """claims.toml says that the function needs more than one prover."""
+        return self.source_name(name) in self.claims.racing
 
     @functools.cached_property
     def expected(self) -> list[str]:

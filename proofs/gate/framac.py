@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import functools
 import json
 import os
 import pathlib
@@ -15,20 +14,14 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
-from . import results
+from . import configurations, provers, results
+from .configurations import Configuration
+from .provers import NotInstalled, Team
 from .results import Facts, Goal, Message
 
-# The proved configuration: the defaults of kernel/rtmr_config.h. RTMR_PLACES is RTMR_JOBS + 2: logic wants a literal.
-CONFIGURATION: dict[str, str] = {"RTMR_PLACES": "34"}
-
-# Of this checkout, also when a copy elsewhere is proved.
-BUILD = pathlib.Path(__file__).resolve().parents[2] / "build" / "prove"
-
-PROVERS = ("z3", "cvc4")
 LIMIT_SECONDS = 20  # of processor time
 WALL_SECONDS_PER_SECOND = 100  # WP's own limit, by the clock on the wall, is so many times as long: see limited.sh
 SMOKE_LIMIT_SECONDS = 2
@@ -52,10 +45,6 @@ CHECKS = (
     "-wp-check-memory-model",
     "-wp-no-ground",  # that simplification costs more than it saves the provers: a quarter of all the time
 )
-
-
-class NotInstalled(Exception):
-    """A program that a proof needs is missing."""
 
 
 @dataclasses.dataclass
@@ -93,58 +82,6 @@ def all_sources(tree: pathlib.Path) -> list[str]:
     return sorted(str(path.relative_to(tree)) for room in ("kernel", "proofs") for path in (tree / room).glob("*.c"))
 
 
-_registering = threading.Lock()
-
-# Every prover is run by this: it limits the prover's processor time.
-_LIMITED = pathlib.Path(__file__).resolve().with_name("limited.sh")
-
-# Why3's driver for a prover, and the arguments: Why3's own but for the limit.
-_HOW_TO_RUN = {
-    "z3": ("z3_471", "-smt2 sat.random_seed=42 nlsat.randomize=false smt.random_seed=42 -st %f"),
-    "cvc4": ("cvc4_17", "--stats --lang=smt2 %f"),
-}
-
-
-@functools.cache
-def _why3_configuration() -> pathlib.Path:
-    """Registers the provers with Why3: in build/, as nobody's home directory is ours to change."""
-    path = BUILD / "why3.conf"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=BUILD) as directory:
-        fresh = pathlib.Path(directory) / "why3.conf"
-        try:
-            done = subprocess.run(["why3", "config", "detect"], env={**os.environ, "WHY3CONFIG": str(fresh)}, check=False,
-                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        except OSError as error:
-            raise NotInstalled(f"cannot run why3: {error.strerror}") from error
-        detected = fresh.read_text(encoding="utf-8") if fresh.exists() else ""
-        found = {entry["name"].lower(): entry for part in detected.split("[partial_prover]")[1:]
-                 for entry in [dict(re.findall(r'(\w+) = "([^"]*)"', part))]}
-        missing = [prover for prover in PROVERS if prover not in found]
-        if missing:
-            raise NotInstalled(f"why3 does not find {' and '.join(missing)}:\n{done.stdout}")
-        main = detected.split("[partial_prover]", maxsplit=1)[0]
-        fresh.write_text(main + "".join(_prover(**found[prover]) for prover in PROVERS), encoding="utf-8")
-        fresh.replace(path)
-    return path
-
-
-def _prover(name: str, version: str, path: str) -> str:
-    """An entry of Why3's configuration: without an option that limits time by the clock on the wall, so that a busy machine
-    does not change a verdict."""
-    driver, arguments = _HOW_TO_RUN[name.lower()]
-    return (f'\n[prover]\nname = "{name}"\nversion = "{version}"\n'
-            f'command = "\\"{_LIMITED}\\" {path} {arguments}"\ndriver = "{driver}"\n'
-            f'editor = ""\nin_place = false\ninteractive = false\nshortcut = "{name.lower()}"\n')
-
-
-def provers_used() -> str:
-    """A text that changes whenever the provers change, their options, or how their limit is kept."""
-    with _registering:
-        configuration = _why3_configuration().read_text(encoding="utf-8")
-    return f"{configuration}{_LIMITED.read_text(encoding='utf-8')}{WALL_SECONDS_PER_SECOND}"
-
-
 def versions() -> dict[str, str]:
     """The programs that a proof hangs on."""
     commands = {"frama-c": "-version", "why3": "--version", "z3": "--version", "cvc4": "--version", "gcc": "--version"}
@@ -171,13 +108,13 @@ def stop_all() -> None:
         _stop(group)
 
 
-def _preprocessing(configuration: Mapping[str, str]) -> str:
-    macros = " ".join(f"-D{name}={value}" for name, value in sorted(configuration.items()))
-    return f"-I. -Ikernel -std=c11 {macros}".strip()
+def _machine(configuration: Configuration) -> list[str]:
+    macros = " ".join(f"-D{name}={value}" for name, value in sorted(configuration.macros.items()))
+    return ["-machdep", configuration.machine, f"-cpp-extra-args=-I. -Ikernel -std=c11 {macros}"]
 
 
 def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], work: pathlib.Path,
-         enough: Callable[[Goal], bool] | None, limit_seconds: int = LIMIT_SECONDS) -> Run:
+         enough: Callable[[Goal], bool] | None, limit_seconds: int = LIMIT_SECONDS, team: Team = provers.RACING) -> Run:
     """Runs Frama-C in the tree and reads what it says while it says it."""
     requests = work / "facts.json"
     requests.write_text(json.dumps(results.REQUESTS), encoding="utf-8")
@@ -189,8 +126,7 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
     environment["PWD"] = str(tree)  # Frama-C believes it rather than the system
     environment["PROVER_SECONDS"] = str(limit_seconds)
     environment["WALL_SECONDS"] = str(limit_seconds * WALL_SECONDS_PER_SECOND)
-    with _registering:
-        environment["WHY3CONFIG"] = str(_why3_configuration())
+    environment["WHY3CONFIG"] = str(team.registered())
     began = time.monotonic()
     lines: list[str] = []
     stopped = False
@@ -227,13 +163,13 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
 
 
 def parse(tree: pathlib.Path, sources: Sequence[str] | None = None,
-          configuration: Mapping[str, str] = CONFIGURATION) -> Run:
+          configuration: Configuration = configurations.DEFAULT) -> Run:
     """Reads the sources without proving anything: Run.facts has the functions and annotations, Run.calls the calls."""
     tree = pathlib.Path(tree).resolve()
     with tempfile.TemporaryDirectory(prefix="gate-") as directory:
         work = pathlib.Path(directory)
         graph = work / "calls.dot"
-        run = _run(["-cpp-extra-args=" + _preprocessing(configuration), *(sources or all_sources(tree)),
+        run = _run([*_machine(configuration), *(sources or all_sources(tree)),
                     "-cg", str(graph), "-cg-no-services"], tree, (), work, None)
         if run.complete:
             run.calls = frozenset(re.findall(r"^\s*(\w+) -> (\w+)", graph.read_text(encoding="utf-8"), re.MULTILINE))
@@ -241,15 +177,16 @@ def parse(tree: pathlib.Path, sources: Sequence[str] | None = None,
 
 
 def prove(tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence[str],
-          limit_seconds: int = LIMIT_SECONDS, *, provers: Sequence[str] = PROVERS, parallel: int = 2,
-          cache: pathlib.Path | None = None, configuration: Mapping[str, str] = CONFIGURATION, smoke: bool = False,
+          limit_seconds: int = LIMIT_SECONDS, *, team: Team = provers.RACING, untried: bool = False,
+          parallel: int = 2,
+          cache: pathlib.Path | None = None, configuration: Configuration = configurations.DEFAULT, smoke: bool = False,
           lemmas: bool = False, labels: Sequence[str] = (), known: Sequence[str] = (),
           enough: Callable[[Goal], bool] | None = None) -> Run:
     """Proves the named functions of a tree.
 
     tree: the checkout or a copy of it. sources: relative to it; None: all of kernel/ and proofs/, so that no contract is
     missing. functions: names as Frama-C knows them (parse() tells). limit_seconds: of processor time, for one prover on
-    one goal. parallel: provers at the same time.
+    one goal. team: who proves. untried: the goals are made and nothing is tried. parallel: provers at the same time.
     cache: a directory that keeps verdicts; None: every goal is proved anew. smoke: smoke tests instead of goals.
     lemmas: the global lemmas instead of functions.
     labels: only the annotations that have one of these names, and what is named like them.
@@ -262,10 +199,10 @@ def prove(tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence
     with tempfile.TemporaryDirectory(prefix="gate-") as directory:
         work = pathlib.Path(directory)
         arguments = [
-            "-cpp-extra-args=" + _preprocessing(configuration),
+            *_machine(configuration),
             *CHECKS,
             *(["-wp-declarations-terminate"] if sources else []),  # of whatever is defined elsewhere, as CHECKS has it
-            "-wp-prover", ",".join(provers),
+            "-wp-prover", "none" if untried else ",".join(team.provers),
             "-wp-timeout", str(limit_seconds * WALL_SECONDS_PER_SECOND),
             "-wp-par", str(parallel),
             "-wp-session", str(work / "session"),
@@ -275,4 +212,4 @@ def prove(tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence
             *(["-wp-prop=@lemma"] if lemmas else ["-wp-fct", ",".join(functions)]),
             *(["-wp-prop=" + ",".join(labels)] if labels else []),
         ]
-        return _run(arguments, tree, (*functions, *known), work, enough, limit_seconds)
+        return _run(arguments, tree, (*functions, *known), work, enough, limit_seconds, team)

@@ -9,11 +9,15 @@ import pathlib
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from . import claims, erasure, framac, results, smoke
+from . import claims, configurations, erasure, framac, provers, results, smoke
+from .configurations import Configuration
 from .evidence import ERASURE, EVERYTHING, SMOKE, Evidence, Proof, Shard
 
 # Runs of Frama-C at the same time: one more than there are processors, as a run waits for its provers a third of its time.
 RUNS = (os.cpu_count() or 1) + 1
+
+# Parts that the shards are dealt to, when only one part is proved.
+PARTS = 4
 
 # A file with more goals than this is dealt out in parts, so that no processor waits for the last one.
 MOST_GOALS_OF_A_SHARD = 700
@@ -27,12 +31,13 @@ class Plan:
     claims: pathlib.Path
     extent: frozenset[str] = frozenset((EVERYTHING, SMOKE, ERASURE))
     functions: frozenset[str] | None = None  # as named in the sources; None: all that are not excluded
+    part: int | None = None  # the number of a part, any number: only the shards that belong to it
     smoke_all: bool = False
     cache: pathlib.Path | None = None
     limit_seconds: int = framac.LIMIT_SECONDS
     jobs: int = RUNS
-    parallel: int = 2  # provers of each: z3 and cvc4 race for a goal
-    configuration: Mapping[str, str] = dataclasses.field(default_factory=lambda: dict(framac.CONFIGURATION))
+    parallel: int = 2  # provers of each at the same time
+    configuration: Configuration = configurations.DEFAULT
 
 
 class NoSuchFunction(Exception):
@@ -40,18 +45,18 @@ class NoSuchFunction(Exception):
 
 
 def deal(evidence: Evidence, goals: Mapping[str, int], most: int = MOST_GOALS_OF_A_SHARD) -> list[Shard]:
-    """The functions to prove in shards of one file each, the largest first."""
-    by_file: dict[str, list[str]] = {}
+    """The functions to prove in shards of one file and one team of provers each, the largest first."""
+    alike: dict[tuple[str, bool], list[str]] = {}
     for name in evidence.expected:
-        by_file.setdefault(evidence.functions[name].file, []).append(name)
+        alike.setdefault((evidence.functions[name].file, evidence.is_racing(name)), []).append(name)
     shards = []
-    for file, names in by_file.items():
+    for (file, racing), names in alike.items():
         parts: list[list[str]] = [[]]
         for name in names:
             if parts[-1] and sum(goals.get(n, 0) for n in parts[-1]) + goals.get(name, 0) > most:
                 parts.append([])
             parts[-1].append(name)
-        shards += [Shard(file, tuple(part), sum(goals.get(n, 0) for n in part)) for part in parts]
+        shards += [Shard(file, tuple(part), sum(goals.get(n, 0) for n in part), racing) for part in parts]
     return sorted(shards, key=lambda shard: (-shard.goals, shard.functions))
 
 
@@ -81,7 +86,7 @@ def _survey(plan: Plan, evidence: Evidence, is_smoke: bool) -> dict[str, int]:
     """How many goals, or own smoke tests, each function has."""
     if not evidence.expected:
         return {}
-    run = framac.prove(plan.tree, None, evidence.expected, provers=("none",), configuration=plan.configuration,
+    run = framac.prove(plan.tree, None, evidence.expected, untried=True, configuration=plan.configuration,
                        smoke=is_smoke)
     evidence.surveys.append(run)
     return dict(collections.Counter(goal.function for goal in run.goals if smoke.own(goal) or not is_smoke))
@@ -90,8 +95,12 @@ def _survey(plan: Plan, evidence: Evidence, is_smoke: bool) -> dict[str, int]:
 def _prove(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> None:
     goals = _survey(plan, evidence, False)
     shards = deal(evidence, goals)
+    if plan.part is not None:
+        shards = [shard for number, shard in enumerate(shards) if number % PARTS == plan.part % PARTS]
+        evidence.selected = frozenset(name for shard in shards for name in shard.functions)
+        del evidence.expected
     if evidence.lemmas and EVERYTHING in plan.extent:
-        shards.append(Shard("", (), len(evidence.lemmas)))
+        shards.append(Shard("", (), len(evidence.lemmas), True))
     tell(f"{sum(shard.goals for shard in shards)} goals of {len(evidence.expected)} functions, parts: {len(shards)}")
     evidence.proofs = _run_all(plan, evidence, shards, False, tell)
 
@@ -126,10 +135,10 @@ def _run_all(plan: Plan, evidence: Evidence, shards: Sequence[Shard], is_smoke: 
              tell: Callable[[str], None]) -> list[Proof]:
     """Runs the shards, `jobs` at a time, in the order given; the result is in that order too."""
     def prove(shard: Shard) -> Proof:
-        what = {"smoke": True, "provers": (smoke.PROVER,)} if is_smoke else {}
+        team = provers.SEEKING if is_smoke else provers.RACING if shard.racing else provers.MATCHING
         run = framac.prove(plan.tree, None, shard.functions, plan.limit_seconds, parallel=plan.parallel,
                            cache=plan.cache, configuration=plan.configuration, lemmas=not shard.functions,
-                           known=evidence.expected, **what)
+                           known=evidence.expected, team=team, smoke=is_smoke)
         return Proof(shard, run)
 
     pool = concurrent.futures.ThreadPoolExecutor(plan.jobs)

@@ -67,7 +67,7 @@ def data(evidence: Evidence, broken: dict[str, list[str]]) -> dict:
         "is_the_gate": evidence.cold and evidence.extent == {EVERYTHING, SMOKE, ERASURE},
         "seconds": round(evidence.seconds, 1),
         "versions": framac.versions(),
-        "configuration": dict(evidence.configuration),
+        "configuration": str(evidence.configuration),
         "options": [*framac.CHECKS],
         "limit_seconds": evidence.limit_seconds,
         "files": files,
@@ -110,7 +110,7 @@ def _named_reasons(title: str, entries: dict[str, str]) -> list[str]:
 
 def text(found: dict, extent: Sequence[str], smoke_all: bool) -> str:
     """The report for people."""
-    lines = [""]
+    lines = ["", f"Configuration {found['configuration']}"]
     for name, file in found["files"].items():
         lines += _file_lines(name, file)
     lines += _named_reasons("Not proven:", found["excluded"])

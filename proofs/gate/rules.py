@@ -9,7 +9,7 @@ import dataclasses
 import re
 from collections.abc import Callable
 
-from . import framac, results, sources
+from . import provers, results, sources
 from . import smoke as smoke_tests
 from .evidence import ERASURE, EVERYTHING, LEMMAS, SMOKE, Evidence
 from .results import Goal, Message, Property
@@ -97,8 +97,8 @@ def status(evidence: Evidence) -> list[str]:
 
 
 @rule("provers", "Every goal was proved by Qed, z3 or cvc4: no script, no other prover, and in a cold run no cache.")
-def provers(evidence: Evidence) -> list[str]:
-    known = ("Qed", "CFG", *framac.PROVERS)
+def known_provers(evidence: Evidence) -> list[str]:
+    known = ("Qed", "CFG", *provers.RACING.provers)
     broken = []
     for goal in evidence.goals:
         if goal.verdict == results.VALID and goal.prover not in known:
@@ -342,6 +342,7 @@ def claims(evidence: Evidence) -> list[str]:
         "callers": set(known.callers) - demands,
         "by_reference_lost": set(known.by_reference_lost) - lost_names,
         "unreachable": set(known.unreachable) - goals,
+        "racing": known.racing - {evidence.source_name(name) for name in evidence.expected},
         "endless": set(known.endless) - {evidence.source_name(name) for name in evidence.expected},
     }
     return broken + [f"[{table}] {name}: stale" for table, found in stale.items() for name in sorted(found)]

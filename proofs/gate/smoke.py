@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from .results import Goal
 
 BUDGET_SECONDS = 90
-PROVER = "z3"
 
 
 def seed(tree: pathlib.Path) -> str:

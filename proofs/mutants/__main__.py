@@ -1,7 +1,8 @@
 """The command behind `make mutants`.
 
 usage, in the root of the repository:
-    python3 -m proofs.mutants [--sample N [--seed S] [--seconds T] | --function F] [--operator O] [--resume] [--list]
+    python3 -m proofs.mutants [--sample N [--seed S] | --function F | --everything] [--operator O] [--seconds T] [--afresh]
+                              [--list]
 """
 from __future__ import annotations
 
@@ -19,12 +20,12 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from proofs.gate import framac
+from proofs.gate import provers
 from proofs.gate.claims import BadClaims
 from proofs.gate.results import Unreadable
 
 from . import justified, sound, subject, table, trial
-from .catalogue import Catalogue, without_mutants
+from .catalogue import Catalogue, the_list, without_mutants
 from .hand_written import BadHandWritten
 from .journal import BadJournal, Journal
 from .justified import BadJustification, Justified
@@ -34,6 +35,7 @@ from .trial import Outcome
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 BUILD = ROOT / "build" / "mutants"
+RESULTS = HERE / "results.jsonl"
 
 # What to expect, on the average.
 SECONDS_OF_A_MUTANT = 15
@@ -44,12 +46,13 @@ def _arguments() -> argparse.Namespace:
     about = "Changes the kernel and its contracts; each change must make a goal fail."
     parser = argparse.ArgumentParser(prog="proofs.mutants", description=about)
     chosen = parser.add_mutually_exclusive_group()
-    chosen.add_argument("--sample", type=int, metavar="N", help="only so many, chosen at random")
+    chosen.add_argument("--sample", type=int, metavar="N", help="only so many, chosen at random, all of them anew")
     chosen.add_argument("--function", metavar="F", help="only those of this function, or of this macro of spec/")
+    chosen.add_argument("--everything", action="store_true", help="beyond the list: every mutant that there is")
     parser.add_argument("--seed", type=int, help="of the sample (default: the day, so that the sample rotates)")
-    parser.add_argument("--seconds", type=int, metavar="T", help="begin no other mutant of the sample after so long")
+    parser.add_argument("--seconds", type=int, metavar="T", help="begin no other mutant after so long")
     parser.add_argument("--operator", metavar="O", help="only those of this operator")
-    parser.add_argument("--resume", action="store_true", help="keep the results of an earlier run that still hold")
+    parser.add_argument("--afresh", action="store_true", help="forget the results that are kept")
     parser.add_argument("--list", action="store_true", help="list the mutants, prove nothing")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs of Frama-C at the same time")
     return parser.parse_args()
@@ -67,7 +70,7 @@ def main() -> int:
             subject.copy(ROOT, tree)
             return _run(options, subject.Subject(tree, ROOT / "proofs" / "claims.toml"))
     except (subject.Unusable, BadClaims, BadHandWritten, BadJustification, BadJournal, sound.NotProved,
-            framac.NotInstalled, Unreadable, OSError) as error:
+            provers.NotInstalled, Unreadable, OSError) as error:
         sys.exit(f"proofs.mutants: {error}")
 
 
@@ -80,23 +83,27 @@ def _run(options: argparse.Namespace, sources: subject.Subject) -> int:
             print(mutant.identity)
         print(f"{len(chosen)} mutants")
         return 0
-    file = "results.jsonl" if _is_full(options) or options.resume else "part.jsonl"
-    journal = Journal(BUILD / file, sources, options.resume)
+    if options.afresh:
+        RESULTS.unlink(missing_ok=True)
+    journal = Journal(RESULTS, sources)
     outcomes = _outcomes(options, sources, journal, chosen, reasons)
     found = [(mutant, outcomes[mutant.identity]) for mutant in chosen if mutant.identity in outcomes]
-    if _is_full(options):
+    if _is_the_list(options):
+        journal.keep_only(catalogue.mutants)
         without = without_mutants(sources, catalogue.mutants)
-        (HERE / "TABLE.md").write_text(table.text(found, reasons, without, catalogue.claims), encoding="utf-8")
+        page = table.text(found, len(chosen) - len(found), reasons, without, catalogue.claims)
+        (HERE / "TABLE.md").write_text(page, encoding="utf-8")
         print("written: proofs/mutants/TABLE.md")
     return _report(found, len(chosen), reasons)
 
 
-def _is_full(options: argparse.Namespace) -> bool:
-    return all(chosen is None for chosen in (options.sample, options.seconds, options.function, options.operator))
+def _is_the_list(options: argparse.Namespace) -> bool:
+    return not any((options.sample, options.function, options.operator, options.everything))
 
 
 def _choose(options: argparse.Namespace, mutants: Sequence[Mutant]) -> list[Mutant]:
-    chosen = [mutant for mutant in mutants if options.function in (None, mutant.identity.function)
+    listed = mutants if options.everything or options.function else the_list(mutants)
+    chosen = [mutant for mutant in listed if options.function in (None, mutant.identity.function)
               and options.operator in (None, mutant.identity.operator)]
     if not chosen:
         sys.exit("proofs.mutants: there is no such mutant; --list shows all")
@@ -110,7 +117,8 @@ def _choose(options: argparse.Namespace, mutants: Sequence[Mutant]) -> list[Muta
 def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Journal, chosen: Sequence[Mutant],
               reasons: Justified) -> dict[Identity, Outcome]:
     """Tries the mutants of which nothing is known yet."""
-    outcomes = {mutant.identity: outcome for mutant in chosen if (outcome := journal.outcome(mutant))}
+    known = [] if options.sample else [(mutant, journal.outcome(mutant)) for mutant in chosen]
+    outcomes = {mutant.identity: outcome for mutant, outcome in known if outcome}
     left = [mutant for mutant in chosen if mutant.identity not in outcomes]
     random.Random(len(left)).shuffle(left)  # a run that is ended has seen a sample
     steps = {name for mutant in left for name in mutant.steps}
@@ -132,7 +140,8 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
             mutant, outcome = tried[future], future.result()
             if outcome is None:
                 continue
-            journal.add(mutant, outcome)
+            if not options.sample:
+                journal.add(mutant, outcome)
             outcomes[mutant.identity] = outcome
             said = table.verdict(mutant, outcome, reasons)
             by = f"  by {outcome.goals[0]}" if outcome.goals and said in (trial.KILLED, trial.TIMEOUT) else ""

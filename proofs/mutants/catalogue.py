@@ -1,12 +1,13 @@
 """Every mutant of a subject, and what each has to be proved again for."""
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from . import hand_written, operators, shared_clauses
-from .mutant import Mutant, numbered, of_changes
+from .mutant import HAND_WRITTEN, Mutant, numbered, of_changes
 from .operators import Change
 from .structure import Function
 from .subject import Subject, words_of_notes
@@ -71,6 +72,26 @@ class Catalogue:
             here = promised.union(*(anywhere.get(word, set()) for word in uses))
             found[macro] = self._subject.cheapest_first(here | self._subject.callers(promised))
         return found
+
+
+# Of each operator, in each function: more cost hours and would hardly tell more.
+LISTED = 2
+
+
+def the_list(mutants: Iterable[Mutant]) -> list[Mutant]:
+    """The mutants that are tried unless more are asked for: of each operator in each function some that a hash picks, so
+    that the choice does not hang on edits elsewhere, and all that were written by hand."""
+    alike: dict[tuple[str, str, str], list[Mutant]] = {}
+    for mutant in mutants:
+        one = mutant.identity
+        alike.setdefault((one.file, one.function, one.operator), []).append(mutant)
+    chosen = {mutant.identity for (_, _, operator), some in alike.items()
+              for mutant in (some if operator == HAND_WRITTEN else sorted(some, key=_rank)[:LISTED])}
+    return [mutant for mutant in mutants if mutant.identity in chosen]
+
+
+def _rank(mutant: Mutant) -> str:
+    return hashlib.sha256(repr(mutant.identity).encode()).hexdigest()
 
 
 def without_mutants(subject: Subject, mutants: list[Mutant]) -> list[str]:

@@ -1,13 +1,13 @@
-"""What has been found so far, one JSON object on each line: a run that was interrupted can be resumed.
-
-A result counts as long as the fingerprint of what was proved is the same.
+"""What has been found so far, one JSON object on each line. It is kept with the sources, as a full run takes hours: a
+result counts as long as the fingerprint of what was proved is the same.
 """
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from .mutant import Mutant
@@ -22,17 +22,13 @@ class BadJournal(Exception):
 class Journal:
     """The results on file. Writing is safe from several threads."""
 
-    def __init__(self, path: Path, subject: Subject, resume: bool) -> None:
+    def __init__(self, path: Path, subject: Subject) -> None:
         self._path = path
         self._subject = subject
         self._lock = threading.Lock()
-        self._outcomes: dict[tuple[str, str, str], Outcome] = {}
-        self._proved: dict[tuple[str, str], list[str]] = {}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if resume and path.exists():
+        self._entries: dict[tuple[str, str], dict] = {}  # by what it is about, and the fingerprint
+        if path.exists():
             self._read()
-        elif path.exists():
-            path.replace(path.with_suffix(".previous.jsonl"))  # a full run takes hours
 
     def _read(self) -> None:
         text = self._path.read_text(encoding="utf-8")
@@ -42,37 +38,58 @@ class Journal:
         for number, line in enumerate(text.splitlines(), 1):
             try:
                 entry = json.loads(line)
-                if "proved" in entry:
-                    self._proved[entry["proved"], entry["fingerprint"]] = entry["sources"]
-                else:
-                    outcome = Outcome(entry["verdict"], tuple(entry["goals"]), entry["seconds"])
-                    self._outcomes[entry["mutant"], entry["change"], entry["fingerprint"]] = outcome
+                name = f"proved {entry['proved']}" if "proved" in entry else entry["mutant"]
+                _ = entry["sources"] if "proved" in entry else _outcome(entry)
+                self._entries[name, entry["fingerprint"]] = entry
             except (ValueError, KeyError, TypeError) as error:
                 raise BadJournal(f"{self._path}:{number}: not a result: remove the file, or the line") from error
 
     def outcome(self, mutant: Mutant) -> Outcome | None:
         """What an earlier run has found of a mutant, if that still holds."""
-        return self._outcomes.get(self._key(mutant))
+        entry = self._entries.get(self._key(mutant))
+        return _outcome(entry) if entry else None
 
     def add(self, mutant: Mutant, outcome: Outcome) -> None:
         """Takes down a result."""
-        name, change, fingerprint = self._key(mutant)
-        self._outcomes[name, change, fingerprint] = outcome
-        self._write({"mutant": name, "change": change, "fingerprint": fingerprint, **dataclasses.asdict(outcome)})
+        name, fingerprint = self._key(mutant)
+        self._add((name, fingerprint), {"mutant": name, "fingerprint": fingerprint, **dataclasses.asdict(outcome)})
 
     def proved_from(self, name: str) -> list[str] | None:
         """The sources from which an earlier run has proved this function as it is now; None if none has."""
-        return self._proved.get((name, self._subject.fingerprint([name])))
+        entry = self._entries.get(self._key_of_function(name))
+        return entry["sources"] if entry else None
 
     def add_proved(self, name: str, sources: Sequence[str], seconds: float) -> None:
         """Takes down that a function is proved without any mutant."""
-        self._write({"proved": name, "fingerprint": self._subject.fingerprint([name]), "sources": list(sources),
-                     "seconds": round(seconds, 1)})
+        key = self._key_of_function(name)
+        self._add(key, {"proved": name, "fingerprint": key[1], "sources": list(sources), "seconds": round(seconds, 1)})
 
-    def _key(self, mutant: Mutant) -> tuple[str, str, str]:
+    def keep_only(self, mutants: Iterable[Mutant]) -> None:
+        """Drops the results that hold no longer: those of other mutants, and those of other sources."""
+        mutants = list(mutants)
+        held = {self._key(mutant) for mutant in mutants}
+        held |= {self._key_of_function(step) for mutant in mutants for step in mutant.steps}
+        self._entries = {key: entry for key, entry in sorted(self._entries.items()) if key in held}
+        part = self._path.with_suffix(".part")
+        part.write_text("".join(map(_line, self._entries.values())), encoding="utf-8")
+        part.replace(self._path)
+
+    def _key(self, mutant: Mutant) -> tuple[str, str]:
         what = repr((mutant.identity, mutant.clauses, mutant.exactly, mutant.steps))
-        return str(mutant.identity), what, self._subject.fingerprint(mutant.steps)
+        return hashlib.sha256(what.encode()).hexdigest()[:16], self._subject.fingerprint(mutant.steps)
 
-    def _write(self, entry: dict) -> None:
+    def _key_of_function(self, name: str) -> tuple[str, str]:
+        return f"proved {name}", self._subject.fingerprint([name])
+
+    def _add(self, key: tuple[str, str], entry: dict) -> None:
         with self._lock, self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(entry) + "\n")
+            self._entries[key] = entry
+            file.write(_line(entry))
+
+
+def _outcome(entry: dict) -> Outcome:
+    return Outcome(entry["verdict"], tuple(entry["goals"]), entry["seconds"])
+
+
+def _line(entry: dict) -> str:
+    return json.dumps(entry) + "\n"

@@ -4,8 +4,8 @@ MUTANTS := $(PYTHON) -B -m proofs.mutants
 
 .PHONY: mutants mutants-sample
 
-mutants: | $(HAVE)prove ## mutants of the kernel and of its contracts, each must make a goal fail: make mutants [FUNCTION=f] [RESUME=1]
-	@$(MUTANTS) $(if $(FUNCTION),--function '$(FUNCTION)') $(if $(RESUME),--resume)
+mutants: | $(HAVE)prove ## mutants of the kernel and of its contracts, each must make a goal fail: make mutants [FUNCTION=f | EVERYTHING=1] [SECONDS=t]
+	@$(MUTANTS) $(if $(FUNCTION),--function '$(FUNCTION)') $(if $(EVERYTHING),--everything) $(if $(SECONDS),--seconds '$(SECONDS)')
 
 mutants-sample: | $(HAVE)prove ## a sample of them, another each day, in about two minutes: make mutants-sample [SAMPLE=20] [MUTANTS_SEED=n]
 	@$(MUTANTS) --sample '$(or $(SAMPLE),20)' --seconds 90 $(if $(MUTANTS_SEED),--seed '$(MUTANTS_SEED)')

@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from . import lexer
 from .lexer import Token
 from .structure import BINDERS
 
+_PREDICATE = re.compile(r"\bpredicate (\w+)(.*?)(?=\bpredicate\b|\blogic\b|\binductive\b|\*/)", re.DOTALL)
 _DEFINITION = re.compile(r"^#define (\w+)\(((?:clause\b)?[^)]*)\)((?:[^\n]*\\\n)*[^\n]*)", re.MULTILINE)
 
 
@@ -28,9 +29,11 @@ def clauses(source: str) -> Iterator[Shared]:
         macro, parameters, _ = definition.groups()
         if not parameters.startswith("clause"):
             continue
+        tokens = _tokens(source, definition.start(3), definition.end(3))
+        yield from _said(macro, tokens)
         clause: list[Token] = []
         binders = 0
-        for token in _tokens(source, definition.start(3), definition.end(3)):
+        for token in tokens:
             if token.text == "clause" or clause:
                 clause.append(token)
             binders += token.text in BINDERS
@@ -41,6 +44,19 @@ def clauses(source: str) -> Iterator[Shared]:
                 clause = []
             elif token.text == ")" and _is_inner_macro(clause):
                 clause = []
+
+
+def _said(macro: str, tokens: Sequence[Token]) -> Iterator[Shared]:
+    """The clauses of the form SAY(clause, name, what)."""
+    said: list[Token] = []
+    depth = 0
+    for token in tokens:
+        if token.text == "SAY" or said:
+            said.append(token)
+            depth += (token.text == "(") - (token.text == ")")
+            if token.text == ")" and depth == 0:
+                yield Shared(macro, said[0].start, token.end, tuple(said))
+                said = []
 
 
 def _is_inner_macro(clause: list[Token]) -> bool:
@@ -56,11 +72,13 @@ def _tokens(source: str, start: int, end: int) -> list[Token]:
 
 
 def users(sources: Mapping[str, str]) -> dict[str, set[str]]:
-    """By macro: itself and every macro that is defined by it."""
+    """By macro: itself and every macro or predicate that is defined by it."""
     words = {}
     for source in sources.values():
         for definition in _DEFINITION.finditer(source):
             words[definition.group(1)] = set(re.findall(r"\w+", definition.group(3)))
+        for predicate in _PREDICATE.finditer(source):
+            words.setdefault(predicate.group(1), set()).update(re.findall(r"\w+", predicate.group(2)))
     found = {macro: {macro} for macro in words}
     grown = True
     while grown:

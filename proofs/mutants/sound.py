@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from proofs.gate import framac
+from proofs.gate.provers import Team
 from proofs.gate.results import Goal
 
 from .subject import Subject
@@ -41,8 +42,7 @@ class Sound:
         self._subject = subject
         self._known = known  # the sources from which an earlier run has proved this function as it is now, if one has
         self._note = note
-        self._cache = build / "cache" / hashlib.sha256(framac.provers_used().encode()).hexdigest()[:16]
-        self._cache.mkdir(parents=True, exist_ok=True)
+        self._caches = build / "cache"
         self._goals: dict[str, Counter[str]] = {}  # of a function, from all sources: its clauses
         self._sources: dict[str, Sequence[str]] = {}
         self._locks: dict[str, threading.Lock] = {}
@@ -58,7 +58,7 @@ class Sound:
         """Finds out what goals functions have; at once is quicker than one by one."""
         unknown = sorted({name for name in names if name not in self._goals and self._known(name) is None})
         if unknown:
-            run = framac.prove(self._subject.tree, None, unknown, provers=("none",))
+            run = framac.prove(self._subject.tree, None, unknown, untried=True)
             if not run.complete:
                 raise NotProved(f"Frama-C ended with status {run.status}: {'; '.join(m.text for m in run.errors)}")
             self._goals |= {name: _clauses(goal for goal in run.goals if goal.function == name) for name in unknown}
@@ -101,7 +101,14 @@ class Sound:
         alone = len(sources) < len(framac.all_sources(tree))
         # Frama-C numbers static functions of the same name that are linked together.
         function = self._subject.source_name(name) if alone else name
-        return framac.prove(tree, sources if alone else None, [function], limit_seconds, cache=self._cache, **more)
+        team = self._subject.team(name)
+        return framac.prove(tree, sources if alone else None, [function], limit_seconds, team=team, cache=self._cache(team),
+                            **more)
+
+    def _cache(self, team: Team) -> Path:
+        cache = self._caches / hashlib.sha256(team.fingerprint().encode()).hexdigest()[:16]
+        cache.mkdir(parents=True, exist_ok=True)
+        return cache
 
 
 def _clauses(goals: Iterable[Goal]) -> Counter[str]:

@@ -8,11 +8,14 @@ import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from proofs.gate import claims, evidence, framac
+from proofs.gate import claims, configurations, evidence, framac, provers
+
+from proofs.gate.provers import Team
 
 from . import lexer, structure
 from .lexer import Ghost, Item, Note
 from .structure import Function
+from .surroundings import Surroundings
 
 ROOMS = {"kernel": ("*.c", "*.h"), "proofs": ("*.c", "*.h"), "spec": ("*.acsl",)}
 
@@ -48,7 +51,7 @@ class Subject:
             raise Unusable("Frama-C cannot read the sources:\n" + "\n".join(m.text for m in program.errors))
         self._evidence = evidence.Evidence(
             tree=tree, claims=claims.read(claims_file), program=program, extent=frozenset(), cold=True,
-            limit_seconds=framac.LIMIT_SECONDS, configuration=framac.CONFIGURATION)
+            limit_seconds=framac.LIMIT_SECONDS, configuration=configurations.DEFAULT)
         self.modules = {str(path.relative_to(tree)): self._read(path) for path in self._sources()}
 
     def _sources(self) -> Iterator[Path]:
@@ -62,7 +65,7 @@ class Subject:
         file = str(path.relative_to(self.tree))
         source = path.read_text(encoding="utf-8")
         try:
-            counting = lexer.what_counts(self.tree, file, framac.CONFIGURATION)
+            counting = lexer.what_counts(self.tree, file, configurations.DEFAULT.macros)
             return Module(source, tuple(structure.functions(counting, lexer.read(counting))))
         except lexer.BadSource as error:
             raise Unusable(f"{file}: {error}") from error
@@ -102,6 +105,10 @@ class Subject:
         calls = self._evidence.program.calls
         return {caller for caller, callee in calls if callee in called and caller in proved} - called
 
+    def team(self, name: str) -> Team:
+        """Who proves the function."""
+        return provers.RACING if self._evidence.is_racing(name) else provers.MATCHING
+
     def source_name(self, name: str) -> str:
         """What the sources call a function."""
         return self._evidence.source_name(name)
@@ -127,18 +134,17 @@ class Subject:
     # --- Which results of an earlier run still hold -------------------------------------------------------
 
     @functools.cached_property
-    def _surroundings(self) -> str:
-        """Whatever stands outside functions: types, macros, definitions of logic; and how goals are proved."""
-        how = (framac.CHECKS, framac.PROVERS, framac.LIMIT_SECONDS, sorted(framac.CONFIGURATION.items()))
-        digest = hashlib.sha256(repr(how).encode())
-        for room, patterns in ROOMS.items():
-            for path in sorted(path for pattern in patterns for path in (self.tree / room).glob(pattern)):
-                source = path.read_text(encoding="utf-8")
-                module = self.modules.get(str(path.relative_to(self.tree)))
-                for function in reversed(module.functions if module else ()):
-                    source = source[:function.start] + source[function.end:]
-                digest.update(f"\n{path.name} {lexer.without_comments(source)}".encode())
-        return digest.hexdigest()
+    def _surroundings(self) -> Surroundings:
+        """Whatever stands outside functions: types, macros, definitions of logic."""
+        return Surroundings(map(self._without_functions, sorted(
+            path for room, patterns in ROOMS.items() for pattern in patterns for path in (self.tree / room).glob(pattern))))
+
+    def _without_functions(self, path: Path) -> str:
+        source = path.read_text(encoding="utf-8")
+        module = self.modules.get(str(path.relative_to(self.tree)))
+        for function in reversed(module.functions if module else ()):
+            source = source[:function.start] + source[function.end:]
+        return source
 
     @functools.cached_property
     def _texts(self) -> dict[str, tuple[str, str]]:
@@ -155,14 +161,19 @@ class Subject:
 
     def fingerprint(self, names: Iterable[str]) -> str:
         """Changes whenever something changes that the goals of these functions depend on: the functions themselves, the
-        contracts of what they call, and everything outside functions. Comments and layout do not count."""
-        digest = hashlib.sha256(self._surroundings.encode())
-        for name in sorted(names):
-            source_name = self._evidence.source_name(name)
-            digest.update("".join(self._texts.get(source_name, ("", ""))).encode())
+        contracts of what they call, and what these depend on outside functions. Comments and layout do not count."""
+        return self._fingerprint(tuple(sorted(names)))
+
+    @functools.cache
+    def _fingerprint(self, names: tuple[str, ...]) -> str:
+        how = (framac.CHECKS, provers.MATCHING, provers.RACING, framac.LIMIT_SECONDS, configurations.DEFAULT)
+        texts = []
+        for name in names:
+            texts += [f"{self.team(name).name} ", *self._texts.get(self._evidence.source_name(name), ())]
             for callee in sorted({self._evidence.source_name(d) for c, d in self._evidence.program.calls if c == name}):
-                digest.update(f"\n{callee} {self._texts.get(callee, ('', ''))[0]}".encode())
-        return digest.hexdigest()[:16]
+                texts.append(f"{callee} {self._texts.get(callee, ('', ''))[0]}")
+        what = "\n".join([repr(how), self._surroundings.reached(texts), *texts])
+        return hashlib.sha256(what.encode()).hexdigest()[:16]
 
 
 def words_of_notes(items: Iterable[Item]) -> set[str]:

@@ -30,7 +30,7 @@ _COLUMNS = {
 _HEAD = """# Mutants of the proof
 
 Written by `make mutants`; do not edit. Each mutant is one small change of the kernel, of its ghost code, of a contract,
-or of a clause in `spec/` that contracts share. The functions that can notice it are proved again, with the provers and
+or of a clause in `spec/` that contracts share. Of each operator two are tried in each function, chosen by a hash. The functions that can notice it are proved again, with the provers and
 the time limit of `make prove`, until a goal fails.
 
 A cell is killed / timeout / survived / justified. *Killed*: a goal fails, and a prover gives up on it. *Timeout*: a goal
@@ -51,7 +51,7 @@ def verdict(mutant: Mutant, outcome: Outcome, justified: Justified) -> str:
     return JUSTIFIED if outcome.verdict == trial.SURVIVED and justified.argument(mutant.identity) else outcome.verdict
 
 
-def text(found: Sequence[tuple[Mutant, Outcome]], justified: Justified, without: Sequence[str],
+def text(found: Sequence[tuple[Mutant, Outcome]], untried: int, justified: Justified, without: Sequence[str],
          claims: Mapping[str, int]) -> str:
     """The table."""
     cells: dict[tuple[str, str], dict[str, Counter[str]]] = {}
@@ -62,7 +62,7 @@ def text(found: Sequence[tuple[Mutant, Outcome]], justified: Justified, without:
         row = cells.setdefault((_room(mutant), mutant.identity.function), {})
         row.setdefault(column, Counter())[said] += 1
         total.setdefault(column, Counter())[said] += 1
-    parts = [_HEAD, _summary(sum(total.values(), Counter())), _table(cells, total)]
+    parts = [_HEAD, _summary(sum(total.values(), Counter()), untried), _table(cells, total)]
     parts.append(_list("Survivors", [f"`{m.identity}`" + (f": {'; '.join(o.goals)}" if o.goals else "")
                                      for m, o in found if verdict(m, o, justified) == trial.SURVIVED]))
     parts.append(_list("Justified", [f"`{m.identity}`: {justified.argument(m.identity)}" for m, o in found
@@ -83,13 +83,14 @@ def _room(mutant: Mutant) -> str:
     return mutant.identity.file.removesuffix(".h").removesuffix(".c")
 
 
-def _summary(counts: Counter[str]) -> str:
+def _summary(counts: Counter[str], untried: int) -> str:
     mutants = sum(counts[said] for said in (trial.KILLED, trial.TIMEOUT, trial.SURVIVED, JUSTIFIED))
     if not mutants:
         return "There is no mutant.\n"
     score = 100 * (counts[trial.KILLED] + counts[trial.TIMEOUT]) / mutants
     return (f"{mutants} mutants: {counts[trial.KILLED]} killed, {counts[trial.TIMEOUT]} by timeout only, "
-            f"{counts[trial.SURVIVED]} survived, {counts[JUSTIFIED]} justified; mutation score {score:.1f}%.\n")
+            f"{counts[trial.SURVIVED]} survived, {counts[JUSTIFIED]} justified; mutation score {score:.1f}%."
+            + (f" {untried} are not tried yet." if untried else "") + "\n")
 
 
 def _table(cells: Mapping[tuple[str, str], Mapping[str, Counter[str]]], total: Mapping[str, Counter[str]]) -> str:

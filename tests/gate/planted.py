@@ -64,8 +64,7 @@ def judge(planted: Planted) -> Judged:
         (tree / "proofs").mkdir()
         (tree / "kernel" / "planted.c").write_bytes(planted.path.read_bytes())
         (tree / "proofs" / "claims.toml").write_text(planted.claims, encoding="utf-8")
-        plan = proof.Plan(tree, tree / "proofs" / "claims.toml", planted.extent, limit_seconds=LIMIT_SECONDS, jobs=1,
-                          configuration={})
+        plan = proof.Plan(tree, tree / "proofs" / "claims.toml", planted.extent, limit_seconds=LIMIT_SECONDS, jobs=1)
         evidence = proof.gather(plan, lambda line: None)
         broken = rules.judge(evidence)
         return Judged(evidence, broken, report.data(evidence, broken))

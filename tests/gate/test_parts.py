@@ -3,11 +3,38 @@ from __future__ import annotations
 
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
 
-from proofs.gate import claims, framac, results, smoke, sources
+from proofs.gate import claims, configurations, framac, results, smoke, sources
+
+
+class ConfigurationTest(unittest.TestCase):
+    """What the kernel is proved with."""
+
+    def test_named(self) -> None:
+        self.assertEqual(configurations.read("default").macros, {"RTMR_PLACES": "34"})
+        self.assertEqual(configurations.read("32-bit").machine, "x86_32")
+        small = configurations.read("small")
+        self.assertEqual(small.macros, {**small.shipped, "RTMR_PLACES": str(int(small.shipped["RTMR_JOBS"]) + 2)})
+
+    def test_given(self) -> None:
+        found = configurations.read("RTMR_JOBS=5  MACHINE=x86_32")
+        self.assertEqual((found.machine, found.shipped, found.macros["RTMR_PLACES"]), ("x86_32", {"RTMR_JOBS": "5"}, "7"))
+
+    def test_nonsense(self) -> None:
+        for text, said in (("", "nothing given"), ("tiny", "tiny: expected one of default"), ("RTMR_JOB=3", "RTMR_JOB: expected"),
+                           ("RTMR_JOBS=0", "above 0"), ("RTMR_JOBS=x", "above 0"), ("RTMR_JOBS=1 RTMR_JOBS=2", "twice"),
+                           ("MACHINE=vax", "MACHINE=vax: expected")):
+            with self.subTest(text), self.assertRaisesRegex(configurations.BadConfiguration, said):
+                configurations.read(text)
+
+    def test_the_default_is_what_ships(self) -> None:
+        header = pathlib.Path(__file__).resolve().parents[2].joinpath("kernel/rtmr_config.h").read_text(encoding="utf-8")
+        jobs = re.search(r"#define RTMR_JOBS (\d+)", header)
+        self.assertEqual(configurations.DEFAULT.macros, {"RTMR_PLACES": str(int(jobs.group(1)) + 2)})
 
 
 class LogTest(unittest.TestCase):

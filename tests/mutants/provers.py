@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from unittest import mock
 
 from proofs.gate import framac, results
+from proofs.gate.provers import MATCHING, RACING, Team
 from proofs.gate.results import Goal, Message
 from proofs.mutants import sound
 
@@ -36,16 +37,16 @@ class ProversTest(unittest.TestCase):
         self.errors: list[Message] = []
         self.status = 1  # of Frama-C if there are errors
         self.answers: dict[tuple, list[Goal]] = {}  # by the beginning of what was asked
-        for name, fake in (("prove", self.prove), ("provers_used", lambda: "z3")):
-            patcher = mock.patch.object(framac, name, fake)
+        for module, name, fake in ((framac, "prove", self.prove), (Team, "fingerprint", lambda team: team.name)):
+            patcher = mock.patch.object(module, name, fake)
             patcher.start()
             self.addCleanup(patcher.stop)
         choices = [["kernel/a.c"], ["kernel/a.c", "kernel/b.c"]]
-        self.subject = types.SimpleNamespace(tree=self.tree, choices_of_sources=lambda name: choices, source_name=lambda name: name.removesuffix("_0"))
+        self.subject = types.SimpleNamespace(tree=self.tree, choices_of_sources=lambda name: choices, source_name=lambda name: name.removesuffix("_0"), team=lambda name: MATCHING)
         self.sound = sound.Sound(self.subject, pathlib.Path(directory.name), self.noted.get, lambda name, sources, seconds: self.noted.update({name: sources}))
 
     def prove(self, tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence[str], limit: int = framac.LIMIT_SECONDS, *,
-              provers: Sequence[str] = framac.PROVERS, cache: pathlib.Path | None = None, labels: Sequence[str] = (),
+              team: Team = RACING, untried: bool = False, cache: pathlib.Path | None = None, labels: Sequence[str] = (),
               enough: Callable[[Goal], bool] | None = None) -> framac.Run:
         """In the place of Frama-C: answers with all goals in the whole, or until it is enough."""
         source = (tree / "kernel" / "a.c").read_text(encoding="utf-8")
@@ -55,7 +56,7 @@ class ProversTest(unittest.TestCase):
         for name in functions:
             case = (name, source == FAULTY, "all" if sources is None else len(sources), limit, *labels)
             goals = next((self.answers[case[:n]] for n in range(len(case), 1, -1) if case[:n] in self.answers), [goal("ensures_a", results.VALID, name)])
-            if provers == ("none",):
+            if untried:
                 told += goals
                 continue
             self.assertIsNotNone(cache)

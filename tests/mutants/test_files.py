@@ -113,46 +113,55 @@ argument = "because"
 class JournalTest(FileTest):
     """A run that is resumed."""
 
-    def journal(self, resume: bool, version: str = "1") -> journal.Journal:
+    def journal(self, version: str = "1") -> journal.Journal:
         """The journal of sources of some version."""
-        return journal.Journal(self.directory / "j.jsonl", types.SimpleNamespace(fingerprint=lambda names: version + "".join(names)), resume)
+        return journal.Journal(self.directory / "j.jsonl", types.SimpleNamespace(fingerprint=lambda names: version + "".join(names)))
 
     def test_resumed(self) -> None:
-        first = self.journal(True)
+        first = self.journal()
         first.add(a_mutant(), Outcome("killed", ("f.ensures_e",), 1.5))
         first.add_proved("f", ["kernel/a.c"], 2.0)
-        second = self.journal(True)
+        second = self.journal()
         self.assertEqual(second.outcome(a_mutant()), Outcome("killed", ("f.ensures_e",), 1.5))
         self.assertEqual(second.proved_from("f"), ["kernel/a.c"])
         self.assertIsNone(second.outcome(a_mutant("other")))
         self.assertIsNone(second.proved_from("g"))
 
     def test_what_has_changed_does_not_count(self) -> None:
-        self.journal(True).add(a_mutant(), Outcome("killed"))
-        self.journal(True).add_proved("f", ["kernel/a.c"], 2.0)
-        self.assertIsNone(self.journal(True, "2").outcome(a_mutant()))
-        self.assertIsNone(self.journal(True, "2").proved_from("f"))
+        self.journal().add(a_mutant(), Outcome("killed"))
+        self.journal().add_proved("f", ["kernel/a.c"], 2.0)
+        self.assertIsNone(self.journal("2").outcome(a_mutant()))
+        self.assertIsNone(self.journal("2").proved_from("f"))
         for changed in ({"steps": ("g",)}, {"clauses": ("f.x",)}):
-            self.assertIsNone(self.journal(True).outcome(a_mutant(**changed)))
+            self.assertIsNone(self.journal().outcome(a_mutant(**changed)))
 
-    def test_a_new_run_keeps_the_last_one(self) -> None:
-        self.journal(True).add(a_mutant(), Outcome("killed"))
-        self.assertIsNone(self.journal(False).outcome(a_mutant()))
-        self.assertTrue((self.directory / "j.previous.jsonl").exists())
+    def test_what_holds_no_longer_is_dropped(self) -> None:
+        old = self.journal("0")
+        for one in (a_mutant(), a_mutant("gone")):
+            old.add(one, Outcome("survived"))
+        new = self.journal()
+        for one in (a_mutant(), a_mutant("gone")):
+            new.add(one, Outcome("killed"))
+        new.add_proved("f", ["kernel/a.c"], 2.0)
+        new.add_proved("nobody", ["kernel/a.c"], 2.0)
+        new.keep_only([a_mutant()])
+        self.assertEqual(len((self.directory / "j.jsonl").read_text(encoding="utf-8").splitlines()), 2)
+        self.assertEqual(self.journal().outcome(a_mutant()), Outcome("killed"))
+        self.assertEqual(self.journal().proved_from("f"), ["kernel/a.c"])
 
     def test_an_interrupted_line(self) -> None:
-        self.journal(True).add(a_mutant(), Outcome("killed"))
+        self.journal().add(a_mutant(), Outcome("killed"))
         path = self.directory / "j.jsonl"
         path.write_text(path.read_text(encoding="utf-8") + '{"mutant": "x", "ch', encoding="utf-8")
-        torn = self.journal(True)
+        torn = self.journal()
         self.assertEqual(torn.outcome(a_mutant()), Outcome("killed"))
         torn.add(a_mutant("other"), Outcome("survived"))
-        self.assertEqual(self.journal(True).outcome(a_mutant("other")), Outcome("survived"))
+        self.assertEqual(self.journal().outcome(a_mutant("other")), Outcome("survived"))
 
     def test_nonsense(self) -> None:
         (self.directory / "j.jsonl").write_text('{"x": 1}\n{"proved": "f", "fingerprint": "1", "sources": []}\n', encoding="utf-8")
         with self.assertRaisesRegex(journal.BadJournal, ":1:"):
-            self.journal(True)
+            self.journal()
 
 
 class TableTest(unittest.TestCase):
@@ -162,8 +171,8 @@ class TableTest(unittest.TestCase):
         survivor, reasoned = a_mutant("c = 0;"), a_mutant("d = 0;")
         found = [(a_mutant(), Outcome("killed", ("f.ensures_e",))), (survivor, Outcome("survived")), (reasoned, Outcome("survived")),
                  (a_mutant("e = 0;"), Outcome("timeout")), (a_mutant("g = 0;"), Outcome("invalid", ("no type\nmore",)))]
-        text = table.text(found, justified.Justified({reasoned.identity: "speed only"}, {}), ["lonely"], {"top": 3})
-        self.assertIn("4 mutants: 1 killed, 1 by timeout only, 1 survived, 1 justified; mutation score 50.0%.", text)
+        text = table.text(found, 7, justified.Justified({reasoned.identity: "speed only"}, {}), ["lonely"], {"top": 3})
+        self.assertIn("4 mutants: 1 killed, 1 by timeout only, 1 survived, 1 justified; mutation score 50.0%. 7 are not tried yet.", text)
         self.assertIn("| f |  | 1 / 1 / 1 / 1 |", text)
         self.assertIn("d = 0;  ->  a = b - 1;`: speed only\n", text)
         self.assertIn("g = 0;  ->  a = b - 1;`: no type\n", text)

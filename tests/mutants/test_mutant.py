@@ -62,6 +62,13 @@ MACROS = """#define RUNS(state) ((state) == 1)
     TABLE(clause, map_, (K).map) \\
     clause now: (K).now > 0;
 #define SHAPE(P) RUNS(P)
+#define LISTED(clause, K) \\
+    SAY(clause, now, (K).now > 0 && \\
+                     Sound(K)) \\
+    SAY(clause, shape, SHAPE((K).map))
+/*@ predicate Whole(struct s k) = LISTED(conjunct, k) \\true;
+    predicate Sound(struct s k) = \\forall integer i; SHAPE(k.at[i]);
+    predicate Odd(integer i) = i % 2 == 1; */
 """
 
 
@@ -70,19 +77,23 @@ class SharedClauseTest(unittest.TestCase):
 
     def test_clauses(self) -> None:
         found = list(shared_clauses.clauses(MACROS))
-        self.assertEqual([clause.macro for clause in found], ["TABLE", "TABLE", "STATE"])
+        self.assertEqual([clause.macro for clause in found], ["TABLE", "TABLE", "STATE", "LISTED", "LISTED"])
         self.assertEqual(cut(MACROS, found), ["clause x##table: P.n == 0;",
                                               "clause x##all: \\forall integer s; 0 <= s < P.n ==> \\ RUNS(P.at[s]);",
-                                              "clause now: (K).now > 0;"])
+                                              "clause now: (K).now > 0;",
+                                              "SAY(clause, now, (K).now > 0 && \\ Sound(K))",
+                                              "SAY(clause, shape, SHAPE((K).map))"])
 
     def test_a_dropped_clause_leaves_a_macro(self) -> None:
-        table, _, now = shared_clauses.clauses(MACROS)
+        table, _, now, *_ = shared_clauses.clauses(MACROS)
         self.assertIn("#define TABLE(clause, x, P) \\\n     \\\n    clause x##all:", MACROS[:table.start] + MACROS[table.end:])
         self.assertIn("(K).map) \\\n    \n#define SHAPE", MACROS[:now.start] + MACROS[now.end:])
 
     def test_users(self) -> None:
         self.assertEqual(shared_clauses.users({"a": MACROS}),
-                         {"RUNS": {"RUNS", "TABLE", "STATE", "SHAPE"}, "TABLE": {"TABLE", "STATE"}, "STATE": {"STATE"}, "SHAPE": {"SHAPE"}})
+                         {"RUNS": {"RUNS", "TABLE", "STATE", "SHAPE", "LISTED", "Whole", "Sound"}, "TABLE": {"TABLE", "STATE"},
+                          "STATE": {"STATE"}, "SHAPE": {"SHAPE", "LISTED", "Whole", "Sound"}, "LISTED": {"LISTED", "Whole"},
+                          "Whole": {"Whole"}, "Sound": {"Sound", "LISTED", "Whole"}, "Odd": {"Odd"}})
 
 
 if __name__ == "__main__":

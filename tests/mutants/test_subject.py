@@ -1,10 +1,13 @@
 """Which functions can notice a mutant, and which results of an earlier run still hold."""
 from __future__ import annotations
 
+import collections
 import pathlib
 import tempfile
 import types
 import unittest
+from collections.abc import Sequence
+from typing import Any
 
 from proofs.mutants import catalogue, lexer, structure
 from proofs.mutants.subject import Module, Subject, Unusable
@@ -46,7 +49,7 @@ class SubjectTest(unittest.TestCase):
             (self.tree / room).mkdir()
         (self.tree / "hand_written.toml").touch()
 
-    def subject(self, header: str = HEADER, source: str = SOURCE, shared: str = SHARED) -> Subject:
+    def subject(self, header: str = HEADER, source: str = SOURCE, shared: str = SHARED, racing: Sequence[str] = ()) -> Subject:
         """The subject that these sources make."""
         files = {"kernel/a.h": header, "kernel/a.c": source}
         for file, text in (files | {"spec/a.acsl": shared}).items():
@@ -56,7 +59,7 @@ class SubjectTest(unittest.TestCase):
         found.modules = {file: Module(text, tuple(structure.functions(text, lexer.read(text)))) for file, text in files.items()}
         names = ["callee", "caller", "alone"]
         found._evidence = types.SimpleNamespace(
-            expected=names, source_name=lambda name: name, functions={name: types.SimpleNamespace(file="kernel/a.c") for name in names},
+            expected=names, source_name=lambda name: name, is_racing=lambda name: name in racing, functions={name: types.SimpleNamespace(file="kernel/a.c") for name in names},
             program=types.SimpleNamespace(calls=frozenset({("caller", "callee"), ("outside", "callee")})))
         return found
 
@@ -71,6 +74,13 @@ class SubjectTest(unittest.TestCase):
         self.assertEqual(steps["callee", "dropped ensures"], ("caller",))
         self.assertEqual(steps["callee", "weakened ensures"], ("callee", "caller"))
         self.assertEqual(steps["SHARED", "dropped shared clause"], ("caller",))
+
+    def test_the_list(self) -> None:
+        every = catalogue.Catalogue(self.subject(source=SOURCE.replace("return x;", "return x + x + x + x;")), self.tree / "hand_written.toml").mutants
+        kinds = collections.Counter((one.identity.function, one.identity.operator) for one in catalogue.the_list(every))
+        self.assertEqual(kinds["callee", "arithmetic"], catalogue.LISTED)
+        self.assertEqual(kinds.keys(), {(one.identity.function, one.identity.operator) for one in every})
+        self.assertEqual([one for one in every if one in catalogue.the_list(every)], catalogue.the_list(every))
 
     def test_what_nobody_proves_is_left_alone(self) -> None:
         self.assertNotIn("twice", {function for function, _ in self.steps()})
@@ -98,7 +108,7 @@ class SubjectTest(unittest.TestCase):
         self.assertEqual(subject.choices_of_sources("twice"), [every])
 
     def test_fingerprint(self) -> None:
-        def same(names: tuple[str, ...], **changed: str) -> bool:
+        def same(names: tuple[str, ...], **changed: Any) -> bool:
             return self.subject().fingerprint(names) == self.subject(**changed).fingerprint(names)
 
         comment = {"source": "/* new */\n" + SOURCE.replace("return callee(x);", "return  callee(x); // here")}
@@ -110,7 +120,10 @@ class SubjectTest(unittest.TestCase):
         self.assertFalse(same(("caller",), **contract_of_callee))
         self.assertTrue(same(("alone",), **contract_of_callee))
         self.assertFalse(same(("alone",), header=HEADER.replace("int n", "long n")))
-        self.assertFalse(same(("alone",), shared=SHARED.replace("1;", "2;")))
+        self.assertFalse(same(("caller",), shared=SHARED.replace("1;", "2;")))
+        self.assertTrue(same(("alone",), shared=SHARED.replace("1;", "2;")))
+        self.assertFalse(same(("caller",), racing=["caller"]))
+        self.assertTrue(same(("caller",), racing=["alone"]))
 
 
 if __name__ == "__main__":

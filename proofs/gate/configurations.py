@@ -1,0 +1,88 @@
+"""The configurations in which the kernel is proved: capacities, and the data model of the machine."""
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Sequence
+
+# Frama-C's names for the machines, and what people call them.
+MACHINES = {"x86_64": "64-bit pointers and long", "x86_32": "32-bit pointers and long"}
+
+_CAPACITIES = ("RTMR_SLOTS", "RTMR_JOBS", "RTMR_TASKS")
+_DEFAULT_JOBS = 32  # as kernel/rtmr_config.h has it
+
+
+class BadConfiguration(Exception):
+    """A configuration cannot be understood."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Configuration:
+    """Capacities that differ from the defaults of kernel/rtmr_config.h, and a machine."""
+
+    name: str = "default"
+    machine: str = "x86_64"
+    capacities: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def shipped(self) -> dict[str, str]:
+        """The macros that a build in this configuration defines."""
+        return {name: str(value) for name, value in self.capacities}
+
+    @property
+    def macros(self) -> dict[str, str]:
+        """The macros that Frama-C is given. RTMR_PLACES is RTMR_JOBS + 2: logic wants a literal."""
+        jobs = dict(self.capacities).get("RTMR_JOBS", _DEFAULT_JOBS)
+        return {**self.shipped, "RTMR_PLACES": str(jobs + 2)}
+
+    def __str__(self) -> str:
+        capacities = " ".join(f"{name}={value}" for name, value in self.capacities) or "default capacities"
+        return f"{self.name}: {capacities}, {MACHINES[self.machine]}"
+
+
+def _capacities(slots: int, jobs: int, tasks: int) -> tuple[tuple[str, int], ...]:
+    return tuple(zip(_CAPACITIES, (slots, jobs, tasks)))
+
+
+DEFAULT = Configuration()
+
+# What `make prove-all` proves beside the default. RTMR_PROVEN_CONFIGURATION in kernel/rtmr_config.h knows them too.
+OTHERS = (
+    Configuration("32-bit", "x86_32"),
+    Configuration("small", capacities=_capacities(8, 4, 64)),
+    Configuration("large", capacities=_capacities(4096, 1024, 1048576)),
+)
+
+KNOWN = {configuration.name: configuration for configuration in (DEFAULT, *OTHERS)}
+
+
+def read(text: str) -> Configuration:
+    """A configuration by its name, or as assignments: RTMR_SLOTS=16 RTMR_JOBS=8 RTMR_TASKS=256 MACHINE=x86_32."""
+    if text in KNOWN:
+        return KNOWN[text]
+    values = _assignments(text.split())
+    machine = values.pop("MACHINE", DEFAULT.machine)
+    if machine not in MACHINES:
+        raise BadConfiguration(f"MACHINE={machine}: expected {' or '.join(MACHINES)}")
+    capacities = []
+    for name, value in sorted(values.items()):
+        if name not in _CAPACITIES:
+            raise BadConfiguration(f"{name}: expected {', '.join(_CAPACITIES)} or MACHINE")
+        if not re.fullmatch(r"[1-9]\d{0,9}", value):
+            raise BadConfiguration(f"{name}={value}: expected a whole number above 0")
+        capacities.append((name, int(value)))
+    return Configuration("as given", machine, tuple(capacities))
+
+
+def _assignments(words: Sequence[str]) -> dict[str, str]:
+    values: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise BadConfiguration(f"{word}: expected one of {', '.join(KNOWN)}, or NAME=VALUE")
+        if name in values:
+            raise BadConfiguration(f"{name}: given twice")
+        values[name] = value
+    if not values:
+        raise BadConfiguration(f"nothing given: expected one of {', '.join(KNOWN)}, or NAME=VALUE")
+    return values

@@ -1,0 +1,42 @@
+"""What stands outside functions, and which of it a text depends on."""
+from __future__ import annotations
+
+import unittest
+
+from proofs.mutants.surroundings import Surroundings
+
+SOURCE = """#define SIZE 4
+struct s { int at[SIZE]; };
+#define SAID_one(x) INNER(x) && \\
+    Deep(x)
+#define SAY(kind, x) SAID_##kind(x)
+#define INNER(x) ((x) > 0)
+/*@ predicate Deep(integer x) = x < Bound; */
+//@ logic integer Bound = 7;
+/*@ predicate Far(integer x) = x < 9; */
+/*@ requires Far(x); */
+"""
+
+
+class SurroundingsTest(unittest.TestCase):
+    def reached(self, text: str, source: str = SOURCE) -> str:
+        return Surroundings([source]).reached([text])
+
+    def test_what_is_not_named_does_not_count(self) -> None:
+        self.assertEqual(self.reached("INNER(y)"), self.reached("INNER(y)", SOURCE.replace("< 9", "< 10").replace("7", "8")))
+
+    def test_what_is_named_counts_through_others(self) -> None:
+        for old, new in (("= 7", "= 8"), ("x < Bound", "x > Bound"), ("> 0", ">= 0"), ("SAID_##kind(x)", "SAID_##kind(y)")):
+            self.assertNotEqual(self.reached("SAY(one, y)"), self.reached("SAY(one, y)", SOURCE.replace(old, new)), old)
+
+    def test_types_and_what_they_need_always_count(self) -> None:
+        for old, new in (("SIZE 4", "SIZE 5"), ("int at", "long at")):
+            self.assertNotEqual(self.reached("f()"), self.reached("f()", SOURCE.replace(old, new)), old)
+
+    def test_comments_and_order_do_not_count(self) -> None:
+        moved = "#define INNER(x) /* of x */ ((x) > 0)\n" + SOURCE.replace("#define INNER(x) ((x) > 0)\n", "")
+        self.assertEqual(self.reached("SAY(one, y)"), self.reached("SAY(one, y)", moved))
+
+
+if __name__ == "__main__":
+    unittest.main()
