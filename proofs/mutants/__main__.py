@@ -77,7 +77,7 @@ def main() -> int:
 def _run(options: argparse.Namespace, sources: subject.Subject) -> int:
     catalogue = Catalogue(sources, HERE / "hand_written.toml")
     reasons = justified.read(HERE / "justified.toml", catalogue.mutants)
-    chosen = _choose(options, catalogue.mutants)
+    chosen = _choose(options, catalogue.mutants, reasons)
     if options.list:
         for mutant in chosen:
             print(mutant.identity)
@@ -101,8 +101,8 @@ def _is_the_list(options: argparse.Namespace) -> bool:
     return not any((options.sample, options.function, options.operator, options.everything))
 
 
-def _choose(options: argparse.Namespace, mutants: Sequence[Mutant]) -> list[Mutant]:
-    listed = mutants if options.everything or options.function else the_list(mutants)
+def _choose(options: argparse.Namespace, mutants: Sequence[Mutant], reasons: Justified) -> list[Mutant]:
+    listed = mutants if options.everything or options.function else the_list(mutants, reasons.is_of_a_kind)
     chosen = [mutant for mutant in listed if options.function in (None, mutant.identity.function)
               and options.operator in (None, mutant.identity.operator)]
     if not chosen:

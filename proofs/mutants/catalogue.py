@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from . import hand_written, operators, shared_clauses
-from .mutant import HAND_WRITTEN, Mutant, numbered, of_changes
+from .mutant import HAND_WRITTEN, Identity, Mutant, numbered, of_changes
 from .operators import Change
 from .structure import Function
 from .subject import Subject, words_of_notes
@@ -74,20 +74,28 @@ class Catalogue:
         return found
 
 
-# Of each operator, in each function: more cost hours and would hardly tell more.
-LISTED = 2
+# Of each operator of code in each function; of each other operator one. More cost hours and would hardly tell more.
+LISTED_OF_CODE = 2
 
 
-def the_list(mutants: Iterable[Mutant]) -> list[Mutant]:
-    """The mutants that are tried unless more are asked for: of each operator in each function some that a hash picks, so
-    that the choice does not hang on edits elsewhere, and all that were written by hand."""
-    alike: dict[tuple[str, str, str], list[Mutant]] = {}
+def the_list(mutants: Iterable[Mutant], known: Callable[[Identity], bool] = lambda identity: False) -> list[Mutant]:
+    """The mutants that are tried unless more are asked for. A hash picks them, so that the choice does not hang on edits
+    elsewhere: some of each operator in each function of the kernel and each macro of spec/, one in each function of
+    proofs/, which does not ship, and all that were written by hand. None of a kind that is known to survive."""
+    alike: dict[tuple[str, ...], list[Mutant]] = {}
     for mutant in mutants:
         one = mutant.identity
-        alike.setdefault((one.file, one.function, one.operator), []).append(mutant)
-    chosen = {mutant.identity for (_, _, operator), some in alike.items()
-              for mutant in (some if operator == HAND_WRITTEN else sorted(some, key=_rank)[:LISTED])}
+        if not known(one):
+            what = (one.file, one.function, one.operator)
+            alike.setdefault(what[1:2] if one.file.startswith("proofs/") else what, []).append(mutant)
+    chosen = {mutant.identity for some in alike.values() for mutant in sorted(some, key=_rank)[:_most(some[0])]}
     return [mutant for mutant in mutants if mutant.identity in chosen]
+
+
+def _most(mutant: Mutant) -> int | None:
+    if mutant.identity.operator == HAND_WRITTEN:
+        return None
+    return LISTED_OF_CODE if mutant.identity.operator in operators.CODE else 1
 
 
 def _rank(mutant: Mutant) -> str:

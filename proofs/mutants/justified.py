@@ -23,6 +23,10 @@ class Justified:
         self.single = single
         self._of_kinds = of_kinds
 
+    def is_of_a_kind(self, identity: Identity) -> bool:
+        """There is an argument for its kind."""
+        return identity in self._of_kinds
+
     def argument(self, identity: Identity) -> str | None:
         """Why the mutant may survive."""
         return self.single.get(identity) or self._of_kinds.get(identity)

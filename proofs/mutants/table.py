@@ -30,7 +30,9 @@ _COLUMNS = {
 _HEAD = """# Mutants of the proof
 
 Written by `make mutants`; do not edit. Each mutant is one small change of the kernel, of its ghost code, of a contract,
-or of a clause in `spec/` that contracts share. Of each operator two are tried in each function, chosen by a hash. The functions that can notice it are proved again, with the provers and
+or of a clause in `spec/` that contracts share. Of each operator some are tried
+in each function of the kernel, chosen by a hash, and one in each function of `proofs/`. A kind of mutant that
+`justified.toml` has an argument for is not tried. The functions that can notice it are proved again, with the provers and
 the time limit of `make prove`, until a goal fails.
 
 A cell is killed / timeout / survived / justified. *Killed*: a goal fails, and a prover gives up on it. *Timeout*: a goal

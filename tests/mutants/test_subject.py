@@ -78,8 +78,11 @@ class SubjectTest(unittest.TestCase):
     def test_the_list(self) -> None:
         every = catalogue.Catalogue(self.subject(source=SOURCE.replace("return x;", "return x + x + x + x;")), self.tree / "hand_written.toml").mutants
         kinds = collections.Counter((one.identity.function, one.identity.operator) for one in catalogue.the_list(every))
-        self.assertEqual(kinds["callee", "arithmetic"], catalogue.LISTED)
+        self.assertEqual(kinds["callee", "arithmetic"], catalogue.LISTED_OF_CODE)
         self.assertEqual(kinds.keys(), {(one.identity.function, one.identity.operator) for one in every})
+        self.assertEqual(kinds["caller", "dropped requires"], 0)
+        unknown = catalogue.the_list(every, lambda identity: identity.operator == "arithmetic")
+        self.assertEqual({one.identity.operator for one in unknown}, {one.identity.operator for one in every} - {"arithmetic"})
         self.assertEqual([one for one in every if one in catalogue.the_list(every)], catalogue.the_list(every))
 
     def test_what_nobody_proves_is_left_alone(self) -> None:
