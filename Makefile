@@ -174,7 +174,7 @@ build/librtmr_test.so: $(call objects,model,$(KERNEL_SRC) $(MODEL_SRC))
 	$(call link,$(CC),-shared,)
 
 test: build/librtmr_test.so build/unit-gcc/rtmr build/unit-clang/rtmr $(UNIT_TESTS) | $(HAVE)test
-test: build ## every test but those of `make freestanding`
+test: build ## every test but those of `make freestanding` and `make embedded`
 	@$(PYTHON) -B tests/runner/run.py $(UNIT_TESTS)
 
 # --- Checks -----------------------------------------------------------------------------------------------
@@ -196,9 +196,10 @@ clean: ## remove build/
 	rm -rf build
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 include tests/campaign/campaign.mk
 include tests/coverage/coverage.mk
+include tests/embedded/embedded.mk
 include tests/lint/lint.mk
 -include proofs/prove.mk

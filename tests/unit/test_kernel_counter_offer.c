@@ -1,5 +1,7 @@
 /*
  * What-if and the earliest acceptable deadline, by hand and against every deadline there is on small instances.
+ *
+ * RTMR_COUNTER_OFFER_RUNS in the environment chooses the number of these.
  */
 #include "kernel_fixture.h"
 
@@ -10,8 +12,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#define INSTANCES 300
 
 static struct rtmr kernel;
 static struct rtmr trial;
@@ -146,10 +146,11 @@ static void every_smaller_deadline_is_rejected(void **state)
                                                   RTMR_FEEDBACK_SATU,  RTMR_FEEDBACK_NONE,  RTMR_FEEDBACK_NONE};
     static const enum rtmr_order order[] = {RTMR_ORDER_EDF,   RTMR_ORDER_FLOOR, RTMR_ORDER_FIFO,
                                             RTMR_ORDER_FLOOR, RTMR_ORDER_FLOOR, RTMR_ORDER_FIFO};
+    const uint64_t runs = kernel_setting("RTMR_COUNTER_OFFER_RUNS", 300);
     uint64_t random = 1;
 
     (void)state;
-    for (int32_t i = 0; i < INSTANCES; i++) {
+    for (uint64_t i = 0; i < runs; i++) {
         one_instance(&random, feedback[i % 6], order[i % 6]);
     }
 }

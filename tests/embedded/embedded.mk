@@ -1,0 +1,76 @@
+# The kernel on bare metal: built for four processors, run on simulated boards. Included by the Makefile, whose variants it
+# uses. The programs are build/embedded-TARGET/NAME.elf.
+
+PACKAGES_embedded := gcc libc6-dev python3 gcc-arm-none-eabi gcc-riscv64-unknown-elf qemu-system-arm qemu-system-misc
+
+# Every target: its compiler with the options that choose the processor, and its board. Code for the Cortex-M0+ runs on the
+# board with a Cortex-M3, which has all of its instructions.
+EMBEDDED_TARGETS := m0plus m3 m4 rv32
+EMBEDDED_CC_m0plus := arm-none-eabi-gcc -mcpu=cortex-m0plus -mthumb
+EMBEDDED_CC_m3 := arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb
+EMBEDDED_CC_m4 := arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -mfloat-abi=soft
+EMBEDDED_CC_rv32 := riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 -mcmodel=medany
+EMBEDDED_BOARD_m0plus := mps2
+EMBEDDED_BOARD_m3 := mps2
+EMBEDDED_BOARD_m4 := mps2
+EMBEDDED_BOARD_rv32 := virt
+
+# Without the second option gcc turns copying loops into calls of memcpy and memset.
+EMBEDDED_FLAGS := -ffreestanding -fno-tree-loop-distribute-patterns \
+                  -Itests/embedded/board -Itests/embedded/cell -isystem tests/embedded/shim
+EMBEDDED_LINK := -nostdlib -nostartfiles -static -Wl,--fatal-warnings
+
+# What every program is linked with: the kernel, what stands in for libc and cmocka, and the start-up of its board.
+EMBEDDED_SHIM := $(wildcard tests/embedded/shim/*.c)
+embedded_base = $(call objects,embedded-$(1),$(KERNEL_SRC) $(EMBEDDED_SHIM) tests/embedded/board/$(EMBEDDED_BOARD_$(1)).c)
+
+# Programs. The kernel's unit tests: all but one, whose reference computes in 128 bits.
+EMBEDDED_UNIT := $(filter-out %_estimator.c,$(wildcard tests/unit/test_kernel_*.c))
+EMBEDDED_UNIT_SHARED := tests/unit/kernel_fixture.c tests/unit/kernel_invariants.c
+EMBEDDED_CELL := tests/embedded/cell/demonstration.c
+EMBEDDED_CELL_SHARED := tests/embedded/cell/controller.c tests/embedded/cell/plant.c tests/campaign/random.c
+EMBEDDED_PLANTED := $(wildcard tests/embedded/planted/*.c)
+
+# $(call embedded_elf,TARGET): links a program from what it depends on.
+define embedded_elf
+	$(call link,$(EMBEDDED_CC_$(1)),$(EMBEDDED_LINK) -T tests/embedded/board/$(EMBEDDED_BOARD_$(1)).ld,-lgcc)
+endef
+
+define embedded
+$(call variant,embedded-$(1),$(EMBEDDED_CC_$(1)),-Os $(EMBEDDED_FLAGS))
+
+EMBEDDED_OBJECTS += $(embedded_base) $(call objects,embedded-$(1),$(EMBEDDED_UNIT) $(EMBEDDED_UNIT_SHARED) \
+    $(EMBEDDED_CELL) $(EMBEDDED_CELL_SHARED) $(EMBEDDED_PLANTED))
+
+build/embedded-$(1)/test_%.elf: build/embedded-$(1)/tests/unit/test_%.o \
+    $(call objects,embedded-$(1),$(EMBEDDED_UNIT_SHARED)) $(embedded_base)
+	$$(call embedded_elf,$(1))
+
+build/embedded-$(1)/cell_%.elf: build/embedded-$(1)/tests/embedded/cell/%.o \
+    $(call objects,embedded-$(1),$(EMBEDDED_CELL_SHARED)) $(embedded_base)
+	$$(call embedded_elf,$(1))
+
+build/embedded-$(1)/planted_printed_rule.elf: $(call objects,embedded-$(1),tests/embedded/planted/printed_rule.c \
+    $(EMBEDDED_CELL) $(EMBEDDED_CELL_SHARED)) $(filter-out %/dispatch.o,$(embedded_base))
+	$$(call embedded_elf,$(1))
+
+build/embedded-$(1)/planted_%.elf: build/embedded-$(1)/tests/embedded/planted/%.o $(embedded_base)
+	$$(call embedded_elf,$(1))
+
+EMBEDDED_PROGRAMS += $(patsubst tests/unit/%.c,build/embedded-$(1)/%.elf,$(EMBEDDED_UNIT)) \
+    $(patsubst tests/embedded/cell/%.c,build/embedded-$(1)/cell_%.elf,$(EMBEDDED_CELL)) \
+    $(patsubst tests/embedded/planted/%.c,build/embedded-$(1)/planted_%.elf,$(EMBEDDED_PLANTED))
+endef
+
+$(foreach target,$(EMBEDDED_TARGETS),$(eval $(call embedded,$(target))))
+
+$(filter %/planted/printed_rule.o,$(EMBEDDED_OBJECTS)): build/campaign/printed_rule.c
+$(EMBEDDED_OBJECTS): | $(HAVE)embedded
+-include $(EMBEDDED_OBJECTS:.o=.d)
+
+.PHONY: embedded
+
+embedded: $(EMBEDDED_PROGRAMS) ## the kernel on bare metal: builds for four processors, runs on simulated boards
+	@$(PYTHON) -B tests/embedded/run_boards.py $(EMBEDDED_PROGRAMS)
+
+.SECONDARY: $(EMBEDDED_OBJECTS)

@@ -1,0 +1,5 @@
+/* ran no test */
+int main(void)
+{
+    return 0;
+}
