@@ -1,5 +1,5 @@
 # The kernel on bare metal: built for four processors, run on simulated boards. Included by the Makefile, whose variants it
-# uses. The programs are build/embedded-TARGET/NAME.elf.
+# uses. The programs are build/embedded-TARGET/NAME.elf, at -Os.
 
 PACKAGES_embedded := gcc libc6-dev python3 gcc-arm-none-eabi gcc-riscv64-unknown-elf qemu-system-arm qemu-system-misc
 
@@ -22,7 +22,7 @@ EMBEDDED_LINK := -nostdlib -nostartfiles -static -Wl,--fatal-warnings
 
 # What every program is linked with: the kernel, what stands in for libc and cmocka, and the start-up of its board.
 EMBEDDED_SHIM := $(wildcard tests/embedded/shim/*.c)
-embedded_base = $(call objects,embedded-$(1),$(KERNEL_SRC) $(EMBEDDED_SHIM) tests/embedded/board/$(EMBEDDED_BOARD_$(1)).c)
+embedded_base = $(call objects,$(2),$(KERNEL_SRC) $(EMBEDDED_SHIM) tests/embedded/board/$(EMBEDDED_BOARD_$(1)).c)
 
 # Programs. The kernel's unit tests: all but one, whose reference computes in 128 bits.
 EMBEDDED_UNIT := $(filter-out %_estimator.c,$(wildcard tests/unit/test_kernel_*.c))
@@ -31,46 +31,71 @@ EMBEDDED_CELL := tests/embedded/cell/demonstration.c
 EMBEDDED_CELL_SHARED := tests/embedded/cell/controller.c tests/embedded/cell/plant.c tests/campaign/random.c
 EMBEDDED_PLANTED := $(wildcard tests/embedded/planted/*.c)
 
+EMBEDDED_COST := tests/embedded/footprint/cost.c
+
 # $(call embedded_elf,TARGET): links a program from what it depends on.
 define embedded_elf
 	$(call link,$(EMBEDDED_CC_$(1)),$(EMBEDDED_LINK) -T tests/embedded/board/$(EMBEDDED_BOARD_$(1)).ld,-lgcc)
 endef
 
-define embedded
-$(call variant,embedded-$(1),$(EMBEDDED_CC_$(1)),-Os $(EMBEDDED_FLAGS))
+# $(call embedded_kernel,TARGET,VARIANT,LEVEL): the kernel, and the program that measures it, at a level of optimisation.
+define embedded_kernel
+$(call variant,$(2),$(EMBEDDED_CC_$(1)),$(3) $(EMBEDDED_FLAGS))
 
-EMBEDDED_OBJECTS += $(embedded_base) $(call objects,embedded-$(1),$(EMBEDDED_UNIT) $(EMBEDDED_UNIT_SHARED) \
-    $(EMBEDDED_CELL) $(EMBEDDED_CELL_SHARED) $(EMBEDDED_PLANTED))
+EMBEDDED_OBJECTS += $(call embedded_base,$(1),$(2)) $(call objects,$(2),$(EMBEDDED_COST))
+EMBEDDED_COSTS += build/$(2)/cost.elf
 
-build/embedded-$(1)/test_%.elf: build/embedded-$(1)/tests/unit/test_%.o \
-    $(call objects,embedded-$(1),$(EMBEDDED_UNIT_SHARED)) $(embedded_base)
+build/$(2)/cost.elf: $(call objects,$(2),$(EMBEDDED_COST)) $(call embedded_base,$(1),$(2))
 	$$(call embedded_elf,$(1))
-
-build/embedded-$(1)/cell_%.elf: build/embedded-$(1)/tests/embedded/cell/%.o \
-    $(call objects,embedded-$(1),$(EMBEDDED_CELL_SHARED)) $(embedded_base)
-	$$(call embedded_elf,$(1))
-
-build/embedded-$(1)/planted_printed_rule.elf: $(call objects,embedded-$(1),tests/embedded/planted/printed_rule.c \
-    $(EMBEDDED_CELL) $(EMBEDDED_CELL_SHARED)) $(filter-out %/dispatch.o,$(embedded_base))
-	$$(call embedded_elf,$(1))
-
-build/embedded-$(1)/planted_%.elf: build/embedded-$(1)/tests/embedded/planted/%.o $(embedded_base)
-	$$(call embedded_elf,$(1))
-
-EMBEDDED_PROGRAMS += $(patsubst tests/unit/%.c,build/embedded-$(1)/%.elf,$(EMBEDDED_UNIT)) \
-    $(patsubst tests/embedded/cell/%.c,build/embedded-$(1)/cell_%.elf,$(EMBEDDED_CELL)) \
-    $(patsubst tests/embedded/planted/%.c,build/embedded-$(1)/planted_%.elf,$(EMBEDDED_PLANTED))
 endef
 
-$(foreach target,$(EMBEDDED_TARGETS),$(eval $(call embedded,$(target))))
+# $(call embedded,TARGET,VARIANT): the programs that test it.
+define embedded
+EMBEDDED_OBJECTS += $(call objects,$(2),$(EMBEDDED_UNIT) $(EMBEDDED_UNIT_SHARED) \
+    $(EMBEDDED_CELL) $(EMBEDDED_CELL_SHARED) $(EMBEDDED_PLANTED))
+
+build/$(2)/test_%.elf: build/$(2)/tests/unit/test_%.o \
+    $(call objects,$(2),$(EMBEDDED_UNIT_SHARED)) $(call embedded_base,$(1),$(2))
+	$$(call embedded_elf,$(1))
+
+build/$(2)/cell_%.elf: build/$(2)/tests/embedded/cell/%.o \
+    $(call objects,$(2),$(EMBEDDED_CELL_SHARED)) $(call embedded_base,$(1),$(2))
+	$$(call embedded_elf,$(1))
+
+build/$(2)/planted_printed_rule.elf: $(call objects,$(2),tests/embedded/planted/printed_rule.c \
+    $(EMBEDDED_CELL) $(EMBEDDED_CELL_SHARED)) $(filter-out %/dispatch.o,$(call embedded_base,$(1),$(2)))
+	$$(call embedded_elf,$(1))
+
+build/$(2)/planted_%.elf: build/$(2)/tests/embedded/planted/%.o $(call embedded_base,$(1),$(2))
+	$$(call embedded_elf,$(1))
+
+EMBEDDED_PROGRAMS += $(patsubst tests/unit/%.c,build/$(2)/%.elf,$(EMBEDDED_UNIT)) \
+    $(patsubst tests/embedded/cell/%.c,build/$(2)/cell_%.elf,$(EMBEDDED_CELL)) \
+    $(patsubst tests/embedded/planted/%.c,build/$(2)/planted_%.elf,$(EMBEDDED_PLANTED))
+endef
+
+$(foreach target,$(EMBEDDED_TARGETS),\
+    $(eval $(call embedded_kernel,$(target),embedded-$(target),-Os)) \
+    $(eval $(call embedded_kernel,$(target),embedded-$(target)-O2,-O2)) \
+    $(eval $(call embedded,$(target),embedded-$(target))))
 
 $(filter %/planted/printed_rule.o,$(EMBEDDED_OBJECTS)): build/campaign/printed_rule.c
 $(EMBEDDED_OBJECTS): | $(HAVE)embedded
 -include $(EMBEDDED_OBJECTS:.o=.d)
 
-.PHONY: embedded
+# kernel/footprint.md. Its columns: the targets at -Os, then at -O2.
+EMBEDDED_FOOTPRINT = $(PYTHON) -B -m tests.embedded.footprint $(1) \
+    $(foreach target,$(EMBEDDED_TARGETS),--target '$(target)=$(EMBEDDED_CC_$(target))') \
+    --costs $(foreach level,'' -O2,$(foreach target,$(EMBEDDED_TARGETS),build/embedded-$(target)$(level)/cost.elf))
 
-embedded: $(EMBEDDED_PROGRAMS) ## the kernel on bare metal: builds for four processors, runs on simulated boards
-	@$(PYTHON) -B tests/embedded/run_boards.py $(EMBEDDED_PROGRAMS)
+.PHONY: embedded embedded-report
+
+embedded: $(EMBEDDED_PROGRAMS) $(EMBEDDED_COSTS) ## the kernel on bare metal: builds for four processors, runs on simulated boards
+	@$(PYTHON) -B tests/embedded/run.py --show kernel/footprint.md \
+	    "boards=$(PYTHON) -B tests/embedded/run_boards.py $(EMBEDDED_PROGRAMS)" \
+	    "footprint=$(call EMBEDDED_FOOTPRINT,check)"
+
+embedded-report: $(EMBEDDED_COSTS) ## writes kernel/footprint.md: bytes, stack, instructions and iterations on bare metal
+	@$(call EMBEDDED_FOOTPRINT,write)
 
 .SECONDARY: $(EMBEDDED_OBJECTS)

@@ -13,6 +13,7 @@ import io
 import os
 import pathlib
 import re
+import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "runner"))
@@ -34,6 +35,15 @@ def simulation(program):
     """The command that runs a program on its board."""
     target = program.parent.name.removeprefix("embedded-").split("-")[0]
     return [*BOARDS[target], *COMMON, str(program)]
+
+
+def printed(program):
+    """What a program prints that ends with success."""
+    done = subprocess.run(simulation(program), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, timeout=runner.TIME_LIMIT, check=False)
+    if done.returncode != 0:
+        raise ValueError(f"{program} ended with {done.returncode}:\n{done.stdout}")
+    return done.stdout
 
 
 def run(program):

@@ -16,6 +16,19 @@ _Noreturn void board_exit(int status);
 /* Executed instructions, if the simulator runs with -icount shift=6; only differences mean something. */
 uint32_t board_instructions(void);
 
+/* Where the caller's stack ends. */
+static inline __attribute__((always_inline)) uintptr_t board_stack_pointer(void)
+{
+    uintptr_t sp;
+
+#ifdef __riscv
+    __asm__ volatile("mv %0, sp" : "=r"(sp));
+#else
+    __asm__ volatile("mov %0, sp" : "=r"(sp));
+#endif
+    return sp;
+}
+
 /* From now on board_tick() is called by an interrupt, about every so many instructions. */
 void board_start_ticks(uint32_t instructions);
 

@@ -1,0 +1,1 @@
+"""What the kernel costs on bare metal: the page kernel/footprint.md."""

@@ -1,0 +1,49 @@
+"""usage: footprint write|check --target NAME=COMPILER... --costs PROGRAM...
+
+`write` writes kernel/footprint.md, `check` compares it with a fresh one and ends with a line N passed, N failed.
+A target is a processor: the compiler with the options that choose it. PROGRAMs are those of cost.c: .../VARIANT/cost.elf, in
+the order of their columns.
+"""
+import argparse
+import difflib
+import pathlib
+import sys
+
+from . import build, contents, page
+
+PAGE = build.ROOT / "kernel/footprint.md"
+
+
+def target(text):
+    """NAME=COMPILER as a target."""
+    name, compiler = text.split("=", 1)
+    return build.Target(name, tuple(compiler.split()))
+
+
+def difference(fresh):
+    """How the committed page differs from a fresh one."""
+    committed = PAGE.read_text() if PAGE.exists() else ""
+    return "\n".join(difflib.unified_diff(committed.splitlines(), fresh.splitlines(), "kernel/footprint.md", "fresh",
+                                          lineterm="", n=0))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("action", choices=("write", "check"))
+    parser.add_argument("--target", type=target, action="append", required=True)
+    parser.add_argument("--costs", type=pathlib.Path, nargs="+", required=True)
+    arguments = parser.parse_args()
+
+    checks = page.Checks()
+    fresh = contents.page(arguments.target, arguments.costs, checks)
+    if arguments.action == "write":
+        PAGE.write_text(fresh)
+    else:
+        changed = difference(fresh)
+        checks.expect(not changed, f"kernel/footprint.md is what `make embedded-report` writes:\n{changed}")
+    print(checks.summary())
+    return 1 if checks.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

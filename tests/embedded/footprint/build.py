@@ -1,0 +1,98 @@
+"""Builds of the kernel that are measured: for a target, at a level of optimisation, with some optional parts."""
+import concurrent.futures
+import dataclasses
+import os
+import pathlib
+import re
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
+OUT = ROOT / "build" / "footprint"
+LEVELS = ("-Os", "-O2")
+FLAGS = ("-std=c11", "-ffreestanding", "-fno-tree-loop-distribute-patterns", "-ffunction-sections", "-fstack-usage",
+         "-fcallgraph-info=su", "-Ikernel")
+
+# The calls without which there is no kernel. The queries and texts are optional: what is not called is not linked.
+CORE = ("rtmr_init", "rtmr_submit", "rtmr_withdraw", "rtmr_offer", "rtmr_dispatch", "rtmr_finish", "rtmr_advance")
+
+
+@dataclasses.dataclass(frozen=True)
+class Target:
+    """A processor: its name, and the compiler with the options that choose it."""
+    name: str
+    compiler: tuple[str, ...]
+
+    def tool(self, name):
+        """One of its binutils."""
+        return self.compiler[0].removesuffix("gcc") + name
+
+
+@dataclasses.dataclass(frozen=True)
+class Build:
+    """All modules of the kernel, compiled. `parts` are the RTMR_WITH_... that are built in."""
+    target: Target
+    level: str
+    parts: tuple[str, ...]
+
+    @property
+    def folder(self):
+        """Where its objects are."""
+        name = "+".join(part.removeprefix("RTMR_WITH_").lower() for part in self.parts) or "core"
+        return OUT / self.target.name / self.level.removeprefix("-") / name
+
+    def object_of(self, module):
+        """The object of a module."""
+        return self.folder / f"{module}.o"
+
+    def macros(self):
+        """What the command line says about the parts."""
+        return [f"-D{part}={int(part in self.parts)}" for part in all_parts()]
+
+    def compile(self):
+        """Compiles every module."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for module in modules():
+            output([*self.target.compiler, *FLAGS, self.level, *self.macros(), "-c", f"kernel/{module}.c",
+                    "-o", str(self.object_of(module))])
+
+    def link(self, calls):
+        """Links what these calls of the API need, with the compiler's helpers. Returns the file."""
+        program = self.folder / "linked.elf"
+        roots = [f"-Wl,-u,{call}" for call in calls]
+        output([*self.target.compiler, "-nostdlib", "-Wl,--gc-sections", f"-Wl,--entry={calls[0]}", *roots,
+                *(str(self.object_of(module)) for module in modules()), "-lgcc", "-o", str(program)])
+        return program
+
+    def sizes(self, file):
+        """Bytes of code and constants, of initialised data, of zeroed data."""
+        numbers = output([self.target.tool("size"), str(file)]).splitlines()[1].split()
+        return tuple(int(number) for number in numbers[:3])
+
+
+def output(command):
+    """What a command prints; a failure ends the program."""
+    done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout
+
+
+def modules():
+    """The names of the kernel's modules."""
+    return sorted(path.stem for path in (ROOT / "kernel").glob("*.c"))
+
+
+def all_parts():
+    """The optional parts of the kernel that a macro leaves out."""
+    return tuple(re.findall(r"^#ifndef (RTMR_WITH_\w+)", (ROOT / "kernel/rtmr_config.h").read_text(), re.MULTILINE))
+
+
+def api(target, parts, header="rtmr.h"):
+    """The functions that a header declares in a build with these parts."""
+    build = Build(target, LEVELS[0], parts)
+    text = output([*target.compiler, "-std=c11", "-E", "-P", "-Ikernel", *build.macros(), f"kernel/{header}"])
+    return tuple(dict.fromkeys(re.findall(r"\b(rtmr_\w+)\(", text)))
+
+
+def compile_all(builds):
+    """Compiles the builds, as many at a time as there are processors."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(Build.compile, builds))

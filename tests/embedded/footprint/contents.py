@@ -1,0 +1,125 @@
+"""The page: its sections, and what is checked while it is made."""
+from . import build, cost, sizes, stack
+from .page import columns, table
+
+TEXT_GOAL = 4096
+STACK_GOAL = 256
+GOAL_TARGET, GOAL_LEVEL = "m0plus", "-Os"
+
+HEAD = """# What the kernel costs on bare metal
+
+Written by `make embedded-report`; `make embedded` compares it with a fresh one. Compilers: {compilers}, with
+`{flags}`. m0plus, m3 and m4 are Cortex-M0+, M3 and M4, rv32 is RV32IMAC. Defaults of `kernel/rtmr_config.h`, unless said otherwise.
+The core is {core}; what a program does not call the linker leaves out (`--gc-sections`).
+"""
+
+GOALS = """
+## Goals
+
+Of the core, on m0plus at -Os.
+
+| goal | here | |
+|---|---:|---|
+"""
+
+MODULES = """
+## Bytes of code and constants of each module
+
+All optional parts built in. The last column: initialised and zeroed data, anywhere.
+
+"""
+
+PARTS = """
+## Bytes of the core, and what each optional part adds
+
+Linked, with the compiler's helpers that are needed ({helpers}). The last column: what the part adds to a context.
+
+"""
+
+CONTEXT = """
+A context takes at most 42 *S* + 83 *J* + 256 bytes (*S*: `RTMR_SLOTS`, *J*: `RTMR_JOBS`), and with stored vectors 32 *J* (*S* + 1) more.
+"""
+
+STACK = """
+## Bytes of stack
+
+The deepest path of the call graph (frames: `-fcallgraph-info=su`), all optional parts built in. The graph has no cycle and no call
+through a pointer, every frame has a fixed size, and what the compiler's helpers push is read from their instructions. In brackets:
+what the calls of the last section were seen to use on the board, never more than the path.
+
+"""
+
+COST = """
+## Instructions of each call
+
+From the call to its return, executed on the board: QEMU's, counted exactly (`-icount`), the same in every run. `jobs` jobs stand in the table, with
+4 map and 2 reduce tasks each, and `slots` slots in each stage. Feedback `exact`, order `edf`, unless `satu` is said. For `rtmr_offer`, `rtmr_dispatch`,
+`rtmr_withdraw` and the queries no task runs yet; otherwise every map slot is busy that can be. "First" and "last" are the places of the
+new job in plan order; an overrun is a clock that passes the bounds of all running tasks. The Cortex-M0+ code runs on a Cortex-M3.
+
+"""
+
+
+def page(targets, programs, checks):
+    """The whole page."""
+    full = [build.Build(target, level, build.all_parts()) for level in build.LEVELS for target in targets]
+    parts = [build.Build(b.target, b.level, one) for b in full for one in ((), *((part,) for part in build.all_parts()))]
+    build.compile_all([*full, *parts])
+
+    modules, data = sizes.module_table(full)
+    checks.expect(data == 0, "the kernel has no data of its own")
+    core, core_bytes, helpers = sizes.core_table(targets)
+    costs = {heading: cost.measured(program) for heading, program in zip(columns(full), programs, strict=True)}
+    stacks, core_path = stack_table(full, costs, checks)
+    goal = next(pair for pair in core_bytes if (pair[0].name, pair[1]) == (GOAL_TARGET, GOAL_LEVEL))
+    divisions = [name for name in helpers[goal] if "div" in name or "mod" in name]
+    checks.expect(not divisions, f"the core needs no division helper: {divisions}")
+    core_list = ", ".join(f"`{call}`" for call in build.CORE)
+    return (HEAD.format(compilers=compilers(targets), flags=" ".join(build.FLAGS[1:3]), core=core_list)
+            + GOALS + goals(core_bytes[goal], core_path, data, divisions)
+            + MODULES + modules
+            + PARTS.format(helpers=", ".join(sorted({f"`{name}`" for names in helpers.values() for name in names})) or "none") + core
+            + CONTEXT
+            + STACK + stacks
+            + COST + cost.table_of(costs))
+
+
+def compilers(targets):
+    """The compilers and their versions, each once."""
+    names = dict.fromkeys(target.compiler[0] for target in targets)
+    return ", ".join(f"{name} {build.output([name, '-dumpversion']).strip()}" for name in names)
+
+
+def goals(text, path, data, divisions):
+    """The goals, whether they are met."""
+    def row(goal, here, met):
+        return f"| {goal} | {here} | {'met' if met else '**missed**'} |\n"
+
+    return (row(f"code and constants: at most {TEXT_GOAL} bytes", text, text <= TEXT_GOAL)
+            + row(f"stack: at most {STACK_GOAL} bytes", path[0], path[0] <= STACK_GOAL)
+            + row("data of its own: none", data, data == 0)
+            + row("64-bit division helpers: none", len(divisions), not divisions)
+            + f"\nThe stack's path: {' → '.join(f'`{name}`' for name in path[1])}.\n")
+
+
+def stack_table(full, costs, checks):
+    """The table of stacks, and the core's (bytes, path) on the goal's target."""
+    calls = build.api(full[0].target, build.all_parts())
+    graphs = [stack.Graph(b, b.link(calls)) for b in full]
+    rows = [[f"`{call}`"] for call in calls]
+    for b, graph in zip(full, graphs):
+        seen = cost.deepest_stacks(costs[columns([b])[0]])
+        for row, call in zip(rows, calls):
+            need, _ = graph.deepest(call)
+            used = seen.get(call)
+            row.append(need if used is None else f"{need} ({used})")
+            checks.expect(used is None or used <= need, f"{b.target.name} {b.level}: {call} uses {used} bytes, at most {need}")
+    return table(["call", *columns(full)], rows), core_path(full)
+
+
+def core_path(full):
+    """(bytes, path) of the deepest path of the core."""
+    b = next(b for b in full if (b.target.name, b.level) == (GOAL_TARGET, GOAL_LEVEL))
+    core = build.Build(b.target, b.level, ())
+    graph = stack.Graph(core, core.link(build.CORE))
+    return max(graph.deepest(call) for call in build.CORE)
