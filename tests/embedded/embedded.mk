@@ -29,6 +29,7 @@ EMBEDDED_UNIT := $(filter-out %_estimator.c,$(wildcard tests/unit/test_kernel_*.
 EMBEDDED_UNIT_SHARED := tests/unit/kernel_fixture.c tests/unit/kernel_invariants.c
 EMBEDDED_CELL := tests/embedded/cell/demonstration.c
 EMBEDDED_CELL_SHARED := tests/embedded/cell/controller.c tests/embedded/cell/plant.c tests/campaign/random.c
+EMBEDDED_EXAMPLES := tests/embedded/examples/super_loop.c tests/embedded/examples/interrupt.c
 EMBEDDED_PLANTED := $(wildcard tests/embedded/planted/*.c)
 
 EMBEDDED_COST := tests/embedded/footprint/cost.c
@@ -52,7 +53,7 @@ endef
 # $(call embedded,TARGET,VARIANT): the programs that test it.
 define embedded
 EMBEDDED_OBJECTS += $(call objects,$(2),$(EMBEDDED_UNIT) $(EMBEDDED_UNIT_SHARED) \
-    $(EMBEDDED_CELL) $(EMBEDDED_CELL_SHARED) $(EMBEDDED_PLANTED))
+    $(EMBEDDED_CELL) $(EMBEDDED_CELL_SHARED) $(EMBEDDED_EXAMPLES) $(EMBEDDED_PLANTED))
 
 build/$(2)/test_%.elf: build/$(2)/tests/unit/test_%.o \
     $(call objects,$(2),$(EMBEDDED_UNIT_SHARED)) $(call embedded_base,$(1),$(2))
@@ -66,11 +67,17 @@ build/$(2)/planted_printed_rule.elf: $(call objects,$(2),tests/embedded/planted/
     $(EMBEDDED_CELL) $(EMBEDDED_CELL_SHARED)) $(filter-out %/dispatch.o,$(call embedded_base,$(1),$(2)))
 	$$(call embedded_elf,$(1))
 
-build/$(2)/planted_%.elf: build/$(2)/tests/embedded/planted/%.o $(call embedded_base,$(1),$(2))
+build/$(2)/example_%.elf: build/$(2)/tests/embedded/examples/%.o \
+    $(call objects,$(2),$(EMBEDDED_CELL_SHARED)) $(call embedded_base,$(1),$(2))
+	$$(call embedded_elf,$(1))
+
+build/$(2)/planted_%.elf: build/$(2)/tests/embedded/planted/%.o \
+    $(call objects,$(2),$(EMBEDDED_CELL_SHARED)) $(call embedded_base,$(1),$(2))
 	$$(call embedded_elf,$(1))
 
 EMBEDDED_PROGRAMS += $(patsubst tests/unit/%.c,build/$(2)/%.elf,$(EMBEDDED_UNIT)) \
     $(patsubst tests/embedded/cell/%.c,build/$(2)/cell_%.elf,$(EMBEDDED_CELL)) \
+    $(patsubst tests/embedded/examples/%.c,build/$(2)/example_%.elf,$(EMBEDDED_EXAMPLES)) \
     $(patsubst tests/embedded/planted/%.c,build/$(2)/planted_%.elf,$(EMBEDDED_PLANTED))
 endef
 
@@ -99,3 +106,19 @@ embedded-report: $(EMBEDDED_COSTS) ## writes kernel/footprint.md: bytes, stack, 
 	@$(call EMBEDDED_FOOTPRINT,write)
 
 .SECONDARY: $(EMBEDDED_OBJECTS)
+
+# The example with POSIX threads is hosted: a suite of `make test`, under the thread sanitizer.
+EMBEDDED_POSIX := tests/embedded/examples/posix_thread.c
+
+$(eval $(call variant,tsan,gcc,-O1 -g -fsanitize=thread))
+$(eval $(call variant,tsan-without-lock,gcc,-O1 -g -fsanitize=thread -DWITHOUT_LOCK))
+
+-include $(patsubst %.o,%.d,$(call objects,tsan,$(KERNEL_SRC) $(EMBEDDED_POSIX)) $(call objects,tsan-without-lock,$(EMBEDDED_POSIX)))
+
+build/tsan/posix_thread: $(call objects,tsan,$(KERNEL_SRC) $(EMBEDDED_POSIX))
+build/tsan-without-lock/posix_thread: $(call objects,tsan,$(KERNEL_SRC)) $(call objects,tsan-without-lock,$(EMBEDDED_POSIX))
+build/tsan/posix_thread build/tsan-without-lock/posix_thread:
+	$(call link,gcc,-fsanitize=thread,)
+
+UNIT_TESTS += build/tsan/posix_thread tests/embedded/examples/test_posix_thread.py
+test: build/tsan/posix_thread build/tsan-without-lock/posix_thread

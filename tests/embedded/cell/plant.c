@@ -9,17 +9,19 @@ void plant_switch_on(struct plant *p, uint64_t seed, rtmr_ticks spacing)
     p->next_batch = 0;
     p->jammed = 0;
     for (int32_t i = 0; i < CAMERAS; i++) {
-        p->camera_ends[i] = RTMR_NEVER;
+        atomic_init(&p->camera_ends[i], NOT_RUNNING);
     }
     for (int32_t i = 0; i < ARMS; i++) {
-        p->arm_ends[i] = RTMR_NEVER;
+        atomic_init(&p->arm_ends[i], NOT_RUNNING);
     }
 }
 
-static rtmr_ticks earliest(const rtmr_ticks *ends, int32_t count, rtmr_ticks so_far)
+static rtmr_ticks earliest(const atomic_int *ends, int32_t count, rtmr_ticks so_far)
 {
     for (int32_t i = 0; i < count; i++) {
-        so_far = ends[i] < so_far ? ends[i] : so_far;
+        const int end = atomic_load(&ends[i]);
+
+        so_far = end != NOT_RUNNING && end < so_far ? end : so_far;
     }
     return so_far;
 }
@@ -45,18 +47,20 @@ int32_t plant_arrived(struct plant *p, rtmr_ticks now, struct batch *batch)
 
 void plant_start(struct plant *p, enum rtmr_stage stage, int32_t slot, rtmr_ticks now, rtmr_ticks longest)
 {
-    rtmr_ticks *const ends = stage == RTMR_MAP ? p->camera_ends : p->arm_ends;
+    atomic_int *const ends = stage == RTMR_MAP ? p->camera_ends : p->arm_ends;
     const rtmr_ticks takes = random_draw(&p->random, longest / 2, longest);
 
-    ends[slot] = now + (p->jammed ? 3 * longest : takes);
+    atomic_store(&ends[slot], (int)(now + (p->jammed ? 3 * longest : takes)));
     p->jammed = 0;
 }
 
-static int32_t first_done(rtmr_ticks *ends, int32_t count, rtmr_ticks now)
+static int32_t first_done(atomic_int *ends, int32_t count, rtmr_ticks now)
 {
     for (int32_t i = 0; i < count; i++) {
-        if (ends[i] <= now) {
-            ends[i] = RTMR_NEVER;
+        const int end = atomic_load(&ends[i]);
+
+        if (end != NOT_RUNNING && end <= now) {
+            atomic_store(&ends[i], NOT_RUNNING);
             return i;
         }
     }

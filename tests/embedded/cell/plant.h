@@ -8,8 +8,13 @@
 
 #include "rtmr.h"
 
+#include <limits.h>
+#include <stdatomic.h>
+
 #define CAMERAS 4
 #define ARMS 2
+
+#define NOT_RUNNING INT_MAX
 
 /* A batch that has arrived. The times are the longest that one scan, one move can take. */
 struct batch {
@@ -24,14 +29,14 @@ struct plant {
     uint64_t random;
     rtmr_ticks spacing;                  /* mean time between batches */
     rtmr_ticks next_batch;
-    rtmr_ticks camera_ends[CAMERAS];     /* RTMR_NEVER: it does nothing */
-    rtmr_ticks arm_ends[ARMS];
+    atomic_int camera_ends[CAMERAS];     /* NOT_RUNNING: it does nothing. One word: an interrupt may look at any time */
+    atomic_int arm_ends[ARMS];
     int32_t jammed;                      /* nonzero: whatever is started next jams, and takes three times its longest time */
 };
 
 void plant_switch_on(struct plant *p, uint64_t seed, rtmr_ticks spacing);
 
-/* When something happens next: a batch arrives, a camera or an arm is done. */
+/* When something happens next: a batch arrives, a camera or an arm is done; RTMR_NEVER: nothing. */
 rtmr_ticks plant_next(const struct plant *p);
 
 /* Nonzero if a batch has arrived by now; each arrives once. */
