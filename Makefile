@@ -199,6 +199,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 include tests/campaign/campaign.mk
+include kernel/dist/dist.mk
 include tests/coverage/coverage.mk
 include tests/embedded/embedded.mk
 include tests/lint/lint.mk

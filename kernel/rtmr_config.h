@@ -8,6 +8,13 @@
 #ifndef RTMR_CONFIG_H
 #define RTMR_CONFIG_H
 
+/* This release. A change of MAJOR may break callers, one of MINOR adds something; a snapshot of a context is of use only to
+ * the release that took it. */
+#define RTMR_VERSION_MAJOR 0
+#define RTMR_VERSION_MINOR 9
+#define RTMR_VERSION_PATCH 0
+#define RTMR_VERSION "0.9.0"
+
 /* Most slots one stage can have; the two stages are bounded separately, by the same number. */
 #ifndef RTMR_SLOTS
 #define RTMR_SLOTS 64

@@ -1,7 +1,8 @@
 # The kernel on bare metal: built for four processors, run on simulated boards. Included by the Makefile, whose variants it
 # uses. The programs are build/embedded-TARGET/NAME.elf, at -Os.
 
-PACKAGES_embedded := gcc libc6-dev python3 gcc-arm-none-eabi gcc-riscv64-unknown-elf qemu-system-arm qemu-system-misc
+PACKAGES_embedded := gcc g++ clang libc6-dev libcmocka-dev cmake pkg-config python3 gcc-arm-none-eabi gcc-riscv64-unknown-elf \
+    qemu-system-arm qemu-system-misc
 
 # Every target: its compiler with the options that choose the processor, and its board. Code for the Cortex-M0+ runs on the
 # board with a Cortex-M3, which has all of its instructions.
@@ -97,10 +98,10 @@ EMBEDDED_FOOTPRINT = $(PYTHON) -B -m tests.embedded.footprint $(1) \
 
 .PHONY: embedded embedded-report
 
-embedded: $(EMBEDDED_PROGRAMS) $(EMBEDDED_COSTS) ## the kernel on bare metal: builds for four processors, runs on simulated boards
+embedded: dist $(EMBEDDED_PROGRAMS) $(EMBEDDED_COSTS) ## the kernel on bare metal, on simulated boards; what it costs there; what is delivered
 	@$(PYTHON) -B tests/embedded/run.py --show kernel/footprint.md \
 	    "boards=$(PYTHON) -B tests/embedded/run_boards.py $(EMBEDDED_PROGRAMS)" \
-	    "footprint=$(call EMBEDDED_FOOTPRINT,check)"
+	    "footprint=$(call EMBEDDED_FOOTPRINT,check)" "dist=$(PYTHON) -B tests/dist/test_dist.py"
 
 embedded-report: $(EMBEDDED_COSTS) ## writes kernel/footprint.md: bytes, stack, instructions and iterations on bare metal
 	@$(call EMBEDDED_FOOTPRINT,write)

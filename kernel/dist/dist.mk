@@ -1,0 +1,49 @@
+# Delivery: `make dist` and `make install`. Included by the Makefile.
+
+# Where to install; DESTDIR goes in front of every path, for packagers.
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# Settings of the installed library that differ from kernel/rtmr_config.h, as in CONFIG='RTMR_SLOTS=16 RTMR_JOBS=8'.
+CONFIG ?=
+
+RTMR_VERSION := $(shell sed -n 's/^.define RTMR_VERSION "\(.*\)"$$/\1/p' kernel/rtmr_config.h)
+DIST_PAIR := build/dist/rtmr.h build/dist/rtmr.c
+DIST_TAR := build/dist/rtmr-$(RTMR_VERSION).tar.gz
+DIST_FILES := $(wildcard kernel/*.[ch] kernel/*.md spec/* proofs/*.h) LICENSE SOUNDNESS.md
+INSTALLED_HEADERS := kernel/rtmr.h kernel/rtmr_context.h kernel/rtmr_estimator.h
+
+INSTALLED_LIBRARY := $(if $(CONFIG),build/lib-config/librtmr.a,build/librtmr.a)
+
+$(eval $(call variant,lib-config,$(CC),-O2 -g $(addprefix -D,$(CONFIG))))
+-include $(patsubst %.o,%.d,$(call objects,lib-config,$(KERNEL_SRC)))
+
+.PHONY: dist install
+
+dist: $(DIST_PAIR) $(DIST_TAR) ## the kernel to take away: build/dist/rtmr.h and rtmr.c, and all modules as an archive
+
+$(DIST_PAIR) &: $(wildcard kernel/*.[ch]) kernel/dist/amalgamate.py proofs/gate/sources.py
+	$(Q)$(PYTHON) -B kernel/dist/amalgamate.py build/dist
+
+$(DIST_TAR): $(DIST_FILES)
+	@mkdir -p $(@D)
+	$(Q)tar --create --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --transform 's,^,rtmr-$(RTMR_VERSION)/,' \
+	    $(DIST_FILES) | gzip --no-name >$@
+
+# Fills in a template.
+filled = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(RTMR_VERSION)|' kernel/dist/$(1)
+
+build/lib-config/librtmr.a: $(call objects,lib-config,$(KERNEL_SRC))
+	@rm -f $@
+	$(Q)$(AR) rcsD $@ $^
+
+# The installed configuration header has the values of CONFIG as its defaults: it must fit the library.
+install: $(INSTALLED_LIBRARY) ## installs library, headers, pkg-config file and CMake package: make install [PREFIX=DIR] [DESTDIR=DIR] [CONFIG='RTMR_JOBS=8 ...']
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,include/rtmr lib/pkgconfig lib/cmake/rtmr)
+	install -m 644 $(INSTALLED_LIBRARY) $(DESTDIR)$(PREFIX)/lib
+	install -m 644 $(INSTALLED_HEADERS) $(DESTDIR)$(PREFIX)/include/rtmr
+	sed -e '' $(foreach setting,$(CONFIG),-e 's/^\(#define $(firstword $(subst =, ,$(setting)))\) .*/\1 $(lastword $(subst =, ,$(setting)))/') \
+	    kernel/rtmr_config.h >$(DESTDIR)$(PREFIX)/include/rtmr/rtmr_config.h
+	$(call filled,rtmr.pc.in) >$(DESTDIR)$(PREFIX)/lib/pkgconfig/rtmr.pc
+	install -m 644 kernel/dist/rtmr-config.cmake $(DESTDIR)$(PREFIX)/lib/cmake/rtmr
+	$(call filled,rtmr-config-version.cmake.in) >$(DESTDIR)$(PREFIX)/lib/cmake/rtmr/rtmr-config-version.cmake

@@ -1,0 +1,173 @@
+#!/usr/bin/python3
+"""What is delivered: the pair of files, the archive and the installation compile, work, and say what they cost."""
+import itertools
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+HERE = ROOT / "tests/dist"
+PAIR = ROOT / "build/dist"
+WARNINGS = ("-Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wstrict-prototypes "
+            "-Wmissing-prototypes -Werror").split()
+ARM = ("arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb")
+RISCV = ("riscv64-unknown-elf-gcc", "-march=rv32imac", "-mabi=ilp32")
+COMPILERS = (("gcc",), ("clang",), ARM, RISCV)
+PARTS = re.findall(r"^#ifndef (RTMR_WITH_\w+)", (ROOT / "kernel/rtmr_config.h").read_text(), re.MULTILINE)
+
+
+class Failed(Exception):
+    """A command did not do what it should."""
+
+
+def run(*command, **environment):
+    """Runs a command in the root of the repository. Returns what it prints."""
+    done = subprocess.run([str(word) for word in command], cwd=ROOT, env={**os.environ, **environment}, check=False,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode != 0:
+        raise Failed(f"{' '.join(str(word) for word in command)}\nended with {done.returncode}:\n{done.stdout}")
+    return done.stdout
+
+
+def must_fail(reason, *command, **environment):
+    """A command that must fail, and say why."""
+    try:
+        run(*command, **environment)
+    except Failed as failure:
+        if reason not in str(failure):
+            raise Failed(f"not because of {reason!r}: {failure}") from failure
+        return
+    raise Failed(f"{' '.join(str(word) for word in command)}\ndid not fail")
+
+
+def install(directory, *settings):
+    """Installs under /opt in `directory`; returns the environment in which pkg-config and CMake find it."""
+    run("make", "install", f"DESTDIR={directory}", "PREFIX=/opt/rtmr", f"CONFIG={' '.join(settings)}")
+    return {"PKG_CONFIG_SYSROOT_DIR": str(directory), "PKG_CONFIG_PATH": f"{directory}/opt/rtmr/lib/pkgconfig",
+            "CMAKE_PREFIX_PATH": f"{directory}/opt/rtmr"}
+
+
+def test_pair_compiles(directory):
+    """Alone, without a warning, with every part and without."""
+    for compiler, level, value in itertools.product(COMPILERS, ("-O2", "-Os"), (0, 1)):
+        run(*compiler, "-std=c11", *WARNINGS, "-ffreestanding", level, *(f"-D{part}={value}" for part in PARTS), "-c",
+            PAIR / "rtmr.c", "-o", directory / "rtmr.o")
+
+
+def test_pair_is_freestanding(directory):
+    """It needs nothing, exports rtmr_... only, and has no data: as the modules (tests/freestanding)."""
+    run("gcc", "-std=c11", "-ffreestanding", "-Os", "-fno-tree-loop-distribute-patterns", "-c", PAIR / "rtmr.c", "-o",
+        directory / "rtmr.o")
+    run("tests/freestanding/check_object.sh", "", directory / "rtmr.o")
+
+
+def test_headers_in_cplusplus(directory):
+    """The pair's header and the module's."""
+    source = directory / "user.cpp"
+    source.write_text('#include "rtmr.h"\nint main() { return rtmr_now(nullptr) != 0; }\n')
+    for folder in (PAIR, ROOT / "kernel"):
+        run("g++", "-std=c++11", "-Wall", "-Wextra", "-pedantic", "-Werror", f"-I{folder}", "-c", source, "-o",
+            directory / "user.o")
+    run("gcc", "-std=c11", "-c", PAIR / "rtmr.c", "-o", directory / "rtmr.o")
+    run("g++", directory / "user.o", directory / "rtmr.o", "-o", directory / "user")
+    run(directory / "user")
+
+
+def test_pair_passes_the_kernels_tests(directory):
+    """All that use nothing but the interface."""
+    flags = ("-std=c11", "-D_GNU_SOURCE", "-O1", f"-I{PAIR}", "-I.")
+    shared = [directory / f"{name}.o" for name in ("rtmr", "kernel_fixture", "kernel_invariants")]
+    for source, target in zip((PAIR / "rtmr.c", "tests/unit/kernel_fixture.c", "tests/unit/kernel_invariants.c"), shared):
+        run("gcc", *flags, "-c", source, "-o", target)
+    known = {"kernel_fixture.h", "kernel_invariants.h", "rtmr.h"}
+    tests = [path for path in sorted((ROOT / "tests/unit").glob("test_kernel_*.c"))
+             if set(re.findall(r'#include "(.*)"', path.read_text())) <= known]
+    if len(tests) < 10:
+        raise Failed(f"only {len(tests)} tests use nothing but the interface")
+    for path in tests:
+        run("gcc", *flags, path, *shared, "-lcmocka", "-o", directory / path.stem)
+        run(directory / path.stem, RTMR_FUZZ_RUNS="100", RTMR_PROMISE_RUNS="100", RTMR_COUNTER_OFFER_RUNS="30")
+
+
+def test_archive(directory):
+    """Its modules compile where it is unpacked."""
+    archives = list(PAIR.glob("rtmr-*.tar.gz"))
+    if len(archives) != 1:
+        raise Failed(f"one archive expected: {archives}")
+    run("tar", "--extract", "--file", archives[0], "--directory", directory)
+    folder = directory / archives[0].name.removesuffix(".tar.gz")
+    for path in sorted((folder / "kernel").glob("*.c")):
+        run("gcc", "-std=c11", *WARNINGS, "-ffreestanding", f"-I{folder}/kernel", "-c", path, "-o", directory / "module.o")
+
+
+def test_installation_with_pkg_config(directory):
+    found = install(directory)
+    flags = run("pkg-config", "--cflags", "--libs", "rtmr", **found).split()
+    run("gcc", "-std=c11", *WARNINGS, HERE / "consumer.c", *flags, "-o", directory / "consumer")
+    run(directory / "consumer")
+    must_fail("'rtmr >= 99' could not be satisfied", "pkg-config", "--print-errors", "rtmr >= 99", **found)
+
+
+def test_installation_with_cmake(directory):
+    found = install(directory)
+    for name in ("consumer.c", "CMakeLists.txt"):
+        shutil.copy(HERE / name, directory)
+    version = run("pkg-config", "--modversion", "rtmr", **found).strip()
+    run("cmake", "-S", directory, "-B", directory / "build", f"-DWANTED_VERSION={version}", **found)
+    run("cmake", "--build", directory / "build")
+    run(directory / "build/consumer")
+    for wanted in ("99.0", "0.1"):
+        must_fail("Could not find a configuration file", "cmake", "-S", directory, "-B", directory / wanted,
+                  f"-DWANTED_VERSION={wanted}", **found)
+
+
+def test_installation_with_settings(directory):
+    """The installed header knows them, and one who does not is told."""
+    flags = run("pkg-config", "--cflags", "--libs", "rtmr",
+                **install(directory, "RTMR_JOBS=8", "RTMR_WITH_STORED_VECTORS=0")).split()
+    run("gcc", "-std=c11", "-DEXPECTED_JOBS=8", HERE / "consumer.c", *flags, "-o", directory / "consumer")
+    run(directory / "consumer")
+    must_fail("not the version or the settings", "gcc", "-std=c11", HERE / "consumer.c", *flags, "-o", directory / "other")
+
+
+def test_context_size(directory):
+    """The formula holds for several capacities, 64-bit and 32-bit; a wrong one is noticed."""
+    for compiler, (slots, jobs), stored in itertools.product((("gcc",), ARM, RISCV),
+                                                             ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100)), (0, 1)):
+        command = (*compiler, "-std=c11", "-ffreestanding", "-Ikernel", f"-DRTMR_SLOTS={slots}", f"-DRTMR_JOBS={jobs}",
+                   f"-DRTMR_WITH_STORED_VECTORS={stored}", "-c", HERE / "context_size.c", "-o", directory / "size.o")
+        run(*command)
+        if jobs >= 100:
+            must_fail("more than the formula says", *command, "-DBYTES_PER_JOB=80")
+            must_fail("less than the formula says", *command, "-DBYTES_PER_JOB=86")
+
+
+def test_version(_):
+    """The macros of the version agree."""
+    text = (ROOT / "kernel/rtmr_config.h").read_text()
+    parts = [re.search(rf"^#define RTMR_VERSION_{part} (\d+)$", text, re.MULTILINE).group(1)
+             for part in ("MAJOR", "MINOR", "PATCH")]
+    if f'#define RTMR_VERSION "{".".join(parts)}"\n' not in text:
+        raise Failed(f"RTMR_VERSION is not {'.'.join(parts)}")
+
+
+def main():
+    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
+    failed = 0
+    for name, test in tests:
+        with tempfile.TemporaryDirectory() as directory:
+            try:
+                test(pathlib.Path(directory))
+            except Failed as problem:
+                failed += 1
+                print(f"{name} failed: {problem}")
+    print(f"{len(tests) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
