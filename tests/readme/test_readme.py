@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""README.md says what is true: its commands print what it shows, its example compiles and runs.
+"""README.md and kernel/README.md say what is true: their commands print what they show, their examples compile and run.
 
 A block of kind `console` is a command line behind "$ " and its output; it runs in a directory that looks like the root
-of the repository and holds the block of kind `c` as example.c. `make` is not run: what it prints depends on the machine.
+of the repository and holds the page's block of kind `c` as example.c. `make` is not run: what it prints depends on the machine.
 The SWIM day is run if $RTMR_SWIM_DAY names it. `test_readme.py --update` writes the outputs anew, `--update-all` those of
 `make` as well: read the difference before you commit it.
 """
@@ -15,20 +15,22 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 README = ROOT / "README.md"
+EMBEDDER = ROOT / "kernel/README.md"
+PAGES = (README, EMBEDDER)
 DAY = "FB-2009_samples_24_times_1hr_0.tsv"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WARNINGS = ("-Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wstrict-prototypes "
             "-Wmissing-prototypes -Werror").split()
 
-# What the README says of the size of a context: 42 S + 83 J + at most 256 bytes, and 32 J (S + 1) for stored vectors.
+# What both pages say of the size of a context: 42 S + 83 J + at most 256 bytes, and 32 J (S + 1) for stored vectors.
 SIZES = ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100), (2048, 2048))
 
 
-def stage(directory):
-    """Makes the directory look like the root of the repository, with the example in it."""
+def stage(directory, page):
+    """Makes the directory look like the root of the repository, with the page's example in it."""
     for name in ("build", "harness", "kernel", "tests"):
         (directory / name).symlink_to(ROOT / name)
-    (directory / "example.c").write_text(blocks("c")[0])
+    (directory / "example.c").write_text(blocks(page, "c")[0])
     day = os.environ.get("RTMR_SWIM_DAY")
     if day:
         (directory / DAY).symlink_to(pathlib.Path(day).resolve())
@@ -48,44 +50,56 @@ def output_of(directory, command):
     return done.stdout.decode()
 
 
-def blocks(kind):
-    """The blocks of a kind, in order."""
-    return [match.group(2) for match in BLOCK.finditer(README.read_text()) if match.group(1) == kind]
+def blocks(page, kind):
+    """The blocks of a kind in a page, in order."""
+    return [match.group(2) for match in BLOCK.finditer(page.read_text()) if match.group(1) == kind]
 
 
-def test_example_compiles(directory):
+def test_example_compiles(directory, _):
     """Without a warning, by both compilers."""
     for compiler in ("gcc", "clang"):
         subprocess.run([compiler, "-std=c11", *WARNINGS, "-Ikernel", "-fsyntax-only", "example.c"], cwd=directory,
                        check=True)
 
 
-def test_commands(directory):
+def test_commands(directory, page):
     """Every command prints what is shown."""
-    for block in blocks("console"):
+    for block in blocks(page, "console"):
         command, shown = block.split("\n", 1)
         if runs(directory, command[2:]):
             found = output_of(directory, command[2:])
             if found != shown:
-                raise AssertionError(f"{command[2:]}\nprints\n{found}\nREADME.md shows\n{shown}")
+                raise AssertionError(f"{command[2:]}\nprints\n{found}\n{page} shows\n{shown}")
 
 
-def test_files_exist(_):
-    """Every path in back quotes that has a slash is one of the repository."""
-    for path in re.findall(r"`((?:kernel|spec|proofs|harness|tests)/[\w./*-]*)`", README.read_text()):
+def test_files_exist(_, page):
+    """Every path in back quotes that has a slash is one of the repository, every link to a file leads to one."""
+    text = page.read_text()
+    named = re.findall(r"`((?:kernel|spec|proofs|harness|tests)/[\w./*-]*)`", text)
+    linked = [(page.parent / link).resolve().relative_to(ROOT) for link in re.findall(r"\]\(([\w./]+)\)", text)]
+    for path in (*named, *map(str, linked)):
         if not list(ROOT.glob(path.rstrip("/"))):
-            raise AssertionError(f"README.md names {path}, which does not exist")
+            raise AssertionError(f"{page} names {path}, which does not exist")
 
 
-def test_slips_have_tests(_):
+def test_slips_have_tests(_, page):
     """Every test that the errata name is there."""
+    if page != README:
+        return
     slips = (ROOT / "tests/model/test_slips.py").read_text()
     rows = re.findall(r"^\| \d+ \|.*\| `(\w+)` \|$", README.read_text(), re.MULTILINE)
     if len(rows) != 14 or any(f"class {name}(" not in slips for name in rows):
         raise AssertionError(f"a test of the errata is missing: {rows}")
 
 
-def test_size_of_a_context(directory):
+def test_size_of_a_context(directory, page):
+    """The formula holds, the page says it, and so do the examples in its table."""
+    if "42 *S* + 83 *J* + 256 bytes" not in " ".join(page.read_text().split()):
+        raise AssertionError(f"{page} does not have the formula")
+    for slots, jobs, without, stored in re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", page.read_text(), re.MULTILINE):
+        expected = 42 * int(slots) + 83 * int(jobs) + 256
+        if (int(without), int(stored)) != (expected, expected + 32 * int(jobs) * (int(slots) + 1)):
+            raise AssertionError(f"{page}: {slots} slots, {jobs} jobs: {without}, {stored} bytes")
     (directory / "size.c").write_text('#include "rtmr.h"\n#include <stdio.h>\n'
                                       'int main(void) { return printf("%zu\\n", sizeof(struct rtmr)) < 0; }\n')
     for slots, jobs in SIZES:
@@ -97,11 +111,11 @@ def test_size_of_a_context(directory):
                 raise AssertionError(f"{slots} slots, {jobs} jobs, stored vectors {stored}: {found} bytes")
 
 
-def update(also_make):
-    """Runs the commands, and writes README.md with what they print."""
+def update(also_make, page):
+    """Runs the commands, and writes the page with what they print."""
     with tempfile.TemporaryDirectory() as name:
         directory = pathlib.Path(name)
-        stage(directory)
+        stage(directory, page)
 
         def renewed(match):
             command = match.group(2).split("\n", 1)[0]
@@ -113,23 +127,24 @@ def update(also_make):
                 return f"```console\n{command}\n{output_of(directory, command[2:])}```"
             return match.group(0)
 
-        README.write_text(BLOCK.sub(renewed, README.read_text()))
+        page.write_text(BLOCK.sub(renewed, page.read_text()))
 
 
 def main():
     if sys.argv[1:] in (["--update"], ["--update-all"]):
-        update(sys.argv[1] == "--update-all")
+        for page in PAGES:
+            update(sys.argv[1] == "--update-all", page)
         return 0
-    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
+    tests = [(name, test, page) for name, test in globals().items() if name.startswith("test_") for page in PAGES]
     failed = 0
-    for name, test in tests:
+    for name, test, page in tests:
         with tempfile.TemporaryDirectory() as directory:
-            stage(pathlib.Path(directory))
+            stage(pathlib.Path(directory), page)
             try:
-                test(pathlib.Path(directory))
+                test(pathlib.Path(directory), page)
             except (AssertionError, subprocess.CalledProcessError, ValueError) as problem:
                 failed += 1
-                print(f"{name} failed: {problem}")
+                print(f"{name} failed for {page.relative_to(ROOT)}: {problem}")
     print(f"{len(tests) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -1,5 +1,5 @@
 """The page: its sections, and what is checked while it is made."""
-from . import build, cost, sizes, stack
+from . import bounds, build, cost, sizes, stack
 from .page import columns, table
 
 TEXT_GOAL = 4096
@@ -59,6 +59,30 @@ new job in plan order; an overrun is a clock that passes the bounds of all runni
 
 """
 
+BOUNDS = """
+## How often loops run
+
+All loops of a call together, at most. *S*: slots of both stages; *J*: jobs in the table; *W*: tasks that await dispatch, of both stages, with those of
+the job that is asked about; *U*: tasks that are not finished, counted so; *H*: ⌊log₂(slots)⌋ of the stage with more of them. What a call runs at most is
+derived from the loops below, and checked: in the random calls no bound was exceeded. "Closest" is the one that came nearest to its bound.
+
+"""
+
+NAMES = """
+The parts that calls share:
+
+"""
+
+LOOPS = """
+## Each loop
+
+Its variant, which `make prove` shows to be at least 0 when an iteration begins and to get smaller with each (goals
+`FUNCTION_loop_variant_positive` and `FUNCTION_loop_variant_decrease`): so the loop runs at most as often as it says at the start, and once. What is not proven
+yet is marked "derived". So is *H*: of `rtmr_vector_sift` it is proven that it ends within the vector; that it goes down
+one level of the heap with each iteration, and there are *H*, is derived.
+
+"""
+
 
 def page(targets, programs, checks):
     """The whole page."""
@@ -74,6 +98,7 @@ def page(targets, programs, checks):
     goal = next(pair for pair in core_bytes if (pair[0].name, pair[1]) == (GOAL_TARGET, GOAL_LEVEL))
     divisions = [name for name in helpers[goal] if "div" in name or "mod" in name]
     checks.expect(not divisions, f"the core needs no division helper: {divisions}")
+    calls, names, loops = bounds.table_of(checks)
     core_list = ", ".join(f"`{call}`" for call in build.CORE)
     return (HEAD.format(compilers=compilers(targets), flags=" ".join(build.FLAGS[1:3]), core=core_list)
             + GOALS + goals(core_bytes[goal], core_path, data, divisions)
@@ -81,7 +106,8 @@ def page(targets, programs, checks):
             + PARTS.format(helpers=", ".join(sorted({f"`{name}`" for names in helpers.values() for name in names})) or "none") + core
             + CONTEXT
             + STACK + stacks
-            + COST + cost.table_of(costs))
+            + COST + cost.table_of(costs)
+            + BOUNDS + calls + NAMES + names + LOOPS + loops)
 
 
 def compilers(targets):
@@ -105,7 +131,7 @@ def goals(text, path, data, divisions):
 def stack_table(full, costs, checks):
     """The table of stacks, and the core's (bytes, path) on the goal's target."""
     calls = build.api(full[0].target, build.all_parts())
-    graphs = [stack.Graph(b, b.link(calls)) for b in full]
+    graphs = [stack.graph_of(b, b.link(calls)) for b in full]
     rows = [[f"`{call}`"] for call in calls]
     for b, graph in zip(full, graphs):
         seen = cost.deepest_stacks(costs[columns([b])[0]])
@@ -121,5 +147,5 @@ def core_path(full):
     """(bytes, path) of the deepest path of the core."""
     b = next(b for b in full if (b.target.name, b.level) == (GOAL_TARGET, GOAL_LEVEL))
     core = build.Build(b.target, b.level, ())
-    graph = stack.Graph(core, core.link(build.CORE))
+    graph = stack.graph_of(core, core.link(build.CORE))
     return max(graph.deepest(call) for call in build.CORE)

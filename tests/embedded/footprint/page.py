@@ -6,9 +6,9 @@ def columns(builds):
     return [f"{b.target.name} {b.level}" for b in builds]
 
 
-def table(heading, rows):
-    """A table; the first column is text, the others are numbers."""
-    lines = ["| " + " | ".join(heading) + " |", "|---" + "|---:" * (len(heading) - 1) + "|"]
+def table(heading, rows, texts=1):
+    """A table; so many columns at the left are text, the others are numbers."""
+    lines = ["| " + " | ".join(heading) + " |", "|---" * texts + "|---:" * (len(heading) - texts) + "|"]
     lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
     return "\n".join(lines) + "\n"
 
@@ -25,7 +25,11 @@ class Checks:
             self.passed += 1
         else:
             self.failed += 1
-            print(f"not so: {what}")
+            self.say(f"not so: {what}")
+
+    def say(self, what):
+        """Tells it."""
+        print(what)
 
     def summary(self):
         """The last line of a suite."""

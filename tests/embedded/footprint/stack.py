@@ -22,15 +22,14 @@ class Unbounded(Exception):
 
 
 class Graph:
-    """The functions of a build: their frames and whom they call."""
+    """Functions: their frames and whom they call. What is not among them is in the compiler's library, and in a program."""
 
-    def __init__(self, b, program):
-        self.build, self.program = b, program
+    def __init__(self, target, program):
+        self.target, self.program = target, program
         self.frames, self.calls = {}, {}
-        for module in build.modules():
-            self._read((b.folder / f"{module}.ci").read_text())
 
-    def _read(self, text):
+    def read(self, text):
+        """Adds the functions of a module, from what gcc wrote about it."""
         for title, label in NODE.findall(text):
             if title == "__indirect_call":
                 raise Unbounded("a call through a pointer")
@@ -45,7 +44,7 @@ class Graph:
     @functools.cache
     def _library(self, name):
         """What a function of the compiler's library needs."""
-        text = build.output([self.build.target.tool("objdump"), "--disassemble=" + name, str(self.program)])
+        text = build.output([self.target.tool("objdump"), "--disassemble=" + name, str(self.program)])
         if f"<{name}>:" not in text:
             raise Unbounded(f"{name} is not in the program")
         need = sum(4 * _registers(a or b) for a, b in PUSH.findall(text))
@@ -61,6 +60,14 @@ class Graph:
         need, path = max((self.deepest(called, (*above, function)) for called in self.calls.get(function, ())),
                          default=(0, ()))
         return self.frames[function] + need, (function.split(":")[-1], *path)
+
+
+def graph_of(b, program):
+    """The functions of a build."""
+    graph = Graph(b.target, program)
+    for module in build.modules():
+        graph.read((b.folder / f"{module}.ci").read_text())
+    return graph
 
 
 def _registers(listed):

@@ -1,0 +1,184 @@
+/*
+ * How often the loops of each call run, in random runs: one line for each call, CALL,WHEN,S,J,W,U,H,ITERATIONS. Linked with
+ * a kernel in which every loop counts (bounds.py).
+ */
+#include "rtmr.h"
+
+#include "tests/campaign/random.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+#define RUNS 300
+#define CALLS 200
+
+extern uint64_t rtmr_iterations;
+uint64_t rtmr_iterations;
+
+static struct rtmr k;
+static uint64_t random_state;
+static const char *policy;
+static int counter_offer;
+
+/* The sizes, before a call. */
+struct sizes {
+    int s, j, w, u, h;
+};
+
+static int draw(int low, int high)
+{
+    return (int)random_draw(&random_state, low, high);
+}
+
+static int height(int slots)
+{
+    int h = 0;
+
+    while (slots >>= 1) {
+        h++;
+    }
+    return h;
+}
+
+static struct sizes look(const struct rtmr_job *job)
+{
+    const int tasks = job != NULL ? job->map_tasks + job->reduce_tasks : 0;
+    const int most = k.map.slots > k.reduce.slots ? k.map.slots : k.reduce.slots;
+    struct sizes sizes = {k.map.slots + k.reduce.slots, k.jobs, k.map.queued + k.reduce.queued + tasks, tasks, height(most)};
+
+    for (int32_t i = 0; i < k.jobs; i++) {
+        sizes.u += k.map.unfinished[i] + k.reduce.unfinished[i];
+    }
+    rtmr_iterations = 0;
+    return sizes;
+}
+
+static void tell(const char *call, const char *when, const char *more, struct sizes z)
+{
+    printf("%s;%s%s;%d;%d;%d;%d;%d;%d\n", call, when, more, z.s, z.j, z.w, z.u, z.h, (int)rtmr_iterations);
+}
+
+static void begin(void)
+{
+    static const enum rtmr_feedback feedback[] = {RTMR_FEEDBACK_EXACT, RTMR_FEEDBACK_SATU, RTMR_FEEDBACK_NONE};
+    struct rtmr_setup setup = {.map_slots = draw(1, 20), .reduce_slots = draw(1, 20), .feedback = feedback[draw(0, 2)]};
+
+    setup.order = setup.feedback == RTMR_FEEDBACK_EXACT ? (enum rtmr_order)draw(0, 3) : RTMR_ORDER_DEFAULT;
+    setup.latency = draw(0, 3) == 0 ? draw(1, 3) : 0;
+    setup.counter_offer = counter_offer = draw(0, 1);
+    policy = setup.feedback == RTMR_FEEDBACK_EXACT ? "exact" : "satu, none";
+    rtmr_iterations = 0;
+    if (rtmr_init(&k, &setup) == RTMR_OK) {
+        const uint64_t counted = rtmr_iterations;
+        const struct sizes sizes = look(NULL);
+
+        rtmr_iterations = counted;
+        tell("rtmr_init", "", "", sizes);
+    }
+}
+
+static void submit(void)
+{
+    const struct rtmr_job job = {.map_tasks = draw(0, 8),
+                                 .reduce_tasks = draw(0, 4),
+                                 .map_estimate = draw(1, 20),
+                                 .reduce_estimate = draw(1, 20),
+                                 .deadline = k.now + draw(0, 300)};
+    struct rtmr_decision decision;
+    const struct sizes sizes = look(&job);
+
+    if (draw(0, 3) == 0) {
+        (void)rtmr_what_if(&k, &job, &decision);
+        tell("rtmr_what_if", "", "", sizes);
+    } else {
+        (void)rtmr_submit(&k, &job, &decision);
+        tell("rtmr_submit", policy, counter_offer ? ", with a counter offer" : "", sizes);
+    }
+}
+
+static void dispatch(enum rtmr_stage stage)
+{
+    const int32_t slots = stage == RTMR_MAP ? k.map.slots : k.reduce.slots;
+    struct rtmr_offer offer;
+
+    for (int32_t slot = 0; slot < slots; slot++) {
+        struct sizes sizes = look(NULL);
+
+        (void)rtmr_offer(&k, stage, &offer);
+        tell("rtmr_offer", "", "", sizes);
+        sizes = look(NULL);
+        (void)rtmr_dispatch(&k, stage, slot, &offer);
+        tell("rtmr_dispatch", "", "", sizes);
+    }
+}
+
+static void finish(void)
+{
+    struct rtmr_report report;
+    const struct sizes sizes = look(NULL);
+
+    (void)rtmr_finish(&k, draw(0, 1) ? RTMR_MAP : RTMR_REDUCE, draw(0, 19), &report);
+    tell("rtmr_finish", policy, "", sizes);
+}
+
+static void advance(void)
+{
+    struct rtmr_alarm alarm;
+    const struct sizes sizes = look(NULL);
+    const enum rtmr_status status = rtmr_advance(&k, k.now + (draw(0, 40) == 0 ? 30 : draw(0, 1)), &alarm);
+
+    tell("rtmr_advance", status == RTMR_OK ? "nothing broken" : "after a violation", "", sizes);
+}
+
+static void rare(void)
+{
+    struct rtmr_alarm alarm;
+    struct rtmr_job_info job;
+    struct rtmr_slot_info slot;
+    struct sizes sizes = look(NULL);
+
+    (void)rtmr_withdraw(&k, k.next_handle - draw(1, 5));
+    tell("rtmr_withdraw", policy, "", sizes);
+    sizes = look(NULL);
+    (void)rtmr_job_info(&k, k.next_handle - draw(1, 5), &job);
+    tell("rtmr_job_info", "", "", sizes);
+    sizes = look(NULL);
+    (void)rtmr_job_at(&k, draw(0, 5), &job);
+    tell("rtmr_job_at", "", "", sizes);
+    sizes = look(NULL);
+    (void)rtmr_slot_info(&k, RTMR_MAP, draw(0, 5), &slot);
+    tell("rtmr_slot_info", "", "", sizes);
+    if (draw(0, 2) == 0) {
+        sizes = look(NULL);
+        (void)rtmr_slot_lost(&k, RTMR_MAP, draw(0, 19), &alarm);
+        tell("rtmr_slot_lost", "", "", sizes);
+        sizes = look(NULL);
+        (void)rtmr_slot_back(&k, RTMR_MAP, draw(0, 19));
+        tell("rtmr_slot_back", "", "", sizes);
+    }
+}
+
+int main(void)
+{
+    for (uint64_t run = 0; run < RUNS; run++) {
+        random_state = random_begin(1, run);
+        begin();
+        for (int i = 0; i < CALLS; i++) {
+            const int choice = draw(0, 99);
+
+            if (choice < 25) {
+                submit();
+            } else if (choice < 35) {
+                dispatch(RTMR_MAP);
+                dispatch(RTMR_REDUCE);
+            } else if (choice < 75) {
+                finish();
+            } else if (choice < 97) {
+                advance();
+            } else {
+                rare();
+            }
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,7 @@
+/* a call through a pointer */
+int f(int (*g)(void));
+
+int f(int (*g)(void))
+{
+    return g() + 1;
+}
