@@ -37,12 +37,18 @@ build/lib-config/librtmr.a: $(call objects,lib-config,$(KERNEL_SRC))
 	@rm -f $@
 	$(Q)$(AR) rcsD $@ $^
 
+# $(call set,MACRO,VALUE): for sed, another value in a definition.
+set = -e 's/^\(\#define $(1)\) .*/\1 $(2)/'
+
 # The installed configuration header has the values of CONFIG as its defaults: it must fit the library.
-install: $(INSTALLED_LIBRARY) ## installs library, headers, pkg-config file and CMake package: make install [PREFIX=DIR] [DESTDIR=DIR] [CONFIG='RTMR_JOBS=8 ...']
+install: $(INSTALLED_LIBRARY) ## installs the library: make install [PREFIX=DIR] [DESTDIR=DIR] [CONFIG='RTMR_JOBS=8 ...']
+	@for setting in $(CONFIG); do \
+	    grep -q "^#define $${setting%%=*} " kernel/rtmr_config.h || { echo "no setting $${setting%%=*}" >&2; exit 1; }; \
+	done
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,include/rtmr lib/pkgconfig lib/cmake/rtmr)
 	install -m 644 $(INSTALLED_LIBRARY) $(DESTDIR)$(PREFIX)/lib
 	install -m 644 $(INSTALLED_HEADERS) $(DESTDIR)$(PREFIX)/include/rtmr
-	sed -e '' $(foreach setting,$(CONFIG),-e 's/^\(#define $(firstword $(subst =, ,$(setting)))\) .*/\1 $(lastword $(subst =, ,$(setting)))/') \
+	sed -e '' $(foreach setting,$(CONFIG),$(call set,$(firstword $(subst =, ,$(setting))),$(lastword $(subst =, ,$(setting))))) \
 	    kernel/rtmr_config.h >$(DESTDIR)$(PREFIX)/include/rtmr/rtmr_config.h
 	$(call filled,rtmr.pc.in) >$(DESTDIR)$(PREFIX)/lib/pkgconfig/rtmr.pc
 	install -m 644 kernel/dist/rtmr-config.cmake $(DESTDIR)$(PREFIX)/lib/cmake/rtmr

@@ -126,12 +126,13 @@ def test_installation_with_cmake(directory):
 
 
 def test_installation_with_settings(directory):
-    """The installed header knows them, and one who does not is told."""
+    """The installed header knows them, and one who does not is told. There must be such settings."""
     flags = run("pkg-config", "--cflags", "--libs", "rtmr",
                 **install(directory, "RTMR_JOBS=8", "RTMR_WITH_STORED_VECTORS=0")).split()
     run("gcc", "-std=c11", "-DEXPECTED_JOBS=8", HERE / "consumer.c", *flags, "-o", directory / "consumer")
     run(directory / "consumer")
     must_fail("not the version or the settings", "gcc", "-std=c11", HERE / "consumer.c", *flags, "-o", directory / "other")
+    must_fail("no setting RTMR_JOB", "make", "install", f"DESTDIR={directory}", "CONFIG=RTMR_JOB=8")
 
 
 def test_context_size(directory):
