@@ -45,7 +45,7 @@ STACK = """
 
 The deepest path of the call graph (frames: `-fcallgraph-info=su`), all optional parts built in. The graph has no cycle and no call
 through a pointer, every frame has a fixed size, and what the compiler's helpers push is read from their instructions. In brackets:
-what the calls of the last section were seen to use on the board, never more than the path.
+what the calls of the next section were seen to use on the board, never more than the path.
 
 """
 
@@ -55,7 +55,8 @@ COST = """
 From the call to its return, executed on the board: QEMU's, counted exactly (`-icount`), the same in every run. `jobs` jobs stand in the table, with
 4 map and 2 reduce tasks each, and `slots` slots in each stage. Feedback `exact`, order `edf`, unless `satu` is said. For `rtmr_offer`, `rtmr_dispatch`,
 `rtmr_withdraw` and the queries no task runs yet; otherwise every map slot is busy that can be. "First" and "last" are the places of the
-new job in plan order; an overrun is a clock that passes the bounds of all running tasks. The Cortex-M0+ code runs on a Cortex-M3.
+new job in plan order; an overrun is a clock that passes the bounds of all running tasks. The Cortex-M0+ code runs on a Cortex-M3. These are samples, not
+worst cases: how often loops run at most is said below.
 
 """
 
