@@ -125,7 +125,8 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
     about = (len(left) * SECONDS_OF_A_MUTANT + len(steps) * SECONDS_OF_A_FUNCTION) / options.jobs
     print(f"{len(chosen)} mutants, {len(outcomes)} known from an earlier run; the rest takes about "
           f"{datetime.timedelta(seconds=round(about, -1))}", flush=True)
-    proofs = sound.Sound(sources, BUILD, journal.proved_from, journal.add_proved)
+    keep = not options.sample  # a sample leaves no trace in the sources
+    proofs = sound.Sound(sources, BUILD, journal.proved_from, journal.add_proved if keep else lambda *_: None)
     bench = trial.Bench(sources, proofs)
     pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
     end = math.inf if options.seconds is None else time.monotonic() + options.seconds
@@ -140,7 +141,7 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
             mutant, outcome = tried[future], future.result()
             if outcome is None:
                 continue
-            if not options.sample:
+            if keep:
                 journal.add(mutant, outcome)
             outcomes[mutant.identity] = outcome
             said = table.verdict(mutant, outcome, reasons)
