@@ -255,7 +255,8 @@ enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *
 enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* A lost slot is back, idle. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_PRESENT. */
+/* A lost slot is back, idle. With `none` and `satu`, and jobs in the table, plans are made by exact projection from now on, until
+ * no job is left. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_PRESENT. */
 enum rtmr_status rtmr_slot_back(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif

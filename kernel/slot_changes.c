@@ -106,6 +106,9 @@ enum rtmr_status rtmr_slot_back(struct rtmr *k, enum rtmr_stage stage, int32_t s
     } else {
         bring_back(&k->reduce, slot);
     }
+    if (k->jobs > 0) {
+        k->projects = 1; /* the vectors stored for them have no entry for the slot */
+    }
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }

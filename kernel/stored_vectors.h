@@ -5,8 +5,8 @@
  * it have run. A new job is planned from the vectors of the job before its place; since finished jobs retire, that
  * is the last unfinished one. With `satu` a finished job corrects its vectors, and those behind it, as it retires.
  *
- * After a violation the vectors no longer cover what runs: then these policies plan by exact projection, until no job is
- * left and they start afresh (k->projects). Nothing below is called meanwhile.
+ * After a violation the vectors no longer cover what runs, and when a lost slot is back they have no entry for it: then these
+ * policies plan by exact projection, until no job is left and they start afresh (k->projects). Nothing below is called meanwhile.
  *
  * Built without RTMR_WITH_STORED_VECTORS, these policies do not exist and the functions do nothing.
  */

@@ -3,6 +3,7 @@
 #include "harness/invariants/checked_state.h"
 #include "harness/invariants/context_copy.h"
 #include "harness/invariants/plan_clauses.h"
+#include "harness/invariants/stored_clauses.h"
 #include "harness/invariants/table_clauses.h"
 #include "harness/invariants/watched_clauses.h"
 #include "harness/workload/alloc.h"
@@ -98,6 +99,7 @@ bool checked_state_holds(struct checked *c)
 {
     return table_clauses_hold(&c->judge, c->kernel, &c->shadow) &&
            (!c->shadow.planned || plan_clauses_hold(&c->judge, c->kernel, &c->shadow)) &&
+           stored_clauses_hold(&c->judge, c->kernel) &&
            watched_jobs_hold(&c->judge, c->kernel, &c->shadow) && books_agree(&c->judge, c->kernel, &c->shadow);
 }
 

@@ -7,7 +7,7 @@ struct clause_text {
 
 static const struct clause_text texts[CLAUSES] = {
     [CLAUSE_POLICY] = {"Policy", "Plans are made from the slot table: always with exact projection, otherwise from a "
-                                 "violation on until no job is left."},
+                                 "violation, or a slot's return, on until no job is left."},
     [CLAUSE_CLOCK] = {"Clock", "The clock shows the instant to which it was moved, never more than the last one."},
     [CLAUSE_SIZES] = {"Sizes", "The promised jobs stand first, and the table holds no more jobs than it can."},
     [CLAUSE_SLOT_TABLE] = {"SlotTable", "The counters of the slot table are what they say."},
@@ -42,6 +42,14 @@ static const struct clause_text texts[CLAUSES] = {
                          "For every waiting task before the last one dispatched from this plan a slot is "
                          "idle."},
     [CLAUSE_PLAN_RELEASE] = {"PlanRelease", "No waiting reduce task is planned to start before its job's maps end."},
+
+    [CLAUSE_RUNNING] = {"Running", "While plans are made from stored vectors nobody is late, and a task ends within its "
+                                   "estimate from now."},
+    [CLAUSE_ROWS_COVER] = {"RowsCover", "The vector stored for a job has an entry for every usable slot, and counts what runs or "
+                                        "waits of it and of the jobs before it."},
+    [CLAUSE_FEW_BEFORE] = {"FewBefore", "When a task of a job has been dispatched, the jobs before it run and await fewer "
+                                        "tasks than there are usable slots."},
+    [CLAUSE_ENDED] = {"Ended", "The finish times that are remembered have passed."},
 
     [CLAUSE_WATCHED] = {"Watched", "A job whose promise stands is in the table, not flagged, under the deadline of its "
                                    "admission, and now <= e <= deadline."},

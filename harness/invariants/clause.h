@@ -1,5 +1,5 @@
 /*
- * The clauses that the checker evaluates: the predicates of spec/state.acsl under their names there, what the watched
+ * The clauses that the checker evaluates: the predicates of spec/state.acsl and spec/stored.acsl under their names there, what the watched
  * jobs are promised, and what rtmr.h promises of a single call.
  */
 #ifndef HARNESS_INVARIANTS_CLAUSE_H
@@ -31,6 +31,12 @@ enum clause {
     CLAUSE_PLAN_ROOM,
     CLAUSE_RESERVED,
     CLAUSE_PLAN_RELEASE,
+
+    /* What `none` and `satu` remember: stored_clauses.h. */
+    CLAUSE_RUNNING,
+    CLAUSE_ROWS_COVER,
+    CLAUSE_FEW_BEFORE,
+    CLAUSE_ENDED,
 
     /* The table against what the calls have said: watched_clauses.h. */
     CLAUSE_WATCHED,

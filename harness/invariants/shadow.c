@@ -276,6 +276,7 @@ void shadow_lose(struct shadow *s, enum rtmr_stage stage, int32_t slot)
 void shadow_return(struct shadow *s, enum rtmr_stage stage, int32_t slot)
 {
     s->stage[stage].slot[slot].state = RTMR_SLOT_IDLE;
+    s->projects = s->projects || s->jobs > 0;
 }
 
 void shadow_flag(struct shadow *s, int32_t place)

@@ -98,6 +98,20 @@ MUTANTS = (
     Mutant("a map stage is recorded to end with the job",
            "k->map.end[i] = k->map.draft[i];", "k->map.end[i] = k->reduce.draft[i];", "PlanRelease"),
 
+    # What `none` and `satu` remember.
+    Mutant("a slot that is back is missing in the stored vectors",
+           "k->projects = 1; /* the vectors stored", "k->projects = k->projects; /* the vectors stored", "Policy"),
+    Mutant("a task may take two ticks longer than its estimate",
+           "const rtmr_ticks bound = now + pool->estimate[place];",
+           "const rtmr_ticks bound = now + pool->estimate[place] + 2;", "Running"),
+    Mutant("half of what is to be reserved is not",
+           "reserved += pool->waiting[place];", "reserved += pool->waiting[place] / 2;", "FewBefore"),
+    Mutant("a task is remembered to end a tick later",
+           "append(&k->map_memory.of[place].ended, k->map.slots, k->now);",
+           "append(&k->map_memory.of[place].ended, k->map.slots, k->now + 1);", "Ended"),
+    Mutant("a job's vector is not stored",
+           "rtmr_vector_copy(&memory->of[place].row, &pool->free_at);", "", "RowsCover"),
+
     # What was promised.
     Mutant("a deadline changes quietly as another job retires",
            "\n        rtmr_table_remove(k, place)",

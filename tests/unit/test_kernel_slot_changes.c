@@ -134,6 +134,24 @@ static void slots_come_back(void **state)
     assert_int_equal(kernel_dispatch_all(&kernel), 4);
 }
 
+/* The vectors stored for a job have no entry for a slot that was lost when it was accepted: that slot counts again at once. */
+static void slot_back_counts_behind_jobs_planned_without_it(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        start(2, 1, all_feedback[i]);
+        lose(RTMR_MAP, 1, 0);
+        kernel_accept(&kernel, kernel_job(10, 0, 0, 1, 10), 10);
+        kernel_dispatch_all(&kernel);
+        kernel_finish(&kernel, RTMR_REDUCE, 0); /* no job is left: stored vectors start afresh */
+        kernel_accept(&kernel, kernel_job(10, 1, 10, 0, 0), 10);
+        assert_int_equal(rtmr_slot_back(&kernel, RTMR_MAP, 1), RTMR_OK);
+        assert_null(kernel_broken_invariant(&kernel));
+        kernel_accept(&kernel, kernel_job(10, 1, 10, 0, 0), 10);
+        assert_int_equal(kernel_dispatch_all(&kernel), 2);
+    }
+}
+
 static void absent_slots_refuse(void **state)
 {
     struct rtmr_offer offer;
@@ -166,6 +184,7 @@ int main(void)
         cmocka_unit_test(busy_slot_lost),
         cmocka_unit_test(late_slot_lost),
         cmocka_unit_test(slots_come_back),
+        cmocka_unit_test(slot_back_counts_behind_jobs_planned_without_it),
         cmocka_unit_test(absent_slots_refuse),
     };
 
