@@ -9,7 +9,10 @@ import difflib
 import pathlib
 import sys
 
-from . import build, contents, page
+from . import build, contents
+
+sys.path.insert(0, str(build.ROOT / "tests/runner"))
+from tally import Tally  # pylint: disable=wrong-import-position
 
 PAGE = build.ROOT / "kernel/footprint.md"
 
@@ -23,8 +26,7 @@ def target(text):
 def difference(fresh):
     """How the committed page differs from a fresh one."""
     committed = PAGE.read_text() if PAGE.exists() else ""
-    return "\n".join(difflib.unified_diff(committed.splitlines(), fresh.splitlines(), "kernel/footprint.md", "fresh",
-                                          lineterm="", n=0))
+    return list(difflib.unified_diff(committed.splitlines(), fresh.splitlines(), "kernel/footprint.md", "fresh", lineterm="", n=0))
 
 
 def main():
@@ -34,15 +36,14 @@ def main():
     parser.add_argument("--costs", type=pathlib.Path, nargs="+", required=True)
     arguments = parser.parse_args()
 
-    checks = page.Checks()
+    checks = Tally()
     fresh = contents.page(arguments.target, arguments.costs, checks)
     if arguments.action == "write":
         PAGE.write_text(fresh)
     else:
         changed = difference(fresh)
-        checks.expect(not changed, f"kernel/footprint.md is what `make embedded-report` writes:\n{changed}")
-    print(checks.summary())
-    return 1 if checks.failed else 0
+        checks.verdict("kernel/footprint.md is what `make embedded-report` writes", changed)
+    return checks.end()
 
 
 if __name__ == "__main__":

@@ -92,13 +92,13 @@ def page(targets, programs, checks):
     build.compile_all([*full, *parts])
 
     modules, data = sizes.module_table(full)
-    checks.expect(data == 0, "the kernel has no data of its own")
+    checks.verdict("the kernel has no data of its own", [f"{data} bytes"] if data else [])
     core, core_bytes, helpers = sizes.core_table(targets)
     costs = {heading: cost.measured(program) for heading, program in zip(columns(full), programs, strict=True)}
     stacks, core_path = stack_table(full, costs, checks)
     goal = next(pair for pair in core_bytes if (pair[0].name, pair[1]) == (GOAL_TARGET, GOAL_LEVEL))
     divisions = [name for name in helpers[goal] if "div" in name or "mod" in name]
-    checks.expect(not divisions, f"the core needs no division helper: {divisions}")
+    checks.verdict("the core needs no division helper", divisions)
     calls, names, loops = bounds.table_of(checks)
     core_list = ", ".join(f"`{call}`" for call in build.CORE)
     return (HEAD.format(compilers=compilers(targets), flags=" ".join(build.FLAGS[1:3]), core=core_list)
@@ -140,7 +140,8 @@ def stack_table(full, costs, checks):
             need, _ = graph.deepest(call)
             used = seen.get(call)
             row.append(need if used is None else f"{need} ({used})")
-            checks.expect(used is None or used <= need, f"{b.target.name} {b.level}: {call} uses {used} bytes, at most {need}")
+            checks.verdict(f"the stack of {call}, {b.target.name} {b.level}",
+                           [] if used is None or used <= need else [f"{used} bytes were used, at most {need}"])
     return table(["call", *columns(full)], rows), core_path(full)
 
 

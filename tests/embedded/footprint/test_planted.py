@@ -3,13 +3,16 @@
 
 planted/*.c are functions f whose stack cannot be bounded, for the reason in their first line.
 """
+import contextlib
+import io
 import pathlib
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
-sys.path.insert(0, str(ROOT))
-from tests.embedded.footprint import bounds, build, page, stack  # pylint: disable=wrong-import-position
+sys.path[:0] = [str(ROOT), str(ROOT / "tests/runner")]
+from tally import Tally  # pylint: disable=wrong-import-position
+from tests.embedded.footprint import bounds, build, stack  # pylint: disable=wrong-import-position
 
 PLANTED = ROOT / "tests/embedded/footprint/planted"
 TARGET = build.Target("m3", ("arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb"))
@@ -30,29 +33,28 @@ def unbounded(checks, source):
     """It must be noticed that the stack is not bounded."""
     reason = source.read_text().splitlines()[0].removeprefix("/* ").removesuffix(" */")
     try:
-        found = stack_of(source)
+        complaints = [f"{source.name} has a bound: {stack_of(source)}"]
     except stack.Unbounded as noticed:
-        checks.expect(reason in str(noticed), f"{source.name}: {reason}; {noticed}")
-        return
-    checks.expect(False, f"{source.name} has a bound: {found}")
+        complaints = [noticed]
+    checks.found(source.name, reason, complaints)
 
 
 def bound_too_small(checks):
     """A formula that is exceeded is noticed."""
     names, calls = bounds.formulas()
-    quiet = page.Checks()
-    quiet.say = lambda what: None
-    bounds.check(quiet, names, {**calls, ("rtmr_offer", ""): "J - 1"})
-    checks.expect(quiet.failed == 1, f"a bound that is too small is noticed, and no other: {quiet.failed}")
+    quiet = Tally()
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown):
+        bounds.check(quiet, names, {**calls, ("rtmr_offer", ""): "J - 1"})
+    checks.found("a bound that is too small", r"^FAILED the bound of rtmr_offer, \n.*\n$", [shown.getvalue()])
 
 
 def main():
-    checks = page.Checks()
+    checks = Tally()
     for source in sorted(PLANTED.glob("*.c")):
         unbounded(checks, source)
     bound_too_small(checks)
-    print(checks.summary())
-    return 1 if checks.failed else 0
+    return checks.end()
 
 
 if __name__ == "__main__":
