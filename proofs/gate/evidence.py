@@ -22,9 +22,9 @@ LEMMAS = ("lemma", "check_lemma")  # as Frama-C calls their kinds
 
 @dataclasses.dataclass(frozen=True)
 class Shard:
-    """A part of the proof: some functions of one file. A shard without functions is that of the lemmas."""
+    """A part of the proof: some functions. A shard without functions is that of the lemmas."""
 
-    file: str
+    file: str  # that the functions stand in, or several, separated by commas
     functions: tuple[str, ...]
     goals: int  # that WP announces
     racing: bool = False  # who proves it: see provers.py
@@ -119,5 +119,7 @@ class Evidence:
         """The goals by the file that the function stands in."""
         found: dict[str, list[Goal]] = {}
         for proof in self.proofs:
-            found.setdefault(proof.shard.title, []).extend(proof.run.goals)
+            for goal in proof.run.goals:
+                known = self.functions.get(goal.function)
+                found.setdefault(known.file if known else proof.shard.title, []).append(goal)
         return found

@@ -45,7 +45,8 @@ class NoSuchFunction(Exception):
 
 
 def deal(evidence: Evidence, goals: Mapping[str, int], most: int = MOST_GOALS_OF_A_SHARD) -> list[Shard]:
-    """The functions to prove in shards of one file and one team of provers each, the largest first."""
+    """The functions to prove in shards of one team of provers each, the slowest first. What little there is of one file stands
+    with others: reading the sources takes every shard ten seconds."""
     alike: dict[tuple[str, bool], list[str]] = {}
     for name in evidence.expected:
         alike.setdefault((evidence.functions[name].file, evidence.is_racing(name)), []).append(name)
@@ -57,7 +58,20 @@ def deal(evidence: Evidence, goals: Mapping[str, int], most: int = MOST_GOALS_OF
                 parts.append([])
             parts[-1].append(name)
         shards += [Shard(file, tuple(part), sum(goals.get(n, 0) for n in part), racing) for part in parts]
-    return sorted(shards, key=lambda shard: (-shard.goals, shard.functions))
+    merged: list[Shard] = []
+    for shard in sorted(shards, key=lambda shard: (-shard.goals, shard.functions)):
+        room = next((other for other in merged if other.racing == shard.racing and other.goals + shard.goals <= most), None)
+        if room:
+            merged.remove(room)
+            shard = _merged([room, shard])
+        merged.append(shard)
+    return sorted(merged, key=lambda shard: (not shard.racing, -shard.goals, shard.functions))
+
+
+def _merged(shards: Sequence[Shard]) -> Shard:
+    files = sorted({file for shard in shards for file in shard.file.split(", ")})
+    return Shard(", ".join(files), tuple(name for shard in shards for name in shard.functions),
+                 sum(shard.goals for shard in shards), shards[0].racing)
 
 
 def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
@@ -127,8 +141,7 @@ def _piles(shards: Sequence[Shard], number: int) -> list[Shard]:
     piles: list[list[Shard]] = [[] for _ in range(number)]
     for shard in sorted(shards, key=lambda s: -s.goals):
         min(piles, key=lambda pile: sum(s.goals for s in pile)).append(shard)
-    return [Shard(", ".join(sorted({s.file for s in pile})), tuple(f for s in pile for f in s.functions),
-                  sum(s.goals for s in pile)) for pile in piles if pile]
+    return [_merged(pile) for pile in piles if pile]
 
 
 def _run_all(plan: Plan, evidence: Evidence, shards: Sequence[Shard], is_smoke: bool,

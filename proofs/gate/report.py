@@ -28,18 +28,22 @@ def _slowest(goals: Iterable[Goal], number: int) -> list[Goal]:
 def _of_file(evidence: Evidence, file: str) -> dict:
     goals = evidence.goals_of_file.get(file, [])
     entry = evidence.claims.files.get(file)
-    runs = [proof for proof in evidence.proofs if proof.shard.title == file]
+    def stands_here(name: str) -> bool:
+        return evidence.functions[name].file == file
+
+    runs = [proof for proof in evidence.proofs
+            if proof.shard.title == file or any(map(stands_here, proof.shard.functions))]
     slowest = _slowest(goals, 1)
     return {
         "claim": entry.claim if entry else "",
         "floor": entry.floor if entry else 0,
-        "functions": [name for proof in runs for name in proof.shard.functions],
+        "functions": [name for proof in runs for name in proof.shard.functions if stands_here(name)],
         "goals": len(goals),
         "proved": sum(goal.verdict == results.VALID for goal in goals),
         "provers": _prover_counts(goals),
-        "seconds": round(sum(proof.run.seconds for proof in runs), 1),
+        "seconds": round(sum(goal.seconds for goal in goals), 1),
         "slowest": _as_data(slowest[0]) if slowest else None,
-        "passed": bool(goals) and all(proof.run.complete and not proof.run.failed for proof in runs),
+        "passed": bool(goals) and all(goal.proved for goal in goals) and all(proof.run.complete for proof in runs),
     }
 
 
