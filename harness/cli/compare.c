@@ -3,6 +3,7 @@
 #include "harness/cli/command.h"
 #include "harness/cli/contest.h"
 #include "harness/cli/contest_figures.h"
+#include "harness/cli/fault_options.h"
 #include "harness/cli/hadoop_options.h"
 #include "harness/cli/parse.h"
 #include "harness/cli/policy_options.h"
@@ -30,7 +31,7 @@ static const struct argp_option options[] = {
 
 static const struct argp_child children[] = {
     {&source_argp, 0, NULL, 0}, {&cluster_argp, 0, NULL, 0}, {&policy_argp, 0, NULL, 0},
-    {&run_argp, 0, NULL, 0},    {&hadoop_argp, 0, NULL, 0},  {0},
+    {&run_argp, 0, NULL, 0},    {&fault_argp, 0, NULL, 0},   {&hadoop_argp, 0, NULL, 0}, {0},
 };
 
 struct command {
@@ -39,6 +40,7 @@ struct command {
     struct cluster_options cluster_options;
     struct policy_options policy;
     struct run_options run;
+    struct cli_faults faults;
     struct hadoop_options hadoop;
     struct cluster cluster;
     struct contest contest;
@@ -60,7 +62,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
         state->child_inputs[1] = &c->cluster_options;
         state->child_inputs[2] = &c->policy;
         state->child_inputs[3] = &c->run;
-        state->child_inputs[4] = &c->hadoop;
+        state->child_inputs[4] = &c->faults;
+        state->child_inputs[5] = &c->hadoop;
         return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -97,7 +100,8 @@ static bool check(struct command *c)
     }
     return source_options_check(&c->source) && policy_options_check(&c->policy, c->source.profile) &&
            hadoop_options_apply(&c->hadoop, &c->run.engine, &c->policy.scheduler) && run_options_check(&c->run) &&
-           cluster_options_make(&c->cluster_options, c->source.profile, &c->cluster);
+           cluster_options_make(&c->cluster_options, c->source.profile, &c->cluster) &&
+           fault_options_read(&c->faults, &c->cluster);
 }
 
 /* The contenders: each scheduler, rtmr three times. False: *error is set. */
@@ -137,7 +141,8 @@ static int run_all(struct command *c)
     for (size_t i = 0; i < c->run.seeds && status == 0; i++) {
         if (i == 0 || source_options_random(&c->source)) {
             workload_free(&workload);
-            if (!source_options_load(&c->source, &c->cluster, c->run.first_seed + i, &workload)) {
+            if (!source_options_load(&c->source, &c->cluster, c->run.first_seed + i, &workload) ||
+                !fault_options_bind(&c->faults, &workload)) {
                 status = CLI_BAD_INPUT;
                 break;
             }
@@ -147,6 +152,7 @@ static int run_all(struct command *c)
             progress_show(i * contenders + s, c->run.seeds * contenders, c->contest.series[s].label);
             struct engine_options engine = c->run.engine;
             engine.seed = c->run.first_seed + i;
+            engine.faults = c->faults.rates;
             status = contest_run(&c->contest, s, &workload, &c->cluster, &engine, &c->error);
         }
     }
@@ -175,6 +181,7 @@ static json_t *recorded_options(const struct command *c)
     source_options_record(&c->source, recorded);
     policy_options_record(&c->policy, recorded);
     run_options_record(&c->run, recorded);
+    fault_options_record(&c->faults, recorded);
     hadoop_options_record(&c->hadoop, recorded);
     return recorded;
 }
@@ -246,6 +253,7 @@ int command_compare(int argc, char **argv)
     c.policy = policy_options_default(&c.error);
     c.run = run_options_default(&c.error);
     c.run.seeds = SEEDS_DEFAULT;
+    c.faults = fault_options_default(&c.error);
     c.hadoop = hadoop_options_default(&c.error);
     enum cli_parsed parsed = cli_parse(&argp, argc, argv, &c, &c.error);
     if (parsed == CLI_HELPED) {
@@ -254,6 +262,7 @@ int command_compare(int argc, char **argv)
     int status = parsed == CLI_PARSED && check(&c) && add_contenders(&c) ? execute(&c) : CLI_BAD_INPUT;
     free(c.title);
     contest_free(&c.contest);
+    fault_options_free(&c.faults);
     hadoop_options_free(&c.hadoop);
     cluster_free(&c.cluster);
     if (status != 0) {

@@ -1,6 +1,7 @@
 /* rtmr run: schedulers on a trace or a generated workload, over one or more seeds. */
 #include "harness/cli/cluster_options.h"
 #include "harness/cli/command.h"
+#include "harness/cli/fault_options.h"
 #include "harness/cli/hadoop_options.h"
 #include "harness/cli/parse.h"
 #include "harness/cli/policy_options.h"
@@ -21,7 +22,7 @@ static const struct argp_option options[] = {CLI_HELP_OPTION, {0}};
 
 static const struct argp_child children[] = {
     {&source_argp, 0, NULL, 0}, {&cluster_argp, 0, NULL, 0}, {&policy_argp, 0, NULL, 0},
-    {&run_argp, 0, NULL, 0},    {&hadoop_argp, 0, NULL, 0},  {0},
+    {&run_argp, 0, NULL, 0},    {&fault_argp, 0, NULL, 0},   {&hadoop_argp, 0, NULL, 0}, {0},
 };
 
 /* Everything that the command line says, and what comes of it. */
@@ -30,6 +31,7 @@ struct command {
     struct cluster_options cluster_options;
     struct policy_options policy;
     struct run_options run;
+    struct cli_faults faults;
     struct hadoop_options hadoop;
     struct cluster cluster;
     struct series *series; /* one per scheduler */
@@ -51,7 +53,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
     state->child_inputs[1] = &c->cluster_options;
     state->child_inputs[2] = &c->policy;
     state->child_inputs[3] = &c->run;
-    state->child_inputs[4] = &c->hadoop;
+    state->child_inputs[4] = &c->faults;
+    state->child_inputs[5] = &c->hadoop;
     return 0;
 }
 
@@ -79,6 +82,7 @@ static int run_seed(struct command *c, const struct workload *workload, size_t i
             .context = outputs,
         };
         simulation.engine.seed = c->run.first_seed + index;
+        simulation.engine.faults = c->faults.rates;
         progress_show(index * c->run.scheduler_count + s, c->run.seeds * c->run.scheduler_count,
                       simulation.scheduler->name);
         struct run_result result;
@@ -98,7 +102,8 @@ static int run_all(struct command *c, struct run_outputs *outputs)
     for (size_t i = 0; i < c->run.seeds && status == 0; i++) {
         if (i == 0 || source_options_random(&c->source)) {
             workload_free(&workload);
-            if (!source_options_load(&c->source, &c->cluster, c->run.first_seed + i, &workload)) {
+            if (!source_options_load(&c->source, &c->cluster, c->run.first_seed + i, &workload) ||
+                !fault_options_bind(&c->faults, &workload)) {
                 status = CLI_BAD_INPUT;
                 break;
             }
@@ -119,6 +124,7 @@ static json_t *recorded_options(const struct command *c)
     source_options_record(&c->source, object);
     policy_options_record(&c->policy, object);
     run_options_record(&c->run, object);
+    fault_options_record(&c->faults, object);
     hadoop_options_record(&c->hadoop, object);
     return object;
 }
@@ -207,6 +213,7 @@ int command_run(int argc, char **argv)
     c.cluster_options = cluster_options_default(&c.error);
     c.policy = policy_options_default(&c.error);
     c.run = run_options_default(&c.error);
+    c.faults = fault_options_default(&c.error);
     c.hadoop = hadoop_options_default(&c.error);
     enum cli_parsed parsed = cli_parse(&argp, argc, argv, &c, &c.error);
     if (parsed == CLI_HELPED) {
@@ -218,6 +225,7 @@ int command_run(int argc, char **argv)
     if (parsed == CLI_PARSED && source_options_check(&c.source) && policy_options_check(&c.policy, c.source.profile) &&
         hadoop_options_apply(&c.hadoop, &c.run.engine, &c.policy.scheduler) && run_options_check(&c.run) &&
         cluster_options_make(&c.cluster_options, c.source.profile, &c.cluster) &&
+        fault_options_read(&c.faults, &c.cluster) &&
         (!runs_rtmr(&c.run) || cluster_options_fit_kernel(&c.cluster_options, &c.cluster))) {
         c.series = alloc_zeroed(c.run.scheduler_count, sizeof *c.series);
         for (size_t s = 0; s < c.run.scheduler_count; s++) {
@@ -230,6 +238,7 @@ int command_run(int argc, char **argv)
         free(c.series);
     }
     free(c.title);
+    fault_options_free(&c.faults);
     hadoop_options_free(&c.hadoop);
     cluster_free(&c.cluster);
     if (status != 0) {

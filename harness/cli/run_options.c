@@ -14,9 +14,6 @@ enum {
     KEY_SEED,
     KEY_SEEDS,
     KEY_SLOWSTART,
-    KEY_OVERRUN_RATE,
-    KEY_OVERRUN_FACTOR,
-    KEY_FAILURE_RATE,
     KEY_GANTT,
     KEY_REPORT,
     KEY_TIMING,
@@ -38,25 +35,22 @@ static const struct argp_option options[] = {
     {"seeds", KEY_SEEDS, "N", 0, "Run with so many seeds, from --seed on (default 1)", 5},
     {"slowstart", KEY_SLOWSTART, "F", 0,
      "Share of a job's maps to finish before its reduces may start (default 1; rtmr and dc always 1)", 5},
-    {"overrun-rate", KEY_OVERRUN_RATE, "F", 0, "Share of tasks that take longer than given (default 0)", 5},
-    {"overrun-factor", KEY_OVERRUN_FACTOR, "F", 0, "How much longer (default 1)", 5},
-    {"failure-rate", KEY_FAILURE_RATE, "F", 0, "Probability that an attempt of a task fails (default 0)", 5},
-    {NULL, 0, NULL, 0, "Output:", 6},
+    {NULL, 0, NULL, 0, "Output:", 7},
     {"gantt", KEY_GANTT, "COLUMNS", OPTION_ARG_OPTIONAL,
-     "Draw the schedule as text, at most so many columns wide (default 72); with one scheduler and one seed", 6},
-    {"jobs-csv", KEY_FILE + RUN_FILE_JOBS_CSV, "FILE", 0, "Write a row per job; with one scheduler and one seed", 6},
+     "Draw the schedule as text, at most so many columns wide (default 72); with one scheduler and one seed", 7},
+    {"jobs-csv", KEY_FILE + RUN_FILE_JOBS_CSV, "FILE", 0, "Write a row per job; with one scheduler and one seed", 7},
     {"batsim-jobs", KEY_FILE + RUN_FILE_BATSIM_JOBS, "FILE", 0,
-     "Write a row per attempt of a task as Batsim's jobs.csv, for evalys; with one scheduler and one seed", 6},
+     "Write a row per attempt of a task as Batsim's jobs.csv, for evalys; with one scheduler and one seed", 7},
     {"batsim-schedule", KEY_FILE + RUN_FILE_BATSIM_SCHEDULE, "FILE", 0,
-     "Write the sums over those rows as Batsim's schedule, in JSON; with one scheduler and one seed", 6},
+     "Write the sums over those rows as Batsim's schedule, in JSON; with one scheduler and one seed", 7},
     {"perfetto", KEY_FILE + RUN_FILE_PERFETTO, "FILE", 0,
-     "Write the schedule as a trace for Perfetto (ui.perfetto.dev); with one scheduler and one seed", 6},
-    {"json", KEY_FILE + RUN_FILE_JSON, "FILE", 0, "Write options, seeds and the figures of every run", 6},
+     "Write the schedule as a trace for Perfetto (ui.perfetto.dev); with one scheduler and one seed", 7},
+    {"json", KEY_FILE + RUN_FILE_JSON, "FILE", 0, "Write options, seeds and the figures of every run", 7},
     {"report", KEY_REPORT, "DIR", 0,
      "Write a report to read: DIR/index.html, one page that needs nothing else, and its figures as SVG and PNG; needs "
      "gnuplot",
-     6},
-    {"timing", KEY_TIMING, NULL, 0, "Add decisions and events per second, which differ from run to run", 6},
+     7},
+    {"timing", KEY_TIMING, NULL, 0, "Add decisions and events per second, which differ from run to run", 7},
     {0},
 };
 
@@ -124,16 +118,11 @@ static bool set_gantt(struct run_options *run, const char *value)
 
 static bool set_option(struct run_options *run, int key, const char *value)
 {
-    struct fault_options *faults = &run->engine.faults;
     switch (key) {
     case KEY_SCHEDULER: return set_schedulers(run, value);
     case KEY_SEED: return set_seed(value, "--seed", &run->first_seed, run->error);
     case KEY_SEEDS: return set_seed(value, "--seeds", &run->seeds, run->error);
     case KEY_SLOWSTART: return set_thousandths(value, "--slowstart", &run->engine.slowstart, run->error);
-    case KEY_OVERRUN_RATE: return cli_decimal(value, "--overrun-rate", 0, 1, &faults->overrun_rate, run->error);
-    case KEY_OVERRUN_FACTOR: return cli_decimal(value, "--overrun-factor", 1, 1e6, &faults->overrun_factor, run->error);
-    case KEY_FAILURE_RATE:
-        return cli_decimal(value, "--failure-rate", 0, FAULT_RATE_MAX, &faults->failure_rate, run->error);
     case KEY_GANTT: return set_gantt(run, value);
     case KEY_REPORT: run->report = value; return true;
     case KEY_TIMING: run->timing = true; return true;
@@ -215,7 +204,4 @@ void run_options_record(const struct run_options *run, json_t *object)
     json_object_set_new(object, "schedulers", schedulers);
     json_object_set_new(object, "seeds", seeds);
     json_object_set_new(object, "slowstart", json_real(run->engine.slowstart / 1000.0));
-    json_object_set_new(object, "overrun_rate", json_real(run->engine.faults.overrun_rate));
-    json_object_set_new(object, "overrun_factor", json_real(run->engine.faults.overrun_factor));
-    json_object_set_new(object, "failure_rate", json_real(run->engine.faults.failure_rate));
 }

@@ -1,5 +1,5 @@
 /*
- * What to run and what to write: --scheduler, seeds, faults, outputs.
+ * What to run and what to write: --scheduler, seeds, outputs.
  */
 #ifndef HARNESS_CLI_RUN_OPTIONS_H
 #define HARNESS_CLI_RUN_OPTIONS_H
@@ -36,7 +36,7 @@ struct run_options {
     size_t scheduler_count;
     uint64_t first_seed;
     uint64_t seeds;               /* how many, from first_seed on */
-    struct engine_options engine; /* seed: left to the caller */
+    struct engine_options engine; /* seed and faults: left to the caller */
     const char *files[RUN_FILES]; /* NULL: not asked for */
     const char *report;           /* a folder; NULL: not asked for */
     int32_t gantt_columns;        /* of the picture of the schedule; 0: none */

@@ -4,6 +4,9 @@
  */
 #include "harness/engine/engine_state.h"
 
+/* So often a task may be started. */
+#define ATTEMPTS_MOST 10000
+
 static void open_reduces(struct engine *e, struct scheduler_job *view)
 {
     view->reduces_open =
@@ -22,6 +25,9 @@ static void begin_work(struct engine *e, enum stage stage, int32_t slot)
     int32_t node = e->node_of[stage][slot];
     ticks took = cluster_time_at_speed(run->fate.duration, e->cluster->nodes[node].speed[stage]);
     ticks noticed = INT64_MAX;
+    if (e->slowness[node] > 1.0) {
+        took = fault_scale(took, e->slowness[node]);
+    }
     if (took <= ENGINE_TIME_MAX - e->now) {
         run->work_start = e->now;
         run->end = e->now + took;
@@ -82,8 +88,9 @@ static void begin_attempt(struct engine *e, int32_t job, enum stage stage, int32
     if (e->places != NULL && stage == STAGE_MAP) {
         duration = data_places_time(e->places, locality, duration);
     }
-    struct attempt attempt = {.row = spec->row, .stage = stage, .task = task, .number = number};
-    e->slot[stage][slot] = (struct slot_run){.job = job,
+    struct attempt attempt = {.row = spec->row, .stage = stage, .task = task, .number = number, .start = e->now};
+    e->slot[stage][slot] = (struct slot_run){.busy = true,
+                                             .job = job,
                                              .task = task,
                                              .attempt = number,
                                              .twin = NONE,
@@ -110,13 +117,24 @@ static void note_start(struct engine *e, int32_t job, enum stage stage)
     }
 }
 
+/* Nodes may be lost faster than a task can run on them. */
+static bool has_attempt_left(struct engine *e, int32_t job, enum stage stage, int32_t task)
+{
+    if (e->attempts[e->runs[job].first_task[stage] + (size_t)task] == ATTEMPTS_MOST) {
+        run_error_raise(e->error, "job '%s': a task was started %d times and never finished", e->views[job].name,
+                        ATTEMPTS_MOST);
+        return false;
+    }
+    return true;
+}
+
 void attempt_start(struct engine *e, int32_t job, enum stage stage, int32_t slot)
 {
     struct scheduler_job *view = &e->views[job];
     int32_t original = speculation_candidate(e, job, stage, slot); /* NONE while a task waits */
     int32_t task =
         original != NONE ? e->slot[stage][original].task : task_choice_take(e, job, stage, e->node_of[stage][slot]);
-    if (!audit_start(e->audit, e->now, job, stage, task, slot)) {
+    if (!audit_start(e->audit, e->now, job, stage, task, slot) || !has_attempt_left(e, job, stage, task)) {
         return;
     }
     begin_attempt(e, job, stage, task, slot);
@@ -142,7 +160,8 @@ void attempt_start(struct engine *e, int32_t job, enum stage stage, int32_t slot
 void execute_job_end(struct engine *e, int32_t job)
 {
     struct job_outcome *outcome = &e->outcomes[job];
-    if (!audit_job_finished(e->audit, e->now, job)) {
+    outcome->promised = e->scheduler->promises != NULL && e->scheduler->promises(e->self, &e->views[job]);
+    if (!audit_job_finished(e->audit, e->now, job, outcome->promised)) {
         return;
     }
     outcome->finished = true;
@@ -186,7 +205,9 @@ static void drop_attempt(struct engine *e, const struct task_run *run)
         e->slot[run->stage][slot->twin].twin = NONE;
         e->slot[run->stage][slot->twin].duplicate = false;
     }
-    if (e->scheduler->attempt_dropped != NULL) {
+    if (run->lost && e->scheduler->slot_lost != NULL) {
+        e->scheduler->slot_lost(e->self, NULL, run->stage, run->slot);
+    } else if (e->scheduler->attempt_dropped != NULL) {
         e->scheduler->attempt_dropped(e->self, &e->views[run->job], run->stage, run->slot);
     }
 }
@@ -198,7 +219,9 @@ static void fail_task(struct engine *e, const struct task_run *run)
     view->waiting[run->stage]++;
     e->waiting[run->stage]++;
     task_choice_give_back(e, run->job, run->stage, run->task);
-    if (e->scheduler->task_failed != NULL) {
+    if (run->lost && e->scheduler->slot_lost != NULL) {
+        e->scheduler->slot_lost(e->self, view, run->stage, run->slot);
+    } else if (e->scheduler->task_failed != NULL) {
         e->scheduler->task_failed(e->self, view, run->stage, run->slot);
     }
 }
@@ -227,10 +250,54 @@ static void finish_task(struct engine *e, const struct task_run *run)
     }
 }
 
+struct task_run attempt_record(const struct engine *e, enum stage stage, int32_t slot)
+{
+    const struct slot_run *run = &e->slot[stage][slot];
+    return (struct task_run){.job = run->job,
+                             .stage = stage,
+                             .task = run->task,
+                             .attempt = run->attempt,
+                             .node = e->node_of[stage][slot],
+                             .slot = slot,
+                             .start = run->start,
+                             .work_start = run->work_start,
+                             .end = run->end,
+                             .noticed = e->now,
+                             .locality = run->locality,
+                             .failed = run->fate.fails && !run->killed,
+                             .killed = run->killed};
+}
+
+void attempt_lose(struct engine *e, enum stage stage, int32_t slot)
+{
+    struct task_run run = attempt_record(e, stage, slot);
+    bool worked = run.end > 0;
+    if (worked) {
+        finish_queue_remove(&e->finishes, stage, slot);
+    } else {
+        run.work_start = e->now; /* it has done nothing of its own */
+    }
+    if (!worked || run.end > e->now) {
+        run.end = e->now;
+    }
+    run.lost = true;
+    run.failed = !run.killed;
+    attempt_end(e, &run);
+}
+
 void attempt_end(struct engine *e, const struct task_run *run)
 {
+    e->slot[run->stage][run->slot].busy = false;
+    e->counts.finishes++;
+    if (!audit_task_end(e->audit, e->now, run)) {
+        return;
+    }
+    if (e->options.task_observer != NULL) {
+        e->options.task_observer(e->options.observer_context, run);
+    }
     release_slot(e, run->job, run->stage, run->slot);
     e->outcomes[run->job].failed_attempts += run->failed;
+    e->outcomes[run->job].lost_time += run->failed ? run->end - run->start : 0;
     if (run->killed || (run->failed && e->slot[run->stage][run->slot].twin != NONE)) {
         drop_attempt(e, run);
     } else if (run->failed) {

@@ -21,6 +21,7 @@ struct job_ledger {
 #define NEVER INT64_MAX
 
 struct slot_ledger {
+    bool absent;
     int32_t job;               /* -1: free */
     int32_t task;
     ticks start;
@@ -200,6 +201,9 @@ bool audit_start(struct audit *a, ticks now, int32_t job, enum stage stage, int3
     if (a->slot[stage][slot].job >= 0) {
         return broken(a, job, stage, task, "it starts on a slot that is in use");
     }
+    if (a->slot[stage][slot].absent) {
+        return broken(a, job, stage, task, "it starts on a slot that is lost");
+    }
     ledger->waiting[stage] -= !second;
     *state = second ? TASK_RUNNING_TWICE : TASK_RUNNING;
     ledger->on_slots[stage]++;
@@ -222,11 +226,11 @@ bool audit_task_end(struct audit *a, ticks now, const struct task_run *run)
     if (slot->job != run->job || slot->task != run->task || slot->start != run->start) {
         return broken(a, run->job, run->stage, run->task, "it ends on a slot on which it was not started");
     }
-    if (run->work_start < run->start || run->end <= run->work_start || run->noticed < run->end ||
-        run->noticed != now) {
+    if (run->work_start < run->start || run->end < run->work_start || run->end <= run->start ||
+        (run->end == run->work_start && !run->lost) || run->noticed < run->end || run->noticed != now) {
         return broken(a, run->job, run->stage, run->task, "its start, end and notice are out of order");
     }
-    if (run->stage == STAGE_REDUCE &&
+    if (run->stage == STAGE_REDUCE && run->end > run->work_start &&
         (ledger->done[STAGE_MAP] < spec->maps || run->work_start < ledger->maps_end)) {
         return broken(a, run->job, run->stage, run->task, "it worked before its stage");
     }
@@ -253,7 +257,17 @@ bool audit_task_end(struct audit *a, ticks now, const struct task_run *run)
     return true;
 }
 
-bool audit_job_finished(struct audit *a, ticks now, int32_t job)
+void audit_slot_lost(struct audit *a, enum stage stage, int32_t slot)
+{
+    a->slot[stage][slot].absent = true;
+}
+
+void audit_slot_back(struct audit *a, enum stage stage, int32_t slot)
+{
+    a->slot[stage][slot].absent = false;
+}
+
+bool audit_job_finished(struct audit *a, ticks now, int32_t job, bool promised)
 {
     if (!clock_moves(a, now) || !job_known(a, job)) {
         return false;
@@ -265,6 +279,9 @@ bool audit_job_finished(struct audit *a, ticks now, int32_t job)
     if (ledger->done[STAGE_MAP] != a->workload->jobs[job].maps ||
         ledger->done[STAGE_REDUCE] != a->workload->jobs[job].reduces) {
         return broken_job(a, job, "it finished before all its tasks");
+    }
+    if (promised && now > a->workload->jobs[job].deadline) {
+        return broken_job(a, job, "it is late though the scheduler never took its promise back");
     }
     ledger->state = JOB_FINISHED;
     return true;

@@ -73,16 +73,30 @@ static void build_slots(struct engine *e, enum stage stage)
     const struct cluster *cluster = e->cluster;
     int32_t slots = cluster_slots(cluster, stage);
     e->slots[stage] = slots;
+    e->usable[stage] = slots;
+    e->first_slot[stage] = alloc_zeroed((size_t)cluster->node_count, sizeof *e->first_slot[stage]);
+    e->absences[stage] = alloc_zeroed((size_t)slots, sizeof *e->absences[stage]);
     e->node_of[stage] = alloc_zeroed((size_t)slots, sizeof *e->node_of[stage]);
     e->slot[stage] = alloc_zeroed((size_t)slots, sizeof *e->slot[stage]);
     idle_slots_init(&e->idle[stage], slots, e->node_of[stage], cluster->node_count, cluster->heartbeat > 0);
     int32_t slot = 0;
     for (int32_t node = 0; node < cluster->node_count; node++) {
+        e->first_slot[stage][node] = slot;
         for (int32_t i = 0; i < cluster->nodes[node].slots[stage]; i++) {
             e->node_of[stage][slot] = node;
             idle_slots_add(&e->idle[stage], slot);
             slot++;
         }
+    }
+}
+
+static void build_outages(struct engine *e)
+{
+    int32_t nodes = e->cluster->node_count;
+    e->outages = outages_new(&e->options.faults, nodes, e->options.seed);
+    e->slowness = alloc_zeroed((size_t)nodes, sizeof *e->slowness);
+    for (int32_t node = 0; node < nodes; node++) {
+        e->slowness[node] = outages_slowness(e->outages, node);
     }
 }
 
@@ -139,6 +153,7 @@ struct engine *engine_new(const struct workload *workload, const struct cluster 
         heartbeats_init(&e->beats, cluster->heartbeat, cluster->node_count, options->seed);
     }
     e->faults = faults_new(&options->faults, options->seed);
+    build_outages(e);
     if (locality_options_on(&options->locality)) {
         e->places = data_places_new(&options->locality, workload, cluster, options->seed);
     }
@@ -146,6 +161,7 @@ struct engine *engine_new(const struct workload *workload, const struct cluster 
 
     e->setup = (struct scheduler_setup){.cluster = cluster,
                                         .slots = {e->slots[STAGE_MAP], e->slots[STAGE_REDUCE]},
+                                        .usable = e->usable,
                                         .node_of = {e->node_of[STAGE_MAP], e->node_of[STAGE_REDUCE]},
                                         .job_count = (int32_t)workload->count,
                                         .options = scheduler_options,
@@ -171,12 +187,16 @@ void engine_free(struct engine *e)
     }
     for (int stage = 0; stage < STAGES; stage++) {
         free(e->node_of[stage]);
+        free(e->first_slot[stage]);
+        free(e->absences[stage]);
         free(e->slot[stage]);
         idle_slots_free(&e->idle[stage]);
     }
     finish_queue_free(&e->finishes);
     heartbeats_free(&e->beats);
     faults_free(e->faults);
+    outages_free(e->outages);
+    free(e->slowness);
     data_places_free(e->places);
     audit_free(e->audit);
     free(e->views);
@@ -237,6 +257,10 @@ static ticks next_instant(struct engine *e)
             next = earlier(next, wake_of_scheduler(e));
         }
     }
+    /* What is lost matters while somebody may notice. */
+    if (tasks_wait || e->finishes.count > 0 || (size_t)e->arrived < e->workload->count) {
+        next = earlier(next, outages_next(e->outages));
+    }
     return next;
 }
 
@@ -248,13 +272,14 @@ static void move_clock(struct engine *e, ticks to)
     }
 }
 
-/* An instant at which something ends after its dispatch comes again: the loop then repeats steps 1 and 3. */
+/* An instant at which something ends after its dispatch comes again: the loop then repeats steps 1 and 4. */
 static void process_events(struct engine *e, ticks until)
 {
     ticks next = next_instant(e);
     while (!e->error->raised && next <= until) {
         move_clock(e, next);
         execute_finishes(e);
+        execute_outages(e);
         execute_arrivals(e);
         execute_dispatch(e);
         next = next_instant(e);

@@ -3,9 +3,10 @@
  *
  * At one instant, in this order:
  *   1. finishes, in the order in which the tasks were dispatched,
- *   2. arrivals, in file order, with no dispatch between them,
- *   3. dispatch: the map stage until nothing is offered, then the reduce stage;
- * 1 and 3 repeat while something ends at the same instant.
+ *   2. nodes and slots that are lost, come back or become slow (outages.h, slot_changes.c),
+ *   3. arrivals, in file order, with no dispatch between them,
+ *   4. dispatch: the map stage until nothing is offered, then the reduce stage;
+ * 1 and 4 repeat while something ends at the same instant.
  *
  * Instant mode (cluster heartbeat 0): finishes are noticed and tasks assigned at once, to the lowest-numbered idle
  * slot. Heartbeat mode: node k reports at phase_k + i * heartbeat, phases drawn uniformly from the seed; a task's end
@@ -66,7 +67,9 @@ struct job_outcome {
     ticks finish;              /* last task's end noticed (a job without tasks: arrival); NO_INSTANT if unfinished */
     ticks slot_time[STAGES];   /* sum of (end - start) of its successful attempts */
     ticks longest_wait[STAGES]; /* longest time with a task ready to start and none of the stage on a slot */
-    int32_t failed_attempts;
+    int32_t failed_attempts;   /* those lost with their slot included */
+    ticks lost_time;           /* sum of (end - start) over them: work that was done in vain */
+    bool promised;             /* finished, and the scheduler stood by its deadline to the end */
 };
 
 /* How much happened. */

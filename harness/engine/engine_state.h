@@ -1,7 +1,7 @@
 /*
  * The engine's own state, shared by the files of this folder and by nobody else: engine.c decides which instant is
- * next, execution.c does what happens at it, attempts.c starts and ends attempts of tasks, task_choice.c says which
- * task of a job it is, speculation.c which running one deserves a second attempt.
+ * next, execution.c does what happens at it, slot_changes.c takes slots away and brings them
+ * back, attempts.c starts and ends attempts of tasks, task_choice.c says which task of a job it is, speculation.c which running one deserves a second attempt.
  */
 #ifndef HARNESS_ENGINE_STATE_H
 #define HARNESS_ENGINE_STATE_H
@@ -13,12 +13,14 @@
 #include "harness/engine/heartbeat.h"
 #include "harness/engine/idle_slots.h"
 #include "harness/engine/locality.h"
+#include "harness/engine/outages.h"
 
 /* Ends a list of tasks or slots. */
 #define NONE (-1)
 
-/* What one slot runs; meaningless while it is idle. */
+/* What one slot runs; all but `busy` is meaningless while it runs nothing. */
 struct slot_run {
+    bool busy;
     int32_t job;
     int32_t task;
     int32_t attempt;
@@ -30,7 +32,7 @@ struct slot_run {
     enum locality locality;
     ticks start;
     ticks work_start;
-    ticks end;
+    ticks end;                 /* 0: a reduce that waits for maps */
     int64_t sequence;          /* of the dispatch */
     struct attempt_fate fate;
 };
@@ -65,13 +67,18 @@ struct engine {
     int32_t *next_retry;          /* by task: next of the retry list it is on */
 
     int32_t slots[STAGES];
+    int32_t usable[STAGES];       /* slots that are there */
     int32_t *node_of[STAGES];     /* by slot */
+    int32_t *first_slot[STAGES];  /* by node */
+    int32_t *absences[STAGES];    /* by slot: reasons why it is not there */
+    double *slowness;             /* by node: how many times as long work takes that begins there now */
     struct idle_slots idle[STAGES];
     struct slot_run *slot[STAGES];
 
     struct finish_queue finishes;
     struct heartbeats beats;      /* heartbeat mode only */
     struct faults *faults;
+    struct outages *outages;
     struct data_places *places;   /* NULL: no locality */
     struct audit *audit;
     struct scheduler_setup setup;
@@ -84,17 +91,26 @@ bool engine_instant_mode(const struct engine *e);
 /* Step 1 of the present instant: every finish that is noticed now. */
 void execute_finishes(struct engine *e);
 
-/* Step 2: every job that arrives now. */
+/* Step 2: every change of nodes and slots that is due. */
+void execute_outages(struct engine *e);
+
+/* Step 3: every job that arrives now. */
 void execute_arrivals(struct engine *e);
 
-/* Step 3: dispatch until nothing is offered. */
+/* Step 4: dispatch until nothing is offered. */
 void execute_dispatch(struct engine *e);
 
 /* Starts the next task of a job that has one waiting on an idle slot, or a second attempt of a running one. */
 void attempt_start(struct engine *e, int32_t job, enum stage stage, int32_t slot);
 
-/* Books the end of an attempt, whose slot is idle again, and tells the scheduler. */
+/* Books the end of an attempt, whose slot is idle again or lost, and tells everybody. */
 void attempt_end(struct engine *e, const struct task_run *run);
+
+/* The slot is lost, and with it the attempt that it runs. */
+void attempt_lose(struct engine *e, enum stage stage, int32_t slot);
+
+/* The attempt that runs on the slot, which ends now. */
+struct task_run attempt_record(const struct engine *e, enum stage stage, int32_t slot);
 
 /* The job has no unfinished task. */
 void execute_job_end(struct engine *e, int32_t job);

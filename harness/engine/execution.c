@@ -5,28 +5,8 @@ void execute_finishes(struct engine *e)
 {
     while (!e->error->raised && e->finishes.count > 0 && finish_queue_first(&e->finishes)->noticed == e->now) {
         struct finish_event event = finish_queue_pop(&e->finishes);
-        const struct slot_run *slot = &e->slot[event.stage][event.slot];
-        struct task_run run = {.job = slot->job,
-                               .stage = event.stage,
-                               .task = slot->task,
-                               .attempt = slot->attempt,
-                               .node = e->node_of[event.stage][event.slot],
-                               .slot = event.slot,
-                               .start = slot->start,
-                               .work_start = slot->work_start,
-                               .end = slot->end,
-                               .noticed = event.noticed,
-                               .locality = slot->locality,
-                               .failed = slot->fate.fails && !slot->killed,
-                               .killed = slot->killed};
+        struct task_run run = attempt_record(e, event.stage, event.slot);
         idle_slots_add(&e->idle[event.stage], event.slot);
-        e->counts.finishes++;
-        if (!audit_task_end(e->audit, e->now, &run)) {
-            return;
-        }
-        if (e->options.task_observer != NULL) {
-            e->options.task_observer(e->options.observer_context, &run);
-        }
         attempt_end(e, &run);
     }
 }

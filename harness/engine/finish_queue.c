@@ -36,16 +36,55 @@ void finish_queue_push(struct finish_queue *q, struct finish_event event)
     sift_up(q, q->count++, event);
 }
 
-void finish_queue_advance(struct finish_queue *q, enum stage stage, int32_t slot, ticks noticed)
+/* The place of the slot's event, which must be there. */
+static int32_t place_of(const struct finish_queue *q, enum stage stage, int32_t slot)
 {
     int32_t i = 0;
     while (q->heap[i].slot != slot || q->heap[i].stage != stage) {
         i++;
     }
+    return i;
+}
+
+void finish_queue_advance(struct finish_queue *q, enum stage stage, int32_t slot, ticks noticed)
+{
+    int32_t i = place_of(q, stage, slot);
     if (noticed < q->heap[i].noticed) {
         struct finish_event event = q->heap[i];
         event.noticed = noticed;
         sift_up(q, i, event);
+    }
+}
+
+/* Puts the event where place i, whose own event is gone, and its descendants leave it. */
+static void sift_down(struct finish_queue *q, int32_t i, struct finish_event event)
+{
+    int32_t child = 2 * i + 1;
+    while (child < q->count) {
+        if (child + 1 < q->count && before(&q->heap[child + 1], &q->heap[child])) {
+            child++;
+        }
+        if (!before(&q->heap[child], &event)) {
+            break;
+        }
+        q->heap[i] = q->heap[child];
+        i = child;
+        child = 2 * i + 1;
+    }
+    q->heap[i] = event;
+}
+
+void finish_queue_remove(struct finish_queue *q, enum stage stage, int32_t slot)
+{
+    int32_t i = place_of(q, stage, slot);
+    struct finish_event last = q->heap[--q->count];
+    if (i == q->count) {
+        return;
+    }
+    if (before(&last, &q->heap[i])) {
+        sift_up(q, i, last);
+    } else {
+        sift_down(q, i, last);
     }
 }
 
@@ -58,19 +97,6 @@ struct finish_event finish_queue_pop(struct finish_queue *q)
 {
     struct finish_event first = q->heap[0];
     struct finish_event last = q->heap[--q->count];
-    int32_t i = 0;
-    int32_t child = 1;
-    while (child < q->count) {
-        if (child + 1 < q->count && before(&q->heap[child + 1], &q->heap[child])) {
-            child++;
-        }
-        if (!before(&q->heap[child], &last)) {
-            break;
-        }
-        q->heap[i] = q->heap[child];
-        i = child;
-        child = 2 * i + 1;
-    }
-    q->heap[i] = last;
+    sift_down(q, 0, last);
     return first;
 }

@@ -32,6 +32,9 @@ void finish_queue_push(struct finish_queue *q, struct finish_event event);
 /* The event of this slot, which must be there, is noticed at an earlier instant (a later one: no change). O(count). */
 void finish_queue_advance(struct finish_queue *q, enum stage stage, int32_t slot, ticks noticed);
 
+/* Takes out the event of this slot, which must be there. O(count). */
+void finish_queue_remove(struct finish_queue *q, enum stage stage, int32_t slot);
+
 /* The first event; the queue must not be empty. O(1) and O(log count). */
 const struct finish_event *finish_queue_first(const struct finish_queue *q);
 struct finish_event finish_queue_pop(struct finish_queue *q);

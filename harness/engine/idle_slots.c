@@ -58,9 +58,21 @@ int32_t idle_slots_next(const struct idle_slots *s, int32_t from)
 
 void idle_slots_take(struct idle_slots *s, int32_t slot)
 {
-    if (s->by_node) {
-        s->first[s->node_of[slot]] = s->next[slot];
-    } else {
+    if (!s->by_node) {
         slot_set_remove(&s->all, slot);
+        return;
+    }
+    int32_t node = s->node_of[slot];
+    if (s->first[node] == slot) {
+        s->first[node] = s->next[slot];
+        return;
+    }
+    int32_t before = s->first[node];
+    while (s->next[before] != slot) {
+        before = s->next[before];
+    }
+    s->next[before] = s->next[slot];
+    if (s->last[node] == slot) {
+        s->last[node] = before;
     }
 }

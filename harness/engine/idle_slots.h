@@ -35,7 +35,7 @@ int32_t idle_slots_first(const struct idle_slots *s, int32_t node);
 /* Instant mode: the idle slot with the lowest number from `from` on, 0 .. slots; -1 if there is none. O(log slots). */
 int32_t idle_slots_next(const struct idle_slots *s, int32_t from);
 
-/* Takes out an idle slot; in heartbeat mode the one that comes first on its node. O(1) likewise. */
+/* Takes out an idle slot. O(1) likewise; in heartbeat mode O(idle slots of its node) if it is not the first of them. */
 void idle_slots_take(struct idle_slots *s, int32_t slot);
 
 #endif

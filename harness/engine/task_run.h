@@ -23,6 +23,7 @@ struct task_run {
     ticks noticed;             /* when the scheduler learned of it and the slot became idle */
     enum locality locality;    /* of a map to its data; LOCALITY_NODE if the run knows no locality */
     bool failed;               /* it failed; the task runs again */
+    bool lost;                 /* its slot was lost with it: failed unless killed */
     bool killed;               /* another attempt of the task was noticed first: this one's work is lost */
 };
 

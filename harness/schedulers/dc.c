@@ -144,13 +144,13 @@ static const char *admission_test(const struct dc *dc, const struct scheduler_jo
         plan->degree = rounds >= maps ? 1 : (int32_t)((maps - 1) / rounds + 1);
         *estimated_finish += ((maps - 1) / plan->degree + 1) * map_time;
     }
-    if (reduces > dc->setup->slots[STAGE_REDUCE]) {
+    if (reduces > dc->setup->usable[STAGE_REDUCE]) {
         return "it has more reduce tasks than there are reduce slots";
     }
-    if (plan->degree > dc->setup->slots[STAGE_MAP] - dc->held_map_slots) {
+    if (plan->degree > dc->setup->usable[STAGE_MAP] - dc->held_map_slots) {
         return "too few map slots are free";
     }
-    if (reduces > 0 && reduces > dc->setup->slots[STAGE_REDUCE] - reduce_slots_used_at(dc, plan->reduces_at)) {
+    if (reduces > 0 && reduces > dc->setup->usable[STAGE_REDUCE] - reduce_slots_used_at(dc, plan->reduces_at)) {
         return "too few reduce slots are expected to be free";
     }
     return NULL;

@@ -85,7 +85,7 @@ static bool padding_reached(const struct fifo *fifo, enum stage stage, int32_t n
         needed += job->tasks[stage];
         int64_t padding = cluster->node_count > NODES_WITHOUT_PADDING ? (int64_t)((double)needed * fraction) : 0;
         int64_t most = cluster->nodes[node].slots[stage];
-        if (fifo->load.total[stage] + (padding < most ? padding : most) >= fifo->setup->slots[stage]) {
+        if (fifo->load.total[stage] + (padding < most ? padding : most) >= fifo->setup->usable[stage]) {
             return true;
         }
     }

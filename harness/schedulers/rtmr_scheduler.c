@@ -2,7 +2,7 @@
  * RTMR: a thin driver of the kernel. Every call of the engine becomes the kernel call of the same meaning; what the
  * kernel offers is what runs. Heartbeats are the kernel's dispatch latency; a node gets one reduce per heartbeat.
  *
- * A failed attempt is a slot that is lost with its task (E4) and comes back at once.
+ * Lost slots are told as they are. A failed attempt is a slot that is lost with its task (E4) and comes back at once.
  */
 #include "harness/schedulers/rtmr_scheduler.h"
 
@@ -26,6 +26,7 @@ struct rtmr_driver {
     struct report_count report;
     struct known_job *known;       /* ascending by handle, as the kernel gives them out */
     int32_t known_count;
+    bool *promised;                /* by job id: it finished unflagged */
     struct scheduler_statistics statistics;
     struct rtmr *kernel;
     struct checked *checked;       /* the kernel, under check if the options say so: every call goes through it */
@@ -56,6 +57,7 @@ static void rtmr_driver_destroy(void *self)
     checked_free(driver->checked);
     free(driver->kernel);
     free(driver->known);
+    free(driver->promised);
     free(driver);
 }
 
@@ -73,6 +75,7 @@ static void *rtmr_driver_create(const struct scheduler_setup *setup)
     struct rtmr_driver *driver = alloc_zeroed(1, sizeof *driver);
     driver->error = setup->error;
     driver->known = alloc_zeroed((size_t)setup->job_count, sizeof *driver->known);
+    driver->promised = alloc_zeroed((size_t)setup->job_count, sizeof *driver->promised);
     driver->kernel = alloc_zeroed(1, sizeof *driver->kernel);
     driver->checked = checked_new(driver->kernel, options->check);
     checked_report_to(driver->checked, clause_broken, driver);
@@ -163,6 +166,7 @@ static void rtmr_driver_job_arrives(void *self, const struct scheduler_job *job,
             return;
         }
         driver->known[driver->known_count++] = (struct known_job){.handle = decision.job, .job = job};
+        driver->promised[job->id] = job->tasks[STAGE_MAP] == 0 && job->tasks[STAGE_REDUCE] == 0;
         verdict->estimated_finish = decision.estimated_finish;
         break;
     case RTMR_REJECTED:
@@ -232,10 +236,11 @@ static void rtmr_driver_task_finished(void *self, const struct scheduler_job *jo
         refused(driver, "a finish", status);
         return;
     }
+    driver->promised[job->id] = report.job_done && !report.flagged;
     estimates_task_finished(&driver->estimates, job, stage, took);
 }
 
-static void rtmr_driver_task_failed(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+static void rtmr_driver_slot_lost(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
     (void)job;
     struct rtmr_driver *driver = self;
@@ -246,10 +251,30 @@ static void rtmr_driver_task_failed(void *self, const struct scheduler_job *job,
         return;
     }
     note_violation(driver, &alarm);
-    status = checked_slot_back(driver->checked, kernel_stage(stage), slot);
+}
+
+static void rtmr_driver_slot_back(void *self, enum stage stage, int32_t slot)
+{
+    struct rtmr_driver *driver = self;
+    enum rtmr_status status = checked_slot_back(driver->checked, kernel_stage(stage), slot);
     if (status != RTMR_OK) {
         refused(driver, "a slot that came back", status);
     }
+}
+
+static void rtmr_driver_task_failed(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+{
+    struct rtmr_driver *driver = self;
+    rtmr_driver_slot_lost(self, job, stage, slot);
+    if (!driver->error->raised) {
+        rtmr_driver_slot_back(self, stage, slot);
+    }
+}
+
+static bool rtmr_driver_promises(const void *self, const struct scheduler_job *job)
+{
+    const struct rtmr_driver *driver = self;
+    return driver->promised[job->id];
 }
 
 static void rtmr_driver_job_finished(void *self, const struct scheduler_job *job)
@@ -279,6 +304,9 @@ const struct scheduler_class rtmr_scheduler = {
     .task_started = rtmr_driver_task_started,
     .task_finished = rtmr_driver_task_finished,
     .task_failed = rtmr_driver_task_failed,
+    .slot_lost = rtmr_driver_slot_lost,
+    .slot_back = rtmr_driver_slot_back,
+    .promises = rtmr_driver_promises,
     .job_finished = rtmr_driver_job_finished,
     .report = rtmr_driver_report,
 };

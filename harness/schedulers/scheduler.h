@@ -4,7 +4,7 @@
  *
  * What the engine promises:
  *  - At one instant it calls advance() once, then reports finishes (in the order in which the tasks were
- *    dispatched), then submits arrivals (in file order), then asks pick() for idle slots: map slots until
+ *    dispatched), then slots that are lost or back, then submits arrivals (in file order), then asks pick() for idle slots: map slots until
  *    pick() has nothing, then reduce slots. All calls of an instant refer to the `now` of that advance().
  *  - Instant mode: it always offers the idle slot with the lowest number, and "nothing" means nothing for any
  *    idle slot of that stage (with locality or speculation: nothing for that node). Heartbeat mode: it says whose
@@ -71,6 +71,7 @@ struct engine;
 struct scheduler_setup {
     const struct cluster *cluster;
     int32_t slots[STAGES];       /* cluster_slots() of each stage */
+    const int32_t *usable;       /* by stage: those that are there now, not lost */
     const int32_t *node_of[STAGES]; /* slot number -> node number */
     int32_t job_count;           /* jobs that will arrive, rejected ones included */
     const struct scheduler_options *options;
@@ -127,6 +128,17 @@ struct scheduler_class {
      * (the job may have finished, too), or it failed while another one runs. The slot is idle again. Only schedulers
      * that ask may_duplicate() need it. */
     void (*attempt_dropped)(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot);
+
+    /* The slot is gone until slot_back(). `job`: what it ran waits again; NULL: the slot was idle, or its end changes
+     * nothing that waits. Where this is NULL, task_failed() or attempt_dropped() says what became of the attempt. */
+    void (*slot_lost)(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot);
+
+    /* A slot that was lost is there again, idle. */
+    void (*slot_back)(void *self, enum stage stage, int32_t slot);
+
+    /* Whether the scheduler stands by the deadline of this accepted job, asked when the job has finished, before
+     * job_finished(). A job that is late then is an error of the run. NULL: it promises nothing. */
+    bool (*promises)(const void *self, const struct scheduler_job *job);
 
     /* All tasks are finished (after the last task_finished(); jobs without tasks: after job_arrives()). */
     void (*job_finished)(void *self, const struct scheduler_job *job);

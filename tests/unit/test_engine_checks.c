@@ -352,11 +352,11 @@ static void the_ledger_knows_what_is_left(void **state)
 
     ledger_open(&l);
     assert_true(audit_arrival(l.audit, 1, 0, true));
-    expect_broken(&l, audit_job_finished(l.audit, 1, 0), "it finished before all its tasks");
+    expect_broken(&l, audit_job_finished(l.audit, 1, 0, false), "it finished before all its tasks");
 
     ledger_open(&l);
     assert_true(audit_arrival(l.audit, 1, 0, false));
-    expect_broken(&l, audit_job_finished(l.audit, 1, 0), "without being accepted and unfinished");
+    expect_broken(&l, audit_job_finished(l.audit, 1, 0, false), "without being accepted and unfinished");
 
     ledger_open(&l);
     assert_true(audit_arrival(l.audit, 1, 0, false));
@@ -364,7 +364,7 @@ static void the_ledger_knows_what_is_left(void **state)
     assert_true(audit_start(l.audit, 2, 1, STAGE_MAP, 0, 0));
     struct task_run run = map_run(1, 0, 0, 2, 5);
     assert_true(audit_task_end(l.audit, 5, &run));
-    assert_true(audit_job_finished(l.audit, 5, 1));
+    assert_true(audit_job_finished(l.audit, 5, 1, false));
     assert_true(audit_end(l.audit));
     assert_false(l.s.error.raised);
     expect_broken(&l, audit_start(l.audit, 5, 1, STAGE_MAP, 0, 0), "it starts although its job has finished");

@@ -230,7 +230,7 @@ static void the_ledger_knows_second_attempts(void **state)
     expect_broken(&s, audit_task_end(audit, 2, &again), "it was done already");
     struct task_run last = map_run(1, 1, 3);
     assert_true(audit_task_end(audit, 3, &last));
-    assert_true(audit_job_finished(audit, 3, 0));
+    assert_true(audit_job_finished(audit, 3, 0, false));
     expect_broken(&s, audit_end(audit), "it still holds a slot");
     killed.end = killed.noticed = 3;
     assert_true(audit_task_end(audit, 3, &killed));

@@ -126,6 +126,8 @@ static void all_survive_everything(void **state)
             s.options.task_observer = NULL;
             s.options.speculation = true;
             s.options.faults.failure_rate = 0.1;
+            s.options.faults.node_mtbf = seed % 2 == 0 ? 0 : 400000;
+            s.options.faults.node_mttr = 60000;
             s.options.locality = (struct locality_options){.replication = 1, .rack_factor = 1.2, .remote_factor = 1.5};
             s.scheduler_options.locality_delay = 5000;
             s.scheduler_options.fifo_padding = 0.01;

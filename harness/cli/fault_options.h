@@ -1,0 +1,37 @@
+/*
+ * What goes wrong: overruns, failures, lost and slow nodes by rates, and --faults FILE.
+ */
+#ifndef HARNESS_CLI_FAULT_OPTIONS_H
+#define HARNESS_CLI_FAULT_OPTIONS_H
+
+#include "harness/engine/faults.h"
+#include "harness/workload/input_error.h"
+
+#include <argp.h>
+#include <jansson.h>
+#include <stdbool.h>
+
+struct cli_faults {
+    struct fault_options rates; /* and the script, once it is read */
+    const char *file;           /* NULL: none */
+    struct fault_script script;
+    struct input_error *error;
+};
+
+/* Parses into a struct cli_faults. */
+extern const struct argp fault_argp;
+
+struct cli_faults fault_options_default(struct input_error *error);
+
+/* Reads the file, if there is one, about this cluster. False: *error is set. The struct must then stay where it is. */
+bool fault_options_read(struct cli_faults *faults, const struct cluster *cluster);
+
+/* Looks up the file's jobs, before a run of this workload. False: *error is set. */
+bool fault_options_bind(struct cli_faults *faults, const struct workload *workload);
+
+void fault_options_free(struct cli_faults *faults);
+
+/* Records the options in an object. */
+void fault_options_record(const struct cli_faults *faults, json_t *object);
+
+#endif

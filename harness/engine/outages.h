@@ -1,0 +1,39 @@
+/*
+ * Nodes and slots that are lost, come back, and are slow: what a script says, and what the rates make of the nodes. The
+ * losses of a node depend only on the seed and its number: every scheduler meets the same ones.
+ */
+#ifndef HARNESS_OUTAGES_H
+#define HARNESS_OUTAGES_H
+
+#include "harness/engine/faults.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One change. FAULT_NODE_... or FAULT_SLOT_...; the fields of a struct fault_event. */
+struct outage {
+    ticks at;
+    enum fault_kind kind;
+    int32_t node;
+    enum stage stage;
+    int32_t number;
+    double factor;
+};
+
+struct outages;
+
+/* O(nodes). The script must outlive it. */
+struct outages *outages_new(const struct fault_options *options, int32_t nodes, uint64_t seed);
+void outages_free(struct outages *o);
+
+/* The instant of the next change; INT64_MAX if there is none. O(1). */
+ticks outages_next(const struct outages *o);
+
+/* Takes the next change; there is one. Those of an instant come first as the script has them, then by node. O(nodes)
+ * for one that was drawn. */
+struct outage outages_take(struct outages *o);
+
+/* How many times as long work takes on a node at the start, by the rate: the factor or 1. O(1). */
+double outages_slowness(struct outages *o, int32_t node);
+
+#endif

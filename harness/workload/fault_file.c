@@ -1,0 +1,264 @@
+#include "harness/workload/fault_file.h"
+
+#include "harness/engine/faults.h"
+#include "harness/workload/alloc.h"
+#include "harness/workload/field.h"
+#include "harness/workload/text_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum column { COLUMN_TIME, COLUMN_EVENT, COLUMN_NODE, COLUMN_JOB, COLUMN_STAGE, COLUMN_NUMBER, COLUMN_FACTOR, COLUMNS };
+
+static const char *const column_names[COLUMNS] = {"time", "event", "node", "job", "stage", "number", "factor"};
+
+/* An event and the fields that it has. */
+static const struct {
+    const char *name;
+    bool has[COLUMNS];
+} kinds[FAULT_KINDS] = {
+    [FAULT_NODE_LOST] = {"node_lost", {[COLUMN_NODE] = true}},
+    [FAULT_NODE_BACK] = {"node_back", {[COLUMN_NODE] = true}},
+    [FAULT_NODE_SLOW] = {"node_slow", {[COLUMN_NODE] = true, [COLUMN_FACTOR] = true}},
+    [FAULT_SLOT_LOST] = {"slot_lost", {[COLUMN_STAGE] = true, [COLUMN_NUMBER] = true}},
+    [FAULT_SLOT_BACK] = {"slot_back", {[COLUMN_STAGE] = true, [COLUMN_NUMBER] = true}},
+    [FAULT_TASK_OVERRUNS] = {"task_overruns",
+                             {[COLUMN_JOB] = true, [COLUMN_STAGE] = true, [COLUMN_NUMBER] = true,
+                              [COLUMN_FACTOR] = true}},
+    [FAULT_TASK_FAILS] = {"task_fails",
+                          {[COLUMN_JOB] = true, [COLUMN_STAGE] = true, [COLUMN_NUMBER] = true,
+                           [COLUMN_FACTOR] = true}},
+};
+
+/* What is lost after the rows so far. */
+struct losses {
+    const struct cluster *cluster;
+    bool *node;
+    bool *slot[STAGES];
+};
+
+/* The row being read. */
+struct row {
+    struct place place;
+    struct span fields[COLUMNS];
+    struct input_error *error;
+};
+
+static struct place at(const struct row *row, enum column column)
+{
+    struct place place = row->place;
+    place.field = column_names[column];
+    return place;
+}
+
+static bool about_task(enum fault_kind kind)
+{
+    return kinds[kind].has[COLUMN_JOB];
+}
+
+static bool read_kind(const struct row *row, enum fault_kind *kind)
+{
+    for (*kind = 0; *kind < FAULT_KINDS; (*kind)++) {
+        if (field_equals(row->fields[COLUMN_EVENT], kinds[*kind].name)) {
+            return true;
+        }
+    }
+    return input_error_found(row->error, at(row, COLUMN_EVENT),
+                             "node_lost, node_back, node_slow, slot_lost, slot_back, task_overruns or task_fails",
+                             row->fields[COLUMN_EVENT]);
+}
+
+static bool check_empty(const struct row *row, enum fault_kind kind)
+{
+    for (enum column column = COLUMN_NODE; column < COLUMNS; column++) {
+        if (!kinds[kind].has[column] && row->fields[column].length > 0) {
+            char expected[64];
+            snprintf(expected, sizeof expected, "nothing for %s", kinds[kind].name);
+            return input_error_found(row->error, at(row, column), expected, row->fields[column]);
+        }
+    }
+    return true;
+}
+
+static bool read_index(const struct row *row, enum column column, int32_t most, int32_t *index)
+{
+    int64_t value;
+    if (!field_integer(row->fields[column], at(row, column), 0, most, &value, row->error)) {
+        return false;
+    }
+    *index = (int32_t)value;
+    return true;
+}
+
+static bool read_stage(const struct row *row, enum stage *stage)
+{
+    *stage = field_equals(row->fields[COLUMN_STAGE], "map") ? STAGE_MAP : STAGE_REDUCE;
+    return *stage == STAGE_MAP || field_equals(row->fields[COLUMN_STAGE], "reduce") ||
+           input_error_found(row->error, at(row, COLUMN_STAGE), "map or reduce", row->fields[COLUMN_STAGE]);
+}
+
+static bool read_factor(const struct row *row, enum fault_kind kind, double *factor)
+{
+    bool share = kind == FAULT_TASK_FAILS;
+    return field_decimal(row->fields[COLUMN_FACTOR], at(row, COLUMN_FACTOR), share ? 0.0 : 1.0,
+                         share ? 1.0 : FAULT_FACTOR_MAX, factor, row->error) &&
+           (*factor > 0.0 || input_error_found(row->error, at(row, COLUMN_FACTOR), "a share above 0",
+                                               row->fields[COLUMN_FACTOR]));
+}
+
+/* All but the job. */
+static bool read_event(const struct row *row, const struct cluster *cluster, ticks least, struct fault_event *event)
+{
+    if (!field_integer(row->fields[COLUMN_TIME], at(row, COLUMN_TIME), least, WORKLOAD_TIME_MAX, &event->at,
+                       row->error) ||
+        !read_kind(row, &event->kind) || !check_empty(row, event->kind)) {
+        return false;
+    }
+    const bool *has = kinds[event->kind].has;
+    if ((has[COLUMN_NODE] && !read_index(row, COLUMN_NODE, cluster->node_count - 1, &event->node)) ||
+        (has[COLUMN_STAGE] && !read_stage(row, &event->stage))) {
+        return false;
+    }
+    int32_t most = about_task(event->kind) ? INT32_MAX : cluster_slots(cluster, event->stage) - 1;
+    return (!has[COLUMN_NUMBER] || read_index(row, COLUMN_NUMBER, most, &event->number)) &&
+           (!has[COLUMN_FACTOR] || read_factor(row, event->kind, &event->factor));
+}
+
+/* Books a loss or a return. */
+static bool note_change(const struct row *row, struct losses *losses, const struct fault_event *event)
+{
+    bool lost = event->kind == FAULT_NODE_LOST || event->kind == FAULT_SLOT_LOST;
+    bool of_node = event->kind == FAULT_NODE_LOST || event->kind == FAULT_NODE_BACK;
+    if (!lost && event->kind != FAULT_NODE_BACK && event->kind != FAULT_SLOT_BACK) {
+        return true;
+    }
+    bool *state = of_node ? &losses->node[event->node] : &losses->slot[event->stage][event->number];
+    enum column column = of_node ? COLUMN_NODE : COLUMN_NUMBER;
+    if (*state == lost) {
+        return input_error_found(row->error, at(row, column),
+                                 lost ? "one that is not lost yet" : "one that a row before has lost",
+                                 row->fields[column]);
+    }
+    *state = lost;
+    return true;
+}
+
+static bool slot_is_left(const struct losses *losses, enum stage stage)
+{
+    int32_t slot = 0;
+    for (int32_t node = 0; node < losses->cluster->node_count; node++) {
+        for (int32_t i = 0; i < losses->cluster->nodes[node].slots[stage]; i++, slot++) {
+            if (!losses->node[node] && !losses->slot[stage][slot]) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool read_rows(struct fault_script *script, struct text_file *file, struct row *row, struct losses *losses)
+{
+    struct span line;
+    size_t capacity = 0;
+    while (text_file_line(file, &line)) {
+        row->place.line = file->line;
+        size_t found = field_split(line, ',', row->fields, COLUMNS);
+        if (found != COLUMNS) {
+            return input_error_at(row->error, row->place, "expected %d fields, found %zu", COLUMNS, found);
+        }
+        struct fault_event event = {.line = file->line};
+        ticks least = script->count == 0 ? 0 : script->events[script->count - 1].at;
+        if (!read_event(row, losses->cluster, least, &event) || !note_change(row, losses, &event) ||
+            (about_task(event.kind) &&
+             !field_word(row->fields[COLUMN_JOB], at(row, COLUMN_JOB), false, &event.job, row->error))) {
+            return false;
+        }
+        script->events = alloc_grow(script->events, &capacity, script->count + 1, sizeof *script->events);
+        script->events[script->count++] = event;
+    }
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        if (!slot_is_left(losses, stage)) {
+            return input_error_at(row->error, (struct place){.source = row->place.source},
+                                  "expected a %s slot that is not lost for good, found none",
+                                  stage == STAGE_MAP ? "map" : "reduce");
+        }
+    }
+    return true;
+}
+
+bool fault_file_read(struct fault_script *script, const char *path, const struct cluster *cluster,
+                     struct input_error *error)
+{
+    *script = (struct fault_script){0};
+    struct text_file file;
+    if (!text_file_open(&file, path, error)) {
+        return false;
+    }
+    struct losses losses = {.cluster = cluster, .node = alloc_zeroed((size_t)cluster->node_count, sizeof(bool))};
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        losses.slot[stage] = alloc_zeroed((size_t)cluster_slots(cluster, stage), sizeof(bool));
+    }
+    struct row row = {.place = {.source = path, .line = 1}, .error = error};
+    struct span line;
+    bool good = text_file_line(&file, &line) || input_error_at(error, row.place, "expected a header line, found an "
+                                                                                 "empty file");
+    good = good && (field_header(line, column_names, COLUMNS, COLUMNS) > 0 ||
+                    input_error_found(error, row.place, "the header time,event,node,job,stage,number,factor", line));
+    good = good && read_rows(script, &file, &row, &losses);
+    free(losses.node);
+    free(losses.slot[STAGE_MAP]);
+    free(losses.slot[STAGE_REDUCE]);
+    text_file_close(&file);
+    if (!good) {
+        fault_script_free(script);
+    }
+    return good;
+}
+
+void fault_script_free(struct fault_script *script)
+{
+    for (size_t i = 0; i < script->count; i++) {
+        free(script->events[i].job);
+    }
+    free(script->events);
+    *script = (struct fault_script){0};
+}
+
+/* The job of this name that is first in its source; NULL if there is none. */
+static const struct job_spec *job_named(const struct workload *workload, const char *name)
+{
+    const struct job_spec *found = NULL;
+    for (size_t i = 0; i < workload->count; i++) {
+        const struct job_spec *job = &workload->jobs[i];
+        if (strcmp(job->name, name) == 0 && (found == NULL || job->row < found->row)) {
+            found = job;
+        }
+    }
+    return found;
+}
+
+bool fault_script_bind(struct fault_script *script, const char *path, const struct workload *workload,
+                       struct input_error *error)
+{
+    for (size_t i = 0; i < script->count; i++) {
+        struct fault_event *event = &script->events[i];
+        if (!about_task(event->kind)) {
+            continue;
+        }
+        struct place place = {.source = path, .line = event->line, .field = column_names[COLUMN_JOB]};
+        const struct job_spec *job = job_named(workload, event->job);
+        if (job == NULL) {
+            return input_error_found(error, place, "the name of a job of the workload",
+                                     (struct span){event->job, strlen(event->job)});
+        }
+        int32_t tasks = event->stage == STAGE_MAP ? job->maps : job->reduces;
+        if (event->number >= tasks) {
+            place.field = column_names[COLUMN_NUMBER];
+            return input_error_at(error, place, "expected one of the %d %s tasks of job '%s', found %d", (int)tasks,
+                                  event->stage == STAGE_MAP ? "map" : "reduce", event->job, (int)event->number);
+        }
+        event->row = job->row;
+    }
+    return true;
+}

@@ -1,0 +1,49 @@
+/*
+ * Fault files: comma-separated values, one fault per row, in order of time.
+ *
+ *     time,event,node,job,stage,number,factor
+ *     60000,node_slow,5,,,,2
+ *     90000,slot_lost,,,map,17,
+ *     95000,slot_back,,,map,17,
+ *     120000,node_lost,3,,,,
+ *     240000,node_back,3,,,,
+ *     0,task_overruns,,index,map,4,1.5
+ *
+ * The header line is required. The fields that an event does not have, by this table, are empty:
+ *   node_lost       node                      the node is gone with all its slots, and what ran there runs again
+ *   node_back       node                      it is there again, all slots idle
+ *   node_slow       node, factor              work that begins there from now on takes so many times as long; 1: as given
+ *   slot_lost       stage, number             the same for one slot
+ *   slot_back       stage, number
+ *   task_overruns   job, stage, number, factor  attempts of the task that start now or later take so many times as long
+ *   task_fails      job, stage, number, factor  the next attempt of it fails after this share of its time
+ * with
+ *   time            ms, not below that of the row before
+ *   node            0 first, in the order of the cluster file
+ *   job             a name of the trace or workload; of several jobs of one name the first in the source
+ *   stage, number   map or reduce, and which slot of the cluster (0 first, node by node) or task of the job (0 first)
+ *   factor          1 to 1000000; of task_fails above 0 to 1
+ * A node or slot is lost only while it is there, and comes back only when a row before has lost it; at the end a slot
+ * of each stage must be there.
+ */
+#ifndef HARNESS_WORKLOAD_FAULT_FILE_H
+#define HARNESS_WORKLOAD_FAULT_FILE_H
+
+#include "harness/engine/cluster.h"
+#include "harness/engine/fault_script.h"
+#include "harness/workload/input_error.h"
+
+#include <stdbool.h>
+
+/* Reads a file about a cluster; fault_script_free() it. False: *error says what is wrong where, and *script is empty.
+ * O(size + slots). */
+bool fault_file_read(struct fault_script *script, const char *path, const struct cluster *cluster,
+                     struct input_error *error);
+void fault_script_free(struct fault_script *script);
+
+/* Looks up the jobs and their tasks, as an engine needs it; may be repeated with another workload. False: *error says
+ * which line of the file at `path` names a job or task that there is not. O(events x jobs). */
+bool fault_script_bind(struct fault_script *script, const char *path, const struct workload *workload,
+                       struct input_error *error);
+
+#endif

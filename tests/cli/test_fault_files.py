@@ -1,0 +1,99 @@
+#!/usr/bin/python3
+"""Fault files: what they do to a run, and what is said of wrong ones."""
+import json
+import sys
+
+import command
+from command import contains, equal, good, write
+from test_bad_input import refused
+
+FAULTS = "time,event,node,job,stage,number,factor"
+TRACE = ("job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations", "a,0,100,10,10,10;10,5", "b,3,100,10,10,10,5")
+RUN = ("run", "--trace", "jobs.csv", "--map-slots", 2, "--reduce-slots", 1, "--faults", "faults.csv")
+
+
+def refused_faults(directory, line, *rows, header=FAULTS):
+    """A fault file of these rows must be refused, with every output asked for."""
+    write(directory, "jobs.csv", *TRACE)
+    write(directory, "faults.csv", *([header] if header else []), *rows)
+    refused(directory, line, *RUN, "--scheduler", "rtmr", "--jobs-csv", "out.csv", "--json", "out.json")
+
+
+def test_header(directory):
+    refused_faults(directory, "faults.csv:1: expected a header line, found an empty file", header="")
+    refused_faults(directory, "faults.csv:1: expected the header time,event,node,job,stage,number,factor, found "
+                   '"time,event"', header="time,event")
+    refused_faults(directory, "faults.csv:2: expected 7 fields, found 3", "1,node_lost,0")
+    refused_faults(directory, "faults.csv:2: expected 7 fields, found 8", "1,node_lost,0,,,,,")
+
+
+def test_times(directory):
+    for value in ("-1", "1.5", "x", str(2**60 + 1)):
+        refused_faults(directory, f'faults.csv:2: time: expected an integer from 0 to {2**60}, found "{value}"',
+                       f"{value},node_lost,0,,,,")
+    refused_faults(directory, f'faults.csv:3: time: expected an integer from 5 to {2**60}, found "4"',
+                   "5,node_slow,0,,,,2", "4,node_slow,0,,,,1")
+
+
+def test_events_and_their_fields(directory):
+    refused_faults(directory, "faults.csv:2: event: expected node_lost, node_back, node_slow, slot_lost, slot_back, "
+                   'task_overruns or task_fails, found "node_melts"', "1,node_melts,0,,,,")
+    refused_faults(directory, 'faults.csv:2: factor: expected nothing for node_lost, found "2"', "1,node_lost,0,,,,2")
+    refused_faults(directory, 'faults.csv:2: node: expected nothing for slot_lost, found "1"', "1,slot_lost,1,,map,0,")
+    refused_faults(directory, 'faults.csv:2: node: expected an integer from 0 to 2, found "3"', "1,node_lost,3,,,,")
+    refused_faults(directory, "faults.csv:2: node: expected an integer from 0 to 2, found nothing", "1,node_slow,,,,,2")
+    refused_faults(directory, 'faults.csv:2: stage: expected map or reduce, found "shuffle"', "1,slot_lost,,,shuffle,0,")
+    refused_faults(directory, 'faults.csv:2: number: expected an integer from 0 to 0, found "1"',
+                   "1,slot_lost,,,reduce,1,")
+    refused_faults(directory, 'faults.csv:2: factor: expected a decimal number from 1 to 1e+06, found "0.5"',
+                   "1,node_slow,0,,,,0.5")
+    refused_faults(directory, 'faults.csv:2: factor: expected a decimal number from 0 to 1, found "1.5"',
+                   "1,task_fails,,a,map,0,1.5")
+    refused_faults(directory, 'faults.csv:2: factor: expected a share above 0, found "0"', "1,task_fails,,a,map,0,0")
+
+
+def test_jobs_and_tasks(directory):
+    refused_faults(directory, 'faults.csv:3: job: expected the name of a job of the workload, found "c"',
+                   "1,task_fails,,a,map,0,0.5", "1,task_fails,,c,map,0,0.5")
+    refused_faults(directory, "faults.csv:2: number: expected one of the 2 map tasks of job 'a', found 2",
+                   "1,task_overruns,,a,map,2,2")
+    refused_faults(directory, "faults.csv:2: job: expected ...", "1,task_overruns,,,map,2,2")
+
+
+def test_losses_and_returns(directory):
+    refused_faults(directory, 'faults.csv:2: node: expected one that a row before has lost, found "0"',
+                   "1,node_back,0,,,,")
+    refused_faults(directory, 'faults.csv:3: node: expected one that is not lost yet, found "0"', "1,node_lost,0,,,,",
+                   "2,node_lost,0,,,,")
+    refused_faults(directory, 'faults.csv:2: number: expected one that a row before has lost, found "1"',
+                   "1,slot_back,,,map,1,")
+    refused_faults(directory, "faults.csv: expected a reduce slot that is not lost for good, found none",
+                   "1,slot_lost,,,reduce,0,")
+    refused_faults(directory, "faults.csv: expected a map slot that is not lost for good, found none",
+                   "1,slot_lost,,,map,0,", "2,node_lost,1,,,,")
+
+
+def test_options(directory):
+    write(directory, "jobs.csv", *TRACE)
+    run = ("run", "--trace", "jobs.csv", "--scheduler", "fifo")
+    for option, least, most in (("--slow-rate", 0, 1), ("--slow-factor", 1, "1e+06")):
+        refused(directory, f'{option}: expected a decimal number from {least} to {most}, found "-1"', *run,
+                f"{option}=-1")
+    for option, least in (("--node-mtbf", 0), ("--node-mttr", 1)):
+        refused(directory, f'{option}: expected an integer from {least} to {2**60}, found "-1"', *run, f"{option}=-1")
+
+
+def test_every_scheduler_meets_the_same_faults(directory):
+    """A map runs on slot 0 when that is lost."""
+    write(directory, "jobs.csv", *TRACE)
+    write(directory, "faults.csv", FAULTS, "8,slot_lost,,,map,0,", "9,slot_back,,,map,0,")
+    for scheduler in ("rtmr", "dc", "edf", "asrpt", "fifo", "fair", "capacity", "srt-fair", "srt-capacity", "lsps"):
+        good(directory, *RUN, "--scheduler", scheduler, "--json", "out.json")
+        figures = json.loads((directory / "out.json").read_text())
+        equal(figures["runs"][0]["metrics"]["reruns"], 1, scheduler)
+        equal(figures["options"]["faults"], "faults.csv")
+    contains(good(directory, "compare", *RUN[1:], "--scheduler", "rtmr,fifo"), "rtmr exact")
+
+
+if __name__ == "__main__":
+    sys.exit(command.main(sys.modules[__name__]))
