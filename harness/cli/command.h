@@ -13,6 +13,7 @@ enum {
 int command_run(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_paper(int argc, char **argv);
+int command_faults(int argc, char **argv);
 int command_explain(int argc, char **argv);
 int command_list(int argc, char **argv);
 

@@ -19,6 +19,7 @@ static const struct command commands[] = {
     {"run", "rtmr run", "run schedulers on a trace or a workload and print their figures", command_run},
     {"compare", "rtmr compare", "compare schedulers over several seeds, with confidence intervals", command_compare},
     {"paper", "rtmr paper", "repeat the experiments of a paper: published beside measured", command_paper},
+    {"faults", "rtmr faults", "count who is flagged and who is late when things go wrong", command_faults},
     {"explain", "rtmr explain", "show RTMR's state at an instant and its answer to one more job", command_explain},
     {"list", "rtmr list", "name the schedulers, workloads, clusters and formats", command_list},
 };
@@ -46,7 +47,7 @@ static int end(int status)
 static int refuse_command(const char *name)
 {
     struct input_error error;
-    cli_unexpected(name, "command", "run, compare, paper, explain or list (see rtmr --help)", &error);
+    cli_unexpected(name, "command", "run, compare, paper, faults, explain or list (see rtmr --help)", &error);
     return cli_refuse(&error);
 }
 

@@ -1,7 +1,8 @@
 /*
  * The engine's own state, shared by the files of this folder and by nobody else: engine.c decides which instant is
  * next, execution.c does what happens at it, slot_changes.c takes slots away and brings them
- * back, attempts.c starts and ends attempts of tasks, task_choice.c says which task of a job it is, speculation.c which running one deserves a second attempt.
+ * back, attempts.c starts and ends attempts of tasks, task_choice.c says which task of a job it is, speculation.c
+ * which running one deserves a second attempt.
  */
 #ifndef HARNESS_ENGINE_STATE_H
 #define HARNESS_ENGINE_STATE_H

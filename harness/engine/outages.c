@@ -11,17 +11,17 @@
 /* What a node will do next by the rates. */
 struct node_fate {
     ticks at;
-    uint64_t changes;          /* so far: after an odd number it is lost */
+    uint64_t changes; /* so far: after an odd number it is lost */
 };
 
 struct outages {
     struct fault_options options;
     uint64_t seed;
-    gsl_rng *rng;              /* re-seeded for every draw */
+    gsl_rng *rng; /* re-seeded for every draw */
     int32_t nodes;
-    struct node_fate *fates;   /* by node; NULL: none is lost by the rates */
-    int32_t first;             /* the node that changes next */
-    size_t position;           /* in the script */
+    struct node_fate *fates; /* by node; NULL: none is lost by the rates */
+    int32_t first;           /* the node that changes next */
+    size_t position;         /* in the script */
 };
 
 static void aim(struct outages *o, enum fault_draw draw, int32_t node, uint64_t number)
@@ -123,9 +123,8 @@ struct outage outages_take(struct outages *o)
     }
     int32_t node = o->first;
     struct node_fate *fate = &o->fates[node];
-    struct outage outage = {.at = fate->at,
-                            .kind = fate->changes % 2 == 0 ? FAULT_NODE_LOST : FAULT_NODE_BACK,
-                            .node = node};
+    struct outage outage = {
+        .at = fate->at, .kind = fate->changes % 2 == 0 ? FAULT_NODE_LOST : FAULT_NODE_BACK, .node = node};
     fate->changes++;
     draw_next(o, node);
     find_first(o);

@@ -31,6 +31,8 @@ struct scheduler_options {
     bool counter_offer;                /* rtmr: look for the earliest acceptable deadline of every rejected job */
     bool check;                        /* rtmr: check the kernel after every call (harness/invariants) */
 
+    const bool *accepted;              /* rtmr-unaware: which jobs it accepts, by job id */
+
     double fifo_padding;               /* fifo: slots kept free, as a share of the jobs' tasks; 0 .. 1 */
 
     enum hadoop_version hadoop;        /* fair, capacity, srt-fair, srt-capacity; lsps as far as `assign` goes */

@@ -17,4 +17,7 @@ extern const struct scheduler_class srt_fair_scheduler;     /* srt_fair.c */
 extern const struct scheduler_class srt_capacity_scheduler; /* srt_capacity.c */
 extern const struct scheduler_class lsps_scheduler;         /* lsps.c */
 
+/* Not in the table of registry.c: nobody can name it on the command line. */
+extern const struct scheduler_class rtmr_unaware_scheduler; /* rtmr_unaware.c */
+
 #endif

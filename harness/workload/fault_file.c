@@ -23,12 +23,10 @@ static const struct {
     [FAULT_NODE_SLOW] = {"node_slow", {[COLUMN_NODE] = true, [COLUMN_FACTOR] = true}},
     [FAULT_SLOT_LOST] = {"slot_lost", {[COLUMN_STAGE] = true, [COLUMN_NUMBER] = true}},
     [FAULT_SLOT_BACK] = {"slot_back", {[COLUMN_STAGE] = true, [COLUMN_NUMBER] = true}},
-    [FAULT_TASK_OVERRUNS] = {"task_overruns",
-                             {[COLUMN_JOB] = true, [COLUMN_STAGE] = true, [COLUMN_NUMBER] = true,
-                              [COLUMN_FACTOR] = true}},
+    [FAULT_TASK_OVERRUNS] =
+        {"task_overruns", {[COLUMN_JOB] = true, [COLUMN_STAGE] = true, [COLUMN_NUMBER] = true, [COLUMN_FACTOR] = true}},
     [FAULT_TASK_FAILS] = {"task_fails",
-                          {[COLUMN_JOB] = true, [COLUMN_STAGE] = true, [COLUMN_NUMBER] = true,
-                           [COLUMN_FACTOR] = true}},
+                          {[COLUMN_JOB] = true, [COLUMN_STAGE] = true, [COLUMN_NUMBER] = true, [COLUMN_FACTOR] = true}},
 };
 
 /* What is lost after the rows so far. */
@@ -103,8 +101,8 @@ static bool read_factor(const struct row *row, enum fault_kind kind, double *fac
     bool share = kind == FAULT_TASK_FAILS;
     return field_decimal(row->fields[COLUMN_FACTOR], at(row, COLUMN_FACTOR), share ? 0.0 : 1.0,
                          share ? 1.0 : FAULT_FACTOR_MAX, factor, row->error) &&
-           (*factor > 0.0 || input_error_found(row->error, at(row, COLUMN_FACTOR), "a share above 0",
-                                               row->fields[COLUMN_FACTOR]));
+           (*factor > 0.0 ||
+            input_error_found(row->error, at(row, COLUMN_FACTOR), "a share above 0", row->fields[COLUMN_FACTOR]));
 }
 
 /* All but the job. */
@@ -201,8 +199,9 @@ bool fault_file_read(struct fault_script *script, const char *path, const struct
     }
     struct row row = {.place = {.source = path, .line = 1}, .error = error};
     struct span line;
-    bool good = text_file_line(&file, &line) || input_error_at(error, row.place, "expected a header line, found an "
-                                                                                 "empty file");
+    bool good = text_file_line(&file, &line) || input_error_at(error, row.place,
+                                                               "expected a header line, found an "
+                                                               "empty file");
     good = good && (field_header(line, column_names, COLUMNS, COLUMNS) > 0 ||
                     input_error_found(error, row.place, "the header time,event,node,job,stage,number,factor", line));
     good = good && read_rows(script, &file, &row, &losses);

@@ -12,7 +12,7 @@
  * The header line is required. The fields that an event does not have, by this table, are empty:
  *   node_lost       node                      the node is gone with all its slots, and what ran there runs again
  *   node_back       node                      it is there again, all slots idle
- *   node_slow       node, factor              work that begins there from now on takes so many times as long; 1: as given
+ *   node_slow       node, factor              work that begins there from now on takes so many times as long
  *   slot_lost       stage, number             the same for one slot
  *   slot_back       stage, number
  *   task_overruns   job, stage, number, factor  attempts of the task that start now or later take so many times as long

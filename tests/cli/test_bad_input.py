@@ -37,15 +37,15 @@ def refused_trace(directory, line, *rows, header=HEADER, name="jobs.csv"):
 
 
 def test_no_command(directory):
-    refused(directory, "command: expected run, compare, paper, explain or list (see rtmr --help), found nothing")
+    refused(directory, "command: expected run, compare, paper, faults, explain or list (see rtmr --help), found nothing")
 
 
 def test_unknown_command(directory):
-    refused(directory, 'command: expected run, compare, paper, explain or list (see rtmr --help), found "walk"', "walk")
+    refused(directory, 'command: expected run, compare, paper, faults, explain or list (see rtmr --help), found "walk"', "walk")
 
 
 def test_unknown_option(directory):
-    for name in ("run", "compare", "paper", "explain", "list"):
+    for name in ("run", "compare", "paper", "faults", "explain", "list"):
         refused(directory, f'rtmr {name}: expected a known option with its value (see --help), found "--bogus"', name,
                 "--bogus")
 

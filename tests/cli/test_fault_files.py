@@ -4,11 +4,11 @@ import json
 import sys
 
 import command
-from command import contains, equal, good, write
+from command import HEADER, contains, equal, good, write
 from test_bad_input import refused
 
 FAULTS = "time,event,node,job,stage,number,factor"
-TRACE = ("job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations", "a,0,100,10,10,10;10,5", "b,3,100,10,10,10,5")
+TRACE = (HEADER, "a,0,100,10,10,10;10,5", "b,3,100,10,10,10,5")
 RUN = ("run", "--trace", "jobs.csv", "--map-slots", 2, "--reduce-slots", 1, "--faults", "faults.csv")
 
 
@@ -42,7 +42,8 @@ def test_events_and_their_fields(directory):
     refused_faults(directory, 'faults.csv:2: node: expected nothing for slot_lost, found "1"', "1,slot_lost,1,,map,0,")
     refused_faults(directory, 'faults.csv:2: node: expected an integer from 0 to 2, found "3"', "1,node_lost,3,,,,")
     refused_faults(directory, "faults.csv:2: node: expected an integer from 0 to 2, found nothing", "1,node_slow,,,,,2")
-    refused_faults(directory, 'faults.csv:2: stage: expected map or reduce, found "shuffle"', "1,slot_lost,,,shuffle,0,")
+    refused_faults(directory, 'faults.csv:2: stage: expected map or reduce, found "shuffle"',
+                   "1,slot_lost,,,shuffle,0,")
     refused_faults(directory, 'faults.csv:2: number: expected an integer from 0 to 0, found "1"',
                    "1,slot_lost,,,reduce,1,")
     refused_faults(directory, 'faults.csv:2: factor: expected a decimal number from 1 to 1e+06, found "0.5"',
@@ -81,6 +82,31 @@ def test_options(directory):
                 f"{option}=-1")
     for option, least in (("--node-mtbf", 0), ("--node-mttr", 1)):
         refused(directory, f'{option}: expected an integer from {least} to {2**60}, found "-1"', *run, f"{option}=-1")
+
+
+def test_study_refuses(directory):
+    write(directory, "jobs.csv", *TRACE)
+    write(directory, "faults.csv", FAULTS, "8,node_lost,9,,,,")
+    study = ("faults", "--trace", "jobs.csv", "--map-slots", 2, "--reduce-slots", 1)
+    refused(directory, 'faults.csv:2: node: expected an integer from 0 to 2, found "9"', *study, "--faults",
+            "faults.csv")
+    refused(directory, "nowhere.csv: ...", *study, "--faults", "nowhere.csv")
+    refused(directory, "--seeds: expected seeds up to 4294967295", *study, "--seed", 4294967295, "--seeds", 2)
+    refused(directory, "--map-slots: expected at most ...", *study, "--map-slots",
+            5000)
+
+
+def test_study_counts(directory):
+    """a's map is lost at 8, runs again until 18 and a's reduce until 23; a is flagged. Its deadline is met, as the
+    arithmetic says: all jobs are in time under every scheduler."""
+    write(directory, "jobs.csv", *TRACE)
+    write(directory, "faults.csv", FAULTS, "8,slot_lost,,,map,0,", "8,slot_back,,,map,0,")
+    lines = good(directory, "faults", "--trace", "jobs.csv", "--map-slots", 2, "--reduce-slots", 1, "--seeds", 1,
+                 "--faults", "faults.csv").splitlines()
+    found = {line.removeprefix("as given").split()[0]: line.removeprefix("as given").split()[1:] for line in lines[3:]}
+    equal(found["rtmr"][:-1], ["2.0", "1.0", "2.0", "0.0", "0.0"])
+    equal(found["rtmr-unaware"][:-1], ["2.0", "-", "2.0", "-", "0.0"])
+    equal(found["edf"], ["all", "-", "2.0", "-", "0.0", "16.7"])  # 8 of 10 + 10 + 5 + 10 + 5 + 8
 
 
 def test_every_scheduler_meets_the_same_faults(directory):

@@ -38,8 +38,12 @@ CASES = {
     "sample_instant": f"run --trace {SAMPLE} {ALL} --heartbeat 0",
     "sample_learned": f"run --trace {SAMPLE} --scheduler rtmr,dc --estimator learned",
     "sample_faults": f"run --trace {SAMPLE} {ALL} --failure-rate 0.05 --overrun-rate 0.1 --overrun-factor 2.5",
+    "faults": f"faults --trace {SAMPLE} --seeds 3",
+    "faults_given": f"faults --trace {SMALL} {SLOTS} --seeds 2 --failure-rate 0.1 "
+                    "--faults tests/golden/small_faults.csv",
     "sample_nodes": f"run --trace {SAMPLE} {ALL} --node-mtbf 600000 --node-mttr 60000 --slow-rate 0.2 --slow-factor 2",
-    "jobs_faults": f"run --trace {SMALL} --scheduler rtmr {SLOTS} --faults tests/golden/small_faults.csv --jobs-csv JOBS",
+    "jobs_faults": f"run --trace {SMALL} --scheduler rtmr {SLOTS} --jobs-csv JOBS "
+                   "--faults tests/golden/small_faults.csv",
     "gantt_faults": f"run --trace {TINY} --scheduler rtmr --map-slots 4 --reduce-slots 2 --gantt --check "
                     "--faults tests/golden/tiny_faults.csv",
     "sample_slowstart": f"run --trace {SAMPLE} --scheduler fifo,edf --slowstart 0.05",

@@ -385,24 +385,31 @@ struct seen {
     int32_t kept, flagged, flagged_late;
 };
 
-static void run_mix(uint64_t seed, int mix, enum rtmr_feedback feedback, ticks heartbeat, struct seen *seen)
+/* Three nodes, twelve jobs. */
+static void random_workload(struct sim *s, uint64_t seed, ticks heartbeat)
 {
     gsl_rng *rng = random_stream_open(seed, STREAM_SIZES);
-    struct sim s;
-    sim_init(&s, 1, 1);
-    sim_nodes(&s, heartbeat, 3, 2, 1);
+    sim_init(s, 1, 1);
+    sim_nodes(s, heartbeat, 3, 2, 1);
+    s->options.seed = seed;
     ticks now = 0;
     for (int32_t i = 0; i < JOBS; i++) {
         char maps[64];
         char reduces[64];
         ticks estimate = 5 + (ticks)gsl_rng_uniform_int(rng, 15);
-        now += (ticks)gsl_rng_uniform_int(rng, 20);
+        now += (ticks)gsl_rng_uniform_int(rng, 8);
         random_tasks(rng, estimate, maps);
         random_tasks(rng, estimate, reduces);
         ticks deadline = now + 3 * estimate + 12 * heartbeat + (ticks)gsl_rng_uniform_int(rng, 60);
-        sim_job(&s, now, deadline, estimate, maps, estimate, reduces);
+        sim_job(s, now, deadline, estimate, maps, estimate, reduces);
     }
-    s.options.seed = seed;
+    gsl_rng_free(rng);
+}
+
+static void run_mix(uint64_t seed, int mix, enum rtmr_feedback feedback, ticks heartbeat, struct seen *seen)
+{
+    struct sim s;
+    random_workload(&s, seed, heartbeat);
     set_mix(&s.options.faults, mix);
     s.scheduler_options.feedback = feedback;
     s.scheduler_options.check = true;
@@ -419,7 +426,6 @@ static void run_mix(uint64_t seed, int mix, enum rtmr_feedback feedback, ticks h
         seen->flagged_late += outcome->accepted && !outcome->met;
     }
     sim_free(&s);
-    gsl_rng_free(rng);
 }
 
 /* Under any mix of faults no job is late whose promise RTMR has not taken back, and most keep theirs. */
@@ -445,9 +451,40 @@ static void no_unflagged_job_is_late(void **state)
     }
 }
 
+/* Without faults, RTMR without its reaction does what RTMR does. */
+static void unaware_differs_by_the_reaction_only(void **state)
+{
+    (void)state;
+    int32_t rejected = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        struct sim s;
+        struct sim unaware;
+        bool accepted[JOBS];
+        random_workload(&s, seed, seed % 2 == 0 ? 3 : 0);
+        random_workload(&unaware, seed, seed % 2 == 0 ? 3 : 0);
+        assert_true(sim_run(&s, &rtmr_scheduler));
+        for (int32_t i = 0; i < JOBS; i++) {
+            accepted[i] = sim_outcome(&s, i)->accepted;
+            rejected += !accepted[i];
+        }
+        unaware.scheduler_options.accepted = accepted;
+        assert_true(sim_run(&unaware, &rtmr_unaware_scheduler));
+        assert_int_equal(s.run_count, unaware.run_count);
+        for (int32_t i = 0; i < s.run_count; i++) {
+            assert_int_equal(s.runs[i].job, unaware.runs[i].job);
+            assert_int_equal(s.runs[i].start, unaware.runs[i].start);
+            assert_int_equal(s.runs[i].slot, unaware.runs[i].slot);
+        }
+        sim_free(&s);
+        sim_free(&unaware);
+    }
+    assert_true(rejected > 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unaware_differs_by_the_reaction_only),
         cmocka_unit_test(a_lost_slot_loses_its_task),
         cmocka_unit_test(what_ends_in_the_instant_of_the_loss_has_ended),
         cmocka_unit_test(a_node_takes_all_its_slots_along),

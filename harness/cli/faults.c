@@ -1,0 +1,166 @@
+/* rtmr faults: what becomes of accepted jobs when things go wrong, with and without RTMR's reaction. */
+#include "harness/cli/cluster_options.h"
+#include "harness/cli/command.h"
+#include "harness/cli/fault_options.h"
+#include "harness/cli/fault_study.h"
+#include "harness/cli/parse.h"
+#include "harness/cli/progress.h"
+#include "harness/cli/run_options.h"
+#include "harness/cli/source_options.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { KEY_SEED = 0x900, KEY_SEEDS, SEEDS_DEFAULT = 10, MIXES = 6 };
+
+static const struct argp_option options[] = {
+    {NULL, 0, NULL, 0, "Runs:", 5},
+    {"seed", KEY_SEED, "N", 0, "Seed of everything random (default 1)", 5},
+    {"seeds", KEY_SEEDS, "N", 0, "Run with so many seeds, from --seed on (default 10)", 5},
+    CLI_HELP_OPTION,
+    {0},
+};
+
+static const struct argp_child children[] = {
+    {&source_argp, 0, NULL, 0}, {&cluster_argp, 0, NULL, 0}, {&fault_argp, 0, NULL, 0}, {0}};
+
+struct command {
+    struct source_options source;
+    struct cluster_options cluster_options;
+    struct cli_faults faults;
+    int64_t first_seed;
+    int64_t seeds;
+    struct cluster cluster;
+    struct fault_mix mixes[MIXES];
+    size_t mix_count;
+    struct input_error error;
+};
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    struct command *c = state->input;
+    switch (key) {
+    case KEY_SEED: return cli_integer(value, "--seed", 1, SEED_MAX, &c->first_seed, &c->error) ? 0 : EINVAL;
+    case KEY_SEEDS: return cli_integer(value, "--seeds", 1, SEED_MAX, &c->seeds, &c->error) ? 0 : EINVAL;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &c->source;
+        state->child_inputs[1] = &c->cluster_options;
+        state->child_inputs[2] = &c->faults;
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .children = children,
+    .doc =
+        "Runs RTMR under faults and counts jobs: accepted, flagged (the promise was taken back when a fault showed), "
+        "in time, late. rtmr-unaware is RTMR without its reaction: it accepts what RTMR accepts in the same workload "
+        "without faults, keeps to that plan's order, and flags nobody. Deadline Constraint and EDF meet the same "
+        "faults. Every run is checked: a job that RTMR did not flag must not be late."
+        "\v--trace or --workload must be given. Without one of the options of faults a list of mixes is run, otherwise "
+        "what they say.",
+};
+
+/* The mixes that are run when the command line names no fault. */
+static void add_usual_mixes(struct command *c)
+{
+    struct fault_options all = fault_options_none();
+    c->mix_count = MIXES;
+    for (size_t i = 0; i < MIXES; i++) {
+        c->mixes[i].faults = fault_options_none();
+    }
+    c->mixes[0].label = "none";
+    c->mixes[1].label = "2% of the tasks take 5 times as long";
+    c->mixes[1].faults.overrun_rate = all.overrun_rate = 0.02;
+    c->mixes[1].faults.overrun_factor = all.overrun_factor = 5.0;
+    c->mixes[2].label = "2% of the attempts fail";
+    c->mixes[2].faults.failure_rate = all.failure_rate = 0.02;
+    c->mixes[3].label = "nodes are lost every 30 min, for 2 min";
+    c->mixes[3].faults.node_mtbf = all.node_mtbf = 1800000;
+    c->mixes[3].faults.node_mttr = all.node_mttr = 120000;
+    c->mixes[4].label = "10% of the nodes take twice as long";
+    c->mixes[4].faults.slow_rate = all.slow_rate = 0.1;
+    c->mixes[4].faults.slow_factor = all.slow_factor = 2.0;
+    c->mixes[5].label = "all of these";
+    c->mixes[5].faults = all;
+}
+
+static bool named(const struct cli_faults *faults)
+{
+    const struct fault_options *rates = &faults->rates;
+    return faults->file != NULL || rates->overrun_rate > 0.0 || rates->failure_rate > 0.0 || rates->node_mtbf > 0 ||
+           rates->slow_rate > 0.0;
+}
+
+/* False: *error is set. */
+static bool prepare(struct command *c)
+{
+    if (c->first_seed + c->seeds - 1 > SEED_MAX) {
+        return input_error_at(&c->error, (struct place){.source = "--seeds"}, "expected seeds up to %" PRId64,
+                              SEED_MAX);
+    }
+    if (!source_options_check(&c->source) ||
+        !cluster_options_make(&c->cluster_options, c->source.profile, &c->cluster) ||
+        !cluster_options_fit_kernel(&c->cluster_options, &c->cluster) || !fault_options_read(&c->faults, &c->cluster)) {
+        return false;
+    }
+    if (named(&c->faults)) {
+        c->mix_count = 1;
+        c->mixes[0] = (struct fault_mix){.label = "as given", .faults = c->faults.rates};
+    } else {
+        add_usual_mixes(c);
+    }
+    return true;
+}
+
+static int execute(struct command *c)
+{
+    struct workload workload = {0};
+    int status = 0;
+    for (int64_t i = 0; i < c->seeds && status == 0; i++) {
+        progress_show((size_t)i, (size_t)c->seeds, "all mixes");
+        if (i == 0 || source_options_random(&c->source)) {
+            workload_free(&workload);
+            if (!source_options_load(&c->source, &c->cluster, (uint64_t)(c->first_seed + i), &workload) ||
+                !fault_options_bind(&c->faults, &workload)) {
+                status = CLI_BAD_INPUT;
+                break;
+            }
+        }
+        status =
+            fault_study_run(c->mixes, c->mix_count, &workload, &c->cluster, (uint64_t)(c->first_seed + i), &c->error);
+    }
+    progress_clear();
+    if (status == 0) {
+        printf("%s: %zu jobs; cluster %s: %" PRId32 " map slots, %" PRId32
+               " reduce slots; jobs, means over seeds %" PRId64 " to %" PRId64 "\n\n",
+               workload.title, workload.count, c->cluster.title, cluster_slots(&c->cluster, STAGE_MAP),
+               cluster_slots(&c->cluster, STAGE_REDUCE), c->first_seed, c->first_seed + c->seeds - 1);
+        fault_study_print(c->mixes, c->mix_count, (uint64_t)c->seeds, stdout);
+    }
+    workload_free(&workload);
+    return status;
+}
+
+int command_faults(int argc, char **argv)
+{
+    struct command c = {.first_seed = 1, .seeds = SEEDS_DEFAULT, .error = {""}};
+    c.source = source_options_default(&c.error);
+    c.cluster_options = cluster_options_default(&c.error);
+    c.faults = fault_options_default(&c.error);
+    enum cli_parsed parsed = cli_parse(&argp, argc, argv, &c, &c.error);
+    if (parsed == CLI_HELPED) {
+        return 0;
+    }
+    int status = parsed == CLI_PARSED && prepare(&c) ? execute(&c) : CLI_BAD_INPUT;
+    fault_options_free(&c.faults);
+    cluster_free(&c.cluster);
+    if (status != 0) {
+        cli_refuse(&c.error);
+    }
+    return status;
+}
