@@ -36,7 +36,13 @@ struct checked_counts {
     int64_t overruns;     /* violations: E1, */
     int64_t waits;        /* E2, */
     int64_t losses;       /* E4 */
+    int64_t losses_idle;  /* of these: slots that ran nothing, */
+    int64_t losses_busy;  /* that ran a task in time, */
+    int64_t losses_late;  /* that ran a task over its bound, */
+    int64_t losses_all;   /* that were the last usable ones of their stage, */
+    int64_t losses_latent; /* with dispatch latency */
     int64_t returns;      /* slots that came back */
+    int64_t renewed;      /* jobs accepted while flagged ones are in the table */
     int64_t flagged;
 };
 

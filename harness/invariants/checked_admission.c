@@ -169,6 +169,7 @@ static bool accepted_rightly(struct checked *c, const struct rtmr_job *job, cons
 
     shadow_accept(s, job, decision->job, place);
     c->counts.accepted++;
+    c->counts.renewed += s->promised < s->jobs;
     if (job->map_tasks == 0 && job->reduce_tasks == 0) {
         c->counts.kept++;
         return promise_kept(&c->judge, &s->job[s->accepted - 1], decision->estimated_finish) && checked_state_holds(c);

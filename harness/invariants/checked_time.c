@@ -78,6 +78,18 @@ enum rtmr_status checked_advance(struct checked *c, rtmr_ticks to, struct rtmr_a
     return checked_end(c, status);
 }
 
+/* A slot is lost, of which the shadow does not know yet. */
+static void count_loss(struct checked *c, enum rtmr_stage stage, int32_t slot)
+{
+    const enum rtmr_slot_state state = shadow_slot(&c->shadow, stage, slot)->state;
+
+    c->counts.losses++;
+    c->counts.losses_idle += state == RTMR_SLOT_IDLE;
+    c->counts.losses_busy += state == RTMR_SLOT_BUSY;
+    c->counts.losses_late += state == RTMR_SLOT_LATE;
+    c->counts.losses_latent += c->shadow.latency > 0;
+}
+
 enum rtmr_status checked_slot_lost(struct checked *c, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
 {
     const bool checking = checked_begin(c, "slot_lost");
@@ -94,8 +106,9 @@ enum rtmr_status checked_slot_lost(struct checked *c, enum rtmr_stage stage, int
         struct shadow *const s = &c->shadow;
         const int32_t promised = s->promised;
 
-        c->counts.losses++;
+        count_loss(c, stage, slot);
         shadow_lose(s, stage, slot);
+        c->counts.losses_all += pool_of(c->kernel, stage)->usable == 0;
         naive_recover(s, &c->outlook);
         (void)(violates(c, status, RTMR_VIOLATION_LOST) && checked_state_holds(c) &&
                alarms(c, alarm, 0, promised - s->promised));

@@ -51,6 +51,12 @@ static void add_counts(struct checked_counts *sum, const struct checked_counts *
     sum->overruns += other->overruns;
     sum->waits += other->waits;
     sum->losses += other->losses;
+    sum->losses_idle += other->losses_idle;
+    sum->losses_busy += other->losses_busy;
+    sum->losses_late += other->losses_late;
+    sum->losses_all += other->losses_all;
+    sum->losses_latent += other->losses_latent;
+    sum->renewed += other->renewed;
     sum->returns += other->returns;
     sum->flagged += other->flagged;
 }
@@ -112,7 +118,13 @@ static void print_counts(const struct tally *t, struct verdicts *verdicts)
         {"violations: overruns", c->overruns, 100},
         {"  offers left waiting", c->waits, 150},
         {"  slots lost", c->losses, 80},
+        {"    that ran nothing", c->losses_idle, 60},
+        {"    that ran a task in time", c->losses_busy, 8},
+        {"    that ran a task over its bound", c->losses_late, 1},
+        {"    and none of the stage is left", c->losses_all, 15},
+        {"    with dispatch latency", c->losses_latent, 12},
         {"slots back", c->returns, 20},
+        {"jobs accepted while others are flagged", c->renewed, 80},
     };
 
     printf("%-44s %12s %12s\n", "", "count", "at least");

@@ -136,15 +136,34 @@ static void withdraw(struct world *w)
     }
 }
 
+/* The first slot of a stage from this one on, round about, that runs a task; this one if none does. */
+static int32_t running_slot(const struct world *w, enum rtmr_stage stage, int32_t slot)
+{
+    for (int32_t i = 0; i < slots_of(w, stage); i++) {
+        const int32_t next = (slot + i) % slots_of(w, stage);
+        const struct rtmr_slot_info info = look(w, stage, next);
+
+        if (runs(&info)) {
+            return next;
+        }
+    }
+    return slot;
+}
+
+/* A task that fails is a slot that is lost with it and comes back at once. */
 static void lose_or_return_a_slot(struct world *w)
 {
     const enum rtmr_stage stage = any_stage(w);
-    const int32_t slot = (int32_t)draw(w, 0, slots_of(w, stage) - 1);
+    int32_t slot = (int32_t)draw(w, 0, slots_of(w, stage) - 1);
 
     if (look(w, stage, slot).state == RTMR_SLOT_ABSENT) {
         play(w, (struct call){.kind = CALL_SLOT_BACK, .stage = stage, .slot = slot});
     } else if (one_in(w, 3)) {
+        slot = one_in(w, 2) ? running_slot(w, stage, slot) : slot;
         play(w, (struct call){.kind = CALL_SLOT_LOST, .stage = stage, .slot = slot});
+        if (one_in(w, 4) && !broken(w)) {
+            play(w, (struct call){.kind = CALL_SLOT_BACK, .stage = stage, .slot = slot});
+        }
     }
 }
 
