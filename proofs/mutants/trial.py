@@ -29,7 +29,7 @@ INVALID = "invalid"  # no longer a program with a contract: says nothing about t
 MOST_SECONDS = 3600
 
 # Goals are first tried with this limit: few that hold need half of it. Those that are not proved by then get the whole one:
-# a prover that gives up says nothing about the other, which may need longer.
+# where several provers race, one that gives up says nothing about the others, which may need longer.
 SHORT_SECONDS = 5
 
 # After so many goals that the short limit has not decided, or one that a prover gives up on, they are tried with the whole.
@@ -131,7 +131,8 @@ class Bench:
             if not undecided:
                 return None
             for goal in sorted(undecided.values(), key=lambda goal: goal.verdict != results.UNKNOWN):
-                failed = self._with_whole_limit(tree, name, goal)
+                given_up = goal.verdict == results.UNKNOWN and len(self._subject.team(name).provers) == 1
+                failed = goal if given_up else self._with_whole_limit(tree, name, goal)
                 if failed:
                     return failed
                 proved.add(goal.id)

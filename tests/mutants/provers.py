@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from unittest import mock
 
 from proofs.gate import framac, results
-from proofs.gate.provers import MATCHING, RACING, Team
+from proofs.gate.provers import RACING, Team
 from proofs.gate.results import Goal, Message
 from proofs.mutants import sound
 
@@ -42,7 +42,7 @@ class ProversTest(unittest.TestCase):
             patcher.start()
             self.addCleanup(patcher.stop)
         choices = [["kernel/a.c"], ["kernel/a.c", "kernel/b.c"]]
-        self.subject = types.SimpleNamespace(tree=self.tree, choices_of_sources=lambda name: choices, source_name=lambda name: name.removesuffix("_0"), team=lambda name: MATCHING)
+        self.subject = types.SimpleNamespace(tree=self.tree, choices_of_sources=lambda name: choices, source_name=lambda name: name.removesuffix("_0"), team=lambda name: RACING)
         self.sound = sound.Sound(self.subject, pathlib.Path(directory.name), self.noted.get, lambda name, sources, seconds: self.noted.update({name: sources}))
 
     def prove(self, tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence[str], limit: int = framac.LIMIT_SECONDS, *,

@@ -4,6 +4,7 @@ from __future__ import annotations
 import unittest
 
 from proofs.gate import framac, results
+from proofs.gate.provers import MATCHING
 from proofs.gate.results import Goal, Message
 from proofs.mutants import sound, trial
 from proofs.mutants.mutant import Identity, Mutant
@@ -34,6 +35,12 @@ class TrialTest(ProversTest):
     def tried(self) -> list[tuple]:
         """What was proved with a mutant: function, limit and labels."""
         return [(name, *how) for name, faulty, _, *how in self.asked if faulty]
+
+    def test_killed_by_one_prover(self) -> None:
+        self.subject.team = lambda name: MATCHING
+        found = self.verdict([goal("ensures_a", results.TIMEOUT), goal("ensures_b", results.UNKNOWN)])
+        self.assertEqual((found.verdict, found.goals), (trial.KILLED, ("f.ensures_b",)))
+        self.assertEqual(self.tried(), [("f", SHORT)])
 
     def test_killed(self) -> None:
         found = self.verdict([goal("ensures_a", results.VALID), goal("ensures_b", results.UNKNOWN), goal("ensures_c", results.TIMEOUT)])
