@@ -3,6 +3,7 @@ import pathlib
 import re
 import subprocess
 import tempfile
+import threading
 from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -41,10 +42,14 @@ def cppcheck(sources):
                 "-I.", "-Ikernel", *sources])
 
 
+# cppcheck lists the files of an analysis in one of a fixed name: analyses at the same time would read each other's list.
+MISRA_TURN = threading.Lock()
+
+
 def misra(sources):
     """MISRA C:2012 by cppcheck's addon, whose rules are `misra-c2012-N`; any other rule means that cppcheck could not read
     the code. The headers are those of a freestanding gcc, with its predefined macros; all parts are built in."""
-    with tempfile.NamedTemporaryFile("w", suffix=".h") as predefined:
+    with MISRA_TURN, tempfile.NamedTemporaryFile("w", suffix=".h") as predefined:
         subprocess.run(["gcc", "-std=c11", "-ffreestanding", "-dM", "-E", "-x", "c", "/dev/null"], stdout=predefined, check=True)
         headers = subprocess.run(["gcc", "-print-file-name=include"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
         found = ask(["cppcheck", "--quiet", "--std=c11", "--addon=misra", "--enable=style", "--error-exitcode=1",
