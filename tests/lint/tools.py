@@ -1,9 +1,9 @@
 """The four tools: each is asked about files and answers with what it found."""
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
-import threading
 from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -24,10 +24,10 @@ class Finding(NamedTuple):
 PLACED = re.compile(r"^(?P<file>[^\s:]+):(?P<line>\d+):(?:\d+:)? (?:(?:warning|error): )?(?P<rule>.*)$")
 
 
-def ask(command):
+def ask(command, directory=ROOT):
     """The distinct findings in what a command prints, in order. Notes and quoted source lines are not findings."""
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    found = {Finding(match["file"].replace(f"{ROOT}/", ""), int(match["line"]), match["rule"])
+    done = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    found = {Finding(match["file"].replace(f"{directory}/", ""), int(match["line"]), match["rule"])
              for match in map(PLACED.match, done.stdout.splitlines())
              if match and not match["rule"].startswith("note: ")}
     if done.returncode != 0 and not found:
@@ -42,19 +42,18 @@ def cppcheck(sources):
                 "-I.", "-Ikernel", *sources])
 
 
-# cppcheck lists the files of an analysis in one of a fixed name: analyses at the same time would read each other's list.
-MISRA_TURN = threading.Lock()
-
-
 def misra(sources):
     """MISRA C:2012 by cppcheck's addon, whose rules are `misra-c2012-N`; any other rule means that cppcheck could not read
     the code. The headers are those of a freestanding gcc, with its predefined macros; all parts are built in."""
-    with MISRA_TURN, tempfile.NamedTemporaryFile("w", suffix=".h") as predefined:
+    with tempfile.TemporaryDirectory() as directory, tempfile.NamedTemporaryFile("w", suffix=".h") as predefined:
+        # What cppcheck notes for rules about several files has fixed names: no other analysis may be at work beside it.
+        for room in ("kernel", "tests/lint/planted"):
+            shutil.copytree(ROOT / room, pathlib.Path(directory) / room)
         subprocess.run(["gcc", "-std=c11", "-ffreestanding", "-dM", "-E", "-x", "c", "/dev/null"], stdout=predefined, check=True)
         headers = subprocess.run(["gcc", "-print-file-name=include"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
         found = ask(["cppcheck", "--quiet", "--std=c11", "--addon=misra", "--enable=style", "--error-exitcode=1",
                      f"--suppress=*:{predefined.name}", f"--suppress=*:{headers}/*", "--template={file}:{line}: {id}",
-                     f"--include={predefined.name}", f"-I{headers}", "-Ikernel", *PARTS, *sources])
+                     f"--include={predefined.name}", f"-I{headers}", "-Ikernel", *PARTS, *sources], directory)
     return found
 
 
