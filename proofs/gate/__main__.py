@@ -42,7 +42,6 @@ def _plan(options: argparse.Namespace) -> proof.Plan:
     if options.command == "quick":
         names = frozenset(name for name in options.functions.replace(",", " ").split())
         cache = provers.BUILD / "cache"
-        cache.mkdir(parents=True, exist_ok=True)
         extent = frozenset() if names else frozenset((EVERYTHING,))
         return proof.Plan(extent=extent, functions=names or None, cache=cache, **common)
     if options.command == "write-floors":

@@ -46,7 +46,7 @@ def _capacities(slots: int, jobs: int, tasks: int) -> tuple[tuple[str, int], ...
 
 DEFAULT = Configuration()
 
-# What `make prove-all` proves beside the default. RTMR_PROVEN_CONFIGURATION in kernel/rtmr_config.h knows them too.
+# What `make prove-all` proves beside the default.
 OTHERS = (
     Configuration("32-bit", "x86_32"),
     Configuration("small", capacities=_capacities(8, 4, 64)),

@@ -23,7 +23,6 @@ from .provers import NotInstalled, Team
 from .results import Facts, Goal, Message
 
 LIMIT_SECONDS = 20  # of processor time
-WALL_SECONDS_PER_SECOND = 100  # WP's own limit, by the clock on the wall, is so many times as long: see limited.sh
 SMOKE_LIMIT_SECONDS = 2
 
 # WP offers smoke tests only together with goals; this leaves the goals out.
@@ -125,7 +124,7 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
     environment["TMPDIR"] = str(work)
     environment["PWD"] = str(tree)  # Frama-C believes it rather than the system
     environment["PROVER_SECONDS"] = str(limit_seconds)
-    environment["WALL_SECONDS"] = str(limit_seconds * WALL_SECONDS_PER_SECOND)
+    environment["WALL_SECONDS"] = str(limit_seconds * provers.WALL_SECONDS_PER_SECOND)
     environment["WHY3CONFIG"] = str(team.registered())
     began = time.monotonic()
     lines: list[str] = []
@@ -203,10 +202,10 @@ def prove(tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence
             *CHECKS,
             *(["-wp-declarations-terminate"] if sources else []),  # of whatever is defined elsewhere, as CHECKS has it
             "-wp-prover", "none" if untried else ",".join(team.provers),
-            "-wp-timeout", str(limit_seconds * WALL_SECONDS_PER_SECOND),
+            "-wp-timeout", str(limit_seconds * provers.WALL_SECONDS_PER_SECOND),
             "-wp-par", str(parallel),
             "-wp-session", str(work / "session"),
-            *(["-wp-cache", "update", "-wp-cache-dir", str(cache)] if cache else ["-wp-cache", "none"]),
+            *(["-wp-cache", "update", "-wp-cache-dir", str(team.cache_in(cache))] if cache else ["-wp-cache", "none"]),
             *(SMOKE_TESTS if smoke else []),
             *(sources or all_sources(tree)),
             *(["-wp-prop=@lemma"] if lemmas else ["-wp-fct", ",".join(functions)]),

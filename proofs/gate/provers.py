@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import os
 import pathlib
 import re
@@ -14,6 +15,8 @@ BUILD = pathlib.Path(__file__).resolve().parents[2] / "build" / "prove"
 
 # Every prover is run by this: it limits the prover's processor time.
 _LIMITED = pathlib.Path(__file__).resolve().with_name("limited.sh")
+
+WALL_SECONDS_PER_SECOND = 100  # WP's own limit, by the clock on the wall, is so many times as long: see limited.sh
 
 _registering = threading.Lock()
 
@@ -58,9 +61,13 @@ class Team:
         return main + "".join(_entry(driver=driver, arguments=arguments, **found[name])
                               for name, driver, arguments in self.how_to_run)
 
-    def fingerprint(self) -> str:
-        """A text that changes whenever the provers change, their options, or how their limit is kept."""
-        return self.registered().read_text(encoding="utf-8") + _LIMITED.read_text(encoding="utf-8")
+    def cache_in(self, directory: pathlib.Path) -> pathlib.Path:
+        """A directory for WP's cache. Provers, their options and how their limit is kept are not in WP's digest of a goal, so each
+        choice of them has one of its own."""
+        how = (self.registered().read_text(encoding="utf-8"), _LIMITED.read_text(encoding="utf-8"), WALL_SECONDS_PER_SECOND)
+        cache = directory / hashlib.sha256(repr(how).encode()).hexdigest()[:16]
+        cache.mkdir(parents=True, exist_ok=True)
+        return cache
 
 
 # Nearly all goals need only what z3 finds by matching the patterns of hypotheses, without building models: and what it

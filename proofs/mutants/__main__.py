@@ -55,7 +55,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--afresh", action="store_true", help="forget the results that are kept")
     parser.add_argument("--list", action="store_true", help="list the mutants, prove nothing")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs of Frama-C at the same time")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.afresh and options.sample is not None:
+        parser.error("--afresh: a sample is always tried anew, and leaves the results that are kept alone")
+    return options
 
 
 def main() -> int:

@@ -1,7 +1,6 @@
 """Proves functions without any mutant, and finds the sources from which that can be done quickly."""
 from __future__ import annotations
 
-import hashlib
 import threading
 import time
 from collections import Counter
@@ -9,7 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from proofs.gate import framac
-from proofs.gate.provers import Team
 from proofs.gate.results import Goal
 
 from .subject import Subject
@@ -33,8 +31,7 @@ class Sound:
     Goals are proved with a cache of WP's, which cannot hide a failure. It is keyed by a digest of all that a prover is
     given for a goal, axioms and hypotheses included: a mutant that changes anything in a goal misses it, and one that
     does not cannot make the goal fail. What a prover has answered stands; if it has run into its limit, it is asked again
-    with a longer one. Provers, their options and how their limit is kept are not in WP's digest: each choice of them has
-    a cache of its own.
+    with a longer one.
     """
 
     def __init__(self, subject: Subject, build: Path, known: Callable[[str], list[str] | None],
@@ -42,7 +39,7 @@ class Sound:
         self._subject = subject
         self._known = known  # the sources from which an earlier run has proved this function as it is now, if one has
         self._note = note
-        self._caches = build / "cache"
+        self._cache = build / "cache"
         self._goals: dict[str, Counter[str]] = {}  # of a function, from all sources: its clauses
         self._sources: dict[str, Sequence[str]] = {}
         self._locks: dict[str, threading.Lock] = {}
@@ -101,14 +98,8 @@ class Sound:
         alone = len(sources) < len(framac.all_sources(tree))
         # Frama-C numbers static functions of the same name that are linked together.
         function = self._subject.source_name(name) if alone else name
-        team = self._subject.team(name)
-        return framac.prove(tree, sources if alone else None, [function], limit_seconds, team=team, cache=self._cache(team),
-                            **more)
-
-    def _cache(self, team: Team) -> Path:
-        cache = self._caches / hashlib.sha256(team.fingerprint().encode()).hexdigest()[:16]
-        cache.mkdir(parents=True, exist_ok=True)
-        return cache
+        return framac.prove(tree, sources if alone else None, [function], limit_seconds, team=self._subject.team(name),
+                            cache=self._cache, **more)
 
 
 def _clauses(goals: Iterable[Goal]) -> Counter[str]:

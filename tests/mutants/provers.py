@@ -37,10 +37,9 @@ class ProversTest(unittest.TestCase):
         self.errors: list[Message] = []
         self.status = 1  # of Frama-C if there are errors
         self.answers: dict[tuple, list[Goal]] = {}  # by the beginning of what was asked
-        for module, name, fake in ((framac, "prove", self.prove), (Team, "fingerprint", lambda team: team.name)):
-            patcher = mock.patch.object(module, name, fake)
-            patcher.start()
-            self.addCleanup(patcher.stop)
+        patcher = mock.patch.object(framac, "prove", self.prove)
+        patcher.start()
+        self.addCleanup(patcher.stop)
         choices = [["kernel/a.c"], ["kernel/a.c", "kernel/b.c"]]
         self.subject = types.SimpleNamespace(tree=self.tree, choices_of_sources=lambda name: choices, source_name=lambda name: name.removesuffix("_0"), team=lambda name: RACING)
         self.sound = sound.Sound(self.subject, pathlib.Path(directory.name), self.noted.get, lambda name, sources, seconds: self.noted.update({name: sources}))
