@@ -57,7 +57,7 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
 }
 
 /*@ requires valid: \valid_read(k) && \valid_read(candidate);
-    requires range: 0 <= k->map.queued <= RTMR_TASKS && 0 <= k->reduce.queued <= RTMR_TASKS
+    requires range: 0 <= k->map.tasks <= RTMR_TASKS && 0 <= k->reduce.tasks <= RTMR_TASKS
                     && 0 <= candidate->map.waiting <= RTMR_TASKS && 0 <= candidate->reduce.waiting <= RTMR_TASKS;
     assigns \nothing;
     ensures room:   \result == ROOM(*k, *candidate);
@@ -73,8 +73,8 @@ static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candid
     if (k->jobs >= RTMR_JOBS) {
         return RTMR_REASON_JOBS_FULL;
     }
-    if (candidate->map.waiting > RTMR_TASKS - k->map.queued ||
-        candidate->reduce.waiting > RTMR_TASKS - k->reduce.queued) {
+    if (candidate->map.waiting > RTMR_TASKS - k->map.tasks ||
+        candidate->reduce.waiting > RTMR_TASKS - k->reduce.tasks) {
         return RTMR_REASON_TASKS_FULL;
     }
     return RTMR_REASON_NONE;
@@ -105,7 +105,7 @@ static int32_t begin_plan(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
     STATE(requires, *k, *g)
     requires place:  MAY_BE_PUT(*k, place);
     requires fresh:  CANDIDATE(*candidate, *k);
-    requires room:   k->map.queued + candidate->map.waiting <= RTMR_TASKS && k->reduce.queued + candidate->reduce.waiting <= RTMR_TASKS;
+    requires room:   k->map.tasks + candidate->map.waiting <= RTMR_TASKS && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS;
     assigns SCRATCH(*k), *outlook, GHOST_BEGUN(*g);
     ensures late:    outlook->late == -1 || PLAN_FROM(*k, place) <= outlook->late <= k->promised;
     ensures miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
@@ -129,8 +129,8 @@ static int32_t begin_plan(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
 static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
-    //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
+    //@ ghost rtmr_waiting_within(&k->map, k->jobs);
+    //@ ghost rtmr_waiting_within(&k->reduce, k->jobs);
     const int32_t from = begin_plan(k, place) /*@ ghost (g) */;
 
     rtmr_plan_jobs(k, from, place, candidate, outlook) /*@ ghost (g) */;
@@ -142,7 +142,7 @@ static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *cand
     STATE(requires, *k, *g)
     requires place:  MAY_BE_PUT(*k, place);
     requires fresh:  CANDIDATE(*candidate, *k);
-    requires room:   k->map.queued + candidate->map.waiting <= RTMR_TASKS && k->reduce.queued + candidate->reduce.waiting <= RTMR_TASKS;
+    requires room:   k->map.tasks + candidate->map.waiting <= RTMR_TASKS && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS;
     assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
     ensures tried:   TRIED(g->trial, *candidate) && g->trial.place == place;
     ensures verdict: Verdict(*k, g->trial, candidate->deadline);
@@ -296,7 +296,7 @@ void rtmr_adopt(struct rtmr *k)
     requires fresh:  CANDIDATE(*candidate, *k) && HAS_TASKS(*candidate);
     requires room:   ROOM(*k, *candidate) == RTMR_REASON_NONE;
     PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end, candidate->reduce.end)
-    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle, MEMORY(*k), g->watched;
+    assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle, MEMORY(*k), g->watched;
     TABLE(ensures, *k, k->promised)
     WATCHED(ensures, *k, *g)
     STAGE_PUT(ensures, put_m, *k, k->map, k->map_memory, g->map, PLAN_FROM(*k, place), place)
@@ -326,8 +326,8 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
     if (k->projects == 0) {
         rtmr_stored_forget(k, place);
     }
-    //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
-    //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
+    //@ ghost rtmr_waiting_within(&k->map, k->jobs);
+    //@ ghost rtmr_waiting_within(&k->reduce, k->jobs);
 }
 
 /* Puts a tested job at its place and adopts the plan that the test left. */
@@ -337,7 +337,7 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
     requires fresh:  CANDIDATE(*candidate, *k) && HAS_TASKS(*candidate);
     requires room:   ROOM(*k, *candidate) == RTMR_REASON_NONE;
     PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end, candidate->reduce.end)
-    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle, MEMORY(*k), g->watched,
+    assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle, MEMORY(*k), g->watched,
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     STATE_KEEPING(ensures, *k, *g, place)
@@ -385,13 +385,13 @@ rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *ca
     if (candidate->map.waiting == 0 && candidate->reduce.waiting == 0) {
         //@ ghost g->admitted = -1;
         k->next_handle++;
-        //@ ghost rtmr_state_whole(k, g);
+        //@ ghost rtmr_unnoted_whole(k, g);
         return handle;
     }
     //@ ghost rtmr_planned_parts(k, g, place, candidate);
     take_in(k, place, candidate) /*@ ghost (g) */;
     //@ ghost g->admitted = place;
     rtmr_stored_admitted(k, place) /*@ ghost (g) */;
-    //@ ghost rtmr_state_whole(k, g);
+    //@ ghost rtmr_unnoted_whole(k, g);
     return handle;
 }

@@ -106,11 +106,11 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
     requires fresh:    CANDIDATE(*candidate, *k);
     requires room:     ROOM(*k, *candidate) == RTMR_REASON_NONE;
     requires planned:  HAS_TASKS(*candidate) ==> Planned(*k, *g, place, *candidate);
-    assigns SCRATCH(*k), TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->next_handle, MEMORY(*k),
+    assigns SCRATCH(*k), TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle, MEMORY(*k),
             g->watched, g->admitted, GHOST_BEGUN(*g),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
-    ensures state:     State(*k, *g);
+    ensures state:     Unnoted(*k, *g);
     ensures handle:    \result == \old(k->next_handle) && k->next_handle == \old(k->next_handle) + 1;
     ensures admitted:  HAS_TASKS(*candidate) ==> g->admitted == place && 0 <= g->admitted < k->promised && k->jobs == \old(k->jobs) + 1
                        && PARAMETERS_ARE(*k, g->admitted, *candidate) && k->reduce.end[g->admitted] == candidate->reduce.end;

@@ -1,113 +1,10 @@
 #include "clock.h"
 
-#include "admission.h"
 #include "dispatch.h"
-#include "job_plan.h"
-#include "job_table.h"
 #include "latency.h"
+#include "recovery.h"
 #include "slot_pool.h"
-
-void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
-{
-    if (place < k->promised) {
-        rtmr_table_flag(k, place) /*@ ghost (g) */;
-        alarm->flagged_jobs++;
-    }
-}
-
-/* Plans all promised jobs from the slot table. */
-/*@ requires valid:   \valid(k) && \valid(outlook) && \valid(g);
-    TABLE(requires, *k, 0)
-    requires mlate:   LATE_FLAGGED(k->map, k->promised);
-    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
-    requires projects: k->projects != 0;
-    requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-    assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
-    ensures late:     outlook->late == g->trial.late && -1 <= outlook->late < k->promised;
-    ensures alone:    g->trial.place == k->promised && g->trial.candidate.map.waiting == 0 && g->trial.candidate.reduce.waiting == 0;
-    VERDICT(ensures, found_, \true, \old(*k), g->trial, RTMR_TIME_MAX)
-    ALL_PLANNED(ensures, outlook->late == -1, *k, *g)
-*/
-static void plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */
-{
-    struct rtmr_row none;
-
-    //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
-    //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
-    rtmr_no_candidate(&none);
-    rtmr_project(k) /*@ ghost (g) */;
-    rtmr_plan_jobs(k, 0, k->promised, &none, outlook) /*@ ghost (g) */;
-    //@ assert jobs: JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, 0, k->promised, none, g->planned);
-    //@ ghost rtmr_keep_trial(g, k->promised, &none, outlook->late);
-}
-
-/* Plans all promised jobs from the slot table; the first that would miss its deadline, if any, is flagged, and goes to the end of
- * the table. Returns nonzero if one was. */
-/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
-    TABLE(requires, *k, 0)
-    WATCHED(requires, *k, *g)
-    requires mlate:   LATE_FLAGGED(k->map, k->promised);
-    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
-    requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
-    requires projects: k->projects != 0;
-    requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-    assigns TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched;
-    TABLE(ensures, *k, 0)
-    WATCHED(ensures, *k, *g)
-    ensures mlate:    LATE_FLAGGED(k->map, k->promised);
-    ensures rlate:    LATE_FLAGGED(k->reduce, k->promised);
-    ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
-    ensures fewer:    k->promised == \old(k->promised) - (\result != 0 ? 1 : 0);
-    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
-    ensures needed:   \result != 0 ==> 0 <= g->trial.late < \old(k->promised) && g->trial.place == \old(k->promised)
-                      && k->handle[k->jobs - 1] == \old(k->handle)[g->trial.late];
-    VERDICT(ensures, needed_, \result != 0, \old(*k), g->trial, RTMR_TIME_MAX)
-    ALL_PLANNED(ensures, \result == 0, *k, *g)
-*/
-static int32_t flag_first_late(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
-{
-    struct rtmr_outlook outlook;
-
-    plan_promised(k, &outlook) /*@ ghost (g) */;
-    if (outlook.late < 0) {
-        return 0;
-    }
-    k->reduce.end[outlook.late] = outlook.late_end;
-    rtmr_flag(k, outlook.late, alarm) /*@ ghost (g) */;
-    return 1;
-}
-
-void rtmr_recover(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
-{
-    int32_t flagged = 1;
-
-    k->projects = 1;
-    rtmr_pool_restart_waits(&k->map);
-    rtmr_pool_restart_waits(&k->reduce);
-    //@ ghost rtmr_forget_plan(&k->map, &g->map);
-    //@ ghost rtmr_forget_plan(&k->reduce, &g->reduce);
-    /*@ TABLE(invariant, *k, 0)
-        WATCHED(invariant, *k, *g)
-        loop invariant mlate:   LATE_FLAGGED(k->map, k->promised);
-        loop invariant rlate:   LATE_FLAGGED(k->reduce, k->promised);
-        loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
-                                && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
-        loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
-        ALL_PLANNED(loop invariant, flagged == 0, *k, *g)
-        loop assigns flagged, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched;
-        loop variant k->promised + (flagged != 0 ? 1 : 0);
-    */
-    while (flagged) {
-        flagged = flag_first_late(k, alarm) /*@ ghost (g) */;
-    }
-    rtmr_adopt(k);
-    //@ ghost rtmr_waiting_grows(&k->map, k->jobs);
-    //@ ghost rtmr_waiting_grows(&k->reduce, k->jobs);
-    //@ ghost struct rtmr_ghost_kept map_kept;
-    //@ ghost struct rtmr_ghost_kept reduce_kept;
-    //@ ghost rtmr_adopt_behind(&k->map, &k->map_memory, &g->map, &map_kept, 0, k->promised, k->now);
-    //@ ghost rtmr_adopt_behind(&k->reduce, &k->reduce_memory, &g->reduce, &reduce_kept, 0, k->promised, k->now);
-}
+#include "slot_state.h"
 
 /* Flags the jobs whose tasks have just been found late. */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
@@ -136,7 +33,7 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (
         loop variant k->map.slots - s;
     */
     for (int32_t s = 0; s < k->map.slots; s++) {
-        if (k->map.state[s] == RTMR_SLOT_LATE) {
+        if (rtmr_slot_late(k->map.state[s])) {
             rtmr_flag(k, k->map.place[s], alarm) /*@ ghost (g) */;
         }
     }
@@ -152,7 +49,7 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (
         loop variant k->reduce.slots - s;
     */
     for (int32_t s = 0; s < k->reduce.slots; s++) {
-        if (k->reduce.state[s] == RTMR_SLOT_LATE) {
+        if (rtmr_slot_late(k->reduce.state[s])) {
             rtmr_flag(k, k->reduce.place[s], alarm) /*@ ghost (g) */;
         }
     }
@@ -163,13 +60,13 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (
     requires table:    SLOT_TABLE(*pool);
     requires counts:   JOB_COUNTS(*pool, jobs);
     requires shape:    PLAN_SHAPE(*pool, *g, promised);
-    requires range:    0 <= promised <= jobs <= RTMR_JOBS;
+    requires range:    0 <= promised <= jobs <= RTMR_JOBS && 0 <= pool->notice_pad;
+    requires announced: ANNOUNCED(*pool, jobs);
     assigns \nothing;
-    ensures offered:   \result != 0 ==> OFFERS(*pool, jobs);
-    ensures instant:   latency == 0 && OFFERS(*pool, jobs) ==> \result != 0;
-    ensures quiet:     latency == 0 && \result == 0 ==> QUIET(*pool, *g, promised);
+    ensures waited:    \result != 0 <==> WAITED(*pool, jobs, to);
+    ensures punctual:  \result == 0 ==> PUNCTUAL(*pool, *g, promised, to);
 */
-static int32_t let_wait(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks latency, rtmr_ticks to)
+static int32_t let_wait(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks to)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
 {
     const int32_t place = rtmr_offer_place(pool, jobs) /*@ ghost (g, promised) */;
@@ -178,10 +75,11 @@ static int32_t let_wait(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks l
         return 0;
     }
     //@ assert offered: OFFER(*pool, jobs, place);
-    if (latency == 0) {
+    if (pool->notice_pad == 0) {
         return 1;
     }
     /*@ loop invariant range: 0 <= s <= pool->slots;
+        loop invariant later: \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_IDLE ==> to <= pool->bound[q];
         loop assigns s;
         loop variant pool->slots - s;
     */
@@ -198,7 +96,7 @@ static int32_t let_wait(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks l
     STATE(requires, *k, *g)
     requires range:   k->now <= to <= RTMR_TIME_MAX;
     requires in_time: !OVERRUN(k->map, to) && !OVERRUN(k->reduce, to);
-    requires served:  to > k->now ==> QUIET(k->map, g->map, k->promised) && QUIET(k->reduce, g->reduce, k->promised);
+    requires served:  to > k->now ==> PUNCTUAL(k->map, g->map, k->promised, to) && PUNCTUAL(k->reduce, g->reduce, k->promised, to);
     assigns k->now;
     ensures state:    State(*k, *g);
     ensures moved:    k->now == to;
@@ -231,13 +129,16 @@ static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ g
     alarm->overrun_tasks = map_tasks + reduce_tasks;
     k->now = to;
     flag_late_jobs(k, alarm) /*@ ghost (g) */;
-    rtmr_recover(k, alarm) /*@ ghost (g) */;
-    //@ ghost rtmr_state_whole(k, g);
+    rtmr_recover(k, -1, alarm) /*@ ghost (g) */;
+    //@ ghost rtmr_unnoted_whole(k, g);
+    rtmr_note_offers(k) /*@ ghost (g) */;
 }
 
 /* Which rule, if any, is broken when the clock moves to `to`. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    requires range:   0 <= k->now <= to <= RTMR_TIME_MAX && 0 <= k->promised <= k->jobs <= RTMR_JOBS && k->latency == 0;
+    requires range:   0 <= k->now <= to <= RTMR_TIME_MAX && 0 <= k->promised <= k->jobs <= RTMR_JOBS
+                      && 0 <= k->map.notice_pad && 0 <= k->reduce.notice_pad;
+    requires announced: ANNOUNCED(k->map, k->jobs) && ANNOUNCED(k->reduce, k->jobs);
     requires mtable:  SLOT_TABLE(k->map);
     requires mcounts: JOB_COUNTS(k->map, k->jobs);
     requires mshape:  PLAN_SHAPE(k->map, g->map, k->promised);
@@ -249,16 +150,16 @@ static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ g
     assigns k->map.soonest, k->reduce.soonest;
     ensures overrun:  \result == RTMR_VIOLATION_OVERRUN <==> OVERRUN(k->map, to) || OVERRUN(k->reduce, to);
     ensures waiting:  \result == RTMR_VIOLATION_WAITING <==> !(OVERRUN(k->map, to) || OVERRUN(k->reduce, to))
-                      && to > k->now && (OFFERS(k->map, k->jobs) || OFFERS(k->reduce, k->jobs));
+                      && to > k->now && (WAITED(k->map, k->jobs, to) || WAITED(k->reduce, k->jobs, to));
     ensures status:   \result == RTMR_OK || \result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING;
-    ensures served:   \result == RTMR_OK && to > k->now ==> QUIET(k->map, g->map, k->promised) && QUIET(k->reduce, g->reduce, k->promised);
+    ensures served:   \result == RTMR_OK && to > k->now ==> PUNCTUAL(k->map, g->map, k->promised, to) && PUNCTUAL(k->reduce, g->reduce, k->promised, to);
     ensures mbounds:  SLOT_BOUNDS_SOONEST(k->map);
     ensures rbounds:  SLOT_BOUNDS_SOONEST(k->reduce);
 */
 static enum rtmr_status judge(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    const int32_t map_waited = let_wait(&k->map, k->jobs, k->latency, to) /*@ ghost (&g->map, k->promised) */;
-    const int32_t reduce_waited = let_wait(&k->reduce, k->jobs, k->latency, to) /*@ ghost (&g->reduce, k->promised) */;
+    const int32_t map_waited = let_wait(&k->map, k->jobs, to) /*@ ghost (&g->map, k->promised) */;
+    const int32_t reduce_waited = let_wait(&k->reduce, k->jobs, to) /*@ ghost (&g->reduce, k->promised) */;
     const int32_t map_overrun = rtmr_pool_overrun(&k->map, to);
     const int32_t reduce_overrun = rtmr_pool_overrun(&k->reduce, to);
 
@@ -286,6 +187,5 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
     } else {
         react(k, to, alarm) /*@ ghost (g) */;
     }
-    rtmr_note_offers(k) /*@ ghost (g) */;
     return status;
 }

@@ -3,6 +3,7 @@
 #include "job_table.h"
 #include "latency.h"
 #include "slot_pool.h"
+#include "slot_state.h"
 #include "stored_vectors.h"
 #include "ticks.h"
 
@@ -15,7 +16,7 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
     //@ ghost rtmr_open_monotone(g);
     //@ ghost rtmr_open_between(g, g->plan.first[promised], g->plan.tasks, g->plan.tasks);
     /*@ loop invariant range:    0 <= place <= jobs;
-        loop invariant waiting:  reserved == Waiting(pool->waiting, place);
+        loop invariant waiting:  reserved == Sum(pool->waiting, place);
         loop invariant reserved: place <= promised ==> reserved == Open(g->plan.open, g->plan.first[place]);
         loop invariant flagged:  place > promised ==> reserved >= Open(g->plan.open, g->plan.tasks);
         loop invariant bounded:  0 <= reserved;
@@ -78,28 +79,24 @@ static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
     if (slot < 0 || slot >= pool->slots) {
         return RTMR_E_SLOT;
     }
-    switch (pool->state[slot]) {
-    case RTMR_SLOT_IDLE:
+    if (pool->state[slot] == RTMR_SLOT_IDLE) {
         return RTMR_OK;
-    case RTMR_SLOT_BUSY:
-    case RTMR_SLOT_LATE:
-        return RTMR_E_SLOT_BUSY;
-    default:
-        return RTMR_E_SLOT_ABSENT;
     }
+    return rtmr_slot_runs(pool->state[slot]) ? RTMR_E_SLOT_BUSY : RTMR_E_SLOT_ABSENT;
 }
 
 /* What the stage offers starts on an idle slot. Returns the place of its job, or -1. */
 /*@ requires valid:   \valid(pool) && \valid(g);
     requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
-    requires instant: latency == 0;
     requires idle:    pool->state[slot] == RTMR_SLOT_IDLE;
+    requires unready: pool->notice_pad > 0 ==> \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 && pool->ready[g->plan.job[i]] == 0 ==>
+                      now + pool->release_pad <= g->plan.start[i];
     assigns STAGE_STARTS(*pool), GHOST_STARTS(*g);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures none:     \result == -1 || 0 <= \result < jobs;
     ensures nothing:  \result == -1 ==> !\old(OFFERS(*pool, jobs)) && !OFFERS(*pool, jobs);
-    ensures queued:   pool->queued == \old(pool->queued) - (\result >= 0 ? 1 : 0);
+    ensures idle:     pool->idle == \old(pool->idle) - (\result >= 0 ? 1 : 0);
     ensures refused:  \result == -1 ==> pool->state[slot] == \old(pool->state)[slot] && pool->bound[slot] == \old(pool->bound)[slot];
     ensures offered:  \result >= 0 ==> \old(OFFERS(*pool, jobs)) && pool->ready[\result] != 0;
     ensures runs:     \result >= 0 ==> pool->state[slot] == RTMR_SLOT_BUSY && pool->place[slot] == \result
@@ -111,7 +108,7 @@ static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
     ensures running:  promised == jobs && \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now);
     ensures slots:    OTHER_SLOTS(*pool, slot) && \forall integer s; 0 <= s < pool->slots && s != slot ==> pool->place[s] == \old(pool->place)[s];
 */
-static int32_t start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs, rtmr_ticks now, rtmr_ticks latency)
+static int32_t start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs, rtmr_ticks now)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
 {
     const int32_t place = rtmr_offer_place(pool, jobs) /*@ ghost (g, promised) */;
@@ -120,7 +117,7 @@ static int32_t start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs,
         return -1;
     }
     //@ assert offered: OFFER(*pool, jobs, place);
-    rtmr_serve_earliest_due(pool, slot, latency);
+    rtmr_serve_earliest_due(pool, slot) /*@ ghost (g, jobs, promised, now) */;
     rtmr_pool_start(pool, place, slot, now) /*@ ghost (g, jobs, promised) */;
     return place;
 }
@@ -133,7 +130,7 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
     if (status != RTMR_OK) {
         return status;
     }
-    const int32_t place = start_offered(&k->map, slot, k->jobs, k->now, k->latency) /*@ ghost (&g->map, k->promised) */;
+    const int32_t place = start_offered(&k->map, slot, k->jobs, k->now) /*@ ghost (&g->map, k->promised) */;
     if (place < 0) {
         //@ ghost rtmr_state_whole(k, g);
         return RTMR_NOTHING;
@@ -141,8 +138,8 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
     k->started[place] = 1;
     offer->job = k->handle[place];
     offer->bound = k->map.bound[slot];
+    //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
-    //@ ghost rtmr_state_whole(k, g);
     return RTMR_OK;
 }
 
@@ -154,7 +151,8 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     if (status != RTMR_OK) {
         return status;
     }
-    const int32_t place = start_offered(&k->reduce, slot, k->jobs, k->now, k->latency) /*@ ghost (&g->reduce, k->promised) */;
+    //@ ghost rtmr_stage_on_time(&k->map, &g->map, k->jobs, k->promised, k->now);
+    const int32_t place = start_offered(&k->reduce, slot, k->jobs, k->now) /*@ ghost (&g->reduce, k->promised) */;
     if (place < 0) {
         //@ ghost rtmr_state_whole(k, g);
         return RTMR_NOTHING;
@@ -162,8 +160,8 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     k->started[place] = 1;
     offer->job = k->handle[place];
     offer->bound = k->reduce.bound[slot];
+    //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
-    //@ ghost rtmr_state_whole(k, g);
     return RTMR_OK;
 }
 
@@ -180,8 +178,8 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     ensures less:     ONE_TASK_LESS(*k, \old(*k), stage, \result);
     ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
     ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
-    ensures maps:     stage == RTMR_MAP ==> k->map.state[slot] == RTMR_SLOT_IDLE && OTHER_SLOTS(k->map, slot) && OTHER_SLOTS(k->reduce, -1);
-    ensures reduces:  stage != RTMR_MAP ==> k->reduce.state[slot] == RTMR_SLOT_IDLE && OTHER_SLOTS(k->reduce, slot) && OTHER_SLOTS(k->map, -1);
+    ensures maps:     stage == RTMR_MAP ==> k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot) && OTHER_SLOTS(k->reduce, -1);
+    ensures reduces:  stage != RTMR_MAP ==> k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot) && OTHER_SLOTS(k->map, -1);
 */
 static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -190,13 +188,13 @@ static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot) 
     //@ ghost if (stage == RTMR_MAP) rtmr_task_running(&k->map, slot); else rtmr_task_running(&k->reduce, slot);
     rtmr_stored_task_finished(k, stage, place) /*@ ghost (g) */;
     if (stage == RTMR_MAP) {
-        rtmr_pool_finish(&k->map, slot) /*@ ghost (&g->map, k->jobs, k->promised, k->now) */;
+        rtmr_pool_finish(&k->map, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
         //@ assert mrows: k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised, k->now);
         if (k->map.unfinished[place] == 0) {
             k->reduce.ready[place] = 1;
         }
     } else {
-        rtmr_pool_finish(&k->reduce, slot) /*@ ghost (&g->reduce, k->jobs, k->promised, k->now) */;
+        rtmr_pool_finish(&k->reduce, slot, k->now) /*@ ghost (&g->reduce, k->jobs, k->promised) */;
         //@ assert rrows: k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised, k->now);
     }
     //@ assert mstarted: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
@@ -223,37 +221,22 @@ static void describe_finish(const struct rtmr *k, enum rtmr_stage stage, int32_t
     report->deadline = k->deadline[place];
 }
 
-/* RTMR_OK if the slot runs a task. */
-/*@ requires valid: \valid_read(pool);
-    requires range: 0 <= pool->slots <= RTMR_SLOTS;
-    assigns \nothing;
-    ensures ok:     \result == RTMR_OK ==> 0 <= slot < pool->slots && RUNS(pool->state[slot]);
-    ensures slot:   \result == RTMR_E_SLOT <==> !(0 <= slot < pool->slots);
-    ensures idle:   \result == RTMR_E_SLOT_IDLE ==> pool->state[slot] == RTMR_SLOT_IDLE;
-    ensures gone:   \result == RTMR_E_SLOT_ABSENT ==> !RUNS(pool->state[slot]) && pool->state[slot] != RTMR_SLOT_IDLE;
-    ensures status: \result == RTMR_OK || \result == RTMR_E_SLOT || \result == RTMR_E_SLOT_IDLE || \result == RTMR_E_SLOT_ABSENT;
+/* rtmr_complete() but for noting what is offered then. */
+/*@ requires valid:   \valid(k) && \valid(report) && \valid(g);
+    requires state:   State(*k, *g);
+    assigns *report, FINISHED(*k), GHOST_FINISHED(*g);
+    ensures state:    \result == RTMR_OK ==> Unnoted(*k, *g);
+    ensures same:     \result != RTMR_OK ==> State(*k, *g);
+    FINISH(ensures, *k, stage, slot, *report, *g)
+    ensures named:    \result == RTMR_OK ==> REPORTED(*report, \old(*k), stage, PLACE_ON(\old(*k), stage, slot));
+    ensures less:     \result == RTMR_OK && report->job_done == 0 ==>
+                      ONE_TASK_LESS(*k, \old(*k), stage, PLACE_ON(\old(*k), stage, slot));
 */
-static enum rtmr_status check_running(const struct rtmr_pool *pool, int32_t slot)
-{
-    if (slot < 0 || slot >= pool->slots) {
-        return RTMR_E_SLOT;
-    }
-    switch (pool->state[slot]) {
-    case RTMR_SLOT_BUSY:
-    case RTMR_SLOT_LATE:
-        return RTMR_OK;
-    case RTMR_SLOT_IDLE:
-        return RTMR_E_SLOT_IDLE;
-    default:
-        return RTMR_E_SLOT_ABSENT;
-    }
-}
-
-enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
+static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_parts(k, g);
-    const enum rtmr_status status = stage == RTMR_MAP ? check_running(&k->map, slot) : check_running(&k->reduce, slot);
+    const enum rtmr_status status = stage == RTMR_MAP ? rtmr_pool_check_running(&k->map, slot) : rtmr_pool_check_running(&k->reduce, slot);
 
     if (status != RTMR_OK) {
         return status;
@@ -264,8 +247,18 @@ enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t sl
     if (report->job_done) {
         rtmr_stored_job_finished(k, place) /*@ ghost (g) */;
         rtmr_table_remove(k, place) /*@ ghost (g) */;
-        //@ ghost rtmr_state_whole(k, g);
-    } /*@ ghost else { rtmr_state_whole(k, g); } */
-    rtmr_note_offers(k) /*@ ghost (g) */;
+        //@ ghost rtmr_unnoted_whole(k, g);
+    } /*@ ghost else { rtmr_unnoted_whole(k, g); } */
     return RTMR_OK;
+}
+
+enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const enum rtmr_status status = complete(k, stage, slot, report) /*@ ghost (g) */;
+
+    if (status == RTMR_OK) {
+        rtmr_note_offers(k) /*@ ghost (g) */;
+    }
+    return status;
 }

@@ -47,6 +47,7 @@ enum rtmr_status rtmr_look(const struct rtmr *k, enum rtmr_stage stage, struct r
     assigns DISPATCHED(*k, k->map), *offer, GHOST_STARTS(g->map);
     ensures state:    State(*k, *g);
     DISPATCH(ensures, *k, k->map, k->jobs, slot, *offer)
+    ensures stage:    OTHER_SLOTS(k->reduce, -1);
 */
 enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 /*@ requires valid:   \valid(k) && \valid(offer) && \valid(g);
@@ -54,6 +55,7 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
     assigns DISPATCHED(*k, k->reduce), *offer, GHOST_STARTS(g->reduce);
     ensures state:    State(*k, *g);
     DISPATCH(ensures, *k, k->reduce, k->jobs, slot, *offer)
+    ensures stage:    OTHER_SLOTS(k->map, -1);
 */
 enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

@@ -7,11 +7,11 @@
 /* Plans one stage of a job onto the pool's vector. */
 /*@ requires valid:   \valid(pool) && \valid(g);
     requires pad:     0 <= pool->wait_pad <= RTMR_TIME_MAX / 2;
-    requires range:   0 <= tasks && 0 <= estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2 && 0 <= now <= release && 0 <= place <= RTMR_JOBS;
+    requires range:   0 <= tasks && 0 <= estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2 && 0 <= now && now + pool->release_pad <= release && 0 <= pool->release_pad && 0 <= place <= RTMR_JOBS;
     requires space:   g->draft.tasks + tasks <= RTMR_TASKS;
     requires vector:  VECTOR(*pool);
     requires shape:   DRAFT_SHAPE(*g, place);
-    requires times:   DRAFT_TIMES(*g, now);
+    requires times:   DRAFT_TIMES(*pool, *g, now);
     requires balance: BALANCE(*pool, *g);
     EXACT(requires, is_, \true, *pool, *g, place)
     assigns pool->free_at.at[0 .. RTMR_SLOTS - 1], g->draft;
@@ -20,7 +20,7 @@
     ensures nothing:  tasks == 0 ==> \result == floor;
     ensures no_slot:  tasks > 0 && pool->usable == 0 ==> \result == RTMR_NEVER;
     ensures shape:    tasks == 0 || pool->usable > 0 ==> DRAFT_SHAPE(*g, place + 1);
-    ensures times:    tasks == 0 || pool->usable > 0 ==> DRAFT_TIMES(*g, now);
+    ensures times:    tasks == 0 || pool->usable > 0 ==> DRAFT_TIMES(*pool, *g, now);
     ensures release:  tasks == 0 || pool->usable > 0 ==> \forall integer i; 0 <= i < g->draft.tasks && g->draft.job[i] == place ==> release <= g->draft.start[i];
     ensures mine:     tasks == 0 || pool->usable > 0 ==> g->draft.end[place] == \result && g->draft.estimate[place] == estimate && g->draft.waiting[place] == tasks;
     ensures pushed:   tasks == 0 || pool->usable > 0 ==> g->draft.tasks == \old(g->draft.tasks) + tasks;
@@ -176,8 +176,8 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
     requires mshape:  DRAFT_SHAPE(g->map, i);
     requires rshape:  DRAFT_SHAPE(g->reduce, i);
-    requires mtimes:  DRAFT_TIMES(g->map, k->now);
-    requires rtimes:  DRAFT_TIMES(g->reduce, k->now);
+    requires mtimes:  DRAFT_TIMES(k->map, g->map, k->now);
+    requires rtimes:  DRAFT_TIMES(k->reduce, g->reduce, k->now);
     requires release: DRAFT_RELEASE(*g);
     requires mbalance: BALANCE(k->map, g->map);
     requires rbalance: BALANCE(k->reduce, g->reduce);
@@ -190,8 +190,8 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
     ensures mshape:   SERVED(*k, place, *candidate, i) ==> DRAFT_SHAPE(g->map, i + 1);
     ensures rshape:   SERVED(*k, place, *candidate, i) ==> DRAFT_SHAPE(g->reduce, i + 1);
-    ensures mtimes:   SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES(g->map, k->now);
-    ensures rtimes:   SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES(g->reduce, k->now);
+    ensures mtimes:   SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES(k->map, g->map, k->now);
+    ensures rtimes:   SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES(k->reduce, g->reduce, k->now);
     ensures release:  SERVED(*k, place, *candidate, i) ==> DRAFT_RELEASE(*g);
     ensures ends:     SERVED(*k, place, *candidate, i) ==> g->map.draft.end[i] == span->map_end && g->reduce.draft.end[i] == span->end && span->map_end <= span->end;
     ensures grows:    SERVED(*k, place, *candidate, i) ==> k->now <= span->end && \forall integer p; 0 <= p < k->promised ==>
@@ -276,16 +276,16 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
         loop invariant early:   outlook->late >= 0 ==> i <= place && k->map.usable > 0 && k->reduce.usable > 0;
         loop invariant nothing: candidate->map.waiting == 0 && candidate->reduce.waiting == 0 && k->now <= candidate->deadline ==> outlook->late != place;
         loop invariant miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
-        loop invariant mdone:   g->map.draft.tasks == (i <= place ? Waiting(k->map.waiting, i) : Waiting(k->map.waiting, i - 1) + candidate->map.waiting)
-                                - Waiting(k->map.waiting, from);
-        loop invariant rdone:   g->reduce.draft.tasks == (i <= place ? Waiting(k->reduce.waiting, i) : Waiting(k->reduce.waiting, i - 1) + candidate->reduce.waiting)
-                                - Waiting(k->reduce.waiting, from);
+        loop invariant mdone:   g->map.draft.tasks == (i <= place ? Sum(k->map.waiting, i) : Sum(k->map.waiting, i - 1) + candidate->map.waiting)
+                                - Sum(k->map.waiting, from);
+        loop invariant rdone:   g->reduce.draft.tasks == (i <= place ? Sum(k->reduce.waiting, i) : Sum(k->reduce.waiting, i - 1) + candidate->reduce.waiting)
+                                - Sum(k->reduce.waiting, from);
         loop invariant skipped: SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
         loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
         loop invariant mshape:  DRAFT_SHAPE(g->map, i);
         loop invariant rshape:  DRAFT_SHAPE(g->reduce, i);
-        loop invariant mtimes:  DRAFT_TIMES(g->map, k->now);
-        loop invariant rtimes:  DRAFT_TIMES(g->reduce, k->now);
+        loop invariant mtimes:  DRAFT_TIMES(k->map, g->map, k->now);
+        loop invariant rtimes:  DRAFT_TIMES(k->reduce, g->reduce, k->now);
         loop invariant release: DRAFT_RELEASE(*g);
         loop invariant now:     i > place ==> k->now <= outlook->candidate.end;
         loop invariant in_time: outlook->late == -1 ==> \forall integer j; from <= j < i ==>
@@ -320,7 +320,7 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
     */
     for (int32_t i = from; i <= k->promised; i++) {
         struct rtmr_span span;
-        //@ assert next: i != place ==> (\forall integer p; p == (i < place ? i : i - 1) ==> Waiting(k->map.waiting, p + 1) == Waiting(k->map.waiting, p) + k->map.waiting[p] && Waiting(k->reduce.waiting, p + 1) == Waiting(k->reduce.waiting, p) + k->reduce.waiting[p]);
+        //@ assert next: i != place ==> (\forall integer p; p == (i < place ? i : i - 1) ==> Sum(k->map.waiting, p + 1) == Sum(k->map.waiting, p) + k->map.waiting[p] && Sum(k->reduce.waiting, p + 1) == Sum(k->reduce.waiting, p) + k->reduce.waiting[p]);
         const rtmr_ticks deadline = plan_next(k, i, place, candidate, &span, outlook) /*@ ghost (g, from) */;
         //@ assert planned: i <= g->planned <= i + 1;
         //@ assert served: \forall integer j; from <= j < g->planned ==> SERVED(*k, place, *candidate, j);

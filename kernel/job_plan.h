@@ -45,8 +45,8 @@ struct rtmr_outlook {
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
     requires mshape:  DRAFT_SHAPE(g->map, place);
     requires rshape:  DRAFT_SHAPE(g->reduce, place);
-    requires mtimes:  DRAFT_TIMES(g->map, k->now);
-    requires rtimes:  DRAFT_TIMES(g->reduce, k->now);
+    requires mtimes:  DRAFT_TIMES(k->map, g->map, k->now);
+    requires rtimes:  DRAFT_TIMES(k->reduce, g->reduce, k->now);
     requires release: DRAFT_RELEASE(*g);
     requires mbalance: BALANCE(k->map, g->map);
     requires rbalance: BALANCE(k->reduce, g->reduce);
@@ -56,8 +56,8 @@ struct rtmr_outlook {
     ensures vectors: VECTOR(k->map) && VECTOR(k->reduce);
     ensures mshape:  HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE(g->map, place + 1);
     ensures rshape:  HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE(g->reduce, place + 1);
-    ensures mtimes:  HAD_SLOTS(*k, *job) ==> DRAFT_TIMES(g->map, k->now);
-    ensures rtimes:  HAD_SLOTS(*k, *job) ==> DRAFT_TIMES(g->reduce, k->now);
+    ensures mtimes:  HAD_SLOTS(*k, *job) ==> DRAFT_TIMES(k->map, g->map, k->now);
+    ensures rtimes:  HAD_SLOTS(*k, *job) ==> DRAFT_TIMES(k->reduce, g->reduce, k->now);
     ensures ends:    HAD_SLOTS(*k, *job) ==> g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
                      && map_floor <= span->map_end <= span->end && end_floor <= span->end;
     ensures release: HAD_SLOTS(*k, *job) ==> DRAFT_RELEASE(*g);
@@ -116,15 +116,15 @@ void rtmr_no_candidate(struct rtmr_row *row);
                       && k->deadline[p] <= RTMR_TIME_MAX;
     requires floors:  \forall integer p; from <= p < k->promised ==>
                       k->now <= k->map.draft[p] <= 4 * RTMR_TIME_MAX && k->now <= k->reduce.draft[p];
-    requires space:   Waiting(k->map.waiting, k->promised) + candidate->map.waiting <= RTMR_TASKS
-                      && Waiting(k->reduce.waiting, k->promised) + candidate->reduce.waiting <= RTMR_TASKS;
+    requires space:   Sum(k->map.waiting, k->promised) + candidate->map.waiting <= RTMR_TASKS
+                      && Sum(k->reduce.waiting, k->promised) + candidate->reduce.waiting <= RTMR_TASKS;
     requires begun:   g->map.draft.tasks == 0 && g->reduce.draft.tasks == 0;
     requires skipped: SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
     requires mshape:  DRAFT_SHAPE(g->map, from);
     requires rshape:  DRAFT_SHAPE(g->reduce, from);
-    requires mtimes:  DRAFT_TIMES(g->map, k->now);
-    requires rtimes:  DRAFT_TIMES(g->reduce, k->now);
+    requires mtimes:  DRAFT_TIMES(k->map, g->map, k->now);
+    requires rtimes:  DRAFT_TIMES(k->reduce, g->reduce, k->now);
     requires release: DRAFT_RELEASE(*g);
     requires mbalance: BALANCE(k->map, g->map);
     requires rbalance: BALANCE(k->reduce, g->reduce);
@@ -140,8 +140,8 @@ void rtmr_no_candidate(struct rtmr_row *row);
     ensures miss:     outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
     ensures mshape:   outlook->late == -1 ==> DRAFT_SHAPE(g->map, k->promised + 1);
     ensures rshape:   outlook->late == -1 ==> DRAFT_SHAPE(g->reduce, k->promised + 1);
-    ensures mtimes:   outlook->late == -1 ==> DRAFT_TIMES(g->map, k->now);
-    ensures rtimes:   outlook->late == -1 ==> DRAFT_TIMES(g->reduce, k->now);
+    ensures mtimes:   outlook->late == -1 ==> DRAFT_TIMES(k->map, g->map, k->now);
+    ensures rtimes:   outlook->late == -1 ==> DRAFT_TIMES(k->reduce, g->reduce, k->now);
     ensures release:  outlook->late == -1 ==> DRAFT_RELEASE(*g);
     ensures now:      outlook->late == -1 ==> k->now <= outlook->candidate.end;
     ensures in_time:  outlook->late == -1 ==> \forall integer i; from <= i <= k->promised ==>

@@ -64,15 +64,15 @@ void rtmr_table_read(const struct rtmr *k, int32_t place, struct rtmr_row *row);
     requires slots: 0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
     requires mjobs: SLOT_JOBS(k->map, k->jobs);
     requires rjobs: SLOT_JOBS(k->reduce, k->jobs);
-    requires room:  0 <= row->map.waiting && k->map.queued + row->map.waiting <= RTMR_TASKS && 0 <= k->map.queued
-                    && 0 <= row->reduce.waiting && k->reduce.queued + row->reduce.waiting <= RTMR_TASKS && 0 <= k->reduce.queued;
+    requires room:  0 <= row->map.unfinished && k->map.tasks + row->map.unfinished <= RTMR_TASKS && 0 <= k->map.tasks
+                    && 0 <= row->reduce.unfinished && k->reduce.tasks + row->reduce.unfinished <= RTMR_TASKS && 0 <= k->reduce.tasks;
     requires fresh: Handles(k->jobs, k->handle, k->next_handle) && row->handle == k->next_handle;
-    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, g->watched;
+    assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, g->watched;
     ensures count:  k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1;
-    ensures queued: k->map.queued == \old(k->map.queued) + row->map.waiting
-                    && k->reduce.queued == \old(k->reduce.queued) + row->reduce.waiting;
-    ensures sums:   Waiting(k->map.waiting, k->jobs) == Waiting(\old(k->map.waiting), \old(k->jobs)) + row->map.waiting
-                    && Waiting(k->reduce.waiting, k->jobs) == Waiting(\old(k->reduce.waiting), \old(k->jobs)) + row->reduce.waiting;
+    ensures tasks:  k->map.tasks == \old(k->map.tasks) + row->map.unfinished
+                    && k->reduce.tasks == \old(k->reduce.tasks) + row->reduce.unfinished;
+    ensures sums:   Sum(k->map.unfinished, k->jobs) == Sum(\old(k->map.unfinished), \old(k->jobs)) + row->map.unfinished
+                    && Sum(k->reduce.unfinished, k->jobs) == Sum(\old(k->reduce.unfinished), \old(k->jobs)) + row->reduce.unfinished;
     ensures before: \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
     ensures put:    ROW_IS(*k, place, *row);
     ensures behind: \forall integer p; place < p < k->jobs ==> ROW_KEPT(*k, p, Pre, p - 1);
@@ -94,10 +94,10 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
     requires quiet:   TasksOf(k->map.state, k->map.place, k->map.slots, place) == 0
                       && TasksOf(k->reduce.state, k->reduce.place, k->reduce.slots, place) == 0;
     requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
-    assigns TABLE_COLUMNS(*k), k->map.queued, k->reduce.queued, k->jobs, k->promised, k->projects, MEMORY(*k), g->watched,
+    assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->projects, MEMORY(*k), g->watched,
             g->map.plan.first[0 .. RTMR_PLACES - 1], g->map.plan.job[0 .. RTMR_TASKS - 1], g->map.plan.open[0 .. RTMR_TASKS - 1],
             g->reduce.plan.first[0 .. RTMR_PLACES - 1], g->reduce.plan.job[0 .. RTMR_TASKS - 1], g->reduce.plan.open[0 .. RTMR_TASKS - 1];
-    STATE(ensures, *k, *g)
+    STATE_UNNOTED(ensures, *k, *g)
     ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
     ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
     ensures behind:   \forall integer p; place <= p < k->jobs ==> ROW_KEPT(*k, p, Pre, p + 1);

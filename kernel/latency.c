@@ -3,37 +3,138 @@
 #include "dispatch.h"
 #include "ticks.h"
 
+/* By when a task is due on an idle slot, as things are offered now. */
+/*@ requires now: 0 <= now <= RTMR_TIME_MAX;
+    requires pads: 0 <= pool->release_pad <= RTMR_TIME_MAX / 4 && 0 <= pool->wait_pad <= RTMR_TIME_MAX / 4;
+    assigns \nothing;
+    ensures due:  \result == (!offered ? RTMR_NEVER : bound < now + pool->release_pad + pool->wait_pad ? bound
+                              : now + pool->release_pad + pool->wait_pad);
+*/
+static rtmr_ticks due(const struct rtmr_pool *pool, int32_t offered, rtmr_ticks bound, rtmr_ticks now)
+{
+    return offered ? rtmr_sooner(bound, now + pool->release_pad + pool->wait_pad) : RTMR_NEVER;
+}
+
+/*@ requires valid:    \valid(pool) && \valid(g);
+    requires range:    0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && pool->notice_pad > 0;
+    POOL_STATE(requires, , *pool, *g, jobs, promised, now)
+    requires unready:  \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 && pool->ready[g->plan.job[i]] == 0 ==>
+                       now + pool->release_pad <= g->plan.start[i];
+    requires released: pool->release_pad == 0 || \forall integer p; 0 <= p < jobs ==> pool->ready[p] != 0;
+    assigns pool->bound[0 .. RTMR_SLOTS - 1];
+    POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
+    ensures announced: ANNOUNCED(*pool, jobs);
+    ensures kept:      OTHER_SLOTS(*pool, -1);
+*/
 static void note_offer(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
 {
     const int32_t offered = rtmr_offer_place(pool, jobs) /*@ ghost (g, promised) */ >= 0;
 
+    //@ ghost int32_t free = rtmr_free_slot(pool);
+    /*@ ghost
+      rtmr_open_monotone(g);
+      if (!offered) {
+          rtmr_time_passes(pool, g, jobs, promised, now, now);
+          rtmr_nothing_due(pool, g, jobs, promised, now);
+      }
+    */
+    /*@ loop invariant range:  0 <= s <= pool->slots;
+        loop invariant noted:  \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_IDLE ==> pool->bound[q]
+                               == (!offered ? RTMR_NEVER : \at(pool->bound, Pre)[q] == RTMR_NEVER ? now + pool->release_pad + pool->wait_pad
+                                   : \at(pool->bound, Pre)[q]);
+        loop invariant kept:   \forall integer q; 0 <= q < pool->slots && (q >= s || pool->state[q] != RTMR_SLOT_IDLE) ==>
+                               pool->bound[q] == \at(pool->bound, Pre)[q];
+        loop assigns s, pool->bound[0 .. RTMR_SLOTS - 1];
+        loop variant pool->slots - s;
+    */
     for (int32_t s = 0; s < pool->slots; s++) {
         if (pool->state[s] == RTMR_SLOT_IDLE) {
-            pool->bound[s] = offered ? rtmr_sooner(pool->bound[s], now + pool->release_pad + pool->wait_pad) : RTMR_NEVER;
+            pool->bound[s] = due(pool, offered, pool->bound[s], now);
         }
     }
+    /*@ ghost
+      /@ loop invariant range:  0 <= m <= pool->slots;
+         loop invariant before: \forall integer i, x; BusyBefore(pool->state, pool->bound, g->position, m, i, x)
+                                == BusyBefore(pool->state, \at(pool->bound, Pre), g->position, m, i, x);
+         loop invariant none:   offered == 0 ==> \forall integer x; DueAfter(pool->state, pool->bound, pool->wait_pad, m, x) == 0;
+         loop invariant same:   offered != 0 ==> \forall integer x; free < 0 || now + pool->release_pad <= x ==>
+                                DueAfter(pool->state, pool->bound, pool->wait_pad, m, x)
+                                == DueAfter(pool->state, \at(pool->bound, Pre), pool->wait_pad, m, x);
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+    */
+    //@ assert not_yet: NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open, g->plan.start);
 }
 
 void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost rtmr_unnoted_parts(k, g);
     if (k->latency > 0) {
+        //@ ghost rtmr_stage_on_time(&k->map, &g->map, k->jobs, k->promised, k->now);
         note_offer(&k->map, k->jobs, k->now) /*@ ghost (&g->map, k->promised) */;
         note_offer(&k->reduce, k->jobs, k->now) /*@ ghost (&g->reduce, k->promised) */;
     }
+    //@ ghost rtmr_state_whole(k, g);
 }
 
-void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot, rtmr_ticks latency)
+/* Two idle slots exchange what they owe. */
+/*@ requires valid:  \valid(pool) && \valid(g);
+    requires range:  0 <= a < pool->slots <= RTMR_SLOTS && 0 <= b < pool->slots;
+    requires idle:   pool->state[a] == RTMR_SLOT_IDLE && pool->state[b] == RTMR_SLOT_IDLE;
+    assigns pool->bound[a], pool->bound[b];
+    ensures swapped: pool->bound[a] == \old(pool->bound[b]) && pool->bound[b] == \old(pool->bound[a]);
+    ensures others:  \forall integer s; s != a && s != b ==> pool->bound[s] == \old(pool->bound)[s];
+    ensures dues:    \forall integer x; DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, x)
+                     == DueAfter(pool->state, \old(pool->bound), pool->wait_pad, pool->slots, x);
+    ensures before:  \forall integer i, x; BusyBefore(pool->state, pool->bound, g->position, pool->slots, i, x)
+                     == BusyBefore(pool->state, \old(pool->bound), g->position, pool->slots, i, x);
+    ensures first:   \forall integer p, x; BusyOfFirst(pool->state, pool->place, pool->bound, pool->slots, p, x)
+                     == BusyOfFirst(pool->state, pool->place, \old(pool->bound), pool->slots, p, x);
+*/
+static void exchange_dues(struct rtmr_pool *pool, int32_t a, int32_t b) /*@ ghost (struct rtmr_ghost_pool \ghost *g) */
+{
+    const rtmr_ticks bound = pool->bound[a];
+
+    pool->bound[a] = pool->bound[b];
+    pool->bound[b] = bound;
+    /*@ ghost
+      /@ loop invariant range:  0 <= m <= pool->slots;
+         loop invariant dues:   \forall integer x; DueAfter(pool->state, pool->bound, pool->wait_pad, m, x)
+           == DueAfter(pool->state, \at(pool->bound, Pre), pool->wait_pad, m, x)
+           + ((m > b ? 1 : 0) - (m > a ? 1 : 0)) * ((bound != RTMR_NEVER && bound > x + pool->wait_pad ? 1 : 0)
+                                                    - (pool->bound[a] != RTMR_NEVER && pool->bound[a] > x + pool->wait_pad ? 1 : 0));
+         loop invariant before: \forall integer i, x; BusyBefore(pool->state, pool->bound, g->position, m, i, x)
+           == BusyBefore(pool->state, \at(pool->bound, Pre), g->position, m, i, x);
+         loop invariant first:  \forall integer p, x; BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
+           == BusyOfFirst(pool->state, pool->place, \at(pool->bound, Pre), m, p, x);
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+    */
+}
+
+void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */
 {
     int32_t earliest = slot;
 
-    if (latency == 0) {
+    if (pool->notice_pad == 0) {
         return;
     }
+    /*@ loop invariant range: 0 <= s <= pool->slots && 0 <= earliest < pool->slots && pool->state[earliest] == RTMR_SLOT_IDLE;
+        loop invariant least: \forall integer q; (0 <= q < s || q == slot) && pool->state[q] == RTMR_SLOT_IDLE ==>
+                              pool->bound[earliest] <= pool->bound[q];
+        loop assigns s, earliest;
+        loop variant pool->slots - s;
+    */
     for (int32_t s = 0; s < pool->slots; s++) {
         if (pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] < pool->bound[earliest]) {
             earliest = s;
         }
     }
-    pool->bound[earliest] = pool->bound[slot];
+    exchange_dues(pool, slot, earliest) /*@ ghost (g) */;
 }

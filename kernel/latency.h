@@ -8,23 +8,38 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "spec/plan.acsl"
+#include "proofs/state.h"
+#include "spec/calls.acsl"
 #endif
 
 /* What idle slots owe: to be called after every change. When an offer appears, a task is due after the latency (times
  * the reduce slots of a node). A map slot that has just become idle owes it by the bound of its last task too: at its
  * node's report it takes the next map at once. Without an offer nothing is due. O(jobs + slots). */
-/*@ requires instant: k->latency == 0;
-    assigns \nothing;
+/*@ requires valid: \valid(k) && \valid(g);
+    requires state: Unnoted(*k, *g);
+    assigns k->map.bound[0 .. RTMR_SLOTS - 1], k->reduce.bound[0 .. RTMR_SLOTS - 1];
+    ensures state:  State(*k, *g);
+    ensures kept:   OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1);
 */
 void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* A task is about to start on the idle slot. Slots are alike: a dispatch serves the idle slot with the earliest due
  * instant, whichever slot takes the task. (Otherwise a node that always uses its lowest free slot would seem to leave
  * another one waiting.) O(slots). */
-/*@ requires instant: latency == 0;
-    assigns \nothing;
+/*@ requires valid:    \valid(pool) && \valid(g);
+    requires range:    0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
+    requires idle:     pool->state[slot] == RTMR_SLOT_IDLE;
+    POOL_STATE(requires, , *pool, *g, jobs, promised, now)
+    assigns pool->bound[0 .. RTMR_SLOTS - 1];
+    POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
+    ensures earliest:  pool->notice_pad > 0 ==> \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
+                       pool->bound[slot] <= pool->bound[s];
+    ensures kept:      OTHER_SLOTS(*pool, -1);
+    ensures same:      pool->notice_pad == 0 ==> pool->bound == \old(pool->bound);
+    ensures counted:   \forall integer p, x; BusyOfFirst(pool->state, pool->place, pool->bound, pool->slots, p, x)
+                       == BusyOfFirst(pool->state, pool->place, \old(pool->bound), pool->slots, p, x);
 */
-void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot, rtmr_ticks latency);
+void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */;
 
 #endif

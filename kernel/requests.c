@@ -49,7 +49,6 @@ enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, st
     decision->job = rtmr_accept(k, place, &candidate) /*@ ghost (g) */;
     decision->earliest_deadline = job->deadline;
     //@ assert decided: DECIDABLE(before, *job) ==> DECIDED(before, g->verdict, job->deadline, *decision);
-    //@ ghost rtmr_state_ranges(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }
@@ -90,7 +89,7 @@ enum rtmr_status rtmr_request_withdrawal(struct rtmr *k, rtmr_handle job) /*@ gh
         return RTMR_E_STARTED;
     }
     rtmr_table_remove(k, place) /*@ ghost (g) */;
-    //@ ghost rtmr_state_whole(k, g);
+    //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }

@@ -118,8 +118,8 @@ static enum rtmr_order order_of(const struct rtmr_setup *setup)
 
 /* An empty system with a checked setup. */
 /*@ requires valid:  \valid(k) && \valid_read(setup) && \valid(g);
-    requires slots:  1 <= setup->map_slots <= RTMR_SLOTS && 1 <= setup->reduce_slots <= RTMR_SLOTS;
-    requires core:   POLICY_VALID(*setup) && setup->latency == 0 && 0 <= setup->reduces_per_node <= RTMR_SLOTS;
+    requires valid_setup: SETUP_VALID(*setup);
+    requires core:   setup->latency == 0 || setup->feedback == RTMR_FEEDBACK_EXACT;
     assigns *k, *g;
     ensures state:   State(*k, *g);
     ensures empty:   EMPTY(*k, *setup) && g->watched == -1;
@@ -142,12 +142,12 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
     rtmr_pool_init(&k->reduce, setup->reduce_slots, setup->latency, 0, rounds * setup->latency) /*@ ghost (&g->reduce) */;
     k->tag = RTMR_CONTEXT_TAG;
     //@ ghost g->watched = -1;
+    //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
-    //@ ghost rtmr_state_whole(k, g);
 }
 
 /*@ requires valid: (k == \null || \valid(k)) && (setup == \null || \valid(setup)) && \valid(g);
-    requires core:  setup != \null ==> setup->latency == 0;
+    requires core:  setup != \null ==> setup->latency == 0 || setup->feedback == RTMR_FEEDBACK_EXACT;
     assigns *k, *g;
     behavior null:
       assumes k == \null || setup == \null;

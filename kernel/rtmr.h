@@ -15,7 +15,7 @@
  *   E1 a task ends at most its estimate (plus the latency of the setup) after its dispatch,
  *   E2 the clock moves only when nothing that the kernel offers is waiting (longer than the latency),
  *   E3 a slot finishes only what it runs,
- *   E4 no slot is lost.
+ *   E4 no slot is lost, no task fails.
  *
  * Every function checks its arguments; every refusal is a distinct status and leaves the state as it was.
  * Nothing allocates, recurses or uses floating point. A context holds no pointers: a copy is a snapshot.
@@ -72,11 +72,12 @@ enum rtmr_order {
 enum rtmr_status {
     RTMR_OK = 0,
 
-    RTMR_REJECTED = 1,           /* submit, what_if: not accepted; the decision says why. Nothing changed. */
+    RTMR_REJECTED = 1,           /* submit, what_if, slot_drain: refused; the decision says why. Nothing changed. */
     RTMR_NOTHING = 2,            /* offer, dispatch: no task may run now. Nothing changed. */
     RTMR_VIOLATION_OVERRUN = 3,  /* advance: E1, some running task is over its bound. Its job is flagged. */
     RTMR_VIOLATION_WAITING = 4,  /* advance: E2, an offered task waited. Jobs that now miss are flagged. */
     RTMR_VIOLATION_LOST = 5,     /* slot_lost: E4. Jobs that now miss are flagged. */
+    RTMR_VIOLATION_FAILED = 6,   /* fail: a task's work is lost. Jobs that now miss are flagged. */
 
     RTMR_E_NULL = -1,        /* a pointer is NULL */
     RTMR_E_CONTEXT = -2,     /* the context was not initialised */
@@ -97,11 +98,12 @@ enum rtmr_status {
     RTMR_E_SLOT = -17,       /* no such slot in this stage */
     RTMR_E_SLOT_BUSY = -18,  /* dispatch: the slot runs a task already */
     RTMR_E_SLOT_IDLE = -19,  /* finish: the slot runs nothing (E3) */
-    RTMR_E_SLOT_ABSENT = -20,/* the slot is lost */
-    RTMR_E_SLOT_PRESENT = -21,   /* slot_back: the slot is not lost */
+    RTMR_E_SLOT_ABSENT = -20,/* the slot was lost or drained */
+    RTMR_E_SLOT_PRESENT = -21,   /* slot_add: the slot is there */
     RTMR_E_TIME_BACK = -22,  /* advance: the instant lies before now (E2) */
     RTMR_E_TIME_MAX = -23,   /* advance: the instant lies above RTMR_TIME_MAX */
-    RTMR_E_PLACE = -24       /* job_at: no job at this place */
+    RTMR_E_PLACE = -24,      /* job_at: no job at this place */
+    RTMR_E_SLOT_DRAINING = -25   /* slot_drain: the slot is draining */
 };
 
 /* Why a job was not accepted. */
@@ -109,7 +111,7 @@ enum rtmr_reason {
     RTMR_REASON_NONE = 0,       /* it was accepted */
     RTMR_REASON_LATE = 1,       /* late_job would end late_by ticks after its deadline */
     RTMR_REASON_JOBS_FULL = 2,  /* RTMR_JOBS jobs are unfinished */
-    RTMR_REASON_TASKS_FULL = 3, /* more than RTMR_TASKS tasks of a stage would await dispatch */
+    RTMR_REASON_TASKS_FULL = 3, /* more than RTMR_TASKS tasks of a stage would be unfinished */
     RTMR_REASON_HANDLES = 4     /* every handle has been used (after 2^63 - 1 jobs) */
 };
 
@@ -189,13 +191,15 @@ struct rtmr_job_info {
 enum rtmr_slot_state {
     RTMR_SLOT_IDLE = 0,
     RTMR_SLOT_BUSY = 1,
-    RTMR_SLOT_LATE = 2,            /* busy, and over its bound */
-    RTMR_SLOT_ABSENT = 3           /* lost */
+    RTMR_SLOT_DRAINING = 2,        /* busy; takes no further task, and is ABSENT when this one has ended */
+    RTMR_SLOT_LATE = 3,            /* busy, and over its bound */
+    RTMR_SLOT_LATE_DRAINING = 4,
+    RTMR_SLOT_ABSENT = 5           /* lost or drained */
 };
 struct rtmr_slot_info {
     enum rtmr_slot_state state;
-    rtmr_handle job;               /* RTMR_NO_JOB unless BUSY or LATE */
-    rtmr_ticks bound;              /* E1's bound if BUSY; the bound that was broken if LATE */
+    rtmr_handle job;               /* RTMR_NO_JOB if IDLE or ABSENT */
+    rtmr_ticks bound;              /* E1's bound of the task that runs; if LATE the bound that was broken; 0 if nothing runs */
 };
 
 /* `ghost` parameters below belong to the proof; a compiler does not see them. */
@@ -250,14 +254,29 @@ enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #if RTMR_WITH_SLOT_CHANGES
-/* The slot is gone (E4), and with it the task that ran on it, which will run again; that task's job is flagged.
- * Always VIOLATION_LOST when it succeeds. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_ABSENT. */
+/* The slot is gone (E4), and with it the task that ran on it, which will run again. If every promise can be kept without it,
+ * nobody is flagged; else that task's job first, then whoever would be late. Always VIOLATION_LOST when it succeeds.
+ * Up to (jobs) admission tests. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_ABSENT. */
 enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* A lost slot is back, idle. With `none` and `satu`, and jobs in the table, plans are made by exact projection from now on, until
- * no job is left. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_PRESENT. */
-enum rtmr_status rtmr_slot_back(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+/* The task on this slot has failed: its work is lost, it will run again, the slot is free (absent if it was draining). Whose promise
+ * is suspended: as with rtmr_slot_lost(). Always VIOLATION_FAILED when it succeeds. Up to (jobs) admission tests.
+ * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
+enum rtmr_status rtmr_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* The slot is to leave: at once if it is idle, else when its task has ended. An admission test with one slot less.
+ * OK: every promise is kept without it. REJECTED: decision->late_job would end decision->late_by after its deadline; nothing changed.
+ * (A slot that is late is not planned with anyway: never rejected.) One plan of all jobs.
+ * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_ABSENT, E_SLOT_DRAINING. */
+enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* A slot joins, idle: one that was lost or drained, or a new one, numbered as the next (slots are never renumbered). With `none` and
+ * `satu`, and jobs in the table, plans are made by exact projection from now on, until no job is left. O(1).
+ * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT (beyond the next one, or RTMR_SLOTS), E_SLOT_PRESENT. */
+enum rtmr_status rtmr_slot_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif
 

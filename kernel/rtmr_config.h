@@ -25,7 +25,7 @@
 #define RTMR_JOBS 32
 #endif
 
-/* Most tasks of one stage that may await dispatch at one time, over all jobs that have a promise. It costs no memory: it
+/* Most unfinished tasks of one stage at one time, over all jobs. It costs no memory: it
  * bounds the length of every planning loop, and with it the time of an admission test. */
 #ifndef RTMR_TASKS
 #define RTMR_TASKS 4096
@@ -38,7 +38,7 @@
 #ifndef RTMR_WITH_STORED_VECTORS /* feedback policies `none` and `satu` */
 #define RTMR_WITH_STORED_VECTORS 1
 #endif
-#ifndef RTMR_WITH_SLOT_CHANGES /* slots that are lost and come back */
+#ifndef RTMR_WITH_SLOT_CHANGES /* slots that come and go, tasks that fail */
 #define RTMR_WITH_SLOT_CHANGES 1
 #endif
 

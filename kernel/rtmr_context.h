@@ -27,18 +27,18 @@ struct rtmr_vector {
 
 /* The slots of one stage and, per job, that stage's tasks. */
 struct rtmr_pool {
-    int32_t slots;                           /* in the table: usable, late and absent ones */
+    int32_t slots;                           /* in the table: usable, draining, late and absent ones */
     int32_t usable;                          /* idle or busy within its bound */
     int32_t idle;
-    int32_t queued;                          /* tasks that await dispatch, over all jobs */
+    int32_t tasks;                           /* unfinished, over all jobs */
     rtmr_ticks notice_pad;                   /* latency: until the end of a task is noticed; part of every estimate */
     rtmr_ticks release_pad;                  /* latency: until a stage that is released gets its first slot */
     rtmr_ticks wait_pad;                     /* latency: until any one task gets a slot */
     rtmr_ticks soonest;                      /* at or below the bound of every busy slot */
 
     uint8_t state[RTMR_SLOTS];               /* enum rtmr_slot_state */
-    int32_t place[RTMR_SLOTS];               /* BUSY, LATE: the job that it runs a task of */
-    rtmr_ticks bound[RTMR_SLOTS];            /* BUSY, LATE: E1's bound; IDLE: when a task must be on it */
+    int32_t place[RTMR_SLOTS];               /* the job that it runs a task of, if it does */
+    rtmr_ticks bound[RTMR_SLOTS];            /* E1's bound of that task; IDLE: when a task must be on it */
 
     int32_t waiting[RTMR_JOBS];              /* tasks not yet dispatched */
     int32_t unfinished[RTMR_JOBS];           /* tasks not yet finished: waiting and running */

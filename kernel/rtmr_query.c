@@ -5,6 +5,7 @@
 
 #include "access.h"
 #include "job_table.h"
+#include "slot_state.h"
 
 #ifdef __FRAMAC__
 #include "spec/calls.acsl"
@@ -165,7 +166,7 @@ static int32_t describe_slot(const struct rtmr_pool *pool, int32_t slot, struct 
     info->state = (enum rtmr_slot_state)pool->state[slot];
     info->job = RTMR_NO_JOB;
     info->bound = 0;
-    if (info->state == RTMR_SLOT_BUSY || info->state == RTMR_SLOT_LATE) {
+    if (rtmr_slot_runs(pool->state[slot])) {
         info->bound = pool->bound[slot];
         return pool->place[slot];
     }

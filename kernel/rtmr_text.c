@@ -12,6 +12,7 @@ const char *rtmr_status_text(enum rtmr_status status)
     case RTMR_VIOLATION_OVERRUN: return "violation: a task runs longer than its estimate";
     case RTMR_VIOLATION_WAITING: return "violation: an offered task was not dispatched in time";
     case RTMR_VIOLATION_LOST: return "violation: a slot was lost";
+    case RTMR_VIOLATION_FAILED: return "violation: a task failed";
     case RTMR_E_NULL: return "a pointer is NULL";
     case RTMR_E_CONTEXT: return "the context is not initialised";
     case RTMR_E_MAP_SLOTS: return "map slots out of range";
@@ -31,11 +32,12 @@ const char *rtmr_status_text(enum rtmr_status status)
     case RTMR_E_SLOT: return "no such slot";
     case RTMR_E_SLOT_BUSY: return "the slot is busy";
     case RTMR_E_SLOT_IDLE: return "the slot runs nothing";
-    case RTMR_E_SLOT_ABSENT: return "the slot is lost";
-    case RTMR_E_SLOT_PRESENT: return "the slot is not lost";
+    case RTMR_E_SLOT_ABSENT: return "the slot is absent";
+    case RTMR_E_SLOT_PRESENT: return "the slot is there";
     case RTMR_E_TIME_BACK: return "time would go back";
     case RTMR_E_TIME_MAX: return "the instant is out of range";
     case RTMR_E_PLACE: return "no job at this place";
+    case RTMR_E_SLOT_DRAINING: return "the slot is draining";
     }
     return "unknown status";
 }
@@ -46,7 +48,7 @@ const char *rtmr_reason_text(enum rtmr_reason reason)
     case RTMR_REASON_NONE: return "accepted";
     case RTMR_REASON_LATE: return "a job would miss its deadline";
     case RTMR_REASON_JOBS_FULL: return "the job table is full";
-    case RTMR_REASON_TASKS_FULL: return "too many tasks await dispatch";
+    case RTMR_REASON_TASKS_FULL: return "too many tasks are unfinished";
     case RTMR_REASON_HANDLES: return "no handles are left";
     }
     return "unknown reason";

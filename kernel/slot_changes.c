@@ -1,114 +1,231 @@
-/*
- * Slots that are lost and come back.
- */
-#include "rtmr.h"
+#include "slot_changes.h"
 
 #if RTMR_WITH_SLOT_CHANGES
 
-#include "access.h"
-#include "clock.h"
+#include "admission.h"
 #include "latency.h"
+#include "recovery.h"
+#include "slot_pool.h"
+#include "slot_state.h"
 
-/* The state of a slot of a stage, or NO_SLOT if the table has no such slot. */
-#define NO_SLOT UINT8_MAX
-
-static uint8_t state_in(const struct rtmr_pool *pool, int32_t slot)
+/* RTMR_OK if the stage has the slot and it is not absent. */
+/*@ requires valid: \valid_read(pool);
+    requires range: 0 <= pool->slots <= RTMR_SLOTS;
+    assigns \nothing;
+    ensures ok:     \result == RTMR_OK <==> HAS_SLOT(*pool, slot) && !GONE(pool->state[slot]);
+    ensures slot:   \result == RTMR_E_SLOT <==> !HAS_SLOT(*pool, slot);
+    ensures gone:   \result == RTMR_E_SLOT_ABSENT <==> HAS_SLOT(*pool, slot) && GONE(pool->state[slot]);
+    ensures status: \result == RTMR_OK || \result == RTMR_E_SLOT || \result == RTMR_E_SLOT_ABSENT;
+*/
+static enum rtmr_status check_present(const struct rtmr_pool *pool, int32_t slot)
 {
-    return slot < 0 || slot >= pool->slots ? NO_SLOT : pool->state[slot];
-}
-
-static uint8_t slot_state(const struct rtmr *k, enum rtmr_stage stage, int32_t slot)
-{
-    return stage == RTMR_MAP ? state_in(&k->map, slot) : state_in(&k->reduce, slot);
-}
-
-/* The slot is gone; it was not ABSENT. A task that it ran waits again. Returns that task's place, or -1. */
-static int32_t lose(struct rtmr_pool *pool, int32_t slot)
-{
-    const uint8_t state = pool->state[slot];
-    const int32_t place = pool->place[slot];
-
-    pool->state[slot] = RTMR_SLOT_ABSENT;
-    if (state != RTMR_SLOT_LATE) {
-        pool->usable--;
+    if (slot < 0 || slot >= pool->slots) {
+        return RTMR_E_SLOT;
     }
-    if (state == RTMR_SLOT_IDLE) {
-        pool->idle--;
-        return -1;
-    }
-    pool->waiting[place]++;
-    pool->queued++;
-    return place;
+    return pool->state[slot] == RTMR_SLOT_IDLE || rtmr_slot_runs(pool->state[slot]) ? RTMR_OK : RTMR_E_SLOT_ABSENT;
 }
 
-/* An ABSENT slot is back, idle. */
-static void bring_back(struct rtmr_pool *pool, int32_t slot)
+/*@ requires valid: \valid_read(k);
+    requires slot:  0 <= slot < RTMR_SLOTS;
+    assigns \nothing;
+    ensures state:  \result == (stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]);
+*/
+static uint8_t state_of(const struct rtmr *k, enum rtmr_stage stage, int32_t slot)
 {
-    pool->state[slot] = RTMR_SLOT_IDLE;
-    pool->bound[slot] = RTMR_NEVER;
-    pool->usable++;
-    pool->idle++;
+    return stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot];
 }
 
-/* Takes the slot out of use. Returns the place of the job whose task it ran, or -1. */
-static int32_t take_out(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
-{
-    return stage == RTMR_MAP ? lose(&k->map, slot) : lose(&k->reduce, slot);
-}
-
-enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
+/* The slot becomes IDLE or ABSENT, the task that it runs waits again; promises are made anew. */
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
+    STATE(requires, *k, *g)
+    requires slot:    0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots);
+    requires free:    state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
+    assigns DROPPED(*k), *alarm, GHOST_RECOVERED(*g);
+    ensures state:    State(*k, *g);
+    ensures jobs:     k->jobs == \old(k->jobs) && k->promised == \old(k->promised) - alarm->flagged_jobs && alarm->overrun_tasks == 0;
+    ensures set:      (stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]) == state;
+    ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1) && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
+    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+*/
+static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t state, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    const enum rtmr_status status = rtmr_check_stage(k, stage);
+    const int32_t place = stage == RTMR_MAP ? rtmr_pool_drop(&k->map, slot, state) /*@ ghost (k->jobs, k->now) */
+                                            : rtmr_pool_drop(&k->reduce, slot, state) /*@ ghost (k->jobs, k->now) */;
+
+    alarm->overrun_tasks = 0;
+    alarm->flagged_jobs = 0;
+    rtmr_recover(k, place, alarm) /*@ ghost (g) */;
+    //@ ghost rtmr_unnoted_whole(k, g);
+    rtmr_note_offers(k) /*@ ghost (g) */;
+}
+
+enum rtmr_status rtmr_lose_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    //@ ghost rtmr_state_parts(k, g);
+    const enum rtmr_status status = stage == RTMR_MAP ? check_present(&k->map, slot) : check_present(&k->reduce, slot);
 
     if (status != RTMR_OK) {
         return status;
     }
-    if (alarm == NULL) {
-        return RTMR_E_NULL;
-    }
-    switch (slot_state(k, stage, slot)) {
-    case NO_SLOT:
-        return RTMR_E_SLOT;
-    case RTMR_SLOT_ABSENT:
-        return RTMR_E_SLOT_ABSENT;
-    default:
-        break;
-    }
-    alarm->overrun_tasks = 0;
-    alarm->flagged_jobs = 0;
-    const int32_t place = take_out(k, stage, slot);
-    if (place >= 0) {
-        rtmr_flag(k, place, alarm) /*@ ghost (g) */;
-    }
-    rtmr_recover(k, alarm) /*@ ghost (g) */;
-    rtmr_note_offers(k) /*@ ghost (g) */;
+    drop(k, stage, slot, RTMR_SLOT_ABSENT, alarm) /*@ ghost (g) */;
     return RTMR_VIOLATION_LOST;
 }
 
-enum rtmr_status rtmr_slot_back(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
+enum rtmr_status rtmr_fail_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    const enum rtmr_status status = rtmr_check_stage(k, stage);
+    //@ ghost rtmr_state_parts(k, g);
+    const enum rtmr_status status = stage == RTMR_MAP ? rtmr_pool_check_running(&k->map, slot) : rtmr_pool_check_running(&k->reduce, slot);
 
     if (status != RTMR_OK) {
         return status;
     }
-    switch (slot_state(k, stage, slot)) {
-    case NO_SLOT:
-        return RTMR_E_SLOT;
-    case RTMR_SLOT_ABSENT:
-        break;
-    default:
+    const uint8_t freed = rtmr_slot_leaves(state_of(k, stage, slot)) ? RTMR_SLOT_ABSENT : RTMR_SLOT_IDLE;
+    drop(k, stage, slot, freed, alarm) /*@ ghost (g) */;
+    return RTMR_VIOLATION_FAILED;
+}
+
+/* The slot of the stage goes to another state; nothing else changes. */
+/*@ requires valid:   \valid(k);
+    TABLE(requires, *k, 0)
+    requires slot:    0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots);
+    requires state:   stage == RTMR_MAP ? (TIMELY(state) <==> TIMELY(k->map.state[slot])) && (OVERDUE(state) <==> OVERDUE(k->map.state[slot]))
+                      : (TIMELY(state) <==> TIMELY(k->reduce.state[slot])) && (OVERDUE(state) <==> OVERDUE(k->reduce.state[slot]));
+    assigns k->map.state[slot], k->reduce.state[slot], k->map.usable, k->map.idle, k->reduce.usable, k->reduce.idle;
+    TABLE(ensures, *k, 0)
+    ensures set:      k->map.state[slot] == (stage == RTMR_MAP ? state : \old(k->map.state[slot]))
+                      && k->reduce.state[slot] == (stage == RTMR_MAP ? \old(k->reduce.state[slot]) : state);
+*/
+static void steer(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t state)
+{
+    if (stage == RTMR_MAP) {
+        rtmr_pool_steer(&k->map, slot, state) /*@ ghost (k->jobs, k->now) */;
+    } else {
+        rtmr_pool_steer(&k->reduce, slot, state) /*@ ghost (k->jobs, k->now) */;
+    }
+}
+
+/* Plans without the slot, which is IDLE or BUSY. If every promise can be kept, it drains. */
+/*@ requires valid:   \valid(k) && \valid(decision) && \valid(g);
+    STATE(requires, *k, *g)
+    requires map:     stage == RTMR_MAP ==> HAS_SLOT(k->map, slot) && RTMR_SLOT_IDLE <= k->map.state[slot] <= RTMR_SLOT_BUSY;
+    requires reduce:  stage != RTMR_MAP ==> HAS_SLOT(k->reduce, slot) && RTMR_SLOT_IDLE <= k->reduce.state[slot] <= RTMR_SLOT_BUSY;
+    assigns DRAINED(*k), decision->reason, decision->late_job, decision->late_by, GHOST_DRAINED(*g);
+    ensures state:    State(*k, *g);
+    DRAIN(ensures, *k, stage, slot, *decision, *g)
+    ensures refused:  \result != RTMR_OK ==> UNDRAINED(*k, \old(*k));
+*/
+static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const uint8_t state = state_of(k, stage, slot);
+    const int32_t projects = k->projects;
+    struct rtmr_outlook outlook;
+
+    steer(k, stage, slot, state == RTMR_SLOT_IDLE ? RTMR_SLOT_ABSENT : RTMR_SLOT_DRAINING);
+    k->projects = 1;
+    rtmr_plan_promised(k, &outlook) /*@ ghost (g) */;
+    if (outlook.late < 0) {
+        rtmr_keep_promises(k) /*@ ghost (g) */;
+        decision->reason = RTMR_REASON_NONE;
+        //@ ghost rtmr_unnoted_whole(k, g);
+        rtmr_note_offers(k) /*@ ghost (g) */;
+        return RTMR_OK;
+    }
+    steer(k, stage, slot, state);
+    k->projects = projects;
+    decision->reason = RTMR_REASON_LATE;
+    decision->late_job = k->handle[outlook.late];
+    decision->late_by = outlook.late_end == RTMR_NEVER ? RTMR_NEVER : outlook.late_end - k->deadline[outlook.late];
+    //@ ghost rtmr_state_whole(k, g);
+    return RTMR_REJECTED;
+}
+
+/* The slot, which is LATE, leaves when its task has ended. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    STATE(requires, *k, *g)
+    requires map:     stage == RTMR_MAP ==> HAS_SLOT(k->map, slot) && k->map.state[slot] == RTMR_SLOT_LATE;
+    requires reduce:  stage != RTMR_MAP ==> HAS_SLOT(k->reduce, slot) && k->reduce.state[slot] == RTMR_SLOT_LATE;
+    assigns SLOT_COLUMNS(k->map), SLOT_COLUMNS(k->reduce), k->map.place[0 .. RTMR_SLOTS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1],
+            k->map.bound[0 .. RTMR_SLOTS - 1], k->reduce.bound[0 .. RTMR_SLOTS - 1], g->map.position[0 .. RTMR_SLOTS - 1],
+            g->reduce.position[0 .. RTMR_SLOTS - 1];
+    ensures state:    State(*k, *g);
+    ensures set:      (stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]) == RTMR_SLOT_LATE_DRAINING;
+    ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1) && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
+*/
+static void drain_late(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    if (stage == RTMR_MAP) {
+        rtmr_pool_drain_late(&k->map, slot) /*@ ghost (&g->map, k->jobs, k->promised, k->now) */;
+    } else {
+        rtmr_pool_drain_late(&k->reduce, slot) /*@ ghost (&g->reduce, k->jobs, k->promised, k->now) */;
+    }
+    //@ ghost rtmr_unnoted_whole(k, g);
+    rtmr_note_offers(k) /*@ ghost (g) */;
+}
+
+enum rtmr_status rtmr_drain_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    //@ ghost rtmr_state_parts(k, g);
+    const enum rtmr_status status = stage == RTMR_MAP ? check_present(&k->map, slot) : check_present(&k->reduce, slot);
+
+    if (status != RTMR_OK) {
+        return status;
+    }
+    const uint8_t state = state_of(k, stage, slot);
+
+    if (rtmr_slot_leaves(state)) {
+        return RTMR_E_SLOT_DRAINING;
+    }
+    rtmr_decision_clear(decision);
+    if (!rtmr_slot_late(state)) {
+        return test_drain(k, stage, slot, decision) /*@ ghost (g) */;
+    }
+    drain_late(k, stage, slot) /*@ ghost (g) */;
+    return RTMR_OK;
+}
+
+/* RTMR_OK if the slot may join: one that is absent, or the next one. */
+/*@ requires valid: \valid_read(pool);
+    requires range: 0 <= pool->slots <= RTMR_SLOTS;
+    assigns \nothing;
+    ensures ok:     \result == RTMR_OK <==> 0 <= slot <= pool->slots && slot < RTMR_SLOTS && (slot < pool->slots ==> GONE(pool->state[slot]));
+    ensures slot:   \result == RTMR_E_SLOT <==> !(0 <= slot <= pool->slots && slot < RTMR_SLOTS);
+    ensures here:   \result == RTMR_E_SLOT_PRESENT <==> HAS_SLOT(*pool, slot) && !GONE(pool->state[slot]);
+*/
+static enum rtmr_status check_joins(const struct rtmr_pool *pool, int32_t slot)
+{
+    if (slot >= 0 && slot == pool->slots && slot < RTMR_SLOTS) {
+        return RTMR_OK;
+    }
+    const enum rtmr_status status = check_present(pool, slot);
+
+    if (status == RTMR_OK) {
         return RTMR_E_SLOT_PRESENT;
     }
+    return status == RTMR_E_SLOT_ABSENT ? RTMR_OK : RTMR_E_SLOT;
+}
+
+enum rtmr_status rtmr_add_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    //@ ghost rtmr_state_parts(k, g);
+    const enum rtmr_status status = stage == RTMR_MAP ? check_joins(&k->map, slot) : check_joins(&k->reduce, slot);
+
+    if (status != RTMR_OK) {
+        return status;
+    }
     if (stage == RTMR_MAP) {
-        bring_back(&k->map, slot);
+        rtmr_pool_join(&k->map, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
     } else {
-        bring_back(&k->reduce, slot);
+        rtmr_pool_join(&k->reduce, slot, k->now) /*@ ghost (&g->reduce, k->jobs, k->promised) */;
     }
     if (k->jobs > 0) {
         k->projects = 1; /* the vectors stored for them have no entry for the slot */
     }
+    //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }

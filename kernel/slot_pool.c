@@ -1,5 +1,6 @@
 #include "slot_pool.h"
 
+#include "slot_state.h"
 #include "slot_vector.h"
 #include "ticks.h"
 
@@ -9,14 +10,14 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad
     pool->slots = slots;
     pool->usable = slots;
     pool->idle = slots;
-    pool->queued = 0;
+    pool->tasks = 0;
     pool->notice_pad = notice_pad;
     pool->release_pad = release_pad;
     pool->wait_pad = wait_pad;
     pool->soonest = RTMR_NEVER;
     pool->free_at.n = 0;
     /*@ loop invariant range: 0 <= s <= slots;
-        loop invariant idle:  \forall integer q; 0 <= q < s ==> pool->state[q] == RTMR_SLOT_IDLE;
+        loop invariant idle:  \forall integer q; 0 <= q < s ==> pool->state[q] == RTMR_SLOT_IDLE && pool->bound[q] == RTMR_NEVER;
         loop assigns s, pool->state[0 .. RTMR_SLOTS - 1], pool->place[0 .. RTMR_SLOTS - 1], pool->bound[0 .. RTMR_SLOTS - 1];
         loop variant slots - s;
     */
@@ -63,6 +64,11 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad
                      + (m > slot ? (state == RTMR_SLOT_BUSY && position < i && bound > x ? 1 : 0)
                                    - (\old(pool->state[slot]) == RTMR_SLOT_BUSY && \old(g->position[slot]) < i
                                       && \old(pool->bound[slot]) > x ? 1 : 0) : 0);
+    ensures dues:    \forall integer m, x; 0 <= m <= pool->slots ==> DueAfter(pool->state, pool->bound, pool->wait_pad, m, x)
+                     == \old(DueAfter(pool->state, pool->bound, pool->wait_pad, m, x))
+                     + (m > slot ? (state == RTMR_SLOT_IDLE && bound != RTMR_NEVER && bound > x + pool->wait_pad ? 1 : 0)
+                                   - (\old(pool->state[slot]) == RTMR_SLOT_IDLE && \old(pool->bound[slot]) != RTMR_NEVER
+                                      && \old(pool->bound[slot]) > x + pool->wait_pad ? 1 : 0) : 0);
 */
 static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_t place, rtmr_ticks bound)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t position) */
@@ -92,6 +98,11 @@ static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_
            + (k > slot ? (state == RTMR_SLOT_BUSY && position < i && bound > x ? 1 : 0)
                          - (\at(pool->state[slot], Pre) == RTMR_SLOT_BUSY && \at(g->position[slot], Pre) < i
                             && \at(pool->bound[slot], Pre) > x ? 1 : 0) : 0);
+         loop invariant dues:   \forall integer k, x; 0 <= k <= m ==> DueAfter(pool->state, pool->bound, pool->wait_pad, k, x)
+           == \at(DueAfter(pool->state, pool->bound, pool->wait_pad, k, x), Pre)
+           + (k > slot ? (state == RTMR_SLOT_IDLE && bound != RTMR_NEVER && bound > x + pool->wait_pad ? 1 : 0)
+                         - (\at(pool->state[slot], Pre) == RTMR_SLOT_IDLE && \at(pool->bound[slot], Pre) != RTMR_NEVER
+                            && \at(pool->bound[slot], Pre) > x + pool->wait_pad ? 1 : 0) : 0);
          loop assigns m;
          loop variant pool->slots - m;
       @/
@@ -104,10 +115,15 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
 {
     const rtmr_ticks bound = now + pool->estimate[place];
     //@ ghost rtmr_waiting_grows(pool, jobs);
-    //@ assert own: Waiting(pool->waiting, place + 1) == Waiting(pool->waiting, place) + pool->waiting[place];
     //@ ghost int32_t i = place < promised ? g->plan.first[place + 1] - pool->waiting[place] : g->plan.tasks - 1;
     //@ assert mine: place < promised ==> \forall integer t; g->plan.first[place] <= t < g->plan.first[place + 1] ==> g->plan.job[t] == place;
     //@ assert others: place < promised ==> \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] == place ==> g->plan.first[place] <= t < g->plan.first[place + 1];
+    //@ ghost int32_t front = place < promised ? i : g->plan.tasks;
+    //@ ghost rtmr_open_monotone(g);
+    //@ ghost rtmr_dues_counted(pool, now + pool->release_pad);
+    //@ assert passed: \forall integer t; 0 <= t < front && g->plan.open[t] != 0 ==> pool->ready[g->plan.job[t]] == 0;
+    //@ assert spared: \forall integer t; 0 <= t < front && g->plan.open[t] != 0 ==> Open(g->plan.open, t) + 2 <= pool->idle;
+    //@ assert prompt: pool->notice_pad > 0 ==> \forall integer t; 0 <= t < front && g->plan.open[t] != 0 ==> DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, g->plan.start[t]) == 0;
     /*@ ghost
       if (place < promised) {
           rtmr_counted_at_most(pool, g, place);
@@ -120,15 +136,8 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     set_slot(pool, slot, RTMR_SLOT_BUSY, place, bound) /*@ ghost (g, i) */;
     pool->soonest = rtmr_sooner(pool->soonest, bound);
     pool->idle--;
-    pool->queued--;
     pool->waiting[place]--;
     /*@ ghost
-      /@ loop invariant range: 0 <= m <= jobs;
-         loop invariant sum:   Waiting(pool->waiting, m) == Waiting(\at(pool->waiting, Pre), m) - (m > place ? 1 : 0);
-         loop assigns m;
-         loop variant jobs - m;
-      @/
-      for (int32_t m = 0; m < jobs; m++) { }
       if (place >= promised) { g->last = g->plan.tasks; } else if (i >= g->last) { g->last = i + 1; }
     */
     //@ assert range: 0 <= g->last <= g->plan.tasks && -1 <= g->position[slot] < g->last;
@@ -136,22 +145,57 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     //@ assert positions: \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==> g->position[s] < g->last;
     //@ assert still: \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] != place ==> (g->plan.open[t] != 0 <==> t >= g->plan.first[g->plan.job[t] + 1] - pool->waiting[g->plan.job[t]]);
     //@ assert now: \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] == place ==> (g->plan.open[t] != 0 <==> t >= g->plan.first[g->plan.job[t] + 1] - pool->waiting[g->plan.job[t]]);
+    //@ assert soon: pool->notice_pad > 0 ==> DUE_SOON(*pool, now);
+    //@ assert not_yet: pool->notice_pad > 0 ==> NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open, g->plan.start);
+    //@ assert front: pool->notice_pad > 0 ==> \forall integer t; 0 <= t < front && g->plan.open[t] != 0 ==> Open(g->plan.open, t) + 1 + DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, g->plan.start[t]) <= pool->idle;
+    //@ assert in_time: pool->notice_pad > 0 ==> ReservedInTime(pool->wait_pad, pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start, pool->state, pool->bound);
+    //@ assert room: pool->notice_pad > 0 ==> RoomInTime(pool->wait_pad, pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least, g->plan.start, g->plan.finish, pool->state, pool->bound, g->position);
 }
 
-void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */
+void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
 {
     const int32_t place = pool->place[slot];
-    const rtmr_ticks due = pool->state[slot] == RTMR_SLOT_LATE ? RTMR_NEVER : pool->bound[slot] + pool->wait_pad;
+    const uint8_t state = pool->state[slot];
+    const rtmr_ticks offered = now + pool->release_pad;
+    const rtmr_ticks due = (rtmr_slot_late(state) ? offered : rtmr_sooner(pool->bound[slot], offered)) + pool->wait_pad;
 
-    if (pool->state[slot] == RTMR_SLOT_LATE) {
+    if (state == RTMR_SLOT_LATE) {
         pool->usable++;
     }
     //@ ghost rtmr_task_running(pool, slot);
-    set_slot(pool, slot, RTMR_SLOT_IDLE, place, due) /*@ ghost (g, -1) */;
+    if (rtmr_slot_leaves(state)) {
+        set_slot(pool, slot, RTMR_SLOT_ABSENT, place, due) /*@ ghost (g, -1) */;
+    } else {
+        set_slot(pool, slot, RTMR_SLOT_IDLE, place, due) /*@ ghost (g, -1) */;
+        pool->idle++;
+    }
     //@ ghost rtmr_counts_bounded(pool);
-    pool->idle++;
     pool->unfinished[place]--;
+    pool->tasks--;
+    /*@ ghost
+      /@ loop invariant range: 0 <= m <= jobs;
+         loop invariant sum:   0 <= Sum(pool->unfinished, m) == Sum(\at(pool->unfinished, Pre), m) - (m > place ? 1 : 0);
+         loop assigns m;
+         loop variant jobs - m;
+      @/
+      for (int32_t m = 0; m < jobs; m++) { }
+    */
+    //@ assert soon: pool->notice_pad > 0 ==> DUE_SOON(*pool, now);
+    //@ assert not_yet: pool->notice_pad > 0 ==> NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open, g->plan.start);
+    //@ assert in_time: pool->notice_pad > 0 ==> ReservedInTime(pool->wait_pad, pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start, pool->state, pool->bound);
+    //@ assert room: pool->notice_pad > 0 ==> RoomInTime(pool->wait_pad, pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least, g->plan.start, g->plan.finish, pool->state, pool->bound, g->position);
+}
+
+enum rtmr_status rtmr_pool_check_running(const struct rtmr_pool *pool, int32_t slot)
+{
+    if (slot < 0 || slot >= pool->slots) {
+        return RTMR_E_SLOT;
+    }
+    if (rtmr_slot_runs(pool->state[slot])) {
+        return RTMR_OK;
+    }
+    return pool->state[slot] == RTMR_SLOT_IDLE ? RTMR_E_SLOT_IDLE : RTMR_E_SLOT_ABSENT;
 }
 
 int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to)
@@ -161,13 +205,13 @@ int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to)
     }
     rtmr_ticks soonest = RTMR_NEVER;
     /*@ loop invariant range: 0 <= s <= pool->slots;
-        loop invariant least: \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_BUSY ==> soonest <= pool->bound[q];
-        loop invariant some:  soonest == RTMR_NEVER || \exists integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_BUSY && pool->bound[q] == soonest;
+        loop invariant least: \forall integer q; 0 <= q < s && TIMELY(pool->state[q]) ==> soonest <= pool->bound[q];
+        loop invariant some:  soonest == RTMR_NEVER || \exists integer q; 0 <= q < s && TIMELY(pool->state[q]) && pool->bound[q] == soonest;
         loop assigns s, soonest;
         loop variant pool->slots - s;
     */
     for (int32_t s = 0; s < pool->slots; s++) {
-        if (pool->state[s] == RTMR_SLOT_BUSY) {
+        if (rtmr_slot_timely(pool->state[s])) {
             soonest = rtmr_sooner(soonest, pool->bound[s]);
         }
     }
@@ -181,26 +225,31 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
     int32_t marked = 0;
 
     /*@ loop invariant range:  0 <= s <= pool->slots && 0 <= marked <= s;
-        loop invariant marked: marked == Busy(\at(pool->state, Pre), s) - BusyAbove(\at(pool->state, Pre), \at(pool->bound, Pre), s, to - 1);
+        loop invariant marked: marked == Overrun(\at(pool->state, Pre), \at(pool->bound, Pre), s, to);
         loop invariant none:   marked > 0 ==> \at(OVERRUN(*pool, to), Pre);
         loop invariant table:  SLOT_TABLE(*pool);
         loop invariant counts: JOB_COUNTS(*pool, jobs);
         loop invariant kept:   \forall integer q; 0 <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q]
                                && pool->bound[q] == \at(pool->bound, Pre)[q] && (RUNS(pool->state[q]) <==> RUNS(\at(pool->state, Pre)[q]));
-        loop invariant passed: \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_BUSY ==> to <= pool->bound[q];
-        loop invariant busy:   \forall integer q; 0 <= q < pool->slots && pool->state[q] == RTMR_SLOT_BUSY ==> \at(pool->state, Pre)[q] == RTMR_SLOT_BUSY;
+        loop invariant passed: \forall integer q; 0 <= q < s && TIMELY(pool->state[q]) ==> to <= pool->bound[q];
+        loop invariant busy:   \forall integer q; 0 <= q < pool->slots && TIMELY(pool->state[q]) ==> TIMELY(\at(pool->state, Pre)[q]);
         loop invariant coming: \forall integer q; s <= q < pool->slots ==> pool->state[q] == \at(pool->state, Pre)[q];
         loop assigns s, marked, pool->state[0 .. RTMR_SLOTS - 1], pool->usable, pool->place[0 .. RTMR_SLOTS - 1],
             pool->bound[0 .. RTMR_SLOTS - 1], g->position[0 .. RTMR_SLOTS - 1];
         loop variant pool->slots - s;
     */
     for (int32_t s = 0; s < pool->slots; s++) {
-        if (pool->state[s] == RTMR_SLOT_BUSY && pool->bound[s] < to) {
-            set_slot(pool, s, RTMR_SLOT_LATE, pool->place[s], pool->bound[s]) /*@ ghost (g, g->position[s]) */;
-            //@ ghost rtmr_counts_bounded(pool);
-            pool->usable--;
-            marked++;
+        if (!rtmr_slot_timely(pool->state[s]) || pool->bound[s] >= to) {
+            continue;
         }
+        if (pool->state[s] == RTMR_SLOT_BUSY) {
+            set_slot(pool, s, RTMR_SLOT_LATE, pool->place[s], pool->bound[s]) /*@ ghost (g, g->position[s]) */;
+            pool->usable--;
+        } else {
+            set_slot(pool, s, RTMR_SLOT_LATE_DRAINING, pool->place[s], pool->bound[s]) /*@ ghost (g, g->position[s]) */;
+        }
+        //@ ghost rtmr_counts_bounded(pool);
+        marked++;
     }
     return marked;
 }
@@ -209,6 +258,7 @@ void rtmr_pool_restart_waits(struct rtmr_pool *pool)
 {
     /*@ loop invariant range:  0 <= s <= pool->slots;
         loop invariant busy:   \forall integer q; 0 <= q < pool->slots && pool->state[q] != RTMR_SLOT_IDLE ==> pool->bound[q] == \at(pool->bound, Pre)[q];
+        loop invariant idle:   \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_IDLE ==> pool->bound[q] == RTMR_NEVER;
         loop assigns s, pool->bound[0 .. RTMR_SLOTS - 1];
         loop variant pool->slots - s;
     */
@@ -217,79 +267,6 @@ void rtmr_pool_restart_waits(struct rtmr_pool *pool)
             pool->bound[s] = RTMR_NEVER;
         }
     }
-}
-
-/*@ requires valid: \valid_read(pool);
-    requires range: 0 <= slot < pool->slots <= RTMR_SLOTS;
-    assigns \nothing;
-    ensures runs:   \result != 0 <==> RUNS(pool->state[slot]);
-*/
-static int32_t runs_task(const struct rtmr_pool *pool, int32_t slot)
-{
-    return pool->state[slot] == RTMR_SLOT_BUSY || pool->state[slot] == RTMR_SLOT_LATE;
-}
-
-void rtmr_pool_job_inserted(struct rtmr_pool *pool, int32_t place)
-{
-    /*@ loop invariant range:  0 <= s <= pool->slots;
-        loop invariant moved:  \forall integer q; 0 <= q < s ==> pool->place[q] ==
-                               \at(pool->place, Pre)[q] + (RUNS(pool->state[q]) && \at(pool->place, Pre)[q] >= place ? 1 : 0);
-        loop invariant coming: \forall integer q; s <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q];
-        loop assigns s, pool->place[0 .. RTMR_SLOTS - 1];
-        loop variant pool->slots - s;
-    */
-    for (int32_t s = 0; s < pool->slots; s++) {
-        if (runs_task(pool, s) && pool->place[s] >= place) {
-            pool->place[s]++;
-        }
-    }
-    /*@ ghost
-      /@ loop invariant range: 0 <= m <= pool->slots;
-         loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p) ==
-           (p < place ? TasksOf(pool->state, \at(pool->place, Pre), m, p)
-            : p == place ? 0 : TasksOf(pool->state, \at(pool->place, Pre), m, p - 1));
-         loop invariant busy:  \forall integer p, x; p <= place ==> BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
-           == BusyOfFirst(pool->state, \at(pool->place, Pre), pool->bound, m, p, x);
-         loop assigns m;
-         loop variant pool->slots - m;
-      @/
-      for (int32_t m = 0; m < pool->slots; m++) { }
-    */
-}
-
-void rtmr_pool_job_moved(struct rtmr_pool *pool, int32_t from, int32_t to)
-{
-    /*@ loop invariant range:  0 <= s <= pool->slots;
-        loop invariant moved:  \forall integer q; 0 <= q < s ==> pool->place[q] ==
-          (!RUNS(pool->state[q]) ? \at(pool->place, Pre)[q] : \at(pool->place, Pre)[q] == from ? to
-           : \at(pool->place, Pre)[q] > from && \at(pool->place, Pre)[q] <= to ? \at(pool->place, Pre)[q] - 1 : \at(pool->place, Pre)[q]);
-        loop invariant coming: \forall integer q; s <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q];
-        loop assigns s, pool->place[0 .. RTMR_SLOTS - 1];
-        loop variant pool->slots - s;
-    */
-    for (int32_t s = 0; s < pool->slots; s++) {
-        if (!runs_task(pool, s)) {
-            continue;
-        }
-        if (pool->place[s] == from) {
-            pool->place[s] = to;
-        } else if (pool->place[s] > from && pool->place[s] <= to) {
-            pool->place[s]--;
-        }
-    }
-    /*@ ghost
-      /@ loop invariant range: 0 <= m <= pool->slots;
-         loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p) ==
-           TasksOf(pool->state, \at(pool->place, Pre), m, p == to ? from : from <= p < to ? p + 1 : p);
-         loop invariant front: \forall integer p, x; p <= from ==> BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
-           == BusyOfFirst(pool->state, \at(pool->place, Pre), pool->bound, m, p, x);
-         loop invariant back:  \forall integer p, x; from <= p <= to ==> BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
-           <= BusyOfFirst(pool->state, \at(pool->place, Pre), pool->bound, m, p + 1, x);
-         loop assigns m;
-         loop variant pool->slots - m;
-      @/
-      for (int32_t m = 0; m < pool->slots; m++) { }
-    */
 }
 
 void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*@ ghost (int32_t all) */
@@ -307,7 +284,7 @@ void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*
         loop invariant size:    pool->free_at.n == Idle(pool->state, s) + Busy(pool->state, s);
         loop invariant cover:   \forall integer x; BusyAbove(pool->state, pool->bound, s, x) <= Above(pool->free_at.at, pool->free_at.n, x);
         loop invariant now:     \forall integer p; 0 <= p < jobs ==> now <= pool->draft[p] <= 4 * RTMR_TIME_MAX;
-        loop invariant running: \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_BUSY && pool->place[q] < jobs ==>
+        loop invariant running: \forall integer q; 0 <= q < s && TIMELY(pool->state[q]) && pool->place[q] < jobs ==>
                                   pool->bound[q] <= pool->draft[pool->place[q]];
         loop invariant entries: \forall integer x; Above(pool->free_at.at, pool->free_at.n, x)
                                   == BusyAbove(pool->state, pool->bound, s, x) + (now > x ? Idle(pool->state, s) : 0);
@@ -317,11 +294,10 @@ void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*
         loop variant pool->slots - s;
     */
     for (int32_t s = 0; s < pool->slots; s++) {
+        if (rtmr_slot_timely(pool->state[s]) && pool->place[s] < jobs) {
+            pool->draft[pool->place[s]] = rtmr_later(pool->draft[pool->place[s]], pool->bound[s]);
+        }
         if (pool->state[s] == RTMR_SLOT_BUSY) {
-            const int32_t place = pool->place[s];
-            if (place < jobs) {
-                pool->draft[place] = rtmr_later(pool->draft[place], pool->bound[s]);
-            }
             rtmr_vector_append(&pool->free_at, pool->bound[s]);
         } else if (pool->state[s] == RTMR_SLOT_IDLE) {
             rtmr_vector_append(&pool->free_at, now);
@@ -329,3 +305,78 @@ void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*
     }
     rtmr_vector_order(&pool->free_at);
 }
+
+#if RTMR_WITH_SLOT_CHANGES
+/* The counters of the slot table follow when the slot's state changes to this one. */
+/*@ requires valid: \valid(pool);
+    requires range: 0 <= slot < pool->slots <= RTMR_SLOTS;
+    requires table: SLOT_TABLE(*pool);
+    assigns pool->usable, pool->idle, pool->state[slot];
+    ensures set:    pool->state[slot] == state;
+    ensures table:  SLOT_TABLE(*pool);
+    ensures tasks:  \forall integer p; TasksOf(pool->state, pool->place, pool->slots, p)
+                    == \old(TasksOf(pool->state, pool->place, pool->slots, p))
+                       + (pool->place[slot] == p ? (RUNS(state) ? 1 : 0) - (RUNS(\old(pool->state[slot])) ? 1 : 0) : 0);
+*/
+static void change_state(struct rtmr_pool *pool, int32_t slot, uint8_t state)
+{
+    //@ ghost rtmr_counts_bounded(pool);
+    pool->usable += rtmr_slot_usable(state) - rtmr_slot_usable(pool->state[slot]);
+    pool->idle += (state == RTMR_SLOT_IDLE) - (pool->state[slot] == RTMR_SLOT_IDLE);
+    pool->state[slot] = state;
+    /*@ ghost
+      /@ loop invariant range: 0 <= m <= pool->slots;
+         loop invariant idle:  Idle(pool->state, m) == Idle(\at(pool->state, Pre), m)
+           + (m > slot ? (state == RTMR_SLOT_IDLE ? 1 : 0) - (\at(pool->state[slot], Pre) == RTMR_SLOT_IDLE ? 1 : 0) : 0);
+         loop invariant busy:  Busy(pool->state, m) == Busy(\at(pool->state, Pre), m)
+           + (m > slot ? (state == RTMR_SLOT_BUSY ? 1 : 0) - (\at(pool->state[slot], Pre) == RTMR_SLOT_BUSY ? 1 : 0) : 0);
+         loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p) == TasksOf(\at(pool->state, Pre), pool->place, m, p)
+           + (m > slot && pool->place[slot] == p ? (RUNS(state) ? 1 : 0) - (RUNS(\at(pool->state[slot], Pre)) ? 1 : 0) : 0);
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+    */
+    //@ ghost rtmr_counts_bounded(pool);
+}
+
+int32_t rtmr_pool_drop(struct rtmr_pool *pool, int32_t slot, uint8_t state) /*@ ghost (int32_t jobs, rtmr_ticks now) */
+{
+    int32_t place = -1;
+
+    if (rtmr_slot_runs(pool->state[slot])) {
+        //@ ghost rtmr_task_running(pool, slot);
+        place = pool->place[slot];
+        pool->waiting[place]++;
+    }
+    change_state(pool, slot, state);
+    return place;
+}
+
+void rtmr_pool_steer(struct rtmr_pool *pool, int32_t slot, uint8_t state) /*@ ghost (int32_t jobs, rtmr_ticks now) */
+{
+    change_state(pool, slot, state);
+}
+
+void rtmr_pool_drain_late(struct rtmr_pool *pool, int32_t slot)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */
+{
+    set_slot(pool, slot, RTMR_SLOT_LATE_DRAINING, pool->place[slot], pool->bound[slot]) /*@ ghost (g, g->position[slot]) */;
+}
+
+void rtmr_pool_join(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
+{
+    if (slot == pool->slots) {
+        pool->slots++;
+    }
+    set_slot(pool, slot, RTMR_SLOT_IDLE, 0, now + pool->release_pad + pool->wait_pad) /*@ ghost (g, -1) */;
+    pool->usable++;
+    pool->idle++;
+    //@ ghost rtmr_counts_bounded(pool);
+    //@ assert soon: pool->notice_pad > 0 ==> DUE_SOON(*pool, now);
+    //@ assert not_yet: pool->notice_pad > 0 ==> NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open, g->plan.start);
+    //@ assert in_time: pool->notice_pad > 0 ==> ReservedInTime(pool->wait_pad, pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start, pool->state, pool->bound);
+    //@ assert room: pool->notice_pad > 0 ==> RoomInTime(pool->wait_pad, pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least, g->plan.start, g->plan.finish, pool->state, pool->bound, g->position);
+}
+#endif

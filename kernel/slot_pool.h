@@ -34,13 +34,17 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad
     requires idle:      pool->state[slot] == RTMR_SLOT_IDLE;
     requires offered:   OFFER(*pool, jobs, place);
     requires unserved:  UNSERVED(*pool, *g, promised, place);
-    assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->soonest, pool->idle, pool->queued,
+    requires earliest:  pool->notice_pad > 0 ==> \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
+                        pool->bound[slot] <= pool->bound[s];
+    requires unready:   pool->notice_pad > 0 ==> \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 && pool->ready[g->plan.job[i]] == 0 ==>
+                        now + pool->release_pad <= g->plan.start[i];
+    assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->soonest, pool->idle,
             pool->waiting[place], g->position[slot], g->last, g->plan.open[0 .. RTMR_TASKS - 1];
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures less:       \forall integer i; 0 <= i < g->plan.tasks ==> g->plan.open[i] != 0 ==> \old(g->plan.open)[i] != 0;
     ensures runs:       pool->state[slot] == RTMR_SLOT_BUSY && pool->place[slot] == place
                         && pool->bound[slot] == now + pool->estimate[place] && pool->waiting[place] == \old(pool->waiting[place]) - 1
-                        && pool->queued == \old(pool->queued) - 1;
+                        && pool->idle == \old(pool->idle) - 1;
     ensures counted:    LESS_COUNTED(*pool, *g, promised);
     ensures few:        place < promised ==> \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
     ensures running:    promised == jobs && \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now);
@@ -48,24 +52,36 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad
 void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */;
 
-/* The task on a BUSY or LATE slot has ended. What is left of its bound is left to the next task's dispatch. O(1). */
+/* The task that the slot runs has ended. What is left of its bound is left to the next task's dispatch. O(1). */
 /*@ requires valid:     \valid(pool) && \valid(g);
     requires range:     0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
     requires runs:      RUNS(pool->state[slot]);
-    assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->idle, pool->usable,
+    assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->idle, pool->usable, pool->tasks,
             pool->unfinished[pool->place[slot]], g->position[slot];
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
-    ensures one_less:   pool->unfinished[pool->place[slot]] == \old(pool->unfinished[pool->place[slot]]) - 1;
-    ensures place:      pool->place[slot] == \old(pool->place[slot]) && pool->state[slot] == RTMR_SLOT_IDLE;
+    ensures one_less:   pool->unfinished[pool->place[slot]] == \old(pool->unfinished[pool->place[slot]]) - 1 && pool->tasks == \old(pool->tasks) - 1;
+    ensures place:      pool->place[slot] == \old(pool->place[slot]) && pool->state[slot] == FREED(\old(pool->state[slot]));
     ensures counted:    LESS_COUNTED(*pool, *g, promised);
     ensures running:    \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now);
     ensures usable:     \old(RUNNING(*pool, *g, promised, now)) ==> pool->usable == \old(pool->usable);
 */
-void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */;
+void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */;
 
-/* Nonzero if a busy slot's bound lies before `to` (E1). Tightens `soonest`. O(slots), mostly O(1). */
+/* RTMR_OK if the slot runs a task. O(1). */
+/*@ requires valid: \valid_read(pool);
+    requires range: 0 <= pool->slots <= RTMR_SLOTS;
+    assigns \nothing;
+    ensures ok:     \result == RTMR_OK ==> 0 <= slot < pool->slots && RUNS(pool->state[slot]);
+    ensures slot:   \result == RTMR_E_SLOT <==> !(0 <= slot < pool->slots);
+    ensures idle:   \result == RTMR_E_SLOT_IDLE ==> pool->state[slot] == RTMR_SLOT_IDLE;
+    ensures gone:   \result == RTMR_E_SLOT_ABSENT ==> !RUNS(pool->state[slot]) && pool->state[slot] != RTMR_SLOT_IDLE;
+    ensures status: \result == RTMR_OK || \result == RTMR_E_SLOT || \result == RTMR_E_SLOT_IDLE || \result == RTMR_E_SLOT_ABSENT;
+*/
+enum rtmr_status rtmr_pool_check_running(const struct rtmr_pool *pool, int32_t slot);
+
+/* Nonzero if a running task's bound lies before `to` (E1). Tightens `soonest`. O(slots), mostly O(1). */
 /*@ requires valid:   \valid(pool);
     requires range:   0 <= pool->slots <= RTMR_SLOTS;
     requires soonest: SLOT_BOUNDS_SOONEST(*pool);
@@ -75,7 +91,7 @@ void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot)
 */
 int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to);
 
-/* Busy slots that are over their bound at `to` become late: nobody knows when they come back, so plans do without them.
+/* Slots whose task is over its bound at `to` become late: nobody knows when they come back, so plans do without them.
  * Returns how many. O(slots). */
 /*@ requires valid:   \valid(pool) && \valid(g);
     requires range:   0 <= now <= to <= RTMR_TIME_MAX;
@@ -83,7 +99,7 @@ int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to);
     assigns pool->state[0 .. RTMR_SLOTS - 1], pool->usable, pool->place[0 .. RTMR_SLOTS - 1], pool->bound[0 .. RTMR_SLOTS - 1],
             g->position[0 .. RTMR_SLOTS - 1];
     POOL_TABLE(ensures, , *pool, jobs, 0, to)
-    ensures marked:   \result == Busy(\old(pool->state), pool->slots) - BusyAbove(\old(pool->state), \old(pool->bound), pool->slots, to - 1);
+    ensures marked:   \result == Overrun(\old(pool->state), \old(pool->bound), pool->slots, to);
     ensures range:    0 <= \result <= pool->slots;
     ensures none:     !\old(OVERRUN(*pool, to)) ==> \result == 0;
     ensures places:   \forall integer s; 0 <= s < pool->slots ==> pool->place[s] == \old(pool->place)[s];
@@ -96,29 +112,9 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
     requires range:   0 <= pool->slots <= RTMR_SLOTS;
     assigns pool->bound[0 .. RTMR_SLOTS - 1];
     ensures busy:     \forall integer s; 0 <= s < pool->slots && pool->state[s] != RTMR_SLOT_IDLE ==> pool->bound[s] == \old(pool->bound)[s];
+    ensures idle:     \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s] == RTMR_NEVER;
 */
 void rtmr_pool_restart_waits(struct rtmr_pool *pool);
-
-/* The places of jobs at or behind `place` have moved up by one: a job was put there. O(slots). */
-/*@ requires valid: \valid(pool);
-    requires range: 0 <= place && 0 <= pool->slots <= RTMR_SLOTS;
-    requires jobs:  \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==> 0 <= pool->place[s] < RTMR_JOBS;
-    assigns pool->place[0 .. RTMR_SLOTS - 1];
-    ensures moved:  SLOTS_MOVED(*pool, place);
-    ensures tasks:  TASKS_MOVED(*pool, place);
-    ensures busy:   BUSY_MOVED(*pool, place);
-*/
-void rtmr_pool_job_inserted(struct rtmr_pool *pool, int32_t place);
-
-/* The job at `from` has moved to `to` >= from, those between one place down. O(slots). */
-/*@ requires valid: \valid(pool);
-    requires range: 0 <= from <= to < RTMR_JOBS && 0 <= pool->slots <= RTMR_SLOTS;
-    assigns pool->place[0 .. RTMR_SLOTS - 1];
-    ensures moved:  SLOTS_ROTATED(*pool, from, to);
-    ensures tasks:  TASKS_ROTATED(*pool, from, to);
-    ensures busy:   BUSY_ROTATED(*pool, from, to);
-*/
-void rtmr_pool_job_moved(struct rtmr_pool *pool, int32_t from, int32_t to);
 
 /* free_at := when the usable slots become available: idle ones now, busy ones at their bound.
  * draft[place] := the latest bound of a running task of the job at `place`, at least now. O(jobs + slots). */
@@ -126,18 +122,71 @@ void rtmr_pool_job_moved(struct rtmr_pool *pool, int32_t from, int32_t to);
     requires table:   SLOT_TABLE(*pool);
     requires jobs:    SLOT_JOBS(*pool, all);
     requires range:   0 <= jobs <= all && now <= RTMR_TIME_MAX;
-    requires bounds:  \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==> pool->bound[s] <= 4 * RTMR_TIME_MAX;
+    requires bounds:  \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) ==> pool->bound[s] <= 4 * RTMR_TIME_MAX;
     assigns pool->free_at.n, pool->free_at.at[0 .. RTMR_SLOTS - 1], pool->draft[0 .. RTMR_JOBS - 1];
     ensures size:     pool->free_at.n == pool->usable;
     ensures ordered:  Ordered(pool->free_at.at, pool->free_at.n);
     ensures cover:    \forall integer x; BusyAbove(pool->state, pool->bound, pool->slots, x) <= Above(pool->free_at.at, pool->free_at.n, x);
     ensures now:      \forall integer p; 0 <= p < jobs ==> now <= pool->draft[p] <= 4 * RTMR_TIME_MAX;
-    ensures running:  \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY && pool->place[s] < jobs ==>
+    ensures running:  \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) && pool->place[s] < jobs ==>
                         pool->bound[s] <= pool->draft[pool->place[s]];
     ensures entries:  \forall integer x; Above(pool->free_at.at, pool->free_at.n, x)
                         == BusyAbove(pool->state, pool->bound, pool->slots, x) + (now > x ? pool->idle : 0);
     ensures last:     LAST_BOUNDS(*pool, now, 0, jobs);
 */
 void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*@ ghost (int32_t all) */;
+
+#if RTMR_WITH_SLOT_CHANGES
+/* The slot becomes IDLE or ABSENT; the task that it runs, if any, waits again. Returns the place of that task's job, or -1. O(1). */
+/*@ requires valid:   \valid(pool);
+    requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= slot < pool->slots;
+    requires state:   state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
+    POOL_TABLE(requires, , *pool, jobs, 0, now)
+    assigns pool->state[slot], pool->usable, pool->idle, pool->waiting[0 .. RTMR_JOBS - 1];
+    POOL_TABLE(ensures, , *pool, jobs, 0, now)
+    ensures set:      pool->state[slot] == state;
+    ensures place:    \result == (RUNS(\old(pool->state[slot])) ? pool->place[slot] : -1);
+    ensures waits:    \result >= 0 ==> 0 <= \result < jobs && pool->waiting[\result] == \old(pool->waiting)[\result] + 1
+                      && \old(pool->waiting)[\result] < pool->unfinished[\result];
+    ensures others:   \forall integer p; p != \result ==> pool->waiting[p] == \old(pool->waiting)[p];
+*/
+int32_t rtmr_pool_drop(struct rtmr_pool *pool, int32_t slot, uint8_t state) /*@ ghost (int32_t jobs, rtmr_ticks now) */;
+
+/* The slot's state changes; whatever it runs, in time or late, it runs still. O(1). */
+/*@ requires valid:   \valid(pool);
+    requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= slot < pool->slots;
+    requires state:   (TIMELY(state) <==> TIMELY(pool->state[slot])) && (OVERDUE(state) <==> OVERDUE(pool->state[slot]));
+    POOL_TABLE(requires, , *pool, jobs, 0, now)
+    assigns pool->state[slot], pool->usable, pool->idle;
+    POOL_TABLE(ensures, , *pool, jobs, 0, now)
+    ensures set:      pool->state[slot] == state;
+*/
+void rtmr_pool_steer(struct rtmr_pool *pool, int32_t slot, uint8_t state) /*@ ghost (int32_t jobs, rtmr_ticks now) */;
+
+/* A LATE slot leaves when its task has ended. O(1). */
+/*@ requires valid:   \valid(pool) && \valid(g);
+    requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
+    requires late:    pool->state[slot] == RTMR_SLOT_LATE;
+    POOL_STATE(requires, , *pool, *g, jobs, promised, now)
+    assigns pool->state[slot], pool->place[slot], pool->bound[slot], g->position[slot];
+    POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
+    ensures set:      pool->state[slot] == RTMR_SLOT_LATE_DRAINING;
+*/
+void rtmr_pool_drain_late(struct rtmr_pool *pool, int32_t slot)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */;
+
+/* A slot joins, idle: an ABSENT one, or a new one behind the others. O(1). */
+/*@ requires valid:   \valid(pool) && \valid(g);
+    requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot <= pool->slots && slot < RTMR_SLOTS;
+    requires absent:  slot < pool->slots ==> pool->state[slot] != RTMR_SLOT_IDLE && !RUNS(pool->state[slot]);
+    POOL_STATE(requires, , *pool, *g, jobs, promised, now)
+    assigns pool->slots, pool->usable, pool->idle, pool->state[slot], pool->place[slot], pool->bound[slot], g->position[slot];
+    POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
+    ensures joined:   pool->state[slot] == RTMR_SLOT_IDLE && pool->usable == \old(pool->usable) + 1;
+    ensures slots:    pool->slots == (slot == \old(pool->slots) ? slot + 1 : \old(pool->slots));
+*/
+void rtmr_pool_join(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */;
+#endif
 
 #endif

@@ -1,6 +1,6 @@
 #include "stage_jobs.h"
 
-#include "slot_pool.h"
+#include "slot_state.h"
 
 void rtmr_stage_read(const struct rtmr_pool *pool, int32_t place, struct rtmr_stage_row *row)
 {
@@ -38,6 +38,86 @@ static void copy_job(struct rtmr_pool *pool, int32_t from, int32_t to)
     write_job(pool, to, &row);
 }
 
+/* The places of jobs at or behind `place` have moved up by one: a job was put there. O(slots). */
+/*@ requires valid: \valid(pool);
+    requires range: 0 <= place && 0 <= pool->slots <= RTMR_SLOTS;
+    requires jobs:  \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==> 0 <= pool->place[s] < RTMR_JOBS;
+    assigns pool->place[0 .. RTMR_SLOTS - 1];
+    ensures moved:  SLOTS_MOVED(*pool, place);
+    ensures tasks:  TASKS_MOVED(*pool, place);
+    ensures busy:   BUSY_MOVED(*pool, place);
+*/
+static void shift_places(struct rtmr_pool *pool, int32_t place)
+{
+    /*@ loop invariant range:  0 <= s <= pool->slots;
+        loop invariant moved:  \forall integer q; 0 <= q < s ==> pool->place[q] ==
+                               \at(pool->place, Pre)[q] + (RUNS(pool->state[q]) && \at(pool->place, Pre)[q] >= place ? 1 : 0);
+        loop invariant coming: \forall integer q; s <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q];
+        loop assigns s, pool->place[0 .. RTMR_SLOTS - 1];
+        loop variant pool->slots - s;
+    */
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (rtmr_slot_runs(pool->state[s]) && pool->place[s] >= place) {
+            pool->place[s]++;
+        }
+    }
+    /*@ ghost
+      /@ loop invariant range: 0 <= m <= pool->slots;
+         loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p) ==
+           (p < place ? TasksOf(pool->state, \at(pool->place, Pre), m, p)
+            : p == place ? 0 : TasksOf(pool->state, \at(pool->place, Pre), m, p - 1));
+         loop invariant busy:  \forall integer p, x; p <= place ==> BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
+           == BusyOfFirst(pool->state, \at(pool->place, Pre), pool->bound, m, p, x);
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+    */
+}
+
+/* The job at `from` has moved to `to` >= from, those between one place down. O(slots). */
+/*@ requires valid: \valid(pool);
+    requires range: 0 <= from <= to < RTMR_JOBS && 0 <= pool->slots <= RTMR_SLOTS;
+    assigns pool->place[0 .. RTMR_SLOTS - 1];
+    ensures moved:  SLOTS_ROTATED(*pool, from, to);
+    ensures tasks:  TASKS_ROTATED(*pool, from, to);
+    ensures busy:   BUSY_ROTATED(*pool, from, to);
+*/
+static void rotate_places(struct rtmr_pool *pool, int32_t from, int32_t to)
+{
+    /*@ loop invariant range:  0 <= s <= pool->slots;
+        loop invariant moved:  \forall integer q; 0 <= q < s ==> pool->place[q] ==
+          (!RUNS(pool->state[q]) ? \at(pool->place, Pre)[q] : \at(pool->place, Pre)[q] == from ? to
+           : \at(pool->place, Pre)[q] > from && \at(pool->place, Pre)[q] <= to ? \at(pool->place, Pre)[q] - 1 : \at(pool->place, Pre)[q]);
+        loop invariant coming: \forall integer q; s <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q];
+        loop assigns s, pool->place[0 .. RTMR_SLOTS - 1];
+        loop variant pool->slots - s;
+    */
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (!rtmr_slot_runs(pool->state[s])) {
+            continue;
+        }
+        if (pool->place[s] == from) {
+            pool->place[s] = to;
+        } else if (pool->place[s] > from && pool->place[s] <= to) {
+            pool->place[s]--;
+        }
+    }
+    /*@ ghost
+      /@ loop invariant range: 0 <= m <= pool->slots;
+         loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p) ==
+           TasksOf(pool->state, \at(pool->place, Pre), m, p == to ? from : from <= p < to ? p + 1 : p);
+         loop invariant front: \forall integer p, x; p <= from ==> BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
+           == BusyOfFirst(pool->state, \at(pool->place, Pre), pool->bound, m, p, x);
+         loop invariant back:  \forall integer p, x; from <= p <= to ==> BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
+           <= BusyOfFirst(pool->state, \at(pool->place, Pre), pool->bound, m, p + 1, x);
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+    */
+}
+
 void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row)
 {
     /*@ loop invariant range:  place <= i <= jobs;
@@ -51,12 +131,12 @@ void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, cons
         copy_job(pool, i - 1, i);
     }
     write_job(pool, place, row);
-    rtmr_pool_job_inserted(pool, place);
-    pool->queued += row->waiting;
+    shift_places(pool, place);
+    pool->tasks += row->unfinished;
     /*@ ghost
       /@ loop invariant range: 0 <= m <= jobs;
-         loop invariant below: m <= place ==> Waiting(pool->waiting, m) == Waiting(\at(pool->waiting, Pre), m);
-         loop invariant above: m >= place ==> Waiting(pool->waiting, m + 1) == Waiting(\at(pool->waiting, Pre), m) + row->waiting;
+         loop invariant below: m <= place ==> Sum(pool->unfinished, m) == Sum(\at(pool->unfinished, Pre), m);
+         loop invariant above: m >= place ==> Sum(pool->unfinished, m + 1) == Sum(\at(pool->unfinished, Pre), m) + row->unfinished;
          loop assigns m;
          loop variant jobs - m;
       @/
@@ -81,11 +161,11 @@ void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /
         copy_job(pool, i + 1, i);
     }
     write_job(pool, jobs - 1, &last);
-    rtmr_pool_job_moved(pool, place, jobs - 1);
+    rotate_places(pool, place, jobs - 1);
     /*@ ghost
       /@ loop invariant range: 0 <= m <= jobs - 1;
-         loop invariant below: m <= place ==> Waiting(pool->waiting, m) == Waiting(\at(pool->waiting, Pre), m);
-         loop invariant above: m >= place ==> Waiting(pool->waiting, m) + last.waiting == Waiting(\at(pool->waiting, Pre), m + 1);
+         loop invariant below: m <= place ==> Sum(pool->unfinished, m) == Sum(\at(pool->unfinished, Pre), m);
+         loop invariant above: m >= place ==> Sum(pool->unfinished, m) + last.unfinished == Sum(\at(pool->unfinished, Pre), m + 1);
          loop assigns m;
          loop variant jobs - 1 - m;
       @/
@@ -100,7 +180,7 @@ void rtmr_stage_remove(struct rtmr_pool *pool, int32_t place, int32_t jobs)
     //@ ghost if (place < promised) rtmr_open_above_grows(g, g->plan.first[place], g->plan.first[place + 1]);
     //@ ghost if (place < promised) rtmr_forget_job(pool, g, promised, place);
     rtmr_stage_move_last(pool, place, jobs) /*@ ghost (now) */;
-    //@ ghost rtmr_waiting_grows(pool, jobs);
-    //@ assert sum: Waiting(pool->waiting, jobs) == Waiting(pool->waiting, jobs - 1) + pool->waiting[jobs - 1];
-    pool->queued -= pool->waiting[jobs - 1];
+    //@ ghost rtmr_waiting_within(pool, jobs);
+    //@ assert sum: Sum(pool->unfinished, jobs) == Sum(pool->unfinished, jobs - 1) + pool->unfinished[jobs - 1];
+    pool->tasks -= pool->unfinished[jobs - 1];
 }

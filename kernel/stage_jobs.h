@@ -33,10 +33,10 @@ void rtmr_stage_read(const struct rtmr_pool *pool, int32_t place, struct rtmr_st
 /*@ requires valid:  \valid(pool) && \valid_read(row);
     requires range:  0 <= place <= jobs < RTMR_JOBS && 0 <= pool->slots <= RTMR_SLOTS;
     requires jobs:   SLOT_JOBS(*pool, jobs);
-    requires room:   0 <= row->waiting && 0 <= pool->queued && pool->queued + row->waiting <= RTMR_TASKS;
-    assigns STAGE_COLUMNS(*pool), pool->queued;
-    ensures queued:  pool->queued == \old(pool->queued) + row->waiting;
-    ensures sum:     Waiting(pool->waiting, jobs + 1) == Waiting(\old(pool->waiting), jobs) + row->waiting;
+    requires room:   0 <= row->unfinished && 0 <= pool->tasks && pool->tasks + row->unfinished <= RTMR_TASKS;
+    assigns STAGE_COLUMNS(*pool), pool->tasks;
+    ensures total:   pool->tasks == \old(pool->tasks) + row->unfinished;
+    ensures sum:     Sum(pool->unfinished, jobs + 1) == Sum(\old(pool->unfinished), jobs) + row->unfinished;
     ensures before:  \forall integer p; 0 <= p < place ==> STAGE_KEPT(*pool, p, Pre, p);
     ensures put:     STAGE_IS(*pool, place, *row);
     ensures behind:  \forall integer p; place < p <= jobs ==> STAGE_KEPT(*pool, p, Pre, p - 1);
@@ -66,7 +66,7 @@ void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /
     requires range:  0 <= place < jobs <= RTMR_JOBS && 0 <= promised <= jobs && 0 <= now <= RTMR_TIME_MAX;
     requires quiet:  TasksOf(pool->state, pool->place, pool->slots, place) == 0;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
-    assigns STAGE_COLUMNS(*pool), pool->queued,
+    assigns STAGE_COLUMNS(*pool), pool->tasks,
             g->plan.first[0 .. RTMR_PLACES - 1], g->plan.job[0 .. RTMR_TASKS - 1], g->plan.open[0 .. RTMR_TASKS - 1];
     POOL_STATE(ensures, , *pool, *g, jobs - 1, promised - (place < promised ? 1 : 0), now)
     ensures before:  \forall integer p; 0 <= p < place ==> STAGE_KEPT(*pool, p, Pre, p);

@@ -44,7 +44,7 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     requires place:   0 <= place < k->promised;
     assigns k->map.free_at, k->reduce.free_at, k->map_memory, k->reduce_memory, k->map.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g),
             GHOST_REPLANNED(*g);
-    STATE(ensures, *k, *g)
+    STATE_UNNOTED(ensures, *k, *g)
 */
 void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -67,7 +67,7 @@ void rtmr_stored_forget(struct rtmr *k, int32_t place);
     requires maps:    stage == RTMR_MAP ==> k->map.waiting[place] < k->map.unfinished[place];
     requires reduces: stage != RTMR_MAP ==> k->reduce.waiting[place] < k->reduce.unfinished[place];
     assigns k->map_memory, k->reduce_memory;
-    STATE(ensures, *k, *g)
+    STATE_UNNOTED(ensures, *k, *g)
 */
 void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

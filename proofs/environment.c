@@ -76,6 +76,44 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     return status;
 }
 
+enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
+{
+    struct rtmr_alarm alarm;
+    const enum rtmr_status status = rtmr_lose_slot(k, stage, slot, &alarm) /*@ ghost (g) */;
+
+    //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
+    //@ ghost rtmr_promise_stands(k, g);
+    return status;
+}
+
+enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
+{
+    struct rtmr_alarm alarm;
+    const enum rtmr_status status = rtmr_fail_task(k, stage, slot, &alarm) /*@ ghost (g) */;
+
+    //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
+    //@ ghost rtmr_promise_stands(k, g);
+    return status;
+}
+
+void rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
+{
+    struct rtmr_decision decision;
+
+    rtmr_drain_slot(k, stage, slot, &decision) /*@ ghost (g) */;
+    //@ ghost rtmr_promise_stands(k, g);
+}
+
+void rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
+{
+    rtmr_add_slot(k, stage, slot) /*@ ghost (g) */;
+    //@ ghost rtmr_promise_stands(k, g);
+}
+
 void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     const enum rtmr_stage stage = rtmr_any_stage();
@@ -104,6 +142,18 @@ void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *
         break;
     case 4:
         rtmr_environment_reports(k, stage, slot) /*@ ghost (g, w) */;
+        break;
+    case 5:
+        rtmr_environment_loses(k, stage, slot) /*@ ghost (g, w) */;
+        break;
+    case 6:
+        rtmr_environment_fails(k, stage, slot) /*@ ghost (g, w) */;
+        break;
+    case 7:
+        rtmr_environment_drains(k, stage, slot) /*@ ghost (g, w) */;
+        break;
+    case 8:
+        rtmr_environment_adds(k, stage, slot) /*@ ghost (g, w) */;
         break;
     default:
         rtmr_environment_waits(k, to) /*@ ghost (g, w) */;

@@ -12,8 +12,9 @@
 #include "kernel/dispatch.h"
 #include "kernel/requests.h"
 #include "kernel/rtmr.h"
+#include "kernel/slot_changes.h"
 #include "state.h"
-#include "spec/calls.acsl"
+#include "spec/slot_calls.acsl"
 
 /* What the environment decides: nothing is known of the results. These functions have no body. */
 /*@ terminates \true; exits \false; assigns \nothing; */
@@ -124,6 +125,50 @@ void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slo
                       && (\result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING));
 */
 enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
+
+/* A slot is lost with whatever it runs. If the job loses its promise, a violation is returned. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    STORY(requires, *k, *g, *w)
+    assigns DROPPED(*k), GHOST_RECOVERED(*g), w->fate;
+    ensures state:    State(*k, *g);
+    STORY(ensures, *k, *g, *w)
+    ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED && \result == RTMR_VIOLATION_LOST);
+*/
+enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
+
+/* A task fails. If the job loses its promise, a violation is returned. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    STORY(requires, *k, *g, *w)
+    assigns DROPPED(*k), GHOST_RECOVERED(*g), w->fate;
+    ensures state:    State(*k, *g);
+    STORY(ensures, *k, *g, *w)
+    ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED && \result == RTMR_VIOLATION_FAILED);
+*/
+enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
+
+/* A slot is to leave; one joins. No promise is lost. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    STORY(requires, *k, *g, *w)
+    assigns DRAINED(*k), GHOST_DRAINED(*g);
+    ensures state:    State(*k, *g);
+    STORY(ensures, *k, *g, *w)
+*/
+void rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    STORY(requires, *k, *g, *w)
+    assigns JOINED(k->map), JOINED(k->reduce), k->projects, g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1];
+    ensures state:    State(*k, *g);
+    STORY(ensures, *k, *g, *w)
+*/
+void rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
 /* Any call. */

@@ -24,7 +24,8 @@
 /* It is submitted, and accepted. */
 /*@ requires valid:  \valid(k) && \valid(g);
     requires state:   State(*k, *g);
-    requires empty:  k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1) && ALL_IDLE(k->reduce, 1);
+    requires empty:  k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1) && ALL_IDLE(k->reduce, 1)
+                     && k->latency == 0 && k->reduce.wait_pad == 0;
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g);
     ensures state:    State(*k, *g);
     ensures ok:      \result == RTMR_OK;

@@ -182,7 +182,7 @@
   void rtmr_kept_and_drafted(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t from, int32_t jobs)
   {
       /@ loop invariant range: 0 <= p <= from;
-         loop invariant sum:   Open(g->plan.open, g->plan.first[p]) == Waiting(pool->waiting, p);
+         loop invariant sum:   Open(g->plan.open, g->plan.first[p]) == Sum(pool->waiting, p);
          loop assigns p;
          loop variant from - p;
       @/
@@ -191,7 +191,7 @@
           rtmr_open_between(g, g->plan.first[p], g->plan.first[p + 1] - pool->waiting[p], g->plan.first[p + 1]);
       }
       /@ loop invariant range: from <= p <= jobs;
-         loop invariant sum:   g->draft.first[p] == Waiting(pool->waiting, p) - Waiting(pool->waiting, from);
+         loop invariant sum:   g->draft.first[p] == Sum(pool->waiting, p) - Sum(pool->waiting, from);
          loop assigns p;
          loop variant jobs - p;
       @/
@@ -214,6 +214,7 @@
       rtmr_append_draft(g, kept, now);
       rtmr_open_monotone(g);
       rtmr_busy_before_at_most(pool, g);
+      rtmr_dues_counted(pool, now + pool->release_pad);
       /@ assert old_open: \forall integer m; 0 <= m < begin ==> kept->plan.open[m] == 1; @/
       /@ assert new_open: \forall integer m; begin <= m < kept->plan.tasks ==> kept->plan.open[m] == 1; @/
       rtmr_all_open(&kept->plan, kept->plan.tasks);
@@ -229,12 +230,12 @@
       /@ assert front: \forall integer p, q; 0 <= p <= q <= from ==> 0 <= kept->plan.first[p] <= kept->plan.first[q] <= begin; @/
       /@ assert back: \forall integer p, q; from <= p <= q <= jobs ==> begin <= kept->plan.first[p] <= kept->plan.first[q] <= kept->plan.tasks; @/
       /@ assert shape: PlanShape(jobs, kept->plan.tasks, kept->plan.first, kept->plan.job, kept->plan.open, pool->waiting); @/
-      /@ assert old_times: PlanTimes(now, begin, kept->plan.job, kept->plan.open, kept->plan.least, kept->plan.start, kept->plan.finish,
+      /@ assert old_times: PlanTimes(now, pool->wait_pad, begin, kept->plan.job, kept->plan.open, kept->plan.least, kept->plan.start, kept->plan.finish,
                                      pool->estimate, pool->end); @/
       /@ assert new_times: \forall integer m; begin <= m < kept->plan.tasks ==>
-                           now <= kept->plan.start[m] && kept->plan.least[m] <= kept->plan.start[m]
+                           now + pool->release_pad <= kept->plan.start[m] && kept->plan.least[m] <= kept->plan.start[m]
                            && kept->plan.finish[m] <= pool->end[kept->plan.job[m]]
-                           && (kept->plan.finish[m] == RTMR_NEVER || kept->plan.start[m] + pool->estimate[kept->plan.job[m]] <= kept->plan.finish[m]); @/
+                           && (kept->plan.finish[m] == RTMR_NEVER || kept->plan.start[m] + pool->wait_pad + pool->estimate[kept->plan.job[m]] <= kept->plan.finish[m]); @/
       /@ assert old_room: \forall integer m; 0 <= m < begin ==>
                           OpenAbove(kept->plan.open, kept->plan.finish, m, kept->plan.least[m])
                           + BusyBefore(pool->state, pool->bound, g->position, pool->slots, m, kept->plan.least[m]) <= pool->usable - 1; @/

@@ -130,7 +130,7 @@ struct rtmr_ghost_kept {
      requires drafted: DRAFT_SHAPE(*g, jobs) && g->draft.first[from] == 0;
      requires rows:    \forall integer p; from <= p < jobs ==> g->draft.waiting[p] == pool->waiting[p];
      assigns \nothing;
-     ensures sum:      Open(g->plan.open, g->plan.first[from]) + g->draft.tasks == Waiting(pool->waiting, jobs);
+     ensures sum:      Open(g->plan.open, g->plan.first[from]) + g->draft.tasks == Sum(pool->waiting, jobs);
   @/
   void rtmr_kept_and_drafted(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t from, int32_t jobs);
 */
@@ -143,24 +143,27 @@ struct rtmr_ghost_kept {
      requires table:    SLOT_TABLE(*pool);
      requires tasks:    0 <= g->plan.first[from] <= g->plan.tasks <= RTMR_TASKS;
      requires shape:    PlanShape(from, g->plan.first[from], g->plan.first, g->plan.job, g->plan.open, pool->waiting);
-     requires times:    PlanTimes(now, g->plan.first[from], g->plan.job, g->plan.open, g->plan.least, g->plan.start, g->plan.finish,
+     requires times:    PlanTimes(now, pool->wait_pad, g->plan.first[from], g->plan.job, g->plan.open, g->plan.least, g->plan.start, g->plan.finish,
                                   pool->estimate, pool->end);
      requires room:     PlanRoom(pool->usable, pool->slots, g->plan.first[from], g->plan.open, g->plan.least, g->plan.finish,
                                  pool->state, pool->bound, g->position);
      requires reserved: RESERVED(*pool, *g);
      requires drafted:  DRAFT_SHAPE(*g, jobs) && \forall integer p; 0 <= p <= from ==> g->draft.first[p] == 0;
-     requires behind:   DRAFT_TIMES(*g, now);
+     requires behind:   DRAFT_TIMES(*pool, *g, now);
      requires base:     g->base.n == pool->usable && FirstLeast(g->base.at, g->base.n);
      requires smallest: TookSmallest(g->base.n, g->draft.tasks, g->base.at, g->draft.open, g->draft.least, g->draft.finish);
      requires rows:     \forall integer p; from <= p < jobs ==> g->draft.waiting[p] == pool->waiting[p]
                         && g->draft.estimate[p] == pool->estimate[p] && g->draft.end[p] == pool->end[p];
      requires covered:  COVERS_ALL(*pool, g->base, *g, from, now);
-     requires space:    0 <= Waiting(pool->waiting, jobs) <= RTMR_TASKS;
+     requires space:    0 <= Sum(pool->waiting, jobs) <= RTMR_TASKS;
+     requires pads:     0 <= pool->release_pad <= RTMR_TIME_MAX && 0 <= pool->wait_pad <= RTMR_TIME_MAX;
+     requires dues:     pool->notice_pad > 0 ==> from == 0 && DUE_SOON(*pool, now);
      assigns g->plan, g->last, g->position[0 .. RTMR_SLOTS - 1], *kept;
      ensures shape:     PLAN_SHAPE(*pool, *g, jobs);
      ensures times:     PLAN_TIMES(*pool, *g, now);
      ensures room:      PLAN_ROOM(*pool, *g);
      ensures reserved:  RESERVED(*pool, *g);
+     ensures dues:      DUES(*pool, *g, now);
      ensures kept:      kept->index[\old(g->plan.first)[from]] <= \old(g->plan.first)[from];
      ensures front:     0 <= kept->index[\old(g->plan.first)[from]] <= g->plan.tasks
                         && \forall integer m; 0 <= m < kept->index[\old(g->plan.first)[from]] ==>

@@ -172,14 +172,38 @@
 */
 
 /*@ ghost
-  void rtmr_all_open_above(struct rtmr_ghost_pool \ghost *g, int32_t i, rtmr_ticks x)
+  void rtmr_open_above_if_all(struct rtmr_ghost_pool \ghost *g, int32_t i, rtmr_ticks x)
   {
       /@ loop invariant range: 0 <= m <= i;
-         loop invariant all:   OpenAbove(g->plan.open, g->plan.finish, m, x) == Open(g->plan.open, m);
+         loop invariant all:   (\forall integer j; 0 <= j < m && g->plan.open[j] != 0 ==> g->plan.finish[j] > x)
+                               ==> OpenAbove(g->plan.open, g->plan.finish, m, x) == Open(g->plan.open, m);
+         loop invariant some:  0 <= OpenAbove(g->plan.open, g->plan.finish, m, x);
          loop assigns m;
          loop variant i - m;
       @/
       for (int32_t m = 0; m < i; m++) { }
+  }
+*/
+
+/*@ ghost
+  /@ requires valid:  \valid(pool) && \valid(g);
+     requires range:  0 <= own < jobs <= RTMR_JOBS;
+     requires waits:  pool->ready[own] != 0 && pool->waiting[own] > 0;
+     requires natural: \forall integer p; 0 <= p < jobs ==> 0 <= pool->waiting[p];
+     assigns \nothing;
+     ensures first:   0 <= \result <= own && pool->ready[\result] != 0 && pool->waiting[\result] > 0;
+     ensures before:  \forall integer q; 0 <= q < \result ==> pool->ready[q] == 0 || pool->waiting[q] == 0;
+  @/
+  static int32_t first_ready(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t own)
+  {
+      int32_t p = 0;
+      /@ loop invariant range:  0 <= p <= own;
+         loop invariant before: \forall integer q; 0 <= q < p ==> pool->ready[q] == 0 || pool->waiting[q] == 0;
+         loop assigns p;
+         loop variant own - p;
+      @/
+      while (p < own && (pool->ready[p] == 0 || pool->waiting[p] == 0)) { p++; }
+      return p;
   }
 */
 
@@ -189,33 +213,57 @@
   {
       rtmr_open_monotone(g);
       /@ loop invariant range:  0 <= i <= g->plan.tasks;
-         loop invariant passed: \forall integer j; 0 <= j < i && g->plan.open[j] != 0 ==> to <= g->plan.start[j];
+         loop invariant passed: \forall integer j; 0 <= j < i && g->plan.open[j] != 0 ==> to <= g->plan.start[j] + pool->wait_pad;
+         loop invariant quiet:  QUIET(*pool, *g, promised) ==> \forall integer j; 0 <= j < i && g->plan.open[j] != 0 ==> to <= g->plan.start[j];
          loop assigns i;
          loop variant g->plan.tasks - i;
       @/
       for (int32_t i = 0; i < g->plan.tasks; i++) {
           if (g->plan.open[i] != 0 && g->plan.start[i] < to) {
               int32_t own = g->plan.job[i];
-              int32_t p = 0;
               /@ assert own: 0 <= own < promised && pool->ready[own] != 0 && pool->waiting[own] > 0; @/
-              /@ loop invariant range:  0 <= p <= own;
-                 loop invariant before: \forall integer q; 0 <= q < p ==> pool->ready[q] == 0 || pool->waiting[q] == 0;
-                 loop assigns p;
-                 loop variant own - p;
-              @/
-              while (p < own && (pool->ready[p] == 0 || pool->waiting[p] == 0)) { p++; }
-              /@ assert first: pool->ready[p] != 0 && pool->waiting[p] > 0; @/
-              /@ assert taken: pool->idle <= Open(g->plan.open, g->plan.first[p]); @/
+              int32_t p = first_ready(pool, g, jobs, own);
+              /@ assert taken: QUIET(*pool, *g, promised) ==> pool->idle <= Open(g->plan.open, g->plan.first[p]); @/
               /@ assert order: g->plan.first[p] <= i; @/
               /@ assert below: Open(g->plan.open, g->plan.first[p]) <= Open(g->plan.open, i); @/
+              rtmr_dues_counted(pool, g->plan.start[i]);
               if (i < g->last) {
                   /@ assert above: Open(g->plan.open, i) + 1 <= Open(g->plan.open, g->last); @/
-                  /@ assert contradiction: \false; @/
+                  /@ assert silent: !QUIET(*pool, *g, promised); @/
+                  /@ assert due: g->plan.start[i] + pool->wait_pad < to ==>
+                                 DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, g->plan.start[i]) == pool->idle; @/
               } else {
                   rtmr_all_busy_before(pool, g, i, g->plan.least[i]);
-                  rtmr_all_open_above(g, i, g->plan.least[i]);
-                  /@ assert contradiction: \false; @/
+                  /@ assert behind: QUIET(*pool, *g, promised) ==> \forall integer j; 0 <= j < i && g->plan.open[j] != 0 ==> g->plan.finish[j] > g->plan.least[i]; @/
+                  rtmr_open_above_if_all(g, i, g->plan.least[i]);
+                  /@ assert silent: !QUIET(*pool, *g, promised); @/
+                  /@ assert due: g->plan.start[i] + pool->wait_pad < to ==>
+                                 DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, g->plan.start[i]) == pool->idle; @/
               }
+          }
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_nothing_due(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks to)
+  {
+      rtmr_dues_counted(pool, to);
+      /@ loop invariant range:   0 <= i <= g->plan.tasks;
+         loop invariant not_yet: NotYet(to, pool->release_pad, pool->slots, pool->state, pool->bound, i, g->plan.open, g->plan.start);
+         loop invariant idle:    QUIET(*pool, *g, promised) ==> \forall integer s, j; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE
+                                 && 0 <= j < i && g->plan.open[j] != 0 ==> to + pool->release_pad <= g->plan.start[j];
+         loop assigns i;
+         loop variant g->plan.tasks - i;
+      @/
+      for (int32_t i = 0; i < g->plan.tasks; i++) {
+          if (g->plan.open[i] != 0 && pool->release_pad > 0) {
+              int32_t own = g->plan.job[i];
+              /@ assert own: 0 <= own < promised && pool->ready[own] != 0 && pool->waiting[own] > 0; @/
+              int32_t p = first_ready(pool, g, jobs, own);
+              /@ assert front: \forall integer t; 0 <= t < g->plan.first[p] ==> 0 <= g->plan.job[t] < p && g->plan.open[t] == 0; @/
+              rtmr_closed_between(g, 0, g->plan.first[p]);
+              /@ assert none: QUIET(*pool, *g, promised) ==> pool->idle <= 0; @/
           }
       }
   }
@@ -245,7 +293,9 @@
   void rtmr_both_pass(struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks to)
   {
       rtmr_time_passes(&k->map, &g->map, k->jobs, k->promised, k->now, to);
+      rtmr_nothing_due(&k->map, &g->map, k->jobs, k->promised, to);
       rtmr_stage_on_time(&k->map, &g->map, k->jobs, k->promised, to);
       rtmr_time_passes(&k->reduce, &g->reduce, k->jobs, k->promised, k->now, to);
+      rtmr_nothing_due(&k->reduce, &g->reduce, k->jobs, k->promised, to);
   }
 */

@@ -139,42 +139,64 @@
   void rtmr_all_busy_before(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t i, rtmr_ticks x);
 */
 
-/* Every open task before i ends after x. */
+/* If every open task before i ends after x, all of them are counted. */
 /*@ ghost
   /@ requires valid: \valid(g);
      requires range: 0 <= i <= g->plan.tasks <= RTMR_TASKS;
-     requires late:  \forall integer j; 0 <= j < i && g->plan.open[j] != 0 ==> g->plan.finish[j] > x;
      assigns \nothing;
-     ensures all:    OpenAbove(g->plan.open, g->plan.finish, i, x) == Open(g->plan.open, i);
+     ensures all:    (\forall integer j; 0 <= j < i && g->plan.open[j] != 0 ==> g->plan.finish[j] > x)
+                     ==> OpenAbove(g->plan.open, g->plan.finish, i, x) == Open(g->plan.open, i);
+     ensures some:   0 <= OpenAbove(g->plan.open, g->plan.finish, i, x);
   @/
-  void rtmr_all_open_above(struct rtmr_ghost_pool \ghost *g, int32_t i, rtmr_ticks x);
+  void rtmr_open_above_if_all(struct rtmr_ghost_pool \ghost *g, int32_t i, rtmr_ticks x);
 */
 
-/* Time may pass when nothing is offered: no waiting task misses its planned start.
+/* Time may pass when no offer has waited longer than it may: no waiting task misses the latest start that its plan allows.
  *
- * Suppose task i waits at its planned start. Its job is ready, so some ready job waits, and the first of those was not
- * offered a slot: every idle slot is reserved for open tasks before it. If i stands before the last task dispatched
- * from this plan, INV leaves one more idle slot than those. Otherwise every busy slot runs a task that stands before i
- * and ends after i's planned start, and so does every open task before i: by PI they are fewer than the usable slots. */
+ * Suppose task i does, the first in the plan. Its job is ready. If nothing is offered, every idle slot is reserved for open tasks before
+ * the first ready job that waits, hence before i; so i does not stand before the last task dispatched from this plan, for there INV
+ * leaves one more idle slot than those; every busy slot then runs a task that stands before i and ends after i's planned start, and so
+ * does every open task before i: by PI they are fewer than the usable slots. If something is offered, a task is due on every idle
+ * slot only after i's latest start: INV denies that before the last task dispatched, PI behind it. */
 /*@ ghost
   /@ requires valid:   \valid(pool) && \valid(g);
      requires now:     0 <= now <= to <= RTMR_TIME_MAX;
      requires table:   SLOT_TABLE(*pool);
      requires counts:  JOB_COUNTS(*pool, jobs);
-     requires range:   0 <= promised <= jobs <= RTMR_JOBS;
+     requires range:   0 <= promised <= jobs <= RTMR_JOBS && 0 <= pool->wait_pad <= RTMR_TIME_MAX && 0 <= pool->release_pad;
      requires shape:   PLAN_SHAPE(*pool, *g, promised);
      requires times:   PLAN_TIMES(*pool, *g, now);
      requires room:    PLAN_ROOM(*pool, *g);
      requires kept:    RESERVED(*pool, *g);
+     requires dues:    DUES(*pool, *g, now);
      requires bounds:  \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==> to <= pool->bound[s];
      requires unready: \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 && pool->ready[g->plan.job[i]] == 0 ==>
                        to <= g->plan.start[i];
-     requires quiet:   QUIET(*pool, *g, promised);
+     requires punctual: PUNCTUAL(*pool, *g, promised, to);
      assigns \nothing;
      ensures times:    PLAN_TIMES(*pool, *g, to);
+     ensures quiet:    QUIET(*pool, *g, promised) ==> \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==> to <= g->plan.start[i];
   @/
   void rtmr_time_passes(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised,
                         rtmr_ticks now, rtmr_ticks to);
+*/
+
+/* Then, where no task is due on an idle slot, none is planned to have started. */
+/*@ ghost
+  /@ requires valid:    \valid(pool) && \valid(g);
+     requires range:    0 <= promised <= jobs <= RTMR_JOBS && 0 <= pool->release_pad;
+     requires table:    SLOT_TABLE(*pool);
+     requires counts:   JOB_COUNTS(*pool, jobs);
+     requires shape:    PLAN_SHAPE(*pool, *g, promised);
+     requires released: pool->release_pad == 0 || \forall integer p; 0 <= p < jobs ==> pool->ready[p] != 0;
+     requires punctual: PUNCTUAL(*pool, *g, promised, to);
+     requires quiet:    QUIET(*pool, *g, promised) ==> \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==> to <= g->plan.start[i];
+     assigns \nothing;
+     ensures not_yet:   NotYet(to, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open, g->plan.start);
+     ensures idle:      QUIET(*pool, *g, promised) ==> \forall integer s, i; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE
+                        && 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==> to + pool->release_pad <= g->plan.start[i];
+  @/
+  void rtmr_nothing_due(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks to);
 */
 
 /* A stage that has unfinished tasks ends now or later: a task that waits starts now or later, a task that runs is not
@@ -184,7 +206,7 @@
      requires range:  0 <= promised <= jobs <= RTMR_JOBS && now <= RTMR_TIME_MAX;
      requires table:  SLOT_TABLE(*pool);
      requires bounds: SLOT_BOUNDS(*pool, promised, 0);
-     requires runs:   \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==> now <= pool->bound[s];
+     requires runs:   \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) ==> now <= pool->bound[s];
      requires late:   LATE_FLAGGED(*pool, promised);
      requires counts: JOB_COUNTS(*pool, jobs);
      requires shape:  PLAN_SHAPE(*pool, *g, promised);
@@ -202,11 +224,13 @@
      requires range:   k->now <= to <= RTMR_TIME_MAX;
      requires mbounds: !OVERRUN(k->map, to);
      requires rbounds: !OVERRUN(k->reduce, to);
-     requires mquiet:  QUIET(k->map, g->map, k->promised);
-     requires rquiet:  QUIET(k->reduce, g->reduce, k->promised);
+     requires mserved: PUNCTUAL(k->map, g->map, k->promised, to);
+     requires rserved: PUNCTUAL(k->reduce, g->reduce, k->promised, to);
      assigns \nothing;
      ensures mtimes:   PLAN_TIMES(k->map, g->map, to);
      ensures rtimes:   PLAN_TIMES(k->reduce, g->reduce, to);
+     ensures mdues:    DUES(k->map, g->map, to);
+     ensures rdues:    DUES(k->reduce, g->reduce, to);
   @/
   void rtmr_both_pass(struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks to);
 */

@@ -34,7 +34,7 @@ static int32_t idle_slot(struct rtmr_pool *pool, int32_t jobs)
     assigns \nothing;
     ensures idle:     \result == -1 || (0 <= \result < k->map.slots && k->map.state[\result] == RTMR_SLOT_IDLE);
     ensures none:     \result == -1 ==> !OFFERS(k->map, k->jobs);
-    ensures queued:   0 <= k->map.queued <= RTMR_TASKS;
+    ensures counted:  0 <= k->map.idle;
 */
 static int32_t idle_map_slot(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -48,7 +48,7 @@ static int32_t idle_map_slot(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost
     assigns \nothing;
     ensures idle:     \result == -1 || (0 <= \result < k->reduce.slots && k->reduce.state[\result] == RTMR_SLOT_IDLE);
     ensures none:     \result == -1 ==> !OFFERS(k->reduce, k->jobs);
-    ensures queued:   0 <= k->reduce.queued <= RTMR_TASKS;
+    ensures counted:  0 <= k->reduce.idle;
 */
 static int32_t idle_reduce_slot(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -65,8 +65,9 @@ void rtmr_pump_maps(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
         loop invariant slot:  slot == -1 || (0 <= slot < k->map.slots && k->map.state[slot] == RTMR_SLOT_IDLE);
         loop invariant quiet: slot == -1 ==> !OFFERS(k->map, k->jobs);
         loop invariant due:   NONE_DUE(\at(k->map, Pre), k->now) ==> NONE_DUE(k->map, k->now);
+        loop invariant other: NONE_DUE(\at(k->reduce, Pre), k->now) ==> NONE_DUE(k->reduce, k->now);
         loop assigns slot, offer, DISPATCHED(*k, k->map), GHOST_STARTS(g->map);
-        loop variant k->map.queued + (slot >= 0 ? 1 : 0);
+        loop variant k->map.idle + (slot >= 0 ? 1 : 0);
     */
     while (slot >= 0) {
         if (rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */ != RTMR_OK) {
@@ -86,8 +87,9 @@ void rtmr_pump_reduces(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) *
         loop invariant slot:  slot == -1 || (0 <= slot < k->reduce.slots && k->reduce.state[slot] == RTMR_SLOT_IDLE);
         loop invariant quiet: slot == -1 ==> !OFFERS(k->reduce, k->jobs);
         loop invariant due:   NONE_DUE(\at(k->reduce, Pre), k->now) ==> NONE_DUE(k->reduce, k->now);
+        loop invariant other: NONE_DUE(\at(k->map, Pre), k->now) ==> NONE_DUE(k->map, k->now);
         loop assigns slot, offer, DISPATCHED(*k, k->reduce), GHOST_STARTS(g->reduce);
-        loop variant k->reduce.queued + (slot >= 0 ? 1 : 0);
+        loop variant k->reduce.idle + (slot >= 0 ? 1 : 0);
     */
     while (slot >= 0) {
         if (rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */ != RTMR_OK) {

@@ -20,6 +20,7 @@
     ensures state:    State(*k, *g);
     ensures quiet:    !OFFERS(k->map, k->jobs);
     ensures due:      NONE_DUE(\old(k->map), k->now) ==> NONE_DUE(k->map, k->now);
+    ensures other:    NONE_DUE(\old(k->reduce), k->now) ==> NONE_DUE(k->reduce, k->now);
 */
 void rtmr_pump_maps(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -30,6 +31,7 @@ void rtmr_pump_maps(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
     ensures state:    State(*k, *g);
     ensures quiet:    !OFFERS(k->reduce, k->jobs);
     ensures due:      NONE_DUE(\old(k->reduce), k->now) ==> NONE_DUE(k->reduce, k->now);
+    ensures other:    NONE_DUE(\old(k->map), k->now) ==> NONE_DUE(k->map, k->now);
 */
 void rtmr_pump_reduces(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

@@ -76,6 +76,7 @@
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(g);
      requires range:    0 <= i < promised <= RTMR_JOBS && 0 <= now <= RTMR_TIME_MAX;
+     requires pads:     0 <= pool->release_pad && 0 <= pool->wait_pad;
      requires table:    SLOT_TABLE(*pool);
      requires counts:   JOB_COUNTS(*pool, promised);
      requires running:  RUNNING(*pool, *g, promised, now);
@@ -84,7 +85,7 @@
      requires room:     PLAN_ROOM(*pool, *g);
      requires base:     g->base.n == pool->usable && FirstLeast(g->base.at, g->base.n);
      requires drafted:  DRAFT_SHAPE(*g, i + 1);
-     requires behind:   DRAFT_TIMES(*g, now);
+     requires behind:   DRAFT_TIMES(*pool, *g, now);
      requires smallest: TookSmallest(g->base.n, g->draft.tasks, g->base.at, g->draft.open, g->draft.least, g->draft.finish);
      requires row:      g->draft.waiting[i] == pool->unfinished[i] && g->draft.estimate[i] == pool->estimate[i];
      requires released: \forall integer d; 0 <= d < g->draft.tasks && g->draft.job[d] == i ==> release <= g->draft.start[d];
@@ -106,7 +107,7 @@
 
 /* The job at `place` alone was planned again, its unfinished tasks, onto this vector. */
 #define REDRAFTED(P, B, G, place, now) \
-    ((G).base == (B) && DRAFT_SHAPE(G, (place) + 1) && DRAFT_TIMES(G, now) \
+    ((G).base == (B) && DRAFT_SHAPE(G, (place) + 1) && DRAFT_TIMES(P, G, now) \
      && TookSmallest((G).base.n, (G).draft.tasks, (G).base.at, (G).draft.open, (G).draft.least, (G).draft.finish) \
      && (\forall integer p; 0 <= p <= (place) ==> (G).draft.first[p] == 0) \
      && (G).draft.waiting[place] == (P).unfinished[place] && (G).draft.estimate[place] == (P).estimate[place] && BALANCE(P, G))
@@ -131,6 +132,7 @@
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid_read(memory) && \valid(g);
      requires range:    0 <= i < promised <= RTMR_JOBS && 0 <= kept <= promised && 0 <= now <= RTMR_TIME_MAX;
+     requires pads:     0 <= pool->release_pad && 0 <= pool->wait_pad;
      requires table:    SLOT_TABLE(*pool);
      requires counts:   JOB_COUNTS(*pool, promised);
      requires running:  RUNNING(*pool, *g, promised, now);
@@ -169,7 +171,7 @@
      requires counts:  JOB_COUNTS(*pool, jobs);
      requires shape:   PLAN_SHAPE(*pool, *g, promised);
      requires room:    PLAN_ROOM(*pool, *g);
-     requires in_time: \forall integer s; 0 <= s < pool->slots ==> pool->state[s] != RTMR_SLOT_LATE;
+     requires in_time: \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==> pool->state[s] == RTMR_SLOT_BUSY;
      assigns \nothing;
      ensures some:     pool->unfinished[p] > 0 ==> pool->usable > 0;
   @/

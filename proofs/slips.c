@@ -54,7 +54,7 @@
       pool->waiting[1] = 1;
       pool->ready[0] = 0;
       pool->ready[1] = 1;
-      /@ assert reserved: Waiting(pool->waiting, 1) == 1; @/
+      /@ assert reserved: Sum(pool->waiting, 1) == 1; @/
   }
 */
 
@@ -77,7 +77,7 @@
       pool->waiting[1] = 1;
       pool->ready[0] = 0;
       pool->ready[1] = 1;
-      /@ assert reserved: Waiting(pool->waiting, 1) == 1; @/
+      /@ assert reserved: Sum(pool->waiting, 1) == 1; @/
   }
 */
 
@@ -92,6 +92,7 @@
       g->plan.finish[0] = 1;
       pool->estimate[0] = 1;
       pool->end[0] = 1;
+      pool->wait_pad = 0;
   }
 */
 

@@ -61,9 +61,9 @@
   /@ requires valid:  \valid(pool);
      assigns *pool;
      ensures state:   pool->idle == 1 && pool->waiting[0] == 1 && pool->ready[0] == 0 && pool->waiting[1] == 1 && pool->ready[1] == 1;
-     ensures printed: !(Waiting(pool->waiting, 1) > pool->idle);
+     ensures printed: !(Sum(pool->waiting, 1) > pool->idle);
      ensures denied:  !OFFER(*pool, 2, 1);
-     ensures broken:  !(pool->idle - 1 >= Waiting(pool->waiting, 1));
+     ensures broken:  !(pool->idle - 1 >= Sum(pool->waiting, 1));
   @/
   void rtmr_slip_1(struct rtmr_pool \ghost *pool);
 */

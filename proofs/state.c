@@ -16,6 +16,18 @@
 */
 
 /*@ ghost
+  void rtmr_unnoted_parts(const struct rtmr *k, struct rtmr_ghost \ghost *g)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_unnoted_whole(const struct rtmr *k, struct rtmr_ghost \ghost *g)
+  {
+  }
+*/
+
+/*@ ghost
   void rtmr_planned_parts(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *candidate)
   {
   }

@@ -27,7 +27,7 @@
      && (K).map_memory == (B).map_memory && (K).reduce_memory == (B).reduce_memory && STAGE_TESTED((K).map, (B).map) \
      && STAGE_TESTED((K).reduce, (B).reduce))
 #define STAGE_TESTED(P, B) \
-    ((P).queued == (B).queued && (P).notice_pad == (B).notice_pad && (P).wait_pad == (B).wait_pad && (P).release_pad == (B).release_pad && (P).usable == (B).usable && (P).idle == (B).idle && (P).slots == (B).slots \
+    ((P).tasks == (B).tasks && (P).notice_pad == (B).notice_pad && (P).wait_pad == (B).wait_pad && (P).release_pad == (B).release_pad && (P).usable == (B).usable && (P).idle == (B).idle && (P).slots == (B).slots \
      && (P).state == (B).state && (P).place == (B).place && (P).bound == (B).bound && (P).waiting == (B).waiting \
      && (P).estimate == (B).estimate)
 
@@ -49,6 +49,24 @@
      ensures state: State(*k, *g);
   @/
   void rtmr_state_whole(const struct rtmr *k, struct rtmr_ghost \ghost *g);
+*/
+
+/* The same of the state at the end of a call, before offers are noted. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid(g);
+     requires state: Unnoted(*k, *g);
+     assigns \nothing;
+     STATE_UNNOTED(ensures, *k, *g)
+  @/
+  void rtmr_unnoted_parts(const struct rtmr *k, struct rtmr_ghost \ghost *g);
+*/
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid(g);
+     STATE_UNNOTED(requires, *k, *g)
+     assigns \nothing;
+     ensures state: Unnoted(*k, *g);
+  @/
+  void rtmr_unnoted_whole(const struct rtmr *k, struct rtmr_ghost \ghost *g);
 */
 
 /* And so does what is planned with a candidate at `place`. */
@@ -96,7 +114,6 @@
   /@ requires valid:   \valid_read(k) && \valid(g);
      requires state:   State(*k, *g);
      assigns \nothing;
-     ensures latency:  k->latency == 0;
      ensures clock:    0 <= k->now <= RTMR_TIME_MAX;
      ensures sizes:    0 <= k->promised <= k->jobs <= RTMR_JOBS;
      ensures pads:     0 <= k->map.notice_pad <= RTMR_TIME_MAX / 4 && 0 <= k->reduce.notice_pad <= RTMR_TIME_MAX / 4;

@@ -7,7 +7,20 @@
   void rtmr_waiting_grows(const struct rtmr_pool *pool, int32_t n)
   {
       /@ loop invariant range: 0 <= m <= n;
-         loop invariant grows: \forall integer a, b; 0 <= a <= b <= m ==> 0 <= Waiting(pool->waiting, a) <= Waiting(pool->waiting, b);
+         loop invariant grows: \forall integer a, b; 0 <= a <= b <= m ==> 0 <= Sum(pool->waiting, a) <= Sum(pool->waiting, b);
+         loop assigns m;
+         loop variant n - m;
+      @/
+      for (int32_t m = 0; m < n; m++) { }
+  }
+*/
+
+/*@ ghost
+  void rtmr_waiting_within(const struct rtmr_pool *pool, int32_t n)
+  {
+      rtmr_waiting_grows(pool, n);
+      /@ loop invariant range:  0 <= m <= n;
+         loop invariant within: \forall integer a; 0 <= a <= m ==> Sum(pool->waiting, a) <= Sum(pool->unfinished, a);
          loop assigns m;
          loop variant n - m;
       @/
@@ -34,6 +47,40 @@
       /@ loop invariant range:   0 <= m <= pool->slots;
          loop invariant bounded: 0 <= Idle(pool->state, m) && 0 <= Busy(pool->state, m) && Idle(pool->state, m) + Busy(pool->state, m) <= m;
          loop invariant tasks:   \forall integer p; TasksOf(pool->state, pool->place, m, p) >= 0;
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+  }
+*/
+
+/*@ ghost
+  int32_t rtmr_free_slot(const struct rtmr_pool *pool)
+  {
+      /@ loop invariant range: 0 <= s <= pool->slots;
+         loop invariant none:  \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_IDLE ==> pool->bound[q] != RTMR_NEVER;
+         loop assigns s;
+         loop variant pool->slots - s;
+      @/
+      for (int32_t s = 0; s < pool->slots; s++) {
+          if (pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] == RTMR_NEVER) {
+              return s;
+          }
+      }
+      return -1;
+  }
+*/
+
+/*@ ghost
+  void rtmr_dues_counted(const struct rtmr_pool *pool, rtmr_ticks y)
+  {
+      /@ loop invariant range: 0 <= m <= pool->slots;
+         loop invariant all:   (\forall integer s; 0 <= s < m && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s] != RTMR_NEVER && y + pool->wait_pad < pool->bound[s])
+                               ==> DueAfter(pool->state, pool->bound, pool->wait_pad, m, y) == Idle(pool->state, m);
+         loop invariant none:  (\forall integer s; 0 <= s < m && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s] == RTMR_NEVER || pool->bound[s] <= y + pool->wait_pad)
+                               ==> \forall integer z; y <= z ==> DueAfter(pool->state, pool->bound, pool->wait_pad, m, z) == 0;
+         loop invariant some:  0 <= Idle(pool->state, m);
+         loop invariant nobody: Idle(pool->state, m) == 0 ==> \forall integer s; 0 <= s < m ==> pool->state[s] != RTMR_SLOT_IDLE;
          loop assigns m;
          loop variant pool->slots - m;
       @/

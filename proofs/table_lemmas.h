@@ -9,15 +9,27 @@
 #include "kernel/rtmr.h"
 #include "spec/state.acsl"
 
-/* Waiting sums grow with the number of jobs. */
+/* Sums of waiting tasks grow with the number of jobs. */
 /*@ ghost
   /@ requires valid:   \valid(pool);
      requires range:   0 <= n <= RTMR_JOBS;
      requires natural: \forall integer p; 0 <= p < n ==> 0 <= pool->waiting[p];
      assigns \nothing;
-     ensures grows:    \forall integer a, b; 0 <= a <= b <= n ==> 0 <= Waiting(pool->waiting, a) <= Waiting(pool->waiting, b);
+     ensures grows:    \forall integer a, b; 0 <= a <= b <= n ==> 0 <= Sum(pool->waiting, a) <= Sum(pool->waiting, b);
   @/
   void rtmr_waiting_grows(const struct rtmr_pool *pool, int32_t n);
+*/
+
+/* No more tasks wait than are unfinished. */
+/*@ ghost
+  /@ requires valid:   \valid(pool);
+     requires range:   0 <= n <= RTMR_JOBS;
+     requires counts:  JOB_COUNTS(*pool, n);
+     assigns \nothing;
+     ensures grows:    \forall integer a, b; 0 <= a <= b <= n ==> 0 <= Sum(pool->waiting, a) <= Sum(pool->waiting, b);
+     ensures within:   \forall integer a; 0 <= a <= n ==> Sum(pool->waiting, a) <= Sum(pool->unfinished, a);
+  @/
+  void rtmr_waiting_within(const struct rtmr_pool *pool, int32_t n);
 */
 
 /* A slot that runs a task of a job is counted. */
@@ -41,6 +53,31 @@
      ensures tasks:   \forall integer p; TasksOf(pool->state, pool->place, pool->slots, p) >= 0;
   @/
   void rtmr_counts_bounded(struct rtmr_pool *pool);
+*/
+
+/* An idle slot on which no task is due; -1 if there is none. */
+/*@ ghost
+  /@ requires valid: \valid(pool);
+     requires range: 0 <= pool->slots <= RTMR_SLOTS;
+     assigns \nothing;
+     ensures found:  \result == -1 || (0 <= \result < pool->slots && pool->state[\result] == RTMR_SLOT_IDLE && pool->bound[\result] == RTMR_NEVER);
+     ensures none:   \result == -1 ==> \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s] != RTMR_NEVER;
+  @/
+  int32_t rtmr_free_slot(const struct rtmr_pool *pool);
+*/
+
+/* Idle slots are counted: all of them if tasks are due on all later than wait_pad after y, none if on none. */
+/*@ ghost
+  /@ requires valid: \valid(pool);
+     requires range: 0 <= pool->slots <= RTMR_SLOTS;
+     assigns \nothing;
+     ensures all:    (\forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s] != RTMR_NEVER && y + pool->wait_pad < pool->bound[s])
+                     ==> DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, y) == Idle(pool->state, pool->slots);
+     ensures none:   (\forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s] == RTMR_NEVER || pool->bound[s] <= y + pool->wait_pad)
+                     ==> \forall integer z; y <= z ==> DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, z) == 0;
+     ensures nobody: Idle(pool->state, pool->slots) == 0 ==> \forall integer s; 0 <= s < pool->slots ==> pool->state[s] != RTMR_SLOT_IDLE;
+  @/
+  void rtmr_dues_counted(const struct rtmr_pool *pool, rtmr_ticks y);
 */
 
 /* No slot runs a task of a job of which no task is counted. */

@@ -59,7 +59,8 @@ static bool same(const struct rtmr_slot_info *a, const struct rtmr_slot_info *b)
 static void add_slots(struct table *t, const void *scheduler, const char *stage, int32_t first, int32_t last,
                       const struct rtmr_slot_info *info)
 {
-    static const char *const states[] = {"idle", "busy", "over its bound", "lost"};
+    static const char *const states[] = {"idle",          "busy",          "draining",
+                                         "over its bound", "over its bound", "absent"};
     table_add(t, "%s", stage);
     if (first == last) {
         table_add(t, "%" PRId32, first);
@@ -67,7 +68,7 @@ static void add_slots(struct table *t, const void *scheduler, const char *stage,
         table_add(t, "%" PRId32 "-%" PRId32, first, last);
     }
     table_add(t, "%s", states[info->state]);
-    bool busy = info->state == RTMR_SLOT_BUSY || info->state == RTMR_SLOT_LATE;
+    bool busy = info->job != RTMR_NO_JOB;
     table_add(t, "%s", busy ? name_of(scheduler, info->job) : "");
     if (busy) {
         table_add(t, "%" PRId64, info->bound);

@@ -20,15 +20,16 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "Faults:", 6},
     {"overrun-rate", KEY_OVERRUN_RATE, "F", 0, "Share of tasks that take longer than given (default 0)", 6},
     {"overrun-factor", KEY_OVERRUN_FACTOR, "F", 0, "How much longer (default 1)", 6},
-    {"failure-rate", KEY_FAILURE_RATE, "F", 0, "Probability that an attempt of a task fails (default 0)", 6},
+    {"failure-rate", KEY_FAILURE_RATE, "F", 0,
+     "Probability that an attempt of a task fails, after a part of its time, and runs again (default 0)", 6},
     {"node-mtbf", KEY_NODE_MTBF, "MS", 0,
      "Mean time until a node is lost, with what it runs (default 0: none is); exponentially distributed", 6},
     {"node-mttr", KEY_NODE_MTTR, "MS", 0, "Mean time until it is back (default 600000)", 6},
     {"slow-rate", KEY_SLOW_RATE, "F", 0, "Share of nodes that are slow without anybody knowing (default 0)", 6},
     {"slow-factor", KEY_SLOW_FACTOR, "F", 0, "How many times as long work takes there (default 1)", 6},
     {"faults", KEY_FAULTS, "FILE", 0,
-     "Faults at given instants: a row time,event,node,job,stage,number,factor each; see "
-     "harness/workload/fault_file.h",
+     "Faults, and slots that are drained and added, at given instants: a row "
+     "time,event,node,job,stage,number,factor each; see harness/workload/fault_file.h",
      6},
     {0},
 };

@@ -46,6 +46,10 @@ static bool count_jobs(void *context, const struct run_view *view, struct input_
         sums->slot_time += (double)outcome->slot_time[STAGE_MAP] + (double)outcome->slot_time[STAGE_REDUCE] +
                            (double)outcome->lost_time;
     }
+    if (!isnan(view->metrics->value[METRIC_DRAINS])) {
+        sums->drains += view->metrics->value[METRIC_DRAINS];
+        sums->refused += view->metrics->value[METRIC_DRAINS_REFUSED];
+    }
     return true;
 }
 
@@ -79,7 +83,19 @@ int fault_study_run(struct fault_mix *mixes, size_t count, const struct workload
     return status;
 }
 
-static void add_row(struct table *t, const struct fault_sums *sums, bool promises, bool tests, double runs)
+static bool drains_anywhere(const struct fault_mix *mixes, size_t count)
+{
+    for (size_t m = 0; m < count; m++) {
+        for (size_t i = 0; i < FAULT_CONTENDERS; i++) {
+            if (mixes[m].sums[i].drains > 0.0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void add_row(struct table *t, const struct fault_sums *sums, bool promises, bool tests, bool drains, double runs)
 {
     if (tests) {
         table_add(t, "%.1f", sums->accepted / runs);
@@ -91,22 +107,28 @@ static void add_row(struct table *t, const struct fault_sums *sums, bool promise
     table_add_number(t, promises ? sums->late_flagged / runs : NAN, 1);
     table_add(t, "%.1f", sums->late_unflagged / runs);
     table_add_number(t, sums->slot_time > 0.0 ? 100.0 * sums->lost_time / sums->slot_time : NAN, 1);
+    if (drains) {
+        table_add(t, "%.1f", sums->drains / runs);
+        table_add(t, "%.1f", sums->refused / runs);
+    }
 }
 
 void fault_study_print(const struct fault_mix *mixes, size_t count, uint64_t runs, FILE *out)
 {
-    static const char *const headings[] = {"faults",  "scheduler",    "accepted",       "flagged",
-                                           "in time", "late flagged", "late unflagged", "lost work %"};
+    static const char *const headings[] = {"faults",       "scheduler",      "accepted",    "flagged", "in time",
+                                           "late flagged", "late unflagged", "lost work %", "drains",  "refused"};
     enum { COLUMNS = sizeof headings / sizeof headings[0] };
-    struct table t = table_new(COLUMNS, 2);
-    for (size_t i = 0; i < COLUMNS; i++) {
+    bool drains = drains_anywhere(mixes, count);
+    size_t columns = drains ? COLUMNS : COLUMNS - 2;
+    struct table t = table_new(columns, 2);
+    for (size_t i = 0; i < columns; i++) {
         table_add(&t, "%s", headings[i]);
     }
     for (size_t m = 0; m < count; m++) {
         for (size_t i = 0; i < FAULT_CONTENDERS; i++) {
             table_add(&t, "%s", i == 0 ? mixes[m].label : "");
             table_add(&t, "%s", contenders[i]->name);
-            add_row(&t, &mixes[m].sums[i], contenders[i]->promises != NULL, contenders[i]->tests_deadlines,
+            add_row(&t, &mixes[m].sums[i], contenders[i]->promises != NULL, contenders[i]->tests_deadlines, drains,
                     (double)runs);
         }
     }

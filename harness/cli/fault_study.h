@@ -14,7 +14,7 @@
 /* Who is compared: RTMR, RTMR as if nothing had happened, Deadline Constraint, EDF. */
 enum { FAULT_CONTENDERS = 4 };
 
-/* Sums over the runs of one contender under one mix; jobs but for the last two. */
+/* Sums over the runs of one contender under one mix; jobs but for the last four. */
 struct fault_sums {
     double accepted;
     double flagged; /* accepted, and the promise was taken back */
@@ -23,6 +23,8 @@ struct fault_sums {
     double late_unflagged;
     double lost_time; /* slot time of attempts that failed or were lost */
     double slot_time; /* of all attempts */
+    double drains;    /* slots that were to be drained */
+    double refused;   /* those that stayed */
 };
 
 struct fault_mix {
@@ -36,7 +38,7 @@ struct fault_mix {
 int fault_study_run(struct fault_mix *mixes, size_t count, const struct workload *workload,
                     const struct cluster *cluster, uint64_t seed, struct input_error *error);
 
-/* Writes the table: means over so many runs. */
+/* Writes the table: means over so many runs; with what became of drains if there were any. */
 void fault_study_print(const struct fault_mix *mixes, size_t count, uint64_t runs, FILE *out);
 
 #endif

@@ -268,7 +268,8 @@ struct task_run attempt_record(const struct engine *e, enum stage stage, int32_t
                              .killed = run->killed};
 }
 
-void attempt_lose(struct engine *e, enum stage stage, int32_t slot)
+/* The attempt as it is when it ends now, before its time, in vain. */
+static struct task_run cut_short(struct engine *e, enum stage stage, int32_t slot)
 {
     struct task_run run = attempt_record(e, stage, slot);
     bool worked = run.end > 0;
@@ -280,9 +281,21 @@ void attempt_lose(struct engine *e, enum stage stage, int32_t slot)
     if (!worked || run.end > e->now) {
         run.end = e->now;
     }
-    run.lost = true;
     run.failed = !run.killed;
+    return run;
+}
+
+void attempt_lose(struct engine *e, enum stage stage, int32_t slot)
+{
+    struct task_run run = cut_short(e, stage, slot);
+    run.lost = true;
     attempt_end(e, &run);
+}
+
+void attempt_fail(struct engine *e, enum stage stage, int32_t slot)
+{
+    struct task_run run = cut_short(e, stage, slot);
+    slot_finish_attempt(e, &run);
 }
 
 void attempt_end(struct engine *e, const struct task_run *run)

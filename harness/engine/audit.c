@@ -22,6 +22,7 @@ struct job_ledger {
 
 struct slot_ledger {
     bool absent;
+    bool drains;               /* it is absent when what it runs has ended */
     int32_t job;               /* -1: free */
     int32_t task;
     ticks start;
@@ -202,7 +203,7 @@ bool audit_start(struct audit *a, ticks now, int32_t job, enum stage stage, int3
         return broken(a, job, stage, task, "it starts on a slot that is in use");
     }
     if (a->slot[stage][slot].absent) {
-        return broken(a, job, stage, task, "it starts on a slot that is lost");
+        return broken(a, job, stage, task, "it starts on a slot that is not there");
     }
     ledger->waiting[stage] -= !second;
     *state = second ? TASK_RUNNING_TWICE : TASK_RUNNING;
@@ -227,7 +228,7 @@ bool audit_task_end(struct audit *a, ticks now, const struct task_run *run)
         return broken(a, run->job, run->stage, run->task, "it ends on a slot on which it was not started");
     }
     if (run->work_start < run->start || run->end < run->work_start || run->end <= run->start ||
-        (run->end == run->work_start && !run->lost) || run->noticed < run->end || run->noticed != now) {
+        (run->end == run->work_start && !run->lost && !run->failed) || run->noticed < run->end || run->noticed != now) {
         return broken(a, run->job, run->stage, run->task, "its start, end and notice are out of order");
     }
     if (run->stage == STAGE_REDUCE && run->end > run->work_start &&
@@ -240,6 +241,8 @@ bool audit_task_end(struct audit *a, ticks now, const struct task_run *run)
                       run->killed ? "it was killed although no other attempt had finished" : "it was done already");
     }
     slot->job = -1;
+    slot->absent = slot->drains;
+    slot->drains = false;
     ledger->on_slots[run->stage]--;
     if (run->failed && *state == TASK_RUNNING_TWICE) {
         *state = TASK_RUNNING;
@@ -265,6 +268,11 @@ void audit_slot_lost(struct audit *a, enum stage stage, int32_t slot)
 void audit_slot_back(struct audit *a, enum stage stage, int32_t slot)
 {
     a->slot[stage][slot].absent = false;
+}
+
+void audit_slot_drains(struct audit *a, enum stage stage, int32_t slot)
+{
+    a->slot[stage][slot].drains = true;
 }
 
 bool audit_job_finished(struct audit *a, ticks now, int32_t job, bool promised)

@@ -8,7 +8,7 @@
  *  - a task ends on the slot on which it started, after it started, and is noticed no earlier than it ended;
  *  - a task is done once: of two attempts the other one is killed, and only then;
  *  - a job is finished exactly when all its tasks are;
- *  - nothing starts on a slot that is lost;
+ *  - nothing starts on a slot that is not there, or that drains;
  *  - a job for which the scheduler stands by its deadline to the end is not late;
  *  - at the end nothing is left: every job has arrived, every accepted one is finished, every slot is free.
  * It also measures starvation: the longest time that a job has a task ready to start and none on a slot.
@@ -39,9 +39,10 @@ bool audit_start(struct audit *a, ticks now, int32_t job, enum stage stage, int3
 bool audit_task_end(struct audit *a, ticks now, const struct task_run *run);
 bool audit_job_finished(struct audit *a, ticks now, int32_t job, bool promised);
 
-/* The slot is not there, after the end of what it ran; it is there again. O(1). */
+/* The slot is not there, after the end of what it ran; it is there again; it leaves when what it runs has ended. O(1). */
 void audit_slot_lost(struct audit *a, enum stage stage, int32_t slot);
 void audit_slot_back(struct audit *a, enum stage stage, int32_t slot);
+void audit_slot_drains(struct audit *a, enum stage stage, int32_t slot);
 
 /* The longest time so far with a task of this stage ready to start and none of the stage on a slot; up to the last
  * event of the job. O(1). */

@@ -76,6 +76,7 @@ static void build_slots(struct engine *e, enum stage stage)
     e->usable[stage] = slots;
     e->first_slot[stage] = alloc_zeroed((size_t)cluster->node_count, sizeof *e->first_slot[stage]);
     e->absences[stage] = alloc_zeroed((size_t)slots, sizeof *e->absences[stage]);
+    e->stay[stage] = alloc_zeroed((size_t)slots, sizeof *e->stay[stage]);
     e->node_of[stage] = alloc_zeroed((size_t)slots, sizeof *e->node_of[stage]);
     e->slot[stage] = alloc_zeroed((size_t)slots, sizeof *e->slot[stage]);
     idle_slots_init(&e->idle[stage], slots, e->node_of[stage], cluster->node_count, cluster->heartbeat > 0);
@@ -86,6 +87,21 @@ static void build_slots(struct engine *e, enum stage stage)
             e->node_of[stage][slot] = node;
             idle_slots_add(&e->idle[stage], slot);
             slot++;
+        }
+    }
+}
+
+/* Slots that the script adds are not there yet. */
+static void leave_out_slots(struct engine *e)
+{
+    const struct fault_script *script = e->options.faults.script;
+    for (size_t i = 0; script != NULL && i < script->count; i++) {
+        const struct fault_event *event = &script->events[i];
+        if (event->kind == FAULT_SLOT_ADD) {
+            e->absences[event->stage][event->number]++;
+            e->usable[event->stage]--;
+            idle_slots_take(&e->idle[event->stage], event->number);
+            audit_slot_lost(e->audit, event->stage, event->number);
         }
     }
 }
@@ -158,10 +174,12 @@ struct engine *engine_new(const struct workload *workload, const struct cluster 
         e->places = data_places_new(&options->locality, workload, cluster, options->seed);
     }
     e->audit = audit_new(workload, e->slots, e->slowstart, options->speculation, error);
+    leave_out_slots(e);
 
     e->setup = (struct scheduler_setup){.cluster = cluster,
                                         .slots = {e->slots[STAGE_MAP], e->slots[STAGE_REDUCE]},
                                         .usable = e->usable,
+                                        .absences = {e->absences[STAGE_MAP], e->absences[STAGE_REDUCE]},
                                         .node_of = {e->node_of[STAGE_MAP], e->node_of[STAGE_REDUCE]},
                                         .job_count = (int32_t)workload->count,
                                         .options = scheduler_options,
@@ -189,6 +207,7 @@ void engine_free(struct engine *e)
         free(e->node_of[stage]);
         free(e->first_slot[stage]);
         free(e->absences[stage]);
+        free(e->stay[stage]);
         free(e->slot[stage]);
         idle_slots_free(&e->idle[stage]);
     }

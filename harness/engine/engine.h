@@ -3,7 +3,7 @@
  *
  * At one instant, in this order:
  *   1. finishes, in the order in which the tasks were dispatched,
- *   2. nodes and slots that are lost, come back or become slow (outages.h, slot_changes.c),
+ *   2. nodes and slots that come and go or become slow (outages.h, slot_changes.c),
  *   3. arrivals, in file order, with no dispatch between them,
  *   4. dispatch: the map stage until nothing is offered, then the reduce stage;
  * 1 and 4 repeat while something ends at the same instant.
@@ -78,6 +78,8 @@ struct engine_counts {
     int64_t dispatches;
     int64_t finishes;          /* failed attempts included */
     int64_t duplicates;        /* dispatches of a second attempt */
+    int64_t drains;            /* slots that were to be drained */
+    int64_t drains_refused;    /* those that stayed, because the scheduler needs them */
     int64_t maps_at[LOCALITIES]; /* dispatches of maps by distance to their data; 0 without locality */
     int64_t heartbeats;        /* reports of nodes that were looked at */
     int64_t decisions;         /* answers of the scheduler: verdicts and picks, empty picks included */

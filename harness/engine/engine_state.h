@@ -1,7 +1,7 @@
 /*
  * The engine's own state, shared by the files of this folder and by nobody else: engine.c decides which instant is
  * next, execution.c does what happens at it, slot_changes.c takes slots away and brings them
- * back, attempts.c starts and ends attempts of tasks, task_choice.c says which task of a job it is, speculation.c
+ * in, attempts.c starts and ends attempts of tasks, task_choice.c says which task of a job it is, speculation.c
  * which running one deserves a second attempt.
  */
 #ifndef HARNESS_ENGINE_STATE_H
@@ -38,6 +38,13 @@ struct slot_run {
     struct attempt_fate fate;
 };
 
+/* A slot and the script. */
+struct slot_stay {
+    bool taken;                /* the script has taken it away, or drains it */
+    bool draining;             /* it leaves when its attempt has ended, */
+    bool returns;              /* and is back at once */
+};
+
 /* A job's tasks: which one is next. */
 struct job_run {
     size_t first_task[STAGES]; /* index of its task 0 in the arrays over all tasks */
@@ -72,6 +79,7 @@ struct engine {
     int32_t *node_of[STAGES];     /* by slot */
     int32_t *first_slot[STAGES];  /* by node */
     int32_t *absences[STAGES];    /* by slot: reasons why it is not there */
+    struct slot_stay *stay[STAGES]; /* by slot */
     double *slowness;             /* by node: how many times as long work takes that begins there now */
     struct idle_slots idle[STAGES];
     struct slot_run *slot[STAGES];
@@ -107,8 +115,12 @@ void attempt_start(struct engine *e, int32_t job, enum stage stage, int32_t slot
 /* Books the end of an attempt, whose slot is idle again or lost, and tells everybody. */
 void attempt_end(struct engine *e, const struct task_run *run);
 
-/* The slot is lost, and with it the attempt that it runs. */
+/* The slot is lost, and with it the attempt that it runs; the attempt fails, and the slot is free. */
 void attempt_lose(struct engine *e, enum stage stage, int32_t slot);
+void attempt_fail(struct engine *e, enum stage stage, int32_t slot);
+
+/* The attempt that the slot runs ends now, as *run says: the slot is idle then, or leaves if it was draining. */
+void slot_finish_attempt(struct engine *e, const struct task_run *run);
 
 /* The attempt that runs on the slot, which ends now. */
 struct task_run attempt_record(const struct engine *e, enum stage stage, int32_t slot);

@@ -6,8 +6,7 @@ void execute_finishes(struct engine *e)
     while (!e->error->raised && e->finishes.count > 0 && finish_queue_first(&e->finishes)->noticed == e->now) {
         struct finish_event event = finish_queue_pop(&e->finishes);
         struct task_run run = attempt_record(e, event.stage, event.slot);
-        idle_slots_add(&e->idle[event.stage], event.slot);
-        attempt_end(e, &run);
+        slot_finish_attempt(e, &run);
     }
 }
 

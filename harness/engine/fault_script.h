@@ -16,6 +16,9 @@ enum fault_kind {
     FAULT_NODE_SLOW,           /* work that begins on it takes `factor` times as long; 1: as always */
     FAULT_SLOT_LOST,
     FAULT_SLOT_BACK,
+    FAULT_SLOT_FAILS,          /* what it runs fails now */
+    FAULT_SLOT_DRAIN,          /* it is to leave when it runs nothing, if the scheduler agrees */
+    FAULT_SLOT_ADD,            /* it was not there before */
     FAULT_TASK_OVERRUNS,       /* attempts that start at `at` or later take `factor` times as long */
     FAULT_TASK_FAILS,          /* the first attempt that starts at `at` or later fails after that share of its time */
     FAULT_KINDS

@@ -1,5 +1,5 @@
 /*
- * Nodes and slots that are lost, come back, and are slow: what a script says, and what the rates make of the nodes. The
+ * Nodes and slots that come and go, and are slow: what a script says, and what the rates make of the nodes. The
  * losses of a node depend only on the seed and its number: every scheduler meets the same ones.
  */
 #ifndef HARNESS_OUTAGES_H

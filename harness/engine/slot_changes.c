@@ -1,28 +1,22 @@
 /*
- * Slots that are lost and come back, and nodes that become slow. A slot is there unless there is a reason that it is
- * not: its node is lost, by the rates or by the script, or the script has taken the slot itself. Whoever runs there
- * runs again; what has finished stays finished. Everybody learns of it in the same instant, with heartbeats, too.
+ * Slots that come and go, and nodes that become slow. A slot is there unless there is a reason that it is not: its node
+ * is lost, by the rates or by the script, or the script has taken the slot itself, drained it, or not yet added it.
+ * Whoever runs there when it is lost runs again; what has finished stays finished. A slot that drains takes no further
+ * task, and leaves when its own has ended. Everybody learns of it in the same instant, with heartbeats, too.
  */
 #include "harness/engine/engine_state.h"
 
-static void lose_slot(struct engine *e, enum stage stage, int32_t slot)
+/* A reason more why the slot, which runs nothing any more, is not there. */
+static void leave(struct engine *e, enum stage stage, int32_t slot)
 {
-    if (e->absences[stage][slot]++ > 0) {
-        return;
+    if (e->absences[stage][slot]++ == 0) {
+        e->usable[stage]--;
+        audit_slot_lost(e->audit, stage, slot);
     }
-    e->usable[stage]--;
-    if (e->slot[stage][slot].busy) {
-        attempt_lose(e, stage, slot);
-    } else {
-        idle_slots_take(&e->idle[stage], slot);
-        if (e->scheduler->slot_lost != NULL) {
-            e->scheduler->slot_lost(e->self, NULL, stage, slot);
-        }
-    }
-    audit_slot_lost(e->audit, stage, slot);
 }
 
-static void bring_slot_back(struct engine *e, enum stage stage, int32_t slot)
+/* A reason less. */
+static void come(struct engine *e, enum stage stage, int32_t slot)
 {
     if (--e->absences[stage][slot] > 0) {
         return;
@@ -33,6 +27,92 @@ static void bring_slot_back(struct engine *e, enum stage stage, int32_t slot)
     audit_slot_back(e->audit, stage, slot);
     if (e->scheduler->slot_back != NULL) {
         e->scheduler->slot_back(e->self, stage, slot);
+    }
+}
+
+static void lose_slot(struct engine *e, enum stage stage, int32_t slot)
+{
+    struct slot_stay *stay = &e->stay[stage][slot];
+    if (e->absences[stage][slot] == 0 && e->slot[stage][slot].busy) {
+        attempt_lose(e, stage, slot);
+    } else if (e->absences[stage][slot] == 0) {
+        idle_slots_take(&e->idle[stage], slot);
+        if (e->scheduler->slot_lost != NULL) {
+            e->scheduler->slot_lost(e->self, NULL, stage, slot);
+        }
+    }
+    leave(e, stage, slot);
+    if (stay->draining && !stay->returns) { /* it does not come back with its node */
+        leave(e, stage, slot);
+    }
+    stay->draining = false;
+}
+
+static void take_slot(struct engine *e, enum stage stage, int32_t slot)
+{
+    e->stay[stage][slot].taken = true;
+    lose_slot(e, stage, slot);
+}
+
+/* A slot that is not there, or that leaves anyway, has only to stay away. */
+static void drain_slot(struct engine *e, enum stage stage, int32_t slot)
+{
+    struct slot_stay *stay = &e->stay[stage][slot];
+    bool there = e->absences[stage][slot] == 0;
+    bool asks = there && !stay->draining && e->scheduler->slot_drains != NULL;
+    e->counts.drains++;
+    if (asks && !e->scheduler->slot_drains(e->self, stage, slot)) {
+        e->counts.drains_refused++;
+        return;
+    }
+    stay->taken = true;
+    if (there && e->slot[stage][slot].busy) {
+        stay->draining = true;
+        stay->returns = false;
+        audit_slot_drains(e->audit, stage, slot);
+        return;
+    }
+    if (there) {
+        idle_slots_take(&e->idle[stage], slot);
+    }
+    leave(e, stage, slot);
+}
+
+/* If it could not be drained it has never left. */
+static void return_slot(struct engine *e, enum stage stage, int32_t slot)
+{
+    struct slot_stay *stay = &e->stay[stage][slot];
+    if (!stay->taken) {
+        return;
+    }
+    stay->taken = false;
+    if (stay->draining) {
+        stay->returns = true;
+    } else {
+        come(e, stage, slot);
+    }
+}
+
+static void fail_slot(struct engine *e, enum stage stage, int32_t slot)
+{
+    if (e->slot[stage][slot].busy) {
+        attempt_fail(e, stage, slot);
+    }
+}
+
+void slot_finish_attempt(struct engine *e, const struct task_run *run)
+{
+    struct slot_stay *stay = &e->stay[run->stage][run->slot];
+    if (!stay->draining) {
+        idle_slots_add(&e->idle[run->stage], run->slot);
+        attempt_end(e, run);
+        return;
+    }
+    attempt_end(e, run);
+    stay->draining = false;
+    leave(e, run->stage, run->slot);
+    if (stay->returns && !e->error->raised) {
+        come(e, run->stage, run->slot);
     }
 }
 
@@ -52,10 +132,13 @@ void execute_outages(struct engine *e)
         struct outage outage = outages_take(e->outages);
         switch (outage.kind) {
         case FAULT_NODE_LOST: change_node(e, outage.node, lose_slot); break;
-        case FAULT_NODE_BACK: change_node(e, outage.node, bring_slot_back); break;
+        case FAULT_NODE_BACK: change_node(e, outage.node, come); break;
         case FAULT_NODE_SLOW: e->slowness[outage.node] = outage.factor; break;
-        case FAULT_SLOT_LOST: lose_slot(e, outage.stage, outage.number); break;
-        default: bring_slot_back(e, outage.stage, outage.number); break;
+        case FAULT_SLOT_LOST: take_slot(e, outage.stage, outage.number); break;
+        case FAULT_SLOT_BACK: return_slot(e, outage.stage, outage.number); break;
+        case FAULT_SLOT_FAILS: fail_slot(e, outage.stage, outage.number); break;
+        case FAULT_SLOT_DRAIN: drain_slot(e, outage.stage, outage.number); break;
+        default: come(e, outage.stage, outage.number); break; /* FAULT_SLOT_ADD */
         }
     }
 }

@@ -111,14 +111,38 @@ enum rtmr_status checked_stage_error(enum rtmr_stage stage, const void *result)
     return result == NULL ? RTMR_E_NULL : RTMR_OK;
 }
 
-enum rtmr_status checked_slot_error(const struct checked *c, enum rtmr_stage stage, int32_t slot)
+enum rtmr_status checked_slot_error(const struct checked *c, enum rtmr_stage stage, int32_t slot, const void *result)
 {
-    const struct shadow_slot *const found = shadow_slot(&c->shadow, stage, slot);
+    const enum rtmr_status error = checked_stage_error(stage, result);
+    const struct shadow_slot *const found = error == RTMR_OK ? shadow_slot(&c->shadow, stage, slot) : NULL;
 
-    if (found == NULL) {
-        return RTMR_E_SLOT;
+    if (error != RTMR_OK) {
+        return error;
     }
-    return found->state == RTMR_SLOT_ABSENT ? RTMR_E_SLOT_ABSENT : RTMR_OK;
+    return found == NULL ? RTMR_E_SLOT : found->state == RTMR_SLOT_ABSENT ? RTMR_E_SLOT_ABSENT : RTMR_OK;
+}
+
+enum rtmr_status checked_task_error(const struct checked *c, enum rtmr_stage stage, int32_t slot, const void *result)
+{
+    const enum rtmr_status error = checked_slot_error(c, stage, slot, result);
+
+    return error == RTMR_OK && !shadow_runs(shadow_slot(&c->shadow, stage, slot)) ? RTMR_E_SLOT_IDLE : error;
+}
+
+bool checked_violation(struct checked *c, enum rtmr_status status, enum rtmr_status expected)
+{
+    judge_clause(&c->judge, CLAUSE_VIOLATION);
+    return status == expected || judge_breaks(&c->judge, "status %d (%s), expected %d (%s)", (int)status,
+                                              rtmr_status_text(status), (int)expected, rtmr_status_text(expected));
+}
+
+bool checked_alarm(struct checked *c, const struct rtmr_alarm *alarm, int32_t overrun, int32_t flagged)
+{
+    c->counts.flagged += flagged;
+    judge_clause(&c->judge, CLAUSE_VIOLATION);
+    return (alarm->overrun_tasks == overrun && alarm->flagged_jobs == flagged) ||
+           judge_breaks(&c->judge, "%d tasks overrun, %d jobs flagged; should be %d, %d", alarm->overrun_tasks,
+                        alarm->flagged_jobs, overrun, flagged);
 }
 
 enum rtmr_status checked_init(struct checked *c, const struct rtmr_setup *setup)

@@ -35,13 +35,30 @@ struct checked_counts {
     int64_t kept;         /* jobs done under their promise */
     int64_t overruns;     /* violations: E1, */
     int64_t waits;        /* E2, */
-    int64_t losses;       /* E4 */
-    int64_t losses_idle;  /* of these: slots that ran nothing, */
+    int64_t losses;       /* E4: slots, */
+    int64_t losses_idle;  /* of these that ran nothing, */
     int64_t losses_busy;  /* that ran a task in time, */
     int64_t losses_late;  /* that ran a task over its bound, */
+    int64_t losses_draining; /* that were draining, */
     int64_t losses_all;   /* that were the last usable ones of their stage, */
-    int64_t losses_latent; /* with dispatch latency */
+    int64_t losses_latent; /* with dispatch latency; */
+    int64_t failures;     /* and tasks that failed, */
+    int64_t failures_late; /* of these over their bound, */
+    int64_t failures_draining; /* on a slot that was draining */
+    int64_t tasks_lost;   /* tasks of promised jobs, with their slots or alone: */
+    int64_t lost_harmless; /* nobody was flagged, */
+    int64_t lost_own;     /* their own job only, */
+    int64_t lost_others;  /* another one, too */
+    int64_t drains;       /* slots that leave: */
+    int64_t drains_idle;  /* at once, */
+    int64_t drains_busy;  /* when their task has ended, */
+    int64_t drains_late;  /* which is over its bound */
+    int64_t drains_refused; /* slots that may not */
+    int64_t drained;      /* draining slots whose task has finished */
+    int64_t drains_overrun; /* draining slots whose task is found over its bound */
     int64_t returns;      /* slots that came back */
+    int64_t additions;    /* slots that were new */
+    int64_t revivals;     /* either: when the stage had no usable one */
     int64_t renewed;      /* jobs accepted while flagged ones are in the table */
     int64_t flagged;
 };
@@ -68,6 +85,9 @@ enum rtmr_status checked_dispatch(struct checked *c, enum rtmr_stage stage, int3
 enum rtmr_status checked_finish(struct checked *c, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report);
 enum rtmr_status checked_advance(struct checked *c, rtmr_ticks to, struct rtmr_alarm *alarm);
 enum rtmr_status checked_slot_lost(struct checked *c, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm);
-enum rtmr_status checked_slot_back(struct checked *c, enum rtmr_stage stage, int32_t slot);
+enum rtmr_status checked_fail(struct checked *c, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm);
+enum rtmr_status checked_slot_drain(struct checked *c, enum rtmr_stage stage, int32_t slot,
+                                    struct rtmr_decision *decision);
+enum rtmr_status checked_slot_add(struct checked *c, enum rtmr_stage stage, int32_t slot);
 
 #endif

@@ -30,12 +30,12 @@ static enum rtmr_status job_error(const struct shadow *s, const struct rtmr_job 
     return job->deadline < s->now || job->deadline > RTMR_TIME_MAX ? RTMR_E_DEADLINE : RTMR_OK;
 }
 
-static int32_t waiting(const struct shadow *s, enum rtmr_stage stage)
+static int32_t unfinished(const struct shadow *s, enum rtmr_stage stage)
 {
     int32_t count = 0;
 
     for (int32_t place = 0; place < s->jobs; place++) {
-        count += shadow_at(s, place)->waiting[stage];
+        count += shadow_at(s, place)->unfinished[stage];
     }
     return count;
 }
@@ -46,8 +46,8 @@ static enum rtmr_reason room(const struct shadow *s, const struct rtmr_job *job)
     if (s->jobs >= RTMR_JOBS) {
         return RTMR_REASON_JOBS_FULL;
     }
-    return waiting(s, RTMR_MAP) > RTMR_TASKS - job->map_tasks ||
-                   waiting(s, RTMR_REDUCE) > RTMR_TASKS - job->reduce_tasks
+    return unfinished(s, RTMR_MAP) > RTMR_TASKS - job->map_tasks ||
+                   unfinished(s, RTMR_REDUCE) > RTMR_TASKS - job->reduce_tasks
                ? RTMR_REASON_TASKS_FULL
                : RTMR_REASON_NONE;
 }

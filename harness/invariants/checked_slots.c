@@ -51,15 +51,9 @@ enum rtmr_status checked_offer(struct checked *c, enum rtmr_stage stage, struct 
 static enum rtmr_status dispatch_error(const struct checked *c, enum rtmr_stage stage, int32_t slot,
                                        const struct rtmr_offer *offer)
 {
-    enum rtmr_status error = checked_stage_error(stage, offer);
+    const enum rtmr_status error = checked_slot_error(c, stage, slot, offer);
 
-    if (error == RTMR_OK) {
-        error = checked_slot_error(c, stage, slot);
-    }
-    if (error == RTMR_OK && shadow_runs(shadow_slot(&c->shadow, stage, slot))) {
-        error = RTMR_E_SLOT_BUSY;
-    }
-    return error;
+    return error == RTMR_OK && shadow_runs(shadow_slot(&c->shadow, stage, slot)) ? RTMR_E_SLOT_BUSY : error;
 }
 
 /* A task of the job that was named can start: its stage is ready, and a task of it waits. */
@@ -135,20 +129,6 @@ enum rtmr_status checked_dispatch(struct checked *c, enum rtmr_stage stage, int3
     return checked_end(c, status);
 }
 
-static enum rtmr_status finish_error(const struct checked *c, enum rtmr_stage stage, int32_t slot,
-                                     const struct rtmr_report *report)
-{
-    enum rtmr_status error = checked_stage_error(stage, report);
-
-    if (error == RTMR_OK) {
-        error = checked_slot_error(c, stage, slot);
-    }
-    if (error == RTMR_OK && !shadow_runs(shadow_slot(&c->shadow, stage, slot))) {
-        error = RTMR_E_SLOT_IDLE;
-    }
-    return error;
-}
-
 /* With satu a finished job may have lowered the ends recorded for others. */
 static bool take_lower_ends(struct checked *c)
 {
@@ -191,7 +171,7 @@ static bool reported_rightly(struct checked *c, enum rtmr_stage stage, const str
                             job->handle, report->stage_done != 0, report->job_done != 0, report->flagged != 0,
                             stage_done, job_done, flagged);
     }
-    return flagged || report->estimated_finish == job->end[RTMR_REDUCE] ||
+    return report->estimated_finish == job->end[RTMR_REDUCE] ||
            judge_breaks(&c->judge, "job %" PRId64 ": e %" PRId64 "; should be %" PRId64, job->handle,
                         report->estimated_finish, job->end[RTMR_REDUCE]);
 }
@@ -201,13 +181,14 @@ enum rtmr_status checked_finish(struct checked *c, enum rtmr_stage stage, int32_
     const bool checking = checked_begin(c, "finish");
     const enum rtmr_status status = rtmr_finish(c->kernel, stage, slot, report);
 
-    if (!checking || !checked_refusal(c, status, finish_error(c, stage, slot, report)) || status < 0) {
+    if (!checking || !checked_refusal(c, status, checked_task_error(c, stage, slot, report)) || status < 0) {
         return checked_end(c, status);
     }
     struct shadow *const s = &c->shadow;
     const int32_t index = s->table[shadow_find(s, shadow_slot(s, stage, slot)->job)];
     const bool corrected = s->feedback == RTMR_FEEDBACK_SATU && !s->projects;
 
+    c->counts.drained += slot_leaves(shadow_slot(s, stage, slot)->state);
     shadow_finish(s, stage, slot);
     const struct shadow_job job =
         s->job[index]; /* taking lower ends does not touch it: it has left, or nothing changes */

@@ -39,8 +39,14 @@ bool checked_unchanged_but_scratch(struct checked *c);
 /* Every clause about the state between calls. */
 bool checked_state_holds(struct checked *c);
 
-/* The error of a call that names a stage, or a slot of it, and leaves its answer in `result`; RTMR_OK: none. */
+/* The violation that the call reports is this one (RTMR_OK: none); the alarm says so many overruns and flags. */
+bool checked_violation(struct checked *c, enum rtmr_status status, enum rtmr_status expected);
+bool checked_alarm(struct checked *c, const struct rtmr_alarm *alarm, int32_t overrun, int32_t flagged);
+
+/* The error of a call that names a stage, a slot of it, or one that runs a task, and leaves its answer in `result`;
+ * RTMR_OK: none. */
 enum rtmr_status checked_stage_error(enum rtmr_stage stage, const void *result);
-enum rtmr_status checked_slot_error(const struct checked *c, enum rtmr_stage stage, int32_t slot);
+enum rtmr_status checked_slot_error(const struct checked *c, enum rtmr_stage stage, int32_t slot, const void *result);
+enum rtmr_status checked_task_error(const struct checked *c, enum rtmr_stage stage, int32_t slot, const void *result);
 
 #endif

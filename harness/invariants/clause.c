@@ -7,16 +7,16 @@ struct clause_text {
 
 static const struct clause_text texts[CLAUSES] = {
     [CLAUSE_POLICY] = {"Policy", "Plans are made from the slot table: always with exact projection, otherwise from a "
-                                 "violation, or a slot's return, on until no job is left."},
+                                 "violation, or a change of the slots, on until no job is left."},
     [CLAUSE_CLOCK] = {"Clock", "The clock shows the instant to which it was moved, never more than the last one."},
     [CLAUSE_SIZES] = {"Sizes", "The promised jobs stand first, and the table holds no more jobs than it can."},
     [CLAUSE_SLOT_TABLE] = {"SlotTable", "The counters of the slot table are what they say."},
     [CLAUSE_SLOT_JOBS] = {"SlotJobs", "A running task belongs to a job of the table."},
     [CLAUSE_SLOT_BOUNDS] = {"SlotBounds",
-                            "A busy slot's task is not over its bound, and a promised job's is bounded by "
-                            "the end recorded for the stage."},
+                            "The task of a busy or draining slot is not over its bound, and a promised job's is "
+                            "bounded by the end recorded for the stage."},
     [CLAUSE_JOB_COUNTS] = {"JobCounts", "Unfinished tasks wait or run."},
-    [CLAUSE_QUEUED] = {"Queued", "The tasks that await dispatch are counted, and are no more than there is room for."},
+    [CLAUSE_UNFINISHED] = {"Unfinished", "The unfinished tasks are counted, and are no more than there is room for."},
     [CLAUSE_PADS] = {"Pads", "The pads for dispatch latency are small enough to add to any instant."},
     [CLAUSE_LATE_FLAGGED] = {"LateFlagged", "Only flagged jobs run late."},
     [CLAUSE_READINESS] = {"Readiness",
@@ -43,8 +43,8 @@ static const struct clause_text texts[CLAUSES] = {
                          "idle."},
     [CLAUSE_PLAN_RELEASE] = {"PlanRelease", "No waiting reduce task is planned to start before its job's maps end."},
 
-    [CLAUSE_RUNNING] = {"Running", "While plans are made from stored vectors nobody is late, and a task ends within its "
-                                   "estimate from now."},
+    [CLAUSE_RUNNING] = {"Running", "While plans are made from stored vectors nobody is late, no slot drains, and a task "
+                                   "ends within its estimate from now."},
     [CLAUSE_ROWS_COVER] = {"RowsCover", "The vector stored for a job has an entry for every usable slot, and counts what runs or "
                                         "waits of it and of the jobs before it."},
     [CLAUSE_FEW_BEFORE] = {"FewBefore", "When a task of a job has been dispatched, the jobs before it run and await fewer "
@@ -60,14 +60,16 @@ static const struct clause_text texts[CLAUSES] = {
                            "a flagged one behind all others."},
     [CLAUSE_TASKS] = {"Tasks", "Of every job so many tasks wait and are unfinished as the calls have said, with the "
                                "estimates of its admission."},
-    [CLAUSE_SLOTS] = {"Slots", "Every slot runs what was dispatched on it, until the bound that was named then."},
-    [CLAUSE_RECORDED] = {"Recorded", "The recorded ends of the promised jobs are those of the plan that was adopted."},
+    [CLAUSE_SLOTS] = {"Slots", "Every slot is in the state that the calls have left it in, and runs what was dispatched on "
+                               "it, until the bound that was named then."},
+    [CLAUSE_RECORDED] = {"Recorded", "The recorded ends of the promised jobs are those of the plan that was adopted, and the "
+                                     "e of a flagged one that of the plan that it was flagged for."},
 
     [CLAUSE_STATUS] = {"Status", "A call's status is the one that rtmr.h promises."},
     [CLAUSE_UNCHANGED] = {"Unchanged", "An error changes nothing; a rejection and a question change scratch only."},
     [CLAUSE_DECISION] = {"Decision",
-                         "A job is accepted exactly if a naive plan meets every deadline; a rejection names the "
-                         "first miss."},
+                         "A job is accepted, and a slot may drain, exactly if a naive plan meets every deadline; a "
+                         "rejection names the first miss."},
     [CLAUSE_VIOLATION] = {"Violation",
                           "A call reports a violation exactly if a rule was broken, and flags exactly the jobs "
                           "that it reaches."},
@@ -85,6 +87,7 @@ static const struct clause_text texts[CLAUSES] = {
     [CLAUSE_WITHDRAWAL] = {"Withdrawal",
                            "Submitting and withdrawing leaves the same jobs, in the same order, with the same "
                            "parameters."},
+    [CLAUSE_DRAIN] = {"Drain", "A slot that runs nothing may drain exactly if losing it would flag nobody."},
 };
 
 const char *clause_name(enum clause clause)

@@ -117,3 +117,15 @@ bool law_withdrawal(struct checked *c, const struct rtmr_job *job, const struct 
     return same_jobs(c->before, c->trial, &place) ||
            judge_breaks(&c->judge, "withdrawing job %" PRId64 " leaves another job at place %d", decision->job, place);
 }
+
+bool law_drain(struct checked *c, enum rtmr_stage stage, int32_t slot, enum rtmr_status status)
+{
+    struct rtmr_alarm alarm = {0};
+
+    context_copy(c->trial, c->before);
+    (void)rtmr_slot_lost(c->trial, stage, slot, &alarm);
+    judge_clause(&c->judge, CLAUSE_DRAIN);
+    return (status == RTMR_OK) == (alarm.flagged_jobs == 0) ||
+           judge_breaks(&c->judge, "%s slot %d %s; losing it flags %d jobs", stage == RTMR_MAP ? "map" : "reduce", slot,
+                        status == RTMR_OK ? "drains" : "may not drain", alarm.flagged_jobs);
+}

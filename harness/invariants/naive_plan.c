@@ -19,7 +19,7 @@ static rtmr_ticks running_end(const struct shadow *s, const struct shadow_stage 
     rtmr_ticks end = s->now;
 
     for (int32_t i = 0; i < stage->slots; i++) {
-        if (stage->slot[i].state == RTMR_SLOT_BUSY && stage->slot[i].job == job) {
+        if (slot_in_time(stage->slot[i].state) && stage->slot[i].job == job) {
             end = later(end, stage->slot[i].bound);
         }
     }
@@ -68,7 +68,7 @@ static int32_t availability(const struct shadow *s, struct shadow_stage *stage)
     int32_t n = 0;
 
     for (int32_t i = 0; i < stage->slots; i++) {
-        if (stage->slot[i].state == RTMR_SLOT_IDLE || stage->slot[i].state == RTMR_SLOT_BUSY) {
+        if (slot_usable(stage->slot[i].state)) {
             insert(stage->free_at, n, stage->slot[i].state == RTMR_SLOT_IDLE ? s->now : stage->slot[i].bound);
             n++;
         }
@@ -164,16 +164,30 @@ void naive_adopt(struct shadow *s, const struct naive_outlook *outlook)
     s->planned = true;
 }
 
-void naive_recover(struct shadow *s, struct naive_outlook *outlook)
+void naive_project(struct shadow *s, const struct naive_outlook *outlook)
+{
+    naive_adopt(s, outlook);
+    s->projects = s->jobs > 0 || s->feedback == RTMR_FEEDBACK_EXACT;
+    s->planned = s->projects;
+}
+
+/* Flags the job at `place`. Its new e is known if it is the first that is late: the plan of the jobs behind is for nothing. */
+static void flag(struct shadow *s, int32_t place, struct naive_outlook *outlook)
+{
+    shadow_at(s, place)->end[RTMR_REDUCE] =
+        place == outlook->late ? outlook->job[place].end[RTMR_REDUCE] : RTMR_NEVER;
+    shadow_flag(s, place);
+    naive_plan(s, NULL, 0, outlook);
+}
+
+void naive_recover(struct shadow *s, int32_t suspect, struct naive_outlook *outlook)
 {
     naive_plan(s, NULL, 0, outlook);
-    while (outlook->late >= 0) {
-        const int32_t late = outlook->late;
-
-        shadow_at(s, late)->end[RTMR_REDUCE] = outlook->job[late].end[RTMR_REDUCE];
-        shadow_flag(s, late);
-        naive_plan(s, NULL, 0, outlook);
+    if (outlook->late >= 0 && 0 <= suspect && suspect < s->promised) {
+        flag(s, suspect, outlook);
     }
-    naive_adopt(s, outlook);
-    s->projects = true;
+    while (outlook->late >= 0) {
+        flag(s, outlook->late, outlook);
+    }
+    naive_project(s, outlook);
 }

@@ -31,8 +31,11 @@ void naive_plan(struct shadow *s, const struct rtmr_job *candidate, int32_t plac
 /* The drafts come into force, and the ends of the outlook, which has no candidate, are recorded. */
 void naive_adopt(struct shadow *s, const struct naive_outlook *outlook);
 
-/* After a violation: whoever no longer fits is flagged, the first in plan order first; the others' plan comes into
- * force. */
-void naive_recover(struct shadow *s, struct naive_outlook *outlook);
+/* The same, and from now on, until no job is left, plans are made from the slot table. */
+void naive_project(struct shadow *s, const struct naive_outlook *outlook);
+
+/* After a violation: if somebody no longer fits, the job at `suspect` is flagged (-1: nobody is), then whoever still does
+ * not, the first in plan order first; the others' plan comes into force. */
+void naive_recover(struct shadow *s, int32_t suspect, struct naive_outlook *outlook);
 
 #endif

@@ -42,7 +42,6 @@ void shadow_begin(struct shadow *s, const struct rtmr_setup *setup)
     s->accepted = 0;
     s->jobs = 0;
     s->promised = 0;
-    s->again = 0;
 }
 
 void shadow_free(struct shadow *s)
@@ -79,7 +78,7 @@ struct shadow_slot *shadow_slot(const struct shadow *s, enum rtmr_stage stage, i
 
 bool shadow_runs(const struct shadow_slot *slot)
 {
-    return slot->state == RTMR_SLOT_BUSY || slot->state == RTMR_SLOT_LATE;
+    return slot_runs(slot->state);
 }
 
 int32_t shadow_usable(const struct shadow *s, enum rtmr_stage stage)
@@ -87,9 +86,7 @@ int32_t shadow_usable(const struct shadow *s, enum rtmr_stage stage)
     int32_t usable = 0;
 
     for (int32_t i = 0; i < s->stage[stage].slots; i++) {
-        const enum rtmr_slot_state state = s->stage[stage].slot[i].state;
-
-        usable += state == RTMR_SLOT_IDLE || state == RTMR_SLOT_BUSY;
+        usable += slot_usable(s->stage[stage].slot[i].state);
     }
     return usable;
 }
@@ -228,13 +225,19 @@ void shadow_start(struct shadow *s, enum rtmr_stage stage, int32_t slot, int32_t
     job->started = true;
 }
 
+/* What becomes of a slot whose task has ended. */
+static enum rtmr_slot_state freed(enum rtmr_slot_state state)
+{
+    return slot_leaves(state) ? RTMR_SLOT_ABSENT : RTMR_SLOT_IDLE;
+}
+
 void shadow_finish(struct shadow *s, enum rtmr_stage stage, int32_t slot)
 {
     struct shadow_slot *const ended = &s->stage[stage].slot[slot];
     const int32_t place = shadow_find(s, ended->job);
     struct shadow_job *const job = shadow_at(s, place);
 
-    ended->state = RTMR_SLOT_IDLE;
+    ended->state = freed(ended->state);
     job->unfinished[stage]--;
     if (job->unfinished[RTMR_MAP] == 0 && job->unfinished[RTMR_REDUCE] == 0) {
         shadow_leave(s, place, place < s->promised ? PROMISE_DONE : PROMISE_FLAGGED);
@@ -249,8 +252,8 @@ int32_t shadow_overrun(struct shadow *s, rtmr_ticks to)
         for (int32_t i = 0; i < s->stage[stage].slots; i++) {
             struct shadow_slot *const slot = &s->stage[stage].slot[i];
 
-            if (slot->state == RTMR_SLOT_BUSY && slot->bound < to) {
-                slot->state = RTMR_SLOT_LATE;
+            if (slot_in_time(slot->state) && slot->bound < to) {
+                slot->state = slot_leaves(slot->state) ? RTMR_SLOT_LATE_DRAINING : RTMR_SLOT_LATE;
                 shadow_flag(s, shadow_find(s, slot->job));
                 overrun++;
             }
@@ -259,23 +262,44 @@ int32_t shadow_overrun(struct shadow *s, rtmr_ticks to)
     return overrun;
 }
 
-void shadow_lose(struct shadow *s, enum rtmr_stage stage, int32_t slot)
+/* What the slot runs, if anything, waits again. */
+static int32_t drop(struct shadow *s, enum rtmr_stage stage, int32_t slot, enum rtmr_slot_state state)
 {
-    struct shadow_slot *const lost = &s->stage[stage].slot[slot];
+    struct shadow_slot *const dropped = &s->stage[stage].slot[slot];
+    const int32_t place = shadow_runs(dropped) ? shadow_find(s, dropped->job) : -1;
 
-    if (shadow_runs(lost)) {
-        const int32_t place = shadow_find(s, lost->job);
-
+    if (place >= 0) {
         shadow_at(s, place)->waiting[stage]++;
-        s->again++;
-        shadow_flag(s, place);
     }
-    lost->state = RTMR_SLOT_ABSENT;
+    dropped->state = state;
+    return place;
 }
 
-void shadow_return(struct shadow *s, enum rtmr_stage stage, int32_t slot)
+int32_t shadow_lose(struct shadow *s, enum rtmr_stage stage, int32_t slot)
 {
-    s->stage[stage].slot[slot].state = RTMR_SLOT_IDLE;
+    return drop(s, stage, slot, RTMR_SLOT_ABSENT);
+}
+
+int32_t shadow_fail(struct shadow *s, enum rtmr_stage stage, int32_t slot)
+{
+    return drop(s, stage, slot, freed(s->stage[stage].slot[slot].state));
+}
+
+void shadow_drain(struct shadow *s, enum rtmr_stage stage, int32_t slot)
+{
+    enum rtmr_slot_state *const state = &s->stage[stage].slot[slot].state;
+
+    *state = *state == RTMR_SLOT_IDLE   ? RTMR_SLOT_ABSENT
+             : *state == RTMR_SLOT_BUSY ? RTMR_SLOT_DRAINING
+                                        : RTMR_SLOT_LATE_DRAINING;
+}
+
+void shadow_add(struct shadow *s, enum rtmr_stage stage, int32_t slot)
+{
+    struct shadow_stage *const pool = &s->stage[stage];
+
+    pool->slots += slot == pool->slots;
+    pool->slot[slot] = (struct shadow_slot){.state = RTMR_SLOT_IDLE, .position = -1};
     s->projects = s->projects || s->jobs > 0;
 }
 

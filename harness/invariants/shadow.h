@@ -8,6 +8,7 @@
 #ifndef HARNESS_INVARIANTS_SHADOW_H
 #define HARNESS_INVARIANTS_SHADOW_H
 
+#include "harness/invariants/slot_state.h"
 #include "kernel/rtmr.h"
 
 #include <stdbool.h>
@@ -34,8 +35,8 @@ struct shadow_job {
 
 struct shadow_slot {
     enum rtmr_slot_state state;
-    rtmr_handle job;  /* BUSY, LATE */
-    rtmr_ticks bound; /* BUSY, LATE */
+    rtmr_handle job;  /* while it runs a task */
+    rtmr_ticks bound; /* the same */
     int32_t position; /* BUSY: its task's in the plan; -1: dispatched before the plan was adopted */
 };
 
@@ -82,7 +83,6 @@ struct shadow {
     size_t table_room;
     int32_t jobs;
     int32_t promised;
-    int32_t again; /* tasks that wait again because their slot was lost */
 };
 
 /* The pool of a stage. */
@@ -129,9 +129,17 @@ void shadow_finish(struct shadow *s, enum rtmr_stage stage, int32_t slot);
 /* The clock moves: slots over their bound become late, and their jobs are flagged. Returns how many slots. */
 int32_t shadow_overrun(struct shadow *s, rtmr_ticks to);
 
-/* A slot goes, with it the task that it runs, whose job is flagged. */
-void shadow_lose(struct shadow *s, enum rtmr_stage stage, int32_t slot);
-void shadow_return(struct shadow *s, enum rtmr_stage stage, int32_t slot);
+/* A slot is lost: what it runs waits again. Returns the place of that task's job, or -1. */
+int32_t shadow_lose(struct shadow *s, enum rtmr_stage stage, int32_t slot);
+
+/* A slot's task has failed and waits again. Returns the place of its job. */
+int32_t shadow_fail(struct shadow *s, enum rtmr_stage stage, int32_t slot);
+
+/* A slot that is there drains. */
+void shadow_drain(struct shadow *s, enum rtmr_stage stage, int32_t slot);
+
+/* A slot joins: one that is absent, or the next one. */
+void shadow_add(struct shadow *s, enum rtmr_stage stage, int32_t slot);
 
 /* Suspends a promise: the job goes behind all others. */
 void shadow_flag(struct shadow *s, int32_t place);

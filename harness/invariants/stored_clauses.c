@@ -51,9 +51,10 @@ static bool running(struct judge *judge, const struct rtmr *k, enum rtmr_stage s
     for (int32_t s = 0; s < pool->slots; s++) {
         const int32_t place = pool->place[s];
 
-        if (pool->state[s] == RTMR_SLOT_LATE ||
-            (pool->state[s] == RTMR_SLOT_BUSY && (place >= k->promised || pool->bound[s] > k->now + pool->estimate[place]))) {
-            return judge_breaks(judge, "%s slot %d runs until %" PRId64, shadow_stage_name(stage), s, pool->bound[s]);
+        if (slot_runs((enum rtmr_slot_state)pool->state[s]) &&
+            (pool->state[s] != RTMR_SLOT_BUSY || place >= k->promised || pool->bound[s] > k->now + pool->estimate[place])) {
+            return judge_breaks(judge, "%s slot %d, in state %d, runs until %" PRId64, shadow_stage_name(stage), s,
+                                pool->state[s], pool->bound[s]);
         }
     }
     return true;

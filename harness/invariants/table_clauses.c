@@ -5,19 +5,9 @@
 #define PADS_MOST (RTMR_TIME_MAX / 4)
 #define ESTIMATE_MOST (RTMR_TIME_MAX + RTMR_TIME_MAX / 2)
 
-static bool runs(const struct rtmr_pool *pool, int32_t slot)
+static enum rtmr_slot_state state_of(const struct rtmr_pool *pool, int32_t slot)
 {
-    return pool->state[slot] == RTMR_SLOT_BUSY || pool->state[slot] == RTMR_SLOT_LATE;
-}
-
-static int32_t slots_in(const struct rtmr_pool *pool, enum rtmr_slot_state state)
-{
-    int32_t count = 0;
-
-    for (int32_t s = 0; s < pool->slots; s++) {
-        count += pool->state[s] == state;
-    }
-    return count;
+    return (enum rtmr_slot_state)pool->state[slot];
 }
 
 static int32_t tasks_of(const struct rtmr_pool *pool, int32_t place)
@@ -25,7 +15,7 @@ static int32_t tasks_of(const struct rtmr_pool *pool, int32_t place)
     int32_t count = 0;
 
     for (int32_t s = 0; s < pool->slots; s++) {
-        count += runs(pool, s) && pool->place[s] == place;
+        count += slot_runs(state_of(pool, s)) && pool->place[s] == place;
     }
     return count;
 }
@@ -57,12 +47,16 @@ static bool sizes(struct judge *judge, const struct rtmr *k)
 
 static bool slot_table(struct judge *judge, const struct rtmr_pool *pool, const char *stage)
 {
-    const int32_t idle = slots_in(pool, RTMR_SLOT_IDLE);
-    const int32_t usable = idle + slots_in(pool, RTMR_SLOT_BUSY);
+    int32_t idle = 0;
+    int32_t usable = 0;
 
     judge_clause(judge, CLAUSE_SLOT_TABLE);
     if (pool->slots < 1 || pool->slots > RTMR_SLOTS) {
         return judge_breaks(judge, "%s stage: %d slots", stage, pool->slots);
+    }
+    for (int32_t s = 0; s < pool->slots; s++) {
+        idle += state_of(pool, s) == RTMR_SLOT_IDLE;
+        usable += slot_usable(state_of(pool, s));
     }
     return (pool->idle == idle && pool->usable == usable) ||
            judge_breaks(judge, "%s stage: idle is %d and usable %d, %d and %d slots are", stage, pool->idle,
@@ -76,7 +70,7 @@ static bool slot_jobs(struct judge *judge, const struct rtmr *k, const struct rt
         if (pool->state[s] > RTMR_SLOT_ABSENT) {
             return judge_breaks(judge, "%s slot %d is in state %d", stage, s, pool->state[s]);
         }
-        if (runs(pool, s) && (pool->place[s] < 0 || pool->place[s] >= k->jobs)) {
+        if (slot_runs(state_of(pool, s)) && (pool->place[s] < 0 || pool->place[s] >= k->jobs)) {
             return judge_breaks(judge, "%s slot %d runs a task of place %d among %d jobs", stage, s, pool->place[s],
                                 k->jobs);
         }
@@ -91,7 +85,7 @@ static bool slot_bounds(struct judge *judge, const struct rtmr *k, const struct 
         const rtmr_ticks bound = pool->bound[s];
         const int32_t place = pool->place[s];
 
-        if (pool->state[s] != RTMR_SLOT_BUSY) {
+        if (!slot_in_time(state_of(pool, s))) {
             continue;
         }
         if (bound < k->now || bound > 4 * RTMR_TIME_MAX) {
@@ -114,7 +108,7 @@ static bool late_flagged(struct judge *judge, const struct rtmr *k, const struct
 {
     judge_clause(judge, CLAUSE_LATE_FLAGGED);
     for (int32_t s = 0; s < pool->slots; s++) {
-        if (pool->state[s] == RTMR_SLOT_LATE && pool->place[s] < k->promised) {
+        if (slot_late(state_of(pool, s)) && pool->place[s] < k->promised) {
             return judge_breaks(judge, "%s slot %d is late since %" PRId64 ", job %" PRId64 " is promised", stage, s,
                                 pool->bound[s], k->handle[pool->place[s]]);
         }
@@ -142,18 +136,17 @@ static bool job_counts(struct judge *judge, const struct rtmr *k, const struct r
     return true;
 }
 
-/* A lost task waits again: its job was let in, so there may be that many more than there is room for. */
-static bool queued(struct judge *judge, const struct rtmr *k, const struct rtmr_pool *pool, int32_t again,
-                   const char *stage)
+static bool unfinished(struct judge *judge, const struct rtmr *k, const struct rtmr_pool *pool, const char *stage)
 {
-    int64_t waiting = 0;
+    int64_t tasks = 0;
 
-    judge_clause(judge, CLAUSE_QUEUED);
+    judge_clause(judge, CLAUSE_UNFINISHED);
     for (int32_t p = 0; p < k->jobs; p++) {
-        waiting += pool->waiting[p];
+        tasks += pool->unfinished[p];
     }
-    return (pool->queued == waiting && waiting <= (int64_t)RTMR_TASKS + again) ||
-           judge_breaks(judge, "%s stage: queued is %d, %" PRId64 " tasks wait", stage, pool->queued, waiting);
+    return (pool->tasks == tasks && tasks <= RTMR_TASKS) ||
+           judge_breaks(judge, "%s stage: %d tasks are counted, %" PRId64 " are unfinished, there is room for %d", stage,
+                        pool->tasks, tasks, RTMR_TASKS);
 }
 
 static bool pads(struct judge *judge, const struct rtmr_pool *pool, const char *stage)
@@ -257,20 +250,20 @@ static bool due(struct judge *judge, const struct rtmr_pool *pool, const struct 
     return true;
 }
 
-static bool stage_holds(struct judge *judge, const struct rtmr *k, const struct shadow *s, enum rtmr_stage stage)
+static bool stage_holds(struct judge *judge, const struct rtmr *k, enum rtmr_stage stage)
 {
     const struct rtmr_pool *const pool = pool_of(k, stage);
     const char *const name = shadow_stage_name(stage);
 
     return slot_table(judge, pool, name) && slot_jobs(judge, k, pool, name) && slot_bounds(judge, k, pool, name) &&
-           job_counts(judge, k, pool, name) && queued(judge, k, pool, s->again, name) && pads(judge, pool, name) &&
+           job_counts(judge, k, pool, name) && unfinished(judge, k, pool, name) && pads(judge, pool, name) &&
            late_flagged(judge, k, pool, name) && started(judge, k, pool, name);
 }
 
 bool table_clauses_hold(struct judge *judge, const struct rtmr *k, const struct shadow *s)
 {
-    return clock_holds(judge, k, s) && sizes(judge, k) && stage_holds(judge, k, s, RTMR_MAP) &&
-           stage_holds(judge, k, s, RTMR_REDUCE) && readiness(judge, k) && pending(judge, k) && handles(judge, k) &&
+    return clock_holds(judge, k, s) && sizes(judge, k) && stage_holds(judge, k, RTMR_MAP) &&
+           stage_holds(judge, k, RTMR_REDUCE) && readiness(judge, k) && pending(judge, k) && handles(judge, k) &&
            deadlines(judge, k) && in_time(judge, k) && policy(judge, k, s) &&
            (s->latency == 0 || (due(judge, &k->map, s, RTMR_MAP) && due(judge, &k->reduce, s, RTMR_REDUCE)));
 }

@@ -84,6 +84,10 @@ static bool slots(struct judge *judge, const struct rtmr *k, const struct shadow
     const struct rtmr_pool *const pool = pool_of(k, stage);
 
     judge_clause(judge, CLAUSE_SLOTS);
+    if (pool->slots != s->stage[stage].slots) {
+        return judge_breaks(judge, "%s stage: %d slots; should be %d", shadow_stage_name(stage), pool->slots,
+                            s->stage[stage].slots);
+    }
     for (int32_t i = 0; i < s->stage[stage].slots; i++) {
         const struct shadow_slot *const slot = &s->stage[stage].slot[i];
         const rtmr_handle job = shadow_runs(slot) ? k->handle[pool->place[i]] : RTMR_NO_JOB;
@@ -109,6 +113,12 @@ static bool recorded(struct judge *judge, const struct rtmr *k, const struct sha
             return judge_breaks(judge,
                                 "job %" PRId64 ": e_m %" PRId64 ", e %" PRId64 "; should be %" PRId64 ", %" PRId64,
                                 k->handle[p], k->map.end[p], k->reduce.end[p], end[RTMR_MAP], end[RTMR_REDUCE]);
+        }
+    }
+    for (int32_t p = k->promised; p < k->jobs; p++) {
+        if (k->reduce.end[p] != shadow_at(s, p)->end[RTMR_REDUCE]) {
+            return judge_breaks(judge, "job %" PRId64 ", flagged: e %" PRId64 "; should be %" PRId64, k->handle[p],
+                                k->reduce.end[p], shadow_at(s, p)->end[RTMR_REDUCE]);
         }
     }
     return true;

@@ -28,6 +28,8 @@ const struct metric_info metric_table[METRIC_COUNT] = {
     [METRIC_RERUNS] = {"reruns", "re-runs", "", 0},
     [METRIC_VIOLATIONS] = {"violations", "violations", "", 0},
     [METRIC_FLAGGED] = {"flagged", "flagged", "", 0},
+    [METRIC_DRAINS] = {"drains", "drains", "", 0},
+    [METRIC_DRAINS_REFUSED] = {"drains_refused", "drains refused", "", 0},
 };
 
 /* A sample of one figure, one value per job at most. */
@@ -187,6 +189,8 @@ struct metrics metrics_compute(const struct workload *workload, const struct clu
     m.value[METRIC_RERUNS] = t.reruns;
     m.value[METRIC_VIOLATIONS] = (double)statistics.violations;
     m.value[METRIC_FLAGGED] = (double)statistics.flagged_jobs;
+    m.value[METRIC_DRAINS] = counts.drains > 0 ? (double)counts.drains : NAN;
+    m.value[METRIC_DRAINS_REFUSED] = counts.drains > 0 ? (double)counts.drains_refused : NAN;
     free(t.turnaround.value);
     free(t.slowdown.value);
     free(t.lateness.value);

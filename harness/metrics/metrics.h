@@ -35,6 +35,8 @@ enum metric {
     METRIC_RERUNS,          /* failed attempts */
     METRIC_VIOLATIONS,      /* calls in which the scheduler found its assumptions broken */
     METRIC_FLAGGED,         /* accepted jobs whose guarantee the scheduler withdrew */
+    METRIC_DRAINS,          /* slots that were to be drained; undefined if none was */
+    METRIC_DRAINS_REFUSED,  /* those that the scheduler needed */
     METRIC_COUNT
 };
 

@@ -2,7 +2,8 @@
  * RTMR: a thin driver of the kernel. Every call of the engine becomes the kernel call of the same meaning; what the
  * kernel offers is what runs. Heartbeats are the kernel's dispatch latency; a node gets one reduce per heartbeat.
  *
- * Lost slots are told as they are. A failed attempt is a slot that is lost with its task (E4) and comes back at once.
+ * Lost slots and failed attempts are told as they are (E4). In the kernel slots are numbered as they join: one that is
+ * not there at the start has the next number when it comes.
  */
 #include "harness/schedulers/rtmr_scheduler.h"
 
@@ -27,10 +28,14 @@ struct rtmr_driver {
     struct known_job *known;       /* ascending by handle, as the kernel gives them out */
     int32_t known_count;
     bool *promised;                /* by job id: it finished unflagged */
+    int32_t *number[STAGES];       /* by slot: its number in the kernel; NOT_YET */
+    int32_t numbers[STAGES];       /* given so far */
     struct scheduler_statistics statistics;
     struct rtmr *kernel;
     struct checked *checked;       /* the kernel, under check if the options say so: every call goes through it */
 };
+
+#define NOT_YET (-1)
 
 /* The kernel refused a call that must succeed. */
 static void refused(struct rtmr_driver *driver, const char *call, enum rtmr_status status)
@@ -58,14 +63,25 @@ static void rtmr_driver_destroy(void *self)
     free(driver->kernel);
     free(driver->known);
     free(driver->promised);
+    free(driver->number[STAGE_MAP]);
+    free(driver->number[STAGE_REDUCE]);
     free(driver);
+}
+
+/* The slots that are there. */
+static void number_slots(struct rtmr_driver *driver, const struct scheduler_setup *setup, enum stage stage)
+{
+    driver->number[stage] = alloc_zeroed((size_t)setup->slots[stage], sizeof *driver->number[stage]);
+    for (int32_t slot = 0; slot < setup->slots[stage]; slot++) {
+        driver->number[stage][slot] = setup->absences[stage][slot] == 0 ? driver->numbers[stage]++ : NOT_YET;
+    }
 }
 
 static void *rtmr_driver_create(const struct scheduler_setup *setup)
 {
     const struct scheduler_options *options = setup->options;
-    struct rtmr_setup kernel_setup = {.map_slots = setup->slots[STAGE_MAP],
-                                      .reduce_slots = setup->slots[STAGE_REDUCE],
+    struct rtmr_setup kernel_setup = {.map_slots = setup->usable[STAGE_MAP],
+                                      .reduce_slots = setup->usable[STAGE_REDUCE],
                                       .feedback = options->feedback,
                                       .order = options->order,
                                       .delta = options->delta,
@@ -76,6 +92,8 @@ static void *rtmr_driver_create(const struct scheduler_setup *setup)
     driver->error = setup->error;
     driver->known = alloc_zeroed((size_t)setup->job_count, sizeof *driver->known);
     driver->promised = alloc_zeroed((size_t)setup->job_count, sizeof *driver->promised);
+    number_slots(driver, setup, STAGE_MAP);
+    number_slots(driver, setup, STAGE_REDUCE);
     driver->kernel = alloc_zeroed(1, sizeof *driver->kernel);
     driver->checked = checked_new(driver->kernel, options->check);
     checked_report_to(driver->checked, clause_broken, driver);
@@ -84,7 +102,7 @@ static void *rtmr_driver_create(const struct scheduler_setup *setup)
     if (status != RTMR_OK) {
         run_error_raise(setup->error,
                         "scheduler 'rtmr': %s (map slots: %d, reduce slots: %d, capacity of each: %d)",
-                        rtmr_status_text(status), (int)setup->slots[STAGE_MAP], (int)setup->slots[STAGE_REDUCE],
+                        rtmr_status_text(status), (int)setup->usable[STAGE_MAP], (int)setup->usable[STAGE_REDUCE],
                         RTMR_SLOTS);
         rtmr_driver_destroy(driver);
         return NULL;
@@ -218,7 +236,7 @@ static void rtmr_driver_task_started(void *self, const struct scheduler_job *job
     struct rtmr_driver *driver = self;
     report_count_add(&driver->report, stage);
     struct rtmr_offer started;
-    enum rtmr_status status = checked_dispatch(driver->checked, kernel_stage(stage), slot, &started);
+    enum rtmr_status status = checked_dispatch(driver->checked, kernel_stage(stage), driver->number[stage][slot], &started);
     if (status != RTMR_OK) {
         refused(driver, "a dispatch", status);
     } else if (rtmr_scheduler_job(driver, started.job) != job) {
@@ -231,7 +249,7 @@ static void rtmr_driver_task_finished(void *self, const struct scheduler_job *jo
 {
     struct rtmr_driver *driver = self;
     struct rtmr_report report;
-    enum rtmr_status status = checked_finish(driver->checked, kernel_stage(stage), slot, &report);
+    enum rtmr_status status = checked_finish(driver->checked, kernel_stage(stage), driver->number[stage][slot], &report);
     if (status != RTMR_OK) {
         refused(driver, "a finish", status);
         return;
@@ -245,7 +263,7 @@ static void rtmr_driver_slot_lost(void *self, const struct scheduler_job *job, e
     (void)job;
     struct rtmr_driver *driver = self;
     struct rtmr_alarm alarm;
-    enum rtmr_status status = checked_slot_lost(driver->checked, kernel_stage(stage), slot, &alarm);
+    enum rtmr_status status = checked_slot_lost(driver->checked, kernel_stage(stage), driver->number[stage][slot], &alarm);
     if (status != RTMR_VIOLATION_LOST) {
         refused(driver, "a lost slot", status);
         return;
@@ -256,19 +274,38 @@ static void rtmr_driver_slot_lost(void *self, const struct scheduler_job *job, e
 static void rtmr_driver_slot_back(void *self, enum stage stage, int32_t slot)
 {
     struct rtmr_driver *driver = self;
-    enum rtmr_status status = checked_slot_back(driver->checked, kernel_stage(stage), slot);
-    if (status != RTMR_OK) {
-        refused(driver, "a slot that came back", status);
+    if (driver->number[stage][slot] == NOT_YET) {
+        driver->number[stage][slot] = driver->numbers[stage]++;
     }
+    enum rtmr_status status = checked_slot_add(driver->checked, kernel_stage(stage), driver->number[stage][slot]);
+    if (status != RTMR_OK) {
+        refused(driver, "a slot that came", status);
+    }
+}
+
+static bool rtmr_driver_slot_drains(void *self, enum stage stage, int32_t slot)
+{
+    struct rtmr_driver *driver = self;
+    struct rtmr_decision decision;
+    enum rtmr_status status =
+        checked_slot_drain(driver->checked, kernel_stage(stage), driver->number[stage][slot], &decision);
+    if (status != RTMR_OK && status != RTMR_REJECTED) {
+        refused(driver, "to drain a slot", status);
+    }
+    return status == RTMR_OK;
 }
 
 static void rtmr_driver_task_failed(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
+    (void)job;
     struct rtmr_driver *driver = self;
-    rtmr_driver_slot_lost(self, job, stage, slot);
-    if (!driver->error->raised) {
-        rtmr_driver_slot_back(self, stage, slot);
+    struct rtmr_alarm alarm;
+    enum rtmr_status status = checked_fail(driver->checked, kernel_stage(stage), driver->number[stage][slot], &alarm);
+    if (status != RTMR_VIOLATION_FAILED) {
+        refused(driver, "a failed task", status);
+        return;
     }
+    note_violation(driver, &alarm);
 }
 
 static bool rtmr_driver_promises(const void *self, const struct scheduler_job *job)
@@ -306,6 +343,7 @@ const struct scheduler_class rtmr_scheduler = {
     .task_failed = rtmr_driver_task_failed,
     .slot_lost = rtmr_driver_slot_lost,
     .slot_back = rtmr_driver_slot_back,
+    .slot_drains = rtmr_driver_slot_drains,
     .promises = rtmr_driver_promises,
     .job_finished = rtmr_driver_job_finished,
     .report = rtmr_driver_report,

@@ -4,8 +4,8 @@
  *
  * What the engine promises:
  *  - At one instant it calls advance() once, then reports finishes (in the order in which the tasks were
- *    dispatched), then slots that are lost or back, then submits arrivals (in file order), then asks pick() for idle slots: map slots until
- *    pick() has nothing, then reduce slots. All calls of an instant refer to the `now` of that advance().
+ *    dispatched), then slots that come and go, then submits arrivals (in file order), then asks pick() for idle slots:
+ *    map slots until pick() has nothing, then reduce slots. All calls of an instant refer to the `now` of that advance().
  *  - Instant mode: it always offers the idle slot with the lowest number, and "nothing" means nothing for any
  *    idle slot of that stage (with locality or speculation: nothing for that node). Heartbeat mode: it says whose
  *    report begins, then offers that node's idle slots, the one idle longest first; NULL from pick() ends the stage
@@ -71,7 +71,8 @@ struct engine;
 struct scheduler_setup {
     const struct cluster *cluster;
     int32_t slots[STAGES];       /* cluster_slots() of each stage */
-    const int32_t *usable;       /* by stage: those that are there now, not lost */
+    const int32_t *usable;       /* by stage: those that are there now */
+    const int32_t *absences[STAGES]; /* slot number -> reasons why it is not there now; 0: it is */
     const int32_t *node_of[STAGES]; /* slot number -> node number */
     int32_t job_count;           /* jobs that will arrive, rejected ones included */
     const struct scheduler_options *options;
@@ -133,8 +134,12 @@ struct scheduler_class {
      * nothing that waits. Where this is NULL, task_failed() or attempt_dropped() says what became of the attempt. */
     void (*slot_lost)(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot);
 
-    /* A slot that was lost is there again, idle. */
+    /* A slot that was not there is, idle: it was lost, has left, or is new. */
     void (*slot_back)(void *self, enum stage stage, int32_t slot);
+
+    /* The slot is to leave: now, or when the attempt that it runs has ended. False: it must not, and stays. NULL: any
+     * may. Nobody is told when it has left. */
+    bool (*slot_drains)(void *self, enum stage stage, int32_t slot);
 
     /* Whether the scheduler stands by the deadline of this accepted job, asked when the job has finished, before
      * job_finished(). A job that is late then is an error of the run. NULL: it promises nothing. */

@@ -23,17 +23,27 @@ static const struct {
     [FAULT_NODE_SLOW] = {"node_slow", {[COLUMN_NODE] = true, [COLUMN_FACTOR] = true}},
     [FAULT_SLOT_LOST] = {"slot_lost", {[COLUMN_STAGE] = true, [COLUMN_NUMBER] = true}},
     [FAULT_SLOT_BACK] = {"slot_back", {[COLUMN_STAGE] = true, [COLUMN_NUMBER] = true}},
+    [FAULT_SLOT_FAILS] = {"slot_fails", {[COLUMN_STAGE] = true, [COLUMN_NUMBER] = true}},
+    [FAULT_SLOT_DRAIN] = {"slot_drain", {[COLUMN_STAGE] = true, [COLUMN_NUMBER] = true}},
+    [FAULT_SLOT_ADD] = {"slot_add", {[COLUMN_STAGE] = true, [COLUMN_NUMBER] = true}},
     [FAULT_TASK_OVERRUNS] =
         {"task_overruns", {[COLUMN_JOB] = true, [COLUMN_STAGE] = true, [COLUMN_NUMBER] = true, [COLUMN_FACTOR] = true}},
     [FAULT_TASK_FAILS] = {"task_fails",
                           {[COLUMN_JOB] = true, [COLUMN_STAGE] = true, [COLUMN_NUMBER] = true, [COLUMN_FACTOR] = true}},
 };
 
-/* What is lost after the rows so far. */
-struct losses {
+/* What the rows so far say of a slot. */
+struct slot_rows {
+    bool named;
+    bool taken; /* it is lost or drained */
+    bool added;
+};
+
+/* What is there after the rows so far. */
+struct presence {
     const struct cluster *cluster;
-    bool *node;
-    bool *slot[STAGES];
+    bool *node_lost;
+    struct slot_rows *slot[STAGES];
 };
 
 /* The row being read. */
@@ -63,7 +73,8 @@ static bool read_kind(const struct row *row, enum fault_kind *kind)
         }
     }
     return input_error_found(row->error, at(row, COLUMN_EVENT),
-                             "node_lost, node_back, node_slow, slot_lost, slot_back, task_overruns or task_fails",
+                             "node_lost, node_back, node_slow, slot_lost, slot_back, slot_fails, slot_drain, slot_add, "
+                             "task_overruns or task_fails",
                              row->fields[COLUMN_EVENT]);
 }
 
@@ -123,31 +134,63 @@ static bool read_event(const struct row *row, const struct cluster *cluster, tic
            (!has[COLUMN_FACTOR] || read_factor(row, event->kind, &event->factor));
 }
 
-/* Books a loss or a return. */
-static bool note_change(const struct row *row, struct losses *losses, const struct fault_event *event)
+static bool note_node(const struct row *row, struct presence *presence, const struct fault_event *event)
 {
-    bool lost = event->kind == FAULT_NODE_LOST || event->kind == FAULT_SLOT_LOST;
-    bool of_node = event->kind == FAULT_NODE_LOST || event->kind == FAULT_NODE_BACK;
-    if (!lost && event->kind != FAULT_NODE_BACK && event->kind != FAULT_SLOT_BACK) {
-        return true;
-    }
-    bool *state = of_node ? &losses->node[event->node] : &losses->slot[event->stage][event->number];
-    enum column column = of_node ? COLUMN_NODE : COLUMN_NUMBER;
+    bool lost = event->kind == FAULT_NODE_LOST;
+    bool *state = &presence->node_lost[event->node];
     if (*state == lost) {
-        return input_error_found(row->error, at(row, column),
+        return input_error_found(row->error, at(row, COLUMN_NODE),
                                  lost ? "one that is not lost yet" : "one that a row before has lost",
-                                 row->fields[column]);
+                                 row->fields[COLUMN_NODE]);
     }
     *state = lost;
     return true;
 }
 
-static bool slot_is_left(const struct losses *losses, enum stage stage)
+static bool note_slot(const struct row *row, struct presence *presence, const struct fault_event *event)
+{
+    struct slot_rows *slot = &presence->slot[event->stage][event->number];
+    const char *expected = NULL;
+    switch (event->kind) {
+    case FAULT_SLOT_ADD:
+        expected = slot->named ? "one that no row before names" : NULL;
+        slot->added = true;
+        break;
+    case FAULT_SLOT_LOST:
+    case FAULT_SLOT_DRAIN:
+        expected = slot->taken ? "one that is not lost or drained yet" : NULL;
+        slot->taken = true;
+        break;
+    case FAULT_SLOT_BACK:
+        expected = slot->taken ? NULL : "one that a row before has lost or drained";
+        slot->taken = false;
+        break;
+    default: break;
+    }
+    slot->named = true;
+    return expected == NULL ||
+           input_error_found(row->error, at(row, COLUMN_NUMBER), expected, row->fields[COLUMN_NUMBER]);
+}
+
+/* Books who comes and goes. */
+static bool note_change(const struct row *row, struct presence *presence, const struct fault_event *event)
+{
+    switch (event->kind) {
+    case FAULT_NODE_LOST:
+    case FAULT_NODE_BACK: return note_node(row, presence, event);
+    case FAULT_NODE_SLOW:
+    case FAULT_TASK_OVERRUNS:
+    case FAULT_TASK_FAILS: return true;
+    default: return note_slot(row, presence, event);
+    }
+}
+
+static bool slot_is_left(const struct presence *presence, enum stage stage)
 {
     int32_t slot = 0;
-    for (int32_t node = 0; node < losses->cluster->node_count; node++) {
-        for (int32_t i = 0; i < losses->cluster->nodes[node].slots[stage]; i++, slot++) {
-            if (!losses->node[node] && !losses->slot[stage][slot]) {
+    for (int32_t node = 0; node < presence->cluster->node_count; node++) {
+        for (int32_t i = 0; i < presence->cluster->nodes[node].slots[stage]; i++, slot++) {
+            if (!presence->node_lost[node] && !presence->slot[stage][slot].taken) {
                 return true;
             }
         }
@@ -155,7 +198,32 @@ static bool slot_is_left(const struct losses *losses, enum stage stage)
     return false;
 }
 
-static bool read_rows(struct fault_script *script, struct text_file *file, struct row *row, struct losses *losses)
+static bool slot_is_there_first(const struct presence *presence, enum stage stage)
+{
+    for (int32_t slot = 0; slot < cluster_slots(presence->cluster, stage); slot++) {
+        if (!presence->slot[stage][slot].added) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool check_presence(const struct row *row, const struct presence *presence)
+{
+    static const char *const name[STAGES] = {"map", "reduce"};
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        bool left = slot_is_left(presence, stage);
+        if (!left || !slot_is_there_first(presence, stage)) {
+            return input_error_at(row->error, (struct place){.source = row->place.source},
+                                  left ? "expected a %s slot that is there from the start, found none"
+                                       : "expected a %s slot that is not lost for good, found none",
+                                  name[stage]);
+        }
+    }
+    return true;
+}
+
+static bool read_rows(struct fault_script *script, struct text_file *file, struct row *row, struct presence *presence)
 {
     struct span line;
     size_t capacity = 0;
@@ -167,7 +235,7 @@ static bool read_rows(struct fault_script *script, struct text_file *file, struc
         }
         struct fault_event event = {.line = file->line};
         ticks least = script->count == 0 ? 0 : script->events[script->count - 1].at;
-        if (!read_event(row, losses->cluster, least, &event) || !note_change(row, losses, &event) ||
+        if (!read_event(row, presence->cluster, least, &event) || !note_change(row, presence, &event) ||
             (about_task(event.kind) &&
              !field_word(row->fields[COLUMN_JOB], at(row, COLUMN_JOB), false, &event.job, row->error))) {
             return false;
@@ -175,14 +243,7 @@ static bool read_rows(struct fault_script *script, struct text_file *file, struc
         script->events = alloc_grow(script->events, &capacity, script->count + 1, sizeof *script->events);
         script->events[script->count++] = event;
     }
-    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
-        if (!slot_is_left(losses, stage)) {
-            return input_error_at(row->error, (struct place){.source = row->place.source},
-                                  "expected a %s slot that is not lost for good, found none",
-                                  stage == STAGE_MAP ? "map" : "reduce");
-        }
-    }
-    return true;
+    return check_presence(row, presence);
 }
 
 bool fault_file_read(struct fault_script *script, const char *path, const struct cluster *cluster,
@@ -193,9 +254,10 @@ bool fault_file_read(struct fault_script *script, const char *path, const struct
     if (!text_file_open(&file, path, error)) {
         return false;
     }
-    struct losses losses = {.cluster = cluster, .node = alloc_zeroed((size_t)cluster->node_count, sizeof(bool))};
+    struct presence presence = {.cluster = cluster,
+                                .node_lost = alloc_zeroed((size_t)cluster->node_count, sizeof *presence.node_lost)};
     for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
-        losses.slot[stage] = alloc_zeroed((size_t)cluster_slots(cluster, stage), sizeof(bool));
+        presence.slot[stage] = alloc_zeroed((size_t)cluster_slots(cluster, stage), sizeof *presence.slot[stage]);
     }
     struct row row = {.place = {.source = path, .line = 1}, .error = error};
     struct span line;
@@ -204,10 +266,10 @@ bool fault_file_read(struct fault_script *script, const char *path, const struct
                                                                "empty file");
     good = good && (field_header(line, column_names, COLUMNS, COLUMNS) > 0 ||
                     input_error_found(error, row.place, "the header time,event,node,job,stage,number,factor", line));
-    good = good && read_rows(script, &file, &row, &losses);
-    free(losses.node);
-    free(losses.slot[STAGE_MAP]);
-    free(losses.slot[STAGE_REDUCE]);
+    good = good && read_rows(script, &file, &row, &presence);
+    free(presence.node_lost);
+    free(presence.slot[STAGE_MAP]);
+    free(presence.slot[STAGE_REDUCE]);
     text_file_close(&file);
     if (!good) {
         fault_script_free(script);

@@ -1,5 +1,5 @@
 /*
- * Fault files: comma-separated values, one fault per row, in order of time.
+ * Fault files: comma-separated values, one fault, or change of the cluster, per row, in order of time.
  *
  *     time,event,node,job,stage,number,factor
  *     60000,node_slow,5,,,,2
@@ -7,14 +7,20 @@
  *     95000,slot_back,,,map,17,
  *     120000,node_lost,3,,,,
  *     240000,node_back,3,,,,
- *     0,task_overruns,,index,map,4,1.5
+ *     300000,slot_drain,,,reduce,2,
+ *     360000,slot_add,,,map,99,
+ *     360000,task_overruns,,index,map,4,1.5
  *
  * The header line is required. The fields that an event does not have, by this table, are empty:
  *   node_lost       node                      the node is gone with all its slots, and what ran there runs again
  *   node_back       node                      it is there again, all slots idle
  *   node_slow       node, factor              work that begins there from now on takes so many times as long
  *   slot_lost       stage, number             the same for one slot
- *   slot_back       stage, number
+ *   slot_back       stage, number             it is there again: it was lost, or drained
+ *   slot_fails      stage, number             what the slot runs now, if anything, fails: it runs again, the slot is free
+ *   slot_drain      stage, number             the slot takes no further task and is gone when its own has ended; a scheduler
+ *                                             that has promised to be in time may refuse: then it stays
+ *   slot_add        stage, number             the slot, which is not there before, joins
  *   task_overruns   job, stage, number, factor  attempts of the task that start now or later take so many times as long
  *   task_fails      job, stage, number, factor  the next attempt of it fails after this share of its time
  * with
@@ -23,8 +29,9 @@
  *   job             a name of the trace or workload; of several jobs of one name the first in the source
  *   stage, number   map or reduce, and which slot of the cluster (0 first, node by node) or task of the job (0 first)
  *   factor          1 to 1000000; of task_fails above 0 to 1
- * A node or slot is lost only while it is there, and comes back only when a row before has lost it; at the end a slot
- * of each stage must be there.
+ * A node or slot is lost, or drained, only while it is there by the rows before, and comes back only when a row before has
+ * lost or drained it (where the drain was refused, nothing happens then; a slot that still drains is back when its task has
+ * ended). No row names a slot before it is added. At the start and at the end a slot of each stage must be there.
  */
 #ifndef HARNESS_WORKLOAD_FAULT_FILE_H
 #define HARNESS_WORKLOAD_FAULT_FILE_H

@@ -21,7 +21,11 @@ struct answer script_play(struct checked *c, const struct call *call)
     case CALL_FINISH: a.status = checked_finish(c, call->stage, call->slot, call->null ? NULL : &a.report); break;
     case CALL_ADVANCE: a.status = checked_advance(c, call->to, call->null ? NULL : &a.alarm); break;
     case CALL_SLOT_LOST: a.status = checked_slot_lost(c, call->stage, call->slot, call->null ? NULL : &a.alarm); break;
-    case CALL_SLOT_BACK: a.status = checked_slot_back(c, call->stage, call->slot); break;
+    case CALL_FAIL: a.status = checked_fail(c, call->stage, call->slot, call->null ? NULL : &a.alarm); break;
+    case CALL_SLOT_DRAIN:
+        a.status = checked_slot_drain(c, call->stage, call->slot, call->null ? NULL : &a.decision);
+        break;
+    case CALL_SLOT_ADD: a.status = checked_slot_add(c, call->stage, call->slot); break;
     }
     return a;
 }
@@ -45,8 +49,8 @@ static const char *stage_name(enum rtmr_stage stage)
 
 static void print_call(const struct call *call, FILE *stream)
 {
-    static const char *const name[] = {"submit", "what_if", "withdraw",  "offer",    "dispatch",
-                                       "finish", "advance", "slot_lost", "slot_back"};
+    static const char *const name[] = {"submit",  "what_if",   "withdraw", "offer",      "dispatch", "finish",
+                                       "advance", "slot_lost", "fail",     "slot_drain", "slot_add"};
 
     fprintf(stream, "%s", name[call->kind]);
     switch (call->kind) {
@@ -101,8 +105,16 @@ static void print_answer(const struct call *call, const struct answer *a, FILE *
         fprintf(stream, "job %" PRId64 "%s%s%s", a->report.job, a->report.stage_done != 0 ? ", stage done" : "",
                 a->report.job_done != 0 ? ", job done" : "", a->report.flagged != 0 ? ", flagged" : "");
         break;
+    case CALL_SLOT_DRAIN:
+        fprintf(stream, "%s", rtmr_status_text(a->status));
+        if (a->status == RTMR_REJECTED) {
+            print_ticks("; late by ", a->decision.late_by, stream);
+            fprintf(stream, ": job %" PRId64, a->decision.late_job);
+        }
+        break;
     case CALL_ADVANCE:
     case CALL_SLOT_LOST:
+    case CALL_FAIL:
         fprintf(stream, "%s", rtmr_status_text(a->status));
         if (a->status != RTMR_OK) {
             fprintf(stream, "; %d overrun, %d flagged", a->alarm.overrun_tasks, a->alarm.flagged_jobs);
@@ -134,7 +146,7 @@ bool script_replay(const struct script *script, struct judge *judge, int64_t *vi
         }
     }
     const struct checked_counts *const counts = checked_counts(c);
-    *violations = counts->overruns + counts->waits + counts->losses;
+    *violations = counts->overruns + counts->waits + counts->losses + counts->failures;
     *judge = *checked_judge(c);
     checked_free(c);
     return judge->broken;

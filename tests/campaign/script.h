@@ -23,14 +23,16 @@ enum call_kind {
     CALL_FINISH,
     CALL_ADVANCE,
     CALL_SLOT_LOST,
-    CALL_SLOT_BACK
+    CALL_FAIL,
+    CALL_SLOT_DRAIN,
+    CALL_SLOT_ADD
 };
 
 struct call {
     enum call_kind kind;
     bool null;             /* the pointer to the answer is NULL */
-    enum rtmr_stage stage; /* offer, dispatch, finish, slot_lost, slot_back */
-    int32_t slot;          /* dispatch, finish, slot_lost, slot_back */
+    enum rtmr_stage stage; /* offer, dispatch, finish, fail, slot_... */
+    int32_t slot;          /* dispatch, finish, fail, slot_... */
     rtmr_handle handle;    /* withdraw */
     rtmr_ticks to;         /* advance */
     struct rtmr_job job;   /* submit, what_if */

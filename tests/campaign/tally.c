@@ -54,10 +54,27 @@ static void add_counts(struct checked_counts *sum, const struct checked_counts *
     sum->losses_idle += other->losses_idle;
     sum->losses_busy += other->losses_busy;
     sum->losses_late += other->losses_late;
+    sum->losses_draining += other->losses_draining;
     sum->losses_all += other->losses_all;
     sum->losses_latent += other->losses_latent;
-    sum->renewed += other->renewed;
+    sum->failures += other->failures;
+    sum->failures_late += other->failures_late;
+    sum->failures_draining += other->failures_draining;
+    sum->tasks_lost += other->tasks_lost;
+    sum->lost_harmless += other->lost_harmless;
+    sum->lost_own += other->lost_own;
+    sum->lost_others += other->lost_others;
+    sum->drains += other->drains;
+    sum->drains_idle += other->drains_idle;
+    sum->drains_busy += other->drains_busy;
+    sum->drains_late += other->drains_late;
+    sum->drains_refused += other->drains_refused;
+    sum->drained += other->drained;
+    sum->drains_overrun += other->drains_overrun;
     sum->returns += other->returns;
+    sum->additions += other->additions;
+    sum->revivals += other->revivals;
+    sum->renewed += other->renewed;
     sum->flagged += other->flagged;
 }
 
@@ -121,9 +138,24 @@ static void print_counts(const struct tally *t, struct verdicts *verdicts)
         {"    that ran nothing", c->losses_idle, 60},
         {"    that ran a task in time", c->losses_busy, 8},
         {"    that ran a task over its bound", c->losses_late, 1},
+        {"    that were draining", c->losses_draining, 3},
         {"    and none of the stage is left", c->losses_all, 15},
         {"    with dispatch latency", c->losses_latent, 12},
+        {"  tasks failed", c->failures, 15},
+        {"    over their bound", c->failures_late, 1},
+        {"    on a slot that was draining", c->failures_draining, 2},
+        {"promised tasks lost, and nobody is flagged", c->lost_harmless, 15},
+        {"  their own job only", c->lost_own, 4},
+        {"  another job, too", c->lost_others, 1},
+        {"slots drained that ran nothing", c->drains_idle, 150},
+        {"  that ran a task in time", c->drains_busy, 70},
+        {"    which has finished", c->drained, 60},
+        {"    which has overrun", c->drains_overrun, 3},
+        {"  that ran a task over its bound", c->drains_late, 2},
+        {"drains refused", c->drains_refused, 40},
         {"slots back", c->returns, 20},
+        {"slots new", c->additions, 200},
+        {"slots back or new where none was usable", c->revivals, 20},
         {"jobs accepted while others are flagged", c->renewed, 80},
     };
 

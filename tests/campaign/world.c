@@ -1,5 +1,6 @@
 #include "tests/campaign/world.h"
 
+#include "harness/invariants/slot_state.h"
 #include "tests/campaign/random.h"
 
 #include <stddef.h>
@@ -61,8 +62,7 @@ static struct answer play(struct world *w, struct call call)
         w->script->call[w->script->calls++] = call;
     }
     const struct answer answer = script_play(w->checked, &call);
-    w->violated |= answer.status == RTMR_VIOLATION_OVERRUN || answer.status == RTMR_VIOLATION_WAITING ||
-                   answer.status == RTMR_VIOLATION_LOST;
+    w->violated |= answer.status >= RTMR_VIOLATION_OVERRUN;
     return answer;
 }
 
@@ -71,9 +71,16 @@ static enum rtmr_stage any_stage(struct world *w)
     return one_in(w, 2) ? RTMR_MAP : RTMR_REDUCE;
 }
 
+/* How many slots the stage has now, absent ones included. */
 static int32_t slots_of(const struct world *w, enum rtmr_stage stage)
 {
-    return stage == RTMR_MAP ? w->script->setup.map_slots : w->script->setup.reduce_slots;
+    struct rtmr_slot_info info;
+    int32_t slots = 0;
+
+    while (rtmr_slot_info(w->kernel, stage, slots, &info) == RTMR_OK) {
+        slots++;
+    }
+    return slots;
 }
 
 static struct rtmr_slot_info look(const struct world *w, enum rtmr_stage stage, int32_t slot)
@@ -84,11 +91,6 @@ static struct rtmr_slot_info look(const struct world *w, enum rtmr_stage stage, 
     return info;
 }
 
-static bool runs(const struct rtmr_slot_info *info)
-{
-    return info->state == RTMR_SLOT_BUSY || info->state == RTMR_SLOT_LATE;
-}
-
 static void finish(struct world *w)
 {
     for (int i = 0; i < 2; i++) {
@@ -97,7 +99,7 @@ static void finish(struct world *w)
         for (int32_t slot = 0; slot < slots_of(w, stage) && !broken(w); slot++) {
             const struct rtmr_slot_info info = look(w, stage, slot);
 
-            if (runs(&info) && w->ends[stage][slot] <= rtmr_now(w->kernel)) {
+            if (slot_runs(info.state) && w->ends[stage][slot] <= rtmr_now(w->kernel)) {
                 play(w, (struct call){.kind = CALL_FINISH, .stage = stage, .slot = slot});
             }
         }
@@ -136,34 +138,53 @@ static void withdraw(struct world *w)
     }
 }
 
-/* The first slot of a stage from this one on, round about, that runs a task; this one if none does. */
-static int32_t running_slot(const struct world *w, enum rtmr_stage stage, int32_t slot)
+/* The first slot of a stage from this one on, round about, of whose state this is true; this one if there is none. */
+static int32_t slot_that(const struct world *w, enum rtmr_stage stage, int32_t slot,
+                         bool (*holds)(enum rtmr_slot_state state))
 {
-    for (int32_t i = 0; i < slots_of(w, stage); i++) {
-        const int32_t next = (slot + i) % slots_of(w, stage);
-        const struct rtmr_slot_info info = look(w, stage, next);
+    const int32_t slots = slots_of(w, stage);
 
-        if (runs(&info)) {
-            return next;
+    for (int32_t i = 0; i < slots; i++) {
+        if (holds(look(w, stage, (slot + i) % slots).state)) {
+            return (slot + i) % slots;
         }
     }
     return slot;
 }
 
-/* A task that fails is a slot that is lost with it and comes back at once. */
-static void lose_or_return_a_slot(struct world *w)
+/* The slot is lost, or its task fails. */
+static void lose(struct world *w, enum rtmr_stage stage, int32_t slot)
+{
+    const bool fails = slot_runs(look(w, stage, slot).state) && one_in(w, 3);
+
+    if (look(w, stage, slot).state != RTMR_SLOT_ABSENT) {
+        play(w, (struct call){.kind = fails ? CALL_FAIL : CALL_SLOT_LOST, .stage = stage, .slot = slot});
+    }
+}
+
+static void lose_any(struct world *w)
 {
     const enum rtmr_stage stage = any_stage(w);
-    int32_t slot = (int32_t)draw(w, 0, slots_of(w, stage) - 1);
+    const int32_t any = (int32_t)draw(w, 0, slots_of(w, stage) - 1);
 
-    if (look(w, stage, slot).state == RTMR_SLOT_ABSENT) {
-        play(w, (struct call){.kind = CALL_SLOT_BACK, .stage = stage, .slot = slot});
-    } else if (one_in(w, 3)) {
-        slot = one_in(w, 2) ? running_slot(w, stage, slot) : slot;
-        play(w, (struct call){.kind = CALL_SLOT_LOST, .stage = stage, .slot = slot});
-        if (one_in(w, 4) && !broken(w)) {
-            play(w, (struct call){.kind = CALL_SLOT_BACK, .stage = stage, .slot = slot});
-        }
+    lose(w, stage, one_in(w, 8) ? any : slot_that(w, stage, any, slot_runs));
+}
+
+/* What breaks no rule: slots drain, come back, and are new. */
+static void change_a_slot(struct world *w)
+{
+    const enum rtmr_stage stage = any_stage(w);
+    const int32_t any = (int32_t)draw(w, 0, slots_of(w, stage));
+    const int32_t slot = one_in(w, 3) ? any : slot_that(w, stage, any, one_in(w, 4) ? slot_late : slot_in_time);
+    const enum rtmr_slot_state state = look(w, stage, slot).state;
+
+    if (state == RTMR_SLOT_ABSENT) { /* or beyond the last one */
+        play(w, (struct call){.kind = CALL_SLOT_ADD, .stage = stage, .slot = slot});
+    } else if (state != RTMR_SLOT_IDLE || one_in(w, 3)) {
+        play(w, (struct call){.kind = CALL_SLOT_DRAIN, .stage = stage, .slot = slot});
+    }
+    if (w->kind == WORLD_FAULTY && slot_leaves(look(w, stage, slot).state) && one_in(w, 4) && !broken(w)) {
+        lose(w, stage, slot);
     }
 }
 
@@ -244,7 +265,7 @@ static rtmr_ticks next_instant(const struct world *w)
         for (int32_t slot = 0; slot < slots_of(w, stage); slot++) {
             const struct rtmr_slot_info info = look(w, stage, slot);
 
-            if (runs(&info) && w->ends[stage][slot] < next) {
+            if (slot_runs(info.state) && w->ends[stage][slot] < next) {
                 next = w->ends[stage][slot];
             }
         }
@@ -265,8 +286,11 @@ static void orderly(struct world *w)
         finish(w);
         arrive(w);
         withdraw(w);
-        if (faulty && one_in(w, 6)) {
-            lose_or_return_a_slot(w);
+        if (one_in(w, 5)) {
+            change_a_slot(w);
+        }
+        if (faulty && one_in(w, 6) && !broken(w)) {
+            lose_any(w);
         }
         if (!(faulty && one_in(w, 20))) {
             if (w->script->setup.latency > 0) {
@@ -304,8 +328,9 @@ static enum call_kind wild_kind(struct world *w)
     static const struct {
         int32_t share;
         enum call_kind kind;
-    } shares[] = {{18, CALL_SUBMIT}, {4, CALL_WHAT_IF},  {4, CALL_WITHDRAW},  {4, CALL_OFFER},    {34, CALL_DISPATCH},
-                  {22, CALL_FINISH}, {11, CALL_ADVANCE}, {1, CALL_SLOT_LOST}, {2, CALL_SLOT_BACK}};
+    } shares[] = {{18, CALL_SUBMIT},  {4, CALL_WHAT_IF},  {4, CALL_WITHDRAW},  {4, CALL_OFFER},
+                  {33, CALL_DISPATCH}, {21, CALL_FINISH}, {10, CALL_ADVANCE},  {1, CALL_SLOT_LOST},
+                  {1, CALL_FAIL},      {2, CALL_SLOT_DRAIN}, {2, CALL_SLOT_ADD}};
     int64_t choice = draw(w, 0, 99);
     size_t i = 0;
 

@@ -7,8 +7,8 @@
 #include "tests/campaign/script.h"
 
 enum world_kind {
-    WORLD_LAWFUL, /* calls in the documented order, every rule is kept */
-    WORLD_FAULTY, /* tasks overrun, offers are left waiting, slots are lost and come back */
+    WORLD_LAWFUL, /* calls in the documented order, every rule is kept; slots drain and are added */
+    WORLD_FAULTY, /* besides, tasks overrun and fail, offers are left waiting, slots are lost */
     WORLD_WILD,   /* any calls in any order with any arguments */
     WORLD_KINDS
 };

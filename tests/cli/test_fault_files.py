@@ -37,7 +37,8 @@ def test_times(directory):
 
 def test_events_and_their_fields(directory):
     refused_faults(directory, "faults.csv:2: event: expected node_lost, node_back, node_slow, slot_lost, slot_back, "
-                   'task_overruns or task_fails, found "node_melts"', "1,node_melts,0,,,,")
+                   'slot_fails, slot_drain, slot_add, task_overruns or task_fails, found "node_melts"',
+                   "1,node_melts,0,,,,")
     refused_faults(directory, 'faults.csv:2: factor: expected nothing for node_lost, found "2"', "1,node_lost,0,,,,2")
     refused_faults(directory, 'faults.csv:2: node: expected nothing for slot_lost, found "1"', "1,slot_lost,1,,map,0,")
     refused_faults(directory, 'faults.csv:2: node: expected an integer from 0 to 2, found "3"', "1,node_lost,3,,,,")
@@ -66,12 +67,28 @@ def test_losses_and_returns(directory):
                    "1,node_back,0,,,,")
     refused_faults(directory, 'faults.csv:3: node: expected one that is not lost yet, found "0"', "1,node_lost,0,,,,",
                    "2,node_lost,0,,,,")
-    refused_faults(directory, 'faults.csv:2: number: expected one that a row before has lost, found "1"',
+    refused_faults(directory, 'faults.csv:2: number: expected one that a row before has lost or drained, found "1"',
                    "1,slot_back,,,map,1,")
+    for first, second in (("lost", "lost"), ("lost", "drain"), ("drain", "lost"), ("drain", "drain")):
+        refused_faults(directory, 'faults.csv:3: number: expected one that is not lost or drained yet, found "1"',
+                       f"1,slot_{first},,,map,1,", f"1,slot_{second},,,map,1,")
     refused_faults(directory, "faults.csv: expected a reduce slot that is not lost for good, found none",
                    "1,slot_lost,,,reduce,0,")
     refused_faults(directory, "faults.csv: expected a map slot that is not lost for good, found none",
                    "1,slot_lost,,,map,0,", "2,node_lost,1,,,,")
+    refused_faults(directory, "faults.csv: expected a map slot that is not lost for good, found none",
+                   "1,slot_lost,,,map,0,", "2,slot_drain,,,map,1,")
+
+
+def test_additions(directory):
+    for event in ("lost", "drain", "fails"):
+        refused_faults(directory, 'faults.csv:3: number: expected one that no row before names, found "1"',
+                       f"1,slot_{event},,,map,1,", "2,slot_add,,,map,1,")
+    refused_faults(directory, 'faults.csv:3: number: expected one that no row before names, found "1"',
+                   "1,slot_add,,,map,1,", "2,slot_add,,,map,1,")
+    refused_faults(directory, "faults.csv: expected a reduce slot that is there from the start, found none",
+                   "1,slot_add,,,reduce,0,")
+    refused_faults(directory, 'faults.csv:2: number: expected an integer from 0 to 1, found "2"', "1,slot_add,,,map,2,")
 
 
 def test_options(directory):
@@ -96,29 +113,72 @@ def test_study_refuses(directory):
             5000)
 
 
-def test_study_counts(directory):
-    """a's map is lost at 8, runs again until 18 and a's reduce until 23; a is flagged. Its deadline is met, as the
-    arithmetic says: all jobs are in time under every scheduler."""
-    write(directory, "jobs.csv", *TRACE)
-    write(directory, "faults.csv", FAULTS, "8,slot_lost,,,map,0,", "8,slot_back,,,map,0,")
+def study(directory, *rows):
+    """What the study says of each scheduler under faults of these rows."""
+    write(directory, "faults.csv", FAULTS, *rows)
     lines = good(directory, "faults", "--trace", "jobs.csv", "--map-slots", 2, "--reduce-slots", 1, "--seeds", 1,
                  "--faults", "faults.csv").splitlines()
-    found = {line.removeprefix("as given").split()[0]: line.removeprefix("as given").split()[1:] for line in lines[3:]}
-    equal(found["rtmr"][:-1], ["2.0", "1.0", "2.0", "0.0", "0.0"])
+    return {line.removeprefix("as given").split()[0]: line.removeprefix("as given").split()[1:] for line in lines[3:]}
+
+
+def test_study_counts(directory):
+    """a's map is lost at 8, runs again until 18 and a's reduce until 23: in time, and nobody is flagged."""
+    write(directory, "jobs.csv", *TRACE)
+    found = study(directory, "8,slot_lost,,,map,0,", "8,slot_back,,,map,0,")
+    equal(found["rtmr"][:-1], ["2.0", "0.0", "2.0", "0.0", "0.0"])
     equal(found["rtmr-unaware"][:-1], ["2.0", "-", "2.0", "-", "0.0"])
     equal(found["edf"], ["all", "-", "2.0", "-", "0.0", "16.7"])  # 8 of 10 + 10 + 5 + 10 + 5 + 8
+
+
+def test_study_counts_who_is_flagged(directory):
+    """The same with a deadline of 22 for a: flagged at 8, and late."""
+    write(directory, "jobs.csv", TRACE[0], TRACE[1].replace(",100,", ",22,"), TRACE[2])
+    found = study(directory, "8,slot_lost,,,map,0,", "8,slot_back,,,map,0,")
+    equal(found["rtmr"][:-1], ["2.0", "1.0", "1.0", "1.0", "0.0"])
+    equal(found["rtmr-unaware"][:-1], ["2.0", "-", "1.0", "-", "1.0"])
+
+
+def test_study_counts_drains(directory):
+    """RTMR needs the reduce slot until 20, the others do as they are told: a's reduce, which runs from 10 on, is the last until
+    the slot is back at 40, and edf has b's reduce wait for that."""
+    write(directory, "jobs.csv", TRACE[0], TRACE[1].replace(",100,", ",20,"), TRACE[2].replace(",100,", ",32,"))
+    found = study(directory, "5,slot_drain,,,reduce,0,", "6,slot_drain,,,map,0,", "40,slot_back,,,reduce,0,")
+    equal(found["rtmr"][:-3] + found["rtmr"][-2:], ["2.0", "0.0", "2.0", "0.0", "0.0", "2.0", "1.0"])
+    equal(found["edf"][-2:], ["2.0", "0.0"])
+    equal(found["edf"][2], "0.0")
+
+
+EVERY = ("rtmr", "dc", "edf", "asrpt", "fifo", "fair", "capacity", "srt-fair", "srt-capacity", "lsps")
+
+
+def figures_of(directory, scheduler):
+    """The figures of a run under faults.csv."""
+    good(directory, *RUN, "--scheduler", scheduler, "--json", "out.json")
+    return json.loads((directory / "out.json").read_text())
 
 
 def test_every_scheduler_meets_the_same_faults(directory):
     """A map runs on slot 0 when that is lost."""
     write(directory, "jobs.csv", *TRACE)
     write(directory, "faults.csv", FAULTS, "8,slot_lost,,,map,0,", "9,slot_back,,,map,0,")
-    for scheduler in ("rtmr", "dc", "edf", "asrpt", "fifo", "fair", "capacity", "srt-fair", "srt-capacity", "lsps"):
-        good(directory, *RUN, "--scheduler", scheduler, "--json", "out.json")
-        figures = json.loads((directory / "out.json").read_text())
+    for scheduler in EVERY:
+        figures = figures_of(directory, scheduler)
         equal(figures["runs"][0]["metrics"]["reruns"], 1, scheduler)
+        equal(figures["runs"][0]["metrics"]["drains"], None, scheduler)
         equal(figures["options"]["faults"], "faults.csv")
     contains(good(directory, "compare", *RUN[1:], "--scheduler", "rtmr,fifo"), "rtmr exact")
+
+
+def test_every_scheduler_drains_and_adds(directory):
+    """Slot 1 is not there until 4; a's map on slot 0 fails at 6, and slot 0 drains at 7 and is back at 30."""
+    write(directory, "jobs.csv", *TRACE)
+    write(directory, "faults.csv", FAULTS, "4,slot_add,,,map,1,", "6,slot_fails,,,map,0,", "7,slot_drain,,,map,0,",
+          "30,slot_back,,,map,0,")
+    for scheduler in EVERY:
+        metrics = figures_of(directory, scheduler)["runs"][0]["metrics"]
+        equal(metrics["reruns"], 1, scheduler)
+        equal(metrics["drains"], 1, scheduler)
+        equal(metrics["drains_refused"], 0, scheduler)
 
 
 if __name__ == "__main__":

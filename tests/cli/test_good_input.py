@@ -478,11 +478,12 @@ def test_explain_agrees_with_run(directory):
         contains(text, f"that would be accepted now is {rows[-1]['earliest_deadline']}.")
 
 
-def test_sample_is_what_its_script_makes(directory):
+def test_samples_are_what_their_scripts_make(directory):
     del directory
-    script = SAMPLE.with_name("make_sample.py")
-    made = command.subprocess.run([sys.executable, script], capture_output=True, check=True).stdout
-    equal(made, SAMPLE.read_bytes())
+    for name in ("sample", "maintenance"):
+        script = SAMPLE.with_name(f"make_{name}.py")
+        made = command.subprocess.run([sys.executable, script], capture_output=True, check=True).stdout
+        equal(made, SAMPLE.with_name(f"{name}.csv").read_bytes())
 
 
 if __name__ == "__main__":

@@ -46,6 +46,10 @@ CASES = {
                    "--faults tests/golden/small_faults.csv",
     "gantt_faults": f"run --trace {TINY} --scheduler rtmr --map-slots 4 --reduce-slots 2 --gantt --check "
                     "--faults tests/golden/tiny_faults.csv",
+    "gantt_drains": f"run --trace {TINY} --scheduler rtmr --map-slots 4 --reduce-slots 2 --gantt --check "
+                    "--faults tests/golden/tiny_drains.csv",
+    "faults_drains": f"faults --trace {TINY} --map-slots 4 --reduce-slots 2 --seeds 2 --failure-rate 0.05 "
+                     "--faults tests/golden/tiny_drains.csv",
     "sample_slowstart": f"run --trace {SAMPLE} --scheduler fifo,edf --slowstart 0.05",
     "sample_hadoop_020": f"run --trace {SAMPLE} {HADOOP} --hadoop 0.20",
     "sample_hadoop_021": f"run --trace {SAMPLE} {HADOOP}",

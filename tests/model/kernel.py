@@ -24,7 +24,7 @@ E_HANDLE, E_STARTED = -14, -15
 FEEDBACK = {EXACT: 0, SATU: 1, NONE: 2}
 ORDER = {"default": 0, FLOOR: 1, EDF: 2, FIFO: 3}
 REASON = {0: ACCEPTED, 1: LATE, 2: JOBS_FULL, 3: TASKS_FULL}
-SLOT_STATE = {0: "idle", 1: "busy", 2: "late", 3: "absent"}
+SLOT_STATE = {0: "idle", 1: "busy", 2: "draining", 3: "late", 4: "late, draining", 5: "absent"}
 
 
 class KernelError(Exception):

@@ -180,8 +180,8 @@ class Scheduler:
         if self.job_capacity is not None and len(self.queue) >= self.job_capacity:
             return JOBS_FULL
         for stage, estimates in ((MAP, request.map_estimates), (REDUCE, request.reduce_estimates)):
-            waiting = sum(job.waiting(stage) for job in self.queue) + len(estimates)
-            if self.task_capacity is not None and waiting > self.task_capacity:
+            unfinished = sum(job.unfinished(stage) for job in self.queue) + len(estimates)
+            if self.task_capacity is not None and unfinished > self.task_capacity:
                 return TASKS_FULL
         return None
 

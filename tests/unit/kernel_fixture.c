@@ -1,4 +1,5 @@
 #include "kernel_fixture.h"
+#include "kernel_invariants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -134,6 +135,78 @@ void kernel_violate(struct rtmr *k, rtmr_ticks to, enum rtmr_status violation, i
     assert_int_equal(alarm.overrun_tasks, overrun_tasks);
     assert_int_equal(alarm.flagged_jobs, flagged_jobs);
     assert_int_equal(rtmr_now(k), to);
+}
+
+static void expect_lost(const struct rtmr *k, const struct rtmr_alarm *alarm, int32_t flagged_jobs)
+{
+    assert_int_equal(alarm->overrun_tasks, 0);
+    assert_int_equal(alarm->flagged_jobs, flagged_jobs);
+    assert_null(kernel_broken_invariant(k));
+}
+
+void kernel_lose(struct rtmr *k, enum rtmr_stage stage, int32_t slot, int32_t flagged_jobs)
+{
+    struct rtmr_alarm alarm;
+
+    assert_int_equal(rtmr_slot_lost(k, stage, slot, &alarm), RTMR_VIOLATION_LOST);
+    expect_lost(k, &alarm, flagged_jobs);
+    kernel_slot_is(k, stage, slot, RTMR_SLOT_ABSENT, RTMR_NO_JOB);
+}
+
+void kernel_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, int32_t flagged_jobs)
+{
+    struct rtmr_alarm alarm;
+
+    assert_int_equal(rtmr_fail(k, stage, slot, &alarm), RTMR_VIOLATION_FAILED);
+    expect_lost(k, &alarm, flagged_jobs);
+}
+
+static void expect_drain(const struct rtmr_decision *decision, enum rtmr_reason reason, rtmr_handle late_job,
+                         rtmr_ticks late_by)
+{
+    assert_int_equal(decision->reason, reason);
+    assert_int_equal(decision->job, RTMR_NO_JOB);
+    assert_int_equal(decision->estimated_finish, RTMR_NEVER);
+    assert_int_equal(decision->late_job, late_job);
+    assert_int_equal(decision->late_by, late_by);
+    assert_int_equal(decision->earliest_deadline, RTMR_NEVER);
+}
+
+void kernel_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+{
+    struct rtmr_decision decision;
+    const int32_t promised = k->promised;
+
+    assert_int_equal(rtmr_slot_drain(k, stage, slot, &decision), RTMR_OK);
+    expect_drain(&decision, RTMR_REASON_NONE, RTMR_NO_JOB, 0);
+    assert_int_equal(k->promised, promised);
+    assert_null(kernel_broken_invariant(k));
+}
+
+void kernel_refuse_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_handle late_job, rtmr_ticks late_by)
+{
+    struct rtmr_decision decision;
+
+    kernel_remember(k);
+    assert_int_equal(rtmr_slot_drain(k, stage, slot, &decision), RTMR_REJECTED);
+    assert_true(kernel_unchanged(k));
+    expect_drain(&decision, RTMR_REASON_LATE, late_job, late_by);
+}
+
+void kernel_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+{
+    assert_int_equal(rtmr_slot_add(k, stage, slot), RTMR_OK);
+    kernel_slot_is(k, stage, slot, RTMR_SLOT_IDLE, RTMR_NO_JOB);
+    assert_null(kernel_broken_invariant(k));
+}
+
+void kernel_slot_is(const struct rtmr *k, enum rtmr_stage stage, int32_t slot, enum rtmr_slot_state state, rtmr_handle job)
+{
+    struct rtmr_slot_info info;
+
+    assert_int_equal(rtmr_slot_info(k, stage, slot, &info), RTMR_OK);
+    assert_int_equal(info.state, state);
+    assert_int_equal(info.job, job);
 }
 
 rtmr_ticks kernel_estimated_finish(const struct rtmr *k, rtmr_handle job)

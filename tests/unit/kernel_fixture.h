@@ -45,6 +45,20 @@ void kernel_advance(struct rtmr *k, rtmr_ticks to);
 void kernel_violate(struct rtmr *k, rtmr_ticks to, enum rtmr_status violation, int32_t overrun_tasks,
                     int32_t flagged_jobs);
 
+/* The slot is lost, or its task fails: so many jobs are flagged. */
+void kernel_lose(struct rtmr *k, enum rtmr_stage stage, int32_t slot, int32_t flagged_jobs);
+void kernel_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, int32_t flagged_jobs);
+
+/* The slot may drain; it may not, as that would make this job so late, and the state is as it was. */
+void kernel_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot);
+void kernel_refuse_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_handle late_job, rtmr_ticks late_by);
+
+/* The slot joins. */
+void kernel_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot);
+
+/* The slot is in this state and runs a task of this job (RTMR_NO_JOB: none). */
+void kernel_slot_is(const struct rtmr *k, enum rtmr_stage stage, int32_t slot, enum rtmr_slot_state state, rtmr_handle job);
+
 /* The job's last recorded e; whether it is flagged. The job is in the table. */
 rtmr_ticks kernel_estimated_finish(const struct rtmr *k, rtmr_handle job);
 int32_t kernel_flagged(const struct rtmr *k, rtmr_handle job);

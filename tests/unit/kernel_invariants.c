@@ -10,9 +10,14 @@
         }                                                                                                              \
     } while (0)
 
+static int32_t late(const struct rtmr_pool *pool, int32_t slot)
+{
+    return pool->state[slot] == RTMR_SLOT_LATE || pool->state[slot] == RTMR_SLOT_LATE_DRAINING;
+}
+
 static int32_t runs(const struct rtmr_pool *pool, int32_t slot)
 {
-    return pool->state[slot] == RTMR_SLOT_BUSY || pool->state[slot] == RTMR_SLOT_LATE;
+    return pool->state[slot] == RTMR_SLOT_BUSY || pool->state[slot] == RTMR_SLOT_DRAINING || late(pool, slot);
 }
 
 static const char *check_slot(const struct rtmr *k, const struct rtmr_pool *pool, int32_t slot)
@@ -32,7 +37,8 @@ static const char *check_slot(const struct rtmr *k, const struct rtmr_pool *pool
     HOLDS(0 <= place && place < k->jobs, "a slot runs a task of no job");
     HOLDS(k->started[place] != 0, "a job with a running task has not started");
     HOLDS(pool->ready[place] != 0, "a task runs before its stage");
-    if (pool->state[slot] == RTMR_SLOT_LATE) {
+    HOLDS(k->projects != 0 || pool->state[slot] == RTMR_SLOT_BUSY, "stored vectors count on a slot that does not stay");
+    if (late(pool, slot)) {
         HOLDS(bound < k->now, "a late slot is within its bound");
         HOLDS(place >= k->promised, "a job with a late task still has its promise");
         return NULL;
@@ -75,16 +81,17 @@ static int32_t running_tasks(const struct rtmr_pool *pool, int32_t place)
 
 static const char *check_stages(const struct rtmr *k, const struct rtmr_pool *pool)
 {
-    int64_t queued = 0;
+    int64_t tasks = 0;
 
     for (int32_t p = 0; p < k->jobs; p++) {
         HOLDS(pool->waiting[p] >= 0, "fewer than no tasks wait");
         HOLDS(pool->unfinished[p] == pool->waiting[p] + running_tasks(pool, p), "unfinished is not waiting + running");
         HOLDS(pool->estimate[p] == 0 || pool->estimate[p] > pool->notice_pad, "an estimate lacks its pad");
         HOLDS(pool->unfinished[p] == 0 || pool->estimate[p] > 0, "a stage with tasks has no estimate");
-        queued += pool->waiting[p];
+        tasks += pool->unfinished[p];
     }
-    HOLDS(pool->queued == queued, "the queued count is wrong");
+    HOLDS(pool->tasks == tasks, "the count of unfinished tasks is wrong");
+    HOLDS(pool->tasks <= RTMR_TASKS, "more tasks are unfinished than there is room for");
     return NULL;
 }
 

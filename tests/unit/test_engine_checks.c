@@ -255,6 +255,28 @@ static void the_ledger_knows_slots_in_use(void **state)
     expect_broken(&l, audit_start(l.audit, 1, 0, STAGE_MAP, 0, 2), "it starts on a slot that does not exist");
 }
 
+static void the_ledger_knows_slots_that_are_not_there(void **state)
+{
+    (void)state;
+    struct ledger l;
+    ledger_open(&l);
+    assert_true(audit_arrival(l.audit, 1, 0, true));
+    audit_slot_lost(l.audit, STAGE_MAP, 1);
+    audit_slot_back(l.audit, STAGE_MAP, 1);
+    assert_true(audit_start(l.audit, 1, 0, STAGE_MAP, 0, 1));
+    audit_slot_lost(l.audit, STAGE_MAP, 0);
+    expect_broken(&l, audit_start(l.audit, 1, 0, STAGE_MAP, 1, 0), "it starts on a slot that is not there");
+
+    /* A slot that drains leaves when its task has ended, whether anybody says so or not. */
+    ledger_open(&l);
+    assert_true(audit_arrival(l.audit, 1, 0, true));
+    assert_true(audit_start(l.audit, 1, 0, STAGE_MAP, 0, 1));
+    audit_slot_drains(l.audit, STAGE_MAP, 1);
+    struct task_run last = map_run(0, 0, 1, 1, 4);
+    assert_true(audit_task_end(l.audit, 4, &last));
+    expect_broken(&l, audit_start(l.audit, 4, 0, STAGE_MAP, 1, 1), "it starts on a slot that is not there");
+}
+
 static void the_ledger_knows_tasks(void **state)
 {
     (void)state;
@@ -389,6 +411,7 @@ int main(void)
         cmocka_unit_test(an_unknown_job_must_not_be_picked),
         cmocka_unit_test(an_error_of_the_scheduler_stops_the_run),
         cmocka_unit_test(the_ledger_knows_slots_in_use),
+        cmocka_unit_test(the_ledger_knows_slots_that_are_not_there),
         cmocka_unit_test(the_ledger_knows_tasks),
         cmocka_unit_test(the_ledger_knows_where_a_task_runs),
         cmocka_unit_test(the_ledger_knows_when_a_reduce_may_work),

@@ -42,7 +42,9 @@ static void all_refuse(struct rtmr *k, enum rtmr_status status)
     assert_int_equal(rtmr_finish(k, RTMR_MAP, 0, &report), status);
     assert_int_equal(rtmr_advance(k, 1, &alarm), status);
     assert_int_equal(rtmr_slot_lost(k, RTMR_MAP, 0, &alarm), status);
-    assert_int_equal(rtmr_slot_back(k, RTMR_MAP, 0), status);
+    assert_int_equal(rtmr_fail(k, RTMR_MAP, 0, &alarm), status);
+    assert_int_equal(rtmr_slot_drain(k, RTMR_MAP, 0, &decision), status);
+    assert_int_equal(rtmr_slot_add(k, RTMR_MAP, 0), status);
     assert_int_equal(rtmr_job_info(k, 1, &info), status);
     assert_int_equal(rtmr_job_at(k, 0, &info), status);
     assert_int_equal(rtmr_slot_info(k, RTMR_MAP, 0, &slot), status);
@@ -87,6 +89,8 @@ static void null_arguments(void **state)
     assert_int_equal(rtmr_finish(&kernel, RTMR_MAP, 0, NULL), RTMR_E_NULL);
     assert_int_equal(rtmr_advance(&kernel, 1, NULL), RTMR_E_NULL);
     assert_int_equal(rtmr_slot_lost(&kernel, RTMR_MAP, 0, NULL), RTMR_E_NULL);
+    assert_int_equal(rtmr_fail(&kernel, RTMR_MAP, 0, NULL), RTMR_E_NULL);
+    assert_int_equal(rtmr_slot_drain(&kernel, RTMR_MAP, 0, NULL), RTMR_E_NULL);
     assert_int_equal(rtmr_job_info(&kernel, 1, NULL), RTMR_E_NULL);
     assert_int_equal(rtmr_job_at(&kernel, 0, NULL), RTMR_E_NULL);
     assert_int_equal(rtmr_slot_info(&kernel, RTMR_MAP, 0, NULL), RTMR_E_NULL);
@@ -95,9 +99,10 @@ static void null_arguments(void **state)
 
 static void no_such_stage_slot_place_or_job(void **state)
 {
-    static const int32_t bad_slots[] = {INT32_MIN, -1, 2, RTMR_SLOTS, INT32_MAX};
+    static const int32_t bad_slots[] = {INT32_MIN, -1, 3, RTMR_SLOTS, INT32_MAX};
     const enum rtmr_stage bad_stages[] = {(enum rtmr_stage)2, (enum rtmr_stage)-1, (enum rtmr_stage)INT32_MAX};
     struct rtmr_setup setup = good();
+    struct rtmr_decision decision;
     struct rtmr_offer offer;
     struct rtmr_report report;
     struct rtmr_alarm alarm;
@@ -113,18 +118,28 @@ static void no_such_stage_slot_place_or_job(void **state)
             assert_int_equal(rtmr_dispatch(&kernel, stage, bad_slots[i], &offer), RTMR_E_SLOT);
             assert_int_equal(rtmr_finish(&kernel, stage, bad_slots[i], &report), RTMR_E_SLOT);
             assert_int_equal(rtmr_slot_lost(&kernel, stage, bad_slots[i], &alarm), RTMR_E_SLOT);
-            assert_int_equal(rtmr_slot_back(&kernel, stage, bad_slots[i]), RTMR_E_SLOT);
+            assert_int_equal(rtmr_fail(&kernel, stage, bad_slots[i], &alarm), RTMR_E_SLOT);
+            assert_int_equal(rtmr_slot_drain(&kernel, stage, bad_slots[i], &decision), RTMR_E_SLOT);
+            assert_int_equal(rtmr_slot_add(&kernel, stage, bad_slots[i]), RTMR_E_SLOT);
             assert_int_equal(rtmr_slot_info(&kernel, stage, bad_slots[i], &slot), RTMR_E_SLOT);
         }
         assert_int_equal(rtmr_job_at(&kernel, bad_slots[i], &info), RTMR_E_PLACE);
     }
+    /* The first that is not there could only be added. */
     assert_int_equal(rtmr_slot_info(&kernel, RTMR_REDUCE, 1, &slot), RTMR_E_SLOT);
+    assert_int_equal(rtmr_dispatch(&kernel, RTMR_MAP, 2, &offer), RTMR_E_SLOT);
+    assert_int_equal(rtmr_finish(&kernel, RTMR_MAP, 2, &report), RTMR_E_SLOT);
+    assert_int_equal(rtmr_slot_lost(&kernel, RTMR_MAP, 2, &alarm), RTMR_E_SLOT);
+    assert_int_equal(rtmr_fail(&kernel, RTMR_MAP, 2, &alarm), RTMR_E_SLOT);
+    assert_int_equal(rtmr_slot_drain(&kernel, RTMR_REDUCE, 1, &decision), RTMR_E_SLOT);
     for (size_t i = 0; i < sizeof bad_stages / sizeof bad_stages[0]; i++) {
         assert_int_equal(rtmr_offer(&kernel, bad_stages[i], &offer), RTMR_E_STAGE);
         assert_int_equal(rtmr_dispatch(&kernel, bad_stages[i], 0, &offer), RTMR_E_STAGE);
         assert_int_equal(rtmr_finish(&kernel, bad_stages[i], 0, &report), RTMR_E_STAGE);
         assert_int_equal(rtmr_slot_lost(&kernel, bad_stages[i], 0, &alarm), RTMR_E_STAGE);
-        assert_int_equal(rtmr_slot_back(&kernel, bad_stages[i], 0), RTMR_E_STAGE);
+        assert_int_equal(rtmr_fail(&kernel, bad_stages[i], 0, &alarm), RTMR_E_STAGE);
+        assert_int_equal(rtmr_slot_drain(&kernel, bad_stages[i], 0, &decision), RTMR_E_STAGE);
+        assert_int_equal(rtmr_slot_add(&kernel, bad_stages[i], 0), RTMR_E_STAGE);
         assert_int_equal(rtmr_slot_info(&kernel, bad_stages[i], 0, &slot), RTMR_E_STAGE);
     }
     assert_int_equal(rtmr_job_at(&kernel, 1, &info), RTMR_E_PLACE);
@@ -139,9 +154,9 @@ static void no_such_stage_slot_place_or_job(void **state)
 static void texts(void **state)
 {
     (void)state;
-    for (int32_t a = RTMR_E_PLACE; a <= RTMR_VIOLATION_LOST; a++) {
+    for (int32_t a = RTMR_E_SLOT_DRAINING; a <= RTMR_VIOLATION_FAILED; a++) {
         assert_string_not_equal(rtmr_status_text((enum rtmr_status)a), rtmr_status_text((enum rtmr_status)NEITHER));
-        for (int32_t b = RTMR_E_PLACE; b < a; b++) {
+        for (int32_t b = RTMR_E_SLOT_DRAINING; b < a; b++) {
             assert_string_not_equal(rtmr_status_text((enum rtmr_status)a), rtmr_status_text((enum rtmr_status)b));
         }
     }

@@ -136,11 +136,14 @@ static enum rtmr_status advance(struct fuzz *f)
 static enum rtmr_status change_slot(struct fuzz *f)
 {
     struct rtmr_alarm alarm;
+    struct rtmr_decision decision;
 
-    if (one_in(f, 2)) {
-        return rtmr_slot_lost(&kernel, wild_stage(f), wild32(f, 0, 4), &alarm);
+    switch (draw(f, 0, 4)) {
+    case 0: return rtmr_slot_lost(&kernel, wild_stage(f), wild32(f, 0, 4), &alarm);
+    case 1: return rtmr_fail(&kernel, wild_stage(f), wild32(f, 0, 4), &alarm);
+    case 2: return rtmr_slot_drain(&kernel, wild_stage(f), wild32(f, 0, 4), &decision);
+    default: return rtmr_slot_add(&kernel, wild_stage(f), wild32(f, 0, 4));
     }
-    return rtmr_slot_back(&kernel, wild_stage(f), wild32(f, 0, 4));
 }
 
 /* A call that only looks; its answer counts as a refusal: nothing may change. */
@@ -176,7 +179,7 @@ static enum rtmr_status call(struct fuzz *f)
     if (choice < 94) {
         return rtmr_withdraw(&kernel, wild64(f, 0, f->last_handle + 1));
     }
-    return choice < 96 && one_in(f, 3) ? change_slot(f) : look(f);
+    return choice < 97 ? change_slot(f) : look(f);
 }
 
 static void run(uint64_t seed)

@@ -1,8 +1,9 @@
 /*
  * The promise, against an environment that is as unkind as the rules allow: tasks end at any instant up to their
  * bound, offers wait as long as the kernel puts up with it. Unless a call has reported a violation, every accepted job
- * finishes by its last recorded e, and that is never above its deadline; every task runs once. In other runs the
- * rules are broken now and then: then the same is true of the jobs that are not flagged.
+ * finishes by its last recorded e, and that is never above its deadline; every task runs once. Slots drain where the kernel
+ * agrees, come back, and new ones are added. In other runs the rules are broken now and then: then the same is true of the jobs
+ * that are not flagged.
  *
  * RTMR_PROMISE_SEED and RTMR_PROMISE_RUNS in the environment choose the first seed and the number of runs.
  */
@@ -24,7 +25,6 @@
 struct world {
     uint64_t seed;
     uint64_t random;
-    int32_t slots[2];
     int32_t faulty;           /* breaks rules now and then */
     int32_t late;             /* tasks always take all the time they have */
     rtmr_ticks deadline[HANDLES];
@@ -65,15 +65,20 @@ static void begin(struct world *w, uint64_t seed)
     memset(w, 0, sizeof *w);
     w->seed = seed;
     w->random = seed;
-    w->slots[RTMR_MAP] = (int32_t)draw(w, 1, SLOTS);
-    w->slots[RTMR_REDUCE] = (int32_t)draw(w, 1, SLOTS);
+    const int32_t map_slots = (int32_t)draw(w, 1, SLOTS);
+    const int32_t reduce_slots = (int32_t)draw(w, 1, SLOTS);
     w->faulty = one_in(w, 3);
     w->late = one_in(w, 3);
-    setup = kernel_setup(w->slots[RTMR_MAP], w->slots[RTMR_REDUCE], feedback[seed % 7], order[seed % 7]);
+    setup = kernel_setup(map_slots, reduce_slots, feedback[seed % 7], order[seed % 7]);
     setup.delta = draw(w, 0, 2);
     setup.latency = one_in(w, 3) ? draw(w, 1, 3) : 0;
     setup.reduces_per_node = (int32_t)draw(w, 0, 2);
     kernel_start(&kernel, &setup);
+}
+
+static int32_t slots_of(enum rtmr_stage stage)
+{
+    return stage == RTMR_MAP ? kernel.map.slots : kernel.reduce.slots;
 }
 
 static void arrive(struct world *w)
@@ -100,16 +105,16 @@ static void withdraw_some(struct world *w)
 
 static void finish_some(struct world *w, enum rtmr_stage stage)
 {
-    for (int32_t s = 0; s < w->slots[stage]; s++) {
+    for (int32_t s = 0; s < slots_of(stage); s++) {
         struct rtmr_slot_info slot;
         struct rtmr_report report;
         int32_t ends;
 
         assert_int_equal(rtmr_slot_info(&kernel, stage, s, &slot), RTMR_OK);
-        if (slot.state == RTMR_SLOT_BUSY) {
+        if (slot.state == RTMR_SLOT_BUSY || slot.state == RTMR_SLOT_DRAINING) {
             ends = slot.bound == kernel.now ? !(w->faulty && one_in(w, 15)) : !w->late && one_in(w, 5);
         } else {
-            ends = slot.state == RTMR_SLOT_LATE && one_in(w, 3);
+            ends = slot.job != RTMR_NO_JOB && one_in(w, 3);
         }
         if (!ends) {
             continue;
@@ -127,14 +132,14 @@ static void finish_some(struct world *w, enum rtmr_stage stage)
 /* Dispatches one offered task on some idle slot. Returns whether there was one. */
 static int32_t dispatch_one(struct world *w, enum rtmr_stage stage)
 {
-    int32_t slot = (int32_t)draw(w, 0, w->slots[stage] - 1);
+    int32_t slot = (int32_t)draw(w, 0, slots_of(stage) - 1);
     struct rtmr_offer offer;
 
     if (rtmr_offer(&kernel, stage, &offer) != RTMR_OK) {
         return 0;
     }
     while (rtmr_dispatch(&kernel, stage, slot, &offer) != RTMR_OK) {
-        slot = (slot + 1) % w->slots[stage];
+        slot = (slot + 1) % slots_of(stage);
     }
     w->tasks[offer.job]--;
     check(w, w->tasks[offer.job] >= 0, "a task was dispatched twice");
@@ -163,21 +168,44 @@ static void dispatch_what_must_be(struct world *w)
     }
 }
 
-static void lose_or_return_a_slot(struct world *w)
+/* A slot is lost, or a task fails: what ran runs again. */
+static void lose_something(struct world *w)
 {
     const enum rtmr_stage stage = one_in(w, 2) ? RTMR_MAP : RTMR_REDUCE;
-    const int32_t s = (int32_t)draw(w, 0, w->slots[stage] - 1);
+    const int32_t s = (int32_t)draw(w, 0, slots_of(stage) - 1);
+    const int32_t fails = one_in(w, 2);
     struct rtmr_slot_info slot;
     struct rtmr_alarm alarm;
 
     assert_int_equal(rtmr_slot_info(&kernel, stage, s, &slot), RTMR_OK);
-    if (slot.state == RTMR_SLOT_ABSENT) {
-        assert_int_equal(rtmr_slot_back(&kernel, stage, s), RTMR_OK);
-    } else if (one_in(w, 3)) {
+    if (slot.state == RTMR_SLOT_ABSENT || (fails && slot.job == RTMR_NO_JOB)) {
+        return;
+    }
+    if (fails) {
+        assert_int_equal(rtmr_fail(&kernel, stage, s, &alarm), RTMR_VIOLATION_FAILED);
+    } else {
         assert_int_equal(rtmr_slot_lost(&kernel, stage, s, &alarm), RTMR_VIOLATION_LOST);
-        if (slot.job != RTMR_NO_JOB) {
-            w->tasks[slot.job]++;
-        }
+    }
+    if (slot.job != RTMR_NO_JOB) {
+        w->tasks[slot.job]++;
+    }
+}
+
+/* A slot is asked to drain, comes back, or is new. */
+static void change_a_slot(struct world *w)
+{
+    const enum rtmr_stage stage = one_in(w, 2) ? RTMR_MAP : RTMR_REDUCE;
+    const int32_t s = (int32_t)draw(w, 0, slots_of(stage) < SLOTS ? slots_of(stage) : SLOTS - 1);
+    struct rtmr_slot_info slot;
+    struct rtmr_decision decision;
+    enum rtmr_status status;
+
+    if (rtmr_slot_info(&kernel, stage, s, &slot) != RTMR_OK || slot.state == RTMR_SLOT_ABSENT) {
+        status = rtmr_slot_add(&kernel, stage, s);
+        check(w, status == RTMR_OK, "a slot could not be added");
+    } else if (one_in(w, 2)) {
+        status = rtmr_slot_drain(&kernel, stage, s, &decision);
+        check(w, status == RTMR_OK || status == RTMR_REJECTED || status == RTMR_E_SLOT_DRAINING, "no answer to a drain");
     }
 }
 
@@ -193,8 +221,11 @@ static void one_instant(struct world *w)
         arrive(w);
     }
     withdraw_some(w);
-    if (w->faulty && one_in(w, 8)) {
-        lose_or_return_a_slot(w);
+    if (one_in(w, 8)) {
+        change_a_slot(w);
+    }
+    if (w->faulty && one_in(w, 16)) {
+        lose_something(w);
     }
     if (kernel.latency == 0 && !(w->faulty && one_in(w, 20))) {
         dispatch_all(w);

@@ -28,15 +28,6 @@ static void start_exact(int32_t map_slots, int32_t reduce_slots)
     start(map_slots, reduce_slots, RTMR_FEEDBACK_EXACT);
 }
 
-static void slot_is(enum rtmr_stage stage, int32_t slot, enum rtmr_slot_state slot_state, rtmr_handle job)
-{
-    struct rtmr_slot_info info;
-
-    assert_int_equal(rtmr_slot_info(&kernel, stage, slot, &info), RTMR_OK);
-    assert_int_equal(info.state, slot_state);
-    assert_int_equal(info.job, job);
-}
-
 /* J0 overruns, J1 does not notice; J0's slot is out of all plans until its task is reported. */
 static void overrun(void **state)
 {
@@ -56,14 +47,14 @@ static void overrun(void **state)
         assert_int_equal(kernel_flagged(&kernel, j0), 1);
         assert_int_equal(kernel_flagged(&kernel, j1), 0);
         assert_int_equal(kernel_estimated_finish(&kernel, j1), 20);
-        slot_is(RTMR_MAP, 0, RTMR_SLOT_LATE, j0);
+        kernel_slot_is(&kernel, RTMR_MAP, 0, RTMR_SLOT_LATE, j0);
         kernel_reject(&kernel, kernel_job(29, 1, 10, 0, 0), RTMR_NO_JOB, 1, 30);
         kernel_advance(&kernel, 15);
         report = kernel_finish(&kernel, RTMR_MAP, 0);
         assert_int_equal(report.job, j0);
         assert_int_equal(report.job_done, 1);
         assert_int_equal(report.flagged, 1);
-        slot_is(RTMR_MAP, 0, RTMR_SLOT_IDLE, RTMR_NO_JOB);
+        kernel_slot_is(&kernel, RTMR_MAP, 0, RTMR_SLOT_IDLE, RTMR_NO_JOB);
         kernel_advance(&kernel, 20);
         report = kernel_finish(&kernel, RTMR_MAP, 1);
         assert_int_equal(report.job, j1);

@@ -117,19 +117,24 @@ static void an_overrun_is_a_violation(void **state)
     sim_free(&s);
 }
 
+/* Its job is flagged if there is no time to run it again. */
 static void a_failed_attempt_is_a_violation(void **state)
 {
     (void)state;
-    struct sim s;
-    sim_init(&s, 2, 2);
-    s.options.faults.failure_rate = 0.5;
-    sim_job(&s, 0, 1000, 10, "10 10 10 10 10 10", 10, "10 10 10");
-    assert_true(sim_run(&s, &rtmr_scheduler));
-    assert_true(sim_outcome(&s, 0)->finished);
-    assert_true(sim_outcome(&s, 0)->failed_attempts > 0);
-    assert_int_equal(engine_statistics(s.engine).violations, sim_outcome(&s, 0)->failed_attempts);
-    assert_int_equal(engine_statistics(s.engine).flagged_jobs, 1);
-    sim_free(&s);
+    for (int tight = 0; tight <= 1; tight++) {
+        struct sim s;
+        sim_init(&s, 2, 2);
+        s.options.faults.failure_rate = 0.5;
+        sim_job(&s, 0, tight ? 50 : 1000, 10, "10 10 10 10 10 10", 10, "10 10 10");
+        assert_true(sim_run(&s, &rtmr_scheduler));
+        assert_int_equal(sim_outcome(&s, 0)->estimated_finish, 50);
+        assert_true(sim_outcome(&s, 0)->finish > 50);
+        assert_true(sim_outcome(&s, 0)->failed_attempts > 0);
+        assert_int_equal(engine_statistics(s.engine).violations, sim_outcome(&s, 0)->failed_attempts);
+        assert_int_equal(engine_statistics(s.engine).flagged_jobs, tight);
+        assert_true(sim_outcome(&s, 0)->promised == !tight);
+        sim_free(&s);
+    }
 }
 
 static void capacities_are_told_apart(void **state)

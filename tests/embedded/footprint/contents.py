@@ -64,7 +64,7 @@ BOUNDS = """
 ## How often loops run
 
 All loops of a call together, at most. *S*: slots of both stages; *J*: jobs in the table; *W*: tasks that await dispatch, of both stages, with those of
-the job that is asked about; *U*: tasks that are not finished, counted so; *H*: ⌊log₂(slots)⌋ of the stage with more of them. What a call runs at most is
+the job that is asked about and the one that is lost; *U*: tasks that are not finished, counted so; *H*: ⌊log₂(slots)⌋ of the stage with more of them. What a call runs at most is
 derived from the loops below, and checked: in the random calls no bound was exceeded. "Closest" is the one that came nearest to its bound.
 
 """

@@ -182,6 +182,10 @@ static void measure_tasks(int32_t jobs, int32_t slots)
     MEASURE("rtmr_advance", jobs, slots, rtmr_advance(&k, 1, &alarm), RTMR_OK);
     MEASURE("rtmr_advance, overrun", jobs, slots, rtmr_advance(&k, ESTIMATE + 1, &alarm), RTMR_VIOLATION_OVERRUN);
     MEASURE("rtmr_slot_lost", jobs, slots, rtmr_slot_lost(&k, RTMR_MAP, 0, &alarm), RTMR_VIOLATION_LOST);
+    MEASURE("rtmr_fail", jobs, slots, rtmr_fail(&k, RTMR_MAP, 0, &alarm), RTMR_VIOLATION_FAILED);
+    MEASURE("rtmr_slot_drain", jobs, slots, rtmr_slot_drain(&k, RTMR_MAP, 0, &decision), RTMR_OK);
+    must(rtmr_slot_lost(&base, RTMR_MAP, 0, &alarm) == RTMR_VIOLATION_LOST, "lost");
+    MEASURE("rtmr_slot_add", jobs, slots, rtmr_slot_add(&k, RTMR_MAP, 0), RTMR_OK);
     leave_one_task(jobs, slots);
     MEASURE("rtmr_finish of a job", jobs, slots, rtmr_finish(&k, RTMR_REDUCE, 0, &report), RTMR_OK);
 }

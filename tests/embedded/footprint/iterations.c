@@ -44,10 +44,11 @@ static struct sizes look(const struct rtmr_job *job)
 {
     const int tasks = job != NULL ? job->map_tasks + job->reduce_tasks : 0;
     const int most = k.map.slots > k.reduce.slots ? k.map.slots : k.reduce.slots;
-    struct sizes sizes = {k.map.slots + k.reduce.slots, k.jobs, k.map.queued + k.reduce.queued + tasks, tasks, height(most)};
+    struct sizes sizes = {
+        k.map.slots + k.reduce.slots, k.jobs, tasks, k.map.tasks + k.reduce.tasks + tasks, height(most)};
 
     for (int32_t i = 0; i < k.jobs; i++) {
-        sizes.u += k.map.unfinished[i] + k.reduce.unfinished[i];
+        sizes.w += k.map.waiting[i] + k.reduce.waiting[i];
     }
     rtmr_iterations = 0;
     return sizes;
@@ -130,9 +131,36 @@ static void advance(void)
     tell("rtmr_advance", status == RTMR_OK ? "nothing broken" : "after a violation", "", sizes);
 }
 
-static void rare(void)
+/* A call after which one task more may wait. */
+static void lose(void)
 {
     struct rtmr_alarm alarm;
+    struct sizes sizes = look(NULL);
+
+    sizes.w++;
+    if (draw(0, 1)) {
+        (void)rtmr_slot_lost(&k, RTMR_MAP, draw(0, 19), &alarm);
+        tell("rtmr_slot_lost", "", "", sizes);
+    } else {
+        (void)rtmr_fail(&k, RTMR_MAP, draw(0, 19), &alarm);
+        tell("rtmr_fail", "", "", sizes);
+    }
+}
+
+static void change_slots(void)
+{
+    struct rtmr_decision decision;
+    struct sizes sizes = look(NULL);
+
+    (void)rtmr_slot_drain(&k, RTMR_MAP, draw(0, 19), &decision);
+    tell("rtmr_slot_drain", "", "", sizes);
+    sizes = look(NULL);
+    (void)rtmr_slot_add(&k, RTMR_MAP, draw(0, 19));
+    tell("rtmr_slot_add", "", "", sizes);
+}
+
+static void rare(void)
+{
     struct rtmr_job_info job;
     struct rtmr_slot_info slot;
     struct sizes sizes = look(NULL);
@@ -149,12 +177,8 @@ static void rare(void)
     (void)rtmr_slot_info(&k, RTMR_MAP, draw(0, 5), &slot);
     tell("rtmr_slot_info", "", "", sizes);
     if (draw(0, 2) == 0) {
-        sizes = look(NULL);
-        (void)rtmr_slot_lost(&k, RTMR_MAP, draw(0, 19), &alarm);
-        tell("rtmr_slot_lost", "", "", sizes);
-        sizes = look(NULL);
-        (void)rtmr_slot_back(&k, RTMR_MAP, draw(0, 19));
-        tell("rtmr_slot_back", "", "", sizes);
+        lose();
+        change_slots();
     }
 }
 

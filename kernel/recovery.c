@@ -1,0 +1,113 @@
+#include "recovery.h"
+
+#include "admission.h"
+#include "job_table.h"
+#include "slot_pool.h"
+
+void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    if (place < k->promised) {
+        rtmr_table_flag(k, place) /*@ ghost (g) */;
+        alarm->flagged_jobs++;
+    }
+}
+
+void rtmr_plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    struct rtmr_row none;
+
+    //@ ghost rtmr_waiting_within(&k->map, k->jobs);
+    //@ ghost rtmr_waiting_within(&k->reduce, k->jobs);
+    rtmr_no_candidate(&none);
+    rtmr_project(k) /*@ ghost (g) */;
+    rtmr_plan_jobs(k, 0, k->promised, &none, outlook) /*@ ghost (g) */;
+    //@ assert jobs: JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, 0, k->promised, none, g->planned);
+    //@ ghost rtmr_keep_trial(g, k->promised, &none, outlook->late);
+}
+
+/* Plans all promised jobs from the slot table; if one would miss its deadline, the suspect is flagged, or if there is none, that
+ * one; it goes to the end of the table. Returns nonzero if one was flagged. */
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
+    TABLE(requires, *k, 0)
+    WATCHED(requires, *k, *g)
+    requires mlate:   LATE_FLAGGED(k->map, k->promised);
+    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
+    requires suspect: -1 <= suspect < k->promised;
+    requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
+    requires projects: k->projects != 0;
+    requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
+    assigns TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched;
+    TABLE(ensures, *k, 0)
+    WATCHED(ensures, *k, *g)
+    ensures mlate:    LATE_FLAGGED(k->map, k->promised);
+    ensures rlate:    LATE_FLAGGED(k->reduce, k->promised);
+    ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
+    ensures fewer:    k->promised == \old(k->promised) - (\result != 0 ? 1 : 0);
+    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures needed:   \result != 0 ==> 0 <= g->trial.late < \old(k->promised) && g->trial.place == \old(k->promised)
+                      && (suspect >= 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[suspect])
+                      && (suspect < 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[g->trial.late]);
+    VERDICT(ensures, needed_, \result != 0, \old(*k), g->trial, RTMR_TIME_MAX)
+    ALL_PLANNED(ensures, \result == 0, *k, *g)
+*/
+static int32_t flag_if_late(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    struct rtmr_outlook outlook;
+
+    rtmr_plan_promised(k, &outlook) /*@ ghost (g) */;
+    if (outlook.late < 0) {
+        return 0;
+    }
+    const int32_t place = suspect >= 0 ? suspect : outlook.late;
+    k->reduce.end[place] = place == outlook.late ? outlook.late_end : RTMR_NEVER;
+    rtmr_flag(k, place, alarm) /*@ ghost (g) */;
+    return 1;
+}
+
+void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    //@ ghost rtmr_forget_plan(&k->map, &g->map);
+    //@ ghost rtmr_forget_plan(&k->reduce, &g->reduce);
+    rtmr_adopt(k);
+    //@ ghost rtmr_waiting_within(&k->map, k->jobs);
+    //@ ghost rtmr_waiting_within(&k->reduce, k->jobs);
+    //@ ghost struct rtmr_ghost_kept map_kept;
+    //@ ghost struct rtmr_ghost_kept reduce_kept;
+    //@ ghost rtmr_adopt_behind(&k->map, &k->map_memory, &g->map, &map_kept, 0, k->promised, k->now);
+    //@ ghost rtmr_adopt_behind(&k->reduce, &k->reduce_memory, &g->reduce, &reduce_kept, 0, k->promised, k->now);
+    if (k->jobs == 0) {
+        k->projects = k->feedback == RTMR_FEEDBACK_EXACT;
+    }
+}
+
+void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    int32_t flagged = 1;
+    int32_t victim = suspect < k->promised ? suspect : -1;
+
+    k->projects = 1;
+    rtmr_pool_restart_waits(&k->map);
+    rtmr_pool_restart_waits(&k->reduce);
+    //@ ghost rtmr_forget_plan(&k->map, &g->map);
+    //@ ghost rtmr_forget_plan(&k->reduce, &g->reduce);
+    /*@ TABLE(invariant, *k, 0)
+        WATCHED(invariant, *k, *g)
+        loop invariant mlate:   LATE_FLAGGED(k->map, k->promised);
+        loop invariant rlate:   LATE_FLAGGED(k->reduce, k->promised);
+        loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
+                                && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
+        loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
+        ALL_PLANNED(loop invariant, flagged == 0, *k, *g)
+        loop invariant victim:  -1 <= victim && (flagged != 0 ==> victim < k->promised);
+        loop invariant plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
+        loop invariant mdues:   DUE_SOON(k->map, k->now);
+        loop invariant rdues:   DUE_SOON(k->reduce, k->now);
+        loop assigns flagged, victim, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched;
+        loop variant k->promised + (flagged != 0 ? 1 : 0);
+    */
+    while (flagged) {
+        flagged = flag_if_late(k, victim, alarm) /*@ ghost (g) */;
+        victim = -1;
+    }
+    rtmr_keep_promises(k) /*@ ghost (g) */;
+}

@@ -1,0 +1,89 @@
+/*
+ * Promises anew: what remains true when a rule was broken or a slot goes. A job is flagged, and loses its promise, only if
+ * what has happened reaches it, or if not every promise can be kept.
+ */
+#ifndef RTMR_RECOVERY_H
+#define RTMR_RECOVERY_H
+
+#include "job_plan.h"
+#include "rtmr.h"
+
+#ifdef __FRAMAC__
+#include "proofs/plan_lemmas.h"
+#include "proofs/state.h"
+#include "spec/calls.acsl"
+#endif
+
+/* Suspends the promise of the job at `place`, if it has one. */
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
+    TABLE(requires, *k, 0)
+    WATCHED(requires, *k, *g)
+    requires range:   0 <= place < k->jobs;
+    requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
+    assigns TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched;
+    TABLE(ensures, *k, 0)
+    WATCHED(ensures, *k, *g)
+    ensures flagged:  k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
+    ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
+    ensures mlate:    \forall integer s; 0 <= s < k->map.slots && OVERDUE(k->map.state[s])
+                      && (\old(k->map.place)[s] >= \old(k->promised) || \old(k->map.place)[s] == place) ==> k->map.place[s] >= k->promised;
+    ensures rlate:    \forall integer s; 0 <= s < k->reduce.slots && OVERDUE(k->reduce.state[s])
+                      && (\old(k->reduce.place)[s] >= \old(k->promised) || \old(k->reduce.place)[s] == place) ==> k->reduce.place[s] >= k->promised;
+    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures last:     place < \old(k->promised) ==> k->handle[k->jobs - 1] == \old(k->handle)[place];
+*/
+void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* Plans all promised jobs from the slot table, writing scratch only: outlook->late is the first that would miss its deadline, or
+ * -1. An admission test without a candidate. */
+/*@ requires valid:   \valid(k) && \valid(outlook) && \valid(g);
+    TABLE(requires, *k, 0)
+    requires mlate:   LATE_FLAGGED(k->map, k->promised);
+    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
+    requires projects: k->projects != 0;
+    requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
+    assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
+    ensures late:     outlook->late == g->trial.late && -1 <= outlook->late < k->promised;
+    ensures miss:     outlook->late >= 0 ==> outlook->late_end > k->deadline[outlook->late];
+    ensures alone:    g->trial.place == k->promised && g->trial.candidate.map.waiting == 0 && g->trial.candidate.reduce.waiting == 0;
+    VERDICT(ensures, found_, \true, \old(*k), g->trial, RTMR_TIME_MAX)
+    ALL_PLANNED(ensures, outlook->late == -1, *k, *g)
+*/
+void rtmr_plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* The plan of all promised jobs that has just been made becomes the one in force: their promises are renewed. O(jobs). */
+/*@ requires valid:   \valid(k) && \valid(g);
+    TABLE(requires, *k, 0)
+    WATCHED(requires, *k, *g)
+    requires mlate:   LATE_FLAGGED(k->map, k->promised);
+    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
+    requires projects: k->projects != 0;
+    requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
+    requires mdues:   k->map.notice_pad > 0 ==> DUE_SOON(k->map, k->now);
+    requires rdues:   k->reduce.notice_pad > 0 ==> DUE_SOON(k->reduce, k->now);
+    ALL_PLANNED(requires, \true, *k, *g)
+    assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->projects,
+            g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
+            g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
+    STATE_UNNOTED(ensures, *k, *g)
+*/
+void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* Plans all promised jobs anew from the slot table. If not every promise can be kept, that of the job at `suspect` is
+ * suspended first (-1: nobody is); then whoever would be late is flagged, first in plan order first, until the promises of the others
+ * are renewed by a plan that meets every one of their deadlines. At most `jobs` plans. */
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
+    TABLE(requires, *k, 0)
+    WATCHED(requires, *k, *g)
+    requires suspect: -1 <= suspect < k->jobs;
+    requires mlate:   LATE_FLAGGED(k->map, k->promised);
+    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
+    requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
+    assigns RECOVERED(*k), alarm->flagged_jobs, GHOST_RECOVERED(*g);
+    STATE_UNNOTED(ensures, *k, *g)
+    ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
+    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+*/
+void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+#endif
