@@ -2,6 +2,8 @@
 
 #include "harness/invariants/checked_state.h"
 #include "harness/invariants/context_copy.h"
+#include "harness/invariants/due_clauses.h"
+#include "harness/invariants/dues.h"
 #include "harness/invariants/plan_clauses.h"
 #include "harness/invariants/stored_clauses.h"
 #include "harness/invariants/table_clauses.h"
@@ -97,8 +99,10 @@ bool checked_unchanged_but_scratch(struct checked *c)
 
 bool checked_state_holds(struct checked *c)
 {
+    dues_note(&c->shadow);
     return table_clauses_hold(&c->judge, c->kernel, &c->shadow) &&
            (!c->shadow.planned || plan_clauses_hold(&c->judge, c->kernel, &c->shadow)) &&
+           due_clauses_hold(&c->judge, c->kernel, &c->shadow) &&
            stored_clauses_hold(&c->judge, c->kernel) &&
            watched_jobs_hold(&c->judge, c->kernel, &c->shadow) && books_agree(&c->judge, c->kernel, &c->shadow);
 }

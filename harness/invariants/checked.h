@@ -8,7 +8,7 @@
  *
  * What holds where: the clauses of the table, the slots and the watched jobs for every policy; those of the plan, and
  * the prediction of every decision, where plans are made from the slot table (exact projection, and the other policies
- * from a violation on until no job is left); PlanTimes and PlanRoom without dispatch latency only.
+ * from a violation on until no job is left); those of what idle slots owe with dispatch latency.
  */
 #ifndef HARNESS_INVARIANTS_CHECKED_H
 #define HARNESS_INVARIANTS_CHECKED_H
@@ -31,10 +31,14 @@ struct checked_counts {
     int64_t counter_offers; /* rejections whose earliest deadline d was tried: d accepted, an earlier one refused */
     int64_t withdrawn;
     int64_t dispatched;
+    int64_t dispatched_latent; /* of these with dispatch latency; */
+    int64_t exchanged;    /* on another slot than the one that was due first */
     int64_t out_of_order; /* reduces dispatched while reduces of a job in front wait for its maps */
+    int64_t out_of_order_latent; /* of these with dispatch latency */
     int64_t kept;         /* jobs done under their promise */
     int64_t overruns;     /* violations: E1, */
     int64_t waits;        /* E2, */
+    int64_t waits_latent; /* of these with dispatch latency, */
     int64_t losses;       /* E4: slots, */
     int64_t losses_idle;  /* of these that ran nothing, */
     int64_t losses_busy;  /* that ran a task in time, */

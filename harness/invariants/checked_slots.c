@@ -3,6 +3,7 @@
  */
 #include "harness/invariants/checked.h"
 #include "harness/invariants/checked_state.h"
+#include "harness/invariants/dues.h"
 #include "harness/invariants/watched_clauses.h"
 
 #include <inttypes.h>
@@ -98,6 +99,21 @@ static bool agrees(struct checked *c, enum rtmr_stage stage, enum rtmr_status st
                         shadow_stage_name(stage), (int)before, offer.job, (int)status, started->job);
 }
 
+/* A task of the job at `place` is about to start on the slot. */
+static void count_dispatch(struct checked *c, enum rtmr_stage stage, int32_t slot, int32_t place)
+{
+    const struct shadow *const s = &c->shadow;
+    const bool passes = stage == RTMR_REDUCE && passes_reduces(s, place);
+
+    c->counts.dispatched++;
+    c->counts.out_of_order += passes;
+    if (s->latency > 0) {
+        c->counts.dispatched_latent++;
+        c->counts.exchanged += dues_first(&s->stage[stage], slot) != slot;
+        c->counts.out_of_order_latent += passes;
+    }
+}
+
 enum rtmr_status checked_dispatch(struct checked *c, enum rtmr_stage stage, int32_t slot, struct rtmr_offer *offer)
 {
     const bool checking = checked_begin(c, "dispatch");
@@ -119,8 +135,7 @@ enum rtmr_status checked_dispatch(struct checked *c, enum rtmr_stage stage, int3
         if (good) {
             const int32_t started = shadow_find(s, offer->job);
 
-            c->counts.dispatched++;
-            c->counts.out_of_order += stage == RTMR_REDUCE && passes_reduces(s, started);
+            count_dispatch(c, stage, slot, started);
             shadow_start(s, stage, slot, started, offer->bound);
             good = checked_state_holds(c);
         }

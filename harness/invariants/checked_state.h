@@ -36,7 +36,8 @@ bool checked_refusal(struct checked *c, enum rtmr_status status, enum rtmr_statu
 bool checked_unchanged(struct checked *c);
 bool checked_unchanged_but_scratch(struct checked *c);
 
-/* Every clause about the state between calls. */
+/* The call has done what it does: the books note what is offered now, and every clause about the state between calls is
+ * evaluated. */
 bool checked_state_holds(struct checked *c);
 
 /* The violation that the call reports is this one (RTMR_OK: none); the alarm says so many overruns and flags. */

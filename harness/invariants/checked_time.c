@@ -6,17 +6,16 @@
 
 #include <inttypes.h>
 
-/* By `to`, an idle slot has let an offer wait longer than the latency allows. (By when each must have a task is taken
- * from the kernel before the call.) */
-static bool waited(const struct checked *c, enum rtmr_stage stage, rtmr_ticks to)
+/* By `to`, an idle slot has let an offer wait longer than the latency allows. */
+static bool waited(const struct shadow *s, enum rtmr_stage stage, rtmr_ticks to)
 {
-    const struct rtmr_pool *const pool = pool_of(c->before, stage);
-
-    if (to <= c->shadow.now || shadow_offer(&c->shadow, stage) < 0) {
+    if (to <= s->now || shadow_offer(s, stage) < 0) {
         return false;
     }
-    for (int32_t i = 0; i < pool->slots; i++) {
-        if (pool->state[i] == RTMR_SLOT_IDLE && (c->shadow.latency == 0 || pool->bound[i] < to)) {
+    for (int32_t i = 0; i < s->stage[stage].slots; i++) {
+        const struct shadow_slot *const slot = &s->stage[stage].slot[i];
+
+        if (slot->state == RTMR_SLOT_IDLE && (s->latency == 0 || slot->due < to)) {
             return true;
         }
     }
@@ -56,7 +55,7 @@ enum rtmr_status checked_advance(struct checked *c, rtmr_ticks to, struct rtmr_a
         return checked_end(c, status);
     }
     struct shadow *const s = &c->shadow;
-    const bool waiting = waited(c, RTMR_MAP, to) || waited(c, RTMR_REDUCE, to);
+    const bool waiting = waited(s, RTMR_MAP, to) || waited(s, RTMR_REDUCE, to);
     const int32_t promised = s->promised;
 
     s->now = to;
@@ -70,6 +69,7 @@ enum rtmr_status checked_advance(struct checked *c, rtmr_ticks to, struct rtmr_a
     }
     c->counts.overruns += expected == RTMR_VIOLATION_OVERRUN;
     c->counts.waits += expected == RTMR_VIOLATION_WAITING;
+    c->counts.waits_latent += expected == RTMR_VIOLATION_WAITING && s->latency > 0;
     (void)(checked_violation(c, status, expected) && checked_state_holds(c) &&
            checked_alarm(c, alarm, overrun, promised - s->promised));
     return checked_end(c, status);

@@ -7,7 +7,8 @@ struct clause_text {
 
 static const struct clause_text texts[CLAUSES] = {
     [CLAUSE_POLICY] = {"Policy", "Plans are made from the slot table: always with exact projection, otherwise from a "
-                                 "violation, or a change of the slots, on until no job is left."},
+                                 "violation, or a change of the slots, on until no job is left. The pads are "
+                                 "those of the setup."},
     [CLAUSE_CLOCK] = {"Clock", "The clock shows the instant to which it was moved, never more than the last one."},
     [CLAUSE_SIZES] = {"Sizes", "The promised jobs stand first, and the table holds no more jobs than it can."},
     [CLAUSE_SLOT_TABLE] = {"SlotTable", "The counters of the slot table are what they say."},
@@ -26,15 +27,13 @@ static const struct clause_text texts[CLAUSES] = {
     [CLAUSE_HANDLES] = {"Handles", "Handles are positive, distinct, and below the next one."},
     [CLAUSE_DEADLINES] = {"Deadlines", "Deadlines are instants."},
     [CLAUSE_IN_TIME] = {"InTime", "Recorded ends are in order and within the deadline."},
-    [CLAUSE_DUE] = {"Due", "With dispatch latency an idle slot owes a task only while one is offered, and by no later "
-                           "instant than the latency allows."},
 
     [CLAUSE_PLAN_SHAPE] = {"PlanShape",
                            "The plan lists the promised jobs' tasks in their order; a job's waiting ones are "
                            "its last, and no others are open."},
     [CLAUSE_PLAN_TIMES] = {"PlanTimes",
-                           "No waiting task is late for its planned start, and if it starts by then it ends "
-                           "by the end recorded."},
+                           "No waiting task has waited longer than it may behind its planned start, and if it starts "
+                           "by then it ends by the end recorded."},
     [CLAUSE_PLAN_ROOM] = {"PlanRoom (PI)",
                           "Of the tasks before a waiting one, fewer than there are usable slots can still "
                           "run at its planned start."},
@@ -42,6 +41,18 @@ static const struct clause_text texts[CLAUSES] = {
                          "For every waiting task before the last one dispatched from this plan a slot is "
                          "idle."},
     [CLAUSE_PLAN_RELEASE] = {"PlanRelease", "No waiting reduce task is planned to start before its job's maps end."},
+
+    [CLAUSE_DUE_SOON] = {"DueSoon",
+                         "A task is due on an idle slot no later than it would be if it were offered now."},
+    [CLAUSE_NOT_YET] = {"NotYet", "If no task is due on some idle slot, no waiting task is planned to have started."},
+    [CLAUSE_RESERVED_IN_TIME] = {"ReservedInTime",
+                                 "For a waiting task before the last one dispatched from this plan and each before it "
+                                 "a slot is idle on which a task is due by the latest start of that task."},
+    [CLAUSE_ROOM_IN_TIME] = {"RoomInTime",
+                             "An idle slot on which a task is due after the latest start of a waiting one counts as if "
+                             "it ran a task before it, and there is room for that."},
+    [CLAUSE_ANNOUNCED] = {"Announced",
+                          "With dispatch latency a task is due on every idle slot while there is an offer."},
 
     [CLAUSE_RUNNING] = {"Running", "While plans are made from stored vectors nobody is late, no slot drains, and a task "
                                    "ends within its estimate from now."},
@@ -62,6 +73,9 @@ static const struct clause_text texts[CLAUSES] = {
                                "estimates of its admission."},
     [CLAUSE_SLOTS] = {"Slots", "Every slot is in the state that the calls have left it in, and runs what was dispatched on "
                                "it, until the bound that was named then."},
+    [CLAUSE_DUE] = {"Due",
+                    "With dispatch latency every idle slot owes a task by the instant that follows from the calls, and "
+                    "none while nothing is offered."},
     [CLAUSE_RECORDED] = {"Recorded", "The recorded ends of the promised jobs are those of the plan that was adopted, and the "
                                      "e of a flagged one that of the plan that it was flagged for."},
 

@@ -1,6 +1,7 @@
 /*
- * The clauses that the checker evaluates: the predicates of spec/state.acsl and spec/stored.acsl under their names there, what the watched
- * jobs are promised, and what rtmr.h promises of a single call.
+ * The clauses that the checker evaluates: the predicates of spec/state.acsl, of spec/slots.acsl, spec/offer.acsl and
+ * spec/stored.acsl, which it includes, under their names there, what the watched jobs are promised, and what rtmr.h
+ * promises of a single call.
  */
 #ifndef HARNESS_INVARIANTS_CLAUSE_H
 #define HARNESS_INVARIANTS_CLAUSE_H
@@ -23,7 +24,6 @@ enum clause {
     CLAUSE_HANDLES,
     CLAUSE_DEADLINES,
     CLAUSE_IN_TIME,
-    CLAUSE_DUE,
 
     /* The plan in force: plan_clauses.h. */
     CLAUSE_PLAN_SHAPE,
@@ -31,6 +31,13 @@ enum clause {
     CLAUSE_PLAN_ROOM,
     CLAUSE_RESERVED,
     CLAUSE_PLAN_RELEASE,
+
+    /* Idle slots that are kept waiting: due_clauses.h. */
+    CLAUSE_DUE_SOON,
+    CLAUSE_NOT_YET,
+    CLAUSE_RESERVED_IN_TIME,
+    CLAUSE_ROOM_IN_TIME,
+    CLAUSE_ANNOUNCED,
 
     /* What `none` and `satu` remember: stored_clauses.h. */
     CLAUSE_RUNNING,
@@ -44,6 +51,7 @@ enum clause {
     CLAUSE_PLAN_ORDER,
     CLAUSE_TASKS,
     CLAUSE_SLOTS,
+    CLAUSE_DUE,
     CLAUSE_RECORDED,
 
     /* One call: checked.h. */

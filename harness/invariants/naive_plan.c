@@ -1,5 +1,6 @@
 #include "harness/invariants/naive_plan.h"
 
+#include "harness/invariants/dues.h"
 #include "harness/workload/alloc.h"
 
 static rtmr_ticks later(rtmr_ticks a, rtmr_ticks b)
@@ -182,6 +183,8 @@ static void flag(struct shadow *s, int32_t place, struct naive_outlook *outlook)
 
 void naive_recover(struct shadow *s, int32_t suspect, struct naive_outlook *outlook)
 {
+    dues_forget(&s->stage[RTMR_MAP]); /* every offer is a new one */
+    dues_forget(&s->stage[RTMR_REDUCE]);
     naive_plan(s, NULL, 0, outlook);
     if (outlook->late >= 0 && 0 <= suspect && suspect < s->promised) {
         flag(s, suspect, outlook);

@@ -1,50 +1,8 @@
 #include "harness/invariants/plan_clauses.h"
 
+#include "harness/invariants/plan_counts.h"
+
 #include <inttypes.h>
-
-/* The place of a job in the kernel's table, or -1. */
-static int32_t place_of(const struct rtmr *k, rtmr_handle job)
-{
-    for (int32_t place = 0; place < k->jobs; place++) {
-        if (k->handle[place] == job) {
-            return place;
-        }
-    }
-    return -1;
-}
-
-/* Not yet dispatched tasks among the first n of the plan. */
-static int32_t open_before(const struct shadow_plan *plan, int32_t n)
-{
-    int32_t count = 0;
-
-    for (int32_t i = 0; i < n; i++) {
-        count += plan->task[i].open;
-    }
-    return count;
-}
-
-/* The same, of those that end after x. */
-static int32_t open_above(const struct shadow_plan *plan, int32_t n, rtmr_ticks x)
-{
-    int32_t count = 0;
-
-    for (int32_t i = 0; i < n; i++) {
-        count += plan->task[i].open && plan->task[i].finish > x;
-    }
-    return count;
-}
-
-/* Busy slots whose task stands before task n of the plan and may end after x. */
-static int32_t busy_before(const struct rtmr_pool *pool, const struct shadow_stage *stage, int32_t n, rtmr_ticks x)
-{
-    int32_t count = 0;
-
-    for (int32_t s = 0; s < pool->slots; s++) {
-        count += pool->state[s] == RTMR_SLOT_BUSY && stage->slot[s].position < n && pool->bound[s] > x;
-    }
-    return count;
-}
 
 static bool plan_shape(struct judge *judge, const struct rtmr *k, const struct shadow *s, enum rtmr_stage which)
 {
@@ -98,13 +56,16 @@ static bool plan_times(struct judge *judge, const struct rtmr *k, const struct s
         if (!task->open) {
             continue;
         }
-        if (task->start < k->now || task->start < task->least || task->finish > pool->end[place] ||
-            (task->finish != RTMR_NEVER && task->start + pool->estimate[place] > task->finish)) {
+        const rtmr_ticks latest = task->start + pool->wait_pad; /* start */
+
+        if (latest < k->now || task->start < task->least || task->finish > pool->end[place] ||
+            (task->finish != RTMR_NEVER && latest + pool->estimate[place] > task->finish)) {
             return judge_breaks(judge,
                                 "%s task %d of job %" PRId64 " waits: least %" PRId64 ", start %" PRId64
-                                ", finish %" PRId64 ", estimate %" PRId64 ", recorded end %" PRId64,
-                                shadow_stage_name(which), i, task->job, task->least, task->start, task->finish,
-                                pool->estimate[place], pool->end[place]);
+                                " and up to %" PRId64 " later, finish %" PRId64 ", estimate %" PRId64
+                                ", recorded end %" PRId64,
+                                shadow_stage_name(which), i, task->job, task->least, task->start, pool->wait_pad,
+                                task->finish, pool->estimate[place], pool->end[place]);
         }
     }
     return true;
@@ -176,7 +137,7 @@ static bool plan_release(struct judge *judge, const struct rtmr *k, const struct
 bool plan_clauses_hold(struct judge *judge, const struct rtmr *k, const struct shadow *s)
 {
     return plan_shape(judge, k, s, RTMR_MAP) && plan_shape(judge, k, s, RTMR_REDUCE) &&
-           (s->latency > 0 || (plan_times(judge, k, s, RTMR_MAP) && plan_times(judge, k, s, RTMR_REDUCE) &&
-                               plan_room(judge, k, s, RTMR_MAP) && plan_room(judge, k, s, RTMR_REDUCE))) &&
-           reserved(judge, k, s, RTMR_MAP) && reserved(judge, k, s, RTMR_REDUCE) && plan_release(judge, k, s);
+           plan_times(judge, k, s, RTMR_MAP) && plan_times(judge, k, s, RTMR_REDUCE) &&
+           plan_room(judge, k, s, RTMR_MAP) && plan_room(judge, k, s, RTMR_REDUCE) && reserved(judge, k, s, RTMR_MAP) &&
+           reserved(judge, k, s, RTMR_REDUCE) && plan_release(judge, k, s);
 }

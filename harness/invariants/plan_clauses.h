@@ -1,6 +1,6 @@
 /*
  * The clauses about the plan in force: PROMISE of spec/state.acsl, over struct rtmr and the shadow's plan. They hold
- * where plans are made from the slot table; PlanTimes and PlanRoom without dispatch latency only.
+ * where plans are made from the slot table. What dispatch latency adds to them is in due_clauses.h.
  */
 #ifndef HARNESS_INVARIANTS_PLAN_CLAUSES_H
 #define HARNESS_INVARIANTS_PLAN_CLAUSES_H

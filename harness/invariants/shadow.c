@@ -1,5 +1,7 @@
 #include "harness/invariants/shadow.h"
 
+#include "harness/invariants/dues.h"
+
 #include "harness/workload/alloc.h"
 
 #include <stdlib.h>
@@ -18,6 +20,7 @@ static void begin_stage(struct shadow_stage *stage, int32_t slots)
     }
     stage->slots = slots;
     memset(stage->slot, 0, (size_t)slots * sizeof *stage->slot);
+    dues_forget(stage);
     stage->plan.tasks = 0;
     stage->draft.tasks = 0;
     stage->last = 0;
@@ -219,6 +222,7 @@ void shadow_start(struct shadow *s, enum rtmr_stage stage, int32_t slot, int32_t
         position = pool->plan.tasks - 1;
         pool->last = pool->plan.tasks;
     }
+    dues_serve_first(pool, slot);
     pool->slot[slot] =
         (struct shadow_slot){.state = RTMR_SLOT_BUSY, .job = job->handle, .bound = bound, .position = position};
     job->waiting[stage]--;
@@ -237,6 +241,7 @@ void shadow_finish(struct shadow *s, enum rtmr_stage stage, int32_t slot)
     const int32_t place = shadow_find(s, ended->job);
     struct shadow_job *const job = shadow_at(s, place);
 
+    ended->due = dues_after_task(&s->stage[stage], ended, s->now);
     ended->state = freed(ended->state);
     job->unfinished[stage]--;
     if (job->unfinished[RTMR_MAP] == 0 && job->unfinished[RTMR_REDUCE] == 0) {
@@ -299,7 +304,8 @@ void shadow_add(struct shadow *s, enum rtmr_stage stage, int32_t slot)
     struct shadow_stage *const pool = &s->stage[stage];
 
     pool->slots += slot == pool->slots;
-    pool->slot[slot] = (struct shadow_slot){.state = RTMR_SLOT_IDLE, .position = -1};
+    pool->slot[slot] =
+        (struct shadow_slot){.state = RTMR_SLOT_IDLE, .position = -1, .due = dues_if_offered(pool, s->now)};
     s->projects = s->projects || s->jobs > 0;
 }
 

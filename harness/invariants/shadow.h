@@ -38,6 +38,7 @@ struct shadow_slot {
     rtmr_handle job;  /* while it runs a task */
     rtmr_ticks bound; /* the same */
     int32_t position; /* BUSY: its task's in the plan; -1: dispatched before the plan was adopted */
+    rtmr_ticks due;   /* IDLE: by when it owes a task, with dispatch latency (dues.h); RTMR_NEVER: it owes none */
 };
 
 /* A task in a plan. */

@@ -20,6 +20,21 @@ static int32_t tasks_of(const struct rtmr_pool *pool, int32_t place)
     return count;
 }
 
+/* The pads are those of the setup. */
+static bool padded(struct judge *judge, const struct rtmr *k, const struct shadow *s, enum rtmr_stage which)
+{
+    const struct rtmr_pool *const pool = pool_of(k, which);
+    const struct shadow_stage *const stage = &s->stage[which];
+
+    return (pool->notice_pad == stage->notice_pad && pool->release_pad == stage->release_pad &&
+            pool->wait_pad == stage->wait_pad) ||
+           judge_breaks(judge,
+                        "%s stage: notice %" PRId64 ", release %" PRId64 ", wait %" PRId64 "; set up were %" PRId64
+                        ", %" PRId64 ", %" PRId64,
+                        shadow_stage_name(which), pool->notice_pad, pool->release_pad, pool->wait_pad,
+                        stage->notice_pad, stage->release_pad, stage->wait_pad);
+}
+
 static bool policy(struct judge *judge, const struct rtmr *k, const struct shadow *s)
 {
     judge_clause(judge, CLAUSE_POLICY);
@@ -27,8 +42,10 @@ static bool policy(struct judge *judge, const struct rtmr *k, const struct shado
         return judge_breaks(judge, "feedback %d, order %d, latency %" PRId64 "; set up were %d, %d, %" PRId64,
                             (int)k->feedback, (int)k->order, k->latency, (int)s->feedback, (int)s->order, s->latency);
     }
-    return (k->projects != 0) == s->projects ||
-           judge_breaks(judge, "the kernel %s from the slot table", k->projects != 0 ? "plans" : "does not plan");
+    if ((k->projects != 0) != s->projects) {
+        return judge_breaks(judge, "the kernel %s from the slot table", k->projects != 0 ? "plans" : "does not plan");
+    }
+    return padded(judge, k, s, RTMR_MAP) && padded(judge, k, s, RTMR_REDUCE);
 }
 
 static bool clock_holds(struct judge *judge, const struct rtmr *k, const struct shadow *s)
@@ -233,23 +250,6 @@ static bool in_time(struct judge *judge, const struct rtmr *k)
     return true;
 }
 
-static bool due(struct judge *judge, const struct rtmr_pool *pool, const struct shadow *s, enum rtmr_stage stage)
-{
-    const bool offered = shadow_offer(s, stage) >= 0;
-    const rtmr_ticks latest = offered ? s->now + pool->release_pad + pool->wait_pad : RTMR_NEVER;
-
-    judge_clause(judge, CLAUSE_DUE);
-    for (int32_t i = 0; i < pool->slots; i++) {
-        const rtmr_ticks bound = pool->bound[i];
-
-        if (pool->state[i] == RTMR_SLOT_IDLE && (bound < 0 || bound > latest || (!offered && bound != RTMR_NEVER))) {
-            return judge_breaks(judge, "idle %s slot %d owes a task by %" PRId64 ", %s is offered",
-                                shadow_stage_name(stage), i, bound, offered ? "one" : "none");
-        }
-    }
-    return true;
-}
-
 static bool stage_holds(struct judge *judge, const struct rtmr *k, enum rtmr_stage stage)
 {
     const struct rtmr_pool *const pool = pool_of(k, stage);
@@ -264,6 +264,5 @@ bool table_clauses_hold(struct judge *judge, const struct rtmr *k, const struct 
 {
     return clock_holds(judge, k, s) && sizes(judge, k) && stage_holds(judge, k, RTMR_MAP) &&
            stage_holds(judge, k, RTMR_REDUCE) && readiness(judge, k) && pending(judge, k) && handles(judge, k) &&
-           deadlines(judge, k) && in_time(judge, k) && policy(judge, k, s) &&
-           (s->latency == 0 || (due(judge, &k->map, s, RTMR_MAP) && due(judge, &k->reduce, s, RTMR_REDUCE)));
+           deadlines(judge, k) && in_time(judge, k) && policy(judge, k, s);
 }

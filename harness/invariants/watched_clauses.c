@@ -103,6 +103,22 @@ static bool slots(struct judge *judge, const struct rtmr *k, const struct shadow
     return true;
 }
 
+static bool dues(struct judge *judge, const struct rtmr *k, const struct shadow *s, enum rtmr_stage stage)
+{
+    const struct rtmr_pool *const pool = pool_of(k, stage);
+
+    judge_clause(judge, CLAUSE_DUE);
+    for (int32_t i = 0; i < s->stage[stage].slots; i++) {
+        const struct shadow_slot *const slot = &s->stage[stage].slot[i];
+
+        if (slot->state == RTMR_SLOT_IDLE && pool->bound[i] != slot->due) {
+            return judge_breaks(judge, "idle %s slot %d owes a task by %" PRId64 "; should be by %" PRId64,
+                                shadow_stage_name(stage), i, pool->bound[i], slot->due);
+        }
+    }
+    return true;
+}
+
 static bool recorded(struct judge *judge, const struct rtmr *k, const struct shadow *s)
 {
     judge_clause(judge, CLAUSE_RECORDED);
@@ -127,5 +143,7 @@ static bool recorded(struct judge *judge, const struct rtmr *k, const struct sha
 bool books_agree(struct judge *judge, const struct rtmr *k, const struct shadow *s)
 {
     return plan_order(judge, k, s) && tasks(judge, k, s, RTMR_MAP) && tasks(judge, k, s, RTMR_REDUCE) &&
-           slots(judge, k, s, RTMR_MAP) && slots(judge, k, s, RTMR_REDUCE) && recorded(judge, k, s);
+           slots(judge, k, s, RTMR_MAP) && slots(judge, k, s, RTMR_REDUCE) &&
+           (s->latency == 0 || (dues(judge, k, s, RTMR_MAP) && dues(judge, k, s, RTMR_REDUCE))) &&
+           recorded(judge, k, s);
 }

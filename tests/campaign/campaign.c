@@ -67,6 +67,7 @@ static void play_share(const struct options *options, struct board *board, int64
         tally->of_kind[report.kind]++;
         tally->of_policy[report.policy]++;
         tally->with_latency += script.setup.latency > 0;
+        tally->latent_exact += script.setup.latency > 0 && script.setup.feedback == RTMR_FEEDBACK_EXACT;
         if (checked_judge(c)->broken) {
             tally_failure(&tally->broken[checked_judge(c)->clause], (uint64_t)run);
             board->failures++;

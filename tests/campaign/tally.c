@@ -46,10 +46,14 @@ static void add_counts(struct checked_counts *sum, const struct checked_counts *
     sum->counter_offers += other->counter_offers;
     sum->withdrawn += other->withdrawn;
     sum->dispatched += other->dispatched;
+    sum->dispatched_latent += other->dispatched_latent;
+    sum->exchanged += other->exchanged;
     sum->out_of_order += other->out_of_order;
+    sum->out_of_order_latent += other->out_of_order_latent;
     sum->kept += other->kept;
     sum->overruns += other->overruns;
     sum->waits += other->waits;
+    sum->waits_latent += other->waits_latent;
     sum->losses += other->losses;
     sum->losses_idle += other->losses_idle;
     sum->losses_busy += other->losses_busy;
@@ -82,6 +86,7 @@ void tally_add(struct tally *sum, const struct tally *other)
 {
     sum->runs += other->runs;
     sum->with_latency += other->with_latency;
+    sum->latent_exact += other->latent_exact;
     for (int i = 0; i < WORLD_KINDS; i++) {
         sum->of_kind[i] += other->of_kind[i];
     }
@@ -118,7 +123,8 @@ static void print_counts(const struct tally *t, struct verdicts *verdicts)
         {"lawful runs", t->of_kind[WORLD_LAWFUL], 500},
         {"runs with faults", t->of_kind[WORLD_FAULTY], 150},
         {"runs of arbitrary calls", t->of_kind[WORLD_WILD], 150},
-        {"runs with dispatch latency", t->with_latency, 80},
+        {"runs with dispatch latency", t->with_latency, 140},
+        {"  and exact projection", t->latent_exact, 80},
         {"calls", c->calls, 25000},
         {"  refused as errors", c->refused, 2000},
         {"jobs accepted", c->accepted, 1500},
@@ -131,9 +137,13 @@ static void print_counts(const struct tally *t, struct verdicts *verdicts)
         {"  accepted at the earliest deadline only", c->counter_offers, 1000},
         {"questions", c->questions, 400},
         {"tasks dispatched", c->dispatched, 5000},
+        {"  with dispatch latency", c->dispatched_latent, 900},
+        {"    not on the slot that was due first", c->exchanged, 40},
         {"  reduces before those of a job in front", c->out_of_order, 40},
+        {"    with dispatch latency", c->out_of_order_latent, 4},
         {"violations: overruns", c->overruns, 100},
         {"  offers left waiting", c->waits, 150},
+        {"    with dispatch latency", c->waits_latent, 7},
         {"  slots lost", c->losses, 80},
         {"    that ran nothing", c->losses_idle, 60},
         {"    that ran a task in time", c->losses_busy, 8},

@@ -21,6 +21,7 @@ struct tally {
     int64_t of_kind[WORLD_KINDS];
     int64_t of_policy[WORLD_POLICIES];
     int64_t with_latency;
+    int64_t latent_exact; /* of these with exact projection: what is proven */
     struct checked_counts counts;
     int64_t evaluated[CLAUSES];
     struct failures broken[CLAUSES];

@@ -30,6 +30,7 @@ struct world {
     rtmr_ticks next_arrival;
     rtmr_ticks slack;               /* deadlines are drawn up to so far ahead */
     rtmr_ticks longest;             /* estimates are drawn up to this */
+    bool passing;                   /* many jobs have no maps, all few reduces and time: reduces pass those of others */
     bool punctual;                  /* tasks take all the time they have */
     rtmr_ticks ends[2][SLOTS_MOST]; /* of the task on a slot */
     bool violated;                  /* a call has reported a violation */
@@ -108,8 +109,10 @@ static void finish(struct world *w)
 
 static struct rtmr_job any_job(struct world *w)
 {
-    return (struct rtmr_job){.map_tasks = (int32_t)draw(w, 0, TASKS_MOST),
-                             .reduce_tasks = (int32_t)draw(w, 0, TASKS_MOST),
+    const int32_t most = w->passing ? 2 : TASKS_MOST;
+
+    return (struct rtmr_job){.map_tasks = w->passing && one_in(w, 2) ? 0 : (int32_t)draw(w, 0, most),
+                             .reduce_tasks = (int32_t)draw(w, 0, most),
                              .map_estimate = draw(w, 1, w->longest),
                              .reduce_estimate = draw(w, 1, w->longest),
                              .deadline = rtmr_now(w->kernel) + draw(w, 1, w->slack)};
@@ -361,17 +364,20 @@ static void any_call(struct world *w)
 
 static void begin(struct world *w, int32_t policy)
 {
+    const int64_t latent = policies[policy].feedback == RTMR_FEEDBACK_EXACT ? 4 : 8; /* one in so many runs */
+
     w->script->calls = 0;
     w->script->setup = (struct rtmr_setup){.map_slots = (int32_t)draw(w, 1, SLOTS_MOST),
                                            .reduce_slots = (int32_t)draw(w, 1, SLOTS_MOST),
                                            .feedback = policies[policy].feedback,
                                            .order = policies[policy].order,
                                            .delta = draw(w, 0, 2),
-                                           .latency = one_in(w, 8) ? draw(w, 1, 3) : 0,
+                                           .latency = one_in(w, latent) ? draw(w, 1, 3) : 0,
                                            .reduces_per_node = (int32_t)draw(w, 0, 2),
                                            .counter_offer = (int32_t)draw(w, 0, 1)};
     w->arrivals = (int32_t)draw(w, 2, JOBS_MOST);
-    w->slack = draw(w, 4, 32) + 8 * w->script->setup.latency;
+    w->passing = w->script->setup.latency > 0 && one_in(w, 2);
+    w->slack = draw(w, 4, 32) + (w->passing ? 24 : 8) * w->script->setup.latency;
     w->longest = draw(w, 1, 6);
     w->punctual = one_in(w, 3);
     if (w->kind == WORLD_WILD && one_in(w, 10)) { /* up to the last instant */

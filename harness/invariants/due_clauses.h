@@ -1,0 +1,16 @@
+/*
+ * The clauses about idle slots that are kept waiting: DUES of spec/slots.acsl, over struct rtmr and the shadow's plan,
+ * and ANNOUNCED of spec/offer.acsl. They say something with dispatch latency only: without it whatever is offered is
+ * due before time moves. NotYet, ReservedInTime and RoomInTime hold where the plan in force is known.
+ */
+#ifndef HARNESS_INVARIANTS_DUE_CLAUSES_H
+#define HARNESS_INVARIANTS_DUE_CLAUSES_H
+
+#include "harness/invariants/judge.h"
+#include "harness/invariants/shadow.h"
+
+/* False: the judge says which clause is broken. The table clauses hold, and where the plan is known those of the plan.
+ * O(tasks * (tasks + slots)). */
+bool due_clauses_hold(struct judge *judge, const struct rtmr *k, const struct shadow *s);
+
+#endif
