@@ -1,5 +1,6 @@
 #include "admission.h"
 
+#include "latency_pads.h"
 #include "stored_vectors.h"
 
 enum rtmr_status rtmr_check_job(const struct rtmr *k, const struct rtmr_job *job)
@@ -32,28 +33,23 @@ void rtmr_decision_clear(struct rtmr_decision *decision)
     decision->earliest_deadline = RTMR_NEVER;
 }
 
-/*@ requires valid: \valid_read(pool) && \valid(row);
-    requires range: STAGE_VALID(tasks, estimate) && 0 <= pool->notice_pad <= RTMR_TIME_MAX / 4;
+/*@ requires valid: \valid(row);
+    requires range: STAGE_VALID(tasks, estimate) && 0 <= pad <= RTMR_TIME_MAX / 4;
     assigns *row;
-    ensures asked:  STAGE_ASKED(*row, tasks, estimate, pool->notice_pad) && row->ready != 0;
+    ensures asked:  STAGE_ASKED(*row, tasks, estimate, pad);
 */
-static void new_stage(const struct rtmr_pool *pool, int32_t tasks, rtmr_ticks estimate, struct rtmr_stage_row *row)
+static void new_stage(int32_t tasks, rtmr_ticks estimate, rtmr_ticks pad, struct rtmr_stage_row *row)
 {
     row->waiting = tasks;
-    row->unfinished = tasks;
-    row->ready = 1;
-    row->estimate = tasks > 0 ? estimate + pool->notice_pad : 0;
+    row->estimate = tasks > 0 ? estimate + pad : 0;
     row->end = 0;
 }
 
 void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *row)
 {
-    row->handle = k->next_handle;
     row->deadline = job->deadline;
-    row->started = 0;
-    new_stage(&k->map, job->map_tasks, job->map_estimate, &row->map);
-    new_stage(&k->reduce, job->reduce_tasks, job->reduce_estimate, &row->reduce);
-    row->reduce.ready = job->map_tasks == 0;
+    new_stage(job->map_tasks, job->map_estimate, RTMR_NOTICE_PAD(&k->map), &row->map);
+    new_stage(job->reduce_tasks, job->reduce_estimate, RTMR_NOTICE_PAD(&k->reduce), &row->reduce);
 }
 
 /*@ requires valid: \valid_read(k) && \valid_read(candidate);
@@ -64,7 +60,7 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
 */
 static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candidate)
 {
-    if (k->next_handle == INT64_MAX) {
+    if (k->next_handle == RTMR_LAST_HANDLE) {
         return RTMR_REASON_HANDLES;
     }
     if (candidate->map.waiting == 0 && candidate->reduce.waiting == 0) {
@@ -289,6 +285,23 @@ void rtmr_adopt(struct rtmr *k)
   }
 */
 
+/* The planned ends that the test left become those of the jobs in the table. */
+/*@ requires valid:  \valid(k) && \valid_read(candidate) && \valid(g);
+    STATE(requires, *k, *g)
+    requires place:  MAY_BE_PUT(*k, place);
+    PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end, candidate->reduce.end)
+    assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
+    ensures ends:    \forall integer p; 0 <= p < k->promised ==> k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
+    ensures in_time: InTime(k->promised, k->map.end, k->reduce.end, k->deadline);
+    ensures mbounds: SLOT_BOUNDS(k->map, k->promised, k->now);
+    ensures rbounds: SLOT_BOUNDS(k->reduce, k->promised, k->now);
+*/
+static void adopt_ends(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *candidate) */
+{
+    //@ ghost drafts_in_time(k, g, k->projects != 0 ? 0 : place, place, candidate);
+    rtmr_adopt(k);
+}
+
 /* Puts a tested job at its place, with the planned ends that the test left. */
 /*@ requires valid:  \valid(k) && \valid(candidate) && \valid(g);
     STATE(requires, *k, *g)
@@ -304,7 +317,7 @@ void rtmr_adopt(struct rtmr *k)
     ensures unflagged: k->projects == 0 ==> k->promised == k->jobs;
     ensures in_time: InTime(k->promised, k->map.end, k->reduce.end, k->deadline);
     ensures release: PlanRelease(g->reduce.plan.first[PLAN_FROM(*k, place)], g->reduce.plan.open, g->reduce.plan.job, g->reduce.plan.start, k->map.end);
-    ensures put:     ROW_IS(*k, place, *candidate);
+    ensures put:     ROW_IS(*k, place, \old(k->next_handle), *candidate);
     ensures before:  \forall integer p; 0 <= p < place ==> PARAMETERS_KEPT(*k, p, Pre, p);
     ensures behind:  \forall integer p; place < p < k->jobs ==> PARAMETERS_KEPT(*k, p, Pre, p - 1);
     ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1 && k->next_handle == \old(k->next_handle) + 1;
@@ -319,10 +332,8 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
         rtmr_runs_before(&k->reduce, place, k->jobs, k->now);
       }
     */
-    //@ ghost drafts_in_time(k, g, k->projects != 0 ? 0 : place, place, candidate);
-    rtmr_adopt(k);
+    adopt_ends(k) /*@ ghost (g, place, candidate) */;
     rtmr_table_insert(k, place, candidate) /*@ ghost (g) */;
-    k->next_handle++;
     if (k->projects == 0) {
         rtmr_stored_forget(k, place);
     }
@@ -342,7 +353,7 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     STATE_KEEPING(ensures, *k, *g, place)
     PENDING(ensures, *k)
-    ensures put:     ROW_IS(*k, place, *candidate);
+    ensures put:     ROW_IS(*k, place, \old(k->next_handle), *candidate);
     ensures before:  \forall integer p; 0 <= p < place ==> PARAMETERS_KEPT(*k, p, Pre, p);
     ensures behind:  \forall integer p; place < p < k->jobs ==> PARAMETERS_KEPT(*k, p, Pre, p - 1);
     ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1 && k->next_handle == \old(k->next_handle) + 1;

@@ -38,7 +38,7 @@ enum rtmr_status rtmr_check_job(const struct rtmr *k, const struct rtmr_job *job
 */
 void rtmr_decision_clear(struct rtmr_decision *decision);
 
-/* *row becomes the job as the table would hold it; its estimates are padded for dispatch latency. */
+/* *row becomes the job as it is planned; its estimates are padded for dispatch latency. */
 /*@ requires valid: \valid_read(k) && \valid_read(job) && \valid(row);
     requires job:   JOB_VALID(*job, k->now);
     requires now:   0 <= k->now;
@@ -77,7 +77,7 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Tests a checked job at the place that its deadline gives it, writing scratch only. Returns that place; *candidate becomes
- * the job as the table would hold it. Fills the decision but for `job` and `earliest_deadline`: accepted if its reason is
+ * the job as it is planned. Fills the decision but for `job` and `earliest_deadline`: accepted if its reason is
  * RTMR_REASON_NONE. */
 /*@ requires valid:    \valid(k) && \valid_read(job) && \valid(candidate) && \valid(decision) && \valid(g);
     requires state:    State(*k, *g);
@@ -113,7 +113,7 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
     ensures state:     Unnoted(*k, *g);
     ensures handle:    \result == \old(k->next_handle) && k->next_handle == \old(k->next_handle) + 1;
     ensures admitted:  HAS_TASKS(*candidate) ==> g->admitted == place && 0 <= g->admitted < k->promised && k->jobs == \old(k->jobs) + 1
-                       && PARAMETERS_ARE(*k, g->admitted, *candidate) && k->reduce.end[g->admitted] == candidate->reduce.end;
+                       && PARAMETERS_ARE(*k, g->admitted, \result, *candidate) && k->reduce.end[g->admitted] == candidate->reduce.end;
     ensures done:      !HAS_TASKS(*candidate) ==> g->admitted == -1 && k->jobs == \old(k->jobs);
     ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
     OTHERS_KEPT(ensures, *k, *g)

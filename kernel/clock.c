@@ -2,6 +2,7 @@
 
 #include "dispatch.h"
 #include "latency.h"
+#include "latency_pads.h"
 #include "recovery.h"
 #include "slot_pool.h"
 #include "slot_state.h"
@@ -75,7 +76,7 @@ static int32_t let_wait(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks t
         return 0;
     }
     //@ assert offered: OFFER(*pool, jobs, place);
-    if (pool->notice_pad == 0) {
+    if (RTMR_NOTICE_PAD(pool) == 0) {
         return 1;
     }
     /*@ loop invariant range: 0 <= s <= pool->slots;

@@ -85,59 +85,78 @@ static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
     return rtmr_slot_runs(pool->state[slot]) ? RTMR_E_SLOT_BUSY : RTMR_E_SLOT_ABSENT;
 }
 
-/* What the stage offers starts on an idle slot. Returns the place of its job, or -1. */
-/*@ requires valid:   \valid(pool) && \valid(g);
-    requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
+/* What the stage offers starts on the slot, if that is idle: *place becomes that of its job. */
+/*@ requires valid:   \valid(pool) && \valid(place) && \valid(g);
+    requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
-    requires idle:    pool->state[slot] == RTMR_SLOT_IDLE;
     requires unready: pool->notice_pad > 0 ==> \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 && pool->ready[g->plan.job[i]] == 0 ==>
                       now + pool->release_pad <= g->plan.start[i];
-    assigns STAGE_STARTS(*pool), GHOST_STARTS(*g);
+    assigns *place, STAGE_STARTS(*pool), GHOST_STARTS(*g);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
-    ensures none:     \result == -1 || 0 <= \result < jobs;
-    ensures nothing:  \result == -1 ==> !\old(OFFERS(*pool, jobs)) && !OFFERS(*pool, jobs);
-    ensures idle:     pool->idle == \old(pool->idle) - (\result >= 0 ? 1 : 0);
-    ensures refused:  \result == -1 ==> pool->state[slot] == \old(pool->state)[slot] && pool->bound[slot] == \old(pool->bound)[slot];
-    ensures offered:  \result >= 0 ==> \old(OFFERS(*pool, jobs)) && pool->ready[\result] != 0;
-    ensures runs:     \result >= 0 ==> pool->state[slot] == RTMR_SLOT_BUSY && pool->place[slot] == \result
-                      && pool->bound[slot] == now + pool->estimate[\result] && pool->bound[slot] > now && pool->waiting[\result] == \old(pool->waiting)[\result] - 1;
-    ensures others:   \forall integer p; p != \result ==> pool->waiting[p] == \old(pool->waiting)[p];
+    ensures status:   \result == RTMR_OK || \result == RTMR_NOTHING || \result == RTMR_E_SLOT || \result == RTMR_E_SLOT_BUSY
+                      || \result == RTMR_E_SLOT_ABSENT;
+    ensures slot:     \result == RTMR_E_SLOT <==> !(0 <= slot < pool->slots);
+    ensures idle:     0 <= slot < pool->slots ==> (\result == RTMR_OK || \result == RTMR_NOTHING <==> \old(pool->state)[slot] == RTMR_SLOT_IDLE);
+    ensures place:    \result == RTMR_OK ==> 0 <= *place < jobs;
+    ensures nothing:  \result == RTMR_NOTHING ==> !\old(OFFERS(*pool, jobs)) && !OFFERS(*pool, jobs);
+    ensures taken:    pool->idle == \old(pool->idle) - (\result == RTMR_OK ? 1 : 0);
+    ensures refused:  \result != RTMR_OK && 0 <= slot < pool->slots ==>
+                      pool->state[slot] == \old(pool->state)[slot] && pool->bound[slot] == \old(pool->bound)[slot];
+    ensures waits:    \result != RTMR_OK && \old(ANNOUNCED(*pool, jobs)) ==> ANNOUNCED(*pool, jobs);
+    ensures offered:  \result == RTMR_OK ==> \old(OFFERS(*pool, jobs)) && pool->ready[*place] != 0;
+    ensures runs:     \result == RTMR_OK ==> pool->state[slot] == RTMR_SLOT_BUSY && pool->place[slot] == *place
+                      && pool->bound[slot] == now + pool->estimate[*place] && pool->bound[slot] > now
+                      && pool->waiting[*place] == \old(pool->waiting)[*place] - 1;
+    ensures others:   \forall integer p; (\result == RTMR_OK ==> p != *place) ==> pool->waiting[p] == \old(pool->waiting)[p];
     ensures less:     \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==> \old(g->plan.open)[i] != 0;
     ensures counted:  LESS_COUNTED(*pool, *g, promised);
-    ensures few:      0 <= \result < promised ==> \forall integer x; COUNTED(*pool, *g, \result, x) <= pool->usable - 1;
+    ensures few:      \result == RTMR_OK && *place < promised ==> \forall integer x; COUNTED(*pool, *g, *place, x) <= pool->usable - 1;
     ensures running:  promised == jobs && \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now);
     ensures slots:    OTHER_SLOTS(*pool, slot) && \forall integer s; 0 <= s < pool->slots && s != slot ==> pool->place[s] == \old(pool->place)[s];
 */
-static int32_t start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs, rtmr_ticks now)
+static enum rtmr_status start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs, rtmr_ticks now, int32_t *place)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
 {
-    const int32_t place = rtmr_offer_place(pool, jobs) /*@ ghost (g, promised) */;
-
-    if (place < 0) {
-        return -1;
-    }
-    //@ assert offered: OFFER(*pool, jobs, place);
-    rtmr_serve_earliest_due(pool, slot) /*@ ghost (g, jobs, promised, now) */;
-    rtmr_pool_start(pool, place, slot, now) /*@ ghost (g, jobs, promised) */;
-    return place;
-}
-
-enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
-{
-    //@ ghost rtmr_state_parts(k, g);
-    const enum rtmr_status status = check_idle(&k->map, slot);
+    const enum rtmr_status status = check_idle(pool, slot);
 
     if (status != RTMR_OK) {
         return status;
     }
-    const int32_t place = start_offered(&k->map, slot, k->jobs, k->now) /*@ ghost (&g->map, k->promised) */;
-    if (place < 0) {
-        //@ ghost rtmr_state_whole(k, g);
+    *place = rtmr_offer_place(pool, jobs) /*@ ghost (g, promised) */;
+    if (*place < 0) {
         return RTMR_NOTHING;
     }
+    //@ assert offered: OFFER(*pool, jobs, *place);
+    rtmr_serve_earliest_due(pool, slot) /*@ ghost (g, jobs, promised, now) */;
+    rtmr_pool_start(pool, *place, slot, now) /*@ ghost (g, jobs, promised) */;
+    return RTMR_OK;
+}
+
+/* A task of the job at `place` has started: the first of a job bars it from being withdrawn. */
+/*@ requires valid:   \valid(k) && \valid(offer);
+    requires place:   0 <= place < RTMR_JOBS;
+    assigns k->started[place], *offer;
+    ensures started:  k->started[place] == 1;
+    ensures offer:    offer->job == k->handle[place] && offer->bound == bound;
+*/
+static void note_start(struct rtmr *k, int32_t place, rtmr_ticks bound, struct rtmr_offer *offer)
+{
     k->started[place] = 1;
     offer->job = k->handle[place];
-    offer->bound = k->map.bound[slot];
+    offer->bound = bound;
+}
+
+enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    int32_t place;
+
+    //@ ghost rtmr_state_parts(k, g);
+    const enum rtmr_status status = start_offered(&k->map, slot, k->jobs, k->now, &place) /*@ ghost (&g->map, k->promised) */;
+    if (status != RTMR_OK) {
+        //@ ghost rtmr_state_whole(k, g);
+        return status;
+    }
+    note_start(k, place, k->map.bound[slot], offer);
     //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
@@ -145,21 +164,16 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
 
 enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    //@ ghost rtmr_state_parts(k, g);
-    const enum rtmr_status status = check_idle(&k->reduce, slot);
+    int32_t place;
 
+    //@ ghost rtmr_state_parts(k, g);
+    //@ ghost rtmr_stage_on_time(&k->map, &g->map, k->jobs, k->promised, k->now);
+    const enum rtmr_status status = start_offered(&k->reduce, slot, k->jobs, k->now, &place) /*@ ghost (&g->reduce, k->promised) */;
     if (status != RTMR_OK) {
+        //@ ghost rtmr_state_whole(k, g);
         return status;
     }
-    //@ ghost rtmr_stage_on_time(&k->map, &g->map, k->jobs, k->promised, k->now);
-    const int32_t place = start_offered(&k->reduce, slot, k->jobs, k->now) /*@ ghost (&g->reduce, k->promised) */;
-    if (place < 0) {
-        //@ ghost rtmr_state_whole(k, g);
-        return RTMR_NOTHING;
-    }
-    k->started[place] = 1;
-    offer->job = k->handle[place];
-    offer->bound = k->reduce.bound[slot];
+    note_start(k, place, k->reduce.bound[slot], offer);
     //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;

@@ -1,5 +1,6 @@
 #include "job_plan.h"
 
+#include "latency_pads.h"
 #include "slot_pool.h"
 #include "stage_plan.h"
 #include "ticks.h"
@@ -39,7 +40,7 @@
 static rtmr_ticks plan_stage(struct rtmr_pool *pool, int32_t tasks, rtmr_ticks estimate, rtmr_ticks release, rtmr_ticks floor)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t place, rtmr_ticks now) */
 {
-    const rtmr_ticks end = rtmr_plan_stage(&pool->free_at, tasks, estimate + pool->wait_pad, release, floor) /*@ ghost (&g->draft, place) */;
+    const rtmr_ticks end = rtmr_plan_stage(&pool->free_at, tasks, estimate + RTMR_WAIT_PAD(pool), release, floor) /*@ ghost (&g->draft, place) */;
     //@ assert called: DRAFTED(g->draft, place);
     /*@ ghost
       if (tasks == 0 || pool->usable > 0) {
@@ -59,9 +60,9 @@ static rtmr_ticks plan_stage(struct rtmr_pool *pool, int32_t tasks, rtmr_ticks e
 void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_floor, rtmr_ticks end_floor,
                    struct rtmr_span *span) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place) */
 {
-    const rtmr_ticks map_end = plan_stage(&k->map, job->map.waiting, job->map.estimate, k->now + k->map.release_pad,
+    const rtmr_ticks map_end = plan_stage(&k->map, job->map.waiting, job->map.estimate, k->now + RTMR_RELEASE_PAD(&k->map),
                                           map_floor) /*@ ghost (&g->map, place, k->now) */;
-    const rtmr_ticks release = map_end == RTMR_NEVER ? RTMR_NEVER : map_end + k->reduce.release_pad;
+    const rtmr_ticks release = map_end == RTMR_NEVER ? RTMR_NEVER : map_end + RTMR_RELEASE_PAD(&k->reduce);
 
     span->map_end = map_end;
     span->end = plan_stage(&k->reduce, job->reduce.waiting, job->reduce.estimate, release,
@@ -71,69 +72,45 @@ void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_fl
     */
 }
 
-/*@ requires valid: \valid(stage);
-    assigns *stage;
-    ensures none:   stage->waiting == 0 && stage->estimate == 0;
-*/
-static void no_tasks(struct rtmr_stage_row *stage)
-{
-    stage->waiting = 0;
-    stage->unfinished = 0;
-    stage->ready = 1;
-    stage->estimate = 0;
-    stage->end = 0;
-}
-
 void rtmr_no_candidate(struct rtmr_row *row)
 {
-    row->handle = RTMR_NO_JOB;
     row->deadline = RTMR_TIME_MAX;
-    row->started = 0;
-    no_tasks(&row->map);
-    no_tasks(&row->reduce);
+    row->map.waiting = 0;
+    row->map.estimate = 0;
+    row->reduce.waiting = 0;
+    row->reduce.estimate = 0;
 }
 
-/*@ requires valid:  \valid_read(from) && \valid(to);
-    assigns *to;
-    ensures tasks:   to->waiting == from->waiting && to->estimate == from->estimate;
-*/
-static void copy_stage(const struct rtmr_stage_row *from, struct rtmr_stage_row *to)
-{
-    to->waiting = from->waiting;
-    to->unfinished = from->unfinished;
-    to->ready = from->ready;
-    to->estimate = from->estimate;
-    to->end = from->end;
-}
-
-/* *job becomes job i of the order, the candidate or a promised job, and *floors when its stages end if none of its tasks
- * awaits dispatch. */
-/*@ requires valid:   \valid_read(k) && \valid_read(candidate) && \valid(job) && \valid(floors);
+/* *job becomes job i of the order, the candidate or a promised job. Its ends are those if none of its tasks awaits dispatch. */
+/*@ requires valid:   \valid_read(k) && \valid_read(candidate) && \valid(job);
     requires order:   0 <= i <= k->promised <= RTMR_JOBS && 0 <= place <= k->promised;
-    assigns *job, *floors;
+    assigns *job;
     ensures deadline: job->deadline == IN_ORDER(i, place, candidate->deadline, k->deadline);
     ensures map:      job->map.waiting == IN_ORDER(i, place, candidate->map.waiting, k->map.waiting)
                       && job->map.estimate == IN_ORDER(i, place, candidate->map.estimate, k->map.estimate);
     ensures reduce:   job->reduce.waiting == IN_ORDER(i, place, candidate->reduce.waiting, k->reduce.waiting)
                       && job->reduce.estimate == IN_ORDER(i, place, candidate->reduce.estimate, k->reduce.estimate);
-    ensures floors:   floors->map_end == IN_ORDER(i, place, k->now, k->map.draft) && floors->end == IN_ORDER(i, place, k->now, k->reduce.draft);
+    ensures floors:   job->map.end == IN_ORDER(i, place, k->now, k->map.draft) && job->reduce.end == IN_ORDER(i, place, k->now, k->reduce.draft);
 */
-static void read_next(const struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate, struct rtmr_row *job,
-                      struct rtmr_span *floors)
+static void read_next(const struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate, struct rtmr_row *job)
 {
     if (i == place) {
-        job->handle = candidate->handle;
         job->deadline = candidate->deadline;
-        job->started = candidate->started;
-        copy_stage(&candidate->map, &job->map);
-        copy_stage(&candidate->reduce, &job->reduce);
-        floors->map_end = k->now;
-        floors->end = k->now;
+        job->map.waiting = candidate->map.waiting;
+        job->map.estimate = candidate->map.estimate;
+        job->map.end = k->now;
+        job->reduce.waiting = candidate->reduce.waiting;
+        job->reduce.estimate = candidate->reduce.estimate;
+        job->reduce.end = k->now;
     } else {
         const int32_t p = i < place ? i : i - 1;
-        rtmr_table_read(k, p, job);
-        floors->map_end = k->map.draft[p];
-        floors->end = k->reduce.draft[p];
+        job->deadline = k->deadline[p];
+        job->map.waiting = k->map.waiting[p];
+        job->map.estimate = k->map.estimate[p];
+        job->map.end = k->map.draft[p];
+        job->reduce.waiting = k->reduce.waiting[p];
+        job->reduce.estimate = k->reduce.estimate[p];
+        job->reduce.end = k->reduce.draft[p];
     }
 }
 
@@ -183,7 +160,8 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
     requires rbalance: BALANCE(k->reduce, g->reduce);
     EXACT(requires, m, \true, k->map, g->map, i)
     EXACT(requires, r, \true, k->reduce, g->reduce, i)
-    requires before:  0 <= from && \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
+    requires before:  0 <= from <= i && \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
+    requires skipped: SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map.draft[0 .. RTMR_JOBS - 1],
             k->reduce.draft[0 .. RTMR_JOBS - 1], outlook->candidate, *span, GHOST_DRAFTED(*g);
     ensures deadline: \result == IN_ORDER(i, place, candidate->deadline, k->deadline);
@@ -202,6 +180,7 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
                       g->map.draft.tasks == \old(g->map.draft.tasks) + IN_ORDER(i, place, candidate->map.waiting, k->map.waiting)
                       && g->reduce.draft.tasks == \old(g->reduce.draft.tasks) + IN_ORDER(i, place, candidate->reduce.waiting, k->reduce.waiting);
     ensures row:      SERVED(*k, place, *candidate, i) ==> ROW_PLANNED(*k, *g, place, *candidate, i);
+    ensures skipped:  SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
     ensures others:   \forall integer p; 0 <= p < i ==>
                       g->map.draft.end[p] == \old(g->map.draft.end)[p] && g->reduce.draft.end[p] == \old(g->reduce.draft.end)[p]
                       && g->map.draft.waiting[p] == \old(g->map.draft.waiting)[p] && g->map.draft.estimate[p] == \old(g->map.draft.estimate)[p]
@@ -229,10 +208,9 @@ static rtmr_ticks plan_next(struct rtmr *k, int32_t i, int32_t place, const stru
                             struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t from) */
 {
     struct rtmr_row job;
-    struct rtmr_span floors;
 
-    read_next(k, i, place, candidate, &job, &floors);
-    rtmr_plan_job(k, &job, floors.map_end, floors.end, span) /*@ ghost (g, i) */;
+    read_next(k, i, place, candidate, &job);
+    rtmr_plan_job(k, &job, job.map.end, job.reduce.end, span) /*@ ghost (g, i) */;
     note_ends(k, i, place, span, outlook) /*@ ghost (g, from) */;
     return job.deadline;
 }
@@ -261,6 +239,21 @@ static int32_t is_decided(const struct rtmr *k, int32_t i, int32_t place, const 
 {
     return outlook->late >= 0 && (i >= place || k->map.usable == 0 || k->reduce.usable == 0);
 }
+
+/* The drafts hold the tasks of the jobs before i, and of job i if that was planned. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(candidate) && \valid(g);
+     requires kept:  \forall integer j; from <= j < i ==> ROW_PLANNED(*k, *g, place, *candidate, j);
+     requires own:   g->planned > i ==> ROW_PLANNED(*k, *g, place, *candidate, i);
+     requires range: g->planned <= i + 1;
+     assigns \nothing;
+     ensures rows:   \forall integer j; from <= j < g->planned ==> ROW_PLANNED(*k, *g, place, *candidate, j);
+  @/
+  static void one_row_more(const struct rtmr *k, struct rtmr_ghost \ghost *g, const struct rtmr_row *candidate, int32_t from,
+                           int32_t place, int32_t i)
+  {
+  }
+*/
 
 void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rtmr_row *candidate,
                     struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -326,7 +319,7 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
         //@ assert served: \forall integer j; from <= j < g->planned ==> SERVED(*k, place, *candidate, j);
         //@ assert rows_kept: \forall integer j; from <= j < i ==> ROW_PLANNED(*k, *g, place, *candidate, j);
         //@ assert rows_own: g->planned > i ==> ROW_PLANNED(*k, *g, place, *candidate, i);
-        //@ assert rows: \forall integer j; from <= j < g->planned ==> ROW_PLANNED(*k, *g, place, *candidate, j);
+        //@ ghost one_row_more(k, g, candidate, from, place, i);
         //@ assert ends_own: g->planned > i ==> NOTED(*k, *g, place, *outlook, i);
         //@ assert ends: \forall integer j; from <= j < g->planned ==> NOTED(*k, *g, place, *outlook, j);
         //@ assert releases_kept: \forall integer j; from <= j < i ==> RELEASES(*k, *g, j);

@@ -53,15 +53,6 @@ int32_t rtmr_table_find(const struct rtmr *k, rtmr_handle handle)
     return -1;
 }
 
-void rtmr_table_read(const struct rtmr *k, int32_t place, struct rtmr_row *row)
-{
-    row->handle = k->handle[place];
-    row->deadline = k->deadline[place];
-    row->started = k->started[place];
-    rtmr_stage_read(&k->map, place, &row->map);
-    rtmr_stage_read(&k->reduce, place, &row->reduce);
-}
-
 /* The columns of both stages together: the job at `from` goes to `to`. */
 /*@ requires valid: \valid(k);
     requires range: 0 <= from < RTMR_JOBS && 0 <= to < RTMR_JOBS;
@@ -97,11 +88,12 @@ static void make_room(struct rtmr *k, int32_t place)
 void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     make_room(k, place);
-    k->handle[place] = row->handle;
+    k->handle[place] = k->next_handle;
     k->deadline[place] = row->deadline;
-    k->started[place] = row->started;
-    rtmr_stage_insert(&k->map, place, k->jobs, &row->map);
-    rtmr_stage_insert(&k->reduce, place, k->jobs, &row->reduce);
+    k->started[place] = 0;
+    rtmr_stage_insert(&k->map, place, k->jobs, &row->map, 1);
+    rtmr_stage_insert(&k->reduce, place, k->jobs, &row->reduce, row->map.waiting == 0);
+    k->next_handle++;
     k->jobs++;
     k->promised++;
     //@ ghost if (g->watched >= place) g->watched++;
@@ -111,8 +103,10 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
 /*@ requires valid:   \valid(k) && \valid(g);
     requires range:   0 <= place < k->jobs <= RTMR_JOBS && -1 <= g->watched < k->jobs;
     requires handles: Handles(k->jobs, k->handle, k->next_handle);
+    requires due:     Deadlines(k->jobs, k->deadline);
     assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1], g->watched;
     ensures handles:  Handles(k->jobs, k->handle, k->next_handle);
+    ensures due:      Deadlines(k->jobs, k->deadline);
     ensures watch:    WATCH_LEFT(*g, place);
     ensures seen:     g->watched >= 0 ==> HEAD_KEPT(*k, g->watched, Pre, \old(g->watched));
     ensures before:   \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);

@@ -1,7 +1,20 @@
 #include "latency.h"
 
+#if RTMR_WITH_LATENCY
+
 #include "dispatch.h"
 #include "ticks.h"
+
+void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_node)
+{
+    k->latency = latency;
+    k->map.notice_pad = latency;
+    k->map.release_pad = latency;
+    k->map.wait_pad = 0;
+    k->reduce.notice_pad = latency;
+    k->reduce.release_pad = 0;
+    k->reduce.wait_pad = (reduces_per_node > 0 ? reduces_per_node : 1) * latency;
+}
 
 /* By when a task is due on an idle slot, as things are offered now. */
 /*@ requires now: 0 <= now <= RTMR_TIME_MAX;
@@ -138,3 +151,20 @@ void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
     }
     exchange_dues(pool, slot, earliest) /*@ ghost (g) */;
 }
+
+void rtmr_restart_waits(struct rtmr_pool *pool)
+{
+    /*@ loop invariant range:  0 <= s <= pool->slots;
+        loop invariant busy:   \forall integer q; 0 <= q < pool->slots && pool->state[q] != RTMR_SLOT_IDLE ==> pool->bound[q] == \at(pool->bound, Pre)[q];
+        loop invariant idle:   \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_IDLE ==> pool->bound[q] == RTMR_NEVER;
+        loop assigns s, pool->bound[0 .. RTMR_SLOTS - 1];
+        loop variant pool->slots - s;
+    */
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] == RTMR_SLOT_IDLE) {
+            pool->bound[s] = RTMR_NEVER;
+        }
+    }
+}
+
+#endif

@@ -12,6 +12,19 @@
 #include "spec/calls.acsl"
 #endif
 
+#if RTMR_WITH_LATENCY
+
+/* What a latency adds to the stages, of which a node has so many reduce slots (0 means 1). O(1). */
+/*@ requires valid: \valid(k);
+    requires range: 0 <= latency <= RTMR_LATENCY_MAX && 0 <= reduces_per_node <= RTMR_SLOTS;
+    assigns k->latency, k->map.notice_pad, k->map.release_pad, k->map.wait_pad, k->reduce.notice_pad, k->reduce.release_pad,
+            k->reduce.wait_pad;
+    ensures pads:   k->latency == latency && PADS(*k);
+    ensures none:   latency == 0 ==> k->reduce.wait_pad == 0;
+    ensures small:  latency <= RTMR_TIME_MAX / 4 && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX / 4;
+*/
+void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_node);
+
 /* What idle slots owe: to be called after every change. When an offer appears, a task is due after the latency (times
  * the reduce slots of a node). A map slot that has just become idle owes it by the bound of its last task too: at its
  * node's report it takes the next map at once. Without an offer nothing is due. O(jobs + slots). */
@@ -41,5 +54,41 @@ void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 */
 void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */;
+
+/* A new plan is to be made: whatever was due on an idle slot is due anew. O(slots). */
+/*@ requires valid:   \valid(pool);
+    requires range:   0 <= pool->slots <= RTMR_SLOTS;
+    assigns pool->bound[0 .. RTMR_SLOTS - 1];
+    ensures busy:     \forall integer s; 0 <= s < pool->slots && pool->state[s] != RTMR_SLOT_IDLE ==> pool->bound[s] == \old(pool->bound)[s];
+    ensures idle:     \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s] == RTMR_NEVER;
+*/
+void rtmr_restart_waits(struct rtmr_pool *pool);
+
+#else
+
+static inline void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_node)
+{
+    (void)k;
+    (void)latency;
+    (void)reduces_per_node;
+}
+
+static inline void rtmr_note_offers(struct rtmr *k)
+{
+    (void)k;
+}
+
+static inline void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
+{
+    (void)pool;
+    (void)slot;
+}
+
+static inline void rtmr_restart_waits(struct rtmr_pool *pool)
+{
+    (void)pool;
+}
+
+#endif
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "admission.h"
 #include "job_table.h"
+#include "latency.h"
 #include "slot_pool.h"
 
 void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -23,6 +24,22 @@ void rtmr_plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghost 
     rtmr_plan_jobs(k, 0, k->promised, &none, outlook) /*@ ghost (g) */;
     //@ assert jobs: JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, 0, k->promised, none, g->planned);
     //@ ghost rtmr_keep_trial(g, k->promised, &none, outlook->late);
+}
+
+/* When the job at `place` would end by a plan that does not keep every promise; it stops behind the first that is late. */
+/*@ requires valid:  \valid_read(k) && \valid_read(outlook);
+    requires place:  0 <= place < RTMR_JOBS;
+    assigns \nothing;
+    ensures before:  place < outlook->late ==> \result == k->reduce.draft[place];
+    ensures late:    place == outlook->late ==> \result == outlook->late_end;
+    ensures unknown: place > outlook->late ==> \result == RTMR_NEVER;
+*/
+static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct rtmr_outlook *outlook)
+{
+    if (place < outlook->late) {
+        return k->reduce.draft[place];
+    }
+    return place == outlook->late ? outlook->late_end : RTMR_NEVER;
 }
 
 /* Plans all promised jobs from the slot table; if one would miss its deadline, the suspect is flagged, or if there is none, that
@@ -59,7 +76,7 @@ static int32_t flag_if_late(struct rtmr *k, int32_t suspect, struct rtmr_alarm *
         return 0;
     }
     const int32_t place = suspect >= 0 ? suspect : outlook.late;
-    k->reduce.end[place] = place == outlook.late ? outlook.late_end : RTMR_NEVER;
+    k->reduce.end[place] = new_estimate(k, place, &outlook);
     rtmr_flag(k, place, alarm) /*@ ghost (g) */;
     return 1;
 }
@@ -86,8 +103,8 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm) /*@
     int32_t victim = suspect < k->promised ? suspect : -1;
 
     k->projects = 1;
-    rtmr_pool_restart_waits(&k->map);
-    rtmr_pool_restart_waits(&k->reduce);
+    rtmr_restart_waits(&k->map);
+    rtmr_restart_waits(&k->reduce);
     //@ ghost rtmr_forget_plan(&k->map, &g->map);
     //@ ghost rtmr_forget_plan(&k->reduce, &g->reduce);
     /*@ TABLE(invariant, *k, 0)

@@ -122,24 +122,22 @@ static enum rtmr_order order_of(const struct rtmr_setup *setup)
     requires core:   setup->latency == 0 || setup->feedback == RTMR_FEEDBACK_EXACT;
     assigns *k, *g;
     ensures state:   State(*k, *g);
-    ensures empty:   EMPTY(*k, *setup) && g->watched == -1;
+    ensures empty:   EMPTY(*k, \old(*setup)) && g->watched == -1;
 */
 static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    const rtmr_ticks rounds = setup->reduces_per_node > 0 ? setup->reduces_per_node : 1;
-
     k->feedback = setup->feedback;
     k->order = order_of(setup);
     k->counter_offer = setup->counter_offer;
     k->projects = setup->feedback == RTMR_FEEDBACK_EXACT;
     k->delta = setup->delta;
-    k->latency = setup->latency;
     k->now = 0;
     k->next_handle = 1;
     k->jobs = 0;
     k->promised = 0;
-    rtmr_pool_init(&k->map, setup->map_slots, setup->latency, setup->latency, 0) /*@ ghost (&g->map) */;
-    rtmr_pool_init(&k->reduce, setup->reduce_slots, setup->latency, 0, rounds * setup->latency) /*@ ghost (&g->reduce) */;
+    rtmr_set_latency(k, setup->latency, setup->reduces_per_node);
+    rtmr_pool_init(&k->map, setup->map_slots) /*@ ghost (&g->map) */;
+    rtmr_pool_init(&k->reduce, setup->reduce_slots) /*@ ghost (&g->reduce) */;
     k->tag = RTMR_CONTEXT_TAG;
     //@ ghost g->watched = -1;
     //@ ghost rtmr_unnoted_whole(k, g);
@@ -160,7 +158,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
     behavior call:
       assumes k != \null && setup != \null && SETUP_VALID(*setup);
       requires separate: \separated(k, setup);
-      ensures empty: \result == RTMR_OK && EMPTY(*k, *setup) && g->watched == -1;
+      ensures empty: \result == RTMR_OK && EMPTY(*k, \old(*setup)) && g->watched == -1;
       ensures state:    State(*k, *g);
     complete behaviors;
     disjoint behaviors;

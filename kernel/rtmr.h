@@ -35,21 +35,32 @@
 extern "C" {
 #endif
 
-/* Time, durations and estimates in ticks of the caller's choice (1 ms in the harness). */
+/* Time, durations and estimates in ticks of the caller's choice (1 ms in the harness). A handle names a job for ever: it is positive,
+ * and never used again. RTMR_TIME_MAX is the last instant: deadlines and estimates never exceed it, the clock stops there. RTMR_NEVER,
+ * "there is no such instant", is larger than every instant. When RTMR_LAST_HANDLE is next, no job is accepted any more. */
+#if RTMR_TICK_BITS == 64
 typedef int64_t rtmr_ticks;
-
-/* The last instant. Deadlines and estimates never exceed it; the clock stops there. */
-#define RTMR_TIME_MAX ((rtmr_ticks)1 << 60)
-
-/* The largest dispatch latency. */
-#define RTMR_LATENCY_MAX ((rtmr_ticks)1 << 38)
-
-/* "There is no such instant": larger than every instant. */
-#define RTMR_NEVER INT64_MAX
-
-/* Names a job for ever: positive, never used again. RTMR_NO_JOB names none. */
 typedef int64_t rtmr_handle;
+#define RTMR_TIME_MAX ((rtmr_ticks)1 << 60)
+#define RTMR_NEVER INT64_MAX
+#define RTMR_LAST_HANDLE INT64_MAX
+#else
+typedef int32_t rtmr_ticks;
+typedef int32_t rtmr_handle;
+#define RTMR_TIME_MAX ((rtmr_ticks)1 << 28)
+#define RTMR_NEVER INT32_MAX
+#define RTMR_LAST_HANDLE INT32_MAX
+#endif
+
+/* Names no job. */
 #define RTMR_NO_JOB ((rtmr_handle)0)
+
+/* The largest dispatch latency: that of all reduce slots of a node together stays far below the end of time. */
+#if RTMR_WITH_LATENCY
+#define RTMR_LATENCY_MAX (RTMR_TIME_MAX / 4 / RTMR_SLOTS)
+#else
+#define RTMR_LATENCY_MAX ((rtmr_ticks)0)
+#endif
 
 enum rtmr_stage { RTMR_MAP = 0, RTMR_REDUCE = 1 };
 
@@ -112,7 +123,7 @@ enum rtmr_reason {
     RTMR_REASON_LATE = 1,       /* late_job would end late_by ticks after its deadline */
     RTMR_REASON_JOBS_FULL = 2,  /* RTMR_JOBS jobs are unfinished */
     RTMR_REASON_TASKS_FULL = 3, /* more than RTMR_TASKS tasks of a stage would be unfinished */
-    RTMR_REASON_HANDLES = 4     /* every handle has been used (after 2^63 - 1 jobs) */
+    RTMR_REASON_HANDLES = 4     /* every handle has been used (RTMR_LAST_HANDLE - 1 jobs) */
 };
 
 /* How a context is set up. A zero-initialised setup plus the two slot counts is a good default. */
@@ -178,7 +189,8 @@ struct rtmr_job_info {
     int32_t flagged;               /* nonzero: the promise for it is suspended */
     int32_t started;               /* nonzero: a task of it was dispatched */
     rtmr_ticks deadline;
-    rtmr_ticks estimated_finish;   /* e, last recorded */
+    rtmr_ticks estimated_finish;   /* e, last recorded. Flagged: by the plan that did not keep every promise, RTMR_NEVER if that did not
+                                      get so far; with a task over its bound, the last promise */
     int32_t map_waiting;           /* tasks not yet dispatched */
     int32_t map_unfinished;        /* tasks not yet finished, running ones included */
     int32_t reduce_waiting;
@@ -268,7 +280,7 @@ enum rtmr_status rtmr_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, 
 
 /* The slot is to leave: at once if it is idle, else when its task has ended. An admission test with one slot less.
  * OK: every promise is kept without it. REJECTED: decision->late_job would end decision->late_by after its deadline; nothing changed.
- * (A slot that is late is not planned with anyway: never rejected.) One plan of all jobs.
+ * (A slot that is late is not planned with anyway: never rejected.) One plan of all jobs. On an error *decision is left alone.
  * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_ABSENT, E_SLOT_DRAINING. */
 enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -31,6 +31,13 @@
 #define RTMR_TASKS 4096
 #endif
 
+/* Bits of an instant, a duration and a handle: 64, or 32 where every byte counts. With 32 time ends at 2^28 ticks (three days of
+ * milliseconds, ten months of tenths of a second), and handles after 2^31 - 2 jobs; begin anew with rtmr_init() before, at an
+ * instant at which no job is unfinished. */
+#ifndef RTMR_TICK_BITS
+#define RTMR_TICK_BITS 64
+#endif
+
 /* Optional parts: 1 builds them in, 0 leaves them out. */
 #ifndef RTMR_WITH_WHAT_IF /* rtmr_what_if() and the earliest acceptable deadline */
 #define RTMR_WITH_WHAT_IF 1
@@ -38,12 +45,16 @@
 #ifndef RTMR_WITH_STORED_VECTORS /* feedback policies `none` and `satu` */
 #define RTMR_WITH_STORED_VECTORS 1
 #endif
+#ifndef RTMR_WITH_LATENCY /* dispatch latency (heartbeats) */
+#define RTMR_WITH_LATENCY 1
+#endif
 #ifndef RTMR_WITH_SLOT_CHANGES /* slots that come and go, tasks that fail */
 #define RTMR_WITH_SLOT_CHANGES 1
 #endif
 
 /* 1 if the kernel was proven with these capacities and parts: see SOUNDNESS.md. */
-#if RTMR_SLOTS == 64 && RTMR_JOBS == 32 && RTMR_TASKS == 4096 && RTMR_WITH_WHAT_IF && RTMR_WITH_STORED_VECTORS && RTMR_WITH_SLOT_CHANGES
+#if RTMR_SLOTS == 64 && RTMR_JOBS == 32 && RTMR_TASKS == 4096 && RTMR_TICK_BITS == 64 && RTMR_WITH_WHAT_IF && \
+    RTMR_WITH_STORED_VECTORS && RTMR_WITH_LATENCY && RTMR_WITH_SLOT_CHANGES
 #define RTMR_PROVEN_CONFIGURATION 1
 #else
 #define RTMR_PROVEN_CONFIGURATION 0
@@ -57,6 +68,9 @@
 #endif
 #if RTMR_TASKS < 1 || RTMR_TASKS > 1073741824
 #error "RTMR_TASKS must lie in 1 .. 1073741824"
+#endif
+#if RTMR_TICK_BITS != 64 && RTMR_TICK_BITS != 32
+#error "RTMR_TICK_BITS must be 64 or 32"
 #endif
 
 #endif

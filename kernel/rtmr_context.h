@@ -8,7 +8,8 @@
  *
  * One pool serves each stage. The map stage is the reduce stage with every job ready.
  *
- * Size in bytes: at most 42 RTMR_SLOTS + 83 RTMR_JOBS + 256, and with stored vectors 32 RTMR_JOBS (RTMR_SLOTS + 1) more.
+ * Size in bytes, t being those of a tick: at most (10 + 4 t) RTMR_SLOTS + (19 + 8 t) RTMR_JOBS + 256, and with stored vectors
+ * 4 t RTMR_JOBS (RTMR_SLOTS + 1) more.
  */
 #ifndef RTMR_CONTEXT_H
 #define RTMR_CONTEXT_H
@@ -31,9 +32,11 @@ struct rtmr_pool {
     int32_t usable;                          /* idle or busy within its bound */
     int32_t idle;
     int32_t tasks;                           /* unfinished, over all jobs */
-    rtmr_ticks notice_pad;                   /* latency: until the end of a task is noticed; part of every estimate */
-    rtmr_ticks release_pad;                  /* latency: until a stage that is released gets its first slot */
-    rtmr_ticks wait_pad;                     /* latency: until any one task gets a slot */
+#if RTMR_WITH_LATENCY
+    rtmr_ticks notice_pad;                   /* until the end of a task is noticed; part of every estimate */
+    rtmr_ticks release_pad;                  /* until a stage that is released gets its first slot */
+    rtmr_ticks wait_pad;                     /* until any one task gets a slot */
+#endif
     rtmr_ticks soonest;                      /* at or below the bound of every busy slot */
 
     uint8_t state[RTMR_SLOTS];               /* enum rtmr_slot_state */
@@ -71,7 +74,9 @@ struct rtmr {
     int32_t projects;                        /* plans are made from the slot table: always with exact projection, otherwise
                                                 from a violation, or a slot's return, on until no job is left */
     rtmr_ticks delta;
+#if RTMR_WITH_LATENCY
     rtmr_ticks latency;
+#endif
 
     rtmr_ticks now;
     rtmr_handle next_handle;

@@ -154,7 +154,7 @@ static enum rtmr_estimator_status estimate_task(struct rtmr_ratio rate, int64_t 
     if (ticks > RTMR_TIME_MAX) {
         return RTMR_ESTIMATOR_E_RANGE;
     }
-    *estimate = ticks > 1 ? ticks : 1;
+    *estimate = ticks > 1 ? (rtmr_ticks)ticks : 1;
     return RTMR_ESTIMATOR_OK;
 }
 

@@ -5,6 +5,7 @@
 
 #include "access.h"
 #include "job_table.h"
+#include "latency_pads.h"
 #include "slot_state.h"
 
 #ifdef __FRAMAC__
@@ -37,7 +38,7 @@ int32_t rtmr_job_count(const struct rtmr *k)
 */
 static rtmr_ticks submitted_estimate(const struct rtmr_pool *pool, int32_t place)
 {
-    return pool->estimate[place] > 0 ? pool->estimate[place] - pool->notice_pad : 0;
+    return pool->estimate[place] > 0 ? pool->estimate[place] - RTMR_NOTICE_PAD(pool) : 0;
 }
 
 /*@ requires valid: \valid_read(k) && \valid(info);

@@ -1,19 +1,16 @@
 #include "slot_pool.h"
 
+#include "latency_pads.h"
 #include "slot_state.h"
 #include "slot_vector.h"
 #include "ticks.h"
 
-void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad, rtmr_ticks release_pad,
-                    rtmr_ticks wait_pad) /*@ ghost (struct rtmr_ghost_pool \ghost *g) */
+void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtmr_ghost_pool \ghost *g) */
 {
     pool->slots = slots;
     pool->usable = slots;
     pool->idle = slots;
     pool->tasks = 0;
-    pool->notice_pad = notice_pad;
-    pool->release_pad = release_pad;
-    pool->wait_pad = wait_pad;
     pool->soonest = RTMR_NEVER;
     pool->free_at.n = 0;
     /*@ loop invariant range: 0 <= s <= slots;
@@ -157,8 +154,8 @@ void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
 {
     const int32_t place = pool->place[slot];
     const uint8_t state = pool->state[slot];
-    const rtmr_ticks offered = now + pool->release_pad;
-    const rtmr_ticks due = (rtmr_slot_late(state) ? offered : rtmr_sooner(pool->bound[slot], offered)) + pool->wait_pad;
+    const rtmr_ticks offered = now + RTMR_RELEASE_PAD(pool);
+    const rtmr_ticks due = (rtmr_slot_late(state) ? offered : rtmr_sooner(pool->bound[slot], offered)) + RTMR_WAIT_PAD(pool);
 
     if (state == RTMR_SLOT_LATE) {
         pool->usable++;
@@ -252,21 +249,6 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
         marked++;
     }
     return marked;
-}
-
-void rtmr_pool_restart_waits(struct rtmr_pool *pool)
-{
-    /*@ loop invariant range:  0 <= s <= pool->slots;
-        loop invariant busy:   \forall integer q; 0 <= q < pool->slots && pool->state[q] != RTMR_SLOT_IDLE ==> pool->bound[q] == \at(pool->bound, Pre)[q];
-        loop invariant idle:   \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_IDLE ==> pool->bound[q] == RTMR_NEVER;
-        loop assigns s, pool->bound[0 .. RTMR_SLOTS - 1];
-        loop variant pool->slots - s;
-    */
-    for (int32_t s = 0; s < pool->slots; s++) {
-        if (pool->state[s] == RTMR_SLOT_IDLE) {
-            pool->bound[s] = RTMR_NEVER;
-        }
-    }
 }
 
 void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*@ ghost (int32_t all) */
@@ -370,7 +352,7 @@ void rtmr_pool_join(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
     if (slot == pool->slots) {
         pool->slots++;
     }
-    set_slot(pool, slot, RTMR_SLOT_IDLE, 0, now + pool->release_pad + pool->wait_pad) /*@ ghost (g, -1) */;
+    set_slot(pool, slot, RTMR_SLOT_IDLE, 0, now + RTMR_RELEASE_PAD(pool) + RTMR_WAIT_PAD(pool)) /*@ ghost (g, -1) */;
     pool->usable++;
     pool->idle++;
     //@ ghost rtmr_counts_bounded(pool);

@@ -15,17 +15,17 @@
 #include "spec/state.acsl"
 #endif
 
-/* `slots` idle slots, no jobs, pads for latency. O(slots). */
+/* `slots` idle slots, no jobs. The pads are set. O(slots). */
 /*@ requires valid:  \valid(pool) && \valid(g);
     requires range:  1 <= slots <= RTMR_SLOTS;
-    requires pads:   0 <= notice_pad <= RTMR_TIME_MAX / 4 && 0 <= release_pad <= RTMR_TIME_MAX / 4 && 0 <= wait_pad <= RTMR_TIME_MAX / 4;
-    assigns *pool, *g;
+    requires pads:   0 <= pool->notice_pad <= RTMR_TIME_MAX / 4 && 0 <= pool->release_pad <= RTMR_TIME_MAX / 4
+                     && 0 <= pool->wait_pad <= RTMR_TIME_MAX / 4;
+    assigns pool->slots, pool->usable, pool->idle, pool->tasks, pool->soonest, pool->state[0 .. RTMR_SLOTS - 1],
+            pool->place[0 .. RTMR_SLOTS - 1], pool->bound[0 .. RTMR_SLOTS - 1], pool->free_at.n, *g;
     POOL_STATE(ensures, , *pool, *g, 0, 0, 0)
     ensures slots:   pool->slots == slots && pool->usable == slots && pool->idle == slots;
-    ensures pads:    pool->notice_pad == notice_pad && pool->release_pad == release_pad && pool->wait_pad == wait_pad;
 */
-void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots, rtmr_ticks notice_pad, rtmr_ticks release_pad,
-                    rtmr_ticks wait_pad) /*@ ghost (struct rtmr_ghost_pool \ghost *g) */;
+void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtmr_ghost_pool \ghost *g) */;
 
 /* The first waiting task of the job at `place` starts on an idle slot. O(1). */
 /*@ requires valid:     \valid(pool) && \valid(g);
@@ -106,15 +106,6 @@ int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to);
 */
 int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, rtmr_ticks now) */;
-
-/* A new plan is to be made: whatever was due on an idle slot is due anew. O(slots). */
-/*@ requires valid:   \valid(pool);
-    requires range:   0 <= pool->slots <= RTMR_SLOTS;
-    assigns pool->bound[0 .. RTMR_SLOTS - 1];
-    ensures busy:     \forall integer s; 0 <= s < pool->slots && pool->state[s] != RTMR_SLOT_IDLE ==> pool->bound[s] == \old(pool->bound)[s];
-    ensures idle:     \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s] == RTMR_NEVER;
-*/
-void rtmr_pool_restart_waits(struct rtmr_pool *pool);
 
 /* free_at := when the usable slots become available: idle ones now, busy ones at their bound.
  * draft[place] := the latest bound of a running task of the job at `place`, at least now. O(jobs + slots). */

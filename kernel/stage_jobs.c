@@ -2,27 +2,45 @@
 
 #include "slot_state.h"
 
-void rtmr_stage_read(const struct rtmr_pool *pool, int32_t place, struct rtmr_stage_row *row)
+/* What a pool holds of one job. (It is copied member by member: whole-struct copies make compilers call memcpy, which a freestanding
+ * target may lack.) */
+struct columns {
+    int32_t waiting;
+    int32_t unfinished;
+    uint8_t ready;
+    rtmr_ticks estimate;
+    rtmr_ticks end;
+};
+#define COLUMNS_ARE(P, p, job) \
+    ((P).waiting[p] == (job).waiting && (P).unfinished[p] == (job).unfinished && (P).ready[p] == (job).ready \
+     && (P).estimate[p] == (job).estimate && (P).end[p] == (job).end)
+
+/*@ requires valid: \valid_read(pool) && \valid(job);
+    requires range: 0 <= place < RTMR_JOBS;
+    assigns *job;
+    ensures stage:  COLUMNS_ARE(*pool, place, *job);
+*/
+static void read_job(const struct rtmr_pool *pool, int32_t place, struct columns *job)
 {
-    row->waiting = pool->waiting[place];
-    row->unfinished = pool->unfinished[place];
-    row->ready = pool->ready[place];
-    row->estimate = pool->estimate[place];
-    row->end = pool->end[place];
+    job->waiting = pool->waiting[place];
+    job->unfinished = pool->unfinished[place];
+    job->ready = pool->ready[place];
+    job->estimate = pool->estimate[place];
+    job->end = pool->end[place];
 }
 
-/*@ requires valid: \valid(pool) && \valid_read(row);
+/*@ requires valid: \valid(pool) && \valid_read(job);
     requires range: 0 <= place < RTMR_JOBS;
     assigns pool->waiting[place], pool->unfinished[place], pool->ready[place], pool->estimate[place], pool->end[place];
-    ensures stage:  STAGE_IS(*pool, place, *row);
+    ensures stage:  COLUMNS_ARE(*pool, place, *job);
 */
-static void write_job(struct rtmr_pool *pool, int32_t place, const struct rtmr_stage_row *row)
+static void write_job(struct rtmr_pool *pool, int32_t place, const struct columns *job)
 {
-    pool->waiting[place] = row->waiting;
-    pool->unfinished[place] = row->unfinished;
-    pool->ready[place] = row->ready;
-    pool->estimate[place] = row->estimate;
-    pool->end[place] = row->end;
+    pool->waiting[place] = job->waiting;
+    pool->unfinished[place] = job->unfinished;
+    pool->ready[place] = job->ready;
+    pool->estimate[place] = job->estimate;
+    pool->end[place] = job->end;
 }
 
 /*@ requires valid: \valid(pool);
@@ -32,10 +50,10 @@ static void write_job(struct rtmr_pool *pool, int32_t place, const struct rtmr_s
 */
 static void copy_job(struct rtmr_pool *pool, int32_t from, int32_t to)
 {
-    struct rtmr_stage_row row;
+    struct columns job;
 
-    rtmr_stage_read(pool, from, &row);
-    write_job(pool, to, &row);
+    read_job(pool, from, &job);
+    write_job(pool, to, &job);
 }
 
 /* The places of jobs at or behind `place` have moved up by one: a job was put there. O(slots). */
@@ -118,7 +136,7 @@ static void rotate_places(struct rtmr_pool *pool, int32_t from, int32_t to)
     */
 }
 
-void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row)
+void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row, uint8_t ready)
 {
     /*@ loop invariant range:  place <= i <= jobs;
         loop invariant before: \forall integer p; 0 <= p <= i && p < jobs ==> STAGE_KEPT(*pool, p, Pre, p);
@@ -130,13 +148,17 @@ void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, cons
     for (int32_t i = jobs; i > place; i--) {
         copy_job(pool, i - 1, i);
     }
-    write_job(pool, place, row);
+    pool->waiting[place] = row->waiting;
+    pool->unfinished[place] = row->waiting;
+    pool->ready[place] = ready;
+    pool->estimate[place] = row->estimate;
+    pool->end[place] = row->end;
     shift_places(pool, place);
-    pool->tasks += row->unfinished;
+    pool->tasks += row->waiting;
     /*@ ghost
       /@ loop invariant range: 0 <= m <= jobs;
          loop invariant below: m <= place ==> Sum(pool->unfinished, m) == Sum(\at(pool->unfinished, Pre), m);
-         loop invariant above: m >= place ==> Sum(pool->unfinished, m + 1) == Sum(\at(pool->unfinished, Pre), m) + row->unfinished;
+         loop invariant above: m >= place ==> Sum(pool->unfinished, m + 1) == Sum(\at(pool->unfinished, Pre), m) + row->waiting;
          loop assigns m;
          loop variant jobs - m;
       @/
@@ -146,9 +168,9 @@ void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, cons
 
 void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /*@ ghost (rtmr_ticks now) */
 {
-    struct rtmr_stage_row last;
+    struct columns last;
 
-    rtmr_stage_read(pool, place, &last);
+    read_job(pool, place, &last);
     /*@ loop invariant range:  place <= i < jobs;
         loop invariant before: \forall integer p; 0 <= p < place ==> STAGE_KEPT(*pool, p, Pre, p);
         loop invariant moved:  \forall integer p; place <= p < i ==> STAGE_KEPT(*pool, p, Pre, p + 1);

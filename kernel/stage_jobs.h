@@ -12,39 +12,30 @@
 #include "spec/state.acsl"
 #endif
 
-/* One stage of a job. */
+/* One stage of a job as it is planned. */
 struct rtmr_stage_row {
     int32_t waiting;
-    int32_t unfinished;
-    uint8_t ready;
     rtmr_ticks estimate;     /* padded */
     rtmr_ticks end;
 };
-
-/* *row becomes the job at `place`. O(1). */
-/*@ requires valid: \valid_read(pool) && \valid(row);
-    requires range: 0 <= place < RTMR_JOBS;
-    assigns *row;
-    ensures stage:  STAGE_IS(*pool, place, *row);
-*/
-void rtmr_stage_read(const struct rtmr_pool *pool, int32_t place, struct rtmr_stage_row *row);
 
 /* A job of which no task runs goes to `place`, those behind it one place up. O(jobs + slots). */
 /*@ requires valid:  \valid(pool) && \valid_read(row);
     requires range:  0 <= place <= jobs < RTMR_JOBS && 0 <= pool->slots <= RTMR_SLOTS;
     requires jobs:   SLOT_JOBS(*pool, jobs);
-    requires room:   0 <= row->unfinished && 0 <= pool->tasks && pool->tasks + row->unfinished <= RTMR_TASKS;
+    requires room:   0 <= row->waiting && 0 <= pool->tasks && pool->tasks + row->waiting <= RTMR_TASKS;
+    requires ready:  0 <= ready <= 1;
     assigns STAGE_COLUMNS(*pool), pool->tasks;
-    ensures total:   pool->tasks == \old(pool->tasks) + row->unfinished;
-    ensures sum:     Sum(pool->unfinished, jobs + 1) == Sum(\old(pool->unfinished), jobs) + row->unfinished;
+    ensures total:   pool->tasks == \old(pool->tasks) + row->waiting;
+    ensures sum:     Sum(pool->unfinished, jobs + 1) == Sum(\old(pool->unfinished), jobs) + row->waiting;
     ensures before:  \forall integer p; 0 <= p < place ==> STAGE_KEPT(*pool, p, Pre, p);
-    ensures put:     STAGE_IS(*pool, place, *row);
+    ensures put:     STAGE_IS(*pool, place, *row, ready != 0);
     ensures behind:  \forall integer p; place < p <= jobs ==> STAGE_KEPT(*pool, p, Pre, p - 1);
     ensures slots:   SLOTS_MOVED(*pool, place);
     ensures tasks:   TASKS_MOVED(*pool, place);
     ensures busy:    BUSY_MOVED(*pool, place);
 */
-void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row);
+void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row, uint8_t ready);
 
 /* The job at `place` goes to the last place, those behind it one place down. O(jobs + slots). */
 /*@ requires valid:  \valid(pool);

@@ -94,9 +94,10 @@ static void plan_again(struct rtmr *k, int32_t place, struct rtmr_span *span) /*
 {
     struct rtmr_row job;
 
-    rtmr_table_read(k, place, &job);
-    job.map.waiting = job.map.unfinished;
-    job.reduce.waiting = job.reduce.unfinished;
+    job.map.waiting = k->map.unfinished[place];
+    job.map.estimate = k->map.estimate[place];
+    job.reduce.waiting = k->reduce.unfinished[place];
+    job.reduce.estimate = k->reduce.estimate[place];
     //@ ghost rtmr_begin_draft(&k->map, &g->map, place);
     //@ ghost rtmr_begin_draft(&k->reduce, &g->reduce, place);
     rtmr_plan_job(k, &job, k->now, k->now, span) /*@ ghost (g, place) */;

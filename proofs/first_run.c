@@ -5,7 +5,7 @@
   /@ requires valid:     \valid_read(pool) && \valid(base) && \valid(d);
      requires table:     SLOT_TABLE(*pool);
      requires slot:      ALL_IDLE(*pool, 1);
-     requires task:      d->waiting[0] == 1;
+     requires task:      d->waiting[0] == 1 && pool->wait_pad == 0;
      requires snapshot:  SNAPSHOT(*pool, *base, now);
      requires scheduled: STAGE_SCHEDULED(*pool, *base, *d, 1);
      requires range:     0 <= now <= d->release[0] && 0 <= d->estimate[0] && d->release[0] + d->estimate[0] <= RTMR_TIME_MAX;

@@ -100,11 +100,32 @@ void rtmr_pump_reduces(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) *
     }
 }
 
+/* The task on slot s of the stage is reported if it runs, and its bound has come. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires state:   State(*k, *g);
+    requires slot:    0 <= s < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots);
+    assigns FINISHED(*k), GHOST_FINISHED(*g);
+    ensures state:    State(*k, *g);
+    ensures own_map:  stage == RTMR_MAP && RUNS(k->map.state[s]) ==> k->map.bound[s] > k->now;
+    ensures own_red:  stage != RTMR_MAP && RUNS(k->reduce.state[s]) ==> k->reduce.bound[s] > k->now;
+    ensures maps:     \forall integer q; 0 <= q < k->map.slots && RUNS(k->map.state[q]) ==>
+                      RUNS(\old(k->map.state)[q]) && k->map.bound[q] == \old(k->map.bound)[q];
+    ensures reduces:  \forall integer q; 0 <= q < k->reduce.slots && RUNS(k->reduce.state[q]) ==>
+                      RUNS(\old(k->reduce.state)[q]) && k->reduce.bound[q] == \old(k->reduce.bound)[q];
+*/
+static void report_if_due(struct rtmr *k, enum rtmr_stage stage, int32_t s) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    struct rtmr_report report;
+
+    if ((stage == RTMR_MAP ? k->map.bound[s] : k->reduce.bound[s]) <= k->now) {
+        rtmr_complete(k, stage, s, &report) /*@ ghost (g) */;
+    }
+}
+
 void rtmr_report_due(struct rtmr *k, enum rtmr_stage stage) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_ranges(k, g);
     const int32_t slots = stage == RTMR_MAP ? k->map.slots : k->reduce.slots;
-    struct rtmr_report report;
 
     /*@ loop invariant state: State(*k, *g);
         loop invariant range:  0 <= s <= slots;
@@ -112,13 +133,11 @@ void rtmr_report_due(struct rtmr *k, enum rtmr_stage stage) /*@ ghost (struct rt
         loop invariant reduce: stage != RTMR_MAP ==> \forall integer q; 0 <= q < s && RUNS(k->reduce.state[q]) ==> k->reduce.bound[q] > k->now;
         loop invariant maps:   stage != RTMR_MAP && NONE_DUE(\at(k->map, Pre), k->now) ==> NONE_DUE(k->map, k->now);
         loop invariant reds:   stage == RTMR_MAP && NONE_DUE(\at(k->reduce, Pre), k->now) ==> NONE_DUE(k->reduce, k->now);
-        loop assigns s, report, FINISHED(*k), GHOST_FINISHED(*g);
+        loop assigns s, FINISHED(*k), GHOST_FINISHED(*g);
         loop variant slots - s;
     */
     for (int32_t s = 0; s < slots; s++) {
-        if ((stage == RTMR_MAP ? k->map.bound[s] : k->reduce.bound[s]) <= k->now) {
-            rtmr_complete(k, stage, s, &report) /*@ ghost (g) */;
-        }
+        report_if_due(k, stage, s) /*@ ghost (g) */;
     }
 }
 

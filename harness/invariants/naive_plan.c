@@ -172,11 +172,12 @@ void naive_project(struct shadow *s, const struct naive_outlook *outlook)
     s->planned = s->projects;
 }
 
-/* Flags the job at `place`. Its new e is known if it is the first that is late: the plan of the jobs behind is for nothing. */
+/* Flags the job at `place`. Its new e is known if nobody before it is late: the plan of the jobs behind that one is for
+ * nothing. */
 static void flag(struct shadow *s, int32_t place, struct naive_outlook *outlook)
 {
     shadow_at(s, place)->end[RTMR_REDUCE] =
-        place == outlook->late ? outlook->job[place].end[RTMR_REDUCE] : RTMR_NEVER;
+        place <= outlook->late ? outlook->job[place].end[RTMR_REDUCE] : RTMR_NEVER;
     shadow_flag(s, place);
     naive_plan(s, NULL, 0, outlook);
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """The kernel as one pair of files: amalgamate.py DIRECTORY writes DIRECTORY/rtmr.h and DIRECTORY/rtmr.c.
 
-rtmr.h is the whole interface, that of the estimator too; rtmr.c is all modules. Annotations are taken out, by the function with
+rtmr.h is the whole interface, that of the estimator too; rtmr.c is all modules; what is not in the interface is static there, so that
+compilers may inline it and leave out what is not called. Annotations are taken out, by the function with
 which the gate of the proof shows that objects with and without them are the same; who wants to prove takes the module form.
 """
 import pathlib
@@ -17,6 +18,19 @@ from proofs.gate.sources import without_annotations  # pylint: disable=wrong-imp
 
 INCLUDE = re.compile(r'^#include "(\w+\.h)".*\n', re.MULTILINE)
 PROVER_ONLY = re.compile(r"^#ifdef __FRAMAC__\n.*?^#endif\n", re.MULTILINE | re.DOTALL)
+
+# A function that is declared or defined outside any other, and the API that a header declares.
+FUNCTION = re.compile(r"^(?!static\b|extern\b)(?=[a-z][\w ]*[ *](\w+)\()", re.MULTILINE)
+DECLARED = re.compile(r"^(?!static\b)[a-z][\w ]*[ *](\w+)\(", re.MULTILINE)
+
+# Parts that are left out may leave functions that nothing calls.
+PRIVATE = """
+#if defined(__GNUC__)
+#define RTMR_PRIVATE static __attribute__((unused))
+#else
+#define RTMR_PRIVATE static
+#endif
+"""
 
 # What is left where annotations were: blanks in front of a semicolon, empty lines behind a comment, around a body, in a row.
 TIDY = ((re.compile(r"[ \t]+$", re.MULTILINE), ""),
@@ -55,16 +69,24 @@ def inlined(name, seen):
     return INCLUDE.sub(replaced, bare(name))
 
 
+def private(text, interface):
+    """A module with all its functions static but for those of the interface."""
+    text = FUNCTION.sub(lambda at: "" if at.group(1) in interface else "RTMR_PRIVATE ", text)
+    return text.replace("\nstatic inline ", "\nRTMR_PRIVATE inline ")
+
+
 def write(directory):
     """Writes the pair."""
     note = f"/* RTMR {version()}, generated from the modules in kernel/. SPDX-License-Identifier: Apache-2.0 */\n"
     seen = {"rtmr.h"}
     header = note + "".join(inlined(name, seen) for name in PUBLIC)
     seen.update(PUBLIC)
-    modules = "".join(f"\n/* {path.name} */\n\n" + inlined(path.name, seen).lstrip("\n") for path in sorted(KERNEL.glob("*.c")))
+    interface = set(DECLARED.findall(header))
+    modules = "".join(f"\n/* {path.name} */\n\n" + private(inlined(path.name, seen), interface).lstrip("\n")
+                      for path in sorted(KERNEL.glob("*.c")))
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "rtmr.h").write_text(re.sub(r"\n{3,}", "\n\n", header))
-    (directory / "rtmr.c").write_text(re.sub(r"\n{3,}", "\n\n", note + '#include "rtmr.h"\n' + modules))
+    (directory / "rtmr.c").write_text(re.sub(r"\n{3,}", "\n\n", note + '#include "rtmr.h"\n' + PRIVATE + modules))
 
 
 def main():

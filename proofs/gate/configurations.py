@@ -1,4 +1,4 @@
-"""The configurations in which the kernel is proved: capacities, and the data model of the machine."""
+"""The configurations in which the kernel is proved: capacities, the width of ticks, and the data model of the machine."""
 from __future__ import annotations
 
 import dataclasses
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 MACHINES = {"x86_64": "64-bit pointers and long", "x86_32": "32-bit pointers and long"}
 
 _CAPACITIES = ("RTMR_SLOTS", "RTMR_JOBS", "RTMR_TASKS")
+_TICK_BITS = "RTMR_TICK_BITS"
 _DEFAULT_JOBS = 32  # as kernel/rtmr_config.h has it
 
 
@@ -18,26 +19,26 @@ class BadConfiguration(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Configuration:
-    """Capacities that differ from the defaults of kernel/rtmr_config.h, and a machine."""
+    """What differs from the defaults of kernel/rtmr_config.h, and a machine."""
 
     name: str = "default"
     machine: str = "x86_64"
-    capacities: tuple[tuple[str, int], ...] = ()
+    settings: tuple[tuple[str, int], ...] = ()
 
     @property
     def shipped(self) -> dict[str, str]:
         """The macros that a build in this configuration defines."""
-        return {name: str(value) for name, value in self.capacities}
+        return {name: str(value) for name, value in self.settings}
 
     @property
     def macros(self) -> dict[str, str]:
         """The macros that Frama-C is given. RTMR_PLACES is RTMR_JOBS + 2: logic wants a literal."""
-        jobs = dict(self.capacities).get("RTMR_JOBS", _DEFAULT_JOBS)
+        jobs = dict(self.settings).get("RTMR_JOBS", _DEFAULT_JOBS)
         return {**self.shipped, "RTMR_PLACES": str(jobs + 2)}
 
     def __str__(self) -> str:
-        capacities = " ".join(f"{name}={value}" for name, value in self.capacities) or "default capacities"
-        return f"{self.name}: {capacities}, {MACHINES[self.machine]}"
+        settings = " ".join(f"{name}={value}" for name, value in self.settings) or "default settings"
+        return f"{self.name}: {settings}, {MACHINES[self.machine]}"
 
 
 def _capacities(slots: int, jobs: int, tasks: int) -> tuple[tuple[str, int], ...]:
@@ -49,29 +50,32 @@ DEFAULT = Configuration()
 # What `make prove-all` proves beside the default.
 OTHERS = (
     Configuration("32-bit", "x86_32"),
-    Configuration("small", capacities=_capacities(8, 4, 64)),
-    Configuration("large", capacities=_capacities(4096, 1024, 1048576)),
+    Configuration("narrow", "x86_32", ((_TICK_BITS, 32),)),
+    Configuration("small", settings=_capacities(8, 4, 64)),
+    Configuration("large", settings=_capacities(4096, 1024, 1048576)),
 )
 
 KNOWN = {configuration.name: configuration for configuration in (DEFAULT, *OTHERS)}
 
 
 def read(text: str) -> Configuration:
-    """A configuration by its name, or as assignments: RTMR_SLOTS=16 RTMR_JOBS=8 RTMR_TASKS=256 MACHINE=x86_32."""
+    """A configuration by its name, or as assignments: RTMR_SLOTS=16 RTMR_JOBS=8 RTMR_TASKS=256 RTMR_TICK_BITS=32 MACHINE=x86_32."""
     if text in KNOWN:
         return KNOWN[text]
     values = _assignments(text.split())
     machine = values.pop("MACHINE", DEFAULT.machine)
     if machine not in MACHINES:
         raise BadConfiguration(f"MACHINE={machine}: expected {' or '.join(MACHINES)}")
-    capacities = []
+    settings = []
     for name, value in sorted(values.items()):
-        if name not in _CAPACITIES:
-            raise BadConfiguration(f"{name}: expected {', '.join(_CAPACITIES)} or MACHINE")
+        if name not in (*_CAPACITIES, _TICK_BITS):
+            raise BadConfiguration(f"{name}: expected {', '.join(_CAPACITIES)}, {_TICK_BITS} or MACHINE")
+        if name == _TICK_BITS and value not in ("32", "64"):
+            raise BadConfiguration(f"{name}={value}: expected 32 or 64")
         if not re.fullmatch(r"[1-9]\d{0,9}", value):
             raise BadConfiguration(f"{name}={value}: expected a whole number above 0")
-        capacities.append((name, int(value)))
-    return Configuration("as given", machine, tuple(capacities))
+        settings.append((name, int(value)))
+    return Configuration("as given", machine, tuple(settings))
 
 
 def _assignments(words: Sequence[str]) -> dict[str, str]:

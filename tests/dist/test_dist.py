@@ -52,10 +52,19 @@ def install(directory, *settings):
 
 
 def test_pair_compiles(directory):
-    """Alone, without a warning, with every part and without."""
-    for compiler, level, value in itertools.product(COMPILERS, ("-O2", "-Os"), (0, 1)):
-        run(*compiler, "-std=c11", *WARNINGS, "-ffreestanding", level, *(f"-D{part}={value}" for part in PARTS), "-c",
-            PAIR / "rtmr.c", "-o", directory / "rtmr.o")
+    """Alone, without a warning, with every part and without, with wide ticks and narrow ones."""
+    for compiler, level, value, bits in itertools.product(COMPILERS, ("-O2", "-Os"), (0, 1), (64, 32)):
+        run(*compiler, "-std=c11", *WARNINGS, "-ffreestanding", level, *(f"-D{part}={value}" for part in PARTS),
+            f"-DRTMR_TICK_BITS={bits}", "-c", PAIR / "rtmr.c", "-o", directory / "rtmr.o")
+
+
+def test_pair_exports_its_interface(directory):
+    """and nothing else"""
+    run("gcc", "-std=c11", "-c", PAIR / "rtmr.c", "-o", directory / "rtmr.o")
+    exported = set(re.findall(r" T (\w+)$", run("nm", "--extern-only", directory / "rtmr.o"), re.MULTILINE))
+    declared = set(re.findall(r"\b(rtmr_\w+)\(", re.sub(r"/\*.*?\*/", "", (PAIR / "rtmr.h").read_text(), flags=re.DOTALL)))
+    if exported != declared or "rtmr_submit" not in declared:
+        raise Failed(f"exported, and not declared: {exported - declared}; declared, and not exported: {declared - exported}")
 
 
 def test_pair_is_freestanding(directory):
@@ -78,8 +87,13 @@ def test_headers_in_cplusplus(directory):
 
 
 def test_pair_passes_the_kernels_tests(directory):
-    """All that use nothing but the interface."""
-    flags = ("-std=c11", "-D_GNU_SOURCE", "-O1", f"-I{PAIR}", "-I.")
+    """All that use nothing but the interface, with wide ticks and narrow ones."""
+    for bits in (64, 32):
+        pass_the_kernels_tests(directory, "-std=c11", "-D_GNU_SOURCE", "-O1", f"-I{PAIR}", "-I.", f"-DRTMR_TICK_BITS={bits}")
+
+
+def pass_the_kernels_tests(directory, *flags):
+    """Compiles and runs those tests."""
     shared = [directory / f"{name}.o" for name in ("rtmr", "kernel_fixture", "kernel_invariants")]
     for source, target in zip((PAIR / "rtmr.c", "tests/unit/kernel_fixture.c", "tests/unit/kernel_invariants.c"), shared):
         run("gcc", *flags, "-c", source, "-o", target)
@@ -136,15 +150,16 @@ def test_installation_with_settings(directory):
 
 
 def test_context_size(directory):
-    """The formula holds for several capacities, 64-bit and 32-bit; a wrong one is noticed."""
-    for compiler, (slots, jobs), stored in itertools.product((("gcc",), ARM, RISCV),
-                                                             ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100)), (0, 1)):
+    """The formula holds for several capacities, machines and ticks; a wrong one is noticed."""
+    for compiler, (slots, jobs), stored, bits in itertools.product((("gcc",), ARM, RISCV),
+                                                                   ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100)), (0, 1), (64, 32)):
         command = (*compiler, "-std=c11", "-ffreestanding", "-Ikernel", f"-DRTMR_SLOTS={slots}", f"-DRTMR_JOBS={jobs}",
-                   f"-DRTMR_WITH_STORED_VECTORS={stored}", "-c", HERE / "context_size.c", "-o", directory / "size.o")
+                   f"-DRTMR_WITH_STORED_VECTORS={stored}", f"-DRTMR_TICK_BITS={bits}", "-c", HERE / "context_size.c",
+                   "-o", directory / "size.o")
         run(*command)
         if jobs >= 100:
-            must_fail("more than the formula says", *command, "-DBYTES_PER_JOB=80")
-            must_fail("less than the formula says", *command, "-DBYTES_PER_JOB=86")
+            must_fail("more than the formula says", *command, "-DERROR_PER_JOB=-3")
+            must_fail("less than the formula says", *command, "-DERROR_PER_JOB=3")
 
 
 def test_version(_):

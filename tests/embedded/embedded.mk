@@ -105,7 +105,7 @@ embedded: dist $(EMBEDDED_PROGRAMS) $(EMBEDDED_COSTS) ## the kernel on bare meta
 	    "planted=$(PYTHON) -B tests/embedded/footprint/test_planted.py" \
 	    "dist=$(PYTHON) -B tests/dist/test_dist.py"
 
-embedded-report: $(EMBEDDED_COSTS) ## writes kernel/footprint.md: bytes, stack, instructions and iterations on bare metal
+embedded-report: dist $(EMBEDDED_COSTS) ## writes kernel/footprint.md: bytes, stack, instructions and iterations on bare metal
 	@$(call EMBEDDED_FOOTPRINT,write)
 
 .SECONDARY: $(EMBEDDED_OBJECTS)

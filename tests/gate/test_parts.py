@@ -23,10 +23,12 @@ class ConfigurationTest(unittest.TestCase):
     def test_given(self) -> None:
         found = configurations.read("RTMR_JOBS=5  MACHINE=x86_32")
         self.assertEqual((found.machine, found.shipped, found.macros["RTMR_PLACES"]), ("x86_32", {"RTMR_JOBS": "5"}, "7"))
+        self.assertEqual(configurations.read("RTMR_TICK_BITS=32").shipped, {"RTMR_TICK_BITS": "32"})
 
     def test_nonsense(self) -> None:
         for text, said in (("", "nothing given"), ("tiny", "tiny: expected one of default"), ("RTMR_JOB=3", "RTMR_JOB: expected"),
                            ("RTMR_JOBS=0", "above 0"), ("RTMR_JOBS=x", "above 0"), ("RTMR_JOBS=1 RTMR_JOBS=2", "twice"),
+                           ("RTMR_TICK_BITS=16", "RTMR_TICK_BITS=16: expected 32 or 64"),
                            ("MACHINE=vax", "MACHINE=vax: expected")):
             with self.subTest(text), self.assertRaisesRegex(configurations.BadConfiguration, said):
                 configurations.read(text)

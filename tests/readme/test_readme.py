@@ -6,6 +6,7 @@ of the repository and holds the page's block of kind `c` as example.c. `make` is
 The SWIM day is run if $RTMR_SWIM_DAY names it. `test_readme.py --update` writes the outputs anew, `--update-all` those of
 `make` as well: read the difference before you commit it.
 """
+import itertools
 import os
 import pathlib
 import re
@@ -94,21 +95,26 @@ def test_slips_have_tests(_, page):
 
 def test_size_of_a_context(directory, page):
     """The formula holds, the page says it, and so do the examples in its table."""
-    if "42 *S* + 83 *J* + 256 bytes" not in " ".join(page.read_text().split()):
+    if "(10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 256 bytes" not in " ".join(page.read_text().split()):
         raise AssertionError(f"{page} does not have the formula")
-    for slots, jobs, without, stored in re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", page.read_text(), re.MULTILINE):
-        expected = 42 * int(slots) + 83 * int(jobs) + 256
-        if (int(without), int(stored)) != (expected, expected + 32 * int(jobs) * (int(slots) + 1)):
-            raise AssertionError(f"{page}: {slots} slots, {jobs} jobs: {without}, {stored} bytes")
+    for row in re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", page.read_text(), re.MULTILINE):
+        slots, jobs, *listed = (int(cell) for cell in row)
+        bytes_of = [(without(slots, jobs, tick), without(slots, jobs, tick) + 4 * tick * jobs * (slots + 1)) for tick in (8, 4)]
+        if listed != [size for pair in bytes_of for size in pair]:
+            raise AssertionError(f"{page}: {slots} slots, {jobs} jobs: {listed} bytes")
     (directory / "size.c").write_text('#include "rtmr.h"\n#include <stdio.h>\n'
                                       'int main(void) { return printf("%zu\\n", sizeof(struct rtmr)) < 0; }\n')
-    for slots, jobs in SIZES:
-        for stored in (0, 1):
-            found = int(output_of(directory, f"gcc -std=c11 -Ikernel -DRTMR_SLOTS={slots} -DRTMR_JOBS={jobs} "
-                                             f"-DRTMR_WITH_STORED_VECTORS={stored} size.c -o size && ./size"))
-            rest = found - 42 * slots - 83 * jobs - stored * 32 * jobs * (slots + 1)
-            if not 0 <= rest <= 256:
-                raise AssertionError(f"{slots} slots, {jobs} jobs, stored vectors {stored}: {found} bytes")
+    for (slots, jobs), stored, tick in itertools.product(SIZES, (0, 1), (8, 4)):
+        found = int(output_of(directory, f"gcc -std=c11 -Ikernel -DRTMR_SLOTS={slots} -DRTMR_JOBS={jobs} -DRTMR_TICK_BITS={8 * tick} "
+                                         f"-DRTMR_WITH_STORED_VECTORS={stored} size.c -o size && ./size"))
+        rest = found + 256 - without(slots, jobs, tick) - stored * 4 * tick * jobs * (slots + 1)
+        if not 0 <= rest <= 256:
+            raise AssertionError(f"{slots} slots, {jobs} jobs, stored vectors {stored}, {tick} bytes a tick: {found} bytes")
+
+
+def without(slots, jobs, tick):
+    """Bytes of a context without stored vectors, at most."""
+    return (10 + 4 * tick) * slots + (19 + 8 * tick) * jobs + 256
 
 
 def update(also_make, page):

@@ -7,6 +7,9 @@
 
 #include "rtmr.h"
 
+/* The least number of ticks, or handle, there is; RTMR_NEVER and RTMR_LAST_HANDLE are the greatest. */
+#define TICKS_LEAST (-RTMR_NEVER - 1)
+
 /* A setup with these slots and policies; everything else zero. */
 struct rtmr_setup kernel_setup(int32_t map_slots, int32_t reduce_slots, enum rtmr_feedback feedback,
                                enum rtmr_order order);

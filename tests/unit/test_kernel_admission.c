@@ -151,7 +151,7 @@ static void jobs_with_one_stage_or_none(void **state)
     kernel_advance(&kernel, 7);
     kernel_reject(&kernel, kernel_job(7, 1, 10, 0, 0), RTMR_NO_JOB, 10, 17);
     kernel_reject(&kernel, kernel_job(7, 0, 0, 1, 10), RTMR_NO_JOB, 10, 17);
-    empty = kernel_accept(&kernel, kernel_job(7, 0, INT64_MIN, 0, INT64_MAX), 7);
+    empty = kernel_accept(&kernel, kernel_job(7, 0, TICKS_LEAST, 0, RTMR_NEVER), 7);
     assert_int_equal(rtmr_job_count(&kernel), 0);
     assert_int_equal(rtmr_job_info(&kernel, empty, &info), RTMR_E_HANDLE);
     kernel_accept(&kernel, kernel_job(50, 2, 10, 0, -1), 27);
@@ -172,8 +172,8 @@ static void refused(struct rtmr_job job, enum rtmr_status status)
 static void arguments_out_of_range(void **state)
 {
     static const int32_t bad_counts[] = {INT32_MIN, -1, RTMR_TASKS + 1, INT32_MAX};
-    static const rtmr_ticks bad_estimates[] = {INT64_MIN, -1, 0, RTMR_TIME_MAX + 1, INT64_MAX};
-    static const rtmr_ticks bad_deadlines[] = {INT64_MIN, -1, 4, RTMR_TIME_MAX + 1, INT64_MAX};
+    static const rtmr_ticks bad_estimates[] = {TICKS_LEAST, -1, 0, RTMR_TIME_MAX + 1, RTMR_NEVER};
+    static const rtmr_ticks bad_deadlines[] = {TICKS_LEAST, -1, 4, RTMR_TIME_MAX + 1, RTMR_NEVER};
 
     (void)state;
     start_exact(1, 1);

@@ -144,9 +144,9 @@ static void no_such_stage_slot_place_or_job(void **state)
     }
     assert_int_equal(rtmr_job_at(&kernel, 1, &info), RTMR_E_PLACE);
     assert_int_equal(rtmr_job_info(&kernel, RTMR_NO_JOB, &info), RTMR_E_HANDLE);
-    assert_int_equal(rtmr_job_info(&kernel, INT64_MIN, &info), RTMR_E_HANDLE);
+    assert_int_equal(rtmr_job_info(&kernel, TICKS_LEAST, &info), RTMR_E_HANDLE);
     assert_int_equal(rtmr_withdraw(&kernel, 2), RTMR_E_HANDLE);
-    assert_int_equal(rtmr_withdraw(&kernel, INT64_MAX), RTMR_E_HANDLE);
+    assert_int_equal(rtmr_withdraw(&kernel, RTMR_LAST_HANDLE), RTMR_E_HANDLE);
     assert_true(kernel_unchanged(&kernel));
 }
 

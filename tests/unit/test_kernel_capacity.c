@@ -79,8 +79,8 @@ static void no_handles_left(void **state)
 {
     (void)state;
     start(1, 1, RTMR_FEEDBACK_EXACT);
-    kernel.next_handle = INT64_MAX - 1;
-    assert_int_equal(kernel_accept(&kernel, kernel_job(10, 1, 1, 0, 0), 1), INT64_MAX - 1);
+    kernel.next_handle = RTMR_LAST_HANDLE - 1;
+    assert_int_equal(kernel_accept(&kernel, kernel_job(10, 1, 1, 0, 0), 1), RTMR_LAST_HANDLE - 1);
     full(kernel_job(10, 1, 1, 0, 0), RTMR_REASON_HANDLES);
     full(kernel_job(10, 0, 1, 0, 0), RTMR_REASON_HANDLES);
 }

@@ -83,7 +83,8 @@ static void there_is_no_time_to_run_it_again(void **state)
     }
 }
 
-/* In plan order J1 would be the first to be late; but J0's task has failed, and without J0 in front J1 is in time. */
+/* In plan order J1 would be the first to be late; but J0's task has failed, and without J0 in front J1 is in time. J0's new e is that of
+ * the plan with both. */
 static void nobody_pays_for_another_jobs_task(void **state)
 {
     (void)state;
@@ -99,6 +100,7 @@ static void nobody_pays_for_another_jobs_task(void **state)
         kernel_advance(&kernel, 5);
         kernel_fail(&kernel, RTMR_MAP, 0, 1);
         assert_int_equal(kernel_flagged(&kernel, j0), 1);
+        assert_int_equal(kernel_estimated_finish(&kernel, j0), 15);
         assert_int_equal(kernel_flagged(&kernel, j1), 0);
         assert_int_equal(kernel_estimated_finish(&kernel, j1), 15);
     }

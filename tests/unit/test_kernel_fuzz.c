@@ -46,8 +46,8 @@ static int32_t one_in(struct fuzz *f, int32_t n)
 /* Mostly low .. high, sometimes an extreme value. */
 static int64_t wild64(struct fuzz *f, int64_t low, int64_t high)
 {
-    static const int64_t extremes[] = {INT64_MIN,        INT64_MIN + 1, -1, 0, 1, RTMR_TIME_MAX - 1, RTMR_TIME_MAX,
-                                       RTMR_TIME_MAX + 1, INT64_MAX - 1, INT64_MAX};
+    static const int64_t extremes[] = {TICKS_LEAST,       TICKS_LEAST + 1, -1, 0, 1, RTMR_TIME_MAX - 1, RTMR_TIME_MAX,
+                                       RTMR_TIME_MAX + 1, RTMR_NEVER - 1,  RTMR_NEVER};
 
     return one_in(f, 40) ? extremes[draw(f, 0, 9)] : draw(f, low, high);
 }

@@ -54,7 +54,7 @@ static void slot_counts(void **state)
 
 static void ranges_of_delta_and_latency(void **state)
 {
-    static const rtmr_ticks bad[] = {INT64_MIN, -1, RTMR_TIME_MAX + 1, INT64_MAX};
+    static const rtmr_ticks bad[] = {TICKS_LEAST, -1, RTMR_TIME_MAX + 1, RTMR_NEVER};
     struct rtmr_setup setup = good();
 
     (void)state;

@@ -8,9 +8,10 @@ import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
 OUT = ROOT / "build" / "footprint"
+DIST = ROOT / "build" / "dist"
 LEVELS = ("-Os", "-O2")
 FLAGS = ("-std=c11", "-ffreestanding", "-fno-tree-loop-distribute-patterns", "-ffunction-sections", "-fstack-usage",
-         "-fcallgraph-info=su", "-Ikernel")
+         "-fcallgraph-info=su")
 
 # The calls without which there is no kernel. The queries and texts are optional: what is not called is not linked.
 CORE = ("rtmr_init", "rtmr_submit", "rtmr_withdraw", "rtmr_offer", "rtmr_dispatch", "rtmr_finish", "rtmr_advance")
@@ -28,17 +29,36 @@ class Target:
 
 
 @dataclasses.dataclass(frozen=True)
+class Form:
+    """How the kernel is compiled: module by module, or as the one file of `make dist`; with ticks of so many bits."""
+    name: str
+    is_one_file: bool = False
+    bits: int = 64
+
+
+MODULES = Form("modules")
+ONE_FILE = Form("one file", True)
+NARROW = Form("32-bit ticks", bits=32)
+SMALLEST = Form("32-bit ticks, one file", True, 32)
+
+
+@dataclasses.dataclass(frozen=True)
 class Build:
-    """All modules of the kernel, compiled. `parts` are the RTMR_WITH_... that are built in."""
+    """The kernel, compiled. `parts` are the RTMR_WITH_... that are built in."""
     target: Target
     level: str
     parts: tuple[str, ...]
+    form: Form = MODULES
 
     @property
     def folder(self):
         """Where its objects are."""
         name = "+".join(part.removeprefix("RTMR_WITH_").lower() for part in self.parts) or "core"
-        return OUT / self.target.name / self.level.removeprefix("-") / name
+        return OUT / self.target.name / self.level.removeprefix("-") / self.form.name.replace(" ", "_") / name
+
+    def modules(self):
+        """The names of what is compiled."""
+        return ("rtmr",) if self.form.is_one_file else modules()
 
     def object_of(self, module):
         """The object of a module."""
@@ -46,13 +66,14 @@ class Build:
 
     def macros(self):
         """What the command line says about the parts."""
-        return [f"-D{part}={int(part in self.parts)}" for part in all_parts()]
+        return [*(f"-D{part}={int(part in self.parts)}" for part in all_parts()), f"-DRTMR_TICK_BITS={self.form.bits}"]
 
     def compile(self):
-        """Compiles every module."""
+        """Compiles it."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        for module in modules():
-            output([*self.target.compiler, *FLAGS, self.level, *self.macros(), "-c", f"kernel/{module}.c",
+        source = DIST if self.form.is_one_file else ROOT / "kernel"
+        for module in self.modules():
+            output([*self.target.compiler, *FLAGS, f"-I{source}", self.level, *self.macros(), "-c", f"{source / module}.c",
                     "-o", str(self.object_of(module))])
 
     def link(self, calls):
@@ -60,7 +81,7 @@ class Build:
         program = self.folder / "linked.elf"
         roots = [f"-Wl,-u,{call}" for call in calls]
         output([*self.target.compiler, "-nostdlib", "-Wl,--gc-sections", f"-Wl,--entry={calls[0]}", *roots,
-                *(str(self.object_of(module)) for module in modules()), "-lgcc", "-o", str(program)])
+                *(str(self.object_of(module)) for module in self.modules()), "-lgcc", "-o", str(program)])
         return program
 
     def sizes(self, file):

@@ -16,10 +16,11 @@ The core is {core}; what a program does not call the linker leaves out (`--gc-se
 GOALS = """
 ## Goals
 
-Of the core, on m0plus at -Os.
+Of the core, on m0plus at -Os: with the defaults, module by module; and the smallest there is, the one file of `make dist` with
+`-DRTMR_TICK_BITS=32`. All optional parts left out.
 
-| goal | here | |
-|---|---:|---|
+| goal | defaults | | smallest | |
+|---|---:|---|---:|---|
 """
 
 MODULES = """
@@ -32,12 +33,14 @@ All optional parts built in. The last column: initialised and zeroed data, anywh
 PARTS = """
 ## Bytes of the core, and what each optional part adds
 
-Linked, with the compiler's helpers that are needed ({helpers}). The last column: what the part adds to a context.
+Linked, with the compiler's helpers that are needed ({helpers}). "One file": that of `make dist`, in which all but the interface is static.
+The last column: the bytes of a context, and what the part adds to it.
 
 """
 
 CONTEXT = """
-A context takes at most 42 *S* + 83 *J* + 256 bytes (*S*: `RTMR_SLOTS`, *J*: `RTMR_JOBS`), and with stored vectors 32 *J* (*S* + 1) more.
+A context takes at most (10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 256 bytes (*S*: `RTMR_SLOTS`, *J*: `RTMR_JOBS`, *t*: bytes of a tick, 8 or 4), and with
+stored vectors 4 *t J* (*S* + 1) more.
 """
 
 STACK = """
@@ -89,20 +92,21 @@ def page(targets, programs, checks):
     """The whole page."""
     full = [build.Build(target, level, build.all_parts()) for level in build.LEVELS for target in targets]
     parts = [build.Build(b.target, b.level, one) for b in full for one in ((), *((part,) for part in build.all_parts()))]
-    build.compile_all([*full, *parts])
+    forms = [build.Build(b.target, b.level, (), form) for b in full for form in (build.ONE_FILE, build.NARROW, build.SMALLEST)]
+    build.compile_all([*full, *parts, *forms])
 
     modules, data = sizes.module_table(full)
     checks.verdict("the kernel has no data of its own", [f"{data} bytes"] if data else [])
     core, core_bytes, helpers = sizes.core_table(targets)
     costs = {heading: cost.measured(program) for heading, program in zip(columns(full), programs, strict=True)}
-    stacks, core_path = stack_table(full, costs, checks)
+    stacks = stack_table(full, costs, checks)
     goal = next(pair for pair in core_bytes if (pair[0].name, pair[1]) == (GOAL_TARGET, GOAL_LEVEL))
     divisions = [name for name in helpers[goal] if "div" in name or "mod" in name]
     checks.verdict("the core needs no division helper", divisions)
     calls, names, loops = bounds.table_of(checks)
     core_list = ", ".join(f"`{call}`" for call in build.CORE)
     return (HEAD.format(compilers=compilers(targets), flags=" ".join(build.FLAGS[1:3]), core=core_list)
-            + GOALS + goals(core_bytes[goal], core_path, data, divisions)
+            + GOALS + goals([build.Build(*goal, (), form) for form in (build.MODULES, build.SMALLEST)])
             + MODULES + modules
             + PARTS.format(helpers=", ".join(sorted({f"`{name}`" for names in helpers.values() for name in names})) or "none") + core
             + CONTEXT
@@ -117,20 +121,28 @@ def compilers(targets):
     return ", ".join(f"{name} {build.output([name, '-dumpversion']).strip()}" for name in names)
 
 
-def goals(text, path, data, divisions):
-    """The goals, whether they are met."""
-    def row(goal, here, met):
-        return f"| {goal} | {here} | {'met' if met else '**missed**'} |\n"
+def goals(builds):
+    """The goals, and whether each build meets them; the paths of their stacks."""
+    rows = (("code and constants: at most {} bytes", TEXT_GOAL, lambda b: sizes.linked(b, build.CORE)),
+            ("stack: at most {} bytes", STACK_GOAL, lambda b: core_path(b)[0]),
+            ("data of its own: {}", 0, lambda b: sum(b.sizes(b.object_of(module))[1:][i] for module in b.modules() for i in (0, 1))),
+            ("64-bit division helpers: {}", 0, division_helpers))
+    text = ""
+    for goal, most, measured in rows:
+        here = [measured(b) for b in builds]
+        text += f"| {goal.format(most)} | " + " | ".join(f"{n} | {'met' if n <= most else '**missed**'}" for n in here) + " |\n"
+    paths = [" → ".join(f"`{name}`" for name in core_path(b)[1]) for b in builds]
+    return text + f"\nThe stacks' paths: {paths[0]}; {paths[1]}.\n"
 
-    return (row(f"code and constants: at most {TEXT_GOAL} bytes", text, text <= TEXT_GOAL)
-            + row(f"stack: at most {STACK_GOAL} bytes", path[0], path[0] <= STACK_GOAL)
-            + row("data of its own: none", data, data == 0)
-            + row("64-bit division helpers: none", len(divisions), not divisions)
-            + f"\nThe stack's path: {' → '.join(f'`{name}`' for name in path[1])}.\n")
+
+def division_helpers(b):
+    """How many helpers for divisions the core needs."""
+    b.link(build.CORE)
+    return sum("div" in name or "mod" in name for name in sizes.compiler_helpers(b))
 
 
 def stack_table(full, costs, checks):
-    """The table of stacks, and the core's (bytes, path) on the goal's target."""
+    """The table of stacks."""
     calls = build.api(full[0].target, build.all_parts())
     graphs = [stack.graph_of(b, b.link(calls)) for b in full]
     rows = [[f"`{call}`"] for call in calls]
@@ -142,12 +154,10 @@ def stack_table(full, costs, checks):
             row.append(need if used is None else f"{need} ({used})")
             checks.verdict(f"the stack of {call}, {b.target.name} {b.level}",
                            [] if used is None or used <= need else [f"{used} bytes were used, at most {need}"])
-    return table(["call", *columns(full)], rows), core_path(full)
+    return table(["call", *columns(full)], rows)
 
 
-def core_path(full):
+def core_path(core):
     """(bytes, path) of the deepest path of the core."""
-    b = next(b for b in full if (b.target.name, b.level) == (GOAL_TARGET, GOAL_LEVEL))
-    core = build.Build(b.target, b.level, ())
     graph = stack.graph_of(core, core.link(build.CORE))
     return max(graph.deepest(call) for call in build.CORE)

@@ -18,9 +18,9 @@ def module_table(builds):
     return table(["module", *columns(builds), "data, bss"], rows), data
 
 
-def context_bytes(target, parts):
+def context_bytes(target, parts, form=build.MODULES):
     """The size of a context."""
-    b = build.Build(target, build.LEVELS[0], parts)
+    b = build.Build(target, build.LEVELS[0], parts, form)
     source, object_file = build.OUT / "context.c", build.OUT / "context.o"
     source.write_text('#include "rtmr.h"\nextern struct rtmr context; struct rtmr context;\n')
     build.output([*target.compiler, "-std=c11", "-Ikernel", *b.macros(), "-c", str(source), "-o", str(object_file)])
@@ -41,6 +41,9 @@ def core_table(targets):
     helpers = {pair: compiler_helpers(core[pair]) for pair in pairs}
     context = context_bytes(targets[0], ())
     rows = [["core", *core_bytes.values(), context]]
+    for form in (build.ONE_FILE, build.NARROW, build.SMALLEST):
+        rows.append([f"core, {form.name}", *(linked(build.Build(*pair, (), form), build.CORE) for pair in pairs),
+                     context_bytes(targets[0], (), form)])
     for part in build.all_parts():
         added = [c for c in build.api(targets[0], (part,)) if c not in build.api(targets[0], ())]
         rows.append([f"+ `{part}`" + "".join(f", `{call}`" for call in added),

@@ -65,7 +65,7 @@ class Graph:
 def graph_of(b, program):
     """The functions of a build."""
     graph = Graph(b.target, program)
-    for module in build.modules():
+    for module in b.modules():
         graph.read((b.folder / f"{module}.ci").read_text())
     return graph
 
