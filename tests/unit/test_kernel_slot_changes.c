@@ -158,6 +158,30 @@ static void another_job_is_flagged_too(void **state)
     }
 }
 
+/* J0's map is lost at 5, J1's runs until 30, and J2, which came last, is in front: with one slot left it would end at 40. J0 is behind it,
+ * so that no plan says when it ends; that it gives up its promise does not help J2. */
+static void a_job_behind_the_late_one_is_flagged_first(void **state)
+{
+    const struct rtmr_setup setup = kernel_setup(2, 1, RTMR_FEEDBACK_EXACT, RTMR_ORDER_EDF);
+    rtmr_handle j0;
+    rtmr_handle j1;
+    rtmr_handle j2;
+
+    (void)state;
+    kernel_start(&kernel, &setup);
+    j0 = kernel_accept(&kernel, kernel_job(100, 1, 10, 0, 0), 10);
+    j1 = kernel_accept(&kernel, kernel_job(200, 1, 30, 0, 0), 30);
+    assert_int_equal(kernel_dispatch_all(&kernel), 2);
+    j2 = kernel_accept(&kernel, kernel_job(20, 1, 10, 0, 0), 20);
+    kernel_advance(&kernel, 5);
+    kernel_lose(&kernel, RTMR_MAP, 0, 2);
+    assert_int_equal(kernel_flagged(&kernel, j0), 1);
+    assert_int_equal(kernel_estimated_finish(&kernel, j0), RTMR_NEVER);
+    assert_int_equal(kernel_flagged(&kernel, j1), 0);
+    assert_int_equal(kernel_flagged(&kernel, j2), 1);
+    assert_int_equal(kernel_estimated_finish(&kernel, j2), 40);
+}
+
 /* A late slot may be lost as well; it was not usable any more, and its job is flagged already. */
 static void late_slot_lost(void **state)
 {
@@ -377,6 +401,7 @@ int main(void)
         cmocka_unit_test(the_job_of_a_lost_task_is_flagged),
         cmocka_unit_test(nobody_else_is_flagged_in_its_place),
         cmocka_unit_test(another_job_is_flagged_too),
+        cmocka_unit_test(a_job_behind_the_late_one_is_flagged_first),
         cmocka_unit_test(late_slot_lost),
         cmocka_unit_test(draining_slots_lost),
         cmocka_unit_test(a_loss_that_reaches_nobody),
