@@ -77,8 +77,10 @@ void rtmr_no_candidate(struct rtmr_row *row)
     row->deadline = RTMR_TIME_MAX;
     row->map.waiting = 0;
     row->map.estimate = 0;
+    row->map.end = 0;
     row->reduce.waiting = 0;
     row->reduce.estimate = 0;
+    row->reduce.end = 0;
 }
 
 /* *job becomes job i of the order, the candidate or a promised job. Its ends are those if none of its tasks awaits dispatch. */

@@ -11,9 +11,6 @@ struct columns {
     rtmr_ticks estimate;
     rtmr_ticks end;
 };
-#define COLUMNS_ARE(P, p, job) \
-    ((P).waiting[p] == (job).waiting && (P).unfinished[p] == (job).unfinished && (P).ready[p] == (job).ready \
-     && (P).estimate[p] == (job).estimate && (P).end[p] == (job).end)
 
 /*@ requires valid: \valid_read(pool) && \valid(job);
     requires range: 0 <= place < RTMR_JOBS;

@@ -94,13 +94,16 @@ static void plan_again(struct rtmr *k, int32_t place, struct rtmr_span *span) /*
 {
     struct rtmr_row job;
 
+    job.deadline = k->deadline[place];
     job.map.waiting = k->map.unfinished[place];
     job.map.estimate = k->map.estimate[place];
+    job.map.end = k->now;
     job.reduce.waiting = k->reduce.unfinished[place];
     job.reduce.estimate = k->reduce.estimate[place];
+    job.reduce.end = k->now;
     //@ ghost rtmr_begin_draft(&k->map, &g->map, place);
     //@ ghost rtmr_begin_draft(&k->reduce, &g->reduce, place);
-    rtmr_plan_job(k, &job, k->now, k->now, span) /*@ ghost (g, place) */;
+    rtmr_plan_job(k, &job, job.map.end, job.reduce.end, span) /*@ ghost (g, place) */;
 }
 
 /* The vector at hand is stored for the job at `place`. */
