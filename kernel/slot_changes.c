@@ -209,14 +209,26 @@ static enum rtmr_status check_joins(const struct rtmr_pool *pool, int32_t slot)
     return status == RTMR_E_SLOT_ABSENT ? RTMR_OK : RTMR_E_SLOT;
 }
 
-enum rtmr_status rtmr_add_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
+/* A slot that may join joins the stage. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires state:   State(*k, *g);
+    requires map:     stage == RTMR_MAP ==> 0 <= slot <= k->map.slots && slot < RTMR_SLOTS && (slot < k->map.slots ==> GONE(k->map.state[slot]));
+    requires reduce:  stage != RTMR_MAP ==>
+                      0 <= slot <= k->reduce.slots && slot < RTMR_SLOTS && (slot < k->reduce.slots ==> GONE(k->reduce.state[slot]));
+    assigns JOINED(k->map), JOINED(k->reduce), k->projects, g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1];
+    ensures state:    Unnoted(*k, *g);
+    ensures mjoins:   stage == RTMR_MAP ==> k->map.state[slot] == RTMR_SLOT_IDLE && k->map.usable == \old(k->map.usable) + 1
+                      && k->map.slots == (\old(k->map.slots) == slot ? slot + 1 : \old(k->map.slots));
+    ensures rjoins:   stage != RTMR_MAP ==> k->reduce.state[slot] == RTMR_SLOT_IDLE && k->reduce.usable == \old(k->reduce.usable) + 1
+                      && k->reduce.slots == (\old(k->reduce.slots) == slot ? slot + 1 : \old(k->reduce.slots));
+    ensures mother:   stage != RTMR_MAP ==> k->map.slots == \old(k->map.slots) && k->map.usable == \old(k->map.usable)
+                      && k->map.state == \old(k->map.state);
+    ensures rother:   stage == RTMR_MAP ==> k->reduce.slots == \old(k->reduce.slots) && k->reduce.usable == \old(k->reduce.usable)
+                      && k->reduce.state == \old(k->reduce.state);
+*/
+static void join(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_parts(k, g);
-    const enum rtmr_status status = stage == RTMR_MAP ? check_joins(&k->map, slot) : check_joins(&k->reduce, slot);
-
-    if (status != RTMR_OK) {
-        return status;
-    }
     if (stage == RTMR_MAP) {
         rtmr_pool_join(&k->map, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
     } else {
@@ -226,6 +238,17 @@ enum rtmr_status rtmr_add_slot(struct rtmr *k, enum rtmr_stage stage, int32_t sl
         k->projects = 1; /* the vectors stored for them have no entry for the slot */
     }
     //@ ghost rtmr_unnoted_whole(k, g);
+}
+
+enum rtmr_status rtmr_add_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    //@ ghost rtmr_state_ranges(k, g);
+    const enum rtmr_status status = stage == RTMR_MAP ? check_joins(&k->map, slot) : check_joins(&k->reduce, slot);
+
+    if (status != RTMR_OK) {
+        return status;
+    }
+    join(k, stage, slot) /*@ ghost (g) */;
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }
