@@ -20,6 +20,8 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
     /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before) */
 {
     decision->earliest_deadline = rtmr_earliest_deadline(k, job) /*@ ghost (g) */;
+    //@ assert offered: DECIDABLE(*before, *job) && decision->earliest_deadline != RTMR_NEVER ==> Verdict(*k, g->offer, RTMR_TIME_MAX);
+    //@ assert doubted: DOUBTED(*before, *job, decision->earliest_deadline, *g) ==> Verdict(*k, g->refused, RTMR_TIME_MAX);
     //@ ghost rtmr_verdict_kept(before, k, &g->offer, RTMR_TIME_MAX);
     //@ ghost rtmr_verdict_kept(before, k, &g->refused, RTMR_TIME_MAX);
 }
