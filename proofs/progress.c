@@ -128,7 +128,7 @@ void rtmr_report_due(struct rtmr *k, enum rtmr_stage stage) /*@ ghost (struct rt
     const int32_t slots = stage == RTMR_MAP ? k->map.slots : k->reduce.slots;
 
     /*@ loop invariant state: State(*k, *g);
-        loop invariant range:  0 <= s <= slots;
+        loop invariant range:  0 <= s <= slots && slots == (stage == RTMR_MAP ? k->map.slots : k->reduce.slots);
         loop invariant map:    stage == RTMR_MAP ==> \forall integer q; 0 <= q < s && RUNS(k->map.state[q]) ==> k->map.bound[q] > k->now;
         loop invariant reduce: stage != RTMR_MAP ==> \forall integer q; 0 <= q < s && RUNS(k->reduce.state[q]) ==> k->reduce.bound[q] > k->now;
         loop invariant maps:   stage != RTMR_MAP && NONE_DUE(\at(k->map, Pre), k->now) ==> NONE_DUE(k->map, k->now);
