@@ -104,14 +104,14 @@ void rtmr_pump_reduces(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) *
 /*@ requires valid:   \valid(k) && \valid(g);
     requires state:   State(*k, *g);
     requires slot:    0 <= s < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots);
+    requires map:     stage == RTMR_MAP ==> NONE_DUE_BELOW(s, k->map, k->now);
+    requires reduce:  stage != RTMR_MAP ==> NONE_DUE_BELOW(s, k->reduce, k->now);
     assigns FINISHED(*k), GHOST_FINISHED(*g);
     ensures state:    State(*k, *g);
-    ensures own_map:  stage == RTMR_MAP && RUNS(k->map.state[s]) ==> k->map.bound[s] > k->now;
-    ensures own_red:  stage != RTMR_MAP && RUNS(k->reduce.state[s]) ==> k->reduce.bound[s] > k->now;
-    ensures maps:     \forall integer q; 0 <= q < k->map.slots && RUNS(k->map.state[q]) ==>
-                      RUNS(\old(k->map.state)[q]) && k->map.bound[q] == \old(k->map.bound)[q];
-    ensures reduces:  \forall integer q; 0 <= q < k->reduce.slots && RUNS(k->reduce.state[q]) ==>
-                      RUNS(\old(k->reduce.state)[q]) && k->reduce.bound[q] == \old(k->reduce.bound)[q];
+    ensures map:      stage == RTMR_MAP ==> NONE_DUE_BELOW(s + 1, k->map, k->now);
+    ensures reduce:   stage != RTMR_MAP ==> NONE_DUE_BELOW(s + 1, k->reduce, k->now);
+    ensures maps:     stage != RTMR_MAP && NONE_DUE(\old(k->map), k->now) ==> NONE_DUE(k->map, k->now);
+    ensures reduces:  stage == RTMR_MAP && NONE_DUE(\old(k->reduce), k->now) ==> NONE_DUE(k->reduce, k->now);
 */
 static void report_if_due(struct rtmr *k, enum rtmr_stage stage, int32_t s) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -129,8 +129,8 @@ void rtmr_report_due(struct rtmr *k, enum rtmr_stage stage) /*@ ghost (struct rt
 
     /*@ loop invariant state: State(*k, *g);
         loop invariant range:  0 <= s <= slots && slots == (stage == RTMR_MAP ? k->map.slots : k->reduce.slots);
-        loop invariant map:    stage == RTMR_MAP ==> \forall integer q; 0 <= q < s && RUNS(k->map.state[q]) ==> k->map.bound[q] > k->now;
-        loop invariant reduce: stage != RTMR_MAP ==> \forall integer q; 0 <= q < s && RUNS(k->reduce.state[q]) ==> k->reduce.bound[q] > k->now;
+        loop invariant map:    stage == RTMR_MAP ==> NONE_DUE_BELOW(s, k->map, k->now);
+        loop invariant reduce: stage != RTMR_MAP ==> NONE_DUE_BELOW(s, k->reduce, k->now);
         loop invariant maps:   stage != RTMR_MAP && NONE_DUE(\at(k->map, Pre), k->now) ==> NONE_DUE(k->map, k->now);
         loop invariant reds:   stage == RTMR_MAP && NONE_DUE(\at(k->reduce, Pre), k->now) ==> NONE_DUE(k->reduce, k->now);
         loop assigns s, FINISHED(*k), GHOST_FINISHED(*g);

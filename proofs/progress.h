@@ -10,8 +10,9 @@
 #include "kernel/rtmr.h"
 #include "spec/calls.acsl"
 
-/* No task is at its bound, or over it. */
-#define NONE_DUE(P, now) (\forall integer s; 0 <= s < (P).slots && RUNS((P).state[s]) ==> (P).bound[s] > (now))
+/* No task is at its bound, or over it; none on the slots below n. */
+#define NONE_DUE_BELOW(n, P, now) (\forall integer q; 0 <= q < (n) && RUNS((P).state[q]) ==> (P).bound[q] > (now))
+#define NONE_DUE(P, now) NONE_DUE_BELOW((P).slots, P, now)
 
 /* Dispatches whatever the map stage offers, and then nothing is offered. It ends: one task less waits each time. */
 /*@ requires valid:   \valid(k) && \valid(g);

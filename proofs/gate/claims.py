@@ -48,7 +48,7 @@ class Claims:
     unreachable: dict[str, str] = dataclasses.field(default_factory=dict)  # goal whose code is never reached
     endless: dict[str, str] = dataclasses.field(default_factory=dict)  # function that runs for ever, and says so
     harmless: tuple[Harmless, ...] = ()
-    racing: frozenset[str] = frozenset()  # functions that one prover alone does not prove: see provers.py
+    racing: dict[str, frozenset[str]] = dataclasses.field(default_factory=dict)  # by function: labels of what more than one prover must try
 
 
 def _strings(data: dict, table: str) -> dict[str, str]:
@@ -83,11 +83,11 @@ def _callers(data: dict) -> dict[str, Callers]:
     return found
 
 
-def _racing(data: dict) -> frozenset[str]:
-    names = data.pop("racing", {"functions": []})
-    if set(names) != {"functions"} or not all(isinstance(name, str) for name in names["functions"]):
-        raise BadClaims("[racing] must have functions, a list of names, and nothing else")
-    return frozenset(names["functions"])
+def _racing(data: dict) -> dict[str, frozenset[str]]:
+    found = data.pop("racing", {})
+    if not all(isinstance(labels, list) and labels and all(isinstance(label, str) for label in labels) for labels in found.values()):
+        raise BadClaims("[racing] must give each function a list of labels")
+    return {name: frozenset(labels) for name, labels in found.items()}
 
 
 def read(path: pathlib.Path) -> Claims:

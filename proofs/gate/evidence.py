@@ -27,7 +27,7 @@ class Shard:
     file: str  # that the functions stand in, or several, separated by commas
     functions: tuple[str, ...]
     goals: int  # that WP announces
-    racing: bool = False  # who proves it: see provers.py
+    racing: frozenset[str] = frozenset()  # labels of what more than one prover tries
 
     @property
     def title(self) -> str:
@@ -82,9 +82,11 @@ class Evidence:
         file = self.functions[name].file
         return file in self.claims.excluded or f"{file}:{self.source_name(name)}" in self.claims.excluded
 
-    def is_racing(self, name: str) -> bool:
-        """claims.toml says that the function needs more than one prover."""
-        return self.source_name(name) in self.claims.racing
+    @functools.cached_property
+    def racing(self) -> dict[str, frozenset[str]]:
+        """The functions some of whose clauses need more than one prover, as claims.toml says: the labels of these clauses."""
+        found = {name: self.claims.racing.get(self.source_name(name)) for name in self.functions}
+        return {name: labels for name, labels in found.items() if labels}
 
     @functools.cached_property
     def expected(self) -> list[str]:

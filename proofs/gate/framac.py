@@ -15,21 +15,22 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from . import configurations, provers, results
 from .configurations import Configuration
-from .provers import NotInstalled, Team
+from .provers import MATCHING, RACING, SEEKING, NotInstalled, Prover
 from .results import Facts, Goal, Message
 
 LIMIT_SECONDS = 20  # of processor time
-SMOKE_LIMIT_SECONDS = 2
+SMOKE_LIMIT_SECONDS = 2  # of processor time too
 
 # WP offers smoke tests only together with goals; this leaves the goals out.
 NO_GOALS = ",".join("-@" + kind for kind in (
     "complete_behaviors", "disjoint_behaviors", "ensures", "exits", "assigns", "terminates", "decreases", "requires",
     "instance", "assert", "check", "invariant", "variant", "rte", "lemma"))
-SMOKE_TESTS = ("-wp-smoke-tests", "-wp-smoke-timeout", str(SMOKE_LIMIT_SECONDS), "-wp-prop=" + NO_GOALS)
+SMOKE_TESTS = ("-wp-smoke-tests", "-wp-smoke-timeout", str(SMOKE_LIMIT_SECONDS * provers.WALL_SECONDS_PER_SECOND),
+               "-wp-prop=" + NO_GOALS)
 
 # Every check that WP and the generator of run-time checks offer and that is off unless asked for, and a memory model in
 # which a pointer parameter is a record of its own, with the hypotheses of that model checked at every call.
@@ -113,7 +114,7 @@ def _machine(configuration: Configuration) -> list[str]:
 
 
 def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], work: pathlib.Path,
-         enough: Callable[[Goal], bool] | None, limit_seconds: int = LIMIT_SECONDS, team: Team = provers.RACING) -> Run:
+         enough: Callable[[Goal], bool] | None, limit_seconds: int = LIMIT_SECONDS) -> Run:
     """Runs Frama-C in the tree and reads what it says while it says it."""
     requests = work / "facts.json"
     requests.write_text(json.dumps(results.REQUESTS), encoding="utf-8")
@@ -125,7 +126,7 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
     environment["PWD"] = str(tree)  # Frama-C believes it rather than the system
     environment["PROVER_SECONDS"] = str(limit_seconds)
     environment["WALL_SECONDS"] = str(limit_seconds * provers.WALL_SECONDS_PER_SECOND)
-    environment["WHY3CONFIG"] = str(team.registered())
+    environment["WHY3CONFIG"] = str(provers.registered())
     began = time.monotonic()
     lines: list[str] = []
     stopped = False
@@ -175,40 +176,99 @@ def parse(tree: pathlib.Path, sources: Sequence[str] | None = None,
         return run
 
 
-def prove(tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence[str],
-          limit_seconds: int = LIMIT_SECONDS, *, team: Team = provers.RACING, untried: bool = False,
-          parallel: int = 2,
-          cache: pathlib.Path | None = None, configuration: Configuration = configurations.DEFAULT, smoke: bool = False,
-          lemmas: bool = False, labels: Sequence[str] = (), known: Sequence[str] = (),
-          enough: Callable[[Goal], bool] | None = None) -> Run:
-    """Proves the named functions of a tree.
+@dataclasses.dataclass(frozen=True)
+class Turn:
+    """Goals that the same provers try, in one run of Frama-C."""
+
+    functions: tuple[str, ...]  # names as Frama-C knows them (parse() tells); none: the global lemmas
+    provers: tuple[Prover, ...] = (MATCHING,)
+    labels: tuple[str, ...] = ()  # only the annotations that have one of these names, and what is named like them; none: all
+    without: tuple[str, ...] = ()  # not those that have one of these names
+
+    @property
+    def options(self) -> list[str]:
+        """What Frama-C is told."""
+        labels = [*(self.labels if self.functions else ("@lemma",)), *(f"-{label}" for label in self.without)]
+        return ["-wp-prover", ",".join(prover.name for prover in self.provers),
+                *(["-wp-fct", ",".join(self.functions)] if self.functions else []),
+                *(["-wp-prop=" + ",".join(labels)] if labels else [])]
+
+
+def turns(functions: Sequence[str], labels: Collection[str] = ()) -> tuple[Turn, ...]:
+    """Everything that is to be shown of these functions. What is labelled so needs more than one prover."""
+    if provers.ALL in labels:
+        return (Turn(tuple(functions), RACING),)
+    raced = tuple(sorted(labels))
+    matching = Turn(tuple(functions), without=raced)
+    return (matching, Turn(tuple(functions), RACING, raced)) if raced else (matching,)
+
+
+def prove(tree: pathlib.Path, sources: Sequence[str] | None, how: Sequence[Turn], limit_seconds: int = LIMIT_SECONDS, *,
+          parallel: int = 2, cache: pathlib.Path | None = None, configuration: Configuration = configurations.DEFAULT,
+          known: Sequence[str] = (), enough: Callable[[Goal], bool] | None = None) -> Run:
+    """Proves functions of a tree, or the lemmas.
 
     tree: the checkout or a copy of it. sources: relative to it; None: all of kernel/ and proofs/, so that no contract is
-    missing. functions: names as Frama-C knows them (parse() tells). limit_seconds: of processor time, for one prover on
-    one goal. team: who proves. untried: the goals are made and nothing is tried. parallel: provers at the same time.
-    cache: a directory that keeps verdicts; None: every goal is proved anew. smoke: smoke tests instead of goals.
-    lemmas: the global lemmas instead of functions.
-    labels: only the annotations that have one of these names, and what is named like them.
+    missing. how: what is to be proved, one turn after the other. limit_seconds: of processor time, for one prover on one goal.
+    parallel: provers at the same time.
+    cache: a directory that keeps verdicts; None: every goal is proved anew.
     known: more functions that goals may be about: Frama-C takes a static function's copies with the function.
     enough: is told every goal as it is decided, and ends the run by saying true; Run.status is None then.
     """
+    done: list[Run] = []
+    for turn in how:
+        done.append(_wp(tree, sources, turn.functions, configuration, [
+            *turn.options,
+            "-wp-timeout", str(limit_seconds * provers.WALL_SECONDS_PER_SECOND),
+            "-wp-par", str(parallel),
+            *(["-wp-cache", "update", "-wp-cache-dir", str(provers.cache_in(cache))] if cache else ["-wp-cache", "none"]),
+        ], limit_seconds=limit_seconds, known=known, enough=enough))
+        if not done[-1].complete:
+            break
+    return _together(done)
+
+
+def survey(tree: pathlib.Path, functions: Sequence[str], configuration: Configuration = configurations.DEFAULT,
+           smoke: bool = False) -> Run:
+    """Makes the goals of the named functions, or their smoke tests, and tries none."""
+    return _wp(tree, None, functions, configuration,
+               ["-wp-prover", "none", "-wp-fct", ",".join(functions), *(SMOKE_TESTS if smoke else [])])
+
+
+def smoke(tree: pathlib.Path, functions: Sequence[str], configuration: Configuration = configurations.DEFAULT, *,
+          parallel: int = 2, known: Sequence[str] = ()) -> Run:
+    """Tries the smoke tests of the named functions."""
+    return _wp(tree, None, functions, configuration, [
+        "-wp-prover", SEEKING.name, "-wp-fct", ",".join(functions), *SMOKE_TESTS, "-wp-par", str(parallel), "-wp-cache", "none"],
+        limit_seconds=SMOKE_LIMIT_SECONDS, known=known)
+
+
+def _wp(tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence[str], configuration: Configuration,
+        options: Sequence[str], *, limit_seconds: int = LIMIT_SECONDS, known: Sequence[str] = (),
+        enough: Callable[[Goal], bool] | None = None) -> Run:
+    """Runs WP once."""
     tree = pathlib.Path(tree).resolve()
-    if bool(functions) == lemmas:
-        raise ValueError("name the functions to prove, or ask for the lemmas")
     with tempfile.TemporaryDirectory(prefix="gate-") as directory:
         work = pathlib.Path(directory)
         arguments = [
             *_machine(configuration),
             *CHECKS,
             *(["-wp-declarations-terminate"] if sources else []),  # of whatever is defined elsewhere, as CHECKS has it
-            "-wp-prover", "none" if untried else ",".join(team.provers),
-            "-wp-timeout", str(limit_seconds * provers.WALL_SECONDS_PER_SECOND),
-            "-wp-par", str(parallel),
             "-wp-session", str(work / "session"),
-            *(["-wp-cache", "update", "-wp-cache-dir", str(team.cache_in(cache))] if cache else ["-wp-cache", "none"]),
-            *(SMOKE_TESTS if smoke else []),
+            *options,
             *(sources or all_sources(tree)),
-            *(["-wp-prop=@lemma"] if lemmas else ["-wp-fct", ",".join(functions)]),
-            *(["-wp-prop=" + ",".join(labels)] if labels else []),
         ]
-        return _run(arguments, tree, (*functions, *known), work, enough, limit_seconds, team)
+        return _run(arguments, tree, (*functions, *known), work, enough, limit_seconds)
+
+
+def _together(runs: Sequence[Run]) -> Run:
+    """Runs about the same functions as one. What one has shown is shown."""
+    if len(runs) == 1:
+        return runs[0]
+    last = runs[-1]
+    facts = Facts(last.facts.functions, results.best_of([run.facts.properties for run in runs])) if last.facts else None
+    counts = [run.totals for run in runs if run.totals]
+    return Run([word for run in runs for word in run.command], "".join(run.log for run in runs), last.status,
+               sum(run.seconds for run in runs), [goal for run in runs for goal in run.goals],
+               [message for run in runs for message in run.messages],
+               (sum(proved for proved, _ in counts), sum(every for _, every in counts)) if counts else None, facts)

@@ -9,18 +9,25 @@ import pathlib
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from . import claims, configurations, erasure, framac, provers, results, smoke
+from . import claims, configurations, erasure, framac, results, smoke
 from .configurations import Configuration
 from .evidence import ERASURE, EVERYTHING, SMOKE, Evidence, Proof, Shard
+from .framac import Turn
+from .provers import RACING, are_racing
+
+PROCESSORS = os.cpu_count() or 1
 
 # Runs of Frama-C at the same time: one more than there are processors, as a run waits for its provers a third of its time.
-RUNS = (os.cpu_count() or 1) + 1
+RUNS = PROCESSORS + 1
 
 # Parts that the shards are dealt to, when only one part is proved.
 PARTS = 4
 
 # A file with more goals than this is dealt out in parts, so that no processor waits for the last one.
 MOST_GOALS_OF_A_SHARD = 700
+
+# Goals of a shard that more than one prover may try without need, for fewer shards.
+MOST_NEEDLESS = 6
 
 
 @dataclasses.dataclass(frozen=True)
@@ -44,34 +51,49 @@ class NoSuchFunction(Exception):
     """A selected function is not among those that can be proved."""
 
 
-def deal(evidence: Evidence, goals: Mapping[str, int], most: int = MOST_GOALS_OF_A_SHARD) -> list[Shard]:
-    """The functions to prove in shards of one team of provers each, the slowest first. What little there is of one file stands
-    with others: reading the sources takes every shard ten seconds."""
-    alike: dict[tuple[str, bool], list[str]] = {}
+# Goals of each function: how many have which label.
+Counts = Mapping[str, collections.Counter]
+
+
+def deal(evidence: Evidence, goals: Counts, most: int = MOST_GOALS_OF_A_SHARD) -> list[Shard]:
+    """The functions to prove in shards, those first that need more than one prover for something, then the largest. What little
+    there is of one file stands with others: reading the sources takes every shard ten seconds."""
+    def merged(shards: Iterable[Shard], fit: Callable[[Shard], bool]) -> list[Shard]:
+        found: list[Shard] = []
+        for shard in shards:
+            both = next((pair for other in found for pair in [(other, _merged([other, shard]))] if fit(pair[1])), None)
+            if both:
+                found.remove(both[0])
+            found.append(both[1] if both else shard)
+        return found
+
+    def needless(shard: Shard) -> int:
+        """Goals that more than one prover would try because of another function's clause of that name."""
+        return sum(count for name in shard.functions for label, count in goals[name].items()
+                   if are_racing(label, shard.racing) and not are_racing(label, evidence.racing[name]))
+
+    racing, matching = [], []
     for name in evidence.expected:
-        alike.setdefault((evidence.functions[name].file, evidence.is_racing(name)), []).append(name)
-    shards = []
-    for (file, racing), names in alike.items():
-        parts: list[list[str]] = [[]]
-        for name in names:
-            if parts[-1] and sum(goals.get(n, 0) for n in parts[-1]) + goals.get(name, 0) > most:
-                parts.append([])
-            parts[-1].append(name)
-        shards += [Shard(file, tuple(part), sum(goals.get(n, 0) for n in part), racing) for part in parts]
-    merged: list[Shard] = []
-    for shard in sorted(shards, key=lambda shard: (-shard.goals, shard.functions)):
-        room = next((other for other in merged if other.racing == shard.racing and other.goals + shard.goals <= most), None)
-        if room:
-            merged.remove(room)
-            shard = _merged([room, shard])
-        merged.append(shard)
-    return sorted(merged, key=lambda shard: (not shard.racing, -shard.goals, shard.functions))
+        labels = evidence.racing.get(name, frozenset())
+        shard = Shard(evidence.functions[name].file, (name,), goals[name].total(), labels)
+        (racing if labels else matching).append(shard)
+    files = {shard.file: [] for shard in matching}
+    for shard in matching:
+        files[shard.file].append(shard)
+    of_files = [part for file in files.values() for part in merged(file, lambda shard: shard.goals <= most)]
+    return [shard for shards, fit in ((racing, lambda shard: shard.goals <= most and needless(shard) <= MOST_NEEDLESS),
+                                      (of_files, lambda shard: shard.goals <= most))
+            for shard in sorted(merged(sorted(shards, key=_size), fit), key=_size)]
+
+
+def _size(shard: Shard) -> tuple[int, tuple[str, ...]]:
+    return -shard.goals, shard.functions
 
 
 def _merged(shards: Sequence[Shard]) -> Shard:
     files = sorted({file for shard in shards for file in shard.file.split(", ")})
     return Shard(", ".join(files), tuple(name for shard in shards for name in shard.functions),
-                 sum(shard.goals for shard in shards), shards[0].racing)
+                 sum(shard.goals for shard in shards), frozenset().union(*(shard.racing for shard in shards)))
 
 
 def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
@@ -86,9 +108,10 @@ def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
         missing = (plan.functions or frozenset()) - provable
         if missing:
             raise NoSuchFunction(f"not a function that is proved: {', '.join(sorted(missing))}")
-        _prove(plan, evidence, tell)
+        goals, tests = _survey(plan, evidence)
+        _prove(plan, evidence, goals, tell)
         if SMOKE in plan.extent:
-            _smoke(plan, evidence, tell)
+            _smoke(plan, evidence, tests, tell)
         if ERASURE in plan.extent:
             tell("comparing objects with and without annotations")
             evidence.erasure = erasure.compare(evidence.tree, plan.configuration)
@@ -96,42 +119,46 @@ def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
     return evidence
 
 
-def _survey(plan: Plan, evidence: Evidence, is_smoke: bool) -> dict[str, int]:
-    """How many goals, or own smoke tests, each function has."""
+def _survey(plan: Plan, evidence: Evidence) -> tuple[Counts, Counts]:
+    """The goals that each function has, and its own smoke tests."""
+    counts = tuple({name: collections.Counter() for name in evidence.expected} for _ in range(2))
     if not evidence.expected:
-        return {}
-    run = framac.prove(plan.tree, None, evidence.expected, untried=True, configuration=plan.configuration,
-                       smoke=is_smoke)
-    evidence.surveys.append(run)
-    return dict(collections.Counter(goal.function for goal in run.goals if smoke.own(goal) or not is_smoke))
+        return counts
+    with concurrent.futures.ThreadPoolExecutor(plan.jobs) as pool:
+        surveys = [pool.submit(framac.survey, plan.tree, evidence.expected, plan.configuration, is_smoke)
+                   for is_smoke in ([False, True] if SMOKE in plan.extent else [False])]
+    evidence.surveys = [done.result() for done in surveys]
+    for is_smoke, run in enumerate(evidence.surveys):
+        for goal in run.goals:
+            if goal.function in counts[is_smoke] and (smoke.own(goal) if is_smoke else not goal.smoke):
+                counts[is_smoke][goal.function][goal.label] += 1
+    return counts
 
 
-def _prove(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> None:
-    goals = _survey(plan, evidence, False)
+def _prove(plan: Plan, evidence: Evidence, goals: Counts, tell: Callable[[str], None]) -> None:
     shards = deal(evidence, goals)
     if plan.part is not None:
         shards = [shard for number, shard in enumerate(shards) if number % PARTS == plan.part % PARTS]
         evidence.selected = frozenset(name for shard in shards for name in shard.functions)
         del evidence.expected
     if evidence.lemmas and EVERYTHING in plan.extent:
-        shards.append(Shard("", (), len(evidence.lemmas), True))
+        shards.append(Shard("", (), len(evidence.lemmas)))
     tell(f"{sum(shard.goals for shard in shards)} goals of {len(evidence.expected)} functions, parts: {len(shards)}")
     evidence.proofs = _run_all(plan, evidence, shards, False, tell)
 
 
-def _smoke(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> None:
-    tests = _survey(plan, evidence, True)
+def _smoke(plan: Plan, evidence: Evidence, tests: Counts, tell: Callable[[str], None]) -> None:
     if plan.smoke_all:
         chosen, evidence.smoke_choice = evidence.expected, "all functions"
     else:
         seed = smoke.seed(evidence.tree)
         calls = collections.Counter(caller for caller, _ in evidence.program.calls)
-        seconds = {name: (tests.get(name, 0) + calls[name]) * framac.SMOKE_LIMIT_SECONDS / (RUNS * plan.parallel)
+        seconds = {name: (tests[name].total() + calls[name]) * framac.SMOKE_LIMIT_SECONDS / PROCESSORS
                    for name in evidence.expected}
         chosen = smoke.sample(seconds, seed)
         evidence.smoke_choice = f"a sample for {smoke.BUDGET_SECONDS} s, chosen by a hash of the sources ({seed[:12]})"
     # Reading the sources anew for each function would cost more than it is worth.
-    shards = _piles([Shard(evidence.functions[name].file, (name,), tests.get(name, 0)) for name in chosen], plan.jobs)
+    shards = _piles([Shard(evidence.functions[name].file, (name,), tests[name].total()) for name in chosen], plan.jobs)
     tell(f"smoke tests of {len(chosen)} functions: {evidence.smoke_choice}")
     evidence.smoke = _run_all(plan, evidence, shards, True, tell)
 
@@ -148,11 +175,12 @@ def _run_all(plan: Plan, evidence: Evidence, shards: Sequence[Shard], is_smoke: 
              tell: Callable[[str], None]) -> list[Proof]:
     """Runs the shards, `jobs` at a time, in the order given; the result is in that order too."""
     def prove(shard: Shard) -> Proof:
-        team = provers.SEEKING if is_smoke else provers.RACING if shard.racing else provers.MATCHING
-        run = framac.prove(plan.tree, None, shard.functions, plan.limit_seconds, parallel=plan.parallel,
-                           cache=plan.cache, configuration=plan.configuration, lemmas=not shard.functions,
-                           known=evidence.expected, team=team, smoke=is_smoke)
-        return Proof(shard, run)
+        if is_smoke:
+            return Proof(shard, framac.smoke(plan.tree, shard.functions, plan.configuration, parallel=plan.parallel,
+                                             known=evidence.expected))
+        how = framac.turns(shard.functions, shard.racing) if shard.functions else (Turn((), RACING),)
+        return Proof(shard, framac.prove(plan.tree, None, how, plan.limit_seconds, parallel=plan.parallel, cache=plan.cache,
+                                         configuration=plan.configuration, known=evidence.expected))
 
     pool = concurrent.futures.ThreadPoolExecutor(plan.jobs)
     futures = [pool.submit(prove, shard) for shard in shards]

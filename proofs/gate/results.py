@@ -5,6 +5,10 @@ import dataclasses
 import json
 import pathlib
 import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from . import provers
 
 VALID = "valid"
 UNKNOWN = "unknown"
@@ -14,7 +18,7 @@ UNTRIED = "untried"
 SMOKE_PASSED = "passed"
 SMOKE_FAILED = "failed"
 
-PROVERS = {"Qed": "Qed", "CFG": "CFG", "Z3": "z3", "CVC4": "cvc4"}
+PROVERS = {"qed": "Qed", "cfg": "CFG", **{prover.name: prover.name for prover in provers.PROVERS}}  # by WP's names, in small letters
 
 
 class Unreadable(Exception):
@@ -35,6 +39,13 @@ class Goal:
     cached: bool = False
     smoke: bool = False
     weakened: bool = False  # WP proves something stronger, as it does not model the code exactly
+
+    @property
+    def label(self) -> str | None:
+        """The name of the annotation, if the goal's name has it: KIND_LABEL."""
+        found = re.fullmatch(r"(?:.*_)?(?:ensures|requires|invariant|assert)_(?:rte_)?"
+                             r"(.+?)(?:_\d+)?(?:_established|_preserved)?(?:_part\d+)?", self.clause)
+        return found.group(1) if found else None
 
     @property
     def proved(self) -> bool:
@@ -75,6 +86,27 @@ class Property:
     file: str
     line: int
     text: str
+
+
+# What Frama-C says of a property that is shown, of it alone or together with whatever it hangs on.
+SHOWN = ("valid", "valid_under_hyp")
+
+
+def best_of(runs: Sequence[Sequence[Property]]) -> tuple[Property, ...]:
+    """The properties of several runs over the same program: each is shown if one of them has shown it."""
+    def numbered(properties: Sequence[Property]) -> Iterator[tuple[tuple, Property]]:
+        seen: Counter[Property] = Counter()
+        for found in properties:
+            same = dataclasses.replace(found, status="")
+            seen[same] += 1
+            yield (same, seen[same]), found
+
+    best: dict[tuple, Property] = {}
+    for properties in runs:
+        for key, found in numbered(properties):
+            if key not in best or found.status in SHOWN and best[key].status not in SHOWN:
+                best[key] = found
+    return tuple(best.values())
 
 
 @dataclasses.dataclass(frozen=True)
@@ -161,7 +193,8 @@ def read_goal(text: str, functions: list[str]) -> Goal | None:
         verdict = {"Valid": VALID, "Timeout": TIMEOUT, "Stepout": TIMEOUT}.get(said, UNKNOWN)
         if "(Unreachable)" in remarks:
             verdict = UNREACHABLE
-        return Goal(goal, function, clause, verdict, PROVERS.get(prover, prover), _seconds(remarks), _steps(remarks),
+        seconds = 0.0 if verdict == TIMEOUT else _seconds(remarks)  # a limit's is WP's own too
+        return Goal(goal, function, clause, verdict, PROVERS.get(prover.lower(), prover), seconds, _steps(remarks),
                     "(cached)" in remarks, weakened="(Stronger)" in remarks)
     return None
 

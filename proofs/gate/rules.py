@@ -85,20 +85,21 @@ def counted(evidence: Evidence) -> list[str]:
 def status(evidence: Evidence) -> list[str]:
     # A run sees one shard, so what is valid there may hang on what another shard proves: valid_under_hyp. As every
     # property must be valid in its own shard, no hypothesis stays open. A requires clause is proved at its calls, where
-    # it is an `instance`; `assumes` selects a behaviour and is not to be proved.
+    # it is an `instance`; `assumes` selects a behaviour and is not to be proved. A behaviour is its clauses, which can be proved
+    # in different turns.
     broken = []
     for proof in evidence.proofs:
         for found in proof.run.facts.properties if proof.run.facts else ():
             mine = found.function in proof.shard.functions or not proof.shard.functions and found.kind in LEMMAS
-            skipped = found.kind in ("requires", "assumes", "reachable")
-            if mine and not skipped and found.status not in ("valid", "valid_under_hyp"):
+            skipped = found.kind in ("requires", "assumes", "behavior", "reachable")
+            if mine and not skipped and found.status not in results.SHOWN:
                 broken.append(f"{_property(found)}: {found.status}")
     return broken
 
 
 @rule("provers", "Every goal was proved by Qed, z3 or cvc4: no script, no other prover, and in a cold run no cache.")
 def known_provers(evidence: Evidence) -> list[str]:
-    known = ("Qed", "CFG", *provers.RACING.provers)
+    known = ("Qed", "CFG", *(prover.name for prover in provers.PROVERS))
     broken = []
     for goal in evidence.goals:
         if goal.verdict == results.VALID and goal.prover not in known:
@@ -244,7 +245,7 @@ def admits(evidence: Evidence) -> list[str]:
 @rule("lemmas", "Every lemma is proved.", needs=EVERYTHING)
 def lemmas(evidence: Evidence) -> list[str]:
     proved_lemmas = {found.names for proof in evidence.proofs if not proof.shard.functions and proof.run.facts
-                     for found in proof.run.facts.properties if found.status in ("valid", "valid_under_hyp")}
+                     for found in proof.run.facts.properties if found.status in results.SHOWN}
     return [_property(found) for found in evidence.lemmas if found.names not in proved_lemmas]
 
 
@@ -331,6 +332,7 @@ def claims(evidence: Evidence) -> list[str]:
     demands = {evidence.source_name(name) for name in uncalled_demands(evidence)}
     in_files = {f"{evidence.functions[name].file}:{evidence.source_name(name)}" for name in bodies}
     goals = {goal.id for goal in evidence.goals if goal.verdict == results.UNREACHABLE}
+    labels = {f"{evidence.source_name(goal.function)}.{label}" for goal in evidence.goals for label in (goal.label, provers.ALL)}
     lost = lost_by_reference(evidence)
     lost_names = {*lost, *(f"{name}.{pointer}" for name, pointers in lost.items() for pointer in pointers)}
     broken = [f"{file}: proven, but without a claim" for file in sorted(proven_files - set(known.files))]
@@ -342,7 +344,7 @@ def claims(evidence: Evidence) -> list[str]:
         "callers": set(known.callers) - demands,
         "by_reference_lost": set(known.by_reference_lost) - lost_names,
         "unreachable": set(known.unreachable) - goals,
-        "racing": known.racing - {evidence.source_name(name) for name in evidence.expected},
+        "racing": {f"{name}.{label}" for name, labels in known.racing.items() for label in labels} - labels,
         "endless": set(known.endless) - {evidence.source_name(name) for name in evidence.expected},
     }
     return broken + [f"[{table}] {name}: stale" for table, found in stale.items() for name in sorted(found)]

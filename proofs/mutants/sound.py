@@ -4,10 +4,12 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
 from proofs.gate import framac
+from proofs.gate.framac import Turn
+from proofs.gate.provers import MATCHING, RACING, are_racing
 from proofs.gate.results import Goal
 
 from .subject import Subject
@@ -55,7 +57,7 @@ class Sound:
         """Finds out what goals functions have; at once is quicker than one by one."""
         unknown = sorted({name for name in names if name not in self._goals and self._known(name) is None})
         if unknown:
-            run = framac.prove(self._subject.tree, None, unknown, untried=True)
+            run = framac.survey(self._subject.tree, unknown)
             if not run.complete:
                 raise NotProved(f"Frama-C ended with status {run.status}: {'; '.join(m.text for m in run.errors)}")
             self._goals |= {name: _clauses(goal for goal in run.goals if goal.function == name) for name in unknown}
@@ -88,18 +90,26 @@ class Sound:
         return True
 
     def run(self, tree: Path, name: str, limit_seconds: int, enough: Callable[[Goal], bool],
-            labels: Sequence[str] = ()) -> framac.Run:
-        """Proves a function, proved without mutants, in a copy of the subject's tree that may have one."""
-        return self._run(tree, name, self._sources[name], limit_seconds, enough=enough, labels=labels)
+            label: str | None = None) -> framac.Run:
+        """Proves a function, proved without mutants, in a copy of the subject's tree that may have one; or what is labelled so."""
+        return self._run(tree, name, self._sources[name], limit_seconds, enough, label)
 
-    def _run(self, tree: Path, name: str, sources: Sequence[str], limit_seconds: int, **more: object) -> framac.Run:
+    def _run(self, tree: Path, name: str, sources: Sequence[str], limit_seconds: int,
+             enough: Callable[[Goal], bool] | None = None, label: str | None = None) -> framac.Run:
         if self._closed:
             raise _Closed
         alone = len(sources) < len(framac.all_sources(tree))
         # Frama-C numbers static functions of the same name that are linked together.
         function = self._subject.source_name(name) if alone else name
-        return framac.prove(tree, sources if alone else None, [function], limit_seconds, team=self._subject.team(name),
-                            cache=self._cache, **more)
+        return framac.prove(tree, sources if alone else None, _turns(function, self._subject.racing(name), label), limit_seconds,
+                            cache=self._cache, enough=enough)
+
+
+def _turns(function: str, racing: Collection[str], label: str | None) -> Sequence[Turn]:
+    """How a function is proved, or only what is labelled so."""
+    if label:
+        return (Turn((function,), RACING if are_racing(label, racing) else (MATCHING,), (label,)),)
+    return framac.turns([function], racing)
 
 
 def _clauses(goals: Iterable[Goal]) -> Counter[str]:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from proofs.gate import claims, configurations, evidence, framac, provers
 
-from proofs.gate.provers import Team
 
 from . import lexer, structure
 from .lexer import Ghost, Item, Note
@@ -105,9 +104,9 @@ class Subject:
         calls = self._evidence.program.calls
         return {caller for caller, callee in calls if callee in called and caller in proved} - called
 
-    def team(self, name: str) -> Team:
-        """Who proves the function."""
-        return provers.RACING if self._evidence.is_racing(name) else provers.MATCHING
+    def racing(self, name: str) -> frozenset[str]:
+        """The labels of a function's clauses that need more than one prover."""
+        return self._evidence.racing.get(name, frozenset())
 
     def source_name(self, name: str) -> str:
         """What the sources call a function."""
@@ -166,10 +165,10 @@ class Subject:
 
     @functools.cache
     def _fingerprint(self, names: tuple[str, ...]) -> str:
-        how = (framac.CHECKS, provers.MATCHING, provers.RACING, framac.LIMIT_SECONDS, configurations.DEFAULT)
+        how = (framac.CHECKS, provers.PROVERS, framac.LIMIT_SECONDS, configurations.DEFAULT)
         texts = []
         for name in names:
-            texts += [f"{self.team(name).name} ", *self._texts.get(self._evidence.source_name(name), ())]
+            texts += [" ".join(sorted(self.racing(name))), *self._texts.get(self._evidence.source_name(name), ())]
             for callee in sorted({self._evidence.source_name(d) for c, d in self._evidence.program.calls if c == name}):
                 texts.append(f"{callee} {self._texts.get(callee, ('', ''))[0]}")
         what = "\n".join([repr(how), self._surroundings.reached(texts), *texts])

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 import resource
 import shutil
 import signal
@@ -14,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from proofs.gate import framac, results
+from proofs.gate.provers import are_racing
 from proofs.gate.results import Goal
 
 from .mutant import Mutant
@@ -131,7 +131,7 @@ class Bench:
             if not undecided:
                 return None
             for goal in sorted(undecided.values(), key=lambda goal: goal.verdict != results.UNKNOWN):
-                given_up = goal.verdict == results.UNKNOWN and len(self._subject.team(name).provers) == 1
+                given_up = goal.verdict == results.UNKNOWN and not are_racing(goal.label, self._subject.racing(name))
                 failed = goal if given_up else self._with_whole_limit(tree, name, goal)
                 if failed:
                     return failed
@@ -139,19 +139,18 @@ class Bench:
 
     def _with_whole_limit(self, tree: Path, name: str, goal: Goal) -> Goal | None:
         """The goal if it fails, or another that does."""
-        label = label_of(goal.clause)
-        for labels in [(label,), ()] if label else [()]:
-            goals = self._run(tree, name, framac.LIMIT_SECONDS, lambda tried: not tried.proved, labels)
+        for label in [goal.label, None] if goal.label else [None]:
+            goals = self._run(tree, name, framac.LIMIT_SECONDS, lambda tried: not tried.proved, label)
             failed = [tried for tried in goals if not tried.proved]
             if failed or goal.id in (tried.id for tried in goals):
                 break
         return failed[0] if failed else None
 
     def _run(self, tree: Path, name: str, limit_seconds: int, enough: Callable[[Goal], bool] = lambda goal: False,
-             labels: Sequence[str] = ()) -> list[Goal]:
+             label: str | None = None) -> list[Goal]:
         """The goals of a function, until it is enough."""
         self._sound.prove(name)
-        run = self._sound.run(tree, name, limit_seconds, enough, labels)
+        run = self._sound.run(tree, name, limit_seconds, enough, label)
         if run.status == -signal.SIGXCPU:
             raise _Odd(TIMEOUT, [f"{name}: Frama-C has computed for {MOST_SECONDS} s"])
         if run.status is not None and run.status < 0:
@@ -162,13 +161,6 @@ class Bench:
         if untried:
             raise NotProved(f"{name}: no prover was tried on {', '.join(untried)}")
         return run.goals
-
-
-def label_of(clause: str) -> str | None:
-    """The label in a goal's name KIND_LABEL, if it has one."""
-    found = re.fullmatch(r"(?:.*_)?(?:ensures|requires|invariant|assert)_(?:rte_)?"
-                         r"(.+?)(?:_\d+)?(?:_established|_preserved)?(?:_part\d+)?", clause)
-    return found.group(1) if found else None
 
 
 def named(goal: Goal) -> str:

@@ -1,14 +1,16 @@
 """The parts of the gate that need no prover: reading logs, claims and comments; dealing out the work."""
 from __future__ import annotations
 
+import collections
 import os
 import pathlib
 import re
 import subprocess
 import tempfile
+import types
 import unittest
 
-from proofs.gate import claims, configurations, framac, results, smoke, sources
+from proofs.gate import claims, configurations, framac, proof, provers, results, smoke, sources
 
 
 class ConfigurationTest(unittest.TestCase):
@@ -94,6 +96,14 @@ class LogTest(unittest.TestCase):
                           "[wp] [Passed] Smoke-test typed_ref_f_wp_smoke_wp_typed_ref_requires\n"
                           "[wp] [Passed] Smoke-test typed_ref_f_wp_smoke_default_requires\n", "f")
         self.assertEqual([smoke.own(goal) for goal in goals], [True, False, False, True])
+
+    def test_labels(self) -> None:
+        for clause, label in (("ensures_sorted", "sorted"), ("ensures_sorted_part12", "sorted"), ("loop_invariant_ends_preserved", "ends"),
+                              ("loop_invariant_ends_established", "ends"), ("call_rtmr_g_requires_valid", "valid"), ("assert_here", "here"),
+                              ("assert_rte_mem_access_part3", "mem_access"), ("assert_rte_mem_access_9", "mem_access"), ("terminates_part2", None), ("assigns_normal", None),
+                              ("loop_variant_decrease", None)):
+            with self.subTest(clause):
+                self.assertEqual(results.Goal("", "f", clause, results.VALID).label, label)
 
     def test_longest_name(self) -> None:
         self.assertEqual(results.owner("typed_ref_put_all_ensures_x", ["put", "put_all"]), ("put_all", "ensures_x"))
@@ -193,6 +203,68 @@ class ClaimsTest(unittest.TestCase):
             path.write_text(text, encoding="utf-8")
             self.assertEqual(claims.write_floors(path, {"b.c": 7, "c.c": 9}), ["c.c"])
             self.assertEqual(path.read_text(encoding="utf-8"), text.replace("floor = 2", "floor = 7"))
+
+
+class TurnsTest(unittest.TestCase):
+    """Which provers try what."""
+
+    def test_matching_only(self) -> None:
+        self.assertEqual(framac.turns(["f", "g"]), (framac.Turn(("f", "g")),))
+        self.assertEqual(framac.turns(["f"])[0].options, ["-wp-prover", "matching", "-wp-fct", "f"])
+
+    def test_each_clause_has_a_turn(self) -> None:
+        matching, racing = framac.turns(["f"], {"b", "a"})
+        self.assertEqual(matching.options, ["-wp-prover", "matching", "-wp-fct", "f", "-wp-prop=-a,-b"])
+        self.assertEqual(racing.options, ["-wp-prover", "z3,cvc4", "-wp-fct", "f", "-wp-prop=a,b"])
+
+    def test_all_of_a_function(self) -> None:
+        self.assertEqual(framac.turns(["f"], {"a", provers.ALL}), (framac.Turn(("f",), provers.RACING),))
+
+    def test_lemmas(self) -> None:
+        self.assertEqual(framac.Turn((), provers.RACING).options, ["-wp-prover", "z3,cvc4", "-wp-prop=@lemma"])
+
+    def test_what_one_turn_shows_is_shown(self) -> None:
+        def clause(status: str, name: str = "a") -> results.Property:
+            return results.Property("ensures", "f", (name,), status, False, "a.c", 1, "text")
+
+        shown, open_, never = clause("valid"), clause("unknown"), clause("never_tried")
+        self.assertEqual(results.best_of([[open_], [shown]]), (shown,))
+        self.assertEqual(results.best_of([[shown], [never]]), (shown,))
+        self.assertEqual(results.best_of([[open_], [never]]), (open_,))
+        self.assertEqual(results.best_of([[shown, open_], [never, never]]), (shown, open_))  # two that look alike
+        self.assertEqual(results.best_of([[shown], [clause("valid", "b")]]), (shown, clause("valid", "b")))
+
+
+class DealTest(unittest.TestCase):
+    """How the functions are dealt to shards."""
+
+    def shards(self, goals: dict[str, dict[str, int]], racing: dict[str, set[str]], most: int) -> list[tuple[tuple[str, ...], set[str]]]:
+        """Functions and racing labels of each shard; a function's name begins with its file's."""
+        functions = {name: types.SimpleNamespace(file=f"{name[0]}.c") for name in goals}
+        evidence = types.SimpleNamespace(expected=list(goals), functions=functions, racing={name: frozenset(labels) for name, labels in racing.items()})
+        dealt = proof.deal(evidence, {name: collections.Counter(counts) for name, counts in goals.items()}, most)
+        self.assertEqual(sorted(name for shard in dealt for name in shard.functions), sorted(goals))
+        self.assertTrue(all(shard.goals == sum(sum(goals[name].values()) for name in shard.functions) for shard in dealt))
+        return [(shard.functions, set(shard.racing)) for shard in dealt]
+
+    def test_by_size(self) -> None:
+        goals = {"a1": {"x": 50}, "a2": {"x": 50}, "a3": {"x": 10}, "b1": {"x": 80}, "c1": {"x": 5}}
+        self.assertEqual(self.shards(goals, {}, 100), [(("a1", "a2"), set()), (("b1", "a3", "c1"), set())])
+
+    def test_more_than_fits(self) -> None:
+        self.assertEqual(self.shards({"a1": {"x": 500}, "a2": {"x": 1}}, {}, 100), [(("a1",), set()), (("a2",), set())])
+
+    def test_racing_stands_apart(self) -> None:
+        goals = {"a1": {"x": 9, "y": 1}, "a2": {"x": 50}, "b1": {"x": 1, "y": 2}}
+        self.assertEqual(self.shards(goals, {"a1": {"y"}, "b1": {"y"}}, 100), [(("a1", "b1"), {"y"}), (("a2",), set())])
+
+    def test_little_races_without_need(self) -> None:
+        few, many = proof.MOST_NEEDLESS, proof.MOST_NEEDLESS + 1
+        racing = {"a1": {"y"}, "b1": {"x"}}
+        self.assertEqual(self.shards({"a1": {"x": few, "y": 1}, "b1": {"x": 1}}, racing, 100), [(("a1", "b1"), {"x", "y"})])
+        self.assertEqual(self.shards({"a1": {"x": many, "y": 1}, "b1": {"x": 1}}, racing, 100), [(("a1",), {"y"}), (("b1",), {"x"})])
+        self.assertEqual(self.shards({"a1": {"x": many}, "b1": {"x": 1}}, {"a1": {"z"}, "b1": {provers.ALL}}, 100),
+                         [(("a1",), {"z"}), (("b1",), {provers.ALL})])
 
 
 class SampleTest(unittest.TestCase):

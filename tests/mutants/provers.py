@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from unittest import mock
 
 from proofs.gate import framac, results
-from proofs.gate.provers import RACING, Team
+from proofs.gate.framac import Turn
 from proofs.gate.results import Goal, Message
 from proofs.mutants import sound
 
@@ -37,27 +37,34 @@ class ProversTest(unittest.TestCase):
         self.errors: list[Message] = []
         self.status = 1  # of Frama-C if there are errors
         self.answers: dict[tuple, list[Goal]] = {}  # by the beginning of what was asked
-        patcher = mock.patch.object(framac, "prove", self.prove)
-        patcher.start()
-        self.addCleanup(patcher.stop)
+        for name, stand_in in (("prove", self.prove), ("survey", self.survey)):
+            patcher = mock.patch.object(framac, name, stand_in)
+            patcher.start()
+            self.addCleanup(patcher.stop)
         choices = [["kernel/a.c"], ["kernel/a.c", "kernel/b.c"]]
-        self.subject = types.SimpleNamespace(tree=self.tree, choices_of_sources=lambda name: choices, source_name=lambda name: name.removesuffix("_0"), team=lambda name: RACING)
+        self.subject = types.SimpleNamespace(tree=self.tree, choices_of_sources=lambda name: choices, source_name=lambda name: name.removesuffix("_0"), racing=lambda name: frozenset(["raced"]))
         self.sound = sound.Sound(self.subject, pathlib.Path(directory.name), self.noted.get, lambda name, sources, seconds: self.noted.update({name: sources}))
 
-    def prove(self, tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence[str], limit: int = framac.LIMIT_SECONDS, *,
-              team: Team = RACING, untried: bool = False, cache: pathlib.Path | None = None, labels: Sequence[str] = (),
-              enough: Callable[[Goal], bool] | None = None) -> framac.Run:
+    def answer(self, case: tuple) -> list[Goal]:
+        """The goals of what is asked."""
+        return next((self.answers[case[:n]] for n in range(len(case), 1, -1) if case[:n] in self.answers), [goal("ensures_a", results.VALID, case[0])])
+
+    def survey(self, tree: pathlib.Path, functions: Sequence[str]) -> framac.Run:
+        """In the place of Frama-C: which goals there are."""
+        del tree
+        told = [found for name in functions for found in self.answer((name, False, "all", framac.LIMIT_SECONDS))]
+        return framac.Run([], "", 0, 0.0, told, [], None, None)
+
+    def prove(self, tree: pathlib.Path, sources: Sequence[str] | None, how: Sequence[Turn], limit: int = framac.LIMIT_SECONDS, *,
+              cache: pathlib.Path | None = None, enough: Callable[[Goal], bool] | None = None) -> framac.Run:
         """In the place of Frama-C: answers with all goals in the whole, or until it is enough."""
         source = (tree / "kernel" / "a.c").read_text(encoding="utf-8")
         self.assertIn(source, (SOURCE, FAULTY))
         told: list[Goal] = []
         status: int | None = self.status if self.errors and source == FAULTY else 0
-        for name in functions:
-            case = (name, source == FAULTY, "all" if sources is None else len(sources), limit, *labels)
-            goals = next((self.answers[case[:n]] for n in range(len(case), 1, -1) if case[:n] in self.answers), [goal("ensures_a", results.VALID, name)])
-            if untried:
-                told += goals
-                continue
+        for name in how[0].functions:
+            case = (name, source == FAULTY, "all" if sources is None else len(sources), limit, *how[0].labels)
+            goals = self.answer(case)
             self.assertIsNotNone(cache)
             self.asked.append(case)
             for one in goals:

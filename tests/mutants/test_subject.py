@@ -6,7 +6,7 @@ import pathlib
 import tempfile
 import types
 import unittest
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from proofs.mutants import catalogue, lexer, structure
@@ -49,7 +49,7 @@ class SubjectTest(unittest.TestCase):
             (self.tree / room).mkdir()
         (self.tree / "hand_written.toml").touch()
 
-    def subject(self, header: str = HEADER, source: str = SOURCE, shared: str = SHARED, racing: Sequence[str] = ()) -> Subject:
+    def subject(self, header: str = HEADER, source: str = SOURCE, shared: str = SHARED, racing: Mapping[str, frozenset[str]] = types.MappingProxyType({})) -> Subject:
         """The subject that these sources make."""
         files = {"kernel/a.h": header, "kernel/a.c": source}
         for file, text in (files | {"spec/a.acsl": shared}).items():
@@ -59,7 +59,7 @@ class SubjectTest(unittest.TestCase):
         found.modules = {file: Module(text, tuple(structure.functions(text, lexer.read(text)))) for file, text in files.items()}
         names = ["callee", "caller", "alone"]
         found._evidence = types.SimpleNamespace(
-            expected=names, source_name=lambda name: name, is_racing=lambda name: name in racing, functions={name: types.SimpleNamespace(file="kernel/a.c") for name in names},
+            expected=names, source_name=lambda name: name, racing=racing, functions={name: types.SimpleNamespace(file="kernel/a.c") for name in names},
             program=types.SimpleNamespace(calls=frozenset({("caller", "callee"), ("outside", "callee")})))
         return found
 
@@ -125,8 +125,8 @@ class SubjectTest(unittest.TestCase):
         self.assertFalse(same(("alone",), header=HEADER.replace("int n", "long n")))
         self.assertFalse(same(("caller",), shared=SHARED.replace("1;", "2;")))
         self.assertTrue(same(("alone",), shared=SHARED.replace("1;", "2;")))
-        self.assertFalse(same(("caller",), racing=["caller"]))
-        self.assertTrue(same(("caller",), racing=["alone"]))
+        self.assertFalse(same(("caller",), racing={"caller": frozenset(["a"])}))
+        self.assertTrue(same(("caller",), racing={"alone": frozenset(["a"])}))
 
 
 if __name__ == "__main__":
