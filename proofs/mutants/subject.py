@@ -10,7 +10,6 @@ from pathlib import Path
 
 from proofs.gate import claims, configurations, evidence, framac, provers
 
-
 from . import lexer, structure
 from .lexer import Ghost, Item, Note
 from .structure import Function
@@ -165,7 +164,7 @@ class Subject:
 
     @functools.cache
     def _fingerprint(self, names: tuple[str, ...]) -> str:
-        how = (framac.CHECKS, provers.PROVERS, framac.LIMIT_SECONDS, configurations.DEFAULT)
+        how = (framac.CHECKS, provers.MATCHING, provers.RACING, framac.LIMIT_SECONDS, configurations.DEFAULT)
         texts = []
         for name in names:
             texts += [" ".join(sorted(self.racing(name))), *self._texts.get(self._evidence.source_name(name), ())]
