@@ -181,7 +181,7 @@ enum rtmr_estimator_status rtmr_estimate_map(const struct rtmr_estimator *e, int
     requires separate: \separated(e, estimate);
     assigns *estimate;
     ensures estimate: \result == RTMR_ESTIMATOR_OK ==> *estimate <= RTMR_TIME_MAX && \exists integer input, share;
-                      input * e->eta.denominator >= e->eta.numerator * map_size && share * reduces >= input
+                      CoversProduct(input, e->eta.numerator, e->eta.denominator, map_size) && CoversEach(share, reduces, input)
                       && SCALED_UP(e->reduce_rate, share, *estimate);
     ensures refused:  e != NULL && estimate != NULL && \result != RTMR_ESTIMATOR_OK ==> *estimate == \old(*estimate);
     ensures null:     \result == RTMR_ESTIMATOR_E_NULL <==> e == NULL || estimate == NULL;
@@ -202,6 +202,7 @@ enum rtmr_estimator_status rtmr_estimate_reduce(const struct rtmr_estimator *e, 
     }
     const int64_t input = scale_up(e->eta, map_size);
     const int64_t share = divide_up(input, reduces);
+    //@ assert enough: CoversProduct(input, e->eta.numerator, e->eta.denominator, map_size) && CoversEach(share, reduces, input);
 
     return estimate_task(e->reduce_rate, share, estimate);
 }
