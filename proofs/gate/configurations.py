@@ -51,8 +51,8 @@ DEFAULT = Configuration()
 OTHERS = (
     Configuration("32-bit", "x86_32"),
     Configuration("narrow", "x86_32", ((_TICK_BITS, 32),)),
-    Configuration("small", settings=_capacities(8, 4, 64)),
-    Configuration("large", settings=_capacities(4096, 1024, 1048576)),
+    Configuration("small", "x86_32", _capacities(8, 4, 64)),
+    Configuration("large", "x86_64", _capacities(4096, 1024, 1048576)),
 )
 
 KNOWN = {configuration.name: configuration for configuration in (DEFAULT, *OTHERS)}

@@ -9,7 +9,7 @@ import dataclasses
 import re
 from collections.abc import Callable
 
-from . import provers, results, sources
+from . import configurations, provers, results, sources
 from . import smoke as smoke_tests
 from .evidence import ERASURE, EVERYTHING, LEMMAS, SMOKE, Evidence
 from .results import Goal, Message, Property
@@ -308,13 +308,16 @@ def annotations(evidence: Evidence) -> list[str]:
     return broken
 
 
-@rule("floors", "No file has fewer goals than its floor in claims.toml.", needs=EVERYTHING)
+@rule("floors", "No file has fewer goals than its floor in claims.toml, or in another configuration a fiftieth less.", needs=EVERYTHING)
 def floors(evidence: Evidence) -> list[str]:
+    # Where types are narrower, WP sees more of what cannot happen.
+    spare = 0 if evidence.configuration == configurations.DEFAULT else 50
     broken = []
     for name, file in sorted(evidence.claims.files.items()):
         goals = len(evidence.goals_of_file.get(name, ()))
-        if goals < file.floor:
-            broken.append(f"{name}: {goals} goals, floor {file.floor}")
+        least = file.floor - file.floor // spare if spare else file.floor
+        if goals < least:
+            broken.append(f"{name}: {goals} goals, floor {least}")
         if file.floor < 1:
             broken.append(f"{name}: no floor yet")
     return broken
