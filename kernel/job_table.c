@@ -135,17 +135,50 @@ static void move_last(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghos
     //@ ghost g->watched = g->watched == place ? -1 : g->watched > place ? g->watched - 1 : g->watched;
 }
 
-void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+/* The job at `place` goes to the last place, and what is remembered of it is forgotten. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires range:   0 <= place < k->jobs <= RTMR_JOBS && -1 <= g->watched < k->jobs && 0 <= k->map.usable <= RTMR_SLOTS
+                      && 0 <= k->reduce.usable <= RTMR_SLOTS && (k->projects == 0 ==> k->promised == k->jobs);
+    requires handles: Handles(k->jobs, k->handle, k->next_handle);
+    requires due:     Deadlines(k->jobs, k->deadline);
+    requires mrows:   k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised, k->now);
+    requires rrows:   k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised, k->now);
+    requires mended:  k->projects == 0 ==> Ended(k->promised, k->now, k->map_memory, k->started);
+    requires rended:  k->projects == 0 ==> Ended(k->promised, k->now, k->reduce_memory, k->started);
+    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1], MEMORY(*k), g->watched;
+    ensures handles:  Handles(k->jobs, k->handle, k->next_handle);
+    ensures due:      Deadlines(k->jobs, k->deadline);
+    ensures watch:    WATCH_LEFT(*g, place);
+    ensures seen:     g->watched >= 0 ==> HEAD_KEPT(*k, g->watched, Pre, \old(g->watched));
+    ensures before:   \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
+    ensures behind:   \forall integer p; place <= p < k->jobs - 1 ==> HEAD_KEPT(*k, p, Pre, p + 1);
+    ensures mrows:    k->projects == 0 ==> ROWS_WITHOUT(k->map, k->map_memory, g->map, place, k->promised - 1, k->now);
+    ensures rrows:    k->projects == 0 ==> ROWS_WITHOUT(k->reduce, k->reduce_memory, g->reduce, place, k->promised - 1, k->now);
+    ensures mended:   k->projects == 0 ==> Ended(k->promised - 1, k->now, k->map_memory, k->started);
+    ensures rended:   k->projects == 0 ==> Ended(k->promised - 1, k->now, k->reduce_memory, k->started);
+    ensures mbegun:   k->projects == 0 ==> \forall integer p; 0 <= p < k->promised - 1 ==>
+                      k->map_memory.of[p].ended.n == \old(k->map_memory).of[p < place ? p : p + 1].ended.n;
+    ensures rbegun:   k->projects == 0 ==> \forall integer p; 0 <= p < k->promised - 1 ==>
+                      k->reduce_memory.of[p].ended.n == \old(k->reduce_memory).of[p < place ? p : p + 1].ended.n;
+*/
+static void move_out(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     move_last(k, place) /*@ ghost (g) */;
     if (k->projects == 0) {
         rtmr_stored_job_left(k, place) /*@ ghost (g) */;
     }
-    rtmr_stage_remove(&k->map, place, k->jobs) /*@ ghost (&k->map_memory, &g->map, k->promised, k->now) */;
-    rtmr_stage_remove(&k->reduce, place, k->jobs) /*@ ghost (&k->reduce_memory, &g->reduce, k->promised, k->now) */;
-    //@ assert mrows: k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised - 1, k->now);
-    //@ assert rrows: k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised - 1, k->now);
-    //@ assert started: Started(k->jobs - 1, k->started, k->map.waiting, k->map.unfinished) && Started(k->jobs - 1, k->started, k->reduce.waiting, k->reduce.unfinished);
+}
+
+/* There is one job less; if there is none left, the setup decides again how plans are made. */
+/*@ requires valid:   \valid(k);
+    requires range:   0 <= place < k->jobs <= RTMR_JOBS && 0 <= k->promised <= k->jobs;
+    assigns k->jobs, k->promised, k->projects;
+    ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
+    ensures afresh:   k->jobs == 0 ==> (k->projects != 0 <==> k->feedback == RTMR_FEEDBACK_EXACT);
+    ensures same:     k->jobs > 0 ==> k->projects == \old(k->projects);
+*/
+static void count_out(struct rtmr *k, int32_t place)
+{
     k->jobs--;
     if (place < k->promised) {
         k->promised--;
@@ -153,6 +186,16 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     if (k->jobs == 0) {
         k->projects = k->feedback == RTMR_FEEDBACK_EXACT;
     }
+}
+
+void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    move_out(k, place) /*@ ghost (g) */;
+    rtmr_stage_remove(&k->map, place, k->jobs) /*@ ghost (&k->map_memory, &g->map, k->promised, k->now) */;
+    rtmr_stage_remove(&k->reduce, place, k->jobs) /*@ ghost (&k->reduce_memory, &g->reduce, k->promised, k->now) */;
+    //@ assert mrows: k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised - 1, k->now);
+    //@ assert rrows: k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised - 1, k->now);
+    count_out(k, place);
 }
 
 void rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
