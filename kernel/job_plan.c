@@ -67,6 +67,8 @@ void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_fl
     span->map_end = map_end;
     span->end = plan_stage(&k->reduce, job->reduce.waiting, job->reduce.estimate, release,
                            rtmr_later(map_end, end_floor)) /*@ ghost (&g->reduce, place, k->now) */;
+    //@ assert before: \forall integer i; 0 <= i < \at(g->reduce.draft.tasks, Pre) ==> g->reduce.draft.job[i] < place;
+    //@ assert own: HAD_SLOTS(*k, *job) ==> \forall integer i; 0 <= i < g->reduce.draft.tasks && g->reduce.draft.job[i] == place ==> g->map.draft.end[place] <= g->reduce.draft.start[i];
     /*@ ghost
       if ((job->map.waiting == 0 || k->map.usable > 0) && (job->reduce.waiting == 0 || k->reduce.usable > 0)) g->planned = place + 1;
     */

@@ -66,13 +66,24 @@ static void copy_head(struct rtmr *k, int32_t from, int32_t to)
     k->started[to] = k->started[from];
 }
 
-/*@ requires valid: \valid(k);
-    requires range: 0 <= place <= k->jobs < RTMR_JOBS;
-    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1];
-    ensures before: \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
-    ensures behind: \forall integer p; place < p <= k->jobs ==> HEAD_KEPT(*k, p, Pre, p - 1);
+/* A job with the next handle is put at `place`, those behind it one place up. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires range:   0 <= place <= k->promised <= k->jobs < RTMR_JOBS && k->next_handle < RTMR_LAST_HANDLE
+                      && 0 <= deadline <= RTMR_TIME_MAX;
+    requires handles: Handles(k->jobs, k->handle, k->next_handle);
+    requires due:     Deadlines(k->jobs, k->deadline);
+    WATCHED(requires, *k, *g)
+    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1], k->next_handle, g->watched;
+    ensures handles:  Handles(k->jobs + 1, k->handle, k->next_handle);
+    ensures due:      Deadlines(k->jobs + 1, k->deadline);
+    ensures watched:  Watched(g->watched, g->handle, g->deadline, k->promised + 1, k->handle, k->deadline);
+    ensures watch:    g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
+    ensures next:     k->next_handle == \old(k->next_handle) + 1;
+    ensures before:   \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
+    ensures put:      k->handle[place] == \old(k->next_handle) && k->deadline[place] == deadline && k->started[place] == 0;
+    ensures behind:   \forall integer p; place < p <= k->jobs ==> HEAD_KEPT(*k, p, Pre, p - 1);
 */
-static void make_room(struct rtmr *k, int32_t place)
+static void insert_head(struct rtmr *k, int32_t place, rtmr_ticks deadline) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     /*@ loop invariant range:  place <= i <= k->jobs;
         loop invariant before: \forall integer p; 0 <= p <= i && p < k->jobs ==> HEAD_KEPT(*k, p, Pre, p);
@@ -83,20 +94,46 @@ static void make_room(struct rtmr *k, int32_t place)
     for (int32_t i = k->jobs; i > place; i--) {
         copy_head(k, i - 1, i);
     }
+    k->handle[place] = k->next_handle;
+    k->deadline[place] = deadline;
+    k->started[place] = 0;
+    k->next_handle++;
+    //@ ghost if (g->watched >= place) g->watched++;
 }
+
+/* What holds of each job's counts holds with one more job that has not started. */
+/*@ ghost
+  /@ requires valid:    \valid_read(k) && \valid_read(before);
+     requires range:    0 <= place <= jobs < RTMR_JOBS;
+     requires ready:    Readiness(jobs, before->map.ready, before->reduce.ready, before->map.unfinished);
+     requires started:  Started(jobs, before->started, before->map.waiting, before->map.unfinished)
+                        && Started(jobs, before->started, before->reduce.waiting, before->reduce.unfinished);
+     requires pending:  Pending(jobs, before->map.unfinished, before->reduce.unfinished);
+     requires front:    \forall integer p; 0 <= p < place ==> COUNTS_SAME(*k, p, *before, p);
+     requires put:      k->started[place] == 0 && k->map.ready[place] != 0 && (k->reduce.ready[place] != 0 <==> k->map.unfinished[place] == 0)
+                        && k->map.waiting[place] == k->map.unfinished[place] && k->reduce.waiting[place] == k->reduce.unfinished[place]
+                        && k->map.unfinished[place] + k->reduce.unfinished[place] > 0;
+     requires behind:   \forall integer p; place < p <= jobs ==> COUNTS_SAME(*k, p, *before, p - 1);
+     assigns \nothing;
+     ensures readiness: Readiness(jobs + 1, k->map.ready, k->reduce.ready, k->map.unfinished);
+     ensures started:   Started(jobs + 1, k->started, k->map.waiting, k->map.unfinished)
+                        && Started(jobs + 1, k->started, k->reduce.waiting, k->reduce.unfinished);
+     ensures pending:   Pending(jobs + 1, k->map.unfinished, k->reduce.unfinished);
+  @/
+  static void counts_with(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place, int32_t jobs)
+  {
+  }
+*/
 
 void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    make_room(k, place);
-    k->handle[place] = k->next_handle;
-    k->deadline[place] = row->deadline;
-    k->started[place] = 0;
-    rtmr_stage_insert(&k->map, place, k->jobs, &row->map, 1);
-    rtmr_stage_insert(&k->reduce, place, k->jobs, &row->reduce, row->map.waiting == 0);
-    k->next_handle++;
+    //@ ghost struct rtmr before = *k;
+    insert_head(k, place, row->deadline) /*@ ghost (g) */;
+    rtmr_stage_insert(&k->map, place, k->jobs, &row->map, 1) /*@ ghost (k->promised, k->now) */;
+    rtmr_stage_insert(&k->reduce, place, k->jobs, &row->reduce, row->map.waiting == 0) /*@ ghost (k->promised, k->now) */;
+    //@ ghost counts_with(k, &before, place, k->jobs);
     k->jobs++;
     k->promised++;
-    //@ ghost if (g->watched >= place) g->watched++;
 }
 
 /* The job at `place` goes to the last place, those behind it one place down. */

@@ -49,32 +49,26 @@ int32_t rtmr_table_find(const struct rtmr *k, rtmr_handle handle);
 
 /* Puts a new job at `place` <= promised, with a promise: it gets the next handle, and none of its tasks has been dispatched. There is
  * room. O(jobs + slots). */
-/*@ requires valid: \valid(k) && \valid_read(row) && \valid(g);
-    requires range: 0 <= place <= k->promised <= k->jobs < RTMR_JOBS && -1 <= g->watched < k->promised;
-    requires slots: 0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
-    requires mjobs: SLOT_JOBS(k->map, k->jobs);
-    requires rjobs: SLOT_JOBS(k->reduce, k->jobs);
-    requires room:  0 <= row->map.waiting && k->map.tasks + row->map.waiting <= RTMR_TASKS && 0 <= k->map.tasks
-                    && 0 <= row->reduce.waiting && k->reduce.tasks + row->reduce.waiting <= RTMR_TASKS && 0 <= k->reduce.tasks;
-    requires fresh: Handles(k->jobs, k->handle, k->next_handle) && k->next_handle < RTMR_LAST_HANDLE;
+/*@ requires valid:   \valid(k) && \valid_read(row) && \valid(g);
+    TABLE(requires, *k, k->promised)
+    WATCHED(requires, *k, *g)
+    requires range:   0 <= place <= k->promised <= k->jobs < RTMR_JOBS && k->next_handle < RTMR_LAST_HANDLE;
+    requires fresh:   CANDIDATE(*row, *k) && HAS_TASKS(*row);
+    requires room:    k->map.tasks + row->map.waiting <= RTMR_TASKS && k->reduce.tasks + row->reduce.waiting <= RTMR_TASKS;
     assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle, g->watched;
-    ensures next:   k->next_handle == \old(k->next_handle) + 1;
-    ensures count:  k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1;
-    ensures tasks:  k->map.tasks == \old(k->map.tasks) + row->map.waiting
-                    && k->reduce.tasks == \old(k->reduce.tasks) + row->reduce.waiting;
-    ensures sums:   Sum(k->map.unfinished, k->jobs) == Sum(\old(k->map.unfinished), \old(k->jobs)) + row->map.waiting
-                    && Sum(k->reduce.unfinished, k->jobs) == Sum(\old(k->reduce.unfinished), \old(k->jobs)) + row->reduce.waiting;
-    ensures before: \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
-    ensures put:    ROW_IS(*k, place, \old(k->next_handle), *row);
-    ensures behind: \forall integer p; place < p < k->jobs ==> ROW_KEPT(*k, p, Pre, p - 1);
-    ensures mmoved: SLOTS_MOVED(k->map, place);
-    ensures rmoved: SLOTS_MOVED(k->reduce, place);
-    ensures mtasks: TASKS_MOVED(k->map, place);
-    ensures rtasks: TASKS_MOVED(k->reduce, place);
-    ensures mbusy:  BUSY_MOVED(k->map, place);
-    ensures rbusy:  BUSY_MOVED(k->reduce, place);
-    ensures handles: Handles(k->jobs, k->handle, k->next_handle);
-    ensures watch:  g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
+    TABLE(ensures, *k, k->promised)
+    WATCHED(ensures, *k, *g)
+    ensures in_time:  \old(InTime(k->promised, k->map.end, k->reduce.end, k->deadline)) && row->map.end <= row->reduce.end <= row->deadline ==>
+                      InTime(k->promised, k->map.end, k->reduce.end, k->deadline);
+    ensures count:    k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1 && k->next_handle == \old(k->next_handle) + 1;
+    ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
+    ensures put:      ROW_IS(*k, place, \old(k->next_handle), *row);
+    ensures behind:   \forall integer p; place < p < k->jobs ==> ROW_KEPT(*k, p, Pre, p - 1);
+    ensures mmoved:   SLOTS_MOVED(k->map, place);
+    ensures rmoved:   SLOTS_MOVED(k->reduce, place);
+    ensures mbusy:    BUSY_MOVED(k->map, place);
+    ensures rbusy:    BUSY_MOVED(k->reduce, place);
+    ensures watch:    g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
 */
 void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

@@ -61,9 +61,9 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures fewer:    k->promised == \old(k->promised) - (\result != 0 ? 1 : 0);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
-    ensures needed:   \result != 0 ==> 0 <= g->trial.late < \old(k->promised) && g->trial.place == \old(k->promised)
-                      && (suspect >= 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[suspect])
-                      && (suspect < 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[g->trial.late]);
+    ensures needed:   \result != 0 ==> 0 <= g->trial.late < \old(k->promised) && g->trial.place == \old(k->promised);
+    ensures suspect:  \result != 0 && suspect >= 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[suspect];
+    ensures first:    \result != 0 && suspect < 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[g->trial.late];
     VERDICT(ensures, needed_, \result != 0, \old(*k), g->trial, RTMR_TIME_MAX)
     ALL_PLANNED(ensures, \result == 0, *k, *g)
 */

@@ -133,7 +133,16 @@ static void rotate_places(struct rtmr_pool *pool, int32_t from, int32_t to)
     */
 }
 
-void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row, uint8_t ready)
+/* The columns of a job are put at `place`, those behind it one place up. O(jobs). */
+/*@ requires valid:  \valid(pool) && \valid_read(row);
+    requires range:  0 <= place <= jobs < RTMR_JOBS;
+    assigns pool->waiting[0 .. RTMR_JOBS - 1], pool->unfinished[0 .. RTMR_JOBS - 1], pool->ready[0 .. RTMR_JOBS - 1],
+            pool->estimate[0 .. RTMR_JOBS - 1], pool->end[0 .. RTMR_JOBS - 1];
+    ensures before:  \forall integer p; 0 <= p < place ==> STAGE_KEPT(*pool, p, Pre, p);
+    ensures put:     STAGE_IS(*pool, place, *row, ready != 0) && pool->ready[place] == ready;
+    ensures behind:  \forall integer p; place < p <= jobs ==> STAGE_KEPT(*pool, p, Pre, p - 1);
+*/
+static void insert_columns(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row, uint8_t ready)
 {
     /*@ loop invariant range:  place <= i <= jobs;
         loop invariant before: \forall integer p; 0 <= p <= i && p < jobs ==> STAGE_KEPT(*pool, p, Pre, p);
@@ -150,6 +159,13 @@ void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, cons
     pool->ready[place] = ready;
     pool->estimate[place] = row->estimate;
     pool->end[place] = row->end;
+}
+
+void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row, uint8_t ready)
+    /*@ ghost (int32_t promised, rtmr_ticks now) */
+{
+    insert_columns(pool, place, jobs, row, ready);
+    //@ assert ends: \forall integer p; 0 <= p < jobs ==> pool->end[p < place ? p : p + 1] == \at(pool->end, Pre)[p];
     shift_places(pool, place);
     pool->tasks += row->waiting;
     /*@ ghost

@@ -21,21 +21,21 @@ struct rtmr_stage_row {
 
 /* A job of which no task runs goes to `place`, those behind it one place up. O(jobs + slots). */
 /*@ requires valid:  \valid(pool) && \valid_read(row);
-    requires range:  0 <= place <= jobs < RTMR_JOBS && 0 <= pool->slots <= RTMR_SLOTS;
-    requires jobs:   SLOT_JOBS(*pool, jobs);
-    requires room:   0 <= row->waiting && 0 <= pool->tasks && pool->tasks + row->waiting <= RTMR_TASKS;
+    requires range:  0 <= place <= promised <= jobs < RTMR_JOBS;
+    requires room:   0 <= row->waiting && pool->tasks + row->waiting <= RTMR_TASKS;
+    requires takes:  0 <= row->estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2 && (row->waiting > 0 ==> row->estimate > 0);
     requires ready:  0 <= ready <= 1;
+    POOL_TABLE(requires, , *pool, jobs, promised, now)
     assigns STAGE_COLUMNS(*pool), pool->tasks;
-    ensures total:   pool->tasks == \old(pool->tasks) + row->waiting;
-    ensures sum:     Sum(pool->unfinished, jobs + 1) == Sum(\old(pool->unfinished), jobs) + row->waiting;
+    POOL_TABLE(ensures, , *pool, jobs + 1, promised + 1, now)
     ensures before:  \forall integer p; 0 <= p < place ==> STAGE_KEPT(*pool, p, Pre, p);
     ensures put:     STAGE_IS(*pool, place, *row, ready != 0);
     ensures behind:  \forall integer p; place < p <= jobs ==> STAGE_KEPT(*pool, p, Pre, p - 1);
     ensures slots:   SLOTS_MOVED(*pool, place);
-    ensures tasks:   TASKS_MOVED(*pool, place);
     ensures busy:    BUSY_MOVED(*pool, place);
 */
-void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row, uint8_t ready);
+void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row, uint8_t ready)
+    /*@ ghost (int32_t promised, rtmr_ticks now) */;
 
 /* The job at `place` goes to the last place, those behind it one place down. O(jobs + slots). */
 /*@ requires valid:  \valid(pool);

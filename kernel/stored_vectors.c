@@ -180,13 +180,15 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
     }
 }
 
-void rtmr_stored_forget(struct rtmr *k, int32_t place)
+void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     /*@ loop invariant range: place <= i && (place <= k->promised ==> i <= k->promised);
+        loop invariant mrows: ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
+        loop invariant rrows: ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
         loop invariant mnone: \forall integer p; place <= p < i ==> k->map_memory.of[p].ended.n == 0;
         loop invariant rnone: \forall integer p; place <= p < i ==> k->reduce_memory.of[p].ended.n == 0;
-        loop invariant mkept: \forall integer p; 0 <= p < place ==> k->map_memory.of[p] == \at(k->map_memory, Pre).of[p];
-        loop invariant rkept: \forall integer p; 0 <= p < place ==> k->reduce_memory.of[p] == \at(k->reduce_memory, Pre).of[p];
+        loop invariant mkept: \forall integer p; 0 <= p < place ==> k->map_memory.of[p].ended == \at(k->map_memory, Pre).of[p].ended;
+        loop invariant rkept: \forall integer p; 0 <= p < place ==> k->reduce_memory.of[p].ended == \at(k->reduce_memory, Pre).of[p].ended;
         loop assigns i, k->map_memory, k->reduce_memory;
         loop variant k->promised - i;
     */

@@ -49,15 +49,19 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
 void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The jobs from `place` on have not ended a task: a job was put there. O(jobs). */
-/*@ requires valid:   \valid(k);
+/*@ requires valid:   \valid(k) && \valid(g);
     requires range:   0 <= place && k->promised <= RTMR_JOBS;
+    requires mrows:   ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
+    requires rrows:   ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
     assigns k->map_memory, k->reduce_memory;
+    ensures mrows:    ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
+    ensures rrows:    ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
     ensures mnone:    \forall integer p; place <= p < k->promised ==> k->map_memory.of[p].ended.n == 0;
     ensures rnone:    \forall integer p; place <= p < k->promised ==> k->reduce_memory.of[p].ended.n == 0;
-    ensures mkept:    \forall integer p; 0 <= p < place ==> k->map_memory.of[p] == \old(k->map_memory).of[p];
-    ensures rkept:    \forall integer p; 0 <= p < place ==> k->reduce_memory.of[p] == \old(k->reduce_memory).of[p];
+    ensures mkept:    \forall integer p; 0 <= p < place ==> k->map_memory.of[p].ended == \old(k->map_memory).of[p].ended;
+    ensures rkept:    \forall integer p; 0 <= p < place ==> k->reduce_memory.of[p].ended == \old(k->reduce_memory).of[p].ended;
 */
-void rtmr_stored_forget(struct rtmr *k, int32_t place);
+void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* A task of the job at `place` ends now: it is still counted as running. Remembered as long as plans are made from stored vectors.
  * O(slots). */
@@ -120,7 +124,7 @@ static inline void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost
     (void)k;
     (void)place;
 }
-static inline void rtmr_stored_forget(struct rtmr *k, int32_t place)
+static inline void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     (void)k;
     (void)place;

@@ -78,7 +78,7 @@ MUTANTS = (
     Mutant("every job gets the same handle",
            "k->handle[place] = k->next_handle;", "k->handle[place] = 1;", "Handles"),
     Mutant("a deadline is not kept in the table",
-           "k->deadline[place] = row->deadline;", "k->deadline[place] = RTMR_NEVER;", "Deadlines"),
+           "k->deadline[place] = deadline;", "k->deadline[place] = RTMR_NEVER;", "Deadlines"),
     Mutant("a tick late is in time",
            "if (end > deadline && outlook->late < 0) {",
            "if (end > deadline + 1 && outlook->late < 0) {", "InTime"),
