@@ -6,6 +6,29 @@
 #include "slot_vector.h"
 #include "ticks.h"
 
+/* The planning vector of a stage becomes the one that is stored for the job before `place`. */
+/*@ requires valid:   \valid(pool) && \valid_read(memory) && \valid(g);
+    requires range:   0 <= place <= promised <= RTMR_JOBS && 0 <= now;
+    requires table:   SLOT_TABLE(*pool);
+    requires plan:    g->plan.first[0] == 0;
+    requires run:     RUNNING(*pool, *g, promised, now);
+    requires rows:    ROWS_COVER(*pool, *memory, *g, place, now);
+    assigns pool->free_at;
+    ensures vector:   VECTOR(*pool);
+    ensures base:     STORED_BASE(*pool, *memory, pool->free_at, place);
+    ensures covers:   VECTOR_COVERS(*pool, pool->free_at, *g, place, now);
+*/
+static void load_row(struct rtmr_pool *pool, const struct rtmr_stage_memory *memory, int32_t place)
+    /*@ ghost (const struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */
+{
+    if (place > 0) {
+        rtmr_vector_copy(&pool->free_at, &memory->of[place - 1].row);
+    } else {
+        rtmr_vector_fill(&pool->free_at, pool->usable, 0);
+        //@ ghost rtmr_runs_before_none(pool);
+    }
+}
+
 /* The planning vectors become those of the job before `place`. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires range:   0 <= place <= k->promised <= RTMR_JOBS && 0 <= k->now;
@@ -26,15 +49,8 @@
 */
 static void load_predecessor(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    if (place > 0) {
-        rtmr_vector_copy(&k->map.free_at, &k->map_memory.of[place - 1].row);
-        rtmr_vector_copy(&k->reduce.free_at, &k->reduce_memory.of[place - 1].row);
-    } else {
-        rtmr_vector_fill(&k->map.free_at, k->map.usable, 0);
-        rtmr_vector_fill(&k->reduce.free_at, k->reduce.usable, 0);
-        //@ ghost rtmr_runs_before_none(&k->map);
-        //@ ghost rtmr_runs_before_none(&k->reduce);
-    }
+    load_row(&k->map, &k->map_memory, place) /*@ ghost (&g->map, k->promised, k->now) */;
+    load_row(&k->reduce, &k->reduce_memory, place) /*@ ghost (&g->reduce, k->promised, k->now) */;
 }
 
 /* The floors of a plan from `place` on: now from there on, and the recorded ends before. */
