@@ -109,11 +109,10 @@ static void insert_head(struct rtmr *k, int32_t place, rtmr_ticks deadline) /*@ 
      requires started:  Started(jobs, before->started, before->map.waiting, before->map.unfinished)
                         && Started(jobs, before->started, before->reduce.waiting, before->reduce.unfinished);
      requires pending:  Pending(jobs, before->map.unfinished, before->reduce.unfinished);
-     requires front:    \forall integer p; 0 <= p < place ==> COUNTS_SAME(*k, p, *before, p);
      requires put:      k->started[place] == 0 && k->map.ready[place] != 0 && (k->reduce.ready[place] != 0 <==> k->map.unfinished[place] == 0)
                         && k->map.waiting[place] == k->map.unfinished[place] && k->reduce.waiting[place] == k->reduce.unfinished[place]
                         && k->map.unfinished[place] + k->reduce.unfinished[place] > 0;
-     requires behind:   \forall integer p; place < p <= jobs ==> COUNTS_SAME(*k, p, *before, p - 1);
+     requires others:   \forall integer p; 0 <= p <= jobs && p != place ==> COUNTS_SAME(*k, p, *before, p < place ? p : p - 1);
      assigns \nothing;
      ensures readiness: Readiness(jobs + 1, k->map.ready, k->reduce.ready, k->map.unfinished);
      ensures started:   Started(jobs + 1, k->started, k->map.waiting, k->map.unfinished)

@@ -8,6 +8,9 @@
 #ifndef RTMR_CONFIG_H
 #define RTMR_CONFIG_H
 
+#include <limits.h>
+#include <stdint.h>
+
 /* This release. A change of MAJOR may break callers, one of MINOR adds something; a snapshot of a context is of use only to
  * the release that took it. */
 #define RTMR_VERSION_MAJOR 0
@@ -52,9 +55,16 @@
 #define RTMR_WITH_SLOT_CHANGES 1
 #endif
 
-/* 1 if the kernel was proven with these capacities and parts: see SOUNDNESS.md. */
-#if RTMR_SLOTS == 64 && RTMR_JOBS == 32 && RTMR_TASKS == 4096 && RTMR_TICK_BITS == 64 && RTMR_WITH_WHAT_IF && \
-    RTMR_WITH_STORED_VECTORS && RTMR_WITH_LATENCY && RTMR_WITH_SLOT_CHANGES
+/* 1 if the kernel was proven with these capacities, ticks and parts, on a machine like this one: an int of 32 bits, and pointers of
+ * 64 or 32. They are the configurations of `make prove-all`: see SOUNDNESS.md. */
+#if INT_MAX != 2147483647 || (UINTPTR_MAX != UINT64_MAX && UINTPTR_MAX != UINT32_MAX) || !RTMR_WITH_WHAT_IF || \
+    !RTMR_WITH_STORED_VECTORS || !RTMR_WITH_LATENCY || !RTMR_WITH_SLOT_CHANGES
+#define RTMR_PROVEN_CONFIGURATION 0
+#elif RTMR_SLOTS == 64 && RTMR_JOBS == 32 && RTMR_TASKS == 4096 && (RTMR_TICK_BITS == 64 || UINTPTR_MAX == UINT32_MAX)
+#define RTMR_PROVEN_CONFIGURATION 1
+#elif RTMR_SLOTS == 8 && RTMR_JOBS == 4 && RTMR_TASKS == 64 && RTMR_TICK_BITS == 64 && UINTPTR_MAX == UINT32_MAX
+#define RTMR_PROVEN_CONFIGURATION 1
+#elif RTMR_SLOTS == 4096 && RTMR_JOBS == 1024 && RTMR_TASKS == 1048576 && RTMR_TICK_BITS == 64 && UINTPTR_MAX == UINT64_MAX
 #define RTMR_PROVEN_CONFIGURATION 1
 #else
 #define RTMR_PROVEN_CONFIGURATION 0
