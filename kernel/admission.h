@@ -9,6 +9,7 @@
 
 #ifdef __FRAMAC__
 #include "proofs/keeping.h"
+#include "proofs/putting_in.h"
 #include "proofs/plan_lemmas.h"
 #include "proofs/schedule_lemmas.h"
 #include "proofs/state.h"
