@@ -204,12 +204,14 @@ static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot) 
     if (stage == RTMR_MAP) {
         rtmr_pool_finish(&k->map, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
         //@ assert mrows: k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised, k->now);
+        //@ assert mfew: k->projects == 0 ==> FEW_BEFORE(k->map, k->map_memory, g->map, k->promised);
         if (k->map.unfinished[place] == 0) {
             k->reduce.ready[place] = 1;
         }
     } else {
         rtmr_pool_finish(&k->reduce, slot, k->now) /*@ ghost (&g->reduce, k->jobs, k->promised) */;
         //@ assert rrows: k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised, k->now);
+        //@ assert rfew: k->projects == 0 ==> FEW_BEFORE(k->reduce, k->reduce_memory, g->reduce, k->promised);
     }
     //@ assert mstarted: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
     //@ assert rstarted: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);

@@ -50,8 +50,7 @@ enum rtmr_status rtmr_check_stage(const struct rtmr *k, enum rtmr_stage stage)
 
 /*@ requires valid: \valid_read(setup);
     assigns \nothing;
-    ensures status: \result == RTMR_OK || \result == RTMR_E_FEEDBACK || \result == RTMR_E_ORDER;
-    ensures valid:  \result == RTMR_OK <==> POLICY_VALID(*setup);
+    ensures status: \result == POLICY_STATUS(*setup);
 */
 static enum rtmr_status check_policy(const struct rtmr_setup *setup)
 {
@@ -79,11 +78,7 @@ static enum rtmr_status check_policy(const struct rtmr_setup *setup)
 
 /*@ requires valid: \valid_read(setup);
     assigns \nothing;
-    ensures valid:  \result == RTMR_OK ==> 1 <= setup->map_slots <= RTMR_SLOTS && 1 <= setup->reduce_slots <= RTMR_SLOTS
-                    && 0 <= setup->latency <= RTMR_LATENCY_MAX && 0 <= setup->delta <= RTMR_TIME_MAX && 0 <= setup->reduces_per_node <= RTMR_SLOTS;
-    ensures status: \result == RTMR_OK || \result == RTMR_E_FEEDBACK || \result == RTMR_E_ORDER || \result == RTMR_E_MAP_SLOTS
-                    || \result == RTMR_E_REDUCE_SLOTS || \result == RTMR_E_DELTA || \result == RTMR_E_LATENCY;
-    ensures ok:     \result == RTMR_OK <==> SETUP_VALID(*setup);
+    ensures status: \result == SETUP_STATUS(*setup);
 */
 static enum rtmr_status check_setup(const struct rtmr_setup *setup)
 {
@@ -105,8 +100,7 @@ static enum rtmr_status check_setup(const struct rtmr_setup *setup)
 
 /*@ requires valid: \valid_read(setup);
     assigns \nothing;
-    ensures order:  \result == (setup->order != RTMR_ORDER_DEFAULT ? setup->order
-                                : setup->feedback == RTMR_FEEDBACK_EXACT ? RTMR_ORDER_EDF : RTMR_ORDER_FLOOR);
+    ensures order:  \result == ORDER_OF(*setup);
 */
 static enum rtmr_order order_of(const struct rtmr_setup *setup)
 {
@@ -154,7 +148,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
     behavior invalid:
       assumes k != \null && setup != \null && !SETUP_VALID(*setup);
       assigns \nothing;
-      ensures invalid: \result < 0;
+      ensures invalid: \result == SETUP_STATUS(*setup);
     behavior call:
       assumes k != \null && setup != \null && SETUP_VALID(*setup);
       requires separate: \separated(k, setup);

@@ -34,7 +34,7 @@ int32_t rtmr_job_count(const struct rtmr *k)
 /*@ requires valid: \valid_read(pool);
     requires range: 0 <= place < RTMR_JOBS && 0 <= pool->estimate[place] && 0 <= pool->notice_pad;
     assigns \nothing;
-    ensures eps:    \result == (pool->estimate[place] > 0 ? pool->estimate[place] - pool->notice_pad : 0);
+    ensures eps:    \result == SUBMITTED_ESTIMATE(*pool, place);
 */
 static rtmr_ticks submitted_estimate(const struct rtmr_pool *pool, int32_t place)
 {

@@ -101,9 +101,9 @@ static void shift_places(struct rtmr_pool *pool, int32_t place)
 static void rotate_places(struct rtmr_pool *pool, int32_t from, int32_t to)
 {
     /*@ loop invariant range:  0 <= s <= pool->slots;
-        loop invariant moved:  \forall integer q; 0 <= q < s ==> pool->place[q] ==
-          (!RUNS(pool->state[q]) ? \at(pool->place, Pre)[q] : \at(pool->place, Pre)[q] == from ? to
-           : \at(pool->place, Pre)[q] > from && \at(pool->place, Pre)[q] <= to ? \at(pool->place, Pre)[q] - 1 : \at(pool->place, Pre)[q]);
+        loop invariant moved:  \forall integer q; 0 <= q < s ==> \at(pool->place, Pre)[q] ==
+          (!RUNS(pool->state[q]) ? pool->place[q] : pool->place[q] == to ? from
+           : pool->place[q] >= from && pool->place[q] < to ? pool->place[q] + 1 : pool->place[q]);
         loop invariant coming: \forall integer q; s <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q];
         loop assigns s, pool->place[0 .. RTMR_SLOTS - 1];
         loop variant pool->slots - s;
@@ -208,14 +208,31 @@ void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /
     */
 }
 
+/* The job at `place`, of which nothing runs, leaves the columns. O(jobs + slots). */
+/*@ requires valid:  \valid(pool);
+    requires range:  0 <= place < jobs <= RTMR_JOBS && 0 <= promised <= jobs && 0 <= now <= RTMR_TIME_MAX;
+    requires quiet:  \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==> pool->place[s] != place;
+    POOL_TABLE(requires, , *pool, jobs, promised, now)
+    assigns STAGE_COLUMNS(*pool), pool->tasks;
+    POOL_TABLE(ensures, , *pool, jobs - 1, promised - (place < promised ? 1 : 0), now)
+    ensures others:  \forall integer p; 0 <= p < jobs - 1 ==> STAGE_KEPT(*pool, p, Pre, p < place ? p : p + 1);
+    ensures slots:   \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+                     \old(pool->place)[s] == (pool->place[s] < place ? pool->place[s] : pool->place[s] + 1);
+    ensures busy:    BUSY_ROTATED(*pool, place, jobs - 1);
+*/
+static void take_out(struct rtmr_pool *pool, int32_t place, int32_t jobs) /*@ ghost (int32_t promised, rtmr_ticks now) */
+{
+    rtmr_stage_move_last(pool, place, jobs) /*@ ghost (now) */;
+    //@ ghost rtmr_waiting_within(pool, jobs);
+    //@ assert sum: Sum(pool->unfinished, jobs) == Sum(pool->unfinished, jobs - 1) + pool->unfinished[jobs - 1];
+    pool->tasks -= pool->unfinished[jobs - 1];
+}
+
 void rtmr_stage_remove(struct rtmr_pool *pool, int32_t place, int32_t jobs)
     /*@ ghost (const struct rtmr_stage_memory *memory, struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */
 {
     //@ ghost rtmr_no_task(pool, place);
     //@ ghost if (place < promised) rtmr_open_above_grows(g, g->plan.first[place], g->plan.first[place + 1]);
     //@ ghost if (place < promised) rtmr_forget_job(pool, g, promised, place);
-    rtmr_stage_move_last(pool, place, jobs) /*@ ghost (now) */;
-    //@ ghost rtmr_waiting_within(pool, jobs);
-    //@ assert sum: Sum(pool->unfinished, jobs) == Sum(pool->unfinished, jobs - 1) + pool->unfinished[jobs - 1];
-    pool->tasks -= pool->unfinished[jobs - 1];
+    take_out(pool, place, jobs) /*@ ghost (promised, now) */;
 }

@@ -43,8 +43,7 @@ void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, cons
     POOL_TABLE(requires, , *pool, jobs, 0, now)
     assigns STAGE_COLUMNS(*pool);
     POOL_TABLE(ensures, , *pool, jobs, 0, now)
-    ensures before:  \forall integer p; 0 <= p < place ==> STAGE_KEPT(*pool, p, Pre, p);
-    ensures behind:  \forall integer p; place <= p < jobs - 1 ==> STAGE_KEPT(*pool, p, Pre, p + 1);
+    ensures others:  \forall integer p; 0 <= p < jobs - 1 ==> STAGE_KEPT(*pool, p, Pre, p < place ? p : p + 1);
     ensures last:    STAGE_KEPT(*pool, \at(jobs - 1, Pre), Pre, \at(place, Pre));
     ensures slots:   SLOTS_ROTATED(*pool, place, jobs - 1);
     ensures tasks:   TASKS_ROTATED(*pool, place, jobs - 1);

@@ -222,6 +222,7 @@ void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gh
     assigns *ended;
     ensures range:    0 < ended->n <= RTMR_SLOTS;
     ensures passed:   \forall integer i; 0 <= i < ended->n ==> ended->at[i] <= at;
+    ensures appended: Appended(*ended, \old(*ended), limit, at);
 */
 static void append(struct rtmr_vector *ended, int32_t limit, rtmr_ticks at)
 {
@@ -232,6 +233,8 @@ static void append(struct rtmr_vector *ended, int32_t limit, rtmr_ticks at)
     }
     /*@ loop invariant range:  1 <= i <= limit;
         loop invariant passed: \forall integer j; 0 <= j < ended->n ==> ended->at[j] <= at;
+        loop invariant moved:  \forall integer j; 0 <= j < i - 1 ==> ended->at[j] == \at(ended->at, Pre)[j + 1];
+        loop invariant coming: \forall integer j; i - 1 <= j < limit ==> ended->at[j] == \at(ended->at, Pre)[j];
         loop assigns i, ended->at[0 .. RTMR_SLOTS - 1];
         loop variant limit - i;
     */

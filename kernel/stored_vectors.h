@@ -72,6 +72,10 @@ void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gh
     requires reduces: stage != RTMR_MAP ==> k->reduce.waiting[place] < k->reduce.unfinished[place];
     assigns k->map_memory, k->reduce_memory;
     STATE_UNNOTED(ensures, *k, *g)
+    ensures map:      k->projects == 0 && stage == RTMR_MAP ==>
+                      Appended(k->map_memory.of[place].ended, \old(k->map_memory).of[place].ended, k->map.slots, k->now);
+    ensures reduce:   k->projects == 0 && stage != RTMR_MAP ==>
+                      Appended(k->reduce_memory.of[place].ended, \old(k->reduce_memory).of[place].ended, k->reduce.slots, k->now);
 */
 void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

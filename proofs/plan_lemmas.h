@@ -111,8 +111,7 @@
      requires range:  0 <= p < promised <= RTMR_JOBS;
      requires shape:  PLAN_SHAPE(*pool, *g, promised);
      assigns g->plan.first[0 .. RTMR_PLACES - 1], g->plan.job[0 .. RTMR_TASKS - 1], g->plan.open[0 .. RTMR_TASKS - 1];
-     ensures first:   \forall integer q; 0 <= q <= p ==> g->plan.first[q] == \old(g->plan.first)[q];
-     ensures later:   \forall integer q; p < q < promised ==> g->plan.first[q] == \old(g->plan.first)[q + 1];
+     ensures first:   \forall integer q; 0 <= q < promised ==> g->plan.first[q] == \old(g->plan.first)[q <= p ? q : q + 1];
      ensures before:  \forall integer i; 0 <= i < \old(g->plan.first[p]) ==> g->plan.job[i] == \old(g->plan.job)[i];
      ensures own:     p + 1 < promised ==> \forall integer i; \old(g->plan.first[p]) <= i < \old(g->plan.first[p + 1]) ==> g->plan.job[i] == p;
      ensures behind:  \forall integer i; \old(g->plan.first[p + 1]) <= i < \old(g->plan.first[promised]) ==> g->plan.job[i] == \old(g->plan.job)[i] - 1;

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from .mutant import Identity, Mutant
 
-_FIELDS = ("file", "function", "operator", "before", "after", "argument")
 _RULE_FIELDS = ("file", "function", "operator", "before", "argument")
 
 
@@ -42,18 +41,23 @@ def read(path: Path, mutants: Sequence[Mutant]) -> Justified:
     if data or not isinstance(entries, list) or not isinstance(rules, list):
         raise BadJustification(f"{path.name}: only [[justified]] and [[kind]] may stand here")
     identities = [mutant.identity for mutant in mutants]
+    shown: dict[str, list[Identity]] = {}
+    for identity in identities:
+        shown.setdefault(str(identity), []).append(identity)
     problems: list[str] = []
     single: dict[Identity, str] = {}
     for number, entry in enumerate(entries, 1):
-        identity = _identity(entry)
-        if identity is None:
-            problems.append(f"justification {number}: must have {', '.join(_FIELDS)}, and may have ordinal")
-        elif identity not in identities:
-            problems.append(f"justification {number}: there is no such mutant (any more): {identity}")
-        elif identity in single:
-            problems.append(f"justification {number}: is there twice: {identity}")
-        else:
-            single[identity] = entry["argument"]
+        if not _is_entry(entry):
+            problems.append(f"justification {number}: must have argument and a list of mutants, and nothing else")
+            continue
+        for text in entry["mutants"]:
+            found = shown.get(text, [])
+            if len(found) != 1:
+                problems.append(f"justification {number}: {'more than one' if found else 'no'} mutant is shown so: {text}")
+            elif found[0] in single:
+                problems.append(f"justification {number}: is there twice: {text}")
+            else:
+                single[found[0]] = entry["argument"]
     of_kinds: dict[Identity, str] = {}
     for number, rule in enumerate(rules, 1):
         found = _of_kind(rule, identities)
@@ -65,20 +69,18 @@ def read(path: Path, mutants: Sequence[Mutant]) -> Justified:
     return Justified(single, of_kinds)
 
 
-def _is_text(entry: dict, fields: Sequence[str]) -> bool:
-    return all(isinstance(entry.get(field), str) for field in fields) and entry["argument"] != ""
+def _is_text(found: object) -> bool:
+    return isinstance(found, str) and found != ""
 
 
-def _identity(entry: dict) -> Identity | None:
-    ordinal = entry.get("ordinal", 1)
-    if set(entry) - {"ordinal"} != set(_FIELDS) or not _is_text(entry, _FIELDS) or not isinstance(ordinal, int):
-        return None
-    return Identity(*(" ".join(entry[field].split()) for field in _FIELDS[:-1]), ordinal)
+def _is_entry(entry: object) -> bool:
+    return (isinstance(entry, dict) and set(entry) == {"argument", "mutants"} and _is_text(entry["argument"])
+            and isinstance(entry["mutants"], list) and all(map(_is_text, entry["mutants"])) and entry["mutants"] != [])
 
 
 def _of_kind(rule: dict, identities: Sequence[Identity]) -> list[Identity]:
     """The mutants of which every field matches the regular expression as a whole."""
-    if set(rule) != set(_RULE_FIELDS) or not _is_text(rule, _RULE_FIELDS):
+    if set(rule) != set(_RULE_FIELDS) or not all(_is_text(rule[field]) for field in _RULE_FIELDS):
         return []
     try:
         return [identity for identity in identities

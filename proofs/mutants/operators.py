@@ -23,7 +23,10 @@ GHOST = "dropped ghost statement"
 DROPPED_CLAUSE = {"requires": "dropped requires", "ensures": "dropped ensures", "invariant": "dropped invariant"}
 WEAKENED_CLAUSE = {"requires": "weakened requires", "ensures": "weakened ensures", "invariant": "weakened invariant"}
 
-CODE = (RELATIONAL, ARITHMETIC, CONSTANT, LOGICAL, NEGATED, DROPPED)
+# Operators that change a part of a function in much the same way.
+CONDITION = "condition"
+KIND = {operator: CONDITION for operator in (RELATIONAL, LOGICAL, NEGATED)}
+KIND |= {operator: kind for operators in (DROPPED_CLAUSE, WEAKENED_CLAUSE) for kind, operator in operators.items()}
 
 _REPLACED = {
     "<": (RELATIONAL, "<="), "<=": (RELATIONAL, "<"), ">": (RELATIONAL, ">="), ">=": (RELATIONAL, ">"),
@@ -135,6 +138,14 @@ def _clause(clause: Clause, dropped: str, weakened: str) -> Iterator[Change]:
 def weaker(tokens: Sequence[Token]) -> tuple[Token, str] | None:
     """The relation to weaken, and what it becomes: the first in a clause's conclusion, equivalences before others."""
     implied = max((at for at, token in enumerate(tokens) if token.text == "==>"), default=-1)
-    conclusion = [token for token in tokens[implied + 1:] if token.text in _WEAKER]
-    chosen = min(conclusion, key=lambda token: token.text != "<==>", default=None)
-    return (chosen, _WEAKER[chosen.text]) if chosen else None
+    conclusion = [(token, after) for token, after in zip(tokens[implied + 1:], [*tokens[implied + 2:], None]) if token.text in _WEAKER]
+    chosen = min(conclusion, key=lambda pair: pair[0].text != "<==>", default=None)
+    if chosen is None:
+        return None
+    token, after = chosen
+    # What is never negative is <= 0 if it is 0.
+    return token, ">=" if token.text == "==" and after and _is_least(after) else _WEAKER[token.text]
+
+
+def _is_least(token: Token) -> bool:
+    return token.text == "0" or token.text.endswith("_NONE")

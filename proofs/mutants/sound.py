@@ -101,8 +101,9 @@ class Sound:
         alone = len(sources) < len(framac.all_sources(tree))
         # Frama-C numbers static functions of the same name that are linked together.
         function = self._subject.source_name(name) if alone else name
+        # Mutants are tried side by side: one prover at a time for each.
         return framac.prove(tree, sources if alone else None, _turns(function, self._subject.racing(name), label), limit_seconds,
-                            cache=self._cache, enough=enough)
+                            parallel=1, cache=self._cache, enough=enough)
 
 
 def _turns(function: str, racing: Collection[str], label: str | None) -> Sequence[Turn]:

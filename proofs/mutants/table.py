@@ -14,10 +14,9 @@ JUSTIFIED = "justified"
 
 # Columns: a heading, and the operators that it stands for.
 _COLUMNS = {
-    "relational": (operators.RELATIONAL,),
+    "condition": (operators.RELATIONAL, operators.LOGICAL, operators.NEGATED),
     "arithmetic": (operators.ARITHMETIC,),
     "constant": (operators.CONSTANT,),
-    "logical, negated": (operators.LOGICAL, operators.NEGATED),
     "dropped statement": (operators.DROPPED,),
     "ghost": (operators.GHOST,),
     "requires": (operators.DROPPED_CLAUSE["requires"], operators.WEAKENED_CLAUSE["requires"]),
@@ -30,19 +29,20 @@ _COLUMNS = {
 _HEAD = """# Mutants of the proof
 
 Written by `make mutants`; do not edit. Each mutant is one small change of the kernel, of its ghost code, of a contract,
-or of a clause in `spec/` that contracts share. Of each operator some are tried
-in each function of the kernel, chosen by a hash, and one in each function of `proofs/`. A kind of mutant that
-`justified.toml` has an argument for is not tried. The functions that can notice it are proved again, with the provers and
-the time limit of `make prove`, until a goal fails.
+or of a clause in `spec/` that contracts share. Of each kind one is tried in each function of the kernel, chosen by a hash, and
+one of any kind in each function of `proofs/`. Mutants that `justified.toml` has an argument for by the way they look are not
+tried. The functions that can notice a mutant are proved again, with the provers and the time limit of `make prove`, until a
+goal fails.
 
 A cell is killed / timeout / survived / justified. *Killed*: a goal fails, and a prover gives up on it. *Timeout*: a goal
 fails, as every prover runs into the whole limit on it. *Survived*: everything is still proved, which asks for a stronger
 contract. *Justified*: so it is, for the reason given below.
 
-- code (relational to dropped statement): the function itself is proved again
-- ghost: a ghost statement, or a whole ghost loop, is dropped
+- code (condition to dropped statement): a relation, `&&` or `||` is exchanged or a condition negated, an arithmetic operator
+  exchanged, a constant changed, a statement dropped; the function itself is proved again
+- ghost: a ghost statement of a function in `proofs/`, or a whole ghost loop, is dropped
 - requires, ensures, invariant: a clause is dropped, or a relation in its conclusion is weakened (`>` to `>=`, `==` to
-  `<=`, `<==>` to `==>`). A requires clause must be missed by the function itself, an ensures clause by a caller.
+  `<=`, `== 0` to `>= 0`, `<==>` to `==>`). A requires clause must be missed by the function itself, an ensures clause by a caller.
 - shared: a clause in a macro of `spec/`, in every contract at once
 - hand-written: `hand_written.toml`
 """

@@ -28,12 +28,12 @@ INVALID = "invalid"  # no longer a program with a contract: says nothing about t
 # Most that one run of Frama-C may compute before its provers start: a mutant can make simplification explode.
 MOST_SECONDS = 3600
 
-# Goals are first tried with this limit: few that hold need half of it. Those that are not proved by then get the whole one:
-# where several provers race, one that gives up says nothing about the others, which may need longer.
-SHORT_SECONDS = 5
+# Goals are first tried with this limit: few that hold need it. Those that are not proved by then get the whole one: where
+# several provers race, one that gives up says nothing about the others, which may need longer.
+SHORT_SECONDS = 2
 
 # After so many goals that the short limit has not decided, or one that a prover gives up on, they are tried with the whole.
-MOST_UNDECIDED = 4
+MOST_UNDECIDED = 2
 
 
 @dataclasses.dataclass(frozen=True)

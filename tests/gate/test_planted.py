@@ -102,6 +102,18 @@ class TamperedTest(unittest.TestCase):
         run = dataclasses.replace(first.run, goals=[])
         self.assertEqual(set(self.broken_with(smoke=[dataclasses.replace(first, run=run), *rest])), {"smoke"})
 
+    def test_stale_entries(self) -> None:
+        claims = self.clean.evidence.claims
+        stale = {table: {"gone": "planted"} for table in ("excluded", "assumed", "environment", "by_reference_lost", "unreachable", "endless")}
+        stale["files"] = {**claims.files, "gone": claims.files["kernel/planted.c"]}
+        stale["callers"] = {**claims.callers, "gone": claims.callers["planted"]}
+        for table, entries in stale.items():
+            broken = self.broken_with(claims=dataclasses.replace(claims, **{table: entries}))
+            self.assertIn(f"[{table}] gone: stale", broken["claims"])
+        racing = {"planted": frozenset(["same", "gone"]), "gone": frozenset(["same"])}
+        broken = self.broken_with(claims=dataclasses.replace(claims, racing=racing))
+        self.assertEqual(broken["claims"], ["[racing] gone.same: stale", "[racing] planted.gone: stale"])
+
     def test_report(self) -> None:
         found = self.clean.report
         self.assertEqual(found["failed"], 0)

@@ -56,7 +56,7 @@ class ProversTest(unittest.TestCase):
         return framac.Run([], "", 0, 0.0, told, [], None, None)
 
     def prove(self, tree: pathlib.Path, sources: Sequence[str] | None, how: Sequence[Turn], limit: int = framac.LIMIT_SECONDS, *,
-              cache: pathlib.Path | None = None, enough: Callable[[Goal], bool] | None = None) -> framac.Run:
+              parallel: int = 2, cache: pathlib.Path | None = None, enough: Callable[[Goal], bool] | None = None) -> framac.Run:
         """In the place of Frama-C: answers with all goals in the whole, or until it is enough."""
         source = (tree / "kernel" / "a.c").read_text(encoding="utf-8")
         self.assertIn(source, (SOURCE, FAULTY))

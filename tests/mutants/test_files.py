@@ -81,14 +81,7 @@ def a_mutant(before: str = "a = b + 1;", **changes: object) -> Mutant:
 class JustifiedTest(FileTest):
     """Arguments that fit, and stale ones."""
 
-    ONE = """[[justified]]
-file = "kernel/a.c"
-function = "f"
-operator = "arithmetic"
-before = "a  =  b + 1;"
-after = "a = b - 1;"
-argument = "because"
-"""
+    ONE = "[[justified]]\nargument = 'because'\nmutants = ['kernel/a.c: f: arithmetic: a = b + 1;  ->  a = b - 1;']\n"
     KIND = "[[kind]]\nfile = '.*'\nfunction = 'f'\noperator = '.*'\nbefore = 'a = \\w \\+ \\d;'\nargument = 'all'\n"
 
     def test_one(self) -> None:
@@ -101,13 +94,18 @@ argument = "because"
         self.assertEqual(found.single, {})
 
     def test_stale(self) -> None:
-        for message, text in (("no such mutant", self.ONE.replace("+ 1", "+ 2")), ("no such mutant", self.ONE + "ordinal = 2\n"),
-                              ("twice", self.ONE + self.ONE), ("must have", self.ONE.replace('"because"', '""')),
-                              ("must have", self.ONE.replace('argument = "because"', "")), ("must have", self.ONE + "line = 3\n"),
+        for message, text in (("no mutant", self.ONE.replace("+ 1", "+ 2")), ("twice", self.ONE + self.ONE),
+                              ("must have", self.ONE.replace("'because'", "''")), ("must have", self.ONE.replace("argument = 'because'", "")),
+                              ("must have", self.ONE + "line = 3\n"), ("must have", "[[justified]]\nargument = 'because'\nmutants = []\n"),
                               ("fit a mutant", self.KIND.replace("'f'", "'g'")), ("fit a mutant", self.KIND.replace("'all'", "''")),
                               ("regular expression", self.KIND.replace("'f'", "'('")), ("only", "[[more]]\n"), ("cannot read", "x = ")):
             with self.subTest(message), self.assertRaisesRegex(justified.BadJustification, message):
                 justified.read(self.file(text), [a_mutant()])
+
+    def test_shown_alike(self) -> None:
+        alike = [a_mutant("a = " + "b" * 100 + end) for end in "cd"]
+        with self.assertRaisesRegex(justified.BadJustification, "more than one"):
+            justified.read(self.file(self.ONE.replace("a = b + 1;", "a = " + "b" * 93 + "...")), alike)
 
 
 class JournalTest(FileTest):
@@ -182,9 +180,9 @@ class TableTest(unittest.TestCase):
     def test_every_operator_has_a_column(self) -> None:
         from proofs.mutants import catalogue, mutant, operators
         columns = [kind for kinds in table._COLUMNS.values() for kind in kinds]
-        self.assertEqual(sorted(columns), sorted([*operators.CODE, operators.GHOST, *operators.DROPPED_CLAUSE.values(),
-                                                  *operators.WEAKENED_CLAUSE.values(), catalogue.DROPPED_SHARED,
-                                                  catalogue.WEAKENED_SHARED, mutant.HAND_WRITTEN]))
+        self.assertEqual(sorted(columns), sorted([*operators.KIND, operators.ARITHMETIC, operators.CONSTANT, operators.DROPPED,
+                                                  operators.GHOST, catalogue.DROPPED_SHARED, catalogue.WEAKENED_SHARED,
+                                                  mutant.HAND_WRITTEN]))
 
 
 if __name__ == "__main__":

@@ -124,6 +124,10 @@ class ContractTest(unittest.TestCase):
         self.assertEqual(self.made("ensures e: \\forall integer i; 0 < i ==> a > i && a == 0;")[1][1],
                          "ensures e: \\forall integer i; 0 < i ==> a >= i && a == 0;")
 
+    def test_what_is_never_negative(self) -> None:
+        for least in ("0", "RTMR_REASON_NONE"):
+            self.assertEqual(self.made(f"ensures e: a == {least};")[1][1], f"ensures e: a >= {least};")
+
     def test_an_equivalence_before_a_relation(self) -> None:
         self.assertEqual(self.made("ensures e: \\result == 0 <==> a > 0;")[1][1], "ensures e: \\result == 0 ==> a > 0;")
 
