@@ -138,7 +138,8 @@ def _clause(clause: Clause, dropped: str, weakened: str) -> Iterator[Change]:
 def weaker(tokens: Sequence[Token]) -> tuple[Token, str] | None:
     """The relation to weaken, and what it becomes: the first in a clause's conclusion, equivalences before others."""
     implied = max((at for at, token in enumerate(tokens) if token.text == "==>"), default=-1)
-    conclusion = [(token, after) for token, after in zip(tokens[implied + 1:], [*tokens[implied + 2:], None]) if token.text in _WEAKER]
+    conclusion = [(token, after) for token, after in zip(tokens[implied + 1:], [*tokens[implied + 2:], None])
+                  if token.text in _WEAKER and not (after and after.text == "NULL")]  # pointers are not ordered
     chosen = min(conclusion, key=lambda pair: pair[0].text != "<==>", default=None)
     if chosen is None:
         return None

@@ -128,6 +128,9 @@ class ContractTest(unittest.TestCase):
         for least in ("0", "RTMR_REASON_NONE"):
             self.assertEqual(self.made(f"ensures e: a == {least};")[1][1], f"ensures e: a >= {least};")
 
+    def test_pointers_are_not_ordered(self) -> None:
+        self.assertEqual(self.made("requires r: p == NULL || 0 < a;")[1][1], "requires r: p == NULL || 0 <= a;")
+
     def test_an_equivalence_before_a_relation(self) -> None:
         self.assertEqual(self.made("ensures e: \\result == 0 <==> a > 0;")[1][1], "ensures e: \\result == 0 ==> a > 0;")
 
