@@ -179,6 +179,59 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     return RTMR_OK;
 }
 
+/* A map task has ended. Returns its job's place. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    STATE(requires, *k, *g)
+    requires runs:    0 <= slot < k->map.slots && RUNS(k->map.state[slot]);
+    assigns STAGE_FINISHES(k->map), k->map.place[0 .. RTMR_SLOTS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
+            g->map.position[0 .. RTMR_SLOTS - 1], MEMORY(*k);
+    STATE_BUT_PENDING(ensures, *k, *g)
+    ensures place:    \result == PLACE_ON(\old(*k), RTMR_MAP, slot) && 0 <= \result < k->jobs;
+    ensures less:     ONE_TASK_LESS(*k, \old(*k), RTMR_MAP, \result);
+    ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
+    ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
+    ensures slots:    k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot) && OTHER_SLOTS(k->reduce, -1);
+*/
+static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const int32_t place = k->map.place[slot];
+
+    //@ ghost rtmr_task_running(&k->map, slot);
+    rtmr_stored_task_finished(k, RTMR_MAP, place) /*@ ghost (g) */;
+    rtmr_pool_finish(&k->map, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
+    if (k->map.unfinished[place] == 0) {
+        k->reduce.ready[place] = 1;
+    }
+    //@ assert mstarted: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
+    //@ assert rstarted: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
+    return place;
+}
+
+/* The same of a reduce task. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    STATE(requires, *k, *g)
+    requires runs:    0 <= slot < k->reduce.slots && RUNS(k->reduce.state[slot]);
+    assigns STAGE_FINISHES(k->reduce), k->reduce.place[0 .. RTMR_SLOTS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1],
+            g->reduce.position[0 .. RTMR_SLOTS - 1], MEMORY(*k);
+    STATE_BUT_PENDING(ensures, *k, *g)
+    ensures place:    \result == PLACE_ON(\old(*k), RTMR_REDUCE, slot) && 0 <= \result < k->jobs;
+    ensures less:     ONE_TASK_LESS(*k, \old(*k), RTMR_REDUCE, \result);
+    ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
+    ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
+    ensures slots:    k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot) && OTHER_SLOTS(k->map, -1);
+*/
+static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const int32_t place = k->reduce.place[slot];
+
+    //@ ghost rtmr_task_running(&k->reduce, slot);
+    rtmr_stored_task_finished(k, RTMR_REDUCE, place) /*@ ghost (g) */;
+    rtmr_pool_finish(&k->reduce, slot, k->now) /*@ ghost (&g->reduce, k->jobs, k->promised) */;
+    //@ assert mstarted: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
+    //@ assert rstarted: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
+    return place;
+}
+
 /* A task of the stage has ended. Returns its job's place. */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE(requires, *k, *g)
@@ -197,25 +250,10 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
 */
 static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    const int32_t place = stage == RTMR_MAP ? k->map.place[slot] : k->reduce.place[slot];
-
-    //@ ghost if (stage == RTMR_MAP) rtmr_task_running(&k->map, slot); else rtmr_task_running(&k->reduce, slot);
-    rtmr_stored_task_finished(k, stage, place) /*@ ghost (g) */;
     if (stage == RTMR_MAP) {
-        rtmr_pool_finish(&k->map, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
-        //@ assert mrows: k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised, k->now);
-        //@ assert mfew: k->projects == 0 ==> FEW_BEFORE(k->map, k->map_memory, g->map, k->promised);
-        if (k->map.unfinished[place] == 0) {
-            k->reduce.ready[place] = 1;
-        }
-    } else {
-        rtmr_pool_finish(&k->reduce, slot, k->now) /*@ ghost (&g->reduce, k->jobs, k->promised) */;
-        //@ assert rrows: k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised, k->now);
-        //@ assert rfew: k->projects == 0 ==> FEW_BEFORE(k->reduce, k->reduce_memory, g->reduce, k->promised);
+        return finish_map_task(k, slot) /*@ ghost (g) */;
     }
-    //@ assert mstarted: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
-    //@ assert rstarted: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
-    return place;
+    return finish_reduce_task(k, slot) /*@ ghost (g) */;
 }
 
 /* The job at `place`, one of whose tasks has just ended, as it is reported. */
