@@ -229,9 +229,9 @@ def prove(tree: pathlib.Path, sources: Sequence[str] | None, how: Sequence[Turn]
 
 
 def survey(tree: pathlib.Path, functions: Sequence[str], configuration: Configuration = configurations.DEFAULT,
-           smoke: bool = False) -> Run:
-    """Makes the goals of the named functions, or their smoke tests, and tries none."""
-    return _wp(tree, None, functions, configuration,
+           smoke: bool = False, sources: Sequence[str] | None = None) -> Run:
+    """Makes the goals of the named functions, or their smoke tests, and tries none. sources: as for prove()."""
+    return _wp(tree, sources, functions, configuration,
                ["-wp-prover", "none", "-wp-fct", ",".join(functions), *(SMOKE_TESTS if smoke else [])])
 
 

@@ -49,10 +49,11 @@ class ProversTest(unittest.TestCase):
         """The goals of what is asked."""
         return next((self.answers[case[:n]] for n in range(len(case), 1, -1) if case[:n] in self.answers), [goal("ensures_a", results.VALID, case[0])])
 
-    def survey(self, tree: pathlib.Path, functions: Sequence[str]) -> framac.Run:
+    def survey(self, tree: pathlib.Path, functions: Sequence[str], sources: Sequence[str] | None = None) -> framac.Run:
         """In the place of Frama-C: which goals there are."""
         del tree
-        told = [found for name in functions for found in self.answer((name, False, "all", framac.LIMIT_SECONDS))]
+        where = "all" if sources is None else len(sources)
+        told = [found for name in functions for found in self.answer((name, False, where, framac.LIMIT_SECONDS))]
         return framac.Run([], "", 0, 0.0, told, [], None, None)
 
     def prove(self, tree: pathlib.Path, sources: Sequence[str] | None, how: Sequence[Turn], limit: int = framac.LIMIT_SECONDS, *,
