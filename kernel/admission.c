@@ -37,6 +37,7 @@ void rtmr_decision_clear(struct rtmr_decision *decision)
     requires range: STAGE_VALID(tasks, estimate) && 0 <= pad <= RTMR_TIME_MAX / 4;
     assigns *row;
     ensures asked:  STAGE_ASKED(*row, tasks, estimate, pad);
+    ensures end:    row->end == 0;
 */
 static void new_stage(int32_t tasks, rtmr_ticks estimate, rtmr_ticks pad, struct rtmr_stage_row *row)
 {

@@ -265,6 +265,8 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
     requires covers:  VECTOR_COVERS(*pool, pool->free_at, *g, p, now);
     assigns pool->free_at.at[0 .. RTMR_SLOTS - 1];
     ensures vector:   VECTOR(*pool);
+    ensures exact:    pool->free_at.n > 0 ==> \forall integer x; Above(pool->free_at.at, pool->free_at.n, x)
+                        == Corrected(\old(Above(pool->free_at.at, pool->free_at.n, x)), pool->free_at.n, ended->at, ended->n, x);
     ensures covers:   VECTOR_COVERS(*pool, pool->free_at, *g, p, now);
 */
 static void correct(struct rtmr_pool *pool, const struct rtmr_vector *ended)
@@ -275,6 +277,8 @@ static void correct(struct rtmr_pool *pool, const struct rtmr_vector *ended)
     }
     /*@ loop invariant range:  0 <= i <= ended->n;
         loop invariant vector: VECTOR(*pool);
+        loop invariant exact:  \forall integer x; Above(pool->free_at.at, pool->free_at.n, x)
+                                 == Corrected(\at(Above(pool->free_at.at, pool->free_at.n, x), Pre), pool->free_at.n, ended->at, i, x);
         loop invariant covers: VECTOR_COVERS(*pool, pool->free_at, *g, p, now);
         loop assigns i, pool->free_at.at[0 .. RTMR_SLOTS - 1];
         loop variant ended->n - i;
@@ -283,6 +287,28 @@ static void correct(struct rtmr_pool *pool, const struct rtmr_vector *ended)
         //@ ghost rtmr_above_first(&pool->free_at);
         rtmr_vector_replace_first(&pool->free_at, ended->at[i]);
     }
+}
+
+/* The planning vector becomes the one that is stored for the job before `place`, and the job's finish times correct it. */
+/*@ requires valid:   \valid(pool) && \valid_read(memory) && \valid(g);
+    requires range:   0 <= place < RTMR_JOBS && place <= promised <= RTMR_JOBS && 0 <= now;
+    requires table:   SLOT_TABLE(*pool);
+    requires plan:    g->plan.first[0] == 0;
+    requires run:     RUNNING(*pool, *g, promised, now);
+    requires rows:    ROWS_COVER(*pool, *memory, *g, place, now);
+    requires ended:   0 <= memory->of[place].ended.n <= RTMR_SLOTS;
+    requires passed:  \forall integer i; 0 <= i < memory->of[place].ended.n ==> memory->of[place].ended.at[i] <= now;
+    requires few:     memory->of[place].ended.n > 0 ==> \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
+    assigns pool->free_at;
+    ensures vector:   VECTOR(*pool);
+    ensures exact:    CORRECTED_BASE(*pool, *memory, pool->free_at, place);
+    ensures covers:   VECTOR_COVERS(*pool, pool->free_at, *g, place, now);
+*/
+static void load_corrected(struct rtmr_pool *pool, const struct rtmr_stage_memory *memory, int32_t place)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */
+{
+    load_row(pool, memory, place) /*@ ghost (g, promised, now) */;
+    correct(pool, &memory->of[place].ended) /*@ ghost (g, place, now) */;
 }
 
 /* The jobs from `place` on are re-estimated, one after the other; nobody's recorded end is raised. */
@@ -324,9 +350,8 @@ void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct r
     if (k->projects != 0 || k->feedback != RTMR_FEEDBACK_SATU || k->reduce.end[place] - k->now < k->delta) {
         return;
     }
-    load_predecessor(k, place) /*@ ghost (g) */;
-    correct(&k->map, &k->map_memory.of[place].ended) /*@ ghost (&g->map, place, k->now) */;
-    correct(&k->reduce, &k->reduce_memory.of[place].ended) /*@ ghost (&g->reduce, place, k->now) */;
+    load_corrected(&k->map, &k->map_memory, place) /*@ ghost (&g->map, k->promised, k->now) */;
+    load_corrected(&k->reduce, &k->reduce_memory, place) /*@ ghost (&g->reduce, k->promised, k->now) */;
     //@ ghost rtmr_nothing_left(&k->map, &g->map, k->jobs, k->promised, place);
     //@ ghost rtmr_nothing_left(&k->reduce, &g->reduce, k->jobs, k->promised, place);
     reestimate_from(k, place + 1) /*@ ghost (g) */;
