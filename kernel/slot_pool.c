@@ -154,19 +154,14 @@ void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
 {
     const int32_t place = pool->place[slot];
     const uint8_t state = pool->state[slot];
+    const uint8_t freed = rtmr_slot_leaves(state) ? RTMR_SLOT_ABSENT : RTMR_SLOT_IDLE;
     const rtmr_ticks offered = now + RTMR_RELEASE_PAD(pool);
     const rtmr_ticks due = (rtmr_slot_late(state) ? offered : rtmr_sooner(pool->bound[slot], offered)) + RTMR_WAIT_PAD(pool);
 
-    if (state == RTMR_SLOT_LATE) {
-        pool->usable++;
-    }
     //@ ghost rtmr_task_running(pool, slot);
-    if (rtmr_slot_leaves(state)) {
-        set_slot(pool, slot, RTMR_SLOT_ABSENT, place, due) /*@ ghost (g, -1) */;
-    } else {
-        set_slot(pool, slot, RTMR_SLOT_IDLE, place, due) /*@ ghost (g, -1) */;
-        pool->idle++;
-    }
+    set_slot(pool, slot, freed, place, due) /*@ ghost (g, -1) */;
+    pool->usable += rtmr_slot_usable(freed) - rtmr_slot_usable(state);
+    pool->idle += rtmr_slot_usable(freed);
     //@ ghost rtmr_counts_bounded(pool);
     pool->unfinished[place]--;
     pool->tasks--;
@@ -236,15 +231,14 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
         loop variant pool->slots - s;
     */
     for (int32_t s = 0; s < pool->slots; s++) {
-        if (!rtmr_slot_timely(pool->state[s]) || pool->bound[s] >= to) {
+        const uint8_t state = pool->state[s];
+        const uint8_t late = rtmr_slot_leaves(state) ? RTMR_SLOT_LATE_DRAINING : RTMR_SLOT_LATE;
+
+        if (!rtmr_slot_timely(state) || pool->bound[s] >= to) {
             continue;
         }
-        if (pool->state[s] == RTMR_SLOT_BUSY) {
-            set_slot(pool, s, RTMR_SLOT_LATE, pool->place[s], pool->bound[s]) /*@ ghost (g, g->position[s]) */;
-            pool->usable--;
-        } else {
-            set_slot(pool, s, RTMR_SLOT_LATE_DRAINING, pool->place[s], pool->bound[s]) /*@ ghost (g, g->position[s]) */;
-        }
+        set_slot(pool, s, late, pool->place[s], pool->bound[s]) /*@ ghost (g, g->position[s]) */;
+        pool->usable -= rtmr_slot_usable(state);
         //@ ghost rtmr_counts_bounded(pool);
         marked++;
     }

@@ -55,7 +55,7 @@ MUTANTS = (
     Mutant("a job is counted twice",
            "k->promised++;", "k->promised += 2;", "Sizes"),
     Mutant("a slot does not become idle",
-           "pool->idle++;\n    }", "}", "SlotTable"),
+           "pool->idle += rtmr_slot_usable(freed);", "", "SlotTable"),
     Mutant("the running tasks of a flagged job go one place too far",
            "pool->place[s] = to;", "pool->place[s] = to + 1;", "SlotJobs"),
     Mutant("the soonest bound is not noted",
