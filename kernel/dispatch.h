@@ -35,7 +35,6 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
 /*@ requires valid:   \valid_read(k) && \valid(offer) && \valid(g);
     requires state:   State(*k, *g);
     assigns *offer;
-    ensures state:    State(*k, *g);
     LOOK(ensures, *k, stage, *offer)
 */
 enum rtmr_status rtmr_look(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
