@@ -9,7 +9,7 @@ GATE := $(PYTHON) -B -m proofs.gate
 prove: | $(HAVE)prove ## proves the kernel from scratch, and checks that this is a proof: make prove [CONFIG='RTMR_JOBS=8 ...']
 	@$(GATE) $(if $(CONFIG),--config '$(CONFIG)') prove
 
-prove-all: | $(HAVE)prove ## the same with all smoke tests, then for 32-bit machines, small and large capacities: hours
+prove-all: | $(HAVE)prove ## the same with all smoke tests, then the four other configurations: hours
 	@$(GATE) $(if $(CONFIG),--config '$(CONFIG)') all
 
 prove-part: | $(HAVE)prove ## a quarter of the proof in one of the other configurations: another one each day
