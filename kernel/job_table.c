@@ -238,6 +238,8 @@ void rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost
 {
     move_last(k, place) /*@ ghost (g) */;
     rtmr_stage_move_last(&k->map, place, k->jobs) /*@ ghost (k->now) */;
+    //@ assert maps: \forall integer p; 0 <= p < k->jobs ==> k->map.ready[p] != 0;
     rtmr_stage_move_last(&k->reduce, place, k->jobs) /*@ ghost (k->now) */;
     k->promised--;
+    //@ assert reduces: \forall integer p; 0 <= p < k->jobs ==> (k->reduce.ready[p] != 0 <==> k->map.unfinished[p] == 0);
 }

@@ -226,6 +226,7 @@ static void take_out(struct rtmr_pool *pool, int32_t place, int32_t jobs) /*@ gh
     //@ ghost rtmr_waiting_within(pool, jobs);
     //@ assert sum: Sum(pool->unfinished, jobs) == Sum(pool->unfinished, jobs - 1) + pool->unfinished[jobs - 1];
     pool->tasks -= pool->unfinished[jobs - 1];
+    //@ assert by: \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) && pool->place[s] < promised - (place < promised ? 1 : 0) ==> pool->bound[s] <= pool->end[pool->place[s]];
 }
 
 void rtmr_stage_remove(struct rtmr_pool *pool, int32_t place, int32_t jobs)
@@ -235,4 +236,13 @@ void rtmr_stage_remove(struct rtmr_pool *pool, int32_t place, int32_t jobs)
     //@ ghost if (place < promised) rtmr_open_above_grows(g, g->plan.first[place], g->plan.first[place + 1]);
     //@ ghost if (place < promised) rtmr_forget_job(pool, g, promised, place);
     take_out(pool, place, jobs) /*@ ghost (promised, now) */;
+    /* Part by part, what runs runs in time still. */
+    /*@ assert busy: place < promised && \at(RUNNING(*pool, *g, promised, now), Pre) ==> \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+          pool->state[s] == RTMR_SLOT_BUSY && 0 <= pool->place[s] < promised - 1; */
+    /*@ assert from: place < promised && \at(RUNNING(*pool, *g, promised, now), Pre) ==> \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+          g->plan.first[pool->place[s]] - 1 <= g->position[s]; */
+    /*@ assert up_to: place < promised && \at(RUNNING(*pool, *g, promised, now), Pre) ==> \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+          g->position[s] < g->plan.first[pool->place[s] + 1]; */
+    /*@ assert bound: place < promised && \at(RUNNING(*pool, *g, promised, now), Pre) ==> \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+          pool->bound[s] <= now + pool->estimate[pool->place[s]]; */
 }
