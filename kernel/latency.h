@@ -21,6 +21,7 @@
             k->reduce.wait_pad;
     ensures pads:   k->latency == latency && PADS(*k);
     ensures none:   latency == 0 ==> k->reduce.wait_pad == 0;
+    ensures waits:  k->reduce.wait_pad == (reduces_per_node > 0 ? reduces_per_node : 1) * latency;
     ensures small:  latency <= RTMR_TIME_MAX / 4 && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX / 4;
 */
 void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_node);
