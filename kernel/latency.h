@@ -20,7 +20,6 @@
     assigns k->latency, k->map.notice_pad, k->map.release_pad, k->map.wait_pad, k->reduce.notice_pad, k->reduce.release_pad,
             k->reduce.wait_pad;
     ensures pads:   k->latency == latency && PADS(*k);
-    ensures none:   latency == 0 ==> k->reduce.wait_pad == 0;
     ensures waits:  k->reduce.wait_pad == (reduces_per_node > 0 ? reduces_per_node : 1) * latency;
     ensures small:  latency <= RTMR_TIME_MAX / 4 && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX / 4;
 */
