@@ -119,15 +119,12 @@ static void read_next(const struct rtmr *k, int32_t i, int32_t place, const stru
 }
 
 /* Notes the ends of job i of the order. */
-/*@ requires valid:   \valid(k) && \valid_read(span) && \valid(outlook) && \valid(g);
-    requires order:   0 <= i <= k->promised <= RTMR_JOBS && 0 <= place <= k->promised;
-    requires before:  0 <= from && \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
+/*@ requires valid: \valid(k) && \valid_read(span) && \valid(outlook);
+    requires order: 0 <= i <= k->promised <= RTMR_JOBS && 0 <= place <= k->promised;
     assigns k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], outlook->candidate;
     ENDS_NOTED(ensures, *k, place, i, *span, *outlook)
-    ensures before:   \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
 */
 static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtmr_span *span, struct rtmr_outlook *outlook)
-    /*@ ghost (struct rtmr_ghost \ghost *g, int32_t from) */
 {
     if (i == place) {
         outlook->candidate.map_end = span->map_end;
@@ -215,7 +212,7 @@ static rtmr_ticks plan_next(struct rtmr *k, int32_t i, int32_t place, const stru
 
     read_next(k, i, place, candidate, &job);
     rtmr_plan_job(k, &job, job.map.end, job.reduce.end, span) /*@ ghost (g, i) */;
-    note_ends(k, i, place, span, outlook) /*@ ghost (g, from) */;
+    note_ends(k, i, place, span, outlook);
     return job.deadline;
 }
 

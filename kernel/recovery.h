@@ -38,8 +38,6 @@ void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghos
  * -1. An admission test without a candidate. */
 /*@ requires valid:   \valid(k) && \valid(outlook) && \valid(g);
     TABLE(requires, *k, 0)
-    requires mlate:   LATE_FLAGGED(k->map, k->promised);
-    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
     requires projects: k->projects != 0;
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
     assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
