@@ -205,7 +205,7 @@ static void decide(const struct rtmr *k, int32_t place, rtmr_ticks deadline, con
     ensures late:    decision->reason == RTMR_REASON_LATE ==> decision->late_by > 0;
     ensures finish:  decision->estimated_finish == candidate->reduce.end;
     ensures in_time: decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
-    ensures nothing: !HAS_TASKS(*candidate) ==> decision->reason == RTMR_REASON_NONE;
+    ensures nothing: !HAS_TASKS(*candidate) ==> decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now;
     ensures verdict: HAS_TASKS(*candidate) ==> Verdict(*k, g->trial, candidate->deadline);
     ensures misses:  HAS_TASKS(*candidate) && g->trial.late >= 0 ==>
                      LATE_END(g->trial) > IN_ORDER(g->trial.late, g->trial.place, candidate->deadline, k->deadline);

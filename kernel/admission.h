@@ -65,7 +65,8 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
     ensures late:    decision->reason == RTMR_REASON_LATE ==> decision->late_by > 0;
     ensures finish:  ROOM(*k, *candidate) == RTMR_REASON_NONE ==> decision->estimated_finish == candidate->reduce.end;
     ensures in_time: decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
-    ensures nothing: ROOM(*k, *candidate) == RTMR_REASON_NONE && !HAS_TASKS(*candidate) ==> decision->reason == RTMR_REASON_NONE;
+    ensures nothing: ROOM(*k, *candidate) == RTMR_REASON_NONE && !HAS_TASKS(*candidate) ==>
+                     decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now;
     ensures verdict: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> Verdict(*k, g->trial, candidate->deadline);
     ensures misses:  ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) && g->trial.late >= 0 ==>
                      LATE_END(g->trial) > IN_ORDER(g->trial.late, g->trial.place, candidate->deadline, k->deadline);
@@ -93,6 +94,7 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
     ensures room:      decision->reason == RTMR_REASON_NONE ==> ROOM(*k, *candidate) == RTMR_REASON_NONE;
     ensures finish:    decision->reason == RTMR_REASON_NONE ==> decision->estimated_finish == candidate->reduce.end;
     ensures in_time:   decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
+    ensures done:      decision->reason == RTMR_REASON_NONE && !HAS_TASKS(*candidate) ==> decision->estimated_finish == k->now;
     ANSWER(ensures, \true, \old(*k), *job, *decision, *g)
     ensures planned:   decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> Planned(*k, *g, \result, *candidate);
 */
@@ -113,9 +115,9 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     ensures state:     Unnoted(*k, *g);
     ensures handle:    \result == \old(k->next_handle) && k->next_handle == \old(k->next_handle) + 1;
-    ensures admitted:  HAS_TASKS(*candidate) ==> g->admitted == place && 0 <= g->admitted < k->promised && k->jobs == \old(k->jobs) + 1
+    ensures admitted:  HAS_TASKS(*candidate) ==> g->admitted == place && 0 <= g->admitted < k->promised && k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1
                        && PARAMETERS_ARE(*k, g->admitted, \result, *candidate) && k->reduce.end[g->admitted] == candidate->reduce.end;
-    ensures done:      !HAS_TASKS(*candidate) ==> g->admitted == -1 && k->jobs == \old(k->jobs);
+    ensures done:      !HAS_TASKS(*candidate) ==> g->admitted == -1 && k->jobs == \old(k->jobs) && k->promised == \old(k->promised);
     ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
     OTHERS_KEPT(ensures, *k, *g)
 */

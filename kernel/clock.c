@@ -20,6 +20,7 @@
     ensures fewer:    k->promised <= \old(k->promised);
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
 */
 static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -30,6 +31,8 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (
                                 && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised && k->promised <= \at(k->promised, Pre);
         loop invariant mlate:   LateFlagged(s, k->promised, k->map.state, k->map.place);
         loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
+        loop invariant reached: \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
+                                RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
         loop assigns s, TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched;
         loop variant k->map.slots - s;
     */
@@ -46,6 +49,8 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (
         loop invariant mlate:   LATE_FLAGGED(k->map, k->promised);
         loop invariant rlate:   LateFlagged(s, k->promised, k->reduce.state, k->reduce.place);
         loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
+        loop invariant reached: \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
+                                RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
         loop assigns s, TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched;
         loop variant k->reduce.slots - s;
     */
@@ -119,7 +124,7 @@ static void let_pass(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost
     ensures state:    State(*k, *g);
     ensures moved:    k->now == to;
     ensures jobs:     k->promised == \old(k->promised) - alarm->flagged_jobs;
-    ensures none:     !\old(OVERRUN(k->map, to) || OVERRUN(k->reduce, to)) ==> alarm->overrun_tasks == 0;
+    ensures counted:  alarm->overrun_tasks == \old(OVERRUNS(*k, to));
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
 */
 static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */

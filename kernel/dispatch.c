@@ -97,13 +97,15 @@ static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
                       || \result == RTMR_E_SLOT_ABSENT;
     ensures slot:     \result == RTMR_E_SLOT <==> !(0 <= slot < pool->slots);
     ensures idle:     0 <= slot < pool->slots ==> (\result == RTMR_OK || \result == RTMR_NOTHING <==> \old(pool->state)[slot] == RTMR_SLOT_IDLE);
+    ensures busy:     0 <= slot < pool->slots ==> (\result == RTMR_E_SLOT_BUSY <==> RUNS(\old(pool->state)[slot]));
     ensures place:    \result == RTMR_OK ==> 0 <= *place < jobs;
     ensures nothing:  \result == RTMR_NOTHING ==> !\old(OFFERS(*pool, jobs)) && !OFFERS(*pool, jobs);
     ensures taken:    pool->idle == \old(pool->idle) - (\result == RTMR_OK ? 1 : 0);
-    ensures refused:  \result != RTMR_OK && 0 <= slot < pool->slots ==>
-                      pool->state[slot] == \old(pool->state)[slot] && pool->bound[slot] == \old(pool->bound)[slot];
+    ensures refused:  \result != RTMR_OK ==> pool->state == \old(pool->state) && pool->place == \old(pool->place)
+                      && pool->bound == \old(pool->bound) && pool->waiting == \old(pool->waiting)
+                      && g->plan.open == \old(g->plan.open) && g->position == \old(g->position) && g->last == \old(g->last);
     ensures waits:    \result != RTMR_OK && \old(ANNOUNCED(*pool, jobs)) ==> ANNOUNCED(*pool, jobs);
-    ensures offered:  \result == RTMR_OK ==> \old(OFFERS(*pool, jobs)) && pool->ready[*place] != 0;
+    ensures offered:  \result == RTMR_OK ==> Offer(jobs, \old(pool->idle), \old(pool->waiting), pool->ready, *place);
     ensures runs:     \result == RTMR_OK ==> pool->state[slot] == RTMR_SLOT_BUSY && pool->place[slot] == *place
                       && pool->bound[slot] == now + pool->estimate[*place] && pool->bound[slot] > now
                       && pool->waiting[*place] == \old(pool->waiting)[*place] - 1;
@@ -157,6 +159,8 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
         return status;
     }
     note_start(k, place, k->map.bound[slot], offer);
+    //@ ghost g->job.map.runs[slot] = place == g->watched;
+    //@ ghost g->job.map.due[slot] = k->map.bound[slot];
     //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
@@ -174,6 +178,8 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
         return status;
     }
     note_start(k, place, k->reduce.bound[slot], offer);
+    //@ ghost g->job.reduce.runs[slot] = place == g->watched;
+    //@ ghost g->job.reduce.due[slot] = k->reduce.bound[slot];
     //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
@@ -184,8 +190,9 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     STATE(requires, *k, *g)
     requires runs:    0 <= slot < k->map.slots && RUNS(k->map.state[slot]);
     assigns STAGE_FINISHES(k->map), k->map.place[0 .. RTMR_SLOTS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
-            g->map.position[0 .. RTMR_SLOTS - 1], MEMORY(*k);
+            g->map.position[0 .. RTMR_SLOTS - 1], JOB_FINISHES(g->job.map), MEMORY(*k);
     STATE_BUT_PENDING(ensures, *k, *g)
+    STAGE_REPORTED(ensures, , \true, g->job.map, *g, slot)
     ensures place:    \result == PLACE_ON(\old(*k), RTMR_MAP, slot) && 0 <= \result < k->jobs;
     ensures less:     ONE_TASK_LESS(*k, \old(*k), RTMR_MAP, \result);
     ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
@@ -199,6 +206,8 @@ static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct r
     //@ ghost rtmr_task_running(&k->map, slot);
     rtmr_stored_task_finished(k, RTMR_MAP, place) /*@ ghost (g) */;
     rtmr_pool_finish(&k->map, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
+    //@ ghost g->job.map.runs[slot] = 0;
+    //@ ghost g->job.map.left -= place == g->watched;
     if (k->map.unfinished[place] == 0) {
         k->reduce.ready[place] = 1;
     }
@@ -212,8 +221,9 @@ static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct r
     STATE(requires, *k, *g)
     requires runs:    0 <= slot < k->reduce.slots && RUNS(k->reduce.state[slot]);
     assigns STAGE_FINISHES(k->reduce), k->reduce.place[0 .. RTMR_SLOTS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1],
-            g->reduce.position[0 .. RTMR_SLOTS - 1], MEMORY(*k);
+            g->reduce.position[0 .. RTMR_SLOTS - 1], JOB_FINISHES(g->job.reduce), MEMORY(*k);
     STATE_BUT_PENDING(ensures, *k, *g)
+    STAGE_REPORTED(ensures, , \true, g->job.reduce, *g, slot)
     ensures place:    \result == PLACE_ON(\old(*k), RTMR_REDUCE, slot) && 0 <= \result < k->jobs;
     ensures less:     ONE_TASK_LESS(*k, \old(*k), RTMR_REDUCE, \result);
     ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
@@ -227,6 +237,8 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
     //@ ghost rtmr_task_running(&k->reduce, slot);
     rtmr_stored_task_finished(k, RTMR_REDUCE, place) /*@ ghost (g) */;
     rtmr_pool_finish(&k->reduce, slot, k->now) /*@ ghost (&g->reduce, k->jobs, k->promised) */;
+    //@ ghost g->job.reduce.runs[slot] = 0;
+    //@ ghost g->job.reduce.left -= place == g->watched;
     //@ assert mstarted: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
     //@ assert rstarted: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
     return place;
@@ -239,8 +251,10 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
     requires reduce:  stage != RTMR_MAP ==> 0 <= slot < k->reduce.slots && RUNS(k->reduce.state[slot]);
     assigns STAGE_FINISHES(k->map), STAGE_FINISHES(k->reduce), k->map.place[0 .. RTMR_SLOTS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1],
             k->map.unfinished[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
-            g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1], MEMORY(*k);
+            g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1], JOB_FINISHES(g->job.map), JOB_FINISHES(g->job.reduce), MEMORY(*k);
     STATE_BUT_PENDING(ensures, *k, *g)
+    STAGE_REPORTED(ensures, m, stage == RTMR_MAP, g->job.map, *g, slot)
+    STAGE_REPORTED(ensures, r, stage != RTMR_MAP, g->job.reduce, *g, slot)
     ensures place:    \result == PLACE_ON(\old(*k), stage, slot) && 0 <= \result < k->jobs;
     ensures less:     ONE_TASK_LESS(*k, \old(*k), stage, \result);
     ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
@@ -282,9 +296,6 @@ static void describe_finish(const struct rtmr *k, enum rtmr_stage stage, int32_t
     ensures state:    \result == RTMR_OK ==> Unnoted(*k, *g);
     ensures same:     \result != RTMR_OK ==> State(*k, *g);
     FINISH(ensures, *k, stage, slot, *report, *g)
-    ensures named:    \result == RTMR_OK ==> REPORTED(*report, \old(*k), stage, PLACE_ON(\old(*k), stage, slot));
-    ensures less:     \result == RTMR_OK && report->job_done == 0 ==>
-                      ONE_TASK_LESS(*k, \old(*k), stage, PLACE_ON(\old(*k), stage, slot));
 */
 static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */

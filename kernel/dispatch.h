@@ -43,17 +43,17 @@ enum rtmr_status rtmr_look(const struct rtmr *k, enum rtmr_stage stage, struct r
 /* rtmr_dispatch() for the map stage, and for the reduce stage. */
 /*@ requires valid:   \valid(k) && \valid(offer) && \valid(g);
     requires state:   State(*k, *g);
-    assigns DISPATCHED(*k, k->map), *offer, GHOST_STARTS(g->map);
+    assigns DISPATCHED(*k, k->map), *offer, GHOST_STARTS(g->map), JOB_STARTS(g->job.map);
     ensures state:    State(*k, *g);
-    DISPATCH(ensures, *k, k->map, k->jobs, slot, *offer)
+    DISPATCH(ensures, , \true, *k, k->map, slot, *offer, *g, g->job.map)
     ensures stage:    OTHER_SLOTS(k->reduce, -1);
 */
 enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 /*@ requires valid:   \valid(k) && \valid(offer) && \valid(g);
     requires state:   State(*k, *g);
-    assigns DISPATCHED(*k, k->reduce), *offer, GHOST_STARTS(g->reduce);
+    assigns DISPATCHED(*k, k->reduce), *offer, GHOST_STARTS(g->reduce), JOB_STARTS(g->job.reduce);
     ensures state:    State(*k, *g);
-    DISPATCH(ensures, *k, k->reduce, k->jobs, slot, *offer)
+    DISPATCH(ensures, , \true, *k, k->reduce, slot, *offer, *g, g->job.reduce)
     ensures stage:    OTHER_SLOTS(k->map, -1);
 */
 enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -64,9 +64,6 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     assigns *report, FINISHED(*k), GHOST_FINISHED(*g);
     ensures state:    State(*k, *g);
     FINISH(ensures, *k, stage, slot, *report, *g)
-    ensures named:    \result == RTMR_OK ==> REPORTED(*report, \old(*k), stage, PLACE_ON(\old(*k), stage, slot));
-    ensures less:     \result == RTMR_OK && report->job_done == 0 ==>
-                      ONE_TASK_LESS(*k, \old(*k), stage, PLACE_ON(\old(*k), stage, slot));
 */
 enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

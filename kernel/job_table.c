@@ -72,11 +72,11 @@ static void copy_head(struct rtmr *k, int32_t from, int32_t to)
                       && 0 <= deadline <= RTMR_TIME_MAX;
     requires handles: Handles(k->jobs, k->handle, k->next_handle);
     requires due:     Deadlines(k->jobs, k->deadline);
-    WATCHED(requires, *k, *g)
+    requires watched: WATCHED_ROW(*k, *g, k->promised);
     assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1], k->next_handle, g->watched;
     ensures handles:  Handles(k->jobs + 1, k->handle, k->next_handle);
     ensures due:      Deadlines(k->jobs + 1, k->deadline);
-    ensures watched:  Watched(g->watched, g->handle, g->deadline, k->promised + 1, k->handle, k->deadline);
+    ensures watched:  WATCHED_ROW(*k, *g, k->promised + 1);
     ensures watch:    g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
     ensures next:     k->next_handle == \old(k->next_handle) + 1;
     ensures before:   \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
@@ -131,6 +131,8 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
     rtmr_stage_insert(&k->map, place, k->jobs, &row->map, 1) /*@ ghost (k->promised, k->now) */;
     rtmr_stage_insert(&k->reduce, place, k->jobs, &row->reduce, row->map.waiting == 0) /*@ ghost (k->promised, k->now) */;
     //@ ghost counts_with(k, &before, place, k->jobs);
+    //@ assert map_runs: g->watched >= 0 ==> RUNS_KNOWN(k->map, g->watched, g->job.map);
+    //@ assert reduce_runs: g->watched >= 0 ==> RUNS_KNOWN(k->reduce, g->watched, g->job.reduce);
     k->jobs++;
     k->promised++;
 }
@@ -227,8 +229,8 @@ static void count_out(struct rtmr *k, int32_t place)
 void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     move_out(k, place) /*@ ghost (g) */;
-    rtmr_stage_remove(&k->map, place, k->jobs) /*@ ghost (&k->map_memory, &g->map, k->promised, k->now) */;
-    rtmr_stage_remove(&k->reduce, place, k->jobs) /*@ ghost (&k->reduce_memory, &g->reduce, k->promised, k->now) */;
+    rtmr_stage_remove(&k->map, place, k->jobs) /*@ ghost (&g->map, k->promised, k->now) */;
+    rtmr_stage_remove(&k->reduce, place, k->jobs) /*@ ghost (&g->reduce, k->promised, k->now) */;
     //@ assert mrows: k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised - 1, k->now);
     //@ assert rrows: k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised - 1, k->now);
     count_out(k, place);

@@ -86,6 +86,7 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
     ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
     ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
     ensures behind:   \forall integer p; place <= p < k->jobs ==> ROW_KEPT(*k, p, Pre, p + 1);
+    ensures plans:    PLANS_KEPT(*k, \old(k->jobs), \old(k->projects));
     ensures watch:    WATCH_LEFT(*g, place);
 */
 void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -61,6 +61,7 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures fewer:    k->promised == \old(k->promised) - (\result != 0 ? 1 : 0);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == (suspect >= 0 ? suspect : g->trial.late);
     ensures needed:   \result != 0 ==> 0 <= g->trial.late < \old(k->promised) && g->trial.place == \old(k->promised);
     ensures suspect:  \result != 0 && suspect >= 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[suspect];
     ensures first:    \result != 0 && suspect < 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[g->trial.late];

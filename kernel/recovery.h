@@ -31,6 +31,7 @@
                       && (\old(k->reduce.place)[s] >= \old(k->promised) || \old(k->reduce.place)[s] == place) ==> k->reduce.place[s] >= k->promised;
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures last:     place < \old(k->promised) ==> k->handle[k->jobs - 1] == \old(k->handle)[place];
+    ensures named:    \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == place;
 */
 void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

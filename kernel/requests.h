@@ -20,9 +20,6 @@
     SUBMISSION(ensures, *k, *job, *decision, *g)
     ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
     COUNTER_OFFER(ensures, \result == RTMR_REJECTED && k->counter_offer != 0, \old(*k), *job, decision->earliest_deadline, *g)
-    OTHERS_KEPT(ensures, *k, *g)
-    ensures entered:   \result == RTMR_OK && (job->map_tasks > 0 || job->reduce_tasks > 0) ==> ENTERED(*k, g->admitted, *job);
-    ensures untouched: \result != RTMR_OK ==> TABLE_SAME(*k, \old(*k));
 */
 enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

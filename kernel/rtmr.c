@@ -134,6 +134,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
     rtmr_pool_init(&k->reduce, setup->reduce_slots) /*@ ghost (&g->reduce) */;
     k->tag = RTMR_CONTEXT_TAG;
     //@ ghost g->watched = -1;
+    //@ ghost g->job.handle = RTMR_NO_JOB;
     //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
 }
@@ -184,6 +185,8 @@ enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       SUBMISSION(ensures, *k, *job, *decision, *g)
+      ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
+      COUNTER_OFFER(ensures, \result == RTMR_REJECTED && k->counter_offer != 0, \old(*k), *job, decision->earliest_deadline, *g)
     complete behaviors;
     disjoint behaviors;
 */
@@ -215,6 +218,8 @@ enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct 
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       QUESTION(ensures, *k, *job, *decision)
+      ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
+      COUNTER_OFFER(ensures, \result == RTMR_REJECTED, \old(*k), *job, decision->earliest_deadline, *g)
     complete behaviors;
     disjoint behaviors;
 */
@@ -290,7 +295,7 @@ enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct 
 }
 
 /*@ requires valid: (k == \null || \valid(k)) && (offer == \null || \valid(offer)) && \valid(g);
-    assigns DISPATCHED(*k, k->map), DISPATCHED(*k, k->reduce), *offer, GHOST_STARTS(g->map), GHOST_STARTS(g->reduce);
+    assigns DISPATCHED(*k, k->map), DISPATCHED(*k, k->reduce), *offer, GHOST_STARTS(g->map), GHOST_STARTS(g->reduce), JOB_STARTS(g->job.map), JOB_STARTS(g->job.reduce);
     NO_CONTEXT(k)
     behavior stage:
       assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
@@ -305,8 +310,8 @@ enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct 
       requires separate: \separated(k, offer);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
-      ensures maps: stage == RTMR_MAP && \result == RTMR_OK ==> \old(OFFERS(k->map, k->jobs));
-      ensures reduces: stage == RTMR_REDUCE && \result == RTMR_OK ==> \old(OFFERS(k->reduce, k->jobs));
+      DISPATCH(ensures, m, stage == RTMR_MAP, *k, k->map, slot, *offer, *g, g->job.map)
+      DISPATCH(ensures, r, stage != RTMR_MAP, *k, k->reduce, slot, *offer, *g, g->job.reduce)
     complete behaviors;
     disjoint behaviors;
 */

@@ -137,6 +137,7 @@ static enum rtmr_status look_for(const struct rtmr *k, rtmr_handle job, struct r
       requires separate: \separated(k, info);
       TABLE(requires, *k, 0)
       ensures status: \result == RTMR_OK || \result == RTMR_E_HANDLE;
+      ensures none:   \result == RTMR_E_HANDLE <==> \forall integer p; 0 <= p < k->jobs ==> k->handle[p] != job;
       ensures job:    \result == RTMR_OK ==> info->job == job && 0 <= info->place < k->jobs && JOB_INFO(*k, info->place, *info);
     complete behaviors;
     disjoint behaviors;

@@ -13,7 +13,7 @@
 
 #if RTMR_WITH_SLOT_CHANGES
 /*@ requires valid: (k == \null || \valid(k)) && (alarm == \null || \valid(alarm)) && \valid(g);
-    assigns DROPPED(*k), *alarm, GHOST_RECOVERED(*g);
+    assigns DROPPED(*k), *alarm, GHOST_DROPPED(*g);
     NO_CONTEXT(k)
     behavior stage:
       assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
@@ -47,7 +47,7 @@ enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t s
 }
 
 /*@ requires valid: (k == \null || \valid(k)) && (alarm == \null || \valid(alarm)) && \valid(g);
-    assigns DROPPED(*k), *alarm, GHOST_RECOVERED(*g);
+    assigns DROPPED(*k), *alarm, GHOST_DROPPED(*g);
     NO_CONTEXT(k)
     behavior stage:
       assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;

@@ -40,11 +40,13 @@ static uint8_t state_of(const struct rtmr *k, enum rtmr_stage stage, int32_t slo
     STATE(requires, *k, *g)
     requires slot:    0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots);
     requires free:    state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
-    assigns DROPPED(*k), *alarm, GHOST_RECOVERED(*g);
+    assigns DROPPED(*k), *alarm, GHOST_DROPPED(*g);
     ensures state:    State(*k, *g);
     ensures jobs:     k->jobs == \old(k->jobs) && k->promised == \old(k->promised) - alarm->flagged_jobs && alarm->overrun_tasks == 0;
     ensures set:      (stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]) == state;
     ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1) && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
+    RUN_ENDED(ensures, m, stage == RTMR_MAP, g->job.map, slot)
+    RUN_ENDED(ensures, r, stage != RTMR_MAP, g->job.reduce, slot)
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
 */
 static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t state, struct rtmr_alarm *alarm)
@@ -53,6 +55,8 @@ static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t st
     const int32_t place = stage == RTMR_MAP ? rtmr_pool_drop(&k->map, slot, state) /*@ ghost (k->jobs, k->now) */
                                             : rtmr_pool_drop(&k->reduce, slot, state) /*@ ghost (k->jobs, k->now) */;
 
+    //@ ghost g->job.map.runs[slot] = stage == RTMR_MAP ? 0 : g->job.map.runs[slot];
+    //@ ghost g->job.reduce.runs[slot] = stage == RTMR_MAP ? g->job.reduce.runs[slot] : 0;
     alarm->overrun_tasks = 0;
     alarm->flagged_jobs = 0;
     rtmr_recover(k, place, alarm) /*@ ghost (g) */;
@@ -115,7 +119,6 @@ static void steer(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t s
     assigns DRAINED(*k), decision->reason, decision->late_job, decision->late_by, GHOST_DRAINED(*g);
     ensures state:    State(*k, *g);
     DRAIN(ensures, *k, stage, slot, *decision, *g)
-    ensures refused:  \result != RTMR_OK ==> UNDRAINED(*k, \old(*k));
 */
 static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */

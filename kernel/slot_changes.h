@@ -16,7 +16,7 @@
 /* rtmr_slot_lost() */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
     requires state:   State(*k, *g);
-    assigns DROPPED(*k), *alarm, GHOST_RECOVERED(*g);
+    assigns DROPPED(*k), *alarm, GHOST_DROPPED(*g);
     ensures state:    State(*k, *g);
     LOSS(ensures, *k, stage, slot, *alarm, *g)
 */
@@ -26,7 +26,7 @@ enum rtmr_status rtmr_lose_slot(struct rtmr *k, enum rtmr_stage stage, int32_t s
 /* rtmr_fail() */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
     requires state:   State(*k, *g);
-    assigns DROPPED(*k), *alarm, GHOST_RECOVERED(*g);
+    assigns DROPPED(*k), *alarm, GHOST_DROPPED(*g);
     ensures state:    State(*k, *g);
     FAILURE(ensures, *k, stage, slot, *alarm, *g)
 */
@@ -39,7 +39,6 @@ enum rtmr_status rtmr_fail_task(struct rtmr *k, enum rtmr_stage stage, int32_t s
     assigns DRAINED(*k), *decision, GHOST_DRAINED(*g);
     ensures state:    State(*k, *g);
     DRAIN(ensures, *k, stage, slot, *decision, *g)
-    ensures refused:  \result != RTMR_OK ==> UNDRAINED(*k, \old(*k));
 */
 enum rtmr_status rtmr_drain_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

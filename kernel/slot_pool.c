@@ -225,6 +225,8 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
                                && pool->bound[q] == \at(pool->bound, Pre)[q] && (RUNS(pool->state[q]) <==> RUNS(\at(pool->state, Pre)[q]));
         loop invariant passed: \forall integer q; 0 <= q < s && TIMELY(pool->state[q]) ==> to <= pool->bound[q];
         loop invariant busy:   \forall integer q; 0 <= q < pool->slots && TIMELY(pool->state[q]) ==> TIMELY(\at(pool->state, Pre)[q]);
+        loop invariant late:   \forall integer q; 0 <= q < pool->slots && OVERDUE(pool->state[q]) ==>
+                               OVERDUE(\at(pool->state, Pre)[q]) || TIMELY(\at(pool->state, Pre)[q]) && pool->bound[q] < to;
         loop invariant coming: \forall integer q; s <= q < pool->slots ==> pool->state[q] == \at(pool->state, Pre)[q];
         loop assigns s, marked, pool->state[0 .. RTMR_SLOTS - 1], pool->usable, pool->place[0 .. RTMR_SLOTS - 1],
             pool->bound[0 .. RTMR_SLOTS - 1], g->position[0 .. RTMR_SLOTS - 1];

@@ -103,6 +103,10 @@ int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to);
     ensures range:    0 <= \result <= pool->slots;
     ensures none:     !\old(OVERRUN(*pool, to)) ==> \result == 0;
     ensures places:   \forall integer s; 0 <= s < pool->slots ==> pool->place[s] == \old(pool->place)[s];
+    ensures bounds:   \forall integer s; 0 <= s < pool->slots ==> pool->bound[s] == \old(pool->bound)[s];
+    ensures runs:     \forall integer s; 0 <= s < pool->slots ==> (RUNS(pool->state[s]) <==> RUNS(\old(pool->state)[s]));
+    ensures late:     \forall integer s; 0 <= s < pool->slots && OVERDUE(pool->state[s]) ==>
+                      OVERDUE(\old(pool->state)[s]) || TIMELY(\old(pool->state)[s]) && pool->bound[s] < to;
 */
 int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, rtmr_ticks now) */;
@@ -162,6 +166,7 @@ void rtmr_pool_steer(struct rtmr_pool *pool, int32_t slot, uint8_t state) /*@ gh
     assigns pool->state[slot], pool->place[slot], pool->bound[slot], g->position[slot];
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures set:      pool->state[slot] == RTMR_SLOT_LATE_DRAINING;
+    ensures same:     pool->place[slot] == \old(pool->place[slot]) && pool->bound[slot] == \old(pool->bound[slot]);
 */
 void rtmr_pool_drain_late(struct rtmr_pool *pool, int32_t slot)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */;

@@ -216,8 +216,7 @@ void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /
     assigns STAGE_COLUMNS(*pool), pool->tasks;
     POOL_TABLE(ensures, , *pool, jobs - 1, promised - (place < promised ? 1 : 0), now)
     ensures others:  \forall integer p; 0 <= p < jobs - 1 ==> STAGE_KEPT(*pool, p, Pre, p < place ? p : p + 1);
-    ensures slots:   \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
-                     \old(pool->place)[s] == (pool->place[s] < place ? pool->place[s] : pool->place[s] + 1);
+    ensures slots:   SLOTS_LEFT(*pool, place);
     ensures busy:    BUSY_ROTATED(*pool, place, jobs - 1);
 */
 static void take_out(struct rtmr_pool *pool, int32_t place, int32_t jobs) /*@ ghost (int32_t promised, rtmr_ticks now) */
@@ -230,7 +229,7 @@ static void take_out(struct rtmr_pool *pool, int32_t place, int32_t jobs) /*@ gh
 }
 
 void rtmr_stage_remove(struct rtmr_pool *pool, int32_t place, int32_t jobs)
-    /*@ ghost (const struct rtmr_stage_memory *memory, struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */
 {
     //@ ghost rtmr_no_task(pool, place);
     //@ ghost if (place < promised) rtmr_open_above_grows(g, g->plan.first[place], g->plan.first[place + 1]);

@@ -52,7 +52,7 @@ void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, cons
 void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /*@ ghost (rtmr_ticks now) */;
 
 /* Takes the job at `place` out. No slot runs a task of it. O(jobs + slots). */
-/*@ requires valid:  \valid(pool) && \valid_read(memory) && \valid(g);
+/*@ requires valid:  \valid(pool) && \valid(g);
     requires range:  0 <= place < jobs <= RTMR_JOBS && 0 <= promised <= jobs && 0 <= now <= RTMR_TIME_MAX;
     requires quiet:  TasksOf(pool->state, pool->place, pool->slots, place) == 0;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
@@ -66,11 +66,10 @@ void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /
                      && g->plan.job[i] == \old(g->plan.job)[i] - (\old(g->plan.job)[i] > place ? 1 : 0);
     ensures front:   \forall integer q, x; 0 <= q <= place && q <= promised ==> COUNTED(*pool, *g, q, x) <= \old(COUNTED(*pool, *g, q, x));
     ensures back:    \forall integer q, x; place <= q < promised ==> COUNTED(*pool, *g, q, x) <= \old(COUNTED(*pool, *g, q + 1, x));
-    ensures rows:    place < promised && \old(ROWS_WITHOUT(*pool, *memory, *g, place, promised - 1, now)) ==>
-                     ROWS_COVER(*pool, *memory, *g, promised - 1, now);
+    ensures slots:   SLOTS_LEFT(*pool, place);
     ensures running: place < promised && \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised - 1, now);
 */
 void rtmr_stage_remove(struct rtmr_pool *pool, int32_t place, int32_t jobs)
-    /*@ ghost (const struct rtmr_stage_memory *memory, struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */;
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */;
 
 #endif

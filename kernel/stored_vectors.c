@@ -130,6 +130,7 @@ static void plan_again(struct rtmr *k, int32_t place, struct rtmr_span *span) /*
     requires rows:    ROWS_COVER(*pool, *memory, *g, kept, now);
     assigns memory->of[place].row.n, memory->of[place].row.at[0 .. RTMR_SLOTS - 1];
     ensures rows:     ROWS_COVER(*pool, *memory, *g, kept > place ? kept : place + 1, now);
+    ensures exact:    STORED_BASE(*pool, *memory, pool->free_at, place + 1);
     ensures ended:    \forall integer p; memory->of[p].ended == \old(*memory).of[p].ended;
 */
 static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory, int32_t place)
@@ -154,6 +155,10 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
     ensures mcovers:  VECTOR_COVERS(k->map, k->map.free_at, g->map, place + 1, k->now);
     ensures rcovers:  VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place + 1, k->now);
+    ensures mplanned: REDRAFTED(k->map, \old(k->map.free_at), g->map, place, k->now);
+    ensures rplanned: REDRAFTED(k->reduce, \old(k->reduce.free_at), g->reduce, place, k->now);
+    ensures mstored:  STORED_BASE(k->map, k->map_memory, k->map.free_at, place + 1);
+    ensures rstored:  STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place + 1);
     ensures sooner:   \forall integer i; 0 <= i < g->reduce.plan.tasks && g->reduce.plan.open[i] != 0 && g->reduce.plan.job[i] == place ==>
                       g->reduce.plan.finish[i] <= \result;
     ensures runs:     \forall integer s; 0 <= s < k->reduce.slots && k->reduce.state[s] == RTMR_SLOT_BUSY && k->reduce.place[s] == place ==>
@@ -187,6 +192,8 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
         loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
         loop invariant mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, i, k->now);
         loop invariant rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, i, k->now);
+        loop invariant mstored: STORED_BASE(k->map, k->map_memory, k->map.free_at, i);
+        loop invariant rstored: STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, i);
         loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
             k->map.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);
         loop variant k->promised - i;
@@ -259,7 +266,6 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
 /* Algorithm VI: every finish time, in ascending order, takes the place of the smallest entry. */
 /*@ requires valid:   \valid(pool) && \valid_read(ended) && \valid(g);
     requires range:   0 <= ended->n <= RTMR_SLOTS && 0 <= p <= RTMR_JOBS;
-    requires passed:  \forall integer i; 0 <= i < ended->n ==> ended->at[i] <= now;
     requires vector:  VECTOR(*pool);
     requires few:     ended->n > 0 ==> \forall integer x; COUNTED(*pool, *g, p, x) <= pool->usable - 1;
     requires covers:  VECTOR_COVERS(*pool, pool->free_at, *g, p, now);
@@ -297,7 +303,6 @@ static void correct(struct rtmr_pool *pool, const struct rtmr_vector *ended)
     requires run:     RUNNING(*pool, *g, promised, now);
     requires rows:    ROWS_COVER(*pool, *memory, *g, place, now);
     requires ended:   0 <= memory->of[place].ended.n <= RTMR_SLOTS;
-    requires passed:  \forall integer i; 0 <= i < memory->of[place].ended.n ==> memory->of[place].ended.at[i] <= now;
     requires few:     memory->of[place].ended.n > 0 ==> \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
     assigns pool->free_at;
     ensures vector:   VECTOR(*pool);

@@ -45,6 +45,8 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     assigns k->map.free_at, k->reduce.free_at, k->map_memory, k->reduce_memory, k->map.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g),
             GHOST_REPLANNED(*g);
     STATE_UNNOTED(ensures, *k, *g)
+    ensures mstored:  k->projects == 0 ==> STORED_BASE(k->map, k->map_memory, k->map.free_at, k->promised);
+    ensures rstored:  k->projects == 0 ==> STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, k->promised);
 */
 void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -93,6 +95,9 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
             k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);
     STATE_BUT_PENDING(ensures, *k, *g)
     ensures own:      k->reduce.end[place] == \old(k->reduce.end)[place];
+    ensures untouched: k->projects != 0 || k->feedback != RTMR_FEEDBACK_SATU || \old(k->reduce.end)[place] - k->now < k->delta ==>
+                      k->map.end == \old(k->map.end) && k->reduce.end == \old(k->reduce.end)
+                      && MemorySame(k->map_memory, \old(k->map_memory)) && MemorySame(k->reduce_memory, \old(k->reduce_memory));
     ensures sooner:   \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \old(k->reduce.end)[p];
 */
 void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;

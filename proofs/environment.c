@@ -12,7 +12,9 @@ void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
           rtmr_watch(k, g, g->admitted);
           w->fate = RTMR_LIVE;
           w->handle = decision.job;
-          w->deadline = job->deadline;
+          w->job = *job;
+          w->map_reports = 0;
+          w->reduce_reports = 0;
       }
     */
     //@ ghost rtmr_promise_stands(k, g);
@@ -48,15 +50,34 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
     }
 }
 
+/* 1 if the slot was told to run a task of the watched job. */
+/*@ ghost
+  /@ requires valid: \valid(g) && \valid(w);
+     assigns \nothing;
+     ensures mine:   \result == (w->fate == RTMR_LIVE && 0 <= slot < RTMR_SLOTS
+                                 && (stage == RTMR_MAP ? g->job.map.runs[slot] != 0 : g->job.reduce.runs[slot] != 0) ? 1 : 0);
+  @/
+  static int32_t is_mine(struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w, enum rtmr_stage stage, int32_t slot)
+  {
+      if (w->fate != RTMR_LIVE || slot < 0 || slot >= RTMR_SLOTS) {
+          return 0;
+      }
+      return stage == RTMR_MAP ? g->job.map.runs[slot] != 0 : g->job.reduce.runs[slot] != 0;
+  }
+*/
+
 void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     struct rtmr_report report;
 
-    rtmr_complete(k, stage, slot, &report) /*@ ghost (g) */;
+    //@ ghost int32_t mine = is_mine(g, w, stage, slot);
+    const enum rtmr_status status = rtmr_complete(k, stage, slot, &report) /*@ ghost (g) */;
+    //@ ghost w->map_reports += status == RTMR_OK && stage == RTMR_MAP ? mine : 0;
+    //@ ghost w->reduce_reports += status == RTMR_OK && stage != RTMR_MAP ? mine : 0;
     /*@ ghost
       if (w->fate == RTMR_LIVE && g->watched < 0) {
-          /@ assert named: report.job == w->handle && report.job_done != 0 && report.deadline == w->deadline; @/
+          /@ assert named: report.job == w->handle && report.job_done != 0 && report.deadline == w->job.deadline; @/
           w->fate = RTMR_DONE;
           w->ended = k->now;
           w->estimated = report.estimated_finish;

@@ -39,29 +39,42 @@ enum rtmr_fate {
 struct rtmr_story {
     enum rtmr_fate fate;
     rtmr_handle handle;    /* as the call that accepted it said */
-    rtmr_ticks deadline;   /* as it was submitted with */
+    struct rtmr_job job;   /* as it was submitted */
+    int32_t map_reports;   /* how many of its map tasks were reported finished, */
+    int32_t reduce_reports; /* and how many reduce tasks */
     rtmr_ticks estimated;  /* DONE: e, last recorded */
     rtmr_ticks ended;      /* DONE: when it was reported finished */
 };
 
-/* The theorem. While the job is live it stands in the table under its handle with its deadline, with a promise, and
- * now <= e <= deadline; when it is done it was reported finished by e. */
+/* The theorem. While the job is live it stands in the table under its handle with its deadline and its estimates, with a promise, and
+ * now <= e <= deadline; what is left of it is what has not been reported finished. When it is done, every one of its tasks was
+ * reported finished, the last by e. */
 #define STORY(clause, K, G, W) \
     clause live:    (W).fate == RTMR_LIVE <==> (G).watched >= 0; \
-    clause same:    (W).fate == RTMR_LIVE ==> (G).handle == (W).handle && (G).deadline == (W).deadline; \
+    clause same:    (W).fate == RTMR_LIVE ==> (G).job.handle == (W).handle && (G).job.deadline == (W).job.deadline; \
+    clause maps:    (W).fate == RTMR_LIVE ==> STAGE_TOLD((K).map, (G).job.map, (W).job.map_tasks, (W).job.map_estimate, (W).map_reports); \
+    clause reduces: (W).fate == RTMR_LIVE ==> \
+                    STAGE_TOLD((K).reduce, (G).job.reduce, (W).job.reduce_tasks, (W).job.reduce_estimate, (W).reduce_reports); \
     clause promise: (W).fate == RTMR_LIVE ==> (G).watched < (K).promised && (K).handle[(G).watched] == (W).handle \
-                    && (K).deadline[(G).watched] == (W).deadline && (K).now <= (K).reduce.end[(G).watched] <= (W).deadline; \
-    clause done:    (W).fate == RTMR_DONE ==> (W).ended <= (W).estimated <= (W).deadline;
+                    && (K).deadline[(G).watched] == (W).job.deadline && (K).now <= (K).reduce.end[(G).watched] <= (W).job.deadline; \
+    clause done:    (W).fate == RTMR_DONE ==> (W).ended <= (W).estimated <= (W).job.deadline \
+                    && (W).map_reports == (W).job.map_tasks && (W).reduce_reports == (W).job.reduce_tasks;
+#define STAGE_TOLD(P, J, tasks, eps, reports) \
+    (0 <= (reports) && (J).left == (tasks) - (reports) && ((tasks) > 0 ==> (J).estimate == (eps) + (P).notice_pad))
+
+/* Which job it is, and what it was submitted with. */
+#define TOLD_BEFORE(W) ((W).handle == \old((W).handle) && (W).job == \old((W).job))
 
 /* A job is submitted. If none is watched and it is accepted, with something to do, it may become the one. */
 /*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), g->handle, g->deadline, *w;
+    assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), g->job, *w;
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
-    ensures chosen:   w->fate != \old(w->fate) ==> \old(w->fate) == RTMR_UNWATCHED && w->fate == RTMR_LIVE && w->deadline == job->deadline;
-    ensures fate:     \old(w->fate) != RTMR_UNWATCHED ==> w->handle == \old(w->handle) && w->deadline == \old(w->deadline)
+    ensures chosen:   w->fate != \old(w->fate) ==> \old(w->fate) == RTMR_UNWATCHED && w->fate == RTMR_LIVE && w->job == *job;
+    ensures fate:     \old(w->fate) != RTMR_UNWATCHED ==> TOLD_BEFORE(*w)
+                      && w->map_reports == \old(w->map_reports) && w->reduce_reports == \old(w->reduce_reports)
                       && w->estimated == \old(w->estimated) && w->ended == \old(w->ended);
 */
 void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
@@ -94,7 +107,7 @@ void rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns DISPATCHED(*k, k->map), DISPATCHED(*k, k->reduce), GHOST_STARTS(g->map), GHOST_STARTS(g->reduce);
+    assigns DISPATCHED(*k, k->map), DISPATCHED(*k, k->reduce), GHOST_STARTS(g->map), GHOST_STARTS(g->reduce), JOB_STARTS(g->job.map), JOB_STARTS(g->job.reduce);
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
 */
@@ -105,11 +118,12 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns FINISHED(*k), GHOST_FINISHED(*g), w->fate, w->ended, w->estimated;
+    assigns FINISHED(*k), GHOST_FINISHED(*g), w->fate, w->ended, w->estimated, w->map_reports, w->reduce_reports;
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_DONE && w->ended == k->now);
     ensures past:     w->fate == \old(w->fate) ==> w->ended == \old(w->ended) && w->estimated == \old(w->estimated);
+    ensures over:     \old(w->fate) != RTMR_LIVE ==> w->map_reports == \old(w->map_reports) && w->reduce_reports == \old(w->reduce_reports);
 */
 void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
@@ -131,7 +145,7 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns DROPPED(*k), GHOST_RECOVERED(*g), w->fate;
+    assigns DROPPED(*k), GHOST_DROPPED(*g), w->fate;
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED && \result == RTMR_VIOLATION_LOST);
@@ -143,7 +157,7 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns DROPPED(*k), GHOST_RECOVERED(*g), w->fate;
+    assigns DROPPED(*k), GHOST_DROPPED(*g), w->fate;
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED && \result == RTMR_VIOLATION_FAILED);
@@ -178,8 +192,9 @@ void rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     assigns *k, *g, *w;
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
-    ensures past:     \old(w->fate) != RTMR_UNWATCHED ==> w->handle == \old(w->handle) && w->deadline == \old(w->deadline);
+    ensures past:     \old(w->fate) != RTMR_UNWATCHED ==> TOLD_BEFORE(*w);
     ensures over:     \old(w->fate) != RTMR_UNWATCHED && \old(w->fate) != RTMR_LIVE ==> w->fate == \old(w->fate)
+                      && w->map_reports == \old(w->map_reports) && w->reduce_reports == \old(w->reduce_reports)
                       && w->estimated == \old(w->estimated) && w->ended == \old(w->ended);
 */
 void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;

@@ -110,7 +110,8 @@
     ((G).base == (B) && DRAFT_SHAPE(G, (place) + 1) && DRAFT_TIMES(P, G, now) \
      && TookSmallest((G).base.n, (G).draft.tasks, (G).base.at, (G).draft.open, (G).draft.least, (G).draft.finish) \
      && (\forall integer p; 0 <= p <= (place) ==> (G).draft.first[p] == 0) \
-     && (G).draft.waiting[place] == (P).unfinished[place] && (G).draft.estimate[place] == (P).estimate[place] && BALANCE(P, G))
+     && (G).draft.waiting[place] == (P).unfinished[place] && (G).draft.estimate[place] == (P).estimate[place] && BALANCE(P, G) \
+     && ALL_SCHEDULED(P, (G).draft, (place) + 1))
 
 /* No drafted task took an entry above what the vector at hand begins with. */
 /*@ ghost

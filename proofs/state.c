@@ -90,13 +90,40 @@
   }
 */
 
+/* One stage of the job at `place`, of which no task runs, is to be watched. */
 /*@ ghost
-  void rtmr_watch(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place)
+  /@ requires valid:   \valid(pool) && \valid(job);
+     requires range:   0 <= pool->slots <= RTMR_SLOTS && 0 <= place < RTMR_JOBS;
+     requires quiet:   TasksOf(pool->state, pool->place, pool->slots, place) == 0;
+     assigns *job;
+     ensures watched:  WATCHED_STAGE(*pool, place, *job);
+     ensures same:     job->estimate == pool->estimate[place] && job->left == pool->unfinished[place];
+  @/
+  static void watch_stage(struct rtmr_pool *pool, struct rtmr_ghost_job_stage \ghost *job, int32_t place)
+  {
+      rtmr_no_task(pool, place);
+      job->estimate = pool->estimate[place];
+      job->left = pool->unfinished[place];
+      /@ loop invariant range: 0 <= s <= RTMR_SLOTS;
+         loop invariant none:  \forall integer q; 0 <= q < s ==> job->runs[q] == 0;
+         loop assigns s, job->runs[0 .. RTMR_SLOTS - 1];
+         loop variant RTMR_SLOTS - s;
+      @/
+      for (int32_t s = 0; s < RTMR_SLOTS; s++) {
+          job->runs[s] = 0;
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_watch(struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place)
   {
       rtmr_state_parts(k, g);
       g->watched = place;
-      g->handle = k->handle[place];
-      g->deadline = k->deadline[place];
+      g->job.handle = k->handle[place];
+      g->job.deadline = k->deadline[place];
+      watch_stage(&k->map, &g->job.map, place);
+      watch_stage(&k->reduce, &g->job.reduce, place);
       rtmr_state_whole(k, g);
   }
 */

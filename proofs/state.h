@@ -119,7 +119,7 @@
      ensures pads:     0 <= k->map.notice_pad <= RTMR_TIME_MAX / 4 && 0 <= k->reduce.notice_pad <= RTMR_TIME_MAX / 4;
      ensures slots:    0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
      ensures handles:  Handles(k->jobs, k->handle, k->next_handle);
-     ensures watched:  Watched(g->watched, g->handle, g->deadline, k->promised, k->handle, k->deadline);
+     ensures watched:  WATCHED_ROW(*k, *g, k->promised);
   @/
   void rtmr_state_ranges(const struct rtmr *k, struct rtmr_ghost \ghost *g);
 */
@@ -157,16 +157,18 @@
   void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g);
 */
 
-/* From now on the job at `place` is the one that is watched. */
+/* From now on the job at `place`, which has not started, is the one that is watched. */
 /*@ ghost
-  /@ requires valid:   \valid_read(k) && \valid(g);
+  /@ requires valid:   \valid(k) && \valid(g);
      requires state:   State(*k, *g);
-     requires place:   0 <= place < k->promised;
-     assigns g->watched, g->handle, g->deadline;
+     requires place:   0 <= place < k->promised && k->started[place] == 0;
+     assigns g->watched, g->job;
      ensures state:    State(*k, *g);
-     ensures watched:  g->watched == place && g->handle == k->handle[place] && g->deadline == k->deadline[place];
+     ensures watched:  g->watched == place && g->job.handle == k->handle[place] && g->job.deadline == k->deadline[place];
+     ensures maps:     g->job.map.estimate == k->map.estimate[place] && g->job.map.left == k->map.unfinished[place];
+     ensures reduces:  g->job.reduce.estimate == k->reduce.estimate[place] && g->job.reduce.left == k->reduce.unfinished[place];
   @/
-  void rtmr_watch(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place);
+  void rtmr_watch(struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place);
 */
 
 /* The promise: a job that has one is not late. */
