@@ -230,6 +230,17 @@ def bodiless(evidence: Evidence) -> list[str]:
             and name not in evidence.claims.environment]
 
 
+# They say what is left as it is, and that the function returns.
+_OF_THE_ENVIRONMENT = ("assigns", "terminates", "exits")
+
+
+@rule("environment", "Nothing is known of what the environment's functions return, and nothing is asked of their callers.")
+def environment(evidence: Evidence) -> list[str]:
+    return [_property(found) for found in evidence.properties
+            if found.function in evidence.functions and evidence.source_name(found.function) in evidence.claims.environment
+            and found.kind not in _OF_THE_ENVIRONMENT and (found.kind, found.names) != ("behavior", ("default!",))]
+
+
 @rule("axioms", "There is no axiom, no axiomatic definition, and nothing else outside functions but lemmas.")
 def axioms(evidence: Evidence) -> list[str]:
     return [_property(found) for found in evidence.properties if not found.function and found not in evidence.lemmas]
