@@ -7,12 +7,13 @@ import pathlib
 import textwrap
 from collections.abc import Iterable, Sequence
 
-from . import framac, results, rules
+from . import configurations, framac, results, rules
 from .evidence import ERASURE, EVERYTHING, SMOKE, Evidence
 from .results import Goal
 
 SLOW_SECONDS = 2.0  # a goal that needs longer may fail when something around it changes
 SLOWEST = 10
+LIMIT_MINUTES = 30  # that `make prove` is to keep to
 SHOWN = 20  # complaints of one rule in the text; all of them are in the JSON file
 
 
@@ -139,7 +140,11 @@ def text(found: dict, extent: Sequence[str], smoke_all: bool) -> str:
         if len(broken) > SHOWN:
             lines.append(f"            and {len(broken) - SHOWN} more")
     goals = len(found["goals"])
-    lines += ["", f"{goals} goals, {found['seconds'] / 60:.1f} minutes"]
+    minutes = found["seconds"] / 60
+    lines += ["", f"{goals} goals, {minutes:.1f} minutes from beginning to end"]
+    is_the_default = found["is_the_gate"] and not smoke_all and found["configuration"] == str(configurations.DEFAULT)
+    if is_the_default and minutes > LIMIT_MINUTES:
+        lines.append(f"TOO SLOW: `make prove` is to take {LIMIT_MINUTES} minutes at most.")
     return "\n".join(lines)
 
 

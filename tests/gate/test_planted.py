@@ -7,7 +7,7 @@ import os
 import unittest
 
 import planted
-from proofs.gate import report, results, rules
+from proofs.gate import configurations, report, results, rules
 from proofs.gate.evidence import Proof
 
 ALL = {case.path.stem: case for case in planted.all_planted()}
@@ -125,3 +125,14 @@ class TamperedTest(unittest.TestCase):
         text = report.text(found, self.clean.evidence.extent, False)
         self.assertIn("kernel/planted.c: proved", text)
         self.assertIn("Planted.", text)
+
+    def test_report_of_a_slow_run(self) -> None:
+        def told(**changes: object) -> str:
+            evidence = dataclasses.replace(self.clean.evidence, **changes)
+            return report.text(report.data(evidence, rules.judge(evidence)), evidence.extent, False)
+
+        self.assertIn("minutes from beginning to end", told(seconds=1799.0))
+        self.assertNotIn("TOO SLOW", told(seconds=1799.0))
+        self.assertIn("TOO SLOW: `make prove` is to take 30 minutes at most", told(seconds=1801.0))
+        self.assertNotIn("TOO SLOW", told(seconds=1801.0, cold=False))
+        self.assertNotIn("TOO SLOW", told(seconds=1801.0, configuration=configurations.OTHERS[0]))
