@@ -5,6 +5,12 @@ import dataclasses
 import pathlib
 import re
 import tomllib
+from collections.abc import Collection
+
+
+# What [callers] calls clauses that speak of pointers among the arguments only: that they do not overlap, and are valid,
+ARGUMENTS = "arguments"  # unless they are NULL
+OBJECTS = "objects"  # in any case
 
 
 class BadClaims(Exception):
@@ -21,9 +27,9 @@ class File:
 
 @dataclasses.dataclass(frozen=True)
 class Callers:
-    """What whoever calls an entry point owes it."""
+    """What whoever calls a function from outside of the proof owes it."""
 
-    clauses: frozenset[str]
+    clauses: tuple[str, ...]  # ARGUMENTS, OBJECTS, names of groups, or a clause each
     reason: str
 
 
@@ -43,7 +49,8 @@ class Claims:
     excluded: dict[str, str] = dataclasses.field(default_factory=dict)  # FILE or FILE:FUNCTION
     assumed: dict[str, str] = dataclasses.field(default_factory=dict)  # excluded function that proven ones call
     environment: dict[str, str] = dataclasses.field(default_factory=dict)  # function without a body
-    callers: dict[str, Callers] = dataclasses.field(default_factory=dict)  # function that no proven one calls
+    clauses: dict[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)  # groups of clauses
+    callers: dict[str, Callers] = dataclasses.field(default_factory=dict)  # function that is called from outside of the proof
     by_reference_lost: dict[str, str] = dataclasses.field(default_factory=dict)  # FUNCTION or FUNCTION.PARAMETER
     unreachable: dict[str, str] = dataclasses.field(default_factory=dict)  # goal whose code is never reached
     endless: dict[str, str] = dataclasses.field(default_factory=dict)  # function that runs for ever, and says so
@@ -66,18 +73,25 @@ def _entries(data: dict, table: str, fields: dict[str, type]) -> dict[str, dict]
     return found
 
 
-def _callers(data: dict) -> dict[str, Callers]:
-    groups = data.pop("clauses", {})
-    if not all(isinstance(names, list) for names in groups.values()):
+def _groups(data: dict) -> dict[str, tuple[str, ...]]:
+    found = data.pop("clauses", {})
+    if not all(isinstance(members, list) and members and all(isinstance(member, str) for member in members)
+               for members in found.values()):
         raise BadClaims("[clauses] must give each name a list of clauses")
+    for name in {ARGUMENTS, OBJECTS} & set(found):
+        raise BadClaims(f"[clauses] {name}: has a meaning of its own")
+    return {name: tuple(members) for name, members in found.items()}
+
+
+def _callers(data: dict, groups: Collection[str]) -> dict[str, Callers]:
     found = {}
     used = set()
     for name, entry in _entries(data, "callers", {"clauses": list, "reason": str}).items():
-        clauses: set[str] = set()
-        for clause in entry["clauses"]:
-            clauses.update(groups.get(clause, [clause]))
-            used.add(clause)
-        found[name] = Callers(frozenset(clauses), entry["reason"])
+        for word in entry["clauses"]:
+            if not isinstance(word, str) or re.fullmatch(r"\w+", word) and word not in (ARGUMENTS, OBJECTS, *groups):
+                raise BadClaims(f"[callers] {name}: {word}: neither a group nor LABEL: PREDICATE")
+        found[name] = Callers(tuple(entry["clauses"]), entry["reason"])
+        used.update(entry["clauses"])
     if set(groups) - used:
         raise BadClaims(f"[clauses] {', '.join(sorted(set(groups) - used))}: not used")
     return found
@@ -102,10 +116,11 @@ def read(path: pathlib.Path) -> Claims:
         harmless = data.pop("harmless", [])
         if not all(isinstance(entry, dict) and set(entry) == {"pattern", "reason"} for entry in harmless):
             raise BadClaims("each [[harmless]] must have pattern and reason, and nothing else")
+        groups = _groups(data)
         claims = Claims(
             {name: File(**entry) for name, entry in _entries(data, "files", {"claim": str, "floor": int}).items()},
             *(_strings(data, table) for table in ("excluded", "assumed", "environment")),
-            _callers(data),
+            groups, _callers(data, groups),
             *(_strings(data, table) for table in ("by_reference_lost", "unreachable", "endless")),
             tuple(Harmless(re.compile(entry["pattern"]), entry["reason"]) for entry in harmless),
             _racing(data))

@@ -10,7 +10,8 @@ MACHINES = {"x86_64": "64-bit pointers and long", "x86_32": "32-bit pointers and
 
 _CAPACITIES = ("RTMR_SLOTS", "RTMR_JOBS", "RTMR_TASKS")
 _TICK_BITS = "RTMR_TICK_BITS"
-_DEFAULT_JOBS = 32  # as kernel/rtmr_config.h has it
+_DEFAULTS = {**dict(zip(_CAPACITIES, (64, 32, 4096))), _TICK_BITS: 64}  # as kernel/rtmr_config.h has them
+_TIME_MAX = {64: "1 << 60", 32: "1 << 28"}  # as kernel/rtmr.h has it
 
 
 class BadConfiguration(Exception):
@@ -33,8 +34,16 @@ class Configuration:
     @property
     def macros(self) -> dict[str, str]:
         """The macros that Frama-C is given. RTMR_PLACES is RTMR_JOBS + 2: logic wants a literal."""
-        jobs = dict(self.settings).get("RTMR_JOBS", _DEFAULT_JOBS)
-        return {**self.shipped, "RTMR_PLACES": str(jobs + 2)}
+        return {**self.shipped, "RTMR_PLACES": str(self._values["RTMR_JOBS"] + 2)}
+
+    @property
+    def constants(self) -> dict[str, str]:
+        """The capacities and the last instant, as Frama-C prints them in a clause."""
+        return {**{name: str(self._values[name]) for name in _CAPACITIES}, "RTMR_TIME_MAX": _TIME_MAX[self._values[_TICK_BITS]]}
+
+    @property
+    def _values(self) -> dict[str, int]:
+        return {**_DEFAULTS, **dict(self.settings)}
 
     def __str__(self) -> str:
         settings = " ".join(f"{name}={value}" for name, value in self.settings) or "default settings"

@@ -164,12 +164,15 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
 
 def parse(tree: pathlib.Path, sources: Sequence[str] | None = None,
           configuration: Configuration = configurations.DEFAULT) -> Run:
-    """Reads the sources without proving anything: Run.facts has the functions and annotations, Run.calls the calls."""
+    """Reads the sources without proving anything: Run.facts has the functions and annotations, Run.calls the calls.
+
+    Annotations are printed in ASCII, as claims.toml quotes them.
+    """
     tree = pathlib.Path(tree).resolve()
     with tempfile.TemporaryDirectory(prefix="gate-") as directory:
         work = pathlib.Path(directory)
         graph = work / "calls.dot"
-        run = _run([*_machine(configuration), *(sources or all_sources(tree)),
+        run = _run([*_machine(configuration), *(sources or all_sources(tree)), "-no-unicode",
                     "-cg", str(graph), "-cg-no-services"], tree, (), work, None)
         if run.complete:
             run.calls = frozenset(re.findall(r"^\s*(\w+) -> (\w+)", graph.read_text(encoding="utf-8"), re.MULTILINE))

@@ -7,7 +7,7 @@ import pathlib
 import textwrap
 from collections.abc import Iterable, Sequence
 
-from . import configurations, framac, results, rules
+from . import configurations, framac, owed, results, rules
 from .evidence import ERASURE, EVERYTHING, SMOKE, Evidence
 from .results import Goal
 
@@ -81,8 +81,8 @@ def data(evidence: Evidence, broken: dict[str, list[str]]) -> dict:
         "excluded": evidence.claims.excluded,
         "assumed": {name: {"callers": callers, "reason": evidence.claims.assumed.get(evidence.source_name(name), "")}
                     for name, callers in rules.assumed_calls(evidence).items()},
-        "owed_by_callers": {name: [clause.text for clause in demands]
-                            for name, demands in rules.uncalled_demands(evidence).items()},
+        "owed_by_callers": {name: {"clauses": [clause.text for clause in clauses], "reason": owed.reason(evidence, name)}
+                            for name, clauses in owed.demands(evidence).items()},
         "smoke_choice": evidence.smoke_choice,
         "smoke_tests": sum(goal.smoke for proof in evidence.smoke for goal in proof.run.goals),
         "smoke": smoke,
@@ -121,9 +121,10 @@ def text(found: dict, extent: Sequence[str], smoke_all: bool) -> str:
     lines += _named_reasons("Not proven:", found["excluded"])
     lines += _named_reasons("Assumed, as proven functions call it:",
                             {name: entry["reason"] for name, entry in found["assumed"].items()})
-    owed = {name: f"{len(clauses)} preconditions" for name, clauses in found["owed_by_callers"].items()}
     if EVERYTHING in extent:
-        lines += _named_reasons("No proven function calls these; their preconditions are left to the caller:", owed)
+        lines += _named_reasons("Called from outside of the proof, where their preconditions must be seen to:",
+                                {name: f"{entry['reason']} (preconditions: {len(entry['clauses'])})"
+                                 for name, entry in found["owed_by_callers"].items()})
     if SMOKE in extent:
         tested = len(found["smoke"])
         lines += ["", f"Smoke tests: {found['smoke_tests']} of {tested} functions, {found['smoke_choice']}"]

@@ -73,6 +73,16 @@ class Function:
     has_body: bool
     signature: str
 
+    @property
+    def pointers(self) -> list[str]:
+        """The pointers among the parameters, ghost ones too."""
+        return re.findall(r"\*\s*(?:const\s+)?(\w+)\s*(?=[,)])", self.signature)
+
+    @property
+    def ghost_pointers(self) -> list[str]:
+        """Those among them that point to what is not there when the code runs."""
+        return re.findall(r"\\ghost\s*\*\s*(\w+)\s*(?=[,)])", self.signature)
+
 
 @dataclasses.dataclass(frozen=True)
 class Property:

@@ -9,7 +9,7 @@ import dataclasses
 import re
 from collections.abc import Callable
 
-from . import configurations, provers, results, sources
+from . import configurations, owed, provers, results, sources
 from . import smoke as smoke_tests
 from .evidence import ERASURE, EVERYTHING, LEMMAS, SMOKE, Evidence
 from .results import Goal, Message, Property
@@ -191,11 +191,6 @@ def termination(evidence: Evidence) -> list[str]:
     return broken
 
 
-def _pointers(signature: str) -> list[str]:
-    """The pointers among the parameters, ghost ones too."""
-    return re.findall(r"\*\s*(?:const\s+)?(\w+)\s*(?=[,)])", signature)
-
-
 def lost_by_reference(evidence: Evidence) -> dict[str, list[str]]:
     """The pointer parameters of proven functions that WP does not model by reference."""
     found: dict[str, list[str]] = {}
@@ -206,7 +201,7 @@ def lost_by_reference(evidence: Evidence) -> dict[str, list[str]]:
             if about:
                 hypotheses[about.group(1)] = message.text
         for name in proof.shard.functions:
-            for pointer in _pointers(evidence.functions[name].signature):
+            for pointer in evidence.functions[name].pointers:
                 if not re.search(rf"\\valid(?:_read)?\({pointer}\)", hypotheses.get(name, "")):
                     found.setdefault(evidence.source_name(name), []).append(pointer)
     return found
@@ -281,28 +276,9 @@ def assumed(evidence: Evidence) -> list[str]:
     return broken
 
 
-def uncalled_demands(evidence: Evidence) -> dict[str, list[Property]]:
-    """The preconditions of kernel functions that no proven function calls: what callers from outside owe."""
-    proven = set(evidence.expected)
-    called = {callee for caller, callee in evidence.program.calls if caller in proven}
-    found = {}
-    for name in evidence.expected:
-        demands = [clause for clause in evidence.contracts[name] if clause.kind == "requires"]
-        if name not in called and demands and evidence.functions[name].file.startswith("kernel/"):
-            found[name] = demands
-    return found
-
-
-@rule("callers", "A precondition that no proven call establishes is one that claims.toml asks of the kernel's callers.",
-      needs=EVERYTHING)
+@rule("callers", "A precondition that callers outside of the proof must see to stands in claims.toml, word for word.", needs=EVERYTHING)
 def callers(evidence: Evidence) -> list[str]:
-    broken = []
-    for name, demands in uncalled_demands(evidence).items():
-        owed = evidence.claims.callers.get(evidence.source_name(name))
-        missing = [clause for clause in demands if owed is None or not owed.clauses.intersection(clause.names)]
-        if missing:
-            broken.append(f"{name}: {', '.join('/'.join(clause.names) or clause.text for clause in missing)}")
-    return broken
+    return list(owed.unlisted(evidence))
 
 
 # --- The sources and claims.toml --------------------------------------------------------------------------
@@ -343,7 +319,6 @@ def claims(evidence: Evidence) -> list[str]:
     names = {evidence.source_name(name) for name in evidence.functions}
     proven_files = {evidence.functions[name].file for name in evidence.expected}
     assumptions = {evidence.source_name(name) for name in assumed_calls(evidence)}
-    demands = {evidence.source_name(name) for name in uncalled_demands(evidence)}
     in_files = {f"{evidence.functions[name].file}:{evidence.source_name(name)}" for name in bodies}
     goals = {goal.id for goal in evidence.goals if goal.verdict == results.UNREACHABLE}
     labels = {f"{evidence.source_name(goal.function)}.{label}" for goal in evidence.goals for label in (goal.label, provers.ALL)}
@@ -355,13 +330,13 @@ def claims(evidence: Evidence) -> list[str]:
         "excluded": set(known.excluded) - files - in_files,
         "assumed": set(known.assumed) - assumptions,
         "environment": set(known.environment) - {name for name in names if name not in bodies},
-        "callers": set(known.callers) - demands,
         "by_reference_lost": set(known.by_reference_lost) - lost_names,
         "unreachable": set(known.unreachable) - goals,
         "racing": {f"{name}.{label}" for name, labels in known.racing.items() for label in labels} - labels,
         "endless": set(known.endless) - {evidence.source_name(name) for name in evidence.expected},
     }
-    return broken + [f"[{table}] {name}: stale" for table, found in stale.items() for name in sorted(found)]
+    broken += [f"[{table}] {name}: stale" for table, found in stale.items() for name in sorted(found)]
+    return broken + [f"{entry}: stale" for entry in owed.stale(evidence)]
 
 
 @rule("erased", "Stripped objects are the same with annotations, without them, and as Frama-C sees the code.",

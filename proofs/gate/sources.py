@@ -36,10 +36,20 @@ def comments(source: str) -> list[Comment]:
             for token in _TOKEN.finditer(source) if token.group("comment")]
 
 
-def without_annotations(source: str) -> str:
-    """The source without its annotations; lines keep their numbers."""
+def _without(source: str, beginnings: tuple[str, ...]) -> str:
+    """The source without the comments that begin so; lines keep their numbers."""
     def replaced(token: re.Match[str]) -> str:
         comment = token.group("comment")
-        return " " + "\n" * comment.count("\n") if comment and comment.startswith(("/*@", "//@")) else token.group()
+        return " " + "\n" * comment.count("\n") if comment and comment.startswith(beginnings) else token.group()
 
     return _TOKEN.sub(replaced, source)
+
+
+def without_annotations(source: str) -> str:
+    """The source without its annotations."""
+    return _without(source, ("/*@", "//@"))
+
+
+def without_comments(source: str) -> str:
+    """The source without its comments, annotations too."""
+    return _without(source, ("/*", "//"))

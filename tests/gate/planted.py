@@ -17,16 +17,18 @@ COMMON_CLAIMS = """
 pattern = "Missing terminates clause for \\\\w+, populates 'terminates .true'"
 reason = "the gate has WP add it"
 """
-FILE_CLAIM = '[files."kernel/planted.c"]\nclaim = "Planted."\nfloor = 1\n'
+FILE_CLAIM = '[files."{room}/planted.c"]\nclaim = "Planted."\nfloor = 1\n'
 
 
 @dataclasses.dataclass(frozen=True)
 class Planted:
-    """One planted file. Its first comment says which rules it breaks, what the run needs, and what is claimed."""
+    """One planted file. Its first comment says which rules it breaks, what the run needs, where the file stands if not in kernel/,
+    and what is claimed. A header of the same name is kernel/rtmr.h."""
 
     path: pathlib.Path
     breaks: frozenset[str]
     extent: frozenset[str]
+    room: str
     claims: str
 
     @classmethod
@@ -34,12 +36,13 @@ class Planted:
         """Reads the first comment."""
         comment = path.read_text(encoding="utf-8").split("*/", 1)[0]
         lines = [line.removeprefix(" *").removeprefix(" ") for line in comment.splitlines()[1:]]
-        fields = dict(line.split(":", 1) for line in lines if re.match(r"(breaks|needs|claims):", line))
+        fields = dict(line.split(":", 1) for line in lines if re.match(r"(breaks|needs|room|claims):", line))
         breaks = frozenset(fields["breaks"].split()) - {"nothing"}
         own = "\n".join(lines[lines.index("claims:") + 1:]) + "\n" if "claims" in fields else ""
-        file_claim = "" if "[files." in own else FILE_CLAIM
+        room = fields.get("room", "kernel").strip()
+        file_claim = "" if "[files." in own else FILE_CLAIM.format(room=room)
         extent = frozenset((EVERYTHING, *fields.get("needs", "").split()))
-        return cls(path, breaks, extent, COMMON_CLAIMS + file_claim + own)
+        return cls(path, breaks, extent, room, COMMON_CLAIMS + file_claim + own)
 
 
 def all_planted() -> list[Planted]:
@@ -62,7 +65,10 @@ def judge(planted: Planted) -> Judged:
         tree = pathlib.Path(directory)
         (tree / "kernel").mkdir()
         (tree / "proofs").mkdir()
-        (tree / "kernel" / "planted.c").write_bytes(planted.path.read_bytes())
+        (tree / planted.room / "planted.c").write_bytes(planted.path.read_bytes())
+        header = planted.path.with_suffix(".h")
+        if header.exists():
+            (tree / "kernel" / "rtmr.h").write_bytes(header.read_bytes())
         (tree / "proofs" / "claims.toml").write_text(planted.claims, encoding="utf-8")
         plan = proof.Plan(tree, tree / "proofs" / "claims.toml", planted.extent, limit_seconds=LIMIT_SECONDS, jobs=1)
         evidence = proof.gather(plan, lambda line: None)

@@ -36,9 +36,15 @@ class ConfigurationTest(unittest.TestCase):
                 configurations.read(text)
 
     def test_the_default_is_what_ships(self) -> None:
-        header = pathlib.Path(__file__).resolve().parents[2].joinpath("kernel/rtmr_config.h").read_text(encoding="utf-8")
-        jobs = re.search(r"#define RTMR_JOBS (\d+)", header)
-        self.assertEqual(configurations.DEFAULT.macros, {"RTMR_PLACES": str(int(jobs.group(1)) + 2)})
+        kernel = pathlib.Path(__file__).resolve().parents[2] / "kernel"
+        header = (kernel / "rtmr_config.h").read_text(encoding="utf-8")
+        default = configurations.DEFAULT
+        for name in ("RTMR_SLOTS", "RTMR_JOBS", "RTMR_TASKS"):
+            self.assertIn(f"#define {name} {default.constants[name]}\n", header)
+        self.assertEqual(default.macros, {"RTMR_PLACES": str(int(default.constants["RTMR_JOBS"]) + 2)})
+        self.assertIn("#define RTMR_TICK_BITS 64\n", header)
+        instants = re.findall(r"#define RTMR_TIME_MAX \(\(rtmr_ticks\)(.*)\)", (kernel / "rtmr.h").read_text(encoding="utf-8"))
+        self.assertEqual(instants, [known.constants["RTMR_TIME_MAX"] for known in (default, configurations.read("narrow"))])
 
 
 class LogTest(unittest.TestCase):
@@ -154,6 +160,10 @@ class CommentTest(unittest.TestCase):
         self.assertEqual(sources.without_annotations(source),
                          'int a;  \n int b;  \nchar *s = "/*@ no */"; char c = \'"\'; /* plain */  ')
 
+    def test_without_comments(self) -> None:
+        self.assertEqual(sources.without_comments('f(); /* g()\n */ h(); //@ i();\nchar *s = "/* k() */";'),
+                         'f();  \n h();  \nchar *s = "/* k() */";')
+
     def test_nearly_annotations(self) -> None:
         near = ["/* @ a */", "// @ a", "/**@ a */", "/*\n @ a */", "///@ a"]
         fine = ["/*@ a */", "//@ a", "/* a @ b */", "// mail@example"]
@@ -185,7 +195,10 @@ class ClaimsTest(unittest.TestCase):
                 ("[excluded]\na = 1\n", "reason"),
                 ('[callers]\na = "x"\n', "must have clauses, reason"),
                 ("[clauses]\ngroup = 1\n", "list of clauses"),
+                ("[clauses]\ngroup = []\n", "list of clauses"),
                 ('[clauses]\ngroup = ["a"]\n', "group: not used"),
+                ('[clauses]\nobjects = ["a: x"]\n', "objects: has a meaning of its own"),
+                ('[callers]\na = { clauses = ["b"], reason = "x" }\n', "a: b: neither a group nor LABEL: PREDICATE"),
                 ('[[harmless]]\npattern = "("\nreason = "x"\n', "pattern"),
                 ('[[harmless]]\npattern = "x"\n', "reason"),
                 ("not toml", "line 1")):

@@ -110,6 +110,9 @@ class TamperedTest(unittest.TestCase):
         for table, entries in stale.items():
             broken = self.broken_with(claims=dataclasses.replace(claims, **{table: entries}))
             self.assertIn(f"[{table}] gone: stale", broken["claims"])
+        callers = {"planted": dataclasses.replace(claims.callers["planted"], clauses=(*claims.callers["planted"].clauses, "gone: x"))}
+        broken = self.broken_with(claims=dataclasses.replace(claims, callers=callers))
+        self.assertEqual(broken, {"claims": ["[callers] planted: gone: x: stale"]})
         racing = {"planted": frozenset(["same", "gone"]), "gone": frozenset(["same"])}
         broken = self.broken_with(claims=dataclasses.replace(claims, racing=racing))
         self.assertEqual(broken["claims"], ["[racing] gone.same: stale", "[racing] planted.gone: stale"])
@@ -125,6 +128,7 @@ class TamperedTest(unittest.TestCase):
         text = report.text(found, self.clean.evidence.extent, False)
         self.assertIn("kernel/planted.c: proved", text)
         self.assertIn("Planted.", text)
+        self.assertIn("planted: planted (preconditions: 2)", text)
 
     def test_report_of_a_slow_run(self) -> None:
         def told(**changes: object) -> str:

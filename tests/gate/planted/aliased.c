@@ -2,7 +2,7 @@
  * breaks: proved counted status
  * claims:
  * [callers]
- * planted = { clauses = ["valid"], reason = "planted" }
+ * planted = { clauses = ["objects"], reason = "planted" }
  */
 struct pair {
     int a;

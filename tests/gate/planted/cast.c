@@ -2,7 +2,7 @@
  * breaks: proved counted status exact warnings memory
  * claims:
  * [callers]
- * planted = { clauses = ["valid"], reason = "planted" }
+ * planted = { clauses = ["objects"], reason = "planted" }
  */
 /*@ requires valid: \valid(p);
     assigns *p;

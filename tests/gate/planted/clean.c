@@ -3,9 +3,9 @@
  * needs: smoke erasure
  * claims:
  * [clauses]
- * arguments = ["valid", "small"]
+ * planted = ["small: 0 <= p->a <= 100"]
  * [callers]
- * planted = { clauses = ["arguments"], reason = "planted" }
+ * planted = { clauses = ["objects", "planted"], reason = "planted" }
  */
 #include <stdint.h>
 

@@ -3,7 +3,7 @@
  * needs: smoke
  * claims:
  * [callers]
- * planted = { clauses = ["one", "two"], reason = "planted" }
+ * planted = { clauses = ["one: x == 1", "two: x == 2"], reason = "planted" }
  */
 /*@ requires one: x == 1;
     requires two: x == 2;

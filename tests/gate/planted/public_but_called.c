@@ -1,0 +1,21 @@
+/* A public function is called by a proven one too; other callers must see to its precondition all the same.
+ * breaks: callers
+ */
+#include "rtmr.h"
+
+/*@ requires odd: x == 5;
+    assigns \nothing;
+    ensures five: \result == 5;
+*/
+int interface(int x)
+{
+    return x;
+}
+
+/*@ assigns \nothing;
+    ensures five: \result == 5;
+*/
+int planted(void)
+{
+    return interface(5);
+}

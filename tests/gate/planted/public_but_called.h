@@ -1,0 +1,2 @@
+/* The interface. */
+int interface(int x);
