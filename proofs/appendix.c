@@ -78,33 +78,6 @@
 */
 
 /*@ ghost
-  void rtmr_algorithms_2_and_3(struct rtmr_vector \ghost *base, struct rtmr_ghost_plan \ghost *plan, struct rtmr_ghost_rows \ghost *rows,
-                               int32_t m, rtmr_ticks release, rtmr_ticks takes)
-  {
-      /@ loop invariant range:   0 <= k <= m;
-         loop invariant sorted:  Sorted(rows->row[k].at, base->n);
-         loop invariant starts:  \forall integer j; 0 <= j < k ==> plan->least[j] == rows->row[j].at[0]
-                                 && plan->finish[j] == LATEST(rows->row[j].at[0], release) + takes;
-         loop invariant entries: \forall integer j, x; 0 <= j <= k ==> Above(rows->row[j].at, base->n, x)
-                                 == Entries(base->n, base->at, plan->open, plan->least, plan->finish, j, x);
-         loop assigns k;
-         loop variant m - k;
-      @/
-      for (int32_t k = 0; k < m; k++) {
-          rtmr_sorted_counts(&rows->row[k], base->n);
-          /@ assert first: \forall integer x; x < rows->row[k].at[0] <==> Above(rows->row[k].at, base->n, x) == base->n; @/
-          /@ assert own: Entries(base->n, base->at, plan->open, plan->least, plan->finish, k, plan->least[k]) != base->n && Above(rows->row[k].at, base->n, plan->least[k]) != base->n; @/
-          /@ assert theirs: Entries(base->n, base->at, plan->open, plan->least, plan->finish, k, rows->row[k].at[0]) != base->n && Above(rows->row[k].at, base->n, rows->row[k].at[0]) != base->n; @/
-          /@ assert start: plan->least[k] == rows->row[k].at[0]; @/
-          /@ assert finish: plan->finish[k] == LATEST(rows->row[k].at[0], release) + takes; @/
-          /@ assert next: \forall integer x; Entries(base->n, base->at, plan->open, plan->least, plan->finish, k + 1, x)
-                          == Entries(base->n, base->at, plan->open, plan->least, plan->finish, k, x)
-                             + (plan->finish[k] > x ? 1 : 0) - (plan->least[k] > x ? 1 : 0); @/
-      }
-  }
-*/
-
-/*@ ghost
   void rtmr_property_1(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, struct rtmr_vector \ghost *c, int32_t n)
   {
   }
@@ -144,28 +117,5 @@
   void rtmr_property_3(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *a_max, struct rtmr_vector \ghost *b,
                        struct rtmr_vector \ghost *b_max, int32_t n, rtmr_ticks x, rtmr_ticks y)
   {
-  }
-*/
-
-/*@ ghost
-  void rtmr_proof_1_and_2(struct rtmr_vector \ghost *before_t, struct rtmr_ghost_rows \ghost *t, struct rtmr_ghost_items \ghost *estimates,
-                          struct rtmr_vector \ghost *before_v, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *actual,
-                          int32_t n, int32_t m, rtmr_ticks release, rtmr_ticks actual_release)
-  {
-      rtmr_property_3(before_t, &t->row[0], before_v, &v->row[0], n, release, actual_release);
-      rtmr_property_2(t, estimates, v, actual, n, m);
-  }
-*/
-
-/*@ ghost
-  void rtmr_proof_3_and_4(struct rtmr_vector \ghost *u, struct rtmr_vector \ghost *u_after, struct rtmr_vector \ghost *v,
-                          struct rtmr_vector \ghost *v_after, int32_t n, int32_t slot, rtmr_ticks finish)
-  {
-      rtmr_at_least_counts(u, v, n);
-      rtmr_sorted_counts(u, n);
-      rtmr_sorted_counts(v, n);
-      /@ assert first: v->at[0] <= v->at[slot]; @/
-      /@ assert more: \forall integer x; Above(u_after->at, n, x) >= Above(v_after->at, n, x); @/
-      rtmr_at_least_counts(u_after, v_after, n);
   }
 */

@@ -14,32 +14,141 @@
 */
 
 /*@ ghost
-  void rtmr_appendix_applies(struct rtmr_ghost_rows \ghost *t, struct rtmr_ghost_items \ghost *estimates,
-                             struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *actual, struct rtmr_ghost_rows \ghost *rows,
-                             struct rtmr_ghost_plan \ghost *plan, struct rtmr_vector \ghost *before_t,
-                             struct rtmr_vector \ghost *before_v, struct rtmr_vector \ghost *u_after, struct rtmr_vector \ghost *v_after)
+  void rtmr_appendix_applies(struct rtmr_vector \ghost *before_a, struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c,
+                             struct rtmr_vector \ghost *before_b, struct rtmr_ghost_rows \ghost *b, struct rtmr_ghost_items \ghost *d)
   {
-      rtmr_two_entries(before_t, 0, 3);
-      rtmr_two_entries(&t->row[0], 2, 3);
-      rtmr_two_entries(&t->row[1], 3, 6);
-      estimates->of[0] = 4;
-      rtmr_two_entries(before_v, 0, 1);
-      rtmr_two_entries(&v->row[0], 1, 1);
-      rtmr_two_entries(&v->row[1], 1, 3);
-      actual->of[0] = 2;
-      rtmr_proof_1_and_2(before_t, t, estimates, before_v, v, actual, 2, 1, 2, 1);
-      rtmr_property_1(&t->row[1], &v->row[1], &v->row[0], 2);
-      rtmr_definition_2(t, estimates, 2, 1);
+      c->of[0] = 4;
+      c->of[1] = 1;
+      d->of[0] = 2;
+      d->of[1] = 1;
+      rtmr_two_entries(before_a, 0, 3);
+      rtmr_two_entries(&a->row[0], 2, 3);
+      rtmr_two_entries(&a->row[1], 3, 6);
+      rtmr_two_entries(&a->row[2], 4, 6);
+      rtmr_two_entries(before_b, 0, 2);
+      rtmr_two_entries(&b->row[0], 1, 2);
+      rtmr_two_entries(&b->row[1], 2, 3);
+      rtmr_two_entries(&b->row[2], 3, 3);
+      rtmr_property_3(before_a, &a->row[0], before_b, &b->row[0], 2, 2, 1);
+      rtmr_property_2(a, c, b, d, 2, 2);
+      rtmr_property_1(&a->row[2], &b->row[2], &b->row[1], 2);
+      rtmr_definition_2(a, c, 2, 2);
+  }
+*/
 
-      rtmr_two_entries(u_after, 2, 3);
-      rtmr_two_entries(v_after, 1, 2);
-      rtmr_proof_3_and_4(&t->row[0], u_after, &v->row[0], v_after, 2, 1, 2);
-
-      rtmr_two_entries(&rows->row[0], 0, 3);
-      rtmr_two_entries(&rows->row[1], 3, 6);
+/*@ ghost
+  void rtmr_two_tasks(struct rtmr_ghost_plan \ghost *plan, rtmr_ticks least, rtmr_ticks start, rtmr_ticks finish,
+                      rtmr_ticks next_least, rtmr_ticks next_start, rtmr_ticks next_finish)
+  {
       plan->tasks = 0;
-      rtmr_push_task(plan, 0, 0, 2, 6);
-      /@ assert none: \forall integer x; OpenAbove(plan->open, plan->finish, 0, x) == 0 && LeastAbove(plan->least, 0, x) == 0; @/
-      rtmr_algorithms_2_and_3(before_t, plan, rows, 1, 2, 4);
+      rtmr_push_task(plan, 0, least, start, finish);
+      rtmr_push_task(plan, 1, next_least, next_start, next_finish);
+      plan->first[0] = 0;
+      plan->first[1] = 1;
+      plan->first[2] = 2;
+      plan->waiting[0] = 1;
+      plan->waiting[1] = 1;
+      plan->end[0] = finish;
+      plan->end[1] = next_finish;
+  }
+*/
+
+/*@ ghost
+  void rtmr_two_runs(struct rtmr_ghost_plan \ghost *run, rtmr_ticks release, rtmr_ticks start, rtmr_ticks finish,
+                     rtmr_ticks next_release, rtmr_ticks next_start, rtmr_ticks next_finish)
+  {
+      run->release[0] = release;
+      run->release[1] = next_release;
+      run->floor[0] = release;
+      run->floor[1] = next_release;
+      run->start[0] = start;
+      run->start[1] = next_start;
+      run->end[0] = finish;
+      run->end[1] = next_finish;
+      run->finish[0] = finish;
+      run->finish[1] = next_finish;
+      /@ assert one: run->finish[0] == finish; @/
+      /@ assert two: run->finish[1] == next_finish; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_two_maps(struct rtmr_ghost_stage \ghost *s)
+  {
+      rtmr_two_tasks(&s->plan, 0, 2, 6, 3, 3, 6);
+      s->plan.release[0] = 2;
+      s->plan.release[1] = 2;
+      s->plan.floor[0] = 2;
+      s->plan.floor[1] = 2;
+      s->takes.of[0] = 4;
+      s->takes.of[1] = 3;
+      rtmr_two_entries(&s->base, 0, 3);
+      rtmr_two_entries(&s->t.row[0], 0, 3);
+      rtmr_two_entries(&s->t.row[1], 3, 6);
+      rtmr_two_entries(&s->t.row[2], 6, 6);
+      rtmr_two_entries(&s->v.row[0], 1, 1);
+      rtmr_two_entries(&s->v.row[1], 1, 4);
+      rtmr_two_entries(&s->v.row[2], 4, 5);
+      rtmr_two_runs(&s->run, 2, 2, 4, 2, 2, 5);
+      /@ assert less: s->t.row[0].at[0] < s->v.row[0].at[0]; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_two_reduces(struct rtmr_ghost_stage \ghost *s)
+  {
+      rtmr_two_tasks(&s->plan, 0, 6, 8, 0, 6, 7);
+      s->plan.release[0] = 6;
+      s->plan.release[1] = 6;
+      s->plan.floor[0] = 6;
+      s->plan.floor[1] = 6;
+      s->takes.of[0] = 2;
+      s->takes.of[1] = 1;
+      rtmr_two_entries(&s->base, 0, 0);
+      rtmr_two_entries(&s->t.row[0], 0, 0);
+      rtmr_two_entries(&s->t.row[1], 0, 8);
+      rtmr_two_entries(&s->t.row[2], 7, 8);
+      rtmr_two_entries(&s->v.row[0], 0, 0);
+      rtmr_two_entries(&s->v.row[1], 0, 6);
+      rtmr_two_entries(&s->v.row[2], 6, 6);
+      rtmr_two_runs(&s->run, 4, 4, 6, 5, 5, 6);
+  }
+*/
+
+/*@ ghost
+  void rtmr_proof_1_and_2_applies(struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce,
+                                  struct rtmr_ghost_deadlines \ghost *deadline)
+  {
+      deadline->of[0] = 8;
+      deadline->of[1] = 9;
+      rtmr_two_maps(map);
+      rtmr_two_reduces(reduce);
+      rtmr_proof_1_and_2(map, reduce, deadline, 2, 2);
+      /@ assert last: AtLeastFrom(2, map->t.row[map->plan.first[2]].at, map->v.row[map->plan.first[2]].at, 2); @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_proof_3_and_4_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
+                                  struct rtmr_ghost_slots \ghost *slot, struct rtmr_vector \ghost *two, struct rtmr_vector \ghost *ended)
+  {
+      finish->of[0] = 4;
+      finish->of[1] = 5;
+      finish->of[2] = 6;
+      slot->of[0] = 0;
+      slot->of[1] = 0;
+      rtmr_two_entries(&u->row[0], 2, 3);
+      rtmr_two_entries(&u->row[1], 3, 4);
+      rtmr_two_entries(&u->row[2], 4, 5);
+      rtmr_two_entries(&u->row[3], 5, 6);
+      rtmr_two_entries(&v->row[0], 1, 2);
+      rtmr_two_entries(&v->row[1], 2, 4);
+      rtmr_two_entries(&v->row[2], 4, 5);
+      rtmr_two_entries(two, 4, 5);
+      rtmr_two_entries(ended, 5, 6);
+      rtmr_proof_3_and_4(u, v, finish, slot, 2, 2);
+      rtmr_algorithm_6(u, finish, two, 2, 2);
+      rtmr_last_times_are_kept(two, ended, finish, 2, 2);
+      rtmr_last_times_suffice(u, finish, ended, 2, 2, 3);
   }
 */

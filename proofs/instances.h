@@ -1,13 +1,16 @@
 /*
- * One instance of each lemma in appendix.h: its hypotheses can be met.
+ * One instance of each lemma in appendix.h, proof_1_and_2.h and algorithm_6.h: its hypotheses can be met. With two slots, and two tasks,
+ * jobs or finish times, so that each induction takes more than one step.
  *
  * Ghost functions that build the instance: the contract says what holds of it. Never compiled.
  */
 #ifndef PROOFS_INSTANCES_H
 #define PROOFS_INSTANCES_H
 
+#include "proofs/algorithm_6.h"
 #include "proofs/appendix.h"
 #include "proofs/plan_lemmas.h"
+#include "proofs/proof_1_and_2.h"
 
 /* A sorted vector of two entries. */
 /*@ ghost
@@ -20,22 +23,111 @@
   void rtmr_two_entries(struct rtmr_vector \ghost *v, rtmr_ticks x, rtmr_ticks y);
 */
 
-/* The lemmas of the appendix apply: to two slots, [0, 3] by the estimates and [0, 1] in fact. A task, estimated 4, released at 2
- * by the estimate, takes 2 from 1 on. */
+/* Definition 2, and Properties 1 to 3, apply: [0, 3] and [0, 2], raised to 2 and to 1, are [2, 3] and [1, 2]; with two tasks, of 4 and 1
+ * and of 2 and 1, they become [4, 6] and [3, 3]. */
 /*@ ghost
-  /@ requires valid: \valid(t) && \valid(estimates) && \valid(v) && \valid(actual) && \valid(rows) && \valid(plan) && \valid(before_t)
-                     && \valid(before_v) && \valid(u_after) && \valid(v_after);
-     assigns *t, *estimates, *v, *actual, *rows, *plan, *before_t, *before_v, *u_after, *v_after;
-     ensures job:    AtLeast(t->row[1].at, v->row[1].at, 2) && t->row[1].at[1] == 6 && v->row[1].at[1] == 3;
-     ensures chain:  AtLeast(t->row[1].at, v->row[0].at, 2);
-     ensures entry:  Entry(t->row[0].at, 2, estimates->of, 1, 0) == 3 && Entry(t->row[0].at, 2, estimates->of, 1, 1) == 6;
-     ensures finish: AtLeast(u_after->at, v_after->at, 2);
-     ensures heap:   plan->least[0] == rows->row[0].at[0] && plan->finish[0] == 6;
+  /@ requires valid: \valid(before_a) && \valid(a) && \valid(c) && \valid(before_b) && \valid(b) && \valid(d);
+     assigns *before_a, *a, *c, *before_b, *b, *d;
+     ensures raised: AtLeast(a->row[0].at, b->row[0].at, 2) && a->row[0].at[0] == 2 && b->row[0].at[0] == 1;
+     ensures added:  AtLeast(a->row[2].at, b->row[2].at, 2) && a->row[2].at[0] == 4 && b->row[2].at[0] == 3;
+     ensures chain:  AtLeast(a->row[2].at, b->row[1].at, 2);
+     ensures entry:  Entry(a->row[0].at, 2, c->of, 2, 0) == 4 && Entry(a->row[0].at, 2, c->of, 2, 1) == 6;
   @/
-  void rtmr_appendix_applies(struct rtmr_ghost_rows \ghost *t, struct rtmr_ghost_items \ghost *estimates,
-                             struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *actual, struct rtmr_ghost_rows \ghost *rows,
-                             struct rtmr_ghost_plan \ghost *plan, struct rtmr_vector \ghost *before_t,
-                             struct rtmr_vector \ghost *before_v, struct rtmr_vector \ghost *u_after, struct rtmr_vector \ghost *v_after);
+  void rtmr_appendix_applies(struct rtmr_vector \ghost *before_a, struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c,
+                             struct rtmr_vector \ghost *before_b, struct rtmr_ghost_rows \ghost *b, struct rtmr_ghost_items \ghost *d);
+*/
+
+/* A plan of two jobs with a task each: which entries they take, from when on, and when they end. */
+/*@ ghost
+  /@ requires valid:  \valid(plan);
+     assigns *plan;
+     ensures drafted: DRAFTED(*plan, 2) && plan->tasks == 2 && plan->first[0] == 0 && plan->first[1] == 1 && plan->first[2] == 2
+                      && plan->job[0] == 0 && plan->job[1] == 1;
+     ensures first:   plan->least[0] == least && plan->start[0] == start && plan->finish[0] == finish && plan->end[0] == finish;
+     ensures second:  plan->least[1] == next_least && plan->start[1] == next_start && plan->finish[1] == next_finish
+                      && plan->end[1] == next_finish;
+     ensures open:    \forall integer x; OpenAbove(plan->open, plan->finish, 0, x) == 0
+                      && OpenAbove(plan->open, plan->finish, 1, x) == (finish > x ? 1 : 0)
+                      && OpenAbove(plan->open, plan->finish, 2, x) == (finish > x ? 1 : 0) + (next_finish > x ? 1 : 0);
+     ensures taken:   \forall integer x; LeastAbove(plan->least, 0, x) == 0 && LeastAbove(plan->least, 1, x) == (least > x ? 1 : 0)
+                      && LeastAbove(plan->least, 2, x) == (least > x ? 1 : 0) + (next_least > x ? 1 : 0);
+  @/
+  void rtmr_two_tasks(struct rtmr_ghost_plan \ghost *plan, rtmr_ticks least, rtmr_ticks start, rtmr_ticks finish,
+                      rtmr_ticks next_least, rtmr_ticks next_start, rtmr_ticks next_finish);
+*/
+
+/* What happens to them: when they are released, start and end; the stage of each ends with its task. */
+/*@ ghost
+  /@ requires valid:   \valid(run) && release <= start <= finish && next_release <= next_start <= next_finish;
+     assigns *run;
+     ensures release:  run->release[0] == release && run->release[1] == next_release && run->floor[0] == release && run->floor[1] == next_release;
+     ensures first:    run->start[0] == start && run->finish[0] == finish && run->end[0] == finish;
+     ensures second:   run->start[1] == next_start && run->finish[1] == next_finish && run->end[1] == next_finish;
+     ensures ends:     EndOf(release, 0, 1, run->finish, finish);
+     ensures next_ends: EndOf(next_release, 1, 2, run->finish, next_finish);
+  @/
+  void rtmr_two_runs(struct rtmr_ghost_plan \ghost *run, rtmr_ticks release, rtmr_ticks start, rtmr_ticks finish,
+                     rtmr_ticks next_release, rtmr_ticks next_start, rtmr_ticks next_finish);
+*/
+
+/* The map stage of two jobs, planned at 2 onto [0, 3], with a task each, estimated 4 and 3: T = [0, 3], [3, 6], [6, 6]. In fact the slots
+ * are available at 1, and the tasks take 2 and 3: V = [1, 1], [1, 4], [4, 5]. Before the first job T >= V holds clamped at 2 only. */
+/*@ ghost
+  /@ requires valid:  \valid(s);
+     assigns *s;
+     STAGE_PLANNED(ensures, , *s, 2)
+     STAGE_RUN(ensures, , *s, 2)
+     ensures jobs:     s->plan.first[2] == 2 && s->base.n == 2;
+     ensures release:  \forall integer p; 0 <= p < 2 ==> s->plan.release[p] == 2 && s->run.release[p] == 2 && s->plan.floor[p] == 2
+                       && s->run.floor[p] == 2;
+     ensures ending:   s->plan.end[0] == 6 && s->plan.end[1] == 6 && s->run.end[0] == 4 && s->run.end[1] == 5;
+     ensures before:   AtLeastFrom(2, s->t.row[0].at, s->v.row[0].at, 2) && !AtLeast(s->t.row[0].at, s->v.row[0].at, 2);
+  @/
+  void rtmr_two_maps(struct rtmr_ghost_stage \ghost *s);
+*/
+
+/* Their reduce stage, planned onto [0, 0], with a task each, estimated 2 and 1: T = [0, 0], [0, 8], [7, 8]. In fact they start when their
+ * maps end, at 4 and 5, and take as long as estimated: V = [0, 0], [0, 6], [6, 6]. */
+/*@ ghost
+  /@ requires valid:  \valid(s);
+     assigns *s;
+     STAGE_PLANNED(ensures, , *s, 2)
+     STAGE_RUN(ensures, , *s, 2)
+     ensures jobs:     s->plan.first[2] == 2 && s->base.n == 2;
+     ensures release:  \forall integer p; 0 <= p < 2 ==> s->plan.release[p] == 6 && s->plan.floor[p] == 6;
+     ensures run:     s->run.release[0] == 4 && s->run.release[1] == 5 && s->run.floor[0] == 4 && s->run.floor[1] == 5;
+     ensures ending:   s->plan.end[0] == 8 && s->plan.end[1] == 7 && s->run.end[0] == 6 && s->run.end[1] == 6;
+     ensures before:   AtLeastFrom(2, s->t.row[0].at, s->v.row[0].at, 2);
+  @/
+  void rtmr_two_reduces(struct rtmr_ghost_stage \ghost *s);
+*/
+
+/* Proof-1 and Proof-2 apply to them, with deadlines 8 and 9: the vectors behind the last job, the ends of the maps, and the promise. */
+/*@ ghost
+  /@ requires valid:  \valid(map) && \valid(reduce) && \valid(deadline);
+     assigns *map, *reduce, *deadline;
+     ensures order:    AtLeastFrom(2, map->t.row[2].at, map->v.row[2].at, 2);
+     ensures map_ends: map->run.end[0] <= map->plan.end[0] && map->run.end[1] <= map->plan.end[1];
+     ensures promise:  reduce->run.end[0] <= reduce->plan.end[0] <= deadline->of[0] && reduce->run.end[1] <= reduce->plan.end[1] <= deadline->of[1];
+  @/
+  void rtmr_proof_1_and_2_applies(struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce,
+                                  struct rtmr_ghost_deadlines \ghost *deadline);
+*/
+
+/* Proof-3 and Proof-4 apply: tasks end at 4 and 5, on slots that were to be free at 1 and 2. U = [2, 3], [3, 4], [4, 5] and V = [1, 2],
+ * [2, 4], [4, 5]. If one finish time is remembered for each of two slots, a third, at 6, drives out the first: of all three and of the
+ * last two Algorithm VI makes [5, 6]. */
+/*@ ghost
+  /@ requires valid:   \valid(u) && \valid(v) && \valid(finish) && \valid(slot) && \valid(two) && \valid(ended);
+     assigns *u, *v, *finish, *slot, *two, *ended;
+     ensures times:    finish->of[0] == 4 && finish->of[1] == 5 && finish->of[2] == 6 && ended->n == 2 && ended->at[0] == 5 && ended->at[1] == 6;
+     ensures least:    AtLeast(u->row[1].at, v->row[1].at, 2) && AtLeast(u->row[2].at, v->row[2].at, 2);
+     ensures entries:  u->row[1].at[0] == 3 && u->row[1].at[1] == 4 && v->row[1].at[0] == 2 && v->row[1].at[1] == 4;
+     ensures corrected: \forall integer x; Above(u->row[2].at, 2, x) == Corrected(Above(u->row[0].at, 2, x), 2, two->at, 2, x);
+     ensures all:      \forall integer x; Above(u->row[3].at, 2, x) == Corrected(Above(u->row[0].at, 2, x), 2, ended->at, 2, x);
+  @/
+  void rtmr_proof_3_and_4_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
+                                  struct rtmr_ghost_slots \ghost *slot, struct rtmr_vector \ghost *two, struct rtmr_vector \ghost *ended);
 */
 
 #endif

@@ -1,0 +1,119 @@
+/*
+ * Algorithm VI, and Proof-3 and Proof-4 of the technical report: the finish times of a job's tasks correct a vector. One finished task
+ * after the other; and why the kernel need not remember all of the times.
+ *
+ * Lemma functions: ghost code whose contract is the lemma and whose loop is the induction. Never compiled.
+ */
+#ifndef PROOFS_ALGORITHM_6_H
+#define PROOFS_ALGORITHM_6_H
+
+#include "proofs/appendix.h"
+#include "spec/stored.acsl"
+
+/* Which slot ran each task. */
+struct rtmr_ghost_slots {
+    int32_t of[RTMR_TASKS];
+};
+
+/* Algorithm VI on sorted vectors: finish time by finish time, the first entry becomes the finish time, and the vector is sorted again. */
+#define U_ROWS(u, n, m, finish) \
+    (Sorted((u).row[0].at, n) && \
+     \forall integer k; 0 <= k < (m) ==> Resorted((u).row[k].at, (u).row[k + 1].at, n, (finish).of[k]))
+
+/* In fact the slot that ran the task, any, becomes available when it ends. */
+#define LEFT(before, after, n, slot, finish) \
+    (\forall integer x; Above((after).at, n, x) == Above((before).at, n, x) - ((before).at[slot] > x ? 1 : 0) + ((finish) > x ? 1 : 0))
+
+/* Finish times ascend: they are noted when they happen. */
+#define ASCENDING(finish, m) (\forall integer i, j; 0 <= i <= j < (m) ==> (finish).of[i] <= (finish).of[j])
+/* Of m finish times the last `limit` are remembered, or all if they are fewer. */
+#define LAST_TIMES(ended, finish, m, limit) \
+    ((ended).n == ((m) < (limit) ? (m) : (limit)) && \
+     \forall integer i; 0 <= i < (ended).n ==> (ended).at[i] == (finish).of[(m) - (ended).n + i])
+
+/* Proof-3 and Proof-4, one finished task more: Algorithm VI puts the finish time in the place of U's first entry, and the slot that
+ * ran the task, any, becomes available then. U >= V stays, whatever the finish time is.
+ * Hypotheses in words: the vectors are sorted, and U >= V before. */
+/*@ ghost
+  /@ requires valid:  \valid(u) && \valid(u_after) && \valid(v) && \valid(v_after);
+     requires range:  1 <= n <= RTMR_SLOTS && 0 <= slot < n;
+     requires sorted: Sorted(u->at, n) && Sorted(v->at, n) && Sorted(v_after->at, n);
+     requires least:  AtLeast(u->at, v->at, n);
+     requires u:      Resorted(u->at, u_after->at, n, finish);
+     requires v:      LEFT(*v, *v_after, n, slot, finish);
+     assigns \nothing;
+     ensures least:   AtLeast(u_after->at, v_after->at, n);
+  @/
+  void rtmr_step_of_algorithm_6(struct rtmr_vector \ghost *u, struct rtmr_vector \ghost *u_after, struct rtmr_vector \ghost *v,
+                                struct rtmr_vector \ghost *v_after, int32_t n, int32_t slot, rtmr_ticks finish);
+*/
+
+/* Proof-3 and Proof-4: the induction over the finished tasks. U >= V stays task after task, in whatever order their finish times come.
+ * No relation between the finish times and the entries is needed.
+ * Hypotheses in words: there is a slot; V stays sorted; U >= V before the first. */
+/*@ ghost
+  /@ requires valid:  \valid(u) && \valid(v) && \valid(finish) && \valid(slot);
+     requires range:  1 <= n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;
+     requires before: AtLeast(u->row[0].at, v->row[0].at, n);
+     requires u:      U_ROWS(*u, n, m, *finish);
+     requires sorted: \forall integer k; 0 <= k <= m ==> Sorted(v->row[k].at, n);
+     requires slots:  \forall integer k; 0 <= k < m ==> 0 <= slot->of[k] < n;
+     requires v:      \forall integer k; 0 <= k < m ==> LEFT(v->row[k], v->row[k + 1], n, slot->of[k], finish->of[k]);
+     assigns \nothing;
+     ensures least:   \forall integer k; 0 <= k <= m ==> AtLeast(u->row[k].at, v->row[k].at, n);
+  @/
+  void rtmr_proof_3_and_4(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
+                          struct rtmr_ghost_slots \ghost *slot, int32_t n, int32_t m);
+*/
+
+/* Algorithm VI on sorted vectors goes through the same entries as the kernel, which keeps them on a heap: `Corrected`, of as many finish
+ * times (correct.exact).
+ * Hypotheses in words: there is a slot; there are no more finish times than a vector holds. */
+/*@ ghost
+  /@ requires valid:  \valid(u) && \valid(finish) && \valid(ended);
+     requires range:  1 <= n <= RTMR_SLOTS && 0 <= m <= RTMR_SLOTS && m <= RTMR_TASKS;
+     requires u:      U_ROWS(*u, n, m, *finish);
+     requires times:  \forall integer k; 0 <= k < m ==> ended->at[k] == finish->of[k];
+     assigns \nothing;
+     ensures entries: \forall integer k, x; 0 <= k <= m ==>
+                      Above(u->row[k].at, n, x) == Corrected(Above(u->row[0].at, n, x), n, ended->at, k, x);
+  @/
+  void rtmr_algorithm_6(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_items \ghost *finish, struct rtmr_vector \ghost *ended,
+                        int32_t n, int32_t m);
+*/
+
+/* The kernel remembers the last finish times only, no fewer than there are slots: a finish time is replaced again, as the smallest entry,
+ * before as many later ones have been placed. What it computes of them is Algorithm VI of all.
+ * Hypotheses in words: there is a slot, and no more are in use than times are remembered; the finish times ascend. */
+/*@ ghost
+  /@ requires valid:  \valid(u) && \valid(finish) && \valid(ended);
+     requires range:  1 <= n <= limit <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;
+     requires u:      U_ROWS(*u, n, m, *finish);
+     requires order:  ASCENDING(*finish, m);
+     requires last:   LAST_TIMES(*ended, *finish, m, limit);
+     assigns \nothing;
+     ensures entries: \forall integer x; Above(u->row[m].at, n, x) == Corrected(Above(u->row[0].at, n, x), n, ended->at, ended->n, x);
+  @/
+  void rtmr_last_times_suffice(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_items \ghost *finish, struct rtmr_vector \ghost *ended,
+                               int32_t n, int32_t limit, int32_t m);
+*/
+
+/* It does remember them: when a task ends its finish time is appended, and of more than `limit` the oldest goes
+ * (rtmr_stored_task_finished).
+ * Hypotheses in words: at least one time is remembered; those that are have passed. */
+/*@ ghost
+  /@ requires valid:  \valid(before) && \valid(after) && \valid(finish);
+     requires range:  1 <= limit <= RTMR_SLOTS && 0 <= m < RTMR_TASKS;
+     requires order:  ASCENDING(*finish, m);
+     requires last:   LAST_TIMES(*before, *finish, m, limit);
+     requires passed: \forall integer i; 0 <= i < before->n ==> before->at[i] <= finish->of[m];
+     requires append: Appended(*after, *before, limit, finish->of[m]);
+     assigns \nothing;
+     ensures order:   ASCENDING(*finish, m + 1);
+     ensures last:    LAST_TIMES(*after, *finish, m + 1, limit);
+  @/
+  void rtmr_last_times_are_kept(struct rtmr_vector \ghost *before, struct rtmr_vector \ghost *after, struct rtmr_ghost_items \ghost *finish,
+                                int32_t limit, int32_t m);
+*/
+
+#endif

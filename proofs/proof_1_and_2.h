@@ -1,0 +1,209 @@
+/*
+ * Proof-1 and Proof-2 of the technical report: the induction over the accepted jobs, from the tasks that the kernel plans to the ends
+ * of the jobs. With Algorithms II and III, which are what is planned.
+ *
+ * Lemma functions: ghost code whose contract is the lemma and whose loop is the induction. Never compiled.
+ */
+#ifndef PROOFS_PROOF_1_AND_2_H
+#define PROOFS_PROOF_1_AND_2_H
+
+#include "proofs/appendix.h"
+#include "spec/schedule.acsl"
+
+/* One stage of the accepted jobs. Its tasks stand in the order of their jobs: those of job p are first[p] .. first[p + 1] - 1 of the
+ * plan. */
+struct rtmr_ghost_stage {
+    struct rtmr_vector base;        /* what planning begins with, in any order */
+    struct rtmr_ghost_plan plan;    /* what the kernel plans */
+    struct rtmr_ghost_items takes;  /* what each task takes by its estimate */
+    struct rtmr_ghost_rows t;       /* T: row[k] is sorted, and task k is planned onto it */
+    struct rtmr_ghost_plan run;    /* what happens: start and finish of each task, release, floor and end of each job */
+    struct rtmr_ghost_rows v;       /* V: row[k] is sorted, and task k starts on it */
+};
+
+/* When the accepted jobs must end. */
+struct rtmr_ghost_deadlines {
+    rtmr_ticks of[RTMR_PLACES];
+};
+
+/*@
+  // a >= b, clamped at now: MAX(a, now) >= MAX(b, now). What was available before now is as good as available now.
+  predicate AtLeastFrom(integer now, rtmr_ticks a[RTMR_SLOTS], rtmr_ticks b[RTMR_SLOTS], integer n) =
+    \forall integer i; 0 <= i < n ==> LATEST(a[i], now) >= LATEST(b[i], now);
+*/
+
+/* The kernel starts each of m tasks at the entry that it took, or at its release, and has it take its estimate. */
+#define ALL_TIMED(S, m) \
+    (\forall integer i; 0 <= i < (m) ==> Scheduled((S).plan.release[(S).plan.job[i]], (S).takes.of[i], (S).plan.least[i], (S).plan.start[i], \
+                                                   (S).plan.finish[i]))
+/* Each ends, and no estimate is negative. */
+#define ALL_ENDED(S, m) (\forall integer i; 0 <= i < (m) ==> 0 <= (S).takes.of[i] && (S).plan.finish[i] != RTMR_NEVER)
+
+/* When task k starts and ends by the estimates, on T. */
+#define T_START(S, k) LATEST((S).t.row[k].at[0], (S).plan.release[(S).plan.job[k]])
+#define T_FINISH(S, k) (T_START(S, k) + (S).takes.of[k])
+
+/* Algorithms II and III on sorted vectors: task by task, the first entry becomes the task's finish, and the vector is sorted again. */
+#define T_ROWS(S, m) \
+    (Sorted((S).t.row[0].at, (S).base.n) && \
+     \forall integer k; 0 <= k < (m) ==> Resorted((S).t.row[k].at, (S).t.row[k + 1].at, (S).base.n, T_FINISH(S, k)))
+
+/* What happens: task by task, in the order of the jobs, on the slot that is free first, from the release of its stage on, and none
+ * takes longer than estimated. So run maps. Reduces do not (slip 4): what holds of them in any order is INV, and the promise to the
+ * watched job (proofs/environment.h). */
+#define RUNS_IN_ORDER(S, m) \
+    (\forall integer k; 0 <= k < (m) ==> (S).run.start[k] == LATEST((S).v.row[k].at[0], (S).run.release[(S).plan.job[k]]) \
+                                         && (S).run.finish[k] <= (S).run.start[k] + (S).takes.of[k])
+#define V_ROWS(S, m) \
+    (Sorted((S).v.row[0].at, (S).base.n) && \
+     \forall integer k; 0 <= k < (m) ==> Resorted((S).v.row[k].at, (S).v.row[k + 1].at, (S).base.n, (S).run.finish[k]))
+
+/* No task starts or ends later than planned. */
+#define TASKS_IN_TIME(S, m) \
+    (\forall integer k; 0 <= k < (m) ==> (S).run.start[k] <= (S).plan.start[k] && (S).run.finish[k] <= (S).plan.finish[k])
+
+/* Definition 1 by counting, clamped: MAX(a, now) >= MAX(b, now) exactly if above every x from now on a has no fewer entries than b. */
+/*@ ghost
+  /@ requires valid:  \valid(a) && \valid(b);
+     requires range:  0 <= n <= RTMR_SLOTS;
+     requires sorted: Sorted(a->at, n) && Sorted(b->at, n);
+     assigns \nothing;
+     ensures more:    AtLeastFrom(now, a->at, b->at, n) ==> \forall integer x; now <= x ==> Above(a->at, n, x) >= Above(b->at, n, x);
+     ensures entries: (\forall integer x; now <= x ==> Above(a->at, n, x) >= Above(b->at, n, x)) ==> AtLeastFrom(now, a->at, b->at, n);
+  @/
+  void rtmr_at_least_from_counts(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n, rtmr_ticks now);
+*/
+
+/* One step keeps a >= b clamped at now, if what goes into a is no less than what goes into b, clamped too. */
+/*@ ghost
+  /@ requires valid:  \valid(a) && \valid(a_after) && \valid(b) && \valid(b_after);
+     requires range:  1 <= n <= RTMR_SLOTS;
+     requires sorted: Sorted(a->at, n) && Sorted(b->at, n);
+     requires least:  AtLeastFrom(now, a->at, b->at, n) && to_b <= LATEST(to_a, now);
+     requires a:      Resorted(a->at, a_after->at, n, to_a);
+     requires b:      Resorted(b->at, b_after->at, n, to_b);
+     assigns \nothing;
+     ensures least:   AtLeastFrom(now, a_after->at, b_after->at, n);
+  @/
+  void rtmr_step_keeps_order_from(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *a_after, struct rtmr_vector \ghost *b,
+                                  struct rtmr_vector \ghost *b_after, int32_t n, rtmr_ticks to_a, rtmr_ticks to_b, rtmr_ticks now);
+*/
+
+/* Algorithms II and III, of all tasks of all jobs: a task starts when the first slot becomes available or its job's stage is released,
+ * whichever is later, and only the slot that it takes waits for the release (slip 3). The kernel plans on a heap, and promises what is
+ * required here (rtmr_plan_stage.smallest and .scheduled, with one estimate a job; rtmr_plan_tasks.smallest and .scheduled, with one a
+ * task); the sorted vectors of the papers go through the same entries, step by step.
+ * Hypotheses in words: there is a slot; T begins with the entries that planning begins with; each task took the smallest entry, started
+ * at it or at its release, took its estimate, which is not negative, and ended before RTMR_NEVER. */
+/*@ ghost
+  /@ requires valid:     \valid(s);
+     requires range:     1 <= s->base.n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;
+     requires smallest:  TookSmallest(s->base.n, m, s->base.at, s->plan.open, s->plan.least, s->plan.finish);
+     requires scheduled: ALL_TIMED(*s, m);
+     requires open:      \forall integer i; 0 <= i < m ==> s->plan.open[i] != 0;
+     requires ended:     ALL_ENDED(*s, m);
+     requires begin:     SameEntries(s->t.row[0].at, s->base.at, s->base.n);
+     requires rows:      T_ROWS(*s, m);
+     assigns \nothing;
+     ensures starts:     \forall integer k; 0 <= k < m ==> s->plan.least[k] == s->t.row[k].at[0] && s->plan.start[k] == T_START(*s, k)
+                         && s->plan.finish[k] == T_FINISH(*s, k);
+     ensures entries:    \forall integer k, x; 0 <= k <= m ==> Above(s->t.row[k].at, s->base.n, x)
+                         == Entries(s->base.n, s->base.at, s->plan.open, s->plan.least, s->plan.finish, k, x);
+  @/
+  void rtmr_algorithms_2_and_3(struct rtmr_ghost_stage \ghost *s, int32_t m);
+*/
+
+/* Proof-1, and Proof-2 likewise: the induction over the tasks of one stage, job after job. If T >= V before the first, clamped at now,
+ * then T >= V before each, and no task starts or ends later than planned.
+ * Hypotheses in words: no job is planned to be released before now, none is released later than planned; the tasks are planned by
+ * Algorithms II and III, and run in the order of the jobs. */
+/*@ ghost
+  /@ requires valid:    \valid(s);
+     requires range:    1 <= s->base.n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;
+     requires planned:  T_ROWS(*s, m) && \forall integer k; 0 <= k < m ==> s->plan.start[k] == T_START(*s, k) && s->plan.finish[k] == T_FINISH(*s, k);
+     requires happened: RUNS_IN_ORDER(*s, m) && V_ROWS(*s, m);
+     requires releases: \forall integer k; 0 <= k < m ==> now <= s->plan.release[s->plan.job[k]]
+                        && s->run.release[s->plan.job[k]] <= s->plan.release[s->plan.job[k]];
+     requires begin:    AtLeastFrom(now, s->t.row[0].at, s->v.row[0].at, s->base.n);
+     assigns \nothing;
+     ensures order:     \forall integer k; 0 <= k <= m ==> AtLeastFrom(now, s->t.row[k].at, s->v.row[k].at, s->base.n);
+     ensures in_time:   TASKS_IN_TIME(*s, m);
+  @/
+  void rtmr_tasks_in_order(struct rtmr_ghost_stage \ghost *s, int32_t m, rtmr_ticks now);
+*/
+
+/* The kernel has planned the first `jobs` jobs, each of whose tasks ends before RTMR_NEVER: Algorithms II and III, and a job's stage ends
+ * with the last of its tasks, or at its floor: when what it runs already ends. T begins with what planning begins with. */
+#define STAGE_PLANNED(clause, x, S, jobs) \
+    clause x##slots:     1 <= (S).base.n <= RTMR_SLOTS; \
+    clause x##drafted:   DRAFTED((S).plan, jobs); \
+    clause x##smallest:  TOOK_SMALLEST((S).base, (S).plan, jobs); \
+    clause x##scheduled: ALL_TIMED(S, (S).plan.first[jobs]); \
+    clause x##ended:     ALL_ENDED(S, (S).plan.first[jobs]); \
+    clause x##ends:      ALL_END((S).plan, jobs); \
+    clause x##begin:     SameEntries((S).t.row[0].at, (S).base.at, (S).base.n); \
+    clause x##t:         T_ROWS(S, (S).plan.first[jobs]);
+/* Their tasks run in the order of the jobs; a job's stage ends with the last of its tasks, or at its floor. */
+#define STAGE_RUN(clause, x, S, jobs) \
+    clause x##runs:      RUNS_IN_ORDER(S, (S).plan.first[jobs]); \
+    clause x##v:         V_ROWS(S, (S).plan.first[jobs]); \
+    clause x##run_ends: AllEnd(jobs, (S).plan.first, (S).run.finish, (S).run.floor, (S).run.end);
+/* T_p >= V_p, clamped at now, before each job p and behind the last; each task ends as planned or sooner, and so does each job. */
+#define STAGE_KEPT(clause, x, S, jobs, now) \
+    clause x##order: \forall integer p; 0 <= p <= (jobs) ==> \
+                     AtLeastFrom(now, (S).t.row[(S).plan.first[p]].at, (S).v.row[(S).plan.first[p]].at, (S).base.n); \
+    clause x##tasks: \forall integer i; 0 <= i < (S).plan.first[jobs] ==> \
+                     (S).run.finish[i] <= (S).plan.finish[i] <= (S).plan.end[(S).plan.job[i]]; \
+    clause x##jobs:  \forall integer p; 0 <= p < (jobs) ==> (S).run.end[p] <= (S).plan.end[p];
+
+/* Proof-1, of one stage: the induction over the accepted jobs.
+ * Hypotheses in words: the stage is planned, and runs, as said above; no job is planned to be released before now; none is released, or
+ * ends what it runs already, later than planned; before the first job T >= V, clamped at now. */
+/*@ ghost
+  /@ requires valid:    \valid(s);
+     requires range:    0 <= jobs <= RTMR_JOBS + 1;
+     STAGE_PLANNED(requires, , *s, jobs)
+     STAGE_RUN(requires, , *s, jobs)
+     requires releases: \forall integer p; 0 <= p < jobs ==> now <= s->plan.release[p] && s->run.release[p] <= s->plan.release[p];
+     requires floors:   \forall integer p; 0 <= p < jobs ==> s->run.floor[p] <= s->plan.floor[p];
+     requires before:   AtLeastFrom(now, s->t.row[0].at, s->v.row[0].at, s->base.n);
+     assigns \nothing;
+     STAGE_KEPT(ensures, , *s, jobs, now)
+  @/
+  void rtmr_stage_in_order(struct rtmr_ghost_stage \ghost *s, int32_t jobs, rtmr_ticks now);
+*/
+
+/* Proof-1 and Proof-2, both stages: every accepted job ends by e_p, which is by its deadline. That e_m bounds the end of the maps does not
+ * follow from T >= V (slip 14): it follows in the same induction, task by task, and so the reduces are released no later than planned.
+ * Proof-2 takes the reduces to run in the order of their jobs, and so does this lemma. The dispatcher does not run them so (slip 4):
+ * of what it does INV is proven instead, and the promise to the watched job (proofs/environment.h).
+ * Hypotheses in words: both stages are planned, and run, as said above. Maps are planned from the instant of planning on, which is not
+ * before now, and released by then; reduces are planned from e_m on, and released when the last map of their job ends. What a job
+ * runs already ends no later than planned, and not before now; a job ends no sooner than its maps. The plan was adopted: every job ends
+ * by its deadline in it (Algorithm I). */
+/*@ ghost
+  /@ requires valid:    \valid(map) && \valid(reduce) && \valid(deadline);
+     requires range:    0 <= jobs <= RTMR_JOBS + 1;
+     STAGE_PLANNED(requires, map_, *map, jobs)
+     STAGE_RUN(requires, map_, *map, jobs)
+     STAGE_PLANNED(requires, reduce_, *reduce, jobs)
+     STAGE_RUN(requires, reduce_, *reduce, jobs)
+     requires map_releases: \forall integer p; 0 <= p < jobs ==> now <= map->plan.release[p] && map->run.release[p] <= map->plan.release[p];
+     requires reduce_releases: \forall integer p; 0 <= p < jobs ==> reduce->plan.release[p] == map->plan.end[p]
+                        && reduce->run.release[p] == map->run.end[p];
+     requires map_floors: \forall integer p; 0 <= p < jobs ==> now <= map->plan.floor[p] && map->run.floor[p] <= map->plan.floor[p];
+     requires reduce_floors: \forall integer p; 0 <= p < jobs ==> map->plan.end[p] <= reduce->plan.floor[p]
+                        && reduce->run.floor[p] <= LATEST(map->run.end[p], reduce->plan.floor[p]);
+     requires map_before: AtLeastFrom(now, map->t.row[0].at, map->v.row[0].at, map->base.n);
+     requires reduce_before: AtLeastFrom(now, reduce->t.row[0].at, reduce->v.row[0].at, reduce->base.n);
+     requires accepted: \forall integer p; 0 <= p < jobs ==> reduce->plan.end[p] <= deadline->of[p];
+     assigns \nothing;
+     STAGE_KEPT(ensures, map_, *map, jobs, now)
+     STAGE_KEPT(ensures, reduce_, *reduce, jobs, now)
+     ensures in_time:   \forall integer p; 0 <= p < jobs ==> reduce->run.end[p] <= reduce->plan.end[p] <= deadline->of[p];
+  @/
+  void rtmr_proof_1_and_2(struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce,
+                          struct rtmr_ghost_deadlines \ghost *deadline, int32_t jobs, rtmr_ticks now);
+*/
+
+#endif
