@@ -16,11 +16,13 @@
 */
 
 /*@ ghost
-  void rtmr_slip_14(struct rtmr_vector \ghost *before, struct rtmr_vector \ghost *t, struct rtmr_vector \ghost *v)
+  void rtmr_slip_14(struct rtmr_vector \ghost *before, struct rtmr_vector \ghost *t, struct rtmr_vector \ghost *before_v,
+                    struct rtmr_vector \ghost *v)
   {
       rtmr_two_entries(before, 0, 100);
       rtmr_two_entries(t, 1, 100);
-      rtmr_two_entries(v, 1, 99);
+      rtmr_two_entries(before_v, 0, 98);
+      rtmr_two_entries(v, 0, 99);
   }
 */
 
@@ -70,6 +72,15 @@
 */
 
 /*@ ghost
+  void rtmr_slip_2_no_reduces(struct rtmr_ghost_plan \ghost *d)
+  {
+      d->first[0] = 0;
+      d->first[1] = 0;
+      d->floor[0] = 7;
+  }
+*/
+
+/*@ ghost
   void rtmr_slip_4(struct rtmr_pool \ghost *pool)
   {
       pool->idle = 2;
@@ -84,15 +95,23 @@
 /*@ ghost
   void rtmr_slip_5(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool)
   {
+      pool->estimate[0] = 1;
+      pool->end[0] = 1;
+      pool->wait_pad = 0;
+      pool->release_pad = 0;
       g->plan.tasks = 1;
       g->plan.job[0] = 0;
       g->plan.open[0] = 1;
       g->plan.least[0] = 0;
       g->plan.start[0] = 0;
       g->plan.finish[0] = 1;
-      pool->estimate[0] = 1;
-      pool->end[0] = 1;
-      pool->wait_pad = 0;
+      g->draft.tasks = 1;
+      g->draft.job[0] = 0;
+      g->draft.estimate[0] = 1;
+      g->draft.end[0] = 4;
+      g->draft.least[0] = 0;
+      g->draft.start[0] = 3;
+      g->draft.finish[0] = 4;
   }
 */
 
@@ -113,19 +132,30 @@
 */
 
 /*@ ghost
-  void rtmr_slip_6(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *none)
+  void rtmr_slip_6(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_ghost_plan \ghost *run,
+                   struct rtmr_vector \ghost *none, struct rtmr_vector \ghost *unfinished)
   {
+      run->job[0] = 0;
+      run->job[1] = 1;
+      run->start[0] = 0;
+      run->start[1] = 1;
+      run->finish[0] = 10;
+      run->finish[1] = 2;
       rtmr_one_runs(g, pool, 0);
       rtmr_two_entries(none, 0, 0);
+      rtmr_two_entries(unfinished, 0, 10);
       /@ assert none: Above(none->at, 2, 5) == 0; @/
   }
 */
 
 /*@ ghost
-  void rtmr_slip_7(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *before)
+  void rtmr_slip_7(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *before,
+                   struct rtmr_vector \ghost *after)
   {
       rtmr_one_runs(g, pool, 1);
+      pool->estimate[1] = 9;
       rtmr_two_entries(before, 3, 3);
+      rtmr_two_entries(after, 3, 12);
       /@ assert first: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 1, 1, x) == 0; @/
       /@ assert second: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 2, 1, x) == 0; @/
       /@ assert none: Above(before->at, 2, 5) == 0; @/
@@ -142,9 +172,32 @@
 */
 
 /*@ ghost
-  void rtmr_slip_10(struct rtmr_ghost_plan \ghost *d)
+  void rtmr_slip_10(struct rtmr_vector \ghost *base, struct rtmr_ghost_plan \ghost *d)
   {
-      d->finish[0] = 4;
-      d->finish[1] = 2;
+      rtmr_two_entries(base, 0, 0);
+      rtmr_two_tasks(d, 0, 0, 4, 0, 0, 2);
+      /@ assert first: d->finish[0] == 4; @/
+      /@ assert second: d->finish[1] == 2; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_8(struct rtmr_ghost_pool \ghost *g)
+  {
+      g->plan.start[0] = 0;
+      g->plan.finish[0] = 5;
+      g->draft.start[0] = 5;
+      g->draft.finish[0] = 10;
+      /@ assert plan: g->plan.finish[0] == 5; @/
+      /@ assert draft: g->draft.finish[0] == 10; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_16(struct rtmr_ghost_plan \ghost *d)
+  {
+      d->start[0] = 0;
+      d->finish[0] = 5;
+      /@ assert finish: d->finish[0] == 5; @/
   }
 */

@@ -1,6 +1,6 @@
 /*
  * Where the papers slip: statements that can be read in them, each refuted by an instance. The numbers are those of the errata in the
- * README, and each slip has a regression test as well.
+ * README, and each slip has a regression test as well. Slip 13 has only that: it is about a table of results, not about a statement.
  *
  * Ghost functions that build the instance: the contract says what holds of it. Never compiled.
  */
@@ -28,16 +28,20 @@
                    struct rtmr_vector \ghost *whole_end, struct rtmr_vector \ghost *taken_end);
 */
 
-/* Slip 14, "T >= V, so the job's map stage ends no later than estimated" (Proof-2 reads e_m as the largest entry of T): a task of
- * 1 onto [0, 100] ends, by the estimate, at 1. T = [1, 100] is at least V = [1, 99], in which the task ended at 99. */
+/* Slip 14, "T >= V, so the job's map stage ends no later than estimated" (Proof-2 reads e_m as the largest entry of T): the slots are
+ * available at [0, 100] by the estimate, and at [0, 98] in fact. A task of 1 ends, by the estimate, at 1, and T = [1, 100]. It runs on the
+ * other slot, from 98 on: V = [0, 99]. T >= V before and after, and the task ends 98 later than e_m. */
 /*@ ghost
-  /@ requires valid:  \valid(before) && \valid(t) && \valid(v);
-     assigns *before, *t, *v;
+  /@ requires valid:  \valid(before) && \valid(t) && \valid(before_v) && \valid(v);
+     assigns *before, *t, *before_v, *v;
+     ensures begin:   AtLeast(before->at, before_v->at, 2);
      ensures planned: Resorted(before->at, t->at, 2, before->at[0] + 1) && before->at[0] + 1 == 1 && t->at[1] == 100;
+     ensures run:     LEFT(*before_v, *v, 2, 1, before_v->at[1] + 1);
      ensures least:   AtLeast(t->at, v->at, 2);
-     ensures late:    v->at[1] == 99 && v->at[1] > before->at[0] + 1;
+     ensures late:    v->at[1] == 99 && v->at[1] == before_v->at[1] + 1 && v->at[1] > before->at[0] + 1;
   @/
-  void rtmr_slip_14(struct rtmr_vector \ghost *before, struct rtmr_vector \ghost *t, struct rtmr_vector \ghost *v);
+  void rtmr_slip_14(struct rtmr_vector \ghost *before, struct rtmr_vector \ghost *t, struct rtmr_vector \ghost *before_v,
+                    struct rtmr_vector \ghost *v);
 */
 
 /* Slip 15, "Property 2 with >= between the durations as Definition 1 has it, on sorted vectors": (1, 1, 2) and (2, 1, 1) are the same when
@@ -79,6 +83,18 @@
   void rtmr_slip_2(struct rtmr_pool \ghost *map, struct rtmr_pool \ghost *reduce, uint8_t \ghost *started);
 */
 
+/* Slip 2 too, "e is when the last of the reduce tasks ends" (Algorithm III): of a job without any, nothing is. Its maps end at 7, and so
+ * does the job: the floor of its reduce stage. */
+/*@ ghost
+  /@ requires valid:   \valid(d);
+     assigns *d;
+     ensures reduces:  d->first[0] == 0 && d->first[1] == 0 && d->floor[0] == 7;
+     ensures reading:  \forall integer e; !(\exists integer i; d->first[0] <= i < d->first[1] && d->finish[i] == e);
+     ensures end:      EndOf(d->floor[0], d->first[0], d->first[1], d->finish, 7);
+  @/
+  void rtmr_slip_2_no_reduces(struct rtmr_ghost_plan \ghost *d);
+*/
+
 /* Slip 4, "reduces run in the order of their jobs" (Proof-2): the plan has a task of job 0, whose stage is not ready, and one of job 1,
  * whose stage is. Two slots are idle: the dispatcher offers job 1's, out of order, and rightly so. */
 /*@ ghost
@@ -90,14 +106,17 @@
   void rtmr_slip_4(struct rtmr_pool \ghost *pool);
 */
 
-/* Slip 5, "a job is planned from its arrival on": one task of 1, arrived at 0, awaits dispatch at 3. Planned from 0 it would have ended
- * at 1: the plan is late before it begins. */
+/* Slip 5, "a job is planned from its arrival on": one task of 1, arrived at 0, awaits dispatch at 3, when it is planned anew onto [0]. From
+ * its arrival on it starts at 0 and ends at 1: the plan is late before it begins. From now on it starts at 3. */
 /*@ ghost
   /@ requires valid:   \valid(g) && \valid(pool);
      assigns *g, *pool;
-     ensures planned:  g->plan.tasks == 1 && g->plan.open[0] == 1 && g->plan.start[0] == 0 && g->plan.finish[0] == 1 && pool->end[0] == 1;
+     ensures task:     g->plan.tasks == 1 && g->plan.open[0] == 1 && pool->estimate[0] == 1 && pool->wait_pad == 0 && pool->release_pad == 0;
+     ensures arrival:  Scheduled(0, 1, 0, g->plan.start[0], g->plan.finish[0]) && g->plan.finish[0] == pool->end[0] && pool->end[0] == 1;
      ensures at_0:     PLAN_TIMES(*pool, *g, 0);
      ensures late:     !PLAN_TIMES(*pool, *g, 3);
+     ensures now:      g->draft.tasks == 1 && Scheduled(3, 1, 0, g->draft.start[0], g->draft.finish[0]) && g->draft.start[0] == 3;
+     ensures in_time:  DRAFT_TIMES(*pool, *g, 3);
   @/
   void rtmr_slip_5(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool);
 */
@@ -115,29 +134,37 @@
   void rtmr_one_runs(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, int32_t place);
 */
 
-/* Slip 6, "the predecessor is the job that started last", none if it has finished: the job in front runs until 10. [0, 0], the vector of
- * no predecessor, does not count it. */
+/* Slip 6, "the predecessor is the job that started last", none if it has finished: of two jobs the one behind started last, at 1, and
+ * ended at 2; the job in front runs until 10. [0, 0], the vector of no predecessor, does not count it; [0, 10], that of the last job that
+ * is unfinished, does. */
 /*@ ghost
-  /@ requires valid:   \valid(g) && \valid(pool) && \valid(none);
-     assigns *g, *pool, *none;
-     ensures none:     none->at[0] == 0 && none->at[1] == 0;
-     ensures state:    pool->place[0] == 0 && pool->state[0] == RTMR_SLOT_BUSY && pool->bound[0] == 10;
+  /@ requires valid:   \valid(g) && \valid(pool) && \valid(run) && \valid(none) && \valid(unfinished);
+     assigns *g, *pool, *run, *none, *unfinished;
+     ensures last:     run->job[0] == 0 && run->job[1] == 1 && run->start[0] < run->start[1];
+     ensures finished: run->finish[1] <= 3 && 3 < run->finish[0];
+     ensures state:    pool->place[0] == 0 && pool->state[0] == RTMR_SLOT_BUSY && pool->bound[0] == run->finish[0];
+     ensures none:     none->n == 2 && none->at[0] == 0 && none->at[1] == 0;
      ensures missed:   !VECTOR_COVERS(*pool, *none, *g, 1, 3);
+     ensures covered:  unfinished->n == 2 && VECTOR_COVERS(*pool, *unfinished, *g, 1, 3);
   @/
-  void rtmr_slip_6(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *none);
+  void rtmr_slip_6(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_ghost_plan \ghost *run,
+                   struct rtmr_vector \ghost *none, struct rtmr_vector \ghost *unfinished);
 */
 
-/* Slip 7, "a job that has started is planned again from its tasks that await dispatch" (Algorithm V): its only task runs until 10, so
- * nothing is planned; the vector that results, the one before it, does not count the task. From its unfinished tasks, the running one
- * a full estimate from now, it would. */
+/* Slip 7, "a job that has started is planned again from its tasks that await dispatch" (Algorithm V): its only task, estimated 9, runs
+ * until 10, so nothing is planned; the vector that results, [3, 3], the one before it, does not count the task. From its unfinished
+ * tasks, the running one a full estimate from now, 3, it becomes [3, 12], which does. */
 /*@ ghost
-  /@ requires valid:   \valid(g) && \valid(pool) && \valid(before);
-     assigns *g, *pool, *before;
-     ensures before:   before->at[0] == 3 && before->at[1] == 3 && VECTOR_COVERS(*pool, *before, *g, 1, 3);
-     ensures state:    pool->place[0] == 1 && pool->state[0] == RTMR_SLOT_BUSY && pool->bound[0] == 10;
+  /@ requires valid:   \valid(g) && \valid(pool) && \valid(before) && \valid(after);
+     assigns *g, *pool, *before, *after;
+     ensures before:   before->n == 2 && before->at[0] == 3 && before->at[1] == 3 && VECTOR_COVERS(*pool, *before, *g, 1, 3);
+     ensures state:    pool->place[0] == 1 && pool->state[0] == RTMR_SLOT_BUSY && pool->bound[0] == 10 && pool->estimate[1] == 9;
      ensures missed:   !VECTOR_COVERS(*pool, *before, *g, 2, 3);
+     ensures again:    after->n == 2 && Resorted(before->at, after->at, 2, LATEST(before->at[0], 3) + pool->estimate[1]);
+     ensures covered:  VECTOR_COVERS(*pool, *after, *g, 2, 3);
   @/
-  void rtmr_slip_7(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *before);
+  void rtmr_slip_7(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *before,
+                   struct rtmr_vector \ghost *after);
 */
 
 /* Slip 9, "a new job goes before every job with a later deadline", one that has started too: it is planned from [0, 0], the vector of no
@@ -151,15 +178,48 @@
   void rtmr_slip_9(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *none);
 */
 
-/* Slip 10, "the stage ends with its last task": of two tasks, on two slots, the first ends at 4 and the last at 2. */
+/* Slip 10, "the stage ends with its last task": of two tasks, on two slots from 0 on, the first takes 4 and the last 2. */
+/*@ ghost
+  /@ requires valid:   \valid(base) && \valid(d);
+     assigns *base, *d;
+     ensures begin:    base->n == 2 && base->at[0] == 0 && base->at[1] == 0;
+     ensures smallest: d->tasks == 2 && TookSmallest(base->n, d->tasks, base->at, d->open, d->least, d->finish);
+     ensures first:    Scheduled(0, 4, d->least[0], d->start[0], d->finish[0]) && d->finish[0] == 4;
+     ensures second:   Scheduled(0, 2, d->least[1], d->start[1], d->finish[1]) && d->finish[1] == 2;
+     ensures latest:   EndOf(0, 0, 2, d->finish, 4);
+     ensures last:     !EndOf(0, 0, 2, d->finish, d->finish[1]);
+  @/
+  void rtmr_slip_10(struct rtmr_vector \ghost *base, struct rtmr_ghost_plan \ghost *d);
+*/
+
+/* Algorithm V lines 6 and 7: an estimate is off by delta or more. */
+#define OFF_BY(e, ended, delta) ((e) - (ended) >= (delta) || (ended) - (e) >= (delta))
+
+/* Slip 8, "line 6 plans the finished job again, and compares that e" (Algorithm V): a task of 5, planned at 0 onto [0], is punctual: it
+ * ends at 5, as recorded. Planned again then it would end at 10, and onto any vector 5 later or more: off by delta however
+ * punctual it is. The recorded e is not. */
+/*@ ghost
+  /@ requires valid:   \valid(g);
+     assigns *g;
+     ensures recorded: Scheduled(0, 5, 0, g->plan.start[0], g->plan.finish[0]) && EndOf(0, 0, 1, g->plan.finish, 5);
+     ensures again:    Scheduled(5, 5, 0, g->draft.start[0], g->draft.finish[0]) && EndOf(5, 0, 1, g->draft.finish, 10);
+     ensures printed:  OFF_BY(10, 5, 1);
+     ensures any:      \forall integer least, start, finish; Scheduled(5, 5, least, start, finish) ==> OFF_BY(finish, 5, 1);
+     ensures right:    !OFF_BY(5, 5, 1);
+  @/
+  void rtmr_slip_8(struct rtmr_ghost_pool \ghost *g);
+*/
+
+/* Slip 16, "larger than delta" (the text on Algorithm V), for line 7's "at least": a task of 5 from 0 on, with e = 5, ends at 4, and delta is
+ * 1. By line 7 the vectors are corrected, by the text they are not. */
 /*@ ghost
   /@ requires valid:   \valid(d);
      assigns *d;
-     ensures tasks:    d->finish[0] == 4 && d->finish[1] == 2;
-     ensures latest:   EndOf(1, 0, 2, d->finish, 4);
-     ensures last:     !EndOf(1, 0, 2, d->finish, d->finish[1]);
+     ensures recorded: Scheduled(0, 5, 0, d->start[0], d->finish[0]) && EndOf(0, 0, 1, d->finish, 5);
+     ensures line_7:   OFF_BY(d->finish[0], 4, 1);
+     ensures text:     !(d->finish[0] - 4 > 1 || 4 - d->finish[0] > 1);
   @/
-  void rtmr_slip_10(struct rtmr_ghost_plan \ghost *d);
+  void rtmr_slip_16(struct rtmr_ghost_plan \ghost *d);
 */
 
 #endif
