@@ -34,7 +34,8 @@
   void rtmr_at_least_counts(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n);
 */
 
-/* One step of Definition 2: every entry becomes the middle one of itself, the sum, and the entry behind it. */
+/* One step of Definition 2: every entry becomes the middle one of itself, the sum, and the entry behind it.
+ * Hypotheses in words: there is a slot; the vector is sorted; the sum is no less than its first entry. */
 /*@ ghost
   /@ requires valid:  \valid(a) && \valid(b);
      requires range:  1 <= n <= RTMR_SLOTS && x >= a->at[0];
@@ -61,7 +62,7 @@
   void rtmr_definition_2(struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c, int32_t n, int32_t m);
 */
 
-/* Property 1: if a >= b and b >= c, then a >= c. */
+/* Property 1: if a >= b and b >= c, then a >= c. No hypothesis beside these. */
 /*@ ghost
   /@ requires valid: \valid(a) && \valid(b) && \valid(c);
      requires ab:    AtLeast(a->at, b->at, n);
@@ -106,7 +107,7 @@
                        struct rtmr_ghost_items \ghost *d, int32_t n, int32_t m);
 */
 
-/* Property 3: if a >= b and x >= y, then MAX(a, x) >= MAX(b, y). */
+/* Property 3: if a >= b and x >= y, then MAX(a, x) >= MAX(b, y). No hypothesis beside these. */
 /*@ ghost
   /@ requires valid: \valid(a) && \valid(a_max) && \valid(b) && \valid(b_max);
      requires least: AtLeast(a->at, b->at, n) && x >= y;

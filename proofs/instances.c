@@ -30,6 +30,7 @@
       rtmr_two_entries(&b->row[1], 2, 3);
       rtmr_two_entries(&b->row[2], 3, 3);
       rtmr_property_3(before_a, &a->row[0], before_b, &b->row[0], 2, 2, 1);
+      rtmr_step_keeps_order(&a->row[0], &a->row[1], &b->row[0], &b->row[1], 2, 6, 3);
       rtmr_property_2(a, c, b, d, 2, 2);
       rtmr_property_1(&a->row[2], &b->row[2], &b->row[1], 2);
       rtmr_definition_2(a, c, 2, 2);
@@ -91,6 +92,7 @@
       rtmr_two_entries(&s->v.row[2], 4, 5);
       rtmr_two_runs(&s->run, 2, 2, 4, 2, 2, 5);
       /@ assert less: s->t.row[0].at[0] < s->v.row[0].at[0]; @/
+      rtmr_step_keeps_order_from(&s->t.row[0], &s->t.row[1], &s->v.row[0], &s->v.row[1], 2, 6, 4, 2);
   }
 */
 

@@ -1,6 +1,6 @@
 /*
- * One instance of each lemma in appendix.h, proof_1_and_2.h and algorithm_6.h: its hypotheses can be met. With two slots, and two tasks,
- * jobs or finish times, so that each induction takes more than one step.
+ * One instance of each lemma in appendix.h, proof_1_and_2.h and algorithm_6.h, its own or that of a lemma that calls it: its hypotheses
+ * can be met. With two slots, and two tasks, jobs or finish times, so that each induction takes more than one step.
  *
  * Ghost functions that build the instance: the contract says what holds of it. Never compiled.
  */
