@@ -81,6 +81,8 @@
       s->plan.release[1] = 2;
       s->plan.floor[0] = 2;
       s->plan.floor[1] = 2;
+      s->plan.estimate[0] = 4;
+      s->plan.estimate[1] = 3;
       s->takes.of[0] = 4;
       s->takes.of[1] = 3;
       rtmr_two_entries(&s->base, 0, 3);
@@ -104,6 +106,8 @@
       s->plan.release[1] = 6;
       s->plan.floor[0] = 6;
       s->plan.floor[1] = 6;
+      s->plan.estimate[0] = 2;
+      s->plan.estimate[1] = 1;
       s->takes.of[0] = 2;
       s->takes.of[1] = 1;
       rtmr_two_entries(&s->base, 0, 0);
@@ -127,6 +131,56 @@
       rtmr_two_reduces(reduce);
       rtmr_proof_1_and_2(map, reduce, deadline, 2, 2);
       /@ assert last: AtLeastFrom(2, map->t.row[map->plan.first[2]].at, map->v.row[map->plan.first[2]].at, 2); @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_one_promised(struct rtmr \ghost *k, struct rtmr_row \ghost *row)
+  {
+      k->now = 2;
+      k->promised = 1;
+      k->deadline[0] = 8;
+      k->map.slots = 2;
+      k->map.usable = 2;
+      k->map.state[0] = RTMR_SLOT_IDLE;
+      k->map.state[1] = RTMR_SLOT_IDLE;
+      k->map.waiting[0] = 1;
+      k->map.estimate[0] = 4;
+      k->map.release_pad = 0;
+      k->map.wait_pad = 0;
+      k->reduce.slots = 2;
+      k->reduce.usable = 2;
+      k->reduce.state[0] = RTMR_SLOT_IDLE;
+      k->reduce.state[1] = RTMR_SLOT_IDLE;
+      k->reduce.waiting[0] = 1;
+      k->reduce.estimate[0] = 2;
+      k->reduce.release_pad = 0;
+      k->reduce.wait_pad = 0;
+      row->map.waiting = 1;
+      row->map.estimate = 3;
+      row->reduce.waiting = 1;
+      row->reduce.estimate = 1;
+      /@ assert map_first: LastBound(2, 1, 0, k->map.state, k->map.place, k->map.bound) == 2; @/
+      /@ assert reduce_first: LastBound(2, 1, 0, k->reduce.state, k->reduce.place, k->reduce.bound) == 2; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_accepted_plan_applies(struct rtmr \ghost *k, struct rtmr_row \ghost *row, struct rtmr_ghost_stage \ghost *map,
+                                  struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline)
+  {
+      deadline->of[0] = 8;
+      deadline->of[1] = 9;
+      rtmr_two_maps(map);
+      rtmr_two_reduces(reduce);
+      rtmr_one_promised(k, row);
+      /@ assert map_waiting: map->plan.waiting[0] == 1 && map->plan.waiting[1] == 1; @/
+      /@ assert map_estimates: \forall integer i; 0 <= i < 2 ==> map->plan.estimate[map->plan.job[i]] == map->takes.of[i]; @/
+      /@ assert maps: AllScheduled(0, 2, map->plan.job, map->plan.least, map->plan.start, map->plan.finish, map->plan.release, map->plan.estimate); @/
+      /@ assert reduce_waiting: reduce->plan.waiting[0] == 1 && reduce->plan.waiting[1] == 1; @/
+      /@ assert reduce_estimates: \forall integer i; 0 <= i < 2 ==> reduce->plan.estimate[reduce->plan.job[i]] == reduce->takes.of[i]; @/
+      /@ assert reduces: AllScheduled(0, 2, reduce->plan.job, reduce->plan.least, reduce->plan.start, reduce->plan.finish, reduce->plan.release, reduce->plan.estimate); @/
+      rtmr_accepted_plan(k, row, map, reduce, deadline, 1, 9);
   }
 */
 

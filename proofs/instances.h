@@ -1,5 +1,5 @@
 /*
- * One instance of each lemma in appendix.h, proof_1_and_2.h and algorithm_6.h, its own or that of a lemma that calls it: its hypotheses
+ * One instance of each lemma in appendix.h, proof_1_and_2.h, accepted_plan.h and algorithm_6.h, its own or that of a lemma that calls it: its hypotheses
  * can be met. With two slots, and two tasks, jobs or finish times, so that each induction takes more than one step.
  *
  * Ghost functions that build the instance: the contract says what holds of it. Never compiled.
@@ -7,6 +7,7 @@
 #ifndef PROOFS_INSTANCES_H
 #define PROOFS_INSTANCES_H
 
+#include "proofs/accepted_plan.h"
 #include "proofs/algorithm_6.h"
 #include "proofs/appendix.h"
 #include "proofs/plan_lemmas.h"
@@ -80,6 +81,8 @@
      ensures jobs:     s->plan.first[2] == 2 && s->base.n == 2;
      ensures release:  \forall integer p; 0 <= p < 2 ==> s->plan.release[p] == 2 && s->run.release[p] == 2 && s->plan.floor[p] == 2
                        && s->run.floor[p] == 2;
+     ensures takes:    s->takes.of[0] == 4 && s->takes.of[1] == 3 && s->plan.estimate[0] == 4 && s->plan.estimate[1] == 3
+                       && s->plan.job[0] == 0 && s->plan.job[1] == 1;
      ensures ending:   s->plan.end[0] == 6 && s->plan.end[1] == 6 && s->run.end[0] == 4 && s->run.end[1] == 5;
      ensures before:   AtLeastFrom(2, s->t.row[0].at, s->v.row[0].at, 2) && !AtLeast(s->t.row[0].at, s->v.row[0].at, 2);
   @/
@@ -96,6 +99,8 @@
      ensures jobs:     s->plan.first[2] == 2 && s->base.n == 2;
      ensures release:  \forall integer p; 0 <= p < 2 ==> s->plan.release[p] == 6 && s->plan.floor[p] == 6;
      ensures run:     s->run.release[0] == 4 && s->run.release[1] == 5 && s->run.floor[0] == 4 && s->run.floor[1] == 5;
+     ensures takes:    s->takes.of[0] == 2 && s->takes.of[1] == 1 && s->plan.estimate[0] == 2 && s->plan.estimate[1] == 1
+                       && s->plan.job[0] == 0 && s->plan.job[1] == 1;
      ensures ending:   s->plan.end[0] == 8 && s->plan.end[1] == 7 && s->run.end[0] == 6 && s->run.end[1] == 6;
      ensures before:   AtLeastFrom(2, s->t.row[0].at, s->v.row[0].at, 2);
   @/
@@ -112,6 +117,35 @@
   @/
   void rtmr_proof_1_and_2_applies(struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce,
                                   struct rtmr_ghost_deadlines \ghost *deadline);
+*/
+
+/* It is 2. One job is promised, with a map task of 4 and a reduce task of 2, due at 8; another, with tasks of 3 and 1, has been submitted.
+ * Both stages have two idle slots. */
+/*@ ghost
+  /@ requires valid:   \valid(k) && \valid(row);
+     assigns *k, *row;
+     ensures now:      k->now == 2 && k->promised == 1 && k->deadline[0] == 8;
+     ensures map:      k->map.slots == 2 && k->map.usable == 2 && k->map.waiting[0] == 1 && k->map.estimate[0] == 4;
+     ensures reduce:   k->reduce.slots == 2 && k->reduce.usable == 2 && k->reduce.waiting[0] == 1 && k->reduce.estimate[0] == 2;
+     ensures pads:     k->map.release_pad == 0 && k->reduce.release_pad == 0 && k->map.wait_pad == 0 && k->reduce.wait_pad == 0;
+     ensures row:      row->map.waiting == 1 && row->map.estimate == 3 && row->reduce.waiting == 1 && row->reduce.estimate == 1;
+     ensures map_idle: LastBound(2, 2, 0, k->map.state, k->map.place, k->map.bound) == 2;
+     ensures reduce_idle: LastBound(2, 2, 0, k->reduce.state, k->reduce.place, k->reduce.bound) == 2;
+  @/
+  void rtmr_one_promised(struct rtmr \ghost *k, struct rtmr_row \ghost *row);
+*/
+
+/* The plan above is the one with which it is accepted, for a deadline of 9. */
+/*@ ghost
+  /@ requires valid:   \valid(k) && \valid(row) && \valid(map) && \valid(reduce) && \valid(deadline);
+     assigns *k, *row, *map, *reduce, *deadline;
+     ensures maps:     STAGE_SCHEDULED(k->map, map->base, map->plan, 2);
+     ensures reduces:  STAGE_SCHEDULED(k->reduce, reduce->base, reduce->plan, 2);
+     ensures jobs:     JOBS_DRAFTED(*k, map->plan, reduce->plan, 0, 1, *row, 2);
+     ensures accepted: reduce->plan.end[0] <= deadline->of[0] && reduce->plan.end[1] <= deadline->of[1];
+  @/
+  void rtmr_accepted_plan_applies(struct rtmr \ghost *k, struct rtmr_row \ghost *row, struct rtmr_ghost_stage \ghost *map,
+                                  struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline);
 */
 
 /* Proof-3 and Proof-4 apply: tasks end at 4 and 5, on slots that were to be free at 1 and 2. U = [2, 3], [3, 4], [4, 5] and V = [1, 2],

@@ -133,14 +133,17 @@ struct rtmr_ghost_deadlines {
 */
 
 /* The kernel has planned the first `jobs` jobs, each of whose tasks ends before RTMR_NEVER: Algorithms II and III, and a job's stage ends
- * with the last of its tasks, or at its floor: when what it runs already ends. T begins with what planning begins with. */
-#define STAGE_PLANNED(clause, x, S, jobs) \
+ * with the last of its tasks, or at its floor: when what it runs already ends. An accepted job leads to such a plan (accepted_plan.h). */
+#define STAGE_DRAFTED(clause, x, S, jobs) \
     clause x##slots:     1 <= (S).base.n <= RTMR_SLOTS; \
     clause x##drafted:   DRAFTED((S).plan, jobs); \
     clause x##smallest:  TOOK_SMALLEST((S).base, (S).plan, jobs); \
     clause x##scheduled: ALL_TIMED(S, (S).plan.first[jobs]); \
     clause x##ended:     ALL_ENDED(S, (S).plan.first[jobs]); \
-    clause x##ends:      ALL_END((S).plan, jobs); \
+    clause x##ends:      ALL_END((S).plan, jobs);
+/* And T begins with what planning begins with. */
+#define STAGE_PLANNED(clause, x, S, jobs) \
+    STAGE_DRAFTED(clause, x, S, jobs) \
     clause x##begin:     SameEntries((S).t.row[0].at, (S).base.at, (S).base.n); \
     clause x##t:         T_ROWS(S, (S).plan.first[jobs]);
 /* Their tasks run in the order of the jobs; a job's stage ends with the last of its tasks, or at its floor. */
