@@ -143,6 +143,7 @@ enum rtmr_estimator_status rtmr_estimator_job(struct rtmr_estimator *e, int32_t 
     assigns *estimate;
     ensures status:   \result == RTMR_ESTIMATOR_OK || \result == RTMR_ESTIMATOR_E_RANGE;
     ensures estimate: \result == RTMR_ESTIMATOR_OK ==> *estimate <= RTMR_TIME_MAX && SCALED_UP(rate, size, *estimate);
+    ensures range:    \result == RTMR_ESTIMATOR_E_RANGE ==> OUT_OF_RANGE(rate, size);
     ensures refused:  \result != RTMR_ESTIMATOR_OK ==> *estimate == \old(*estimate);
 */
 static enum rtmr_estimator_status estimate_task(struct rtmr_ratio rate, int64_t size, rtmr_ticks *estimate)
@@ -162,6 +163,7 @@ static enum rtmr_estimator_status estimate_task(struct rtmr_ratio rate, int64_t 
     requires separate: \separated(e, estimate);
     assigns *estimate;
     ensures estimate: \result == RTMR_ESTIMATOR_OK ==> *estimate <= RTMR_TIME_MAX && SCALED_UP(e->map_rate, size, *estimate);
+    ensures range:    \result == RTMR_ESTIMATOR_E_RANGE ==> OUT_OF_RANGE(e->map_rate, size);
     ensures refused:  e != NULL && estimate != NULL && \result != RTMR_ESTIMATOR_OK ==> *estimate == \old(*estimate);
     ensures null:     \result == RTMR_ESTIMATOR_E_NULL <==> e == NULL || estimate == NULL;
     ensures size:     \result == RTMR_ESTIMATOR_E_SIZE <==> e != NULL && estimate != NULL && size < 0;

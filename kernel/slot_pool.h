@@ -179,6 +179,7 @@ void rtmr_pool_drain_late(struct rtmr_pool *pool, int32_t slot)
     assigns pool->slots, pool->usable, pool->idle, pool->state[slot], pool->place[slot], pool->bound[slot], g->position[slot];
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures joined:   pool->state[slot] == RTMR_SLOT_IDLE && pool->usable == \old(pool->usable) + 1;
+    ensures due:      pool->bound[slot] == now + pool->release_pad + pool->wait_pad;
     ensures slots:    pool->slots == (slot == \old(pool->slots) ? slot + 1 : \old(pool->slots));
 */
 void rtmr_pool_join(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
