@@ -127,12 +127,13 @@ static void insert_head(struct rtmr *k, int32_t place, rtmr_ticks deadline) /*@ 
 void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost struct rtmr before = *k;
+    //@ ghost int32_t watched = g->watched;
     insert_head(k, place, row->deadline) /*@ ghost (g) */;
     rtmr_stage_insert(&k->map, place, k->jobs, &row->map, 1) /*@ ghost (k->promised, k->now) */;
     rtmr_stage_insert(&k->reduce, place, k->jobs, &row->reduce, row->map.waiting == 0) /*@ ghost (k->promised, k->now) */;
     //@ ghost counts_with(k, &before, place, k->jobs);
-    //@ assert map_runs: g->watched >= 0 ==> RUNS_KNOWN(k->map, g->watched, g->job.map);
-    //@ assert reduce_runs: g->watched >= 0 ==> RUNS_KNOWN(k->reduce, g->watched, g->job.reduce);
+    //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
+    //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
     k->jobs++;
     k->promised++;
 }
@@ -228,20 +229,28 @@ static void count_out(struct rtmr *k, int32_t place)
 
 void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost struct rtmr before = *k;
+    //@ ghost int32_t watched = g->watched;
     move_out(k, place) /*@ ghost (g) */;
     rtmr_stage_remove(&k->map, place, k->jobs) /*@ ghost (&g->map, k->promised, k->now) */;
     rtmr_stage_remove(&k->reduce, place, k->jobs) /*@ ghost (&g->reduce, k->promised, k->now) */;
     //@ assert mrows: k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised - 1, k->now);
     //@ assert rrows: k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised - 1, k->now);
+    //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
+    //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
     count_out(k, place);
 }
 
 void rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost struct rtmr before = *k;
+    //@ ghost int32_t watched = g->watched;
     move_last(k, place) /*@ ghost (g) */;
     rtmr_stage_move_last(&k->map, place, k->jobs) /*@ ghost (k->now) */;
     //@ assert maps: \forall integer p; 0 <= p < k->jobs ==> k->map.ready[p] != 0;
     rtmr_stage_move_last(&k->reduce, place, k->jobs) /*@ ghost (k->now) */;
+    //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
+    //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
     k->promised--;
     //@ assert reduces: \forall integer p; 0 <= p < k->jobs ==> (k->reduce.ready[p] != 0 <==> k->map.unfinished[p] == 0);
 }

@@ -20,6 +20,7 @@
     SUBMISSION(ensures, *k, *job, *decision, *g)
     ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
     COUNTER_OFFER(ensures, \result == RTMR_REJECTED && k->counter_offer != 0, \old(*k), *job, decision->earliest_deadline, *g)
+    ensures kept:     \result != RTMR_OK ==> TABLE_SAME(*k, \old(*k));
 */
 enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

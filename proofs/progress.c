@@ -66,7 +66,7 @@ void rtmr_pump_maps(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
         loop invariant quiet: slot == -1 ==> !OFFERS(k->map, k->jobs);
         loop invariant due:   NONE_DUE(\at(k->map, Pre), k->now) ==> NONE_DUE(k->map, k->now);
         loop invariant other: NONE_DUE(\at(k->reduce, Pre), k->now) ==> NONE_DUE(k->reduce, k->now);
-        loop assigns slot, offer, DISPATCHED(*k, k->map), GHOST_STARTS(g->map);
+        loop assigns slot, offer, DISPATCHED(*k, k->map), GHOST_STARTS(g->map), JOB_STARTS(g->job.map);
         loop variant k->map.idle + (slot >= 0 ? 1 : 0);
     */
     while (slot >= 0) {
@@ -88,7 +88,7 @@ void rtmr_pump_reduces(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) *
         loop invariant quiet: slot == -1 ==> !OFFERS(k->reduce, k->jobs);
         loop invariant due:   NONE_DUE(\at(k->reduce, Pre), k->now) ==> NONE_DUE(k->reduce, k->now);
         loop invariant other: NONE_DUE(\at(k->map, Pre), k->now) ==> NONE_DUE(k->map, k->now);
-        loop assigns slot, offer, DISPATCHED(*k, k->reduce), GHOST_STARTS(g->reduce);
+        loop assigns slot, offer, DISPATCHED(*k, k->reduce), GHOST_STARTS(g->reduce), JOB_STARTS(g->job.reduce);
         loop variant k->reduce.idle + (slot >= 0 ? 1 : 0);
     */
     while (slot >= 0) {

@@ -17,7 +17,7 @@
 /* Dispatches whatever the map stage offers, and then nothing is offered. It ends: one task less waits each time. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires state:   State(*k, *g);
-    assigns DISPATCHED(*k, k->map), GHOST_STARTS(g->map);
+    assigns DISPATCHED(*k, k->map), GHOST_STARTS(g->map), JOB_STARTS(g->job.map);
     ensures state:    State(*k, *g);
     ensures quiet:    !OFFERS(k->map, k->jobs);
     ensures due:      NONE_DUE(\old(k->map), k->now) ==> NONE_DUE(k->map, k->now);
@@ -28,7 +28,7 @@ void rtmr_pump_maps(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 /* The same for the reduce stage. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires state:   State(*k, *g);
-    assigns DISPATCHED(*k, k->reduce), GHOST_STARTS(g->reduce);
+    assigns DISPATCHED(*k, k->reduce), GHOST_STARTS(g->reduce), JOB_STARTS(g->job.reduce);
     ensures state:    State(*k, *g);
     ensures quiet:    !OFFERS(k->reduce, k->jobs);
     ensures due:      NONE_DUE(\old(k->reduce), k->now) ==> NONE_DUE(k->reduce, k->now);

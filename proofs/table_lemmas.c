@@ -113,3 +113,10 @@
       for (int32_t m = 0; m < pool->slots; m++) { }
   }
 */
+
+/*@ ghost
+  void rtmr_watch_moves(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *before, struct rtmr_ghost_job_stage \ghost *job,
+                        int32_t from, int32_t to)
+  {
+  }
+*/

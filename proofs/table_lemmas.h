@@ -102,4 +102,19 @@
   void rtmr_nobody_runs(struct rtmr_pool *pool, int32_t p);
 */
 
+/* Places have moved, the slots run what they ran: what is known of the watched job is known of it at its new place. */
+/*@ ghost
+  /@ requires valid: \valid_read(pool) && \valid_read(before) && \valid(job);
+     requires known: WATCHED_STAGE(*before, from, *job);
+     requires same:  pool->slots == before->slots && pool->state == before->state && pool->bound == before->bound;
+     requires row:   to >= 0 ==> from >= 0 && pool->estimate[to] == before->estimate[from] && pool->unfinished[to] == before->unfinished[from];
+     requires moved: to >= 0 ==> \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+                     (pool->place[s] == to <==> before->place[s] == from);
+     assigns \nothing;
+     ensures known:  WATCHED_STAGE(*pool, to, *job);
+  @/
+  void rtmr_watch_moves(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *before, struct rtmr_ghost_job_stage \ghost *job,
+                        int32_t from, int32_t to);
+*/
+
 #endif
