@@ -192,14 +192,3 @@ void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, st
         rtmr_environment_acts(k) /*@ ghost (g, w) */;
     }
 }
-
-enum rtmr_status rtmr_environment_begins(struct rtmr *k, const struct rtmr_setup *setup)
-    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
-{
-    const enum rtmr_status status = rtmr_init(k, setup) /*@ ghost (g) */;
-
-    if (status == RTMR_OK) {
-        rtmr_environment(k) /*@ ghost (g, w) */;
-    }
-    return status;
-}

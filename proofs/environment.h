@@ -209,16 +209,4 @@ void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *
 */
 void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
-/* From the beginning: if rtmr_init() grants the setup, any calls, for ever. It only returns if it does not. */
-/*@ requires valid:   \valid(k) && \valid(setup) && \valid(g) && \valid(w);
-    requires separate: \separated(k, setup);
-    requires core:    setup->latency == 0 || setup->feedback == RTMR_FEEDBACK_EXACT;
-    requires nobody:  w->fate == RTMR_UNWATCHED;
-    terminates \false;
-    assigns *k, *g, *w;
-    ensures refused:  \result != RTMR_OK && \result == \old(SETUP_STATUS(*setup));
-*/
-enum rtmr_status rtmr_environment_begins(struct rtmr *k, const struct rtmr_setup *setup)
-    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
-
 #endif
