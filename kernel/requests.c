@@ -27,6 +27,21 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
 }
 #endif
 
+/* No job but the admitted one has changed. */
+/*@ ghost
+  /@ requires valid:  \valid_read(k) && \valid_read(before);
+     requires same:   k->jobs == before->jobs ==> \forall integer p; 0 <= p < k->jobs ==> PARAMETERS_SAME(*k, p, *before, p);
+     requires front:  k->jobs > before->jobs ==> \forall integer p; 0 <= p < admitted ==> PARAMETERS_SAME(*k, p, *before, p);
+     requires behind: k->jobs > before->jobs ==> \forall integer p; admitted < p < k->jobs ==> PARAMETERS_SAME(*k, p, *before, p - 1);
+     requires fresh:  k->jobs > before->jobs ==> k->started[admitted] == 0;
+     assigns \nothing;
+     ensures others:  OthersSame(*k, *before, admitted);
+  @/
+  static void others_are_same(const struct rtmr *k, const struct rtmr \ghost *before, int32_t admitted)
+  {
+  }
+*/
+
 enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -52,6 +67,7 @@ enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, st
     decision->earliest_deadline = job->deadline;
     //@ assert decided: DECIDABLE(before, *job) ==> DECIDED(before, g->verdict, job->deadline, *decision);
     rtmr_note_offers(k) /*@ ghost (g) */;
+    //@ ghost others_are_same(k, &before, g->admitted);
     return RTMR_OK;
 }
 

@@ -17,7 +17,7 @@ rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job) /*
     candidate.deadline = RTMR_TIME_MAX;
     /*@ loop invariant range:  0 <= place <= k->promised + 1 && job->deadline <= low <= RTMR_TIME_MAX + 1;
         loop invariant floor:  Floor(k->order, k->promised, k->started) <= place;
-        loop invariant passed: \forall integer p; Floor(k->order, k->promised, k->started) <= p < place && p < k->promised ==> k->deadline[p] <= low;
+        loop invariant passed: place <= k->promised ==> \forall integer p; Floor(k->order, k->promised, k->started) <= p < place ==> k->deadline[p] <= low;
         loop invariant last:   place > k->promised ==> low == RTMR_TIME_MAX + 1;
         loop invariant state:  State(*k, *g);
         loop invariant same:   TESTED(*k, before);
