@@ -110,12 +110,16 @@ def line_of(source: str, position: int) -> int:
     return source.count("\n", 0, position) + 1
 
 
-_COMMENT = re.compile(rf"(?P<plain>/\*(?!@).*?\*/|//(?!@)[^\n]*)|/\*@.*?\*/|{_STRING}", re.DOTALL)
+_COMMENT = re.compile(rf"(?P<plain>/\*(?!@).*?\*/|//(?!@)[^\n]*)|(?P<note>/\*@.*?\*/|//@[^\n]*)|{_STRING}", re.DOTALL)
+_COMMENT_OF_NOTE = re.compile(r"//(?!@)[^\n]*")
 
 
 def without_comments(source: str) -> str:
     """The words of a source, one space between them: what is left when comments and layout do not count."""
-    return " ".join(_COMMENT.sub(lambda found: " " if found.group("plain") else found.group(), source).split())
+    def kept(found: re.Match[str]) -> str:
+        return " " if found["plain"] else _COMMENT_OF_NOTE.sub(" ", found["note"]) if found["note"] else found.group()
+
+    return " ".join(_COMMENT.sub(kept, source).split())
 
 
 def what_counts(tree: Path, file: str, configuration: Mapping[str, str]) -> str:

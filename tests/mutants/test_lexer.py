@@ -54,6 +54,7 @@ class LexerTest(unittest.TestCase):
 
     def test_without_comments(self) -> None:
         self.assertEqual(lexer.without_comments('a /* x */ b; // y\n/*@ c; */ "/* z */" //@ d;'), 'a b; /*@ c; */ "/* z */" //@ d;')
+        self.assertEqual(lexer.without_comments("/*@ // says c\n c; // d\n e */ //@ f; // g\nh"), "/*@ c; e */ //@ f; h")
 
 
 class PreprocessorTest(unittest.TestCase):
