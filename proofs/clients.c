@@ -67,6 +67,61 @@ enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job
     return status;
 }
 
+/* A deadline that one trial accepts is refused by no other about the same job. */
+/*@ ghost
+  /@ requires valid:    \valid_read(k) && \valid_read(job) && \valid(a) && \valid(b);
+     requires sizes:    0 <= k->promised <= RTMR_JOBS;
+     requires accepts:  ACCEPTS(*k, *a, *job, due);
+     requires asked:    ASKED(*b, *k, *job) && PLACE(*k, due, b->place);
+     requires verdicts: Verdict(*k, *a, RTMR_TIME_MAX) && Verdict(*k, *b, RTMR_TIME_MAX);
+     assigns \nothing;
+     ensures accepts:   !REFUSES(*k, *b, *job, due);
+  @/
+  static void accepted_by_both(const struct rtmr \ghost *k, const struct rtmr_job *job, struct rtmr_ghost_trial \ghost *a,
+                               struct rtmr_ghost_trial \ghost *b, rtmr_ticks due)
+  {
+      rtmr_verdict_determined(k, a, b, RTMR_TIME_MAX, RTMR_TIME_MAX);
+  }
+*/
+
+/* Nonzero if the deadline is `due` and the other one is later, or none. */
+/*@ assigns \nothing;
+    ensures earlier: \result != 0 <==> deadline == due && (other == RTMR_NEVER || other > due);
+*/
+static int32_t is_earlier(rtmr_ticks deadline, rtmr_ticks due, rtmr_ticks other)
+{
+    return deadline == due && (other == RTMR_NEVER || other > due);
+}
+
+int32_t rtmr_offers_differ(struct rtmr *k, const struct rtmr_job *job, rtmr_ticks due)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *offered,
+               struct rtmr_ghost_trial \ghost *refused) */
+{
+    struct rtmr_decision opinion;
+    struct rtmr_decision decision;
+
+    //@ ghost *before = *k;
+    const enum rtmr_status said = rtmr_request_opinion(k, job, &opinion) /*@ ghost (g) */;
+    //@ ghost *offered = g->offer;
+    //@ ghost *refused = g->refused;
+    const struct rtmr between = *k;
+    const enum rtmr_status status = rtmr_request_job(k, job, &decision) /*@ ghost (g) */;
+    if (said != RTMR_REJECTED || status != RTMR_REJECTED) {
+        return 0;
+    }
+    const int32_t asked_first = is_earlier(opinion.earliest_deadline, due, decision.earliest_deadline);
+    const int32_t submitted_first = is_earlier(decision.earliest_deadline, due, opinion.earliest_deadline);
+    if (asked_first != 0) {
+        //@ ghost rtmr_verdict_kept(before, &between, &g->refused, RTMR_TIME_MAX);
+        //@ ghost accepted_by_both(before, job, offered, &g->refused, due);
+    }
+    if (submitted_first != 0) {
+        //@ ghost rtmr_verdict_kept(before, &between, &g->offer, RTMR_TIME_MAX);
+        //@ ghost accepted_by_both(before, job, &g->offer, refused, due);
+    }
+    return asked_first + submitted_first;
+}
+
 /* The same job with another deadline. */
 /*@ requires valid: \valid_read(job) && \valid(other);
     assigns *other;

@@ -34,6 +34,19 @@ enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job
                                       struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *asked) */;
 
+/* And it names the same earliest deadline: it never happens that both refuse, and one of them names `due` where the other names a
+ * later one, or none. Nonzero if it did. (`due` is arbitrary: the proof's g->doubted may be any instant, and no call changes it.) */
+/*@ requires valid:   \valid(k) && \valid_read(job) && \valid(g) && \valid(before) && \valid(offered) && \valid(refused);
+    requires state:   State(*k, *g);
+    requires offers:  k->counter_offer != 0;
+    requires due:     job->deadline <= due <= RTMR_TIME_MAX && g->doubted == due;
+    assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before, *offered, *refused;
+    ensures never:    \result == 0;
+*/
+int32_t rtmr_offers_differ(struct rtmr *k, const struct rtmr_job *job, rtmr_ticks due)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *offered,
+               struct rtmr_ghost_trial \ghost *refused) */;
+
 /* A counter offer is good: it never happens that a client is refused, comes back at once with the earliest deadline that he
  * was told, and is refused again. Nonzero if it did. */
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(g) && \valid(before) && \valid(offered);
