@@ -66,9 +66,9 @@ void rtmr_first_reduce_runs(struct rtmr *k, struct rtmr_report *report) /*@ ghos
     rtmr_complete(k, RTMR_REDUCE, 0, report) /*@ ghost (g) */;
 }
 
-void rtmr_first_run(struct rtmr *k, struct rtmr_report *report) /*@ ghost (struct rtmr_ghost \ghost *g) */
+void rtmr_first_run(struct rtmr *k, enum rtmr_feedback feedback, struct rtmr_report *report) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    const struct rtmr_setup setup = { .map_slots = 1, .reduce_slots = 1 };
+    const struct rtmr_setup setup = { .map_slots = 1, .reduce_slots = 1, .feedback = feedback };
 
     rtmr_init(k, &setup) /*@ ghost (g) */;
     rtmr_first_job_enters(k) /*@ ghost (g) */;

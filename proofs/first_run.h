@@ -1,6 +1,6 @@
 /*
- * One run, from an empty table to an empty table, to show that the promise is about something: a job is accepted, and it is
- * finished by its deadline.
+ * One run, from an empty table to an empty table, to show that the promise is about something, with each policy: a job is accepted,
+ * and it is finished by its deadline.
  *
  * There is one slot for maps and one for reduces. The job has one map task of 3 ticks and one reduce task of 4, and it is due
  * at 7: there is not a tick to spare. Each task is dispatched when it is offered, and reported at its bound.
@@ -54,12 +54,13 @@ void rtmr_first_map_runs(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g)
 */
 void rtmr_first_reduce_runs(struct rtmr *k, struct rtmr_report *report) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* All of it. */
+/* All of it, whatever the policy. */
 /*@ requires valid: \valid(k) && \valid(report) && \valid(g);
+    requires policy: FEEDBACK_VALID(feedback);
     assigns *k, *report, *g;
     ensures done:   report->job_done != 0 && report->flagged == 0 && report->job == 1 && report->deadline == 7;
     ensures time:   k->now == 7 && k->jobs == 0;
 */
-void rtmr_first_run(struct rtmr *k, struct rtmr_report *report) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+void rtmr_first_run(struct rtmr *k, enum rtmr_feedback feedback, struct rtmr_report *report) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #endif
