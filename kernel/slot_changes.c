@@ -165,8 +165,7 @@ static void drain_late(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ 
     } else {
         rtmr_pool_drain_late(&k->reduce, slot) /*@ ghost (&g->reduce, k->jobs, k->promised, k->now) */;
     }
-    //@ ghost rtmr_unnoted_whole(k, g);
-    rtmr_note_offers(k) /*@ ghost (g) */;
+    //@ ghost rtmr_state_whole(k, g);
 }
 
 enum rtmr_status rtmr_drain_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)

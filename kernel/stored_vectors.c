@@ -164,6 +164,7 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
     ensures runs:     \forall integer s; 0 <= s < k->reduce.slots && k->reduce.state[s] == RTMR_SLOT_BUSY && k->reduce.place[s] == place ==>
                       k->reduce.bound[s] <= \result;
     ensures order:    k->map.end[place] <= \result;
+    ensures ends:     k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.draft.end[place]) && \result == g->reduce.draft.end[place];
 */
 static rtmr_ticks reestimate(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t kept) */
 {
@@ -316,6 +317,30 @@ static void load_corrected(struct rtmr_pool *pool, const struct rtmr_stage_memor
     correct(pool, &memory->of[place].ended) /*@ ghost (g, place, now) */;
 }
 
+/* The job at `place` is re-estimated, and its recorded end is lowered if this plan ends it sooner. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    STATE_BUT_PENDING(requires, *k, *g)
+    requires stored:  k->projects == 0;
+    requires place:   0 <= place < k->promised;
+    requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
+    requires mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
+    requires rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
+    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
+            k->map.end[place], k->reduce.end[place], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);
+    STATE_BUT_PENDING(ensures, *k, *g)
+    ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
+    ensures mcovers:  VECTOR_COVERS(k->map, k->map.free_at, g->map, place + 1, k->now);
+    ensures rcovers:  VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place + 1, k->now);
+    ensures mended:   k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.draft.end[place]);
+    ensures rended:   k->reduce.end[place] == SOONER(\old(k->reduce.end[place]), g->reduce.draft.end[place]);
+*/
+static void replan_job(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const rtmr_ticks end = reestimate(k, place) /*@ ghost (g, k->promised) */;
+
+    k->reduce.end[place] = rtmr_sooner(k->reduce.end[place], end);
+}
+
 /* The jobs from `place` on are re-estimated, one after the other; nobody's recorded end is raised. */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE_BUT_PENDING(requires, *k, *g)
@@ -344,9 +369,7 @@ static void reestimate_from(struct rtmr *k, int32_t place) /*@ ghost (struct rtm
         loop variant k->promised - i;
     */
     for (int32_t i = place; i < k->promised; i++) {
-        const rtmr_ticks end = reestimate(k, i) /*@ ghost (g, k->promised) */;
-
-        k->reduce.end[i] = rtmr_sooner(k->reduce.end[i], end);
+        replan_job(k, i) /*@ ghost (g) */;
     }
 }
 

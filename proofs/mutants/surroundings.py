@@ -11,6 +11,7 @@ _MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)(?:[^\n]*\\\n)*[^\n]*", re.
 _LOGIC = re.compile(r"/\*@.*?\*/|//@[^\n]*", re.DOTALL)
 _LOGIC_NAME = re.compile(r"\b(?:predicate|inductive|logic(?:\s+struct)?\s+\w+)\s+(\w+)")
 _WORD = re.compile(r"\w+")
+_EMPTY = re.compile(r'/\*@ ghost \*/|#include (?:"[^"]*"|<[^>]*>)')  # where a ghost function stood; files are all here anyway
 _PASTED = re.compile(r"(\w+)\s*##|##\s*(\w+)")
 
 
@@ -20,7 +21,7 @@ class Surroundings:
     def __init__(self, sources: Iterable[str]) -> None:
         self._texts: dict[str, list[str]] = {}  # by name: its definitions
         rest = "\n".join(_LOGIC.sub(self._take_logic, _MACRO.sub(self._take_macro, source)) for source in sources)
-        self._always = lexer.without_comments(rest)
+        self._always = " ".join(_EMPTY.sub(" ", lexer.without_comments(rest)).split())
         # The annotations that are left are other functions': what they name does not matter.
         self._types = lexer.without_comments(_LOGIC.sub("", rest))
 

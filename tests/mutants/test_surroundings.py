@@ -37,6 +37,9 @@ class SurroundingsTest(unittest.TestCase):
         moved = "#define INNER(x) /* of x */ ((x) > 0)\n" + SOURCE.replace("#define INNER(x) ((x) > 0)\n", "")
         self.assertEqual(self.reached("SAY(one, y)"), self.reached("SAY(one, y)", moved))
 
+    def test_where_functions_stood_does_not_count(self) -> None:
+        self.assertEqual(self.reached("f()"), self.reached("f()", '#include "more.h"\n' + SOURCE + "/*@ ghost\n*/\n"))
+
 
 if __name__ == "__main__":
     unittest.main()
