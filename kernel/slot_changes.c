@@ -146,7 +146,7 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
     return RTMR_REJECTED;
 }
 
-/* The slot, which is LATE, leaves when its task has ended. */
+/* The slot, which is LATE, leaves when its task has ended. It was not idle, so that nothing else is offered than before. */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE(requires, *k, *g)
     requires map:     stage == RTMR_MAP ==> HAS_SLOT(k->map, slot) && k->map.state[slot] == RTMR_SLOT_LATE;
