@@ -149,7 +149,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
     behavior invalid:
       assumes k != \null && setup != \null && !SETUP_VALID(*setup);
       assigns \nothing;
-      ensures invalid: \result == SETUP_STATUS(*setup);
+      ensures invalid: \result == \old(SETUP_STATUS(*setup));
     behavior call:
       assumes k != \null && setup != \null && SETUP_VALID(*setup);
       requires separate: \separated(k, setup);

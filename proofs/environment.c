@@ -184,6 +184,20 @@ void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *
 
 void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
+    struct rtmr_setup setup;
+
+    //@ ghost w->fate = RTMR_UNWATCHED;
+    /*@ loop assigns setup, *k, *g; */
+    do {
+        setup.map_slots = rtmr_any_number();
+        setup.reduce_slots = rtmr_any_number();
+        setup.feedback = rtmr_any_feedback();
+        setup.order = rtmr_any_order();
+        setup.counter_offer = rtmr_any_number();
+        setup.delta = rtmr_any_instant();
+        setup.latency = setup.feedback == RTMR_FEEDBACK_EXACT ? rtmr_any_instant() : 0;
+        setup.reduces_per_node = rtmr_any_number();
+    } while (rtmr_init(k, &setup) /*@ ghost (g) */ != RTMR_OK);
     /*@ loop invariant state: State(*k, *g);
         STORY(loop invariant, *k, *g, *w)
         loop assigns *k, *g, *w;

@@ -1,8 +1,8 @@
 /*
- * The environment: it calls the interface for ever, in any order, with any arguments. What the kernel promises, it
- * promises to this program.
+ * The environment: it sets up a system and calls the interface for ever, in any order, with any arguments. What the kernel
+ * promises, it promises to this program.
  *
- * It calls what stands behind the functions of rtmr.h: those check pointers, context and stage, and then do just this call
+ * After rtmr_init() it calls what stands behind the functions of rtmr.h: those check pointers, context and stage, and then do just this call
  * (their contracts in kernel/rtmr.c say so, in the same words).
  */
 #ifndef PROOFS_ENVIRONMENT_H
@@ -25,6 +25,10 @@ rtmr_ticks rtmr_any_instant(void);
 rtmr_handle rtmr_any_handle(void);
 /*@ terminates \true; exits \false; assigns \nothing; */
 enum rtmr_stage rtmr_any_stage(void);
+/*@ terminates \true; exits \false; assigns \nothing; */
+enum rtmr_feedback rtmr_any_feedback(void);
+/*@ terminates \true; exits \false; assigns \nothing; */
+enum rtmr_order rtmr_any_order(void);
 
 /* What became of the job that is watched. */
 enum rtmr_fate {
@@ -199,13 +203,11 @@ void rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
 */
 void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
-/* Any calls, for ever. */
-/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
-    requires state:   State(*k, *g);
-    requires nobody:  g->watched == -1 && w->fate == RTMR_UNWATCHED;
+/* A system is set up, in any way; once it is, any calls, for ever. */
+/*@ requires valid:    \valid(k) && \valid(g) && \valid(w);
     terminates \false;
     assigns *k, *g, *w;
-    ensures for_ever: \false;
+    ensures for_ever:  \false;
 */
 void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
