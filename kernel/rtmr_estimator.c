@@ -84,8 +84,8 @@ enum rtmr_estimator_status rtmr_estimator_init(struct rtmr_estimator *e, struct 
 
 /*@ requires valid:  e == NULL || \valid(e) && ESTIMATOR_VALID(*e);
     assigns e->map_rate, e->reduce_rate;
-    ensures status:  \result == RTMR_ESTIMATOR_OK <==> e != NULL && (stage == RTMR_MAP || stage == RTMR_REDUCE) && size >= 1
-                     && 0 <= duration <= RTMR_MEASURE_MAX;
+    ensures status:  \result == (e == NULL ? RTMR_ESTIMATOR_E_NULL : stage != RTMR_MAP && stage != RTMR_REDUCE ? RTMR_ESTIMATOR_E_STAGE
+                     : size < 1 ? RTMR_ESTIMATOR_E_SIZE : !(0 <= duration <= RTMR_MEASURE_MAX) ? RTMR_ESTIMATOR_E_TIME : RTMR_ESTIMATOR_OK);
     ensures kept:    e != NULL ==> ESTIMATOR_VALID(*e) && RATIO_AT_MOST(\old(e->map_rate), e->map_rate)
                      && RATIO_AT_MOST(\old(e->reduce_rate), e->reduce_rate);
     ensures map:     \result == RTMR_ESTIMATOR_OK && stage == RTMR_MAP ==>
@@ -120,7 +120,8 @@ enum rtmr_estimator_status rtmr_estimator_task(struct rtmr_estimator *e, enum rt
 
 /*@ requires valid:  e == NULL || \valid(e) && ESTIMATOR_VALID(*e);
     assigns e->eta;
-    ensures status:  \result == RTMR_ESTIMATOR_OK <==> e != NULL && map_size >= 1 && reduce_size >= 0;
+    ensures status:  \result == (e == NULL ? RTMR_ESTIMATOR_E_NULL : map_size < 1 || reduce_size < 0 ? RTMR_ESTIMATOR_E_SIZE
+                     : RTMR_ESTIMATOR_OK);
     ensures kept:    e != NULL ==> ESTIMATOR_VALID(*e) && RATIO_AT_MOST(\old(e->eta), e->eta);
     ensures learned: \result == RTMR_ESTIMATOR_OK ==> OBSERVED(e->eta, reduce_size, map_size);
     ensures refused: e != NULL && \result != RTMR_ESTIMATOR_OK ==> e->eta == \old(e->eta);
@@ -165,8 +166,9 @@ static enum rtmr_estimator_status estimate_task(struct rtmr_ratio rate, int64_t 
     ensures estimate: \result == RTMR_ESTIMATOR_OK ==> *estimate <= RTMR_TIME_MAX && SCALED_UP(e->map_rate, size, *estimate);
     ensures range:    \result == RTMR_ESTIMATOR_E_RANGE ==> OUT_OF_RANGE(e->map_rate, size);
     ensures refused:  e != NULL && estimate != NULL && \result != RTMR_ESTIMATOR_OK ==> *estimate == \old(*estimate);
-    ensures null:     \result == RTMR_ESTIMATOR_E_NULL <==> e == NULL || estimate == NULL;
-    ensures size:     \result == RTMR_ESTIMATOR_E_SIZE <==> e != NULL && estimate != NULL && size < 0;
+    ensures status:   e == NULL || estimate == NULL || size < 0
+                      ? \result == (e == NULL || estimate == NULL ? RTMR_ESTIMATOR_E_NULL : RTMR_ESTIMATOR_E_SIZE)
+                      : \result == RTMR_ESTIMATOR_OK || \result == RTMR_ESTIMATOR_E_RANGE;
 */
 enum rtmr_estimator_status rtmr_estimate_map(const struct rtmr_estimator *e, int32_t size, rtmr_ticks *estimate)
 {
@@ -186,9 +188,13 @@ enum rtmr_estimator_status rtmr_estimate_map(const struct rtmr_estimator *e, int
                       CoversProduct(input, e->eta.numerator, e->eta.denominator, map_size) && CoversEach(share, reduces, input)
                       && SCALED_UP(e->reduce_rate, share, *estimate);
     ensures refused:  e != NULL && estimate != NULL && \result != RTMR_ESTIMATOR_OK ==> *estimate == \old(*estimate);
-    ensures null:     \result == RTMR_ESTIMATOR_E_NULL <==> e == NULL || estimate == NULL;
-    ensures size:     \result == RTMR_ESTIMATOR_E_SIZE <==> e != NULL && estimate != NULL && map_size < 0;
-    ensures tasks:    \result == RTMR_ESTIMATOR_E_TASKS <==> e != NULL && estimate != NULL && map_size >= 0 && reduces < 1;
+    ensures range:    \result == RTMR_ESTIMATOR_E_RANGE ==> \exists integer input, share;
+                      CoversProduct(input, e->eta.numerator, e->eta.denominator, map_size) && CoversEach(share, reduces, input)
+                      && OUT_OF_RANGE(e->reduce_rate, share);
+    ensures status:   e == NULL || estimate == NULL || map_size < 0 || reduces < 1
+                      ? \result == (e == NULL || estimate == NULL ? RTMR_ESTIMATOR_E_NULL
+                                    : map_size < 0 ? RTMR_ESTIMATOR_E_SIZE : RTMR_ESTIMATOR_E_TASKS)
+                      : \result == RTMR_ESTIMATOR_OK || \result == RTMR_ESTIMATOR_E_RANGE;
 */
 enum rtmr_estimator_status rtmr_estimate_reduce(const struct rtmr_estimator *e, int32_t map_size, int32_t reduces,
                                                 rtmr_ticks *estimate)
