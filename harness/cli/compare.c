@@ -1,25 +1,16 @@
 /* rtmr compare: many schedulers on the same jobs over several seeds, with confidence intervals, paired by seed. */
-#include "harness/cli/cluster_options.h"
 #include "harness/cli/command.h"
 #include "harness/cli/contest.h"
 #include "harness/cli/contest_figures.h"
-#include "harness/cli/fault_options.h"
-#include "harness/cli/hadoop_options.h"
+#include "harness/cli/experiment.h"
 #include "harness/cli/parse.h"
-#include "harness/cli/policy_options.h"
 #include "harness/cli/progress.h"
-#include "harness/cli/run_options.h"
 #include "harness/cli/run_outputs.h"
-#include "harness/cli/simulation.h"
-#include "harness/cli/source_options.h"
 #include "harness/report/json_report.h"
 #include "harness/schedulers/schedulers.h"
-#include "harness/workload/alloc.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { KEY_ALL = 0x700, SEEDS_DEFAULT = 10 };
 
@@ -29,25 +20,12 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static const struct argp_child children[] = {
-    {&source_argp, 0, NULL, 0}, {&cluster_argp, 0, NULL, 0}, {&policy_argp, 0, NULL, 0},
-    {&run_argp, 0, NULL, 0},    {&fault_argp, 0, NULL, 0},   {&hadoop_argp, 0, NULL, 0}, {0},
-};
+static const struct argp_child children[] = {{&experiment_argp, 0, NULL, 0}, {0}};
 
 struct command {
     bool all;
-    struct source_options source;
-    struct cluster_options cluster_options;
-    struct policy_options policy;
-    struct run_options run;
-    struct cli_faults faults;
-    struct hadoop_options hadoop;
-    struct cluster cluster;
+    struct experiment experiment;
     struct contest contest;
-    char *title; /* of the workload */
-    size_t jobs;
-    int argument_count; /* the command line, for the report */
-    char **arguments;
     struct input_error error;
 };
 
@@ -57,14 +35,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     struct command *c = state->input;
     switch (key) {
     case KEY_ALL: c->all = true; return 0;
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &c->source;
-        state->child_inputs[1] = &c->cluster_options;
-        state->child_inputs[2] = &c->policy;
-        state->child_inputs[3] = &c->run;
-        state->child_inputs[4] = &c->faults;
-        state->child_inputs[5] = &c->hadoop;
-        return 0;
+    case ARGP_KEY_INIT: state->child_inputs[0] = &c->experiment; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -84,36 +55,35 @@ static const struct argp argp = {
 /* What only the whole command line shows. False: *error is set. */
 static bool check(struct command *c)
 {
+    struct experiment *e = &c->experiment;
     struct input_error *error = &c->error;
-    const char *unfit = c->run.timing ? "--timing" : c->run.gantt_columns > 0 ? "--gantt" : NULL;
+    const char *unfit = e->run.timing ? "--timing" : e->run.gantt_columns > 0 ? "--gantt" : NULL;
     for (enum run_file file = 0; file < RUN_FILE_JSON; file++) {
-        unfit = c->run.files[file] != NULL ? run_file_options[file] : unfit;
+        unfit = e->run.files[file] != NULL ? run_file_options[file] : unfit;
     }
     if (unfit != NULL) {
         return input_error_at(error, (struct place){.source = unfit}, "expected with rtmr run, not with rtmr compare");
     }
-    if (c->all && c->run.scheduler_count > 0) {
+    if (c->all && e->run.scheduler_count > 0) {
         return input_error_at(error, (struct place){.source = "--all"}, "expected without --scheduler");
     }
     for (size_t i = 0; c->all && i < scheduler_count(); i++) {
-        c->run.schedulers[c->run.scheduler_count++] = scheduler_at(i);
+        e->run.schedulers[e->run.scheduler_count++] = scheduler_at(i);
     }
-    return source_options_check(&c->source) && policy_options_check(&c->policy, c->source.profile) &&
-           hadoop_options_apply(&c->hadoop, &c->run.engine, &c->policy.scheduler) && run_options_check(&c->run) &&
-           cluster_options_make(&c->cluster_options, c->source.profile, &c->cluster) &&
-           fault_options_read(&c->faults, &c->cluster);
+    return experiment_check(e);
 }
 
 /* The contenders: each scheduler, rtmr three times. False: *error is set. */
 static bool add_contenders(struct command *c)
 {
-    for (size_t i = 0; i < c->run.scheduler_count; i++) {
-        const struct scheduler_class *scheduler = c->run.schedulers[i];
+    struct experiment *e = &c->experiment;
+    for (size_t i = 0; i < e->run.scheduler_count; i++) {
+        const struct scheduler_class *scheduler = e->run.schedulers[i];
         if (scheduler != &rtmr_scheduler) {
-            contest_add(&c->contest, scheduler->name, scheduler, &c->policy.scheduler);
+            contest_add(&c->contest, scheduler->name, scheduler, &e->policy.scheduler);
             continue;
         }
-        if (!cluster_options_fit_kernel(&c->cluster_options, &c->cluster)) {
+        if (!cluster_options_fit_kernel(&e->cluster_options, &e->cluster)) {
             return false;
         }
         static const struct {
@@ -122,7 +92,7 @@ static bool add_contenders(struct command *c)
         } feedbacks[] = {
             {"rtmr exact", RTMR_FEEDBACK_EXACT}, {"rtmr satu", RTMR_FEEDBACK_SATU}, {"rtmr none", RTMR_FEEDBACK_NONE}};
         for (size_t f = 0; f < sizeof feedbacks / sizeof feedbacks[0]; f++) {
-            struct scheduler_options policy = c->policy.scheduler;
+            struct scheduler_options policy = e->policy.scheduler;
             policy.feedback = feedbacks[f].feedback;
             if (policy.order == RTMR_ORDER_EDF && policy.feedback != RTMR_FEEDBACK_EXACT) {
                 policy.order = RTMR_ORDER_DEFAULT; /* edf is sound with exact only */
@@ -133,67 +103,42 @@ static bool add_contenders(struct command *c)
     return true;
 }
 
-static int run_all(struct command *c)
+/* All contenders on the jobs of one seed. */
+static int run_seed(void *context, const struct workload *workload, size_t index)
 {
+    struct command *c = context;
+    struct experiment *e = &c->experiment;
     int status = 0;
-    struct workload workload = {0};
-    size_t contenders = c->contest.count;
-    for (size_t i = 0; i < c->run.seeds && status == 0; i++) {
-        if (i == 0 || source_options_random(&c->source)) {
-            workload_free(&workload);
-            if (!source_options_load(&c->source, &c->cluster, c->run.first_seed + i, &workload) ||
-                !fault_options_bind(&c->faults, &workload)) {
-                status = CLI_BAD_INPUT;
-                break;
-            }
-        }
-        contest_begin_seed(&c->contest, &workload);
-        for (size_t s = 0; s < contenders && status == 0; s++) {
-            progress_show(i * contenders + s, c->run.seeds * contenders, c->contest.series[s].label);
-            struct engine_options engine = c->run.engine;
-            engine.seed = c->run.first_seed + i;
-            engine.faults = c->faults.rates;
-            status = contest_run(&c->contest, s, &workload, &c->cluster, &engine, &c->error);
-        }
+    contest_begin_seed(&c->contest, workload);
+    for (size_t i = 0; i < c->contest.count && status == 0; i++) {
+        progress_show(index * c->contest.count + i, e->run.seeds * c->contest.count, c->contest.series[i].label);
+        struct engine_options engine = experiment_engine(e, index);
+        status = contest_run(&c->contest, i, workload, &e->cluster, &engine, &c->error);
     }
-    progress_clear();
-    c->jobs = workload.count;
-    c->title = workload.title;
-    workload.title = NULL;
-    workload_free(&workload);
     return status;
 }
 
 static void print_comparison(const struct command *c, FILE *out)
 {
+    const struct experiment *e = &c->experiment;
     fprintf(out,
             "%s: %zu jobs; cluster %s: %" PRId32 " map slots, %" PRId32 " reduce slots; seeds %" PRIu64 " to %" PRIu64
             "%s\n\n",
-            c->title, c->jobs, c->cluster.title, cluster_slots(&c->cluster, STAGE_MAP),
-            cluster_slots(&c->cluster, STAGE_REDUCE), c->run.first_seed, c->run.first_seed + c->run.seeds - 1,
-            source_options_random(&c->source) ? "" : ", the same jobs for each");
+            e->title, e->jobs, e->cluster.title, cluster_slots(&e->cluster, STAGE_MAP),
+            cluster_slots(&e->cluster, STAGE_REDUCE), e->run.first_seed, e->run.first_seed + e->run.seeds - 1,
+            source_options_random(&e->source) ? "" : ", the same jobs for each");
     contest_print(&c->contest, out);
-}
-
-static json_t *recorded_options(const struct command *c)
-{
-    json_t *recorded = json_object();
-    source_options_record(&c->source, recorded);
-    policy_options_record(&c->policy, recorded);
-    run_options_record(&c->run, recorded);
-    fault_options_record(&c->faults, recorded);
-    hadoop_options_record(&c->hadoop, recorded);
-    return recorded;
 }
 
 /* False: *error is set. */
 static bool write_json(struct command *c, FILE *out)
 {
-    json_t *report = json_report_new("compare", recorded_options(c));
-    json_object_set_new(report, "cluster", json_report_cluster(&c->cluster));
+    struct experiment *e = &c->experiment;
+    json_t *report = json_report_new("compare", experiment_record(e));
+    json_object_set_new(report, "cluster", json_report_cluster(&e->cluster));
     json_object_set_new(report, "contenders", contest_record(&c->contest));
     bool good = json_report_write(report, out) ||
-                input_error_at(&c->error, (struct place){.source = c->run.files[RUN_FILE_JSON]}, "cannot be written");
+                input_error_at(&c->error, (struct place){.source = e->run.files[RUN_FILE_JSON]}, "cannot be written");
     json_decref(report);
     return good;
 }
@@ -201,40 +146,36 @@ static bool write_json(struct command *c, FILE *out)
 /* False: *error is set. */
 static bool write_report(struct command *c, struct run_outputs *outputs)
 {
+    struct experiment *e = &c->experiment;
     char *tables = NULL;
     size_t length;
     FILE *out = open_memstream(&tables, &length);
     if (out == NULL) {
-        return input_error_at(&c->error, (struct place){.source = c->run.report}, "cannot be written: out of memory");
+        return input_error_at(&c->error, (struct place){.source = e->run.report}, "cannot be written: out of memory");
     }
     print_comparison(c, out);
     fclose(out);
-    struct html_report report = {
-        .kind = c->source.trace != NULL ? "Trace" : "Workload",
-        .title = c->title,
-        .cluster = &c->cluster,
-        .series = c->contest.series,
-        .comparison = tables,
-        .argument_count = c->argument_count,
-        .arguments = c->arguments,
-    };
+    struct html_report report = experiment_page(e);
+    report.series = c->contest.series;
+    report.comparison = tables;
     bool good =
-        run_outputs_write_report(outputs, &report, recorded_options(c), contest_figures_add, &c->contest, &c->error);
+        run_outputs_write_report(outputs, &report, experiment_record(e), contest_figures_add, &c->contest, &c->error);
     free(tables);
     return good;
 }
 
 static int execute(struct command *c)
 {
+    struct experiment *e = &c->experiment;
     struct run_outputs outputs;
-    if (!run_outputs_open(&outputs, &c->run, &c->error)) {
+    if (!run_outputs_open(&outputs, &e->run, &c->error)) {
         return CLI_BAD_INPUT;
     }
-    c->contest.report = c->run.report != NULL ? &outputs.report_data : NULL;
-    int status = run_all(c);
+    c->contest.report = e->run.report != NULL ? &outputs.report_data : NULL;
+    int status = experiment_run(e, run_seed, c);
     FILE *json = outputs.files[RUN_FILE_JSON].stream;
     if (status == 0 &&
-        ((json != NULL && !write_json(c, json)) || (c->run.report != NULL && !write_report(c, &outputs)) ||
+        ((json != NULL && !write_json(c, json)) || (e->run.report != NULL && !write_report(c, &outputs)) ||
          !run_outputs_commit(&outputs, &c->error))) {
         status = CLI_BAD_INPUT;
     }
@@ -247,24 +188,16 @@ static int execute(struct command *c)
 
 int command_compare(int argc, char **argv)
 {
-    struct command c = {.argument_count = argc, .arguments = argv, .error = {""}};
-    c.source = source_options_default(&c.error);
-    c.cluster_options = cluster_options_default(&c.error);
-    c.policy = policy_options_default(&c.error);
-    c.run = run_options_default(&c.error);
-    c.run.seeds = SEEDS_DEFAULT;
-    c.faults = fault_options_default(&c.error);
-    c.hadoop = hadoop_options_default(&c.error);
+    struct command c = {.error = {""}};
+    c.experiment = experiment_default(argc, argv, &c.error);
+    c.experiment.run.seeds = SEEDS_DEFAULT;
     enum cli_parsed parsed = cli_parse(&argp, argc, argv, &c, &c.error);
     if (parsed == CLI_HELPED) {
         return 0;
     }
     int status = parsed == CLI_PARSED && check(&c) && add_contenders(&c) ? execute(&c) : CLI_BAD_INPUT;
-    free(c.title);
     contest_free(&c.contest);
-    fault_options_free(&c.faults);
-    hadoop_options_free(&c.hadoop);
-    cluster_free(&c.cluster);
+    experiment_free(&c.experiment);
     if (status != 0) {
         cli_refuse(&c.error);
     }

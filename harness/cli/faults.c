@@ -1,6 +1,7 @@
 /* rtmr faults: what becomes of accepted jobs when things go wrong, with and without RTMR's reaction. */
 #include "harness/cli/cluster_options.h"
 #include "harness/cli/command.h"
+#include "harness/cli/experiment.h"
 #include "harness/cli/fault_options.h"
 #include "harness/cli/fault_study.h"
 #include "harness/cli/parse.h"
@@ -123,16 +124,10 @@ static int execute(struct command *c)
     int status = 0;
     for (int64_t i = 0; i < c->seeds && status == 0; i++) {
         progress_show((size_t)i, (size_t)c->seeds, "all mixes");
-        if (i == 0 || source_options_random(&c->source)) {
-            workload_free(&workload);
-            if (!source_options_load(&c->source, &c->cluster, (uint64_t)(c->first_seed + i), &workload) ||
-                !fault_options_bind(&c->faults, &workload)) {
-                status = CLI_BAD_INPUT;
-                break;
-            }
-        }
-        status =
-            fault_study_run(c->mixes, c->mix_count, &workload, &c->cluster, (uint64_t)(c->first_seed + i), &c->error);
+        const uint64_t seed = (uint64_t)(c->first_seed + i);
+        status = experiment_jobs(&c->source, &c->faults, &c->cluster, seed, &workload)
+                     ? fault_study_run(c->mixes, c->mix_count, &workload, &c->cluster, seed, &c->error)
+                     : CLI_BAD_INPUT;
     }
     progress_clear();
     if (status == 0) {

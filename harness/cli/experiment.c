@@ -1,0 +1,122 @@
+#include "harness/cli/experiment.h"
+
+#include "harness/cli/command.h"
+#include "harness/cli/progress.h"
+
+#include <stdlib.h>
+
+static const struct argp_child children[] = {
+    {&source_argp, 0, NULL, 0},
+    {&cluster_argp, 0, NULL, 0},
+    {&policy_argp, 0, NULL, 0},
+    {&run_argp, 0, NULL, 0},
+    {&fault_argp, 0, NULL, 0},
+    {&hadoop_argp, 0, NULL, 0},
+    {0},
+};
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    (void)value;
+    struct experiment *e = state->input;
+    if (key != ARGP_KEY_INIT) {
+        return ARGP_ERR_UNKNOWN;
+    }
+    state->child_inputs[0] = &e->source;
+    state->child_inputs[1] = &e->cluster_options;
+    state->child_inputs[2] = &e->policy;
+    state->child_inputs[3] = &e->run;
+    state->child_inputs[4] = &e->faults;
+    state->child_inputs[5] = &e->hadoop;
+    return 0;
+}
+
+const struct argp experiment_argp = {.parser = parse, .children = children};
+
+struct experiment experiment_default(int argc, char **argv, struct input_error *error)
+{
+    return (struct experiment){
+        .source = source_options_default(error),
+        .cluster_options = cluster_options_default(error),
+        .policy = policy_options_default(error),
+        .run = run_options_default(error),
+        .faults = fault_options_default(error),
+        .hadoop = hadoop_options_default(error),
+        .argument_count = argc,
+        .arguments = argv,
+        .error = error,
+    };
+}
+
+void experiment_free(struct experiment *e)
+{
+    free(e->title);
+    fault_options_free(&e->faults);
+    hadoop_options_free(&e->hadoop);
+    cluster_free(&e->cluster);
+}
+
+bool experiment_check(struct experiment *e)
+{
+    return source_options_check(&e->source) && policy_options_check(&e->policy, e->source.profile) &&
+           hadoop_options_apply(&e->hadoop, &e->run.engine, &e->policy.scheduler) && run_options_check(&e->run) &&
+           cluster_options_make(&e->cluster_options, e->source.profile, &e->cluster) &&
+           fault_options_read(&e->faults, &e->cluster);
+}
+
+bool experiment_jobs(const struct source_options *source, struct cli_faults *faults, const struct cluster *cluster,
+                     uint64_t seed, struct workload *workload)
+{
+    if (workload->title != NULL && !source_options_random(source)) {
+        return true;
+    }
+    workload_free(workload);
+    return source_options_load(source, cluster, seed, workload) && fault_options_bind(faults, workload);
+}
+
+int experiment_run(struct experiment *e, experiment_seed *run_seed, void *context)
+{
+    struct workload workload = {0};
+    int status = 0;
+    for (size_t i = 0; i < e->run.seeds && status == 0; i++) {
+        status = experiment_jobs(&e->source, &e->faults, &e->cluster, e->run.first_seed + i, &workload)
+                     ? run_seed(context, &workload, i)
+                     : CLI_BAD_INPUT;
+    }
+    progress_clear();
+    e->jobs = workload.count;
+    e->title = workload.title;
+    workload.title = NULL;
+    workload_free(&workload);
+    return status;
+}
+
+struct engine_options experiment_engine(const struct experiment *e, size_t index)
+{
+    struct engine_options engine = e->run.engine;
+    engine.seed = e->run.first_seed + index;
+    engine.faults = e->faults.rates;
+    return engine;
+}
+
+json_t *experiment_record(const struct experiment *e)
+{
+    json_t *object = json_object();
+    source_options_record(&e->source, object);
+    policy_options_record(&e->policy, object);
+    run_options_record(&e->run, object);
+    fault_options_record(&e->faults, object);
+    hadoop_options_record(&e->hadoop, object);
+    return object;
+}
+
+struct html_report experiment_page(const struct experiment *e)
+{
+    return (struct html_report){
+        .kind = e->source.trace != NULL ? "Trace" : "Workload",
+        .title = e->title,
+        .cluster = &e->cluster,
+        .argument_count = e->argument_count,
+        .arguments = e->arguments,
+    };
+}

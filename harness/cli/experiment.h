@@ -1,0 +1,67 @@
+/*
+ * Schedulers on the same jobs, seed by seed, and all that a command line says about it: what `rtmr run` and
+ * `rtmr compare` have in common.
+ */
+#ifndef HARNESS_CLI_EXPERIMENT_H
+#define HARNESS_CLI_EXPERIMENT_H
+
+#include "harness/cli/cluster_options.h"
+#include "harness/cli/fault_options.h"
+#include "harness/cli/hadoop_options.h"
+#include "harness/cli/policy_options.h"
+#include "harness/cli/run_options.h"
+#include "harness/cli/source_options.h"
+#include "harness/page/html_report.h"
+
+#include <argp.h>
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct experiment {
+    struct source_options source;
+    struct cluster_options cluster_options;
+    struct policy_options policy;
+    struct run_options run;
+    struct cli_faults faults;
+    struct hadoop_options hadoop;
+    struct cluster cluster;
+    char *title;        /* of the jobs that were run last, */
+    size_t jobs;        /* and how many they are */
+    int argument_count; /* the command line, for the report */
+    char **arguments;
+    struct input_error *error;
+};
+
+/* Parses into a struct experiment. */
+extern const struct argp experiment_argp;
+
+struct experiment experiment_default(int argc, char **argv, struct input_error *error);
+
+void experiment_free(struct experiment *e);
+
+/* Checks what only the whole command line shows, and makes the cluster. False: *error is set. */
+bool experiment_check(struct experiment *e);
+
+/* What is done with the jobs of one seed, the index-th: 0, or *error is set and the exit status says why. */
+typedef int experiment_seed(void *context, const struct workload *workload, size_t index);
+
+/* Does it for each seed, until one fails. Returns what that returned, or 0. */
+int experiment_run(struct experiment *e, experiment_seed *run_seed, void *context);
+
+/* The engine's options in a run of the index-th seed. */
+struct engine_options experiment_engine(const struct experiment *e, size_t index);
+
+/* Reads or generates the jobs of a seed, and binds the faults to them. *workload has nothing, or the jobs of an earlier
+ * seed: they stay if they do not depend on it. False: *error is set. */
+bool experiment_jobs(const struct source_options *source, struct cli_faults *faults, const struct cluster *cluster,
+                     uint64_t seed, struct workload *workload);
+
+/* All options, as an object. */
+json_t *experiment_record(const struct experiment *e);
+
+/* The page about it, without any runs. */
+struct html_report experiment_page(const struct experiment *e);
+
+#endif
