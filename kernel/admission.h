@@ -21,13 +21,7 @@
 /*@ requires valid:  \valid_read(k) && \valid_read(job);
     assigns \nothing;
     ensures ok:      \result == RTMR_OK <==> JOB_VALID(*job, k->now);
-    ensures maps:    \result == RTMR_E_MAP_TASKS ==> !(0 <= job->map_tasks <= RTMR_TASKS);
-    ensures reduces: \result == RTMR_E_REDUCE_TASKS ==> !(0 <= job->reduce_tasks <= RTMR_TASKS);
-    ensures eps_m:   \result == RTMR_E_MAP_ESTIMATE ==> job->map_tasks > 0 && !(1 <= job->map_estimate <= RTMR_TIME_MAX);
-    ensures eps_r:   \result == RTMR_E_REDUCE_ESTIMATE ==> job->reduce_tasks > 0 && !(1 <= job->reduce_estimate <= RTMR_TIME_MAX);
-    ensures due:     \result == RTMR_E_DEADLINE ==> !(k->now <= job->deadline <= RTMR_TIME_MAX);
-    ensures status:  \result == RTMR_OK || \result == RTMR_E_MAP_TASKS || \result == RTMR_E_REDUCE_TASKS || \result == RTMR_E_MAP_ESTIMATE
-                     || \result == RTMR_E_REDUCE_ESTIMATE || \result == RTMR_E_DEADLINE;
+    ensures status:  \result == JOB_STATUS(*job, k->now);
 */
 enum rtmr_status rtmr_check_job(const struct rtmr *k, const struct rtmr_job *job);
 

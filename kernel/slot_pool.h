@@ -73,11 +73,7 @@ void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
 /*@ requires valid: \valid_read(pool);
     requires range: 0 <= pool->slots <= RTMR_SLOTS;
     assigns \nothing;
-    ensures ok:     \result == RTMR_OK ==> 0 <= slot < pool->slots && RUNS(pool->state[slot]);
-    ensures slot:   \result == RTMR_E_SLOT <==> !(0 <= slot < pool->slots);
-    ensures idle:   \result == RTMR_E_SLOT_IDLE ==> pool->state[slot] == RTMR_SLOT_IDLE;
-    ensures gone:   \result == RTMR_E_SLOT_ABSENT ==> !RUNS(pool->state[slot]) && pool->state[slot] != RTMR_SLOT_IDLE;
-    ensures status: \result == RTMR_OK || \result == RTMR_E_SLOT || \result == RTMR_E_SLOT_IDLE || \result == RTMR_E_SLOT_ABSENT;
+    ensures status: \result == RUNNING_STATUS(*pool, slot);
 */
 enum rtmr_status rtmr_pool_check_running(const struct rtmr_pool *pool, int32_t slot);
 
