@@ -21,7 +21,7 @@
 /*@ requires valid:  \valid_read(k) && \valid_read(job);
     assigns \nothing;
     ensures ok:      \result == RTMR_OK <==> JOB_VALID(*job, k->now);
-    ensures status:  \result == JOB_STATUS(*job, k->now);
+    ensures error:   \result != RTMR_OK ==> \result < 0 && \result == JOB_STATUS(*job, k->now);
 */
 enum rtmr_status rtmr_check_job(const struct rtmr *k, const struct rtmr_job *job);
 

@@ -73,7 +73,8 @@ void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
 /*@ requires valid: \valid_read(pool);
     requires range: 0 <= pool->slots <= RTMR_SLOTS;
     assigns \nothing;
-    ensures status: \result == RUNNING_STATUS(*pool, slot);
+    ensures ok:     \result == RTMR_OK <==> 0 <= slot < pool->slots && RUNS(pool->state[slot]);
+    ensures error:  \result != RTMR_OK ==> \result < 0 && \result == RUNNING_STATUS(*pool, slot);
 */
 enum rtmr_status rtmr_pool_check_running(const struct rtmr_pool *pool, int32_t slot);
 
