@@ -2,8 +2,8 @@
  * The environment: it sets up a system and calls the interface for ever, in any order, with any arguments. What the kernel
  * promises, it promises to this program.
  *
- * After rtmr_init() it calls what stands behind the functions of rtmr.h: those check pointers, context and stage, and then do just this call
- * (their contracts in kernel/rtmr.c say so, in the same words).
+ * After rtmr_init() it calls what stands behind the functions of rtmr.h: those check pointers, context and stage, and then
+ * do just this call (their contracts in kernel/rtmr.c say so, in the same words).
  */
 #ifndef PROOFS_ENVIRONMENT_H
 #define PROOFS_ENVIRONMENT_H
@@ -203,11 +203,11 @@ void rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
 */
 void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
-/* A system is set up, in any way; once it is, any calls, for ever. */
-/*@ requires valid:    \valid(k) && \valid(g) && \valid(w);
+/* A system is set up, in any way (dispatch latency with exact projection only); once it is, any calls, for ever. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     terminates \false;
     assigns *k, *g, *w;
-    ensures for_ever:  \false;
+    ensures for_ever: \false;
 */
 void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 

@@ -44,7 +44,6 @@ struct experiment experiment_default(int argc, char **argv, struct input_error *
         .hadoop = hadoop_options_default(error),
         .argument_count = argc,
         .arguments = argv,
-        .error = error,
     };
 }
 

@@ -31,12 +31,12 @@ struct experiment {
     size_t jobs;        /* and how many they are */
     int argument_count; /* the command line, for the report */
     char **arguments;
-    struct input_error *error;
 };
 
 /* Parses into a struct experiment. */
 extern const struct argp experiment_argp;
 
+/* error: what every other function sets when it says so. */
 struct experiment experiment_default(int argc, char **argv, struct input_error *error);
 
 void experiment_free(struct experiment *e);
