@@ -82,10 +82,10 @@
 */
 
 /*@ ghost
-  void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g)
+  void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks low, rtmr_ticks high)
   {
       rtmr_state_parts(k, g);
-      g->refused = g->trial;
+      if (low <= g->doubted && g->doubted <= high) g->refused = g->trial;
       rtmr_state_whole(k, g);
   }
 */

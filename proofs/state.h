@@ -146,15 +146,16 @@
   void rtmr_note_offer(const struct rtmr *k, struct rtmr_ghost \ghost *g);
 */
 
-/* It refuses the deadline that is doubted. */
+/* It is about the deadlines low .. high: it refuses the one that is doubted, if that is one of them. */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid(g);
      requires state: State(*k, *g);
      assigns g->refused;
      ensures state:  State(*k, *g);
-     ensures noted:  g->refused == g->trial;
+     ensures noted:  low <= g->doubted <= high ==> g->refused == g->trial;
+     ensures others: !(low <= g->doubted <= high) ==> g->refused == \old(g->refused);
   @/
-  void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g);
+  void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks low, rtmr_ticks high);
 */
 
 /* From now on the job at `place`, which has not started, is the one that is watched. */
