@@ -9,13 +9,12 @@ from __future__ import annotations
 import argparse
 import concurrent.futures
 import datetime
-import math
 import os
 import random
 import signal
 import sys
 import tempfile
-import time
+import threading
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -50,7 +49,7 @@ def _arguments() -> argparse.Namespace:
     chosen.add_argument("--function", metavar="F", help="only those of this function, or of this macro of spec/")
     chosen.add_argument("--everything", action="store_true", help="beyond the list: every mutant that there is")
     parser.add_argument("--seed", type=int, help="of the sample (default: the day, so that the sample rotates)")
-    parser.add_argument("--seconds", type=int, metavar="T", help="begin no other mutant after so long")
+    parser.add_argument("--seconds", type=int, metavar="T", help="end after so long; what is under way then is not counted")
     parser.add_argument("--operator", metavar="O", help="only those of this operator")
     parser.add_argument("--afresh", action="store_true", help="forget the results that are kept")
     parser.add_argument("--list", action="store_true", help="list the mutants, prove nothing")
@@ -124,6 +123,7 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
     outcomes = {mutant.identity: outcome for mutant, outcome in known if outcome}
     left = [mutant for mutant in chosen if mutant.identity not in outcomes]
     random.Random(len(left)).shuffle(left)  # a run that is ended has seen a sample
+    left.sort(key=lambda mutant: len(mutant.steps))  # what many functions use takes up to an hour to notice or to survive
     steps = {name for mutant in left for name in mutant.steps}
     about = (len(left) * SECONDS_OF_A_MUTANT + len(steps) * SECONDS_OF_A_FUNCTION) / options.jobs
     print(f"{len(chosen)} mutants, {len(outcomes)} known from an earlier run; the rest takes about "
@@ -132,12 +132,17 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
     proofs = sound.Sound(sources, BUILD, journal.proved_from, journal.add_proved if keep else lambda *_: None)
     bench = trial.Bench(sources, proofs)
     pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
-    end = math.inf if options.seconds is None else time.monotonic() + options.seconds
+    alarm = threading.Timer(options.seconds or 0, proofs.close)
 
     def outcome_of(mutant: Mutant) -> Outcome | None:
-        return bench.outcome(mutant) if time.monotonic() < end else None
+        try:
+            return bench.outcome(mutant)
+        except sound.Closed:
+            return None
 
     try:
+        if options.seconds:
+            alarm.start()
         proofs.survey(steps)
         tried = {pool.submit(outcome_of, mutant): mutant for mutant in left}
         for number, future in enumerate(concurrent.futures.as_completed(tried), 1):
@@ -151,7 +156,10 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
             by = f"  by {outcome.goals[0]}" if outcome.goals and said in (trial.KILLED, trial.TIMEOUT) else ""
             count = f"{number:{len(str(len(left)))}}/{len(left)}"
             print(f"[{count}] {said:9} {outcome.seconds:6.1f} s  {mutant.identity}{by}", flush=True)
+    except sound.Closed:
+        pass  # time is up before anything has been tried
     finally:
+        alarm.cancel()
         pool.shutdown(wait=False, cancel_futures=True)
         bench.close()
     return outcomes

@@ -19,8 +19,8 @@ class NotProved(Exception):
     """Something is not proved without any mutant, or cannot be proved for want of a prover."""
 
 
-class _Closed(Exception):
-    """Nobody waits for this run."""
+class Closed(Exception):
+    """Nobody waits for this any more."""
 
 
 class Sound:
@@ -49,7 +49,7 @@ class Sound:
         self._closed = False
 
     def close(self) -> None:
-        """Ends all runs."""
+        """Ends all runs; there will be no other. Whoever waits for one gets Closed."""
         self._closed = True
         framac.stop_all()
 
@@ -58,12 +58,14 @@ class Sound:
         unknown = sorted({name for name in names if name not in self._goals and self._known(name) is None})
         if unknown:
             run = framac.survey(self._subject.tree, unknown)
+            self._check_open()
             if not run.complete:
                 raise NotProved(f"Frama-C ended with status {run.status}: {'; '.join(m.text for m in run.errors)}")
             self._goals |= {name: _clauses(goal for goal in run.goals if goal.function == name) for name in unknown}
 
     def prove(self, name: str) -> None:
         """Proves a function, once."""
+        self._check_open()
         with self._lock:
             lock = self._locks.setdefault(name, threading.Lock())
         with lock:
@@ -100,12 +102,17 @@ class Sound:
 
     def _run(self, tree: Path, name: str, sources: Sequence[str], limit_seconds: int,
              enough: Callable[[Goal], bool] | None = None, label: str | None = None) -> framac.Run:
-        if self._closed:
-            raise _Closed
+        self._check_open()
         function, alone = self._as_linked(name, sources)
         # Mutants are tried side by side: one prover at a time for each.
-        return framac.prove(tree, alone, _turns(function, self._subject.racing(name), label), limit_seconds,
-                            parallel=1, cache=self._cache, enough=enough)
+        run = framac.prove(tree, alone, _turns(function, self._subject.racing(name), label), limit_seconds,
+                           parallel=1, cache=self._cache, enough=enough)
+        self._check_open()
+        return run
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise Closed
 
     def _as_linked(self, name: str, sources: Sequence[str]) -> tuple[str, Sequence[str] | None]:
         """What Frama-C calls the function when it reads these sources, and they; None for all that there are."""

@@ -46,6 +46,18 @@ class SoundTest(ProversTest):
         self.sound.prove("f_0")
         self.assertEqual(self.asked, [("f", False, 1, LIMIT)])
 
+    def test_closed(self) -> None:
+        self.sound.prove("f")
+        self.sound.close()
+        for wait in (lambda: self.sound.prove("g"), lambda: self.sound.survey(["g"]),
+                     lambda: self.sound.run(self.tree, "f", 1, lambda goal: False)):
+            self.assertRaises(sound.Closed, wait)
+
+    def test_closed_while_it_runs(self) -> None:
+        self.sound.prove("f")
+        with self.assertRaises(sound.Closed):
+            self.sound.run(self.tree, "f", 1, lambda goal: self.sound.close())
+
 
 if __name__ == "__main__":
     unittest.main()
