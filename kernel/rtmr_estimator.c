@@ -31,7 +31,6 @@ static struct rtmr_ratio larger(struct rtmr_ratio a, struct rtmr_ratio b)
     assigns \nothing;
     ensures enough: \result * divisor >= dividend;
     ensures least:  \result == 0 || (\result - 1) * divisor < dividend;
-    ensures range:  0 <= \result <= dividend;
 */
 static int64_t divide_up(int64_t dividend, int64_t divisor)
 {
