@@ -65,6 +65,9 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     ensures needed:   \result != 0 ==> 0 <= g->trial.late < \old(k->promised) && g->trial.place == \old(k->promised);
     ensures suspect:  \result != 0 && suspect >= 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[suspect];
     ensures first:    \result != 0 && suspect < 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[g->trial.late];
+    ensures before:   \result != 0 && 0 <= suspect < g->trial.late ==> k->reduce.end[k->jobs - 1] == k->reduce.draft[suspect];
+    ensures late:     \result != 0 && (suspect < 0 || suspect == g->trial.late) ==> k->reduce.end[k->jobs - 1] == LATE_END(g->trial);
+    ensures unknown:  \result != 0 && suspect > g->trial.late ==> k->reduce.end[k->jobs - 1] == RTMR_NEVER;
     VERDICT(ensures, needed_, \result != 0, \old(*k), g->trial, RTMR_TIME_MAX)
     ALL_PLANNED(ensures, \result == 0, *k, *g)
 */

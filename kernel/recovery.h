@@ -31,6 +31,7 @@
                       && (\old(k->reduce.place)[s] >= \old(k->promised) || \old(k->reduce.place)[s] == place) ==> k->reduce.place[s] >= k->promised;
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures last:     place < \old(k->promised) ==> k->handle[k->jobs - 1] == \old(k->handle)[place];
+    ensures end:      place < \old(k->promised) ==> k->reduce.end[k->jobs - 1] == \old(k->reduce.end)[place];
     ensures named:    \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == place;
 */
 void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -44,6 +45,7 @@ void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghos
     assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
     ensures late:     outlook->late == g->trial.late && -1 <= outlook->late < k->promised;
     ensures miss:     outlook->late >= 0 ==> outlook->late_end > k->deadline[outlook->late];
+    ensures late_end: outlook->late >= 0 ==> outlook->late_end == LATE_END(g->trial);
     ensures alone:    g->trial.place == k->promised && g->trial.candidate.map.waiting == 0 && g->trial.candidate.reduce.waiting == 0;
     VERDICT(ensures, found_, \true, \old(*k), g->trial, RTMR_TIME_MAX)
     ALL_PLANNED(ensures, outlook->late == -1, *k, *g)
