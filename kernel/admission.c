@@ -378,7 +378,6 @@ rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *ca
         //@ ghost rtmr_unnoted_whole(k, g);
         return handle;
     }
-    //@ ghost rtmr_planned_parts(k, g, place, candidate);
     take_in(k, place, candidate) /*@ ghost (g) */;
     //@ ghost g->admitted = place;
     rtmr_stored_admitted(k, place) /*@ ghost (g) */;

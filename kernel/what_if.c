@@ -60,7 +60,6 @@ rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job) /*
         loop invariant passed: place <= k->promised ==> \forall integer p; Floor(k->order, k->promised, k->started) <= p < place ==> k->deadline[p] <= low;
         loop invariant last:   place > k->promised ==> low == RTMR_TIME_MAX + 1;
         loop invariant state:  State(*k, *g);
-        loop invariant same:   TESTED(*k, before);
         loop invariant refused_before: DECIDABLE(*k, *job) && job->deadline <= g->doubted < low ==> REFUSES(*k, g->refused, *job, g->doubted);
         loop invariant refused_verdict: DECIDABLE(*k, *job) && job->deadline <= g->doubted < low ==> Verdict(before, g->refused, RTMR_TIME_MAX);
         loop assigns place, low, candidate.map.end, candidate.reduce.end, SCRATCH(*k), GHOST_OFFERED(*g);

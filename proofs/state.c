@@ -28,12 +28,6 @@
 */
 
 /*@ ghost
-  void rtmr_planned_parts(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *candidate)
-  {
-  }
-*/
-
-/*@ ghost
   void rtmr_planned_whole(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *candidate)
   {
   }

@@ -69,17 +69,6 @@
   void rtmr_unnoted_whole(const struct rtmr *k, struct rtmr_ghost \ghost *g);
 */
 
-/* And so does what is planned with a candidate at `place`. */
-/*@ ghost
-  /@ requires valid: \valid_read(k) && \valid(g) && \valid_read(candidate);
-     requires plan:  Planned(*k, *g, place, *candidate);
-     assigns \nothing;
-     PLANNED(ensures, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end,
-             candidate->reduce.end)
-  @/
-  void rtmr_planned_parts(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *candidate);
-*/
-
 /* What the word means of an order with its trial. */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid(t);
