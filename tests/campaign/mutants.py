@@ -230,7 +230,7 @@ MUTANTS = (
     Mutant("a question tells a later deadline than was asked about",
            "*decision);\n    return RTMR_OK;", "*decision);\n    decision->earliest_deadline++;\n    return RTMR_OK;", "WhatIf"),
     Mutant("the earliest deadline is not the earliest",
-           "return rtmr_later(low, candidate.reduce.end);", "return rtmr_later(low, candidate.reduce.end) + 1;",
+           "? rtmr_later(low, candidate->reduce.end)", "? rtmr_later(low, candidate->reduce.end) + 1",
            "CounterOffer"),
     Mutant("withdrawing takes out the last job",
            "\n    rtmr_table_remove(k, place)", "\n    rtmr_table_remove(k, k->jobs - 1)", "Withdrawal"),
