@@ -29,8 +29,7 @@
     ensures others:  !(low <= g->doubted <= high) ==> g->refused == \old(g->refused);
 */
 static rtmr_ticks earliest_at(struct rtmr *k, struct rtmr_row *candidate, int32_t place, rtmr_ticks low,
-                              rtmr_ticks high)
-/*@ ghost (struct rtmr_ghost \ghost *g) */
+                              rtmr_ticks high) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_decision decision;
 
