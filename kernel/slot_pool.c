@@ -218,7 +218,6 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
 
     /*@ loop invariant range:  0 <= s <= pool->slots && 0 <= marked <= s;
         loop invariant marked: marked == Overrun(\at(pool->state, Pre), \at(pool->bound, Pre), s, to);
-        loop invariant none:   marked > 0 ==> \at(OVERRUN(*pool, to), Pre);
         loop invariant table:  SLOT_TABLE(*pool);
         loop invariant counts: JOB_COUNTS(*pool, jobs);
         loop invariant kept:   \forall integer q; 0 <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q]

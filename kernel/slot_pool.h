@@ -98,7 +98,6 @@ int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to);
     POOL_TABLE(ensures, , *pool, jobs, 0, to)
     ensures marked:   \result == Overrun(\old(pool->state), \old(pool->bound), pool->slots, to);
     ensures range:    0 <= \result <= pool->slots;
-    ensures none:     !\old(OVERRUN(*pool, to)) ==> \result == 0;
     ensures places:   \forall integer s; 0 <= s < pool->slots ==> pool->place[s] == \old(pool->place)[s];
     ensures bounds:   \forall integer s; 0 <= s < pool->slots ==> pool->bound[s] == \old(pool->bound)[s];
     ensures runs:     \forall integer s; 0 <= s < pool->slots ==> (RUNS(pool->state[s]) <==> RUNS(\old(pool->state)[s]));

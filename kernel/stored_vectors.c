@@ -331,6 +331,8 @@ static void load_corrected(struct rtmr_pool *pool, const struct rtmr_stage_memor
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
     ensures mcovers:  VECTOR_COVERS(k->map, k->map.free_at, g->map, place + 1, k->now);
     ensures rcovers:  VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place + 1, k->now);
+    ensures mstored:  STORED_BASE(k->map, k->map_memory, k->map.free_at, place + 1);
+    ensures rstored:  STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place + 1);
     ensures mended:   k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.draft.end[place]);
     ensures rended:   k->reduce.end[place] == SOONER(\old(k->reduce.end[place]), g->reduce.draft.end[place]);
 */
@@ -341,17 +343,22 @@ static void replan_job(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     k->reduce.end[place] = rtmr_sooner(k->reduce.end[place], end);
 }
 
-/* The jobs from `place` on are re-estimated, one after the other; nobody's recorded end is raised. */
+/* The job before `place` has finished, and the vectors are its own, corrected: the jobs from `place` on are re-estimated, one after the
+ * other; nobody's recorded end is raised. */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE_BUT_PENDING(requires, *k, *g)
     requires stored:  k->projects == 0;
-    requires place:   0 <= place <= k->promised;
+    requires place:   1 <= place <= k->promised;
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
     requires mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
     requires rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
+    requires mcorrected: CORRECTED_BASE(k->map, k->map_memory, k->map.free_at, place - 1);
+    requires rcorrected: CORRECTED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place - 1);
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
             k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);
     STATE_BUT_PENDING(ensures, *k, *g)
+    ensures mchain:   REESTIMATED(k->map, k->map_memory, k->map.free_at, place - 1, k->promised);
+    ensures rchain:   REESTIMATED(k->reduce, k->reduce_memory, k->reduce.free_at, place - 1, k->promised);
     ensures before:   \forall integer p; 0 <= p < place ==> k->reduce.end[p] == \old(k->reduce.end)[p];
     ensures sooner:   \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \old(k->reduce.end)[p];
 */
@@ -362,6 +369,8 @@ static void reestimate_from(struct rtmr *k, int32_t place) /*@ ghost (struct rtm
         loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
         loop invariant mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, i, k->now);
         loop invariant rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, i, k->now);
+        loop invariant mchain:  REESTIMATED(k->map, k->map_memory, k->map.free_at, place - 1, i);
+        loop invariant rchain:  REESTIMATED(k->reduce, k->reduce_memory, k->reduce.free_at, place - 1, i);
         loop invariant before:  \forall integer p; 0 <= p < place ==> k->reduce.end[p] == \at(k->reduce.end, Pre)[p];
         loop invariant sooner:  \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \at(k->reduce.end, Pre)[p];
         loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,

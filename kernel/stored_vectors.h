@@ -98,6 +98,9 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
     ensures untouched: k->projects != 0 || k->feedback != RTMR_FEEDBACK_SATU || \old(k->reduce.end)[place] - k->now < k->delta ==>
                       k->map.end == \old(k->map.end) && k->reduce.end == \old(k->reduce.end)
                       && MemorySame(k->map_memory, \old(k->map_memory)) && MemorySame(k->reduce_memory, \old(k->reduce_memory));
+    ensures corrected: k->projects == 0 && k->feedback == RTMR_FEEDBACK_SATU && \old(k->reduce.end)[place] - k->now >= k->delta ==>
+                      REESTIMATED(k->map, k->map_memory, k->map.free_at, place, k->promised)
+                      && REESTIMATED(k->reduce, k->reduce_memory, k->reduce.free_at, place, k->promised);
     ensures sooner:   \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \old(k->reduce.end)[p];
 */
 void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
