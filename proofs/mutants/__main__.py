@@ -119,8 +119,9 @@ def _choose(options: argparse.Namespace, mutants: Sequence[Mutant], reasons: Jus
 def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Journal, chosen: Sequence[Mutant],
               reasons: Justified) -> dict[Identity, Outcome]:
     """Tries the mutants of which nothing is known yet."""
-    known = [] if options.sample else [(mutant, journal.outcome(mutant)) for mutant in chosen]
-    outcomes = {mutant.identity: outcome for mutant, outcome in known if outcome}
+    looked_up = [] if options.sample else [(mutant, journal.outcome(mutant)) for mutant in chosen]
+    known = [(mutant, outcome) for mutant, outcome in looked_up if outcome]
+    outcomes = {mutant.identity: outcome for mutant, outcome in known}
     left = [mutant for mutant in chosen if mutant.identity not in outcomes]
     random.Random(len(left)).shuffle(left)  # a run that is ended has seen a sample
     left.sort(key=lambda mutant: len(mutant.steps))  # what many functions use takes up to an hour to notice or to survive
@@ -130,7 +131,7 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
           f"{datetime.timedelta(seconds=round(about, -1))}", flush=True)
     keep = not options.sample  # a sample leaves no trace in the sources
     proofs = sound.Sound(sources, BUILD, journal.proved_from, journal.add_proved if keep else lambda *_: None)
-    bench = trial.Bench(sources, proofs)
+    bench = trial.Bench(sources, proofs, known)
     pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
     alarm = threading.Timer(options.seconds or 0, proofs.close)
 

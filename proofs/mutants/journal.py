@@ -39,7 +39,7 @@ class Journal:
             try:
                 entry = json.loads(line)
                 name = f"proved {entry['proved']}" if "proved" in entry else entry["mutant"]
-                _ = entry["sources"] if "proved" in entry else _outcome(entry)
+                _ = (entry["sources"], entry["seconds"]) if "proved" in entry else _outcome(entry)
                 self._entries[name, entry["fingerprint"]] = entry
             except (ValueError, KeyError, TypeError) as error:
                 raise BadJournal(f"{self._path}:{number}: not a result: remove the file, or the line") from error
@@ -54,10 +54,10 @@ class Journal:
         name, fingerprint = self._key(mutant)
         self._add((name, fingerprint), {"mutant": name, "fingerprint": fingerprint, **dataclasses.asdict(outcome)})
 
-    def proved_from(self, name: str) -> list[str] | None:
-        """The sources from which an earlier run has proved this function as it is now; None if none has."""
+    def proved_from(self, name: str) -> tuple[list[str], float] | None:
+        """The sources from which an earlier run has proved this function as it is now, and its seconds; None if none has."""
         entry = self._entries.get(self._key_of_function(name))
-        return entry["sources"] if entry else None
+        return (entry["sources"], entry["seconds"]) if entry else None
 
     def add_proved(self, name: str, sources: Sequence[str], seconds: float) -> None:
         """Takes down that a function is proved without any mutant."""

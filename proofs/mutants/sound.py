@@ -1,6 +1,7 @@
 """Proves functions without any mutant, and finds the sources from which that can be done quickly."""
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import Counter
@@ -36,10 +37,10 @@ class Sound:
     with a longer one.
     """
 
-    def __init__(self, subject: Subject, build: Path, known: Callable[[str], list[str] | None],
+    def __init__(self, subject: Subject, build: Path, known: Callable[[str], tuple[list[str], float] | None],
                  note: Callable[[str, Sequence[str], float], None]) -> None:
         self._subject = subject
-        self._known = known  # the sources from which an earlier run has proved this function as it is now, if one has
+        self._known = known  # the sources from which an earlier run has proved this function as it is now, and its seconds
         self._note = note
         self._cache = build / "cache"
         self._goals: dict[str, Counter[str]] = {}  # of a function, from all sources: its clauses
@@ -71,13 +72,20 @@ class Sound:
         with lock:
             if name in self._sources:
                 return
-            sources = self._known(name)
-            if sources is None:
+            known = self._known(name)
+            if known is None:
                 began = time.monotonic()
                 self.survey([name])
                 sources = next(choice for choice in self._subject.choices_of_sources(name) if self._is_proved(name, choice))
                 self._note(name, sources, time.monotonic() - began)
+            else:
+                sources, _ = known
             self._sources[name] = sources
+
+    def seconds(self, name: str) -> float:
+        """How long it has taken to prove a function as it is now, if that has been done."""
+        known = self._known(name)
+        return known[1] if known else math.inf
 
     def _is_proved(self, name: str, sources: Sequence[str]) -> bool:
         """The function is proved from these sources, with all of its goals; without some, they will not do."""

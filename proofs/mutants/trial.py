@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from proofs.gate import framac, results
@@ -63,10 +63,12 @@ def limit_runs() -> None:
 class Bench:
     """Copies of the sources in which mutants are tried."""
 
-    def __init__(self, subject: Subject, sound: Sound) -> None:
+    def __init__(self, subject: Subject, sound: Sound, known: Iterable[tuple[Mutant, Outcome]]) -> None:
         self._subject = subject
         self._sound = sound
-        self._kills: Counter[tuple[str, str]] = Counter()  # (what is mutated, the function whose goal failed)
+        # By what is mutated and the function whose goal failed: how often.
+        self._kills = Counter((mutant.identity.function, goal.partition(".")[0])
+                              for mutant, outcome in known if outcome.verdict in (KILLED, TIMEOUT) for goal in outcome.goals)
         self._directory = Path(tempfile.mkdtemp(prefix="mutants-"))
         self._of_thread = threading.local()
 
@@ -107,8 +109,11 @@ class Bench:
         return (SURVIVED, wrong) if wrong else (_verdict(failed), goals)
 
     def _search(self, mutant: Mutant, tree: Path) -> tuple[str, list[str]]:
-        """Looks for a goal that fails, first where mutants of the same function have been noticed before."""
-        for name in sorted(mutant.steps, key=lambda step: -self._kills[mutant.identity.function, step]):
+        """Looks for a goal that fails, first where mutants of the same function have been noticed, then where it is quick."""
+        def cost(step: str) -> tuple[int, float]:
+            return -self._kills[mutant.identity.function, step], self._sound.seconds(step)
+
+        for name in sorted(mutant.steps, key=cost):
             failed = self._first_failure(tree, name)
             if failed:
                 self._kills[mutant.identity.function, name] += 1

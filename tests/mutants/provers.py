@@ -33,7 +33,7 @@ class ProversTest(unittest.TestCase):
         (self.tree / "kernel" / "a.c").write_text(SOURCE, encoding="utf-8")
         (self.tree / "kernel" / "b.c").write_text("", encoding="utf-8")
         self.asked: list[tuple] = []  # what was proved: function, with the mutant, and whatever else was asked
-        self.noted: dict[str, Sequence[str]] = {}
+        self.noted: dict[str, tuple[Sequence[str], float]] = {}
         self.errors: list[Message] = []
         self.status = 1  # of Frama-C if there are errors
         self.answers: dict[tuple, list[Goal]] = {}  # by the beginning of what was asked
@@ -43,7 +43,7 @@ class ProversTest(unittest.TestCase):
             self.addCleanup(patcher.stop)
         choices = [["kernel/a.c"], ["kernel/a.c", "kernel/b.c"]]
         self.subject = types.SimpleNamespace(tree=self.tree, choices_of_sources=lambda name: choices, source_name=lambda name: name.removesuffix("_0"), racing=lambda name: frozenset(["raced"]))
-        self.sound = sound.Sound(self.subject, pathlib.Path(directory.name), self.noted.get, lambda name, sources, seconds: self.noted.update({name: sources}))
+        self.sound = sound.Sound(self.subject, pathlib.Path(directory.name), self.noted.get, lambda name, sources, seconds: self.noted.update({name: (sources, 1.0)}))
 
     def answer(self, case: tuple) -> list[Goal]:
         """The goals of what is asked."""

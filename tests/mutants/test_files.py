@@ -121,7 +121,7 @@ class JournalTest(FileTest):
         first.add_proved("f", ["kernel/a.c"], 2.0)
         second = self.journal()
         self.assertEqual(second.outcome(a_mutant()), Outcome("killed", ("f.ensures_e",), 1.5))
-        self.assertEqual(second.proved_from("f"), ["kernel/a.c"])
+        self.assertEqual(second.proved_from("f"), (["kernel/a.c"], 2.0))
         self.assertIsNone(second.outcome(a_mutant("other")))
         self.assertIsNone(second.proved_from("g"))
 
@@ -145,7 +145,7 @@ class JournalTest(FileTest):
         new.keep_only([a_mutant()])
         self.assertEqual(len((self.directory / "j.jsonl").read_text(encoding="utf-8").splitlines()), 2)
         self.assertEqual(self.journal().outcome(a_mutant()), Outcome("killed"))
-        self.assertEqual(self.journal().proved_from("f"), ["kernel/a.c"])
+        self.assertEqual(self.journal().proved_from("f"), (["kernel/a.c"], 2.0))
 
     def test_an_interrupted_line(self) -> None:
         self.journal().add(a_mutant(), Outcome("killed"))

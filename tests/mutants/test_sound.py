@@ -17,14 +17,14 @@ class SoundTest(ProversTest):
         self.sound.prove("f")
         self.sound.prove("f")
         self.assertEqual(self.asked, [("f", False, 1, LIMIT)])
-        self.assertEqual(self.noted, {"f": ["kernel/a.c"]})
+        self.assertEqual(self.noted, {"f": (["kernel/a.c"], 1.0)})
 
     def test_from_all_sources_if_goals_are_missing(self) -> None:
         self.answers["f", False] = [goal("ensures_a", results.VALID), goal("call_g_requires_b", results.VALID)]
         self.answers["f", False, 1] = [goal("ensures_a", results.TIMEOUT)]
         self.sound.prove("f")
         self.assertEqual(self.asked, [("f", False, "all", LIMIT)])  # nothing is tried from the others
-        self.assertEqual(self.noted, {"f": ["kernel/a.c", "kernel/b.c"]})
+        self.assertEqual(self.noted, {"f": (["kernel/a.c", "kernel/b.c"], 1.0)})
 
     def test_not_proved(self) -> None:
         for goals, message in (([goal("ensures_a", results.TIMEOUT)], "f is not proved.*ensures_a"), ([], "no goals")):
@@ -34,7 +34,8 @@ class SoundTest(ProversTest):
                 self.sound.prove("f")
 
     def test_proved_by_an_earlier_run(self) -> None:
-        self.noted["f"] = ["kernel/a.c"]
+        self.noted["f"] = ["kernel/a.c"], 2.5
+        self.assertEqual(self.sound.seconds("f"), 2.5)
         self.sound.survey(["f"])
         self.sound.prove("f")
         self.assertEqual(self.asked, [])

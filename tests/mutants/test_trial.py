@@ -23,7 +23,7 @@ class TrialTest(ProversTest):
 
     def setUp(self) -> None:
         super().setUp()
-        self.bench = trial.Bench(self.subject, self.sound)
+        self.bench = trial.Bench(self.subject, self.sound, [])
         self.addCleanup(self.bench.close)
 
     def verdict(self, goals: list[Goal], **more: object) -> trial.Outcome:
@@ -106,6 +106,17 @@ class TrialTest(ProversTest):
             found = self.bench.outcome(mutant(steps=("f", "g", "h")))
             self.assertEqual((found.verdict, found.goals), (trial.KILLED, ("g.ensures_g",)))
             self.assertEqual([name for name, *_ in self.tried()], expected)
+
+    def test_first_where_an_earlier_run_has_noticed_one(self) -> None:
+        known = [(mutant(), trial.Outcome(trial.KILLED, ("g.ensures_g",))), (mutant(), trial.Outcome(trial.SURVIVED, ("h.x",)))]
+        self.bench = trial.Bench(self.subject, self.sound, known)
+        self.bench.outcome(mutant(steps=("f", "h", "g")))
+        self.assertEqual([name for name, *_ in self.tried()], ["g", "f", "h"])
+
+    def test_quick_ones_first(self) -> None:
+        self.noted |= {"f": (["kernel/a.c"], 9.0), "h": (["kernel/a.c"], 2.0)}
+        self.bench.outcome(mutant(steps=("f", "g", "h")))
+        self.assertEqual([name for name, *_ in self.tried()], ["h", "f", "g"])
 
     def test_sources_are_restored(self) -> None:
         for _ in range(2):
