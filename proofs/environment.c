@@ -1,5 +1,49 @@
 #include "environment.h"
 
+/* 1 if the slot was told to run a task of the watched job, and has neither reported nor failed since; 0 if not. */
+/*@ ghost
+  /@ requires valid: \valid(stage);
+     assigns \nothing;
+     ensures mine:   \result == (0 <= slot < RTMR_SLOTS && stage->runs[slot] != 0 ? 1 : 0);
+  @/
+  static int32_t is_mine(struct rtmr_story_stage \ghost *stage, int32_t slot)
+  {
+      return 0 <= slot && slot < RTMR_SLOTS && stage->runs[slot] != 0 ? 1 : 0;
+  }
+*/
+
+/* The slot, if there is one of that number, is told to run a task of the watched job, or to run another, or is done with it. */
+/*@ ghost
+  /@ requires valid: \valid(stage);
+     assigns stage->runs[0 .. RTMR_SLOTS - 1];
+     ensures told:   \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->runs[s] == (s == slot ? mine : \old(stage->runs)[s]);
+  @/
+  static void note_slot(struct rtmr_story_stage \ghost *stage, int32_t slot, int32_t mine)
+  {
+      if (0 <= slot && slot < RTMR_SLOTS) stage->runs[slot] = mine;
+  }
+*/
+
+/* The story of a stage begins: no slot was told to run a task of the job. */
+/*@ ghost
+  /@ requires valid: \valid(stage);
+     assigns *stage;
+     ensures none:    stage->reports == 0 && \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->runs[s] == 0;
+  @/
+  static void begin_stage(struct rtmr_story_stage \ghost *stage)
+  {
+      stage->reports = 0;
+      /@ loop invariant range: 0 <= s <= RTMR_SLOTS;
+         loop invariant none:  \forall integer q; 0 <= q < s ==> stage->runs[q] == 0;
+         loop assigns s, stage->runs[0 .. RTMR_SLOTS - 1];
+         loop variant RTMR_SLOTS - s;
+      @/
+      for (int32_t s = 0; s < RTMR_SLOTS; s++) {
+          stage->runs[s] = 0;
+      }
+  }
+*/
+
 void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
@@ -13,8 +57,8 @@ void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
           w->fate = RTMR_LIVE;
           w->handle = decision.job;
           w->job = *job;
-          w->map_reports = 0;
-          w->reduce_reports = 0;
+          begin_stage(&w->map);
+          begin_stage(&w->reduce);
       }
     */
     //@ ghost rtmr_promise_stands(k, g);
@@ -44,37 +88,26 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
     struct rtmr_offer offer;
 
     if (stage == RTMR_MAP) {
-        rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */;
+        const enum rtmr_status status = rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */;
+        //@ ghost note_slot(&w->map, status == RTMR_OK ? slot : -1, offer.job == w->handle);
     } else {
-        rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */;
+        const enum rtmr_status status = rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */;
+        //@ ghost note_slot(&w->reduce, status == RTMR_OK ? slot : -1, offer.job == w->handle);
     }
 }
-
-/* 1 if the slot was told to run a task of the watched job. */
-/*@ ghost
-  /@ requires valid: \valid(g) && \valid(w);
-     assigns \nothing;
-     ensures mine:   \result == (w->fate == RTMR_LIVE && 0 <= slot < RTMR_SLOTS
-                                 && (stage == RTMR_MAP ? g->job.map.runs[slot] != 0 : g->job.reduce.runs[slot] != 0) ? 1 : 0);
-  @/
-  static int32_t is_mine(struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w, enum rtmr_stage stage, int32_t slot)
-  {
-      if (w->fate != RTMR_LIVE || slot < 0 || slot >= RTMR_SLOTS) {
-          return 0;
-      }
-      return stage == RTMR_MAP ? g->job.map.runs[slot] != 0 : g->job.reduce.runs[slot] != 0;
-  }
-*/
 
 void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     struct rtmr_report report;
 
-    //@ ghost int32_t mine = is_mine(g, w, stage, slot);
+    //@ ghost int32_t map_task = is_mine(&w->map, slot);
+    //@ ghost int32_t reduce_task = is_mine(&w->reduce, slot);
     const enum rtmr_status status = rtmr_complete(k, stage, slot, &report) /*@ ghost (g) */;
-    //@ ghost w->map_reports += status == RTMR_OK && stage == RTMR_MAP ? mine : 0;
-    //@ ghost w->reduce_reports += status == RTMR_OK && stage != RTMR_MAP ? mine : 0;
+    //@ ghost w->map.reports += w->fate == RTMR_LIVE && status == RTMR_OK && stage == RTMR_MAP ? map_task : 0;
+    //@ ghost w->reduce.reports += w->fate == RTMR_LIVE && status == RTMR_OK && stage != RTMR_MAP ? reduce_task : 0;
+    //@ ghost note_slot(&w->map, status == RTMR_OK && stage == RTMR_MAP ? slot : -1, 0);
+    //@ ghost note_slot(&w->reduce, status == RTMR_OK && stage != RTMR_MAP ? slot : -1, 0);
     /*@ ghost
       if (w->fate == RTMR_LIVE && g->watched < 0) {
           /@ assert named: report.job == w->handle && report.job_done != 0 && report.deadline == w->job.deadline; @/
@@ -103,6 +136,8 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
     struct rtmr_alarm alarm;
     const enum rtmr_status status = rtmr_lose_slot(k, stage, slot, &alarm) /*@ ghost (g) */;
 
+    //@ ghost note_slot(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1, 0);
+    //@ ghost note_slot(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1, 0);
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
     //@ ghost rtmr_promise_stands(k, g);
     return status;
@@ -114,6 +149,8 @@ enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, i
     struct rtmr_alarm alarm;
     const enum rtmr_status status = rtmr_fail_task(k, stage, slot, &alarm) /*@ ghost (g) */;
 
+    //@ ghost note_slot(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1, 0);
+    //@ ghost note_slot(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1, 0);
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
     //@ ghost rtmr_promise_stands(k, g);
     return status;

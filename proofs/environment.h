@@ -39,32 +39,47 @@ enum rtmr_fate {
     RTMR_FLAGGED    /* a violation that was reported has reached it */
 };
 
+/* One stage of it, as the environment saw it. */
+struct rtmr_story_stage {
+    int32_t runs[RTMR_SLOTS]; /* LIVE, nonzero: the slot was told to run a task of it, and has neither reported nor failed since */
+    int32_t reports;          /* how many of its tasks were reported finished, by slots that were told to run them */
+};
+
 /* The story of one accepted job, any, from the call that accepts it. */
 struct rtmr_story {
     enum rtmr_fate fate;
-    rtmr_handle handle;    /* as the call that accepted it said */
-    struct rtmr_job job;   /* as it was submitted */
-    int32_t map_reports;   /* how many of its map tasks were reported finished, */
-    int32_t reduce_reports; /* and how many reduce tasks */
-    rtmr_ticks estimated;  /* DONE: e, last recorded */
-    rtmr_ticks ended;      /* DONE: when it was reported finished */
+    rtmr_handle handle;   /* as the call that accepted it said */
+    struct rtmr_job job;  /* as it was submitted */
+    struct rtmr_story_stage map, reduce;
+    rtmr_ticks estimated; /* DONE: e, last recorded */
+    rtmr_ticks ended;     /* DONE: when it was reported finished */
 };
 
+/*@
+  // These slots are known to run a task of the job: those that were told to, and have neither reported nor failed since.
+  predicate RunsTold(uint8_t known[RTMR_SLOTS], int32_t told[RTMR_SLOTS]) =
+    \forall integer s; 0 <= s < RTMR_SLOTS ==> (known[s] != 0 <==> told[s] != 0);
+*/
+
 /* The theorem. While the job is live it stands in the table under its handle with its deadline and its estimates, with a promise, and
- * now <= e <= deadline; what is left of it is what has not been reported finished. When it is done, every one of its tasks was
- * reported finished, the last by e. */
+ * now <= e <= deadline; what is left of it is what has not been reported finished, and the slots that the kernel takes to run it are
+ * those that it has told to. When it is done, every one of its tasks was reported finished, the last by e. */
 #define STORY(clause, K, G, W) \
     clause live:    (W).fate == RTMR_LIVE <==> (G).watched >= 0; \
     clause same:    (W).fate == RTMR_LIVE ==> (G).job.handle == (W).handle && (G).job.deadline == (W).job.deadline; \
-    clause maps:    (W).fate == RTMR_LIVE ==> STAGE_TOLD((K).map, (G).job.map, (W).job.map_tasks, (W).job.map_estimate, (W).map_reports); \
+    clause maps:    (W).fate == RTMR_LIVE ==> STAGE_TOLD((K).map, (G).job.map, (W).job.map_tasks, (W).job.map_estimate, (W).map.reports); \
     clause reduces: (W).fate == RTMR_LIVE ==> \
-                    STAGE_TOLD((K).reduce, (G).job.reduce, (W).job.reduce_tasks, (W).job.reduce_estimate, (W).reduce_reports); \
+                    STAGE_TOLD((K).reduce, (G).job.reduce, (W).job.reduce_tasks, (W).job.reduce_estimate, (W).reduce.reports); \
+    clause mruns:   (W).fate == RTMR_LIVE ==> RunsTold((G).job.map.runs, (W).map.runs); \
+    clause rruns:   (W).fate == RTMR_LIVE ==> RunsTold((G).job.reduce.runs, (W).reduce.runs); \
     clause promise: (W).fate == RTMR_LIVE ==> (G).watched < (K).promised && (K).handle[(G).watched] == (W).handle \
                     && (K).deadline[(G).watched] == (W).job.deadline && (K).now <= (K).reduce.end[(G).watched] <= (W).job.deadline; \
     clause done:    (W).fate == RTMR_DONE ==> (W).ended <= (W).estimated <= (W).job.deadline \
-                    && (W).map_reports == (W).job.map_tasks && (W).reduce_reports == (W).job.reduce_tasks;
+                    && (W).map.reports == (W).job.map_tasks && (W).reduce.reports == (W).job.reduce_tasks;
 #define STAGE_TOLD(P, J, tasks, eps, reports) \
     (0 <= (reports) && (J).left == (tasks) - (reports) && ((tasks) > 0 ==> (J).estimate == (eps) + (P).notice_pad))
+
+#define STORY_RUNS(W) (W).map.runs[0 .. RTMR_SLOTS - 1], (W).reduce.runs[0 .. RTMR_SLOTS - 1]
 
 /* Which job it is, and what it was submitted with. */
 #define TOLD_BEFORE(W) ((W).handle == \old((W).handle) && (W).job == \old((W).job))
@@ -78,7 +93,7 @@ struct rtmr_story {
     STORY(ensures, *k, *g, *w)
     ensures chosen:   w->fate != \old(w->fate) ==> \old(w->fate) == RTMR_UNWATCHED && w->fate == RTMR_LIVE && w->job == *job;
     ensures fate:     \old(w->fate) != RTMR_UNWATCHED ==> TOLD_BEFORE(*w)
-                      && w->map_reports == \old(w->map_reports) && w->reduce_reports == \old(w->reduce_reports)
+                      && w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports)
                       && w->estimated == \old(w->estimated) && w->ended == \old(w->ended);
 */
 void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
@@ -111,7 +126,8 @@ void rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns DISPATCHED(*k, k->map), DISPATCHED(*k, k->reduce), GHOST_STARTS(g->map), GHOST_STARTS(g->reduce), JOB_STARTS(g->job.map), JOB_STARTS(g->job.reduce);
+    assigns DISPATCHED(*k, k->map), DISPATCHED(*k, k->reduce), GHOST_STARTS(g->map), GHOST_STARTS(g->reduce), JOB_STARTS(g->job.map), JOB_STARTS(g->job.reduce),
+            STORY_RUNS(*w);
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
 */
@@ -122,12 +138,12 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns FINISHED(*k), GHOST_FINISHED(*g), w->fate, w->ended, w->estimated, w->map_reports, w->reduce_reports;
+    assigns FINISHED(*k), GHOST_FINISHED(*g), w->fate, w->ended, w->estimated, w->map.reports, w->reduce.reports, STORY_RUNS(*w);
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_DONE && w->ended == k->now);
     ensures past:     w->fate == \old(w->fate) ==> w->ended == \old(w->ended) && w->estimated == \old(w->estimated);
-    ensures over:     \old(w->fate) != RTMR_LIVE ==> w->map_reports == \old(w->map_reports) && w->reduce_reports == \old(w->reduce_reports);
+    ensures over:     \old(w->fate) != RTMR_LIVE ==> w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports);
 */
 void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
@@ -149,7 +165,7 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns DROPPED(*k), GHOST_DROPPED(*g), w->fate;
+    assigns DROPPED(*k), GHOST_DROPPED(*g), w->fate, STORY_RUNS(*w);
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED && \result == RTMR_VIOLATION_LOST);
@@ -161,7 +177,7 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns DROPPED(*k), GHOST_DROPPED(*g), w->fate;
+    assigns DROPPED(*k), GHOST_DROPPED(*g), w->fate, STORY_RUNS(*w);
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED && \result == RTMR_VIOLATION_FAILED);
@@ -198,7 +214,7 @@ void rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     STORY(ensures, *k, *g, *w)
     ensures past:     \old(w->fate) != RTMR_UNWATCHED ==> TOLD_BEFORE(*w);
     ensures over:     \old(w->fate) != RTMR_UNWATCHED && \old(w->fate) != RTMR_LIVE ==> w->fate == \old(w->fate)
-                      && w->map_reports == \old(w->map_reports) && w->reduce_reports == \old(w->reduce_reports)
+                      && w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports)
                       && w->estimated == \old(w->estimated) && w->ended == \old(w->ended);
 */
 void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;

@@ -92,6 +92,7 @@
      assigns *job;
      ensures watched:  WATCHED_STAGE(*pool, place, *job);
      ensures same:     job->estimate == pool->estimate[place] && job->left == pool->unfinished[place];
+     ensures quiet:    \forall integer s; 0 <= s < RTMR_SLOTS ==> job->runs[s] == 0;
   @/
   static void watch_stage(struct rtmr_pool *pool, struct rtmr_ghost_job_stage \ghost *job, int32_t place)
   {

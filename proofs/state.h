@@ -157,6 +157,7 @@
      ensures watched:  g->watched == place && g->job.handle == k->handle[place] && g->job.deadline == k->deadline[place];
      ensures maps:     g->job.map.estimate == k->map.estimate[place] && g->job.map.left == k->map.unfinished[place];
      ensures reduces:  g->job.reduce.estimate == k->reduce.estimate[place] && g->job.reduce.left == k->reduce.unfinished[place];
+     ensures quiet:    \forall integer s; 0 <= s < RTMR_SLOTS ==> g->job.map.runs[s] == 0 && g->job.reduce.runs[s] == 0;
   @/
   void rtmr_watch(struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place);
 */
