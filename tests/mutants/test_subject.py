@@ -13,7 +13,8 @@ from proofs.mutants import catalogue, lexer, operators, structure
 from proofs.mutants.mutant import Mutant
 from proofs.mutants.subject import Module, Subject, Unusable
 
-HEADER = """struct s { int n; };
+HEADER = """typedef int number;
+struct s { number n; };
 /*@ requires big: x > 0; assigns \\nothing; ensures same: \\result == x; */
 int callee(int x);
 """
@@ -126,7 +127,8 @@ class SubjectTest(unittest.TestCase):
         self.assertFalse(same(("callee",), **body_of_callee))
         self.assertFalse(same(("caller",), **contract_of_callee))
         self.assertTrue(same(("alone",), **contract_of_callee))
-        self.assertFalse(same(("alone",), header=HEADER.replace("int n", "long n")))
+        self.assertFalse(same(("alone",), header=HEADER.replace("typedef int", "typedef long")))
+        self.assertTrue(same(("alone",), header=HEADER.replace("number n", "number n, m")))
         self.assertFalse(same(("caller",), shared=SHARED.replace("1;", "2;")))
         self.assertTrue(same(("alone",), shared=SHARED.replace("1;", "2;")))
         self.assertFalse(same(("caller",), racing={"caller": frozenset(["a"])}))

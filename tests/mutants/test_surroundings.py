@@ -6,7 +6,11 @@ import unittest
 from proofs.mutants.surroundings import Surroundings
 
 SOURCE = """#define SIZE 4
-struct s { int at[SIZE]; };
+typedef int list[SIZE];
+struct s { int at[WIDTH]; }; /* of } */
+#define WIDTH 8
+struct t { struct s s; };
+enum e { ONE, TWO = 2 };
 #define SAID_one(x) INNER(x) && \\
     Deep(x)
 #define SAY(kind, x) SAID_##kind(x)
@@ -29,9 +33,14 @@ class SurroundingsTest(unittest.TestCase):
         for old, new in (("= 7", "= 8"), ("x < Bound", "x > Bound"), ("> 0", ">= 0"), ("SAID_##kind(x)", "SAID_##kind(y)")):
             self.assertNotEqual(self.reached("SAY(one, y)"), self.reached("SAY(one, y)", SOURCE.replace(old, new)), old)
 
-    def test_types_and_what_they_need_always_count(self) -> None:
-        for old, new in (("SIZE 4", "SIZE 5"), ("int at", "long at")):
+    def test_what_has_no_name_always_counts(self) -> None:
+        for old, new in (("SIZE 4", "SIZE 5"), ("int list", "long list")):
             self.assertNotEqual(self.reached("f()"), self.reached("f()", SOURCE.replace(old, new)), old)
+
+    def test_structures_and_enumerations_count_where_they_are_named(self) -> None:
+        for text, old, new in (("struct t x;", "int at", "long at"), ("struct t x;", "WIDTH 8", "WIDTH 9"), ("x == ONE", "= 2", "= 3")):
+            self.assertNotEqual(self.reached(text), self.reached(text, SOURCE.replace(old, new)), old)
+            self.assertEqual(self.reached("f()"), self.reached("f()", SOURCE.replace(old, new)), old)
 
     def test_comments_and_order_do_not_count(self) -> None:
         moved = "#define INNER(x) /* of x */ ((x) > 0)\n" + SOURCE.replace("#define INNER(x) ((x) > 0)\n", "")
