@@ -152,7 +152,7 @@ struct rtmr_ghost_deadlines {
     clause x##v:         V_ROWS(S, (S).plan.first[jobs]); \
     clause x##run_ends: AllEnd(jobs, (S).plan.first, (S).run.finish, (S).run.floor, (S).run.end);
 /* T_p >= V_p, clamped at now, before each job p and behind the last; each task ends as planned or sooner, and so does each job. */
-#define STAGE_KEPT(clause, x, S, jobs, now) \
+#define STAGE_IN_ORDER(clause, x, S, jobs, now) \
     clause x##order: \forall integer p; 0 <= p <= (jobs) ==> \
                      AtLeastFrom(now, (S).t.row[(S).plan.first[p]].at, (S).v.row[(S).plan.first[p]].at, (S).base.n); \
     clause x##tasks: \forall integer i; 0 <= i < (S).plan.first[jobs] ==> \
@@ -171,7 +171,7 @@ struct rtmr_ghost_deadlines {
      requires floors:   \forall integer p; 0 <= p < jobs ==> s->run.floor[p] <= s->plan.floor[p];
      requires before:   AtLeastFrom(now, s->t.row[0].at, s->v.row[0].at, s->base.n);
      assigns \nothing;
-     STAGE_KEPT(ensures, , *s, jobs, now)
+     STAGE_IN_ORDER(ensures, , *s, jobs, now)
   @/
   void rtmr_stage_in_order(struct rtmr_ghost_stage \ghost *s, int32_t jobs, rtmr_ticks now);
 */
@@ -201,8 +201,8 @@ struct rtmr_ghost_deadlines {
      requires reduce_before: AtLeastFrom(now, reduce->t.row[0].at, reduce->v.row[0].at, reduce->base.n);
      requires accepted: \forall integer p; 0 <= p < jobs ==> reduce->plan.end[p] <= deadline->of[p];
      assigns \nothing;
-     STAGE_KEPT(ensures, map_, *map, jobs, now)
-     STAGE_KEPT(ensures, reduce_, *reduce, jobs, now)
+     STAGE_IN_ORDER(ensures, map_, *map, jobs, now)
+     STAGE_IN_ORDER(ensures, reduce_, *reduce, jobs, now)
      ensures in_time:   \forall integer p; 0 <= p < jobs ==> reduce->run.end[p] <= reduce->plan.end[p] <= deadline->of[p];
   @/
   void rtmr_proof_1_and_2(struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce,

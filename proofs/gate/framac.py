@@ -110,7 +110,7 @@ def stop_all() -> None:
 
 def _machine(configuration: Configuration) -> list[str]:
     macros = " ".join(f"-D{name}={value}" for name, value in sorted(configuration.macros.items()))
-    return ["-machdep", configuration.machine, f"-cpp-extra-args=-I. -Ikernel -std=c11 {macros}"]
+    return ["-machdep", configuration.machine, f"-cpp-extra-args=-Werror -I. -Ikernel -std=c11 {macros}"]
 
 
 def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], work: pathlib.Path,
