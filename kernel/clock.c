@@ -126,6 +126,8 @@ static void let_pass(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost
     ensures jobs:     k->promised == \old(k->promised) - alarm->flagged_jobs;
     ensures counted:  alarm->overrun_tasks == \old(OVERRUNS(*k, to));
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce)
+                      || Blamed(*k, *g) && g->blame.place == g->blame.trial.late;
 */
 static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {

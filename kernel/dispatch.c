@@ -102,7 +102,7 @@ static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
     ensures nothing:  \result == RTMR_NOTHING ==> !\old(OFFERS(*pool, jobs)) && !OFFERS(*pool, jobs);
     ensures taken:    pool->idle == \old(pool->idle) - (\result == RTMR_OK ? 1 : 0);
     ensures refused:  \result != RTMR_OK ==> pool->state == \old(pool->state) && pool->place == \old(pool->place)
-                      && pool->bound == \old(pool->bound) && pool->waiting == \old(pool->waiting)
+                      && pool->bound == \old(pool->bound) && pool->waiting == \old(pool->waiting) && pool->soonest == \old(pool->soonest)
                       && g->plan.open == \old(g->plan.open) && g->position == \old(g->position) && g->last == \old(g->last);
     ensures waits:    \result != RTMR_OK && \old(ANNOUNCED(*pool, jobs)) ==> ANNOUNCED(*pool, jobs);
     ensures offered:  \result == RTMR_OK ==> Offer(jobs, \old(pool->idle), \old(pool->waiting), pool->ready, *place);

@@ -61,6 +61,7 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures fewer:    k->promised == \old(k->promised) - (\result != 0 ? 1 : 0);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures kept:     \result == 0 ==> g->watched == \old(g->watched);
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == (suspect >= 0 ? suspect : g->trial.late);
     ensures needed:   \result != 0 ==> 0 <= g->trial.late < \old(k->promised) && g->trial.place == \old(k->promised);
     ensures suspect:  \result != 0 && suspect >= 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[suspect];
@@ -101,6 +102,25 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
     }
 }
 
+/* The watched job has just been flagged, which stood at `place` of the context `before`: the last trial is why. */
+/*@ ghost
+  /@ requires valid:   \valid(before) && \valid(g);
+     requires place:   0 <= place < before->promised <= RTMR_JOBS && before->handle[place] == g->job.handle;
+     requires late:    0 <= g->trial.late < before->promised && g->trial.place == before->promised;
+     VERDICT(requires, needed_, \true, *before, g->trial, RTMR_TIME_MAX)
+     assigns g->blame;
+     ensures blamed:   Blamed(*before, *g);
+     ensures place:    g->blame.place == place && g->blame.trial.late == g->trial.late;
+  @/
+  static void blame(const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g, int32_t place)
+  {
+      g->blame.at = *before;
+      g->blame.trial = g->trial;
+      g->blame.place = place;
+      /@ assert verdict: Verdict(g->blame.at, g->blame.trial, RTMR_TIME_MAX); @/
+  }
+*/
+
 void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     int32_t flagged = 1;
@@ -118,16 +138,22 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm) /*@
         loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
                                 && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
         loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
+        loop invariant blamed:  \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
+                                Blamed(*k, *g) && (g->blame.place == g->blame.trial.late || suspect == \at(g->watched, Pre));
+        loop invariant first:   victim == -1 || victim == suspect && g->watched == \at(g->watched, Pre);
         ALL_PLANNED(loop invariant, flagged == 0, *k, *g)
         loop invariant victim:  -1 <= victim && (flagged != 0 ==> victim < k->promised);
         loop invariant plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
         loop invariant mdues:   DUE_SOON(k->map, k->now);
         loop invariant rdues:   DUE_SOON(k->reduce, k->now);
-        loop assigns flagged, victim, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched;
+        loop assigns flagged, victim, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched, g->blame;
         loop variant k->promised + (flagged != 0 ? 1 : 0);
     */
     while (flagged) {
+        //@ ghost struct rtmr before = *k;
+        //@ ghost int32_t watched = g->watched;
         flagged = flag_if_late(k, victim, alarm) /*@ ghost (g) */;
+        //@ ghost if (watched >= 0 && g->watched < 0) blame(&before, g, watched);
         victim = -1;
     }
     rtmr_keep_promises(k) /*@ ghost (g) */;

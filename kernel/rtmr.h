@@ -134,7 +134,8 @@ struct rtmr_setup {
     enum rtmr_order order;
     rtmr_ticks delta;            /* satu: correct only if |e - actual finish| >= delta (Algorithm V line 7) */
     rtmr_ticks latency;          /* H: finishes are noticed and tasks assigned at most this late; 0: at once. Pads: H per map
-                                    and H between now and the first map; (r + 1) H per reduce */
+                                    and H between now and the first map; (r + 1) H per reduce. Above 0 with
+                                    `satu` or `none` the promise is tested, not proven */
     int32_t reduces_per_node;    /* r: reduce slots that share a node which gets one reduce task every H; 0 means 1 */
     int32_t counter_offer;       /* nonzero: a rejection carries the earliest acceptable deadline */
 };

@@ -35,6 +35,62 @@ static uint8_t state_of(const struct rtmr *k, enum rtmr_stage stage, int32_t slo
     return stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot];
 }
 
+/* The slot of the map stage becomes IDLE or ABSENT, the task that it runs, if any, waits again. Returns the place of that task's job, or -1. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    TABLE(requires, *k, 0)
+    WATCHED(requires, *k, *g)
+    requires mlate:   LATE_FLAGGED(k->map, k->promised);
+    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
+    requires slot:    0 <= slot < k->map.slots;
+    requires free:    state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
+    assigns k->map.state[slot], k->map.usable, k->map.idle, k->map.waiting[0 .. RTMR_JOBS - 1], g->job.map.runs[slot];
+    TABLE(ensures, *k, 0)
+    WATCHED(ensures, *k, *g)
+    ensures mlate:    LATE_FLAGGED(k->map, k->promised);
+    ensures rlate:    LATE_FLAGGED(k->reduce, k->promised);
+    ensures set:      k->map.state[slot] == state;
+    ensures place:    -1 <= \result < k->jobs;
+    ensures lost:     \result >= 0 && \result == g->watched ==> \old(g->job.map.runs[slot]) != 0;
+    ensures none:     g->job.map.runs[slot] == 0;
+*/
+static int32_t drop_map_task(struct rtmr *k, int32_t slot, uint8_t state) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const int32_t place = rtmr_pool_drop(&k->map, slot, state) /*@ ghost (k->jobs, k->now) */;
+
+    //@ ghost g->job.map.runs[slot] = 0;
+    //@ assert mstarted: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
+    //@ assert rstarted: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
+    return place;
+}
+
+/* The same of the reduce stage. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    TABLE(requires, *k, 0)
+    WATCHED(requires, *k, *g)
+    requires mlate:   LATE_FLAGGED(k->map, k->promised);
+    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
+    requires slot:    0 <= slot < k->reduce.slots;
+    requires free:    state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
+    assigns k->reduce.state[slot], k->reduce.usable, k->reduce.idle, k->reduce.waiting[0 .. RTMR_JOBS - 1], g->job.reduce.runs[slot];
+    TABLE(ensures, *k, 0)
+    WATCHED(ensures, *k, *g)
+    ensures mlate:    LATE_FLAGGED(k->map, k->promised);
+    ensures rlate:    LATE_FLAGGED(k->reduce, k->promised);
+    ensures set:      k->reduce.state[slot] == state;
+    ensures place:    -1 <= \result < k->jobs;
+    ensures lost:     \result >= 0 && \result == g->watched ==> \old(g->job.reduce.runs[slot]) != 0;
+    ensures none:     g->job.reduce.runs[slot] == 0;
+*/
+static int32_t drop_reduce_task(struct rtmr *k, int32_t slot, uint8_t state) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const int32_t place = rtmr_pool_drop(&k->reduce, slot, state) /*@ ghost (k->jobs, k->now) */;
+
+    //@ ghost g->job.reduce.runs[slot] = 0;
+    //@ assert mstarted: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
+    //@ assert rstarted: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
+    return place;
+}
+
 /* The slot becomes IDLE or ABSENT, the task that it runs waits again; promises are made anew. */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
     STATE(requires, *k, *g)
@@ -48,15 +104,15 @@ static uint8_t state_of(const struct rtmr *k, enum rtmr_stage stage, int32_t slo
     RUN_ENDED(ensures, m, stage == RTMR_MAP, g->job.map, slot)
     RUN_ENDED(ensures, r, stage != RTMR_MAP, g->job.reduce, slot)
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> Blamed(*k, *g) && (g->blame.place == g->blame.trial.late
+                      || \old(stage == RTMR_MAP ? g->job.map.runs[slot] : g->job.reduce.runs[slot]) != 0);
 */
 static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t state, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    const int32_t place = stage == RTMR_MAP ? rtmr_pool_drop(&k->map, slot, state) /*@ ghost (k->jobs, k->now) */
-                                            : rtmr_pool_drop(&k->reduce, slot, state) /*@ ghost (k->jobs, k->now) */;
+    const int32_t place = stage == RTMR_MAP ? drop_map_task(k, slot, state) /*@ ghost (g) */
+                                            : drop_reduce_task(k, slot, state) /*@ ghost (g) */;
 
-    //@ ghost g->job.map.runs[slot] = stage == RTMR_MAP ? 0 : g->job.map.runs[slot];
-    //@ ghost g->job.reduce.runs[slot] = stage == RTMR_MAP ? g->job.reduce.runs[slot] : 0;
     alarm->overrun_tasks = 0;
     alarm->flagged_jobs = 0;
     rtmr_recover(k, place, alarm) /*@ ghost (g) */;
@@ -129,7 +185,10 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
 
     steer(k, stage, slot, state == RTMR_SLOT_IDLE ? RTMR_SLOT_ABSENT : RTMR_SLOT_DRAINING);
     k->projects = 1;
+    //@ ghost g->without = *k;
+    //@ assert without: Without(g->without, \at(*k, Pre), stage == RTMR_MAP ? slot : -1, stage == RTMR_MAP ? -1 : slot);
     rtmr_plan_promised(k, &outlook) /*@ ghost (g) */;
+    //@ assert verdict: Verdict(g->without, g->trial, RTMR_TIME_MAX);
     if (outlook.late < 0) {
         rtmr_keep_promises(k) /*@ ghost (g) */;
         decision->reason = RTMR_REASON_NONE;

@@ -57,6 +57,8 @@ void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
           w->fate = RTMR_LIVE;
           w->handle = decision.job;
           w->job = *job;
+          w->named = 0;
+          w->violated = 0;
           begin_stage(&w->map);
           begin_stage(&w->reduce);
       }
@@ -77,7 +79,9 @@ void rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr
 void rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
-    rtmr_request_withdrawal(k, job) /*@ ghost (g) */;
+    const enum rtmr_status status = rtmr_request_withdrawal(k, job) /*@ ghost (g) */;
+
+    //@ ghost if (status == RTMR_OK && w->fate == RTMR_LIVE && job == w->handle) w->named = 1;
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_WITHDRAWN;
     //@ ghost rtmr_promise_stands(k, g);
 }
@@ -125,6 +129,7 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     struct rtmr_alarm alarm;
     const enum rtmr_status status = rtmr_move_clock(k, to, &alarm) /*@ ghost (g) */;
 
+    //@ ghost if (status == RTMR_VIOLATION_OVERRUN || status == RTMR_VIOLATION_WAITING) w->violated = 1;
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
     //@ ghost rtmr_promise_stands(k, g);
     return status;
@@ -136,6 +141,7 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
     struct rtmr_alarm alarm;
     const enum rtmr_status status = rtmr_lose_slot(k, stage, slot, &alarm) /*@ ghost (g) */;
 
+    //@ ghost if (status == RTMR_VIOLATION_LOST) w->violated = 1;
     //@ ghost note_slot(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1, 0);
     //@ ghost note_slot(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1, 0);
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
@@ -149,6 +155,7 @@ enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, i
     struct rtmr_alarm alarm;
     const enum rtmr_status status = rtmr_fail_task(k, stage, slot, &alarm) /*@ ghost (g) */;
 
+    //@ ghost if (status == RTMR_VIOLATION_FAILED) w->violated = 1;
     //@ ghost note_slot(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1, 0);
     //@ ghost note_slot(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1, 0);
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;

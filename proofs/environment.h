@@ -51,6 +51,8 @@ struct rtmr_story {
     rtmr_handle handle;   /* as the call that accepted it said */
     struct rtmr_job job;  /* as it was submitted */
     struct rtmr_story_stage map, reduce;
+    int32_t named;        /* nonzero: a withdrawal named it, and was granted */
+    int32_t violated;     /* nonzero: since it was accepted a call has returned a violation */
     rtmr_ticks estimated; /* DONE: e, last recorded */
     rtmr_ticks ended;     /* DONE: when it was reported finished */
 };
@@ -63,10 +65,12 @@ struct rtmr_story {
 
 /* The theorem. While the job is live it stands in the table under its handle with its deadline and its estimates, with a promise, and
  * now <= e <= deadline; what is left of it is what has not been reported finished, and the slots that the kernel takes to run it are
- * those that it has told to. When it is done, every one of its tasks was reported finished, the last by e. */
+ * those that it has told to. When it is done, every one of its tasks was reported finished, the last by e. It is withdrawn only by its
+ * name, and flagged only if a call has returned a violation. When it is no longer live, no promised job has its handle: State says so of
+ * g->job (spec/watch.acsl). */
 #define STORY(clause, K, G, W) \
     clause live:    (W).fate == RTMR_LIVE <==> (G).watched >= 0; \
-    clause same:    (W).fate == RTMR_LIVE ==> (G).job.handle == (W).handle && (G).job.deadline == (W).job.deadline; \
+    clause same:    (W).fate != RTMR_UNWATCHED ==> (G).job.handle == (W).handle && (G).job.deadline == (W).job.deadline; \
     clause maps:    (W).fate == RTMR_LIVE ==> STAGE_TOLD((K).map, (G).job.map, (W).job.map_tasks, (W).job.map_estimate, (W).map.reports); \
     clause reduces: (W).fate == RTMR_LIVE ==> \
                     STAGE_TOLD((K).reduce, (G).job.reduce, (W).job.reduce_tasks, (W).job.reduce_estimate, (W).reduce.reports); \
@@ -75,7 +79,9 @@ struct rtmr_story {
     clause promise: (W).fate == RTMR_LIVE ==> (G).watched < (K).promised && (K).handle[(G).watched] == (W).handle \
                     && (K).deadline[(G).watched] == (W).job.deadline && (K).now <= (K).reduce.end[(G).watched] <= (W).job.deadline; \
     clause done:    (W).fate == RTMR_DONE ==> (W).ended <= (W).estimated <= (W).job.deadline \
-                    && (W).map.reports == (W).job.map_tasks && (W).reduce.reports == (W).job.reduce_tasks;
+                    && (W).map.reports == (W).job.map_tasks && (W).reduce.reports == (W).job.reduce_tasks; \
+    clause named:   (W).fate == RTMR_WITHDRAWN ==> (W).named != 0; \
+    clause violated: (W).fate == RTMR_FLAGGED ==> (W).violated != 0;
 #define STAGE_TOLD(P, J, tasks, eps, reports) \
     (0 <= (reports) && (J).left == (tasks) - (reports) && ((tasks) > 0 ==> (J).estimate == (eps) + (P).notice_pad))
 
@@ -114,7 +120,7 @@ void rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g), w->fate;
+    assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g), w->fate, w->named;
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_WITHDRAWN && job == w->handle);
@@ -152,7 +158,7 @@ void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slo
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns ADVANCED(*k), GHOST_RECOVERED(*g), w->fate;
+    assigns ADVANCED(*k), GHOST_RECOVERED(*g), w->fate, w->violated;
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED
@@ -165,7 +171,7 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns DROPPED(*k), GHOST_DROPPED(*g), w->fate, STORY_RUNS(*w);
+    assigns DROPPED(*k), GHOST_DROPPED(*g), w->fate, w->violated, STORY_RUNS(*w);
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED && \result == RTMR_VIOLATION_LOST);
@@ -177,7 +183,7 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns DROPPED(*k), GHOST_DROPPED(*g), w->fate, STORY_RUNS(*w);
+    assigns DROPPED(*k), GHOST_DROPPED(*g), w->fate, w->violated, STORY_RUNS(*w);
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED && \result == RTMR_VIOLATION_FAILED);
