@@ -1,15 +1,19 @@
 """Mutants that somebody has thought of: hand_written.toml."""
 from __future__ import annotations
 
+import dataclasses
+import itertools
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
-from .mutant import HAND_WRITTEN, Mutant, identity
+from .mutant import HAND_WRITTEN, Edit, Identity, Mutant, identity
 from .operators import Change
 from .subject import Subject
 
-_REQUIRED = {"file": str, "function": str, "find": str, "replace": str, "why": str}
-_OPTIONAL = {"prove": list, "fails": list, "exactly": bool}
+_PLACE = {"file": str, "function": str, "find": str, "replace": str}
+_REQUIRED = _PLACE | {"why": str}
+_OPTIONAL = {"prove": list, "fails": list, "exactly": bool, "also": list}
 
 
 class BadHandWritten(Exception):
@@ -42,6 +46,31 @@ def _mutant(entry: dict, subject: Subject) -> Mutant:
         raise BadHandWritten(f"must have {', '.join(_REQUIRED)}; may have {', '.join(_OPTIONAL)}")
     if not all(isinstance(value, known[name]) for name, value in entry.items()):
         raise BadHandWritten("a value has the wrong type")
+    places = [_edit(entry, subject), *(_also(other, subject) for other in entry.get("also", []))]
+    edits = [edit for edit, _ in places]
+    for one, other in itertools.combinations(edits, 2):
+        if one.file == other.file and one.start < other.end and other.start < one.end:
+            raise BadHandWritten(f"{one.file}: two of its changes overlap")
+    steps = _names(entry.get("prove", [entry["function"]]), subject)
+    clauses = tuple(entry.get("fails", []))
+    if entry.get("exactly") and not clauses:
+        raise BadHandWritten("`exactly` says that nothing but `fails` fails, which is missing")
+    wrong = [clause for clause in clauses if clause.split(".")[0] not in steps]
+    if wrong:
+        raise BadHandWritten(f"not a goal of a function that is proved again: {', '.join(wrong)}")
+    first, *also = edits
+    return Mutant(_joined([found for _, found in places]), first.start, first.end, first.text, steps, clauses,
+                  entry.get("exactly", False), tuple(also))
+
+
+def _also(entry: object, subject: Subject) -> tuple[Edit, Identity]:
+    if not isinstance(entry, dict) or entry.keys() != _PLACE.keys() or not all(isinstance(text, str) for text in entry.values()):
+        raise BadHandWritten(f"also: must have {', '.join(_PLACE)}, and nothing else")
+    return _edit(entry, subject)
+
+
+def _edit(entry: dict, subject: Subject) -> tuple[Edit, Identity]:
+    """What an entry replaces, and what the change is by itself."""
     file, name = entry["file"], entry["function"]
     source, start, end = _place(file, name, subject)
     found = source.count(entry["find"], start, end)
@@ -49,15 +78,13 @@ def _mutant(entry: dict, subject: Subject) -> Mutant:
         raise BadHandWritten(f"{file}: {name}: {entry['find']!r} stands there {found} times, not once")
     at = source.index(entry["find"], start, end)
     change = Change(HAND_WRITTEN, at, at + len(entry["find"]), entry["replace"])
-    steps = _names(entry.get("prove", [name]), subject)
-    clauses = tuple(entry.get("fails", []))
-    if entry.get("exactly") and not clauses:
-        raise BadHandWritten("`exactly` says that nothing but `fails` fails, which is missing")
-    wrong = [clause for clause in clauses if clause.split(".")[0] not in steps]
-    if wrong:
-        raise BadHandWritten(f"not a goal of a function that is proved again: {', '.join(wrong)}")
-    return Mutant(identity(source, file, name, change), change.start, change.end, change.text, steps, clauses,
-                  entry.get("exactly", False))
+    return Edit(file, change.start, change.end, change.text), identity(source, file, name, change)
+
+
+def _joined(changes: Sequence[Identity]) -> Identity:
+    """Changes that belong together as one: the first's, with what becomes of all of their lines."""
+    return dataclasses.replace(changes[0], before=" | ".join(one.before for one in changes),
+                               after=" | ".join(one.after for one in changes))
 
 
 def _place(file: str, name: str, subject: Subject) -> tuple[str, int, int]:

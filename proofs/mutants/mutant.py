@@ -27,8 +27,18 @@ class Identity:
 
 
 @dataclasses.dataclass(frozen=True)
+class Edit:
+    """Text that replaces a part of a file."""
+
+    file: str
+    start: int
+    end: int
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
 class Mutant:
-    """One change of one file, and what has to be proved again."""
+    """One change of one file, or several that belong together, and what has to be proved again."""
 
     identity: Identity
     start: int
@@ -37,10 +47,20 @@ class Mutant:
     steps: tuple[str, ...]  # functions, as Frama-C names them, the likely killer first; none: nothing can notice it
     clauses: tuple[str, ...] = ()  # goals, FUNCTION.CLAUSE, that must fail; without any, some goal must
     exactly: bool = False  # and no other goal may fail
+    also: tuple[Edit, ...] = ()  # what else is changed; no two changes overlap
 
-    def applied(self, source: str) -> str:
-        """The source with the change."""
-        return source[:self.start] + self.text + source[self.end:]
+    @property
+    def files(self) -> list[str]:
+        """The files that are changed."""
+        return sorted({self.identity.file, *(edit.file for edit in self.also)})
+
+    def applied(self, source: str, file: str | None = None) -> str:
+        """The source of a file, by default the first, with its changes."""
+        first = Edit(self.identity.file, self.start, self.end, self.text)
+        here = [edit for edit in (first, *self.also) if edit.file == (file or first.file)]
+        for edit in sorted(here, key=lambda edit: edit.start, reverse=True):
+            source = source[:edit.start] + edit.text + source[edit.end:]
+        return source
 
 
 def _short(text: str, most: int = 100) -> str:

@@ -81,15 +81,16 @@ class Bench:
         """Tries a mutant."""
         began = time.monotonic()
         tree = self._tree()
-        file = tree / mutant.identity.file
-        source = file.read_text(encoding="utf-8")
-        file.write_text(mutant.applied(source), encoding="utf-8")
+        sources = {file: (tree / file).read_text(encoding="utf-8") for file in mutant.files}
+        for file, source in sources.items():
+            (tree / file).write_text(mutant.applied(source, file), encoding="utf-8")
         try:
             verdict, goals = self._expect(mutant, tree) if mutant.clauses else self._search(mutant, tree)
         except _Odd as odd:
             verdict, goals = odd.verdict, odd.said
         finally:
-            file.write_text(source, encoding="utf-8")
+            for file, source in sources.items():
+                (tree / file).write_text(source, encoding="utf-8")
         return Outcome(verdict, tuple(goals), round(time.monotonic() - began, 1))
 
     def _tree(self) -> Path:

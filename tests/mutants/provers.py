@@ -33,6 +33,7 @@ class ProversTest(unittest.TestCase):
         (self.tree / "kernel" / "a.c").write_text(SOURCE, encoding="utf-8")
         (self.tree / "kernel" / "b.c").write_text("", encoding="utf-8")
         self.asked: list[tuple] = []  # what was proved: function, with the mutant, and whatever else was asked
+        self.others: list[str] = []  # the other source, each time
         self.noted: dict[str, tuple[Sequence[str], float]] = {}
         self.errors: list[Message] = []
         self.status = 1  # of Frama-C if there are errors
@@ -61,6 +62,7 @@ class ProversTest(unittest.TestCase):
         """In the place of Frama-C: answers with all goals in the whole, or until it is enough."""
         source = (tree / "kernel" / "a.c").read_text(encoding="utf-8")
         self.assertIn(source, (SOURCE, FAULTY))
+        self.others.append((tree / "kernel" / "b.c").read_text(encoding="utf-8"))
         told: list[Goal] = []
         status: int | None = self.status if self.errors and source == FAULTY else 0
         for name in how[0].functions:

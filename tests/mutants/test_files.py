@@ -16,6 +16,13 @@ from proofs.mutants.trial import Outcome
 SOURCE = "int before;\n/*@ ensures e: \\result > 0; */\nint f(void)\n{\n    return g() + g() + 1;\n}\nint other(void)\n{\n    return g() + 2;\n}\n"
 
 
+def toml(value: object) -> str:
+    """A value as it stands in a file."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name} = {toml(one)}" for name, one in value.items()) + "}"
+    return "[" + ", ".join(map(toml, value)) + "]" if isinstance(value, list) else json.dumps(value)
+
+
 class FileTest(unittest.TestCase):
     """A directory for the files of a test."""
 
@@ -45,7 +52,7 @@ class HandWrittenTest(FileTest):
     def read(self, **changes: object) -> Mutant:
         """The mutant of an entry with some fields changed; None takes a field away."""
         entry = {"file": "kernel/a.c", "function": "f", "find": "g() + 1", "replace": "g()", "why": "w"} | changes
-        text = "[[mutant]]\n" + "".join(f"{name} = {json.dumps(value)}\n" for name, value in entry.items() if value is not None)
+        text = "[[mutant]]\n" + "".join(f"{name} = {toml(value)}\n" for name, value in entry.items() if value is not None)
         found, = hand_written.read(self.file(text), self.subject())
         return found
 
@@ -57,6 +64,22 @@ class HandWrittenTest(FileTest):
     def test_contract_and_specification(self) -> None:
         self.assertIn("> 1", self.read(find="> 0", replace="> 1").applied(SOURCE))
         self.assertEqual(self.read(file="spec/a.acsl", function="P", find="> 0", replace=">= 0", prove=["f"]).identity.file, "spec/a.acsl")
+
+    def test_several_places(self) -> None:
+        also = [{"file": "spec/a.acsl", "function": "P", "find": "> 0", "replace": "> 1"},
+                {"file": "kernel/a.c", "function": "other", "find": "2", "replace": "3"}]
+        found = self.read(also=also)
+        self.assertEqual(found.applied(SOURCE), SOURCE.replace("g() + 1", "g()").replace("2", "3"))
+        self.assertIn("x > 1;", found.applied((self.directory / "spec" / "a.acsl").read_text(encoding="utf-8"), "spec/a.acsl"))
+        self.assertEqual((found.identity.function, found.identity.after),
+                         ("f", "return g() + g(); | /*@ predicate P(integer x) = x > 1; */ | return g() + 3;"))
+        self.assertEqual(self.read(also=[]).identity, self.read().identity)
+        for message, changes in (("0 times", {"find": "x + 1"}), ("nothing else", {"why": "w"}), ("nothing else", {"find": 1}),
+                                 ("no such source", {"file": "kernel/b.c"}), ("overlap", {"file": "kernel/a.c", "function": "f", "find": "+ 1;"})):
+            with self.subTest(message), self.assertRaisesRegex(hand_written.BadHandWritten, message):
+                self.read(also=[also[0] | changes])
+        with self.assertRaisesRegex(hand_written.BadHandWritten, "nothing else"):
+            self.read(also=["f"])
 
     def test_stale(self) -> None:
         for message, changes in (("0 times", {"find": "g() + 2"}), ("2 times", {"find": "g() +"}), ("no such source", {"file": "kernel/b.c"}),

@@ -6,7 +6,7 @@ import unittest
 from proofs.gate import framac, results
 from proofs.gate.results import Goal, Message
 from proofs.mutants import sound, trial
-from proofs.mutants.mutant import Identity, Mutant
+from proofs.mutants.mutant import Edit, Identity, Mutant
 from provers import SOURCE, ProversTest, goal
 
 SHORT, WHOLE = trial.SHORT_SECONDS, framac.LIMIT_SECONDS
@@ -123,6 +123,11 @@ class TrialTest(ProversTest):
             self.assertEqual(self.bench.outcome(mutant()).verdict, trial.SURVIVED)
         self.assertEqual([faulty for _, faulty, *_ in self.asked], [False, True, True])
         self.assertEqual((self.tree / "kernel" / "a.c").read_text(encoding="utf-8"), SOURCE)
+
+    def test_changed_in_several_places(self) -> None:
+        self.bench.outcome(mutant(also=(Edit("kernel/b.c", 0, 0, "int more;"),)))
+        self.assertEqual(self.others, ["", "int more;"])
+        self.assertEqual((self.tree / "kernel" / "b.c").read_text(encoding="utf-8"), "")
 
     def test_expected_goals(self) -> None:
         goals = [goal("ensures_a", results.UNKNOWN), goal("ensures_b", results.UNKNOWN)]
