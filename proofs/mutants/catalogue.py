@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from . import hand_written, operators, shared_clauses
+from . import hand_written, operators, shared_clauses, structure
 from .mutant import HAND_WRITTEN, Identity, Mutant, numbered, of_changes
 from .operators import Change
 from .structure import Function
-from .subject import Subject, words_of_notes
+from .subject import Subject, Unusable, words_of_notes
 
 DROPPED_SHARED = "dropped shared clause"
 WEAKENED_SHARED = "weakened shared clause"
@@ -48,14 +48,20 @@ class Catalogue:
         sources = {str(path.relative_to(self._subject.tree)): path.read_text(encoding="utf-8")
                    for path in sorted((self._subject.tree / "spec").glob("*.acsl"))}
         steps = self._users(sources)
+        known: set[str] = set()
         for file, source in sources.items():
             for clause in shared_clauses.clauses(source):
+                known.add(clause.macro)
                 changes = [Change(DROPPED_SHARED, clause.start, clause.end, "")]
                 weaker = operators.weaker(clause.tokens)
                 if weaker:
                     token, text = weaker
                     changes.append(Change(WEAKENED_SHARED, token.start, token.end, text))
                 yield from of_changes(source, file, clause.macro, ((change, steps[clause.macro]) for change in changes))
+        for file, function, _ in self._subject.parts():
+            for clause in structure.clauses(function.contract) if function.contract else ():
+                if clause.kind == structure.OPAQUE and clause.label not in known:
+                    raise Unusable(f"{file}: {function.name}: no file of spec/ says in clauses what {clause.label} stands for")
 
     def _users(self, sources: Mapping[str, str]) -> dict[str, list[str]]:
         """By macro: the functions whose annotations use it, and the callers of those whose contracts do."""
@@ -78,14 +84,14 @@ def the_list(mutants: Iterable[Mutant], known: Callable[[Identity], bool] = lamb
     """The mutants that are tried unless more are asked for; all would cost days. One of each kind in each function of the
     kernel and each macro of spec/, one in each function of proofs/, which does not ship, and all that were written by hand.
     A hash picks them, so that the choice does not hang on edits elsewhere. None that is known to survive for a reason that
-    many share. No ghost statement of the kernel is dropped: one that the provers can do without is no fault."""
+    many share."""
     unknown = [mutant for mutant in mutants if not known(mutant.identity)]
     alike: dict[tuple[str, ...], list[Mutant]] = {}
     for mutant in unknown:
         one = mutant.identity
         if one.file.startswith("proofs/"):
             alike.setdefault((one.function,), []).append(mutant)
-        elif one.operator != operators.GHOST:
+        else:
             alike.setdefault((one.file, one.function, operators.KIND.get(one.operator, one.operator)), []).append(mutant)
     chosen = {min(some, key=_rank).identity for some in alike.values()}
     return [mutant for mutant in unknown if mutant.identity in chosen or mutant.identity.operator == HAND_WRITTEN]

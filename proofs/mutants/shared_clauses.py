@@ -1,4 +1,4 @@
-"""Clauses that several contracts share: macros of spec/ whose first parameter is the keyword, `clause`."""
+"""Clauses that several contracts share: macros of spec/ whose first parameter is the keyword, `clause`, or that say it themselves."""
 from __future__ import annotations
 
 import dataclasses
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from . import lexer
 from .lexer import Token
-from .structure import BINDERS
+from .structure import BINDERS, clauses_of
 
 _PREDICATE = re.compile(r"\bpredicate (\w+)(.*?)(?=\bpredicate\b|\blogic\b|\binductive\b|\*/)", re.DOTALL)
 _DEFINITION = re.compile(r"^#define (\w+)\(((?:clause\b)?[^)]*)\)((?:[^\n]*\\\n)*[^\n]*)", re.MULTILINE)
@@ -27,9 +27,13 @@ def clauses(source: str) -> Iterator[Shared]:
     """The clauses in the macros of a file."""
     for definition in _DEFINITION.finditer(source):
         macro, parameters, _ = definition.groups()
-        if not parameters.startswith("clause"):
-            continue
         tokens = _tokens(source, definition.start(3), definition.end(3))
+        if not parameters.startswith("clause"):
+            if "..." in parameters:
+                continue  # it passes on what it is given
+            yield from (Shared(macro, clause.start, clause.end, clause.tokens)
+                        for clause in clauses_of(tokens) if clause.kind in ("requires", "ensures"))
+            continue
         yield from _said(macro, tokens)
         clause: list[Token] = []
         binders = 0

@@ -9,19 +9,22 @@ from .lexer import BadSource, Ghost, Item, Note, Token, line_of
 # With what a clause begins. What stands behind `loop` is a clause, too.
 _CLAUSES = {"requires", "ensures", "assigns", "terminates", "exits", "decreases", "assumes", "behavior", "complete",
             "disjoint", "frees", "allocates", "invariant", "variant", "assert", "check", "admit"}
+# With what an annotation begins that defines something.
+_DEFINITIONS = {"predicate", "logic", "inductive", "lemma", "axiomatic", "axiom", "type", "global"}
 # What is bound ends with a semicolon of its own.
 BINDERS = {"\\forall", "\\exists", "\\let"}
 _HEADERS = {"if", "for", "while", "switch"}
 _NOT_EXPRESSIONS = {"return", "goto", "const", "static", "struct", "enum", "union", "register", "volatile", "unsigned",
                     "signed", "typedef", "sizeof", "extern", "inline"}
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
+OPAQUE = ""
 
 
 @dataclasses.dataclass(frozen=True)
 class Clause:
     """One clause, or a macro that stands for several."""
 
-    kind: str  # requires, ensures, invariant, ...; of a macro: of the clauses that it stands for
+    kind: str  # requires, ensures, invariant, ...; of a macro: of the clauses that it stands for, OPAQUE if it does not say
     label: str  # its name; of a macro: the macro's
     start: int
     end: int
@@ -70,14 +73,14 @@ def functions(source: str, items: Sequence[Item], is_ghost: bool = False) -> Ite
             end = matching(source, items, at - 1)
             tokens = _words(declaration[:-1])
             if tokens and tokens[-1].text == ")":
-                yield _function(declaration[:-1], items[at:end], items[end].end, is_ghost)
+                yield _function(source, declaration[:-1], items[at:end], items[end].end, is_ghost)
                 declaration = []
             at = end + 1
         elif item.text == ";":
             tokens = _words(declaration[:-1])
             is_value = any(token.text in ("typedef", "=") for token in tokens)
             if tokens and tokens[-1].text == ")" and not is_value:
-                yield _function(declaration[:-1], None, item.end, is_ghost)
+                yield _function(source, declaration[:-1], None, item.end, is_ghost)
             declaration = []
 
 
@@ -101,13 +104,29 @@ def _words(items: Sequence[Item]) -> list[Token]:
     return [item for item in items if isinstance(item, Token)]
 
 
-def _function(declaration: Sequence[Item], body: Sequence[Item] | None, end: int, is_ghost: bool) -> Function:
+def _function(source: str, declaration: Sequence[Item], body: Sequence[Item] | None, end: int, is_ghost: bool) -> Function:
     tokens = _words(declaration)
     name = next(before.text for before, token in zip(tokens, tokens[1:]) if token.text == "(")
+    for note in _notes([*declaration, *(body or ())]):
+        if not clauses(note) and not _defines(note):
+            raise BadSource(f"line {line_of(source, note.start)}: {name}: no clause can be read of this annotation")
     notes = [item for item in declaration if isinstance(item, Note) and clauses(item)]
     contract = notes[-1] if notes else None
     start = min(contract.start, tokens[0].start) if contract else tokens[0].start
     return Function(name, is_ghost, start, end, contract, None if body is None else tuple(body))
+
+
+def _notes(items: Sequence[Item]) -> Iterator[Note]:
+    """The annotations among some items, those of ghost code too."""
+    for item in items:
+        if isinstance(item, Ghost):
+            yield from _notes(item.items)
+        elif isinstance(item, Note):
+            yield item
+
+
+def _defines(note: Note) -> bool:
+    return bool(note.tokens) and note.tokens[0].text in _DEFINITIONS
 
 
 # --- Clauses ----------------------------------------------------------------------------------------------
@@ -115,11 +134,16 @@ def _function(declaration: Sequence[Item], body: Sequence[Item] | None, end: int
 
 def clauses(note: Note) -> list[Clause]:
     """The clauses of a contract or of a loop annotation; none in other annotations."""
+    return clauses_of(note.tokens)
+
+
+def clauses_of(tokens: Sequence[Token]) -> list[Clause]:
+    """The clauses that these tokens are; none if they are not clauses throughout."""
     found = []
     at = 0
-    while at < len(note.tokens):
-        end = _clause_end(note.tokens, at)
-        clause = _clause(note.tokens[at:end])
+    while at < len(tokens):
+        end = _clause_end(tokens, at)
+        clause = _clause(tokens[at:end])
         if clause is None:
             return []
         found.append(clause)
@@ -150,13 +174,14 @@ def _keyword(tokens: Sequence[Token]) -> int:
 
 
 def _is_macro(tokens: Sequence[Token]) -> bool:
-    return len(tokens) > 2 and tokens[0].is_word and tokens[1].text == "(" and _keyword(tokens[2:]) >= 0
+    return len(tokens) > 2 and _keyword(tokens) < 0 and tokens[0].is_word and tokens[1].text == "("
 
 
 def _clause(tokens: Sequence[Token]) -> Clause | None:
     start, end = tokens[0].start, tokens[-1].end
     if _is_macro(tokens):
-        return Clause(tokens[2 + _keyword(tokens[2:])].text, tokens[0].text, start, end, tuple(tokens), True)
+        at = _keyword(tokens[2:])
+        return Clause(OPAQUE if at < 0 else tokens[2 + at].text, tokens[0].text, start, end, tuple(tokens), True)
     at = _keyword(tokens)
     if at < 0:
         return None

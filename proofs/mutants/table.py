@@ -40,11 +40,11 @@ contract. *Justified*: so it is, for the reason given below.
 
 - code (condition to dropped statement): a relation, `&&` or `||` is exchanged or a condition negated, an arithmetic operator
   exchanged, a constant changed, a statement dropped; the function itself is proved again
-- ghost: a ghost statement of a function in `proofs/`, or a whole ghost loop, is dropped
+- ghost: a ghost statement, or a whole ghost loop, is dropped
 - requires, ensures, invariant: a clause is dropped, or a relation in its conclusion is weakened (`>` to `>=`, `==` to
   `<=`, `== 0` to `>= 0`, `<==>` to `==>`). A requires clause must be missed by the function itself, an ensures clause by a caller.
 - shared: a clause in a macro of `spec/`, in every contract at once
-- hand-written: `hand_written.toml`
+- hand-written: `hand_written.toml`; some change several places at once
 """
 
 

@@ -1,6 +1,7 @@
 """The identity of a mutant, and the clauses that contracts share."""
 from __future__ import annotations
 
+import dataclasses
 import unittest
 
 from proofs.mutants import mutant, operators, shared_clauses
@@ -46,6 +47,14 @@ class IdentityTest(unittest.TestCase):
     def test_applied(self) -> None:
         self.assertEqual(mutants(SOURCE)[0].applied(SOURCE), SOURCE.replace("<", "<="))
 
+    def test_applied_in_several_places(self) -> None:
+        at = SOURCE.index("a + 1")
+        more = (mutant.Edit("kernel/a.c", at, at + 5, "2"), mutant.Edit("spec/b.acsl", 0, 1, "c"), mutant.Edit("kernel/a.c", 0, 0, "static "))
+        several = dataclasses.replace(mutants(SOURCE)[0], also=more)
+        self.assertEqual(several.files, ["kernel/a.c", "spec/b.acsl"])
+        self.assertEqual(several.applied(SOURCE), "static " + SOURCE.replace("<", "<=").replace("a + 1", "2", 1))
+        self.assertEqual(several.applied("b;", "spec/b.acsl"), "c;")
+
     def test_several_lines(self) -> None:
         source = "a\n  b b\n  c\nd"
         found = mutant.identity(source, "x", "f", Change("dropped", source.index("b"), source.index("c"), ""))
@@ -66,6 +75,15 @@ MACROS = """#define RUNS(state) ((state) == 1)
     SAY(clause, now, (K).now > 0 && \\
                      Sound(K)) \\
     SAY(clause, shape, SHAPE((K).map))
+#define SAY_ensures(name, ...) ensures name: __VA_ARGS__;
+#define ABSENT(K) \\
+    behavior absent: \\
+      assumes K == \\null; \\
+      requires more: \\true; \\
+      assigns \\nothing; \\
+      ensures absent: \\result < 0; \\
+      ensures all: \\forall integer s; 0 < s ==> \\
+                   s > 0;
 /*@ predicate Whole(struct s k) = LISTED(conjunct, k) \\true;
     predicate Sound(struct s k) = \\forall integer i; SHAPE(k.at[i]);
     predicate Odd(integer i) = i % 2 == 1; */
@@ -77,12 +95,14 @@ class SharedClauseTest(unittest.TestCase):
 
     def test_clauses(self) -> None:
         found = list(shared_clauses.clauses(MACROS))
-        self.assertEqual([clause.macro for clause in found], ["TABLE", "TABLE", "STATE", "LISTED", "LISTED"])
+        self.assertEqual([clause.macro for clause in found], ["TABLE", "TABLE", "STATE", "LISTED", "LISTED", "ABSENT", "ABSENT", "ABSENT"])
         self.assertEqual(cut(MACROS, found), ["clause x##table: P.n == 0;",
                                               "clause x##all: \\forall integer s; 0 <= s < P.n ==> \\ RUNS(P.at[s]);",
                                               "clause now: (K).now > 0;",
                                               "SAY(clause, now, (K).now > 0 && \\ Sound(K))",
-                                              "SAY(clause, shape, SHAPE((K).map))"])
+                                              "SAY(clause, shape, SHAPE((K).map))",
+                                              "requires more: \\true;", "ensures absent: \\result < 0;",
+                                              "ensures all: \\forall integer s; 0 < s ==> \\ s > 0;"])
 
     def test_a_dropped_clause_leaves_a_macro(self) -> None:
         table, _, now, *_ = shared_clauses.clauses(MACROS)
@@ -93,7 +113,8 @@ class SharedClauseTest(unittest.TestCase):
         self.assertEqual(shared_clauses.users({"a": MACROS}),
                          {"RUNS": {"RUNS", "TABLE", "STATE", "SHAPE", "LISTED", "Whole", "Sound"}, "TABLE": {"TABLE", "STATE"},
                           "STATE": {"STATE"}, "SHAPE": {"SHAPE", "LISTED", "Whole", "Sound"}, "LISTED": {"LISTED", "Whole"},
-                          "Whole": {"Whole"}, "Sound": {"Sound", "LISTED", "Whole"}, "Odd": {"Odd"}})
+                          "SAY_ensures": {"SAY_ensures"}, "ABSENT": {"ABSENT"}, "Whole": {"Whole"}, "Sound": {"Sound", "LISTED", "Whole"},
+                          "Odd": {"Odd"}})
 
 
 if __name__ == "__main__":

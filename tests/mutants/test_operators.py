@@ -140,6 +140,10 @@ class ContractTest(unittest.TestCase):
     def test_a_macro_goes_as_a_whole(self) -> None:
         self.assertEqual(self.made("STATE(requires, *k, a == 0)"), [("dropped requires", "", operators.ITSELF)])
 
+    def test_a_macro_that_does_not_say_what_it_stands_for_stays(self) -> None:
+        self.assertEqual(self.made("ABSENT(a) behavior b: assumes a > 0; ensures c: P(a);"),
+                         [("dropped ensures", "ABSENT(a) behavior b: assumes a > 0;", operators.CALLERS)])
+
     def test_assigns_stay(self) -> None:
         self.assertEqual(self.made("assigns a; terminates a > 0;"), [])
 

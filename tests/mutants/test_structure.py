@@ -58,6 +58,15 @@ class FunctionTest(unittest.TestCase):
         with self.assertRaisesRegex(lexer.BadSource, "line 2"):
             functions("\nvoid f(void) { if (x) { }")
 
+    def test_an_annotation_without_clauses_that_can_be_read(self) -> None:
+        for annotated in ("/*@ requires a: x; SHAPE(*p) && y; */ int f(int x);", "/*@ ensure a: x; */ int f(int x) { return x; }",
+                          "/*@ */ int f(void);", "int f(int x) { /*@ invariants a: x; */ while (x) { } }", "/*@ ghost /@ SHAPE @/ void f(void); */",
+                          "/*@ ghost void f(int x) { /@ loop x; @/ while (x) { } } */"):
+            with self.subTest(annotated), self.assertRaisesRegex(lexer.BadSource, "line 3: f: no clause"):
+                functions("int a;\n\n" + annotated)
+        for definition in ("predicate P(integer x) = x > 0;", "logic integer f(integer x) = x;", "lemma a: \\true;", "axiomatic A { type t; }"):
+            self.assertIsNone(function(f"/*@ {definition} */ int f(int x);").contract)
+
 
 class ClauseTest(unittest.TestCase):
     """Clauses of contracts and loops."""
@@ -77,10 +86,17 @@ class ClauseTest(unittest.TestCase):
                          ["requires", "ensures"])
 
     def test_macros(self) -> None:
-        self.assertEqual(self.clauses("/*@ requires a: x;\n STATE(requires, *k, (g))\n SHAPE(*p) */"), [])
+        self.assertEqual(self.clauses("/*@ requires a: x;\n STATE(requires, *k, (g))\n SHAPE(*p) && y; */"), [])
         self.assertEqual(self.clauses("/*@ requires a: x;\n STATE(requires, *k, (g))\n POOL(ensures, , *p)\n assigns \\nothing; */"),
                          [("requires", "a", "requires a: x;"), ("requires", "STATE", "STATE(requires, *k, (g))"),
                           ("ensures", "POOL", "POOL(ensures, , *p)"), ("assigns", "", "assigns \\nothing;")])
+
+    def test_a_macro_that_does_not_say_what_it_stands_for(self) -> None:
+        self.assertEqual(self.clauses("/*@ requires a: x;\n ABSENT(k)\n behavior b:\n ensures c: y;\n"
+                                      " ABSENT(\\forall integer i; i < 0)\n complete behaviors; */"),
+                         [("requires", "a", "requires a: x;"), (structure.OPAQUE, "ABSENT", "ABSENT(k)"), ("behavior", "b", "behavior b:"),
+                          ("ensures", "c", "ensures c: y;"), (structure.OPAQUE, "ABSENT", "ABSENT(\\forall integer i; i < 0)"),
+                          ("complete", "", "complete behaviors;")])
 
     def test_loops(self) -> None:
         self.assertEqual([c[:2] for c in self.clauses("/*@ STATE(loop invariant, *k)\n loop invariant range: a ? b : c; loop assigns i; loop variant n; */")],
