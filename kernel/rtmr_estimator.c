@@ -30,7 +30,8 @@ static struct rtmr_ratio larger(struct rtmr_ratio a, struct rtmr_ratio b)
 /*@ requires range: 0 <= dividend <= (int64_t)INT32_MAX * INT32_MAX && 1 <= divisor <= INT32_MAX;
     assigns \nothing;
     ensures enough: \result * divisor >= dividend;
-    ensures least:  \result == 0 || (\result - 1) * divisor < dividend;
+    ensures least:  (\result - 1) * divisor < dividend;
+    ensures range:  0 <= \result <= (int64_t)INT32_MAX * INT32_MAX;
 */
 static int64_t divide_up(int64_t dividend, int64_t divisor)
 {
@@ -41,7 +42,7 @@ static int64_t divide_up(int64_t dividend, int64_t divisor)
 /*@ requires valid: RATIO_VALID(ratio) && 0 <= size;
     assigns \nothing;
     ensures enough: \result * ratio.denominator >= ratio.numerator * size;
-    ensures least:  \result == 0 || (\result - 1) * ratio.denominator < ratio.numerator * size;
+    ensures least:  (\result - 1) * ratio.denominator < ratio.numerator * size;
     ensures range:  0 <= \result <= (int64_t)INT32_MAX * INT32_MAX;
 */
 static int64_t scale_up(struct rtmr_ratio ratio, int32_t size)
@@ -184,11 +185,11 @@ enum rtmr_estimator_status rtmr_estimate_map(const struct rtmr_estimator *e, int
     requires separate: \separated(e, estimate);
     assigns *estimate;
     ensures estimate: \result == RTMR_ESTIMATOR_OK ==> *estimate <= RTMR_TIME_MAX && \exists integer input, share;
-                      CoversProduct(input, e->eta.numerator, e->eta.denominator, map_size) && CoversEach(share, reduces, input)
+                      LeastProduct(input, e->eta.numerator, e->eta.denominator, map_size) && LeastShare(share, reduces, input)
                       && SCALED_UP(e->reduce_rate, share, *estimate);
     ensures refused:  e != NULL && estimate != NULL && \result != RTMR_ESTIMATOR_OK ==> *estimate == \old(*estimate);
     ensures range:    \result == RTMR_ESTIMATOR_E_RANGE ==> \exists integer input, share;
-                      CoversProduct(input, e->eta.numerator, e->eta.denominator, map_size) && CoversEach(share, reduces, input)
+                      LeastProduct(input, e->eta.numerator, e->eta.denominator, map_size) && LeastShare(share, reduces, input)
                       && OUT_OF_RANGE(e->reduce_rate, share);
     ensures status:   e == NULL || estimate == NULL || map_size < 0 || reduces < 1
                       ? \result == (e == NULL || estimate == NULL ? RTMR_ESTIMATOR_E_NULL
@@ -209,7 +210,7 @@ enum rtmr_estimator_status rtmr_estimate_reduce(const struct rtmr_estimator *e, 
     }
     const int64_t input = scale_up(e->eta, map_size);
     const int64_t share = divide_up(input, reduces);
-    //@ assert enough: CoversProduct(input, e->eta.numerator, e->eta.denominator, map_size) && CoversEach(share, reduces, input);
+    //@ assert least: LeastProduct(input, e->eta.numerator, e->eta.denominator, map_size) && LeastShare(share, reduces, input);
 
     return estimate_task(e->reduce_rate, share, estimate);
 }

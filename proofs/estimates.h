@@ -32,4 +32,23 @@
   void rtmr_estimate_covers(struct rtmr_ratio r, int64_t much, int64_t many, int64_t size, int64_t n);
 */
 
+/* The two observations behind the estimate of a reduce task, put together. If a job made `out` units of reduce input of `in` units of
+ * map input, and a task took `time` for `size` units of reduce input, then each of `tasks` tasks, which share what becomes of `map_size`
+ * units, is estimated at n >= (time / size) * (out / in) * (map_size / tasks).
+ * Hypotheses in words: the two rates cover the observations, and `input`, `share` and n are what rtmr_estimate_reduce says that it finds
+ * of the rates (estimate). */
+/*@ ghost
+  /@ requires valid:    RATIO_VALID(eta) && RATIO_VALID(rate) && 0 <= out && 0 <= in && 0 <= time && 0 <= size && 0 <= map_size && 1 <= tasks;
+     requires learned:  OBSERVED(eta, out, in);
+     requires observed: OBSERVED(rate, time, size);
+     requires input:    LeastProduct(input, eta.numerator, eta.denominator, map_size);
+     requires share:    LeastShare(share, tasks, input);
+     requires estimate: SCALED_UP(rate, share, n);
+     assigns \nothing;
+     ensures covers:    n * size * in * tasks >= time * out * map_size;
+  @/
+  void rtmr_reduce_estimate_covers(struct rtmr_ratio eta, int64_t out, int64_t in, struct rtmr_ratio rate, int64_t time, int64_t size,
+                                   int64_t map_size, int64_t tasks, int64_t input, int64_t share, int64_t n);
+*/
+
 #endif

@@ -14,6 +14,25 @@
 */
 
 /*@ ghost
+  void rtmr_estimates_apply(struct rtmr_estimator \ghost *e)
+  {
+      struct rtmr_ratio first;
+
+      first.numerator = 7;
+      first.denominator = 3;
+      e->map_rate.numerator = 5;
+      e->map_rate.denominator = 2;
+      e->reduce_rate.numerator = 5;
+      e->reduce_rate.denominator = 2;
+      e->eta.numerator = 2;
+      e->eta.denominator = 3;
+      rtmr_observed_stays(first, e->map_rate, 7, 3);
+      rtmr_estimate_covers(e->map_rate, 7, 3, 4, 10);
+      rtmr_reduce_estimate_covers(e->eta, 2, 3, e->reduce_rate, 5, 2, 10, 2, 7, 4, 10);
+  }
+*/
+
+/*@ ghost
   void rtmr_appendix_applies(struct rtmr_vector \ghost *before_a, struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c,
                              struct rtmr_vector \ghost *before_b, struct rtmr_ghost_rows \ghost *b, struct rtmr_ghost_items \ghost *d)
   {

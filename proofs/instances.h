@@ -1,6 +1,6 @@
 /*
- * One instance of each lemma in appendix.h, proof_1_and_2.h, accepted_plan.h and algorithm_6.h, its own or that of a lemma that calls it: its hypotheses
- * can be met. With two slots, and two tasks, jobs or finish times, so that each induction takes more than one step.
+ * One instance of each lemma in estimates.h, appendix.h, proof_1_and_2.h, accepted_plan.h and algorithm_6.h, its own or that of a lemma that
+ * calls it: its hypotheses can be met. With two slots, and two tasks, jobs or finish times, so that each induction takes more than one step.
  *
  * Ghost functions that build the instance: the contract says what holds of it. Never compiled.
  */
@@ -10,6 +10,7 @@
 #include "proofs/accepted_plan.h"
 #include "proofs/algorithm_6.h"
 #include "proofs/appendix.h"
+#include "proofs/estimates.h"
 #include "proofs/plan_lemmas.h"
 #include "proofs/proof_1_and_2.h"
 
@@ -22,6 +23,21 @@
      ensures counts:  \forall integer t; Above(v->at, 2, t) == (x > t ? 1 : 0) + (y > t ? 1 : 0);
   @/
   void rtmr_two_entries(struct rtmr_vector \ghost *v, rtmr_ticks x, rtmr_ticks y);
+*/
+
+/* Estimates cover what was observed: map tasks of 3 and 2 units took 7 and 5, and one of 4 units is estimated at 10. A job made 2 units of
+ * reduce input of 3 units of map input, and a reduce task of 2 units took 5: of 10 units of map input become 7, of which each of two
+ * tasks reads at most 4, and is estimated at 10. */
+/*@ ghost
+  /@ requires valid:   \valid(e);
+     assigns *e;
+     ensures rates:    ESTIMATOR_VALID(*e) && e->map_rate.numerator == 5 && e->map_rate.denominator == 2;
+     ensures observed: OBSERVED(e->map_rate, 7, 3) && OBSERVED(e->map_rate, 5, 2) && OBSERVED(e->reduce_rate, 5, 2) && OBSERVED(e->eta, 2, 3);
+     ensures map:      SCALED_UP(e->map_rate, 4, 10);
+     ensures input:    LeastProduct(7, e->eta.numerator, e->eta.denominator, 10) && LeastShare(4, 2, 7);
+     ensures reduce:   SCALED_UP(e->reduce_rate, 4, 10);
+  @/
+  void rtmr_estimates_apply(struct rtmr_estimator \ghost *e);
 */
 
 /* Definition 2, and Properties 1 to 3, apply: [0, 3] and [0, 2], raised to 2 and to 1, are [2, 3] and [1, 2]; with two tasks, of 4 and 1
