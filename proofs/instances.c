@@ -141,6 +141,50 @@
 */
 
 /*@ ghost
+  void rtmr_two_tasks_of_one_job(struct rtmr_ghost_stage \ghost *s)
+  {
+      s->plan.tasks = 0;
+      rtmr_push_task(&s->plan, 0, 0, 2, 6);
+      rtmr_push_task(&s->plan, 0, 3, 3, 7);
+      s->plan.first[0] = 0;
+      s->plan.first[1] = 2;
+      s->plan.waiting[0] = 2;
+      s->plan.estimate[0] = 4;
+      s->plan.release[0] = 2;
+      s->plan.floor[0] = 2;
+      s->plan.end[0] = 7;
+      s->takes.of[0] = 4;
+      s->takes.of[1] = 4;
+      s->run.release[0] = 2;
+      s->run.floor[0] = 2;
+      s->run.start[0] = 2;
+      s->run.start[1] = 2;
+      s->run.finish[0] = 5;
+      s->run.finish[1] = 6;
+      s->run.end[0] = 6;
+      rtmr_two_entries(&s->base, 0, 3);
+      rtmr_two_entries(&s->t.row[0], 0, 3);
+      rtmr_two_entries(&s->t.row[1], 3, 6);
+      rtmr_two_entries(&s->t.row[2], 6, 7);
+      rtmr_two_entries(&s->v.row[0], 1, 1);
+      rtmr_two_entries(&s->v.row[1], 1, 5);
+      rtmr_two_entries(&s->v.row[2], 5, 6);
+      /@ assert run: s->run.finish[0] == 5 && s->run.finish[1] == 6; @/
+      /@ assert planned: s->plan.finish[0] == 6 && s->plan.finish[1] == 7; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_last_task_applies(struct rtmr_ghost_stage \ghost *s)
+  {
+      rtmr_two_tasks_of_one_job(s);
+      rtmr_last_task_ends_last(s, 1, 0);
+      rtmr_stage_in_order(s, 1, 2);
+      /@ assert last: AtLeastFrom(2, s->t.row[s->plan.first[1]].at, s->v.row[s->plan.first[1]].at, 2); @/
+  }
+*/
+
+/*@ ghost
   void rtmr_proof_1_and_2_applies(struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce,
                                   struct rtmr_ghost_deadlines \ghost *deadline)
   {

@@ -123,7 +123,36 @@
   void rtmr_two_reduces(struct rtmr_ghost_stage \ghost *s);
 */
 
-/* Proof-1 and Proof-2 apply to them, with deadlines 8 and 9: the vectors behind the last job, the ends of the maps, and the promise. */
+/* The map stage of one job with two tasks, each estimated 4, planned at 2 onto [0, 3]: T = [0, 3], [3, 6], [6, 7]; the second task takes no
+ * smaller entry than the first, and ends later: at 7, and so does the stage. In fact the slots are available at 1, and the tasks
+ * take 3 and 4: V = [1, 1], [1, 5], [5, 6]. */
+/*@ ghost
+  /@ requires valid:  \valid(s);
+     assigns *s;
+     STAGE_PLANNED(ensures, , *s, 1)
+     STAGE_RUN(ensures, , *s, 1)
+     ensures tasks:    s->plan.first[1] == 2 && s->plan.job[0] == 0 && s->plan.job[1] == 0 && s->base.n == 2;
+     ensures takes:    s->takes.of[0] == 4 && s->takes.of[1] == 4 && s->plan.estimate[0] == 4;
+     ensures release:  s->plan.release[0] == 2 && s->run.release[0] == 2 && s->plan.floor[0] == 2 && s->run.floor[0] == 2;
+     ensures finish:   s->plan.finish[0] == 6 && s->plan.finish[1] == 7;
+     ensures ending:   s->plan.end[0] == 7 && s->run.end[0] == 6;
+     ensures before:   AtLeastFrom(2, s->t.row[0].at, s->v.row[0].at, 2);
+  @/
+  void rtmr_two_tasks_of_one_job(struct rtmr_ghost_stage \ghost *s);
+*/
+
+/* The last of its tasks ends it; and what Proof-1 says of it. */
+/*@ ghost
+  /@ requires valid:  \valid(s);
+     assigns *s;
+     ensures last:    s->plan.end[0] == T_FINISH(*s, 1) && T_FINISH(*s, 0) <= T_FINISH(*s, 1);
+     ensures order:   AtLeastFrom(2, s->t.row[2].at, s->v.row[2].at, 2);
+     ensures in_time: s->run.finish[0] <= s->plan.finish[0] && s->run.finish[1] <= s->plan.finish[1] && s->run.end[0] <= s->plan.end[0];
+  @/
+  void rtmr_last_task_applies(struct rtmr_ghost_stage \ghost *s);
+*/
+
+/* Proof-1 and Proof-2 apply to the two stages of two jobs, with deadlines 8 and 9: the vectors behind the last job, the ends of the maps, and the promise. */
 /*@ ghost
   /@ requires valid:  \valid(map) && \valid(reduce) && \valid(deadline);
      assigns *map, *reduce, *deadline;

@@ -93,6 +93,36 @@
 */
 
 /*@ ghost
+  void rtmr_last_task_ends_last(struct rtmr_ghost_stage \ghost *s, int32_t jobs, rtmr_ticks wait)
+  {
+      int32_t m = s->plan.first[jobs];
+
+      rtmr_algorithms_2_and_3(s, m);
+      /@ loop invariant range:  0 <= k <= m;
+         loop invariant sorted: Sorted(s->t.row[k].at, s->base.n);
+         loop invariant last:   \forall integer i; 0 <= i <= k ==> s->t.row[i].at[0] <= s->t.row[k].at[0];
+         loop invariant least:  \forall integer i, j; 0 <= i <= j <= k ==> s->t.row[i].at[0] <= s->t.row[j].at[0];
+         loop assigns k;
+         loop variant m - k;
+      @/
+      for (int32_t k = 0; k < m; k++) {
+          rtmr_sorted_counts(&s->t.row[k], s->base.n);
+          rtmr_sorted_counts(&s->t.row[k + 1], s->base.n);
+          /@ assert all: Above(s->t.row[k].at, s->base.n, s->t.row[k].at[0] - 1) >= s->base.n; @/
+          /@ assert kept: Above(s->t.row[k + 1].at, s->base.n, s->t.row[k].at[0] - 1) >= s->base.n; @/
+          /@ assert next: s->t.row[k].at[0] <= s->t.row[k + 1].at[0]; @/
+          /@ assert behind: \forall integer i; 0 <= i <= k + 1 ==> s->t.row[i].at[0] <= s->t.row[k + 1].at[0]; @/
+      }
+      /@ assert finish: \forall integer i, j; 0 <= i <= j < m && s->plan.job[i] == s->plan.job[j] ==> s->plan.finish[i] <= s->plan.finish[j]; @/
+      /@ assert own: \forall integer p; 0 <= p < jobs && s->plan.first[p] < s->plan.first[p + 1] ==> s->plan.job[s->plan.first[p + 1] - 1] == p; @/
+      /@ assert ends: \forall integer p; 0 <= p < jobs && s->plan.first[p] < s->plan.first[p + 1] ==>
+           EndOf(s->plan.floor[p], s->plan.first[p], s->plan.first[p + 1], s->plan.finish, s->plan.end[p]); @/
+      /@ assert latest: \forall integer p, i; 0 <= p < jobs && s->plan.first[p] <= i < s->plan.first[p + 1] ==>
+           s->plan.finish[i] <= s->plan.finish[s->plan.first[p + 1] - 1]; @/
+  }
+*/
+
+/*@ ghost
   void rtmr_proof_1_and_2(struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce,
                           struct rtmr_ghost_deadlines \ghost *deadline, int32_t jobs, rtmr_ticks now)
   {

@@ -176,6 +176,25 @@ struct rtmr_ghost_deadlines {
   void rtmr_stage_in_order(struct rtmr_ghost_stage \ghost *s, int32_t jobs, rtmr_ticks now);
 */
 
+/* Algorithm II line 6 and Algorithm III line 7 as printed take the finish of the *last* task for the end of the stage, the kernel takes the
+ * latest: with one estimate for the tasks of a job they are the same, since no task takes a smaller entry than the one before it.
+ * (With an estimate for each task they are not: slip 10.)
+ * Hypotheses in words: the stage is planned as said above; what a task takes is its job's estimate and the wait for a slot. */
+/*@ ghost
+  /@ requires valid:    \valid(s);
+     requires range:    0 <= jobs <= RTMR_JOBS + 1;
+     STAGE_PLANNED(requires, , *s, jobs)
+     requires takes:    \forall integer i; 0 <= i < s->plan.first[jobs] ==> s->takes.of[i] == s->plan.estimate[s->plan.job[i]] + wait;
+     assigns \nothing;
+     ensures least:     \forall integer i, j; 0 <= i <= j <= s->plan.first[jobs] ==> s->t.row[i].at[0] <= s->t.row[j].at[0];
+     ensures finish:    \forall integer i, j; 0 <= i <= j < s->plan.first[jobs] && s->plan.job[i] == s->plan.job[j] ==>
+                        T_FINISH(*s, i) <= T_FINISH(*s, j);
+     ensures last:      \forall integer p; 0 <= p < jobs && s->plan.first[p] < s->plan.first[p + 1] ==>
+                        s->plan.end[p] == LATEST(s->plan.floor[p], T_FINISH(*s, s->plan.first[p + 1] - 1));
+  @/
+  void rtmr_last_task_ends_last(struct rtmr_ghost_stage \ghost *s, int32_t jobs, rtmr_ticks wait);
+*/
+
 /* Proof-1 and Proof-2, both stages: every accepted job ends by e_p, which is by its deadline. That e_m bounds the end of the maps does not
  * follow from T >= V (slip 14): it follows in the same induction, task by task, and so the reduces are released no later than planned.
  * Proof-2 takes the reduces to run in the order of their jobs, and so does this lemma. The dispatcher does not run them so (slip 4):

@@ -4,13 +4,16 @@
 #include "slips.h"
 
 /*@ ghost
-  void rtmr_slip_3(struct rtmr_vector \ghost *begin, struct rtmr_vector \ghost *whole, struct rtmr_vector \ghost *taken,
-                   struct rtmr_vector \ghost *whole_end, struct rtmr_vector \ghost *taken_end)
+  void rtmr_slip_3(struct rtmr_vector \ghost *begin, struct rtmr_vector \ghost *raised, struct rtmr_vector \ghost *whole,
+                   struct rtmr_vector \ghost *raised_again, struct rtmr_vector \ghost *whole_end, struct rtmr_vector \ghost *taken,
+                   struct rtmr_vector \ghost *taken_end)
   {
       rtmr_two_entries(begin, 0, 0);
+      rtmr_two_entries(raised, 100, 100);
       rtmr_two_entries(whole, 100, 110);
-      rtmr_two_entries(taken, 0, 110);
+      rtmr_two_entries(raised_again, 100, 110);
       rtmr_two_entries(whole_end, 110, 110);
+      rtmr_two_entries(taken, 0, 110);
       rtmr_two_entries(taken_end, 31, 110);
   }
 */
@@ -49,25 +52,61 @@
 */
 
 /*@ ghost
-  void rtmr_slip_1(struct rtmr_pool \ghost *pool)
+  void rtmr_slip_1(struct rtmr_pool \ghost *pool, struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *after,
+                   struct rtmr_ghost_pool \ghost *g_after)
   {
+      pool->slots = 2;
+      pool->state[0] = RTMR_SLOT_BUSY;
+      pool->state[1] = RTMR_SLOT_IDLE;
       pool->idle = 1;
       pool->waiting[0] = 1;
       pool->waiting[1] = 1;
       pool->ready[0] = 0;
       pool->ready[1] = 1;
-      /@ assert reserved: Sum(pool->waiting, 1) == 1; @/
+      g->plan.tasks = 2;
+      g->plan.job[0] = 0;
+      g->plan.job[1] = 1;
+      g->plan.open[0] = 1;
+      g->plan.open[1] = 1;
+      g->position[0] = -1;
+      g->last = 0;
+      after->slots = 2;
+      after->state[0] = RTMR_SLOT_BUSY;
+      after->state[1] = RTMR_SLOT_BUSY;
+      after->place[1] = 1;
+      after->idle = 0;
+      g_after->plan.tasks = 2;
+      g_after->plan.open[0] = 1;
+      g_after->plan.open[1] = 0;
+      g_after->position[0] = -1;
+      g_after->position[1] = 1;
+      g_after->last = 2;
+      /@ assert waiting: Sum(pool->waiting, 1) == 1; @/
+      /@ assert first: Open(g_after->plan.open, 1) == 1; @/
+      /@ assert open: Open(g_after->plan.open, 2) == 1; @/
   }
 */
 
 /*@ ghost
-  void rtmr_slip_2(struct rtmr_pool \ghost *map, struct rtmr_pool \ghost *reduce, uint8_t \ghost *started)
+  void rtmr_slip_2(struct rtmr \ghost *k)
   {
-      map->waiting[0] = 0;
-      map->unfinished[0] = 0;
-      reduce->waiting[0] = 0;
-      reduce->unfinished[0] = 1;
-      *started = map->waiting[0] < map->unfinished[0];
+      k->map.waiting[0] = 0;
+      k->map.unfinished[0] = 0;
+      k->reduce.waiting[0] = 0;
+      k->reduce.unfinished[0] = 1;
+      k->started[0] = k->map.waiting[0] < k->map.unfinished[0];
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_2_no_maps(struct rtmr_ghost_plan \ghost *map, struct rtmr_ghost_plan \ghost *reduce)
+  {
+      map->first[0] = 0;
+      map->first[1] = 0;
+      map->floor[0] = 3;
+      map->release[0] = 3;
+      map->end[0] = 3;
+      reduce->release[0] = 3;
   }
 */
 
@@ -89,6 +128,22 @@
       pool->ready[0] = 0;
       pool->ready[1] = 1;
       /@ assert reserved: Sum(pool->waiting, 1) == 1; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_4_vectors(struct rtmr_vector \ghost *begin, struct rtmr_vector \ghost *first, struct rtmr_vector \ghost *end,
+                           struct rtmr_vector \ghost *raised, struct rtmr_vector \ghost *printed, struct rtmr_vector \ghost *raised_again,
+                           struct rtmr_vector \ghost *printed_end)
+  {
+      rtmr_two_entries(begin, 0, 0);
+      rtmr_two_entries(first, 0, 31);
+      rtmr_two_entries(end, 31, 110);
+      rtmr_two_entries(raised, 100, 100);
+      rtmr_two_entries(printed, 100, 110);
+      rtmr_two_entries(raised_again, 100, 110);
+      rtmr_two_entries(printed_end, 110, 110);
+      /@ assert above: Above(end->at, 2, 31) == 1 && Above(printed_end->at, 2, 31) == 2; @/
   }
 */
 
@@ -163,11 +218,40 @@
 */
 
 /*@ ghost
-  void rtmr_slip_9(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *none)
+  void rtmr_slip_7_all_tasks(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *begin,
+                             struct rtmr_vector \ghost *one, struct rtmr_vector \ghost *stored, struct rtmr_vector \ghost *before,
+                             struct rtmr_vector \ghost *unfinished, struct rtmr_vector \ghost *printed)
   {
-      rtmr_one_runs(g, pool, 0);
+      rtmr_one_runs(g, pool, 1);
+      pool->estimate[1] = 9;
+      rtmr_two_entries(begin, 0, 1);
+      rtmr_two_entries(one, 1, 9);
+      rtmr_two_entries(stored, 9, 10);
+      rtmr_two_entries(before, 3, 3);
+      rtmr_two_entries(unfinished, 3, 12);
+      rtmr_two_entries(printed, 12, 12);
+      /@ assert first: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 1, 2, x) == (10 > x ? 1 : 0); @/
+      /@ assert second: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 2, 2, x) == (10 > x ? 1 : 0); @/
+      /@ assert above: Above(printed->at, 2, 11) == 2 && Above(unfinished->at, 2, 11) == 1 && Above(stored->at, 2, 11) == 0; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_9(struct rtmr \ghost *k, struct rtmr_ghost_pool \ghost *g, struct rtmr_vector \ghost *none, struct rtmr_vector \ghost *once,
+                   struct rtmr_vector \ghost *stored, struct rtmr_vector \ghost *once_stored)
+  {
+      k->promised = 1;
+      k->started[0] = 1;
+      k->deadline[0] = 20;
+      rtmr_one_runs(g, &k->map, 0);
       rtmr_two_entries(none, 0, 0);
+      rtmr_two_entries(once, 0, 8);
+      rtmr_two_entries(stored, 0, 10);
+      rtmr_two_entries(once_stored, 8, 10);
       /@ assert none: Above(none->at, 2, 5) == 0; @/
+      /@ assert floor: Floor(RTMR_ORDER_FLOOR, k->promised, k->started) == 1; @/
+      /@ assert first: \forall integer x; BusyAbove(k->map.state, k->map.bound, 1, x) == (10 > x ? 1 : 0); @/
+      /@ assert both: \forall integer x; BusyAbove(k->map.state, k->map.bound, 2, x) == (10 > x ? 1 : 0); @/
   }
 */
 

@@ -8,24 +8,30 @@
 #define PROOFS_SLIPS_H
 
 #include "proofs/instances.h"
+#include "spec/admission.acsl"
 #include "spec/offer.acsl"
 #include "spec/schedule.acsl"
 #include "spec/stored.acsl"
 
-/* Slip 3, "MAX raises the whole vector before a job is added" (Proof-1, Proof-2), of [0, 0]: a task of 10 released at 100, then one
- * of 10 released at 21. As Algorithm III has it only the slot that is taken waits, and the second task ends at 31; with
- * MAX on the whole vector it ends at 110. `whole` is after the first task, `taken` too. */
+/* Slip 3, "MAX raises the whole vector before a job is added" (Proof-1, Proof-2), of [0, 0]: a reduce task of 10 released at 100, then one
+ * of 10, of another job, released at 21. Definition 3 makes [100, 100] of the vector before the first, which then becomes `whole`, and leaves
+ * that as it is before the second, which ends at 110. As Algorithm III has it only the slot that is taken waits: `taken` is after the
+ * first task, and the second ends at 31. If it is due at 51, the first reading rejects a job that fits. */
 /*@ ghost
-  /@ requires valid:   \valid(begin) && \valid(whole) && \valid(taken) && \valid(whole_end) && \valid(taken_end);
-     assigns *begin, *whole, *taken, *whole_end, *taken_end;
-     ensures begin:    begin->at[0] == 0 && begin->at[1] == 0;
-     ensures raised:   \forall integer x; Above(whole->at, 2, x) == (100 > x ? 1 : 0) + (110 > x ? 1 : 0);
+  /@ requires valid:   \valid(begin) && \valid(raised) && \valid(whole) && \valid(raised_again) && \valid(whole_end) && \valid(taken)
+                       && \valid(taken_end);
+     assigns *begin, *raised, *whole, *raised_again, *whole_end, *taken, *taken_end;
+     ensures begin:    Sorted(begin->at, 2) && begin->at[0] == 0 && begin->at[1] == 0;
+     ensures raised:   Raised(begin->at, raised->at, 2, 100) && Resorted(raised->at, whole->at, 2, raised->at[0] + 10);
+     ensures raised_end: Raised(whole->at, raised_again->at, 2, 21) && Resorted(raised_again->at, whole_end->at, 2, raised_again->at[0] + 10)
+                       && raised_again->at[0] + 10 == 110;
      ensures slot:     Resorted(begin->at, taken->at, 2, LATEST(begin->at[0], 100) + 10);
-     ensures raised_end: Resorted(whole->at, whole_end->at, 2, LATEST(whole->at[0], 21) + 10) && whole_end->at[0] == 110;
-     ensures slot_end: Resorted(taken->at, taken_end->at, 2, LATEST(taken->at[0], 21) + 10) && taken_end->at[0] == 31;
+     ensures slot_end: Resorted(taken->at, taken_end->at, 2, LATEST(taken->at[0], 21) + 10) && LATEST(taken->at[0], 21) + 10 == 31;
+     ensures due:      LATEST(taken->at[0], 21) + 10 <= 51 && 51 < raised_again->at[0] + 10;
   @/
-  void rtmr_slip_3(struct rtmr_vector \ghost *begin, struct rtmr_vector \ghost *whole, struct rtmr_vector \ghost *taken,
-                   struct rtmr_vector \ghost *whole_end, struct rtmr_vector \ghost *taken_end);
+  void rtmr_slip_3(struct rtmr_vector \ghost *begin, struct rtmr_vector \ghost *raised, struct rtmr_vector \ghost *whole,
+                   struct rtmr_vector \ghost *raised_again, struct rtmr_vector \ghost *whole_end, struct rtmr_vector \ghost *taken,
+                   struct rtmr_vector \ghost *taken_end);
 */
 
 /* Slip 14, "T >= V, so the job's map stage ends no later than estimated" (Proof-2 reads e_m as the largest entry of T): the slots are
@@ -59,28 +65,60 @@
                     struct rtmr_ghost_items \ghost *d);
 */
 
-/* Slip 1, Algorithm IV line 10 as printed: the search ends only when more slots are reserved than idle. One slot is idle, job
- * 0 waits for it and is not ready, job 1 is ready: the printed rule gives job 1 the slot, and then no slot is idle for job 0 (INV). */
-/*@ ghost
-  /@ requires valid:  \valid(pool);
-     assigns *pool;
-     ensures state:   pool->idle == 1 && pool->waiting[0] == 1 && pool->ready[0] == 0 && pool->waiting[1] == 1 && pool->ready[1] == 1;
-     ensures printed: !(Sum(pool->waiting, 1) > pool->idle);
-     ensures denied:  !OFFER(*pool, 2, 1);
-     ensures broken:  !(pool->idle - 1 >= Sum(pool->waiting, 1));
-  @/
-  void rtmr_slip_1(struct rtmr_pool \ghost *pool);
+/*@
+  // Algorithm IV lines 6 to 19 as printed: with an idle slot, the search for a job goes on until more slots are reserved than idle. (The
+  // specification says Offer.)
+  predicate PrintedOffer(integer jobs, integer idle, int32_t waiting[RTMR_JOBS], uint8_t ready[RTMR_JOBS], integer p) =
+    0 <= p < jobs && ready[p] != 0 && waiting[p] > 0
+    && (\forall integer q; 0 <= q < p ==> ready[q] == 0 || waiting[q] == 0)
+    && idle > 0 && !(Sum(waiting, p) > idle);
 */
 
-/* Slip 2, "a job has started when a task of its map stage is dispatched": a job without maps runs its reduce task, and has not. */
+/* Slip 1, Algorithm IV line 10 as printed: the search ends only when more slots are reserved than idle. Of two slots one is idle, job
+ * 0 waits for it and is not ready, job 1 is ready. The printed rule gives job 1 the slot, and then no slot is idle for job 0, whose task
+ * the plan has in front: INV held before, and does not afterwards. */
 /*@ ghost
-  /@ requires valid:   \valid(map) && \valid(reduce) && \valid(started);
-     assigns *map, *reduce, *started;
-     ensures maps:     map->waiting[0] == 0 && map->unfinished[0] == 0;
-     ensures reading:  *started == (map->waiting[0] < map->unfinished[0] ? 1 : 0);
-     ensures runs:     *started == 0 && reduce->waiting[0] < reduce->unfinished[0];
+  /@ requires valid:   \valid(pool) && \valid(g) && \valid(after) && \valid(g_after);
+     assigns *pool, *g, *after, *g_after;
+     ensures state:    pool->slots == 2 && pool->idle == 1 && pool->waiting[0] == 1 && pool->ready[0] == 0 && pool->waiting[1] == 1
+                       && pool->ready[1] == 1;
+     ensures plan:     g->plan.tasks == 2 && g->plan.job[0] == 0 && g->plan.job[1] == 1 && g->plan.open[0] == 1 && g->plan.open[1] == 1;
+     ensures reserved: RESERVED(*pool, *g);
+     ensures printed:  PrintedOffer(2, pool->idle, pool->waiting, pool->ready, 1);
+     ensures denied:   !OFFER(*pool, 2, 1);
+     ensures given:    pool->state[1] == RTMR_SLOT_IDLE && after->state[1] == RTMR_SLOT_BUSY && after->place[1] == 1 && g_after->position[1] == 1
+                       && g_after->last == 2 && g_after->plan.open[1] == 0 && after->idle == pool->idle - 1;
+     ensures kept:     after->slots == pool->slots && after->state[0] == pool->state[0] && g_after->plan.tasks == g->plan.tasks
+                       && g_after->plan.open[0] == g->plan.open[0] && g_after->position[0] == g->position[0];
+     ensures broken:   !RESERVED(*after, *g_after);
   @/
-  void rtmr_slip_2(struct rtmr_pool \ghost *map, struct rtmr_pool \ghost *reduce, uint8_t \ghost *started);
+  void rtmr_slip_1(struct rtmr_pool \ghost *pool, struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *after,
+                   struct rtmr_ghost_pool \ghost *g_after);
+*/
+
+/* Slip 2, "a job has started when a task of its map stage is dispatched": a job without maps runs its reduce task, and has not. What is
+ * true of a job that has not started, that none of its tasks runs, is not true of it. */
+/*@ ghost
+  /@ requires valid:   \valid(k);
+     assigns *k;
+     ensures maps:     k->map.waiting[0] == 0 && k->map.unfinished[0] == 0;
+     ensures reading:  k->started[0] == (k->map.waiting[0] < k->map.unfinished[0] ? 1 : 0) && k->started[0] == 0;
+     ensures runs:     k->reduce.waiting[0] < k->reduce.unfinished[0] && !Started(1, k->started, k->reduce.waiting, k->reduce.unfinished);
+  @/
+  void rtmr_slip_2(struct rtmr \ghost *k);
+*/
+
+/* Slip 2 too, "e_m is when the last of the map tasks ends" (Algorithm II): of a job without any, nothing is. It is 3, and e_m is now: the
+ * floor of its map stage; its reduces are released now. */
+/*@ ghost
+  /@ requires valid:   \valid(map) && \valid(reduce);
+     assigns *map, *reduce;
+     ensures maps:     map->first[0] == 0 && map->first[1] == 0 && map->floor[0] == 3;
+     ensures reading:  \forall integer e; !(\exists integer i; map->first[0] <= i < map->first[1] && map->finish[i] == e);
+     ensures end:      map->end[0] == 3 && EndOf(map->floor[0], map->first[0], map->first[1], map->finish, map->end[0]);
+     ensures release:  Released(3, 0, 0, map->release, reduce->release, map->end, 0) && reduce->release[0] == 3;
+  @/
+  void rtmr_slip_2_no_maps(struct rtmr_ghost_plan \ghost *map, struct rtmr_ghost_plan \ghost *reduce);
 */
 
 /* Slip 2 too, "e is when the last of the reduce tasks ends" (Algorithm III): of a job without any, nothing is. Its maps end at 7, and so
@@ -104,6 +142,23 @@
      ensures offered:  OFFER(*pool, 2, 1);
   @/
   void rtmr_slip_4(struct rtmr_pool \ghost *pool);
+*/
+
+/* What that does to V: job 1's task takes 10 from 21 on, job 0's 10 from 100 on, when its maps have ended. V is [31, 110] then. Proof-2's
+ * equation, job after job V := MAX(V, end of the maps) (+) durations, says [110, 110]. */
+/*@ ghost
+  /@ requires valid:    \valid(begin) && \valid(first) && \valid(end) && \valid(raised) && \valid(printed) && \valid(raised_again)
+                        && \valid(printed_end);
+     assigns *begin, *first, *end, *raised, *printed, *raised_again, *printed_end;
+     ensures begin:     Sorted(begin->at, 2) && begin->at[0] == 0 && begin->at[1] == 0;
+     ensures run:       Resorted(begin->at, first->at, 2, 21 + 10) && Resorted(first->at, end->at, 2, 100 + 10);
+     ensures equation:  Raised(begin->at, raised->at, 2, 100) && Resorted(raised->at, printed->at, 2, raised->at[0] + 10);
+     ensures equation_next: Raised(printed->at, raised_again->at, 2, 21) && Resorted(raised_again->at, printed_end->at, 2, raised_again->at[0] + 10);
+     ensures differ:    end->at[0] == 31 && printed_end->at[0] == 110 && !SameEntries(end->at, printed_end->at, 2);
+  @/
+  void rtmr_slip_4_vectors(struct rtmr_vector \ghost *begin, struct rtmr_vector \ghost *first, struct rtmr_vector \ghost *end,
+                           struct rtmr_vector \ghost *raised, struct rtmr_vector \ghost *printed, struct rtmr_vector \ghost *raised_again,
+                           struct rtmr_vector \ghost *printed_end);
 */
 
 /* Slip 5, "a job is planned from its arrival on": one task of 1, arrived at 0, awaits dispatch at 3, when it is planned anew onto [0]. From
@@ -167,15 +222,50 @@
                    struct rtmr_vector \ghost *after);
 */
 
-/* Slip 9, "a new job goes before every job with a later deadline", one that has started too: it is planned from [0, 0], the vector of no
- * predecessor, and a slot runs until 10. */
+/* Slip 7 too, lines 15 and 16 as printed, which plan all tasks of the job again, those that have ended too: of two tasks of 9, planned at 0
+ * onto [0, 1], one has ended at 2, and one runs until 10. From [3, 3], what is left of the jobs before, all tasks make [12, 12], the
+ * unfinished one makes [3, 12], and the vector stored for the job is [9, 10]. Each counts what runs, but the printed one is later than
+ * both others: a task of 4 that is due at 14 is rejected by it alone. */
 /*@ ghost
-  /@ requires valid:   \valid(g) && \valid(pool) && \valid(none);
-     assigns *g, *pool, *none;
-     ensures none:     none->at[0] == 0 && none->at[1] == 0;
-     ensures missed:   !COVERS_ALL(*pool, *none, *g, 0, 3);
+  /@ requires valid:   \valid(g) && \valid(pool) && \valid(begin) && \valid(one) && \valid(stored) && \valid(before) && \valid(unfinished)
+                       && \valid(printed);
+     assigns *g, *pool, *begin, *one, *stored, *before, *unfinished, *printed;
+     ensures state:    pool->place[0] == 1 && pool->state[0] == RTMR_SLOT_BUSY && pool->bound[0] == 10 && pool->estimate[1] == 9;
+     ensures stored:   begin->at[0] == 0 && begin->at[1] == 1 && Resorted(begin->at, one->at, 2, begin->at[0] + pool->estimate[1])
+                       && Resorted(one->at, stored->at, 2, one->at[0] + pool->estimate[1]);
+     ensures again:    before->at[0] == 3 && before->at[1] == 3 && Resorted(before->at, unfinished->at, 2, LATEST(before->at[0], 3) + pool->estimate[1]);
+     ensures printed:  Resorted(unfinished->at, printed->at, 2, LATEST(unfinished->at[0], 3) + pool->estimate[1]);
+     ensures covered:  stored->n == 2 && unfinished->n == 2 && printed->n == 2 && VECTOR_COVERS(*pool, *stored, *g, 2, 3)
+                       && VECTOR_COVERS(*pool, *unfinished, *g, 2, 3) && VECTOR_COVERS(*pool, *printed, *g, 2, 3);
+     ensures later:    AtLeast(printed->at, stored->at, 2) && AtLeast(printed->at, unfinished->at, 2)
+                       && Above(printed->at, 2, 11) > Above(stored->at, 2, 11) && Above(printed->at, 2, 11) > Above(unfinished->at, 2, 11);
+     ensures due:      LATEST(stored->at[0], 3) + 4 <= 14 && LATEST(unfinished->at[0], 3) + 4 <= 14 && 14 < LATEST(printed->at[0], 3) + 4;
   @/
-  void rtmr_slip_9(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *none);
+  void rtmr_slip_7_all_tasks(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *begin,
+                             struct rtmr_vector \ghost *one, struct rtmr_vector \ghost *stored, struct rtmr_vector \ghost *before,
+                             struct rtmr_vector \ghost *unfinished, struct rtmr_vector \ghost *printed);
+*/
+
+/* Slip 9, "a new job goes before every job with a later deadline", one that has started too: job 0, due at 20, runs on one of two slots
+ * until 10. It is 3, and a job with two tasks of 5, due at 9, arrives. By deadline alone it goes in front of job 0, is planned from
+ * [0, 0], the vector of no predecessor, which does not count what runs, and both tasks end by 8. But one slot is free only at 10. Behind
+ * whoever has started it is planned from [0, 10], which counts that; the second task ends at 13, and the job is rejected. */
+/*@ ghost
+  /@ requires valid:   \valid(k) && \valid(g) && \valid(none) && \valid(once) && \valid(stored) && \valid(once_stored);
+     assigns *k, *g, *none, *once, *stored, *once_stored;
+     ensures jobs:     k->promised == 1 && k->started[0] == 1 && k->deadline[0] == 20 && k->map.place[0] == 0 && k->map.bound[0] == 10;
+     ensures passes:   Place(RTMR_ORDER_EDF, k->promised, k->started, k->deadline, 9, 0);
+     ensures floor:    Floor(RTMR_ORDER_FLOOR, k->promised, k->started) == 1
+                       && Place(RTMR_ORDER_FLOOR, k->promised, k->started, k->deadline, 9, 1);
+     ensures none:     none->n == 2 && none->at[0] == 0 && none->at[1] == 0 && Resorted(none->at, once->at, 2, LATEST(none->at[0], 3) + 5)
+                       && LATEST(once->at[0], 3) + 5 == 8 && 8 <= 9;
+     ensures missed:   !COVERS_ALL(k->map, *none, *g, 0, 3);
+     ensures stored:   stored->n == 2 && stored->at[0] == 0 && stored->at[1] == 10
+                       && Resorted(stored->at, once_stored->at, 2, LATEST(stored->at[0], 3) + 5) && LATEST(once_stored->at[0], 3) + 5 == 13 && 13 > 9;
+     ensures covered:  COVERS_ALL(k->map, *stored, *g, 1, 3);
+  @/
+  void rtmr_slip_9(struct rtmr \ghost *k, struct rtmr_ghost_pool \ghost *g, struct rtmr_vector \ghost *none, struct rtmr_vector \ghost *once,
+                   struct rtmr_vector \ghost *stored, struct rtmr_vector \ghost *once_stored);
 */
 
 /* Slip 10, "the stage ends with its last task": of two tasks, on two slots from 0 on, the first takes 4 and the last 2. */
