@@ -179,7 +179,7 @@
   {
       rtmr_two_tasks_of_one_job(s);
       rtmr_last_task_ends_last(s, 1, 0);
-      rtmr_stage_in_order(s, 1, 2);
+      rtmr_stage_in_order(s, 0, 1, 2);
       /@ assert last: AtLeastFrom(2, s->t.row[s->plan.first[1]].at, s->v.row[s->plan.first[1]].at, 2); @/
   }
 */
@@ -192,13 +192,13 @@
       deadline->of[1] = 9;
       rtmr_two_maps(map);
       rtmr_two_reduces(reduce);
-      rtmr_proof_1_and_2(map, reduce, deadline, 2, 2);
+      rtmr_proof_1_and_2(map, reduce, deadline, 0, 2, 2);
       /@ assert last: AtLeastFrom(2, map->t.row[map->plan.first[2]].at, map->v.row[map->plan.first[2]].at, 2); @/
   }
 */
 
 /*@ ghost
-  void rtmr_one_promised(struct rtmr \ghost *k, struct rtmr_row \ghost *row)
+  void rtmr_one_promised(struct rtmr \ghost *k, struct rtmr_ghost_candidate \ghost *candidate)
   {
       k->now = 2;
       k->promised = 1;
@@ -219,31 +219,104 @@
       k->reduce.estimate[0] = 2;
       k->reduce.release_pad = 0;
       k->reduce.wait_pad = 0;
-      row->map.waiting = 1;
-      row->map.estimate = 3;
-      row->reduce.waiting = 1;
-      row->reduce.estimate = 1;
+      candidate->map.waiting = 1;
+      candidate->map.estimate = 3;
+      candidate->reduce.waiting = 1;
+      candidate->reduce.estimate = 1;
       /@ assert map_first: LastBound(2, 1, 0, k->map.state, k->map.place, k->map.bound) == 2; @/
       /@ assert reduce_first: LastBound(2, 1, 0, k->reduce.state, k->reduce.place, k->reduce.bound) == 2; @/
   }
 */
 
 /*@ ghost
-  void rtmr_accepted_plan_applies(struct rtmr \ghost *k, struct rtmr_row \ghost *row, struct rtmr_ghost_stage \ghost *map,
+  void rtmr_accepted_plan_applies(struct rtmr \ghost *k, struct rtmr_ghost_candidate \ghost *candidate, struct rtmr_ghost_stage \ghost *map,
                                   struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline)
   {
       deadline->of[0] = 8;
       deadline->of[1] = 9;
       rtmr_two_maps(map);
       rtmr_two_reduces(reduce);
-      rtmr_one_promised(k, row);
+      rtmr_one_promised(k, candidate);
       /@ assert map_waiting: map->plan.waiting[0] == 1 && map->plan.waiting[1] == 1; @/
       /@ assert map_estimates: \forall integer i; 0 <= i < 2 ==> map->plan.estimate[map->plan.job[i]] == map->takes.of[i]; @/
       /@ assert maps: AllScheduled(0, 2, map->plan.job, map->plan.least, map->plan.start, map->plan.finish, map->plan.release, map->plan.estimate); @/
       /@ assert reduce_waiting: reduce->plan.waiting[0] == 1 && reduce->plan.waiting[1] == 1; @/
       /@ assert reduce_estimates: \forall integer i; 0 <= i < 2 ==> reduce->plan.estimate[reduce->plan.job[i]] == reduce->takes.of[i]; @/
       /@ assert reduces: AllScheduled(0, 2, reduce->plan.job, reduce->plan.least, reduce->plan.start, reduce->plan.finish, reduce->plan.release, reduce->plan.estimate); @/
-      rtmr_accepted_plan(k, row, map, reduce, deadline, 1, 9);
+      rtmr_accepted_plan(k, candidate, map, reduce, deadline, 0, 1, 9);
+  }
+*/
+
+/*@ ghost
+  void rtmr_one_behind(struct rtmr_ghost_stage \ghost *s, rtmr_ticks release, rtmr_ticks takes, rtmr_ticks used)
+  {
+      s->plan.tasks = 0;
+      rtmr_push_task(&s->plan, 1, 0, release, release + takes);
+      s->plan.first[0] = 0;
+      s->plan.first[1] = 0;
+      s->plan.first[2] = 1;
+      s->plan.waiting[0] = 0;
+      s->plan.waiting[1] = 1;
+      s->plan.estimate[0] = 0;
+      s->plan.estimate[1] = takes;
+      s->plan.release[0] = 0;
+      s->plan.release[1] = release;
+      s->plan.floor[0] = 0;
+      s->plan.floor[1] = release;
+      s->plan.end[0] = 0;
+      s->plan.end[1] = release + takes;
+      s->takes.of[0] = takes;
+      s->run.release[1] = release;
+      s->run.floor[1] = release;
+      s->run.start[0] = release;
+      s->run.finish[0] = release + takes;
+      s->run.end[1] = release + takes;
+      rtmr_two_entries(&s->base, 0, used);
+      rtmr_two_entries(&s->t.row[0], 0, used);
+      rtmr_two_entries(&s->t.row[1], release + takes, used);
+      rtmr_two_entries(&s->v.row[0], 0, used - 1);
+      rtmr_two_entries(&s->v.row[1], release + takes, used - 1);
+      /@ assert run: s->run.finish[0] == release + takes; @/
+      /@ assert planned: s->plan.finish[0] == release + takes; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_stored_plan_applies(struct rtmr \ghost *k, struct rtmr_ghost_candidate \ghost *candidate, struct rtmr_ghost_stage \ghost *map,
+                                struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline)
+  {
+      deadline->of[0] = 8;
+      deadline->of[1] = 9;
+      rtmr_one_behind(map, 2, 3, 6);
+      rtmr_one_behind(reduce, 5, 1, 8);
+      rtmr_one_promised(k, candidate);
+      /@ assert maps: AllScheduled(0, 1, map->plan.job, map->plan.least, map->plan.start, map->plan.finish, map->plan.release, map->plan.estimate); @/
+      /@ assert reduces: AllScheduled(0, 1, reduce->plan.job, reduce->plan.least, reduce->plan.start, reduce->plan.finish, reduce->plan.release, reduce->plan.estimate); @/
+      rtmr_accepted_plan(k, candidate, map, reduce, deadline, 1, 1, 9);
+      rtmr_stage_in_order(map, 1, 2, 2);
+      /@ assert behind: AtLeastFrom(2, map->t.row[map->plan.first[2]].at, map->v.row[map->plan.first[2]].at, 2); @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_snapshot_applies(struct rtmr_pool \ghost *pool, struct rtmr_ghost_stage \ghost *s, struct rtmr_vector \ghost *freed)
+  {
+      pool->slots = 2;
+      pool->usable = 2;
+      pool->idle = 1;
+      pool->state[0] = RTMR_SLOT_BUSY;
+      pool->state[1] = RTMR_SLOT_IDLE;
+      pool->bound[0] = 10;
+      freed->at[0] = 7;
+      freed->at[1] = 1;
+      rtmr_two_entries(&s->base, 3, 10);
+      rtmr_two_entries(&s->t.row[0], 3, 10);
+      rtmr_two_entries(&s->v.row[0], 1, 7);
+      /@ assert busy: \forall integer x; BusyAbove(pool->state, pool->bound, 1, x) == (10 > x ? 1 : 0); @/
+      /@ assert both: \forall integer x; BusyAbove(pool->state, pool->bound, 2, x) == (10 > x ? 1 : 0); @/
+      /@ assert freed: \forall integer x; FreedAbove(pool->state, freed->at, 1, x) == (7 > x ? 1 : 0); @/
+      /@ assert both_freed: \forall integer x; FreedAbove(pool->state, freed->at, 2, x) == (7 > x ? 1 : 0) + (1 > x ? 1 : 0); @/
+      rtmr_snapshot_is_no_sooner(pool, s, freed, 3);
   }
 */
 

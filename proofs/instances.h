@@ -1,6 +1,6 @@
 /*
  * One instance of each lemma in estimates.h, appendix.h, proof_1_and_2.h, accepted_plan.h and algorithm_6.h, its own or that of a lemma that
- * calls it: its hypotheses can be met. With two slots, and two tasks, jobs or finish times, so that each induction takes more than one step.
+ * calls it: its hypotheses can be met. (Those of rtmr_verdict_is_planned are met by every job that rtmr_submit_as_planned sees accepted.) With two slots, and two tasks, jobs or finish times, so that each induction takes more than one step.
  *
  * Ghost functions that build the instance: the contract says what holds of it. Never compiled.
  */
@@ -92,8 +92,8 @@
 /*@ ghost
   /@ requires valid:  \valid(s);
      assigns *s;
-     STAGE_PLANNED(ensures, , *s, 2)
-     STAGE_RUN(ensures, , *s, 2)
+     STAGE_PLANNED(ensures, , *s, 0, 2)
+     STAGE_RUN(ensures, , *s, 0, 2)
      ensures jobs:     s->plan.first[2] == 2 && s->base.n == 2;
      ensures release:  \forall integer p; 0 <= p < 2 ==> s->plan.release[p] == 2 && s->run.release[p] == 2 && s->plan.floor[p] == 2
                        && s->run.floor[p] == 2;
@@ -110,8 +110,8 @@
 /*@ ghost
   /@ requires valid:  \valid(s);
      assigns *s;
-     STAGE_PLANNED(ensures, , *s, 2)
-     STAGE_RUN(ensures, , *s, 2)
+     STAGE_PLANNED(ensures, , *s, 0, 2)
+     STAGE_RUN(ensures, , *s, 0, 2)
      ensures jobs:     s->plan.first[2] == 2 && s->base.n == 2;
      ensures release:  \forall integer p; 0 <= p < 2 ==> s->plan.release[p] == 6 && s->plan.floor[p] == 6;
      ensures run:     s->run.release[0] == 4 && s->run.release[1] == 5 && s->run.floor[0] == 4 && s->run.floor[1] == 5;
@@ -129,8 +129,8 @@
 /*@ ghost
   /@ requires valid:  \valid(s);
      assigns *s;
-     STAGE_PLANNED(ensures, , *s, 1)
-     STAGE_RUN(ensures, , *s, 1)
+     STAGE_PLANNED(ensures, , *s, 0, 1)
+     STAGE_RUN(ensures, , *s, 0, 1)
      ensures tasks:    s->plan.first[1] == 2 && s->plan.job[0] == 0 && s->plan.job[1] == 0 && s->base.n == 2;
      ensures takes:    s->takes.of[0] == 4 && s->takes.of[1] == 4 && s->plan.estimate[0] == 4;
      ensures release:  s->plan.release[0] == 2 && s->run.release[0] == 2 && s->plan.floor[0] == 2 && s->run.floor[0] == 2;
@@ -152,7 +152,8 @@
   void rtmr_last_task_applies(struct rtmr_ghost_stage \ghost *s);
 */
 
-/* Proof-1 and Proof-2 apply to the two stages of two jobs, with deadlines 8 and 9: the vectors behind the last job, the ends of the maps, and the promise. */
+/* Proof-1 and Proof-2 apply to the two stages of two jobs, with deadlines 8 and 9: the vectors behind the last job, the ends of the maps, and
+ * the promise. */
 /*@ ghost
   /@ requires valid:  \valid(map) && \valid(reduce) && \valid(deadline);
      assigns *map, *reduce, *deadline;
@@ -167,30 +168,78 @@
 /* It is 2. One job is promised, with a map task of 4 and a reduce task of 2, due at 8; another, with tasks of 3 and 1, has been submitted.
  * Both stages have two idle slots. */
 /*@ ghost
-  /@ requires valid:   \valid(k) && \valid(row);
-     assigns *k, *row;
+  /@ requires valid:   \valid(k) && \valid(candidate);
+     assigns *k, *candidate;
      ensures now:      k->now == 2 && k->promised == 1 && k->deadline[0] == 8;
      ensures map:      k->map.slots == 2 && k->map.usable == 2 && k->map.waiting[0] == 1 && k->map.estimate[0] == 4;
      ensures reduce:   k->reduce.slots == 2 && k->reduce.usable == 2 && k->reduce.waiting[0] == 1 && k->reduce.estimate[0] == 2;
      ensures pads:     k->map.release_pad == 0 && k->reduce.release_pad == 0 && k->map.wait_pad == 0 && k->reduce.wait_pad == 0;
-     ensures row:      row->map.waiting == 1 && row->map.estimate == 3 && row->reduce.waiting == 1 && row->reduce.estimate == 1;
+     ensures candidate: candidate->map.waiting == 1 && candidate->map.estimate == 3 && candidate->reduce.waiting == 1
+                       && candidate->reduce.estimate == 1;
      ensures map_idle: LastBound(2, 2, 0, k->map.state, k->map.place, k->map.bound) == 2;
      ensures reduce_idle: LastBound(2, 2, 0, k->reduce.state, k->reduce.place, k->reduce.bound) == 2;
   @/
-  void rtmr_one_promised(struct rtmr \ghost *k, struct rtmr_row \ghost *row);
+  void rtmr_one_promised(struct rtmr \ghost *k, struct rtmr_ghost_candidate \ghost *candidate);
 */
 
 /* The plan above is the one with which it is accepted, for a deadline of 9. */
 /*@ ghost
-  /@ requires valid:   \valid(k) && \valid(row) && \valid(map) && \valid(reduce) && \valid(deadline);
-     assigns *k, *row, *map, *reduce, *deadline;
+  /@ requires valid:   \valid(k) && \valid(candidate) && \valid(map) && \valid(reduce) && \valid(deadline);
+     assigns *k, *candidate, *map, *reduce, *deadline;
+     ensures skipped:  SKIPPED(map->plan, 0) && SKIPPED(reduce->plan, 0);
      ensures maps:     STAGE_SCHEDULED(k->map, map->base, map->plan, 2);
      ensures reduces:  STAGE_SCHEDULED(k->reduce, reduce->base, reduce->plan, 2);
-     ensures jobs:     JOBS_DRAFTED(*k, map->plan, reduce->plan, 0, 1, *row, 2);
+     ensures jobs:     JOBS_DRAFTED(*k, map->plan, reduce->plan, 0, 1, *candidate, 2);
      ensures accepted: reduce->plan.end[0] <= deadline->of[0] && reduce->plan.end[1] <= deadline->of[1];
   @/
-  void rtmr_accepted_plan_applies(struct rtmr \ghost *k, struct rtmr_row \ghost *row, struct rtmr_ghost_stage \ghost *map,
+  void rtmr_accepted_plan_applies(struct rtmr \ghost *k, struct rtmr_ghost_candidate \ghost *candidate, struct rtmr_ghost_stage \ghost *map,
                                   struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline);
+*/
+
+/* One stage of the second of two jobs, planned alone as from stored vectors, onto [0, used]: a task that is released at `release`, on the
+ * first slot. In fact the other slot is available 1 sooner. */
+/*@ ghost
+  /@ requires valid:   \valid(s);
+     requires times:   0 <= release <= 10 && 1 <= takes <= 10 && release + takes < used <= 30;
+     assigns *s;
+     STAGE_PLANNED(ensures, , *s, 1, 2)
+     STAGE_RUN(ensures, , *s, 1, 2)
+     ensures skipped:  SKIPPED(s->plan, 1) && s->plan.first[2] == 1 && s->plan.job[0] == 1 && s->plan.waiting[1] == 1 && s->base.n == 2;
+     ensures takes:    s->plan.estimate[0] == 0 && s->plan.estimate[1] == takes && s->takes.of[0] == takes;
+     ensures release:  s->plan.release[1] == release && s->plan.floor[1] == release && s->run.release[1] == release && s->run.floor[1] == release;
+     ensures ending:   s->plan.end[1] == release + takes && s->run.end[1] == release + takes;
+     ensures before:   AtLeastFrom(release, s->t.row[0].at, s->v.row[0].at, 2);
+  @/
+  void rtmr_one_behind(struct rtmr_ghost_stage \ghost *s, rtmr_ticks release, rtmr_ticks takes, rtmr_ticks used);
+*/
+
+/* With stored vectors planning begins with the accepted job: its plan, behind one that is not planned anew, for a deadline of 9; and Proof-1 from
+ * it on. */
+/*@ ghost
+  /@ requires valid:   \valid(k) && \valid(candidate) && \valid(map) && \valid(reduce) && \valid(deadline);
+     assigns *k, *candidate, *map, *reduce, *deadline;
+     ensures skipped:  SKIPPED(map->plan, 1) && SKIPPED(reduce->plan, 1);
+     ensures maps:     STAGE_SCHEDULED(k->map, map->base, map->plan, 2);
+     ensures reduces:  STAGE_SCHEDULED(k->reduce, reduce->base, reduce->plan, 2);
+     ensures jobs:     JOBS_DRAFTED(*k, map->plan, reduce->plan, 1, 1, *candidate, 2);
+     ensures accepted: reduce->plan.end[1] == 6 && reduce->plan.end[1] <= deadline->of[1];
+     ensures order:    AtLeastFrom(2, map->t.row[1].at, map->v.row[1].at, 2) && map->run.end[1] <= map->plan.end[1];
+  @/
+  void rtmr_stored_plan_applies(struct rtmr \ghost *k, struct rtmr_ghost_candidate \ghost *candidate, struct rtmr_ghost_stage \ghost *map,
+                                struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline);
+*/
+
+/* The snapshot at 3 of two slots, one of which runs until 10 and the other is idle, is [3, 10]. In fact the first is free at 7, and the other
+ * has been since 1: V = [1, 7]. */
+/*@ ghost
+  /@ requires valid:   \valid(pool) && \valid(s) && \valid(freed);
+     assigns *pool, *s, *freed;
+     ensures slots:    pool->slots == 2 && pool->state[0] == RTMR_SLOT_BUSY && pool->bound[0] == 10 && pool->state[1] == RTMR_SLOT_IDLE
+                       && freed->at[0] == 7 && freed->at[1] == 1;
+     ensures snapshot: SNAPSHOT(*pool, s->base, 3);
+     ensures before:   AtLeastFrom(3, s->t.row[0].at, s->v.row[0].at, 2) && s->v.row[0].at[0] == 1 && s->v.row[0].at[1] == 7;
+  @/
+  void rtmr_snapshot_applies(struct rtmr_pool \ghost *pool, struct rtmr_ghost_stage \ghost *s, struct rtmr_vector \ghost *freed);
 */
 
 /* Proof-3 and Proof-4 apply: tasks end at 4 and 5, on slots that were to be free at 1 and 2. U = [2, 3], [3, 4], [4, 5] and V = [1, 2],

@@ -82,13 +82,14 @@
 */
 
 /*@ ghost
-  void rtmr_stage_in_order(struct rtmr_ghost_stage \ghost *s, int32_t jobs, rtmr_ticks now)
+  void rtmr_stage_in_order(struct rtmr_ghost_stage \ghost *s, int32_t from, int32_t jobs, rtmr_ticks now)
   {
       int32_t m = s->plan.first[jobs];
 
+      /@ assert own: \forall integer i; 0 <= i < m ==> from <= s->plan.job[i] < jobs; @/
       rtmr_algorithms_2_and_3(s, m);
       rtmr_tasks_in_order(s, m, now);
-      /@ assert tasks: \forall integer p, i; 0 <= p < jobs && s->plan.first[p] <= i < s->plan.first[p + 1] ==> s->run.finish[i] <= s->plan.finish[i]; @/
+      /@ assert tasks: \forall integer p, i; from <= p < jobs && s->plan.first[p] <= i < s->plan.first[p + 1] ==> s->run.finish[i] <= s->plan.finish[i]; @/
   }
 */
 
@@ -124,10 +125,10 @@
 
 /*@ ghost
   void rtmr_proof_1_and_2(struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce,
-                          struct rtmr_ghost_deadlines \ghost *deadline, int32_t jobs, rtmr_ticks now)
+                          struct rtmr_ghost_deadlines \ghost *deadline, int32_t from, int32_t jobs, rtmr_ticks now)
   {
-      rtmr_stage_in_order(map, jobs, now);
-      /@ assert map_ends: \forall integer p; 0 <= p < jobs ==> now <= map->plan.end[p] && map->run.end[p] <= map->plan.end[p]; @/
-      rtmr_stage_in_order(reduce, jobs, now);
+      rtmr_stage_in_order(map, from, jobs, now);
+      /@ assert map_ends: \forall integer p; from <= p < jobs ==> now <= map->plan.end[p] && map->run.end[p] <= map->plan.end[p]; @/
+      rtmr_stage_in_order(reduce, from, jobs, now);
   }
 */

@@ -132,48 +132,51 @@ struct rtmr_ghost_deadlines {
   void rtmr_tasks_in_order(struct rtmr_ghost_stage \ghost *s, int32_t m, rtmr_ticks now);
 */
 
-/* The kernel has planned the first `jobs` jobs, each of whose tasks ends before RTMR_NEVER: Algorithms II and III, and a job's stage ends
- * with the last of its tasks, or at its floor: when what it runs already ends. An accepted job leads to such a plan (accepted_plan.h). */
-#define STAGE_DRAFTED(clause, x, S, jobs) \
-    clause x##slots:     1 <= (S).base.n <= RTMR_SLOTS; \
-    clause x##drafted:   DRAFTED((S).plan, jobs); \
-    clause x##smallest:  TOOK_SMALLEST((S).base, (S).plan, jobs); \
-    clause x##scheduled: ALL_TIMED(S, (S).plan.first[jobs]); \
-    clause x##ended:     ALL_ENDED(S, (S).plan.first[jobs]); \
-    clause x##ends:      ALL_END((S).plan, jobs);
+/* If cond holds, the kernel has planned the jobs from `from` to jobs - 1 of the order, each of whose tasks ends before RTMR_NEVER: Algorithms
+ * II and III, and a job's stage ends with the last of its tasks, or at its floor: when what it runs already ends. The jobs in front have no
+ * tasks in the plan. An accepted job leads to such a plan (accepted_plan.h). */
+#define STAGE_DRAFTED(clause, x, cond, S, from, jobs) \
+    clause x##slots:     (cond) ==> 1 <= (S).base.n <= RTMR_SLOTS; \
+    clause x##drafted:   (cond) ==> DRAFTED((S).plan, jobs) && (S).plan.first[from] == 0; \
+    clause x##smallest:  (cond) ==> TOOK_SMALLEST((S).base, (S).plan, jobs); \
+    clause x##scheduled: (cond) ==> ALL_TIMED(S, (S).plan.first[jobs]); \
+    clause x##ended:     (cond) ==> ALL_ENDED(S, (S).plan.first[jobs]); \
+    clause x##ends:      (cond) ==> ALL_END((S).plan, jobs);
 /* And T begins with what planning begins with. */
-#define STAGE_PLANNED(clause, x, S, jobs) \
-    STAGE_DRAFTED(clause, x, S, jobs) \
+#define STAGE_PLANNED(clause, x, S, from, jobs) \
+    STAGE_DRAFTED(clause, x, \true, S, from, jobs) \
     clause x##begin:     SameEntries((S).t.row[0].at, (S).base.at, (S).base.n); \
     clause x##t:         T_ROWS(S, (S).plan.first[jobs]);
 /* Their tasks run in the order of the jobs; a job's stage ends with the last of its tasks, or at its floor. */
-#define STAGE_RUN(clause, x, S, jobs) \
+#define STAGE_RUN(clause, x, S, from, jobs) \
     clause x##runs:      RUNS_IN_ORDER(S, (S).plan.first[jobs]); \
     clause x##v:         V_ROWS(S, (S).plan.first[jobs]); \
-    clause x##run_ends: AllEnd(jobs, (S).plan.first, (S).run.finish, (S).run.floor, (S).run.end);
+    clause x##run_ends:  \forall integer p; (from) <= p < (jobs) ==> \
+                         EndOf((S).run.floor[p], (S).plan.first[p], (S).plan.first[p + 1], (S).run.finish, (S).run.end[p]);
 /* T_p >= V_p, clamped at now, before each job p and behind the last; each task ends as planned or sooner, and so does each job. */
-#define STAGE_IN_ORDER(clause, x, S, jobs, now) \
-    clause x##order: \forall integer p; 0 <= p <= (jobs) ==> \
+#define STAGE_IN_ORDER(clause, x, S, from, jobs, now) \
+    clause x##order: \forall integer p; (from) <= p <= (jobs) ==> \
                      AtLeastFrom(now, (S).t.row[(S).plan.first[p]].at, (S).v.row[(S).plan.first[p]].at, (S).base.n); \
     clause x##tasks: \forall integer i; 0 <= i < (S).plan.first[jobs] ==> \
                      (S).run.finish[i] <= (S).plan.finish[i] <= (S).plan.end[(S).plan.job[i]]; \
-    clause x##jobs:  \forall integer p; 0 <= p < (jobs) ==> (S).run.end[p] <= (S).plan.end[p];
+    clause x##jobs:  \forall integer p; (from) <= p < (jobs) ==> (S).run.end[p] <= (S).plan.end[p];
 
-/* Proof-1, of one stage: the induction over the accepted jobs.
+/* Proof-1, of one stage: the induction over the accepted jobs, from the first or, with stored vectors, from the one at `from` on. T begins
+ * with the vector stored for the job in front then, and that T >= V there is a hypothesis: what Proof-1, or Proof-3, says of that job.
  * Hypotheses in words: the stage is planned, and runs, as said above; no job is planned to be released before now; none is released, or
- * ends what it runs already, later than planned; before the first job T >= V, clamped at now. */
+ * ends what it runs already, later than planned; before the first of these jobs T >= V, clamped at now. */
 /*@ ghost
   /@ requires valid:    \valid(s);
-     requires range:    0 <= jobs <= RTMR_JOBS + 1;
-     STAGE_PLANNED(requires, , *s, jobs)
-     STAGE_RUN(requires, , *s, jobs)
-     requires releases: \forall integer p; 0 <= p < jobs ==> now <= s->plan.release[p] && s->run.release[p] <= s->plan.release[p];
-     requires floors:   \forall integer p; 0 <= p < jobs ==> s->run.floor[p] <= s->plan.floor[p];
+     requires range:    0 <= from <= jobs <= RTMR_JOBS + 1;
+     STAGE_PLANNED(requires, , *s, from, jobs)
+     STAGE_RUN(requires, , *s, from, jobs)
+     requires releases: \forall integer p; from <= p < jobs ==> now <= s->plan.release[p] && s->run.release[p] <= s->plan.release[p];
+     requires floors:   \forall integer p; from <= p < jobs ==> s->run.floor[p] <= s->plan.floor[p];
      requires before:   AtLeastFrom(now, s->t.row[0].at, s->v.row[0].at, s->base.n);
      assigns \nothing;
-     STAGE_IN_ORDER(ensures, , *s, jobs, now)
+     STAGE_IN_ORDER(ensures, , *s, from, jobs, now)
   @/
-  void rtmr_stage_in_order(struct rtmr_ghost_stage \ghost *s, int32_t jobs, rtmr_ticks now);
+  void rtmr_stage_in_order(struct rtmr_ghost_stage \ghost *s, int32_t from, int32_t jobs, rtmr_ticks now);
 */
 
 /* Algorithm II line 6 and Algorithm III line 7 as printed take the finish of the *last* task for the end of the stage, the kernel takes the
@@ -183,7 +186,7 @@ struct rtmr_ghost_deadlines {
 /*@ ghost
   /@ requires valid:    \valid(s);
      requires range:    0 <= jobs <= RTMR_JOBS + 1;
-     STAGE_PLANNED(requires, , *s, jobs)
+     STAGE_PLANNED(requires, , *s, 0, jobs)
      requires takes:    \forall integer i; 0 <= i < s->plan.first[jobs] ==> s->takes.of[i] == s->plan.estimate[s->plan.job[i]] + wait;
      assigns \nothing;
      ensures least:     \forall integer i, j; 0 <= i <= j <= s->plan.first[jobs] ==> s->t.row[i].at[0] <= s->t.row[j].at[0];
@@ -195,8 +198,9 @@ struct rtmr_ghost_deadlines {
   void rtmr_last_task_ends_last(struct rtmr_ghost_stage \ghost *s, int32_t jobs, rtmr_ticks wait);
 */
 
-/* Proof-1 and Proof-2, both stages: every accepted job ends by e_p, which is by its deadline. That e_m bounds the end of the maps does not
- * follow from T >= V (slip 14): it follows in the same induction, task by task, and so the reduces are released no later than planned.
+/* Proof-1 and Proof-2, both stages: every accepted job from `from` on ends by e_p, which is by its deadline. That e_m bounds the end of the
+ * maps does not follow from T >= V (slip 14): it follows in the same induction, task by task, and so the reduces are released no later than
+ * planned.
  * Proof-2 takes the reduces to run in the order of their jobs, and so does this lemma. The dispatcher does not run them so (slip 4):
  * of what it does INV is proven instead, and the promise to the watched job (proofs/environment.h).
  * Hypotheses in words: both stages are planned, and run, as said above. Maps are planned from the instant of planning on, which is not
@@ -205,27 +209,27 @@ struct rtmr_ghost_deadlines {
  * by its deadline in it (Algorithm I). */
 /*@ ghost
   /@ requires valid:    \valid(map) && \valid(reduce) && \valid(deadline);
-     requires range:    0 <= jobs <= RTMR_JOBS + 1;
-     STAGE_PLANNED(requires, map_, *map, jobs)
-     STAGE_RUN(requires, map_, *map, jobs)
-     STAGE_PLANNED(requires, reduce_, *reduce, jobs)
-     STAGE_RUN(requires, reduce_, *reduce, jobs)
-     requires map_releases: \forall integer p; 0 <= p < jobs ==> now <= map->plan.release[p] && map->run.release[p] <= map->plan.release[p];
-     requires reduce_releases: \forall integer p; 0 <= p < jobs ==> reduce->plan.release[p] == map->plan.end[p]
+     requires range:    0 <= from <= jobs <= RTMR_JOBS + 1;
+     STAGE_PLANNED(requires, map_, *map, from, jobs)
+     STAGE_RUN(requires, map_, *map, from, jobs)
+     STAGE_PLANNED(requires, reduce_, *reduce, from, jobs)
+     STAGE_RUN(requires, reduce_, *reduce, from, jobs)
+     requires map_releases: \forall integer p; from <= p < jobs ==> now <= map->plan.release[p] && map->run.release[p] <= map->plan.release[p];
+     requires reduce_releases: \forall integer p; from <= p < jobs ==> reduce->plan.release[p] == map->plan.end[p]
                         && reduce->run.release[p] == map->run.end[p];
-     requires map_floors: \forall integer p; 0 <= p < jobs ==> now <= map->plan.floor[p] && map->run.floor[p] <= map->plan.floor[p];
-     requires reduce_floors: \forall integer p; 0 <= p < jobs ==> map->plan.end[p] <= reduce->plan.floor[p]
+     requires map_floors: \forall integer p; from <= p < jobs ==> now <= map->plan.floor[p] && map->run.floor[p] <= map->plan.floor[p];
+     requires reduce_floors: \forall integer p; from <= p < jobs ==> map->plan.end[p] <= reduce->plan.floor[p]
                         && reduce->run.floor[p] <= LATEST(map->run.end[p], reduce->plan.floor[p]);
      requires map_before: AtLeastFrom(now, map->t.row[0].at, map->v.row[0].at, map->base.n);
      requires reduce_before: AtLeastFrom(now, reduce->t.row[0].at, reduce->v.row[0].at, reduce->base.n);
-     requires accepted: \forall integer p; 0 <= p < jobs ==> reduce->plan.end[p] <= deadline->of[p];
+     requires accepted: \forall integer p; from <= p < jobs ==> reduce->plan.end[p] <= deadline->of[p];
      assigns \nothing;
-     STAGE_IN_ORDER(ensures, map_, *map, jobs, now)
-     STAGE_IN_ORDER(ensures, reduce_, *reduce, jobs, now)
-     ensures in_time:   \forall integer p; 0 <= p < jobs ==> reduce->run.end[p] <= reduce->plan.end[p] <= deadline->of[p];
+     STAGE_IN_ORDER(ensures, map_, *map, from, jobs, now)
+     STAGE_IN_ORDER(ensures, reduce_, *reduce, from, jobs, now)
+     ensures in_time:   \forall integer p; from <= p < jobs ==> reduce->run.end[p] <= reduce->plan.end[p] <= deadline->of[p];
   @/
   void rtmr_proof_1_and_2(struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce,
-                          struct rtmr_ghost_deadlines \ghost *deadline, int32_t jobs, rtmr_ticks now);
+                          struct rtmr_ghost_deadlines \ghost *deadline, int32_t from, int32_t jobs, rtmr_ticks now);
 */
 
 #endif

@@ -233,7 +233,8 @@
      ensures state:    pool->place[0] == 1 && pool->state[0] == RTMR_SLOT_BUSY && pool->bound[0] == 10 && pool->estimate[1] == 9;
      ensures stored:   begin->at[0] == 0 && begin->at[1] == 1 && Resorted(begin->at, one->at, 2, begin->at[0] + pool->estimate[1])
                        && Resorted(one->at, stored->at, 2, one->at[0] + pool->estimate[1]);
-     ensures again:    before->at[0] == 3 && before->at[1] == 3 && Resorted(before->at, unfinished->at, 2, LATEST(before->at[0], 3) + pool->estimate[1]);
+     ensures again:    before->at[0] == 3 && before->at[1] == 3
+                       && Resorted(before->at, unfinished->at, 2, LATEST(before->at[0], 3) + pool->estimate[1]);
      ensures printed:  Resorted(unfinished->at, printed->at, 2, LATEST(unfinished->at[0], 3) + pool->estimate[1]);
      ensures covered:  stored->n == 2 && unfinished->n == 2 && printed->n == 2 && VECTOR_COVERS(*pool, *stored, *g, 2, 3)
                        && VECTOR_COVERS(*pool, *unfinished, *g, 2, 3) && VECTOR_COVERS(*pool, *printed, *g, 2, 3);
