@@ -1,6 +1,7 @@
 /*
  * One instance of each lemma in estimates.h, appendix.h, proof_1_and_2.h, accepted_plan.h and algorithm_6.h, its own or that of a lemma that
- * calls it: its hypotheses can be met. (Those of rtmr_verdict_is_planned are met by every job that rtmr_submit_as_planned sees accepted.) With two slots, and two tasks, jobs or finish times, so that each induction takes more than one step.
+ * calls it: its hypotheses can be met. (Those of rtmr_verdict_is_planned are met by every job that rtmr_submit_as_planned sees accepted.)
+ * With two slots, and two tasks, jobs or finish times, so that each induction takes more than one step.
  *
  * Ghost functions that build the instance: the contract says what holds of it. Never compiled.
  */
