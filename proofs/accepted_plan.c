@@ -123,6 +123,17 @@ enum rtmr_status rtmr_submit_as_planned(struct rtmr *k, const struct rtmr_job *j
     return status;
 }
 
+/*@ ghost
+  void rtmr_accepted_jobs_end_in_time(const struct rtmr \ghost *k, struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce,
+                                      struct rtmr_ghost_deadlines \ghost *deadline, struct rtmr_vector \ghost *map_freed,
+                                      struct rtmr_vector \ghost *reduce_freed, int32_t jobs)
+  {
+      rtmr_snapshot_is_no_sooner(&k->map, map, map_freed, k->now);
+      rtmr_snapshot_is_no_sooner(&k->reduce, reduce, reduce_freed, k->now);
+      rtmr_proof_1_and_2(map, reduce, deadline, 0, jobs, k->now);
+  }
+*/
+
 rtmr_ticks rtmr_plan_each(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates, rtmr_ticks release, rtmr_ticks end)
     /*@ ghost (struct rtmr_ghost_stage \ghost *s) */
 {

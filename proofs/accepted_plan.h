@@ -1,7 +1,8 @@
 /*
  * Proof-1 and Proof-2 speak of what ships: the plan with which the kernel accepts a job is one that they speak of, and the slot table,
  * with which exact projection begins, is a T that is no sooner than V. With the shipped functions: rtmr_submit_as_planned calls the one
- * that submit calls, rtmr_plan_each the one that plans tasks with an estimate each.
+ * that submit calls, rtmr_plan_each the one that plans tasks with an estimate each. What the first concludes of an accepted job is what
+ * rtmr_accepted_jobs_end_in_time asks of the plan, beside T itself.
  *
  * What happens stays a hypothesis of Proof-1 and Proof-2: that tasks start one after the other in plan order, each on the slot that is free
  * first (RUNS_IN_ORDER). That is not proven of the dispatcher, which does not even run reduces so (slip 4). What is proven of it, in any
@@ -26,19 +27,23 @@
                  + ((state[m - 1] == RTMR_SLOT_IDLE || state[m - 1] == RTMR_SLOT_BUSY) && freed[m - 1] > x ? 1 : 0);
 */
 
+/* V_0 is sorted, and has the entries of F: when each usable slot really becomes free, which is by now if it is idle, by its bound if it is
+ * busy. */
+#define REALLY_FREED(P, S, F, now) \
+    (Sorted((S).v.row[0].at, (S).base.n) \
+     && (\forall integer x; Above((S).v.row[0].at, (S).base.n, x) == FreedAbove((P).state, (F).at, (P).slots, x)) \
+     && (\forall integer i; 0 <= i < (P).slots && (P).state[i] == RTMR_SLOT_IDLE ==> (F).at[i] <= (now)) \
+     && (\forall integer i; 0 <= i < (P).slots && (P).state[i] == RTMR_SLOT_BUSY ==> (F).at[i] <= (P).bound[i]))
+
 /* The base of the induction, with exact projection: T_0 >= V_0, clamped at now. (Proof-1 and Proof-2 begin with an empty cluster, where both
  * are [0, .., 0].)
- * Hypotheses in words: T_0 has the entries of the snapshot of the slot table, V_0 has those of `freed`: when each usable slot really
- * becomes free, which is by now if it is idle and by its bound if it is busy. Both are sorted. */
+ * Hypotheses in words: T_0 is sorted, and has the entries of the snapshot of the slot table; V_0 is as said above. */
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(s) && \valid(freed);
      requires range:    0 <= pool->slots <= RTMR_SLOTS && 0 <= s->base.n <= RTMR_SLOTS;
      requires snapshot: SNAPSHOT(*pool, s->base, now);
      requires t:        Sorted(s->t.row[0].at, s->base.n) && SameEntries(s->t.row[0].at, s->base.at, s->base.n);
-     requires v:        Sorted(s->v.row[0].at, s->base.n)
-                        && \forall integer x; Above(s->v.row[0].at, s->base.n, x) == FreedAbove(pool->state, freed->at, pool->slots, x);
-     requires idle:     \forall integer i; 0 <= i < pool->slots && pool->state[i] == RTMR_SLOT_IDLE ==> freed->at[i] <= now;
-     requires busy:     \forall integer i; 0 <= i < pool->slots && pool->state[i] == RTMR_SLOT_BUSY ==> freed->at[i] <= pool->bound[i];
+     requires v:        REALLY_FREED(*pool, *s, *freed, now);
      assigns \nothing;
      ensures before:    AtLeastFrom(now, s->t.row[0].at, s->v.row[0].at, s->base.n);
   @/
@@ -154,6 +159,7 @@
      assigns *map, *reduce, *deadline;
      ensures plans:      map->plan == t->map && map->base == t->map_base && reduce->plan == t->reduce && reduce->base == t->reduce_base;
      ensures begins:     0 <= PLAN_FROM(*k, t->place) <= t->place <= k->promised;
+     ensures bases:      BASES(*k, map->base, reduce->base, t->place);
      STAGE_DRAFTED(ensures, map_, \true, *map, PLAN_FROM(*k, t->place), k->promised + 1)
      STAGE_DRAFTED(ensures, reduce_, \true, *reduce, PLAN_FROM(*k, t->place), k->promised + 1)
      STAGES_RELEASED(ensures, \true, *map, *reduce, PLAN_FROM(*k, t->place), k->promised + 1, k->now)
@@ -180,6 +186,7 @@
     assigns SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g), *before, *map, *reduce, *deadline;
     ensures before:    before->now == \old(k->now) && before->promised == \old(k->promised) && before->projects == \old(k->projects)
                        && before->deadline == \old(k->deadline);
+    ensures bases:     JUST_ACCEPTED(\result, *job) ==> BASES(*before, map->base, reduce->base, g->verdict.place);
     ensures plans:     JUST_ACCEPTED(\result, *job) ==> map->plan == g->verdict.map && map->base == g->verdict.map_base
                        && reduce->plan == g->verdict.reduce && reduce->base == g->verdict.reduce_base;
     STAGE_DRAFTED(ensures, map_, JUST_ACCEPTED(\result, *job), *map, VERDICT_FROM(*before, *g), before->promised + 1)
@@ -193,6 +200,34 @@
 enum rtmr_status rtmr_submit_as_planned(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_stage \ghost *map,
                struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline) */;
+
+/* From an accepted job to the ends of all, with exact projection: what rtmr_submit_as_planned concludes of the plan, and what happens then.
+ * Hypotheses in words: both stages are planned from the slot table of k, and every job ends by its deadline in the plan; T is made of it. When
+ * slots really become free is as said above; tasks run in the order of the jobs, none longer than estimated. Maps may start now, reduces when
+ * the maps of their job have ended; what a job runs already ends no later than planned. */
+/*@ ghost
+  /@ requires valid:    \valid(k) && \valid(map) && \valid(reduce) && \valid(deadline) && \valid(map_freed) && \valid(reduce_freed);
+     requires range:    0 <= jobs <= RTMR_JOBS + 1 && 0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
+     requires map_base: SNAPSHOT(k->map, map->base, k->now);
+     requires reduce_base: SNAPSHOT(k->reduce, reduce->base, k->now);
+     STAGE_PLANNED(requires, map_, *map, 0, jobs)
+     STAGE_PLANNED(requires, reduce_, *reduce, 0, jobs)
+     STAGES_RELEASED(requires, \true, *map, *reduce, 0, jobs, k->now)
+     requires accepted: \forall integer p; 0 <= p < jobs ==> reduce->plan.end[p] <= deadline->of[p];
+     requires map_free: REALLY_FREED(k->map, *map, *map_freed, k->now);
+     requires reduce_free: REALLY_FREED(k->reduce, *reduce, *reduce_freed, k->now);
+     STAGE_RUN(requires, map_, *map, 0, jobs)
+     STAGE_RUN(requires, reduce_, *reduce, 0, jobs)
+     requires starts:   \forall integer p; 0 <= p < jobs ==> map->run.release[p] <= k->now && reduce->run.release[p] == map->run.end[p];
+     requires floors:   \forall integer p; 0 <= p < jobs ==> map->run.floor[p] <= map->plan.floor[p]
+                        && reduce->run.floor[p] <= LATEST(map->run.end[p], reduce->plan.floor[p]);
+     assigns \nothing;
+     ensures in_time:   \forall integer p; 0 <= p < jobs ==> reduce->run.end[p] <= reduce->plan.end[p] <= deadline->of[p];
+  @/
+  void rtmr_accepted_jobs_end_in_time(const struct rtmr \ghost *k, struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce,
+                                      struct rtmr_ghost_deadlines \ghost *deadline, struct rtmr_vector \ghost *map_freed,
+                                      struct rtmr_vector \ghost *reduce_freed, int32_t jobs);
+*/
 
 /* Tasks with an estimate each: planned from an empty draft, they are what Algorithms II and III make of sorted vectors. Of those that end
  * before time does the latest finish is returned, `end` if none is later, and the vector has the entries of the last row of T.

@@ -299,6 +299,83 @@
 */
 
 /*@ ghost
+  void rtmr_maps_at_once(struct rtmr_ghost_stage \ghost *s, rtmr_ticks free)
+  {
+      rtmr_two_tasks(&s->plan, 2, 2, 6, 2, 2, 5);
+      s->plan.release[0] = 2;
+      s->plan.release[1] = 2;
+      s->plan.floor[0] = 2;
+      s->plan.floor[1] = 2;
+      s->takes.of[0] = 4;
+      s->takes.of[1] = 3;
+      rtmr_two_entries(&s->base, 2, 2);
+      rtmr_two_entries(&s->t.row[0], 2, 2);
+      rtmr_two_entries(&s->t.row[1], 2, 6);
+      rtmr_two_entries(&s->t.row[2], 5, 6);
+      rtmr_two_entries(&s->v.row[0], free, 2);
+      rtmr_two_entries(&s->v.row[1], 2, 4);
+      rtmr_two_entries(&s->v.row[2], 4, 5);
+      rtmr_two_runs(&s->run, 2, 2, 4, 2, 2, 5);
+  }
+*/
+
+/*@ ghost
+  void rtmr_reduces_after_them(struct rtmr_ghost_stage \ghost *s, rtmr_ticks free)
+  {
+      rtmr_two_tasks(&s->plan, 2, 6, 8, 2, 5, 6);
+      s->plan.release[0] = 6;
+      s->plan.release[1] = 5;
+      s->plan.floor[0] = 6;
+      s->plan.floor[1] = 5;
+      s->takes.of[0] = 2;
+      s->takes.of[1] = 1;
+      rtmr_two_entries(&s->base, 2, 2);
+      rtmr_two_entries(&s->t.row[0], 2, 2);
+      rtmr_two_entries(&s->t.row[1], 2, 8);
+      rtmr_two_entries(&s->t.row[2], 6, 8);
+      rtmr_two_entries(&s->v.row[0], free, 2);
+      rtmr_two_entries(&s->v.row[1], 2, 6);
+      rtmr_two_entries(&s->v.row[2], 6, 6);
+      rtmr_two_runs(&s->run, 4, 4, 6, 5, 5, 6);
+  }
+*/
+
+/*@ ghost
+  void rtmr_two_idle(struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *freed, rtmr_ticks free)
+  {
+      pool->slots = 2;
+      pool->usable = 2;
+      pool->idle = 2;
+      pool->state[0] = RTMR_SLOT_IDLE;
+      pool->state[1] = RTMR_SLOT_IDLE;
+      freed->at[0] = free;
+      freed->at[1] = 2;
+      /@ assert first: \forall integer x; BusyAbove(pool->state, pool->bound, 1, x) == 0; @/
+      /@ assert one: \forall integer x; FreedAbove(pool->state, freed->at, 1, x) == (free > x ? 1 : 0); @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_accepted_jobs_apply(struct rtmr \ghost *k, struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce,
+                                struct rtmr_ghost_deadlines \ghost *deadline, struct rtmr_vector \ghost *map_freed,
+                                struct rtmr_vector \ghost *reduce_freed)
+  {
+      k->now = 2;
+      deadline->of[0] = 8;
+      deadline->of[1] = 9;
+      rtmr_two_idle(&k->map, map_freed, 1);
+      rtmr_two_idle(&k->reduce, reduce_freed, 0);
+      rtmr_maps_at_once(map, 1);
+      rtmr_reduces_after_them(reduce, 0);
+      /@ assert map_idle: \forall integer i; 0 <= i < k->map.slots ==> k->map.state[i] == RTMR_SLOT_IDLE && map_freed->at[i] <= k->now; @/
+      /@ assert map_entries: \forall integer x; Above(map->v.row[0].at, map->base.n, x) == FreedAbove(k->map.state, map_freed->at, k->map.slots, x); @/
+      /@ assert reduce_idle: \forall integer i; 0 <= i < k->reduce.slots ==> k->reduce.state[i] == RTMR_SLOT_IDLE && reduce_freed->at[i] <= k->now; @/
+      /@ assert reduce_entries: \forall integer x; Above(reduce->v.row[0].at, reduce->base.n, x) == FreedAbove(k->reduce.state, reduce_freed->at, k->reduce.slots, x); @/
+      rtmr_accepted_jobs_end_in_time(k, map, reduce, deadline, map_freed, reduce_freed, 2);
+  }
+*/
+
+/*@ ghost
   void rtmr_snapshot_applies(struct rtmr_pool \ghost *pool, struct rtmr_ghost_stage \ghost *s, struct rtmr_vector \ghost *freed)
   {
       pool->slots = 2;

@@ -230,6 +230,75 @@
                                 struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline);
 */
 
+/* The map stage of two jobs with a task each, estimated 4 and 3, planned at 2 onto [2, 2]: T = [2, 2], [2, 6], [5, 6]. In fact slots have been
+ * free since `free` and 2, and the tasks take 2 and 3: V = [free, 2], [2, 4], [4, 5]. */
+/*@ ghost
+  /@ requires valid:   \valid(s) && 0 <= free <= 2;
+     assigns *s;
+     STAGE_PLANNED(ensures, , *s, 0, 2)
+     STAGE_RUN(ensures, , *s, 0, 2)
+     ensures jobs:     s->plan.first[2] == 2 && s->base.n == 2 && s->base.at[0] == 2 && s->base.at[1] == 2;
+     ensures entries:  \forall integer x; Above(s->base.at, 2, x) == (2 > x ? 2 : 0);
+     ensures freed:    \forall integer x; Above(s->v.row[0].at, 2, x) == (free > x ? 1 : 0) + (2 > x ? 1 : 0);
+     ensures release:  s->plan.release[0] == 2 && s->plan.release[1] == 2 && s->plan.floor[0] == 2 && s->plan.floor[1] == 2
+                       && s->run.release[0] == 2 && s->run.release[1] == 2 && s->run.floor[0] == 2 && s->run.floor[1] == 2;
+     ensures ending:   s->plan.end[0] == 6 && s->plan.end[1] == 5 && s->run.end[0] == 4 && s->run.end[1] == 5;
+     ensures begin:    Sorted(s->v.row[0].at, 2) && s->v.row[0].at[0] == free;
+  @/
+  void rtmr_maps_at_once(struct rtmr_ghost_stage \ghost *s, rtmr_ticks free);
+*/
+
+/* Their reduce stage, estimated 2 and 1, planned onto [2, 2]: T = [2, 2], [2, 8], [6, 8]. In fact they start when their maps end, at 4 and 5, and
+ * take as long as estimated: V = [free, 2], [2, 6], [6, 6]. */
+/*@ ghost
+  /@ requires valid:   \valid(s) && 0 <= free <= 2;
+     assigns *s;
+     STAGE_PLANNED(ensures, , *s, 0, 2)
+     STAGE_RUN(ensures, , *s, 0, 2)
+     ensures jobs:     s->plan.first[2] == 2 && s->base.n == 2 && s->base.at[0] == 2 && s->base.at[1] == 2;
+     ensures entries:  \forall integer x; Above(s->base.at, 2, x) == (2 > x ? 2 : 0);
+     ensures freed:    \forall integer x; Above(s->v.row[0].at, 2, x) == (free > x ? 1 : 0) + (2 > x ? 1 : 0);
+     ensures release:  s->plan.release[0] == 6 && s->plan.release[1] == 5 && s->plan.floor[0] == 6 && s->plan.floor[1] == 5
+                       && s->run.release[0] == 4 && s->run.release[1] == 5 && s->run.floor[0] == 4 && s->run.floor[1] == 5;
+     ensures ending:   s->plan.end[0] == 8 && s->plan.end[1] == 6 && s->run.end[0] == 6 && s->run.end[1] == 6;
+     ensures begin:    Sorted(s->v.row[0].at, 2) && s->v.row[0].at[0] == free;
+  @/
+  void rtmr_reduces_after_them(struct rtmr_ghost_stage \ghost *s, rtmr_ticks free);
+*/
+
+/* Two idle slots, free since `free` and 2, are a snapshot [2, 2] at 2. */
+/*@ ghost
+  /@ requires valid:   \valid(pool) && \valid(freed) && 0 <= free <= 2;
+     assigns *pool, *freed;
+     ensures slots:    pool->slots == 2 && pool->usable == 2 && pool->idle == 2 && pool->state[0] == RTMR_SLOT_IDLE
+                       && pool->state[1] == RTMR_SLOT_IDLE;
+     ensures idle:     \forall integer i; 0 <= i < pool->slots ==> pool->state[i] == RTMR_SLOT_IDLE && freed->at[i] <= 2;
+     ensures none:     \forall integer x; BusyAbove(pool->state, pool->bound, 2, x) == 0;
+     ensures freed:    freed->at[0] == free && freed->at[1] == 2
+                       && \forall integer x; FreedAbove(pool->state, freed->at, 2, x) == (free > x ? 1 : 0) + (2 > x ? 1 : 0);
+  @/
+  void rtmr_two_idle(struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *freed, rtmr_ticks free);
+*/
+
+/* Both stages of two jobs, from the slot table on: it is 2, and both slots of each stage are idle. By the plan the jobs end at 8 and 6, which
+ * is by their deadlines, 8 and 9; in fact both end at 6. */
+/*@ ghost
+  /@ requires valid:   \valid(k) && \valid(map) && \valid(reduce) && \valid(deadline) && \valid(map_freed) && \valid(reduce_freed);
+     assigns *k, *map, *reduce, *deadline, *map_freed, *reduce_freed;
+     ensures now:      k->now == 2 && k->map.state[0] == RTMR_SLOT_IDLE && k->map.state[1] == RTMR_SLOT_IDLE
+                       && k->reduce.state[0] == RTMR_SLOT_IDLE && k->reduce.state[1] == RTMR_SLOT_IDLE;
+     ensures snapshot: SNAPSHOT(k->map, map->base, 2) && SNAPSHOT(k->reduce, reduce->base, 2);
+     ensures freed:    map_freed->at[0] == 1 && map_freed->at[1] == 2 && reduce_freed->at[0] == 0 && reduce_freed->at[1] == 2;
+     ensures begin:    map->v.row[0].at[0] == 1 && reduce->v.row[0].at[0] == 0;
+     ensures planned:  map->plan.end[0] == 6 && map->plan.end[1] == 5 && reduce->plan.end[0] == 8 && reduce->plan.end[1] == 6;
+     ensures in_time:  reduce->run.end[0] == 6 && reduce->run.end[1] == 6 && reduce->run.end[0] <= reduce->plan.end[0] <= deadline->of[0]
+                       && reduce->run.end[1] <= reduce->plan.end[1] <= deadline->of[1];
+  @/
+  void rtmr_accepted_jobs_apply(struct rtmr \ghost *k, struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce,
+                                struct rtmr_ghost_deadlines \ghost *deadline, struct rtmr_vector \ghost *map_freed,
+                                struct rtmr_vector \ghost *reduce_freed);
+*/
+
 /* The snapshot at 3 of two slots, one of which runs until 10 and the other is idle, is [3, 10]. In fact the first is free at 7, and the other
  * has been since 1: V = [1, 7]. */
 /*@ ghost
