@@ -38,9 +38,17 @@ class SurroundingsTest(unittest.TestCase):
             self.assertNotEqual(self.reached("f()"), self.reached("f()", SOURCE.replace(old, new)), old)
 
     def test_structures_and_enumerations_count_where_they_are_named(self) -> None:
-        for text, old, new in (("struct t x;", "int at", "long at"), ("struct t x;", "WIDTH 8", "WIDTH 9"), ("x == ONE", "= 2", "= 3")):
+        at = "struct t x; x.s.at[0]"
+        for text, old, new in ((at, "int at", "long at"), (at, "WIDTH 8", "WIDTH 9"), ("x == ONE", "= 2", "= 3")):
             self.assertNotEqual(self.reached(text), self.reached(text, SOURCE.replace(old, new)), old)
             self.assertEqual(self.reached("f()"), self.reached("f()", SOURCE.replace(old, new)), old)
+
+    def test_fields_that_are_not_named_do_not_count(self) -> None:
+        more = SOURCE.replace("struct t { struct s s; };", "struct t { struct s s; int more[WIDTH], most; };")
+        for text in ("struct t x;", "struct t x; x.s.at[0]"):
+            self.assertEqual(self.reached(text), self.reached(text, more))
+        for text in ("struct t x; x.more[0]", "struct t x; x.most", "struct t x; x.mo##st"):
+            self.assertNotEqual(self.reached(text), self.reached(text, more), text)
 
     def test_comments_and_order_do_not_count(self) -> None:
         moved = "#define INNER(x) /* of x */ ((x) > 0)\n" + SOURCE.replace("#define INNER(x) ((x) > 0)\n", "")
