@@ -187,8 +187,8 @@
     ensures before:    before->now == \old(k->now) && before->promised == \old(k->promised) && before->projects == \old(k->projects)
                        && before->deadline == \old(k->deadline);
     ensures bases:     JUST_ACCEPTED(\result, *job) ==> BASES(*before, map->base, reduce->base, g->verdict.place);
-    ensures plans:     JUST_ACCEPTED(\result, *job) ==> map->plan == g->verdict.map && map->base == g->verdict.map_base
-                       && reduce->plan == g->verdict.reduce && reduce->base == g->verdict.reduce_base;
+    ensures map_plan:  JUST_ACCEPTED(\result, *job) ==> map->plan == g->verdict.map && map->base == g->verdict.map_base;
+    ensures reduce_plan: JUST_ACCEPTED(\result, *job) ==> reduce->plan == g->verdict.reduce && reduce->base == g->verdict.reduce_base;
     STAGE_DRAFTED(ensures, map_, JUST_ACCEPTED(\result, *job), *map, VERDICT_FROM(*before, *g), before->promised + 1)
     STAGE_DRAFTED(ensures, reduce_, JUST_ACCEPTED(\result, *job), *reduce, VERDICT_FROM(*before, *g), before->promised + 1)
     STAGES_RELEASED(ensures, JUST_ACCEPTED(\result, *job), *map, *reduce, VERDICT_FROM(*before, *g), before->promised + 1, before->now)
