@@ -229,10 +229,10 @@ enum rtmr_status rtmr_submit_as_planned(struct rtmr *k, const struct rtmr_job *j
                                       struct rtmr_vector \ghost *reduce_freed, int32_t jobs);
 */
 
-/* Tasks with an estimate each: planned from an empty draft, they are what Algorithms II and III make of sorted vectors. Of those that end
- * before time does the latest finish is returned, `end` if none is later, and the vector has the entries of the last row of T.
- * Hypotheses in words: there is a slot, and estimates are in their range; T begins with the entries of the vector, and task by task the first
- * entry becomes the task's finish. */
+/* Tasks with an estimate each, planned from an empty draft: if none ends after the end of time, RTMR_TIME_MAX, they end when Algorithms II and
+ * III on sorted vectors say; the latest finish is returned, or `end` if none is later; and the vector has the entries of the last row of T.
+ * Hypotheses in words: there is a slot, and estimates are in their range, and are what the tasks of `s` take; T begins with the entries of
+ * the vector, and task by task the first entry becomes the task's finish. */
 /*@ requires valid:    \valid(free_at) && \valid_read(estimates + (0 .. tasks - 1)) && \valid(s);
     requires range:    1 <= free_at->n <= RTMR_SLOTS && 0 <= tasks <= RTMR_TASKS;
     requires times:    \forall integer i; 0 <= i < tasks ==> 0 <= estimates[i] <= 2 * RTMR_TIME_MAX;

@@ -90,7 +90,7 @@
                        && g_after->last == 2 && g_after->plan.open[1] == 0 && after->idle == pool->idle - 1;
      ensures kept:     after->slots == pool->slots && after->state[0] == pool->state[0] && g_after->plan.tasks == g->plan.tasks
                        && g_after->plan.open[0] == g->plan.open[0] && g_after->position[0] == g->position[0];
-     ensures broken:   !RESERVED(*after, *g_after);
+     ensures broken:   after->idle < Open(g_after->plan.open, g_after->last) && !RESERVED(*after, *g_after);
   @/
   void rtmr_slip_1(struct rtmr_pool \ghost *pool, struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *after,
                    struct rtmr_ghost_pool \ghost *g_after);
