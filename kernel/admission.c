@@ -293,6 +293,8 @@ static void adopt_ends(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, i
     ensures behind:  \forall integer p; place < p < k->jobs ==> PARAMETERS_KEPT(*k, p, Pre, p - 1);
     ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1 && k->next_handle == \old(k->next_handle) + 1;
     ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
+    ensures mtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->map_memory, \old(k->map_memory));
+    ensures rtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->reduce_memory, \old(k->reduce_memory));
 */
 static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -337,6 +339,8 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
     ensures behind:  \forall integer p; place < p < k->jobs ==> PARAMETERS_KEPT(*k, p, Pre, p - 1);
     ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1 && k->next_handle == \old(k->next_handle) + 1;
     ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
+    ensures mtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->map_memory, \old(k->map_memory));
+    ensures rtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->reduce_memory, \old(k->reduce_memory));
 */
 static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -371,6 +375,7 @@ rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *ca
 {
     const rtmr_handle handle = k->next_handle;
 
+    //@ ghost struct rtmr before = *k;
     //@ ghost rtmr_state_parts(k, g);
     if (candidate->map.waiting == 0 && candidate->reduce.waiting == 0) {
         //@ ghost g->admitted = -1;
@@ -380,7 +385,14 @@ rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *ca
     }
     take_in(k, place, candidate) /*@ ghost (g) */;
     //@ ghost g->admitted = place;
+    //@ ghost struct rtmr put = *k;
     rtmr_stored_admitted(k, place) /*@ ghost (g) */;
+    /*@ ghost
+      if (k->projects == 0) {
+          rtmr_times_put(&k->map_memory, &put.map_memory, &before.map_memory, place, k->promised);
+          rtmr_times_put(&k->reduce_memory, &put.reduce_memory, &before.reduce_memory, place, k->promised);
+      }
+    */
     //@ ghost rtmr_unnoted_whole(k, g);
     return handle;
 }

@@ -104,7 +104,7 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
     requires room:     ROOM(*k, *candidate) == RTMR_REASON_NONE;
     requires planned:  HAS_TASKS(*candidate) ==> Planned(*k, *g, place, *candidate);
     assigns SCRATCH(*k), TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle, MEMORY(*k),
-            g->watched, g->admitted, GHOST_BEGUN(*g),
+            g->watched, g->admitted, GHOST_BEGUN(*g), GHOST_AGAIN(*g),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     ensures state:     Unnoted(*k, *g);
@@ -114,6 +114,9 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
     ensures done:      !HAS_TASKS(*candidate) ==> g->admitted == -1 && k->jobs == \old(k->jobs) && k->promised == \old(k->promised);
     ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
     OTHERS_KEPT(ensures, *k, *g)
+    ensures stored:    HAS_TASKS(*candidate) && k->projects == 0 ==> Replanned(*k, *g, g->admitted);
+    ensures mtimes:    HAS_TASKS(*candidate) && k->projects == 0 ==> TimesPut(g->admitted, k->promised, k->map_memory, \old(k->map_memory));
+    ensures rtimes:    HAS_TASKS(*candidate) && k->projects == 0 ==> TimesPut(g->admitted, k->promised, k->reduce_memory, \old(k->reduce_memory));
 */
 rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

@@ -198,6 +198,8 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
     ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
     ensures slots:    k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot) && OTHER_SLOTS(k->reduce, -1);
+    ensures mtimes:   k->projects == 0 ==> TimeAppended(\result, k->map.slots, k->now, k->map_memory, \old(k->map_memory));
+    ensures rtimes:   TimesKept(k->reduce_memory, \old(k->reduce_memory));
 */
 static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -229,6 +231,8 @@ static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct r
     ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
     ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
     ensures slots:    k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot) && OTHER_SLOTS(k->map, -1);
+    ensures mtimes:   TimesKept(k->map_memory, \old(k->map_memory));
+    ensures rtimes:   k->projects == 0 ==> TimeAppended(\result, k->reduce.slots, k->now, k->reduce_memory, \old(k->reduce_memory));
 */
 static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -261,6 +265,8 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
     ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
     ensures maps:     stage == RTMR_MAP ==> k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot) && OTHER_SLOTS(k->reduce, -1);
     ensures reduces:  stage != RTMR_MAP ==> k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot) && OTHER_SLOTS(k->map, -1);
+    ensures mtimes:   k->projects == 0 ==> TIME_NOTED(stage == RTMR_MAP, \result, k->map.slots, k->now, k->map_memory, \old(k->map_memory));
+    ensures rtimes:   k->projects == 0 ==> TIME_NOTED(stage != RTMR_MAP, \result, k->reduce.slots, k->now, k->reduce_memory, \old(k->reduce_memory));
 */
 static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -306,12 +312,20 @@ static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t 
     if (status != RTMR_OK) {
         return status;
     }
+    //@ ghost struct rtmr before = *k;
     const int32_t place = finish_task(k, stage, slot) /*@ ghost (g) */;
 
     describe_finish(k, stage, place, report);
     if (report->job_done) {
         rtmr_stored_job_finished(k, place) /*@ ghost (g) */;
+        //@ ghost struct rtmr done = *k;
         rtmr_table_remove(k, place) /*@ ghost (g) */;
+        /*@ ghost
+          if (before.projects == 0) {
+              rtmr_times_moved(&k->map_memory, &done.map_memory, &before.map_memory, place, k->jobs);
+              rtmr_times_moved(&k->reduce_memory, &done.reduce_memory, &before.reduce_memory, place, k->jobs);
+          }
+        */
         //@ ghost rtmr_unnoted_whole(k, g);
     } /*@ ghost else { rtmr_unnoted_whole(k, g); } */
     return RTMR_OK;

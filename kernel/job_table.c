@@ -199,6 +199,8 @@ static void move_last(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghos
                       k->map_memory.of[p].ended.n == \old(k->map_memory).of[p < place ? p : p + 1].ended.n;
     ensures rbegun:   k->projects == 0 ==> \forall integer p; 0 <= p < k->promised - 1 ==>
                       k->reduce_memory.of[p].ended.n == \old(k->reduce_memory).of[p < place ? p : p + 1].ended.n;
+    ensures mtimes:   k->projects == 0 ==> TimesMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
+    ensures rtimes:   k->projects == 0 ==> TimesMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
 */
 static void move_out(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {

@@ -105,6 +105,10 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     ensures ends:     g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
                       && k->now <= span->map_end <= span->end;
     ensures release:  DRAFT_RELEASE(*g);
+    ensures released: g->map.draft.release[place] == k->now + k->map.release_pad
+                      && g->reduce.draft.release[place] == (span->map_end == RTMR_NEVER ? RTMR_NEVER : span->map_end + k->reduce.release_pad);
+    ensures monto:    TASKS_ONTO(k->map, g->map.base.at, k->map.free_at.at, place, g->map.draft.release[place], k->now, span->map_end);
+    ensures ronto:    TASKS_ONTO(k->reduce, g->reduce.base.at, k->reduce.free_at.at, place, g->reduce.draft.release[place], span->map_end, span->end);
 */
 static void plan_again(struct rtmr *k, int32_t place, struct rtmr_span *span) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -120,6 +124,11 @@ static void plan_again(struct rtmr *k, int32_t place, struct rtmr_span *span) /*
     //@ ghost rtmr_begin_draft(&k->map, &g->map, place);
     //@ ghost rtmr_begin_draft(&k->reduce, &g->reduce, place);
     rtmr_plan_job(k, &job, job.map.end, job.reduce.end, span) /*@ ghost (g, place) */;
+    //@ assert floors: g->map.draft.floor[place] == k->now && g->reduce.draft.floor[place] == span->map_end;
+    /*@ ghost
+      rtmr_planned_onto(&k->map, &g->map, place, g->map.draft.release[place], g->map.draft.floor[place], k->now);
+      rtmr_planned_onto(&k->reduce, &g->reduce, place, g->reduce.draft.release[place], g->reduce.draft.floor[place], k->now);
+    */
 }
 
 /* The vector at hand is stored for the job at `place`. */
@@ -140,6 +149,23 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
     //@ assert own: VECTOR_COVERS(*pool, memory->of[place].row, *g, place + 1, now);
 }
 
+/* The jobs before `place` were planned again, and it as well. */
+/*@ ghost
+  /@ requires valid:  \valid_read(k) && \valid(g);
+     requires range:  0 <= from <= place < RTMR_JOBS;
+     AGAIN(requires, \true, *k, *g, from, place)
+     requires mown:   place == from ==> MAPS_AGAIN(*k, *g, g->map.again.origin.at, place);
+     requires rown:   place == from ==> REDUCES_AGAIN(*k, *g, g->reduce.again.origin.at, place);
+     requires mlast:  from < place ==> MAPS_AGAIN(*k, *g, k->map_memory.of[place - 1].row.at, place);
+     requires rlast:  from < place ==> REDUCES_AGAIN(*k, *g, k->reduce_memory.of[place - 1].row.at, place);
+     assigns \nothing;
+     AGAIN(ensures, \true, *k, *g, from, place + 1)
+  @/
+  static void one_job_more(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t from, int32_t place)
+  {
+  }
+*/
+
 /* Plans the unfinished tasks of the job at `place` onto the planning vectors, and stores the vectors that result. The map stage's
  * recorded end is lowered if this plan ends it sooner. Returns when it ends the job. */
 /*@ requires valid:   \valid(k) && \valid(g);
@@ -149,8 +175,13 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
     requires mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
     requires rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
-    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
-            k->map.end[place], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);
+    requires from:    0 <= from <= place;
+    requires mbase:   BASE_AGAIN(k->map, k->map_memory, g->map, from, place);
+    requires rbase:   BASE_AGAIN(k->reduce, k->reduce_memory, g->reduce, from, place);
+    AGAIN(requires, \true, *k, *g, from, place)
+    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory.of[place].row,
+            k->reduce_memory.of[place].row, k->map.end[place], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), g->map.again.end[place],
+            g->reduce.again.end[place];
     STATE_KEEPING(ensures, *k, *g, kept > place ? kept : place + 1)
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
     ensures mcovers:  VECTOR_COVERS(k->map, k->map.free_at, g->map, place + 1, k->now);
@@ -164,9 +195,10 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
     ensures runs:     \forall integer s; 0 <= s < k->reduce.slots && k->reduce.state[s] == RTMR_SLOT_BUSY && k->reduce.place[s] == place ==>
                       k->reduce.bound[s] <= \result;
     ensures order:    k->map.end[place] <= \result;
-    ensures ends:     k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.draft.end[place]) && \result == g->reduce.draft.end[place];
+    ensures ends:     k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.again.end[place]) && \result == g->reduce.again.end[place];
+    AGAIN(ensures, \true, *k, *g, from, place + 1)
 */
-static rtmr_ticks reestimate(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t kept) */
+static rtmr_ticks reestimate(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t kept, int32_t from) */
 {
     struct rtmr_span span;
 
@@ -177,9 +209,28 @@ static rtmr_ticks reestimate(struct rtmr *k, int32_t place) /*@ ghost (struct rt
     //@ ghost rtmr_merge_stage(&k->reduce, &k->reduce_memory, &g->reduce, place, kept, k->promised, span.map_end, k->now);
     store(&k->map, &k->map_memory, place) /*@ ghost (&g->map, kept, k->now) */;
     store(&k->reduce, &k->reduce_memory, place) /*@ ghost (&g->reduce, kept, k->now) */;
+    /*@ ghost
+      g->map.again.end[place] = span.map_end;
+      g->reduce.again.end[place] = span.end;
+      rtmr_job_again(&k->map, &k->map_memory, &g->map, from, place, g->map.draft.release[place], k->now);
+      rtmr_job_again(&k->reduce, &k->reduce_memory, &g->reduce, from, place, g->reduce.draft.release[place], span.map_end);
+    */
     k->map.end[place] = rtmr_sooner(k->map.end[place], span.map_end);
+    //@ ghost one_job_more(k, g, from, place);
     return span.end;
 }
+
+/* All that is known of the jobs that were planned again since a job was put at `place`, in one word. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid(g);
+     REPLANNED(requires, \true, *k, *g, place)
+     assigns \nothing;
+     ensures whole:  Replanned(*k, *g, place);
+  @/
+  static void replanned_whole(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place)
+  {
+  }
+*/
 
 void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -187,6 +238,8 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
         return;
     }
     load_predecessor(k, place) /*@ ghost (g) */;
+    //@ ghost g->map.again.origin = k->map.free_at;
+    //@ ghost g->reduce.again.origin = k->reduce.free_at;
     /*@ STATE_KEEPING(invariant, *k, *g, i)
         PENDING(invariant, *k)
         loop invariant range:   place <= i <= k->promised;
@@ -195,13 +248,24 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
         loop invariant rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, i, k->now);
         loop invariant mstored: STORED_BASE(k->map, k->map_memory, k->map.free_at, i);
         loop invariant rstored: STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, i);
+        loop invariant morigin: STORED_BASE(k->map, k->map_memory, g->map.again.origin, place);
+        loop invariant rorigin: STORED_BASE(k->reduce, k->reduce_memory, g->reduce.again.origin, place);
+        AGAIN(invariant, \true, *k, *g, place, i)
+        loop invariant mends:   ENDS_SOONER(k->map, \at(k->map.end, Pre), g->map, place, i);
+        loop invariant others:  \forall integer p; 0 <= p < RTMR_JOBS && !(place <= p < i) ==> k->map.end[p] == \at(k->map.end, Pre)[p];
+        loop invariant mkept:   ROWS_KEPT(k->map_memory, \at(k->map_memory, Pre), place, i);
+        loop invariant rkept:   ROWS_KEPT(k->reduce_memory, \at(k->reduce_memory, Pre), place, i);
+        loop invariant mended:  ENDED_KEPT(k->map_memory, \at(k->map_memory, Pre));
+        loop invariant rended:  ENDED_KEPT(k->reduce_memory, \at(k->reduce_memory, Pre));
         loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
-            k->map.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);
+            k->map.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), g->map.again.end[0 .. RTMR_JOBS - 1],
+            g->reduce.again.end[0 .. RTMR_JOBS - 1];
         loop variant k->promised - i;
     */
     for (int32_t i = place; i < k->promised; i++) {
-        reestimate(k, i) /*@ ghost (g, i) */;
+        reestimate(k, i) /*@ ghost (g, i, place) */;
     }
+    //@ ghost replanned_whole(k, g, place);
 }
 
 void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -325,20 +389,26 @@ static void load_corrected(struct rtmr_pool *pool, const struct rtmr_stage_memor
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
     requires mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
     requires rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
-    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
-            k->map.end[place], k->reduce.end[place], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);
+    requires from:    0 <= from <= place;
+    requires mbase:   BASE_AGAIN(k->map, k->map_memory, g->map, from, place);
+    requires rbase:   BASE_AGAIN(k->reduce, k->reduce_memory, g->reduce, from, place);
+    AGAIN(requires, \true, *k, *g, from, place)
+    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory.of[place].row,
+            k->reduce_memory.of[place].row, k->map.end[place], k->reduce.end[place], GHOST_BEGUN(*g), GHOST_REPLANNED(*g),
+            g->map.again.end[place], g->reduce.again.end[place];
     STATE_BUT_PENDING(ensures, *k, *g)
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
     ensures mcovers:  VECTOR_COVERS(k->map, k->map.free_at, g->map, place + 1, k->now);
     ensures rcovers:  VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place + 1, k->now);
     ensures mstored:  STORED_BASE(k->map, k->map_memory, k->map.free_at, place + 1);
     ensures rstored:  STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place + 1);
-    ensures mended:   k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.draft.end[place]);
-    ensures rended:   k->reduce.end[place] == SOONER(\old(k->reduce.end[place]), g->reduce.draft.end[place]);
+    ensures mended:   k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.again.end[place]);
+    ensures rended:   k->reduce.end[place] == SOONER(\old(k->reduce.end[place]), g->reduce.again.end[place]);
+    AGAIN(ensures, \true, *k, *g, from, place + 1)
 */
-static void replan_job(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+static void replan_job(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t from) */
 {
-    const rtmr_ticks end = reestimate(k, place) /*@ ghost (g, k->promised) */;
+    const rtmr_ticks end = reestimate(k, place) /*@ ghost (g, k->promised, from) */;
 
     k->reduce.end[place] = rtmr_sooner(k->reduce.end[place], end);
 }
@@ -355,30 +425,43 @@ static void replan_job(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     requires mcorrected: CORRECTED_BASE(k->map, k->map_memory, k->map.free_at, place - 1);
     requires rcorrected: CORRECTED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place - 1);
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
-            k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);
+            k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), GHOST_AGAIN(*g);
     STATE_BUT_PENDING(ensures, *k, *g)
-    ensures mchain:   REESTIMATED(k->map, k->map_memory, k->map.free_at, place - 1, k->promised);
-    ensures rchain:   REESTIMATED(k->reduce, k->reduce_memory, k->reduce.free_at, place - 1, k->promised);
-    ensures before:   \forall integer p; 0 <= p < place ==> k->reduce.end[p] == \old(k->reduce.end)[p];
+    ensures mcorrected: CORRECTED_BASE(k->map, k->map_memory, g->map.again.origin, place - 1);
+    ensures rcorrected: CORRECTED_BASE(k->reduce, k->reduce_memory, g->reduce.again.origin, place - 1);
+    AGAIN(ensures, \true, *k, *g, place, k->promised)
+    REESTIMATED(ensures, \true, *k, \old(*k), *g, place)
     ensures sooner:   \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \old(k->reduce.end)[p];
 */
 static void reestimate_from(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost g->map.again.origin = k->map.free_at;
+    //@ ghost g->reduce.again.origin = k->reduce.free_at;
     /*@ STATE_BUT_PENDING(invariant, *k, *g)
         loop invariant range:   place <= i <= k->promised;
         loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
         loop invariant mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, i, k->now);
         loop invariant rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, i, k->now);
-        loop invariant mchain:  REESTIMATED(k->map, k->map_memory, k->map.free_at, place - 1, i);
-        loop invariant rchain:  REESTIMATED(k->reduce, k->reduce_memory, k->reduce.free_at, place - 1, i);
-        loop invariant before:  \forall integer p; 0 <= p < place ==> k->reduce.end[p] == \at(k->reduce.end, Pre)[p];
+        loop invariant mcorrected: CORRECTED_BASE(k->map, k->map_memory, g->map.again.origin, place - 1);
+        loop invariant rcorrected: CORRECTED_BASE(k->reduce, k->reduce_memory, g->reduce.again.origin, place - 1);
+        loop invariant mbase:   BASE_AGAIN(k->map, k->map_memory, g->map, place, i);
+        loop invariant rbase:   BASE_AGAIN(k->reduce, k->reduce_memory, g->reduce, place, i);
+        AGAIN(invariant, \true, *k, *g, place, i)
+        loop invariant mends:   ENDS_SOONER(k->map, \at(k->map.end, Pre), g->map, place, i);
+        loop invariant rends:   ENDS_SOONER(k->reduce, \at(k->reduce.end, Pre), g->reduce, place, i);
+        loop invariant others:  ENDS_KEPT(*k, \at(*k, Pre), place, i);
+        loop invariant mkept:   ROWS_KEPT(k->map_memory, \at(k->map_memory, Pre), place, i);
+        loop invariant rkept:   ROWS_KEPT(k->reduce_memory, \at(k->reduce_memory, Pre), place, i);
+        loop invariant mended:  ENDED_KEPT(k->map_memory, \at(k->map_memory, Pre));
+        loop invariant rended:  ENDED_KEPT(k->reduce_memory, \at(k->reduce_memory, Pre));
         loop invariant sooner:  \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \at(k->reduce.end, Pre)[p];
         loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
-            k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);
+            k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g),
+            g->map.again.end[0 .. RTMR_JOBS - 1], g->reduce.again.end[0 .. RTMR_JOBS - 1];
         loop variant k->promised - i;
     */
     for (int32_t i = place; i < k->promised; i++) {
-        replan_job(k, i) /*@ ghost (g) */;
+        replan_job(k, i) /*@ ghost (g, place) */;
     }
 }
 

@@ -43,10 +43,15 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     PENDING(requires, *k)
     requires place:   0 <= place < k->promised;
     assigns k->map.free_at, k->reduce.free_at, k->map_memory, k->reduce_memory, k->map.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g),
-            GHOST_REPLANNED(*g);
+            GHOST_REPLANNED(*g), GHOST_AGAIN(*g);
     STATE_UNNOTED(ensures, *k, *g)
-    ensures mstored:  k->projects == 0 ==> STORED_BASE(k->map, k->map_memory, k->map.free_at, k->promised);
-    ensures rstored:  k->projects == 0 ==> STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, k->promised);
+    ensures stored:   k->projects == 0 ==> Replanned(*k, *g, place);
+    ensures mends:    k->projects == 0 ==> ENDS_SOONER(k->map, \old(k->map.end), g->map, place, k->promised);
+    ensures others:   \forall integer p; 0 <= p < RTMR_JOBS && !(place <= p < k->promised) ==> k->map.end[p] == \old(k->map.end)[p];
+    ensures mkept:    ROWS_KEPT(k->map_memory, \old(k->map_memory), place, k->promised);
+    ensures rkept:    ROWS_KEPT(k->reduce_memory, \old(k->reduce_memory), place, k->promised);
+    ensures mtimes:   TimesKept(k->map_memory, \old(k->map_memory));
+    ensures rtimes:   TimesKept(k->reduce_memory, \old(k->reduce_memory));
 */
 void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -72,12 +77,14 @@ void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gh
     requires place:   0 <= place < k->jobs;
     requires maps:    stage == RTMR_MAP ==> k->map.waiting[place] < k->map.unfinished[place];
     requires reduces: stage != RTMR_MAP ==> k->reduce.waiting[place] < k->reduce.unfinished[place];
-    assigns k->map_memory, k->reduce_memory;
+    assigns k->map_memory.of[place].ended, k->reduce_memory.of[place].ended;
     STATE_UNNOTED(ensures, *k, *g)
     ensures map:      k->projects == 0 && stage == RTMR_MAP ==>
-                      Appended(k->map_memory.of[place].ended, \old(k->map_memory).of[place].ended, k->map.slots, k->now);
+                      TimeAppended(place, k->map.slots, k->now, k->map_memory, \old(k->map_memory));
     ensures reduce:   k->projects == 0 && stage != RTMR_MAP ==>
-                      Appended(k->reduce_memory.of[place].ended, \old(k->reduce_memory).of[place].ended, k->reduce.slots, k->now);
+                      TimeAppended(place, k->reduce.slots, k->now, k->reduce_memory, \old(k->reduce_memory));
+    ensures mkept:    k->projects != 0 || stage != RTMR_MAP ==> TimesKept(k->map_memory, \old(k->map_memory));
+    ensures rkept:    k->projects != 0 || stage == RTMR_MAP ==> TimesKept(k->reduce_memory, \old(k->reduce_memory));
 */
 void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -92,15 +99,16 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
     requires in_time: place < k->promised ==> k->now <= k->reduce.end[place];
     requires done:    k->map.unfinished[place] == 0 && k->reduce.unfinished[place] == 0;
     assigns k->map.free_at, k->reduce.free_at, k->map_memory, k->reduce_memory, k->map.end[0 .. RTMR_JOBS - 1],
-            k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g);
+            k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), GHOST_AGAIN(*g);
     STATE_BUT_PENDING(ensures, *k, *g)
     ensures own:      k->reduce.end[place] == \old(k->reduce.end)[place];
-    ensures untouched: k->projects != 0 || k->feedback != RTMR_FEEDBACK_SATU || \old(k->reduce.end)[place] - k->now < k->delta ==>
+    ensures untouched: !CORRECTS(*k, \old(k->reduce.end)[place]) ==>
                       k->map.end == \old(k->map.end) && k->reduce.end == \old(k->reduce.end)
                       && MemorySame(k->map_memory, \old(k->map_memory)) && MemorySame(k->reduce_memory, \old(k->reduce_memory));
-    ensures corrected: k->projects == 0 && k->feedback == RTMR_FEEDBACK_SATU && \old(k->reduce.end)[place] - k->now >= k->delta ==>
-                      REESTIMATED(k->map, k->map_memory, k->map.free_at, place, k->promised)
-                      && REESTIMATED(k->reduce, k->reduce_memory, k->reduce.free_at, place, k->promised);
+    ensures mcorrected: CORRECTS(*k, \old(k->reduce.end)[place]) ==> CORRECTED_BASE(k->map, k->map_memory, g->map.again.origin, place);
+    ensures rcorrected: CORRECTS(*k, \old(k->reduce.end)[place]) ==> CORRECTED_BASE(k->reduce, k->reduce_memory, g->reduce.again.origin, place);
+    AGAIN(ensures, CORRECTS(*k, \old(k->reduce.end)[place]), *k, *g, place + 1, k->promised)
+    REESTIMATED(ensures, CORRECTS(*k, \old(k->reduce.end)[place]), *k, \old(*k), *g, place + 1)
     ensures sooner:   \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \old(k->reduce.end)[p];
 */
 void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -121,6 +129,8 @@ void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct r
                       k->map_memory.of[p].ended.n == \old(k->map_memory).of[p < place ? p : p + 1].ended.n;
     ensures rbegun:   \forall integer p; 0 <= p < k->promised - 1 ==>
                       k->reduce_memory.of[p].ended.n == \old(k->reduce_memory).of[p < place ? p : p + 1].ended.n;
+    ensures mtimes:   TimesMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
+    ensures rtimes:   TimesMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
 */
 void rtmr_stored_job_left(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

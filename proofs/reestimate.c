@@ -205,3 +205,77 @@
       for (int32_t m = 0; m < pool->slots; m++) { }
   }
 */
+
+/*@ ghost
+  void rtmr_tasks_planned(struct rtmr_ghost_pool \ghost *g, rtmr_ticks release, rtmr_ticks takes)
+  {
+      /@ loop invariant range:  0 <= t <= g->draft.tasks;
+         loop invariant counts: \forall integer i, x; 0 <= i <= t ==>
+                                Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, i, x)
+                                == TasksPlanned(g->base.n, g->base.at, release, takes, i, x);
+         loop invariant ends:   \forall integer i, x; 0 <= i < t ==>
+                                (x < g->draft.finish[i] <==> TaskEndsAfter(g->base.n, g->base.at, release, takes, i, x));
+         loop invariant last:   \forall integer i; 0 <= i < t ==> g->draft.finish[i] <= g->draft.finish[t - 1];
+         loop assigns t;
+         loop variant g->draft.tasks - t;
+      @/
+      for (int32_t t = 0; t < g->draft.tasks; t++) {
+          /@ assert least: \forall integer x; x < g->draft.least[t] <==> TasksPlanned(g->base.n, g->base.at, release, takes, t, x) == g->base.n; @/
+          /@ assert start: \forall integer x; START_BY(x, takes) < g->draft.start[t] <==> release > START_BY(x, takes)
+                           || TasksPlanned(g->base.n, g->base.at, release, takes, t, START_BY(x, takes)) == g->base.n; @/
+          /@ assert later:  t > 0 && g->draft.least[t] < g->draft.least[t - 1] ==>
+                            Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, t - 1, g->draft.least[t]) == g->base.n
+                            && Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, t, g->draft.least[t]) != g->base.n; @/
+          /@ assert grows:  t > 0 ==> g->draft.least[t - 1] <= g->draft.least[t] && g->draft.finish[t - 1] <= g->draft.finish[t]; @/
+          /@ assert finish: \forall integer x; x < g->draft.finish[t] <==> x < RTMR_NEVER && START_BY(x, takes) < g->draft.start[t]; @/
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_planned_onto(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t place, rtmr_ticks release, rtmr_ticks floor,
+                         rtmr_ticks now)
+  {
+      /@ assert own:    \forall integer i; 0 <= i < g->draft.tasks ==> g->draft.job[i] == place; @/
+      rtmr_tasks_planned(g, release, pool->estimate[place] + pool->wait_pad);
+      /@ assert counts: \forall integer x; Above(pool->free_at.at, pool->usable, x)
+                        == TasksPlanned(pool->usable, g->base.at, release, pool->estimate[place] + pool->wait_pad, pool->unfinished[place], x); @/
+      /@ assert last:   LastEnds(pool->usable, g->base.at, release, pool->estimate[place] + pool->wait_pad, pool->unfinished[place], floor,
+                                 g->draft.end[place]); @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_job_again(const struct rtmr_pool *pool, const struct rtmr_stage_memory *memory, struct rtmr_ghost_pool \ghost *g, int32_t from,
+                      int32_t i, rtmr_ticks release, rtmr_ticks floor)
+  {
+      /@ loop invariant range: 0 <= t <= pool->unfinished[i];
+         loop invariant first: i == from ==> \forall integer j, x; 0 <= j <= t ==>
+                               TasksPlanned(pool->usable, g->again.origin.at, release, pool->estimate[i] + pool->wait_pad, j, x)
+                               == TasksPlanned(pool->usable, g->base.at, release, pool->estimate[i] + pool->wait_pad, j, x);
+         loop invariant next:  from < i ==> \forall integer j, x; 0 <= j <= t ==>
+                               TasksPlanned(pool->usable, memory->of[i - 1].row.at, release, pool->estimate[i] + pool->wait_pad, j, x)
+                               == TasksPlanned(pool->usable, g->base.at, release, pool->estimate[i] + pool->wait_pad, j, x);
+         loop assigns t;
+         loop variant pool->unfinished[i] - t;
+      @/
+      for (int32_t t = 0; t < pool->unfinished[i]; t++) { }
+      /@ assert own:   \forall integer x; Above(memory->of[i].row.at, pool->usable, x)
+                       == TasksPlanned(pool->usable, g->base.at, release, pool->estimate[i] + pool->wait_pad, pool->unfinished[i], x); @/
+      /@ assert last:  LastEnds(pool->usable, g->base.at, release, pool->estimate[i] + pool->wait_pad, pool->unfinished[i], floor,
+                                g->again.end[i]); @/
+      if (i == from) {
+          /@ assert ends_first: \forall integer x;
+                 StageEndsAfter(pool->usable, g->again.origin.at, release, pool->estimate[i] + pool->wait_pad, pool->unfinished[i], floor, x)
+                 <==> StageEndsAfter(pool->usable, g->base.at, release, pool->estimate[i] + pool->wait_pad, pool->unfinished[i], floor, x); @/
+          /@ assert last_first: LastEnds(pool->usable, g->again.origin.at, release, pool->estimate[i] + pool->wait_pad,
+                                         pool->unfinished[i], floor, g->again.end[i]); @/
+      } else {
+          /@ assert ends_next: \forall integer x;
+                 StageEndsAfter(pool->usable, memory->of[i - 1].row.at, release, pool->estimate[i] + pool->wait_pad, pool->unfinished[i], floor, x)
+                 <==> StageEndsAfter(pool->usable, g->base.at, release, pool->estimate[i] + pool->wait_pad, pool->unfinished[i], floor, x); @/
+          /@ assert last_next: LastEnds(pool->usable, memory->of[i - 1].row.at, release, pool->estimate[i] + pool->wait_pad,
+                                        pool->unfinished[i], floor, g->again.end[i]); @/
+      }
+  }
+*/

@@ -113,6 +113,57 @@
      && (G).draft.waiting[place] == (P).unfinished[place] && (G).draft.estimate[place] == (P).estimate[place] && BALANCE(P, G) \
      && ALL_SCHEDULED(P, (G).draft, (place) + 1))
 
+/* The tasks of a job that is planned alone, of so many ticks and released then, are those that the specification counts. */
+/*@ ghost
+  /@ requires valid:     \valid(g);
+     requires range:     0 <= g->draft.tasks <= RTMR_TASKS && 0 <= takes;
+     requires open:      \forall integer i; 0 <= i < g->draft.tasks ==> g->draft.open[i] != 0;
+     requires smallest:  TookSmallest(g->base.n, g->draft.tasks, g->base.at, g->draft.open, g->draft.least, g->draft.finish);
+     requires scheduled: \forall integer i; 0 <= i < g->draft.tasks ==>
+                         Scheduled(release, takes, g->draft.least[i], g->draft.start[i], g->draft.finish[i]);
+     assigns \nothing;
+     ensures counts:     \forall integer i, x; 0 <= i <= g->draft.tasks ==>
+                         Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, i, x)
+                         == TasksPlanned(g->base.n, g->base.at, release, takes, i, x);
+     ensures ends:       \forall integer i, x; 0 <= i < g->draft.tasks ==>
+                         (x < g->draft.finish[i] <==> TaskEndsAfter(g->base.n, g->base.at, release, takes, i, x));
+     ensures last:       \forall integer i; 0 <= i < g->draft.tasks ==> g->draft.finish[i] <= g->draft.finish[g->draft.tasks - 1];
+  @/
+  void rtmr_tasks_planned(struct rtmr_ghost_pool \ghost *g, rtmr_ticks release, rtmr_ticks takes);
+*/
+
+/* So the vector at hand is what planning the unfinished tasks of the job at `place` makes of the one that the draft was begun with. */
+/*@ ghost
+  /@ requires valid:    \valid(pool) && \valid(g);
+     requires range:    0 <= place < RTMR_JOBS && 0 <= pool->estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
+                        && 0 <= pool->wait_pad <= RTMR_TIME_MAX / 2;
+     requires vector:   VECTOR(*pool);
+     requires drafted:  REDRAFTED(*pool, g->base, *g, place, now);
+     requires released: g->draft.release[place] == release;
+     requires end:      EndOf(floor, 0, g->draft.tasks, g->draft.finish, g->draft.end[place]);
+     assigns \nothing;
+     ensures onto:      TASKS_ONTO(*pool, g->base.at, pool->free_at.at, place, release, floor, g->draft.end[place]);
+  @/
+  void rtmr_planned_onto(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t place, rtmr_ticks release, rtmr_ticks floor,
+                         rtmr_ticks now);
+*/
+
+/* The job at i, planned onto what the draft was begun with, is planned onto what is stored for the job before it, or onto what
+ * re-estimating began with: a vector with as many entries above anything. */
+/*@ ghost
+  /@ requires valid:   \valid(pool) && \valid_read(memory) && \valid(g);
+     requires range:   0 <= from <= i < RTMR_JOBS && 0 <= pool->unfinished[i] <= RTMR_TASKS;
+     requires onto:    TASKS_ONTO(*pool, g->base.at, memory->of[i].row.at, i, release, floor, g->again.end[i]);
+     requires first:   i == from ==> \forall integer x; Above(g->base.at, pool->usable, x) == Above(g->again.origin.at, pool->usable, x);
+     requires next:    from < i ==> \forall integer x; Above(g->base.at, pool->usable, x) == Above(memory->of[i - 1].row.at, pool->usable, x);
+     assigns \nothing;
+     ensures first:    i == from ==> TASKS_ONTO(*pool, g->again.origin.at, memory->of[i].row.at, i, release, floor, g->again.end[i]);
+     ensures next:     from < i ==> TASKS_ONTO(*pool, memory->of[i - 1].row.at, memory->of[i].row.at, i, release, floor, g->again.end[i]);
+  @/
+  void rtmr_job_again(const struct rtmr_pool *pool, const struct rtmr_stage_memory *memory, struct rtmr_ghost_pool \ghost *g, int32_t from,
+                      int32_t i, rtmr_ticks release, rtmr_ticks floor);
+*/
+
 /* No drafted task took an entry above what the vector at hand begins with. */
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(g);

@@ -68,3 +68,17 @@
       for (int32_t t = 0; t < g->plan.first[p]; t++) { }
   }
 */
+
+/*@ ghost
+  void rtmr_times_moved(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b, const struct rtmr_stage_memory \ghost *a,
+                        int32_t gone, int32_t n)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_times_put(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b, const struct rtmr_stage_memory \ghost *a,
+                      int32_t put, int32_t n)
+  {
+  }
+*/

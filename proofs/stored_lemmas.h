@@ -48,6 +48,32 @@
   void rtmr_counted_at_most(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t p);
 */
 
+/* If the finish times are those of when a job had just been put there, they are as putting it there left them. */
+/*@ ghost
+  /@ requires valid: \valid_read(m) && \valid_read(b) && \valid_read(a);
+     requires range: 0 <= put <= n <= RTMR_JOBS;
+     requires put:   TimesPut(put, n, *b, *a);
+     requires kept:  TimesKept(*m, *b);
+     assigns \nothing;
+     ensures since:  TimesPut(put, n, *m, *a);
+  @/
+  void rtmr_times_put(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b, const struct rtmr_stage_memory \ghost *a,
+                      int32_t put, int32_t n);
+*/
+
+/* If finish times moved when a job left, and those before that were the same of all others still earlier, they moved since then. */
+/*@ ghost
+  /@ requires valid: \valid_read(m) && \valid_read(b) && \valid_read(a);
+     requires range: 0 <= gone <= n < RTMR_JOBS;
+     requires moved: TimesMoved(gone, n, *m, *b);
+     requires same:  \forall integer q; 0 <= q < RTMR_JOBS && q != gone ==> TimesSame(b->of[q].ended, a->of[q].ended);
+     assigns \nothing;
+     ensures since:  TimesMoved(gone, n, *m, *a);
+  @/
+  void rtmr_times_moved(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b, const struct rtmr_stage_memory \ghost *a,
+                        int32_t gone, int32_t n);
+*/
+
 /* Nothing runs of the jobs before the first. */
 /*@ ghost
   /@ requires valid: \valid(pool);
