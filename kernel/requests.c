@@ -66,7 +66,9 @@ enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, st
     decision->job = rtmr_accept(k, place, &candidate) /*@ ghost (g) */;
     decision->earliest_deadline = job->deadline;
     //@ assert decided: DECIDABLE(before, *job) ==> DECIDED(before, g->verdict, job->deadline, *decision);
+    //@ ghost if (k->projects == 0 && g->admitted >= 0) rtmr_replanned_parts(k, g, g->admitted);
     rtmr_note_offers(k) /*@ ghost (g) */;
+    //@ ghost if (k->projects == 0 && g->admitted >= 0) rtmr_replanned_whole(k, g, g->admitted);
     //@ ghost others_are_same(k, &before, g->admitted);
     return RTMR_OK;
 }

@@ -220,18 +220,6 @@ static rtmr_ticks reestimate(struct rtmr *k, int32_t place) /*@ ghost (struct rt
     return span.end;
 }
 
-/* All that is known of the jobs that were planned again since a job was put at `place`, in one word. */
-/*@ ghost
-  /@ requires valid: \valid_read(k) && \valid(g);
-     REPLANNED(requires, \true, *k, *g, place)
-     assigns \nothing;
-     ensures whole:  Replanned(*k, *g, place);
-  @/
-  static void replanned_whole(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place)
-  {
-  }
-*/
-
 void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (k->projects != 0) {
@@ -265,7 +253,7 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
     for (int32_t i = place; i < k->promised; i++) {
         reestimate(k, i) /*@ ghost (g, i, place) */;
     }
-    //@ ghost replanned_whole(k, g, place);
+    //@ ghost rtmr_replanned_whole(k, g, place);
 }
 
 void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */

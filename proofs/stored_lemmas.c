@@ -82,3 +82,15 @@
   {
   }
 */
+
+/*@ ghost
+  void rtmr_replanned_whole(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t put)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_replanned_parts(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t put)
+  {
+  }
+*/

@@ -48,6 +48,24 @@
   void rtmr_counted_at_most(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t p);
 */
 
+/* All that is known of the jobs that were planned again since a job was put at `put`, in one word, and clause by clause. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid(g);
+     REPLANNED(requires, \true, *k, *g, put)
+     assigns \nothing;
+     ensures whole:  Replanned(*k, *g, put);
+  @/
+  void rtmr_replanned_whole(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t put);
+*/
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid(g);
+     requires whole: Replanned(*k, *g, put);
+     assigns \nothing;
+     REPLANNED(ensures, \true, *k, *g, put)
+  @/
+  void rtmr_replanned_parts(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t put);
+*/
+
 /* If the finish times are those of when a job had just been put there, they are as putting it there left them. */
 /*@ ghost
   /@ requires valid: \valid_read(m) && \valid_read(b) && \valid_read(a);
