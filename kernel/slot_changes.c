@@ -270,34 +270,49 @@ static enum rtmr_status check_joins(const struct rtmr_pool *pool, int32_t slot)
     return status == RTMR_E_SLOT_ABSENT ? RTMR_OK : RTMR_E_SLOT;
 }
 
-/* A slot that may join joins the stage. */
+/* The vectors that are stored for the jobs of the table have no entry for a slot that joins: plans are made by projection then. */
+/*@ requires valid:   \valid(k);
+    assigns k->projects;
+    ensures projects: k->projects == (k->jobs > 0 ? 1 : \old(k->projects));
+*/
+static void project_from_now_on(struct rtmr *k)
+{
+    if (k->jobs > 0) {
+        k->projects = 1;
+    }
+}
+
+/* A slot that may join joins the map stage. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires state:   State(*k, *g);
-    requires map:     stage == RTMR_MAP ==> 0 <= slot <= k->map.slots && slot < RTMR_SLOTS && (slot < k->map.slots ==> GONE(k->map.state[slot]));
-    requires reduce:  stage != RTMR_MAP ==>
-                      0 <= slot <= k->reduce.slots && slot < RTMR_SLOTS && (slot < k->reduce.slots ==> GONE(k->reduce.state[slot]));
-    assigns JOINED(k->map), JOINED(k->reduce), k->projects, g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1];
+    requires slot:    0 <= slot <= k->map.slots && slot < RTMR_SLOTS && (slot < k->map.slots ==> GONE(k->map.state[slot]));
+    assigns JOINED(k->map), k->projects, g->map.position[0 .. RTMR_SLOTS - 1];
     ensures state:    Unnoted(*k, *g);
-    ensures mjoins:   stage == RTMR_MAP ==> k->map.state[slot] == RTMR_SLOT_IDLE && k->map.usable == \old(k->map.usable) + 1
+    ensures joins:    k->map.state[slot] == RTMR_SLOT_IDLE && k->map.usable == \old(k->map.usable) + 1
                       && k->map.slots == (\old(k->map.slots) == slot ? slot + 1 : \old(k->map.slots));
-    ensures rjoins:   stage != RTMR_MAP ==> k->reduce.state[slot] == RTMR_SLOT_IDLE && k->reduce.usable == \old(k->reduce.usable) + 1
-                      && k->reduce.slots == (\old(k->reduce.slots) == slot ? slot + 1 : \old(k->reduce.slots));
-    ensures mother:   stage != RTMR_MAP ==> k->map.slots == \old(k->map.slots) && k->map.usable == \old(k->map.usable)
-                      && k->map.state == \old(k->map.state);
-    ensures rother:   stage == RTMR_MAP ==> k->reduce.slots == \old(k->reduce.slots) && k->reduce.usable == \old(k->reduce.usable)
-                      && k->reduce.state == \old(k->reduce.state);
 */
-static void join(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
+static void join_maps(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_parts(k, g);
-    if (stage == RTMR_MAP) {
-        rtmr_pool_join(&k->map, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
-    } else {
-        rtmr_pool_join(&k->reduce, slot, k->now) /*@ ghost (&g->reduce, k->jobs, k->promised) */;
-    }
-    if (k->jobs > 0) {
-        k->projects = 1; /* the vectors stored for them have no entry for the slot */
-    }
+    rtmr_pool_join(&k->map, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
+    project_from_now_on(k);
+    //@ ghost rtmr_unnoted_whole(k, g);
+}
+
+/* The same of the reduce stage. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires state:   State(*k, *g);
+    requires slot:    0 <= slot <= k->reduce.slots && slot < RTMR_SLOTS && (slot < k->reduce.slots ==> GONE(k->reduce.state[slot]));
+    assigns JOINED(k->reduce), k->projects, g->reduce.position[0 .. RTMR_SLOTS - 1];
+    ensures state:    Unnoted(*k, *g);
+    ensures joins:    k->reduce.state[slot] == RTMR_SLOT_IDLE && k->reduce.usable == \old(k->reduce.usable) + 1
+                      && k->reduce.slots == (\old(k->reduce.slots) == slot ? slot + 1 : \old(k->reduce.slots));
+*/
+static void join_reduces(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    //@ ghost rtmr_state_parts(k, g);
+    rtmr_pool_join(&k->reduce, slot, k->now) /*@ ghost (&g->reduce, k->jobs, k->promised) */;
+    project_from_now_on(k);
     //@ ghost rtmr_unnoted_whole(k, g);
 }
 
@@ -309,7 +324,11 @@ enum rtmr_status rtmr_add_slot(struct rtmr *k, enum rtmr_stage stage, int32_t sl
     if (status != RTMR_OK) {
         return status;
     }
-    join(k, stage, slot) /*@ ghost (g) */;
+    if (stage == RTMR_MAP) {
+        join_maps(k, slot) /*@ ghost (g) */;
+    } else {
+        join_reduces(k, slot) /*@ ghost (g) */;
+    }
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }

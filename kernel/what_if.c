@@ -71,6 +71,7 @@ rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job) /*
         //@ ghost rtmr_verdict_kept(&before, k, &g->refused, RTMR_TIME_MAX);
         //@ assert refused: DECIDABLE(*k, *job) && job->deadline <= g->doubted <= high && (earliest == RTMR_NEVER || g->doubted < earliest) ==> REFUSES(*k, g->refused, *job, g->doubted);
         if (earliest != RTMR_NEVER) {
+            //@ assert accepts: DECIDABLE(*k, *job) ==> ACCEPTS(*k, g->offer, *job, earliest);
             return earliest;
         }
         low = rtmr_later(low, high + 1);

@@ -148,6 +148,10 @@
                           Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, j, pool->free_at.at[0]) != g->base.n; @/
           /@ assert below: g->base.n > 0 ==> g->draft.least[j - 1] <= pool->free_at.at[0]; @/
       }
+      /@ assert taken: g->base.n > 0 ==> \forall integer x; pool->free_at.at[0] <= x ==> LeastAbove(g->draft.least, g->draft.tasks, x) == 0; @/
+      /@ assert begun: g->base.n > 0 ==>
+                       Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, 0, pool->free_at.at[0]) <= g->base.n - 1; @/
+      /@ assert least: g->base.n > 0 ==> g->base.at[0] <= pool->free_at.at[0]; @/
   }
 */
 
