@@ -182,7 +182,7 @@ MUTANTS = (
 
     # What `none` and `satu` remember.
     Mutant("a slot that is back is missing in the stored vectors",
-           "k->projects = 1; /* the vectors stored", "k->projects = k->projects; /* the vectors stored", "Policy"),
+           "if (k->jobs > 0) {\n        k->projects = 1;", "if (k->jobs > 0) {\n        k->projects = k->projects;", "Policy"),
     Mutant("a task may take two ticks longer than its estimate",
            "const rtmr_ticks bound = now + pool->estimate[place];",
            "const rtmr_ticks bound = now + pool->estimate[place] + 2;", "Running"),
