@@ -243,8 +243,8 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
         loop invariant others:  \forall integer p; 0 <= p < RTMR_JOBS && !(place <= p < i) ==> k->map.end[p] == \at(k->map.end, Pre)[p];
         loop invariant mkept:   ROWS_KEPT(k->map_memory, \at(k->map_memory, Pre), place, i);
         loop invariant rkept:   ROWS_KEPT(k->reduce_memory, \at(k->reduce_memory, Pre), place, i);
-        loop invariant mended:  ENDED_KEPT(k->map_memory, \at(k->map_memory, Pre));
-        loop invariant rended:  ENDED_KEPT(k->reduce_memory, \at(k->reduce_memory, Pre));
+        loop invariant mended:  TimesKept(k->map_memory, \at(k->map_memory, Pre));
+        loop invariant rended:  TimesKept(k->reduce_memory, \at(k->reduce_memory, Pre));
         loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
             k->map.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), g->map.again.end[0 .. RTMR_JOBS - 1],
             g->reduce.again.end[0 .. RTMR_JOBS - 1];
@@ -440,8 +440,8 @@ static void reestimate_from(struct rtmr *k, int32_t place) /*@ ghost (struct rtm
         loop invariant others:  ENDS_KEPT(*k, \at(*k, Pre), place, i);
         loop invariant mkept:   ROWS_KEPT(k->map_memory, \at(k->map_memory, Pre), place, i);
         loop invariant rkept:   ROWS_KEPT(k->reduce_memory, \at(k->reduce_memory, Pre), place, i);
-        loop invariant mended:  ENDED_KEPT(k->map_memory, \at(k->map_memory, Pre));
-        loop invariant rended:  ENDED_KEPT(k->reduce_memory, \at(k->reduce_memory, Pre));
+        loop invariant mended:  TimesKept(k->map_memory, \at(k->map_memory, Pre));
+        loop invariant rended:  TimesKept(k->reduce_memory, \at(k->reduce_memory, Pre));
         loop invariant sooner:  \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \at(k->reduce.end, Pre)[p];
         loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
             k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g),

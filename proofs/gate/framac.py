@@ -162,18 +162,23 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
     return Run(command, log, status, time.monotonic() - began, goals, messages, totals, facts)
 
 
-def parse(tree: pathlib.Path, sources: Sequence[str] | None = None,
-          configuration: Configuration = configurations.DEFAULT) -> Run:
-    """Reads the sources without proving anything: Run.facts has the functions and annotations, Run.calls the calls.
+# What is to be read: a path is that of a program which parse() has saved, names are those of sources in the tree, and None is all
+# of kernel/ and proofs/, so that no contract is missing.
+Sources = Sequence[str] | pathlib.Path | None
 
-    Annotations are printed in ASCII, as claims.toml quotes them.
+
+def parse(tree: pathlib.Path, configuration: Configuration = configurations.DEFAULT, save: pathlib.Path | None = None) -> Run:
+    """Reads all sources without proving anything: Run.facts has the functions and annotations, Run.calls the calls.
+
+    Annotations are printed in ASCII, as claims.toml quotes them. save: where to keep the program for runs of the same
+    configuration, which need not read the sources then: to read them takes longer than to prove most functions.
     """
     tree = pathlib.Path(tree).resolve()
     with tempfile.TemporaryDirectory(prefix="gate-") as directory:
         work = pathlib.Path(directory)
         graph = work / "calls.dot"
-        run = _run([*_machine(configuration), *(sources or all_sources(tree)), "-no-unicode",
-                    "-cg", str(graph), "-cg-no-services"], tree, (), work, None)
+        run = _run([*_machine(configuration), *all_sources(tree), "-no-unicode", "-cg", str(graph), "-cg-no-services",
+                    *(["-save", str(save)] if save else [])], tree, (), work, None)
         if run.complete:
             run.calls = frozenset(re.findall(r"^\s*(\w+) -> (\w+)", graph.read_text(encoding="utf-8"), re.MULTILINE))
         return run
@@ -206,14 +211,13 @@ def turns(functions: Sequence[str], labels: Collection[str] = ()) -> tuple[Turn,
     return (matching, Turn(tuple(functions), RACING, raced)) if raced else (matching,)
 
 
-def prove(tree: pathlib.Path, sources: Sequence[str] | None, how: Sequence[Turn], limit_seconds: int = LIMIT_SECONDS, *,
+def prove(tree: pathlib.Path, sources: Sources, how: Sequence[Turn], limit_seconds: int = LIMIT_SECONDS, *,
           parallel: int = 2, cache: pathlib.Path | None = None, configuration: Configuration = configurations.DEFAULT,
           known: Sequence[str] = (), enough: Callable[[Goal], bool] | None = None) -> Run:
     """Proves functions of a tree, or the lemmas.
 
-    tree: the checkout or a copy of it. sources: relative to it; None: all of kernel/ and proofs/, so that no contract is
-    missing. how: what is to be proved, one turn after the other. limit_seconds: of processor time, for one prover on one goal.
-    parallel: provers at the same time.
+    tree: the checkout or a copy of it. how: what is to be proved, one turn after the other. limit_seconds: of processor time, for
+    one prover on one goal. parallel: provers at the same time.
     cache: a directory that keeps verdicts; None: every goal is proved anew.
     known: more functions that goals may be about: Frama-C takes a static function's copies with the function.
     enough: is told every goal as it is decided, and ends the run by saying true; Run.status is None then.
@@ -231,22 +235,22 @@ def prove(tree: pathlib.Path, sources: Sequence[str] | None, how: Sequence[Turn]
     return _together(done)
 
 
-def survey(tree: pathlib.Path, functions: Sequence[str], configuration: Configuration = configurations.DEFAULT,
-           smoke: bool = False, sources: Sequence[str] | None = None) -> Run:
-    """Makes the goals of the named functions, or their smoke tests, and tries none. sources: as for prove()."""
+def survey(tree: pathlib.Path, sources: Sources, functions: Sequence[str], configuration: Configuration = configurations.DEFAULT,
+           *, smoke: bool = False) -> Run:
+    """Makes the goals of the named functions, or their smoke tests, and tries none."""
     return _wp(tree, sources, functions, configuration,
                ["-wp-prover", "none", "-wp-fct", ",".join(functions), *(SMOKE_TESTS if smoke else [])])
 
 
-def smoke(tree: pathlib.Path, functions: Sequence[str], configuration: Configuration = configurations.DEFAULT, *,
-          parallel: int = 2, known: Sequence[str] = ()) -> Run:
+def smoke(tree: pathlib.Path, sources: Sources, functions: Sequence[str], configuration: Configuration = configurations.DEFAULT,
+          *, parallel: int = 2, known: Sequence[str] = ()) -> Run:
     """Tries the smoke tests of the named functions."""
-    return _wp(tree, None, functions, configuration, [
+    return _wp(tree, sources, functions, configuration, [
         "-wp-prover", SEEKING.name, "-wp-fct", ",".join(functions), *SMOKE_TESTS, "-wp-par", str(parallel), "-wp-cache", "none"],
         limit_seconds=SMOKE_LIMIT_SECONDS, known=known)
 
 
-def _wp(tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence[str], configuration: Configuration,
+def _wp(tree: pathlib.Path, sources: Sources, functions: Sequence[str], configuration: Configuration,
         options: Sequence[str], *, limit_seconds: int = LIMIT_SECONDS, known: Sequence[str] = (),
         enough: Callable[[Goal], bool] | None = None) -> Run:
     """Runs WP once."""
@@ -254,14 +258,21 @@ def _wp(tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence[s
     with tempfile.TemporaryDirectory(prefix="gate-") as directory:
         work = pathlib.Path(directory)
         arguments = [
-            *_machine(configuration),
+            *_read(tree, sources, configuration),
             *CHECKS,
-            *(["-wp-declarations-terminate"] if sources else []),  # of whatever is defined elsewhere, as CHECKS has it
             "-wp-session", str(work / "session"),
             *options,
-            *(sources or all_sources(tree)),
         ]
         return _run(arguments, tree, (*functions, *known), work, enough, limit_seconds)
+
+
+def _read(tree: pathlib.Path, sources: Sources, configuration: Configuration) -> list[str]:
+    """What Frama-C is told to get at a program."""
+    if isinstance(sources, pathlib.Path):
+        return ["-load", str(sources), "-cg", os.devnull]  # options are saved too: parse() has had it written already
+    if sources is None:
+        return [*_machine(configuration), *all_sources(tree)]
+    return [*_machine(configuration), *sources, "-wp-declarations-terminate"]  # of whatever is defined elsewhere, as CHECKS has it
 
 
 def _together(runs: Sequence[Run]) -> Run:

@@ -6,6 +6,7 @@ import concurrent.futures
 import dataclasses
 import os
 import pathlib
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -57,7 +58,7 @@ Counts = Mapping[str, collections.Counter]
 
 def deal(evidence: Evidence, goals: Counts, most: int = MOST_GOALS_OF_A_SHARD) -> list[Shard]:
     """The functions to prove in shards, those first that need more than one prover for something, then the largest. What little
-    there is of one file stands with others: reading the sources takes every shard ten seconds."""
+    there is of one file stands with others: every shard takes seconds before its first goal."""
     def merged(shards: Iterable[Shard], fit: Callable[[Shard], bool]) -> list[Shard]:
         found: list[Shard] = []
         for shard in shards:
@@ -100,32 +101,39 @@ def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
     """Runs everything that the plan names, and tells of the progress."""
     began = time.monotonic()
     known = claims.read(plan.claims)
-    program = framac.parse(plan.tree, configuration=plan.configuration)
-    evidence = Evidence(plan.tree.resolve(), known, program, plan.extent, plan.cache is None, plan.limit_seconds,
-                        plan.configuration, plan.functions)
-    if evidence.program.complete:
-        provable = {*evidence.expected, *map(evidence.source_name, evidence.expected)}
-        missing = (plan.functions or frozenset()) - provable
-        if missing:
-            raise NoSuchFunction(f"not a function that is proved: {', '.join(sorted(missing))}")
-        goals, tests = _survey(plan, evidence)
-        _prove(plan, evidence, goals, tell)
-        if SMOKE in plan.extent:
-            _smoke(plan, evidence, tests, tell)
-        if ERASURE in plan.extent:
-            tell("comparing objects with and without annotations")
-            evidence.erasure = erasure.compare(evidence.tree, plan.configuration)
+    with tempfile.TemporaryDirectory(prefix="gate-") as directory:
+        saved = pathlib.Path(directory) / "program"
+        program = framac.parse(plan.tree, plan.configuration, saved)
+        evidence = Evidence(plan.tree.resolve(), known, program, plan.extent, plan.cache is None, plan.limit_seconds,
+                            plan.configuration, plan.functions)
+        if program.complete:
+            _gather(plan, evidence, saved, tell)
     evidence.seconds = time.monotonic() - began
     return evidence
 
 
-def _survey(plan: Plan, evidence: Evidence) -> tuple[Counts, Counts]:
+def _gather(plan: Plan, evidence: Evidence, program: pathlib.Path, tell: Callable[[str], None]) -> None:
+    """Runs what needs the program, which is read from where it was saved: several runs at the same time, the sources only once."""
+    provable = {*evidence.expected, *map(evidence.source_name, evidence.expected)}
+    missing = (plan.functions or frozenset()) - provable
+    if missing:
+        raise NoSuchFunction(f"not a function that is proved: {', '.join(sorted(missing))}")
+    goals, tests = _survey(plan, evidence, program)
+    _prove(plan, evidence, program, goals, tell)
+    if SMOKE in plan.extent:
+        _smoke(plan, evidence, program, tests, tell)
+    if ERASURE in plan.extent:
+        tell("comparing objects with and without annotations")
+        evidence.erasure = erasure.compare(evidence.tree, plan.configuration)
+
+
+def _survey(plan: Plan, evidence: Evidence, program: pathlib.Path) -> tuple[Counts, Counts]:
     """The goals that each function has, and its own smoke tests."""
     counts = tuple({name: collections.Counter() for name in evidence.expected} for _ in range(2))
     if not evidence.expected:
         return counts
     with concurrent.futures.ThreadPoolExecutor(plan.jobs) as pool:
-        surveys = [pool.submit(framac.survey, plan.tree, evidence.expected, plan.configuration, is_smoke)
+        surveys = [pool.submit(framac.survey, plan.tree, program, evidence.expected, plan.configuration, smoke=is_smoke)
                    for is_smoke in ([False, True] if SMOKE in plan.extent else [False])]
     evidence.surveys = [done.result() for done in surveys]
     for is_smoke, run in enumerate(evidence.surveys):
@@ -135,7 +143,7 @@ def _survey(plan: Plan, evidence: Evidence) -> tuple[Counts, Counts]:
     return counts
 
 
-def _prove(plan: Plan, evidence: Evidence, goals: Counts, tell: Callable[[str], None]) -> None:
+def _prove(plan: Plan, evidence: Evidence, program: pathlib.Path, goals: Counts, tell: Callable[[str], None]) -> None:
     shards = deal(evidence, goals)
     if plan.part is not None:
         shards = [shard for number, shard in enumerate(shards) if number % PARTS == plan.part % PARTS]
@@ -144,10 +152,10 @@ def _prove(plan: Plan, evidence: Evidence, goals: Counts, tell: Callable[[str], 
     if evidence.lemmas and EVERYTHING in plan.extent:
         shards.append(Shard("", (), len(evidence.lemmas)))
     tell(f"{sum(shard.goals for shard in shards)} goals of {len(evidence.expected)} functions, parts: {len(shards)}")
-    evidence.proofs = _run_all(plan, evidence, shards, False, tell)
+    evidence.proofs = _run_all(plan, evidence, program, shards, False, tell)
 
 
-def _smoke(plan: Plan, evidence: Evidence, tests: Counts, tell: Callable[[str], None]) -> None:
+def _smoke(plan: Plan, evidence: Evidence, program: pathlib.Path, tests: Counts, tell: Callable[[str], None]) -> None:
     if plan.smoke_all:
         chosen, evidence.smoke_choice = evidence.expected, "all functions"
     else:
@@ -157,10 +165,10 @@ def _smoke(plan: Plan, evidence: Evidence, tests: Counts, tell: Callable[[str], 
                    for name in evidence.expected}
         chosen = smoke.sample(seconds, seed)
         evidence.smoke_choice = f"a sample for {smoke.BUDGET_SECONDS} s, chosen by a hash of the sources ({seed[:12]})"
-    # Reading the sources anew for each function would cost more than it is worth.
+    # To load the program anew for each function would cost more than it is worth.
     shards = _piles([Shard(evidence.functions[name].file, (name,), tests[name].total()) for name in chosen], plan.jobs)
     tell(f"smoke tests of {len(chosen)} functions: {evidence.smoke_choice}")
-    evidence.smoke = _run_all(plan, evidence, shards, True, tell)
+    evidence.smoke = _run_all(plan, evidence, program, shards, True, tell)
 
 
 def _piles(shards: Sequence[Shard], number: int) -> list[Shard]:
@@ -171,15 +179,15 @@ def _piles(shards: Sequence[Shard], number: int) -> list[Shard]:
     return [_merged(pile) for pile in piles if pile]
 
 
-def _run_all(plan: Plan, evidence: Evidence, shards: Sequence[Shard], is_smoke: bool,
+def _run_all(plan: Plan, evidence: Evidence, program: pathlib.Path, shards: Sequence[Shard], is_smoke: bool,
              tell: Callable[[str], None]) -> list[Proof]:
     """Runs the shards, `jobs` at a time, in the order given; the result is in that order too."""
     def prove(shard: Shard) -> Proof:
         if is_smoke:
-            return Proof(shard, framac.smoke(plan.tree, shard.functions, plan.configuration, parallel=plan.parallel,
+            return Proof(shard, framac.smoke(plan.tree, program, shard.functions, plan.configuration, parallel=plan.parallel,
                                              known=evidence.expected))
         how = framac.turns(shard.functions, shard.racing) if shard.functions else (Turn((), RACING),)
-        return Proof(shard, framac.prove(plan.tree, None, how, plan.limit_seconds, parallel=plan.parallel, cache=plan.cache,
+        return Proof(shard, framac.prove(plan.tree, program, how, plan.limit_seconds, parallel=plan.parallel, cache=plan.cache,
                                          configuration=plan.configuration, known=evidence.expected))
 
     pool = concurrent.futures.ThreadPoolExecutor(plan.jobs)

@@ -58,7 +58,7 @@ class Sound:
         """Finds out what goals functions have; at once is quicker than one by one."""
         unknown = sorted({name for name in names if name not in self._goals and self._known(name) is None})
         if unknown:
-            run = framac.survey(self._subject.tree, unknown)
+            run = framac.survey(self._subject.tree, None, unknown)
             self._check_open()
             if not run.complete:
                 raise NotProved(f"Frama-C ended with status {run.status}: {'; '.join(m.text for m in run.errors)}")
@@ -91,7 +91,7 @@ class Sound:
         """The function is proved from these sources, with all of its goals; without some, they will not do."""
         function, alone = self._as_linked(name, sources)
         # Many sources will not do: to see that takes a second, where goals that lack a hypothesis take minutes to fail.
-        if alone and _clauses(framac.survey(self._subject.tree, [function], sources=alone).goals) != self._goals[name]:
+        if alone and _clauses(framac.survey(self._subject.tree, alone, [function]).goals) != self._goals[name]:
             return False
         run = self._run(self._subject.tree, name, sources, framac.LIMIT_SECONDS)
         if not run.complete:

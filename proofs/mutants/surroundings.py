@@ -10,6 +10,8 @@ from . import lexer
 _MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
 _LOGIC = re.compile(r"/\*@.*?\*/|//@[^\n]*", re.DOTALL)
 _LOGIC_NAME = re.compile(r"\b(?:predicate|inductive|logic(?:\s+struct)?\s+\w+)\s+(\w+)")
+_IS_LOGIC = re.compile(r"(?:/\*@|//@) ?(?:predicate|inductive|logic)\b")  # what begins otherwise is a contract, or counts always
+_OTHER_LOGIC = re.compile(r"\b(?:axiomatic|axiom|lemma|type)\b")  # can say something about what it does not define
 _STRUCT = re.compile(r"\bstruct\s+(\w+)\s*\{([^{}]*)\}\s*;")
 _FIELD = re.compile(r"(\w+)\s*(?:\[[^\]]*\]\s*)*(?:,|$)")
 _ENUM = re.compile(r"\benum\s+(\w+)\s*\{([^{}]*)\}\s*;")
@@ -36,9 +38,14 @@ class Surroundings:
         return ""
 
     def _take_logic(self, found: re.Match[str]) -> str:
-        names = _LOGIC_NAME.findall(found.group())
-        self._define(names, found.group())
-        return "" if names else found.group()
+        text = lexer.without_comments(found.group())
+        heads = list(_LOGIC_NAME.finditer(text))
+        if not heads or not _IS_LOGIC.match(text) or _OTHER_LOGIC.search(text):
+            return found.group()
+        ends = [head.start() for head in heads[1:]] + [len(text)]
+        for head, end in zip(heads, ends):
+            self._define([head.group(1)], text[head.start():end])
+        return ""
 
     def _take_struct(self, found: re.Match[str]) -> str:
         fields = [" ".join(field.split()) for field in lexer.without_comments(found.group(2)).split(";") if field.strip()]

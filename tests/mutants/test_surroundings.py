@@ -29,6 +29,26 @@ class SurroundingsTest(unittest.TestCase):
     def test_what_is_not_named_does_not_count(self) -> None:
         self.assertEqual(self.reached("INNER(y)"), self.reached("INNER(y)", SOURCE.replace("< 9", "< 10").replace("7", "8")))
 
+    def test_definitions_of_one_block_count_one_by_one(self) -> None:
+        block = """/*@
+  // One, // and another.
+  predicate One(integer x) = x > 0;
+  logic integer Two(integer x) = Three(x) + 1;
+  predicate inductive_not(integer x) = x > 3; // predicate No(integer x)
+  logic integer Three(integer x) = x > 0 ? Three(x - 1) : 4;
+*/
+"""
+        for old, new, named in (("> 0;", "> 1;", "One"), (": 4", ": 5", "Two Three"), ("+ 1", "+ 2", "Two"), ("> 3", "> 4", "inductive_not")):
+            changed = block.replace(old, new)
+            for text in ("One", "Two", "Three", "inductive_not"):
+                same = self.reached(text, block) == self.reached(text, changed)
+                self.assertEqual(same, text not in named.split(), (text, new))
+
+    def test_what_says_something_of_others_always_counts(self) -> None:
+        for block in ("/*@ predicate A(integer x) = x > 0; lemma a: \\forall integer x; x > 5 ==> A(x); */\n",
+                      "/*@ axiomatic A { predicate P(integer x); axiom p: \\forall integer x; x > 5 ==> P(x); } */\n"):
+            self.assertNotEqual(self.reached("f()", block), self.reached("f()", block.replace("5", "6")))
+
     def test_what_is_named_counts_through_others(self) -> None:
         for old, new in (("= 7", "= 8"), ("x < Bound", "x > Bound"), ("> 0", ">= 0"), ("SAID_##kind(x)", "SAID_##kind(y)")):
             self.assertNotEqual(self.reached("SAY(one, y)"), self.reached("SAY(one, y)", SOURCE.replace(old, new)), old)
