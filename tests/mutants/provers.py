@@ -50,7 +50,7 @@ class ProversTest(unittest.TestCase):
         """The goals of what is asked."""
         return next((self.answers[case[:n]] for n in range(len(case), 1, -1) if case[:n] in self.answers), [goal("ensures_a", results.VALID, case[0])])
 
-    def survey(self, tree: pathlib.Path, functions: Sequence[str], sources: Sequence[str] | None = None) -> framac.Run:
+    def survey(self, tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence[str]) -> framac.Run:
         """In the place of Frama-C: which goals there are."""
         del tree
         where = "all" if sources is None else len(sources)
