@@ -295,6 +295,37 @@ static void describe_finish(const struct rtmr *k, enum rtmr_stage stage, int32_t
     report->deadline = k->deadline[place];
 }
 
+/* The job at `place`, all of whose tasks have been reported finished, retires. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    STATE_BUT_PENDING(requires, *k, *g)
+    requires place:   0 <= place < k->jobs;
+    requires done:    k->map.unfinished[place] == 0 && k->reduce.unfinished[place] == 0;
+    requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
+    requires in_time: place < k->promised ==> k->now <= k->reduce.end[place];
+    assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->projects, k->map.free_at, k->reduce.free_at,
+            MEMORY(*k), g->watched, GHOST_FINISHES(g->map), GHOST_FINISHES(g->reduce), GHOST_BEGUN(*g), GHOST_REPLANNED(*g), GHOST_AGAIN(*g);
+    ensures state:    Unnoted(*k, *g);
+    ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
+    ensures plans:    PLANS_KEPT(*k, \old(k->jobs), \old(k->projects));
+    ensures mtimes:   \old(k->projects) == 0 ==> TimesMoved(place, k->jobs, k->map_memory, \old(k->map_memory));
+    ensures rtimes:   \old(k->projects) == 0 ==> TimesMoved(place, k->jobs, k->reduce_memory, \old(k->reduce_memory));
+    ensures watch:    WATCH_LEFT(*g, place);
+*/
+static void retire(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    //@ ghost struct rtmr before = *k;
+    rtmr_stored_job_finished(k, place) /*@ ghost (g) */;
+    //@ ghost struct rtmr corrected = *k;
+    rtmr_table_remove(k, place) /*@ ghost (g) */;
+    /*@ ghost
+      if (before.projects == 0) {
+          rtmr_times_moved(&k->map_memory, &corrected.map_memory, &before.map_memory, place, k->jobs);
+          rtmr_times_moved(&k->reduce_memory, &corrected.reduce_memory, &before.reduce_memory, place, k->jobs);
+      }
+    */
+    //@ ghost rtmr_unnoted_whole(k, g);
+}
+
 /* rtmr_complete() but for noting what is offered then. */
 /*@ requires valid:   \valid(k) && \valid(report) && \valid(g);
     requires state:   State(*k, *g);
@@ -315,19 +346,20 @@ static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t 
     //@ ghost struct rtmr before = *k;
     const int32_t place = finish_task(k, stage, slot) /*@ ghost (g) */;
 
+    //@ ghost struct rtmr noted = *k;
     describe_finish(k, stage, place, report);
     if (report->job_done) {
-        rtmr_stored_job_finished(k, place) /*@ ghost (g) */;
-        //@ ghost struct rtmr done = *k;
-        rtmr_table_remove(k, place) /*@ ghost (g) */;
+        retire(k, place) /*@ ghost (g) */;
         /*@ ghost
           if (before.projects == 0) {
-              rtmr_times_moved(&k->map_memory, &done.map_memory, &before.map_memory, place, k->jobs);
-              rtmr_times_moved(&k->reduce_memory, &done.reduce_memory, &before.reduce_memory, place, k->jobs);
+              rtmr_times_moved(&k->map_memory, &noted.map_memory, &before.map_memory, place, k->jobs);
+              rtmr_times_moved(&k->reduce_memory, &noted.reduce_memory, &before.reduce_memory, place, k->jobs);
           }
         */
-        //@ ghost rtmr_unnoted_whole(k, g);
-    } /*@ ghost else { rtmr_unnoted_whole(k, g); } */
+    } /*@ ghost else {
+        /@ assert pending: k->map.unfinished[place] + k->reduce.unfinished[place] > 0; @/
+        rtmr_unnoted_whole(k, g);
+    } */
     return RTMR_OK;
 }
 
