@@ -196,8 +196,8 @@ MUTANTS = (
 
     # What was promised.
     Mutant("a deadline changes quietly as another job retires",
-           "\n        rtmr_table_remove(k, place)",
-           "\n        k->deadline[place > 0 ? 0 : k->jobs - 1]++;\n        rtmr_table_remove(k, place)", "Watched"),
+           "        retire(k, place)",
+           "        k->deadline[place > 0 ? 0 : k->jobs - 1]++;\n        retire(k, place)", "Watched"),
     Mutant("a job is reported done with e_m for e",
            "report->estimated_finish = k->reduce.end[place];",
            "report->estimated_finish = k->map.end[place];", "Kept"),
@@ -233,7 +233,7 @@ MUTANTS = (
            "? rtmr_later(low, candidate->reduce.end)", "? rtmr_later(low, candidate->reduce.end) + 1",
            "CounterOffer"),
     Mutant("withdrawing takes out the last job",
-           "\n    rtmr_table_remove(k, place)", "\n    rtmr_table_remove(k, k->jobs - 1)", "Withdrawal"),
+           "}\n    rtmr_table_remove(k, place)", "}\n    rtmr_table_remove(k, k->jobs - 1)", "Withdrawal"),
 )
 
 
