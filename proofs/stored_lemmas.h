@@ -84,7 +84,7 @@
   /@ requires valid: \valid_read(m) && \valid_read(b) && \valid_read(a);
      requires range: 0 <= gone <= n < RTMR_JOBS;
      requires moved: TimesMoved(gone, n, *m, *b);
-     requires same:  \forall integer q; 0 <= q < RTMR_JOBS && q != gone ==> TimesSame(b->of[q].ended, a->of[q].ended);
+     requires same:  \forall integer q; 0 <= q < RTMR_JOBS && q != gone ==> VectorSame(b->of[q].ended, a->of[q].ended);
      assigns \nothing;
      ensures since:  TimesMoved(gone, n, *m, *a);
   @/
