@@ -295,6 +295,8 @@ static void adopt_ends(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, i
     ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
     ensures mtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->map_memory, \old(k->map_memory));
     ensures rtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->reduce_memory, \old(k->reduce_memory));
+    ensures msame:   RowsKept(k->map_memory, \old(k->map_memory));
+    ensures rsame:   RowsKept(k->reduce_memory, \old(k->reduce_memory));
 */
 static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -341,6 +343,8 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
     ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
     ensures mtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->map_memory, \old(k->map_memory));
     ensures rtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->reduce_memory, \old(k->reduce_memory));
+    ensures msame:   RowsKept(k->map_memory, \old(k->map_memory));
+    ensures rsame:   RowsKept(k->reduce_memory, \old(k->reduce_memory));
 */
 static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -389,8 +393,8 @@ rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *ca
     rtmr_stored_admitted(k, place) /*@ ghost (g) */;
     /*@ ghost
       if (k->projects == 0) {
-          rtmr_times_put(&k->map_memory, &put.map_memory, &before.map_memory, place, k->promised);
-          rtmr_times_put(&k->reduce_memory, &put.reduce_memory, &before.reduce_memory, place, k->promised);
+          rtmr_memory_put(&k->map_memory, &put.map_memory, &before.map_memory, place, k->promised);
+          rtmr_memory_put(&k->reduce_memory, &put.reduce_memory, &before.reduce_memory, place, k->promised);
       }
     */
     //@ ghost rtmr_unnoted_whole(k, g);

@@ -117,6 +117,8 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
     ensures stored:    HAS_TASKS(*candidate) && k->projects == 0 ==> Replanned(*k, *g, g->admitted);
     ensures mtimes:    HAS_TASKS(*candidate) && k->projects == 0 ==> TimesPut(g->admitted, k->promised, k->map_memory, \old(k->map_memory));
     ensures rtimes:    HAS_TASKS(*candidate) && k->projects == 0 ==> TimesPut(g->admitted, k->promised, k->reduce_memory, \old(k->reduce_memory));
+    ensures mfront:    HAS_TASKS(*candidate) && k->projects == 0 ==> RowsInFront(g->admitted, k->map_memory, \old(k->map_memory));
+    ensures rfront:    HAS_TASKS(*candidate) && k->projects == 0 ==> RowsInFront(g->admitted, k->reduce_memory, \old(k->reduce_memory));
 */
 rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

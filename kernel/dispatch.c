@@ -200,6 +200,8 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     ensures slots:    k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot) && OTHER_SLOTS(k->reduce, -1);
     ensures mtimes:   k->projects == 0 ==> TimeAppended(\result, k->map.slots, k->now, k->map_memory, \old(k->map_memory));
     ensures rtimes:   TimesKept(k->reduce_memory, \old(k->reduce_memory));
+    ensures mkept:    RowsKept(k->map_memory, \old(k->map_memory));
+    ensures rkept:    RowsKept(k->reduce_memory, \old(k->reduce_memory));
 */
 static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -233,6 +235,8 @@ static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct r
     ensures slots:    k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot) && OTHER_SLOTS(k->map, -1);
     ensures mtimes:   TimesKept(k->map_memory, \old(k->map_memory));
     ensures rtimes:   k->projects == 0 ==> TimeAppended(\result, k->reduce.slots, k->now, k->reduce_memory, \old(k->reduce_memory));
+    ensures mkept:    RowsKept(k->map_memory, \old(k->map_memory));
+    ensures rkept:    RowsKept(k->reduce_memory, \old(k->reduce_memory));
 */
 static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -267,6 +271,8 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
     ensures reduces:  stage != RTMR_MAP ==> k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot) && OTHER_SLOTS(k->map, -1);
     ensures mtimes:   k->projects == 0 ==> TIME_NOTED(stage == RTMR_MAP, \result, k->map.slots, k->now, k->map_memory, \old(k->map_memory));
     ensures rtimes:   k->projects == 0 ==> TIME_NOTED(stage != RTMR_MAP, \result, k->reduce.slots, k->now, k->reduce_memory, \old(k->reduce_memory));
+    ensures mkept:    RowsKept(k->map_memory, \old(k->map_memory));
+    ensures rkept:    RowsKept(k->reduce_memory, \old(k->reduce_memory));
 */
 static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -295,6 +301,21 @@ static void describe_finish(const struct rtmr *k, enum rtmr_stage stage, int32_t
     report->deadline = k->deadline[place];
 }
 
+/* Whoever is left has the row that it had when the vectors had been corrected, and is planned as it was then. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(b);
+     requires setting: SETTING_SAME(*k, *b);
+     requires before:  \forall integer p; 0 <= p < place && p < k->jobs ==> ROW_SAME(*k, p, *b, p);
+     requires behind:  \forall integer p; place <= p < k->jobs ==> ROW_SAME(*k, p, *b, p + 1);
+     assigns \nothing;
+     ensures setting:  SettingSame(*k, *b);
+     ensures others:   OthersLeft(*k, *b, place);
+  @/
+  static void others_are_left(const struct rtmr *k, const struct rtmr \ghost *b, int32_t place)
+  {
+  }
+*/
+
 /* The job at `place`, all of whose tasks have been reported finished, retires. */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE_BUT_PENDING(requires, *k, *g)
@@ -303,20 +324,31 @@ static void describe_finish(const struct rtmr *k, enum rtmr_stage stage, int32_t
     requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
     requires in_time: place < k->promised ==> k->now <= k->reduce.end[place];
     assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->projects, k->map.free_at, k->reduce.free_at,
-            MEMORY(*k), g->watched, GHOST_FINISHES(g->map), GHOST_FINISHES(g->reduce), GHOST_BEGUN(*g), GHOST_REPLANNED(*g), GHOST_AGAIN(*g);
+            MEMORY(*k), g->watched, GHOST_FINISHES(g->map), GHOST_FINISHES(g->reduce), GHOST_BEGUN(*g), GHOST_REPLANNED(*g), GHOST_AGAIN(*g),
+            g->retired.corrected;
     ensures state:    Unnoted(*k, *g);
     ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
     ensures plans:    PLANS_KEPT(*k, \old(k->jobs), \old(k->projects));
     ensures mtimes:   \old(k->projects) == 0 ==> TimesMoved(place, k->jobs, k->map_memory, \old(k->map_memory));
     ensures rtimes:   \old(k->projects) == 0 ==> TimesMoved(place, k->jobs, k->reduce_memory, \old(k->reduce_memory));
+    ensures planning: PlanningSame(g->retired.corrected, \old(*k));
+    ensures fed_back: FedBack(g->retired.corrected, \old(*k), g->map.again, g->reduce.again, place);
+    ensures setting:  SettingSame(*k, g->retired.corrected);
+    ensures left:     OthersLeft(*k, g->retired.corrected, place);
+    ensures mmoved:   \old(k->projects) == 0 ==> RowsMoved(place, k->jobs, k->map_memory, g->retired.corrected.map_memory);
+    ensures rmoved:   \old(k->projects) == 0 ==> RowsMoved(place, k->jobs, k->reduce_memory, g->retired.corrected.reduce_memory);
     ensures watch:    WATCH_LEFT(*g, place);
 */
 static void retire(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost struct rtmr before = *k;
     rtmr_stored_job_finished(k, place) /*@ ghost (g) */;
+    //@ assert planning: PlanningSame(*k, before);
+    //@ ghost rtmr_fed_back_whole(k, &before, g, place);
     //@ ghost struct rtmr corrected = *k;
     rtmr_table_remove(k, place) /*@ ghost (g) */;
+    //@ ghost others_are_left(k, &corrected, place);
+    //@ ghost g->retired.corrected = corrected;
     /*@ ghost
       if (before.projects == 0) {
           rtmr_times_moved(&k->map_memory, &corrected.map_memory, &before.map_memory, place, k->jobs);
@@ -325,6 +357,19 @@ static void retire(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \
     */
     //@ ghost rtmr_unnoted_whole(k, g);
 }
+
+/* Every job has a task left, if the one at `place` has, and every other one. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k);
+     requires own:     k->map.unfinished[place] + k->reduce.unfinished[place] > 0;
+     requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
+     assigns \nothing;
+     ensures pending:  Pending(k->jobs, k->map.unfinished, k->reduce.unfinished);
+  @/
+  static void all_pending(const struct rtmr *k, int32_t place)
+  {
+  }
+*/
 
 /* rtmr_complete() but for noting what is offered then. */
 /*@ requires valid:   \valid(k) && \valid(report) && \valid(g);
@@ -346,9 +391,10 @@ static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t 
     //@ ghost struct rtmr before = *k;
     const int32_t place = finish_task(k, stage, slot) /*@ ghost (g) */;
 
-    //@ ghost struct rtmr noted = *k;
     describe_finish(k, stage, place, report);
     if (report->job_done) {
+        //@ ghost struct rtmr noted = *k;
+        //@ ghost g->retired.reported = *k;
         retire(k, place) /*@ ghost (g) */;
         /*@ ghost
           if (before.projects == 0) {
@@ -357,7 +403,7 @@ static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t 
           }
         */
     } /*@ ghost else {
-        /@ assert pending: k->map.unfinished[place] + k->reduce.unfinished[place] > 0; @/
+        all_pending(k, place);
         rtmr_unnoted_whole(k, g);
     } */
     return RTMR_OK;

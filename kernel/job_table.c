@@ -201,6 +201,8 @@ static void move_last(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghos
                       k->reduce_memory.of[p].ended.n == \old(k->reduce_memory).of[p < place ? p : p + 1].ended.n;
     ensures mtimes:   k->projects == 0 ==> TimesMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
     ensures rtimes:   k->projects == 0 ==> TimesMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
+    ensures mmoved:   k->projects == 0 ==> RowsMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
+    ensures rmoved:   k->projects == 0 ==> RowsMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
 */
 static void move_out(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {

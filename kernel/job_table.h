@@ -89,6 +89,8 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
     ensures plans:    PLANS_KEPT(*k, \old(k->jobs), \old(k->projects));
     ensures mtimes:   \old(k->projects) == 0 ==> TimesMoved(place, k->jobs, k->map_memory, \old(k->map_memory));
     ensures rtimes:   \old(k->projects) == 0 ==> TimesMoved(place, k->jobs, k->reduce_memory, \old(k->reduce_memory));
+    ensures mmoved:   \old(k->projects) == 0 ==> RowsMoved(place, k->jobs, k->map_memory, \old(k->map_memory));
+    ensures rmoved:   \old(k->projects) == 0 ==> RowsMoved(place, k->jobs, k->reduce_memory, \old(k->reduce_memory));
     ensures watch:    WATCH_LEFT(*g, place);
 */
 void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -153,13 +153,13 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
 /*@ ghost
   /@ requires valid:  \valid_read(k) && \valid(g);
      requires range:  0 <= from <= place < RTMR_JOBS;
-     AGAIN(requires, \true, *k, *g, from, place)
-     requires mown:   place == from ==> MAPS_AGAIN(*k, *g, g->map.again.origin.at, place);
-     requires rown:   place == from ==> REDUCES_AGAIN(*k, *g, g->reduce.again.origin.at, place);
-     requires mlast:  from < place ==> MAPS_AGAIN(*k, *g, k->map_memory.of[place - 1].row.at, place);
-     requires rlast:  from < place ==> REDUCES_AGAIN(*k, *g, k->reduce_memory.of[place - 1].row.at, place);
+     AGAIN(requires, \true, *k, g->map.again, g->reduce.again, from, place)
+     requires mown:   place == from ==> MAPS_AGAIN(*k, g->map.again, g->map.again.origin.at, place);
+     requires rown:   place == from ==> REDUCES_AGAIN(*k, g->map.again, g->reduce.again, g->reduce.again.origin.at, place);
+     requires mlast:  from < place ==> MAPS_AGAIN(*k, g->map.again, k->map_memory.of[place - 1].row.at, place);
+     requires rlast:  from < place ==> REDUCES_AGAIN(*k, g->map.again, g->reduce.again, k->reduce_memory.of[place - 1].row.at, place);
      assigns \nothing;
-     AGAIN(ensures, \true, *k, *g, from, place + 1)
+     AGAIN(ensures, \true, *k, g->map.again, g->reduce.again, from, place + 1)
   @/
   static void one_job_more(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t from, int32_t place)
   {
@@ -178,7 +178,7 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
     requires from:    0 <= from <= place;
     requires mbase:   BASE_AGAIN(k->map, k->map_memory, g->map, from, place);
     requires rbase:   BASE_AGAIN(k->reduce, k->reduce_memory, g->reduce, from, place);
-    AGAIN(requires, \true, *k, *g, from, place)
+    AGAIN(requires, \true, *k, g->map.again, g->reduce.again, from, place)
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory.of[place].row,
             k->reduce_memory.of[place].row, k->map.end[place], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), g->map.again.end[place],
             g->reduce.again.end[place];
@@ -196,7 +196,7 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
                       k->reduce.bound[s] <= \result;
     ensures order:    k->map.end[place] <= \result;
     ensures ends:     k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.again.end[place]) && \result == g->reduce.again.end[place];
-    AGAIN(ensures, \true, *k, *g, from, place + 1)
+    AGAIN(ensures, \true, *k, g->map.again, g->reduce.again, from, place + 1)
 */
 static rtmr_ticks reestimate(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t kept, int32_t from) */
 {
@@ -238,8 +238,8 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
         loop invariant rstored: STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, i);
         loop invariant morigin: STORED_BASE(k->map, k->map_memory, g->map.again.origin, place);
         loop invariant rorigin: STORED_BASE(k->reduce, k->reduce_memory, g->reduce.again.origin, place);
-        AGAIN(invariant, \true, *k, *g, place, i)
-        loop invariant mends:   ENDS_SOONER(k->map, \at(k->map.end, Pre), g->map, place, i);
+        AGAIN(invariant, \true, *k, g->map.again, g->reduce.again, place, i)
+        loop invariant mends:   ENDS_SOONER(k->map, \at(k->map.end, Pre), g->map.again, place, i);
         loop invariant others:  \forall integer p; 0 <= p < RTMR_JOBS && !(place <= p < i) ==> k->map.end[p] == \at(k->map.end, Pre)[p];
         loop invariant mkept:   ROWS_KEPT(k->map_memory, \at(k->map_memory, Pre), place, i);
         loop invariant rkept:   ROWS_KEPT(k->reduce_memory, \at(k->reduce_memory, Pre), place, i);
@@ -261,6 +261,8 @@ void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gh
     /*@ loop invariant range: place <= i && (place <= k->promised ==> i <= k->promised);
         loop invariant mrows: ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
         loop invariant rrows: ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
+        loop invariant msame: RowsKept(k->map_memory, \at(k->map_memory, Pre));
+        loop invariant rsame: RowsKept(k->reduce_memory, \at(k->reduce_memory, Pre));
         loop invariant mnone: \forall integer p; place <= p < i ==> k->map_memory.of[p].ended.n == 0;
         loop invariant rnone: \forall integer p; place <= p < i ==> k->reduce_memory.of[p].ended.n == 0;
         loop invariant mkept: \forall integer p; 0 <= p < place ==> k->map_memory.of[p].ended == \at(k->map_memory, Pre).of[p].ended;
@@ -380,7 +382,7 @@ static void load_corrected(struct rtmr_pool *pool, const struct rtmr_stage_memor
     requires from:    0 <= from <= place;
     requires mbase:   BASE_AGAIN(k->map, k->map_memory, g->map, from, place);
     requires rbase:   BASE_AGAIN(k->reduce, k->reduce_memory, g->reduce, from, place);
-    AGAIN(requires, \true, *k, *g, from, place)
+    AGAIN(requires, \true, *k, g->map.again, g->reduce.again, from, place)
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory.of[place].row,
             k->reduce_memory.of[place].row, k->map.end[place], k->reduce.end[place], GHOST_BEGUN(*g), GHOST_REPLANNED(*g),
             g->map.again.end[place], g->reduce.again.end[place];
@@ -392,7 +394,7 @@ static void load_corrected(struct rtmr_pool *pool, const struct rtmr_stage_memor
     ensures rstored:  STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place + 1);
     ensures mended:   k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.again.end[place]);
     ensures rended:   k->reduce.end[place] == SOONER(\old(k->reduce.end[place]), g->reduce.again.end[place]);
-    AGAIN(ensures, \true, *k, *g, from, place + 1)
+    AGAIN(ensures, \true, *k, g->map.again, g->reduce.again, from, place + 1)
 */
 static void replan_job(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t from) */
 {
@@ -417,8 +419,8 @@ static void replan_job(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     STATE_BUT_PENDING(ensures, *k, *g)
     ensures mcorrected: CORRECTED_BASE(k->map, k->map_memory, g->map.again.origin, place - 1);
     ensures rcorrected: CORRECTED_BASE(k->reduce, k->reduce_memory, g->reduce.again.origin, place - 1);
-    AGAIN(ensures, \true, *k, *g, place, k->promised)
-    REESTIMATED(ensures, \true, *k, \old(*k), *g, place)
+    AGAIN(ensures, \true, *k, g->map.again, g->reduce.again, place, k->promised)
+    REESTIMATED(ensures, \true, *k, \old(*k), g->map.again, g->reduce.again, place)
     ensures sooner:   \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \old(k->reduce.end)[p];
 */
 static void reestimate_from(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -434,9 +436,9 @@ static void reestimate_from(struct rtmr *k, int32_t place) /*@ ghost (struct rtm
         loop invariant rcorrected: CORRECTED_BASE(k->reduce, k->reduce_memory, g->reduce.again.origin, place - 1);
         loop invariant mbase:   BASE_AGAIN(k->map, k->map_memory, g->map, place, i);
         loop invariant rbase:   BASE_AGAIN(k->reduce, k->reduce_memory, g->reduce, place, i);
-        AGAIN(invariant, \true, *k, *g, place, i)
-        loop invariant mends:   ENDS_SOONER(k->map, \at(k->map.end, Pre), g->map, place, i);
-        loop invariant rends:   ENDS_SOONER(k->reduce, \at(k->reduce.end, Pre), g->reduce, place, i);
+        AGAIN(invariant, \true, *k, g->map.again, g->reduce.again, place, i)
+        loop invariant mends:   ENDS_SOONER(k->map, \at(k->map.end, Pre), g->map.again, place, i);
+        loop invariant rends:   ENDS_SOONER(k->reduce, \at(k->reduce.end, Pre), g->reduce.again, place, i);
         loop invariant others:  ENDS_KEPT(*k, \at(*k, Pre), place, i);
         loop invariant mkept:   ROWS_KEPT(k->map_memory, \at(k->map_memory, Pre), place, i);
         loop invariant rkept:   ROWS_KEPT(k->reduce_memory, \at(k->reduce_memory, Pre), place, i);
@@ -488,6 +490,7 @@ static void move_down(struct rtmr_stage_memory *memory, int32_t place)
     ensures behind:   \forall integer p; place <= p < jobs - 1 ==> memory->of[p].ended.n == \old(*memory).of[p + 1].ended.n;
     ensures times:    \forall integer p, i; place <= p < jobs - 1 && 0 <= i < memory->of[p].ended.n ==>
                       memory->of[p].ended.at[i] == \old(*memory).of[p + 1].ended.at[i];
+    ensures moved:    RowsMoved(place, jobs - 1, *memory, \old(*memory));
 */
 static void close_gap(struct rtmr_stage_memory *memory, int32_t place, int32_t jobs)
     /*@ ghost (const struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, rtmr_ticks now) */

@@ -46,7 +46,7 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
             GHOST_REPLANNED(*g), GHOST_AGAIN(*g);
     STATE_UNNOTED(ensures, *k, *g)
     ensures stored:   k->projects == 0 ==> Replanned(*k, *g, place);
-    ensures mends:    k->projects == 0 ==> ENDS_SOONER(k->map, \old(k->map.end), g->map, place, k->promised);
+    ensures mends:    k->projects == 0 ==> ENDS_SOONER(k->map, \old(k->map.end), g->map.again, place, k->promised);
     ensures others:   \forall integer p; 0 <= p < RTMR_JOBS && !(place <= p < k->promised) ==> k->map.end[p] == \old(k->map.end)[p];
     ensures mkept:    ROWS_KEPT(k->map_memory, \old(k->map_memory), place, k->promised);
     ensures rkept:    ROWS_KEPT(k->reduce_memory, \old(k->reduce_memory), place, k->promised);
@@ -65,6 +65,8 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
     ensures rrows:    ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
     ensures mnone:    \forall integer p; place <= p < k->promised ==> k->map_memory.of[p].ended.n == 0;
     ensures rnone:    \forall integer p; place <= p < k->promised ==> k->reduce_memory.of[p].ended.n == 0;
+    ensures msame:    RowsKept(k->map_memory, \old(k->map_memory));
+    ensures rsame:    RowsKept(k->reduce_memory, \old(k->reduce_memory));
     ensures mkept:    \forall integer p; 0 <= p < place ==> k->map_memory.of[p].ended == \old(k->map_memory).of[p].ended;
     ensures rkept:    \forall integer p; 0 <= p < place ==> k->reduce_memory.of[p].ended == \old(k->reduce_memory).of[p].ended;
 */
@@ -102,13 +104,7 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
             k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), GHOST_AGAIN(*g);
     STATE_BUT_PENDING(ensures, *k, *g)
     ensures own:      k->reduce.end[place] == \old(k->reduce.end)[place];
-    ensures untouched: !CORRECTS(*k, \old(k->reduce.end)[place]) ==>
-                      k->map.end == \old(k->map.end) && k->reduce.end == \old(k->reduce.end)
-                      && MemorySame(k->map_memory, \old(k->map_memory)) && MemorySame(k->reduce_memory, \old(k->reduce_memory));
-    ensures mcorrected: CORRECTS(*k, \old(k->reduce.end)[place]) ==> CORRECTED_BASE(k->map, k->map_memory, g->map.again.origin, place);
-    ensures rcorrected: CORRECTS(*k, \old(k->reduce.end)[place]) ==> CORRECTED_BASE(k->reduce, k->reduce_memory, g->reduce.again.origin, place);
-    AGAIN(ensures, CORRECTS(*k, \old(k->reduce.end)[place]), *k, *g, place + 1, k->promised)
-    REESTIMATED(ensures, CORRECTS(*k, \old(k->reduce.end)[place]), *k, \old(*k), *g, place + 1)
+    FED_BACK(ensures, *k, \old(*k), g->map.again, g->reduce.again, place)
     ensures sooner:   \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \old(k->reduce.end)[p];
 */
 void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -131,6 +127,8 @@ void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct r
                       k->reduce_memory.of[p].ended.n == \old(k->reduce_memory).of[p < place ? p : p + 1].ended.n;
     ensures mtimes:   TimesMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
     ensures rtimes:   TimesMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
+    ensures mmoved:   RowsMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
+    ensures rmoved:   RowsMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
 */
 void rtmr_stored_job_left(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

@@ -77,14 +77,20 @@
 */
 
 /*@ ghost
-  void rtmr_times_put(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b, const struct rtmr_stage_memory \ghost *a,
-                      int32_t put, int32_t n)
+  void rtmr_memory_put(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b, const struct rtmr_stage_memory \ghost *a,
+                       int32_t put, int32_t n)
   {
   }
 */
 
 /*@ ghost
   void rtmr_replanned_whole(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t put)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_fed_back_whole(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g, int32_t gone)
   {
   }
 */

@@ -66,17 +66,21 @@
   void rtmr_replanned_parts(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t put);
 */
 
-/* If the finish times are those of when a job had just been put there, they are as putting it there left them. */
+/* If the finish times, and the vectors of the jobs in front, are those of when a job had just been put there, they are as putting it there
+ * left them. */
 /*@ ghost
   /@ requires valid: \valid_read(m) && \valid_read(b) && \valid_read(a);
      requires range: 0 <= put <= n <= RTMR_JOBS;
      requires put:   TimesPut(put, n, *b, *a);
      requires kept:  TimesKept(*m, *b);
+     requires same:  RowsKept(*b, *a);
+     requires front: \forall integer q; 0 <= q < put ==> m->of[q].row == b->of[q].row;
      assigns \nothing;
      ensures since:  TimesPut(put, n, *m, *a);
+     ensures front:  RowsInFront(put, *m, *a);
   @/
-  void rtmr_times_put(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b, const struct rtmr_stage_memory \ghost *a,
-                      int32_t put, int32_t n);
+  void rtmr_memory_put(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b, const struct rtmr_stage_memory \ghost *a,
+                       int32_t put, int32_t n);
 */
 
 /* If finish times moved when a job left, and those before that were the same of all others still earlier, they moved since then. */
@@ -90,6 +94,16 @@
   @/
   void rtmr_times_moved(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b, const struct rtmr_stage_memory \ghost *a,
                         int32_t gone, int32_t n);
+*/
+
+/* All that is known of the feedback of a job that has ended, in one word. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(b) && \valid_read(g);
+     FED_BACK(requires, *k, *b, g->map.again, g->reduce.again, gone)
+     assigns \nothing;
+     ensures whole:  FedBack(*k, *b, g->map.again, g->reduce.again, gone);
+  @/
+  void rtmr_fed_back_whole(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g, int32_t gone);
 */
 
 /* Nothing runs of the jobs before the first. */
