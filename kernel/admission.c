@@ -324,6 +324,31 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
     //@ ghost rtmr_waiting_within(&k->reduce, k->jobs);
 }
 
+/* When the draft has been adopted, behind what was kept of the plan, no reduce task is planned to start before its job's maps end. */
+/*@ ghost
+  /@ requires valid:    \valid_read(k) && \valid_read(g) && \valid_read(was) && \valid_read(kept);
+     requires range:    0 <= from <= k->promised <= RTMR_JOBS;
+     requires front:    \forall integer m; 0 <= m < kept->index[was->plan.first[from]] ==>
+                        0 <= kept->source[m] < was->plan.first[from] && was->plan.open[kept->source[m]] != 0
+                        && g->reduce.plan.job[m] == was->plan.job[kept->source[m]]
+                        && g->reduce.plan.start[m] == was->plan.start[kept->source[m]];
+     requires behind:   g->reduce.plan.tasks == kept->index[was->plan.first[from]] + g->reduce.draft.tasks
+                        && \forall integer m; kept->index[was->plan.first[from]] <= m < g->reduce.plan.tasks ==>
+                           g->reduce.plan.job[m] == g->reduce.draft.job[m - kept->index[was->plan.first[from]]]
+                           && g->reduce.plan.start[m] == g->reduce.draft.start[m - kept->index[was->plan.first[from]]];
+     requires before:   PlanRelease(was->plan.first[from], was->plan.open, was->plan.job, was->plan.start, k->map.end);
+     requires drafted:  DRAFT_RELEASE(*g);
+     requires shape:    DRAFT_SHAPE(g->reduce, k->promised) && \forall integer p; 0 <= p <= from ==> g->reduce.draft.first[p] == 0;
+     requires ends:     \forall integer p; from <= p < k->promised ==> g->map.draft.end[p] == k->map.end[p];
+     assigns \nothing;
+     ensures release:   PlanRelease(g->reduce.plan.tasks, g->reduce.plan.open, g->reduce.plan.job, g->reduce.plan.start, k->map.end);
+  @/
+  static void all_released(const struct rtmr *k, const struct rtmr_ghost \ghost *g, const struct rtmr_ghost_pool \ghost *was,
+                           const struct rtmr_ghost_kept \ghost *kept, int32_t from)
+  {
+  }
+*/
+
 /* Puts a tested job at its place and adopts the plan that the test left. */
 /*@ requires valid:  \valid(k) && \valid(candidate) && \valid(g);
     STATE(requires, *k, *g)
@@ -353,7 +378,9 @@ static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candid
     //@ ghost struct rtmr_ghost_kept reduce_kept;
     //@ ghost int32_t from = k->projects != 0 ? 0 : place;
     //@ ghost rtmr_adopt_behind(&k->map, &k->map_memory, &g->map, &map_kept, from, k->promised, k->now);
+    //@ ghost struct rtmr_ghost_pool was = g->reduce;
     //@ ghost rtmr_adopt_behind(&k->reduce, &k->reduce_memory, &g->reduce, &reduce_kept, from, k->promised, k->now);
+    //@ ghost all_released(k, g, &was, &reduce_kept, from);
 }
 
 int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *candidate, struct rtmr_decision *decision)

@@ -217,12 +217,15 @@ int32_t rtmr_earlier_succeeds(struct rtmr *k, const struct rtmr_job *job, rtmr_t
     struct rtmr_decision decision;
     struct rtmr_job again;
 
+    const struct rtmr was = *k;
     const enum rtmr_status status = rtmr_request_job(k, job, &decision) /*@ ghost (g) */;
     const int32_t comes_back = before_the_offer(status, &decision, due);
     if (comes_back == 0) {
         return 0;
     }
     //@ ghost *refused = g->refused;
+    //@ ghost *before = *k;
+    //@ ghost rtmr_verdict_kept(before, &was, refused, RTMR_TIME_MAX);
     with_deadline(job, due, &again);
     return submit_refused(k, &again) /*@ ghost (g, before, refused) */ == RTMR_OK;
 }

@@ -100,6 +100,21 @@ void rtmr_pump_reduces(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) *
     }
 }
 
+/* No slot up to s runs a task that is due, if none before did, s does not, and the others are as they were. */
+/*@ ghost
+  /@ requires valid:  \valid_read(pool) && \valid_read(was);
+     requires slot:   0 <= s < pool->slots <= RTMR_SLOTS;
+     requires others: OtherSlots(s, pool->slots, pool->state, pool->bound, was->state, was->bound);
+     requires below:  NONE_DUE_BELOW(s, *was, now);
+     requires own:    RUNS(pool->state[s]) ==> pool->bound[s] > now;
+     assigns \nothing;
+     ensures none:    NONE_DUE_BELOW(s + 1, *pool, now);
+  @/
+  static void one_slot_more(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *was, int32_t s, rtmr_ticks now)
+  {
+  }
+*/
+
 /* The task on slot s of the stage is reported if it runs, and its bound has come. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires state:   State(*k, *g);
@@ -117,9 +132,18 @@ static void report_if_due(struct rtmr *k, enum rtmr_stage stage, int32_t s) /*@ 
 {
     struct rtmr_report report;
 
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost struct rtmr before = *k;
     if ((stage == RTMR_MAP ? k->map.bound[s] : k->reduce.bound[s]) <= k->now) {
         rtmr_complete(k, stage, s, &report) /*@ ghost (g) */;
     }
+    /*@ ghost
+      if (stage == RTMR_MAP) {
+          one_slot_more(&k->map, &before.map, s, k->now);
+      } else {
+          one_slot_more(&k->reduce, &before.reduce, s, k->now);
+      }
+    */
 }
 
 void rtmr_report_due(struct rtmr *k, enum rtmr_stage stage) /*@ ghost (struct rtmr_ghost \ghost *g) */
