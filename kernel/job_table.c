@@ -245,6 +245,26 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     count_out(k, place);
 }
 
+/* What holds of each job's counts holds when one of them has gone behind all others. */
+/*@ ghost
+  /@ requires valid:    \valid_read(k) && \valid_read(before);
+     requires range:    0 <= place < jobs <= RTMR_JOBS;
+     requires started:  Started(jobs, before->started, before->map.waiting, before->map.unfinished)
+                        && Started(jobs, before->started, before->reduce.waiting, before->reduce.unfinished);
+     requires pending:  Pending(jobs, before->map.unfinished, before->reduce.unfinished);
+     requires front:    \forall integer p; 0 <= p < place ==> COUNTS_SAME(*k, p, *before, p);
+     requires behind:   \forall integer p; place <= p < jobs - 1 ==> COUNTS_SAME(*k, p, *before, p + 1);
+     requires last:     COUNTS_SAME(*k, jobs - 1, *before, place);
+     assigns \nothing;
+     ensures started:   Started(jobs, k->started, k->map.waiting, k->map.unfinished)
+                        && Started(jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
+     ensures pending:   Pending(jobs, k->map.unfinished, k->reduce.unfinished);
+  @/
+  static void counts_rotated(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place, int32_t jobs)
+  {
+  }
+*/
+
 void rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost struct rtmr before = *k;
@@ -253,6 +273,7 @@ void rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost
     rtmr_stage_move_last(&k->map, place, k->jobs) /*@ ghost (k->now) */;
     //@ assert maps: \forall integer p; 0 <= p < k->jobs ==> k->map.ready[p] != 0;
     rtmr_stage_move_last(&k->reduce, place, k->jobs) /*@ ghost (k->now) */;
+    //@ ghost counts_rotated(k, &before, place, k->jobs);
     //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
     //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
     k->promised--;

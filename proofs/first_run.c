@@ -41,17 +41,36 @@ enum rtmr_status rtmr_first_job_enters(struct rtmr *k) /*@ ghost (struct rtmr_gh
     return status;
 }
 
+/* The map task that runs is reported. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires state:   State(*k, *g);
+    requires jobs:    k->now == 3 && k->jobs == 1 && k->promised == 1 && k->handle[0] == 1 && k->deadline[0] == 7;
+    requires tasks:   k->map.estimate[0] == 3 && k->reduce.estimate[0] == 4 && k->map.waiting[0] == 0 && k->map.unfinished[0] == 1
+                      && k->reduce.waiting[0] == 1 && k->reduce.unfinished[0] == 1;
+    requires runs:    k->map.slots == 1 && k->map.state[0] == RTMR_SLOT_BUSY && k->map.place[0] == 0;
+    requires idle:    ALL_IDLE(k->reduce, 1);
+    assigns FINISHED(*k), GHOST_FINISHED(*g);
+    ensures state:    State(*k, *g);
+    ensures after:    HALFWAY(*k, 3, 0, 1);
+*/
+static void first_map_ends(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    struct rtmr_report report;
+
+    rtmr_complete(k, RTMR_MAP, 0, &report) /*@ ghost (g) */;
+    //@ ghost rtmr_state_parts(k, g);
+}
+
 void rtmr_first_map_runs(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_offer offer;
     struct rtmr_alarm alarm;
-    struct rtmr_report report;
 
     //@ ghost rtmr_state_parts(k, g);
     //@ assert offered: OFFER(k->map, k->jobs, 0);
     rtmr_dispatch_map(k, 0, &offer) /*@ ghost (g) */;
     rtmr_move_clock(k, 3, &alarm) /*@ ghost (g) */;
-    rtmr_complete(k, RTMR_MAP, 0, &report) /*@ ghost (g) */;
+    first_map_ends(k) /*@ ghost (g) */;
 }
 
 void rtmr_first_reduce_runs(struct rtmr *k, struct rtmr_report *report) /*@ ghost (struct rtmr_ghost \ghost *g) */
