@@ -134,6 +134,24 @@ static enum rtmr_status start_offered(struct rtmr_pool *pool, int32_t slot, int3
     return RTMR_OK;
 }
 
+/* The jobs before one that has started still run and await few tasks, when a task of the job at `place` has started. */
+/*@ ghost
+  /@ requires valid:   \valid_read(pool) && \valid_read(g) && \valid_read(memory) && \valid_read(was) && \valid_read(had);
+     requires few:     FEW_BEFORE(*was, *memory, *had, promised);
+     requires usable:  pool->usable == was->usable;
+     requires others:  \forall integer p; 0 <= p < promised && p != place ==> pool->waiting[p] == was->waiting[p];
+     requires left:    \forall integer p; 0 <= p < promised ==> pool->unfinished[p] == was->unfinished[p];
+     requires counted: \forall integer p, x; 0 <= p <= promised ==> COUNTED(*pool, *g, p, x) <= COUNTED(*was, *had, p, x);
+     requires own:     place < promised ==> \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
+     assigns \nothing;
+     ensures few:      FEW_BEFORE(*pool, *memory, *g, promised);
+  @/
+  static void few_still(const struct rtmr_pool *pool, const struct rtmr_ghost_pool \ghost *g, const struct rtmr_stage_memory *memory,
+                        const struct rtmr_pool \ghost *was, const struct rtmr_ghost_pool \ghost *had, int32_t place, int32_t promised)
+  {
+  }
+*/
+
 /* A task of the job at `place` has started: the first of a job bars it from being withdrawn. */
 /*@ requires valid:   \valid(k) && \valid(offer);
     requires place:   0 <= place < RTMR_JOBS;
@@ -152,6 +170,8 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
 {
     int32_t place;
 
+    //@ ghost struct rtmr_pool was = k->map;
+    //@ ghost struct rtmr_ghost_pool had = g->map;
     //@ ghost rtmr_state_parts(k, g);
     const enum rtmr_status status = start_offered(&k->map, slot, k->jobs, k->now, &place) /*@ ghost (&g->map, k->promised) */;
     if (status != RTMR_OK) {
@@ -161,6 +181,7 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
     note_start(k, place, k->map.bound[slot], offer);
     //@ ghost g->job.map.runs[slot] = place == g->watched;
     //@ ghost g->job.map.due[slot] = k->map.bound[slot];
+    //@ ghost if (k->projects == 0) few_still(&k->map, &g->map, &k->map_memory, &was, &had, place, k->promised);
     //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
@@ -170,6 +191,8 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
 {
     int32_t place;
 
+    //@ ghost struct rtmr_pool was = k->reduce;
+    //@ ghost struct rtmr_ghost_pool had = g->reduce;
     //@ ghost rtmr_state_parts(k, g);
     //@ ghost rtmr_stage_on_time(&k->map, &g->map, k->jobs, k->promised, k->now);
     const enum rtmr_status status = start_offered(&k->reduce, slot, k->jobs, k->now, &place) /*@ ghost (&g->reduce, k->promised) */;
@@ -180,6 +203,7 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     note_start(k, place, k->reduce.bound[slot], offer);
     //@ ghost g->job.reduce.runs[slot] = place == g->watched;
     //@ ghost g->job.reduce.due[slot] = k->reduce.bound[slot];
+    //@ ghost if (k->projects == 0) few_still(&k->reduce, &g->reduce, &k->reduce_memory, &was, &had, place, k->promised);
     //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
@@ -395,6 +419,7 @@ static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t 
     if (report->job_done) {
         //@ ghost struct rtmr noted = *k;
         //@ ghost g->retired.reported = *k;
+        //@ assert own: g->watched == place ==> g->job.map.left == 0 && g->job.reduce.left == 0;
         retire(k, place) /*@ ghost (g) */;
         /*@ ghost
           if (before.projects == 0) {
