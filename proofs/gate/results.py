@@ -42,15 +42,20 @@ class Goal:
 
     @property
     def label(self) -> str | None:
-        """The name of the annotation, if the goal's name has it: KIND_LABEL."""
-        found = re.fullmatch(r"(?:.*_)?(?:ensures|requires|invariant|assert)_(?:rte_)?"
-                             r"(.+?)(?:_\d+)?(?:_established|_preserved)?(?:_part\d+)?", self.clause)
-        return found.group(1) if found else None
+        """The name of the annotation, if the goal's name has it."""
+        return label_of(self.clause)
 
     @property
     def proved(self) -> bool:
         """Nothing is left to show."""
         return self.verdict in (VALID, UNREACHABLE)
+
+
+def label_of(clause: str) -> str | None:
+    """The name of the annotation in the clause of a goal, if it is there: KIND_LABEL."""
+    found = re.fullmatch(r"(?:.*_)?(?:ensures|requires|invariant|assert)_(?:rte_)?"
+                         r"(.+?)(?:_\d+)?(?:_established|_preserved)?(?:_part\d+)?", clause)
+    return found.group(1) if found else None
 
 
 @dataclasses.dataclass(frozen=True)

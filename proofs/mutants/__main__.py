@@ -124,14 +124,15 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
     outcomes = {mutant.identity: outcome for mutant, outcome in known}
     left = [mutant for mutant in chosen if mutant.identity not in outcomes]
     random.Random(len(left)).shuffle(left)  # a run that is ended has seen a sample
-    left.sort(key=lambda mutant: len(mutant.steps))  # what many functions use takes up to an hour to notice or to survive
+    # First where it is known where to look. What many functions use takes up to an hour to notice or to survive.
+    left.sort(key=lambda mutant: (not trial.is_noticed(journal.last(mutant)), len(mutant.steps)))
     steps = {name for mutant in left for name in mutant.steps}
     about = (len(left) * SECONDS_OF_A_MUTANT + len(steps) * SECONDS_OF_A_FUNCTION) / options.jobs
     print(f"{len(chosen)} mutants, {len(outcomes)} known from an earlier run; the rest takes about "
           f"{datetime.timedelta(seconds=round(about, -1))}", flush=True)
     keep = not options.sample  # a sample leaves no trace in the sources
     proofs = sound.Sound(sources, BUILD, journal.proved_from, journal.add_proved if keep else lambda *_: None)
-    bench = trial.Bench(sources, proofs, known)
+    bench = trial.Bench(sources, proofs, known, journal.last)
     pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
     alarm = threading.Timer(options.seconds or 0, proofs.close)
 

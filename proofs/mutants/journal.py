@@ -1,5 +1,5 @@
 """What has been found so far, one JSON object on each line. It is kept with the sources, as a full run takes hours: a
-result counts as long as the fingerprint of what was proved is the same.
+result counts as long as the fingerprint of what was proved is the same. After that the last one still says where to look first.
 """
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ class Journal:
         self._subject = subject
         self._lock = threading.Lock()
         self._entries: dict[tuple[str, str], dict] = {}  # by what it is about, and the fingerprint
+        self._last: dict[str, dict] = {}  # by what it is about
         if path.exists():
             self._read()
 
@@ -40,13 +41,18 @@ class Journal:
                 entry = json.loads(line)
                 name = f"proved {entry['proved']}" if "proved" in entry else entry["mutant"]
                 _ = (entry["sources"], entry["seconds"]) if "proved" in entry else _outcome(entry)
-                self._entries[name, entry["fingerprint"]] = entry
+                self._entries[name, entry["fingerprint"]] = self._last[name] = entry
             except (ValueError, KeyError, TypeError) as error:
                 raise BadJournal(f"{self._path}:{number}: not a result: remove the file, or the line") from error
 
     def outcome(self, mutant: Mutant) -> Outcome | None:
         """What an earlier run has found of a mutant, if that still holds."""
         entry = self._entries.get(self._key(mutant))
+        return _outcome(entry) if entry else None
+
+    def last(self, mutant: Mutant) -> Outcome | None:
+        """What the last run has found of a mutant that was to be noticed by the same functions, whether it still holds or not."""
+        entry = self._last.get(self._key(mutant)[0])
         return _outcome(entry) if entry else None
 
     def add(self, mutant: Mutant, outcome: Outcome) -> None:
@@ -65,10 +71,13 @@ class Journal:
         self._add(key, {"proved": name, "fingerprint": key[1], "sources": list(sources), "seconds": round(seconds, 1)})
 
     def keep_only(self, mutants: Iterable[Mutant]) -> None:
-        """Drops the results that hold no longer: those of other mutants, and those of other sources."""
+        """Drops the results of other mutants, and those of other sources but for the last one of a mutant that has no other."""
         mutants = list(mutants)
-        held = {self._key(mutant) for mutant in mutants}
-        held |= {self._key_of_function(step) for mutant in mutants for step in mutant.steps}
+        held = {self._key_of_function(step) for mutant in mutants for step in mutant.steps}
+        for mutant in mutants:
+            name, fingerprint = self._key(mutant)
+            last = self._last.get(name, {}).get("fingerprint")
+            held.add((name, fingerprint if (name, fingerprint) in self._entries else last))
         self._entries = {key: entry for key, entry in sorted(self._entries.items()) if key in held}
         part = self._path.with_suffix(".part")
         part.write_text("".join(map(_line, self._entries.values())), encoding="utf-8")
@@ -83,7 +92,7 @@ class Journal:
 
     def _add(self, key: tuple[str, str], entry: dict) -> None:
         with self._lock, self._path.open("a", encoding="utf-8") as file:
-            self._entries[key] = entry
+            self._entries[key] = self._last[key[0]] = entry
             file.write(_line(entry))
 
 

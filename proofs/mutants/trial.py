@@ -45,6 +45,11 @@ class Outcome:
     seconds: float = 0.0
 
 
+def is_noticed(outcome: Outcome | None) -> bool:
+    """A goal is known that fails."""
+    return outcome is not None and outcome.verdict in (KILLED, TIMEOUT)
+
+
 class _Odd(Exception):
     """A run of Frama-C came to no end, and that decides."""
 
@@ -63,12 +68,14 @@ def limit_runs() -> None:
 class Bench:
     """Copies of the sources in which mutants are tried."""
 
-    def __init__(self, subject: Subject, sound: Sound, known: Iterable[tuple[Mutant, Outcome]]) -> None:
+    def __init__(self, subject: Subject, sound: Sound, known: Iterable[tuple[Mutant, Outcome]],
+                 last: Callable[[Mutant], Outcome | None] = lambda mutant: None) -> None:
         self._subject = subject
         self._sound = sound
+        self._last = last  # what an earlier run has found of a mutant, of other sources perhaps
         # By what is mutated and the function whose goal failed: how often.
         self._kills = Counter((mutant.identity.function, goal.partition(".")[0])
-                              for mutant, outcome in known if outcome.verdict in (KILLED, TIMEOUT) for goal in outcome.goals)
+                              for mutant, outcome in known if is_noticed(outcome) for goal in outcome.goals)
         self._directory = Path(tempfile.mkdtemp(prefix="mutants-"))
         self._of_thread = threading.local()
 
@@ -110,7 +117,12 @@ class Bench:
         return (SURVIVED, wrong) if wrong else (_verdict(failed), goals)
 
     def _search(self, mutant: Mutant, tree: Path) -> tuple[str, list[str]]:
-        """Looks for a goal that fails, first where mutants of the same function have been noticed, then where it is quick."""
+        """Looks for a goal that fails, first where this mutant has been noticed by an earlier run, then where others of the
+        same function have been, then where it is quick."""
+        failed = self._fails_again(mutant, tree)
+        if failed:
+            return _verdict([failed]), [named(failed)]
+
         def cost(step: str) -> tuple[int, float]:
             return -self._kills[mutant.identity.function, step], self._sound.seconds(step)
 
@@ -120,6 +132,20 @@ class Bench:
                 self._kills[mutant.identity.function, name] += 1
                 return _verdict([failed]), [named(failed)]
         return SURVIVED, []
+
+    def _fails_again(self, mutant: Mutant, tree: Path) -> Goal | None:
+        """A goal that fails where one has failed before."""
+        last = self._last(mutant)
+        for goal in last.goals if is_noticed(last) else ():
+            function, _, clause = goal.partition(".")
+            label = results.label_of(clause)
+            step = next((step for step in mutant.steps if function in (step, self._subject.source_name(step))), None)
+            if step and label:
+                tried = self._run(tree, step, framac.LIMIT_SECONDS, lambda goal: not goal.proved, label)
+                failed = next((goal for goal in tried if not goal.proved), None)
+                if failed:
+                    return failed
+        return None
 
     def _first_failure(self, tree: Path, name: str) -> Goal | None:
         """A goal of a function that fails with the whole limit, if there is one."""

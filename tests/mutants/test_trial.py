@@ -113,6 +113,30 @@ class TrialTest(ProversTest):
         self.bench.outcome(mutant(steps=("f", "h", "g")))
         self.assertEqual([name for name, *_ in self.tried()], ["g", "f", "h"])
 
+    def known(self, verdict: str, *goals: str) -> None:
+        """Has the bench know what an earlier run has found of every mutant."""
+        self.bench = trial.Bench(self.subject, self.sound, [], lambda mutant: trial.Outcome(verdict, goals))
+
+    def test_first_the_goal_that_has_failed_before(self) -> None:
+        self.answers["g", True, 1, WHOLE, "b"] = [goal("ensures_b_part1", results.VALID, "g"), goal("ensures_b_part2", results.UNKNOWN, "g")]
+        for function in ("g_0", "g"):
+            self.asked.clear()
+            self.known(trial.TIMEOUT, f"{function}.ensures_b_part1")
+            found = self.bench.outcome(mutant(steps=("f", "g_0")))
+            self.assertEqual((found.verdict, found.goals), (trial.KILLED, ("g.ensures_b_part2",)))
+            self.assertEqual(self.tried(), [("g", WHOLE, "b")])
+
+    def test_what_has_failed_before_need_not_fail_again(self) -> None:
+        self.answers["f", True] = [goal("ensures_c", results.UNKNOWN)]
+        self.answers["f", True, 1, WHOLE, "b"] = [goal("ensures_b", results.VALID)]
+        for verdict, goals, tried in ((trial.KILLED, ["f.ensures_b"], [("f", WHOLE, "b")]), (trial.KILLED, ["gone.ensures_b"], []),
+                                      (trial.KILLED, ["f.assigns_part1"], []), (trial.SURVIVED, ["f.ensures_b"], [])):
+            with self.subTest(verdict=verdict, goals=goals):
+                self.asked.clear()
+                self.known(verdict, *goals)
+                self.assertEqual(self.bench.outcome(mutant()).goals, ("f.ensures_c",))
+                self.assertEqual(self.tried(), [*tried, ("f", SHORT)])
+
     def test_quick_ones_first(self) -> None:
         self.noted |= {"f": (["kernel/a.c"], 9.0), "h": (["kernel/a.c"], 2.0)}
         self.bench.outcome(mutant(steps=("f", "g", "h")))
