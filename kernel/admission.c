@@ -150,6 +150,7 @@ static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *cand
     ensures own:     outlook->late == -1 ==> k->now <= outlook->candidate.end <= candidate->deadline;
     PLANNED(ensures, outlook->late == -1, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline,
             outlook->candidate.map_end, outlook->candidate.end)
+    ensures drafts:  JUST_DRAFTED(g->trial, *g);
 */
 static void try_candidate(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -213,6 +214,7 @@ static void decide(const struct rtmr *k, int32_t place, rtmr_ticks deadline, con
                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
     PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
             candidate->deadline, candidate->map.end, candidate->reduce.end)
+    ensures drafts:  HAS_TASKS(*candidate) ==> JUST_DRAFTED(g->trial, *g);
 */
 static void test_schedule(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -297,6 +299,8 @@ static void adopt_ends(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, i
     ensures rtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->reduce_memory, \old(k->reduce_memory));
     ensures msame:   RowsKept(k->map_memory, \old(k->map_memory));
     ensures rsame:   RowsKept(k->reduce_memory, \old(k->reduce_memory));
+    ensures mfront:  \forall integer p; 0 <= p < PLAN_FROM(*k, place) ==> k->map.end[p] == \old(k->map.end)[p];
+    ensures rfront:  \forall integer p; 0 <= p < PLAN_FROM(*k, place) ==> k->reduce.end[p] == \old(k->reduce.end)[p];
 */
 static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -370,6 +374,8 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
     ensures rtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->reduce_memory, \old(k->reduce_memory));
     ensures msame:   RowsKept(k->map_memory, \old(k->map_memory));
     ensures rsame:   RowsKept(k->reduce_memory, \old(k->reduce_memory));
+    ensures mends:   EndsAdopted(PLAN_FROM(*k, place), k->promised, k->map.end, \old(k->map.end), g->map.draft.end);
+    ensures rends:   EndsAdopted(PLAN_FROM(*k, place), k->promised, k->reduce.end, \old(k->reduce.end), g->reduce.draft.end);
 */
 static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -402,6 +408,39 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
     return place;
 }
 
+/* The ends that the draft has are those of the verdict. */
+/*@ ghost
+  /@ requires valid:    \valid_read(k) && \valid(g) && \valid_read(before);
+     requires range:    0 <= k->promised <= RTMR_JOBS;
+     requires drafts:   JUST_DRAFTED(g->verdict, *g);
+     requires mends:    EndsAdopted(PLAN_FROM(*k, place), k->promised, k->map.end, before->map.end, g->map.draft.end);
+     requires rends:    EndsAdopted(PLAN_FROM(*k, place), k->promised, k->reduce.end, before->reduce.end, g->reduce.draft.end);
+     assigns \nothing;
+     ensures mends:     EndsAdopted(PLAN_FROM(*k, place), k->promised, k->map.end, before->map.end, g->verdict.map.end);
+     ensures rends:     EndsAdopted(PLAN_FROM(*k, place), k->promised, k->reduce.end, before->reduce.end, g->verdict.reduce.end);
+  @/
+  static void ends_are_drafted(const struct rtmr *k, struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before, int32_t place)
+  {
+  }
+*/
+
+/* The recorded ends when the job at `place` has got its vectors, and those behind it: `put` had the planned ones. */
+/*@ ghost
+  /@ requires valid:    \valid_read(k) && \valid(g) && \valid_read(put) && \valid_read(before);
+     requires taken:    EndsAdopted(PLAN_FROM(*k, place), k->promised, put->map.end, before->map.end, g->verdict.map.end);
+     requires sooner:   k->projects == 0 ==> ENDS_SOONER(k->map, put->map.end, g->map.again, place, k->promised);
+     requires others:   \forall integer p; 0 <= p < k->promised && !(k->projects == 0 && place <= p) ==> k->map.end[p] == put->map.end[p];
+     assigns \nothing;
+     ensures mends:     k->projects != 0 ==> EndsAdopted(0, k->promised, k->map.end, before->map.end, g->verdict.map.end);
+     ensures mlowered:  k->projects == 0 ==>
+                        EndsLowered(place, k->promised, k->map.end, before->map.end, g->verdict.map.end, g->map.again.end);
+  @/
+  static void ends_are_recorded(const struct rtmr *k, struct rtmr_ghost \ghost *g, const struct rtmr \ghost *put,
+                                const struct rtmr \ghost *before, int32_t place)
+  {
+  }
+*/
+
 rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const rtmr_handle handle = k->next_handle;
@@ -415,9 +454,11 @@ rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *ca
         return handle;
     }
     take_in(k, place, candidate) /*@ ghost (g) */;
+    //@ ghost ends_are_drafted(k, g, &before, place);
     //@ ghost g->admitted = place;
     //@ ghost struct rtmr put = *k;
     rtmr_stored_admitted(k, place) /*@ ghost (g) */;
+    //@ ghost ends_are_recorded(k, g, &put, &before, place);
     /*@ ghost
       if (k->projects == 0) {
           rtmr_memory_put(&k->map_memory, &put.map_memory, &before.map_memory, place, k->promised);

@@ -68,6 +68,7 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
     PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
             candidate->deadline, candidate->map.end, candidate->reduce.end)
+    ensures drafts:  ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> JUST_DRAFTED(g->trial, *g);
 */
 void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -91,6 +92,7 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
     ensures done:      decision->reason == RTMR_REASON_NONE && !HAS_TASKS(*candidate) ==> decision->estimated_finish == k->now;
     ANSWER(ensures, \true, \old(*k), *job, *decision, *g)
     ensures planned:   decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> Planned(*k, *g, \result, *candidate);
+    ensures drafts:    decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> g->verdict.place == \result && JUST_DRAFTED(g->verdict, *g);
 */
 int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *candidate, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -103,6 +105,7 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
     requires fresh:    CANDIDATE(*candidate, *k);
     requires room:     ROOM(*k, *candidate) == RTMR_REASON_NONE;
     requires planned:  HAS_TASKS(*candidate) ==> Planned(*k, *g, place, *candidate);
+    requires drafts:   HAS_TASKS(*candidate) ==> g->verdict.place == place && JUST_DRAFTED(g->verdict, *g);
     assigns SCRATCH(*k), TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle, MEMORY(*k),
             g->watched, g->admitted, GHOST_BEGUN(*g), GHOST_AGAIN(*g),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
@@ -114,6 +117,7 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
     ensures done:      !HAS_TASKS(*candidate) ==> g->admitted == -1 && k->jobs == \old(k->jobs) && k->promised == \old(k->promised);
     ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
     OTHERS_KEPT(ensures, *k, *g)
+    ENDS_RECORDED(ensures, HAS_TASKS(*candidate), *k, \old(k->map.end), \old(k->reduce.end), g->verdict, g->map.again, g->admitted)
     ensures stored:    HAS_TASKS(*candidate) && k->projects == 0 ==> Replanned(*k, *g, g->admitted);
     ensures mtimes:    HAS_TASKS(*candidate) && k->projects == 0 ==> TimesPut(g->admitted, k->promised, k->map_memory, \old(k->map_memory));
     ensures rtimes:    HAS_TASKS(*candidate) && k->projects == 0 ==> TimesPut(g->admitted, k->promised, k->reduce_memory, \old(k->reduce_memory));

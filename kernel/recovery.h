@@ -67,6 +67,7 @@ void rtmr_plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghost 
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     STATE_UNNOTED(ensures, *k, *g)
+    ensures plans:    k->jobs == 0 ? PLANS_AS_SET_UP(*k) : k->projects == \old(k->projects);
 */
 void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

@@ -281,7 +281,8 @@ enum rtmr_status rtmr_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, 
 
 /* The slot is to leave: at once if it is idle, else when its task has ended. An admission test with one slot less.
  * OK: every promise is kept without it. REJECTED: decision->late_job would end decision->late_by after its deadline; nothing changed.
- * (A slot that is late is not planned with anyway: never rejected.) One plan of all jobs. On an error *decision is left alone.
+ * (A slot that is late is not planned with anyway: never rejected.) With `none` and `satu`, and jobs in the table, plans are made by exact
+ * projection once it is granted, until no job is left. One plan of all jobs. On an error *decision is left alone.
  * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_ABSENT, E_SLOT_DRAINING. */
 enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -72,7 +72,7 @@ struct rtmr {
     enum rtmr_order order;
     int32_t counter_offer;
     int32_t projects;                        /* plans are made from the slot table: always with exact projection, otherwise
-                                                from a violation, or a slot's return, on until no job is left */
+                                                from a violation, a drain or a slot's joining on, until no job is left */
     rtmr_ticks delta;
 #if RTMR_WITH_LATENCY
     rtmr_ticks latency;

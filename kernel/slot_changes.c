@@ -216,6 +216,7 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
     ensures state:    State(*k, *g);
     ensures set:      (stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]) == RTMR_SLOT_LATE_DRAINING;
     ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1) && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
+    ensures runs:     RUNS_KEPT(k->map) && RUNS_KEPT(k->reduce);
 */
 static void drain_late(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -290,6 +291,9 @@ static void project_from_now_on(struct rtmr *k)
     ensures state:    Unnoted(*k, *g);
     ensures joins:    k->map.state[slot] == RTMR_SLOT_IDLE && k->map.usable == \old(k->map.usable) + 1
                       && k->map.slots == (\old(k->map.slots) == slot ? slot + 1 : \old(k->map.slots));
+    ensures others:   OTHER_STATES(k->map, slot);
+    ensures runs:     RUNS_KEPT(k->map);
+    ensures plans:    k->projects == (k->jobs > 0 ? 1 : \old(k->projects));
 */
 static void join_maps(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -307,6 +311,9 @@ static void join_maps(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost
     ensures state:    Unnoted(*k, *g);
     ensures joins:    k->reduce.state[slot] == RTMR_SLOT_IDLE && k->reduce.usable == \old(k->reduce.usable) + 1
                       && k->reduce.slots == (\old(k->reduce.slots) == slot ? slot + 1 : \old(k->reduce.slots));
+    ensures others:   OTHER_STATES(k->reduce, slot);
+    ensures runs:     RUNS_KEPT(k->reduce);
+    ensures plans:    k->projects == (k->jobs > 0 ? 1 : \old(k->projects));
 */
 static void join_reduces(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {

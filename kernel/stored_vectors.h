@@ -5,8 +5,8 @@
  * it have run. A new job is planned from the vectors of the job before its place; since finished jobs retire, that
  * is the last unfinished one. With `satu` a finished job corrects its vectors, and those behind it, as it retires.
  *
- * After a violation the vectors no longer cover what runs, and when a lost slot is back they have no entry for it: then these
- * policies plan by exact projection, until no job is left and they start afresh (k->projects). Nothing below is called meanwhile.
+ * After a violation the vectors no longer cover what runs; when a slot drains they have an entry too many, and when one joins too few. Then
+ * these policies plan by exact projection, until no job is left and they start afresh (k->projects). Nothing below is called meanwhile.
  *
  * Built without RTMR_WITH_STORED_VECTORS, these policies do not exist and the functions do nothing.
  */
@@ -47,7 +47,8 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     STATE_UNNOTED(ensures, *k, *g)
     ensures stored:   k->projects == 0 ==> Replanned(*k, *g, place);
     ensures mends:    k->projects == 0 ==> ENDS_SOONER(k->map, \old(k->map.end), g->map.again, place, k->promised);
-    ensures others:   \forall integer p; 0 <= p < RTMR_JOBS && !(place <= p < k->promised) ==> k->map.end[p] == \old(k->map.end)[p];
+    ensures others:   \forall integer p; 0 <= p < RTMR_JOBS && !(k->projects == 0 && place <= p < k->promised) ==>
+                      k->map.end[p] == \old(k->map.end)[p];
     ensures mkept:    ROWS_KEPT(k->map_memory, \old(k->map_memory), place, k->promised);
     ensures rkept:    ROWS_KEPT(k->reduce_memory, \old(k->reduce_memory), place, k->promised);
     ensures mtimes:   TimesKept(k->map_memory, \old(k->map_memory));

@@ -46,12 +46,13 @@ enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job
 {
     //@ ghost *before = *k;
     const enum rtmr_status said = rtmr_request_opinion(k, job, opinion) /*@ ghost (g) */;
-    if (said < 0) {
-        return said;
-    }
     //@ ghost *asked = g->verdict;
     const struct rtmr between = *k;
     const enum rtmr_status status = rtmr_request_job(k, job, decision) /*@ ghost (g) */;
+    if (status < 0) {
+        //@ assert same_error: said == status;
+        return status;
+    }
     const int32_t decided = was_decided(job, decision);
     if (decided != 0) {
         //@ assert scheduled: DECIDABLE(*before, *job) && DECIDABLE(between, *job);
@@ -64,6 +65,7 @@ enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job
         //@ assert late_job: asked->late >= 0 ==> opinion->late_job == decision->late_job;
         //@ assert late_by: asked->late >= 0 ==> opinion->late_by == decision->late_by;
     }
+    //@ assert same_status: said == status;
     return status;
 }
 

@@ -20,7 +20,7 @@
 */
 enum rtmr_status rtmr_submit_and_withdraw(struct rtmr *k, const struct rtmr_job *job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* What-if says what submit then does: the same reason; and if the schedule decides, the same estimated finish, the same late
+/* What-if says what submit then does: the same status and the same reason; and if the schedule decides, the same estimated finish, the same late
  * job and the same lateness. */
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(opinion) && \valid(decision) && \valid(g) && \valid(before) && \valid(asked);
     requires state:   State(*k, *g);

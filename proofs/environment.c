@@ -12,15 +12,31 @@
   }
 */
 
-/* The slot, if there is one of that number, is told to run a task of the watched job, or to run another, or is done with it. */
+/* The slot, if there is one of that number, is told to run a task until `due`: of the watched job, or of another. */
+/*@ ghost
+  /@ requires valid: \valid(stage);
+     assigns STAGE_STORY_RUNS(*stage);
+     ensures told:   \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->runs[s] == (s == slot ? mine : \old(stage->runs)[s]);
+     ensures due:    \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->due[s] == (s == slot ? due : \old(stage->due)[s]);
+  @/
+  static void note_start(struct rtmr_story_stage \ghost *stage, int32_t slot, int32_t mine, rtmr_ticks due)
+  {
+      if (0 <= slot && slot < RTMR_SLOTS) {
+          stage->runs[slot] = mine;
+          stage->due[slot] = due;
+      }
+  }
+*/
+
+/* The slot, if there is one of that number, is done with what it ran. */
 /*@ ghost
   /@ requires valid: \valid(stage);
      assigns stage->runs[0 .. RTMR_SLOTS - 1];
-     ensures told:   \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->runs[s] == (s == slot ? mine : \old(stage->runs)[s]);
+     ensures told:   \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->runs[s] == (s == slot ? 0 : \old(stage->runs)[s]);
   @/
-  static void note_slot(struct rtmr_story_stage \ghost *stage, int32_t slot, int32_t mine)
+  static void note_end(struct rtmr_story_stage \ghost *stage, int32_t slot)
   {
-      if (0 <= slot && slot < RTMR_SLOTS) stage->runs[slot] = mine;
+      if (0 <= slot && slot < RTMR_SLOTS) stage->runs[slot] = 0;
   }
 */
 
@@ -93,10 +109,10 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
 
     if (stage == RTMR_MAP) {
         const enum rtmr_status status = rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */;
-        //@ ghost note_slot(&w->map, status == RTMR_OK ? slot : -1, offer.job == w->handle);
+        //@ ghost note_start(&w->map, status == RTMR_OK ? slot : -1, offer.job == w->handle, offer.bound);
     } else {
         const enum rtmr_status status = rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */;
-        //@ ghost note_slot(&w->reduce, status == RTMR_OK ? slot : -1, offer.job == w->handle);
+        //@ ghost note_start(&w->reduce, status == RTMR_OK ? slot : -1, offer.job == w->handle, offer.bound);
     }
 }
 
@@ -110,8 +126,8 @@ void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slo
     const enum rtmr_status status = rtmr_complete(k, stage, slot, &report) /*@ ghost (g) */;
     //@ ghost w->map.reports += w->fate == RTMR_LIVE && status == RTMR_OK && stage == RTMR_MAP ? map_task : 0;
     //@ ghost w->reduce.reports += w->fate == RTMR_LIVE && status == RTMR_OK && stage != RTMR_MAP ? reduce_task : 0;
-    //@ ghost note_slot(&w->map, status == RTMR_OK && stage == RTMR_MAP ? slot : -1, 0);
-    //@ ghost note_slot(&w->reduce, status == RTMR_OK && stage != RTMR_MAP ? slot : -1, 0);
+    //@ ghost note_end(&w->map, status == RTMR_OK && stage == RTMR_MAP ? slot : -1);
+    //@ ghost note_end(&w->reduce, status == RTMR_OK && stage != RTMR_MAP ? slot : -1);
     /*@ ghost
       if (w->fate == RTMR_LIVE && g->watched < 0) {
           /@ assert named: report.job == w->handle && report.job_done != 0 && report.deadline == w->job.deadline; @/
@@ -142,8 +158,8 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
     const enum rtmr_status status = rtmr_lose_slot(k, stage, slot, &alarm) /*@ ghost (g) */;
 
     //@ ghost if (status == RTMR_VIOLATION_LOST) w->violated = 1;
-    //@ ghost note_slot(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1, 0);
-    //@ ghost note_slot(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1, 0);
+    //@ ghost note_end(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1);
+    //@ ghost note_end(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1);
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
     //@ ghost rtmr_promise_stands(k, g);
     return status;
@@ -156,8 +172,8 @@ enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, i
     const enum rtmr_status status = rtmr_fail_task(k, stage, slot, &alarm) /*@ ghost (g) */;
 
     //@ ghost if (status == RTMR_VIOLATION_FAILED) w->violated = 1;
-    //@ ghost note_slot(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1, 0);
-    //@ ghost note_slot(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1, 0);
+    //@ ghost note_end(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1);
+    //@ ghost note_end(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1);
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
     //@ ghost rtmr_promise_stands(k, g);
     return status;

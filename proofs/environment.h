@@ -41,8 +41,9 @@ enum rtmr_fate {
 
 /* One stage of it, as the environment saw it. */
 struct rtmr_story_stage {
-    int32_t runs[RTMR_SLOTS]; /* LIVE, nonzero: the slot was told to run a task of it, and has neither reported nor failed since */
-    int32_t reports;          /* how many of its tasks were reported finished, by slots that were told to run them */
+    int32_t runs[RTMR_SLOTS];   /* LIVE, nonzero: the slot was told to run a task of it, and has neither reported nor failed since */
+    rtmr_ticks due[RTMR_SLOTS]; /* by when, as the dispatch said */
+    int32_t reports;            /* how many of its tasks were reported finished, by slots that were told to run them */
 };
 
 /* The story of one accepted job, any, from the call that accepts it. */
@@ -58,14 +59,15 @@ struct rtmr_story {
 };
 
 /*@
-  // These slots are known to run a task of the job: those that were told to, and have neither reported nor failed since.
-  predicate RunsTold(uint8_t known[RTMR_SLOTS], int32_t told[RTMR_SLOTS]) =
-    \forall integer s; 0 <= s < RTMR_SLOTS ==> (known[s] != 0 <==> told[s] != 0);
+  // These slots are known to run a task of the job: those that were told to, and have neither reported nor failed since; and each until the
+  // instant that it was told.
+  predicate RunsTold(uint8_t known[RTMR_SLOTS], rtmr_ticks until[RTMR_SLOTS], int32_t told[RTMR_SLOTS], rtmr_ticks due[RTMR_SLOTS]) =
+    \forall integer s; 0 <= s < RTMR_SLOTS ==> (known[s] != 0 <==> told[s] != 0) && (known[s] != 0 ==> until[s] == due[s]);
 */
 
 /* The theorem. While the job is live it stands in the table under its handle with its deadline and its estimates, with a promise, and
  * now <= e <= deadline; what is left of it is what has not been reported finished, and the slots that the kernel takes to run it are
- * those that it has told to. When it is done, every one of its tasks was reported finished, the last by e. It is withdrawn only by its
+ * those that it has told to, each until the instant that it was told. When it is done, every one of its tasks was reported finished, the last by e. It is withdrawn only by its
  * name, and flagged only if a call has returned a violation. When it is no longer live, no promised job has its handle: State says so of
  * g->job (spec/watch.acsl). */
 #define STORY(clause, K, G, W) \
@@ -74,8 +76,8 @@ struct rtmr_story {
     clause maps:    (W).fate == RTMR_LIVE ==> STAGE_TOLD((K).map, (G).job.map, (W).job.map_tasks, (W).job.map_estimate, (W).map.reports); \
     clause reduces: (W).fate == RTMR_LIVE ==> \
                     STAGE_TOLD((K).reduce, (G).job.reduce, (W).job.reduce_tasks, (W).job.reduce_estimate, (W).reduce.reports); \
-    clause mruns:   (W).fate == RTMR_LIVE ==> RunsTold((G).job.map.runs, (W).map.runs); \
-    clause rruns:   (W).fate == RTMR_LIVE ==> RunsTold((G).job.reduce.runs, (W).reduce.runs); \
+    clause mruns:   (W).fate == RTMR_LIVE ==> RunsTold((G).job.map.runs, (G).job.map.due, (W).map.runs, (W).map.due); \
+    clause rruns:   (W).fate == RTMR_LIVE ==> RunsTold((G).job.reduce.runs, (G).job.reduce.due, (W).reduce.runs, (W).reduce.due); \
     clause promise: (W).fate == RTMR_LIVE ==> (G).watched < (K).promised && (K).handle[(G).watched] == (W).handle \
                     && (K).deadline[(G).watched] == (W).job.deadline && (K).now <= (K).reduce.end[(G).watched] <= (W).job.deadline; \
     clause done:    (W).fate == RTMR_DONE ==> (W).ended <= (W).estimated <= (W).job.deadline \
@@ -85,7 +87,8 @@ struct rtmr_story {
 #define STAGE_TOLD(P, J, tasks, eps, reports) \
     (0 <= (reports) && (J).left == (tasks) - (reports) && ((tasks) > 0 ==> (J).estimate == (eps) + (P).notice_pad))
 
-#define STORY_RUNS(W) (W).map.runs[0 .. RTMR_SLOTS - 1], (W).reduce.runs[0 .. RTMR_SLOTS - 1]
+#define STORY_RUNS(W) STAGE_STORY_RUNS((W).map), STAGE_STORY_RUNS((W).reduce)
+#define STAGE_STORY_RUNS(S) (S).runs[0 .. RTMR_SLOTS - 1], (S).due[0 .. RTMR_SLOTS - 1]
 
 /* Which job it is, and what it was submitted with. */
 #define TOLD_BEFORE(W) ((W).handle == \old((W).handle) && (W).job == \old((W).job))
