@@ -179,10 +179,9 @@ def _report(found: Sequence[tuple[Mutant, Outcome]], number: int, reasons: Justi
         print(f"justified, but does not survive: {mutant.identity}")
     if len(found) < number:
         print(f"not tried, as time was up: {number - len(found)}")
-    if counts[trial.TIMEOUT]:
-        print(f"by timeout only: {counts[trial.TIMEOUT]}")
     if counts[trial.INVALID]:
         print(f"no longer a program with a contract, not counted: {counts[trial.INVALID]}")
+    print(f"{counts[trial.KILLED]} killed, {counts[trial.TIMEOUT]} by timeout only, {counts[table.JUSTIFIED]} justified")
     passed = counts[trial.KILLED] + counts[trial.TIMEOUT] + counts[table.JUSTIFIED]
     failed = len(survivors) + len(unneeded)
     print(f"{passed} passed, {failed} failed")
