@@ -13,6 +13,7 @@ from .results import Goal
 
 SLOW_SECONDS = 2.0  # a goal that needs longer may fail when something around it changes
 SLOWEST = 10
+SLOWEST_OF_FILE = 3
 LIMIT_MINUTES = 30  # that `make prove` is to keep to
 SHOWN = 20  # complaints of one rule in the text; all of them are in the JSON file
 
@@ -34,7 +35,6 @@ def _of_file(evidence: Evidence, file: str) -> dict:
 
     runs = [proof for proof in evidence.proofs
             if proof.shard.title == file or any(map(stands_here, proof.shard.functions))]
-    slowest = _slowest(goals, 1)
     return {
         "claim": entry.claim if entry else "",
         "floor": entry.floor if entry else 0,
@@ -43,7 +43,7 @@ def _of_file(evidence: Evidence, file: str) -> dict:
         "proved": sum(goal.verdict == results.VALID for goal in goals),
         "provers": _prover_counts(goals),
         "seconds": round(sum(goal.seconds for goal in goals), 1),
-        "slowest": _as_data(slowest[0]) if slowest else None,
+        "slowest": [_as_data(goal) for goal in _slowest(goals, SLOWEST_OF_FILE)],
         "passed": bool(goals) and all(goal.proved for goal in goals) and all(proof.run.complete for proof in runs),
     }
 
@@ -105,8 +105,8 @@ def _file_lines(name: str, file: dict) -> list[str]:
     by_prover = ", ".join(f"{prover} {count}" for prover, count in file["provers"].items())
     lines = [f"{name}: {'proved' if file['passed'] else 'NOT PROVED'}", *_paragraph(file["claim"])]
     lines.append(f"  {functions}{file['proved']} of {file['goals']} goals ({by_prover}), {file['seconds']} s"
-                 + (f"; slowest {file['slowest']['seconds']:.2f} s" if file["slowest"] else ""))
-    return lines
+                 + ("; the slowest:" if file["slowest"] else ""))
+    return lines + ["    " + _goal_line(goal) for goal in file["slowest"]]
 
 
 def _named_reasons(title: str, entries: dict[str, str]) -> list[str]:

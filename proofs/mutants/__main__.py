@@ -96,7 +96,7 @@ def _run(options: argparse.Namespace, sources: subject.Subject) -> int:
         page = table.text(found, len(chosen) - len(found), reasons, without, catalogue.claims)
         (HERE / "TABLE.md").write_text(page, encoding="utf-8")
         print("written: proofs/mutants/TABLE.md")
-    return _report(found, len(chosen), reasons)
+    return _report(found, len(chosen), reasons, is_sample=options.sample is not None)
 
 
 def _is_the_list(options: argparse.Namespace) -> bool:
@@ -167,7 +167,8 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
     return outcomes
 
 
-def _report(found: Sequence[tuple[Mutant, Outcome]], number: int, reasons: Justified) -> int:
+def _report(found: Sequence[tuple[Mutant, Outcome]], number: int, reasons: Justified, *, is_sample: bool) -> int:
+    """Tells what became of the mutants. A sample fails as well if fewer than half of it were tried."""
     said = [table.verdict(mutant, outcome, reasons) for mutant, outcome in found]
     counts = Counter(said)
     survivors = [result for result, word in zip(found, said) if word == trial.SURVIVED]
@@ -179,12 +180,14 @@ def _report(found: Sequence[tuple[Mutant, Outcome]], number: int, reasons: Justi
         print(f"justified, but does not survive: {mutant.identity}")
     if len(found) < number:
         print(f"not tried, as time was up: {number - len(found)}")
-    if counts[trial.TIMEOUT]:
-        print(f"by timeout only: {counts[trial.TIMEOUT]}")
+    too_few = is_sample and 2 * len(found) < number
+    if too_few:
+        print(f"fewer than half of the sample were tried: {len(found)} of {number}")
     if counts[trial.INVALID]:
         print(f"no longer a program with a contract, not counted: {counts[trial.INVALID]}")
+    print(f"{counts[trial.KILLED]} killed, {counts[trial.TIMEOUT]} by timeout only, {counts[table.JUSTIFIED]} justified")
     passed = counts[trial.KILLED] + counts[trial.TIMEOUT] + counts[table.JUSTIFIED]
-    failed = len(survivors) + len(unneeded)
+    failed = len(survivors) + len(unneeded) + too_few
     print(f"{passed} passed, {failed} failed")
     return 0 if failed == 0 and passed else 1
 

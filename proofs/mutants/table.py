@@ -29,14 +29,14 @@ _COLUMNS = {
 _HEAD = """# Mutants of the proof
 
 Written by `make mutants`; do not edit. Each mutant is one small change of the kernel, of its ghost code, of a contract,
-or of a clause in `spec/` that contracts share. Of each kind one is tried in each function of the kernel, chosen by a hash, and
-one of any kind in each function of `proofs/`. Mutants that `justified.toml` has an argument for by the way they look are not
-tried. The functions that can notice a mutant are proved again, with the provers and the time limit of `make prove`, until a
-goal fails.
+or of a clause in `spec/` that contracts share. Of each kind one is tried in each function of the kernel and each macro of
+`spec/`, chosen by a hash, and one of any kind in each function of `proofs/`; `make mutants EVERYTHING=1` tries all. Mutants that
+`justified.toml` has an argument for by the way they look are not tried. The functions that can notice a mutant are proved again,
+with the provers and the time limit of `make prove`, until a goal fails.
 
 A cell is killed / timeout / survived / justified. *Killed*: a goal fails, and a prover gives up on it. *Timeout*: a goal
-fails, as every prover runs into the whole limit on it. *Survived*: everything is still proved, which asks for a stronger
-contract. *Justified*: so it is, for the reason given below.
+fails, as every prover runs into the whole limit on it; with more time it might be proved. *Survived*: everything is still
+proved, which asks for a stronger contract. *Justified*: so it is, for the reason given below.
 
 - code (condition to dropped statement): a relation, `&&` or `||` is exchanged or a condition negated, an arithmetic operator
   exchanged, a constant changed, a statement dropped; the function itself is proved again
@@ -89,9 +89,11 @@ def _summary(counts: Counter[str], untried: int) -> str:
     mutants = sum(counts[said] for said in (trial.KILLED, trial.TIMEOUT, trial.SURVIVED, JUSTIFIED))
     if not mutants:
         return "There is no mutant.\n"
-    score = 100 * (counts[trial.KILLED] + counts[trial.TIMEOUT]) / mutants
+    outright = 100 * counts[trial.KILLED] / mutants
+    with_timeouts = 100 * (counts[trial.KILLED] + counts[trial.TIMEOUT]) / mutants
     return (f"{mutants} mutants: {counts[trial.KILLED]} killed, {counts[trial.TIMEOUT]} by timeout only, "
-            f"{counts[trial.SURVIVED]} survived, {counts[JUSTIFIED]} justified; mutation score {score:.1f}%."
+            f"{counts[trial.SURVIVED]} survived, {counts[JUSTIFIED]} justified; "
+            f"killed outright {outright:.1f}%, with timeouts {with_timeouts:.1f}%."
             + (f" {untried} are not tried yet." if untried else "") + "\n")
 
 

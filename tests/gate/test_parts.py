@@ -10,7 +10,7 @@ import tempfile
 import types
 import unittest
 
-from proofs.gate import claims, configurations, framac, proof, provers, results, smoke, sources
+from proofs.gate import claims, configurations, framac, proof, provers, report, results, smoke, sources
 
 
 class ConfigurationTest(unittest.TestCase):
@@ -294,3 +294,32 @@ class SampleTest(unittest.TestCase):
         samples = [smoke.sample(self.SECONDS, f"seed {number}", 90) for number in range(60)]
         self.assertEqual(samples[0], smoke.sample(self.SECONDS, "seed 0", 90))
         self.assertEqual({name for sample in samples for name in sample}, set(self.SECONDS))
+
+
+class ReportTest(unittest.TestCase):
+    """What is told about a file."""
+
+    def file(self, *goals: results.Goal) -> dict:
+        """What the report has of a file with these goals."""
+        shard = types.SimpleNamespace(title="a.c", functions=("f",))
+        proofs = [types.SimpleNamespace(shard=shard, run=types.SimpleNamespace(complete=True))]
+        evidence = types.SimpleNamespace(goals_of_file={"a.c": goals}, claims=types.SimpleNamespace(files={}), proofs=proofs,
+                                         functions={"f": types.SimpleNamespace(file="a.c")})
+        return report._of_file(evidence, "a.c")
+
+    def test_slowest_goals(self) -> None:
+        goals = [results.Goal(f"typed_f_ensures_{name}", "f", f"ensures_{name}", results.VALID, "z3", seconds)
+                 for name, seconds in (("a", 0.25), ("b", 1.5), ("c", 0.5), ("d", 12.0), ("e", 0.125))]
+        found = self.file(*goals)
+        self.assertEqual([(goal["function"], goal["clause"], goal["seconds"]) for goal in found["slowest"]],
+                         [("f", "ensures_d", 12.0), ("f", "ensures_b", 1.5), ("f", "ensures_c", 0.5)])
+        self.assertEqual(report._file_lines("a.c", found),
+                         ["a.c: proved", "  1 functions, 5 of 5 goals (z3 5), 14.4 s; the slowest:",
+                          "     12.00 s  z3     f: ensures_d", "      1.50 s  z3     f: ensures_b", "      0.50 s  z3     f: ensures_c"])
+
+    def test_few_goals(self) -> None:
+        found = self.file(results.Goal("typed_lemma_a", "", "lemma_a", results.TIMEOUT, seconds=3.0))
+        self.assertEqual(report._file_lines("a.c", found)[1:],
+                         ["  1 functions, 0 of 1 goals (timeout 1), 3.0 s; the slowest:", "      3.00 s  timeout  lemma: lemma_a"])
+        self.assertEqual((self.file()["slowest"], report._file_lines("a.c", self.file())[1:]),
+                         ([], ["  1 functions, 0 of 0 goals (), 0 s"]))

@@ -125,6 +125,7 @@ class TamperedTest(unittest.TestCase):
         self.assertEqual((file["claim"], file["goals"], file["passed"]), ("Planted.", len(found["goals"]), True))
         self.assertEqual(sum(file["provers"].values()), file["goals"])
         self.assertTrue(all(goal["verdict"] == results.VALID for goal in found["goals"]))
+        self.assertEqual(file["slowest"], found["slowest"][:report.SLOWEST_OF_FILE])
         text = report.text(found, self.clean.evidence.extent, False)
         self.assertIn("kernel/planted.c: proved", text)
         self.assertIn("Planted.", text)

@@ -207,7 +207,7 @@ class TableTest(unittest.TestCase):
         found = [(a_mutant(), Outcome("killed", ("f.ensures_e",))), (survivor, Outcome("survived")), (reasoned, Outcome("survived")),
                  (a_mutant("e = 0;"), Outcome("timeout")), (a_mutant("g = 0;"), Outcome("invalid", ("no type\nmore",)))]
         text = table.text(found, 7, justified.Justified({reasoned.identity: "speed only"}, {}), ["lonely"], {"top": 3})
-        self.assertIn("4 mutants: 1 killed, 1 by timeout only, 1 survived, 1 justified; mutation score 50.0%. 7 are not tried yet.", text)
+        self.assertIn("4 mutants: 1 killed, 1 by timeout only, 1 survived, 1 justified; killed outright 25.0%, with timeouts 50.0%. 7 are not tried yet.", text)
         self.assertIn("| f |  | 1 / 1 / 1 / 1 |", text)
         self.assertIn("d = 0;  ->  a = b - 1;`: speed only\n", text)
         self.assertIn("g = 0;  ->  a = b - 1;`: no type\n", text)
