@@ -55,6 +55,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--list", action="store_true", help="list the mutants, prove nothing")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs of Frama-C at the same time")
     options = parser.parse_args()
+    if options.sample is not None and options.sample < 1:
+        parser.error(f"--sample {options.sample}: expected at least 1")
     if options.afresh and options.sample is not None:
         parser.error("--afresh: a sample is always tried anew, and leaves the results that are kept alone")
     return options
