@@ -208,8 +208,6 @@ static void decide(const struct rtmr *k, int32_t place, rtmr_ticks deadline, con
     ensures in_time: decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
     ensures nothing: !HAS_TASKS(*candidate) ==> decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now;
     ensures verdict: HAS_TASKS(*candidate) ==> Verdict(*k, g->trial, candidate->deadline);
-    ensures misses:  HAS_TASKS(*candidate) && g->trial.late >= 0 ==>
-                     LATE_END(g->trial) > IN_ORDER(g->trial.late, g->trial.place, candidate->deadline, k->deadline);
     ensures decided: HAS_TASKS(*candidate) && \old(decision->late_job) == RTMR_NO_JOB ==>
                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
     PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,

@@ -62,8 +62,6 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
     ensures nothing: ROOM(*k, *candidate) == RTMR_REASON_NONE && !HAS_TASKS(*candidate) ==>
                      decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now;
     ensures verdict: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> Verdict(*k, g->trial, candidate->deadline);
-    ensures misses:  ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) && g->trial.late >= 0 ==>
-                     LATE_END(g->trial) > IN_ORDER(g->trial.late, g->trial.place, candidate->deadline, k->deadline);
     ensures decided: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) && \old(decision->late_job) == RTMR_NO_JOB ==>
                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
     PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,

@@ -167,6 +167,19 @@ static void steer(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t s
     }
 }
 
+/* Whatever ran runs on: from `before` only slots that run nothing have got another bound. */
+/*@ ghost
+  /@ requires valid:   \valid_read(pool) && \valid_read(before);
+     requires place:   pool->place == before->place;
+     requires bounds:  \forall integer s; 0 <= s < pool->slots && pool->state[s] != RTMR_SLOT_IDLE ==> pool->bound[s] == before->bound[s];
+     assigns \nothing;
+     ensures kept:     RunsKept(pool->slots, pool->state, pool->place, pool->bound, before->place, before->bound);
+  @/
+  static void runs_on(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *before)
+  {
+  }
+*/
+
 /* Plans without the slot, which is IDLE or BUSY. If every promise can be kept, it drains. */
 /*@ requires valid:   \valid(k) && \valid(decision) && \valid(g);
     STATE(requires, *k, *g)
@@ -182,6 +195,7 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
     const uint8_t state = state_of(k, stage, slot);
     const int32_t projects = k->projects;
     struct rtmr_outlook outlook;
+    //@ ghost struct rtmr before = *k;
 
     steer(k, stage, slot, state == RTMR_SLOT_IDLE ? RTMR_SLOT_ABSENT : RTMR_SLOT_DRAINING);
     k->projects = 1;
@@ -194,6 +208,8 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
         decision->reason = RTMR_REASON_NONE;
         //@ ghost rtmr_unnoted_whole(k, g);
         rtmr_note_offers(k) /*@ ghost (g) */;
+        //@ ghost runs_on(&k->map, &before.map);
+        //@ ghost runs_on(&k->reduce, &before.reduce);
         return RTMR_OK;
     }
     steer(k, stage, slot, state);
@@ -201,6 +217,8 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
     decision->reason = RTMR_REASON_LATE;
     decision->late_job = k->handle[outlook.late];
     decision->late_by = outlook.late_end == RTMR_NEVER ? RTMR_NEVER : outlook.late_end - k->deadline[outlook.late];
+    //@ ghost runs_on(&k->map, &before.map);
+    //@ ghost runs_on(&k->reduce, &before.reduce);
     //@ ghost rtmr_state_whole(k, g);
     return RTMR_REJECTED;
 }
@@ -216,7 +234,8 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
     ensures state:    State(*k, *g);
     ensures set:      (stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]) == RTMR_SLOT_LATE_DRAINING;
     ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1) && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
-    ensures runs:     RUNS_KEPT(k->map) && RUNS_KEPT(k->reduce);
+    ensures mruns:    RUNS_KEPT(k->map);
+    ensures rruns:    RUNS_KEPT(k->reduce);
 */
 static void drain_late(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
