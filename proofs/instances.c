@@ -415,9 +415,30 @@
       rtmr_two_entries(&v->row[2], 4, 5);
       rtmr_two_entries(two, 4, 5);
       rtmr_two_entries(ended, 5, 6);
-      rtmr_proof_3_and_4(u, v, finish, slot, 2, 2);
+      rtmr_proof_3_and_4(u, v, finish, slot, 2, 2, 0);
       rtmr_algorithm_6(u, finish, two, 2, 2);
       rtmr_last_times_are_kept(two, ended, finish, 2, 2);
       rtmr_last_times_suffice(u, finish, ended, 2, 2, 3);
+  }
+*/
+
+/*@ ghost
+  void rtmr_clamped_proof_3_and_4_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v,
+                                          struct rtmr_ghost_items \ghost *finish, struct rtmr_ghost_slots \ghost *slot)
+  {
+      finish->of[0] = 4;
+      finish->of[1] = 5;
+      slot->of[0] = 0;
+      slot->of[1] = 0;
+      rtmr_two_entries(&u->row[0], 0, 0);
+      rtmr_two_entries(&u->row[1], 0, 4);
+      rtmr_two_entries(&u->row[2], 4, 5);
+      rtmr_two_entries(&v->row[0], 1, 2);
+      rtmr_two_entries(&v->row[1], 2, 4);
+      rtmr_two_entries(&v->row[2], 4, 5);
+      /@ assert less: u->row[0].at[0] < v->row[0].at[0] && u->row[1].at[0] < v->row[1].at[0]; @/
+      rtmr_proof_3_and_4(u, v, finish, slot, 2, 2, 3);
+      rtmr_at_least_from_later(&u->row[2], &v->row[2], 2, 3, 5);
+      rtmr_at_least_from_all(&u->row[2], &v->row[2], 2, 3);
   }
 */

@@ -328,4 +328,21 @@
                                   struct rtmr_ghost_slots \ghost *slot, struct rtmr_vector \ghost *two, struct rtmr_vector \ghost *ended);
 */
 
+/* They apply where U >= V holds clamped only: it is 3, nothing counts by the estimates, U = [0, 0], and in fact the slots have been
+ * available since 1 and 2. Tasks end at 4 and 5: U = [0, 4], [4, 5] and V = [2, 4], [4, 5]. U >= V clamped at 3 stays, so it holds
+ * clamped at 5 as well; in the end no entry of U is sooner than 3, and it holds without a clamp. */
+/*@ ghost
+  /@ requires valid:   \valid(u) && \valid(v) && \valid(finish) && \valid(slot);
+     assigns *u, *v, *finish, *slot;
+     ensures begin:    u->row[0].at[0] == 0 && u->row[0].at[1] == 0 && v->row[0].at[0] == 1 && v->row[0].at[1] == 2;
+     ensures before:   AtLeastFrom(3, u->row[0].at, v->row[0].at, 2) && !AtLeast(u->row[0].at, v->row[0].at, 2);
+     ensures times:    finish->of[0] == 4 && finish->of[1] == 5;
+     ensures least:    AtLeastFrom(3, u->row[1].at, v->row[1].at, 2) && !AtLeast(u->row[1].at, v->row[1].at, 2);
+     ensures later:    AtLeastFrom(5, u->row[2].at, v->row[2].at, 2);
+     ensures all:      AtLeast(u->row[2].at, v->row[2].at, 2);
+  @/
+  void rtmr_clamped_proof_3_and_4_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v,
+                                          struct rtmr_ghost_items \ghost *finish, struct rtmr_ghost_slots \ghost *slot);
+*/
+
 #endif

@@ -26,12 +26,6 @@ struct rtmr_ghost_deadlines {
     rtmr_ticks of[RTMR_PLACES];
 };
 
-/*@
-  // a >= b, clamped at now: MAX(a, now) >= MAX(b, now). What was available before now is as good as available now.
-  predicate AtLeastFrom(integer now, rtmr_ticks a[RTMR_SLOTS], rtmr_ticks b[RTMR_SLOTS], integer n) =
-    \forall integer i; 0 <= i < n ==> LATEST(a[i], now) >= LATEST(b[i], now);
-*/
-
 /* The kernel starts each of m tasks at the entry that it took, or at its release, and has it take its estimate. */
 #define ALL_TIMED(S, m) \
     (\forall integer i; 0 <= i < (m) ==> Scheduled((S).plan.release[(S).plan.job[i]], (S).takes.of[i], (S).plan.least[i], (S).plan.start[i], \
@@ -72,6 +66,29 @@ struct rtmr_ghost_deadlines {
      ensures entries: (\forall integer x; now <= x ==> Above(a->at, n, x) >= Above(b->at, n, x)) ==> AtLeastFrom(now, a->at, b->at, n);
   @/
   void rtmr_at_least_from_counts(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n, rtmr_ticks now);
+*/
+
+/* Time goes on: a >= b clamped at an instant is a >= b clamped at any later one. So what is known after a plan or a correction is what
+ * a later one begins with. No hypothesis beside these. */
+/*@ ghost
+  /@ requires valid: \valid(a) && \valid(b);
+     requires least: AtLeastFrom(now, a->at, b->at, n) && now <= later;
+     assigns \nothing;
+     ensures least:  AtLeastFrom(later, a->at, b->at, n);
+  @/
+  void rtmr_at_least_from_later(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n, rtmr_ticks now, rtmr_ticks later);
+*/
+
+/* With and without the clamp: a >= b is a >= b clamped at any instant; clamped at one that is above no entry of a, or below all of b,
+ * it is a >= b. No hypothesis beside these. */
+/*@ ghost
+  /@ requires valid:  \valid(a) && \valid(b);
+     assigns \nothing;
+     ensures clamped: AtLeast(a->at, b->at, n) ==> AtLeastFrom(now, a->at, b->at, n);
+     ensures above:   AtLeastFrom(now, a->at, b->at, n) && (\forall integer i; 0 <= i < n ==> now <= a->at[i]) ==> AtLeast(a->at, b->at, n);
+     ensures below:   AtLeastFrom(now, a->at, b->at, n) && (\forall integer i; 0 <= i < n ==> now < b->at[i]) ==> AtLeast(a->at, b->at, n);
+  @/
+  void rtmr_at_least_from_all(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n, rtmr_ticks now);
 */
 
 /* One step keeps a >= b clamped at now, if what goes into a is no less than what goes into b, clamped too. */
