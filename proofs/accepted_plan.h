@@ -4,9 +4,9 @@
  * that submit calls, rtmr_plan_each the one that plans tasks with an estimate each. What the first concludes of an accepted job is what
  * rtmr_accepted_jobs_end_in_time asks of the plan, beside T itself.
  *
- * What happens stays a hypothesis of Proof-1 and Proof-2: that tasks start one after the other in plan order, each on the slot that is free
- * first (RUNS_IN_ORDER). That is not proven of the dispatcher, which does not even run reduces so (slip 4). What is proven of it, in any
- * order and whatever happens, is the promise to the watched job (proofs/environment.h), by other means: PI and INV (spec/slots.acsl). With
+ * What happens stays a hypothesis of Proof-1 and Proof-2: that tasks take slots one after the other in plan order, each the slot that is
+ * free first (RUNS_IN_ORDER), whenever they start: reduces do not start in that order (slip 4). It is not proven of the dispatcher. What is
+ * proven of it, whatever happens, is the promise to the watched job (proofs/environment.h), by other means: PI and INV (spec/slots.acsl). With
  * stored vectors it is a hypothesis, too, that planning begins with a T that is no sooner than V: what is proven of the vectors that the
  * kernel stores is Covers (spec/stored.acsl).
  *

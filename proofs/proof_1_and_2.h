@@ -42,9 +42,10 @@ struct rtmr_ghost_deadlines {
     (Sorted((S).t.row[0].at, (S).base.n) && \
      \forall integer k; 0 <= k < (m) ==> Resorted((S).t.row[k].at, (S).t.row[k + 1].at, (S).base.n, T_FINISH(S, k)))
 
-/* What happens: task by task, in the order of the jobs, on the slot that is free first, from the release of its stage on, and none
- * takes longer than estimated. So run maps. Reduces do not (slip 4): what holds of them in any order is INV, and the promise to the
- * watched job (proofs/environment.h). */
+/* What happens: task by task, in the order of the jobs, each takes the slot that is free first behind the tasks before it, from the
+ * release of its stage on, and none takes longer than estimated. That says which slot is whose, not that tasks start in this order: one
+ * may start while a job in front still waits for its release (slip 4: rtmr_slip_4_in_order). That the dispatcher's runs are such is not
+ * proven; of what it does, whatever the runs are, INV is, and the promise to the watched job (proofs/environment.h). */
 #define RUNS_IN_ORDER(S, m) \
     (\forall integer k; 0 <= k < (m) ==> (S).run.start[k] == LATEST((S).v.row[k].at[0], (S).run.release[(S).plan.job[k]]) \
                                          && (S).run.finish[k] <= (S).run.start[k] + (S).takes.of[k])
@@ -218,8 +219,9 @@ struct rtmr_ghost_deadlines {
 /* Proof-1 and Proof-2, both stages: every accepted job from `from` on ends by e_p, which is by its deadline. That e_m bounds the end of the
  * maps does not follow from T >= V (slip 14): it follows in the same induction, task by task, and so the reduces are released no later than
  * planned.
- * Proof-2 takes the reduces to run in the order of their jobs, and so does this lemma. The dispatcher does not run them so (slip 4):
- * of what it does INV is proven instead, and the promise to the watched job (proofs/environment.h).
+ * Proof-2 takes the reduces to run in the order of their jobs, and so does this lemma, as RUNS_IN_ORDER has it: in the order in which they
+ * take slots, not in which they start (slip 4). That the dispatcher runs them so is not proven: of what it does INV is, and the promise
+ * to the watched job (proofs/environment.h).
  * Hypotheses in words: both stages are planned, and run, as said above. Maps are planned from the instant of planning on, which is not
  * before now, and released by then; reduces are planned from e_m on, and released when the last map of their job ends. What a job
  * runs already ends no later than planned, and not before now; a job ends no sooner than its maps. The plan was adopted: every job ends
