@@ -53,6 +53,7 @@
       rtmr_property_2(a, c, b, d, 2, 2);
       rtmr_property_1(&a->row[2], &b->row[2], &b->row[1], 2);
       rtmr_definition_2(a, c, 2, 2);
+      rtmr_entries_are_definition_2(a, c, 2, 2);
   }
 */
 
