@@ -134,6 +134,30 @@ enum rtmr_status rtmr_submit_as_planned(struct rtmr *k, const struct rtmr_job *j
   }
 */
 
+/*@ ghost
+  void rtmr_tasks_end_in_time(struct rtmr_ghost_stage \ghost *s, int32_t m)
+  {
+      int32_t ended = 0;
+
+      /@ loop invariant range:   0 <= ended <= m;
+         loop invariant sorted:  Sorted(s->t.row[ended].at, s->base.n);
+         loop invariant in_time: \forall integer i; 0 <= i < ended ==> s->plan.finish[i] <= RTMR_TIME_MAX;
+         loop assigns ended;
+         loop variant m - ended;
+      @/
+      while (ended < m && s->plan.finish[ended] <= RTMR_TIME_MAX) {
+          ended++;
+      }
+      if (ended < m) {
+          rtmr_algorithms_2_and_3(s, ended);
+          rtmr_sorted_counts(&s->t.row[ended], s->base.n);
+          /@ assert first: Entries(s->base.n, s->base.at, s->plan.open, s->plan.least, s->plan.finish, ended, s->t.row[ended].at[0]) != s->base.n; @/
+          /@ assert least: s->plan.least[ended] <= s->t.row[ended].at[0]; @/
+          /@ assert late: T_FINISH(*s, ended) > RTMR_TIME_MAX; @/
+      }
+  }
+*/
+
 rtmr_ticks rtmr_plan_each(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates, rtmr_ticks release, rtmr_ticks end)
     /*@ ghost (struct rtmr_ghost_stage \ghost *s) */
 {
@@ -142,10 +166,11 @@ rtmr_ticks rtmr_plan_each(struct rtmr_vector *free_at, int32_t tasks, const rtmr
     //@ ghost s->plan.release[0] = release;
     const rtmr_ticks latest = rtmr_plan_tasks(free_at, tasks, estimates, release, end) /*@ ghost (&s->plan, 0) */;
 
+    //@ assert smallest: TookSmallest(s->base.n, tasks, s->base.at, s->plan.open, s->plan.least, s->plan.finish);
+    //@ assert timed: ALL_TIMED(*s, tasks);
+    //@ assert rows: T_ROWS(*s, tasks);
+    //@ ghost rtmr_tasks_end_in_time(s, tasks);
     if (latest <= RTMR_TIME_MAX) {
-        //@ assert smallest: TookSmallest(s->base.n, tasks, s->base.at, s->plan.open, s->plan.least, s->plan.finish);
-        //@ assert timed: ALL_TIMED(*s, tasks);
-        //@ assert rows: T_ROWS(*s, tasks);
         //@ ghost rtmr_algorithms_2_and_3(s, tasks);
     }
     return latest;

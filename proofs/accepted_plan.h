@@ -4,9 +4,9 @@
  * that submit calls, rtmr_plan_each the one that plans tasks with an estimate each. What the first concludes of an accepted job is what
  * rtmr_accepted_jobs_end_in_time asks of the plan, beside T itself.
  *
- * What happens stays a hypothesis of Proof-1 and Proof-2: that tasks start one after the other in plan order, each on the slot that is free
- * first (RUNS_IN_ORDER). That is not proven of the dispatcher, which does not even run reduces so (slip 4). What is proven of it, in any
- * order and whatever happens, is the promise to the watched job (proofs/environment.h), by other means: PI and INV (spec/slots.acsl). With
+ * What happens stays a hypothesis of Proof-1 and Proof-2: that tasks take slots one after the other in plan order, each the slot that is
+ * free first (RUNS_IN_ORDER), whenever they start: reduces do not start in that order (slip 4). It is not proven of the dispatcher. What is
+ * proven of it, whatever happens, is the promise to the watched job (proofs/environment.h), by other means: PI and INV (spec/slots.acsl). With
  * stored vectors it is a hypothesis, too, that planning begins with a T that is no sooner than V: what is proven of the vectors that the
  * kernel stores is Covers (spec/stored.acsl).
  *
@@ -175,8 +175,8 @@
 /* Where the plan of the last verdict begins. */
 #define VERDICT_FROM(K, G) PLAN_FROM(K, (G).verdict.place)
 
-/* A job is submitted, to a kernel with any policy. If it is accepted, the plan of the verdict is one that Proof-1 and Proof-2 speak of, and in
- * it every job that is planned ends by its deadline; `before` is the context before.
+/* A job is submitted, to a kernel with any policy, and the answer is that of submit. If it is accepted, the plan of the verdict is one that
+ * Proof-1 and Proof-2 speak of, and in it every job that is planned ends by its deadline; `before` is the context before.
  * Hypotheses in words: there is no dispatch latency, and each stage has a usable slot. */
 /*@ requires valid:    \valid(k) && \valid_read(job) && \valid(decision) && \valid(g) && \valid(before) && \valid(map) && \valid(reduce)
                        && \valid(deadline);
@@ -184,6 +184,10 @@
     requires latency:  k->latency == 0;
     requires slots:    1 <= k->map.usable && 1 <= k->reduce.usable;
     assigns SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g), *before, *map, *reduce, *deadline;
+    ensures state:     State(*k, *g);
+    ensures invalid:   \result < 0 <==> !\old(JOB_VALID(*job, k->now));
+    ensures status:    \result >= 0 ==> \result == (decision->reason == RTMR_REASON_NONE ? RTMR_OK : RTMR_REJECTED);
+    ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
     ensures before:    before->now == \old(k->now) && before->promised == \old(k->promised) && before->projects == \old(k->projects)
                        && before->deadline == \old(k->deadline);
     ensures bases:     JUST_ACCEPTED(\result, *job) ==> BASES(*before, map->base, reduce->base, g->verdict.place);
@@ -229,8 +233,27 @@ enum rtmr_status rtmr_submit_as_planned(struct rtmr *k, const struct rtmr_job *j
                                       struct rtmr_vector \ghost *reduce_freed, int32_t jobs);
 */
 
+/* If all tasks end by the end of time, RTMR_TIME_MAX, when Algorithms II and III on sorted vectors say, they do so when planned on a heap.
+ * Hypotheses in words: those of rtmr_algorithms_2_and_3, but that tasks end. */
+/*@ ghost
+  /@ requires valid:     \valid(s);
+     requires range:     1 <= s->base.n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;
+     requires smallest:  TookSmallest(s->base.n, m, s->base.at, s->plan.open, s->plan.least, s->plan.finish);
+     requires scheduled: ALL_TIMED(*s, m);
+     requires open:      \forall integer i; 0 <= i < m ==> s->plan.open[i] != 0;
+     requires takes:     \forall integer i; 0 <= i < m ==> 0 <= s->takes.of[i];
+     requires begin:     SameEntries(s->t.row[0].at, s->base.at, s->base.n);
+     requires rows:      T_ROWS(*s, m);
+     assigns \nothing;
+     ensures in_time:    (\forall integer i; 0 <= i < m ==> T_FINISH(*s, i) <= RTMR_TIME_MAX) ==>
+                         \forall integer i; 0 <= i < m ==> s->plan.finish[i] <= RTMR_TIME_MAX;
+  @/
+  void rtmr_tasks_end_in_time(struct rtmr_ghost_stage \ghost *s, int32_t m);
+*/
+
 /* Tasks with an estimate each, planned from an empty draft: if none ends after the end of time, RTMR_TIME_MAX, they end when Algorithms II and
- * III on sorted vectors say; the latest finish is returned, or `end` if none is later; and the vector has the entries of the last row of T.
+ * III on sorted vectors say; the latest finish is returned, or `end` if none is later; and the vector has the entries of the last row of T. None
+ * does if these say so.
  * Hypotheses in words: there is a slot, and estimates are in their range, and are what the tasks of `s` take; T begins with the entries of
  * the vector, and task by task the first entry becomes the task's finish. */
 /*@ requires valid:    \valid(free_at) && \valid_read(estimates + (0 .. tasks - 1)) && \valid(s);
@@ -242,6 +265,9 @@ enum rtmr_status rtmr_submit_as_planned(struct rtmr *k, const struct rtmr_job *j
     requires rows:     \forall integer i; 0 <= i < tasks ==>
                        Resorted(s->t.row[i].at, s->t.row[i + 1].at, free_at->n, LATEST(s->t.row[i].at[0], release) + estimates[i]);
     assigns free_at->at[0 .. RTMR_SLOTS - 1], s->base, s->plan;
+    ensures in_time:   end <= RTMR_TIME_MAX
+                       && (\forall integer i; 0 <= i < tasks ==> LATEST(s->t.row[i].at[0], release) + estimates[i] <= RTMR_TIME_MAX)
+                       ==> \result <= RTMR_TIME_MAX;
     ensures finishes:  \result <= RTMR_TIME_MAX ==> \forall integer i; 0 <= i < tasks ==>
                        s->plan.finish[i] == LATEST(s->t.row[i].at[0], release) + estimates[i];
     ensures end:       \result <= RTMR_TIME_MAX ==> EndOf(end, 0, tasks, s->plan.finish, \result);

@@ -5,29 +5,29 @@
 
 /*@ ghost
   void rtmr_step_of_algorithm_6(struct rtmr_vector \ghost *u, struct rtmr_vector \ghost *u_after, struct rtmr_vector \ghost *v,
-                                struct rtmr_vector \ghost *v_after, int32_t n, int32_t slot, rtmr_ticks finish)
+                                struct rtmr_vector \ghost *v_after, int32_t n, int32_t slot, rtmr_ticks finish, rtmr_ticks now)
   {
-      rtmr_at_least_counts(u, v, n);
+      rtmr_at_least_from_counts(u, v, n, now);
       rtmr_sorted_counts(u, n);
       rtmr_sorted_counts(v, n);
       /@ assert first: v->at[0] <= v->at[slot]; @/
-      /@ assert more: \forall integer x; Above(u_after->at, n, x) >= Above(v_after->at, n, x); @/
-      rtmr_at_least_counts(u_after, v_after, n);
+      /@ assert more: \forall integer x; now <= x ==> Above(u_after->at, n, x) >= Above(v_after->at, n, x); @/
+      rtmr_at_least_from_counts(u_after, v_after, n, now);
   }
 */
 
 /*@ ghost
   void rtmr_proof_3_and_4(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
-                          struct rtmr_ghost_slots \ghost *slot, int32_t n, int32_t m)
+                          struct rtmr_ghost_slots \ghost *slot, int32_t n, int32_t m, rtmr_ticks now)
   {
       /@ loop invariant range:  0 <= k <= m;
          loop invariant sorted: Sorted(u->row[k].at, n);
-         loop invariant least:  \forall integer j; 0 <= j <= k ==> AtLeast(u->row[j].at, v->row[j].at, n);
+         loop invariant least:  \forall integer j; 0 <= j <= k ==> AtLeastFrom(now, u->row[j].at, v->row[j].at, n);
          loop assigns k;
          loop variant m - k;
       @/
       for (int32_t k = 0; k < m; k++) {
-          rtmr_step_of_algorithm_6(&u->row[k], &u->row[k + 1], &v->row[k], &v->row[k + 1], n, slot->of[k], finish->of[k]);
+          rtmr_step_of_algorithm_6(&u->row[k], &u->row[k + 1], &v->row[k], &v->row[k + 1], n, slot->of[k], finish->of[k], now);
       }
   }
 */

@@ -7,7 +7,7 @@
 #ifndef PROOFS_ALGORITHM_6_H
 #define PROOFS_ALGORITHM_6_H
 
-#include "proofs/appendix.h"
+#include "proofs/proof_1_and_2.h"
 #include "spec/stored.acsl"
 
 /* Which slot ran each task. */
@@ -32,38 +32,42 @@ struct rtmr_ghost_slots {
      \forall integer i; 0 <= i < (ended).n ==> (ended).at[i] == (finish).of[(m) - (ended).n + i])
 
 /* Proof-3 and Proof-4, one finished task more: Algorithm VI puts the finish time in the place of U's first entry, and the slot that
- * ran the task, any, becomes available then. U >= V stays, whatever the finish time is.
- * Hypotheses in words: the vectors are sorted, and U >= V before. */
+ * ran the task, any, becomes available then. U >= V stays, clamped at now as Proof-1 says it of T, whatever the finish time is, and
+ * whatever now is. (Above an instant from now on lie either all of U's entries, and V has no more, or not its first, and U loses
+ * none.)
+ * Hypotheses in words: the vectors are sorted, and U >= V before, clamped at now. */
 /*@ ghost
   /@ requires valid:  \valid(u) && \valid(u_after) && \valid(v) && \valid(v_after);
      requires range:  1 <= n <= RTMR_SLOTS && 0 <= slot < n;
      requires sorted: Sorted(u->at, n) && Sorted(v->at, n) && Sorted(v_after->at, n);
-     requires least:  AtLeast(u->at, v->at, n);
+     requires least:  AtLeastFrom(now, u->at, v->at, n);
      requires u:      Resorted(u->at, u_after->at, n, finish);
      requires v:      LEFT(*v, *v_after, n, slot, finish);
      assigns \nothing;
-     ensures least:   AtLeast(u_after->at, v_after->at, n);
+     ensures least:   AtLeastFrom(now, u_after->at, v_after->at, n);
   @/
   void rtmr_step_of_algorithm_6(struct rtmr_vector \ghost *u, struct rtmr_vector \ghost *u_after, struct rtmr_vector \ghost *v,
-                                struct rtmr_vector \ghost *v_after, int32_t n, int32_t slot, rtmr_ticks finish);
+                                struct rtmr_vector \ghost *v_after, int32_t n, int32_t slot, rtmr_ticks finish, rtmr_ticks now);
 */
 
-/* Proof-3 and Proof-4: the induction over the finished tasks. U >= V stays task after task, in whatever order their finish times come.
- * No relation between the finish times and the entries is needed.
- * Hypotheses in words: there is a slot; V stays sorted; U >= V before the first. */
+/* Proof-3 and Proof-4: the induction over the finished tasks. U >= V, clamped at now, stays task after task, in whatever order
+ * their finish times come. No relation between the finish times and the entries, or now, is needed. Clamped it is what Proof-1
+ * says of T, and what it asks for of the next plan, then or later (rtmr_at_least_from_later); if now is below all entries it is U >= V
+ * as the report has it (rtmr_at_least_from_all).
+ * Hypotheses in words: there is a slot; V stays sorted; U >= V before the first, clamped at now. */
 /*@ ghost
   /@ requires valid:  \valid(u) && \valid(v) && \valid(finish) && \valid(slot);
      requires range:  1 <= n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;
-     requires before: AtLeast(u->row[0].at, v->row[0].at, n);
+     requires before: AtLeastFrom(now, u->row[0].at, v->row[0].at, n);
      requires u:      U_ROWS(*u, n, m, *finish);
      requires sorted: \forall integer k; 0 <= k <= m ==> Sorted(v->row[k].at, n);
      requires slots:  \forall integer k; 0 <= k < m ==> 0 <= slot->of[k] < n;
      requires v:      \forall integer k; 0 <= k < m ==> LEFT(v->row[k], v->row[k + 1], n, slot->of[k], finish->of[k]);
      assigns \nothing;
-     ensures least:   \forall integer k; 0 <= k <= m ==> AtLeast(u->row[k].at, v->row[k].at, n);
+     ensures least:   \forall integer k; 0 <= k <= m ==> AtLeastFrom(now, u->row[k].at, v->row[k].at, n);
   @/
   void rtmr_proof_3_and_4(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
-                          struct rtmr_ghost_slots \ghost *slot, int32_t n, int32_t m);
+                          struct rtmr_ghost_slots \ghost *slot, int32_t n, int32_t m, rtmr_ticks now);
 */
 
 /* Algorithm VI on sorted vectors goes through the same entries as the kernel, which keeps them on a heap: `Corrected`, of as many finish

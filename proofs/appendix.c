@@ -62,6 +62,25 @@
 */
 
 /*@ ghost
+  void rtmr_middle_is_step(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n, rtmr_ticks x)
+  {
+      /@ loop invariant range: 0 <= i <= n;
+         loop invariant low:   \forall integer t; x <= t ==> Above(b->at, i, t) == Above(a->at, i, t);
+         loop invariant high:  i < n ==> \forall integer t; t < x ==> Above(b->at, i, t) == Above(a->at, i + 1, t) - (a->at[0] > t ? 1 : 0);
+         loop invariant last:  i == n ==> \forall integer t; t < x ==> Above(b->at, n, t) == Above(a->at, n, t) - (a->at[0] > t ? 1 : 0) + 1;
+         loop assigns i;
+         loop variant n - i;
+      @/
+      for (int32_t i = 0; i < n; i++) {
+          /@ assert least: a->at[0] <= a->at[i]; @/
+          /@ assert next: i + 1 < n ==> a->at[i] <= a->at[i + 1]; @/
+      }
+      /@ assert between: \forall integer i; 0 <= i < n - 1 ==> a->at[i] <= b->at[i] <= a->at[i + 1]; @/
+      /@ assert end: a->at[n - 1] <= b->at[n - 1]; @/
+  }
+*/
+
+/*@ ghost
   void rtmr_definition_2(struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c, int32_t n, int32_t m)
   {
       /@ loop invariant range:  0 <= k <= m;
@@ -74,6 +93,29 @@
           rtmr_step_is_middle(&a->row[k], &a->row[k + 1], n, a->row[k].at[0] + c->of[k]);
           /@ assert next: \forall integer i; 0 <= i < n ==> a->row[k + 1].at[i] == Entry(a->row[0].at, n, c->of, k + 1, i); @/
       }
+  }
+*/
+
+/*@ ghost
+  void rtmr_middles_are_steps(struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c, int32_t n, int32_t m)
+  {
+      /@ loop invariant range:  0 <= k <= m;
+         loop invariant sorted: \forall integer j; 0 <= j <= k ==> Sorted(a->row[j].at, n);
+         loop invariant counts: \forall integer j, x; 0 <= j < k ==> Above(a->row[j + 1].at, n, x) == Above(a->row[j].at, n, x)
+                                - (a->row[j].at[0] > x ? 1 : 0) + (a->row[j].at[0] + c->of[j] > x ? 1 : 0);
+         loop assigns k;
+         loop variant m - k;
+      @/
+      for (int32_t k = 0; k < m; k++) {
+          rtmr_middle_is_step(&a->row[k], &a->row[k + 1], n, a->row[k].at[0] + c->of[k]);
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_entries_are_definition_2(struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c, int32_t n, int32_t m)
+  {
+      rtmr_middles_are_steps(a, c, n, m);
   }
 */
 

@@ -47,8 +47,22 @@
   void rtmr_step_is_middle(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n, rtmr_ticks x);
 */
 
-/* Definition 2 as it stands and its recursive form are the same: an auditor may read either. (The proofs count the entries above an
- * instant, and use neither form of a whole vector.)
+/* The other way round: middle ones of a sorted vector are what one step of Definition 2 makes of it.
+ * Hypotheses in words: there is a slot; the vector is sorted; the sum is no less than its first entry. */
+/*@ ghost
+  /@ requires valid:  \valid(a) && \valid(b);
+     requires range:  1 <= n <= RTMR_SLOTS && x >= a->at[0];
+     requires sorted: Sorted(a->at, n);
+     requires middle: \forall integer i; 0 <= i < n ==> b->at[i] == Middle(a->at[i], x, i + 1 < n ? a->at[i + 1] : x);
+     assigns \nothing;
+     ensures step:    Resorted(a->at, b->at, n, x);
+  @/
+  void rtmr_middle_is_step(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n, rtmr_ticks x);
+*/
+
+/* Definition 2 as it stands and its recursive form are the same: an auditor may read either. What is made step by step has the entries of
+ * the recursive form, and what has these entries is made step by step (below). (The other proofs go step by step, by Resorted, and count
+ * the entries above an instant; none of them uses Entry.)
  * Hypotheses in words: neither an item nor an entry that the vector begins with is negative; no sum is above RTMR_NEVER. */
 /*@ ghost
   /@ requires valid: \valid(a) && \valid(c);
@@ -60,6 +74,35 @@
      ensures same:   \forall integer k, i; 0 <= k <= m && 0 <= i < n ==> a->row[k].at[i] == Entry(a->row[0].at, n, c->of, k, i);
   @/
   void rtmr_definition_2(struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c, int32_t n, int32_t m);
+*/
+
+/* Row by row, middle ones of a sorted vector are what Definition 2 makes of it.
+ * Hypotheses in words: there is a slot; the vector is sorted; no item is negative; no sum is above RTMR_NEVER. */
+/*@ ghost
+  /@ requires valid:  \valid(a) && \valid(c);
+     requires range:  1 <= n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;
+     requires items:  \forall integer k; 0 <= k < m ==> 0 <= c->of[k] && a->row[k].at[0] + c->of[k] <= RTMR_NEVER;
+     requires sorted: Sorted(a->row[0].at, n);
+     requires middle: \forall integer k, i; 0 <= k < m && 0 <= i < n ==> a->row[k + 1].at[i]
+                      == Middle(a->row[k].at[i], a->row[k].at[0] + c->of[k], i + 1 < n ? a->row[k].at[i + 1] : a->row[k].at[0] + c->of[k]);
+     assigns \nothing;
+     ensures added:   ADDED(*a, n, m, *c);
+  @/
+  void rtmr_middles_are_steps(struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c, int32_t n, int32_t m);
+*/
+
+/* The other way round: rows with the entries of the recursive form, that of a sorted vector, are those of Definition 2 as it stands.
+ * Hypotheses in words: there is a slot; the vector is sorted; no item is negative; no sum is above RTMR_NEVER. */
+/*@ ghost
+  /@ requires valid:  \valid(a) && \valid(c);
+     requires range:  1 <= n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;
+     requires items:  \forall integer k; 0 <= k < m ==> 0 <= c->of[k] && a->row[k].at[0] + c->of[k] <= RTMR_NEVER;
+     requires sorted: Sorted(a->row[0].at, n);
+     requires same:   \forall integer k, i; 0 <= k <= m && 0 <= i < n ==> a->row[k].at[i] == Entry(a->row[0].at, n, c->of, k, i);
+     assigns \nothing;
+     ensures added:   ADDED(*a, n, m, *c);
+  @/
+  void rtmr_entries_are_definition_2(struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c, int32_t n, int32_t m);
 */
 
 /* Property 1: if a >= b and b >= c, then a >= c. No hypothesis beside these. */

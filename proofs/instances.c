@@ -53,6 +53,7 @@
       rtmr_property_2(a, c, b, d, 2, 2);
       rtmr_property_1(&a->row[2], &b->row[2], &b->row[1], 2);
       rtmr_definition_2(a, c, 2, 2);
+      rtmr_entries_are_definition_2(a, c, 2, 2);
   }
 */
 
@@ -397,6 +398,76 @@
   }
 */
 
+rtmr_ticks rtmr_plan_each_applies(struct rtmr_vector *free_at) /*@ ghost (struct rtmr_ghost_stage \ghost *s) */
+{
+    const rtmr_ticks estimates[2] = {4, 2};
+
+    free_at->n = 2;
+    free_at->at[0] = 0;
+    free_at->at[1] = 0;
+    //@ ghost s->takes.of[0] = 4;
+    //@ ghost s->takes.of[1] = 2;
+    //@ ghost rtmr_two_entries(&s->t.row[0], 0, 0);
+    //@ ghost rtmr_two_entries(&s->t.row[1], 0, 4);
+    //@ ghost rtmr_two_entries(&s->t.row[2], 2, 4);
+    //@ assert one: \forall integer x; Above(free_at->at, 1, x) == (0 > x ? 1 : 0);
+    return rtmr_plan_each(free_at, 2, estimates, 0, 0) /*@ ghost (s) */;
+}
+
+/* One task on one idle slot starts when it is released. */
+/*@ ghost
+  /@ requires valid:     \valid(pool) && \valid(base) && \valid(d);
+     requires table:     SLOT_TABLE(*pool);
+     requires slot:      ALL_IDLE(*pool, 1);
+     requires task:      d->waiting[0] == 1 && pool->wait_pad == 0;
+     requires snapshot:  SNAPSHOT(*pool, *base, now);
+     requires scheduled: STAGE_SCHEDULED(*pool, *base, *d, 1);
+     requires range:     0 <= now <= d->release[0] && 0 <= d->estimate[0] && d->release[0] + d->estimate[0] <= RTMR_TIME_MAX;
+     requires floor:     d->floor[0] <= d->release[0] + d->estimate[0];
+     assigns \nothing;
+     ensures end:        d->end[0] == d->release[0] + d->estimate[0];
+  @/
+  static void one_task_alone(const struct rtmr_pool *pool, struct rtmr_vector \ghost *base, struct rtmr_ghost_plan \ghost *d, rtmr_ticks now)
+  {
+      /@ assert idle: pool->state[0] == RTMR_SLOT_IDLE; @/
+      /@ assert task: d->first[0] == 0 && d->first[1] == 1 && d->job[0] == 0; @/
+      /@ assert slot: BusyAbove(pool->state, pool->bound, 1, now - 1) == 0 && BusyAbove(pool->state, pool->bound, 1, now) == 0; @/
+      /@ assert before: Entries(1, base->at, d->open, d->least, d->finish, 0, now - 1) == 1; @/
+      /@ assert then: Entries(1, base->at, d->open, d->least, d->finish, 0, now) == 0; @/
+      /@ assert least: d->least[0] == now; @/
+      /@ assert start: d->start[0] == d->release[0] && d->finish[0] == d->release[0] + d->estimate[0]; @/
+  }
+*/
+
+enum rtmr_status rtmr_first_job_as_planned(struct rtmr *k)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_stage \ghost *map,
+               struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline) */
+{
+    struct rtmr_decision decision;
+    const struct rtmr_job job = {
+        .map_tasks = 1, .reduce_tasks = 1, .map_estimate = 3, .reduce_estimate = 4, .deadline = 7
+    };
+    //@ ghost rtmr_state_parts(k, g);
+    const enum rtmr_status status = rtmr_submit_as_planned(k, &job, &decision) /*@ ghost (g, before, map, reduce, deadline) */;
+
+    //@ ghost rtmr_state_parts(k, g);
+    //@ assert planned: g->verdict.jobs == 1 && g->verdict.place == 0;
+    //@ ghost one_task_alone(&k->map, &g->verdict.map_base, &g->verdict.map, k->now);
+    //@ ghost one_task_alone(&k->reduce, &g->verdict.reduce_base, &g->verdict.reduce, k->now);
+    //@ assert ends: g->verdict.map.end[0] == 3 && g->verdict.reduce.end[0] == 7;
+    return status;
+}
+
+enum rtmr_status rtmr_submit_as_planned_applies(struct rtmr *k, enum rtmr_feedback feedback)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_stage \ghost *map,
+               struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline) */
+{
+    const struct rtmr_setup setup = { .map_slots = 1, .reduce_slots = 1, .feedback = feedback };
+
+    rtmr_init(k, &setup) /*@ ghost (g) */;
+    return rtmr_first_job_as_planned(k) /*@ ghost (g, before, map, reduce, deadline) */;
+}
+
 /*@ ghost
   void rtmr_proof_3_and_4_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
                                   struct rtmr_ghost_slots \ghost *slot, struct rtmr_vector \ghost *two, struct rtmr_vector \ghost *ended)
@@ -415,9 +486,30 @@
       rtmr_two_entries(&v->row[2], 4, 5);
       rtmr_two_entries(two, 4, 5);
       rtmr_two_entries(ended, 5, 6);
-      rtmr_proof_3_and_4(u, v, finish, slot, 2, 2);
+      rtmr_proof_3_and_4(u, v, finish, slot, 2, 2, 0);
       rtmr_algorithm_6(u, finish, two, 2, 2);
       rtmr_last_times_are_kept(two, ended, finish, 2, 2);
       rtmr_last_times_suffice(u, finish, ended, 2, 2, 3);
+  }
+*/
+
+/*@ ghost
+  void rtmr_clamped_proof_3_and_4_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v,
+                                          struct rtmr_ghost_items \ghost *finish, struct rtmr_ghost_slots \ghost *slot)
+  {
+      finish->of[0] = 4;
+      finish->of[1] = 5;
+      slot->of[0] = 0;
+      slot->of[1] = 0;
+      rtmr_two_entries(&u->row[0], 0, 0);
+      rtmr_two_entries(&u->row[1], 0, 4);
+      rtmr_two_entries(&u->row[2], 4, 5);
+      rtmr_two_entries(&v->row[0], 1, 2);
+      rtmr_two_entries(&v->row[1], 2, 4);
+      rtmr_two_entries(&v->row[2], 4, 5);
+      /@ assert less: u->row[0].at[0] < v->row[0].at[0] && u->row[1].at[0] < v->row[1].at[0]; @/
+      rtmr_proof_3_and_4(u, v, finish, slot, 2, 2, 3);
+      rtmr_at_least_from_later(&u->row[2], &v->row[2], 2, 3, 5);
+      rtmr_at_least_from_all(&u->row[2], &v->row[2], 2, 3);
   }
 */

@@ -1,9 +1,10 @@
 /*
  * One instance of each lemma in estimates.h, appendix.h, proof_1_and_2.h, accepted_plan.h and algorithm_6.h, its own or that of a lemma that
- * calls it: its hypotheses can be met. (Those of rtmr_verdict_is_planned are met by every job that rtmr_submit_as_planned sees accepted.)
- * With two slots, and two tasks, jobs or finish times, so that each induction takes more than one step.
+ * calls it: its hypotheses can be met. (Those of rtmr_verdict_is_planned are met by every job that rtmr_submit_as_planned sees accepted, and
+ * rtmr_submit_as_planned_applies shows one.) With two slots, and two tasks, jobs or finish times, so that each induction takes more than
+ * one step; but for the job that is submitted: it is that of proofs/first_run.h, with one slot and one task in each stage.
  *
- * Ghost functions that build the instance: the contract says what holds of it. Never compiled.
+ * Ghost functions, and three programs, that build the instance: the contract says what holds of it. Never compiled.
  */
 #ifndef PROOFS_INSTANCES_H
 #define PROOFS_INSTANCES_H
@@ -312,6 +313,41 @@
   void rtmr_snapshot_applies(struct rtmr_pool \ghost *pool, struct rtmr_ghost_stage \ghost *s, struct rtmr_vector \ghost *freed);
 */
 
+/* Two tasks of 4 and 2, released at 0, are planned onto [0, 0], each with its own estimate: T = [0, 0], [0, 4], [2, 4], and the last ends at 4. */
+/*@ requires valid:   \valid(free_at) && \valid(s);
+    assigns *free_at, *s;
+    ensures rows:     s->t.row[1].at[0] == 0 && s->t.row[1].at[1] == 4 && s->t.row[2].at[0] == 2 && s->t.row[2].at[1] == 4;
+    ensures finishes: s->plan.finish[0] == 4 && s->plan.finish[1] == 2;
+    ensures end:      \result == 4;
+    ensures vector:   SameEntries(free_at->at, s->t.row[2].at, 2);
+*/
+rtmr_ticks rtmr_plan_each_applies(struct rtmr_vector *free_at) /*@ ghost (struct rtmr_ghost_stage \ghost *s) */;
+
+/* The first job of proofs/first_run.h is submitted to the empty table, and accepted: its maps end at 3 by the plan, and it ends at 7, when it is
+ * due. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(before) && \valid(map) && \valid(reduce) && \valid(deadline);
+    requires state:   State(*k, *g);
+    requires empty:   k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1) && ALL_IDLE(k->reduce, 1)
+                      && k->latency == 0 && k->reduce.wait_pad == 0;
+    assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before, *map, *reduce, *deadline;
+    ensures accepted: \result == RTMR_OK;
+    ensures ends:     map->plan.end[0] == 3 && reduce->plan.end[0] == 7 && deadline->of[0] == 7;
+*/
+enum rtmr_status rtmr_first_job_as_planned(struct rtmr *k)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_stage \ghost *map,
+               struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline) */;
+
+/* From rtmr_init on, whatever the policy. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(before) && \valid(map) && \valid(reduce) && \valid(deadline);
+    requires policy:  FEEDBACK_VALID(feedback);
+    assigns *k, *g, *before, *map, *reduce, *deadline;
+    ensures accepted: \result == RTMR_OK;
+    ensures ends:     map->plan.end[0] == 3 && reduce->plan.end[0] == 7 && deadline->of[0] == 7;
+*/
+enum rtmr_status rtmr_submit_as_planned_applies(struct rtmr *k, enum rtmr_feedback feedback)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_stage \ghost *map,
+               struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline) */;
+
 /* Proof-3 and Proof-4 apply: tasks end at 4 and 5, on slots that were to be free at 1 and 2. U = [2, 3], [3, 4], [4, 5] and V = [1, 2],
  * [2, 4], [4, 5]. If one finish time is remembered for each of two slots, a third, at 6, drives out the first: of all three and of the
  * last two Algorithm VI makes [5, 6]. */
@@ -326,6 +362,23 @@
   @/
   void rtmr_proof_3_and_4_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
                                   struct rtmr_ghost_slots \ghost *slot, struct rtmr_vector \ghost *two, struct rtmr_vector \ghost *ended);
+*/
+
+/* They apply where U >= V holds clamped only: it is 3, nothing counts by the estimates, U = [0, 0], and in fact the slots have been
+ * available since 1 and 2. Tasks end at 4 and 5: U = [0, 4], [4, 5] and V = [2, 4], [4, 5]. U >= V clamped at 3 stays, so it holds
+ * clamped at 5 as well; in the end no entry of U is sooner than 3, and it holds without a clamp. */
+/*@ ghost
+  /@ requires valid:   \valid(u) && \valid(v) && \valid(finish) && \valid(slot);
+     assigns *u, *v, *finish, *slot;
+     ensures begin:    u->row[0].at[0] == 0 && u->row[0].at[1] == 0 && v->row[0].at[0] == 1 && v->row[0].at[1] == 2;
+     ensures before:   AtLeastFrom(3, u->row[0].at, v->row[0].at, 2) && !AtLeast(u->row[0].at, v->row[0].at, 2);
+     ensures times:    finish->of[0] == 4 && finish->of[1] == 5;
+     ensures least:    AtLeastFrom(3, u->row[1].at, v->row[1].at, 2) && !AtLeast(u->row[1].at, v->row[1].at, 2);
+     ensures later:    AtLeastFrom(5, u->row[2].at, v->row[2].at, 2);
+     ensures all:      AtLeast(u->row[2].at, v->row[2].at, 2);
+  @/
+  void rtmr_clamped_proof_3_and_4_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v,
+                                          struct rtmr_ghost_items \ghost *finish, struct rtmr_ghost_slots \ghost *slot);
 */
 
 #endif

@@ -20,6 +20,18 @@
 */
 
 /*@ ghost
+  void rtmr_at_least_from_later(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n, rtmr_ticks now, rtmr_ticks later)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_at_least_from_all(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n, rtmr_ticks now)
+  {
+  }
+*/
+
+/*@ ghost
   void rtmr_step_keeps_order_from(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *a_after, struct rtmr_vector \ghost *b,
                                   struct rtmr_vector \ghost *b_after, int32_t n, rtmr_ticks to_a, rtmr_ticks to_b, rtmr_ticks now)
   {

@@ -26,12 +26,6 @@ struct rtmr_ghost_deadlines {
     rtmr_ticks of[RTMR_PLACES];
 };
 
-/*@
-  // a >= b, clamped at now: MAX(a, now) >= MAX(b, now). What was available before now is as good as available now.
-  predicate AtLeastFrom(integer now, rtmr_ticks a[RTMR_SLOTS], rtmr_ticks b[RTMR_SLOTS], integer n) =
-    \forall integer i; 0 <= i < n ==> LATEST(a[i], now) >= LATEST(b[i], now);
-*/
-
 /* The kernel starts each of m tasks at the entry that it took, or at its release, and has it take its estimate. */
 #define ALL_TIMED(S, m) \
     (\forall integer i; 0 <= i < (m) ==> Scheduled((S).plan.release[(S).plan.job[i]], (S).takes.of[i], (S).plan.least[i], (S).plan.start[i], \
@@ -48,9 +42,10 @@ struct rtmr_ghost_deadlines {
     (Sorted((S).t.row[0].at, (S).base.n) && \
      \forall integer k; 0 <= k < (m) ==> Resorted((S).t.row[k].at, (S).t.row[k + 1].at, (S).base.n, T_FINISH(S, k)))
 
-/* What happens: task by task, in the order of the jobs, on the slot that is free first, from the release of its stage on, and none
- * takes longer than estimated. So run maps. Reduces do not (slip 4): what holds of them in any order is INV, and the promise to the
- * watched job (proofs/environment.h). */
+/* What happens: task by task, in the order of the jobs, each takes the slot that is free first behind the tasks before it, from the
+ * release of its stage on, and none takes longer than estimated. That says which slot is whose, not that tasks start in this order: one
+ * may start while a job in front still waits for its release (slip 4: rtmr_slip_4_in_order). That the dispatcher's runs are such is not
+ * proven; of what it does, whatever the runs are, INV is, and the promise to the watched job (proofs/environment.h). */
 #define RUNS_IN_ORDER(S, m) \
     (\forall integer k; 0 <= k < (m) ==> (S).run.start[k] == LATEST((S).v.row[k].at[0], (S).run.release[(S).plan.job[k]]) \
                                          && (S).run.finish[k] <= (S).run.start[k] + (S).takes.of[k])
@@ -72,6 +67,29 @@ struct rtmr_ghost_deadlines {
      ensures entries: (\forall integer x; now <= x ==> Above(a->at, n, x) >= Above(b->at, n, x)) ==> AtLeastFrom(now, a->at, b->at, n);
   @/
   void rtmr_at_least_from_counts(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n, rtmr_ticks now);
+*/
+
+/* Time goes on: a >= b clamped at an instant is a >= b clamped at any later one. So what is known after a plan or a correction is what
+ * a later one begins with. No hypothesis beside these. */
+/*@ ghost
+  /@ requires valid: \valid(a) && \valid(b);
+     requires least: AtLeastFrom(now, a->at, b->at, n) && now <= later;
+     assigns \nothing;
+     ensures least:  AtLeastFrom(later, a->at, b->at, n);
+  @/
+  void rtmr_at_least_from_later(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n, rtmr_ticks now, rtmr_ticks later);
+*/
+
+/* With and without the clamp: a >= b is a >= b clamped at any instant; clamped at one that is above no entry of a, or below all of b,
+ * it is a >= b. No hypothesis beside these. */
+/*@ ghost
+  /@ requires valid:  \valid(a) && \valid(b);
+     assigns \nothing;
+     ensures clamped: AtLeast(a->at, b->at, n) ==> AtLeastFrom(now, a->at, b->at, n);
+     ensures above:   AtLeastFrom(now, a->at, b->at, n) && (\forall integer i; 0 <= i < n ==> now <= a->at[i]) ==> AtLeast(a->at, b->at, n);
+     ensures below:   AtLeastFrom(now, a->at, b->at, n) && (\forall integer i; 0 <= i < n ==> now < b->at[i]) ==> AtLeast(a->at, b->at, n);
+  @/
+  void rtmr_at_least_from_all(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n, rtmr_ticks now);
 */
 
 /* One step keeps a >= b clamped at now, if what goes into a is no less than what goes into b, clamped too. */
@@ -201,8 +219,9 @@ struct rtmr_ghost_deadlines {
 /* Proof-1 and Proof-2, both stages: every accepted job from `from` on ends by e_p, which is by its deadline. That e_m bounds the end of the
  * maps does not follow from T >= V (slip 14): it follows in the same induction, task by task, and so the reduces are released no later than
  * planned.
- * Proof-2 takes the reduces to run in the order of their jobs, and so does this lemma. The dispatcher does not run them so (slip 4):
- * of what it does INV is proven instead, and the promise to the watched job (proofs/environment.h).
+ * Proof-2 takes the reduces to run in the order of their jobs, and so does this lemma, as RUNS_IN_ORDER has it: in the order in which they
+ * take slots, not in which they start (slip 4). That the dispatcher runs them so is not proven: of what it does INV is, and the promise
+ * to the watched job (proofs/environment.h).
  * Hypotheses in words: both stages are planned, and run, as said above. Maps are planned from the instant of planning on, which is not
  * before now, and released by then; reduces are planned from e_m on, and released when the last map of their job ends. What a job
  * runs already ends no later than planned, and not before now; a job ends no sooner than its maps. The plan was adopted: every job ends

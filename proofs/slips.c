@@ -148,6 +148,22 @@
 */
 
 /*@ ghost
+  void rtmr_slip_4_in_order(struct rtmr_ghost_stage \ghost *s)
+  {
+      s->base.n = 2;
+      s->plan.job[0] = 0;
+      s->plan.job[1] = 1;
+      s->takes.of[0] = 10;
+      s->takes.of[1] = 10;
+      rtmr_two_entries(&s->v.row[0], 0, 0);
+      rtmr_two_entries(&s->v.row[1], 0, 110);
+      rtmr_two_entries(&s->v.row[2], 31, 110);
+      rtmr_two_runs(&s->run, 100, 100, 110, 21, 21, 31);
+      /@ assert later: s->run.start[0] > s->run.start[1]; @/
+  }
+*/
+
+/*@ ghost
   void rtmr_slip_5(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool)
   {
       pool->estimate[0] = 1;

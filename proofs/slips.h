@@ -133,7 +133,7 @@
   void rtmr_slip_2_no_reduces(struct rtmr_ghost_plan \ghost *d);
 */
 
-/* Slip 4, "reduces run in the order of their jobs" (Proof-2): the plan has a task of job 0, whose stage is not ready, and one of job 1,
+/* Slip 4, "reduces start in the order of their jobs" (Proof-2): the plan has a task of job 0, whose stage is not ready, and one of job 1,
  * whose stage is. Two slots are idle: the dispatcher offers job 1's, out of order, and rightly so. */
 /*@ ghost
   /@ requires valid:   \valid(pool);
@@ -159,6 +159,23 @@
   void rtmr_slip_4_vectors(struct rtmr_vector \ghost *begin, struct rtmr_vector \ghost *first, struct rtmr_vector \ghost *end,
                            struct rtmr_vector \ghost *raised, struct rtmr_vector \ghost *printed, struct rtmr_vector \ghost *raised_again,
                            struct rtmr_vector \ghost *printed_end);
+*/
+
+/* The same run, of the two tasks in the order of their jobs. Job 0's task takes the slot that is free first, from 100 on: V = [0, 110]; job 1's
+ * takes the one that is free first then, from 21 on: V = [31, 110], which is so. So both take slots in the order of their jobs, as
+ * RUNS_IN_ORDER says, but they do not start in it: that reading of Proof-2 is refuted, not this one. */
+/*@ ghost
+  /@ requires valid:    \valid(s);
+     assigns *s;
+     ensures begin:     s->base.n == 2 && s->v.row[0].at[0] == 0 && s->v.row[0].at[1] == 0;
+     ensures jobs:      s->plan.job[0] == 0 && s->plan.job[1] == 1 && s->run.release[0] == 100 && s->run.release[1] == 21
+                        && s->takes.of[0] == 10 && s->takes.of[1] == 10;
+     ensures run:       RUNS_IN_ORDER(*s, 2) && V_ROWS(*s, 2);
+     ensures end:       s->v.row[2].at[0] == 31 && s->v.row[2].at[1] == 110;
+     ensures starts:    s->run.start[0] == 100 && s->run.start[1] == 21;
+     ensures order:     !(\forall integer i, j; 0 <= i <= j < 2 ==> s->run.start[i] <= s->run.start[j]);
+  @/
+  void rtmr_slip_4_in_order(struct rtmr_ghost_stage \ghost *s);
 */
 
 /* Slip 5, "a job is planned from its arrival on": one task of 1, arrived at 0, awaits dispatch at 3, when it is planned anew onto [0]. From
@@ -287,16 +304,19 @@
 #define OFF_BY(e, ended, delta) ((e) - (ended) >= (delta) || (ended) - (e) >= (delta))
 
 /* Slip 8, "line 6 plans the finished job again, and compares that e" (Algorithm V): a task of 5, planned at 0 onto [0], is punctual: it
- * ends at 5, as recorded. Planned again then it would end at 10, and onto any vector 5 later or more: off by delta however
- * punctual it is. The recorded e is not. */
+ * ends at 5, as recorded. Planned again then it would end at 10, and onto any vector 5 later or more: whenever delta is at most the task's
+ * estimate, 5, feedback runs although the job was punctual. (With a delta of 6 it would not, onto [0].) The recorded e is not off by any
+ * delta. */
 /*@ ghost
   /@ requires valid:   \valid(g);
      assigns *g;
      ensures recorded: Scheduled(0, 5, 0, g->plan.start[0], g->plan.finish[0]) && EndOf(0, 0, 1, g->plan.finish, 5);
      ensures again:    Scheduled(5, 5, 0, g->draft.start[0], g->draft.finish[0]) && EndOf(5, 0, 1, g->draft.finish, 10);
      ensures printed:  OFF_BY(10, 5, 1);
-     ensures any:      \forall integer least, start, finish; Scheduled(5, 5, least, start, finish) ==> OFF_BY(finish, 5, 1);
-     ensures right:    !OFF_BY(5, 5, 1);
+     ensures any:      \forall integer least, start, finish, delta; Scheduled(5, 5, least, start, finish) && delta <= 5 ==>
+                       OFF_BY(finish, 5, delta);
+     ensures larger:   !OFF_BY(10, 5, 6);
+     ensures right:    \forall integer delta; 0 < delta ==> !OFF_BY(5, 5, delta);
   @/
   void rtmr_slip_8(struct rtmr_ghost_pool \ghost *g);
 */
