@@ -217,9 +217,9 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
     decision->reason = RTMR_REASON_LATE;
     decision->late_job = k->handle[outlook.late];
     decision->late_by = outlook.late_end == RTMR_NEVER ? RTMR_NEVER : outlook.late_end - k->deadline[outlook.late];
+    //@ ghost rtmr_state_whole(k, g);
     //@ ghost runs_on(&k->map, &before.map);
     //@ ghost runs_on(&k->reduce, &before.reduce);
-    //@ ghost rtmr_state_whole(k, g);
     return RTMR_REJECTED;
 }
 
