@@ -252,8 +252,8 @@ enum rtmr_status rtmr_submit_as_planned(struct rtmr *k, const struct rtmr_job *j
 */
 
 /* Tasks with an estimate each, planned from an empty draft: if none ends after the end of time, RTMR_TIME_MAX, they end when Algorithms II and
- * III on sorted vectors say; the latest finish is returned, or `end` if none is later; and the vector has the entries of the last row of T. None
- * does if these say so.
+ * III on sorted vectors say; the latest finish is returned, or `end` if none is later; and the vector has the entries of the last row of T.
+ * If T says that none ends after the end of time, then none does.
  * Hypotheses in words: there is a slot, and estimates are in their range, and are what the tasks of `s` take; T begins with the entries of
  * the vector, and task by task the first entry becomes the task's finish. */
 /*@ requires valid:    \valid(free_at) && \valid_read(estimates + (0 .. tasks - 1)) && \valid(s);

@@ -313,7 +313,8 @@
   void rtmr_snapshot_applies(struct rtmr_pool \ghost *pool, struct rtmr_ghost_stage \ghost *s, struct rtmr_vector \ghost *freed);
 */
 
-/* Two tasks of 4 and 2, released at 0, are planned onto [0, 0], each with its own estimate: T = [0, 0], [0, 4], [2, 4], and the last ends at 4. */
+/* Two tasks, released at 0 and estimated 4 and 2, each for itself, are planned onto [0, 0]: T = [0, 0], [0, 4], [2, 4]. The latest ends
+ * at 4, and it is not the last. */
 /*@ requires valid:   \valid(free_at) && \valid(s);
     assigns *free_at, *s;
     ensures rows:     s->t.row[1].at[0] == 0 && s->t.row[1].at[1] == 4 && s->t.row[2].at[0] == 2 && s->t.row[2].at[1] == 4;
@@ -323,8 +324,8 @@
 */
 rtmr_ticks rtmr_plan_each_applies(struct rtmr_vector *free_at) /*@ ghost (struct rtmr_ghost_stage \ghost *s) */;
 
-/* The first job of proofs/first_run.h is submitted to the empty table, and accepted: its maps end at 3 by the plan, and it ends at 7, when it is
- * due. */
+/* The job of proofs/first_run.h is submitted to the empty table, and accepted: its map ends at 3 by the plan, and it ends at 7, when it
+ * is due. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(before) && \valid(map) && \valid(reduce) && \valid(deadline);
     requires state:   State(*k, *g);
     requires empty:   k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1) && ALL_IDLE(k->reduce, 1)
