@@ -8,11 +8,12 @@
 #include "slot_state.h"
 
 /* Flags the jobs whose tasks have just been found late. */
-/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
-    assigns TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched;
+    requires order:   Reordered(*k, *found, g->order.from, -1, -1);
+    assigns TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched, g->order;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
     ensures mlate:    LATE_FLAGGED(k->map, k->promised);
@@ -21,8 +22,10 @@
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
+    ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
-static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
+static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
 {
     /*@ TABLE(invariant, *k, 0)
         WATCHED(invariant, *k, *g)
@@ -33,12 +36,13 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (
         loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
         loop invariant reached: \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
                                 RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
-        loop assigns s, TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched;
+        loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
+        loop assigns s, TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched, g->order;
         loop variant k->map.slots - s;
     */
     for (int32_t s = 0; s < k->map.slots; s++) {
         if (rtmr_slot_late(k->map.state[s])) {
-            rtmr_flag(k, k->map.place[s], alarm) /*@ ghost (g) */;
+            rtmr_flag(k, k->map.place[s], alarm) /*@ ghost (g, found) */;
         }
     }
     /*@ TABLE(invariant, *k, 0)
@@ -51,12 +55,13 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm) /*@ ghost (
         loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
         loop invariant reached: \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
                                 RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
-        loop assigns s, TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched;
+        loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
+        loop assigns s, TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched, g->order;
         loop variant k->reduce.slots - s;
     */
     for (int32_t s = 0; s < k->reduce.slots; s++) {
         if (rtmr_slot_late(k->reduce.state[s])) {
-            rtmr_flag(k, k->reduce.place[s], alarm) /*@ ghost (g) */;
+            rtmr_flag(k, k->reduce.place[s], alarm) /*@ ghost (g, found) */;
         }
     }
 }
@@ -125,21 +130,28 @@ static void let_pass(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost
     ensures moved:    k->now == to;
     ensures jobs:     k->promised == \old(k->promised) - alarm->flagged_jobs;
     ensures counted:  alarm->overrun_tasks == \old(OVERRUNS(*k, to));
+    ensures order:    Reordered(*k, \old(*k), g->order.from, -1, -1);
+    ensures mmarked:  SLOTS_MARKED(k->map, to);
+    ensures rmarked:  SLOTS_MARKED(k->reduce, to);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce)
                       || Blamed(*k, *g) && g->blame.place == g->blame.trial.late;
 */
 static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost struct rtmr found = *k;
+    //@ ghost rtmr_order_begins(k, &g->order);
     const int32_t map_tasks = rtmr_pool_mark_overruns(&k->map, to) /*@ ghost (&g->map, k->jobs, k->now) */;
     const int32_t reduce_tasks = rtmr_pool_mark_overruns(&k->reduce, to) /*@ ghost (&g->reduce, k->jobs, k->now) */;
 
     alarm->overrun_tasks = map_tasks + reduce_tasks;
     k->now = to;
-    flag_late_jobs(k, alarm) /*@ ghost (g) */;
-    rtmr_recover(k, -1, alarm) /*@ ghost (g) */;
+    flag_late_jobs(k, alarm) /*@ ghost (g, &found) */;
+    rtmr_recover(k, -1, alarm) /*@ ghost (g, &found) */;
+    //@ ghost struct rtmr recovered = *k;
     //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
+    //@ ghost rtmr_order_kept(k, &recovered, &found, &g->order);
 }
 
 /* Which rule, if any, is broken when the clock moves to `to`. */
@@ -185,6 +197,7 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
     if (to > RTMR_TIME_MAX) {
         return RTMR_E_TIME_MAX;
     }
+    //@ ghost struct rtmr found = *k;
     //@ ghost rtmr_state_parts(k, g);
     const enum rtmr_status status = judge(k, to) /*@ ghost (g) */;
 
@@ -193,7 +206,9 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
     if (status == RTMR_OK) {
         let_pass(k, to) /*@ ghost (g) */;
     } else {
+        //@ ghost struct rtmr judged = *k;
         react(k, to, alarm) /*@ ghost (g) */;
+        //@ ghost rtmr_order_lost(k, &judged, &found, &g->order, -1, -1);
     }
     return status;
 }

@@ -5,10 +5,17 @@
 #include "latency.h"
 #include "slot_pool.h"
 
-void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
+void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
 {
     if (place < k->promised) {
+        //@ ghost struct rtmr before = *k;
+        //@ ghost struct rtmr_ghost_order order = g->order;
         rtmr_table_flag(k, place) /*@ ghost (g) */;
+        //@ ghost rtmr_order_turns(&g->order, place, k->jobs);
+        //@ ghost rtmr_order_slots(&k->map, &before.map, &found->map, &g->order, &order, place, k->jobs);
+        //@ ghost rtmr_order_slots(&k->reduce, &before.reduce, &found->reduce, &g->order, &order, place, k->jobs);
+        //@ ghost rtmr_order_jobs(k, &before, found, &g->order, &order, place);
         alarm->flagged_jobs++;
     }
 }
@@ -44,7 +51,7 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
 
 /* Plans all promised jobs from the slot table; if one would miss its deadline, the suspect is flagged, or if there is none, that
  * one; it goes to the end of the table. Returns nonzero if one was flagged. */
-/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
     requires mlate:   LATE_FLAGGED(k->map, k->promised);
@@ -53,7 +60,8 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
     requires projects: k->projects != 0;
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-    assigns TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched;
+    requires order:   Reordered(*k, *found, g->order.from, -1, -1);
+    assigns TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched, g->order;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
     ensures mlate:    LATE_FLAGGED(k->map, k->promised);
@@ -71,8 +79,10 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     ensures unknown:  \result != 0 && suspect > g->trial.late ==> k->reduce.end[k->jobs - 1] == RTMR_NEVER;
     VERDICT(ensures, needed_, \result != 0, \old(*k), g->trial, RTMR_TIME_MAX)
     ALL_PLANNED(ensures, \result == 0, *k, *g)
+    ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
-static int32_t flag_if_late(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
+static int32_t flag_if_late(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
 {
     struct rtmr_outlook outlook;
 
@@ -82,7 +92,7 @@ static int32_t flag_if_late(struct rtmr *k, int32_t suspect, struct rtmr_alarm *
     }
     const int32_t place = suspect >= 0 ? suspect : outlook.late;
     k->reduce.end[place] = new_estimate(k, place, &outlook);
-    rtmr_flag(k, place, alarm) /*@ ghost (g) */;
+    rtmr_flag(k, place, alarm) /*@ ghost (g, found) */;
     return 1;
 }
 
@@ -121,7 +131,8 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
   }
 */
 
-void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
+void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
 {
     int32_t flagged = 1;
     int32_t victim = suspect < k->promised ? suspect : -1;
@@ -146,13 +157,15 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm) /*@
         loop invariant plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
         loop invariant mdues:   DUE_SOON(k->map, k->now);
         loop invariant rdues:   DUE_SOON(k->reduce, k->now);
-        loop assigns flagged, victim, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched, g->blame;
+        loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
+        loop assigns flagged, victim, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched, g->order,
+            g->blame;
         loop variant k->promised + (flagged != 0 ? 1 : 0);
     */
     while (flagged) {
         //@ ghost struct rtmr before = *k;
         //@ ghost int32_t watched = g->watched;
-        flagged = flag_if_late(k, victim, alarm) /*@ ghost (g) */;
+        flagged = flag_if_late(k, victim, alarm) /*@ ghost (g, found) */;
         //@ ghost if (watched >= 0 && g->watched < 0) blame(&before, g, watched);
         victim = -1;
     }

@@ -14,13 +14,14 @@
 #include "spec/calls.acsl"
 #endif
 
-/* Suspends the promise of the job at `place`, if it has one. */
-/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
+/* Suspends the promise of the job at `place`, if it has one. `found` is the context as the call found it. */
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
     requires range:   0 <= place < k->jobs;
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
-    assigns TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched;
+    requires order:   Reordered(*k, *found, g->order.from, -1, -1);
+    assigns TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched, g->order;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
     ensures flagged:  k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
@@ -33,8 +34,10 @@
     ensures last:     place < \old(k->promised) ==> k->handle[k->jobs - 1] == \old(k->handle)[place];
     ensures end:      place < \old(k->promised) ==> k->reduce.end[k->jobs - 1] == \old(k->reduce.end)[place];
     ensures named:    \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == place;
+    ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
-void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */;
 
 /* Plans all promised jobs from the slot table, writing scratch only: outlook->late is the first that would miss its deadline, or
  * -1. An admission test without a candidate. */
@@ -73,21 +76,24 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
 
 /* Plans all promised jobs anew from the slot table. If not every promise can be kept, that of the job at `suspect` is
  * suspended first (-1: nobody is); then whoever would be late is flagged, first in plan order first, until the promises of the others
- * are renewed by a plan that meets every one of their deadlines. At most `jobs` plans. */
-/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
+ * are renewed by a plan that meets every one of their deadlines. At most `jobs` plans. `found` is the context as the call found it. */
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
     requires suspect: -1 <= suspect < k->jobs;
     requires mlate:   LATE_FLAGGED(k->map, k->promised);
     requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
+    requires order:   Reordered(*k, *found, g->order.from, -1, -1);
     assigns RECOVERED(*k), alarm->flagged_jobs, GHOST_RECOVERED(*g);
     STATE_UNNOTED(ensures, *k, *g)
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures blamed:   \old(g->watched) >= 0 && g->watched < 0 ==>
                       Blamed(*k, *g) && (g->blame.place == g->blame.trial.late || suspect == \old(g->watched));
+    ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
-void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */;
 
 #endif

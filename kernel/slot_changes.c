@@ -51,6 +51,8 @@ static uint8_t state_of(const struct rtmr *k, enum rtmr_stage stage, int32_t slo
     ensures set:      k->map.state[slot] == state;
     ensures place:    -1 <= \result < k->jobs;
     ensures lost:     \result >= 0 && \result == g->watched ==> \old(g->job.map.runs[slot]) != 0;
+    ensures task:     \result == \old(TASK_ON(k->map, slot));
+    ensures waits:    Unmoved(*k, \old(*k), \result, -1);
     ensures none:     g->job.map.runs[slot] == 0;
 */
 static int32_t drop_map_task(struct rtmr *k, int32_t slot, uint8_t state) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -79,6 +81,8 @@ static int32_t drop_map_task(struct rtmr *k, int32_t slot, uint8_t state) /*@ gh
     ensures set:      k->reduce.state[slot] == state;
     ensures place:    -1 <= \result < k->jobs;
     ensures lost:     \result >= 0 && \result == g->watched ==> \old(g->job.reduce.runs[slot]) != 0;
+    ensures task:     \result == \old(TASK_ON(k->reduce, slot));
+    ensures waits:    Unmoved(*k, \old(*k), -1, \result);
     ensures none:     g->job.reduce.runs[slot] == 0;
 */
 static int32_t drop_reduce_task(struct rtmr *k, int32_t slot, uint8_t state) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -103,6 +107,8 @@ static int32_t drop_reduce_task(struct rtmr *k, int32_t slot, uint8_t state) /*@
     ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1) && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
     RUN_ENDED(ensures, m, stage == RTMR_MAP, g->job.map, slot)
     RUN_ENDED(ensures, r, stage != RTMR_MAP, g->job.reduce, slot)
+    ensures rows:     Reordered(*k, \old(*k), g->order.from, stage == RTMR_MAP ? \old(TASK_ON(k->map, slot)) : -1,
+                                stage == RTMR_MAP ? -1 : \old(TASK_ON(k->reduce, slot)));
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> Blamed(*k, *g) && (g->blame.place == g->blame.trial.late
                       || \old(stage == RTMR_MAP ? g->job.map.runs[slot] : g->job.reduce.runs[slot]) != 0);
@@ -110,14 +116,21 @@ static int32_t drop_reduce_task(struct rtmr *k, int32_t slot, uint8_t state) /*@
 static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t state, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost struct rtmr found = *k;
     const int32_t place = stage == RTMR_MAP ? drop_map_task(k, slot, state) /*@ ghost (g) */
                                             : drop_reduce_task(k, slot, state) /*@ ghost (g) */;
 
+    //@ ghost struct rtmr lost = *k;
+    //@ ghost rtmr_order_begins(k, &g->order);
     alarm->overrun_tasks = 0;
     alarm->flagged_jobs = 0;
-    rtmr_recover(k, place, alarm) /*@ ghost (g) */;
+    rtmr_recover(k, place, alarm) /*@ ghost (g, &lost) */;
+    //@ ghost struct rtmr recovered = *k;
     //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
+    //@ ghost rtmr_order_kept(k, &recovered, &lost, &g->order);
+    //@ ghost rtmr_blame_kept(k, &recovered, g);
+    //@ ghost rtmr_order_lost(k, &lost, &found, &g->order, stage == RTMR_MAP ? place : -1, stage == RTMR_MAP ? -1 : place);
 }
 
 enum rtmr_status rtmr_lose_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)

@@ -227,6 +227,7 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
         loop invariant late:   \forall integer q; 0 <= q < pool->slots && OVERDUE(pool->state[q]) ==>
                                OVERDUE(\at(pool->state, Pre)[q]) || TIMELY(\at(pool->state, Pre)[q]) && pool->bound[q] < to;
         loop invariant coming: \forall integer q; s <= q < pool->slots ==> pool->state[q] == \at(pool->state, Pre)[q];
+        loop invariant states: \forall integer q; 0 <= q < s ==> pool->state[q] == MARKED(\at(pool->state, Pre)[q], \at(pool->bound, Pre)[q], to);
         loop assigns s, marked, pool->state[0 .. RTMR_SLOTS - 1], pool->usable, pool->place[0 .. RTMR_SLOTS - 1],
             pool->bound[0 .. RTMR_SLOTS - 1], g->position[0 .. RTMR_SLOTS - 1];
         loop variant pool->slots - s;

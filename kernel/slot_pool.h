@@ -103,6 +103,7 @@ int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to);
     ensures runs:     \forall integer s; 0 <= s < pool->slots ==> (RUNS(pool->state[s]) <==> RUNS(\old(pool->state)[s]));
     ensures late:     \forall integer s; 0 <= s < pool->slots && OVERDUE(pool->state[s]) ==>
                       OVERDUE(\old(pool->state)[s]) || TIMELY(\old(pool->state)[s]) && pool->bound[s] < to;
+    ensures states:   SLOTS_MARKED(*pool, to);
 */
 int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, rtmr_ticks now) */;

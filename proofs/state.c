@@ -131,3 +131,9 @@
       rtmr_stage_on_time(&k->reduce, &g->reduce, k->jobs, k->promised, k->now);
   }
 */
+
+/*@ ghost
+  void rtmr_blame_kept(const struct rtmr *k, const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g)
+  {
+  }
+*/

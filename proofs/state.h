@@ -8,7 +8,7 @@
 
 #include "kernel/rtmr.h"
 #include "proofs/plan_lemmas.h"
-#include "spec/verdict.acsl"
+#include "spec/calls.acsl"
 
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid(g) && \valid_read(candidate);
@@ -160,6 +160,16 @@
      ensures quiet:    \forall integer s; 0 <= s < RTMR_SLOTS ==> g->job.map.runs[s] == 0 && g->job.reduce.runs[s] == 0;
   @/
   void rtmr_watch(struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place);
+*/
+
+/* Who was flagged with cause was, whatever else becomes of the context. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid(g);
+     requires same:    FACED(*k, *before);
+     assigns \nothing;
+     ensures blamed:   Blamed(*before, *g) ==> Blamed(*k, *g);
+  @/
+  void rtmr_blame_kept(const struct rtmr *k, const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g);
 */
 
 /* The promise: a job that has one is not late. */

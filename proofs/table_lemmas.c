@@ -120,3 +120,74 @@
   {
   }
 */
+
+/*@ ghost
+  void rtmr_order_begins(const struct rtmr *k, struct rtmr_ghost_order \ghost *order)
+  {
+      /@ loop invariant range: 0 <= p <= RTMR_JOBS;
+         loop invariant same:  \forall integer q; 0 <= q < p ==> order->from[q] == q;
+         loop assigns p, order->from[0 .. RTMR_JOBS - 1];
+         loop variant RTMR_JOBS - p;
+      @/
+      for (int32_t p = 0; p < RTMR_JOBS; p++) {
+          order->from[p] = p;
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_order_turns(struct rtmr_ghost_order \ghost *order, int32_t place, int32_t jobs)
+  {
+      int32_t last = order->from[place];
+
+      /@ loop invariant range:  place <= i < jobs;
+         loop invariant before: \forall integer p; 0 <= p < place ==> order->from[p] == \at(order->from, Pre)[p];
+         loop invariant moved:  \forall integer p; place <= p < i ==> order->from[p] == \at(order->from, Pre)[p + 1];
+         loop invariant coming: \forall integer p; i <= p < jobs ==> order->from[p] == \at(order->from, Pre)[p];
+         loop assigns i, order->from[0 .. RTMR_JOBS - 1];
+         loop variant jobs - i;
+      @/
+      for (int32_t i = place; i + 1 < jobs; i++) {
+          order->from[i] = order->from[i + 1];
+      }
+      order->from[jobs - 1] = last;
+  }
+*/
+
+/*@ ghost
+  void rtmr_order_slots(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *before, const struct rtmr_pool \ghost *found,
+                        const struct rtmr_ghost_order \ghost *order, const struct rtmr_ghost_order \ghost *was, int32_t place, int32_t jobs)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_order_jobs(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                       const struct rtmr_ghost_order \ghost *order, const struct rtmr_ghost_order \ghost *was, int32_t place)
+  {
+      /@ assert promised: PromisedFrom(*k, *found, order->from); @/
+      /@ assert rows:     RowsFrom(*k, *found, order->from, -1, -1); @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_order_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
+                       const struct rtmr_ghost_order \ghost *order, int32_t map_lost, int32_t reduce_lost)
+  {
+      /@ assert rows:     RowsFrom(*k, *lost, order->from, -1, -1) ==> RowsFrom(*k, *found, order->from, map_lost, reduce_lost); @/
+      /@ assert promised: PromisedFrom(*k, *lost, order->from) ==> PromisedFrom(*k, *found, order->from); @/
+      /@ assert maps:     SlotsFrom(k->map, lost->map, order->from) ==> SlotsFrom(k->map, found->map, order->from); @/
+      /@ assert reduces:  SlotsFrom(k->reduce, lost->reduce, order->from) ==> SlotsFrom(k->reduce, found->reduce, order->from); @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_order_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                       const struct rtmr_ghost_order \ghost *order)
+  {
+      /@ assert rows:     RowsFrom(*before, *found, order->from, -1, -1) ==> RowsFrom(*k, *found, order->from, -1, -1); @/
+      /@ assert promised: PromisedFrom(*before, *found, order->from) ==> PromisedFrom(*k, *found, order->from); @/
+      /@ assert maps:     SlotsFrom(before->map, found->map, order->from) ==> SlotsFrom(k->map, found->map, order->from); @/
+      /@ assert reduces:  SlotsFrom(before->reduce, found->reduce, order->from) ==> SlotsFrom(k->reduce, found->reduce, order->from); @/
+  }
+*/

@@ -117,4 +117,83 @@
                         int32_t from, int32_t to);
 */
 
+/* Where the jobs stand now is where they come from. */
+/*@ ghost
+  /@ requires valid:  \valid_read(k) && \valid(order);
+     requires range:  0 <= k->promised <= k->jobs <= RTMR_JOBS;
+     requires maps:   SLOT_JOBS(k->map, k->jobs);
+     requires reduces: SLOT_JOBS(k->reduce, k->jobs);
+     assigns order->from[0 .. RTMR_JOBS - 1];
+     ensures same:    Reordered(*k, *k, order->from, -1, -1);
+  @/
+  void rtmr_order_begins(const struct rtmr *k, struct rtmr_ghost_order \ghost *order);
+*/
+
+/* The job at `place` goes to the last place, those behind it one place down. */
+/*@ ghost
+  /@ requires valid:  \valid(order);
+     requires range:  0 <= place < jobs <= RTMR_JOBS;
+     assigns order->from[0 .. RTMR_JOBS - 1];
+     ensures turned:  \forall integer p; 0 <= p < jobs ==> order->from[p] == \old(order->from)[TURNED(p, place, jobs)];
+  @/
+  void rtmr_order_turns(struct rtmr_ghost_order \ghost *order, int32_t place, int32_t jobs);
+*/
+
+/* So do the slots that run tasks of it. */
+/*@ ghost
+  /@ requires valid:  \valid_read(pool) && \valid_read(before) && \valid_read(found) && \valid_read(order) && \valid_read(was);
+     requires range:  0 <= place < jobs <= RTMR_JOBS && pool->slots <= RTMR_SLOTS && SLOT_JOBS(*pool, jobs);
+     requires turned: \forall integer p; 0 <= p < jobs ==> order->from[p] == was->from[TURNED(p, place, jobs)];
+     requires same:   pool->slots == before->slots && pool->state == before->state && pool->bound == before->bound;
+     requires places: \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==> before->place[s] == TURNED(pool->place[s], place, jobs);
+     requires slots:  SlotsFrom(*before, *found, was->from);
+     assigns \nothing;
+     ensures slots:   SlotsFrom(*pool, *found, order->from);
+  @/
+  void rtmr_order_slots(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *before, const struct rtmr_pool \ghost *found,
+                        const struct rtmr_ghost_order \ghost *order, const struct rtmr_ghost_order \ghost *was, int32_t place, int32_t jobs);
+*/
+
+/* Its promise is suspended: from what the call found, jobs have been flagged still. */
+/*@ ghost
+  /@ requires valid:  \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid_read(order) && \valid_read(was);
+     requires range:  0 <= place < before->promised <= k->jobs <= RTMR_JOBS;
+     requires counts: k->jobs == before->jobs && k->promised == before->promised - 1 && k->next_handle == before->next_handle;
+     requires turned: \forall integer p; 0 <= p < k->jobs ==> order->from[p] == was->from[TURNED(p, place, k->jobs)];
+     requires rows:   \forall integer p; 0 <= p < k->jobs ==> PARAMETERS_SAME(*k, p, *before, TURNED(p, place, k->jobs));
+     requires order:  Reordered(*before, *found, was->from, -1, -1);
+     requires slots:  SlotsFrom(k->map, found->map, order->from) && SlotsFrom(k->reduce, found->reduce, order->from);
+     assigns \nothing;
+     ensures order:   Reordered(*k, *found, order->from, -1, -1);
+  @/
+  void rtmr_order_jobs(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                       const struct rtmr_ghost_order \ghost *order, const struct rtmr_ghost_order \ghost *was, int32_t place);
+*/
+
+/* Jobs were flagged, and nobody since. */
+/*@ ghost
+  /@ requires valid:  \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid_read(order);
+     requires range:  k->jobs <= RTMR_JOBS && k->map.slots <= RTMR_SLOTS && k->reduce.slots <= RTMR_SLOTS;
+     requires same:   JOBS_STAND(*k, *before);
+     requires maps:   OtherSlots(-1, k->map.slots, k->map.state, k->map.bound, before->map.state, before->map.bound);
+     requires reduces: OtherSlots(-1, k->reduce.slots, k->reduce.state, k->reduce.bound, before->reduce.state, before->reduce.bound);
+     assigns \nothing;
+     ensures order:   Reordered(*before, *found, order->from, -1, -1) ==> Reordered(*k, *found, order->from, -1, -1);
+  @/
+  void rtmr_order_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                       const struct rtmr_ghost_order \ghost *order);
+*/
+
+/* A task was lost, then jobs were flagged. */
+/*@ ghost
+  /@ requires valid:  \valid_read(k) && \valid_read(lost) && \valid_read(found) && \valid_read(order);
+     requires range:  found->jobs <= RTMR_JOBS && found->map.slots <= RTMR_SLOTS && found->reduce.slots <= RTMR_SLOTS;
+     requires lost:   Unmoved(*lost, *found, map_lost, reduce_lost);
+     assigns \nothing;
+     ensures order:   Reordered(*k, *lost, order->from, -1, -1) ==> Reordered(*k, *found, order->from, map_lost, reduce_lost);
+  @/
+  void rtmr_order_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
+                       const struct rtmr_ghost_order \ghost *order, int32_t map_lost, int32_t reduce_lost);
+*/
+
 #endif
