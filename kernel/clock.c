@@ -135,7 +135,7 @@ static void let_pass(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost
     ensures rmarked:  SLOTS_MARKED(k->reduce, to);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce)
-                      || Blamed(*k, *g) && g->blame.place == g->blame.trial.late;
+                      || Blamed(*k, \old(*k), *g, -1, -1) && g->blame.place == g->blame.trial.late;
 */
 static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -152,6 +152,7 @@ static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ g
     //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     //@ ghost rtmr_order_kept(k, &recovered, &found, &g->order);
+    //@ ghost rtmr_blame_kept(k, &recovered, &found, g);
 }
 
 /* Which rule, if any, is broken when the clock moves to `to`. */
@@ -209,6 +210,7 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
         //@ ghost struct rtmr judged = *k;
         react(k, to, alarm) /*@ ghost (g) */;
         //@ ghost rtmr_order_lost(k, &judged, &found, &g->order, -1, -1);
+        //@ ghost rtmr_blame_lost(k, &judged, &found, g, -1, -1);
     }
     return status;
 }

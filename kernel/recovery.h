@@ -90,7 +90,7 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures blamed:   \old(g->watched) >= 0 && g->watched < 0 ==>
-                      Blamed(*k, *g) && (g->blame.place == g->blame.trial.late || suspect == \old(g->watched));
+                      Blamed(*k, *found, *g, -1, -1) && (g->blame.place == g->blame.trial.late || suspect == \old(g->watched));
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
 void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)

@@ -107,10 +107,10 @@ static int32_t drop_reduce_task(struct rtmr *k, int32_t slot, uint8_t state) /*@
     ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1) && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
     RUN_ENDED(ensures, m, stage == RTMR_MAP, g->job.map, slot)
     RUN_ENDED(ensures, r, stage != RTMR_MAP, g->job.reduce, slot)
-    ensures rows:     Reordered(*k, \old(*k), g->order.from, stage == RTMR_MAP ? \old(TASK_ON(k->map, slot)) : -1,
-                                stage == RTMR_MAP ? -1 : \old(TASK_ON(k->reduce, slot)));
+    ensures rows:     Reordered(*k, \old(*k), g->order.from, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
-    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> Blamed(*k, *g) && (g->blame.place == g->blame.trial.late
+    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
+                      Blamed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot)) && (g->blame.place == g->blame.trial.late
                       || \old(stage == RTMR_MAP ? g->job.map.runs[slot] : g->job.reduce.runs[slot]) != 0);
 */
 static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t state, struct rtmr_alarm *alarm)
@@ -129,8 +129,9 @@ static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t st
     //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     //@ ghost rtmr_order_kept(k, &recovered, &lost, &g->order);
-    //@ ghost rtmr_blame_kept(k, &recovered, g);
+    //@ ghost rtmr_blame_kept(k, &recovered, &lost, g);
     //@ ghost rtmr_order_lost(k, &lost, &found, &g->order, stage == RTMR_MAP ? place : -1, stage == RTMR_MAP ? -1 : place);
+    //@ ghost rtmr_blame_lost(k, &lost, &found, g, stage == RTMR_MAP ? place : -1, stage == RTMR_MAP ? -1 : place);
 }
 
 enum rtmr_status rtmr_lose_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)

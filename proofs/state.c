@@ -133,7 +133,23 @@
 */
 
 /*@ ghost
-  void rtmr_blame_kept(const struct rtmr *k, const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g)
+  void rtmr_blame_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found, struct rtmr_ghost \ghost *g)
   {
+  }
+*/
+
+/*@ ghost
+  void rtmr_blame_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found, struct rtmr_ghost \ghost *g,
+                       int32_t map_lost, int32_t reduce_lost)
+  {
+      /@ assert rows:     RowsFrom(g->blame.at, *lost, g->blame.order.from, -1, -1) ==>
+                          RowsFrom(g->blame.at, *found, g->blame.order.from, map_lost, reduce_lost); @/
+      /@ assert promised: PromisedFrom(g->blame.at, *lost, g->blame.order.from) ==> PromisedFrom(g->blame.at, *found, g->blame.order.from); @/
+      /@ assert maps:     SlotsFrom(g->blame.at.map, lost->map, g->blame.order.from) ==>
+                          SlotsFrom(g->blame.at.map, found->map, g->blame.order.from); @/
+      /@ assert reduces:  SlotsFrom(g->blame.at.reduce, lost->reduce, g->blame.order.from) ==>
+                          SlotsFrom(g->blame.at.reduce, found->reduce, g->blame.order.from); @/
+      /@ assert order:    Reordered(g->blame.at, *lost, g->blame.order.from, -1, -1) ==>
+                          Reordered(g->blame.at, *found, g->blame.order.from, map_lost, reduce_lost); @/
   }
 */

@@ -164,12 +164,24 @@
 
 /* Who was flagged with cause was, whatever else becomes of the context. */
 /*@ ghost
-  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid(g);
+  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid(g);
      requires same:    FACED(*k, *before);
      assigns \nothing;
-     ensures blamed:   Blamed(*before, *g) ==> Blamed(*k, *g);
+     ensures blamed:   Blamed(*before, *found, *g, -1, -1) ==> Blamed(*k, *found, *g, -1, -1);
   @/
-  void rtmr_blame_kept(const struct rtmr *k, const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g);
+  void rtmr_blame_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found, struct rtmr_ghost \ghost *g);
+*/
+
+/* A task was lost before. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(lost) && \valid_read(found) && \valid(g);
+     requires range:   found->jobs <= RTMR_JOBS && found->map.slots <= RTMR_SLOTS && found->reduce.slots <= RTMR_SLOTS;
+     requires lost:    Unmoved(*lost, *found, map_lost, reduce_lost);
+     assigns \nothing;
+     ensures blamed:   Blamed(*k, *lost, *g, -1, -1) ==> Blamed(*k, *found, *g, map_lost, reduce_lost);
+  @/
+  void rtmr_blame_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found, struct rtmr_ghost \ghost *g,
+                       int32_t map_lost, int32_t reduce_lost);
 */
 
 /* The promise: a job that has one is not late. */
