@@ -1,30 +1,5 @@
 #include "first_run.h"
 
-/* One task on one idle slot starts when it is released. */
-/*@ ghost
-  /@ requires valid:     \valid_read(pool) && \valid(base) && \valid(d);
-     requires table:     SLOT_TABLE(*pool);
-     requires slot:      ALL_IDLE(*pool, 1);
-     requires task:      d->waiting[0] == 1 && pool->wait_pad == 0;
-     requires snapshot:  SNAPSHOT(*pool, *base, now);
-     requires scheduled: STAGE_SCHEDULED(*pool, *base, *d, 1);
-     requires range:     0 <= now <= d->release[0] && 0 <= d->estimate[0] && d->release[0] + d->estimate[0] <= RTMR_TIME_MAX;
-     requires floor:     d->floor[0] <= d->release[0] + d->estimate[0];
-     assigns \nothing;
-     ensures end:        d->end[0] == d->release[0] + d->estimate[0];
-  @/
-  static void only_task(const struct rtmr_pool *pool, struct rtmr_vector \ghost *base, struct rtmr_ghost_plan \ghost *d, rtmr_ticks now)
-  {
-      /@ assert idle: pool->state[0] == RTMR_SLOT_IDLE; @/
-      /@ assert task: d->first[0] == 0 && d->first[1] == 1 && d->job[0] == 0; @/
-      /@ assert slot: BusyAbove(pool->state, pool->bound, 1, now - 1) == 0 && BusyAbove(pool->state, pool->bound, 1, now) == 0; @/
-      /@ assert before: Entries(1, base->at, d->open, d->least, d->finish, 0, now - 1) == 1; @/
-      /@ assert then: Entries(1, base->at, d->open, d->least, d->finish, 0, now) == 0; @/
-      /@ assert least: d->least[0] == now; @/
-      /@ assert start: d->start[0] == d->release[0] && d->finish[0] == d->release[0] + d->estimate[0]; @/
-  }
-*/
-
 enum rtmr_status rtmr_first_job_enters(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_decision decision;
@@ -35,8 +10,8 @@ enum rtmr_status rtmr_first_job_enters(struct rtmr *k) /*@ ghost (struct rtmr_gh
 
     //@ ghost rtmr_state_parts(k, g);
     //@ assert planned: g->verdict.jobs == 1 && g->verdict.place == 0;
-    //@ ghost only_task(&k->map, &g->verdict.map_base, &g->verdict.map, k->now);
-    //@ ghost only_task(&k->reduce, &g->verdict.reduce_base, &g->verdict.reduce, k->now);
+    //@ ghost rtmr_only_task(&k->map, &g->verdict.map_base, &g->verdict.map, k->now);
+    //@ ghost rtmr_only_task(&k->reduce, &g->verdict.reduce_base, &g->verdict.reduce, k->now);
     //@ assert ends: g->verdict.map.end[0] == 3 && g->verdict.reduce.end[0] == 7;
     return status;
 }

@@ -12,6 +12,7 @@
 #include "kernel/dispatch.h"
 #include "kernel/requests.h"
 #include "kernel/rtmr.h"
+#include "proofs/schedule_lemmas.h"
 #include "spec/calls.acsl"
 
 /* The job is in the table, at the instant t, and so many of its tasks are left; all of them await dispatch. */

@@ -15,6 +15,7 @@
 #include "proofs/estimates.h"
 #include "proofs/plan_lemmas.h"
 #include "proofs/proof_1_and_2.h"
+#include "proofs/schedule_lemmas.h"
 
 /* A sorted vector of two entries. */
 /*@ ghost
