@@ -17,7 +17,7 @@ TINY = ("run", "--trace", "harness/workload/sample/tiny.csv", "--scheduler", "rt
         2)
 
 # Predicates of spec/ about a moment in the middle of a call, or about what a call does.
-NOT_BETWEEN_CALLS = {"PlanShapeWithout", "Unnoted", "OtherSlots"}
+NOT_BETWEEN_CALLS = {"PlanShapeWithout", "Unnoted", "OtherSlots", "Marked"}
 
 # Of every job, where the proof speaks of one: what the checker calls Tasks and Slots.
 OF_EVERY_JOB = {"StageWatched"}
