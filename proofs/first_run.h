@@ -12,7 +12,6 @@
 #include "kernel/dispatch.h"
 #include "kernel/requests.h"
 #include "kernel/rtmr.h"
-#include "proofs/schedule_lemmas.h"
 #include "spec/calls.acsl"
 
 /* The job is in the table, at the instant t, and so many of its tasks are left; all of them await dispatch. */
@@ -21,6 +20,22 @@
      && (K).handle[0] == 1 && (K).deadline[0] == 7 && (K).map.estimate[0] == 3 && (K).reduce.estimate[0] == 4 \
      && (K).map.waiting[0] == (maps) && (K).map.unfinished[0] == (maps) \
      && (K).reduce.waiting[0] == (reduces) && (K).reduce.unfinished[0] == (reduces))
+
+/* One task on one idle slot starts when it is released. */
+/*@ ghost
+  /@ requires valid:     \valid_read(pool) && \valid(base) && \valid(d);
+     requires table:     SLOT_TABLE(*pool);
+     requires slot:      ALL_IDLE(*pool, 1);
+     requires task:      d->waiting[0] == 1 && pool->wait_pad == 0;
+     requires snapshot:  SNAPSHOT(*pool, *base, now);
+     requires scheduled: STAGE_SCHEDULED(*pool, *base, *d, 1);
+     requires range:     0 <= now <= d->release[0] && 0 <= d->estimate[0] && d->release[0] + d->estimate[0] <= RTMR_TIME_MAX;
+     requires floor:     d->floor[0] <= d->release[0] + d->estimate[0];
+     assigns \nothing;
+     ensures end:        d->end[0] == d->release[0] + d->estimate[0];
+  @/
+  void rtmr_only_task(const struct rtmr_pool *pool, struct rtmr_vector \ghost *base, struct rtmr_ghost_plan \ghost *d, rtmr_ticks now);
+*/
 
 /* It is submitted, and accepted. */
 /*@ requires valid:  \valid(k) && \valid(g);

@@ -13,9 +13,9 @@
 #include "proofs/algorithm_6.h"
 #include "proofs/appendix.h"
 #include "proofs/estimates.h"
+#include "proofs/first_run.h"
 #include "proofs/plan_lemmas.h"
 #include "proofs/proof_1_and_2.h"
-#include "proofs/schedule_lemmas.h"
 
 /* A sorted vector of two entries. */
 /*@ ghost

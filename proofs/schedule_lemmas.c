@@ -114,16 +114,3 @@
       /@ assert planned: due_a == due_b ==> a->jobs == b->jobs; @/
   }
 */
-
-/*@ ghost
-  void rtmr_only_task(const struct rtmr_pool *pool, struct rtmr_vector \ghost *base, struct rtmr_ghost_plan \ghost *d, rtmr_ticks now)
-  {
-      /@ assert idle: pool->state[0] == RTMR_SLOT_IDLE; @/
-      /@ assert task: d->first[0] == 0 && d->first[1] == 1 && d->job[0] == 0; @/
-      /@ assert slot: BusyAbove(pool->state, pool->bound, 1, now - 1) == 0 && BusyAbove(pool->state, pool->bound, 1, now) == 0; @/
-      /@ assert before: Entries(1, base->at, d->open, d->least, d->finish, 0, now - 1) == 1; @/
-      /@ assert then: Entries(1, base->at, d->open, d->least, d->finish, 0, now) == 0; @/
-      /@ assert least: d->least[0] == now; @/
-      /@ assert start: d->start[0] == d->release[0] && d->finish[0] == d->release[0] + d->estimate[0]; @/
-  }
-*/

@@ -106,20 +106,4 @@
                                rtmr_ticks due_a, rtmr_ticks due_b);
 */
 
-/* One task on one idle slot starts when it is released. */
-/*@ ghost
-  /@ requires valid:     \valid_read(pool) && \valid(base) && \valid(d);
-     requires table:     SLOT_TABLE(*pool);
-     requires slot:      ALL_IDLE(*pool, 1);
-     requires task:      d->waiting[0] == 1 && pool->wait_pad == 0;
-     requires snapshot:  SNAPSHOT(*pool, *base, now);
-     requires scheduled: STAGE_SCHEDULED(*pool, *base, *d, 1);
-     requires range:     0 <= now <= d->release[0] && 0 <= d->estimate[0] && d->release[0] + d->estimate[0] <= RTMR_TIME_MAX;
-     requires floor:     d->floor[0] <= d->release[0] + d->estimate[0];
-     assigns \nothing;
-     ensures end:        d->end[0] == d->release[0] + d->estimate[0];
-  @/
-  void rtmr_only_task(const struct rtmr_pool *pool, struct rtmr_vector \ghost *base, struct rtmr_ghost_plan \ghost *d, rtmr_ticks now);
-*/
-
 #endif
