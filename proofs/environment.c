@@ -19,7 +19,7 @@
      ensures told:   \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->runs[s] == (s == slot ? mine : \old(stage->runs)[s]);
      ensures due:    \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->due[s] == (s == slot ? due : \old(stage->due)[s]);
   @/
-  static void note_start(struct rtmr_story_stage \ghost *stage, int32_t slot, int32_t mine, rtmr_ticks due)
+  static void note_told(struct rtmr_story_stage \ghost *stage, int32_t slot, int32_t mine, rtmr_ticks due)
   {
       if (0 <= slot && slot < RTMR_SLOTS) {
           stage->runs[slot] = mine;
@@ -109,10 +109,10 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
 
     if (stage == RTMR_MAP) {
         const enum rtmr_status status = rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */;
-        //@ ghost note_start(&w->map, status == RTMR_OK ? slot : -1, offer.job == w->handle, offer.bound);
+        //@ ghost note_told(&w->map, status == RTMR_OK ? slot : -1, offer.job == w->handle, offer.bound);
     } else {
         const enum rtmr_status status = rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */;
-        //@ ghost note_start(&w->reduce, status == RTMR_OK ? slot : -1, offer.job == w->handle, offer.bound);
+        //@ ghost note_told(&w->reduce, status == RTMR_OK ? slot : -1, offer.job == w->handle, offer.bound);
     }
 }
 
