@@ -7,5 +7,5 @@ MUTANTS := $(PYTHON) -B -m proofs.mutants
 mutants: | $(HAVE)prove ## mutants of the kernel and of its contracts, each must make a goal fail: make mutants [FUNCTION=f | EVERYTHING=1] [SECONDS=t]
 	@$(MUTANTS) $(if $(FUNCTION),--function '$(FUNCTION)') $(if $(EVERYTHING),--everything) $(if $(SECONDS),--seconds '$(SECONDS)')
 
-mutants-sample: | $(HAVE)prove ## a sample of them, another each day, in six minutes, half of it at least: make mutants-sample [SAMPLE=20] [MUTANTS_SEED=n]
-	@$(MUTANTS) --sample '$(or $(SAMPLE),20)' --seconds 360 $(if $(MUTANTS_SEED),--seed '$(MUTANTS_SEED)')
+mutants-sample: | $(HAVE)prove ## a sample of them, another each day, in ten minutes, half of it at least: make mutants-sample [SAMPLE=20] [MUTANTS_SEED=n]
+	@$(MUTANTS) --sample '$(or $(SAMPLE),20)' --seconds 600 $(if $(MUTANTS_SEED),--seed '$(MUTANTS_SEED)')

@@ -81,7 +81,7 @@ class TargetTest(unittest.TestCase):
 
     def test_it_says_how_long_it_takes(self) -> None:
         text = (pathlib.Path(command.__file__).parent / "mutants.mk").read_text(encoding="utf-8")
-        self.assertRegex(text, r"mutants-sample:.* in six minutes.*\n.* --seconds 360 ")
+        self.assertRegex(text, r"mutants-sample:.* in ten minutes.*\n.* --seconds 600 ")
 
 
 if __name__ == "__main__":
