@@ -246,6 +246,7 @@ void rtmr_adopt(struct rtmr *k)
 {
     /*@ loop invariant range: 0 <= i <= k->promised;
         loop invariant ends:  \forall integer p; 0 <= p < i ==> k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
+        loop invariant kept:  ENDS_STAY(*k, \at(*k, Pre), k->promised);
         loop assigns i, k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
         loop variant k->promised - i;
     */
@@ -264,6 +265,7 @@ void rtmr_adopt(struct rtmr *k)
     ensures ends:    \forall integer p; 0 <= p < k->promised ==> k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
     ensures in_time: InTime(k->promised, k->map.end, k->reduce.end, k->deadline);
     ensures own:     candidate->map.end <= candidate->reduce.end <= candidate->deadline;
+    ensures kept:    ENDS_STAY(*k, \old(*k), k->promised);
     ensures mbounds: SLOT_BOUNDS(k->map, k->promised, k->now);
     ensures rbounds: SLOT_BOUNDS(k->reduce, k->promised, k->now);
 */
@@ -272,6 +274,21 @@ static void adopt_ends(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, i
     //@ ghost rtmr_drafts_in_time(k, g, k->projects != 0 ? 0 : place, place, candidate);
     rtmr_adopt(k);
 }
+
+/* Whoever has no promise has the recorded end of before, when a job was put in front: `put` is the context just before that. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(put) && \valid_read(before);
+     requires range:   0 <= put->promised <= put->jobs < RTMR_JOBS && k->promised == put->promised + 1 && k->jobs == put->jobs + 1;
+     requires moved:   \forall integer p; k->promised <= p < k->jobs ==>
+                       k->map.end[p] == put->map.end[p - 1] && k->reduce.end[p] == put->reduce.end[p - 1];
+     requires kept:    ENDS_STAY(*put, *before, put->promised);
+     assigns \nothing;
+     ensures flagged:  FLAGGED_ENDS(*k, before->map.end, before->reduce.end);
+  @/
+  static void ends_move(const struct rtmr *k, const struct rtmr \ghost *put, const struct rtmr \ghost *before)
+  {
+  }
+*/
 
 /* Puts a tested job at its place, with the planned ends that the test left. */
 /*@ requires valid:  \valid(k) && \valid(candidate) && \valid(g);
@@ -295,6 +312,9 @@ static void adopt_ends(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, i
     ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
     ensures mtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->map_memory, \old(k->map_memory));
     ensures rtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->reduce_memory, \old(k->reduce_memory));
+    ensures mtasks:  TASKS_STAY(*k, k->map, -1);
+    ensures rtasks:  TASKS_STAY(*k, k->reduce, -1);
+    ensures flagged: FLAGGED_ENDS(*k, \old(k->map.end), \old(k->reduce.end));
     ensures msame:   RowsKept(k->map_memory, \old(k->map_memory));
     ensures rsame:   RowsKept(k->reduce_memory, \old(k->reduce_memory));
     ensures mfront:  \forall integer p; 0 <= p < PLAN_FROM(*k, place) ==> k->map.end[p] == \old(k->map.end)[p];
@@ -310,9 +330,11 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
         rtmr_runs_before(&k->reduce, place, k->jobs, k->now);
       }
     */
+    //@ ghost struct rtmr before = *k;
     adopt_ends(k) /*@ ghost (g, place, candidate) */;
     //@ ghost struct rtmr was = *k;
     rtmr_table_insert(k, place, candidate) /*@ ghost (g) */;
+    //@ ghost ends_move(k, &was, &before);
     /*@ ghost
       rtmr_plan_in_front(&k->map, &k->map_memory, &g->map, &was.map, k->projects, from, place, was.promised, k->now);
       rtmr_plan_in_front(&k->reduce, &k->reduce_memory, &g->reduce, &was.reduce, k->projects, from, place, was.promised, k->now);
@@ -370,6 +392,9 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
     ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
     ensures mtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->map_memory, \old(k->map_memory));
     ensures rtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->reduce_memory, \old(k->reduce_memory));
+    ensures mtasks:  TASKS_STAY(*k, k->map, -1);
+    ensures rtasks:  TASKS_STAY(*k, k->reduce, -1);
+    ensures flagged: FLAGGED_ENDS(*k, \old(k->map.end), \old(k->reduce.end));
     ensures msame:   RowsKept(k->map_memory, \old(k->map_memory));
     ensures rsame:   RowsKept(k->reduce_memory, \old(k->reduce_memory));
     ensures mends:   EndsAdopted(PLAN_FROM(*k, place), k->promised, k->map.end, \old(k->map.end), g->map.draft.end);

@@ -112,10 +112,13 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
     ensures handle:    \result == \old(k->next_handle) && k->next_handle == \old(k->next_handle) + 1;
     ensures admitted:  HAS_TASKS(*candidate) ==> g->admitted == place && 0 <= g->admitted < k->promised && k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1
                        && PARAMETERS_ARE(*k, g->admitted, \result, *candidate) && k->reduce.end[g->admitted] == candidate->reduce.end;
-    ensures done:      !HAS_TASKS(*candidate) ==> g->admitted == -1 && k->jobs == \old(k->jobs) && k->promised == \old(k->promised);
+    ensures done:      !HAS_TASKS(*candidate) ==> g->admitted == -1 && k->jobs == \old(k->jobs) && k->promised == \old(k->promised)
+                       && JOBS_SAME(*k, \old(*k));
     ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
     OTHERS_KEPT(ensures, *k, *g)
     ENDS_RECORDED(ensures, HAS_TASKS(*candidate), *k, \old(k->map.end), \old(k->reduce.end), g->verdict, g->map.again, g->admitted)
+    ensures mtasks:    TASKS_STAY(*k, k->map, -1);
+    ensures rtasks:    TASKS_STAY(*k, k->reduce, -1);
     ensures stored:    HAS_TASKS(*candidate) && k->projects == 0 ==> Replanned(*k, *g, g->admitted);
     ensures mtimes:    HAS_TASKS(*candidate) && k->projects == 0 ==> TimesPut(g->admitted, k->promised, k->map_memory, \old(k->map_memory));
     ensures rtimes:    HAS_TASKS(*candidate) && k->projects == 0 ==> TimesPut(g->admitted, k->promised, k->reduce_memory, \old(k->reduce_memory));
@@ -129,6 +132,7 @@ rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *ca
     requires sizes: 0 <= k->promised <= RTMR_JOBS;
     assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
     ensures ends:   \forall integer p; 0 <= p < k->promised ==> k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
+    ensures kept:   ENDS_STAY(*k, \old(*k), k->promised);
 */
 void rtmr_adopt(struct rtmr *k);
 

@@ -131,6 +131,8 @@ static void let_pass(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost
     ensures jobs:     k->promised == \old(k->promised) - alarm->flagged_jobs;
     ensures counted:  alarm->overrun_tasks == \old(OVERRUNS(*k, to));
     ensures order:    Reordered(*k, \old(*k), g->order.from, -1, -1);
+    ensures renewed:  Renewed(*k, \old(*k), *g, -1, -1);
+    ensures plans:    PLANS_FROM_SLOTS(*k);
     ensures mmarked:  SLOTS_MARKED(k->map, to);
     ensures rmarked:  SLOTS_MARKED(k->reduce, to);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
@@ -153,6 +155,7 @@ static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ g
     rtmr_note_offers(k) /*@ ghost (g) */;
     //@ ghost rtmr_order_kept(k, &recovered, &found, &g->order);
     //@ ghost rtmr_blame_kept(k, &recovered, &found, g);
+    //@ ghost rtmr_renewed_kept(k, &recovered, &found, g);
 }
 
 /* Which rule, if any, is broken when the clock moves to `to`. */
@@ -211,6 +214,7 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
         react(k, to, alarm) /*@ ghost (g) */;
         //@ ghost rtmr_order_lost(k, &judged, &found, &g->order, -1, -1);
         //@ ghost rtmr_blame_lost(k, &judged, &found, g, -1, -1);
+        //@ ghost rtmr_renewed_lost(k, &judged, &found, g, -1, -1);
     }
     return status;
 }

@@ -166,6 +166,21 @@ static void note_start(struct rtmr *k, int32_t place, rtmr_ticks bound, struct r
     offer->bound = bound;
 }
 
+/* The slot runs a task of the watched job until `due`, or of another. */
+/*@ ghost
+  /@ requires valid:  \valid(job);
+     requires range:  0 <= slot < RTMR_SLOTS && 0 <= mine <= 1;
+     assigns job->runs[slot], job->due[slot];
+     ensures own:     job->runs[slot] == mine && job->due[slot] == due;
+     ensures others:  OtherRuns(*job, \old(*job), slot);
+  @/
+  static void note_run(struct rtmr_ghost_job_stage \ghost *job, int32_t slot, int32_t mine, rtmr_ticks due)
+  {
+      job->runs[slot] = mine;
+      job->due[slot] = due;
+  }
+*/
+
 enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     int32_t place;
@@ -179,8 +194,7 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
         return status;
     }
     note_start(k, place, k->map.bound[slot], offer);
-    //@ ghost g->job.map.runs[slot] = place == g->watched;
-    //@ ghost g->job.map.due[slot] = k->map.bound[slot];
+    //@ ghost note_run(&g->job.map, slot, place == g->watched, k->map.bound[slot]);
     //@ ghost if (k->projects == 0) few_still(&k->map, &g->map, &k->map_memory, &was, &had, place, k->promised);
     //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
@@ -201,8 +215,7 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
         return status;
     }
     note_start(k, place, k->reduce.bound[slot], offer);
-    //@ ghost g->job.reduce.runs[slot] = place == g->watched;
-    //@ ghost g->job.reduce.due[slot] = k->reduce.bound[slot];
+    //@ ghost note_run(&g->job.reduce, slot, place == g->watched, k->reduce.bound[slot]);
     //@ ghost if (k->projects == 0) few_still(&k->reduce, &g->reduce, &k->reduce_memory, &was, &had, place, k->promised);
     //@ ghost rtmr_unnoted_whole(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
@@ -361,6 +374,8 @@ static void describe_finish(const struct rtmr *k, enum rtmr_stage stage, int32_t
     ensures left:     OthersLeft(*k, g->retired.corrected, place);
     ensures mmoved:   \old(k->projects) == 0 ==> RowsMoved(place, k->jobs, k->map_memory, g->retired.corrected.map_memory);
     ensures rmoved:   \old(k->projects) == 0 ==> RowsMoved(place, k->jobs, k->reduce_memory, g->retired.corrected.reduce_memory);
+    ensures mtasks:   TASKS_STAY(*k, k->map, -1);
+    ensures rtasks:   TASKS_STAY(*k, k->reduce, -1);
     ensures watch:    WATCH_LEFT(*g, place);
 */
 static void retire(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */

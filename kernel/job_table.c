@@ -134,6 +134,7 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
     //@ ghost counts_with(k, &before, place, k->jobs);
     //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
     //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
+    //@ ghost rtmr_tasks_move_down(k, &before, place);
     k->jobs++;
     k->promised++;
 }
@@ -242,6 +243,7 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     //@ assert rrows: k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised - 1, k->now);
     //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
     //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
+    //@ ghost rtmr_tasks_move_up(k, &before, place);
     count_out(k, place);
 }
 

@@ -66,6 +66,8 @@ int32_t rtmr_table_find(const struct rtmr *k, rtmr_handle handle);
     ensures behind:   \forall integer p; place < p < k->jobs ==> ROW_KEPT(*k, p, Pre, p - 1);
     ensures mmoved:   SLOTS_MOVED(k->map, place);
     ensures rmoved:   SLOTS_MOVED(k->reduce, place);
+    ensures mtasks:   TASKS_STAY(*k, k->map, -1);
+    ensures rtasks:   TASKS_STAY(*k, k->reduce, -1);
     ensures mbusy:    BUSY_MOVED(k->map, place);
     ensures rbusy:    BUSY_MOVED(k->reduce, place);
     ensures watch:    g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
@@ -91,6 +93,8 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
     ensures rtimes:   \old(k->projects) == 0 ==> TimesMoved(place, k->jobs, k->reduce_memory, \old(k->reduce_memory));
     ensures mmoved:   \old(k->projects) == 0 ==> RowsMoved(place, k->jobs, k->map_memory, \old(k->map_memory));
     ensures rmoved:   \old(k->projects) == 0 ==> RowsMoved(place, k->jobs, k->reduce_memory, \old(k->reduce_memory));
+    ensures mtasks:   TASKS_STAY(*k, k->map, -1);
+    ensures rtasks:   TASKS_STAY(*k, k->reduce, -1);
     ensures watch:    WATCH_LEFT(*g, place);
 */
 void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -78,6 +78,7 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     ensures late:     \result != 0 && (suspect < 0 || suspect == g->trial.late) ==> k->reduce.end[k->jobs - 1] == LATE_END(g->trial);
     ensures unknown:  \result != 0 && suspect > g->trial.late ==> k->reduce.end[k->jobs - 1] == RTMR_NEVER;
     VERDICT(ensures, needed_, \result != 0, \old(*k), g->trial, RTMR_TIME_MAX)
+    ensures fits:     \result == 0 ==> NOBODY_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
     ALL_PLANNED(ensures, \result == 0, *k, *g)
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
@@ -88,6 +89,7 @@ static int32_t flag_if_late(struct rtmr *k, int32_t suspect, struct rtmr_alarm *
 
     rtmr_plan_promised(k, &outlook) /*@ ghost (g) */;
     if (outlook.late < 0) {
+        //@ ghost rtmr_verdict_whole(k, &g->trial, RTMR_TIME_MAX);
         return 0;
     }
     const int32_t place = suspect >= 0 ? suspect : outlook.late;
@@ -158,6 +160,7 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
                                 Blamed(*k, *found, *g, -1, -1) && (g->blame.place == g->blame.trial.late || suspect == \at(g->watched, Pre));
         loop invariant first:   victim == -1 || victim == suspect && g->watched == \at(g->watched, Pre);
         ALL_PLANNED(loop invariant, flagged == 0, *k, *g)
+        loop invariant fits:    flagged == 0 ==> NOBODY_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
         loop invariant victim:  -1 <= victim && (flagged != 0 ==> victim < k->promised);
         loop invariant plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
         loop invariant mdues:   DUE_SOON(k->map, k->now);
@@ -175,5 +178,6 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
         //@ ghost if (watched >= 0 && g->watched < 0) blame(&before, found, &order, g, watched);
         victim = -1;
     }
+    //@ ghost g->renewed = *k;
     rtmr_keep_promises(k) /*@ ghost (g) */;
 }

@@ -51,6 +51,7 @@ void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm)
     ensures late_end: outlook->late >= 0 ==> outlook->late_end == LATE_END(g->trial);
     ensures alone:    g->trial.place == k->promised && g->trial.candidate.map.waiting == 0 && g->trial.candidate.reduce.waiting == 0;
     VERDICT(ensures, found_, \true, \old(*k), g->trial, RTMR_TIME_MAX)
+    ensures drafts:   JUST_DRAFTED(g->trial, *g);
     ALL_PLANNED(ensures, outlook->late == -1, *k, *g)
 */
 void rtmr_plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -71,6 +72,9 @@ void rtmr_plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghost 
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     STATE_UNNOTED(ensures, *k, *g)
     ensures plans:    k->jobs == 0 ? PLANS_AS_SET_UP(*k) : k->projects == \old(k->projects);
+    ensures mends:    EndsAdopted(0, k->promised, k->map.end, k->map.end, g->map.draft.end);
+    ensures rends:    EndsAdopted(0, k->promised, k->reduce.end, k->reduce.end, g->reduce.draft.end);
+    ensures kept:     ENDS_STAY(*k, \old(*k), k->promised);
 */
 void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -92,6 +96,8 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
     ensures blamed:   \old(g->watched) >= 0 && g->watched < 0 ==>
                       Blamed(*k, *found, *g, -1, -1) && (g->blame.place == g->blame.trial.late || suspect == \old(g->watched));
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
+    ensures renewed:  Renewed(*k, *found, *g, -1, -1);
+    ensures plans:    PLANS_FROM_SLOTS(*k);
 */
 void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */;

@@ -74,7 +74,7 @@ enum rtmr_feedback {
 /* Where a new job goes; an accepted job never changes its place. */
 enum rtmr_order {
     RTMR_ORDER_DEFAULT = 0, /* EDF with exact projection, FLOOR otherwise */
-    RTMR_ORDER_FLOOR = 1,   /* by deadline, behind the last job that has a dispatched task */
+    RTMR_ORDER_FLOOR = 1,   /* before the first later deadline, behind the last job with a dispatched task */
     RTMR_ORDER_EDF = 2,     /* by deadline among all unfinished jobs; exact projection only */
     RTMR_ORDER_FIFO = 3     /* last */
 };

@@ -92,6 +92,8 @@ enum rtmr_estimator_status rtmr_estimator_init(struct rtmr_estimator *e, struct 
                      OBSERVED(e->map_rate, duration, size) && e->reduce_rate == \old(e->reduce_rate);
     ensures reduce:  \result == RTMR_ESTIMATOR_OK && stage == RTMR_REDUCE ==>
                      OBSERVED(e->reduce_rate, duration, size) && e->map_rate == \old(e->map_rate);
+    ensures exact:   \result == RTMR_ESTIMATOR_OK ==> IS_OR_SEEN(e->map_rate, \old(e->map_rate), duration, size)
+                     && IS_OR_SEEN(e->reduce_rate, \old(e->reduce_rate), duration, size);
     ensures refused: e != NULL && \result != RTMR_ESTIMATOR_OK ==> e->map_rate == \old(e->map_rate) && e->reduce_rate == \old(e->reduce_rate);
 */
 enum rtmr_estimator_status rtmr_estimator_task(struct rtmr_estimator *e, enum rtmr_stage stage, int32_t size,
@@ -124,6 +126,7 @@ enum rtmr_estimator_status rtmr_estimator_task(struct rtmr_estimator *e, enum rt
                      : RTMR_ESTIMATOR_OK);
     ensures kept:    e != NULL ==> ESTIMATOR_VALID(*e) && RATIO_AT_MOST(\old(e->eta), e->eta);
     ensures learned: \result == RTMR_ESTIMATOR_OK ==> OBSERVED(e->eta, reduce_size, map_size);
+    ensures exact:   \result == RTMR_ESTIMATOR_OK ==> IS_OR_SEEN(e->eta, \old(e->eta), reduce_size, map_size);
     ensures refused: e != NULL && \result != RTMR_ESTIMATOR_OK ==> e->eta == \old(e->eta);
 */
 enum rtmr_estimator_status rtmr_estimator_job(struct rtmr_estimator *e, int32_t map_size, int32_t reduce_size)

@@ -108,6 +108,8 @@ static int32_t drop_reduce_task(struct rtmr *k, int32_t slot, uint8_t state) /*@
     RUN_ENDED(ensures, m, stage == RTMR_MAP, g->job.map, slot)
     RUN_ENDED(ensures, r, stage != RTMR_MAP, g->job.reduce, slot)
     ensures rows:     Reordered(*k, \old(*k), g->order.from, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
+    ensures renewed:  Renewed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
+    ensures plans:    PLANS_FROM_SLOTS(*k);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
                       Blamed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot)) && (g->blame.place == g->blame.trial.late
@@ -130,8 +132,10 @@ static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t st
     rtmr_note_offers(k) /*@ ghost (g) */;
     //@ ghost rtmr_order_kept(k, &recovered, &lost, &g->order);
     //@ ghost rtmr_blame_kept(k, &recovered, &lost, g);
+    //@ ghost rtmr_renewed_kept(k, &recovered, &lost, g);
     //@ ghost rtmr_order_lost(k, &lost, &found, &g->order, stage == RTMR_MAP ? place : -1, stage == RTMR_MAP ? -1 : place);
     //@ ghost rtmr_blame_lost(k, &lost, &found, g, stage == RTMR_MAP ? place : -1, stage == RTMR_MAP ? -1 : place);
+    //@ ghost rtmr_renewed_lost(k, &lost, &found, g, stage == RTMR_MAP ? place : -1, stage == RTMR_MAP ? -1 : place);
 }
 
 enum rtmr_status rtmr_lose_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)

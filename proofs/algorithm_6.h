@@ -8,6 +8,7 @@
 #define PROOFS_ALGORITHM_6_H
 
 #include "proofs/proof_1_and_2.h"
+#include "spec/finish_times.acsl"
 #include "spec/stored.acsl"
 
 /* Which slot ran each task. */
@@ -23,13 +24,6 @@ struct rtmr_ghost_slots {
 /* In fact the slot that ran the task, any, becomes available when it ends. */
 #define LEFT(before, after, n, slot, finish) \
     (\forall integer x; Above((after).at, n, x) == Above((before).at, n, x) - ((before).at[slot] > x ? 1 : 0) + ((finish) > x ? 1 : 0))
-
-/* Finish times ascend: they are noted when they happen. */
-#define ASCENDING(finish, m) (\forall integer i, j; 0 <= i <= j < (m) ==> (finish).of[i] <= (finish).of[j])
-/* Of m finish times the last `limit` are remembered, or all if they are fewer. */
-#define LAST_TIMES(ended, finish, m, limit) \
-    ((ended).n == ((m) < (limit) ? (m) : (limit)) && \
-     \forall integer i; 0 <= i < (ended).n ==> (ended).at[i] == (finish).of[(m) - (ended).n + i])
 
 /* Proof-3 and Proof-4, one finished task more: Algorithm VI puts the finish time in the place of U's first entry, and the slot that
  * ran the task, any, becomes available then. U >= V stays, clamped at now as Proof-1 says it of T, whatever the finish time is, and
@@ -93,8 +87,8 @@ struct rtmr_ghost_slots {
   /@ requires valid:  \valid(u) && \valid(finish) && \valid(ended);
      requires range:  1 <= n <= limit <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;
      requires u:      U_ROWS(*u, n, m, *finish);
-     requires order:  ASCENDING(*finish, m);
-     requires last:   LAST_TIMES(*ended, *finish, m, limit);
+     requires order:  Ascending(finish->of, m);
+     requires last:   LastTimes(*ended, finish->of, m, limit);
      assigns \nothing;
      ensures entries: \forall integer x; Above(u->row[m].at, n, x) == Corrected(Above(u->row[0].at, n, x), n, ended->at, ended->n, x);
   @/
@@ -108,13 +102,13 @@ struct rtmr_ghost_slots {
 /*@ ghost
   /@ requires valid:  \valid(before) && \valid(after) && \valid(finish);
      requires range:  1 <= limit <= RTMR_SLOTS && 0 <= m < RTMR_TASKS;
-     requires order:  ASCENDING(*finish, m);
-     requires last:   LAST_TIMES(*before, *finish, m, limit);
+     requires order:  Ascending(finish->of, m);
+     requires last:   LastTimes(*before, finish->of, m, limit);
      requires passed: \forall integer i; 0 <= i < before->n ==> before->at[i] <= finish->of[m];
      requires append: Appended(*after, *before, limit, finish->of[m]);
      assigns \nothing;
-     ensures order:   ASCENDING(*finish, m + 1);
-     ensures last:    LAST_TIMES(*after, *finish, m + 1, limit);
+     ensures order:   Ascending(finish->of, m + 1);
+     ensures last:    LastTimes(*after, finish->of, m + 1, limit);
   @/
   void rtmr_last_times_are_kept(struct rtmr_vector \ghost *before, struct rtmr_vector \ghost *after, struct rtmr_ghost_items \ghost *finish,
                                 int32_t limit, int32_t m);

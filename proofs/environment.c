@@ -1,72 +1,17 @@
 #include "environment.h"
 
-/* 1 if the slot was told to run a task of the watched job, and has neither reported nor failed since; 0 if not. */
-/*@ ghost
-  /@ requires valid: \valid(stage);
-     assigns \nothing;
-     ensures mine:   \result == (0 <= slot < RTMR_SLOTS && stage->runs[slot] != 0 ? 1 : 0);
-  @/
-  static int32_t is_mine(struct rtmr_story_stage \ghost *stage, int32_t slot)
-  {
-      return 0 <= slot && slot < RTMR_SLOTS && stage->runs[slot] != 0 ? 1 : 0;
-  }
-*/
-
-/* The slot, if there is one of that number, is told to run a task until `due`: of the watched job, or of another. */
-/*@ ghost
-  /@ requires valid: \valid(stage);
-     assigns STAGE_STORY_RUNS(*stage);
-     ensures told:   \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->runs[s] == (s == slot ? mine : \old(stage->runs)[s]);
-     ensures due:    \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->due[s] == (s == slot ? due : \old(stage->due)[s]);
-  @/
-  static void note_told(struct rtmr_story_stage \ghost *stage, int32_t slot, int32_t mine, rtmr_ticks due)
-  {
-      if (0 <= slot && slot < RTMR_SLOTS) {
-          stage->runs[slot] = mine;
-          stage->due[slot] = due;
-      }
-  }
-*/
-
-/* The slot, if there is one of that number, is done with what it ran. */
-/*@ ghost
-  /@ requires valid: \valid(stage);
-     assigns stage->runs[0 .. RTMR_SLOTS - 1];
-     ensures told:   \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->runs[s] == (s == slot ? 0 : \old(stage->runs)[s]);
-  @/
-  static void note_end(struct rtmr_story_stage \ghost *stage, int32_t slot)
-  {
-      if (0 <= slot && slot < RTMR_SLOTS) stage->runs[slot] = 0;
-  }
-*/
-
-/* The story of a stage begins: no slot was told to run a task of the job. */
-/*@ ghost
-  /@ requires valid: \valid(stage);
-     assigns *stage;
-     ensures none:    stage->reports == 0 && \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->runs[s] == 0;
-  @/
-  static void begin_stage(struct rtmr_story_stage \ghost *stage)
-  {
-      stage->reports = 0;
-      /@ loop invariant range: 0 <= s <= RTMR_SLOTS;
-         loop invariant none:  \forall integer q; 0 <= q < s ==> stage->runs[q] == 0;
-         loop assigns s, stage->runs[0 .. RTMR_SLOTS - 1];
-         loop variant RTMR_SLOTS - s;
-      @/
-      for (int32_t s = 0; s < RTMR_SLOTS; s++) {
-          stage->runs[s] = 0;
-      }
-  }
-*/
-
 void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     struct rtmr_decision decision;
+    //@ ghost struct rtmr before = *k;
+    //@ ghost int32_t was = g->watched;
+    //@ ghost rtmr_state_ranges(k, g);
     const enum rtmr_status status = rtmr_request_job(k, job, &decision) /*@ ghost (g) */;
     const int32_t chosen = rtmr_any_number();
 
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay_behind(k, &before, g, w, was);
     /*@ ghost
       if (status == RTMR_OK && w->fate == RTMR_UNWATCHED && chosen != 0 && g->admitted >= 0) {
           rtmr_watch(k, g, g->admitted);
@@ -75,8 +20,8 @@ void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
           w->job = *job;
           w->named = 0;
           w->violated = 0;
-          begin_stage(&w->map);
-          begin_stage(&w->reduce);
+          rtmr_tell_begin(&w->map);
+          rtmr_tell_begin(&w->reduce);
       }
     */
     //@ ghost rtmr_promise_stands(k, g);
@@ -95,8 +40,19 @@ void rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr
 void rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
+    //@ ghost struct rtmr before = *k;
+    //@ ghost int32_t was = g->watched;
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost int32_t gone = rtmr_place_of(k, job);
     const enum rtmr_status status = rtmr_request_withdrawal(k, job) /*@ ghost (g) */;
 
+    /*@ ghost
+      if (g->watched >= 0 && status == RTMR_OK) {
+          rtmr_times_move_up(k, &before, g, w, was, gone);
+      } else if (g->watched >= 0) {
+          rtmr_times_stay(k, &before, w, g->watched);
+      }
+    */
     //@ ghost if (status == RTMR_OK && w->fate == RTMR_LIVE && job == w->handle) w->named = 1;
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_WITHDRAWN;
     //@ ghost rtmr_promise_stands(k, g);
@@ -106,14 +62,17 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     struct rtmr_offer offer;
+    //@ ghost struct rtmr before = *k;
+    //@ ghost rtmr_state_ranges(k, g);
 
     if (stage == RTMR_MAP) {
         const enum rtmr_status status = rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */;
-        //@ ghost note_told(&w->map, status == RTMR_OK ? slot : -1, offer.job == w->handle, offer.bound);
+        //@ ghost rtmr_tell_start(&w->map, status == RTMR_OK ? slot : -1, offer.job == w->handle, offer.bound);
     } else {
         const enum rtmr_status status = rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */;
-        //@ ghost note_told(&w->reduce, status == RTMR_OK ? slot : -1, offer.job == w->handle, offer.bound);
+        //@ ghost rtmr_tell_start(&w->reduce, status == RTMR_OK ? slot : -1, offer.job == w->handle, offer.bound);
     }
+    //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
 }
 
 void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
@@ -121,13 +80,34 @@ void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slo
 {
     struct rtmr_report report;
 
-    //@ ghost int32_t map_task = is_mine(&w->map, slot);
-    //@ ghost int32_t reduce_task = is_mine(&w->reduce, slot);
+    //@ ghost struct rtmr before = *k;
+    //@ ghost struct rtmr_story told = *w;
+    //@ ghost int32_t was = g->watched;
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost rtmr_watched_tasks(k, g);
+    //@ ghost int32_t map_task = rtmr_is_told(&w->map, slot);
+    //@ ghost int32_t reduce_task = rtmr_is_told(&w->reduce, slot);
     const enum rtmr_status status = rtmr_complete(k, stage, slot, &report) /*@ ghost (g) */;
-    //@ ghost w->map.reports += w->fate == RTMR_LIVE && status == RTMR_OK && stage == RTMR_MAP ? map_task : 0;
-    //@ ghost w->reduce.reports += w->fate == RTMR_LIVE && status == RTMR_OK && stage != RTMR_MAP ? reduce_task : 0;
-    //@ ghost note_end(&w->map, status == RTMR_OK && stage == RTMR_MAP ? slot : -1);
-    //@ ghost note_end(&w->reduce, status == RTMR_OK && stage != RTMR_MAP ? slot : -1);
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost rtmr_watched_tasks(k, g);
+    //@ ghost rtmr_tell_report(&w->map, w->fate == RTMR_LIVE && status == RTMR_OK && stage == RTMR_MAP ? map_task : 0, k->now);
+    //@ ghost rtmr_tell_report(&w->reduce, w->fate == RTMR_LIVE && status == RTMR_OK && stage != RTMR_MAP ? reduce_task : 0, k->now);
+    /*@ ghost
+      if (w->fate == RTMR_LIVE && status == RTMR_OK) {
+          int32_t p = stage == RTMR_MAP ? before.map.place[slot] : before.reduce.place[slot];
+          rtmr_watched_place(k, &before, g, stage, p, was, report.job_done);
+          if (before.projects == 0) {
+              rtmr_times_grow(&k->map_memory, &before.map_memory, &g->retired.reported.map_memory, &w->map, &told.map, was, g->watched, p, k->jobs,
+                              k->map.slots, k->now, stage == RTMR_MAP, report.job_done);
+              rtmr_times_grow(&k->reduce_memory, &before.reduce_memory, &g->retired.reported.reduce_memory, &w->reduce, &told.reduce, was, g->watched,
+                              p, k->jobs, k->reduce.slots, k->now, stage != RTMR_MAP, report.job_done);
+          }
+      } else if (w->fate == RTMR_LIVE) {
+          rtmr_times_stay(k, &before, w, was);
+      }
+    */
+    //@ ghost rtmr_tell_end(&w->map, status == RTMR_OK && stage == RTMR_MAP ? slot : -1);
+    //@ ghost rtmr_tell_end(&w->reduce, status == RTMR_OK && stage != RTMR_MAP ? slot : -1);
     /*@ ghost
       if (w->fate == RTMR_LIVE && g->watched < 0) {
           /@ assert named: report.job == w->handle && report.job_done != 0 && report.deadline == w->job.deadline; @/
@@ -143,10 +123,13 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     struct rtmr_alarm alarm;
+    //@ ghost struct rtmr before = *k;
+    //@ ghost rtmr_state_ranges(k, g);
     const enum rtmr_status status = rtmr_move_clock(k, to, &alarm) /*@ ghost (g) */;
 
     //@ ghost if (status == RTMR_VIOLATION_OVERRUN || status == RTMR_VIOLATION_WAITING) w->violated = 1;
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
+    //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
     return status;
 }
@@ -155,12 +138,15 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     struct rtmr_alarm alarm;
+    //@ ghost struct rtmr before = *k;
+    //@ ghost rtmr_state_ranges(k, g);
     const enum rtmr_status status = rtmr_lose_slot(k, stage, slot, &alarm) /*@ ghost (g) */;
 
     //@ ghost if (status == RTMR_VIOLATION_LOST) w->violated = 1;
-    //@ ghost note_end(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1);
-    //@ ghost note_end(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1);
+    //@ ghost rtmr_tell_end(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1);
+    //@ ghost rtmr_tell_end(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1);
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
+    //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
     return status;
 }
@@ -169,12 +155,15 @@ enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, i
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     struct rtmr_alarm alarm;
+    //@ ghost struct rtmr before = *k;
+    //@ ghost rtmr_state_ranges(k, g);
     const enum rtmr_status status = rtmr_fail_task(k, stage, slot, &alarm) /*@ ghost (g) */;
 
     //@ ghost if (status == RTMR_VIOLATION_FAILED) w->violated = 1;
-    //@ ghost note_end(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1);
-    //@ ghost note_end(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1);
+    //@ ghost rtmr_tell_end(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1);
+    //@ ghost rtmr_tell_end(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1);
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
+    //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
     return status;
 }
@@ -183,15 +172,21 @@ void rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, int32_t slot
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     struct rtmr_decision decision;
+    //@ ghost struct rtmr before = *k;
+    //@ ghost rtmr_state_ranges(k, g);
 
     rtmr_drain_slot(k, stage, slot, &decision) /*@ ghost (g) */;
+    //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
 }
 
 void rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
+    //@ ghost struct rtmr before = *k;
+    //@ ghost rtmr_state_ranges(k, g);
     rtmr_add_slot(k, stage, slot) /*@ ghost (g) */;
+    //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
 }
 

@@ -13,7 +13,7 @@
 #include "kernel/requests.h"
 #include "kernel/rtmr.h"
 #include "kernel/slot_changes.h"
-#include "state.h"
+#include "story.h"
 #include "spec/slot_calls.acsl"
 
 /* What the environment decides: nothing is known of the results. These functions have no body. */
@@ -29,69 +29,6 @@ enum rtmr_stage rtmr_any_stage(void);
 enum rtmr_feedback rtmr_any_feedback(void);
 /*@ terminates \true; exits \false; assigns \nothing; */
 enum rtmr_order rtmr_any_order(void);
-
-/* What became of the job that is watched. */
-enum rtmr_fate {
-    RTMR_UNWATCHED, /* no job has been chosen yet */
-    RTMR_LIVE,      /* accepted, unfinished */
-    RTMR_DONE,      /* reported finished */
-    RTMR_WITHDRAWN, /* taken back */
-    RTMR_FLAGGED    /* a violation that was reported has reached it */
-};
-
-/* One stage of it, as the environment saw it. */
-struct rtmr_story_stage {
-    int32_t runs[RTMR_SLOTS];   /* LIVE, nonzero: the slot was told to run a task of it, and has neither reported nor failed since */
-    rtmr_ticks due[RTMR_SLOTS]; /* by when, as the dispatch said */
-    int32_t reports;            /* how many of its tasks were reported finished, by slots that were told to run them */
-};
-
-/* The story of one accepted job, any, from the call that accepts it. */
-struct rtmr_story {
-    enum rtmr_fate fate;
-    rtmr_handle handle;   /* as the call that accepted it said */
-    struct rtmr_job job;  /* as it was submitted */
-    struct rtmr_story_stage map, reduce;
-    int32_t named;        /* nonzero: a withdrawal named it, and was granted */
-    int32_t violated;     /* nonzero: since it was accepted a call has returned a violation */
-    rtmr_ticks estimated; /* DONE: e, last recorded */
-    rtmr_ticks ended;     /* DONE: when it was reported finished */
-};
-
-/*@
-  // These slots are known to run a task of the job: those that were told to, and have neither reported nor failed since; and each until the
-  // instant that it was told.
-  predicate RunsTold(uint8_t known[RTMR_SLOTS], rtmr_ticks until[RTMR_SLOTS], int32_t told[RTMR_SLOTS], rtmr_ticks due[RTMR_SLOTS]) =
-    \forall integer s; 0 <= s < RTMR_SLOTS ==> (known[s] != 0 <==> told[s] != 0) && (known[s] != 0 ==> until[s] == due[s]);
-*/
-
-/* The theorem. While the job is live it stands in the table under its handle with its deadline and its estimates, with a promise, and
- * now <= e <= deadline; what is left of it is what has not been reported finished, and the slots that the kernel takes to run it are
- * those that it has told to, each until the instant that it was told. When it is done, every one of its tasks was reported finished, the last by e. It is withdrawn only by its
- * name, and flagged only if a call has returned a violation. When it is no longer live, no promised job has its handle: State says so of
- * g->job (spec/watch.acsl). */
-#define STORY(clause, K, G, W) \
-    clause live:    (W).fate == RTMR_LIVE <==> (G).watched >= 0; \
-    clause same:    (W).fate != RTMR_UNWATCHED ==> (G).job.handle == (W).handle && (G).job.deadline == (W).job.deadline; \
-    clause maps:    (W).fate == RTMR_LIVE ==> STAGE_TOLD((K).map, (G).job.map, (W).job.map_tasks, (W).job.map_estimate, (W).map.reports); \
-    clause reduces: (W).fate == RTMR_LIVE ==> \
-                    STAGE_TOLD((K).reduce, (G).job.reduce, (W).job.reduce_tasks, (W).job.reduce_estimate, (W).reduce.reports); \
-    clause mruns:   (W).fate == RTMR_LIVE ==> RunsTold((G).job.map.runs, (G).job.map.due, (W).map.runs, (W).map.due); \
-    clause rruns:   (W).fate == RTMR_LIVE ==> RunsTold((G).job.reduce.runs, (G).job.reduce.due, (W).reduce.runs, (W).reduce.due); \
-    clause promise: (W).fate == RTMR_LIVE ==> (G).watched < (K).promised && (K).handle[(G).watched] == (W).handle \
-                    && (K).deadline[(G).watched] == (W).job.deadline && (K).now <= (K).reduce.end[(G).watched] <= (W).job.deadline; \
-    clause done:    (W).fate == RTMR_DONE ==> (W).ended <= (W).estimated <= (W).job.deadline \
-                    && (W).map.reports == (W).job.map_tasks && (W).reduce.reports == (W).job.reduce_tasks; \
-    clause named:   (W).fate == RTMR_WITHDRAWN ==> (W).named != 0; \
-    clause violated: (W).fate == RTMR_FLAGGED ==> (W).violated != 0;
-#define STAGE_TOLD(P, J, tasks, eps, reports) \
-    (0 <= (reports) && (J).left == (tasks) - (reports) && ((tasks) > 0 ==> (J).estimate == (eps) + (P).notice_pad))
-
-#define STORY_RUNS(W) STAGE_STORY_RUNS((W).map), STAGE_STORY_RUNS((W).reduce)
-#define STAGE_STORY_RUNS(S) (S).runs[0 .. RTMR_SLOTS - 1], (S).due[0 .. RTMR_SLOTS - 1]
-
-/* Which job it is, and what it was submitted with. */
-#define TOLD_BEFORE(W) ((W).handle == \old((W).handle) && (W).job == \old((W).job))
 
 /* A job is submitted. If none is watched and it is accepted, with something to do, it may become the one. */
 /*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
@@ -143,14 +80,19 @@ void rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
 void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
-/* A slot reports. If that finishes the job, it is in time. */
+/* A slot reports. If that finishes the job, it is in time; and what Algorithm VI has of its finish times, if it is to correct the vectors, are
+ * the last ones of all its tasks. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns FINISHED(*k), GHOST_FINISHED(*g), w->fate, w->ended, w->estimated, w->map.reports, w->reduce.reports, STORY_RUNS(*w);
+    assigns FINISHED(*k), GHOST_FINISHED(*g), w->fate, w->ended, w->estimated, STAGE_STORY_TIMES(w->map), STAGE_STORY_TIMES(w->reduce),
+            STORY_RUNS(*w);
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_DONE && w->ended == k->now);
+    ensures corrects: w->fate != \old(w->fate) && \old(k->projects) == 0 ==> TIMES_PAST(w->map, k->now) && TIMES_PAST(w->reduce, k->now)
+                      && TIMES_TOLD(g->retired.reported.map_memory, \old(g->watched), w->map, k->map.slots)
+                      && TIMES_TOLD(g->retired.reported.reduce_memory, \old(g->watched), w->reduce, k->reduce.slots);
     ensures past:     w->fate == \old(w->fate) ==> w->ended == \old(w->ended) && w->estimated == \old(w->estimated);
     ensures over:     \old(w->fate) != RTMR_LIVE ==> w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports);
 */

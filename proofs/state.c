@@ -153,3 +153,24 @@
                           Reordered(g->blame.at, *found, g->blame.order.from, map_lost, reduce_lost); @/
   }
 */
+
+/*@ ghost
+  void rtmr_renewed_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found, struct rtmr_ghost \ghost *g)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_renewed_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found, struct rtmr_ghost \ghost *g,
+                         int32_t map_lost, int32_t reduce_lost)
+  {
+      /@ assert rows:     RowsFrom(g->renewed, *lost, g->order.from, -1, -1) ==>
+                          RowsFrom(g->renewed, *found, g->order.from, map_lost, reduce_lost); @/
+      /@ assert promised: PromisedFrom(g->renewed, *lost, g->order.from) ==> PromisedFrom(g->renewed, *found, g->order.from); @/
+      /@ assert maps:     SlotsFrom(g->renewed.map, lost->map, g->order.from) ==> SlotsFrom(g->renewed.map, found->map, g->order.from); @/
+      /@ assert reduces:  SlotsFrom(g->renewed.reduce, lost->reduce, g->order.from) ==>
+                          SlotsFrom(g->renewed.reduce, found->reduce, g->order.from); @/
+      /@ assert order:    Reordered(g->renewed, *lost, g->order.from, -1, -1) ==>
+                          Reordered(g->renewed, *found, g->order.from, map_lost, reduce_lost); @/
+  }
+*/

@@ -184,6 +184,28 @@
                        int32_t map_lost, int32_t reduce_lost);
 */
 
+/* Promises that were made anew are, whatever is due on idle slots then. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid(g);
+     requires same:    FACED(*k, *before) && JOBS_STAND(*k, *before) && k->map.end == before->map.end && k->reduce.end == before->reduce.end;
+     assigns \nothing;
+     ensures renewed:  Renewed(*before, *found, *g, -1, -1) ==> Renewed(*k, *found, *g, -1, -1);
+  @/
+  void rtmr_renewed_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found, struct rtmr_ghost \ghost *g);
+*/
+
+/* A task was lost before. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(lost) && \valid_read(found) && \valid(g);
+     requires range:   found->jobs <= RTMR_JOBS && found->map.slots <= RTMR_SLOTS && found->reduce.slots <= RTMR_SLOTS;
+     requires lost:    Unmoved(*lost, *found, map_lost, reduce_lost);
+     assigns \nothing;
+     ensures renewed:  Renewed(*k, *lost, *g, -1, -1) ==> Renewed(*k, *found, *g, map_lost, reduce_lost);
+  @/
+  void rtmr_renewed_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found, struct rtmr_ghost \ghost *g,
+                         int32_t map_lost, int32_t reduce_lost);
+*/
+
 /* The promise: a job that has one is not late. */
 /*@ ghost
   /@ requires valid:   \valid(k) && \valid(g);

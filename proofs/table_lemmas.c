@@ -122,6 +122,18 @@
 */
 
 /*@ ghost
+  void rtmr_tasks_move_down(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_tasks_move_up(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place)
+  {
+  }
+*/
+
+/*@ ghost
   void rtmr_order_begins(const struct rtmr *k, struct rtmr_ghost_order \ghost *order)
   {
       /@ loop invariant range: 0 <= p <= RTMR_JOBS;

@@ -117,6 +117,44 @@
                         int32_t from, int32_t to);
 */
 
+/* The running tasks of a stage are of the jobs that they were, when a job has been put at `place`, and when the one there has left. */
+/*@ ghost
+  /@ requires valid:  \valid_read(k) && \valid_read(before);
+     requires range:  0 <= place <= before->jobs < RTMR_JOBS;
+     requires maps:   SLOT_JOBS(before->map, before->jobs);
+     requires reduces: SLOT_JOBS(before->reduce, before->jobs);
+     requires same:   k->map.slots == before->map.slots && k->map.state == before->map.state
+                      && k->reduce.slots == before->reduce.slots && k->reduce.state == before->reduce.state;
+     requires mslots: \forall integer s; 0 <= s < k->map.slots ==> k->map.place[s] == before->map.place[s]
+                      + (RUNS(k->map.state[s]) && before->map.place[s] >= place ? 1 : 0);
+     requires rslots: \forall integer s; 0 <= s < k->reduce.slots ==> k->reduce.place[s] == before->reduce.place[s]
+                      + (RUNS(k->reduce.state[s]) && before->reduce.place[s] >= place ? 1 : 0);
+     requires front:  \forall integer p; 0 <= p < place ==> k->handle[p] == before->handle[p];
+     requires behind: \forall integer p; place < p <= before->jobs ==> k->handle[p] == before->handle[p - 1];
+     assigns \nothing;
+     ensures maps:    TasksStay(-1, k->map.slots, k->map.state, k->map.place, k->handle, before->map.place, before->handle);
+     ensures reduces: TasksStay(-1, k->reduce.slots, k->reduce.state, k->reduce.place, k->handle, before->reduce.place, before->handle);
+  @/
+  void rtmr_tasks_move_down(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place);
+*/
+/*@ ghost
+  /@ requires valid:  \valid_read(k) && \valid_read(before);
+     requires range:  0 <= place < before->jobs <= RTMR_JOBS;
+     requires maps:   SLOT_JOBS(k->map, before->jobs - 1);
+     requires reduces: SLOT_JOBS(k->reduce, before->jobs - 1);
+     requires mslots: \forall integer s; 0 <= s < k->map.slots && RUNS(k->map.state[s]) ==>
+                      before->map.place[s] == (k->map.place[s] < place ? k->map.place[s] : k->map.place[s] + 1);
+     requires rslots: \forall integer s; 0 <= s < k->reduce.slots && RUNS(k->reduce.state[s]) ==>
+                      before->reduce.place[s] == (k->reduce.place[s] < place ? k->reduce.place[s] : k->reduce.place[s] + 1);
+     requires front:  \forall integer p; 0 <= p < place ==> k->handle[p] == before->handle[p];
+     requires behind: \forall integer p; place <= p < before->jobs - 1 ==> k->handle[p] == before->handle[p + 1];
+     assigns \nothing;
+     ensures maps:    TasksStay(-1, k->map.slots, k->map.state, k->map.place, k->handle, before->map.place, before->handle);
+     ensures reduces: TasksStay(-1, k->reduce.slots, k->reduce.state, k->reduce.place, k->handle, before->reduce.place, before->handle);
+  @/
+  void rtmr_tasks_move_up(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place);
+*/
+
 /* Where the jobs stand now is where they come from. */
 /*@ ghost
   /@ requires valid:  \valid_read(k) && \valid(order);

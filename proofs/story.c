@@ -1,0 +1,140 @@
+/*
+ * How the story is told, and what stands behind the lemmas of story.h.
+ */
+#include "story.h"
+
+/*@ ghost
+  int32_t rtmr_is_told(struct rtmr_story_stage \ghost *stage, int32_t slot)
+  {
+      return 0 <= slot && slot < RTMR_SLOTS && stage->runs[slot] != 0 ? 1 : 0;
+  }
+*/
+
+/*@ ghost
+  void rtmr_tell_start(struct rtmr_story_stage \ghost *stage, int32_t slot, int32_t mine, rtmr_ticks due)
+  {
+      if (0 <= slot && slot < RTMR_SLOTS) {
+          stage->runs[slot] = mine;
+          stage->due[slot] = due;
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_tell_end(struct rtmr_story_stage \ghost *stage, int32_t slot)
+  {
+      if (0 <= slot && slot < RTMR_SLOTS) stage->runs[slot] = 0;
+  }
+*/
+
+/*@ ghost
+  void rtmr_tell_begin(struct rtmr_story_stage \ghost *stage)
+  {
+      stage->reports = 0;
+      /@ loop invariant range: 0 <= s <= RTMR_SLOTS;
+         loop invariant none:  \forall integer q; 0 <= q < s ==> stage->runs[q] == 0;
+         loop assigns s, stage->runs[0 .. RTMR_SLOTS - 1];
+         loop variant RTMR_SLOTS - s;
+      @/
+      for (int32_t s = 0; s < RTMR_SLOTS; s++) {
+          stage->runs[s] = 0;
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_tell_report(struct rtmr_story_stage \ghost *stage, int32_t more, rtmr_ticks now)
+  {
+      if (more != 0) {
+          stage->finish[stage->reports] = now;
+          stage->reports++;
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_watched_tasks(const struct rtmr *k, struct rtmr_ghost \ghost *g)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_times_same(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b, const struct rtmr_story_stage \ghost *stage,
+                       int32_t at, int32_t was, int32_t limit)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_times_stay(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_story \ghost *w, int32_t at)
+  {
+      if (k->projects == 0) {
+          /@ assert maps:    VectorSame(k->map_memory.of[at].ended, b->map_memory.of[at].ended); @/
+          /@ assert reduces: VectorSame(k->reduce_memory.of[at].ended, b->reduce_memory.of[at].ended); @/
+          rtmr_times_same(&k->map_memory, &b->map_memory, &w->map, at, at, k->map.slots);
+          rtmr_times_same(&k->reduce_memory, &b->reduce_memory, &w->reduce, at, at, k->reduce.slots);
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_times_stay_behind(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
+                              const struct rtmr_story \ghost *w, int32_t was)
+  {
+      /@ assert same:  k->jobs == b->jobs ==> g->watched == was; @/
+      /@ assert front: k->jobs > b->jobs && was < g->admitted ==> g->watched == was; @/
+      /@ assert moved: k->jobs > b->jobs && was >= g->admitted ==> k->handle[was + 1] == b->handle[was]; @/
+      /@ assert behind: k->jobs > b->jobs && was >= g->admitted ==> g->watched == was + 1; @/
+      if (k->projects == 0) {
+          /@ assert maps:    VectorSame(k->map_memory.of[g->watched].ended, b->map_memory.of[was].ended); @/
+          /@ assert reduces: VectorSame(k->reduce_memory.of[g->watched].ended, b->reduce_memory.of[was].ended); @/
+          rtmr_times_same(&k->map_memory, &b->map_memory, &w->map, g->watched, was, k->map.slots);
+          rtmr_times_same(&k->reduce_memory, &b->reduce_memory, &w->reduce, g->watched, was, k->reduce.slots);
+      }
+  }
+*/
+
+/*@ ghost
+  int32_t rtmr_place_of(const struct rtmr *k, rtmr_handle name)
+  {
+      /@ loop invariant range: 0 <= p <= k->jobs;
+         loop invariant none:  \forall integer q; 0 <= q < p ==> k->handle[q] != name;
+         loop assigns p;
+         loop variant k->jobs - p;
+      @/
+      for (int32_t p = 0; p < k->jobs; p++) {
+          if (k->handle[p] == name) return p;
+      }
+      return -1;
+  }
+*/
+
+/*@ ghost
+  void rtmr_times_move_up(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
+                          const struct rtmr_story \ghost *w, int32_t was, int32_t gone)
+  {
+      if (k->projects == 0) {
+          /@ assert maps:    VectorSame(k->map_memory.of[g->watched].ended, b->map_memory.of[was].ended); @/
+          /@ assert reduces: VectorSame(k->reduce_memory.of[g->watched].ended, b->reduce_memory.of[was].ended); @/
+          rtmr_times_same(&k->map_memory, &b->map_memory, &w->map, g->watched, was, k->map.slots);
+          rtmr_times_same(&k->reduce_memory, &b->reduce_memory, &w->reduce, g->watched, was, k->reduce.slots);
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_watched_place(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g, enum rtmr_stage stage,
+                          int32_t p, int32_t was, int32_t done)
+  {
+      /@ assert left: done != 0 ==> (\forall integer q; 0 <= q < p && q < k->jobs ==> k->handle[q] == b->handle[q])
+                      && (\forall integer q; p <= q < k->jobs ==> k->handle[q] == b->handle[q + 1]); @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_times_grow(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b, const struct rtmr_stage_memory \ghost *noted,
+                       const struct rtmr_story_stage \ghost *stage, const struct rtmr_story_stage \ghost *told, int32_t was, int32_t at,
+                       int32_t p, int32_t n, int32_t limit, rtmr_ticks now, int32_t ended, int32_t done)
+  {
+  }
+*/

@@ -1,0 +1,285 @@
+/*
+ * The story of one accepted job, any, as the environment has it from the calls alone; and that the kernel remembers of its finish times
+ * what Algorithm VI needs.
+ *
+ * Lemma functions, and what tells the story: ghost code. Never compiled.
+ */
+#ifndef PROOFS_STORY_H
+#define PROOFS_STORY_H
+
+#include "proofs/state.h"
+#include "spec/finish_times.acsl"
+
+/* What became of the job that is watched. */
+enum rtmr_fate {
+    RTMR_UNWATCHED, /* no job has been chosen yet */
+    RTMR_LIVE,      /* accepted, unfinished */
+    RTMR_DONE,      /* reported finished */
+    RTMR_WITHDRAWN, /* taken back */
+    RTMR_FLAGGED    /* a violation that was reported has reached it */
+};
+
+/* One stage of it, as the environment saw it. */
+struct rtmr_story_stage {
+    int32_t runs[RTMR_SLOTS];      /* LIVE, nonzero: the slot was told to run a task of it, and has neither reported nor failed since */
+    rtmr_ticks due[RTMR_SLOTS];    /* by when, as the dispatch said */
+    int32_t reports;               /* how many of its tasks were reported finished, by slots that were told to run them */
+    rtmr_ticks finish[RTMR_TASKS]; /* when each of these was */
+};
+
+/* The story of one accepted job, any, from the call that accepts it. */
+struct rtmr_story {
+    enum rtmr_fate fate;
+    rtmr_handle handle;   /* as the call that accepted it said */
+    struct rtmr_job job;  /* as it was submitted */
+    struct rtmr_story_stage map, reduce;
+    int32_t named;        /* nonzero: a withdrawal named it, and was granted */
+    int32_t violated;     /* nonzero: since it was accepted a call has returned a violation */
+    rtmr_ticks estimated; /* DONE: e, last recorded */
+    rtmr_ticks ended;     /* DONE: when it was reported finished */
+};
+
+/*@
+  // These slots are known to run a task of the job: those that were told to, and have neither reported nor failed since; and each until the
+  // instant that it was told.
+  predicate RunsTold(uint8_t known[RTMR_SLOTS], rtmr_ticks until[RTMR_SLOTS], int32_t told[RTMR_SLOTS], rtmr_ticks due[RTMR_SLOTS]) =
+    \forall integer s; 0 <= s < RTMR_SLOTS ==> (known[s] != 0 <==> told[s] != 0) && (known[s] != 0 ==> until[s] == due[s]);
+*/
+
+/* The theorem. While the job is live it stands in the table under its handle with its deadline and its estimates, with a promise, and
+ * now <= e <= deadline; what is left of it is what has not been reported finished, and the slots that the kernel takes to run it are
+ * those that it has told to, each until the instant that it was told. The instants at which its tasks were reported ascend, and as long as
+ * plans are made from stored vectors the last of them, as many as the stage has slots, are what is remembered of it. When it is done, every
+ * one of its tasks was reported finished, the last by e. It is withdrawn only by its name, and flagged only if a call has returned a
+ * violation. When it is no longer live, no promised job has its handle: State says so of g->job (spec/watch.acsl). */
+#define STORY(clause, K, G, W) \
+    clause live:    (W).fate == RTMR_LIVE <==> (G).watched >= 0; \
+    clause same:    (W).fate != RTMR_UNWATCHED ==> (G).job.handle == (W).handle && (G).job.deadline == (W).job.deadline; \
+    clause tasks:   (W).fate == RTMR_LIVE ==> (W).job.map_tasks <= RTMR_TASKS && (W).job.reduce_tasks <= RTMR_TASKS; \
+    clause maps:    (W).fate == RTMR_LIVE ==> STAGE_TOLD((K).map, (G).job.map, (W).job.map_tasks, (W).job.map_estimate, (W).map.reports); \
+    clause reduces: (W).fate == RTMR_LIVE ==> \
+                    STAGE_TOLD((K).reduce, (G).job.reduce, (W).job.reduce_tasks, (W).job.reduce_estimate, (W).reduce.reports); \
+    clause mruns:   (W).fate == RTMR_LIVE ==> RunsTold((G).job.map.runs, (G).job.map.due, (W).map.runs, (W).map.due); \
+    clause rruns:   (W).fate == RTMR_LIVE ==> RunsTold((G).job.reduce.runs, (G).job.reduce.due, (W).reduce.runs, (W).reduce.due); \
+    clause mpast:   (W).fate == RTMR_LIVE ==> TIMES_PAST((W).map, (K).now); \
+    clause rpast:   (W).fate == RTMR_LIVE ==> TIMES_PAST((W).reduce, (K).now); \
+    clause mtimes:  (W).fate == RTMR_LIVE && (K).projects == 0 ==> TIMES_TOLD((K).map_memory, (G).watched, (W).map, (K).map.slots); \
+    clause rtimes:  (W).fate == RTMR_LIVE && (K).projects == 0 ==> TIMES_TOLD((K).reduce_memory, (G).watched, (W).reduce, (K).reduce.slots); \
+    clause promise: (W).fate == RTMR_LIVE ==> (G).watched < (K).promised && (K).handle[(G).watched] == (W).handle \
+                    && (K).deadline[(G).watched] == (W).job.deadline && (K).now <= (K).reduce.end[(G).watched] <= (W).job.deadline; \
+    clause done:    (W).fate == RTMR_DONE ==> (W).ended <= (W).estimated <= (W).job.deadline \
+                    && (W).map.reports == (W).job.map_tasks && (W).reduce.reports == (W).job.reduce_tasks; \
+    clause named:   (W).fate == RTMR_WITHDRAWN ==> (W).named != 0; \
+    clause violated: (W).fate == RTMR_FLAGGED ==> (W).violated != 0;
+#define STAGE_TOLD(P, J, tasks, eps, reports) \
+    (0 <= (reports) && (J).left == (tasks) - (reports) && ((tasks) > 0 ==> (J).estimate == (eps) + (P).notice_pad))
+/* The finish times of a stage S of the story ascend, and have passed. */
+#define TIMES_PAST(S, now) (Ascending((S).finish, (S).reports) && Passed((S).finish, (S).reports, now))
+/* What is remembered at a place is the last of them. */
+#define TIMES_TOLD(M, at, S, slots) LastTimes((M).of[at].ended, (S).finish, (S).reports, slots)
+
+#define STORY_RUNS(W) STAGE_STORY_RUNS((W).map), STAGE_STORY_RUNS((W).reduce)
+#define STAGE_STORY_RUNS(S) (S).runs[0 .. RTMR_SLOTS - 1], (S).due[0 .. RTMR_SLOTS - 1]
+#define STAGE_STORY_TIMES(S) (S).reports, (S).finish[0 .. RTMR_TASKS - 1]
+
+/* Which job it is, and what it was submitted with. */
+#define TOLD_BEFORE(W) ((W).handle == \old((W).handle) && (W).job == \old((W).job))
+
+/* 1 if the slot was told to run a task of the watched job, and has neither reported nor failed since; 0 if not. */
+/*@ ghost
+  /@ requires valid: \valid(stage);
+     assigns \nothing;
+     ensures mine:   \result == (0 <= slot < RTMR_SLOTS && stage->runs[slot] != 0 ? 1 : 0);
+  @/
+  int32_t rtmr_is_told(struct rtmr_story_stage \ghost *stage, int32_t slot);
+*/
+
+/* The slot, if there is one of that number, is told to run a task until `due`: of the watched job, or of another. */
+/*@ ghost
+  /@ requires valid: \valid(stage);
+     assigns STAGE_STORY_RUNS(*stage);
+     ensures told:   \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->runs[s] == (s == slot ? mine : \old(stage->runs)[s]);
+     ensures due:    \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->due[s] == (s == slot ? due : \old(stage->due)[s]);
+  @/
+  void rtmr_tell_start(struct rtmr_story_stage \ghost *stage, int32_t slot, int32_t mine, rtmr_ticks due);
+*/
+
+/* The slot, if there is one of that number, is done with what it ran. */
+/*@ ghost
+  /@ requires valid: \valid(stage);
+     assigns stage->runs[0 .. RTMR_SLOTS - 1];
+     ensures told:   \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->runs[s] == (s == slot ? 0 : \old(stage->runs)[s]);
+  @/
+  void rtmr_tell_end(struct rtmr_story_stage \ghost *stage, int32_t slot);
+*/
+
+/* The story of a stage begins: no slot was told to run a task of the job. */
+/*@ ghost
+  /@ requires valid: \valid(stage);
+     assigns STAGE_STORY_RUNS(*stage), STAGE_STORY_TIMES(*stage);
+     ensures none:    stage->reports == 0 && \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->runs[s] == 0;
+  @/
+  void rtmr_tell_begin(struct rtmr_story_stage \ghost *stage);
+*/
+
+/* One task more of the stage was reported finished, at `now`; or none was, if `more` is 0. */
+/*@ ghost
+  /@ requires valid: \valid(stage);
+     requires range: more != 0 ==> more == 1 && 0 <= stage->reports < RTMR_TASKS;
+     assigns STAGE_STORY_TIMES(*stage);
+     ensures count:  stage->reports == \old(stage->reports) + more;
+     ensures past:   \old(TIMES_PAST(*stage, now)) ==> TIMES_PAST(*stage, now);
+     ensures noted:  more != 0 ==> stage->finish[stage->reports - 1] == now;
+     ensures kept:   \forall integer i; 0 <= i < \old(stage->reports) ==> stage->finish[i] == \old(stage->finish)[i];
+  @/
+  void rtmr_tell_report(struct rtmr_story_stage \ghost *stage, int32_t more, rtmr_ticks now);
+*/
+
+/* Whatever runs is a task of the watched job exactly if its slot was told so. */
+#define TOLD_ON(P, watched, J) \
+    (\forall integer s; 0 <= s < (P).slots && RUNS((P).state[s]) ==> ((P).place[s] == (watched) <==> (J).runs[s] != 0))
+/* Of the watched job no fewer than no tasks are left, and a slot runs one of them exactly if it was told to. */
+/*@ ghost
+  /@ requires valid:  \valid_read(k) && \valid(g);
+     requires state:  State(*k, *g);
+     assigns \nothing;
+     ensures left:    g->watched >= 0 ==> 0 <= g->job.map.left && 0 <= g->job.reduce.left;
+     ensures maps:    g->watched >= 0 ==> TOLD_ON(k->map, g->watched, g->job.map);
+     ensures reduces: g->watched >= 0 ==> TOLD_ON(k->reduce, g->watched, g->job.reduce);
+     ensures slots:   0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
+  @/
+  void rtmr_watched_tasks(const struct rtmr *k, struct rtmr_ghost \ghost *g);
+*/
+
+/* The same times at one place of a memory and at another place of the memory before: they are the last ones still. */
+/*@ ghost
+  /@ requires valid: \valid_read(m) && \valid_read(b) && \valid_read(stage);
+     requires range: 0 <= at < RTMR_JOBS && 0 <= was < RTMR_JOBS;
+     requires same:  VectorSame(m->of[at].ended, b->of[was].ended);
+     requires told:  TIMES_TOLD(*b, was, *stage, limit);
+     assigns \nothing;
+     ensures told:   TIMES_TOLD(*m, at, *stage, limit);
+  @/
+  void rtmr_times_same(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b, const struct rtmr_story_stage \ghost *stage,
+                       int32_t at, int32_t was, int32_t limit);
+*/
+
+/* If all that is remembered is the same, so is what is remembered of the watched job. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(b) && \valid_read(w);
+     requires range: 0 <= at < RTMR_JOBS && b->map.slots <= RTMR_SLOTS && b->reduce.slots <= RTMR_SLOTS;
+     requires same:  k->projects == 0 ==> b->projects == 0 && k->map.slots == b->map.slots && k->reduce.slots == b->reduce.slots
+                     && MemorySame(k->map_memory, b->map_memory) && MemorySame(k->reduce_memory, b->reduce_memory);
+     requires maps:  k->projects == 0 ==> TIMES_TOLD(b->map_memory, at, w->map, b->map.slots);
+     requires reduces: k->projects == 0 ==> TIMES_TOLD(b->reduce_memory, at, w->reduce, b->reduce.slots);
+     assigns \nothing;
+     ensures maps:   k->projects == 0 ==> TIMES_TOLD(k->map_memory, at, w->map, k->map.slots);
+     ensures reduces: k->projects == 0 ==> TIMES_TOLD(k->reduce_memory, at, w->reduce, k->reduce.slots);
+  @/
+  void rtmr_times_stay(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_story \ghost *w, int32_t at);
+*/
+
+/* So it is when a job is submitted, whether it is put in the table, in front of the watched one, say, or not. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(b) && \valid_read(g) && \valid_read(w);
+     requires range: 0 <= was < b->jobs <= RTMR_JOBS && 0 <= k->jobs <= RTMR_JOBS && k->promised <= k->jobs;
+     requires slots: k->map.slots == b->map.slots <= RTMR_SLOTS && k->reduce.slots == b->reduce.slots <= RTMR_SLOTS;
+     requires place: 0 <= g->watched < k->jobs && k->handle[g->watched] == b->handle[was];
+     requires names: Handles(k->jobs, k->handle, k->next_handle);
+     requires jobs:  k->jobs == b->jobs || k->jobs == b->jobs + 1 && k->promised == b->promised + 1 && 0 <= g->admitted < k->promised;
+     requires others: OthersSame(*k, *b, g->admitted);
+     requires promise: was < b->promised && g->watched < k->promised;
+     requires plans: k->projects == b->projects;
+     requires same:  k->jobs == b->jobs ==> MemorySame(k->map_memory, b->map_memory) && MemorySame(k->reduce_memory, b->reduce_memory);
+     requires put:   k->jobs > b->jobs && k->projects == 0 ==> TimesPut(g->admitted, k->promised, k->map_memory, b->map_memory)
+                     && TimesPut(g->admitted, k->promised, k->reduce_memory, b->reduce_memory);
+     requires maps:  b->projects == 0 ==> TIMES_TOLD(b->map_memory, was, w->map, b->map.slots);
+     requires reduces: b->projects == 0 ==> TIMES_TOLD(b->reduce_memory, was, w->reduce, b->reduce.slots);
+     assigns \nothing;
+     ensures maps:   k->projects == 0 ==> TIMES_TOLD(k->map_memory, g->watched, w->map, k->map.slots);
+     ensures reduces: k->projects == 0 ==> TIMES_TOLD(k->reduce_memory, g->watched, w->reduce, k->reduce.slots);
+  @/
+  void rtmr_times_stay_behind(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
+                              const struct rtmr_story \ghost *w, int32_t was);
+*/
+
+/* Where the job of this name stands; -1: there is none. */
+/*@ ghost
+  /@ requires valid: \valid_read(k);
+     requires range: 0 <= k->jobs <= RTMR_JOBS;
+     assigns \nothing;
+     ensures found:  \result >= 0 ==> \result < k->jobs && k->handle[\result] == name;
+     ensures none:   \result < 0 ==> \forall integer p; 0 <= p < k->jobs ==> k->handle[p] != name;
+  @/
+  int32_t rtmr_place_of(const struct rtmr *k, rtmr_handle name);
+*/
+
+/* The job at `gone` has left: those behind it have moved up, with what is remembered of them. */
+#define MOVED_UP(K, B, gone) \
+    (0 <= (gone) < (B).jobs && (K).jobs == (B).jobs - 1 \
+     && (\forall integer p; 0 <= p < (gone) && p < (K).jobs ==> (K).handle[p] == (B).handle[p]) \
+     && (\forall integer p; (gone) <= p < (K).jobs ==> (K).handle[p] == (B).handle[p + 1]) \
+     && ((B).projects == 0 ==> TimesMoved(gone, (K).jobs, (K).map_memory, (B).map_memory) \
+                               && TimesMoved(gone, (K).jobs, (K).reduce_memory, (B).reduce_memory)))
+
+/* So it is when another job has left. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(b) && \valid_read(g) && \valid_read(w);
+     requires range: 0 <= was < b->jobs <= RTMR_JOBS;
+     requires slots: k->map.slots == b->map.slots <= RTMR_SLOTS && k->reduce.slots == b->reduce.slots <= RTMR_SLOTS;
+     requires place: 0 <= g->watched < k->jobs && k->handle[g->watched] == b->handle[was];
+     requires names: Handles(b->jobs, b->handle, b->next_handle);
+     requires plans: k->projects == 0 ==> b->projects == 0;
+     requires moved: MOVED_UP(*k, *b, gone);
+     requires maps:  b->projects == 0 ==> TIMES_TOLD(b->map_memory, was, w->map, b->map.slots);
+     requires reduces: b->projects == 0 ==> TIMES_TOLD(b->reduce_memory, was, w->reduce, b->reduce.slots);
+     assigns \nothing;
+     ensures maps:   k->projects == 0 ==> TIMES_TOLD(k->map_memory, g->watched, w->map, k->map.slots);
+     ensures reduces: k->projects == 0 ==> TIMES_TOLD(k->reduce_memory, g->watched, w->reduce, k->reduce.slots);
+  @/
+  void rtmr_times_move_up(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
+                          const struct rtmr_story \ghost *w, int32_t was, int32_t gone);
+*/
+
+/* When a task of the job at `p` is reported: where the watched job, which stood at `was`, stands then, if it is still there. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(b) && \valid_read(g);
+     requires range: 0 <= p < b->jobs && 0 <= was < b->jobs <= RTMR_JOBS;
+     requires names: Handles(b->jobs, b->handle, b->next_handle);
+     requires place: g->watched >= 0 ==> g->watched < k->jobs && k->handle[g->watched] == b->handle[was];
+     requires worked: done == 0 ==> OneTaskLess(*k, *b, stage, p);
+     requires left:  done != 0 ==> k->jobs == b->jobs - 1 && OneTaskLess(g->retired.reported, *b, stage, p)
+                     && PlanningSame(g->retired.corrected, g->retired.reported) && OthersLeft(*k, g->retired.corrected, p);
+     assigns \nothing;
+     ensures place:  g->watched >= 0 ==> g->watched == (done != 0 && p < was ? was - 1 : was) && (done != 0 ==> p != was);
+  @/
+  void rtmr_watched_place(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g, enum rtmr_stage stage,
+                          int32_t p, int32_t was, int32_t done);
+*/
+
+/* The story S of a stage is the story T before, with one report more at `now`, or none. */
+#define STAGE_GREW(S, T, more, now) \
+    ((S).reports == (T).reports + ((more) ? 1 : 0) && ((more) ==> (S).finish[(T).reports] == (now)) \
+     && \forall integer i; 0 <= i < (T).reports ==> (S).finish[i] == (T).finish[i])
+
+/* And what is remembered of a stage of it: what was remembered before, and the instant if a task of its own was reported. If that was its last,
+ * so it was in the memory `noted`, when the task had been counted. */
+/*@ ghost
+  /@ requires valid: \valid_read(m) && \valid_read(b) && \valid_read(noted) && \valid_read(stage) && \valid_read(told);
+     requires range: 0 <= was < RTMR_JOBS && 0 <= p < RTMR_JOBS && 1 <= limit <= RTMR_SLOTS && 0 <= told->reports && stage->reports <= RTMR_TASKS;
+     requires at:    done == 0 ==> at == was;
+     requires moved: done != 0 && p != was ==> at == (p < was ? was - 1 : was) && at < n;
+     requires times: done != 0 ? TimesMoved(p, n, *m, *b) : TIME_NOTED(ended != 0, p, limit, now, *m, *b);
+     requires noted: done != 0 ==> TIME_NOTED(ended != 0, p, limit, now, *noted, *b);
+     requires grew:  STAGE_GREW(*stage, *told, ended != 0 && p == was, now);
+     requires told:  TIMES_TOLD(*b, was, *told, limit);
+     assigns \nothing;
+     ensures told:   done == 0 || p != was ==> TIMES_TOLD(*m, at, *stage, limit);
+     ensures last:   done != 0 && p == was ==> TIMES_TOLD(*noted, was, *stage, limit);
+  @/
+  void rtmr_times_grow(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b, const struct rtmr_stage_memory \ghost *noted,
+                       const struct rtmr_story_stage \ghost *stage, const struct rtmr_story_stage \ghost *told, int32_t was, int32_t at,
+                       int32_t p, int32_t n, int32_t limit, rtmr_ticks now, int32_t ended, int32_t done);
+*/
+
+#endif
