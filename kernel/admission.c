@@ -452,11 +452,14 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
   /@ requires valid:    \valid_read(k) && \valid(g) && \valid_read(put) && \valid_read(before);
      requires taken:    EndsAdopted(PLAN_FROM(*k, place), k->promised, put->map.end, before->map.end, g->verdict.map.end);
      requires sooner:   k->projects == 0 ==> ENDS_SOONER(k->map, put->map.end, g->map.again, place, k->promised);
-     requires others:   \forall integer p; 0 <= p < k->promised && !(k->projects == 0 && place <= p) ==> k->map.end[p] == put->map.end[p];
+     requires others:   \forall integer p; 0 <= p < RTMR_JOBS && !(k->projects == 0 && place <= p < k->promised) ==> k->map.end[p] == put->map.end[p];
+     requires flagged:  FlaggedEnds(k->promised, k->jobs, put->map.end, before->map.end);
+     requires range:    0 <= k->promised <= k->jobs <= RTMR_JOBS;
      assigns \nothing;
      ensures mends:     k->projects != 0 ==> EndsAdopted(0, k->promised, k->map.end, before->map.end, g->verdict.map.end);
      ensures mlowered:  k->projects == 0 ==>
                         EndsLowered(place, k->promised, k->map.end, before->map.end, g->verdict.map.end, g->map.again.end);
+     ensures flagged:   FlaggedEnds(k->promised, k->jobs, k->map.end, before->map.end);
   @/
   static void ends_are_recorded(const struct rtmr *k, struct rtmr_ghost \ghost *g, const struct rtmr \ghost *put,
                                 const struct rtmr \ghost *before, int32_t place)

@@ -46,7 +46,7 @@ enum rtmr_status rtmr_look(const struct rtmr *k, enum rtmr_stage stage, struct r
     assigns DISPATCHED(*k, k->map), *offer, GHOST_STARTS(g->map), JOB_STARTS(g->job.map);
     ensures state:    State(*k, *g);
     DISPATCH(ensures, , \true, *k, k->map, slot, *offer, *g, g->job.map)
-    ensures stage:    OTHER_SLOTS(k->reduce, -1);
+    ensures stage:    STAGE_WAITS(k->reduce);
 */
 enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 /*@ requires valid:   \valid(k) && \valid(offer) && \valid(g);
@@ -54,7 +54,7 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
     assigns DISPATCHED(*k, k->reduce), *offer, GHOST_STARTS(g->reduce), JOB_STARTS(g->job.reduce);
     ensures state:    State(*k, *g);
     DISPATCH(ensures, , \true, *k, k->reduce, slot, *offer, *g, g->job.reduce)
-    ensures stage:    OTHER_SLOTS(k->map, -1);
+    ensures stage:    STAGE_WAITS(k->map);
 */
 enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

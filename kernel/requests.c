@@ -42,6 +42,18 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
   }
 */
 
+/* If no job was put in the table, nothing has changed there but the handle that comes next. */
+/*@ ghost
+  /@ requires valid:  \valid_read(k) && \valid_read(before);
+     requires same:   admitted < 0 ==> JOBS_SAME(*k, *before);
+     assigns \nothing;
+     ensures rest:    admitted < 0 ==> JobsSame(*k, *before);
+  @/
+  static void rest_is_same(const struct rtmr *k, const struct rtmr \ghost *before, int32_t admitted)
+  {
+  }
+*/
+
 enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -70,6 +82,7 @@ enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, st
     rtmr_note_offers(k) /*@ ghost (g) */;
     //@ ghost if (k->projects == 0 && g->admitted >= 0) rtmr_replanned_whole(k, g, g->admitted);
     //@ ghost others_are_same(k, &before, g->admitted);
+    //@ ghost rest_is_same(k, &before, g->admitted);
     return RTMR_OK;
 }
 

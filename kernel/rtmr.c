@@ -312,10 +312,8 @@ enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct 
       ensures state:    State(*k, *g);
       DISPATCH(ensures, m, stage == RTMR_MAP, *k, k->map, slot, *offer, *g, g->job.map)
       DISPATCH(ensures, r, stage != RTMR_MAP, *k, k->reduce, slot, *offer, *g, g->job.reduce)
-      ensures mother: stage != RTMR_MAP ==> OTHER_SLOTS(k->map, -1) && OTHER_PLACES(k->map, -1) && k->map.waiting == \old(k->map.waiting)
-                      && OtherRuns(g->job.map, \old(g->job.map), -1);
-      ensures rother: stage == RTMR_MAP ==> OTHER_SLOTS(k->reduce, -1) && OTHER_PLACES(k->reduce, -1) && k->reduce.waiting == \old(k->reduce.waiting)
-                      && OtherRuns(g->job.reduce, \old(g->job.reduce), -1);
+      ensures mother: stage != RTMR_MAP ==> STAGE_WAITS(k->map) && OtherRuns(g->job.map, \old(g->job.map), -1);
+      ensures rother: stage == RTMR_MAP ==> STAGE_WAITS(k->reduce) && OtherRuns(g->job.reduce, \old(g->job.reduce), -1);
     complete behaviors;
     disjoint behaviors;
 */

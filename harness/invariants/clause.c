@@ -60,7 +60,7 @@ static const struct clause_text texts[CLAUSES] = {
                                         "waits of it and of the jobs before it."},
     [CLAUSE_FEW_BEFORE] = {"FewBefore", "When a task of a job has been dispatched, the jobs before it run and await fewer "
                                         "tasks than there are usable slots."},
-    [CLAUSE_ENDED] = {"Ended", "The finish times that are remembered have passed."},
+    [CLAUSE_ENDED] = {"Ended", "The finish times that are remembered have passed, and ascend."},
 
     [CLAUSE_WATCHED] = {"Watched", "A job whose promise stands is in the table, not flagged, under the deadline of its "
                                    "admission, and now <= e <= deadline."},

@@ -128,9 +128,9 @@ static bool ended(struct judge *judge, const struct rtmr *k, enum rtmr_stage sta
                                 times->n, k->handle[place]);
         }
         for (int32_t i = 0; i < times->n; i++) {
-            if (times->at[i] > k->now) {
-                return judge_breaks(judge, "%s stage: a task of job %" PRId64 " has ended at %" PRId64, shadow_stage_name(stage),
-                                    k->handle[place], times->at[i]);
+            if (times->at[i] > k->now || (i > 0 && times->at[i] < times->at[i - 1])) {
+                return judge_breaks(judge, "%s stage: a task of job %" PRId64 " has ended at %" PRId64 ", one before it at %" PRId64,
+                                    shadow_stage_name(stage), k->handle[place], times->at[i], times->at[i > 0 ? i - 1 : 0]);
             }
         }
     }
