@@ -18,6 +18,7 @@ _ENUM = re.compile(r"\benum\s+(\w+)\s*\{([^{}]*)\}\s*;")
 _ENUMERATOR = re.compile(r"(?:^|,)\s*(\w+)")
 _WORD = re.compile(r"\w+")
 _EMPTY = re.compile(r'/\*@ ghost \*/|#include (?:"[^"]*"|<[^>]*>)')  # where a ghost function stood; files are all here anyway
+_GUARD = re.compile(r"\A((?:\s|/\*.*?\*/)*)#ifndef (\w+)\n#define \2\n(.*)#endif\s*\Z", re.DOTALL)  # what is read twice counts once
 _PASTED = re.compile(r"(\w+)\s*##|##\s*(\w+)")
 
 
@@ -27,7 +28,8 @@ class Surroundings:
     def __init__(self, sources: Iterable[str]) -> None:
         self._texts: dict[str, list[str]] = {}  # by name: its definitions
         self._fields: dict[str, list[str]] = {}  # by the name of a structure: its fields, as they are declared
-        rest = "\n".join(_LOGIC.sub(self._take_logic, _MACRO.sub(self._take_macro, source)) for source in sources)
+        unguarded = (_GUARD.sub(r"\1\3", source) for source in sources)
+        rest = "\n".join(_LOGIC.sub(self._take_logic, _MACRO.sub(self._take_macro, source)) for source in unguarded)
         rest = _ENUM.sub(self._take_enum, _STRUCT.sub(self._take_struct, lexer.without_comments(rest)))
         self._always = " ".join(_EMPTY.sub(" ", rest).split())
         # The annotations that are left are other functions': what they name does not matter.
