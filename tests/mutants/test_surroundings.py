@@ -80,3 +80,8 @@ class SurroundingsTest(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main()
+
+    def test_that_a_header_is_read_once_does_not_count(self) -> None:
+        guarded = "/*\n * What it is.\n */\n#ifndef S_H\n#define S_H\n\n" + SOURCE + "\n#endif\n"
+        self.assertEqual(self.reached("SAY(one, y)"), self.reached("SAY(one, y)", guarded))
+        self.assertNotEqual(self.reached("f()"), self.reached("f()", guarded.replace("#ifndef S_H", "#ifndef T_H")))
