@@ -77,11 +77,11 @@ class SurroundingsTest(unittest.TestCase):
     def test_where_functions_stood_does_not_count(self) -> None:
         self.assertEqual(self.reached("f()"), self.reached("f()", '#include "more.h"\n' + SOURCE + "/*@ ghost\n*/\n"))
 
-
-if __name__ == "__main__":
-    unittest.main()
-
     def test_that_a_header_is_read_once_does_not_count(self) -> None:
         guarded = "/*\n * What it is.\n */\n#ifndef S_H\n#define S_H\n\n" + SOURCE + "\n#endif\n"
         self.assertEqual(self.reached("SAY(one, y)"), self.reached("SAY(one, y)", guarded))
         self.assertNotEqual(self.reached("f()"), self.reached("f()", guarded.replace("#ifndef S_H", "#ifndef T_H")))
+
+
+if __name__ == "__main__":
+    unittest.main()
