@@ -181,7 +181,10 @@ class Bench:
     def _run(self, tree: Path, name: str, limit_seconds: int, enough: Callable[[Goal], bool] = lambda goal: False,
              label: str | None = None) -> list[Goal]:
         """The goals of a function, until it is enough."""
-        self._sound.prove(name)
+        if label:
+            self._sound.prove_labelled(name, label)
+        else:
+            self._sound.prove(name)
         run = self._sound.run(tree, name, limit_seconds, enough, label)
         if run.status == -signal.SIGXCPU:
             raise _Odd(TIMEOUT, [f"{name}: Frama-C has computed for {MOST_SECONDS} s"])

@@ -42,6 +42,27 @@ class SoundTest(ProversTest):
         self.sound.run(self.tree, "f", 1, lambda goal: False)
         self.assertEqual(self.asked, [("f", False, 1, 1)])
 
+    def test_only_what_is_labelled_so(self) -> None:
+        self.answers["f", False] = [goal("ensures_a", results.VALID), goal("ensures_b", results.TIMEOUT)]
+        self.answers["f", False, 1, LIMIT, "a"] = [goal("ensures_a", results.VALID)]
+        for _ in range(2):
+            self.sound.prove_labelled("f", "a")
+        self.assertEqual(self.asked, [("f", False, 1, LIMIT, "a")])
+        self.assertEqual(self.noted, {})  # the function is not proved
+        self.sound.run(self.tree, "f", 1, lambda goal: False, "a")
+        self.assertEqual(self.asked[-1], ("f", False, 1, 1, "a"))
+        for prove in (lambda: self.sound.prove_labelled("f", "b"), lambda: self.sound.prove("f")):
+            with self.assertRaisesRegex(sound.NotProved, "ensures_b"):
+                prove()
+
+    def test_what_is_labelled_so_is_proved_with_the_function(self) -> None:
+        for proved in (lambda: self.sound.prove("f"), lambda: self.noted.update(g=(["kernel/a.c"], 2.5))):
+            proved()
+        self.asked.clear()
+        self.sound.prove_labelled("f", "a")
+        self.sound.prove_labelled("g", "a")
+        self.assertEqual(self.asked, [])
+
     def test_numbered_names(self) -> None:
         self.answers["f_0", False] = self.answers["f", False] = [goal("ensures_a", results.VALID, "f_0")]
         self.sound.prove("f_0")
