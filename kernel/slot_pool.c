@@ -221,7 +221,7 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
         loop invariant table:  SLOT_TABLE(*pool);
         loop invariant counts: JOB_COUNTS(*pool, jobs);
         loop invariant kept:   \forall integer q; 0 <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q]
-                               && pool->bound[q] == \at(pool->bound, Pre)[q] && (RUNS(pool->state[q]) <==> RUNS(\at(pool->state, Pre)[q]));
+                               && pool->bound[q] == \at(pool->bound, Pre)[q] && (RUNS(pool->state[q]) ==> RUNS(\at(pool->state, Pre)[q]));
         loop invariant passed: \forall integer q; 0 <= q < s && TIMELY(pool->state[q]) ==> to <= pool->bound[q];
         loop invariant busy:   \forall integer q; 0 <= q < pool->slots && TIMELY(pool->state[q]) ==> TIMELY(\at(pool->state, Pre)[q]);
         loop invariant late:   \forall integer q; 0 <= q < pool->slots && OVERDUE(pool->state[q]) ==>
