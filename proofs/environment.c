@@ -88,6 +88,8 @@ void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slo
     //@ ghost int32_t map_task = rtmr_is_told(&w->map, slot);
     //@ ghost int32_t reduce_task = rtmr_is_told(&w->reduce, slot);
     const enum rtmr_status status = rtmr_complete(k, stage, slot, &report) /*@ ghost (g) */;
+    //@ ghost rtmr_tell_end(&w->map, status == RTMR_OK && stage == RTMR_MAP ? slot : -1);
+    //@ ghost rtmr_tell_end(&w->reduce, status == RTMR_OK && stage != RTMR_MAP ? slot : -1);
     //@ ghost rtmr_state_ranges(k, g);
     //@ ghost rtmr_watched_tasks(k, g);
     //@ ghost rtmr_tell_report(&w->map, w->fate == RTMR_LIVE && status == RTMR_OK && stage == RTMR_MAP ? map_task : 0, k->now);
@@ -101,13 +103,13 @@ void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slo
                               k->map.slots, k->now, stage == RTMR_MAP, report.job_done);
               rtmr_times_grow(&k->reduce_memory, &before.reduce_memory, &g->retired.reported.reduce_memory, &w->reduce, &told.reduce, was, g->watched,
                               p, k->jobs, k->reduce.slots, k->now, stage != RTMR_MAP, report.job_done);
+              /@ assert mtimes: g->watched >= 0 ==> TIMES_TOLD(k->map_memory, g->watched, w->map, k->map.slots); @/
+              /@ assert rtimes: g->watched >= 0 ==> TIMES_TOLD(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); @/
           }
       } else if (w->fate == RTMR_LIVE) {
           rtmr_times_stay(k, &before, w, was);
       }
     */
-    //@ ghost rtmr_tell_end(&w->map, status == RTMR_OK && stage == RTMR_MAP ? slot : -1);
-    //@ ghost rtmr_tell_end(&w->reduce, status == RTMR_OK && stage != RTMR_MAP ? slot : -1);
     /*@ ghost
       if (w->fate == RTMR_LIVE && g->watched < 0) {
           /@ assert named: report.job == w->handle && report.job_done != 0 && report.deadline == w->job.deadline; @/
