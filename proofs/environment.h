@@ -37,7 +37,8 @@ enum rtmr_order rtmr_any_order(void);
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), g->job, *w;
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
-    ensures chosen:   w->fate != \old(w->fate) ==> \old(w->fate) == RTMR_UNWATCHED && w->fate == RTMR_LIVE && w->job == *job;
+    ensures chosen:   w->fate != \old(w->fate) ==> \old(w->fate) == RTMR_UNWATCHED && w->fate == RTMR_LIVE && w->job == *job
+                      && w->named == 0 && w->violated == 0;
     ensures fate:     \old(w->fate) != RTMR_UNWATCHED ==> TOLD_BEFORE(*w)
                       && w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports)
                       && w->estimated == \old(w->estimated) && w->ended == \old(w->ended);
