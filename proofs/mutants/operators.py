@@ -36,6 +36,9 @@ _REPLACED = {
 }
 _WEAKER = {"<": "<=", ">": ">=", "==": "<=", "<==>": "==>"}
 
+# What is compared with this is a pointer, and pointers are not ordered.
+_NULL = ("NULL", "\\null")
+
 
 @dataclasses.dataclass(frozen=True)
 class Change:
@@ -97,7 +100,10 @@ def _is_equation(items: Sequence[Item], condition: structure.Span) -> bool:
 
 
 def _is_all_of(change: Change, items: Sequence[Item]) -> bool:
+    """The rest is a condition at most: Frama-C may take what it reads of an `if` without a statement for no ghost code."""
     rest = [item for item in items if item.end <= change.start or item.start >= change.end]
+    if all(isinstance(item, Token) for item in rest) and [item.text for item in rest[:2]] == ["if", "("]:
+        rest = rest[structure.matching("", rest, 1) + 1:]
     return all(isinstance(item, Token) and item.text == ";" for item in rest)
 
 
@@ -139,7 +145,7 @@ def weaker(tokens: Sequence[Token]) -> tuple[Token, str] | None:
     """The relation to weaken, and what it becomes: the first in a clause's conclusion, equivalences before others."""
     implied = max((at for at, token in enumerate(tokens) if token.text == "==>"), default=-1)
     conclusion = [(token, after) for token, after in zip(tokens[implied + 1:], [*tokens[implied + 2:], None])
-                  if token.text in _WEAKER and not (after and after.text == "NULL")]  # pointers are not ordered
+                  if token.text in _WEAKER and not (after and after.text in _NULL)]
     chosen = min(conclusion, key=lambda pair: pair[0].text != "<==>", default=None)
     if chosen is None:
         return None

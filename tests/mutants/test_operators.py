@@ -82,9 +82,12 @@ class GhostTest(unittest.TestCase):
         self.assertEqual(self.made("void f(void) { /*@ ghost g = 1; int h = 2; l(g); */ }", operators.GHOST),
                          ["void f(void) { /*@ ghost ; int h = 2; l(g); */ }", "void f(void) { /*@ ghost g = 1; int h = 2; ; */ }"])
 
-    def test_under_a_condition(self) -> None:
-        self.assertEqual(self.made("void f(int a) { //@ ghost if (a) l(a);\n }", operators.GHOST),
-                         ["void f(int a) { //@ ghost if (a) ; }"])
+    def test_the_only_statement_goes_with_its_condition(self) -> None:
+        self.assertEqual(self.made("void f(int a) { //@ ghost if (a > (1)) l(a);\n }", operators.GHOST), ["void f(int a) { }"])
+
+    def test_one_of_several_under_conditions(self) -> None:
+        self.assertEqual(self.made("void f(int a) { /*@ ghost if (a) l(a); else m(a); */ }", operators.GHOST),
+                         ["void f(int a) { /*@ ghost if (a) ; else m(a); */ }", "void f(int a) { /*@ ghost if (a) l(a); else ; */ }"])
 
     def test_a_loop_goes_with_its_annotation(self) -> None:
         source = "/*@ ghost void f(int n) { l(n); /@ loop invariant r: 0 <= m; loop assigns m; @/ for (int m = 0; m < n; m++) { } } */"
@@ -129,7 +132,8 @@ class ContractTest(unittest.TestCase):
             self.assertEqual(self.made(f"ensures e: a == {least};")[1][1], f"ensures e: a >= {least};")
 
     def test_pointers_are_not_ordered(self) -> None:
-        self.assertEqual(self.made("requires r: p == NULL || 0 < a;")[1][1], "requires r: p == NULL || 0 <= a;")
+        for null in ("NULL", "\\null"):
+            self.assertEqual(self.made(f"requires r: p == {null} || 0 < a;")[1][1], f"requires r: p == {null} || 0 <= a;")
 
     def test_an_equivalence_before_a_relation(self) -> None:
         self.assertEqual(self.made("ensures e: \\result == 0 <==> a > 0;")[1][1], "ensures e: \\result == 0 ==> a > 0;")
