@@ -146,6 +146,8 @@ static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ g
     const int32_t map_tasks = rtmr_pool_mark_overruns(&k->map, to) /*@ ghost (&g->map, k->jobs, k->now) */;
     const int32_t reduce_tasks = rtmr_pool_mark_overruns(&k->reduce, to) /*@ ghost (&g->reduce, k->jobs, k->now) */;
 
+    //@ assert maps: SlotsFrom(k->map, found.map, g->order.from);
+    //@ assert reduces: SlotsFrom(k->reduce, found.reduce, g->order.from);
     alarm->overrun_tasks = map_tasks + reduce_tasks;
     k->now = to;
     flag_late_jobs(k, alarm) /*@ ghost (g, &found) */;

@@ -134,15 +134,15 @@ static enum rtmr_status start_offered(struct rtmr_pool *pool, int32_t slot, int3
     return RTMR_OK;
 }
 
-/* The jobs before one that has started still run and await few tasks, when a task of the job at `place` has started. */
+/* The jobs before one that has started still run and await few tasks, when a task has ended or one of the job at `place` has started. */
 /*@ ghost
   /@ requires valid:   \valid_read(pool) && \valid_read(g) && \valid_read(memory) && \valid_read(was) && \valid_read(had);
      requires few:     FEW_BEFORE(*was, *memory, *had, promised);
      requires usable:  pool->usable == was->usable;
      requires others:  \forall integer p; 0 <= p < promised && p != place ==> pool->waiting[p] == was->waiting[p];
-     requires left:    \forall integer p; 0 <= p < promised ==> pool->unfinished[p] == was->unfinished[p];
+     requires left:    \forall integer p; 0 <= p < promised ==> pool->unfinished[p] <= was->unfinished[p];
      requires counted: \forall integer p, x; 0 <= p <= promised ==> COUNTED(*pool, *g, p, x) <= COUNTED(*was, *had, p, x);
-     requires own:     place < promised ==> \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
+     requires own:     0 <= place < promised ==> \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
      assigns \nothing;
      ensures few:      FEW_BEFORE(*pool, *memory, *g, promised);
   @/
@@ -246,7 +246,10 @@ static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct r
 
     //@ ghost rtmr_task_running(&k->map, slot);
     rtmr_stored_task_finished(k, RTMR_MAP, place) /*@ ghost (g) */;
+    //@ ghost struct rtmr_pool was = k->map;
+    //@ ghost struct rtmr_ghost_pool had = g->map;
     rtmr_pool_finish(&k->map, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
+    //@ ghost if (k->projects == 0) few_still(&k->map, &g->map, &k->map_memory, &was, &had, -1, k->promised);
     //@ ghost g->job.map.runs[slot] = 0;
     //@ ghost g->job.map.left -= place == g->watched;
     if (k->map.unfinished[place] == 0) {
@@ -281,7 +284,10 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
 
     //@ ghost rtmr_task_running(&k->reduce, slot);
     rtmr_stored_task_finished(k, RTMR_REDUCE, place) /*@ ghost (g) */;
+    //@ ghost struct rtmr_pool was = k->reduce;
+    //@ ghost struct rtmr_ghost_pool had = g->reduce;
     rtmr_pool_finish(&k->reduce, slot, k->now) /*@ ghost (&g->reduce, k->jobs, k->promised) */;
+    //@ ghost if (k->projects == 0) few_still(&k->reduce, &g->reduce, &k->reduce_memory, &was, &had, -1, k->promised);
     //@ ghost g->job.reduce.runs[slot] = 0;
     //@ ghost g->job.reduce.left -= place == g->watched;
     //@ assert mstarted: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);

@@ -3,20 +3,21 @@
 PACKAGES_prove := frama-c-base why3 z3 cvc4 gcc clang binutils
 
 GATE := $(PYTHON) -B -m proofs.gate
+CONFIGURED = $(GATE) $(if $(CONFIG),--config '$(CONFIG)')
 
 .PHONY: prove prove-quick prove-all prove-part prove-floors test-gate
 
 prove: | $(HAVE)prove ## proves the kernel from scratch, and checks that this is a proof: make prove [CONFIG='RTMR_JOBS=8 ...']
-	@$(GATE) $(if $(CONFIG),--config '$(CONFIG)') prove
+	@$(CONFIGURED) prove
 
 prove-all: | $(HAVE)prove ## the same with all smoke tests, then the four other configurations: hours
-	@$(GATE) $(if $(CONFIG),--config '$(CONFIG)') all
+	@$(CONFIGURED) all
 
 prove-part: | $(HAVE)prove ## a quarter of the proof in one of the other configurations: another one each day
 	@$(GATE) part
 
-prove-quick: | $(HAVE)prove ## for editing, not the gate: make prove-quick [FUNCTIONS=a,b]
-	@$(GATE) quick --functions '$(FUNCTIONS)'
+prove-quick: | $(HAVE)prove ## for editing, not the gate: make prove-quick [FUNCTIONS=a,b] [CONFIG=...]
+	@$(CONFIGURED) quick --functions '$(FUNCTIONS)'
 
 prove-floors: | $(HAVE)prove ## proves from scratch, and makes each file's number of goals its floor
 	@$(GATE) write-floors

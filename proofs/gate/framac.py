@@ -17,8 +17,9 @@ import tempfile
 import time
 from collections.abc import Callable, Collection, Sequence
 
-from . import configurations, provers, results
+from . import configurations, definitions, provers, results
 from .configurations import Configuration
+from .definitions import Definition
 from .provers import MATCHING, RACING, SEEKING, NotInstalled, Prover
 from .results import Facts, Goal, Message
 
@@ -60,6 +61,7 @@ class Run:
     totals: tuple[int, int] | None  # WP's own count: proved, all
     facts: Facts | None  # None unless the run came to its end
     calls: frozenset[tuple[str, str]] = frozenset()  # (caller, callee), ghost calls too; only parse() finds them
+    definitions: tuple[Definition, ...] = ()  # of the logic; only parse() finds them
 
     @property
     def complete(self) -> bool:
@@ -168,7 +170,8 @@ Sources = Sequence[str] | pathlib.Path | None
 
 
 def parse(tree: pathlib.Path, configuration: Configuration = configurations.DEFAULT, save: pathlib.Path | None = None) -> Run:
-    """Reads all sources without proving anything: Run.facts has the functions and annotations, Run.calls the calls.
+    """Reads all sources without proving anything: Run.facts has the functions and annotations, Run.calls the calls, Run.definitions
+    what the logic defines.
 
     Annotations are printed in ASCII, as claims.toml quotes them. save: where to keep the program for runs of the same
     configuration, which need not read the sources then: to read them takes longer than to prove most functions.
@@ -177,9 +180,11 @@ def parse(tree: pathlib.Path, configuration: Configuration = configurations.DEFA
     with tempfile.TemporaryDirectory(prefix="gate-") as directory:
         work = pathlib.Path(directory)
         graph = work / "calls.dot"
+        printed = work / "program.c"
         run = _run([*_machine(configuration), *all_sources(tree), "-no-unicode", "-cg", str(graph), "-cg-no-services",
-                    *(["-save", str(save)] if save else [])], tree, (), work, None)
+                    "-print", "-ocode", str(printed), *(["-save", str(save)] if save else [])], tree, (), work, None)
         if run.complete:
+            run.definitions = tuple(definitions.read(printed.read_text(encoding="utf-8")))
             run.calls = frozenset(re.findall(r"^\s*(\w+) -> (\w+)", graph.read_text(encoding="utf-8"), re.MULTILINE))
         return run
 
@@ -269,7 +274,7 @@ def _wp(tree: pathlib.Path, sources: Sources, functions: Sequence[str], configur
 def _read(tree: pathlib.Path, sources: Sources, configuration: Configuration) -> list[str]:
     """What Frama-C is told to get at a program."""
     if isinstance(sources, pathlib.Path):
-        return ["-load", str(sources), "-cg", os.devnull]  # options are saved too: parse() has had it written already
+        return ["-load", str(sources), "-cg", os.devnull, "-no-print"]  # options are saved too: parse() has had both written already
     if sources is None:
         return [*_machine(configuration), *all_sources(tree)]
     return [*_machine(configuration), *sources, "-wp-declarations-terminate"]  # of whatever is defined elsewhere, as CHECKS has it

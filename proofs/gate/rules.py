@@ -9,7 +9,7 @@ import dataclasses
 import re
 from collections.abc import Callable
 
-from . import configurations, owed, provers, results, sources
+from . import configurations, definitions, owed, provers, results, sources
 from . import smoke as smoke_tests
 from .evidence import ERASURE, EVERYTHING, LEMMAS, SMOKE, Evidence
 from .results import Goal, Message, Property
@@ -239,6 +239,11 @@ def environment(evidence: Evidence) -> list[str]:
 @rule("axioms", "There is no axiom, no axiomatic definition, and nothing else outside functions but lemmas.")
 def axioms(evidence: Evidence) -> list[str]:
     return [_property(found) for found in evidence.properties if not found.function and found not in evidence.lemmas]
+
+
+@rule("definitions", "Every logic definition that calls itself comes to an end, and none is inductive.")
+def logic_definitions(evidence: Evidence) -> list[str]:
+    return definitions.groundless(evidence.program.definitions)
 
 
 @rule("admits", "Nothing is admitted.")
