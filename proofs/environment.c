@@ -103,13 +103,18 @@ void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slo
                               k->map.slots, k->now, stage == RTMR_MAP, report.job_done);
               rtmr_times_grow(&k->reduce_memory, &before.reduce_memory, &g->retired.reported.reduce_memory, &w->reduce, &told.reduce, was, g->watched,
                               p, k->jobs, k->reduce.slots, k->now, stage != RTMR_MAP, report.job_done);
-              /@ assert mtimes: g->watched >= 0 ==> TIMES_TOLD(k->map_memory, g->watched, w->map, k->map.slots); @/
-              /@ assert rtimes: g->watched >= 0 ==> TIMES_TOLD(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); @/
           }
+          /@ assert plans:  g->watched >= 0 && k->projects == 0 ==> before.projects == 0; @/
+          /@ assert mtimes: g->watched >= 0 && k->projects == 0 ==> TIMES_TOLD(k->map_memory, g->watched, w->map, k->map.slots); @/
+          /@ assert rtimes: g->watched >= 0 && k->projects == 0 ==> TIMES_TOLD(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); @/
       } else if (w->fate == RTMR_LIVE) {
           rtmr_times_stay(k, &before, w, was);
+          /@ assert mstay: k->projects == 0 ==> g->watched >= 0 && TIMES_TOLD(k->map_memory, g->watched, w->map, k->map.slots); @/
+          /@ assert rstay: k->projects == 0 ==> g->watched >= 0 && TIMES_TOLD(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); @/
       }
     */
+    //@ assert mtold: w->fate == RTMR_LIVE && g->watched >= 0 && k->projects == 0 ==> TIMES_TOLD(k->map_memory, g->watched, w->map, k->map.slots);
+    //@ assert rtold: w->fate == RTMR_LIVE && g->watched >= 0 && k->projects == 0 ==> TIMES_TOLD(k->reduce_memory, g->watched, w->reduce, k->reduce.slots);
     /*@ ghost
       if (w->fate == RTMR_LIVE && g->watched < 0) {
           /@ assert named: report.job == w->handle && report.job_done != 0 && report.deadline == w->job.deadline; @/

@@ -77,6 +77,22 @@
   }
 */
 
+/* A job has been put at `put`: what is remembered of the one at `was` stands behind it now, if it was not in front. */
+/*@ ghost
+  /@ requires valid: \valid_read(m) && \valid_read(b) && \valid_read(stage);
+     requires range: 0 <= put < n <= RTMR_JOBS && 0 <= was < n - 1;
+     requires put:   TimesPut(put, n, *m, *b);
+     requires told:  TIMES_TOLD(*b, was, *stage, limit);
+     assigns \nothing;
+     ensures told:   TIMES_TOLD(*m, was < put ? was : was + 1, *stage, limit);
+  @/
+  static void times_put(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b,
+                        const struct rtmr_story_stage \ghost *stage, int32_t put, int32_t n, int32_t was, int32_t limit)
+  {
+      rtmr_times_same(m, b, stage, was < put ? was : was + 1, was, limit);
+  }
+*/
+
 /*@ ghost
   void rtmr_times_stay_behind(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
                               const struct rtmr_story \ghost *w, int32_t was)
@@ -85,11 +101,12 @@
       /@ assert front: k->jobs > b->jobs && was < g->admitted ==> g->watched == was; @/
       /@ assert moved: k->jobs > b->jobs && was >= g->admitted ==> k->handle[was + 1] == b->handle[was]; @/
       /@ assert behind: k->jobs > b->jobs && was >= g->admitted ==> g->watched == was + 1; @/
-      if (k->projects == 0) {
-          /@ assert maps:    VectorSame(k->map_memory.of[g->watched].ended, b->map_memory.of[was].ended); @/
-          /@ assert reduces: VectorSame(k->reduce_memory.of[g->watched].ended, b->reduce_memory.of[was].ended); @/
-          rtmr_times_same(&k->map_memory, &b->map_memory, &w->map, g->watched, was, k->map.slots);
-          rtmr_times_same(&k->reduce_memory, &b->reduce_memory, &w->reduce, g->watched, was, k->reduce.slots);
+      if (k->projects == 0 && k->jobs > b->jobs) {
+          times_put(&k->map_memory, &b->map_memory, &w->map, g->admitted, k->promised, was, k->map.slots);
+          times_put(&k->reduce_memory, &b->reduce_memory, &w->reduce, g->admitted, k->promised, was, k->reduce.slots);
+      } else if (k->projects == 0) {
+          rtmr_times_same(&k->map_memory, &b->map_memory, &w->map, was, was, k->map.slots);
+          rtmr_times_same(&k->reduce_memory, &b->reduce_memory, &w->reduce, was, was, k->reduce.slots);
       }
   }
 */
