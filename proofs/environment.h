@@ -94,6 +94,11 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
     ensures corrects: w->fate != \old(w->fate) && \old(k->projects) == 0 ==> TIMES_PAST(w->map, k->now) && TIMES_PAST(w->reduce, k->now)
                       && TIMES_TOLD(g->retired.reported.map_memory, \old(g->watched), w->map, k->map.slots)
                       && TIMES_TOLD(g->retired.reported.reduce_memory, \old(g->watched), w->reduce, k->reduce.slots);
+    ensures fed_back: w->fate != \old(w->fate) ==>
+                      FedBack(g->retired.corrected, g->retired.reported, g->map.again, g->reduce.again, \old(g->watched));
+    ensures planned:  w->fate != \old(w->fate) ==> PlanningSame(g->retired.corrected, g->retired.reported) && SettingSame(*k, g->retired.corrected)
+                      && g->retired.reported.projects == \old(k->projects)
+                      && g->retired.reported.reduce.end[\old(g->watched)] == w->estimated;
     ensures past:     w->fate == \old(w->fate) ==> w->ended == \old(w->ended) && w->estimated == \old(w->estimated);
     ensures over:     \old(w->fate) != RTMR_LIVE ==> w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports);
 */

@@ -444,6 +444,17 @@ enum rtmr_status rtmr_submit_as_planned_applies(struct rtmr *k, enum rtmr_feedba
 }
 
 /*@ ghost
+  void rtmr_tasks_are_planned_applies(struct rtmr_ghost_rows \ghost *t)
+  {
+      rtmr_two_entries(&t->row[0], 0, 4);
+      rtmr_two_entries(&t->row[1], 4, 6);
+      rtmr_two_entries(&t->row[2], 6, 9);
+      rtmr_two_entries(&t->row[3], 9, 11);
+      rtmr_tasks_are_planned(t, 2, 3, 1, 5);
+  }
+*/
+
+/*@ ghost
   void rtmr_proof_3_and_4_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
                                   struct rtmr_ghost_slots \ghost *slot, struct rtmr_vector \ghost *two, struct rtmr_vector \ghost *ended)
   {

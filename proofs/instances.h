@@ -350,6 +350,16 @@ enum rtmr_status rtmr_submit_as_planned_applies(struct rtmr *k, enum rtmr_feedba
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_stage \ghost *map,
                struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline) */;
 
+/* `TasksPlanned` applies: three tasks of 5, released at 1, are planned onto [0, 4]: [4, 6], [6, 9], [9, 11]. */
+/*@ ghost
+  /@ requires valid:   \valid(t);
+     assigns *t;
+     ensures rows:     t->row[0].at[0] == 0 && t->row[0].at[1] == 4 && t->row[3].at[0] == 9 && t->row[3].at[1] == 11;
+     ensures entries:  \forall integer x; Above(t->row[3].at, 2, x) == TasksPlanned(2, t->row[0].at, 1, 5, 3, x);
+  @/
+  void rtmr_tasks_are_planned_applies(struct rtmr_ghost_rows \ghost *t);
+*/
+
 /* Proof-3 and Proof-4 apply: tasks end at 4 and 5, on slots that were to be free at 1 and 2. U = [2, 3], [3, 4], [4, 5] and V = [1, 2],
  * [2, 4], [4, 5]. If one finish time is remembered for each of two slots, a third, at 6, drives out the first: of all three and of the
  * last two Algorithm VI makes [5, 6]. */

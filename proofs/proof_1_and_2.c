@@ -73,6 +73,24 @@
 */
 
 /*@ ghost
+  void rtmr_tasks_are_planned(struct rtmr_ghost_rows \ghost *t, int32_t n, int32_t m, rtmr_ticks release, rtmr_ticks takes)
+  {
+      /@ loop invariant range:   0 <= k <= m;
+         loop invariant sorted:  Sorted(t->row[k].at, n);
+         loop invariant entries: \forall integer j, x; 0 <= j <= k ==>
+                                 Above(t->row[j].at, n, x) == TasksPlanned(n, t->row[0].at, release, takes, j, x);
+         loop assigns k;
+         loop variant m - k;
+      @/
+      for (int32_t k = 0; k < m; k++) {
+          rtmr_sorted_counts(&t->row[k], n);
+          /@ assert first: \forall integer x; t->row[k].at[0] > x <==> TasksPlanned(n, t->row[0].at, release, takes, k, x) == n; @/
+          /@ assert next: \forall integer x; Above(t->row[k + 1].at, n, x) == TasksPlanned(n, t->row[0].at, release, takes, k + 1, x); @/
+      }
+  }
+*/
+
+/*@ ghost
   void rtmr_tasks_in_order(struct rtmr_ghost_stage \ghost *s, int32_t m, rtmr_ticks now)
   {
       /@ loop invariant range:   0 <= k <= m;

@@ -9,6 +9,7 @@
 
 #include "proofs/appendix.h"
 #include "spec/schedule.acsl"
+#include "spec/stored.acsl"
 
 /* One stage of the accepted jobs. Its tasks stand in the order of their jobs: those of job p are first[p] .. first[p + 1] - 1 of the
  * plan. */
@@ -129,6 +130,27 @@ struct rtmr_ghost_deadlines {
                          == Entries(s->base.n, s->base.at, s->plan.open, s->plan.least, s->plan.finish, k, x);
   @/
   void rtmr_algorithms_2_and_3(struct rtmr_ghost_stage \ghost *s, int32_t m);
+*/
+
+/* Algorithms II and III on sorted vectors, of m tasks that take as long: task by task the first entry becomes the task's finish, which is its
+ * estimate later, or later than the release if that comes first; and the vector is sorted again. */
+#define PLANNED_FINISH(rows, k, release, takes) (LATEST((rows).row[k].at[0], release) + (takes))
+#define PLANNED_ROWS(rows, n, m, release, takes) \
+    (Sorted((rows).row[0].at, n) \
+     && \forall integer k; 0 <= k < (m) ==> PLANNED_FINISH(rows, k, release, takes) <= RTMR_TIME_MAX \
+        && Resorted((rows).row[k].at, (rows).row[k + 1].at, n, PLANNED_FINISH(rows, k, release, takes)))
+
+/* They go through the same entries as `TasksPlanned`, by which the contracts say what is stored for a job that is accepted, and for those
+ * that are planned again.
+ * Hypotheses in words: there is a slot; no task is planned to end after RTMR_TIME_MAX. */
+/*@ ghost
+  /@ requires valid:   \valid(t);
+     requires range:   1 <= n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS && 0 <= release && 0 <= takes <= RTMR_TIME_MAX;
+     requires rows:    PLANNED_ROWS(*t, n, m, release, takes);
+     assigns \nothing;
+     ensures entries:  \forall integer k, x; 0 <= k <= m ==> Above(t->row[k].at, n, x) == TasksPlanned(n, t->row[0].at, release, takes, k, x);
+  @/
+  void rtmr_tasks_are_planned(struct rtmr_ghost_rows \ghost *t, int32_t n, int32_t m, rtmr_ticks release, rtmr_ticks takes);
 */
 
 /* Proof-1, and Proof-2 likewise: the induction over the tasks of one stage, job after job. If T >= V before the first, clamped at now,

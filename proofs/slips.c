@@ -88,13 +88,25 @@
 */
 
 /*@ ghost
-  void rtmr_slip_2(struct rtmr \ghost *k)
+  void rtmr_slip_2(struct rtmr \ghost *k, struct rtmr \ghost *right, struct rtmr_ghost_pool \ghost *g, struct rtmr_vector \ghost *none,
+                   struct rtmr_vector \ghost *once)
   {
+      rtmr_one_runs(g, &k->reduce, 0);
+      k->promised = 1;
+      k->deadline[0] = 20;
       k->map.waiting[0] = 0;
       k->map.unfinished[0] = 0;
       k->reduce.waiting[0] = 0;
       k->reduce.unfinished[0] = 1;
       k->started[0] = k->map.waiting[0] < k->map.unfinished[0];
+      right->started[0] = 1;
+      rtmr_two_entries(none, 0, 0);
+      rtmr_two_entries(once, 0, 8);
+      /@ assert none: Above(none->at, 2, 5) == 0; @/
+      /@ assert floor: Floor(RTMR_ORDER_FLOOR, k->promised, k->started) == 0; @/
+      /@ assert behind: Floor(RTMR_ORDER_FLOOR, k->promised, right->started) == 1; @/
+      /@ assert first: BusyAbove(k->reduce.state, k->reduce.bound, 1, 5) == 1; @/
+      /@ assert both: BusyAbove(k->reduce.state, k->reduce.bound, 2, 5) == 1; @/
   }
 */
 
@@ -225,7 +237,7 @@
   {
       rtmr_one_runs(g, pool, 1);
       pool->estimate[1] = 9;
-      rtmr_two_entries(before, 3, 3);
+      rtmr_two_entries(before, 1, 3);
       rtmr_two_entries(after, 3, 12);
       /@ assert first: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 1, 1, x) == 0; @/
       /@ assert second: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 2, 1, x) == 0; @/
@@ -235,17 +247,18 @@
 
 /*@ ghost
   void rtmr_slip_7_all_tasks(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *begin,
-                             struct rtmr_vector \ghost *one, struct rtmr_vector \ghost *stored, struct rtmr_vector \ghost *before,
-                             struct rtmr_vector \ghost *unfinished, struct rtmr_vector \ghost *printed)
+                             struct rtmr_vector \ghost *one, struct rtmr_vector \ghost *stored, struct rtmr_vector \ghost *unfinished,
+                             struct rtmr_vector \ghost *printed)
   {
       rtmr_one_runs(g, pool, 1);
       pool->estimate[1] = 9;
       rtmr_two_entries(begin, 0, 1);
       rtmr_two_entries(one, 1, 9);
       rtmr_two_entries(stored, 9, 10);
-      rtmr_two_entries(before, 3, 3);
-      rtmr_two_entries(unfinished, 3, 12);
+      rtmr_two_entries(unfinished, 1, 12);
       rtmr_two_entries(printed, 12, 12);
+      /@ assert before: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 1, 1, x) == 0; @/
+      /@ assert nothing: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 2, 1, x) == 0; @/
       /@ assert first: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 1, 2, x) == (10 > x ? 1 : 0); @/
       /@ assert second: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 2, 2, x) == (10 > x ? 1 : 0); @/
       /@ assert above: Above(printed->at, 2, 11) == 2 && Above(unfinished->at, 2, 11) == 1 && Above(stored->at, 2, 11) == 0; @/
@@ -281,9 +294,25 @@
   }
 */
 
+/* A kernel that corrects stored vectors whenever an estimate is off by 1 or more, and its clock. */
 /*@ ghost
-  void rtmr_slip_8(struct rtmr_ghost_pool \ghost *g)
+  /@ requires valid:   \valid(k);
+     assigns *k;
+     ensures setup:    k->projects == 0 && k->feedback == RTMR_FEEDBACK_SATU && k->delta == 1 && k->now == now;
+  @/
+  static void corrects_at(struct rtmr \ghost *k, rtmr_ticks now)
   {
+      k->projects = 0;
+      k->feedback = RTMR_FEEDBACK_SATU;
+      k->delta = 1;
+      k->now = now;
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_8(struct rtmr \ghost *k, struct rtmr_ghost_pool \ghost *g)
+  {
+      corrects_at(k, 5);
       g->plan.start[0] = 0;
       g->plan.finish[0] = 5;
       g->draft.start[0] = 5;
@@ -294,8 +323,9 @@
 */
 
 /*@ ghost
-  void rtmr_slip_16(struct rtmr_ghost_plan \ghost *d)
+  void rtmr_slip_16(struct rtmr \ghost *k, struct rtmr_ghost_plan \ghost *d)
   {
+      corrects_at(k, 4);
       d->start[0] = 0;
       d->finish[0] = 5;
       /@ assert finish: d->finish[0] == 5; @/

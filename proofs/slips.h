@@ -96,16 +96,27 @@
                    struct rtmr_ghost_pool \ghost *g_after);
 */
 
-/* Slip 2, "a job has started when a task of its map stage is dispatched": a job without maps runs its reduce task, and has not. What is
- * true of a job that has not started, that none of its tasks runs, is not true of it. */
+/* Slip 2, "a job has started when a task of its map stage is dispatched": job 0, due at 20, has no maps, and its reduce task runs on one of
+ * two slots until 10. So it has not started, although it runs a task; what is true of jobs that have not started is not true of it. It is
+ * 3, and a job with two reduce tasks of 5, due at 9, arrives. Behind those that have started it goes in front of job 0, is planned
+ * from [0, 0], the vector of no predecessor, which does not count what runs, and both tasks end by 8. But one slot is free only at 10. If
+ * any task counts, job 0 has started (`right`), and the new job goes behind it. */
 /*@ ghost
-  /@ requires valid:   \valid(k);
-     assigns *k;
+  /@ requires valid:   \valid(k) && \valid(right) && \valid(g) && \valid(none) && \valid(once);
+     assigns *k, *right, *g, *none, *once;
      ensures maps:     k->map.waiting[0] == 0 && k->map.unfinished[0] == 0;
      ensures reading:  k->started[0] == (k->map.waiting[0] < k->map.unfinished[0] ? 1 : 0) && k->started[0] == 0;
-     ensures runs:     k->reduce.waiting[0] < k->reduce.unfinished[0] && !Started(1, k->started, k->reduce.waiting, k->reduce.unfinished);
+     ensures runs:     k->reduce.waiting[0] < k->reduce.unfinished[0] && k->reduce.place[0] == 0 && k->reduce.bound[0] == 10;
+     ensures untrue:   !Started(1, k->started, k->reduce.waiting, k->reduce.unfinished);
+     ensures passes:   k->promised == 1 && k->deadline[0] == 20 && Place(RTMR_ORDER_FLOOR, k->promised, k->started, k->deadline, 9, 0);
+     ensures none:     none->n == 2 && none->at[0] == 0 && none->at[1] == 0 && Resorted(none->at, once->at, 2, LATEST(none->at[0], 3) + 5)
+                       && LATEST(once->at[0], 3) + 5 == 8 && 8 <= 9;
+     ensures missed:   !COVERS_ALL(k->reduce, *none, *g, 0, 3);
+     ensures right:    Started(1, right->started, k->reduce.waiting, k->reduce.unfinished)
+                       && Place(RTMR_ORDER_FLOOR, k->promised, right->started, k->deadline, 9, 1);
   @/
-  void rtmr_slip_2(struct rtmr \ghost *k);
+  void rtmr_slip_2(struct rtmr \ghost *k, struct rtmr \ghost *right, struct rtmr_ghost_pool \ghost *g, struct rtmr_vector \ghost *none,
+                   struct rtmr_vector \ghost *once);
 */
 
 /* Slip 2 too, "e_m is when the last of the map tasks ends" (Algorithm II): of a job without any, nothing is. It is 3, and e_m is now: the
@@ -224,12 +235,12 @@
 */
 
 /* Slip 7, "a job that has started is planned again from its tasks that await dispatch" (Algorithm V): its only task, estimated 9, runs
- * until 10, so nothing is planned; the vector that results, [3, 3], the one before it, does not count the task. From its unfinished
+ * until 10, so nothing is planned; the vector that results, [1, 3], the one before it, does not count the task. From its unfinished
  * tasks, the running one a full estimate from now, 3, it becomes [3, 12], which does. */
 /*@ ghost
   /@ requires valid:   \valid(g) && \valid(pool) && \valid(before) && \valid(after);
      assigns *g, *pool, *before, *after;
-     ensures before:   before->n == 2 && before->at[0] == 3 && before->at[1] == 3 && VECTOR_COVERS(*pool, *before, *g, 1, 3);
+     ensures before:   before->n == 2 && before->at[0] == 1 && before->at[1] == 3 && VECTOR_COVERS(*pool, *before, *g, 1, 3);
      ensures state:    pool->place[0] == 1 && pool->state[0] == RTMR_SLOT_BUSY && pool->bound[0] == 10 && pool->estimate[1] == 9;
      ensures missed:   !VECTOR_COVERS(*pool, *before, *g, 2, 3);
      ensures again:    after->n == 2 && Resorted(before->at, after->at, 2, LATEST(before->at[0], 3) + pool->estimate[1]);
@@ -240,18 +251,17 @@
 */
 
 /* Slip 7 too, lines 15 and 16 as printed, which plan all tasks of the job again, those that have ended too: of two tasks of 9, planned at 0
- * onto [0, 1], one has ended at 2, and one runs until 10. From [3, 3], what is left of the jobs before, all tasks make [12, 12], the
- * unfinished one makes [3, 12], and the vector stored for the job is [9, 10]. Each counts what runs, but the printed one is later than
+ * onto [0, 1], what is left by the jobs before, one has ended at 2, and one runs until 10. At 3 all tasks make [12, 12] of [0, 1] again, the
+ * unfinished one makes [1, 12], and the vector stored for the job is [9, 10]. Each counts what runs, but the printed one is later than
  * both others: a task of 4 that is due at 14 is rejected by it alone. */
 /*@ ghost
-  /@ requires valid:   \valid(g) && \valid(pool) && \valid(begin) && \valid(one) && \valid(stored) && \valid(before) && \valid(unfinished)
-                       && \valid(printed);
-     assigns *g, *pool, *begin, *one, *stored, *before, *unfinished, *printed;
+  /@ requires valid:   \valid(g) && \valid(pool) && \valid(begin) && \valid(one) && \valid(stored) && \valid(unfinished) && \valid(printed);
+     assigns *g, *pool, *begin, *one, *stored, *unfinished, *printed;
      ensures state:    pool->place[0] == 1 && pool->state[0] == RTMR_SLOT_BUSY && pool->bound[0] == 10 && pool->estimate[1] == 9;
-     ensures stored:   begin->at[0] == 0 && begin->at[1] == 1 && Resorted(begin->at, one->at, 2, begin->at[0] + pool->estimate[1])
+     ensures begin:    begin->n == 2 && begin->at[0] == 0 && begin->at[1] == 1 && VECTOR_COVERS(*pool, *begin, *g, 1, 3);
+     ensures stored:   Resorted(begin->at, one->at, 2, begin->at[0] + pool->estimate[1])
                        && Resorted(one->at, stored->at, 2, one->at[0] + pool->estimate[1]);
-     ensures again:    before->at[0] == 3 && before->at[1] == 3
-                       && Resorted(before->at, unfinished->at, 2, LATEST(before->at[0], 3) + pool->estimate[1]);
+     ensures again:    Resorted(begin->at, unfinished->at, 2, LATEST(begin->at[0], 3) + pool->estimate[1]);
      ensures printed:  Resorted(unfinished->at, printed->at, 2, LATEST(unfinished->at[0], 3) + pool->estimate[1]);
      ensures covered:  stored->n == 2 && unfinished->n == 2 && printed->n == 2 && VECTOR_COVERS(*pool, *stored, *g, 2, 3)
                        && VECTOR_COVERS(*pool, *unfinished, *g, 2, 3) && VECTOR_COVERS(*pool, *printed, *g, 2, 3);
@@ -260,8 +270,8 @@
      ensures due:      LATEST(stored->at[0], 3) + 4 <= 14 && LATEST(unfinished->at[0], 3) + 4 <= 14 && 14 < LATEST(printed->at[0], 3) + 4;
   @/
   void rtmr_slip_7_all_tasks(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *begin,
-                             struct rtmr_vector \ghost *one, struct rtmr_vector \ghost *stored, struct rtmr_vector \ghost *before,
-                             struct rtmr_vector \ghost *unfinished, struct rtmr_vector \ghost *printed);
+                             struct rtmr_vector \ghost *one, struct rtmr_vector \ghost *stored, struct rtmr_vector \ghost *unfinished,
+                             struct rtmr_vector \ghost *printed);
 */
 
 /* Slip 9, "a new job goes before every job with a later deadline", one that has started too: job 0, due at 20, runs on one of two slots
@@ -306,10 +316,10 @@
 /* Slip 8, "line 6 plans the finished job again, and compares that e" (Algorithm V): a task of 5, planned at 0 onto [0], is punctual: it
  * ends at 5, as recorded. Planned again then it would end at 10, and onto any vector 5 later or more: whenever delta is at most the task's
  * estimate, 5, feedback runs although the job was punctual. (With a delta of 6 it would not, onto [0].) The recorded e is not off by any
- * delta. */
+ * delta: with it nothing is corrected (CORRECTS), with the other e it would be. */
 /*@ ghost
-  /@ requires valid:   \valid(g);
-     assigns *g;
+  /@ requires valid:   \valid(k) && \valid(g);
+     assigns *k, *g;
      ensures recorded: Scheduled(0, 5, 0, g->plan.start[0], g->plan.finish[0]) && EndOf(0, 0, 1, g->plan.finish, 5);
      ensures again:    Scheduled(5, 5, 0, g->draft.start[0], g->draft.finish[0]) && EndOf(5, 0, 1, g->draft.finish, 10);
      ensures printed:  OFF_BY(10, 5, 1);
@@ -317,20 +327,22 @@
                        OFF_BY(finish, 5, delta);
      ensures larger:   !OFF_BY(10, 5, 6);
      ensures right:    \forall integer delta; 0 < delta ==> !OFF_BY(5, 5, delta);
+     ensures kernel:   k->feedback == RTMR_FEEDBACK_SATU && k->now == 5 && k->delta == 1 && !CORRECTS(*k, 5) && CORRECTS(*k, 10);
   @/
-  void rtmr_slip_8(struct rtmr_ghost_pool \ghost *g);
+  void rtmr_slip_8(struct rtmr \ghost *k, struct rtmr_ghost_pool \ghost *g);
 */
 
 /* Slip 16, "larger than delta" (the text on Algorithm V), for line 7's "at least": a task of 5 from 0 on, with e = 5, ends at 4, and delta is
- * 1. By line 7 the vectors are corrected, by the text they are not. */
+ * 1. By line 7 the vectors are corrected, as the kernel does it (CORRECTS), by the text they are not. */
 /*@ ghost
-  /@ requires valid:   \valid(d);
-     assigns *d;
+  /@ requires valid:   \valid(k) && \valid(d);
+     assigns *k, *d;
      ensures recorded: Scheduled(0, 5, 0, d->start[0], d->finish[0]) && EndOf(0, 0, 1, d->finish, 5);
      ensures line_7:   OFF_BY(d->finish[0], 4, 1);
      ensures text:     !(d->finish[0] - 4 > 1 || 4 - d->finish[0] > 1);
+     ensures kernel:   k->now == 4 && k->delta == 1 && CORRECTS(*k, d->finish[0]);
   @/
-  void rtmr_slip_16(struct rtmr_ghost_plan \ghost *d);
+  void rtmr_slip_16(struct rtmr \ghost *k, struct rtmr_ghost_plan \ghost *d);
 */
 
 #endif
