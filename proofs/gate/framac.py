@@ -184,7 +184,7 @@ def parse(tree: pathlib.Path, configuration: Configuration = configurations.DEFA
         run = _run([*_machine(configuration), *all_sources(tree), "-no-unicode", "-cg", str(graph), "-cg-no-services",
                     "-print", "-ocode", str(printed), *(["-save", str(save)] if save else [])], tree, (), work, None)
         if run.complete:
-            run.definitions = tuple(definitions.read(printed.read_text(encoding="utf-8")))
+            run.definitions = tuple(dict.fromkeys(definitions.read(printed.read_text(encoding="utf-8"))))  # may be printed twice
             run.calls = frozenset(re.findall(r"^\s*(\w+) -> (\w+)", graph.read_text(encoding="utf-8"), re.MULTILINE))
         return run
 

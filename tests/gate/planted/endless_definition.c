@@ -1,12 +1,13 @@
-/* A logic function that is defined by itself, and that no function can be: whatever is asked for follows.
+/* A predicate that is defined by its own negation, as none can be: whatever is asked for follows.
  * breaks: definitions
  */
-/*@ logic integer f(integer n) = f(n) + 1; */
+/*@ predicate liar(integer n) = !liar(n); */
 
 /*@ assigns \nothing;
-    ensures wrong: f(0) == f(0) && \result == 8;
+    ensures wrong: \result == 8;
 */
 int planted(int x)
 {
+    //@ assert any: liar(x);
     return x;
 }
