@@ -1,6 +1,6 @@
 /*
  * The appendix of the technical report, on its own vectors: Definitions 1 and 2 by counting and by recursion, Properties 1 to 3. Its
- * proofs are in proof_1_and_2.h and algorithm_6.h. Each with the hypotheses that it needs, which are fewer than the report's.
+ * proofs are in proof_1_and_2.h and algorithm_6.h. Each with the hypotheses that it needs: those of the report, or fewer, and that numbers stay in range.
  *
  * Lemma functions: ghost code whose contract is the lemma and whose loop is the induction. Never compiled.
  */
@@ -63,7 +63,7 @@
 /* Definition 2 as it stands and its recursive form are the same: an auditor may read either. What is made step by step has the entries of
  * the recursive form, and what has these entries is made step by step (below). (The other proofs go step by step, by Resorted, and count
  * the entries above an instant; none of them uses Entry.)
- * Hypotheses in words: neither an item nor an entry that the vector begins with is negative; no sum is above RTMR_NEVER. */
+ * Hypotheses in words: there is a slot; neither an item nor an entry that the vector begins with is negative; no sum is above RTMR_NEVER. */
 /*@ ghost
   /@ requires valid: \valid(a) && \valid(c);
      requires range: 1 <= n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;
@@ -133,7 +133,7 @@
 
 /* Property 2: if a >= b and, item by item, c >= d, then a (+) c >= b (+) d. The items are compared in the order in which
  * they are added: the vectors of durations are not sorted (slip 15).
- * Hypotheses in words: no item of d, and no first entry of b on the way, is negative; no sum of a's is above RTMR_NEVER. */
+ * Hypotheses in words: there is a slot; no item of d, and no first entry of b on the way, is negative; no sum of a's is above RTMR_NEVER. */
 /*@ ghost
   /@ requires valid: \valid(a) && \valid(b) && \valid(c) && \valid(d);
      requires range: 1 <= n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;

@@ -33,7 +33,8 @@ NO_GOALS = ",".join("-@" + kind for kind in (
 SMOKE_TESTS = ("-wp-smoke-tests", "-wp-smoke-timeout", str(SMOKE_LIMIT_SECONDS * provers.WALL_SECONDS_PER_SECOND),
                "-wp-prop=" + NO_GOALS)
 
-# Every check that WP and the generator of run-time checks offer and that is off unless asked for, and a memory model in
+# The checks of WP and of the generator of run-time checks that are off unless asked for, and that this kernel has something to do with (not: reads
+# of what was never written, pointers that nobody follows: SOUNDNESS.md says so), and a memory model in
 # which a pointer parameter is a record of its own, with the hypotheses of that model checked at every call.
 CHECKS = (
     "-wp",
