@@ -1,6 +1,7 @@
 /*
  * The appendix of the technical report, on its own vectors: Definitions 1 and 2 by counting and by recursion, Properties 1 to 3. Its
- * proofs are in proof_1_and_2.h and algorithm_6.h. Each with the hypotheses that it needs: those of the report, or fewer, and that numbers stay in range.
+ * proofs are in proof_1_and_2.h and algorithm_6.h. Each with the hypotheses that it needs: those of the report, or fewer, and that
+ * numbers stay in range.
  *
  * Lemma functions: ghost code whose contract is the lemma and whose loop is the induction. Never compiled.
  */

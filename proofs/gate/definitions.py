@@ -16,11 +16,15 @@ _OPENING, _CLOSING = "([{", ")]}"
 _BINDERS = {"\\forall", "\\exists", "\\let", "\\lambda"}
 
 
+# What does not look like a definition.
+UNREAD = "unread"
+
+
 @dataclasses.dataclass(frozen=True)
 class Definition:
     """A logic function or a predicate."""
 
-    kind: str  # logic, predicate or inductive
+    kind: str  # logic, predicate, inductive, or UNREAD
     name: str
     parameters: tuple[str, ...]
     body: tuple[str, ...]  # its tokens
@@ -34,8 +38,9 @@ def read(program: str) -> Iterator[Definition]:
             kind, name, parameters = head.groups()
             names = tuple(re.findall(r"\w+", re.sub(r"\[.*", "", parameter))[-1] for parameter in (parameters or "").split(",") if parameter)
             yield Definition(kind, name, names, tuple(_TOKEN.findall(annotation[head.end():].rstrip().removesuffix(";"))))
-        elif annotation.startswith("inductive"):
-            yield Definition("inductive", re.findall(r"\w+", annotation)[1], (), ())
+        else:
+            words = re.findall(r"\w+", annotation.split("(")[0])
+            yield Definition("inductive", words[1], (), ()) if words[0] == "inductive" else Definition(UNREAD, words[-1], (), ())
 
 
 def groundless(definitions: Iterable[Definition]) -> list[str]:
@@ -45,6 +50,8 @@ def groundless(definitions: Iterable[Definition]) -> list[str]:
     for definition in definitions:
         if definition.kind == "inductive":
             broken.append(f"{definition.name}: is defined inductively")
+        elif definition.kind == UNREAD:
+            broken.append(f"{definition.name}: no definition can be read")
         elif definition.name in definition.body and not _descends(definition):
             broken.append(f"{definition.name}: calls itself, and is not seen to end")
     return broken

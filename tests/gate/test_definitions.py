@@ -49,5 +49,8 @@ class DefinitionTest(unittest.TestCase):
             with self.subTest(annotation):
                 self.assertEqual(self.broken(annotation), ["f: calls itself, and is not seen to end"])
 
+    def test_unread(self) -> None:
+        self.assertEqual(self.broken("predicate f(integer n) reads n;"), ["f: no definition can be read"])
+
     def test_inductive(self) -> None:
         self.assertEqual(self.broken("inductive f(integer n) {\n  case c: \\forall integer n; f(n);\n  }"), ["f: is defined inductively"])

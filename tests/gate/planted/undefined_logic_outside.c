@@ -1,5 +1,5 @@
 /* A logic function without a definition, in the old way that Frama-C only warns of.
- * breaks: warnings
+ * breaks: warnings definitions
  */
 /*@ logic integer f(integer x); */
 
