@@ -31,7 +31,8 @@ class Surroundings:
         unguarded = (_GUARD.sub(r"\1\3", source) for source in sources)
         rest = "\n".join(_LOGIC.sub(self._take_logic, _MACRO.sub(self._take_macro, source)) for source in unguarded)
         rest = _ENUM.sub(self._take_enum, _STRUCT.sub(self._take_struct, lexer.without_comments(rest)))
-        self._always = " ".join(_EMPTY.sub(" ", rest).split())
+        rest = _EMPTY.sub(" ", rest)  # the name of a file is no name of a field
+        self._always = " ".join(rest.split())
         # The annotations that are left are other functions': what they name does not matter.
         self._types = _LOGIC.sub("", rest)
 

@@ -77,6 +77,10 @@ class SurroundingsTest(unittest.TestCase):
     def test_where_functions_stood_does_not_count(self) -> None:
         self.assertEqual(self.reached("f()"), self.reached("f()", '#include "more.h"\n' + SOURCE + "/*@ ghost\n*/\n"))
 
+    def test_the_name_of_a_header_is_no_name_of_a_field(self) -> None:
+        more = SOURCE.replace("struct t { struct s s; };", "struct t { struct s s; int more; };")
+        self.assertEqual(self.reached("struct t x;", more), self.reached("struct t x;", '#include "more.h"\n' + more))
+
     def test_that_a_header_is_read_once_does_not_count(self) -> None:
         guarded = "/*\n * What it is.\n */\n#ifndef S_H\n#define S_H\n\n" + SOURCE + "\n#endif\n"
         self.assertEqual(self.reached("SAY(one, y)"), self.reached("SAY(one, y)", guarded))
