@@ -284,10 +284,7 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
 
     //@ ghost rtmr_task_running(&k->reduce, slot);
     rtmr_stored_task_finished(k, RTMR_REDUCE, place) /*@ ghost (g) */;
-    //@ ghost struct rtmr_pool was = k->reduce;
-    //@ ghost struct rtmr_ghost_pool had = g->reduce;
     rtmr_pool_finish(&k->reduce, slot, k->now) /*@ ghost (&g->reduce, k->jobs, k->promised) */;
-    //@ ghost if (k->projects == 0) few_still(&k->reduce, &g->reduce, &k->reduce_memory, &was, &had, -1, k->promised);
     //@ ghost g->job.reduce.runs[slot] = 0;
     //@ ghost g->job.reduce.left -= place == g->watched;
     //@ assert mstarted: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);

@@ -179,21 +179,17 @@ void rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, int32_t slot
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     struct rtmr_decision decision;
-    //@ ghost struct rtmr before = *k;
     //@ ghost rtmr_state_ranges(k, g);
 
     rtmr_drain_slot(k, stage, slot, &decision) /*@ ghost (g) */;
-    //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
 }
 
 void rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
-    //@ ghost struct rtmr before = *k;
     //@ ghost rtmr_state_ranges(k, g);
     rtmr_add_slot(k, stage, slot) /*@ ghost (g) */;
-    //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
 }
 

@@ -81,7 +81,6 @@
   @/
   static void usable_slots(const struct rtmr *k, struct rtmr_ghost \ghost *g)
   {
-      rtmr_state_parts(k, g);
   }
 */
 

@@ -5,7 +5,7 @@ PACKAGES_prove := frama-c-base why3 z3 cvc4 gcc clang binutils
 GATE := $(PYTHON) -B -m proofs.gate
 CONFIGURED = $(GATE) $(if $(CONFIG),--config '$(CONFIG)')
 
-.PHONY: prove prove-quick prove-all prove-part prove-floors test-gate
+.PHONY: prove prove-quick prove-all prove-part prove-smoke prove-floors test-gate
 
 prove: | $(HAVE)prove ## proves the kernel from scratch, and checks that this is a proof: make prove [CONFIG='RTMR_JOBS=8 ...']
 	@$(CONFIGURED) prove
@@ -18,6 +18,9 @@ prove-part: | $(HAVE)prove ## a quarter of the proof in one of the other configu
 
 prove-quick: | $(HAVE)prove ## for editing, not the gate: make prove-quick [FUNCTIONS=a,b] [CONFIG=...]
 	@$(CONFIGURED) quick --functions '$(FUNCTIONS)'
+
+prove-smoke: | $(HAVE)prove ## all smoke tests, without the proof: make prove-smoke [FUNCTIONS=a,b] [CONFIG=...]
+	@$(CONFIGURED) smoke --functions '$(FUNCTIONS)'
 
 prove-floors: | $(HAVE)prove ## proves from scratch, and makes each file's number of goals its floor
 	@$(GATE) write-floors

@@ -1,6 +1,6 @@
 """The command behind `make prove` and its relatives.
 
-usage, in the root of the repository: python3 -m proofs.gate [--config C] {prove,quick,all,part,write-floors}
+usage, in the root of the repository: python3 -m proofs.gate [--config C] {prove,quick,all,part,smoke,write-floors}
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 
 from . import claims, configurations, framac, proof, provers, report, results, rules
-from .evidence import EVERYTHING
+from .evidence import EVERYTHING, GOALS, SMOKE
 
 
 def _arguments() -> argparse.Namespace:
@@ -30,8 +30,10 @@ def _arguments() -> argparse.Namespace:
     part = commands.add_parser("part", help="a part of the proof in another configuration: another one each day")
     part.add_argument("--day", type=int, help="as if it were this day, counted from the year 1 (default: today)")
     commands.add_parser("write-floors", help="everything, cold; then each file's number of goals is its floor")
+    smoke = commands.add_parser("smoke", help="the smoke tests, all of them, and no proof")
     quick = commands.add_parser("quick", help="for editing: remembers verdicts; not the gate")
-    quick.add_argument("--functions", default="", help="only these, separated by commas")
+    for of_some in (smoke, quick):
+        of_some.add_argument("--functions", default="", help="only these, separated by commas")
     return parser.parse_args()
 
 
@@ -39,17 +41,18 @@ def _plan(options: argparse.Namespace) -> proof.Plan:
     tree = options.tree.resolve()
     common = {"tree": tree, "claims": tree / "proofs/claims.toml", "jobs": options.jobs,
               "configuration": configurations.read(options.config)}
-    if options.command == "quick":
-        names = frozenset(name for name in options.functions.replace(",", " ").split())
-        cache = provers.BUILD / "cache"
-        extent = frozenset() if names else frozenset((EVERYTHING,))
-        return proof.Plan(extent=extent, functions=names or None, cache=cache, **common)
+    if options.command in ("smoke", "quick"):
+        names = frozenset(name for name in options.functions.replace(",", " ").split()) or None
+        if options.command == "smoke":
+            return proof.Plan(extent=frozenset((SMOKE,)), functions=names, smoke_all=True, **common)
+        extent = frozenset((GOALS,) if names else (GOALS, EVERYTHING))
+        return proof.Plan(extent=extent, functions=names, cache=provers.BUILD / "cache", **common)
     if options.command == "write-floors":
-        return proof.Plan(extent=frozenset((EVERYTHING,)), **common)
+        return proof.Plan(extent=frozenset((GOALS, EVERYTHING)), **common)
     if options.command == "part":
         day = datetime.date.today().toordinal() if options.day is None else options.day
         common["configuration"] = configurations.OTHERS[day % len(configurations.OTHERS)]
-        return proof.Plan(extent=frozenset(), part=day // len(configurations.OTHERS), **common)
+        return proof.Plan(extent=frozenset((GOALS,)), part=day // len(configurations.OTHERS), **common)
     return proof.Plan(smoke_all=options.command == "all", **common)
 
 
@@ -85,6 +88,8 @@ def main() -> int:
         sys.exit(f"proofs.gate: {error}")
     if options.command == "quick":
         print("This is not the gate: verdicts may come from a cache, and no smoke test was run. `make prove` is.")
+    if options.command == "smoke":
+        print("This is not the gate: nothing was proved. `make prove` is.")
     if options.command == "write-floors":
         print(_write_floors(plan.claims, found))
     passed, failed = (sum(run[verdict] for run in (found, *further)) for verdict in ("passed", "failed"))
@@ -97,8 +102,9 @@ def _gather(plan: proof.Plan, tell: Callable[[str], None]) -> dict:
     tell(f"configuration {plan.configuration}")
     evidence = proof.gather(plan, tell)
     found = report.data(evidence, rules.judge(evidence))
+    of_what = "report" if GOALS in plan.extent else "smoke"
     name = plan.configuration.name
-    report.write(found, provers.BUILD / ("report.json" if name == "default" else f"report-{name.replace(' ', '-')}.json"))
+    report.write(found, provers.BUILD / (f"{of_what}.json" if name == "default" else f"{of_what}-{name.replace(' ', '-')}.json"))
     print(report.text(found, plan.extent, plan.smoke_all))
     return found
 

@@ -13,9 +13,11 @@ from .framac import Run
 from .results import Function, Goal, Property
 
 # What a gate run may leave out, and what the rules may need.
-EVERYTHING = "everything"  # all functions that are not excluded
+GOALS = "goals"
+EVERYTHING = "everything"  # goals of all functions that are not excluded, and of the lemmas
 SMOKE = "smoke"
 ERASURE = "erasure"
+WHOLE = frozenset((GOALS, EVERYTHING, SMOKE, ERASURE))
 
 LEMMAS = ("lemma", "check_lemma")  # as Frama-C calls their kinds
 
@@ -50,7 +52,7 @@ class Evidence:
     tree: pathlib.Path
     claims: Claims
     program: Run  # the sources were read, nothing was tried
-    extent: frozenset[str]  # of EVERYTHING, SMOKE, ERASURE
+    extent: frozenset[str]  # of WHOLE
     cold: bool  # no verdict may come from a cache
     limit_seconds: int
     configuration: Configuration

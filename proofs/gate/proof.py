@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from . import claims, configurations, erasure, framac, results, smoke
 from .configurations import Configuration
-from .evidence import ERASURE, EVERYTHING, SMOKE, Evidence, Proof, Shard
+from .evidence import ERASURE, EVERYTHING, GOALS, SMOKE, WHOLE, Evidence, Proof, Shard
 from .framac import Turn
 from .provers import RACING, are_racing
 
@@ -29,6 +29,8 @@ MOST_GOALS_OF_A_SHARD = 700
 
 # Goals of a shard that more than one prover may try without need, for fewer shards.
 MOST_NEEDLESS = 6
+# Some minutes, so that a run of all of them tells of its progress.
+MOST_TESTS_OF_A_PILE = 200
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,7 +39,7 @@ class Plan:
 
     tree: pathlib.Path
     claims: pathlib.Path
-    extent: frozenset[str] = frozenset((EVERYTHING, SMOKE, ERASURE))
+    extent: frozenset[str] = WHOLE
     functions: frozenset[str] | None = None  # as named in the sources; None: all that are not excluded
     part: int | None = None  # the number of a part, any number: only the shards that belong to it
     smoke_all: bool = False
@@ -119,7 +121,8 @@ def _gather(plan: Plan, evidence: Evidence, program: pathlib.Path, tell: Callabl
     if missing:
         raise NoSuchFunction(f"not a function that is proved: {', '.join(sorted(missing))}")
     goals, tests = _survey(plan, evidence, program)
-    _prove(plan, evidence, program, goals, tell)
+    if GOALS in plan.extent:
+        _prove(plan, evidence, program, goals, tell)
     if SMOKE in plan.extent:
         _smoke(plan, evidence, program, tests, tell)
     if ERASURE in plan.extent:
@@ -157,7 +160,7 @@ def _prove(plan: Plan, evidence: Evidence, program: pathlib.Path, goals: Counts,
 
 def _smoke(plan: Plan, evidence: Evidence, program: pathlib.Path, tests: Counts, tell: Callable[[str], None]) -> None:
     if plan.smoke_all:
-        chosen, evidence.smoke_choice = evidence.expected, "all functions"
+        chosen, evidence.smoke_choice = evidence.expected, "all functions" if plan.functions is None else "those asked for"
     else:
         seed = smoke.seed(evidence.tree)
         calls = collections.Counter(caller for caller, _ in evidence.program.calls)
@@ -166,7 +169,8 @@ def _smoke(plan: Plan, evidence: Evidence, program: pathlib.Path, tests: Counts,
         chosen = smoke.sample(seconds, seed)
         evidence.smoke_choice = f"a sample for {smoke.BUDGET_SECONDS} s, chosen by a hash of the sources ({seed[:12]})"
     # To load the program anew for each function would cost more than it is worth.
-    shards = _piles([Shard(evidence.functions[name].file, (name,), tests[name].total()) for name in chosen], plan.jobs)
+    number = max(plan.jobs, sum(tests[name].total() for name in chosen) // MOST_TESTS_OF_A_PILE)
+    shards = _piles([Shard(evidence.functions[name].file, (name,), tests[name].total()) for name in chosen], number)
     tell(f"smoke tests of {len(chosen)} functions: {evidence.smoke_choice}")
     evidence.smoke = _run_all(plan, evidence, program, shards, True, tell)
 

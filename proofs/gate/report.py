@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 
 from . import configurations, framac, owed, results, rules
-from .evidence import ERASURE, EVERYTHING, SMOKE, Evidence
+from .evidence import EVERYTHING, GOALS, SMOKE, WHOLE, Evidence
 from .results import Goal
 
 SLOW_SECONDS = 2.0  # a goal that needs longer may fail when something around it changes
@@ -69,7 +69,7 @@ def data(evidence: Evidence, broken: dict[str, list[str]]) -> dict:
     return {
         "passed": sum(verdicts),
         "failed": len(verdicts) - sum(verdicts),
-        "is_the_gate": evidence.cold and evidence.extent == {EVERYTHING, SMOKE, ERASURE},
+        "is_the_gate": evidence.cold and evidence.extent == WHOLE,
         "seconds": round(evidence.seconds, 1),
         "versions": framac.versions(),
         "configuration": str(evidence.configuration),
@@ -129,7 +129,8 @@ def text(found: dict, extent: Sequence[str], smoke_all: bool) -> str:
         tested = len(found["smoke"])
         lines += ["", f"Smoke tests: {found['smoke_tests']} of {tested} functions, {found['smoke_choice']}"]
         lines += [] if smoke_all else _paragraph(", ".join(sorted(found["smoke"])))
-    lines += ["", "The slowest goals:", *("  " + _goal_line(goal) for goal in found["slowest"])]
+    if GOALS in extent:
+        lines += ["", "The slowest goals:", *("  " + _goal_line(goal) for goal in found["slowest"])]
     slow = sum(goal["seconds"] > SLOW_SECONDS for goal in found["goals"])
     if slow:
         lines.append(f"  {slow} goals take longer than {SLOW_SECONDS:.0f} s, and may fail when something around them changes.")
@@ -140,9 +141,9 @@ def text(found: dict, extent: Sequence[str], smoke_all: bool) -> str:
         lines += ["            " + line for line in broken[:SHOWN]]
         if len(broken) > SHOWN:
             lines.append(f"            and {len(broken) - SHOWN} more")
-    goals = len(found["goals"])
+    decided = f"{len(found['goals'])} goals" if GOALS in extent else f"{found['smoke_tests']} smoke tests"
     minutes = found["seconds"] / 60
-    lines += ["", f"{goals} goals, {minutes:.1f} minutes from beginning to end"]
+    lines += ["", f"{decided}, {minutes:.1f} minutes from beginning to end"]
     is_the_default = found["is_the_gate"] and not smoke_all and found["configuration"] == str(configurations.DEFAULT)
     if is_the_default and minutes > LIMIT_MINUTES:
         lines.append(f"TOO SLOW: `make prove` is to take {LIMIT_MINUTES} minutes at most.")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from . import configurations, definitions, owed, provers, results, sources
 from . import smoke as smoke_tests
-from .evidence import ERASURE, EVERYTHING, LEMMAS, SMOKE, Evidence
+from .evidence import ERASURE, EVERYTHING, GOALS, LEMMAS, SMOKE, Evidence
 from .results import Goal, Message, Property
 
 
@@ -65,12 +65,12 @@ def ended(evidence: Evidence) -> list[str]:
     return broken
 
 
-@rule("proved", "Every goal is proved within the time limit.")
+@rule("proved", "Every goal is proved within the time limit.", needs=GOALS)
 def proved(evidence: Evidence) -> list[str]:
     return [f"{_goal(goal)} ({goal.verdict})" for proof in evidence.proofs for goal in proof.run.failed]
 
 
-@rule("counted", "The goals that the gate read are as many as WP counts, and WP counts them all as proved.")
+@rule("counted", "The goals that the gate read are as many as WP counts, and WP counts them all as proved.", needs=GOALS)
 def counted(evidence: Evidence) -> list[str]:
     broken = []
     for proof in evidence.proofs:
@@ -81,7 +81,7 @@ def counted(evidence: Evidence) -> list[str]:
     return broken
 
 
-@rule("status", "Frama-C's own property status agrees: every annotation of a proven function is valid.")
+@rule("status", "Frama-C's own property status agrees: every annotation of a proven function is valid.", needs=GOALS)
 def status(evidence: Evidence) -> list[str]:
     # A run sees one shard, so what is valid there may hang on what another shard proves: valid_under_hyp. As every
     # property must be valid in its own shard, no hypothesis stays open. A requires clause is proved at its calls, where
@@ -97,7 +97,7 @@ def status(evidence: Evidence) -> list[str]:
     return broken
 
 
-@rule("provers", "Every goal was proved by Qed, z3 or cvc4: no script, no other prover, and in a cold run no cache.")
+@rule("provers", "Every goal was proved by Qed, z3 or cvc4: no script, no other prover, and in a cold run no cache.", needs=GOALS)
 def known_provers(evidence: Evidence) -> list[str]:
     known = ("Qed", "CFG", *(prover.name for prover in provers.PROVERS))
     broken = []
@@ -109,14 +109,14 @@ def known_provers(evidence: Evidence) -> list[str]:
     return broken
 
 
-@rule("reached", "No goal holds only because its code is never reached, but behind a loop that is meant to be endless.")
+@rule("reached", "No goal holds only because its code is never reached, but behind a loop that is meant to be endless.", needs=GOALS)
 def reached(evidence: Evidence) -> list[str]:
     known = evidence.claims
     return [_goal(goal) for goal in evidence.goals if goal.verdict == results.UNREACHABLE
             and goal.id not in known.unreachable and evidence.source_name(goal.function) not in known.endless]
 
 
-@rule("exact", "WP models all the code as it is: no goal was replaced by a stronger one.")
+@rule("exact", "WP models all the code as it is: no goal was replaced by a stronger one.", needs=GOALS)
 def exact(evidence: Evidence) -> list[str]:
     return [_goal(goal) for goal in evidence.goals if goal.weakened]
 
@@ -140,7 +140,7 @@ def warnings(evidence: Evidence) -> list[str]:
 # --- The contracts ----------------------------------------------------------------------------------------
 
 
-@rule("covered", "Every function that is not excluded was in the run and has goals, as many as WP announced.")
+@rule("covered", "Every function that is not excluded was in the run and has goals, as many as WP announced.", needs=GOALS)
 def covered(evidence: Evidence) -> list[str]:
     ran = {name for proof in evidence.proofs for name in proof.shard.functions}
     with_goals = {goal.function for goal in evidence.goals}
@@ -177,7 +177,7 @@ def named(evidence: Evidence) -> list[str]:
             if found.function in expected and not found.names and found.kind not in _NAMELESS]
 
 
-@rule("termination", "Every function is to terminate on every input, but those that claims.toml says are endless.")
+@rule("termination", "Every function is to terminate on every input, but those that claims.toml says are endless.", needs=GOALS)
 def termination(evidence: Evidence) -> list[str]:
     broken = []
     for proof in evidence.proofs:
@@ -207,7 +207,7 @@ def lost_by_reference(evidence: Evidence) -> dict[str, list[str]]:
     return found
 
 
-@rule("memory", "Every pointer parameter is modelled by reference: WP takes it to be valid and separate, no more.")
+@rule("memory", "Every pointer parameter is modelled by reference: WP takes it to be valid and separate, no more.", needs=GOALS)
 def memory(evidence: Evidence) -> list[str]:
     allowed = evidence.claims.by_reference_lost
     return [f"{name}: {pointer}" for name, pointers in lost_by_reference(evidence).items() for pointer in pointers

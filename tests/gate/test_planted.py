@@ -8,7 +8,7 @@ import unittest
 
 import planted
 from proofs.gate import configurations, report, results, rules
-from proofs.gate.evidence import Proof
+from proofs.gate.evidence import SMOKE, Proof
 
 ALL = {case.path.stem: case for case in planted.all_planted()}
 
@@ -35,6 +35,18 @@ class PlantedTest(unittest.TestCase):
 
 for _name in ALL:
     setattr(PlantedTest, f"test_{_name}", lambda self, name=_name: self.check(name))
+
+
+class SmokeTest(unittest.TestCase):
+    """The smoke tests alone."""
+
+    def test_smoke_tests_alone(self) -> None:
+        for name, breaks in (("clean", set()), ("contradiction", {"smoke"})):
+            judged = planted.judge(dataclasses.replace(ALL[name], extent=frozenset((SMOKE,))))
+            self.assertEqual({rule for rule, lines in judged.broken.items() if lines}, breaks)
+            self.assertEqual((judged.evidence.proofs, judged.report["is_the_gate"]), ([], False))
+            self.assertGreater(judged.report["smoke_tests"], 0)
+            self.assertNotIn("proved", judged.broken)
 
 
 class TamperedTest(unittest.TestCase):
