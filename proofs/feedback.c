@@ -72,18 +72,6 @@
   }
 */
 
-/* No more slots are usable than there are. */
-/*@ ghost
-  /@ requires valid:  \valid_read(k) && \valid(g);
-     requires state:  State(*k, *g);
-     assigns \nothing;
-     ensures slots:   0 <= k->map.usable <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.usable <= k->reduce.slots <= RTMR_SLOTS;
-  @/
-  static void usable_slots(const struct rtmr *k, struct rtmr_ghost \ghost *g)
-  {
-  }
-*/
-
 void rtmr_report_corrects(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w, struct rtmr_ghost_audit \ghost *maps,
                struct rtmr_ghost_audit \ghost *reduces) */
@@ -94,7 +82,6 @@ void rtmr_report_corrects(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     //@ ghost rtmr_state_ranges(k, g);
     rtmr_environment_reports(k, stage, slot) /*@ ghost (g, w) */;
     //@ ghost rtmr_state_ranges(k, g);
-    //@ ghost usable_slots(k, g);
     /*@ ghost
       if (w->fate != fate && projects == 0 && k->feedback == RTMR_FEEDBACK_SATU && w->estimated - k->now >= k->delta) {
           corrected(g, place);
