@@ -25,6 +25,13 @@ void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
       }
     */
     //@ ghost rtmr_promise_stands(k, g);
+    /*@ ghost
+      if (status == RTMR_OK && g->admitted >= 0) {
+          rtmr_queue_with(k, &before, g->admitted);
+      } else {
+          rtmr_queue_stays(k, &before);
+      }
+    */
 }
 
 void rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
@@ -56,6 +63,13 @@ void rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
     //@ ghost if (status == RTMR_OK && w->fate == RTMR_LIVE && job == w->handle) w->named = 1;
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_WITHDRAWN;
     //@ ghost rtmr_promise_stands(k, g);
+    /*@ ghost
+      if (status == RTMR_OK) {
+          rtmr_queue_without(k, &before, gone);
+      } else {
+          rtmr_queue_stays(k, &before);
+      }
+    */
 }
 
 void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
@@ -124,6 +138,7 @@ void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slo
       }
     */
     //@ ghost rtmr_promise_stands(k, g);
+    //@ ghost rtmr_queue_after(k, &before, g, stage, slot, status, report.job_done);
 }
 
 enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
@@ -138,6 +153,13 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
     //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
+    /*@ ghost
+      if (status > 0) {
+          rtmr_queue_among(k, &before, g);
+      } else {
+          rtmr_queue_stays(k, &before);
+      }
+    */
     return status;
 }
 
@@ -155,6 +177,13 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
     //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
+    /*@ ghost
+      if (status >= 0) {
+          rtmr_queue_among(k, &before, g);
+      } else {
+          rtmr_queue_stays(k, &before);
+      }
+    */
     return status;
 }
 
@@ -172,6 +201,13 @@ enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, i
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
     //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
+    /*@ ghost
+      if (status >= 0) {
+          rtmr_queue_among(k, &before, g);
+      } else {
+          rtmr_queue_stays(k, &before);
+      }
+    */
     return status;
 }
 
@@ -256,7 +292,10 @@ void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, st
         setup.latency = setup.feedback == RTMR_FEEDBACK_EXACT ? rtmr_any_instant() : 0;
         setup.reduces_per_node = rtmr_any_number();
     } while (rtmr_init(k, &setup) /*@ ghost (g) */ != RTMR_OK);
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost rtmr_queue_of_nobody(k);
     /*@ loop invariant state: State(*k, *g);
+        loop invariant queued: QUEUED(*k);
         STORY(loop invariant, *k, *g, *w)
         loop assigns *k, *g, *w;
     */

@@ -13,6 +13,7 @@
 #include "kernel/requests.h"
 #include "kernel/rtmr.h"
 #include "kernel/slot_changes.h"
+#include "queue.h"
 #include "story.h"
 #include "spec/slot_calls.acsl"
 
@@ -42,6 +43,7 @@ enum rtmr_order rtmr_any_order(void);
     ensures fate:     \old(w->fate) != RTMR_UNWATCHED ==> TOLD_BEFORE(*w)
                       && w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports)
                       && w->estimated == \old(w->estimated) && w->ended == \old(w->ended);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
@@ -65,6 +67,7 @@ void rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_WITHDRAWN && job == w->handle);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 void rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
@@ -101,6 +104,7 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
                       && g->retired.reported.reduce.end[\old(g->watched)] == w->estimated;
     ensures past:     w->fate == \old(w->fate) ==> w->ended == \old(w->ended) && w->estimated == \old(w->estimated);
     ensures over:     \old(w->fate) != RTMR_LIVE ==> w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
@@ -114,6 +118,7 @@ void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slo
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED
                       && (\result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING));
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
@@ -126,6 +131,7 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED && \result == RTMR_VIOLATION_LOST);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
@@ -138,6 +144,7 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED && \result == RTMR_VIOLATION_FAILED);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
@@ -162,7 +169,7 @@ void rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, int32_t slot
 void rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
-/* Any call. */
+/* Any call. Jobs with a promise stand in the order that was set up. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
@@ -173,6 +180,7 @@ void rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     ensures over:     \old(w->fate) != RTMR_UNWATCHED && \old(w->fate) != RTMR_LIVE ==> w->fate == \old(w->fate)
                       && w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports)
                       && w->estimated == \old(w->estimated) && w->ended == \old(w->ended);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
