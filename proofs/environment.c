@@ -153,13 +153,7 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
     //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
-    /*@ ghost
-      if (status > 0) {
-          rtmr_queue_among(k, &before, g);
-      } else {
-          rtmr_queue_stays(k, &before);
-      }
-    */
+    //@ ghost rtmr_queue_among(k, &before, g, status);
     return status;
 }
 
@@ -177,13 +171,7 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
     //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
-    /*@ ghost
-      if (status >= 0) {
-          rtmr_queue_among(k, &before, g);
-      } else {
-          rtmr_queue_stays(k, &before);
-      }
-    */
+    //@ ghost rtmr_queue_among(k, &before, g, status);
     return status;
 }
 
@@ -201,13 +189,7 @@ enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, i
     //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
     //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
-    /*@ ghost
-      if (status >= 0) {
-          rtmr_queue_among(k, &before, g);
-      } else {
-          rtmr_queue_stays(k, &before);
-      }
-    */
+    //@ ghost rtmr_queue_among(k, &before, g, status);
     return status;
 }
 

@@ -63,7 +63,8 @@
 */
 
 /*@ ghost
-  void rtmr_queue_among(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g)
+  void rtmr_queue_among(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g, enum rtmr_status status)
   {
+      if (status <= 0) rtmr_queue_stays(k, b);
   }
 */

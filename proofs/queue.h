@@ -79,15 +79,16 @@
                         enum rtmr_status status, int32_t done);
 */
 
-/* Jobs have been flagged, and went behind the others. */
+/* If a violation was returned, jobs may have been flagged, and went behind the others; if not, nothing that matters here has changed. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(b) && \valid_read(g);
      requires range:   0 <= k->promised <= RTMR_JOBS && k->order == b->order;
-     requires from:    PromisedFrom(*k, *b, g->order.from) && \forall integer p; 0 <= p < k->promised ==> 0 <= g->order.from[p] < RTMR_JOBS
-                       && SAME_JOB(*k, p, *b, g->order.from[p]);
+     requires calm:    status <= 0 ==> k->promised == b->promised && k->deadline == b->deadline && k->handle == b->handle;
+     requires from:    status > 0 ==> PromisedFrom(*k, *b, g->order.from) && \forall integer p; 0 <= p < k->promised ==>
+                       0 <= g->order.from[p] < RTMR_JOBS && SAME_JOB(*k, p, *b, g->order.from[p]);
      assigns \nothing;
      ensures queued:   QUEUED(*b) ==> QUEUED(*k);
   @/
-  void rtmr_queue_among(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g);
+  void rtmr_queue_among(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g, enum rtmr_status status);
 */
 #endif
