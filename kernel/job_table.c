@@ -213,6 +213,26 @@ static void move_out(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost
     }
 }
 
+/* The job at `place` has left its place, those behind it stand one place further in front: so does the watched job, if it is another one. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid(g);
+     requires range:   0 <= place < before->jobs <= RTMR_JOBS && 0 <= before->promised <= before->jobs;
+     requires handles: Handles(before->jobs, before->handle, before->next_handle);
+     requires known:   Watched(watched, g->job.handle, g->job.deadline, before->promised, before->next_handle, before->handle, before->deadline);
+     requires left:    g->watched == (watched == place ? -1 : watched - (watched > place ? 1 : 0));
+     requires seen:    g->watched >= 0 ==> k->deadline[g->watched] == before->deadline[watched];
+     requires front:   \forall integer p; 0 <= p < place ==> k->handle[p] == before->handle[p];
+     requires behind:  \forall integer p; place <= p < before->jobs - 1 ==> k->handle[p] == before->handle[p + 1];
+     assigns \nothing;
+     ensures known:    Watched(g->watched, g->job.handle, g->job.deadline, before->promised - (place < before->promised ? 1 : 0),
+                               before->next_handle, k->handle, k->deadline);
+  @/
+  static void watched_row_left(const struct rtmr *k, const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g, int32_t watched,
+                               int32_t place)
+  {
+  }
+*/
+
 /* There is one job less; if there is none left, the setup decides again how plans are made. */
 /*@ requires valid:   \valid(k);
     requires range:   0 <= place < k->jobs <= RTMR_JOBS && 0 <= k->promised <= k->jobs;
@@ -241,6 +261,7 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     rtmr_stage_remove(&k->reduce, place, k->jobs) /*@ ghost (&g->reduce, k->promised, k->now) */;
     //@ assert mrows: k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised - 1, k->now);
     //@ assert rrows: k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised - 1, k->now);
+    //@ ghost watched_row_left(k, &before, g, watched, place);
     //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
     //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
     //@ ghost rtmr_tasks_move_up(k, &before, place);
