@@ -149,6 +149,42 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
     //@ assert own: VECTOR_COVERS(*pool, memory->of[place].row, *g, place + 1, now);
 }
 
+/* The maps of the jobs before `place` were planned again, each onto what is stored for the job before it, and those of the job there as
+ * well; their reduces likewise. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(again);
+     requires range: 0 <= from <= place < RTMR_JOBS;
+     requires own:   place == from ==> MAPS_AGAIN(*k, *again, again->origin.at, place);
+     requires first: from < place ==> MAPS_AGAIN(*k, *again, again->origin.at, from);
+     requires next:  \forall integer q, p; from <= q < p < place && p <= q + 1 ==> MAPS_AGAIN(*k, *again, k->map_memory.of[q].row.at, p);
+     requires last:  from < place ==> MAPS_AGAIN(*k, *again, k->map_memory.of[place - 1].row.at, place);
+     assigns \nothing;
+     ensures first:  MAPS_AGAIN(*k, *again, again->origin.at, from);
+     ensures next:   \forall integer q, p; from <= q < p <= place && p <= q + 1 ==> MAPS_AGAIN(*k, *again, k->map_memory.of[q].row.at, p);
+  @/
+  static void maps_of_one_more(const struct rtmr *k, struct rtmr_ghost_again \ghost *again, int32_t from, int32_t place)
+  {
+  }
+*/
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(maps) && \valid_read(again);
+     requires range: 0 <= from <= place < RTMR_JOBS;
+     requires own:   place == from ==> REDUCES_AGAIN(*k, *maps, *again, again->origin.at, place);
+     requires first: from < place ==> REDUCES_AGAIN(*k, *maps, *again, again->origin.at, from);
+     requires next:  \forall integer q, p; from <= q < p < place && p <= q + 1 ==>
+                     REDUCES_AGAIN(*k, *maps, *again, k->reduce_memory.of[q].row.at, p);
+     requires last:  from < place ==> REDUCES_AGAIN(*k, *maps, *again, k->reduce_memory.of[place - 1].row.at, place);
+     assigns \nothing;
+     ensures first:  REDUCES_AGAIN(*k, *maps, *again, again->origin.at, from);
+     ensures next:   \forall integer q, p; from <= q < p <= place && p <= q + 1 ==>
+                     REDUCES_AGAIN(*k, *maps, *again, k->reduce_memory.of[q].row.at, p);
+  @/
+  static void reduces_of_one_more(const struct rtmr *k, struct rtmr_ghost_again \ghost *maps, struct rtmr_ghost_again \ghost *again,
+                                  int32_t from, int32_t place)
+  {
+  }
+*/
+
 /* The jobs before `place` were planned again, and it as well. */
 /*@ ghost
   /@ requires valid:  \valid_read(k) && \valid(g);
@@ -163,6 +199,8 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
   @/
   static void one_job_more(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t from, int32_t place)
   {
+      maps_of_one_more(k, &g->map.again, from, place);
+      reduces_of_one_more(k, &g->map.again, &g->reduce.again, from, place);
   }
 */
 
