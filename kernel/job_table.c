@@ -261,10 +261,10 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     rtmr_stage_remove(&k->reduce, place, k->jobs) /*@ ghost (&g->reduce, k->promised, k->now) */;
     //@ assert mrows: k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised - 1, k->now);
     //@ assert rrows: k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised - 1, k->now);
-    //@ ghost watched_row_left(k, &before, g, watched, place);
     //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
     //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
     //@ ghost rtmr_tasks_move_up(k, &before, place);
+    //@ ghost watched_row_left(k, &before, g, watched, place);
     count_out(k, place);
 }
 
