@@ -233,6 +233,23 @@ static void move_out(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost
   }
 */
 
+/* A job that has not started has no running task: so it is of those that stay when one has left. */
+/*@ ghost
+  /@ requires valid:    \valid_read(k) && \valid_read(before);
+     requires range:    0 <= place < jobs <= RTMR_JOBS;
+     requires started:  Started(jobs, before->started, before->map.waiting, before->map.unfinished)
+                        && Started(jobs, before->started, before->reduce.waiting, before->reduce.unfinished);
+     requires front:    \forall integer p; 0 <= p < place ==> COUNTS_SAME(*k, p, *before, p);
+     requires behind:   \forall integer p; place <= p < jobs - 1 ==> COUNTS_SAME(*k, p, *before, p + 1);
+     assigns \nothing;
+     ensures started:   Started(jobs - 1, k->started, k->map.waiting, k->map.unfinished)
+                        && Started(jobs - 1, k->started, k->reduce.waiting, k->reduce.unfinished);
+  @/
+  static void started_left(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place, int32_t jobs)
+  {
+  }
+*/
+
 /* There is one job less; if there is none left, the setup decides again how plans are made. */
 /*@ requires valid:   \valid(k);
     requires range:   0 <= place < k->jobs <= RTMR_JOBS && 0 <= k->promised <= k->jobs;
@@ -265,6 +282,7 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
     //@ ghost rtmr_tasks_move_up(k, &before, place);
     //@ ghost watched_row_left(k, &before, g, watched, place);
+    //@ ghost started_left(k, &before, place, k->jobs);
     count_out(k, place);
 }
 

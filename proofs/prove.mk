@@ -13,7 +13,7 @@ prove: | $(HAVE)prove ## proves the kernel from scratch, and checks that this is
 prove-all: | $(HAVE)prove ## the same with all smoke tests, then the four other configurations: hours
 	@$(CONFIGURED) all
 
-prove-part: | $(HAVE)prove ## a quarter of the proof in one of the other configurations: another one each day
+prove-part: | $(HAVE)prove ## an eighth of the proof in one of the other configurations: another one each day
 	@$(GATE) part
 
 prove-quick: | $(HAVE)prove ## for editing, not the gate: make prove-quick [FUNCTIONS=a,b] [CONFIG=...]

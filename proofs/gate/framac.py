@@ -242,10 +242,10 @@ def prove(tree: pathlib.Path, sources: Sources, how: Sequence[Turn], limit_secon
 
 
 def survey(tree: pathlib.Path, sources: Sources, functions: Sequence[str], configuration: Configuration = configurations.DEFAULT,
-           *, smoke: bool = False) -> Run:
-    """Makes the goals of the named functions, or their smoke tests, and tries none."""
+           *, smoke: bool = False, known: Sequence[str] = ()) -> Run:
+    """Makes the goals of the named functions, or their smoke tests, and tries none. known: as prove() has it."""
     return _wp(tree, sources, functions, configuration,
-               ["-wp-prover", "none", "-wp-fct", ",".join(functions), *(SMOKE_TESTS if smoke else [])])
+               ["-wp-prover", "none", "-wp-fct", ",".join(functions), *(SMOKE_TESTS if smoke else [])], known=known)
 
 
 def smoke(tree: pathlib.Path, sources: Sources, functions: Sequence[str], configuration: Configuration = configurations.DEFAULT,

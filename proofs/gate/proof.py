@@ -22,7 +22,7 @@ PROCESSORS = os.cpu_count() or 1
 RUNS = PROCESSORS + 1
 
 # Parts that the shards are dealt to, when only one part is proved.
-PARTS = 4
+PARTS = 8
 
 # A file with more goals than this is dealt out in parts, so that no processor waits for the last one.
 MOST_GOALS_OF_A_SHARD = 700
@@ -135,14 +135,18 @@ def _survey(plan: Plan, evidence: Evidence, program: pathlib.Path) -> tuple[Coun
     counts = tuple({name: collections.Counter() for name in evidence.expected} for _ in range(2))
     if not evidence.expected:
         return counts
+    kinds = [False, True] if SMOKE in plan.extent else [False]
+    pieces = max(1, PROCESSORS // len(kinds))  # for every processor to have some of it
     with concurrent.futures.ThreadPoolExecutor(plan.jobs) as pool:
-        surveys = [pool.submit(framac.survey, plan.tree, program, evidence.expected, plan.configuration, smoke=is_smoke)
-                   for is_smoke in ([False, True] if SMOKE in plan.extent else [False])]
-    evidence.surveys = [done.result() for done in surveys]
-    for is_smoke, run in enumerate(evidence.surveys):
-        for goal in run.goals:
-            if goal.function in counts[is_smoke] and (smoke.own(goal) if is_smoke else not goal.smoke):
-                counts[is_smoke][goal.function][goal.label] += 1
+        surveys = [(is_smoke, pool.submit(framac.survey, plan.tree, program, some, plan.configuration, smoke=is_smoke,
+                                          known=evidence.expected))
+                   for is_smoke in kinds for piece in range(pieces) if (some := evidence.expected[piece::pieces])]
+    evidence.surveys = [done.result() for _, done in surveys]
+    # Frama-C takes a static function's copies with the function, so two runs may tell of the same goal.
+    goals = {(is_smoke, goal.id): goal for (is_smoke, _), run in zip(surveys, evidence.surveys) for goal in run.goals}
+    for (is_smoke, _), goal in goals.items():
+        if goal.function in counts[is_smoke] and (smoke.own(goal) if is_smoke else not goal.smoke):
+            counts[is_smoke][goal.function][goal.label] += 1
     return counts
 
 
