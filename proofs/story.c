@@ -77,19 +77,22 @@
   }
 */
 
-/* A job has been put at `put`: what is remembered of the one at `was` stands behind it now, if it was not in front. */
+/* What is remembered of the job at `was` stands at `at` now: behind the job that has been put at `put`, if that is in front of it; at the
+   same place if none has been put in. */
 /*@ ghost
   /@ requires valid: \valid_read(m) && \valid_read(b) && \valid_read(stage);
-     requires range: 0 <= put < n <= RTMR_JOBS && 0 <= was < n - 1;
-     requires put:   TimesPut(put, n, *m, *b);
+     requires range: 0 <= at < RTMR_JOBS && 0 <= was < RTMR_JOBS && n <= RTMR_JOBS && limit <= RTMR_SLOTS;
+     requires place: at == (put >= 0 && was >= put ? was + 1 : was) && (put >= 0 ==> put < n && was < n - 1);
+     requires put:   put >= 0 ==> TimesPut(put, n, *m, *b);
+     requires same:  put < 0 ==> MemorySame(*m, *b);
      requires told:  TIMES_TOLD(*b, was, *stage, limit);
      assigns \nothing;
-     ensures told:   TIMES_TOLD(*m, was < put ? was : was + 1, *stage, limit);
+     ensures told:   TIMES_TOLD(*m, at, *stage, limit);
   @/
-  static void times_put(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b,
-                        const struct rtmr_story_stage \ghost *stage, int32_t put, int32_t n, int32_t was, int32_t limit)
+  static void times_behind(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b,
+                           const struct rtmr_story_stage \ghost *stage, int32_t put, int32_t n, int32_t was, int32_t at, int32_t limit)
   {
-      rtmr_times_same(m, b, stage, was < put ? was : was + 1, was, limit);
+      rtmr_times_same(m, b, stage, at, was, limit);
   }
 */
 
@@ -101,12 +104,10 @@
       /@ assert front: k->jobs > b->jobs && was < g->admitted ==> g->watched == was; @/
       /@ assert moved: k->jobs > b->jobs && was >= g->admitted ==> k->handle[was + 1] == b->handle[was]; @/
       /@ assert behind: k->jobs > b->jobs && was >= g->admitted ==> g->watched == was + 1; @/
-      if (k->projects == 0 && k->jobs > b->jobs) {
-          times_put(&k->map_memory, &b->map_memory, &w->map, g->admitted, k->promised, was, k->map.slots);
-          times_put(&k->reduce_memory, &b->reduce_memory, &w->reduce, g->admitted, k->promised, was, k->reduce.slots);
-      } else if (k->projects == 0) {
-          rtmr_times_same(&k->map_memory, &b->map_memory, &w->map, was, was, k->map.slots);
-          rtmr_times_same(&k->reduce_memory, &b->reduce_memory, &w->reduce, was, was, k->reduce.slots);
+      if (k->projects == 0) {
+          int32_t put = k->jobs > b->jobs ? g->admitted : -1;
+          times_behind(&k->map_memory, &b->map_memory, &w->map, put, k->promised, was, g->watched, k->map.slots);
+          times_behind(&k->reduce_memory, &b->reduce_memory, &w->reduce, put, k->promised, was, g->watched, k->reduce.slots);
       }
   }
 */
