@@ -170,6 +170,7 @@ static void try_candidate(struct rtmr *k, int32_t place, const struct rtmr_row *
     ensures finish:  decision->estimated_finish == outlook->candidate.end;
     ensures named:   decision->late_job == (outlook->late < 0 || outlook->late == place ? \old(decision->late_job)
                      : k->handle[outlook->late < place ? outlook->late : outlook->late - 1]);
+    ensures on_time: outlook->late < 0 ==> decision->late_by == \old(decision->late_by);
     ensures late_by: outlook->late >= 0 ==> decision->late_by > 0 && decision->late_by == (outlook->late_end == RTMR_NEVER ? RTMR_NEVER
                      : outlook->late_end - IN_ORDER(outlook->late, place, deadline, k->deadline));
 */
@@ -206,9 +207,10 @@ static void decide(const struct rtmr *k, int32_t place, rtmr_ticks deadline, con
     ensures late:    decision->reason == RTMR_REASON_LATE ==> decision->late_by > 0;
     ensures finish:  decision->estimated_finish == candidate->reduce.end;
     ensures in_time: decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
-    ensures nothing: !HAS_TASKS(*candidate) ==> decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now;
+    ensures nothing: !HAS_TASKS(*candidate) ==> decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now
+                     && NAMES_AS_BEFORE(*decision);
     ensures verdict: HAS_TASKS(*candidate) ==> Verdict(*k, g->trial, candidate->deadline);
-    ensures decided: HAS_TASKS(*candidate) && \old(decision->late_job) == RTMR_NO_JOB ==>
+    ensures decided: HAS_TASKS(*candidate) && \old(NAMES_NOBODY(*decision)) ==>
                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
     PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
             candidate->deadline, candidate->map.end, candidate->reduce.end)

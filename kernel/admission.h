@@ -55,14 +55,15 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
     ensures state:   State(*k, *g);
     ensures tried:   ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> TRIED(g->trial, *candidate) && g->trial.place == place;
     ensures full:    decision->reason != RTMR_REASON_NONE && decision->reason != RTMR_REASON_LATE <==> ROOM(*k, *candidate) != RTMR_REASON_NONE;
-    ensures room:    ROOM(*k, *candidate) != RTMR_REASON_NONE ==> decision->reason == ROOM(*k, *candidate);
+    ensures room:    ROOM(*k, *candidate) != RTMR_REASON_NONE ==> decision->reason == ROOM(*k, *candidate)
+                     && decision->estimated_finish == \old(decision->estimated_finish) && NAMES_AS_BEFORE(*decision);
     ensures late:    decision->reason == RTMR_REASON_LATE ==> decision->late_by > 0;
     ensures finish:  ROOM(*k, *candidate) == RTMR_REASON_NONE ==> decision->estimated_finish == candidate->reduce.end;
     ensures in_time: decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
     ensures nothing: ROOM(*k, *candidate) == RTMR_REASON_NONE && !HAS_TASKS(*candidate) ==>
-                     decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now;
+                     decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now && NAMES_AS_BEFORE(*decision);
     ensures verdict: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> Verdict(*k, g->trial, candidate->deadline);
-    ensures decided: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) && \old(decision->late_job) == RTMR_NO_JOB ==>
+    ensures decided: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) && \old(NAMES_NOBODY(*decision)) ==>
                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
     PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
             candidate->deadline, candidate->map.end, candidate->reduce.end)
@@ -77,7 +78,7 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
 /*@ requires valid:    \valid(k) && \valid_read(job) && \valid(candidate) && \valid(decision) && \valid(g);
     requires state:    State(*k, *g);
     requires job:      JOB_VALID(*job, k->now);
-    requires clear:    decision->late_job == RTMR_NO_JOB;
+    requires clear:    SAYS_NOTHING(*decision);
     assigns SCRATCH(*k), *candidate, decision->reason, decision->estimated_finish, decision->late_job, decision->late_by,
             GHOST_SCRATCH(*g), g->verdict;
     ensures state:     State(*k, *g);

@@ -146,7 +146,7 @@ void rtmr_no_candidate(struct rtmr_row *row);
     ensures now:      outlook->late == -1 ==> k->now <= outlook->candidate.end;
     ensures in_time:  outlook->late == -1 ==> \forall integer i; from <= i <= k->promised ==>
                       g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline);
-    ensures ends:     outlook->late == -1 ==> \forall integer i; from <= i <= k->promised ==> NOTED(*k, *g, place, *outlook, i);
+    ensures ends:     \forall integer i; from <= i < g->planned ==> NOTED(*k, *g, place, *outlook, i);
     ensures rows:     outlook->late == -1 ==> \forall integer i; from <= i <= k->promised ==>
                       g->map.draft.waiting[i] == IN_ORDER(i, place, candidate->map.waiting, k->map.waiting)
                       && g->map.draft.estimate[i] == IN_ORDER(i, place, candidate->map.estimate, k->map.estimate)

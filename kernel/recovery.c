@@ -30,6 +30,7 @@ void rtmr_plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghost 
     rtmr_project(k) /*@ ghost (g) */;
     rtmr_plan_jobs(k, 0, k->promised, &none, outlook) /*@ ghost (g) */;
     //@ assert jobs: JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, 0, k->promised, none, g->planned);
+    //@ assert noted: \forall integer i; 0 <= i < g->planned && i < k->promised ==> k->reduce.draft[i] == g->reduce.draft.end[i];
     //@ ghost rtmr_keep_trial(g, k->promised, &none, outlook->late);
 }
 
@@ -74,7 +75,7 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     ensures needed:   \result != 0 ==> 0 <= g->trial.late < \old(k->promised) && g->trial.place == \old(k->promised);
     ensures suspect:  \result != 0 && suspect >= 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[suspect];
     ensures first:    \result != 0 && suspect < 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[g->trial.late];
-    ensures before:   \result != 0 && 0 <= suspect < g->trial.late ==> k->reduce.end[k->jobs - 1] == k->reduce.draft[suspect];
+    ensures before:   \result != 0 && 0 <= suspect < g->trial.late ==> k->reduce.end[k->jobs - 1] == g->trial.reduce.end[suspect];
     ensures late:     \result != 0 && (suspect < 0 || suspect == g->trial.late) ==> k->reduce.end[k->jobs - 1] == LATE_END(g->trial);
     ensures unknown:  \result != 0 && suspect > g->trial.late ==> k->reduce.end[k->jobs - 1] == RTMR_NEVER;
     VERDICT(ensures, needed_, \result != 0, \old(*k), g->trial, RTMR_TIME_MAX)

@@ -52,6 +52,7 @@ void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm)
     ensures alone:    g->trial.place == k->promised && g->trial.candidate.map.waiting == 0 && g->trial.candidate.reduce.waiting == 0;
     VERDICT(ensures, found_, \true, \old(*k), g->trial, RTMR_TIME_MAX)
     ensures drafts:   JUST_DRAFTED(g->trial, *g);
+    ensures ends:     \forall integer i; 0 <= i < g->trial.jobs && i < k->promised ==> k->reduce.draft[i] == g->trial.reduce.end[i];
     ALL_PLANNED(ensures, outlook->late == -1, *k, *g)
 */
 void rtmr_plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -140,7 +140,6 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
 }
 
 /*@ requires valid: (k == \null || \valid(k)) && (setup == \null || \valid(setup)) && \valid(g);
-    requires core:  setup != \null ==> setup->latency == 0 || setup->feedback == RTMR_FEEDBACK_EXACT;
     assigns *k, *g;
     behavior null:
       assumes k == \null || setup == \null;
@@ -152,6 +151,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
       ensures invalid: \result == \old(SETUP_STATUS(*setup));
     behavior call:
       assumes k != \null && setup != \null && SETUP_VALID(*setup);
+      requires core: setup->latency == 0 || setup->feedback == RTMR_FEEDBACK_EXACT;
       requires separate: \separated(k, setup);
       ensures empty: \result == RTMR_OK && EMPTY(*k, \old(*setup)) && g->watched == -1;
       ensures state:    State(*k, *g);

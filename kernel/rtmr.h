@@ -71,7 +71,7 @@ enum rtmr_feedback {
     RTMR_FEEDBACK_NONE = 2   /* stored vectors, never corrected */
 };
 
-/* Where a new job goes; an accepted job never changes its place. */
+/* Where a new job goes; accepted jobs keep this order, but for flagged ones, which go last. */
 enum rtmr_order {
     RTMR_ORDER_DEFAULT = 0, /* EDF with exact projection, FLOOR otherwise */
     RTMR_ORDER_FLOOR = 1,   /* before the first later deadline, behind the last job with a dispatched task */

@@ -21,15 +21,13 @@
 */
 enum rtmr_status rtmr_submit_and_withdraw(struct rtmr *k, const struct rtmr_job *job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* What-if says what submit then does: the same status and the same reason; and if the schedule decides, the same estimated finish, the same late
- * job and the same lateness. */
+/* What-if says what submit then does: the same status and the same reason, the same estimated finish, the same late job and the same lateness. */
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(opinion) && \valid(decision) && \valid(g) && \valid(before) && \valid(asked);
     requires state:   State(*k, *g);
     assigns SUBMITTED(*k), *opinion, *decision, GHOST_SUBMITTED(*g), *before, *asked;
     ensures same:     \result >= 0 ==> opinion->reason == decision->reason;
-    ensures finish:   \result >= 0 && DECIDABLE(\old(*k), *job) ==> opinion->estimated_finish == decision->estimated_finish;
-    ensures late:     \result >= 0 && DECIDABLE(\old(*k), *job) && decision->reason == RTMR_REASON_LATE ==>
-                      opinion->late_by == decision->late_by && opinion->late_job == decision->late_job;
+    ensures finish:   \result >= 0 ==> opinion->estimated_finish == decision->estimated_finish;
+    ensures late:     \result >= 0 ==> opinion->late_by == decision->late_by && opinion->late_job == decision->late_job;
 */
 enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *opinion,
                                       struct rtmr_decision *decision)

@@ -271,7 +271,8 @@ void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, st
         setup.order = rtmr_any_order();
         setup.counter_offer = rtmr_any_number();
         setup.delta = rtmr_any_instant();
-        setup.latency = setup.feedback == RTMR_FEEDBACK_EXACT ? rtmr_any_instant() : 0;
+        setup.latency =
+            setup.feedback == RTMR_FEEDBACK_SATU || setup.feedback == RTMR_FEEDBACK_NONE ? 0 : rtmr_any_instant();
         setup.reduces_per_node = rtmr_any_number();
     } while (rtmr_init(k, &setup) /*@ ghost (g) */ != RTMR_OK);
     //@ ghost rtmr_state_ranges(k, g);

@@ -96,6 +96,7 @@
      requires a:     Verdict(*k, *a, due_a);
      requires b:     Verdict(*k, *b, due_b);
      assigns \nothing;
+     ensures map_ends: \forall integer i; 0 <= i < a->jobs && i < b->jobs ==> a->map.end[i] == b->map.end[i];
      ensures ends:    \forall integer i; 0 <= i < a->jobs && i < b->jobs ==> a->reduce.end[i] == b->reduce.end[i];
      ensures agree:   due_a == due_b ==> a->late == b->late && a->jobs == b->jobs && TRIAL_END(*a) == TRIAL_END(*b)
                       && (a->late >= 0 ==> LATE_END(*a) == LATE_END(*b));
