@@ -8,7 +8,7 @@
  * free first (RUNS_IN_ORDER), whenever they start: reduces do not start in that order (slip 4). It is not proven of the dispatcher. What is
  * proven of it, whatever happens, is the promise to the watched job (proofs/environment.h), by other means: PI and INV (spec/slots.acsl). With
  * stored vectors it is a hypothesis, too, that planning begins with a T that is no sooner than V: what is proven of the vectors that the
- * kernel stores is Covers (spec/stored.acsl).
+ * kernel stores is Covers (spec/stored.acsl), and that those of an accepted job are T behind it (proofs/stored_plan.h).
  *
  * Lemma functions: ghost code whose contract is the lemma and whose loop is the induction. Never compiled; nor are the two programs linked.
  */
@@ -143,7 +143,9 @@
   void rtmr_note_deadlines(const struct rtmr \ghost *k, struct rtmr_ghost_deadlines \ghost *deadline, int32_t put, rtmr_ticks due);
 */
 
-/* The same of a verdict as a whole, which says where planning begins: the plan that it accepts a job with. */
+/* The same of a verdict as a whole, which says where planning begins: the plan that it accepts a job with.
+ * Hypotheses in words: nobody is late by the verdict; both stages have a usable slot; there is no dispatch latency; deadlines and estimates are in
+ * their range. */
 /*@ ghost
   /@ requires valid:     \valid(k) && \valid(t) && \valid(map) && \valid(reduce) && \valid(deadline);
      requires sizes:     0 <= k->promised <= RTMR_JOBS && 0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
@@ -188,8 +190,7 @@
     ensures invalid:   \result < 0 <==> !\old(JOB_VALID(*job, k->now));
     ensures status:    \result >= 0 ==> \result == (decision->reason == RTMR_REASON_NONE ? RTMR_OK : RTMR_REJECTED);
     ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
-    ensures before:    before->now == \old(k->now) && before->promised == \old(k->promised) && before->projects == \old(k->projects)
-                       && before->deadline == \old(k->deadline);
+    ensures before:    *before == \old(*k);
     ensures bases:     JUST_ACCEPTED(\result, *job) ==> BASES(*before, map->base, reduce->base, g->verdict.place);
     ensures map_plan:  JUST_ACCEPTED(\result, *job) ==> map->plan == g->verdict.map && map->base == g->verdict.map_base;
     ensures reduce_plan: JUST_ACCEPTED(\result, *job) ==> reduce->plan == g->verdict.reduce && reduce->base == g->verdict.reduce_base;

@@ -11,7 +11,8 @@
 #include "kernel/rtmr.h"
 #include "spec/vectors.acsl"
 
-/* Entry i of a sorted vector lies above t exactly if it and those behind it do. */
+/* Entry i of a sorted vector lies above t exactly if it and those behind it do.
+ * Hypothesis in words: the vector is sorted. */
 /*@ ghost
   /@ requires valid:  \valid(v);
      requires range:  0 <= n <= RTMR_SLOTS;
@@ -23,7 +24,8 @@
   void rtmr_sorted_counts(struct rtmr_vector \ghost *v, int32_t n);
 */
 
-/* Definition 1 by counting: a >= b exactly if above every x a has no fewer entries than b. */
+/* Definition 1 by counting: a >= b exactly if above every x a has no fewer entries than b.
+ * Hypothesis in words: both vectors are sorted. */
 /*@ ghost
   /@ requires valid:  \valid(a) && \valid(b);
      requires range:  0 <= n <= RTMR_SLOTS;
@@ -62,14 +64,14 @@
 */
 
 /* Definition 2 as it stands and its recursive form are the same: an auditor may read either. What is made step by step has the entries of
- * the recursive form, and what has these entries is made step by step (below). (The other proofs go step by step, by Resorted, and count
- * the entries above an instant; none of them uses Entry.)
- * Hypotheses in words: there is a slot; neither an item nor an entry that the vector begins with is negative; no sum is above RTMR_NEVER. */
+ * the recursive form, and what has these entries is made step by step (below). (Entry is the recursive form by entries. The other proofs use
+ * recursions by counts, how many entries lie above an instant: Entries, TasksPlanned and Corrected; that each goes through the entries of
+ * Definition 2, step by step by Resorted, say rtmr_algorithms_2_and_3, rtmr_tasks_are_planned and rtmr_algorithm_6.)
+ * Hypotheses in words: there is a slot; no item is negative; no sum is above RTMR_NEVER. */
 /*@ ghost
   /@ requires valid: \valid(a) && \valid(c);
      requires range: 1 <= n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;
      requires items: \forall integer k; 0 <= k < m ==> 0 <= c->of[k] && a->row[k].at[0] + c->of[k] <= RTMR_NEVER;
-     requires begin: \forall integer i; 0 <= i < n ==> 0 <= a->row[0].at[i];
      requires added: ADDED(*a, n, m, *c);
      assigns \nothing;
      ensures same:   \forall integer k, i; 0 <= k <= m && 0 <= i < n ==> a->row[k].at[i] == Entry(a->row[0].at, n, c->of, k, i);
@@ -117,7 +119,8 @@
   void rtmr_property_1(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, struct rtmr_vector \ghost *c, int32_t n);
 */
 
-/* Definition 2, one step, as Property 2 needs it: it keeps a >= b, if what goes into a is no less than what goes into b. */
+/* Definition 2, one step, as Property 2 needs it: it keeps a >= b, if what goes into a is no less than what goes into b.
+ * Hypotheses in words: there is a slot; both vectors are sorted. */
 /*@ ghost
   /@ requires valid:  \valid(a) && \valid(a_after) && \valid(b) && \valid(b_after);
      requires range:  1 <= n <= RTMR_SLOTS;
@@ -134,12 +137,11 @@
 
 /* Property 2: if a >= b and, item by item, c >= d, then a (+) c >= b (+) d. The items are compared in the order in which
  * they are added: the vectors of durations are not sorted (slip 15).
- * Hypotheses in words: there is a slot; no item of d, and no first entry of b on the way, is negative; no sum of a's is above RTMR_NEVER. */
+ * Hypotheses in words: there is a slot; no item of d is negative; no sum of a's is above RTMR_NEVER. */
 /*@ ghost
   /@ requires valid: \valid(a) && \valid(b) && \valid(c) && \valid(d);
      requires range: 1 <= n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;
-     requires sums:  \forall integer k; 0 <= k < m ==> a->row[k].at[0] + c->of[k] <= RTMR_NEVER && 0 <= d->of[k]
-                     && 0 <= b->row[k].at[0];
+     requires sums:  \forall integer k; 0 <= k < m ==> a->row[k].at[0] + c->of[k] <= RTMR_NEVER && 0 <= d->of[k];
      requires least: AtLeast(a->row[0].at, b->row[0].at, n);
      requires items: \forall integer k; 0 <= k < m ==> c->of[k] >= d->of[k];
      requires a:     ADDED(*a, n, m, *c);

@@ -13,23 +13,10 @@
 #include "kernel/requests.h"
 #include "kernel/rtmr.h"
 #include "kernel/slot_changes.h"
+#include "choices.h"
 #include "queue.h"
 #include "story.h"
 #include "spec/slot_calls.acsl"
-
-/* What the environment decides: nothing is known of the results. These functions have no body. */
-/*@ terminates \true; exits \false; assigns \nothing; */
-int32_t rtmr_any_number(void);
-/*@ terminates \true; exits \false; assigns \nothing; */
-rtmr_ticks rtmr_any_instant(void);
-/*@ terminates \true; exits \false; assigns \nothing; */
-rtmr_handle rtmr_any_handle(void);
-/*@ terminates \true; exits \false; assigns \nothing; */
-enum rtmr_stage rtmr_any_stage(void);
-/*@ terminates \true; exits \false; assigns \nothing; */
-enum rtmr_feedback rtmr_any_feedback(void);
-/*@ terminates \true; exits \false; assigns \nothing; */
-enum rtmr_order rtmr_any_order(void);
 
 /* A job is submitted. If none is watched and it is accepted, with something to do, it may become the one. */
 /*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
@@ -94,6 +81,14 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_DONE && w->ended == k->now);
+    ensures heard:    \old(TOLD_TO_RUN(*w, stage, slot)) ==> (stage == RTMR_MAP
+                      ? REPORTED_NOW(w->map, \old(w->map.reports), k->now) && w->reduce.reports == \old(w->reduce.reports)
+                      : REPORTED_NOW(w->reduce, \old(w->reduce.reports), k->now) && w->map.reports == \old(w->map.reports));
+    ensures last:     \old(RUNS_THE_LAST(*w, stage, slot)) ==> w->fate == RTMR_DONE && k->jobs == \old(k->jobs) - 1;
+    ensures freed:    \old(TOLD_TO_RUN(*w, stage, slot)) ==> (stage == RTMR_MAP
+                      ? k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot) && OTHER_SLOTS(k->reduce, -1)
+                      : k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot) && OTHER_SLOTS(k->map, -1));
+    ensures promised: w->fate != \old(w->fate) ==> w->estimated == \old(k->reduce.end)[\old(g->watched)];
     ensures corrects: w->fate != \old(w->fate) && \old(k->projects) == 0 ==> TIMES_PAST(w->map, k->now) && TIMES_PAST(w->reduce, k->now)
                       && TIMES_TOLD(g->retired.reported.map_memory, \old(g->watched), w->map, k->map.slots)
                       && TIMES_TOLD(g->retired.reported.reduce_memory, \old(g->watched), w->reduce, k->reduce.slots);

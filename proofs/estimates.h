@@ -1,24 +1,36 @@
 /*
  * An estimate is never below what an observed rate implies, however much has been observed since.
  *
- * Lemma functions: ghost code whose contract is the lemma. Never compiled.
+ * Lemma functions: ghost code whose contract is the lemma. Never compiled; nor is the program linked.
  */
 #ifndef PROOFS_ESTIMATES_H
 #define PROOFS_ESTIMATES_H
 
 #include "kernel/rtmr_estimator.h"
+#include "proofs/choices.h"
 #include "spec/estimator.acsl"
 
 /* What one rate covers, a rate that is at least as large covers too: an observation once learned stays learned. */
 /*@ ghost
   /@ requires valid:    RATIO_VALID(a) && RATIO_VALID(b) && 0 <= much && 0 <= many;
-     requires observed: OBSERVED(a, much, many);
      requires later:    RATIO_AT_MOST(a, b);
      assigns \nothing;
-     ensures observed:  OBSERVED(b, much, many);
+     ensures observed:  OBSERVED(a, much, many) ==> OBSERVED(b, much, many);
   @/
   void rtmr_observed_stays(struct rtmr_ratio a, struct rtmr_ratio b, int64_t much, int64_t many);
 */
+
+/* So however often anything is reported to the estimator, valid or not: what its rates cover, they cover still. */
+/*@ requires valid:    \valid(e);
+    requires estimator: ESTIMATOR_VALID(*e);
+    requires observation: 0 <= much && 0 <= many;
+    assigns *e;
+    ensures valid:     ESTIMATOR_VALID(*e);
+    ensures map:       \old(OBSERVED(e->map_rate, much, many)) ==> OBSERVED(e->map_rate, much, many);
+    ensures reduce:    \old(OBSERVED(e->reduce_rate, much, many)) ==> OBSERVED(e->reduce_rate, much, many);
+    ensures eta:       \old(OBSERVED(e->eta, much, many)) ==> OBSERVED(e->eta, much, many);
+*/
+void rtmr_estimator_learns(struct rtmr_estimator *e, int32_t reports) /*@ ghost (int64_t much, int64_t many) */;
 
 /* If a task of `many` units took `much`, and the rate covers that, a task of `size` units is estimated at n with
  * n : size >= much : many. */

@@ -42,7 +42,9 @@ struct rtmr_ghost_audit {
 
 /* A slot reports. If that finishes the watched job, and feedback is due, the jobs behind it are planned again from the vectors that
  * Algorithm VI makes of what is stored for the job before it, by all the finish times of its maps, and of its reduces (Algorithm V lines 8 to
- * 13). What is planned from them, task after task, says `fed_back` of the same call. */
+ * 13). What is planned from them, task after task, says `fed_back` of the same call.
+ * Hypotheses in words: what is to be in any state between two calls; the auditors do Algorithm VI on sorted vectors, each of the stage's usable
+ * slots, from what was stored for the job before, and of all the finish times that the story tells. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w) && \valid(maps) && \valid(reduces);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
@@ -50,6 +52,18 @@ struct rtmr_ghost_audit {
     requires raudit:  AUDIT(*reduces);
     assigns FINISHED(*k), GHOST_FINISHED(*g), w->fate, w->ended, w->estimated, STAGE_STORY_TIMES(w->map), STAGE_STORY_TIMES(w->reduce),
             STORY_RUNS(*w);
+    ensures last:     \old(RUNS_THE_LAST(*w, stage, slot)) ==> w->fate == RTMR_DONE && w->ended == k->now && k->jobs == \old(k->jobs) - 1;
+    ensures heard:    \old(TOLD_TO_RUN(*w, stage, slot)) ==> (stage == RTMR_MAP
+                      ? REPORTED_NOW(w->map, \old(w->map.reports), k->now) && w->reduce.reports == \old(w->reduce.reports)
+                      : REPORTED_NOW(w->reduce, \old(w->reduce.reports), k->now) && w->map.reports == \old(w->map.reports));
+    ensures recorded: w->fate != \old(w->fate) ==> PlanningSame(g->retired.corrected, g->retired.reported) && SettingSame(*k, g->retired.corrected)
+                      && g->retired.reported.projects == \old(k->projects)
+                      && g->retired.reported.reduce.end[\old(g->watched)] == w->estimated;
+    ensures state:    State(*k, *g);
+    ensures freed:    \old(TOLD_TO_RUN(*w, stage, slot)) ==> (stage == RTMR_MAP
+                      ? k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot) && OTHER_SLOTS(k->reduce, -1)
+                      : k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot) && OTHER_SLOTS(k->map, -1));
+    ensures promised: w->fate != \old(w->fate) ==> w->estimated == \old(k->reduce.end)[\old(g->watched)];
     ensures fed_back: w->fate != \old(w->fate) ==>
                       FedBack(g->retired.corrected, g->retired.reported, g->map.again, g->reduce.again, \old(g->watched));
     ensures maps:     w->fate != \old(w->fate) && CORRECTS(g->retired.corrected, g->retired.reported.reduce.end[\old(g->watched)])

@@ -294,7 +294,9 @@
       /@ assert maps: AllScheduled(0, 1, map->plan.job, map->plan.least, map->plan.start, map->plan.finish, map->plan.release, map->plan.estimate); @/
       /@ assert reduces: AllScheduled(0, 1, reduce->plan.job, reduce->plan.least, reduce->plan.start, reduce->plan.finish, reduce->plan.release, reduce->plan.estimate); @/
       rtmr_accepted_plan(k, candidate, map, reduce, deadline, 1, 1, 9);
-      rtmr_stage_in_order(map, 1, 2, 2);
+      rtmr_at_least_from_all(&map->t.row[0], &map->v.row[0], 2, 2);
+      rtmr_at_least_from_all(&reduce->t.row[0], &reduce->v.row[0], 2, 2);
+      rtmr_proof_1_and_2(map, reduce, deadline, 1, 2, 2);
       /@ assert behind: AtLeastFrom(2, map->t.row[map->plan.first[2]].at, map->v.row[map->plan.first[2]].at, 2); @/
   }
 */
@@ -443,6 +445,31 @@ enum rtmr_status rtmr_submit_as_planned_applies(struct rtmr *k, enum rtmr_feedba
     return rtmr_first_job_as_planned(k) /*@ ghost (g, before, map, reduce, deadline) */;
 }
 
+enum rtmr_status rtmr_first_job_as_stored(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    struct rtmr_decision decision;
+    const struct rtmr_job job = {
+        .map_tasks = 1, .reduce_tasks = 1, .map_estimate = 3, .reduce_estimate = 4, .deadline = 7
+    };
+    //@ ghost rtmr_state_parts(k, g);
+    const enum rtmr_status status = rtmr_submit_as_stored(k, &job, &decision) /*@ ghost (g) */;
+
+    //@ ghost rtmr_state_parts(k, g);
+    //@ assert planned: g->verdict.jobs == 1 && g->verdict.place == 0;
+    //@ ghost rtmr_only_task(&k->map, &g->verdict.map_base, &g->verdict.map, k->now);
+    //@ ghost rtmr_only_task(&k->reduce, &g->verdict.reduce_base, &g->verdict.reduce, k->now);
+    //@ assert ends: g->verdict.map.end[0] == 3 && g->verdict.reduce.end[0] == 7;
+    return status;
+}
+
+enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedback feedback) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const struct rtmr_setup setup = { .map_slots = 1, .reduce_slots = 1, .feedback = feedback };
+
+    rtmr_init(k, &setup) /*@ ghost (g) */;
+    return rtmr_first_job_as_stored(k) /*@ ghost (g) */;
+}
+
 /*@ ghost
   void rtmr_tasks_are_planned_applies(struct rtmr_ghost_rows \ghost *t)
   {
@@ -451,6 +478,58 @@ enum rtmr_status rtmr_submit_as_planned_applies(struct rtmr *k, enum rtmr_feedba
       rtmr_two_entries(&t->row[2], 6, 9);
       rtmr_two_entries(&t->row[3], 9, 11);
       rtmr_tasks_are_planned(t, 2, 3, 1, 5);
+  }
+*/
+
+/*@ ghost
+  void rtmr_fed_back_applies(struct rtmr \ghost *k, struct rtmr \ghost *b, struct rtmr_ghost_again \ghost *maps,
+                             struct rtmr_ghost_again \ghost *reduces)
+  {
+      b->now = 2;
+      b->projects = 0;
+      b->feedback = RTMR_FEEDBACK_SATU;
+      b->delta = 0;
+      b->promised = 2;
+      b->map.usable = 1;
+      b->map.release_pad = 0;
+      b->map.wait_pad = 0;
+      b->map.end[0] = 3;
+      b->map.end[1] = 7;
+      b->map.unfinished[1] = 1;
+      b->map.estimate[1] = 4;
+      b->map_memory.of[0].ended.n = 1;
+      b->map_memory.of[0].ended.at[0] = 2;
+      b->reduce.usable = 1;
+      b->reduce.release_pad = 0;
+      b->reduce.wait_pad = 0;
+      b->reduce.end[0] = 3;
+      b->reduce.end[1] = 7;
+      b->reduce.unfinished[1] = 0;
+      b->reduce.estimate[1] = 0;
+      b->reduce_memory.of[0].ended.n = 0;
+      maps->origin.n = 1;
+      maps->origin.at[0] = 2;
+      maps->end[1] = 6;
+      reduces->origin.n = 1;
+      reduces->origin.at[0] = 0;
+      reduces->end[1] = 6;
+      *k = *b;
+      k->map.end[1] = 6;
+      k->reduce.end[1] = 6;
+      k->map_memory.of[1].row.n = 1;
+      k->map_memory.of[1].row.at[0] = 6;
+      k->reduce_memory.of[1].row.n = 1;
+      k->reduce_memory.of[1].row.at[0] = 0;
+      /@ assert map_begin: \forall integer x; Above(maps->origin.at, 1, x) == (2 > x ? 1 : 0); @/
+      /@ assert reduce_begin: \forall integer x; Above(reduces->origin.at, 1, x) == (0 > x ? 1 : 0); @/
+      /@ assert map_row: \forall integer x; Above(k->map_memory.of[1].row.at, 1, x) == (6 > x ? 1 : 0); @/
+      /@ assert reduce_row: \forall integer x; Above(k->reduce_memory.of[1].row.at, 1, x) == (0 > x ? 1 : 0); @/
+      /@ assert corrected: \forall integer x; Corrected(0 > x ? 1 : 0, 1, k->map_memory.of[0].ended.at, 1, x) == (2 > x ? 1 : 0); @/
+      /@ assert uncorrected: \forall integer x; Corrected(0 > x ? 1 : 0, 1, k->reduce_memory.of[0].ended.at, 0, x) == (0 > x ? 1 : 0); @/
+      /@ assert none: \forall integer x; TasksPlanned(1, maps->origin.at, 2, 4, 0, x) == (2 > x ? 1 : 0); @/
+      /@ assert one: \forall integer x; TasksPlanned(1, maps->origin.at, 2, 4, 1, x) == (6 > x ? 1 : 0); @/
+      /@ assert maps: MAPS_AGAIN(*k, *maps, maps->origin.at, 1); @/
+      /@ assert reduces: REDUCES_AGAIN(*k, *maps, *reduces, reduces->origin.at, 1); @/
   }
 */
 

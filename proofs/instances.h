@@ -1,10 +1,11 @@
 /*
- * One instance of each lemma in estimates.h, appendix.h, proof_1_and_2.h, accepted_plan.h and algorithm_6.h, its own or that of a lemma that
- * calls it: its hypotheses can be met. (Those of rtmr_verdict_is_planned are met by every job that rtmr_submit_as_planned sees accepted, and
- * rtmr_submit_as_planned_applies shows one.) With two slots, and two tasks, jobs or finish times, so that each induction takes more than
- * one step; but for the job that is submitted: it is that of proofs/first_run.h, with one slot and one task in each stage.
+ * One instance of Algorithm V, and one of each lemma in estimates.h, appendix.h, proof_1_and_2.h, accepted_plan.h, stored_plan.h and
+ * algorithm_6.h, its own or that of a lemma that calls it: its hypotheses can be met. (Those of rtmr_verdict_is_planned are met by every job
+ * that rtmr_submit_as_planned sees accepted, and rtmr_submit_as_planned_applies shows one; those of the lemmas in stored_plan.h likewise.) With
+ * two slots, and two tasks, jobs or finish times, so that each induction takes more than one step; but for the job that is submitted, that of
+ * proofs/first_run.h, with one slot and one task in each stage, and for the job behind one that is not planned anew, with one task in each.
  *
- * Ghost functions, and three programs, that build the instance: the contract says what holds of it. Never compiled.
+ * Ghost functions, and some programs, that build the instance: the contract says what holds of it. Never compiled.
  */
 #ifndef PROOFS_INSTANCES_H
 #define PROOFS_INSTANCES_H
@@ -16,6 +17,7 @@
 #include "proofs/first_run.h"
 #include "proofs/plan_lemmas.h"
 #include "proofs/proof_1_and_2.h"
+#include "proofs/stored_plan.h"
 
 /* A sorted vector of two entries. */
 /*@ ghost
@@ -211,13 +213,13 @@
      ensures takes:    s->plan.estimate[0] == 0 && s->plan.estimate[1] == takes && s->takes.of[0] == takes;
      ensures release:  s->plan.release[1] == release && s->plan.floor[1] == release && s->run.release[1] == release && s->run.floor[1] == release;
      ensures ending:   s->plan.end[1] == release + takes && s->run.end[1] == release + takes;
-     ensures before:   AtLeastFrom(release, s->t.row[0].at, s->v.row[0].at, 2);
+     ensures before:   AtLeast(s->t.row[0].at, s->v.row[0].at, 2);
   @/
   void rtmr_one_behind(struct rtmr_ghost_stage \ghost *s, rtmr_ticks release, rtmr_ticks takes, rtmr_ticks used);
 */
 
-/* With stored vectors planning begins with the accepted job: its plan, behind one that is not planned anew, for a deadline of 9; and Proof-1 from
- * it on. */
+/* With stored vectors planning begins with the accepted job: its plan, behind one that is not planned anew, for a deadline of 9; and Proof-1 and
+ * Proof-2 from it on. */
 /*@ ghost
   /@ requires valid:   \valid(k) && \valid(candidate) && \valid(map) && \valid(reduce) && \valid(deadline);
      assigns *k, *candidate, *map, *reduce, *deadline;
@@ -227,6 +229,7 @@
      ensures jobs:     JOBS_DRAFTED(*k, map->plan, reduce->plan, 1, 1, *candidate, 2);
      ensures accepted: reduce->plan.end[1] == 6 && reduce->plan.end[1] <= deadline->of[1];
      ensures order:    AtLeastFrom(2, map->t.row[1].at, map->v.row[1].at, 2) && map->run.end[1] <= map->plan.end[1];
+     ensures promise:  reduce->run.end[1] <= reduce->plan.end[1];
   @/
   void rtmr_stored_plan_applies(struct rtmr \ghost *k, struct rtmr_ghost_candidate \ghost *candidate, struct rtmr_ghost_stage \ghost *map,
                                 struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline);
@@ -350,6 +353,27 @@ enum rtmr_status rtmr_submit_as_planned_applies(struct rtmr *k, enum rtmr_feedba
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_stage \ghost *map,
                struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline) */;
 
+/* It is submitted to an empty table while plans are made from stored vectors, and accepted: what is stored for it is what it was tested by,
+ * and its map stage ends at 3 by both. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires state:   State(*k, *g);
+    requires empty:   k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1) && ALL_IDLE(k->reduce, 1)
+                      && k->projects == 0 && k->latency == 0 && k->reduce.wait_pad == 0;
+    assigns SUBMITTED(*k), GHOST_SUBMITTED(*g);
+    ensures accepted: \result == RTMR_OK && k->promised == 1 && g->admitted == 0;
+    ensures ends:     g->map.again.end[0] == 3 && g->reduce.again.end[0] == 7 && k->map.end[0] == 3 && k->reduce.end[0] == 7;
+*/
+enum rtmr_status rtmr_first_job_as_stored(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* From rtmr_init on, with both policies that store vectors. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires policy:  feedback == RTMR_FEEDBACK_SATU || feedback == RTMR_FEEDBACK_NONE;
+    assigns *k, *g;
+    ensures accepted: \result == RTMR_OK && k->promised == 1;
+    ensures ends:     g->map.again.end[0] == 3 && g->reduce.again.end[0] == 7 && k->map.end[0] == 3 && k->reduce.end[0] == 7;
+*/
+enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedback feedback) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
 /* `TasksPlanned` applies: three tasks of 5, released at 1, are planned onto [0, 4]: [4, 6], [6, 9], [9, 11]. */
 /*@ ghost
   /@ requires valid:   \valid(t);
@@ -358,6 +382,21 @@ enum rtmr_status rtmr_submit_as_planned_applies(struct rtmr *k, enum rtmr_feedba
      ensures entries:  \forall integer x; Above(t->row[3].at, 2, x) == TasksPlanned(2, t->row[0].at, 1, 5, 3, x);
   @/
   void rtmr_tasks_are_planned_applies(struct rtmr_ghost_rows \ghost *t);
+*/
+
+/* Algorithm V applies: it is 2, and the first of two jobs has just ended, whose recorded e was 3; there is one slot for maps and one for reduces.
+ * Its one map ended at 2: Algorithm VI makes [2] of [0]. The job behind it has one map task of 4 and no reduces; it was planned behind the
+ * first, to end at 7. Planned again from [2], it ends at 6: that is stored, and recorded. (B is the context before, K the one after.) */
+/*@ ghost
+  /@ requires valid:   \valid(k) && \valid(b) && \valid(maps) && \valid(reduces);
+     assigns *k, *b, *maps, *reduces;
+     ensures due:      CORRECTS(*k, b->reduce.end[0]) && k->promised == 2 && b->reduce.end[0] == 3;
+     ensures fed_back: FedBack(*k, *b, *maps, *reduces, 0);
+     ensures origin:   maps->origin.at[0] == 2 && maps->end[1] == 6 && k->map_memory.of[1].row.at[0] == 6;
+     ensures lowered:  b->map.end[1] == 7 && k->map.end[1] == 6 && k->reduce.end[1] == 6;
+  @/
+  void rtmr_fed_back_applies(struct rtmr \ghost *k, struct rtmr \ghost *b, struct rtmr_ghost_again \ghost *maps,
+                             struct rtmr_ghost_again \ghost *reduces);
 */
 
 /* Proof-3 and Proof-4 apply: tasks end at 4 and 5, on slots that were to be free at 1 and 2. U = [2, 3], [3, 4], [4, 5] and V = [1, 2],

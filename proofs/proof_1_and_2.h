@@ -58,7 +58,8 @@ struct rtmr_ghost_deadlines {
 #define TASKS_IN_TIME(S, m) \
     (\forall integer k; 0 <= k < (m) ==> (S).run.start[k] <= (S).plan.start[k] && (S).run.finish[k] <= (S).plan.finish[k])
 
-/* Definition 1 by counting, clamped: MAX(a, now) >= MAX(b, now) exactly if above every x from now on a has no fewer entries than b. */
+/* Definition 1 by counting, clamped: MAX(a, now) >= MAX(b, now) exactly if above every x from now on a has no fewer entries than b.
+ * Hypothesis in words: both vectors are sorted. */
 /*@ ghost
   /@ requires valid:  \valid(a) && \valid(b);
      requires range:  0 <= n <= RTMR_SLOTS;
@@ -93,7 +94,8 @@ struct rtmr_ghost_deadlines {
   void rtmr_at_least_from_all(struct rtmr_vector \ghost *a, struct rtmr_vector \ghost *b, int32_t n, rtmr_ticks now);
 */
 
-/* One step keeps a >= b clamped at now, if what goes into a is no less than what goes into b, clamped too. */
+/* One step keeps a >= b clamped at now, if what goes into a is no less than what goes into b, clamped too.
+ * Hypotheses in words: there is a slot; both vectors are sorted. */
 /*@ ghost
   /@ requires valid:  \valid(a) && \valid(a_after) && \valid(b) && \valid(b_after);
      requires range:  1 <= n <= RTMR_SLOTS;

@@ -123,11 +123,17 @@
 */
 
 /*@ ghost
-  void rtmr_slip_2_no_reduces(struct rtmr_ghost_plan \ghost *d)
+  void rtmr_slip_2_no_reduces(struct rtmr_ghost_plan \ghost *map, struct rtmr_ghost_plan \ghost *reduce)
   {
-      d->first[0] = 0;
-      d->first[1] = 0;
-      d->floor[0] = 7;
+      map->first[0] = 0;
+      map->first[1] = 1;
+      map->finish[0] = 7;
+      map->floor[0] = 3;
+      map->end[0] = 7;
+      reduce->first[0] = 0;
+      reduce->first[1] = 0;
+      reduce->floor[0] = 7;
+      reduce->end[0] = 7;
   }
 */
 

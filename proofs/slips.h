@@ -132,16 +132,18 @@
   void rtmr_slip_2_no_maps(struct rtmr_ghost_plan \ghost *map, struct rtmr_ghost_plan \ghost *reduce);
 */
 
-/* Slip 2 too, "e is when the last of the reduce tasks ends" (Algorithm III): of a job without any, nothing is. Its maps end at 7, and so
- * does the job: the floor of its reduce stage. */
+/* Slip 2 too, "e is when the last of the reduce tasks ends" (Algorithm III): of a job without any, nothing is. It is 3, its map
+ * task ends at 7, and so does the job: the floor of its reduce stage is e_m. */
 /*@ ghost
-  /@ requires valid:   \valid(d);
-     assigns *d;
-     ensures reduces:  d->first[0] == 0 && d->first[1] == 0 && d->floor[0] == 7;
-     ensures reading:  \forall integer e; !(\exists integer i; d->first[0] <= i < d->first[1] && d->finish[i] == e);
-     ensures end:      EndOf(d->floor[0], d->first[0], d->first[1], d->finish, 7);
+  /@ requires valid:   \valid(map) && \valid(reduce);
+     assigns *map, *reduce;
+     ensures maps:     map->first[0] == 0 && map->first[1] == 1 && map->finish[0] == 7 && map->end[0] == 7
+                       && EndOf(map->floor[0], map->first[0], map->first[1], map->finish, map->end[0]);
+     ensures reduces:  reduce->first[0] == 0 && reduce->first[1] == 0 && reduce->floor[0] == LATEST(map->end[0], 3);
+     ensures reading:  \forall integer e; !(\exists integer i; reduce->first[0] <= i < reduce->first[1] && reduce->finish[i] == e);
+     ensures end:      reduce->end[0] == 7 && EndOf(reduce->floor[0], reduce->first[0], reduce->first[1], reduce->finish, reduce->end[0]);
   @/
-  void rtmr_slip_2_no_reduces(struct rtmr_ghost_plan \ghost *d);
+  void rtmr_slip_2_no_reduces(struct rtmr_ghost_plan \ghost *map, struct rtmr_ghost_plan \ghost *reduce);
 */
 
 /* Slip 4, "reduces start in the order of their jobs" (Proof-2): the plan has a task of job 0, whose stage is not ready, and one of job 1,

@@ -82,6 +82,14 @@ struct rtmr_story {
 #define STAGE_STORY_RUNS(S) (S).runs[0 .. RTMR_SLOTS - 1], (S).due[0 .. RTMR_SLOTS - 1]
 #define STAGE_STORY_TIMES(S) (S).reports, (S).finish[0 .. RTMR_TASKS - 1]
 
+/* The slot was told to run a task of the job's stage, and has not reported it yet; that is the last task of the job. */
+#define TOLD_TO_RUN(W, stage, slot) \
+    ((W).fate == RTMR_LIVE && 0 <= (slot) < RTMR_SLOTS && ((stage) == RTMR_MAP ? (W).map.runs[slot] != 0 : (W).reduce.runs[slot] != 0))
+#define RUNS_THE_LAST(W, stage, slot) \
+    (TOLD_TO_RUN(W, stage, slot) && (W).map.reports + (W).reduce.reports + 1 == (W).job.map_tasks + (W).job.reduce_tasks)
+/* One report more of a stage, at `now`. */
+#define REPORTED_NOW(S, before, now) ((S).reports == (before) + 1 && (S).finish[before] == (now))
+
 /* Which job it is, and what it was submitted with. */
 #define TOLD_BEFORE(W) ((W).handle == \old((W).handle) && (W).job == \old((W).job))
 
@@ -138,12 +146,14 @@ struct rtmr_story {
 /* Whatever runs is a task of the watched job exactly if its slot was told so. */
 #define TOLD_ON(P, watched, J) \
     (\forall integer s; 0 <= s < (P).slots && RUNS((P).state[s]) ==> ((P).place[s] == (watched) <==> (J).runs[s] != 0))
-/* Of the watched job no fewer than no tasks are left, and a slot runs one of them exactly if it was told to. */
+#define RUNNING_AS_TOLD(P, J) (\forall integer s; 0 <= s < RTMR_SLOTS && (J).runs[s] != 0 ==> s < (P).slots && RUNS((P).state[s]))
+/* Of the watched job some tasks are left, and a slot runs one of them exactly if it was told to. */
 /*@ ghost
   /@ requires valid:  \valid_read(k) && \valid(g);
      requires state:  State(*k, *g);
      assigns \nothing;
-     ensures left:    g->watched >= 0 ==> 0 <= g->job.map.left && 0 <= g->job.reduce.left;
+     ensures left:    g->watched >= 0 ==> 0 <= g->job.map.left && 0 <= g->job.reduce.left && 0 < g->job.map.left + g->job.reduce.left;
+     ensures running: g->watched >= 0 ==> RUNNING_AS_TOLD(k->map, g->job.map) && RUNNING_AS_TOLD(k->reduce, g->job.reduce);
      ensures maps:    g->watched >= 0 ==> TOLD_ON(k->map, g->watched, g->job.map);
      ensures reduces: g->watched >= 0 ==> TOLD_ON(k->reduce, g->watched, g->job.reduce);
      ensures slots:   0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
