@@ -73,6 +73,8 @@ enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, st
         }
 #endif
         //@ assert decided: DECIDABLE(before, *job) ==> DECIDED(before, g->verdict, job->deadline, *decision);
+        //@ assert mstay: TasksStay(-1, k->map.slots, k->map.state, k->map.place, k->handle, before.map.place, before.handle);
+        //@ assert rstay: TasksStay(-1, k->reduce.slots, k->reduce.state, k->reduce.place, k->handle, before.reduce.place, before.handle);
         return RTMR_REJECTED;
     }
     decision->job = rtmr_accept(k, place, &candidate) /*@ ghost (g) */;
@@ -83,6 +85,8 @@ enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, st
     //@ ghost if (k->projects == 0 && g->admitted >= 0) rtmr_replanned_whole(k, g, g->admitted);
     //@ ghost others_are_same(k, &before, g->admitted);
     //@ ghost rest_is_same(k, &before, g->admitted);
+    //@ assert mtasks: TasksStay(-1, k->map.slots, k->map.state, k->map.place, k->handle, before.map.place, before.handle);
+    //@ assert rtasks: TasksStay(-1, k->reduce.slots, k->reduce.state, k->reduce.place, k->handle, before.reduce.place, before.handle);
     return RTMR_OK;
 }
 
