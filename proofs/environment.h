@@ -71,6 +71,17 @@ void rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
 void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
+/* A report from a slot that was told to run a task of the job is heard, and frees the slot; that of the last task finishes the job, whose e
+ * was the one recorded last. */
+#define REPORT_HEARD(clause, K, G, W, stage, slot) \
+    clause heard:    \old(TOLD_TO_RUN(W, stage, slot)) ==> ((stage) == RTMR_MAP \
+                     ? REPORTED_NOW((W).map, \old((W).map.reports), (K).now) && (W).reduce.reports == \old((W).reduce.reports) \
+                     : REPORTED_NOW((W).reduce, \old((W).reduce.reports), (K).now) && (W).map.reports == \old((W).map.reports)); \
+    clause last:     \old(RUNS_THE_LAST(W, stage, slot)) ==> (W).fate == RTMR_DONE && (W).ended == (K).now && (K).jobs == \old((K).jobs) - 1; \
+    clause freed:    \old(TOLD_TO_RUN(W, stage, slot)) ==> ((stage) == RTMR_MAP \
+                     ? (K).map.state[slot] == FREED(\old((K).map.state)[slot]) && OTHER_SLOTS((K).map, slot) && OTHER_SLOTS((K).reduce, -1) \
+                     : (K).reduce.state[slot] == FREED(\old((K).reduce.state)[slot]) && OTHER_SLOTS((K).reduce, slot) && OTHER_SLOTS((K).map, -1)); \
+    clause promised: (W).fate != \old((W).fate) ==> (W).estimated == \old((K).reduce.end)[\old((G).watched)];
 /* A slot reports. If that finishes the job, it is in time; and what Algorithm VI has of its finish times, if it is to correct the vectors, are
  * the last ones of all its tasks. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
@@ -81,14 +92,7 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_DONE && w->ended == k->now);
-    ensures heard:    \old(TOLD_TO_RUN(*w, stage, slot)) ==> (stage == RTMR_MAP
-                      ? REPORTED_NOW(w->map, \old(w->map.reports), k->now) && w->reduce.reports == \old(w->reduce.reports)
-                      : REPORTED_NOW(w->reduce, \old(w->reduce.reports), k->now) && w->map.reports == \old(w->map.reports));
-    ensures last:     \old(RUNS_THE_LAST(*w, stage, slot)) ==> w->fate == RTMR_DONE && k->jobs == \old(k->jobs) - 1;
-    ensures freed:    \old(TOLD_TO_RUN(*w, stage, slot)) ==> (stage == RTMR_MAP
-                      ? k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot) && OTHER_SLOTS(k->reduce, -1)
-                      : k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot) && OTHER_SLOTS(k->map, -1));
-    ensures promised: w->fate != \old(w->fate) ==> w->estimated == \old(k->reduce.end)[\old(g->watched)];
+    REPORT_HEARD(ensures, *k, *g, *w, stage, slot)
     ensures corrects: w->fate != \old(w->fate) && \old(k->projects) == 0 ==> TIMES_PAST(w->map, k->now) && TIMES_PAST(w->reduce, k->now)
                       && TIMES_TOLD(g->retired.reported.map_memory, \old(g->watched), w->map, k->map.slots)
                       && TIMES_TOLD(g->retired.reported.reduce_memory, \old(g->watched), w->reduce, k->reduce.slots);

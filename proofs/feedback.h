@@ -52,18 +52,11 @@ struct rtmr_ghost_audit {
     requires raudit:  AUDIT(*reduces);
     assigns FINISHED(*k), GHOST_FINISHED(*g), w->fate, w->ended, w->estimated, STAGE_STORY_TIMES(w->map), STAGE_STORY_TIMES(w->reduce),
             STORY_RUNS(*w);
-    ensures last:     \old(RUNS_THE_LAST(*w, stage, slot)) ==> w->fate == RTMR_DONE && w->ended == k->now && k->jobs == \old(k->jobs) - 1;
-    ensures heard:    \old(TOLD_TO_RUN(*w, stage, slot)) ==> (stage == RTMR_MAP
-                      ? REPORTED_NOW(w->map, \old(w->map.reports), k->now) && w->reduce.reports == \old(w->reduce.reports)
-                      : REPORTED_NOW(w->reduce, \old(w->reduce.reports), k->now) && w->map.reports == \old(w->map.reports));
+    ensures state:    State(*k, *g);
+    REPORT_HEARD(ensures, *k, *g, *w, stage, slot)
     ensures recorded: w->fate != \old(w->fate) ==> PlanningSame(g->retired.corrected, g->retired.reported) && SettingSame(*k, g->retired.corrected)
                       && g->retired.reported.projects == \old(k->projects)
                       && g->retired.reported.reduce.end[\old(g->watched)] == w->estimated;
-    ensures state:    State(*k, *g);
-    ensures freed:    \old(TOLD_TO_RUN(*w, stage, slot)) ==> (stage == RTMR_MAP
-                      ? k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot) && OTHER_SLOTS(k->reduce, -1)
-                      : k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot) && OTHER_SLOTS(k->map, -1));
-    ensures promised: w->fate != \old(w->fate) ==> w->estimated == \old(k->reduce.end)[\old(g->watched)];
     ensures fed_back: w->fate != \old(w->fate) ==>
                       FedBack(g->retired.corrected, g->retired.reported, g->map.again, g->reduce.again, \old(g->watched));
     ensures maps:     w->fate != \old(w->fate) && CORRECTS(g->retired.corrected, g->retired.reported.reduce.end[\old(g->watched)])
