@@ -54,6 +54,38 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
   }
 */
 
+/* Takes in a job that has just been considered and found acceptable, and says so in the decision. */
+/*@ requires valid:    \valid(k) && \valid_read(job) && \valid_read(candidate) && \valid(decision) && \valid(g);
+    requires state:    State(*k, *g);
+    requires place:    MAY_BE_PUT(*k, place);
+    requires asked:    CANDIDATE_OF(*candidate, *k, *job);
+    requires fresh:    CANDIDATE(*candidate, *k);
+    requires room:     ROOM(*k, *candidate) == RTMR_REASON_NONE;
+    requires finish:   decision->estimated_finish == candidate->reduce.end;
+    requires in_time:  k->now <= candidate->reduce.end <= candidate->deadline;
+    requires done:     !HAS_TASKS(*candidate) ==> decision->estimated_finish == k->now;
+    requires planned:  HAS_TASKS(*candidate) ==> Planned(*k, *g, place, *candidate);
+    requires drafts:   HAS_TASKS(*candidate) ==> g->verdict.place == place && JUST_DRAFTED(g->verdict, *g);
+    assigns SUBMITTED(*k), decision->job, decision->earliest_deadline, g->map, g->reduce, g->planned, g->watched, g->admitted;
+    ensures state:     State(*k, *g);
+    ACCEPTANCE(ensures, \true, job->map_tasks > 0 || job->reduce_tasks > 0, *k, \old(*k), *job, *decision, *g)
+    ensures nothing:   !HAS_TASKS(*candidate) ==> JOBS_SAME(*k, \old(*k));
+    OTHERS_KEPT(ensures, *k, *g)
+    ensures slots:     OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1);
+    ensures mtasks:    TASKS_STAY(*k, k->map, -1);
+    ensures rtasks:    TASKS_STAY(*k, k->reduce, -1);
+    ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
+*/
+static void accept_and_tell(struct rtmr *k, const struct rtmr_job *job, int32_t place, const struct rtmr_row *candidate, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    decision->job = rtmr_accept(k, place, candidate) /*@ ghost (g) */;
+    decision->earliest_deadline = job->deadline;
+    //@ ghost if (k->projects == 0 && g->admitted >= 0) rtmr_replanned_parts(k, g, g->admitted);
+    rtmr_note_offers(k) /*@ ghost (g) */;
+    //@ ghost if (k->projects == 0 && g->admitted >= 0) rtmr_replanned_whole(k, g, g->admitted);
+}
+
 enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -73,20 +105,12 @@ enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, st
         }
 #endif
         //@ assert decided: DECIDABLE(before, *job) ==> DECIDED(before, g->verdict, job->deadline, *decision);
-        //@ assert mstay: TasksStay(-1, k->map.slots, k->map.state, k->map.place, k->handle, before.map.place, before.handle);
-        //@ assert rstay: TasksStay(-1, k->reduce.slots, k->reduce.state, k->reduce.place, k->handle, before.reduce.place, before.handle);
         return RTMR_REJECTED;
     }
-    decision->job = rtmr_accept(k, place, &candidate) /*@ ghost (g) */;
-    decision->earliest_deadline = job->deadline;
+    accept_and_tell(k, job, place, &candidate, decision) /*@ ghost (g) */;
     //@ assert decided: DECIDABLE(before, *job) ==> DECIDED(before, g->verdict, job->deadline, *decision);
-    //@ ghost if (k->projects == 0 && g->admitted >= 0) rtmr_replanned_parts(k, g, g->admitted);
-    rtmr_note_offers(k) /*@ ghost (g) */;
-    //@ ghost if (k->projects == 0 && g->admitted >= 0) rtmr_replanned_whole(k, g, g->admitted);
     //@ ghost others_are_same(k, &before, g->admitted);
     //@ ghost rest_is_same(k, &before, g->admitted);
-    //@ assert mtasks: TasksStay(-1, k->map.slots, k->map.state, k->map.place, k->handle, before.map.place, before.handle);
-    //@ assert rtasks: TasksStay(-1, k->reduce.slots, k->reduce.state, k->reduce.place, k->handle, before.reduce.place, before.handle);
     return RTMR_OK;
 }
 
