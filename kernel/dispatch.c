@@ -452,13 +452,48 @@ static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t 
     return RTMR_OK;
 }
 
+/* What has become of a stage's slots is the same after it is noted when a task is due on the idle ones. */
+/*@ ghost
+  /@ requires valid:  \valid_read(pool) && \valid_read(done) && \valid_read(before);
+     requires slots:  pool->slots == done->slots;
+     requires noted:  OtherSlots(-1, pool->slots, pool->state, pool->bound, done->state, done->bound);
+     assigns \nothing;
+     ensures others:  \forall integer slot; OtherSlots(slot, done->slots, done->state, done->bound, before->state, before->bound) ==>
+                      OtherSlots(slot, pool->slots, pool->state, pool->bound, before->state, before->bound);
+  @/
+  static void slots_are_noted(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *done, const struct rtmr_pool \ghost *before)
+  {
+  }
+*/
+
+/* And so is what has become of the jobs. */
+/*@ ghost
+  /@ requires valid:  \valid_read(k) && \valid_read(done) && \valid_read(before) && \valid_read(corrected);
+     requires jobs:   JOBS_SAME(*k, *done);
+     requires same:   SETTING_SAME(*k, *done);
+     assigns \nothing;
+     ensures worked:  \forall integer stage, p; OneTaskLess(*done, *before, stage, p) ==> OneTaskLess(*k, *before, stage, p);
+     ensures left:    \forall integer p; OthersLeft(*done, *corrected, p) ==> OthersLeft(*k, *corrected, p);
+     ensures setting: SettingSame(*done, *corrected) ==> SettingSame(*k, *corrected);
+  @/
+  static void jobs_are_noted(const struct rtmr *k, const struct rtmr \ghost *done, const struct rtmr \ghost *before,
+                             const struct rtmr \ghost *corrected)
+  {
+  }
+*/
+
 enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost struct rtmr before = *k;
     const enum rtmr_status status = complete(k, stage, slot, report) /*@ ghost (g) */;
 
     if (status == RTMR_OK) {
+        //@ ghost struct rtmr done = *k;
         rtmr_note_offers(k) /*@ ghost (g) */;
+        //@ ghost slots_are_noted(&k->map, &done.map, &before.map);
+        //@ ghost slots_are_noted(&k->reduce, &done.reduce, &before.reduce);
+        //@ ghost jobs_are_noted(k, &done, &before, &g->retired.corrected);
     }
     return status;
 }
