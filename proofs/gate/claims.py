@@ -54,6 +54,7 @@ class Claims:
     by_reference_lost: dict[str, str] = dataclasses.field(default_factory=dict)  # FUNCTION or FUNCTION.PARAMETER
     unreachable: dict[str, str] = dataclasses.field(default_factory=dict)  # goal whose code is never reached
     endless: dict[str, str] = dataclasses.field(default_factory=dict)  # function that runs for ever, and says so
+    unpruned: dict[str, str] = dataclasses.field(default_factory=dict)  # function that is quicker to prove with branches that cannot be
     harmless: tuple[Harmless, ...] = ()
     racing: dict[str, frozenset[str]] = dataclasses.field(default_factory=dict)  # by function: labels of what more than one prover must try
 
@@ -121,7 +122,7 @@ def read(path: pathlib.Path) -> Claims:
             {name: File(**entry) for name, entry in _entries(data, "files", {"claim": str, "floor": int}).items()},
             *(_strings(data, table) for table in ("excluded", "assumed", "environment")),
             groups, _callers(data, groups),
-            *(_strings(data, table) for table in ("by_reference_lost", "unreachable", "endless")),
+            *(_strings(data, table) for table in ("by_reference_lost", "unreachable", "endless", "unpruned")),
             tuple(Harmless(re.compile(entry["pattern"]), entry["reason"]) for entry in harmless),
             _racing(data))
     except BadClaims as error:

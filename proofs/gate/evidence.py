@@ -30,6 +30,7 @@ class Shard:
     functions: tuple[str, ...]
     goals: int  # that WP announces
     racing: frozenset[str] = frozenset()  # labels of what more than one prover tries
+    pruned: bool = True  # as Turn has it
 
     @property
     def title(self) -> str:
@@ -89,6 +90,11 @@ class Evidence:
         """The functions some of whose clauses need more than one prover, as claims.toml says: the labels of these clauses."""
         found = {name: self.claims.racing.get(self.source_name(name)) for name in self.functions}
         return {name: labels for name, labels in found.items() if labels}
+
+    @functools.cached_property
+    def unpruned(self) -> frozenset[str]:
+        """The functions whose goals may keep the branches that cannot be, as claims.toml says."""
+        return frozenset(name for name in self.functions if self.source_name(name) in self.claims.unpruned)
 
     @functools.cached_property
     def expected(self) -> list[str]:

@@ -1,6 +1,6 @@
 """Runs Frama-C. What decides about a proof stands in rules.py; here is only how to ask.
 
-prove() is the one way to a proof, for the gate and for the mutants alike: same options, same provers.
+prove() is the one way to a proof, for the gate and for the mutants alike: same checks, same provers.
 """
 from __future__ import annotations
 
@@ -25,6 +25,10 @@ from .results import Facts, Goal, Message
 
 LIMIT_SECONDS = 20  # of processor time
 SMOKE_LIMIT_SECONDS = 2  # of processor time too
+
+# Frama-C's own memory: a young generation of 4 Mi words, as every collection of a small one looks through all of a deep stack;
+# the old one may be two thirds garbage. A sixth of the time of a proof, for two tenths more memory.
+MEMORY = "s=4M,o=200"
 
 # WP offers smoke tests only together with goals; this leaves the goals out.
 NO_GOALS = ",".join("-@" + kind for kind in (
@@ -126,6 +130,7 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
     environment = {name: value for name, value in os.environ.items()
                    if not name.startswith("FRAMAC_") and name != "CPP"}
     environment["TMPDIR"] = str(work)
+    environment["OCAMLRUNPARAM"] = MEMORY
     environment["PWD"] = str(tree)  # Frama-C believes it rather than the system
     environment["PROVER_SECONDS"] = str(limit_seconds)
     environment["WALL_SECONDS"] = str(limit_seconds * provers.WALL_SECONDS_PER_SECOND)
@@ -198,23 +203,25 @@ class Turn:
     provers: tuple[Prover, ...] = (MATCHING,)
     labels: tuple[str, ...] = ()  # only the annotations that have one of these names, and what is named like them; none: all
     without: tuple[str, ...] = ()  # not those that have one of these names
+    pruned: bool = True  # WP tries each condition on the way to a goal both ways, and leaves out the branches that cannot be
 
     @property
     def options(self) -> list[str]:
         """What Frama-C is told."""
         labels = [*(self.labels if self.functions else ("@lemma",)), *(f"-{label}" for label in self.without)]
         return ["-wp-prover", ",".join(prover.name for prover in self.provers),
+                *(() if self.pruned else ("-wp-no-pruning",)),
                 *(["-wp-fct", ",".join(self.functions)] if self.functions else []),
                 *(["-wp-prop=" + ",".join(labels)] if labels else [])]
 
 
-def turns(functions: Sequence[str], labels: Collection[str] = ()) -> tuple[Turn, ...]:
+def turns(functions: Sequence[str], labels: Collection[str] = (), pruned: bool = True) -> tuple[Turn, ...]:
     """Everything that is to be shown of these functions. What is labelled so needs more than one prover."""
     if provers.ALL in labels:
-        return (Turn(tuple(functions), RACING),)
+        return (Turn(tuple(functions), RACING, pruned=pruned),)
     raced = tuple(sorted(labels))
-    matching = Turn(tuple(functions), without=raced)
-    return (matching, Turn(tuple(functions), RACING, raced)) if raced else (matching,)
+    matching = Turn(tuple(functions), without=raced, pruned=pruned)
+    return (matching, Turn(tuple(functions), RACING, raced, pruned=pruned)) if raced else (matching,)
 
 
 def prove(tree: pathlib.Path, sources: Sources, how: Sequence[Turn], limit_seconds: int = LIMIT_SECONDS, *,

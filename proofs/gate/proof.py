@@ -59,8 +59,9 @@ Counts = Mapping[str, collections.Counter]
 
 
 def deal(evidence: Evidence, goals: Counts, most: int = MOST_GOALS_OF_A_SHARD) -> list[Shard]:
-    """The functions to prove in shards, those first that need more than one prover for something, then the largest. What little
-    there is of one file stands with others: every shard takes seconds before its first goal."""
+    """The functions to prove in shards: those first whose goals are not pruned, of these and of the others those first that need
+    more than one prover for something, then the largest. What little there is of one file stands with others: every shard takes
+    seconds before its first goal."""
     def merged(shards: Iterable[Shard], fit: Callable[[Shard], bool]) -> list[Shard]:
         found: list[Shard] = []
         for shard in shards:
@@ -75,18 +76,24 @@ def deal(evidence: Evidence, goals: Counts, most: int = MOST_GOALS_OF_A_SHARD) -
         return sum(count for name in shard.functions for label, count in goals[name].items()
                    if are_racing(label, shard.racing) and not are_racing(label, evidence.racing[name]))
 
-    racing, matching = [], []
-    for name in evidence.expected:
-        labels = evidence.racing.get(name, frozenset())
-        shard = Shard(evidence.functions[name].file, (name,), goals[name].total(), labels)
-        (racing if labels else matching).append(shard)
-    files = {shard.file: [] for shard in matching}
-    for shard in matching:
-        files[shard.file].append(shard)
-    of_files = [part for file in files.values() for part in merged(file, lambda shard: shard.goals <= most)]
-    return [shard for shards, fit in ((racing, lambda shard: shard.goals <= most and needless(shard) <= MOST_NEEDLESS),
-                                      (of_files, lambda shard: shard.goals <= most))
-            for shard in sorted(merged(sorted(shards, key=_size), fit), key=_size)]
+    def small(shard: Shard) -> bool:
+        return shard.goals <= most
+
+    dealt: list[Shard] = []
+    for pruned in (False, True):
+        racing, matching = [], []
+        for name in evidence.expected:
+            if (name not in evidence.unpruned) == pruned:
+                labels = evidence.racing.get(name, frozenset())
+                shard = Shard(evidence.functions[name].file, (name,), goals[name].total(), labels, pruned)
+                (racing if labels else matching).append(shard)
+        files = {shard.file: [] for shard in matching}
+        for shard in matching:
+            files[shard.file].append(shard)
+        of_files = [part for file in files.values() for part in merged(file, small)]
+        for shards, fit in ((racing, lambda shard: small(shard) and needless(shard) <= MOST_NEEDLESS), (of_files, small)):
+            dealt += sorted(merged(sorted(shards, key=_size), fit), key=_size)
+    return dealt
 
 
 def _size(shard: Shard) -> tuple[int, tuple[str, ...]]:
@@ -96,7 +103,7 @@ def _size(shard: Shard) -> tuple[int, tuple[str, ...]]:
 def _merged(shards: Sequence[Shard]) -> Shard:
     files = sorted({file for shard in shards for file in shard.file.split(", ")})
     return Shard(", ".join(files), tuple(name for shard in shards for name in shard.functions),
-                 sum(shard.goals for shard in shards), frozenset().union(*(shard.racing for shard in shards)))
+                 sum(shard.goals for shard in shards), frozenset().union(*(shard.racing for shard in shards)), shards[0].pruned)
 
 
 def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
@@ -136,11 +143,10 @@ def _survey(plan: Plan, evidence: Evidence, program: pathlib.Path) -> tuple[Coun
     if not evidence.expected:
         return counts
     kinds = [False, True] if SMOKE in plan.extent else [False]
-    pieces = max(1, PROCESSORS // len(kinds))  # for every processor to have some of it
-    with concurrent.futures.ThreadPoolExecutor(plan.jobs) as pool:
+    with concurrent.futures.ThreadPoolExecutor(plan.jobs) as pool:  # in pieces, for every processor to have some of it
         surveys = [(is_smoke, pool.submit(framac.survey, plan.tree, program, some, plan.configuration, smoke=is_smoke,
                                           known=evidence.expected))
-                   for is_smoke in kinds for piece in range(pieces) if (some := evidence.expected[piece::pieces])]
+                   for is_smoke in kinds for piece in range(PROCESSORS) if (some := evidence.expected[piece::PROCESSORS])]
     evidence.surveys = [done.result() for _, done in surveys]
     # Frama-C takes a static function's copies with the function, so two runs may tell of the same goal.
     goals = {(is_smoke, goal.id): goal for (is_smoke, _), run in zip(surveys, evidence.surveys) for goal in run.goals}
@@ -194,7 +200,7 @@ def _run_all(plan: Plan, evidence: Evidence, program: pathlib.Path, shards: Sequ
         if is_smoke:
             return Proof(shard, framac.smoke(plan.tree, program, shard.functions, plan.configuration, parallel=plan.parallel,
                                              known=evidence.expected))
-        how = framac.turns(shard.functions, shard.racing) if shard.functions else (Turn((), RACING),)
+        how = framac.turns(shard.functions, shard.racing, shard.pruned) if shard.functions else (Turn((), RACING),)
         return Proof(shard, framac.prove(plan.tree, program, how, plan.limit_seconds, parallel=plan.parallel, cache=plan.cache,
                                          configuration=plan.configuration, known=evidence.expected))
 

@@ -322,6 +322,7 @@ def claims(evidence: Evidence) -> list[str]:
     bodies = {name for name, function in evidence.functions.items() if function.has_body}
     files = {evidence.functions[name].file for name in bodies}
     names = {evidence.source_name(name) for name in evidence.functions}
+    proven = {evidence.source_name(name) for name in evidence.expected}
     proven_files = {evidence.functions[name].file for name in evidence.expected}
     assumptions = {evidence.source_name(name) for name in assumed_calls(evidence)}
     in_files = {f"{evidence.functions[name].file}:{evidence.source_name(name)}" for name in bodies}
@@ -338,7 +339,8 @@ def claims(evidence: Evidence) -> list[str]:
         "by_reference_lost": set(known.by_reference_lost) - lost_names,
         "unreachable": set(known.unreachable) - goals,
         "racing": {f"{name}.{label}" for name, labels in known.racing.items() for label in labels} - labels,
-        "endless": set(known.endless) - {evidence.source_name(name) for name in evidence.expected},
+        "endless": set(known.endless) - proven,
+        "unpruned": set(known.unpruned) - proven,
     }
     broken += [f"[{table}] {name}: stale" for table, found in stale.items() for name in sorted(found)]
     return broken + [f"{entry}: stale" for entry in owed.stale(evidence)]

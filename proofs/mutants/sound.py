@@ -32,6 +32,8 @@ class Sound:
     headers have the contracts of what it calls. A function is proved from that file alone if its goals are the same as
     those from all sources. (They are not where a hypothesis of the memory model comes from the body of a callee.)
 
+    Goals are always pruned, also where the gate does without: so the results on file hold whatever is quicker.
+
     Goals are proved with a cache of WP's, which cannot hide a failure. It is keyed by a digest of all that a prover is
     given for a goal, axioms and hypotheses included: a mutant that changes anything in a goal misses it, and one that
     does not cannot make the goal fail. What a prover has answered stands; if it has run into its limit, it is asked again

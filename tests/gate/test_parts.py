@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import types
 import unittest
+from collections.abc import Collection
 
 from proofs.gate import claims, configurations, framac, proof, provers, report, results, smoke, sources
 
@@ -233,6 +234,12 @@ class TurnsTest(unittest.TestCase):
     def test_all_of_a_function(self) -> None:
         self.assertEqual(framac.turns(["f"], {"a", provers.ALL}), (framac.Turn(("f",), provers.RACING),))
 
+    def test_unpruned(self) -> None:
+        for labels in ((), ("a",), (provers.ALL,)):
+            for pruned in (True, False):
+                options = [turn.options for turn in framac.turns(["f"], labels, pruned)]
+                self.assertEqual({"-wp-no-pruning" in turn for turn in options}, {not pruned})
+
     def test_lemmas(self) -> None:
         self.assertEqual(framac.Turn((), provers.RACING).options, ["-wp-prover", "z3,cvc4", "-wp-prop=@lemma"])
 
@@ -251,13 +258,16 @@ class TurnsTest(unittest.TestCase):
 class DealTest(unittest.TestCase):
     """How the functions are dealt to shards."""
 
-    def shards(self, goals: dict[str, dict[str, int]], racing: dict[str, set[str]], most: int) -> list[tuple[tuple[str, ...], set[str]]]:
+    def shards(self, goals: dict[str, dict[str, int]], racing: dict[str, set[str]], most: int,
+               unpruned: Collection[str] = ()) -> list[tuple[tuple[str, ...], set[str]]]:
         """Functions and racing labels of each shard; a function's name begins with its file's."""
         functions = {name: types.SimpleNamespace(file=f"{name[0]}.c") for name in goals}
-        evidence = types.SimpleNamespace(expected=list(goals), functions=functions, racing={name: frozenset(labels) for name, labels in racing.items()})
+        evidence = types.SimpleNamespace(expected=list(goals), functions=functions, unpruned=unpruned,
+                                         racing={name: frozenset(labels) for name, labels in racing.items()})
         dealt = proof.deal(evidence, {name: collections.Counter(counts) for name, counts in goals.items()}, most)
         self.assertEqual(sorted(name for shard in dealt for name in shard.functions), sorted(goals))
         self.assertTrue(all(shard.goals == sum(sum(goals[name].values()) for name in shard.functions) for shard in dealt))
+        self.assertTrue(all((name not in unpruned) == shard.pruned for shard in dealt for name in shard.functions))
         return [(shard.functions, set(shard.racing)) for shard in dealt]
 
     def test_by_size(self) -> None:
@@ -278,6 +288,11 @@ class DealTest(unittest.TestCase):
         self.assertEqual(self.shards({"a1": {"x": many, "y": 1}, "b1": {"x": 1}}, racing, 100), [(("a1",), {"y"}), (("b1",), {"x"})])
         self.assertEqual(self.shards({"a1": {"x": many}, "b1": {"x": 1}}, {"a1": {"z"}, "b1": {provers.ALL}}, 100),
                          [(("a1",), {"z"}), (("b1",), {provers.ALL})])
+
+    def test_unpruned_stands_apart(self) -> None:
+        goals = {"a1": {"x": 9, "y": 1}, "a2": {"x": 50}, "a3": {"x": 1}, "b1": {"x": 1, "y": 2}, "b2": {"x": 2}}
+        self.assertEqual(self.shards(goals, {"a1": {"y"}, "b1": {"y"}}, 100, {"a1", "a3", "b2"}),
+                         [(("a1",), {"y"}), (("b2", "a3"), set()), (("b1",), {"y"}), (("a2",), set())])
 
 
 class SampleTest(unittest.TestCase):

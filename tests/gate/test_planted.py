@@ -116,7 +116,7 @@ class TamperedTest(unittest.TestCase):
 
     def test_stale_entries(self) -> None:
         claims = self.clean.evidence.claims
-        stale = {table: {"gone": "planted"} for table in ("excluded", "assumed", "environment", "by_reference_lost", "unreachable", "endless")}
+        stale = {table: {"gone": "planted"} for table in ("excluded", "assumed", "environment", "by_reference_lost", "unreachable", "endless", "unpruned")}
         stale["files"] = {**claims.files, "gone": claims.files["kernel/planted.c"]}
         stale["callers"] = {**claims.callers, "gone": claims.callers["planted"]}
         for table, entries in stale.items():
