@@ -82,9 +82,13 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
     if (stage == RTMR_MAP) {
         const enum rtmr_status status = rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */;
         //@ ghost rtmr_tell_start(&w->map, status == RTMR_OK ? slot : -1, offer.job == w->handle, offer.bound);
+        //@ assert mmine: w->fate == RTMR_LIVE && status == RTMR_OK ==> (g->job.map.runs[slot] != 0 <==> offer.job == w->handle);
+        //@ assert mtold: w->fate == RTMR_LIVE ==> RunsTold(g->job.map.runs, g->job.map.due, w->map.runs, w->map.due);
     } else {
         const enum rtmr_status status = rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */;
         //@ ghost rtmr_tell_start(&w->reduce, status == RTMR_OK ? slot : -1, offer.job == w->handle, offer.bound);
+        //@ assert rmine: w->fate == RTMR_LIVE && status == RTMR_OK ==> (g->job.reduce.runs[slot] != 0 <==> offer.job == w->handle);
+        //@ assert rtold: w->fate == RTMR_LIVE ==> RunsTold(g->job.reduce.runs, g->job.reduce.due, w->reduce.runs, w->reduce.due);
     }
     //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
 }
