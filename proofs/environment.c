@@ -82,6 +82,7 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
     if (stage == RTMR_MAP) {
         const enum rtmr_status status = rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */;
         //@ ghost rtmr_tell_start(&w->map, status == RTMR_OK ? slot : -1, offer.job == w->handle, offer.bound);
+        /* What follows from the calls above, slot by slot: at once, no prover sees it in every configuration. Below the same of reduces. */
         //@ assert mmine: w->fate == RTMR_LIVE && status == RTMR_OK ==> (g->job.map.runs[slot] != 0 <==> offer.job == w->handle);
         //@ assert mthere: status == RTMR_OK ==> 0 <= slot < RTMR_SLOTS;
         //@ assert mdue: status == RTMR_OK ==> g->job.map.due[slot] == w->map.due[slot];
