@@ -33,10 +33,11 @@ void rtmr_early_job_starts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *
     struct rtmr_offer offer;
 
     //@ ghost struct rtmr before = *k;
+    //@ ghost struct rtmr_ghost_job_stage known = g->job.map;
     //@ ghost rtmr_state_ranges(k, g);
     //@ assert offered: OFFER(k->map, k->jobs, 0);
     rtmr_dispatch_map(k, 0, &offer) /*@ ghost (g) */;
-    //@ ghost rtmr_tell_start(&w->map, 0, 1, offer.bound);
+    //@ ghost rtmr_tell_start(&w->map, &g->job.map, &known, 0, 1, offer.bound);
     //@ ghost rtmr_times_stay(k, &before, w, g->watched);
 }
 

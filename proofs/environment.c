@@ -77,29 +77,19 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
 {
     struct rtmr_offer offer;
     //@ ghost struct rtmr before = *k;
+    //@ ghost struct rtmr_ghost_job known = g->job;
     //@ ghost rtmr_state_ranges(k, g);
 
     if (stage == RTMR_MAP) {
         const enum rtmr_status status = rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */;
-        //@ ghost rtmr_tell_start(&w->map, status == RTMR_OK ? slot : -1, offer.job == w->handle, offer.bound);
-        /* What follows from the calls above, slot by slot: at once, no prover sees it in every configuration. Below the same of reduces. */
-        //@ assert mmine: w->fate == RTMR_LIVE && status == RTMR_OK ==> (g->job.map.runs[slot] != 0 <==> offer.job == w->handle);
-        //@ assert mthere: status == RTMR_OK ==> 0 <= slot < RTMR_SLOTS;
-        //@ assert mdue: status == RTMR_OK ==> g->job.map.due[slot] == w->map.due[slot];
-        //@ assert mone: w->fate == RTMR_LIVE && status == RTMR_OK ==> (g->job.map.runs[slot] != 0 <==> w->map.runs[slot] != 0);
-        //@ assert mothers: w->fate == RTMR_LIVE ==> \forall integer s; 0 <= s < RTMR_SLOTS && s != slot ==> (g->job.map.runs[s] != 0 <==> w->map.runs[s] != 0);
-        //@ assert modue: w->fate == RTMR_LIVE ==> \forall integer s; 0 <= s < RTMR_SLOTS && s != slot && g->job.map.runs[s] != 0 ==> g->job.map.due[s] == w->map.due[s];
-        //@ assert mtold: w->fate == RTMR_LIVE ==> RunsTold(g->job.map.runs, g->job.map.due, w->map.runs, w->map.due);
+        /*@ ghost rtmr_tell_start(&w->map, &g->job.map, &known.map, status == RTMR_OK ? slot : -1,
+                                  w->fate == RTMR_LIVE && offer.job == w->handle, offer.bound);
+        */
     } else {
         const enum rtmr_status status = rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */;
-        //@ ghost rtmr_tell_start(&w->reduce, status == RTMR_OK ? slot : -1, offer.job == w->handle, offer.bound);
-        //@ assert rmine: w->fate == RTMR_LIVE && status == RTMR_OK ==> (g->job.reduce.runs[slot] != 0 <==> offer.job == w->handle);
-        //@ assert rthere: status == RTMR_OK ==> 0 <= slot < RTMR_SLOTS;
-        //@ assert rdue: status == RTMR_OK ==> g->job.reduce.due[slot] == w->reduce.due[slot];
-        //@ assert rone: w->fate == RTMR_LIVE && status == RTMR_OK ==> (g->job.reduce.runs[slot] != 0 <==> w->reduce.runs[slot] != 0);
-        //@ assert rothers: w->fate == RTMR_LIVE ==> \forall integer s; 0 <= s < RTMR_SLOTS && s != slot ==> (g->job.reduce.runs[s] != 0 <==> w->reduce.runs[s] != 0);
-        //@ assert rodue: w->fate == RTMR_LIVE ==> \forall integer s; 0 <= s < RTMR_SLOTS && s != slot && g->job.reduce.runs[s] != 0 ==> g->job.reduce.due[s] == w->reduce.due[s];
-        //@ assert rtold: w->fate == RTMR_LIVE ==> RunsTold(g->job.reduce.runs, g->job.reduce.due, w->reduce.runs, w->reduce.due);
+        /*@ ghost rtmr_tell_start(&w->reduce, &g->job.reduce, &known.reduce, status == RTMR_OK ? slot : -1,
+                                  w->fate == RTMR_LIVE && offer.job == w->handle, offer.bound);
+        */
     }
     //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
 }

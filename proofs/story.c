@@ -11,7 +11,8 @@
 */
 
 /*@ ghost
-  void rtmr_tell_start(struct rtmr_story_stage \ghost *stage, int32_t slot, int32_t mine, rtmr_ticks due)
+  void rtmr_tell_start(struct rtmr_story_stage \ghost *stage, const struct rtmr_ghost_job_stage \ghost *known,
+                       const struct rtmr_ghost_job_stage \ghost *before, int32_t slot, int32_t mine, rtmr_ticks due)
   {
       if (0 <= slot && slot < RTMR_SLOTS) {
           stage->runs[slot] = mine;

@@ -102,14 +102,19 @@ struct rtmr_story {
   int32_t rtmr_is_told(struct rtmr_story_stage \ghost *stage, int32_t slot);
 */
 
-/* The slot, if there is one of that number, is told to run a task until `due`: of the watched job, or of another. */
+/* The slot, if there is one of that number, is told to run a task until `due`: of the watched job, or of another. If of that slot the kernel
+   knows the same, and of the others what it did before, then all that it knows is what was told, if it was so before. */
 /*@ ghost
-  /@ requires valid: \valid(stage);
+  /@ requires valid: \valid(stage) && \valid_read(known) && \valid_read(before);
+     requires others: OtherRuns(*known, *before, slot);
+     requires same:  0 <= slot < RTMR_SLOTS ==> (known->runs[slot] != 0 <==> mine != 0) && known->due[slot] == due;
      assigns STAGE_STORY_RUNS(*stage);
      ensures told:   \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->runs[s] == (s == slot ? mine : \old(stage->runs)[s]);
      ensures due:    \forall integer s; 0 <= s < RTMR_SLOTS ==> stage->due[s] == (s == slot ? due : \old(stage->due)[s]);
+     ensures known:  \old(RunsTold(before->runs, before->due, stage->runs, stage->due)) ==> RunsTold(known->runs, known->due, stage->runs, stage->due);
   @/
-  void rtmr_tell_start(struct rtmr_story_stage \ghost *stage, int32_t slot, int32_t mine, rtmr_ticks due);
+  void rtmr_tell_start(struct rtmr_story_stage \ghost *stage, const struct rtmr_ghost_job_stage \ghost *known,
+                       const struct rtmr_ghost_job_stage \ghost *before, int32_t slot, int32_t mine, rtmr_ticks due);
 */
 
 /* The slot, if there is one of that number, is done with what it ran. */
