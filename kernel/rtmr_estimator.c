@@ -29,6 +29,7 @@ static struct rtmr_ratio larger(struct rtmr_ratio a, struct rtmr_ratio b)
 
 /*@ requires range: 0 <= dividend <= (int64_t)INT32_MAX * INT32_MAX && 1 <= divisor <= INT32_MAX;
     assigns \nothing;
+    ensures rounded: \result == RoundedUp(dividend, divisor);
     ensures enough: \result * divisor >= dividend;
     ensures least:  (\result - 1) * divisor < dividend;
     ensures range:  0 <= \result <= (int64_t)INT32_MAX * INT32_MAX;
@@ -41,6 +42,7 @@ static int64_t divide_up(int64_t dividend, int64_t divisor)
 /* ceil(ratio * size), at most (2^31 - 1)^2 */
 /*@ requires valid: RATIO_VALID(ratio) && 0 <= size;
     assigns \nothing;
+    ensures rounded: \result == RoundedUp(ratio.numerator * size, ratio.denominator);
     ensures enough: \result * ratio.denominator >= ratio.numerator * size;
     ensures least:  (\result - 1) * ratio.denominator < ratio.numerator * size;
     ensures range:  0 <= \result <= (int64_t)INT32_MAX * INT32_MAX;
@@ -187,13 +189,10 @@ enum rtmr_estimator_status rtmr_estimate_map(const struct rtmr_estimator *e, int
 /*@ requires valid:   (e == NULL || \valid_read(e) && ESTIMATOR_VALID(*e)) && (estimate == NULL || \valid(estimate));
     requires separate: \separated(e, estimate);
     assigns *estimate;
-    ensures estimate: \result == RTMR_ESTIMATOR_OK ==> *estimate <= RTMR_TIME_MAX && \exists integer input, share;
-                      LeastProduct(input, e->eta.numerator, e->eta.denominator, map_size) && LeastShare(share, reduces, input)
-                      && SCALED_UP(e->reduce_rate, share, *estimate);
+    ensures estimate: \result == RTMR_ESTIMATOR_OK ==> *estimate <= RTMR_TIME_MAX
+                      && SCALED_UP(e->reduce_rate, REDUCE_SHARE(e->eta, map_size, reduces), *estimate);
     ensures refused:  e != NULL && estimate != NULL && \result != RTMR_ESTIMATOR_OK ==> *estimate == \old(*estimate);
-    ensures range:    \result == RTMR_ESTIMATOR_E_RANGE ==> \exists integer input, share;
-                      LeastProduct(input, e->eta.numerator, e->eta.denominator, map_size) && LeastShare(share, reduces, input)
-                      && OUT_OF_RANGE(e->reduce_rate, share);
+    ensures range:    \result == RTMR_ESTIMATOR_E_RANGE ==> OUT_OF_RANGE(e->reduce_rate, REDUCE_SHARE(e->eta, map_size, reduces));
     ensures status:   e == NULL || estimate == NULL || map_size < 0 || reduces < 1
                       ? \result == (e == NULL || estimate == NULL ? RTMR_ESTIMATOR_E_NULL
                                     : map_size < 0 ? RTMR_ESTIMATOR_E_SIZE : RTMR_ESTIMATOR_E_TASKS)
@@ -211,9 +210,5 @@ enum rtmr_estimator_status rtmr_estimate_reduce(const struct rtmr_estimator *e, 
     if (reduces < 1) {
         return RTMR_ESTIMATOR_E_TASKS;
     }
-    const int64_t input = scale_up(e->eta, map_size);
-    const int64_t share = divide_up(input, reduces);
-    //@ assert least: LeastProduct(input, e->eta.numerator, e->eta.denominator, map_size) && LeastShare(share, reduces, input);
-
-    return estimate_task(e->reduce_rate, share, estimate);
+    return estimate_task(e->reduce_rate, divide_up(scale_up(e->eta, map_size), reduces), estimate);
 }

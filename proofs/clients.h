@@ -22,15 +22,17 @@
 enum rtmr_status rtmr_submit_and_withdraw(struct rtmr *k, const struct rtmr_job *job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* What-if says what submit then does: the same status and the same reason, the same estimated finish, the same late job and the same lateness. */
-/*@ requires valid:   \valid(k) && \valid_read(job) && \valid(opinion) && \valid(decision) && \valid(g) && \valid(before) && \valid(asked);
+/*@ requires valid:   \valid(k) && \valid_read(job) && \valid(said) && \valid(opinion) && \valid(decision) && \valid(g) && \valid(before)
+                      && \valid(asked);
     requires state:   State(*k, *g);
-    assigns SUBMITTED(*k), *opinion, *decision, GHOST_SUBMITTED(*g), *before, *asked;
+    assigns SUBMITTED(*k), *said, *opinion, *decision, GHOST_SUBMITTED(*g), *before, *asked;
+    ensures status:   *said == \result;
     ensures same:     \result >= 0 ==> opinion->reason == decision->reason;
     ensures finish:   \result >= 0 ==> opinion->estimated_finish == decision->estimated_finish;
     ensures late:     \result >= 0 ==> opinion->late_by == decision->late_by && opinion->late_job == decision->late_job;
 */
-enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *opinion,
-                                      struct rtmr_decision *decision)
+enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job, enum rtmr_status *said,
+                                      struct rtmr_decision *opinion, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *asked) */;
 
 /* And it names the same earliest deadline: it never happens that both refuse, and one of them names `due` where the other names a

@@ -28,7 +28,7 @@
       e->eta.denominator = 3;
       rtmr_observed_stays(first, e->map_rate, 7, 3);
       rtmr_estimate_covers(e->map_rate, 7, 3, 4, 10);
-      rtmr_reduce_estimate_covers(e->eta, 2, 3, e->reduce_rate, 5, 2, 10, 2, 7, 4, 10);
+      rtmr_reduce_estimate_covers(e->eta, 2, 3, e->reduce_rate, 5, 2, 10, 2, 10);
   }
 */
 

@@ -39,7 +39,7 @@
      ensures rates:    ESTIMATOR_VALID(*e) && e->map_rate.numerator == 5 && e->map_rate.denominator == 2;
      ensures observed: OBSERVED(e->map_rate, 7, 3) && OBSERVED(e->map_rate, 5, 2) && OBSERVED(e->reduce_rate, 5, 2) && OBSERVED(e->eta, 2, 3);
      ensures map:      SCALED_UP(e->map_rate, 4, 10);
-     ensures input:    LeastProduct(7, e->eta.numerator, e->eta.denominator, 10) && LeastShare(4, 2, 7);
+     ensures input:    RoundedUp(e->eta.numerator * 10, e->eta.denominator) == 7 && REDUCE_SHARE(e->eta, 10, 2) == 4;
      ensures reduce:   SCALED_UP(e->reduce_rate, 4, 10);
   @/
   void rtmr_estimates_apply(struct rtmr_estimator \ghost *e);

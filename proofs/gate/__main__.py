@@ -104,7 +104,7 @@ def _gather(plan: proof.Plan, tell: Callable[[str], None]) -> dict:
     found = report.data(evidence, rules.judge(evidence))
     of_what = "report" if GOALS in plan.extent else "smoke"
     name = plan.configuration.name
-    report.write(found, provers.BUILD / (f"{of_what}.json" if name == "default" else f"{of_what}-{name.replace(' ', '-')}.json"))
+    report.write(found, plan.tree / "build" / "prove" / (f"{of_what}.json" if name == "default" else f"{of_what}-{name.replace(' ', '-')}.json"))
     print(report.text(found, plan.extent, plan.smoke_all))
     return found
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import re
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -88,11 +89,14 @@ def _joined(changes: Sequence[Identity]) -> Identity:
 
 
 def _place(file: str, name: str, subject: Subject) -> tuple[str, int, int]:
-    """A source, and where to look in it: the function with its contract; in spec/, everywhere."""
+    """A source, and where to look in it: the function with its contract; the whole file if it defines a macro or a predicate
+    of that name, and anywhere in spec/."""
     if file.startswith("spec/") and (subject.tree / file).is_file():
         source = (subject.tree / file).read_text(encoding="utf-8")
         return source, 0, len(source)
     module = subject.modules.get(file)
+    if module is not None and re.search(rf"#define {re.escape(name)}\(|\bpredicate {re.escape(name)}\(", module.source):
+        return module.source, 0, len(module.source)
     if module is None:
         raise BadHandWritten(f"{file}: there is no such source")
     functions = [function for function in module.functions if function.name == name]

@@ -59,17 +59,22 @@ class Judged:
     report: dict
 
 
+def plant(planted: Planted, tree: pathlib.Path) -> None:
+    """Makes a tree of that one file."""
+    (tree / "kernel").mkdir()
+    (tree / "proofs").mkdir()
+    (tree / planted.room / "planted.c").write_bytes(planted.path.read_bytes())
+    header = planted.path.with_suffix(".h")
+    if header.exists():
+        (tree / "kernel" / "rtmr.h").write_bytes(header.read_bytes())
+    (tree / "proofs" / "claims.toml").write_text(planted.claims, encoding="utf-8")
+
+
 def judge(planted: Planted) -> Judged:
     """Runs the gate over a tree of that one file."""
     with tempfile.TemporaryDirectory(prefix="planted-") as directory:
         tree = pathlib.Path(directory)
-        (tree / "kernel").mkdir()
-        (tree / "proofs").mkdir()
-        (tree / planted.room / "planted.c").write_bytes(planted.path.read_bytes())
-        header = planted.path.with_suffix(".h")
-        if header.exists():
-            (tree / "kernel" / "rtmr.h").write_bytes(header.read_bytes())
-        (tree / "proofs" / "claims.toml").write_text(planted.claims, encoding="utf-8")
+        plant(planted, tree)
         plan = proof.Plan(tree, tree / "proofs" / "claims.toml", planted.extent, limit_seconds=LIMIT_SECONDS, jobs=1)
         evidence = proof.gather(plan, lambda line: None)
         broken = rules.judge(evidence)

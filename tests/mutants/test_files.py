@@ -42,11 +42,12 @@ class HandWrittenTest(FileTest):
     """Entries that fit, and stale ones."""
 
     def subject(self) -> types.SimpleNamespace:
-        """A kernel of two functions, and a file of spec/."""
+        """A kernel of two functions, a file of spec/, and a header that defines a macro and a predicate."""
         (self.directory / "spec").mkdir(exist_ok=True)
         (self.directory / "spec" / "a.acsl").write_text("/*@ predicate P(integer x) = x > 0; */", encoding="utf-8")
         module = Module(SOURCE, tuple(structure.functions(SOURCE, lexer.read(SOURCE))))
-        return types.SimpleNamespace(tree=self.directory, modules={"kernel/a.c": module},
+        header = Module("#define CLAIM(clause, x) clause c: x > 0;\n/*@ predicate Q(integer x) = x < 0; */\n", ())
+        return types.SimpleNamespace(tree=self.directory, modules={"kernel/a.c": module, "proofs/a.h": header},
                                      proved={("kernel/a.c", "f"): ("f",), ("kernel/a.c", "other"): ("other_0",)})
 
     def read(self, **changes: object) -> Mutant:
@@ -64,6 +65,14 @@ class HandWrittenTest(FileTest):
     def test_contract_and_specification(self) -> None:
         self.assertIn("> 1", self.read(find="> 0", replace="> 1").applied(SOURCE))
         self.assertEqual(self.read(file="spec/a.acsl", function="P", find="> 0", replace=">= 0", prove=["f"]).identity.file, "spec/a.acsl")
+
+    def test_definitions_in_a_header(self) -> None:
+        for name, find, replace in (("CLAIM", "> 0", ">= 0"), ("Q", "< 0", "<= 0")):
+            found = self.read(file="proofs/a.h", function=name, find=find, replace=replace, prove=["f"])
+            self.assertIn(f"x {replace};", found.applied(self.subject().modules["proofs/a.h"].source, "proofs/a.h"))
+            self.assertEqual((found.identity.file, found.identity.function), ("proofs/a.h", name))
+        with self.assertRaisesRegex(hand_written.BadHandWritten, "no function CLAIMS"):
+            self.read(file="proofs/a.h", function="CLAIMS", find="> 0", prove=["f"])
 
     def test_several_places(self) -> None:
         also = [{"file": "spec/a.acsl", "function": "P", "find": "> 0", "replace": "> 1"},

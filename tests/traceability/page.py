@@ -15,7 +15,8 @@ ITEMS = (*(f"Definition {n}" for n in (1, 2, 3)), *(f"Algorithm {n}" for n in ("
          *(f"Property {n}" for n in (1, 2, 3)), *(f"Proof-{n}" for n in (1, 2, 3, 4)),
          *(f"slip {n}" for n in (*range(1, 11), 14, 15, 16)), "T >= V", "Cover", "PI", "INV", "E1", "E2", "E3", "E4",
          "watched job", "Order floor", "Order edf", "Order fifo", "earliest deadline", "estimator", "satu", "none",
-         "latency", "a lost slot", "A slot drains", "A slot joins", "capacities")
+         "latency", "a lost slot", "A slot drains", "A slot joins", "capacities", "concrete run", "nothing offered", "question",
+         "withdrawn", "handle")
 
 
 @dataclasses.dataclass(frozen=True)

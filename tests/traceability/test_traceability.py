@@ -140,6 +140,10 @@ class Page(unittest.TestCase):
         tree = Tree(ROOT)
         self.assertEqual([problem for name in names if (problem := tree.problem_with(name))], [])
 
+    def test_specification(self) -> None:
+        """each file of spec/ names its source, each predicate and logic function has a sentence of its own"""
+        self.assertEqual(Tree(ROOT).unexplained(), [])
+
     def test_every_name_matters(self) -> None:
         """each name of the page, misspelt, is reported in its line"""
         text = (ROOT / page.PAGE).read_text(encoding="utf-8")
@@ -197,6 +201,9 @@ class SmallTree(unittest.TestCase):
         for row, problem in WRONG_ROWS.items():
             with self.subTest(row=row):
                 self.assertIn(f"{page.PAGE}:3: {problem}", page.problems(HEAD + row, self.tree))
+
+    def test_unexplained(self) -> None:
+        self.assertEqual(self.tree.unexplained(), ["spec/room.acsl: names no source", "spec/room.acsl: Twice: no sentence says what it means"])
 
     def test_names_outside_tables(self) -> None:
         self.assertIn(f"{page.PAGE}:1: `made.once`: no function made in kernel/ or proofs/; did you mean make?",

@@ -51,6 +51,18 @@ class Tree:
     def _files(self, *patterns: str) -> list[str]:
         return [str(path.relative_to(self.root)) for pattern in patterns for path in sorted(self.root.glob(pattern))]
 
+    def unexplained(self) -> list[str]:
+        """What the specification does not explain: files that name no source, and definitions without a sentence above them."""
+        found = []
+        for file in self._files("spec/*.acsl"):
+            text = self._text(file)
+            definitions = list(LOGIC.finditer(text))
+            if definitions and not re.search(r"^ \* Source: ", text, re.MULTILINE):
+                found.append(f"{file}: names no source")
+            found += [f"{file}: {match.group(1)}: no sentence says what it means" for match in definitions
+                      if not re.search(r"//.*\n\Z", text[:match.start()])]
+        return found
+
     @functools.cache
     def _logic(self, file: str) -> set[str]:
         return {*LOGIC.findall(self._text(file)), *annotated.defined_macros(self._text(file))}

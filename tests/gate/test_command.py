@@ -1,0 +1,63 @@
+"""The command itself: what it exits with, what it prints, and what it writes."""
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import planted
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class CommandTest(unittest.TestCase):
+    """python3 -m proofs.gate, on the tree of one planted file."""
+
+    def run_gate(self, name: str, *words: str, config: str = "default", claims: str = "") -> tuple[subprocess.CompletedProcess, dict | None]:
+        """Runs it, and reads the report if there is one."""
+        with tempfile.TemporaryDirectory(prefix="planted-") as directory:
+            tree = pathlib.Path(directory)
+            planted.plant(planted.Planted.read(planted.ROOM / f"{name}.c"), tree)
+            if claims:
+                (tree / "proofs" / "claims.toml").write_text(claims, encoding="utf-8")
+            done = subprocess.run([sys.executable, "-B", "-m", "proofs.gate", "--tree", directory, "--config", config, *words], cwd=directory,
+                                  env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False)
+            report = tree / "build" / "prove" / "report.json"
+            return done, json.loads(report.read_text(encoding="utf-8")) if report.exists() else None
+
+    def test_clean(self) -> None:
+        done, report = self.run_gate("clean", "prove")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"\n\d+ passed, 0 failed\n$")
+        self.assertTrue(report["is_the_gate"])
+        self.assertEqual(report["failed"], 0)
+
+    def test_not_proved(self) -> None:
+        for name, verdict in (("unproved", "unknown"), ("timeout", "timeout")):
+            done, report = self.run_gate(name, "prove")
+            self.assertEqual(done.returncode, 1, name)
+            self.assertRegex(done.stdout, r"\n\d+ passed, [1-9]\d* failed\n$")
+            self.assertIn("NOT PROVED", done.stdout)
+            self.assertIn(verdict, {goal["verdict"] for goal in report["goals"]})
+
+    def test_not_the_gate(self) -> None:
+        for words in (("quick",), ("quick", "--functions=planted")):
+            done, report = self.run_gate("clean", *words)
+            self.assertEqual(done.returncode, 0, done.stdout)
+            self.assertIn("This is not the gate", done.stdout)
+            self.assertFalse(report["is_the_gate"])
+
+    def test_no_verdict(self) -> None:
+        for said, words, changes in (("not a function that is proved: gone", ("quick", "--functions=gone"), {}), ("tiny: expected", ("prove",), {"config": "tiny"}),
+                                     ("claims.toml", ("prove",), {"claims": "[files\n"})):
+            done, report = self.run_gate("clean", *words, **changes)
+            self.assertEqual((done.returncode, report), (1, None))
+            self.assertRegex(done.stderr, f"^proofs.gate: .*{said}")
+
+
+if __name__ == "__main__":
+    unittest.main()
