@@ -16,7 +16,7 @@ def main() -> int:
     suite = loader.loadTestsFromNames(sys.argv[1:]) if sys.argv[1:] else loader.discover(str(HERE))
     result = unittest.TextTestRunner(verbosity=1).run(suite)
     failed = len(result.failures) + len(result.errors) + len(result.unexpectedSuccesses)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    print(f"{max(0, result.testsRun - failed - len(result.skipped))} passed, {failed} failed")
     return 0 if failed == 0 and result.testsRun else 1
 
 
