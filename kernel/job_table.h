@@ -11,6 +11,7 @@
 #include "proofs/plan_lemmas.h"
 #include "proofs/table_lemmas.h"
 #include "spec/admission.acsl"
+#include "spec/remembered.acsl"
 #endif
 
 /* A job as it is planned: the tasks that await dispatch, and when its stages end. */

@@ -30,8 +30,6 @@ static struct rtmr_ratio larger(struct rtmr_ratio a, struct rtmr_ratio b)
 /*@ requires range: 0 <= dividend <= (int64_t)INT32_MAX * INT32_MAX && 1 <= divisor <= INT32_MAX;
     assigns \nothing;
     ensures rounded: \result == RoundedUp(dividend, divisor);
-    ensures enough: \result * divisor >= dividend;
-    ensures least:  (\result - 1) * divisor < dividend;
     ensures range:  0 <= \result <= (int64_t)INT32_MAX * INT32_MAX;
 */
 static int64_t divide_up(int64_t dividend, int64_t divisor)

@@ -6,7 +6,7 @@
  *
  * What happens stays a hypothesis of Proof-1 and Proof-2: that tasks take slots one after the other in plan order, each the slot that is
  * free first (RUNS_IN_ORDER), whenever they start: reduces do not start in that order (slip 4). It is not proven of the dispatcher. What is
- * proven of it, whatever happens, is the promise to the watched job (proofs/environment.h), by other means: PI and INV (spec/slots.acsl). With
+ * proven of it, whatever happens, is the promise to the watched job (proofs/environment.h), by other means: PI and INV (spec/promise.acsl). With
  * stored vectors it is a hypothesis, too, that planning begins with a T that is no sooner than V: what is proven of the vectors that the
  * kernel stores is Covers (spec/stored.acsl), and that those of an accepted job are T behind it (proofs/stored_plan.h).
  *

@@ -8,8 +8,9 @@
 #define PROOFS_ALGORITHM_6_H
 
 #include "proofs/proof_1_and_2.h"
+#include "spec/algorithms.acsl"
 #include "spec/finish_times.acsl"
-#include "spec/stored.acsl"
+#include "spec/remembered.acsl"
 
 /* Which slot ran each task. */
 struct rtmr_ghost_slots {

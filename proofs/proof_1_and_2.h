@@ -8,8 +8,8 @@
 #define PROOFS_PROOF_1_AND_2_H
 
 #include "proofs/appendix.h"
+#include "spec/algorithms.acsl"
 #include "spec/schedule.acsl"
-#include "spec/stored.acsl"
 
 /* One stage of the accepted jobs. Its tasks stand in the order of their jobs: those of job p are first[p] .. first[p + 1] - 1 of the
  * plan. */

@@ -7,6 +7,7 @@
 #define PROOFS_REESTIMATE_H
 
 #include "proofs/keeping.h"
+#include "spec/replanned.acsl"
 #include "spec/stored.acsl"
 
 /* A waiting task gets another plan; the counts follow. */

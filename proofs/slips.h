@@ -10,6 +10,7 @@
 #include "proofs/instances.h"
 #include "spec/admission.acsl"
 #include "spec/offer.acsl"
+#include "spec/replanned.acsl"
 #include "spec/schedule.acsl"
 #include "spec/stored.acsl"
 

@@ -9,6 +9,7 @@
 #include "kernel/rtmr.h"
 #include "proofs/table_lemmas.h"
 #include "spec/admission.acsl"
+#include "spec/replanned.acsl"
 #include "spec/schedule.acsl"
 
 /* No job from a place on has started if new jobs may be put there, and go behind all that have. */

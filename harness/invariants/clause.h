@@ -1,7 +1,7 @@
 /*
- * The clauses that the checker evaluates: the predicates of spec/state.acsl, of spec/slots.acsl, spec/offer.acsl and
- * spec/stored.acsl, which it includes, under their names there, what the watched jobs are promised, and what rtmr.h
- * promises of a single call.
+ * The clauses that the checker evaluates: the predicates of spec/state.acsl and of spec/slots.acsl, spec/promise.acsl,
+ * spec/latency.acsl, spec/offer.acsl and spec/stored.acsl, which it is made of, under their names there, what the watched
+ * jobs are promised, and what rtmr.h promises of a single call.
  */
 #ifndef HARNESS_INVARIANTS_CLAUSE_H
 #define HARNESS_INVARIANTS_CLAUSE_H

@@ -1,5 +1,5 @@
 /*
- * The clauses about idle slots that are kept waiting: DUES of spec/slots.acsl, over struct rtmr and the shadow's plan,
+ * The clauses about idle slots that are kept waiting: DUES of spec/latency.acsl, over struct rtmr and the shadow's plan,
  * and ANNOUNCED of spec/offer.acsl. They say something with dispatch latency only: without it whatever is offered is
  * due before time moves. NotYet, ReservedInTime and RoomInTime hold where the plan in force is known.
  */
