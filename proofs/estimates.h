@@ -68,6 +68,7 @@ void rtmr_estimator_learns(struct rtmr_estimator *e, int32_t reports) /*@ ghost 
     requires estimator: ESTIMATOR_VALID(*e);
     assigns *e, *estimate;
     ensures covers:    \result == RTMR_ESTIMATOR_OK ==> *estimate * size >= duration * next;
+    ensures refused:   \result != RTMR_ESTIMATOR_OK ==> *estimate == \old(*estimate);
 */
 enum rtmr_estimator_status rtmr_map_observed(struct rtmr_estimator *e, int32_t size, rtmr_ticks duration, int32_t reports, int32_t next,
                                              rtmr_ticks *estimate);
@@ -79,6 +80,7 @@ enum rtmr_estimator_status rtmr_map_observed(struct rtmr_estimator *e, int32_t s
     requires estimator: ESTIMATOR_VALID(*e);
     assigns *e, *estimate;
     ensures covers:    \result == RTMR_ESTIMATOR_OK ==> *estimate * size * in * reduces >= duration * out * map_size;
+    ensures refused:   \result != RTMR_ESTIMATOR_OK ==> *estimate == \old(*estimate);
 */
 enum rtmr_estimator_status rtmr_reduce_observed(struct rtmr_estimator *e, int32_t in, int32_t out, int32_t size, rtmr_ticks duration,
                                                 int32_t reports, int32_t map_size, int32_t reduces, rtmr_ticks *estimate);
