@@ -47,7 +47,7 @@ class Surroundings:
             return found.group()
         ends = [head.start() for head in heads[1:]] + [len(text)]
         for head, end in zip(heads, ends):
-            self._define([head.group(1)], text[head.start():end])
+            self._define([head.group(1)], text[head.start():end].rstrip().removesuffix("*/").rstrip())
         return ""
 
     def _take_struct(self, found: re.Match[str]) -> str:

@@ -44,6 +44,11 @@ class SurroundingsTest(unittest.TestCase):
                 same = self.reached(text, block) == self.reached(text, changed)
                 self.assertEqual(same, text not in named.split(), (text, new))
 
+    def test_where_a_block_ends_does_not_count(self) -> None:
+        one, two = "  predicate One(integer x) = x > 0;\n", "  predicate Two(integer x) = One(x);\n"
+        for text in ("One", "Two"):
+            self.assertEqual(self.reached(text, f"/*@\n{one}{two}*/\n"), self.reached(text, f"/*@\n{one}*/\n/*@\n{two}*/\n"))
+
     def test_what_says_something_of_others_always_counts(self) -> None:
         for block in ("/*@ predicate A(integer x) = x > 0; lemma a: \\forall integer x; x > 5 ==> A(x); */\n",
                       "/*@ axiomatic A { predicate P(integer x); axiom p: \\forall integer x; x > 5 ==> P(x); } */\n"):
