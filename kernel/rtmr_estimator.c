@@ -41,8 +41,6 @@ static int64_t divide_up(int64_t dividend, int64_t divisor)
 /*@ requires valid: RATIO_VALID(ratio) && 0 <= size;
     assigns \nothing;
     ensures rounded: \result == RoundedUp(ratio.numerator * size, ratio.denominator);
-    ensures enough: \result * ratio.denominator >= ratio.numerator * size;
-    ensures least:  (\result - 1) * ratio.denominator < ratio.numerator * size;
     ensures range:  0 <= \result <= (int64_t)INT32_MAX * INT32_MAX;
 */
 static int64_t scale_up(struct rtmr_ratio ratio, int32_t size)
@@ -156,6 +154,8 @@ static enum rtmr_estimator_status estimate_task(struct rtmr_ratio rate, int64_t 
         return RTMR_ESTIMATOR_E_RANGE;
     }
     const int64_t ticks = scale_up(rate, (int32_t)size);
+    //@ assert enough: ticks * rate.denominator >= rate.numerator * size;
+    //@ assert least: (ticks - 1) * rate.denominator < rate.numerator * size;
     if (ticks > RTMR_TIME_MAX) {
         return RTMR_ESTIMATOR_E_RANGE;
     }
