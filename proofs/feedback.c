@@ -44,8 +44,10 @@
      assigns \nothing;
      ensures maps:      CORRECTED_BASE(g->retired.corrected.map, g->retired.corrected.map_memory, g->map.again.origin, p)
                         && VectorSame(g->retired.corrected.map_memory.of[p].ended, g->retired.reported.map_memory.of[p].ended);
+     ensures mfront:    p > 0 ==> g->retired.corrected.map_memory.of[p - 1].row == g->retired.reported.map_memory.of[p - 1].row;
      ensures reduces:   CORRECTED_BASE(g->retired.corrected.reduce, g->retired.corrected.reduce_memory, g->reduce.again.origin, p)
                         && VectorSame(g->retired.corrected.reduce_memory.of[p].ended, g->retired.reported.reduce_memory.of[p].ended);
+     ensures rfront:    p > 0 ==> g->retired.corrected.reduce_memory.of[p - 1].row == g->retired.reported.reduce_memory.of[p - 1].row;
   @/
   static void corrected(struct rtmr_ghost \ghost *g, int32_t p)
   {
@@ -60,9 +62,10 @@
      requires past:   Ascending(stage->finish, stage->reports);
      requires told:   TIMES_TOLD(*reported, p, *stage, limit);
      requires same:   VectorSame(memory->of[p].ended, reported->of[p].ended);
+     requires front:  p > 0 ==> memory->of[p - 1].row == reported->of[p - 1].row;
      requires origin: CORRECTED_BASE(*pool, *memory, *origin, p);
      assigns \nothing;
-     ensures same:    TIMES_NOTED(*a, *stage) && BEGAN(*a, *pool, *memory, p) ==> AUDITED(*a, *origin);
+     ensures same:    TIMES_NOTED(*a, *stage) && BEGAN(*a, *pool, *reported, p) ==> AUDITED(*a, *origin);
   @/
   static void audited(const struct rtmr_pool \ghost *pool, const struct rtmr_stage_memory \ghost *memory,
                       const struct rtmr_stage_memory \ghost *reported, const struct rtmr_vector \ghost *origin,

@@ -60,11 +60,11 @@ struct rtmr_ghost_audit {
     ensures fed_back: w->fate != \old(w->fate) ==>
                       FedBack(g->retired.corrected, g->retired.reported, g->map.again, g->reduce.again, \old(g->watched));
     ensures maps:     w->fate != \old(w->fate) && CORRECTS(g->retired.corrected, g->retired.reported.reduce.end[\old(g->watched)])
-                      && TIMES_NOTED(*maps, w->map) && BEGAN(*maps, g->retired.corrected.map, g->retired.corrected.map_memory, \old(g->watched)) ==>
+                      && TIMES_NOTED(*maps, w->map) && BEGAN(*maps, g->retired.corrected.map, g->retired.reported.map_memory, \old(g->watched)) ==>
                       AUDITED(*maps, g->map.again.origin);
     ensures reduces:  w->fate != \old(w->fate) && CORRECTS(g->retired.corrected, g->retired.reported.reduce.end[\old(g->watched)])
                       && TIMES_NOTED(*reduces, w->reduce)
-                      && BEGAN(*reduces, g->retired.corrected.reduce, g->retired.corrected.reduce_memory, \old(g->watched)) ==>
+                      && BEGAN(*reduces, g->retired.corrected.reduce, g->retired.reported.reduce_memory, \old(g->watched)) ==>
                       AUDITED(*reduces, g->reduce.again.origin);
 */
 void rtmr_report_corrects(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
