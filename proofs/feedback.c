@@ -44,10 +44,8 @@
      assigns \nothing;
      ensures maps:      CORRECTED_BASE(g->retired.corrected.map, g->retired.corrected.map_memory, g->map.again.origin, p)
                         && VectorSame(g->retired.corrected.map_memory.of[p].ended, g->retired.reported.map_memory.of[p].ended);
-     ensures mfront:    p > 0 ==> g->retired.corrected.map_memory.of[p - 1].row == g->retired.reported.map_memory.of[p - 1].row;
      ensures reduces:   CORRECTED_BASE(g->retired.corrected.reduce, g->retired.corrected.reduce_memory, g->reduce.again.origin, p)
                         && VectorSame(g->retired.corrected.reduce_memory.of[p].ended, g->retired.reported.reduce_memory.of[p].ended);
-     ensures rfront:    p > 0 ==> g->retired.corrected.reduce_memory.of[p - 1].row == g->retired.reported.reduce_memory.of[p - 1].row;
   @/
   static void corrected(struct rtmr_ghost \ghost *g, int32_t p)
   {
