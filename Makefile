@@ -69,8 +69,8 @@ capacities = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$(
 # --- Debian packages --------------------------------------------------------------------------------------
 # build/packages/GROUP says that the group's packages were found or installed. Installing needs root or sudo.
 
-PACKAGES_build := libc6-dev libgsl-dev libjansson-dev zlib1g-dev
-PACKAGES_test := $(PACKAGES_build) clang libclang-rt-14-dev libcmocka-dev python3-hypothesis gnuplot-nox
+PACKAGES_build := gcc libc6-dev libgsl-dev libjansson-dev zlib1g-dev
+PACKAGES_test := $(PACKAGES_build) clang libclang-rt-14-dev libcmocka-dev python3 python3-hypothesis gnuplot-nox
 PACKAGES_freestanding := libc6-dev g++ gcc-arm-none-eabi gcc-riscv64-unknown-elf
 
 HAVE := build/packages/
@@ -174,7 +174,7 @@ build/librtmr_test.so: $(call objects,model,$(KERNEL_SRC) $(MODEL_SRC))
 	$(call link,$(CC),-shared,)
 
 test: build/librtmr_test.so build/unit-gcc/rtmr build/unit-clang/rtmr $(UNIT_TESTS) | $(HAVE)test
-test: build ## every test but those of `make freestanding` and `make embedded`
+test: build ## every test but those of `make freestanding`, `make embedded` and `make test-gate`
 	@$(PYTHON) -B tests/runner/run.py $(UNIT_TESTS)
 
 # --- Checks -----------------------------------------------------------------------------------------------

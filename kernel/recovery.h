@@ -81,7 +81,7 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
 
 /* Plans all promised jobs anew from the slot table. If not every promise can be kept, that of the job at `suspect` is
  * suspended first (-1: nobody is); then whoever would be late is flagged, first in plan order first, until the promises of the others
- * are renewed by a plan that meets every one of their deadlines. At most `jobs` plans. `found` is the context as the call found it. */
+ * are renewed by a plan that meets every one of their deadlines. At most `jobs` + 1 plans. `found` is the context as the call found it. */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)

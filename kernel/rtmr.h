@@ -13,7 +13,7 @@
  *   4. rtmr_dispatch() until rtmr_offer() has nothing for either stage.
  * What the environment owes (a call that breaks it reports a violation and flags the jobs it reaches):
  *   E1 a task ends at most its estimate (plus the latency of the setup) after its dispatch,
- *   E2 the clock moves only when nothing that the kernel offers is waiting (longer than the latency),
+ *   E2 the clock moves only when nothing that the kernel offers is waiting (longer than the latency; a reduce task, longer than reduces_per_node times that),
  *   E3 a slot finishes only what it runs,
  *   E4 no slot is lost, no task fails.
  *
@@ -108,7 +108,7 @@ enum rtmr_status {
     RTMR_E_STAGE = -16,      /* no such stage */
     RTMR_E_SLOT = -17,       /* no such slot in this stage */
     RTMR_E_SLOT_BUSY = -18,  /* dispatch: the slot runs a task already */
-    RTMR_E_SLOT_IDLE = -19,  /* finish: the slot runs nothing (E3) */
+    RTMR_E_SLOT_IDLE = -19,  /* finish, fail: the slot runs nothing (E3) */
     RTMR_E_SLOT_ABSENT = -20,/* the slot was lost or drained */
     RTMR_E_SLOT_PRESENT = -21,   /* slot_add: the slot is there */
     RTMR_E_TIME_BACK = -22,  /* advance: the instant lies before now (E2) */
@@ -133,11 +133,11 @@ struct rtmr_setup {
     enum rtmr_feedback feedback;
     enum rtmr_order order;
     rtmr_ticks delta;            /* satu: correct only if |e - actual finish| >= delta (Algorithm V line 7) */
-    rtmr_ticks latency;          /* H: finishes are noticed and tasks assigned at most this late; 0: at once. Pads: H per map
-                                    and H between now and the first map; (r + 1) H per reduce. Above 0 with
+    rtmr_ticks latency;          /* H: finishes are noticed and maps assigned at most this late, reduces at most r times as
+                                    late; 0: at once. Pads: H per map and H between now and the first map; (r + 1) H per reduce. Above 0 with
                                     `satu` or `none` the promise is tested, not proven */
     int32_t reduces_per_node;    /* r: reduce slots that share a node which gets one reduce task every H; 0 means 1 */
-    int32_t counter_offer;       /* nonzero: a rejection carries the earliest acceptable deadline */
+    int32_t counter_offer;       /* nonzero: a rejection carries the earliest acceptable deadline (with RTMR_WITH_WHAT_IF) */
 };
 
 /* A job as it is submitted. */
@@ -158,7 +158,8 @@ struct rtmr_decision {
                                       RTMR_NO_JOB: the new job itself */
     rtmr_ticks late_by;            /* REASON_LATE: by how much; RTMR_NEVER if it would end above RTMR_TIME_MAX */
     rtmr_ticks earliest_deadline;  /* the smallest deadline, not below the requested one, that would be accepted
-                                      now; RTMR_NEVER if there is none, or if it was not asked for */
+                                      now; RTMR_NEVER if there is none, or if it was not asked for, or without
+                                      RTMR_WITH_WHAT_IF */
 };
 
 /* What a dispatch started, or what rtmr_offer() would start. */
@@ -225,7 +226,8 @@ enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
 
 /* Admission control, Algorithm I. OK: accepted, decision->job names it. REJECTED: see decision->reason.
  * A job without tasks is finished on arrival: it gets a handle, never enters the table, e = now.
- * O((waiting tasks + jobs) * log slots + slots), with a counter offer times the jobs behind the request's place.
+ * O((waiting tasks + jobs) * log slots + slots), with a counter offer times the jobs behind the request's place; plus, with `none`
+ * and `satu`, O(unfinished tasks * log slots + jobs * slots).
  * Errors: E_NULL, E_CONTEXT, E_MAP_TASKS, E_REDUCE_TASKS, E_MAP_ESTIMATE, E_REDUCE_ESTIMATE, E_DEADLINE. */
 enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -237,7 +239,8 @@ enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif
 
-/* Takes back a job of which no task was dispatched. O(jobs + slots). Errors: E_NULL, E_CONTEXT, E_HANDLE, E_STARTED. */
+/* Takes back a job of which no task was dispatched. O(jobs + slots); with `none` and `satu` O(jobs * slots).
+ * Errors: E_NULL, E_CONTEXT, E_HANDLE, E_STARTED. */
 enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -247,13 +250,14 @@ enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
 enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Starts the offered task on an idle slot. O(jobs). OK: *offer says what was started.
+/* Starts the offered task on an idle slot. O(jobs), with dispatch latency O(jobs + slots). OK: *offer says what was started.
  * Errors: those of rtmr_offer(), E_SLOT, E_SLOT_BUSY, E_SLOT_ABSENT. */
 enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The task on this slot has ended. With its job's last task the feedback policy runs and the job retires.
- * O(1), plus O(jobs + slots) for the last task of a job; with satu plus the re-estimation of the jobs behind it.
+ * O(1); with dispatch latency, and for the last task of a job, O(jobs + slots). With `none` and `satu` O(slots), for the last task of a
+ * job O(jobs * slots); with `satu` then also O(unfinished tasks * log slots), as the jobs behind it are planned again.
  * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
 enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -261,7 +265,7 @@ enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot
 /* Moves the clock to an instant at or after now.
  * OK: no rule was broken. VIOLATION_OVERRUN, VIOLATION_WAITING (overrun first if both): the clock has moved, the
  * jobs that the violation reaches are flagged, all others keep their promise; *alarm says how many.
- * O(jobs + slots) amortised; after a violation up to (jobs) admission tests.
+ * O(jobs + slots) amortised; after a violation up to (jobs + 1) admission tests.
  * Errors: E_NULL, E_CONTEXT, E_TIME_BACK, E_TIME_MAX. */
 enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -269,12 +273,12 @@ enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *
 #if RTMR_WITH_SLOT_CHANGES
 /* The slot is gone (E4), and with it the task that ran on it, which will run again. If every promise can be kept without it,
  * nobody is flagged; else that task's job first, then whoever would be late. Always VIOLATION_LOST when it succeeds.
- * Up to (jobs) admission tests. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_ABSENT. */
+ * Up to (jobs + 1) admission tests. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_ABSENT. */
 enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The task on this slot has failed: its work is lost, it will run again, the slot is free (absent if it was draining). Whose promise
- * is suspended: as with rtmr_slot_lost(). Always VIOLATION_FAILED when it succeeds. Up to (jobs) admission tests.
+ * is suspended: as with rtmr_slot_lost(). Always VIOLATION_FAILED when it succeeds. Up to (jobs + 1) admission tests.
  * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
 enum rtmr_status rtmr_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -288,7 +292,7 @@ enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t 
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* A slot joins, idle: one that was lost or drained, or a new one, numbered as the next (slots are never renumbered). With `none` and
- * `satu`, and jobs in the table, plans are made by exact projection from now on, until no job is left. O(1).
+ * `satu`, and jobs in the table, plans are made by exact projection from now on, until no job is left. O(1), with dispatch latency O(jobs + slots).
  * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT (beyond the next one, or RTMR_SLOTS), E_SLOT_PRESENT. */
 enum rtmr_status rtmr_slot_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

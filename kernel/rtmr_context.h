@@ -19,7 +19,7 @@
 #endif
 
 /* A multiset of instants, one per slot: when the slots of a stage become available (the papers' T, V and U).
- * at[0] is the smallest (heap order: an entry is never below the one at half its index). Sorted order, which
+ * at[0] is the smallest (heap order: the entry at i > 0 is never below the one at (i - 1) / 2). Sorted order, which
  * the papers use, is one heap order of many; the multiset is what counts. */
 struct rtmr_vector {
     int32_t n;                               /* entries in use, 0 .. RTMR_SLOTS */

@@ -6,7 +6,8 @@
  * is the last unfinished one. With `satu` a finished job corrects its vectors, and those behind it, as it retires.
  *
  * After a violation the vectors no longer cover what runs; when a slot drains they have an entry too many, and when one joins too few. Then
- * these policies plan by exact projection, until no job is left and they start afresh (k->projects). Nothing below is called meanwhile.
+ * these policies plan by exact projection, until no job is left and they start afresh (k->projects).
+ * Meanwhile the functions below are not called, or leave everything as it is.
  *
  * Built without RTMR_WITH_STORED_VECTORS, these policies do not exist and the functions do nothing.
  */
@@ -37,7 +38,7 @@
 void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The job that was put at `place`, and those behind it, get their vectors, as long as plans are made from those. Source:
- * Algorithm I line 23. O(tasks * log slots). */
+ * Algorithm I line 23. O(tasks * log slots + jobs * slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE_KEEPING(requires, *k, *g, place)
     PENDING(requires, *k)
@@ -95,7 +96,7 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
  * and if its recorded e was off by delta or more: its vectors are corrected (Algorithm VI) and the jobs behind it re-estimated from
  * their unfinished tasks (Algorithm V, slips 7 and 8). A re-estimate never raises a recorded e: the old bound
  * holds as well. (Algorithm V asks too whether the deadline was missed. It was not: that is a violation, and plans are made by
- * projection after one.) O(tasks * log slots). */
+ * projection after one.) O(tasks * log slots + jobs * slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE_BUT_PENDING(requires, *k, *g)
     requires place:   0 <= place < k->jobs;

@@ -1,6 +1,6 @@
 /*
- * Counting over the plan in force and the slot table of one stage: the logic functions of spec/plan.acsl and
- * spec/slots.acsl, under their names there.
+ * Counting over the plan in force and the slot table of one stage: the logic functions of spec/plan.acsl,
+ * spec/slots.acsl and spec/latency.acsl, under their names there.
  */
 #ifndef HARNESS_INVARIANTS_PLAN_COUNTS_H
 #define HARNESS_INVARIANTS_PLAN_COUNTS_H
