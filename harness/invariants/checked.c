@@ -100,11 +100,14 @@ bool checked_unchanged_but_scratch(struct checked *c)
 bool checked_state_holds(struct checked *c)
 {
     dues_note(&c->shadow);
-    return table_clauses_hold(&c->judge, c->kernel, &c->shadow) &&
-           (!c->shadow.planned || plan_clauses_hold(&c->judge, c->kernel, &c->shadow)) &&
-           due_clauses_hold(&c->judge, c->kernel, &c->shadow) &&
-           stored_clauses_hold(&c->judge, c->kernel) &&
-           watched_jobs_hold(&c->judge, c->kernel, &c->shadow) && books_agree(&c->judge, c->kernel, &c->shadow);
+    c->judge.vacant = c->shadow.jobs == 0;
+    const bool holds =
+        table_clauses_hold(&c->judge, c->kernel, &c->shadow) &&
+        (!c->shadow.planned || plan_clauses_hold(&c->judge, c->kernel, &c->shadow)) &&
+        due_clauses_hold(&c->judge, c->kernel, &c->shadow) && stored_clauses_hold(&c->judge, c->kernel) &&
+        watched_jobs_hold(&c->judge, c->kernel, &c->shadow) && books_agree(&c->judge, c->kernel, &c->shadow);
+    c->judge.vacant = false;
+    return holds;
 }
 
 enum rtmr_status checked_stage_error(enum rtmr_stage stage, const void *result)

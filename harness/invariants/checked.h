@@ -8,7 +8,8 @@
  *
  * What holds where: the clauses of the table, the slots and the watched jobs for every policy; those of the plan, and
  * the prediction of every decision, where plans are made from the slot table (exact projection, and the other policies
- * from a violation on until no job is left); those of what idle slots owe with dispatch latency.
+ * from a violation or a drain on, or from the first plan after a slot has joined, until no job is left); those of what idle slots
+ * owe with dispatch latency; those of the stored vectors, where plans are made from them.
  */
 #ifndef HARNESS_INVARIANTS_CHECKED_H
 #define HARNESS_INVARIANTS_CHECKED_H
@@ -25,17 +26,22 @@ struct checked_counts {
     int64_t refused; /* calls that were errors */
     int64_t accepted;
     int64_t rejected;
-    int64_t full;           /* of these: for want of room in the table or among the tasks */
+    int64_t accepted_stored; /* of the accepted ones: by stored vectors */
+    int64_t full;           /* of the rejected ones: for want of room in the table or among the tasks */
     int64_t questions;      /* what-ifs */
     int64_t reordered;      /* accepted in front of a job that was accepted earlier */
     int64_t counter_offers; /* rejections whose earliest deadline d was tried: d accepted, an earlier one refused */
     int64_t withdrawn;
     int64_t dispatched;
     int64_t dispatched_latent; /* of these with dispatch latency; */
+    int64_t dispatched_stored; /* while plans are made from stored vectors; */
+    int64_t dispatched_stored_latent; /* of these with dispatch latency */
     int64_t exchanged;    /* on another slot than the one that was due first */
     int64_t out_of_order; /* reduces dispatched while reduces of a job in front wait for its maps */
     int64_t out_of_order_latent; /* of these with dispatch latency */
-    int64_t kept;         /* jobs done under their promise */
+    int64_t kept;         /* jobs done under their promise: */
+    int64_t corrected;    /* with satu, early enough for a correction of the stored vectors */
+    int64_t lowered;      /* jobs whose recorded end that has lowered */
     int64_t overruns;     /* violations: E1, */
     int64_t waits;        /* E2, */
     int64_t waits_latent; /* of these with dispatch latency, */

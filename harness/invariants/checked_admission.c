@@ -179,7 +179,13 @@ static bool accepted_rightly(struct checked *c, const struct rtmr_job *job, cons
         naive_plan(s, NULL, 0, &c->outlook);
         naive_adopt(s, &c->outlook);
     } else {
+        c->counts.accepted_stored++;
         take_ends(s, c->kernel, place);
+        judge_clause(&c->judge, CLAUSE_RECORDED);
+        if (shadow_at(s, place)->end[RTMR_REDUCE] != decision->estimated_finish) {
+            return judge_breaks(&c->judge, "job %" PRId64 ": e is said to be %" PRId64 ", and recorded as %" PRId64, decision->job,
+                                decision->estimated_finish, shadow_at(s, place)->end[RTMR_REDUCE]);
+        }
     }
     return checked_state_holds(c);
 }

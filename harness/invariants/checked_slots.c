@@ -106,6 +106,8 @@ static void count_dispatch(struct checked *c, enum rtmr_stage stage, int32_t slo
     const bool passes = stage == RTMR_REDUCE && passes_reduces(s, place);
 
     c->counts.dispatched++;
+    c->counts.dispatched_stored += !s->projects;
+    c->counts.dispatched_stored_latent += !s->projects && s->latency > 0;
     c->counts.out_of_order += passes;
     if (s->latency > 0) {
         c->counts.dispatched_latent++;
@@ -144,16 +146,21 @@ enum rtmr_status checked_dispatch(struct checked *c, enum rtmr_stage stage, int3
     return checked_end(c, status);
 }
 
-/* With satu a finished job may have lowered the ends recorded for others. */
-static bool take_lower_ends(struct checked *c)
+/* With satu the job that stood at `from` and was done by `early` before its e may have lowered the ends recorded for those behind it. */
+static bool take_lower_ends(struct checked *c, int32_t from, rtmr_ticks early)
 {
     struct shadow *const s = &c->shadow;
     const struct rtmr *const k = c->kernel;
 
     judge_clause(&c->judge, CLAUSE_RECORDED);
-    for (int32_t place = 0; place < s->promised && place < k->promised; place++) {
+    if (early < s->delta) {
+        return true; /* nothing is to change, which the clauses of the state see */
+    }
+    c->counts.corrected++;
+    for (int32_t place = from; place < s->promised && place < k->promised; place++) {
         rtmr_ticks *const end = shadow_at(s, place)->end;
 
+        c->counts.lowered += k->reduce.end[place] < end[RTMR_REDUCE];
         if (k->map.end[place] > end[RTMR_MAP] || k->reduce.end[place] > end[RTMR_REDUCE]) {
             return judge_breaks(&c->judge,
                                 "job %" PRId64 ": feedback raised e_m from %" PRId64 " to %" PRId64
@@ -200,7 +207,8 @@ enum rtmr_status checked_finish(struct checked *c, enum rtmr_stage stage, int32_
         return checked_end(c, status);
     }
     struct shadow *const s = &c->shadow;
-    const int32_t index = s->table[shadow_find(s, shadow_slot(s, stage, slot)->job)];
+    const int32_t place = shadow_find(s, shadow_slot(s, stage, slot)->job);
+    const int32_t index = s->table[place];
     const bool corrected = s->feedback == RTMR_FEEDBACK_SATU && !s->projects;
 
     c->counts.drained += slot_leaves(shadow_slot(s, stage, slot)->state);
@@ -211,7 +219,7 @@ enum rtmr_status checked_finish(struct checked *c, enum rtmr_stage stage, int32_
 
     c->counts.kept += job.promise == PROMISE_DONE;
     (void)((!done || promise_kept(&c->judge, &job, report->estimated_finish)) &&
-           (!done || !corrected || take_lower_ends(c)) && checked_state_holds(c) &&
+           (!done || !corrected || take_lower_ends(c, place, job.end[RTMR_REDUCE] - s->now)) && checked_state_holds(c) &&
            reported_rightly(c, stage, &job, report));
     return checked_end(c, status);
 }

@@ -14,7 +14,7 @@ void judge_clause(struct judge *judge, enum clause clause)
 {
     if (!judge->broken) {
         judge->clause = clause;
-        judge->evaluated[clause]++;
+        judge->evaluated[clause] += !judge->vacant;
     }
 }
 

@@ -1,6 +1,6 @@
 /*
- * Who says which clause does not hold: the first one found, by name, with the details. Also counts evaluations, so that
- * a clause that nothing ever exercised is seen.
+ * Who says which clause does not hold: the first one found, by name, with the details. Also counts evaluations while
+ * there is something to evaluate a clause of, so that a clause that nothing ever exercised is seen.
  */
 #ifndef HARNESS_INVARIANTS_JUDGE_H
 #define HARNESS_INVARIANTS_JUDGE_H
@@ -16,6 +16,7 @@ struct judge {
     const char *call;   /* the call after which the clauses are evaluated */
     rtmr_ticks now;     /* its instant */
     enum clause clause; /* being evaluated; once broken: the one that is */
+    bool vacant;        /* there is no job: nothing that holds now tells much */
     bool broken;
     char text[400]; /* once broken: clause, instant, call, details; one line */
 };

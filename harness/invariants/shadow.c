@@ -32,6 +32,7 @@ void shadow_begin(struct shadow *s, const struct rtmr_setup *setup)
 
     s->feedback = setup->feedback;
     s->order = setup->order != RTMR_ORDER_DEFAULT ? setup->order : exact ? RTMR_ORDER_EDF : RTMR_ORDER_FLOOR;
+    s->delta = setup->delta;
     s->latency = setup->latency;
     s->now = 0;
     s->projects = exact;

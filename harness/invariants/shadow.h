@@ -72,6 +72,7 @@ struct shadow_stage {
 struct shadow {
     enum rtmr_feedback feedback;
     enum rtmr_order order; /* never DEFAULT */
+    rtmr_ticks delta; /* satu: from how early an end on the vectors are corrected */
     rtmr_ticks latency;
     rtmr_ticks now;
     bool projects; /* plans are made from the slot table */

@@ -12,7 +12,7 @@ static const struct rtmr_stage_memory *memory_of(const struct rtmr *k, enum rtmr
 }
 
 /* Busy slots that run a task of a job before place p which may end after x. */
-static int32_t busy_before(const struct rtmr_pool *pool, int32_t p, rtmr_ticks x)
+static int32_t busy_beyond(const struct rtmr_pool *pool, int32_t p, rtmr_ticks x)
 {
     int32_t count = 0;
 
@@ -65,7 +65,7 @@ static bool covers(struct judge *judge, const struct rtmr *k, enum rtmr_stage st
 {
     const struct rtmr_pool *const pool = pool_of(k, stage);
     const int32_t waiting = x == k->now ? waiting_before(pool, place + 1) : 0;
-    const int32_t busy = busy_before(pool, place + 1, x);
+    const int32_t busy = busy_beyond(pool, place + 1, x);
     const int32_t counted = entries_above(&memory_of(k, stage)->of[place].row, x);
 
     return waiting + busy <= counted ||
@@ -88,9 +88,9 @@ static bool rows_cover(struct judge *judge, const struct rtmr *k, enum rtmr_stag
         for (int32_t i = 0; i < row->n; i++) {
             const rtmr_ticks x = row->at[i] > k->now ? row->at[i] : k->now;
 
-            if (row->at[i] < row->at[0]) {
-                return judge_breaks(judge, "%s stage: the first entry of the vector of job %" PRId64 " is not its smallest",
-                                    shadow_stage_name(stage), k->handle[place]);
+            if (i > 0 && row->at[i] < row->at[(i - 1) / 2]) {
+                return judge_breaks(judge, "%s stage: the vector of job %" PRId64 " is not a heap", shadow_stage_name(stage),
+                                    k->handle[place]);
             }
             if (!covers(judge, k, stage, place, x)) {
                 return false;
@@ -106,7 +106,7 @@ static bool few_before(struct judge *judge, const struct rtmr *k, enum rtmr_stag
 
     judge_clause(judge, CLAUSE_FEW_BEFORE);
     for (int32_t place = 0; place < k->promised; place++) {
-        const int32_t before = waiting_before(pool, place) + busy_before(pool, place, k->now);
+        const int32_t before = waiting_before(pool, place) + busy_beyond(pool, place, k->now - 1); /* one at its bound has not ended */
 
         if ((pool->waiting[place] < pool->unfinished[place] || memory_of(k, stage)->of[place].ended.n > 0) &&
             before > pool->usable - 1) {
@@ -139,7 +139,7 @@ static bool ended(struct judge *judge, const struct rtmr *k, enum rtmr_stage sta
 
 bool stored_clauses_hold(struct judge *judge, const struct rtmr *k)
 {
-    for (int stage = RTMR_MAP; k->projects == 0 && k->latency == 0 && stage <= RTMR_REDUCE; stage++) {
+    for (int stage = RTMR_MAP; k->projects == 0 && stage <= RTMR_REDUCE; stage++) {
         if (!running(judge, k, (enum rtmr_stage)stage) || !rows_cover(judge, k, (enum rtmr_stage)stage) ||
             !few_before(judge, k, (enum rtmr_stage)stage) || !ended(judge, k, (enum rtmr_stage)stage)) {
             return false;

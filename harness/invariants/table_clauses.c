@@ -145,7 +145,7 @@ static bool job_counts(struct judge *judge, const struct rtmr *k, const struct r
                                 k->handle[p], pool->unfinished[p], pool->waiting[p], running);
         }
         if (pool->estimate[p] < 0 || pool->estimate[p] > ESTIMATE_MOST ||
-            (pool->waiting[p] > 0 && pool->estimate[p] == 0)) {
+            (pool->unfinished[p] > 0 && pool->estimate[p] == 0)) {
             return judge_breaks(judge, "%s stage of job %" PRId64 ": estimate %" PRId64, stage, k->handle[p],
                                 pool->estimate[p]);
         }

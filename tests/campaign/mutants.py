@@ -40,7 +40,7 @@ class Mutant:
 MUTANTS = (
     # The slips of the papers that the kernel corrects.
     Mutant("the printed rule of Algorithm IV, line 10: the last reserved slot is taken",
-           "if (reserved >= pool->idle) {", "if (reserved > pool->idle) {", "Reserved (INV)"),
+           "if (reserved >= pool->idle) {", "if (reserved > pool->idle || pool->idle == 0) {", "Reserved (INV)"),
     Mutant("pure EDF order with stored vectors: a new job passes one that has started",
            "while (place > 0 && k->started[place - 1] == 0) {", "while (place > 0) {", "PlanOrder"),
     Mutant("feedback re-estimates a started job from its undispatched tasks only",
@@ -206,6 +206,8 @@ MUTANTS = (
            "k->started[place] = 0;", "k->started[place] = 1;", "Tasks"),
     Mutant("a late slot's bound is forgotten",
            "set_slot(pool, s, late, pool->place[s], pool->bound[s])", "set_slot(pool, s, late, pool->place[s], to)", "Slots"),
+    Mutant("feedback whatever delta is",
+           "k->feedback != RTMR_FEEDBACK_SATU || k->reduce.end[place] - k->now < k->delta", "k->feedback != RTMR_FEEDBACK_SATU", "Recorded"),
     Mutant("the deadline is recorded for e",
            "k->reduce.end[i] = k->reduce.draft[i];", "k->reduce.end[i] = k->deadline[i];", "Recorded"),
 

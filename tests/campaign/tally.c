@@ -39,6 +39,7 @@ static void add_counts(struct checked_counts *sum, const struct checked_counts *
     sum->calls += other->calls;
     sum->refused += other->refused;
     sum->accepted += other->accepted;
+    sum->accepted_stored += other->accepted_stored;
     sum->rejected += other->rejected;
     sum->full += other->full;
     sum->questions += other->questions;
@@ -47,10 +48,14 @@ static void add_counts(struct checked_counts *sum, const struct checked_counts *
     sum->withdrawn += other->withdrawn;
     sum->dispatched += other->dispatched;
     sum->dispatched_latent += other->dispatched_latent;
+    sum->dispatched_stored += other->dispatched_stored;
+    sum->dispatched_stored_latent += other->dispatched_stored_latent;
     sum->exchanged += other->exchanged;
     sum->out_of_order += other->out_of_order;
     sum->out_of_order_latent += other->out_of_order_latent;
     sum->kept += other->kept;
+    sum->corrected += other->corrected;
+    sum->lowered += other->lowered;
     sum->overruns += other->overruns;
     sum->waits += other->waits;
     sum->waits_latent += other->waits_latent;
@@ -128,8 +133,11 @@ static void print_counts(const struct tally *t, struct verdicts *verdicts)
         {"calls", c->calls, 25000},
         {"  refused as errors", c->refused, 2000},
         {"jobs accepted", c->accepted, 1500},
+        {"  by stored vectors", c->accepted_stored, 700},
         {"  in front of one accepted earlier", c->reordered, 120},
         {"  done under their promise", c->kept, 1200},
+        {"    and the stored vectors are corrected", c->corrected, 90},
+        {"    of others e is lowered by that", c->lowered, 8},
         {"  withdrawn", c->withdrawn, 50},
         {"  flagged", c->flagged, 150},
         {"jobs rejected", c->rejected, 1000},
@@ -139,6 +147,8 @@ static void print_counts(const struct tally *t, struct verdicts *verdicts)
         {"tasks dispatched", c->dispatched, 5000},
         {"  with dispatch latency", c->dispatched_latent, 900},
         {"    not on the slot that was due first", c->exchanged, 40},
+        {"  while there are stored vectors", c->dispatched_stored, 1600},
+        {"    with dispatch latency", c->dispatched_stored_latent, 100},
         {"  reduces before those of a job in front", c->out_of_order, 40},
         {"    with dispatch latency", c->out_of_order_latent, 4},
         {"violations: overruns", c->overruns, 100},

@@ -17,7 +17,10 @@ TINY = ("run", "--trace", "harness/workload/sample/tiny.csv", "--scheduler", "rt
         2)
 
 # Predicates of spec/ about a moment in the middle of a call, or about what a call does.
-NOT_BETWEEN_CALLS = {"PlanShapeWithout", "Unnoted", "OtherSlots", "Marked"}
+NOT_BETWEEN_CALLS = {"PlanShapeWithout", "Unnoted", "OtherSlots", "Marked", "RowsWithout", "EndedWithout"}
+
+# What RowsCover says of each vector.
+PARTS = {"Covers"}
 
 # Of every job, where the proof speaks of one: what the checker calls Tasks and Slots.
 OF_EVERY_JOB = {"StageWatched"}
@@ -71,6 +74,17 @@ class Campaign(unittest.TestCase):
         self.assertRegex(done.stdout, r"\ntasks dispatched .*TOO FEW\n")
         self.assertNotIn("BROKEN", done.stdout)
 
+    def test_feedback_that_corrects_nothing_fails(self):
+        """satu that is none"""
+        file, find = "kernel/stored_vectors.c", "k->feedback != RTMR_FEEDBACK_SATU || "
+        text = (ROOT / file).read_text()
+        self.assertEqual(text.count(find), 1)
+        with tempfile.TemporaryDirectory() as directory:
+            done = run(built_with(file, text.replace(find, "k->feedback != RTMR_FEEDBACK_EXACT || "), pathlib.Path(directory)))
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stdout, r"\n +of others e is lowered by that .*TOO FEW\n")
+        self.assertNotIn("BROKEN", done.stdout)
+
     def test_a_lawful_run_must_end_well(self):
         """a world that leaves tasks running too long, and takes itself for lawful"""
         with tempfile.TemporaryDirectory() as directory:
@@ -82,10 +96,10 @@ class Campaign(unittest.TestCase):
     def test_every_predicate_of_the_proof_is_checked(self):
         """what spec/ says holds between calls is evaluated, under the same name"""
         predicates = re.findall(r"^ *predicate (\w+)\(", "".join((ROOT / file).read_text() for file in (
-            "spec/state.acsl", "spec/slots.acsl", "spec/promise.acsl", "spec/latency.acsl", "spec/watch.acsl")), re.MULTILINE)
+            "spec/state.acsl", "spec/slots.acsl", "spec/promise.acsl", "spec/latency.acsl", "spec/watch.acsl", "spec/stored.acsl")), re.MULTILINE)
         names = {name.partition(" ")[0] for name in clauses(run(CAMPAIGN, "--runs", 100).stdout)}
-        self.assertIn("Reserved", predicates)
-        self.assertEqual(set(predicates) - names - NOT_BETWEEN_CALLS - ALL_OF_THEM - OF_EVERY_JOB, set())
+        self.assertLessEqual({"Reserved", "RowsCover"}, set(predicates))
+        self.assertEqual(set(predicates) - names - NOT_BETWEEN_CALLS - PARTS - ALL_OF_THEM - OF_EVERY_JOB, set())
         self.assertLessEqual({"Tasks", "Slots"}, names)
         self.assertIn("Announced", names)  # a macro there: ANNOUNCED in spec/offer.acsl
 

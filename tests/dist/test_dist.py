@@ -107,6 +107,21 @@ def pass_the_kernels_tests(directory, *flags):
         run(directory / path.stem, RTMR_FUZZ_RUNS="100", RTMR_PROMISE_RUNS="100", RTMR_COUNTER_OFFER_RUNS="30")
 
 
+def test_pair_without_parts(directory):
+    """A build without some part, or any, answers as the whole one does, and refuses what it lacks."""
+    whole = None
+    for values in itertools.product((1, 0), repeat=len(PARTS)):
+        run("gcc", "-std=c11", *WARNINGS, "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", f"-I{PAIR}",
+            *(f"-D{part}={value}" for part, value in zip(PARTS, values)), HERE / "parts.c", PAIR / "rtmr.c", "-o", directory / "parts")
+        answers = run(directory / "parts")
+        whole = whole or answers
+        if answers != whole:
+            raise Failed(f"{dict(zip(PARTS, values))} answers otherwise")
+    for what in (" s0:0,", " s1:1,", " f0:", " d1,", " w0", " a0,", " a3,", " a4,"):
+        if what not in whole:
+            raise Failed(f"no {what!r} among the answers")
+
+
 def test_archive(directory):
     """Its modules compile where it is unpacked."""
     archives = list(PAIR.glob("rtmr-*.tar.gz"))

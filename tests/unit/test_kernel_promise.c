@@ -1,7 +1,7 @@
 /*
  * The promise, against an environment that is as unkind as the rules allow: tasks end at any instant up to their
  * bound, offers wait as long as the kernel puts up with it. Unless a call has reported a violation, every accepted job
- * finishes by its last recorded e, and that is never above its deadline; every task runs once. Slots drain where the kernel
+ * finishes by its last recorded e, and that is never above its deadline; every task runs once, and no job is left in the end. Slots drain where the kernel
  * agrees, come back, and new ones are added. In other runs the rules are broken now and then: then the same is true of the jobs
  * that are not flagged.
  *
@@ -19,6 +19,7 @@
 #include <cmocka.h>
 
 #define TICKS 60
+#define LAST_TICKS 5000 /* for what is left then: far above what it takes */
 #define SLOTS 3
 #define HANDLES (2 * TICKS + 1)
 
@@ -29,6 +30,7 @@ struct world {
     int32_t late;             /* tasks always take all the time they have */
     rtmr_ticks deadline[HANDLES];
     int32_t tasks[HANDLES];   /* not yet dispatched */
+    int32_t open[HANDLES];    /* accepted, and neither done nor withdrawn yet */
 };
 
 static struct rtmr kernel;
@@ -91,6 +93,7 @@ static void arrive(struct world *w)
         check(w, decision.estimated_finish <= job.deadline, "accepted with e behind the deadline");
         w->deadline[decision.job] = job.deadline;
         w->tasks[decision.job] = job.map_tasks + job.reduce_tasks;
+        w->open[decision.job] = w->tasks[decision.job] > 0;
     }
 }
 
@@ -100,6 +103,7 @@ static void withdraw_some(struct world *w)
 
     if (one_in(w, 12) && rtmr_job_at(&kernel, (int32_t)draw(w, 0, 3), &info) == RTMR_OK && !info.started) {
         check(w, rtmr_withdraw(&kernel, info.job) == RTMR_OK, "a job that has not started could not be withdrawn");
+        w->open[info.job] = 0;
     }
 }
 
@@ -125,7 +129,9 @@ static void finish_some(struct world *w, enum rtmr_stage stage)
             check(w, kernel.now <= report.estimated_finish, "finished after its recorded e");
             check(w, report.estimated_finish <= report.deadline, "e lies behind the deadline");
         }
+        check(w, w->open[report.job], "a report of a job that is done, or was never accepted");
         check(w, !report.job_done || w->tasks[report.job] == 0, "done with tasks that never ran");
+        w->open[report.job] = !report.job_done;
     }
 }
 
@@ -238,6 +244,29 @@ static void one_instant(struct world *w)
     check(w, broken == NULL, broken);
 }
 
+/* Nothing arrives any more, all slots are there, and no rule is broken: every job gets done. */
+static void everything_ends(struct world *w)
+{
+    struct rtmr_alarm alarm;
+
+    for (int stage = RTMR_MAP; stage <= RTMR_REDUCE; stage++) {
+        for (int32_t s = 0; s < slots_of((enum rtmr_stage)stage); s++) {
+            (void)rtmr_slot_add(&kernel, (enum rtmr_stage)stage, s);
+        }
+    }
+    w->faulty = 0;
+    for (int32_t i = 0; i < LAST_TICKS && rtmr_job_count(&kernel) > 0; i++) {
+        finish_some(w, RTMR_MAP);
+        finish_some(w, RTMR_REDUCE);
+        dispatch_all(w);
+        (void)rtmr_advance(&kernel, kernel.now + 1, &alarm);
+    }
+    check(w, rtmr_job_count(&kernel) == 0, "there are jobs that never get done");
+    for (rtmr_handle job = 0; job < HANDLES; job++) {
+        check(w, !w->open[job], "an accepted job is gone, and was never done");
+    }
+}
+
 static void promises_are_kept(void **state)
 {
     static struct world world;
@@ -251,6 +280,7 @@ static void promises_are_kept(void **state)
         for (int32_t i = 0; i < TICKS; i++) {
             one_instant(&world);
         }
+        everything_ends(&world);
     }
 }
 

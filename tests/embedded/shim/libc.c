@@ -58,6 +58,23 @@ int strcmp(const char *a, const char *b)
     return (unsigned char)*a - (unsigned char)*b;
 }
 
+char *strstr(const char *text, const char *part)
+{
+    for (;; text++) {
+        size_t i = 0;
+
+        while (part[i] != '\0' && text[i] == part[i]) {
+            i++;
+        }
+        if (part[i] == '\0') {
+            return (char *)(uintptr_t)text; /* as the standard has it: without the const */
+        }
+        if (*text == '\0') {
+            return NULL;
+        }
+    }
+}
+
 char *getenv(const char *name)
 {
     static char runs[] = "50";
