@@ -80,14 +80,16 @@ def main() -> int:
 
     try:
         plan = _plan(options)
-        found = _gather(plan, tell)
+        found = _gather(options.command, plan, tell)
         others = configurations.OTHERS if options.command == "all" and plan.configuration == configurations.DEFAULT else ()
-        further = [_gather(dataclasses.replace(plan, configuration=other, smoke_all=False), tell) for other in others]
+        further = [_gather(options.command, dataclasses.replace(plan, configuration=other, smoke_all=False), tell) for other in others]
     except (claims.BadClaims, configurations.BadConfiguration, provers.NotInstalled, proof.NoSuchFunction,
             results.Unreadable, OSError) as error:
         sys.exit(f"proofs.gate: {error}")
     if options.command == "quick":
         print("This is not the gate: verdicts may come from a cache, and no smoke test was run. `make prove` is.")
+    if options.command == "part":
+        print("This is not the gate: a part was proved, without its smoke tests. `make prove` is.")
     if options.command == "smoke":
         print("This is not the gate: nothing was proved. `make prove` is.")
     if options.command == "write-floors":
@@ -97,12 +99,12 @@ def main() -> int:
     return 0 if failed == 0 else 1
 
 
-def _gather(plan: proof.Plan, tell: Callable[[str], None]) -> dict:
+def _gather(command: str, plan: proof.Plan, tell: Callable[[str], None]) -> dict:
     """Proves, judges and reports."""
     tell(f"configuration {plan.configuration}")
     evidence = proof.gather(plan, tell)
     found = report.data(evidence, rules.judge(evidence))
-    of_what = "report" if GOALS in plan.extent else "smoke"
+    of_what = command if command in ("smoke", "quick", "part") else "report"
     name = plan.configuration.name
     report.write(found, plan.tree / "build" / "prove" / (f"{of_what}.json" if name == "default" else f"{of_what}-{name.replace(' ', '-')}.json"))
     print(report.text(found, plan.extent, plan.smoke_all))

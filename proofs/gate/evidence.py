@@ -97,13 +97,15 @@ class Evidence:
         return frozenset(name for name in self.functions if self.source_name(name) in self.claims.unpruned)
 
     @functools.cached_property
-    def expected(self) -> list[str]:
-        """The functions that the proof must cover, in the order of the sources."""
-        names = [
-            name for name, function in self.functions.items()
-            if function.has_body and not self.excluded(name)
-            and (self.selected is None or {name, self.source_name(name)} & self.selected)]
+    def all_expected(self) -> list[str]:
+        """The functions that the proof of everything must cover, in the order of the sources."""
+        names = [name for name, function in self.functions.items() if function.has_body and not self.excluded(name)]
         return sorted(names, key=lambda name: (self.functions[name].file, self.functions[name].line, name))
+
+    @functools.cached_property
+    def expected(self) -> list[str]:
+        """Of these the ones that this proof must cover."""
+        return [name for name in self.all_expected if self.selected is None or {name, self.source_name(name)} & self.selected]
 
     @functools.cached_property
     def contracts(self) -> dict[str, list[Property]]:

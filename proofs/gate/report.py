@@ -38,7 +38,8 @@ def _of_file(evidence: Evidence, file: str) -> dict:
     return {
         "claim": entry.claim if entry else "",
         "floor": entry.floor if entry else 0,
-        "functions": [name for proof in runs for name in proof.shard.functions if stands_here(name)],
+        "functions": list(dict.fromkeys(name for proof in runs for name in proof.shard.functions if stands_here(name))),
+        "of_functions": sum(map(stands_here, evidence.all_expected)),
         "goals": len(goals),
         "proved": sum(goal.verdict == results.VALID for goal in goals),
         "provers": _prover_counts(goals),
@@ -101,9 +102,14 @@ def _goal_line(goal: dict) -> str:
 
 
 def _file_lines(name: str, file: dict) -> list[str]:
-    functions = f"{len(file['functions'])} functions, " if file["functions"] else ""
+    tried, of_all = len(file["functions"]), file["of_functions"]
+    verdict = "proved" if file["passed"] else "NOT PROVED"
+    if tried < of_all:  # the claim is that of all of them
+        lines = [f"{name}: {tried} of {of_all} functions {verdict}"]
+    else:
+        lines = [f"{name}: {verdict}", *_paragraph(file["claim"])]
+    functions = f"{tried} functions, " if tried else ""
     by_prover = ", ".join(f"{prover} {count}" for prover, count in file["provers"].items())
-    lines = [f"{name}: {'proved' if file['passed'] else 'NOT PROVED'}", *_paragraph(file["claim"])]
     lines.append(f"  {functions}{file['proved']} of {file['goals']} goals ({by_prover}), {file['seconds']} s"
                  + ("; the slowest:" if file["slowest"] else ""))
     return lines + ["    " + _goal_line(goal) for goal in file["slowest"]]

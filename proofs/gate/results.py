@@ -38,7 +38,6 @@ class Goal:
     steps: int = 0
     cached: bool = False
     smoke: bool = False
-    weakened: bool = False  # WP proves something stronger, as it does not model the code exactly
 
     @property
     def label(self) -> str | None:
@@ -194,8 +193,7 @@ def read_goal(text: str, functions: list[str]) -> Goal | None:
         verdict = TIMEOUT if all(word in ("Timeout", "Stepout") for word in said) else UNKNOWN
         # The time of a prover that reached its limit is WP's own limit, not that of limited.sh: it tells nothing.
         seconds = sum(_seconds(found.group(3)) for found in verdicts if found.group(2) == "Unknown")
-        return Goal(failed.group(2), function, clause, verdict, seconds=seconds,
-                    cached="(cached)" in rest, weakened="(Stronger)" in failed.group(3))
+        return Goal(failed.group(2), function, clause, verdict, seconds=seconds, cached="(cached)" in rest)
     untried = _UNTRIED.match(first)
     if untried:
         function, clause = owner(untried.group(1), functions)
@@ -210,7 +208,7 @@ def read_goal(text: str, functions: list[str]) -> Goal | None:
             verdict = UNREACHABLE
         seconds = 0.0 if verdict == TIMEOUT else _seconds(remarks)  # a limit's is WP's own too
         return Goal(goal, function, clause, verdict, PROVERS.get(prover.lower(), prover), seconds, _steps(remarks),
-                    "(cached)" in remarks, weakened="(Stronger)" in remarks)
+                    "(cached)" in remarks)
     return None
 
 

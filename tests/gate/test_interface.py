@@ -16,7 +16,8 @@ from proofs.mutants.structure import Function
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INTERFACE = ("kernel/rtmr.c", "kernel/rtmr_slots.c")
 HEADERS = ("kernel/requests.h", "kernel/dispatch.h", "kernel/clock.h", "kernel/slot_changes.h")
-PROGRAMS = ("proofs/environment.c", "proofs/clients.c", "proofs/progress.c", "proofs/first_run.c", "proofs/corrected_run.c")
+PROGRAMS = ("proofs/environment.c", "proofs/clients.c", "proofs/progress.c", "proofs/first_run.c", "proofs/corrected_run.c",
+            "proofs/refused_run.c")
 
 # By function of the interface, what it calls when all is in order.
 BEHIND = {

@@ -1,5 +1,5 @@
 /* A cast that the memory model does not follow.
- * breaks: proved counted status exact warnings memory
+ * breaks: proved counted status warnings memory
  * claims:
  * [callers]
  * planted = { clauses = ["objects"], reason = "planted" }
