@@ -164,7 +164,6 @@ static enum rtmr_estimator_status estimate_task(struct rtmr_ratio rate, int64_t 
 }
 
 /*@ requires valid:   (e == NULL || \valid_read(e) && ESTIMATOR_VALID(*e)) && (estimate == NULL || \valid(estimate));
-    requires separate: \separated(e, estimate);
     assigns *estimate;
     ensures estimate: \result == RTMR_ESTIMATOR_OK ==> *estimate <= RTMR_TIME_MAX && SCALED_UP(e->map_rate, size, *estimate);
     ensures range:    \result == RTMR_ESTIMATOR_E_RANGE ==> OUT_OF_RANGE(e->map_rate, size);
@@ -172,6 +171,9 @@ static enum rtmr_estimator_status estimate_task(struct rtmr_ratio rate, int64_t 
     ensures status:   e == NULL || estimate == NULL || size < 0
                       ? \result == (e == NULL || estimate == NULL ? RTMR_ESTIMATOR_E_NULL : RTMR_ESTIMATOR_E_SIZE)
                       : \result == RTMR_ESTIMATOR_OK || \result == RTMR_ESTIMATOR_E_RANGE;
+    behavior call:
+      assumes e != NULL && estimate != NULL;
+      requires separate: \separated(e, estimate);
 */
 enum rtmr_estimator_status rtmr_estimate_map(const struct rtmr_estimator *e, int32_t size, rtmr_ticks *estimate)
 {
@@ -185,7 +187,6 @@ enum rtmr_estimator_status rtmr_estimate_map(const struct rtmr_estimator *e, int
 }
 
 /*@ requires valid:   (e == NULL || \valid_read(e) && ESTIMATOR_VALID(*e)) && (estimate == NULL || \valid(estimate));
-    requires separate: \separated(e, estimate);
     assigns *estimate;
     ensures estimate: \result == RTMR_ESTIMATOR_OK ==> *estimate <= RTMR_TIME_MAX
                       && SCALED_UP(e->reduce_rate, REDUCE_SHARE(e->eta, map_size, reduces), *estimate);
@@ -195,6 +196,9 @@ enum rtmr_estimator_status rtmr_estimate_map(const struct rtmr_estimator *e, int
                       ? \result == (e == NULL || estimate == NULL ? RTMR_ESTIMATOR_E_NULL
                                     : map_size < 0 ? RTMR_ESTIMATOR_E_SIZE : RTMR_ESTIMATOR_E_TASKS)
                       : \result == RTMR_ESTIMATOR_OK || \result == RTMR_ESTIMATOR_E_RANGE;
+    behavior call:
+      assumes e != NULL && estimate != NULL;
+      requires separate: \separated(e, estimate);
 */
 enum rtmr_estimator_status rtmr_estimate_reduce(const struct rtmr_estimator *e, int32_t map_size, int32_t reduces,
                                                 rtmr_ticks *estimate)

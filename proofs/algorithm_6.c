@@ -33,6 +33,18 @@
 */
 
 /*@ ghost
+  void rtmr_section_4_d(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
+                        struct rtmr_ghost_slots \ghost *slot, struct rtmr_ghost_stage \ghost *s, int32_t m, int32_t from, int32_t jobs,
+                        rtmr_ticks now)
+  {
+      rtmr_proof_3_and_4(u, v, finish, slot, s->base.n, m, now);
+      /@ assert after: AtLeastFrom(now, u->row[m].at, v->row[m].at, s->base.n); @/
+      /@ assert base: AtLeastFrom(now, s->t.row[0].at, s->v.row[0].at, s->base.n); @/
+      rtmr_stage_in_order(s, from, jobs, now);
+  }
+*/
+
+/*@ ghost
   void rtmr_algorithm_6(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_items \ghost *finish, struct rtmr_vector \ghost *ended,
                         int32_t n, int32_t m)
   {

@@ -65,6 +65,32 @@ struct rtmr_ghost_slots {
                           struct rtmr_ghost_slots \ghost *slot, int32_t n, int32_t m, rtmr_ticks now);
 */
 
+/* What section IV.D concludes: U >= V after the correction ensures J_s.T >= J_s.V for all successors, when they are planned again from U (Algorithm
+ * V). In one stage: Proof-3 and Proof-4, and then Proof-1.
+ * Hypotheses in words: those of Proof-3 and Proof-4 of the job that has ended, and those of Proof-1 of the jobs behind it, but for the last: T
+ * begins with the last U, and V where the finished tasks have left it. */
+/*@ ghost
+  /@ requires valid:    \valid(u) && \valid(v) && \valid(finish) && \valid(slot) && \valid(s);
+     requires range:    1 <= s->base.n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS && 0 <= from <= jobs <= RTMR_JOBS + 1;
+     requires before:   AtLeastFrom(now, u->row[0].at, v->row[0].at, s->base.n);
+     requires u:        U_ROWS(*u, s->base.n, m, *finish);
+     requires sorted:   \forall integer k; 0 <= k <= m ==> Sorted(v->row[k].at, s->base.n);
+     requires slots:    \forall integer k; 0 <= k < m ==> 0 <= slot->of[k] < s->base.n;
+     requires v:        \forall integer k; 0 <= k < m ==> LEFT(v->row[k], v->row[k + 1], s->base.n, slot->of[k], finish->of[k]);
+     STAGE_PLANNED(requires, , *s, from, jobs)
+     STAGE_RUN(requires, run_, *s, from, jobs)
+     requires releases: \forall integer p; from <= p < jobs ==> now <= s->plan.release[p] && s->run.release[p] <= s->plan.release[p];
+     requires floors:   \forall integer p; from <= p < jobs ==> s->run.floor[p] <= s->plan.floor[p];
+     requires from_u:   \forall integer i; 0 <= i < s->base.n ==> s->t.row[0].at[i] == u->row[m].at[i];
+     requires from_v:   \forall integer i; 0 <= i < s->base.n ==> s->v.row[0].at[i] == v->row[m].at[i];
+     assigns \nothing;
+     STAGE_IN_ORDER(ensures, , *s, from, jobs, now)
+  @/
+  void rtmr_section_4_d(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
+                        struct rtmr_ghost_slots \ghost *slot, struct rtmr_ghost_stage \ghost *s, int32_t m, int32_t from, int32_t jobs,
+                        rtmr_ticks now);
+*/
+
 /* Algorithm VI on sorted vectors goes through the same entries as the kernel, which keeps them on a heap: `Corrected`, of as many finish
  * times (correct.exact).
  * Hypotheses in words: there is a slot; there are no more finish times than a vector holds. */

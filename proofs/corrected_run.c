@@ -21,7 +21,6 @@ void rtmr_early_job_enters(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *
       w->handle = decision.job;
       w->job = job;
       w->named = 0;
-      w->violated = 0;
       rtmr_tell_begin(&w->map);
       rtmr_tell_begin(&w->reduce);
     */

@@ -1,6 +1,6 @@
 #include "environment.h"
 
-void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
+enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     struct rtmr_decision decision;
@@ -19,7 +19,6 @@ void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
           w->handle = decision.job;
           w->job = *job;
           w->named = 0;
-          w->violated = 0;
           rtmr_tell_begin(&w->map);
           rtmr_tell_begin(&w->reduce);
       }
@@ -32,19 +31,20 @@ void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
           rtmr_queue_stays(k, &before);
       }
     */
+    return status;
 }
 
-void rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
+enum rtmr_status rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     struct rtmr_decision decision;
     struct rtmr_offer offer;
 
     rtmr_request_opinion(k, job, &decision) /*@ ghost (g) */;
-    rtmr_look(k, stage, &offer) /*@ ghost (g) */;
+    return rtmr_look(k, stage, &offer) /*@ ghost (g) */;
 }
 
-void rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
+enum rtmr_status rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     //@ ghost struct rtmr before = *k;
@@ -70,31 +70,34 @@ void rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
           rtmr_queue_stays(k, &before);
       }
     */
+    return status;
 }
 
-void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     struct rtmr_offer offer;
+    enum rtmr_status status;
     //@ ghost struct rtmr before = *k;
     //@ ghost struct rtmr_ghost_job known = g->job;
     //@ ghost rtmr_state_ranges(k, g);
 
     if (stage == RTMR_MAP) {
-        const enum rtmr_status status = rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */;
+        status = rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */;
         /*@ ghost rtmr_tell_start(&w->map, &g->job.map, &known.map, status == RTMR_OK ? slot : -1,
                                   w->fate == RTMR_LIVE && offer.job == w->handle, offer.bound);
         */
     } else {
-        const enum rtmr_status status = rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */;
+        status = rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */;
         /*@ ghost rtmr_tell_start(&w->reduce, &g->job.reduce, &known.reduce, status == RTMR_OK ? slot : -1,
                                   w->fate == RTMR_LIVE && offer.job == w->handle, offer.bound);
         */
     }
     //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
+    return status;
 }
 
-void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     struct rtmr_report report;
@@ -144,6 +147,7 @@ void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slo
     */
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_after(k, &before, g, stage, slot, status, report.job_done);
+    return status;
 }
 
 enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
@@ -154,8 +158,12 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     //@ ghost rtmr_state_ranges(k, g);
     const enum rtmr_status status = rtmr_move_clock(k, to, &alarm) /*@ ghost (g) */;
 
-    //@ ghost if (status == RTMR_VIOLATION_OVERRUN || status == RTMR_VIOLATION_WAITING) w->violated = 1;
-    //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
+    /*@ ghost
+      if (w->fate == RTMR_LIVE && g->watched < 0) {
+          w->fate = RTMR_FLAGGED;
+          w->flagged_by = status;
+      }
+    */
     //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_among(k, &before, g, status);
@@ -170,10 +178,14 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
     //@ ghost rtmr_state_ranges(k, g);
     const enum rtmr_status status = rtmr_lose_slot(k, stage, slot, &alarm) /*@ ghost (g) */;
 
-    //@ ghost if (status == RTMR_VIOLATION_LOST) w->violated = 1;
     //@ ghost rtmr_tell_end(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1);
     //@ ghost rtmr_tell_end(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1);
-    //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
+    /*@ ghost
+      if (w->fate == RTMR_LIVE && g->watched < 0) {
+          w->fate = RTMR_FLAGGED;
+          w->flagged_by = status;
+      }
+    */
     //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_among(k, &before, g, status);
@@ -188,41 +200,49 @@ enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, i
     //@ ghost rtmr_state_ranges(k, g);
     const enum rtmr_status status = rtmr_fail_task(k, stage, slot, &alarm) /*@ ghost (g) */;
 
-    //@ ghost if (status == RTMR_VIOLATION_FAILED) w->violated = 1;
     //@ ghost rtmr_tell_end(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1);
     //@ ghost rtmr_tell_end(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1);
-    //@ ghost if (w->fate == RTMR_LIVE && g->watched < 0) w->fate = RTMR_FLAGGED;
+    /*@ ghost
+      if (w->fate == RTMR_LIVE && g->watched < 0) {
+          w->fate = RTMR_FLAGGED;
+          w->flagged_by = status;
+      }
+    */
     //@ ghost if (w->fate == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_among(k, &before, g, status);
     return status;
 }
 
-void rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     struct rtmr_decision decision;
     //@ ghost rtmr_state_ranges(k, g);
+    const enum rtmr_status status = rtmr_drain_slot(k, stage, slot, &decision) /*@ ghost (g) */;
 
-    rtmr_drain_slot(k, stage, slot, &decision) /*@ ghost (g) */;
     //@ ghost rtmr_promise_stands(k, g);
+    return status;
 }
 
-void rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     //@ ghost rtmr_state_ranges(k, g);
-    rtmr_add_slot(k, stage, slot) /*@ ghost (g) */;
+    const enum rtmr_status status = rtmr_add_slot(k, stage, slot) /*@ ghost (g) */;
+
     //@ ghost rtmr_promise_stands(k, g);
+    return status;
 }
 
-void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
+enum rtmr_status rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */
 {
     const enum rtmr_stage stage = rtmr_any_stage();
     const int32_t slot = rtmr_any_number();
     const rtmr_handle handle = rtmr_any_handle();
     const rtmr_ticks to = rtmr_any_instant();
     struct rtmr_job job;
+    enum rtmr_status status;
 
     job.map_tasks = rtmr_any_number();
     job.reduce_tasks = rtmr_any_number();
@@ -231,36 +251,37 @@ void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *
     job.deadline = rtmr_any_instant();
     switch (rtmr_any_number()) {
     case 0:
-        rtmr_environment_submits(k, &job) /*@ ghost (g, w) */;
+        status = rtmr_environment_submits(k, &job) /*@ ghost (g, w) */;
         break;
     case 1:
-        rtmr_environment_asks(k, &job, stage) /*@ ghost (g, w) */;
+        status = rtmr_environment_asks(k, &job, stage) /*@ ghost (g, w) */;
         break;
     case 2:
-        rtmr_environment_withdraws(k, handle) /*@ ghost (g, w) */;
+        status = rtmr_environment_withdraws(k, handle) /*@ ghost (g, w) */;
         break;
     case 3:
-        rtmr_environment_dispatches(k, stage, slot) /*@ ghost (g, w) */;
+        status = rtmr_environment_dispatches(k, stage, slot) /*@ ghost (g, w) */;
         break;
     case 4:
-        rtmr_environment_reports(k, stage, slot) /*@ ghost (g, w) */;
+        status = rtmr_environment_reports(k, stage, slot) /*@ ghost (g, w) */;
         break;
     case 5:
-        rtmr_environment_loses(k, stage, slot) /*@ ghost (g, w) */;
+        status = rtmr_environment_loses(k, stage, slot) /*@ ghost (g, w) */;
         break;
     case 6:
-        rtmr_environment_fails(k, stage, slot) /*@ ghost (g, w) */;
+        status = rtmr_environment_fails(k, stage, slot) /*@ ghost (g, w) */;
         break;
     case 7:
-        rtmr_environment_drains(k, stage, slot) /*@ ghost (g, w) */;
+        status = rtmr_environment_drains(k, stage, slot) /*@ ghost (g, w) */;
         break;
     case 8:
-        rtmr_environment_adds(k, stage, slot) /*@ ghost (g, w) */;
+        status = rtmr_environment_adds(k, stage, slot) /*@ ghost (g, w) */;
         break;
     default:
-        rtmr_environment_waits(k, to) /*@ ghost (g, w) */;
+        status = rtmr_environment_waits(k, to) /*@ ghost (g, w) */;
         break;
     }
+    return status;
 }
 
 void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */

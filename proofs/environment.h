@@ -26,13 +26,13 @@
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
     ensures chosen:   w->fate != \old(w->fate) ==> \old(w->fate) == RTMR_UNWATCHED && w->fate == RTMR_LIVE && w->job == *job
-                      && w->named == 0 && w->violated == 0;
+                      && w->named == 0;
     ensures fate:     \old(w->fate) != RTMR_UNWATCHED ==> TOLD_BEFORE(*w)
                       && w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports)
-                      && w->estimated == \old(w->estimated) && w->ended == \old(w->ended);
+                      && w->estimated == \old(w->estimated) && w->ended == \old(w->ended) && w->flagged_by == \old(w->flagged_by);
     ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
-void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
+enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
 /* Questions are asked. */
@@ -43,7 +43,7 @@ void rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
 */
-void rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
+enum rtmr_status rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
 /* A job is withdrawn. If it is the one, it was named. */
@@ -56,7 +56,7 @@ void rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr
     ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_WITHDRAWN && job == w->handle);
     ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
-void rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
+enum rtmr_status rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
 /* A task is dispatched. */
@@ -68,7 +68,7 @@ void rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
 */
-void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
 /* A report from a slot that was told to run a task of the job is heard, and frees the slot; that of the last task finishes the job, whose e
@@ -105,18 +105,18 @@ void rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t 
     ensures over:     \old(w->fate) != RTMR_LIVE ==> w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports);
     ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
-void rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
 /* Time moves, or tries to. If the job loses its promise, a violation is returned. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns ADVANCED(*k), GHOST_RECOVERED(*g), w->fate, w->violated;
+    assigns ADVANCED(*k), GHOST_RECOVERED(*g), w->fate, w->flagged_by;
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
-    ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED
-                      && (\result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING));
+    ensures news:     w->fate == \old(w->fate) && w->flagged_by == \old(w->flagged_by) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED
+                      && w->flagged_by == \result && (\result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING));
     ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
@@ -126,10 +126,11 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns DROPPED(*k), GHOST_DROPPED(*g), w->fate, w->violated, STORY_RUNS(*w);
+    assigns DROPPED(*k), GHOST_DROPPED(*g), w->fate, w->flagged_by, STORY_RUNS(*w);
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
-    ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED && \result == RTMR_VIOLATION_LOST);
+    ensures news:     w->fate == \old(w->fate) && w->flagged_by == \old(w->flagged_by)
+                      || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED && w->flagged_by == \result && \result == RTMR_VIOLATION_LOST);
     ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
@@ -139,10 +140,11 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
-    assigns DROPPED(*k), GHOST_DROPPED(*g), w->fate, w->violated, STORY_RUNS(*w);
+    assigns DROPPED(*k), GHOST_DROPPED(*g), w->fate, w->flagged_by, STORY_RUNS(*w);
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
-    ensures news:     w->fate == \old(w->fate) || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED && \result == RTMR_VIOLATION_FAILED);
+    ensures news:     w->fate == \old(w->fate) && w->flagged_by == \old(w->flagged_by)
+                      || (\old(w->fate) == RTMR_LIVE && w->fate == RTMR_FLAGGED && w->flagged_by == \result && \result == RTMR_VIOLATION_FAILED);
     ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
@@ -156,7 +158,7 @@ enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, i
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
 */
-void rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
@@ -165,23 +167,30 @@ void rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, int32_t slot
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
 */
-void rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
-/* Any call. Jobs with a promise stand in the order that was set up. */
+/* What a call that returned `status` may have made of the job, whose fate was `before`: nothing; or it was chosen; or, while it was live, it was
+ * reported finished, at this instant; or it was withdrawn, by its handle (STORY); or it was flagged, and the status is a violation. */
+#define NEWS(K, W, before, status) \
+    ((W).fate == (before) || ((before) == RTMR_UNWATCHED && (W).fate == RTMR_LIVE) \
+     || ((before) == RTMR_LIVE && (((W).fate == RTMR_DONE && (W).ended == (K).now) || (W).fate == RTMR_WITHDRAWN \
+                                   || ((W).fate == RTMR_FLAGGED && (W).flagged_by == (status) && IS_VIOLATION(status)))))
+/* Any call, and what it returns. Jobs with a promise stand in the order that was set up. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     STORY(requires, *k, *g, *w)
     assigns *k, *g, *w;
     ensures state:    State(*k, *g);
     STORY(ensures, *k, *g, *w)
+    ensures news:     NEWS(*k, *w, \old(w->fate), \result);
     ensures past:     \old(w->fate) != RTMR_UNWATCHED ==> TOLD_BEFORE(*w);
     ensures over:     \old(w->fate) != RTMR_UNWATCHED && \old(w->fate) != RTMR_LIVE ==> w->fate == \old(w->fate)
                       && w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports)
-                      && w->estimated == \old(w->estimated) && w->ended == \old(w->ended);
+                      && w->estimated == \old(w->estimated) && w->ended == \old(w->ended) && w->flagged_by == \old(w->flagged_by);
     ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
-void rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
+enum rtmr_status rtmr_environment_acts(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
 /* A system is set up, in any way (dispatch latency with exact projection only); once it is, any calls, for ever. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);

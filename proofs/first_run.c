@@ -10,6 +10,8 @@
       /@ assert then: Entries(1, base->at, d->open, d->least, d->finish, 0, now) == 0; @/
       /@ assert least: d->least[0] == now; @/
       /@ assert start: d->start[0] == d->release[0] && d->finish[0] == d->release[0] + d->estimate[0]; @/
+      /@ assert entry: base->at[0] == now; @/
+      /@ assert none:  \forall integer x; Entries(1, base->at, d->open, d->least, d->finish, 0, x) == (now > x ? 1 : 0); @/
   }
 */
 

@@ -33,6 +33,7 @@
      requires floor:     d->floor[0] <= d->release[0] + d->estimate[0];
      assigns \nothing;
      ensures end:        d->end[0] == d->release[0] + d->estimate[0];
+     ensures entries:    \forall integer x; Entries(1, base->at, d->open, d->least, d->finish, 1, x) == (d->end[0] > x ? 1 : 0);
   @/
   void rtmr_only_task(const struct rtmr_pool *pool, struct rtmr_vector \ghost *base, struct rtmr_ghost_plan \ghost *d, rtmr_ticks now);
 */

@@ -145,7 +145,7 @@
   void rtmr_two_tasks_of_one_job(struct rtmr_ghost_stage \ghost *s)
   {
       s->plan.tasks = 0;
-      rtmr_push_task(&s->plan, 0, 0, 2, 6);
+      rtmr_push_task(&s->plan, 0, 1, 2, 6);
       rtmr_push_task(&s->plan, 0, 3, 3, 7);
       s->plan.first[0] = 0;
       s->plan.first[1] = 2;
@@ -163,8 +163,8 @@
       s->run.finish[0] = 5;
       s->run.finish[1] = 6;
       s->run.end[0] = 6;
-      rtmr_two_entries(&s->base, 0, 3);
-      rtmr_two_entries(&s->t.row[0], 0, 3);
+      rtmr_two_entries(&s->base, 1, 3);
+      rtmr_two_entries(&s->t.row[0], 1, 3);
       rtmr_two_entries(&s->t.row[1], 3, 6);
       rtmr_two_entries(&s->t.row[2], 6, 7);
       rtmr_two_entries(&s->v.row[0], 1, 1);
@@ -459,6 +459,8 @@ enum rtmr_status rtmr_first_job_as_stored(struct rtmr *k) /*@ ghost (struct rtmr
     //@ ghost rtmr_only_task(&k->map, &g->verdict.map_base, &g->verdict.map, k->now);
     //@ ghost rtmr_only_task(&k->reduce, &g->verdict.reduce_base, &g->verdict.reduce, k->now);
     //@ assert ends: g->verdict.map.end[0] == 3 && g->verdict.reduce.end[0] == 7;
+    //@ assert maps: Above(k->map_memory.of[0].row.at, 1, 2) == 1 && Above(k->map_memory.of[0].row.at, 1, 3) == 0;
+    //@ assert reduces: Above(k->reduce_memory.of[0].row.at, 1, 6) == 1 && Above(k->reduce_memory.of[0].row.at, 1, 7) == 0;
     return status;
 }
 
@@ -488,48 +490,72 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
       b->now = 2;
       b->projects = 0;
       b->feedback = RTMR_FEEDBACK_SATU;
-      b->delta = 0;
-      b->promised = 2;
+      b->delta = 1;
+      b->promised = 3;
       b->map.usable = 1;
       b->map.release_pad = 0;
       b->map.wait_pad = 0;
       b->map.end[0] = 3;
       b->map.end[1] = 7;
+      b->map.end[2] = 8;
       b->map.unfinished[1] = 1;
+      b->map.unfinished[2] = 1;
       b->map.estimate[1] = 4;
+      b->map.estimate[2] = 1;
       b->map_memory.of[0].ended.n = 1;
       b->map_memory.of[0].ended.at[0] = 2;
       b->reduce.usable = 1;
       b->reduce.release_pad = 0;
       b->reduce.wait_pad = 0;
       b->reduce.end[0] = 3;
-      b->reduce.end[1] = 7;
-      b->reduce.unfinished[1] = 0;
-      b->reduce.estimate[1] = 0;
+      b->reduce.end[1] = 9;
+      b->reduce.end[2] = 10;
+      b->reduce.unfinished[1] = 1;
+      b->reduce.unfinished[2] = 1;
+      b->reduce.estimate[1] = 2;
+      b->reduce.estimate[2] = 1;
       b->reduce_memory.of[0].ended.n = 0;
       maps->origin.n = 1;
       maps->origin.at[0] = 2;
       maps->end[1] = 6;
+      maps->end[2] = 7;
       reduces->origin.n = 1;
       reduces->origin.at[0] = 0;
-      reduces->end[1] = 6;
+      reduces->end[1] = 8;
+      reduces->end[2] = 9;
       *k = *b;
       k->map.end[1] = 6;
-      k->reduce.end[1] = 6;
+      k->map.end[2] = 7;
+      k->reduce.end[1] = 8;
+      k->reduce.end[2] = 9;
       k->map_memory.of[1].row.n = 1;
       k->map_memory.of[1].row.at[0] = 6;
+      k->map_memory.of[2].row.n = 1;
+      k->map_memory.of[2].row.at[0] = 7;
       k->reduce_memory.of[1].row.n = 1;
-      k->reduce_memory.of[1].row.at[0] = 0;
+      k->reduce_memory.of[1].row.at[0] = 8;
+      k->reduce_memory.of[2].row.n = 1;
+      k->reduce_memory.of[2].row.at[0] = 9;
       /@ assert map_begin: \forall integer x; Above(maps->origin.at, 1, x) == (2 > x ? 1 : 0); @/
       /@ assert reduce_begin: \forall integer x; Above(reduces->origin.at, 1, x) == (0 > x ? 1 : 0); @/
       /@ assert map_row: \forall integer x; Above(k->map_memory.of[1].row.at, 1, x) == (6 > x ? 1 : 0); @/
-      /@ assert reduce_row: \forall integer x; Above(k->reduce_memory.of[1].row.at, 1, x) == (0 > x ? 1 : 0); @/
+      /@ assert map_row_behind: \forall integer x; Above(k->map_memory.of[2].row.at, 1, x) == (7 > x ? 1 : 0); @/
+      /@ assert reduce_row: \forall integer x; Above(k->reduce_memory.of[1].row.at, 1, x) == (8 > x ? 1 : 0); @/
+      /@ assert reduce_row_behind: \forall integer x; Above(k->reduce_memory.of[2].row.at, 1, x) == (9 > x ? 1 : 0); @/
       /@ assert corrected: \forall integer x; Corrected(0 > x ? 1 : 0, 1, k->map_memory.of[0].ended.at, 1, x) == (2 > x ? 1 : 0); @/
       /@ assert uncorrected: \forall integer x; Corrected(0 > x ? 1 : 0, 1, k->reduce_memory.of[0].ended.at, 0, x) == (0 > x ? 1 : 0); @/
-      /@ assert none: \forall integer x; TasksPlanned(1, maps->origin.at, 2, 4, 0, x) == (2 > x ? 1 : 0); @/
-      /@ assert one: \forall integer x; TasksPlanned(1, maps->origin.at, 2, 4, 1, x) == (6 > x ? 1 : 0); @/
+      /@ assert no_map: \forall integer x; TasksPlanned(1, maps->origin.at, 2, 4, 0, x) == (2 > x ? 1 : 0); @/
+      /@ assert one_map: \forall integer x; TasksPlanned(1, maps->origin.at, 2, 4, 1, x) == (6 > x ? 1 : 0); @/
+      /@ assert no_map_behind: \forall integer x; TasksPlanned(1, k->map_memory.of[1].row.at, 2, 1, 0, x) == (6 > x ? 1 : 0); @/
+      /@ assert one_map_behind: \forall integer x; TasksPlanned(1, k->map_memory.of[1].row.at, 2, 1, 1, x) == (7 > x ? 1 : 0); @/
+      /@ assert no_reduce: \forall integer x; TasksPlanned(1, reduces->origin.at, 6, 2, 0, x) == (0 > x ? 1 : 0); @/
+      /@ assert one_reduce: \forall integer x; TasksPlanned(1, reduces->origin.at, 6, 2, 1, x) == (8 > x ? 1 : 0); @/
+      /@ assert no_reduce_behind: \forall integer x; TasksPlanned(1, k->reduce_memory.of[1].row.at, 7, 1, 0, x) == (8 > x ? 1 : 0); @/
+      /@ assert one_reduce_behind: \forall integer x; TasksPlanned(1, k->reduce_memory.of[1].row.at, 7, 1, 1, x) == (9 > x ? 1 : 0); @/
       /@ assert maps: MAPS_AGAIN(*k, *maps, maps->origin.at, 1); @/
+      /@ assert maps_behind: MAPS_AGAIN(*k, *maps, k->map_memory.of[1].row.at, 2); @/
       /@ assert reduces: REDUCES_AGAIN(*k, *maps, *reduces, reduces->origin.at, 1); @/
+      /@ assert reduces_behind: REDUCES_AGAIN(*k, *maps, *reduces, k->reduce_memory.of[1].row.at, 2); @/
   }
 */
 
@@ -540,14 +566,14 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
       finish->of[0] = 4;
       finish->of[1] = 5;
       finish->of[2] = 6;
-      slot->of[0] = 0;
+      slot->of[0] = 1;
       slot->of[1] = 0;
       rtmr_two_entries(&u->row[0], 2, 3);
       rtmr_two_entries(&u->row[1], 3, 4);
       rtmr_two_entries(&u->row[2], 4, 5);
       rtmr_two_entries(&u->row[3], 5, 6);
       rtmr_two_entries(&v->row[0], 1, 2);
-      rtmr_two_entries(&v->row[1], 2, 4);
+      rtmr_two_entries(&v->row[1], 1, 4);
       rtmr_two_entries(&v->row[2], 4, 5);
       rtmr_two_entries(two, 4, 5);
       rtmr_two_entries(ended, 5, 6);
@@ -559,18 +585,34 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
 */
 
 /*@ ghost
+  void rtmr_section_4_d_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
+                                struct rtmr_ghost_slots \ghost *slot, struct rtmr_ghost_stage \ghost *s)
+  {
+      finish->of[0] = 1;
+      slot->of[0] = 1;
+      rtmr_two_entries(&u->row[0], 0, 3);
+      rtmr_two_entries(&u->row[1], 1, 3);
+      rtmr_two_entries(&v->row[0], 1, 2);
+      rtmr_two_entries(&v->row[1], 1, 1);
+      rtmr_two_tasks_of_one_job(s);
+      rtmr_section_4_d(u, v, finish, slot, s, 1, 0, 1, 2);
+      /@ assert last: AtLeastFrom(2, s->t.row[s->plan.first[1]].at, s->v.row[s->plan.first[1]].at, 2); @/
+  }
+*/
+
+/*@ ghost
   void rtmr_clamped_proof_3_and_4_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v,
                                           struct rtmr_ghost_items \ghost *finish, struct rtmr_ghost_slots \ghost *slot)
   {
       finish->of[0] = 4;
       finish->of[1] = 5;
-      slot->of[0] = 0;
+      slot->of[0] = 1;
       slot->of[1] = 0;
       rtmr_two_entries(&u->row[0], 0, 0);
       rtmr_two_entries(&u->row[1], 0, 4);
       rtmr_two_entries(&u->row[2], 4, 5);
       rtmr_two_entries(&v->row[0], 1, 2);
-      rtmr_two_entries(&v->row[1], 2, 4);
+      rtmr_two_entries(&v->row[1], 1, 4);
       rtmr_two_entries(&v->row[2], 4, 5);
       /@ assert less: u->row[0].at[0] < v->row[0].at[0] && u->row[1].at[0] < v->row[1].at[0]; @/
       rtmr_proof_3_and_4(u, v, finish, slot, 2, 2, 3);

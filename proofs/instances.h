@@ -3,7 +3,8 @@
  * algorithm_6.h, its own or that of a lemma that calls it: its hypotheses can be met. (Those of rtmr_verdict_is_planned are met by every job
  * that rtmr_submit_as_planned sees accepted, and rtmr_submit_as_planned_applies shows one; those of the lemmas in stored_plan.h likewise.) With
  * two slots, and two tasks, jobs or finish times, so that each induction takes more than one step; but for the job that is submitted, that of
- * proofs/first_run.h, with one slot and one task in each stage, and for the job behind one that is not planned anew, with one task in each.
+ * proofs/first_run.h, with one slot and one task in each stage, for the job behind one that is not planned anew, with one task in each, and for
+ * Algorithm V, with one slot in each stage.
  *
  * Ghost functions, and some programs, that build the instance: the contract says what holds of it. Never compiled.
  */
@@ -128,7 +129,7 @@
   void rtmr_two_reduces(struct rtmr_ghost_stage \ghost *s);
 */
 
-/* The map stage of one job with two tasks, each estimated 4, planned at 2 onto [0, 3]: T = [0, 3], [3, 6], [6, 7]; the second task takes no
+/* The map stage of one job with two tasks, each estimated 4, planned at 2 onto [1, 3]: T = [1, 3], [3, 6], [6, 7]; the second task takes no
  * smaller entry than the first, and ends later: at 7, and so does the stage. In fact the slots are available at 1, and the tasks
  * take 3 and 4: V = [1, 1], [1, 5], [5, 6]. */
 /*@ ghost
@@ -141,6 +142,7 @@
      ensures release:  s->plan.release[0] == 2 && s->run.release[0] == 2 && s->plan.floor[0] == 2 && s->run.floor[0] == 2;
      ensures finish:   s->plan.finish[0] == 6 && s->plan.finish[1] == 7;
      ensures ending:   s->plan.end[0] == 7 && s->run.end[0] == 6;
+     ensures begin:    s->t.row[0].at[0] == 1 && s->t.row[0].at[1] == 3 && s->v.row[0].at[0] == 1 && s->v.row[0].at[1] == 1;
      ensures before:   AtLeastFrom(2, s->t.row[0].at, s->v.row[0].at, 2);
   @/
   void rtmr_two_tasks_of_one_job(struct rtmr_ghost_stage \ghost *s);
@@ -353,8 +355,8 @@ enum rtmr_status rtmr_submit_as_planned_applies(struct rtmr *k, enum rtmr_feedba
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_stage \ghost *map,
                struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline) */;
 
-/* It is submitted to an empty table while plans are made from stored vectors, and accepted: what is stored for it is what it was tested by,
- * and its map stage ends at 3 by both. */
+/* It is submitted to an empty table while plans are made from stored vectors, and accepted: what is stored for it, [3] and [7], is what it
+ * was tested by, and its map stage ends at 3 by both. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires state:   State(*k, *g);
     requires empty:   k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1) && ALL_IDLE(k->reduce, 1)
@@ -362,6 +364,7 @@ enum rtmr_status rtmr_submit_as_planned_applies(struct rtmr *k, enum rtmr_feedba
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g);
     ensures accepted: \result == RTMR_OK && k->promised == 1 && g->admitted == 0;
     ensures ends:     g->map.again.end[0] == 3 && g->reduce.again.end[0] == 7 && k->map.end[0] == 3 && k->reduce.end[0] == 7;
+    ensures entries:  k->map_memory.of[0].row.at[0] == 3 && k->reduce_memory.of[0].row.at[0] == 7;
 */
 enum rtmr_status rtmr_first_job_as_stored(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -371,6 +374,7 @@ enum rtmr_status rtmr_first_job_as_stored(struct rtmr *k) /*@ ghost (struct rtmr
     assigns *k, *g;
     ensures accepted: \result == RTMR_OK && k->promised == 1;
     ensures ends:     g->map.again.end[0] == 3 && g->reduce.again.end[0] == 7 && k->map.end[0] == 3 && k->reduce.end[0] == 7;
+    ensures entries:  k->map_memory.of[0].row.at[0] == 3 && k->reduce_memory.of[0].row.at[0] == 7;
 */
 enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedback feedback) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -384,30 +388,35 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
   void rtmr_tasks_are_planned_applies(struct rtmr_ghost_rows \ghost *t);
 */
 
-/* Algorithm V applies: it is 2, and the first of two jobs has just ended, whose recorded e was 3; there is one slot for maps and one for reduces.
- * Its one map ended at 2: Algorithm VI makes [2] of [0]. The job behind it has one map task of 4 and no reduces; it was planned behind the
- * first, to end at 7. Planned again from [2], it ends at 6: that is stored, and recorded. (B is the context before, K the one after.) */
+/* Algorithm V applies: it is 2, and the first of three jobs has just ended, whose recorded e was 3, which is off by delta, 1; there is one slot
+ * for maps and one for reduces. Its one map ended at 2: Algorithm VI makes [2] of [0]. The job behind it has a map task of 4 and a reduce task of 2,
+ * the last one a map task and a reduce task of 1. They were planned to end at 7 and 9, and at 8 and 10. Planned again, the one from [2] and [0], the
+ * other from what is stored for the one, they end at 6 and 8, and at 7 and 9: that is stored, and recorded. (B is the context before, K the
+ * one after.) */
 /*@ ghost
   /@ requires valid:   \valid(k) && \valid(b) && \valid(maps) && \valid(reduces);
      assigns *k, *b, *maps, *reduces;
-     ensures due:      CORRECTS(*k, b->reduce.end[0]) && k->promised == 2 && b->reduce.end[0] == 3;
+     ensures due:      CORRECTS(*k, b->reduce.end[0]) && k->promised == 3 && b->reduce.end[0] == 3 && k->delta == 1;
      ensures fed_back: FedBack(*k, *b, *maps, *reduces, 0);
-     ensures origin:   maps->origin.at[0] == 2 && maps->end[1] == 6 && k->map_memory.of[1].row.at[0] == 6;
-     ensures lowered:  b->map.end[1] == 7 && k->map.end[1] == 6 && k->reduce.end[1] == 6;
+     ensures origin:   maps->origin.at[0] == 2 && reduces->origin.at[0] == 0;
+     ensures stored:   k->map_memory.of[1].row.at[0] == 6 && k->map_memory.of[2].row.at[0] == 7
+                       && k->reduce_memory.of[1].row.at[0] == 8 && k->reduce_memory.of[2].row.at[0] == 9;
+     ensures lowered:  b->map.end[1] == 7 && k->map.end[1] == 6 && b->reduce.end[1] == 9 && k->reduce.end[1] == 8
+                       && b->map.end[2] == 8 && k->map.end[2] == 7 && b->reduce.end[2] == 10 && k->reduce.end[2] == 9;
   @/
   void rtmr_fed_back_applies(struct rtmr \ghost *k, struct rtmr \ghost *b, struct rtmr_ghost_again \ghost *maps,
                              struct rtmr_ghost_again \ghost *reduces);
 */
 
-/* Proof-3 and Proof-4 apply: tasks end at 4 and 5, on slots that were to be free at 1 and 2. U = [2, 3], [3, 4], [4, 5] and V = [1, 2],
- * [2, 4], [4, 5]. If one finish time is remembered for each of two slots, a third, at 6, drives out the first: of all three and of the
+/* Proof-3 and Proof-4 apply: tasks end at 4 and 5, on the slots that were to be free at 2 and at 1, so the first does not leave the one that
+ * is free first. U = [2, 3], [3, 4], [4, 5] and V = [1, 2], [1, 4], [4, 5]. If one finish time is remembered for each of two slots, a third, at 6, drives out the first: of all three and of the
  * last two Algorithm VI makes [5, 6]. */
 /*@ ghost
   /@ requires valid:   \valid(u) && \valid(v) && \valid(finish) && \valid(slot) && \valid(two) && \valid(ended);
      assigns *u, *v, *finish, *slot, *two, *ended;
      ensures times:    finish->of[0] == 4 && finish->of[1] == 5 && finish->of[2] == 6 && ended->n == 2 && ended->at[0] == 5 && ended->at[1] == 6;
      ensures least:    AtLeast(u->row[1].at, v->row[1].at, 2) && AtLeast(u->row[2].at, v->row[2].at, 2);
-     ensures entries:  u->row[1].at[0] == 3 && u->row[1].at[1] == 4 && v->row[1].at[0] == 2 && v->row[1].at[1] == 4;
+     ensures entries:  u->row[1].at[0] == 3 && u->row[1].at[1] == 4 && v->row[1].at[0] == 1 && v->row[1].at[1] == 4 && slot->of[0] == 1;
      ensures corrected: \forall integer x; Above(u->row[2].at, 2, x) == Corrected(Above(u->row[0].at, 2, x), 2, two->at, 2, x);
      ensures all:      \forall integer x; Above(u->row[3].at, 2, x) == Corrected(Above(u->row[0].at, 2, x), 2, ended->at, 2, x);
   @/
@@ -415,8 +424,21 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
                                   struct rtmr_ghost_slots \ghost *slot, struct rtmr_vector \ghost *two, struct rtmr_vector \ghost *ended);
 */
 
+/* What section IV.D concludes applies: it is 2. The one task of a job that has ended left, at 1, the slot that was free at 2: U = [0, 3],
+ * which is at least V = [1, 2] clamped only, becomes [1, 3], and V [1, 1]. From there the two tasks of the job behind are planned and run. */
+/*@ ghost
+  /@ requires valid:   \valid(u) && \valid(v) && \valid(finish) && \valid(slot) && \valid(s);
+     assigns *u, *v, *finish, *slot, *s;
+     ensures begin:    u->row[0].at[0] == 0 && u->row[0].at[1] == 3 && v->row[0].at[0] == 1 && v->row[0].at[1] == 2 && finish->of[0] == 1;
+     ensures order:    AtLeastFrom(2, s->t.row[2].at, s->v.row[2].at, 2);
+     ensures in_time:  s->run.finish[0] <= s->plan.finish[0] && s->run.finish[1] <= s->plan.finish[1] && s->run.end[0] <= s->plan.end[0];
+  @/
+  void rtmr_section_4_d_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
+                                struct rtmr_ghost_slots \ghost *slot, struct rtmr_ghost_stage \ghost *s);
+*/
+
 /* They apply where U >= V holds clamped only: it is 3, nothing counts by the estimates, U = [0, 0], and in fact the slots have been
- * available since 1 and 2. Tasks end at 4 and 5: U = [0, 4], [4, 5] and V = [2, 4], [4, 5]. U >= V clamped at 3 stays, so it holds
+ * available since 1 and 2. Tasks end at 4 and 5, on the second and on the first: U = [0, 4], [4, 5] and V = [1, 4], [4, 5]. U >= V clamped at 3 stays, so it holds
  * clamped at 5 as well; in the end no entry of U is sooner than 3, and it holds without a clamp. */
 /*@ ghost
   /@ requires valid:   \valid(u) && \valid(v) && \valid(finish) && \valid(slot);

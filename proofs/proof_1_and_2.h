@@ -144,7 +144,8 @@ struct rtmr_ghost_deadlines {
 
 /* They go through the same entries as `TasksPlanned`, by which the contracts say what is stored for a job that is accepted, and for those
  * that are planned again.
- * Hypotheses in words: there is a slot; no task is planned to end after RTMR_TIME_MAX. */
+ * Hypotheses in words: there is a slot; the tasks are not released before 0, take no fewer than no ticks, and no more than RTMR_TIME_MAX; none is
+ * planned to end after RTMR_TIME_MAX. */
 /*@ ghost
   /@ requires valid:   \valid(t);
      requires range:   1 <= n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS && 0 <= release && 0 <= takes <= RTMR_TIME_MAX;
@@ -248,8 +249,8 @@ struct rtmr_ghost_deadlines {
  * to the watched job (proofs/environment.h).
  * Hypotheses in words: both stages are planned, and run, as said above. Maps are planned from the instant of planning on, which is not
  * before now, and released by then; reduces are planned from e_m on, and released when the last map of their job ends. What a job
- * runs already ends no later than planned, and not before now; a job ends no sooner than its maps. The plan was adopted: every job ends
- * by its deadline in it (Algorithm I). */
+ * runs already ends no later than planned, and not before now; a job ends no sooner than its maps. Before the first of these jobs T >= V in
+ * both stages, clamped at now. The plan was adopted: every job ends by its deadline in it (Algorithm I). */
 /*@ ghost
   /@ requires valid:    \valid(map) && \valid(reduce) && \valid(deadline);
      requires range:    0 <= from <= jobs <= RTMR_JOBS + 1;

@@ -250,6 +250,57 @@
 */
 
 /*@ ghost
+  void rtmr_more_tasks_planned(struct rtmr_vector \ghost *base, int32_t n, rtmr_ticks release, rtmr_ticks takes, int32_t m, int32_t all)
+  {
+      /@ loop invariant range: 0 <= i <= n;
+         loop invariant most:  \forall integer x; 0 <= Above(base->at, i, x) <= i;
+         loop invariant down:  \forall integer x, y; x <= y ==> Above(base->at, i, y) <= Above(base->at, i, x);
+         loop invariant never: \forall integer x; RTMR_NEVER <= x ==> Above(base->at, i, x) == 0;
+         loop assigns i;
+         loop variant n - i;
+      @/
+      for (int32_t i = 0; i < n; i++) {
+          rtmr_ticks entry = base->at[i];
+          /@ assert last: entry <= RTMR_NEVER; @/
+      }
+      /@ loop invariant range: 0 <= t <= all;
+         loop invariant most:  \forall integer x; 0 <= TasksPlanned(n, base->at, release, takes, t, x) <= n;
+         loop invariant down:  \forall integer x, y; x <= y ==>
+                               TasksPlanned(n, base->at, release, takes, t, y) <= TasksPlanned(n, base->at, release, takes, t, x);
+         loop invariant never: \forall integer x; RTMR_NEVER <= x ==> TasksPlanned(n, base->at, release, takes, t, x) == 0;
+         loop invariant more:  m <= t ==>
+                               \forall integer x; TasksPlanned(n, base->at, release, takes, m, x) <= TasksPlanned(n, base->at, release, takes, t, x);
+         loop assigns t;
+         loop variant all - t;
+      @/
+      for (int32_t t = 0; t < all; t++) {
+          /@ assert before: \forall integer x; START_BY(x, takes) <= x; @/
+          /@ assert ends: \forall integer x; x < RTMR_NEVER && TasksPlanned(n, base->at, release, takes, t, x) == n ==>
+                          TasksPlanned(n, base->at, release, takes, t, START_BY(x, takes)) == n; @/
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_whole_jobs_cover(struct rtmr_pool \ghost *pool, struct rtmr_ghost_pool \ghost *g, struct rtmr_vector \ghost *base,
+                             struct rtmr_vector \ghost *unfinished, struct rtmr_vector \ghost *whole, int32_t p, rtmr_ticks now,
+                             rtmr_ticks release, rtmr_ticks takes, int32_t m, int32_t all)
+  {
+      rtmr_more_tasks_planned(base, unfinished->n, release, takes, m, all);
+      rtmr_below_first(unfinished);
+      /@ loop invariant range: 0 <= i <= whole->n;
+         loop invariant some:  0 < i ==> \forall integer x; whole->at[0] <= x ==> Above(whole->at, i, x) <= i - 1;
+         loop assigns i;
+         loop variant whole->n - i;
+      @/
+      for (int32_t i = 0; i < whole->n; i++) { }
+      /@ assert later: \forall integer x; Above(unfinished->at, unfinished->n, x) <= Above(whole->at, whole->n, x)
+                       && (x < unfinished->at[0] ==> Above(unfinished->at, unfinished->n, x) == unfinished->n); @/
+      /@ assert first: \forall integer x; whole->at[0] <= x ==> Above(whole->at, whole->n, x) < unfinished->n; @/
+  }
+*/
+
+/*@ ghost
   void rtmr_job_again(const struct rtmr_pool *pool, const struct rtmr_stage_memory *memory, struct rtmr_ghost_pool \ghost *g, int32_t from,
                       int32_t i, rtmr_ticks release, rtmr_ticks floor)
   {

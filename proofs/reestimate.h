@@ -1,5 +1,6 @@
 /*
- * Algorithm V: a job is planned again, from its unfinished tasks, and each waiting task keeps the plan in which it ends sooner.
+ * Algorithm V: a job is planned again, from its unfinished tasks, and each waiting task keeps the plan in which it ends sooner: so none ends later
+ * than it did, nor than the job by the new plan.
  *
  * Lemma functions: ghost code whose contract is the lemma and whose loop is the induction. Never compiled.
  */
@@ -73,7 +74,8 @@
   void rtmr_before_belongs(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t i, int32_t promised, rtmr_ticks now);
 */
 
-/* Job i keeps its plan where it ends sooner, and takes the drafted one where that does. */
+/* Job i keeps its plan where it ends sooner, and takes the drafted one where that does: no task ends later than it did (`less`), nor than the
+ * stage by the drafted plan (`sooner`). */
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(g);
      requires range:    0 <= i < promised <= RTMR_JOBS && 0 <= now <= RTMR_TIME_MAX;
@@ -131,6 +133,37 @@
      ensures last:       \forall integer i; 0 <= i < g->draft.tasks ==> g->draft.finish[i] <= g->draft.finish[g->draft.tasks - 1];
   @/
   void rtmr_tasks_planned(struct rtmr_ghost_pool \ghost *g, rtmr_ticks release, rtmr_ticks takes);
+*/
+
+/* The more tasks are planned onto a vector, the more of its entries lie above anything: each takes the smallest, and ends no sooner.
+ * Hypotheses in words: there is a slot; tasks take no fewer than no ticks. */
+/*@ ghost
+  /@ requires valid:  \valid(base);
+     requires range:  1 <= n <= RTMR_SLOTS && 0 <= m <= all <= RTMR_TASKS && 0 <= takes;
+     assigns \nothing;
+     ensures more:    \forall integer x; TasksPlanned(n, base->at, release, takes, m, x) <= TasksPlanned(n, base->at, release, takes, all, x);
+  @/
+  void rtmr_more_tasks_planned(struct rtmr_vector \ghost *base, int32_t n, rtmr_ticks release, rtmr_ticks takes, int32_t m, int32_t all);
+*/
+
+/* Algorithm V, lines 15 and 16, as printed plans all tasks of a job again, those that have ended too (slip 7). That is sound as well: the
+ * vector that they make counts whatever the one of the unfinished tasks does.
+ * Hypotheses in words: there is a slot; both vectors are made of the same one, by tasks of one estimate, released at the same time; in each the
+ * first entry is the smallest; that of the unfinished tasks counts the jobs before p. */
+/*@ ghost
+  /@ requires valid:   \valid(pool) && \valid(g) && \valid(base) && \valid(unfinished) && \valid(whole);
+     requires range:   1 <= unfinished->n <= RTMR_SLOTS && 0 <= m <= all <= RTMR_TASKS && 0 <= takes;
+     requires sizes:   whole->n == unfinished->n;
+     requires least:   FirstLeast(unfinished->at, unfinished->n) && FirstLeast(whole->at, whole->n);
+     requires tasks:   \forall integer x; Above(unfinished->at, unfinished->n, x) == TasksPlanned(unfinished->n, base->at, release, takes, m, x);
+     requires printed: \forall integer x; Above(whole->at, whole->n, x) == TasksPlanned(whole->n, base->at, release, takes, all, x);
+     requires covers:  VECTOR_COVERS(*pool, *unfinished, *g, p, now);
+     assigns \nothing;
+     ensures covers:   VECTOR_COVERS(*pool, *whole, *g, p, now);
+  @/
+  void rtmr_whole_jobs_cover(struct rtmr_pool \ghost *pool, struct rtmr_ghost_pool \ghost *g, struct rtmr_vector \ghost *base,
+                             struct rtmr_vector \ghost *unfinished, struct rtmr_vector \ghost *whole, int32_t p, rtmr_ticks now,
+                             rtmr_ticks release, rtmr_ticks takes, int32_t m, int32_t all);
 */
 
 /* So the vector at hand is what planning the unfinished tasks of the job at `place` makes of the one that the draft was begun with. */

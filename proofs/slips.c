@@ -222,7 +222,8 @@
 
 /*@ ghost
   void rtmr_slip_6(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_ghost_plan \ghost *run,
-                   struct rtmr_vector \ghost *none, struct rtmr_vector \ghost *unfinished)
+                   struct rtmr_vector \ghost *none, struct rtmr_vector \ghost *unfinished, struct rtmr_vector \ghost *once,
+                   struct rtmr_vector \ghost *once_unfinished)
   {
       run->job[0] = 0;
       run->job[1] = 1;
@@ -233,18 +234,22 @@
       rtmr_one_runs(g, pool, 0);
       rtmr_two_entries(none, 0, 0);
       rtmr_two_entries(unfinished, 0, 10);
+      rtmr_two_entries(once, 0, 5);
+      rtmr_two_entries(once_unfinished, 5, 10);
       /@ assert none: Above(none->at, 2, 5) == 0; @/
   }
 */
 
 /*@ ghost
   void rtmr_slip_7(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *before,
-                   struct rtmr_vector \ghost *after)
+                   struct rtmr_vector \ghost *after, struct rtmr_vector \ghost *once, struct rtmr_vector \ghost *once_after)
   {
       rtmr_one_runs(g, pool, 1);
       pool->estimate[1] = 9;
       rtmr_two_entries(before, 1, 3);
       rtmr_two_entries(after, 3, 12);
+      rtmr_two_entries(once, 3, 8);
+      rtmr_two_entries(once_after, 8, 12);
       /@ assert first: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 1, 1, x) == 0; @/
       /@ assert second: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 2, 1, x) == 0; @/
       /@ assert none: Above(before->at, 2, 5) == 0; @/
@@ -268,6 +273,11 @@
       /@ assert first: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 1, 2, x) == (10 > x ? 1 : 0); @/
       /@ assert second: \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, 2, 2, x) == (10 > x ? 1 : 0); @/
       /@ assert above: Above(printed->at, 2, 11) == 2 && Above(unfinished->at, 2, 11) == 1 && Above(stored->at, 2, 11) == 0; @/
+      /@ assert none: \forall integer x; TasksPlanned(2, begin->at, 3, 9, 0, x) == (0 > x ? 1 : 0) + (1 > x ? 1 : 0); @/
+      /@ assert one_task: \forall integer x; TasksPlanned(2, begin->at, 3, 9, 1, x) == (1 > x ? 1 : 0) + (12 > x ? 1 : 0); @/
+      /@ assert both_tasks: \forall integer x; TasksPlanned(2, begin->at, 3, 9, 2, x) == (12 > x ? 2 : 0); @/
+      /@ assert covered: VECTOR_COVERS(*pool, *unfinished, *g, 2, 3); @/
+      rtmr_whole_jobs_cover(pool, g, begin, unfinished, printed, 2, 3, 3, 9, 1, 2);
   }
 */
 

@@ -8,6 +8,7 @@
 #define PROOFS_SLIPS_H
 
 #include "proofs/instances.h"
+#include "proofs/reestimate.h"
 #include "spec/admission.acsl"
 #include "spec/offer.acsl"
 #include "spec/replanned.acsl"
@@ -222,35 +223,46 @@
 
 /* Slip 6, "the predecessor is the job that started last", none if it has finished: of two jobs the one behind started last, at 1, and
  * ended at 2; the job in front runs until 10. [0, 0], the vector of no predecessor, does not count it; [0, 10], that of the last job that
- * is unfinished, does. */
+ * is unfinished, does. At 3 a job of two tasks of 1 that start at 4, say reduces whose maps end then, and are due at 5, is accepted by the
+ * one; but the second ends at 6, as the other has it. */
 /*@ ghost
-  /@ requires valid:   \valid(g) && \valid(pool) && \valid(run) && \valid(none) && \valid(unfinished);
-     assigns *g, *pool, *run, *none, *unfinished;
+  /@ requires valid:   \valid(g) && \valid(pool) && \valid(run) && \valid(none) && \valid(unfinished) && \valid(once) && \valid(once_unfinished);
+     assigns *g, *pool, *run, *none, *unfinished, *once, *once_unfinished;
      ensures last:     run->job[0] == 0 && run->job[1] == 1 && run->start[0] < run->start[1];
      ensures finished: run->finish[1] <= 3 && 3 < run->finish[0];
      ensures state:    pool->place[0] == 0 && pool->state[0] == RTMR_SLOT_BUSY && pool->bound[0] == run->finish[0];
      ensures none:     none->n == 2 && none->at[0] == 0 && none->at[1] == 0;
      ensures missed:   !VECTOR_COVERS(*pool, *none, *g, 1, 3);
-     ensures covered:  unfinished->n == 2 && VECTOR_COVERS(*pool, *unfinished, *g, 1, 3);
+     ensures covered:  unfinished->n == 2 && unfinished->at[0] == 0 && unfinished->at[1] == 10 && VECTOR_COVERS(*pool, *unfinished, *g, 1, 3);
+     ensures accepted: Resorted(none->at, once->at, 2, LATEST(none->at[0], 4) + 1)
+                       && LATEST(none->at[0], 4) + 1 == 5 && LATEST(once->at[0], 4) + 1 == 5;
+     ensures late:     Resorted(unfinished->at, once_unfinished->at, 2, LATEST(unfinished->at[0], 4) + 1)
+                       && LATEST(unfinished->at[0], 4) + 1 == 5 && LATEST(once_unfinished->at[0], 4) + 1 == 6;
   @/
   void rtmr_slip_6(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_ghost_plan \ghost *run,
-                   struct rtmr_vector \ghost *none, struct rtmr_vector \ghost *unfinished);
+                   struct rtmr_vector \ghost *none, struct rtmr_vector \ghost *unfinished, struct rtmr_vector \ghost *once,
+                   struct rtmr_vector \ghost *once_unfinished);
 */
 
 /* Slip 7, "a job that has started is planned again from its tasks that await dispatch" (Algorithm V): its only task, estimated 9, runs
  * until 10, so nothing is planned; the vector that results, [1, 3], the one before it, does not count the task. From its unfinished
- * tasks, the running one a full estimate from now, 3, it becomes [3, 12], which does. */
+ * tasks, the running one a full estimate from now, 3, it becomes [3, 12], which does. A job of two tasks of 5 that is due at 9 is
+ * accepted by the one, to end at 8; but there is one slot until 10, and its second task ends at 13, as the other has it. */
 /*@ ghost
-  /@ requires valid:   \valid(g) && \valid(pool) && \valid(before) && \valid(after);
-     assigns *g, *pool, *before, *after;
+  /@ requires valid:   \valid(g) && \valid(pool) && \valid(before) && \valid(after) && \valid(once) && \valid(once_after);
+     assigns *g, *pool, *before, *after, *once, *once_after;
      ensures before:   before->n == 2 && before->at[0] == 1 && before->at[1] == 3 && VECTOR_COVERS(*pool, *before, *g, 1, 3);
      ensures state:    pool->place[0] == 1 && pool->state[0] == RTMR_SLOT_BUSY && pool->bound[0] == 10 && pool->estimate[1] == 9;
      ensures missed:   !VECTOR_COVERS(*pool, *before, *g, 2, 3);
      ensures again:    after->n == 2 && Resorted(before->at, after->at, 2, LATEST(before->at[0], 3) + pool->estimate[1]);
      ensures covered:  VECTOR_COVERS(*pool, *after, *g, 2, 3);
+     ensures accepted: Resorted(before->at, once->at, 2, LATEST(before->at[0], 3) + 5)
+                       && LATEST(before->at[0], 3) + 5 == 8 && LATEST(once->at[0], 3) + 5 == 8;
+     ensures late:     Resorted(after->at, once_after->at, 2, LATEST(after->at[0], 3) + 5)
+                       && LATEST(after->at[0], 3) + 5 == 8 && LATEST(once_after->at[0], 3) + 5 == 13 && 13 > 9;
   @/
   void rtmr_slip_7(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *before,
-                   struct rtmr_vector \ghost *after);
+                   struct rtmr_vector \ghost *after, struct rtmr_vector \ghost *once, struct rtmr_vector \ghost *once_after);
 */
 
 /* Slip 7 too, lines 15 and 16 as printed, which plan all tasks of the job again, those that have ended too: of two tasks of 9, planned at 0

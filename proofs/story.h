@@ -21,7 +21,7 @@ enum rtmr_fate {
 
 /* One stage of it, as the environment saw it. */
 struct rtmr_story_stage {
-    int32_t runs[RTMR_SLOTS];      /* LIVE, nonzero: the slot was told to run a task of it, and has neither reported nor failed since */
+    int32_t runs[RTMR_SLOTS];      /* LIVE, nonzero: the slot was told to run a task of it, and has not reported, failed or been lost since */
     rtmr_ticks due[RTMR_SLOTS];    /* by when, as the dispatch said */
     int32_t reports;               /* how many of its tasks were reported finished, by slots that were told to run them */
     rtmr_ticks finish[RTMR_TASKS]; /* when each of these was */
@@ -34,13 +34,13 @@ struct rtmr_story {
     struct rtmr_job job;  /* as it was submitted */
     struct rtmr_story_stage map, reduce;
     int32_t named;        /* nonzero: a withdrawal named it, and was granted */
-    int32_t violated;     /* nonzero: since it was accepted a call has returned a violation */
     rtmr_ticks estimated; /* DONE: e, last recorded */
     rtmr_ticks ended;     /* DONE: when it was reported finished */
+    enum rtmr_status flagged_by; /* FLAGGED: what the call returned that flagged it */
 };
 
 /*@
-  // These slots are known to run a task of the job: those that were told to, and have neither reported nor failed since; and each until the
+  // These slots are known to run a task of the job: those that were told to, and have not reported, failed or been lost since; and each until the
   // instant that it was told.
   predicate RunsTold(uint8_t known[RTMR_SLOTS], rtmr_ticks until[RTMR_SLOTS], int32_t told[RTMR_SLOTS], rtmr_ticks due[RTMR_SLOTS]) =
     \forall integer s; 0 <= s < RTMR_SLOTS ==> (known[s] != 0 <==> told[s] != 0) && (known[s] != 0 ==> until[s] == due[s]);
@@ -50,7 +50,7 @@ struct rtmr_story {
  * now <= e <= deadline; what is left of it is what has not been reported finished, and the slots that the kernel takes to run it are
  * those that it has told to, each until the instant that it was told. The instants at which its tasks were reported ascend, and as long as
  * plans are made from stored vectors the last of them, as many as the stage has slots, are what is remembered of it. When it is done, every
- * one of its tasks was reported finished, the last by e. It is withdrawn only by its name, and flagged only if a call has returned a
+ * one of its tasks was reported finished, the last by e. It is withdrawn only by its name, and flagged only by a call that returns a
  * violation. When it is no longer live, no promised job has its handle: State says so of g->job (spec/watch.acsl). */
 #define STORY(clause, K, G, W) \
     clause live:    (W).fate == RTMR_LIVE <==> (G).watched >= 0; \
@@ -70,7 +70,9 @@ struct rtmr_story {
     clause done:    (W).fate == RTMR_DONE ==> (W).ended <= (W).estimated <= (W).job.deadline \
                     && (W).map.reports == (W).job.map_tasks && (W).reduce.reports == (W).job.reduce_tasks; \
     clause named:   (W).fate == RTMR_WITHDRAWN ==> (W).named != 0; \
-    clause violated: (W).fate == RTMR_FLAGGED ==> (W).violated != 0;
+    clause violated: (W).fate == RTMR_FLAGGED ==> IS_VIOLATION((W).flagged_by);
+#define IS_VIOLATION(status) \
+    ((status) == RTMR_VIOLATION_OVERRUN || (status) == RTMR_VIOLATION_WAITING || (status) == RTMR_VIOLATION_LOST || (status) == RTMR_VIOLATION_FAILED)
 #define STAGE_TOLD(P, J, tasks, eps, reports) \
     (0 <= (reports) && (J).left == (tasks) - (reports) && ((tasks) > 0 ==> (J).estimate == (eps) + (P).notice_pad))
 /* The finish times of a stage S of the story ascend, and have passed. */
@@ -93,7 +95,7 @@ struct rtmr_story {
 /* Which job it is, and what it was submitted with. */
 #define TOLD_BEFORE(W) ((W).handle == \old((W).handle) && (W).job == \old((W).job))
 
-/* 1 if the slot was told to run a task of the watched job, and has neither reported nor failed since; 0 if not. */
+/* 1 if the slot was told to run a task of the watched job, and has not reported, failed or been lost since; 0 if not. */
 /*@ ghost
   /@ requires valid: \valid(stage);
      assigns \nothing;
