@@ -23,6 +23,7 @@ enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job 
           rtmr_tell_begin(&w->reduce);
       }
     */
+    //@ assert same: w->fate == RTMR_LIVE ==> g->watched >= 0 && g->job.handle == w->handle && g->job.deadline == w->job.deadline;
     //@ ghost rtmr_promise_stands(k, g);
     /*@ ghost
       if (status == RTMR_OK && g->admitted >= 0) {
