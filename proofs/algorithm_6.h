@@ -1,6 +1,6 @@
 /*
  * Algorithm VI, and Proof-3 and Proof-4 of the technical report: the finish times of a job's tasks correct a vector. One finished task
- * after the other; and why the kernel need not remember all of the times.
+ * after the other; what section IV.D concludes of the jobs behind; and why the kernel need not remember all of the times.
  *
  * Lemma functions: ghost code whose contract is the lemma and whose loop is the induction. Never compiled.
  */

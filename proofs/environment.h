@@ -171,7 +171,7 @@ enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, in
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_story \ghost *w) */;
 
 /* What a call that returned `status` may have made of the job, whose fate was `before`: nothing; or it was chosen; or, while it was live, it was
- * reported finished, at this instant; or it was withdrawn, by its handle (STORY); or it was flagged, and the status is a violation. */
+ * reported finished, at this instant; or it was withdrawn, by its handle (rtmr_environment_withdraws); or it was flagged, and the status is a violation. */
 #define NEWS(K, W, before, status) \
     ((W).fate == (before) || ((before) == RTMR_UNWATCHED && (W).fate == RTMR_LIVE) \
      || ((before) == RTMR_LIVE && (((W).fate == RTMR_DONE && (W).ended == (K).now) || (W).fate == RTMR_WITHDRAWN \

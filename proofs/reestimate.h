@@ -1,6 +1,6 @@
 /*
  * Algorithm V: a job is planned again, from its unfinished tasks, and each waiting task keeps the plan in which it ends sooner: so none ends later
- * than it did, nor than the job by the new plan.
+ * than the job by the new plan, and of no first tasks of the plan in force do more end after any instant than did.
  *
  * Lemma functions: ghost code whose contract is the lemma and whose loop is the induction. Never compiled.
  */
@@ -74,8 +74,8 @@
   void rtmr_before_belongs(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t i, int32_t promised, rtmr_ticks now);
 */
 
-/* Job i keeps its plan where it ends sooner, and takes the drafted one where that does: no task ends later than it did (`less`), nor than the
- * stage by the drafted plan (`sooner`). */
+/* Job i keeps its plan where it ends sooner, and takes the drafted one where that does: no task of it ends later than
+ * the stage by the drafted plan (`sooner`), and of no first tasks of the plan do more end after any instant than did (`less`). */
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(g);
      requires range:    0 <= i < promised <= RTMR_JOBS && 0 <= now <= RTMR_TIME_MAX;

@@ -105,7 +105,7 @@ def _file_lines(name: str, file: dict) -> list[str]:
     tried, of_all = len(file["functions"]), file["of_functions"]
     verdict = "proved" if file["passed"] else "NOT PROVED"
     if tried < of_all:  # the claim is that of all of them
-        lines = [f"{name}: {tried} of {of_all} functions {verdict}"]
+        lines = [f"{name}: {tried} of {of_all} functions tried: {verdict}"]
     else:
         lines = [f"{name}: {verdict}", *_paragraph(file["claim"])]
     functions = f"{tried} functions, " if tried else ""

@@ -136,7 +136,7 @@ static void print_counts(const struct tally *t, struct verdicts *verdicts)
         {"  by stored vectors", c->accepted_stored, 700},
         {"  in front of one accepted earlier", c->reordered, 120},
         {"  done under their promise", c->kept, 1200},
-        {"    and the stored vectors are corrected", c->corrected, 90},
+        {"    early enough to correct stored vectors", c->corrected, 90},
         {"    of others e is lowered by that", c->lowered, 8},
         {"  withdrawn", c->withdrawn, 50},
         {"  flagged", c->flagged, 150},

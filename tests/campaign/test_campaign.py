@@ -134,7 +134,7 @@ class CheckOption(unittest.TestCase):
                 self.assertEqual(checked.stdout, plain.stdout)
 
     def test_a_broken_clause_ends_the_run(self):
-        """the kernel with the printed rule of Algorithm IV: at 1 it offers the slot reserved for the first job"""
+        """the kernel with the printed rule of Algorithm IV: at 1 it offers the slot reserved for the first job, which is late at 4"""
         with tempfile.TemporaryDirectory() as directory:
             trace = pathlib.Path(directory) / "jobs.csv"
             trace.write_text("job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations\n"
@@ -143,7 +143,9 @@ class CheckOption(unittest.TestCase):
             plain = run(PRINTED_RULE, *command)
             checked = run(PRINTED_RULE, *command, "--check")
             corrected = run(RTMR, *command, "--check")
-        self.assertEqual((plain.returncode, plain.stderr), (0, ""))
+        self.assertEqual((plain.returncode, plain.stdout), (1, ""))
+        self.assertEqual(plain.stderr, "rtmr: rtmr: the run was stopped: conservation check broken at 4: job 'first': it is late though the "
+                                       "scheduler never took its promise back\n")
         self.assertEqual((corrected.returncode, corrected.stderr), (0, ""))
         self.assertEqual((checked.returncode, checked.stdout), (1, ""))
         self.assertEqual(checked.stderr, "rtmr: rtmr: the run was stopped: scheduler 'rtmr': Offer is broken at 1 by "

@@ -52,7 +52,7 @@ class CommandTest(unittest.TestCase):
             self.assertIn("This is not the gate", done.stdout)
             self.assertFalse(report["is_the_gate"])
             some = "--functions=planted" in words
-            self.assertRegex(done.stdout, r"\nkernel/planted\.c: 1 of 2 functions proved\n" if some else r"\nkernel/planted\.c: proved\n  Planted\.\n")
+            self.assertRegex(done.stdout, r"\nkernel/planted\.c: 1 of 2 functions tried: proved\n" if some else r"\nkernel/planted\.c: proved\n  Planted\.\n")
 
     def test_no_verdict(self) -> None:
         for said, words, changes in (("not a function that is proved: gone", ("quick", "--functions=gone"), {}), ("tiny: expected", ("prove",), {"config": "tiny"}),
