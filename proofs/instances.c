@@ -528,13 +528,9 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
       k->map.end[2] = 7;
       k->reduce.end[1] = 8;
       k->reduce.end[2] = 9;
-      k->map_memory.of[1].row.n = 1;
       k->map_memory.of[1].row.at[0] = 6;
-      k->map_memory.of[2].row.n = 1;
       k->map_memory.of[2].row.at[0] = 7;
-      k->reduce_memory.of[1].row.n = 1;
       k->reduce_memory.of[1].row.at[0] = 8;
-      k->reduce_memory.of[2].row.n = 1;
       k->reduce_memory.of[2].row.at[0] = 9;
       /@ assert map_begin: \forall integer x; Above(maps->origin.at, 1, x) == (2 > x ? 1 : 0); @/
       /@ assert reduce_begin: \forall integer x; Above(reduces->origin.at, 1, x) == (0 > x ? 1 : 0); @/
