@@ -13,7 +13,8 @@
  *   4. rtmr_dispatch() until rtmr_offer() has nothing for either stage.
  * What the environment owes (a call that breaks it reports a violation and flags the jobs it reaches):
  *   E1 a task ends at most its estimate (plus the latency of the setup) after its dispatch,
- *   E2 the clock moves only when nothing that the kernel offers is waiting (longer than the latency; a reduce task, longer than reduces_per_node times that),
+ *   E2 the clock moves only when nothing that the kernel offers is waiting (longer than the latency; a reduce task: than
+ *      reduces_per_node times that),
  *   E3 a slot finishes only what it runs,
  *   E4 no slot is lost, no task fails.
  *
@@ -292,7 +293,8 @@ enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t 
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* A slot joins, idle: one that was lost or drained, or a new one, numbered as the next (slots are never renumbered). With `none` and
- * `satu`, and jobs in the table, plans are made by exact projection from now on, until no job is left. O(1), with dispatch latency O(jobs + slots).
+ * `satu`, and jobs in the table, plans are made by exact projection from now on, until no job is left.
+ * O(1), with dispatch latency O(jobs + slots).
  * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT (beyond the next one, or RTMR_SLOTS), E_SLOT_PRESENT. */
 enum rtmr_status rtmr_slot_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -409,7 +409,8 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
 */
 
 /* Proof-3 and Proof-4 apply: tasks end at 4 and 5, on the slots that were to be free at 2 and at 1, so the first does not leave the one that
- * is free first. U = [2, 3], [3, 4], [4, 5] and V = [1, 2], [1, 4], [4, 5]. If one finish time is remembered for each of two slots, a third, at 6, drives out the first: of all three and of the
+ * is free first. U = [2, 3], [3, 4], [4, 5] and V = [1, 2], [1, 4], [4, 5]. If one finish time is remembered for each of two slots, a third,
+ * at 6, drives out the first: of all three and of the
  * last two Algorithm VI makes [5, 6]. */
 /*@ ghost
   /@ requires valid:   \valid(u) && \valid(v) && \valid(finish) && \valid(slot) && \valid(two) && \valid(ended);
@@ -438,7 +439,8 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
 */
 
 /* They apply where U >= V holds clamped only: it is 3, nothing counts by the estimates, U = [0, 0], and in fact the slots have been
- * available since 1 and 2. Tasks end at 4 and 5, on the second and on the first: U = [0, 4], [4, 5] and V = [1, 4], [4, 5]. U >= V clamped at 3 stays, so it holds
+ * available since 1 and 2. Tasks end at 4 and 5, on the second and on the first: U = [0, 4], [4, 5] and V = [1, 4], [4, 5]. U >= V clamped at
+ * 3 stays, so it holds
  * clamped at 5 as well; in the end no entry of U is sooner than 3, and it holds without a clamp. */
 /*@ ghost
   /@ requires valid:   \valid(u) && \valid(v) && \valid(finish) && \valid(slot);

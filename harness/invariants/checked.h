@@ -25,9 +25,9 @@ struct checked_counts {
     int64_t calls;
     int64_t refused; /* calls that were errors */
     int64_t accepted;
+    int64_t accepted_stored; /* of these: by stored vectors */
     int64_t rejected;
-    int64_t accepted_stored; /* of the accepted ones: by stored vectors */
-    int64_t full;           /* of the rejected ones: for want of room in the table or among the tasks */
+    int64_t full;           /* of these: for want of room in the table or among the tasks */
     int64_t questions;      /* what-ifs */
     int64_t reordered;      /* accepted in front of a job that was accepted earlier */
     int64_t counter_offers; /* rejections whose earliest deadline d was tried: d accepted, an earlier one refused */
