@@ -223,7 +223,8 @@ def _run_all(plan: Plan, evidence: Evidence, program: pathlib.Path, shards: Sequ
 def _summary(proof: Proof, is_smoke: bool) -> str:
     good = results.SMOKE_PASSED if is_smoke else results.VALID
     fine = sum(goal.verdict == good for goal in proof.run.goals)
-    word = "smoke tests passed" if is_smoke else "goals proved"
+    unreachable = sum(goal.verdict == results.UNREACHABLE for goal in proof.run.goals)
+    word = "smoke tests passed" if is_smoke else "goals proved" + (f", {unreachable} unreachable" if unreachable else "")
     ended = "" if proof.run.complete else f"; Frama-C ended with status {proof.run.status}"
     return f"{proof.run.seconds:6.1f} s  {fine:4} of {len(proof.run.goals):4} {word}  {proof.shard.title}{ended}"
 

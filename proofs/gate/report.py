@@ -42,6 +42,7 @@ def _of_file(evidence: Evidence, file: str) -> dict:
         "of_functions": sum(map(stands_here, evidence.all_expected)),
         "goals": len(goals),
         "proved": sum(goal.verdict == results.VALID for goal in goals),
+        "unreachable": sum(goal.verdict == results.UNREACHABLE for goal in goals),
         "provers": _prover_counts(goals),
         "seconds": round(sum(goal.seconds for goal in goals), 1),
         "slowest": [_as_data(goal) for goal in _slowest(goals, SLOWEST_OF_FILE)],
@@ -110,7 +111,8 @@ def _file_lines(name: str, file: dict) -> list[str]:
         lines = [f"{name}: {verdict}", *_paragraph(file["claim"])]
     functions = f"{tried} functions, " if tried else ""
     by_prover = ", ".join(f"{prover} {count}" for prover, count in file["provers"].items())
-    lines.append(f"  {functions}{file['proved']} of {file['goals']} goals ({by_prover}), {file['seconds']} s"
+    unreachable = f", {file['unreachable']} unreachable" if file["unreachable"] else ""
+    lines.append(f"  {functions}{file['proved']} of {file['goals']} goals{unreachable} ({by_prover}), {file['seconds']} s"
                  + ("; the slowest:" if file["slowest"] else ""))
     return lines + ["    " + _goal_line(goal) for goal in file["slowest"]]
 

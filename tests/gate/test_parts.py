@@ -336,5 +336,8 @@ class ReportTest(unittest.TestCase):
         found = self.file(results.Goal("typed_lemma_a", "", "lemma_a", results.TIMEOUT, seconds=3.0))
         self.assertEqual(report._file_lines("a.c", found)[1:],
                          ["  1 functions, 0 of 1 goals (timeout 1), 3.0 s; the slowest:", "      3.00 s  timeout  lemma: lemma_a"])
+        found = self.file(results.Goal("typed_f_terminates", "f", "terminates", results.VALID, "CFG"),
+                          results.Goal("typed_f_ensures_end", "f", "ensures_end", results.UNREACHABLE, "CFG"))
+        self.assertEqual(report._file_lines("a.c", found)[1], "  1 functions, 1 of 2 goals, 1 unreachable (CFG 2), 0.0 s; the slowest:")
         self.assertEqual((self.file()["slowest"], report._file_lines("a.c", self.file())[1:]),
                          ([], ["  1 functions, 0 of 0 goals (), 0 s"]))
