@@ -32,15 +32,34 @@
   }
 */
 
+/* One stage: T >= V before the first of the jobs behind. */
 /*@ ghost
-  void rtmr_section_4_d(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
-                        struct rtmr_ghost_slots \ghost *slot, struct rtmr_ghost_stage \ghost *s, int32_t m, int32_t from, int32_t jobs,
+  /@ requires valid:  \valid(done) && \valid(s);
+     requires range:  1 <= s->base.n <= RTMR_SLOTS;
+     requires sorted: Sorted(s->t.row[0].at, s->base.n) && Sorted(s->v.row[0].at, s->base.n);
+     STAGE_CORRECTED(requires, , *done, *s, now)
+     assigns \nothing;
+     ensures before:  AtLeastFrom(now, s->t.row[0].at, s->v.row[0].at, s->base.n);
+  @/
+  static void behind_corrected(struct rtmr_ghost_correction \ghost *done, struct rtmr_ghost_stage \ghost *s, rtmr_ticks now)
+  {
+      int32_t m = done->m;
+
+      rtmr_proof_3_and_4(&done->u, &done->v, &done->finish, &done->slot, s->base.n, m, now);
+      /@ assert sorted: m > 0 ==> Resorted(done->u.row[m - 1].at, done->u.row[m].at, s->base.n, done->finish.of[m - 1]); @/
+      rtmr_at_least_from_counts(&done->u.row[m], &done->v.row[m], s->base.n, now);
+      rtmr_at_least_from_counts(&s->t.row[0], &s->v.row[0], s->base.n, now);
+  }
+*/
+
+/*@ ghost
+  void rtmr_section_4_d(struct rtmr_ghost_correction \ghost *map_done, struct rtmr_ghost_correction \ghost *reduce_done,
+                        struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce, int32_t from, int32_t jobs,
                         rtmr_ticks now)
   {
-      rtmr_proof_3_and_4(u, v, finish, slot, s->base.n, m, now);
-      /@ assert after: AtLeastFrom(now, u->row[m].at, v->row[m].at, s->base.n); @/
-      /@ assert base: AtLeastFrom(now, s->t.row[0].at, s->v.row[0].at, s->base.n); @/
-      rtmr_stage_in_order(s, from, jobs, now);
+      behind_corrected(map_done, map, now);
+      behind_corrected(reduce_done, reduce, now);
+      rtmr_stages_in_order(map, reduce, from, jobs, now);
   }
 */
 

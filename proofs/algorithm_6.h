@@ -65,29 +65,41 @@ struct rtmr_ghost_slots {
                           struct rtmr_ghost_slots \ghost *slot, int32_t n, int32_t m, rtmr_ticks now);
 */
 
-/* What section IV.D concludes: U >= V after the correction ensures J_s.T >= J_s.V for all successors, when they are planned again from U (Algorithm
- * V). In one stage: Proof-3 and Proof-4, and then Proof-1.
- * Hypotheses in words: those of Proof-3 and Proof-4 of the job that has ended, and those of Proof-1 of the jobs behind it, but for the last: T
- * begins with the last U, and V where the finished tasks have left it. */
+/* What the tasks of a job that has ended did to one stage: Algorithm VI to U, and the tasks themselves to V. */
+struct rtmr_ghost_correction {
+    int32_t m;                       /* how many tasks */
+    struct rtmr_ghost_items finish;  /* when each ended */
+    struct rtmr_ghost_slots slot;    /* where */
+    struct rtmr_ghost_rows u;        /* U: row[k] is sorted, and the finish of task k goes into it */
+    struct rtmr_ghost_rows v;        /* V: row[k] is sorted, and task k leaves its slot then */
+};
+
+/* The hypotheses of Proof-3 and Proof-4; the jobs behind are planned from the last U, and run from where the last task has left V. */
+#define STAGE_CORRECTED(clause, x, C, S, now) \
+    clause x##u_before: 0 <= (C).m <= RTMR_TASKS && AtLeastFrom(now, (C).u.row[0].at, (C).v.row[0].at, (S).base.n); \
+    clause x##u:        U_ROWS((C).u, (S).base.n, (C).m, (C).finish); \
+    clause x##left:     \forall integer k; 0 <= k <= (C).m ==> Sorted((C).v.row[k].at, (S).base.n); \
+    clause x##slots:    \forall integer k; 0 <= k < (C).m ==> 0 <= (C).slot.of[k] < (S).base.n; \
+    clause x##leaves:   \forall integer k; 0 <= k < (C).m ==> \
+                        LEFT((C).v.row[k], (C).v.row[k + 1], (S).base.n, (C).slot.of[k], (C).finish.of[k]); \
+    clause x##from_u:   SameEntries((S).t.row[0].at, (C).u.row[(C).m].at, (S).base.n); \
+    clause x##from_v:   SameEntries((S).v.row[0].at, (C).v.row[(C).m].at, (S).base.n);
+
+/* What section IV.D concludes: U >= V after the correction ensures J_s.T >= J_s.V for all successors, maps and reduces, when they are
+ * planned again from U (Algorithm V): Proof-3 for maps, Proof-4 for reduces, and then Proof-1. So each ends by its new e, or sooner.
+ * Hypotheses in words: in each stage those of Proof-3 and Proof-4 of the job that has ended; and of the jobs behind it, but for what T begins
+ * with, those of Proof-1. */
 /*@ ghost
-  /@ requires valid:    \valid(u) && \valid(v) && \valid(finish) && \valid(slot) && \valid(s);
-     requires range:    1 <= s->base.n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS && 0 <= from <= jobs <= RTMR_JOBS + 1;
-     requires before:   AtLeastFrom(now, u->row[0].at, v->row[0].at, s->base.n);
-     requires u:        U_ROWS(*u, s->base.n, m, *finish);
-     requires sorted:   \forall integer k; 0 <= k <= m ==> Sorted(v->row[k].at, s->base.n);
-     requires slots:    \forall integer k; 0 <= k < m ==> 0 <= slot->of[k] < s->base.n;
-     requires v:        \forall integer k; 0 <= k < m ==> LEFT(v->row[k], v->row[k + 1], s->base.n, slot->of[k], finish->of[k]);
-     STAGE_PLANNED(requires, , *s, from, jobs)
-     STAGE_RUN(requires, run_, *s, from, jobs)
-     requires releases: \forall integer p; from <= p < jobs ==> now <= s->plan.release[p] && s->run.release[p] <= s->plan.release[p];
-     requires floors:   \forall integer p; from <= p < jobs ==> s->run.floor[p] <= s->plan.floor[p];
-     requires from_u:   \forall integer i; 0 <= i < s->base.n ==> s->t.row[0].at[i] == u->row[m].at[i];
-     requires from_v:   \forall integer i; 0 <= i < s->base.n ==> s->v.row[0].at[i] == v->row[m].at[i];
+  /@ requires valid:    \valid(map_done) && \valid(reduce_done) && \valid(map) && \valid(reduce);
+     requires range:    0 <= from <= jobs <= RTMR_JOBS + 1;
+     STAGE_CORRECTED(requires, map_, *map_done, *map, now)
+     STAGE_CORRECTED(requires, reduce_, *reduce_done, *reduce, now)
+     BOTH_STAGES(requires, *map, *reduce, from, jobs, now)
      assigns \nothing;
-     STAGE_IN_ORDER(ensures, , *s, from, jobs, now)
+     BOTH_IN_ORDER(ensures, *map, *reduce, from, jobs, now)
   @/
-  void rtmr_section_4_d(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
-                        struct rtmr_ghost_slots \ghost *slot, struct rtmr_ghost_stage \ghost *s, int32_t m, int32_t from, int32_t jobs,
+  void rtmr_section_4_d(struct rtmr_ghost_correction \ghost *map_done, struct rtmr_ghost_correction \ghost *reduce_done,
+                        struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce, int32_t from, int32_t jobs,
                         rtmr_ticks now);
 */
 

@@ -229,3 +229,17 @@ int32_t rtmr_earlier_succeeds(struct rtmr *k, const struct rtmr_job *job, rtmr_t
     with_deadline(job, due, &again);
     return submit_refused(k, &again) /*@ ghost (g, before, refused) */ == RTMR_OK;
 }
+
+enum rtmr_status rtmr_look_then_dispatch_map(struct rtmr *k, int32_t slot, enum rtmr_status *said, struct rtmr_offer *seen,
+                                              struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    *said = rtmr_look(k, RTMR_MAP, seen) /*@ ghost (g) */;
+    return rtmr_dispatch_map(k, slot, offer) /*@ ghost (g) */;
+}
+
+enum rtmr_status rtmr_look_then_dispatch_reduce(struct rtmr *k, int32_t slot, enum rtmr_status *said, struct rtmr_offer *seen,
+                                                 struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    *said = rtmr_look(k, RTMR_REDUCE, seen) /*@ ghost (g) */;
+    return rtmr_dispatch_reduce(k, slot, offer) /*@ ghost (g) */;
+}

@@ -4,6 +4,7 @@
 #ifndef PROOFS_CLIENTS_H
 #define PROOFS_CLIENTS_H
 
+#include "kernel/dispatch.h"
 #include "kernel/requests.h"
 #include "kernel/rtmr.h"
 #include "schedule_lemmas.h"
@@ -71,5 +72,25 @@ int32_t rtmr_offer_fails(struct rtmr *k, const struct rtmr_job *job)
 */
 int32_t rtmr_earlier_succeeds(struct rtmr *k, const struct rtmr_job *job, rtmr_ticks due)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *refused) */;
+
+/* What is offered is what is dispatched: on an idle slot, whichever the client names, a task starts exactly if one was offered; it is one of
+ * the job that the offer named, until the bound that it named. */
+/*@ requires valid:   \valid(k) && \valid(said) && \valid(seen) && \valid(offer) && \valid(g);
+    requires state:   State(*k, *g);
+    assigns DISPATCHED(*k, k->map), *said, *seen, *offer, GHOST_STARTS(g->map), JOB_STARTS(g->job.map);
+    ensures idle:     0 <= slot < k->map.slots && \old(k->map.state)[slot] == RTMR_SLOT_IDLE ==> \result == *said;
+    ensures offered:  \result == RTMR_OK ==> *said == RTMR_OK && offer->job == seen->job && offer->bound == seen->bound;
+*/
+enum rtmr_status rtmr_look_then_dispatch_map(struct rtmr *k, int32_t slot, enum rtmr_status *said, struct rtmr_offer *seen,
+                                              struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+/* The same of reduces. */
+/*@ requires valid:   \valid(k) && \valid(said) && \valid(seen) && \valid(offer) && \valid(g);
+    requires state:   State(*k, *g);
+    assigns DISPATCHED(*k, k->reduce), *said, *seen, *offer, GHOST_STARTS(g->reduce), JOB_STARTS(g->job.reduce);
+    ensures idle:     0 <= slot < k->reduce.slots && \old(k->reduce.state)[slot] == RTMR_SLOT_IDLE ==> \result == *said;
+    ensures offered:  \result == RTMR_OK ==> *said == RTMR_OK && offer->job == seen->job && offer->bound == seen->bound;
+*/
+enum rtmr_status rtmr_look_then_dispatch_reduce(struct rtmr *k, int32_t slot, enum rtmr_status *said, struct rtmr_offer *seen,
+                                                 struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #endif

@@ -32,6 +32,29 @@
   }
 */
 
+enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr_ticks *map, rtmr_ticks *reduce)
+{
+    const struct rtmr_ratio nothing = {.numerator = 0, .denominator = 1};
+
+    rtmr_estimator_init(e, nothing, nothing, nothing);
+    rtmr_estimator_task(e, RTMR_MAP, 3, 7);
+    //@ assert first: e->map_rate.numerator == 7 && e->map_rate.denominator == 3;
+    rtmr_estimator_task(e, RTMR_MAP, 2, 5);
+    rtmr_estimator_job(e, 3, 2);
+    rtmr_estimator_task(e, RTMR_REDUCE, 2, 5);
+    //@ assert share: REDUCE_SHARE(e->eta, 10, 2) == 4;
+    //@ assert rates: e->reduce_rate.numerator == 5 && e->reduce_rate.denominator == 2;
+    const enum rtmr_estimator_status status = rtmr_estimate_map(e, 4, map);
+    if (status != RTMR_ESTIMATOR_OK) {
+        return status;
+    }
+    //@ assert map: *map == 10;
+    const enum rtmr_estimator_status reduces = rtmr_estimate_reduce(e, 10, 2, reduce);
+    //@ assert answered: reduces == RTMR_ESTIMATOR_OK;
+    //@ assert reduce: SCALED_UP(e->reduce_rate, 4, *reduce);
+    return reduces;
+}
+
 /*@ ghost
   void rtmr_appendix_applies(struct rtmr_vector \ghost *before_a, struct rtmr_ghost_rows \ghost *a, struct rtmr_ghost_items \ghost *c,
                              struct rtmr_vector \ghost *before_b, struct rtmr_ghost_rows \ghost *b, struct rtmr_ghost_items \ghost *d)
@@ -581,18 +604,32 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
 */
 
 /*@ ghost
-  void rtmr_section_4_d_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
-                                struct rtmr_ghost_slots \ghost *slot, struct rtmr_ghost_stage \ghost *s)
+  void rtmr_section_4_d_applies(struct rtmr_ghost_correction \ghost *map_done, struct rtmr_ghost_correction \ghost *reduce_done,
+                                struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce)
   {
-      finish->of[0] = 1;
-      slot->of[0] = 1;
-      rtmr_two_entries(&u->row[0], 0, 3);
-      rtmr_two_entries(&u->row[1], 1, 3);
-      rtmr_two_entries(&v->row[0], 1, 2);
-      rtmr_two_entries(&v->row[1], 1, 1);
-      rtmr_two_tasks_of_one_job(s);
-      rtmr_section_4_d(u, v, finish, slot, s, 1, 0, 1, 2);
-      /@ assert last: AtLeastFrom(2, s->t.row[s->plan.first[1]].at, s->v.row[s->plan.first[1]].at, 2); @/
+      map_done->m = 1;
+      map_done->finish.of[0] = 2;
+      map_done->slot.of[0] = 1;
+      rtmr_two_entries(&map_done->u.row[0], 0, 2);
+      rtmr_two_entries(&map_done->u.row[1], 2, 2);
+      rtmr_two_entries(&map_done->v.row[0], 1, 1);
+      rtmr_two_entries(&map_done->v.row[1], 1, 2);
+      reduce_done->m = 2;
+      reduce_done->finish.of[0] = 2;
+      reduce_done->finish.of[1] = 2;
+      reduce_done->slot.of[0] = 1;
+      reduce_done->slot.of[1] = 0;
+      rtmr_two_entries(&reduce_done->u.row[0], 0, 1);
+      rtmr_two_entries(&reduce_done->u.row[1], 1, 2);
+      rtmr_two_entries(&reduce_done->u.row[2], 2, 2);
+      rtmr_two_entries(&reduce_done->v.row[0], 1, 1);
+      rtmr_two_entries(&reduce_done->v.row[1], 1, 2);
+      rtmr_two_entries(&reduce_done->v.row[2], 2, 2);
+      rtmr_maps_at_once(map, 1);
+      rtmr_reduces_after_them(reduce, 2);
+      rtmr_section_4_d(map_done, reduce_done, map, reduce, 0, 2, 2);
+      /@ assert maps: AtLeastFrom(2, map->t.row[map->plan.first[2]].at, map->v.row[map->plan.first[2]].at, 2); @/
+      /@ assert reduces: AtLeastFrom(2, reduce->t.row[reduce->plan.first[2]].at, reduce->v.row[reduce->plan.first[2]].at, 2); @/
   }
 */
 

@@ -1,5 +1,5 @@
 /*
- * One instance of Algorithm V, and one of each lemma in estimates.h, appendix.h, proof_1_and_2.h, accepted_plan.h, stored_plan.h and
+ * One instance of Algorithm V and of the estimator that ships, and one of each lemma in estimates.h, appendix.h, proof_1_and_2.h, accepted_plan.h, stored_plan.h and
  * algorithm_6.h, its own or that of a lemma that calls it: its hypotheses can be met. (Those of rtmr_verdict_is_planned are met by every job
  * that rtmr_submit_as_planned sees accepted, and rtmr_submit_as_planned_applies shows one; those of the lemmas in stored_plan.h likewise.) With
  * two slots, and two tasks, jobs or finish times, so that each induction takes more than one step; but for the job that is submitted, that of
@@ -45,6 +45,17 @@
   @/
   void rtmr_estimates_apply(struct rtmr_estimator \ghost *e);
 */
+
+/* The estimator that ships comes to them: it is told of these tasks and of this job, and asked for the two estimates. */
+/*@ requires valid:    \valid(e) && \valid(map) && \valid(reduce);
+    requires separate: \separated(e, map, reduce);
+    assigns *e, *map, *reduce;
+    ensures answered:  \result == RTMR_ESTIMATOR_OK;
+    ensures rates:     e->map_rate.numerator == 5 && e->map_rate.denominator == 2 && e->reduce_rate.numerator == 5
+                       && e->reduce_rate.denominator == 2 && e->eta.numerator == 2 && e->eta.denominator == 3;
+    ensures estimates: *map == 10 && *reduce == 10;
+*/
+enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr_ticks *map, rtmr_ticks *reduce);
 
 /* Definition 2, and Properties 1 to 3, apply: [0, 3] and [0, 2], raised to 2 and to 1, are [2, 3] and [1, 2]; with two tasks, of 4 and 1
  * and of 2 and 1, they become [4, 6] and [3, 3]. */
@@ -247,8 +258,8 @@
      ensures jobs:     s->plan.first[2] == 2 && s->base.n == 2 && s->base.at[0] == 2 && s->base.at[1] == 2;
      ensures entries:  \forall integer x; Above(s->base.at, 2, x) == (2 > x ? 2 : 0);
      ensures freed:    \forall integer x; Above(s->v.row[0].at, 2, x) == (free > x ? 1 : 0) + (2 > x ? 1 : 0);
-     ensures release:  s->plan.release[0] == 2 && s->plan.release[1] == 2 && s->plan.floor[0] == 2 && s->plan.floor[1] == 2
-                       && s->run.release[0] == 2 && s->run.release[1] == 2 && s->run.floor[0] == 2 && s->run.floor[1] == 2;
+     ensures release:  \forall integer p; 0 <= p < 2 ==> s->plan.release[p] == 2 && s->run.release[p] == 2 && s->plan.floor[p] == 2
+                       && s->run.floor[p] == 2;
      ensures ending:   s->plan.end[0] == 6 && s->plan.end[1] == 5 && s->run.end[0] == 4 && s->run.end[1] == 5;
      ensures begin:    Sorted(s->v.row[0].at, 2) && s->v.row[0].at[0] == free;
   @/
@@ -425,17 +436,20 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
                                   struct rtmr_ghost_slots \ghost *slot, struct rtmr_vector \ghost *two, struct rtmr_vector \ghost *ended);
 */
 
-/* What section IV.D concludes applies: it is 2. The one task of a job that has ended left, at 1, the slot that was free at 2: U = [0, 3],
- * which is at least V = [1, 2] clamped only, becomes [1, 3], and V [1, 1]. From there the two tasks of the job behind are planned and run. */
+/* What section IV.D concludes applies: it is 2, and a job has ended. Its map task left, at 2, a slot that was free at 1: U = [0, 2], which is at
+ * least V = [1, 1] clamped only, becomes [2, 2], and V [1, 2]. Its two reduce tasks ended at 2: U = [0, 1], [1, 2], [2, 2] and V = [1, 1],
+ * [1, 2], [2, 2]. From there the two jobs behind are planned, and run. */
 /*@ ghost
-  /@ requires valid:   \valid(u) && \valid(v) && \valid(finish) && \valid(slot) && \valid(s);
-     assigns *u, *v, *finish, *slot, *s;
-     ensures begin:    u->row[0].at[0] == 0 && u->row[0].at[1] == 3 && v->row[0].at[0] == 1 && v->row[0].at[1] == 2 && finish->of[0] == 1;
-     ensures order:    AtLeastFrom(2, s->t.row[2].at, s->v.row[2].at, 2);
-     ensures in_time:  s->run.finish[0] <= s->plan.finish[0] && s->run.finish[1] <= s->plan.finish[1] && s->run.end[0] <= s->plan.end[0];
+  /@ requires valid:   \valid(map_done) && \valid(reduce_done) && \valid(map) && \valid(reduce);
+     assigns *map_done, *reduce_done, *map, *reduce;
+     ensures maps:     map_done->m == 1 && map_done->u.row[0].at[0] == 0 && map_done->v.row[0].at[0] == 1 && map_done->finish.of[0] == 2;
+     ensures reduces:  reduce_done->m == 2 && reduce_done->u.row[0].at[0] == 0 && reduce_done->v.row[0].at[0] == 1
+                       && reduce_done->finish.of[0] == 2 && reduce_done->finish.of[1] == 2;
+     ensures order:    AtLeastFrom(2, map->t.row[2].at, map->v.row[2].at, 2) && AtLeastFrom(2, reduce->t.row[2].at, reduce->v.row[2].at, 2);
+     ensures in_time:  reduce->run.end[0] == 6 && reduce->plan.end[0] == 8 && reduce->run.end[1] == 6 && reduce->plan.end[1] == 6;
   @/
-  void rtmr_section_4_d_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v, struct rtmr_ghost_items \ghost *finish,
-                                struct rtmr_ghost_slots \ghost *slot, struct rtmr_ghost_stage \ghost *s);
+  void rtmr_section_4_d_applies(struct rtmr_ghost_correction \ghost *map_done, struct rtmr_ghost_correction \ghost *reduce_done,
+                                struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce);
 */
 
 /* They apply where U >= V holds clamped only: it is 3, nothing counts by the estimates, U = [0, 0], and in fact the slots have been

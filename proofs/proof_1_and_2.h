@@ -241,35 +241,62 @@ struct rtmr_ghost_deadlines {
   void rtmr_last_task_ends_last(struct rtmr_ghost_stage \ghost *s, int32_t jobs, rtmr_ticks wait);
 */
 
-/* Proof-1 and Proof-2, both stages: every accepted job from `from` on ends by e_p, which is by its deadline. That e_m bounds the end of the
- * maps does not follow from T >= V (slip 14): it follows in the same induction, task by task, and so the reduces are released no later than
- * planned.
+/* How the stages of a job hang together. Maps are planned from the instant of planning on, which is not before now, and released by then;
+ * reduces are planned from e_m on, and released when the last map of their job ends. What a job runs already ends no later than planned,
+ * and not before now; a job ends no sooner than its maps. */
+#define STAGES_LINKED(clause, map, reduce, from, jobs, now) \
+    clause map_releases: \forall integer p; (from) <= p < (jobs) ==> \
+                         (now) <= (map).plan.release[p] && (map).run.release[p] <= (map).plan.release[p]; \
+    clause reduce_releases: \forall integer p; (from) <= p < (jobs) ==> \
+                         (reduce).plan.release[p] == (map).plan.end[p] && (reduce).run.release[p] == (map).run.end[p]; \
+    clause map_floors:   \forall integer p; (from) <= p < (jobs) ==> \
+                         (now) <= (map).plan.floor[p] && (map).run.floor[p] <= (map).plan.floor[p]; \
+    clause reduce_floors: \forall integer p; (from) <= p < (jobs) ==> \
+                         (map).plan.end[p] <= (reduce).plan.floor[p] \
+                         && (reduce).run.floor[p] <= LATEST((map).run.end[p], (reduce).plan.floor[p]);
+/* Both stages are planned, and run, and hang together so. */
+#define BOTH_STAGES(clause, map, reduce, from, jobs, now) \
+    STAGE_PLANNED(clause, map_, map, from, jobs) \
+    STAGE_RUN(clause, map_, map, from, jobs) \
+    STAGE_PLANNED(clause, reduce_, reduce, from, jobs) \
+    STAGE_RUN(clause, reduce_, reduce, from, jobs) \
+    STAGES_LINKED(clause, map, reduce, from, jobs, now)
+/* T >= V in both, and both end as planned or sooner. */
+#define BOTH_IN_ORDER(clause, map, reduce, from, jobs, now) \
+    STAGE_IN_ORDER(clause, map_, map, from, jobs, now) \
+    STAGE_IN_ORDER(clause, reduce_, reduce, from, jobs, now)
+
+/* Proof-1, both stages together. That e_m bounds the end of the maps does not follow from T >= V (slip 14): it follows in the same
+ * induction, task by task, and so the reduces are released no later than planned.
+ * Hypotheses in words: both stages are planned, and run, as said above, and hang together so. Before the first of these jobs T >= V in both
+ * stages, clamped at now. */
+/*@ ghost
+  /@ requires valid:    \valid(map) && \valid(reduce);
+     requires range:    0 <= from <= jobs <= RTMR_JOBS + 1;
+     BOTH_STAGES(requires, *map, *reduce, from, jobs, now)
+     requires map_before: AtLeastFrom(now, map->t.row[0].at, map->v.row[0].at, map->base.n);
+     requires reduce_before: AtLeastFrom(now, reduce->t.row[0].at, reduce->v.row[0].at, reduce->base.n);
+     assigns \nothing;
+     BOTH_IN_ORDER(ensures, *map, *reduce, from, jobs, now)
+  @/
+  void rtmr_stages_in_order(struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce, int32_t from, int32_t jobs,
+                            rtmr_ticks now);
+*/
+
+/* Proof-1 and Proof-2: every accepted job from `from` on ends by e_p, which is by its deadline.
  * Proof-2 takes the reduces to run in the order of their jobs, and so does this lemma, as RUNS_IN_ORDER has it: in the order in which they
  * take slots, not in which they start (slip 4). That the dispatcher runs them so is not proven: of what it does INV is, and the promise
  * to the watched job (proofs/environment.h).
- * Hypotheses in words: both stages are planned, and run, as said above. Maps are planned from the instant of planning on, which is not
- * before now, and released by then; reduces are planned from e_m on, and released when the last map of their job ends. What a job
- * runs already ends no later than planned, and not before now; a job ends no sooner than its maps. Before the first of these jobs T >= V in
- * both stages, clamped at now. The plan was adopted: every job ends by its deadline in it (Algorithm I). */
+ * Hypotheses in words: those of both stages together. The plan was adopted: every job ends by its deadline in it (Algorithm I). */
 /*@ ghost
   /@ requires valid:    \valid(map) && \valid(reduce) && \valid(deadline);
      requires range:    0 <= from <= jobs <= RTMR_JOBS + 1;
-     STAGE_PLANNED(requires, map_, *map, from, jobs)
-     STAGE_RUN(requires, map_, *map, from, jobs)
-     STAGE_PLANNED(requires, reduce_, *reduce, from, jobs)
-     STAGE_RUN(requires, reduce_, *reduce, from, jobs)
-     requires map_releases: \forall integer p; from <= p < jobs ==> now <= map->plan.release[p] && map->run.release[p] <= map->plan.release[p];
-     requires reduce_releases: \forall integer p; from <= p < jobs ==> reduce->plan.release[p] == map->plan.end[p]
-                        && reduce->run.release[p] == map->run.end[p];
-     requires map_floors: \forall integer p; from <= p < jobs ==> now <= map->plan.floor[p] && map->run.floor[p] <= map->plan.floor[p];
-     requires reduce_floors: \forall integer p; from <= p < jobs ==> map->plan.end[p] <= reduce->plan.floor[p]
-                        && reduce->run.floor[p] <= LATEST(map->run.end[p], reduce->plan.floor[p]);
+     BOTH_STAGES(requires, *map, *reduce, from, jobs, now)
      requires map_before: AtLeastFrom(now, map->t.row[0].at, map->v.row[0].at, map->base.n);
      requires reduce_before: AtLeastFrom(now, reduce->t.row[0].at, reduce->v.row[0].at, reduce->base.n);
      requires accepted: \forall integer p; from <= p < jobs ==> reduce->plan.end[p] <= deadline->of[p];
      assigns \nothing;
-     STAGE_IN_ORDER(ensures, map_, *map, from, jobs, now)
-     STAGE_IN_ORDER(ensures, reduce_, *reduce, from, jobs, now)
+     BOTH_IN_ORDER(ensures, *map, *reduce, from, jobs, now)
      ensures in_time:   \forall integer p; from <= p < jobs ==> reduce->run.end[p] <= reduce->plan.end[p] <= deadline->of[p];
   @/
   void rtmr_proof_1_and_2(struct rtmr_ghost_stage \ghost *map, struct rtmr_ghost_stage \ghost *reduce,

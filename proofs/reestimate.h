@@ -146,8 +146,9 @@
   void rtmr_more_tasks_planned(struct rtmr_vector \ghost *base, int32_t n, rtmr_ticks release, rtmr_ticks takes, int32_t m, int32_t all);
 */
 
-/* Algorithm V, lines 15 and 16, as printed plans all tasks of a job again, those that have ended too (slip 7). That is sound as well: the
- * vector that they make counts whatever the one of the unfinished tasks does.
+/* Algorithm V, lines 15 and 16, as printed plans all tasks of a job again, those that have ended too (slip 7). That counts no less, job by
+ * job: of whatever vector it is planned onto, all of its tasks make one that counts what that of its unfinished tasks does, of which
+ * rtmr_merge_stage says what it counts.
  * Hypotheses in words: there is a slot; both vectors are made of the same one, by tasks of one estimate, released at the same time; in each the
  * first entry is the smallest; that of the unfinished tasks counts the jobs before p. */
 /*@ ghost

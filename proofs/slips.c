@@ -89,7 +89,7 @@
 
 /*@ ghost
   void rtmr_slip_2(struct rtmr \ghost *k, struct rtmr \ghost *right, struct rtmr_ghost_pool \ghost *g, struct rtmr_vector \ghost *none,
-                   struct rtmr_vector \ghost *once)
+                   struct rtmr_vector \ghost *once, struct rtmr_vector \ghost *stored, struct rtmr_vector \ghost *once_stored)
   {
       rtmr_one_runs(g, &k->reduce, 0);
       k->promised = 1;
@@ -102,11 +102,13 @@
       right->started[0] = 1;
       rtmr_two_entries(none, 0, 0);
       rtmr_two_entries(once, 0, 8);
+      rtmr_two_entries(stored, 0, 10);
+      rtmr_two_entries(once_stored, 8, 10);
       /@ assert none: Above(none->at, 2, 5) == 0; @/
       /@ assert floor: Floor(RTMR_ORDER_FLOOR, k->promised, k->started) == 0; @/
       /@ assert behind: Floor(RTMR_ORDER_FLOOR, k->promised, right->started) == 1; @/
-      /@ assert first: BusyAbove(k->reduce.state, k->reduce.bound, 1, 5) == 1; @/
-      /@ assert both: BusyAbove(k->reduce.state, k->reduce.bound, 2, 5) == 1; @/
+      /@ assert first: \forall integer x; BusyAbove(k->reduce.state, k->reduce.bound, 1, x) == (10 > x ? 1 : 0); @/
+      /@ assert both: \forall integer x; BusyAbove(k->reduce.state, k->reduce.bound, 2, x) == (10 > x ? 1 : 0); @/
   }
 */
 
@@ -182,8 +184,13 @@
 */
 
 /*@ ghost
-  void rtmr_slip_5(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool)
+  void rtmr_slip_5(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *before,
+                   struct rtmr_vector \ghost *arrived, struct rtmr_vector \ghost *run)
   {
+      before->n = 1;
+      before->at[0] = 0;
+      arrived->at[0] = 1;
+      run->at[0] = 4;
       pool->estimate[0] = 1;
       pool->end[0] = 1;
       pool->wait_pad = 0;
@@ -345,5 +352,11 @@
       d->start[0] = 0;
       d->finish[0] = 5;
       /@ assert finish: d->finish[0] == 5; @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_slip_13(int32_t jobs, int32_t accepted, int32_t successful)
+  {
   }
 */

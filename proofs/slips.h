@@ -1,6 +1,6 @@
 /*
  * Where the papers slip: statements that can be read in them, each refuted by an instance. The numbers are those of the errata in the
- * README, and each slip has a regression test as well. Slip 13 has only that: it is about a table of results, not about a statement.
+ * README, and each slip has a regression test as well.
  *
  * Ghost functions that build the instance: the contract says what holds of it. Never compiled.
  */
@@ -102,10 +102,11 @@
  * two slots until 10. So it has not started, although it runs a task; what is true of jobs that have not started is not true of it. It is
  * 3, and a job with two reduce tasks of 5, due at 9, arrives. Behind those that have started it goes in front of job 0, is planned
  * from [0, 0], the vector of no predecessor, which does not count what runs, and both tasks end by 8. But one slot is free only at 10. If
- * any task counts, job 0 has started (`right`), and the new job goes behind it. */
+ * any task counts, job 0 has started (`right`), and the new job goes behind it: from [0, 10], which counts what runs, its second task ends
+ * at 13, and it is rejected. */
 /*@ ghost
-  /@ requires valid:   \valid(k) && \valid(right) && \valid(g) && \valid(none) && \valid(once);
-     assigns *k, *right, *g, *none, *once;
+  /@ requires valid:   \valid(k) && \valid(right) && \valid(g) && \valid(none) && \valid(once) && \valid(stored) && \valid(once_stored);
+     assigns *k, *right, *g, *none, *once, *stored, *once_stored;
      ensures maps:     k->map.waiting[0] == 0 && k->map.unfinished[0] == 0;
      ensures reading:  k->started[0] == (k->map.waiting[0] < k->map.unfinished[0] ? 1 : 0) && k->started[0] == 0;
      ensures runs:     k->reduce.waiting[0] < k->reduce.unfinished[0] && k->reduce.place[0] == 0 && k->reduce.bound[0] == 10;
@@ -116,9 +117,12 @@
      ensures missed:   !COVERS_ALL(k->reduce, *none, *g, 0, 3);
      ensures right:    Started(1, right->started, k->reduce.waiting, k->reduce.unfinished)
                        && Place(RTMR_ORDER_FLOOR, k->promised, right->started, k->deadline, 9, 1);
+     ensures stored:   stored->n == 2 && stored->at[0] == 0 && stored->at[1] == 10
+                       && Resorted(stored->at, once_stored->at, 2, LATEST(stored->at[0], 3) + 5) && LATEST(once_stored->at[0], 3) + 5 == 13 && 13 > 9;
+     ensures covered:  COVERS_ALL(k->reduce, *stored, *g, 1, 3);
   @/
   void rtmr_slip_2(struct rtmr \ghost *k, struct rtmr \ghost *right, struct rtmr_ghost_pool \ghost *g, struct rtmr_vector \ghost *none,
-                   struct rtmr_vector \ghost *once);
+                   struct rtmr_vector \ghost *once, struct rtmr_vector \ghost *stored, struct rtmr_vector \ghost *once_stored);
 */
 
 /* Slip 2 too, "e_m is when the last of the map tasks ends" (Algorithm II): of a job without any, nothing is. It is 3, and e_m is now: the
@@ -194,10 +198,15 @@
 */
 
 /* Slip 5, "a job is planned from its arrival on": one task of 1, arrived at 0, awaits dispatch at 3, when it is planned anew onto [0]. From
- * its arrival on it starts at 0 and ends at 1: the plan is late before it begins. From now on it starts at 3. */
+ * its arrival on it starts at 0 and ends at 1: the plan is late before it begins. Proof-1's T, MAX([0], 0) (+) 1, is [1], and V is [4] if it
+ * runs at once: T >= V fails, clamped or not. From now on it starts at 3, and T is [4]. */
 /*@ ghost
-  /@ requires valid:   \valid(g) && \valid(pool);
-     assigns *g, *pool;
+  /@ requires valid:   \valid(g) && \valid(pool) && \valid(before) && \valid(arrived) && \valid(run);
+     assigns *g, *pool, *before, *arrived, *run;
+     ensures before:   before->n == 1 && before->at[0] == 0;
+     ensures printed:  Resorted(before->at, arrived->at, 1, LATEST(before->at[0], 0) + 1) && arrived->at[0] == 1;
+     ensures run:      Resorted(before->at, run->at, 1, LATEST(before->at[0], 3) + 1) && run->at[0] == 4;
+     ensures less:     !AtLeastFrom(3, arrived->at, run->at, 1) && !AtLeast(arrived->at, run->at, 1);
      ensures task:     g->plan.tasks == 1 && g->plan.open[0] == 1 && pool->estimate[0] == 1 && pool->wait_pad == 0 && pool->release_pad == 0;
      ensures arrival:  Scheduled(0, 1, 0, g->plan.start[0], g->plan.finish[0]) && g->plan.finish[0] == pool->end[0] && pool->end[0] == 1;
      ensures at_0:     PLAN_TIMES(*pool, *g, 0);
@@ -205,7 +214,8 @@
      ensures now:      g->draft.tasks == 1 && Scheduled(3, 1, 0, g->draft.start[0], g->draft.finish[0]) && g->draft.start[0] == 3;
      ensures in_time:  DRAFT_TIMES(*pool, *g, 3);
   @/
-  void rtmr_slip_5(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool);
+  void rtmr_slip_5(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *before,
+                   struct rtmr_vector \ghost *arrived, struct rtmr_vector \ghost *run);
 */
 
 /* Two slots, of which one runs a task of the job at place 0, or 1, until 10; nothing waits, and it is 3. */
@@ -358,6 +368,26 @@
      ensures kernel:   k->now == 4 && k->delta == 1 && CORRECTS(*k, d->finish[0]);
   @/
   void rtmr_slip_16(struct rtmr \ghost *k, struct rtmr_ghost_plan \ghost *d);
+*/
+
+/*@
+  // A table prints part / whole as so many tenths of a percent, rounded to the nearest, a half either way.
+  predicate PrintedAs(integer part, integer whole, integer tenths) =
+    0 < whole && (2 * tenths - 1) * whole <= 2000 * part <= (2 * tenths + 1) * whole;
+*/
+
+/* Slip 13, "Deadline Constraint accepted 49.4 % of the jobs, of which 22.5 % were successful" (Table VI): workload II has 89 jobs, 13 of which
+ * have more reduce tasks than there are slots, and Deadline Constraint cannot take them. No numbers of accepted and of successful jobs print
+ * so: neither of all 89, nor of the 76 or fewer that remain if those 13 are left out. (Of 81 they would: 40, and 9 of them.) */
+/*@ ghost
+  /@ requires jobs:    jobs == 89 || 0 <= jobs <= 89 - 13;
+     requires range:   0 <= successful <= accepted <= jobs;
+     assigns \nothing;
+     ensures neither:  !(PrintedAs(accepted, jobs, 494) && PrintedAs(successful, accepted, 225));
+     ensures apart:    PrintedAs(44, 89, 494) && PrintedAs(20, 89, 225);
+     ensures others:   PrintedAs(40, 81, 494) && PrintedAs(9, 40, 225);
+  @/
+  void rtmr_slip_13(int32_t jobs, int32_t accepted, int32_t successful);
 */
 
 #endif

@@ -95,7 +95,8 @@ def _run(options: argparse.Namespace, sources: subject.Subject) -> int:
     if _is_the_list(options):
         journal.keep_only(catalogue.mutants)
         without = without_mutants(sources, catalogue.mutants)
-        page = table.text(found, len(chosen) - len(found), reasons, without, catalogue.claims)
+        untried = [mutant for mutant in chosen if mutant.identity not in outcomes]
+        page = table.text(found, untried, reasons, without, catalogue.claims)
         (HERE / "TABLE.md").write_text(page, encoding="utf-8")
         print("written: proofs/mutants/TABLE.md")
     return _report(found, len(chosen), reasons, is_sample=options.sample is not None)

@@ -53,7 +53,7 @@ def verdict(mutant: Mutant, outcome: Outcome, justified: Justified) -> str:
     return JUSTIFIED if outcome.verdict == trial.SURVIVED and justified.argument(mutant.identity) else outcome.verdict
 
 
-def text(found: Sequence[tuple[Mutant, Outcome]], untried: int, justified: Justified, without: Sequence[str],
+def text(found: Sequence[tuple[Mutant, Outcome]], untried: Sequence[Mutant], justified: Justified, without: Sequence[str],
          claims: Mapping[str, int]) -> str:
     """The table."""
     cells: dict[tuple[str, str], dict[str, Counter[str]]] = {}
@@ -64,7 +64,9 @@ def text(found: Sequence[tuple[Mutant, Outcome]], untried: int, justified: Justi
         row = cells.setdefault((_room(mutant), mutant.identity.function), {})
         row.setdefault(column, Counter())[said] += 1
         total.setdefault(column, Counter())[said] += 1
-    parts = [_HEAD, _summary(sum(total.values(), Counter()), untried), _table(cells, total)]
+    parts = [_HEAD, _summary(sum(total.values(), Counter()), len(untried)), _table(cells, total)]
+    if untried:
+        parts.append(_list("Not tried yet", [f"`{mutant.identity}`" for mutant in untried]))
     parts.append(_list("Survivors", [f"`{m.identity}`" + (f": {'; '.join(o.goals)}" if o.goals else "")
                                      for m, o in found if verdict(m, o, justified) == trial.SURVIVED]))
     parts.append(_list("Justified", [f"`{m.identity}`: {justified.argument(m.identity)}" for m, o in found
@@ -94,7 +96,7 @@ def _summary(counts: Counter[str], untried: int) -> str:
     return (f"{mutants} mutants: {counts[trial.KILLED]} killed, {counts[trial.TIMEOUT]} by timeout only, "
             f"{counts[trial.SURVIVED]} survived, {counts[JUSTIFIED]} justified; "
             f"killed outright {outright:.1f}%, with timeouts {with_timeouts:.1f}%."
-            + (f" {untried} are not tried yet." if untried else "") + "\n")
+            + (f" Not tried yet: {untried}." if untried else "") + "\n")
 
 
 def _table(cells: Mapping[tuple[str, str], Mapping[str, Counter[str]]], total: Mapping[str, Counter[str]]) -> str:

@@ -2,6 +2,7 @@
 """spec/traceability.md names only what exists, and the check of that can fail."""
 from __future__ import annotations
 
+import itertools
 import pathlib
 import re
 import sys
@@ -139,6 +140,19 @@ class Page(unittest.TestCase):
         self.assertGreater(len(names), 10)
         tree = Tree(ROOT)
         self.assertEqual([problem for name in names if (problem := tree.problem_with(name))], [])
+
+    def test_policies_of_soundness(self) -> None:
+        """the table of SOUNDNESS.md has every policy in every order, and each operation of it names a goal, or says why it needs none"""
+        text = (ROOT / "SOUNDNESS.md").read_text(encoding="utf-8")
+        self.assertEqual(text.count("| policy, order | submit, what-if | dispatch | finish | withdraw | fault |"), 1)
+        pairs = []
+        for row in page.rows(text):
+            names, semicolon, orders = row.cells[0].partition("; ")
+            if semicolon and len(row.cells) == 6:
+                pairs += [(policy, order) for policy in names.split(", ") for order in orders.split(", ")]
+                for cell in row.cells[1:]:
+                    self.assertTrue(cell.startswith(("the same", "refused")) or page.NAME.search(cell), (row.line, cell))
+        self.assertEqual(sorted(pairs), sorted(itertools.product(("exact", "none", "satu"), ("floor", "edf", "fifo"))))
 
     def test_specification(self) -> None:
         """each file of spec/ names its source, each predicate and logic function has a sentence of its own"""
