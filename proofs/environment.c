@@ -136,6 +136,14 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
           /@ assert rstay: k->projects == 0 ==> g->watched >= 0 && TIMES_TOLD(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); @/
       }
     */
+    /*@ assert mgrown: status == RTMR_OK && w->fate == RTMR_LIVE && g->watched >= 0 && k->projects == 0 ==>
+                        TIMES_TOLD(k->map_memory, g->watched, w->map, k->map.slots); */
+    /*@ assert rgrown: status == RTMR_OK && w->fate == RTMR_LIVE && g->watched >= 0 && k->projects == 0 ==>
+                        TIMES_TOLD(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
+    /*@ assert mkept: status != RTMR_OK && w->fate == RTMR_LIVE && g->watched >= 0 && k->projects == 0 ==>
+                        TIMES_TOLD(k->map_memory, g->watched, w->map, k->map.slots); */
+    /*@ assert rkept: status != RTMR_OK && w->fate == RTMR_LIVE && g->watched >= 0 && k->projects == 0 ==>
+                        TIMES_TOLD(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
     //@ assert mtold: w->fate == RTMR_LIVE && g->watched >= 0 && k->projects == 0 ==> TIMES_TOLD(k->map_memory, g->watched, w->map, k->map.slots);
     //@ assert rtold: w->fate == RTMR_LIVE && g->watched >= 0 && k->projects == 0 ==> TIMES_TOLD(k->reduce_memory, g->watched, w->reduce, k->reduce.slots);
     /*@ ghost
