@@ -19,7 +19,8 @@
      requires tasks:     pool->wait_pad == 0 && d->waiting[0] == 1 && (jobs == 2 ==> d->waiting[1] == 1);
      requires snapshot:  SNAPSHOT(*pool, *base, now);
      requires scheduled: STAGE_SCHEDULED(*pool, *base, *d, jobs);
-     requires range:     0 <= now && \forall integer p; 0 <= p < jobs ==> d->release[p] == now && d->floor[p] == now && 0 < d->estimate[p] <= 3;
+     requires first:     0 <= now && d->release[0] == now && d->floor[0] == now && 0 < d->estimate[0] <= 3;
+     requires next:      jobs == 2 ==> d->release[1] == now && d->floor[1] == now && 0 < d->estimate[1] <= 3;
      requires end:       now + 6 <= RTMR_TIME_MAX;
      assigns \nothing;
      ensures first:      d->end[0] == now + d->estimate[0];
