@@ -1,10 +1,10 @@
 /*
- * One instance of Algorithm V and of the estimator that ships, and one of each lemma in estimates.h, appendix.h, proof_1_and_2.h, accepted_plan.h, stored_plan.h and
- * algorithm_6.h, its own or that of a lemma that calls it: its hypotheses can be met. (Those of rtmr_verdict_is_planned are met by every job
- * that rtmr_submit_as_planned sees accepted, and rtmr_submit_as_planned_applies shows one; those of the lemmas in stored_plan.h likewise.) With
- * two slots, and two tasks, jobs or finish times, so that each induction takes more than one step; but for the job that is submitted, that of
- * proofs/first_run.h, with one slot and one task in each stage, for the job behind one that is not planned anew, with one task in each, and for
- * Algorithm V, with one slot in each stage.
+ * One instance of Algorithm V and of the estimator that ships, and one of each lemma in estimates.h, appendix.h, proof_1_and_2.h,
+ * accepted_plan.h, stored_plan.h and algorithm_6.h, its own or that of a lemma that calls it: its hypotheses can be met. (Those of
+ * rtmr_verdict_is_planned are met by every job that rtmr_submit_as_planned sees accepted, and rtmr_submit_as_planned_applies shows one;
+ * those of the lemmas in stored_plan.h likewise.) With two slots, and two tasks, jobs or finish times, so that each induction takes more
+ * than one step; but for the job that is submitted, that of proofs/first_run.h, with one slot and one task in each stage, for the job
+ * behind one that is not planned anew, with one task in each, and for Algorithm V, with one slot in each stage.
  *
  * Ghost functions, and some programs, that build the instance: the contract says what holds of it. Never compiled.
  */

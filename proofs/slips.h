@@ -376,9 +376,10 @@
     0 < whole && (2 * tenths - 1) * whole <= 2000 * part <= (2 * tenths + 1) * whole;
 */
 
-/* Slip 13, "Deadline Constraint accepted 49.4 % of the jobs, of which 22.5 % were successful" (Table VI): workload II has 89 jobs, 13 of which
- * have more reduce tasks than there are slots, and Deadline Constraint cannot take them. No numbers of accepted and of successful jobs print
- * so: neither of all 89, nor of the 76 or fewer that remain if those 13 are left out. (Of 81 they would: 40, and 9 of them.) */
+/* Slip 13, "Deadline Constraint accepted 49.4 % of the jobs, of which 22.5 % were successful" (Table VI): workload II has 89 jobs, 13 of
+ * which have more reduce tasks than there are slots, and Deadline Constraint cannot take them. No numbers of accepted and of successful
+ * jobs print so: neither of all 89, nor of the 76 or fewer that remain if those 13 are left out. (Each alone would be of all 89, 44 and
+ * 20; and both of 81: 40, and 9 of these.) */
 /*@ ghost
   /@ requires jobs:    jobs == 89 || 0 <= jobs <= 89 - 13;
      requires range:   0 <= successful <= accepted <= jobs;
