@@ -36,18 +36,21 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
 {
     const struct rtmr_ratio nothing = {.numerator = 0, .denominator = 1};
 
-    rtmr_estimator_init(e, nothing, nothing, nothing);
-    rtmr_estimator_task(e, RTMR_MAP, 3, 7);
-    //@ assert first: e->map_rate.numerator == 7 && e->map_rate.denominator == 3;
-    rtmr_estimator_task(e, RTMR_MAP, 2, 5);
-    rtmr_estimator_job(e, 3, 2);
-    rtmr_estimator_task(e, RTMR_REDUCE, 2, 5);
+    enum rtmr_estimator_status status = rtmr_estimator_init(e, nothing, nothing, nothing);
+    //@ assert begun: status == RTMR_ESTIMATOR_OK;
+    status = rtmr_estimator_task(e, RTMR_MAP, 3, 7);
+    //@ assert first: status == RTMR_ESTIMATOR_OK && e->map_rate.numerator == 7 && e->map_rate.denominator == 3;
+    status = rtmr_estimator_task(e, RTMR_MAP, 2, 5);
+    //@ assert second: status == RTMR_ESTIMATOR_OK;
+    status = rtmr_estimator_job(e, 3, 2);
+    //@ assert job: status == RTMR_ESTIMATOR_OK;
+    status = rtmr_estimator_task(e, RTMR_REDUCE, 2, 5);
     //@ assert share: REDUCE_SHARE(e->eta, 10, 2) == 4;
-    //@ assert rates: e->reduce_rate.numerator == 5 && e->reduce_rate.denominator == 2;
+    //@ assert rates: status == RTMR_ESTIMATOR_OK && e->reduce_rate.numerator == 5 && e->reduce_rate.denominator == 2;
     *map = 0;
-    rtmr_estimate_map(e, 4, map);
-    //@ assert map: *map == 10;
-    const enum rtmr_estimator_status status = rtmr_estimate_reduce(e, 10, 2, reduce);
+    status = rtmr_estimate_map(e, 4, map);
+    //@ assert map: status == RTMR_ESTIMATOR_OK && *map == 10;
+    status = rtmr_estimate_reduce(e, 10, 2, reduce);
     //@ assert answered: status == RTMR_ESTIMATOR_OK;
     //@ assert reduce: SCALED_UP(e->reduce_rate, 4, *reduce);
     return status;
