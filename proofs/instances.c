@@ -47,7 +47,7 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
     status = rtmr_estimator_task(e, RTMR_REDUCE, 2, 5);
     //@ assert share: REDUCE_SHARE(e->eta, 10, 2) == 4;
     //@ assert rates: status == RTMR_ESTIMATOR_OK && e->reduce_rate.numerator == 5 && e->reduce_rate.denominator == 2;
-    *map = 0;
+    *map = 0; /* what a refusal would leave there */
     status = rtmr_estimate_map(e, 4, map);
     //@ assert map: status == RTMR_ESTIMATOR_OK && *map == 10;
     status = rtmr_estimate_reduce(e, 10, 2, reduce);
