@@ -67,22 +67,31 @@ SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-san
 capacities = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$($(1)_TASKS)
 
 # --- Debian packages --------------------------------------------------------------------------------------
-# build/packages/GROUP says that the group's packages were found or installed. Installing needs root or sudo.
+# A *group* is a list of packages, PACKAGES_GROUP. build/packages/GROUP says that they were found or installed, and a changed
+# list has that done again. A rule whose recipe runs a tool of a group has the prerequisite `| $(HAVE)GROUP`, itself or
+# through its prerequisites (tests/build/test_order.py). Installing needs root or sudo.
 
 PACKAGES_build := gcc libc6-dev libgsl-dev libjansson-dev zlib1g-dev
 PACKAGES_test := $(PACKAGES_build) clang libclang-rt-14-dev libcmocka-dev python3 python3-hypothesis gnuplot-nox
-PACKAGES_freestanding := libc6-dev g++ gcc-arm-none-eabi gcc-riscv64-unknown-elf
+PACKAGES_python := python3
+PACKAGES_freestanding := gcc libc6-dev g++ gcc-arm-none-eabi gcc-riscv64-unknown-elf
 
 HAVE := build/packages/
 
-$(HAVE)%:
+$(HAVE)%.list: FORCE
+	$(if $(PACKAGES_$*),,$(error no group of packages $*: PACKAGES_$* is empty))
 	@mkdir -p $(@D)
+	@echo '$(PACKAGES_$*)' | cmp -s - $@ || echo '$(PACKAGES_$*)' > $@
+
+$(HAVE)%: $(HAVE)%.list
 	$(Q)flock $(HAVE).lock tests/packages.sh $(PACKAGES_$*)
 	@touch $@
 
+.PRECIOUS: $(HAVE)%.list
+
 # --- Variants ---------------------------------------------------------------------------------------------
-# $(call variant,NAME,COMPILER,OPTIONS): how to make build/NAME/x.o from x.c. build/NAME/options changes when
-# the options do, and has everything compiled again.
+# $(call variant,NAME,COMPILER,OPTIONS,GROUP): how to make build/NAME/x.o from x.c once the packages of GROUP are there.
+# build/NAME/options changes when the options do, and has everything compiled again.
 
 define variant
 build/$(1)/options: FORCE
@@ -90,12 +99,12 @@ build/$(1)/options: FORCE
 	@echo '$(2) $(KERNEL_FLAGS) $(HOSTED_FLAGS) $(3)' | cmp -s - $$@ || \
 	 echo '$(2) $(KERNEL_FLAGS) $(HOSTED_FLAGS) $(3)' > $$@
 
-build/$(1)/kernel/%.o: kernel/%.c build/$(1)/options
+build/$(1)/kernel/%.o: kernel/%.c build/$(1)/options | $(HAVE)$(4)
 	@mkdir -p $$(@D)
 	$(if $(V),,@echo '  CC $(1)/kernel/$$*.o')
 	$(Q)$(2) $(KERNEL_FLAGS) $(3) -MMD -MP -c $$< -o $$@
 
-build/$(1)/%.o: %.c build/$(1)/options
+build/$(1)/%.o: %.c build/$(1)/options | $(HAVE)$(4)
 	@mkdir -p $$(@D)
 	$(if $(V),,@echo '  CC $(1)/$$*.o')
 	$(Q)$(2) $(HOSTED_FLAGS) $(3) -MMD -MP -c $$< -o $$@
@@ -111,23 +120,18 @@ define link
 	$(Q)$(1) $(2) -o $@ $(filter %.o,$^) $(3)
 endef
 
-$(eval $(call variant,lib,$(CC),-O2 -g))
-$(eval $(call variant,app,$(CC),-O2 -g $(call capacities,HARNESS)))
-$(eval $(call variant,unit-gcc,gcc,$(SANITIZE) $(call capacities,UNIT)))
-$(eval $(call variant,unit-clang,$(CLANG),$(SANITIZE) $(call capacities,UNIT)))
+$(eval $(call variant,lib,$(CC),-O2 -g,build))
+$(eval $(call variant,app,$(CC),-O2 -g $(call capacities,HARNESS),build))
+$(eval $(call variant,unit-gcc,gcc,$(SANITIZE) $(call capacities,UNIT),test))
+$(eval $(call variant,unit-clang,$(CLANG),$(SANITIZE) $(call capacities,UNIT),test))
 $(eval $(call variant,model,$(CC),-O1 -g -fPIC -fsanitize=undefined -fsanitize-undefined-trap-on-error \
-                                  $(call capacities,MODEL)))
-$(eval $(call variant,bench,$(CC),-O2 -g $(call capacities,BENCH) -DRTMR_WITH_STORED_VECTORS=0))
+                                  $(call capacities,MODEL),build))
+$(eval $(call variant,bench,$(CC),-O2 -g $(call capacities,BENCH) -DRTMR_WITH_STORED_VECTORS=0,build))
 
 ALL_OBJECTS := $(call objects,lib,$(KERNEL_SRC)) \
     $(foreach v,app unit-gcc unit-clang bench,$(call objects,$(v),$(KERNEL_SRC) $(HARNESS_ALL))) \
     $(foreach v,unit-gcc unit-clang,$(call objects,$(v),$(UNIT_SRC) $(UNIT_SHARED))) \
     $(call objects,model,$(KERNEL_SRC) $(MODEL_SRC)) $(call objects,bench,$(BENCH_SRC))
-
-$(call objects,app,$(HARNESS_ALL)): | $(HAVE)build
-$(call objects,bench,$(HARNESS_ALL) $(BENCH_SRC)): | $(HAVE)build
-$(foreach v,unit-gcc unit-clang,$(call objects,$(v),$(KERNEL_SRC) $(HARNESS_ALL) $(UNIT_SRC) $(UNIT_SHARED))): \
-    | $(HAVE)test
 
 -include $(ALL_OBJECTS:.o=.d)
 
@@ -198,9 +202,4 @@ clean: ## remove build/
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-include tests/campaign/campaign.mk
-include kernel/dist/dist.mk
-include tests/coverage/coverage.mk
-include tests/embedded/embedded.mk
-include tests/lint/lint.mk
--include proofs/prove.mk
+include kernel/dist/dist.mk $(sort $(wildcard tests/*/*.mk)) proofs/prove.mk

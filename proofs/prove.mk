@@ -1,6 +1,6 @@
 # The proof of the kernel: `make prove` decides, and ends with a line N passed, N failed.
 
-PACKAGES_prove := frama-c-base why3 z3 cvc4 gcc clang binutils python3
+PACKAGES_prove := frama-c-base why3 z3 cvc4 gcc libc6-dev clang binutils python3
 
 GATE := $(PYTHON) -B -m proofs.gate
 CONFIGURED = $(GATE) $(if $(CONFIG),--config '$(CONFIG)')

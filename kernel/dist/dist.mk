@@ -15,14 +15,14 @@ INSTALLED_HEADERS := kernel/rtmr.h kernel/rtmr_context.h kernel/rtmr_estimator.h
 
 INSTALLED_LIBRARY := $(if $(CONFIG),build/lib-config/librtmr.a,build/librtmr.a)
 
-$(eval $(call variant,lib-config,$(CC),-O2 -g $(addprefix -D,$(CONFIG))))
+$(eval $(call variant,lib-config,$(CC),-O2 -g $(addprefix -D,$(CONFIG)),build))
 -include $(patsubst %.o,%.d,$(call objects,lib-config,$(KERNEL_SRC)))
 
 .PHONY: dist install
 
 dist: $(DIST_PAIR) $(DIST_TAR) ## the kernel to take away: build/dist/rtmr.h and rtmr.c, and all modules as an archive
 
-$(DIST_PAIR) &: $(wildcard kernel/*.[ch]) kernel/dist/amalgamate.py proofs/gate/sources.py
+$(DIST_PAIR) &: $(wildcard kernel/*.[ch]) kernel/dist/amalgamate.py proofs/gate/sources.py | $(HAVE)python
 	$(Q)$(PYTHON) -B kernel/dist/amalgamate.py build/dist
 
 $(DIST_TAR): $(DIST_FILES)

@@ -12,13 +12,10 @@ CAMPAIGN_TASKS ?= 12
 
 CAMPAIGN_SRC := $(KERNEL_SRC) $(wildcard harness/invariants/*.c) harness/workload/alloc.c $(wildcard tests/campaign/*.c)
 
-$(eval $(call variant,campaign,$(CC),-O2 -g $(call capacities,CAMPAIGN)))
-$(eval $(call variant,campaign-clang,$(CLANG),$(SANITIZE) $(call capacities,CAMPAIGN)))
+$(eval $(call variant,campaign,$(CC),-O2 -g $(call capacities,CAMPAIGN),build))
+$(eval $(call variant,campaign-clang,$(CLANG),$(SANITIZE) $(call capacities,CAMPAIGN),test))
 
 CAMPAIGN_OBJECTS := $(foreach v,campaign campaign-clang,$(call objects,$(v),$(CAMPAIGN_SRC)))
-
-$(call objects,campaign,$(CAMPAIGN_SRC)): | $(HAVE)build
-$(call objects,campaign-clang,$(CAMPAIGN_SRC)): | $(HAVE)test
 
 -include $(CAMPAIGN_OBJECTS:.o=.d)
 
@@ -29,11 +26,11 @@ build/campaign-clang/campaign: $(call objects,campaign-clang,$(CAMPAIGN_SRC))
 	$(call link,$(CLANG),$(SANITIZE),)
 
 # The command with a planted fault, for the test of its option --check.
-build/campaign/printed_rule.c: $(KERNEL_SRC) tests/campaign/mutants.py
+build/campaign/printed_rule.c: $(KERNEL_SRC) tests/campaign/mutants.py | $(HAVE)python
 	@mkdir -p $(@D)
 	$(Q)$(PYTHON) -B tests/campaign/mutants.py 'the printed rule' $@
 
-build/campaign/printed_rule.o: build/campaign/printed_rule.c $(wildcard kernel/*.h) build/app/options
+build/campaign/printed_rule.o: build/campaign/printed_rule.c $(wildcard kernel/*.h) build/app/options | $(HAVE)build
 	$(Q)$(CC) $(KERNEL_FLAGS) -O2 $(call capacities,HARNESS) -c $< -o $@
 
 build/campaign/rtmr_printed_rule: build/campaign/printed_rule.o \

@@ -1,9 +1,9 @@
 # Coverage of the kernel by its unit tests. Included by the Makefile, whose variants it uses.
 
-PACKAGES_coverage := libc6-dev clang-19 llvm-19 libclang-rt-19-dev libcmocka-dev
+PACKAGES_coverage := libc6-dev clang-19 llvm-19 libclang-rt-19-dev libcmocka-dev python3
 
 $(eval $(call variant,coverage,clang-19,-O1 -g -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc \
-                                       $(call capacities,UNIT)))
+                                       $(call capacities,UNIT),coverage))
 
 # Those that play random schedules are left out: what counts is reached by a test that was written for it.
 COVERAGE_SRC := $(filter-out %_fuzz.c %_promise.c,$(wildcard tests/unit/test_kernel_*.c))
@@ -13,8 +13,6 @@ COVERAGE_PLANTED_SRC := $(wildcard tests/coverage/planted/*.c)
 COVERAGE_TESTS := $(patsubst tests/unit/%.c,build/coverage/%,$(COVERAGE_SRC))
 COVERAGE_PLANTED := $(patsubst %.c,build/coverage/%,$(COVERAGE_PLANTED_SRC))
 COVERAGE_OBJECTS := $(call objects,coverage,$(KERNEL_SRC) $(COVERAGE_SRC) $(COVERAGE_SHARED) $(COVERAGE_PLANTED_SRC))
-
-$(COVERAGE_OBJECTS): | $(HAVE)coverage
 
 -include $(COVERAGE_OBJECTS:.o=.d)
 

@@ -42,7 +42,7 @@ endef
 
 # $(call embedded_kernel,TARGET,VARIANT,LEVEL): the kernel, and the program that measures it, at a level of optimisation.
 define embedded_kernel
-$(call variant,$(2),$(EMBEDDED_CC_$(1)),$(3) $(EMBEDDED_FLAGS))
+$(call variant,$(2),$(EMBEDDED_CC_$(1)),$(3) $(EMBEDDED_FLAGS),embedded)
 
 EMBEDDED_OBJECTS += $(call embedded_base,$(1),$(2)) $(call objects,$(2),$(EMBEDDED_COST))
 EMBEDDED_COSTS += build/$(2)/cost.elf
@@ -88,7 +88,6 @@ $(foreach target,$(EMBEDDED_TARGETS),\
     $(eval $(call embedded,$(target),embedded-$(target))))
 
 $(filter %/planted/printed_rule.o,$(EMBEDDED_OBJECTS)): build/campaign/printed_rule.c
-$(EMBEDDED_OBJECTS): | $(HAVE)embedded
 -include $(EMBEDDED_OBJECTS:.o=.d)
 
 # kernel/footprint.md. Its columns: the targets at -Os, then at -O2.
@@ -113,8 +112,8 @@ embedded-report: dist $(EMBEDDED_COSTS) ## writes kernel/footprint.md: bytes, st
 # The example with POSIX threads is hosted: a suite of `make test`, under the thread sanitizer.
 EMBEDDED_POSIX := tests/embedded/examples/posix_thread.c
 
-$(eval $(call variant,tsan,gcc,-O1 -g -fsanitize=thread))
-$(eval $(call variant,tsan-without-lock,gcc,-O1 -g -fsanitize=thread -DWITHOUT_LOCK))
+$(eval $(call variant,tsan,gcc,-O1 -g -fsanitize=thread,build))
+$(eval $(call variant,tsan-without-lock,gcc,-O1 -g -fsanitize=thread -DWITHOUT_LOCK,build))
 
 -include $(patsubst %.o,%.d,$(call objects,tsan,$(KERNEL_SRC) $(EMBEDDED_POSIX)) $(call objects,tsan-without-lock,$(EMBEDDED_POSIX)))
 

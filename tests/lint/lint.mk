@@ -1,6 +1,6 @@
 # Static analysis. Included by the Makefile.
 
-PACKAGES_lint := libc6-dev cppcheck clang-tidy
+PACKAGES_lint := gcc libc6-dev cppcheck clang-tidy python3
 
 .PHONY: lint
 
