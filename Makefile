@@ -19,6 +19,8 @@ PYTHON ?= /usr/bin/python3
 Q := $(if $(V),,@)
 
 # --- What can be set on the command line ------------------------------------------------------------------
+# CC, AR, CPPFLAGS, CFLAGS and LDFLAGS as usual: the flags are added after the project's own to whatever is delivered or
+# measured. The tests have compilers and options of their own. PREFIX, DESTDIR and CONFIG: see kernel/dist/dist.mk.
 
 # The trace that `make run` schedules, further options for it, and by what it is scheduled.
 TRACE ?= harness/workload/sample/sample.csv
@@ -62,6 +64,15 @@ COMMON_FLAGS := -std=c11 $(WARNINGS) -Ikernel
 KERNEL_FLAGS := $(COMMON_FLAGS) -ffreestanding
 HOSTED_FLAGS := $(COMMON_FLAGS) -D_GNU_SOURCE -I. -Iharness
 HARNESS_LIBS := -lgsl -lgslcblas -ljansson -lz -lm
+
+# What is delivered: the kernel library needs nothing of the host, and fits into programs with any address; programs are
+# hardened. _FORTIFY_SOURCE needs optimisation, and is an error if it is defined in two ways.
+USER_FLAGS = $(CPPFLAGS) $(CFLAGS)
+FORTIFY = $(if $(filter -O0,$(CFLAGS))$(findstring _FORTIFY_SOURCE,$(USER_FLAGS)),,-D_FORTIFY_SOURCE=2)
+LIBRARY_FLAGS := -O2 -g -fPIE -fno-stack-protector -U_FORTIFY_SOURCE
+PROGRAM_FLAGS = -O2 -g -fPIE -fstack-protector-strong -U_FORTIFY_SOURCE $(FORTIFY)
+PROGRAM_LINK = $(CFLAGS) -pie -Wl,-z,relro,-z,now,-z,noexecstack $(LDFLAGS)
+
 SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 
 capacities = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$($(1)_TASKS)
@@ -78,10 +89,16 @@ PACKAGES_freestanding := gcc libc6-dev g++ gcc-arm-none-eabi gcc-riscv64-unknown
 
 HAVE := build/packages/
 
+# $(call record,TEXT): the target holds TEXT; it is written only if that has changed.
+quoted = '$(subst ','\'',$(1))'
+define record
+	@mkdir -p $(@D)
+	@printf '%s\n' $(call quoted,$(1)) | cmp -s - $@ || printf '%s\n' $(call quoted,$(1)) >$@
+endef
+
 $(HAVE)%.list: FORCE
 	$(if $(PACKAGES_$*),,$(error no group of packages $*: PACKAGES_$* is empty))
-	@mkdir -p $(@D)
-	@echo '$(PACKAGES_$*)' | cmp -s - $@ || echo '$(PACKAGES_$*)' > $@
+	$(call record,$(PACKAGES_$*))
 
 $(HAVE)%: $(HAVE)%.list
 	$(Q)flock $(HAVE).lock tests/packages.sh $(PACKAGES_$*)
@@ -94,20 +111,21 @@ $(HAVE)%: $(HAVE)%.list
 # build/NAME/options changes when the options do, and has everything compiled again.
 
 define variant
+KERNEL_CC_$(1) := $(2) $(KERNEL_FLAGS) $(3)
+HOSTED_CC_$(1) := $(2) $(HOSTED_FLAGS) $(3)
+
 build/$(1)/options: FORCE
-	@mkdir -p $$(@D)
-	@echo '$(2) $(KERNEL_FLAGS) $(HOSTED_FLAGS) $(3)' | cmp -s - $$@ || \
-	 echo '$(2) $(KERNEL_FLAGS) $(HOSTED_FLAGS) $(3)' > $$@
+	$$(call record,$$(KERNEL_CC_$(1)) $$(HOSTED_CC_$(1)))
 
 build/$(1)/kernel/%.o: kernel/%.c build/$(1)/options | $(HAVE)$(4)
 	@mkdir -p $$(@D)
 	$(if $(V),,@echo '  CC $(1)/kernel/$$*.o')
-	$(Q)$(2) $(KERNEL_FLAGS) $(3) -MMD -MP -c $$< -o $$@
+	$(Q)$$(KERNEL_CC_$(1)) -MMD -MP -c $$< -o $$@
 
 build/$(1)/%.o: %.c build/$(1)/options | $(HAVE)$(4)
 	@mkdir -p $$(@D)
 	$(if $(V),,@echo '  CC $(1)/$$*.o')
-	$(Q)$(2) $(HOSTED_FLAGS) $(3) -MMD -MP -c $$< -o $$@
+	$(Q)$$(HOSTED_CC_$(1)) -MMD -MP -c $$< -o $$@
 endef
 
 # $(call objects,VARIANT,SOURCES)
@@ -120,13 +138,13 @@ define link
 	$(Q)$(1) $(2) -o $@ $(filter %.o,$^) $(3)
 endef
 
-$(eval $(call variant,lib,$(CC),-O2 -g,build))
-$(eval $(call variant,app,$(CC),-O2 -g $(call capacities,HARNESS),build))
+$(eval $(call variant,lib,$(CC),$(LIBRARY_FLAGS) $(USER_FLAGS),build))
+$(eval $(call variant,app,$(CC),$(PROGRAM_FLAGS) $(call capacities,HARNESS) $(USER_FLAGS),build))
 $(eval $(call variant,unit-gcc,gcc,$(SANITIZE) $(call capacities,UNIT),test))
 $(eval $(call variant,unit-clang,$(CLANG),$(SANITIZE) $(call capacities,UNIT),test))
 $(eval $(call variant,model,$(CC),-O1 -g -fPIC -fsanitize=undefined -fsanitize-undefined-trap-on-error \
                                   $(call capacities,MODEL),build))
-$(eval $(call variant,bench,$(CC),-O2 -g $(call capacities,BENCH) -DRTMR_WITH_STORED_VECTORS=0,build))
+$(eval $(call variant,bench,$(CC),$(PROGRAM_FLAGS) $(call capacities,BENCH) -DRTMR_WITH_STORED_VECTORS=0 $(USER_FLAGS),build))
 
 ALL_OBJECTS := $(call objects,lib,$(KERNEL_SRC)) \
     $(foreach v,app unit-gcc unit-clang bench,$(call objects,$(v),$(KERNEL_SRC) $(HARNESS_ALL))) \
@@ -139,17 +157,21 @@ ALL_OBJECTS := $(call objects,lib,$(KERNEL_SRC)) \
 
 .PHONY: build run test freestanding bench clean help FORCE
 
-build: build/rtmr build/librtmr.a ## the command build/rtmr and the kernel library build/librtmr.a (default)
+build: build/rtmr build/librtmr.a ## Use: builds the command build/rtmr and the kernel library build/librtmr.a (the default)
 
 build/librtmr.a: $(call objects,lib,$(KERNEL_SRC))
 	$(if $(V),,@echo '  AR $@')
 	@rm -f $@
 	$(Q)$(AR) rcsD $@ $^
 
-build/rtmr: $(call objects,app,$(KERNEL_SRC) $(HARNESS_ALL))
-	$(call link,$(CC),,$(HARNESS_LIBS))
+# Programs are linked again when the options of that change.
+build/link-options: FORCE
+	$(call record,$(CC) $(PROGRAM_LINK) $(HARNESS_LIBS))
 
-run: build ## the papers' tables, then a trace through all schedulers: make run [TRACE=FILE]
+build/rtmr: $(call objects,app,$(KERNEL_SRC) $(HARNESS_ALL)) build/link-options
+	$(call link,$(CC),$(PROGRAM_LINK),$(HARNESS_LIBS))
+
+run: build ## Use: prints the papers' tables and runs a trace through all schedulers [TRACE=FILE]
 	build/rtmr paper rtmr
 	build/rtmr run --trace $(TRACE) --scheduler $(SCHEDULERS) $(RUN_OPTIONS)
 
@@ -178,28 +200,29 @@ build/librtmr_test.so: $(call objects,model,$(KERNEL_SRC) $(MODEL_SRC))
 	$(call link,$(CC),-shared,)
 
 test: build/librtmr_test.so build/unit-gcc/rtmr build/unit-clang/rtmr $(UNIT_TESTS) | $(HAVE)test
-test: build ## every test but those of `make freestanding`, `make embedded` and `make test-gate`
+test: build ## Test: runs every test that needs neither Frama-C nor another machine's compiler, in about five minutes
 	@$(PYTHON) -B tests/runner/run.py $(UNIT_TESTS)
 
 # --- Checks -----------------------------------------------------------------------------------------------
 
-freestanding: | $(HAVE)freestanding ## the kernel without a library: three targets, each optional part left out
+freestanding: | $(HAVE)freestanding ## Test: compiles the kernel without a C library for three processors, with each optional part left out
 	@tests/freestanding/run.sh
 
 # --- Benchmark --------------------------------------------------------------------------------------------
 
-build/bench/bench: $(call objects,bench,$(KERNEL_SRC) $(HARNESS_SRC) $(BENCH_SRC))
-	$(call link,$(CC),,$(HARNESS_LIBS))
+build/bench/bench: $(call objects,bench,$(KERNEL_SRC) $(HARNESS_SRC) $(BENCH_SRC)) build/link-options
+	$(call link,$(CC),$(PROGRAM_LINK),$(HARNESS_LIBS))
 
-bench: build/bench/bench ## speed, as ratios: admissions, dispatch decisions, simulated events
+bench: build/bench/bench ## Use: measures the speed of admissions, dispatch decisions and simulated events, as ratios
 	@build/bench/bench
 
 # --- The rest ---------------------------------------------------------------------------------------------
 
-clean: ## remove build/
+clean: ## Other: removes build/
 	rm -rf build
 
-help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+# A target is listed by a comment `## GROUP: what it does [SETTINGS]` in the line of its rule.
+help: ## Other: prints this list; with V=1 every target also shows its commands
+	@awk -v order='Use Deliver Test Prove Other' -f tests/build/help.awk $(MAKEFILE_LIST)
 
 include kernel/dist/dist.mk $(sort $(wildcard tests/*/*.mk)) proofs/prove.mk

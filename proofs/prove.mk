@@ -7,25 +7,25 @@ CONFIGURED = $(GATE) $(if $(CONFIG),--config '$(CONFIG)')
 
 .PHONY: prove prove-quick prove-all prove-part prove-smoke prove-floors test-gate
 
-prove: | $(HAVE)prove ## proves the kernel from scratch, and checks that this is a proof: make prove [CONFIG='RTMR_JOBS=8 ...']
+prove: | $(HAVE)prove ## Prove: proves the kernel from scratch and checks that this is a proof, in half an hour [CONFIG='RTMR_JOBS=8 ...']
 	@$(CONFIGURED) prove
 
-prove-all: | $(HAVE)prove ## the same with all smoke tests, then the four other configurations: hours
+prove-all: | $(HAVE)prove ## Prove: proves all five configurations and runs all smoke tests, in some hours
 	@$(CONFIGURED) all
 
-prove-part: | $(HAVE)prove ## an eighth of the proof in one of the other configurations: another one each day
+prove-part: | $(HAVE)prove ## Prove: proves an eighth of one of the other configurations, another one each day
 	@$(GATE) part
 
-prove-quick: | $(HAVE)prove ## for editing, not the gate: make prove-quick [FUNCTIONS=a,b] [CONFIG=...]
+prove-quick: | $(HAVE)prove ## Prove: proves some functions again while they are edited; this is not the gate [FUNCTIONS=a,b] [CONFIG=...]
 	@$(CONFIGURED) quick --functions '$(FUNCTIONS)'
 
-prove-smoke: | $(HAVE)prove ## all smoke tests, without the proof: make prove-smoke [FUNCTIONS=a,b] [CONFIG=...]
+prove-smoke: | $(HAVE)prove ## Prove: runs all smoke tests of the contracts without the proof [FUNCTIONS=a,b] [CONFIG=...]
 	@$(CONFIGURED) smoke --functions '$(FUNCTIONS)'
 
-prove-floors: | $(HAVE)prove ## proves from scratch, and makes each file's number of goals its floor
+prove-floors: | $(HAVE)prove ## Prove: proves from scratch and makes each file's number of goals its floor
 	@$(GATE) write-floors
 
-test-gate: | $(HAVE)prove ## tests of the gate: planted ways to a proof that only looks green
+test-gate: | $(HAVE)prove ## Prove: tests the gate with planted ways to a proof that only looks green
 	@$(PYTHON) -B tests/gate/run.py
 
 -include proofs/mutants/mutants.mk

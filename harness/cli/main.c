@@ -1,7 +1,7 @@
 /* rtmr: finds the subcommand and hands over to it. */
 #include "harness/cli/command.h"
 #include "harness/cli/parse.h"
-#include "harness/report/version.h"
+#include "kernel/rtmr_config.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ int main(int argc, char **argv)
         return end(0);
     }
     if (strcmp(argv[1], "--version") == 0) {
-        puts("rtmr " RTMR_HARNESS_VERSION);
+        puts("rtmr " RTMR_VERSION);
         return end(0);
     }
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {

@@ -2,7 +2,7 @@
 
 #include "harness/page/html.h"
 #include "harness/page/html_summary.h"
-#include "harness/report/version.h"
+#include "kernel/rtmr_config.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -116,5 +116,5 @@ void html_report_write(const struct html_report *report, FILE *out)
     write_command(report, out);
     fputs("<details><summary>All options, defaults included</summary><pre>", out);
     html_text(report->options, out);
-    fprintf(out, "</pre></details>\n<p class=\"facts\">rtmr %s</p>\n</main></body>\n</html>\n", RTMR_HARNESS_VERSION);
+    fprintf(out, "</pre></details>\n<p class=\"facts\">rtmr %s</p>\n</main></body>\n</html>\n", RTMR_VERSION);
 }

@@ -1,7 +1,7 @@
 #include "harness/page/paper_page.h"
 
 #include "harness/page/html.h"
-#include "harness/report/version.h"
+#include "kernel/rtmr_config.h"
 
 static void write_link(const char *name, const char *heading, FILE *out)
 {
@@ -52,5 +52,5 @@ void paper_page_write(const struct paper_page *page, FILE *out)
     }
     fputs("<h2>How to repeat this</h2>\n", out);
     write_text(page->command, out);
-    fprintf(out, "<p class=\"facts\">rtmr %s</p>\n</main></body>\n</html>\n", RTMR_HARNESS_VERSION);
+    fprintf(out, "<p class=\"facts\">rtmr %s</p>\n</main></body>\n</html>\n", RTMR_VERSION);
 }

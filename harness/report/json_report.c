@@ -1,6 +1,5 @@
 #include "harness/report/json_report.h"
 
-#include "harness/report/version.h"
 #include "kernel/rtmr.h"
 
 #include <gsl/gsl_version.h>
@@ -14,7 +13,7 @@ static json_t *number(double value)
 json_t *json_report_new(const char *command, json_t *options)
 {
     return json_pack("{s:s, s:s, s:{s:s, s:s, s:s}, s:{s:i, s:i, s:i}, s:s, s:o}", "program", "rtmr", "version",
-                     RTMR_HARNESS_VERSION, "libraries", "gsl", gsl_version, "jansson", jansson_version_str(), "random",
+                     RTMR_VERSION, "libraries", "gsl", gsl_version, "jansson", jansson_version_str(), "random",
                      "mt19937", "kernel_capacities", "slots", RTMR_SLOTS, "jobs", RTMR_JOBS, "tasks", RTMR_TASKS,
                      "command", command, "options", options);
 }

@@ -1,4 +1,4 @@
-# Delivery: `make dist` and `make install`. Included by the Makefile.
+# Delivery: `make dist`, `make install` and `make uninstall`. Included by the Makefile.
 
 # Where to install; DESTDIR goes in front of every path, for packagers.
 PREFIX ?= /usr/local
@@ -11,16 +11,20 @@ RTMR_VERSION := $(shell sed -n 's/^.define RTMR_VERSION "\(.*\)"$$/\1/p' kernel/
 DIST_PAIR := build/dist/rtmr.h build/dist/rtmr.c
 DIST_TAR := build/dist/rtmr-$(RTMR_VERSION).tar.gz
 DIST_FILES := $(wildcard kernel/*.[ch] kernel/*.md spec/* proofs/*.h) LICENSE SOUNDNESS.md
-INSTALLED_HEADERS := kernel/rtmr.h kernel/rtmr_context.h kernel/rtmr_estimator.h
 
 INSTALLED_LIBRARY := $(if $(CONFIG),build/lib-config/librtmr.a,build/librtmr.a)
+INSTALLED_HEADERS := kernel/rtmr.h kernel/rtmr_context.h kernel/rtmr_estimator.h
+INSTALLED_FOLDERS := bin include/rtmr lib/pkgconfig lib/cmake/rtmr
+INSTALLED_FILES := bin/rtmr lib/librtmr.a $(INSTALLED_HEADERS:kernel/%=include/rtmr/%) include/rtmr/rtmr_config.h \
+    lib/pkgconfig/rtmr.pc lib/cmake/rtmr/rtmr-config.cmake lib/cmake/rtmr/rtmr-config-version.cmake
+INSTALLED_HERE = $(call quoted,$(DESTDIR)$(PREFIX))
 
-$(eval $(call variant,lib-config,$(CC),-O2 -g $(addprefix -D,$(CONFIG)),build))
+$(eval $(call variant,lib-config,$(CC),$(LIBRARY_FLAGS) $(addprefix -D,$(CONFIG)) $(USER_FLAGS),build))
 -include $(patsubst %.o,%.d,$(call objects,lib-config,$(KERNEL_SRC)))
 
-.PHONY: dist install
+.PHONY: dist install uninstall
 
-dist: $(DIST_PAIR) $(DIST_TAR) ## the kernel to take away: build/dist/rtmr.h and rtmr.c, and all modules as an archive
+dist: $(DIST_PAIR) $(DIST_TAR) ## Deliver: makes the kernel to take away: build/dist/rtmr.h and rtmr.c, and an archive of its modules
 
 $(DIST_PAIR) &: $(wildcard kernel/*.[ch]) kernel/dist/amalgamate.py proofs/gate/sources.py | $(HAVE)python
 	$(Q)$(PYTHON) -B kernel/dist/amalgamate.py build/dist
@@ -41,15 +45,21 @@ build/lib-config/librtmr.a: $(call objects,lib-config,$(KERNEL_SRC))
 set = -e 's/^\(\#define $(1)\) .*/\1 $(2)/'
 
 # The installed configuration header has the values of CONFIG as its defaults: it must fit the library.
-install: $(INSTALLED_LIBRARY) ## installs the library: make install [PREFIX=DIR] [DESTDIR=DIR] [CONFIG='RTMR_JOBS=8 ...']
+install: $(INSTALLED_LIBRARY) build/rtmr ## Deliver: installs the command and the library [PREFIX=DIR] [DESTDIR=DIR] [CONFIG='RTMR_JOBS=8 ...']
 	@for setting in $(CONFIG); do \
 	    grep -q "^#define $${setting%%=*} " kernel/rtmr_config.h || { echo "no setting $${setting%%=*}" >&2; exit 1; }; \
 	done
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,include/rtmr lib/pkgconfig lib/cmake/rtmr)
-	install -m 644 $(INSTALLED_LIBRARY) $(DESTDIR)$(PREFIX)/lib
-	install -m 644 $(INSTALLED_HEADERS) $(DESTDIR)$(PREFIX)/include/rtmr
+	install -d $(addprefix $(INSTALLED_HERE)/,$(INSTALLED_FOLDERS))
+	install -m 755 build/rtmr $(INSTALLED_HERE)/bin
+	install -m 644 $(INSTALLED_LIBRARY) $(INSTALLED_HERE)/lib
+	install -m 644 $(INSTALLED_HEADERS) $(INSTALLED_HERE)/include/rtmr
 	sed -e '' $(foreach setting,$(CONFIG),$(call set,$(firstword $(subst =, ,$(setting))),$(lastword $(subst =, ,$(setting))))) \
-	    kernel/rtmr_config.h >$(DESTDIR)$(PREFIX)/include/rtmr/rtmr_config.h
-	$(call filled,rtmr.pc.in) >$(DESTDIR)$(PREFIX)/lib/pkgconfig/rtmr.pc
-	install -m 644 kernel/dist/rtmr-config.cmake $(DESTDIR)$(PREFIX)/lib/cmake/rtmr
-	$(call filled,rtmr-config-version.cmake.in) >$(DESTDIR)$(PREFIX)/lib/cmake/rtmr/rtmr-config-version.cmake
+	    kernel/rtmr_config.h >$(INSTALLED_HERE)/include/rtmr/rtmr_config.h
+	$(call filled,rtmr.pc.in) >$(INSTALLED_HERE)/lib/pkgconfig/rtmr.pc
+	install -m 644 kernel/dist/rtmr-config.cmake $(INSTALLED_HERE)/lib/cmake/rtmr
+	$(call filled,rtmr-config-version.cmake.in) >$(INSTALLED_HERE)/lib/cmake/rtmr/rtmr-config-version.cmake
+
+# Folders that only this project uses go, too, unless they hold something else.
+uninstall: ## Deliver: removes what `make install` has installed [PREFIX=DIR] [DESTDIR=DIR]
+	rm -f $(addprefix $(INSTALLED_HERE)/,$(INSTALLED_FILES))
+	@rmdir $(addprefix $(INSTALLED_HERE)/,include/rtmr lib/cmake/rtmr) 2>/dev/null || true

@@ -12,15 +12,15 @@ CAMPAIGN_TASKS ?= 12
 
 CAMPAIGN_SRC := $(KERNEL_SRC) $(wildcard harness/invariants/*.c) harness/workload/alloc.c $(wildcard tests/campaign/*.c)
 
-$(eval $(call variant,campaign,$(CC),-O2 -g $(call capacities,CAMPAIGN),build))
+$(eval $(call variant,campaign,$(CC),$(PROGRAM_FLAGS) $(call capacities,CAMPAIGN) $(USER_FLAGS),build))
 $(eval $(call variant,campaign-clang,$(CLANG),$(SANITIZE) $(call capacities,CAMPAIGN),test))
 
 CAMPAIGN_OBJECTS := $(foreach v,campaign campaign-clang,$(call objects,$(v),$(CAMPAIGN_SRC)))
 
 -include $(CAMPAIGN_OBJECTS:.o=.d)
 
-build/campaign/campaign: $(call objects,campaign,$(CAMPAIGN_SRC))
-	$(call link,$(CC),,)
+build/campaign/campaign: $(call objects,campaign,$(CAMPAIGN_SRC)) build/link-options
+	$(call link,$(CC),$(PROGRAM_LINK),)
 
 build/campaign-clang/campaign: $(call objects,campaign-clang,$(CAMPAIGN_SRC))
 	$(call link,$(CLANG),$(SANITIZE),)
@@ -31,15 +31,15 @@ build/campaign/printed_rule.c: $(KERNEL_SRC) tests/campaign/mutants.py | $(HAVE)
 	$(Q)$(PYTHON) -B tests/campaign/mutants.py 'the printed rule' $@
 
 build/campaign/printed_rule.o: build/campaign/printed_rule.c $(wildcard kernel/*.h) build/app/options | $(HAVE)build
-	$(Q)$(CC) $(KERNEL_FLAGS) -O2 $(call capacities,HARNESS) -c $< -o $@
+	$(Q)$(KERNEL_CC_app) -c $< -o $@
 
 build/campaign/rtmr_printed_rule: build/campaign/printed_rule.o \
-    $(filter-out build/app/kernel/dispatch.o,$(call objects,app,$(KERNEL_SRC) $(HARNESS_ALL)))
-	$(call link,$(CC),,$(HARNESS_LIBS))
+    $(filter-out build/app/kernel/dispatch.o,$(call objects,app,$(KERNEL_SRC) $(HARNESS_ALL))) build/link-options
+	$(call link,$(CC),$(PROGRAM_LINK),$(HARNESS_LIBS))
 
 .PHONY: campaign
 
-campaign: build/campaign/campaign ## random runs of the kernel under check: make campaign [RUNS=N] [SEED=N]
+campaign: build/campaign/campaign ## Test: runs random schedules of the kernel under a checker of its invariant [RUNS=N] [SEED=N]
 	@build/campaign/campaign --runs $(RUNS) --seed $(SEED) --processes $$(nproc)
 
 # Suites of `make test`.

@@ -24,5 +24,5 @@ $(COVERAGE_PLANTED): %: %.o
 
 .PHONY: coverage
 
-coverage: $(COVERAGE_TESTS) $(COVERAGE_PLANTED) ## lines, branches and MC/DC of the kernel that its unit tests reach; each gap is justified
+coverage: $(COVERAGE_TESTS) $(COVERAGE_PLANTED) ## Test: measures the lines, branches and MC/DC of the kernel that its unit tests reach
 	@$(PYTHON) -B tests/coverage/run.py --tests $(COVERAGE_TESTS) --planted $(COVERAGE_PLANTED)

@@ -97,14 +97,14 @@ EMBEDDED_FOOTPRINT = $(PYTHON) -B -m tests.embedded.footprint $(1) \
 
 .PHONY: embedded embedded-report
 
-embedded: dist $(EMBEDDED_PROGRAMS) $(EMBEDDED_COSTS) ## the kernel on bare metal, on simulated boards; what it costs there; what is delivered
+embedded: dist $(EMBEDDED_PROGRAMS) $(EMBEDDED_COSTS) build ## Test: runs the kernel on simulated boards, checks what it costs there, and tests what is delivered
 	@$(PYTHON) -B tests/embedded/run.py --show kernel/footprint.md \
 	    "boards=$(PYTHON) -B tests/embedded/run_boards.py $(EMBEDDED_PROGRAMS)" \
 	    "footprint=$(call EMBEDDED_FOOTPRINT,check)" \
 	    "planted=$(PYTHON) -B tests/embedded/footprint/test_planted.py" \
 	    "dist=$(PYTHON) -B tests/dist/test_dist.py"
 
-embedded-report: dist $(EMBEDDED_COSTS) ## writes kernel/footprint.md: bytes, stack, instructions and iterations on bare metal
+embedded-report: dist $(EMBEDDED_COSTS) ## Other: writes kernel/footprint.md: bytes, stack and instructions of the kernel on bare metal
 	@$(call EMBEDDED_FOOTPRINT,write)
 
 .SECONDARY: $(EMBEDDED_OBJECTS)
