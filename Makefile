@@ -111,11 +111,12 @@ $(HAVE)%: $(HAVE)%.list
 # build/NAME/options changes when the options do, and has everything compiled again.
 
 define variant
+OPTIONS_$(1) := $(2) $(KERNEL_FLAGS) $(HOSTED_FLAGS) $(3)
 KERNEL_CC_$(1) := $(2) $(KERNEL_FLAGS) $(3)
 HOSTED_CC_$(1) := $(2) $(HOSTED_FLAGS) $(3)
 
 build/$(1)/options: FORCE
-	$$(call record,$$(KERNEL_CC_$(1)) $$(HOSTED_CC_$(1)))
+	$$(call record,$$(OPTIONS_$(1)))
 
 build/$(1)/kernel/%.o: kernel/%.c build/$(1)/options | $(HAVE)$(4)
 	@mkdir -p $$(@D)

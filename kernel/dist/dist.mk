@@ -54,10 +54,10 @@ install: $(INSTALLED_LIBRARY) build/rtmr ## Deliver: installs the command and th
 	install -m 644 $(INSTALLED_LIBRARY) $(INSTALLED_HERE)/lib
 	install -m 644 $(INSTALLED_HEADERS) $(INSTALLED_HERE)/include/rtmr
 	sed -e '' $(foreach setting,$(CONFIG),$(call set,$(firstword $(subst =, ,$(setting))),$(lastword $(subst =, ,$(setting))))) \
-	    kernel/rtmr_config.h >$(INSTALLED_HERE)/include/rtmr/rtmr_config.h
-	$(call filled,rtmr.pc.in) >$(INSTALLED_HERE)/lib/pkgconfig/rtmr.pc
+	    kernel/rtmr_config.h | install -m 644 /dev/stdin $(INSTALLED_HERE)/include/rtmr/rtmr_config.h
+	$(call filled,rtmr.pc.in) | install -m 644 /dev/stdin $(INSTALLED_HERE)/lib/pkgconfig/rtmr.pc
 	install -m 644 kernel/dist/rtmr-config.cmake $(INSTALLED_HERE)/lib/cmake/rtmr
-	$(call filled,rtmr-config-version.cmake.in) >$(INSTALLED_HERE)/lib/cmake/rtmr/rtmr-config-version.cmake
+	$(call filled,rtmr-config-version.cmake.in) | install -m 644 /dev/stdin $(INSTALLED_HERE)/lib/cmake/rtmr/rtmr-config-version.cmake
 
 # Folders that only this project uses go, too, unless they hold something else.
 uninstall: ## Deliver: removes what `make install` has installed [PREFIX=DIR] [DESTDIR=DIR]

@@ -5,6 +5,7 @@ again.
 """
 import pathlib
 import re
+import shlex
 import subprocess
 
 from mutants import ROOT
@@ -38,7 +39,7 @@ def built_with(file: str, text: str, directory: pathlib.Path) -> pathlib.Path:
     source = directory / "changed.c"
     changed = directory / "changed.o"
     binary = directory / "campaign"
-    compiler = (BUILD / "options").read_text().split()
+    compiler = shlex.split((BUILD / "options").read_text())
     rooms = [BUILD / room for room in ("kernel", "harness", "tests")]
     objects = [path for room in rooms for path in sorted(room.rglob("*.o"))
                if path.relative_to(BUILD).with_suffix(".c") != pathlib.Path(file)

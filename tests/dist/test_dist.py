@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """What is delivered: the pair of files, the archive and the installation compile, work, and say what they cost."""
 import itertools
+import json
 import os
 import pathlib
 import re
@@ -177,13 +178,49 @@ def test_context_size(directory):
             must_fail("less than the formula says", *command, "-DERROR_PER_JOB=3")
 
 
-def test_version(_):
-    """The macros of the version agree."""
+def test_version(directory):
+    """The macros of the version, all that is delivered and the command agree."""
     text = (ROOT / "kernel/rtmr_config.h").read_text()
-    parts = [re.search(rf"^#define RTMR_VERSION_{part} (\d+)$", text, re.MULTILINE).group(1)
-             for part in ("MAJOR", "MINOR", "PATCH")]
-    if f'#define RTMR_VERSION "{".".join(parts)}"\n' not in text:
-        raise Failed(f"RTMR_VERSION is not {'.'.join(parts)}")
+    version = ".".join(re.search(rf"^#define RTMR_VERSION_{part} (\d+)$", text, re.MULTILINE).group(1)
+                       for part in ("MAJOR", "MINOR", "PATCH"))
+    found = install(directory)
+    installed = directory / "opt/rtmr"
+    run("tar", "--extract", "--file", PAIR / f"rtmr-{version}.tar.gz", "--directory", directory)
+    run("build/rtmr", "paper", "rtmr", "--seeds", "1", "--json", directory / "report.json")
+    macro = f'#define RTMR_VERSION "{version}"'
+    said = {"rtmr --version": run(installed / "bin/rtmr", "--version") == f"rtmr {version}\n",
+            "a report": json.loads((directory / "report.json").read_text())["version"] == version,
+            "pkg-config": run("pkg-config", "--modversion", "rtmr", **found) == f"{version}\n",
+            "CMake": f'set(PACKAGE_VERSION "{version}")\n' in (installed / "lib/cmake/rtmr/rtmr-config-version.cmake").read_text()}
+    said |= {str(header): macro in header.read_text().splitlines()
+             for header in (ROOT / "kernel/rtmr_config.h", installed / "include/rtmr/rtmr_config.h", PAIR / "rtmr.h",
+                            directory / f"rtmr-{version}/kernel/rtmr_config.h")}
+    if not all(said.values()):
+        raise Failed(f"not version {version}: {[name for name, right in said.items() if not right]}")
+
+
+def test_installed_files(directory):
+    """Programs and data have their modes, whatever the umask, also in a path of two words; exactly these files are removed."""
+    target = directory / "two words"
+    before = os.umask(0o077)
+    install(target)
+    os.umask(before)
+    installed = sorted(path.relative_to(target / "opt/rtmr").as_posix() for path in target.rglob("*") if path.is_file())
+    expected = ["bin/rtmr", "include/rtmr/rtmr.h", "include/rtmr/rtmr_config.h", "include/rtmr/rtmr_context.h",
+                "include/rtmr/rtmr_estimator.h", "lib/cmake/rtmr/rtmr-config-version.cmake", "lib/cmake/rtmr/rtmr-config.cmake",
+                "lib/librtmr.a", "lib/pkgconfig/rtmr.pc"]
+    if installed != expected:
+        raise Failed(f"installed are {installed}")
+    modes = {path: (target / "opt/rtmr" / path).stat().st_mode & 0o777 for path in installed}
+    if modes != {path: 0o755 if path == "bin/rtmr" else 0o644 for path in installed}:
+        raise Failed(f"modes: {modes}")
+    other = target / "opt/rtmr/lib/cmake/rtmr/of_the_user"
+    other.touch()
+    for _ in range(2):  # to remove what is gone is no mistake
+        run("make", "uninstall", f"DESTDIR={target}", "PREFIX=/opt/rtmr")
+    left = [path for path in target.rglob("*") if path.is_file()]
+    if left != [other] or (target / "opt/rtmr/include/rtmr").exists():
+        raise Failed(f"left are {left}")
 
 
 def main():

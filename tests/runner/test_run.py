@@ -2,7 +2,10 @@
 """The runner counts what it must: planted suites that pass, fail, crash, stop short or run nothing."""
 import contextlib
 import io
+import re
+import subprocess
 import sys
+import tempfile
 
 import run
 
@@ -25,19 +28,44 @@ CASES = [
 ]
 
 
+# Suites that run at once; each waits until the other has begun.
+MEET = "mkdir {0}; while ! [ -d {1} ]; do sleep 0.01; done; echo '{2}'; echo '{3} passed, {4} failed'"
+
+
+def at_once():
+    """Two suites run at the same time; the counts are added up, and what the failing one printed stays with its figures."""
+    with tempfile.TemporaryDirectory() as directory:
+        one, two = (f"{directory}/{name}" for name in ("one", "two"))
+        found = [("one", ["sh", "-c", MEET.format(one, two, "words of one", 3, 0)], {}),
+                 ("two", ["sh", "-c", MEET.format(two, one, "words of two", 4, 1)], {})]
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            counted = run.run_all(found, 2)
+    shown = printed.getvalue()
+    return counted == (7, 1) and "words of one" not in shown and re.search(r"words of two\n4 passed, 1 failed\ntwo ", shown)
+
+
+def order():
+    """Those that are known to take long begin first, the longest before all."""
+    names = [name for name, _, _ in run.longest_first([("short", [], {}), (run.LONG[1], [], {}), (run.LONG[0], [], {})])]
+    return names == [run.LONG[0], run.LONG[1], "short"]
+
+
+def every_long_suite_exists():
+    """A name in the list that no suite has would be of no use."""
+    made = re.search(r"^UNIT_TESTS := (.*)$", subprocess.run(["make", "-npq", "test"], cwd=run.ROOT, check=False, text=True,
+                                                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout, re.MULTILINE)
+    names = [name for name, _, _ in run.suites(made.group(1).split())]
+    return all(any(words in name for name in names) for words in run.LONG)
+
+
 def main():
-    print(f"1..{len(CASES) + 1}")
-    wrong = 0
-    for number, (name, command, expected) in enumerate(CASES, 1):
-        with contextlib.redirect_stdout(io.StringIO()):
-            counted = run.run(name, ["sh", "-c", command])
-        wrong += counted != expected
-        print(f"{'ok' if counted == expected else 'not ok'} {number} - {name}: {counted}")
-    with contextlib.redirect_stdout(io.StringIO()):
-        counted = run.run("missing", ["/nonexistent"])
-    wrong += counted != (0, 1)
-    print(f"{'ok' if counted == (0, 1) else 'not ok'} {len(CASES) + 1} - missing program: {counted}")
-    return 1 if wrong else 0
+    verdicts = [(name, run.run(name, ["sh", "-c", command])[:2], expected) for name, command, expected in CASES]
+    verdicts.append(("missing program", run.run("missing", ["/nonexistent"])[:2], (0, 1)))
+    verdicts += [(test.__doc__, bool(test()), True) for test in (at_once, order, every_long_suite_exists)]
+    print(f"1..{len(verdicts)}")
+    for number, (name, found, expected) in enumerate(verdicts, 1):
+        print(f"{'ok' if found == expected else 'not ok'} {number} - {name}: {found}")
+    return 1 if any(found != expected for _, found, expected in verdicts) else 0
 
 
 if __name__ == "__main__":
