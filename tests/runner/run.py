@@ -20,7 +20,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TIME_LIMIT = 1200  # seconds for one suite: far above any, it only ends a hang
 
 # Suites that take long, the longest first: parts of their names.
-LONG = ("tests/campaign test_mutants.py", "tests/campaign test_campaign.py")
+LONG = ("mutants", "model", "unit-gcc cli/test_paper.py", "cli/test_report.py", "build cli/test_paper.py",
+        "unit-gcc golden/test_golden.py", "unit-gcc cli/test_mutated_input.py", "campaign test_campaign.py",
+        "unit-gcc cli/test_good_input.py")
 
 PLAN = re.compile(r"^1\.\.(\d+)", re.MULTILINE)
 RESULT = re.compile(r"^(not ok|ok)\b(?:.*# (SKIP|skip))?", re.MULTILINE)
