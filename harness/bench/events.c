@@ -25,14 +25,14 @@
 /* Seconds spent on the rounds of one line, besides the rounds that are made in any case. */
 #define LINE_SECONDS 1.0
 
-static ticks *durations(gsl_rng *random, int32_t tasks, unsigned long most)
+static struct task_times durations(gsl_rng *random, int32_t tasks, unsigned long most)
 {
-    ticks *d = alloc_zeroed((size_t)tasks, sizeof *d);
+    struct task_times times = {0};
 
     for (int32_t i = 0; i < tasks; i++) {
-        d[i] = 1 + (ticks)gsl_rng_uniform_int(random, most);
+        task_times_add(&times, 1 + (ticks)gsl_rng_uniform_int(random, most), 1);
     }
-    return d;
+    return times;
 }
 
 /* Poisson arrivals of jobs of 1 .. 31 maps and 0 .. 7 reduces. */
@@ -58,8 +58,8 @@ static struct workload random_workload(void)
         job->reduces = (int32_t)gsl_rng_uniform_int(random, REDUCES_MOST + 1);
         job->map_estimate = MAP_MOST;
         job->reduce_estimate = REDUCE_MOST;
-        job->map_durations = durations(random, job->maps, MAP_MOST);
-        job->reduce_durations = durations(random, job->reduces, REDUCE_MOST);
+        job->map_times = durations(random, job->maps, MAP_MOST);
+        job->reduce_times = durations(random, job->reduces, REDUCE_MOST);
     }
     gsl_rng_free(random);
     return w;

@@ -70,7 +70,7 @@ void contest_begin_seed(struct contest *c, const struct workload *workload)
     for (size_t u = 0; u < c->user_count; u++) {
         c->users[u] = alloc_text(users.names[u], strlen(users.names[u]));
     }
-    free(users.names);
+    user_list_free(&users);
     qsort(c->users, c->user_count, sizeof *c->users, by_text);
 }
 
@@ -148,7 +148,7 @@ int contest_run(struct contest *c, size_t index, const struct workload *workload
         note(c, contender, &result.metrics, &judge);
         series_add(&c->series[index], result);
     }
-    free(judge.users.names);
+    user_list_free(&judge.users);
     free(judge.times.user_response);
     return status;
 }

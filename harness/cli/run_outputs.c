@@ -6,6 +6,7 @@
 #include "harness/report/jobs_csv.h"
 #include "harness/report/perfetto.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 static bool open_gantt(struct run_outputs *outputs, struct input_error *error)
@@ -59,6 +60,12 @@ bool run_outputs_show(void *context, const struct run_view *view, struct input_e
         }
     }
     if (outputs->gantt != NULL) {
+        int64_t rows = (int64_t)cluster_slots(view->cluster, STAGE_MAP) + cluster_slots(view->cluster, STAGE_REDUCE);
+        if (rows > GANTT_CHARACTERS_MOST / outputs->options->gantt_columns) {
+            return input_error_at(error, (struct place){.source = "--gantt"},
+                                  "expected at most %d characters, found %" PRId64 " slots of %d columns",
+                                  GANTT_CHARACTERS_MOST, rows, (int)outputs->options->gantt_columns);
+        }
         gantt_print(view->log, view->workload, view->cluster, view->outcomes, outputs->options->gantt_columns,
                     outputs->gantt);
     }

@@ -83,7 +83,7 @@ static void begin_attempt(struct engine *e, int32_t job, enum stage stage, int32
 {
     const struct job_spec *spec = &e->workload->jobs[job];
     int32_t number = e->attempts[e->runs[job].first_task[stage] + (size_t)task]++;
-    ticks duration = (stage == STAGE_MAP ? spec->map_durations : spec->reduce_durations)[task];
+    ticks duration = task_times_at(stage == STAGE_MAP ? &spec->map_times : &spec->reduce_times, task);
     enum locality locality = distance_of(e, job, stage, task, slot);
     if (e->places != NULL && stage == STAGE_MAP) {
         duration = data_places_time(e->places, locality, duration);
@@ -98,6 +98,7 @@ static void begin_attempt(struct engine *e, int32_t job, enum stage stage, int32
                                              .start = e->now,
                                              .sequence = e->sequence++,
                                              .fate = faults_of(e->faults, attempt, duration)};
+    e->outages_in_vain = 0;
     idle_slots_take(&e->idle[stage], slot);
     hold_slot(e, job, stage, slot);
     e->counts.dispatches++;

@@ -11,7 +11,7 @@ static bool stage_fits(const struct cluster *c, int32_t count, const struct clus
         node->speed[stage] > CLUSTER_SPEED_MAX) {
         return false;
     }
-    int64_t total = cluster_slots(c, stage) + (int64_t)count * node->slots[stage];
+    int64_t total = c->added[stage] + (int64_t)count * node->slots[stage];
     return total <= CLUSTER_SLOTS_MAX;
 }
 
@@ -31,11 +31,21 @@ bool cluster_add(struct cluster *c, int32_t count, struct cluster_node node)
     size_t capacity = (size_t)c->node_capacity;
     c->nodes = alloc_grow(c->nodes, &capacity, (size_t)c->node_count + (size_t)count, sizeof *c->nodes);
     c->node_capacity = (int32_t)capacity;
+    c->added[STAGE_MAP] += count * node.slots[STAGE_MAP];
+    c->added[STAGE_REDUCE] += count * node.slots[STAGE_REDUCE];
     for (int32_t i = 0; i < count; i++) {
         c->nodes[c->node_count] = node;
         c->nodes[c->node_count++].name = NULL;
     }
     return true;
+}
+
+/* Without nodes. */
+static void cluster_empty(struct cluster *c)
+{
+    c->node_count = 0;
+    c->added[STAGE_MAP] = 0;
+    c->added[STAGE_REDUCE] = 0;
 }
 
 bool cluster_of_slots(struct cluster *c, int32_t map_slots, int32_t reduce_slots)
@@ -46,7 +56,7 @@ bool cluster_of_slots(struct cluster *c, int32_t map_slots, int32_t reduce_slots
     if (cluster_add(c, map_slots, map_node) && cluster_add(c, reduce_slots, reduce_node)) {
         return true;
     }
-    c->node_count = 0;
+    cluster_empty(c);
     return false;
 }
 
@@ -59,7 +69,7 @@ bool cluster_of_paper(struct cluster *c, int32_t slow_map_speed)
     if (cluster_add(c, 20, fast) && cluster_add(c, 10, slow)) {
         return true;
     }
-    c->node_count = 0;
+    cluster_empty(c);
     return false;
 }
 

@@ -42,6 +42,7 @@ struct cluster {
     struct cluster_node *nodes;
     int32_t node_count;
     int32_t node_capacity;     /* allocated; cluster_add()'s own */
+    int32_t added[STAGES];     /* slots so far; cluster_add()'s own */
     ticks heartbeat;           /* 0: instant mode; else the period, 1 .. CLUSTER_HEARTBEAT_MAX */
 };
 

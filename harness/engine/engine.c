@@ -5,10 +5,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* A scheduler that leaves a waiting task alone for this many heartbeats or wakes of its own, while nothing runs and
- * nobody will arrive, will never run it. */
-#define STALL_PERIODS 1000
-
 struct engine_options engine_options_default(void)
 {
     return (struct engine_options){.seed = 1,
@@ -109,7 +105,8 @@ static void leave_out_slots(struct engine *e)
 static void build_outages(struct engine *e)
 {
     int32_t nodes = e->cluster->node_count;
-    e->outages = outages_new(&e->options.faults, nodes, e->options.seed);
+    ticks first_arrival = e->workload->count > 0 ? e->workload->jobs[0].arrival : 0;
+    e->outages = outages_new(&e->options.faults, nodes, first_arrival, e->options.seed);
     e->slowness = alloc_zeroed((size_t)nodes, sizeof *e->slowness);
     for (int32_t node = 0; node < nodes; node++) {
         e->slowness[node] = outages_slowness(e->outages, node);
@@ -128,7 +125,7 @@ static bool inputs_fit(const struct workload *workload, const struct cluster *cl
         problem = engine_options_problem(options);
     }
     if (problem == NULL && locality_options_on(&options->locality)) {
-        problem = data_places_problem(workload, cluster);
+        problem = data_places_problem(&options->locality, workload, cluster);
     }
     if (problem == NULL && workload->count > INT32_MAX) {
         problem = "the workload has more than 2147483647 jobs";
@@ -172,6 +169,7 @@ struct engine *engine_new(const struct workload *workload, const struct cluster 
     build_outages(e);
     if (locality_options_on(&options->locality)) {
         e->places = data_places_new(&options->locality, workload, cluster, options->seed);
+        e->near = alloc_zeroed(workload->count, sizeof *e->near);
     }
     e->audit = audit_new(workload, e->slots, e->slowstart, options->speculation, error);
     leave_out_slots(e);
@@ -216,6 +214,10 @@ void engine_free(struct engine *e)
     faults_free(e->faults);
     outages_free(e->outages);
     free(e->slowness);
+    for (size_t i = 0; e->near != NULL && i < e->workload->count; i++) {
+        near_maps_free(e->near[i]);
+    }
+    free(e->near);
     data_places_free(e->places);
     audit_free(e->audit);
     free(e->views);
@@ -228,14 +230,14 @@ void engine_free(struct engine *e)
 
 /* --- Running -------------------------------------------------------------------------------------------- */
 
-/* Nothing runs, nobody will arrive, and the scheduler leaves what waits alone. */
+/* Nothing runs, nobody will arrive, and the scheduler leaves what waits alone: it will never run it. */
 static bool stalled(struct engine *e)
 {
     if (e->finishes.count > 0 || (size_t)e->arrived < e->workload->count) {
         e->quiet_reports = 0;
         return false;
     }
-    return e->quiet_reports > (int64_t)STALL_PERIODS * e->cluster->node_count;
+    return e->quiet_reports > (int64_t)REPORTS_IN_VAIN * e->cluster->node_count;
 }
 
 static ticks earlier(ticks a, ticks b)
@@ -253,6 +255,38 @@ static ticks wake_of_scheduler(struct engine *e)
     return wake;
 }
 
+/* If nothing happens, no slot gets a task before this instant. */
+static ticks stirs_at(const struct engine *e)
+{
+    bool heartbeats = e->cluster->heartbeat > 0;
+    int64_t round = heartbeats ? e->cluster->node_count : 1;
+    if (e->reports_in_vain < round) {
+        return e->now;
+    }
+    ticks stirs = e->scheduler->stirs_at != NULL ? e->scheduler->stirs_at(e->self) : e->now;
+    if (stirs <= e->now && e->reports_in_vain >= REPORTS_IN_VAIN * round) {
+        stirs = NO_INSTANT;
+    }
+    return stirs <= e->now ? stirs : earlier(stirs, speculation_stirs_at(e));
+}
+
+/* The next report of a node, or look for tasks that fall behind, that may matter; NO_INSTANT: none before the next
+ * event. */
+static ticks next_look(const struct engine *e, bool looks_for_laggards)
+{
+    if (e->cluster->heartbeat == 0 && !looks_for_laggards) {
+        return NO_INSTANT;
+    }
+    ticks stirs = stirs_at(e);
+    if (stirs > ENGINE_TIME_MAX) {
+        return NO_INSTANT;
+    }
+    if (e->cluster->heartbeat == 0) {
+        return speculation_look(stirs > e->now ? stirs : e->now + 1);
+    }
+    return stirs > e->now ? heartbeats_first_from(&e->beats, stirs) : heartbeats_next_instant(&e->beats);
+}
+
 /* The next instant at which something happens; NO_INSTANT if nothing will. */
 static ticks next_instant(struct engine *e)
 {
@@ -268,12 +302,11 @@ static ticks next_instant(struct engine *e)
     bool tasks_wait = e->waiting[STAGE_MAP] + e->waiting[STAGE_REDUCE] > 0;
     bool looks_for_laggards = e->options.speculation && e->finishes.count > 0;
     if ((tasks_wait || looks_for_laggards) && !stalled(e)) {
-        ticks report = e->cluster->heartbeat > 0  ? heartbeats_next_instant(&e->beats)
-                       : looks_for_laggards ? speculation_next_look(e)
-                                            : NO_INSTANT;
-        next = earlier(next, report);
-        if (tasks_wait && e->scheduler->wakes_at != NULL) {
-            next = earlier(next, wake_of_scheduler(e));
+        next = earlier(next, next_look(e, looks_for_laggards));
+        ticks wake = tasks_wait && e->scheduler->wakes_at != NULL ? wake_of_scheduler(e) : NO_INSTANT;
+        if (wake <= next) {
+            next = wake;
+            e->reports_in_vain = 0; /* what the nodes were told before is out of date */
         }
     }
     /* What is lost matters while somebody may notice. */

@@ -81,7 +81,7 @@ struct engine_counts {
     int64_t drains;            /* slots that were to be drained */
     int64_t drains_refused;    /* those that stayed, because the scheduler needs them */
     int64_t maps_at[LOCALITIES]; /* dispatches of maps by distance to their data; 0 without locality */
-    int64_t heartbeats;        /* reports of nodes that were looked at */
+    int64_t heartbeats;        /* reports of nodes that were looked at; those that cannot matter are passed over */
     int64_t decisions;         /* answers of the scheduler: verdicts and picks, empty picks included */
     double seconds;            /* wall clock inside engine_run_until(); differs from run to run */
 };

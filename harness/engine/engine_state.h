@@ -14,6 +14,7 @@
 #include "harness/engine/heartbeat.h"
 #include "harness/engine/idle_slots.h"
 #include "harness/engine/locality.h"
+#include "harness/engine/near_maps.h"
 #include "harness/engine/outages.h"
 
 /* Ends a list of tasks or slots. */
@@ -67,6 +68,8 @@ struct engine {
     int64_t sequence;          /* of the next dispatch */
     int64_t waiting[STAGES];   /* tasks of accepted jobs that wait, over all jobs; closed reduces included */
     int64_t quiet_reports;     /* reports and wakes without a dispatch while nothing runs and nobody will arrive */
+    int64_t outages_in_vain;   /* since the last dispatch or end of a task */
+    int64_t reports_in_vain;   /* since the last event: reports of nodes, and looks for tasks that fall behind */
 
     struct scheduler_job *views;  /* by job */
     struct job_run *runs;         /* by job */
@@ -89,6 +92,7 @@ struct engine {
     struct faults *faults;
     struct outages *outages;
     struct data_places *places;   /* NULL: no locality */
+    struct near_maps **near;      /* by job; NULL: not asked for yet, or all maps were started */
     struct audit *audit;
     struct scheduler_setup setup;
     struct engine_counts counts;
@@ -129,7 +133,7 @@ struct task_run attempt_record(const struct engine *e, enum stage stage, int32_t
 void execute_job_end(struct engine *e, int32_t job);
 
 /* Takes the task of the stage that the job runs next on the node; it has one waiting. O(1); with locality
- * O(waiting maps). */
+ * amortised O(log nodes), and O(copies log copies) for a job's first map. */
 int32_t task_choice_take(struct engine *e, int32_t job, enum stage stage, int32_t node);
 
 /* A task that was taken waits again. O(1). */
@@ -145,7 +149,12 @@ int32_t speculation_candidate(const struct engine *e, int32_t job, enum stage st
 /* The scheduler's question may_duplicate(). */
 bool speculation_may_duplicate(const struct engine *e, const struct scheduler_job *job, enum stage stage, int32_t slot);
 
-/* Instant mode: the next instant at which an idle slot is offered again because a task may have fallen behind. */
-ticks speculation_next_look(const struct engine *e);
+/* Instant mode: the first instant at or after `from` at which an idle slot is offered again because a task may have
+ * fallen behind. */
+ticks speculation_look(ticks from);
+
+/* If nothing happens, no task deserves a second attempt before this instant that does not deserve one now; `now` if one
+ * does. NO_INSTANT: never. O(busy slots). */
+ticks speculation_stirs_at(const struct engine *e);
 
 #endif

@@ -5,6 +5,8 @@ void execute_finishes(struct engine *e)
 {
     while (!e->error->raised && e->finishes.count > 0 && finish_queue_first(&e->finishes)->noticed == e->now) {
         struct finish_event event = finish_queue_pop(&e->finishes);
+        e->reports_in_vain = 0;
+        e->outages_in_vain = 0;
         struct task_run run = attempt_record(e, event.stage, event.slot);
         slot_finish_attempt(e, &run);
     }
@@ -18,6 +20,7 @@ static void arrive(struct engine *e, int32_t job)
         .accepted = true, .estimated_finish = NO_INSTANT, .reason = "", .earliest_deadline = NO_INSTANT};
     e->scheduler->job_arrives(e->self, view, &verdict);
     e->counts.arrivals++;
+    e->reports_in_vain = 0;
     e->counts.decisions++;
     if (e->error->raised || !audit_arrival(e->audit, e->now, job, verdict.accepted)) {
         return;
@@ -111,6 +114,9 @@ static void fill_cluster(struct engine *e, enum stage stage)
 
 static void serve_reports(struct engine *e)
 {
+    if (heartbeats_next_instant(&e->beats) < e->now) {
+        e->reports_in_vain = 0; /* some were passed over */
+    }
     heartbeats_skip_to(&e->beats, e->now);
     while (!e->error->raised && heartbeats_next_instant(&e->beats) == e->now) {
         int32_t node = heartbeats_next_node(&e->beats);
@@ -138,5 +144,7 @@ void execute_dispatch(struct engine *e)
         serve_reports(e);
     }
     reports = e->counts.heartbeats - reports;
-    e->quiet_reports = e->counts.dispatches > dispatches ? 0 : e->quiet_reports + (reports > 0 ? reports : 1);
+    bool in_vain = e->counts.dispatches == dispatches;
+    e->quiet_reports = in_vain ? e->quiet_reports + (reports > 0 ? reports : 1) : 0;
+    e->reports_in_vain = in_vain ? e->reports_in_vain + (engine_instant_mode(e) ? 1 : reports) : 0;
 }

@@ -12,23 +12,37 @@ static bool before(const struct finish_event *a, const struct finish_event *b)
 
 void finish_queue_init(struct finish_queue *q, int32_t capacity)
 {
-    *q = (struct finish_queue){.heap = alloc_zeroed((size_t)capacity, sizeof *q->heap)};
+    *q = (struct finish_queue){.heap = alloc_zeroed((size_t)capacity, sizeof *q->heap),
+                               .place = alloc_zeroed((size_t)capacity, STAGES * sizeof *q->place)};
 }
 
 void finish_queue_free(struct finish_queue *q)
 {
     free(q->heap);
+    free(q->place);
     *q = (struct finish_queue){0};
+}
+
+/* Where the place of the slot's event is kept. */
+static int32_t *place_of(const struct finish_queue *q, enum stage stage, int32_t slot)
+{
+    return &q->place[(size_t)slot * STAGES + (size_t)stage];
+}
+
+static void put(struct finish_queue *q, int32_t i, struct finish_event event)
+{
+    q->heap[i] = event;
+    *place_of(q, event.stage, event.slot) = i;
 }
 
 /* Puts the event where place i, whose own event is gone, and its ancestors leave it. */
 static void sift_up(struct finish_queue *q, int32_t i, struct finish_event event)
 {
     while (i > 0 && before(&event, &q->heap[(i - 1) / 2])) {
-        q->heap[i] = q->heap[(i - 1) / 2];
+        put(q, i, q->heap[(i - 1) / 2]);
         i = (i - 1) / 2;
     }
-    q->heap[i] = event;
+    put(q, i, event);
 }
 
 void finish_queue_push(struct finish_queue *q, struct finish_event event)
@@ -36,19 +50,9 @@ void finish_queue_push(struct finish_queue *q, struct finish_event event)
     sift_up(q, q->count++, event);
 }
 
-/* The place of the slot's event, which must be there. */
-static int32_t place_of(const struct finish_queue *q, enum stage stage, int32_t slot)
-{
-    int32_t i = 0;
-    while (q->heap[i].slot != slot || q->heap[i].stage != stage) {
-        i++;
-    }
-    return i;
-}
-
 void finish_queue_advance(struct finish_queue *q, enum stage stage, int32_t slot, ticks noticed)
 {
-    int32_t i = place_of(q, stage, slot);
+    int32_t i = *place_of(q, stage, slot);
     if (noticed < q->heap[i].noticed) {
         struct finish_event event = q->heap[i];
         event.noticed = noticed;
@@ -67,16 +71,16 @@ static void sift_down(struct finish_queue *q, int32_t i, struct finish_event eve
         if (!before(&q->heap[child], &event)) {
             break;
         }
-        q->heap[i] = q->heap[child];
+        put(q, i, q->heap[child]);
         i = child;
         child = 2 * i + 1;
     }
-    q->heap[i] = event;
+    put(q, i, event);
 }
 
 void finish_queue_remove(struct finish_queue *q, enum stage stage, int32_t slot)
 {
-    int32_t i = place_of(q, stage, slot);
+    int32_t i = *place_of(q, stage, slot);
     struct finish_event last = q->heap[--q->count];
     if (i == q->count) {
         return;

@@ -19,20 +19,22 @@ struct finish_event {
 
 struct finish_queue {
     struct finish_event *heap;
+    int32_t *place;            /* in the heap, by slot and stage; meaningless for those that are not there */
     int32_t count;
 };
 
-/* Room for `capacity` events (one per slot is enough). */
+/* Room for `capacity` events of slots below `capacity` (slots of both stages are enough). */
 void finish_queue_init(struct finish_queue *q, int32_t capacity);
 void finish_queue_free(struct finish_queue *q);
 
 /* O(log count). The queue must not be full. */
 void finish_queue_push(struct finish_queue *q, struct finish_event event);
 
-/* The event of this slot, which must be there, is noticed at an earlier instant (a later one: no change). O(count). */
+/* The event of this slot, which must be there, is noticed at an earlier instant (a later one: no change). O(log
+ * count). */
 void finish_queue_advance(struct finish_queue *q, enum stage stage, int32_t slot, ticks noticed);
 
-/* Takes out the event of this slot, which must be there. O(count). */
+/* Takes out the event of this slot, which must be there. O(log count). */
 void finish_queue_remove(struct finish_queue *q, enum stage stage, int32_t slot);
 
 /* The first event; the queue must not be empty. O(1) and O(log count). */

@@ -112,3 +112,10 @@ void heartbeats_skip_to(struct heartbeats *h, ticks instant)
         h->round++;
     }
 }
+
+ticks heartbeats_first_from(const struct heartbeats *h, ticks from)
+{
+    struct heartbeats there = *h;
+    heartbeats_skip_to(&there, from);
+    return heartbeats_next_instant(&there);
+}

@@ -30,6 +30,9 @@ ticks heartbeats_notice(const struct heartbeats *h, int32_t node, ticks instant)
 ticks heartbeats_next_instant(const struct heartbeats *h);
 int32_t heartbeats_next_node(const struct heartbeats *h);
 
+/* The instant of the next report that is not before `from`. O(log nodes). */
+ticks heartbeats_first_from(const struct heartbeats *h, ticks from);
+
 /* On to the report after it. O(1). */
 void heartbeats_step(struct heartbeats *h);
 

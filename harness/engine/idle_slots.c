@@ -16,6 +16,7 @@ void idle_slots_init(struct idle_slots *s, int32_t slots, const int32_t *node_of
     s->first = alloc_zeroed((size_t)nodes, sizeof *s->first);
     s->last = alloc_zeroed((size_t)nodes, sizeof *s->last);
     s->next = alloc_zeroed((size_t)slots, sizeof *s->next);
+    s->previous = alloc_zeroed((size_t)slots, sizeof *s->previous);
     for (int32_t i = 0; i < nodes; i++) {
         s->first[i] = NO_SLOT;
     }
@@ -27,6 +28,7 @@ void idle_slots_free(struct idle_slots *s)
     free(s->first);
     free(s->last);
     free(s->next);
+    free(s->previous);
     *s = (struct idle_slots){0};
 }
 
@@ -38,9 +40,11 @@ void idle_slots_add(struct idle_slots *s, int32_t slot)
     }
     int32_t node = s->node_of[slot];
     s->next[slot] = NO_SLOT;
+    s->previous[slot] = NO_SLOT;
     if (s->first[node] == NO_SLOT) {
         s->first[node] = slot;
     } else {
+        s->previous[slot] = s->last[node];
         s->next[s->last[node]] = slot;
     }
     s->last[node] = slot;
@@ -63,16 +67,8 @@ void idle_slots_take(struct idle_slots *s, int32_t slot)
         return;
     }
     int32_t node = s->node_of[slot];
-    if (s->first[node] == slot) {
-        s->first[node] = s->next[slot];
-        return;
-    }
-    int32_t before = s->first[node];
-    while (s->next[before] != slot) {
-        before = s->next[before];
-    }
-    s->next[before] = s->next[slot];
-    if (s->last[node] == slot) {
-        s->last[node] = before;
-    }
+    int32_t previous = s->previous[slot];
+    int32_t next = s->next[slot];
+    *(previous == NO_SLOT ? &s->first[node] : &s->next[previous]) = next;
+    *(next == NO_SLOT ? &s->last[node] : &s->previous[next]) = previous;
 }

@@ -20,6 +20,7 @@ struct idle_slots {
     int32_t *first;            /* by node; -1: none is idle */
     int32_t *last;             /* by node */
     int32_t *next;             /* by slot: the one that became idle next on its node; -1 */
+    int32_t *previous;         /* by slot: the one that did before it; -1 */
 };
 
 /* None is idle. node_of (slot -> node) must outlive it. O(slots + nodes). */
@@ -35,7 +36,7 @@ int32_t idle_slots_first(const struct idle_slots *s, int32_t node);
 /* Instant mode: the idle slot with the lowest number from `from` on, 0 .. slots; -1 if there is none. O(log slots). */
 int32_t idle_slots_next(const struct idle_slots *s, int32_t from);
 
-/* Takes out an idle slot. O(1) likewise; in heartbeat mode O(idle slots of its node) if it is not the first of them. */
+/* Takes out an idle slot. O(1) likewise. */
 void idle_slots_take(struct idle_slots *s, int32_t slot);
 
 #endif

@@ -64,33 +64,43 @@ static void draw(struct data_places *p, gsl_rng *rng, int32_t *nodes)
     }
 }
 
-const char *data_places_problem(const struct workload *workload, const struct cluster *cluster)
+/* How many nodes the workload names that hold the map's input, and which; 0: it says nothing of it. */
+static size_t named_nodes(const struct job_spec *job, int32_t map, const int32_t **nodes)
 {
-    for (size_t i = 0; i < workload->count; i++) {
-        const struct job_spec *job = &workload->jobs[i];
-        for (size_t n = 0; job->map_nodes != NULL && n < (size_t)job->maps * (size_t)job->map_copies; n++) {
-            if (job->map_nodes[n] >= cluster->node_count) {
-                return "the data of a map lie on a node that the cluster does not have";
-            }
-        }
-    }
-    return NULL;
-}
-
-/* Whether the workload says where the map's input is. */
-static bool is_named(const struct job_spec *job, int32_t map)
-{
-    return job->map_nodes != NULL && job->map_nodes[(size_t)map * (size_t)job->map_copies] >= 0;
+    return job->map_nodes.maps == 0 ? 0 : map_places_of(&job->map_nodes, map, nodes);
 }
 
 static bool all_named(const struct job_spec *job)
 {
+    const int32_t *nodes;
     for (int32_t map = 0; map < job->maps; map++) {
-        if (!is_named(job, map)) {
+        if (named_nodes(job, map, &nodes) == 0) {
             return false;
         }
     }
     return true;
+}
+
+/* Of a map whose input lies where it is drawn. */
+static int32_t drawn_copies(const struct locality_options *options, const struct cluster *cluster)
+{
+    return options->replication < cluster->node_count ? options->replication : cluster->node_count;
+}
+
+const char *data_places_problem(const struct locality_options *options, const struct workload *workload,
+                                const struct cluster *cluster)
+{
+    int64_t drawn = 0;
+    for (size_t i = 0; i < workload->count; i++) {
+        const struct job_spec *job = &workload->jobs[i];
+        for (size_t n = 0; n < map_places_total(&job->map_nodes); n++) {
+            if (job->map_nodes.nodes[n] >= cluster->node_count) {
+                return "the data of a map lie on a node that the cluster does not have";
+            }
+        }
+        drawn += all_named(job) ? 0 : (int64_t)job->maps * drawn_copies(options, cluster);
+    }
+    return drawn > LOCALITY_DRAWN_MAX ? "the maps times the replication are more than 100000000" : NULL;
 }
 
 struct data_places *data_places_new(const struct locality_options *options, const struct workload *workload,
@@ -100,7 +110,7 @@ struct data_places *data_places_new(const struct locality_options *options, cons
     p->options = *options;
     p->workload = workload;
     p->cluster = cluster;
-    p->copies = options->replication < cluster->node_count ? options->replication : cluster->node_count;
+    p->copies = drawn_copies(options, cluster);
     p->nodes = alloc_zeroed(workload->count, sizeof *p->nodes);
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2); /* cheap to seed */
     for (size_t i = 0; i < workload->count; i++) {
@@ -130,18 +140,31 @@ void data_places_free(struct data_places *p)
     }
 }
 
+const struct cluster *data_places_cluster(const struct data_places *places)
+{
+    return places->cluster;
+}
+
+size_t data_places_of(const struct data_places *places, int32_t job, int32_t map, const int32_t **nodes)
+{
+    size_t copies = named_nodes(&places->workload->jobs[job], map, nodes);
+    if (copies == 0) {
+        copies = (size_t)places->copies;
+        *nodes = places->nodes[job] + (size_t)map * copies;
+    }
+    return copies;
+}
+
 enum locality data_places_distance(const struct data_places *p, int32_t job, int32_t map, int32_t node)
 {
-    const struct job_spec *spec = &p->workload->jobs[job];
-    bool named = is_named(spec, map);
-    int32_t copies = named ? spec->map_copies : p->copies;
-    const int32_t *nodes = (named ? spec->map_nodes : p->nodes[job]) + (size_t)map * (size_t)copies;
+    const int32_t *nodes;
+    size_t copies = data_places_of(p, job, map, &nodes);
     enum locality nearest = LOCALITY_REMOTE;
-    for (int32_t i = 0; i < copies; i++) {
+    for (size_t i = 0; i < copies; i++) {
         if (nodes[i] == node) {
             return LOCALITY_NODE;
         }
-        if (nodes[i] >= 0 && p->cluster->nodes[nodes[i]].rack == p->cluster->nodes[node].rack) {
+        if (p->cluster->nodes[nodes[i]].rack == p->cluster->nodes[node].rack) {
             nearest = LOCALITY_RACK;
         }
     }

@@ -22,6 +22,7 @@ struct locality_options {
     double remote_factor;      /* rack_factor .. LOCALITY_FACTOR_MAX */
 };
 #define LOCALITY_REPLICATION_MAX 64
+#define LOCALITY_DRAWN_MAX 100000000 /* nodes of all maps together: 400 MB */
 #define LOCALITY_FACTOR_MAX 1000.0
 
 /* replication 3 (Hadoop's default), factors 1: off. */
@@ -35,16 +36,22 @@ bool locality_options_on(const struct locality_options *options);
 
 struct data_places;
 
-/* NULL if all nodes that the workload names are of the cluster; otherwise what is wrong (static text, one line).
- * O(copies). */
-const char *data_places_problem(const struct workload *workload, const struct cluster *cluster);
+/* NULL if all nodes that the workload names are of the cluster, and at most LOCALITY_DRAWN_MAX have to be drawn;
+ * otherwise what is wrong (static text, one line). O(copies). */
+const char *data_places_problem(const struct locality_options *options, const struct workload *workload,
+                                const struct cluster *cluster);
 
 /* Takes or draws the places of all maps. Workload and cluster must outlive it. O(maps * replication). */
 struct data_places *data_places_new(const struct locality_options *options, const struct workload *workload,
                                     const struct cluster *cluster, uint64_t seed);
 void data_places_free(struct data_places *places);
 
-/* How near a node is to the data of a job's map. O(replication). */
+const struct cluster *data_places_cluster(const struct data_places *places);
+
+/* How many nodes hold the input of a job's map, at least 1, and *nodes points at them. O(1). */
+size_t data_places_of(const struct data_places *places, int32_t job, int32_t map, const int32_t **nodes);
+
+/* How near a node is to the data of a job's map. O(copies of it). */
 enum locality data_places_distance(const struct data_places *places, int32_t job, int32_t map, int32_t node);
 
 /* How long a map of this duration takes at this distance, rounded up; INT64_MAX if that does not fit. */

@@ -11,6 +11,7 @@
 /* What a node will do next by the rates. */
 struct node_fate {
     ticks at;
+    int32_t node;
     uint64_t changes; /* so far: after an odd number it is lost */
 };
 
@@ -19,8 +20,7 @@ struct outages {
     uint64_t seed;
     gsl_rng *rng; /* re-seeded for every draw */
     int32_t nodes;
-    struct node_fate *fates; /* by node; NULL: none is lost by the rates */
-    int32_t first;           /* the node that changes next */
+    struct node_fate *fates; /* a heap: the node that changes next comes first; NULL: none is lost by the rates */
     size_t position;         /* in the script */
 };
 
@@ -33,24 +33,37 @@ static void aim(struct outages *o, enum fault_draw draw, int32_t node, uint64_t 
 }
 
 /* Draws when the node changes next, after the instant of its last change. */
-static void draw_next(struct outages *o, int32_t node)
+static void draw_next(struct outages *o, struct node_fate *fate)
 {
-    struct node_fate *fate = &o->fates[node];
     bool lost = fate->changes % 2 == 1;
-    aim(o, DRAW_NODE_LOSS, node, fate->changes);
+    aim(o, DRAW_NODE_LOSS, fate->node, fate->changes);
     double wait = ceil(gsl_ran_exponential(o->rng, (double)(lost ? o->options.node_mttr : o->options.node_mtbf)));
     wait = wait < 1.0 ? 1.0 : wait;
     fate->at = wait < (double)(WORKLOAD_TIME_MAX - fate->at) ? fate->at + (ticks)wait : INT64_MAX;
 }
 
-static void find_first(struct outages *o)
+static bool before(const struct node_fate *a, const struct node_fate *b)
 {
-    o->first = 0;
-    for (int32_t node = 1; node < o->nodes; node++) {
-        if (o->fates[node].at < o->fates[o->first].at) {
-            o->first = node;
+    return a->at != b->at ? a->at < b->at : a->node < b->node;
+}
+
+/* Moves the fate at place i of the heap, which may come later than those below it, to where it belongs. */
+static void sift_down(struct outages *o, int32_t i)
+{
+    struct node_fate fate = o->fates[i];
+    int32_t child = 2 * i + 1;
+    while (child < o->nodes) {
+        if (child + 1 < o->nodes && before(&o->fates[child + 1], &o->fates[child])) {
+            child++;
         }
+        if (!before(&o->fates[child], &fate)) {
+            break;
+        }
+        o->fates[i] = o->fates[child];
+        i = child;
+        child = 2 * i + 1;
     }
+    o->fates[i] = fate;
 }
 
 /* Skips the events of tasks, which are no changes of nodes or slots. */
@@ -64,7 +77,7 @@ static void find_change(struct outages *o)
     }
 }
 
-struct outages *outages_new(const struct fault_options *options, int32_t nodes, uint64_t seed)
+struct outages *outages_new(const struct fault_options *options, int32_t nodes, ticks begin, uint64_t seed)
 {
     struct outages *o = alloc_zeroed(1, sizeof *o);
     o->options = *options;
@@ -74,9 +87,12 @@ struct outages *outages_new(const struct fault_options *options, int32_t nodes, 
     if (options->node_mtbf > 0) {
         o->fates = alloc_zeroed((size_t)nodes, sizeof *o->fates);
         for (int32_t node = 0; node < nodes; node++) {
-            draw_next(o, node);
+            o->fates[node] = (struct node_fate){.at = begin, .node = node};
+            draw_next(o, &o->fates[node]);
         }
-        find_first(o);
+        for (int32_t i = nodes / 2 - 1; i >= 0; i--) {
+            sift_down(o, i);
+        }
     }
     find_change(o);
     return o;
@@ -99,7 +115,7 @@ static ticks next_of_script(const struct outages *o)
 
 static ticks next_of_rates(const struct outages *o)
 {
-    return o->fates != NULL ? o->fates[o->first].at : INT64_MAX;
+    return o->fates != NULL ? o->fates[0].at : INT64_MAX;
 }
 
 ticks outages_next(const struct outages *o)
@@ -121,13 +137,12 @@ struct outage outages_take(struct outages *o)
                                .number = event->number,
                                .factor = event->factor};
     }
-    int32_t node = o->first;
-    struct node_fate *fate = &o->fates[node];
+    struct node_fate *fate = &o->fates[0];
     struct outage outage = {
-        .at = fate->at, .kind = fate->changes % 2 == 0 ? FAULT_NODE_LOST : FAULT_NODE_BACK, .node = node};
+        .at = fate->at, .kind = fate->changes % 2 == 0 ? FAULT_NODE_LOST : FAULT_NODE_BACK, .node = fate->node};
     fate->changes++;
-    draw_next(o, node);
-    find_first(o);
+    draw_next(o, fate);
+    sift_down(o, 0);
     return outage;
 }
 

@@ -22,15 +22,16 @@ struct outage {
 
 struct outages;
 
-/* O(nodes). The script must outlive it. */
-struct outages *outages_new(const struct fault_options *options, int32_t nodes, uint64_t seed);
+/* begin: the rates draw losses after this instant only, with all nodes there until then. The script must outlive it.
+ * O(nodes). */
+struct outages *outages_new(const struct fault_options *options, int32_t nodes, ticks begin, uint64_t seed);
 void outages_free(struct outages *o);
 
 /* The instant of the next change; INT64_MAX if there is none. O(1). */
 ticks outages_next(const struct outages *o);
 
-/* Takes the next change; there is one. Those of an instant come first as the script has them, then by node. O(nodes)
- * for one that was drawn. */
+/* Takes the next change; there is one. Those of an instant come first as the script has them, then by node. O(log
+ * nodes). */
 struct outage outages_take(struct outages *o);
 
 /* How many times as long work takes on a node at the start, by the rate: the factor or 1. O(1). */

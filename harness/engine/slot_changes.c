@@ -6,6 +6,9 @@
  */
 #include "harness/engine/engine_state.h"
 
+/* So many changes may come while no task starts or ends: losses every second for months in which nobody submits. */
+#define OUTAGES_IN_VAIN 10000000
+
 /* A reason more why the slot, which runs nothing any more, is not there. */
 static void leave(struct engine *e, enum stage stage, int32_t slot)
 {
@@ -130,6 +133,12 @@ void execute_outages(struct engine *e)
 {
     while (!e->error->raised && outages_next(e->outages) <= e->now) {
         struct outage outage = outages_take(e->outages);
+        e->reports_in_vain = 0;
+        if (++e->outages_in_vain > OUTAGES_IN_VAIN) {
+            run_error_raise(e->error, "nodes were lost or came back %d times in a row between two tasks, until %lld",
+                            OUTAGES_IN_VAIN, (long long)e->now);
+            return;
+        }
         switch (outage.kind) {
         case FAULT_NODE_LOST: change_node(e, outage.node, lose_slot); break;
         case FAULT_NODE_BACK: change_node(e, outage.node, come); break;

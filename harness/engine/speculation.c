@@ -9,6 +9,8 @@
  */
 #include "harness/engine/engine_state.h"
 
+#include <math.h>
+
 #define SPECULATION_LAG 60000 /* ticks: SPECULATIVE_LAG */
 #define SPECULATION_GAP 0.2   /* SPECULATIVE_GAP */
 #define LOOK_PERIOD 1000      /* ticks: instant mode has no heartbeats at which to look; ours */
@@ -59,10 +61,75 @@ int32_t speculation_candidate(const struct engine *e, int32_t job, enum stage st
 
 bool speculation_may_duplicate(const struct engine *e, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
-    return speculation_candidate(e, job->id, stage, slot) != NONE;
+    return e->options.speculation && speculation_candidate(e, job->id, stage, slot) != NONE; /* asked very often */
 }
 
-ticks speculation_next_look(const struct engine *e)
+ticks speculation_look(ticks from)
 {
-    return (e->now / LOOK_PERIOD + 1) * LOOK_PERIOD;
+    return (from + LOOK_PERIOD - 1) / LOOK_PERIOD * LOOK_PERIOD;
+}
+
+/* How fast the progress of an attempt grows, per tick. */
+static double pace_of(const struct scheduler_job *view, enum stage stage, const struct slot_run *run)
+{
+    bool maps_done = view->finished[STAGE_MAP] == view->tasks[STAGE_MAP];
+    if (stage == STAGE_REDUCE && !maps_done) {
+        return 0.0;
+    }
+    return (stage == STAGE_MAP ? 1.0 : 2.0 / 3.0) / (double)(run->end - run->work_start);
+}
+
+/* When an attempt that is behind the average by `behind`, and falls behind by `pace` per tick, may be duplicated, if
+ * nothing happens: not before this. What could be duplicated a heartbeat ago has been offered to every node: never. The
+ * pace grows no more: attempts that end make no more progress. */
+static ticks attempt_stirs_at(const struct engine *e, const struct slot_run *run, double behind, double pace)
+{
+    double wait = pace > 0.0 ? (SPECULATION_GAP - behind) / pace : behind >= SPECULATION_GAP ? -INFINITY : INFINITY;
+    double old_enough = (double)(run->start + SPECULATION_LAG - e->now);
+    wait = wait * (1.0 - 1e-9) > old_enough ? wait * (1.0 - 1e-9) : old_enough;
+    if (wait + (double)e->cluster->heartbeat < 0.0 || wait >= (double)(WORKLOAD_TIME_MAX - e->now)) {
+        return NO_INSTANT;
+    }
+    return wait > 0.0 ? e->now + (ticks)wait : e->now;
+}
+
+/* The same for all attempts of a stage of a job. An end that is not noticed yet will be soon. */
+static ticks stage_stirs_at(const struct engine *e, const struct scheduler_job *view, enum stage stage)
+{
+    double pace = 0.0;
+    for (int32_t i = e->runs[view->id].busy[stage]; i != NONE; i = e->slot[stage][i].next) {
+        const struct slot_run *run = &e->slot[stage][i];
+        if (run->end > 0 && run->end <= e->now) {
+            return e->now;
+        }
+        pace += run->duplicate || run->killed ? 0.0 : pace_of(view, stage, run);
+    }
+    pace /= (double)view->tasks[stage];
+    double average = average_progress(e, view, stage);
+    ticks first = NO_INSTANT;
+    for (int32_t i = e->runs[view->id].busy[stage]; i != NONE; i = e->slot[stage][i].next) {
+        const struct slot_run *run = &e->slot[stage][i];
+        if (run->twin == NONE && !run->killed) {
+            ticks then =
+                attempt_stirs_at(e, run, average - progress_of(e, view, stage, run), pace - pace_of(view, stage, run));
+            first = then < first ? then : first;
+        }
+    }
+    return first;
+}
+
+ticks speculation_stirs_at(const struct engine *e)
+{
+    ticks first = NO_INSTANT;
+    for (enum stage stage = STAGE_MAP; e->options.speculation && stage < STAGES; stage++) {
+        for (int32_t slot = 0; slot < e->slots[stage]; slot++) {
+            const struct slot_run *run = &e->slot[stage][slot];
+            const struct scheduler_job *view = &e->views[run->job];
+            if (run->busy && run->previous == NONE && view->waiting[stage] == 0) { /* the first of its job */
+                ticks then = stage_stirs_at(e, view, stage);
+                first = then < first ? then : first;
+            }
+        }
+    }
+    return first;
 }

@@ -8,30 +8,21 @@
 static int32_t nearest_map(const struct engine *e, int32_t job, int32_t node, enum locality *distance)
 {
     const struct job_run *run = &e->runs[job];
-    const int32_t *attempts = &e->attempts[run->first_task[STAGE_MAP]];
-    int32_t best = run->next_task[STAGE_MAP];
-    *distance = data_places_distance(e->places, job, best, node);
-    for (int32_t map = best + 1; *distance != LOCALITY_NODE && map < e->workload->jobs[job].maps; map++) {
-        if (attempts[map] == 0) {
-            enum locality found = data_places_distance(e->places, job, map, node);
-            if (found < *distance) {
-                *distance = found;
-                best = map;
-            }
-        }
+    if (e->near[job] == NULL) {
+        e->near[job] = near_maps_new(e->places, job, e->workload->jobs[job].maps);
     }
-    return best;
+    return near_maps_first(e->near[job], node, &e->attempts[run->first_task[STAGE_MAP]], run->next_task[STAGE_MAP],
+                           distance);
 }
 
 /* The task is started for the first time. */
-static int32_t take_new(struct job_run *run, enum stage stage, int32_t task, int32_t tasks, const int32_t *attempts)
+static void take_new(struct job_run *run, enum stage stage, int32_t task, int32_t tasks, const int32_t *attempts)
 {
     if (task == run->next_task[stage]) {
         do {
             run->next_task[stage]++;
         } while (run->next_task[stage] < tasks && attempts[run->next_task[stage]] > 0);
     }
-    return task;
 }
 
 int32_t task_choice_take(struct engine *e, int32_t job, enum stage stage, int32_t node)
@@ -47,7 +38,12 @@ int32_t task_choice_take(struct engine *e, int32_t job, enum stage stage, int32_
         enum locality distance;
         task = nearest_map(e, job, node, &distance);
     }
-    return take_new(run, stage, task, e->views[job].tasks[stage], &e->attempts[run->first_task[stage]]);
+    take_new(run, stage, task, e->views[job].tasks[stage], &e->attempts[run->first_task[stage]]);
+    if (stage == STAGE_MAP && e->places != NULL && run->next_task[stage] == e->views[job].tasks[stage]) {
+        near_maps_free(e->near[job]); /* all maps were started once */
+        e->near[job] = NULL;
+    }
+    return task;
 }
 
 void task_choice_give_back(struct engine *e, int32_t job, enum stage stage, int32_t task)

@@ -14,14 +14,22 @@
 enum size_class { SIZE_SMALL = 0, SIZE_MEDIUM, SIZE_LARGE };
 #define SIZE_CLASSES 3
 
+/* A name and a number, to be sorted by either. */
+struct numbered_name {
+    const char *name;
+    size_t number;
+};
+
 /* The users of a workload in order of their first jobs. The names belong to the workload. */
 struct user_list {
     const char **names;
     size_t count;
+    struct numbered_name *by_name; /* the same, to be found; number: in names */
 };
 
-/* free() names. O(jobs * users). */
+/* O(jobs log jobs). */
 struct user_list user_list_of(const struct workload *workload);
+void user_list_free(struct user_list *users);
 
 /* Over finished jobs; NaN where there is none. */
 struct job_times {
@@ -32,7 +40,7 @@ struct job_times {
     double fairness;
 };
 
-/* free() user_response. O(jobs * users + tasks + jobs * nodes). */
+/* free() user_response. O(jobs log users + tasks + nodes). */
 struct job_times job_times_of(const struct workload *workload, const struct cluster *cluster,
                               const struct job_outcome *outcomes, const struct user_list *users);
 

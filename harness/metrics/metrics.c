@@ -68,37 +68,38 @@ static double percent(double part, double whole)
     return whole > 0.0 ? 100.0 * part / whole : NAN;
 }
 
-/* The time of a stage that is spread evenly over all slots, or of its longest task on the fastest one. */
-static ticks least_stage_time(const ticks *durations, int32_t tasks, const struct cluster *cluster, enum stage stage)
+struct cluster_power cluster_power_of(const struct cluster *cluster)
 {
-    if (tasks == 0) {
-        return 0;
-    }
-    int64_t speed_of_all = 0;
-    int32_t fastest = 1;
+    struct cluster_power power = {.fastest = {1, 1}};
     for (int32_t i = 0; i < cluster->node_count; i++) {
         const struct cluster_node *node = &cluster->nodes[i];
-        if (node->slots[stage] > 0) {
-            speed_of_all += (int64_t)node->slots[stage] * node->speed[stage];
-            fastest = node->speed[stage] > fastest ? node->speed[stage] : fastest;
+        for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+            if (node->slots[stage] > 0) {
+                int32_t speed = node->speed[stage];
+                power.speed[stage] += (int64_t)node->slots[stage] * speed;
+                power.fastest[stage] = speed > power.fastest[stage] ? speed : power.fastest[stage];
+            }
         }
     }
-    double work = 0.0;
-    ticks longest = 0;
-    for (int32_t i = 0; i < tasks; i++) {
-        work += (double)durations[i];
-        longest = durations[i] > longest ? durations[i] : longest;
+    return power;
+}
+
+/* The time of a stage that is spread evenly over all slots, or of its longest task on the fastest one. */
+static ticks least_stage_time(const struct task_times *times, const struct cluster_power *power, enum stage stage)
+{
+    if (times->count == 0) {
+        return 0;
     }
     /* Rounded down: a lower bound even where the sum is not exact. */
-    double spread = floor(work * CLUSTER_SPEED_ONE / (double)speed_of_all);
-    ticks alone = cluster_time_at_speed(longest, fastest);
+    double spread = floor(task_times_work(times) * CLUSTER_SPEED_ONE / (double)power->speed[stage]);
+    ticks alone = cluster_time_at_speed(task_times_longest(times), power->fastest[stage]);
     return spread > (double)alone ? (ticks)spread : alone;
 }
 
-ticks metrics_least_turnaround(const struct job_spec *job, const struct cluster *cluster)
+ticks metrics_least_turnaround(const struct job_spec *job, const struct cluster_power *power)
 {
-    return least_stage_time(job->map_durations, job->maps, cluster, STAGE_MAP) +
-           least_stage_time(job->reduce_durations, job->reduces, cluster, STAGE_REDUCE);
+    return least_stage_time(&job->map_times, power, STAGE_MAP) +
+           least_stage_time(&job->reduce_times, power, STAGE_REDUCE);
 }
 
 /* What is summed over the jobs. */
@@ -111,10 +112,10 @@ struct totals {
 };
 
 static void add_finished(struct totals *t, const struct job_spec *job, const struct job_outcome *outcome,
-                         const struct cluster *cluster)
+                         const struct cluster_power *power)
 {
     ticks turnaround = outcome->finish - job->arrival;
-    ticks least = metrics_least_turnaround(job, cluster);
+    ticks least = metrics_least_turnaround(job, power);
     sample_add(&t->turnaround, (double)turnaround);
     if (least > 0) {
         sample_add(&t->slowdown, (double)turnaround / (double)least);
@@ -139,6 +140,7 @@ static struct totals add_up(const struct workload *workload, const struct cluste
                        .lateness = sample_new(workload->count),
                        .first_submission = workload->count > 0 ? workload->jobs[0].arrival : 0};
     t.last_finish = t.first_submission;
+    struct cluster_power power = cluster_power_of(cluster);
     for (size_t i = 0; i < workload->count; i++) {
         const struct job_outcome *outcome = &outcomes[i];
         t.jobs += outcome->arrived;
@@ -151,7 +153,7 @@ static struct totals add_up(const struct workload *workload, const struct cluste
             t.useful_slot_time += (double)outcome->slot_time[STAGE_MAP] + (double)outcome->slot_time[STAGE_REDUCE];
         }
         if (outcome->finished) {
-            add_finished(&t, &workload->jobs[i], outcome, cluster);
+            add_finished(&t, &workload->jobs[i], outcome, &power);
         }
     }
     return t;

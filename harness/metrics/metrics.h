@@ -58,9 +58,18 @@ extern const struct metric_info metric_table[METRIC_COUNT];
 struct metrics metrics_compute(const struct workload *workload, const struct cluster *cluster,
                                const struct scheduler_class *scheduler, const struct engine *engine);
 
+/* What a cluster can do per stage, in thousandths of the speed of the workload's durations. */
+struct cluster_power {
+    int64_t speed[STAGES];   /* of all slots together */
+    int32_t fastest[STAGES]; /* slot */
+};
+
+/* O(nodes). */
+struct cluster_power cluster_power_of(const struct cluster *cluster);
+
 /* A lower bound of the job's turnaround on the empty cluster in instant mode, which no scheduler can beat: per stage
  * the larger of its longest task on the fastest slot and its total work divided over all slots at their speeds.
- * O(tasks + nodes). */
-ticks metrics_least_turnaround(const struct job_spec *job, const struct cluster *cluster);
+ * O(runs of equal tasks). */
+ticks metrics_least_turnaround(const struct job_spec *job, const struct cluster_power *power);
 
 #endif

@@ -30,6 +30,7 @@ static struct report_series *series_of(struct report_data *data, const char *lab
 
 static void add_jobs(struct report_series *series, const struct run_view *view)
 {
+    struct cluster_power power = cluster_power_of(view->cluster);
     for (size_t i = 0; i < view->workload->count; i++) {
         const struct job_spec *job = &view->workload->jobs[i];
         const struct job_outcome *outcome = &view->outcomes[i];
@@ -37,7 +38,7 @@ static void add_jobs(struct report_series *series, const struct run_view *view)
             continue;
         }
         double response = (double)(outcome->finish - job->arrival);
-        ticks least = metrics_least_turnaround(job, view->cluster);
+        ticks least = metrics_least_turnaround(job, &power);
         sample_add(&series->response, response);
         if (least > 0) {
             sample_add(&series->slowdown, response / (double)least);

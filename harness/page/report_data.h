@@ -54,7 +54,7 @@ struct report_data {
     size_t capacity;
 };
 
-/* Adds a run. O(attempts + jobs (nodes + tasks)). */
+/* Adds a run. O(attempts + jobs + nodes + tasks). */
 void report_data_add(struct report_data *data, const struct run_view *view);
 
 void report_data_free(struct report_data *data);

@@ -79,7 +79,9 @@ struct slot_cells slot_cells_of(const struct run_view *view, int32_t columns, in
     for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
         for (int32_t slot = 0; slot < slots[stage]; slot++) {
             bool shown = slot % cells.stride == 0;
-            memset(row, 0, (size_t)scale.columns * sizeof *row);
+            if (shown) {
+                memset(row, 0, (size_t)scale.columns * sizeof *row);
+            }
             for (;
                  next < view->log->count && view->log->runs[next].stage == stage && view->log->runs[next].slot == slot;
                  next++) {

@@ -24,6 +24,7 @@
 /* How many columns a picture may have, and has if nobody asks. */
 #define GANTT_COLUMNS_LEAST 10
 #define GANTT_COLUMNS_MOST 1000
+#define GANTT_CHARACTERS_MOST 10000000 /* of its rows: more than anybody reads */
 #define GANTT_COLUMNS_DEFAULT 72
 
 /* Writes the picture, from the first arrival to the last end, and below it a table of all jobs in order of arrival with

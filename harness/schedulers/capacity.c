@@ -2,6 +2,7 @@
  * Hadoop's Capacity Scheduler of 0.20 or 0.21 (--hadoop). What it does and what is left out stands in capacity_core.h.
  */
 #include "harness/schedulers/capacity_core.h"
+#include "harness/schedulers/idle_time.h"
 #include "harness/schedulers/schedulers.h"
 
 static void *capacity_create(const struct scheduler_setup *setup)
@@ -18,6 +19,7 @@ const struct scheduler_class capacity_scheduler = {
     .pick = capacity_pick,
     .advance = capacity_advance,
     .report_begins = capacity_report_begins,
+    .stirs_at = only_events_stir,
     .task_started = capacity_task_started,
     .task_finished = capacity_task_finished,
     .task_failed = capacity_slot_released,

@@ -19,6 +19,7 @@
  *  - eps_m and eps_r are the job's estimates times dc_map_factor and dc_reduce_factor, rounded up.
  */
 #include "harness/schedulers/estimates.h"
+#include "harness/schedulers/idle_time.h"
 #include "harness/schedulers/ready_queue.h"
 #include "harness/schedulers/report_count.h"
 #include "harness/schedulers/schedulers.h"
@@ -265,6 +266,7 @@ const struct scheduler_class dc_scheduler = {
     .job_arrives = dc_job_arrives,
     .pick = dc_pick,
     .report_begins = dc_report_begins,
+    .stirs_at = only_events_stir,
     .advance = dc_advance,
     .task_started = dc_task_started,
     .task_finished = dc_task_finished,

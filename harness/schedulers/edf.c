@@ -3,6 +3,7 @@
  * ready to run, equal deadlines in order of arrival; a node gets one reduce per heartbeat, as in Hadoop's FIFO. What
  * someone would try first, and the measure of what an admission test adds.
  */
+#include "harness/schedulers/idle_time.h"
 #include "harness/schedulers/ready_queue.h"
 #include "harness/schedulers/report_count.h"
 #include "harness/schedulers/schedulers.h"
@@ -92,6 +93,7 @@ const struct scheduler_class edf_scheduler = {
     .job_arrives = edf_job_arrives,
     .pick = edf_pick,
     .report_begins = edf_report_begins,
+    .stirs_at = only_events_stir,
     .task_started = edf_task_started,
     .task_finished = edf_task_finished,
     .task_failed = edf_task_failed,

@@ -20,6 +20,7 @@ const struct scheduler_class fair_scheduler = {
     .advance = fair_advance,
     .wakes_at = fair_wakes_at,
     .report_begins = fair_report_begins,
+    .stirs_at = fair_stirs_at,
     .task_started = fair_task_started,
     .task_finished = fair_task_finished,
     .task_failed = fair_slot_released,

@@ -86,6 +86,13 @@ ticks fair_wakes_at(const void *self)
     return locality_delay_wakes_at(&fair->delay, &fair->jobs, fair->now);
 }
 
+/* 0.21 waits for locality only, and says so by fair_wakes_at(). The deficits of 0.20 grow with time. */
+ticks fair_stirs_at(const void *self)
+{
+    const struct fair *fair = self;
+    return fair->deficits ? fair->now : NO_INSTANT;
+}
+
 /* --- Orders ------------------------------------------------------------------------------------------ */
 
 /* FairShareComparator of 0.21: -1, 0 or 1. */

@@ -31,6 +31,7 @@ void fair_job_arrives(void *self, const struct scheduler_job *job, struct verdic
 const struct scheduler_job *fair_pick(void *self, enum stage stage, int32_t slot);
 void fair_advance(void *self, ticks now);
 ticks fair_wakes_at(const void *self);
+ticks fair_stirs_at(const void *self);
 void fair_report_begins(void *self, int32_t node);
 void fair_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot);
 void fair_task_finished(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot, ticks took);

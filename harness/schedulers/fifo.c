@@ -12,6 +12,7 @@
  *    reduces.
  * In instant mode there are no reports: a slot goes to the first job that can use it.
  */
+#include "harness/schedulers/idle_time.h"
 #include "harness/schedulers/job_list.h"
 #include "harness/schedulers/node_load.h"
 #include "harness/schedulers/report_count.h"
@@ -190,6 +191,7 @@ const struct scheduler_class fifo_scheduler = {
     .job_arrives = fifo_job_arrives,
     .pick = fifo_pick,
     .report_begins = fifo_report_begins,
+    .stirs_at = only_events_stir,
     .task_started = fifo_task_started,
     .task_finished = fifo_task_finished,
     .task_failed = fifo_slot_released,

@@ -24,6 +24,7 @@
  *    task, a map if there is one, or with assign-multiple all that fits.
  */
 #include "harness/schedulers/fair_share.h"
+#include "harness/schedulers/idle_time.h"
 #include "harness/schedulers/job_groups.h"
 #include "harness/schedulers/node_load.h"
 #include "harness/schedulers/report_count.h"
@@ -294,6 +295,7 @@ const struct scheduler_class lsps_scheduler = {
     .job_arrives = lsps_job_arrives,
     .pick = lsps_pick,
     .report_begins = lsps_report_begins,
+    .stirs_at = only_events_stir,
     .task_started = lsps_task_started,
     .task_finished = lsps_task_finished,
     .task_failed = lsps_slot_released,

@@ -205,6 +205,25 @@ static void rtmr_driver_job_arrives(void *self, const struct scheduler_job *job,
     }
 }
 
+/* When the clock alone makes the kernel do something: the first running task would be over its bound. */
+static ticks rtmr_driver_stirs_at(const void *self)
+{
+    const struct rtmr_driver *driver = self;
+    ticks first = NO_INSTANT;
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        struct rtmr_offer offer;
+        if (rtmr_offer(driver->kernel, kernel_stage(stage), &offer) == RTMR_OK) {
+            return rtmr_now(driver->kernel); /* it must not wait */
+        }
+        struct rtmr_slot_info slot;
+        for (int32_t i = 0; rtmr_slot_info(driver->kernel, kernel_stage(stage), i, &slot) == RTMR_OK; i++) {
+            bool watched = slot.state == RTMR_SLOT_BUSY || slot.state == RTMR_SLOT_DRAINING;
+            first = watched && slot.bound < first ? slot.bound + 1 : first;
+        }
+    }
+    return first;
+}
+
 static void rtmr_driver_report_begins(void *self, int32_t node)
 {
     (void)node;
@@ -338,6 +357,7 @@ const struct scheduler_class rtmr_scheduler = {
     .pick = rtmr_driver_pick,
     .advance = rtmr_driver_advance,
     .report_begins = rtmr_driver_report_begins,
+    .stirs_at = rtmr_driver_stirs_at,
     .task_started = rtmr_driver_task_started,
     .task_finished = rtmr_driver_task_finished,
     .task_failed = rtmr_driver_task_failed,

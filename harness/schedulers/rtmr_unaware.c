@@ -6,6 +6,7 @@
  * Nobody is flagged, nobody goes behind the others, and nothing is promised that the run could be held to. Without
  * faults it does what RTMR does with exact projection in order edf.
  */
+#include "harness/schedulers/idle_time.h"
 #include "harness/schedulers/report_count.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/alloc.h"
@@ -124,6 +125,7 @@ const struct scheduler_class rtmr_unaware_scheduler = {
     .job_arrives = unaware_job_arrives,
     .pick = unaware_pick,
     .report_begins = unaware_report_begins,
+    .stirs_at = only_events_stir,
     .task_started = unaware_task_started,
     .job_finished = unaware_job_finished,
 };

@@ -32,6 +32,9 @@
 /* "There is no such instant." */
 #define NO_INSTANT INT64_MAX
 
+/* See stirs_at(). */
+#define REPORTS_IN_VAIN 1000
+
 /* What a scheduler may know about a job; true durations are not part of it. */
 struct scheduler_job {
     int32_t id;                  /* 0 .. setup.job_count - 1 in order of arrival, ties in file order */
@@ -112,6 +115,13 @@ struct scheduler_class {
     /* A later instant at which advance() is to be called, and idle slots offered in instant mode, even if nothing else
      * happens by then; NO_INSTANT: none. Asked after every instant at which accepted tasks wait. */
     ticks (*wakes_at)(const void *self);
+
+    /* Every idle slot has been offered since the last event, and nothing was picked. A later instant up to which that
+     * stays so if nothing happens, and up to which the scheduler does not need advance(); NO_INSTANT: for ever. The
+     * reports before it are passed over. `now` or before, and NULL: unknown, and every report is made; when
+     * REPORTS_IN_VAIN of each node have brought nothing in a row, all further ones until the next event are passed
+     * over. */
+    ticks (*stirs_at)(const void *self);
 
     /* Heartbeat mode: the node reports, and its idle slots are offered next. */
     void (*report_begins)(void *self, int32_t node);

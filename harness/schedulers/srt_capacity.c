@@ -4,6 +4,7 @@
  * does not say how that meets the user limit: here the limit says which jobs may be chosen, SRT which of them is.
  */
 #include "harness/schedulers/capacity_core.h"
+#include "harness/schedulers/idle_time.h"
 #include "harness/schedulers/schedulers.h"
 
 static void *srt_capacity_create(const struct scheduler_setup *setup)
@@ -20,6 +21,7 @@ const struct scheduler_class srt_capacity_scheduler = {
     .pick = capacity_pick,
     .advance = capacity_advance,
     .report_begins = capacity_report_begins,
+    .stirs_at = only_events_stir,
     .task_started = capacity_task_started,
     .task_finished = capacity_task_finished,
     .task_failed = capacity_slot_released,

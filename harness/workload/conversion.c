@@ -12,12 +12,12 @@ bool convert_to_ticks(double ms, struct place place, const char *what, ticks *re
     return true;
 }
 
-bool convert_to_tasks(double tasks, struct place place, int32_t *result, struct input_error *error)
+bool convert_to_tasks(double tasks, struct task_bound *bound, struct place place, int32_t *result,
+                      struct input_error *error)
 {
-    if (!(tasks <= CONVERSION_TASKS_MAX)) {
-        return input_error_at(error, place, "expected at most %d tasks in a stage, found %.0f", CONVERSION_TASKS_MAX,
-                              tasks);
+    if (!(tasks <= FILE_TASKS_MAX)) {
+        return input_error_at(error, place, "expected at most %d tasks in a stage, found %.0f", FILE_TASKS_MAX, tasks);
     }
     *result = tasks < 1 ? 1 : (int32_t)tasks;
-    return true;
+    return task_bound_add(bound, *result, place, error);
 }

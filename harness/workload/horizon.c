@@ -20,20 +20,20 @@ bool horizon_arrival(struct horizon *h, ticks arrival, struct place place, struc
     return true;
 }
 
-bool horizon_work(struct horizon *h, ticks duration, struct place place, struct input_error *error)
+bool horizon_work(struct horizon *h, ticks duration, int32_t tasks, struct place place, struct input_error *error)
 {
-    if (duration > WORKLOAD_TIME_MAX - h->last_arrival - h->work) {
+    if (tasks > 0 && duration > (WORKLOAD_TIME_MAX - h->last_arrival - h->work) / tasks) {
         return exceeded(place, error);
     }
-    h->work += duration;
+    h->work += duration * tasks;
     return true;
 }
 
-static bool horizon_stage(struct horizon *h, const ticks *durations, int32_t tasks, struct place place,
+static bool horizon_stage(struct horizon *h, const struct task_times *times, struct place place,
                           struct input_error *error)
 {
-    for (int32_t i = 0; i < tasks; i++) {
-        if (!horizon_work(h, durations[i], place, error)) {
+    for (size_t i = 0; i < times->count; i++) {
+        if (!horizon_work(h, times->runs[i].duration, task_times_of_run(times, i), place, error)) {
             return false;
         }
     }
@@ -42,7 +42,6 @@ static bool horizon_stage(struct horizon *h, const ticks *durations, int32_t tas
 
 bool horizon_job(struct horizon *h, const struct job_spec *job, struct place place, struct input_error *error)
 {
-    return horizon_arrival(h, job->arrival, place, error) &&
-           horizon_stage(h, job->map_durations, job->maps, place, error) &&
-           horizon_stage(h, job->reduce_durations, job->reduces, place, error);
+    return horizon_arrival(h, job->arrival, place, error) && horizon_stage(h, &job->map_times, place, error) &&
+           horizon_stage(h, &job->reduce_times, place, error);
 }

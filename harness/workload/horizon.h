@@ -14,11 +14,12 @@ struct horizon {
     ticks work;
 };
 
-/* Takes note of an arrival or a duration, 0 .. WORKLOAD_TIME_MAX. False: the horizon is exceeded, *error says so. */
+/* Takes note of an arrival, or of `tasks` >= 0 tasks of one duration, 0 .. WORKLOAD_TIME_MAX each. False: the horizon is
+ * exceeded, *error says so. */
 bool horizon_arrival(struct horizon *h, ticks arrival, struct place place, struct input_error *error);
-bool horizon_work(struct horizon *h, ticks duration, struct place place, struct input_error *error);
+bool horizon_work(struct horizon *h, ticks duration, int32_t tasks, struct place place, struct input_error *error);
 
-/* The same for a job's arrival and all its durations. O(tasks). */
+/* The same for a job's arrival and all its durations. O(runs of equal tasks). */
 bool horizon_job(struct horizon *h, const struct job_spec *job, struct place place, struct input_error *error);
 
 #endif

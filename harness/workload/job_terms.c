@@ -40,21 +40,17 @@ bool job_terms_estimate(const struct job_terms *terms, ticks longest, struct pla
     return convert_to_ticks(terms->options->estimate_factor * (double)longest, place, "an estimate", estimate, error);
 }
 
-static bool estimate_stage(const struct job_terms *terms, const ticks *durations, int32_t tasks, struct place place,
+static bool estimate_stage(const struct job_terms *terms, const struct task_times *times, struct place place,
                            ticks *estimate, struct input_error *error)
 {
-    ticks longest = 0;
-    for (int32_t i = 0; i < tasks; i++) {
-        longest = durations[i] > longest ? durations[i] : longest;
-    }
-    return tasks == 0 || job_terms_estimate(terms, longest, place, estimate, error);
+    return times->count == 0 || job_terms_estimate(terms, task_times_longest(times), place, estimate, error);
 }
 
 bool job_terms_estimates(const struct job_terms *terms, struct job_spec *job, struct place place,
                          struct input_error *error)
 {
-    return estimate_stage(terms, job->map_durations, job->maps, place, &job->map_estimate, error) &&
-           estimate_stage(terms, job->reduce_durations, job->reduces, place, &job->reduce_estimate, error);
+    return estimate_stage(terms, &job->map_times, place, &job->map_estimate, error) &&
+           estimate_stage(terms, &job->reduce_times, place, &job->reduce_estimate, error);
 }
 
 static double waves(int32_t tasks, int32_t slots)

@@ -50,14 +50,15 @@ double lsps_draw(enum lsps_distribution law, double mean, const struct lsps_prof
     }
 }
 
-static ticks *draw_times(int32_t tasks, double mean, double sigma, gsl_rng *rng, ticks *longest)
+static struct task_times draw_times(int32_t tasks, double mean, double sigma, gsl_rng *rng, ticks *longest)
 {
-    ticks *times = alloc_zeroed((size_t)tasks, sizeof *times);
+    struct task_times times = {0};
     *longest = 1;
     for (int32_t i = 0; i < tasks; i++) {
         double time = 1000.0 * mean * gsl_ran_lognormal(rng, -sigma * sigma / 2.0, sigma);
-        times[i] = time < 1.0 ? 1 : (ticks)time;
-        *longest = times[i] > *longest ? times[i] : *longest;
+        ticks duration = time < 1.0 ? 1 : (ticks)time;
+        task_times_add(&times, duration, 1);
+        *longest = duration > *longest ? duration : *longest;
     }
     return times;
 }
@@ -91,8 +92,8 @@ struct workload lsps_workload(const struct lsps_profile *p, uint64_t seed)
             job->deadline = NO_DEADLINE;
             job->maps = draw_maps(row, p, sizes);
             job->reduces = row->reduces;
-            job->map_durations = draw_times(job->maps, row->map_time, p->sigma, times, &job->map_estimate);
-            job->reduce_durations = draw_times(job->reduces, row->reduce_time, p->sigma, times, &job->reduce_estimate);
+            job->map_times = draw_times(job->maps, row->map_time, p->sigma, times, &job->map_estimate);
+            job->reduce_times = draw_times(job->reduces, row->reduce_time, p->sigma, times, &job->reduce_estimate);
         }
     }
     workload_sort(&w);

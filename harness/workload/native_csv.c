@@ -3,6 +3,7 @@
 #include "harness/workload/alloc.h"
 #include "harness/workload/field.h"
 #include "harness/workload/horizon.h"
+#include "harness/workload/task_bound.h"
 #include "harness/workload/text_file.h"
 
 #include <stdio.h>
@@ -37,30 +38,48 @@ static struct place in_column(struct place place, enum column column)
     return place;
 }
 
-static bool read_durations(struct span list, struct place place, struct horizon *horizon, ticks **durations,
-                           int32_t *count, struct input_error *error)
+/* A file while it is read. */
+struct reader {
+    struct horizon horizon;
+    struct task_bound bound;
+    struct input_error *error;
+};
+
+/* "500", or "12x500": 12 tasks of 500 ms. */
+static bool read_equal_tasks(struct reader *r, struct span text, struct place place, struct task_times *times)
 {
-    if (list.length == 0) {
-        return true;
+    int64_t tasks = 1;
+    ticks duration;
+    struct span count;
+    struct span rest = text;
+    bool counted = text.length > 0 && text.at[0] >= '0' && text.at[0] <= '9';
+    if (counted) {
+        field_cut(&rest, 'x', &count, &counted);
+        text = counted ? rest : text;
     }
-    size_t tasks = 1;
-    for (size_t i = 0; i < list.length; i++) {
-        tasks += list.at[i] == ';';
+    if ((counted && !field_integer(count, place, 1, FILE_TASKS_MAX, &tasks, r->error)) ||
+        !field_integer(text, place, 1, WORKLOAD_TIME_MAX, &duration, r->error) ||
+        !task_bound_add(&r->bound, tasks, place, r->error) ||
+        !horizon_work(&r->horizon, duration, (int32_t)tasks, place, r->error)) {
+        return false;
     }
-    if (tasks > INT32_MAX) {
-        return input_error_at(error, place, "expected at most %d durations, found %zu", INT32_MAX, tasks);
-    }
-    *durations = alloc_zeroed(tasks, sizeof **durations);
-    *count = (int32_t)tasks;
-    for (size_t i = 0; i < tasks; i++) {
+    task_times_add(times, duration, (int32_t)tasks);
+    return true;
+}
+
+static bool read_durations(struct reader *r, struct span list, struct place place, struct task_times *times,
+                           int32_t *count)
+{
+    struct span rest = list;
+    bool more = list.length > 0;
+    while (more) {
         struct span one;
-        bool more;
-        field_cut(&list, ';', &one, &more);
-        if (!field_integer(one, place, 1, WORKLOAD_TIME_MAX, &(*durations)[i], error) ||
-            !horizon_work(horizon, (*durations)[i], place, error)) {
+        field_cut(&rest, ';', &one, &more);
+        if (!read_equal_tasks(r, one, place, times)) {
             return false;
         }
     }
+    *count = task_times_tasks(times);
     return true;
 }
 
@@ -87,6 +106,26 @@ static size_t pieces_of(struct span list, char separator)
     return pieces;
 }
 
+/* "0|3": the nodes of one map. *nodes has *capacity entries and is free()d by the caller. */
+static bool read_nodes_of_map(struct map_places *places, struct span list, int32_t **nodes, size_t *capacity,
+                              struct place place, struct input_error *error)
+{
+    size_t count = 0;
+    bool more = true;
+    while (more) {
+        struct span node;
+        int64_t number;
+        field_cut(&list, '|', &node, &more);
+        if (!field_integer(node, place, 0, WORKLOAD_NODE_MOST, &number, error)) {
+            return false;
+        }
+        *nodes = alloc_grow(*nodes, capacity, count + 1, sizeof **nodes);
+        (*nodes)[count++] = (int32_t)number;
+    }
+    map_places_add(places, *nodes, count);
+    return true;
+}
+
 /* "0|3;1": the input of map 0 lies on nodes 0 and 3, that of map 1 on node 1. */
 static bool read_map_nodes(struct job_spec *job, struct span list, struct place place, struct input_error *error)
 {
@@ -97,32 +136,17 @@ static bool read_map_nodes(struct job_spec *job, struct span list, struct place 
         return input_error_at(error, place, "expected nodes for %d maps, found %zu", (int)job->maps,
                               pieces_of(list, ';'));
     }
-    struct span rest = list;
-    struct span nodes;
+    int32_t *nodes = NULL;
+    size_t capacity = 0;
+    bool good = true;
     bool more = true;
-    while (more) {
-        field_cut(&rest, ';', &nodes, &more);
-        size_t copies = pieces_of(nodes, '|');
-        job->map_copies = copies > (size_t)job->map_copies ? (int32_t)copies : job->map_copies;
+    while (good && more) {
+        struct span of_map;
+        field_cut(&list, ';', &of_map, &more);
+        good = read_nodes_of_map(&job->map_nodes, of_map, &nodes, &capacity, place, error);
     }
-    job->map_nodes = alloc_zeroed((size_t)job->maps * (size_t)job->map_copies, sizeof *job->map_nodes);
-    rest = list;
-    for (int32_t map = 0; map < job->maps; map++) {
-        field_cut(&rest, ';', &nodes, &more);
-        bool another = true;
-        for (int32_t copy = 0; copy < job->map_copies; copy++) {
-            struct span node;
-            int64_t number = -1;
-            if (another) {
-                field_cut(&nodes, '|', &node, &another);
-                if (!field_integer(node, place, 0, WORKLOAD_NODE_MOST, &number, error)) {
-                    return false;
-                }
-            }
-            job->map_nodes[(size_t)map * (size_t)job->map_copies + (size_t)copy] = (int32_t)number;
-        }
-    }
-    return true;
+    free(nodes);
+    return good;
 }
 
 static bool read_optional(struct job_spec *job, const struct span *fields, struct place place,
@@ -139,9 +163,9 @@ static bool read_optional(struct job_spec *job, const struct span *fields, struc
 }
 
 /* fields: COLUMNS entries, those that the row does not have zeroed. */
-static bool read_job(struct job_spec *job, const struct span *fields, struct place place, struct horizon *horizon,
-                     struct input_error *error)
+static bool read_job(struct reader *r, struct job_spec *job, const struct span *fields, struct place place)
 {
+    struct input_error *error = r->error;
     if (!field_word(fields[COLUMN_JOB], in_column(place, COLUMN_JOB), false, &job->name, error) ||
         !field_integer(fields[COLUMN_ARRIVAL], in_column(place, COLUMN_ARRIVAL), 0, WORKLOAD_TIME_MAX, &job->arrival,
                        error) ||
@@ -149,11 +173,10 @@ static bool read_job(struct job_spec *job, const struct span *fields, struct pla
                        &job->deadline, error)) {
         return false;
     }
-    return horizon_arrival(horizon, job->arrival, in_column(place, COLUMN_ARRIVAL), error) &&
-           read_durations(fields[COLUMN_MAPS], in_column(place, COLUMN_MAPS), horizon, &job->map_durations, &job->maps,
-                          error) &&
-           read_durations(fields[COLUMN_REDUCES], in_column(place, COLUMN_REDUCES), horizon, &job->reduce_durations,
-                          &job->reduces, error) &&
+    return horizon_arrival(&r->horizon, job->arrival, in_column(place, COLUMN_ARRIVAL), error) &&
+           read_durations(r, fields[COLUMN_MAPS], in_column(place, COLUMN_MAPS), &job->map_times, &job->maps) &&
+           read_durations(r, fields[COLUMN_REDUCES], in_column(place, COLUMN_REDUCES), &job->reduce_times,
+                          &job->reduces) &&
            read_estimate(fields[COLUMN_EPS_M], in_column(place, COLUMN_EPS_M), job->maps, &job->map_estimate, error) &&
            read_estimate(fields[COLUMN_EPS_R], in_column(place, COLUMN_EPS_R), job->reduces, &job->reduce_estimate,
                          error) &&
@@ -175,7 +198,7 @@ static bool read_lines(struct workload *w, struct text_file *file, const char *p
                                  line);
     }
     size_t capacity = 0;
-    struct horizon horizon = {0};
+    struct reader reader = {.error = error};
     while (text_file_line(file, &line)) {
         struct span fields[COLUMNS] = {{NULL, 0}};
         place.line = file->line;
@@ -183,7 +206,7 @@ static bool read_lines(struct workload *w, struct text_file *file, const char *p
         if (found != columns) {
             return input_error_at(error, place, "expected %zu fields, found %zu", columns, found);
         }
-        if (!read_job(workload_append(w, &capacity), fields, place, &horizon, error)) {
+        if (!read_job(&reader, workload_append(w, &capacity), fields, place)) {
             return false;
         }
     }
@@ -226,8 +249,8 @@ bool native_csv_row(struct workload *w, const char *row, const char *source, str
         return input_error_at(error, place, "expected %d to %d fields, found %zu", COLUMNS_REQUIRED, COLUMNS, found);
     }
     size_t capacity = 0;
-    struct horizon horizon = {0};
-    if (!read_job(workload_append(w, &capacity), fields, place, &horizon, error)) {
+    struct reader reader = {.error = error};
+    if (!read_job(&reader, workload_append(w, &capacity), fields, place)) {
         workload_free(w);
         return false;
     }

@@ -11,7 +11,8 @@
  *   deadline          ms, absolute, arrival .. 2^60
  *   eps_m, eps_r      ms, estimate of one map / reduce task, 1 .. 2^60; ignored and possibly empty without tasks
  *   map_durations,    ms each on a slot of speed 1, 1 .. 2^60, separated by ';'; empty: the job has no such stage.
- *   reduce_durations  A duration above its estimate is an overrun of that task, not an error of the file.
+ *   reduce_durations  "12x500;9" says 12 tasks of 500 ms and one of 9 ms. All jobs together have at most FILE_TASKS_MAX
+ *                     tasks. A duration above its estimate is an overrun of that task, not an error of the file.
  *   user, pool        names; may be empty
  *   map_bytes,        input of the stage; empty: unknown
  *   reduce_bytes

@@ -84,13 +84,11 @@ static const struct paper_bin *draw_maps(const struct paper_profile *p, size_t b
 static void set_durations(struct job_spec *job, const struct paper_profile *p, gsl_rng *rng)
 {
     double blocks = (double)job->maps / job->reduces;
-    job->map_durations = alloc_zeroed((size_t)job->maps, sizeof *job->map_durations);
     for (int32_t i = 0; i < job->maps; i++) {
-        job->map_durations[i] = down(p->map_mean * noise(p, rng));
+        task_times_add(&job->map_times, down(p->map_mean * noise(p, rng)), 1);
     }
-    job->reduce_durations = alloc_zeroed((size_t)job->reduces, sizeof *job->reduce_durations);
     for (int32_t i = 0; i < job->reduces; i++) {
-        job->reduce_durations[i] = down(reduce_time(p, blocks) * noise(p, rng));
+        task_times_add(&job->reduce_times, down(reduce_time(p, blocks) * noise(p, rng)), 1);
     }
 }
 
@@ -140,8 +138,8 @@ struct workload paper_workload(const struct paper_profile *p, uint64_t seed, enu
             free(job->name);
             free(job->user);
             free(job->pool);
-            free(job->map_durations);
-            free(job->reduce_durations);
+            task_times_free(&job->map_times);
+            task_times_free(&job->reduce_times);
         }
     }
     w.title = alloc_text(p->name, strlen(p->name));

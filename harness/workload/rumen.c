@@ -25,6 +25,7 @@ struct reader {
     size_t recorded_capacity;
     ticks first;             /* submission */
     struct node_index nodes; /* empty: without a cluster */
+    struct task_bound bound;
     struct input_error *error;
 };
 
@@ -38,22 +39,21 @@ static bool wanted(const json_t *object, const struct rumen_options *options)
 static bool read_tasks(struct reader *r, struct job_spec *job, const json_t *object, struct place place)
 {
     struct rumen_tasks tasks;
-    if (!rumen_tasks_read(&tasks, object, "mapTasks", false, -1, r->options, place, r->error)) {
+    if (!rumen_tasks_read(&tasks, object, "mapTasks", false, -1, r->options, &r->bound, place, r->error)) {
         return false;
     }
-    job->map_durations = tasks.durations;
-    job->maps = tasks.count;
+    job->map_times = tasks.times;
+    job->maps = task_times_tasks(&job->map_times);
     job->map_bytes = tasks.bytes;
-    if (r->nodes.count > 0 &&
-        !rumen_places_read(&job->map_nodes, &job->map_copies, object, &r->nodes, place, r->error)) {
+    if (r->nodes.count > 0 && !rumen_places_read(&job->map_nodes, object, &r->nodes, place, r->error)) {
         return false;
     }
     ticks maps_end = tasks.last_end;
-    if (!rumen_tasks_read(&tasks, object, "reduceTasks", true, maps_end, r->options, place, r->error)) {
+    if (!rumen_tasks_read(&tasks, object, "reduceTasks", true, maps_end, r->options, &r->bound, place, r->error)) {
         return false;
     }
-    job->reduce_durations = tasks.durations;
-    job->reduces = tasks.count;
+    job->reduce_times = tasks.times;
+    job->reduces = task_times_tasks(&job->reduce_times);
     job->reduce_bytes = tasks.bytes;
     return true;
 }
@@ -103,12 +103,13 @@ struct sample {
     size_t capacity;
 };
 
-static void sample_add(struct sample *s, const ticks *durations, int32_t tasks)
+static void sample_add(struct sample *s, const struct task_times *times)
 {
-    s->value = alloc_grow(s->value, &s->capacity, s->count + (size_t)tasks, sizeof *s->value);
-    for (int32_t i = 0; i < tasks; i++) {
-        if (durations[i] > 0) {
-            s->value[s->count++] = (double)durations[i];
+    s->value = alloc_grow(s->value, &s->capacity, s->count + (size_t)task_times_tasks(times), sizeof *s->value);
+    for (size_t run = 0; run < times->count; run++) {
+        int32_t known = times->runs[run].duration > 0 ? task_times_of_run(times, run) : 0;
+        for (int32_t i = 0; i < known; i++) {
+            s->value[s->count++] = (double)times->runs[run].duration;
         }
     }
 }
@@ -123,32 +124,52 @@ static ticks sample_median(struct sample *s)
     return (ticks)ceil(gsl_stats_median_from_sorted_data(s->value, 1, s->count));
 }
 
-/* nodes: `copies` entries per task, or NULL. */
-static void drop_unknown(ticks *durations, int32_t *tasks, int32_t *nodes, int32_t copies)
+/* The places of the tasks that have a duration. */
+static void drop_places(struct map_places *places, const struct task_times *times)
 {
-    int32_t kept = 0;
-    for (int32_t i = 0; i < *tasks; i++) {
-        if (durations[i] > 0) {
-            for (int32_t copy = 0; nodes != NULL && copy < copies; copy++) {
-                nodes[(size_t)kept * (size_t)copies + (size_t)copy] = nodes[(size_t)i * (size_t)copies + (size_t)copy];
+    struct map_places kept = {0};
+    int32_t map = 0;
+    for (size_t run = 0; places->maps > 0 && run < times->count; run++) {
+        for (; map < times->runs[run].end; map++) {
+            const int32_t *nodes;
+            size_t count = map_places_of(places, map, &nodes);
+            if (times->runs[run].duration > 0) {
+                map_places_add(&kept, nodes, count);
             }
-            durations[kept++] = durations[i];
         }
     }
-    *tasks = kept;
+    map_places_free(places);
+    *places = kept;
+}
+
+static void drop_unknown(struct task_times *times, int32_t *tasks)
+{
+    struct task_times kept = {0};
+    for (size_t run = 0; run < times->count; run++) {
+        if (times->runs[run].duration > 0) {
+            task_times_add(&kept, times->runs[run].duration, task_times_of_run(times, run));
+        }
+    }
+    task_times_free(times);
+    *times = kept;
+    *tasks = task_times_tasks(times);
 }
 
 /* Gives the tasks without a duration the median of the others, or the trace's. False if neither exists. */
-static bool fill_unknown(ticks *durations, int32_t tasks, ticks median_of_trace)
+static bool fill_unknown(struct task_times *times, ticks median_of_trace)
 {
     struct sample known = {0};
-    sample_add(&known, durations, tasks);
+    sample_add(&known, times);
     ticks median = known.count > 0 ? sample_median(&known) : median_of_trace;
-    bool complete = known.count == (size_t)tasks;
+    bool complete = known.count == (size_t)task_times_tasks(times);
     free(known.value);
-    for (int32_t i = 0; i < tasks; i++) {
-        durations[i] = durations[i] > 0 ? durations[i] : median;
+    struct task_times filled = {0};
+    for (size_t run = 0; run < times->count; run++) {
+        ticks duration = times->runs[run].duration;
+        task_times_add(&filled, duration > 0 ? duration : median, task_times_of_run(times, run));
     }
+    task_times_free(times);
+    *times = filled;
     return complete || median > 0;
 }
 
@@ -157,8 +178,8 @@ static bool settle_unknown(struct reader *r, struct place place)
     struct sample maps = {0};
     struct sample reduces = {0};
     for (size_t i = 0; i < r->w->count; i++) {
-        sample_add(&maps, r->w->jobs[i].map_durations, r->w->jobs[i].maps);
-        sample_add(&reduces, r->w->jobs[i].reduce_durations, r->w->jobs[i].reduces);
+        sample_add(&maps, &r->w->jobs[i].map_times);
+        sample_add(&reduces, &r->w->jobs[i].reduce_times);
     }
     ticks map_median = sample_median(&maps);
     ticks reduce_median = sample_median(&reduces);
@@ -167,10 +188,10 @@ static bool settle_unknown(struct reader *r, struct place place)
     for (size_t i = 0; i < r->w->count; i++) {
         struct job_spec *job = &r->w->jobs[i];
         if (r->options->missing == RUMEN_MISSING_DROP) {
-            drop_unknown(job->map_durations, &job->maps, job->map_nodes, job->map_copies);
-            drop_unknown(job->reduce_durations, &job->reduces, NULL, 0);
-        } else if (!fill_unknown(job->map_durations, job->maps, map_median) ||
-                   !fill_unknown(job->reduce_durations, job->reduces, reduce_median)) {
+            drop_places(&job->map_nodes, &job->map_times);
+            drop_unknown(&job->map_times, &job->maps);
+            drop_unknown(&job->reduce_times, &job->reduces);
+        } else if (!fill_unknown(&job->map_times, map_median) || !fill_unknown(&job->reduce_times, reduce_median)) {
             place.line = r->lines.line[i];
             return input_error_at(r->error, place, "expected an attempt that counts of some task of each stage");
         }

@@ -1,12 +1,9 @@
 #include "harness/workload/rumen_places.h"
 
-#include "harness/workload/alloc.h"
 #include "harness/workload/json_field.h"
 
-#include <stdlib.h>
-
 /* The known nodes of one map into known[], which has room for all locations. */
-static bool read_map(int32_t known[RUMEN_LOCATIONS_MAX], int32_t *count, const json_t *map,
+static bool read_map(int32_t known[RUMEN_LOCATIONS_MAX], size_t *count, const json_t *map,
                      const struct node_index *index, struct place place, struct input_error *error)
 {
     const json_t *locations;
@@ -34,34 +31,25 @@ static bool read_map(int32_t known[RUMEN_LOCATIONS_MAX], int32_t *count, const j
     return true;
 }
 
-bool rumen_places_read(int32_t **nodes, int32_t *copies, const json_t *job, const struct node_index *index,
-                       struct place place, struct input_error *error)
+bool rumen_places_read(struct map_places *places, const json_t *job, const struct node_index *index, struct place place,
+                       struct input_error *error)
 {
     const json_t *maps;
-    *nodes = NULL;
-    *copies = 0;
     if (!json_field_objects(job, "mapTasks", place, &maps, error)) {
         return false;
     }
-    size_t count = json_array_size(maps);
-    int32_t *all = alloc_zeroed(count, RUMEN_LOCATIONS_MAX * sizeof *all);
-    int32_t *found = alloc_zeroed(count, sizeof *found);
-    bool good = true;
-    for (size_t i = 0; i < count && good; i++) {
+    for (size_t i = 0; i < json_array_size(maps); i++) {
         struct json_path path = json_path_of(place, "mapTasks", i);
-        good = read_map(&all[i * RUMEN_LOCATIONS_MAX], &found[i], json_array_get(maps, i), index,
-                        (struct place){place.source, place.line, path.text}, error);
-        *copies = found[i] > *copies ? found[i] : *copies;
-    }
-    if (good && *copies > 0) {
-        *nodes = alloc_zeroed(count * (size_t)*copies, sizeof **nodes);
-        for (size_t i = 0; i < count * (size_t)*copies; i++) {
-            size_t copy = i % (size_t)*copies;
-            size_t map = i / (size_t)*copies;
-            (*nodes)[i] = copy < (size_t)found[map] ? all[map * RUMEN_LOCATIONS_MAX + copy] : -1;
+        int32_t known[RUMEN_LOCATIONS_MAX];
+        size_t count;
+        if (!read_map(known, &count, json_array_get(maps, i), index,
+                      (struct place){place.source, place.line, path.text}, error)) {
+            return false;
         }
+        map_places_add(places, known, count);
     }
-    free(all);
-    free(found);
-    return good;
+    if (map_places_total(places) == 0) {
+        map_places_free(places);
+    }
+    return true;
 }

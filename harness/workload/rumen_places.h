@@ -6,6 +6,7 @@
 #define HARNESS_WORKLOAD_RUMEN_PLACES_H
 
 #include "harness/workload/input_error.h"
+#include "harness/workload/map_places.h"
 #include "harness/workload/node_index.h"
 
 #include <jansson.h>
@@ -13,10 +14,9 @@
 /* Most locations of a map. */
 #define RUMEN_LOCATIONS_MAX 64
 
-/* Reads them for all elements of mapTasks into *nodes, *copies entries per map: first the nodes that the index knows,
- * then -1. If it knows none of any map, NULL and 0; otherwise free() *nodes. False: *error is set, and there is nothing
- * to free. O(locations log nodes). */
-bool rumen_places_read(int32_t **nodes, int32_t *copies, const json_t *job, const struct node_index *index,
-                       struct place place, struct input_error *error);
+/* Reads them for all elements of mapTasks into *places, zeroed before: of each map the nodes that the index knows. No map
+ * if it knows none of any. False: *error is set. O(locations log nodes). */
+bool rumen_places_read(struct map_places *places, const json_t *job, const struct node_index *index, struct place place,
+                       struct input_error *error);
 
 #endif

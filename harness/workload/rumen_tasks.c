@@ -89,12 +89,13 @@ static bool read_task(struct rumen_tasks *tasks, const json_t *object, struct pl
         count_attempt(tasks, &time, &chosen, r);
         counts = true;
     }
-    tasks->durations[tasks->count++] = !counts ? 0 : time > 0 ? time : 1;
+    task_times_add(&tasks->times, !counts ? 0 : time > 0 ? time : 1, 1);
     return true;
 }
 
 bool rumen_tasks_read(struct rumen_tasks *tasks, const json_t *job, const char *key, bool reduces, ticks from,
-                      const struct rumen_options *options, struct place place, struct input_error *error)
+                      const struct rumen_options *options, struct task_bound *bound, struct place place,
+                      struct input_error *error)
 {
     const struct reading reading = {.reduces = reduces, .from = from, .options = options, .error = error};
     const json_t *array;
@@ -103,15 +104,15 @@ bool rumen_tasks_read(struct rumen_tasks *tasks, const json_t *job, const char *
         return false;
     }
     size_t count = json_array_size(array);
-    if (count > INT32_MAX) {
-        return input_error_at(error, place, "expected at most %d tasks in a stage, found %zu", INT32_MAX, count);
+    struct place stage = {place.source, place.line, key};
+    if (!task_bound_add(bound, (int64_t)count, stage, error)) {
+        return false;
     }
-    tasks->durations = count == 0 ? NULL : alloc_zeroed(count, sizeof *tasks->durations);
     for (size_t i = 0; i < count; i++) {
         struct json_path path = json_path_of(place, key, i);
         if (!read_task(tasks, json_array_get(array, i), (struct place){place.source, place.line, path.text},
                        &reading)) {
-            free(tasks->durations);
+            task_times_free(&tasks->times);
             *tasks = (struct rumen_tasks){0};
             return false;
         }

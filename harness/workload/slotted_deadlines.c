@@ -13,15 +13,6 @@ int32_t slotted_relative_deadline(const struct slotted_workload *w, size_t job, 
     return (int32_t)ceil(factor * alone);
 }
 
-static ticks *repeat(ticks duration, int32_t count)
-{
-    ticks *durations = alloc_zeroed((size_t)count, sizeof *durations);
-    for (int32_t i = 0; i < count; i++) {
-        durations[i] = duration;
-    }
-    return durations;
-}
-
 struct workload slotted_with_deadlines(const struct slotted_workload *w, int32_t machines, double factor)
 {
     struct workload result = {0};
@@ -33,12 +24,12 @@ struct workload slotted_with_deadlines(const struct slotted_workload *w, int32_t
         job->deadline = job->arrival + slotted_relative_deadline(w, i, machines, factor) * SLOTTED_SLOT_TICKS;
         job->maps = from->maps;
         job->map_estimate = SLOTTED_SLOT_TICKS;
-        job->map_durations = repeat(SLOTTED_SLOT_TICKS, from->maps);
+        task_times_add(&job->map_times, SLOTTED_SLOT_TICKS, from->maps);
         job->reduces = from->reduces;
         job->reduce_estimate = slotted_longest_reduce(w, i) * SLOTTED_SLOT_TICKS;
-        job->reduce_durations = repeat(0, from->reduces);
         for (int32_t k = 0; k < from->reduces; k++) {
-            job->reduce_durations[k] = w->reduce_units[from->first_reduce + (size_t)k] * SLOTTED_SLOT_TICKS;
+            ticks units = w->reduce_units[from->first_reduce + (size_t)k];
+            task_times_add(&job->reduce_times, units * SLOTTED_SLOT_TICKS, 1);
         }
         char name[32];
         int length = snprintf(name, sizeof name, "job%zu", i);

@@ -1,11 +1,11 @@
 #include "harness/workload/sls.h"
 
 #include "harness/workload/alloc.h"
-#include "harness/workload/conversion.h"
 #include "harness/workload/horizon.h"
 #include "harness/workload/json_field.h"
 #include "harness/workload/json_stream.h"
 #include "harness/workload/row_lines.h"
+#include "harness/workload/task_bound.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,15 +18,8 @@ struct reader {
     struct row_lines lines;
     struct horizon horizon;
     struct job_terms terms;
-    int64_t tasks; /* of all jobs */
+    struct task_bound bound;
     struct input_error *error;
-};
-
-/* The tasks of one stage. */
-struct stage_tasks {
-    ticks *durations;
-    size_t count;
-    size_t capacity;
 };
 
 static bool read_duration(const json_t *object, struct place place, ticks *duration, struct input_error *error)
@@ -47,46 +40,35 @@ static bool read_duration(const json_t *object, struct place place, ticks *durat
     return true;
 }
 
-static bool read_task(struct stage_tasks stages[2], const json_t *object, struct place place, struct input_error *error)
+static bool read_task(struct reader *r, struct job_spec *job, const json_t *object, struct place place)
 {
     static const char *const types[] = {"map", "reduce", NULL};
     int type;
     int64_t count = 1;
     ticks duration;
-    if (!json_field_choice(object, "container.type", place, types, "\"map\" or \"reduce\"", &type, error) ||
-        !json_field_optional_integer(object, "count", place, 1, CONVERSION_TASKS_MAX, &count, error) ||
-        !read_duration(object, place, &duration, error)) {
+    if (!json_field_choice(object, "container.type", place, types, "\"map\" or \"reduce\"", &type, r->error) ||
+        !json_field_optional_integer(object, "count", place, 1, FILE_TASKS_MAX, &count, r->error) ||
+        !task_bound_add(&r->bound, count, place, r->error) || !read_duration(object, place, &duration, r->error)) {
         return false;
     }
-    struct stage_tasks *stage = &stages[type];
-    int32_t total;
-    if (!convert_to_tasks((double)(stage->count + (size_t)count), place, &total, error)) {
-        return false;
-    }
-    stage->durations = alloc_grow(stage->durations, &stage->capacity, (size_t)total, sizeof *stage->durations);
-    while (stage->count < (size_t)total) {
-        stage->durations[stage->count++] = duration;
-    }
+    task_times_add(type == 0 ? &job->map_times : &job->reduce_times, duration, (int32_t)count);
     return true;
 }
 
-static bool read_tasks(struct job_spec *job, const json_t *object, struct place place, struct input_error *error)
+static bool read_tasks(struct reader *r, struct job_spec *job, const json_t *object, struct place place)
 {
-    struct stage_tasks stages[2] = {{0}};
     const json_t *tasks;
-    bool good = json_field_objects(object, "job.tasks", place, &tasks, error);
+    bool good = json_field_objects(object, "job.tasks", place, &tasks, r->error);
     if (good && json_array_size(tasks) == 0) {
         place.field = "job.tasks";
-        good = input_error_at(error, place, "expected a task, found none");
+        good = input_error_at(r->error, place, "expected a task, found none");
     }
     for (size_t i = 0; good && i < json_array_size(tasks); i++) {
         struct json_path path = json_path_of(place, "job.tasks", i);
-        good = read_task(stages, json_array_get(tasks, i), (struct place){place.source, place.line, path.text}, error);
+        good = read_task(r, job, json_array_get(tasks, i), (struct place){place.source, place.line, path.text});
     }
-    job->map_durations = stages[0].durations;
-    job->maps = (int32_t)stages[0].count;
-    job->reduce_durations = stages[1].durations;
-    job->reduces = (int32_t)stages[1].count;
+    job->maps = task_times_tasks(&job->map_times);
+    job->reduces = task_times_tasks(&job->reduce_times);
     return good;
 }
 
@@ -122,12 +104,8 @@ static bool read_job(struct reader *r, const json_t *object, int64_t count, stru
         !json_field_word(object, "job.queue.name", place, true, &job->pool, r->error) ||
         !json_field_integer(object, "job.start.ms", place, 0, WORKLOAD_TIME_MAX, &job->arrival, r->error) ||
         !json_field_optional_integer(object, "job.end.ms", place, -1, WORKLOAD_TIME_MAX, &end, r->error) ||
-        !read_tasks(job, object, place, r->error)) {
+        !read_tasks(r, job, object, place)) {
         return false;
-    }
-    r->tasks += (int64_t)job->maps + job->reduces;
-    if (r->tasks > CONVERSION_TASKS_MAX) {
-        return input_error_at(r->error, place, "expected at most %d tasks in the file", CONVERSION_TASKS_MAX);
     }
     ticks recorded = end > job->arrival ? end - job->arrival : -1;
     place.field = "job.end.ms";
@@ -142,7 +120,11 @@ static bool read_jobs(struct reader *r, const json_t *object, struct place place
     int type;
     int64_t count = 1;
     if (!json_field_choice(object, "am.type", place, types, "\"mapreduce\"", &type, r->error) ||
-        !json_field_optional_integer(object, "job.count", place, 1, CONVERSION_TASKS_MAX, &count, r->error)) {
+        !json_field_optional_integer(object, "job.count", place, 1, FILE_COPIES_MAX, &count, r->error)) {
+        return false;
+    }
+    struct place copies = {place.source, place.line, "job.count"};
+    if (!copy_bound_add(&r->bound, count - 1, copies, r->error)) {
         return false;
     }
     for (int64_t i = 0; i < count; i++) {

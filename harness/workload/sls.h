@@ -17,8 +17,8 @@
  *                       and a duration: container.duration.ms, or duration.ms, or the time between container.start.ms
  *                       and container.end.ms
  * All as TaskContainerDefinition.java reads them; hosts, priorities, memory, cores and request delays are passed over.
- * Objects that describe the cluster (num.nodes) are passed over as well. A file may have 10,000,000 tasks. Estimates
- * and deadlines are made by job_terms.h.
+ * Objects that describe the cluster (num.nodes) are passed over as well. A file may have 10,000,000 tasks, and its
+ * job.counts may make 1,000,000 copies of jobs. Estimates and deadlines are made by job_terms.h.
  */
 #ifndef HARNESS_WORKLOAD_SLS_H
 #define HARNESS_WORKLOAD_SLS_H

@@ -42,13 +42,14 @@ static ticks noisy(double seconds, double sigma, gsl_rng *rng)
     return time < 1 ? 1 : (ticks)time;
 }
 
-static ticks *draw_times(int32_t tasks, double seconds, double sigma, gsl_rng *rng, ticks *longest)
+static struct task_times draw_times(int32_t tasks, double seconds, double sigma, gsl_rng *rng, ticks *longest)
 {
-    ticks *times = alloc_zeroed((size_t)tasks, sizeof *times);
+    struct task_times times = {0};
     *longest = 1;
     for (int32_t i = 0; i < tasks; i++) {
-        times[i] = noisy(seconds, sigma, rng);
-        *longest = times[i] > *longest ? times[i] : *longest;
+        ticks duration = noisy(seconds, sigma, rng);
+        task_times_add(&times, duration, 1);
+        *longest = duration > *longest ? duration : *longest;
     }
     return times;
 }
@@ -68,8 +69,8 @@ static void add_job(struct workload *w, size_t *capacity, const struct srt_profi
     job->maps = p->maps[size];
     job->reduces = p->reduces[size];
     double reduce = p->reduce_base + p->reduce_per_map * job->maps / job->reduces;
-    job->map_durations = draw_times(job->maps, p->map_mean, p->sigma, rng, &job->map_estimate);
-    job->reduce_durations = draw_times(job->reduces, reduce, p->sigma, rng, &job->reduce_estimate);
+    job->map_times = draw_times(job->maps, p->map_mean, p->sigma, rng, &job->map_estimate);
+    job->reduce_times = draw_times(job->reduces, reduce, p->sigma, rng, &job->reduce_estimate);
 }
 
 struct workload srt_workload(const struct srt_profile *p, int32_t jobs_of_each, enum srt_submission submission,

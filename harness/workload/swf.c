@@ -66,6 +66,7 @@ struct reader {
     size_t capacity;
     struct row_lines lines;
     struct horizon horizon;
+    struct task_bound bound;
     struct job_terms terms;
     struct input_error *error;
 };
@@ -133,16 +134,13 @@ static bool read_name(const struct span *fields, enum column column, struct plac
     return true;
 }
 
-static bool fill(ticks **durations, int32_t tasks, double seconds, struct place place, struct input_error *error)
+static bool fill(struct task_times *times, int32_t tasks, double seconds, struct place place, struct input_error *error)
 {
     ticks each;
     if (!convert_to_ticks(1000 * seconds, place, "a duration", &each, error)) {
         return false;
     }
-    *durations = alloc_zeroed((size_t)tasks, sizeof **durations);
-    for (int32_t i = 0; i < tasks; i++) {
-        (*durations)[i] = each;
-    }
+    task_times_add(times, each, tasks);
     return true;
 }
 
@@ -157,14 +155,14 @@ static bool set_tasks(struct reader *r, struct job_spec *job, int64_t processors
     const struct swf_options *o = r->options;
     struct place width = in_column(place, COLUMN_ALLOCATED);
     struct place time = in_column(place, COLUMN_RUN);
-    if (o->reduce_share < 1 && (!convert_to_tasks((double)processors, width, &job->maps, r->error) ||
-                                !fill(&job->map_durations, job->maps, (1 - o->reduce_share) * run, time, r->error))) {
+    if (o->reduce_share < 1 && (!convert_to_tasks((double)processors, &r->bound, width, &job->maps, r->error) ||
+                                !fill(&job->map_times, job->maps, (1 - o->reduce_share) * run, time, r->error))) {
         return false;
     }
-    return o->reduce_share <= 0 ||
-           (convert_to_tasks(round((double)processors * o->reduces_per_map), width, &job->reduces, r->error) &&
-            fill(&job->reduce_durations, job->reduces, reduce_stretch(job, processors, o->reduce_share) * run, time,
-                 r->error));
+    return o->reduce_share <= 0 || (convert_to_tasks(round((double)processors * o->reduces_per_map), &r->bound, width,
+                                                     &job->reduces, r->error) &&
+                                    fill(&job->reduce_times, job->reduces,
+                                         reduce_stretch(job, processors, o->reduce_share) * run, time, r->error));
 }
 
 static bool set_terms(struct reader *r, struct job_spec *job, int64_t processors, double requested, ticks recorded,

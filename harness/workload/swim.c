@@ -23,6 +23,7 @@ struct conversion {
     const struct swim_options *options;
     struct job_terms terms;
     struct horizon horizon;
+    struct task_bound bound;
 };
 
 struct swim_options swim_options_default(void)
@@ -48,7 +49,7 @@ static bool set_maps(struct job_spec *job, double input, struct conversion *c, s
 {
     const struct swim_options *o = c->options;
     double block = o->block_mib * mib;
-    if (!convert_to_tasks(ceil(input / block), place, &job->maps, error)) {
+    if (!convert_to_tasks(ceil(input / block), &c->bound, place, &job->maps, error)) {
         return false;
     }
     double rest = input - block * (job->maps - 1); /* the last block's bytes */
@@ -63,14 +64,10 @@ static bool set_maps(struct job_spec *job, double input, struct conversion *c, s
         !job_terms_estimate(&c->terms, full > last ? full : last, place, &job->map_estimate, error)) {
         return false;
     }
-    job->map_durations = alloc_zeroed((size_t)job->maps, sizeof *job->map_durations);
-    for (int32_t i = 0; i < job->maps; i++) {
-        job->map_durations[i] = i + 1 < job->maps ? full : last;
-        if (!horizon_work(&c->horizon, job->map_durations[i], place, error)) {
-            return false;
-        }
-    }
-    return true;
+    task_times_add(&job->map_times, full, job->maps - 1);
+    task_times_add(&job->map_times, last, 1);
+    return horizon_work(&c->horizon, full, job->maps - 1, place, error) &&
+           horizon_work(&c->horizon, last, 1, place, error);
 }
 
 static bool set_reduces(struct job_spec *job, double bytes, struct conversion *c, struct place place,
@@ -78,20 +75,14 @@ static bool set_reduces(struct job_spec *job, double bytes, struct conversion *c
 {
     const struct swim_options *o = c->options;
     ticks each = 0;
-    if (!convert_to_tasks(round(bytes / (o->reduce_mib * mib)), place, &job->reduces, error) ||
+    if (!convert_to_tasks(round(bytes / (o->reduce_mib * mib)), &c->bound, place, &job->reduces, error) ||
         !convert_to_ticks((double)o->startup + 1000 * bytes / mib / job->reduces / o->reduce_rate, place,
                           "a reduce duration", &each, error) ||
         !job_terms_estimate(&c->terms, each, place, &job->reduce_estimate, error)) {
         return false;
     }
-    job->reduce_durations = alloc_zeroed((size_t)job->reduces, sizeof *job->reduce_durations);
-    for (int32_t i = 0; i < job->reduces; i++) {
-        job->reduce_durations[i] = each;
-        if (!horizon_work(&c->horizon, each, place, error)) {
-            return false;
-        }
-    }
-    return true;
+    task_times_add(&job->reduce_times, each, job->reduces);
+    return horizon_work(&c->horizon, each, job->reduces, place, error);
 }
 
 static bool set_job(struct job_spec *job, const struct span *fields, struct conversion *c, struct place place,

@@ -10,9 +10,9 @@ void workload_free(struct workload *w)
     for (size_t i = 0; i < w->count; i++) {
         struct job_spec *job = &w->jobs[i];
         free(job->name);
-        free(job->map_durations);
-        free(job->reduce_durations);
-        free(job->map_nodes);
+        task_times_free(&job->map_times);
+        task_times_free(&job->reduce_times);
+        map_places_free(&job->map_nodes);
         free(job->user);
         free(job->pool);
     }

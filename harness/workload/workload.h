@@ -6,12 +6,12 @@
 #ifndef HARNESS_WORKLOAD_H
 #define HARNESS_WORKLOAD_H
 
+#include "harness/workload/map_places.h"
+#include "harness/workload/task_times.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Ticks are milliseconds. */
-typedef int64_t ticks;
 
 struct job_spec {
     char *name;            /* unique in the workload */
@@ -21,16 +21,14 @@ struct job_spec {
     ticks reduce_estimate; /* >= 1 if there are reduces */
     int32_t maps;
     int32_t reduces;
-    ticks *map_durations;    /* maps entries, >= 1 each, on a slot of speed 1; NULL if none */
-    ticks *reduce_durations; /* reduces entries */
-    char *user;              /* never NULL; "" if unknown */
-    char *pool;              /* never NULL; "" if unknown */
-    int64_t map_bytes;       /* input of the map stage; -1 if unknown */
-    int64_t reduce_bytes;    /* input of the reduce stage; -1 if unknown */
-    int32_t *map_nodes;      /* nodes that hold the input of each map, map_copies entries per map, -1 behind the last; a
-                                map without a node is one of which it is unknown; NULL if it is of all */
-    int32_t map_copies;
-    size_t row;              /* position in the source file, 0 first: the order of reports */
+    struct task_times map_times;    /* of `maps` tasks, >= 1 each */
+    struct task_times reduce_times; /* of `reduces` tasks */
+    char *user;                     /* never NULL; "" if unknown */
+    char *pool;                     /* never NULL; "" if unknown */
+    int64_t map_bytes;              /* input of the map stage; -1 if unknown */
+    int64_t reduce_bytes;           /* input of the reduce stage; -1 if unknown */
+    struct map_places map_nodes;    /* of `maps` maps, or of none: unknown of all */
+    size_t row;                     /* position in the source file, 0 first: the order of reports */
 };
 
 #define NO_DEADLINE INT64_MAX

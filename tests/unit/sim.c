@@ -43,20 +43,17 @@ void sim_nodes(struct sim *s, ticks heartbeat, int32_t nodes, int32_t map_slots,
     s->cluster.heartbeat = heartbeat;
 }
 
-/* "3 1 2" -> {3, 1, 2}; NULL and 0 for "". */
-static ticks *parse_durations(const char *text, int32_t *count)
+/* "3 1 2": three tasks. */
+static struct task_times parse_durations(const char *text, int32_t *count)
 {
-    ticks *durations = NULL;
-    size_t capacity = 0;
-    size_t used = 0;
+    struct task_times times = {0};
     char *rest = NULL;
     for (ticks value = strtoll(text, &rest, 10); rest != text; value = strtoll(text, &rest, 10)) {
-        durations = alloc_grow(durations, &capacity, used + 1, sizeof *durations);
-        durations[used++] = value;
+        task_times_add(&times, value, 1);
         text = rest;
     }
-    *count = (int32_t)used;
-    return durations;
+    *count = task_times_tasks(&times);
+    return times;
 }
 
 struct job_spec *sim_job(struct sim *s, ticks arrival, ticks deadline, ticks map_estimate, const char *maps,
@@ -72,8 +69,8 @@ struct job_spec *sim_job(struct sim *s, ticks arrival, ticks deadline, ticks map
     job->deadline = deadline;
     job->map_estimate = map_estimate;
     job->reduce_estimate = reduce_estimate;
-    job->map_durations = parse_durations(maps, &job->maps);
-    job->reduce_durations = parse_durations(reduces, &job->reduces);
+    job->map_times = parse_durations(maps, &job->maps);
+    job->reduce_times = parse_durations(reduces, &job->reduces);
     return job;
 }
 

@@ -1,5 +1,7 @@
 /* Locality: where the data are, which map of a job runs where, and what it costs. */
 #include "harness/engine/locality.h"
+#include "harness/engine/near_maps.h"
+#include "harness/engine/seed.h"
 #include "harness/workload/alloc.h"
 #include "tests/unit/sim.h"
 
@@ -73,9 +75,9 @@ static void places_that_are_not_named_are_drawn(void **state)
         expected[node] = data_places_distance(drawn, 0, 1, node);
     }
     data_places_free(drawn);
-    job->map_copies = 2;
-    job->map_nodes = alloc_zeroed(6, sizeof *job->map_nodes);
-    memcpy(job->map_nodes, (int32_t[]){3, -1, -1, -1, 0, 3}, 6 * sizeof *job->map_nodes);
+    map_places_add(&job->map_nodes, (int32_t[]){3}, 1);
+    map_places_add(&job->map_nodes, NULL, 0);
+    map_places_add(&job->map_nodes, (int32_t[]){0, 3}, 2);
     struct data_places *places = data_places_new(&options, &s.workload, &s.cluster, 5);
     static const enum locality first[] = {LOCALITY_REMOTE, LOCALITY_REMOTE, LOCALITY_RACK, LOCALITY_NODE};
     static const enum locality third[] = {LOCALITY_NODE, LOCALITY_RACK, LOCALITY_RACK, LOCALITY_NODE};
@@ -86,6 +88,72 @@ static void places_that_are_not_named_are_drawn(void **state)
     }
     data_places_free(places);
     sim_free(&s);
+}
+
+/* What a look at every map finds. */
+static int32_t nearest_of_all(const struct data_places *places, int32_t maps, int32_t node, const int32_t *attempts,
+                              enum locality *distance)
+{
+    int32_t best = -1;
+    *distance = LOCALITY_REMOTE;
+    for (int32_t map = 0; map < maps; map++) {
+        enum locality found = data_places_distance(places, 0, map, node);
+        if (attempts[map] == 0 && (best < 0 || found < *distance)) {
+            *distance = found;
+            best = map;
+        }
+    }
+    return best;
+}
+
+static void the_index_finds_the_nearest_map(void **state)
+{
+    (void)state;
+    enum { MAPS = 40 };
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        struct sim s;
+        sim_init(&s, 1, 1);
+        two_racks(&s, 0, 1);
+        struct job_spec *job = sim_job(&s, 0, 1000, 1, "", 1, "");
+        job->maps = MAPS;
+        task_times_add(&job->map_times, 1, MAPS);
+        for (int32_t map = 0; seed % 3 > 0 && map < MAPS;
+             map++) { /* named for some maps; one node may be named twice */
+            int32_t nodes[3];
+            for (int32_t i = 0; i < 3; i++) {
+                nodes[i] = (int32_t)(seed_derive(seed, (uint64_t)(3 * map + i)) % (seed % 2 ? 4 : 2));
+            }
+            map_places_add(&job->map_nodes, nodes, seed_derive(seed, 1000 + (uint64_t)map) % 4);
+        }
+        struct locality_options options = {.replication = 1, .rack_factor = 2.0, .remote_factor = 3.0};
+        struct data_places *places = data_places_new(&options, &s.workload, &s.cluster, seed);
+        struct near_maps *near = near_maps_new(places, 0, MAPS);
+        int32_t attempts[MAPS] = {0};
+        int32_t lowest = 0;
+        for (int32_t started = 0; started < MAPS; started++) {
+            enum locality expected;
+            enum locality found;
+            int32_t map = -1;
+            for (int32_t node = 0; node < 4; node++) {
+                int32_t best = nearest_of_all(places, MAPS, node, attempts, &expected);
+                map = near_maps_first(near, node, attempts, lowest, &found);
+                if (map != best || found != expected) {
+                    fail_msg("seed %d: map %d at %d, not %d at %d", (int)seed, (int)map, (int)found, (int)best,
+                             (int)expected);
+                }
+            }
+            if (started % 5 == 4) {
+                map = lowest; /* as a scheduler without locality would */
+            }
+            attempts[map]++;
+            while (lowest < MAPS && attempts[lowest] > 0) {
+                lowest++;
+            }
+        }
+        near_maps_free(near);
+        data_places_free(places);
+        sim_free(&s);
+    }
 }
 
 static void the_distance_costs(void **state)
@@ -143,7 +211,7 @@ static void a_job_runs_the_nearest_map(void **state)
             }
             enum locality distance = data_places_distance(places, 0, run->task, run->node);
             assert_int_equal(run->locality, distance);
-            ticks own = s.workload.jobs[0].map_durations[run->task];
+            ticks own = task_times_at(&s.workload.jobs[0].map_times, run->task);
             assert_int_equal(run->end - run->start, data_places_time(places, distance, own));
             maps[distance]++;
             for (int32_t later = i + 1; later < s.run_count; later++) {
@@ -191,6 +259,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_drawn_without_repetition),
         cmocka_unit_test(places_that_are_not_named_are_drawn),
+        cmocka_unit_test(the_index_finds_the_nearest_map),
         cmocka_unit_test(the_distance_costs),
         cmocka_unit_test(a_job_runs_the_nearest_map),
         cmocka_unit_test(fifo_gives_a_node_one_remote_map_a_report),

@@ -123,11 +123,12 @@ static void the_least_turnaround_knows_speeds(void **state)
     cluster_init(&s.cluster, "speeds");
     assert_true(cluster_add(&s.cluster, 1, (struct cluster_node){.slots = {2, 0}, .speed = {500, 9000}}));
     assert_true(cluster_add(&s.cluster, 1, (struct cluster_node){.slots = {1, 1}, .speed = {2000, 1000}}));
+    struct cluster_power power = cluster_power_of(&s.cluster);
     /* longest map 6 on the fast slot: 3; all of it: 18 / (2 * 0.5 + 2) = 6; reduces: 4 on one slot */
     const struct job_spec *job = sim_job(&s, 0, 100, 9, "6 6 6", 9, "3 1");
-    assert_int_equal(metrics_least_turnaround(job, &s.cluster), 6 + 4);
+    assert_int_equal(metrics_least_turnaround(job, &power), 6 + 4);
     job = sim_job(&s, 0, 100, 9, "6", 9, "");
-    assert_int_equal(metrics_least_turnaround(job, &s.cluster), 3);
+    assert_int_equal(metrics_least_turnaround(job, &power), 3);
     sim_free(&s);
 }
 

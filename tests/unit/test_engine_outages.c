@@ -176,9 +176,9 @@ static void losses_depend_on_seed_and_node_only(void **state)
     struct fault_options rates = fault_options_none();
     rates.node_mtbf = 1000;
     rates.node_mttr = 100;
-    struct outages *three = outages_new(&rates, 3, 7);
-    struct outages *five = outages_new(&rates, 5, 7);
-    struct outages *other = outages_new(&rates, 3, 8);
+    struct outages *three = outages_new(&rates, 3, 0, 7);
+    struct outages *five = outages_new(&rates, 5, 0, 7);
+    struct outages *other = outages_new(&rates, 3, 0, 8);
     bool lost[3] = {false};
     double up = 0.0;
     ticks last = 0;
@@ -211,7 +211,7 @@ static void some_nodes_are_slow(void **state)
     struct fault_options rates = fault_options_none();
     rates.slow_rate = 0.25;
     rates.slow_factor = 3.0;
-    struct outages *o = outages_new(&rates, 4000, 1);
+    struct outages *o = outages_new(&rates, 4000, 0, 1);
     int32_t slow = 0;
     for (int32_t node = 0; node < 4000; node++) {
         double slowness = outages_slowness(o, node);

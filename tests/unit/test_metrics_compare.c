@@ -79,7 +79,7 @@ static void users_and_fairness_by_hand(void **state)
     assert_true(near(times.fairness, 1.0 / (2.0 * (0.75 * 0.75 + 0.25 * 0.25))));
     assert_true(isnan(times.response[SIZE_SMALL]) && near(times.response[SIZE_MEDIUM], 14.0));
     free(times.user_response);
-    free(users.names);
+    user_list_free(&users);
     sim_free(&s);
 
     /* One user: over the jobs, 1, 1/4 and 1/2. */
@@ -92,7 +92,7 @@ static void users_and_fairness_by_hand(void **state)
     times = job_times_of(&s.workload, &s.cluster, engine_outcomes(s.engine), &users);
     assert_true(near(times.fairness, 1.75 * 1.75 / (3.0 * (1.0 + 1.0 / 16.0 + 0.25))));
     free(times.user_response);
-    free(users.names);
+    user_list_free(&users);
     sim_free(&s);
 }
 

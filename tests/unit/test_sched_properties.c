@@ -99,6 +99,17 @@ static void none_leaves_a_slot_idle(void **state)
     }
 }
 
+/* All tasks take `factor` times as long. */
+static void stretch(struct job_spec *job, ticks factor)
+{
+    for (size_t run = 0; run < job->map_times.count; run++) {
+        job->map_times.runs[run].duration *= factor;
+    }
+    for (size_t run = 0; run < job->reduce_times.count; run++) {
+        job->reduce_times.runs[run].duration *= factor;
+    }
+}
+
 /* Everything at once; the audit watches, and every job is finished. */
 static void all_survive_everything(void **state)
 {
@@ -110,12 +121,7 @@ static void all_survive_everything(void **state)
             sim_init(&s, 3, 2);
             random_jobs(&s, rng);
             for (size_t j = 0; j < s.workload.count; j++) { /* long enough for duplicates */
-                for (int32_t t = 0; t < s.workload.jobs[j].maps; t++) {
-                    s.workload.jobs[j].map_durations[t] *= 7000;
-                }
-                for (int32_t t = 0; t < s.workload.jobs[j].reduces; t++) {
-                    s.workload.jobs[j].reduce_durations[t] *= 7000;
-                }
+                stretch(&s.workload.jobs[j], 7000);
             }
             set_options(&s, rng);
             sim_nodes(&s, gsl_rng_uniform_int(rng, 2) ? 3000 : 0, 4, 2, 2);
@@ -371,12 +377,7 @@ static void fair_of_020_serves_the_largest_deficit(void **state)
         for (size_t j = 0; j < s.workload.count; j++) { /* many updates in the life of a task */
             struct job_spec *job = &s.workload.jobs[j];
             job->arrival *= 128;
-            for (int32_t t = 0; t < job->maps; t++) {
-                job->map_durations[t] *= 256;
-            }
-            for (int32_t t = 0; t < job->reduces; t++) {
-                job->reduce_durations[t] *= 256;
-            }
+            stretch(job, 256);
         }
         s.scheduler_options.hadoop = HADOOP_0_20;
         s.options.slowstart = 50;

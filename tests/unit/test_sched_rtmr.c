@@ -152,7 +152,7 @@ static void capacities_are_told_apart(void **state)
     }
     struct job_spec *large = sim_job(&s, 500, 1000000000, 1, "", 1, "");
     large->maps = RTMR_TASKS + 1;
-    large->map_durations = alloc_zeroed((size_t)large->maps, sizeof *large->map_durations);
+    task_times_add(&large->map_times, 1, large->maps);
     s.options.task_observer = NULL; /* more runs than it keeps */
     assert_true(sim_run(&s, &rtmr_scheduler));
     assert_true(sim_outcome(&s, RTMR_JOBS - 1)->accepted);

@@ -36,15 +36,15 @@ static void test_conversion(void **state)
         assert_int_equal(hadoop.jobs[i].reduces, expected[i].reduces);
         assert_int_equal(hadoop.jobs[i].row, i);
         for (int32_t k = 0; k < hadoop.jobs[i].maps; k++) {
-            assert_int_equal(hadoop.jobs[i].map_durations[k], 1000);
+            assert_int_equal(task_times_at(&hadoop.jobs[i].map_times, k), 1000);
             assert_int_equal(hadoop.jobs[i].map_estimate, 1000);
         }
         if (hadoop.jobs[i].reduces > 0) {
             assert_int_equal(hadoop.jobs[i].reduce_estimate, expected[i].reduce_estimate);
         }
     }
-    assert_int_equal(hadoop.jobs[0].reduce_durations[0], 3000);
-    assert_int_equal(hadoop.jobs[0].reduce_durations[1], 2000);
+    assert_int_equal(task_times_at(&hadoop.jobs[0].reduce_times, 0), 3000);
+    assert_int_equal(task_times_at(&hadoop.jobs[0].reduce_times, 1), 2000);
     size_t first;
     size_t second;
     assert_false(workload_duplicate(&hadoop, &first, &second));

@@ -59,11 +59,11 @@ static void test_every_field(void **state)
     assert_int_equal(job->map_estimate, 30);
     assert_int_equal(job->reduce_estimate, 40);
     assert_int_equal(job->maps, 3);
-    assert_int_equal(job->map_durations[0], 1);
-    assert_int_equal(job->map_durations[1], 20);
-    assert_int_equal(job->map_durations[2], 3);
+    assert_int_equal(task_times_at(&job->map_times, 0), 1);
+    assert_int_equal(task_times_at(&job->map_times, 1), 20);
+    assert_int_equal(task_times_at(&job->map_times, 2), 3);
     assert_int_equal(job->reduces, 1);
-    assert_int_equal(job->reduce_durations[0], 5);
+    assert_int_equal(task_times_at(&job->reduce_times, 0), 5);
     assert_string_equal(job->user, "ann");
     assert_string_equal(job->pool, "web");
     assert_int_equal(job->map_bytes, 0);
@@ -71,7 +71,7 @@ static void test_every_field(void **state)
     assert_int_equal(job->row, 0);
     job = &w.jobs[1];
     assert_int_equal(job->maps, 0);
-    assert_null(job->map_durations);
+    assert_int_equal(job->map_times.count, 0);
     assert_int_equal(job->reduces, 0);
     assert_string_equal(job->user, "");
     assert_string_equal(job->pool, "");
@@ -114,7 +114,7 @@ static void test_line_ends(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct workload w = read_good(texts[i]);
         assert_int_equal(w.count, 1);
-        assert_int_equal(w.jobs[0].reduce_durations[0], 1);
+        assert_int_equal(task_times_at(&w.jobs[0].reduce_times, 0), 1);
         workload_free(&w);
     }
     struct workload w = read_good(HEADER);
@@ -136,7 +136,22 @@ static void test_an_overrun_is_no_error(void **state)
 {
     (void)state;
     struct workload w = read_good(HEADER "\na,0,9,1,1,500,500\n");
-    assert_int_equal(w.jobs[0].map_durations[0], 500);
+    assert_int_equal(task_times_at(&w.jobs[0].map_times, 0), 500);
+    workload_free(&w);
+}
+
+static void test_equal_durations_are_counted(void **state)
+{
+    (void)state;
+    struct workload w = read_good(HEADER "\na,0,9,1,1,4000000x5;5;2x7,1x3;5999996x4\n");
+    const struct job_spec *job = &w.jobs[0];
+    assert_int_equal(job->maps, 4000003);
+    assert_int_equal(job->map_times.count, 2);
+    assert_int_equal(task_times_at(&job->map_times, 4000000), 5);
+    assert_int_equal(task_times_at(&job->map_times, 4000001), 7);
+    assert_int_equal(job->reduces, 5999997);
+    assert_int_equal(task_times_at(&job->reduce_times, 0), 3);
+    assert_int_equal(task_times_at(&job->reduce_times, 5999996), 4);
     workload_free(&w);
 }
 
@@ -144,7 +159,7 @@ static void test_limits(void **state)
 {
     (void)state;
     struct workload w = read_good(HEADER "\na,0," TOP "," TOP ",," TOP ",\nb,0," TOP "," TOP "," TOP ",,\n");
-    assert_true(w.jobs[0].map_durations[0] == WORKLOAD_TIME_MAX);
+    assert_true(task_times_at(&w.jobs[0].map_times, 0) == WORKLOAD_TIME_MAX);
     workload_free(&w);
     w = read_good(HEADER "\na," TOP "," TOP ",,,,\nb,00,007,,,,\n");
     workload_free(&w);
@@ -203,6 +218,14 @@ static void test_bad_fields(void **state)
         {"a,0,9,1,1,1;;1,1", "map_durations: expected an integer from 1 to " TOP ", found nothing"},
         {"a,0,9,1,1,;,1", "map_durations: expected an integer from 1 to " TOP ", found nothing"},
         {"a,0,9,1,1,1,0", "reduce_durations: expected an integer from 1 to " TOP ", found \"0\""},
+        {"a,0,9,1,1,0x5,1", "map_durations: expected an integer from 1 to 10000000, found \"0\""},
+        {"a,0,9,1,1,x5,1", "map_durations: expected an integer from 1 to " TOP ", found \"x5\""},
+        {"a,0,9,1,1,3x,1", "map_durations: expected an integer from 1 to " TOP ", found nothing"},
+        {"a,0,9,1,1,2x3x4,1", "map_durations: expected an integer from 1 to " TOP ", found \"3x4\""},
+        {"a,0,9,1,1,10000001x5,1", "map_durations: expected an integer from 1 to 10000000, found \"10000001\""},
+        {"a,0,9,1,1,9999999x5,1;1", "reduce_durations: expected at most 10000000 tasks in the file"},
+        {"a,0,9,1,1,1048577x1099511627776,1",
+         "map_durations: expected the last arrival plus all durations to be at most " TOP},
         {"a,1,9,1,1," TOP ",1", "map_durations: expected the last arrival plus all durations to be at most " TOP},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -267,6 +290,7 @@ int main(void)
         cmocka_unit_test(test_line_ends),
         cmocka_unit_test(test_an_absent_stage_needs_no_estimate),
         cmocka_unit_test(test_an_overrun_is_no_error),
+        cmocka_unit_test(test_equal_durations_are_counted),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_bad_headers),
         cmocka_unit_test(test_bad_shapes),

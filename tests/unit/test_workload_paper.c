@@ -72,12 +72,12 @@ static void check_job(const struct job_spec *job, const struct paper_profile *p,
     assert_true(job->map_bytes == INT64_C(134217728) * job->maps);
     assert_true(job->reduce_bytes == job->map_bytes);
     for (int32_t t = 0; t < job->maps; t++) {
-        assert_true(job->map_durations[t] >= 1);
-        assert_true(cluster_time_at_speed(job->map_durations[t], p->slow_speed) <= job->map_estimate);
+        assert_true(task_times_at(&job->map_times, t) >= 1);
+        assert_true(cluster_time_at_speed(task_times_at(&job->map_times, t), p->slow_speed) <= job->map_estimate);
     }
     for (int32_t t = 0; t < job->reduces; t++) {
-        assert_true(job->reduce_durations[t] >= 1);
-        assert_true(job->reduce_durations[t] <= job->reduce_estimate);
+        assert_true(task_times_at(&job->reduce_times, t) >= 1);
+        assert_true(task_times_at(&job->reduce_times, t) <= job->reduce_estimate);
     }
 }
 
@@ -158,11 +158,12 @@ static void test_means(void **state)
                     count(&gap, (double)(job->arrival - w.jobs[i - 1].arrival));
                 }
                 for (int32_t t = 0; t < job->maps; t++) {
-                    count(&map, (double)job->map_durations[t]);
+                    count(&map, (double)task_times_at(&job->map_times, t));
                 }
                 double x = (double)job->maps / job->reduces;
                 for (int32_t t = 0; t < job->reduces; t++) {
-                    count(&reduce, (double)job->reduce_durations[t] / (p->reduce_base + p->reduce_per_block * x));
+                    count(&reduce,
+                          (double)task_times_at(&job->reduce_times, t) / (p->reduce_base + p->reduce_per_block * x));
                 }
                 if (n == 0 && job->maps == 1) {
                     count(&slack, (double)(job->deadline - job->arrival));
@@ -236,8 +237,10 @@ static void test_dc_estimates_leave_the_jobs_alone(void **state)
             assert_int_equal(worst.jobs[i].arrival, dc.jobs[i].arrival);
             assert_int_equal(worst.jobs[i].deadline, dc.jobs[i].deadline);
             assert_int_equal(worst.jobs[i].reduces, dc.jobs[i].reduces);
-            assert_memory_equal(worst.jobs[i].map_durations, dc.jobs[i].map_durations,
-                                (size_t)dc.jobs[i].maps * sizeof(ticks));
+            assert_int_equal(worst.jobs[i].maps, dc.jobs[i].maps);
+            for (int32_t t = 0; t < dc.jobs[i].maps; t++) {
+                assert_int_equal(task_times_at(&worst.jobs[i].map_times, t), task_times_at(&dc.jobs[i].map_times, t));
+            }
             assert_true(dc.jobs[i].map_estimate == (ticks)ceil(1000 * p->dc_map_factor * p->map_mean));
         }
         workload_free(&worst);
@@ -277,7 +280,7 @@ static void test_seeds(void **state)
     for (size_t i = 0; i < one.count; i++) {
         assert_int_equal(one.jobs[i].arrival, again.jobs[i].arrival);
         assert_int_equal(one.jobs[i].maps, again.jobs[i].maps);
-        assert_int_equal(one.jobs[i].map_durations[0], again.jobs[i].map_durations[0]);
+        assert_int_equal(task_times_at(&one.jobs[i].map_times, 0), task_times_at(&again.jobs[i].map_times, 0));
         same = same && one.jobs[i].arrival == other.jobs[i].arrival;
     }
     assert_false(same);

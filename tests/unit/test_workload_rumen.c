@@ -66,11 +66,11 @@ static void bad(const char *text, const char *expected)
     bad_with(text, &(struct rumen_options){0}, expected);
 }
 
-static void assert_stage(const ticks *durations, int32_t tasks, int32_t expected, const ticks values[])
+static void assert_stage(const struct task_times *times, int32_t expected, const ticks values[])
 {
-    assert_int_equal(tasks, expected);
-    for (int32_t i = 0; i < tasks; i++) {
-        assert_int_equal(durations[i], values[i]);
+    assert_int_equal(task_times_tasks(times), expected);
+    for (int32_t i = 0; i < expected; i++) {
+        assert_int_equal(task_times_at(times, i), values[i]);
     }
 }
 
@@ -90,9 +90,9 @@ static void test_defaults(void **state)
     assert_int_equal(two->arrival, 0);
     assert_int_equal(two->map_bytes, 64);
     assert_int_equal(two->reduce_bytes, 80);
-    assert_stage(two->map_durations, two->maps, 1, (ticks[]){50});
+    assert_stage(&two->map_times, 1, (ticks[]){50});
     /* from 4050 to 4090; done before the maps, at least 1; the median of 40 and 1, up */
-    assert_stage(two->reduce_durations, two->reduces, 3, (ticks[]){40, 1, 21});
+    assert_stage(&two->reduce_times, 3, (ticks[]){40, 1, 21});
     assert_int_equal(two->map_estimate, 75);
     assert_int_equal(two->reduce_estimate, 60);
     assert_int_equal(two->deadline, 3 * (75 + 2 * 60)); /* 3 reduces are 2 waves on 2 slots */
@@ -100,7 +100,7 @@ static void test_defaults(void **state)
     assert_string_equal(one->pool, "web");
     assert_int_equal(one->arrival, 1000);
     assert_int_equal(one->map_bytes, -1);
-    assert_stage(one->map_durations, one->maps, 3, (ticks[]){100, 70, 85});
+    assert_stage(&one->map_times, 3, (ticks[]){100, 70, 85});
     assert_int_equal(one->deadline, 1000 + 3 * 2 * 150);
     workload_free(&w);
 }
@@ -111,11 +111,11 @@ static void test_attempts(void **state)
     struct rumen_options o = {.attempt = RUMEN_ATTEMPT_LAST};
     struct job_terms_options t = terms();
     struct workload w = good(ONE, &o, &t);
-    assert_stage(w.jobs[0].map_durations, w.jobs[0].maps, 3, (ticks[]){100, 70, 8}); /* 5410 .. 5480 */
+    assert_stage(&w.jobs[0].map_times, 3, (ticks[]){100, 70, 8}); /* 5410 .. 5480 */
     workload_free(&w);
     o.attempt = RUMEN_ATTEMPT_ALL;
     w = good(ONE, &o, &t);
-    assert_stage(w.jobs[0].map_durations, w.jobs[0].maps, 3, (ticks[]){100, 200 + 70 + 70, 8});
+    assert_stage(&w.jobs[0].map_times, 3, (ticks[]){100, 200 + 70 + 70, 8});
     workload_free(&w);
 }
 
@@ -125,11 +125,11 @@ static void test_reduces(void **state)
     struct rumen_options o = {.reduces = RUMEN_REDUCES_FROM_START, .missing = RUMEN_MISSING_DROP};
     struct job_terms_options t = terms();
     struct workload w = good(TWO, &o, &t);
-    assert_stage(w.jobs[0].reduce_durations, w.jobs[0].reduces, 2, (ticks[]){80, 3});
+    assert_stage(&w.jobs[0].reduce_times, 2, (ticks[]){80, 3});
     workload_free(&w);
     o.reduces = RUMEN_REDUCES_FROM_SHUFFLE;
     w = good(TWO, &o, &t);
-    assert_stage(w.jobs[0].reduce_durations, w.jobs[0].reduces, 2, (ticks[]){30, 3});
+    assert_stage(&w.jobs[0].reduce_times, 2, (ticks[]){30, 3});
     workload_free(&w);
 }
 
@@ -142,7 +142,7 @@ static void test_missing(void **state)
     struct job_terms_options t = terms();
     struct workload w = good(text, &o, &t);
     assert_string_equal(w.jobs[1].name, "x");
-    assert_stage(w.jobs[1].map_durations, w.jobs[1].maps, 1, (ticks[]){70}); /* of 100, 70, 50 */
+    assert_stage(&w.jobs[1].map_times, 1, (ticks[]){70}); /* of 100, 70, 50 */
     workload_free(&w);
     o.missing = RUMEN_MISSING_DROP;
     w = good(text, &o, &t);
@@ -174,11 +174,16 @@ static struct cluster named_nodes(void)
     return c;
 }
 
-static void assert_nodes(const struct job_spec *job, int32_t copies, const int32_t expected[])
+/* expected: two nodes per map, -1 for those that are not named. */
+static void assert_nodes(const struct job_spec *job, const int32_t expected[])
 {
-    assert_int_equal(job->map_copies, copies);
-    for (int32_t i = 0; i < job->maps * copies; i++) {
-        assert_int_equal(job->map_nodes[i], expected[i]);
+    assert_int_equal(job->map_nodes.maps, job->maps);
+    for (int32_t map = 0; map < job->maps; map++) {
+        const int32_t *nodes;
+        size_t count = map_places_of(&job->map_nodes, map, &nodes);
+        for (size_t i = 0; i < 2; i++) {
+            assert_int_equal(i < count ? nodes[i] : -1, expected[2 * (size_t)map + i]);
+        }
     }
 }
 
@@ -200,17 +205,17 @@ static void test_places(void **state)
     struct job_terms_options t = terms();
     struct workload w = good(text, &o, &t);
     assert_int_equal(w.jobs[0].maps, 4);
-    assert_nodes(&w.jobs[0], 2, (int32_t[]){2, 0, 0, -1, -1, -1, 1, -1});
-    assert_null(w.jobs[1].map_nodes);
+    assert_nodes(&w.jobs[0], (int32_t[]){2, 0, 0, -1, -1, -1, 1, -1});
+    assert_int_equal(w.jobs[1].map_nodes.maps, 0);
     workload_free(&w);
     o.missing = RUMEN_MISSING_DROP;
     w = good(text, &o, &t);
     assert_int_equal(w.jobs[0].maps, 3);
-    assert_nodes(&w.jobs[0], 2, (int32_t[]){2, 0, -1, -1, 1, -1});
+    assert_nodes(&w.jobs[0], (int32_t[]){2, 0, -1, -1, 1, -1});
     workload_free(&w);
     o.cluster = NULL;
     w = good(text, &o, &t);
-    assert_null(w.jobs[0].map_nodes);
+    assert_int_equal(w.jobs[0].map_nodes.maps, 0);
     workload_free(&w);
     o.cluster = &cluster;
     bad_with("{\"jobID\":\"x\",\"submitTime\":0,\"mapTasks\":[" PLACED("", AT("\"a\"") "," AT("")) "]}", &o,

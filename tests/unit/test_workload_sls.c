@@ -66,11 +66,11 @@ static void test_jobs(void **state)
     assert_string_equal(first->user, "ann");
     assert_string_equal(first->pool, "q1");
     assert_int_equal(first->maps, 3);
-    assert_int_equal(first->map_durations[0], 17043);
-    assert_int_equal(first->map_durations[1], 50000);
-    assert_int_equal(first->map_durations[2], 50000);
+    assert_int_equal(task_times_at(&first->map_times, 0), 17043);
+    assert_int_equal(task_times_at(&first->map_times, 1), 50000);
+    assert_int_equal(task_times_at(&first->map_times, 2), 50000);
     assert_int_equal(first->reduces, 1);
-    assert_int_equal(first->reduce_durations[0], 7);
+    assert_int_equal(task_times_at(&first->reduce_times, 0), 7);
     assert_int_equal(first->map_estimate, 75000);
     assert_int_equal(first->reduce_estimate, 11);
     assert_int_equal(first->deadline, 3 * (2 * 75000 + 11));
@@ -105,7 +105,7 @@ static void test_bad(void **state)
     bad("{\"job.tasks\":[{\"duration.ms\":1}]}",
         ":1: job.start.ms: expected an integer from 0 to 1152921504606846976, found nothing");
     bad("{\"am.type\":\"dag\"}", ":1: am.type: expected \"mapreduce\", found \"dag\"");
-    bad("{\"job.count\":0}", ":1: job.count: expected an integer from 1 to 10000000, found \"0\"");
+    bad("{\"job.count\":0}", ":1: job.count: expected an integer from 1 to 1000000, found \"0\"");
     bad(JOB("{\"duration.ms\":0}"),
         ":1: job.tasks[0].duration.ms: expected an integer from 1 to 1152921504606846976, found \"0\"");
     bad(JOB("{\"duration.ms\":1},{}"),
@@ -117,9 +117,12 @@ static void test_bad(void **state)
     bad(JOB("{\"count\":10000001}"),
         ":1: job.tasks[0].count: expected an integer from 1 to 10000000, found \"10000001\"");
     bad(JOB("{\"count\":9999999,\"duration.ms\":1},{\"count\":2,\"duration.ms\":1}"),
-        ":1: job.tasks[1]: expected at most 10000000 tasks in a stage, found 10000001");
+        ":1: job.tasks[1]: expected at most 10000000 tasks in the file");
     bad("{\"job.start.ms\":0,\"job.count\":3,\"job.tasks\":[{\"count\":4000000,\"duration.ms\":1}]}",
-        ":1: expected at most 10000000 tasks in the file");
+        ":1: job.tasks[0]: expected at most 10000000 tasks in the file");
+    bad("{\"job.start.ms\":0,\"job.count\":999999,\"job.tasks\":[{\"duration.ms\":1}]}\n"
+        "{\"job.start.ms\":0,\"job.count\":4,\"job.tasks\":[{\"duration.ms\":1}]}",
+        ":2: job.count: expected at most 1000000 copies of jobs in the file");
     bad("{\"job.id\":\"1\",\"job.start.ms\":0,\"job.tasks\":[{\"duration.ms\":1}]}\n\n" JOB("{\"duration.ms\":1}"),
         ":3: job.id: expected a name of its own, found \"1\" of line 1");
     bad("{\"job.start.ms\":1152921504606846976,\"job.tasks\":[{\"duration.ms\":1}]}",

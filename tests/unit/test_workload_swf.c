@@ -72,7 +72,7 @@ static void test_defaults(void **state)
     assert_string_equal(first->pool, "2");
     assert_int_equal(first->arrival, 10000);
     assert_int_equal(first->maps, 4);
-    assert_int_equal(first->map_durations[3], 100000);
+    assert_int_equal(task_times_at(&first->map_times, 3), 100000);
     assert_int_equal(first->map_estimate, 120000);
     assert_int_equal(first->reduces, 0);
     assert_int_equal(first->deadline, 10000 + 3 * 2 * 120000); /* 4 maps are 2 waves on 3 slots */
@@ -82,7 +82,7 @@ static void test_defaults(void **state)
     assert_string_equal(failed->pool, "");
     assert_int_equal(failed->arrival, 30500);
     assert_int_equal(failed->maps, 1);
-    assert_int_equal(failed->map_durations[0], 2250);
+    assert_int_equal(task_times_at(&failed->map_times, 0), 2250);
     assert_int_equal(failed->map_estimate, 3375);
     assert_int_equal(failed->row, 1);
     workload_free(&w);
@@ -98,10 +98,10 @@ static void test_reduces(void **state)
     o.reduces_per_map = 0.5;
     struct workload w = good(FIRST, &o, &t);
     assert_int_equal(w.jobs[0].maps, 4);
-    assert_int_equal(w.jobs[0].map_durations[0], 75000);
+    assert_int_equal(task_times_at(&w.jobs[0].map_times, 0), 75000);
     assert_int_equal(w.jobs[0].map_estimate, 90000);
     assert_int_equal(w.jobs[0].reduces, 2);
-    assert_int_equal(w.jobs[0].reduce_durations[1], 50000);
+    assert_int_equal(task_times_at(&w.jobs[0].reduce_times, 1), 50000);
     assert_int_equal(w.jobs[0].reduce_estimate, 60000);
     workload_free(&w);
     o.estimate = SWF_ESTIMATE_FACTOR;
@@ -114,7 +114,7 @@ static void test_reduces(void **state)
     w = good(FIRST, &o, &t);
     assert_int_equal(w.jobs[0].maps, 0);
     assert_int_equal(w.jobs[0].reduces, 1);
-    assert_int_equal(w.jobs[0].reduce_durations[0], 400000);
+    assert_int_equal(task_times_at(&w.jobs[0].reduce_times, 0), 400000);
     workload_free(&w);
 }
 

@@ -63,12 +63,12 @@ static void test_conversions(void **state)
     const struct job_spec *job = &w.jobs[0];
     assert_int_equal(job->arrival, 7000);
     assert_int_equal(job->maps, 3);
-    assert_int_equal(job->map_durations[0], (ticks)ceil(1000 + 128000 / 6.14));
-    assert_int_equal(job->map_durations[1], job->map_durations[0]);
-    assert_int_equal(job->map_durations[2], (ticks)ceil(1000 + 64000 / 6.14));
-    assert_int_equal(job->map_estimate, (ticks)ceil(1.5 * (double)job->map_durations[0]));
+    assert_int_equal(task_times_at(&job->map_times, 0), (ticks)ceil(1000 + 128000 / 6.14));
+    assert_int_equal(task_times_at(&job->map_times, 1), task_times_at(&job->map_times, 0));
+    assert_int_equal(task_times_at(&job->map_times, 2), (ticks)ceil(1000 + 64000 / 6.14));
+    assert_int_equal(job->map_estimate, (ticks)ceil(1.5 * (double)task_times_at(&job->map_times, 0)));
     assert_int_equal(job->reduces, 2);
-    assert_int_equal(job->reduce_durations[0], 1000 + 24000);
+    assert_int_equal(task_times_at(&job->reduce_times, 0), 1000 + 24000);
     assert_int_equal(job->reduce_estimate, 37500);
     assert_int_equal(job->deadline, 7000 + 3 * (job->map_estimate + job->reduce_estimate));
     assert_int_equal(job->map_bytes, 335544320);
@@ -85,9 +85,9 @@ static void test_smallest_job(void **state)
     o.startup = 0;
     struct workload w = swim_good("a\t0\t0\t0\t0\t0", &o, &t);
     assert_int_equal(w.jobs[0].maps, 1);
-    assert_int_equal(w.jobs[0].map_durations[0], 1);
+    assert_int_equal(task_times_at(&w.jobs[0].map_times, 0), 1);
     assert_int_equal(w.jobs[0].reduces, 1);
-    assert_int_equal(w.jobs[0].reduce_durations[0], 1);
+    assert_int_equal(task_times_at(&w.jobs[0].reduce_times, 0), 1);
     assert_int_equal(w.jobs[0].deadline, 60000);
     workload_free(&w);
 }
@@ -115,10 +115,10 @@ static void test_promises(void **state)
         assert_true(job->deadline - job->arrival >= terms_given.deadline_least);
         random = random || job->deadline - job->arrival > 2 * alone + 60000;
         for (int32_t t = 0; t < job->maps; t++) {
-            assert_true(job->map_durations[t] <= job->map_estimate);
+            assert_true(task_times_at(&job->map_times, t) <= job->map_estimate);
         }
         for (int32_t t = 0; t < job->reduces; t++) {
-            assert_true(job->reduce_durations[t] <= job->reduce_estimate);
+            assert_true(task_times_at(&job->reduce_times, t) <= job->reduce_estimate);
         }
     }
     assert_true(random);
