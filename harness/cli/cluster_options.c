@@ -1,64 +1,55 @@
 #include "harness/cli/cluster_options.h"
 
-#include "harness/cli/parse.h"
+#include "harness/cli/suggestion.h"
 #include "harness/workload/cluster_file.h"
 #include "harness/workload/lsps_profile.h"
 #include "harness/workload/srt_profile.h"
 #include "harness/workload/topology_file.h"
+#include "harness/workload/trace_format.h"
 #include "kernel/rtmr.h"
 
-#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Of the srt cluster: all experiments but one use four. */
 enum { SRT_NODES_DEFAULT = 4 };
 
-enum { KEY_CLUSTER = 0x200, KEY_MAP_SLOTS, KEY_REDUCE_SLOTS, KEY_NODE_MAP_SLOTS, KEY_NODE_REDUCE_SLOTS, KEY_HEARTBEAT };
+#define AT(member) offsetof(struct cluster_options, member)
 
-static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0, "Cluster:", 3},
-    {"cluster", KEY_CLUSTER, "FILE|NAME", 0,
-     "A cluster file, a topology of Hadoop's tools (*.json, *.json.gz), or a paper's cluster: paper, RTMR's 100 map "
-     "and 30 reduce slots (default), srt or lsps (see `rtmr list')",
-     3},
-    {"node-map-slots", KEY_NODE_MAP_SLOTS, "N", 0, "Map slots of each node of a topology (default 2, as Hadoop's)", 3},
-    {"node-reduce-slots", KEY_NODE_REDUCE_SLOTS, "N", 0, "Its reduce slots (default 2)", 3},
-    {"map-slots", KEY_MAP_SLOTS, "N", 0, "Instead: so many map slots, each a node of speed 1", 3},
-    {"reduce-slots", KEY_REDUCE_SLOTS, "N", 0, "and so many reduce slots", 3},
-    {"heartbeat", KEY_HEARTBEAT, "MS", 0,
-     "How often nodes report; 0: at once (default: 3000 for papers' clusters, otherwise 0)", 3},
-    {0},
+const struct option_row cluster_rows[] = {
+    {"cluster", 0, "FILE|NAME",
+     "The cluster: a cluster file (`rtmr list' shows its columns), a topology of Hadoop's tools (*.json, *.json.gz), "
+     "or the name of a paper's cluster: paper, srt or lsps (default paper: 100 map slots and 30 reduce slots).",
+     OPTION_INPUT, AT(file), .set = NULL},
+    {"map-slots", 0, "N", "A cluster of N map slots, each a node of speed 1; goes with --reduce-slots.", OPTION_INTEGER,
+     AT(slots[STAGE_MAP]), .integer = {1, CLUSTER_SLOTS_MAX}},
+    {"reduce-slots", 0, "N", "The reduce slots of that cluster.", OPTION_INTEGER, AT(slots[STAGE_REDUCE]),
+     .integer = {1, CLUSTER_SLOTS_MAX}},
+    {"heartbeat", 0, "MS",
+     "Nodes report, and get tasks, every MS milliseconds; 0: at once (default 3000 for the papers' clusters, otherwise "
+     "0). Promises allow for the delay.",
+     OPTION_INTEGER, AT(heartbeat), .integer = {0, CLUSTER_HEARTBEAT_MAX}},
+    {"node-map-slots", 0, "N", "Each node of a topology has N map slots (default 2, as in Hadoop).", OPTION_INTEGER,
+     AT(node_slots[STAGE_MAP]), .integer = {1, CLUSTER_SLOTS_MAX}},
+    {"node-reduce-slots", 0, "N", "Each node of a topology has N reduce slots (default 2).", OPTION_INTEGER,
+     AT(node_slots[STAGE_REDUCE]), .integer = {1, CLUSTER_SLOTS_MAX}},
+    OPTION_ROW_END,
 };
-
-static error_t parse(int key, char *value, struct argp_state *state)
-{
-    struct cluster_options *o = state->input;
-    switch (key) {
-    case KEY_CLUSTER: o->file = value; return 0;
-    case KEY_MAP_SLOTS:
-        return cli_integer(value, "--map-slots", 1, CLUSTER_SLOTS_MAX, &o->slots[STAGE_MAP], o->error) ? 0 : EINVAL;
-    case KEY_REDUCE_SLOTS:
-        return cli_integer(value, "--reduce-slots", 1, CLUSTER_SLOTS_MAX, &o->slots[STAGE_REDUCE], o->error) ? 0
-                                                                                                             : EINVAL;
-    case KEY_NODE_MAP_SLOTS:
-        return cli_integer(value, "--node-map-slots", 1, CLUSTER_SLOTS_MAX, &o->node_slots[STAGE_MAP], o->error)
-                   ? 0
-                   : EINVAL;
-    case KEY_NODE_REDUCE_SLOTS:
-        return cli_integer(value, "--node-reduce-slots", 1, CLUSTER_SLOTS_MAX, &o->node_slots[STAGE_REDUCE], o->error)
-                   ? 0
-                   : EINVAL;
-    case KEY_HEARTBEAT:
-        return cli_integer(value, "--heartbeat", 0, CLUSTER_HEARTBEAT_MAX, &o->heartbeat, o->error) ? 0 : EINVAL;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
-
-const struct argp cluster_argp = {.options = options, .parser = parse};
 
 struct cluster_options cluster_options_default(struct input_error *error)
 {
     return (struct cluster_options){.heartbeat = -1, .error = error};
+}
+
+const char *cluster_options_file(const struct cluster_options *o)
+{
+    static const char *const names[] = {"paper", "srt", "lsps"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (o->file != NULL && strcmp(o->file, names[i]) == 0) {
+            return NULL;
+        }
+    }
+    return o->file;
 }
 
 static bool make_slots(const struct cluster_options *o, struct cluster *cluster)
@@ -99,16 +90,40 @@ static bool check_node_slots(const struct cluster_options *o, bool topology)
     return input_error_at(o->error, (struct place){.source = name}, "expected only with a topology as --cluster");
 }
 
+/* False: *error is set; it says which name may be meant if there is no such file. */
+static bool make_file(const struct cluster_options *o, struct cluster *cluster)
+{
+    static const char *const names[] = {"paper", "srt", "lsps"};
+    if (cluster_file_read(cluster, o->file, o->error)) {
+        return true;
+    }
+    if (access(o->file, F_OK) != 0) {
+        suggestion_append(o->error, "", suggestion_find(o->file, names, sizeof names / sizeof names[0]));
+    }
+    return false;
+}
+
+/* "paper-I" is the paper's cluster as slow as with --workload I, also for other jobs. NULL: no such name. */
+static const struct paper_profile *paper_named(const char *file)
+{
+    static const char prefix[] = "paper-";
+    const size_t length = sizeof prefix - 1;
+    return file != NULL && strncmp(file, prefix, length) == 0 ? paper_profile_find(file + length) : NULL;
+}
+
 bool cluster_options_make(const struct cluster_options *o, const struct paper_profile *profile, struct cluster *cluster)
 {
-    bool topology = o->file != NULL && topology_file_named(o->file);
+    const char *file = cluster_options_file(o);
+    const struct paper_profile *papers = paper_named(o->file);
+    bool topology = file != NULL && papers == NULL && trace_format_json(file);
     bool made;
     if (!check_node_slots(o, topology)) {
         return false;
     }
     if (o->slots[STAGE_MAP] > 0 || o->slots[STAGE_REDUCE] > 0) {
         made = make_slots(o, cluster);
-    } else if (o->file == NULL || strcmp(o->file, "paper") == 0) {
+    } else if (o->file == NULL || strcmp(o->file, "paper") == 0 || papers != NULL) {
+        profile = papers != NULL ? papers : profile;
         made = cluster_of_paper(cluster, profile == NULL ? CLUSTER_SPEED_ONE : profile->slow_speed);
     } else if (strcmp(o->file, "srt") == 0) {
         *cluster = srt_cluster(&srt_profile, SRT_NODES_DEFAULT);
@@ -117,7 +132,7 @@ bool cluster_options_make(const struct cluster_options *o, const struct paper_pr
         *cluster = lsps_cluster();
         made = true;
     } else {
-        made = topology ? make_topology(o, cluster) : cluster_file_read(cluster, o->file, o->error);
+        made = topology ? make_topology(o, cluster) : make_file(o, cluster);
     }
     if (made && o->heartbeat >= 0) {
         cluster->heartbeat = o->heartbeat;

@@ -4,11 +4,11 @@
 #ifndef HARNESS_CLI_CLUSTER_OPTIONS_H
 #define HARNESS_CLI_CLUSTER_OPTIONS_H
 
+#include "harness/cli/option_table.h"
 #include "harness/engine/cluster.h"
 #include "harness/workload/input_error.h"
 #include "harness/workload/paper_profile.h"
 
-#include <argp.h>
 #include <stdbool.h>
 
 struct cluster_options {
@@ -19,10 +19,13 @@ struct cluster_options {
     struct input_error *error;
 };
 
-/* Parses into a struct cluster_options. */
-extern const struct argp cluster_argp;
+/* Of a struct cluster_options. */
+extern const struct option_row cluster_rows[];
 
 struct cluster_options cluster_options_default(struct input_error *error);
+
+/* The file that describes the cluster; NULL: none, its name or numbers of slots do. */
+const char *cluster_options_file(const struct cluster_options *options);
 
 /* Makes the cluster; cluster_free() it. The paper's slow nodes are as slow as the profile says, and as fast as the
  * others if there is no profile: a trace's estimates know nothing of slower nodes. False: *error is set. */

@@ -15,6 +15,7 @@ int command_compare(int argc, char **argv);
 int command_paper(int argc, char **argv);
 int command_faults(int argc, char **argv);
 int command_explain(int argc, char **argv);
+int command_convert(int argc, char **argv);
 int command_list(int argc, char **argv);
 
 #endif

@@ -6,63 +6,50 @@
 #include "harness/cli/parse.h"
 #include "harness/cli/progress.h"
 #include "harness/cli/run_outputs.h"
+#include "harness/report/heading.h"
 #include "harness/report/json_report.h"
 #include "harness/schedulers/schedulers.h"
+#include "harness/workload/alloc.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { KEY_ALL = 0x700, SEEDS_DEFAULT = 10 };
-
-static const struct argp_option options[] = {
-    {"all", KEY_ALL, NULL, 0, "All schedulers, instead of --scheduler", 0},
-    CLI_HELP_OPTION,
-    {0},
-};
-
-static const struct argp_child children[] = {{&experiment_argp, 0, NULL, 0}, {0}};
+enum { SEEDS_DEFAULT = 10 };
 
 struct command {
     bool all;
+    struct given_options given;
     struct experiment experiment;
     struct contest contest;
     struct input_error error;
 };
 
-static error_t parse(int key, char *value, struct argp_state *state)
-{
-    (void)value;
-    struct command *c = state->input;
-    switch (key) {
-    case KEY_ALL: c->all = true; return 0;
-    case ARGP_KEY_INIT: state->child_inputs[0] = &c->experiment; return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
-    .children = children,
-    .doc =
-        "Compares schedulers on the same jobs: means over the seeds (default 10) with half the width of their 95% "
-        "confidence intervals, and differences from the first scheduler paired by seed. rtmr appears with each of its "
-        "feedbacks. With --report also as a page with pictures."
-        "\v--trace or --workload, and --scheduler or --all must be given. A native trace is the same for every seed, "
-        "only the phases of the heartbeats differ.",
+static const struct option_row compare_only_rows[] = {
+    {"all", 0, NULL, "The same as --scheduler all.", OPTION_FLAG, offsetof(struct command, all), .set = NULL},
+    OPTION_ROW_END,
 };
+
+static const char summary[] =
+    "Compares schedulers on the same jobs: means over the seeds with half the width of their 95% confidence intervals, "
+    "and differences from the first scheduler, paired by seed. rtmr appears with each of its feedbacks. All times are "
+    "in milliseconds unless a heading says otherwise. A native trace is the same for every seed, only what is drawn "
+    "(heartbeats, faults) differs.";
+
+static const char examples[] = "  rtmr compare jobs.csv\n"
+                               "  rtmr compare jobs.csv --scheduler rtmr,fifo --seeds 30 --report out\n"
+                               "  rtmr compare --workload lsps --cluster lsps --deadline-factor 4 --all\n";
 
 /* What only the whole command line shows. False: *error is set. */
 static bool check(struct command *c)
 {
     struct experiment *e = &c->experiment;
     struct input_error *error = &c->error;
-    const char *unfit = e->run.timing ? "--timing" : e->run.gantt_columns > 0 ? "--gantt" : NULL;
-    for (enum run_file file = 0; file < RUN_FILE_JSON; file++) {
-        unfit = e->run.files[file] != NULL ? run_file_options[file] : unfit;
-    }
+    const struct option_row *unfit = option_given_of(&c->given, one_run_rows);
+    unfit = unfit != NULL ? unfit : option_given_of(&c->given, timing_rows);
     if (unfit != NULL) {
-        return input_error_at(error, (struct place){.source = unfit}, "expected with rtmr run, not with rtmr compare");
+        char name[32];
+        snprintf(name, sizeof name, "--%s", unfit->name);
+        return input_error_at(error, (struct place){.source = name}, "expected with rtmr run, not with rtmr compare");
     }
     if (c->all && e->run.scheduler_count > 0) {
         return input_error_at(error, (struct place){.source = "--all"}, "expected without --scheduler");
@@ -121,38 +108,30 @@ static int run_seed(void *context, const struct workload *workload, size_t index
 static void print_comparison(const struct command *c, FILE *out)
 {
     const struct experiment *e = &c->experiment;
-    fprintf(out,
-            "%s: %zu jobs; cluster %s: %" PRId32 " map slots, %" PRId32 " reduce slots; seeds %" PRIu64 " to %" PRIu64
-            "%s\n\n",
-            e->title, e->jobs, e->cluster.title, cluster_slots(&e->cluster, STAGE_MAP),
-            cluster_slots(&e->cluster, STAGE_REDUCE), e->run.first_seed, e->run.first_seed + e->run.seeds - 1,
+    heading_print(e->title, e->jobs, &e->cluster, out);
+    fprintf(out, "; seeds %" PRIu64 " to %" PRIu64 "%s\n\n", e->run.first_seed, e->run.first_seed + e->run.seeds - 1,
             source_options_random(&e->source) ? "" : ", the same jobs for each");
     contest_print(&c->contest, out);
 }
 
-/* False: *error is set. */
-static bool write_json(struct command *c, FILE *out)
+static json_t *record(const struct command *c)
 {
-    struct experiment *e = &c->experiment;
-    json_t *report = json_report_new("compare", experiment_record(e));
-    json_object_set_new(report, "cluster", json_report_cluster(&e->cluster));
+    json_t *report = json_report_new("compare", experiment_record(&c->experiment));
+    json_object_set_new(report, "cluster", json_report_cluster(&c->experiment.cluster));
     json_object_set_new(report, "contenders", contest_record(&c->contest));
-    bool good = json_report_write(report, out) ||
-                input_error_at(&c->error, (struct place){.source = e->run.files[RUN_FILE_JSON]}, "cannot be written");
-    json_decref(report);
-    return good;
+    return report;
 }
 
 /* False: *error is set. */
 static bool write_report(struct command *c, struct run_outputs *outputs)
 {
     struct experiment *e = &c->experiment;
-    char *tables = NULL;
-    size_t length;
-    FILE *out = open_memstream(&tables, &length);
-    if (out == NULL) {
-        return input_error_at(&c->error, (struct place){.source = e->run.report}, "cannot be written: out of memory");
+    if (e->run.report == NULL) {
+        return true;
     }
+    char *tables;
+    size_t length;
+    FILE *out = alloc_stream(&tables, &length);
     print_comparison(c, out);
     fclose(out);
     struct html_report report = experiment_page(e);
@@ -164,6 +143,14 @@ static bool write_report(struct command *c, struct run_outputs *outputs)
     return good;
 }
 
+/* Writes every output that can be written. False: *error is set. */
+static bool write_outputs(struct command *c, struct run_outputs *outputs)
+{
+    bool json = run_outputs_write_json(outputs, record(c), &c->error);
+    bool report = write_report(c, outputs);
+    return run_outputs_commit(outputs, &c->error) && json && report;
+}
+
 static int execute(struct command *c)
 {
     struct experiment *e = &c->experiment;
@@ -173,33 +160,53 @@ static int execute(struct command *c)
     }
     c->contest.report = e->run.report != NULL ? &outputs.report_data : NULL;
     int status = experiment_run(e, run_seed, c);
-    FILE *json = outputs.files[RUN_FILE_JSON].stream;
-    if (status == 0 &&
-        ((json != NULL && !write_json(c, json)) || (e->run.report != NULL && !write_report(c, &outputs)) ||
-         !run_outputs_commit(&outputs, &c->error))) {
-        status = CLI_BAD_INPUT;
-    }
     if (status == 0) {
-        print_comparison(c, stdout);
+        FILE *out = run_outputs_terminal(&outputs);
+        status = write_outputs(c, &outputs) ? 0 : CLI_FAILED;
+        experiment_warn(e, true);
+        print_comparison(c, out);
+        run_outputs_print(&outputs, out);
     }
     run_outputs_close(&outputs);
     return status;
 }
 
+static int check_and_execute(void *command)
+{
+    return check(command) && add_contenders(command) ? execute(command) : CLI_BAD_INPUT;
+}
+
 int command_compare(int argc, char **argv)
 {
     struct command c = {.error = {""}};
-    c.experiment = experiment_default(argc, argv, &c.error);
-    c.experiment.run.seeds = SEEDS_DEFAULT;
-    enum cli_parsed parsed = cli_parse(&argp, argc, argv, &c, &c.error);
-    if (parsed == CLI_HELPED) {
-        return 0;
-    }
-    int status = parsed == CLI_PARSED && check(&c) && add_contenders(&c) ? execute(&c) : CLI_BAD_INPUT;
+    struct experiment *e = &c.experiment;
+    *e = experiment_default(argc, argv, &c.given, &c.error);
+    e->run.seeds = SEEDS_DEFAULT;
+    const struct option_group groups[] = {
+        {"Jobs", source_rows, &e->source},
+        {"Runs", compare_rows, &e->run},
+        {"", compare_only_rows, &c},
+        {"", seed_rows, &e->run},
+        {"Cluster", cluster_rows, &e->cluster_options},
+        {"Output", output_rows, &e->run},
+        EXPERIMENT_LAST_GROUPS(e),
+        {NULL, one_run_rows, &e->run},
+        {NULL, csv_rows, &e->run},
+        {NULL, timing_rows, &e->run},
+        {NULL, NULL, NULL},
+    };
+    const struct command_line line = {
+        .usage = "FILE [OPTION...]\n   or: rtmr compare --workload NAME [OPTION...]",
+        .summary = summary,
+        .examples = examples,
+        .groups = groups,
+        .argument = source_options_argument,
+        .context = &e->source,
+        .execute = check_and_execute,
+        .command = &c,
+    };
+    const int status = cli_run(&line, argc, argv, &c.given, &c.error);
     contest_free(&c.contest);
-    experiment_free(&c.experiment);
-    if (status != 0) {
-        cli_refuse(&c.error);
-    }
+    experiment_free(e);
     return status;
 }

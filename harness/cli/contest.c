@@ -4,6 +4,7 @@
 #include "harness/metrics/confidence.h"
 #include "harness/report/table.h"
 #include "harness/workload/alloc.h"
+#include "harness/workload/safe_text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -82,16 +83,14 @@ struct judge {
     struct job_times times;
 };
 
-static bool judge_jobs(void *context, const struct run_view *view, struct input_error *error)
+static void judge_jobs(void *context, const struct run_view *view)
 {
-    (void)error;
     struct judge *judge = context;
     if (judge->report != NULL) {
         report_data_add(judge->report, view);
     }
     judge->users = user_list_of(view->workload);
     judge->times = job_times_of(view->workload, view->cluster, view->outcomes, &judge->users);
-    return true;
 }
 
 static void put(double **values, size_t *capacity, size_t at, double value)
@@ -271,7 +270,9 @@ json_t *contest_record(const struct contest *c)
         }
         json_t *users = json_object();
         for (size_t u = 0; u < c->user_count; u++) {
-            json_object_set_new_nocheck(users, c->users[u], array_of(contender->user_values[u], contender->count));
+            char *user = safe_text(c->users[u]);
+            json_object_set_new(users, user, array_of(contender->user_values[u], contender->count));
+            free(user);
         }
         json_object_set_new(object, "response_by_user", users);
         json_array_append_new(all, object);

@@ -48,7 +48,7 @@ struct contest {
     char *users[COMPARED_USERS];
     size_t user_count;
     size_t users_left_out;
-    struct series *series;      /* by contender: its label, and its runs as those of rtmr run */
+    struct series *series; /* by contender: its label, and its runs as those of rtmr run */
     size_t series_capacity;
     struct report_data *report; /* shown every run; NULL: not wanted */
 };

@@ -5,6 +5,7 @@
 #ifndef HARNESS_CLI_CONVERSION_OPTIONS_H
 #define HARNESS_CLI_CONVERSION_OPTIONS_H
 
+#include "harness/cli/option_table.h"
 #include "harness/engine/cluster.h"
 #include "harness/workload/input_error.h"
 #include "harness/workload/job_terms.h"
@@ -14,24 +15,33 @@
 #include "harness/workload/trace_format.h"
 #include "harness/workload/workload.h"
 
-#include <argp.h>
 #include <jansson.h>
-
-enum conversion { CONVERSION_TERMS = 0, CONVERSION_SWIM, CONVERSION_RUMEN, CONVERSION_SWF, CONVERSIONS };
 
 struct conversion_options {
     struct job_terms_options terms; /* slots and seed are filled in when a trace is read */
     struct swim_options swim;
     struct rumen_options rumen;
     struct swf_options swf;
-    const char *given[CONVERSIONS]; /* the first option of each kind that was given; NULL: none */
+    const struct given_options *given;
     struct input_error *error;
 };
 
-/* Parse into a struct conversion_options; end with a zeroed child. */
-extern const struct argp_child conversion_children[CONVERSIONS + 1];
+/* Of a struct conversion_options: estimates and deadlines, and what the formats leave open. */
+extern const struct option_row terms_rows[];
+extern const struct option_row swim_rows[];
+extern const struct option_row rumen_rows[];
+extern const struct option_row swf_rows[];
 
-struct conversion_options conversion_options_default(struct input_error *error);
+/* The groups of them, for a list of groups; needs the struct's address. */
+#define CONVERSION_GROUPS(options)                                                                                     \
+    {"Estimates and deadlines, for a trace or --workload (srt, lsps) without them", terms_rows, (options)},            \
+        {"How a SWIM trace becomes jobs", swim_rows, (options)},                                                       \
+        {"How a Rumen trace becomes jobs", rumen_rows, (options)},                                                     \
+    {                                                                                                                  \
+        "How an SWF trace becomes jobs", swf_rows, (options)                                                           \
+    }
+
+struct conversion_options conversion_options_default(const struct given_options *given, struct input_error *error);
 
 /* Whether every option that was given is for this format; or, `generated`, for jobs that are drawn without deadlines.
  * False: *error is set. */

@@ -1,44 +1,18 @@
 #include "harness/cli/experiment.h"
 
 #include "harness/cli/command.h"
+#include "harness/cli/effects.h"
 #include "harness/cli/progress.h"
 
 #include <stdlib.h>
 
-static const struct argp_child children[] = {
-    {&source_argp, 0, NULL, 0},
-    {&cluster_argp, 0, NULL, 0},
-    {&policy_argp, 0, NULL, 0},
-    {&run_argp, 0, NULL, 0},
-    {&fault_argp, 0, NULL, 0},
-    {&hadoop_argp, 0, NULL, 0},
-    {0},
-};
-
-static error_t parse(int key, char *value, struct argp_state *state)
-{
-    (void)value;
-    struct experiment *e = state->input;
-    if (key != ARGP_KEY_INIT) {
-        return ARGP_ERR_UNKNOWN;
-    }
-    state->child_inputs[0] = &e->source;
-    state->child_inputs[1] = &e->cluster_options;
-    state->child_inputs[2] = &e->policy;
-    state->child_inputs[3] = &e->run;
-    state->child_inputs[4] = &e->faults;
-    state->child_inputs[5] = &e->hadoop;
-    return 0;
-}
-
-const struct argp experiment_argp = {.parser = parse, .children = children};
-
-struct experiment experiment_default(int argc, char **argv, struct input_error *error)
+struct experiment experiment_default(int argc, char **argv, const struct given_options *given,
+                                     struct input_error *error)
 {
     return (struct experiment){
-        .source = source_options_default(error),
+        .source = source_options_default(given, error),
         .cluster_options = cluster_options_default(error),
-        .policy = policy_options_default(error),
+        .policy = policy_options_default(given, error),
         .run = run_options_default(error),
         .faults = fault_options_default(error),
         .hadoop = hadoop_options_default(error),
@@ -55,12 +29,26 @@ void experiment_free(struct experiment *e)
     cluster_free(&e->cluster);
 }
 
+/* False: an output would destroy an input or another output. */
+static bool guard_files(const struct experiment *e)
+{
+    struct file_guard guard = {0};
+    file_guard_input(&guard, "the trace", e->source.trace);
+    file_guard_input(&guard, "the cluster", cluster_options_file(&e->cluster_options));
+    file_guard_input(&guard, "the faults", e->faults.file);
+    file_guard_input(&guard, "the pools", e->hadoop.pool_file);
+    file_guard_input(&guard, "the queues", e->hadoop.queue_file);
+    bool good = run_options_guard(&e->run, &guard);
+    file_guard_free(&guard);
+    return good;
+}
+
 bool experiment_check(struct experiment *e)
 {
     return source_options_check(&e->source) && policy_options_check(&e->policy, e->source.profile) &&
            hadoop_options_apply(&e->hadoop, &e->run.engine, &e->policy.scheduler) && run_options_check(&e->run) &&
-           cluster_options_make(&e->cluster_options, e->source.profile, &e->cluster) &&
-           fault_options_read(&e->faults, &e->cluster);
+           guard_files(e) && cluster_options_make(&e->cluster_options, e->source.profile, &e->cluster) &&
+           run_options_fit(&e->run, &e->cluster) && fault_options_read(&e->faults, &e->cluster);
 }
 
 bool experiment_jobs(const struct source_options *source, struct cli_faults *faults, const struct cluster *cluster,
@@ -96,6 +84,21 @@ struct engine_options experiment_engine(const struct experiment *e, size_t index
     engine.seed = e->run.first_seed + index;
     engine.faults = e->faults.rates;
     return engine;
+}
+
+void experiment_warn(const struct experiment *e, bool compares)
+{
+    effects_warn(&(struct run_facts){
+        .source = &e->source,
+        .cluster = &e->cluster,
+        .schedulers = e->run.schedulers,
+        .scheduler_count = e->run.scheduler_count,
+        .seeds = e->run.seeds,
+        .policy = &e->policy.scheduler,
+        .compares = compares,
+        .faults = &e->faults.rates,
+        .locality = &e->hadoop.locality,
+    });
 }
 
 json_t *experiment_record(const struct experiment *e)

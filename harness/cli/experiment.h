@@ -13,7 +13,6 @@
 #include "harness/cli/source_options.h"
 #include "harness/page/html_report.h"
 
-#include <argp.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,11 +32,15 @@ struct experiment {
     char **arguments;
 };
 
-/* Parses into a struct experiment. */
-extern const struct argp experiment_argp;
+/* The groups of options that are needed last, for a list of groups; needs the struct's address. */
+#define EXPERIMENT_LAST_GROUPS(e)                                                                                      \
+    {"The scheduler rtmr", policy_rows, &(e)->policy}, {"Faults", fault_rows, &(e)->faults},                           \
+        {"Hadoop's schedulers, and where data are", hadoop_rows, &(e)->hadoop},                                        \
+        CONVERSION_GROUPS(&(e)->source.conversion)
 
-/* error: what every other function sets when it says so. */
-struct experiment experiment_default(int argc, char **argv, struct input_error *error);
+/* given: what the command line names, once it is parsed. error: what every other function sets when it says so. */
+struct experiment experiment_default(int argc, char **argv, const struct given_options *given,
+                                     struct input_error *error);
 
 void experiment_free(struct experiment *e);
 
@@ -57,6 +60,9 @@ struct engine_options experiment_engine(const struct experiment *e, size_t index
  * seed: they stay if they do not depend on it. False: *error is set. */
 bool experiment_jobs(const struct source_options *source, struct cli_faults *faults, const struct cluster *cluster,
                      uint64_t seed, struct workload *workload);
+
+/* Says on standard error which of the options that were given have no effect. `compares`: as `rtmr compare' runs. */
+void experiment_warn(const struct experiment *e, bool compares);
 
 /* All options, as an object. */
 json_t *experiment_record(const struct experiment *e);

@@ -1,6 +1,7 @@
 /* rtmr explain: RTMR's state at an instant of a trace, and its answer to one more job. */
 #include "harness/cli/cluster_options.h"
 #include "harness/cli/command.h"
+#include "harness/cli/effects.h"
 #include "harness/cli/explanation.h"
 #include "harness/cli/parse.h"
 #include "harness/cli/policy_options.h"
@@ -9,28 +10,8 @@
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/native_csv.h"
 
-#include <errno.h>
-
-enum { KEY_AT = 0x600, KEY_JOB, KEY_SEED };
-
-static const struct argp_option options[] = {
-    CLI_HELP_OPTION,
-    {NULL, 0, NULL, 0, "The question:", 5},
-    {"at", KEY_AT, "T", 0, "The instant, ms; all its events have happened, dispatch included", 5},
-    {"job", KEY_JOB, "ROW", 0,
-     "The job, one row of the native format; it is submitted at T, whatever arrival the row gives", 5},
-    {"seed", KEY_SEED, "N", 0, "Seed of everything random (default 1)", 5},
-    {0},
-};
-
-static const struct argp_child children[] = {
-    {&source_argp, 0, NULL, 0},
-    {&cluster_argp, 0, NULL, 0},
-    {&policy_argp, 0, NULL, 0},
-    {0},
-};
-
 struct command {
+    struct given_options given;
     struct source_options source;
     struct cluster_options cluster_options;
     struct policy_options policy;
@@ -41,32 +22,32 @@ struct command {
     struct input_error error;
 };
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static bool set_instant(void *target, const char *value, struct input_error *error)
 {
-    struct command *c = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &c->source;
-        state->child_inputs[1] = &c->cluster_options;
-        state->child_inputs[2] = &c->policy;
-        return 0;
-    case KEY_AT:
-        c->at_given = true;
-        return cli_integer(value, "--at", 0, WORKLOAD_TIME_MAX, &c->at, &c->error) ? 0 : EINVAL;
-    case KEY_JOB: c->row = value; return 0;
-    case KEY_SEED: return cli_integer(value, "--seed", 1, SEED_MAX, &c->seed, &c->error) ? 0 : EINVAL;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    struct command *c = target;
+    c->at_given = true;
+    return cli_integer(value, "--at", 0, WORKLOAD_TIME_MAX, &c->at, error);
 }
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
-    .children = children,
-    .doc =
-        "Runs RTMR on a trace up to an instant, shows its state, and says whether one more job would be accepted; if "
-        "not, why, and which deadline would be.\v--trace (or --workload), --at and --job must be given.",
+static const struct option_row rows[] = {
+    {"at", 0, "MS", "The instant, in milliseconds from the start of the trace; all its events have happened.",
+     OPTION_OWN, 0, .set = set_instant},
+    {"job", 0, "ROW",
+     "One more job, a row of the native format (`rtmr help formats'); it is submitted at that instant, whatever "
+     "arrival the row gives.",
+     OPTION_TEXT, offsetof(struct command, row), .set = NULL},
+    {"seed", 0, "N", "The seed; everything random follows from it (default 1).", OPTION_INTEGER,
+     offsetof(struct command, seed), .integer = {1, SEED_MAX}},
+    OPTION_ROW_END,
 };
+
+static const char summary[] =
+    "Runs RTMR on the jobs up to an instant and shows its state: the accepted jobs with what they are promised, and "
+    "what each slot does. With --job it says whether one more job would be accepted; if not, why, and which deadline "
+    "would be.";
+
+static const char examples[] = "  rtmr explain jobs.csv --at 30000\n"
+                               "  rtmr explain jobs.csv --at 30000 --job 'x,0,90000,9000,20000,8000;8500,18000'\n";
 
 /* False: *error is set. */
 static bool check(struct command *c)
@@ -74,13 +55,41 @@ static bool check(struct command *c)
     if (!source_options_check(&c->source) || !policy_options_check(&c->policy, c->source.profile)) {
         return false;
     }
-    if (!c->at_given) {
-        return input_error_at(&c->error, (struct place){.source = "--at"}, "expected an instant");
-    }
+    return c->at_given ||
+           input_error_at(&c->error, (struct place){.source = "--at"}, "expected an instant in ms, such as --at 30000");
+}
+
+static void warn(const struct command *c, const struct cluster *cluster)
+{
+    static const struct scheduler_class *const schedulers[] = {&rtmr_scheduler};
+    const struct fault_options none = fault_options_none();
+    effects_warn(&(struct run_facts){
+        .source = &c->source,
+        .cluster = cluster,
+        .schedulers = schedulers,
+        .scheduler_count = 1,
+        .seeds = 1,
+        .policy = &c->policy.scheduler,
+        .faults = &none,
+    });
+}
+
+/* The job that is asked about; NULL: none is. False: *error is set. */
+static bool read_question(struct command *c, struct workload *question, struct job_spec **job)
+{
+    *job = NULL;
     if (c->row == NULL) {
-        return input_error_at(&c->error, (struct place){.source = "--job"}, "expected a row of the native format");
+        return true;
     }
-    return true;
+    if (!native_csv_row(question, c->row, "--job", &c->error)) {
+        return false;
+    }
+    *job = &question->jobs[0];
+    (*job)->arrival = c->at;
+    return (*job)->deadline >= c->at ||
+           input_error_at(&c->error, (struct place){.source = "--job", .field = "deadline"},
+                          "expected an instant at or after --at (%lld), found %lld", (long long)c->at,
+                          (long long)(*job)->deadline);
 }
 
 /* Runs the engine up to the instant and lets the explanation speak. */
@@ -108,25 +117,19 @@ static int explain(struct command *c, const struct workload *workload, const str
     return status;
 }
 
-static int execute(struct command *c)
+static int execute(void *command)
 {
+    struct command *c = command;
     struct cluster cluster = {0};
     struct workload workload = {0};
     struct workload question = {0};
     int status = CLI_BAD_INPUT;
+    struct job_spec *job;
     if (check(c) && cluster_options_make(&c->cluster_options, c->source.profile, &cluster) &&
         cluster_options_fit_kernel(&c->cluster_options, &cluster) &&
-        source_options_load(&c->source, &cluster, (uint64_t)c->seed, &workload) &&
-        native_csv_row(&question, c->row, "--job", &c->error)) {
-        struct job_spec *job = &question.jobs[0];
-        if (job->deadline < c->at) {
-            input_error_at(&c->error, (struct place){.source = "--job", .field = "deadline"},
-                           "expected an instant at or after --at (%lld), found %lld", (long long)c->at,
-                           (long long)job->deadline);
-        } else {
-            job->arrival = c->at;
-            status = explain(c, &workload, &cluster, job);
-        }
+        source_options_load(&c->source, &cluster, (uint64_t)c->seed, &workload) && read_question(c, &question, &job)) {
+        warn(c, &cluster);
+        status = explain(c, &workload, &cluster, job);
     }
     workload_free(&question);
     workload_free(&workload);
@@ -137,17 +140,26 @@ static int execute(struct command *c)
 int command_explain(int argc, char **argv)
 {
     struct command c = {.seed = 1};
-    c.source = source_options_default(&c.error);
+    c.source = source_options_default(&c.given, &c.error);
     c.cluster_options = cluster_options_default(&c.error);
-    c.policy = policy_options_default(&c.error);
-    switch (cli_parse(&argp, argc, argv, &c, &c.error)) {
-    case CLI_HELPED: return 0;
-    case CLI_REFUSED: return cli_refuse(&c.error);
-    case CLI_PARSED: break;
-    }
-    int status = execute(&c);
-    if (status != 0) {
-        cli_refuse(&c.error);
-    }
-    return status;
+    c.policy = policy_options_default(&c.given, &c.error);
+    const struct option_group groups[] = {
+        {"Jobs", source_rows, &c.source},
+        {"The question", rows, &c},
+        {"Cluster", cluster_rows, &c.cluster_options},
+        {"The scheduler rtmr", policy_rows, &c.policy},
+        CONVERSION_GROUPS(&c.source.conversion),
+        {NULL, NULL, NULL},
+    };
+    const struct command_line line = {
+        .usage = "FILE --at MS [--job ROW] [OPTION...]\n   or: rtmr explain --workload NAME --at MS [OPTION...]",
+        .summary = summary,
+        .examples = examples,
+        .groups = groups,
+        .argument = source_options_argument,
+        .context = &c.source,
+        .execute = execute,
+        .command = &c,
+    };
+    return cli_run(&line, argc, argv, &c.given, &c.error);
 }

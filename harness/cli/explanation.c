@@ -2,6 +2,7 @@
 
 #include "harness/report/table.h"
 #include "harness/schedulers/rtmr_scheduler.h"
+#include "harness/workload/safe_text.h"
 
 #include <inttypes.h>
 
@@ -59,8 +60,7 @@ static bool same(const struct rtmr_slot_info *a, const struct rtmr_slot_info *b)
 static void add_slots(struct table *t, const void *scheduler, const char *stage, int32_t first, int32_t last,
                       const struct rtmr_slot_info *info)
 {
-    static const char *const states[] = {"idle",          "busy",          "draining",
-                                         "over its bound", "over its bound", "absent"};
+    static const char *const states[] = {"idle", "busy", "draining", "over its bound", "over its bound", "absent"};
     table_add(t, "%s", stage);
     if (first == last) {
         table_add(t, "%" PRId32, first);
@@ -134,7 +134,9 @@ static void print_lateness(const void *scheduler, const struct rtmr_decision *de
     if (decision->late_job == RTMR_NO_JOB) {
         fputs("it would itself end ", out);
     } else {
-        fprintf(out, "accepted job %s would end ", name_of(scheduler, decision->late_job));
+        fputs("accepted job ", out);
+        safe_text_write(name_of(scheduler, decision->late_job), out);
+        fputs(" would end ", out);
     }
     if (decision->late_by == RTMR_NEVER) {
         fputs("beyond the last instant", out);
@@ -167,11 +169,13 @@ static void print_answer(void *scheduler, const struct job_spec *job, FILE *out)
 {
     struct scheduler_job view = view_of(job);
     struct rtmr_job submission = rtmr_scheduler_submission(scheduler, &view);
+    fputs("Job ", out);
+    safe_text_write(job->name, out);
     fprintf(out,
-            "Job %s: %" PRId32 " maps of at most %" PRId64 " ms, %" PRId32 " reduces of at most %" PRId64
+            ": %" PRId32 " maps of at most %" PRId64 " ms, %" PRId32 " reduces of at most %" PRId64
             " ms, deadline %" PRId64 ".\n",
-            job->name, submission.map_tasks, submission.map_estimate, submission.reduce_tasks,
-            submission.reduce_estimate, submission.deadline);
+            submission.map_tasks, submission.map_estimate, submission.reduce_tasks, submission.reduce_estimate,
+            submission.deadline);
     struct rtmr_decision decision;
     enum rtmr_status status = rtmr_what_if(rtmr_scheduler_kernel(scheduler), &submission, &decision);
     if (status == RTMR_OK) {
@@ -190,5 +194,7 @@ void explanation_print(void *scheduler, const struct job_spec *job, FILE *out)
             rtmr_now(rtmr_scheduler_kernel(scheduler)));
     print_jobs(scheduler, out);
     print_slots(scheduler, out);
-    print_answer(scheduler, job, out);
+    if (job != NULL) {
+        print_answer(scheduler, job, out);
+    }
 }

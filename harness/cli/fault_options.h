@@ -4,10 +4,10 @@
 #ifndef HARNESS_CLI_FAULT_OPTIONS_H
 #define HARNESS_CLI_FAULT_OPTIONS_H
 
+#include "harness/cli/option_table.h"
 #include "harness/engine/faults.h"
 #include "harness/workload/input_error.h"
 
-#include <argp.h>
 #include <jansson.h>
 #include <stdbool.h>
 
@@ -18,8 +18,8 @@ struct cli_faults {
     struct input_error *error;
 };
 
-/* Parses into a struct cli_faults. */
-extern const struct argp fault_argp;
+/* Of a struct cli_faults. */
+extern const struct option_row fault_rows[];
 
 struct cli_faults fault_options_default(struct input_error *error);
 

@@ -12,14 +12,12 @@ static const struct scheduler_class *const contenders[FAULT_CONTENDERS] = {&rtmr
                                                                            &dc_scheduler, &edf_scheduler};
 
 /* Notes which jobs were accepted. */
-static bool note_accepted(void *context, const struct run_view *view, struct input_error *error)
+static void note_accepted(void *context, const struct run_view *view)
 {
-    (void)error;
     bool *accepted = context;
     for (size_t i = 0; i < view->workload->count; i++) {
         accepted[i] = view->outcomes[i].accepted;
     }
-    return true;
 }
 
 /* A run's part of the sums. */
@@ -28,9 +26,8 @@ struct count {
     bool promises; /* the scheduler does */
 };
 
-static bool count_jobs(void *context, const struct run_view *view, struct input_error *error)
+static void count_jobs(void *context, const struct run_view *view)
 {
-    (void)error;
     const struct count *count = context;
     struct fault_sums *sums = count->sums;
     for (size_t i = 0; i < view->workload->count; i++) {
@@ -50,7 +47,6 @@ static bool count_jobs(void *context, const struct run_view *view, struct input_
         sums->drains += view->metrics->value[METRIC_DRAINS];
         sums->refused += view->metrics->value[METRIC_DRAINS_REFUSED];
     }
-    return true;
 }
 
 int fault_study_run(struct fault_mix *mixes, size_t count, const struct workload *workload,

@@ -1,6 +1,7 @@
 /* rtmr faults: what becomes of accepted jobs when things go wrong, with and without RTMR's reaction. */
 #include "harness/cli/cluster_options.h"
 #include "harness/cli/command.h"
+#include "harness/cli/effects.h"
 #include "harness/cli/experiment.h"
 #include "harness/cli/fault_options.h"
 #include "harness/cli/fault_study.h"
@@ -8,25 +9,16 @@
 #include "harness/cli/progress.h"
 #include "harness/cli/run_options.h"
 #include "harness/cli/source_options.h"
+#include "harness/report/heading.h"
+#include "harness/schedulers/schedulers.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { KEY_SEED = 0x900, KEY_SEEDS, SEEDS_DEFAULT = 10, MIXES = 6 };
-
-static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0, "Runs:", 5},
-    {"seed", KEY_SEED, "N", 0, "Seed of everything random (default 1)", 5},
-    {"seeds", KEY_SEEDS, "N", 0, "Run with so many seeds, from --seed on (default 10)", 5},
-    CLI_HELP_OPTION,
-    {0},
-};
-
-static const struct argp_child children[] = {
-    {&source_argp, 0, NULL, 0}, {&cluster_argp, 0, NULL, 0}, {&fault_argp, 0, NULL, 0}, {0}};
+enum { SEEDS_DEFAULT = 10, MIXES = 6 };
 
 struct command {
+    struct given_options given;
     struct source_options source;
     struct cluster_options cluster_options;
     struct cli_faults faults;
@@ -38,33 +30,26 @@ struct command {
     struct input_error error;
 };
 
-static error_t parse(int key, char *value, struct argp_state *state)
-{
-    struct command *c = state->input;
-    switch (key) {
-    case KEY_SEED: return cli_integer(value, "--seed", 1, SEED_MAX, &c->first_seed, &c->error) ? 0 : EINVAL;
-    case KEY_SEEDS: return cli_integer(value, "--seeds", 1, SEED_MAX, &c->seeds, &c->error) ? 0 : EINVAL;
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &c->source;
-        state->child_inputs[1] = &c->cluster_options;
-        state->child_inputs[2] = &c->faults;
-        return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-}
+#define AT(member) offsetof(struct command, member)
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
-    .children = children,
-    .doc =
-        "Runs RTMR under faults and counts jobs: accepted, flagged (the promise was taken back when a fault showed), "
-        "in time, late. rtmr-unaware is RTMR without its reaction: it accepts what RTMR accepts in the same workload "
-        "without faults, keeps to that plan's order, and flags nobody. Deadline Constraint and EDF meet the same "
-        "faults. Every run is checked: a job that RTMR did not flag must not be late."
-        "\v--trace or --workload must be given. Without one of the options of faults a list of mixes is run, otherwise "
-        "what they say.",
+static const struct option_row rows[] = {
+    {"seeds", 0, "N", "Run with N seeds, from --seed on (default 10).", OPTION_INTEGER, AT(seeds),
+     .integer = {1, SEED_MAX}},
+    {"seed", 0, "N", "The first seed; everything random follows from it (default 1).", OPTION_INTEGER, AT(first_seed),
+     .integer = {1, SEED_MAX}},
+    OPTION_ROW_END,
 };
+
+static const char summary[] =
+    "Runs RTMR under faults and counts jobs: accepted, flagged (the promise was taken back when a fault showed), in "
+    "time, late. rtmr-unaware is RTMR without its reaction: it accepts what RTMR accepts in the same workload without "
+    "faults, keeps to that plan's order, and flags no job. Deadline Constraint and EDF meet the same faults. Every run "
+    "is checked: a job that RTMR did not flag must not be late. Without one of the options of faults a list of mixes "
+    "is run, otherwise what they say. All times are in milliseconds.";
+
+static const char examples[] = "  rtmr faults jobs.csv\n"
+                               "  rtmr faults jobs.csv --overrun-rate 0.05 --overrun-factor 3 --seeds 30\n"
+                               "  rtmr faults jobs.csv --faults maintenance.csv\n";
 
 /* The mixes that are run when the command line names no fault. */
 static void add_usual_mixes(struct command *c)
@@ -95,6 +80,21 @@ static bool named(const struct cli_faults *faults)
     const struct fault_options *rates = &faults->rates;
     return faults->file != NULL || rates->overrun_rate > 0.0 || rates->failure_rate > 0.0 || rates->node_mtbf > 0 ||
            rates->slow_rate > 0.0;
+}
+
+static void warn(const struct command *c)
+{
+    static const struct scheduler_class *const schedulers[] = {&rtmr_scheduler, &dc_scheduler, &edf_scheduler};
+    const struct scheduler_options policy = scheduler_options_default();
+    effects_warn(&(struct run_facts){
+        .source = &c->source,
+        .cluster = &c->cluster,
+        .schedulers = schedulers,
+        .scheduler_count = sizeof schedulers / sizeof schedulers[0],
+        .seeds = (uint64_t)c->seeds,
+        .policy = &policy,
+        .faults = named(&c->faults) ? &c->faults.rates : NULL,
+    });
 }
 
 /* False: *error is set. */
@@ -131,31 +131,43 @@ static int execute(struct command *c)
     }
     progress_clear();
     if (status == 0) {
-        printf("%s: %zu jobs; cluster %s: %" PRId32 " map slots, %" PRId32
-               " reduce slots; jobs, means over seeds %" PRId64 " to %" PRId64 "\n\n",
-               workload.title, workload.count, c->cluster.title, cluster_slots(&c->cluster, STAGE_MAP),
-               cluster_slots(&c->cluster, STAGE_REDUCE), c->first_seed, c->first_seed + c->seeds - 1);
+        warn(c);
+        heading_print(workload.title, workload.count, &c->cluster, stdout);
+        printf("; jobs, means over seeds %" PRId64 " to %" PRId64 "\n\n", c->first_seed, c->first_seed + c->seeds - 1);
         fault_study_print(c->mixes, c->mix_count, (uint64_t)c->seeds, stdout);
     }
     workload_free(&workload);
     return status;
 }
 
+static int prepare_and_execute(void *command)
+{
+    return prepare(command) ? execute(command) : CLI_BAD_INPUT;
+}
+
 int command_faults(int argc, char **argv)
 {
     struct command c = {.first_seed = 1, .seeds = SEEDS_DEFAULT, .error = {""}};
-    c.source = source_options_default(&c.error);
+    c.source = source_options_default(&c.given, &c.error);
     c.cluster_options = cluster_options_default(&c.error);
     c.faults = fault_options_default(&c.error);
-    enum cli_parsed parsed = cli_parse(&argp, argc, argv, &c, &c.error);
-    if (parsed == CLI_HELPED) {
-        return 0;
-    }
-    int status = parsed == CLI_PARSED && prepare(&c) ? execute(&c) : CLI_BAD_INPUT;
+    const struct option_group groups[] = {
+        {"Jobs", source_rows, &c.source},        {"Runs", rows, &c},
+        {"Faults", fault_rows, &c.faults},       {"Cluster", cluster_rows, &c.cluster_options},
+        CONVERSION_GROUPS(&c.source.conversion), {NULL, NULL, NULL},
+    };
+    const struct command_line line = {
+        .usage = "FILE [OPTION...]\n   or: rtmr faults --workload NAME [OPTION...]",
+        .summary = summary,
+        .examples = examples,
+        .groups = groups,
+        .argument = source_options_argument,
+        .context = &c.source,
+        .execute = prepare_and_execute,
+        .command = &c,
+    };
+    const int status = cli_run(&line, argc, argv, &c.given, &c.error);
     fault_options_free(&c.faults);
     cluster_free(&c.cluster);
-    if (status != 0) {
-        cli_refuse(&c.error);
-    }
     return status;
 }

@@ -4,11 +4,11 @@
 #ifndef HARNESS_CLI_HADOOP_OPTIONS_H
 #define HARNESS_CLI_HADOOP_OPTIONS_H
 
+#include "harness/cli/option_table.h"
 #include "harness/engine/engine.h"
 #include "harness/schedulers/scheduler_options.h"
 #include "harness/workload/input_error.h"
 
-#include <argp.h>
 #include <jansson.h>
 #include <stdbool.h>
 
@@ -21,15 +21,15 @@ struct hadoop_options {
     ticks locality_delay;
     double lsps_alpha;
     ticks lsps_prior;
-    const char *pool_file;     /* NULL: none */
-    const char *queue_file;    /* NULL: none */
+    const char *pool_file;  /* NULL: none */
+    const char *queue_file; /* NULL: none */
     struct pool_table pools;
     struct queue_table queues;
     struct input_error *error;
 };
 
-/* Parses into a struct hadoop_options. */
-extern const struct argp hadoop_argp;
+/* Of a struct hadoop_options. */
+extern const struct option_row hadoop_rows[];
 
 struct hadoop_options hadoop_options_default(struct input_error *error);
 

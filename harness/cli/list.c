@@ -9,8 +9,6 @@
 
 #include <stdio.h>
 
-static const struct argp_option options[] = {CLI_HELP_OPTION, {0}};
-
 /* A pair of lines of the listing. */
 struct entry {
     const char *name;
@@ -20,7 +18,7 @@ struct entry {
 static const struct entry clusters[] = {
     {"paper",
      "20 nodes of 4 map slots and 1 reduce slot, 10 of 2 and 1 whose maps are slower as the workload's profile\n"
-     "says (not slower for a trace); 3000 ms heartbeats"},
+     "says (not slower for a trace, but with paper-I, paper-II, paper-II-normal); 3000 ms heartbeats"},
     {"srt", "4 nodes of 2, 2, 4 and 4 map slots and twice as many reduce slots; 3000 ms heartbeats"},
     {"lsps", "11 nodes of 2 map slots and 2 reduce slots; 3000 ms heartbeats"},
     {"FILE", "nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]]: a header line, then one kind of node per row"},
@@ -29,7 +27,7 @@ static const struct entry clusters[] = {
 
 static const struct entry formats[] = {
     {"native", "job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations[,user,pool,map_bytes,\n"
-               "reduce_bytes,map_nodes]"},
+               "reduce_bytes,map_nodes]; times in ms, see `rtmr help formats'"},
     {"swim", "*.tsv: tab-separated: job id, submit s, gap s, map input, shuffle and reduce output bytes"},
     {"rumen", "*.json: jobs of Hadoop with the times of every attempt (Rumen)"},
     {"sls", "*.json: jobs of Hadoop's Scheduler Load Simulator"},
@@ -58,10 +56,15 @@ static void print_entry(struct entry entry)
 
 int command_list(int argc, char **argv)
 {
-    const struct argp argp = {.options = options,
-                              .doc = "Names the schedulers, workloads, clusters and trace formats."};
+    const struct option_group groups[] = {{NULL, NULL, NULL}};
+    const struct command_line line = {
+        .usage = "",
+        .summary = "Names the schedulers, workloads, clusters and trace formats.",
+        .groups = groups,
+    };
+    struct given_options given;
     struct input_error error;
-    switch (cli_parse(&argp, argc, argv, NULL, &error)) {
+    switch (cli_parse(&line, argc, argv, &given, &error)) {
     case CLI_HELPED: return 0;
     case CLI_REFUSED: return cli_refuse(&error);
     case CLI_PARSED: break;

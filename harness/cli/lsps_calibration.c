@@ -150,8 +150,8 @@ static void values_of_user_4(const struct candidate *c, double values[CLAIM_VALU
 
 static const struct calibration_report report = {
     .explanation =
-        "FIFO: a user's time over that of all jobs; Fair, LsPS: how many times better than FIFO. Distance: the root of\n"
-        "the mean square of the logarithms by which they lie outside what the paper says, in hundredths (about\n"
+        "FIFO: a user's time over that of all jobs; Fair, LsPS: how many times better than FIFO. Distance: the root "
+        "of\nthe mean square of the logarithms by which they lie outside what the paper says, in hundredths (about\n"
         "percent).\n\n",
     .columns = 2 + LSPS_USERS + 2 * LSPS_GROUPS + 1,
     .headings = {{"", "distance", "FIFO", "", "", "", "Fair", "", "", "", "", "LsPS", "", "", "", "", "over"},

@@ -26,9 +26,8 @@ struct sums {
     double jobs[LSPS_GROUPS];
 };
 
-static bool add_up(void *context, const struct run_view *view, struct input_error *error)
+static void add_up(void *context, const struct run_view *view)
 {
-    (void)error;
     struct sums *sums = context;
     const struct workload *workload = view->workload;
     for (size_t i = 0; i < workload->count; i++) {
@@ -42,7 +41,6 @@ static bool add_up(void *context, const struct run_view *view, struct input_erro
         sums->time[LSPS_ALL_USERS] += time;
         sums->jobs[LSPS_ALL_USERS] += 1.0;
     }
-    return true;
 }
 
 static int run_once(const struct lsps_setting *setting, enum lsps_contender contender, uint64_t seed, struct sums *sums,

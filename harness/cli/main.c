@@ -1,12 +1,17 @@
 /* rtmr: finds the subcommand and hands over to it. */
 #include "harness/cli/command.h"
+#include "harness/cli/help.h"
 #include "harness/cli/parse.h"
+#include "harness/cli/process.h"
+#include "harness/cli/suggestion.h"
+#include "harness/workload/alloc_libraries.h"
 #include "kernel/rtmr_config.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct command {
     const char *name;
@@ -15,62 +20,136 @@ struct command {
     int (*run)(int argc, char **argv);
 };
 
+/* In the order of use. */
 static const struct command commands[] = {
     {"run", "rtmr run", "run schedulers on a trace or a workload and print their figures", command_run},
-    {"compare", "rtmr compare", "compare schedulers over several seeds, with confidence intervals", command_compare},
-    {"paper", "rtmr paper", "repeat the experiments of a paper: published beside measured", command_paper},
-    {"faults", "rtmr faults", "count who is flagged and who is late when things go wrong", command_faults},
     {"explain", "rtmr explain", "show RTMR's state at an instant and its answer to one more job", command_explain},
+    {"compare", "rtmr compare", "compare schedulers over several seeds, with confidence intervals", command_compare},
+    {"faults", "rtmr faults", "count jobs that are flagged or late when things go wrong", command_faults},
+    {"convert", "rtmr convert", "write a trace of any format, or a workload, as native CSV", command_convert},
+    {"paper", "rtmr paper", "repeat the experiments of a paper: published beside measured", command_paper},
     {"list", "rtmr list", "name the schedulers, workloads, clusters and formats", command_list},
 };
 
-static void print_help(void)
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+#define COMMAND_NAMES "run, explain, compare, faults, convert, paper or list"
+
+static int print_help(void)
 {
     puts("Usage: rtmr COMMAND [OPTION...]\n"
          "Schedules jobs of map and reduce tasks under deadlines, in simulated clusters.\n");
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+    for (size_t i = 0; i < COMMANDS; i++) {
         printf("  %-9s%s\n", commands[i].name, commands[i].summary);
     }
-    puts("\n`rtmr COMMAND --help' says more. Exit status: 0; 1 if a run was stopped; 2 for bad input.");
+    puts("\n"
+         "  rtmr help COMMAND   what a command does, and its options\n"
+         "  rtmr help formats   the native format of traces, with an example\n"
+         "  rtmr --version      the version\n"
+         "\n"
+         "Examples:\n"
+         "  rtmr run jobs.csv\n"
+         "  rtmr run jobs.csv --map-slots 4 --reduce-slots 2 --scheduler rtmr --gantt\n"
+         "  rtmr explain jobs.csv --at 30000\n"
+         "\n"
+         "Exit status: 0; 1 if what was asked could not be done (a run was stopped, an\n"
+         "output cannot be written); 2 if the command line or a file is wrong.");
+    return 0;
 }
 
-/* What is lost on the way out (a full disk, say) must not look like success. */
+static int print_version(void)
+{
+    puts("rtmr " RTMR_VERSION);
+    return 0;
+}
+
+/* What is lost on the way out (a full disk, say) must not look like success; a run that failed has said why. */
 static int end(int status)
 {
-    if (fflush(stdout) != 0 || ferror(stdout) != 0) {
-        fprintf(stderr, "rtmr: standard output: cannot be written: %s\n", strerror(errno));
-        return status == 0 ? CLI_FAILED : status;
+    bool good = fflush(stdout) == 0 && ferror(stdout) == 0;
+    if (good || status != 0) {
+        return status;
     }
-    return status;
+    fprintf(stderr, "rtmr: standard output: cannot be written: %s\n", strerror(errno));
+    return CLI_FAILED;
+}
+
+/* With more names than those of the commands. */
+static const char *nearest(const char *name)
+{
+    const char *names[COMMANDS + 4] = {"help", "version", "--help", "--version"};
+    for (size_t i = 0; i < COMMANDS; i++) {
+        names[i + 4] = commands[i].name;
+    }
+    return suggestion_find(name, names, COMMANDS + 4);
 }
 
 static int refuse_command(const char *name)
 {
     struct input_error error;
-    cli_unexpected(name, "command", "run, compare, paper, faults, explain or list (see rtmr --help)", &error);
+    cli_unexpected(name, "command", COMMAND_NAMES " (see rtmr --help)", &error);
+    if (name[0] != '\0' && access(name, F_OK) == 0) {
+        suggestion_append(&error, "rtmr run ", name);
+    } else {
+        suggestion_append(&error, "", nearest(name));
+    }
     return cli_refuse(&error);
+}
+
+static const struct command *find(const char *name)
+{
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (strcmp(name, commands[i].name) == 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+/* argv[0]: the command's name as it was typed. */
+static int run(const struct command *command, int argc, char **argv)
+{
+    static char full_name[32];
+    snprintf(full_name, sizeof full_name, "%s", command->full_name);
+    argv[0] = full_name;
+    return command->run(argc, argv);
+}
+
+/* rtmr help [COMMAND|formats] */
+static int help(const char *topic)
+{
+    static char option[] = "--help";
+    char *argv[] = {option, option, NULL};
+    const struct command *command;
+    if (topic == NULL || strcmp(topic, "help") == 0) {
+        return print_help();
+    }
+    if (strcmp(topic, "formats") == 0) {
+        help_formats();
+        return 0;
+    }
+    command = find(topic);
+    return command != NULL ? run(command, 2, argv) : refuse_command(topic);
+}
+
+static bool is_one_of(const char *word, const char *first, const char *second, const char *third)
+{
+    return strcmp(word, first) == 0 || strcmp(word, second) == 0 || strcmp(word, third) == 0;
 }
 
 int main(int argc, char **argv)
 {
-    if (argc < 2) {
-        return refuse_command("");
+    alloc_in_libraries();
+    process_prepare();
+    if (argc < 2 || is_one_of(argv[1], "--help", "-h", "-?")) {
+        return end(print_help());
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        print_help();
-        return end(0);
+    if (strcmp(argv[1], "help") == 0) {
+        return end(help(argc > 2 ? argv[2] : NULL));
     }
-    if (strcmp(argv[1], "--version") == 0) {
-        puts("rtmr " RTMR_VERSION);
-        return end(0);
+    if (is_one_of(argv[1], "--version", "-V", "-v") || strcmp(argv[1], "version") == 0) {
+        return end(print_version());
     }
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
-        if (strcmp(argv[1], commands[i].name) == 0) {
-            static char full_name[32];
-            snprintf(full_name, sizeof full_name, "%s", commands[i].full_name);
-            argv[1] = full_name;
-            return end(commands[i].run(argc - 1, argv + 1));
-        }
-    }
-    return refuse_command(argv[1]);
+    const struct command *command = find(argv[1]);
+    return command != NULL ? end(run(command, argc - 1, argv + 1)) : refuse_command(argv[1]);
 }

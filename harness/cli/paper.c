@@ -9,38 +9,19 @@
 #include "harness/cli/parse.h"
 #include "harness/cli/run_options.h"
 #include "harness/cli/srt_calibration.h"
+#include "harness/cli/suggestion.h"
+#include "harness/report/file_guard.h"
 #include "harness/report/json_report.h"
 #include "harness/report/output_file.h"
+#include "harness/workload/safe_text.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
-
-enum { KEY_SEED = 0x500, KEY_SEEDS, KEY_JSON, KEY_SLOTS, KEY_THREADS, KEY_REPORT, KEY_CALIBRATE };
+#include <unistd.h>
 
 /* Most sets of numbers in one calibration, and the seeds that judge each if nobody says otherwise. */
 enum { CALIBRATE_MOST = 1000000, CALIBRATE_SEEDS = 8 };
-
-static const struct argp_option options[] = {
-    {"seed", KEY_SEED, "N", 0, "First seed (default 1)", 0},
-    {"seeds", KEY_SEEDS, "N", 0, "How many seeds (default: rtmr 40, srt 20, lsps 40, asrpt 100; with --calibrate 8)",
-     0},
-    {"json", KEY_JSON, "FILE", 0, "Write the figures of every run", 0},
-    {"report", KEY_REPORT, "DIR", 0,
-     "Not with rtmr: write a report to read: DIR/index.html, one page that needs nothing else, and its figures as SVG "
-     "and PNG; needs gnuplot",
-     0},
-    {NULL, 0, NULL, 0, "Only with srt and lsps:", 1},
-    {"calibrate", KEY_CALIBRATE, "N", 0,
-     "Instead: search N sets of the numbers that the paper does not publish for those that come nearest to what it "
-     "reports",
-     1},
-    {NULL, 0, NULL, 0, "Only with asrpt:", 2},
-    {"slots", KEY_SLOTS, "T", 0, "Jobs arrive in so many slots, 50 to 1000000 (default 500)", 2},
-    {NULL, 0, NULL, 0, "Only with asrpt and --calibrate:", 3},
-    {"threads", KEY_THREADS, "N", 0, "Processors to use (default: all); the output does not depend on it", 3},
-    CLI_HELP_OPTION,
-    {0},
-};
 
 struct command {
     const struct paper *paper; /* NULL: not named yet */
@@ -51,8 +32,7 @@ struct command {
     int64_t threads;
     const char *report;
     int64_t calibrate; /* sets of numbers; 0: no calibration */
-    bool threads_given;
-    const char *asrpt_only; /* an option given that only asrpt has; NULL: none */
+    struct given_options given;
     struct input_error error;
 };
 
@@ -100,51 +80,111 @@ static const struct paper papers[] = {
 
 #define PAPER_NAMES "rtmr, srt, lsps or asrpt"
 
-static error_t name_paper(struct command *c, const char *name)
+static bool name_paper(void *target, const char *name, struct input_error *error)
 {
-    for (size_t i = 0; i < sizeof papers / sizeof papers[0] && c->paper == NULL; i++) {
-        if (strcmp(papers[i].name, name) == 0) {
+    struct command *c = target;
+    const char *names[sizeof papers / sizeof papers[0]];
+    for (size_t i = 0; i < sizeof papers / sizeof papers[0]; i++) {
+        names[i] = papers[i].name;
+        if (c->paper == NULL && strcmp(papers[i].name, name) == 0) {
             c->paper = &papers[i];
-            return 0;
+            return true;
         }
     }
-    cli_unexpected(name, "rtmr paper", "the name of one paper: " PAPER_NAMES, &c->error);
-    return EINVAL;
+    cli_unexpected(name, "rtmr paper", "the name of one paper: " PAPER_NAMES, error);
+    return c->paper == NULL &&
+           suggestion_append(error, "", suggestion_find(name, names, sizeof names / sizeof names[0]));
 }
 
-static error_t parse(int key, char *value, struct argp_state *state)
+#define AT(member) offsetof(struct command, member)
+
+static const struct option_row rows[] = {
+    {"seeds", 0, "N", "Run with N seeds (default: rtmr 40, srt 20, lsps 40, asrpt 100; with --calibrate 8).",
+     OPTION_INTEGER, AT(seeds), .integer = {1, SEED_MAX}},
+    {"seed", 0, "N", "The first seed (default 1).", OPTION_INTEGER, AT(seed), .integer = {1, SEED_MAX}},
+    {"report", 0, "DIR",
+     "Not with rtmr: write a report to read: DIR/index.html, a page that needs nothing else, and its figures as SVG "
+     "and PNG (needs gnuplot).",
+     OPTION_FOLDER, AT(report), .set = NULL},
+    {"json", 0, "FILE", "Write the figures of every run as JSON.", OPTION_OUTPUT, AT(json), .set = NULL},
+    {"calibrate", 0, "N",
+     "Only with srt and lsps: instead, search N sets of the numbers that the paper does not publish for those that "
+     "come nearest to what it reports.",
+     OPTION_INTEGER, AT(calibrate), .integer = {1, CALIBRATE_MOST}},
+    {"slots", 0, "T", "Only with asrpt: jobs arrive in T slots, 50 to 1000000 (default 500).", OPTION_INTEGER,
+     AT(slots), .integer = {ASRPT_SLOTS_LEAST, ASRPT_SLOTS_MOST}},
+    {"threads", 0, "N",
+     "Only with asrpt and --calibrate: use N processors (default: all); the output does not depend on it.",
+     OPTION_INTEGER, AT(threads), .integer = {1, PARALLEL_THREADS_MOST}},
+    OPTION_ROW_END,
+};
+
+static const char summary[] =
+    "Repeats the experiments of a paper and prints the published figures beside the measured ones. The papers: rtmr "
+    "(Tables V and VI of Real-Time Scheduling in MapReduce Clusters), srt (Figures 3 to 11 of An Optimized Algorithm "
+    "for Reduce Task Scheduling), lsps (Figure 1 of Scheduling Heterogeneous MapReduce Jobs for Efficiency Improvement "
+    "in Enterprise Clusters), asrpt (Figures 5 to 13 and the theorems of A New Analytical Technique for Designing "
+    "Provably Efficient MapReduce Schedulers).";
+
+static const char examples[] = "  rtmr paper rtmr\n"
+                               "  rtmr paper asrpt --report out\n";
+
+/* Runs the paper; if the figures go to standard output, what it prints goes to standard error. */
+static int run(struct command *c, json_t **figures)
 {
-    struct command *c = state->input;
-    switch (key) {
-    case KEY_SEED: return cli_integer(value, "--seed", 1, SEED_MAX, &c->seed, &c->error) ? 0 : EINVAL;
-    case KEY_SEEDS: return cli_integer(value, "--seeds", 1, SEED_MAX, &c->seeds, &c->error) ? 0 : EINVAL;
-    case KEY_JSON: c->json = value; return 0;
-    case KEY_SLOTS:
-        c->asrpt_only = "--slots";
-        return cli_integer(value, "--slots", ASRPT_SLOTS_LEAST, ASRPT_SLOTS_MOST, &c->slots, &c->error) ? 0 : EINVAL;
-    case KEY_CALIBRATE:
-        return cli_integer(value, "--calibrate", 1, CALIBRATE_MOST, &c->calibrate, &c->error) ? 0 : EINVAL;
-    case KEY_THREADS:
-        c->threads_given = true;
-        return cli_integer(value, "--threads", 1, PARALLEL_THREADS_MOST, &c->threads, &c->error) ? 0 : EINVAL;
-    case KEY_REPORT: c->report = value; return 0;
-    case ARGP_KEY_ARG: return name_paper(c, value);
-    default: return ARGP_ERR_UNKNOWN;
+    if (c->json == NULL || strcmp(c->json, "-") != 0) {
+        return c->paper->run(c, c->json == NULL ? NULL : figures);
+    }
+    const int kept = dup(STDOUT_FILENO);
+    if (kept < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+        input_error_at(&c->error, (struct place){.source = "--json"}, "cannot be written: %s", strerror(errno));
+        return CLI_FAILED;
+    }
+    const int status = c->paper->run(c, figures);
+    fflush(stdout);
+    dup2(kept, STDOUT_FILENO);
+    close(kept);
+    return status;
+}
+
+static void print_names(const struct command *c)
+{
+    const char *before = "\n";
+    if (c->json != NULL && !option_is_stdout(c->json)) {
+        printf("%sWrote ", before);
+        safe_text_write(c->json, stdout);
+        puts(".");
+        before = "";
+    }
+    if (c->report != NULL) {
+        FILE *out = c->json != NULL && strcmp(c->json, "-") == 0 ? stderr : stdout;
+        fprintf(out, "%sWrote ", before);
+        safe_text_write(c->report, out);
+        fputs("/index.html.\n", out);
     }
 }
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "PAPER",
-    .doc = "Repeats the experiments of a paper and prints the published figures beside the measured ones.\v"
-           "rtmr: Tables V and VI of Real-Time Scheduling in MapReduce Clusters\n"
-           "srt: Figures 3 to 11 of An Optimized Algorithm for Reduce Task Scheduling\n"
-           "lsps: Figure 1 of Scheduling Heterogeneous MapReduce Jobs for Efficiency Improvement in Enterprise "
-           "Clusters\n"
-           "asrpt: Figures 5 to 13 and the theorems of A New Analytical Technique for Designing Provably Efficient "
-           "MapReduce Schedulers",
-};
+/* False: one output would destroy the other. */
+static bool guard_files(struct command *c)
+{
+    struct file_guard guard = {0};
+    bool good = file_guard_output(&guard, "--json", c->json, &c->error) &&
+                file_guard_folder(&guard, "--report", c->report, &c->error);
+    file_guard_free(&guard);
+    return good;
+}
+
+/* Writes the figures of a run that may not have been able to write its report. False: *error is set. */
+static bool write_json(struct command *c, json_t *figures, struct output_file *file)
+{
+    json_t *recorded = json_pack("{s:s, s:I, s:I}", "paper", c->paper->name, "first_seed", (json_int_t)c->seed, "seeds",
+                                 (json_int_t)c->seeds);
+    json_t *report = json_report_new("paper", recorded);
+    json_object_update(report, figures);
+    struct input_error failure;
+    return (json_report_write(report, file, &failure) && output_file_commit(file, &failure)) ||
+           cli_add_failure(&c->error, &failure);
+}
 
 static int execute(struct command *c)
 {
@@ -152,27 +192,23 @@ static int execute(struct command *c)
         return c->paper->calibrate((size_t)c->calibrate, (uint64_t)c->seed, (uint64_t)c->seeds, (size_t)c->threads,
                                    &c->error);
     }
+    if (!guard_files(c)) {
+        return CLI_BAD_INPUT;
+    }
     struct output_file file = {0};
     if (c->json != NULL && !output_file_open(&file, c->json, &c->error)) {
         return CLI_BAD_INPUT;
     }
     json_t *figures = NULL;
-    int status = c->paper->run(c, c->json == NULL ? NULL : &figures);
-    if (status == 0 && c->json != NULL) {
-        json_t *recorded = json_pack("{s:s, s:I, s:I}", "paper", c->paper->name, "first_seed", (json_int_t)c->seed,
-                                     "seeds", (json_int_t)c->seeds);
-        json_t *report = json_report_new("paper", recorded);
-        json_object_update(report, figures);
-        if (!json_report_write(report, file.stream)) {
-            input_error_at(&c->error, (struct place){.source = c->json}, "cannot be written");
-            status = CLI_BAD_INPUT;
-        } else if (!output_file_commit(&file, &c->error)) {
-            status = CLI_BAD_INPUT;
-        }
-        json_decref(report);
+    int status = run(c, &figures);
+    if (figures != NULL && !write_json(c, figures, &file)) {
+        status = CLI_FAILED;
     }
     json_decref(figures);
     output_file_abandon(&file);
+    if (status == 0) {
+        print_names(c);
+    }
     return status;
 }
 
@@ -182,9 +218,8 @@ static bool check(struct command *c)
     if (c->paper == NULL) {
         return cli_unexpected("", "rtmr paper", "the name of a paper: " PAPER_NAMES, &c->error);
     }
-    if (c->asrpt_only != NULL && c->paper->run != run_asrpt) {
-        return input_error_at(&c->error, (struct place){.source = c->asrpt_only},
-                              "expected only with rtmr paper asrpt");
+    if (option_given(&c->given, "slots") && c->paper->run != run_asrpt) {
+        return input_error_at(&c->error, (struct place){.source = "--slots"}, "expected only with rtmr paper asrpt");
     }
     if (c->calibrate > 0 && c->paper->calibrate == NULL) {
         return input_error_at(&c->error, (struct place){.source = "--calibrate"},
@@ -198,7 +233,7 @@ static bool check(struct command *c)
         return input_error_at(&c->error, (struct place){.source = "--report"},
                               "expected only with rtmr paper srt, lsps or asrpt");
     }
-    if (c->threads_given && c->calibrate == 0 && c->paper->run != run_asrpt) {
+    if (option_given(&c->given, "threads") && c->calibrate == 0 && c->paper->run != run_asrpt) {
         return input_error_at(&c->error, (struct place){.source = "--threads"},
                               "expected only with rtmr paper asrpt or --calibrate");
     }
@@ -212,17 +247,24 @@ static bool check(struct command *c)
     return true;
 }
 
+static int check_and_execute(void *command)
+{
+    return check(command) ? execute(command) : CLI_BAD_INPUT;
+}
+
 int command_paper(int argc, char **argv)
 {
     struct command c = {.seed = 1, .slots = 500, .threads = (int64_t)parallel_processors()};
-    switch (cli_parse(&argp, argc, argv, &c, &c.error)) {
-    case CLI_HELPED: return 0;
-    case CLI_REFUSED: return cli_refuse(&c.error);
-    case CLI_PARSED: break;
-    }
-    int status = check(&c) ? execute(&c) : CLI_BAD_INPUT;
-    if (status != 0) {
-        cli_refuse(&c.error);
-    }
-    return status;
+    const struct option_group groups[] = {{"Options", rows, &c}, {NULL, NULL, NULL}};
+    const struct command_line line = {
+        .usage = "PAPER [OPTION...]",
+        .summary = summary,
+        .examples = examples,
+        .groups = groups,
+        .argument = name_paper,
+        .context = &c,
+        .execute = check_and_execute,
+        .command = &c,
+    };
+    return cli_run(&line, argc, argv, &c.given, &c.error);
 }

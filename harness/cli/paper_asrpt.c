@@ -143,7 +143,7 @@ static bool write_report(const struct asrpt_experiment *e, struct output_folder 
     }
     report_folder_free(drawn, figures.count);
     figures_free(&figures);
-    return drawn != NULL && output_folder_flush(folder, error) && output_folder_commit(folder, error);
+    return drawn != NULL && output_folder_prepare(folder, error) && output_folder_commit(folder, error);
 }
 
 static void print(const struct asrpt_experiment *e, FILE *out)
@@ -175,10 +175,10 @@ int paper_asrpt(const struct asrpt_options *options, const char *report, json_t 
     }
     struct asrpt_experiment e = {0};
     int status = asrpt_experiment_run(&e, options, error);
-    if (status == 0 && report != NULL && !write_report(&e, &folder, error)) {
-        status = CLI_BAD_INPUT;
-    }
     if (status == 0) {
+        if (report != NULL && !write_report(&e, &folder, error)) {
+            status = CLI_FAILED;
+        }
         print(&e, stdout);
         if (json != NULL) {
             *json = json_of(&e);

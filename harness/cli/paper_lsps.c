@@ -241,14 +241,14 @@ int paper_lsps(uint64_t first_seed, uint64_t seeds, const char *page, json_t **r
             first_seed, first_seed + seeds - 1);
     int status = run_variants(first_seed, seeds, &paper, settings, error);
     if (status == 0) {
+        if (report != NULL) {
+            *report = json_pack("{s:O}", "settings", settings);
+        }
         fputs(limits, paper.out);
         status = paper_report_write(&paper, "LsPS: the experiment of Yao, Tai, Sheng and Mi (2013)", "lsps", first_seed,
                                     seeds, error)
                      ? 0
-                     : CLI_BAD_INPUT;
-    }
-    if (status == 0 && report != NULL) {
-        *report = json_pack("{s:O}", "settings", settings);
+                     : CLI_FAILED;
     }
     json_decref(settings);
     paper_report_close(&paper);

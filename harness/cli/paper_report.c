@@ -85,13 +85,10 @@ bool paper_report_write(struct paper_report *report, const char *title, const ch
         paper_page_write(&page, output_folder_first(&report->folder));
     }
     report_folder_free(drawn, report->figures.count);
-    bool good =
-        drawn != NULL && output_folder_flush(&report->folder, error) && output_folder_commit(&report->folder, error);
-    if (good) {
-        fputs(text, stdout);
-    }
+    fputs(text, stdout);
     free(text);
-    return good;
+    return drawn != NULL && output_folder_prepare(&report->folder, error) &&
+           output_folder_commit(&report->folder, error);
 }
 
 void paper_report_close(struct paper_report *report)

@@ -45,7 +45,7 @@ bool paper_report_open(struct paper_report *report, const char *path, struct inp
 void paper_report_add(struct paper_report *report, const struct paper_bars *bars);
 
 /* Writes the page, if there is one, and prints what was kept for it. paper: as `rtmr paper` calls it, with these seeds.
- * False: *error is set. */
+ * False: the page cannot be written, and *error is set. */
 bool paper_report_write(struct paper_report *report, const char *title, const char *paper, uint64_t first_seed,
                         uint64_t seeds, struct input_error *error);
 

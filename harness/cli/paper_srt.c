@@ -227,14 +227,14 @@ int paper_srt(uint64_t first_seed, uint64_t seeds, const char *page, json_t **re
         status = experiments[i](&runs, error);
     }
     if (status == 0) {
+        if (report != NULL) {
+            *report = json_incref(figures);
+        }
         fputs(limits, paper.out);
         status = paper_report_write(&paper, "SRT: the figures of Zhang, Hu and Jiang (2014)", "srt", first_seed, seeds,
                                     error)
                      ? 0
-                     : CLI_BAD_INPUT;
-    }
-    if (status == 0 && report != NULL) {
-        *report = json_incref(figures);
+                     : CLI_FAILED;
     }
     json_decref(figures);
     paper_report_close(&paper);

@@ -1,5 +1,7 @@
 #include "harness/cli/parallel.h"
 
+#include "harness/report/temporaries.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -34,10 +36,13 @@ void parallel_for(size_t count, size_t threads, void (*piece)(void *context, siz
     atomic_init(&work.next, 0);
     pthread_t helpers[PARALLEL_THREADS_MOST];
     size_t started = 0;
+    sigset_t before;
+    temporaries_block(&before); /* the helpers inherit it: signals that end the program come here */
     while (started + 1 < threads && started + 1 < count &&
            pthread_create(&helpers[started], NULL, work_through, &work) == 0) {
         started++;
     }
+    temporaries_unblock(&before);
     work_through(&work);
     for (size_t i = 0; i < started; i++) {
         pthread_join(helpers[i], NULL);

@@ -1,78 +1,36 @@
 #include "harness/cli/policy_options.h"
 
-#include "harness/cli/parse.h"
+/* The names of an option's values, in the order of their numbers. */
+static const char *const feedback_names[] = {"exact", "satu", "none", NULL};
+static const char *const order_names[] = {"", "floor", "edf", "fifo", NULL};
+static const char *const estimator_names[] = {"given", "learned", NULL};
 
-#include <errno.h>
-#include <string.h>
+#define AT(member) offsetof(struct policy_options, member)
 
-enum { KEY_FEEDBACK = 0x300, KEY_ORDER, KEY_DELTA, KEY_ESTIMATOR, KEY_CHECK };
-
-static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0, "RTMR:", 4},
-    {"feedback", KEY_FEEDBACK, "NAME", 0, "none, satu or exact (default)", 4},
-    {"order", KEY_ORDER, "NAME", 0, "floor, edf or fifo (default: edf with exact, otherwise floor)", 4},
-    {"delta", KEY_DELTA, "MS", 0,
-     "satu corrects from this difference on (default 0; with --workload the mean map time)", 4},
-    {"estimator", KEY_ESTIMATOR, "NAME", 0, "given: the jobs' own estimates (default); learned: from finished tasks",
-     4},
-    {"check", KEY_CHECK, NULL, 0,
-     "Check rtmr's kernel after every call: its promises and invariants. A broken one ends the run, by name", 4},
-    {0},
+const struct option_row policy_rows[] = {
+    {"feedback", 0, "NAME",
+     "How rtmr uses what running tasks tell: exact plans from the slots as they are (default); satu and none plan from "
+     "stored vectors, as in the paper.",
+     OPTION_CHOICE, AT(scheduler.feedback), .choices = feedback_names},
+    {"order", 0, "NAME",
+     "Where rtmr puts a new job: edf by deadline, floor behind every job that has started, fifo last (default edf with "
+     "exact, otherwise floor).",
+     OPTION_CHOICE, AT(scheduler.order), .choices = order_names},
+    {"delta", 0, "MS",
+     "With satu, rtmr corrects its plan from a difference of MS milliseconds on (default 0; with --workload I, II and "
+     "II-normal the mean map time).",
+     OPTION_INTEGER, AT(scheduler.delta), .integer = {0, RTMR_TIME_MAX}},
+    {"estimator", 0, "NAME",
+     "Where rtmr and dc get estimates from: given by the trace (default), or learned from finished tasks.",
+     OPTION_CHOICE, AT(scheduler.estimator), .choices = estimator_names},
+    {"check", 0, NULL, "Check rtmr's promises and invariants after every call; a broken one ends the run.", OPTION_FLAG,
+     AT(scheduler.check), .set = NULL},
+    OPTION_ROW_END,
 };
 
-/* The names of an option's values, in the order of their numbers. */
-static const char *const feedback_names[] = {"exact", "satu", "none"};
-static const char *const order_names[] = {"default", "floor", "edf", "fifo"};
-static const char *const estimator_names[] = {"given", "learned"};
-
-/* The number of a name, first .. count - 1, or -1. */
-static int number_of(const char *name, const char *const *names, int first, int count)
+struct policy_options policy_options_default(const struct given_options *given, struct input_error *error)
 {
-    for (int i = first; i < count; i++) {
-        if (strcmp(name, names[i]) == 0) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-static bool set_option(struct policy_options *policy, int key, const char *value)
-{
-    struct scheduler_options *s = &policy->scheduler;
-    int number;
-    switch (key) {
-    case KEY_FEEDBACK:
-        number = number_of(value, feedback_names, 0, 3);
-        s->feedback = (enum rtmr_feedback)(number < 0 ? 0 : number);
-        return number >= 0 || cli_unexpected(value, "--feedback", "none, satu or exact", policy->error);
-    case KEY_ORDER:
-        number = number_of(value, order_names, RTMR_ORDER_FLOOR, 4);
-        s->order = (enum rtmr_order)(number < 0 ? 0 : number);
-        return number >= 0 || cli_unexpected(value, "--order", "floor, edf or fifo", policy->error);
-    case KEY_ESTIMATOR:
-        number = number_of(value, estimator_names, 0, 2);
-        s->estimator = (enum estimator_kind)(number < 0 ? 0 : number);
-        return number >= 0 || cli_unexpected(value, "--estimator", "given or learned", policy->error);
-    case KEY_CHECK: s->check = true; return true;
-    default:
-        policy->delta_given = true;
-        return cli_integer(value, "--delta", 0, RTMR_TIME_MAX, &s->delta, policy->error);
-    }
-}
-
-static error_t parse(int key, char *value, struct argp_state *state)
-{
-    if (key < KEY_FEEDBACK || key > KEY_CHECK) {
-        return ARGP_ERR_UNKNOWN;
-    }
-    return set_option(state->input, key, value) ? 0 : EINVAL;
-}
-
-const struct argp policy_argp = {.options = options, .parser = parse};
-
-struct policy_options policy_options_default(struct input_error *error)
-{
-    return (struct policy_options){.scheduler = scheduler_options_default(), .error = error};
+    return (struct policy_options){.scheduler = scheduler_options_default(), .given = given, .error = error};
 }
 
 bool policy_options_check(struct policy_options *policy, const struct paper_profile *profile)
@@ -82,7 +40,7 @@ bool policy_options_check(struct policy_options *policy, const struct paper_prof
         return input_error_at(policy->error, (struct place){.source = "--order"},
                               "expected floor or fifo with --feedback %s, found \"edf\"", feedback_names[s->feedback]);
     }
-    if (!policy->delta_given && profile != NULL) {
+    if (!option_given(policy->given, "delta") && profile != NULL) {
         s->delta = paper_profile_mean_map(profile);
     }
     const char *problem = scheduler_options_problem(s);

@@ -4,24 +4,24 @@
 #ifndef HARNESS_CLI_POLICY_OPTIONS_H
 #define HARNESS_CLI_POLICY_OPTIONS_H
 
+#include "harness/cli/option_table.h"
 #include "harness/schedulers/scheduler_options.h"
 #include "harness/workload/input_error.h"
 #include "harness/workload/paper_profile.h"
 
-#include <argp.h>
 #include <jansson.h>
 #include <stdbool.h>
 
 struct policy_options {
     struct scheduler_options scheduler;
-    bool delta_given;
+    const struct given_options *given;
     struct input_error *error;
 };
 
-/* Parses into a struct policy_options. */
-extern const struct argp policy_argp;
+/* Of a struct policy_options. */
+extern const struct option_row policy_rows[];
 
-struct policy_options policy_options_default(struct input_error *error);
+struct policy_options policy_options_default(const struct given_options *given, struct input_error *error);
 
 /* Checks the combination, and settles delta: a paper profile's mean map time unless it was given (profile may be
  * NULL). False: *error is set. */

@@ -1,11 +1,14 @@
 /* rtmr run: schedulers on a trace or a generated workload, over one or more seeds. */
 #include "harness/cli/command.h"
+#include "harness/cli/diagnosis.h"
 #include "harness/cli/experiment.h"
 #include "harness/cli/parse.h"
 #include "harness/cli/progress.h"
 #include "harness/cli/run_outputs.h"
 #include "harness/cli/simulation.h"
+#include "harness/report/heading.h"
 #include "harness/report/json_report.h"
+#include "harness/report/json_text.h"
 #include "harness/report/metrics_table.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/alloc.h"
@@ -13,37 +16,25 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static const struct argp_option options[] = {CLI_HELP_OPTION, {0}};
-
-static const struct argp_child children[] = {{&experiment_argp, 0, NULL, 0}, {0}};
-
 struct command {
     struct experiment experiment;
-    struct series *series; /* one per scheduler */
+    struct given_options given;
+    struct series *series;         /* one per scheduler */
+    struct rejections *rejections; /* the same */
+    struct diagnosis diagnosis;
     struct run_outputs outputs;
     struct input_error error;
 };
 
-static error_t parse(int key, char *value, struct argp_state *state)
-{
-    (void)value;
-    struct command *c = state->input;
-    if (key != ARGP_KEY_INIT) {
-        return ARGP_ERR_UNKNOWN;
-    }
-    state->child_inputs[0] = &c->experiment;
-    return 0;
-}
+static const char summary[] =
+    "Runs schedulers on the jobs of a trace or a generated workload, and prints their figures and why jobs were "
+    "rejected. All times are in milliseconds. With several seeds the figures are means, with the standard deviation in "
+    "brackets; a native trace is the same for every seed, only what is drawn (heartbeats, faults) differs.";
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
-    .children = children,
-    .doc = "Runs schedulers on the same jobs and prints their figures. One tick is 1 ms."
-           "\v--trace or --workload, and --scheduler must be given. With several seeds the figures are means, with the "
-           "standard deviation in brackets; a native trace is the same for every seed, only the phases of the "
-           "heartbeats differ.",
-};
+static const char examples[] = "  rtmr run jobs.csv\n"
+                               "  rtmr run jobs.csv --map-slots 4 --reduce-slots 2 --scheduler rtmr --gantt\n"
+                               "  rtmr run FB-2009.tsv --scheduler rtmr,fifo --deadline-factor 2 --report out\n"
+                               "  zcat jobs.csv.gz | rtmr run - --scheduler rtmr --json - | jq .series\n";
 
 /* All schedulers on the jobs of one seed. */
 static int run_seed(void *context, const struct workload *workload, size_t index)
@@ -57,6 +48,7 @@ static int run_seed(void *context, const struct workload *workload, size_t index
             .scheduler = run->schedulers[s],
             .policy = &c->experiment.policy.scheduler,
             .engine = experiment_engine(&c->experiment, index),
+            .rejections = &c->rejections[s],
             .show = run_outputs_want_runs(&c->outputs) ? run_outputs_show : NULL,
             .context = &c->outputs,
         };
@@ -67,43 +59,59 @@ static int run_seed(void *context, const struct workload *workload, size_t index
             return status;
         }
         series_add(&c->series[s], result);
+        if (simulation.scheduler == &rtmr_scheduler && index == 0 && c->rejections[s].accepted == 0) {
+            c->diagnosis = diagnosis_make(workload, &c->experiment.cluster, &c->experiment.policy.scheduler);
+        }
     }
     return 0;
 }
 
-/* False: *error is set. */
-static bool write_json(struct command *c, FILE *out)
+static json_t *record(const struct command *c)
 {
     const struct experiment *e = &c->experiment;
     json_t *report = json_report_new("run", experiment_record(e));
-    json_t *workload = json_pack("{s:s, s:I}", "title", e->title, "jobs", (json_int_t)e->jobs);
+    json_t *workload = json_pack("{s:o, s:I}", "title", json_text(e->title), "jobs", (json_int_t)e->jobs);
     json_t *series = json_report_series(c->series, e->run.scheduler_count, e->run.timing);
-    bool good = json_object_set_new(report, "workload", workload) == 0 &&
-                json_object_set_new(report, "cluster", json_report_cluster(&e->cluster)) == 0 &&
-                json_object_update(report, series) == 0 && json_report_write(report, out);
+    json_object_set_new(report, "workload", workload);
+    json_object_set_new(report, "cluster", json_report_cluster(&e->cluster));
+    json_object_update(report, series);
     json_decref(series);
-    json_decref(report);
-    return good || input_error_at(&c->error, (struct place){.source = e->run.files[RUN_FILE_JSON]},
-                                  "cannot be written: the disk is full, or a file name is not UTF-8");
+    return report;
 }
 
-static void print_report(const struct command *c)
+/* Why jobs were rejected, and why rtmr has accepted none of any seed. */
+static void print_rejections(const struct command *c, FILE *out)
+{
+    const struct run_options *run = &c->experiment.run;
+    const char *labels[SCHEDULERS_MOST];
+    bool none = false;
+    for (size_t s = 0; s < run->scheduler_count; s++) {
+        labels[s] = c->series[s].label;
+        none = none || (run->schedulers[s] == &rtmr_scheduler && c->rejections[s].accepted == 0);
+    }
+    rejections_print(c->rejections, labels, run->scheduler_count, run->seeds, out);
+    if (none && c->diagnosis.jobs > 0) {
+        diagnosis_print(&c->diagnosis, out);
+    }
+}
+
+static void print_report(const struct command *c, FILE *out)
 {
     const struct experiment *e = &c->experiment;
-    printf("%s: %zu jobs; cluster %s: %" PRId32 " map slots, %" PRId32 " reduce slots, ", e->title, e->jobs,
-           e->cluster.title, cluster_slots(&e->cluster, STAGE_MAP), cluster_slots(&e->cluster, STAGE_REDUCE));
+    heading_print(e->title, e->jobs, &e->cluster, out);
     if (e->cluster.heartbeat == 0) {
-        printf("no heartbeats; ");
+        fprintf(out, ", no heartbeats; ");
     } else {
-        printf("heartbeat %" PRId64 " ms; ", e->cluster.heartbeat);
+        fprintf(out, ", heartbeat %" PRId64 " ms; ", e->cluster.heartbeat);
     }
     if (e->run.seeds == 1) {
-        printf("seed %" PRIu64 "\n\n", e->run.first_seed);
+        fprintf(out, "seed %" PRIu64 "\n\n", e->run.first_seed);
     } else {
-        printf("seeds %" PRIu64 " to %" PRIu64 ": mean (sd)\n\n", e->run.first_seed,
-               e->run.first_seed + e->run.seeds - 1);
+        fprintf(out, "seeds %" PRIu64 " to %" PRIu64 ": mean (sd)\n\n", e->run.first_seed,
+                e->run.first_seed + e->run.seeds - 1);
     }
-    metrics_table_print(c->series, e->run.scheduler_count, e->run.timing, stdout);
+    metrics_table_print(c->series, e->run.scheduler_count, e->run.timing, out);
+    print_rejections(c, out);
 }
 
 static bool runs_rtmr(const struct run_options *run)
@@ -116,6 +124,17 @@ static bool runs_rtmr(const struct run_options *run)
     return false;
 }
 
+/* Writes every output that can be written. False: *error is set. */
+static bool write_outputs(struct command *c)
+{
+    const struct experiment *e = &c->experiment;
+    struct html_report page = experiment_page(e);
+    page.series = c->series;
+    bool json = run_outputs_write_json(&c->outputs, record(c), &c->error);
+    bool report = run_outputs_write_report(&c->outputs, &page, experiment_record(e), NULL, NULL, &c->error);
+    return run_outputs_commit(&c->outputs, &c->error) && json && report;
+}
+
 static int execute(struct command *c)
 {
     struct experiment *e = &c->experiment;
@@ -123,19 +142,38 @@ static int execute(struct command *c)
         return CLI_BAD_INPUT;
     }
     int status = experiment_run(e, run_seed, c);
-    FILE *json = c->outputs.files[RUN_FILE_JSON].stream;
-    struct html_report page = experiment_page(e);
-    page.series = c->series;
-    if (status == 0 && ((json != NULL && !write_json(c, json)) ||
-                        !run_outputs_write_report(&c->outputs, &page, experiment_record(e), NULL, NULL, &c->error) ||
-                        !run_outputs_commit(&c->outputs, &c->error))) {
-        status = CLI_BAD_INPUT;
-    }
     if (status == 0) {
-        print_report(c);
-        run_outputs_print(&c->outputs, stdout);
+        FILE *out = run_outputs_terminal(&c->outputs);
+        status = write_outputs(c) ? 0 : CLI_FAILED;
+        experiment_warn(e, false);
+        print_report(c, out);
+        run_outputs_print(&c->outputs, out);
     }
     run_outputs_close(&c->outputs);
+    return status;
+}
+
+static int check_and_execute(void *command)
+{
+    struct command *c = command;
+    struct experiment *e = &c->experiment;
+    /* the per-job report shows which deadline each rejected job could have had */
+    e->policy.scheduler.counter_offer = e->run.files[RUN_FILE_JOBS_CSV] != NULL;
+    if (!experiment_check(e) || (runs_rtmr(&e->run) && !cluster_options_fit_kernel(&e->cluster_options, &e->cluster))) {
+        return CLI_BAD_INPUT;
+    }
+    c->series = alloc_zeroed(e->run.scheduler_count, sizeof *c->series);
+    c->rejections = alloc_zeroed(e->run.scheduler_count, sizeof *c->rejections);
+    for (size_t s = 0; s < e->run.scheduler_count; s++) {
+        c->series[s].label = e->run.schedulers[s]->name;
+    }
+    const int status = execute(c);
+    for (size_t s = 0; s < e->run.scheduler_count; s++) {
+        series_free(&c->series[s]);
+    }
+    free(c->series);
+    free(c->rejections);
+    diagnosis_free(&c->diagnosis);
     return status;
 }
 
@@ -143,29 +181,30 @@ int command_run(int argc, char **argv)
 {
     struct command c = {.error = {""}};
     struct experiment *e = &c.experiment;
-    *e = experiment_default(argc, argv, &c.error);
-    enum cli_parsed parsed = cli_parse(&argp, argc, argv, &c, &c.error);
-    if (parsed == CLI_HELPED) {
-        return 0;
-    }
-    int status = CLI_BAD_INPUT;
-    /* the per-job report shows which deadline each rejected job could have had */
-    e->policy.scheduler.counter_offer = e->run.files[RUN_FILE_JOBS_CSV] != NULL;
-    if (parsed == CLI_PARSED && experiment_check(e) &&
-        (!runs_rtmr(&e->run) || cluster_options_fit_kernel(&e->cluster_options, &e->cluster))) {
-        c.series = alloc_zeroed(e->run.scheduler_count, sizeof *c.series);
-        for (size_t s = 0; s < e->run.scheduler_count; s++) {
-            c.series[s].label = e->run.schedulers[s]->name;
-        }
-        status = execute(&c);
-        for (size_t s = 0; s < e->run.scheduler_count; s++) {
-            series_free(&c.series[s]);
-        }
-        free(c.series);
-    }
+    *e = experiment_default(argc, argv, &c.given, &c.error);
+    const struct option_group groups[] = {
+        {"Jobs", source_rows, &e->source},
+        {"Runs", run_rows, &e->run},
+        {"", seed_rows, &e->run},
+        {"Cluster", cluster_rows, &e->cluster_options},
+        {"Output", output_rows, &e->run},
+        {"Output about one run (one scheduler, one seed)", one_run_rows, &e->run},
+        {"", csv_rows, &e->run},
+        EXPERIMENT_LAST_GROUPS(e),
+        {"Measuring the simulator", timing_rows, &e->run},
+        {NULL, NULL, NULL},
+    };
+    const struct command_line line = {
+        .usage = "FILE [OPTION...]\n   or: rtmr run --workload NAME [OPTION...]",
+        .summary = summary,
+        .examples = examples,
+        .groups = groups,
+        .argument = source_options_argument,
+        .context = &e->source,
+        .execute = check_and_execute,
+        .command = &c,
+    };
+    const int status = cli_run(&line, argc, argv, &c.given, &c.error);
     experiment_free(e);
-    if (status != 0) {
-        cli_refuse(&c.error);
-    }
     return status;
 }

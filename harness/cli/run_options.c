@@ -1,24 +1,15 @@
 #include "harness/cli/run_options.h"
 
 #include "harness/cli/parse.h"
+#include "harness/cli/suggestion.h"
 #include "harness/report/gantt.h"
+#include "harness/schedulers/schedulers.h"
 #include "harness/workload/field.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
-
-enum {
-    KEY_SCHEDULER = 0x400,
-    KEY_SEED,
-    KEY_SEEDS,
-    KEY_SLOWSTART,
-    KEY_GANTT,
-    KEY_REPORT,
-    KEY_TIMING,
-    KEY_FILE /* and one for each enum run_file */
-};
 
 const char *const run_file_options[RUN_FILES] = {
     [RUN_FILE_JOBS_CSV] = "--jobs-csv",
@@ -28,38 +19,43 @@ const char *const run_file_options[RUN_FILES] = {
     [RUN_FILE_JSON] = "--json",
 };
 
-static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0, "Runs:", 5},
-    {"scheduler", KEY_SCHEDULER, "NAME[,..]", 0, "Schedulers to run, see `rtmr list'", 5},
-    {"seed", KEY_SEED, "N", 0, "Seed of everything random (default 1)", 5},
-    {"seeds", KEY_SEEDS, "N", 0, "Run with so many seeds, from --seed on (default 1)", 5},
-    {"slowstart", KEY_SLOWSTART, "F", 0,
-     "Share of a job's maps to finish before its reduces may start (default 1; rtmr and dc always 1)", 5},
-    {NULL, 0, NULL, 0, "Output:", 7},
-    {"gantt", KEY_GANTT, "COLUMNS", OPTION_ARG_OPTIONAL,
-     "Draw the schedule as text, at most so many columns wide (default 72); with one scheduler and one seed", 7},
-    {"jobs-csv", KEY_FILE + RUN_FILE_JOBS_CSV, "FILE", 0, "Write a row per job; with one scheduler and one seed", 7},
-    {"batsim-jobs", KEY_FILE + RUN_FILE_BATSIM_JOBS, "FILE", 0,
-     "Write a row per attempt of a task as Batsim's jobs.csv, for evalys; with one scheduler and one seed", 7},
-    {"batsim-schedule", KEY_FILE + RUN_FILE_BATSIM_SCHEDULE, "FILE", 0,
-     "Write the sums over those rows as Batsim's schedule, in JSON; with one scheduler and one seed", 7},
-    {"perfetto", KEY_FILE + RUN_FILE_PERFETTO, "FILE", 0,
-     "Write the schedule as a trace for Perfetto (ui.perfetto.dev); with one scheduler and one seed", 7},
-    {"json", KEY_FILE + RUN_FILE_JSON, "FILE", 0, "Write options, seeds and the figures of every run", 7},
-    {"report", KEY_REPORT, "DIR", 0,
-     "Write a report to read: DIR/index.html, one page that needs nothing else, and its figures as SVG and PNG; needs "
-     "gnuplot",
-     7},
-    {"timing", KEY_TIMING, NULL, 0, "Add decisions and events per second, which differ from run to run", 7},
-    {0},
-};
+/* --- Schedulers ------------------------------------------------------------------------------------------- */
 
-static bool set_schedulers(struct run_options *run, const char *list)
+static void add_all(struct run_options *run)
 {
+    run->scheduler_count = 0;
+    for (size_t i = 0; i < scheduler_count(); i++) {
+        run->schedulers[run->scheduler_count++] = scheduler_at(i);
+    }
+}
+
+/* False: *error says that there is none of this name, and which one may be meant. */
+static bool refuse_scheduler(struct span name, struct input_error *error)
+{
+    const char *names[SCHEDULERS_MOST + 1];
+    size_t count = 0;
+    for (size_t i = 0; i < scheduler_count() && i < SCHEDULERS_MOST; i++) {
+        names[count++] = scheduler_at(i)->name;
+    }
+    names[count++] = "all";
+    char typed[SUGGESTION_LONGEST + 1];
+    snprintf(typed, sizeof typed, "%.*s", (int)name.length, name.at);
+    input_error_found(error, (struct place){.source = "--scheduler"}, "the name of a scheduler, or all (see rtmr list)",
+                      name);
+    return suggestion_append(error, "", suggestion_find(typed, names, count));
+}
+
+static bool set_schedulers(void *target, const char *list, struct input_error *error)
+{
+    struct run_options *run = target;
     const struct place place = {.source = "--scheduler"};
     struct span rest = {list, strlen(list)};
     bool more = true;
     run->scheduler_count = 0;
+    if (strcmp(list, "all") == 0) {
+        add_all(run);
+        return true;
+    }
     while (more) {
         struct span name;
         field_cut(&rest, ',', &name, &more);
@@ -70,75 +66,124 @@ static bool set_schedulers(struct run_options *run, const char *list)
             }
         }
         if (found == NULL) {
-            return input_error_found(run->error, place, "the name of a scheduler (see rtmr list)", name);
+            return refuse_scheduler(name, error);
         }
         for (size_t i = 0; i < run->scheduler_count; i++) {
             if (run->schedulers[i] == found) {
-                return input_error_found(run->error, place, "each scheduler once", name);
+                return input_error_found(error, place, "each scheduler once", name);
             }
         }
         if (run->scheduler_count == SCHEDULERS_MOST) {
-            return input_error_at(run->error, place, "expected at most %d schedulers", SCHEDULERS_MOST);
+            return input_error_at(error, place, "expected at most %d schedulers", SCHEDULERS_MOST);
         }
         run->schedulers[run->scheduler_count++] = found;
     }
     return true;
 }
 
-static bool set_thousandths(const char *value, const char *name, int32_t *result, struct input_error *error)
+/* The schedulers of a command line that names none: the two with an admission test, and what clusters run without; or
+ * rtmr alone, if an output shows one run. */
+static void add_usual(struct run_options *run, bool one)
 {
+    static const struct scheduler_class *const usual[] = {&rtmr_scheduler, &dc_scheduler,   &edf_scheduler,
+                                                          &fifo_scheduler, &fair_scheduler, &capacity_scheduler};
+    for (size_t i = 0; i < (one ? 1 : sizeof usual / sizeof usual[0]); i++) {
+        run->schedulers[run->scheduler_count++] = usual[i];
+    }
+}
+
+/* --- Options ---------------------------------------------------------------------------------------------- */
+
+static bool set_slowstart(void *target, const char *value, struct input_error *error)
+{
+    struct run_options *run = target;
     double share;
-    if (!cli_decimal(value, name, 0, 1, &share, error)) {
+    if (!cli_decimal(value, "--slowstart", 0, 1, &share, error)) {
         return false;
     }
-    *result = (int32_t)lround(share * 1000);
+    run->engine.slowstart = (int32_t)lround(share * 1000);
     return true;
 }
 
-static bool set_seed(const char *value, const char *name, uint64_t *result, struct input_error *error)
+static bool set_gantt(void *target, const char *value, struct input_error *error)
 {
-    int64_t number;
-    if (!cli_integer(value, name, 1, SEED_MAX, &number, error)) {
-        return false;
-    }
-    *result = (uint64_t)number;
-    return true;
-}
-
-static bool set_gantt(struct run_options *run, const char *value)
-{
+    struct run_options *run = target;
     int64_t columns = GANTT_COLUMNS_DEFAULT;
-    if (value != NULL &&
-        !cli_integer(value, "--gantt", GANTT_COLUMNS_LEAST, GANTT_COLUMNS_MOST, &columns, run->error)) {
+    if (value != NULL && !cli_integer(value, "--gantt", GANTT_COLUMNS_LEAST, GANTT_COLUMNS_MOST, &columns, error)) {
         return false;
     }
     run->gantt_columns = (int32_t)columns;
     return true;
 }
 
-static bool set_option(struct run_options *run, int key, const char *value)
-{
-    switch (key) {
-    case KEY_SCHEDULER: return set_schedulers(run, value);
-    case KEY_SEED: return set_seed(value, "--seed", &run->first_seed, run->error);
-    case KEY_SEEDS: return set_seed(value, "--seeds", &run->seeds, run->error);
-    case KEY_SLOWSTART: return set_thousandths(value, "--slowstart", &run->engine.slowstart, run->error);
-    case KEY_GANTT: return set_gantt(run, value);
-    case KEY_REPORT: run->report = value; return true;
-    case KEY_TIMING: run->timing = true; return true;
-    default: run->files[key - KEY_FILE] = value; return true;
-    }
-}
+#define AT(member) offsetof(struct run_options, member)
+#define SCHEDULER_HELP                                                                                                 \
+    "The schedulers to run, separated by commas, or all; `rtmr list' names them (default "                             \
+    "rtmr,dc,edf,fifo,fair,capacity"
 
-static error_t parse(int key, char *value, struct argp_state *state)
-{
-    if (key < KEY_SCHEDULER || key >= KEY_FILE + RUN_FILES) {
-        return ARGP_ERR_UNKNOWN;
-    }
-    return set_option(state->input, key, value) ? 0 : EINVAL;
-}
+const struct option_row run_rows[] = {
+    {"scheduler", 0, "NAME[,..]", SCHEDULER_HELP "; rtmr alone with an option that shows one run).", OPTION_OWN, 0,
+     .set = set_schedulers},
+    {"seeds", 0, "N", "Run with N seeds, from --seed on, and show means (default 1).", OPTION_INTEGER, AT(seeds),
+     .integer = {1, SEED_MAX}},
+    OPTION_ROW_END,
+};
 
-const struct argp run_argp = {.options = options, .parser = parse};
+const struct option_row compare_rows[] = {
+    {"scheduler", 0, "NAME[,..]", SCHEDULER_HELP "). The first is the one that the others are compared with.",
+     OPTION_OWN, 0, .set = set_schedulers},
+    {"seeds", 0, "N", "Run with N seeds, from --seed on (default 10).", OPTION_INTEGER, AT(seeds),
+     .integer = {1, SEED_MAX}},
+    OPTION_ROW_END,
+};
+
+const struct option_row seed_rows[] = {
+    {"seed", 0, "N", "The first seed; everything random follows from it (default 1).", OPTION_INTEGER, AT(first_seed),
+     .integer = {1, SEED_MAX}},
+    {"slowstart", 0, "F",
+     "Reduces of a job may start when this share of its maps, 0 to 1, has finished (default 1; rtmr and dc always have "
+     "1, Hadoop 0.05).",
+     OPTION_OWN, 0, .set = set_slowstart},
+    OPTION_ROW_END,
+};
+
+const struct option_row output_rows[] = {
+    {"report", 0, "DIR",
+     "Write a report to read: DIR/index.html, a page that needs nothing else, and its figures as SVG and PNG (needs "
+     "gnuplot).",
+     OPTION_FOLDER, AT(report), .set = NULL},
+    {"json", 0, "FILE", "Write the options and the figures of every run as JSON.", OPTION_OUTPUT,
+     AT(files[RUN_FILE_JSON]), .set = NULL},
+    OPTION_ROW_END,
+};
+
+const struct option_row one_run_rows[] = {
+    {"gantt", 0, "[COLUMNS]", "Draw the schedule as text, at most COLUMNS wide, 10 to 1000 (default 72).", OPTION_OWN,
+     0, .set = set_gantt},
+    {"jobs-csv", 0, "FILE", "Write a row for each job: accepted or why not, when it ended, by which deadline.",
+     OPTION_OUTPUT, AT(files[RUN_FILE_JOBS_CSV]), .set = NULL},
+    {"perfetto", 0, "FILE", "Write the schedule as a trace for Perfetto (ui.perfetto.dev).", OPTION_OUTPUT,
+     AT(files[RUN_FILE_PERFETTO]), .set = NULL},
+    {"batsim-jobs", 0, "FILE", "Write a row for each attempt of a task as Batsim's jobs.csv, for evalys.",
+     OPTION_OUTPUT, AT(files[RUN_FILE_BATSIM_JOBS]), .set = NULL},
+    {"batsim-schedule", 0, "FILE", "Write the sums over those rows as Batsim's schedule, in JSON.", OPTION_OUTPUT,
+     AT(files[RUN_FILE_BATSIM_SCHEDULE]), .set = NULL},
+    OPTION_ROW_END,
+};
+
+const struct option_row csv_rows[] = {
+    {"csv-safe", 0, NULL,
+     "Write names that begin with =, +, - or @ behind an apostrophe into CSV files, so that no spreadsheet takes them "
+     "for formulas.",
+     OPTION_FLAG, AT(csv_safe), .set = NULL},
+    OPTION_ROW_END,
+};
+
+const struct option_row timing_rows[] = {
+    {"timing", 0, NULL, "Add decisions and events per second to the table; they differ from run to run.", OPTION_FLAG,
+     AT(timing), .set = NULL},
+    OPTION_ROW_END,
+};
 
 struct run_options run_options_default(struct input_error *error)
 {
@@ -156,39 +201,50 @@ static const char *option_of_one_run(const struct run_options *run)
     return run->gantt_columns > 0 ? "--gantt" : NULL;
 }
 
-/* False: two outputs have the same name. */
-static bool check_files(const struct run_options *run)
+bool run_options_guard(const struct run_options *run, struct file_guard *guard)
 {
-    for (int i = 0; i < RUN_FILES; i++) {
-        for (int k = 0; k < i && run->files[i] != NULL; k++) {
-            if (run->files[k] != NULL && strcmp(run->files[i], run->files[k]) == 0) {
-                return input_error_at(run->error, (struct place){.source = run_file_options[i]},
-                                      "expected another file than %s", run_file_options[k]);
-            }
-        }
+    bool good = true;
+    for (int i = 0; i < RUN_FILES && good; i++) {
+        good = file_guard_output(guard, run_file_options[i], run->files[i], run->error);
     }
-    return true;
+    return good && file_guard_folder(guard, "--report", run->report, run->error);
 }
 
-bool run_options_check(const struct run_options *run)
+static bool check_csv(const struct run_options *run)
 {
-    if (run->scheduler_count == 0) {
-        return input_error_at(run->error, (struct place){.source = "--scheduler"},
-                              "expected one or more schedulers (see rtmr list)");
-    }
+    bool needed = run->files[RUN_FILE_JOBS_CSV] != NULL || run->files[RUN_FILE_BATSIM_JOBS] != NULL;
+    return !run->csv_safe || needed ||
+           input_error_at(run->error, (struct place){.source = "--csv-safe"},
+                          "expected only with --jobs-csv or --batsim-jobs");
+}
+
+bool run_options_check(struct run_options *run)
+{
     if (run->first_seed + run->seeds - 1 > (uint64_t)SEED_MAX) {
         return input_error_at(run->error, (struct place){.source = "--seeds"}, "expected seeds up to %" PRId64,
                               SEED_MAX);
     }
     const char *single = option_of_one_run(run);
+    if (run->scheduler_count == 0) {
+        add_usual(run, single != NULL);
+    }
     if (single != NULL && (run->scheduler_count != 1 || run->seeds != 1)) {
         return input_error_at(run->error, (struct place){.source = single},
                               "expected one scheduler and one seed, found %zu and %" PRIu64, run->scheduler_count,
                               run->seeds);
     }
     const char *problem = engine_options_problem(&run->engine);
-    return check_files(run) &&
+    return check_csv(run) &&
            (problem == NULL || input_error_at(run->error, (struct place){.source = "options"}, "%s", problem));
+}
+
+bool run_options_fit(const struct run_options *run, const struct cluster *cluster)
+{
+    const int64_t rows = (int64_t)cluster_slots(cluster, STAGE_MAP) + cluster_slots(cluster, STAGE_REDUCE);
+    return run->gantt_columns == 0 || rows <= GANTT_CHARACTERS_MOST / run->gantt_columns ||
+           input_error_at(run->error, (struct place){.source = "--gantt"},
+                          "expected at most %d characters, found %" PRId64 " slots of %d columns",
+                          GANTT_CHARACTERS_MOST, rows, (int)run->gantt_columns);
 }
 
 void run_options_record(const struct run_options *run, json_t *object)

@@ -4,10 +4,11 @@
 #ifndef HARNESS_CLI_RUN_OPTIONS_H
 #define HARNESS_CLI_RUN_OPTIONS_H
 
+#include "harness/cli/option_table.h"
 #include "harness/engine/engine.h"
+#include "harness/report/file_guard.h"
 #include "harness/workload/input_error.h"
 
-#include <argp.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,16 +42,32 @@ struct run_options {
     const char *report;           /* a folder; NULL: not asked for */
     int32_t gantt_columns;        /* of the picture of the schedule; 0: none */
     bool timing;
+    bool csv_safe;
     struct input_error *error;
 };
 
-/* Parses into a struct run_options. */
-extern const struct argp run_argp;
+/* Of a struct run_options: schedulers and number of seeds as `rtmr run' and as `rtmr compare' has them, the seed and
+ * what else is the same; outputs of any number of runs, of one run, how their CSV is
+ * written, and the clock. */
+extern const struct option_row run_rows[];
+extern const struct option_row compare_rows[];
+extern const struct option_row seed_rows[];
+extern const struct option_row output_rows[];
+extern const struct option_row one_run_rows[];
+extern const struct option_row csv_rows[];
+extern const struct option_row timing_rows[];
 
 struct run_options run_options_default(struct input_error *error);
 
-/* Checks what only the whole command line shows. False: *error is set. */
-bool run_options_check(const struct run_options *run);
+/* Checks what only the whole command line shows, and names the usual schedulers if it names none. False: *error is
+ * set. */
+bool run_options_check(struct run_options *run);
+
+/* Whether no output is one of the guarded inputs, or another output. False: *error is set. */
+bool run_options_guard(const struct run_options *run, struct file_guard *guard);
+
+/* Whether the picture of the cluster's schedule, if it is asked for, is not too large. False: *error is set. */
+bool run_options_fit(const struct run_options *run, const struct cluster *cluster);
 
 /* Records the options in an object. */
 void run_options_record(const struct run_options *run, json_t *object);

@@ -1,25 +1,25 @@
 #include "harness/cli/run_outputs.h"
 
+#include "harness/cli/parse.h"
 #include "harness/page/report_figures.h"
 #include "harness/report/batsim.h"
 #include "harness/report/gantt.h"
 #include "harness/report/jobs_csv.h"
+#include "harness/report/json_report.h"
 #include "harness/report/perfetto.h"
+#include "harness/workload/alloc.h"
+#include "harness/workload/safe_text.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
-
-static bool open_gantt(struct run_outputs *outputs, struct input_error *error)
-{
-    outputs->gantt = open_memstream(&outputs->gantt_text, &outputs->gantt_length);
-    return outputs->gantt != NULL ||
-           input_error_at(error, (struct place){.source = "--gantt"}, "cannot be drawn: out of memory");
-}
+#include <string.h>
 
 bool run_outputs_open(struct run_outputs *outputs, const struct run_options *options, struct input_error *error)
 {
     *outputs = (struct run_outputs){.options = options};
-    bool good = options->gantt_columns == 0 || open_gantt(outputs, error);
+    if (options->gantt_columns > 0) {
+        outputs->gantt = alloc_stream(&outputs->gantt_text, &outputs->gantt_length);
+    }
+    bool good = true;
     for (int i = 0; i < RUN_FILES && good; i++) {
         good = options->files[i] == NULL || output_file_open(&outputs->files[i], options->files[i], error);
     }
@@ -40,39 +40,47 @@ bool run_outputs_want_runs(const struct run_outputs *outputs)
     return outputs->gantt != NULL || outputs->report.path != NULL;
 }
 
-static bool write_file(enum run_file file, const struct run_view *view, FILE *out)
+static void write_file(enum run_file file, const struct run_view *view, csv_text_writer *write_text, FILE *out)
 {
     switch (file) {
-    case RUN_FILE_JOBS_CSV: jobs_csv_write(view->workload, view->outcomes, out); return true;
-    case RUN_FILE_BATSIM_JOBS: batsim_write_jobs(view, out); return true;
-    case RUN_FILE_BATSIM_SCHEDULE: return batsim_write_schedule(view, out);
-    default: return perfetto_write(view, out);
+    case RUN_FILE_JOBS_CSV: jobs_csv_write(view->workload, view->outcomes, write_text, out); break;
+    case RUN_FILE_BATSIM_JOBS: batsim_write_jobs(view, write_text, out); break;
+    case RUN_FILE_BATSIM_SCHEDULE: batsim_write_schedule(view, out); break;
+    default: perfetto_write(view, out);
     }
 }
 
-bool run_outputs_show(void *context, const struct run_view *view, struct input_error *error)
+void run_outputs_show(void *context, const struct run_view *view)
 {
     struct run_outputs *outputs = context;
+    csv_text_writer *write_text = outputs->options->csv_safe ? csv_text_write_safe : csv_text_write;
     for (int i = 0; i < RUN_FILE_JSON; i++) {
-        if (outputs->files[i].stream != NULL && !write_file((enum run_file)i, view, outputs->files[i].stream)) {
-            return input_error_at(error, (struct place){.source = outputs->options->files[i]},
-                                  "cannot be written: the disk is full, or a name is not UTF-8");
+        if (outputs->files[i].stream != NULL) {
+            write_file((enum run_file)i, view, write_text, outputs->files[i].stream);
         }
     }
     if (outputs->gantt != NULL) {
-        int64_t rows = (int64_t)cluster_slots(view->cluster, STAGE_MAP) + cluster_slots(view->cluster, STAGE_REDUCE);
-        if (rows > GANTT_CHARACTERS_MOST / outputs->options->gantt_columns) {
-            return input_error_at(error, (struct place){.source = "--gantt"},
-                                  "expected at most %d characters, found %" PRId64 " slots of %d columns",
-                                  GANTT_CHARACTERS_MOST, rows, (int)outputs->options->gantt_columns);
-        }
         gantt_print(view->log, view->workload, view->cluster, view->outcomes, outputs->options->gantt_columns,
                     outputs->gantt);
     }
     if (outputs->report.path != NULL) {
         report_data_add(&outputs->report_data, view);
     }
-    return true;
+}
+
+bool run_outputs_write_json(struct run_outputs *outputs, json_t *report, struct input_error *error)
+{
+    struct output_file *file = &outputs->files[RUN_FILE_JSON];
+    if (file->stream == NULL) {
+        json_decref(report);
+        return true;
+    }
+    struct input_error failure;
+    if (json_report_write(report, file, &failure)) {
+        return true;
+    }
+    output_file_abandon(file);
+    return cli_add_failure(error, &failure);
 }
 
 bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *report, json_t *options,
@@ -86,13 +94,15 @@ bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *r
     char *text = json_dumps(options, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
     json_decref(options);
     struct figures figures = {0};
+    struct input_error failure;
     if (more != NULL) {
         more(context, &figures);
     }
     report_figures_make(&figures, &outputs->report_data, report->series);
     report->data = &outputs->report_data;
+    outputs->figures = figures.count;
     report->options = text == NULL ? "" : text;
-    struct drawn_figure *drawn = report_folder_draw(&outputs->report, &figures, error);
+    struct drawn_figure *drawn = report_folder_draw(&outputs->report, &figures, &failure);
     if (drawn != NULL) {
         report->figures = drawn;
         report->figure_count = figures.count;
@@ -101,17 +111,62 @@ bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *r
     report_folder_free(drawn, figures.count);
     figures_free(&figures);
     free(text);
-    return drawn != NULL && output_folder_flush(&outputs->report, error);
+    if (drawn != NULL && output_folder_prepare(&outputs->report, &failure)) {
+        return true;
+    }
+    output_folder_close(&outputs->report);
+    return cli_add_failure(error, &failure);
 }
 
 bool run_outputs_commit(struct run_outputs *outputs, struct input_error *error)
 {
+    bool good = true;
+    struct input_error failure;
     for (int i = 0; i < RUN_FILES; i++) {
-        if (outputs->files[i].stream != NULL && !output_file_commit(&outputs->files[i], error)) {
-            return false;
+        if (outputs->files[i].stream != NULL) {
+            outputs->written[i] = output_file_commit(&outputs->files[i], &failure);
+            good = (outputs->written[i] || cli_add_failure(error, &failure)) && good;
         }
     }
-    return outputs->report.path == NULL || output_folder_commit(&outputs->report, error);
+    if (outputs->report.path != NULL) {
+        outputs->report_written = output_folder_commit(&outputs->report, &failure);
+        good = (outputs->report_written || cli_add_failure(error, &failure)) && good;
+    }
+    return good;
+}
+
+FILE *run_outputs_terminal(const struct run_outputs *outputs)
+{
+    for (int i = 0; i < RUN_FILES; i++) {
+        if (outputs->options->files[i] != NULL && strcmp(outputs->options->files[i], "-") == 0) {
+            return stderr;
+        }
+    }
+    return stdout;
+}
+
+/* Starts a line, the first one behind an empty line. */
+static void print_name(const char *name, bool *first, FILE *out)
+{
+    fputs(*first ? "\nWrote " : "Wrote ", out);
+    safe_text_write(name, out);
+    *first = false;
+}
+
+static void print_names(const struct run_outputs *outputs, FILE *out)
+{
+    const struct run_options *options = outputs->options;
+    bool first = true;
+    for (int i = 0; i < RUN_FILES; i++) {
+        if (outputs->written[i] && !option_is_stdout(options->files[i])) {
+            print_name(options->files[i], &first, out);
+            fputs(".\n", out);
+        }
+    }
+    if (outputs->report_written) {
+        print_name(options->report, &first, out);
+        fprintf(out, "/index.html (%zu figures).\n", outputs->figures);
+    }
 }
 
 void run_outputs_print(struct run_outputs *outputs, FILE *out)
@@ -120,6 +175,7 @@ void run_outputs_print(struct run_outputs *outputs, FILE *out)
         fputc('\n', out);
         fwrite(outputs->gantt_text, 1, outputs->gantt_length, out);
     }
+    print_names(outputs, out);
 }
 
 void run_outputs_close(struct run_outputs *outputs)

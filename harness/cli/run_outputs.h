@@ -1,6 +1,6 @@
 /*
  * What `rtmr run` writes besides its table: the files that were asked for, the report, and the picture of the schedule.
- * Everything appears at the end, or not at all.
+ * Every output appears whole at the end, or not at all; one that fails does not take the others with it.
  */
 #ifndef HARNESS_CLI_RUN_OUTPUTS_H
 #define HARNESS_CLI_RUN_OUTPUTS_H
@@ -23,6 +23,9 @@ struct run_outputs {
     size_t gantt_length;
     struct output_folder report; /* open if asked for */
     struct report_data report_data;
+    size_t figures;          /* of the report */
+    bool written[RUN_FILES]; /* they have their names */
+    bool report_written;
 };
 
 /* Opens what the options ask for. False: *error says what cannot be written, and nothing is left behind. */
@@ -32,18 +35,26 @@ bool run_outputs_open(struct run_outputs *outputs, const struct run_options *opt
 bool run_outputs_want_runs(const struct run_outputs *outputs);
 
 /* Writes what shows one run: a simulation's `show`, the struct run_outputs at `context`. */
-bool run_outputs_show(void *context, const struct run_view *view, struct input_error *error);
+void run_outputs_show(void *context, const struct run_view *view);
 
-/* Writes the report, if it was asked for; its data, figures and options are filled in here, `series` are of the same schedulers.
- * options: as the JSON file records them, taken over. more: appends further figures; NULL: there are none. False: *error is set. */
+/* Writes the JSON file, if it was asked for; the report is taken over. False: as run_outputs_commit(). */
+bool run_outputs_write_json(struct run_outputs *outputs, json_t *report, struct input_error *error);
+
+/* Writes the report, if it was asked for; its data, figures and options are filled in here, `series` are of the same
+ * schedulers. options: as the JSON file records them, taken over. more: appends further figures; NULL: there are none.
+ * False: as run_outputs_commit(). */
 bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *report, json_t *options,
                               void (*more)(void *context, struct figures *figures), void *context,
                               struct input_error *error);
 
-/* Gives the files their names. False: *error is set. */
+/* Gives the files their names. False: some could not be written, and *error tells of the last of all outputs that
+ * failed; of those before it stderr does. */
 bool run_outputs_commit(struct run_outputs *outputs, struct input_error *error);
 
-/* Prints the picture, if there is one, behind an empty line. */
+/* Where what is printed goes: to standard error if a file is to be the only thing on standard output. */
+FILE *run_outputs_terminal(const struct run_outputs *outputs);
+
+/* Prints the picture, if there is one, behind an empty line; then what has been written where. */
 void run_outputs_print(struct run_outputs *outputs, FILE *out);
 
 /* Removes what was not committed, and frees the rest. */

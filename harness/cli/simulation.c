@@ -2,9 +2,8 @@
 
 #include "harness/cli/command.h"
 
-/* False: *error is set. */
-static bool show(const struct simulation *s, const struct engine *engine, struct task_log *log,
-                 const struct metrics *metrics, struct input_error *error)
+static void show(const struct simulation *s, const struct engine *engine, struct task_log *log,
+                 const struct metrics *metrics)
 {
     task_log_sort(log);
     const struct run_view view = {
@@ -16,7 +15,7 @@ static bool show(const struct simulation *s, const struct engine *engine, struct
         .log = log,
         .seed = s->engine.seed,
     };
-    return s->show(s->context, &view, error);
+    s->show(s->context, &view);
 }
 
 int simulation_run(const struct simulation *s, struct run_result *result, struct input_error *error)
@@ -39,8 +38,11 @@ int simulation_run(const struct simulation *s, struct run_result *result, struct
         result->seed = options.seed;
         result->metrics = metrics_compute(s->workload, s->cluster, s->scheduler, engine);
         result->counts = engine_counts(engine);
-        if (s->show != NULL && !show(s, engine, &log, &result->metrics, error)) {
-            status = CLI_BAD_INPUT;
+        if (s->rejections != NULL) {
+            rejections_add(s->rejections, engine_outcomes(engine), s->workload->count);
+        }
+        if (s->show != NULL) {
+            show(s, engine, &log, &result->metrics);
         }
     } else {
         input_error_at(error, place, "the run was stopped: %s", run_error.text);

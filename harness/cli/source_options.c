@@ -1,77 +1,72 @@
 #include "harness/cli/source_options.h"
 
 #include "harness/cli/parse.h"
+#include "harness/report/json_text.h"
 #include "harness/workload/lsps_profile.h"
 #include "harness/workload/native_csv.h"
 #include "harness/workload/srt_profile.h"
 
-#include <errno.h>
-#include <string.h>
-
-enum { KEY_TRACE = 0x100, KEY_WORKLOAD, KEY_FORMAT };
-
-static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0, "Jobs:", 1},
-    {"trace", KEY_TRACE, "FILE", 0, "Read the jobs from a file; *.gz is decompressed", 1},
-    {"workload", KEY_WORKLOAD, "NAME", 0, "Generate one of the papers' workloads: I, II, II-normal, srt or lsps", 1},
-    {"format", KEY_FORMAT, "NAME", 0,
-     "Format of the trace, see `rtmr list' (default: swim for *.tsv, swf for *.swf, rumen or sls for *.json, whichever "
-     "it is, otherwise native)",
-     1},
-    {0},
-};
-
 /* The srt workload has so many jobs of each size. */
 enum { SRT_JOBS_OF_EACH = 20 };
 
-static bool set_workload(struct source_options *source, const char *value)
-{
-    source->profile = paper_profile_find(value);
-    source->generated = strcmp(value, "srt") == 0    ? GENERATED_SRT
-                        : strcmp(value, "lsps") == 0 ? GENERATED_LSPS
-                                                     : GENERATED_NONE;
-    return source->profile != NULL || source->generated != GENERATED_NONE ||
-           cli_unexpected(value, "--workload", "I, II, II-normal, srt or lsps", source->error);
-}
+static const char *const generated_names[] = {[GENERATED_SRT] = "srt", [GENERATED_LSPS] = "lsps"};
 
-static bool set_format(struct source_options *source, const char *value)
+static bool set_workload(void *target, const char *value, struct input_error *error)
 {
-    for (enum trace_format format = 0; format < FORMATS; format++) {
-        if (strcmp(value, trace_format_names[format]) == 0) {
-            source->format = format;
-            source->format_given = true;
-            return true;
-        }
+    struct source_options *source = target;
+    const char *names[8] = {NULL};
+    size_t count = 0;
+    for (size_t i = 0; i < paper_profile_count; i++) {
+        names[count++] = paper_profiles[i].name;
     }
-    return cli_unexpected(value, "--format", "native, swim, rumen, sls or swf", source->error);
-}
-
-static error_t parse(int key, char *value, struct argp_state *state)
-{
-    struct source_options *source = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        for (int i = 0; i < CONVERSIONS; i++) {
-            state->child_inputs[i] = &source->conversion;
-        }
-        return 0;
-    case KEY_TRACE: source->trace = value; return 0;
-    case KEY_WORKLOAD: return set_workload(source, value) ? 0 : EINVAL;
-    case KEY_FORMAT: return set_format(source, value) ? 0 : EINVAL;
-    default: return ARGP_ERR_UNKNOWN;
+    for (enum generated i = GENERATED_SRT; i <= GENERATED_LSPS; i++) {
+        names[count++] = generated_names[i];
     }
+    const int number = option_choice(value, "--workload", names, error);
+    if (number < 0) {
+        return false;
+    }
+    const size_t place = (size_t)number;
+    source->profile = place < paper_profile_count ? &paper_profiles[place] : NULL;
+    source->generated =
+        place < paper_profile_count ? GENERATED_NONE : (enum generated)(place - paper_profile_count + GENERATED_SRT);
+    return true;
 }
 
-const struct argp source_argp = {.options = options, .parser = parse, .children = conversion_children};
+#define AT(member) offsetof(struct source_options, member)
 
-struct source_options source_options_default(struct input_error *error)
+const struct option_row source_rows[] = {
+    {"trace", 0, "FILE", "The same as FILE: read the jobs from it; `-' is standard input; gzip data is decompressed.",
+     OPTION_INPUT, AT(trace), .set = NULL},
+    {"workload", 0, "NAME", "Instead of a trace, generate a paper's workload: I, II, II-normal, srt or lsps.",
+     OPTION_OWN, 0, .set = set_workload},
+    {"format", 0, "NAME",
+     "The format of the trace: native, swim, rumen, sls or swf (default: by the name, *.csv native, *.tsv swim, *.swf "
+     "swf, *.json rumen or sls, whichever it is; otherwise by the first line). `rtmr help formats' describes native.",
+     OPTION_CHOICE, AT(format), .choices = trace_format_names},
+    OPTION_ROW_END,
+};
+
+bool source_options_argument(void *target, const char *value, struct input_error *error)
 {
-    return (struct source_options){.conversion = conversion_options_default(error), .error = error};
+    struct source_options *source = target;
+    if (source->trace != NULL) {
+        return cli_unexpected(value, "FILE", "one trace", error);
+    }
+    source->trace = value;
+    return true;
+}
+
+struct source_options source_options_default(const struct given_options *given, struct input_error *error)
+{
+    return (struct source_options){
+        .given = given, .conversion = conversion_options_default(given, error), .error = error};
 }
 
 bool source_options_check(struct source_options *source)
 {
     const struct place trace = {.source = "--trace"};
+    const bool format_given = option_given(source->given, "format");
     bool workload = source->profile != NULL || source->generated != GENERATED_NONE;
     if (source->trace == NULL && !workload) {
         return input_error_at(source->error, trace, "expected a trace, or a workload with --workload");
@@ -79,11 +74,10 @@ bool source_options_check(struct source_options *source)
     if (source->trace != NULL && workload) {
         return input_error_at(source->error, trace, "expected either a trace or a workload, found both");
     }
-    if (workload && source->format_given) {
+    if (workload && format_given) {
         return input_error_at(source->error, (struct place){.source = "--format"}, "expected only with --trace");
     }
-    if (source->trace != NULL && !source->format_given &&
-        !trace_format_find(source->trace, &source->format, source->error)) {
+    if (source->trace != NULL && !format_given && !trace_format_find(source->trace, &source->format, source->error)) {
         return false;
     }
     return conversion_options_check(&source->conversion, source->format, source->generated != GENERATED_NONE);
@@ -97,7 +91,12 @@ bool source_options_random(const struct source_options *source)
 /* Whether the jobs of a generated workload without deadlines are to have some. */
 static bool has_terms(const struct source_options *source)
 {
-    return source->conversion.given[CONVERSION_TERMS] != NULL;
+    return option_given_of(source->given, terms_rows) != NULL;
+}
+
+bool source_options_need_cluster(const struct source_options *source)
+{
+    return source->trace != NULL ? source->format != FORMAT_NATIVE : has_terms(source);
 }
 
 bool source_options_load(const struct source_options *source, const struct cluster *cluster, uint64_t seed,
@@ -129,13 +128,13 @@ void source_options_record(const struct source_options *source, json_t *object)
         return;
     }
     if (source->generated != GENERATED_NONE) {
-        json_object_set_new(object, "workload", json_string(source->generated == GENERATED_SRT ? "srt" : "lsps"));
+        json_object_set_new(object, "workload", json_string(generated_names[source->generated]));
         if (has_terms(source)) {
             conversion_options_record_terms(&source->conversion, object);
         }
         return;
     }
-    json_object_set_new(object, "trace", json_string_nocheck(source->trace));
+    json_object_set_new(object, "trace", json_text(source->trace));
     json_object_set_new(object, "format", json_string(trace_format_names[source->format]));
     if (source->format != FORMAT_NATIVE) {
         conversion_options_record(&source->conversion, source->format, object);

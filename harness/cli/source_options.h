@@ -11,7 +11,6 @@
 #include "harness/workload/trace_format.h"
 #include "harness/workload/workload.h"
 
-#include <argp.h>
 #include <jansson.h>
 #include <stdbool.h>
 
@@ -22,22 +21,28 @@ struct source_options {
     const char *trace;                   /* NULL: a generated workload */
     const struct paper_profile *profile; /* NULL: a trace or another workload */
     enum generated generated;
-    bool format_given;
+    const struct given_options *given;
     enum trace_format format; /* native for a generated workload */
     struct conversion_options conversion;
     struct input_error *error;
 };
 
-/* Parses into a struct source_options. */
-extern const struct argp source_argp;
+/* Of a struct source_options. */
+extern const struct option_row source_rows[];
 
-struct source_options source_options_default(struct input_error *error);
+/* Takes the trace as an argument that belongs to no option; the target is a struct source_options. */
+option_setter source_options_argument;
+
+struct source_options source_options_default(const struct given_options *given, struct input_error *error);
 
 /* Checks what only the whole command line shows, and settles the format. False: *error is set. */
 bool source_options_check(struct source_options *source);
 
 /* Whether the jobs depend on the seed. */
 bool source_options_random(const struct source_options *source);
+
+/* Whether the jobs depend on the cluster: their deadlines are multiples of times on it, or their data lie on its nodes. */
+bool source_options_need_cluster(const struct source_options *source);
 
 /* Reads or generates the jobs. False: *error is set. */
 bool source_options_load(const struct source_options *source, const struct cluster *cluster, uint64_t seed,

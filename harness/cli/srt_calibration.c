@@ -212,9 +212,9 @@ static void values_of_total(const struct candidate *c, double values[CLAIM_VALUE
 
 static const struct calibration_report report = {
     .explanation =
-        "Changes in percent, as in Figures 3 to 10; nodes: the change of what SRT spares small jobs from 4 nodes to 6, 6\n"
-        "to 8, 8 to 10. Distance: the root of the mean square of the points by which they lie outside what the paper\n"
-        "says.\n\n",
+        "Changes in percent, as in Figures 3 to 10; nodes: the change of what SRT spares small jobs from 4 nodes to 6, "
+        "6\nto 8, 8 to 10. Distance: the root of the mean square of the points by which they lie outside what the "
+        "paper\nsays.\n\n",
     .columns = 16,
     .headings = {{"", "distance", "small", "jobs,", "process", "time", "large", "process", "small", "reduce", "total",
                   "time", "small", "nodes", "", ""},

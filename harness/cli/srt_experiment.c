@@ -22,9 +22,8 @@ struct sums {
     double jobs[SRT_SIZES];
 };
 
-static bool add_up(void *context, const struct run_view *view, struct input_error *error)
+static void add_up(void *context, const struct run_view *view)
 {
-    (void)error;
     struct sums *sums = context;
     const struct workload *workload = view->workload;
     for (size_t i = 0; i < workload->count; i++) {
@@ -40,7 +39,6 @@ static bool add_up(void *context, const struct run_view *view, struct input_erro
         sums->of[SRT_SMALL_PROCESS + size] /= sums->jobs[size];
         sums->of[SRT_SMALL_REDUCE + size] /= sums->jobs[size];
     }
-    return true;
 }
 
 static int run_once(const struct srt_setting *setting, const char *scheduler, uint64_t seed, struct sums *sums,

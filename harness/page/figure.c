@@ -72,19 +72,16 @@ static bool run(enum figure_kind kind, int height, const char *script, struct pi
                 struct input_error *error)
 {
     *picture = (struct picture){0};
-    FILE *file = tmpfile();
-    FILE *out = file == NULL ? NULL : open_memstream(&picture->bytes, &picture->length);
-    if (out == NULL) {
-        input_error_at(error, (struct place){.source = "a temporary file"}, "cannot be written: %s", strerror(errno));
-        if (file != NULL) {
-            fclose(file);
-        }
-        return false;
+    FILE *file = alloc_checked(tmpfile());
+    if (file == NULL) {
+        return input_error_at(error, (struct place){.source = "a temporary file"}, "cannot be written: %s",
+                              strerror(errno));
     }
+    FILE *out = alloc_stream(&picture->bytes, &picture->length);
     write_terminal(kind, height, file);
     fputs(style, file);
     fputs(script, file);
-    bool good = gnuplot_run(file, out, error);
+    bool good = gnuplot_run(file, out, GNUPLOT_SECONDS, error);
     fclose(file);
     fclose(out);
     if (!good) {
@@ -101,9 +98,60 @@ bool figure_check(struct input_error *error)
     return good;
 }
 
+/* gnuplot does not tell when it could not write everything. */
+static bool is_whole(enum figure_kind kind, const struct picture *picture)
+{
+    enum { TAIL = 16 }; /* bytes in which the end must stand */
+    const char *end = kind == FIGURE_SVG ? "</svg>" : "IEND";
+    size_t tail = picture->length < TAIL ? picture->length : TAIL;
+    return tail > 0 && memmem(picture->bytes + picture->length - tail, tail, end, strlen(end)) != NULL;
+}
+
+/* gnuplot writes '>' as it is, which XML does not allow behind "]]". False: errno says why it cannot be done. */
+static bool escape_section_ends(struct picture *svg)
+{
+    static const char end[] = "]]>";
+    if (memmem(svg->bytes, svg->length, end, strlen(end)) == NULL) {
+        return true;
+    }
+    struct picture sound = {0};
+    FILE *out = open_memstream(&sound.bytes, &sound.length);
+    if (out == NULL) {
+        return false;
+    }
+    const char *at = svg->bytes;
+    const char *behind = at + svg->length;
+    const char *found;
+    for (; (found = memmem(at, (size_t)(behind - at), end, strlen(end))) != NULL; at = found + strlen(end)) {
+        fwrite(at, 1, (size_t)(found - at), out);
+        fputs("]]&gt;", out);
+    }
+    fwrite(at, 1, (size_t)(behind - at), out);
+    if (fclose(out) != 0) {
+        picture_free(&sound);
+        return false;
+    }
+    picture_free(svg);
+    *svg = sound;
+    return true;
+}
+
 bool figure_draw(const struct figure *figure, enum figure_kind kind, struct picture *picture, struct input_error *error)
 {
-    return run(kind, figure->height, figure->script, picture, error);
+    if (!run(kind, figure->height, figure->script, picture, error)) {
+        return false;
+    }
+    if (!is_whole(kind, picture)) {
+        picture_free(picture);
+        return input_error_at(error, (struct place){.source = "gnuplot"},
+                              "expected a whole picture: the temporary directory may be full");
+    }
+    if (kind == FIGURE_SVG && !escape_section_ends(picture)) {
+        int reason = errno;
+        picture_free(picture);
+        return input_error_at(error, (struct place){.source = figure->name}, "cannot be drawn: %s", strerror(reason));
+    }
+    return true;
 }
 
 void picture_free(struct picture *picture)

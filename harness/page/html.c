@@ -1,8 +1,12 @@
 #include "harness/page/html.h"
 
+#include "harness/workload/alloc.h"
+#include "harness/workload/safe_text.h"
+
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Larger drawings show as pixels: a page should load at once. */
 enum { SVG_MOST = 400000 };
@@ -32,29 +36,50 @@ static const char style[] =
     "@media print{details{display:none}h2{break-after:avoid}figure{break-inside:avoid}}\n"
     "</style>\n";
 
+static void write_piece(const struct safe_piece *piece, FILE *out)
+{
+    switch (piece->text[0]) {
+    case '&': fputs("&amp;", out); break;
+    case '<': fputs("&lt;", out); break;
+    case '>': fputs("&gt;", out); break;
+    case '"': fputs("&quot;", out); break;
+    default: fwrite(piece->text, 1, piece->length, out);
+    }
+}
+
+static void write_span(const char *text, size_t length, FILE *out)
+{
+    while (length > 0) {
+        struct safe_piece piece = safe_text_piece(text, length);
+        write_piece(&piece, out);
+        text += piece.used;
+        length -= piece.used;
+    }
+}
+
 void html_text(const char *text, FILE *out)
 {
-    for (; *text != '\0'; text++) {
-        switch (*text) {
-        case '&': fputs("&amp;", out); break;
-        case '<': fputs("&lt;", out); break;
-        case '>': fputs("&gt;", out); break;
-        case '"': fputs("&quot;", out); break;
-        default: fputc(*text, out);
-        }
+    write_span(text, strlen(text), out);
+}
+
+void html_lines(const char *text, FILE *out)
+{
+    const char *end;
+    for (; (end = strchr(text, '\n')) != NULL; text = end + 1) {
+        write_span(text, (size_t)(end - text), out);
+        fputc('\n', out);
     }
+    html_text(text, out);
 }
 
 void html_format(FILE *out, const char *format, ...)
 {
-    char *text;
     va_list arguments;
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) >= 0) {
-        html_text(text, out);
-        free(text);
-    }
+    char *text = alloc_print_list(format, arguments);
     va_end(arguments);
+    html_text(text, out);
+    free(text);
 }
 
 static void base64(const char *bytes, size_t length, FILE *out)

@@ -6,7 +6,8 @@
 
 #include <stdio.h>
 
-/* A text in which nothing is markup, good between tags and in double quotes. */
+/* A text of unknown origin, as safe_text() shows it, in which nothing is markup: good between tags and in double
+ * quotes. */
 void html_text(const char *text, FILE *out);
 
 /* The same, formatted as by printf. */
@@ -14,6 +15,9 @@ void html_format(FILE *out, const char *format, ...) __attribute__((format(print
 
 /* An image with its bytes inside, and a text for those who cannot see it. */
 void html_image(const struct picture *picture, enum figure_kind kind, const char *alternative, FILE *out);
+
+/* The same for a text of several lines of this program's, whose ends stay. */
+void html_lines(const char *text, FILE *out);
 
 /* What stands in the head of every page besides its title: the encoding and how it looks. */
 void html_style(FILE *out);

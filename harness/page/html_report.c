@@ -2,9 +2,11 @@
 
 #include "harness/page/html.h"
 #include "harness/page/html_summary.h"
+#include "harness/workload/alloc.h"
 #include "kernel/rtmr_config.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Without the folders in front. */
@@ -60,6 +62,20 @@ static void write_contents(const struct html_report *report, FILE *out)
     fputs("<a href=\"#jobs\">Jobs</a> <a href=\"#repeat\">How to repeat this</a></nav>\n", out);
 }
 
+/* A text between single quotes of a shell. */
+static void write_quoted(const char *text, FILE *out)
+{
+    char *rest = alloc_text(text, strlen(text));
+    char *part = rest;
+    char *quote;
+    for (; (quote = strchr(part, '\'')) != NULL; part = quote + 1) {
+        *quote = '\0';
+        html_format(out, "%s'\\''", part);
+    }
+    html_text(part, out);
+    free(rest);
+}
+
 /* The command line, each argument as a shell would need it. */
 static void write_command(const struct html_report *report, FILE *out)
 {
@@ -73,9 +89,7 @@ static void write_command(const struct html_report *report, FILE *out)
             continue;
         }
         fputs(" '", out);
-        for (; *argument != '\0'; argument++) {
-            html_text(*argument == '\'' ? "'\\''" : (char[]){*argument, '\0'}, out);
-        }
+        write_quoted(argument, out);
         fputs("'", out);
     }
     fputs("</pre>\n", out);
@@ -102,7 +116,7 @@ void html_report_write(const struct html_report *report, FILE *out)
             "<h2 id=\"comparison\">Comparison</h2>\n<p>Means over the seeds and 95% confidence intervals of the means; "
             "differences seed by seed.</p>\n<pre>",
             out);
-        html_text(report->comparison, out);
+        html_lines(report->comparison, out);
         fputs("</pre>\n", out);
     }
     fprintf(out,
@@ -115,6 +129,6 @@ void html_report_write(const struct html_report *report, FILE *out)
     fputs("<h2 id=\"repeat\">How to repeat this</h2>\n", out);
     write_command(report, out);
     fputs("<details><summary>All options, defaults included</summary><pre>", out);
-    html_text(report->options, out);
+    html_lines(report->options, out);
     fprintf(out, "</pre></details>\n<p class=\"facts\">rtmr %s</p>\n</main></body>\n</html>\n", RTMR_VERSION);
 }

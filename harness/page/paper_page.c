@@ -25,7 +25,7 @@ static void write_contents(const struct paper_page *page, FILE *out)
 static void write_text(const char *text, FILE *out)
 {
     fputs("<pre>", out);
-    html_text(text, out);
+    html_lines(text, out);
     fputs("</pre>\n", out);
 }
 
@@ -38,7 +38,7 @@ void paper_page_write(const struct paper_page *page, FILE *out)
     fputs("</head>\n<body><main>\n<h1>", out);
     html_text(page->title, out);
     fputs("</h1>\n<p class=\"facts\">", out);
-    html_text(page->introduction, out);
+    html_lines(page->introduction, out);
     fputs("</p>\n", out);
     write_contents(page, out);
     for (size_t i = 0; i < page->figure_count; i++) {

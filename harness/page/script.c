@@ -1,21 +1,14 @@
 #include "harness/page/script.h"
 
-#include <stdlib.h>
+#include "harness/workload/alloc.h"
 
 void script_open(struct script *script)
 {
-    script->stream = open_memstream(&script->text, &script->length);
-    if (script->stream == NULL) {
-        perror("rtmr");
-        exit(EXIT_FAILURE);
-    }
+    script->stream = alloc_stream(&script->text, &script->length);
 }
 
 char *script_close(struct script *script)
 {
-    if (fclose(script->stream) != 0) {
-        perror("rtmr");
-        exit(EXIT_FAILURE);
-    }
+    fclose(script->stream);
     return script->text;
 }

@@ -1,6 +1,6 @@
 #include "harness/report/batsim.h"
 
-#include "harness/report/csv_text.h"
+#include "harness/workload/alloc.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -16,17 +16,13 @@ static void write_seconds(ticks ms, FILE *out)
 }
 
 /* job/m3, or job/m3#1 for the second attempt. */
-static void write_id(const struct job_spec *job, const struct task_run *run, FILE *out)
+static void write_id(const struct job_spec *job, const struct task_run *run, csv_text_writer *write_text, FILE *out)
 {
-    char *id;
     const char stage = run->stage == STAGE_MAP ? 'm' : 'r';
-    int length = run->attempt == 0
-                     ? asprintf(&id, "%s/%c%" PRId32, job->name, stage, run->task)
-                     : asprintf(&id, "%s/%c%" PRId32 "#%" PRId32, job->name, stage, run->task, run->attempt);
-    if (length >= 0) {
-        csv_text_write(id, out);
-        free(id);
-    }
+    char *id = run->attempt == 0 ? alloc_print("%s/%c%" PRId32, job->name, stage, run->task)
+                                 : alloc_print("%s/%c%" PRId32 "#%" PRId32, job->name, stage, run->task, run->attempt);
+    write_text(id, out);
+    free(id);
 }
 
 static int32_t resource_of(const struct run_view *view, const struct task_run *run)
@@ -34,15 +30,16 @@ static int32_t resource_of(const struct run_view *view, const struct task_run *r
     return run->slot + (run->stage == STAGE_MAP ? 0 : cluster_slots(view->cluster, STAGE_MAP));
 }
 
-static void write_run(const struct run_view *view, const struct task_run *run, int32_t resource, FILE *out)
+static void write_run(const struct run_view *view, const struct task_run *run, int32_t resource,
+                      csv_text_writer *write_text, FILE *out)
 {
     const struct job_spec *job = &view->workload->jobs[run->job];
     bool map = run->stage == STAGE_MAP;
     ticks execution = run->end - run->start;
     ticks turnaround = run->end - job->arrival;
-    write_id(job, run, out);
+    write_id(job, run, write_text, out);
     fputc(',', out);
-    csv_text_write(job->name, out);
+    write_text(job->name, out);
     fputs(map ? ",map" : ",reduce", out);
     write_seconds(job->arrival, out);
     fputs(",1", out);
@@ -56,11 +53,11 @@ static void write_run(const struct run_view *view, const struct task_run *run, i
     fprintf(out, ",%.6f,%" PRId32 ",-1,\"\"\n", (double)turnaround / (double)execution, resource);
 }
 
-static void write_rejected(const struct job_spec *job, FILE *out)
+static void write_rejected(const struct job_spec *job, csv_text_writer *write_text, FILE *out)
 {
-    csv_text_write(job->name, out);
+    write_text(job->name, out);
     fputc(',', out);
-    csv_text_write(job->name, out);
+    write_text(job->name, out);
     fputs(",job", out);
     write_seconds(job->arrival, out);
     fprintf(out, ",%" PRId64, (int64_t)job->maps + job->reduces);
@@ -72,7 +69,7 @@ static void write_rejected(const struct job_spec *job, FILE *out)
     fputs(",0,REJECTED,,,,,,,,,\"\"\n", out);
 }
 
-void batsim_write_jobs(const struct run_view *view, FILE *out)
+void batsim_write_jobs(const struct run_view *view, csv_text_writer *write_text, FILE *out)
 {
     fputs(
         "job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,final_state,"
@@ -81,11 +78,11 @@ void batsim_write_jobs(const struct run_view *view, FILE *out)
         out);
     for (size_t i = 0; i < view->log->count; i++) {
         const struct task_run *run = &view->log->runs[i];
-        write_run(view, run, resource_of(view, run), out);
+        write_run(view, run, resource_of(view, run), write_text, out);
     }
     for (size_t i = 0; i < view->workload->count; i++) {
         if (!view->outcomes[i].accepted) {
-            write_rejected(&view->workload->jobs[i], out);
+            write_rejected(&view->workload->jobs[i], write_text, out);
         }
     }
 }
@@ -122,7 +119,7 @@ static int64_t count_rejected(const struct run_view *view)
     return rejected;
 }
 
-bool batsim_write_schedule(const struct run_view *view, FILE *out)
+void batsim_write_schedule(const struct run_view *view, FILE *out)
 {
     struct total waiting = {0};
     struct total turnaround = {0};
@@ -157,8 +154,7 @@ bool batsim_write_schedule(const struct run_view *view, FILE *out)
     set_total(object, "waiting_time", waiting, finished);
     set_total(object, "turnaround_time", turnaround, finished);
     set_total(object, "slowdown", slowdown, finished);
-    bool good = json_dumpf(object, out, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(12)) == 0 &&
-                fputc('\n', out) != EOF;
+    json_dumpf(object, out, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(12));
+    fputc('\n', out);
     json_decref(object);
-    return good;
 }

@@ -19,18 +19,19 @@
 #ifndef HARNESS_REPORT_BATSIM_H
 #define HARNESS_REPORT_BATSIM_H
 
+#include "harness/report/csv_text.h"
 #include "harness/report/run_view.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
-/* Rows in the order of the slots and starts, then rejected jobs by arrival. O(attempts + jobs). */
-void batsim_write_jobs(const struct run_view *view, FILE *out);
+/* Rows in the order of the slots and starts, then rejected jobs by arrival; write_text writes texts.
+ * O(attempts + jobs). */
+void batsim_write_jobs(const struct run_view *view, csv_text_writer *write_text, FILE *out);
 
 /* One JSON object with the fields of Batsim's schedule output, over the rows of jobs.csv as its documentation defines
  * them: nb_jobs, nb_jobs_finished, _success, _killed, _rejected, success_rate, makespan, mean_ and max_waiting_time,
  * _turnaround_time and _slowdown (of finished rows; null if there are none), nb_computing_machines, time_computing,
- * time_idle. Wall clock, energy and power states are left out. False: it cannot be written. O(attempts + jobs). */
-bool batsim_write_schedule(const struct run_view *view, FILE *out);
+ * time_idle. Wall clock, energy and power states are left out. O(attempts + jobs). */
+void batsim_write_schedule(const struct run_view *view, FILE *out);
 
 #endif

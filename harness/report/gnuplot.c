@@ -1,31 +1,119 @@
 #include "harness/report/gnuplot.h"
 
+#include "harness/report/temporaries.h"
+#include "harness/workload/alloc.h"
+#include "harness/workload/safe_text.h"
+
+#include <ctype.h>
 #include <errno.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static const struct place place = {.source = "gnuplot"};
 
-/* Files, not pipes, on all three sides: nobody waits for anybody. Returns an error number. */
-static int run(FILE *script, FILE *drawn, FILE *said, int *status)
+/* --- The child process ------------------------------------------------------------------------------------ */
+
+/* The environment without what changes how gnuplot works or speaks. The strings are not copied; free() the array. */
+static char **environment(void)
+{
+    static char language[] = "LC_ALL=C.UTF-8";
+    size_t count = 0;
+    while (environ[count] != NULL) {
+        count++;
+    }
+    char **kept = alloc_zeroed(count + 2, sizeof *kept);
+    size_t next = 0;
+    kept[next++] = language;
+    for (size_t i = 0; i < count; i++) {
+        /* GNUTERM, GNUPLOT_LIB, GNUFITLOG, .. */
+        if (strncmp(environ[i], "GNU", 3) != 0 && strncmp(environ[i], "LC_", 3) != 0) {
+            kept[next++] = environ[i];
+        }
+    }
+    return kept;
+}
+
+/* Files, not pipes, on all three sides: neither process waits for the other. The child is a process group of its own,
+ * so that all of it can be killed, and starts with no signal blocked or ignored. Returns an error number. */
+static int start(FILE *script, FILE *drawn, FILE *said, const sigset_t *unblocked, pid_t *child)
 {
     char name[] = "gnuplot";
-    char *arguments[] = {name, NULL};
+    char without_user_files[] = "-d";
+    char *arguments[] = {name, without_user_files, NULL};
+    sigset_t all;
+    sigfillset(&all);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setsigmask(&attributes, unblocked);
+    posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, fileno(script), STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, fileno(drawn), STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, fileno(said), STDERR_FILENO);
-    pid_t child;
-    int failure = posix_spawnp(&child, name, &actions, NULL, arguments, environ);
+    if (posix_spawn_file_actions_init(&actions) != 0 ||
+        posix_spawn_file_actions_adddup2(&actions, fileno(script), STDIN_FILENO) != 0 ||
+        posix_spawn_file_actions_adddup2(&actions, fileno(drawn), STDOUT_FILENO) != 0 ||
+        posix_spawn_file_actions_adddup2(&actions, fileno(said), STDERR_FILENO) != 0) {
+        alloc_failed();
+    }
+    char **variables = environment();
+    int failure = posix_spawnp(child, name, &actions, &attributes, arguments, variables);
+    free(variables);
     posix_spawn_file_actions_destroy(&actions);
-    if (failure == 0 && waitpid(child, status, 0) < 0) {
-        failure = errno;
+    posix_spawnattr_destroy(&attributes);
+    if (failure == ENOMEM) {
+        alloc_failed();
     }
     return failure;
 }
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Waits for the child, and kills it when the time is over. Returns an error number. */
+static int wait_for(pid_t child, int seconds, int *status)
+{
+    const struct timespec pause = {.tv_nsec = 2000000};
+    double end = seconds_now() + seconds;
+    pid_t ended;
+    while ((ended = waitpid(child, status, WNOHANG)) == 0) {
+        if (seconds_now() > end) {
+            kill(-child, SIGKILL);
+            waitpid(child, status, 0);
+            return ETIMEDOUT;
+        }
+        nanosleep(&pause, NULL);
+    }
+    return ended < 0 ? errno : 0;
+}
+
+/* Runs it to the end. Returns an error number. */
+static int run(FILE *script, FILE *drawn, FILE *said, int seconds, int *status)
+{
+    struct temporary *temporary = temporary_new(TEMPORARY_CHILD, NULL);
+    sigset_t before;
+    signal(SIGCHLD, SIG_DFL); /* ignored, it would leave no status */
+    temporaries_block(&before);
+    int failure = start(script, drawn, said, &before, &temporary->group);
+    if (failure == 0) {
+        temporary_add(temporary);
+    }
+    temporaries_unblock(&before);
+    if (failure == 0) {
+        failure = wait_for(temporary->group, seconds, status);
+    }
+    temporary_free(temporary);
+    return failure;
+}
+
+/* --- What it leaves --------------------------------------------------------------------------------------- */
 
 static void copy(FILE *from, FILE *to)
 {
@@ -37,30 +125,53 @@ static void copy(FILE *from, FILE *to)
     }
 }
 
-/* The first line of what it said that is not empty. */
-static void first_line(FILE *said, char *line, int size)
+/* The last line of what it said that is not empty, without the blanks in front: above it stand warnings, the command
+ * and a mark below the place in it. False: it said nothing. */
+static bool last_line(FILE *said, char *line, size_t size)
 {
-    rewind(said);
+    char next[1024];
     line[0] = '\0';
-    while (fgets(line, size, said) != NULL && line[0] == '\n') {
+    rewind(said);
+    while (fgets(next, sizeof next, said) != NULL) {
+        next[strcspn(next, "\n")] = '\0';
+        const char *text = next;
+        while (isspace((unsigned char)*text)) {
+            text++;
+        }
+        if (*text != '\0') {
+            safe_text_copy(line, size, text, strlen(text));
+        }
     }
-    line[strcspn(line, "\n")] = '\0';
+    return line[0] != '\0';
 }
 
-bool gnuplot_run(FILE *script, FILE *picture, struct input_error *error)
+static bool refused(FILE *said, int status, struct input_error *error)
 {
-    FILE *drawn = tmpfile();
-    FILE *said = tmpfile();
+    char line[200];
+    if (WIFSIGNALED(status)) {
+        return input_error_at(error, place, "was ended while drawing: %s", strsignal(WTERMSIG(status)));
+    }
+    if (!last_line(said, line, sizeof line)) {
+        return input_error_at(error, place, "refused to draw: exit status %d", WEXITSTATUS(status));
+    }
+    return input_error_at(error, place, "refused to draw: %s", line);
+}
+
+bool gnuplot_run(FILE *script, FILE *picture, int seconds, struct input_error *error)
+{
+    FILE *drawn = alloc_checked(tmpfile());
+    FILE *said = alloc_checked(tmpfile());
     int status = 0;
     int failure = drawn == NULL || said == NULL || fflush(script) != 0 || fseek(script, 0, SEEK_SET) != 0
                       ? errno
-                      : run(script, drawn, said, &status);
-    if (failure != 0) {
+                      : run(script, drawn, said, seconds, &status);
+    bool good = failure == 0 && status == 0;
+    if (failure == ETIMEDOUT) {
+        input_error_at(error, place, "expected a picture within %d s", seconds);
+    } else if (failure != 0) {
         input_error_at(error, place, "cannot be run (Debian package gnuplot-nox): %s", strerror(failure));
     } else if (status != 0) {
-        char line[200];
-        first_line(said, line, sizeof line);
-        input_error_at(error, place, "refused to draw: %s", line);
+        refused(said, status, error);
     } else {
         copy(drawn, picture);
     }
@@ -70,5 +181,19 @@ bool gnuplot_run(FILE *script, FILE *picture, struct input_error *error)
     if (said != NULL) {
         fclose(said);
     }
-    return failure == 0 && status == 0;
+    return good;
+}
+
+/* --- Its strings ------------------------------------------------------------------------------------------ */
+
+void gnuplot_quote(const char *text, FILE *script)
+{
+    char *shown = safe_text(text);
+    fputc('"', script);
+    for (const char *at = shown; *at != '\0'; at++) {
+        /* quotes, backquotes, macros and escapes as octal numbers: no rule about them can apply */
+        fprintf(script, strchr("\"\\`@$%'", *at) != NULL ? "\\%03o" : "%c", (unsigned)(unsigned char)*at);
+    }
+    fputc('"', script);
+    free(shown);
 }

@@ -1,6 +1,5 @@
 #include "harness/report/jobs_csv.h"
 
-#include "harness/report/csv_text.h"
 #include "harness/workload/alloc.h"
 
 #include <inttypes.h>
@@ -21,17 +20,18 @@ static void write_instant(ticks instant, FILE *out)
     write_number(instant != NO_INSTANT, instant, out);
 }
 
-static void write_job(const struct job_spec *job, const struct job_outcome *outcome, FILE *out)
+static void write_job(const struct job_spec *job, const struct job_outcome *outcome, csv_text_writer *write_text,
+                      FILE *out)
 {
     bool finished = outcome->accepted && outcome->finished;
     bool has_deadline = job->deadline != NO_DEADLINE;
-    csv_text_write(job->name, out);
+    write_text(job->name, out);
     write_number(true, outcome->accepted, out);
     write_instant(outcome->estimated_finish, out);
     write_number(finished, outcome->finish, out);
     write_number(outcome->accepted, outcome->met, out);
     fputc(',', out);
-    csv_text_write(outcome->reason, out);
+    write_text(outcome->reason, out);
     write_instant(outcome->earliest_deadline, out);
     write_number(true, job->arrival, out);
     write_number(has_deadline, job->deadline, out);
@@ -43,13 +43,14 @@ static void write_job(const struct job_spec *job, const struct job_outcome *outc
     write_number(true, outcome->slot_time[STAGE_REDUCE], out);
     write_number(true, outcome->failed_attempts, out);
     fputc(',', out);
-    csv_text_write(job->user, out);
+    write_text(job->user, out);
     fputc(',', out);
-    csv_text_write(job->pool, out);
+    write_text(job->pool, out);
     fputc('\n', out);
 }
 
-void jobs_csv_write(const struct workload *workload, const struct job_outcome *outcomes, FILE *out)
+void jobs_csv_write(const struct workload *workload, const struct job_outcome *outcomes, csv_text_writer *write_text,
+                    FILE *out)
 {
     fputs("job,accepted,estimated_finish,actual_finish,met,reason,earliest_deadline,arrival,deadline,first_start,"
           "lateness,maps,reduces,map_slot_time,reduce_slot_time,failed_attempts,user,pool\n",
@@ -59,7 +60,7 @@ void jobs_csv_write(const struct workload *workload, const struct job_outcome *o
         of_row[workload->jobs[i].row] = i;
     }
     for (size_t row = 0; row < workload->count; row++) {
-        write_job(&workload->jobs[of_row[row]], &outcomes[of_row[row]], out);
+        write_job(&workload->jobs[of_row[row]], &outcomes[of_row[row]], write_text, out);
     }
     free(of_row);
 }

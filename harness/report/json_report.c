@@ -1,5 +1,6 @@
 #include "harness/report/json_report.h"
 
+#include "harness/report/json_text.h"
 #include "kernel/rtmr.h"
 
 #include <gsl/gsl_version.h>
@@ -20,7 +21,7 @@ json_t *json_report_new(const char *command, json_t *options)
 
 json_t *json_report_cluster(const struct cluster *cluster)
 {
-    return json_pack("{s:s, s:i, s:i, s:i, s:I}", "title", cluster->title, "nodes", (int)cluster->node_count,
+    return json_pack("{s:o, s:i, s:i, s:i, s:I}", "title", json_text(cluster->title), "nodes", (int)cluster->node_count,
                      "map_slots", (int)cluster_slots(cluster, STAGE_MAP), "reduce_slots",
                      (int)cluster_slots(cluster, STAGE_REDUCE), "heartbeat", (json_int_t)cluster->heartbeat);
 }
@@ -69,8 +70,12 @@ json_t *json_report_series(const struct series *series, size_t count, bool timin
     return json_pack("{s:o, s:o}", "runs", runs, "summary", summary);
 }
 
-bool json_report_write(const json_t *report, FILE *out)
+bool json_report_write(json_t *report, struct output_file *file, struct input_error *error)
 {
     /* 12 digits: more would show the last bits of sums */
-    return json_dumpf(report, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0 && fputc('\n', out) != EOF;
+    bool good = json_dumpf(report, file->stream, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0;
+    json_decref(report);
+    fputc('\n', file->stream);
+    return good || ferror(file->stream) != 0 ||
+           input_error_at(error, (struct place){.source = file->path}, "cannot be written: out of memory");
 }

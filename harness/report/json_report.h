@@ -6,6 +6,7 @@
 #define HARNESS_REPORT_JSON_REPORT_H
 
 #include "harness/engine/cluster.h"
+#include "harness/report/output_file.h"
 #include "harness/report/results.h"
 
 #include <jansson.h>
@@ -20,7 +21,8 @@ json_t *json_report_cluster(const struct cluster *cluster);
 /* The runs and the summary of each series: { "runs": [..], "summary": [..] }. With `timing` also wall-clock figures. */
 json_t *json_report_series(const struct series *series, size_t count, bool timing);
 
-/* Writes the report as text; false if that fails. */
-bool json_report_write(const json_t *report, FILE *out);
+/* Writes the report as text; a full disk shows when the file is committed. The report is taken over. False: the memory
+ * is not enough, and *error says so. */
+bool json_report_write(json_t *report, struct output_file *file, struct input_error *error);
 
 #endif

@@ -1,11 +1,14 @@
 /*
- * A file that appears whole or not at all: it is written under another name in the same directory and takes its
- * own name at the end. What exists and is not a regular file (a pipe, a device, a symbolic link such as /dev/stdout)
- * must keep its identity: it is written through, but only at the end.
+ * A file that appears whole or not at all: it is written under another name in the directory where it belongs, and
+ * takes its own name at the end, when it is on the disk. A file that it replaces hands on its mode and its owner, and
+ * symbolic links to it stay. What exists and is not a regular file (a pipe, a device), and what is open already
+ * ("-", /dev/stdout, /dev/fd/3) must keep its identity and what stands in it: it is written through, at the end.
  */
 #ifndef HARNESS_REPORT_OUTPUT_FILE_H
 #define HARNESS_REPORT_OUTPUT_FILE_H
 
+#include "harness/report/output_target.h"
+#include "harness/report/temporaries.h"
 #include "harness/workload/input_error.h"
 
 #include <stdio.h>
@@ -13,18 +16,29 @@
 struct output_file {
     FILE *stream;
     const char *path; /* not owned */
-    char *temporary;  /* the other name; NULL: written through */
-    char *text;       /* what is to be written through */
+    struct output_target target;
+    struct temporary *temporary; /* the other name; NULL: written through */
+    char *text;                  /* what is to be written through */
     size_t length;
 };
 
-/* Starts to write. False: *error says why it is impossible, and nothing is left behind. */
+/* Starts to write; path "-" is standard output. False: *error says why it is impossible, and nothing is left behind. */
 bool output_file_open(struct output_file *file, const char *path, struct input_error *error);
 
-/* Ends writing and gives the file its name. False: as above. */
+/* Brings what was written to the disk, still under the other name: what can go wrong later is little. False: *error is
+ * set; only output_file_abandon() makes sense then. */
+bool output_file_prepare(struct output_file *file, struct input_error *error);
+
+/* Ends writing and gives a prepared file its name. False: *error is set, and nothing is left behind. */
+bool output_file_place(struct output_file *file, struct input_error *error);
+
+/* Both, and brings the name to the disk too. False: as above. */
 bool output_file_commit(struct output_file *file, struct input_error *error);
 
 /* Ends writing and removes what was written. Does nothing after commit or a failed open. */
 void output_file_abandon(struct output_file *file);
+
+/* Brings the names in a folder to the disk, where the file system can do that. False: errno says why not. */
+bool output_folder_sync(const char *path);
 
 #endif

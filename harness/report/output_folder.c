@@ -15,8 +15,24 @@ struct folder_file {
 
 bool output_folder_open(struct output_folder *folder, const char *path, struct input_error *error)
 {
-    *folder = (struct output_folder){.path = path, .made = mkdir(path, 0777) == 0};
-    if (!folder->made && errno != EEXIST) {
+    struct output_target target; /* a link may lead to a folder that is still to be made */
+    bool resolved = output_target_find(&target, path) && target.path != NULL;
+    const char *made_path = resolved ? target.path : path;
+    *folder = (struct output_folder){.path = path, .made = temporary_new(TEMPORARY_FOLDER, made_path)};
+    output_target_free(&target);
+    sigset_t before;
+    temporaries_block(&before);
+    bool made = mkdir(folder->made->path, 0777) == 0;
+    if (made) {
+        temporary_add(folder->made);
+    }
+    temporaries_unblock(&before);
+    if (made) {
+        return true;
+    }
+    temporary_free(folder->made);
+    folder->made = NULL;
+    if (errno != EEXIST) {
         folder->path = NULL;
         return input_error_at(error, (struct place){.source = path}, "cannot be made: %s", strerror(errno));
     }
@@ -39,13 +55,21 @@ FILE *output_folder_first(const struct output_folder *folder)
     return folder->files[0].output.stream;
 }
 
-bool output_folder_flush(struct output_folder *folder, struct input_error *error)
+bool output_folder_prepare(struct output_folder *folder, struct input_error *error)
 {
     for (size_t i = 0; i < folder->count; i++) {
-        errno = 0;
-        if (fflush(folder->files[i].output.stream) != 0 || ferror(folder->files[i].output.stream) != 0) {
-            return input_error_at(error, (struct place){.source = folder->files[i].path}, "cannot be written: %s",
-                                  strerror(errno == 0 ? EIO : errno));
+        if (!output_file_prepare(&folder->files[i].output, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool place_files(struct output_folder *folder, struct input_error *error)
+{
+    for (size_t i = folder->count; i-- > 0;) {
+        if (!output_file_place(&folder->files[i].output, error)) {
+            return false;
         }
     }
     return true;
@@ -53,13 +77,16 @@ bool output_folder_flush(struct output_folder *folder, struct input_error *error
 
 bool output_folder_commit(struct output_folder *folder, struct input_error *error)
 {
-    for (size_t i = folder->count; i-- > 0;) {
-        if (!output_file_commit(&folder->files[i].output, error)) {
-            return false;
-        }
+    sigset_t before;
+    temporaries_block(&before); /* all or none */
+    bool good = place_files(folder, error);
+    if (good) {
+        temporary_free(folder->made);
+        folder->made = NULL;
     }
-    folder->made = false;
-    return true;
+    temporaries_unblock(&before);
+    return good && (output_folder_sync(folder->path) || input_error_at(error, (struct place){.source = folder->path},
+                                                                       "cannot be written: %s", strerror(errno)));
 }
 
 void output_folder_close(struct output_folder *folder)
@@ -69,8 +96,9 @@ void output_folder_close(struct output_folder *folder)
         free(folder->files[i].path);
     }
     free(folder->files);
-    if (folder->path != NULL && folder->made) {
-        rmdir(folder->path);
+    if (folder->made != NULL) {
+        rmdir(folder->made->path);
+        temporary_free(folder->made);
     }
     *folder = (struct output_folder){0};
 }

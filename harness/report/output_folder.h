@@ -10,8 +10,8 @@
 #include <stddef.h>
 
 struct output_folder {
-    const char *path; /* not owned; NULL: not open */
-    bool made;        /* it did not exist */
+    const char *path;       /* not owned; NULL: not open */
+    struct temporary *made; /* NULL: it existed */
     struct folder_file *files;
     size_t count;
     size_t capacity;
@@ -26,11 +26,11 @@ FILE *output_folder_add(struct output_folder *folder, const char *name, const ch
 /* The stream of the file that was started first. */
 FILE *output_folder_first(const struct output_folder *folder);
 
-/* Says, before the first file gets its name, what could otherwise go wrong in the midst of them: the disk is full.
- * False: *error is set. */
-bool output_folder_flush(struct output_folder *folder, struct input_error *error);
+/* Brings the files to the disk before the first one gets its name: a full disk shows now. False: *error is set. */
+bool output_folder_prepare(struct output_folder *folder, struct input_error *error);
 
-/* Gives the files their names, the first that was started last: it is there only if all are. False: *error is set. */
+/* Gives the prepared files their names, the first that was started last: it is there only if all are. No signal ends
+ * the program meanwhile. False: *error is set. */
 bool output_folder_commit(struct output_folder *folder, struct input_error *error);
 
 /* Removes what was not committed, the folder too if it is empty and was made here. Does nothing if it is not open. */

@@ -1,7 +1,9 @@
 #include "harness/report/perfetto.h"
 
+#include "harness/report/json_text.h"
+#include "harness/workload/alloc.h"
+
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 
 /* Milliseconds as microseconds: digits, so that no instant is too late for it. */
@@ -10,10 +12,10 @@ static void write_time(const char *key, ticks ms, FILE *out)
     fprintf(out, ",\"%s\":%" PRId64 "%s", key, ms, ms == 0 ? "" : "000");
 }
 
-/* A text of JSON, quotes included; free() it. NULL if it is not UTF-8. */
+/* A text of JSON, quotes included; free() it. */
 static char *quoted(const char *text)
 {
-    json_t *string = json_string(text);
+    json_t *string = json_text(text);
     char *result = json_dumps(string, JSON_ENCODE_ANY);
     json_decref(string);
     return result;
@@ -97,31 +99,14 @@ static void write_job(const struct job_spec *job, const struct job_outcome *outc
     fputc('}', out);
 }
 
-/* The names of the jobs, quoted. NULL if one is not UTF-8. */
-static char **quote_names(const struct workload *workload)
-{
-    char **names = calloc(workload->count + 1, sizeof *names);
-    for (size_t i = 0; names != NULL && i < workload->count; i++) {
-        names[i] = quoted(workload->jobs[i].name);
-        if (names[i] == NULL) {
-            for (size_t k = 0; k < i; k++) {
-                free(names[k]);
-            }
-            free(names);
-            return NULL;
-        }
-    }
-    return names;
-}
-
-bool perfetto_write(const struct run_view *view, FILE *out)
+void perfetto_write(const struct run_view *view, FILE *out)
 {
     const struct workload *workload = view->workload;
     int64_t map_slots = cluster_slots(view->cluster, STAGE_MAP);
     int64_t jobs_process = (int64_t)view->cluster->node_count + 1;
-    char **names = quote_names(workload);
-    if (names == NULL) {
-        return false;
+    char **names = alloc_zeroed(workload->count, sizeof *names);
+    for (size_t i = 0; i < workload->count; i++) {
+        names[i] = quoted(workload->jobs[i].name);
     }
     fputs("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n", out);
     write_cluster(view->cluster, out);
@@ -138,5 +123,4 @@ bool perfetto_write(const struct run_view *view, FILE *out)
     }
     free(names);
     fputs("\n]}\n", out);
-    return true;
 }

@@ -13,10 +13,9 @@
 
 #include "harness/report/run_view.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
-/* False: a name of a job is not UTF-8, and so not for JSON. O(attempts + jobs + slots). */
-bool perfetto_write(const struct run_view *view, FILE *out);
+/* O(attempts + jobs + slots). */
+void perfetto_write(const struct run_view *view, FILE *out);
 
 #endif

@@ -1,6 +1,8 @@
 #include "harness/report/plot.h"
 
+#include "harness/report/gnuplot.h"
 #include "harness/workload/alloc.h"
+#include "harness/workload/safe_text.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -16,12 +18,15 @@ static double *copy_of(const double *values, size_t count)
     return copy;
 }
 
+/* Longer names leave no room for the picture. */
+enum { LABEL_MOST = 40 };
+
 void plot_add(struct plot *p, const char *label, size_t count, const double *x, const double *y, const double *margin)
 {
     p->series = alloc_grow(p->series, &p->series_capacity, p->series_count + 1, sizeof *p->series);
     struct plot_series *series = &p->series[p->series_count++];
     *series = (struct plot_series){
-        .label = alloc_text(label, strlen(label)),
+        .label = safe_text_short(label, LABEL_MOST),
         .colour = (int)p->series_count,
         .count = count,
         .x = copy_of(x, count),
@@ -42,20 +47,10 @@ void plot_free(struct plot *p)
     *p = (struct plot){0};
 }
 
-/* In single quotes, inside which gnuplot knows only the doubled quote. */
-static void write_quoted(const char *text, FILE *out)
-{
-    fputc('\'', out);
-    for (; *text != '\0'; text++) {
-        fputs(*text == '\'' ? "''" : (char[]){*text, '\0'}, out);
-    }
-    fputc('\'', out);
-}
-
 static void write_setting(const char *name, const char *text, FILE *out)
 {
     fprintf(out, "set %s ", name);
-    write_quoted(text, out);
+    gnuplot_quote(text, out);
     fputc('\n', out);
 }
 
@@ -118,7 +113,7 @@ static void write_curves(const struct plot *p, FILE *out)
     for (size_t s = 0; s < p->series_count; s++) {
         const char *how = p->kind == PLOT_STEPS && !step_ends(p, &p->series[s]) ? "steps" : "lines";
         fprintf(out, "%s$series%zu using 1:2 with %s lw 2 lc %d title ", before, s + 1, how, p->series[s].colour);
-        write_quoted(p->series[s].label, out);
+        gnuplot_quote(p->series[s].label, out);
         before = ", \\\n     ";
     }
     fputc('\n', out);
@@ -131,7 +126,7 @@ static void write_bars(const struct plot *p, FILE *out)
           "set datafile missing 'nan'\n$bars << END\n",
           out);
     for (size_t c = 0; c < p->category_count; c++) {
-        fprintf(out, "\"%s\"", p->categories[c]);
+        gnuplot_quote(p->categories[c], out);
         for (size_t s = 0; s < p->series_count; s++) {
             write_number(p->series[s].y[c], out);
             write_number(isnan(margin_at(&p->series[s], c)) ? 0 : margin_at(&p->series[s], c), out);
@@ -142,7 +137,7 @@ static void write_bars(const struct plot *p, FILE *out)
     for (size_t s = 0; s < p->series_count; s++) {
         fprintf(out, "%s$bars using %zu:%zu%s lc %d title ", s == 0 ? "plot " : ", \\\n     ", 2 * s + 2, 2 * s + 3,
                 s == 0 ? ":xtic(1)" : "", p->series[s].colour);
-        write_quoted(p->series[s].label, out);
+        gnuplot_quote(p->series[s].label, out);
     }
     fputc('\n', out);
 }

@@ -28,7 +28,7 @@ struct plot {
     const char *title;
     const char *x_label;
     const char *y_label;
-    const char *const *categories; /* bars: their names, without double quotes; otherwise NULL */
+    const char *const *categories; /* bars: their names; otherwise NULL */
     size_t category_count;
     double y_most; /* end of the axis, which starts at 0; NaN: as the data are */
     struct plot_series *series;
@@ -36,8 +36,8 @@ struct plot {
     size_t series_capacity;
 };
 
-/* Appends a series of at least one point; all arrays are copied, margin may be NULL. Bars: every category once, in
- * order. O(count). */
+/* Appends a series of at least one point; all arrays are copied, margin may be NULL. A long label is cut. Bars: every
+ * category once, in order. O(count). */
 void plot_add(struct plot *p, const char *label, size_t count, const double *x, const double *y, const double *margin);
 
 void plot_free(struct plot *p);

@@ -1,11 +1,11 @@
 #include "harness/report/table.h"
 
 #include "harness/workload/alloc.h"
+#include "harness/workload/safe_text.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct table table_new(size_t columns, size_t left)
 {
@@ -21,15 +21,18 @@ void table_free(struct table *t)
     *t = (struct table){0};
 }
 
+/* Wider cells would push all others out of sight. */
+enum { CELL_MOST = 250 };
+
 void table_add(struct table *t, const char *format, ...)
 {
-    char cell[256];
+    char cell[4 * CELL_MOST];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(cell, sizeof cell, format, arguments);
     va_end(arguments);
     t->cells = alloc_grow(t->cells, &t->capacity, t->count + 1, sizeof *t->cells);
-    t->cells[t->count++] = alloc_text(cell, strlen(cell));
+    t->cells[t->count++] = safe_text_short(cell, CELL_MOST);
 }
 
 void table_add_confidence(struct table *t, struct confidence value, int decimals)

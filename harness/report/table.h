@@ -22,7 +22,7 @@ struct table {
 struct table table_new(size_t columns, size_t left);
 void table_free(struct table *t);
 
-/* Appends a cell, formatted as by printf; a row is full after `columns` cells. */
+/* Appends a cell, formatted as by printf, as safe_text_short() shows it; a row is full after `columns` cells. */
 void table_add(struct table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Appends mean and half the confidence interval: "1.42 ±0.01"; "1.42" of one value, "-" of none. */

@@ -1,11 +1,17 @@
 /*
  * Memory for the hosted harness: allocation that cannot fail. When memory runs out the program says so on
- * stderr and ends with status 1; nobody needs to check a result. Free with free().
+ * stderr and ends by exit(1), so that what is registered with atexit() still runs; no caller checks a result.
+ * Free with free().
  */
 #ifndef HARNESS_WORKLOAD_ALLOC_H
 #define HARNESS_WORKLOAD_ALLOC_H
 
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+
+/* Ends the program as a failed allocation does: "rtmr: out of memory", status 1. */
+_Noreturn void alloc_failed(void);
 
 /* count zeroed elements of size bytes each; never NULL, even for count 0. */
 void *alloc_zeroed(size_t count, size_t size);
@@ -14,7 +20,23 @@ void *alloc_zeroed(size_t count, size_t size);
  * Returns the (moved) array. Amortised O(1) per element. */
 void *alloc_grow(void *array, size_t *capacity, size_t needed, size_t size);
 
+/* The memory with exactly so many bytes, at least 1. Returns where it is now. O(bytes). */
+void *alloc_resize(void *memory, size_t bytes);
+
 /* A copy of the length bytes at text, with a 0 behind them. */
 char *alloc_text(const char *text, size_t length);
+
+/* As printf() does, into memory. */
+char *alloc_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *alloc_print_list(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
+
+/* A stream to write into memory: what open_memstream() promises, but no byte is ever lost without a word. *text and
+ * *length hold the text whenever the stream has been flushed or closed; *text is never NULL. Both must stay where they
+ * are until it is closed. */
+FILE *alloc_stream(char **text, size_t *length);
+
+/* What fopen(), opendir(), realpath() or another function of the C library returned that allocates memory and sets
+ * errno. It ends the program if that is NULL because memory ran out; other failures are the caller's. */
+void *alloc_checked(void *result);
 
 #endif

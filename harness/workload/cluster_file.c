@@ -125,6 +125,7 @@ bool cluster_file_read(struct cluster *c, const char *path, struct input_error *
     if (!text_file_open(&file, path, error)) {
         return false;
     }
+    path = text_file_name(path);
     cluster_init(c, path);
     bool good = read_lines(c, &file, path, error);
     text_file_close(&file);

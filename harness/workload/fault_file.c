@@ -254,6 +254,7 @@ bool fault_file_read(struct fault_script *script, const char *path, const struct
     if (!text_file_open(&file, path, error)) {
         return false;
     }
+    path = text_file_name(path);
     struct presence presence = {.cluster = cluster,
                                 .node_lost = alloc_zeroed((size_t)cluster->node_count, sizeof *presence.node_lost)};
     for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
@@ -307,7 +308,7 @@ bool fault_script_bind(struct fault_script *script, const char *path, const stru
         if (!about_task(event->kind)) {
             continue;
         }
-        struct place place = {.source = path, .line = event->line, .field = column_names[COLUMN_JOB]};
+        struct place place = {.source = text_file_name(path), .line = event->line, .field = column_names[COLUMN_JOB]};
         const struct job_spec *job = job_named(workload, event->job);
         if (job == NULL) {
             return input_error_found(error, place, "the name of a job of the workload",

@@ -1,46 +1,57 @@
 #include "harness/workload/input_error.h"
 
+#include "harness/workload/safe_text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* How much of a value and of a file's name an error shows: enough to find it. */
+/* How much of a value and of a file's name an error shows, bytes: enough to find it. */
 enum { VALUE_SHOWN = 40, SOURCE_SHOWN = 180 };
 
-/* Keeps the promise of one line whatever the input holds. */
-static void make_printable(char *text)
+/* What is shown of the end of a source's name, so that line and field are not cut off. */
+struct shown_source {
+    char text[SOURCE_SHOWN + sizeof "..."];
+};
+
+static struct shown_source show_source(const char *source)
 {
-    for (; *text != '\0'; text++) {
-        if ((unsigned char)*text < ' ' || *text == 127) {
-            *text = '?';
-        }
+    struct shown_source shown = {""};
+    size_t length = strlen(source);
+    if (safe_text_copy(shown.text, SOURCE_SHOWN + 1, source, length) == length) {
+        return shown;
     }
+    /* the most pieces at its end that fit: a piece is no shorter than what it stands for */
+    size_t skipped = length > SOURCE_SHOWN ? length - SOURCE_SHOWN : 0;
+    while (((unsigned char)source[skipped] & 0xc0) == 0x80) {
+        skipped++; /* not from the middle of a character on */
+    }
+    strcpy(shown.text, "...");
+    while (safe_text_copy(shown.text + strlen("..."), SOURCE_SHOWN + 1, source + skipped, length - skipped) <
+           length - skipped) {
+        skipped += safe_text_piece(source + skipped, length - skipped).used;
+    }
+    return shown;
 }
 
 bool input_error_at(struct input_error *error, struct place place, const char *format, ...)
 {
-    char where[256];
-    size_t source = strlen(place.source);
-    size_t skipped = source > SOURCE_SHOWN ? source - SOURCE_SHOWN : 0; /* line and field must not be cut off */
-    const char *cut = skipped > 0 ? "..." : "";
-    if (place.line == 0) {
-        snprintf(where, sizeof where, "%s%s: ", cut, place.source + skipped);
-    } else {
-        snprintf(where, sizeof where, "%s%s:%zu: ", cut, place.source + skipped, place.line);
+    char line[32] = "";
+    if (place.line > 0) {
+        snprintf(line, sizeof line, ":%zu", place.line);
     }
-    size_t length = strlen(where);
-    if (place.field != NULL) {
-        snprintf(where + length, sizeof where - length, "%s: ", place.field);
-    }
-
     char what[400];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
 
-    snprintf(error->text, sizeof error->text, "%s%s", where, what);
-    make_printable(error->text);
+    char text[sizeof error->text];
+    bool has_field = place.field != NULL;
+    snprintf(text, sizeof text, "%s%s: %s%s%s", show_source(place.source).text, line, has_field ? place.field : "",
+             has_field ? ": " : "", what);
+    /* Keeps the promise of one line whatever the input holds. */
+    safe_text_copy(error->text, sizeof error->text, text, strlen(text));
     return false;
 }
 
@@ -52,13 +63,8 @@ struct shown {
 static struct shown show(struct span value)
 {
     struct shown shown = {""};
-    size_t length = value.length > VALUE_SHOWN ? VALUE_SHOWN : value.length;
-    for (size_t i = 0; i < length; i++) {
-        char c = value.at[i];
-        shown.text[i] = c < ' ' || c > '~' ? '?' : c; /* char may be signed: bytes above 127 fail one of the two */
-    }
-    if (value.length > length) {
-        strcpy(shown.text + length, "...");
+    if (safe_text_copy(shown.text, VALUE_SHOWN + 1, value.at, value.length) < value.length) {
+        strcat(shown.text, "...");
     }
     return shown;
 }

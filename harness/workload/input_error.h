@@ -31,7 +31,7 @@ __attribute__((format(printf, 3, 4)))
 #endif
 bool input_error_at(struct input_error *error, struct place place, const char *format, ...);
 
-/* "expected EXPECTED, found "VALUE""; long values are cut, bytes other than printable ASCII are shown as '?'. */
+/* "expected EXPECTED, found "VALUE""; long values are cut, and shown as safe_text() shows them. */
 bool input_error_found(struct input_error *error, struct place place, const char *expected, struct span value);
 
 /* The same for a name that an earlier line has taken. */

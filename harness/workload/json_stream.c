@@ -4,7 +4,7 @@
 
 bool json_stream_open(struct json_stream *stream, const char *path, struct input_error *error)
 {
-    *stream = (struct json_stream){.path = path, .line = 1};
+    *stream = (struct json_stream){.path = text_file_name(path), .line = 1};
     return text_file_open(&stream->file, path, error);
 }
 
@@ -23,6 +23,39 @@ static bool at_blank(const struct json_stream *stream)
     return stream->at < stream->file.length && memchr(" \t\r\n", stream->file.text[stream->at], 4) != NULL;
 }
 
+/* What Jansson takes for each part of a text, rounded up: its own structures, hash tables and malloc()'s share. */
+enum { OBJECT_BYTES = 256, ARRAY_BYTES = 128, MEMBER_BYTES = 128, ELEMENT_BYTES = 48 };
+
+/* Whether the object at the front of a text is within the bound. One without an end is: Jansson says what is wrong. */
+static bool fits(const char *text, size_t length)
+{
+    size_t bytes = 0;
+    size_t depth = 0;
+    for (size_t i = 0; i < length; i++) {
+        switch (text[i]) {
+        case '"':
+            for (i++; i < length && text[i] != '"'; i++) {
+                i += text[i] == '\\';
+            }
+            break;
+        case '{': depth++, bytes += OBJECT_BYTES; break;
+        case '[': depth++, bytes += ARRAY_BYTES; break;
+        case ':': bytes += MEMBER_BYTES; break;
+        case ',': bytes += ELEMENT_BYTES; break;
+        case '}':
+        case ']': depth -= depth > 0; break;
+        default: break;
+        }
+        if (bytes + i > JSON_STREAM_OBJECT_MOST) {
+            return false;
+        }
+        if (depth == 0) {
+            return true;
+        }
+    }
+    return true;
+}
+
 bool json_stream_next(struct json_stream *stream, json_t **object, struct place *place, struct input_error *error)
 {
     *object = NULL;
@@ -32,6 +65,11 @@ bool json_stream_next(struct json_stream *stream, json_t **object, struct place 
     *place = (struct place){.source = stream->path, .line = stream->line};
     if (stream->at == stream->file.length) {
         return true;
+    }
+    if (!fits(stream->file.text + stream->at, stream->file.length - stream->at)) {
+        return input_error_at(error, *place,
+                              "expected a JSON object that takes at most %zu bytes of memory, found more",
+                              JSON_STREAM_OBJECT_MOST);
     }
     json_error_t problem;
     *object = json_loadb(stream->file.text + stream->at, stream->file.length - stream->at,

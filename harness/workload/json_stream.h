@@ -10,9 +10,12 @@
 
 #include <jansson.h>
 
+/* Most memory of one object, which is parsed as a whole; there may be many. About three million tasks of a job. */
+#define JSON_STREAM_OBJECT_MOST ((size_t)1 << 30)
+
 struct json_stream {
     struct text_file file;
-    const char *path; /* not owned */
+    const char *path; /* as errors name it; not owned */
     size_t at;        /* what has been read, in bytes */
     size_t line;      /* in which `at` stands, 1 first */
 };

@@ -106,12 +106,12 @@ static size_t pieces_of(struct span list, char separator)
     return pieces;
 }
 
-/* "0|3": the nodes of one map. *nodes has *capacity entries and is free()d by the caller. */
+/* "0|3": the nodes of one map; nothing: they are unknown. *nodes has *capacity entries and is free()d by the caller. */
 static bool read_nodes_of_map(struct map_places *places, struct span list, int32_t **nodes, size_t *capacity,
                               struct place place, struct input_error *error)
 {
     size_t count = 0;
-    bool more = true;
+    bool more = list.length > 0;
     while (more) {
         struct span node;
         int64_t number;
@@ -228,6 +228,7 @@ bool native_csv_read(struct workload *w, const char *path, struct input_error *e
     if (!text_file_open(&file, path, error)) {
         return false;
     }
+    path = text_file_name(path);
     bool good = read_lines(w, &file, path, error);
     text_file_close(&file);
     if (good) {

@@ -17,7 +17,8 @@
  *   map_bytes,        input of the stage; empty: unknown
  *   reduce_bytes
  *   map_nodes         which nodes hold the input of each map, in the order of the maps: "0|3;1" says nodes 0 and 3 for
- *                     the first map, node 1 for the second; empty: unknown. Only a run with locality looks at it.
+ *                     the first map, node 1 for the second; a map of which it is unknown has none ("0|3;;1"); empty:
+                     unknown of all. Only a run with locality looks at it.
  * The last arrival plus all durations must not exceed 2^60, so that every schedule ends by then.
  */
 #ifndef HARNESS_WORKLOAD_NATIVE_CSV_H
@@ -26,11 +27,19 @@
 #include "harness/workload/input_error.h"
 #include "harness/workload/workload.h"
 
+#include <stdio.h>
+
 /* Reads a file. False: *error says what is wrong where, and *w is empty. O(size + jobs log jobs). */
 bool native_csv_read(struct workload *w, const char *path, struct input_error *error);
 
 /* Reads one row without a header, its optional columns at will, as the only job of *w. `source` names the row
  * in errors. */
 bool native_csv_row(struct workload *w, const char *row, const char *source, struct input_error *error);
+
+/* Writes all jobs, in the order of their rows; reading them gives the same workload but for its title. False: *error
+ * names a job that the format cannot hold (without a deadline, or with a name that has a comma, a quote, a blank at
+ * an end or what does not print), and nothing is written. What is wrong with the stream itself is for ferror() to say.
+ * O(size). */
+bool native_csv_write(const struct workload *w, FILE *out, struct input_error *error);
 
 #endif

@@ -63,6 +63,7 @@ static bool read_rows(const struct format *format, const char *path,
     if (!text_file_open(&file, path, error)) {
         return false;
     }
+    path = text_file_name(path);
     struct place place = {.source = path, .line = 1};
     struct span line;
     bool good = text_file_line(&file, &line);
@@ -169,7 +170,7 @@ bool queue_file_read(struct queue_table *table, const char *path, struct input_e
     *table = (struct queue_table){0};
     bool good = read_rows(&queue_format, path, add_queue, table, error);
     if (good && table->count == 0) {
-        good = input_error_at(error, (struct place){.source = path}, "expected a queue, found none");
+        good = input_error_at(error, (struct place){.source = text_file_name(path)}, "expected a queue, found none");
     }
     if (!good) {
         queue_table_free(table);

@@ -228,6 +228,7 @@ bool rumen_read(struct workload *w, const char *path, const struct rumen_options
     if (!json_stream_open(&stream, path, error)) {
         return false;
     }
+    path = text_file_name(path);
     struct reader reader = {.options = options, .w = w, .first = WORKLOAD_TIME_MAX, .error = error};
     if (options->cluster != NULL) {
         reader.nodes = node_index_of(options->cluster);

@@ -160,6 +160,7 @@ bool sls_read(struct workload *w, const char *path, const struct job_terms_optio
     if (!json_stream_open(&stream, path, error)) {
         return false;
     }
+    path = text_file_name(path);
     struct reader reader = {.w = w, .terms = job_terms_open(terms), .error = error};
     const struct place names = {.source = path, .field = "job.id"};
     bool good = read_objects(&reader, &stream) && row_lines_finish(&reader.lines, w, names, error);

@@ -266,6 +266,7 @@ bool swf_read(struct workload *w, const char *path, const struct swf_options *op
     if (!text_file_open(&file, path, error)) {
         return false;
     }
+    path = text_file_name(path);
     struct reader reader = {.options = options, .w = w, .terms = job_terms_open(terms), .error = error};
     bool good = read_lines(&reader, &file, path);
     job_terms_close(&reader.terms);

@@ -154,6 +154,7 @@ bool swim_read(struct workload *w, const char *path, const struct swim_options *
     if (!text_file_open(&file, path, error)) {
         return false;
     }
+    path = text_file_name(path);
     struct conversion conversion = {.options = options, .terms = job_terms_open(terms)};
     bool good = read_lines(w, &file, path, &conversion, error);
     job_terms_close(&conversion.terms);

@@ -1,69 +1,13 @@
 #include "harness/workload/text_file.h"
 
-#include "harness/workload/alloc.h"
+#include "harness/workload/input_spool.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
-
-enum { CHUNK = 65536 };
-
-/* Makes room for one more chunk; where it starts. */
-static char *room(struct text_file *file, size_t *capacity)
-{
-    file->text = alloc_grow(file->text, capacity, file->length + CHUNK, 1);
-    return file->text + file->length;
-}
-
-static bool cannot_read(struct text_file *file, const char *path, const char *why, struct input_error *error)
-{
-    text_file_close(file);
-    return input_error_at(error, (struct place){.source = path}, "cannot be read: %s", why);
-}
-
-static bool read_plain(struct text_file *file, const char *path, struct input_error *error)
-{
-    errno = 0;
-    FILE *stream = fopen(path, "rb");
-    if (stream == NULL) {
-        return cannot_read(file, path, strerror(errno), error);
-    }
-    size_t capacity = 0;
-    size_t got;
-    do {
-        got = fread(room(file, &capacity), 1, CHUNK, stream);
-        file->length += got;
-    } while (got > 0);
-    bool failed = ferror(stream) != 0;
-    int reason = errno;
-    fclose(stream);
-    return !failed || cannot_read(file, path, strerror(reason), error);
-}
-
-static bool read_compressed(struct text_file *file, const char *path, struct input_error *error)
-{
-    errno = 0;
-    gzFile stream = gzopen(path, "rb");
-    if (stream == NULL) {
-        return cannot_read(file, path, errno == 0 ? "out of memory" : strerror(errno), error);
-    }
-    size_t capacity = 0;
-    int got;
-    do {
-        got = gzread(stream, room(file, &capacity), CHUNK);
-        file->length += got > 0 ? (size_t)got : 0;
-    } while (got > 0);
-    int reason = errno;
-    int status = Z_OK;
-    gzerror(stream, &status);
-    int closed = gzclose_r(stream); /* tells of an end in the middle of a stream */
-    if (got < 0 && status == Z_ERRNO) {
-        return cannot_read(file, path, strerror(reason), error);
-    }
-    return (got == 0 && closed == Z_OK) || cannot_read(file, path, "damaged or cut gzip data", error);
-}
+#include <sys/stat.h>
+#include <unistd.h>
 
 bool text_file_compressed(const char *path)
 {
@@ -72,10 +16,47 @@ bool text_file_compressed(const char *path)
     return length >= sizeof suffix - 1 && strcmp(path + length - (sizeof suffix - 1), suffix) == 0;
 }
 
+static bool is_standard_input(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+const char *text_file_name(const char *path)
+{
+    return is_standard_input(path) ? "standard input" : path;
+}
+
+static bool cannot_open(const char *path, struct input_error *error)
+{
+    return input_error_at(error, (struct place){.source = text_file_name(path)}, "cannot be read: %s", strerror(errno));
+}
+
 bool text_file_open(struct text_file *file, const char *path, struct input_error *error)
 {
     *file = (struct text_file){0};
-    return text_file_compressed(path) ? read_compressed(file, path, error) : read_plain(file, path, error);
+    bool standard = is_standard_input(path);
+    struct stat status;
+    if ((standard ? fstat(STDIN_FILENO, &status) : stat(path, &status)) != 0) {
+        return cannot_open(path, error);
+    }
+    bool once = standard || !S_ISREG(status.st_mode);
+    const struct text *kept = once ? input_spool_find(&status) : NULL;
+    if (kept == NULL) {
+        int descriptor = standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+        if (descriptor < 0) {
+            return cannot_open(path, error);
+        }
+        if (!text_load(&file->owned, descriptor, text_file_name(path), TEXT_FILE_MOST, error)) {
+            return false;
+        }
+        if (once) {
+            kept = input_spool_keep(&status, file->owned);
+            file->owned = (struct text){0};
+        }
+    }
+    file->text = kept == NULL ? file->owned.bytes : kept->bytes;
+    file->length = kept == NULL ? file->owned.length : kept->length;
+    return true;
 }
 
 bool text_file_line(struct text_file *file, struct span *line)
@@ -97,6 +78,6 @@ bool text_file_line(struct text_file *file, struct span *line)
 
 void text_file_close(struct text_file *file)
 {
-    free(file->text);
+    free(file->owned.bytes);
     *file = (struct text_file){0};
 }

@@ -1,23 +1,31 @@
 /*
- * A text file as a sequence of lines. Line ends may be LF or CRLF; the last line may lack its end. A file whose name
- * ends in .gz is decompressed.
+ * A text file as a sequence of lines. Line ends may be LF or CRLF; the last line may lack its end. gzip data is
+ * decompressed. The path "-" is standard input. An input that can be read only once is read once (input_spool.h); it
+ * can be opened again and again.
  */
 #ifndef HARNESS_WORKLOAD_TEXT_FILE_H
 #define HARNESS_WORKLOAD_TEXT_FILE_H
 
-#include "harness/workload/input_error.h"
+#include "harness/workload/text_load.h"
 
 struct text_file {
-    char *text;
+    const char *text;
     size_t length;
-    size_t next; /* where the next line starts */
-    size_t line; /* number of the line read last, 1 first; 0 before the first */
+    size_t next;       /* where the next line starts */
+    size_t line;       /* number of the line read last, 1 first; 0 before the first */
+    struct text owned; /* what text_file_close() frees */
 };
 
-/* Whether a file of this name is taken to be compressed. */
+/* Most bytes of a text, decompressed: 1 GiB, far above any trace that is published. */
+#define TEXT_FILE_MOST ((size_t)1 << 30)
+
+/* Whether the name says that the file is compressed; when it is read, its first bytes decide. */
 bool text_file_compressed(const char *path);
 
-/* Reads the whole file (or pipe). False: it cannot be read, and *error says why. */
+/* How errors and titles name the file: "standard input" for "-", otherwise its path. */
+const char *text_file_name(const char *path);
+
+/* Reads the whole file (or pipe). False: it cannot be read, and *error says why. O(size). */
 bool text_file_open(struct text_file *file, const char *path, struct input_error *error);
 
 /* The next line without its end. False after the last one. O(length of the line). */

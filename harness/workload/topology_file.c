@@ -2,7 +2,6 @@
 
 #include "harness/workload/json_field.h"
 #include "harness/workload/json_stream.h"
-#include "harness/workload/trace_format.h"
 
 /* Levels of a tree below its root: data centre, row, rack, node and some to spare. */
 enum { DEPTH_MAX = 8 };
@@ -14,11 +13,6 @@ struct reader {
     int32_t racks; /* so far */
     struct input_error *error;
 };
-
-bool topology_file_named(const char *path)
-{
-    return trace_format_ends_with(path, ".json");
-}
 
 /* Whether a child of a Rumen tree is a node; those of SLS are. */
 static bool is_leaf(const json_t *object)
@@ -116,6 +110,7 @@ bool topology_file_read(struct cluster *c, const char *path, const int32_t slots
     if (!json_stream_open(&stream, path, error)) {
         return false;
     }
+    path = text_file_name(path);
     cluster_init(c, path);
     struct reader reader = {.c = c, .slots = slots, .error = error};
     bool good = read_objects(&reader, &stream);

@@ -11,9 +11,6 @@
 #include "harness/engine/cluster.h"
 #include "harness/workload/input_error.h"
 
-/* Whether a file of this name is taken for a topology: *.json, .gz left aside. */
-bool topology_file_named(const char *path);
-
 /* Reads a file into a cluster in instant mode, nodes in the order of the file; cluster_free() it. slots: of each node,
  * 0 or more, not both 0. False: *error says what is wrong where, and *c is empty. O(size). */
 bool topology_file_read(struct cluster *c, const char *path, const int32_t slots[STAGES], struct input_error *error);

@@ -137,8 +137,9 @@ def test_srt_and_lsps_reports(directory):
     """Every figure of the two papers with its bars, and a page with what is printed."""
     for paper, figures, labels in (("srt", range(3, 12), ("Fair", "Fair with SRT")),
                                    ("lsps", (1,), ("FIFO", "Fair", "LsPS"))):
-        text = good(directory, "paper", paper, "--seeds", 2, "--report", paper)
-        equal(good(directory, "paper", paper, "--seeds", 2), text)
+        text = good(directory, "paper", paper, "--seeds", 2)
+        equal(good(directory, "paper", paper, "--seeds", 2, "--report", paper),
+              text + f"\nWrote {paper}/index.html.\n")
         names = ["index.html"] + [f"fig{n}.{kind}" for n in figures for kind in ("svg", "png")]
         equal(sorted(path.name for path in (directory / paper).iterdir()), sorted(names))
         page = (directory / paper / "index.html").read_text()
@@ -287,8 +288,9 @@ def test_asrpt_threads(directory):
 
 def test_asrpt_report(directory):
     """The pictures show every scheduler, the page every picture and all that is printed."""
-    text = good(directory, "paper", "asrpt", "--seeds", 1, "--report", "report")
-    equal(good(directory, "paper", "asrpt", "--seeds", 1), text)
+    text = good(directory, "paper", "asrpt", "--seeds", 1)
+    equal(good(directory, "paper", "asrpt", "--seeds", 1, "--report", "report"),
+          text + "\nWrote report/index.html.\n")
     names = [f"fig{n}" for n in range(5, 9)] + [f"fig{n}-{mode}" for n in range(9, 14) for mode in MODES]
     files = [name + ending for name in names for ending in (".png", ".svg")]
     equal(sorted(path.name for path in (directory / "report").iterdir()), sorted(files + ["index.html"]))

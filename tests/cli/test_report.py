@@ -220,16 +220,6 @@ def test_refusals(directory):
     header = HEADER + "[,user,pool,map_bytes,reduce_bytes,map_nodes]"
     refused(directory, f'bad.csv:1: expected the header {header}, found "x"', "--trace", "bad.csv", "--scheduler",
             "fifo", "--report", "report")
-    (directory / "taken" / "busy.svg").mkdir(parents=True)
-    refused(directory, "taken/busy.svg: cannot be written: Is a directory", *run, "taken")
-
-
-def test_a_picture_that_fails(directory):
-    """gnuplot's own words, and nothing left behind."""
-    write(directory, "gnuplot", "#!/bin/sh", "grep -q 'scale 2' && echo 'no font' >&2 && exit 1", "exit 0")
-    (directory / "gnuplot").chmod(0o755)
-    refused(directory, "gnuplot: refused to draw: no font", "--trace", TINY, "--scheduler", "fifo", "--report",
-            "report", path=f"{directory}:{os.environ['PATH']}")
 
 
 if __name__ == "__main__":

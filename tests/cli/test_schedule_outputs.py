@@ -12,7 +12,7 @@ import command
 from command import HEADER, equal, good, write
 
 SAMPLE = command.ROOT / "harness/workload/sample/sample.csv"
-FILES = ("--jobs-csv", "jobs.csv", "--batsim-jobs", "batsim.csv", "--batsim-schedule", "schedule.json", "--perfetto",
+FILES = ("--jobs-csv", "rows.csv", "--batsim-jobs", "batsim.csv", "--batsim-schedule", "schedule.json", "--perfetto",
          "trace.json", "--json", "out.json")
 # What makes schedules differ in kind: rejections, heartbeats, failures and overruns, reduces that wait for maps.
 RUNS = (
@@ -124,7 +124,7 @@ def check_sums(schedule, runs, jobs, report, remark):
 def check(directory, remark, *arguments):
     """Runs the command once with every output, and compares them."""
     good(directory, "run", *arguments, *FILES)
-    jobs = table(directory / "jobs.csv")
+    jobs = table(directory / "rows.csv")
     rows = table(directory / "batsim.csv")
     report = json.loads((directory / "out.json").read_text())
     trace = json.loads((directory / "trace.json").read_text())

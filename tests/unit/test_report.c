@@ -119,7 +119,7 @@ static void test_jobs_csv(void **state)
          .finish = NO_INSTANT},
     };
     struct capture *c = capture_new();
-    jobs_csv_write(&w, outcomes, c->stream);
+    jobs_csv_write(&w, outcomes, csv_text_write, c->stream);
     assert_captured(c, "job,accepted,estimated_finish,actual_finish,met,reason,earliest_deadline,arrival,deadline,"
                        "first_start,lateness,maps,reduces,map_slot_time,reduce_slot_time,failed_attempts,user,pool\n"
                        "a,0,12,,,late,13,2,9,,,3,0,0,0,0,,\n"

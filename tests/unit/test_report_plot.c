@@ -60,13 +60,14 @@ static void test_lines(void **state)
 {
     (void)state;
     struct plot p = curves(PLOT_LINES);
-    assert_script(&p, "set title 'Nobody''s'\nset xlabel 'slots'\nset ylabel 'share'\nset key outside right top\n"
-                      "set grid ytics\nset yrange [0:1]\n"
-                      "$series1 << END\n1 0.5 0.1\n2 nan 0.1\n4 1 0.25\nEND\n"
-                      "$series2 << END\n1 1 nan\n2 2 nan\nEND\n"
-                      "plot $series1 using 1:($2-$3):($2+$3) with filledcurves lc 1 fs transparent solid 0.2 notitle, "
-                      "\\\n     $series1 using 1:2 with lines lw 2 lc 1 title 'a', \\\n"
-                      "     $series2 using 1:2 with lines lw 2 lc 7 title 'it''s b'\n");
+    assert_script(&p,
+                  "set title \"Nobody\\047s\"\nset xlabel \"slots\"\nset ylabel \"share\"\nset key outside right top\n"
+                  "set grid ytics\nset yrange [0:1]\n"
+                  "$series1 << END\n1 0.5 0.1\n2 nan 0.1\n4 1 0.25\nEND\n"
+                  "$series2 << END\n1 1 nan\n2 2 nan\nEND\n"
+                  "plot $series1 using 1:($2-$3):($2+$3) with filledcurves lc 1 fs transparent solid 0.2 notitle, "
+                  "\\\n     $series1 using 1:2 with lines lw 2 lc 1 title \"a\", \\\n"
+                  "     $series2 using 1:2 with lines lw 2 lc 7 title \"it\\047s b\"\n");
     plot_free(&p);
 }
 
@@ -74,12 +75,12 @@ static void test_bars(void **state)
 {
     (void)state;
     struct plot p = bars();
-    assert_script(&p, "set title 'Bars'\nset xlabel ''\nset ylabel 'ratio'\nset key outside right top\n"
+    assert_script(&p, "set title \"Bars\"\nset xlabel \"\"\nset ylabel \"ratio\"\nset key outside right top\n"
                       "set grid ytics\nset yrange [0:*]\n"
                       "set style data histograms\nset style histogram errorbars gap 2 lw 1\n"
                       "set style fill solid 0.7 border -1\nset datafile missing 'nan'\n"
                       "$bars << END\n\"one\" 1 0.1 0.5 0\n\"two words\" 2 0.1 nan 0\nEND\n"
-                      "plot $bars using 2:3:xtic(1) lc 1 title 'a', \\\n     $bars using 4:5 lc 2 title 'b'\n");
+                      "plot $bars using 2:3:xtic(1) lc 1 title \"a\", \\\n     $bars using 4:5 lc 2 title \"b\"\n");
     plot_free(&p);
 }
 
@@ -90,13 +91,13 @@ static void test_steps(void **state)
     struct plot p = {.kind = PLOT_STEPS, .title = "", .x_label = "", .y_label = "", .y_most = 1};
     plot_add(&p, "a", 3, x, y, margin);
     plot_add(&p, "b", 2, x, x, NULL);
-    assert_script(&p, "set title ''\nset xlabel ''\nset ylabel ''\nset key outside right top\nset grid ytics\n"
+    assert_script(&p, "set title \"\"\nset xlabel \"\"\nset ylabel \"\"\nset key outside right top\nset grid ytics\n"
                       "set yrange [0:1]\n"
                       "$series1 << END\n1 0.5 0.1\n2 0.5 0.1\n2 nan 0.1\n4 nan 0.1\n4 1 0.25\nEND\n"
                       "$series2 << END\n1 1 nan\n2 2 nan\nEND\n"
                       "plot $series1 using 1:($2-$3):($2+$3) with filledcurves lc 1 fs transparent solid 0.2 notitle, "
-                      "\\\n     $series1 using 1:2 with lines lw 2 lc 1 title 'a', \\\n"
-                      "     $series2 using 1:2 with steps lw 2 lc 2 title 'b'\n");
+                      "\\\n     $series1 using 1:2 with lines lw 2 lc 1 title \"a\", \\\n"
+                      "     $series2 using 1:2 with steps lw 2 lc 2 title \"b\"\n");
     plot_free(&p);
 }
 
@@ -197,7 +198,7 @@ static void test_folder(void **state)
         fputs("second", output_folder_add(&folder, "b", ".txt", &error));
         fputs("!", output_folder_first(&folder));
         assert_null(contents(a));
-        assert_true(output_folder_flush(&folder, &error));
+        assert_true(output_folder_prepare(&folder, &error));
         assert_true(!commit || output_folder_commit(&folder, &error));
         output_folder_close(&folder);
         assert_int_equal(access(path, F_OK), commit ? 0 : -1);

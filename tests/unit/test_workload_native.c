@@ -246,9 +246,9 @@ static void test_bad_bytes(void **state)
     (void)state;
     static const char text[] = HEADER "\na\0b,0,9,1,1,1,1\n";
     read_bad_bytes(text, sizeof text - 1,
-                   ":2: job: expected a name of printable characters without quotes, found \"a?b\"");
+                   ":2: job: expected a name of printable characters without quotes, found \"a\\x00b\"");
     read_bad(HEADER "\na,1\n2,9,1,1,1,1\n", ":2: expected 7 fields, found 2");
-    read_bad(HEADER "\na,0\r,9,1,1,1,1\n", ":2: arrival: expected an integer from 0 to " TOP ", found \"0?\"");
+    read_bad(HEADER "\na,0\r,9,1,1,1,1\n", ":2: arrival: expected an integer from 0 to " TOP ", found \"0\\x0d\"");
 }
 
 static void test_a_file_that_cannot_be_read(void **state)

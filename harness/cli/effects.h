@@ -1,0 +1,33 @@
+/*
+ * Options that are legal, but change nothing in this run: one table says of each what it needs.
+ */
+#ifndef HARNESS_CLI_EFFECTS_H
+#define HARNESS_CLI_EFFECTS_H
+
+#include "harness/cli/source_options.h"
+#include "harness/engine/cluster.h"
+#include "harness/engine/faults.h"
+#include "harness/engine/locality.h"
+#include "harness/schedulers/scheduler.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What is run, as far as the effect of options depends on it. */
+struct run_facts {
+    const struct source_options *source; /* with the options that were given */
+    const struct cluster *cluster;
+    const struct scheduler_class *const *schedulers;
+    size_t scheduler_count; /* 0: nothing is run, the jobs are only read */
+    uint64_t seeds;
+    const struct scheduler_options *policy;
+    bool compares;                           /* rtmr runs with each of its feedbacks */
+    const struct fault_options *faults;      /* NULL: none, or a mix of all */
+    const struct locality_options *locality; /* NULL: off */
+};
+
+/* Prints a line on standard error for every option that was given and has no effect. */
+void effects_warn(const struct run_facts *facts);
+
+#endif

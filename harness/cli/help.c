@@ -1,0 +1,83 @@
+#include "harness/cli/help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 79, OPTION_COLUMN = 28 };
+
+void help_wrapped(const char *text, int column, int indent, FILE *out)
+{
+    bool first = true; /* of its line */
+    while (*text != '\0') {
+        const int length = (int)strcspn(text, " ");
+        if (!first && column + 1 + length > WIDTH) {
+            fprintf(out, "\n%*s", indent, "");
+            column = indent;
+            first = true;
+        }
+        column += fprintf(out, "%s%.*s", first ? "" : " ", length, text);
+        first = false;
+        text += length;
+        text += strspn(text, " ");
+    }
+    fputc('\n', out);
+}
+
+static void print_option(const struct option_row *row)
+{
+    int column = row->letter != 0 ? printf("  -%c, ", row->letter) : printf("  ");
+    column += printf("--%s", row->name);
+    if (row->value != NULL && row->value[0] == '[') {
+        column += printf("[=%s", row->value + 1);
+    } else if (row->value != NULL) {
+        column += printf(" %s", row->value);
+    }
+    if (column + 2 > OPTION_COLUMN) {
+        putchar('\n');
+        column = 0;
+    }
+    printf("%*s", OPTION_COLUMN - column, "");
+    help_wrapped(row->help, OPTION_COLUMN, OPTION_COLUMN, stdout);
+}
+
+void help_options(const struct option_group *groups)
+{
+    for (const struct option_group *group = groups; group->rows != NULL; group++) {
+        if (group->heading == NULL) {
+            continue;
+        }
+        if (group->heading[0] != '\0') {
+            printf("\n%s:\n", group->heading);
+        }
+        for (const struct option_row *row = group->rows; row->name != NULL; row++) {
+            print_option(row);
+        }
+    }
+}
+
+void help_formats(void)
+{
+    puts("The native format: a CSV file with a header line and a row for each job. All\n"
+         "times are milliseconds; arrival and deadline count from the start of the trace.\n\n"
+         "  job               name of the job, unique; no comma, no quote\n"
+         "  arrival           ms: when the job is submitted\n"
+         "  deadline          ms: when it must be finished\n"
+         "  eps_m, eps_r      ms: estimate of the longest map task, of the longest reduce\n"
+         "                    task; empty if the job has no such tasks\n"
+         "  map_durations,    ms: what each task really takes, separated by ';', 12x500 for\n"
+         "  reduce_durations  12 tasks of 500 ms; empty if the job has no such tasks\n\n"
+         "These columns may follow, in this order, and be left out from the right:\n\n"
+         "  user, pool        names for schedulers that share a cluster; may be empty\n"
+         "  map_bytes,        input of the stage in bytes; empty if unknown\n"
+         "  reduce_bytes\n"
+         "  map_nodes         numbers of the nodes that hold the input of each map: 0|3;1 says\n"
+         "                    nodes 0 and 3 for the first map, 1 for the second; a map of\n"
+         "                    which nothing is known has none: 0|3;;1\n\n"
+         "Three jobs:\n\n"
+         "  job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations\n"
+         "  index,0,60000,9000,20000,8000;8500;7900,18000\n"
+         "  clicks,5000,40000,6000,8000,5200;5900,7000\n"
+         "  backup,8000,90000,,30000,,25000;28000\n\n"
+         "`rtmr list' names the other formats; `rtmr convert FILE' writes this one from any\n"
+         "of them.");
+}

@@ -1,0 +1,106 @@
+/*
+ * A library to preload: one allocation of the command rtmr fails. The environment says which:
+ *
+ *     FAIL_ALLOCATION=N      the N-th, 1 first; 0: none
+ *     FAIL_LATER=1           and all that come later
+ *     COUNT_ALLOCATIONS=FILE write their number to this file at the end
+ *
+ * Programs that rtmr starts inherit the environment; in them nothing fails.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Where glibc keeps its own. */
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *memory, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
+
+static long wanted;
+static bool later;
+static long count;
+
+__attribute__((constructor)) static void read_environment(void)
+{
+    const char *number = getenv("FAIL_ALLOCATION");
+    bool ours = strcmp(program_invocation_short_name, "rtmr") == 0;
+    wanted = number != NULL && ours ? atol(number) : 0;
+    later = getenv("FAIL_LATER") != NULL;
+    count = 0; /* what the loader and constructors before this one took is not the program's */
+}
+
+__attribute__((destructor)) static void write_count(void)
+{
+    const char *path = getenv("COUNT_ALLOCATIONS");
+    if (path == NULL || strcmp(program_invocation_short_name, "rtmr") != 0) {
+        return;
+    }
+    char text[32];
+    int length = snprintf(text, sizeof text, "%ld\n", count);
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (descriptor < 0 || write(descriptor, text, (size_t)length) != length || close(descriptor) != 0) {
+        abort();
+    }
+}
+
+/* Counts an allocation; whether it is to fail. */
+static bool fails(void)
+{
+    count++;
+    if (wanted == 0 || count < wanted || (count > wanted && !later)) {
+        return false;
+    }
+    errno = ENOMEM;
+    return true;
+}
+
+void *malloc(size_t size)
+{
+    return fails() ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t number, size_t size)
+{
+    return fails() ? NULL : __libc_calloc(number, size);
+}
+
+void *realloc(void *memory, size_t size)
+{
+    return fails() ? NULL : __libc_realloc(memory, size);
+}
+
+void *reallocarray(void *memory, size_t number, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(number, size, &bytes) || fails()) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return __libc_realloc(memory, bytes);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return fails() ? NULL : __libc_memalign(alignment, size);
+}
+
+void *memalign(size_t alignment, size_t size)
+{
+    return aligned_alloc(alignment, size);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size)
+{
+    void *found = aligned_alloc(alignment, size);
+    if (found == NULL) {
+        return ENOMEM;
+    }
+    *memory = found;
+    return 0;
+}

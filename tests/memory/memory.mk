@@ -1,0 +1,13 @@
+# Failed allocations. Included by the Makefile.
+
+build/memory/fail_allocation.so: tests/memory/fail_allocation.c | $(HAVE)test
+	@mkdir -p $(@D)
+	$(Q)gcc $(HOSTED_FLAGS) -Wno-missing-prototypes -O1 -fPIC -shared $< -o $@
+
+build/memory/gnuplot: tests/memory/quick_gnuplot.c | $(HAVE)test
+	@mkdir -p $(@D)
+	$(Q)gcc $(HOSTED_FLAGS) -O1 -static $< -o $@
+
+# A suite of `make test`.
+UNIT_TESTS += tests/memory/test_allocation.py
+test: build/memory/fail_allocation.so build/memory/gnuplot

@@ -1,0 +1,166 @@
+#!/usr/bin/python3
+"""Every single allocation of small runs fails once; some fail with all that follow them, too: each that the command
+got on without, and every seventh. Each time the command must end with status 1, the one line "rtmr: out of memory" and
+no file that is not complete; or, where the C library got on without the memory (qsort() sorts in place, a stream works
+without a buffer), with status 0 and exactly what it writes otherwise.
+
+usage: test_allocation.py [NAME-OF-A-RUN...]
+"""
+import concurrent.futures
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+RTMR = os.environ.get("RTMR", str(ROOT / "build/rtmr"))
+BUILD = ROOT / "build/memory"
+GOLDEN = ROOT / "tests/golden"
+WORKERS = 2
+TIME_LIMIT = 60  # seconds for one run; only ends a hang
+
+HEADER = "job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations,user,pool\n"
+INPUTS = {
+    "jobs.csv": HEADER + "a,0,100,5,5,5;4,5,ann,web\nb,1,12,9,9,9;9,9,bob,web\n",
+    "jobs.swf": "; MaxProcs: 4\n1 0 5 10 4 -1 -1 4 12 -1 1 7 3 -1 2 1 -1 -1\n",
+    "sls.json": '{"num.nodes": 3}\n{"job.start.ms": 0, "job.id": "j", "job.queue.name": "q", "job.tasks": '
+                '[{"count": 2, "duration.ms": 1500}, {"container.duration.ms": 10, "container.type": "reduce"}]}\n',
+    "rumen.json": '{"jobID": "j", "submitTime": 10, "mapTasks": [{"taskID": "m", "startTime": 11, "finishTime": 15, '
+                  '"preferredLocations": [{"layers": ["r", "n"]}], "attempts": [{"result": "SUCCESS", '
+                  '"startTime": 11, "finishTime": 15}]}], "reduceTasks": [], "launchTime": 11, "finishTime": 20, '
+                  '"outcome": "SUCCESS"}\n',
+    "topology.json": '{"name": "root", "children": [{"name": "r", "children": [{"name": "n", "children": null}]}]}\n',
+    "cluster.csv": "nodes,map_slots,reduce_slots,speed\n2,1,1,1\n",
+    "faults.csv": "time,event,node,job,stage,number,factor\n3,node_lost,1,,,,\n6,node_back,1,,,,\n",
+    "pools.csv": "pool,weight,min_maps,min_reduces\nweb,2,1,0\n",
+}
+SLOTS = ["--map-slots", "2", "--reduce-slots", "1"]
+OUTPUTS = ["--jobs-csv", "out.csv", "--json", "out.json", "--batsim-jobs", "b.csv", "--batsim-schedule", "b.json",
+           "--perfetto", "p.json", "--gantt=40"]
+
+# Name, arguments, standard input.
+RUNS = {
+    "native": (["run", "--trace", "jobs.csv", "--scheduler", "rtmr", *SLOTS, *OUTPUTS], None),
+    "cluster": (["run", "--trace", "jobs.csv", "--scheduler", "fair,edf,lsps", "--seeds", "2",
+                 "--cluster", "cluster.csv", "--heartbeat", "3", "--pools", "pools.csv", "--faults", "faults.csv", "--node-mtbf", "9", "--node-mttr", "2",
+                 "--speculation", "--replication", "2",
+                 "--remote-factor", "2"], None),
+    "sls": (["run", "--trace", "-", "--scheduler", "asrpt,dc", *SLOTS, "--json", "out.json"], "sls.json"),
+    "rumen": (["run", "--trace", "rumen.json", "--scheduler", "srt-fair", "--cluster", "topology.json"], None),
+    "swf": (["run", "--trace", "jobs.swf.gz", "--scheduler", "capacity", *SLOTS], None),
+    "report": (["run", "--trace", "jobs.csv", "--scheduler", "fifo", *SLOTS, "--report", "page"], None),
+    "compare": (["compare", "--trace", "jobs.swf", "--scheduler", "fifo,rtmr", "--seeds", "2", *SLOTS,
+                 "--json", "out.json"], None),
+    "explain": (["explain", "--trace", "jobs.csv", "--at", "2", "--job", "c,2,9,1,1,1,1", *SLOTS], None),
+    "convert": (["convert", "jobs.swf", "-o", "out.csv"], None),
+    "faults": (["faults", "--trace", "jobs.csv", "--seeds", "1", *SLOTS], None),
+    "help": (["run", "--help"], None),
+    "bad": (["run", "--trace", "cluster.csv", "--scheduler", "fifo", *SLOTS], None),
+}
+
+
+def contents(directory):
+    """Every file below a directory, and every folder."""
+    return {str(path.relative_to(directory)): path.read_bytes() if path.is_file() else None
+            for path in directory.rglob("*")}
+
+
+def write_inputs(directory):
+    """The inputs of all runs."""
+    for name, text in INPUTS.items():
+        (directory / name).write_text(text)
+    subprocess.run(["gzip", "-kn", "jobs.swf"], cwd=directory, check=True)
+
+
+class Run:
+    """One of the runs: what it does when nothing fails, and how many allocations it makes."""
+
+    def __init__(self, name):
+        self.arguments, self.source = RUNS[name]
+        with tempfile.TemporaryDirectory() as folder:
+            directory = pathlib.Path(folder)
+            write_inputs(directory)
+            self.inputs = contents(directory)
+            counted = pathlib.Path(folder + ".count")
+            self.status, self.error, self.left = self.start(directory, COUNT_ALLOCATIONS=str(counted))
+            self.count = int(counted.read_text())
+            counted.unlink()
+
+    def start(self, directory, **environment):
+        """Runs it: status, standard error, and all that it left, standard output among it."""
+        environment = dict(os.environ, PATH=f"{BUILD}:{os.environ['PATH']}",
+                           LD_PRELOAD=str(BUILD / "fail_allocation.so"), **environment)
+        source = (directory / self.source).read_bytes() if self.source else b""
+        done = subprocess.run([RTMR, *self.arguments], cwd=directory, env=environment, input=source,
+                              capture_output=True, timeout=TIME_LIMIT, check=False)
+        return done.returncode, done.stderr.decode(errors="replace"), {"standard output": done.stdout,
+                                                                       **contents(directory)}
+
+    def fail(self, number, later, directory):
+        """What is wrong when this allocation fails, with all later ones or alone; None: nothing. The second: whether
+        the command got on."""
+        which = {"FAIL_ALLOCATION": str(number), **({"FAIL_LATER": "1"} if later else {})}
+        status, error, left = self.start(directory, **which)
+        if (status, error, left) == (self.status, self.error, self.left):
+            return None, True
+        del left["standard output"]
+        if (status, error) != (1, "rtmr: out of memory\n"):
+            return f"status {status}, {error!r}", False
+        harmed = [name for name, bytes_ in self.inputs.items() if left.get(name) != bytes_]
+        partial = [name for name, bytes_ in left.items() if name not in self.inputs and
+                   (self.left.get(name, "") != bytes_ or (bytes_ is None and not any((directory / name).iterdir())))]
+        return f"changed: {harmed}; not complete: {partial}" if harmed or partial else None, False
+
+
+def work(run, numbers):
+    """Fails these allocations one after another, in one directory: what is wrong, how many failed with all later ones,
+    and how many the command got on without."""
+    wrong = []
+    sticky = survived = 0
+    with tempfile.TemporaryDirectory() as folder:
+        directory = pathlib.Path(folder) / "run"
+        for number in numbers:
+            for later in (False, True):
+                if not directory.exists():
+                    directory.mkdir()
+                    write_inputs(directory)
+                problem, went_on = run.fail(number, later, directory)
+                sticky += later
+                survived += went_on and not later
+                if problem is not None:
+                    wrong.append(f"allocation {number}{' and all later ones' if later else ''}: {problem}")
+                if problem is not None or contents(directory) != run.inputs:
+                    shutil.rmtree(directory)
+                if not went_on and number % 7 != 0:
+                    break
+    return wrong, sticky, survived
+
+
+def try_run(name):
+    """Fails every allocation of a run; whether all is well."""
+    run = Run(name)
+    with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
+        shares = [range(first, run.count + 1, WORKERS) for first in range(1, WORKERS + 1)]
+        results = list(pool.map(work, [run] * WORKERS, shares))
+    wrong = [line for lines, _, _ in results for line in lines]
+    print(f"{name}: {run.count} allocations failed, {sum(r[2] for r in results)} of them without consequence; "
+          f"{sum(r[1] for r in results)} failed with all later ones; {len(wrong)} wrong", flush=True)
+    if (run.status, run.error) != (2 if name == "bad" else 0, run.error if name == "bad" else ""):
+        wrong.append(f"without a failure: status {run.status}, {run.error!r}")
+    for line in wrong[:10]:
+        print(f"  {line}")
+    return not wrong
+
+
+def main():
+    """Tries the runs; the last line says how many passed and failed."""
+    names = sys.argv[1:] or list(RUNS)
+    failed = sum(not try_run(name) for name in names)
+    print(f"{len(names) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
