@@ -182,6 +182,7 @@ struct engine *engine_new(const struct workload *workload, const struct cluster 
                                         .job_count = (int32_t)workload->count,
                                         .options = scheduler_options,
                                         .error = error,
+                                        .speculation = options->speculation,
                                         .engine = e,
                                         .nearest = task_choice_nearest,
                                         .may_duplicate = speculation_may_duplicate};

@@ -10,8 +10,10 @@
 struct faults {
     struct fault_options options;
     uint64_t seed;
-    gsl_rng *rng; /* re-seeded for every draw, hence one that is cheap to seed */
-    bool *spent;  /* by event of the script: the attempt that it makes fail has started */
+    gsl_rng *rng;                        /* re-seeded for every draw, hence one that is cheap to seed */
+    const struct fault_event **of_tasks; /* the events about tasks, task by task, each task's in order of time */
+    bool *spent;                         /* by place in of_tasks: the attempt that the event makes fail has started */
+    size_t count;
 };
 
 struct fault_options fault_options_none(void)
@@ -49,13 +51,53 @@ const char *fault_options_problem(const struct fault_options *options)
     return NULL;
 }
 
+static bool about_task(const struct fault_event *event)
+{
+    return event->kind == FAULT_TASK_OVERRUNS || event->kind == FAULT_TASK_FAILS;
+}
+
+/* Which of two tasks comes first: -1, 0 for the same one, 1. */
+static int compare_tasks(const struct fault_event *a, const struct fault_event *b)
+{
+    if (a->row != b->row) {
+        return a->row < b->row ? -1 : 1;
+    }
+    if (a->stage != b->stage) {
+        return a->stage < b->stage ? -1 : 1;
+    }
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* The order of the script, in which events stand in memory, is that of time. */
+static int by_task(const void *x, const void *y)
+{
+    const struct fault_event *a = *(const struct fault_event *const *)x;
+    const struct fault_event *b = *(const struct fault_event *const *)y;
+    int order = compare_tasks(a, b);
+    return order != 0 ? order : (a > b) - (a < b);
+}
+
+static void index_script(struct faults *f, const struct fault_script *script)
+{
+    f->spent = alloc_zeroed(script->count, sizeof *f->spent);
+    f->of_tasks = alloc_zeroed(script->count, sizeof(*f->of_tasks));
+    for (size_t i = 0; i < script->count; i++) {
+        if (about_task(&script->events[i])) {
+            f->of_tasks[f->count++] = &script->events[i];
+        }
+    }
+    qsort(f->of_tasks, f->count, sizeof(*f->of_tasks), by_task);
+}
+
 struct faults *faults_new(const struct fault_options *options, uint64_t seed)
 {
     struct faults *f = alloc_zeroed(1, sizeof *f);
     f->options = *options;
     f->seed = seed;
     f->rng = gsl_rng_alloc(gsl_rng_taus2);
-    f->spent = alloc_zeroed(options->script == NULL ? 0 : options->script->count, sizeof *f->spent);
+    if (options->script != NULL) {
+        index_script(f, options->script);
+    }
     return f;
 }
 
@@ -64,6 +106,7 @@ void faults_free(struct faults *f)
     if (f != NULL) {
         gsl_rng_free(f->rng);
         free(f->spent);
+        free(f->of_tasks);
         free(f);
     }
 }
@@ -88,20 +131,30 @@ ticks fault_scale(ticks duration, double factor)
     return scaled < 1.0 ? 1 : (ticks)scaled;
 }
 
-static bool concerns(const struct fault_event *event, const struct attempt *attempt)
+/* The place in of_tasks of the first event about the task of this attempt, or of where it would be. */
+static size_t first_event(const struct faults *f, const struct fault_event *task)
 {
-    return (event->kind == FAULT_TASK_OVERRUNS || event->kind == FAULT_TASK_FAILS) && event->row == attempt->row &&
-           event->stage == attempt->stage && event->number == attempt->task && event->at <= attempt->start;
+    size_t least = 0;
+    size_t end = f->count;
+    while (least < end) {
+        size_t middle = least + (end - least) / 2;
+        if (compare_tasks(f->of_tasks[middle], task) < 0) {
+            least = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return least;
 }
 
 /* What the script makes of the attempt. */
 static void follow_script(struct faults *f, const struct attempt *attempt, struct attempt_fate *fate)
 {
-    const struct fault_script *script = f->options.script;
-    for (size_t i = 0; script != NULL && i < script->count; i++) {
-        const struct fault_event *event = &script->events[i];
-        if (!concerns(event, attempt)) {
-            continue;
+    const struct fault_event task = {.row = attempt->row, .stage = attempt->stage, .number = attempt->task};
+    for (size_t i = first_event(f, &task); i < f->count && compare_tasks(f->of_tasks[i], &task) == 0; i++) {
+        const struct fault_event *event = f->of_tasks[i];
+        if (event->at > attempt->start) {
+            break;
         }
         if (event->kind == FAULT_TASK_OVERRUNS) {
             fate->duration = fault_scale(fate->duration, event->factor);

@@ -59,7 +59,8 @@ struct faults;
 struct faults *faults_new(const struct fault_options *options, uint64_t seed);
 void faults_free(struct faults *f);
 
-/* The fate of an attempt, about to start, of a task with this true duration. O(events of the script). */
+/* The fate of an attempt, about to start, of a task with this true duration. O(log events of the script), and O(1) for
+ * each event about the task. */
 struct attempt_fate faults_of(struct faults *f, struct attempt attempt, ticks duration);
 
 #endif

@@ -16,6 +16,7 @@
  */
 #include "harness/schedulers/estimates.h"
 #include "harness/schedulers/fluid_srpt.h"
+#include "harness/schedulers/job_rankings.h"
 #include "harness/schedulers/report_count.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/alloc.h"
@@ -23,27 +24,43 @@
 #include <stdlib.h>
 
 struct asrpt_job {
-    const struct scheduler_job *job;
     double estimate[STAGES];
+};
+
+/* A job that SRPT has on map slots. */
+struct asrpt_entitled {
+    struct rank rank;
+    const struct scheduler_job *job;
+    int32_t slots;
 };
 
 struct asrpt {
     struct estimates estimates;
     struct fluid_srpt srpt;
     struct report_count report;
-    struct asrpt_job *jobs; /* accepted and unfinished; sorted unless stale */
-    int32_t count;
-    int32_t *map_load; /* by job id: map slots on which SRPT has it */
-    bool stale;        /* something has happened since order and loads were computed */
+    struct asrpt_job *jobs; /* by id */
+    struct job_rankings rankings[STAGES];
+    struct ranking order[STAGES];    /* jobs with a task to run, by remaining work */
+    struct fluid_load *loads;        /* scratch, by map slot */
+    struct asrpt_entitled *entitled; /* in the order of remaining work; up to date unless stale */
+    int32_t entitled_count;
+    int32_t entitled_first; /* those before it can use no slot until something happens */
+    bool stale;             /* something has happened since `entitled` was computed */
 };
 
 static void *asrpt_create(const struct scheduler_setup *setup)
 {
     struct asrpt *a = alloc_zeroed(1, sizeof *a);
+    size_t map_slots = (size_t)setup->slots[STAGE_MAP];
     estimates_init(&a->estimates, setup->options->estimator);
     fluid_srpt_init(&a->srpt, setup);
     a->jobs = alloc_zeroed((size_t)setup->job_count, sizeof *a->jobs);
-    a->map_load = alloc_zeroed((size_t)setup->job_count, sizeof *a->map_load);
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        job_rankings_init(&a->rankings[stage], setup, stage, false);
+        a->order[stage] = ranking_empty();
+    }
+    a->loads = alloc_zeroed(map_slots, sizeof *a->loads);
+    a->entitled = alloc_zeroed(map_slots, sizeof *a->entitled);
     return a;
 }
 
@@ -51,9 +68,30 @@ static void asrpt_destroy(void *self)
 {
     struct asrpt *a = self;
     fluid_srpt_free(&a->srpt);
+    job_rankings_free(&a->rankings[STAGE_MAP]);
+    job_rankings_free(&a->rankings[STAGE_REDUCE]);
     free(a->jobs);
-    free(a->map_load);
+    free(a->loads);
+    free(a->entitled);
     free(a);
+}
+
+static struct rank by_remaining_work(const struct asrpt *a, const struct scheduler_job *job)
+{
+    double sum = 0;
+    for (int stage = 0; stage < STAGES; stage++) {
+        sum += a->jobs[job->id].estimate[stage] * (job->waiting[stage] + job->running[stage]);
+    }
+    return (struct rank){.value = sum, .tie = job->id};
+}
+
+/* What the job may run, or what remains of it, has changed. */
+static void note_change(struct asrpt *a, const struct scheduler_job *job)
+{
+    struct rank rank = by_remaining_work(a, job);
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        job_rankings_list(&a->rankings[stage], &a->order[stage], job, rank);
+    }
 }
 
 static void asrpt_advance(void *self, ticks now)
@@ -70,27 +108,18 @@ static void asrpt_job_arrives(void *self, const struct scheduler_job *job, struc
     ticks estimate[STAGES];
     estimates_of(&a->estimates, job, estimate);
     fluid_srpt_add(&a->srpt, job, estimate);
-    struct asrpt_job *mine = &a->jobs[a->count++];
-    *mine = (struct asrpt_job){.job = job};
     for (int stage = 0; stage < STAGES; stage++) {
-        mine->estimate[stage] = job->tasks[stage] > 0 ? (double)estimate[stage] : 0;
+        a->jobs[job->id].estimate[stage] = job->tasks[stage] > 0 ? (double)estimate[stage] : 0;
     }
+    note_change(a, job);
     a->stale = true;
 }
 
-static double remaining(const struct asrpt_job *job)
+static int by_rank(const void *x, const void *y)
 {
-    double sum = 0;
-    for (int stage = 0; stage < STAGES; stage++) {
-        sum += job->estimate[stage] * (job->job->waiting[stage] + job->job->running[stage]);
-    }
-    return sum;
-}
-
-static bool goes_before(const struct asrpt_job *a, const struct asrpt_job *b)
-{
-    double difference = remaining(a) - remaining(b);
-    return difference < 0 || (difference == 0 && a->job->id < b->job->id);
+    const struct asrpt_entitled *a = x;
+    const struct asrpt_entitled *b = y;
+    return rank_before(&b->rank, &a->rank) - rank_before(&a->rank, &b->rank);
 }
 
 static void refresh(struct asrpt *a)
@@ -98,48 +127,44 @@ static void refresh(struct asrpt *a)
     if (!a->stale) {
         return;
     }
-    for (int32_t i = 1; i < a->count; i++) {
-        struct asrpt_job moving = a->jobs[i];
-        int32_t place = i;
-        for (; place > 0 && goes_before(&moving, &a->jobs[place - 1]); place--) {
-            a->jobs[place] = a->jobs[place - 1];
-        }
-        a->jobs[place] = moving;
+    a->entitled_count = fluid_srpt_map_loads(&a->srpt, a->loads);
+    a->entitled_first = 0;
+    for (int32_t i = 0; i < a->entitled_count; i++) {
+        a->entitled[i] = (struct asrpt_entitled){
+            .rank = by_remaining_work(a, a->loads[i].job), .job = a->loads[i].job, .slots = a->loads[i].slots};
     }
-    for (int32_t i = 0; i < a->count; i++) {
-        a->map_load[a->jobs[i].job->id] = 0;
-    }
-    fluid_srpt_map_loads(&a->srpt, a->map_load);
+    qsort(a->entitled, (size_t)a->entitled_count, sizeof *a->entitled, by_rank);
     a->stale = false;
 }
 
-static const struct scheduler_job *pick_map(const struct asrpt *a)
+/* Tasks are not duplicated. */
+static bool has_task_waiting(void *stage, const struct scheduler_job *job, int32_t slot)
 {
-    const struct scheduler_job *other = NULL;
-    for (int32_t i = 0; i < a->count; i++) {
-        const struct scheduler_job *job = a->jobs[i].job;
-        if (job->waiting[STAGE_MAP] > 0) {
-            if (job->running[STAGE_MAP] < a->map_load[job->id]) {
-                return job;
-            }
-            other = other == NULL ? job : other;
-        }
-    }
-    return other;
+    (void)slot;
+    return job->waiting[*(const enum stage *)stage] > 0;
 }
 
-static const struct scheduler_job *pick_reduce(const struct asrpt *a)
+static const struct scheduler_job *least_work(const struct asrpt *a, enum stage stage, int32_t slot)
 {
-    if (report_count_has_reduce(&a->report)) {
-        return NULL;
-    }
-    for (int32_t i = 0; i < a->count; i++) {
-        const struct scheduler_job *job = a->jobs[i].job;
-        if (job->waiting[STAGE_REDUCE] > 0 && job->reduces_open) {
-            return job;
+    return job_rankings_first(&a->rankings[stage], &a->order[stage], slot, has_task_waiting, &stage);
+}
+
+/* O(log jobs), and at an instant the map slots once, sorted. */
+static const struct scheduler_job *pick_map(struct asrpt *a, int32_t slot)
+{
+    refresh(a);
+    for (; a->entitled_first < a->entitled_count; a->entitled_first++) {
+        const struct asrpt_entitled *next = &a->entitled[a->entitled_first];
+        if (next->job->waiting[STAGE_MAP] > 0 && next->job->running[STAGE_MAP] < next->slots) {
+            return next->job;
         }
     }
-    return NULL;
+    return least_work(a, STAGE_MAP, slot);
+}
+
+static const struct scheduler_job *pick_reduce(const struct asrpt *a, int32_t slot)
+{
+    return report_count_has_reduce(&a->report) ? NULL : least_work(a, STAGE_REDUCE, slot);
 }
 
 static void asrpt_report_begins(void *self, int32_t node)
@@ -151,18 +176,25 @@ static void asrpt_report_begins(void *self, int32_t node)
 
 static const struct scheduler_job *asrpt_pick(void *self, enum stage stage, int32_t slot)
 {
-    (void)slot;
     struct asrpt *a = self;
-    refresh(a);
-    return stage == STAGE_MAP ? pick_map(a) : pick_reduce(a);
+    return stage == STAGE_MAP ? pick_map(a, slot) : pick_reduce(a, slot);
 }
 
 static void asrpt_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
-    (void)job;
     (void)slot;
     struct asrpt *a = self;
     report_count_add(&a->report, stage);
+    note_change(a, job);
+}
+
+static void asrpt_task_failed(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+{
+    (void)stage;
+    (void)slot;
+    struct asrpt *a = self;
+    note_change(a, job);
+    a->stale = true;
 }
 
 static void asrpt_task_finished(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot, ticks took)
@@ -170,6 +202,7 @@ static void asrpt_task_finished(void *self, const struct scheduler_job *job, enu
     (void)slot;
     struct asrpt *a = self;
     estimates_task_finished(&a->estimates, job, stage, took);
+    note_change(a, job);
     a->stale = true;
 }
 
@@ -177,13 +210,6 @@ static void asrpt_job_finished(void *self, const struct scheduler_job *job)
 {
     struct asrpt *a = self;
     estimates_job_finished(&a->estimates, job);
-    int32_t kept = 0;
-    for (int32_t i = 0; i < a->count; i++) {
-        if (a->jobs[i].job != job) {
-            a->jobs[kept++] = a->jobs[i];
-        }
-    }
-    a->count = kept;
 }
 
 const struct scheduler_class asrpt_scheduler = {
@@ -197,5 +223,6 @@ const struct scheduler_class asrpt_scheduler = {
     .report_begins = asrpt_report_begins,
     .task_started = asrpt_task_started,
     .task_finished = asrpt_task_finished,
+    .task_failed = asrpt_task_failed,
     .job_finished = asrpt_job_finished,
 };

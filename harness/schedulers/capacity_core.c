@@ -1,6 +1,7 @@
 #include "harness/schedulers/capacity_core.h"
 
 #include "harness/schedulers/job_groups.h"
+#include "harness/schedulers/job_rankings.h"
 #include "harness/schedulers/node_load.h"
 #include "harness/schedulers/report_count.h"
 #include "harness/schedulers/srt_order.h"
@@ -8,23 +9,44 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The queue if none is listed. */
 static struct queue_spec only_queue = {.name = "default", .capacity = 100.0, .user_limit = 100};
 static const struct queue_table only_table = {.queues = &only_queue, .count = 1};
 
+/* Of a user: the jobs that may run something, in order. Of a queue: its users that have such a job, in the order of
+ * their first ones. */
+struct capacity_group {
+    struct ranking order[STAGES];
+};
+
 struct capacity {
     const struct scheduler_setup *setup;
     const struct queue_table *table;
     bool srt;
-    ticks now;
-    struct job_list jobs;
-    struct job_groups users; /* the queues in the order of the table, then the users of each */
+    struct job_groups users;      /* the queues in the order of the table, then the users of each */
+    struct capacity_group *group; /* by its number */
+    size_t group_capacity;
+    struct job_rankings jobs[STAGES];
+    struct ranking_members group_members[STAGES];
+    struct ranking queues[STAGES]; /* those that have a user in their ranking, the emptiest first */
     struct node_load load;
     struct report_count report;
     int32_t node; /* that reports */
 };
+
+static int32_t find_group(struct capacity *c, int32_t parent, const char *name)
+{
+    int32_t known = c->users.count;
+    int32_t group = job_groups_find(&c->users, parent, name);
+    if (group == known) {
+        c->group = alloc_grow(c->group, &c->group_capacity, (size_t)known + 1, sizeof *c->group);
+        c->group[known] = (struct capacity_group){.order = {ranking_empty(), ranking_empty()}};
+        ranking_members_add(&c->group_members[STAGE_MAP]);
+        ranking_members_add(&c->group_members[STAGE_REDUCE]);
+    }
+    return group;
+}
 
 struct capacity *capacity_new(const struct scheduler_setup *setup, bool srt)
 {
@@ -32,11 +54,14 @@ struct capacity *capacity_new(const struct scheduler_setup *setup, bool srt)
     c->setup = setup;
     c->table = setup->options->queues != NULL ? setup->options->queues : &only_table;
     c->srt = srt;
-    job_list_init(&c->jobs, setup->job_count);
     job_groups_init(&c->users, setup->job_count);
     node_load_init(&c->load, setup);
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        job_rankings_init(&c->jobs[stage], setup, stage, srt && stage == STAGE_REDUCE);
+        c->queues[stage] = ranking_empty();
+    }
     for (size_t i = 0; i < c->table->count; i++) {
-        job_groups_find(&c->users, GROUP_NONE, c->table->queues[i].name);
+        find_group(c, GROUP_NONE, c->table->queues[i].name);
     }
     return c;
 }
@@ -44,34 +69,20 @@ struct capacity *capacity_new(const struct scheduler_setup *setup, bool srt)
 void capacity_destroy(void *self)
 {
     struct capacity *c = self;
-    job_list_free(&c->jobs);
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        job_rankings_free(&c->jobs[stage]);
+        ranking_members_free(&c->group_members[stage]);
+    }
     job_groups_free(&c->users);
+    free(c->group);
     node_load_free(&c->load);
     free(c);
-}
-
-static int32_t queue_named(const struct capacity *c, const char *name)
-{
-    for (size_t i = 0; i < c->table->count; i++) {
-        if (strcmp(c->table->queues[i].name, name) == 0) {
-            return (int32_t)i;
-        }
-    }
-    return 0;
-}
-
-void capacity_job_arrives(void *self, const struct scheduler_job *job, struct verdict *verdict)
-{
-    (void)verdict;
-    struct capacity *c = self;
-    job_list_add(&c->jobs, job);
-    c->users.of_job[job->id] = job_groups_find(&c->users, queue_named(c, job->pool), job->user);
 }
 
 void capacity_advance(void *self, ticks now)
 {
     struct capacity *c = self;
-    c->now = now;
+    c->jobs[STAGE_REDUCE].now = now;
 }
 
 void capacity_report_begins(void *self, int32_t node)
@@ -83,94 +94,103 @@ void capacity_report_begins(void *self, int32_t node)
 
 /* --- Queues and users -------------------------------------------------------------------------------- */
 
-static int32_t queue_of(const struct capacity *c, const struct scheduler_job *job)
-{
-    return c->users.group[c->users.of_job[job->id]].parent;
-}
-
 /* In slots. */
 static int32_t capacity_of(const struct capacity *c, int32_t queue, enum stage stage)
 {
     return (int32_t)floor(c->table->queues[queue].capacity * c->setup->slots[stage] / 100.0 + 1e-9);
 }
 
-/* How full the queue is; the groups have been counted. */
+/* How full the queue is. */
 static double fill_of(const struct capacity *c, int32_t queue, enum stage stage)
 {
     int32_t slots = capacity_of(c, queue, stage);
-    return slots == 0 ? 1.0 : (double)c->users.group[queue].occupied[stage] / slots;
+    return slots == 0 ? 1.0 : (double)c->users.group[queue].count.occupied[stage] / slots;
 }
 
-static int32_t users_of(const struct capacity *c, int32_t queue)
+static int64_t user_limit(const struct capacity *c, int32_t queue, enum stage stage)
 {
-    int32_t users = 0;
-    for (int32_t i = 0; i < c->users.count; i++) {
-        users += c->users.group[i].parent == queue && c->users.group[i].jobs > 0;
-    }
-    return users;
-}
-
-static int32_t user_limit(const struct capacity *c, int32_t queue, enum stage stage)
-{
-    int32_t used = c->users.group[queue].occupied[stage];
-    int32_t slots = capacity_of(c, queue, stage);
+    int64_t used = c->users.group[queue].count.occupied[stage];
+    int64_t slots = capacity_of(c, queue, stage);
     int64_t current = used < slots ? slots : used + 1;
-    int32_t users = users_of(c, queue);
+    int64_t users = c->users.group[queue].busy_children;
     int64_t equal = (current + users - 1) / users;
     int64_t least = (current * c->table->queues[queue].user_limit + 99) / 100;
-    return (int32_t)(equal > least ? equal : least);
+    return equal > least ? equal : least;
+}
+
+/* Ranks a group below its parent, or a queue, if it has something in its own order. */
+static void rank_group(struct capacity *c, struct ranking *order, int32_t group, enum stage stage, struct rank rank)
+{
+    if (c->group[group].order[stage].root != RANKING_NONE) {
+        ranking_put(&c->group_members[stage], order, group, rank);
+    } else {
+        ranking_drop(&c->group_members[stage], order, group);
+    }
+}
+
+/* Puts the job, its user and its queue where they belong in the rankings. */
+static void rank_job(struct capacity *c, const struct scheduler_job *job)
+{
+    int32_t user = c->users.of_job[job->id];
+    int32_t queue = c->users.group[user].parent;
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        struct ranking *jobs = &c->group[user].order[stage];
+        job_rankings_list(&c->jobs[stage], jobs, job,
+                          c->jobs[stage].srt ? srt_rank(job) : (struct rank){.tie = job->id});
+        int32_t first = ranking_first(&c->jobs[stage].members, jobs);
+        struct rank of_user = first == RANKING_NONE ? (struct rank){0} : c->jobs[stage].members.node[first].rank;
+        rank_group(c, &c->group[queue].order[stage], user, stage, of_user);
+        rank_group(c, &c->queues[stage], queue, stage, (struct rank){.value = fill_of(c, queue, stage), .tie = queue});
+    }
+}
+
+void capacity_job_arrives(void *self, const struct scheduler_job *job, struct verdict *verdict)
+{
+    (void)verdict;
+    struct capacity *c = self;
+    int64_t queue = name_index_find(&c->users.names, GROUP_NONE, job->pool);
+    int32_t user = find_group(c, queue == NAME_UNKNOWN ? 0 : (int32_t)queue, job->user);
+    job_groups_join(&c->users, user, job);
+    rank_job(c, job);
 }
 
 /* --- Choice ------------------------------------------------------------------------------------------ */
 
-static bool may_have(const struct capacity *c, const struct scheduler_job *job, int32_t queue, enum stage stage,
-                     int32_t slot, int32_t limit)
-{
-    return queue_of(c, job) == queue && c->users.group[c->users.of_job[job->id]].occupied[stage] < limit &&
-           job_runs_on(c->setup, job, stage, slot);
-}
-
-/* The first job of the queue that has something for the slot, of users below the limit. */
+/* The first job of the queue that has something for the slot, of users below the limit. Users at the limit are passed
+ * over; they hold slots. */
 static const struct scheduler_job *first_job(const struct capacity *c, int32_t queue, enum stage stage, int32_t slot,
-                                             int32_t limit)
+                                             int64_t limit)
 {
-    bool by_srt = c->srt && stage == STAGE_REDUCE;
+    const struct job_rankings *jobs = &c->jobs[stage];
+    const struct ranking_members *members = &c->group_members[stage];
     const struct scheduler_job *best = NULL;
-    for (int32_t i = 0; i < c->jobs.count && (best == NULL || by_srt); i++) {
-        const struct scheduler_job *job = c->jobs.jobs[i];
-        if (may_have(c, job, queue, stage, slot, limit) && (best == NULL || srt_compare(job, best, c->now) < 0)) {
+    for (int32_t user = ranking_first(members, &c->group[queue].order[stage]); user != RANKING_NONE;
+         user = ranking_next(members, user)) {
+        const struct ranking *order = &c->group[user].order[stage];
+        const struct scheduler_job *foremost = jobs->job[ranking_first(&jobs->members, order)];
+        if (best != NULL && job_rankings_settled(jobs, best, foremost)) {
+            break;
+        }
+        const struct scheduler_job *job = c->users.group[user].count.occupied[stage] < limit
+                                              ? job_rankings_first(jobs, order, slot, NULL, NULL)
+                                              : NULL;
+        if (job != NULL && (best == NULL || job_rankings_before(jobs, job, best))) {
             best = job;
         }
     }
     return best;
 }
 
-/* The emptiest queue that was not tried; -1: all were. */
-static int32_t next_queue(const struct capacity *c, enum stage stage, const bool *tried)
+/* Queue by queue, the emptiest first. */
+static const struct scheduler_job *first_of_queues(const struct capacity *c, enum stage stage, int32_t slot)
 {
-    int32_t best = -1;
-    for (int32_t i = 0; i < (int32_t)c->table->count; i++) {
-        if (!tried[i] && (best < 0 || fill_of(c, i, stage) < fill_of(c, best, stage))) {
-            best = i;
-        }
-    }
-    return best;
-}
-
-static const struct scheduler_job *first_of_queues(struct capacity *c, enum stage stage, int32_t slot)
-{
-    job_groups_count(&c->users, &c->jobs);
-    bool *tried = alloc_zeroed(c->table->count, sizeof *tried);
+    const struct ranking_members *members = &c->group_members[stage];
     const struct scheduler_job *found = NULL;
-    for (int32_t queue = next_queue(c, stage, tried); queue >= 0 && found == NULL;
-         queue = next_queue(c, stage, tried)) {
-        tried[queue] = true;
-        if (c->users.group[queue].jobs > 0) {
-            found = first_job(c, queue, stage, slot, user_limit(c, queue, stage));
-            found = found != NULL ? found : first_job(c, queue, stage, slot, INT32_MAX);
-        }
+    for (int32_t queue = ranking_first(members, &c->queues[stage]); queue != RANKING_NONE && found == NULL;
+         queue = ranking_next(members, queue)) {
+        found = first_job(c, queue, stage, slot, user_limit(c, queue, stage));
+        found = found != NULL ? found : first_job(c, queue, stage, slot, INT64_MAX);
     }
-    free(tried);
     return found;
 }
 
@@ -200,12 +220,19 @@ const struct scheduler_job *capacity_pick(void *self, enum stage stage, int32_t 
 
 /* --- Tasks ------------------------------------------------------------------------------------------- */
 
+/* What the job holds or wants has changed. */
+static void note_change(struct capacity *c, const struct scheduler_job *job)
+{
+    job_groups_recount(&c->users, job);
+    rank_job(c, job);
+}
+
 void capacity_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
-    (void)job;
     struct capacity *c = self;
     report_count_add(&c->report, stage);
     node_load_take(&c->load, stage, slot);
+    note_change(c, job);
 }
 
 void capacity_task_finished(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot, ticks took)
@@ -216,13 +243,14 @@ void capacity_task_finished(void *self, const struct scheduler_job *job, enum st
 
 void capacity_slot_released(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
-    (void)job;
     struct capacity *c = self;
     node_load_release(&c->load, stage, slot);
+    note_change(c, job);
 }
 
 void capacity_job_finished(void *self, const struct scheduler_job *job)
 {
     struct capacity *c = self;
-    job_list_remove(&c->jobs, job);
+    job_groups_leave(&c->users, job);
+    rank_job(c, job);
 }

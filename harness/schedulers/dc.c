@@ -20,6 +20,7 @@
  */
 #include "harness/schedulers/estimates.h"
 #include "harness/schedulers/idle_time.h"
+#include "harness/schedulers/ranking.h"
 #include "harness/schedulers/ready_queue.h"
 #include "harness/schedulers/report_count.h"
 #include "harness/schedulers/schedulers.h"
@@ -30,22 +31,30 @@
 
 /* What was decided about a job at its arrival. */
 struct dc_plan {
-    int32_t degree;                /* n; 0 without maps */
-    ticks reduces_at;              /* s */
-    ticks reduce_time;             /* eps_r */
+    int32_t degree;    /* n; 0 without maps */
+    ticks reduces_at;  /* s */
+    ticks reduce_time; /* eps_r */
+    bool overdue;      /* s has passed */
 };
 
 struct dc {
     const struct scheduler_setup *setup;
     struct estimates estimates;
     ticks now;
-    struct dc_plan *plan;          /* by job id */
+    struct dc_plan *plan; /* by job id */
     struct ready_queue ready[STAGES];
     struct report_count report;
-    int32_t held_map_slots;        /* sum over accepted jobs of min(n, unfinished maps) */
-    const struct scheduler_job **pending; /* accepted jobs with reduces, until all of these have started */
-    int32_t pending_count;
-    ticks *reduce_ends;            /* by reduce slot: when its task is expected to end; NO_INSTANT: idle */
+    int32_t held_map_slots; /* sum over accepted jobs of min(n, unfinished maps) */
+    /* Accepted jobs with reduces, until all of these have started; their weights are the reduces that wait. */
+    const struct scheduler_job **job; /* by id */
+    struct ranking_members starts;    /* by id; in one of the two */
+    struct ranking coming;            /* by s */
+    struct ranking overdue;           /* those whose s has passed, by eps_r */
+    struct ranking_members ends;      /* by id */
+    struct ranking coming_ends;       /* by s + eps_r, those that are not overdue */
+    struct ranking_members slots;     /* by reduce slot */
+    struct ranking busy;              /* by the expected end of what it runs; weight 1 */
+    int64_t busy_count;
 };
 
 static void *dc_create(const struct scheduler_setup *setup)
@@ -56,11 +65,14 @@ static void *dc_create(const struct scheduler_setup *setup)
     dc->plan = alloc_zeroed((size_t)setup->job_count, sizeof *dc->plan);
     ready_queue_init(&dc->ready[STAGE_MAP], STAGE_MAP, setup->job_count);
     ready_queue_init(&dc->ready[STAGE_REDUCE], STAGE_REDUCE, setup->job_count);
-    dc->pending = alloc_zeroed((size_t)setup->job_count, sizeof *dc->pending);
-    dc->reduce_ends = alloc_zeroed((size_t)setup->slots[STAGE_REDUCE], sizeof *dc->reduce_ends);
-    for (int32_t i = 0; i < setup->slots[STAGE_REDUCE]; i++) {
-        dc->reduce_ends[i] = NO_INSTANT;
-    }
+    dc->job = alloc_zeroed((size_t)setup->job_count, sizeof *dc->job);
+    ranking_members_init(&dc->starts, (size_t)setup->job_count);
+    ranking_members_init(&dc->ends, (size_t)setup->job_count);
+    ranking_members_init(&dc->slots, (size_t)setup->slots[STAGE_REDUCE]);
+    dc->coming = ranking_empty();
+    dc->overdue = ranking_empty();
+    dc->coming_ends = ranking_empty();
+    dc->busy = ranking_empty();
     return dc;
 }
 
@@ -70,8 +82,10 @@ static void dc_destroy(void *self)
     free(dc->plan);
     ready_queue_free(&dc->ready[STAGE_MAP]);
     ready_queue_free(&dc->ready[STAGE_REDUCE]);
-    free(dc->pending);
-    free(dc->reduce_ends);
+    free(dc->job);
+    ranking_members_free(&dc->starts);
+    ranking_members_free(&dc->ends);
+    ranking_members_free(&dc->slots);
     free(dc);
 }
 
@@ -94,35 +108,60 @@ static ticks scaled(ticks estimate, double factor)
     return product < 1.0 ? 1 : (ticks)product;
 }
 
-static ticks later(ticks a, ticks b)
+/* A rank is exact up to 2^53 only. */
+static struct rank by_time(ticks time, int32_t tie)
 {
-    return a > b ? a : b;
+    return (struct rank){.level = (int32_t)(time >> 32), .value = (double)(time & UINT32_MAX), .tie = tie};
 }
 
-/* Reduce slots that are expected to be in use at an instant >= now. O(slots + pending jobs). */
-static int64_t reduce_slots_used_at(const struct dc *dc, ticks instant)
+/* What waits of the job's reduces has changed. */
+static void list_reduces(struct dc *dc, const struct scheduler_job *job)
 {
-    int64_t used = 0;
-    for (int32_t i = 0; i < dc->setup->slots[STAGE_REDUCE]; i++) {
-        bool busy = dc->reduce_ends[i] != NO_INSTANT;
-        if (busy && (dc->reduce_ends[i] > instant || instant == dc->now)) {
-            used++;
-        }
+    const struct dc_plan *plan = &dc->plan[job->id];
+    struct ranking *starts = plan->overdue ? &dc->overdue : &dc->coming;
+    int64_t waiting = job->waiting[STAGE_REDUCE];
+    if (waiting == 0) {
+        ranking_drop(&dc->starts, starts, job->id);
+        ranking_drop(&dc->ends, &dc->coming_ends, job->id);
+        return;
     }
-    for (int32_t i = 0; i < dc->pending_count; i++) {
-        const struct scheduler_job *job = dc->pending[i];
-        const struct dc_plan *plan = &dc->plan[job->id];
-        ticks start = later(plan->reduces_at, dc->now);
-        if (start <= instant && instant - start < plan->reduce_time) {
-            used += job->waiting[STAGE_REDUCE];
-        }
+    ticks place = plan->overdue ? plan->reduce_time : plan->reduces_at;
+    dc->job[job->id] = job;
+    ranking_put_weight(&dc->starts, starts, job->id, by_time(place, job->id), waiting);
+    if (!plan->overdue) {
+        ranking_put_weight(&dc->ends, &dc->coming_ends, job->id, by_time(plan->reduces_at + plan->reduce_time, job->id),
+                           waiting);
     }
-    return used;
+}
+
+/* Jobs whose s has passed. Amortised O(log jobs). */
+static void note_overdue(struct dc *dc)
+{
+    for (int32_t id = ranking_first(&dc->starts, &dc->coming); id != RANKING_NONE && dc->plan[id].reduces_at < dc->now;
+         id = ranking_first(&dc->starts, &dc->coming)) {
+        ranking_drop(&dc->starts, &dc->coming, id);
+        ranking_drop(&dc->ends, &dc->coming_ends, id);
+        dc->plan[id].overdue = true;
+        list_reduces(dc, dc->job[id]);
+    }
+}
+
+/* Reduce slots that are expected to be in use at an instant >= now. O(log jobs + log slots). */
+static int64_t reduce_slots_used_at(struct dc *dc, ticks instant)
+{
+    note_overdue(dc);
+    struct rank behind = by_time(instant, INT32_MAX);
+    int64_t busy = dc->busy_count - (instant == dc->now ? 0 : ranking_weight_before(&dc->slots, &dc->busy, behind));
+    int64_t coming = ranking_weight_before(&dc->starts, &dc->coming, behind) -
+                     ranking_weight_before(&dc->ends, &dc->coming_ends, behind);
+    int64_t overdue = ranking_weight_before(&dc->starts, &dc->overdue, by_time(INT64_MAX, INT32_MAX)) -
+                      ranking_weight_before(&dc->starts, &dc->overdue, by_time(instant - dc->now, INT32_MAX));
+    return busy + coming + overdue;
 }
 
 /* The test. NULL: accepted; else why not. Fills *plan, and *estimated_finish if there is a degree that is fast
  * enough. */
-static const char *admission_test(const struct dc *dc, const struct scheduler_job *job, struct dc_plan *plan,
+static const char *admission_test(struct dc *dc, const struct scheduler_job *job, struct dc_plan *plan,
                                   ticks *estimated_finish)
 {
     ticks estimate[STAGES];
@@ -174,9 +213,7 @@ static void dc_job_arrives(void *self, const struct scheduler_job *job, struct v
         return;
     }
     dc->held_map_slots += plan->degree;
-    if (job->tasks[STAGE_REDUCE] > 0) {
-        dc->pending[dc->pending_count++] = job;
-    }
+    list_reduces(dc, job);
     offer(dc, job);
 }
 
@@ -202,14 +239,10 @@ static const struct scheduler_job *dc_pick(void *self, enum stage stage, int32_t
     return job;
 }
 
-static void remove_pending(struct dc *dc, const struct scheduler_job *job)
+static void release_reduce_slot(struct dc *dc, int32_t slot)
 {
-    for (int32_t i = 0; i < dc->pending_count; i++) {
-        if (dc->pending[i] == job) {
-            dc->pending[i] = dc->pending[--dc->pending_count];
-            return;
-        }
-    }
+    ranking_drop(&dc->slots, &dc->busy, slot);
+    dc->busy_count--;
 }
 
 static void dc_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
@@ -217,10 +250,9 @@ static void dc_task_started(void *self, const struct scheduler_job *job, enum st
     struct dc *dc = self;
     report_count_add(&dc->report, stage);
     if (stage == STAGE_REDUCE) {
-        dc->reduce_ends[slot] = dc->now + dc->plan[job->id].reduce_time;
-        if (job->waiting[STAGE_REDUCE] == 0) {
-            remove_pending(dc, job);
-        }
+        ranking_put_weight(&dc->slots, &dc->busy, slot, by_time(dc->now + dc->plan[job->id].reduce_time, slot), 1);
+        dc->busy_count++;
+        list_reduces(dc, job);
     }
 }
 
@@ -229,7 +261,7 @@ static void dc_task_finished(void *self, const struct scheduler_job *job, enum s
     struct dc *dc = self;
     estimates_task_finished(&dc->estimates, job, stage, took);
     if (stage == STAGE_REDUCE) {
-        dc->reduce_ends[slot] = NO_INSTANT;
+        release_reduce_slot(dc, slot);
         return;
     }
     if (job->tasks[STAGE_MAP] - job->finished[STAGE_MAP] < dc->plan[job->id].degree) {
@@ -242,10 +274,8 @@ static void dc_task_failed(void *self, const struct scheduler_job *job, enum sta
 {
     struct dc *dc = self;
     if (stage == STAGE_REDUCE) {
-        dc->reduce_ends[slot] = NO_INSTANT;
-        if (job->waiting[STAGE_REDUCE] == 1) {
-            dc->pending[dc->pending_count++] = job; /* all had started */
-        }
+        release_reduce_slot(dc, slot);
+        list_reduces(dc, job);
     }
     offer(dc, job);
 }

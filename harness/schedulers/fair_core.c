@@ -1,13 +1,21 @@
 #include "harness/schedulers/fair_core.h"
 
 #include "harness/schedulers/fair_deficit.h"
+#include "harness/schedulers/fair_pools.h"
+#include "harness/schedulers/job_rankings.h"
 #include "harness/schedulers/locality_delay.h"
 #include "harness/schedulers/node_load.h"
 #include "harness/schedulers/report_count.h"
 #include "harness/schedulers/srt_order.h"
 #include "harness/workload/alloc.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+/* What order the jobs of a pool are in: of those that may run something. */
+struct fair_pool {
+    struct ranking jobs[STAGES];
+};
 
 struct fair {
     const struct scheduler_setup *setup;
@@ -15,8 +23,12 @@ struct fair {
     bool multiple;
     bool srt;
     ticks now;
-    struct job_list jobs;
-    struct job_groups pools;
+    struct fair_pools pools;
+    struct fair_pool *pool; /* by number */
+    size_t pool_capacity;
+    struct job_rankings jobs[STAGES];
+    struct ranking_members pool_members[STAGES];
+    struct ranking order[STAGES]; /* 0.21: of the pools that have a job in a ranking */
     struct node_load load;
     struct report_count report;
     int32_t node;                /* that reports */
@@ -32,10 +44,15 @@ struct fair *fair_new(const struct scheduler_setup *setup, bool srt)
     fair->srt = srt;
     fair->deficits = setup->options->hadoop == HADOOP_0_20;
     fair->multiple = scheduler_options_assign_multiple(setup->options);
-    job_list_init(&fair->jobs, setup->job_count);
-    job_groups_init(&fair->pools, setup->job_count);
+    fair_pools_init(&fair->pools, setup);
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        job_rankings_init(&fair->jobs[stage], setup, stage, srt && stage == STAGE_REDUCE);
+        fair->order[stage] = ranking_empty();
+    }
     node_load_init(&fair->load, setup);
-    fair_deficits_init(&fair->books, setup, &fair->jobs, &fair->pools);
+    if (fair->deficits) {
+        fair_deficits_init(&fair->books, setup, &fair->pools);
+    }
     locality_delay_init(&fair->delay, setup, !fair->deficits);
     return fair;
 }
@@ -43,34 +60,27 @@ struct fair *fair_new(const struct scheduler_setup *setup, bool srt)
 void fair_destroy(void *self)
 {
     struct fair *fair = self;
-    job_list_free(&fair->jobs);
-    job_groups_free(&fair->pools);
+    fair_pools_free(&fair->pools);
+    free(fair->pool);
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        job_rankings_free(&fair->jobs[stage]);
+        ranking_members_free(&fair->pool_members[stage]);
+    }
     node_load_free(&fair->load);
     fair_deficits_free(&fair->books);
     locality_delay_free(&fair->delay);
     free(fair);
 }
 
-void fair_job_arrives(void *self, const struct scheduler_job *job, struct verdict *verdict)
-{
-    (void)verdict;
-    struct fair *fair = self;
-    job_list_add(&fair->jobs, job);
-    fair->pools.of_job[job->id] =
-        job_groups_find(&fair->pools, GROUP_NONE, job->pool[0] != '\0' ? job->pool : job->user);
-    locality_delay_arrives(&fair->delay, job);
-    if (fair->deficits) {
-        fair_deficits_update(&fair->books, fair->now);
-    }
-}
-
 void fair_advance(void *self, ticks now)
 {
     struct fair *fair = self;
     fair->now = now;
+    fair->jobs[STAGE_REDUCE].now = now;
     if (fair->deficits) {
         fair_deficits_advance(&fair->books, now);
     }
+    locality_delay_advance(&fair->delay, now);
 }
 
 void fair_report_begins(void *self, int32_t node)
@@ -83,7 +93,7 @@ void fair_report_begins(void *self, int32_t node)
 ticks fair_wakes_at(const void *self)
 {
     const struct fair *fair = self;
-    return locality_delay_wakes_at(&fair->delay, &fair->jobs, fair->now);
+    return locality_delay_wakes_at(&fair->delay);
 }
 
 /* 0.21 waits for locality only, and says so by fair_wakes_at(). The deficits of 0.20 grow with time. */
@@ -95,120 +105,120 @@ ticks fair_stirs_at(const void *self)
 
 /* --- Orders ------------------------------------------------------------------------------------------ */
 
-/* FairShareComparator of 0.21: -1, 0 or 1. */
-static int compare_shares(double running1, double least1, double weight1, double running2, double least2,
-                          double weight2)
+/* FairShareComparator of 0.21: those below their minimum first, by running / minimum; the others by running / weight. */
+static struct rank rank_by_share(double running, double least, double weight, int32_t number)
 {
-    bool needs1 = running1 < least1;
-    bool needs2 = running2 < least2;
-    if (needs1 != needs2) {
-        return needs1 ? -1 : 1;
-    }
-    double ratio1 = needs1 ? running1 / (least1 > 1.0 ? least1 : 1.0) : running1 / weight1;
-    double ratio2 = needs2 ? running2 / (least2 > 1.0 ? least2 : 1.0) : running2 / weight2;
-    return (ratio1 > ratio2) - (ratio1 < ratio2);
+    bool needs = running < least;
+    return (struct rank){.level = needs ? 0 : 1,
+                         .value = needs ? running / (least > 1.0 ? least : 1.0) : running / weight,
+                         .tie = number};
 }
 
-static double least_of(const struct pool_spec *spec, const struct job_group *pool, enum stage stage)
+static struct rank rank_of_pool(const struct fair *fair, int32_t pool, enum stage stage)
 {
-    return spec->least[stage] < pool->demand[stage] ? spec->least[stage] : pool->demand[stage];
+    const struct pool_spec *spec = fair->pools.spec[pool];
+    const struct job_count *count = &fair->pools.groups.group[pool].count;
+    double least = fmin(spec->least[stage], (double)count->demand[stage]);
+    return rank_by_share((double)count->occupied[stage], least, spec->weight, pool);
 }
 
-/* The groups have been counted. */
-static bool pool_before(const struct fair *fair, int32_t a, int32_t b, enum stage stage)
+static struct rank rank_of_job(const struct fair *fair, const struct scheduler_job *job, enum stage stage)
 {
-    const struct job_group *x = &fair->pools.group[a];
-    const struct job_group *y = &fair->pools.group[b];
-    const struct pool_spec *p = pool_table_find(fair->setup->options->pools, x->name);
-    const struct pool_spec *q = pool_table_find(fair->setup->options->pools, y->name);
-    int order = compare_shares(x->occupied[stage], least_of(p, x, stage), p->weight, y->occupied[stage],
-                               least_of(q, y, stage), q->weight);
-    return order != 0 ? order < 0 : a < b;
-}
-
-static bool job_before(const struct fair *fair, const struct scheduler_job *a, const struct scheduler_job *b,
-                       enum stage stage)
-{
-    const struct job_group *pool = &fair->pools.group[fair->pools.of_job[a->id]];
-    int order = 0;
     if (fair->srt && stage == STAGE_REDUCE) {
-        order = srt_compare(a, b, fair->now);
-    } else if (!pool_table_find(fair->setup->options->pools, pool->name)->fifo) {
-        order = compare_shares(a->occupied[stage], 0.0, 1.0, b->occupied[stage], 0.0, 1.0);
+        return srt_rank(job);
     }
-    return order != 0 ? order < 0 : a->id < b->id;
+    bool in_order = fair->pools.spec[fair->pools.groups.of_job[job->id]]->fifo;
+    return rank_by_share(in_order ? 0.0 : job->occupied[stage], 0.0, 1.0, job->id);
 }
 
-static bool before(const struct fair *fair, const struct scheduler_job *a, const struct scheduler_job *b,
-                   enum stage stage)
+/* Puts the job, and its pool, where they belong in the rankings. */
+static void rank_job(struct fair *fair, const struct scheduler_job *job)
 {
-    int32_t pool_a = fair->pools.of_job[a->id];
-    int32_t pool_b = fair->pools.of_job[b->id];
+    int32_t number = fair->pools.groups.of_job[job->id];
+    struct fair_pool *pool = &fair->pool[number];
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        job_rankings_list(&fair->jobs[stage], &pool->jobs[stage], job, rank_of_job(fair, job, stage));
+        if (pool->jobs[stage].root != RANKING_NONE) {
+            ranking_put(&fair->pool_members[stage], &fair->order[stage], number, rank_of_pool(fair, number, stage));
+        } else {
+            ranking_drop(&fair->pool_members[stage], &fair->order[stage], number);
+        }
+    }
+}
+
+/* What the job holds or wants has changed. */
+static void note_change(struct fair *fair, const struct scheduler_job *job)
+{
+    job_groups_recount(&fair->pools.groups, job);
+    rank_job(fair, job);
     if (fair->deficits) {
-        return fair_deficits_before(&fair->books, a, b, stage);
+        fair_deficits_changed(&fair->books, job);
     }
-    return pool_a != pool_b ? pool_before(fair, pool_a, pool_b, stage) : job_before(fair, a, b, stage);
 }
 
-/* With SRT and deficits: the job of `first`'s pool whose reduces come first. */
-static const struct scheduler_job *first_of_pool(const struct fair *fair, const struct scheduler_job *first,
-                                                 int32_t slot)
+void fair_job_arrives(void *self, const struct scheduler_job *job, struct verdict *verdict)
 {
-    const struct scheduler_job *best = first;
-    for (int32_t i = 0; i < fair->jobs.count; i++) {
-        const struct scheduler_job *job = fair->jobs.jobs[i];
-        if (fair->pools.of_job[job->id] == fair->pools.of_job[first->id] &&
-            job_runs_on(fair->setup, job, STAGE_REDUCE, slot) && srt_compare(job, best, fair->now) < 0) {
-            best = job;
-        }
+    (void)verdict;
+    struct fair *fair = self;
+    int32_t known = fair->pools.groups.count;
+    if (fair_pools_join(&fair->pools, job) == known) {
+        fair->pool = alloc_grow(fair->pool, &fair->pool_capacity, (size_t)known + 1, sizeof *fair->pool);
+        fair->pool[known] = (struct fair_pool){.jobs = {ranking_empty(), ranking_empty()}};
+        ranking_members_add(&fair->pool_members[STAGE_MAP]);
+        ranking_members_add(&fair->pool_members[STAGE_REDUCE]);
     }
-    return best;
+    locality_delay_arrives(&fair->delay, job);
+    rank_job(fair, job);
+    if (fair->deficits) {
+        fair_deficits_arrives(&fair->books, job, fair->now);
+    }
 }
 
-/* Notes which jobs let the slot pass: those before the one that takes it, if anyone does. */
-static void note_passes(struct fair *fair, const struct scheduler_job *taker, int32_t slot)
+/* --- Choice ------------------------------------------------------------------------------------------ */
+
+/* Whether the job takes the slot for a map; if not, this is the note that it lets it pass. */
+static bool takes_map(void *self, const struct scheduler_job *job, int32_t slot)
 {
-    for (int32_t i = 0; i < fair->jobs.count; i++) {
-        const struct scheduler_job *job = fair->jobs.jobs[i];
-        if (job->waiting[STAGE_MAP] > 0 && !locality_delay_takes(&fair->delay, job, slot, fair->now) &&
-            (taker == NULL || before(fair, job, taker, STAGE_MAP))) {
-            locality_delay_passed(&fair->delay, job, fair->now);
-        }
+    struct fair *fair = self;
+    if (locality_delay_takes(&fair->delay, job, slot, fair->now)) {
+        return true;
     }
+    locality_delay_passed(&fair->delay, job, fair->now);
+    return false;
+}
+
+/* The first job of the pool that takes the slot. */
+static const struct scheduler_job *first_of_pool(struct fair *fair, int32_t pool, enum stage stage, int32_t slot)
+{
+    return job_rankings_first(&fair->jobs[stage], &fair->pool[pool].jobs[stage], slot,
+                              stage == STAGE_MAP ? takes_map : NULL, fair);
+}
+
+/* 0.20: with SRT, the job of the first one's pool whose reduces come first. */
+static const struct scheduler_job *first_by_deficit(struct fair *fair, enum stage stage, int32_t slot)
+{
+    const struct scheduler_job *first = fair_deficits_first(&fair->books, stage, slot);
+    if (first == NULL || !fair->srt || stage == STAGE_MAP) {
+        return first;
+    }
+    const struct scheduler_job *best = first_of_pool(fair, fair->pools.groups.of_job[first->id], stage, slot);
+    return srt_compare(best, first, fair->now) < 0 ? best : first;
 }
 
 static const struct scheduler_job *first_job(struct fair *fair, enum stage stage, int32_t slot)
 {
-    const struct scheduler_job *best = NULL;
-    if (!fair->deficits) {
-        job_groups_count(&fair->pools, &fair->jobs);
+    if (fair->deficits) {
+        return first_by_deficit(fair, stage, slot);
     }
-    for (int32_t i = 0; i < fair->jobs.count; i++) {
-        const struct scheduler_job *job = fair->jobs.jobs[i];
-        if (job_runs_on(fair->setup, job, stage, slot) && (best == NULL || before(fair, job, best, stage)) &&
-            (stage == STAGE_REDUCE || locality_delay_takes(&fair->delay, job, slot, fair->now))) {
-            best = job;
-        }
+    const struct scheduler_job *found = NULL;
+    for (int32_t pool = ranking_first(&fair->pool_members[stage], &fair->order[stage]);
+         pool != RANKING_NONE && found == NULL; pool = ranking_next(&fair->pool_members[stage], pool)) {
+        found = first_of_pool(fair, pool, stage, slot);
     }
-    if (stage == STAGE_MAP && fair->delay.on) {
-        note_passes(fair, best, slot);
-    }
-    if (best != NULL && fair->deficits && fair->srt && stage == STAGE_REDUCE) {
-        best = first_of_pool(fair, best, slot);
-    }
-    return best;
+    return found;
 }
 
 /* --- Reports ----------------------------------------------------------------------------------------- */
-
-static int64_t demand_of_all(const struct fair *fair, enum stage stage)
-{
-    int64_t demand = 0;
-    for (int32_t i = 0; i < fair->jobs.count; i++) {
-        demand += job_demand(fair->jobs.jobs[i], stage);
-    }
-    return demand;
-}
 
 /* The stage has had its tasks of this report. */
 static bool served(const struct fair *fair, enum stage stage)
@@ -222,8 +232,8 @@ static bool served(const struct fair *fair, enum stage stage)
 
 static const struct scheduler_job *job_for(struct fair *fair, enum stage stage, int32_t slot)
 {
-    if (fair->report.reporting &&
-        (served(fair, stage) || node_load_has_share(&fair->load, stage, fair->node, demand_of_all(fair, stage)))) {
+    if (fair->report.reporting && (served(fair, stage) || node_load_has_share(&fair->load, stage, fair->node,
+                                                                              fair->pools.groups.all.demand[stage]))) {
         return NULL;
     }
     return first_job(fair, stage, slot);
@@ -260,10 +270,13 @@ void fair_task_started(void *self, const struct scheduler_job *job, enum stage s
     struct fair *fair = self;
     report_count_add(&fair->report, stage);
     node_load_take(&fair->load, stage, slot);
-    fair_deficits_started(&fair->books, job, stage);
+    if (fair->deficits) {
+        fair_deficits_started(&fair->books, job, stage);
+    }
     if (stage == STAGE_MAP) {
         locality_delay_launched(&fair->delay, job, fair->picked);
     }
+    note_change(fair, job);
 }
 
 void fair_task_finished(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot, ticks took)
@@ -274,13 +287,14 @@ void fair_task_finished(void *self, const struct scheduler_job *job, enum stage 
 
 void fair_slot_released(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
-    (void)job;
     struct fair *fair = self;
     node_load_release(&fair->load, stage, slot);
+    note_change(fair, job);
 }
 
 void fair_job_finished(void *self, const struct scheduler_job *job)
 {
     struct fair *fair = self;
-    job_list_remove(&fair->jobs, job);
+    job_groups_leave(&fair->pools.groups, job);
+    rank_job(fair, job);
 }

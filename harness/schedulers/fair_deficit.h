@@ -7,13 +7,17 @@
  * their minimum come first, then those with the largest deficit, equal ones in order of arrival (Hadoop: any order).
  * As in Hadoop, running tasks are those of the last update and those started since.
  *
- * Nothing happens between events, so that updates are caught up with at the next event: exact, without a timer.
+ * Nothing happens between events, so that updates are caught up with at the next event: exact, without a timer. Of the
+ * jobs that arrive at one instant only the last one's update has an effect.
+ *
+ * An update goes through all unfinished jobs, as Hadoop's does: every deficit changes. Between two updates deficits
+ * stand still, so that the first job is found in a heap.
  */
 #ifndef HARNESS_FAIR_DEFICIT_H
 #define HARNESS_FAIR_DEFICIT_H
 
+#include "harness/schedulers/fair_pools.h"
 #include "harness/schedulers/fair_share.h"
-#include "harness/schedulers/job_groups.h"
 
 #define FAIR_UPDATE_INTERVAL 500 /* ticks: UPDATE_INTERVAL */
 
@@ -22,33 +26,50 @@ struct fair_account {
     double share;              /* slots */
     int32_t least;             /* slots */
     int32_t running;           /* slots, as of the last update and since */
+    bool queued[2];            /* in the heap: as a job that has its minimum, as one below it */
+};
+
+/* A job in the order of service. */
+struct fair_entry {
+    double deficit;
+    int32_t job;
+    bool needs;                /* it is below its minimum */
 };
 
 struct fair_deficits {
     const struct scheduler_setup *setup;
-    const struct job_list *jobs;
-    const struct job_groups *pools;
+    const struct fair_pools *pools;
+    const struct scheduler_job **jobs;    /* in order of arrival; finished ones leave at an update */
+    const struct scheduler_job **job;     /* by job id */
+    int32_t count;
     struct fair_account *account[STAGES]; /* by job id */
     ticks updated;             /* the last update */
+    ticks due;                 /* when a job has arrived since the last update; NO_INSTANT: none has */
     struct claim *claims;      /* scratch, by place in the list of jobs */
+    struct fair_entry *heap[STAGES];      /* candidates, each at most once as each of the two */
+    int32_t heap_count[STAGES];
+    struct fair_entry *aside;  /* scratch: entries that cannot use a slot */
 };
 
-/* The list and the pools must outlive it. O(job_count). */
-void fair_deficits_init(struct fair_deficits *d, const struct scheduler_setup *setup, const struct job_list *jobs,
-                        const struct job_groups *pools);
+/* The pools must outlive it. O(job_count). */
+void fair_deficits_init(struct fair_deficits *d, const struct scheduler_setup *setup, const struct fair_pools *pools);
 void fair_deficits_free(struct fair_deficits *d);
 
-/* The clock is now `now`, nothing has happened since the last call: the updates that were due. O(jobs * pools). */
-void fair_deficits_advance(struct fair_deficits *d, ticks now);
+/* A job has arrived: there will be an update at this instant. O(1). */
+void fair_deficits_arrives(struct fair_deficits *d, const struct scheduler_job *job, ticks now);
 
-/* An update now: a job has arrived. O(jobs * pools). */
-void fair_deficits_update(struct fair_deficits *d, ticks now);
+/* The clock is now `now`, nothing has happened since the last call: the updates that were due. One is O(jobs + pools),
+ * and O(jobs log jobs) for the jobs of pools with a minimum. */
+void fair_deficits_advance(struct fair_deficits *d, ticks now);
 
 /* A task of the job was started. O(1). */
 void fair_deficits_started(struct fair_deficits *d, const struct scheduler_job *job, enum stage stage);
 
-/* Whether job a comes before job b. A strict weak order. O(1). */
-bool fair_deficits_before(const struct fair_deficits *d, const struct scheduler_job *a, const struct scheduler_job *b,
-                          enum stage stage);
+/* What the job holds or what it may run has changed. O(log jobs). */
+void fair_deficits_changed(struct fair_deficits *d, const struct scheduler_job *job);
+
+/* The first job that has something for the slot; NULL: none. Amortised O(log jobs) for every entry that the calls in
+ * between made, and for every job that may only duplicate tasks. */
+const struct scheduler_job *fair_deficits_first(struct fair_deficits *d, enum stage stage, int32_t slot);
 
 #endif

@@ -13,7 +13,7 @@
  * In instant mode there are no reports: a slot goes to the first job that can use it.
  */
 #include "harness/schedulers/idle_time.h"
-#include "harness/schedulers/job_list.h"
+#include "harness/schedulers/job_rankings.h"
 #include "harness/schedulers/node_load.h"
 #include "harness/schedulers/report_count.h"
 #include "harness/schedulers/schedulers.h"
@@ -26,22 +26,32 @@
 
 struct fifo {
     const struct scheduler_setup *setup;
-    struct job_list jobs;
+    struct job_rankings jobs[STAGES];
+    struct ranking candidates[STAGES]; /* in order of submission */
+    struct ranking_members reducing_members;
+    struct ranking reducing; /* the unfinished jobs that have reduces, in order of submission */
+    int64_t padded[STAGES];  /* the tasks of these jobs */
     struct node_load load;
     struct report_count report;
-    bool padding_reached[STAGES];  /* at this report */
-    bool off_switch_given;         /* at this report: a map far from its data, or a duplicate */
-    bool off_switch_picked;        /* what pick() answered last is one */
-    bool *reduces_counted;         /* by job id: its reduces are part of remaining */
-    int64_t remaining[STAGES];     /* unfinished tasks */
+    bool padding_reached[STAGES]; /* at this report */
+    bool off_switch_given;        /* at this report: a map far from its data, or a duplicate */
+    bool off_switch_picked;       /* what pick() answered last is one */
+    bool *reduces_counted;        /* by job id: its reduces are part of remaining */
+    int64_t remaining[STAGES];    /* unfinished tasks */
 };
 
 static void *fifo_create(const struct scheduler_setup *setup)
 {
     struct fifo *fifo = alloc_zeroed(1, sizeof *fifo);
+    size_t jobs = (size_t)setup->job_count;
     fifo->setup = setup;
-    fifo->reduces_counted = alloc_zeroed((size_t)setup->job_count, sizeof *fifo->reduces_counted);
-    job_list_init(&fifo->jobs, setup->job_count);
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        job_rankings_init(&fifo->jobs[stage], setup, stage, false);
+        fifo->candidates[stage] = ranking_empty();
+    }
+    ranking_members_init(&fifo->reducing_members, jobs);
+    fifo->reducing = ranking_empty();
+    fifo->reduces_counted = alloc_zeroed(jobs, sizeof *fifo->reduces_counted);
     node_load_init(&fifo->load, setup);
     return fifo;
 }
@@ -49,10 +59,25 @@ static void *fifo_create(const struct scheduler_setup *setup)
 static void fifo_destroy(void *self)
 {
     struct fifo *fifo = self;
-    job_list_free(&fifo->jobs);
+    job_rankings_free(&fifo->jobs[STAGE_MAP]);
+    job_rankings_free(&fifo->jobs[STAGE_REDUCE]);
+    ranking_members_free(&fifo->reducing_members);
     node_load_free(&fifo->load);
     free(fifo->reduces_counted);
     free(fifo);
+}
+
+static struct rank by_submission(const struct scheduler_job *job)
+{
+    return (struct rank){.tie = job->id};
+}
+
+/* Something of the job has changed. */
+static void list_job(struct fifo *fifo, const struct scheduler_job *job)
+{
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        job_rankings_list(&fifo->jobs[stage], &fifo->candidates[stage], job, by_submission(job));
+    }
 }
 
 static void count_open_reduces(struct fifo *fifo, const struct scheduler_job *job)
@@ -67,30 +92,27 @@ static void fifo_job_arrives(void *self, const struct scheduler_job *job, struct
 {
     (void)verdict;
     struct fifo *fifo = self;
-    job_list_add(&fifo->jobs, job);
     fifo->remaining[STAGE_MAP] += job->tasks[STAGE_MAP];
     count_open_reduces(fifo, job);
+    list_job(fifo, job);
+    if (job->tasks[STAGE_REDUCE] > 0) {
+        ranking_put(&fifo->reducing_members, &fifo->reducing, job->id, by_submission(job));
+        fifo->padded[STAGE_MAP] += job->tasks[STAGE_MAP];
+        fifo->padded[STAGE_REDUCE] += job->tasks[STAGE_REDUCE];
+    }
 }
 
-/* JobQueueTaskScheduler.exceededPadding() */
+/* JobQueueTaskScheduler.exceededPadding(): it adds up the tasks job by job and looks at each sum. The padding grows
+ * with the sum, so that the last one decides. */
 static bool padding_reached(const struct fifo *fifo, enum stage stage, int32_t node)
 {
     const struct cluster *cluster = fifo->setup->cluster;
-    double fraction = fifo->setup->options->fifo_padding;
-    int64_t needed = 0;
-    for (int32_t i = 0; i < fifo->jobs.count; i++) {
-        const struct scheduler_job *job = fifo->jobs.jobs[i];
-        if (job->tasks[STAGE_REDUCE] == 0) {
-            continue;
-        }
-        needed += job->tasks[stage];
-        int64_t padding = cluster->node_count > NODES_WITHOUT_PADDING ? (int64_t)((double)needed * fraction) : 0;
-        int64_t most = cluster->nodes[node].slots[stage];
-        if (fifo->load.total[stage] + (padding < most ? padding : most) >= fifo->setup->usable[stage]) {
-            return true;
-        }
-    }
-    return false;
+    double needed = (double)fifo->padded[stage];
+    int64_t padding =
+        cluster->node_count > NODES_WITHOUT_PADDING ? (int64_t)(needed * fifo->setup->options->fifo_padding) : 0;
+    int64_t most = cluster->nodes[node].slots[stage];
+    bool any = ranking_first(&fifo->reducing_members, &fifo->reducing) != RANKING_NONE;
+    return any && fifo->load.total[stage] + (padding < most ? padding : most) >= fifo->setup->usable[stage];
 }
 
 static void fifo_report_begins(void *self, int32_t node)
@@ -106,8 +128,13 @@ static void fifo_report_begins(void *self, int32_t node)
 /* The map that the job would run on the slot is the one off-switch map that a node gets at a report. */
 static bool is_off_switch(const struct fifo *fifo, const struct scheduler_job *job, int32_t slot)
 {
-    return job->waiting[STAGE_MAP] == 0 ||
-           fifo->setup->nearest(fifo->setup->engine, job, slot) == LOCALITY_REMOTE;
+    return job->waiting[STAGE_MAP] == 0 || fifo->setup->nearest(fifo->setup->engine, job, slot) == LOCALITY_REMOTE;
+}
+
+/* The first job that has something for the slot. */
+static const struct scheduler_job *first_job(const struct fifo *fifo, enum stage stage, int32_t slot)
+{
+    return job_rankings_first(&fifo->jobs[stage], &fifo->candidates[stage], slot, NULL, NULL);
 }
 
 static const struct scheduler_job *pick_map(struct fifo *fifo, int32_t slot)
@@ -115,31 +142,19 @@ static const struct scheduler_job *pick_map(struct fifo *fifo, int32_t slot)
     if (fifo->off_switch_given || (fifo->padding_reached[STAGE_MAP] && fifo->report.given[STAGE_MAP] > 0)) {
         return NULL;
     }
-    for (int32_t i = 0; i < fifo->jobs.count; i++) {
-        const struct scheduler_job *job = fifo->jobs.jobs[i];
-        if (job_runs_on(fifo->setup, job, STAGE_MAP, slot)) {
-            fifo->off_switch_picked = fifo->report.reporting && is_off_switch(fifo, job, slot);
-            return job;
-        }
-    }
-    return NULL;
+    const struct scheduler_job *job = first_job(fifo, STAGE_MAP, slot);
+    fifo->off_switch_picked = job != NULL && fifo->report.reporting && is_off_switch(fifo, job, slot);
+    return job;
 }
 
-static const struct scheduler_job *pick_reduce(struct fifo *fifo, int32_t slot)
+static const struct scheduler_job *pick_reduce(const struct fifo *fifo, int32_t slot)
 {
     if (report_count_has_reduce(&fifo->report)) {
         return NULL;
     }
-    for (int32_t i = 0; i < fifo->jobs.count; i++) {
-        const struct scheduler_job *job = fifo->jobs.jobs[i];
-        if (job_runs_on(fifo->setup, job, STAGE_REDUCE, slot)) {
-            return job;
-        }
-        if (fifo->padding_reached[STAGE_REDUCE] && job->tasks[STAGE_REDUCE] > 0) {
-            return NULL;
-        }
-    }
-    return NULL;
+    const struct scheduler_job *job = first_job(fifo, STAGE_REDUCE, slot);
+    bool only_first = fifo->padding_reached[STAGE_REDUCE];
+    return job != NULL && only_first && job->id != ranking_first(&fifo->reducing_members, &fifo->reducing) ? NULL : job;
 }
 
 static const struct scheduler_job *fifo_pick(void *self, enum stage stage, int32_t slot)
@@ -154,33 +169,37 @@ static const struct scheduler_job *fifo_pick(void *self, enum stage stage, int32
 
 static void fifo_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
-    (void)job;
     struct fifo *fifo = self;
     report_count_add(&fifo->report, stage);
     node_load_take(&fifo->load, stage, slot);
     fifo->off_switch_given |= stage == STAGE_MAP && fifo->off_switch_picked;
+    list_job(fifo, job);
+}
+
+static void fifo_slot_released(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+{
+    struct fifo *fifo = self;
+    node_load_release(&fifo->load, stage, slot);
+    list_job(fifo, job);
 }
 
 static void fifo_task_finished(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot, ticks took)
 {
     (void)took;
     struct fifo *fifo = self;
-    node_load_release(&fifo->load, stage, slot);
     fifo->remaining[stage]--;
     count_open_reduces(fifo, job);
-}
-
-static void fifo_slot_released(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
-{
-    (void)job;
-    struct fifo *fifo = self;
-    node_load_release(&fifo->load, stage, slot);
+    fifo_slot_released(self, job, stage, slot);
 }
 
 static void fifo_job_finished(void *self, const struct scheduler_job *job)
 {
     struct fifo *fifo = self;
-    job_list_remove(&fifo->jobs, job);
+    if (job->tasks[STAGE_REDUCE] > 0) {
+        ranking_drop(&fifo->reducing_members, &fifo->reducing, job->id);
+        fifo->padded[STAGE_MAP] -= job->tasks[STAGE_MAP];
+        fifo->padded[STAGE_REDUCE] -= job->tasks[STAGE_REDUCE];
+    }
 }
 
 const struct scheduler_class fifo_scheduler = {

@@ -8,6 +8,7 @@
 #ifndef HARNESS_FLUID_SRPT_H
 #define HARNESS_FLUID_SRPT_H
 
+#include "harness/schedulers/ranking.h"
 #include "harness/schedulers/scheduler.h"
 
 struct fluid_job {
@@ -19,22 +20,31 @@ struct fluid_job {
 struct fluid_srpt {
     int32_t slots[STAGES];
     ticks now;
-    struct fluid_job *jobs;     /* unfinished; sorted after fluid_srpt_map_loads() */
-    int32_t count;
+    struct fluid_job *jobs;     /* by id */
+    struct ranking_members members[STAGES];
+    struct ranking order[STAGES]; /* jobs with work of the stage: by their remaining work, ties in order of arrival */
+    int32_t *touched;           /* scratch: jobs that get slots, once for each stage */
 };
 
-/* Room for all jobs of a run. */
+/* Slots of a job. */
+struct fluid_load {
+    const struct scheduler_job *job;
+    int32_t slots;
+};
+
+/* Room for all jobs of a run. O(job_count). */
 void fluid_srpt_init(struct fluid_srpt *f, const struct scheduler_setup *setup);
 void fluid_srpt_free(struct fluid_srpt *f);
 
-/* Lets time pass; now never falls. O(jobs). */
+/* Lets time pass; now never falls. O(log jobs) for each job that gets slots: those that it finishes, and at most as many
+ * others as there are slots. */
 void fluid_srpt_advance(struct fluid_srpt *f, ticks now);
 
-/* Adds a job, all of its work remaining. O(1). */
+/* Adds a job, all of its work remaining. O(log jobs). */
 void fluid_srpt_add(struct fluid_srpt *f, const struct scheduler_job *job, const ticks estimate[STAGES]);
 
-/* Sorts by remaining work, ties in order of arrival, and sets load[id] to the number of map slots that it gives each
- * unfinished job now; other entries stay. O(jobs) if the order has hardly changed. */
-void fluid_srpt_map_loads(struct fluid_srpt *f, int32_t *load);
+/* Sets loads[] to the jobs that it has on map slots now, in its order, and on how many, and returns their number, at
+ * most the number of map slots. O(that number + log jobs). */
+int32_t fluid_srpt_map_loads(const struct fluid_srpt *f, struct fluid_load *loads);
 
 #endif

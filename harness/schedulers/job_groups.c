@@ -1,49 +1,81 @@
 #include "harness/schedulers/job_groups.h"
 
+#include "harness/schedulers/job_needs.h"
 #include "harness/workload/alloc.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void job_groups_init(struct job_groups *groups, int32_t job_count)
 {
-    *groups = (struct job_groups){.of_job = alloc_zeroed((size_t)job_count, sizeof *groups->of_job)};
+    *groups = (struct job_groups){.of_job = alloc_zeroed((size_t)job_count, sizeof *groups->of_job),
+                                  .counted = alloc_zeroed((size_t)job_count, sizeof *groups->counted)};
 }
 
 void job_groups_free(struct job_groups *groups)
 {
     free(groups->group);
     free(groups->of_job);
+    free(groups->counted);
+    name_index_free(&groups->names);
     *groups = (struct job_groups){0};
 }
 
 int32_t job_groups_find(struct job_groups *groups, int32_t parent, const char *name)
 {
-    for (int32_t i = 0; i < groups->count; i++) {
-        if (groups->group[i].parent == parent && strcmp(groups->group[i].name, name) == 0) {
-            return i;
-        }
+    int32_t group = (int32_t)name_index_enter(&groups->names, parent, name, groups->count);
+    if (group == groups->count) {
+        groups->group = alloc_grow(groups->group, &groups->capacity, (size_t)group + 1, sizeof *groups->group);
+        groups->group[groups->count++] = (struct job_group){.parent = parent, .name = name};
     }
-    groups->group = alloc_grow(groups->group, &groups->capacity, (size_t)groups->count + 1, sizeof *groups->group);
-    groups->group[groups->count] = (struct job_group){.parent = parent, .name = name};
-    return groups->count++;
+    return group;
 }
 
-void job_groups_count(struct job_groups *groups, const struct job_list *jobs)
+static void exchange(struct job_count *sum, const struct job_count *old, const struct job_count *new)
 {
-    for (int32_t i = 0; i < groups->count; i++) {
-        struct job_group *group = &groups->group[i];
-        *group = (struct job_group){.parent = group->parent, .name = group->name};
+    sum->jobs += new->jobs - old->jobs;
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        sum->occupied[stage] += new->occupied[stage] - old->occupied[stage];
+        sum->demand[stage] += new->demand[stage] - old->demand[stage];
     }
-    for (int32_t i = 0; i < jobs->count; i++) {
-        const struct scheduler_job *job = jobs->jobs[i];
-        for (int32_t g = groups->of_job[job->id]; g != GROUP_NONE; g = groups->group[g].parent) {
-            struct job_group *group = &groups->group[g];
-            group->jobs++;
-            for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
-                group->occupied[stage] += job->occupied[stage];
-                group->demand[stage] += job_demand(job, stage);
-            }
+}
+
+/* Counts the job as `new` instead of as before. */
+static void count_as(struct job_groups *groups, int32_t job, struct job_count new)
+{
+    const struct job_count old = groups->counted[job];
+    groups->counted[job] = new;
+    exchange(&groups->all, &old, &new);
+    for (int32_t g = groups->of_job[job]; g != GROUP_NONE; g = groups->group[g].parent) {
+        struct job_group *group = &groups->group[g];
+        bool was_busy = group->count.jobs > 0;
+        exchange(&group->count, &old, &new);
+        if (group->parent != GROUP_NONE) {
+            groups->group[group->parent].busy_children += (group->count.jobs > 0) - was_busy;
         }
     }
+}
+
+static struct job_count count_of(const struct scheduler_job *job)
+{
+    return (struct job_count){.jobs = 1,
+                              .occupied = {job->occupied[STAGE_MAP], job->occupied[STAGE_REDUCE]},
+                              .demand = {job_demand(job, STAGE_MAP), job_demand(job, STAGE_REDUCE)}};
+}
+
+void job_groups_join(struct job_groups *groups, int32_t group, const struct scheduler_job *job)
+{
+    groups->of_job[job->id] = group;
+    count_as(groups, job->id, count_of(job));
+}
+
+void job_groups_recount(struct job_groups *groups, const struct scheduler_job *job)
+{
+    if (groups->counted[job->id].jobs > 0) {
+        count_as(groups, job->id, count_of(job));
+    }
+}
+
+void job_groups_leave(struct job_groups *groups, const struct scheduler_job *job)
+{
+    count_as(groups, job->id, (struct job_count){.jobs = 0});
 }

@@ -6,19 +6,25 @@
 #ifndef HARNESS_LOCALITY_DELAY_H
 #define HARNESS_LOCALITY_DELAY_H
 
-#include "harness/schedulers/job_list.h"
 #include "harness/schedulers/scheduler.h"
 
 /* A job and the locality of its maps. */
 struct delayed_job {
     enum locality last; /* of the map launched last */
     ticks waits_since;  /* when it first let a slot pass since then; NO_INSTANT */
+    int32_t previous;   /* on the list of those that wait; -1: none */
+    int32_t next;
 };
+
+/* From its node to its rack, from there to anywhere. */
+#define LOCALITY_STEPS 2
 
 struct locality_delay {
     const struct scheduler_setup *setup;
     bool on;
     struct delayed_job *jobs; /* by job id */
+    int32_t last;             /* on the list of jobs that wait, the longest wait first; -1: none */
+    int32_t waiting[LOCALITY_STEPS]; /* the first of them that has not waited for 1, for 2 delays; -1: none */
 };
 
 /* on: whether the version of the scheduler has it. */
@@ -36,7 +42,11 @@ void locality_delay_passed(struct locality_delay *d, const struct scheduler_job 
 /* Notes that the job launched a map at this distance. */
 void locality_delay_launched(struct locality_delay *d, const struct scheduler_job *job, enum locality locality);
 
-/* The first instant after now at which a job of the list gives up waiting for something nearer; NO_INSTANT: none. */
-ticks locality_delay_wakes_at(const struct locality_delay *d, const struct job_list *jobs, ticks now);
+/* The clock is now `now`, which never falls. Amortised O(1). */
+void locality_delay_advance(struct locality_delay *d, ticks now);
+
+/* The first instant after the present one at which a job gives up waiting for something nearer; NO_INSTANT: none.
+ * O(1). */
+ticks locality_delay_wakes_at(const struct locality_delay *d);
 
 #endif

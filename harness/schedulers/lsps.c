@@ -26,6 +26,7 @@
 #include "harness/schedulers/fair_share.h"
 #include "harness/schedulers/idle_time.h"
 #include "harness/schedulers/job_groups.h"
+#include "harness/schedulers/job_rankings.h"
 #include "harness/schedulers/node_load.h"
 #include "harness/schedulers/report_count.h"
 #include "harness/schedulers/schedulers.h"
@@ -35,26 +36,51 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Ends a list of jobs. */
+#define NONE (-1)
+
+/* The two orders of a user's jobs. */
+enum lsps_order { ORDER_FAIR = 0, ORDER_SUBMISSION = 1, ORDERS };
+
+/* Mean phase size of a user's current jobs. */
+struct phase {
+    double sum; /* over those jobs, in order of arrival */
+    bool stale; /* the sum is to be computed again */
+};
+
 struct lsps_user {
     struct user_statistics finished;
-    bool in_order;        /* his jobs go in order of submission */
+    struct user_statistics current; /* sizes of his current jobs, in order of arrival */
+    bool current_stale;
+    bool in_order; /* his jobs go in order of submission */
+    int32_t first; /* his current jobs, in order of arrival; NONE */
+    int32_t last;
+    struct ranking jobs[STAGES][ORDERS];
+    struct phase phase[STAGES];
     double share[STAGES]; /* SU; 0 if he is not active in the stage */
 };
 
-/* What was measured of a job: its finished tasks. */
 struct lsps_job {
-    double time[STAGES]; /* sum, ticks */
+    const struct scheduler_job *job;
+    double time[STAGES];      /* sum over its finished tasks, ticks */
+    int32_t finished[STAGES]; /* those tasks: of which task_finished() has told */
+    int32_t previous;         /* of the same user */
+    int32_t next;
 };
 
 struct lsps {
     const struct scheduler_setup *setup;
-    struct job_list jobs;
     struct job_groups users;
     struct lsps_user *user; /* by group */
     size_t user_capacity;
-    struct lsps_job *measured; /* by job id */
-    struct claim *claims;      /* scratch, by group */
-    size_t claim_capacity;
+    struct ranking_members user_members;
+    struct ranking active; /* users with a job, in order of their first jobs ever */
+    struct lsps_job *jobs; /* by job id */
+    struct job_rankings rankings[STAGES][ORDERS];
+    bool division_due;            /* shares are to be computed, of the jobs as they are */
+    bool capped[STAGES];          /* claims are those of the shares and demands of now */
+    struct claim *claims[STAGES]; /* of the active users in their order */
+    size_t claim_capacity[STAGES];
     struct node_load load;
     struct report_count report;
 };
@@ -63,22 +89,32 @@ static void *lsps_create(const struct scheduler_setup *setup)
 {
     struct lsps *lsps = alloc_zeroed(1, sizeof *lsps);
     lsps->setup = setup;
-    job_list_init(&lsps->jobs, setup->job_count);
     job_groups_init(&lsps->users, setup->job_count);
     node_load_init(&lsps->load, setup);
-    lsps->measured = alloc_zeroed((size_t)setup->job_count, sizeof *lsps->measured);
+    lsps->active = ranking_empty();
+    lsps->jobs = alloc_zeroed((size_t)setup->job_count, sizeof *lsps->jobs);
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        for (int order = 0; order < ORDERS; order++) {
+            job_rankings_init(&lsps->rankings[stage][order], setup, stage, false);
+        }
+    }
     return lsps;
 }
 
 static void lsps_destroy(void *self)
 {
     struct lsps *lsps = self;
-    job_list_free(&lsps->jobs);
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        for (int order = 0; order < ORDERS; order++) {
+            job_rankings_free(&lsps->rankings[stage][order]);
+        }
+        free(lsps->claims[stage]);
+    }
+    ranking_members_free(&lsps->user_members);
     job_groups_free(&lsps->users);
     node_load_free(&lsps->load);
     free(lsps->user);
-    free(lsps->measured);
-    free(lsps->claims);
+    free(lsps->jobs);
     free(lsps);
 }
 
@@ -94,145 +130,253 @@ static double user_task_time(const struct lsps *lsps, int32_t user, enum stage s
 /* Mean time of the job's finished tasks; there is one. */
 static double job_task_time(const struct lsps *lsps, const struct scheduler_job *job, enum stage stage)
 {
-    return lsps->measured[job->id].time[stage] / job->finished[stage];
+    return lsps->jobs[job->id].time[stage] / lsps->jobs[job->id].finished[stage];
 }
 
-/* Eq. 7 */
-static double phase_size(const struct lsps *lsps, int32_t user, enum stage stage)
+/* Tasks * mean task time. */
+static double job_size(const struct lsps *lsps, const struct scheduler_job *job, enum stage stage)
 {
-    double sum = 0.0;
-    double jobs = 0.0;
-    for (int32_t i = 0; i < lsps->jobs.count; i++) {
-        const struct scheduler_job *job = lsps->jobs.jobs[i];
-        if (lsps->users.of_job[job->id] == user) {
-            double time =
-                job->finished[stage] > 0 ? job_task_time(lsps, job, stage) : user_task_time(lsps, user, stage);
-            sum += job->tasks[stage] * time;
-            jobs += 1.0;
-        }
-    }
-    return jobs > 0.0 ? sum / jobs : 0.0;
+    double time = lsps->jobs[job->id].finished[stage] > 0 ? job_task_time(lsps, job, stage)
+                                                          : user_task_time(lsps, lsps->users.of_job[job->id], stage);
+    return job->tasks[stage] * time;
 }
 
-/* Eq. 8-10. */
+/* Eq. 7. O(jobs of the user) if it is stale. */
+static double phase_size(struct lsps *lsps, int32_t user, enum stage stage)
+{
+    struct phase *phase = &lsps->user[user].phase[stage];
+    if (phase->stale) {
+        phase->sum = 0.0;
+        for (int32_t id = lsps->user[user].first; id != NONE; id = lsps->jobs[id].next) {
+            phase->sum += job_size(lsps, lsps->jobs[id].job, stage);
+        }
+        phase->stale = false;
+    }
+    int64_t jobs = lsps->users.group[user].count.jobs;
+    return jobs > 0 ? phase->sum / (double)jobs : 0.0;
+}
+
+/* Eq. 8-10. O(active users), and the phase sizes. */
 static void divide_slots(struct lsps *lsps, enum stage stage)
 {
+    const struct ranking_members *members = &lsps->user_members;
     double alpha = lsps->setup->options->lsps_alpha;
     double active = 0.0;
     double inverse = 0.0;
-    for (int32_t i = 0; i < lsps->users.count; i++) {
+    for (int32_t i = ranking_first(members, &lsps->active); i != RANKING_NONE; i = ranking_next(members, i)) {
         double size = phase_size(lsps, i, stage);
         lsps->user[i].share[stage] = size > 0.0 ? 1.0 / size : 0.0;
         active += size > 0.0;
         inverse += lsps->user[i].share[stage];
     }
-    for (int32_t i = 0; i < lsps->users.count; i++) {
+    for (int32_t i = ranking_first(members, &lsps->active); i != RANKING_NONE; i = ranking_next(members, i)) {
         double *share = &lsps->user[i].share[stage];
         if (*share > 0.0) {
             double fair = lsps->setup->slots[stage] / active;
             *share = fair * (alpha * active * *share / inverse + 1.0 - alpha);
         }
     }
+    lsps->capped[stage] = false;
 }
 
-/* Section II.C */
-static void tune(struct lsps *lsps, int32_t user)
+/* To be called before anything changes but for arrivals: of those at one instant, the last one's division counts. */
+static void divide_if_due(struct lsps *lsps)
 {
-    struct user_statistics current = {0};
-    for (int32_t i = 0; i < lsps->jobs.count; i++) {
-        const struct scheduler_job *job = lsps->jobs.jobs[i];
-        if (lsps->users.of_job[job->id] == user) {
-            user_statistics_add_size(&current, job->tasks[STAGE_MAP] * user_task_time(lsps, user, STAGE_MAP) +
-                                                   job->tasks[STAGE_REDUCE] * user_task_time(lsps, user, STAGE_REDUCE));
-        }
+    if (lsps->division_due) {
+        divide_slots(lsps, STAGE_MAP);
+        divide_slots(lsps, STAGE_REDUCE);
+        lsps->division_due = false;
     }
-    double past = user_statistics_variation(&lsps->user[user].finished); /* NaN: in no order below */
-    double present = user_statistics_variation(&current);
-    lsps->user[user].in_order = past < 1.0 && present < 1.0;
+}
+
+static void add_to_current(struct lsps *lsps, int32_t user, const struct scheduler_job *job)
+{
+    user_statistics_add_size(&lsps->user[user].current,
+                             job->tasks[STAGE_MAP] * user_task_time(lsps, user, STAGE_MAP) +
+                                 job->tasks[STAGE_REDUCE] * user_task_time(lsps, user, STAGE_REDUCE));
+}
+
+/* Section II.C. The job, of this user, is the last on his list. O(1), and O(jobs of the user) if one of his has finished
+ * since. */
+static void tune(struct lsps *lsps, int32_t user, const struct scheduler_job *newest)
+{
+    struct lsps_user *u = &lsps->user[user];
+    if (u->current_stale) {
+        u->current = (struct user_statistics){0};
+        for (int32_t id = u->first; id != NONE; id = lsps->jobs[id].next) {
+            add_to_current(lsps, user, lsps->jobs[id].job);
+        }
+        u->current_stale = false;
+    } else {
+        add_to_current(lsps, user, newest);
+    }
+    double past = user_statistics_variation(&u->finished); /* NaN: in no order below */
+    double present = user_statistics_variation(&u->current);
+    u->in_order = past < 1.0 && present < 1.0;
     if ((past > 1.0 && present < 1.0) || (past < 1.0 && present > 1.0)) {
-        user_statistics_reset(&lsps->user[user].finished);
+        user_statistics_reset(&u->finished);
     }
 }
 
 /* --- Jobs -------------------------------------------------------------------------------------------- */
 
+static int32_t user_named(struct lsps *lsps, const char *name)
+{
+    int32_t known = lsps->users.count;
+    int32_t user = job_groups_find(&lsps->users, GROUP_NONE, name);
+    if (user == known) {
+        const struct ranking none = ranking_empty();
+        lsps->user = alloc_grow(lsps->user, &lsps->user_capacity, (size_t)known + 1, sizeof *lsps->user);
+        lsps->user[user] = (struct lsps_user){.first = NONE, .last = NONE, .jobs = {{none, none}, {none, none}}};
+        ranking_members_add(&lsps->user_members);
+    }
+    return user;
+}
+
+/* Puts the job where it belongs in the orders of its user. */
+static void rank_job(struct lsps *lsps, const struct scheduler_job *job)
+{
+    struct lsps_user *u = &lsps->user[lsps->users.of_job[job->id]];
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        struct rank rank = {.tie = job->id};
+        job_rankings_list(&lsps->rankings[stage][ORDER_SUBMISSION], &u->jobs[stage][ORDER_SUBMISSION], job, rank);
+        rank.value = job->occupied[stage];
+        job_rankings_list(&lsps->rankings[stage][ORDER_FAIR], &u->jobs[stage][ORDER_FAIR], job, rank);
+    }
+}
+
+/* What the job holds or wants has changed. */
+static void note_change(struct lsps *lsps, const struct scheduler_job *job)
+{
+    const struct job_count before = lsps->users.all;
+    job_groups_recount(&lsps->users, job);
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        lsps->capped[stage] &= lsps->users.all.demand[stage] == before.demand[stage];
+    }
+    rank_job(lsps, job);
+}
+
+static void append_job(struct lsps *lsps, struct lsps_user *u, const struct scheduler_job *job)
+{
+    lsps->jobs[job->id] = (struct lsps_job){.job = job, .previous = u->last, .next = NONE};
+    if (u->last == NONE) {
+        u->first = job->id;
+    } else {
+        lsps->jobs[u->last].next = job->id;
+    }
+    u->last = job->id;
+}
+
+static void remove_job(struct lsps *lsps, struct lsps_user *u, const struct lsps_job *leaving)
+{
+    if (leaving->previous == NONE) {
+        u->first = leaving->next;
+    } else {
+        lsps->jobs[leaving->previous].next = leaving->next;
+    }
+    if (leaving->next == NONE) {
+        u->last = leaving->previous;
+    } else {
+        lsps->jobs[leaving->next].previous = leaving->previous;
+    }
+}
+
 static void lsps_job_arrives(void *self, const struct scheduler_job *job, struct verdict *verdict)
 {
     (void)verdict;
     struct lsps *lsps = self;
-    int32_t known = lsps->users.count;
-    int32_t user = job_groups_find(&lsps->users, GROUP_NONE, job->user);
-    if (user == known) {
-        lsps->user = alloc_grow(lsps->user, &lsps->user_capacity, (size_t)known + 1, sizeof *lsps->user);
-        lsps->user[user] = (struct lsps_user){.in_order = false};
-        lsps->claims = alloc_grow(lsps->claims, &lsps->claim_capacity, (size_t)known + 1, sizeof *lsps->claims);
+    int32_t user = user_named(lsps, job->user);
+    struct lsps_user *u = &lsps->user[user];
+    append_job(lsps, u, job);
+    job_groups_join(&lsps->users, user, job);
+    ranking_put(&lsps->user_members, &lsps->active, user, (struct rank){.tie = user});
+    rank_job(lsps, job);
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        if (!u->phase[stage].stale) {
+            u->phase[stage].sum += job_size(lsps, job, stage);
+        }
     }
-    lsps->users.of_job[job->id] = user;
-    job_list_add(&lsps->jobs, job);
-    divide_slots(lsps, STAGE_MAP);
-    divide_slots(lsps, STAGE_REDUCE);
-    tune(lsps, user);
+    lsps->division_due = true;
+    tune(lsps, user, job);
 }
 
 static void lsps_job_finished(void *self, const struct scheduler_job *job)
 {
     struct lsps *lsps = self;
+    divide_if_due(lsps);
     int32_t user = lsps->users.of_job[job->id];
+    struct lsps_user *u = &lsps->user[user];
     double size = 0.0;
     for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
         if (job->tasks[stage] > 0) {
-            user_statistics_add_task_time(&lsps->user[user].finished, stage, job_task_time(lsps, job, stage));
-            size += lsps->measured[job->id].time[stage];
+            user_statistics_add_task_time(&u->finished, stage, job_task_time(lsps, job, stage));
+            size += lsps->jobs[job->id].time[stage];
         }
+        u->phase[stage].stale = true;
+        lsps->capped[stage] = false;
     }
-    user_statistics_add_size(&lsps->user[user].finished, size);
-    job_list_remove(&lsps->jobs, job);
-    job_groups_count(&lsps->users, &lsps->jobs);
-    if (lsps->users.group[user].jobs == 0) {
-        divide_slots(lsps, STAGE_MAP);
-        divide_slots(lsps, STAGE_REDUCE);
+    user_statistics_add_size(&u->finished, size);
+    u->current_stale = true;
+    remove_job(lsps, u, &lsps->jobs[job->id]);
+    job_groups_leave(&lsps->users, job);
+    if (lsps->users.group[user].count.jobs == 0) {
+        ranking_drop(&lsps->user_members, &lsps->active, user);
+        lsps->division_due = true;
     }
+}
+
+static void lsps_advance(void *self, ticks now)
+{
+    (void)now;
+    divide_if_due(self);
 }
 
 /* --- Slots ------------------------------------------------------------------------------------------- */
 
-/* The deficits of all users, in claims[].share; the groups have been counted. */
-static void compute_deficits(struct lsps *lsps, enum stage stage)
+/* The shares of the active users, as far as they can use them, in claims[].share. O(active users * 100) if a share or
+ * a demand has changed since. */
+static void cap_shares(struct lsps *lsps, enum stage stage)
 {
-    for (int32_t i = 0; i < lsps->users.count; i++) {
+    if (lsps->capped[stage]) {
+        return;
+    }
+    const struct ranking_members *members = &lsps->user_members;
+    size_t count = 0;
+    for (int32_t i = ranking_first(members, &lsps->active); i != RANKING_NONE; i = ranking_next(members, i)) {
         double share = lsps->user[i].share[stage];
-        lsps->claims[i] =
-            (struct claim){.weight = share, .demand = share > 0.0 ? lsps->users.group[i].demand[stage] : 0.0};
+        lsps->claims[stage] =
+            alloc_grow(lsps->claims[stage], &lsps->claim_capacity[stage], count + 1, sizeof *lsps->claims[stage]);
+        lsps->claims[stage][count++] = (struct claim){
+            .weight = share, .demand = share > 0.0 ? (double)lsps->users.group[i].count.demand[stage] : 0.0};
     }
-    fair_share_capped(lsps->claims, (size_t)lsps->users.count, lsps->setup->slots[stage]);
-    for (int32_t i = 0; i < lsps->users.count; i++) {
-        lsps->claims[i].share -= lsps->users.group[i].occupied[stage];
-    }
+    fair_share_capped(lsps->claims[stage], count, lsps->setup->slots[stage]);
+    lsps->capped[stage] = true;
 }
 
-static bool before(const struct lsps *lsps, const struct scheduler_job *a, const struct scheduler_job *b,
-                   enum stage stage)
+/* The first job, in the user's order, that has something for the slot. */
+static const struct scheduler_job *first_of_user(const struct lsps *lsps, int32_t user, enum stage stage, int32_t slot)
 {
-    int32_t x = lsps->users.of_job[a->id];
-    int32_t y = lsps->users.of_job[b->id];
-    if (x != y) {
-        double deficit = lsps->claims[x].share;
-        double other = lsps->claims[y].share;
-        return deficit != other ? deficit > other : x < y;
-    }
-    if (!lsps->user[x].in_order && a->occupied[stage] != b->occupied[stage]) {
-        return a->occupied[stage] < b->occupied[stage];
-    }
-    return a->id < b->id;
+    const struct lsps_user *u = &lsps->user[user];
+    enum lsps_order order = u->in_order ? ORDER_SUBMISSION : ORDER_FAIR;
+    return job_rankings_first(&lsps->rankings[stage][order], &u->jobs[stage][order], slot, NULL, NULL);
 }
 
-static int64_t demand_of_all(const struct lsps *lsps, enum stage stage)
+/* A job of the user with the largest deficit among those who have one for the slot. O(active users). */
+static const struct scheduler_job *first_by_deficit(const struct lsps *lsps, enum stage stage, int32_t slot)
 {
-    int64_t demand = 0;
-    for (int32_t i = 0; i < lsps->users.count; i++) {
-        demand += lsps->users.group[i].demand[stage];
+    const struct ranking_members *members = &lsps->user_members;
+    const struct scheduler_job *best = NULL;
+    double largest = 0.0;
+    size_t place = 0;
+    for (int32_t i = ranking_first(members, &lsps->active); i != RANKING_NONE; i = ranking_next(members, i), place++) {
+        double deficit = lsps->claims[stage][place].share - (double)lsps->users.group[i].count.occupied[stage];
+        if (best == NULL || deficit > largest) {
+            const struct scheduler_job *job = first_of_user(lsps, i, stage, slot);
+            best = job != NULL ? job : best;
+            largest = job != NULL ? deficit : largest;
+        }
     }
-    return demand;
+    return best;
 }
 
 static void lsps_report_begins(void *self, int32_t node)
@@ -249,42 +393,38 @@ static const struct scheduler_job *lsps_pick(void *self, enum stage stage, int32
         lsps->report.given[STAGE_MAP] + lsps->report.given[STAGE_REDUCE] > 0) {
         return NULL;
     }
-    job_groups_count(&lsps->users, &lsps->jobs);
     if (lsps->report.reporting &&
-        node_load_has_share(&lsps->load, stage, lsps->setup->node_of[stage][slot], demand_of_all(lsps, stage))) {
+        node_load_has_share(&lsps->load, stage, lsps->setup->node_of[stage][slot], lsps->users.all.demand[stage])) {
         return NULL;
     }
-    compute_deficits(lsps, stage);
-    const struct scheduler_job *best = NULL;
-    for (int32_t i = 0; i < lsps->jobs.count; i++) {
-        const struct scheduler_job *job = lsps->jobs.jobs[i];
-        if (job_runs_on(lsps->setup, job, stage, slot) && (best == NULL || before(lsps, job, best, stage))) {
-            best = job;
-        }
-    }
-    return best;
+    divide_if_due(lsps);
+    cap_shares(lsps, stage);
+    return first_by_deficit(lsps, stage, slot);
 }
 
 static void lsps_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
-    (void)job;
     struct lsps *lsps = self;
     report_count_add(&lsps->report, stage);
     node_load_take(&lsps->load, stage, slot);
+    note_change(lsps, job);
+}
+
+static void lsps_slot_released(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
+{
+    struct lsps *lsps = self;
+    node_load_release(&lsps->load, stage, slot);
+    note_change(lsps, job);
 }
 
 static void lsps_task_finished(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot, ticks took)
 {
     struct lsps *lsps = self;
-    node_load_release(&lsps->load, stage, slot);
-    lsps->measured[job->id].time[stage] += (double)took;
-}
-
-static void lsps_slot_released(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
-{
-    (void)job;
-    struct lsps *lsps = self;
-    node_load_release(&lsps->load, stage, slot);
+    divide_if_due(lsps);
+    lsps->jobs[job->id].time[stage] += (double)took;
+    lsps->jobs[job->id].finished[stage]++;
+    lsps->user[lsps->users.of_job[job->id]].phase[stage].stale = true;
+    lsps_slot_released(self, job, stage, slot);
 }
 
 const struct scheduler_class lsps_scheduler = {
@@ -294,6 +434,7 @@ const struct scheduler_class lsps_scheduler = {
     .destroy = lsps_destroy,
     .job_arrives = lsps_job_arrives,
     .pick = lsps_pick,
+    .advance = lsps_advance,
     .report_begins = lsps_report_begins,
     .stirs_at = only_events_stir,
     .task_started = lsps_task_started,

@@ -80,6 +80,7 @@ struct scheduler_setup {
     int32_t job_count;           /* jobs that will arrive, rejected ones included */
     const struct scheduler_options *options;
     struct run_error *error;     /* raise here what must stop the run */
+    bool speculation;            /* running tasks may be run a second time: may_duplicate() is worth a question */
 
     /* Questions about an idle slot that the engine answers, `engine` first. nearest(): how near the slot's node is to
      * the data of that waiting map of the job which would run there; LOCALITY_NODE without locality. may_duplicate():

@@ -24,3 +24,15 @@ int srt_compare(const struct scheduler_job *a, const struct scheduler_job *b, ti
     }
     return less_first(remaining_time(a, now), remaining_time(b, now));
 }
+
+struct rank srt_rank(const struct scheduler_job *job)
+{
+    int32_t finished = job->finished[STAGE_MAP];
+    int32_t pending = job->waiting[STAGE_MAP];
+    if (finished > 0 && pending > 0) {
+        return (struct rank){.level = SRT_LEVEL_MOVING, .tie = job->id};
+    }
+    return (struct rank){.level = finished > 0 ? SRT_LEVEL_MOVING - 1 : SRT_LEVEL_MOVING + 1,
+                         .value = finished > 0 ? finished : pending,
+                         .tie = job->id};
+}

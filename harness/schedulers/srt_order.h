@@ -11,9 +11,18 @@
 #ifndef HARNESS_SRT_ORDER_H
 #define HARNESS_SRT_ORDER_H
 
+#include "harness/schedulers/ranking.h"
 #include "harness/schedulers/scheduler.h"
 
 /* -1: a first, 1: b first, 0: as they were. A strict weak order. O(1). */
 int srt_compare(const struct scheduler_job *a, const struct scheduler_job *b, ticks now);
+
+/* The level in a ranking of the jobs whose order among themselves changes while time passes: those with f and p above
+ * 0. Between two of them srt_compare() decides at the time. */
+#define SRT_LEVEL_MOVING 1
+
+/* The job's place in a ranking by srt_compare(), equal ones in order of arrival: jobs with p = 0 (and f > 0) before
+ * those of SRT_LEVEL_MOVING, those with f = 0 behind them. O(1). */
+struct rank srt_rank(const struct scheduler_job *job);
 
 #endif

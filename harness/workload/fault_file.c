@@ -3,6 +3,7 @@
 #include "harness/engine/faults.h"
 #include "harness/workload/alloc.h"
 #include "harness/workload/field.h"
+#include "harness/workload/name_index.h"
 #include "harness/workload/text_file.h"
 
 #include <stdio.h>
@@ -287,40 +288,59 @@ void fault_script_free(struct fault_script *script)
     *script = (struct fault_script){0};
 }
 
-/* The job of this name that is first in its source; NULL if there is none. */
-static const struct job_spec *job_named(const struct workload *workload, const char *name)
+static int by_row(const void *a, const void *b)
 {
-    const struct job_spec *found = NULL;
+    const struct job_spec *x = *(const struct job_spec *const *)a;
+    const struct job_spec *y = *(const struct job_spec *const *)b;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+/* The places of the jobs in the workload by name; of several of one name, that of the first in the source. */
+static struct name_index jobs_by_name(const struct workload *workload)
+{
+    struct name_index index = {0};
+    const struct job_spec **jobs = alloc_zeroed(workload->count, sizeof(*jobs));
     for (size_t i = 0; i < workload->count; i++) {
-        const struct job_spec *job = &workload->jobs[i];
-        if (strcmp(job->name, name) == 0 && (found == NULL || job->row < found->row)) {
-            found = job;
-        }
+        jobs[i] = &workload->jobs[i];
     }
-    return found;
+    qsort(jobs, workload->count, sizeof(*jobs), by_row);
+    for (size_t i = 0; i < workload->count; i++) {
+        name_index_enter(&index, 0, jobs[i]->name, jobs[i] - workload->jobs);
+    }
+    free(jobs);
+    return index;
+}
+
+/* Looks up the job and the task of an event. */
+static bool bind_event(struct fault_event *event, const char *path, const struct workload *workload,
+                       const struct name_index *jobs, struct input_error *error)
+{
+    struct place place = {.source = text_file_name(path), .line = event->line, .field = column_names[COLUMN_JOB]};
+    int64_t found = name_index_find(jobs, 0, event->job);
+    if (found == NAME_UNKNOWN) {
+        return input_error_found(error, place, "the name of a job of the workload",
+                                 (struct span){event->job, strlen(event->job)});
+    }
+    const struct job_spec *job = &workload->jobs[found];
+    int32_t tasks = event->stage == STAGE_MAP ? job->maps : job->reduces;
+    if (event->number >= tasks) {
+        place.field = column_names[COLUMN_NUMBER];
+        return input_error_at(error, place, "expected one of the %d %s tasks of job '%s', found %d", (int)tasks,
+                              event->stage == STAGE_MAP ? "map" : "reduce", event->job, (int)event->number);
+    }
+    event->row = job->row;
+    return true;
 }
 
 bool fault_script_bind(struct fault_script *script, const char *path, const struct workload *workload,
                        struct input_error *error)
 {
-    for (size_t i = 0; i < script->count; i++) {
+    struct name_index jobs = jobs_by_name(workload);
+    bool good = true;
+    for (size_t i = 0; i < script->count && good; i++) {
         struct fault_event *event = &script->events[i];
-        if (!about_task(event->kind)) {
-            continue;
-        }
-        struct place place = {.source = text_file_name(path), .line = event->line, .field = column_names[COLUMN_JOB]};
-        const struct job_spec *job = job_named(workload, event->job);
-        if (job == NULL) {
-            return input_error_found(error, place, "the name of a job of the workload",
-                                     (struct span){event->job, strlen(event->job)});
-        }
-        int32_t tasks = event->stage == STAGE_MAP ? job->maps : job->reduces;
-        if (event->number >= tasks) {
-            place.field = column_names[COLUMN_NUMBER];
-            return input_error_at(error, place, "expected one of the %d %s tasks of job '%s', found %d", (int)tasks,
-                                  event->stage == STAGE_MAP ? "map" : "reduce", event->job, (int)event->number);
-        }
-        event->row = job->row;
+        good = !about_task(event->kind) || bind_event(event, path, workload, &jobs, error);
     }
-    return true;
+    name_index_free(&jobs);
+    return good;
 }

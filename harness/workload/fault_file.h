@@ -49,7 +49,8 @@ bool fault_file_read(struct fault_script *script, const char *path, const struct
 void fault_script_free(struct fault_script *script);
 
 /* Looks up the jobs and their tasks, as an engine needs it; may be repeated with another workload. False: *error says
- * which line of the file at `path` names a job or task that there is not. O(events x jobs). */
+ * which line of the file at `path` names a job or task that there is not.
+ * O((events + jobs) log jobs). */
 bool fault_script_bind(struct fault_script *script, const char *path, const struct workload *workload,
                        struct input_error *error);
 

@@ -2,10 +2,10 @@
 
 #include "harness/workload/alloc.h"
 #include "harness/workload/field.h"
+#include "harness/workload/name_index.h"
 #include "harness/workload/text_file.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { COLUMNS_MOST = 5 };
 
@@ -54,10 +54,29 @@ static bool read_count(const struct row *row, size_t column, int64_t least, int6
     return true;
 }
 
+/* A table while it is read: one of the two. */
+struct reading {
+    struct pool_table *pools;
+    struct queue_table *queues;
+    size_t capacity;
+    struct name_index rows; /* by name */
+    double left;            /* percent that no queue has so far */
+};
+
+/* False, and an error, if the first field is the name of a row before. */
+static bool name_is_free(const struct reading *reading, const struct row *row, struct input_error *error)
+{
+    char *name = alloc_text(row->fields[0].at, row->fields[0].length);
+    int64_t found = name_index_find(&reading->rows, 0, name);
+    free(name);
+    return found == NAME_UNKNOWN ||
+           input_error_taken(error, at(row, 0), row->fields[0], (size_t)found + 2); /* the header is line 1 */
+}
+
 /* Reads the rows one by one and hands them to `add`. */
 static bool read_rows(const struct format *format, const char *path,
-                      bool (*add)(void *table, const struct row *row, struct input_error *error), void *table,
-                      struct input_error *error)
+                      bool (*add)(struct reading *reading, const struct row *row, struct input_error *error),
+                      struct reading *reading, struct input_error *error)
 {
     struct text_file file;
     if (!text_file_open(&file, path, error)) {
@@ -77,21 +96,19 @@ static bool read_rows(const struct format *format, const char *path,
     while (good && text_file_line(&file, &line)) {
         struct row row = {.format = format, .place = {.source = path, .line = file.line}};
         size_t found = field_split(line, ',', row.fields, COLUMNS_MOST);
-        good = found == columns ? add(table, &row, error)
+        good = found == columns ? add(reading, &row, error)
                                 : input_error_at(error, row.place, "expected %zu fields, found %zu", columns, found);
     }
     text_file_close(&file);
     return good;
 }
 
-static bool add_pool(void *table, const struct row *row, struct input_error *error)
+static bool add_pool(struct reading *reading, const struct row *row, struct input_error *error)
 {
-    struct pool_table *t = table;
+    struct pool_table *t = reading->pools;
     struct pool_spec pool = {.fifo = has(row, 4) && field_equals(row->fields[4], "fifo")};
-    for (size_t i = 0; i < t->count; i++) {
-        if (field_equals(row->fields[0], t->pools[i].name)) {
-            return input_error_taken(error, at(row, 0), row->fields[0], i + 2);
-        }
+    if (!name_is_free(reading, row, error)) {
+        return false;
     }
     if (has(row, 4) && !pool.fifo && !field_equals(row->fields[4], "fair")) {
         return input_error_found(error, at(row, 4), "fair or fifo", row->fields[4]);
@@ -102,35 +119,32 @@ static bool add_pool(void *table, const struct row *row, struct input_error *err
         !field_word(row->fields[0], at(row, 0), false, &pool.name, error)) {
         return false;
     }
-    size_t capacity = t->count; /* tables are small: one row more each time */
-    t->pools = alloc_grow(t->pools, &capacity, t->count + 1, sizeof *t->pools);
+    name_index_enter(&reading->rows, 0, pool.name, (int64_t)t->count);
+    t->pools = alloc_grow(t->pools, &reading->capacity, t->count + 1, sizeof *t->pools);
     t->pools[t->count++] = pool;
     return true;
 }
 
-static bool add_queue(void *table, const struct row *row, struct input_error *error)
+static bool add_queue(struct reading *reading, const struct row *row, struct input_error *error)
 {
-    struct queue_table *t = table;
+    struct queue_table *t = reading->queues;
     struct queue_spec queue = {.user_limit = 100};
-    double left = 100.0;
-    for (size_t i = 0; i < t->count; i++) {
-        left -= t->queues[i].capacity;
-        if (field_equals(row->fields[0], t->queues[i].name)) {
-            return input_error_taken(error, at(row, 0), row->fields[0], i + 2);
-        }
+    if (!name_is_free(reading, row, error)) {
+        return false;
     }
     if (!field_decimal(row->fields[1], at(row, 1), 0.0, 100.0, &queue.capacity, error)) {
         return false;
     }
-    if (queue.capacity > left + 1e-9) {
+    if (queue.capacity > reading->left + 1e-9) {
         return input_error_found(error, at(row, 1), "at most 100 percent in all rows together", row->fields[1]);
     }
     if ((has(row, 2) && !read_count(row, 2, 1, 100, &queue.user_limit, error)) ||
         !field_word(row->fields[0], at(row, 0), false, &queue.name, error)) {
         return false;
     }
-    size_t capacity = t->count;
-    t->queues = alloc_grow(t->queues, &capacity, t->count + 1, sizeof *t->queues);
+    reading->left -= queue.capacity;
+    name_index_enter(&reading->rows, 0, queue.name, (int64_t)t->count);
+    t->queues = alloc_grow(t->queues, &reading->capacity, t->count + 1, sizeof *t->queues);
     t->queues[t->count++] = queue;
     return true;
 }
@@ -138,7 +152,9 @@ static bool add_queue(void *table, const struct row *row, struct input_error *er
 bool pool_file_read(struct pool_table *table, const char *path, struct input_error *error)
 {
     *table = (struct pool_table){0};
-    bool good = read_rows(&pool_format, path, add_pool, table, error);
+    struct reading reading = {.pools = table};
+    bool good = read_rows(&pool_format, path, add_pool, &reading, error);
+    name_index_free(&reading.rows);
     if (!good) {
         pool_table_free(table);
     }
@@ -154,21 +170,12 @@ void pool_table_free(struct pool_table *table)
     *table = (struct pool_table){0};
 }
 
-const struct pool_spec *pool_table_find(const struct pool_table *table, const char *name)
-{
-    static const struct pool_spec unlisted = {.weight = 1.0};
-    for (size_t i = 0; table != NULL && i < table->count; i++) {
-        if (strcmp(table->pools[i].name, name) == 0) {
-            return &table->pools[i];
-        }
-    }
-    return &unlisted;
-}
-
 bool queue_file_read(struct queue_table *table, const char *path, struct input_error *error)
 {
     *table = (struct queue_table){0};
-    bool good = read_rows(&queue_format, path, add_queue, table, error);
+    struct reading reading = {.queues = table, .left = 100.0};
+    bool good = read_rows(&queue_format, path, add_queue, &reading, error);
+    name_index_free(&reading.rows);
     if (good && table->count == 0) {
         good = input_error_at(error, (struct place){.source = text_file_name(path)}, "expected a queue, found none");
     }

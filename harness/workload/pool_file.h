@@ -48,12 +48,10 @@ struct queue_table {
     size_t count;
 };
 
-/* Read a file; free the table. False: *error says what is wrong where, and the table is empty. O(rows squared). */
+/* Read a file; free the table. False: *error says what is wrong where, and the table is empty. O(size + rows log
+ * rows). */
 bool pool_file_read(struct pool_table *table, const char *path, struct input_error *error);
 void pool_table_free(struct pool_table *table);
-
-/* The row of this pool, or what holds for pools that are not listed. table may be NULL. O(rows). */
-const struct pool_spec *pool_table_find(const struct pool_table *table, const char *name);
 
 bool queue_file_read(struct queue_table *table, const char *path, struct input_error *error);
 void queue_table_free(struct queue_table *table);
