@@ -7,45 +7,13 @@
 
 #include "harness/invariants/checked.h"
 #include "kernel/rtmr.h"
+#include "tests/campaign/call.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 enum { SCRIPT_CALLS = 1024 };
-
-enum call_kind {
-    CALL_SUBMIT,
-    CALL_WHAT_IF,
-    CALL_WITHDRAW,
-    CALL_OFFER,
-    CALL_DISPATCH,
-    CALL_FINISH,
-    CALL_ADVANCE,
-    CALL_SLOT_LOST,
-    CALL_FAIL,
-    CALL_SLOT_DRAIN,
-    CALL_SLOT_ADD
-};
-
-struct call {
-    enum call_kind kind;
-    bool null;             /* the pointer to the answer is NULL */
-    enum rtmr_stage stage; /* offer, dispatch, finish, fail, slot_... */
-    int32_t slot;          /* dispatch, finish, fail, slot_... */
-    rtmr_handle handle;    /* withdraw */
-    rtmr_ticks to;         /* advance */
-    struct rtmr_job job;   /* submit, what_if */
-};
-
-/* What a call answered. */
-struct answer {
-    enum rtmr_status status;
-    struct rtmr_decision decision;
-    struct rtmr_offer offer;
-    struct rtmr_report report;
-    struct rtmr_alarm alarm;
-};
 
 struct script {
     struct rtmr_setup setup;
