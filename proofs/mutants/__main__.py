@@ -2,7 +2,7 @@
 
 usage, in the root of the repository:
     python3 -m proofs.mutants [--sample N [--seed S] | --function F | --everything] [--operator O] [--seconds T] [--afresh]
-                              [--list]
+                              [--list | --table]
 """
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import concurrent.futures
 import datetime
 import os
 import random
+import shutil
 import signal
 import sys
 import tempfile
@@ -25,6 +26,7 @@ from proofs.gate.results import Unreadable
 
 from . import justified, sound, subject, table, trial
 from .catalogue import Catalogue, the_list, without_mutants
+from .fingerprints import NoPlace
 from .hand_written import BadHandWritten
 from .journal import BadJournal, Journal
 from .justified import BadJustification, Justified
@@ -34,7 +36,7 @@ from .trial import Outcome
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 BUILD = ROOT / "build" / "mutants"
-RESULTS = HERE / "results.jsonl"
+RESULTS = HERE / "results"
 
 # What to expect, on the average.
 SECONDS_OF_A_MUTANT = 15
@@ -52,11 +54,15 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=int, metavar="T", help="end after so long; what is under way then is not counted")
     parser.add_argument("--operator", metavar="O", help="only those of this operator")
     parser.add_argument("--afresh", action="store_true", help="forget the results that are kept")
-    parser.add_argument("--list", action="store_true", help="list the mutants, prove nothing")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--list", action="store_true", help="list the mutants, prove nothing")
+    shown.add_argument("--table", action="store_true", help="print what is known of each function's mutants, prove nothing")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs of Frama-C at the same time")
     options = parser.parse_args()
     if options.sample is not None and options.sample < 1:
         parser.error(f"--sample {options.sample}: expected at least 1")
+    if options.afresh and (options.list or options.table):
+        parser.error("--afresh: nothing is tried with --list or --table")
     if options.afresh and options.sample is not None:
         parser.error("--afresh: a sample is always tried anew, and leaves the results that are kept alone")
     return options
@@ -74,31 +80,32 @@ def main() -> int:
             subject.copy(ROOT, tree)
             return _run(options, subject.Subject(tree, ROOT / "proofs" / "claims.toml"))
     except (subject.Unusable, BadClaims, BadHandWritten, BadJustification, BadJournal, sound.NotProved,
-            provers.NotInstalled, Unreadable, OSError) as error:
+            provers.NotInstalled, Unreadable, NoPlace, OSError) as error:
         sys.exit(f"proofs.mutants: {error}")
 
 
 def _run(options: argparse.Namespace, sources: subject.Subject) -> int:
     catalogue = Catalogue(sources, HERE / "hand_written.toml")
     reasons = justified.read(HERE / "justified.toml", catalogue.mutants)
-    chosen = _choose(options, catalogue.mutants, reasons)
+    if options.afresh:
+        shutil.rmtree(RESULTS, ignore_errors=True)
+    journal = Journal(RESULTS, sources)
+    chosen = _choose(options, catalogue.mutants, reasons, journal)
     if options.list:
         for mutant in chosen:
             print(mutant.identity)
         print(f"{len(chosen)} mutants")
         return 0
-    if options.afresh:
-        RESULTS.unlink(missing_ok=True)
-    journal = Journal(RESULTS, sources)
+    if options.table:
+        known = [(mutant, outcome) for mutant in chosen if (outcome := journal.outcome(mutant))]
+        tried = {mutant.identity for mutant, _ in known}
+        untried = [mutant for mutant in chosen if mutant.identity not in tried]
+        print(table.text(known, untried, reasons, without_mutants(sources, catalogue.mutants), catalogue.claims), end="")
+        return 0
     outcomes = _outcomes(options, sources, journal, chosen, reasons)
     found = [(mutant, outcomes[mutant.identity]) for mutant in chosen if mutant.identity in outcomes]
     if _is_the_list(options):
         journal.keep_only(catalogue.mutants)
-        without = without_mutants(sources, catalogue.mutants)
-        untried = [mutant for mutant in chosen if mutant.identity not in outcomes]
-        page = table.text(found, untried, reasons, without, catalogue.claims)
-        (HERE / "TABLE.md").write_text(page, encoding="utf-8")
-        print("written: proofs/mutants/TABLE.md")
     return _report(found, len(chosen), reasons, is_sample=options.sample is not None)
 
 
@@ -106,8 +113,8 @@ def _is_the_list(options: argparse.Namespace) -> bool:
     return not any((options.sample, options.function, options.operator, options.everything))
 
 
-def _choose(options: argparse.Namespace, mutants: Sequence[Mutant], reasons: Justified) -> list[Mutant]:
-    listed = mutants if options.everything or options.function else the_list(mutants, reasons.is_of_a_kind)
+def _choose(options: argparse.Namespace, mutants: Sequence[Mutant], reasons: Justified, journal: Journal) -> list[Mutant]:
+    listed = mutants if options.everything or options.function else the_list(mutants, reasons.is_of_a_kind, journal.rank)
     chosen = [mutant for mutant in listed if options.function in (None, mutant.identity.function)
               and options.operator in (None, mutant.identity.operator)]
     if not chosen:

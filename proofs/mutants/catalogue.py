@@ -1,7 +1,6 @@
 """Every mutant of a subject, and what each has to be proved again for."""
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -46,11 +45,12 @@ class Catalogue:
 
     def _of_shared_clauses(self) -> Iterator[Mutant]:
         sources = {str(path.relative_to(self._subject.tree)): path.read_text(encoding="utf-8")
-                   for path in sorted((self._subject.tree / "spec").glob("*.acsl"))}
+                   for path in sorted((self._subject.tree / "spec").rglob("*.acsl"))}
         steps = self._users(sources)
+        said_by = shared_clauses.sayers(sources.values())
         known: set[str] = set()
         for file, source in sources.items():
-            for clause in shared_clauses.clauses(source):
+            for clause in shared_clauses.clauses(source, said_by):
                 known.add(clause.macro)
                 changes = [Change(DROPPED_SHARED, clause.start, clause.end, "")]
                 weaker = operators.weaker(clause.tokens)
@@ -80,11 +80,10 @@ class Catalogue:
         return found
 
 
-def the_list(mutants: Iterable[Mutant], known: Callable[[Identity], bool] = lambda identity: False) -> list[Mutant]:
+def the_list(mutants: Iterable[Mutant], known: Callable[[Identity], bool], rank: Callable[[Mutant], tuple[object, ...]]) -> list[Mutant]:
     """The mutants that are tried unless more are asked for; all would cost days. One of each kind in each function of the
     kernel and each macro of spec/, one in each function of proofs/, which does not ship, and all that were written by hand.
-    A hash picks them, so that the choice does not hang on edits elsewhere. None that is known to survive for a reason that
-    many share."""
+    The rank picks them. None that is known to survive for a reason that many share."""
     unknown = [mutant for mutant in mutants if not known(mutant.identity)]
     alike: dict[tuple[str, ...], list[Mutant]] = {}
     for mutant in unknown:
@@ -93,12 +92,8 @@ def the_list(mutants: Iterable[Mutant], known: Callable[[Identity], bool] = lamb
             alike.setdefault((one.function,), []).append(mutant)
         else:
             alike.setdefault((one.file, one.function, operators.KIND.get(one.operator, one.operator)), []).append(mutant)
-    chosen = {min(some, key=_rank).identity for some in alike.values()}
+    chosen = {min(some, key=rank).identity for some in alike.values()}
     return [mutant for mutant in unknown if mutant.identity in chosen or mutant.identity.operator == HAND_WRITTEN]
-
-
-def _rank(mutant: Mutant) -> str:
-    return hashlib.sha256(repr(mutant.identity).encode()).hexdigest()
 
 
 def without_mutants(subject: Subject, mutants: list[Mutant]) -> list[str]:

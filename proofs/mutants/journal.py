@@ -1,18 +1,18 @@
-"""What has been found so far, one JSON object on each line. It is kept with the sources, as a full run takes hours: a
-result counts as long as the fingerprint of what was proved is the same. After that the last one still says where to look first.
+"""What has been found so far: for each source a file in results/, one JSON object on each line. They are kept with the sources, as
+a full run takes hours: a result counts as long as the fingerprint is the same, whatever its mutant is called by now. After
+that the last one of a mutant that looks the same still says where to look first.
 """
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 import threading
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 
-from .mutant import Mutant
+from .mutant import HAND_WRITTEN, Mutant
 from .subject import Subject
-from .trial import Outcome
+from .trial import SURVIVED, Outcome
 
 
 class BadJournal(Exception):
@@ -22,78 +22,118 @@ class BadJournal(Exception):
 class Journal:
     """The results on file. Writing is safe from several threads."""
 
-    def __init__(self, path: Path, subject: Subject) -> None:
-        self._path = path
+    def __init__(self, directory: Path, subject: Subject) -> None:
+        self._directory = directory
         self._subject = subject
         self._lock = threading.Lock()
-        self._entries: dict[tuple[str, str], dict] = {}  # by what it is about, and the fingerprint
-        self._last: dict[str, dict] = {}  # by what it is about
-        if path.exists():
-            self._read()
+        self._entries: dict[str, dict] = {}  # by the fingerprint
+        self._last: dict[str, dict] = {}  # by what a mutant looks like
+        for path in sorted(directory.glob("*.jsonl")):
+            self._read(path)
 
-    def _read(self) -> None:
-        text = self._path.read_text(encoding="utf-8")
+    def _read(self, path: Path) -> None:
+        text = path.read_text(encoding="utf-8")
         if not text.endswith("\n"):
             text = text[:text.rfind("\n") + 1]  # the run was ended while it wrote the last line
-            self._path.write_text(text, encoding="utf-8")
+            path.write_text(text, encoding="utf-8")
         for number, line in enumerate(text.splitlines(), 1):
             try:
                 entry = json.loads(line)
-                name = f"proved {entry['proved']}" if "proved" in entry else entry["mutant"]
-                _ = (entry["sources"], entry["seconds"]) if "proved" in entry else _outcome(entry)
-                self._entries[name, entry["fingerprint"]] = self._last[name] = entry
+                self._entries[entry["fingerprint"]] = entry
+                if "sources" in entry:
+                    _ = entry["proved"], entry["seconds"]
+                else:
+                    _ = entry["function"], entry["operator"], _outcome(entry)
+                    self._last[entry["mutant"]] = entry
             except (ValueError, KeyError, TypeError) as error:
-                raise BadJournal(f"{self._path}:{number}: not a result: remove the file, or the line") from error
+                raise BadJournal(f"{path}:{number}: not a result: remove the file, or the line") from error
 
     def outcome(self, mutant: Mutant) -> Outcome | None:
         """What an earlier run has found of a mutant, if that still holds."""
-        entry = self._entries.get(self._key(mutant))
+        entry = self._entries.get(self._subject.fingerprints.of_mutant(mutant))
         return _outcome(entry) if entry else None
 
     def last(self, mutant: Mutant) -> Outcome | None:
         """What the last run has found of a mutant, whether that still holds or not."""
-        entry = self._last.get(self._key(mutant)[0])
+        entry = self._entries.get(self._subject.fingerprints.of_mutant(mutant)) or self._last.get(_look(mutant))
         return _outcome(entry) if entry else None
+
+    def rank(self, mutant: Mutant) -> tuple[object, ...]:
+        """Of some mutants the one with the least of these is tried: one of which a result holds, a survivor first; else one that has
+        been tried before; else one as if by chance. So the choice does not hang on edits elsewhere, nor on names. What was written
+        by hand is tried anyway."""
+        outcome = self.outcome(mutant)
+        return (outcome is None, outcome is not None and outcome.verdict != SURVIVED, self.last(mutant) is None,
+                mutant.identity.operator == HAND_WRITTEN, self._subject.fingerprints.rank(mutant))
 
     def add(self, mutant: Mutant, outcome: Outcome) -> None:
         """Takes down a result."""
-        name, fingerprint = self._key(mutant)
-        self._add((name, fingerprint), {"mutant": name, "fingerprint": fingerprint, **dataclasses.asdict(outcome)})
+        entry = _entry(mutant, self._subject.fingerprints.of_mutant(mutant), outcome)
+        self._add(mutant.identity.file, entry)
+        self._last[entry["mutant"]] = entry
 
     def proved_from(self, name: str) -> tuple[list[str], float] | None:
         """The sources from which an earlier run has proved this function as it is now, and its seconds; None if none has."""
-        entry = self._entries.get(self._key_of_function(name))
-        return (entry["sources"], entry["seconds"]) if entry else None
+        entry = self._entries.get(self._subject.fingerprints.of_function_alone(name))
+        return (self._subject.sources_of(name, entry["sources"]), entry["seconds"]) if entry else None
 
     def add_proved(self, name: str, sources: Sequence[str], seconds: float) -> None:
         """Takes down that a function is proved without any mutant."""
-        key = self._key_of_function(name)
-        self._add(key, {"proved": name, "fingerprint": key[1], "sources": list(sources), "seconds": round(seconds, 1)})
+        self._add(self._subject.file_of(name),
+                  {"proved": name, "fingerprint": self._subject.fingerprints.of_function_alone(name),
+                   "sources": self._subject.extent_of(sources), "seconds": _rough(seconds)})
 
     def keep_only(self, mutants: Iterable[Mutant]) -> None:
-        """Drops the results of other mutants, and those of other sources but for the last one of a mutant that has no other."""
+        """Drops the results of other mutants, and those of other sources but for the last one of a mutant that has no other. What
+        is kept is told in the names of today."""
+        fingerprints = self._subject.fingerprints
+        files: dict[Path, list[dict]] = {}
         mutants = list(mutants)
-        held = {self._key_of_function(step) for mutant in mutants for step in mutant.steps}
+        for name in sorted({step for mutant in mutants for step in mutant.steps}):
+            entry = self._entries.get(fingerprints.of_function_alone(name))
+            if entry:
+                files.setdefault(self._file(self._subject.file_of(name)), []).append({**entry, "proved": name})
         for mutant in mutants:
-            name, fingerprint = self._key(mutant)
-            last = self._last.get(name, {}).get("fingerprint")
-            held.add((name, fingerprint if (name, fingerprint) in self._entries else last))
-        self._entries = {key: entry for key, entry in sorted(self._entries.items()) if key in held}
-        part = self._path.with_suffix(".part")
-        part.write_text("".join(map(_line, self._entries.values())), encoding="utf-8")
-        part.replace(self._path)
+            entry = self._entries.get(fingerprints.of_mutant(mutant)) or self._last.get(_look(mutant))
+            if entry:
+                found = _entry(mutant, entry["fingerprint"], _outcome(entry))
+                files.setdefault(self._file(mutant.identity.file), []).append(found)
+        self._directory.mkdir(exist_ok=True)
+        for path, entries in files.items():
+            part = path.with_suffix(".part")
+            part.write_text("".join(sorted(map(_line, entries), key=_order)), encoding="utf-8")
+            part.replace(path)
+        for path in set(self._directory.glob("*.jsonl")) - files.keys():
+            path.unlink()
 
-    def _key(self, mutant: Mutant) -> tuple[str, str]:
-        what = repr((mutant.identity, mutant.clauses, mutant.exactly))
-        return hashlib.sha256(what.encode()).hexdigest()[:16], self._subject.fingerprint(mutant.steps)
+    def _file(self, source: str) -> Path:
+        """The file for the results of a source: ROOM-NAME, as a header and its source belong together."""
+        path = PurePath(source)
+        return self._directory / f"{path.parts[0]}-{path.stem}.jsonl"
 
-    def _key_of_function(self, name: str) -> tuple[str, str]:
-        return f"proved {name}", self._subject.fingerprint([name])
+    def _add(self, source: str, entry: dict) -> None:
+        with self._lock:
+            self._directory.mkdir(exist_ok=True)
+            self._entries[entry["fingerprint"]] = entry
+            with self._file(source).open("a", encoding="utf-8") as file:
+                file.write(_line(entry))
 
-    def _add(self, key: tuple[str, str], entry: dict) -> None:
-        with self._lock, self._path.open("a", encoding="utf-8") as file:
-            self._entries[key] = self._last[key[0]] = entry
-            file.write(_line(entry))
+
+def _look(mutant: Mutant) -> str:
+    """What a mutant looks like, wherever it stands."""
+    one = mutant.identity
+    what = repr((one.function, one.operator, one.before, one.after, one.ordinal, mutant.clauses, mutant.exactly))
+    return hashlib.sha256(what.encode()).hexdigest()[:16]
+
+
+def _entry(mutant: Mutant, fingerprint: str, outcome: Outcome) -> dict:
+    return {"function": mutant.identity.function, "operator": mutant.identity.operator, "mutant": _look(mutant), "fingerprint": fingerprint,
+            "verdict": outcome.verdict, "goals": list(outcome.goals), "seconds": _rough(outcome.seconds)}
+
+
+def _rough(seconds: float) -> float:
+    """Seconds, as exactly as they come out alike when a mutant is tried twice."""
+    return float(f"{seconds:.1g}")
 
 
 def _outcome(entry: dict) -> Outcome:
@@ -102,3 +142,7 @@ def _outcome(entry: dict) -> Outcome:
 
 def _line(entry: dict) -> str:
     return json.dumps(entry) + "\n"
+
+
+def _order(line: str) -> tuple[bool, str]:
+    return line.startswith('{"proved"'), line

@@ -41,9 +41,9 @@ def read(path: Path, mutants: Sequence[Mutant]) -> Justified:
     if data or not isinstance(entries, list) or not isinstance(rules, list):
         raise BadJustification(f"{path.name}: only [[justified]] and [[kind]] may stand here")
     identities = [mutant.identity for mutant in mutants]
-    shown: dict[str, list[Identity]] = {}
+    of_function: dict[str, list[Identity]] = {}
     for identity in identities:
-        shown.setdefault(str(identity), []).append(identity)
+        of_function.setdefault(identity.function, []).append(identity)
     problems: list[str] = []
     single: dict[Identity, str] = {}
     for number, entry in enumerate(entries, 1):
@@ -51,7 +51,7 @@ def read(path: Path, mutants: Sequence[Mutant]) -> Justified:
             problems.append(f"justification {number}: must have argument and a list of mutants, and nothing else")
             continue
         for text in entry["mutants"]:
-            found = shown.get(text, [])
+            found = [identity for name in re.findall(r"\w+(?=: )", text) for identity in of_function.get(name, ()) if identity.is_shown_as(text)]
             if len(found) != 1:
                 problems.append(f"justification {number}: {'more than one' if found else 'no'} mutant is shown so: {text}")
             elif found[0] in single:

@@ -6,9 +6,10 @@ what the preprocessor leaves out do not show. Every item knows where it stands, 
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 
@@ -56,7 +57,7 @@ class Ghost:
 Item = Token | Note | Ghost
 
 _OPERATORS = ("<==>", "==>", "<<=", ">>=", "...", "<=", ">=", "==", "!=", "&&", "||", "^^", "->", "++", "--", "+=",
-              "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "..")
+              "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "..", "##")
 _ANY_OPERATOR = "|".join(map(re.escape, _OPERATORS)) + r"|[-+*/%&|^~!<>=?:;,.(){}\[\]]"
 _STRING = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''
 _TOKEN = re.compile(
@@ -73,6 +74,18 @@ _GHOST = re.compile(r"[\s@]*ghost\b")
 def read(source: str) -> tuple[Item, ...]:
     """The items of a source without preprocessor lines."""
     return _read(source, 0, len(source), "code")
+
+
+def read_part(source: str, start: int, end: int, *, is_ghost: bool) -> tuple[Item, ...]:
+    """The items of a part of a source, of ghost code perhaps."""
+    return _read(source, start, end, "ghost" if is_ghost else "code")
+
+
+def words(source: str, start: int, end: int) -> tuple[Token, ...]:
+    """The tokens of a part of a source without annotations or of one annotation, also of a macro with continued lines."""
+    text = source[start:end].replace("\\\n", " \n")
+    return tuple(Token(item.text, item.start + start, item.end + start) for item in _read(text, 0, len(text), "note")
+                 if isinstance(item, Token))
 
 
 def _read(source: str, start: int, end: int, layer: str) -> tuple[Item, ...]:
@@ -110,57 +123,62 @@ def line_of(source: str, position: int) -> int:
     return source.count("\n", 0, position) + 1
 
 
-_COMMENT = re.compile(rf"(?P<plain>/\*(?!@).*?\*/|//(?!@)[^\n]*)|(?P<note>/\*@.*?\*/|//@[^\n]*)|{_STRING}", re.DOTALL)
-_COMMENT_OF_NOTE = re.compile(r"//(?!@)[^\n]*")
+def what_counts(tree: Path, sources: Iterable[str], configuration: Mapping[str, str]) -> dict[str, str]:
+    """The files of a tree that these sources are made of, each as it is, but for the lines that the preprocessor leaves out
+    and all directives other than definitions: those are blank."""
+    options = ["gcc", "-E", "-fdirectives-only", "-std=c11", "-I.", "-Ikernel", "-D__FRAMAC__",
+               *(f"-D{name}={value}" for name, value in sorted(configuration.items()))]
+    kept: dict[str, set[int]] = {}
+    for file in sources:
+        try:
+            done = subprocess.run([*options, file], cwd=tree, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        except OSError as error:
+            raise BadSource(f"cannot run gcc: {error.strerror}") from error
+        if done.returncode != 0:
+            raise BadSource(f"{file}: {done.stderr.strip()}")
+        _note_kept_lines(done.stdout.splitlines(), kept)
+    found = {file: (tree / file).read_text(encoding="utf-8") for file in sorted(kept)
+             if not os.path.isabs(file) and (tree / file).is_file()}
+    return {file: _what_counts(source, kept[file]) for file, source in found.items()}
 
 
-def without_comments(source: str) -> str:
-    """The words of a source, one space between them: what is left when comments and layout do not count."""
-    def kept(found: re.Match[str]) -> str:
-        return " " if found["plain"] else _COMMENT_OF_NOTE.sub(" ", found["note"]) if found["note"] else found.group()
-
-    return " ".join(_COMMENT.sub(kept, source).split())
-
-
-def what_counts(tree: Path, file: str, configuration: Mapping[str, str]) -> str:
-    """The source as it is, but for preprocessor lines and the lines that they leave out: those are blank."""
-    command = ["gcc", "-E", "-fdirectives-only", "-std=c11", "-I.", "-Ikernel", "-D__FRAMAC__",
-               *(f"-D{name}={value}" for name, value in sorted(configuration.items())), file]
-    try:
-        done = subprocess.run(command, cwd=tree, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    except OSError as error:
-        raise BadSource(f"cannot run gcc: {error.strerror}") from error
-    if done.returncode != 0:
-        raise BadSource(f"{file}: {done.stderr.strip()}")
-    source = (tree / file).read_text(encoding="utf-8")
-    kept = _kept_lines(done.stdout.splitlines(), file)
+def _what_counts(source: str, kept: set[int]) -> str:
     lines = source.splitlines(keepends=True)
+    continues = False
     for number, line in enumerate(lines, 1):
-        if number not in kept:
-            lines[number - 1] = " " * (len(line) - 1) + "\n"
-    return _blank_directives("".join(lines))
+        if number not in kept and not continues:
+            lines[number - 1] = _blank(line)
+        # A definition is kept as one line.
+        continues = (continues or _DEFINES.match(lines[number - 1]) is not None) and line.endswith("\\\n")
+    return _OTHER_DIRECTIVE.sub(lambda found: _blank(found.group()), "".join(lines))
+
+
+def without_definitions(source: str) -> str:
+    """The source with blanks in the place of preprocessor lines."""
+    return _DIRECTIVE.sub(lambda found: _blank(found.group()), source)
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
 
 
 _MARKER = re.compile(r'# (\d+) "([^"]*)"')
 
 
-def _kept_lines(output: Sequence[str], file: str) -> set[int]:
-    """The numbers of the lines of a file that the preprocessor has kept."""
-    kept = set()
-    here, number = False, 0
+def _note_kept_lines(output: Sequence[str], kept: dict[str, set[int]]) -> None:
+    """Notes the numbers of the lines that the preprocessor has kept, by file."""
+    here: set[int] = set()
+    number = 0
     for line in output:
         marker = _MARKER.match(line)
         if marker:
-            here, number = marker.group(2) == file, int(marker.group(1))
+            here, number = kept.setdefault(os.path.normpath(marker.group(2)), set()), int(marker.group(1))
         else:
-            if here and line.strip():
-                kept.add(number)
+            if line.strip():
+                here.add(number)
             number += 1
-    return kept
 
 
+_DEFINES = re.compile(r"[ \t]*#[ \t]*define\b")
 _DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
-
-
-def _blank_directives(source: str) -> str:
-    return _DIRECTIVE.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), source)
+_OTHER_DIRECTIVE = re.compile(r"^[ \t]*#(?![ \t]*define\b)(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)

@@ -2,11 +2,18 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterable, Sequence
 
 from .operators import Change
 
 HAND_WRITTEN = "hand-written"
+
+# How a change is shown.
+_BECOMES = "  ->  "
+_NOTHING = "(nothing)"
+_MORE = "..."
+_LAST_WORD = re.compile(r"\\?\w*$")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -21,9 +28,24 @@ class Identity:
     ordinal: int = 1  # among those that agree in all else
 
     def __str__(self) -> str:
+        return f"{self.file}: {self.shown}"
+
+    @property
+    def shown(self) -> str:
+        """The mutant as it is shown, wherever it stands."""
         number = f" (#{self.ordinal})" if self.ordinal > 1 else ""
-        change = f"{_short(self.before)}  ->  {_short(self.after) or '(nothing)'}"
-        return f"{self.file}: {self.function}: {self.operator}{number}: {change}"
+        change = f"{_short(self.before)}{_BECOMES}{_short(self.after) or _NOTHING}"
+        return f"{self.function}: {self.operator}{number}: {change}"
+
+    def is_shown_as(self, text: str) -> bool:
+        """The text is how it is shown, with its file or without. Where that cuts a long one short, the text may do so elsewhere."""
+        shown = self.shown
+        head = shown[:len(shown) - len(shown.partition(": ")[2].partition(": ")[2])]
+        found = text.removeprefix(f"{self.file}: ")
+        if not found.startswith(head):
+            return False
+        before, becomes, after = found[len(head):].partition(_BECOMES)
+        return bool(becomes) and _begins(self.before, before) and _begins(self.after or _NOTHING, after)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,21 +72,30 @@ class Mutant:
     also: tuple[Edit, ...] = ()  # what else is changed; no two changes overlap
 
     @property
+    def edits(self) -> list[Edit]:
+        """Everything that is changed."""
+        return [Edit(self.identity.file, self.start, self.end, self.text), *self.also]
+
+    @property
     def files(self) -> list[str]:
         """The files that are changed."""
-        return sorted({self.identity.file, *(edit.file for edit in self.also)})
+        return sorted({edit.file for edit in self.edits})
 
     def applied(self, source: str, file: str | None = None) -> str:
         """The source of a file, by default the first, with its changes."""
-        first = Edit(self.identity.file, self.start, self.end, self.text)
-        here = [edit for edit in (first, *self.also) if edit.file == (file or first.file)]
+        here = [edit for edit in self.edits if edit.file == (file or self.identity.file)]
         for edit in sorted(here, key=lambda edit: edit.start, reverse=True):
             source = source[:edit.start] + edit.text + source[edit.end:]
         return source
 
 
+def _begins(text: str, shown: str) -> bool:
+    return text.startswith(shown.removesuffix(_MORE)) if shown.endswith(_MORE) else text == shown
+
+
 def _short(text: str, most: int = 100) -> str:
-    return text if len(text) <= most else text[:most - 3] + "..."
+    """The beginning of a text, in whole words."""
+    return text if len(text) <= most else _LAST_WORD.sub("", text[:most - len(_MORE)]) + _MORE
 
 
 def _lines(source: str, start: int, end: int) -> tuple[int, int]:

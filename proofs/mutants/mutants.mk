@@ -2,10 +2,13 @@
 
 MUTANTS := $(PYTHON) -B -m proofs.mutants
 
-.PHONY: mutants mutants-sample
+.PHONY: mutants mutants-sample mutants-table
 
 mutants: | $(HAVE)prove ## Prove: tries mutants of the kernel and its contracts, each of which must make a goal fail [FUNCTION=f | EVERYTHING=1] [SECONDS=t]
 	@$(MUTANTS) $(if $(FUNCTION),--function '$(FUNCTION)') $(if $(EVERYTHING),--everything) $(if $(SECONDS),--seconds '$(SECONDS)')
 
 mutants-sample: | $(HAVE)prove ## Prove: tries a sample of the mutants in ten minutes, another sample each day [SAMPLE=20] [MUTANTS_SEED=n]
 	@$(MUTANTS) --sample '$(or $(SAMPLE),20)' --seconds 600 $(if $(MUTANTS_SEED),--seed '$(MUTANTS_SEED)')
+
+mutants-table: | $(HAVE)prove ## what became of the mutants of each function, from the results that are kept
+	@$(MUTANTS) --table

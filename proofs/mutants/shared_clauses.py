@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from . import lexer
 from .lexer import Token
@@ -11,6 +11,7 @@ from .structure import BINDERS, clauses_of
 
 _PREDICATE = re.compile(r"\bpredicate (\w+)(.*?)(?=\bpredicate\b|\blogic\b|\binductive\b|\*/)", re.DOTALL)
 _DEFINITION = re.compile(r"^#define (\w+)\(((?:clause\b)?[^)]*)\)((?:[^\n]*\\\n)*[^\n]*)", re.MULTILINE)
+_SAYER = re.compile(r"^#define (\w+)\((\w+),[^)]*\) *\w+ ?## ?\2\(", re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -23,8 +24,13 @@ class Shared:
     tokens: tuple[Token, ...]
 
 
-def clauses(source: str) -> Iterator[Shared]:
-    """The clauses in the macros of a file."""
+def sayers(sources: Iterable[str]) -> set[str]:
+    """The macros that say a clause, SAY(clause, name, what): each pastes the keyword to the name of the macro that knows how."""
+    return {found.group(1) for source in sources for found in _SAYER.finditer(source)}
+
+
+def clauses(source: str, said_by: Collection[str]) -> Iterator[Shared]:
+    """The clauses in the macros of a file, those too that macros like SAY say."""
     for definition in _DEFINITION.finditer(source):
         macro, parameters, _ = definition.groups()
         tokens = _tokens(source, definition.start(3), definition.end(3))
@@ -34,7 +40,7 @@ def clauses(source: str) -> Iterator[Shared]:
             yield from (Shared(macro, clause.start, clause.end, clause.tokens)
                         for clause in clauses_of(tokens) if clause.kind in ("requires", "ensures"))
             continue
-        yield from _said(macro, tokens)
+        yield from _said(macro, tokens, said_by)
         clause: list[Token] = []
         binders = 0
         for token in tokens:
@@ -50,12 +56,12 @@ def clauses(source: str) -> Iterator[Shared]:
                 clause = []
 
 
-def _said(macro: str, tokens: Sequence[Token]) -> Iterator[Shared]:
+def _said(macro: str, tokens: Sequence[Token], said_by: Collection[str]) -> Iterator[Shared]:
     """The clauses of the form SAY(clause, name, what)."""
     said: list[Token] = []
     depth = 0
     for token in tokens:
-        if token.text == "SAY" or said:
+        if token.text in said_by or said:
             said.append(token)
             depth += (token.text == "(") - (token.text == ")")
             if token.text == ")" and depth == 0:

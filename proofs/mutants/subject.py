@@ -3,19 +3,24 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import hashlib
 import shutil
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from proofs.gate import claims, configurations, evidence, framac, provers
 
 from . import lexer, structure
+from .fingerprints import Fingerprints
 from .lexer import Ghost, Item, Note
 from .structure import Function
-from .surroundings import Surroundings
 
 ROOMS = {"kernel": ("*.c", "*.h"), "proofs": ("*.c", "*.h"), "spec": ("*.acsl",)}
+
+# The choices of sources that a function is proved from.
+ALONE = "its own file"
+NEAR = "and those of what it calls"
+ALL = "all"
 
 
 class Unusable(Exception):
@@ -35,8 +40,10 @@ def copy(tree: Path, to: Path) -> None:
     for room, patterns in ROOMS.items():
         (to / room).mkdir(parents=True)
         for pattern in patterns:
-            for path in (tree / room).glob(pattern):
-                shutil.copyfile(path, to / room / path.name)
+            for path in (tree / room).rglob(pattern):
+                copied = to / path.relative_to(tree)
+                copied.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, copied)
 
 
 class Subject:
@@ -50,21 +57,20 @@ class Subject:
         self._evidence = evidence.Evidence(
             tree=tree, claims=claims.read(claims_file), program=program, extent=frozenset(), cold=True,
             limit_seconds=framac.LIMIT_SECONDS, configuration=configurations.DEFAULT)
-        self.modules = {str(path.relative_to(tree)): self._read(path) for path in self._sources()}
-
-    def _sources(self) -> Iterator[Path]:
-        for room in ("kernel", "proofs"):
-            for path in sorted((self.tree / room).glob("*.[ch]")):
-                # A header without annotations need not be one that can be read alone.
-                if path.suffix == ".c" or "/*@" in path.read_text(encoding="utf-8"):
-                    yield path
-
-    def _read(self, path: Path) -> Module:
-        file = str(path.relative_to(self.tree))
-        source = path.read_text(encoding="utf-8")
         try:
-            counting = lexer.what_counts(self.tree, file, configurations.DEFAULT.macros)
-            return Module(source, tuple(structure.functions(counting, lexer.read(counting))))
+            self.texts = lexer.what_counts(tree, framac.all_sources(tree), configurations.DEFAULT.macros)
+        except lexer.BadSource as error:
+            raise Unusable(str(error)) from error
+        self.modules = {file: self._module(file) for file in self.texts if self._is_module(file)}
+
+    def _is_module(self, file: str) -> bool:
+        """The functions of a source can be mutated, and those of a header with annotations."""
+        return file.endswith(".c") or file.endswith(".h") and "/*@" in (self.tree / file).read_text(encoding="utf-8")
+
+    def _module(self, file: str) -> Module:
+        code = lexer.without_definitions(self.texts[file])
+        try:
+            return Module((self.tree / file).read_text(encoding="utf-8"), tuple(structure.functions(code, lexer.read(code))))
         except lexer.BadSource as error:
             raise Unusable(f"{file}: {error}") from error
 
@@ -122,56 +128,35 @@ class Subject:
         choices = [[file], sorted({file, *near} & set(every)), every]
         return [choice for at, choice in enumerate(choices) if choice not in choices[:at]]
 
+    def extent_of(self, sources: Sequence[str]) -> str:
+        """What a choice of sources is, in a word that moved files do not change."""
+        return ALONE if len(sources) == 1 else ALL if len(sources) == len(framac.all_sources(self.tree)) else NEAR
+
+    def sources_of(self, name: str, extent: str) -> list[str]:
+        """The choice of a function's sources that is meant."""
+        return next((choice for choice in self.choices_of_sources(name) if self.extent_of(choice) == extent), framac.all_sources(self.tree))
+
+    def file_of(self, name: str) -> str:
+        """Where a function is defined."""
+        return self._evidence.functions[name].file
+
     def cheapest_first(self, names: Iterable[str]) -> list[str]:
         """The functions by the length of their text, for want of a better guess which proof is quick."""
-        def size(name: str) -> int:
-            return sum(map(len, self._texts.get(self._evidence.source_name(name), ())))
-
-        return sorted(names, key=lambda name: (size(name), name))
-
-    # --- Which results of an earlier run still hold -------------------------------------------------------
+        return sorted(names, key=lambda name: (self._sizes[self._evidence.source_name(name)], name))
 
     @functools.cached_property
-    def _surroundings(self) -> Surroundings:
-        """Whatever stands outside functions: types, macros, definitions of logic."""
-        return Surroundings(map(self._without_functions, sorted(
-            path for room, patterns in ROOMS.items() for pattern in patterns for path in (self.tree / room).glob(pattern))))
-
-    def _without_functions(self, path: Path) -> str:
-        source = path.read_text(encoding="utf-8")
-        module = self.modules.get(str(path.relative_to(self.tree)))
-        for function in reversed(module.functions if module else ()):
-            source = source[:function.start] + source[function.end:]
-        return source
-
-    @functools.cached_property
-    def _texts(self) -> dict[str, tuple[str, str]]:
-        """By a function's name: its contracts, and its definitions."""
-        found: dict[str, tuple[str, str]] = {}
-        for file, module in self.modules.items():
+    def _sizes(self) -> Counter[str]:
+        """By a function's name: the length of all that the sources say of it."""
+        sizes: Counter[str] = Counter()
+        for module in self.modules.values():
             for function in module.functions:
-                contract, body = found.get(function.name, ("", ""))
-                text = lexer.without_comments(module.source[function.start:function.end])
-                note = function.contract
-                contract += " " + lexer.without_comments(module.source[note.start:note.end]) if note else ""
-                found[function.name] = contract, f"{body} {file} {text}"
-        return found
+                sizes[function.name] += function.end - function.start
+        return sizes
 
-    def fingerprint(self, names: Iterable[str]) -> str:
-        """Changes whenever something changes that the goals of these functions depend on: the functions themselves, the
-        contracts of what they call, and what these depend on outside functions. Comments and layout do not count."""
-        return self._fingerprint(tuple(sorted(names)))
-
-    @functools.cache
-    def _fingerprint(self, names: tuple[str, ...]) -> str:
-        how = (framac.CHECKS, provers.MATCHING, provers.RACING, framac.LIMIT_SECONDS, configurations.DEFAULT)
-        texts = []
-        for name in names:
-            texts += [" ".join(sorted(self.racing(name))), *self._texts.get(self._evidence.source_name(name), ())]
-            for callee in sorted({self._evidence.source_name(d) for c, d in self._evidence.program.calls if c == name}):
-                texts.append(f"{callee} {self._texts.get(callee, ('', ''))[0]}")
-        what = "\n".join([repr(how), self._surroundings.reached(texts), *texts])
-        return hashlib.sha256(what.encode()).hexdigest()[:16]
+    @functools.cached_property
+    def fingerprints(self) -> Fingerprints:
+        """Which results of an earlier run still hold."""
+        return Fingerprints(self.texts, self._evidence)
 
 
 def words_of_notes(items: Iterable[Item]) -> set[str]:

@@ -1,4 +1,4 @@
-"""TABLE.md: what became of the mutants of each function."""
+"""The table of what became of the mutants of each function."""
 from __future__ import annotations
 
 from collections import Counter
@@ -28,7 +28,7 @@ _COLUMNS = {
 
 _HEAD = """# Mutants of the proof
 
-Written by `make mutants`; do not edit. Each mutant is one small change of the kernel, of its ghost code, of a contract,
+Each mutant is one small change of the kernel, of its ghost code, of a contract,
 or of a clause in `spec/` that contracts share. Of each kind one is tried in each function of the kernel and each macro of
 `spec/`, chosen by a hash, and one of any kind in each function of `proofs/`; `make mutants EVERYTHING=1` tries all. Mutants that
 `justified.toml` has an argument for by the way they look are not tried. The functions that can notice a mutant are proved again,

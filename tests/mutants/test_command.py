@@ -29,20 +29,29 @@ class CommandTest(unittest.TestCase):
     def run_over(self, number: int, tried: Sequence[Outcome], reasons: justified.Justified = justified.Justified({}, {}),
                  **options: object) -> tuple[int, list[str]]:
         """The status of a run and what it says: only the first mutants are tried."""
-        everything = {"sample": None, "function": None, "operator": None, "everything": True, "afresh": False, "list": False, "seed": 1}
+        everything = {"sample": None, "function": None, "operator": None, "everything": True, "afresh": False, "list": False, "table": False, "seed": 1}
         mutants = [a_mutant(n) for n in range(number)]
+        known = {mutant.identity: outcome for mutant, outcome in zip(mutants, tried)}
 
         def outcomes(*given: object) -> dict[Identity, Outcome]:
             return {mutant.identity: outcome for mutant, outcome in zip(given[3], tried)}
 
         said = io.StringIO()
         with contextlib.redirect_stdout(said), contextlib.ExitStack() as stack:
-            stack.enter_context(mock.patch.object(command, "Catalogue", lambda *_: types.SimpleNamespace(mutants=mutants)))
-            stack.enter_context(mock.patch.object(command, "Journal"))
+            stack.enter_context(mock.patch.object(command, "Catalogue", lambda *_: types.SimpleNamespace(mutants=mutants, claims={})))
+            stack.enter_context(mock.patch.object(command, "Journal", lambda *_: types.SimpleNamespace(
+                outcome=lambda mutant: known.get(mutant.identity), rank=lambda mutant: mutant.identity.function)))
             stack.enter_context(mock.patch.object(command, "_outcomes", outcomes))
             stack.enter_context(mock.patch.object(justified, "read", lambda *_: reasons))
             status = command._run(argparse.Namespace(**(everything | options)), types.SimpleNamespace())
         return status, said.getvalue().splitlines()
+
+    def test_table(self) -> None:
+        with mock.patch.object(command, "without_mutants", lambda *_: []):
+            status, said = self.run_over(4, [KILLED, TIMEOUT], table=True)
+        self.assertEqual(status, 0)
+        self.assertIn("| f1 |  | 0 / 1 / 0 / 0 |" + "  |" * 8, said)
+        self.assertIn(f"- `{a_mutant(3).identity}`", said)
 
     def test_counts_apart(self) -> None:
         reasons = justified.Justified({a_mutant(4).identity: "speed only"}, {})

@@ -120,6 +120,11 @@ class JustifiedTest(FileTest):
         found = justified.read(self.file(self.ONE), [a_mutant(), a_mutant("other")])
         self.assertEqual((found.argument(a_mutant().identity), found.argument(a_mutant("other").identity)), ("because", None))
 
+    def test_wherever_it_stands(self) -> None:
+        for old, new in (("kernel/a.c: ", ""), ("a = b + 1;", "a = ..."), ("a = b - 1;", "...")):
+            found = justified.read(self.file(self.ONE.replace(old, new)), [a_mutant(), a_mutant("other")])
+            self.assertEqual(list(found.single), [a_mutant().identity])
+
     def test_kind(self) -> None:
         found = justified.read(self.file(self.KIND), [a_mutant(), a_mutant("xa = b + 1;")])
         self.assertEqual((found.argument(a_mutant().identity), found.argument(a_mutant("xa = b + 1;").identity)), ("all", None))
@@ -143,16 +148,26 @@ class JustifiedTest(FileTest):
 class JournalTest(FileTest):
     """A run that is resumed."""
 
-    def journal(self, version: str = "1") -> journal.Journal:
+    def journal(self, version: str = "1", file: str = "kernel/a.c") -> journal.Journal:
         """The journal of sources of some version."""
-        return journal.Journal(self.directory / "j.jsonl", types.SimpleNamespace(fingerprint=lambda names: version + "".join(names)))
+        def of_mutant(mutant: Mutant) -> str:
+            return repr((version, mutant.steps, mutant.clauses, mutant.identity.before))
+
+        fingerprints = types.SimpleNamespace(of_mutant=of_mutant, of_function_alone=lambda name: f"{version} {name}", rank=lambda mutant: mutant.identity.before)
+        return journal.Journal(self.directory / "results", types.SimpleNamespace(
+            fingerprints=fingerprints, file_of=lambda name: file, extent_of=len, sources_of=lambda name, extent: ["kernel/a.c", "kernel/b.c"][:extent]))
+
+    def lines(self) -> dict[str, list[dict]]:
+        """What stands in each file."""
+        return {path.name: [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+                for path in sorted((self.directory / "results").iterdir())}
 
     def test_resumed(self) -> None:
         first = self.journal()
-        first.add(a_mutant(), Outcome("killed", ("f.ensures_e",), 1.5))
+        first.add(a_mutant(), Outcome("killed", ("f.ensures_e",), 1.0))
         first.add_proved("f", ["kernel/a.c"], 2.0)
         second = self.journal()
-        self.assertEqual(second.outcome(a_mutant()), Outcome("killed", ("f.ensures_e",), 1.5))
+        self.assertEqual(second.outcome(a_mutant()), Outcome("killed", ("f.ensures_e",), 1.0))
         self.assertEqual(second.proved_from("f"), (["kernel/a.c"], 2.0))
         self.assertIsNone(second.outcome(a_mutant("other")))
         self.assertIsNone(second.proved_from("g"))
@@ -165,6 +180,18 @@ class JournalTest(FileTest):
         for changed in ({"steps": ("g",)}, {"clauses": ("f.x",)}):
             self.assertIsNone(self.journal().outcome(a_mutant(**changed)))
 
+    def test_names_and_files_do_not_count(self) -> None:
+        self.journal().add(a_mutant(), Outcome("killed", (), 3.14))
+        self.journal().add_proved("f", ["kernel/a.c"], 2.0)
+        renamed = dataclasses.replace(a_mutant(), identity=dataclasses.replace(a_mutant().identity, file="proofs/lemmas/b.h", function="g"))
+        new = self.journal(file="proofs/lemmas/b.c")
+        self.assertEqual((new.outcome(renamed), new.last(renamed)), (Outcome("killed", (), 3.0),) * 2)
+        new.keep_only([renamed])
+        found = self.lines()
+        self.assertEqual({file: [entry.get("function") or entry["proved"] for entry in entries] for file, entries in found.items()},
+                         {"proofs-b.jsonl": ["g", "f"]})
+        self.assertEqual(self.journal().outcome(renamed), Outcome("killed", (), 3.0))
+
     def test_what_was_found_last(self) -> None:
         self.journal().add(a_mutant(), Outcome("killed", ("f.a",)))
         self.assertEqual(self.journal("2").last(a_mutant()), Outcome("killed", ("f.a",)))
@@ -175,27 +202,36 @@ class JournalTest(FileTest):
         self.assertIsNone(second.last(a_mutant("other")))
         third = self.journal("3")
         third.keep_only([a_mutant()])
-        self.assertEqual(len((self.directory / "j.jsonl").read_text(encoding="utf-8").splitlines()), 1)
+        self.assertEqual([len(entries) for entries in self.lines().values()], [1])
         self.assertEqual(third.last(a_mutant()), Outcome("killed", ("f.b",)))
         self.assertIsNone(third.outcome(a_mutant()))
+
+    def test_which_is_tried_first(self) -> None:
+        self.journal("0").add(a_mutant("tried"), Outcome("killed"))
+        now = self.journal()
+        now.add(a_mutant("held"), Outcome("killed"))
+        now.add(a_mutant("survivor"), Outcome("survived"))
+        mutants = [a_mutant(before) for before in ("new", "a new one", "held", "survivor", "tried")]
+        self.assertEqual([one.identity.before for one in sorted(mutants, key=self.journal().rank)], ["survivor", "held", "tried", "a new one", "new"])
 
     def test_what_holds_no_longer_is_dropped(self) -> None:
         old = self.journal("0")
         for one in (a_mutant(), a_mutant("gone")):
             old.add(one, Outcome("survived"))
+        self.journal("0", "kernel/gone.c").add_proved("f", ["kernel/a.c"], 2.0)
         new = self.journal()
         for one in (a_mutant(), a_mutant("gone")):
             new.add(one, Outcome("killed"))
         new.add_proved("f", ["kernel/a.c"], 2.0)
         new.add_proved("nobody", ["kernel/a.c"], 2.0)
         new.keep_only([a_mutant()])
-        self.assertEqual(len((self.directory / "j.jsonl").read_text(encoding="utf-8").splitlines()), 2)
+        self.assertEqual({file: len(entries) for file, entries in self.lines().items()}, {"kernel-a.jsonl": 2})
         self.assertEqual(self.journal().outcome(a_mutant()), Outcome("killed"))
         self.assertEqual(self.journal().proved_from("f"), (["kernel/a.c"], 2.0))
 
     def test_an_interrupted_line(self) -> None:
         self.journal().add(a_mutant(), Outcome("killed"))
-        path = self.directory / "j.jsonl"
+        path = self.directory / "results" / "kernel-a.jsonl"
         path.write_text(path.read_text(encoding="utf-8") + '{"mutant": "x", "ch', encoding="utf-8")
         torn = self.journal()
         self.assertEqual(torn.outcome(a_mutant()), Outcome("killed"))
@@ -203,9 +239,11 @@ class JournalTest(FileTest):
         self.assertEqual(self.journal().outcome(a_mutant("other")), Outcome("survived"))
 
     def test_nonsense(self) -> None:
-        (self.directory / "j.jsonl").write_text('{"x": 1}\n{"proved": "f", "fingerprint": "1", "sources": []}\n', encoding="utf-8")
-        with self.assertRaisesRegex(journal.BadJournal, ":1:"):
-            self.journal()
+        (self.directory / "results").mkdir()
+        for text in ('{"x": 1}\n', '{"proved": "f", "fingerprint": "1", "sources": []}\n', '{"fingerprint": "1", "verdict": "killed"}\n', "x\n"):
+            (self.directory / "results" / "j.jsonl").write_text(text, encoding="utf-8")
+            with self.subTest(text), self.assertRaisesRegex(journal.BadJournal, "j.jsonl:1:"):
+                self.journal()
 
 
 class TableTest(unittest.TestCase):

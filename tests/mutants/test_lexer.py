@@ -52,23 +52,19 @@ class LexerTest(unittest.TestCase):
             with self.subTest(source), self.assertRaisesRegex(lexer.BadSource, f"line {line}"):
                 lexer.read(source)
 
-    def test_without_comments(self) -> None:
-        self.assertEqual(lexer.without_comments('a /* x */ b; // y\n/*@ c; */ "/* z */" //@ d;'), 'a b; /*@ c; */ "/* z */" //@ d;')
-        self.assertEqual(lexer.without_comments("/*@ // says c\n c; // d\n e */ //@ f; // g\nh"), "/*@ c; e */ //@ f; h")
-
 
 class PreprocessorTest(unittest.TestCase):
     """What the preprocessor leaves out does not count, and nothing moves."""
 
-    def counts(self, source: str, **configuration: str) -> str:
-        """The source as far as it counts."""
+    def counts(self, source: str, file: str = "a.c", **configuration: str) -> str:
+        """The source as far as it counts, or its header."""
         with tempfile.TemporaryDirectory() as directory:
             tree = pathlib.Path(directory)
             (tree / "a.h").write_text("#define FROM_HEADER 1\nint header;\n", encoding="utf-8")
             (tree / "a.c").write_text(source, encoding="utf-8")
-            found = lexer.what_counts(tree, "a.c", configuration)
-        self.assertEqual(len(found), len(source))
-        self.assertEqual(found.count("\n"), source.count("\n"))
+            found = lexer.what_counts(tree, ["a.c"], configuration)[file]
+        if file == "a.c":
+            self.assertEqual((len(found), found.count("\n")), (len(source), source.count("\n")))
         return found
 
     def test_conditions(self) -> None:
@@ -78,10 +74,22 @@ class PreprocessorTest(unittest.TestCase):
                           "int d; /* FROM_HEADER */", ""])
         self.assertIn("int c;", self.counts(source, WITH="0"))
 
-    def test_macros_stay(self) -> None:
-        source = "#define TWICE(x) \\\n    ((x) + (x))\n/*@ requires TWICE(1) > 0;\n*/\nint f(void);\n"
-        self.assertEqual(self.counts(source).split("\n")[2:], ["/*@ requires TWICE(1) > 0;", "*/", "int f(void);", ""])
-        self.assertEqual(self.counts(source).split("\n")[:2], [" " * 18, " " * 15])
+    def test_definitions_stay(self) -> None:
+        source = "#define TWICE(x) \\\n    ((x) + (x))\n#if 0\n#define NO \\\n    1\n#endif\n/*@ requires TWICE(1) > 0;\n*/\nint f(void);\n"
+        left = ["", "", "", "", "/*@ requires TWICE(1) > 0;", "*/", "int f(void);", ""]
+        self.assertEqual([line.rstrip() for line in self.counts(source).split("\n")], ["#define TWICE(x) \\", "    ((x) + (x))", *left])
+        self.assertEqual([line.rstrip() for line in lexer.without_definitions(self.counts(source)).split("\n")], ["", "", *left])
+
+    def test_headers_count_as_far_as_they_are_read(self) -> None:
+        guarded = "#ifndef A_H\n#define A_H\n#ifdef WITH\nint with;\n#endif\nint header;\n#endif\n"
+        with tempfile.TemporaryDirectory() as directory:
+            tree = pathlib.Path(directory)
+            for file, text in (("kernel/a.h", guarded), ("a.c", '#include <limits.h>\n#include "kernel/a.h"\n#include "kernel/a.h"\n'), ("unread.h", "")):
+                (tree / file).parent.mkdir(exist_ok=True)
+                (tree / file).write_text(text, encoding="utf-8")
+            found = lexer.what_counts(tree, ["a.c"], {})
+        self.assertEqual({file: text.split() for file, text in found.items()},
+                         {"a.c": [], "kernel/a.h": ["#define", "A_H", "int", "header;"]})
 
     def test_what_cannot_be_preprocessed(self) -> None:
         with self.assertRaisesRegex(lexer.BadSource, "a.c"):

@@ -55,6 +55,16 @@ class IdentityTest(unittest.TestCase):
         self.assertEqual(several.applied(SOURCE), "static " + SOURCE.replace("<", "<=").replace("a + 1", "2", 1))
         self.assertEqual(several.applied("b;", "spec/b.acsl"), "c;")
 
+    def test_shown(self) -> None:
+        long = mutant.Identity("kernel/a.c", "f", "constant", "first(" + "second + " * 12 + "1);", "", 2)
+        self.assertEqual(str(long), f"kernel/a.c: {long.shown}")
+        self.assertTrue(long.shown.endswith("second + ...  ->  (nothing)"), long.shown)
+        for text in (str(long), long.shown, "f: constant (#2): first(...  ->  ..."):
+            self.assertTrue(long.is_shown_as(text), text)
+        for text in ("kernel/b.c: " + long.shown, long.shown.replace("constant", "relational"), long.shown.replace("(#2)", "(#1)"),
+                     long.shown.replace("f:", "g:"), long.shown.replace("...", ""), long.shown.replace("(nothing)", "0;"), "f: constant (#2)", ""):
+            self.assertFalse(long.is_shown_as(text), text)
+
     def test_several_lines(self) -> None:
         source = "a\n  b b\n  c\nd"
         found = mutant.identity(source, "x", "f", Change("dropped", source.index("b"), source.index("c"), ""))
@@ -94,7 +104,7 @@ class SharedClauseTest(unittest.TestCase):
     """Macros that stand for clauses."""
 
     def test_clauses(self) -> None:
-        found = list(shared_clauses.clauses(MACROS))
+        found = list(shared_clauses.clauses(MACROS, {"SAY"}))
         self.assertEqual([clause.macro for clause in found], ["TABLE", "TABLE", "STATE", "LISTED", "LISTED", "ABSENT", "ABSENT", "ABSENT"])
         self.assertEqual(cut(MACROS, found), ["clause x##table: P.n == 0;",
                                               "clause x##all: \\forall integer s; 0 <= s < P.n ==> \\ RUNS(P.at[s]);",
@@ -105,9 +115,14 @@ class SharedClauseTest(unittest.TestCase):
                                               "ensures all: \\forall integer s; 0 < s ==> \\ s > 0;"])
 
     def test_a_dropped_clause_leaves_a_macro(self) -> None:
-        table, _, now, *_ = shared_clauses.clauses(MACROS)
+        table, _, now, *_ = shared_clauses.clauses(MACROS, {"SAY"})
         self.assertIn("#define TABLE(clause, x, P) \\\n     \\\n    clause x##all:", MACROS[:table.start] + MACROS[table.end:])
         self.assertIn("(K).map) \\\n    \n#define SHAPE", MACROS[:now.start] + MACROS[now.end:])
+
+    def test_the_macros_that_say_a_clause_are_found(self) -> None:
+        self.assertEqual(shared_clauses.sayers([MACROS]), set())
+        for name in ("SAY", "CLAUSE"):
+            self.assertEqual(shared_clauses.sayers([MACROS, f"#define {name}(kind, name, ...) {name}_##kind(name, __VA_ARGS__)\n"]), {name})
 
     def test_users(self) -> None:
         self.assertEqual(shared_clauses.users({"a": MACROS}),

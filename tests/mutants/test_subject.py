@@ -7,7 +7,6 @@ import tempfile
 import types
 import unittest
 from collections.abc import Mapping
-from typing import Any
 
 from proofs.mutants import catalogue, lexer, operators, structure
 from proofs.mutants.mutant import Mutant
@@ -58,10 +57,11 @@ class SubjectTest(unittest.TestCase):
             (self.tree / file).write_text(text, encoding="utf-8")
         found = Subject.__new__(Subject)
         found.tree = self.tree
+        found.texts = files | {"spec/a.acsl": shared}
         found.modules = {file: Module(text, tuple(structure.functions(text, lexer.read(text)))) for file, text in files.items()}
         names = ["callee", "caller", "alone"]
         found._evidence = types.SimpleNamespace(
-            expected=names, source_name=lambda name: name, racing=racing, functions={name: types.SimpleNamespace(file="kernel/a.c") for name in names},
+            expected=names, source_name=lambda name: name, racing=racing, properties=(), functions={name: types.SimpleNamespace(file="kernel/a.c") for name in names},
             program=types.SimpleNamespace(calls=frozenset({("caller", "callee"), ("outside", "callee")})))
         return found
 
@@ -87,16 +87,21 @@ class SubjectTest(unittest.TestCase):
 
     def test_the_list(self) -> None:
         source = SOURCE.replace("return x;", "//@ ghost hint();\n    return x + x + x + x;")
-        every = catalogue.Catalogue(self.subject(source=source), self.tree / "hand_written.toml").mutants
+        subject = self.subject(source=source)
+        every = catalogue.Catalogue(subject, self.tree / "hand_written.toml").mutants
 
         def kinds(mutants: list[Mutant]) -> collections.Counter[tuple[str, str]]:
             return collections.Counter((one.function, operators.KIND.get(one.operator, one.operator)) for one in (m.identity for m in mutants))
 
         self.assertGreater(kinds(every)["callee", "arithmetic"], 1)
-        self.assertEqual(kinds(catalogue.the_list(every)), dict.fromkeys(kinds(every), 1))
-        one_less = catalogue.the_list(every, lambda identity: identity.operator == "arithmetic")
-        self.assertNotIn("arithmetic", {one.identity.operator for one in one_less})
-        self.assertEqual([one for one in every if one in catalogue.the_list(every)], catalogue.the_list(every))
+        def the_list(known: str = "", first: Mutant | None = None) -> list[Mutant]:
+            return catalogue.the_list(every, lambda identity: identity.operator == known, lambda one: (one != first, subject.fingerprints.rank(one)))
+
+        self.assertEqual(kinds(the_list()), dict.fromkeys(kinds(every), 1))
+        self.assertNotIn("arithmetic", {one.identity.operator for one in the_list("arithmetic")})
+        self.assertEqual([one for one in every if one in the_list()], the_list())
+        for one in every:
+            self.assertIn(one, the_list(first=one))
 
     def test_what_nobody_proves_is_left_alone(self) -> None:
         self.assertNotIn("twice", {function for function, _ in self.steps()})
@@ -123,24 +128,14 @@ class SubjectTest(unittest.TestCase):
         self.assertEqual(subject.choices_of_sources("alone"), [["kernel/a.c"], every])
         self.assertEqual(subject.choices_of_sources("twice"), [every])
 
-    def test_fingerprint(self) -> None:
-        def same(names: tuple[str, ...], **changed: Any) -> bool:
-            return self.subject().fingerprint(names) == self.subject(**changed).fingerprint(names)
-
-        comment = {"source": "/* new */\n" + SOURCE.replace("return callee(x);", "return  callee(x); // here")}
-        body_of_callee = {"source": SOURCE.replace("return x;", "return x + 0;")}
-        contract_of_callee = {"header": HEADER.replace("x > 0", "x > 1")}
-        self.assertTrue(same(("caller", "alone"), **comment))
-        self.assertTrue(same(("caller",), **body_of_callee))
-        self.assertFalse(same(("callee",), **body_of_callee))
-        self.assertFalse(same(("caller",), **contract_of_callee))
-        self.assertTrue(same(("alone",), **contract_of_callee))
-        self.assertFalse(same(("alone",), header=HEADER.replace("typedef int", "typedef long")))
-        self.assertTrue(same(("alone",), header=HEADER.replace("number n", "number n, m")))
-        self.assertFalse(same(("caller",), shared=SHARED.replace("1;", "2;")))
-        self.assertTrue(same(("alone",), shared=SHARED.replace("1;", "2;")))
-        self.assertFalse(same(("caller",), racing={"caller": frozenset(["a"])}))
-        self.assertTrue(same(("caller",), racing={"alone": frozenset(["a"])}))
+    def test_extents_of_sources(self) -> None:
+        subject = self.subject()
+        subject._evidence.functions["callee"] = types.SimpleNamespace(file="kernel/b.c")
+        for file in ("b.c", "c.c"):
+            (self.tree / "kernel" / file).touch()
+        for choice in subject.choices_of_sources("caller"):
+            self.assertEqual(subject.sources_of("caller", subject.extent_of(choice)), choice)
+        self.assertEqual(subject.sources_of("alone", subject.extent_of(["kernel/a.c", "kernel/b.c"])), ["kernel/a.c", "kernel/b.c", "kernel/c.c"])
 
 
 if __name__ == "__main__":
