@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""README.md and kernel/README.md say what is true: their commands print what they show, their examples compile and run.
+"""The pages say what is true: their commands print what they show, their examples compile and run.
 
-A block of kind `console` is a command line behind "$ " and its output; it runs in a directory that looks like the root
-of the repository and holds the page's block of kind `c` as example.c. `make` is not run: what it prints depends on the machine.
-The SWIM day is run if $RTMR_SWIM_DAY names it. `test_readme.py --update` writes the outputs anew, `--update-all` those of
-`make` as well: read the difference before you commit it.
+A block of kind `console` is a command line behind "$ " and its output. It runs in a directory that looks like the root of
+the repository and holds the page's block of kind `c`, if it has one, as example.c. `make` is not run: what it prints depends
+on the machine. The SWIM day is run if $RTMR_SWIM_DAY names it. `test_readme.py --update` writes the outputs again,
+`--update-all` those of `make` as well: read the difference before you commit it.
 """
 import itertools
 import os
@@ -17,13 +17,16 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 README = ROOT / "README.md"
 EMBEDDER = ROOT / "kernel/README.md"
-PAGES = (README, EMBEDDER)
+ERRATA = ROOT / "spec/errata.md"
+ROOMS = ("kernel", "spec", "proofs", "harness", "tests")
+PAGES = (README, *sorted(page for room in ROOMS for page in (ROOT / room).rglob("*.md")))
+MOST_LINES = 150
 DAY = "FB-2009_samples_24_times_1hr_0.tsv"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WARNINGS = ("-Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wstrict-prototypes "
             "-Wmissing-prototypes -Werror").split()
 
-# What both pages say of the size of a context: 42 S + 83 J + at most 256 bytes, and 32 J (S + 1) for stored vectors.
+# What the embedder's page says of the size of a context: 42 S + 83 J + at most 256 bytes, and 32 J (S + 1) for stored vectors.
 SIZES = ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100), (2048, 2048))
 
 
@@ -31,7 +34,8 @@ def stage(directory, page):
     """Makes the directory look like the root of the repository, with the page's example in it."""
     for name in ("build", "harness", "kernel", "tests"):
         (directory / name).symlink_to(ROOT / name)
-    (directory / "example.c").write_text(blocks(page, "c")[0])
+    for example in blocks(page, "c")[:1]:
+        (directory / "example.c").write_text(example)
     day = os.environ.get("RTMR_SWIM_DAY")
     if day:
         (directory / DAY).symlink_to(pathlib.Path(day).resolve())
@@ -56,7 +60,7 @@ def blocks(page, kind):
     return [match.group(2) for match in BLOCK.finditer(page.read_text()) if match.group(1) == kind]
 
 
-def test_example_compiles(directory, _):
+def test_example_compiles(directory, page):
     """Without a warning, by both compilers."""
     for compiler in ("gcc", "clang"):
         subprocess.run([compiler, "-std=c11", *WARNINGS, "-Ikernel", "-fsyntax-only", "example.c"], cwd=directory,
@@ -74,21 +78,34 @@ def test_commands(directory, page):
 
 
 def test_files_exist(_, page):
-    """Every path in back quotes that has a slash is one of the repository, every link to a file leads to one."""
+    """Every path in back quotes that has a slash is one of the repository, and every link leads to a file and a heading in it."""
     text = page.read_text()
-    named = re.findall(r"`((?:kernel|spec|proofs|harness|tests)/[\w./*-]*)`", text)
-    linked = [(page.parent / link).resolve().relative_to(ROOT) for link in re.findall(r"\]\(([\w./]+)\)", text)]
-    for path in (*named, *map(str, linked)):
+    for path in re.findall(rf"`((?:{'|'.join(ROOMS)})/[\w./*-]*)`", text):
         if not list(ROOT.glob(path.rstrip("/"))):
             raise AssertionError(f"{page} names {path}, which does not exist")
+    for link, anchor in re.findall(r"\]\(([\w./-]*)(?:#([\w-]+))?\)", text):
+        target = page.parent / link if link else page
+        if not target.exists() or anchor and anchor not in anchors(target):
+            raise AssertionError(f"{page} links to {link}#{anchor}, which does not exist")
+
+
+def anchors(page):
+    """The names by which links find the headings of a page."""
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+            for heading in re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)}
+
+
+def test_readme_is_short(_, page):
+    """The first page is read at one go."""
+    lines = page.read_text().count("\n")
+    if lines > MOST_LINES:
+        raise AssertionError(f"{page}: {lines} lines, more than {MOST_LINES}")
 
 
 def test_slips_have_tests(_, page):
     """Every test that the errata name is there."""
-    if page != README:
-        return
     slips = (ROOT / "tests/model/test_slips.py").read_text()
-    rows = re.findall(r"^\| \d+ \|.*\| `(\w+)` \|$", README.read_text(), re.MULTILINE)
+    rows = re.findall(r"^\| \d+ \|.*\| `(\w+)` \|$", page.read_text(), re.MULTILINE)
     if len(rows) != 14 or any(f"class {name}(" not in slips for name in rows):
         raise AssertionError(f"a test of the errata is missing: {rows}")
 
@@ -136,22 +153,35 @@ def update(also_make, page):
         page.write_text(BLOCK.sub(renewed, page.read_text()))
 
 
+def tests():
+    """Every test with a page that it is about."""
+    for page in PAGES:
+        yield test_files_exist, page
+        if blocks(page, "console"):
+            yield test_commands, page
+        if blocks(page, "c"):
+            yield test_example_compiles, page
+    yield test_readme_is_short, README
+    yield test_slips_have_tests, ERRATA
+    yield test_size_of_a_context, EMBEDDER
+
+
 def main():
     if sys.argv[1:] in (["--update"], ["--update-all"]):
         for page in PAGES:
             update(sys.argv[1] == "--update-all", page)
         return 0
-    tests = [(name, test, page) for name, test in globals().items() if name.startswith("test_") for page in PAGES]
-    failed = 0
-    for name, test, page in tests:
+    failed = count = 0
+    for test, page in tests():
+        count += 1
         with tempfile.TemporaryDirectory() as directory:
             stage(pathlib.Path(directory), page)
             try:
                 test(pathlib.Path(directory), page)
             except (AssertionError, subprocess.CalledProcessError, ValueError) as problem:
                 failed += 1
-                print(f"{name} failed for {page.relative_to(ROOT)}: {problem}")
-    print(f"{len(tests) - failed} passed, {failed} failed")
+                print(f"{test.__name__} failed for {page.relative_to(ROOT)}: {problem}")
+    print(f"{count - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 
