@@ -200,7 +200,7 @@ build/unit-clang/rtmr: $(call objects,unit-clang,$(KERNEL_SRC) $(HARNESS_ALL))
 build/librtmr_test.so: $(call objects,model,$(KERNEL_SRC) $(MODEL_SRC))
 	$(call link,$(CC),-shared,)
 
-test: build/librtmr_test.so build/unit-gcc/rtmr build/unit-clang/rtmr $(UNIT_TESTS) | $(HAVE)test
+test: build/librtmr_test.so build/unit-gcc/rtmr build/unit-clang/rtmr build/cost/rtmr $(UNIT_TESTS) | $(HAVE)test
 test: build ## Test: runs every test that needs neither Frama-C nor another machine's compiler, in about five minutes
 	@$(PYTHON) -B tests/runner/run.py $(UNIT_TESTS)
 

@@ -48,7 +48,7 @@ static const char *refused_option(int argc, char **argv, int next)
     return next < argc && argv[next - 1][0] != '-' ? argv[next] : argv[next - 1];
 }
 
-/* The option that a word is the whole name or the beginning of; *count says how many it could be, 1 for a whole name. */
+/* The option that a word is the name or the beginning of; *count says how many it could be, 1 for a whole name. */
 static const struct option_row *options_named(const struct option_group *groups, const char *word, size_t length,
                                               const char *names[], size_t *count)
 {

@@ -268,7 +268,7 @@ static ticks stirs_at(const struct engine *e)
     if (stirs <= e->now && e->reports_in_vain >= REPORTS_IN_VAIN * round) {
         stirs = NO_INSTANT;
     }
-    return earlier(stirs, speculation_stirs_at(e));
+    return stirs <= e->now ? stirs : earlier(stirs, speculation_stirs_at(e));
 }
 
 /* The next report of a node, or look for tasks that fall behind, that may matter; NO_INSTANT: none before the next

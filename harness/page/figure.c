@@ -107,18 +107,15 @@ static bool is_whole(enum figure_kind kind, const struct picture *picture)
     return tail > 0 && memmem(picture->bytes + picture->length - tail, tail, end, strlen(end)) != NULL;
 }
 
-/* gnuplot writes '>' as it is, which XML does not allow behind "]]". False: errno says why it cannot be done. */
-static bool escape_section_ends(struct picture *svg)
+/* gnuplot writes '>' as it is, which XML does not allow behind "]]". */
+static void escape_section_ends(struct picture *svg)
 {
     static const char end[] = "]]>";
     if (memmem(svg->bytes, svg->length, end, strlen(end)) == NULL) {
-        return true;
+        return;
     }
     struct picture sound = {0};
-    FILE *out = open_memstream(&sound.bytes, &sound.length);
-    if (out == NULL) {
-        return false;
-    }
+    FILE *out = alloc_stream(&sound.bytes, &sound.length);
     const char *at = svg->bytes;
     const char *behind = at + svg->length;
     const char *found;
@@ -127,13 +124,9 @@ static bool escape_section_ends(struct picture *svg)
         fputs("]]&gt;", out);
     }
     fwrite(at, 1, (size_t)(behind - at), out);
-    if (fclose(out) != 0) {
-        picture_free(&sound);
-        return false;
-    }
+    fclose(out);
     picture_free(svg);
     *svg = sound;
-    return true;
 }
 
 bool figure_draw(const struct figure *figure, enum figure_kind kind, struct picture *picture, struct input_error *error)
@@ -146,10 +139,8 @@ bool figure_draw(const struct figure *figure, enum figure_kind kind, struct pict
         return input_error_at(error, (struct place){.source = "gnuplot"},
                               "expected a whole picture: the temporary directory may be full");
     }
-    if (kind == FIGURE_SVG && !escape_section_ends(picture)) {
-        int reason = errno;
-        picture_free(picture);
-        return input_error_at(error, (struct place){.source = figure->name}, "cannot be drawn: %s", strerror(reason));
+    if (kind == FIGURE_SVG) {
+        escape_section_ends(picture);
     }
     return true;
 }

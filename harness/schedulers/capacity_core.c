@@ -135,10 +135,13 @@ static void rank_job(struct capacity *c, const struct scheduler_job *job)
     int32_t queue = c->users.group[user].parent;
     for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
         struct ranking *jobs = &c->group[user].order[stage];
-        job_rankings_list(&c->jobs[stage], jobs, job,
-                          c->jobs[stage].srt ? srt_rank(job) : (struct rank){.tie = job->id});
+        struct rank of_job = {.tie = job->id};
+        job_rankings_list(&c->jobs[stage], jobs, job, c->jobs[stage].srt ? srt_rank(job) : of_job);
         int32_t first = ranking_first(&c->jobs[stage].members, jobs);
-        struct rank of_user = first == RANKING_NONE ? (struct rank){0} : c->jobs[stage].members.node[first].rank;
+        struct rank of_user = {0};
+        if (first != RANKING_NONE) {
+            of_user = c->jobs[stage].members.node[first].rank;
+        }
         rank_group(c, &c->group[queue].order[stage], user, stage, of_user);
         rank_group(c, &c->queues[stage], queue, stage, (struct rank){.value = fill_of(c, queue, stage), .tie = queue});
     }

@@ -105,7 +105,7 @@ ticks fair_stirs_at(const void *self)
 
 /* --- Orders ------------------------------------------------------------------------------------------ */
 
-/* FairShareComparator of 0.21: those below their minimum first, by running / minimum; the others by running / weight. */
+/* FairShareComparator of 0.21: those below their minimum first, by running / minimum; others by running / weight. */
 static struct rank rank_by_share(double running, double least, double weight, int32_t number)
 {
     bool needs = running < least;

@@ -36,8 +36,8 @@ struct fluid_load {
 void fluid_srpt_init(struct fluid_srpt *f, const struct scheduler_setup *setup);
 void fluid_srpt_free(struct fluid_srpt *f);
 
-/* Lets time pass; now never falls. O(log jobs) for each job that gets slots: those that it finishes, and at most as many
- * others as there are slots. */
+/* Lets time pass; now never falls. O(log jobs) for each job that gets slots: those that it finishes, and at most as
+ * many others as there are slots. */
 void fluid_srpt_advance(struct fluid_srpt *f, ticks now);
 
 /* Adds a job, all of its work remaining. O(log jobs). */

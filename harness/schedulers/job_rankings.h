@@ -29,9 +29,9 @@ void job_rankings_free(struct job_rankings *r);
 void job_rankings_list(struct job_rankings *r, struct ranking *order, const struct scheduler_job *job,
                        struct rank rank);
 
-/* The first job of the ranking that takes the slot; NULL: none. Those before it are asked, too, in order. takes: NULL if
- * all do. O(log jobs), and O(1) for each job that is asked; with srt those are all of SRT_LEVEL_MOVING, if the first job
- * is one of them: their order depends on the time. */
+/* The first job of the ranking that takes the slot; NULL: none. Those before it are asked, too, in order. takes: NULL
+ * if all do. O(log jobs), and O(1) for each job that is asked; with srt those are all of SRT_LEVEL_MOVING, if the first
+ * job is one of them: their order depends on the time. */
 const struct scheduler_job *job_rankings_first(const struct job_rankings *r, const struct ranking *order, int32_t slot,
                                                job_takes *takes, void *context);
 

@@ -22,6 +22,11 @@
  *    user who came first.
  *  - A node's report: as with the Fair Scheduler a node runs at most its share of the load (node_load.h), and gets one
  *    task, a map if there is one, or with assign-multiple all that fits.
+ *
+ * Costs: a decision goes through the active users, not through their jobs; after a change of what one of them wants,
+ * all their shares are capped again (end of section II.B). The jobs that arrive together divide the slots once, among
+ * the active users (Eq. 8). That goes through the jobs of a user only if a task or a job of that user has ended since:
+ * then the sizes of Eq. 7 are others.
  */
 #include "harness/schedulers/fair_share.h"
 #include "harness/schedulers/idle_time.h"
@@ -196,8 +201,8 @@ static void add_to_current(struct lsps *lsps, int32_t user, const struct schedul
                                  job->tasks[STAGE_REDUCE] * user_task_time(lsps, user, STAGE_REDUCE));
 }
 
-/* Section II.C. The job, of this user, is the last on his list. O(1), and O(jobs of the user) if one of his has finished
- * since. */
+/* Section II.C. The newest job is the last on the user's list. O(1), and O(jobs of the user) if one of them has
+ * finished since. */
 static void tune(struct lsps *lsps, int32_t user, const struct scheduler_job *newest)
 {
     struct lsps_user *u = &lsps->user[user];

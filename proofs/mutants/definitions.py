@@ -1,5 +1,4 @@
-"""What sources define: macros, definitions of logic, types, variables and functions, each with its tokens and the names by which
-others reach it."""
+"""What the sources define: macros, logic, types, variables and functions, each with the names by which others reach it."""
 from __future__ import annotations
 
 import dataclasses
@@ -55,9 +54,16 @@ def _of_file(file: str, source: str) -> Iterator[Definition]:
         items = lexer.read_part(code, function.start, function.end, is_ghost=function.is_ghost)
         before = [item for item in items if function.body is None or item.end <= _start_of_body(items)]
         tokens = tuple(_flat(items))
-        yield Definition(file, function.start, function.end, (function.name,), (Token(f"ghost {function.is_ghost}", function.start, function.start), *tokens),
-                         body=None if function.body is None else 1 + len(list(_flat(before))), is_function=True)
-        rest = rest[:function.start] + " " * (function.end - function.start) + rest[function.end:]
+        yield Definition(
+            file,
+            function.start,
+            function.end,
+            (function.name,),
+            (Token(f"ghost {function.is_ghost}", function.start, function.start), *tokens),
+            body=None if function.body is None else 1 + len(list(_flat(before))),
+            is_function=True,
+        )
+        rest = rest[: function.start] + " " * (function.end - function.start) + rest[function.end :]
     yield from _declarations(file, lexer.read(rest))
 
 
@@ -110,7 +116,11 @@ def _of_note(file: str, note: Note) -> Iterator[Definition]:
         yield Definition(file, note.start, note.end, (), tokens)
         return
     for at, end in zip(heads, [*heads[1:], len(tokens)]):
-        name = next(token.text for token, after in zip(tokens[at + 1:end], tokens[at + 2:end]) if after.text in ("(", "=", "{", ";"))
+        name = next(
+            token.text
+            for token, after in zip(tokens[at + 1 : end], tokens[at + 2 : end])
+            if after.text in ("(", "=", "{", ";")
+        )
         yield Definition(file, tokens[at].start, tokens[end - 1].end, (name,), tokens[at:end])
 
 
@@ -120,15 +130,24 @@ def _of_declaration(file: str, tokens: tuple[Token, ...]) -> Iterator[Definition
     if texts[0] == "struct" and texts[2:3] == ["{"] and texts[-2:] == ["}", ";"] and texts.count("{") == 1:
         yield from _fields(file, texts[1], tokens[3:-2])
     elif texts[0] == "enum" and texts[2:3] == ["{"] and texts[-2:] == ["}", ";"]:
-        names = [texts[1], *(name.text for before, name in zip(tokens[2:], tokens[3:]) if before.text in ("{", ",") and name.is_word)]
+        names = [
+            texts[1],
+            *(name.text for before, name in zip(tokens[2:], tokens[3:]) if before.text in ("{", ",") and name.is_word),
+        ]
         yield Definition(file, start, end, tuple(names), tokens)
     elif texts[0] == "typedef" and tokens[-2].is_word:
         yield Definition(file, start, end, (texts[-2],), tokens)
     elif texts[0] in ("struct", "union", "enum") and len(texts) == 3:
         pass  # says only that there is such a type
     else:
-        name = next((word.text for word, after in zip(tokens, tokens[1:]) if word.is_word and after.text in ("=", ";", "[")), "")
-        is_sure = "typedef" not in texts and "{" not in texts[:texts.index("=") if "=" in texts else len(texts)] and "," not in texts
+        name = next(
+            (word.text for word, after in zip(tokens, tokens[1:]) if word.is_word and after.text in ("=", ";", "[")), ""
+        )
+        is_sure = (
+            "typedef" not in texts
+            and "{" not in texts[: texts.index("=") if "=" in texts else len(texts)]
+            and "," not in texts
+        )
         yield Definition(file, start, end, (name,) if name and is_sure else (), tokens)
 
 
@@ -148,7 +167,7 @@ def _fields(file: str, name: str, tokens: Sequence[Token]) -> Iterator[Definitio
 
 
 class ClauseNames:
-    """The names of clauses in some definitions: they can be taken away, also where macros paste them together or pass them on."""
+    """Takes away the names of clauses, also where macros paste them together or pass them on."""
 
     def __init__(self, definitions: Sequence[Definition]) -> None:
         self._macros: dict[str, list[Definition]] = {}
@@ -156,7 +175,10 @@ class ClauseNames:
             if definition.is_macro and definition.parameters:
                 self._macros.setdefault(definition.name, []).append(definition)
         # By macro: the positions of the parameters that say nothing but how clauses are named. At first, all.
-        self._naming = {name: set.intersection(*(set(range(len(one.parameters))) for one in macros)) for name, macros in self._macros.items()}
+        self._naming = {
+            name: set.intersection(*(set(range(len(one.parameters))) for one in macros))
+            for name, macros in self._macros.items()
+        }
         shrinks = True
         while shrinks:
             shrinks = False
@@ -195,7 +217,13 @@ class ClauseNames:
                     found.append(Token("(", token.end, token.end))
                     for number, argument in enumerate(arguments):
                         if number:
-                            found.append(Token(",", argument[0].start if argument else token.end, argument[0].start if argument else token.end))
+                            found.append(
+                                Token(
+                                    ",",
+                                    argument[0].start if argument else token.end,
+                                    argument[0].start if argument else token.end,
+                                )
+                            )
                         found += [] if number in naming else self.taken_from(argument)
                     found.append(tokens[at - 1])
         return found
@@ -206,7 +234,6 @@ class ClauseNames:
             names = [name for name in self._macros if name.startswith(tokens[at - 2].text)]
             return set.intersection(*(self._naming[name] for name in names)) if names else ()
         return self._naming.get(tokens[at].text, ())
-
 
 
 def _behind_name(tokens: Sequence[Token], at: int) -> int:

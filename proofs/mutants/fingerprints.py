@@ -1,5 +1,7 @@
-"""What tells whether the result of an earlier run still holds. It does not hang on what things are called, where they stand, and in
-which order: canonical.py tells how far."""
+"""Fingerprints tell whether the result of an earlier run still holds.
+
+They do not depend on names, places and order: canonical.py tells how far.
+"""
 from __future__ import annotations
 
 import dataclasses
@@ -57,19 +59,24 @@ class Fingerprints:
         self._forms: dict[tuple, Form] = {}
 
     def of_function(self, name: str) -> str:
-        """Changes whenever something changes that the goals of a function depend on, or how they are proved: the function itself,
-        the contracts of what it calls, and what these depend on outside functions."""
+        """Changes when something changes that the goals of a function depend on.
+
+        That is the function, the contracts of the functions that it calls, what these use, and the way to prove.
+        """
         return _digest(_HOW, self._form(name).digest, self._raced(name))
 
     def of_function_alone(self, name: str) -> str:
-        """Changes as well when something that the function calls comes to stand in the same file, or no longer does."""
+        """Changes as well when a function that it calls moves into its file, or out of it."""
         functions, form = self._evidence.functions, self._form(name)
-        near = {self._evidence.source_name(callee) for callee in self._callees.get(name, ())
-                if callee in functions and functions[callee].file == functions[name].file}
+        near = {
+            self._evidence.source_name(callee)
+            for callee in self._callees.get(name, ())
+            if callee in functions and functions[callee].file == functions[name].file
+        }
         return _digest(self.of_function(name), sorted(form.number.get(callee, -1) for callee in near))
 
     def of_mutant(self, mutant: Mutant) -> str:
-        """Changes whenever one of a function that is proved again does, or what is changed there, or what has to fail."""
+        """Changes when the fingerprint of a function that is proved again does, or the change, or what must fail."""
         changes = [self._change(edit) for edit in mutant.edits]
         parts = [self._of_changes(changes, step, mutant.clauses) for step in mutant.steps]
         if not parts:  # nothing can notice it
@@ -78,7 +85,7 @@ class Fingerprints:
         return _digest(_HOW, mutant.identity.operator, mutant.exactly, sorted(parts))
 
     def rank(self, mutant: Mutant) -> str:
-        """A number as if by chance, which hangs on nothing but the statement or clause that is changed, and how."""
+        """A number as if by chance. It depends only on the statement or clause that is changed, and on the change."""
         change = self._change(mutant.edits[0])
         tokens = change.definition.tokens
         first = next((at + 1 for at in range(change.first - 1, -1, -1) if tokens[at].text in _ENDS), 0)
@@ -91,23 +98,34 @@ class Fingerprints:
         here = [change for change in changes if form.place_of(change.definition) is not None]
         if any(name not in form.number for change in here for name in change.addition.names):
             form = self._form(step, tuple(change.addition for change in here))
-        expected = [self._said(step, form, clause.partition(".")[2]) for clause in clauses if clause.partition(".")[0] == step]
+        expected = [
+            self._said(step, form, clause.partition(".")[2]) for clause in clauses if clause.partition(".")[0] == step
+        ]
         return _digest(form.digest, self._raced(step), [change.into(form) for change in changes], sorted(expected))
 
     @functools.cache
     def _change(self, edit: Edit) -> _Change:
         definition = self._sources.definition_at(edit.file, edit.start)
         if definition is None or edit.end > definition.end:
-            raise NoPlace(f"{edit.file}: line {lexer.line_of(self._sources.texts[edit.file], edit.start)}: nothing is defined here")
+            line = lexer.line_of(self._sources.texts[edit.file], edit.start)
+            raise NoPlace(f"{edit.file}: line {line}: nothing is defined here")
         starts = [token.start for token in definition.tokens]
         tokens, addition = self._sources.addition(edit.text, definition)
-        return _Change(definition, sum(start < edit.start for start in starts), sum(start < edit.end for start in starts), tokens, addition)
+        return _Change(
+            definition,
+            sum(start < edit.start for start in starts),
+            sum(start < edit.end for start in starts),
+            tokens,
+            addition,
+        )
 
     def _form(self, name: str, more: tuple[Shape, ...] = ()) -> Form:
         key = name, tuple((shape.text, shape.names) for shape in more)
         if key not in self._forms:
             called = {self._evidence.source_name(callee) for callee in self._callees.get(name, ())}
-            self._forms[key] = self._sources.form(self._evidence.source_name(name), self._evidence.functions[name].file, called, more)
+            self._forms[key] = self._sources.form(
+                self._evidence.source_name(name), self._evidence.functions[name].file, called, more
+            )
         return self._forms[key]
 
     @functools.cache
@@ -128,7 +146,11 @@ class Fingerprints:
     def _said_by(self, name: str, form: Form, label: str) -> list[str]:
         """What clauses say that have a label, of a function and of what it calls."""
         near = {name, *self._callees.get(name, ())}
-        return sorted(f"{found.kind} {form.said(found.text)}" for found in self._properties.get(label, ()) if found.function in near) or [label]
+        return sorted(
+            f"{found.kind} {form.said(found.text)}"
+            for found in self._properties.get(label, ())
+            if found.function in near
+        ) or [label]
 
     @functools.cached_property
     def _properties(self) -> dict[str, list[results.Property]]:

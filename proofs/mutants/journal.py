@@ -1,6 +1,7 @@
-"""What has been found so far: for each source a file in results/, one JSON object on each line. They are kept with the sources, as
-a full run takes hours: a result counts as long as the fingerprint is the same, whatever its mutant is called by now. After
-that the last one of a mutant that looks the same still says where to look first.
+"""The results so far: for each source a file in results/, one JSON object on each line.
+
+They are kept with the sources, as a full run takes hours. A result holds as long as its fingerprint is the same.
+After that, the last result of a mutant that looks the same still tells where to look first.
 """
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ class Journal:
     def _read(self, path: Path) -> None:
         text = path.read_text(encoding="utf-8")
         if not text.endswith("\n"):
-            text = text[:text.rfind("\n") + 1]  # the run was ended while it wrote the last line
+            text = text[: text.rfind("\n") + 1]  # the run was ended while it wrote the last line
             path.write_text(text, encoding="utf-8")
         for number, line in enumerate(text.splitlines(), 1):
             try:
@@ -59,12 +60,19 @@ class Journal:
         return _outcome(entry) if entry else None
 
     def rank(self, mutant: Mutant) -> tuple[object, ...]:
-        """Of some mutants the one with the least of these is tried: one of which a result holds, a survivor first; else one that has
-        been tried before; else one as if by chance. So the choice does not hang on edits elsewhere, nor on names. What was written
-        by hand is tried anyway."""
+        """Of some mutants the one with the least rank is tried.
+
+        It is one of which a result holds, a survivor first; else one that has been tried before; else one as if by
+        chance. So the choice depends neither on edits elsewhere nor on names.
+        """
         outcome = self.outcome(mutant)
-        return (outcome is None, outcome is not None and outcome.verdict != SURVIVED, self.last(mutant) is None,
-                mutant.identity.operator == HAND_WRITTEN, self._subject.fingerprints.rank(mutant))
+        return (
+            outcome is None,
+            outcome is not None and outcome.verdict != SURVIVED,
+            self.last(mutant) is None,
+            mutant.identity.operator == HAND_WRITTEN,
+            self._subject.fingerprints.rank(mutant),
+        )
 
     def add(self, mutant: Mutant, outcome: Outcome) -> None:
         """Takes down a result."""
@@ -73,19 +81,24 @@ class Journal:
         self._last[entry["mutant"]] = entry
 
     def proved_from(self, name: str) -> tuple[list[str], float] | None:
-        """The sources from which an earlier run has proved this function as it is now, and its seconds; None if none has."""
+        """The sources from which an earlier run has proved a function as it is now, and its seconds; else None."""
         entry = self._entries.get(self._subject.fingerprints.of_function_alone(name))
         return (self._subject.sources_of(name, entry["sources"]), entry["seconds"]) if entry else None
 
     def add_proved(self, name: str, sources: Sequence[str], seconds: float) -> None:
         """Takes down that a function is proved without any mutant."""
-        self._add(self._subject.file_of(name),
-                  {"proved": name, "fingerprint": self._subject.fingerprints.of_function_alone(name),
-                   "sources": self._subject.extent_of(sources), "seconds": _rough(seconds)})
+        self._add(
+            self._subject.file_of(name),
+            {
+                "proved": name,
+                "fingerprint": self._subject.fingerprints.of_function_alone(name),
+                "sources": self._subject.extent_of(sources),
+                "seconds": _rough(seconds),
+            },
+        )
 
     def keep_only(self, mutants: Iterable[Mutant]) -> None:
-        """Drops the results of other mutants, and those of other sources but for the last one of a mutant that has no other. What
-        is kept is told in the names of today."""
+        """Keeps of each of these mutants the result that holds, or else the last one, and writes the names of today."""
         fingerprints = self._subject.fingerprints
         files: dict[Path, list[dict]] = {}
         mutants = list(mutants)
@@ -127,8 +140,15 @@ def _look(mutant: Mutant) -> str:
 
 
 def _entry(mutant: Mutant, fingerprint: str, outcome: Outcome) -> dict:
-    return {"function": mutant.identity.function, "operator": mutant.identity.operator, "mutant": _look(mutant), "fingerprint": fingerprint,
-            "verdict": outcome.verdict, "goals": list(outcome.goals), "seconds": _rough(outcome.seconds)}
+    return {
+        "function": mutant.identity.function,
+        "operator": mutant.identity.operator,
+        "mutant": _look(mutant),
+        "fingerprint": fingerprint,
+        "verdict": outcome.verdict,
+        "goals": list(outcome.goals),
+        "seconds": _rough(outcome.seconds),
+    }
 
 
 def _rough(seconds: float) -> float:

@@ -51,7 +51,8 @@ def read(path: Path, mutants: Sequence[Mutant]) -> Justified:
             problems.append(f"justification {number}: must have argument and a list of mutants, and nothing else")
             continue
         for text in entry["mutants"]:
-            found = [identity for name in re.findall(r"\w+(?=: )", text) for identity in of_function.get(name, ()) if identity.is_shown_as(text)]
+            named = [identity for name in re.findall(r"\w+(?=: )", text) for identity in of_function.get(name, ())]
+            found = list(dict.fromkeys(identity for identity in named if identity.is_shown_as(text)))
             if len(found) != 1:
                 problems.append(f"justification {number}: {'more than one' if found else 'no'} mutant is shown so: {text}")
             elif found[0] in single:

@@ -82,7 +82,7 @@ def read_part(source: str, start: int, end: int, *, is_ghost: bool) -> tuple[Ite
 
 
 def words(source: str, start: int, end: int) -> tuple[Token, ...]:
-    """The tokens of a part of a source without annotations or of one annotation, also of a macro with continued lines."""
+    """The tokens of a macro, whose lines may be continued, or of a part of an annotation."""
     text = source[start:end].replace("\\\n", " \n")
     return tuple(Token(item.text, item.start + start, item.end + start) for item in _read(text, 0, len(text), "note")
                  if isinstance(item, Token))
@@ -124,14 +124,17 @@ def line_of(source: str, position: int) -> int:
 
 
 def what_counts(tree: Path, sources: Iterable[str], configuration: Mapping[str, str]) -> dict[str, str]:
-    """The files of a tree that these sources are made of, each as it is, but for the lines that the preprocessor leaves out
-    and all directives other than definitions: those are blank."""
+    """The files of a tree that these sources consist of. Lines that the preprocessor leaves out are blank.
+
+    Directives are blank too, but for definitions. Nothing moves.
+    """
     options = ["gcc", "-E", "-fdirectives-only", "-std=c11", "-I.", "-Ikernel", "-D__FRAMAC__",
                *(f"-D{name}={value}" for name, value in sorted(configuration.items()))]
     kept: dict[str, set[int]] = {}
     for file in sources:
         try:
-            done = subprocess.run([*options, file], cwd=tree, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+            done = subprocess.run(
+                [*options, file], cwd=tree, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
         except OSError as error:
             raise BadSource(f"cannot run gcc: {error.strerror}") from error
         if done.returncode != 0:

@@ -38,7 +38,7 @@ class Identity:
         return f"{self.function}: {self.operator}{number}: {change}"
 
     def is_shown_as(self, text: str) -> bool:
-        """The text is how it is shown, with its file or without. Where that cuts a long one short, the text may do so elsewhere."""
+        """The text shows this mutant, with its file or without. It may cut a long change short at any place."""
         shown = self.shown
         head = shown[:len(shown) - len(shown.partition(": ")[2].partition(": ")[2])]
         found = text.removeprefix(f"{self.file}: ")

@@ -10,5 +10,5 @@ mutants: | $(HAVE)prove ## Prove: tries mutants of the kernel and its contracts,
 mutants-sample: | $(HAVE)prove ## Prove: tries a sample of the mutants in ten minutes, another sample each day [SAMPLE=20] [MUTANTS_SEED=n]
 	@$(MUTANTS) --sample '$(or $(SAMPLE),20)' --seconds 600 $(if $(MUTANTS_SEED),--seed '$(MUTANTS_SEED)')
 
-mutants-table: | $(HAVE)prove ## what became of the mutants of each function, from the results that are kept
+mutants-table: | $(HAVE)prove ## Prove: prints what became of the mutants of each function, from the results that are kept
 	@$(MUTANTS) --table

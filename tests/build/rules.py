@@ -13,10 +13,12 @@ RULE = re.compile(r"^([^#\s:=]+):(?: (.*))?$")
 GROUP = re.compile(r"^PACKAGES_(\S+) := (.*)$")
 
 
+SETTINGS = set("AR CC CFLAGS CONFIG CPPFLAGS DESTDIR LDFLAGS MAKEFLAGS MAKELEVEL MAKEOVERRIDES MFLAGS PREFIX V".split())
+
+
 def environment(**changes):
-    """The environment without what a `make` around this one has put there."""
-    inherited = {name: value for name, value in os.environ.items()
-                 if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "CFLAGS", "CPPFLAGS", "LDFLAGS")}
+    """The environment without settings of `make`, those that a `make` around this one has put there included."""
+    inherited = {name: value for name, value in os.environ.items() if name not in SETTINGS}
     return {**inherited, "LC_ALL": "C", **changes}
 
 

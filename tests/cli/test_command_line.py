@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The command as people type it: help, defaults, positional traces, what is printed where, warnings, and what `run` says
-about jobs that were rejected."""
+"""The command as people type it: help, defaults, positional traces, what is printed where, warnings, and what `run`
+says about jobs that were rejected."""
 import json
 import subprocess
 import sys
@@ -215,11 +215,11 @@ def test_options_with_effect(directory):
     write(directory, "queues.csv", "queue,capacity", "q,100")
     write(directory, "c.csv", "nodes,map_slots,reduce_slots,speed,reduce_speed,rack", "1,1,1,1,1,1", "1,1,1,1,1,2")
     run = ("run", "jobs.csv", "--cluster", "c.csv", "--heartbeat", 3, "--scheduler")
-    equal(warnings(directory, *run, "rtmr", "--feedback", "satu", "--delta", 5, "--order", "fifo", "--check", "--seed", 2,
-                   "--seeds", 2), {})
+    equal(warnings(directory, *run, "rtmr", "--feedback", "satu", "--delta", 5, "--order", "fifo", "--check",
+                   "--seed", 2, "--seeds", 2), {})
     equal(warnings(directory, *run, "rtmr,fifo", "--slowstart", 0.5, "--speculation", "--fifo-padding", 0.1), {})
-    equal(warnings(directory, *run, "fair,capacity", "--pools", "pools.csv", "--queues", "queues.csv", "--hadoop", "0.21",
-                   "--locality-delay", 5, "--remote-factor", 2, "--rack-factor", 1.5, "--replication", 1,
+    equal(warnings(directory, *run, "fair,capacity", "--pools", "pools.csv", "--queues", "queues.csv",
+                   "--hadoop", "0.21", "--locality-delay", 5, "--remote-factor", 2, "--rack-factor", 1.5, "--replication", 1,
                    "--assign-multiple", "no"), {})
     equal(warnings(directory, *run, "lsps", "--lsps-alpha", 0.5, "--lsps-prior", 5), {})
     equal(warnings(directory, *run, "edf", "--overrun-rate", 0.1, "--overrun-factor", 2, "--slow-rate", 0.5,
@@ -251,7 +251,7 @@ def test_rejections(directory):
 
 
 def test_nothing_accepted(directory):
-    """Why, in numbers of the nearest job: with heartbeats of 3000 ms, 500 + 3000 + 400 + 6000 and 3000 at the arrival."""
+    """Why, in numbers of the nearest job: with heartbeats of 3000 ms, 500 + 3000 + 400 + 6000 and 3000 at arrival."""
     write(directory, "jobs.csv", HEADER, "far,0,1000,500,400,500,400", "near,50,2050,500,400,500,400")
     text = " ".join(good(directory, "run", "jobs.csv").split())
     contains(text, "rtmr could promise none of the jobs: 2 of 2 would end after their deadlines even if each had the "

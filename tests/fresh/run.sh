@@ -3,6 +3,8 @@
 # Such a machine is a folder that debootstrap fills, from where this machine gets its packages. Its processes see mounts and
 # processes of their own, which end with them; the folder is removed on every way out. Needs root.
 # Ends with one line: N passed, N failed.
+# Texts in single quotes are for the shell of that machine.
+# shellcheck disable=SC2016
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -41,7 +43,6 @@ watched() {
 }
 
 # on_machine COMMAND...: runs a command on the machine, in the copy of the repository.
-# shellcheck disable=SC2016
 on_machine() {
     watched unshare --mount --pid --fork --kill-child sh -c '
         machine=$1

@@ -38,7 +38,7 @@ FUZZ_OBJECTS := $(call objects,fuzz,$(KERNEL_SRC) $(HARNESS_SRC) $(FUZZ_HARNESS_
 
 -include $(FUZZ_OBJECTS:.o=.d)
 
-# $(call fuzz_link): links a target.
+# $(call fuzz_link,LIBRARIES): links a target.
 fuzz_link = $(call link,$(CLANG),-fsanitize=fuzzer$(comma)address$(comma)undefined,$(1))
 comma := ,
 
@@ -68,12 +68,24 @@ build/fuzz/targets/estimator: $(call objects,fuzz-kernel,$(FUZZ_ESTIMATOR_SRC))
 build/fuzz/targets/estimator32: $(call objects,fuzz-kernel32,$(FUZZ_ESTIMATOR_SRC))
 	$(call fuzz_link,)
 
+# The target `kernel` with a planted fault, which its corpus must find.
+build/fuzz/planted/dispatch.c: $(KERNEL_SRC) tests/campaign/mutants.py | $(HAVE)fuzz
+	@mkdir -p $(@D)
+	$(Q)$(PYTHON) -B tests/campaign/mutants.py 'the printed rule' $@
+
+build/fuzz/planted/dispatch.o: build/fuzz/planted/dispatch.c $(wildcard kernel/*.h) build/fuzz-kernel/options | $(HAVE)fuzz
+	$(Q)$(KERNEL_CC_fuzz-kernel) -c $< -o $@
+
+build/fuzz/planted/kernel: build/fuzz/planted/dispatch.o \
+    $(filter-out build/fuzz-kernel/kernel/dispatch.o,$(call objects,fuzz-kernel,$(FUZZ_KERNEL_SRC)))
+	$(call fuzz_link,)
+
 .PHONY: fuzz
 
-fuzz: $(if $(TARGET),$(filter build/fuzz/targets/$(TARGET),$(FUZZ_TARGETS)),$(FUZZ_TARGETS)) | $(HAVE)fuzz
+fuzz: $(if $(TARGET),$(filter build/fuzz/targets/$(TARGET),$(FUZZ_TARGETS)),$(FUZZ_TARGETS) build/fuzz/planted/kernel) | $(HAVE)fuzz
 fuzz: ## Test: fuzzes readers, command line and kernel, each target SECONDS long [SECONDS=60] [TARGET=NAME [INPUT=FILE]]
 	@$(PYTHON) -B tests/fuzz/run.py --seconds $(SECONDS) $(if $(TARGET),--target '$(TARGET)') \
-	    $(if $(INPUT),--input '$(INPUT)') $(FUZZ_TARGETS)
+	    $(if $(INPUT),--input '$(INPUT)') $(if $(TARGET),,--planted build/fuzz/planted/kernel) $(FUZZ_TARGETS)
 
 # A suite of `make test`.
 UNIT_TESTS += tests/fuzz/test_run.py

@@ -5,7 +5,9 @@ One test per target. It fails if an input crashes the target, breaks an oracle, 
 if no input is run. A failing input is kept, and named with the command that runs it again. What a run adds to a corpus
 is kept in build/fuzz/corpus. Ends with one line: N passed, N failed.
 
-usage: run.py --seconds N [--target NAME [--input FILE]] TARGET_BINARY...
+usage: run.py --seconds N [--target NAME [--input FILE]] [--planted BINARY] TARGET_BINARY...
+
+--planted names a target with a fault, which the committed corpus must find.
 """
 import argparse
 import concurrent.futures
@@ -124,16 +126,26 @@ def fuzz(binary, seconds):
     return judge(target, status, log), log
 
 
-def fuzz_all(binaries, seconds):
+def check_planted(binary):
+    """Runs a target with a planted fault on its committed corpus, which must find it. Returns whether it does."""
+    target = pathlib.Path(binary).name
+    status, log = execute([binary, "-runs=0", f"-artifact_prefix={OUT}/planted/", str(HERE / "corpus" / target)], 0)
+    found = status != 0 and "ORACLE" in log
+    verdict = "found" if found else f"FAILED: ended with {status}\n{log}"
+    print(f"{target:12} with a planted fault: {verdict}", flush=True)
+    return found
+
+
+def fuzz_all(binaries, seconds, planted=()):
     """Runs the targets and reports. Returns the status to end with."""
-    failed = 0
+    failed = sum(not check_planted(binary) for binary in planted)
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         for verdict, log in pool.map(lambda binary: fuzz(binary, seconds), binaries):
             failed += bool(verdict.wrong)
             if verdict.wrong:
                 print("\n".join(log.splitlines()[-60:]))
             print(verdict.line(), flush=True)
-    print(f"{len(binaries) - failed} passed, {failed} failed")
+    print(f"{len(binaries) + len(planted) - failed} passed, {failed} failed")
     return 1 if failed or not binaries else 0
 
 
@@ -151,6 +163,7 @@ def main():
     parser.add_argument("--seconds", type=int, required=True)
     parser.add_argument("--target")
     parser.add_argument("--input", type=pathlib.Path)
+    parser.add_argument("--planted", type=pathlib.Path, action="append", default=[])
     parser.add_argument("binaries", nargs="+")
     arguments = parser.parse_args()
     binaries = [str(pathlib.Path(binary).resolve()) for binary in arguments.binaries
@@ -164,7 +177,7 @@ def main():
         if not arguments.input.is_file():
             parser.error(f"{arguments.input}: expected a file")
         return rerun(binaries[0], arguments.input.resolve())
-    return fuzz_all(binaries, arguments.seconds)
+    return fuzz_all(binaries, arguments.seconds, [str(binary.resolve()) for binary in arguments.planted])
 
 
 if __name__ == "__main__":

@@ -62,6 +62,12 @@ def main():
             tally.verdict(name, [text] if status != expected or not all(part in text for part in parts) else [])
         both = report([planted(directory, "native", STATS.format(9)), planted(directory, "swim", "exit 3")])
         tally.verdict("one of two fails", [both] if both[0] != 1 or "1 passed, 1 failed" not in both[1] else [])
+        for name, script, expected in (("a planted fault is found", "echo ORACLE: x; exit 77", 0),
+                                       ("a planted fault is not found", "true", 1)):
+            with contextlib.redirect_stdout(io.StringIO()):
+                status = run.fuzz_all([planted(directory, "native", STATS.format(9))], 0,
+                                      [planted(directory, "kernel", script)])
+            tally.verdict(name, [] if status == expected else [f"status {status}"])
     tally.verdict("no target", [] if report([])[0] == 1 else ["it passes"])
     return tally.end()
 

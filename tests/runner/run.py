@@ -80,6 +80,7 @@ def suites(given):
                     yield f"{build} {room}/{script.name}", [str(script)], environment
     for script in sorted((ROOT / "tests/build").glob("test_*.py")):
         yield f"build/{script.name}", [str(script)], {}
+    yield "cost", [sys.executable, "tests/cost/test_cost.py"], {}
     yield "model", [sys.executable, "tests/model/run.py"], {}
     yield "mutants", [sys.executable, "tests/mutants/run.py"], {}
     yield "readme", [sys.executable, "tests/readme/test_readme.py"], {}

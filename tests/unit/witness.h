@@ -39,9 +39,10 @@ extern const struct scheduler_class witness_class;
 
 enum { WITNESS_JOBS = 14 };
 
-/* Watches a scheduler in a small run that the seed draws: WITNESS_JOBS jobs of some users and pools ("u0", "u1", ..; "p",
- * "q", "r", ""), failures, lost nodes, duplicates and locality in some of them. The options are the caller's, but for
- * delays. Fails the test, naming the seed, when an answer differs. Returns how many answers named a job. */
+/* Watches a scheduler in a small run that the seed draws: WITNESS_JOBS jobs of some users ("u0", "u1", ..) and pools
+ * ("p", "q", "r", ""), failures, lost nodes, duplicates and locality in some of the runs. The options are the caller's,
+ * but for the locality delay. Fails the test, naming the seed, when an answer differs. Returns how many answers named a
+ * job. */
 int64_t witness_run(const struct naive_rule *rule, uint64_t seed, struct scheduler_options options);
 
 #endif
