@@ -56,8 +56,8 @@
 #endif
 
 /* 1 if the kernel was proven with these capacities, ticks and parts, on a machine like this one: an int of 32 bits, and pointers of
- * 64 or 32. They are the configurations of `make prove-all`: see SOUNDNESS.md. Of a setup with `satu` or `none` *and* a dispatch latency
- * the proof says nothing in any build. */
+ * 64 or 32. They are the configurations of `make prove-all`: see proofs/SOUNDNESS.md. Of a setup with `satu` or `none`
+ * *and* a dispatch latency the proof says nothing in any build. */
 #if INT_MAX != 2147483647 || (UINTPTR_MAX != UINT64_MAX && UINTPTR_MAX != UINT32_MAX) || !RTMR_WITH_WHAT_IF || \
     !RTMR_WITH_STORED_VECTORS || !RTMR_WITH_LATENCY || !RTMR_WITH_SLOT_CHANGES
 #define RTMR_PROVEN_CONFIGURATION 0

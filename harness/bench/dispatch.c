@@ -9,7 +9,7 @@
 /* Seconds spent on the rounds of one cell, besides the rounds that are made in any case. */
 #define CELL_SECONDS 0.3
 
-/* One slot in so many ends its task before the next dispatch. */
+/* One slot in this many ends its task before the next dispatch. */
 #define FINISHING 10
 
 /* The slots of one stage: busy ones first, then idle ones. */
@@ -112,11 +112,12 @@ void bench_dispatch(void)
     static const int32_t jobs[] = {10, 100, 1000};
     const double yardstick = bench_yardstick();
 
-    printf("Dispatch decisions per second: the queue above is run to its end; a tenth of the busy slots finish, then\n"
-           "both stages dispatch until nothing is offered. Counted: every rtmr_dispatch(), \"nothing\" included; timed:\n"
-           "these calls alone. Medians of the rounds; ratio = decisions in the time in which qsort() sorts 1,000\n"
-           "random tick counts (here %.1f microseconds).\n\n",
-           1e6 * yardstick);
+    printf(
+        "Dispatch decisions per second: the queue above is run to its end; a tenth of the busy slots finish, then\n"
+        "both stages dispatch until nothing is offered. Counted: every rtmr_dispatch(), \"nothing\" included; timed:\n"
+        "these calls alone. Medians of the rounds; ratio = decisions in the time in which qsort() sorts 1,000\n"
+        "random tick counts (here %.1f microseconds).\n\n",
+        1e6 * yardstick);
     printf("%7s %7s %14s %14s %7s\n", "slots", "jobs", "decisions /s", "ratio", "rounds");
     for (size_t s = 0; s < sizeof slots / sizeof slots[0]; s++) {
         for (size_t j = 0; j < sizeof jobs / sizeof jobs[0]; j++) {

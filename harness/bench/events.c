@@ -1,9 +1,10 @@
 #include "harness/bench/bench.h"
 #include "harness/bench/stopwatch.h"
-#include "harness/engine/cluster.h"
 #include "harness/engine/engine.h"
-#include "harness/schedulers/scheduler.h"
+#include "harness/engine/scheduler.h"
+#include "harness/schedulers/schedulers.h"
 #include "harness/workload/alloc.h"
+#include "harness/workload/cluster.h"
 #include "harness/workload/random_stream.h"
 
 #include <gsl/gsl_randist.h>
@@ -18,7 +19,8 @@
 #define REDUCE_MOST 4000
 #define MAP_SLOTS 100
 #define REDUCE_SLOTS 50
-/* Mean map work of a job is 16 * 1,000 ticks on 100 slots: one job every 180 ticks is a load of 0.9. */
+/* Mean map work of a job is 16 * 1,000 ticks on 100 slots: one job every 180 ticks is a load of
+ * 0.9. */
 #define MEAN_GAP 180.0
 #define DEADLINE_MOST 60000 /* ticks after arrival; uniform from 10,000 */
 

@@ -20,7 +20,8 @@ struct literal {
     int32_t last;             /* place of the last accepted job */
     struct rtmr_job *job;     /* in order of deadlines */
     struct vectors *recorded; /* of the job at the same place */
-    struct vectors *computed; /* by the current test, for the places that the jobs would then have */
+    /* by the current test, for the places that the jobs would then have */
+    struct vectors *computed;
 };
 
 static struct vectors *rows_new(int32_t rows, int32_t map_slots, int32_t reduce_slots)
@@ -110,7 +111,8 @@ static rtmr_ticks plan(const struct literal *q, rtmr_ticks *t, int32_t n, int32_
     return finish;
 }
 
-/* Algorithms II and III for one job behind the predecessor whose vectors are `before` (NULL: none). Returns e. */
+/* Algorithms II and III for one job behind the predecessor whose vectors are `before` (NULL: none).
+ * Returns e. */
 static rtmr_ticks plan_job(const struct literal *q, const struct rtmr_job *job, const struct vectors *before,
                            struct vectors *after, rtmr_ticks now)
 {

@@ -1,10 +1,11 @@
 /*
- * The papers' admission controller as it is printed, for comparison only: one sorted availability vector per job
- * and stage, put in order again after every planned task.
+ * The papers' admission controller as it is printed, for comparison only: one sorted availability
+ * vector per job and stage, put in order again after every planned task.
  *
- * Source: He, Lu, Swanson, Real-Time Scheduling in MapReduce Clusters, Algorithms I, II and III, with the two
- * definitions that they leave open (no reduces: e = e_m; no maps: e_m = the current time). Charitable in one point:
- * as printed, Algorithms I and III compute the same vectors up to three times; here each is computed once.
+ * Source: He, Lu, Swanson, Real-Time Scheduling in MapReduce Clusters, Algorithms I, II and III,
+ * with the two definitions that they leave open (no reduces: e = e_m; no maps: e_m = the current
+ * time). Charitable in one point: as printed, Algorithms I and III compute the same vectors up to
+ * three times; here each is computed once.
  */
 #ifndef HARNESS_BENCH_LITERAL_H
 #define HARNESS_BENCH_LITERAL_H
@@ -28,7 +29,8 @@ void literal_free(struct literal *q);
 /* How vectors are sorted from now on; at first LITERAL_INSERT. */
 void literal_sort_with(struct literal *q, enum literal_sort sort);
 
-/* Algorithm I in order of deadlines, at the instant `now`. There is room. True: accepted, and *finish is e. */
+/* Algorithm I in order of deadlines, at the instant `now`. There is room. True: accepted, and
+ * *finish is e. */
 bool literal_admit(struct literal *q, const struct rtmr_job *job, rtmr_ticks now, rtmr_ticks *finish);
 
 /* Undoes the last literal_admit(), which accepted. */

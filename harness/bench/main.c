@@ -1,5 +1,5 @@
 /*
- * The benchmark: what `make bench` prints. No test depends on it.
+ * The benchmark of `make bench`. No test depends on it.
  */
 #include "harness/bench/bench.h"
 

@@ -35,7 +35,7 @@ struct standing_queue standing_queue_new(int32_t slots, int32_t jobs)
         job->reduce_estimate = draw(random, 10, 1000);
         job->deadline = deadline_at(i);
         if (i < 2 * OCCUPYING_JOBS) {
-            /* Maps from one, reduces from the next; the last of each stage takes what is left. */
+            /* Maps from one, reduces from the next; the last of each stage takes the rest. */
             const int32_t share = slots / OCCUPYING_JOBS;
             const int32_t last = slots - (OCCUPYING_JOBS - 1) * share;
             const int32_t tasks = i / 2 == OCCUPYING_JOBS - 1 ? last : share;

@@ -1,15 +1,17 @@
 /*
- * What the kernel is measured on: a cluster whose slots are all busy and a queue of jobs that wait for them.
- * Every slot runs a task of one of the occupying jobs; behind them wait `jobs` queued jobs of 1 .. 31 maps and
- * 0 .. 7 reduces. Deadlines are far away and ascend along the queue, so a new one can be put at any place, is
- * accepted, and has all jobs behind it planned again: the longest path of an admission test.
+ * The state in which the kernel is measured: a cluster whose slots are all busy and a queue of jobs
+ * that wait for them. Every slot runs a task of one of the occupying jobs; behind them wait `jobs`
+ * queued jobs of 1 .. 31 maps and 0 .. 7 reduces. Deadlines are far away and ascend along the
+ * queue, so a new job can be inserted at any place and is accepted, and the kernel replans all jobs
+ * behind it: the longest path of an admission test.
  */
 #ifndef HARNESS_BENCH_STANDING_QUEUE_H
 #define HARNESS_BENCH_STANDING_QUEUE_H
 
 #include "kernel/rtmr.h"
 
-/* Per stage. Few against the queue, several so that the slots become available at different times. */
+/* Per stage. Few against the queue, several so that the slots become available at different
+ * times. */
 #define OCCUPYING_JOBS 8
 
 struct standing_queue {
@@ -26,8 +28,8 @@ void standing_queue_free(struct standing_queue *q);
 /* A job like the queued ones that goes behind the first `ahead` of them. */
 struct rtmr_job standing_queue_newcomer(int32_t ahead);
 
-/* A kernel in that state, exact projection and order edf. Ends the program if the kernel refuses anything.
- * Give it back to free(). */
+/* A kernel in that state, exact projection and order edf. Ends the program if the kernel refuses
+ * anything. Give it back to free(). */
 struct rtmr *standing_queue_kernel(const struct standing_queue *q);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Wall time and medians. Wall time on a shared machine is noisy: everything here is repeated, and quoted as the
- * median and as a ratio of medians taken in the same run.
+ * Wall time and medians. Wall time on a shared machine is noisy: everything here is repeated, and
+ * quoted as the median and as a ratio of medians taken in the same run.
  */
 #ifndef HARNESS_BENCH_STOPWATCH_H
 #define HARNESS_BENCH_STOPWATCH_H
@@ -8,14 +8,15 @@
 /* Seconds on a clock that never goes back. */
 double stopwatch_now(void);
 
-/* How often something was measured, and what came out. */
+/* The number of measurements, and their result. */
 #define SAMPLES_MOST 101
 struct samples {
     int count;
     double seconds[SAMPLES_MOST];
 };
 
-/* True while more rounds are wanted: at least 3, then until `budget` seconds have passed since `began`. */
+/* True while more rounds are wanted: at least 3, then until `budget` seconds have passed since
+ * `began`. */
 int samples_wanted(const struct samples *s, double began, double budget);
 
 /* count < SAMPLES_MOST. */

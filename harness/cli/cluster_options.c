@@ -68,7 +68,8 @@ static bool make_slots(const struct cluster_options *o, struct cluster *cluster)
     return cluster_of_slots(cluster, (int32_t)o->slots[STAGE_MAP], (int32_t)o->slots[STAGE_REDUCE]);
 }
 
-/* A node of a topology has what Hadoop gives it if nobody says (mapred.tasktracker.{map,reduce}.tasks.maximum). */
+/* Slots of a node of a topology without an option: Hadoop's default
+ * (mapred.tasktracker.{map,reduce}.tasks.maximum). */
 enum { NODE_SLOTS = 2 };
 
 static bool make_topology(const struct cluster_options *o, struct cluster *cluster)
@@ -103,7 +104,8 @@ static bool make_file(const struct cluster_options *o, struct cluster *cluster)
     return false;
 }
 
-/* "paper-I" is the paper's cluster as slow as with --workload I, also for other jobs. NULL: no such name. */
+/* "paper-I" is the paper's cluster as slow as with --workload I, also for other jobs. NULL: no such
+ * name. */
 static const struct paper_profile *paper_named(const char *file)
 {
     static const char prefix[] = "paper-";

@@ -1,11 +1,11 @@
 /*
- * What the jobs run on: --cluster, or --map-slots and --reduce-slots; --heartbeat.
+ * The cluster of the runs: --cluster, or --map-slots and --reduce-slots; --heartbeat.
  */
 #ifndef HARNESS_CLI_CLUSTER_OPTIONS_H
 #define HARNESS_CLI_CLUSTER_OPTIONS_H
 
 #include "harness/cli/option_table.h"
-#include "harness/engine/cluster.h"
+#include "harness/workload/cluster.h"
 #include "harness/workload/input_error.h"
 #include "harness/workload/paper_profile.h"
 
@@ -24,15 +24,17 @@ extern const struct option_row cluster_rows[];
 
 struct cluster_options cluster_options_default(struct input_error *error);
 
-/* The file that describes the cluster; NULL: none, its name or numbers of slots do. */
+/* The cluster file; NULL: the name of a profile or numbers of slots describe the cluster. */
 const char *cluster_options_file(const struct cluster_options *options);
 
-/* Makes the cluster; cluster_free() it. The paper's slow nodes are as slow as the profile says, and as fast as the
- * others if there is no profile: a trace's estimates know nothing of slower nodes. False: *error is set. */
+/* Makes the cluster; cluster_free() it. The paper's slow nodes are as slow as the profile says, and
+ * as fast as the others if there is no profile: the estimates of a trace do not account for slower
+ * nodes. False: *error is set. */
 bool cluster_options_make(const struct cluster_options *options, const struct paper_profile *profile,
                           struct cluster *cluster);
 
-/* Whether the kernel, as this program was built, has room for the cluster's slots. False: *error is set. */
+/* Whether the kernel, as this program was built, has room for the cluster's slots. False: *error is
+ * set. */
 bool cluster_options_fit_kernel(const struct cluster_options *options, const struct cluster *cluster);
 
 #endif

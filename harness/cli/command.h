@@ -1,14 +1,11 @@
 /*
- * The subcommands. Each gets its own argument vector, argv[0] its full name ("rtmr run"), and returns the
- * program's exit status: 0, CLI_BAD_INPUT or CLI_FAILED.
+ * The subcommands. Each takes an argument vector whose argv[0] is its full name ("rtmr run"), and
+ * returns the program's exit status: 0, EXIT_BAD_INPUT or EXIT_FAILED.
  */
 #ifndef HARNESS_CLI_COMMAND_H
 #define HARNESS_CLI_COMMAND_H
 
-enum {
-    CLI_FAILED = 1,   /* the program could not do what was rightly asked: a run was stopped */
-    CLI_BAD_INPUT = 2 /* something is wrong with the command line or a file; one line on stderr says what */
-};
+#include "harness/studies/exit_status.h"
 
 int command_run(int argc, char **argv);
 int command_compare(int argc, char **argv);

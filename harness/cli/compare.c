@@ -1,14 +1,15 @@
-/* rtmr compare: many schedulers on the same jobs over several seeds, with confidence intervals, paired by seed. */
+/* rtmr compare: many schedulers on the same jobs over several seeds, with confidence intervals,
+ * paired by seed. */
 #include "harness/cli/command.h"
-#include "harness/cli/contest.h"
-#include "harness/cli/contest_figures.h"
 #include "harness/cli/experiment.h"
 #include "harness/cli/parse.h"
-#include "harness/cli/progress.h"
 #include "harness/cli/run_outputs.h"
 #include "harness/report/heading.h"
 #include "harness/report/json_report.h"
 #include "harness/schedulers/schedulers.h"
+#include "harness/studies/contest.h"
+#include "harness/studies/contest_figures.h"
+#include "harness/studies/progress.h"
 #include "harness/workload/alloc.h"
 
 #include <inttypes.h>
@@ -30,16 +31,16 @@ static const struct option_row compare_only_rows[] = {
 };
 
 static const char summary[] =
-    "Compares schedulers on the same jobs: means over the seeds with half the width of their 95% confidence intervals, "
-    "and differences from the first scheduler, paired by seed. rtmr appears with each of its feedbacks. All times are "
-    "in milliseconds unless a heading says otherwise. A native trace is the same for every seed, only what is drawn "
-    "(heartbeats, faults) differs.";
+    "Compares schedulers on the same jobs: means over the seeds with half the width of their 95% confidence "
+    "intervals, and differences from the first scheduler, paired by seed. rtmr appears with each of its feedbacks. "
+    "All times are in milliseconds unless a heading says otherwise. A native trace is the same for every seed, only "
+    "drawn values (heartbeats, faults) differ.";
 
 static const char examples[] = "  rtmr compare jobs.csv\n"
                                "  rtmr compare jobs.csv --scheduler rtmr,fifo --seeds 30 --report out\n"
                                "  rtmr compare --workload lsps --cluster lsps --deadline-factor 4 --all\n";
 
-/* What only the whole command line shows. False: *error is set. */
+/* The checks that need the whole command line. False: *error is set. */
 static bool check(struct command *c)
 {
     struct experiment *e = &c->experiment;
@@ -156,13 +157,13 @@ static int execute(struct command *c)
     struct experiment *e = &c->experiment;
     struct run_outputs outputs;
     if (!run_outputs_open(&outputs, &e->run, &c->error)) {
-        return CLI_BAD_INPUT;
+        return EXIT_BAD_INPUT;
     }
     c->contest.report = e->run.report != NULL ? &outputs.report_data : NULL;
     int status = experiment_run(e, run_seed, c);
     if (status == 0) {
         FILE *out = run_outputs_terminal(&outputs);
-        status = write_outputs(c, &outputs) ? 0 : CLI_FAILED;
+        status = write_outputs(c, &outputs) ? 0 : EXIT_FAILED;
         experiment_warn(e, true);
         print_comparison(c, out);
         run_outputs_print(&outputs, out);
@@ -173,7 +174,7 @@ static int execute(struct command *c)
 
 static int check_and_execute(void *command)
 {
-    return check(command) && add_contenders(command) ? execute(command) : CLI_BAD_INPUT;
+    return check(command) && add_contenders(command) ? execute(command) : EXIT_BAD_INPUT;
 }
 
 int command_compare(int argc, char **argv)

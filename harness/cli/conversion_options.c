@@ -41,9 +41,9 @@ const struct option_row swim_rows[] = {
      .decimal = {SMALLEST, LARGEST}},
     {"swim-reduce", 0, "MIB", "A reduce shuffles and writes MIB mebibytes (default 1024).", OPTION_DECIMAL,
      AT(swim.reduce_mib), .decimal = {SMALLEST, LARGEST}},
-    {"swim-map-rate", 0, "MIB/S", "A map handles so many mebibytes per second (default 6.14).", OPTION_DECIMAL,
+    {"swim-map-rate", 0, "MIB/S", "Mebibytes that a map handles in a second (default 6.14).", OPTION_DECIMAL,
      AT(swim.map_rate), .decimal = {SMALLEST, LARGEST}},
-    {"swim-reduce-rate", 0, "MIB/S", "A reduce handles so many mebibytes per second (default 32).", OPTION_DECIMAL,
+    {"swim-reduce-rate", 0, "MIB/S", "Mebibytes that a reduce handles in a second (default 32).", OPTION_DECIMAL,
      AT(swim.reduce_rate), .decimal = {SMALLEST, LARGEST}},
     {"swim-startup", 0, "MS", "A task needs MS milliseconds before it touches data (default 1000).", OPTION_INTEGER,
      AT(swim.startup), .integer = {0, WORKLOAD_TIME_MAX}},
@@ -112,7 +112,7 @@ struct conversion_options conversion_options_default(const struct given_options 
     };
 }
 
-/* --- Use -------------------------------------------------------------------------------------------------- */
+/* --- Use -------------------------------------------------------------------------------------- */
 
 bool conversion_options_check(const struct conversion_options *o, enum trace_format format, bool generated)
 {

@@ -1,12 +1,12 @@
 /*
- * How the jobs of a trace are made where its format leaves something open: options for what every trace without
- * deadlines is given, and for the formats SWIM, Rumen and SWF.
+ * Conversion of a trace into jobs where its format lacks data: estimates and deadlines for every
+ * trace without them, and options of the formats SWIM, Rumen and SWF.
  */
 #ifndef HARNESS_CLI_CONVERSION_OPTIONS_H
 #define HARNESS_CLI_CONVERSION_OPTIONS_H
 
 #include "harness/cli/option_table.h"
-#include "harness/engine/cluster.h"
+#include "harness/workload/cluster.h"
 #include "harness/workload/input_error.h"
 #include "harness/workload/job_terms.h"
 #include "harness/workload/rumen.h"
@@ -26,13 +26,13 @@ struct conversion_options {
     struct input_error *error;
 };
 
-/* Of a struct conversion_options: estimates and deadlines, and what the formats leave open. */
+/* Of a struct conversion_options: estimates and deadlines, and the options of the formats. */
 extern const struct option_row terms_rows[];
 extern const struct option_row swim_rows[];
 extern const struct option_row rumen_rows[];
 extern const struct option_row swf_rows[];
 
-/* The groups of them, for a list of groups; needs the struct's address. */
+/* The groups of options, for a list of groups; needs the struct's address. */
 #define CONVERSION_GROUPS(options)                                                                                     \
     {"Estimates and deadlines, for a trace or --workload (srt, lsps) without them", terms_rows, (options)},            \
         {"How a SWIM trace becomes jobs", swim_rows, (options)},                                                       \
@@ -43,8 +43,8 @@ extern const struct option_row swf_rows[];
 
 struct conversion_options conversion_options_default(const struct given_options *given, struct input_error *error);
 
-/* Whether every option that was given is for this format; or, `generated`, for jobs that are drawn without deadlines.
- * False: *error is set. */
+/* Whether every option that was given is for this format; or, `generated`, for jobs that are drawn
+ * without deadlines. False: *error is set. */
 bool conversion_options_check(const struct conversion_options *options, enum trace_format format, bool generated);
 
 /* Reads a trace that is not native. False: *error is set. */
@@ -55,7 +55,8 @@ bool conversion_options_read(const struct conversion_options *options, enum trac
 bool conversion_options_give_terms(const struct conversion_options *options, const struct cluster *cluster,
                                    uint64_t seed, struct workload *workload);
 
-/* Records the options that are for this format, or only those of estimates and deadlines, in an object. */
+/* Records the options that are for this format, or only those of estimates and deadlines, in an
+ * object. */
 void conversion_options_record_terms(const struct conversion_options *options, json_t *object);
 void conversion_options_record(const struct conversion_options *options, enum trace_format format, json_t *object);
 

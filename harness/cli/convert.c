@@ -43,18 +43,18 @@ static const char examples[] = "  rtmr convert FB-2009.tsv -o jobs.csv\n"
 static int write_jobs(struct command *c, const struct workload *workload)
 {
     if (c->output == NULL || strcmp(c->output, "-") == 0) {
-        return native_csv_write(workload, stdout, &c->error) ? 0 : CLI_BAD_INPUT;
+        return native_csv_write(workload, stdout, &c->error) ? 0 : EXIT_BAD_INPUT;
     }
     struct output_file file;
     if (!output_file_open(&file, c->output, &c->error)) {
-        return CLI_BAD_INPUT;
+        return EXIT_BAD_INPUT;
     }
     if (!native_csv_write(workload, file.stream, &c->error)) {
         output_file_abandon(&file);
-        return CLI_BAD_INPUT;
+        return EXIT_BAD_INPUT;
     }
     if (!output_file_commit(&file, &c->error)) {
-        return CLI_FAILED;
+        return EXIT_FAILED;
     }
     if (!option_is_stdout(c->output)) {
         fputs("Wrote ", stdout);
@@ -89,7 +89,7 @@ static int execute(void *command)
     struct command *c = command;
     struct cluster cluster = {0};
     struct workload workload = {0};
-    int status = CLI_BAD_INPUT;
+    int status = EXIT_BAD_INPUT;
     if (source_options_check(&c->source) && guard_files(c) &&
         cluster_options_make(&c->cluster_options, c->source.profile, &cluster) &&
         source_options_load(&c->source, &cluster, (uint64_t)c->seed, &workload)) {

@@ -69,7 +69,7 @@ static void write_advice(const struct diagnosis *d, FILE *out)
                 "heartbeat, later deadlines or smaller estimates help too.",
                 d->without);
     } else {
-        fputs(" What helps: later deadlines (of a trace without deadlines: --deadline-factor), smaller estimates "
+        fputs(" Remedies: later deadlines (of a trace without deadlines: --deadline-factor), smaller estimates "
               "(--estimate-factor), or more slots (--cluster, --map-slots with --reduce-slots).",
               out);
     }

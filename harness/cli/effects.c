@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- What a run is like --------------------------------------------------------------------------------------- */
+/* --- The facts of a run ----------------------------------------------------------------------- */
 
 static bool runs_nothing(const struct run_facts *f)
 {
@@ -121,7 +121,8 @@ static bool repeats(const struct run_facts *f)
     return f->seeds == 1 || is_random(f);
 }
 
-/* Whether the jobs themselves depend on the cluster: their deadlines, or the nodes of their data. */
+/* Whether the jobs themselves depend on the cluster: their deadlines, or the nodes of their
+ * data. */
 static bool uses_cluster(const struct run_facts *f)
 {
     return !runs_nothing(f) || source_options_need_cluster(f->source);
@@ -132,9 +133,10 @@ static bool uses_heartbeat(const struct run_facts *f)
     return !runs_nothing(f);
 }
 
-/* --- The table ------------------------------------------------------------------------------------------------ */
+/* --- The table -------------------------------------------------------------------------------- */
 
-/* An option has an effect if one of the schedulers runs and the condition holds; NULL: whatever runs, always. */
+/* An option has an effect if one of the schedulers runs and the condition holds; NULL: whatever
+ * runs, always. */
 struct effect {
     const char *option;
     const char *schedulers;

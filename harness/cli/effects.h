@@ -1,20 +1,20 @@
 /*
- * Options that are legal, but change nothing in this run: one table says of each what it needs.
+ * Options that are legal but have no effect in this run: one table has the condition of each.
  */
 #ifndef HARNESS_CLI_EFFECTS_H
 #define HARNESS_CLI_EFFECTS_H
 
 #include "harness/cli/source_options.h"
-#include "harness/engine/cluster.h"
 #include "harness/engine/faults.h"
 #include "harness/engine/locality.h"
-#include "harness/schedulers/scheduler.h"
+#include "harness/engine/scheduler.h"
+#include "harness/workload/cluster.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is run, as far as the effect of options depends on it. */
+/* The facts of a run on which the effect of options depends. */
 struct run_facts {
     const struct source_options *source; /* with the options that were given */
     const struct cluster *cluster;

@@ -2,7 +2,7 @@
 
 #include "harness/cli/command.h"
 #include "harness/cli/effects.h"
-#include "harness/cli/progress.h"
+#include "harness/studies/progress.h"
 
 #include <stdlib.h>
 
@@ -68,7 +68,7 @@ int experiment_run(struct experiment *e, experiment_seed *run_seed, void *contex
     for (size_t i = 0; i < e->run.seeds && status == 0; i++) {
         status = experiment_jobs(&e->source, &e->faults, &e->cluster, e->run.first_seed + i, &workload)
                      ? run_seed(context, &workload, i)
-                     : CLI_BAD_INPUT;
+                     : EXIT_BAD_INPUT;
     }
     progress_clear();
     e->jobs = workload.count;

@@ -1,6 +1,6 @@
 /*
- * Schedulers on the same jobs, seed by seed, and all that a command line says about it: what `rtmr run` and
- * `rtmr compare` have in common.
+ * Schedulers on the same jobs, seed by seed, and the options of the command line: shared by `rtmr
+ * run` and `rtmr compare`.
  */
 #ifndef HARNESS_CLI_EXPERIMENT_H
 #define HARNESS_CLI_EXPERIMENT_H
@@ -38,30 +38,32 @@ struct experiment {
         {"Hadoop's schedulers, and where data are", hadoop_rows, &(e)->hadoop},                                        \
         CONVERSION_GROUPS(&(e)->source.conversion)
 
-/* given: what the command line names, once it is parsed. error: what every other function sets when it says so. */
+/* given: the options that the command line names, after parsing. error: set by the other functions
+ * where they say so. */
 struct experiment experiment_default(int argc, char **argv, const struct given_options *given,
                                      struct input_error *error);
 
 void experiment_free(struct experiment *e);
 
-/* Checks what only the whole command line shows, and makes the cluster. False: *error is set. */
+/* Makes the checks that need the whole command line, and the cluster. False: *error is set. */
 bool experiment_check(struct experiment *e);
 
-/* What is done with the jobs of one seed, the index-th: 0, or *error is set and the exit status says why. */
+/* Runs the jobs of one seed, the index-th. Returns 0, or sets *error and returns an exit status. */
 typedef int experiment_seed(void *context, const struct workload *workload, size_t index);
 
-/* Does it for each seed, until one fails. Returns what that returned, or 0. */
+/* Calls it for each seed, until one call fails. Returns 0 or the status of that call. */
 int experiment_run(struct experiment *e, experiment_seed *run_seed, void *context);
 
 /* The engine's options in a run of the index-th seed. */
 struct engine_options experiment_engine(const struct experiment *e, size_t index);
 
-/* Reads or generates the jobs of a seed, and binds the faults to them. *workload has nothing, or the jobs of an earlier
- * seed: they stay if they do not depend on it. False: *error is set. */
+/* Reads or generates the jobs of a seed, and binds the faults to them. *workload has nothing, or
+ * the jobs of an earlier seed: they stay if they do not depend on it. False: *error is set. */
 bool experiment_jobs(const struct source_options *source, struct cli_faults *faults, const struct cluster *cluster,
                      uint64_t seed, struct workload *workload);
 
-/* Says on standard error which of the options that were given have no effect. `compares`: as `rtmr compare' runs. */
+/* Says on standard error which of the options that were given have no effect. `compares`: as `rtmr
+ * compare' runs. */
 void experiment_warn(const struct experiment *e, bool compares);
 
 /* All options, as an object. */

@@ -7,6 +7,7 @@
 #include "harness/cli/policy_options.h"
 #include "harness/cli/run_options.h"
 #include "harness/cli/source_options.h"
+#include "harness/cli/value.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/native_csv.h"
 
@@ -42,9 +43,9 @@ static const struct option_row rows[] = {
 };
 
 static const char summary[] =
-    "Runs RTMR on the jobs up to an instant and shows its state: the accepted jobs with what they are promised, and "
-    "what each slot does. With --job it says whether one more job would be accepted; if not, why, and which deadline "
-    "would be.";
+    "Runs RTMR on the jobs up to an instant and shows its state: the accepted jobs with their guarantees, and the "
+    "task of each slot. With --job it says whether one more job would be accepted; if not, it names the reason and "
+    "the earliest deadline that would be.";
 
 static const char examples[] = "  rtmr explain jobs.csv --at 30000\n"
                                "  rtmr explain jobs.csv --at 30000 --job 'x,0,90000,9000,20000,8000;8500,18000'\n";
@@ -92,7 +93,7 @@ static bool read_question(struct command *c, struct workload *question, struct j
                           (long long)(*job)->deadline);
 }
 
-/* Runs the engine up to the instant and lets the explanation speak. */
+/* Runs the engine up to the instant and prints the explanation. */
 static int explain(struct command *c, const struct workload *workload, const struct cluster *cluster,
                    const struct job_spec *job)
 {
@@ -104,14 +105,14 @@ static int explain(struct command *c, const struct workload *workload, const str
         engine_new(workload, cluster, &rtmr_scheduler, &c->policy.scheduler, &engine_options, &run_error);
     if (engine == NULL) {
         input_error_at(&c->error, place, "%s", run_error.text);
-        return CLI_BAD_INPUT;
+        return EXIT_BAD_INPUT;
     }
     int status = 0;
     if (engine_run_until(engine, c->at)) {
         explanation_print(engine_scheduler(engine), job, stdout);
     } else {
         input_error_at(&c->error, place, "the run was stopped: %s", run_error.text);
-        status = CLI_FAILED;
+        status = EXIT_FAILED;
     }
     engine_free(engine);
     return status;
@@ -123,7 +124,7 @@ static int execute(void *command)
     struct cluster cluster = {0};
     struct workload workload = {0};
     struct workload question = {0};
-    int status = CLI_BAD_INPUT;
+    int status = EXIT_BAD_INPUT;
     struct job_spec *job;
     if (check(c) && cluster_options_make(&c->cluster_options, c->source.profile, &cluster) &&
         cluster_options_fit_kernel(&c->cluster_options, &cluster) &&

@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 
-/* scheduler: engine_scheduler() of an engine that runs `rtmr`. job: arrives now, deadline at or after now; NULL: none is
- * asked about. Writes only the kernel's scratch. */
+/* scheduler: engine_scheduler() of an engine that runs `rtmr`. job: arrives now, deadline at or
+ * after now; NULL: there is no question. Writes only the kernel's scratch. */
 void explanation_print(void *scheduler, const struct job_spec *job, FILE *out);
 
 #endif

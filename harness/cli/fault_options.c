@@ -18,8 +18,8 @@ const struct option_row fault_rows[] = {
      "An attempt of a task fails with this probability, after a part of its time, and runs again (default 0).",
      OPTION_DECIMAL, AT(rates.failure_rate), .decimal = {0, FAULT_RATE_MAX}},
     {"node-mtbf", 0, "MS",
-     "A node is lost, with what it runs, after MS milliseconds on average, exponentially distributed (default 0: none "
-     "is).",
+     "A node is lost, with its running tasks, after MS milliseconds on average, exponentially distributed (default "
+     "0: none is).",
      OPTION_INTEGER, AT(rates.node_mtbf), .integer = {0, WORKLOAD_TIME_MAX}},
     {"node-mttr", 0, "MS", "A lost node is back after MS milliseconds on average (default 600000).", OPTION_INTEGER,
      AT(rates.node_mttr), .integer = {1, WORKLOAD_TIME_MAX}},

@@ -1,5 +1,5 @@
 /*
- * What goes wrong: overruns, failures, lost and slow nodes by rates, and --faults FILE.
+ * Faults: overruns, failures, lost and slow nodes by rates, and --faults FILE.
  */
 #ifndef HARNESS_CLI_FAULT_OPTIONS_H
 #define HARNESS_CLI_FAULT_OPTIONS_H
@@ -23,7 +23,8 @@ extern const struct option_row fault_rows[];
 
 struct cli_faults fault_options_default(struct input_error *error);
 
-/* Reads the file, if there is one, about this cluster. False: *error is set. The struct must then stay where it is. */
+/* Reads the file, if there is one, about this cluster. False: *error is set. The struct must then
+ * stay where it is. */
 bool fault_options_read(struct cli_faults *faults, const struct cluster *cluster);
 
 /* Looks up the file's jobs, before a run of this workload. False: *error is set. */

@@ -1,16 +1,16 @@
-/* rtmr faults: what becomes of accepted jobs when things go wrong, with and without RTMR's reaction. */
+/* rtmr faults: the fate of accepted jobs under faults, with and without RTMR's reaction. */
 #include "harness/cli/cluster_options.h"
 #include "harness/cli/command.h"
 #include "harness/cli/effects.h"
 #include "harness/cli/experiment.h"
 #include "harness/cli/fault_options.h"
-#include "harness/cli/fault_study.h"
 #include "harness/cli/parse.h"
-#include "harness/cli/progress.h"
 #include "harness/cli/run_options.h"
 #include "harness/cli/source_options.h"
 #include "harness/report/heading.h"
 #include "harness/schedulers/schedulers.h"
+#include "harness/studies/fault_study.h"
+#include "harness/studies/progress.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -41,11 +41,11 @@ static const struct option_row rows[] = {
 };
 
 static const char summary[] =
-    "Runs RTMR under faults and counts jobs: accepted, flagged (the promise was taken back when a fault showed), in "
-    "time, late. rtmr-unaware is RTMR without its reaction: it accepts what RTMR accepts in the same workload without "
-    "faults, keeps to that plan's order, and flags no job. Deadline Constraint and EDF meet the same faults. Every run "
-    "is checked: a job that RTMR did not flag must not be late. Without one of the options of faults a list of mixes "
-    "is run, otherwise what they say. All times are in milliseconds.";
+    "Runs RTMR under faults and counts jobs: accepted, flagged (the guarantee was withdrawn after a fault), in time, "
+    "late. rtmr-unaware is RTMR without its reaction: it accepts what RTMR accepts in the same workload without "
+    "faults, keeps to that plan's order, and flags no job. Deadline Constraint and EDF meet the same faults. Every "
+    "run is checked: a job that RTMR did not flag must not be late. Without options of faults a list of mixes is "
+    "run, otherwise the faults of the options. All times are in milliseconds.";
 
 static const char examples[] = "  rtmr faults jobs.csv\n"
                                "  rtmr faults jobs.csv --overrun-rate 0.05 --overrun-factor 3 --seeds 30\n"
@@ -127,7 +127,7 @@ static int execute(struct command *c)
         const uint64_t seed = (uint64_t)(c->first_seed + i);
         status = experiment_jobs(&c->source, &c->faults, &c->cluster, seed, &workload)
                      ? fault_study_run(c->mixes, c->mix_count, &workload, &c->cluster, seed, &c->error)
-                     : CLI_BAD_INPUT;
+                     : EXIT_BAD_INPUT;
     }
     progress_clear();
     if (status == 0) {
@@ -142,7 +142,7 @@ static int execute(struct command *c)
 
 static int prepare_and_execute(void *command)
 {
-    return prepare(command) ? execute(command) : CLI_BAD_INPUT;
+    return prepare(command) ? execute(command) : EXIT_BAD_INPUT;
 }
 
 int command_faults(int argc, char **argv)

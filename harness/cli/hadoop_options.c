@@ -1,6 +1,6 @@
 #include "harness/cli/hadoop_options.h"
 
-#include "harness/cli/parse.h"
+#include "harness/cli/value.h"
 #include "harness/report/json_text.h"
 
 static const char *const version_names[] = {[HADOOP_0_21] = "0.21", [HADOOP_0_20] = "0.20", NULL};

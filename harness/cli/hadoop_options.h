@@ -1,12 +1,12 @@
 /*
- * What Hadoop brings along: where the data are, speculation, and the options of its schedulers.
+ * Options of Hadoop: places of data, speculation, and the options of its schedulers.
  */
 #ifndef HARNESS_CLI_HADOOP_OPTIONS_H
 #define HARNESS_CLI_HADOOP_OPTIONS_H
 
 #include "harness/cli/option_table.h"
 #include "harness/engine/engine.h"
-#include "harness/schedulers/scheduler_options.h"
+#include "harness/engine/scheduler_options.h"
 #include "harness/workload/input_error.h"
 
 #include <jansson.h>
@@ -33,7 +33,8 @@ extern const struct option_row hadoop_rows[];
 
 struct hadoop_options hadoop_options_default(struct input_error *error);
 
-/* Reads the files, and puts the options where they are used; they must outlive the runs. False: *error is set. */
+/* Reads the files, and puts the options where they are used; they must outlive the runs. False:
+ * *error is set. */
 bool hadoop_options_apply(struct hadoop_options *options, struct engine_options *engine,
                           struct scheduler_options *schedulers);
 

@@ -64,7 +64,7 @@ void help_formats(void)
          "  deadline          ms: when it must be finished\n"
          "  eps_m, eps_r      ms: estimate of the longest map task, of the longest reduce\n"
          "                    task; empty if the job has no such tasks\n"
-         "  map_durations,    ms: what each task really takes, separated by ';', 12x500 for\n"
+         "  map_durations,    ms: the true time of each task, separated by ';', 12x500 for\n"
          "  reduce_durations  12 tasks of 500 ms; empty if the job has no such tasks\n\n"
          "These columns may follow, in this order, and be left out from the right:\n\n"
          "  user, pool        names for schedulers that share a cluster; may be empty\n"

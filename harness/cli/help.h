@@ -8,13 +8,15 @@
 
 #include <stdio.h>
 
-/* Writes a text, words wrapped, every line but the first indented. `column`: where the first one starts. */
+/* Writes a text, words wrapped, every line but the first indented. `column`: where the first one
+ * starts. */
 void help_wrapped(const char *text, int column, int indent, FILE *out);
 
 /* Prints the options of a command in the order of their tables. */
 void help_options(const struct option_group *groups);
 
-/* Prints the topic `rtmr help formats`: the columns of the native format with their units, and an example. */
+/* Prints the topic `rtmr help formats`: the columns of the native format with their units, and an
+ * example. */
 void help_formats(void);
 
 #endif

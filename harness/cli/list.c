@@ -1,8 +1,9 @@
-/* rtmr list: what can be named on the command line. */
+/* rtmr list: the names for the command line. */
 #include "harness/cli/command.h"
 #include "harness/cli/parse.h"
+#include "harness/engine/scheduler.h"
 #include "harness/report/table.h"
-#include "harness/schedulers/scheduler.h"
+#include "harness/schedulers/schedulers.h"
 #include "harness/slotted/slotted_scheduler.h"
 #include "harness/workload/paper_profile.h"
 #include "harness/workload/slotted_workload.h"

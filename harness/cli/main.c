@@ -4,6 +4,7 @@
 #include "harness/cli/parse.h"
 #include "harness/cli/process.h"
 #include "harness/cli/suggestion.h"
+#include "harness/cli/value.h"
 #include "harness/workload/alloc_libraries.h"
 #include "kernel/rtmr_config.h"
 
@@ -43,17 +44,15 @@ static int print_help(void)
         printf("  %-9s%s\n", commands[i].name, commands[i].summary);
     }
     puts("\n"
-         "  rtmr help COMMAND   what a command does, and its options\n"
+         "  rtmr help COMMAND   the purpose and the options of a command\n"
          "  rtmr help formats   the native format of traces, with an example\n"
-         "  rtmr --version      the version\n"
-         "\n"
+         "  rtmr --version      the version\n\n"
          "Examples:\n"
          "  rtmr run jobs.csv\n"
          "  rtmr run jobs.csv --map-slots 4 --reduce-slots 2 --scheduler rtmr --gantt\n"
-         "  rtmr explain jobs.csv --at 30000\n"
-         "\n"
-         "Exit status: 0; 1 if what was asked could not be done (a run was stopped, an\n"
-         "output cannot be written); 2 if the command line or a file is wrong.");
+         "  rtmr explain jobs.csv --at 30000\n\n"
+         "Exit status: 0; 1 if the command failed (a run was stopped, an output cannot be\n"
+         "written); 2 if the command line or a file is wrong.");
     return 0;
 }
 
@@ -63,7 +62,8 @@ static int print_version(void)
     return 0;
 }
 
-/* What is lost on the way out (a full disk, say) must not look like success; a run that failed has said why. */
+/* Output that is lost at the end (a full disk, say) must not look like success; a run that failed
+ * has reported its error. */
 static int end(int status)
 {
     bool good = fflush(stdout) == 0 && ferror(stdout) == 0;
@@ -71,10 +71,10 @@ static int end(int status)
         return status;
     }
     fprintf(stderr, "rtmr: standard output: cannot be written: %s\n", strerror(errno));
-    return CLI_FAILED;
+    return EXIT_FAILED;
 }
 
-/* With more names than those of the commands. */
+/* Knows more names than those of the commands. */
 static const char *nearest(const char *name)
 {
     const char *names[COMMANDS + 4] = {"help", "version", "--help", "--version"};

@@ -1,7 +1,7 @@
 #include "harness/cli/option_table.h"
 
-#include "harness/cli/parse.h"
 #include "harness/cli/suggestion.h"
+#include "harness/cli/value.h"
 
 #include <stdio.h>
 #include <string.h>

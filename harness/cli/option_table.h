@@ -1,6 +1,6 @@
 /*
- * The options of the command line as rows of typed tables: what an option is called, what its value is, where the value
- * goes, and the sentence that the help says about it.
+ * The options of the command line as rows of typed tables: the name of an option, the type and
+ * place of its value, and its sentence in the help.
  */
 #ifndef HARNESS_CLI_OPTION_TABLE_H
 #define HARNESS_CLI_OPTION_TABLE_H
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What stands at the offset of a row. */
+/* The type of the field at the offset of a row. */
 enum option_kind {
     OPTION_FLAG,    /* bool: becomes true; the option has no value */
     OPTION_INTEGER, /* int64_t, or uint64_t */
@@ -24,13 +24,14 @@ enum option_kind {
     OPTION_OWN      /* `set` does it */
 };
 
-/* What an OPTION_OWN does with its value, NULL if there is none. False: *error is set. */
+/* Handles the value of an OPTION_OWN, NULL if there is none. False: *error is set. */
 typedef bool option_setter(void *target, const char *value, struct input_error *error);
 
 struct option_row {
     const char *name;  /* without dashes; NULL ends a table */
     char letter;       /* of the short form; 0: there is none */
-    const char *value; /* what the help calls it; in brackets: it may be left out; NULL: there is none */
+    /* its name in the help; in brackets: it is optional; NULL: there is none */
+    const char *value;
     const char *help;  /* a sentence, or several */
     enum option_kind kind;
     size_t offset;
@@ -43,7 +44,8 @@ struct option_row {
             double least;
             double most;
         } decimal;
-        const char *const *choices; /* in the order of their numbers, ended by NULL; "" cannot be chosen */
+        /* in the order of their numbers, ended by NULL; "" cannot be chosen */
+        const char *const *choices;
         option_setter *set;
     };
 };
@@ -55,7 +57,8 @@ struct option_row {
 
 /* A table and the struct that its offsets are in. */
 struct option_group {
-    const char *heading; /* of the help, without its colon; "": the group goes on; NULL: the help does not show it */
+    /* of the help, without its colon; "": the group continues; NULL: the help does not show it */
+    const char *heading;
     const struct option_row *rows; /* NULL ends a list of groups */
     void *target;
 };
@@ -73,14 +76,15 @@ bool option_given(const struct given_options *given, const char *name);
 /* The first of a table's options that was given; NULL: none. */
 const struct option_row *option_given_of(const struct given_options *given, const struct option_row *table);
 
-/* The next row of a list of groups behind `row`, NULL for the first. *group goes along. NULL: there is no other. */
+/* The next row of a list of groups behind `row`, NULL for the first. *group is advanced with it.
+ * NULL: there is no other. */
 const struct option_row *option_next(const struct option_group **group, const struct option_row *row);
 
-/* Stores a value, NULL if there is none. False: *error names the option and what it expects. */
+/* Stores a value, NULL if there is none. False: *error names the option and the expected value. */
 bool option_set(const struct option_row *row, void *target, const char *value, struct input_error *error);
 
-/* The number of a name, or -1: *error says which there are, and which one may be meant. `name`: the option's, with its
- * dashes. */
+/* The number of a name, or -1: *error lists the names and the most similar one. `name`: the
+ * option's, with its dashes. */
 int option_choice(const char *value, const char *name, const char *const *choices, struct input_error *error);
 
 /* Whether at most one of the inputs is standard input. False: *error is set. */

@@ -1,18 +1,19 @@
 /* rtmr paper: the experiments of a paper, published beside measured. */
 #include "harness/cli/command.h"
-#include "harness/cli/lsps_calibration.h"
-#include "harness/cli/paper_asrpt.h"
-#include "harness/cli/paper_lsps.h"
-#include "harness/cli/paper_rtmr.h"
-#include "harness/cli/paper_srt.h"
-#include "harness/cli/parallel.h"
 #include "harness/cli/parse.h"
 #include "harness/cli/run_options.h"
-#include "harness/cli/srt_calibration.h"
 #include "harness/cli/suggestion.h"
+#include "harness/cli/value.h"
 #include "harness/report/file_guard.h"
 #include "harness/report/json_report.h"
 #include "harness/report/output_file.h"
+#include "harness/studies/lsps_calibration.h"
+#include "harness/studies/paper_asrpt.h"
+#include "harness/studies/paper_lsps.h"
+#include "harness/studies/paper_rtmr.h"
+#include "harness/studies/paper_srt.h"
+#include "harness/studies/parallel.h"
+#include "harness/studies/srt_calibration.h"
 #include "harness/workload/safe_text.h"
 
 #include <errno.h>
@@ -20,7 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Most sets of numbers in one calibration, and the seeds that judge each if nobody says otherwise. */
+/* Most sets of numbers in one calibration, and the default number of seeds that judge each. */
 enum { CALIBRATE_MOST = 1000000, CALIBRATE_SEEDS = 8 };
 
 struct command {
@@ -41,7 +42,8 @@ struct paper {
     int64_t seeds; /* by default */
     /* Searches; NULL: nothing is calibrated. */
     int (*calibrate)(size_t sets, uint64_t first_seed, uint64_t seeds, size_t threads, struct input_error *error);
-    /* Runs it; *report becomes an object with its figures unless report is NULL. Returns an exit status. */
+    /* Runs it; *report becomes an object with its figures unless report is NULL. Returns an exit
+     * status. */
     int (*run)(struct command *c, json_t **report);
 };
 
@@ -108,8 +110,8 @@ static const struct option_row rows[] = {
      OPTION_FOLDER, AT(report), .set = NULL},
     {"json", 0, "FILE", "Write the figures of every run as JSON.", OPTION_OUTPUT, AT(json), .set = NULL},
     {"calibrate", 0, "N",
-     "Only with srt and lsps: instead, search N sets of the numbers that the paper does not publish for those that "
-     "come nearest to what it reports.",
+     "Only with srt and lsps: instead, search N sets of the unpublished numbers for those with figures nearest to "
+     "the paper.",
      OPTION_INTEGER, AT(calibrate), .integer = {1, CALIBRATE_MOST}},
     {"slots", 0, "T", "Only with asrpt: jobs arrive in T slots, 50 to 1000000 (default 500).", OPTION_INTEGER,
      AT(slots), .integer = {ASRPT_SLOTS_LEAST, ASRPT_SLOTS_MOST}},
@@ -129,7 +131,7 @@ static const char summary[] =
 static const char examples[] = "  rtmr paper rtmr\n"
                                "  rtmr paper asrpt --report out\n";
 
-/* Runs the paper; if the figures go to standard output, what it prints goes to standard error. */
+/* Runs the paper; if the figures go to standard output, its text goes to standard error. */
 static int run(struct command *c, json_t **figures)
 {
     if (c->json == NULL || strcmp(c->json, "-") != 0) {
@@ -138,7 +140,7 @@ static int run(struct command *c, json_t **figures)
     const int kept = dup(STDOUT_FILENO);
     if (kept < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
         input_error_at(&c->error, (struct place){.source = "--json"}, "cannot be written: %s", strerror(errno));
-        return CLI_FAILED;
+        return EXIT_FAILED;
     }
     const int status = c->paper->run(c, figures);
     fflush(stdout);
@@ -164,7 +166,7 @@ static void print_names(const struct command *c)
     }
 }
 
-/* False: one output would destroy the other. */
+/* Returns false if one output would destroy the other. */
 static bool guard_files(struct command *c)
 {
     struct file_guard guard = {0};
@@ -174,7 +176,8 @@ static bool guard_files(struct command *c)
     return good;
 }
 
-/* Writes the figures of a run that may not have been able to write its report. False: *error is set. */
+/* Writes the figures of a run, even if the run could not write its report. False: *error is
+ * set. */
 static bool write_json(struct command *c, json_t *figures, struct output_file *file)
 {
     json_t *recorded = json_pack("{s:s, s:I, s:I}", "paper", c->paper->name, "first_seed", (json_int_t)c->seed, "seeds",
@@ -193,16 +196,16 @@ static int execute(struct command *c)
                                    &c->error);
     }
     if (!guard_files(c)) {
-        return CLI_BAD_INPUT;
+        return EXIT_BAD_INPUT;
     }
     struct output_file file = {0};
     if (c->json != NULL && !output_file_open(&file, c->json, &c->error)) {
-        return CLI_BAD_INPUT;
+        return EXIT_BAD_INPUT;
     }
     json_t *figures = NULL;
     int status = run(c, &figures);
     if (figures != NULL && !write_json(c, figures, &file)) {
-        status = CLI_FAILED;
+        status = EXIT_FAILED;
     }
     json_decref(figures);
     output_file_abandon(&file);
@@ -212,7 +215,7 @@ static int execute(struct command *c)
     return status;
 }
 
-/* What only the whole command line shows; fills in what depends on the paper. */
+/* The checks that need the whole command line; fills in the defaults of the paper. */
 static bool check(struct command *c)
 {
     if (c->paper == NULL) {
@@ -249,7 +252,7 @@ static bool check(struct command *c)
 
 static int check_and_execute(void *command)
 {
-    return check(command) ? execute(command) : CLI_BAD_INPUT;
+    return check(command) ? execute(command) : EXIT_BAD_INPUT;
 }
 
 int command_paper(int argc, char **argv)

@@ -3,20 +3,15 @@
 #include "harness/cli/command.h"
 #include "harness/cli/help.h"
 #include "harness/cli/suggestion.h"
+#include "harness/cli/value.h"
 #include "harness/workload/alloc.h"
-#include "harness/workload/field.h"
 
 #include <argp.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-static struct span span_of(const char *text)
-{
-    return (struct span){text, strlen(text)};
-}
-
-/* --- Help ------------------------------------------------------------------------------------------------- */
+/* --- Help ------------------------------------------------------------------------------------- */
 
 /* Before anything else, so that help is there however wrong the rest may be. */
 static bool asks_for_help(int argc, char **argv)
@@ -40,15 +35,17 @@ static void show_help(const struct command_line *line, const char *name)
     }
 }
 
-/* --- What getopt refuses ------------------------------------------------------------------------------------ */
+/* --- Options that getopt refuses -------------------------------------------------------------- */
 
-/* The option that getopt refused: the one before `next`, or at it if it is one of several letters behind one dash. */
+/* The option that getopt refused: the one before `next`, or at it if it is one of several letters
+ * behind one dash. */
 static const char *refused_option(int argc, char **argv, int next)
 {
     return next < argc && argv[next - 1][0] != '-' ? argv[next] : argv[next - 1];
 }
 
-/* The option that a word is the name or the beginning of; *count says how many it could be, 1 for a whole name. */
+/* The option that a word is the name or the beginning of; *count says how many it could be, 1 for a
+ * whole name. */
 static const struct option_row *options_named(const struct option_group *groups, const char *word, size_t length,
                                               const char *names[], size_t *count)
 {
@@ -82,7 +79,7 @@ static const char *nearest_option(const struct option_group *groups, const char 
     return suggestion_find(typed, names, count);
 }
 
-/* Says what is wrong with an option: its value, or that there is none of this name. */
+/* Sets the error of an option: a wrong value or an unknown name. */
 static void explain_refusal(const struct command_line *line, const char *command, const char *culprit,
                             struct input_error *error)
 {
@@ -102,7 +99,7 @@ static void explain_refusal(const struct command_line *line, const char *command
                                       : ", ",
                      names[i]);
         }
-        input_error_found(error, (struct place){.source = command}, expected, span_of(culprit));
+        cli_unexpected(culprit, command, expected, error);
     } else if (is_long && count == 1) {
         char name[64];
         snprintf(name, sizeof name, "--%s", row->name);
@@ -112,18 +109,18 @@ static void explain_refusal(const struct command_line *line, const char *command
             input_error_at(error, (struct place){.source = name}, "expected a value: --%s %s", row->name, row->value);
         }
     } else {
-        input_error_found(error, (struct place){.source = command}, "a known option (see --help)", span_of(culprit));
+        cli_unexpected(culprit, command, "a known option (see --help)", error);
         suggestion_append(error, "--", nearest_option(line->groups, word, length));
     }
 }
 
-/* --- Parsing ---------------------------------------------------------------------------------------------- */
+/* --- Parsing ---------------------------------------------------------------------------------- */
 
 struct parsing {
     const struct command_line *line;
     struct given_options *given;
     struct input_error *error;
-    int next; /* how far getopt came when it failed: argp does not tell */
+    int next; /* the position at which getopt failed, which argp does not report */
 };
 
 /* Keys of options without a letter: behind all letters. */
@@ -219,7 +216,7 @@ int cli_run(const struct command_line *line, int argc, char **argv, struct given
     if (parsed == CLI_HELPED) {
         return 0;
     }
-    const int status = parsed == CLI_PARSED ? line->execute(line->command) : CLI_BAD_INPUT;
+    const int status = parsed == CLI_PARSED ? line->execute(line->command) : EXIT_BAD_INPUT;
     if (status != 0) {
         cli_refuse(error);
     }
@@ -229,7 +226,7 @@ int cli_run(const struct command_line *line, int argc, char **argv, struct given
 int cli_refuse(const struct input_error *error)
 {
     fprintf(stderr, "rtmr: %s\n", error->text);
-    return CLI_BAD_INPUT;
+    return EXIT_BAD_INPUT;
 }
 
 bool cli_add_failure(struct input_error *error, const struct input_error *next)
@@ -239,21 +236,4 @@ bool cli_add_failure(struct input_error *error, const struct input_error *next)
     }
     *error = *next;
     return false;
-}
-
-bool cli_integer(const char *value, const char *name, int64_t least, int64_t most, int64_t *result,
-                 struct input_error *error)
-{
-    return field_integer(span_of(value), (struct place){.source = name}, least, most, result, error);
-}
-
-bool cli_decimal(const char *value, const char *name, double least, double most, double *result,
-                 struct input_error *error)
-{
-    return field_decimal(span_of(value), (struct place){.source = name}, least, most, result, error);
-}
-
-bool cli_unexpected(const char *value, const char *name, const char *expected, struct input_error *error)
-{
-    return input_error_found(error, (struct place){.source = name}, expected, span_of(value));
 }

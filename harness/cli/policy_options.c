@@ -9,7 +9,7 @@ static const char *const estimator_names[] = {"given", "learned", NULL};
 
 const struct option_row policy_rows[] = {
     {"feedback", 0, "NAME",
-     "How rtmr uses what running tasks tell: exact plans from the slots as they are (default); satu and none plan from "
+     "The basis of the plans of rtmr: exact plans from the slots as they are (default); satu and none plan from "
      "stored vectors, as in the paper.",
      OPTION_CHOICE, AT(scheduler.feedback), .choices = feedback_names},
     {"order", 0, "NAME",

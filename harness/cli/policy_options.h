@@ -1,11 +1,12 @@
 /*
- * How the schedulers decide: --feedback, --order, --delta, --estimator; and whether rtmr's kernel is checked: --check.
+ * How the schedulers decide: --feedback, --order, --delta, --estimator; and whether rtmr's kernel
+ * is checked: --check.
  */
 #ifndef HARNESS_CLI_POLICY_OPTIONS_H
 #define HARNESS_CLI_POLICY_OPTIONS_H
 
 #include "harness/cli/option_table.h"
-#include "harness/schedulers/scheduler_options.h"
+#include "harness/engine/scheduler_options.h"
 #include "harness/workload/input_error.h"
 #include "harness/workload/paper_profile.h"
 
@@ -23,8 +24,8 @@ extern const struct option_row policy_rows[];
 
 struct policy_options policy_options_default(const struct given_options *given, struct input_error *error);
 
-/* Checks the combination, and settles delta: a paper profile's mean map time unless it was given (profile may be
- * NULL). False: *error is set. */
+/* Checks the combination, and settles delta: a paper profile's mean map time unless it was given
+ * (profile may be NULL). False: *error is set. */
 bool policy_options_check(struct policy_options *policy, const struct paper_profile *profile);
 
 /* Records the options in an object. */

@@ -3,14 +3,14 @@
 #include "harness/cli/diagnosis.h"
 #include "harness/cli/experiment.h"
 #include "harness/cli/parse.h"
-#include "harness/cli/progress.h"
 #include "harness/cli/run_outputs.h"
-#include "harness/cli/simulation.h"
 #include "harness/report/heading.h"
 #include "harness/report/json_report.h"
 #include "harness/report/json_text.h"
 #include "harness/report/metrics_table.h"
 #include "harness/schedulers/schedulers.h"
+#include "harness/studies/progress.h"
+#include "harness/studies/simulation.h"
 #include "harness/workload/alloc.h"
 
 #include <inttypes.h>
@@ -27,9 +27,9 @@ struct command {
 };
 
 static const char summary[] =
-    "Runs schedulers on the jobs of a trace or a generated workload, and prints their figures and why jobs were "
-    "rejected. All times are in milliseconds. With several seeds the figures are means, with the standard deviation in "
-    "brackets; a native trace is the same for every seed, only what is drawn (heartbeats, faults) differs.";
+    "Runs schedulers on the jobs of a trace or a generated workload, and prints their figures and the reasons of "
+    "rejections. All times are in milliseconds. With several seeds the figures are means, with the standard "
+    "deviation in brackets; a native trace is the same for every seed, only drawn values (heartbeats, faults) differ.";
 
 static const char examples[] = "  rtmr run jobs.csv\n"
                                "  rtmr run jobs.csv --map-slots 4 --reduce-slots 2 --scheduler rtmr --gantt\n"
@@ -79,7 +79,7 @@ static json_t *record(const struct command *c)
     return report;
 }
 
-/* Why jobs were rejected, and why rtmr has accepted none of any seed. */
+/* Prints the reasons of rejections, and, if rtmr has accepted no job with any seed, why. */
 static void print_rejections(const struct command *c, FILE *out)
 {
     const struct run_options *run = &c->experiment.run;
@@ -139,12 +139,12 @@ static int execute(struct command *c)
 {
     struct experiment *e = &c->experiment;
     if (!run_outputs_open(&c->outputs, &e->run, &c->error)) {
-        return CLI_BAD_INPUT;
+        return EXIT_BAD_INPUT;
     }
     int status = experiment_run(e, run_seed, c);
     if (status == 0) {
         FILE *out = run_outputs_terminal(&c->outputs);
-        status = write_outputs(c) ? 0 : CLI_FAILED;
+        status = write_outputs(c) ? 0 : EXIT_FAILED;
         experiment_warn(e, false);
         print_report(c, out);
         run_outputs_print(&c->outputs, out);
@@ -160,7 +160,7 @@ static int check_and_execute(void *command)
     /* the per-job report shows which deadline each rejected job could have had */
     e->policy.scheduler.counter_offer = e->run.files[RUN_FILE_JOBS_CSV] != NULL;
     if (!experiment_check(e) || (runs_rtmr(&e->run) && !cluster_options_fit_kernel(&e->cluster_options, &e->cluster))) {
-        return CLI_BAD_INPUT;
+        return EXIT_BAD_INPUT;
     }
     c->series = alloc_zeroed(e->run.scheduler_count, sizeof *c->series);
     c->rejections = alloc_zeroed(e->run.scheduler_count, sizeof *c->rejections);

@@ -1,7 +1,7 @@
 #include "harness/cli/run_options.h"
 
-#include "harness/cli/parse.h"
 #include "harness/cli/suggestion.h"
+#include "harness/cli/value.h"
 #include "harness/report/gantt.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/field.h"
@@ -19,7 +19,7 @@ const char *const run_file_options[RUN_FILES] = {
     [RUN_FILE_JSON] = "--json",
 };
 
-/* --- Schedulers ------------------------------------------------------------------------------------------- */
+/* --- Schedulers ------------------------------------------------------------------------------- */
 
 static void add_all(struct run_options *run)
 {
@@ -29,7 +29,7 @@ static void add_all(struct run_options *run)
     }
 }
 
-/* False: *error says that there is none of this name, and which one may be meant. */
+/* False: *error says that the name is unknown, and names a similar one. */
 static bool refuse_scheduler(struct span name, struct input_error *error)
 {
     const char *names[SCHEDULERS_MOST + 1];
@@ -81,8 +81,8 @@ static bool set_schedulers(void *target, const char *list, struct input_error *e
     return true;
 }
 
-/* The schedulers of a command line that names none: the two with an admission test, and what clusters run without; or
- * rtmr alone, if an output shows one run. */
+/* The schedulers of a command line that names none: the two with an admission test, and the usual
+ * ones without; or rtmr alone, if an output shows one run. */
 static void add_usual(struct run_options *run, bool one)
 {
     static const struct scheduler_class *const usual[] = {&rtmr_scheduler, &dc_scheduler,   &edf_scheduler,
@@ -92,7 +92,7 @@ static void add_usual(struct run_options *run, bool one)
     }
 }
 
-/* --- Options ---------------------------------------------------------------------------------------------- */
+/* --- Options ---------------------------------------------------------------------------------- */
 
 static bool set_slowstart(void *target, const char *value, struct input_error *error)
 {

@@ -1,5 +1,5 @@
 /*
- * What to run and what to write: --scheduler, seeds, outputs.
+ * The options of runs: --scheduler, seeds, outputs.
  */
 #ifndef HARNESS_CLI_RUN_OPTIONS_H
 #define HARNESS_CLI_RUN_OPTIONS_H
@@ -46,8 +46,8 @@ struct run_options {
     struct input_error *error;
 };
 
-/* Of a struct run_options: schedulers and number of seeds as `rtmr run' and as `rtmr compare' has them, the seed and
- * what else is the same; outputs of any number of runs, of one run, how their CSV is
+/* Of a struct run_options: schedulers and number of seeds of `rtmr run' and of `rtmr compare', the
+ * seed and the other common options; outputs of any number of runs, of one run, how their CSV is
  * written, and the clock. */
 extern const struct option_row run_rows[];
 extern const struct option_row compare_rows[];
@@ -59,14 +59,15 @@ extern const struct option_row timing_rows[];
 
 struct run_options run_options_default(struct input_error *error);
 
-/* Checks what only the whole command line shows, and names the usual schedulers if it names none. False: *error is
- * set. */
+/* Makes the checks that need the whole command line; without --scheduler it names the usual
+ * schedulers. False: *error is set. */
 bool run_options_check(struct run_options *run);
 
 /* Whether no output is one of the guarded inputs, or another output. False: *error is set. */
 bool run_options_guard(const struct run_options *run, struct file_guard *guard);
 
-/* Whether the picture of the cluster's schedule, if it is asked for, is not too large. False: *error is set. */
+/* Whether the picture of the cluster's schedule, if it is asked for, is not too large. False:
+ * *error is set. */
 bool run_options_fit(const struct run_options *run, const struct cluster *cluster);
 
 /* Records the options in an object. */

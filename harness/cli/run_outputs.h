@@ -1,6 +1,7 @@
 /*
- * What `rtmr run` writes besides its table: the files that were asked for, the report, and the picture of the schedule.
- * Every output appears whole at the end, or not at all; one that fails does not take the others with it.
+ * The outputs of `rtmr run` besides its table: the requested files, the report, and the picture of
+ * the schedule. Every output appears whole at the end, or not at all; a failed one does not affect
+ * the others.
  */
 #ifndef HARNESS_CLI_RUN_OUTPUTS_H
 #define HARNESS_CLI_RUN_OUTPUTS_H
@@ -28,36 +29,40 @@ struct run_outputs {
     bool report_written;
 };
 
-/* Opens what the options ask for. False: *error says what cannot be written, and nothing is left behind. */
+/* Opens the requested outputs. False: *error names the one that cannot be written, and no file is
+ * left behind. */
 bool run_outputs_open(struct run_outputs *outputs, const struct run_options *options, struct input_error *error);
 
 /* Whether a run must be shown to them. */
 bool run_outputs_want_runs(const struct run_outputs *outputs);
 
-/* Writes what shows one run: a simulation's `show`, the struct run_outputs at `context`. */
+/* Writes the outputs about one run: a simulation's `show`, the struct run_outputs at `context`. */
 void run_outputs_show(void *context, const struct run_view *view);
 
-/* Writes the JSON file, if it was asked for; the report is taken over. False: as run_outputs_commit(). */
+/* Writes the JSON file, if it was asked for; takes ownership of the report. False: as
+ * run_outputs_commit(). */
 bool run_outputs_write_json(struct run_outputs *outputs, json_t *report, struct input_error *error);
 
-/* Writes the report, if it was asked for; its data, figures and options are filled in here, `series` are of the same
- * schedulers. options: as the JSON file records them, taken over. more: appends further figures; NULL: there are none.
- * False: as run_outputs_commit(). */
+/* Writes the report, if it was asked for; its data, figures and options are filled in here,
+ * `series` are of the same schedulers. options: as the JSON file records them; this call takes
+ * ownership. more: appends further figures; NULL: there are none. False: as
+ * run_outputs_commit(). */
 bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *report, json_t *options,
                               void (*more)(void *context, struct figures *figures), void *context,
                               struct input_error *error);
 
-/* Gives the files their names. False: some could not be written, and *error tells of the last of all outputs that
- * failed; of those before it stderr does. */
+/* Gives the files their names. False: some could not be written, and *error names the last output
+ * that failed; earlier failures are printed on stderr. */
 bool run_outputs_commit(struct run_outputs *outputs, struct input_error *error);
 
-/* Where what is printed goes: to standard error if a file is to be the only thing on standard output. */
+/* The stream for printed text: standard error if a file goes to standard output. */
 FILE *run_outputs_terminal(const struct run_outputs *outputs);
 
-/* Prints the picture, if there is one, behind an empty line; then what has been written where. */
+/* Prints the picture, if there is one, behind an empty line; then the names of the written
+ * files. */
 void run_outputs_print(struct run_outputs *outputs, FILE *out);
 
-/* Removes what was not committed, and frees the rest. */
+/* Removes outputs that were not committed, and frees the rest. */
 void run_outputs_close(struct run_outputs *outputs);
 
 #endif

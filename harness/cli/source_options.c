@@ -1,12 +1,12 @@
 #include "harness/cli/source_options.h"
 
-#include "harness/cli/parse.h"
+#include "harness/cli/value.h"
 #include "harness/report/json_text.h"
 #include "harness/workload/lsps_profile.h"
 #include "harness/workload/native_csv.h"
 #include "harness/workload/srt_profile.h"
 
-/* The srt workload has so many jobs of each size. */
+/* The number of jobs of each size in the srt workload. */
 enum { SRT_JOBS_OF_EACH = 20 };
 
 static const char *const generated_names[] = {[GENERATED_SRT] = "srt", [GENERATED_LSPS] = "lsps"};

@@ -5,7 +5,7 @@
 #define HARNESS_CLI_SOURCE_OPTIONS_H
 
 #include "harness/cli/conversion_options.h"
-#include "harness/engine/cluster.h"
+#include "harness/workload/cluster.h"
 #include "harness/workload/input_error.h"
 #include "harness/workload/paper_profile.h"
 #include "harness/workload/trace_format.h"
@@ -30,18 +30,21 @@ struct source_options {
 /* Of a struct source_options. */
 extern const struct option_row source_rows[];
 
-/* Takes the trace as an argument that belongs to no option; the target is a struct source_options. */
+/* Takes the trace as an argument that belongs to no option; the target is a struct
+ * source_options. */
 option_setter source_options_argument;
 
 struct source_options source_options_default(const struct given_options *given, struct input_error *error);
 
-/* Checks what only the whole command line shows, and settles the format. False: *error is set. */
+/* Makes the checks that need the whole command line, and determines the format. False: *error is
+ * set. */
 bool source_options_check(struct source_options *source);
 
 /* Whether the jobs depend on the seed. */
 bool source_options_random(const struct source_options *source);
 
-/* Whether the jobs depend on the cluster: their deadlines are multiples of times on it, or their data lie on its nodes. */
+/* Whether the jobs depend on the cluster: their deadlines are multiples of times on it, or their
+ * data lie on its nodes. */
 bool source_options_need_cluster(const struct source_options *source);
 
 /* Reads or generates the jobs. False: *error is set. */

@@ -1,10 +1,11 @@
 /*
- * Attempts of tasks from their start to their end: the slot they hold, when their end is known, what it means for the
- * task, and what the scheduler is told. Every function returns at once when the run's error is raised.
+ * Attempts of tasks from start to end: the slot that an attempt holds, the instant at which its end
+ * is known, the effect of its end on the task, and the calls of the scheduler. Every function
+ * returns at once when the run's error is raised.
  */
 #include "harness/engine/engine_state.h"
 
-/* So often a task may be started. */
+/* The most attempts of one task. */
 #define ATTEMPTS_MOST 10000
 
 static void open_reduces(struct engine *e, struct scheduler_job *view)
@@ -185,7 +186,8 @@ static void begin_held_reduces(struct engine *e, int32_t job)
     }
 }
 
-/* Another attempt of this slot's task was first: kills it, at once or at its node's next report. */
+/* Another attempt of this slot's task has ended first: kills this one, at once or at its node's
+ * next report. */
 static void kill_attempt(struct engine *e, enum stage stage, int32_t slot)
 {
     struct slot_run *run = &e->slot[stage][slot];
@@ -198,7 +200,8 @@ static void kill_attempt(struct engine *e, enum stage stage, int32_t slot)
     finish_queue_advance(&e->finishes, stage, slot, noticed);
 }
 
-/* Of two attempts one has ended without an effect; the other one, if it still runs, goes on alone. */
+/* One of two attempts has ended without an effect; the other attempt, if it still runs, continues
+ * alone. */
 static void drop_attempt(struct engine *e, const struct task_run *run)
 {
     struct slot_run *slot = &e->slot[run->stage][run->slot];
@@ -286,20 +289,9 @@ static struct task_run cut_short(struct engine *e, enum stage stage, int32_t slo
     return run;
 }
 
-void attempt_lose(struct engine *e, enum stage stage, int32_t slot)
-{
-    struct task_run run = cut_short(e, stage, slot);
-    run.lost = true;
-    attempt_end(e, &run);
-}
-
-void attempt_fail(struct engine *e, enum stage stage, int32_t slot)
-{
-    struct task_run run = cut_short(e, stage, slot);
-    slot_finish_attempt(e, &run);
-}
-
-void attempt_end(struct engine *e, const struct task_run *run)
+/* Books the end of an attempt, whose slot is idle or lost, and tells the scheduler and the
+ * observer. */
+static void end_attempt(struct engine *e, const struct task_run *run)
 {
     e->slot[run->stage][run->slot].busy = false;
     e->counts.finishes++;
@@ -319,4 +311,29 @@ void attempt_end(struct engine *e, const struct task_run *run)
     } else {
         finish_task(e, run);
     }
+}
+
+void attempt_finish(struct engine *e, const struct task_run *run)
+{
+    bool draining = e->stay[run->stage][run->slot].draining;
+    if (!draining) {
+        idle_slots_add(&e->idle[run->stage], run->slot);
+    }
+    end_attempt(e, run);
+    if (draining) {
+        slot_end_drain(e, run->stage, run->slot);
+    }
+}
+
+void attempt_lose(struct engine *e, enum stage stage, int32_t slot)
+{
+    struct task_run run = cut_short(e, stage, slot);
+    run.lost = true;
+    end_attempt(e, &run);
+}
+
+void attempt_fail(struct engine *e, enum stage stage, int32_t slot)
+{
+    struct task_run run = cut_short(e, stage, slot);
+    attempt_finish(e, &run);
 }

@@ -9,21 +9,21 @@ enum task_state { TASK_WAITING = 0, TASK_RUNNING, TASK_RUNNING_TWICE, TASK_DONE 
 
 struct job_ledger {
     enum job_state state;
-    int32_t waiting[STAGES];   /* tasks */
+    int32_t waiting[STAGES]; /* tasks */
     int32_t done[STAGES];
-    int32_t on_slots[STAGES];  /* attempts */
+    int32_t on_slots[STAGES];    /* attempts */
     ticks starved_since[STAGES]; /* a task is ready to start, none is on a slot; NEVER: not so */
     ticks longest_wait[STAGES];
-    ticks maps_end;            /* when the last map's end was noticed; arrival if there are none */
-    uint8_t *task[STAGES];     /* enum task_state of each task */
+    ticks maps_end;        /* when the last map's end was noticed; arrival if there are none */
+    uint8_t *task[STAGES]; /* enum task_state of each task */
 };
 
 #define NEVER INT64_MAX
 
 struct slot_ledger {
     bool absent;
-    bool drains;               /* it is absent when what it runs has ended */
-    int32_t job;               /* -1: free */
+    bool drains; /* it is absent when its attempt has ended */
+    int32_t job; /* -1: free */
     int32_t task;
     ticks start;
 };
@@ -35,9 +35,9 @@ struct audit {
     bool speculation;
     int32_t slots[STAGES];
     ticks now;
-    int32_t arrived;           /* jobs 0 .. arrived - 1 have arrived */
+    int32_t arrived; /* jobs 0 .. arrived - 1 have arrived */
     struct job_ledger *job;
-    uint8_t *tasks;            /* the task states of all jobs, one block */
+    uint8_t *tasks; /* the task states of all jobs, one block */
     struct slot_ledger *slot[STAGES];
 };
 

@@ -1,3 +1,4 @@
+#include "harness/engine/engine.h"
 #include "harness/engine/engine_state.h"
 
 #include "harness/workload/alloc.h"
@@ -22,12 +23,7 @@ const char *engine_options_problem(const struct engine_options *options)
     return problem != NULL ? problem : locality_options_problem(&options->locality);
 }
 
-bool engine_instant_mode(const struct engine *e)
-{
-    return e->cluster->heartbeat == 0;
-}
-
-/* --- Building ------------------------------------------------------------------------------------------- */
+/* --- Building --------------------------------------------------------------------------------- */
 
 static void build_jobs(struct engine *e)
 {
@@ -49,9 +45,8 @@ static void build_jobs(struct engine *e)
                                              .tasks = {spec->maps, spec->reduces},
                                              .waiting = {spec->maps, spec->reduces},
                                              .reduces_open = spec->maps == 0 || e->slowstart == 0};
-        e->runs[i] = (struct job_run){.first_task = {tasks, tasks + (size_t)spec->maps},
-                                      .retry = {NONE, NONE},
-                                      .busy = {NONE, NONE}};
+        e->runs[i] = (struct job_run){
+            .first_task = {tasks, tasks + (size_t)spec->maps}, .retry = {NONE, NONE}, .busy = {NONE, NONE}};
         e->outcomes[i] = (struct job_outcome){.estimated_finish = NO_INSTANT,
                                               .earliest_deadline = NO_INSTANT,
                                               .reason = "",
@@ -87,7 +82,7 @@ static void build_slots(struct engine *e, enum stage stage)
     }
 }
 
-/* Slots that the script adds are not there yet. */
+/* Slots that the script adds later are absent at first. */
 static void leave_out_slots(struct engine *e)
 {
     const struct fault_script *script = e->options.faults.script;
@@ -229,9 +224,9 @@ void engine_free(struct engine *e)
     free(e);
 }
 
-/* --- Running -------------------------------------------------------------------------------------------- */
+/* --- Running ---------------------------------------------------------------------------------- */
 
-/* Nothing runs, nobody will arrive, and the scheduler leaves what waits alone: it will never run it. */
+/* Nothing runs, no job will arrive, and the scheduler starts no waiting task: it never will. */
 static bool stalled(struct engine *e)
 {
     if (e->finishes.count > 0 || (size_t)e->arrived < e->workload->count) {
@@ -271,8 +266,8 @@ static ticks stirs_at(const struct engine *e)
     return stirs <= e->now ? stirs : earlier(stirs, speculation_stirs_at(e));
 }
 
-/* The next report of a node, or look for tasks that fall behind, that may matter; NO_INSTANT: none before the next
- * event. */
+/* The next report of a node, or look for tasks that fall behind, that may matter; NO_INSTANT: none
+ * before the next event. */
 static ticks next_look(const struct engine *e, bool looks_for_laggards)
 {
     if (e->cluster->heartbeat == 0 && !looks_for_laggards) {
@@ -298,8 +293,8 @@ static ticks next_instant(struct engine *e)
     if ((size_t)e->arrived < e->workload->count && e->workload->jobs[e->arrived].arrival < next) {
         next = e->workload->jobs[e->arrived].arrival;
     }
-    /* Reports of nodes and wakes matter only while there may be something to start; those of the present instant are
-     * over. */
+    /* Reports of nodes and wakes matter only while a task may start; those of the present instant
+     * are over. */
     bool tasks_wait = e->waiting[STAGE_MAP] + e->waiting[STAGE_REDUCE] > 0;
     bool looks_for_laggards = e->options.speculation && e->finishes.count > 0;
     if ((tasks_wait || looks_for_laggards) && !stalled(e)) {
@@ -307,10 +302,10 @@ static ticks next_instant(struct engine *e)
         ticks wake = tasks_wait && e->scheduler->wakes_at != NULL ? wake_of_scheduler(e) : NO_INSTANT;
         if (wake <= next) {
             next = wake;
-            e->reports_in_vain = 0; /* what the nodes were told before is out of date */
+            e->reports_in_vain = 0; /* earlier answers to the nodes are out of date */
         }
     }
-    /* What is lost matters while somebody may notice. */
+    /* A loss matters while a job is unfinished or has yet to arrive. */
     if (tasks_wait || e->finishes.count > 0 || (size_t)e->arrived < e->workload->count) {
         next = earlier(next, outages_next(e->outages));
     }
@@ -325,7 +320,8 @@ static void move_clock(struct engine *e, ticks to)
     }
 }
 
-/* An instant at which something ends after its dispatch comes again: the loop then repeats steps 1 and 4. */
+/* An instant at which something ends after its dispatch comes again: the loop then repeats steps 1
+ * and 4. */
 static void process_events(struct engine *e, ticks until)
 {
     ticks next = next_instant(e);
@@ -365,7 +361,7 @@ bool engine_run(struct engine *e)
     return !e->error->raised && audit_end(e->audit);
 }
 
-/* --- Looking -------------------------------------------------------------------------------------------- */
+/* --- Looking ---------------------------------------------------------------------------------- */
 
 const struct job_outcome *engine_outcomes(const struct engine *e)
 {

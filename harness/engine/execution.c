@@ -1,4 +1,4 @@
-/* What happens at one instant. Every function returns at once when the run's error is raised. */
+/* The steps of one instant. Every function returns at once when the run's error is raised. */
 #include "harness/engine/engine_state.h"
 
 void execute_finishes(struct engine *e)
@@ -8,7 +8,7 @@ void execute_finishes(struct engine *e)
         e->reports_in_vain = 0;
         e->outages_in_vain = 0;
         struct task_run run = attempt_record(e, event.stage, event.slot);
-        slot_finish_attempt(e, &run);
+        attempt_finish(e, &run);
     }
 }
 
@@ -48,8 +48,8 @@ void execute_arrivals(struct engine *e)
     }
 }
 
-/* Asks the scheduler for this idle slot. The number of a job of which a task may start, or NONE; a job that
- * may not run is an error. */
+/* Offers this idle slot to the scheduler. Returns the number of a job of which a task may start, or
+ * NONE; a job that may not run is an error. */
 static int32_t ask(struct engine *e, enum stage stage, int32_t slot)
 {
     static const char *const stage_name[STAGES] = {"map", "reduce"};
@@ -95,8 +95,8 @@ static void fill_node(struct engine *e, enum stage stage, int32_t node)
     }
 }
 
-/* Instant mode: offers all idle slots of a stage in order of their numbers. Where it matters on which node a task runs,
- * the slots behind one that gets nothing are offered, too. */
+/* Instant mode: offers all idle slots of a stage in order of their numbers. Where it matters on
+ * which node a task runs, the slots behind one that gets nothing are offered, too. */
 static void fill_cluster(struct engine *e, enum stage stage)
 {
     bool nodes_differ = e->places != NULL || e->options.speculation;

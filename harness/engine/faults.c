@@ -1,7 +1,7 @@
 #include "harness/engine/faults.h"
 
-#include "harness/engine/seed.h"
 #include "harness/workload/alloc.h"
+#include "harness/workload/seed.h"
 
 #include <gsl/gsl_rng.h>
 #include <math.h>
@@ -10,9 +10,12 @@
 struct faults {
     struct fault_options options;
     uint64_t seed;
-    gsl_rng *rng;                        /* re-seeded for every draw, hence one that is cheap to seed */
-    const struct fault_event **of_tasks; /* the events about tasks, task by task, each task's in order of time */
-    bool *spent;                         /* by place in of_tasks: the attempt that the event makes fail has started */
+    /* re-seeded for every draw, hence one that is cheap to seed */
+    gsl_rng *rng;
+    /* the events about tasks, task by task, each task's in order of time */
+    const struct fault_event **of_tasks;
+    /* by place in of_tasks: the attempt that the event makes fail has started */
+    bool *spent;
     size_t count;
 };
 
@@ -68,7 +71,7 @@ static int compare_tasks(const struct fault_event *a, const struct fault_event *
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* The order of the script, in which events stand in memory, is that of time. */
+/* The events of the script are in memory in order of time. */
 static int by_task(const void *x, const void *y)
 {
     const struct fault_event *a = *(const struct fault_event *const *)x;
@@ -131,7 +134,8 @@ ticks fault_scale(ticks duration, double factor)
     return scaled < 1.0 ? 1 : (ticks)scaled;
 }
 
-/* The place in of_tasks of the first event about the task of this attempt, or of where it would be. */
+/* The place in of_tasks of the first event about the task of this attempt, or of where it would
+ * be. */
 static size_t first_event(const struct faults *f, const struct fault_event *task)
 {
     size_t least = 0;
@@ -147,7 +151,7 @@ static size_t first_event(const struct faults *f, const struct fault_event *task
     return least;
 }
 
-/* What the script makes of the attempt. */
+/* Applies the script to the attempt. */
 static void follow_script(struct faults *f, const struct attempt *attempt, struct attempt_fate *fate)
 {
     const struct fault_event task = {.row = attempt->row, .stage = attempt->stage, .number = attempt->task};

@@ -1,11 +1,11 @@
 /*
- * The running tasks whose end is known, by the instant at which it will be noticed; at one instant in the order
- * in which they were dispatched. A binary heap in one array that is allocated once.
+ * The running tasks whose end is known, by the instant at which it will be noticed; at one instant
+ * in the order in which they were dispatched. A binary heap in one array that is allocated once.
  */
-#ifndef HARNESS_FINISH_QUEUE_H
-#define HARNESS_FINISH_QUEUE_H
+#ifndef HARNESS_ENGINE_FINISH_QUEUE_H
+#define HARNESS_ENGINE_FINISH_QUEUE_H
 
-#include "harness/engine/cluster.h"
+#include "harness/workload/cluster.h"
 #include "harness/workload/workload.h"
 
 #include <stdint.h>
@@ -19,7 +19,8 @@ struct finish_event {
 
 struct finish_queue {
     struct finish_event *heap;
-    int32_t *place;            /* in the heap, by slot and stage; meaningless for those that are not there */
+    /* in the heap, by slot and stage; meaningless for those outside the heap */
+    int32_t *place;
     int32_t count;
 };
 
@@ -30,8 +31,8 @@ void finish_queue_free(struct finish_queue *q);
 /* O(log count). The queue must not be full. */
 void finish_queue_push(struct finish_queue *q, struct finish_event event);
 
-/* The event of this slot, which must be there, is noticed at an earlier instant (a later one: no change). O(log
- * count). */
+/* The event of this slot, which must be there, is noticed at an earlier instant (a later one: no
+ * change). O(log count). */
 void finish_queue_advance(struct finish_queue *q, enum stage stage, int32_t slot, ticks noticed);
 
 /* Takes out the event of this slot, which must be there. O(log count). */

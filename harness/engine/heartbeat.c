@@ -1,7 +1,7 @@
 #include "harness/engine/heartbeat.h"
 
-#include "harness/engine/seed.h"
 #include "harness/workload/alloc.h"
+#include "harness/workload/seed.h"
 
 #include <gsl/gsl_rng.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /*
- * When nodes report: node k at phase_k + i * period, i = 0, 1, ..; nodes of equal time in index order.
- * Only in heartbeat mode (period > 0).
+ * When nodes report: node k at phase_k + i * period, i = 0, 1, ..; nodes of equal time in index
+ * order. Only in heartbeat mode (period > 0).
  */
-#ifndef HARNESS_HEARTBEAT_H
-#define HARNESS_HEARTBEAT_H
+#ifndef HARNESS_ENGINE_HEARTBEAT_H
+#define HARNESS_ENGINE_HEARTBEAT_H
 
 #include "harness/workload/workload.h"
 
@@ -14,7 +14,7 @@ struct heartbeats {
     int32_t nodes;
     ticks *phase;              /* by node, 0 .. period - 1 */
     int32_t *order;            /* nodes by (phase, index) */
-    /* The next report: that of order[position] in period number `round`. */
+    /* The next report is by node order[position] in period number `round`. */
     ticks round;
     int32_t position;
 };

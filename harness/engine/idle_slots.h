@@ -1,12 +1,13 @@
 /*
  * The idle slots of one stage.
  *
- * Instant mode: the one with the lowest number comes first. Heartbeat mode: each node has its own, and the one that
- * has been idle longest comes first. The slots of a node are alike, but when a node gets one reduce task per
- * heartbeat, this order is what bounds how long each of its r reduce slots can wait: r heartbeats.
+ * Instant mode: the one with the lowest number comes first. Heartbeat mode: each node has its own,
+ * and the one that has been idle longest comes first. The slots of a node are alike, but when a
+ * node gets one reduce task per heartbeat, this order bounds the wait of each of its r reduce slots
+ * by r heartbeats.
  */
-#ifndef HARNESS_IDLE_SLOTS_H
-#define HARNESS_IDLE_SLOTS_H
+#ifndef HARNESS_ENGINE_IDLE_SLOTS_H
+#define HARNESS_ENGINE_IDLE_SLOTS_H
 
 #include "harness/engine/slot_set.h"
 
@@ -33,7 +34,8 @@ void idle_slots_add(struct idle_slots *s, int32_t slot);
 /* Heartbeat mode: the slot that comes first on the node, or -1. O(1). */
 int32_t idle_slots_first(const struct idle_slots *s, int32_t node);
 
-/* Instant mode: the idle slot with the lowest number from `from` on, 0 .. slots; -1 if there is none. O(log slots). */
+/* Instant mode: the idle slot with the lowest number from `from` on, 0 .. slots; -1 if there is
+ * none. O(log slots). */
 int32_t idle_slots_next(const struct idle_slots *s, int32_t from);
 
 /* Takes out an idle slot. O(1) likewise. */

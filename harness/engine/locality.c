@@ -1,7 +1,7 @@
 #include "harness/engine/locality.h"
 
-#include "harness/engine/seed.h"
 #include "harness/workload/alloc.h"
+#include "harness/workload/seed.h"
 
 #include <gsl/gsl_rng.h>
 #include <math.h>
@@ -14,8 +14,9 @@ struct data_places {
     struct locality_options options;
     const struct workload *workload;
     const struct cluster *cluster;
-    int32_t copies;  /* of a drawn input: replication, or all nodes if there are fewer */
-    int32_t **nodes; /* by job: `copies` nodes per map; NULL if the workload names them for every map */
+    int32_t copies; /* of a drawn input: replication, or all nodes if there are fewer */
+    /* by job: `copies` nodes per map; NULL if the workload names them for every map */
+    int32_t **nodes;
 };
 
 struct locality_options locality_options_default(void)
@@ -64,7 +65,8 @@ static void draw(struct data_places *p, gsl_rng *rng, int32_t *nodes)
     }
 }
 
-/* How many nodes the workload names that hold the map's input, and which; 0: it says nothing of it. */
+/* How many nodes the workload names that hold the map's input, and which; 0: it says nothing of
+ * it. */
 static size_t named_nodes(const struct job_spec *job, int32_t map, const int32_t **nodes)
 {
     return job->map_nodes.maps == 0 ? 0 : map_places_of(&job->map_nodes, map, nodes);
@@ -81,7 +83,7 @@ static bool all_named(const struct job_spec *job)
     return true;
 }
 
-/* Of a map whose input lies where it is drawn. */
+/* Of a map whose input lies on drawn nodes. */
 static int32_t drawn_copies(const struct locality_options *options, const struct cluster *cluster)
 {
     return options->replication < cluster->node_count ? options->replication : cluster->node_count;

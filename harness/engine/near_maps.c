@@ -15,7 +15,8 @@ struct near_place {
 struct near_index {
     struct near_place *places; /* ascending by number */
     size_t place_count;
-    int32_t *maps; /* those of a place ascending; one with two copies in a rack stands there twice */
+    /* those of a place ascending; a map with two copies in a rack is listed twice */
+    int32_t *maps;
 };
 
 struct near_maps {

@@ -1,14 +1,14 @@
 #include "harness/engine/outages.h"
 
-#include "harness/engine/seed.h"
 #include "harness/workload/alloc.h"
+#include "harness/workload/seed.h"
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* What a node will do next by the rates. */
+/* The next change of a node by the rates. */
 struct node_fate {
     ticks at;
     int32_t node;
@@ -20,8 +20,9 @@ struct outages {
     uint64_t seed;
     gsl_rng *rng; /* re-seeded for every draw */
     int32_t nodes;
-    struct node_fate *fates; /* a heap: the node that changes next comes first; NULL: none is lost by the rates */
-    size_t position;         /* in the script */
+    /* a heap: the node that changes next comes first; NULL: none is lost by the rates */
+    struct node_fate *fates;
+    size_t position; /* in the script */
 };
 
 static void aim(struct outages *o, enum fault_draw draw, int32_t node, uint64_t number)
@@ -47,7 +48,8 @@ static bool before(const struct node_fate *a, const struct node_fate *b)
     return a->at != b->at ? a->at < b->at : a->node < b->node;
 }
 
-/* Moves the fate at place i of the heap, which may come later than those below it, to where it belongs. */
+/* Moves the fate at place i of the heap, which may come later than those below it, to where it
+ * belongs. */
 static void sift_down(struct outages *o, int32_t i)
 {
     struct node_fate fate = o->fates[i];

@@ -1,10 +1,10 @@
 /*
- * What stopped a run: the first broken conservation check or scheduler error, as one line of text.
- * The engine, its audit and the schedulers share one; whoever raises it first wins, and the engine stops the
- * run at once.
+ * The error that stopped a run: the first broken conservation check or scheduler error, as one line
+ * of text. The engine, its audit and the schedulers share one; the first one raised stays, and the
+ * engine stops the run at once.
  */
-#ifndef HARNESS_RUN_ERROR_H
-#define HARNESS_RUN_ERROR_H
+#ifndef HARNESS_ENGINE_RUN_ERROR_H
+#define HARNESS_ENGINE_RUN_ERROR_H
 
 #include <stdbool.h>
 

@@ -1,37 +1,14 @@
 /*
- * Slots that come and go, and nodes that become slow. A slot is there unless there is a reason that it is not: its node
- * is lost, by the rates or by the script, or the script has taken the slot itself, drained it, or not yet added it.
- * Whoever runs there when it is lost runs again; what has finished stays finished. A slot that drains takes no further
- * task, and leaves when its own has ended. Everybody learns of it in the same instant, with heartbeats, too.
+ * Changes of slots and nodes at one instant. A node is lost by the rates or by the script, and its
+ * slots with it; the script also takes, drains, adds and fails single slots, and slows nodes.
+ * Attempts on a lost slot are re-run; finished tasks stay finished. A draining slot takes no
+ * further task and leaves when its attempt has ended. The scheduler is told in the same instant,
+ * also in heartbeat mode.
  */
 #include "harness/engine/engine_state.h"
 
-/* So many changes may come while no task starts or ends: losses every second for months in which nobody submits. */
+/* The most changes while no task starts or ends: months of losses every second without a job. */
 #define OUTAGES_IN_VAIN 10000000
-
-/* A reason more why the slot, which runs nothing any more, is not there. */
-static void leave(struct engine *e, enum stage stage, int32_t slot)
-{
-    if (e->absences[stage][slot]++ == 0) {
-        e->usable[stage]--;
-        audit_slot_lost(e->audit, stage, slot);
-    }
-}
-
-/* A reason less. */
-static void come(struct engine *e, enum stage stage, int32_t slot)
-{
-    if (--e->absences[stage][slot] > 0) {
-        return;
-    }
-    e->usable[stage]++;
-    e->quiet_reports = 0;
-    idle_slots_add(&e->idle[stage], slot);
-    audit_slot_back(e->audit, stage, slot);
-    if (e->scheduler->slot_back != NULL) {
-        e->scheduler->slot_back(e->self, stage, slot);
-    }
-}
 
 static void lose_slot(struct engine *e, enum stage stage, int32_t slot)
 {
@@ -44,9 +21,9 @@ static void lose_slot(struct engine *e, enum stage stage, int32_t slot)
             e->scheduler->slot_lost(e->self, NULL, stage, slot);
         }
     }
-    leave(e, stage, slot);
+    slot_leave(e, stage, slot);
     if (stay->draining && !stay->returns) { /* it does not come back with its node */
-        leave(e, stage, slot);
+        slot_leave(e, stage, slot);
     }
     stay->draining = false;
 }
@@ -57,7 +34,7 @@ static void take_slot(struct engine *e, enum stage stage, int32_t slot)
     lose_slot(e, stage, slot);
 }
 
-/* A slot that is not there, or that leaves anyway, has only to stay away. */
+/* The scheduler is not asked about a slot that is absent or drains already. */
 static void drain_slot(struct engine *e, enum stage stage, int32_t slot)
 {
     struct slot_stay *stay = &e->stay[stage][slot];
@@ -78,10 +55,10 @@ static void drain_slot(struct engine *e, enum stage stage, int32_t slot)
     if (there) {
         idle_slots_take(&e->idle[stage], slot);
     }
-    leave(e, stage, slot);
+    slot_leave(e, stage, slot);
 }
 
-/* If it could not be drained it has never left. */
+/* A slot whose drain the scheduler has refused has never left. */
 static void return_slot(struct engine *e, enum stage stage, int32_t slot)
 {
     struct slot_stay *stay = &e->stay[stage][slot];
@@ -92,7 +69,7 @@ static void return_slot(struct engine *e, enum stage stage, int32_t slot)
     if (stay->draining) {
         stay->returns = true;
     } else {
-        come(e, stage, slot);
+        slot_come(e, stage, slot);
     }
 }
 
@@ -100,22 +77,6 @@ static void fail_slot(struct engine *e, enum stage stage, int32_t slot)
 {
     if (e->slot[stage][slot].busy) {
         attempt_fail(e, stage, slot);
-    }
-}
-
-void slot_finish_attempt(struct engine *e, const struct task_run *run)
-{
-    struct slot_stay *stay = &e->stay[run->stage][run->slot];
-    if (!stay->draining) {
-        idle_slots_add(&e->idle[run->stage], run->slot);
-        attempt_end(e, run);
-        return;
-    }
-    attempt_end(e, run);
-    stay->draining = false;
-    leave(e, run->stage, run->slot);
-    if (stay->returns && !e->error->raised) {
-        come(e, run->stage, run->slot);
     }
 }
 
@@ -141,13 +102,13 @@ void execute_outages(struct engine *e)
         }
         switch (outage.kind) {
         case FAULT_NODE_LOST: change_node(e, outage.node, lose_slot); break;
-        case FAULT_NODE_BACK: change_node(e, outage.node, come); break;
+        case FAULT_NODE_BACK: change_node(e, outage.node, slot_come); break;
         case FAULT_NODE_SLOW: e->slowness[outage.node] = outage.factor; break;
         case FAULT_SLOT_LOST: take_slot(e, outage.stage, outage.number); break;
         case FAULT_SLOT_BACK: return_slot(e, outage.stage, outage.number); break;
         case FAULT_SLOT_FAILS: fail_slot(e, outage.stage, outage.number); break;
         case FAULT_SLOT_DRAIN: drain_slot(e, outage.stage, outage.number); break;
-        default: come(e, outage.stage, outage.number); break; /* FAULT_SLOT_ADD */
+        default: slot_come(e, outage.stage, outage.number); break; /* FAULT_SLOT_ADD */
         }
     }
 }

@@ -73,7 +73,8 @@ int32_t slot_set_next(const struct slot_set *s, int32_t from)
     index = index / WORD_BITS * WORD_BITS + __builtin_ctzll(word);
     while (level > 0) {
         level--;
-        index = index * WORD_BITS + __builtin_ctzll(s->level[level][index]); /* summaries promise a bit */
+        /* summaries promise a bit */
+        index = index * WORD_BITS + __builtin_ctzll(s->level[level][index]);
     }
     return index;
 }

@@ -1,9 +1,9 @@
 /*
- * A set of slot numbers that knows its members in order: a bit per slot and a summary tree above it (64 bits per
- * word, so four levels cover 2^24 slots).
+ * A set of slot numbers that knows its members in order: a bit per slot and a summary tree above it
+ * (64 bits per word, so four levels cover 2^24 slots).
  */
-#ifndef HARNESS_SLOT_SET_H
-#define HARNESS_SLOT_SET_H
+#ifndef HARNESS_ENGINE_SLOT_SET_H
+#define HARNESS_ENGINE_SLOT_SET_H
 
 #include <stdint.h>
 
@@ -12,8 +12,8 @@
 struct slot_set {
     int32_t levels;                      /* in use; the top one is a single word */
     int32_t words[SLOT_SET_LEVELS];      /* of each level */
-    uint64_t *level[SLOT_SET_LEVELS];    /* level[0]: bit s is slot s; level[i + 1]: bit w says that word w of
-                                            level[i] is not 0 */
+    /* level[0]: bit s is slot s; level[i + 1]: bit w says that word w of level[i] is not 0 */
+    uint64_t *level[SLOT_SET_LEVELS];
 };
 
 /* The empty set over 0 .. size - 1, 1 <= size <= 2^24. O(size). */

@@ -1,11 +1,13 @@
 /*
- * Which running task deserves a second attempt: Hadoop 0.20's rule (TaskInProgress.hasSpeculativeTask()). A job whose
- * tasks of the stage have all been started may duplicate the one dispatched first among those that
+ * Which running task deserves a second attempt: Hadoop 0.20's rule
+ * (TaskInProgress.hasSpeculativeTask()). A job whose tasks of the stage have all been started may
+ * duplicate the one dispatched first among those that
  *  - run once, have run for at least 60 s, and on another node than the idle slot's, and
  *  - are behind the average progress of all tasks of the stage by at least 0.2.
- * Progress: of a map, the share of its time that is over. Of a reduce, Hadoop counts a third for the shuffle and a
- * third for the sort; here the shuffle's third grows with the finished maps, the rest with the reduce's own work. A
- * node tells Hadoop the progress at its heartbeats; here it is known at any time.
+ * Progress: of a map, the share of its time that is over. Of a reduce, Hadoop counts a third for
+ * the shuffle and a third for the sort; here the shuffle's third grows with the finished maps, the
+ * rest with the reduce's own work. A node tells Hadoop the progress at its heartbeats; here it is
+ * known at any time.
  */
 #include "harness/engine/engine_state.h"
 
@@ -13,7 +15,8 @@
 
 #define SPECULATION_LAG 60000 /* ticks: SPECULATIVE_LAG */
 #define SPECULATION_GAP 0.2   /* SPECULATIVE_GAP */
-#define LOOK_PERIOD 1000      /* ticks: instant mode has no heartbeats at which to look; ours */
+/* Ticks, chosen by this simulator: instant mode has no heartbeats at which to look. */
+#define LOOK_PERIOD 1000
 
 static double progress_of(const struct engine *e, const struct scheduler_job *view, enum stage stage,
                           const struct slot_run *run)
@@ -61,7 +64,8 @@ int32_t speculation_candidate(const struct engine *e, int32_t job, enum stage st
 
 bool speculation_may_duplicate(const struct engine *e, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
-    return e->options.speculation && speculation_candidate(e, job->id, stage, slot) != NONE; /* asked very often */
+    /* asked very often */
+    return e->options.speculation && speculation_candidate(e, job->id, stage, slot) != NONE;
 }
 
 ticks speculation_look(ticks from)
@@ -79,9 +83,10 @@ static double pace_of(const struct scheduler_job *view, enum stage stage, const 
     return (stage == STAGE_MAP ? 1.0 : 2.0 / 3.0) / (double)(run->end - run->work_start);
 }
 
-/* When an attempt that is behind the average by `behind`, and falls behind by `pace` per tick, may be duplicated, if
- * nothing happens: not before this. What could be duplicated a heartbeat ago has been offered to every node: never. The
- * pace grows no more: attempts that end make no more progress. */
+/* The earliest instant at which an attempt may be duplicated if no event occurs, when it is behind
+ * the average by `behind` and loses `pace` per tick. Never, if it could be duplicated a heartbeat
+ * ago: it has been offered to every node. The pace does not grow, because attempts that end make no
+ * more progress. */
 static ticks attempt_stirs_at(const struct engine *e, const struct slot_run *run, double behind, double pace)
 {
     double wait = pace > 0.0 ? (SPECULATION_GAP - behind) / pace : behind >= SPECULATION_GAP ? -INFINITY : INFINITY;
@@ -125,7 +130,8 @@ ticks speculation_stirs_at(const struct engine *e)
         for (int32_t slot = 0; slot < e->slots[stage]; slot++) {
             const struct slot_run *run = &e->slot[stage][slot];
             const struct scheduler_job *view = &e->views[run->job];
-            if (run->busy && run->previous == NONE && view->waiting[stage] == 0) { /* the first of its job */
+            if (run->busy && run->previous == NONE && view->waiting[stage] == 0) {
+                /* the first of its job */
                 ticks then = stage_stirs_at(e, view, stage);
                 first = then < first ? then : first;
             }

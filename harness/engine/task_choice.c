@@ -1,6 +1,7 @@
 /*
- * Which task of a job runs next: failed ones first, the latest failure foremost; then, among those never started, the
- * nearest map to its data (with locality), the lowest number among equals. Hadoop 0.20's JobInProgress chooses so.
+ * Which task of a job runs next: failed ones first, the latest failure foremost; then, among those
+ * never started, the nearest map to its data (with locality), the lowest number among equals.
+ * Hadoop 0.20's JobInProgress chooses so.
  */
 #include "harness/engine/engine_state.h"
 

@@ -1,10 +1,10 @@
 /*
- * One attempt of a task on a slot, complete: what the audit checks and what an observer may draw or list.
+ * One complete attempt of a task on a slot, for the audit and for observers.
  */
-#ifndef HARNESS_TASK_RUN_H
-#define HARNESS_TASK_RUN_H
+#ifndef HARNESS_ENGINE_TASK_RUN_H
+#define HARNESS_ENGINE_TASK_RUN_H
 
-#include "harness/engine/cluster.h"
+#include "harness/workload/cluster.h"
 #include "harness/workload/workload.h"
 
 #include <stdbool.h>
@@ -18,13 +18,16 @@ struct task_run {
     int32_t node;
     int32_t slot;
     ticks start;               /* when it took the slot */
-    ticks work_start;          /* when its own work began: start, or for an early reduce the end of the maps */
+    /* when its own work began: start, or for an early reduce the end of the maps */
+    ticks work_start;
     ticks end;                 /* true end */
     ticks noticed;             /* when the scheduler learned of it and the slot became idle */
-    enum locality locality;    /* of a map to its data; LOCALITY_NODE if the run knows no locality */
+    /* of a map to its data; LOCALITY_NODE if the run knows no locality */
+    enum locality locality;
     bool failed;               /* it failed; the task runs again */
     bool lost;                 /* its slot was lost with it: failed unless killed */
-    bool killed;               /* another attempt of the task was noticed first: this one's work is lost */
+    /* another attempt of the task was noticed first: this one's work is lost */
+    bool killed;
 };
 
 #endif

@@ -3,7 +3,6 @@
 #include "harness/invariants/checked_state.h"
 #include "harness/invariants/context_copy.h"
 #include "harness/invariants/due_clauses.h"
-#include "harness/invariants/dues.h"
 #include "harness/invariants/plan_clauses.h"
 #include "harness/invariants/stored_clauses.h"
 #include "harness/invariants/table_clauses.h"
@@ -99,7 +98,7 @@ bool checked_unchanged_but_scratch(struct checked *c)
 
 bool checked_state_holds(struct checked *c)
 {
-    dues_note(&c->shadow);
+    shadow_note_offers(&c->shadow);
     c->judge.vacant = c->shadow.jobs == 0;
     const bool holds =
         table_clauses_hold(&c->judge, c->kernel, &c->shadow) &&

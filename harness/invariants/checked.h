@@ -1,15 +1,16 @@
 /*
- * A kernel under check: every call of rtmr.h that can change it, followed by the evaluation of every clause of clause.h
- * over its state and over what the calls so far have said. The first clause that does not hold is reported by name;
- * from then on the calls are only passed on.
+ * A kernel under check: every call of rtmr.h that can change it, followed by the evaluation of
+ * every clause of clause.h over its state and over the calls so far. The first clause that does not
+ * hold is reported by name; from then on the calls are only passed on.
  *
- * The checker is naive and independent of the kernel: it reads the fields of struct rtmr and calls rtmr.h, nothing
- * else. It is slow: O(tasks^2) per call.
+ * The checker is naive and independent of the kernel: it reads the fields of struct rtmr and calls
+ * rtmr.h, nothing else. It is slow: O(tasks^2) per call.
  *
- * What holds where: the clauses of the table, the slots and the watched jobs for every policy; those of the plan, and
- * the prediction of every decision, where plans are made from the slot table (exact projection, and the other policies
- * from a violation or a drain on, or from the first plan after a slot has joined, until no job is left); those of what idle slots
- * owe with dispatch latency; those of the stored vectors, where plans are made from them.
+ * Scope: the clauses of the table, the slots and the watched jobs hold for every policy; those of
+ * the plan, and the prediction of every decision, where plans are made from the slot table (exact
+ * projection, and the other policies from a violation or a drain on, or from the first plan after a
+ * slot has joined, until no job is left); those of tasks due on idle slots with dispatch latency;
+ * those of the stored vectors, where plans are made from them.
  */
 #ifndef HARNESS_INVARIANTS_CHECKED_H
 #define HARNESS_INVARIANTS_CHECKED_H
@@ -20,28 +21,29 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the calls have done. */
+/* Counts of the calls and their results. */
 struct checked_counts {
     int64_t calls;
     int64_t refused; /* calls that were errors */
     int64_t accepted;
     int64_t accepted_stored; /* of these: by stored vectors */
     int64_t rejected;
-    int64_t full;           /* of these: for want of room in the table or among the tasks */
+    int64_t full;           /* of these: the table or the tasks were full */
     int64_t questions;      /* what-ifs */
     int64_t reordered;      /* accepted in front of a job that was accepted earlier */
-    int64_t counter_offers; /* rejections whose earliest deadline d was tried: d accepted, an earlier one refused */
+    /* rejections with a test of their earliest deadline d: d accepted, an earlier one refused */
+    int64_t counter_offers;
     int64_t withdrawn;
     int64_t dispatched;
     int64_t dispatched_latent; /* of these with dispatch latency; */
     int64_t dispatched_stored; /* while plans are made from stored vectors; */
     int64_t dispatched_stored_latent; /* of these with dispatch latency */
-    int64_t exchanged;    /* on another slot than the one that was due first */
+    int64_t exchanged;    /* on another slot than the one due first */
     int64_t out_of_order; /* reduces dispatched while reduces of a job in front wait for its maps */
     int64_t out_of_order_latent; /* of these with dispatch latency */
     int64_t kept;         /* jobs done under their promise: */
     int64_t corrected;    /* with satu, early enough for a correction of the stored vectors */
-    int64_t lowered;      /* jobs whose recorded end that has lowered */
+    int64_t lowered;      /* jobs whose recorded end that lowered */
     int64_t overruns;     /* violations: E1, */
     int64_t waits;        /* E2, */
     int64_t waits_latent; /* of these with dispatch latency, */
@@ -56,7 +58,7 @@ struct checked_counts {
     int64_t failures_late; /* of these over their bound, */
     int64_t failures_draining; /* on a slot that was draining */
     int64_t tasks_lost;   /* tasks of promised jobs, with their slots or alone: */
-    int64_t lost_harmless; /* nobody was flagged, */
+    int64_t lost_harmless; /* no job was flagged, */
     int64_t lost_own;     /* their own job only, */
     int64_t lost_others;  /* another one, too */
     int64_t drains;       /* slots that leave: */
@@ -75,7 +77,8 @@ struct checked_counts {
 
 struct checked;
 
-/* Checks this kernel, which the caller owns, or (on = false) only passes its calls on. It is not yet initialised. */
+/* Checks this kernel, which the caller owns, or (on = false) only passes its calls on. It is not
+ * yet initialised. */
 struct checked *checked_new(struct rtmr *kernel, bool on);
 void checked_free(struct checked *c);
 
@@ -85,7 +88,8 @@ void checked_report_to(struct checked *c, void (*report)(void *context, const ch
 const struct judge *checked_judge(const struct checked *c);
 const struct checked_counts *checked_counts(const struct checked *c);
 
-/* The calls of rtmr.h. checked_init() begins anew; the counts and the evaluations go on. */
+/* The calls of rtmr.h. checked_init() restarts the kernel; the counts and the evaluations
+ * continue. */
 enum rtmr_status checked_init(struct checked *c, const struct rtmr_setup *setup);
 enum rtmr_status checked_submit(struct checked *c, const struct rtmr_job *job, struct rtmr_decision *decision);
 enum rtmr_status checked_what_if(struct checked *c, const struct rtmr_job *job, struct rtmr_decision *decision);

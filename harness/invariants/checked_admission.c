@@ -52,7 +52,7 @@ static enum rtmr_reason room(const struct shadow *s, const struct rtmr_job *job)
                : RTMR_REASON_NONE;
 }
 
-/* What the decision must be but for handle and earliest deadline. False: the stored vectors decide. */
+/* The expected decision, except handle and earliest deadline. False: the stored vectors decide. */
 static bool predict(struct checked *c, const struct rtmr_job *job, struct rtmr_decision *expected)
 {
     struct shadow *const s = &c->shadow;
@@ -100,7 +100,8 @@ static bool consistent(const struct shadow *s, const struct rtmr_job *job, const
     return decision->late_by == (e == RTMR_NEVER ? RTMR_NEVER : e - job->deadline);
 }
 
-/* Behind a job that misses, a job need not be planned where a stage has no usable slot: then its e is RTMR_NEVER. */
+/* Behind a job that misses, a job need not be planned where a stage has no usable slot: then its e
+ * is RTMR_NEVER. */
 static bool may_stay_unplanned(const struct shadow *s, const struct rtmr_decision *expected)
 {
     return expected->late_job != RTMR_NO_JOB && (shadow_usable(s, RTMR_MAP) == 0 || shadow_usable(s, RTMR_REDUCE) == 0);
@@ -134,7 +135,8 @@ static bool decided_rightly(struct checked *c, const struct rtmr_job *job, enum 
                         (int)expected.reason, expected.estimated_finish, expected.late_job, expected.late_by);
 }
 
-/* The handle is a new one; the earliest deadline is the one requested, or, on rejection, looked for only on request. */
+/* The handle is new; the earliest deadline is the requested one, or, on rejection, computed only on
+ * request. */
 static bool named_rightly(struct checked *c, const struct rtmr_job *job, const struct rtmr_decision *decision,
                           bool asked)
 {
@@ -183,8 +185,8 @@ static bool accepted_rightly(struct checked *c, const struct rtmr_job *job, cons
         take_ends(s, c->kernel, place);
         judge_clause(&c->judge, CLAUSE_RECORDED);
         if (shadow_at(s, place)->end[RTMR_REDUCE] != decision->estimated_finish) {
-            return judge_breaks(&c->judge, "job %" PRId64 ": e is said to be %" PRId64 ", and recorded as %" PRId64, decision->job,
-                                decision->estimated_finish, shadow_at(s, place)->end[RTMR_REDUCE]);
+            return judge_breaks(&c->judge, "job %" PRId64 ": e is said to be %" PRId64 ", and recorded as %" PRId64,
+                                decision->job, decision->estimated_finish, shadow_at(s, place)->end[RTMR_REDUCE]);
         }
     }
     return checked_state_holds(c);

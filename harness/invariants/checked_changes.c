@@ -18,7 +18,8 @@ static void count_lost_task(struct checked *c, rtmr_handle job, int32_t flagged)
     c->counts.lost_others += flagged > own;
 }
 
-/* The shadow has just lost a task of the job at `place` (-1: none), and with it perhaps its slot: promises are made anew. */
+/* The shadow has just lost a task of the job at `place` (-1: none), and perhaps its slot: every job
+ * that is not flagged gets a new guarantee. */
 static void recovered_rightly(struct checked *c, int32_t place, enum rtmr_status status, enum rtmr_status violation,
                               const struct rtmr_alarm *alarm)
 {
@@ -87,7 +88,8 @@ static void count_drain(struct checked *c, enum rtmr_slot_state state, enum rtmr
     }
 }
 
-/* The answer about a slot that has left the shadow's plans is what these say: the outlook is of all jobs without it. */
+/* Compares the answer about a slot that has left the shadow's plans: the outlook covers all jobs
+ * without the slot. */
 static bool answered_rightly(struct checked *c, enum rtmr_status status, const struct rtmr_decision *decision)
 {
     struct rtmr_decision expected = {.estimated_finish = RTMR_NEVER, .earliest_deadline = RTMR_NEVER};

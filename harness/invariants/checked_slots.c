@@ -14,7 +14,8 @@ static rtmr_ticks bound_of(const struct shadow *s, enum rtmr_stage stage, int32_
     return s->now + shadow_at(s, place)->estimate[stage] + s->stage[stage].notice_pad;
 }
 
-/* The answer is what Algorithm IV, corrected, offers: the next task of the job at `place`, or nothing (-1). */
+/* The answer equals the offer of the corrected Algorithm IV: the next task of the job at `place`,
+ * or nothing (-1). */
 static bool offered_rightly(struct checked *c, enum rtmr_stage stage, int32_t place, rtmr_handle job, rtmr_ticks bound,
                             enum rtmr_status status, const struct rtmr_offer *offer)
 {
@@ -86,7 +87,7 @@ static bool passes_reduces(const struct shadow *s, int32_t place)
     return false;
 }
 
-/* What the kernel would have offered just before is what it has started. */
+/* The kernel has started the task that it would have offered just before. */
 static bool agrees(struct checked *c, enum rtmr_stage stage, enum rtmr_status status, const struct rtmr_offer *started)
 {
     struct rtmr_offer offer = {0};
@@ -146,7 +147,8 @@ enum rtmr_status checked_dispatch(struct checked *c, enum rtmr_stage stage, int3
     return checked_end(c, status);
 }
 
-/* With satu the job that stood at `from` and was done by `early` before its e may have lowered the ends recorded for those behind it. */
+/* With satu the job that stood at `from` and was done by `early` before its e may have lowered the
+ * ends recorded for those behind it. */
 static bool take_lower_ends(struct checked *c, int32_t from, rtmr_ticks early)
 {
     struct shadow *const s = &c->shadow;
@@ -154,7 +156,7 @@ static bool take_lower_ends(struct checked *c, int32_t from, rtmr_ticks early)
 
     judge_clause(&c->judge, CLAUSE_RECORDED);
     if (early < s->delta) {
-        return true; /* nothing is to change, which the clauses of the state see */
+        return true; /* nothing may change; the clauses of the state check that */
     }
     c->counts.corrected++;
     for (int32_t place = from; place < s->promised && place < k->promised; place++) {
@@ -219,7 +221,7 @@ enum rtmr_status checked_finish(struct checked *c, enum rtmr_stage stage, int32_
 
     c->counts.kept += job.promise == PROMISE_DONE;
     (void)((!done || promise_kept(&c->judge, &job, report->estimated_finish)) &&
-           (!done || !corrected || take_lower_ends(c, place, job.end[RTMR_REDUCE] - s->now)) && checked_state_holds(c) &&
-           reported_rightly(c, stage, &job, report));
+           (!done || !corrected || take_lower_ends(c, place, job.end[RTMR_REDUCE] - s->now)) &&
+           checked_state_holds(c) && reported_rightly(c, stage, &job, report));
     return checked_end(c, status);
 }

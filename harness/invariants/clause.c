@@ -11,7 +11,7 @@ static const struct clause_text texts[CLAUSES] = {
                                  "those of the setup."},
     [CLAUSE_CLOCK] = {"Clock", "The clock shows the instant to which it was moved, never more than the last one."},
     [CLAUSE_SIZES] = {"Sizes", "The promised jobs stand first, and the table holds no more jobs than it can."},
-    [CLAUSE_SLOT_TABLE] = {"SlotTable", "The counters of the slot table are what they say."},
+    [CLAUSE_SLOT_TABLE] = {"SlotTable", "The counters of the slot table are correct."},
     [CLAUSE_SLOT_JOBS] = {"SlotJobs", "A running task belongs to a job of the table."},
     [CLAUSE_SLOT_BOUNDS] = {"SlotBounds",
                             "The task of a busy or draining slot is not over its bound, and a promised job's is "
@@ -42,8 +42,7 @@ static const struct clause_text texts[CLAUSES] = {
                          "idle."},
     [CLAUSE_PLAN_RELEASE] = {"PlanRelease", "No waiting reduce task is planned to start before its job's maps end."},
 
-    [CLAUSE_DUE_SOON] = {"DueSoon",
-                         "A task is due on an idle slot no later than it would be if it were offered now."},
+    [CLAUSE_DUE_SOON] = {"DueSoon", "A task is due on an idle slot no later than it would be if it were offered now."},
     [CLAUSE_NOT_YET] = {"NotYet", "If no task is due on some idle slot, no waiting task is planned to have started."},
     [CLAUSE_RESERVED_IN_TIME] = {"ReservedInTime",
                                  "For a waiting task before the last one dispatched from this plan and each before it "
@@ -54,30 +53,35 @@ static const struct clause_text texts[CLAUSES] = {
     [CLAUSE_ANNOUNCED] = {"Announced",
                           "With dispatch latency a task is due on every idle slot while there is an offer."},
 
-    [CLAUSE_RUNNING] = {"Running", "While plans are made from stored vectors nobody is late, no slot drains, and a task "
-                                   "ends within its estimate from now."},
-    [CLAUSE_ROWS_COVER] = {"RowsCover", "The vector stored for a job has an entry for every usable slot, and counts what runs or "
-                                        "waits of it and of the jobs before it."},
-    [CLAUSE_FEW_BEFORE] = {"FewBefore", "When a task of a job has been dispatched, the jobs before it run and await fewer "
-                                        "tasks than there are usable slots."},
+    [CLAUSE_RUNNING] = {"Running",
+                        "While plans are made from stored vectors no job is late, no slot drains, and a task ends "
+                        "within its estimate from now."},
+    [CLAUSE_ROWS_COVER] = {"RowsCover",
+                           "The vector stored for a job has an entry for every usable slot, and counts the running "
+                           "and waiting tasks of it and of the jobs before it."},
+    [CLAUSE_FEW_BEFORE] = {"FewBefore",
+                           "When a task of a job has been dispatched, the jobs before it run and await fewer "
+                           "tasks than there are usable slots."},
     [CLAUSE_ENDED] = {"Ended", "The finish times that are remembered have passed, and ascend."},
 
-    [CLAUSE_WATCHED] = {"Watched", "A job whose promise stands is in the table, not flagged, under the deadline of its "
-                                   "admission, and now <= e <= deadline."},
+    [CLAUSE_WATCHED] = {"Watched", "A job whose promise is in force is in the table, not flagged, under the deadline "
+                                   "of its admission, and now <= e <= deadline."},
     [CLAUSE_KEPT] = {"Kept", "A job that is done and was never flagged was done by its last recorded e, and that is at "
                              "most its deadline."},
     [CLAUSE_PLAN_ORDER] = {"PlanOrder",
                            "Accepted jobs keep their places; a new one goes where the order of the setup says, "
                            "a flagged one behind all others."},
-    [CLAUSE_TASKS] = {"Tasks", "Of every job so many tasks wait and are unfinished as the calls have said, with the "
-                               "estimates of its admission."},
-    [CLAUSE_SLOTS] = {"Slots", "Every slot is in the state that the calls have left it in, and runs what was dispatched on "
-                               "it, until the bound that was named then."},
+    [CLAUSE_TASKS] = {"Tasks", "The waiting and unfinished tasks of every job are those that follow from the calls, "
+                               "with the estimates of its admission."},
+    [CLAUSE_SLOTS] = {"Slots",
+                      "Every slot is in the state that follows from the calls, and runs the task dispatched on it, "
+                      "until the bound given then."},
     [CLAUSE_DUE] = {"Due",
-                    "With dispatch latency every idle slot owes a task by the instant that follows from the calls, and "
-                    "none while nothing is offered."},
-    [CLAUSE_RECORDED] = {"Recorded", "The recorded ends of the promised jobs are those of the plan that was adopted, and the "
-                                     "e of a flagged one that of the plan that it was flagged for."},
+                    "With dispatch latency a task is due on every idle slot by the instant that follows from the "
+                    "calls, and on none while nothing is offered."},
+    [CLAUSE_RECORDED] = {"Recorded",
+                         "The recorded ends of the promised jobs are those of the plan that was adopted, and the "
+                         "e of a flagged one that of the plan that it was flagged for."},
 
     [CLAUSE_STATUS] = {"Status", "A call's status is the one that rtmr.h promises."},
     [CLAUSE_UNCHANGED] = {"Unchanged", "An error changes nothing; a rejection and a question change scratch only."},
@@ -90,9 +94,9 @@ static const struct clause_text texts[CLAUSES] = {
     [CLAUSE_OFFER] = {"Offer",
                       "The offered task is the first ready one in plan order, and more slots are idle than tasks "
                       "wait in front of it."},
-    [CLAUSE_AGREEMENT] = {"Agreement", "What is dispatched is what was offered."},
+    [CLAUSE_AGREEMENT] = {"Agreement", "The dispatched task is the offered one."},
     [CLAUSE_DISPATCH] = {"Dispatch", "No task starts before its stage is ready, or twice."},
-    [CLAUSE_REPORT] = {"Report", "A finish reports what has ended, under the deadline and the e of its job."},
+    [CLAUSE_REPORT] = {"Report", "A finish reports the task that has ended, under the deadline and the e of its job."},
 
     [CLAUSE_WHAT_IF] = {"WhatIf", "A question gets the answer that a submission gets."},
     [CLAUSE_COUNTER_OFFER] = {"CounterOffer",
@@ -101,7 +105,7 @@ static const struct clause_text texts[CLAUSES] = {
     [CLAUSE_WITHDRAWAL] = {"Withdrawal",
                            "Submitting and withdrawing leaves the same jobs, in the same order, with the same "
                            "parameters."},
-    [CLAUSE_DRAIN] = {"Drain", "A slot that runs nothing may drain exactly if losing it would flag nobody."},
+    [CLAUSE_DRAIN] = {"Drain", "A slot that runs nothing may drain exactly if losing it would flag no job."},
 };
 
 const char *clause_name(enum clause clause)

@@ -1,7 +1,8 @@
 /*
- * The clauses that the checker evaluates: the predicates of spec/state.acsl and of spec/slots.acsl, spec/promise.acsl,
- * spec/latency.acsl, spec/offer.acsl and spec/stored.acsl, which it is made of, under their names there, what the watched
- * jobs are promised, and what rtmr.h promises of a single call.
+ * The clauses that the checker evaluates: the predicates of spec/state.acsl and of its parts
+ * (spec/slots.acsl, spec/promise.acsl, spec/latency.acsl, spec/offer.acsl and spec/stored.acsl),
+ * under their names there, the guarantees of the watched jobs, and the guarantees of rtmr.h for a
+ * single call.
  */
 #ifndef HARNESS_INVARIANTS_CLAUSE_H
 #define HARNESS_INVARIANTS_CLAUSE_H
@@ -39,13 +40,13 @@ enum clause {
     CLAUSE_ROOM_IN_TIME,
     CLAUSE_ANNOUNCED,
 
-    /* What `none` and `satu` remember: stored_clauses.h. */
+    /* The stored vectors of `none` and `satu`: stored_clauses.h. */
     CLAUSE_RUNNING,
     CLAUSE_ROWS_COVER,
     CLAUSE_FEW_BEFORE,
     CLAUSE_ENDED,
 
-    /* The table against what the calls have said: watched_clauses.h. */
+    /* The table against the calls so far: watched_clauses.h. */
     CLAUSE_WATCHED,
     CLAUSE_KEPT,
     CLAUSE_PLAN_ORDER,
@@ -73,7 +74,7 @@ enum clause {
     CLAUSES
 };
 
-/* A clause's name, and what it says in one sentence. */
+/* A clause's name, and its meaning in one sentence. */
 const char *clause_name(enum clause clause);
 const char *clause_sentence(enum clause clause);
 

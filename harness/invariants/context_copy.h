@@ -1,8 +1,9 @@
 /*
- * Copies of a kernel's state, to compare with and to try things on.
+ * Copies of a kernel's state, for comparisons and trials.
  *
- * A context with stored vectors can be large (with the harness's capacities more than 100 MB) and nearly all of it
- * unused: of the stored vectors only those of jobs in the table are copied and compared. All the rest counts bytewise.
+ * A context with stored vectors can be large (with the harness's capacities more than 100 MB) and
+ * nearly all of it unused: of the stored vectors only those of jobs in the table are copied and
+ * compared. The rest is compared bytewise.
  */
 #ifndef HARNESS_INVARIANTS_CONTEXT_COPY_H
 #define HARNESS_INVARIANTS_CONTEXT_COPY_H
@@ -17,7 +18,8 @@ void context_copy(struct rtmr *to, const struct rtmr *from);
 /* Both are the same, byte by byte. O(used part). */
 bool context_same(const struct rtmr *a, const struct rtmr *b);
 
-/* The same but for the scratch of planning, which *before takes over from *after. */
+/* Whether the two are equal except the scratch of planning, which *before takes over from
+ * *after. */
 bool context_same_but_scratch(struct rtmr *before, const struct rtmr *after);
 
 #endif

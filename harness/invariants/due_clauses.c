@@ -136,8 +136,8 @@ static bool announced(struct judge *judge, const struct rtmr *k, enum rtmr_stage
 static bool stage_holds(struct judge *judge, const struct rtmr *k, const struct shadow *s, enum rtmr_stage which)
 {
     return due_soon(judge, k, which) &&
-           (!s->planned || (not_yet(judge, k, s, which) && reserved_in_time(judge, k, s, which) &&
-                            room_in_time(judge, k, s, which)));
+           (!s->planned ||
+            (not_yet(judge, k, s, which) && reserved_in_time(judge, k, s, which) && room_in_time(judge, k, s, which)));
 }
 
 bool due_clauses_hold(struct judge *judge, const struct rtmr *k, const struct shadow *s)

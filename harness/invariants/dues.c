@@ -45,16 +45,11 @@ void dues_serve_first(struct shadow_stage *stage, int32_t slot)
     stage->slot[first].due = due;
 }
 
-void dues_note(struct shadow *s)
+void dues_note(struct shadow_stage *stage, bool offered, rtmr_ticks now)
 {
-    for (int i = 0; i < SHADOW_STAGES; i++) {
-        struct shadow_stage *const stage = &s->stage[i];
-        const bool offered = shadow_offer(s, (enum rtmr_stage)i) >= 0;
+    for (int32_t slot = 0; slot < stage->slots; slot++) {
+        rtmr_ticks *const due = &stage->slot[slot].due;
 
-        for (int32_t slot = 0; slot < stage->slots; slot++) {
-            rtmr_ticks *const due = &stage->slot[slot].due;
-
-            *due = offered ? sooner(*due, dues_if_offered(stage, s->now)) : RTMR_NEVER;
-        }
+        *due = offered ? sooner(*due, dues_if_offered(stage, now)) : RTMR_NEVER;
     }
 }

@@ -5,7 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* So many deadlines before the earliest acceptable one are tried: acceptance is not monotone in the deadline. */
+/* The number of deadlines tried before the earliest acceptable one: acceptance is not monotone in
+ * the deadline. */
 enum { EARLIER_DEADLINES = 16 };
 
 static rtmr_ticks later(rtmr_ticks a, rtmr_ticks b)
@@ -13,7 +14,8 @@ static rtmr_ticks later(rtmr_ticks a, rtmr_ticks b)
     return a > b ? a : b;
 }
 
-/* What becomes of the job, with another deadline, on a copy of the kernel before the submission. */
+/* The decision about the job with another deadline, on a copy of the kernel before the
+ * submission. */
 static enum rtmr_status tried(struct checked *c, const struct rtmr_job *job, rtmr_ticks deadline)
 {
     struct rtmr_job other = *job;
@@ -82,7 +84,7 @@ bool law_counter_offer(struct checked *c, const struct rtmr_job *job)
     return answers(c, job, earliest, true, earliest);
 }
 
-/* The jobs in two tables are the same but for their recorded ends. */
+/* The jobs in two tables are equal except their recorded ends. */
 static bool same_jobs(const struct rtmr *a, const struct rtmr *b, int32_t *place)
 {
     for (*place = 0; *place < rtmr_job_count(a) && *place < rtmr_job_count(b); (*place)++) {

@@ -63,7 +63,8 @@ static void insert(rtmr_ticks *sorted, int32_t n, rtmr_ticks entry)
     sorted[i] = entry;
 }
 
-/* When the usable slots of a stage are available: idle ones now, busy ones from their bound on. Returns how many. */
+/* When the usable slots of a stage are available: idle ones now, busy ones from their bound on.
+ * Returns how many. */
 static int32_t availability(const struct shadow *s, struct shadow_stage *stage)
 {
     int32_t n = 0;
@@ -84,7 +85,8 @@ static void push(struct shadow_plan *plan, struct shadow_task task)
     plan->tasks++;
 }
 
-/* Every task takes the slot that is available first, from the release on. Returns the end of the stage. */
+/* Every task takes the slot that is available first, from the release on. Returns the end of the
+ * stage. */
 static rtmr_ticks plan_stage(struct shadow_stage *stage, int32_t usable, const struct naive_job *job,
                              enum rtmr_stage which, rtmr_ticks release, rtmr_ticks end)
 {
@@ -172,12 +174,11 @@ void naive_project(struct shadow *s, const struct naive_outlook *outlook)
     s->planned = s->projects;
 }
 
-/* Flags the job at `place`. Its new e is known if nobody before it is late: the plan of the jobs behind that one is for
- * nothing. */
+/* Flags the job at `place`. Its new e is known if no job before it is late; behind a late job the
+ * plan is not used. */
 static void flag(struct shadow *s, int32_t place, struct naive_outlook *outlook)
 {
-    shadow_at(s, place)->end[RTMR_REDUCE] =
-        place <= outlook->late ? outlook->job[place].end[RTMR_REDUCE] : RTMR_NEVER;
+    shadow_at(s, place)->end[RTMR_REDUCE] = place <= outlook->late ? outlook->job[place].end[RTMR_REDUCE] : RTMR_NEVER;
     shadow_flag(s, place);
     naive_plan(s, NULL, 0, outlook);
 }

@@ -45,8 +45,8 @@ int32_t due_after(const struct rtmr_pool *pool, rtmr_ticks x)
     int32_t count = 0;
 
     for (int32_t s = 0; s < pool->slots; s++) {
-        count += pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] != RTMR_NEVER &&
-                 pool->bound[s] - pool->wait_pad > x;
+        count +=
+            pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] != RTMR_NEVER && pool->bound[s] - pool->wait_pad > x;
     }
     return count;
 }

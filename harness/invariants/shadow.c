@@ -167,7 +167,7 @@ void shadow_accept(struct shadow *s, const struct rtmr_job *job, rtmr_handle han
     s->accepted++;
 }
 
-/* The plans of a job that has left the table have nothing to wait for. */
+/* Tasks of a job that has left the table no longer wait in the plans. */
 static void close_tasks(struct shadow_plan *plan, rtmr_handle job)
 {
     for (int32_t i = 0; i < plan->tasks; i++) {
@@ -230,7 +230,7 @@ void shadow_start(struct shadow *s, enum rtmr_stage stage, int32_t slot, int32_t
     job->started = true;
 }
 
-/* What becomes of a slot whose task has ended. */
+/* The next state of a slot whose task has ended. */
 static enum rtmr_slot_state freed(enum rtmr_slot_state state)
 {
     return slot_leaves(state) ? RTMR_SLOT_ABSENT : RTMR_SLOT_IDLE;
@@ -268,7 +268,7 @@ int32_t shadow_overrun(struct shadow *s, rtmr_ticks to)
     return overrun;
 }
 
-/* What the slot runs, if anything, waits again. */
+/* The task on the slot, if any, waits again. */
 static int32_t drop(struct shadow *s, enum rtmr_stage stage, int32_t slot, enum rtmr_slot_state state)
 {
     struct shadow_slot *const dropped = &s->stage[stage].slot[slot];
@@ -316,5 +316,12 @@ void shadow_flag(struct shadow *s, int32_t place)
         shadow_at(s, place)->promise = PROMISE_FLAGGED;
         move(s, place, s->jobs - 1);
         s->promised--;
+    }
+}
+
+void shadow_note_offers(struct shadow *s)
+{
+    for (int stage = 0; stage < SHADOW_STAGES; stage++) {
+        dues_note(&s->stage[stage], shadow_offer(s, (enum rtmr_stage)stage) >= 0, s->now);
     }
 }

@@ -1,5 +1,5 @@
 /*
- * What a slot in a state does, as rtmr.h says it. The checker does not ask the kernel.
+ * The meaning of a slot state by rtmr.h. The checker does not ask the kernel.
  */
 #ifndef HARNESS_INVARIANTS_SLOT_STATE_H
 #define HARNESS_INVARIANTS_SLOT_STATE_H

@@ -52,7 +52,8 @@ static bool running(struct judge *judge, const struct rtmr *k, enum rtmr_stage s
         const int32_t place = pool->place[s];
 
         if (slot_runs((enum rtmr_slot_state)pool->state[s]) &&
-            (pool->state[s] != RTMR_SLOT_BUSY || place >= k->promised || pool->bound[s] > k->now + pool->estimate[place])) {
+            (pool->state[s] != RTMR_SLOT_BUSY || place >= k->promised ||
+             pool->bound[s] > k->now + pool->estimate[place])) {
             return judge_breaks(judge, "%s slot %d, in state %d, runs until %" PRId64, shadow_stage_name(stage), s,
                                 pool->state[s], pool->bound[s]);
         }
@@ -60,7 +61,8 @@ static bool running(struct judge *judge, const struct rtmr *k, enum rtmr_stage s
     return true;
 }
 
-/* The vector stored for a job counts what runs of it and of the jobs before it, and may end after x. */
+/* The vector stored for a job counts the running tasks of it and of the jobs before it that may end
+ * after x. */
 static bool covers(struct judge *judge, const struct rtmr *k, enum rtmr_stage stage, int32_t place, rtmr_ticks x)
 {
     const struct rtmr_pool *const pool = pool_of(k, stage);
@@ -69,7 +71,8 @@ static bool covers(struct judge *judge, const struct rtmr *k, enum rtmr_stage st
     const int32_t counted = entries_above(&memory_of(k, stage)->of[place].row, x);
 
     return waiting + busy <= counted ||
-           judge_breaks(judge, "%s stage, job %" PRId64 ": %d tasks wait and %d run beyond %" PRId64 ", its vector counts %d",
+           judge_breaks(judge,
+                        "%s stage, job %" PRId64 ": %d tasks wait and %d run beyond %" PRId64 ", its vector counts %d",
                         shadow_stage_name(stage), k->handle[place], waiting, busy, x, counted);
 }
 
@@ -89,8 +92,8 @@ static bool rows_cover(struct judge *judge, const struct rtmr *k, enum rtmr_stag
             const rtmr_ticks x = row->at[i] > k->now ? row->at[i] : k->now;
 
             if (i > 0 && row->at[i] < row->at[(i - 1) / 2]) {
-                return judge_breaks(judge, "%s stage: the vector of job %" PRId64 " is not a heap", shadow_stage_name(stage),
-                                    k->handle[place]);
+                return judge_breaks(judge, "%s stage: the vector of job %" PRId64 " is not a heap",
+                                    shadow_stage_name(stage), k->handle[place]);
             }
             if (!covers(judge, k, stage, place, x)) {
                 return false;
@@ -106,12 +109,14 @@ static bool few_before(struct judge *judge, const struct rtmr *k, enum rtmr_stag
 
     judge_clause(judge, CLAUSE_FEW_BEFORE);
     for (int32_t place = 0; place < k->promised; place++) {
-        const int32_t before = waiting_before(pool, place) + busy_beyond(pool, place, k->now - 1); /* one at its bound has not ended */
+        /* one at its bound has not ended */
+        const int32_t before = waiting_before(pool, place) + busy_beyond(pool, place, k->now - 1);
 
         if ((pool->waiting[place] < pool->unfinished[place] || memory_of(k, stage)->of[place].ended.n > 0) &&
             before > pool->usable - 1) {
-            return judge_breaks(judge, "%s stage: job %" PRId64 " has begun, %d tasks before it have not ended, %d slots are usable",
-                                shadow_stage_name(stage), k->handle[place], before, pool->usable);
+            return judge_breaks(
+                judge, "%s stage: job %" PRId64 " has begun, %d tasks before it have not ended, %d slots are usable",
+                shadow_stage_name(stage), k->handle[place], before, pool->usable);
         }
     }
     return true;
@@ -124,13 +129,14 @@ static bool ended(struct judge *judge, const struct rtmr *k, enum rtmr_stage sta
         const struct rtmr_vector *const times = &memory_of(k, stage)->of[place].ended;
 
         if (times->n < 0 || times->n > RTMR_SLOTS || (k->started[place] == 0 && times->n != 0)) {
-            return judge_breaks(judge, "%s stage: %d ends of tasks of job %" PRId64 " are remembered", shadow_stage_name(stage),
-                                times->n, k->handle[place]);
+            return judge_breaks(judge, "%s stage: %d ends of tasks of job %" PRId64 " are remembered",
+                                shadow_stage_name(stage), times->n, k->handle[place]);
         }
         for (int32_t i = 0; i < times->n; i++) {
             if (times->at[i] > k->now || (i > 0 && times->at[i] < times->at[i - 1])) {
-                return judge_breaks(judge, "%s stage: a task of job %" PRId64 " has ended at %" PRId64 ", one before it at %" PRId64,
-                                    shadow_stage_name(stage), k->handle[place], times->at[i], times->at[i > 0 ? i - 1 : 0]);
+                return judge_breaks(
+                    judge, "%s stage: a task of job %" PRId64 " has ended at %" PRId64 ", one before it at %" PRId64,
+                    shadow_stage_name(stage), k->handle[place], times->at[i], times->at[i > 0 ? i - 1 : 0]);
             }
         }
     }

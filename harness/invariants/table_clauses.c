@@ -162,8 +162,8 @@ static bool unfinished(struct judge *judge, const struct rtmr *k, const struct r
         tasks += pool->unfinished[p];
     }
     return (pool->tasks == tasks && tasks <= RTMR_TASKS) ||
-           judge_breaks(judge, "%s stage: %d tasks are counted, %" PRId64 " are unfinished, there is room for %d", stage,
-                        pool->tasks, tasks, RTMR_TASKS);
+           judge_breaks(judge, "%s stage: %d tasks are counted, %" PRId64 " are unfinished, there is room for %d",
+                        stage, pool->tasks, tasks, RTMR_TASKS);
 }
 
 static bool pads(struct judge *judge, const struct rtmr_pool *pool, const char *stage)

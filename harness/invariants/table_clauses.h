@@ -1,6 +1,7 @@
 /*
- * The clauses about the job table and the slot tables, whatever the policy: TABLE of spec/state.acsl, over the fields
- * of struct rtmr. One function per predicate; its sentence is in clause.c.
+ * The clauses about the job table and the slot tables, whatever the policy: TABLE of
+ * spec/state.acsl, over the fields of struct rtmr. One function per predicate; its sentence is in
+ * clause.c.
  */
 #ifndef HARNESS_INVARIANTS_TABLE_CLAUSES_H
 #define HARNESS_INVARIANTS_TABLE_CLAUSES_H

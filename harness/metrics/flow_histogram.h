@@ -1,5 +1,6 @@
 /*
- * The distribution of flow times, whole slots: exact up to 100, as far as the figures of the time-slotted model go.
+ * The distribution of flow times, whole slots: exact up to 100, as far as the figures of the
+ * time-slotted model go.
  */
 #ifndef HARNESS_METRICS_FLOW_HISTOGRAM_H
 #define HARNESS_METRICS_FLOW_HISTOGRAM_H

@@ -87,7 +87,7 @@ enum size_class size_class_of(const struct job_spec *job, int32_t map_slots)
     return (int64_t)job->maps * 4 <= map_slots ? SIZE_SMALL : job->maps <= map_slots ? SIZE_MEDIUM : SIZE_LARGE;
 }
 
-/* What Jain's index is taken of. */
+/* The value for Jain's index. */
 struct squares {
     double sum;
     double sum_of_squares;

@@ -1,16 +1,18 @@
 /*
- * How the jobs of one run fared by size and by user: mean response times, and how evenly slowness is spread.
+ * The results of the jobs of one run by size and by user: mean response times, and how evenly
+ * slowness is spread.
  */
 #ifndef HARNESS_METRICS_JOB_TIMES_H
 #define HARNESS_METRICS_JOB_TIMES_H
 
-#include "harness/engine/cluster.h"
 #include "harness/engine/engine.h"
+#include "harness/workload/cluster.h"
 #include "harness/workload/workload.h"
 
 #include <stddef.h>
 
-/* Classes of jobs by their maps: up to a quarter of the map slots, up to all of them, more (several waves). */
+/* Classes of jobs by their maps: up to a quarter of the map slots, up to all of them, more (several
+ * waves). */
 enum size_class { SIZE_SMALL = 0, SIZE_MEDIUM, SIZE_LARGE };
 #define SIZE_CLASSES 3
 
@@ -35,8 +37,9 @@ void user_list_free(struct user_list *users);
 struct job_times {
     double response[SIZE_CLASSES]; /* ticks: mean of finish - arrival */
     double *user_response;         /* by user of the list */
-    /* Jain's index (sum x)^2 / (n * sum x^2) of x = 1 / slowdown (metrics_least_turnaround() over the response time),
-     * averaged per user, over the users; with one user over his jobs. From 1 / n to 1: all are slowed down alike. */
+    /* Jain's index (sum x)^2 / (n * sum x^2) of x = 1 / slowdown (metrics_least_turnaround() over
+     * the response time), averaged per user, over the users; with one user, over the jobs of this
+     * user. From 1 / n to 1: all are slowed down alike. */
     double fairness;
 };
 

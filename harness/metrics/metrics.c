@@ -84,7 +84,8 @@ struct cluster_power cluster_power_of(const struct cluster *cluster)
     return power;
 }
 
-/* The time of a stage that is spread evenly over all slots, or of its longest task on the fastest one. */
+/* The time of a stage that is spread evenly over all slots, or of its longest task on the fastest
+ * one. */
 static ticks least_stage_time(const struct task_times *times, const struct cluster_power *power, enum stage stage)
 {
     if (times->count == 0) {
@@ -102,7 +103,7 @@ ticks metrics_least_turnaround(const struct job_spec *job, const struct cluster_
            least_stage_time(&job->reduce_times, power, STAGE_REDUCE);
 }
 
-/* What is summed over the jobs. */
+/* Sums over the jobs. */
 struct totals {
     double jobs, accepted, met, missed, reruns;
     bool deadlines; /* some job has one */

@@ -1,12 +1,12 @@
 /*
- * The figures of one run, computed from what became of its jobs. All of them are equal for equal seeds;
- * speeds (wall clock) are kept apart in struct engine_counts.
+ * The figures of one run, computed from the outcomes of its jobs. All of them are equal for equal
+ * seeds; speeds (wall clock) are in struct engine_counts.
  */
-#ifndef HARNESS_METRICS_H
-#define HARNESS_METRICS_H
+#ifndef HARNESS_METRICS_METRICS_H
+#define HARNESS_METRICS_METRICS_H
 
-#include "harness/engine/cluster.h"
 #include "harness/engine/engine.h"
+#include "harness/workload/cluster.h"
 #include "harness/workload/workload.h"
 
 #include <stdbool.h>
@@ -19,17 +19,21 @@ enum metric {
     METRIC_MISSED,          /* accepted jobs that did not */
     METRIC_ACCEPT_RATIO,    /* percent: accepted / jobs */
     METRIC_SUCCESS_RATIO,   /* percent: met / accepted; undefined if no job has a deadline */
-    METRIC_UTILISATION,     /* percent: sum of (end - start) over the tasks of the jobs that met their deadline (of all
-                               jobs, if the scheduler has no deadline test) / (all slots x METRIC_MAKESPAN) */
+    /* percent: sum of (end - start) over the tasks of the jobs that met their deadline (of all
+     * jobs, if the scheduler has no deadline test) / (all slots x METRIC_MAKESPAN) */
+    METRIC_UTILISATION,
     METRIC_TURNAROUND_MEAN, /* ticks: finish - arrival, over finished jobs */
     METRIC_TURNAROUND_P95,  /* ticks: 95th percentile, linear between the two nearest ranks */
-    METRIC_SLOWDOWN_MEAN,   /* turnaround / metrics_least_turnaround(), over finished jobs that have tasks; >= 1 */
+    /* turnaround / metrics_least_turnaround(), over finished jobs that have tasks; >= 1 */
+    METRIC_SLOWDOWN_MEAN,
     METRIC_SLOWDOWN_P95,
-    METRIC_LATENESS_MEAN,   /* ticks: finish - deadline (negative: early), over finished jobs that have a deadline */
+    /* ticks: finish - deadline (negative: early), over finished jobs that have a deadline */
+    METRIC_LATENESS_MEAN,
     METRIC_LATENESS_MAX,
-    METRIC_LONGEST_WAIT,    /* ticks: largest longest_wait of a finished job, either stage: how far a job was starved */
-    METRIC_NODE_LOCAL,      /* percent of the dispatches of maps: on a node with their data; undefined without
-                               locality */
+    /* ticks: largest longest_wait of a finished job, either stage: how far a job was starved */
+    METRIC_LONGEST_WAIT,
+    /* percent of the dispatches of maps: on a node with their data; undefined without locality */
+    METRIC_NODE_LOCAL,
     METRIC_RACK_LOCAL,      /* percent: on another node of the rack of one */
     METRIC_MAKESPAN,        /* ticks: last finish of an accepted job - first submission */
     METRIC_RERUNS,          /* failed attempts */
@@ -58,7 +62,7 @@ extern const struct metric_info metric_table[METRIC_COUNT];
 struct metrics metrics_compute(const struct workload *workload, const struct cluster *cluster,
                                const struct scheduler_class *scheduler, const struct engine *engine);
 
-/* What a cluster can do per stage, in thousandths of the speed of the workload's durations. */
+/* The capacity of a cluster per stage, in thousandths of the speed of the workload's durations. */
 struct cluster_power {
     int64_t speed[STAGES];   /* of all slots together */
     int32_t fastest[STAGES]; /* slot */
@@ -67,9 +71,9 @@ struct cluster_power {
 /* O(nodes). */
 struct cluster_power cluster_power_of(const struct cluster *cluster);
 
-/* A lower bound of the job's turnaround on the empty cluster in instant mode, which no scheduler can beat: per stage
- * the larger of its longest task on the fastest slot and its total work divided over all slots at their speeds.
- * O(runs of equal tasks). */
+/* A lower bound of the job's turnaround on the empty cluster in instant mode, which no scheduler
+ * can beat: per stage the larger of its longest task on the fastest slot and its total work divided
+ * over all slots at their speeds. O(runs of equal tasks). */
 ticks metrics_least_turnaround(const struct job_spec *job, const struct cluster_power *power);
 
 #endif

@@ -119,7 +119,7 @@ static void add_distribution(struct figures *figures, const struct comparison_se
         }
     }
     add_figure(figures, &p, profile->cdf_figure, slotted_mode_names[mode],
-               "Share of the jobs whose flow time is at most so many slots: means over the seeds; bands are 95% "
+               "Share of the jobs whose flow time is at most this many slots: means over the seeds; bands are 95% "
                "confidence intervals.");
 }
 

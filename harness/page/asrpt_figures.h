@@ -1,5 +1,6 @@
 /*
- * The figures of "A New Analytical Technique for Designing Provably Efficient MapReduce Schedulers" as pictures.
+ * The figures of "A New Analytical Technique for Designing Provably Efficient MapReduce Schedulers"
+ * as pictures.
  */
 #ifndef HARNESS_PAGE_ASRPT_FIGURES_H
 #define HARNESS_PAGE_ASRPT_FIGURES_H

@@ -28,7 +28,8 @@ struct busy_slots busy_slots_of(const struct run_view *view, enum stage stage, s
     double slots = cluster_slots(view->cluster, stage);
     for (size_t i = 0; i < busy.count; i++) {
         ticks begin = busy.begin + (ticks)i * busy.step;
-        ticks length = end - begin < busy.step ? end - begin : busy.step; /* the last stretch may be cut */
+        /* the last stretch may be cut */
+        ticks length = end - begin < busy.step ? end - begin : busy.step;
         busy.share[i] /= slots * (double)length;
     }
     return busy;

@@ -36,7 +36,7 @@ static struct report_sample *allowance_of(struct report_series *series)
     return &series->allowance;
 }
 
-/* What the samples of all series span. */
+/* The span of the samples of all series. */
 struct range {
     double least;
     double most;
@@ -56,7 +56,8 @@ static struct range sort_samples(struct report_data *data, sample_of *pick)
     return range;
 }
 
-/* Adds the share of all jobs whose value is at most x, from the beginning of the axis to its end. */
+/* Adds the share of all jobs whose value is at most x, from the beginning of the axis to its
+ * end. */
 static void add_distribution(struct plot *plot, const struct report_sample *sample, const char *label, double jobs,
                              double factor, struct range axis)
 {
@@ -96,8 +97,8 @@ static void add_distributions(struct figures *figures, struct report_data *data,
     plot_free(plot);
 }
 
-/* The axis for such values, which start at `origin` or later; logarithmic if they span much, and then *settings says
- * so. */
+/* The axis for such values, which start at `origin` or later; logarithmic if they span much, and
+ * then *settings says so. */
 static struct range axis_for(struct range values, double origin, const char **settings)
 {
     bool logarithmic = values.least > 0 && values.most > wide * values.least;
@@ -120,8 +121,8 @@ void distribution_figures_response(struct figures *figures, struct report_data *
     struct range axis = axis_for((struct range){range.least / unit.ms, range.most / unit.ms}, 0, &settings);
     add_distributions(
         figures, data, response_of, 1 / unit.ms, axis, &plot, settings, "response-cdf",
-        "How many of all jobs were finished so long after their arrival: the further left and up a curve, "
-        "the better; one that stays below 100% belongs to a scheduler that rejects jobs.");
+        "The share of all jobs that were finished within this time after their arrival: the further left and up a "
+        "curve, the better; one that stays below 100% belongs to a scheduler that rejects jobs.");
 }
 
 void distribution_figures_slowdown(struct figures *figures, struct report_data *data)
@@ -134,8 +135,8 @@ void distribution_figures_slowdown(struct figures *figures, struct report_data *
     const char *settings;
     struct range axis = axis_for(range, 1, &settings);
     add_distributions(figures, data, slowdown_of, 1, axis, &plot, settings, "slowdown-cdf",
-                      "How many of all jobs took at most so many times the time that they would need on the empty "
-                      "cluster: it shows small jobs that wait behind large ones.");
+                      "The share of all jobs that took at most this multiple of the time that they would need on the "
+                      "empty cluster: it shows small jobs that wait behind large ones.");
 }
 
 void distribution_figures_allowance(struct figures *figures, struct report_data *data)
@@ -150,6 +151,6 @@ void distribution_figures_allowance(struct figures *figures, struct report_data 
                         .x_label = "response time / time from arrival to deadline"};
     add_distributions(
         figures, data, allowance_of, 1, axis, &plot, settings, "allowance-cdf",
-        "How many of all jobs used at most so much of the time up to their deadline: at the dashed line the "
-        "deadline is reached, what a curve gains to its right is late.");
+        "The share of all jobs that used at most this part of the time up to their deadline: the dashed line is the "
+        "deadline, and jobs to its right are late.");
 }

@@ -1,6 +1,6 @@
 /*
- * Distribution functions over all jobs of all seeds, one curve per scheduler: how many of all jobs, rejected ones
- * included, were finished with at most such a value.
+ * Distribution functions over all jobs of all seeds, one curve per scheduler: how many of all jobs,
+ * rejected ones included, were finished with at most such a value.
  */
 #ifndef HARNESS_PAGE_DISTRIBUTION_FIGURES_H
 #define HARNESS_PAGE_DISTRIBUTION_FIGURES_H

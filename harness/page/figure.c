@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Quiet axes; colours that remain distinct for the colour-blind (Okabe and Ito, then Tol), as many as schedulers fit a
- * command line. */
+/* Quiet axes; colours that remain distinct for the colour-blind (Okabe and Ito, then Tol), as many
+ * as schedulers fit a command line. */
 static const char style[] = "set border 3 lc rgb '#9aa0a6'\n"
                             "set tics nomirror out scale 0.5 textcolor rgb '#3c4043'\n"
                             "set linetype 1 lc rgb '#0072b2'\n"
@@ -98,7 +98,7 @@ bool figure_check(struct input_error *error)
     return good;
 }
 
-/* gnuplot does not tell when it could not write everything. */
+/* gnuplot reports no error when it could not write everything. */
 static bool is_whole(enum figure_kind kind, const struct picture *picture)
 {
     enum { TAIL = 16 }; /* bytes in which the end must stand */

@@ -1,6 +1,6 @@
 /*
- * A figure of a report: a gnuplot script with a heading and the sentence that says what it shows, drawn in one style as
- * SVG and as PNG.
+ * A figure of a report: a gnuplot script with a heading and a sentence that explains it, drawn in
+ * one style as SVG and as PNG.
  */
 #ifndef HARNESS_PAGE_FIGURE_H
 #define HARNESS_PAGE_FIGURE_H
@@ -42,7 +42,7 @@ struct figures {
     size_t capacity;
 };
 
-/* Appends a figure; takes over `script`, copies the other texts. */
+/* Appends a figure; takes ownership of `script`, copies the other texts. */
 void figures_add(struct figures *figures, const char *name, const char *heading, const char *sentence, int height,
                  char *script);
 void figures_free(struct figures *figures);
@@ -50,8 +50,8 @@ void figures_free(struct figures *figures);
 /* Whether gnuplot is there. False: *error says why it cannot be run. */
 bool figure_check(struct input_error *error);
 
-/* Draws it; picture_free() it. Equal figures give equal bytes. A PNG has two pixels for each of the figure's. False:
- * *error says why it cannot be drawn, and there is nothing to free. */
+/* Draws it; picture_free() it. Equal figures give equal bytes. A PNG has two pixels for each of the
+ * figure's. False: *error says why it cannot be drawn, and there is nothing to free. */
 bool figure_draw(const struct figure *figure, enum figure_kind kind, struct picture *picture,
                  struct input_error *error);
 

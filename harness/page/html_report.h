@@ -1,6 +1,7 @@
 /*
- * The report of `rtmr run` or `rtmr compare` as one page of HTML that needs nothing else: what happened in words, the
- * figures as a table, the pictures, the jobs of the first seed, and how to repeat it.
+ * The report of `rtmr run` or `rtmr compare` as one page of HTML that needs nothing else: a summary
+ * in words, the figures as a table, the pictures, the jobs of the first seed, and the command that
+ * repeats it.
  */
 #ifndef HARNESS_PAGE_HTML_REPORT_H
 #define HARNESS_PAGE_HTML_REPORT_H

@@ -7,10 +7,10 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* Longer tables help nobody. */
+/* A longer table is not readable. */
 enum { JOBS_MOST = 1000 };
 
-/* --- In words --------------------------------------------------------------------------------------------- */
+/* --- In words --------------------------------------------------------------------------------- */
 
 static double mean_of(const struct series *series, enum metric metric)
 {
@@ -83,7 +83,7 @@ void html_summary_words(const struct html_report *report, FILE *out)
     fputs("</ul>\n", out);
 }
 
-/* --- In numbers ------------------------------------------------------------------------------------------- */
+/* --- In numbers ------------------------------------------------------------------------------- */
 
 /* Means of whole numbers get a decimal where it can be read. */
 static void write_cell(struct spread spread, int decimals, bool several, FILE *out)
@@ -125,7 +125,7 @@ void html_summary_table(const struct html_report *report, FILE *out)
     fputs("</tbody></table></div>\n", out);
 }
 
-/* --- The jobs --------------------------------------------------------------------------------------------- */
+/* --- The jobs --------------------------------------------------------------------------------- */
 
 static void write_instant(bool exists, ticks instant, FILE *out)
 {

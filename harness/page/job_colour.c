@@ -9,7 +9,8 @@ static uint32_t channel(double value)
 
 uint32_t job_colour(int32_t row)
 {
-    /* steps of the golden ratio around the circle of hues keep neighbours apart; three shades tell more jobs apart */
+    /* steps of the golden ratio around the circle of hues keep neighbours apart; three shades tell
+     * more jobs apart */
     static const double saturations[] = {0.62, 0.45, 0.75};
     static const double values[] = {0.88, 0.72, 0.62};
     double hue = 6 * fmod(0.58 + row * 0.6180339887498949, 1);

@@ -1,4 +1,5 @@
-/* The colour of a job in pictures and tables: the same in all of a report, unlike those of its neighbours. */
+/* The colour of a job in pictures and tables: the same in all of a report, unlike those of its
+ * neighbours. */
 #ifndef HARNESS_PAGE_JOB_COLOUR_H
 #define HARNESS_PAGE_JOB_COLOUR_H
 

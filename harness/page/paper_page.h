@@ -1,5 +1,6 @@
 /*
- * The report of `rtmr paper` as one page of HTML that needs nothing else: the paper's figures, and all tables.
+ * The report of `rtmr paper` as one page of HTML that needs nothing else: the paper's figures, and
+ * all tables.
  */
 #ifndef HARNESS_PAGE_PAPER_PAGE_H
 #define HARNESS_PAGE_PAPER_PAGE_H
@@ -9,7 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* A part of what the command prints. */
+/* A part of the output of the command. */
 struct paper_section {
     const char *name; /* to which #NAME leads */
     const char *heading;

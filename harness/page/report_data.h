@@ -1,13 +1,13 @@
 /*
- * What a report collects from the runs that are shown to it: of each scheduler, by its label, the times of all finished
- * jobs over all seeds, and the schedule of the first seed.
+ * The data that a report collects from its runs: of each scheduler, by its label, the
+ * times of all finished jobs over all seeds, and the schedule of the first seed.
  */
 #ifndef HARNESS_PAGE_REPORT_DATA_H
 #define HARNESS_PAGE_REPORT_DATA_H
 
 #include "harness/page/busy_slots.h"
-#include "harness/report/run_view.h"
 #include "harness/page/slot_cells.h"
+#include "harness/report/run_view.h"
 
 #include <stddef.h>
 
@@ -38,7 +38,8 @@ struct report_series {
     size_t jobs;                    /* of all runs, rejected ones too */
     struct report_sample response;  /* ms from arrival to finish */
     struct report_sample slowdown;  /* response / metrics_least_turnaround(), of jobs with tasks */
-    struct report_sample allowance; /* response / (deadline - arrival), of jobs with a deadline after their arrival */
+    /* response / (deadline - arrival), of jobs with a deadline after their arrival */
+    struct report_sample allowance;
     /* of the first run: */
     uint64_t seed;
     struct slot_cells cells;

@@ -23,7 +23,8 @@ static void write_bar_axis(size_t count, FILE *out)
     }
 }
 
-/* Adds one bar per scheduler: a metric times `factor`, with its standard deviation over the seeds. */
+/* Adds one bar per scheduler: a metric times `factor`, with its standard deviation over the
+ * seeds. */
 static void add_bars(struct plot *plot, const char *label, const struct series *series, size_t count,
                      enum metric metric, double factor)
 {
@@ -82,16 +83,22 @@ static void add_outcomes(struct figures *figures, const struct series *series, s
         fprintf(script.stream, "\"%s\" %.6g %.6g %.6g\n", series[i].label, percent * met, percent * missed,
                 percent * (jobs - met - missed));
     }
-    fputs("END\nset title 'What became of the jobs'\nset ylabel '% of all jobs'\nset yrange [0:100]\n"
-          "set style data histograms\nset style histogram rowstacked\nset style fill solid 0.85 noborder\n"
-          "set boxwidth 0.5\nset key outside right top invert\n",
+    fputs("END\n"
+          "set title 'Outcomes of the jobs'\n"
+          "set ylabel '% of all jobs'\n"
+          "set yrange [0:100]\n"
+          "set style data histograms\n"
+          "set style histogram rowstacked\n"
+          "set style fill solid 0.85 noborder\n"
+          "set boxwidth 0.5\n"
+          "set key outside right top invert\n",
           script.stream);
     write_bar_axis(count, script.stream);
     fputs("plot $outcomes using 2:xtic(1) lc rgb '#009e73' title 'met', '' using 3 lc rgb '#d55e00' title 'missed', "
           "'' using 4 lc rgb '#c9cdd2' title 'rejected'\n",
           script.stream);
     figures_add(
-        figures, "outcomes", "What became of the jobs",
+        figures, "outcomes", "Outcomes of the jobs",
         "Of all jobs, how many finished by their deadline, how many were accepted but finished too late, and how "
         "many were rejected.",
         HEIGHT, script_close(&script));

@@ -1,6 +1,7 @@
 /*
- * The figures of a report: what became of the jobs, utilisation, longest waits, response times, slowdown and use of the
- * allowed time as distributions, busy slots over time, and every scheduler's schedule.
+ * The figures of a report: outcomes of the jobs, utilisation, longest waits, response times,
+ * slowdown and use of the allowed time as distributions, busy slots over time, and every
+ * scheduler's schedule.
  */
 #ifndef HARNESS_PAGE_REPORT_FIGURES_H
 #define HARNESS_PAGE_REPORT_FIGURES_H
@@ -10,12 +11,13 @@
 #include "harness/report/plot.h"
 #include "harness/report/results.h"
 
-/* Appends a figure of bars: a group for each category of the plot, of which there are as many as series and which take
- * their labels. Frees the plot. */
+/* Appends a figure of bars: a group for each category of the plot, of which there are as many as
+ * series and which take their labels. Frees the plot. */
 void report_figures_add_bars(struct figures *figures, struct plot *plot, const struct series *series, const char *name,
                              const char *heading, const char *sentence);
 
-/* series: of the same schedulers in the same order. Sorts the samples. A figure with nothing to show is left out. */
+/* series: of the same schedulers in the same order. Sorts the samples. A figure with nothing to
+ * show is left out. */
 void report_figures_make(struct figures *figures, struct report_data *data, const struct series *series);
 
 #endif

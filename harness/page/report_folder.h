@@ -10,12 +10,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Opens the folder, and starts the page: output_folder_first(). False: *error says why that is impossible, or that
- * gnuplot cannot be run, and nothing is left behind. */
+/* Opens the folder, and starts the page: output_folder_first(). False: *error says why that is
+ * impossible, or that gnuplot cannot be run, and nothing is left behind. */
 bool report_folder_open(struct output_folder *folder, const char *path, struct input_error *error);
 
-/* Draws the figures and writes their files, still under other names. Returns them in the same order, to be freed by
- * report_folder_free(). NULL: *error is set. */
+/* Draws the figures and writes their files, still under other names. Returns them in the same
+ * order, to be freed by report_folder_free(). NULL: *error is set. */
 struct drawn_figure *report_folder_draw(struct output_folder *folder, const struct figures *figures,
                                         struct input_error *error);
 void report_folder_free(struct drawn_figure *drawn, size_t count);

@@ -23,7 +23,7 @@ static double span_of(const struct report_data *data, struct time_unit *unit)
     return (double)most / unit->ms;
 }
 
-/* --- Busy slots over time --------------------------------------------------------------------------------- */
+/* --- Busy slots over time --------------------------------------------------------------------- */
 
 static void write_busy(const struct busy_slots *busy, struct time_unit unit, const char *name, size_t number, FILE *out)
 {
@@ -72,7 +72,7 @@ void schedule_figures_busy(struct figures *figures, const struct report_data *da
     figures_add(figures, "busy", "Busy slots over time", sentence, height, script_close(&script));
 }
 
-/* --- The schedule ----------------------------------------------------------------------------------------- */
+/* --- The schedule ----------------------------------------------------------------------------- */
 
 static void write_boxes(const struct slot_cells *cells, struct time_unit unit, int32_t reduce_top, FILE *out)
 {

@@ -1,5 +1,6 @@
 /*
- * The figures over time: busy slots of all schedulers, and the schedule of one, its slots coloured by job.
+ * The figures over time: busy slots of all schedulers, and the schedule of one, its slots coloured
+ * by job.
  */
 #ifndef HARNESS_PAGE_SCHEDULE_FIGURES_H
 #define HARNESS_PAGE_SCHEDULE_FIGURES_H

@@ -5,17 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to so many attempts are kept apart. */
+/* The most attempts that are drawn separately. */
 enum { APART_MOST = 2000 };
 
-/* One slot's column: who has it for the longest part, and for how long. */
+/* One slot's column: the job that has it for the longest part, and that time. */
 struct cell {
     int32_t job;
     ticks start;
-    ticks share; /* 0: nobody */
+    ticks share; /* 0: no job */
 };
 
-/* What the columns are. */
+/* The extent of the columns. */
 struct scale {
     ticks begin;
     ticks step; /* of a column, >= 1 */
@@ -71,7 +71,8 @@ struct slot_cells slot_cells_of(const struct run_view *view, int32_t columns, in
     struct slot_cells cells = {.begin = view->workload->count > 0 ? view->workload->jobs[0].arrival : 0};
     cells.apart = view->log->count <= APART_MOST;
     cells.end = task_log_end(view->log, cells.begin + 1);
-    cells.stride = (slots[STAGE_MAP] + slots[STAGE_REDUCE] - 1) / (rows - 1) + 1; /* both stages may round up */
+    /* both stages may round up */
+    cells.stride = (slots[STAGE_MAP] + slots[STAGE_REDUCE] - 1) / (rows - 1) + 1;
     struct scale scale = {.begin = cells.begin, .step = (cells.end - cells.begin - 1) / columns + 1};
     scale.columns = (int32_t)((cells.end - cells.begin - 1) / scale.step + 1);
     struct cell *row = alloc_zeroed((size_t)scale.columns, sizeof *row);

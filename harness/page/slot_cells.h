@@ -1,6 +1,7 @@
 /*
- * A schedule as a raster: a row per slot, a column per stretch of time, in each cell the job that has the slot for the
- * longest part of it. Rows of equal neighbours are kept as boxes. What pictures of schedules are drawn from.
+ * A schedule as a raster: a row per slot, a column per stretch of time, in each cell the job that
+ * has the slot for the longest part of it. Rows of equal neighbours are kept as boxes. Pictures of
+ * schedules are drawn from it.
  */
 #ifndef HARNESS_PAGE_SLOT_CELLS_H
 #define HARNESS_PAGE_SLOT_CELLS_H
@@ -29,8 +30,8 @@ struct slot_cells {
     size_t capacity;
 };
 
-/* From the first arrival to the last end, at most so many columns, at most so many rows of both stages together (at
- * least 2). O(attempts + rows * columns). */
+/* From the first arrival to the last end, at most this many columns, and at most this many rows of
+ * both stages together (at least 2). O(attempts + rows * columns). */
 struct slot_cells slot_cells_of(const struct run_view *view, int32_t columns, int32_t rows);
 
 void slot_cells_free(struct slot_cells *cells);

@@ -7,7 +7,7 @@ struct time_unit {
     const char *name;
 };
 
-/* For times up to so many ms: milliseconds, seconds, minutes, hours or days. */
+/* The unit for times up to this many ms: milliseconds, seconds, minutes, hours or days. */
 struct time_unit time_unit_for(double most);
 
 #endif

@@ -14,7 +14,7 @@
 /* A row of a table that has a column for each set. */
 struct row {
     const char *text;
-    const char *paper; /* what the paper says */
+    const char *paper; /* the claim of the paper */
     void (*add)(struct table *t, const struct comparison_set *set, struct contender of, struct contender to);
     struct contender of;
     struct contender to;
@@ -41,7 +41,7 @@ static void print_rows(const struct row *rows, size_t row_count, const struct co
     fputc('\n', out);
 }
 
-/* --- The figures' order, and Theorem 4 ------------------------------------------------------------------- */
+/* --- The figures' order, and Theorem 4 -------------------------------------------------------- */
 
 static void add_smallest(struct table *t, const struct comparison_set *set, struct contender of, struct contender to)
 {
@@ -102,7 +102,7 @@ void asrpt_print_claims(const struct comparison_set *sets, size_t count, FILE *o
     print_rows(rows, sizeof rows / sizeof rows[0], sets, count, out);
 }
 
-/* --- The tails of Figs. 10 to 13 -------------------------------------------------------------------------- */
+/* --- The tails of Figs. 10 to 13 -------------------------------------------------------------- */
 
 static void add_tail(struct table *t, const struct comparison_set *set, struct contender of, struct contender to)
 {
@@ -141,7 +141,7 @@ void asrpt_print_tails(const struct comparison_set *sets, size_t count, FILE *ou
     print_rows(rows, sizeof rows / sizeof rows[0], sets, count, out);
 }
 
-/* --- Theorems 2 and 3 ------------------------------------------------------------------------------------ */
+/* --- Theorems 2 and 3 ------------------------------------------------------------------------- */
 
 static struct slotted_constants constants_of(const struct comparison_set *set)
 {
@@ -165,7 +165,8 @@ static double worst_of(const struct comparison_set *set, enum slotted_mode mode)
     return worst;
 }
 
-/* The largest mean of the lengths (their squares) over the work-conserving schedulers and both modes. */
+/* The largest mean of the lengths (their squares) over the work-conserving schedulers and both
+ * modes. */
 static double interval_moment(const struct comparison_set *set, bool squares)
 {
     double largest = 0;
@@ -211,7 +212,7 @@ void asrpt_print_constants(const struct comparison_set *sets, size_t count, FILE
           out);
 }
 
-/* --- Where Theorem 4 fails ------------------------------------------------------------------------------- */
+/* --- Where Theorem 4 fails -------------------------------------------------------------------- */
 
 void asrpt_print_counterexample(const struct comparison_set *set, FILE *out)
 {

@@ -19,7 +19,7 @@ static void add_contender(struct table *t, struct contender who)
     table_add(t, "%s", comparison_label(who.scheduler));
 }
 
-/* --- Figs. 5 to 8 ----------------------------------------------------------------------------------------- */
+/* --- Figs. 5 to 8 ----------------------------------------------------------------------------- */
 
 void asrpt_print_efficiency(const struct comparison_set *set, FILE *out)
 {
@@ -49,7 +49,7 @@ void asrpt_print_efficiency(const struct comparison_set *set, FILE *out)
     finish(&t, out);
 }
 
-/* --- Fig. 9 ----------------------------------------------------------------------------------------------- */
+/* --- Fig. 9 ----------------------------------------------------------------------------------- */
 
 static void print_convergence(const struct comparison_set *set, enum slotted_mode mode, FILE *out)
 {
@@ -86,13 +86,13 @@ void asrpt_print_convergence(const struct comparison_set *set, FILE *out)
     }
 }
 
-/* --- Figs. 10 to 13 --------------------------------------------------------------------------------------- */
+/* --- Figs. 10 to 13 --------------------------------------------------------------------------- */
 
 void asrpt_print_distribution(const struct comparison_set *set, FILE *out)
 {
     static const int32_t limits[] = {1, 2, 3, 5, 10, 20, 50, 100};
     enum { LIMITS = sizeof limits / sizeof limits[0] };
-    fprintf(out, "Fig. %d: %s; share of the jobs, in percent, with a flow time of at most so many slots\n\n",
+    fprintf(out, "Fig. %d: %s; share of the jobs, in percent, with a flow time of at most this many slots\n\n",
             set->setup.profile->cdf_figure, set->setup.profile->name);
     struct table t = table_new(LIMITS + 4, 2);
     table_add(&t, "%s", "");

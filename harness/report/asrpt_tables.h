@@ -1,5 +1,6 @@
 /*
- * The figures of "A New Analytical Technique for Designing Provably Efficient MapReduce Schedulers" as tables.
+ * The figures of "A New Analytical Technique for Designing Provably Efficient MapReduce Schedulers"
+ * as tables.
  */
 #ifndef HARNESS_REPORT_ASRPT_TABLES_H
 #define HARNESS_REPORT_ASRPT_TABLES_H

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* --- jobs.csv --------------------------------------------------------------------------------------------- */
+/* --- jobs.csv --------------------------------------------------------------------------------- */
 
 /* A field behind a comma: seconds, exactly. */
 static void write_seconds(ticks ms, FILE *out)
@@ -87,7 +87,7 @@ void batsim_write_jobs(const struct run_view *view, csv_text_writer *write_text,
     }
 }
 
-/* --- schedule.json ---------------------------------------------------------------------------------------- */
+/* --- schedule.json ---------------------------------------------------------------------------- */
 
 /* Sum and largest of one figure over the rows. */
 struct total {

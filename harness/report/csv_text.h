@@ -1,6 +1,7 @@
 /*
- * A text as a field of comma-separated values: in quotes if it has to be. Control characters and bytes that are not
- * UTF-8 are written as safe_text() shows them, so that a row is a line and can be shown anywhere.
+ * A text as a field of comma-separated values: in quotes if it has to be. Control characters and
+ * bytes that are not UTF-8 are written as safe_text() shows them, so that a row is a line and can
+ * be shown anywhere.
  */
 #ifndef HARNESS_REPORT_CSV_TEXT_H
 #define HARNESS_REPORT_CSV_TEXT_H

@@ -10,7 +10,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-/* What a file is: its inode, or a name in a folder's inode if it does not exist. */
+/* The identity of a file: its inode, or a name in a folder's inode if it does not exist. */
 struct identity {
     dev_t device;
     ino_t inode;
@@ -71,14 +71,15 @@ static bool identify_inode(struct guarded_file *file, const struct stat *status)
     return true;
 }
 
-/* What is open already. False: nothing is, or as above. */
+/* The identity of a file that is open already. False: none is, or as above. */
 static bool identify_open(struct guarded_file *file, int descriptor)
 {
     struct stat status;
     return fstat(descriptor, &status) == 0 && identify_inode(file, &status);
 }
 
-/* What a path leads to. False: nothing can be read or written there (what opens it says why), or as above. */
+/* The identity of the file at a path. False: it cannot be read or written (the function that opens
+ * it reports why), or as above. */
 static bool identify(struct guarded_file *file, const char *path)
 {
     struct output_target target;
@@ -133,7 +134,8 @@ static bool clash(const struct guarded_file *output, const struct guarded_file *
     return same(&output->identity, &other->identity) && (other->written || output->regular);
 }
 
-/* A file that standard output or error goes to must not be replaced behind their backs. False: it would be. */
+/* A file that standard output or error goes to must not be replaced behind their backs. False: it
+ * would be. */
 static bool check_streams(const struct guarded_file *output, const char *option, struct input_error *error)
 {
     static const char *const names[] = {[STDOUT_FILENO] = "standard output", [STDERR_FILENO] = "standard error"};
@@ -232,7 +234,8 @@ bool file_guard_folder(struct file_guard *guard, const char *option, const char 
     while (length > 1 && path[length - 1] == '/') {
         length--;
     }
-    char *name = alloc_text(path, length); /* a folder that does not exist has no name behind a slash */
+    /* a folder that does not exist has no name behind a slash */
+    char *name = alloc_text(path, length);
     bool good = check_entries(guard, option, path, error);
     struct guarded_file file = {.what = option, .path = path, .written = true};
     if (good && identify(&file, name)) {

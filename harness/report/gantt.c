@@ -10,9 +10,9 @@
 /* Columns between two labelled instants are a multiple of this. */
 #define TICK_COLUMNS 10
 
-/* --- The picture ---------------------------------------------------------------------------------------- */
+/* --- The picture ------------------------------------------------------------------------------ */
 
-/* What the columns are. */
+/* The extent of the columns. */
 struct scale {
     ticks begin; /* of column 0 */
     ticks step;  /* of a column, >= 1 */
@@ -20,7 +20,7 @@ struct scale {
     int margin; /* characters in front of a row */
 };
 
-/* One slot's column: who has it for the longest part, and for how long. */
+/* One slot's column: the job that has it for the longest part, and that time. */
 struct cell {
     char symbol;
     ticks share;
@@ -98,7 +98,7 @@ static void print_rows(const struct task_log *log, const struct scale *scale, co
     free(row);
 }
 
-/* --- The jobs ------------------------------------------------------------------------------------------- */
+/* --- The jobs --------------------------------------------------------------------------------- */
 
 static void add_instant(struct table *t, bool exists, ticks instant)
 {

@@ -15,9 +15,10 @@
 
 static const struct place place = {.source = "gnuplot"};
 
-/* --- The child process ------------------------------------------------------------------------------------ */
+/* --- The child process ------------------------------------------------------------------------ */
 
-/* The environment without what changes how gnuplot works or speaks. The strings are not copied; free() the array. */
+/* The environment without the variables that change how gnuplot works or the language of its
+ * messages. The strings are not copied; free() the array. */
 static char **environment(void)
 {
     static char language[] = "LC_ALL=C.UTF-8";
@@ -37,8 +38,9 @@ static char **environment(void)
     return kept;
 }
 
-/* Files, not pipes, on all three sides: neither process waits for the other. The child is a process group of its own,
- * so that all of it can be killed, and starts with no signal blocked or ignored. Returns an error number. */
+/* Files, not pipes, on all three sides: neither process waits for the other. The child is a process
+ * group of its own, so that all of it can be killed, and starts with no signal blocked or ignored.
+ * Returns an error number. */
 static int start(FILE *script, FILE *drawn, FILE *said, const sigset_t *unblocked, pid_t *child)
 {
     char name[] = "gnuplot";
@@ -113,7 +115,7 @@ static int run(FILE *script, FILE *drawn, FILE *said, int seconds, int *status)
     return failure;
 }
 
-/* --- What it leaves --------------------------------------------------------------------------------------- */
+/* --- Its output ------------------------------------------------------------------------------- */
 
 static void copy(FILE *from, FILE *to)
 {
@@ -125,8 +127,8 @@ static void copy(FILE *from, FILE *to)
     }
 }
 
-/* The last line of what it said that is not empty, without the blanks in front: above it stand warnings, the command
- * and a mark below the place in it. False: it said nothing. */
+/* The last line of its messages that is not empty, without the blanks in front; above it are
+ * warnings, the command and a mark below the place of the error. False: there is no message. */
 static bool last_line(FILE *said, char *line, size_t size)
 {
     char next[1024];
@@ -184,7 +186,7 @@ bool gnuplot_run(FILE *script, FILE *picture, int seconds, struct input_error *e
     return good;
 }
 
-/* --- Its strings ------------------------------------------------------------------------------------------ */
+/* --- Its strings ------------------------------------------------------------------------------ */
 
 void gnuplot_quote(const char *text, FILE *script)
 {

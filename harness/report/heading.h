@@ -1,8 +1,8 @@
-/* What the tables of a run say first: the jobs and the cluster. */
+/* The line above the tables of a run: the jobs and the cluster. */
 #ifndef HARNESS_REPORT_HEADING_H
 #define HARNESS_REPORT_HEADING_H
 
-#include "harness/engine/cluster.h"
+#include "harness/workload/cluster.h"
 
 #include <stddef.h>
 #include <stdio.h>

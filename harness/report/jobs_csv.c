@@ -55,7 +55,8 @@ void jobs_csv_write(const struct workload *workload, const struct job_outcome *o
     fputs("job,accepted,estimated_finish,actual_finish,met,reason,earliest_deadline,arrival,deadline,first_start,"
           "lateness,maps,reduces,map_slot_time,reduce_slot_time,failed_attempts,user,pool\n",
           out);
-    size_t *of_row = alloc_zeroed(workload->count, sizeof *of_row); /* the rows of a workload are 0 .. count - 1 */
+    /* the rows of a workload are 0 .. count - 1 */
+    size_t *of_row = alloc_zeroed(workload->count, sizeof *of_row);
     for (size_t i = 0; i < workload->count; i++) {
         of_row[workload->jobs[i].row] = i;
     }

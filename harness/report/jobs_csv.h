@@ -1,10 +1,11 @@
 /*
- * The per-job report: comma-separated values, a header, one row per job in the order of the source file.
- *   job, accepted (1/0), estimated_finish (e at the job's own test, for rejected jobs too), actual_finish, met (1/0),
- *   then reason, earliest_deadline, arrival, deadline, first_start, lateness, maps, reduces, map_slot_time,
- *   reduce_slot_time, failed_attempts, user, pool.
- * Instants and times in ms. What does not exist is empty: actual_finish, met, first_start and lateness of rejected
- * jobs, estimates of schedulers without a test. Texts are csv_text.h's.
+ * The per-job report: comma-separated values, a header, one row per job in the order of the source
+ * file.
+ *   job, accepted (1/0), estimated_finish (e at the job's own test, for rejected jobs too),
+ *   actual_finish, met (1/0), then reason, earliest_deadline, arrival, deadline, first_start,
+ *   lateness, maps, reduces, map_slot_time, reduce_slot_time, failed_attempts, user, pool.
+ * Instants and times in ms. A field without a value is empty: actual_finish, met, first_start and
+ * lateness of rejected jobs, estimates of schedulers without a test. Texts are csv_text.h's.
  */
 #ifndef HARNESS_REPORT_JOBS_CSV_H
 #define HARNESS_REPORT_JOBS_CSV_H

@@ -1,4 +1,4 @@
-/* A text of unknown origin as a string of JSON: what safe_text() makes of it. */
+/* A text of unknown origin as a string of JSON, in the form of safe_text(). */
 #ifndef HARNESS_REPORT_JSON_TEXT_H
 #define HARNESS_REPORT_JSON_TEXT_H
 

@@ -24,7 +24,8 @@ static char *folder_of(const char *path)
     return alloc_text(path, (size_t)(strrchr(path, '/') - path) + 1);
 }
 
-/* Gives it what open() would have given, or what the file has that it will replace. */
+/* Gives it the mode and owner that open() would have given, or those of the file that it will
+ * replace. */
 static bool set_access(int descriptor, const struct output_target *target)
 {
     if (!target->exists) {
@@ -70,7 +71,7 @@ static FILE *open_temporary(struct output_file *file)
     return stream;
 }
 
-/* Whether what is open already was opened for writing. */
+/* Whether a file that is open already was opened for writing. */
 static bool is_writable(int descriptor)
 {
     int flags = fcntl(descriptor, F_GETFL);
@@ -131,7 +132,7 @@ bool output_file_prepare(struct output_file *file, struct input_error *error)
     return good || cannot_write(file->path, errno, error);
 }
 
-/* What stands in the target already stays, and so does the position of a file that others write to as well. */
+/* Earlier content of the target stays; the position of a file that others write to stays too. */
 static bool write_through(const struct output_file *file)
 {
     const struct output_target *target = &file->target;

@@ -1,5 +1,6 @@
 /*
- * A folder of files that appear all or not at all. Files of these names are replaced, others left alone.
+ * A folder of files that appear all or not at all. Files of these names are replaced, others left
+ * alone.
  */
 #ifndef HARNESS_REPORT_OUTPUT_FOLDER_H
 #define HARNESS_REPORT_OUTPUT_FOLDER_H
@@ -17,7 +18,8 @@ struct output_folder {
     size_t capacity;
 };
 
-/* Makes the folder if it does not exist. False: *error says why that is impossible, and nothing is left behind. */
+/* Makes the folder if it does not exist. False: *error says why that is impossible, and nothing is
+ * left behind. */
 bool output_folder_open(struct output_folder *folder, const char *path, struct input_error *error);
 
 /* Starts a file NAME + ending; the stream to write it to. NULL: *error is set. */
@@ -26,14 +28,16 @@ FILE *output_folder_add(struct output_folder *folder, const char *name, const ch
 /* The stream of the file that was started first. */
 FILE *output_folder_first(const struct output_folder *folder);
 
-/* Brings the files to the disk before the first one gets its name: a full disk shows now. False: *error is set. */
+/* Brings the files to the disk before the first one gets its name: a full disk shows now. False:
+ * *error is set. */
 bool output_folder_prepare(struct output_folder *folder, struct input_error *error);
 
-/* Gives the prepared files their names, the first that was started last: it is there only if all are. No signal ends
- * the program meanwhile. False: *error is set. */
+/* Gives the prepared files their names, the file that was started first last, so that it exists
+ * only if all do. No signal ends the program meanwhile. False: *error is set. */
 bool output_folder_commit(struct output_folder *folder, struct input_error *error);
 
-/* Removes what was not committed, the folder too if it is empty and was made here. Does nothing if it is not open. */
+/* Removes files that were not committed, and the folder if it is empty and was created here. Does
+ * nothing if it is not open. */
 void output_folder_close(struct output_folder *folder);
 
 #endif

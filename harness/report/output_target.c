@@ -51,7 +51,7 @@ static bool is_descriptor(const char *path, int *descriptor)
     return false;
 }
 
-/* What a link says, as a path from here. NULL: it cannot be read. */
+/* The target of a link, as a path from here. NULL: it cannot be read. */
 static char *follow(const char *link)
 {
     char text[PATH_MAX];

@@ -1,6 +1,6 @@
 /*
- * Where a file that the command line names leads, with all symbolic links followed: to a name in a directory, or to
- * something that is already open, as /dev/stdout and /dev/fd/3 do.
+ * Where a file that the command line names leads, with all symbolic links followed: to a name in a
+ * directory, or to something that is already open, as /dev/stdout and /dev/fd/3 do.
  */
 #ifndef HARNESS_REPORT_OUTPUT_TARGET_H
 #define HARNESS_REPORT_OUTPUT_TARGET_H
@@ -15,8 +15,8 @@ struct output_target {
     struct stat status; /* if it exists */
 };
 
-/* Finds where a path leads; "-" is standard output. False: it leads nowhere, and errno says why; there is nothing to
- * free then. */
+/* Finds where a path leads; "-" is standard output. False: it leads nowhere, and errno says why;
+ * there is nothing to free then. */
 bool output_target_find(struct output_target *target, const char *path);
 
 void output_target_free(struct output_target *target);

@@ -1,5 +1,6 @@
 /*
- * A gnuplot script for series of numbers: lines, steps or groups of bars. Terminal, colours and fonts are not in it.
+ * A gnuplot script for series of numbers: lines, steps or groups of bars. Terminal, colours and
+ * fonts are not in it.
  */
 #ifndef HARNESS_REPORT_PLOT_H
 #define HARNESS_REPORT_PLOT_H
@@ -15,12 +16,16 @@ enum plot_kind {
 
 struct plot_series {
     char *label;
-    int colour; /* a line type of gnuplot's, 1, 2, ..; plot_add() sets it to the number of the series, 1 first */
+    /* a line type of gnuplot's, 1, 2, ..; plot_add() sets it to the number of the series, 1
+     * first */
+    int colour;
     size_t count;
     double *x; /* bars: the number of the category, 0 first */
     double *y; /* NaN: no such point */
     double
-        *margin; /* y - margin .. y + margin is drawn as an error bar (bars) or as a band (lines, steps); NULL: none */
+        /* y - margin .. y + margin is drawn as an error bar (bars) or as a band (lines, steps);
+         * NULL: none */
+        *margin;
 };
 
 struct plot {
@@ -36,8 +41,8 @@ struct plot {
     size_t series_capacity;
 };
 
-/* Appends a series of at least one point; all arrays are copied, margin may be NULL. A long label is cut. Bars: every
- * category once, in order. O(count). */
+/* Appends a series of at least one point; all arrays are copied, margin may be NULL. A long label
+ * is cut. Bars: every category once, in order. O(count). */
 void plot_add(struct plot *p, const char *label, size_t count, const double *x, const double *y, const double *margin);
 
 void plot_free(struct plot *p);

@@ -18,14 +18,14 @@ struct run_result {
 
 /* All runs of one scheduler in one configuration. */
 struct series {
-    const char *label; /* what reports call it; not owned */
+    const char *label; /* its label in reports; not owned */
     struct run_result *runs;
     size_t count;
     size_t capacity;
 };
 
-/* Mean and standard deviation over the runs in which a figure is defined; NaN if there is none. The deviation
- * is the sample's (n - 1), and 0 for a single run. */
+/* Mean and standard deviation over the runs in which a figure is defined; NaN if there is none. The
+ * deviation is the sample's (n - 1), and 0 for a single run. */
 struct spread {
     double mean;
     double sd;
@@ -38,8 +38,8 @@ struct spread series_spread(const struct series *s, enum metric metric);
 /* Whether any of the series has the figure. */
 bool series_have(const struct series *series, size_t count, enum metric metric);
 
-/* Decisions and events of all runs, and the wall clock they took. Events: arrivals, dispatches, finishes and
- * heartbeats. */
+/* Decisions and events of all runs, and the wall clock they took. Events: arrivals, dispatches,
+ * finishes and heartbeats. */
 struct engine_counts series_counts(const struct series *s);
 double engine_counts_events(const struct engine_counts *counts);
 

@@ -15,7 +15,7 @@ enum { ENDING_SIGNALS = sizeof ending_signals / sizeof ending_signals[0] };
 
 static struct temporary *first; /* changed only while the signals are blocked */
 
-/* Calls only what is safe in a signal handler. */
+/* Calls only functions that are safe in a signal handler. */
 static void remove_all(void)
 {
     for (struct temporary *t = first; t != NULL; t = t->next) {

@@ -1,7 +1,8 @@
 /*
- * What must not outlive the program: files under temporary names, a folder made for a report, the child process that
- * draws. A signal that ends the program (INT, TERM, HUP, QUIT, PIPE, XCPU) removes all of it first and then ends the
- * program as it would have; so does exit(), as when memory runs out.
+ * Things that must not outlive the program: files under temporary names, a folder created for a
+ * report, the child process that draws. A signal that ends the program (INT, TERM, HUP, QUIT, PIPE,
+ * XCPU) first removes all of them and then ends the program as usual. exit() removes them too, for
+ * example when memory runs out.
  *
  * Used by the main thread only; other threads block these signals (temporaries_block()).
  */
@@ -27,11 +28,13 @@ struct temporary {
 /* One that is not in the list yet, with a copy of the path (NULL: none). */
 struct temporary *temporary_new(enum temporary_kind kind, const char *path);
 
-/* Blocks the signals, so that none comes between making something and adding it. *before: what to restore. */
+/* Blocks the signals, so that none comes between the creation of a thing and its addition to the
+ * list. *before: the mask to restore. */
 void temporaries_block(sigset_t *before);
 void temporaries_unblock(const sigset_t *before);
 
-/* Adds it to the list, now that it exists; the signals must be blocked. What was added last is removed first. O(1). */
+/* Adds an existing thing to the list; the signals must be blocked. Removal is in reverse order of
+ * addition. O(1). */
 void temporary_add(struct temporary *temporary);
 
 /* Takes it out of the list if it is there, and frees it. NULL: does nothing. O(temporaries). */

@@ -1,18 +1,19 @@
 /*
- * ASRPT, Available Shortest Remaining Processing Time (Zheng, Shroff, Sinha: A New Analytical Technique for Designing
- * Provably Efficient MapReduce Schedulers, 2013, Algorithm 1), for clusters with slots of their own for each stage. No
- * admission test; it aims at a small total flow time. The paper's time-slotted model is in harness/slotted.
+ * ASRPT, Available Shortest Remaining Processing Time (Zheng, Shroff, Sinha: A New Analytical
+ * Technique for Designing Provably Efficient MapReduce Schedulers, 2013, Algorithm 1), for clusters
+ * with slots of their own for each stage. No admission test; it aims at a small total flow time.
+ * The paper's time-slotted model is in harness/slotted.
  *
- * The paper's steps, here: a map slot goes to the job with the least remaining work among those that SRPT, which runs
- * beside virtually (fluid_srpt.h), has on more map slots now than run a map of them; if there is none, to the job with
- * the least remaining work that has a map waiting. A reduce slot goes to the job with the least remaining work that has
- * a reduce waiting which may be launched. Reduces and maps do not compete, so that their order in the paper's steps is
- * without effect.
+ * The paper's steps, here: a map slot goes to the job with the least remaining work among those to
+ * which SRPT, simulated beside (fluid_srpt.h), gives more map slots now than run a map of the job;
+ * without such a job, to the job with the least remaining work that has a map waiting. A reduce
+ * slot goes to the job with the least remaining work that has a reduce waiting which may be
+ * launched. Reduces and maps do not compete, so their order in the paper's steps has no effect.
  *
- * Where the paper is silent: it knows all workloads; here remaining work is the number of unfinished tasks of both
- * stages times their estimates, running ones counted whole. The estimates are those of the job's arrival. Equal
- * remaining work goes in order of arrival. Slots are taken to be of speed 1. A node gets one reduce per heartbeat, as
- * in Hadoop's FIFO.
+ * Where the paper is silent: in the paper ASRPT knows all workloads; here remaining work is the
+ * number of unfinished tasks of both stages times their estimates, running ones counted whole. The
+ * estimates are those of the job's arrival. Equal remaining work goes in order of arrival. Slots
+ * are taken to be of speed 1. A node gets one reduce per heartbeat, as in Hadoop's FIFO.
  */
 #include "harness/schedulers/estimates.h"
 #include "harness/schedulers/fluid_srpt.h"
@@ -85,7 +86,7 @@ static struct rank by_remaining_work(const struct asrpt *a, const struct schedul
     return (struct rank){.value = sum, .tie = job->id};
 }
 
-/* What the job may run, or what remains of it, has changed. */
+/* The runnable tasks of the job, or its remaining work, have changed. */
 static void note_change(struct asrpt *a, const struct scheduler_job *job)
 {
     struct rank rank = by_remaining_work(a, job);

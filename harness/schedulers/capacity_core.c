@@ -14,8 +14,8 @@
 static struct queue_spec only_queue = {.name = "default", .capacity = 100.0, .user_limit = 100};
 static const struct queue_table only_table = {.queues = &only_queue, .count = 1};
 
-/* Of a user: the jobs that may run something, in order. Of a queue: its users that have such a job, in the order of
- * their first ones. */
+/* Of a user: the jobs that may run something, in order. Of a queue: its users that have such a job,
+ * in the order of their first ones. */
 struct capacity_group {
     struct ranking order[STAGES];
 };
@@ -92,7 +92,7 @@ void capacity_report_begins(void *self, int32_t node)
     c->node = node;
 }
 
-/* --- Queues and users -------------------------------------------------------------------------------- */
+/* --- Queues and users ------------------------------------------------------------------------- */
 
 /* In slots. */
 static int32_t capacity_of(const struct capacity *c, int32_t queue, enum stage stage)
@@ -157,10 +157,10 @@ void capacity_job_arrives(void *self, const struct scheduler_job *job, struct ve
     rank_job(c, job);
 }
 
-/* --- Choice ------------------------------------------------------------------------------------------ */
+/* --- Choice ----------------------------------------------------------------------------------- */
 
-/* The first job of the queue that has something for the slot, of users below the limit. Users at the limit are passed
- * over; they hold slots. */
+/* The first job of the queue that has something for the slot, of users below the limit. Users at
+ * the limit are passed over; they hold slots. */
 static const struct scheduler_job *first_job(const struct capacity *c, int32_t queue, enum stage stage, int32_t slot,
                                              int64_t limit)
 {
@@ -221,9 +221,9 @@ const struct scheduler_job *capacity_pick(void *self, enum stage stage, int32_t 
     return first_of_queues(c, stage, slot);
 }
 
-/* --- Tasks ------------------------------------------------------------------------------------------- */
+/* --- Tasks ------------------------------------------------------------------------------------ */
 
-/* What the job holds or wants has changed. */
+/* The slots that the job holds or wants have changed. */
 static void note_change(struct capacity *c, const struct scheduler_job *job)
 {
     job_groups_recount(&c->users, job);

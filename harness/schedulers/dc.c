@@ -1,20 +1,25 @@
 /*
- * Deadline Constraint (Kc and Anyanwu 2010), as section III of "Real-Time Scheduling in MapReduce Clusters" describes
- * it. It assumes that the reduces of a job all start together, after its maps, and take one known time, and that
- * the job's maps run at the least degree of parallelism that is fast enough:
- *   s = A + D - eps_r                     latest start of the reduces (D relative; no reduces: A + D)
+ * Deadline Constraint (Kc and Anyanwu 2010), as section III of "Real-Time Scheduling in MapReduce
+ * Clusters" describes it. It assumes that the reduces of a job all start together, after its maps,
+ * and take one known time, and that the job's maps run at the least degree of parallelism that is
+ * fast enough:
+ *   s = A + D - eps_r                     latest start of the reduces (D relative; no reduces:
+ *                                         A + D)
  *   n = ceil(M / floor((s - A) / eps_m))  least number of map slots that finishes the maps by s
- * A job is accepted iff n map slots are free at its arrival and R reduce slots are expected to be free at s. It then
- * runs at most n maps at a time. Free slots go to jobs by EDF. There is no guarantee: the test looks at the reduce
- * slots at s only, not until A + D, so accepted jobs may miss.
+ * A job is accepted if and only if n map slots are free at its arrival and R reduce slots are
+ * expected to be free at s. It then runs at most n maps at a time. Free slots go to jobs by EDF.
+ * There is no guarantee: the test counts the reduce slots at s only, not until A + D, so accepted
+ * jobs may miss their deadlines.
  *
  * Where the paper is silent:
- *  - "Free at arrival": an accepted job holds min(n, unfinished maps) map slots, dispatched or not. In instant mode
- *    that is what is busy, but for jobs that arrive at the same instant; in heartbeat mode it keeps a job's slots
- *    its own between two heartbeats.
- *  - "Expected to be free at s": a running reduce is expected to end eps_r after its start, or now if that has passed;
- *    waiting reduces are expected to run from their job's own s, or from now if that has passed, for eps_r.
- *  - Reduces start as soon as their job's maps are done and slots are idle; they are not held back to start together.
+ *  - "Free at arrival": an accepted job holds min(n, unfinished maps) map slots, dispatched or not.
+ *    In instant mode these are the busy slots, except for jobs that arrive at the same instant; in
+ *    heartbeat mode the rule reserves the slots of a job between two heartbeats.
+ *  - "Expected to be free at s": a running reduce is expected to end eps_r after its start, or now
+ *    if that has passed; waiting reduces are expected to run from their job's own s, or from now if
+ *    that has passed, for eps_r.
+ *  - Reduces start as soon as their job's maps are done and slots are idle; they are not held back
+ *    to start together.
  *  - A node gets one reduce per heartbeat, as in Hadoop's FIFO.
  *  - eps_m and eps_r are the job's estimates times dc_map_factor and dc_reduce_factor, rounded up.
  */
@@ -29,7 +34,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What was decided about a job at its arrival. */
+/* The decision about a job at its arrival. */
 struct dc_plan {
     int32_t degree;    /* n; 0 without maps */
     ticks reduces_at;  /* s */
@@ -45,7 +50,8 @@ struct dc {
     struct ready_queue ready[STAGES];
     struct report_count report;
     int32_t held_map_slots; /* sum over accepted jobs of min(n, unfinished maps) */
-    /* Accepted jobs with reduces, until all of these have started; their weights are the reduces that wait. */
+    /* Accepted jobs with reduces, until all of these have started; their weights are the reduces
+     * that wait. */
     const struct scheduler_job **job; /* by id */
     struct ranking_members starts;    /* by id; in one of the two */
     struct ranking coming;            /* by s */
@@ -53,7 +59,7 @@ struct dc {
     struct ranking_members ends;      /* by id */
     struct ranking coming_ends;       /* by s + eps_r, those that are not overdue */
     struct ranking_members slots;     /* by reduce slot */
-    struct ranking busy;              /* by the expected end of what it runs; weight 1 */
+    struct ranking busy;              /* by the expected end of its task; weight 1 */
     int64_t busy_count;
 };
 
@@ -114,7 +120,7 @@ static struct rank by_time(ticks time, int32_t tie)
     return (struct rank){.level = (int32_t)(time >> 32), .value = (double)(time & UINT32_MAX), .tie = tie};
 }
 
-/* What waits of the job's reduces has changed. */
+/* The number of waiting reduces of the job has changed. */
 static void list_reduces(struct dc *dc, const struct scheduler_job *job)
 {
     const struct dc_plan *plan = &dc->plan[job->id];
@@ -159,8 +165,8 @@ static int64_t reduce_slots_used_at(struct dc *dc, ticks instant)
     return busy + coming + overdue;
 }
 
-/* The test. NULL: accepted; else why not. Fills *plan, and *estimated_finish if there is a degree that is fast
- * enough. */
+/* The test. NULL: accepted; else why not. Fills *plan, and *estimated_finish if there is a degree
+ * that is fast enough. */
 static const char *admission_test(struct dc *dc, const struct scheduler_job *job, struct dc_plan *plan,
                                   ticks *estimated_finish)
 {

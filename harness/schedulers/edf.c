@@ -1,7 +1,8 @@
 /*
- * EDF without admission: every job is accepted; a slot goes to the job with the earliest deadline that has a task
- * ready to run, equal deadlines in order of arrival; a node gets one reduce per heartbeat, as in Hadoop's FIFO. What
- * someone would try first, and the measure of what an admission test adds.
+ * EDF without admission: every job is accepted; a slot goes to the job with the earliest deadline
+ * that has a task ready to run, equal deadlines in order of arrival; a node gets one reduce per
+ * heartbeat, as in Hadoop's FIFO. The simplest policy with deadlines, and the baseline for an
+ * admission test.
  */
 #include "harness/schedulers/idle_time.h"
 #include "harness/schedulers/ready_queue.h"

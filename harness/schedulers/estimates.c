@@ -57,7 +57,8 @@ void estimates_task_finished(struct estimates *e, const struct scheduler_job *jo
     }
     int32_t size = size_in_units(job->bytes[stage], job->tasks[stage]);
     if (size != SIZE_UNKNOWN) {
-        /* A task that ran longer than the estimator can hold (24 days in ms) teaches the longest it can. */
+        /* A task that ran longer than the estimator can hold (24 days in ms) teaches the longest it
+         * can. */
         ticks longest = took < RTMR_MEASURE_MAX ? took : RTMR_MEASURE_MAX;
         rtmr_estimator_task(&e->learned, stage == STAGE_MAP ? RTMR_MAP : RTMR_REDUCE, size, longest);
     }

@@ -1,18 +1,21 @@
 /*
- * Where a scheduler's estimates of task times come from: the jobs' own, or learned by the kernel's estimator.
+ * The source of a scheduler's estimates of task times: the jobs' own, or learned by the kernel's
+ * estimator.
  *
- * Learning: a finished task of a stage whose input size is known teaches ticks per unit of input (the largest
- * seen), the size of a task being the stage's input divided evenly, rounded up; a finished job of known sizes teaches
- * reduce input per map input. A job of known map input is then estimated from what was learned by its arrival. Its
- * own estimates stand where there is nothing to go by: no size, or no rate learned yet.
+ * Learning: a finished task of a stage whose input size is known teaches ticks per unit of input
+ * (the largest seen), the size of a task being the stage's input divided evenly, rounded up; a
+ * finished job of known sizes teaches reduce input per map input. A job of known map input is then
+ * estimated from the rates learned by its arrival. Without a size or a learned rate its own
+ * estimates are used.
  */
-#ifndef HARNESS_ESTIMATES_H
-#define HARNESS_ESTIMATES_H
+#ifndef HARNESS_SCHEDULERS_ESTIMATES_H
+#define HARNESS_SCHEDULERS_ESTIMATES_H
 
-#include "harness/schedulers/scheduler.h"
+#include "harness/engine/scheduler.h"
 #include "kernel/rtmr_estimator.h"
 
-/* The unit of data sizes inside the estimator, whose sizes have 31 bits: 64 KiB, so up to 128 TiB. */
+/* The unit of data sizes inside the estimator, whose sizes have 31 bits: 64 KiB, so up to 128
+ * TiB. */
 #define ESTIMATES_UNIT 65536
 
 struct estimates {
@@ -22,10 +25,11 @@ struct estimates {
 
 void estimates_init(struct estimates *e, enum estimator_kind kind);
 
-/* The longest time of one task of each stage, as far as is known now; >= 1 where the job has tasks. O(1). */
+/* The longest time of one task of each stage, as far as is known now; >= 1 where the job has tasks.
+ * O(1). */
 void estimates_of(const struct estimates *e, const struct scheduler_job *job, ticks estimate[STAGES]);
 
-/* To be told of every finished task (`took` as in task_finished()) and job. O(1). */
+/* Call these for every finished task (`took` as in task_finished()) and job. O(1). */
 void estimates_task_finished(struct estimates *e, const struct scheduler_job *job, enum stage stage, ticks took);
 void estimates_job_finished(struct estimates *e, const struct scheduler_job *job);
 

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What order the jobs of a pool are in: of those that may run something. */
+/* The order of the jobs of a pool that may run a task. */
 struct fair_pool {
     struct ranking jobs[STAGES];
 };
@@ -96,16 +96,18 @@ ticks fair_wakes_at(const void *self)
     return locality_delay_wakes_at(&fair->delay);
 }
 
-/* 0.21 waits for locality only, and says so by fair_wakes_at(). The deficits of 0.20 grow with time. */
+/* 0.21 waits for locality only, and says so by fair_wakes_at(). The deficits of 0.20 grow with
+ * time. */
 ticks fair_stirs_at(const void *self)
 {
     const struct fair *fair = self;
     return fair->deficits ? fair->now : NO_INSTANT;
 }
 
-/* --- Orders ------------------------------------------------------------------------------------------ */
+/* --- Orders ----------------------------------------------------------------------------------- */
 
-/* FairShareComparator of 0.21: those below their minimum first, by running / minimum; others by running / weight. */
+/* FairShareComparator of 0.21: those below their minimum first, by running / minimum; others by
+ * running / weight. */
 static struct rank rank_by_share(double running, double least, double weight, int32_t number)
 {
     bool needs = running < least;
@@ -146,7 +148,7 @@ static void rank_job(struct fair *fair, const struct scheduler_job *job)
     }
 }
 
-/* What the job holds or wants has changed. */
+/* The slots that the job holds or wants have changed. */
 static void note_change(struct fair *fair, const struct scheduler_job *job)
 {
     job_groups_recount(&fair->pools.groups, job);
@@ -174,7 +176,7 @@ void fair_job_arrives(void *self, const struct scheduler_job *job, struct verdic
     }
 }
 
-/* --- Choice ------------------------------------------------------------------------------------------ */
+/* --- Choice ----------------------------------------------------------------------------------- */
 
 /* Whether the job takes the slot for a map; if not, this is the note that it lets it pass. */
 static bool takes_map(void *self, const struct scheduler_job *job, int32_t slot)
@@ -194,7 +196,7 @@ static const struct scheduler_job *first_of_pool(struct fair *fair, int32_t pool
                               stage == STAGE_MAP ? takes_map : NULL, fair);
 }
 
-/* 0.20: with SRT, the job of the first one's pool whose reduces come first. */
+/* 0.20 with SRT: of the first job's pool, the job whose reduces come first. */
 static const struct scheduler_job *first_by_deficit(struct fair *fair, enum stage stage, int32_t slot)
 {
     const struct scheduler_job *first = fair_deficits_first(&fair->books, stage, slot);
@@ -218,7 +220,7 @@ static const struct scheduler_job *first_job(struct fair *fair, enum stage stage
     return found;
 }
 
-/* --- Reports ----------------------------------------------------------------------------------------- */
+/* --- Reports ---------------------------------------------------------------------------------- */
 
 /* The stage has had its tasks of this report. */
 static bool served(const struct fair *fair, enum stage stage)
@@ -239,7 +241,8 @@ static const struct scheduler_job *job_for(struct fair *fair, enum stage stage, 
     return first_job(fair, stage, slot);
 }
 
-/* 0.21 gives its only task to the stage of which the node runs less: it is a reduce, if there is one. */
+/* 0.21 gives its only task to the stage of which the node runs less: it is a reduce, if there is
+ * one. */
 static bool reduce_goes_first(struct fair *fair)
 {
     if (!fair->report.reporting || fair->multiple || fair->deficits ||
@@ -263,7 +266,7 @@ const struct scheduler_job *fair_pick(void *self, enum stage stage, int32_t slot
     return job;
 }
 
-/* --- Tasks ------------------------------------------------------------------------------------------- */
+/* --- Tasks ------------------------------------------------------------------------------------ */
 
 void fair_task_started(void *self, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {

@@ -38,7 +38,7 @@ static struct fair_account *account_of(const struct fair_deficits *d, const stru
     return &d->account[stage][job->id];
 }
 
-/* --- Minimum shares ---------------------------------------------------------------------------------- */
+/* --- Minimum shares --------------------------------------------------------------------------- */
 
 /* How many slots more than its least the job can use. */
 static int32_t room_of(const struct fair_deficits *d, const struct scheduler_job *job, enum stage stage)
@@ -56,7 +56,8 @@ static int by_deficit(const void *a, const void *b, void *context)
     return first != second ? (first < second) - (first > second) : (x->id > y->id) - (x->id < y->id);
 }
 
-/* Gives each of these jobs up to `each` more, and returns what is left; those that can use more stay in the list. */
+/* Gives each of these jobs up to `each` more slots, and returns the rest; jobs that can use more
+ * stay in the list. */
 static int32_t give_each(struct fair_deficits *d, const struct scheduler_job **jobs, int32_t *count, enum stage stage,
                          int32_t left, int32_t each)
 {
@@ -74,8 +75,8 @@ static int32_t give_each(struct fair_deficits *d, const struct scheduler_job **j
     return left;
 }
 
-/* updateMinSlots(): the pool's minimum goes to its jobs, those of the list, in equal parts as far as they can use them;
- * what is less than one slot each goes to the largest deficits. */
+/* updateMinSlots(): the pool's minimum goes to its jobs, those of the list, in equal parts as far
+ * as they can use them; a rest of less than one slot each goes to the largest deficits. */
 static void divide_minimum(struct fair_deficits *d, const struct scheduler_job **jobs, int32_t count, enum stage stage,
                            int32_t slots)
 {
@@ -95,7 +96,8 @@ static void divide_minimum(struct fair_deficits *d, const struct scheduler_job *
 static void divide_minima(struct fair_deficits *d, enum stage stage)
 {
     const struct fair_pools *pools = d->pools;
-    int32_t *end = alloc_zeroed((size_t)pools->groups.count, sizeof *end); /* of each pool in the list */
+    /* of each pool in the list */
+    int32_t *end = alloc_zeroed((size_t)pools->groups.count, sizeof *end);
     for (int32_t i = 0; i < d->count; i++) {
         int32_t pool = pools->groups.of_job[d->jobs[i]->id];
         end[pool] += pools->spec[pool]->least[stage] > 0;
@@ -124,7 +126,7 @@ static void divide_minima(struct fair_deficits *d, enum stage stage)
     free(end);
 }
 
-/* --- Shares ------------------------------------------------------------------------------------------ */
+/* --- Shares ----------------------------------------------------------------------------------- */
 
 static void compute_shares(struct fair_deficits *d, enum stage stage)
 {
@@ -158,7 +160,7 @@ static void compute_shares(struct fair_deficits *d, enum stage stage)
     }
 }
 
-/* --- The order of service ---------------------------------------------------------------------------- */
+/* --- The order of service --------------------------------------------------------------------- */
 
 static bool goes_before(const struct fair_entry *a, const struct fair_entry *b)
 {
@@ -235,7 +237,7 @@ static void build_heap(struct fair_deficits *d, enum stage stage)
     d->heap_count[stage] = count;
 }
 
-/* --- Updates ----------------------------------------------------------------------------------------- */
+/* --- Updates ---------------------------------------------------------------------------------- */
 
 static void drop_finished(struct fair_deficits *d)
 {

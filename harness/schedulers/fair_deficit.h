@@ -1,20 +1,21 @@
 /*
- * The books of the Fair Scheduler of Hadoop 0.20. Every 500 ms, and when a job arrives, for maps and reduces
- * separately:
+ * The books of the Fair Scheduler of Hadoop 0.20. Every 500 ms, and when a job arrives, for maps
+ * and reduces separately:
  *   deficit of a job += (its fair share - its running tasks) * time since the last update,
- * then fair shares are computed anew (fair_share_weighted()): of the jobs that have tasks of the stage to run or
- * running, weight = weight of the pool / such jobs of the pool, least = their part of the pool's minimum. Jobs below
- * their minimum come first, then those with the largest deficit, equal ones in order of arrival (Hadoop: any order).
- * As in Hadoop, running tasks are those of the last update and those started since.
+ * then fair shares are computed again (fair_share_weighted()): of the jobs that have tasks of the
+ * stage to run or running, weight = weight of the pool / such jobs of the pool, least = their part
+ * of the pool's minimum. Jobs below their minimum come first, then those with the largest deficit,
+ * equal ones in order of arrival (Hadoop: any order). As in Hadoop, running tasks are those of the
+ * last update and those started since.
  *
- * Nothing happens between events, so that updates are caught up with at the next event: exact, without a timer. Of the
- * jobs that arrive at one instant only the last one's update has an effect.
+ * Nothing changes between events, so the updates are made at the next event: exact, without a
+ * timer. Of the jobs that arrive at one instant only the update of the last one has an effect.
  *
- * An update goes through all unfinished jobs, as Hadoop's does: every deficit changes. Between two updates deficits
- * stand still, so that the first job is found in a heap.
+ * An update goes through all unfinished jobs, as Hadoop's does: every deficit changes. Between two
+ * updates deficits do not change, so a heap gives the first job.
  */
-#ifndef HARNESS_FAIR_DEFICIT_H
-#define HARNESS_FAIR_DEFICIT_H
+#ifndef HARNESS_SCHEDULERS_FAIR_DEFICIT_H
+#define HARNESS_SCHEDULERS_FAIR_DEFICIT_H
 
 #include "harness/schedulers/fair_pools.h"
 #include "harness/schedulers/fair_share.h"
@@ -39,12 +40,14 @@ struct fair_entry {
 struct fair_deficits {
     const struct scheduler_setup *setup;
     const struct fair_pools *pools;
-    const struct scheduler_job **jobs;    /* in order of arrival; finished ones leave at an update */
+    /* in order of arrival; finished ones leave at an update */
+    const struct scheduler_job **jobs;
     const struct scheduler_job **job;     /* by job id */
     int32_t count;
     struct fair_account *account[STAGES]; /* by job id */
     ticks updated;             /* the last update */
-    ticks due;                 /* when a job has arrived since the last update; NO_INSTANT: none has */
+    /* when a job has arrived since the last update; NO_INSTANT: none has */
+    ticks due;
     struct claim *claims;      /* scratch, by place in the list of jobs */
     struct fair_entry *heap[STAGES];      /* candidates, each at most once as each of the two */
     int32_t heap_count[STAGES];
@@ -58,18 +61,18 @@ void fair_deficits_free(struct fair_deficits *d);
 /* A job has arrived: there will be an update at this instant. O(1). */
 void fair_deficits_arrives(struct fair_deficits *d, const struct scheduler_job *job, ticks now);
 
-/* The clock is now `now`, nothing has happened since the last call: the updates that were due. One is O(jobs + pools),
- * and O(jobs log jobs) for the jobs of pools with a minimum. */
+/* The clock is now `now`, nothing has happened since the last call: the updates that were due. One
+ * is O(jobs + pools), and O(jobs log jobs) for the jobs of pools with a minimum. */
 void fair_deficits_advance(struct fair_deficits *d, ticks now);
 
 /* A task of the job was started. O(1). */
 void fair_deficits_started(struct fair_deficits *d, const struct scheduler_job *job, enum stage stage);
 
-/* What the job holds or what it may run has changed. O(log jobs). */
+/* The slots of the job or its runnable tasks have changed. O(log jobs). */
 void fair_deficits_changed(struct fair_deficits *d, const struct scheduler_job *job);
 
-/* The first job that has something for the slot; NULL: none. Amortised O(log jobs) for every entry that the calls in
- * between made, and for every job that may only duplicate tasks. */
+/* The first job that has something for the slot; NULL: none. Amortised O(log jobs) for every entry
+ * that the calls in between made, and for every job that may only duplicate tasks. */
 const struct scheduler_job *fair_deficits_first(struct fair_deficits *d, enum stage stage, int32_t slot);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * The pools of the Fair Scheduler: the jobs of each, and what the pool file says of it.
+ * The pools of the Fair Scheduler: the jobs of each, and its row in the pool file.
  */
-#ifndef HARNESS_FAIR_POOLS_H
-#define HARNESS_FAIR_POOLS_H
+#ifndef HARNESS_SCHEDULERS_FAIR_POOLS_H
+#define HARNESS_SCHEDULERS_FAIR_POOLS_H
 
 #include "harness/schedulers/job_groups.h"
 #include "harness/workload/pool_file.h"
@@ -19,8 +19,9 @@ struct fair_pools {
 void fair_pools_init(struct fair_pools *p, const struct scheduler_setup *setup);
 void fair_pools_free(struct fair_pools *p);
 
-/* Counts a job that arrives in its pool: the one that the workload names, otherwise that of its user. Returns the
- * pool; a new one has the number groups.count of before. O(log pools + log rows). */
+/* Counts a job that arrives in its pool: the pool that the workload names, otherwise the pool of
+ * its user. Returns the pool; a new pool gets the previous groups.count as its number. O(log pools
+ * + log rows). */
 int32_t fair_pools_join(struct fair_pools *p, const struct scheduler_job *job);
 
 #endif

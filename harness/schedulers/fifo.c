@@ -1,15 +1,16 @@
 /*
- * Hadoop FIFO: JobQueueTaskScheduler of 0.20 and 0.21. Every job is accepted; slots go to jobs in order of submission
- * (jobs have no priorities here). At a node's report, with `load` = unfinished tasks of the stage (reduces: of jobs
- * whose reduces are open):
+ * Hadoop FIFO: JobQueueTaskScheduler of 0.20 and 0.21. Every job is accepted; slots go to jobs in
+ * order of submission (jobs have no priorities here). At a node's report, with `load` = unfinished
+ * tasks of the stage (reduces: of jobs whose reduces are open):
  *  - a node runs at most its share of the load (node_load.h);
- *  - maps first, any number; of each job in order a map whose data are on the node or in its rack, otherwise another
- *    map of the same job (off-switch) or a duplicate; after one of these the node gets no more maps at this report;
+ *  - maps first, any number; of each job in order a map whose data are on the node or in its rack,
+ *    otherwise another map of the same job (off-switch) or a duplicate; after one of these the node
+ *    gets no more maps at this report;
  *  - then one reduce;
- *  - padding: if the running tasks, and fifo_padding times the tasks of the jobs but at most the node's slots, reach
- *    all slots, the node gets only one map, and only the first job that has reduces may get its reduce. Not with 3
- *    nodes or fewer. Off (0) by default; Hadoop's own value is 0.01. Like Hadoop, this looks only at jobs that have
- *    reduces.
+ *  - padding: if the running tasks, and fifo_padding times the tasks of the jobs but at most the
+ *    node's slots, reach all slots, the node gets only one map, and only the first job that has
+ *    reduces may get its reduce. Not with 3 nodes or fewer. Off (0) by default; Hadoop's own value
+ *    is 0.01. Like Hadoop, this looks only at jobs that have reduces.
  * In instant mode there are no reports: a slot goes to the first job that can use it.
  */
 #include "harness/schedulers/idle_time.h"
@@ -35,7 +36,7 @@ struct fifo {
     struct report_count report;
     bool padding_reached[STAGES]; /* at this report */
     bool off_switch_given;        /* at this report: a map far from its data, or a duplicate */
-    bool off_switch_picked;       /* what pick() answered last is one */
+    bool off_switch_picked;       /* the last answer of pick() is one */
     bool *reduces_counted;        /* by job id: its reduces are part of remaining */
     int64_t remaining[STAGES];    /* unfinished tasks */
 };
@@ -102,8 +103,8 @@ static void fifo_job_arrives(void *self, const struct scheduler_job *job, struct
     }
 }
 
-/* JobQueueTaskScheduler.exceededPadding(): it adds up the tasks job by job and looks at each sum. The padding grows
- * with the sum, so that the last one decides. */
+/* JobQueueTaskScheduler.exceededPadding(): it adds up the tasks job by job and looks at each sum.
+ * The padding grows with the sum, so that the last one decides. */
 static bool padding_reached(const struct fifo *fifo, enum stage stage, int32_t node)
 {
     const struct cluster *cluster = fifo->setup->cluster;
@@ -125,7 +126,8 @@ static void fifo_report_begins(void *self, int32_t node)
     }
 }
 
-/* The map that the job would run on the slot is the one off-switch map that a node gets at a report. */
+/* The map that the job would run on the slot is off-switch: a node gets one of these at a
+ * report. */
 static bool is_off_switch(const struct fifo *fifo, const struct scheduler_job *job, int32_t slot)
 {
     return job->waiting[STAGE_MAP] == 0 || fifo->setup->nearest(fifo->setup->engine, job, slot) == LOCALITY_REMOTE;

@@ -1,10 +1,11 @@
 /*
- * Schedulers for which time itself changes nothing: what they left alone they leave alone until something happens.
+ * For schedulers that do not depend on time itself: after an empty pick() they pick nothing until
+ * the next event.
  */
-#ifndef HARNESS_IDLE_TIME_H
-#define HARNESS_IDLE_TIME_H
+#ifndef HARNESS_SCHEDULERS_IDLE_TIME_H
+#define HARNESS_SCHEDULERS_IDLE_TIME_H
 
-#include "harness/schedulers/scheduler.h"
+#include "harness/engine/scheduler.h"
 
 /* For scheduler_class.stirs_at: never. */
 ticks only_events_stir(const void *self);

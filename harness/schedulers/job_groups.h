@@ -1,17 +1,17 @@
 /*
- * Jobs by whom they belong to: pools of the Fair Scheduler, users, queues and their users. A group is known by its
- * parent and its name, and is there from the first job on that names it. What its jobs hold and want is counted job by
- * job, as it changes.
+ * Groups of jobs: pools of the Fair Scheduler, users, queues and their users. A group is identified
+ * by its parent and its name, and exists from the first job on that names it. The slots that its
+ * jobs hold and want are counted job by job, at each change.
  */
-#ifndef HARNESS_JOB_GROUPS_H
-#define HARNESS_JOB_GROUPS_H
+#ifndef HARNESS_SCHEDULERS_JOB_GROUPS_H
+#define HARNESS_SCHEDULERS_JOB_GROUPS_H
 
-#include "harness/schedulers/scheduler.h"
+#include "harness/engine/scheduler.h"
 #include "harness/workload/name_index.h"
 
 #define GROUP_NONE (-1)
 
-/* What jobs hold and want. */
+/* Slots that jobs hold and want. */
 struct job_count {
     int64_t jobs;
     int64_t occupied[STAGES];  /* slots */
@@ -39,14 +39,16 @@ struct job_groups {
 void job_groups_init(struct job_groups *groups, int32_t job_count);
 void job_groups_free(struct job_groups *groups);
 
-/* The group of this parent and name, a new one if there is none. The name must outlive it. O(log groups). */
+/* The group of this parent and name, a new one if there is none. The name must outlive it. O(log
+ * groups). */
 int32_t job_groups_find(struct job_groups *groups, int32_t parent, const char *name);
 
 /* A job that arrives belongs to this group from now on, and is counted. O(depth of the group). */
 void job_groups_join(struct job_groups *groups, int32_t group, const struct scheduler_job *job);
 
-/* Counts the job as it is now: after every change of what it holds or wants. A finished job is not counted, though an
- * attempt of it that was overtaken may hold a slot still. O(depth of its group). */
+/* Counts the job as it is now; call it after every change of the slots that the job holds or wants.
+ * A finished job is not counted, though an overtaken attempt of it may still hold a slot. O(depth
+ * of its group). */
 void job_groups_recount(struct job_groups *groups, const struct scheduler_job *job);
 
 /* The job is finished, and counted no more. O(depth of its group). */

@@ -27,7 +27,7 @@ void locality_delay_arrives(struct locality_delay *d, const struct scheduler_job
     d->jobs[job->id] = (struct delayed_job){.last = LOCALITY_NODE, .waits_since = NO_INSTANT};
 }
 
-/* How long the job waits in all before it takes a slot that is so far from its data. */
+/* The total wait of the job before it takes a slot at this distance from its data. */
 static ticks patience(const struct locality_delay *d, const struct scheduler_job *job, enum locality locality)
 {
     enum locality last = d->jobs[job->id].last;

@@ -1,12 +1,13 @@
 /*
- * Delay scheduling of the Fair Scheduler of 0.21: a job whose next map would run farther from its data than its last
- * one lets the slot pass, until it has waited locality_delay for each step farther: from its node to its rack, from
- * there to anywhere. Off, and all questions answered as if it was not there, if that is 0.
+ * Delay scheduling of the Fair Scheduler of 0.21: a job whose next map would run farther from its
+ * data than its last one lets the slot pass, until it has waited locality_delay for each step
+ * farther: from its node to its rack, from there to anywhere. Off if locality_delay is 0: every
+ * slot is then near enough.
  */
-#ifndef HARNESS_LOCALITY_DELAY_H
-#define HARNESS_LOCALITY_DELAY_H
+#ifndef HARNESS_SCHEDULERS_LOCALITY_DELAY_H
+#define HARNESS_SCHEDULERS_LOCALITY_DELAY_H
 
-#include "harness/schedulers/scheduler.h"
+#include "harness/engine/scheduler.h"
 
 /* A job and the locality of its maps. */
 struct delayed_job {
@@ -24,7 +25,8 @@ struct locality_delay {
     bool on;
     struct delayed_job *jobs; /* by job id */
     int32_t last;             /* on the list of jobs that wait, the longest wait first; -1: none */
-    int32_t waiting[LOCALITY_STEPS]; /* the first of them that has not waited for 1, for 2 delays; -1: none */
+    /* the first of them that has not waited for 1, for 2 delays; -1: none */
+    int32_t waiting[LOCALITY_STEPS];
 };
 
 /* on: whether the version of the scheduler has it. */
@@ -45,8 +47,8 @@ void locality_delay_launched(struct locality_delay *d, const struct scheduler_jo
 /* The clock is now `now`, which never falls. Amortised O(1). */
 void locality_delay_advance(struct locality_delay *d, ticks now);
 
-/* The first instant after the present one at which a job gives up waiting for something nearer; NO_INSTANT: none.
- * O(1). */
+/* The first instant after the present one at which a job gives up waiting for something nearer;
+ * NO_INSTANT: none. O(1). */
 ticks locality_delay_wakes_at(const struct locality_delay *d);
 
 #endif

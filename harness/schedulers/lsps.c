@@ -1,32 +1,38 @@
 /*
- * LsPS: Yao, Tai, Sheng, Mi, "Scheduling Heterogeneous MapReduce Jobs for Efficiency Improvement in Enterprise
- * Clusters" (2013), Algorithm 1. Every job is accepted. Slots go to users first, then to a job of the user.
+ * LsPS: Yao, Tai, Sheng, Mi, "Scheduling Heterogeneous MapReduce Jobs for Efficiency Improvement in
+ * Enterprise Clusters" (2013), Algorithm 1. Every job is accepted. Slots go to users first, then to
+ * a job of the user.
  *
- *  - When a job arrives: for maps and reduces separately, the mean phase size S of each active user's current jobs (Eq.
- *    7: tasks * mean task time, the time measured from the job's own finished tasks, otherwise from the user's finished
- *    jobs), and the users' shares of the slots, inverse to S (Eq. 8, alpha). Then the arriving job's user is tuned: his
- *    jobs go in order of submission if the variation of his finished jobs (CV) and that of his current ones (CV', their
- *    sizes from the user's mean task times) are both below 1, otherwise in equal parts; if one is above and the other
- *    below 1, a new window of collection begins.
- *  - When a slot is idle: shares that a user cannot use are handed on to the others in proportion to theirs (end of
- *    section II.B), and the user with the largest deficit, share - slots held, gets the slot if he has a task for it.
- *    (Line 4a sorts by held - share; the prose says the opposite, and means it.)
+ *  - When a job arrives: for maps and reduces separately, the mean phase size S of each active
+ *    user's current jobs (Eq. 7: tasks * mean task time, the time measured from the job's own
+ *    finished tasks, otherwise from the user's finished jobs), and the users' shares of the slots,
+ *    inverse to S (Eq. 8, alpha). Then the user of the arriving job is tuned: the jobs of this user
+ *    go in order of submission if the variation of the finished jobs (CV) and that of the current
+ *    ones (CV', their sizes from the user's mean task times) are both below 1, otherwise in equal
+ *    parts; if one is above and the other below 1, a new window of collection begins.
+ *  - When a slot is idle: shares that a user cannot use go to the others in proportion to their
+ *    shares (end of section II.B), and the user with the largest deficit, share - slots held, gets
+ *    the slot if a job of the user has a task for it. (Line 4a sorts by held - share; the prose
+ *    says the opposite, and is right.)
  *
  * Where the paper is silent:
- *  - Eq. 8 divides by S, which is unknown for a user none of whose tasks has finished: his tasks take lsps_prior.
+ *  - Eq. 8 divides by S, which is unknown for a user without a finished task: then tasks take
+ *    lsps_prior.
  *  - Users without a task of the stage in their current jobs have no share of it.
  *  - Without a finished job in the window there is no CV: equal parts.
  *  - Shares change when a user's last job finishes, too.
  *  - Task times are of the tasks' own work, without the time that an early reduce waits for maps.
- *  - "Fairly among jobs": the job that holds the fewest slots, equal ones in order of submission. Equal deficits: the
- *    user who came first.
- *  - A node's report: as with the Fair Scheduler a node runs at most its share of the load (node_load.h), and gets one
- *    task, a map if there is one, or with assign-multiple all that fits.
+ *  - "Fairly among jobs": the job that holds the fewest slots, equal ones in order of submission.
+ *    Equal deficits: the user with the earliest first job.
+ *  - A node's report: as with the Fair Scheduler a node runs at most its share of the load
+ *    (node_load.h), and gets one task, a map if there is one, or with assign-multiple all that
+ *    fits.
  *
- * Costs: a decision goes through the active users, not through their jobs; after a change of what one of them wants,
- * all their shares are capped again (end of section II.B). The jobs that arrive together divide the slots once, among
- * the active users (Eq. 8). That goes through the jobs of a user only if a task or a job of that user has ended since:
- * then the sizes of Eq. 7 are others.
+ * Costs: a decision goes through the active users, not through their jobs; after a change of the
+ * demand of one of them, all their shares are capped again (end of section II.B). The jobs that
+ * arrive together divide the slots once, among the active users (Eq. 8). That goes through the jobs
+ * of a user only if a task or a job of that user has ended since, because then the sizes of Eq. 7
+ * change.
  */
 #include "harness/schedulers/fair_share.h"
 #include "harness/schedulers/idle_time.h"
@@ -55,20 +61,20 @@ struct phase {
 
 struct lsps_user {
     struct user_statistics finished;
-    struct user_statistics current; /* sizes of his current jobs, in order of arrival */
+    struct user_statistics current; /* sizes of the current jobs, in order of arrival */
     bool current_stale;
-    bool in_order; /* his jobs go in order of submission */
-    int32_t first; /* his current jobs, in order of arrival; NONE */
+    bool in_order; /* the jobs go in order of submission */
+    int32_t first; /* the current jobs, in order of arrival; NONE */
     int32_t last;
     struct ranking jobs[STAGES][ORDERS];
     struct phase phase[STAGES];
-    double share[STAGES]; /* SU; 0 if he is not active in the stage */
+    double share[STAGES]; /* SU; 0 if the user is not active in the stage */
 };
 
 struct lsps_job {
     const struct scheduler_job *job;
     double time[STAGES];      /* sum over its finished tasks, ticks */
-    int32_t finished[STAGES]; /* those tasks: of which task_finished() has told */
+    int32_t finished[STAGES]; /* those tasks: reported by task_finished() */
     int32_t previous;         /* of the same user */
     int32_t next;
 };
@@ -83,7 +89,7 @@ struct lsps {
     struct lsps_job *jobs; /* by job id */
     struct job_rankings rankings[STAGES][ORDERS];
     bool division_due;            /* shares are to be computed, of the jobs as they are */
-    bool capped[STAGES];          /* claims are those of the shares and demands of now */
+    bool capped[STAGES];          /* claims are up to date with shares and demands */
     struct claim *claims[STAGES]; /* of the active users in their order */
     size_t claim_capacity[STAGES];
     struct node_load load;
@@ -123,7 +129,7 @@ static void lsps_destroy(void *self)
     free(lsps);
 }
 
-/* --- Sizes ------------------------------------------------------------------------------------------- */
+/* --- Sizes ------------------------------------------------------------------------------------ */
 
 /* Mean task time of a user's jobs. */
 static double user_task_time(const struct lsps *lsps, int32_t user, enum stage stage)
@@ -184,7 +190,8 @@ static void divide_slots(struct lsps *lsps, enum stage stage)
     lsps->capped[stage] = false;
 }
 
-/* To be called before anything changes but for arrivals: of those at one instant, the last one's division counts. */
+/* Call it before any change except an arrival: of arrivals at one instant, the division of the last
+ * one counts. */
 static void divide_if_due(struct lsps *lsps)
 {
     if (lsps->division_due) {
@@ -201,8 +208,8 @@ static void add_to_current(struct lsps *lsps, int32_t user, const struct schedul
                                  job->tasks[STAGE_REDUCE] * user_task_time(lsps, user, STAGE_REDUCE));
 }
 
-/* Section II.C. The newest job is the last on the user's list. O(1), and O(jobs of the user) if one of them has
- * finished since. */
+/* Section II.C. The newest job is the last on the user's list. O(1), and O(jobs of the user) if one
+ * of them has finished since. */
 static void tune(struct lsps *lsps, int32_t user, const struct scheduler_job *newest)
 {
     struct lsps_user *u = &lsps->user[user];
@@ -223,7 +230,7 @@ static void tune(struct lsps *lsps, int32_t user, const struct scheduler_job *ne
     }
 }
 
-/* --- Jobs -------------------------------------------------------------------------------------------- */
+/* --- Jobs ------------------------------------------------------------------------------------- */
 
 static int32_t user_named(struct lsps *lsps, const char *name)
 {
@@ -250,7 +257,7 @@ static void rank_job(struct lsps *lsps, const struct scheduler_job *job)
     }
 }
 
-/* What the job holds or wants has changed. */
+/* The slots that the job holds or wants have changed. */
 static void note_change(struct lsps *lsps, const struct scheduler_job *job)
 {
     const struct job_count before = lsps->users.all;
@@ -336,10 +343,10 @@ static void lsps_advance(void *self, ticks now)
     divide_if_due(self);
 }
 
-/* --- Slots ------------------------------------------------------------------------------------------- */
+/* --- Slots ------------------------------------------------------------------------------------ */
 
-/* The shares of the active users, as far as they can use them, in claims[].share. O(active users * 100) if a share or
- * a demand has changed since. */
+/* The shares of the active users, as far as they can use them, in claims[].share. O(active users *
+ * 100) if a share or a demand has changed since. */
 static void cap_shares(struct lsps *lsps, enum stage stage)
 {
     if (lsps->capped[stage]) {
@@ -366,7 +373,8 @@ static const struct scheduler_job *first_of_user(const struct lsps *lsps, int32_
     return job_rankings_first(&lsps->rankings[stage][order], &u->jobs[stage][order], slot, NULL, NULL);
 }
 
-/* A job of the user with the largest deficit among those who have one for the slot. O(active users). */
+/* A job of the user with the largest deficit among the users with a job for the slot. O(active
+ * users). */
 static const struct scheduler_job *first_by_deficit(const struct lsps *lsps, enum stage stage, int32_t slot)
 {
     const struct ranking_members *members = &lsps->user_members;

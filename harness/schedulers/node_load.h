@@ -1,13 +1,13 @@
 /*
- * How many slots of each node are in use, and Hadoop's rule for how many may be: a node runs at most its share of what
- * there is to run, so that a load below capacity spreads over all nodes (JobQueueTaskScheduler; CapBasedLoadManager of
- * the Fair Scheduler):
+ * The slots of each node in use, and Hadoop's bound on them: a node runs at most its share of the
+ * tasks, so that a load below capacity spreads over all nodes (JobQueueTaskScheduler;
+ * CapBasedLoadManager of the Fair Scheduler):
  *     min(ceil(tasks / all slots * slots of the node), slots of the node)
  */
-#ifndef HARNESS_NODE_LOAD_H
-#define HARNESS_NODE_LOAD_H
+#ifndef HARNESS_SCHEDULERS_NODE_LOAD_H
+#define HARNESS_SCHEDULERS_NODE_LOAD_H
 
-#include "harness/schedulers/scheduler.h"
+#include "harness/engine/scheduler.h"
 
 struct node_load {
     const struct scheduler_setup *setup;
@@ -27,7 +27,7 @@ void node_load_release(struct node_load *load, enum stage stage, int32_t slot);
 /* Idle slots of the stage on the node. O(1). */
 int32_t node_load_free_slots(const struct node_load *load, enum stage stage, int32_t node);
 
-/* The node has its share of so many tasks, running ones included, or more. O(1). */
+/* Whether the node runs at least its share of this many tasks, running ones included. O(1). */
 bool node_load_has_share(const struct node_load *load, enum stage stage, int32_t node, int64_t tasks);
 
 #endif

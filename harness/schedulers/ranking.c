@@ -31,7 +31,8 @@ bool rank_before(const struct rank *a, const struct rank *b)
     return a->value != b->value ? a->value < b->value : a->tie < b->tie;
 }
 
-/* Which of two is nearer to the root: drawn from the numbers (the finalizer of MurmurHash3), without ties. */
+/* Which of two is nearer to the root: drawn from the numbers (the finalizer of MurmurHash3),
+ * without ties. */
 static uint32_t priority(int32_t member)
 {
     uint32_t x = (uint32_t)member + 1;

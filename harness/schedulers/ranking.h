@@ -1,10 +1,11 @@
 /*
- * Members in order of a rank that may change: what a scheduler asks for its first job, and for the next one when that
- * one cannot use a slot. Several rankings share the memory of their members, each of which is in at most one of them at
- * a time: the jobs of each pool, for example. A treap: a search tree whose shape is drawn, but is the same in all runs.
+ * Members in order of a rank that may change: gives a scheduler its first job, and the next one
+ * when that job cannot use a slot. Several rankings share the memory of their members, each of
+ * which is in at most one of them at a time: the jobs of each pool, for example. A treap: a search
+ * tree of random shape, which is the same in all runs.
  */
-#ifndef HARNESS_RANKING_H
-#define HARNESS_RANKING_H
+#ifndef HARNESS_SCHEDULERS_RANKING_H
+#define HARNESS_SCHEDULERS_RANKING_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,8 +63,8 @@ void ranking_put_weight(struct ranking_members *m, struct ranking *r, int32_t me
 /* Takes the member out of this ranking; nothing happens if it is in none. O(log members). */
 void ranking_drop(struct ranking_members *m, struct ranking *r, int32_t member);
 
-/* The first member, and the one behind a member of a ranking; RANKING_NONE: there is none. O(log members); a walk
- * through k of them O(k + log members). */
+/* The first member, and the one behind a member of a ranking; RANKING_NONE: there is none. O(log
+ * members); a walk through k of them O(k + log members). */
 int32_t ranking_first(const struct ranking_members *m, const struct ranking *r);
 int32_t ranking_next(const struct ranking_members *m, int32_t member);
 

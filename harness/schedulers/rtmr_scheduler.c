@@ -1,9 +1,10 @@
 /*
- * RTMR: a thin driver of the kernel. Every call of the engine becomes the kernel call of the same meaning; what the
- * kernel offers is what runs. Heartbeats are the kernel's dispatch latency; a node gets one reduce per heartbeat.
+ * RTMR: a thin driver of the kernel. Every call of the engine becomes the kernel call of the same
+ * meaning; the engine runs the tasks that the kernel offers. Heartbeats are the kernel's dispatch
+ * latency; a node gets one reduce per heartbeat.
  *
- * Lost slots and failed attempts are told as they are (E4). In the kernel slots are numbered as they join: one that is
- * not there at the start has the next number when it comes.
+ * Lost slots and failed attempts are reported to the kernel (E4). The kernel numbers slots in order
+ * of joining: a slot that is absent at the start gets the next number when it comes.
  */
 #include "harness/schedulers/rtmr_scheduler.h"
 
@@ -25,14 +26,15 @@ struct rtmr_driver {
     struct run_error *error;
     struct estimates estimates;
     struct report_count report;
-    struct known_job *known;       /* ascending by handle, as the kernel gives them out */
+    struct known_job *known; /* ascending by handle, as the kernel gives them out */
     int32_t known_count;
-    bool *promised;                /* by job id: it finished unflagged */
-    int32_t *number[STAGES];       /* by slot: its number in the kernel; NOT_YET */
-    int32_t numbers[STAGES];       /* given so far */
+    bool *promised;          /* by job id: it finished unflagged */
+    int32_t *number[STAGES]; /* by slot: its number in the kernel; NOT_YET */
+    int32_t numbers[STAGES]; /* given so far */
     struct scheduler_statistics statistics;
     struct rtmr *kernel;
-    struct checked *checked;       /* the kernel, under check if the options say so: every call goes through it */
+    /* the kernel, under check if the options say so: every call goes through it */
+    struct checked *checked;
 };
 
 #define NOT_YET (-1)
@@ -100,8 +102,7 @@ static void *rtmr_driver_create(const struct scheduler_setup *setup)
     estimates_init(&driver->estimates, options->estimator);
     enum rtmr_status status = checked_init(driver->checked, &kernel_setup);
     if (status != RTMR_OK) {
-        run_error_raise(setup->error,
-                        "scheduler 'rtmr': %s (map slots: %d, reduce slots: %d, capacity of each: %d)",
+        run_error_raise(setup->error, "scheduler 'rtmr': %s (map slots: %d, reduce slots: %d, capacity of each: %d)",
                         rtmr_status_text(status), (int)setup->usable[STAGE_MAP], (int)setup->usable[STAGE_REDUCE],
                         RTMR_SLOTS);
         rtmr_driver_destroy(driver);
@@ -195,17 +196,17 @@ static void rtmr_driver_job_arrives(void *self, const struct scheduler_job *job,
         break;
     case RTMR_E_MAP_TASKS:
     case RTMR_E_REDUCE_TASKS:
-        /* More tasks than this build of the kernel can ever plan: the job's misfortune, not a broken run. */
+        /* More tasks than this build of the kernel can ever plan: the job's misfortune, not a
+         * broken run. */
         verdict->accepted = false;
         verdict->reason = rtmr_status_text(status);
         break;
-    default:
-        refused(driver, "a job", status);
-        break;
+    default: refused(driver, "a job", status); break;
     }
 }
 
-/* When the clock alone makes the kernel do something: the first running task would be over its bound. */
+/* When the clock alone makes the kernel do something: the first running task would be over its
+ * bound. */
 static ticks rtmr_driver_stirs_at(const void *self)
 {
     const struct rtmr_driver *driver = self;
@@ -255,7 +256,8 @@ static void rtmr_driver_task_started(void *self, const struct scheduler_job *job
     struct rtmr_driver *driver = self;
     report_count_add(&driver->report, stage);
     struct rtmr_offer started;
-    enum rtmr_status status = checked_dispatch(driver->checked, kernel_stage(stage), driver->number[stage][slot], &started);
+    enum rtmr_status status =
+        checked_dispatch(driver->checked, kernel_stage(stage), driver->number[stage][slot], &started);
     if (status != RTMR_OK) {
         refused(driver, "a dispatch", status);
     } else if (rtmr_scheduler_job(driver, started.job) != job) {
@@ -268,7 +270,8 @@ static void rtmr_driver_task_finished(void *self, const struct scheduler_job *jo
 {
     struct rtmr_driver *driver = self;
     struct rtmr_report report;
-    enum rtmr_status status = checked_finish(driver->checked, kernel_stage(stage), driver->number[stage][slot], &report);
+    enum rtmr_status status =
+        checked_finish(driver->checked, kernel_stage(stage), driver->number[stage][slot], &report);
     if (status != RTMR_OK) {
         refused(driver, "a finish", status);
         return;
@@ -282,7 +285,8 @@ static void rtmr_driver_slot_lost(void *self, const struct scheduler_job *job, e
     (void)job;
     struct rtmr_driver *driver = self;
     struct rtmr_alarm alarm;
-    enum rtmr_status status = checked_slot_lost(driver->checked, kernel_stage(stage), driver->number[stage][slot], &alarm);
+    enum rtmr_status status =
+        checked_slot_lost(driver->checked, kernel_stage(stage), driver->number[stage][slot], &alarm);
     if (status != RTMR_VIOLATION_LOST) {
         refused(driver, "a lost slot", status);
         return;

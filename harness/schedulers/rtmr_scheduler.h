@@ -1,19 +1,21 @@
 /*
- * For tools that look into a running `rtmr` scheduler; `self` is engine_scheduler() of an engine that runs it.
+ * For tools that look into a running `rtmr` scheduler; `self` is engine_scheduler() of an engine
+ * that runs it.
  */
-#ifndef HARNESS_RTMR_SCHEDULER_H
-#define HARNESS_RTMR_SCHEDULER_H
+#ifndef HARNESS_SCHEDULERS_RTMR_SCHEDULER_H
+#define HARNESS_SCHEDULERS_RTMR_SCHEDULER_H
 
-#include "harness/schedulers/scheduler.h"
+#include "harness/engine/scheduler.h"
 #include "kernel/rtmr.h"
 
-/* The kernel. Not const: what-if queries write its scratch. Nothing else may be changed. */
+/* The kernel. Not const: what-if queries write its scratch. Callers must change nothing else. */
 struct rtmr *rtmr_scheduler_kernel(void *self);
 
 /* The job that the kernel knows by this handle; NULL if there is none. O(log jobs). */
 const struct scheduler_job *rtmr_scheduler_job(const void *self, rtmr_handle handle);
 
-/* What this scheduler would submit to the kernel for such a job now: its estimates by the chosen estimator. */
+/* The job as this scheduler would submit it to the kernel now, with estimates of the chosen
+ * estimator. */
 struct rtmr_job rtmr_scheduler_submission(const void *self, const struct scheduler_job *job);
 
 #endif

@@ -1,10 +1,11 @@
 /*
- * RTMR without its kernel's reaction to faults: it keeps planning as if nothing had happened. A job is accepted if RTMR
- * accepts it in the same workload without faults (scheduler_options.accepted), so the plan behind each answer is that
- * of a cluster in which nothing goes wrong; tasks are dispatched in that plan's order by the rule of Algorithm IV,
- * corrected: by deadline, and a reduce only if more slots are idle than jobs in front with unfinished maps need.
- * Nobody is flagged, nobody goes behind the others, and nothing is promised that the run could be held to. Without
- * faults it does what RTMR does with exact projection in order edf.
+ * RTMR without its kernel's reaction to faults: it plans as if no fault had occurred. A job is
+ * accepted if RTMR accepts it in the same workload without faults (scheduler_options.accepted), so
+ * the plan behind each answer is that of a cluster without faults; tasks are dispatched in that
+ * plan's order by the rule of Algorithm IV, corrected: by deadline, and a reduce only if more slots
+ * are idle than jobs in front with unfinished maps need. No job is flagged or moved behind the
+ * others, and no guarantee is checked in the run. Without faults it makes the decisions of RTMR
+ * with exact projection in order edf.
  */
 #include "harness/schedulers/idle_time.h"
 #include "harness/schedulers/report_count.h"
@@ -16,7 +17,8 @@
 
 struct unaware {
     const struct scheduler_setup *setup;
-    const struct scheduler_job **jobs; /* accepted, unfinished; by deadline, equal ones in order of arrival */
+    /* accepted, unfinished; by deadline, equal ones in order of arrival */
+    const struct scheduler_job **jobs;
     int32_t count;
     struct report_count report;
 };

@@ -1,8 +1,8 @@
 /*
- * SRT (see srt_order.h) on the Fair Scheduler: pools as the Fair Scheduler orders them, the maps of a pool too, but its
- * reduces in the order of shortest remaining time of the maps. On 0.20, whose deficits order the jobs of all pools at
- * once, the pool is that of the job that the Fair Scheduler would serve: ours; the paper orders pools first, as 0.21
- * does.
+ * SRT (see srt_order.h) on the Fair Scheduler: pools as the Fair Scheduler orders them, the maps of
+ * a pool too, but its reduces in the order of shortest remaining time of the maps. On 0.20, whose
+ * deficits order the jobs of all pools at once, the pool is that of the job that the Fair Scheduler
+ * would serve. This is a choice of this simulator; the paper orders pools first, as 0.21 does.
  */
 #include "harness/schedulers/fair_core.h"
 #include "harness/schedulers/schedulers.h"
@@ -16,16 +16,5 @@ const struct scheduler_class srt_fair_scheduler = {
     .name = "srt-fair",
     .summary = "SRT on the Fair Scheduler: reduces of a pool go to the job whose maps end soonest",
     .create = srt_fair_create,
-    .destroy = fair_destroy,
-    .job_arrives = fair_job_arrives,
-    .pick = fair_pick,
-    .advance = fair_advance,
-    .wakes_at = fair_wakes_at,
-    .report_begins = fair_report_begins,
-    .stirs_at = fair_stirs_at,
-    .task_started = fair_task_started,
-    .task_finished = fair_task_finished,
-    .task_failed = fair_slot_released,
-    .attempt_dropped = fair_slot_released,
-    .job_finished = fair_job_finished,
+    FAIR_CALLS,
 };

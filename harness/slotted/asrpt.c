@@ -1,14 +1,14 @@
 /*
- * ASRPT, Available Shortest Remaining Processing Time (section VI.A, Algorithm 1). SRPT runs beside, virtually. In each
- * slot, within each step the jobs with the least available work first:
+ * ASRPT, Available Shortest Remaining Processing Time (section VI.A, Algorithm 1). SRPT is
+ * simulated beside it. In each slot, within each step the jobs with the least available work first:
  *   1. without preemption, running reduces keep their machines (lines 4-7; the engine has done it);
  *   2. the maps that SRPT runs in this slot (lines 8-26);
  *   3. reduces (lines 27-39);
  *   4. other maps (lines 40-52).
- * Line 28 as printed would start reduces of jobs that still have maps, and count running ones again; as the text above
- * it says, only jobs whose last map ended in an earlier slot are given machines in step 3, and only for reduces that do
- * not run yet: that is what reduces_ready holds.
- * Choices: equal available work in order of arrival; the order is that of the beginning of the slot throughout.
+ * Line 28 as printed would start reduces of jobs that still have maps, and count running ones
+ * again; by the text above it, only jobs whose last map ended in an earlier slot get machines in
+ * step 3, and only for reduces that do not run yet: reduces_ready counts these. Choices: equal
+ * available work in order of arrival; the order is that of the beginning of the slot throughout.
  */
 #include "harness/slotted/slotted_schedulers.h"
 #include "harness/slotted/virtual_srpt.h"

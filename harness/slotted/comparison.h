@@ -1,5 +1,5 @@
 /*
- * All schedulers of the time-slotted model on the same jobs: what the figures of the paper are made of.
+ * All schedulers of the time-slotted model on the same jobs: the data of the figures of the paper.
  */
 #ifndef HARNESS_SLOTTED_COMPARISON_H
 #define HARNESS_SLOTTED_COMPARISON_H
@@ -36,7 +36,8 @@ struct comparison_cell {
     bool defined;       /* the paper defines this scheduler in this mode */
     int64_t flow_total; /* slots */
     struct flow_histogram flows;
-    /* section III's delay cost up to slot comparison_point(): the number of jobs there, summed over the slots */
+    /* section III's delay cost up to slot comparison_point(): the number of jobs there, summed over
+     * the slots */
     int64_t cost[COMPARISON_POINTS];
     struct slotted_intervals intervals; /* work-conserving schedulers only */
 };
@@ -49,7 +50,7 @@ struct comparison {
     struct comparison_cell cells[COMPARISON_SCHEDULERS][SLOTTED_MODES];
 };
 
-/* What is compared, with so many seeds from first_seed on. */
+/* The setup of a comparison, with `seeds` seeds from first_seed on. */
 struct comparison_setup {
     const struct slotted_profile *profile;
     struct slotted_load load;
@@ -58,7 +59,7 @@ struct comparison_setup {
     size_t seeds;
 };
 
-/* ... and what came of it, seed by seed. */
+/* ... and its results, seed by seed. */
 struct comparison_set {
     struct comparison_setup setup;
     struct comparison *runs; /* setup.seeds of them */
@@ -73,8 +74,8 @@ struct contender {
 /* The SRPT bound; it holds for both modes. */
 extern const struct contender comparison_bound;
 
-/* Runs one seed. Every run is checked: Lemma 1 slot by slot, and for work-conserving schedulers the fact of Theorem 2's
- * proof (slotted_checks.h). False: *error says what was broken. */
+/* Runs one seed. Every run is checked: Lemma 1 slot by slot, and for work-conserving schedulers the
+ * fact of Theorem 2's proof (slotted_checks.h). False: *error names the broken check. */
 bool comparison_run(const struct comparison_setup *setup, uint64_t seed, struct comparison *result,
                     struct run_error *error);
 

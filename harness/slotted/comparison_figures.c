@@ -33,7 +33,7 @@ bool comparison_defined(const struct comparison_set *set, struct contender who)
     return cell_of(set, who, 0)->defined;
 }
 
-/* What is measured in one run. */
+/* The measured value of one run. */
 typedef double figure(const struct comparison_set *set, struct contender of, struct contender to, size_t i, size_t run);
 
 static struct confidence over_seeds(const struct comparison_set *set, figure *measure, struct contender of,

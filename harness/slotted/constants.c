@@ -18,7 +18,8 @@ double slotted_rate_function(const struct slotted_system *s, double a)
     if (a <= load(s)) {
         return 0;
     }
-    /* It is concave, 0 at 0 and rises there: double until it falls, then cut the bracket by the golden section. */
+    /* It is concave, 0 at 0 and rises there: double until it falls, then cut the bracket by the
+     * golden section. */
     const double golden = (sqrt(5) - 1) / 2;
     double low = 0;
     double high = 1e-6;
@@ -29,7 +30,8 @@ double slotted_rate_function(const struct slotted_system *s, double a)
     while (high - low > 1e-9 * high) {
         double left = high - golden * (high - low);
         double right = low + golden * (high - low);
-        if (exponent(s, a, left) >= exponent(s, a, right)) { /* -INFINITY where the function does not exist */
+        if (exponent(s, a, left) >= exponent(s, a, right)) {
+            /* -INFINITY where the function does not exist */
             high = right;
         } else {
             low = left;
@@ -46,8 +48,9 @@ static double tail(double l, int h)
     return h == 1 ? (2 * e - 1) / (e * less * less) : (4 * e * e - 3 * e + 1) / (e * less * less * less);
 }
 
-/* Eq. 11 depends on epsilon through c = ceil((N - 1) Rmax / epsilon) and the tail, which falls with epsilon. So for
- * each c the smallest epsilon is best, (N - 1) Rmax / c, and the tail falls with c. */
+/* Eq. 11 depends on epsilon through c = ceil((N - 1) Rmax / epsilon) and the tail, which falls with
+ * epsilon. So for each c the smallest epsilon is best, (N - 1) Rmax / c, and the tail falls with
+ * c. */
 struct problem {
     const struct slotted_system *system;
     int h;
@@ -65,8 +68,8 @@ static double head_at(const struct problem *p, double c)
     return pow(1 + c, p->h);
 }
 
-/* The least of `best` and the values at the whole numbers c from low to high; tail_high is the tail at high. Branch and
- * bound: no value in between is below the head at low plus the tail at high. */
+/* The least of `best` and the values at the whole numbers c from low to high; tail_high is the tail
+ * at high. Branch and bound: no value in between is below the head at low plus the tail at high. */
 static double least_between(const struct problem *p, double low, double high, double tail_high, double best)
 {
     best = fmin(best, head_at(p, high) + tail_high);
@@ -83,7 +86,7 @@ static double least(const struct slotted_system *s, int h)
 {
     struct problem p = {s, h, (double)(s->machines - 1) * s->reduce_most};
     double low = p.work > 0 ? floor(p.work / (s->machines - load(s))) + 1 : 0;
-    /* From some c on the head alone is above what a smaller c gives. */
+    /* From some c on the head alone is above the value at a smaller c. */
     double high = low + 1;
     double best = head_at(&p, high) + tail_at(&p, high);
     while (head_at(&p, high) < best) {

@@ -1,6 +1,6 @@
 /*
- * The constants of Theorems 2 and 3 (Eqs. 8 to 11): what section V proves of the efficiency ratio of every
- * work-conserving scheduler, for reduce workloads bounded by Rmax.
+ * The constants of Theorems 2 and 3 (Eqs. 8 to 11): the bounds of section V on the efficiency ratio
+ * of every work-conserving scheduler, for reduce workloads bounded by Rmax.
  */
 #ifndef HARNESS_SLOTTED_CONSTANTS_H
 #define HARNESS_SLOTTED_CONSTANTS_H
@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-/* The system that the theorems speak of. */
+/* The system of the theorems. */
 struct slotted_system {
     int32_t machines; /* N */
     double rate;      /* lambda, of Poisson arrivals */
@@ -25,11 +25,12 @@ struct slotted_constants {
     double theorem3; /* non-preemptive */
 };
 
-/* l(a) of Eq. 10: the supremum over theta >= 0 of theta a - log E[exp(theta W)], W being the work that arrives in a
- * slot; 0 for a at or below its mean. */
+/* l(a) of Eq. 10: the supremum over theta >= 0 of theta a - log E[exp(theta W)], W being the work
+ * that arrives in a slot; 0 for a at or below its mean. */
 double slotted_rate_function(const struct slotted_system *system, double a);
 
-/* The minima of Eqs. 8 and 9, exact to rounding, and what follows. All NaN if the load is not below 1. */
+/* The minima of Eqs. 8 and 9, exact to rounding, and the constants that follow. All NaN if the load
+ * is not below 1. */
 struct slotted_constants slotted_constants_of(const struct slotted_system *system);
 
 #endif

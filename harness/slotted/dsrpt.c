@@ -1,7 +1,8 @@
 /*
- * DSRPT, Delayed SRPT (section VI.B): maps run exactly as in SRPT, reduces in the order in which SRPT ran them, one
- * slot later or as soon after that as the maps leave machines: a queue, first come first served (proof of Theorem 4).
- * It may leave machines idle that another job could use. The paper defines it for preemptive reduces.
+ * DSRPT, Delayed SRPT (section VI.B): maps run exactly as in SRPT, reduces in the order in which
+ * SRPT ran them, one slot later or as soon after that as the maps leave machines: a queue, first
+ * come first served (proof of Theorem 4). It may leave machines idle that another job could use.
+ * The paper defines it for preemptive reduces.
  */
 #include "harness/slotted/slotted_schedulers.h"
 #include "harness/slotted/virtual_srpt.h"

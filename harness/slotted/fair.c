@@ -1,8 +1,8 @@
 /*
- * Fair (section VII.A): the machines are shared evenly by all waiting jobs, and what a job cannot use goes to the
- * others. Here: machine by machine, each goes to the job that holds fewest and can use one more, the earliest arrival
- * among equals (the paper does not say who gets the odd ones). Without preemption a job holds what its running reduces
- * keep.
+ * Fair (section VII.A): the machines are shared evenly by all waiting jobs, and machines that a job
+ * cannot use go to the others. Here: machine by machine, each goes to the job that holds fewest and
+ * can use one more, the earliest arrival among equals (the paper does not say which job gets the
+ * odd ones). Without preemption a job holds the machines of its running reduces.
  */
 #include "harness/slotted/slotted_schedulers.h"
 
@@ -24,7 +24,7 @@ static void assign(void *self, int32_t slot, struct slotted_view **jobs, size_t 
 {
     (void)self;
     (void)slot;
-    /* Raise the level of all, until nothing is left or nobody can use more. */
+    /* Raise the level of all, until no machine is left or no job can use more. */
     int32_t hungry = 1;
     for (int32_t level = 0; hungry > 0 && idle > 0; level++) {
         hungry = 0;

@@ -1,7 +1,8 @@
 /*
- * FIFO (section VII.A: "all the jobs are scheduled in their order of arrival"): each job in turn gets machines for all
- * that it can start. The paper does not say whether a job that cannot use all machines holds up those behind it; here
- * it does not, so that the scheduler is work-conserving, which the paper's Theorems 2 and 3 ask for.
+ * FIFO (section VII.A: "all the jobs are scheduled in their order of arrival"): each job in turn
+ * gets machines for all that it can start. The paper does not say whether a job that cannot use all
+ * machines holds up those behind it; here it does not, so that the scheduler is work-conserving, as
+ * the paper's Theorems 2 and 3 require.
  */
 #include "harness/slotted/slotted_schedulers.h"
 

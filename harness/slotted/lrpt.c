@@ -1,7 +1,8 @@
 /*
- * LRPT (section VII.A: "jobs with larger unfinished workload are always scheduled first"): the paper's example of how
- * poor a work-conserving scheduler can be. Unfinished workload is that of maps and reduces together, running reduces
- * included, at the beginning of the slot; equal workloads in order of arrival (the paper does not say).
+ * LRPT (section VII.A: "jobs with larger unfinished workload are always scheduled first"): the
+ * paper's example of how poor a work-conserving scheduler can be. Unfinished workload is that of
+ * maps and reduces together, running reduces included, at the beginning of the slot; equal
+ * workloads in order of arrival (the paper does not say).
  */
 #include "harness/slotted/slotted_schedulers.h"
 

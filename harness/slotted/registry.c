@@ -1,4 +1,5 @@
-/* The table of all time-slotted schedulers: a new one adds its declaration to slotted_schedulers.h and a line here. */
+/* The table of all time-slotted schedulers: a new one adds its declaration to slotted_schedulers.h
+ * and a line here. */
 #include "harness/slotted/slotted_schedulers.h"
 
 static const struct slotted_class *const classes[] = {

@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* The last slot of the interval of every slot, two intervals beyond the run included: the slots after the run use no
- * machine, each is an interval by itself. */
+/* The last slot of the interval of every slot, two intervals beyond the run included: the slots
+ * after the run use no machine, each is an interval by itself. */
 static int32_t *interval_ends(const struct slotted_run *run, int32_t machines, size_t *count)
 {
     *count = run->slot_count + 2;

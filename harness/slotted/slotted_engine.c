@@ -14,8 +14,9 @@ struct state {
     const struct slotted_options *options;
     struct slotted_run *run;
     struct run_error *error;
-    struct slotted_view *views;   /* by job */
-    struct slotted_view **active; /* the unfinished jobs that have arrived, in the scheduler's order */
+    struct slotted_view *views; /* by job */
+    /* the unfinished jobs that have arrived, in the scheduler's order */
+    struct slotted_view **active;
     size_t active_count;
     size_t arrived;   /* jobs */
     int32_t *started; /* by job: reduce tasks started; non-preemptive */
@@ -33,7 +34,8 @@ static const char *name_of(const struct state *s)
     return s->scheduler->name;
 }
 
-/* Twice the work and the last arrival: a schedule in which every other slot is idle from the start takes no longer. */
+/* Twice the work and the last arrival: a schedule in which every other slot is idle from the start
+ * takes no longer. */
 static int64_t slots_most(const struct state *s)
 {
     if (s->options->slots_most > 0) {
@@ -140,7 +142,7 @@ static void work(struct state *s, struct slotted_view *v, int32_t slot)
 {
     if (v->give_maps > 0) {
         v->maps -= v->give_maps;
-        s->run->jobs[v->job].map_finish = slot; /* the last time is the one that stays */
+        s->run->jobs[v->job].map_finish = slot; /* the last value stays */
     }
     if (s->options->preemptive) {
         v->reduce_work -= v->give_reduces;

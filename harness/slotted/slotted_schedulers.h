@@ -1,8 +1,8 @@
 /*
  * The schedulers of this folder. Each is described at the head of its own file.
  */
-#ifndef HARNESS_SLOTTED_SCHEDULERS_H
-#define HARNESS_SLOTTED_SCHEDULERS_H
+#ifndef HARNESS_SLOTTED_SLOTTED_SCHEDULERS_H
+#define HARNESS_SLOTTED_SLOTTED_SCHEDULERS_H
 
 #include "harness/slotted/slotted_scheduler.h"
 

@@ -1,6 +1,7 @@
 /*
- * SRPT as a scheduler (Lemma 1): what virtual_srpt.h decides, done. The engine lets reduces run in the slot of the last
- * map for it. Its total flow time is the lower bound that efficiency ratios are measured against.
+ * SRPT as a scheduler (Lemma 1): it carries out the decisions of virtual_srpt.h. For it the engine
+ * lets reduces run in the slot of the last map. Its total flow time is the lower bound of
+ * efficiency ratios.
  */
 #include "harness/slotted/slotted_schedulers.h"
 #include "harness/slotted/virtual_srpt.h"

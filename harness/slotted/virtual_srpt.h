@@ -1,11 +1,12 @@
 /*
- * SRPT without task dependency (section VI): in each slot the job with the least remaining work, maps and reduces
- * together, gets all the machines that it can use, then the next; a job's maps and reduces may run in the same slot.
- * That is no schedule for MapReduce, but no schedule has fewer unfinished jobs at the end of any slot, so that its
- * total flow time is a lower bound (Lemma 1). ASRPT and DSRPT run it beside themselves.
+ * SRPT without task dependency (section VI): in each slot the job with the least remaining work,
+ * maps and reduces together, gets all the machines that it can use, then the next; a job's maps and
+ * reduces may run in the same slot. That is no schedule for MapReduce, but no schedule has fewer
+ * unfinished jobs at the end of any slot, so that its total flow time is a lower bound (Lemma 1).
+ * ASRPT and DSRPT run it beside themselves.
  *
- * Choices: a job's maps go before its reduces (the paper's Fig. 4; otherwise DSRPT could start reduces before maps);
- * equal remaining work in order of arrival.
+ * Choices: a job's maps go before its reduces (the paper's Fig. 4; otherwise DSRPT could start
+ * reduces before maps); equal remaining work in order of arrival.
  */
 #ifndef HARNESS_SLOTTED_VIRTUAL_SRPT_H
 #define HARNESS_SLOTTED_VIRTUAL_SRPT_H
@@ -15,9 +16,9 @@
 /* A job as SRPT sees it: its own progress, not that of any schedule. */
 struct virtual_job {
     struct slotted_view *view;
-    int32_t maps; /* what remains */
+    int32_t maps; /* remaining work */
     int32_t reduces;
-    int32_t given_maps; /* what the last step gave */
+    int32_t given_maps; /* decision of the last step */
     int32_t given_reduces;
 };
 
@@ -32,9 +33,9 @@ struct virtual_srpt {
 void virtual_srpt_init(struct virtual_srpt *v, int32_t machines);
 void virtual_srpt_free(struct virtual_srpt *v);
 
-/* Does what the last step gave, takes in the jobs that arrive in this slot, and decides what runs in it. To be called
- * once for every slot in turn, with the unfinished jobs as the engine gives them. O(jobs) if the order has hardly
- * changed. */
+/* Applies the last step, adds the jobs that arrive in this slot, and decides the work of the slot.
+ * Call it once for every slot in turn, with the unfinished jobs as the engine passes them. O(jobs)
+ * if the order has hardly changed. */
 void virtual_srpt_step(struct virtual_srpt *v, int32_t slot, struct slotted_view *const *jobs, size_t count);
 
 #endif

@@ -85,8 +85,8 @@ char *alloc_print(const char *format, ...)
     return text;
 }
 
-/* Where a stream of alloc_stream() writes to. open_memstream() would do but for this: when its memory cannot grow, the
- * C library drops the text and marks no error on the stream. */
+/* The buffer of a stream of alloc_stream(). open_memstream() does not serve: when its memory cannot
+ * grow, the C library drops the text and marks no error on the stream. */
 struct text_sink {
     char **text;
     size_t *length;

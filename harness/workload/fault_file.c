@@ -1,6 +1,5 @@
 #include "harness/workload/fault_file.h"
 
-#include "harness/engine/faults.h"
 #include "harness/workload/alloc.h"
 #include "harness/workload/field.h"
 #include "harness/workload/name_index.h"
@@ -33,14 +32,14 @@ static const struct {
                           {[COLUMN_JOB] = true, [COLUMN_STAGE] = true, [COLUMN_NUMBER] = true, [COLUMN_FACTOR] = true}},
 };
 
-/* What the rows so far say of a slot. */
+/* The state of a slot after the rows so far. */
 struct slot_rows {
     bool named;
     bool taken; /* it is lost or drained */
     bool added;
 };
 
-/* What is there after the rows so far. */
+/* The nodes and slots present after the rows so far. */
 struct presence {
     const struct cluster *cluster;
     bool *node_lost;
@@ -173,7 +172,7 @@ static bool note_slot(const struct row *row, struct presence *presence, const st
            input_error_found(row->error, at(row, COLUMN_NUMBER), expected, row->fields[COLUMN_NUMBER]);
 }
 
-/* Books who comes and goes. */
+/* Records slots and nodes that leave and come. */
 static bool note_change(const struct row *row, struct presence *presence, const struct fault_event *event)
 {
     switch (event->kind) {
@@ -295,7 +294,8 @@ static int by_row(const void *a, const void *b)
     return (x->row > y->row) - (x->row < y->row);
 }
 
-/* The places of the jobs in the workload by name; of several of one name, that of the first in the source. */
+/* The places of the jobs in the workload by name; if several share a name, the place of the first
+ * in the source. */
 static struct name_index jobs_by_name(const struct workload *workload)
 {
     struct name_index index = {0};

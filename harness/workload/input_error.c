@@ -9,7 +9,7 @@
 /* How much of a value and of a file's name an error shows, bytes: enough to find it. */
 enum { VALUE_SHOWN = 40, SOURCE_SHOWN = 180 };
 
-/* What is shown of the end of a source's name, so that line and field are not cut off. */
+/* Bytes shown of the end of a source's name, so that line and field are not cut off. */
 struct shown_source {
     char text[SOURCE_SHOWN + sizeof "..."];
 };
@@ -21,7 +21,7 @@ static struct shown_source show_source(const char *source)
     if (safe_text_copy(shown.text, SOURCE_SHOWN + 1, source, length) == length) {
         return shown;
     }
-    /* the most pieces at its end that fit: a piece is no shorter than what it stands for */
+    /* the most pieces at its end that fit: a piece is no shorter than its safe form */
     size_t skipped = length > SOURCE_SHOWN ? length - SOURCE_SHOWN : 0;
     while (((unsigned char)source[skipped] & 0xc0) == 0x80) {
         skipped++; /* not from the middle of a character on */

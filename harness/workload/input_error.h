@@ -1,5 +1,5 @@
 /*
- * What is wrong with an input, in one line that names the place and what was expected there:
+ * The error of an input: one line that names the place, the expected value and the value found:
  *     jobs.csv:12: deadline: expected an integer from 500 to 1152921504606846976, found "499"
  */
 #ifndef HARNESS_WORKLOAD_INPUT_ERROR_H
@@ -18,7 +18,7 @@ struct span {
     size_t length;
 };
 
-/* Where in an input a field stands. line 0: the input has no lines (an option's argument). */
+/* The place of a field in an input. line 0: the input has no lines (an option's argument). */
 struct place {
     const char *source; /* file or option name */
     size_t line;        /* 1 first */

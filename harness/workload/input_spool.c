@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-/* Found by the device and inode number, which `-', /dev/stdin and /proc/self/fd/0 have in common. */
+/* Found by the device and inode number, which `-', /dev/stdin and /proc/self/fd/0 have in
+ * common. */
 struct spooled {
     dev_t device;
     ino_t inode;

@@ -1,7 +1,7 @@
 /*
- * The texts of inputs that can be read only once: pipes, FIFOs, terminals and other devices, and standard input. What
- * was read from one is kept to the end of the program, because its format is looked for before its jobs are read, and
- * converted traces are read again for every seed.
+ * The texts of inputs that can be read only once: pipes, FIFOs, terminals and other devices, and
+ * standard input. The text is kept until the program ends: its format is detected before its jobs
+ * are read, and converted traces are read again for every seed.
  */
 #ifndef HARNESS_WORKLOAD_INPUT_SPOOL_H
 #define HARNESS_WORKLOAD_INPUT_SPOOL_H
@@ -10,7 +10,7 @@
 
 #include <sys/stat.h>
 
-/* What was read from this device or pipe, whatever name it was opened by; NULL: nothing yet. */
+/* The text read from this device or pipe, by whatever name it was opened; NULL: nothing yet. */
 const struct text *input_spool_find(const struct stat *status);
 
 /* Keeps the text, which is the spool's from now on. Returns it. */

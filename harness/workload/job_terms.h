@@ -1,11 +1,14 @@
 /*
- * The terms of a job that most traces lack: what the scheduler is told about a task's time, and a deadline.
+ * The terms of a job that most traces lack: the scheduler's estimate of a task's time, and a
+ * deadline.
  *   estimate   ceil(estimate factor x the longest task of the stage)
- *   deadline   arrival + max(deadline_least, ceil(factor x base)); the factor is lognormal with the given mean and
- *              standard deviation, at least 1, drawn from the seed in the order of the jobs' rows (the deadline factor
- *              of Hadoop's Scheduler Load Simulator, SynthJob.java)
- *   base       alone: the time that the job needs by its estimates alone on the cluster, in waves of tasks;
- *              recorded: the time from its submission to its end when the trace was taken, as in that simulator
+ *   deadline   arrival + max(deadline_least, ceil(factor x base)); the factor is lognormal with the
+ *              given mean and standard deviation, at least 1, drawn from the seed in the order of
+ *              the jobs' rows (the deadline factor of Hadoop's Scheduler Load Simulator,
+ *              SynthJob.java)
+ *   base       alone: the time that the job needs by its estimates alone on the cluster, in waves
+ *              of tasks; recorded: the time from its submission to its end when the trace was
+ *              taken, as in that simulator
  */
 #ifndef HARNESS_WORKLOAD_JOB_TERMS_H
 #define HARNESS_WORKLOAD_JOB_TERMS_H
@@ -29,7 +32,8 @@ struct job_terms_options {
     uint64_t seed;
 };
 
-/* Estimate factor 1.5, deadlines of 3 times the time alone with sd 1, at least 60 s: ours. Slots, seed: left 0. */
+/* Estimate factor 1.5, deadlines of 3 times the time alone with sd 1, at least 60 s: chosen here.
+ * Slots, seed: left 0. */
 struct job_terms_options job_terms_options_default(void);
 
 /* Where the terms of one trace's jobs come from. */
@@ -44,7 +48,8 @@ struct job_terms {
 struct job_terms job_terms_open(const struct job_terms_options *options);
 void job_terms_close(struct job_terms *terms);
 
-/* The estimate of a stage whose longest task takes so long. False: it does not fit, *error says so. */
+/* The estimate of a stage from its longest task. False: it does not fit, *error says
+ * so. */
 bool job_terms_estimate(const struct job_terms *terms, ticks longest, struct place place, ticks *estimate,
                         struct input_error *error);
 
@@ -52,8 +57,9 @@ bool job_terms_estimate(const struct job_terms *terms, ticks longest, struct pla
 bool job_terms_estimates(const struct job_terms *terms, struct job_spec *job, struct place place,
                          struct input_error *error);
 
-/* Sets the deadline of a job whose tasks and estimates are set. recorded: its time in the trace, -1 if unknown; `place`
- * is where that would stand. False: the deadline does not fit, or its base is unknown. */
+/* Sets the deadline of a job whose tasks and estimates are set. recorded: its time in the trace, -1
+ * if unknown; `place` is the place of that time in the input. False: the deadline does not fit, or
+ * its base is unknown. */
 bool job_terms_deadline(struct job_terms *terms, struct job_spec *job, ticks recorded, struct place place,
                         struct input_error *error);
 

@@ -23,10 +23,12 @@ static bool at_blank(const struct json_stream *stream)
     return stream->at < stream->file.length && memchr(" \t\r\n", stream->file.text[stream->at], 4) != NULL;
 }
 
-/* What Jansson takes for each part of a text, rounded up: its own structures, hash tables and malloc()'s share. */
+/* Bytes that Jansson takes for each part of a text, rounded up: its structures, hash tables and
+ * malloc()'s share. */
 enum { OBJECT_BYTES = 256, ARRAY_BYTES = 128, MEMBER_BYTES = 128, ELEMENT_BYTES = 48 };
 
-/* Whether the object at the front of a text is within the bound. One without an end is: Jansson says what is wrong. */
+/* Whether the object at the front of a text is within the bound. An object without an end is:
+ * Jansson reports its error. */
 static bool fits(const char *text, size_t length)
 {
     size_t bytes = 0;

@@ -1,6 +1,6 @@
 /*
- * A file of JSON objects, one after another, with whatever white space between them: the traces of Hadoop's tools.
- * A key that appears twice in an object is an error, as is text that is not UTF-8.
+ * A file of JSON objects, one after another, with whatever white space between them: the traces of
+ * Hadoop's tools. A key that appears twice in an object is an error, as is text that is not UTF-8.
  */
 #ifndef HARNESS_WORKLOAD_JSON_STREAM_H
 #define HARNESS_WORKLOAD_JSON_STREAM_H
@@ -10,21 +10,22 @@
 
 #include <jansson.h>
 
-/* Most memory of one object, which is parsed as a whole; there may be many. About three million tasks of a job. */
+/* Most memory of one object, which is parsed as a whole; there may be many. About three million
+ * tasks of a job. */
 #define JSON_STREAM_OBJECT_MOST ((size_t)1 << 30)
 
 struct json_stream {
     struct text_file file;
     const char *path; /* as errors name it; not owned */
-    size_t at;        /* what has been read, in bytes */
+    size_t at;        /* bytes read so far */
     size_t line;      /* in which `at` stands, 1 first */
 };
 
 /* Reads the file. False: it cannot be read, and *error says why. */
 bool json_stream_open(struct json_stream *stream, const char *path, struct input_error *error);
 
-/* The next object, json_decref() it; NULL at the end. *place: the line in which it begins. False: what follows is not
- * an object, *error says where and why. O(length of the object). */
+/* The next object, json_decref() it; NULL at the end. *place: the line in which it begins. False:
+ * no object follows, *error says where and why. O(length of the object). */
 bool json_stream_next(struct json_stream *stream, json_t **object, struct place *place, struct input_error *error);
 
 void json_stream_close(struct json_stream *stream);

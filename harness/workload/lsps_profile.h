@@ -1,18 +1,20 @@
 /*
- * The experiment of Yao, Tai, Sheng, Mi, "Scheduling Heterogeneous MapReduce Jobs for Efficiency Improvement in
- * Enterprise Clusters" (2013), section III: four users, 11 nodes of 2 map and 2 reduce slots.
+ * The experiment of Yao, Tai, Sheng, Mi, "Scheduling Heterogeneous MapReduce Jobs for Efficiency
+ * Improvement in Enterprise Clusters" (2013), section III: four users, 11 nodes of 2 map and 2
+ * reduce slots.
  *
- * Published (Table II): per user the application, the number of jobs, mean and distribution of input sizes and of the
- * times between submissions; 20 maps for each PiEstimator. Not published: task times, numbers of reduces, the block
- * size, what "heavy tail" is. Those are calibrated (a "fit"), by a search for the ratios that the text reports
- * (harness/cli/lsps_calibration.c; rtmr paper lsps --calibrate). Sizes become maps by blocks of block_mb, the last one
- * counted as a whole. "Uniform": from 0 to twice the mean. "Heavy tail": Pareto of tail_index, cut at tail_cap times
- * its smallest value, scaled to the mean. Task times are lognormal around their means.
+ * Published (Table II): per user the application, the number of jobs, mean and distribution of
+ * input sizes and of the times between submissions; 20 maps for each PiEstimator. Not published:
+ * task times, numbers of reduces, the block size, the meaning of "heavy tail". Those are calibrated
+ * (a "fit"), by a search for the ratios that the text reports (harness/studies/lsps_calibration.c;
+ * rtmr paper lsps --calibrate). Sizes become maps by blocks of block_mb, the last one counted as a
+ * whole. "Uniform": from 0 to twice the mean. "Heavy tail": Pareto of tail_index, cut at tail_cap
+ * times its smallest value, scaled to the mean. Task times are lognormal around their means.
  */
 #ifndef HARNESS_WORKLOAD_LSPS_PROFILE_H
 #define HARNESS_WORKLOAD_LSPS_PROFILE_H
 
-#include "harness/engine/cluster.h"
+#include "harness/workload/cluster.h"
 #include "harness/workload/workload.h"
 
 #include <gsl/gsl_rng.h>
@@ -38,10 +40,10 @@ struct lsps_row {
 
 struct lsps_profile {
     struct lsps_row rows[LSPS_USERS];
-    double block_mb;           /* Hadoop's default of the time; ours */
+    double block_mb;           /* Hadoop's default of the time; not from the paper */
     double tail_index;         /* fit */
     double tail_cap;           /* fit */
-    double sigma;              /* of the logarithm of task times; ours */
+    double sigma;              /* of the logarithm of task times; not from the paper */
 };
 
 /* The calibrated profile. */

@@ -1,5 +1,5 @@
 /*
- * Which nodes hold the inputs of a job's maps. Any number per map; what is stored is what is named.
+ * The nodes that hold the inputs of a job's maps: any number per map, as the source names them.
  */
 #ifndef HARNESS_WORKLOAD_MAP_PLACES_H
 #define HARNESS_WORKLOAD_MAP_PLACES_H
@@ -15,7 +15,8 @@ struct map_places {
     size_t node_capacity, map_capacity; /* of the functions below */
 };
 
-/* Names `count` nodes of the next map; 0: it is unknown where its input is. The nodes are copied. Amortised O(count). */
+/* Names `count` nodes of the next map; 0: it is unknown where its input is. The nodes are copied.
+ * Amortised O(count). */
 void map_places_add(struct map_places *places, const int32_t *nodes, size_t count);
 
 /* Leaves no map. */

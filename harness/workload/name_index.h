@@ -1,6 +1,6 @@
 /*
- * Numbers by name: of the pools of a table, the jobs of a workload, the users of a queue. A balanced tree, so that no
- * choice of names makes it slow.
+ * Numbers by name: of the pools of a table, the jobs of a workload, the users of a queue. A
+ * balanced tree, so that no choice of names makes it slow.
  */
 #ifndef HARNESS_WORKLOAD_NAME_INDEX_H
 #define HARNESS_WORKLOAD_NAME_INDEX_H
@@ -14,8 +14,9 @@ struct name_index {
     void *tree;
 };
 
-/* Gives the name that number, unless it has one; the answer is the number that it has now. The same name in another
- * scope is another name. number >= 0; the text at `name` must outlive the index. O(log names) comparisons. */
+/* Gives the name that number, unless it has one; the answer is the number that it has now. The same
+ * name in another scope is another name. number >= 0; the text at `name` must outlive the index.
+ * O(log names) comparisons. */
 int64_t name_index_enter(struct name_index *index, int32_t scope, const char *name, int64_t number);
 
 /* The number of the name in the scope; NAME_UNKNOWN if it has none. O(log names) comparisons. */

@@ -106,7 +106,8 @@ static size_t pieces_of(struct span list, char separator)
     return pieces;
 }
 
-/* "0|3": the nodes of one map; nothing: they are unknown. *nodes has *capacity entries and is free()d by the caller. */
+/* "0|3": the nodes of one map; nothing: they are unknown. *nodes has *capacity entries and is
+ * free()d by the caller. */
 static bool read_nodes_of_map(struct map_places *places, struct span list, int32_t **nodes, size_t *capacity,
                               struct place place, struct input_error *error)
 {

@@ -5,20 +5,25 @@
  *     [,user[,pool[,map_bytes[,reduce_bytes[,map_nodes]]]]]
  *     sort-1,0,60000,9000,20000,8000;8500;7900,18000
  *
- * The header line is required; the columns in brackets may be left out from the right, for all rows alike.
+ * The header line is required; the columns in brackets may be left out from the right, for all rows
+ * alike.
  *   job               a name of its own: printable, no comma, no quote
  *   arrival           ms, 0 .. 2^60
  *   deadline          ms, absolute, arrival .. 2^60
- *   eps_m, eps_r      ms, estimate of one map / reduce task, 1 .. 2^60; ignored and possibly empty without tasks
- *   map_durations,    ms each on a slot of speed 1, 1 .. 2^60, separated by ';'; empty: the job has no such stage.
- *   reduce_durations  "12x500;9" says 12 tasks of 500 ms and one of 9 ms. All jobs together have at most FILE_TASKS_MAX
- *                     tasks. A duration above its estimate is an overrun of that task, not an error of the file.
+ *   eps_m, eps_r      ms, estimate of one map / reduce task, 1 .. 2^60; ignored and possibly empty
+ *                     without tasks
+ *   map_durations,    ms each on a slot of speed 1, 1 .. 2^60, separated by ';'; empty: the job has
+ *                     no such stage.
+ *   reduce_durations  "12x500;9" says 12 tasks of 500 ms and one of 9 ms. All jobs together have at
+ *                     most FILE_TASKS_MAX tasks. A duration above its estimate is an overrun of
+ *                     that task, not an error of the file.
  *   user, pool        names; may be empty
  *   map_bytes,        input of the stage; empty: unknown
  *   reduce_bytes
- *   map_nodes         which nodes hold the input of each map, in the order of the maps: "0|3;1" says nodes 0 and 3 for
- *                     the first map, node 1 for the second; a map of which it is unknown has none ("0|3;;1"); empty:
-                     unknown of all. Only a run with locality looks at it.
+ *   map_nodes         which nodes hold the input of each map, in the order of the maps: "0|3;1"
+ *                     says nodes 0 and 3 for the first map, node 1 for the second; a map of which
+ *                     it is unknown has none ("0|3;;1"); empty: unknown of all. Only a run with
+ *                     locality uses it.
  * The last arrival plus all durations must not exceed 2^60, so that every schedule ends by then.
  */
 #ifndef HARNESS_WORKLOAD_NATIVE_CSV_H
@@ -29,17 +34,18 @@
 
 #include <stdio.h>
 
-/* Reads a file. False: *error says what is wrong where, and *w is empty. O(size + jobs log jobs). */
+/* Reads a file. False: *error names the place and the problem, and *w is empty. O(size + jobs log
+ * jobs). */
 bool native_csv_read(struct workload *w, const char *path, struct input_error *error);
 
-/* Reads one row without a header, its optional columns at will, as the only job of *w. `source` names the row
- * in errors. */
+/* Reads one row without a header, its optional columns at will, as the only job of *w. `source`
+ * names the row in errors. */
 bool native_csv_row(struct workload *w, const char *row, const char *source, struct input_error *error);
 
-/* Writes all jobs, in the order of their rows; reading them gives the same workload but for its title. False: *error
- * names a job that the format cannot hold (without a deadline, or with a name that has a comma, a quote, a blank at
- * an end or what does not print), and nothing is written. What is wrong with the stream itself is for ferror() to say.
- * O(size). */
+/* Writes all jobs, in the order of their rows; reading them gives the same workload but for its
+ * title. False: *error names a job that the format cannot hold (without a deadline, or with a name
+ * that has a comma, a quote, a blank at an end or a character that does not print), and nothing is
+ * written. ferror() reports failures of the stream itself. O(size). */
 bool native_csv_write(const struct workload *w, FILE *out, struct input_error *error);
 
 #endif

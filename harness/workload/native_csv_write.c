@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- What the reader would refuse --------------------------------------------------------------------------- */
+/* --- Jobs that the reader would refuse -------------------------------------------------------- */
 
 /* A name is a word for the reader, and no comma splits it. */
 static bool check_name(const char *name, const char *what, bool may_be_empty, const struct job_spec *job,
@@ -42,7 +42,7 @@ static bool check_job(const struct job_spec *job, struct input_error *error)
            check_name(job->pool, "pool", true, job, error);
 }
 
-/* --- Fields --------------------------------------------------------------------------------------------------- */
+/* --- Fields ----------------------------------------------------------------------------------- */
 
 /* Equal tasks in a row as "12x500". */
 static void write_durations(const struct task_times *times, FILE *out)
@@ -100,7 +100,8 @@ static void write_job(const struct job_spec *job, FILE *out)
 
 bool native_csv_write(const struct workload *w, FILE *out, struct input_error *error)
 {
-    size_t *of_row = alloc_zeroed(w->count, sizeof *of_row); /* the rows of a workload are 0 .. count - 1 */
+    /* the rows of a workload are 0 .. count - 1 */
+    size_t *of_row = alloc_zeroed(w->count, sizeof *of_row);
     bool good = true;
     for (size_t i = 0; i < w->count; i++) {
         of_row[w->jobs[i].row] = i;

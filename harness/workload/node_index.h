@@ -4,7 +4,7 @@
 #ifndef HARNESS_WORKLOAD_NODE_INDEX_H
 #define HARNESS_WORKLOAD_NODE_INDEX_H
 
-#include "harness/engine/cluster.h"
+#include "harness/workload/cluster.h"
 
 struct node_index {
     const struct cluster *cluster;
@@ -16,7 +16,8 @@ struct node_index {
 struct node_index node_index_of(const struct cluster *cluster);
 void node_index_free(struct node_index *index);
 
-/* The number of the node of this name, the first one if there are several; -1: none. O(log nodes). */
+/* The number of the node of this name, the first one if there are several; -1: none. O(log
+ * nodes). */
 int32_t node_index_find(const struct node_index *index, const char *name);
 
 #endif

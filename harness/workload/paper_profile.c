@@ -56,8 +56,9 @@ const struct paper_profile paper_profiles[] = {
         FIT_II,
     },
     {
-        /* Section V: "normal distribution with an average of 100", without "the three jobs that have more than
-         * 300 map tasks". The deviation is ours: three of 92 draws lie above 300 if it is 200 / 1.84. */
+        /* Section V: "normal distribution with an average of 100", without "the three jobs that
+         * have more than 300 map tasks". The deviation is not published; with 200 / 1.84, three of
+         * 92 draws lie above 300. */
         .name = "II-normal",
         .summary = "89 jobs, map counts normal with mean 100 and deviation 108.4, cut to 1 .. 300; profile II",
         .map_count_mean = 100,

@@ -1,6 +1,6 @@
-/* The generator of the papers' workloads; the parameters and the formulas stand in paper_profile.h. */
-#include "harness/engine/cluster.h"
+/* The generator of the papers' workloads; paper_profile.h has the parameters and the formulas. */
 #include "harness/workload/alloc.h"
+#include "harness/workload/cluster.h"
 #include "harness/workload/paper_profile.h"
 #include "harness/workload/random_stream.h"
 

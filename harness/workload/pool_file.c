@@ -24,7 +24,7 @@ static const struct format pool_format = {{"pool", "weight", "min_maps", "min_re
 static const struct format queue_format = {
     {"queue", "capacity", "user_limit"}, 2, 3, "the header queue,capacity[,user_limit]"};
 
-/* Where a row stands, and its fields; those that it does not have are zeroed. */
+/* The place of a row, and its fields; missing ones are zeroed. */
 struct row {
     const struct format *format;
     struct place place;
@@ -70,7 +70,8 @@ static bool name_is_free(const struct reading *reading, const struct row *row, s
     int64_t found = name_index_find(&reading->rows, 0, name);
     free(name);
     return found == NAME_UNKNOWN ||
-           input_error_taken(error, at(row, 0), row->fields[0], (size_t)found + 2); /* the header is line 1 */
+           /* the header is line 1 */
+           input_error_taken(error, at(row, 0), row->fields[0], (size_t)found + 2);
 }
 
 /* Reads the rows one by one and hands them to `add`. */

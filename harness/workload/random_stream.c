@@ -1,6 +1,6 @@
 #include "harness/workload/random_stream.h"
 
-#include "harness/engine/seed.h"
+#include "harness/workload/seed.h"
 
 gsl_rng *random_stream_open(uint64_t seed, enum random_stream stream)
 {

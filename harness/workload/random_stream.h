@@ -1,6 +1,7 @@
 /*
- * Seeded randomness: one seed gives several independent streams, one for each thing that is drawn, so that a
- * change in how one is drawn leaves the others as they were. The generator is GSL's mt19937.
+ * Seeded randomness: one seed gives several independent streams, one for each thing that is drawn,
+ * so that a change in how one is drawn leaves the others as they were. The generator is GSL's
+ * mt19937.
  */
 #ifndef HARNESS_WORKLOAD_RANDOM_STREAM_H
 #define HARNESS_WORKLOAD_RANDOM_STREAM_H

@@ -1,5 +1,5 @@
 /*
- * In which line of its file each job of a workload stands, for formats whose jobs are not simply one per line.
+ * The line of each job of a workload in its file, for formats that do not have one job per line.
  */
 #ifndef HARNESS_WORKLOAD_ROW_LINES_H
 #define HARNESS_WORKLOAD_ROW_LINES_H
@@ -18,8 +18,8 @@ struct row_lines {
 void row_lines_add(struct row_lines *lines, size_t line);
 void row_lines_free(struct row_lines *lines);
 
-/* Ends the reading of a workload: its names must differ, then its jobs are sorted. place: the file, and the field with
- * the name. False: *error says which name is taken. O(jobs log jobs). */
+/* Ends the reading of a workload: its names must differ, then its jobs are sorted. place: the file,
+ * and the field with the name. False: *error says which name is taken. O(jobs log jobs). */
 bool row_lines_finish(const struct row_lines *lines, struct workload *w, struct place place, struct input_error *error);
 
 #endif

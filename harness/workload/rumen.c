@@ -94,7 +94,7 @@ static bool read_objects(struct reader *r, struct json_stream *stream)
     return false;
 }
 
-/* --- Tasks without a duration ----------------------------------------------------------------------------- */
+/* --- Tasks without a duration ----------------------------------------------------------------- */
 
 /* Known durations. */
 struct sample {
@@ -155,7 +155,8 @@ static void drop_unknown(struct task_times *times, int32_t *tasks)
     *tasks = task_times_tasks(times);
 }
 
-/* Gives the tasks without a duration the median of the others, or the trace's. False if neither exists. */
+/* Gives the tasks without a duration the median of the others, or the trace's. False if neither
+ * exists. */
 static bool fill_unknown(struct task_times *times, ticks median_of_trace)
 {
     struct sample known = {0};
@@ -199,7 +200,7 @@ static bool settle_unknown(struct reader *r, struct place place)
     return true;
 }
 
-/* --- The whole -------------------------------------------------------------------------------------------- */
+/* --- The whole -------------------------------------------------------------------------------- */
 
 static bool settle_jobs(struct reader *r, const char *path, const struct job_terms_options *options)
 {

@@ -1,25 +1,29 @@
 /*
- * Job traces of Rumen, the tool that extracts them from the logs of Hadoop: one JSON object per job, one after another.
- * What is read: jobID, user, queue (the pool), submitTime, finishTime, outcome, mapTasks and reduceTasks, of each task
- * its attempts, of each attempt result, startTime, finishTime, shuffleFinished, hdfsBytesRead and reduceShuffleBytes.
- * preferredLocations of a map is where its input is, if the cluster has nodes of these names, as one of the trace's
- * topology has. Setup and cleanup tasks (otherTasks) are left out, and where attempts ran (hostName): a map's duration
- * is that of the trace, near its data or not. The first submission is the instant 0. Choices that the format leaves
- * open:
- *   attempt   which attempts of a task make its duration: the successful one; the one listed last, as in Hadoop's
- *             Scheduler Load Simulator (AMDefinitionRumen.java); or all of them, one after another
- *   reduces   from when an attempt of a reduce counts. The simulator starts a reduce's own work when the job's maps are
- *             done, so: from the end of the job's last map attempt that counts, if that is later than its start; from
- *             its start (shuffle and waiting included); or from the end of its shuffle (its start, if unknown)
- *   missing   tasks without such an attempt (of failed jobs, say): they take the median of the tasks of their stage in
- *             their job, or, if it has none, in the trace; or are left out
+ * Job traces of Rumen, the tool that extracts them from the logs of Hadoop: one JSON object per
+ * job, one after another. Fields that are read: jobID, user, queue (the pool), submitTime,
+ * finishTime, outcome, mapTasks and reduceTasks, of each task its attempts, of each attempt result,
+ * startTime, finishTime, shuffleFinished, hdfsBytesRead and reduceShuffleBytes. preferredLocations
+ * of a map names the nodes of its input, if the cluster has nodes of these names, as one of the
+ * trace's topology has. Setup and cleanup tasks (otherTasks) are left out, and where attempts ran
+ * (hostName): a map's duration is that of the trace, near its data or not. The first submission is
+ * the instant 0. Choices that the format leaves open:
+ *   attempt   which attempts of a task make its duration: the successful one; the one listed last,
+ *             as in Hadoop's Scheduler Load Simulator (AMDefinitionRumen.java); or all of them, one
+ *             after another
+ *   reduces   from when an attempt of a reduce counts. The simulator starts a reduce's own work
+ *             when the job's maps are done, so: from the end of the job's last map attempt that
+ *             counts, if that is later than its start; from its start (shuffle and waiting
+ *             included); or from the end of its shuffle (its start, if unknown)
+ *   missing   tasks without such an attempt (of failed jobs, say): they take the median of the
+ *             tasks of their stage in their job, or, if it has none, in the trace; or are left out
  *   jobs      all, or only those with the outcome SUCCESS (as Gridmix takes them)
- * Estimates and deadlines are made by job_terms.h; a job's recorded time is finishTime - submitTime.
+ * Estimates and deadlines are made by job_terms.h; a job's recorded time is finishTime -
+ * submitTime.
  */
 #ifndef HARNESS_WORKLOAD_RUMEN_H
 #define HARNESS_WORKLOAD_RUMEN_H
 
-#include "harness/engine/cluster.h"
+#include "harness/workload/cluster.h"
 #include "harness/workload/input_error.h"
 #include "harness/workload/job_terms.h"
 #include "harness/workload/workload.h"
@@ -38,7 +42,8 @@ struct rumen_options {
     const struct cluster *cluster; /* on which it is to run; NULL: where data are is not read */
 };
 
-/* Reads a file. False: *error says what is wrong where, and *w is empty. O(size + (tasks + jobs) log). */
+/* Reads a file. False: *error names the place and the problem, and *w is empty. O(size + (tasks +
+ * jobs) log). */
 bool rumen_read(struct workload *w, const char *path, const struct rumen_options *options,
                 const struct job_terms_options *terms, struct input_error *error);
 

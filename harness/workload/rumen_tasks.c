@@ -51,7 +51,7 @@ static int64_t sum_up_to(int64_t most, int64_t a, int64_t b)
     return a > most - b ? most : a + b;
 }
 
-/* Adds an attempt to what its task takes. */
+/* Adds the time of an attempt to its task. */
 static void count_attempt(struct rumen_tasks *tasks, ticks *time, const struct attempt *a, const struct reading *r)
 {
     ticks begin = begin_of(a, r);

@@ -9,15 +9,17 @@
 
 #include <jansson.h>
 
-/* What the attempts that count say. */
+/* The data of the attempts that count. */
 struct rumen_tasks {
     struct task_times times; /* 0: no attempt of this task counts; task_times_free() it */
-    ticks last_end;          /* of the attempts that count, in the trace's time; -1 if none counts */
+    /* of the attempts that count, in the trace's time; -1 if none counts */
+    ticks last_end;
     int64_t bytes;           /* their sum; -1 if none is known */
 };
 
-/* Reads the array `key` of the job and counts its tasks as the file's. from: reduces count from here at the earliest (last_end of the maps; -1 for maps).
- * False: *error is set, and *tasks is empty. O(attempts). */
+/* Reads the array `key` of the job and counts its tasks as the file's. from: reduces count from
+ * here at the earliest (last_end of the maps; -1 for maps). False: *error is set, and *tasks is
+ * empty. O(attempts). */
 bool rumen_tasks_read(struct rumen_tasks *tasks, const json_t *job, const char *key, bool reduces, ticks from,
                       const struct rumen_options *options, struct task_bound *bound, struct place place,
                       struct input_error *error);

@@ -12,7 +12,8 @@ struct interval {
     uint32_t last;
 };
 
-/* What is not shown although it is UTF-8. The joiners U+200C and U+200D are not here: some scripts need them. */
+/* Characters that are not shown although they are UTF-8. The joiners U+200C and U+200D are not
+ * here: some scripts need them. */
 static const struct interval unsafe[] = {
     {0x00, 0x1f},       /* C0 */
     {0x7f, 0x9f},       /* delete, C1 */
@@ -42,17 +43,20 @@ static bool shown(uint32_t point)
     return true;
 }
 
-/* How many bytes a character has whose first byte this is; 0: none starts so. */
+/* The length in bytes of a character with this first byte; 0: no character starts with it. */
 static size_t width_of(unsigned char first)
 {
     return first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
 }
 
-/* The character at the beginning of `length` >= 1 bytes, and its width; width 0: it is not UTF-8. */
+/* The character at the beginning of `length` >= 1 bytes, and its width; width 0: it is not
+ * UTF-8. */
 static uint32_t decode(const char *text, size_t length, size_t *width)
 {
-    static const unsigned char payload[] = {0, 0x7f, 0x1f, 0x0f, 0x07}; /* bits of the first byte, by width */
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};       /* a shorter form exists below it */
+    /* bits of the first byte, by width */
+    static const unsigned char payload[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    /* a shorter form exists below it */
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char *byte = (const unsigned char *)text;
     size_t wanted = width_of(byte[0]);
     uint32_t point = byte[0] & payload[wanted];

@@ -1,7 +1,8 @@
 /*
- * Workloads of the time-slotted model of "A New Analytical Technique for Designing Provably Efficient MapReduce
- * Schedulers" (2013), section III: jobs of unit map tasks and of reduce tasks of several units, arriving at the
- * beginning of slots. The generator follows section VII.A; where the paper is silent, a parameter says what is done.
+ * Workloads of the time-slotted model of "A New Analytical Technique for Designing Provably
+ * Efficient MapReduce Schedulers" (2013), section III: jobs of unit map tasks and of reduce tasks
+ * of several units, arriving at the beginning of slots. The generator follows section VII.A; where
+ * the paper is silent, a parameter decides.
  */
 #ifndef HARNESS_WORKLOAD_SLOTTED_WORKLOAD_H
 #define HARNESS_WORKLOAD_SLOTTED_WORKLOAD_H
@@ -17,7 +18,8 @@ struct slotted_job {
     int32_t maps;        /* M_i: map tasks of one unit each */
     int32_t reduces;     /* K_i: reduce tasks */
     int32_t reduce_work; /* R_i: units of all its reduce tasks */
-    size_t first_reduce; /* its reduce tasks' units start here in struct slotted_workload's reduce_units */
+    /* its reduce tasks' units start here in struct slotted_workload's reduce_units */
+    size_t first_reduce;
 };
 
 struct slotted_workload {
@@ -31,8 +33,8 @@ struct slotted_workload {
 
 void slotted_workload_free(struct slotted_workload *w);
 
-/* Appends a job; units[0 .. reduces - 1] are its reduce tasks. arrival >= 1, not before that of the job in front.
- * Amortised O(reduces). */
+/* Appends a job; units[0 .. reduces - 1] are its reduce tasks. arrival >= 1, not before the arrival
+ * of the job in front. Amortised O(reduces). */
 void slotted_workload_add(struct slotted_workload *w, int32_t arrival, int32_t maps, int32_t reduces,
                           const int32_t *units);
 
@@ -57,26 +59,29 @@ extern const struct slotted_profile slotted_profiles[SLOTTED_PROFILES];
 /* How jobs arrive, and how their reduce work is split. */
 struct slotted_load {
     int32_t slots;        /* T: jobs arrive in the slots 1 .. T */
-    double rate;          /* the number of batches that arrive in a slot is Poisson with this mean */
+    /* the number of batches that arrive in a slot is Poisson with this mean */
+    double rate;
     int32_t batch;        /* jobs in a batch, >= 1 */
-    int32_t reduces_most; /* a job's reduce work is split into 1 .. reduces_most tasks (and no more than it has units),
-                            every number equally likely, as evenly as whole units allow, the larger tasks first */
+    /* a job's reduce work is split into 1 .. reduces_most tasks (and no more than it has units),
+     * every number equally likely, as evenly as whole units allow, the larger tasks first */
+    int32_t reduces_most;
 };
 
 /* Section VII.A: T = 500, two single jobs a slot, up to 10 tasks. */
 struct slotted_load slotted_load_default(void);
 
-/* A workload that meets every assumption of section III and on which Theorem 4 fails: bursts of jobs of one map and one
- * reduce unit, a thousandth of them with 20,000 maps instead. While SRPT runs such a job's maps, DSRPT and ASRPT, which
- * run them first too, leave the reduces of the last burst waiting for the next one. */
+/* A workload that meets every assumption of section III and on which Theorem 4 fails: bursts of
+ * jobs of one map and one reduce unit, a thousandth of them with 20,000 maps instead. While SRPT
+ * runs such a job's maps, DSRPT and ASRPT, which run them first too, leave the reduces of the last
+ * burst waiting for the next one. */
 extern const struct slotted_profile slotted_counterexample;
 
-/* Its arrivals: a burst of 50 jobs every 20 slots on average, for 10 times the paper's T, so that there are some of the
- * rare jobs. */
+/* Its arrivals: a burst of 50 jobs every 20 slots on average, for 10 times the paper's T, so that
+ * there are some of the rare jobs. */
 struct slotted_load slotted_counterexample_load(void);
 
-/* Generates a workload. Equal seeds give equal workloads, one for a smaller T is the beginning of one for a larger, and
- * the arrivals do not depend on the profile. */
+/* Generates a workload. Equal seeds give equal workloads, one for a smaller T is the beginning of
+ * one for a larger, and the arrivals do not depend on the profile. */
 struct slotted_workload slotted_workload_generate(const struct slotted_profile *profile,
                                                   const struct slotted_load *load, uint64_t seed);
 

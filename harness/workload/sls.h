@@ -1,24 +1,28 @@
 /*
- * Job traces of Hadoop's Scheduler Load Simulator (SLS): JSON objects, one after another, one per kind of job:
+ * Job traces of Hadoop's Scheduler Load Simulator (SLS): JSON objects, one after another, one per
+ * kind of job:
  *
- *     {"job.start.ms": 0, "job.end.ms": 95375, "job.queue.name": "q1", "job.id": "job_1", "job.user": "ann",
+ *     {"job.start.ms": 0, "job.end.ms": 95375, "job.queue.name": "q1", "job.id": "job_1",
+ *      "job.user": "ann",
  *      "job.tasks": [{"count": 2, "container.type": "map", "duration.ms": 9000},
- *                    {"container.type": "reduce", "container.start.ms": 6664, "container.end.ms": 23707}]}
+ *                    {"container.type": "reduce", "container.start.ms": 6664,
+ *                     "container.end.ms": 23707}]}
  *
  *   job.start.ms        arrival
  *   job.end.ms          optional; from the start to here is the job's recorded time
  *   job.queue.name      optional: the pool
  *   job.user            optional: the user, "default" if missing
- *   job.id              optional: the name; without it, or if job.count is above 1, jobs are called by their number in
- *                       the file, 0 first
- *   job.count           optional: so many equal jobs arrive together, 1 if missing
+ *   job.id              optional: the name; without it, or if job.count is above 1, jobs are called
+ *                       by their number in the file, 0 first
+ *   job.count           optional: this many equal jobs arrive together, 1 if missing
  *   am.type             optional: "mapreduce" is the only kind of job that this simulator has
- *   job.tasks           its tasks, each with count (optional), container.type ("map", also if missing, or "reduce"),
- *                       and a duration: container.duration.ms, or duration.ms, or the time between container.start.ms
- *                       and container.end.ms
- * All as TaskContainerDefinition.java reads them; hosts, priorities, memory, cores and request delays are passed over.
- * Objects that describe the cluster (num.nodes) are passed over as well. A file may have 10,000,000 tasks, and its
- * job.counts may make 1,000,000 copies of jobs. Estimates and deadlines are made by job_terms.h.
+ *   job.tasks           its tasks, each with count (optional), container.type ("map", also if
+ *                       missing, or "reduce"), and a duration: container.duration.ms, or
+ *                       duration.ms, or the time between container.start.ms and container.end.ms
+ * All as TaskContainerDefinition.java reads them; hosts, priorities, memory, cores and request
+ * delays are passed over. Objects that describe the cluster (num.nodes) are passed over as well. A
+ * file may have 10,000,000 tasks, and its job.counts may make 1,000,000 copies of jobs. Estimates
+ * and deadlines are made by job_terms.h.
  */
 #ifndef HARNESS_WORKLOAD_SLS_H
 #define HARNESS_WORKLOAD_SLS_H
@@ -27,7 +31,8 @@
 #include "harness/workload/job_terms.h"
 #include "harness/workload/workload.h"
 
-/* Reads a file. False: *error says what is wrong where, and *w is empty. O(size + tasks + jobs log jobs). */
+/* Reads a file. False: *error names the place and the problem, and *w is empty. O(size + tasks +
+ * jobs log jobs). */
 bool sls_read(struct workload *w, const char *path, const struct job_terms_options *terms, struct input_error *error);
 
 #endif

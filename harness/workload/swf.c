@@ -183,7 +183,7 @@ static bool set_terms(struct reader *r, struct job_spec *job, int64_t processors
     return good && job_terms_deadline(&r->terms, job, recorded, in_column(place, COLUMN_WAIT), r->error);
 }
 
-/* The numbers that decide what becomes of a line. */
+/* The numbers that decide whether and how a line becomes a job. */
 struct numbers {
     double submit, wait, run, requested_time;
     int64_t allocated, requested, status;

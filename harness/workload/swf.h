@@ -1,20 +1,23 @@
 /*
- * The Standard Workload Format, version 2.2, of the Parallel Workloads Archive: one job per line, 18 fields separated
- * by blanks, -1 for what is unknown, header comments that start with ';'. Such a job is rigid: p processors for a run
- * time of r seconds. Here it becomes a map stage, and a reduce stage if asked for, of the same work:
+ * The Standard Workload Format, version 2.2, of the Parallel Workloads Archive: one job per line,
+ * 18 fields separated by blanks, -1 for unknown values, header comments that start with ';'. Such
+ * a job is rigid: p processors for a run time of r seconds. Here it becomes a map stage, and a
+ * reduce stage if asked for, of the same work:
  *   arrival    submit time (field 2)
  *   p          processors that were allocated (5), or, if unknown, requested (8)
  *   maps       p tasks of (1 - reduce share) x run time (4)
- *   reduces    round(p x reduces per map), at least 1, tasks that share out p x reduce share x run time; none if the
- *              share is 0
- *   estimates  from the requested time (9) just as durations from the run time, if that is known and asked for (it may
- *              be too short: an overrun); or by job_terms.h from the longest task
+ *   reduces    round(p x reduces per map), at least 1, tasks that share out p x reduce share x run
+ *              time; none if the share is 0
+ *   estimates  from the requested time (9) just as durations from the run time, if that is known
+ *              and asked for (it may be too short: an overrun); or by job_terms.h from the longest
+ *              task
  *   user       field 12
  *   pool       queue (15), group (13) or partition (16)
  *   deadline   by job_terms.h; a job's recorded time is its wait time (3) + its run time
- * Jobs that did not run (run time or processors unknown or 0) are left out, and, if asked for, those that did not
- * complete (status, field 11, other than 1). So are lines of parts of a job (status 2, 3, 4): the whole job has a line
- * of its own. CPU time, memory, executable, preceding job and think time (6, 7, 10, 14, 17, 18) are passed over.
+ * Jobs that did not run (run time or processors unknown or 0) are left out, and, if asked for,
+ * those that did not complete (status, field 11, other than 1). Lines of parts of a job (status 2,
+ * 3, 4) are left out too: the whole job has a line of its own. CPU time, memory, executable,
+ * preceding job and think time (6, 7, 10, 14, 17, 18) are passed over.
  */
 #ifndef HARNESS_WORKLOAD_SWF_H
 #define HARNESS_WORKLOAD_SWF_H
@@ -35,11 +38,12 @@ struct swf_options {
     enum swf_jobs jobs;
 };
 
-/* No reduces (a rigid job has one stage); 0.3 reduces per map if there are any, as on the papers' cluster of 100 map
- * and 30 reduce slots; requested times, queues, all jobs that ran. */
+/* No reduces (a rigid job has one stage); 0.3 reduces per map if there are any, as on the papers'
+ * cluster of 100 map and 30 reduce slots; requested times, queues, all jobs that ran. */
 struct swf_options swf_options_default(void);
 
-/* Reads a file. False: *error says what is wrong where, and *w is empty. O(size + tasks + jobs log jobs). */
+/* Reads a file. False: *error names the place and the problem, and *w is empty. O(size + tasks +
+ * jobs log jobs). */
 bool swf_read(struct workload *w, const char *path, const struct swf_options *options,
               const struct job_terms_options *terms, struct input_error *error);
 

@@ -1,10 +1,12 @@
 /*
- * The trace format of SWIM (Statistical Workload Injector for MapReduce): one job per line, six columns separated
- * by tabs, no header: job id, submit time (s), gap to the job before (s), and the bytes of map input, shuffle and
- * reduce output. It knows no tasks, durations, users or deadlines; each conversion is a parameter here:
+ * The trace format of SWIM (Statistical Workload Injector for MapReduce): one job per line, six
+ * columns separated by tabs, no header: job id, submit time (s), gap to the job before (s), and the
+ * bytes of map input, shuffle and reduce output. It knows no tasks, durations, users or deadlines;
+ * each conversion is a parameter here:
  *   maps             ceil(map input / block), at least 1
  *   reduces          round((shuffle + output) / bytes per reduce), at least 1
- *   map duration     startup + bytes of the map's block / map rate; all blocks are full but the last
+ *   map duration     startup + bytes of the map's block / map rate; all blocks are full but the
+ *                    last
  *   reduce duration  startup + (shuffle + output) / reduces / reduce rate
  * Estimates and deadlines are made by job_terms.h; the trace records no time that a job took.
  * The bytes of all three columns are multiplied by `scale` first.
@@ -27,11 +29,13 @@ struct swim_options {
 
 /* The defaults and where they come from:
  *   block 128 MiB             the papers' block size
- *   map rate 6.14 MiB/s       local maps of the 2011 cluster of RTMR's authors: 20.7-21.0 s per block
- *   reduce 1024 MiB, 32 MiB/s, startup 1000 ms, scale 1: ours */
+ *   map rate 6.14 MiB/s       local maps of the 2011 cluster of RTMR's authors: 20.7-21.0 s per
+ *                             block
+ *   reduce 1024 MiB, 32 MiB/s, startup 1000 ms, scale 1: chosen here */
 struct swim_options swim_options_default(void);
 
-/* Reads a file. False: *error says what is wrong where, and *w is empty. O(size + tasks + jobs log jobs). */
+/* Reads a file. False: *error names the place and the problem, and *w is empty. O(size + tasks +
+ * jobs log jobs). */
 bool swim_read(struct workload *w, const char *path, const struct swim_options *options,
                const struct job_terms_options *terms, struct input_error *error);
 

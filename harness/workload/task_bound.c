@@ -1,6 +1,6 @@
 #include "harness/workload/task_bound.h"
 
-/* Adds to what was read so far, unless that gets too much. */
+/* Adds to the sum read so far, unless the sum would exceed the bound. */
 static bool add(int64_t *sum, int64_t more, int most, const char *what, struct place place, struct input_error *error)
 {
     if (more > most - *sum) {

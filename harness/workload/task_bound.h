@@ -1,7 +1,8 @@
 /*
- * Bounds on what a file may ask for. A few bytes can ask for any number of tasks or of copies of a job, and a run keeps
- * about ten bytes of a task and a thousand of a job: the bounds keep a wrong unit, or a hostile file, from taking all
- * memory. Every reader asks here. Jobs that a file spells out one by one need no bound.
+ * Bounds on the tasks and copies that a file may ask for. A few bytes can ask for any number of
+ * tasks or of copies of a job, and a run keeps about ten bytes of a task and a thousand of a job:
+ * the bounds keep a wrong unit, or a hostile file, from taking all memory. Every reader asks here.
+ * Jobs that a file spells out one by one need no bound.
  */
 #ifndef HARNESS_WORKLOAD_TASK_BOUND_H
 #define HARNESS_WORKLOAD_TASK_BOUND_H
@@ -11,19 +12,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Tasks of all jobs of a file: above those of the largest published trace (FB-2010: 8.1 million). */
+/* Tasks of all jobs of a file: above those of the largest published trace (FB-2010: 8.1
+ * million). */
 enum { FILE_TASKS_MAX = 10000000 };
 
 /* Copies of jobs that a file asks for by a count. */
 enum { FILE_COPIES_MAX = 1000000 };
 
-/* What was read so far; zeroed at first. */
+/* The sums read so far; zeroed at first. */
 struct task_bound {
     int64_t tasks;
     int64_t copies;
 };
 
-/* Counts `more` tasks, 0 .. 2^62. False: the file has more than FILE_TASKS_MAX then; *error says so. */
+/* Counts `more` tasks, 0 .. 2^62. False: the file has more than FILE_TASKS_MAX then; *error says
+ * so. */
 bool task_bound_add(struct task_bound *bound, int64_t more, struct place place, struct input_error *error);
 
 /* The same for copies of a job: the file has more than FILE_COPIES_MAX then. */

@@ -44,7 +44,9 @@ ticks task_times_at(const struct task_times *times, int32_t task)
         return times->runs[task].duration;
     }
     size_t low =
-        0; /* all runs before `low` end at the task or before it; the run `high` holds it or a later one does */
+        /* all runs before `low` end at the task or before it; the run `high` holds it or a later
+         * one does */
+        0;
     size_t high = times->count - 1;
     while (low < high) {
         size_t middle = low + (high - low) / 2;

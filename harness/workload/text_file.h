@@ -1,7 +1,7 @@
 /*
- * A text file as a sequence of lines. Line ends may be LF or CRLF; the last line may lack its end. gzip data is
- * decompressed. The path "-" is standard input. An input that can be read only once is read once (input_spool.h); it
- * can be opened again and again.
+ * A text file as a sequence of lines. Line ends may be LF or CRLF; the last line may lack its end.
+ * gzip data is decompressed. The path "-" is standard input. An input that can be read only once is
+ * read once (input_spool.h); it can be opened again and again.
  */
 #ifndef HARNESS_WORKLOAD_TEXT_FILE_H
 #define HARNESS_WORKLOAD_TEXT_FILE_H
@@ -13,7 +13,7 @@ struct text_file {
     size_t length;
     size_t next;       /* where the next line starts */
     size_t line;       /* number of the line read last, 1 first; 0 before the first */
-    struct text owned; /* what text_file_close() frees */
+    struct text owned; /* memory that text_file_close() frees */
 };
 
 /* Most bytes of a text, decompressed: 1 GiB, far above any trace that is published. */

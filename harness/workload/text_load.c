@@ -36,7 +36,7 @@ static bool too_long(const char *name, size_t most, struct input_error *error)
                           most);
 }
 
-/* Reads to the end. *got: what gzread() returned last. False: the text is refused. */
+/* Reads to the end. *got: the last result of gzread(). False: the text is refused. */
 static bool read_chunks(struct text *text, gzFile stream, const char *name, size_t most, int *got,
                         struct input_error *error)
 {

@@ -14,14 +14,15 @@ struct reader {
     struct input_error *error;
 };
 
-/* Whether a child of a Rumen tree is a node; those of SLS are. */
+/* Whether a child of a Rumen tree is a node; every child of SLS is. */
 static bool is_leaf(const json_t *object)
 {
     const json_t *children = json_object_get(object, "children");
     return children == NULL || json_is_null(children) || (json_is_array(children) && json_array_size(children) == 0);
 }
 
-/* The nodes of one rack: the leaves among the elements of the array `key`, their names under `name`. */
+/* The nodes of one rack: the leaves among the elements of the array `key`, their names under
+ * `name`. */
 static bool add_rack(struct reader *r, const json_t *array, const char *key, const char *name, struct place place)
 {
     const struct cluster_node node = {

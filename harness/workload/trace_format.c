@@ -40,7 +40,8 @@ static bool find_json(const char *path, enum trace_format *format, struct input_
     return good;
 }
 
-/* Whether the file's name says what it holds. A pipe, standard input and Hadoop's own files have no such name. */
+/* Whether the file's name tells its format. The names of pipes, standard input and Hadoop's own
+ * files do not. */
 static bool name_tells(const char *path)
 {
     static const char *const endings[] = {".csv", ".tsv", ".swf", ".json"};

@@ -37,8 +37,8 @@ static double mgf_of_uniform(int32_t least, int32_t most, double theta)
     return exp(theta * least) * ratio / count;
 }
 
-/* With q = exp(-1/mean): P(0) = b, and P(k) = (a + q b) q^(k - 1) for k >= 1, where a and b are the integrals of
- * y f(y) and (1 - y) f(y) over 0 .. 1. */
+/* With q = exp(-1/mean): P(0) = b, and P(k) = (a + q b) q^(k - 1) for k >= 1, where a and b are the
+ * integrals of y f(y) and (1 - y) f(y) over 0 .. 1. */
 static double mgf_of_rounded_exponential(double mean, double theta)
 {
     double q = exp(-1 / mean);

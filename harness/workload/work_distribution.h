@@ -1,9 +1,10 @@
 /*
- * How much work a stage of a job has, in whole units: the distributions of the time-slotted workloads.
+ * How much work a stage of a job has, in whole units: the distributions of the time-slotted
+ * workloads.
  *
- * A real-valued draw is rounded stochastically: x becomes floor(x) or floor(x) + 1, the latter with probability
- * x - floor(x). The mean stays as it was; rounding down would take half a unit from an exponential, rounding up add
- * as much.
+ * A real-valued draw is rounded stochastically: x becomes floor(x) or floor(x) + 1, the latter with
+ * probability x - floor(x). The mean stays as it was; rounding down would take half a unit from an
+ * exponential, rounding up add as much.
  */
 #ifndef HARNESS_WORKLOAD_WORK_DISTRIBUTION_H
 #define HARNESS_WORKLOAD_WORK_DISTRIBUTION_H
@@ -31,8 +32,8 @@ int32_t work_draw(const struct work_distribution *d, gsl_rng *rng);
 /* The expectation. */
 double work_mean(const struct work_distribution *d);
 
-/* The moment generating function E[exp(theta X)] of what work_draw() returns; INFINITY where it does not exist.
- * O(1). */
+/* The moment generating function E[exp(theta X)] of the result X of work_draw(); INFINITY where it
+ * does not exist. O(1). */
 double work_mgf(const struct work_distribution *d, double theta);
 
 #endif

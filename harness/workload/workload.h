@@ -1,10 +1,10 @@
 /*
- * A workload: the jobs of one run with everything that only the simulator knows (true durations) and
- * everything that a scheduler is told (estimates, deadline, user, pool, data sizes).
- * Readers and generators fill it; the engine reads it; nobody changes it during a run.
+ * A workload: the jobs of one run with data for the simulator only (true durations) and data for
+ * the scheduler (estimates, deadline, user, pool, data sizes). Readers and generators fill it; the
+ * engine reads it; it is constant during a run.
  */
-#ifndef HARNESS_WORKLOAD_H
-#define HARNESS_WORKLOAD_H
+#ifndef HARNESS_WORKLOAD_WORKLOAD_H
+#define HARNESS_WORKLOAD_WORKLOAD_H
 
 #include "harness/workload/map_places.h"
 #include "harness/workload/task_times.h"
@@ -17,7 +17,7 @@ struct job_spec {
     char *name;            /* unique in the workload */
     ticks arrival;         /* >= 0 */
     ticks deadline;        /* absolute, >= arrival; NO_DEADLINE if the source has none */
-    ticks map_estimate;    /* what the scheduler is told; >= 1 if there are maps */
+    ticks map_estimate;    /* for the scheduler; >= 1 if there are maps */
     ticks reduce_estimate; /* >= 1 if there are reduces */
     int32_t maps;
     int32_t reduces;
@@ -33,7 +33,8 @@ struct job_spec {
 
 #define NO_DEADLINE INT64_MAX
 
-/* Every arrival, deadline, estimate and duration is at most this: the last instant of the kernel. */
+/* Every arrival, deadline, estimate and duration is at most this: the last instant of the
+ * kernel. */
 #define WORKLOAD_TIME_MAX ((ticks)1 << 60)
 
 /* The largest number of a node that can be named: a cluster has no more than 2^21. */
@@ -47,15 +48,17 @@ struct workload {
 
 void workload_free(struct workload *w);
 
-/* Appends a job without tasks, data sizes unknown, user and pool not yet set, its row number given. The
- * pointer is good until the next call. *capacity belongs to the builder, 0 at first. Amortised O(1). */
+/* Appends a job without tasks, data sizes unknown, user and pool not yet set, its row number given.
+ * The pointer is good until the next call. *capacity belongs to the builder, 0 at first. Amortised
+ * O(1). */
 struct job_spec *workload_append(struct workload *w, size_t *capacity);
 
-/* Brings the jobs into the order the engine needs: by arrival, equal arrivals by row. O(n log n). */
+/* Brings the jobs into the order the engine needs: by arrival, equal arrivals by row. O(n log
+ * n). */
 void workload_sort(struct workload *w);
 
-/* Two jobs of one name: true, and *first and *second are their rows, *second the smallest row that repeats an
- * earlier name. O(n log n). */
+/* Two jobs of one name: true, and *first and *second are their rows, *second the smallest row that
+ * repeats an earlier name. O(n log n). */
 bool workload_duplicate(const struct workload *w, size_t *first, size_t *second);
 
 #endif

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 
 from . import claims, configurations, framac, proof, provers, report, results, rules
-from .evidence import EVERYTHING, GOALS, SMOKE
+from .evidence import EVERYTHING, GOALS, PROGRAM, SMOKE
 
 
 def _arguments() -> argparse.Namespace:
@@ -44,15 +44,15 @@ def _plan(options: argparse.Namespace) -> proof.Plan:
     if options.command in ("smoke", "quick"):
         names = frozenset(name for name in options.functions.replace(",", " ").split()) or None
         if options.command == "smoke":
-            return proof.Plan(extent=frozenset((SMOKE,)), functions=names, smoke_all=True, **common)
-        extent = frozenset((GOALS,) if names else (GOALS, EVERYTHING))
+            return proof.Plan(extent=frozenset((SMOKE, PROGRAM)), functions=names, smoke_all=True, **common)
+        extent = frozenset((GOALS,) if names else (GOALS, EVERYTHING, PROGRAM))
         return proof.Plan(extent=extent, functions=names, cache=provers.BUILD / "cache", **common)
     if options.command == "write-floors":
-        return proof.Plan(extent=frozenset((GOALS, EVERYTHING)), **common)
+        return proof.Plan(extent=frozenset((GOALS, EVERYTHING, PROGRAM)), **common)
     if options.command == "part":
         day = datetime.date.today().toordinal() if options.day is None else options.day
         common["configuration"] = configurations.OTHERS[day % len(configurations.OTHERS)]
-        return proof.Plan(extent=frozenset((GOALS,)), part=day // len(configurations.OTHERS), **common)
+        return proof.Plan(extent=frozenset((GOALS, PROGRAM)), part=day // len(configurations.OTHERS), **common)
     return proof.Plan(smoke_all=options.command == "all", **common)
 
 

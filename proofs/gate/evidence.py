@@ -17,7 +17,8 @@ GOALS = "goals"
 EVERYTHING = "everything"  # goals of all functions that are not excluded, and of the lemmas
 SMOKE = "smoke"
 ERASURE = "erasure"
-WHOLE = frozenset((GOALS, EVERYTHING, SMOKE, ERASURE))
+PROGRAM = "program"  # all sources were read, so that what has no body here has none
+WHOLE = frozenset((GOALS, EVERYTHING, SMOKE, ERASURE, PROGRAM))
 
 LEMMAS = ("lemma", "check_lemma")  # as Frama-C calls their kinds
 

@@ -38,7 +38,7 @@ SMOKE_TESTS = ("-wp-smoke-tests", "-wp-smoke-timeout", str(SMOKE_LIMIT_SECONDS *
                "-wp-prop=" + NO_GOALS)
 
 # The checks of WP and of the generator of run-time checks that are off unless asked for, and that this kernel has something to do with (not: reads
-# of what was never written, pointers that nobody follows: SOUNDNESS.md says so), and a memory model in
+# of what was never written, pointers that nobody follows: proofs/SOUNDNESS.md says so), and a memory model in
 # which a pointer parameter is a record of its own, with the hypotheses of that model checked at every call.
 CHECKS = (
     "-wp",
@@ -67,6 +67,11 @@ class Run:
     facts: Facts | None  # None unless the run came to its end
     calls: frozenset[tuple[str, str]] = frozenset()  # (caller, callee), ghost calls too; only parse() finds them
     definitions: tuple[Definition, ...] = ()  # of the logic; only parse() finds them
+
+    @property
+    def announced(self) -> int:
+        """The goals that WP said it would try, before it tried the first."""
+        return sum(map(int, re.findall(r"^\[wp\] (\d+) goals? scheduled$", self.log, re.MULTILINE)))
 
     @property
     def complete(self) -> bool:
@@ -175,9 +180,10 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
 Sources = Sequence[str] | pathlib.Path | None
 
 
-def parse(tree: pathlib.Path, configuration: Configuration = configurations.DEFAULT, save: pathlib.Path | None = None) -> Run:
-    """Reads all sources without proving anything: Run.facts has the functions and annotations, Run.calls the calls, Run.definitions
-    what the logic defines.
+def parse(tree: pathlib.Path, configuration: Configuration = configurations.DEFAULT, save: pathlib.Path | None = None,
+          names: Sequence[str] | None = None) -> Run:
+    """Reads the named sources, or all, without proving anything: Run.facts has the functions and annotations, Run.calls the calls,
+    Run.definitions what the logic defines.
 
     Annotations are printed in ASCII, as claims.toml quotes them. save: where to keep the program for runs of the same
     configuration, which need not read the sources then: to read them takes longer than to prove most functions.
@@ -187,7 +193,7 @@ def parse(tree: pathlib.Path, configuration: Configuration = configurations.DEFA
         work = pathlib.Path(directory)
         graph = work / "calls.dot"
         printed = work / "program.c"
-        run = _run([*_machine(configuration), *all_sources(tree), "-no-unicode", "-cg", str(graph), "-cg-no-services",
+        run = _run([*_machine(configuration), *(all_sources(tree) if names is None else names), "-no-unicode", "-cg", str(graph), "-cg-no-services",
                     "-print", "-ocode", str(printed), *(["-save", str(save)] if save else [])], tree, (), work, None)
         if run.complete:
             run.definitions = tuple(dict.fromkeys(definitions.read(printed.read_text(encoding="utf-8"))))  # may be printed twice

@@ -10,10 +10,10 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from . import claims, configurations, erasure, framac, results, smoke
+from . import claims, configurations, erasure, framac, near, results, smoke
 from .configurations import Configuration
-from .evidence import ERASURE, EVERYTHING, GOALS, SMOKE, WHOLE, Evidence, Proof, Shard
-from .framac import Turn
+from .evidence import ERASURE, EVERYTHING, GOALS, PROGRAM, SMOKE, WHOLE, Evidence, Proof, Shard
+from .framac import Sources, Turn
 from .provers import RACING, are_racing
 
 PROCESSORS = os.cpu_count() or 1
@@ -111,23 +111,27 @@ def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
     began = time.monotonic()
     known = claims.read(plan.claims)
     with tempfile.TemporaryDirectory(prefix="gate-") as directory:
-        saved = pathlib.Path(directory) / "program"
-        program = framac.parse(plan.tree, plan.configuration, saved)
+        source: Sources = pathlib.Path(directory) / "program"
+        if PROGRAM in plan.extent:
+            program = framac.parse(plan.tree, plan.configuration, source)
+        else:
+            source, program = near.read(plan.tree, plan.configuration, plan.functions)
         evidence = Evidence(plan.tree.resolve(), known, program, plan.extent, plan.cache is None, plan.limit_seconds,
                             plan.configuration, plan.functions)
         if program.complete:
-            _gather(plan, evidence, saved, tell)
+            _gather(plan, evidence, source, tell)
     evidence.seconds = time.monotonic() - began
     return evidence
 
 
-def _gather(plan: Plan, evidence: Evidence, program: pathlib.Path, tell: Callable[[str], None]) -> None:
-    """Runs what needs the program, which is read from where it was saved: several runs at the same time, the sources only once."""
+def _gather(plan: Plan, evidence: Evidence, program: Sources, tell: Callable[[str], None]) -> None:
+    """Runs what needs the program, which is read from where it was saved, so that the sources are read only once."""
     provable = {*evidence.expected, *map(evidence.source_name, evidence.expected)}
     missing = (plan.functions or frozenset()) - provable
     if missing:
         raise NoSuchFunction(f"not a function that is proved: {', '.join(sorted(missing))}")
-    goals, tests = _survey(plan, evidence, program)
+    counts = tuple({name: collections.Counter() for name in evidence.expected} for _ in range(2))
+    goals, tests = _survey(plan, evidence, program) if PROGRAM in plan.extent and evidence.expected else counts
     if GOALS in plan.extent:
         _prove(plan, evidence, program, goals, tell)
     if SMOKE in plan.extent:
@@ -137,11 +141,9 @@ def _gather(plan: Plan, evidence: Evidence, program: pathlib.Path, tell: Callabl
         evidence.erasure = erasure.compare(evidence.tree, plan.configuration)
 
 
-def _survey(plan: Plan, evidence: Evidence, program: pathlib.Path) -> tuple[Counts, Counts]:
+def _survey(plan: Plan, evidence: Evidence, program: Sources) -> tuple[Counts, Counts]:
     """The goals that each function has, and its own smoke tests."""
     counts = tuple({name: collections.Counter() for name in evidence.expected} for _ in range(2))
-    if not evidence.expected:
-        return counts
     kinds = [False, True] if SMOKE in plan.extent else [False]
     with concurrent.futures.ThreadPoolExecutor(plan.jobs) as pool:  # in pieces, for every processor to have some of it
         surveys = [(is_smoke, pool.submit(framac.survey, plan.tree, program, some, plan.configuration, smoke=is_smoke,
@@ -156,7 +158,7 @@ def _survey(plan: Plan, evidence: Evidence, program: pathlib.Path) -> tuple[Coun
     return counts
 
 
-def _prove(plan: Plan, evidence: Evidence, program: pathlib.Path, goals: Counts, tell: Callable[[str], None]) -> None:
+def _prove(plan: Plan, evidence: Evidence, program: Sources, goals: Counts, tell: Callable[[str], None]) -> None:
     shards = deal(evidence, goals)
     if plan.part is not None:
         shards = [shard for number, shard in enumerate(shards) if number % PARTS == plan.part % PARTS]
@@ -168,7 +170,7 @@ def _prove(plan: Plan, evidence: Evidence, program: pathlib.Path, goals: Counts,
     evidence.proofs = _run_all(plan, evidence, program, shards, False, tell)
 
 
-def _smoke(plan: Plan, evidence: Evidence, program: pathlib.Path, tests: Counts, tell: Callable[[str], None]) -> None:
+def _smoke(plan: Plan, evidence: Evidence, program: Sources, tests: Counts, tell: Callable[[str], None]) -> None:
     if plan.smoke_all:
         chosen, evidence.smoke_choice = evidence.expected, "all functions" if plan.functions is None else "those asked for"
     else:
@@ -193,7 +195,7 @@ def _piles(shards: Sequence[Shard], number: int) -> list[Shard]:
     return [_merged(pile) for pile in piles if pile]
 
 
-def _run_all(plan: Plan, evidence: Evidence, program: pathlib.Path, shards: Sequence[Shard], is_smoke: bool,
+def _run_all(plan: Plan, evidence: Evidence, program: Sources, shards: Sequence[Shard], is_smoke: bool,
              tell: Callable[[str], None]) -> list[Proof]:
     """Runs the shards, `jobs` at a time, in the order given; the result is in that order too."""
     def prove(shard: Shard) -> Proof:

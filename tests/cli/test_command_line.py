@@ -266,7 +266,7 @@ def test_nothing_accepted(directory):
     write(directory, "jobs.csv", HEADER, "a,0,100,500,400,500,400")
     text = " ".join(good(directory, "run", "jobs.csv", *ONE).split())
     contains(text, "The nearest is a: it has 100 ms from its arrival to its deadline, and needs 900 ms, 800 ms too much. "
-                   "What helps: later deadlines")
+                   "Remedies: later deadlines")
     equal("heartbeats" in text.split("rtmr could promise", 1)[1], False)
     equal("could promise" in good(directory, "run", "jobs.csv", *ONE, "--scheduler", "dc"), False)
 

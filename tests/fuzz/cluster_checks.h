@@ -4,7 +4,7 @@
 #ifndef FUZZ_CLUSTER_CHECKS_H
 #define FUZZ_CLUSTER_CHECKS_H
 
-#include "harness/engine/cluster.h"
+#include "harness/workload/cluster.h"
 #include "harness/workload/input_error.h"
 
 #include <stdbool.h>

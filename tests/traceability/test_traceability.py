@@ -14,6 +14,7 @@ import page
 from tree import Tree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+SOUNDNESS = ROOT / "proofs/SOUNDNESS.md"
 
 # A tree as small as possible with one of each kind of name.
 FILES = {
@@ -134,16 +135,17 @@ class Page(unittest.TestCase):
         self.assertEqual(page.problems((ROOT / page.PAGE).read_text(encoding="utf-8"), Tree(ROOT)), [])
 
     def test_goals_that_soundness_names(self) -> None:
-        """each FUNCTION.CLAUSE of SOUNDNESS.md is a promise of that function"""
-        names = re.findall(r"`([a-z]\w+\.[a-z]\w+)`", (ROOT / "SOUNDNESS.md").read_text(encoding="utf-8"))
+        """each FUNCTION.CLAUSE of proofs/SOUNDNESS.md is a promise of that function"""
+        names = re.findall(r"`([a-z]\w+\.[a-z]\w+)`", SOUNDNESS.read_text(encoding="utf-8"))
         names = [name for name in names if not name.endswith((".c", ".h", ".acsl", ".md", ".toml"))]
         self.assertGreater(len(names), 10)
         tree = Tree(ROOT)
         self.assertEqual([problem for name in names if (problem := tree.problem_with(name))], [])
 
     def test_policies_of_soundness(self) -> None:
-        """the table of SOUNDNESS.md has every policy in every order, and each operation of it names a goal, or says why it needs none"""
-        text = (ROOT / "SOUNDNESS.md").read_text(encoding="utf-8")
+        """the table of proofs/SOUNDNESS.md has every policy in every order, and each operation of it names a goal, or
+        says why it needs none"""
+        text = SOUNDNESS.read_text(encoding="utf-8")
         self.assertEqual(text.count("| policy, order | submit, what-if | dispatch | finish | withdraw | fault |"), 1)
         pairs = []
         for row in page.rows(text):

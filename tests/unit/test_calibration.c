@@ -1,5 +1,5 @@
 /* The search for unpublished numbers, on a judge whose answers are known. */
-#include "harness/cli/calibration.h"
+#include "harness/studies/calibration.h"
 #include "harness/workload/alloc.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* Locality: where the data are, which map of a job runs where, and what it costs. */
 #include "harness/engine/locality.h"
 #include "harness/engine/near_maps.h"
-#include "harness/engine/seed.h"
 #include "harness/workload/alloc.h"
+#include "harness/workload/seed.h"
 #include "tests/unit/sim.h"
 
 #include <setjmp.h>

@@ -2,8 +2,8 @@
 #include "harness/engine/faults.h"
 #include "harness/engine/finish_queue.h"
 #include "harness/engine/idle_slots.h"
-#include "harness/engine/seed.h"
 #include "harness/engine/slot_set.h"
+#include "harness/workload/seed.h"
 #include "tests/unit/sim.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* Reports that cannot matter are passed over: a run costs what its events cost, and its results are those of a run in
  * which every report is made. */
 #include "harness/engine/heartbeat.h"
+#include "harness/schedulers/schedulers.h"
 #include "harness/workload/alloc.h"
 #include "harness/workload/random_stream.h"
 #include "tests/unit/sim.h"

@@ -1,6 +1,6 @@
 /* Figures over many runs: distributions, runs in parallel. */
-#include "harness/cli/parallel.h"
 #include "harness/metrics/flow_histogram.h"
+#include "harness/studies/parallel.h"
 
 #include <math.h>
 #include <setjmp.h>

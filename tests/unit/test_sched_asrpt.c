@@ -1,5 +1,6 @@
 /* ASRPT on clusters: cases computed by hand. */
 #include "harness/schedulers/fluid_srpt.h"
+#include "harness/schedulers/schedulers.h"
 #include "tests/unit/sim.h"
 
 #include <setjmp.h>

@@ -1,5 +1,6 @@
 /* The schedulers without an admission test, and what they share: FIFO, EDF, the queue of ready jobs, the table. */
 #include "harness/schedulers/ready_queue.h"
+#include "harness/schedulers/schedulers.h"
 #include "tests/unit/sim.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* The generator of the papers' workloads: bins exactly as in Tables III and IV, and distributions as documented. Every
  * test prints its seeds, so that a failure can be repeated. */
-#include "harness/engine/cluster.h"
+#include "harness/workload/cluster.h"
 #include "harness/workload/paper_profile.h"
 
 #include <math.h>

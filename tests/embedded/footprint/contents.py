@@ -1,6 +1,6 @@
 """The page: its sections, and what is checked while it is made."""
 from . import bounds, build, cost, sizes, stack
-from .page import columns, table
+from .page import columns, filled, table
 
 TEXT_GOAL = 4096
 STACK_GOAL = 256
@@ -8,16 +8,19 @@ GOAL_TARGET, GOAL_LEVEL = "m0plus", "-Os"
 
 HEAD = """# What the kernel costs on bare metal
 
-Written by `make embedded-report`; `make embedded` compares it with a fresh one. Compilers: {compilers}, with
-`{flags}`. m0plus, m3 and m4 are Cortex-M0+, M3 and M4, rv32 is RV32IMAC. Defaults of `kernel/rtmr_config.h`, unless said otherwise.
-The core is {core}; what a program does not call the linker leaves out (`--gc-sections`).
+`make embedded-report` writes this page; `make embedded` compares it with a fresh one. Compilers:
+{compilers}, with `{flags}`.
+m0plus, m3 and m4 are Cortex-M0+, M3 and M4; rv32 is RV32IMAC. The settings are the defaults of
+`kernel/rtmr_config.h`, unless a table says otherwise. The core is {core}. The linker leaves out the
+calls that a program does not make (`--gc-sections`).
 """
 
 GOALS = """
 ## Goals
 
-Of the core, on m0plus at -Os: with the defaults, module by module; and the smallest there is, the one file of `make dist` with
-`-DRTMR_TICK_BITS=32`. All optional parts left out.
+The goals are about the core on m0plus at -Os, with all optional parts left out. One build has the
+defaults, module by module. The other is the smallest: the one file of `make dist` with
+`-DRTMR_TICK_BITS=32`.
 
 | goal | defaults | | smallest | |
 |---|---:|---|---:|---|
@@ -26,49 +29,66 @@ Of the core, on m0plus at -Os: with the defaults, module by module; and the smal
 MODULES = """
 ## Bytes of code and constants of each module
 
-All optional parts built in. The last column: initialised and zeroed data, anywhere.
+All optional parts are built in. The last column has the most initialised and zeroed data of any
+build.
 
 """
 
 PARTS = """
 ## Bytes of the core, and what each optional part adds
 
-Linked, with the compiler's helpers that are needed ({helpers}). "One file": that of `make dist`, in which all but the interface is static.
-The last column: the bytes of a context, and what the part adds to it.
+The programs are linked, with the compiler's helpers that are needed ({helpers}). "One file" is that
+of `make dist`, in which all functions but the interface are static. The last column has the bytes
+of a context, and the bytes that a part adds to it.
 
 """
 
 CONTEXT = """
-A context takes at most (10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 256 bytes (*S*: `RTMR_SLOTS`, *J*: `RTMR_JOBS`, *t*: bytes of a tick, 8 or 4), and with
-stored vectors 4 *t J* (*S* + 1) more.
+A context takes at most (10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 256 bytes, and with stored vectors
+4 *t J* (*S* + 1) more. *S* is `RTMR_SLOTS`, *J* is `RTMR_JOBS`, *t* is the bytes of a tick, 8 or 4.
 """
 
 STACK = """
 ## Bytes of stack
 
-The deepest path of the call graph (frames: `-fcallgraph-info=su`), all optional parts built in. The graph has no cycle and no call
-through a pointer, every frame has a fixed size, and what the compiler's helpers push is read from their instructions. In brackets:
-what the calls of the next section were seen to use on the board, never more than the path.
+A figure is the deepest path of the call graph (frames: `-fcallgraph-info=su`), with all optional
+parts built in. The graph has no cycle and no call through a pointer. Every frame has a fixed size.
+The bytes that the compiler's helpers push are read from their instructions. In brackets: the bytes
+that the calls of the next section were seen to use on the board, never more than the path.
 
 """
 
 COST = """
 ## Instructions of each call
 
-From the call to its return, executed on the board: QEMU's, counted exactly (`-icount`), the same in every run. `jobs` jobs stand in the table, with
-4 map and 2 reduce tasks each, and `slots` slots in each stage. Feedback `exact`, order `edf`, unless `satu` is said. For `rtmr_offer`, `rtmr_dispatch`,
-`rtmr_withdraw` and the queries no task runs yet; otherwise every map slot is busy that can be. "First" and "last" are the places of the
-new job in plan order; an overrun is a clock that passes the bounds of all running tasks. The Cortex-M0+ code runs on a Cortex-M3. These are samples, not
-worst cases: how often loops run at most is said below.
+A figure counts the instructions from the call to its return, executed on the board. QEMU counts
+them exactly (`-icount`), the same in every run. These are samples, not worst cases: the next
+section bounds how often loops run.
+
+- `jobs` jobs stand in the table, with 4 map and 2 reduce tasks each. Each stage has `slots` slots.
+- Feedback is `exact` and the order is `edf`, unless the row says `satu`.
+- For `rtmr_offer`, `rtmr_dispatch`, `rtmr_withdraw` and the queries no task runs yet. Otherwise
+  every map slot is busy that can be.
+- "First" and "last" are the places of the new job in plan order.
+- An overrun is a clock that passes the bounds of all running tasks.
+- The Cortex-M0+ code runs on a Cortex-M3.
 
 """
 
 BOUNDS = """
 ## How often loops run
 
-All loops of a call together, at most. *S*: slots of both stages; *J*: jobs in the table; *W*: tasks that await dispatch, of both stages, with those of
-the job that is asked about and the one that is lost; *U*: tasks that are not finished, counted so; *H*: ⌊log₂(slots)⌋ of the stage with more of them. What a call runs at most is
-derived from the loops below, and checked: in the random calls no bound was exceeded. "Closest" is the one that came nearest to its bound.
+A bound counts the iterations of all loops of a call together, at most.
+
+- *S*: the slots of both stages.
+- *J*: the jobs in the table.
+- *W*: the tasks that await dispatch, of both stages, with those of the job that is asked about and
+  the one that is lost.
+- *U*: the tasks that are not finished, counted in the same way.
+- *H*: ⌊log₂(slots)⌋ of the stage with more slots.
+
+The bounds are derived from the loops below, and checked: the random calls exceeded none of them.
+"Closest" is the random call that came nearest to its bound.
 
 """
 
@@ -80,10 +100,12 @@ The parts that calls share:
 LOOPS = """
 ## Each loop
 
-Its variant, which `make prove` shows to be at least 0 when an iteration begins and to get smaller with each (goals
-`FUNCTION_loop_variant_positive` and `FUNCTION_loop_variant_decrease`): so the loop runs at most as often as it says at the start, and once. What is not proven
-yet is marked "derived". So is *H*: of `rtmr_vector_sift` it is proven that it ends within the vector; that it goes down
-one level of the heap with each iteration, and there are *H*, is derived.
+`make prove` shows that the variant of a loop is at least 0 when an iteration begins, and that it
+gets smaller with each iteration (goals `FUNCTION_loop_variant_positive` and
+`FUNCTION_loop_variant_decrease`). So the loop runs at most as often as its variant says at the
+start, and once. A variant that is not proven yet is marked "derived". *H* is derived too. Of
+`rtmr_vector_sift` it is proven that it ends within the vector. It is derived that it goes down one
+level of the heap with each iteration, and that there are *H* levels.
 
 """
 
@@ -105,14 +127,15 @@ def page(targets, programs, checks):
     checks.verdict("the core needs no division helper", divisions)
     calls, names, loops = bounds.table_of(checks)
     core_list = ", ".join(f"`{call}`" for call in build.CORE)
-    return (HEAD.format(compilers=compilers(targets), flags=" ".join(build.FLAGS[1:3]), core=core_list)
-            + GOALS + goals([build.Build(*goal, (), form) for form in (build.MODULES, build.SMALLEST)])
-            + MODULES + modules
-            + PARTS.format(helpers=", ".join(sorted({f"`{name}`" for names in helpers.values() for name in names})) or "none") + core
-            + CONTEXT
-            + STACK + stacks
-            + COST + cost.table_of(costs)
-            + BOUNDS + calls + NAMES + names + LOOPS + loops)
+    helper_list = sorted({f"`{name}`" for names in helpers.values() for name in names})
+    return filled(HEAD.format(compilers=compilers(targets), flags=" ".join(build.FLAGS[1:3]), core=core_list)
+                  + GOALS + goals([build.Build(*goal, (), form) for form in (build.MODULES, build.SMALLEST)])
+                  + MODULES + modules
+                  + PARTS.format(helpers=", ".join(helper_list) or "none") + core
+                  + CONTEXT
+                  + STACK + stacks
+                  + COST + cost.table_of(costs)
+                  + BOUNDS + calls + NAMES + names + LOOPS + loops)
 
 
 def compilers(targets):

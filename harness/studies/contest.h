@@ -1,0 +1,74 @@
+/*
+ * Contenders on the same jobs, seed by seed, and their results.
+ */
+#ifndef HARNESS_STUDIES_CONTEST_H
+#define HARNESS_STUDIES_CONTEST_H
+
+#include "harness/engine/engine.h"
+#include "harness/metrics/job_times.h"
+#include "harness/page/report_data.h"
+#include "harness/report/results.h"
+#include "harness/workload/input_error.h"
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Columns of the first table; responses in seconds. */
+enum contest_figure {
+    FIGURE_ACCEPT,
+    FIGURE_SUCCESS,
+    FIGURE_UTILISATION,
+    FIGURE_RESPONSE,
+    FIGURE_SLOWDOWN,
+    FIGURE_FAIRNESS,
+    FIGURE_LONGEST_WAIT,
+    FIGURE_SMALL,
+    FIGURE_MEDIUM,
+    FIGURE_LARGE,
+    FIGURES
+};
+
+/* Users whose response times are shown: the first ones by name. */
+#define COMPARED_USERS 8
+
+struct contender {
+    const struct scheduler_class *scheduler;
+    struct scheduler_options policy;
+    double *values[FIGURES];             /* by seed */
+    double *user_values[COMPARED_USERS]; /* by seed */
+    size_t count;
+    size_t capacity[FIGURES + COMPARED_USERS];
+};
+
+struct contest {
+    struct contender *contenders;
+    size_t count;
+    size_t capacity;
+    char *users[COMPARED_USERS];
+    size_t user_count;
+    size_t users_left_out;
+    struct series *series; /* by contender: its label, and its runs as those of rtmr run */
+    size_t series_capacity;
+    struct report_data *report; /* shown every run; NULL: not wanted */
+};
+
+/* Zero-initialised it is empty. The label is static text. */
+void contest_add(struct contest *c, const char *label, const struct scheduler_class *scheduler,
+                 const struct scheduler_options *policy);
+void contest_free(struct contest *c);
+
+/* Stores the users of the workload of the first seed. */
+void contest_begin_seed(struct contest *c, const struct workload *workload);
+
+/* Runs one contender; as simulation_run(). */
+int contest_run(struct contest *c, size_t contender, const struct workload *workload, const struct cluster *cluster,
+                const struct engine_options *engine, struct input_error *error);
+
+/* Writes the tables. */
+void contest_print(const struct contest *c, FILE *out);
+
+/* All values as an array of objects. */
+json_t *contest_record(const struct contest *c);
+
+#endif

@@ -1,0 +1,14 @@
+/*
+ * The figures of a comparison beyond those of a run, as bars with 95% confidence intervals over
+ * the seeds: fairness, and response times by size and by user.
+ */
+#ifndef HARNESS_STUDIES_CONTEST_FIGURES_H
+#define HARNESS_STUDIES_CONTEST_FIGURES_H
+
+#include "harness/page/figure.h"
+#include "harness/studies/contest.h"
+
+/* Appends them. contest: a struct contest. */
+void contest_figures_add(void *contest, struct figures *figures);
+
+#endif

@@ -1,0 +1,133 @@
+#include "harness/studies/fault_study.h"
+
+#include "harness/report/table.h"
+#include "harness/schedulers/schedulers.h"
+#include "harness/studies/simulation.h"
+#include "harness/workload/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const struct scheduler_class *const contenders[FAULT_CONTENDERS] = {&rtmr_scheduler, &rtmr_unaware_scheduler,
+                                                                           &dc_scheduler, &edf_scheduler};
+
+/* Notes which jobs were accepted. */
+static void note_accepted(void *context, const struct run_view *view)
+{
+    bool *accepted = context;
+    for (size_t i = 0; i < view->workload->count; i++) {
+        accepted[i] = view->outcomes[i].accepted;
+    }
+}
+
+/* A run's part of the sums. */
+struct count {
+    struct fault_sums *sums;
+    bool promises; /* the scheduler does */
+};
+
+static void count_jobs(void *context, const struct run_view *view)
+{
+    const struct count *count = context;
+    struct fault_sums *sums = count->sums;
+    for (size_t i = 0; i < view->workload->count; i++) {
+        const struct job_outcome *outcome = &view->outcomes[i];
+        bool flagged = count->promises && outcome->accepted && !outcome->promised;
+        bool late = outcome->accepted && !outcome->met;
+        sums->accepted += outcome->accepted;
+        sums->flagged += flagged;
+        sums->met += outcome->met;
+        sums->late_flagged += late && flagged;
+        sums->late_unflagged += late && !flagged;
+        sums->lost_time += (double)outcome->lost_time;
+        sums->slot_time += (double)outcome->slot_time[STAGE_MAP] + (double)outcome->slot_time[STAGE_REDUCE] +
+                           (double)outcome->lost_time;
+    }
+    if (!isnan(view->metrics->value[METRIC_DRAINS])) {
+        sums->drains += view->metrics->value[METRIC_DRAINS];
+        sums->refused += view->metrics->value[METRIC_DRAINS_REFUSED];
+    }
+}
+
+int fault_study_run(struct fault_mix *mixes, size_t count, const struct workload *workload,
+                    const struct cluster *cluster, uint64_t seed, struct input_error *error)
+{
+    bool *accepted = alloc_zeroed(workload->count, sizeof *accepted);
+    struct scheduler_options policy = scheduler_options_default();
+    struct simulation simulation = {.workload = workload,
+                                    .cluster = cluster,
+                                    .scheduler = &rtmr_scheduler,
+                                    .policy = &policy,
+                                    .engine = engine_options_default(),
+                                    .show = note_accepted,
+                                    .context = accepted};
+    simulation.engine.seed = seed;
+    struct run_result result;
+    int status = simulation_run(&simulation, &result, error);
+    policy.accepted = accepted;
+    for (size_t m = 0; m < count && status == 0; m++) {
+        for (size_t i = 0; i < FAULT_CONTENDERS && status == 0; i++) {
+            struct count jobs = {.sums = &mixes[m].sums[i], .promises = contenders[i]->promises != NULL};
+            simulation.scheduler = contenders[i];
+            simulation.engine.faults = mixes[m].faults;
+            simulation.show = count_jobs;
+            simulation.context = &jobs;
+            status = simulation_run(&simulation, &result, error);
+        }
+    }
+    free(accepted);
+    return status;
+}
+
+static bool drains_anywhere(const struct fault_mix *mixes, size_t count)
+{
+    for (size_t m = 0; m < count; m++) {
+        for (size_t i = 0; i < FAULT_CONTENDERS; i++) {
+            if (mixes[m].sums[i].drains > 0.0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void add_row(struct table *t, const struct fault_sums *sums, bool promises, bool tests, bool drains, double runs)
+{
+    if (tests) {
+        table_add(t, "%.1f", sums->accepted / runs);
+    } else {
+        table_add(t, "all");
+    }
+    table_add_number(t, promises ? sums->flagged / runs : NAN, 1);
+    table_add(t, "%.1f", sums->met / runs);
+    table_add_number(t, promises ? sums->late_flagged / runs : NAN, 1);
+    table_add(t, "%.1f", sums->late_unflagged / runs);
+    table_add_number(t, sums->slot_time > 0.0 ? 100.0 * sums->lost_time / sums->slot_time : NAN, 1);
+    if (drains) {
+        table_add(t, "%.1f", sums->drains / runs);
+        table_add(t, "%.1f", sums->refused / runs);
+    }
+}
+
+void fault_study_print(const struct fault_mix *mixes, size_t count, uint64_t runs, FILE *out)
+{
+    static const char *const headings[] = {"faults",       "scheduler",      "accepted",    "flagged", "in time",
+                                           "late flagged", "late unflagged", "lost work %", "drains",  "refused"};
+    enum { COLUMNS = sizeof headings / sizeof headings[0] };
+    bool drains = drains_anywhere(mixes, count);
+    size_t columns = drains ? COLUMNS : COLUMNS - 2;
+    struct table t = table_new(columns, 2);
+    for (size_t i = 0; i < columns; i++) {
+        table_add(&t, "%s", headings[i]);
+    }
+    for (size_t m = 0; m < count; m++) {
+        for (size_t i = 0; i < FAULT_CONTENDERS; i++) {
+            table_add(&t, "%s", i == 0 ? mixes[m].label : "");
+            table_add(&t, "%s", contenders[i]->name);
+            add_row(&t, &mixes[m].sums[i], contenders[i]->promises != NULL, contenders[i]->tests_deadlines, drains,
+                    (double)runs);
+        }
+    }
+    table_print(&t, out, 0);
+    table_free(&t);
+}
