@@ -5,7 +5,7 @@ PACKAGES_prove := frama-c-base why3 z3 cvc4 gcc libc6-dev clang binutils python3
 GATE := $(PYTHON) -B -m proofs.gate
 CONFIGURED = $(GATE) $(if $(CONFIG),--config '$(CONFIG)')
 
-.PHONY: prove prove-quick prove-all prove-part prove-smoke prove-floors test-gate
+.PHONY: prove prove-changed prove-quick prove-all prove-part prove-smoke prove-floors test-gate
 
 prove: | $(HAVE)prove ## Prove: proves the kernel from scratch and checks that this is a proof, in half an hour [CONFIG='RTMR_JOBS=8 ...']
 	@$(CONFIGURED) prove
@@ -18,6 +18,9 @@ prove-part: | $(HAVE)prove ## Prove: proves an eighth of one of the other config
 
 prove-quick: | $(HAVE)prove ## Prove: proves some functions again while they are edited; this is not the gate [FUNCTIONS=a,b] [CONFIG=...]
 	@$(CONFIGURED) quick --functions '$(FUNCTIONS)'
+
+prove-changed: | $(HAVE)prove ## Prove: proves what changed since the last time, or since a commit that is proved, and what that reaches; this is not the gate [SINCE=COMMIT]
+	@$(PYTHON) -B -m proofs.changed $(if $(SINCE),--since '$(SINCE)')
 
 prove-smoke: | $(HAVE)prove ## Prove: runs all smoke tests of the contracts without the proof [FUNCTIONS=a,b] [CONFIG=...]
 	@$(CONFIGURED) smoke --functions '$(FUNCTIONS)'

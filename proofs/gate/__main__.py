@@ -1,6 +1,7 @@
 """The command behind `make prove` and its relatives.
 
-usage, in the root of the repository: python3 -m proofs.gate [--config C] {prove,quick,all,part,smoke,write-floors}
+usage, in the root of the repository: python3 -m proofs.gate [--config C]
+{prove,quick,all,part,smoke,write-floors}
 """
 from __future__ import annotations
 
@@ -18,11 +19,16 @@ from .evidence import EVERYTHING, GOALS, PROGRAM, SMOKE
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="proofs.gate",
-                                     description="Proves the kernel, and decides whether that is a proof.")
+    parser = argparse.ArgumentParser(
+        prog="proofs.gate", description="Proves the kernel, and decides whether that is a proof."
+    )
     parser.add_argument("--tree", type=pathlib.Path, default=pathlib.Path("."), help="the checkout (default: .)")
-    parser.add_argument("--config", default="default", metavar="C",
-                        help=f"{', '.join(configurations.KNOWN)}, or NAME=VALUE ... of RTMR_SLOTS, RTMR_JOBS, RTMR_TASKS, RTMR_TICK_BITS and MACHINE")
+    parser.add_argument(
+        "--config",
+        default="default",
+        metavar="C",
+        help=f"{', '.join(configurations.KNOWN)}, or NAME=VALUE ... of RTMR_SLOTS, RTMR_JOBS, RTMR_TASKS, RTMR_TICK_BITS and MACHINE",
+    )
     parser.add_argument("--jobs", type=int, default=proof.RUNS, help="runs of Frama-C at the same time")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("prove", help="the gate: everything, cold, with a sample of the smoke tests")
@@ -39,8 +45,12 @@ def _arguments() -> argparse.Namespace:
 
 def _plan(options: argparse.Namespace) -> proof.Plan:
     tree = options.tree.resolve()
-    common = {"tree": tree, "claims": tree / "proofs/claims.toml", "jobs": options.jobs,
-              "configuration": configurations.read(options.config)}
+    common = {
+        "tree": tree,
+        "claims": tree / "proofs/claims.toml",
+        "jobs": options.jobs,
+        "configuration": configurations.read(options.config),
+    }
     if options.command in ("smoke", "quick"):
         names = frozenset(name for name in options.functions.replace(",", " ").split()) or None
         if options.command == "smoke":
@@ -57,7 +67,9 @@ def _plan(options: argparse.Namespace) -> proof.Plan:
 
 
 def _write_floors(path: pathlib.Path, found: dict) -> str:
-    """Makes each file's number of goals its floor, if the goals are all there and proved. Says what was done."""
+    """Makes each file's number of goals its floor, if the goals are all there and proved. Says what
+    was done.
+    """
     if any(found["rules"][name]["broken_by"] for name in ("ended", "proved", "counted", "covered")):
         return "no floor was written: not everything is proved"
     missing = claims.write_floors(path, {file: entry["goals"] for file, entry in found["files"].items()})
@@ -81,10 +93,21 @@ def main() -> int:
     try:
         plan = _plan(options)
         found = _gather(options.command, plan, tell)
-        others = configurations.OTHERS if options.command == "all" and plan.configuration == configurations.DEFAULT else ()
-        further = [_gather(options.command, dataclasses.replace(plan, configuration=other, smoke_all=False), tell) for other in others]
-    except (claims.BadClaims, configurations.BadConfiguration, provers.NotInstalled, proof.NoSuchFunction,
-            results.Unreadable, OSError) as error:
+        others = (
+            configurations.OTHERS if options.command == "all" and plan.configuration == configurations.DEFAULT else ()
+        )
+        further = [
+            _gather(options.command, dataclasses.replace(plan, configuration=other, smoke_all=False), tell)
+            for other in others
+        ]
+    except (
+        claims.BadClaims,
+        configurations.BadConfiguration,
+        provers.NotInstalled,
+        proof.NoSuchFunction,
+        results.Unreadable,
+        OSError,
+    ) as error:
         sys.exit(f"proofs.gate: {error}")
     if options.command == "quick":
         print("This is not the gate: verdicts may come from a cache, and no smoke test was run. `make prove` is.")
@@ -106,7 +129,13 @@ def _gather(command: str, plan: proof.Plan, tell: Callable[[str], None]) -> dict
     found = report.data(evidence, rules.judge(evidence))
     of_what = command if command in ("smoke", "quick", "part") else "report"
     name = plan.configuration.name
-    report.write(found, plan.tree / "build" / "prove" / (f"{of_what}.json" if name == "default" else f"{of_what}-{name.replace(' ', '-')}.json"))
+    report.write(
+        found,
+        plan.tree
+        / "build"
+        / "prove"
+        / (f"{of_what}.json" if name == "default" else f"{of_what}-{name.replace(' ', '-')}.json"),
+    )
     print(report.text(found, plan.extent, plan.smoke_all))
     return found
 

@@ -8,7 +8,8 @@ import tomllib
 from collections.abc import Collection
 
 
-# What [callers] calls clauses that speak of pointers among the arguments only: that they do not overlap, and are valid,
+# What [callers] calls clauses that speak of pointers among the arguments only: that they do not
+# overlap, and are valid,
 ARGUMENTS = "arguments"  # unless they are NULL
 OBJECTS = "objects"  # in any case
 
@@ -50,13 +51,19 @@ class Claims:
     assumed: dict[str, str] = dataclasses.field(default_factory=dict)  # excluded function that proven ones call
     environment: dict[str, str] = dataclasses.field(default_factory=dict)  # function without a body
     clauses: dict[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)  # groups of clauses
-    callers: dict[str, Callers] = dataclasses.field(default_factory=dict)  # function that is called from outside of the proof
+    callers: dict[str, Callers] = dataclasses.field(
+        default_factory=dict
+    )  # function that is called from outside of the proof
     by_reference_lost: dict[str, str] = dataclasses.field(default_factory=dict)  # FUNCTION or FUNCTION.PARAMETER
     unreachable: dict[str, str] = dataclasses.field(default_factory=dict)  # goal whose code is never reached
     endless: dict[str, str] = dataclasses.field(default_factory=dict)  # function that runs for ever, and says so
-    unpruned: dict[str, str] = dataclasses.field(default_factory=dict)  # function that is quicker to prove with branches that cannot be
+    unpruned: dict[str, str] = dataclasses.field(
+        default_factory=dict
+    )  # function that is quicker to prove with branches that cannot be
     harmless: tuple[Harmless, ...] = ()
-    racing: dict[str, frozenset[str]] = dataclasses.field(default_factory=dict)  # by function: labels of what more than one prover must try
+    racing: dict[str, frozenset[str]] = dataclasses.field(
+        default_factory=dict
+    )  # by function: labels of what more than one prover must try
 
 
 def _strings(data: dict, table: str) -> dict[str, str]:
@@ -76,8 +83,10 @@ def _entries(data: dict, table: str, fields: dict[str, type]) -> dict[str, dict]
 
 def _groups(data: dict) -> dict[str, tuple[str, ...]]:
     found = data.pop("clauses", {})
-    if not all(isinstance(members, list) and members and all(isinstance(member, str) for member in members)
-               for members in found.values()):
+    if not all(
+        isinstance(members, list) and members and all(isinstance(member, str) for member in members)
+        for members in found.values()
+    ):
         raise BadClaims("[clauses] must give each name a list of clauses")
     for name in {ARGUMENTS, OBJECTS} & set(found):
         raise BadClaims(f"[clauses] {name}: has a meaning of its own")
@@ -100,7 +109,10 @@ def _callers(data: dict, groups: Collection[str]) -> dict[str, Callers]:
 
 def _racing(data: dict) -> dict[str, frozenset[str]]:
     found = data.pop("racing", {})
-    if not all(isinstance(labels, list) and labels and all(isinstance(label, str) for label in labels) for labels in found.values()):
+    if not all(
+        isinstance(labels, list) and labels and all(isinstance(label, str) for label in labels)
+        for labels in found.values()
+    ):
         raise BadClaims("[racing] must give each function a list of labels")
     return {name: frozenset(labels) for name, labels in found.items()}
 
@@ -121,10 +133,12 @@ def read(path: pathlib.Path) -> Claims:
         claims = Claims(
             {name: File(**entry) for name, entry in _entries(data, "files", {"claim": str, "floor": int}).items()},
             *(_strings(data, table) for table in ("excluded", "assumed", "environment")),
-            groups, _callers(data, groups),
+            groups,
+            _callers(data, groups),
             *(_strings(data, table) for table in ("by_reference_lost", "unreachable", "endless", "unpruned")),
             tuple(Harmless(re.compile(entry["pattern"]), entry["reason"]) for entry in harmless),
-            _racing(data))
+            _racing(data),
+        )
     except BadClaims as error:
         raise BadClaims(f"{path}: {error}") from error
     except re.error as error:
@@ -135,7 +149,9 @@ def read(path: pathlib.Path) -> Claims:
 
 
 def write_floors(path: pathlib.Path, floors: dict[str, int]) -> list[str]:
-    """Replaces the floors of the named files, and leaves everything else as it is. Returns the files that have none."""
+    """Replaces the floors of the named files, and leaves everything else as it is. Returns the
+    files that have none.
+    """
     text = path.read_text(encoding="utf-8")
     missing = []
     for file, floor in sorted(floors.items()):

@@ -1,4 +1,6 @@
-"""The configurations in which the kernel is proved: capacities, the width of ticks, and the data model of the machine."""
+"""The configurations in which the kernel is proved: capacities, the width of ticks, and the data
+model of the machine.
+"""
 from __future__ import annotations
 
 import dataclasses
@@ -39,7 +41,10 @@ class Configuration:
     @property
     def constants(self) -> dict[str, str]:
         """The capacities and the last instant, as Frama-C prints them in a clause."""
-        return {**{name: str(self._values[name]) for name in _CAPACITIES}, "RTMR_TIME_MAX": _TIME_MAX[self._values[_TICK_BITS]]}
+        return {
+            **{name: str(self._values[name]) for name in _CAPACITIES},
+            "RTMR_TIME_MAX": _TIME_MAX[self._values[_TICK_BITS]],
+        }
 
     @property
     def _values(self) -> dict[str, int]:
@@ -68,7 +73,9 @@ KNOWN = {configuration.name: configuration for configuration in (DEFAULT, *OTHER
 
 
 def read(text: str) -> Configuration:
-    """A configuration by its name, or as assignments: RTMR_SLOTS=16 RTMR_JOBS=8 RTMR_TASKS=256 RTMR_TICK_BITS=32 MACHINE=x86_32."""
+    """A configuration by its name, or as assignments: RTMR_SLOTS=16 RTMR_JOBS=8 RTMR_TASKS=256
+    RTMR_TICK_BITS=32 MACHINE=x86_32.
+    """
     if text in KNOWN:
         return KNOWN[text]
     values = _assignments(text.split())

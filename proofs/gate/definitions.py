@@ -1,7 +1,7 @@
 """Logic definitions as Frama-C prints them, and whether each defines something.
 
-WP believes whatever a definition says, and Frama-C does not look whether one that calls itself comes to an end:
-`f(n) = f(n) + 1` would prove anything.
+WP believes whatever a definition says, and Frama-C does not look whether one that calls itself
+comes to an end: `f(n) = f(n) + 1` would prove anything.
 """
 from __future__ import annotations
 
@@ -36,16 +36,26 @@ def read(program: str) -> Iterator[Definition]:
         head = _HEAD.match(annotation)
         if head:
             kind, name, parameters = head.groups()
-            names = tuple(re.findall(r"\w+", re.sub(r"\[.*", "", parameter))[-1] for parameter in (parameters or "").split(",") if parameter)
-            yield Definition(kind, name, names, tuple(_TOKEN.findall(annotation[head.end():].rstrip().removesuffix(";"))))
+            names = tuple(
+                re.findall(r"\w+", re.sub(r"\[.*", "", parameter))[-1]
+                for parameter in (parameters or "").split(",")
+                if parameter
+            )
+            yield Definition(
+                kind, name, names, tuple(_TOKEN.findall(annotation[head.end() :].rstrip().removesuffix(";")))
+            )
         else:
             words = re.findall(r"\w+", annotation.split("(")[0])
-            yield Definition("inductive", words[1], (), ()) if words[0] == "inductive" else Definition(UNREAD, words[-1], (), ())
+            yield Definition("inductive", words[1], (), ()) if words[0] == "inductive" else Definition(
+                UNREAD, words[-1], (), ()
+            )
 
 
 def groundless(definitions: Iterable[Definition]) -> list[str]:
-    """What is wrong with definitions: none may be inductive, and what calls itself says `p <= 0 ? BASE : STEP`, with no call in
-    BASE, and each in STEP with `p - 1` in the place of its parameter p. (Nothing calls what is defined after it: Frama-C refuses that.)"""
+    """What is wrong with definitions: none may be inductive, and what calls itself says `p <= 0 ?
+    BASE : STEP`, with no call in BASE, and each in STEP with `p - 1` in the place of its
+    parameter p. (Nothing calls what is defined after it: Frama-C refuses that.)
+    """
     broken = []
     for definition in definitions:
         if definition.kind == "inductive":
@@ -85,13 +95,13 @@ def _otherwise(body: Sequence[str], start: int) -> int:
 def _argument(body: Sequence[str], call: int, position: int) -> tuple[str, ...]:
     """The tokens of one argument of the call at an index, labels left out; none if that is no call."""
     at = call + 1
-    if body[at:at + 1] == ("{",):
+    if body[at : at + 1] == ("{",):
         at = body.index("}", at) + 1
-    if body[at:at + 1] != ("(",):
+    if body[at : at + 1] != ("(",):
         return ()
     depth = 0
     arguments: list[list[str]] = [[]]
-    for word in body[at + 1:]:
+    for word in body[at + 1 :]:
         if depth == 0 and word == ")":
             break
         depth += (word in _OPENING) - (word in _CLOSING)

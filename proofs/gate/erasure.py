@@ -1,7 +1,7 @@
 """Ghost code is erased: the kernel compiles to the same objects with and without its annotations.
 
-Three variants of every source: as it is, without annotations, and with __FRAMAC__ defined, which is what Frama-C reads.
-The last shows that the proof is about the code that ships.
+Three variants of every source: as it is, without annotations, and with __FRAMAC__ defined, which is
+what Frama-C reads. The last shows that the proof is about the code that ships.
 """
 from __future__ import annotations
 
@@ -28,10 +28,20 @@ class CannotCompile(Exception):
 
 def _compile(tree: pathlib.Path, source: str, compiler: str, options: tuple[str, ...], target: pathlib.Path) -> bytes:
     """The stripped object of a source."""
-    for command in ([compiler, *FLAGS, *options, "-c", source, "-o", str(target)],
-                    ["strip", "--strip-unneeded", str(target)]):
-        done = subprocess.run(command, cwd=tree, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+    for command in (
+        [compiler, *FLAGS, *options, "-c", source, "-o", str(target)],
+        ["strip", "--strip-unneeded", str(target)],
+    ):
+        done = subprocess.run(
+            command,
+            cwd=tree,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+        )
         if done.returncode != 0:
             raise CannotCompile(f"{' '.join(command)}:\n{done.stdout}")
     return target.read_bytes()

@@ -88,7 +88,9 @@ class Evidence:
 
     @functools.cached_property
     def racing(self) -> dict[str, frozenset[str]]:
-        """The functions some of whose clauses need more than one prover, as claims.toml says: the labels of these clauses."""
+        """The functions some of whose clauses need more than one prover, as claims.toml says: the
+        labels of these clauses.
+        """
         found = {name: self.claims.racing.get(self.source_name(name)) for name in self.functions}
         return {name: labels for name, labels in found.items() if labels}
 
@@ -106,7 +108,11 @@ class Evidence:
     @functools.cached_property
     def expected(self) -> list[str]:
         """Of these the ones that this proof must cover."""
-        return [name for name in self.all_expected if self.selected is None or {name, self.source_name(name)} & self.selected]
+        return [
+            name
+            for name in self.all_expected
+            if self.selected is None or {name, self.source_name(name)} & self.selected
+        ]
 
     @functools.cached_property
     def contracts(self) -> dict[str, list[Property]]:

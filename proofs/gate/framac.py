@@ -1,6 +1,7 @@
 """Runs Frama-C. What decides about a proof stands in rules.py; here is only how to ask.
 
-prove() is the one way to a proof, for the gate and for the mutants alike: same checks, same provers.
+prove() is the one way to a proof, for the gate and for the mutants alike: same checks, same
+provers.
 """
 from __future__ import annotations
 
@@ -26,20 +27,43 @@ from .results import Facts, Goal, Message
 LIMIT_SECONDS = 20  # of processor time
 SMOKE_LIMIT_SECONDS = 2  # of processor time too
 
-# Frama-C's own memory: a young generation of 4 Mi words, as every collection of a small one looks through all of a deep stack;
-# the old one may be two thirds garbage. It took a sixth off the two functions on which it was measured, for two tenths more memory.
+# Frama-C's own memory: a young generation of 4 Mi words, as every collection of a small one looks
+# through all of a deep stack; the old one may be two thirds garbage. It took a sixth off the two
+# functions on which it was measured, for two tenths more memory.
 MEMORY = "s=4M,o=200"
 
 # WP offers smoke tests only together with goals; this leaves the goals out.
-NO_GOALS = ",".join("-@" + kind for kind in (
-    "complete_behaviors", "disjoint_behaviors", "ensures", "exits", "assigns", "terminates", "decreases", "requires",
-    "instance", "assert", "check", "invariant", "variant", "rte", "lemma"))
-SMOKE_TESTS = ("-wp-smoke-tests", "-wp-smoke-timeout", str(SMOKE_LIMIT_SECONDS * provers.WALL_SECONDS_PER_SECOND),
-               "-wp-prop=" + NO_GOALS)
+NO_GOALS = ",".join(
+    "-@" + kind
+    for kind in (
+        "complete_behaviors",
+        "disjoint_behaviors",
+        "ensures",
+        "exits",
+        "assigns",
+        "terminates",
+        "decreases",
+        "requires",
+        "instance",
+        "assert",
+        "check",
+        "invariant",
+        "variant",
+        "rte",
+        "lemma",
+    )
+)
+SMOKE_TESTS = (
+    "-wp-smoke-tests",
+    "-wp-smoke-timeout",
+    str(SMOKE_LIMIT_SECONDS * provers.WALL_SECONDS_PER_SECOND),
+    "-wp-prop=" + NO_GOALS,
+)
 
-# The checks of WP and of the generator of run-time checks that are off unless asked for, and that this kernel has something to do with (not: reads
-# of what was never written, pointers that nobody follows: proofs/SOUNDNESS.md says so), and a memory model in
-# which a pointer parameter is a record of its own, with the hypotheses of that model checked at every call.
+# The checks of WP and of the generator of run-time checks that are off unless asked for, and that
+# this kernel has something to do with (not: reads of what was never written, pointers that nobody
+# follows: proofs/SOUNDNESS.md says so), and a memory model in which a pointer parameter is a record of its
+# own, with the hypotheses of that model checked at every call.
 CHECKS = (
     "-wp",
     "-wp-rte",
@@ -47,7 +71,8 @@ CHECKS = (
     "-warn-unsigned-downcast",
     "-warn-signed-downcast",
     "-wp-definitions-terminate",
-    "-wp-model", "Typed+ref",
+    "-wp-model",
+    "Typed+ref",
     "-wp-check-memory-model",
     "-wp-no-ground",  # that simplification costs more than it saves the provers: a quarter of all the time
 )
@@ -90,8 +115,14 @@ class Run:
 
 
 def all_sources(tree: pathlib.Path) -> list[str]:
-    """Every source of the kernel and every file of lemma functions, relative to the tree."""
-    return sorted(str(path.relative_to(tree)) for room in ("kernel", "proofs") for path in (tree / room).glob("*.c"))
+    """Every source of the kernel and of the proof, in any folder, relative to the tree: the
+    kernel's first, each by its name.
+    """
+    return [
+        str(path.relative_to(tree))
+        for room in ("kernel", "proofs")
+        for path in sorted((tree / room).rglob("*.c"), key=lambda path: (path.name, path))
+    ]
 
 
 def versions() -> dict[str, str]:
@@ -99,8 +130,9 @@ def versions() -> dict[str, str]:
     commands = {"frama-c": "-version", "why3": "--version", "z3": "--version", "cvc4": "--version", "gcc": "--version"}
     found = {}
     for program, option in commands.items():
-        done = subprocess.run([program, option], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
-                              check=False)
+        done = subprocess.run(
+            [program, option], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False
+        )
         found[program] = done.stdout.strip().splitlines()[0] if done.stdout.strip() else "unknown"
     return found
 
@@ -125,15 +157,22 @@ def _machine(configuration: Configuration) -> list[str]:
     return ["-machdep", configuration.machine, f"-cpp-extra-args=-Werror -I. -Ikernel -std=c11 {macros}"]
 
 
-def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], work: pathlib.Path,
-         enough: Callable[[Goal], bool] | None, limit_seconds: int = LIMIT_SECONDS) -> Run:
+def _run(
+    arguments: Sequence[str],
+    tree: pathlib.Path,
+    known: Sequence[str],
+    work: pathlib.Path,
+    enough: Callable[[Goal], bool] | None,
+    limit_seconds: int = LIMIT_SECONDS,
+) -> Run:
     """Runs Frama-C in the tree and reads what it says while it says it."""
     requests = work / "facts.json"
     requests.write_text(json.dumps(results.REQUESTS), encoding="utf-8")
     command = ["frama-c", *arguments, "-then", "-server-batch", str(requests)]
     # Nothing of the caller's environment may choose a cache, a machine or a preprocessor.
-    environment = {name: value for name, value in os.environ.items()
-                   if not name.startswith("FRAMAC_") and name != "CPP"}
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("FRAMAC_") and name != "CPP"
+    }
     environment["TMPDIR"] = str(work)
     environment["OCAMLRUNPARAM"] = MEMORY
     environment["PWD"] = str(tree)  # Frama-C believes it rather than the system
@@ -146,8 +185,17 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
     functions = list(known)
     if not shutil.which("frama-c"):
         raise NotInstalled("cannot run frama-c: not found")
-    with subprocess.Popen(command, cwd=tree, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True) as process:
+    with subprocess.Popen(
+        command,
+        cwd=tree,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    ) as process:
         _running.add(process.pid)
         try:
             pending: list[str] = []
@@ -175,54 +223,88 @@ def _run(arguments: Sequence[str], tree: pathlib.Path, known: Sequence[str], wor
     return Run(command, log, status, time.monotonic() - began, goals, messages, totals, facts)
 
 
-# What is to be read: a path is that of a program which parse() has saved, names are those of sources in the tree, and None is all
-# of kernel/ and proofs/, so that no contract is missing.
+# What is to be read: a path is that of a program which parse() has saved, names are those of
+# sources in the tree, and None is all of kernel/ and proofs/, so that no contract is missing.
 Sources = Sequence[str] | pathlib.Path | None
 
 
-def parse(tree: pathlib.Path, configuration: Configuration = configurations.DEFAULT, save: pathlib.Path | None = None,
-          names: Sequence[str] | None = None) -> Run:
-    """Reads the named sources, or all, without proving anything: Run.facts has the functions and annotations, Run.calls the calls,
-    Run.definitions what the logic defines.
+def parse(
+    tree: pathlib.Path,
+    configuration: Configuration = configurations.DEFAULT,
+    save: pathlib.Path | None = None,
+    names: Sequence[str] | None = None,
+) -> Run:
+    """Reads the named sources, or all, without proving anything: Run.facts has the functions and
+    annotations, Run.calls the calls, Run.definitions what the logic defines.
 
-    Annotations are printed in ASCII, as claims.toml quotes them. save: where to keep the program for runs of the same
-    configuration, which need not read the sources then: to read them takes longer than to prove most functions.
+    Annotations are printed in ASCII, as claims.toml quotes them. save: where to keep the program
+    for runs of the same configuration, which need not read the sources then: to read them takes
+    longer than to prove most functions.
     """
     tree = pathlib.Path(tree).resolve()
     with tempfile.TemporaryDirectory(prefix="gate-") as directory:
         work = pathlib.Path(directory)
         graph = work / "calls.dot"
         printed = work / "program.c"
-        run = _run([*_machine(configuration), *(all_sources(tree) if names is None else names), "-no-unicode", "-cg", str(graph), "-cg-no-services",
-                    "-print", "-ocode", str(printed), *(["-save", str(save)] if save else [])], tree, (), work, None)
+        run = _run(
+            [
+                *_machine(configuration),
+                *(all_sources(tree) if names is None else names),
+                "-no-unicode",
+                "-cg",
+                str(graph),
+                "-cg-no-services",
+                "-print",
+                "-ocode",
+                str(printed),
+                *(["-save", str(save)] if save else []),
+            ],
+            tree,
+            (),
+            work,
+            None,
+        )
         if run.complete:
-            run.definitions = tuple(dict.fromkeys(definitions.read(printed.read_text(encoding="utf-8"))))  # may be printed twice
+            run.definitions = tuple(
+                dict.fromkeys(definitions.read(printed.read_text(encoding="utf-8")))
+            )  # may be printed twice
             run.calls = frozenset(re.findall(r"^\s*(\w+) -> (\w+)", graph.read_text(encoding="utf-8"), re.MULTILINE))
         return run
 
 
 @dataclasses.dataclass(frozen=True)
 class Turn:
-    """Goals that the same provers try, in one run of Frama-C."""
+    """Goals that the same provers try. Options that a turn leaves out stay as the turn before had
+    them.
+    """
 
     functions: tuple[str, ...]  # names as Frama-C knows them (parse() tells); none: the global lemmas
     provers: tuple[Prover, ...] = (MATCHING,)
-    labels: tuple[str, ...] = ()  # only the annotations that have one of these names, and what is named like them; none: all
+    labels: tuple[
+        str, ...
+    ] = ()  # only the annotations that have one of these names, and what is named like them; none: all
     without: tuple[str, ...] = ()  # not those that have one of these names
-    pruned: bool = True  # WP tries each condition on the way to a goal both ways, and leaves out the branches that cannot be
+    pruned: bool = (
+        True  # WP tries each condition on the way to a goal both ways, and leaves out the branches that cannot be
+    )
 
     @property
     def options(self) -> list[str]:
         """What Frama-C is told."""
         labels = [*(self.labels if self.functions else ("@lemma",)), *(f"-{label}" for label in self.without)]
-        return ["-wp-prover", ",".join(prover.name for prover in self.provers),
-                *(() if self.pruned else ("-wp-no-pruning",)),
-                *(["-wp-fct", ",".join(self.functions)] if self.functions else []),
-                *(["-wp-prop=" + ",".join(labels)] if labels else [])]
+        return [
+            "-wp-prover",
+            ",".join(prover.name for prover in self.provers),
+            *(() if self.pruned else ("-wp-no-pruning",)),
+            *(["-wp-fct", ",".join(self.functions)] if self.functions else []),
+            *(["-wp-prop=" + ",".join(labels)] if labels else []),
+        ]
 
 
 def turns(functions: Sequence[str], labels: Collection[str] = (), pruned: bool = True) -> tuple[Turn, ...]:
-    """Everything that is to be shown of these functions. What is labelled so needs more than one prover."""
+    """Everything that is to be shown of these functions. What is labelled so needs more than one
+    prover.
+    """
     if provers.ALL in labels:
         return (Turn(tuple(functions), RACING, pruned=pruned),)
     raced = tuple(sorted(labels))
@@ -230,48 +312,111 @@ def turns(functions: Sequence[str], labels: Collection[str] = (), pruned: bool =
     return (matching, Turn(tuple(functions), RACING, raced, pruned=pruned)) if raced else (matching,)
 
 
-def prove(tree: pathlib.Path, sources: Sources, how: Sequence[Turn], limit_seconds: int = LIMIT_SECONDS, *,
-          parallel: int = 2, cache: pathlib.Path | None = None, configuration: Configuration = configurations.DEFAULT,
-          known: Sequence[str] = (), enough: Callable[[Goal], bool] | None = None) -> Run:
+def prove(
+    tree: pathlib.Path,
+    sources: Sources,
+    how: Sequence[Turn],
+    limit_seconds: int = LIMIT_SECONDS,
+    *,
+    parallel: int = 2,
+    cache: pathlib.Path | None = None,
+    configuration: Configuration = configurations.DEFAULT,
+    known: Sequence[str] = (),
+    enough: Callable[[Goal], bool] | None = None,
+) -> Run:
     """Proves functions of a tree, or the lemmas.
 
-    tree: the checkout or a copy of it. how: what is to be proved, one turn after the other. limit_seconds: of processor time, for
-    one prover on one goal. parallel: provers at the same time.
-    cache: a directory that keeps verdicts; None: every goal is proved anew.
-    known: more functions that goals may be about: Frama-C takes a static function's copies with the function.
-    enough: is told every goal as it is decided, and ends the run by saying true; Run.status is None then.
+    tree: the checkout or a copy of it. how: what is to be proved, one turn after the other, each of
+    the same functions: WP states the hypotheses of its memory model in the first turn only, about
+    the functions of that turn. limit_seconds: of processor time, for one prover on one goal.
+    parallel: provers at the same time. cache: a directory that keeps verdicts; None: every goal is
+    proved anew. known: more functions that goals may be about: Frama-C takes a static function's
+    copies with the function. enough: is told every goal as it is decided, and ends the run by
+    saying true; Run.status is None then.
     """
-    done: list[Run] = []
-    for turn in how:
-        done.append(_wp(tree, sources, turn.functions, configuration, [
-            *turn.options,
-            "-wp-timeout", str(limit_seconds * provers.WALL_SECONDS_PER_SECOND),
-            "-wp-par", str(parallel),
-            *(["-wp-cache", "update", "-wp-cache-dir", str(provers.cache_in(cache))] if cache else ["-wp-cache", "none"]),
-        ], limit_seconds=limit_seconds, known=known, enough=enough))
-        if not done[-1].complete:
-            break
-    return _together(done)
+    first, *others = how
+    if any(turn.functions != first.functions or not turn.labels for turn in others):
+        raise ValueError("a further turn is of the same functions, and of some labels")
+    kept = ["-wp-cache", "update", "-wp-cache-dir", str(provers.cache_in(cache))] if cache else ["-wp-cache", "none"]
+    options = [
+        *first.options,
+        "-wp-timeout",
+        str(limit_seconds * provers.WALL_SECONDS_PER_SECOND),
+        "-wp-par",
+        str(parallel),
+        *kept,
+    ]
+    for turn in others:
+        options += ["-then", *turn.options]
+    return _wp(
+        tree, sources, first.functions, configuration, options, limit_seconds=limit_seconds, known=known, enough=enough
+    )
 
 
-def survey(tree: pathlib.Path, sources: Sources, functions: Sequence[str], configuration: Configuration = configurations.DEFAULT,
-           *, smoke: bool = False, known: Sequence[str] = ()) -> Run:
-    """Makes the goals of the named functions, or their smoke tests, and tries none. known: as prove() has it."""
-    return _wp(tree, sources, functions, configuration,
-               ["-wp-prover", "none", "-wp-fct", ",".join(functions), *(SMOKE_TESTS if smoke else [])], known=known)
+def survey(
+    tree: pathlib.Path,
+    sources: Sources,
+    functions: Sequence[str],
+    configuration: Configuration = configurations.DEFAULT,
+    *,
+    smoke: bool = False,
+    known: Sequence[str] = (),
+) -> Run:
+    """Makes the goals of the named functions, or their smoke tests, and tries none. known: as
+    prove() has it.
+    """
+    return _wp(
+        tree,
+        sources,
+        functions,
+        configuration,
+        ["-wp-prover", "none", "-wp-fct", ",".join(functions), *(SMOKE_TESTS if smoke else [])],
+        known=known,
+    )
 
 
-def smoke(tree: pathlib.Path, sources: Sources, functions: Sequence[str], configuration: Configuration = configurations.DEFAULT,
-          *, parallel: int = 2, known: Sequence[str] = ()) -> Run:
+def smoke(
+    tree: pathlib.Path,
+    sources: Sources,
+    functions: Sequence[str],
+    configuration: Configuration = configurations.DEFAULT,
+    *,
+    parallel: int = 2,
+    known: Sequence[str] = (),
+) -> Run:
     """Tries the smoke tests of the named functions."""
-    return _wp(tree, sources, functions, configuration, [
-        "-wp-prover", SEEKING.name, "-wp-fct", ",".join(functions), *SMOKE_TESTS, "-wp-par", str(parallel), "-wp-cache", "none"],
-        limit_seconds=SMOKE_LIMIT_SECONDS, known=known)
+    return _wp(
+        tree,
+        sources,
+        functions,
+        configuration,
+        [
+            "-wp-prover",
+            SEEKING.name,
+            "-wp-fct",
+            ",".join(functions),
+            *SMOKE_TESTS,
+            "-wp-par",
+            str(parallel),
+            "-wp-cache",
+            "none",
+        ],
+        limit_seconds=SMOKE_LIMIT_SECONDS,
+        known=known,
+    )
 
 
-def _wp(tree: pathlib.Path, sources: Sources, functions: Sequence[str], configuration: Configuration,
-        options: Sequence[str], *, limit_seconds: int = LIMIT_SECONDS, known: Sequence[str] = (),
-        enough: Callable[[Goal], bool] | None = None) -> Run:
+def _wp(
+    tree: pathlib.Path,
+    sources: Sources,
+    functions: Sequence[str],
+    configuration: Configuration,
+    options: Sequence[str],
+    *,
+    limit_seconds: int = LIMIT_SECONDS,
+    known: Sequence[str] = (),
+    enough: Callable[[Goal], bool] | None = None,
+) -> Run:
     """Runs WP once."""
     tree = pathlib.Path(tree).resolve()
     with tempfile.TemporaryDirectory(prefix="gate-") as directory:
@@ -279,7 +424,8 @@ def _wp(tree: pathlib.Path, sources: Sources, functions: Sequence[str], configur
         arguments = [
             *_read(tree, sources, configuration),
             *CHECKS,
-            "-wp-session", str(work / "session"),
+            "-wp-session",
+            str(work / "session"),
             *options,
         ]
         return _run(arguments, tree, (*functions, *known), work, enough, limit_seconds)
@@ -288,20 +434,17 @@ def _wp(tree: pathlib.Path, sources: Sources, functions: Sequence[str], configur
 def _read(tree: pathlib.Path, sources: Sources, configuration: Configuration) -> list[str]:
     """What Frama-C is told to get at a program."""
     if isinstance(sources, pathlib.Path):
-        return ["-load", str(sources), "-cg", os.devnull, "-no-print"]  # options are saved too: parse() has had both written already
+        return [
+            "-load",
+            str(sources),
+            "-cg",
+            os.devnull,
+            "-no-print",
+        ]  # options are saved too: parse() has had both written already
     if sources is None:
         return [*_machine(configuration), *all_sources(tree)]
-    return [*_machine(configuration), *sources, "-wp-declarations-terminate"]  # of whatever is defined elsewhere, as CHECKS has it
-
-
-def _together(runs: Sequence[Run]) -> Run:
-    """Runs about the same functions as one. What one has shown is shown."""
-    if len(runs) == 1:
-        return runs[0]
-    last = runs[-1]
-    facts = Facts(last.facts.functions, results.best_of([run.facts.properties for run in runs])) if last.facts else None
-    counts = [run.totals for run in runs if run.totals]
-    return Run([word for run in runs for word in run.command], "".join(run.log for run in runs), last.status,
-               sum(run.seconds for run in runs), [goal for run in runs for goal in run.goals],
-               [message for run in runs for message in run.messages],
-               (sum(proved for proved, _ in counts), sum(every for _, every in counts)) if counts else None, facts)
+    return [
+        *_machine(configuration),
+        *sources,
+        "-wp-declarations-terminate",
+    ]  # of whatever is defined elsewhere, as CHECKS has it

@@ -1,4 +1,6 @@
-"""What callers outside of the proof owe: preconditions that no proven call establishes, and which entries of claims.toml list them."""
+"""What callers outside of the proof owe: preconditions that no proven call establishes, and which
+entries of claims.toml list them.
+"""
 from __future__ import annotations
 
 import re
@@ -15,8 +17,9 @@ _SEPARATED = re.compile(r"\\separated\((\w+(?:, \w+)*)\)")
 
 
 def demands(evidence: Evidence) -> dict[str, list[Property]]:
-    """The preconditions of the functions that are called from outside of the proof: those that the public headers declare, and
-    those that nothing but themselves leads to."""
+    """The preconditions of the functions that are called from outside of the proof: those that the
+    public headers declare, and those that nothing but themselves leads to.
+    """
     proven = set(evidence.expected)
     calls = {(caller, callee) for caller, callee in evidence.program.calls if caller in proven and caller != callee}
     first = proven - {callee for _, callee in calls}
@@ -34,10 +37,15 @@ def demands(evidence: Evidence) -> dict[str, list[Property]]:
 
 
 def _public(evidence: Evidence) -> set[str]:
-    """The names in front of a parenthesis in kernel/rtmr.h and the headers beside it that begin like it: functions, and more."""
+    """The names in front of a parenthesis in kernel/rtmr.h and the headers beside it that begin
+    like it: functions, and more.
+    """
     headers = sorted((evidence.tree / "kernel").glob("rtmr*.h"))
-    return {name for header in headers
-            for name in re.findall(r"\b(\w+)\s*\(", sources.without_comments(header.read_text(encoding="utf-8")))}
+    return {
+        name
+        for header in headers
+        for name in re.findall(r"\b(\w+)\s*\(", sources.without_comments(header.read_text(encoding="utf-8")))
+    }
 
 
 def reason(evidence: Evidence, name: str) -> str:
@@ -46,15 +54,19 @@ def reason(evidence: Evidence, name: str) -> str:
     return listed.reason if listed else ""
 
 
-# An entry that lists a precondition: a word of a function's [callers], and the member of [clauses] that it stands for, or itself.
+# An entry that lists a precondition: a word of a function's [callers], and the member of [clauses]
+# that it stands for, or itself.
 Entry = tuple[str, str]
 
 
 def entries(evidence: Evidence, name: str) -> list[Entry]:
     """What claims.toml lists for a function."""
     listed = evidence.claims.callers.get(evidence.source_name(name))
-    return [(word, member) for word in (listed.clauses if listed else ())
-            for member in evidence.claims.clauses.get(word, (word,))]
+    return [
+        (word, member)
+        for word in (listed.clauses if listed else ())
+        for member in evidence.claims.clauses.get(word, (word,))
+    ]
 
 
 def lists(evidence: Evidence, name: str, entry: Entry, clause: Property) -> bool:
@@ -73,7 +85,9 @@ def _said(clause: Property) -> str:
 
 
 def _is(evidence: Evidence, clause: Property, listed: str) -> bool:
-    """Whether the clause is what is listed, which calls capacities and RTMR_TIME_MAX by their names."""
+    """Whether the clause is what is listed, which calls capacities and RTMR_TIME_MAX by their
+    names.
+    """
     constants = evidence.configuration.constants
     last = constants["RTMR_TIME_MAX"]
     for name, value in constants.items():
@@ -82,7 +96,9 @@ def _is(evidence: Evidence, clause: Property, listed: str) -> bool:
 
 
 def _is_about_pointers(clause: Property, function: Function, or_null: bool) -> bool:
-    """Says only that pointers among the arguments do not overlap, or are valid, or valid unless they are NULL; ghost ones never are."""
+    """Says only that pointers among the arguments do not overlap, or are valid, or valid unless
+    they are NULL; ghost ones never are.
+    """
     text = _said(clause).removeprefix("".join(f"{name}: " for name in clause.names))
     apart = _SEPARATED.fullmatch(text)
     if apart:
@@ -90,18 +106,29 @@ def _is_about_pointers(clause: Property, function: Function, or_null: bool) -> b
         return len(set(names)) == len(names) and set(names) <= set(function.pointers)
     for part in text.split(" && "):
         unless_null, valid = _NULL_OR_VALID.fullmatch(part), _VALID.fullmatch(part)
-        fits = (unless_null and or_null and unless_null.group(1) in function.pointers
-                or valid and valid.group(1) in (function.ghost_pointers if or_null else function.pointers))
+        fits = (
+            unless_null
+            and or_null
+            and unless_null.group(1) in function.pointers
+            or valid
+            and valid.group(1) in (function.ghost_pointers if or_null else function.pointers)
+        )
         if not fits:
             return False
     return True
 
 
 def _promises(evidence: Evidence, name: str, group: tuple[str, ...]) -> set[str]:
-    """What a proven function that changes nothing promises to whoever sees to the rest of the group."""
+    """What a proven function that changes nothing promises to whoever sees to the rest of the
+    group.
+    """
     contract = evidence.contracts.get(name, [])
-    granted = all(_is_about_pointers(clause, evidence.functions[name], False) or any(_is(evidence, clause, member) for member in group)
-                  for clause in contract if clause.kind == "requires")
+    granted = all(
+        _is_about_pointers(clause, evidence.functions[name], False)
+        or any(_is(evidence, clause, member) for member in group)
+        for clause in contract
+        if clause.kind == "requires"
+    )
     plain = {clause.kind for clause in contract} <= {"requires", "ensures", "assigns"}
     constant = any(clause.text == "assigns \\nothing;" for clause in contract)
     if name not in evidence.expected or not (granted and plain and constant):
@@ -119,7 +146,9 @@ def unlisted(evidence: Evidence) -> Iterator[str]:
 
 
 def stale(evidence: Evidence) -> Iterator[str]:
-    """The entries that list nothing: functions, words of a function, and members of a group that no function needs."""
+    """The entries that list nothing: functions, words of a function, and members of a group that no
+    function needs.
+    """
     owed = demands(evidence)
     by_source_name = {evidence.source_name(name): name for name in owed}
     needed = set()
@@ -128,9 +157,15 @@ def stale(evidence: Evidence) -> Iterator[str]:
         if name is None:
             yield f"[callers] {source_name}"
             continue
-        used = {entry for entry in entries(evidence, name) for clause in owed[name] if lists(evidence, name, entry, clause)}
+        used = {
+            entry for entry in entries(evidence, name) for clause in owed[name] if lists(evidence, name, entry, clause)
+        }
         needed |= used
         words = {word for word, _ in used}
         yield from (f"[callers] {source_name}: {word}" for word in listed.clauses if word not in words)
-    yield from (f"[clauses] {group}: {member}" for group, members in evidence.claims.clauses.items() for member in members
-                if (group, member) not in needed)
+    yield from (
+        f"[clauses] {group}: {member}"
+        for group, members in evidence.claims.clauses.items()
+        for member in members
+        if (group, member) not in needed
+    )

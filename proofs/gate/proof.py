@@ -1,4 +1,4 @@
-"""Gathers the evidence: reads the sources, has Frama-C make the goals, deals them out, proves them."""
+"""Gathers the evidence: reads the sources, deals the functions out, proves them."""
 from __future__ import annotations
 
 import collections
@@ -18,17 +18,17 @@ from .provers import RACING, are_racing
 
 PROCESSORS = os.cpu_count() or 1
 
-# Runs of Frama-C at the same time: one more than there are processors, as a run waits for its provers a third of its time.
+# Runs of Frama-C at the same time: one more than there are processors, as a run waits for its
+# provers a third of its time.
 RUNS = PROCESSORS + 1
 
 # Parts that the shards are dealt to, when only one part is proved.
 PARTS = 8
 
-# A file with more goals than this is dealt out in parts, so that no processor waits for the last one.
+# A file with more goals than this is dealt out in parts, so that no processor waits for the last
+# one.
 MOST_GOALS_OF_A_SHARD = 700
 
-# Goals of a shard that more than one prover may try without need, for fewer shards.
-MOST_NEEDLESS = 6
 # Some minutes, so that a run of all of them tells of its progress.
 MOST_TESTS_OF_A_PILE = 200
 
@@ -54,14 +54,17 @@ class NoSuchFunction(Exception):
     """A selected function is not among those that can be proved."""
 
 
-# Goals of each function: how many have which label.
+# Goals of each function, about: how many have which label.
 Counts = Mapping[str, collections.Counter]
 
 
 def deal(evidence: Evidence, goals: Counts, most: int = MOST_GOALS_OF_A_SHARD) -> list[Shard]:
-    """The functions to prove in shards: those first whose goals are not pruned, of these and of the others those first that need
-    more than one prover for something, then the largest. What little there is of one file stands with others: every shard takes
-    seconds before its first goal."""
+    """The functions to prove in shards: those first whose goals are not pruned, of these and of the
+    others those first that need more than one prover for something, then the largest. No clause
+    is tried by more than one prover that does not need it. What little there is of one file
+    stands with others: every shard takes seconds before its first goal.
+    """
+
     def merged(shards: Iterable[Shard], fit: Callable[[Shard], bool]) -> list[Shard]:
         found: list[Shard] = []
         for shard in shards:
@@ -71,10 +74,15 @@ def deal(evidence: Evidence, goals: Counts, most: int = MOST_GOALS_OF_A_SHARD) -
             found.append(both[1] if both else shard)
         return found
 
-    def needless(shard: Shard) -> int:
-        """Goals that more than one prover would try because of another function's clause of that name."""
-        return sum(count for name in shard.functions for label, count in goals[name].items()
-                   if are_racing(label, shard.racing) and not are_racing(label, evidence.racing[name]))
+    def apart(shard: Shard) -> bool:
+        """More than one prover tries a clause only because another function has one of that name
+        that needs it.
+        """
+        return any(
+            count and are_racing(label, shard.racing) and not are_racing(label, evidence.racing.get(name, ()))
+            for name in shard.functions
+            for label, count in goals[name].items()
+        )
 
     def small(shard: Shard) -> bool:
         return shard.goals <= most
@@ -91,7 +99,7 @@ def deal(evidence: Evidence, goals: Counts, most: int = MOST_GOALS_OF_A_SHARD) -
         for shard in matching:
             files[shard.file].append(shard)
         of_files = [part for file in files.values() for part in merged(file, small)]
-        for shards, fit in ((racing, lambda shard: small(shard) and needless(shard) <= MOST_NEEDLESS), (of_files, small)):
+        for shards, fit in ((racing, lambda shard: small(shard) and not apart(shard)), (of_files, small)):
             dealt += sorted(merged(sorted(shards, key=_size), fit), key=_size)
     return dealt
 
@@ -102,8 +110,13 @@ def _size(shard: Shard) -> tuple[int, tuple[str, ...]]:
 
 def _merged(shards: Sequence[Shard]) -> Shard:
     files = sorted({file for shard in shards for file in shard.file.split(", ")})
-    return Shard(", ".join(files), tuple(name for shard in shards for name in shard.functions),
-                 sum(shard.goals for shard in shards), frozenset().union(*(shard.racing for shard in shards)), shards[0].pruned)
+    return Shard(
+        ", ".join(files),
+        tuple(name for shard in shards for name in shard.functions),
+        sum(shard.goals for shard in shards),
+        frozenset().union(*(shard.racing for shard in shards)),
+        shards[0].pruned,
+    )
 
 
 def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
@@ -112,12 +125,20 @@ def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
     known = claims.read(plan.claims)
     with tempfile.TemporaryDirectory(prefix="gate-") as directory:
         source: Sources = pathlib.Path(directory) / "program"
-        if PROGRAM in plan.extent:
+        if PROGRAM in plan.extent or plan.functions is None:
             program = framac.parse(plan.tree, plan.configuration, source)
         else:
             source, program = near.read(plan.tree, plan.configuration, plan.functions)
-        evidence = Evidence(plan.tree.resolve(), known, program, plan.extent, plan.cache is None, plan.limit_seconds,
-                            plan.configuration, plan.functions)
+        evidence = Evidence(
+            plan.tree.resolve(),
+            known,
+            program,
+            plan.extent,
+            plan.cache is None,
+            plan.limit_seconds,
+            plan.configuration,
+            plan.functions,
+        )
         if program.complete:
             _gather(plan, evidence, source, tell)
     evidence.seconds = time.monotonic() - began
@@ -125,66 +146,95 @@ def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
 
 
 def _gather(plan: Plan, evidence: Evidence, program: Sources, tell: Callable[[str], None]) -> None:
-    """Runs what needs the program, which is read from where it was saved, so that the sources are read only once."""
+    """Runs what needs the program, which is read from where it was saved, so that the sources are
+    read only once.
+    """
     provable = {*evidence.expected, *map(evidence.source_name, evidence.expected)}
     missing = (plan.functions or frozenset()) - provable
     if missing:
         raise NoSuchFunction(f"not a function that is proved: {', '.join(sorted(missing))}")
-    counts = tuple({name: collections.Counter() for name in evidence.expected} for _ in range(2))
-    goals, tests = _survey(plan, evidence, program) if PROGRAM in plan.extent and evidence.expected else counts
-    if GOALS in plan.extent:
-        _prove(plan, evidence, program, goals, tell)
-    if SMOKE in plan.extent:
-        _smoke(plan, evidence, program, tests, tell)
+    shards = _shards(plan, evidence, tell) if GOALS in plan.extent else []
+    tests = _tests(plan, evidence, program, tell) if SMOKE in plan.extent else []
+    evidence.proofs, evidence.smoke = _run_all(plan, evidence, program, shards, tests, tell)
     if ERASURE in plan.extent:
         tell("comparing objects with and without annotations")
         evidence.erasure = erasure.compare(evidence.tree, plan.configuration)
 
 
-def _survey(plan: Plan, evidence: Evidence, program: Sources) -> tuple[Counts, Counts]:
-    """The goals that each function has, and its own smoke tests."""
-    counts = tuple({name: collections.Counter() for name in evidence.expected} for _ in range(2))
-    kinds = [False, True] if SMOKE in plan.extent else [False]
-    with concurrent.futures.ThreadPoolExecutor(plan.jobs) as pool:  # in pieces, for every processor to have some of it
-        surveys = [(is_smoke, pool.submit(framac.survey, plan.tree, program, some, plan.configuration, smoke=is_smoke,
-                                          known=evidence.expected))
-                   for is_smoke in kinds for piece in range(PROCESSORS) if (some := evidence.expected[piece::PROCESSORS])]
-    evidence.surveys = [done.result() for _, done in surveys]
-    # Frama-C takes a static function's copies with the function, so two runs may tell of the same goal.
-    goals = {(is_smoke, goal.id): goal for (is_smoke, _), run in zip(surveys, evidence.surveys) for goal in run.goals}
-    for (is_smoke, _), goal in goals.items():
-        if goal.function in counts[is_smoke] and (smoke.own(goal) if is_smoke else not goal.smoke):
-            counts[is_smoke][goal.function][goal.label] += 1
-    return counts
+def estimates(evidence: Evidence) -> Counts:
+    """About the goals that each function has: one for each of its clauses, two for an invariant,
+    one for each precondition of what it calls; and as many without a label as the floor of its
+    file has beyond these. Only how the work is dealt hangs on them.
+    """
+    own: dict[str, collections.Counter] = {name: collections.Counter() for name in evidence.functions}
+    owed = {name: collections.Counter() for name in evidence.functions}
+    for found in evidence.properties:
+        label = "_".join(found.names) or None
+        if found.kind == "requires" and not found.statement and found.function in owed:
+            owed[found.function][label] += 1
+        elif found.function in own:
+            own[found.function][label] += 2 if found.kind == "loop_invariant" else 1
+    for caller, callee in evidence.program.calls:
+        if caller in own and callee in owed:
+            own[caller] += owed[callee]
+    of_file: collections.Counter = collections.Counter()
+    for name in evidence.all_expected:
+        of_file[evidence.functions[name].file] += own[name].total()
+    for name in evidence.all_expected:
+        file = evidence.functions[name].file
+        floor = evidence.claims.files[file].floor if file in evidence.claims.files else 0
+        own[name][None] += max(0, floor * own[name].total() // max(1, of_file[file]) - own[name].total())
+    return {name: own[name] for name in evidence.expected}
 
 
-def _prove(plan: Plan, evidence: Evidence, program: Sources, goals: Counts, tell: Callable[[str], None]) -> None:
-    shards = deal(evidence, goals)
+def _shards(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> list[Shard]:
+    """What is to be proved."""
+    shards = deal(evidence, estimates(evidence))
     if plan.part is not None:
         shards = [shard for number, shard in enumerate(shards) if number % PARTS == plan.part % PARTS]
         evidence.selected = frozenset(name for shard in shards for name in shard.functions)
         del evidence.expected
     if evidence.lemmas and EVERYTHING in plan.extent:
         shards.append(Shard("", (), len(evidence.lemmas)))
-    tell(f"{sum(shard.goals for shard in shards)} goals of {len(evidence.expected)} functions, parts: {len(shards)}")
-    evidence.proofs = _run_all(plan, evidence, program, shards, False, tell)
+    tell(
+        f"about {sum(shard.goals for shard in shards)} goals of {len(evidence.expected)} functions, parts: {len(shards)}"
+    )
+    return shards
 
 
-def _smoke(plan: Plan, evidence: Evidence, program: Sources, tests: Counts, tell: Callable[[str], None]) -> None:
+def _tests(plan: Plan, evidence: Evidence, program: Sources, tell: Callable[[str], None]) -> list[Shard]:
+    """The functions whose smoke tests are to be run."""
+    seed = smoke.seed(evidence.tree)
+    candidates = evidence.expected if plan.smoke_all else smoke.candidates(evidence.expected, seed)
+    tests = _survey(plan, evidence, program, candidates)
     if plan.smoke_all:
-        chosen, evidence.smoke_choice = evidence.expected, "all functions" if plan.functions is None else "those asked for"
+        chosen, evidence.smoke_choice = candidates, "all functions" if plan.functions is None else "those asked for"
     else:
-        seed = smoke.seed(evidence.tree)
         calls = collections.Counter(caller for caller, _ in evidence.program.calls)
-        seconds = {name: (tests[name].total() + calls[name]) * framac.SMOKE_LIMIT_SECONDS / PROCESSORS
-                   for name in evidence.expected}
+        seconds = {name: (tests[name] + calls[name]) * framac.SMOKE_LIMIT_SECONDS / PROCESSORS for name in candidates}
         chosen = smoke.sample(seconds, seed)
         evidence.smoke_choice = f"a sample for {smoke.BUDGET_SECONDS} s, chosen by a hash of the sources ({seed[:12]})"
     # To load the program anew for each function would cost more than it is worth.
-    number = max(plan.jobs, sum(tests[name].total() for name in chosen) // MOST_TESTS_OF_A_PILE)
-    shards = _piles([Shard(evidence.functions[name].file, (name,), tests[name].total()) for name in chosen], number)
+    number = max(plan.jobs, sum(tests[name] for name in chosen) // MOST_TESTS_OF_A_PILE)
     tell(f"smoke tests of {len(chosen)} functions: {evidence.smoke_choice}")
-    evidence.smoke = _run_all(plan, evidence, program, shards, True, tell)
+    return _piles([Shard(evidence.functions[name].file, (name,), tests[name]) for name in chosen], number)
+
+
+def _survey(plan: Plan, evidence: Evidence, program: Sources, names: Sequence[str]) -> collections.Counter[str]:
+    """How many smoke tests of its own each of these functions has."""
+    with concurrent.futures.ThreadPoolExecutor(plan.jobs) as pool:  # in pieces, for every processor to have some of it
+        runs = [
+            pool.submit(
+                framac.survey, plan.tree, program, some, plan.configuration, smoke=True, known=evidence.expected
+            )
+            for piece in range(PROCESSORS)
+            if (some := names[piece::PROCESSORS])
+        ]
+    evidence.surveys = [run.result() for run in runs]
+    # Frama-C takes a static function's copies with the function, so two runs may tell of the same
+    # test.
+    goals = {goal.id: goal for run in evidence.surveys for goal in run.goals}
+    return collections.Counter(goal.function for goal in goals.values() if smoke.own(goal))
 
 
 def _piles(shards: Sequence[Shard], number: int) -> list[Shard]:
@@ -195,23 +245,50 @@ def _piles(shards: Sequence[Shard], number: int) -> list[Shard]:
     return [_merged(pile) for pile in piles if pile]
 
 
-def _run_all(plan: Plan, evidence: Evidence, program: Sources, shards: Sequence[Shard], is_smoke: bool,
-             tell: Callable[[str], None]) -> list[Proof]:
-    """Runs the shards, `jobs` at a time, in the order given; the result is in that order too."""
+def _run_all(
+    plan: Plan,
+    evidence: Evidence,
+    program: Sources,
+    shards: Sequence[Shard],
+    tests: Sequence[Shard],
+    tell: Callable[[str], None],
+) -> tuple[list[Proof], list[Proof]]:
+    """Proves the shards and runs the smoke tests, `jobs` at a time, in the order given; the results
+    are in that order too.
+    """
+
     def prove(shard: Shard) -> Proof:
-        if is_smoke:
-            return Proof(shard, framac.smoke(plan.tree, program, shard.functions, plan.configuration, parallel=plan.parallel,
-                                             known=evidence.expected))
         how = framac.turns(shard.functions, shard.racing, shard.pruned) if shard.functions else (Turn((), RACING),)
-        return Proof(shard, framac.prove(plan.tree, program, how, plan.limit_seconds, parallel=plan.parallel, cache=plan.cache,
-                                         configuration=plan.configuration, known=evidence.expected))
+        return Proof(
+            shard,
+            framac.prove(
+                plan.tree,
+                program,
+                how,
+                plan.limit_seconds,
+                parallel=plan.parallel,
+                cache=plan.cache,
+                configuration=plan.configuration,
+                known=evidence.expected,
+            ),
+        )
+
+    def test(shard: Shard) -> Proof:
+        return Proof(
+            shard,
+            framac.smoke(
+                plan.tree, program, shard.functions, plan.configuration, parallel=plan.parallel, known=evidence.expected
+            ),
+        )
 
     pool = concurrent.futures.ThreadPoolExecutor(plan.jobs)
-    futures = [pool.submit(prove, shard) for shard in shards]
+    proving = [pool.submit(prove, shard) for shard in shards]
+    testing = [pool.submit(test, shard) for shard in tests]
+    futures = [*proving, *testing]
     try:
         for number, future in enumerate(concurrent.futures.as_completed(futures), 1):
             proof = future.result()
-            tell(f"[{number:{len(str(len(shards)))}}/{len(shards)}] " + _summary(proof, is_smoke))
+            tell(f"[{number:{len(str(len(futures)))}}/{len(futures)}] " + _summary(proof, future in testing))
             for line in _failures(proof.run.goals):
                 tell("    " + line)
     except BaseException:
@@ -219,14 +296,16 @@ def _run_all(plan: Plan, evidence: Evidence, program: Sources, shards: Sequence[
         framac.stop_all()
         raise
     pool.shutdown()
-    return [future.result() for future in futures]
+    return [future.result() for future in proving], [future.result() for future in testing]
 
 
 def _summary(proof: Proof, is_smoke: bool) -> str:
     good = results.SMOKE_PASSED if is_smoke else results.VALID
     fine = sum(goal.verdict == good for goal in proof.run.goals)
     unreachable = sum(goal.verdict == results.UNREACHABLE for goal in proof.run.goals)
-    word = "smoke tests passed" if is_smoke else "goals proved" + (f", {unreachable} unreachable" if unreachable else "")
+    word = (
+        "smoke tests passed" if is_smoke else "goals proved" + (f", {unreachable} unreachable" if unreachable else "")
+    )
     ended = "" if proof.run.complete else f"; Frama-C ended with status {proof.run.status}"
     return f"{proof.run.seconds:6.1f} s  {fine:4} of {len(proof.run.goals):4} {word}  {proof.shard.title}{ended}"
 

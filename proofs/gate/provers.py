@@ -37,11 +37,17 @@ class Prover:
     arguments: str  # Why3's own but for the limit and what this way is about
 
 
-# Nearly all goals need only what z3 finds by matching the patterns of hypotheses, without building models: and what it
-# cannot prove so, it mostly gives up at once, where models are sought until the time limit. An instance that follows from
-# instances that follow from instances waits until nothing nearer is left: else hypotheses that say "as the one before" of each
-# place of an array are instantiated along the array for ever.
-MATCHING = Prover("matching", "z3", "z3_471", "-smt2 smt.random_seed=42 smt.auto_config=false smt.mbqi=false smt.qi.eager_threshold=5 -st %f")
+# Nearly all goals need only what z3 finds by matching the patterns of hypotheses, without building
+# models: and what it cannot prove so, it mostly gives up at once, where models are sought until the
+# time limit. An instance that follows from instances that follow from instances waits until nothing
+# nearer is left: else hypotheses that say "as the one before" of each place of an array are
+# instantiated along the array for ever.
+MATCHING = Prover(
+    "matching",
+    "z3",
+    "z3_471",
+    "-smt2 smt.random_seed=42 smt.auto_config=false smt.mbqi=false smt.qi.eager_threshold=5 -st %f",
+)
 
 SEEKING = Prover("z3", "z3", "z3_471", "-smt2 sat.random_seed=42 nlsat.randomize=false smt.random_seed=42 -st %f")
 
@@ -49,7 +55,8 @@ CVC4 = Prover("cvc4", "cvc4", "cvc4_17", "--stats --lang=smt2 %f")
 
 PROVERS = (MATCHING, SEEKING, CVC4)
 
-# For what is not proved by matching: they try each goal at the same time, until one of them has proved it.
+# For what is not proved by matching: they try each goal at the same time, until one of them has
+# proved it.
 RACING = (SEEKING, CVC4)
 
 # In the place of labels of clauses: all of a function.
@@ -62,7 +69,9 @@ def are_racing(label: str | None, labels: Collection[str]) -> bool:
 
 
 def registered() -> pathlib.Path:
-    """A configuration of Why3 with these provers: in build/, as nobody's home directory is ours to change."""
+    """A configuration of Why3 with these provers: in build/, as nobody's home directory is ours to
+    change.
+    """
     with _registering:
         return _written()
 
@@ -79,8 +88,9 @@ def _written() -> pathlib.Path:
 
 
 def cache_in(directory: pathlib.Path) -> pathlib.Path:
-    """A directory for WP's cache. The options of provers and how their limit is kept are not in WP's digest of a goal, so each
-    choice of them has one of its own."""
+    """A directory for WP's cache. The options of provers and how their limit is kept are not in
+    WP's digest of a goal, so each choice of them has one of its own.
+    """
     how = (registered().read_text(encoding="utf-8"), _LIMITED.read_text(encoding="utf-8"), WALL_SECONDS_PER_SECOND)
     cache = directory / hashlib.sha256(repr(how).encode()).hexdigest()[:16]
     cache.mkdir(parents=True, exist_ok=True)
@@ -88,8 +98,11 @@ def cache_in(directory: pathlib.Path) -> pathlib.Path:
 
 
 def _configuration(detected: str) -> str:
-    found = {entry["name"].lower(): entry for part in detected.split("[partial_prover]")[1:]
-             for entry in [dict(re.findall(r'(\w+) = "([^"]*)"', part))]}
+    found = {
+        entry["name"].lower(): entry
+        for part in detected.split("[partial_prover]")[1:]
+        for entry in [dict(re.findall(r'(\w+) = "([^"]*)"', part))]
+    }
     missing = sorted({prover.program for prover in PROVERS} - set(found))
     if missing:
         raise NotInstalled(f"why3 does not find {' and '.join(missing)}:\n{detected}")
@@ -100,16 +113,26 @@ def _configuration(detected: str) -> str:
 def _detected(path: pathlib.Path) -> str:
     """What Why3 finds on this machine."""
     try:
-        done = subprocess.run(["why3", "config", "detect"], env={**os.environ, "WHY3CONFIG": str(path)}, check=False,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        done = subprocess.run(
+            ["why3", "config", "detect"],
+            env={**os.environ, "WHY3CONFIG": str(path)},
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
     except OSError as error:
         raise NotInstalled(f"cannot run why3: {error.strerror}") from error
     return path.read_text(encoding="utf-8") if path.exists() else done.stdout
 
 
 def _entry(prover: Prover, found: dict[str, str]) -> str:
-    """An entry of Why3's configuration: without an option that limits time by the clock on the wall, so that a busy machine
-    does not change a verdict."""
-    return (f'\n[prover]\nname = "{prover.name.capitalize()}"\nversion = "{found["version"]}"\n'
-            f'command = "\\"{_LIMITED}\\" {found["path"]} {prover.arguments}"\ndriver = "{prover.driver}"\n'
-            f'editor = ""\nin_place = false\ninteractive = false\nshortcut = "{prover.name}"\n')
+    """An entry of Why3's configuration: without an option that limits time by the clock on the
+    wall, so that a busy machine does not change a verdict.
+    """
+    return (
+        f'\n[prover]\nname = "{prover.name.capitalize()}"\nversion = "{found["version"]}"\n'
+        f'command = "\\"{_LIMITED}\\" {found["path"]} {prover.arguments}"\ndriver = "{prover.driver}"\n'
+        f'editor = ""\nin_place = false\ninteractive = false\nshortcut = "{prover.name}"\n'
+    )

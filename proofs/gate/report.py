@@ -30,11 +30,13 @@ def _slowest(goals: Iterable[Goal], number: int) -> list[Goal]:
 def _of_file(evidence: Evidence, file: str) -> dict:
     goals = evidence.goals_of_file.get(file, [])
     entry = evidence.claims.files.get(file)
+
     def stands_here(name: str) -> bool:
         return evidence.functions[name].file == file
 
-    runs = [proof for proof in evidence.proofs
-            if proof.shard.title == file or any(map(stands_here, proof.shard.functions))]
+    runs = [
+        proof for proof in evidence.proofs if proof.shard.title == file or any(map(stands_here, proof.shard.functions))
+    ]
     return {
         "claim": entry.claim if entry else "",
         "floor": entry.floor if entry else 0,
@@ -51,15 +53,29 @@ def _of_file(evidence: Evidence, file: str) -> dict:
 
 
 def _as_data(goal: Goal) -> dict:
-    return {"goal": goal.id, "function": goal.function, "clause": goal.clause, "verdict": goal.verdict,
-            "prover": goal.prover, "seconds": round(goal.seconds, 3), "steps": goal.steps}
+    return {
+        "goal": goal.id,
+        "function": goal.function,
+        "clause": goal.clause,
+        "verdict": goal.verdict,
+        "prover": goal.prover,
+        "seconds": round(goal.seconds, 3),
+        "steps": goal.steps,
+    }
 
 
 def _smoke_by_function(evidence: Evidence) -> dict[str, bool]:
-    """Whether the smoke tests of each function passed. One of a call in it is told apart by rule `smoke` only."""
-    return {name: proof.run.complete and all(goal.verdict == results.SMOKE_PASSED for goal in proof.run.goals
-                                             if goal.function == name and goal.smoke)
-            for proof in evidence.smoke for name in proof.shard.functions}
+    """Whether the smoke tests of each function passed. One of a call in it is told apart by rule
+    `smoke` only.
+    """
+    return {
+        name: proof.run.complete
+        and all(
+            goal.verdict == results.SMOKE_PASSED for goal in proof.run.goals if goal.function == name and goal.smoke
+        )
+        for proof in evidence.smoke
+        for name in proof.shard.functions
+    }
 
 
 def data(evidence: Evidence, broken: dict[str, list[str]]) -> dict:
@@ -78,13 +94,20 @@ def data(evidence: Evidence, broken: dict[str, list[str]]) -> dict:
         "options": [*framac.CHECKS],
         "limit_seconds": evidence.limit_seconds,
         "files": files,
-        "rules": {rule.name: {"demands": rule.sentence, "broken_by": broken[rule.name]}
-                  for rule in rules.RULES if rule.name in broken},
+        "rules": {
+            rule.name: {"demands": rule.sentence, "broken_by": broken[rule.name]}
+            for rule in rules.RULES
+            if rule.name in broken
+        },
         "excluded": evidence.claims.excluded,
-        "assumed": {name: {"callers": callers, "reason": evidence.claims.assumed.get(evidence.source_name(name), "")}
-                    for name, callers in rules.assumed_calls(evidence).items()},
-        "owed_by_callers": {name: {"clauses": [clause.text for clause in clauses], "reason": owed.reason(evidence, name)}
-                            for name, clauses in owed.demands(evidence).items()},
+        "assumed": {
+            name: {"callers": callers, "reason": evidence.claims.assumed.get(evidence.source_name(name), "")}
+            for name, callers in rules.assumed_calls(evidence).items()
+        },
+        "owed_by_callers": {
+            name: {"clauses": [clause.text for clause in clauses], "reason": owed.reason(evidence, name)}
+            for name, clauses in owed.demands(evidence).items()
+        },
         "smoke_choice": evidence.smoke_choice,
         "smoke_tests": sum(goal.smoke for proof in evidence.smoke for goal in proof.run.goals),
         "smoke": smoke,
@@ -112,8 +135,10 @@ def _file_lines(name: str, file: dict) -> list[str]:
     functions = f"{tried} functions, " if tried else ""
     by_prover = ", ".join(f"{prover} {count}" for prover, count in file["provers"].items())
     unreachable = f", {file['unreachable']} unreachable" if file["unreachable"] else ""
-    lines.append(f"  {functions}{file['proved']} of {file['goals']} goals{unreachable} ({by_prover}), {file['seconds']} s"
-                 + ("; the slowest:" if file["slowest"] else ""))
+    lines.append(
+        f"  {functions}{file['proved']} of {file['goals']} goals{unreachable} ({by_prover}), {file['seconds']} s"
+        + ("; the slowest:" if file["slowest"] else "")
+    )
     return lines + ["    " + _goal_line(goal) for goal in file["slowest"]]
 
 
@@ -127,12 +152,17 @@ def text(found: dict, extent: Sequence[str], smoke_all: bool) -> str:
     for name, file in found["files"].items():
         lines += _file_lines(name, file)
     lines += _named_reasons("Not proven:", found["excluded"])
-    lines += _named_reasons("Assumed, as proven functions call it:",
-                            {name: entry["reason"] for name, entry in found["assumed"].items()})
+    lines += _named_reasons(
+        "Assumed, as proven functions call it:", {name: entry["reason"] for name, entry in found["assumed"].items()}
+    )
     if EVERYTHING in extent:
-        lines += _named_reasons("Called from outside of the proof, where their preconditions must be seen to:",
-                                {name: f"{entry['reason']} (preconditions: {len(entry['clauses'])})"
-                                 for name, entry in found["owed_by_callers"].items()})
+        lines += _named_reasons(
+            "Called from outside of the proof, where their preconditions must be seen to:",
+            {
+                name: f"{entry['reason']} (preconditions: {len(entry['clauses'])})"
+                for name, entry in found["owed_by_callers"].items()
+            },
+        )
     if SMOKE in extent:
         tested = len(found["smoke"])
         lines += ["", f"Smoke tests: {found['smoke_tests']} of {tested} functions, {found['smoke_choice']}"]
@@ -141,7 +171,9 @@ def text(found: dict, extent: Sequence[str], smoke_all: bool) -> str:
         lines += ["", "The slowest goals:", *("  " + _goal_line(goal) for goal in found["slowest"])]
     slow = sum(goal["seconds"] > SLOW_SECONDS for goal in found["goals"])
     if slow:
-        lines.append(f"  {slow} goals take longer than {SLOW_SECONDS:.0f} s, and may fail when something around them changes.")
+        lines.append(
+            f"  {slow} goals take longer than {SLOW_SECONDS:.0f} s, and may fail when something around them changes."
+        )
     lines += ["", "Rules:"]
     for name, judged in found["rules"].items():
         broken = judged["broken_by"]

@@ -5,8 +5,6 @@ import dataclasses
 import json
 import pathlib
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
 
 from . import provers
 
@@ -18,7 +16,11 @@ UNTRIED = "untried"
 SMOKE_PASSED = "passed"
 SMOKE_FAILED = "failed"
 
-PROVERS = {"qed": "Qed", "cfg": "CFG", **{prover.name: prover.name for prover in provers.PROVERS}}  # by WP's names, in small letters
+PROVERS = {
+    "qed": "Qed",
+    "cfg": "CFG",
+    **{prover.name: prover.name for prover in provers.PROVERS},
+}  # by WP's names, in small letters
 
 
 class Unreadable(Exception):
@@ -52,8 +54,11 @@ class Goal:
 
 def label_of(clause: str) -> str | None:
     """The name of the annotation in the clause of a goal, if it is there: KIND_LABEL."""
-    found = re.fullmatch(r"(?:.*_)?(?:ensures|requires|invariant|assert)_(?:rte_)?"
-                         r"(.+?)(?:_\d+)?(?:_established|_preserved)?(?:_part\d+)?", clause)
+    found = re.fullmatch(
+        r"(?:.*_)?(?:ensures|requires|invariant|assert)_(?:rte_)?"
+        r"(.+?)(?:_\d+)?(?:_established|_preserved)?(?:_part\d+)?",
+        clause,
+    )
     return found.group(1) if found else None
 
 
@@ -69,7 +74,9 @@ class Message:
 
 @dataclasses.dataclass(frozen=True)
 class Function:
-    """A function as Frama-C sees it after linking. Copies of a static function have numbers behind their names."""
+    """A function as Frama-C sees it after linking. Copies of a static function have numbers behind
+    their names.
+    """
 
     name: str
     file: str  # relative to the tree
@@ -104,23 +111,6 @@ class Property:
 
 # What Frama-C says of a property that is shown, of it alone or together with whatever it hangs on.
 SHOWN = ("valid", "valid_under_hyp")
-
-
-def best_of(runs: Sequence[Sequence[Property]]) -> tuple[Property, ...]:
-    """The properties of several runs over the same program: each is shown if one of them has shown it."""
-    def numbered(properties: Sequence[Property]) -> Iterator[tuple[tuple, Property]]:
-        seen: Counter[Property] = Counter()
-        for found in properties:
-            same = dataclasses.replace(found, status="")
-            seen[same] += 1
-            yield (same, seen[same]), found
-
-    best: dict[tuple, Property] = {}
-    for properties in runs:
-        for key, found in numbered(properties):
-            if key not in best or found.status in SHOWN and best[key].status not in SHOWN:
-                best[key] = found
-    return tuple(best.values())
 
 
 @dataclasses.dataclass(frozen=True)
@@ -170,11 +160,13 @@ def _steps(text: str) -> int:
 
 
 def owner(goal: str, functions: list[str]) -> tuple[str, str]:
-    """The function and the clause in a goal's name, MODEL_FUNCTION_CLAUSE: the longest function that fits."""
+    """The function and the clause in a goal's name, MODEL_FUNCTION_CLAUSE: the longest function
+    that fits.
+    """
     name = re.sub(r"^typed_(?:ref_|nocast_|caveat_)?", "", goal)
     fitting = [f for f in functions if name.startswith(f + "_")]
     function = max(fitting, key=len, default="")
-    return function, name[len(function) + 1:] if function else name
+    return function, name[len(function) + 1 :] if function else name
 
 
 def read_goal(text: str, functions: list[str]) -> Goal | None:
@@ -191,7 +183,8 @@ def read_goal(text: str, functions: list[str]) -> Goal | None:
         verdicts = [found for found in map(_VERDICT.match, rest.splitlines()) if found]
         said = [found.group(2) for found in verdicts] or [failed.group(1)]
         verdict = TIMEOUT if all(word in ("Timeout", "Stepout") for word in said) else UNKNOWN
-        # The time of a prover that reached its limit is WP's own limit, not that of limited.sh: it tells nothing.
+        # The time of a prover that reached its limit is WP's own limit, not that of limited.sh: it
+        # tells nothing.
         seconds = sum(_seconds(found.group(3)) for found in verdicts if found.group(2) == "Unknown")
         return Goal(failed.group(2), function, clause, verdict, seconds=seconds, cached="(cached)" in rest)
     untried = _UNTRIED.match(first)
@@ -207,8 +200,16 @@ def read_goal(text: str, functions: list[str]) -> Goal | None:
         if "(Unreachable)" in remarks:
             verdict = UNREACHABLE
         seconds = 0.0 if verdict == TIMEOUT else _seconds(remarks)  # a limit's is WP's own too
-        return Goal(goal, function, clause, verdict, PROVERS.get(prover.lower(), prover), seconds, _steps(remarks),
-                    "(cached)" in remarks)
+        return Goal(
+            goal,
+            function,
+            clause,
+            verdict,
+            PROVERS.get(prover.lower(), prover),
+            seconds,
+            _steps(remarks),
+            "(cached)" in remarks,
+        )
     return None
 
 
@@ -221,7 +222,9 @@ def read_message(source: str, text: str) -> Message:
 
 
 def read_log(log: str, functions: list[str]) -> tuple[list[Goal], list[Message], tuple[int, int] | None]:
-    """The goals, the other messages, and WP's own totals (proved, all) of a log."""
+    """The goals, the other messages, and WP's own totals (proved, all) of a log: those of all its
+    turns.
+    """
     goals: dict[str, Goal] = {}
     messages: list[Message] = []
     totals = None
@@ -234,7 +237,8 @@ def read_log(log: str, functions: list[str]) -> tuple[list[Goal], list[Message],
             if known is None or goal.verdict == SMOKE_FAILED:
                 goals[goal.id] = goal
         elif total:
-            totals = int(total.group(1)), int(total.group(2))
+            before = totals or (0, 0)
+            totals = before[0] + int(total.group(1)), before[1] + int(total.group(2))
         else:
             messages.append(read_message(source, text))
     return list(goals.values()), messages, totals
@@ -274,8 +278,15 @@ def read_facts(path: pathlib.Path, tree: pathlib.Path) -> Facts:
         for f in _fetched(answers, "functions")
     ]
     properties = [
-        Property(p["kind"], p["fct"] or "", tuple(p["names"]), p["status"], p["kinstr"] is not None,
-                 *relative(p.get("source")), " ".join(p["descr"].split()))
+        Property(
+            p["kind"],
+            p["fct"] or "",
+            tuple(p["names"]),
+            p["status"],
+            p["kinstr"] is not None,
+            *relative(p.get("source")),
+            " ".join(p["descr"].split()),
+        )
         for p in _fetched(answers, "properties")
     ]
     return Facts(tuple(functions), tuple(properties))

@@ -1,7 +1,9 @@
-"""When a run is a proof: each rule is a function that returns what breaks it, and one sentence: what it demands.
+"""When a run is a proof: each rule is a function that returns what breaks it, and one sentence:
+what it demands.
 
-`frama-c -wp` ends with status 0 when goals are unproved, and believes whatever has no body or is said to be an axiom.
-So nothing here trusts an exit status alone, and whatever is not known to be harmless breaks a rule.
+`frama-c -wp` ends with status 0 when goals are unproved, and believes whatever has no body or is
+said to be an axiom. So nothing here trusts an exit status alone, and whatever is not known to be
+harmless breaks a rule.
 """
 from __future__ import annotations
 
@@ -30,6 +32,7 @@ RULES: list[Rule] = []
 
 def rule(name: str, sentence: str, needs: str = ""):
     """Registers a check."""
+
     def registered(check: Callable[[Evidence], list[str]]) -> Callable[[Evidence], list[str]]:
         RULES.append(Rule(name, sentence, check, needs))
         return check
@@ -56,7 +59,7 @@ def _property(found: Property) -> str:
 
 @rule("ended", "Frama-C came to the end of every run without an error; no annotation was refused.")
 def ended(evidence: Evidence) -> list[str]:
-    runs = [("sources", evidence.program)] + [("goals", run) for run in evidence.surveys]
+    runs = [("sources", evidence.program)] + [("smoke tests", run) for run in evidence.surveys]
     runs += [(proof.shard.title, proof.run) for proof in evidence.proofs + evidence.smoke]
     broken = []
     for name, run in runs:
@@ -70,7 +73,9 @@ def proved(evidence: Evidence) -> list[str]:
     return [f"{_goal(goal)} ({goal.verdict})" for proof in evidence.proofs for goal in proof.run.failed]
 
 
-@rule("counted", "The goals that the gate read are as many as WP counts, and WP counts them all as proved.", needs=GOALS)
+@rule(
+    "counted", "The goals that the gate read are as many as WP counts, and WP counts them all as proved.", needs=GOALS
+)
 def counted(evidence: Evidence) -> list[str]:
     broken = []
     for proof in evidence.proofs:
@@ -83,10 +88,11 @@ def counted(evidence: Evidence) -> list[str]:
 
 @rule("status", "Frama-C's own property status agrees: every annotation of a proven function is valid.", needs=GOALS)
 def status(evidence: Evidence) -> list[str]:
-    # A run sees one shard, so what is valid there may hang on what another shard proves: valid_under_hyp. As every
-    # property must be valid in its own shard, no hypothesis stays open. A requires clause is proved at its calls, where
-    # it is an `instance`; `assumes` selects a behaviour and is not to be proved. A behaviour is its clauses, which can be proved
-    # in different turns.
+    # A run sees one shard, so what is valid there may hang on what another shard proves:
+    # valid_under_hyp. As every property must be valid in its own shard, no hypothesis stays open. A
+    # requires clause is proved at its calls, where it is an `instance`; `assumes` selects a
+    # behaviour and is not to be proved. A behaviour is its clauses, which can be proved in
+    # different turns.
     broken = []
     for proof in evidence.proofs:
         for found in proof.run.facts.properties if proof.run.facts else ():
@@ -97,7 +103,11 @@ def status(evidence: Evidence) -> list[str]:
     return broken
 
 
-@rule("provers", "Every goal was proved by Qed, z3 or cvc4: no script, no other prover, and in a cold run no cache.", needs=GOALS)
+@rule(
+    "provers",
+    "Every goal was proved by Qed, z3 or cvc4: no script, no other prover, and in a cold run no cache.",
+    needs=GOALS,
+)
 def known_provers(evidence: Evidence) -> list[str]:
     known = ("Qed", "CFG", *(prover.name for prover in provers.PROVERS))
     broken = []
@@ -112,20 +122,32 @@ def known_provers(evidence: Evidence) -> list[str]:
 _AT_THE_END = re.compile(r"(?:assigns|ensures|exits)(?:_\w+)?")  # of a function, in a goal's name
 
 
-@rule("reached", "No goal holds only because its code is never reached, but those about the end of what is meant to be endless.", needs=GOALS)
+@rule(
+    "reached",
+    "No goal holds only because its code is never reached, but those about the end of what is meant to be endless.",
+    needs=GOALS,
+)
 def reached(evidence: Evidence) -> list[str]:
     def endless(goal: Goal) -> bool:
-        return evidence.source_name(goal.function) in evidence.claims.endless and bool(_AT_THE_END.fullmatch(goal.clause))
+        return evidence.source_name(goal.function) in evidence.claims.endless and bool(
+            _AT_THE_END.fullmatch(goal.clause)
+        )
 
-    return [_goal(goal) for goal in evidence.goals if goal.verdict == results.UNREACHABLE
-            and goal.id not in evidence.claims.unreachable and not endless(goal)]
+    return [
+        _goal(goal)
+        for goal in evidence.goals
+        if goal.verdict == results.UNREACHABLE and goal.id not in evidence.claims.unreachable and not endless(goal)
+    ]
 
 
 def _judged_elsewhere(message: Message) -> bool:
     return message.text.startswith("Memory model hypotheses for function")  # rule `memory`
 
 
-@rule("warnings", "Frama-C warned of nothing, such as code that WP does not model exactly, that claims.toml does not list as harmless.")
+@rule(
+    "warnings",
+    "Frama-C warned of nothing, such as code that WP does not model exactly, that claims.toml does not list as harmless.",
+)
 def warnings(evidence: Evidence) -> list[str]:
     seen: dict[str, None] = {}
     for run in [evidence.program] + [proof.run for proof in evidence.proofs]:
@@ -140,7 +162,9 @@ def warnings(evidence: Evidence) -> list[str]:
 # --- The contracts ----------------------------------------------------------------------------------------
 
 
-@rule("covered", "Every function that is not excluded was in the run and has goals, as many as WP announced.", needs=GOALS)
+@rule(
+    "covered", "Every function that is not excluded was in the run and has goals, as many as WP announced.", needs=GOALS
+)
 def covered(evidence: Evidence) -> list[str]:
     ran = {name for proof in evidence.proofs for name in proof.shard.functions}
     with_goals = {goal.function for goal in evidence.goals}
@@ -148,7 +172,9 @@ def covered(evidence: Evidence) -> list[str]:
     broken += [f"{name}: not in the run" for name in evidence.expected if name not in ran]
     broken += [f"{name}: no goals" for name in evidence.expected if name in ran and name not in with_goals]
     for proof in evidence.proofs:
-        decided = sum(goal.prover != "CFG" for goal in proof.run.goals)  # what the shape of the code decides is not announced
+        decided = sum(
+            goal.prover != "CFG" for goal in proof.run.goals
+        )  # what the shape of the code decides is not announced
         if decided != proof.run.announced:
             broken.append(f"{proof.shard.title}: {proof.run.announced} goals announced, {decided} decided")
     return broken
@@ -166,19 +192,39 @@ def contracts(evidence: Evidence) -> list[str]:
     return broken
 
 
-# What cannot be named, or need not be: there is at most one of its kind, or it stands in a behavior, which has a name.
-_NAMELESS = ("assigns", "assumes", "from", "allocates", "decreases", "terminates", "behavior", "complete", "disjoint",
-             "reachable", "axiomatic", "instance")
+# What cannot be named, or need not be: there is at most one of its kind, or it stands in a
+# behavior, which has a name.
+_NAMELESS = (
+    "assigns",
+    "assumes",
+    "from",
+    "allocates",
+    "decreases",
+    "terminates",
+    "behavior",
+    "complete",
+    "disjoint",
+    "reachable",
+    "axiomatic",
+    "instance",
+)
 
 
 @rule("named", "Every clause of a contract, every loop invariant and every assertion has a name.")
 def named(evidence: Evidence) -> list[str]:
     expected = set(evidence.expected)
-    return [_property(found) for found in evidence.properties
-            if found.function in expected and not found.names and found.kind not in _NAMELESS]
+    return [
+        _property(found)
+        for found in evidence.properties
+        if found.function in expected and not found.names and found.kind not in _NAMELESS
+    ]
 
 
-@rule("termination", "Every function is to terminate on every input, but those that claims.toml says are endless.", needs=GOALS)
+@rule(
+    "termination",
+    "Every function is to terminate on every input, but those that claims.toml says are endless.",
+    needs=GOALS,
+)
 def termination(evidence: Evidence) -> list[str]:
     broken = []
     for proof in evidence.proofs:
@@ -208,33 +254,56 @@ def lost_by_reference(evidence: Evidence) -> dict[str, list[str]]:
     return found
 
 
-@rule("memory", "Every pointer parameter is modelled by reference: WP takes it to be valid and separate, no more.", needs=GOALS)
+@rule(
+    "memory",
+    "Every pointer parameter is modelled by reference: WP takes it to be valid and separate, no more.",
+    needs=GOALS,
+)
 def memory(evidence: Evidence) -> list[str]:
     allowed = evidence.claims.by_reference_lost
-    return [f"{name}: {pointer}" for name, pointers in lost_by_reference(evidence).items() for pointer in pointers
-            if name not in allowed and f"{name}.{pointer}" not in allowed]
+    return [
+        f"{name}: {pointer}"
+        for name, pointers in lost_by_reference(evidence).items()
+        for pointer in pointers
+        if name not in allowed and f"{name}.{pointer}" not in allowed
+    ]
 
 
 # --- Assumptions ------------------------------------------------------------------------------------------
 
 
-@rule("bodiless", "No function without a body, ghost or not, has a contract or is called, but the environment's.", needs=PROGRAM)
+@rule(
+    "bodiless",
+    "No function without a body, ghost or not, has a contract or is called, but the environment's.",
+    needs=PROGRAM,
+)
 def bodiless(evidence: Evidence) -> list[str]:
     called = {callee for _, callee in evidence.program.calls}
-    return [f"{function.file}:{function.line}: {name}" for name, function in sorted(evidence.functions.items())
-            if not function.has_body and (evidence.contracts[name] or name in called)
-            and name not in evidence.claims.environment]
+    return [
+        f"{function.file}:{function.line}: {name}"
+        for name, function in sorted(evidence.functions.items())
+        if not function.has_body
+        and (evidence.contracts[name] or name in called)
+        and name not in evidence.claims.environment
+    ]
 
 
 # They say what is left as it is, and that the function returns.
 _OF_THE_ENVIRONMENT = ("assigns", "terminates", "exits")
 
 
-@rule("environment", "Nothing is known of what the environment's functions return, and nothing is asked of their callers.")
+@rule(
+    "environment", "Nothing is known of what the environment's functions return, and nothing is asked of their callers."
+)
 def environment(evidence: Evidence) -> list[str]:
-    return [_property(found) for found in evidence.properties
-            if found.function in evidence.functions and evidence.source_name(found.function) in evidence.claims.environment
-            and found.kind not in _OF_THE_ENVIRONMENT and (found.kind, found.names) != ("behavior", ("default!",))]
+    return [
+        _property(found)
+        for found in evidence.properties
+        if found.function in evidence.functions
+        and evidence.source_name(found.function) in evidence.claims.environment
+        and found.kind not in _OF_THE_ENVIRONMENT
+        and (found.kind, found.names) != ("behavior", ("default!",))
+    ]
 
 
 @rule("axioms", "There is no axiom, no axiomatic definition, and nothing else outside functions but lemmas.")
@@ -250,14 +319,22 @@ def logic_definitions(evidence: Evidence) -> list[str]:
 @rule("admits", "Nothing is admitted.")
 def admits(evidence: Evidence) -> list[str]:
     bodies = {name for name, function in evidence.functions.items() if function.has_body}
-    return [_property(found) for found in evidence.properties
-            if found.kind == "admit" or found.status == "considered_valid" and found.function in bodies]
+    return [
+        _property(found)
+        for found in evidence.properties
+        if found.kind == "admit" or found.status == "considered_valid" and found.function in bodies
+    ]
 
 
 @rule("lemmas", "Every lemma is proved.", needs=EVERYTHING)
 def lemmas(evidence: Evidence) -> list[str]:
-    proved_lemmas = {found.names for proof in evidence.proofs if not proof.shard.functions and proof.run.facts
-                     for found in proof.run.facts.properties if found.status in results.SHOWN}
+    proved_lemmas = {
+        found.names
+        for proof in evidence.proofs
+        if not proof.shard.functions and proof.run.facts
+        for found in proof.run.facts.properties
+        if found.status in results.SHOWN
+    }
     return [_property(found) for found in evidence.lemmas if found.names not in proved_lemmas]
 
 
@@ -271,7 +348,9 @@ def assumed_calls(evidence: Evidence) -> dict[str, list[str]]:
     return found
 
 
-@rule("assumed", "A proven function calls an excluded one only if claims.toml lists that as an assumption.", needs=PROGRAM)
+@rule(
+    "assumed", "A proven function calls an excluded one only if claims.toml lists that as an assumption.", needs=PROGRAM
+)
 def assumed(evidence: Evidence) -> list[str]:
     broken = []
     for callee, callers in assumed_calls(evidence).items():
@@ -282,7 +361,11 @@ def assumed(evidence: Evidence) -> list[str]:
     return broken
 
 
-@rule("callers", "A precondition that callers outside of the proof must see to stands in claims.toml, word for word.", needs=EVERYTHING)
+@rule(
+    "callers",
+    "A precondition that callers outside of the proof must see to stands in claims.toml, word for word.",
+    needs=EVERYTHING,
+)
 def callers(evidence: Evidence) -> list[str]:
     return list(owed.unlisted(evidence))
 
@@ -294,14 +377,18 @@ def callers(evidence: Evidence) -> list[str]:
 def annotations(evidence: Evidence) -> list[str]:
     broken = []
     for room in ("kernel", "proofs", "spec"):
-        for path in sorted((evidence.tree / room).glob("*.[ch]")) + sorted((evidence.tree / room).glob("*.acsl")):
+        for path in sorted((evidence.tree / room).rglob("*.[ch]")) + sorted((evidence.tree / room).rglob("*.acsl")):
             for comment in sources.comments(path.read_text(encoding="utf-8")):
                 if comment.nearly_annotation:
                     broken.append(f"{path.relative_to(evidence.tree)}:{comment.line}: {comment.text.splitlines()[0]}")
     return broken
 
 
-@rule("floors", "No file has fewer goals than its floor in claims.toml, or in another configuration a fiftieth less.", needs=EVERYTHING)
+@rule(
+    "floors",
+    "No file has fewer goals than its floor in claims.toml, or in another configuration a fiftieth less.",
+    needs=EVERYTHING,
+)
 def floors(evidence: Evidence) -> list[str]:
     # Where types are narrower, WP sees more of what cannot happen.
     spare = 0 if evidence.configuration == configurations.DEFAULT else 50
@@ -316,8 +403,7 @@ def floors(evidence: Evidence) -> list[str]:
     return broken
 
 
-@rule("claims", "claims.toml has a claim for every proven file, and no entry that nothing needs.",
-      needs=EVERYTHING)
+@rule("claims", "claims.toml has a claim for every proven file, and no entry that nothing needs.", needs=EVERYTHING)
 def claims(evidence: Evidence) -> list[str]:
     known = evidence.claims
     bodies = {name for name, function in evidence.functions.items() if function.has_body}
@@ -328,7 +414,11 @@ def claims(evidence: Evidence) -> list[str]:
     assumptions = {evidence.source_name(name) for name in assumed_calls(evidence)}
     in_files = {f"{evidence.functions[name].file}:{evidence.source_name(name)}" for name in bodies}
     goals = {goal.id for goal in evidence.goals if goal.verdict == results.UNREACHABLE}
-    labels = {f"{evidence.source_name(goal.function)}.{label}" for goal in evidence.goals for label in (goal.label, provers.ALL)}
+    labels = {
+        f"{evidence.source_name(goal.function)}.{label}"
+        for goal in evidence.goals
+        for label in (goal.label, provers.ALL)
+    }
     lost = lost_by_reference(evidence)
     lost_names = {*lost, *(f"{name}.{pointer}" for name, pointers in lost.items() for pointer in pointers)}
     broken = [f"{file}: proven, but without a claim" for file in sorted(proven_files - set(known.files))]
@@ -347,8 +437,11 @@ def claims(evidence: Evidence) -> list[str]:
     return broken + [f"{entry}: stale" for entry in owed.stale(evidence)]
 
 
-@rule("erased", "Stripped objects are the same with annotations, without them, and as Frama-C sees the code.",
-      needs=ERASURE)
+@rule(
+    "erased",
+    "Stripped objects are the same with annotations, without them, and as Frama-C sees the code.",
+    needs=ERASURE,
+)
 def erased(evidence: Evidence) -> list[str]:
     return evidence.erasure
 

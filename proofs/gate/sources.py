@@ -5,11 +5,14 @@ import dataclasses
 import re
 
 # A comment, or what may hold something that looks like one.
-_TOKEN = re.compile(r"""
+_TOKEN = re.compile(
+    r"""
     (?P<comment>/\*.*?\*/|//(?:\\\n|[^\n])*)
   | "(?:\\.|[^"\\])*"
   | '(?:\\.|[^'\\])*'
-""", re.VERBOSE | re.DOTALL)
+""",
+    re.VERBOSE | re.DOTALL,
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -26,23 +29,36 @@ class Comment:
 
     @property
     def nearly_annotation(self) -> bool:
-        """It was surely meant for Frama-C, which skips it: something stands between the slash-star and the at sign."""
+        """It was surely meant for Frama-C, which skips it: something stands between the slash-star
+        and the at sign.
+        """
         return bool(re.match(r"/[*/][\s*/!]+@", self.text))
 
 
 def comments(source: str) -> list[Comment]:
     """Every comment of a source."""
-    return [Comment(source.count("\n", 0, token.start()) + 1, token.group())
-            for token in _TOKEN.finditer(source) if token.group("comment")]
+    return [
+        Comment(source.count("\n", 0, token.start()) + 1, token.group())
+        for token in _TOKEN.finditer(source)
+        if token.group("comment")
+    ]
 
 
-def _without(source: str, beginnings: tuple[str, ...]) -> str:
-    """The source without the comments that begin so; lines keep their numbers."""
+def _without(source: str, beginnings: tuple[str, ...], instead: str = " ") -> str:
+    """The source without the comments that begin so; lines keep their numbers. instead: in the
+    place of each.
+    """
+
     def replaced(token: re.Match[str]) -> str:
         comment = token.group("comment")
-        return " " + "\n" * comment.count("\n") if comment and comment.startswith(beginnings) else token.group()
+        return instead + "\n" * comment.count("\n") if comment and comment.startswith(beginnings) else token.group()
 
     return _TOKEN.sub(replaced, source)
+
+
+def annotations_as(source: str, mark: str) -> str:
+    """The source with a mark in the place of each annotation."""
+    return _without(source, ("/*@", "//@"), mark)
 
 
 def without_annotations(source: str) -> str:

@@ -22,8 +22,10 @@ FILE_CLAIM = '[files."{room}/planted.c"]\nclaim = "Planted."\nfloor = 1\n'
 
 @dataclasses.dataclass(frozen=True)
 class Planted:
-    """One planted file. Its first comment says which rules it breaks, what the run needs, where the file stands if not in kernel/,
-    and what is claimed. A header of the same name is kernel/rtmr.h."""
+    """One planted file. Its first comment says which rules it breaks, what the run needs, where the
+    file stands if not in kernel/, and what is claimed. A header of the same name is
+    kernel/rtmr.h.
+    """
 
     path: pathlib.Path
     breaks: frozenset[str]
@@ -38,7 +40,7 @@ class Planted:
         lines = [line.removeprefix(" *").removeprefix(" ") for line in comment.splitlines()[1:]]
         fields = dict(line.split(":", 1) for line in lines if re.match(r"(breaks|needs|room|claims):", line))
         breaks = frozenset(fields["breaks"].split()) - {"nothing"}
-        own = "\n".join(lines[lines.index("claims:") + 1:]) + "\n" if "claims" in fields else ""
+        own = "\n".join(lines[lines.index("claims:") + 1 :]) + "\n" if "claims" in fields else ""
         room = fields.get("room", "kernel").strip()
         file_claim = "" if "[files." in own else FILE_CLAIM.format(room=room)
         extent = frozenset((GOALS, EVERYTHING, *fields.get("needs", "").split()))

@@ -17,17 +17,27 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 class CommandTest(unittest.TestCase):
     """python3 -m proofs.gate, on the tree of one planted file."""
 
-    def run_gate(self, name: str, *words: str, config: str = "default", claims: str = "") -> tuple[subprocess.CompletedProcess, dict | None]:
+    def run_gate(
+        self, name: str, *words: str, config: str = "default", claims: str = ""
+    ) -> tuple[subprocess.CompletedProcess, dict | None]:
         """Runs it, and reads the report if there is one."""
         with tempfile.TemporaryDirectory(prefix="planted-") as directory:
             tree = pathlib.Path(directory)
             planted.plant(planted.Planted.read(planted.ROOM / f"{name}.c"), tree)
             if claims:
                 (tree / "proofs" / "claims.toml").write_text(claims, encoding="utf-8")
-            done = subprocess.run([sys.executable, "-B", "-m", "proofs.gate", "--tree", directory, "--config", config, *words], cwd=directory,
-                                  env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False)
+            done = subprocess.run(
+                [sys.executable, "-B", "-m", "proofs.gate", "--tree", directory, "--config", config, *words],
+                cwd=directory,
+                env=os.environ | {"PYTHONPATH": str(ROOT)},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
             reports = sorted((tree / "build" / "prove").glob("*.json"))
-            self.assertLessEqual({report.name for report in reports}, {"quick.json" if "quick" in words else "report.json"})
+            self.assertLessEqual(
+                {report.name for report in reports}, {"quick.json" if "quick" in words else "report.json"}
+            )
             return done, json.loads(reports[0].read_text(encoding="utf-8")) if reports else None
 
     def test_clean(self) -> None:
@@ -52,11 +62,19 @@ class CommandTest(unittest.TestCase):
             self.assertIn("This is not the gate", done.stdout)
             self.assertFalse(report["is_the_gate"])
             some = "--functions=planted" in words
-            self.assertRegex(done.stdout, r"\nkernel/planted\.c: 1 of 2 functions tried: proved\n" if some else r"\nkernel/planted\.c: proved\n  Planted\.\n")
+            self.assertRegex(
+                done.stdout,
+                r"\nkernel/planted\.c: 1 of 2 functions tried: proved\n"
+                if some
+                else r"\nkernel/planted\.c: proved\n  Planted\.\n",
+            )
 
     def test_no_verdict(self) -> None:
-        for said, words, changes in (("not a function that is proved: gone", ("quick", "--functions=gone"), {}), ("tiny: expected", ("prove",), {"config": "tiny"}),
-                                     ("claims.toml", ("prove",), {"claims": "[files\n"})):
+        for said, words, changes in (
+            ("not a function that is proved: gone", ("quick", "--functions=gone"), {}),
+            ("tiny: expected", ("prove",), {"config": "tiny"}),
+            ("claims.toml", ("prove",), {"claims": "[files\n"}),
+        ):
             done, report = self.run_gate("clean", *words, **changes)
             self.assertEqual((done.returncode, report), (1, None))
             self.assertRegex(done.stderr, f"^proofs.gate: .*{said}")

@@ -1,4 +1,6 @@
-"""claims.toml lists what callers of the kernel owe, in every configuration that is proved; and only that."""
+"""claims.toml lists what callers of the kernel owe, in every configuration that is proved; and only
+that.
+"""
 from __future__ import annotations
 
 import concurrent.futures
@@ -15,8 +17,15 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 def _read(configuration: Configuration) -> Evidence:
     """The sources as they are, with nothing proved."""
-    return Evidence(ROOT, claims.read(ROOT / "proofs/claims.toml"), framac.parse(ROOT, configuration=configuration), frozenset(), True,
-                    framac.LIMIT_SECONDS, configuration)
+    return Evidence(
+        ROOT,
+        claims.read(ROOT / "proofs/claims.toml"),
+        framac.parse(ROOT, configuration=configuration),
+        frozenset(),
+        True,
+        framac.LIMIT_SECONDS,
+        configuration,
+    )
 
 
 class OwedTest(unittest.TestCase):
@@ -30,4 +39,7 @@ class OwedTest(unittest.TestCase):
                     self.assertEqual(list(owed.unlisted(evidence)), [])
                     self.assertEqual(list(owed.stale(evidence)), [])
                     self.assertEqual(rules.environment(evidence), [])
-                    self.assertLess({"rtmr_init", "rtmr_submit", "rtmr_estimate_map", "rtmr_environment"}, set(owed.demands(evidence)))
+                    self.assertLess(
+                        {"rtmr_init", "rtmr_submit", "rtmr_estimate_map", "rtmr_environment"},
+                        set(owed.demands(evidence)),
+                    )

@@ -104,8 +104,10 @@ class TamperedTest(unittest.TestCase):
         first = self.clean.evidence.proofs[0]
         facts = first.run.facts
         for status in ("unknown", "never_tried", "considered_valid", "invalid", "valid_but_dead", "inconsistent"):
-            properties = tuple(dataclasses.replace(found, status=status) if found.kind == "ensures" else found
-                               for found in facts.properties)
+            properties = tuple(
+                dataclasses.replace(found, status=status) if found.kind == "ensures" else found
+                for found in facts.properties
+            )
             run = dataclasses.replace(first.run, facts=dataclasses.replace(facts, properties=properties))
             self.assertIn("status", self.broken_with(proofs=[dataclasses.replace(first, run=run)]), status)
 
@@ -116,13 +118,28 @@ class TamperedTest(unittest.TestCase):
 
     def test_stale_entries(self) -> None:
         claims = self.clean.evidence.claims
-        stale = {table: {"gone": "planted"} for table in ("excluded", "assumed", "environment", "by_reference_lost", "unreachable", "endless", "unpruned")}
+        stale = {
+            table: {"gone": "planted"}
+            for table in (
+                "excluded",
+                "assumed",
+                "environment",
+                "by_reference_lost",
+                "unreachable",
+                "endless",
+                "unpruned",
+            )
+        }
         stale["files"] = {**claims.files, "gone": claims.files["kernel/planted.c"]}
         stale["callers"] = {**claims.callers, "gone": claims.callers["planted"]}
         for table, entries in stale.items():
             broken = self.broken_with(claims=dataclasses.replace(claims, **{table: entries}))
             self.assertIn(f"[{table}] gone: stale", broken["claims"])
-        callers = {"planted": dataclasses.replace(claims.callers["planted"], clauses=(*claims.callers["planted"].clauses, "gone: x"))}
+        callers = {
+            "planted": dataclasses.replace(
+                claims.callers["planted"], clauses=(*claims.callers["planted"].clauses, "gone: x")
+            )
+        }
         broken = self.broken_with(claims=dataclasses.replace(claims, callers=callers))
         self.assertEqual(broken, {"claims": ["[callers] planted: gone: x: stale"]})
         racing = {"planted": frozenset(["same", "gone"]), "gone": frozenset(["same"])}
@@ -137,7 +154,7 @@ class TamperedTest(unittest.TestCase):
         self.assertEqual((file["claim"], file["goals"], file["passed"]), ("Planted.", len(found["goals"]), True))
         self.assertEqual(sum(file["provers"].values()), file["goals"])
         self.assertTrue(all(goal["verdict"] == results.VALID for goal in found["goals"]))
-        self.assertEqual(file["slowest"], found["slowest"][:report.SLOWEST_OF_FILE])
+        self.assertEqual(file["slowest"], found["slowest"][: report.SLOWEST_OF_FILE])
         text = report.text(found, self.clean.evidence.extent, False)
         self.assertIn("kernel/planted.c: proved", text)
         self.assertIn("Planted.", text)

@@ -1,4 +1,6 @@
-"""RTMR_PROVEN_CONFIGURATION is 1 in the configurations that `make prove-all` proves, and in no other."""
+"""RTMR_PROVEN_CONFIGURATION is 1 in the configurations that `make prove-all` proves, and in no
+other.
+"""
 from __future__ import annotations
 
 import itertools
@@ -12,8 +14,12 @@ from proofs.gate import configurations
 
 KERNEL = pathlib.Path(__file__).resolve().parents[2] / "kernel"
 PARTS = ("WHAT_IF", "STORED_VECTORS", "LATENCY", "SLOT_CHANGES")
-DEFAULTS = {name: value for name, value in re.findall(r"#ifndef (RTMR_\w+).*\n#define \1 (\d+)\n",
-                                                      (KERNEL / "rtmr_config.h").read_text(encoding="utf-8"))}
+DEFAULTS = {
+    name: value
+    for name, value in re.findall(
+        r"#ifndef (RTMR_\w+).*\n#define \1 (\d+)\n", (KERNEL / "rtmr_config.h").read_text(encoding="utf-8")
+    )
+}
 PROGRAM = """
 #include "rtmr_config.h"
 #if RTMR_PROVEN_CONFIGURATION
@@ -30,8 +36,13 @@ def says(machine: str, settings: dict[str, str]) -> bool:
         program = pathlib.Path(directory) / "program.c"
         program.write_text(PROGRAM, encoding="utf-8")
         given = " ".join(f"-D{name}={value}" for name, value in settings.items())
-        done = subprocess.run(["frama-c", "-machdep", machine, f"-cpp-extra-args=-I{KERNEL} {given}", "-print", str(program)],
-                              check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        done = subprocess.run(
+            ["frama-c", "-machdep", machine, f"-cpp-extra-args=-I{KERNEL} {given}", "-print", str(program)],
+            check=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
     proven = "it_is_proven" in done.stdout
     if proven == ("it_is_not" in done.stdout):
         raise AssertionError(done.stdout)

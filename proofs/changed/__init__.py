@@ -1,0 +1,1 @@
+"""Proves again what a change reaches."""
