@@ -77,8 +77,8 @@ static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candid
     return RTMR_REASON_NONE;
 }
 
-/* Begins a plan with a job put at `place`, by the policy of the setup: from the slot table, or from the vectors stored for the job
- * before. Returns the place that planning starts from. */
+/* Begins a plan with a job put at `place`, by the policy of the setup: from the slot table, or
+ * from the vectors stored for the job before. Returns the place that planning starts from. */
 /*@ requires valid:  \valid(k) && \valid(g);
     STATE(requires, *k, *g)
     requires place:  MAY_BE_PUT(*k, place);
@@ -89,7 +89,7 @@ static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candid
 */
 static int32_t begin_plan(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    if (k->projects != 0) {
+    if (k->plans_from_slots != 0) {
         rtmr_project(k) /*@ ghost (g) */;
         return 0;
     }
@@ -102,25 +102,30 @@ static int32_t begin_plan(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
     STATE(requires, *k, *g)
     requires place:  MAY_BE_PUT(*k, place);
     requires fresh:  CANDIDATE(*candidate, *k);
-    requires room:   k->map.tasks + candidate->map.waiting <= RTMR_TASKS && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS;
+    requires room:   k->map.tasks + candidate->map.waiting <= RTMR_TASKS
+                     && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS;
     assigns SCRATCH(*k), *outlook, GHOST_BEGUN(*g);
     ensures late:    outlook->late == -1 || PLAN_FROM(*k, place) <= outlook->late <= k->promised;
-    ensures miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
+    ensures miss:    outlook->late >= 0 ==>
+                     outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
     ensures own:     outlook->late == -1 ==> k->now <= outlook->candidate.end <= candidate->deadline;
     ensures planned: JOBS_PLANNED(*k, place, *candidate, outlook->late, g->planned);
-    ensures mdrafted: DRAFTED(g->map.draft, g->planned);
-    ensures rdrafted: DRAFTED(g->reduce.draft, g->planned);
+    ensures map_drafted: DRAFTED(g->map.draft, g->planned);
+    ensures reduce_drafted: DRAFTED(g->reduce.draft, g->planned);
     ensures bases:   BASES(*k, g->map.base, g->reduce.base, place);
     ensures skipped: SKIPPED(g->map.draft, PLAN_FROM(*k, place)) && SKIPPED(g->reduce.draft, PLAN_FROM(*k, place));
-    EXACT(ensures, m, \true, k->map, g->map, g->planned)
-    EXACT(ensures, r, \true, k->reduce, g->reduce, g->planned)
-    ensures jobs:    JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, PLAN_FROM(*k, place), place, *candidate, g->planned);
-    ensures before:  \forall integer i; PLAN_FROM(*k, place) <= i < (outlook->late < 0 ? k->promised + 1 : outlook->late) ==>
+    EXACT(ensures, map_, \true, k->map, g->map, g->planned)
+    EXACT(ensures, reduce_, \true, k->reduce, g->reduce, g->planned)
+    ensures jobs:    JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, PLAN_FROM(*k, place), place, *candidate,
+                                  g->planned);
+    ensures before:  \forall integer i; PLAN_FROM(*k, place) <= i < (outlook->late < 0 ? k->promised + 1
+                         : outlook->late) ==>
                      g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline);
     ensures late_end: outlook->late >= 0 ==> outlook->late_end ==
                       (outlook->late < g->planned ? g->reduce.draft.end[outlook->late] : RTMR_NEVER);
     ensures own_end: outlook->candidate.end == (place < g->planned ? g->reduce.draft.end[place] : RTMR_NEVER);
-    PLANNED(ensures, outlook->late == -1, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline,
+    PLANNED(ensures, outlook->late == -1, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
+            candidate->deadline,
             outlook->candidate.map_end, outlook->candidate.end)
 */
 static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook)
@@ -131,7 +136,9 @@ static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *cand
     const int32_t from = begin_plan(k, place) /*@ ghost (g) */;
 
     rtmr_plan_jobs(k, from, place, candidate, outlook) /*@ ghost (g) */;
-    //@ assert own: outlook->late == -1 ==> g->reduce.draft.end[place] <= candidate->deadline && g->reduce.draft.end[place] == outlook->candidate.end;
+    /*@ assert own: outlook->late == -1 ==>
+            g->reduce.draft.end[place] <= candidate->deadline
+            && g->reduce.draft.end[place] == outlook->candidate.end; */
 }
 
 /* The same, and keeps what was found as a trial. */
@@ -139,16 +146,19 @@ static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *cand
     STATE(requires, *k, *g)
     requires place:  MAY_BE_PUT(*k, place);
     requires fresh:  CANDIDATE(*candidate, *k);
-    requires room:   k->map.tasks + candidate->map.waiting <= RTMR_TASKS && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS;
+    requires room:   k->map.tasks + candidate->map.waiting <= RTMR_TASKS
+                     && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS;
     assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
     ensures tried:   TRIED(g->trial, *candidate) && g->trial.place == place;
     ensures verdict: Verdict(*k, g->trial, candidate->deadline);
     ensures late:    outlook->late == g->trial.late && (outlook->late == -1 || 0 <= outlook->late <= k->promised);
-    ensures miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
+    ensures miss:    outlook->late >= 0 ==>
+                     outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
     ensures late_end: outlook->late >= 0 ==> outlook->late_end == LATE_END(g->trial);
     ensures own_end: outlook->candidate.end == TRIAL_END(g->trial);
     ensures own:     outlook->late == -1 ==> k->now <= outlook->candidate.end <= candidate->deadline;
-    PLANNED(ensures, outlook->late == -1, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline,
+    PLANNED(ensures, outlook->late == -1, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
+            candidate->deadline,
             outlook->candidate.map_end, outlook->candidate.end)
     ensures drafts:  JUST_DRAFTED(g->trial, *g);
 */
@@ -157,7 +167,7 @@ static void try_candidate(struct rtmr *k, int32_t place, const struct rtmr_row *
 {
     plan_with(k, place, candidate, outlook) /*@ ghost (g) */;
     //@ ghost rtmr_keep_trial(g, place, candidate, outlook->late);
-    //@ ghost rtmr_verdict_whole(k, &g->trial, candidate->deadline);
+    //@ ghost rtmr_verdict_fold(k, &g->trial, candidate->deadline);
 }
 
 /* Says what an outlook means for a candidate at `place` with this deadline. */
@@ -171,7 +181,8 @@ static void try_candidate(struct rtmr *k, int32_t place, const struct rtmr_row *
     ensures named:   decision->late_job == (outlook->late < 0 || outlook->late == place ? \old(decision->late_job)
                      : k->handle[outlook->late < place ? outlook->late : outlook->late - 1]);
     ensures on_time: outlook->late < 0 ==> decision->late_by == \old(decision->late_by);
-    ensures late_by: outlook->late >= 0 ==> decision->late_by > 0 && decision->late_by == (outlook->late_end == RTMR_NEVER ? RTMR_NEVER
+    ensures late_by: outlook->late >= 0 ==>
+                     decision->late_by > 0 && decision->late_by == (outlook->late_end == RTMR_NEVER ? RTMR_NEVER
                      : outlook->late_end - IN_ORDER(outlook->late, place, deadline, k->deadline));
 */
 static void decide(const struct rtmr *k, int32_t place, rtmr_ticks deadline, const struct rtmr_outlook *outlook,
@@ -200,19 +211,22 @@ static void decide(const struct rtmr *k, int32_t place, rtmr_ticks deadline, con
     requires place:  MAY_BE_PUT(*k, place);
     requires fresh:  CANDIDATE(*candidate, *k);
     requires room:   ROOM(*k, *candidate) == RTMR_REASON_NONE;
-    assigns SCRATCH(*k), candidate->map.end, candidate->reduce.end, decision->reason, decision->estimated_finish, decision->late_job,
+    assigns SCRATCH(*k), candidate->map.end, candidate->reduce.end, decision->reason, decision->estimated_finish,
+            decision->late_job,
             decision->late_by, GHOST_SCRATCH(*g);
     ensures tried:   HAS_TASKS(*candidate) ==> TRIED(g->trial, *candidate) && g->trial.place == place;
     ensures reason:  decision->reason == RTMR_REASON_NONE || decision->reason == RTMR_REASON_LATE;
     ensures late:    decision->reason == RTMR_REASON_LATE ==> decision->late_by > 0;
     ensures finish:  decision->estimated_finish == candidate->reduce.end;
     ensures in_time: decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
-    ensures nothing: !HAS_TASKS(*candidate) ==> decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now
+    ensures nothing: !HAS_TASKS(*candidate) ==>
+                     decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now
                      && NAMES_AS_BEFORE(*decision);
     ensures verdict: HAS_TASKS(*candidate) ==> Verdict(*k, g->trial, candidate->deadline);
     ensures decided: HAS_TASKS(*candidate) && \old(NAMES_NOBODY(*decision)) ==>
                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
-    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
+    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place,
+            candidate->map, candidate->reduce,
             candidate->deadline, candidate->map.end, candidate->reduce.end)
     ensures drafts:  HAS_TASKS(*candidate) ==> JUST_DRAFTED(g->trial, *g);
 */
@@ -236,18 +250,19 @@ static void test_schedule(struct rtmr *k, struct rtmr_row *candidate, int32_t pl
 void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    //@ ghost rtmr_state_parts(k, g);
+    //@ ghost rtmr_state_unfold(k, g);
     decision->reason = room(k, candidate);
     if (decision->reason == RTMR_REASON_NONE) {
         test_schedule(k, candidate, place, decision) /*@ ghost (g) */;
-        //@ ghost rtmr_state_whole(k, g);
+        //@ ghost rtmr_state_fold(k, g);
     }
 }
 
 void rtmr_adopt(struct rtmr *k)
 {
     /*@ loop invariant range: 0 <= i <= k->promised;
-        loop invariant ends:  \forall integer p; 0 <= p < i ==> k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
+        loop invariant ends:  \forall integer p; 0 <= p < i ==>
+                              k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
         loop invariant kept:  ENDS_STAY(*k, \at(*k, Pre), k->promised);
         loop assigns i, k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
         loop variant k->promised - i;
@@ -262,25 +277,30 @@ void rtmr_adopt(struct rtmr *k)
 /*@ requires valid:  \valid(k) && \valid_read(candidate) && \valid(g);
     STATE(requires, *k, *g)
     requires place:  MAY_BE_PUT(*k, place);
-    PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end, candidate->reduce.end)
+    PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
+            candidate->deadline, candidate->map.end, candidate->reduce.end)
     assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
-    ensures ends:    \forall integer p; 0 <= p < k->promised ==> k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
+    ensures ends:    \forall integer p; 0 <= p < k->promised ==>
+                     k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
     ensures in_time: InTime(k->promised, k->map.end, k->reduce.end, k->deadline);
     ensures own:     candidate->map.end <= candidate->reduce.end <= candidate->deadline;
     ensures kept:    ENDS_STAY(*k, \old(*k), k->promised);
-    ensures mbounds: SLOT_BOUNDS(k->map, k->promised, k->now);
-    ensures rbounds: SLOT_BOUNDS(k->reduce, k->promised, k->now);
+    ensures map_slot_bounds: SLOT_BOUNDS(k->map, k->promised, k->now);
+    ensures reduce_slot_bounds: SLOT_BOUNDS(k->reduce, k->promised, k->now);
 */
-static void adopt_ends(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *candidate) */
+static void adopt_ends(struct rtmr *k)
+    /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *candidate) */
 {
-    //@ ghost rtmr_drafts_in_time(k, g, k->projects != 0 ? 0 : place, place, candidate);
+    //@ ghost rtmr_drafts_in_time(k, g, k->plans_from_slots != 0 ? 0 : place, place, candidate);
     rtmr_adopt(k);
 }
 
-/* Whoever has no promise has the recorded end of before, when a job was put in front: `put` is the context just before that. */
+/* Inserting a job leaves the recorded ends of flagged jobs unchanged: `put` is the context just
+ * before that. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(put) && \valid_read(before);
-     requires range:   0 <= put->promised <= put->jobs < RTMR_JOBS && k->promised == put->promised + 1 && k->jobs == put->jobs + 1;
+     requires range:   0 <= put->promised <= put->jobs < RTMR_JOBS && k->promised == put->promised + 1
+                       && k->jobs == put->jobs + 1;
      requires moved:   \forall integer p; k->promised <= p < k->jobs ==>
                        k->map.end[p] == put->map.end[p - 1] && k->reduce.end[p] == put->reduce.end[p - 1];
      requires kept:    ENDS_STAY(*put, *before, put->promised);
@@ -298,35 +318,43 @@ static void adopt_ends(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, i
     requires place:  MAY_BE_PUT(*k, place);
     requires fresh:  CANDIDATE(*candidate, *k) && HAS_TASKS(*candidate);
     requires room:   ROOM(*k, *candidate) == RTMR_REASON_NONE;
-    PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end, candidate->reduce.end)
-    assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle, MEMORY(*k), g->watched;
+    PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
+            candidate->deadline, candidate->map.end, candidate->reduce.end)
+    assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle, MEMORY(*k),
+            g->watched;
     TABLE(ensures, *k, k->promised)
     WATCHED(ensures, *k, *g)
-    STAGE_PUT(ensures, put_m, *k, k->map, k->map_memory, g->map, PLAN_FROM(*k, place), place)
-    STAGE_PUT(ensures, put_r, *k, k->reduce, k->reduce_memory, g->reduce, PLAN_FROM(*k, place), place)
-    ensures unflagged: k->projects == 0 ==> k->promised == k->jobs;
+    STAGE_PUT(ensures, put_map_, *k, k->map, k->map_memory, g->map, PLAN_FROM(*k, place), place)
+    STAGE_PUT(ensures, put_reduce_, *k, k->reduce, k->reduce_memory, g->reduce, PLAN_FROM(*k, place), place)
+    ensures unflagged: k->plans_from_slots == 0 ==> k->promised == k->jobs;
     ensures in_time: InTime(k->promised, k->map.end, k->reduce.end, k->deadline);
-    ensures release: PlanRelease(g->reduce.plan.first[PLAN_FROM(*k, place)], g->reduce.plan.open, g->reduce.plan.job, g->reduce.plan.start, k->map.end);
+    ensures release: PlanRelease(g->reduce.plan.first[PLAN_FROM(*k, place)], g->reduce.plan.open, g->reduce.plan.job,
+                                 g->reduce.plan.start, k->map.end);
     ensures put:     ROW_IS(*k, place, \old(k->next_handle), *candidate);
     ensures before:  \forall integer p; 0 <= p < place ==> PARAMETERS_KEPT(*k, p, Pre, p);
     ensures behind:  \forall integer p; place < p < k->jobs ==> PARAMETERS_KEPT(*k, p, Pre, p - 1);
-    ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1 && k->next_handle == \old(k->next_handle) + 1;
+    ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1
+                     && k->next_handle == \old(k->next_handle) + 1;
     ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
-    ensures mtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->map_memory, \old(k->map_memory));
-    ensures rtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->reduce_memory, \old(k->reduce_memory));
-    ensures mtasks:  TASKS_STAY(*k, k->map, -1);
-    ensures rtasks:  TASKS_STAY(*k, k->reduce, -1);
+    ensures map_finish_times: k->plans_from_slots == 0 ==>
+                              TimesPut(place, k->promised, k->map_memory, \old(k->map_memory));
+    ensures reduce_finish_times: k->plans_from_slots == 0 ==>
+                                 TimesPut(place, k->promised, k->reduce_memory, \old(k->reduce_memory));
+    ensures map_tasks_stay: TASKS_STAY(*k, k->map, -1);
+    ensures reduce_tasks_stay: TASKS_STAY(*k, k->reduce, -1);
     ensures flagged: FLAGGED_ENDS(*k, \old(k->map.end), \old(k->reduce.end));
-    ensures msame:   RowsKept(k->map_memory, \old(k->map_memory));
-    ensures rsame:   RowsKept(k->reduce_memory, \old(k->reduce_memory));
-    ensures mfront:  \forall integer p; 0 <= p < PLAN_FROM(*k, place) ==> k->map.end[p] == \old(k->map.end)[p];
-    ensures rfront:  \forall integer p; 0 <= p < PLAN_FROM(*k, place) ==> k->reduce.end[p] == \old(k->reduce.end)[p];
+    ensures map_same: RowsKept(k->map_memory, \old(k->map_memory));
+    ensures reduce_same: RowsKept(k->reduce_memory, \old(k->reduce_memory));
+    ensures map_front: \forall integer p; 0 <= p < PLAN_FROM(*k, place) ==> k->map.end[p] == \old(k->map.end)[p];
+    ensures reduce_front: \forall integer p; 0 <= p < PLAN_FROM(*k, place) ==>
+                          k->reduce.end[p] == \old(k->reduce.end)[p];
 */
-static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
+static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     /*@ ghost
-      int32_t from = k->projects != 0 ? 0 : place;
-      if (k->projects == 0) {
+      int32_t from = k->plans_from_slots != 0 ? 0 : place;
+      if (k->plans_from_slots == 0) {
         rtmr_behind_floor(k, place);
         rtmr_runs_before(&k->map, place, k->jobs, k->now);
         rtmr_runs_before(&k->reduce, place, k->jobs, k->now);
@@ -338,19 +366,22 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
     rtmr_table_insert(k, place, candidate) /*@ ghost (g) */;
     //@ ghost ends_move(k, &was, &before);
     /*@ ghost
-      rtmr_plan_in_front(&k->map, &k->map_memory, &g->map, &was.map, k->projects, from, place, was.promised, k->now);
-      rtmr_plan_in_front(&k->reduce, &k->reduce_memory, &g->reduce, &was.reduce, k->projects, from, place, was.promised, k->now);
+      rtmr_plan_in_front(&k->map, &k->map_memory, &g->map, &was.map, k->plans_from_slots, from, place, was.promised,
+                         k->now);
+      rtmr_plan_in_front(&k->reduce, &k->reduce_memory, &g->reduce, &was.reduce, k->plans_from_slots, from, place,
+                         was.promised, k->now);
       rtmr_draft_in_order(&k->map, &g->map, &was.map, &candidate->map, from, place, was.promised);
       rtmr_draft_in_order(&k->reduce, &g->reduce, &was.reduce, &candidate->reduce, from, place, was.promised);
     */
-    if (k->projects == 0) {
+    if (k->plans_from_slots == 0) {
         rtmr_stored_forget(k, place) /*@ ghost (g) */;
     }
     //@ ghost rtmr_waiting_within(&k->map, k->jobs);
     //@ ghost rtmr_waiting_within(&k->reduce, k->jobs);
 }
 
-/* When the draft has been adopted, behind what was kept of the plan, no reduce task is planned to start before its job's maps end. */
+/* When the draft has been adopted, behind what was kept of the plan, no reduce task is planned
+ * to start before its job's maps end. */
 /*@ ghost
   /@ requires valid:    \valid_read(k) && \valid_read(g) && \valid_read(was) && \valid_read(kept);
      requires range:    0 <= from <= k->promised <= RTMR_JOBS;
@@ -364,12 +395,15 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
                            && g->reduce.plan.start[m] == g->reduce.draft.start[m - kept->index[was->plan.first[from]]];
      requires before:   PlanRelease(was->plan.first[from], was->plan.open, was->plan.job, was->plan.start, k->map.end);
      requires drafted:  DRAFT_RELEASE(*g);
-     requires shape:    DRAFT_SHAPE(g->reduce, k->promised) && \forall integer p; 0 <= p <= from ==> g->reduce.draft.first[p] == 0;
+     requires shape:    DRAFT_SHAPE(g->reduce, k->promised) && \forall integer p; 0 <= p <= from ==>
+                        g->reduce.draft.first[p] == 0;
      requires ends:     \forall integer p; from <= p < k->promised ==> g->map.draft.end[p] == k->map.end[p];
      assigns \nothing;
-     ensures release:   PlanRelease(g->reduce.plan.tasks, g->reduce.plan.open, g->reduce.plan.job, g->reduce.plan.start, k->map.end);
+     ensures release:   PlanRelease(g->reduce.plan.tasks, g->reduce.plan.open, g->reduce.plan.job, g->reduce.plan.start,
+                                    k->map.end);
   @/
-  static void all_released(const struct rtmr *k, const struct rtmr_ghost \ghost *g, const struct rtmr_ghost_pool \ghost *was,
+  static void all_released(const struct rtmr *k, const struct rtmr_ghost \ghost *g,
+                           const struct rtmr_ghost_pool \ghost *was,
                            const struct rtmr_ghost_kept \ghost *kept, int32_t from)
   {
   }
@@ -381,8 +415,10 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
     requires place:  MAY_BE_PUT(*k, place);
     requires fresh:  CANDIDATE(*candidate, *k) && HAS_TASKS(*candidate);
     requires room:   ROOM(*k, *candidate) == RTMR_REASON_NONE;
-    PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce, candidate->deadline, candidate->map.end, candidate->reduce.end)
-    assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle, MEMORY(*k), g->watched,
+    PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
+            candidate->deadline, candidate->map.end, candidate->reduce.end)
+    assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle, MEMORY(*k),
+            g->watched,
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     STATE_KEEPING(ensures, *k, *g, place)
@@ -390,24 +426,29 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
     ensures put:     ROW_IS(*k, place, \old(k->next_handle), *candidate);
     ensures before:  \forall integer p; 0 <= p < place ==> PARAMETERS_KEPT(*k, p, Pre, p);
     ensures behind:  \forall integer p; place < p < k->jobs ==> PARAMETERS_KEPT(*k, p, Pre, p - 1);
-    ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1 && k->next_handle == \old(k->next_handle) + 1;
+    ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1
+                     && k->next_handle == \old(k->next_handle) + 1;
     ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
-    ensures mtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->map_memory, \old(k->map_memory));
-    ensures rtimes:  k->projects == 0 ==> TimesPut(place, k->promised, k->reduce_memory, \old(k->reduce_memory));
-    ensures mtasks:  TASKS_STAY(*k, k->map, -1);
-    ensures rtasks:  TASKS_STAY(*k, k->reduce, -1);
+    ensures map_finish_times: k->plans_from_slots == 0 ==>
+                              TimesPut(place, k->promised, k->map_memory, \old(k->map_memory));
+    ensures reduce_finish_times: k->plans_from_slots == 0 ==>
+                                 TimesPut(place, k->promised, k->reduce_memory, \old(k->reduce_memory));
+    ensures map_tasks_stay: TASKS_STAY(*k, k->map, -1);
+    ensures reduce_tasks_stay: TASKS_STAY(*k, k->reduce, -1);
     ensures flagged: FLAGGED_ENDS(*k, \old(k->map.end), \old(k->reduce.end));
-    ensures msame:   RowsKept(k->map_memory, \old(k->map_memory));
-    ensures rsame:   RowsKept(k->reduce_memory, \old(k->reduce_memory));
-    ensures mends:   EndsAdopted(PLAN_FROM(*k, place), k->promised, k->map.end, \old(k->map.end), g->map.draft.end);
-    ensures rends:   EndsAdopted(PLAN_FROM(*k, place), k->promised, k->reduce.end, \old(k->reduce.end), g->reduce.draft.end);
+    ensures map_same: RowsKept(k->map_memory, \old(k->map_memory));
+    ensures reduce_same: RowsKept(k->reduce_memory, \old(k->reduce_memory));
+    ensures map_ends: EndsAdopted(PLAN_FROM(*k, place), k->promised, k->map.end, \old(k->map.end), g->map.draft.end);
+    ensures reduce_ends: EndsAdopted(PLAN_FROM(*k, place), k->promised, k->reduce.end, \old(k->reduce.end),
+                                     g->reduce.draft.end);
 */
-static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
+static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     put_in(k, place, candidate) /*@ ghost (g) */;
     //@ ghost struct rtmr_ghost_kept map_kept;
     //@ ghost struct rtmr_ghost_kept reduce_kept;
-    //@ ghost int32_t from = k->projects != 0 ? 0 : place;
+    //@ ghost int32_t from = k->plans_from_slots != 0 ? 0 : place;
     //@ ghost rtmr_adopt_behind(&k->map, &k->map_memory, &g->map, &map_kept, from, k->promised, k->now);
     //@ ghost struct rtmr_ghost_pool was = g->reduce;
     //@ ghost rtmr_adopt_behind(&k->reduce, &k->reduce_memory, &g->reduce, &reduce_kept, from, k->promised, k->now);
@@ -427,7 +468,7 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
     //@ ghost rtmr_verdict_kept(&before, k, &g->verdict, job->deadline);
     /*@ ghost
       if (decision->reason == RTMR_REASON_NONE && (candidate->map.waiting > 0 || candidate->reduce.waiting > 0)) {
-          rtmr_planned_whole(k, g, place, candidate);
+          rtmr_planned_fold(k, g, place, candidate);
       }
     */
     return place;
@@ -438,29 +479,38 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
   /@ requires valid:    \valid_read(k) && \valid(g) && \valid_read(before);
      requires range:    0 <= k->promised <= RTMR_JOBS;
      requires drafts:   JUST_DRAFTED(g->verdict, *g);
-     requires mends:    EndsAdopted(PLAN_FROM(*k, place), k->promised, k->map.end, before->map.end, g->map.draft.end);
-     requires rends:    EndsAdopted(PLAN_FROM(*k, place), k->promised, k->reduce.end, before->reduce.end, g->reduce.draft.end);
+     requires map_ends: EndsAdopted(PLAN_FROM(*k, place), k->promised, k->map.end, before->map.end, g->map.draft.end);
+     requires reduce_ends: EndsAdopted(PLAN_FROM(*k, place), k->promised, k->reduce.end, before->reduce.end,
+                                       g->reduce.draft.end);
      assigns \nothing;
-     ensures mends:     EndsAdopted(PLAN_FROM(*k, place), k->promised, k->map.end, before->map.end, g->verdict.map.end);
-     ensures rends:     EndsAdopted(PLAN_FROM(*k, place), k->promised, k->reduce.end, before->reduce.end, g->verdict.reduce.end);
+     ensures map_ends:  EndsAdopted(PLAN_FROM(*k, place), k->promised, k->map.end, before->map.end, g->verdict.map.end);
+     ensures reduce_ends: EndsAdopted(PLAN_FROM(*k, place), k->promised, k->reduce.end, before->reduce.end,
+                                      g->verdict.reduce.end);
   @/
-  static void ends_are_drafted(const struct rtmr *k, struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before, int32_t place)
+  static void ends_are_drafted(const struct rtmr *k, struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before,
+                               int32_t place)
   {
   }
 */
 
-/* The recorded ends when the job at `place` has got its vectors, and those behind it: `put` had the planned ones. */
+/* The recorded ends when the job at `place` has got its vectors, and those behind it: `put` had
+ * the planned ones. */
 /*@ ghost
   /@ requires valid:    \valid_read(k) && \valid(g) && \valid_read(put) && \valid_read(before);
-     requires taken:    EndsAdopted(PLAN_FROM(*k, place), k->promised, put->map.end, before->map.end, g->verdict.map.end);
-     requires sooner:   k->projects == 0 ==> ENDS_SOONER(k->map, put->map.end, g->map.again, place, k->promised);
-     requires others:   \forall integer p; 0 <= p < RTMR_JOBS && !(k->projects == 0 && place <= p < k->promised) ==> k->map.end[p] == put->map.end[p];
+     requires taken:    EndsAdopted(PLAN_FROM(*k, place), k->promised, put->map.end, before->map.end,
+                                    g->verdict.map.end);
+     requires sooner:   k->plans_from_slots == 0 ==>
+                        ENDS_SOONER(k->map, put->map.end, g->map.replan, place, k->promised);
+     requires others:   \forall integer p; 0 <= p < RTMR_JOBS
+                        && !(k->plans_from_slots == 0 && place <= p < k->promised) ==> k->map.end[p] == put->map.end[p];
      requires flagged:  FlaggedEnds(k->promised, k->jobs, put->map.end, before->map.end);
      requires range:    0 <= k->promised <= k->jobs <= RTMR_JOBS;
      assigns \nothing;
-     ensures mends:     k->projects != 0 ==> EndsAdopted(0, k->promised, k->map.end, before->map.end, g->verdict.map.end);
-     ensures mlowered:  k->projects == 0 ==>
-                        EndsLowered(place, k->promised, k->map.end, before->map.end, g->verdict.map.end, g->map.again.end);
+     ensures map_ends:  k->plans_from_slots != 0 ==>
+                        EndsAdopted(0, k->promised, k->map.end, before->map.end, g->verdict.map.end);
+     ensures mlowered:  k->plans_from_slots == 0 ==>
+                        EndsLowered(place, k->promised, k->map.end, before->map.end, g->verdict.map.end,
+                                    g->map.replan.end);
      ensures flagged:   FlaggedEnds(k->promised, k->jobs, k->map.end, before->map.end);
   @/
   static void ends_are_recorded(const struct rtmr *k, struct rtmr_ghost \ghost *g, const struct rtmr \ghost *put,
@@ -469,16 +519,17 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
   }
 */
 
-rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */
+rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *candidate)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const rtmr_handle handle = k->next_handle;
 
     //@ ghost struct rtmr before = *k;
-    //@ ghost rtmr_state_parts(k, g);
+    //@ ghost rtmr_state_unfold(k, g);
     if (candidate->map.waiting == 0 && candidate->reduce.waiting == 0) {
         //@ ghost g->admitted = -1;
         k->next_handle++;
-        //@ ghost rtmr_unnoted_whole(k, g);
+        //@ ghost rtmr_unnoted_fold(k, g);
         return handle;
     }
     take_in(k, place, candidate) /*@ ghost (g) */;
@@ -488,11 +539,11 @@ rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *ca
     rtmr_stored_admitted(k, place) /*@ ghost (g) */;
     //@ ghost ends_are_recorded(k, g, &put, &before, place);
     /*@ ghost
-      if (k->projects == 0) {
+      if (k->plans_from_slots == 0) {
           rtmr_memory_put(&k->map_memory, &put.map_memory, &before.map_memory, place, k->promised);
           rtmr_memory_put(&k->reduce_memory, &put.reduce_memory, &before.reduce_memory, place, k->promised);
       }
     */
-    //@ ghost rtmr_unnoted_whole(k, g);
+    //@ ghost rtmr_unnoted_fold(k, g);
     return handle;
 }

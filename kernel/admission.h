@@ -8,12 +8,12 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "proofs/keeping.h"
-#include "proofs/putting_in.h"
-#include "proofs/plan_lemmas.h"
-#include "proofs/schedule_lemmas.h"
-#include "proofs/state.h"
-#include "proofs/stored_lemmas.h"
+#include "proofs/lemmas/plan_merge.h"
+#include "proofs/lemmas/plan_insert.h"
+#include "proofs/lemmas/plan_lemmas.h"
+#include "proofs/lemmas/schedule_lemmas.h"
+#include "proofs/lemmas/state.h"
+#include "proofs/lemmas/stored_lemmas.h"
 #include "spec/calls.acsl"
 #endif
 
@@ -28,8 +28,10 @@ enum rtmr_status rtmr_check_job(const struct rtmr *k, const struct rtmr_job *job
 /* A decision about nothing yet. */
 /*@ requires valid: \valid(decision);
     assigns *decision;
-    ensures clear:  decision->reason == RTMR_REASON_NONE && decision->job == RTMR_NO_JOB && decision->estimated_finish == RTMR_NEVER
-                    && decision->late_job == RTMR_NO_JOB && decision->late_by == 0 && decision->earliest_deadline == RTMR_NEVER;
+    ensures clear:  decision->reason == RTMR_REASON_NONE && decision->job == RTMR_NO_JOB
+                    && decision->estimated_finish == RTMR_NEVER
+                    && decision->late_job == RTMR_NO_JOB && decision->late_by == 0
+                    && decision->earliest_deadline == RTMR_NEVER;
 */
 void rtmr_decision_clear(struct rtmr_decision *decision);
 
@@ -44,42 +46,51 @@ void rtmr_decision_clear(struct rtmr_decision *decision);
 */
 void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *row);
 
-/* Tests a checked job at its place, writing scratch only. Fills the decision but for `job` and `earliest_deadline`;
- * the job is accepted if decision->reason is RTMR_REASON_NONE; then its row has its planned ends. */
+/* Tests a checked job at its place, writing scratch only. Fills the decision but for `job` and
+ * `earliest_deadline`; the job is accepted if decision->reason is RTMR_REASON_NONE; then its row
+ * has its planned ends. */
 /*@ requires valid:  \valid(k) && \valid(candidate) && \valid(decision) && \valid(g);
     requires state:  State(*k, *g);
     requires place:  MAY_BE_PUT(*k, place);
     requires fresh:  CANDIDATE(*candidate, *k);
-    assigns SCRATCH(*k), candidate->map.end, candidate->reduce.end, decision->reason, decision->estimated_finish, decision->late_job,
+    assigns SCRATCH(*k), candidate->map.end, candidate->reduce.end, decision->reason, decision->estimated_finish,
+            decision->late_job,
             decision->late_by, GHOST_SCRATCH(*g);
     ensures state:   State(*k, *g);
-    ensures tried:   ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> TRIED(g->trial, *candidate) && g->trial.place == place;
-    ensures full:    decision->reason != RTMR_REASON_NONE && decision->reason != RTMR_REASON_LATE <==> ROOM(*k, *candidate) != RTMR_REASON_NONE;
+    ensures tried:   ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==>
+                     TRIED(g->trial, *candidate) && g->trial.place == place;
+    ensures full:    decision->reason != RTMR_REASON_NONE && decision->reason != RTMR_REASON_LATE <==>
+                     ROOM(*k, *candidate) != RTMR_REASON_NONE;
     ensures room:    ROOM(*k, *candidate) != RTMR_REASON_NONE ==> decision->reason == ROOM(*k, *candidate)
                      && decision->estimated_finish == \old(decision->estimated_finish) && NAMES_AS_BEFORE(*decision);
     ensures late:    decision->reason == RTMR_REASON_LATE ==> decision->late_by > 0;
     ensures finish:  ROOM(*k, *candidate) == RTMR_REASON_NONE ==> decision->estimated_finish == candidate->reduce.end;
     ensures in_time: decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
     ensures nothing: ROOM(*k, *candidate) == RTMR_REASON_NONE && !HAS_TASKS(*candidate) ==>
-                     decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now && NAMES_AS_BEFORE(*decision);
-    ensures verdict: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> Verdict(*k, g->trial, candidate->deadline);
-    ensures decided: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) && \old(NAMES_NOBODY(*decision)) ==>
+                     decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now
+                     && NAMES_AS_BEFORE(*decision);
+    ensures verdict: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==>
+                     Verdict(*k, g->trial, candidate->deadline);
+    ensures decided: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate)
+                     && \old(NAMES_NOBODY(*decision)) ==>
                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
-    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
+    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place,
+            candidate->map, candidate->reduce,
             candidate->deadline, candidate->map.end, candidate->reduce.end)
     ensures drafts:  ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> JUST_DRAFTED(g->trial, *g);
 */
 void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Tests a checked job at the place that its deadline gives it, writing scratch only. Returns that place; *candidate becomes
- * the job as it is planned. Fills the decision but for `job` and `earliest_deadline`: accepted if its reason is
- * RTMR_REASON_NONE. */
+/* Tests a checked job at the place that its deadline gives it, writing scratch only. Returns
+ * that place; *candidate becomes the job as it is planned. Fills the decision but for `job` and
+ * `earliest_deadline`: accepted if its reason is RTMR_REASON_NONE. */
 /*@ requires valid:    \valid(k) && \valid_read(job) && \valid(candidate) && \valid(decision) && \valid(g);
     requires state:    State(*k, *g);
     requires job:      JOB_VALID(*job, k->now);
     requires clear:    SAYS_NOTHING(*decision);
-    assigns SCRATCH(*k), *candidate, decision->reason, decision->estimated_finish, decision->late_job, decision->late_by,
+    assigns SCRATCH(*k), *candidate, decision->reason, decision->estimated_finish, decision->late_job,
+            decision->late_by,
             GHOST_SCRATCH(*g), g->verdict;
     ensures state:     State(*k, *g);
     ensures place:     PLACE(*k, job->deadline, \result) && MAY_BE_PUT(*k, \result);
@@ -88,16 +99,19 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
     ensures room:      decision->reason == RTMR_REASON_NONE ==> ROOM(*k, *candidate) == RTMR_REASON_NONE;
     ensures finish:    decision->reason == RTMR_REASON_NONE ==> decision->estimated_finish == candidate->reduce.end;
     ensures in_time:   decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
-    ensures done:      decision->reason == RTMR_REASON_NONE && !HAS_TASKS(*candidate) ==> decision->estimated_finish == k->now;
+    ensures done:      decision->reason == RTMR_REASON_NONE && !HAS_TASKS(*candidate) ==>
+                       decision->estimated_finish == k->now;
     ANSWER(ensures, \true, \old(*k), *job, *decision, *g)
-    ensures planned:   decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> Planned(*k, *g, \result, *candidate);
-    ensures drafts:    decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> g->verdict.place == \result && JUST_DRAFTED(g->verdict, *g);
+    ensures planned:   decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==>
+                       Planned(*k, *g, \result, *candidate);
+    ensures drafts:    decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==>
+                       g->verdict.place == \result && JUST_DRAFTED(g->verdict, *g);
 */
 int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *candidate, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Takes in a job that has just been considered and found acceptable, and adopts the plan with it in its place. One without
- * tasks is finished at once. Returns its handle. */
+/* Takes in a job that has just been considered and found acceptable, and adopts the plan with it
+ * in its place. One without tasks is finished at once. Returns its handle. */
 /*@ requires valid:    \valid(k) && \valid_read(candidate) && \valid(g);
     requires state:    State(*k, *g);
     requires place:    MAY_BE_PUT(*k, place);
@@ -105,34 +119,46 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
     requires room:     ROOM(*k, *candidate) == RTMR_REASON_NONE;
     requires planned:  HAS_TASKS(*candidate) ==> Planned(*k, *g, place, *candidate);
     requires drafts:   HAS_TASKS(*candidate) ==> g->verdict.place == place && JUST_DRAFTED(g->verdict, *g);
-    assigns SCRATCH(*k), TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle, MEMORY(*k),
-            g->watched, g->admitted, GHOST_BEGUN(*g), GHOST_AGAIN(*g),
+    assigns SCRATCH(*k), TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle,
+            MEMORY(*k),
+            g->watched, g->admitted, GHOST_BEGUN(*g), GHOST_REPLAN(*g),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     ensures state:     Unnoted(*k, *g);
     ensures handle:    \result == \old(k->next_handle) && k->next_handle == \old(k->next_handle) + 1;
-    ensures admitted:  HAS_TASKS(*candidate) ==> g->admitted == place && 0 <= g->admitted < k->promised && k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1
-                       && PARAMETERS_ARE(*k, g->admitted, \result, *candidate) && k->reduce.end[g->admitted] == candidate->reduce.end;
-    ensures done:      !HAS_TASKS(*candidate) ==> g->admitted == -1 && k->jobs == \old(k->jobs) && k->promised == \old(k->promised)
+    ensures admitted:  HAS_TASKS(*candidate) ==>
+                       g->admitted == place && 0 <= g->admitted < k->promised && k->jobs == \old(k->jobs) + 1
+                       && k->promised == \old(k->promised) + 1
+                       && PARAMETERS_ARE(*k, g->admitted, \result, *candidate)
+                       && k->reduce.end[g->admitted] == candidate->reduce.end;
+    ensures done:      !HAS_TASKS(*candidate) ==>
+                       g->admitted == -1 && k->jobs == \old(k->jobs) && k->promised == \old(k->promised)
                        && JOBS_SAME(*k, \old(*k));
     ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
     OTHERS_KEPT(ensures, *k, *g)
-    ENDS_RECORDED(ensures, HAS_TASKS(*candidate), *k, \old(k->map.end), \old(k->reduce.end), g->verdict, g->map.again, g->admitted)
-    ensures mtasks:    TASKS_STAY(*k, k->map, -1);
-    ensures rtasks:    TASKS_STAY(*k, k->reduce, -1);
-    ensures stored:    HAS_TASKS(*candidate) && k->projects == 0 ==> Replanned(*k, *g, g->admitted);
-    ensures mtimes:    HAS_TASKS(*candidate) && k->projects == 0 ==> TimesPut(g->admitted, k->promised, k->map_memory, \old(k->map_memory));
-    ensures rtimes:    HAS_TASKS(*candidate) && k->projects == 0 ==> TimesPut(g->admitted, k->promised, k->reduce_memory, \old(k->reduce_memory));
-    ensures mfront:    HAS_TASKS(*candidate) && k->projects == 0 ==> RowsInFront(g->admitted, k->map_memory, \old(k->map_memory));
-    ensures rfront:    HAS_TASKS(*candidate) && k->projects == 0 ==> RowsInFront(g->admitted, k->reduce_memory, \old(k->reduce_memory));
+    ENDS_RECORDED(ensures, HAS_TASKS(*candidate), *k, \old(k->map.end), \old(k->reduce.end), g->verdict, g->map.replan,
+                  g->admitted)
+    ensures map_tasks_stay: TASKS_STAY(*k, k->map, -1);
+    ensures reduce_tasks_stay: TASKS_STAY(*k, k->reduce, -1);
+    ensures stored:    HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==> Replanned(*k, *g, g->admitted);
+    ensures map_finish_times: HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==>
+                              TimesPut(g->admitted, k->promised, k->map_memory, \old(k->map_memory));
+    ensures reduce_finish_times: HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==>
+                                 TimesPut(g->admitted, k->promised, k->reduce_memory, \old(k->reduce_memory));
+    ensures map_front: HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==>
+                       RowsInFront(g->admitted, k->map_memory, \old(k->map_memory));
+    ensures reduce_front: HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==>
+                          RowsInFront(g->admitted, k->reduce_memory, \old(k->reduce_memory));
 */
-rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *candidate) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *candidate)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The ends that `draft` holds become the recorded ones of the promised jobs. */
 /*@ requires valid: \valid(k);
     requires sizes: 0 <= k->promised <= RTMR_JOBS;
     assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
-    ensures ends:   \forall integer p; 0 <= p < k->promised ==> k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
+    ensures ends:   \forall integer p; 0 <= p < k->promised ==>
+                    k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
     ensures kept:   ENDS_STAY(*k, \old(*k), k->promised);
 */
 void rtmr_adopt(struct rtmr *k);

@@ -16,12 +16,13 @@
     assigns TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched, g->order;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
-    ensures mlate:    LATE_FLAGGED(k->map, k->promised);
-    ensures rlate:    LATE_FLAGGED(k->reduce, k->promised);
+    ensures map_late_flagged: LATE_FLAGGED(k->map, k->promised);
+    ensures reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
     ensures fewer:    k->promised <= \old(k->promised);
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
-    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
+    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
+                      RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
 static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
@@ -31,8 +32,9 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
         WATCHED(invariant, *k, *g)
         loop invariant range:   0 <= s <= k->map.slots;
         loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
-                                && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised && k->promised <= \at(k->promised, Pre);
-        loop invariant mlate:   LateFlagged(s, k->promised, k->map.state, k->map.place);
+                                && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised
+                                && k->promised <= \at(k->promised, Pre);
+        loop invariant map_late_flagged: LateFlagged(s, k->promised, k->map.state, k->map.place);
         loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
         loop invariant reached: \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
                                 RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
@@ -49,9 +51,10 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
         WATCHED(invariant, *k, *g)
         loop invariant range:   0 <= s <= k->reduce.slots;
         loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
-                                && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised && k->promised <= \at(k->promised, Pre);
-        loop invariant mlate:   LATE_FLAGGED(k->map, k->promised);
-        loop invariant rlate:   LateFlagged(s, k->promised, k->reduce.state, k->reduce.place);
+                                && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised
+                                && k->promised <= \at(k->promised, Pre);
+        loop invariant map_late_flagged: LATE_FLAGGED(k->map, k->promised);
+        loop invariant reduce_late_flagged: LateFlagged(s, k->promised, k->reduce.state, k->reduce.place);
         loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
         loop invariant reached: \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
                                 RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
@@ -90,7 +93,8 @@ static int32_t let_wait(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks t
         return 1;
     }
     /*@ loop invariant range: 0 <= s <= pool->slots;
-        loop invariant later: \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_IDLE ==> to <= pool->bound[q];
+        loop invariant later: \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_IDLE ==>
+                              to <= pool->bound[q];
         loop assigns s;
         loop variant pool->slots - s;
     */
@@ -107,7 +111,8 @@ static int32_t let_wait(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks t
     STATE(requires, *k, *g)
     requires range:   k->now <= to <= RTMR_TIME_MAX;
     requires in_time: !OVERRUN(k->map, to) && !OVERRUN(k->reduce, to);
-    requires served:  to > k->now ==> PUNCTUAL(k->map, g->map, k->promised, to) && PUNCTUAL(k->reduce, g->reduce, k->promised, to);
+    requires served:  to > k->now ==>
+                      PUNCTUAL(k->map, g->map, k->promised, to) && PUNCTUAL(k->reduce, g->reduce, k->promised, to);
     assigns k->now;
     ensures state:    State(*k, *g);
     ensures moved:    k->now == to;
@@ -116,15 +121,17 @@ static void let_pass(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost
 {
     //@ ghost if (to > k->now) rtmr_both_pass(k, g, to);
     k->now = to;
-    //@ ghost rtmr_state_whole(k, g);
+    //@ ghost rtmr_state_fold(k, g);
 }
 
-/* A rule was broken by `to`: what it reaches is flagged, the rest is promised anew. */
+/* A rule was broken by `to`: the jobs that it reaches are flagged, every other job gets a new
+ * guarantee. */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
     STATE(requires, *k, *g)
     requires range:   k->now <= to <= RTMR_TIME_MAX;
     requires silent:  alarm->overrun_tasks == 0 && alarm->flagged_jobs == 0;
-    assigns k->now, RECOVERED(*k), k->map.state[0 .. RTMR_SLOTS - 1], k->reduce.state[0 .. RTMR_SLOTS - 1], k->map.usable, k->reduce.usable,
+    assigns k->now, RECOVERED(*k), k->map.state[0 .. RTMR_SLOTS - 1], k->reduce.state[0 .. RTMR_SLOTS - 1],
+            k->map.usable, k->reduce.usable,
             *alarm, GHOST_RECOVERED(*g);
     ensures state:    State(*k, *g);
     ensures moved:    k->now == to;
@@ -133,10 +140,11 @@ static void let_pass(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost
     ensures order:    Reordered(*k, \old(*k), g->order.from, -1, -1);
     ensures renewed:  Renewed(*k, \old(*k), *g, -1, -1);
     ensures plans:    PLANS_FROM_SLOTS(*k);
-    ensures mmarked:  SLOTS_MARKED(k->map, to);
-    ensures rmarked:  SLOTS_MARKED(k->reduce, to);
+    ensures map_marked: SLOTS_MARKED(k->map, to);
+    ensures reduce_marked: SLOTS_MARKED(k->reduce, to);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
-    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce)
+    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
+                      RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce)
                       || Blamed(*k, \old(*k), *g, -1, -1) && g->blame.place == g->blame.trial.late;
 */
 static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -153,7 +161,7 @@ static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ g
     flag_late_jobs(k, alarm) /*@ ghost (g, &found) */;
     rtmr_recover(k, -1, alarm) /*@ ghost (g, &found) */;
     //@ ghost struct rtmr recovered = *k;
-    //@ ghost rtmr_unnoted_whole(k, g);
+    //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     //@ ghost rtmr_order_kept(k, &recovered, &found, &g->order);
     //@ ghost rtmr_blame_kept(k, &recovered, &found, g);
@@ -165,22 +173,23 @@ static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ g
     requires range:   0 <= k->now <= to <= RTMR_TIME_MAX && 0 <= k->promised <= k->jobs <= RTMR_JOBS
                       && 0 <= k->map.notice_pad && 0 <= k->reduce.notice_pad;
     requires announced: ANNOUNCED(k->map, k->jobs) && ANNOUNCED(k->reduce, k->jobs);
-    requires mtable:  SLOT_TABLE(k->map);
-    requires mcounts: JOB_COUNTS(k->map, k->jobs);
-    requires mshape:  PLAN_SHAPE(k->map, g->map, k->promised);
-    requires mbounds: SLOT_BOUNDS(k->map, 0, k->now);
-    requires rtable:  SLOT_TABLE(k->reduce);
-    requires rcounts: JOB_COUNTS(k->reduce, k->jobs);
-    requires rshape:  PLAN_SHAPE(k->reduce, g->reduce, k->promised);
-    requires rbounds: SLOT_BOUNDS(k->reduce, 0, k->now);
+    requires map_table: SLOT_TABLE(k->map);
+    requires map_counts: JOB_COUNTS(k->map, k->jobs);
+    requires map_shape: PLAN_SHAPE(k->map, g->map, k->promised);
+    requires map_slot_bounds: SLOT_BOUNDS(k->map, 0, k->now);
+    requires reduce_table: SLOT_TABLE(k->reduce);
+    requires reduce_counts: JOB_COUNTS(k->reduce, k->jobs);
+    requires reduce_shape: PLAN_SHAPE(k->reduce, g->reduce, k->promised);
+    requires reduce_slot_bounds: SLOT_BOUNDS(k->reduce, 0, k->now);
     assigns k->map.soonest, k->reduce.soonest;
     ensures overrun:  \result == RTMR_VIOLATION_OVERRUN <==> OVERRUN(k->map, to) || OVERRUN(k->reduce, to);
     ensures waiting:  \result == RTMR_VIOLATION_WAITING <==> !(OVERRUN(k->map, to) || OVERRUN(k->reduce, to))
                       && to > k->now && (WAITED(k->map, k->jobs, to) || WAITED(k->reduce, k->jobs, to));
     ensures status:   \result == RTMR_OK || \result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING;
-    ensures served:   \result == RTMR_OK && to > k->now ==> PUNCTUAL(k->map, g->map, k->promised, to) && PUNCTUAL(k->reduce, g->reduce, k->promised, to);
-    ensures mbounds:  SLOT_BOUNDS_SOONEST(k->map);
-    ensures rbounds:  SLOT_BOUNDS_SOONEST(k->reduce);
+    ensures served:   \result == RTMR_OK && to > k->now ==>
+                      PUNCTUAL(k->map, g->map, k->promised, to) && PUNCTUAL(k->reduce, g->reduce, k->promised, to);
+    ensures map_slot_bounds: SLOT_BOUNDS_SOONEST(k->map);
+    ensures reduce_slot_bounds: SLOT_BOUNDS_SOONEST(k->reduce);
 */
 static enum rtmr_status judge(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -195,7 +204,8 @@ static enum rtmr_status judge(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct r
     return to > k->now && (map_waited || reduce_waited) ? RTMR_VIOLATION_WAITING : RTMR_OK;
 }
 
-enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
+enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (to < k->now) {
         return RTMR_E_TIME_BACK;
@@ -204,7 +214,7 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
         return RTMR_E_TIME_MAX;
     }
     //@ ghost struct rtmr found = *k;
-    //@ ghost rtmr_state_parts(k, g);
+    //@ ghost rtmr_state_unfold(k, g);
     const enum rtmr_status status = judge(k, to) /*@ ghost (g) */;
 
     alarm->overrun_tasks = 0;

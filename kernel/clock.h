@@ -7,8 +7,8 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "proofs/plan_lemmas.h"
-#include "proofs/state.h"
+#include "proofs/lemmas/plan_lemmas.h"
+#include "proofs/lemmas/state.h"
 #include "spec/calls.acsl"
 #endif
 
@@ -19,6 +19,7 @@
     ensures state:    State(*k, *g);
     ADVANCE(ensures, *k, to, *alarm, *g)
 */
-enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #endif

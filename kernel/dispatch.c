@@ -30,8 +30,10 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
         }
         /*@ ghost
           if (place < promised) {
-              /@ assert mine: \forall integer t; g->plan.first[place] <= t < g->plan.first[place + 1] ==> g->plan.job[t] == place; @/
-              rtmr_open_between(g, g->plan.first[place], g->plan.first[place + 1] - pool->waiting[place], g->plan.first[place + 1]);
+              /@ assert mine: \forall integer t; g->plan.first[place] <= t < g->plan.first[place + 1] ==>
+                              g->plan.job[t] == place; @/
+              rtmr_open_between(g, g->plan.first[place], g->plan.first[place + 1] - pool->waiting[place],
+                                g->plan.first[place + 1]);
           }
         */
         if (pool->ready[place] == 0) {
@@ -43,12 +45,12 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
     return -1;
 }
 
-enum rtmr_status rtmr_look(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
+enum rtmr_status rtmr_find_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     int32_t place;
 
-    //@ ghost rtmr_state_parts(k, g);
+    //@ ghost rtmr_state_unfold(k, g);
     if (stage == RTMR_MAP) {
         place = rtmr_offer_place(&k->map, k->jobs) /*@ ghost (&g->map, k->promised) */;
         //@ assert map: place >= 0 ==> OFFER(k->map, k->jobs, place);
@@ -72,7 +74,8 @@ enum rtmr_status rtmr_look(const struct rtmr *k, enum rtmr_stage stage, struct r
     ensures slot:   \result == RTMR_E_SLOT <==> !(0 <= slot < pool->slots);
     ensures busy:   \result == RTMR_E_SLOT_BUSY ==> RUNS(pool->state[slot]);
     ensures gone:   \result == RTMR_E_SLOT_ABSENT ==> !RUNS(pool->state[slot]) && pool->state[slot] != RTMR_SLOT_IDLE;
-    ensures status: \result == RTMR_OK || \result == RTMR_E_SLOT || \result == RTMR_E_SLOT_BUSY || \result == RTMR_E_SLOT_ABSENT;
+    ensures status: \result == RTMR_OK || \result == RTMR_E_SLOT || \result == RTMR_E_SLOT_BUSY
+                    || \result == RTMR_E_SLOT_ABSENT;
 */
 static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
 {
@@ -89,32 +92,41 @@ static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
 /*@ requires valid:   \valid(pool) && \valid(place) && \valid(g);
     requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
-    requires unready: pool->notice_pad > 0 ==> \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 && pool->ready[g->plan.job[i]] == 0 ==>
+    requires unready: pool->notice_pad > 0 ==>
+                      \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0
+                      && pool->ready[g->plan.job[i]] == 0 ==>
                       now + pool->release_pad <= g->plan.start[i];
     assigns *place, STAGE_STARTS(*pool), GHOST_STARTS(*g);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
-    ensures status:   \result == RTMR_OK || \result == RTMR_NOTHING || \result == RTMR_E_SLOT || \result == RTMR_E_SLOT_BUSY
+    ensures status:   \result == RTMR_OK || \result == RTMR_NOTHING || \result == RTMR_E_SLOT
+                      || \result == RTMR_E_SLOT_BUSY
                       || \result == RTMR_E_SLOT_ABSENT;
     ensures slot:     \result == RTMR_E_SLOT <==> !(0 <= slot < pool->slots);
-    ensures idle:     0 <= slot < pool->slots ==> (\result == RTMR_OK || \result == RTMR_NOTHING <==> \old(pool->state)[slot] == RTMR_SLOT_IDLE);
+    ensures idle:     0 <= slot < pool->slots ==>
+                      (\result == RTMR_OK || \result == RTMR_NOTHING <==> \old(pool->state)[slot] == RTMR_SLOT_IDLE);
     ensures busy:     0 <= slot < pool->slots ==> (\result == RTMR_E_SLOT_BUSY <==> RUNS(\old(pool->state)[slot]));
     ensures place:    \result == RTMR_OK ==> 0 <= *place < jobs;
     ensures nothing:  \result == RTMR_NOTHING ==> !\old(OFFERS(*pool, jobs)) && !OFFERS(*pool, jobs);
     ensures taken:    pool->idle == \old(pool->idle) - (\result == RTMR_OK ? 1 : 0);
     ensures refused:  \result != RTMR_OK ==> pool->state == \old(pool->state) && pool->place == \old(pool->place)
-                      && pool->bound == \old(pool->bound) && pool->waiting == \old(pool->waiting) && pool->soonest == \old(pool->soonest)
-                      && g->plan.open == \old(g->plan.open) && g->position == \old(g->position) && g->last == \old(g->last);
+                      && pool->bound == \old(pool->bound) && pool->waiting == \old(pool->waiting)
+                      && pool->soonest == \old(pool->soonest)
+                      && g->plan.open == \old(g->plan.open) && g->position == \old(g->position)
+                      && g->last == \old(g->last);
     ensures waits:    \result != RTMR_OK && \old(ANNOUNCED(*pool, jobs)) ==> ANNOUNCED(*pool, jobs);
     ensures offered:  \result == RTMR_OK ==> Offer(jobs, \old(pool->idle), \old(pool->waiting), pool->ready, *place);
     ensures runs:     \result == RTMR_OK ==> pool->state[slot] == RTMR_SLOT_BUSY && pool->place[slot] == *place
                       && pool->bound[slot] == now + pool->estimate[*place] && pool->bound[slot] > now
                       && pool->waiting[*place] == \old(pool->waiting)[*place] - 1;
-    ensures others:   \forall integer p; (\result == RTMR_OK ==> p != *place) ==> pool->waiting[p] == \old(pool->waiting)[p];
+    ensures others:   \forall integer p; (\result == RTMR_OK ==> p != *place) ==>
+                      pool->waiting[p] == \old(pool->waiting)[p];
     ensures less:     \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==> \old(g->plan.open)[i] != 0;
     ensures counted:  LESS_COUNTED(*pool, *g, promised);
-    ensures few:      \result == RTMR_OK && *place < promised ==> \forall integer x; COUNTED(*pool, *g, *place, x) <= pool->usable - 1;
+    ensures few:      \result == RTMR_OK && *place < promised ==>
+                      \forall integer x; COUNTED(*pool, *g, *place, x) <= pool->usable - 1;
     ensures running:  promised == jobs && \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now);
-    ensures slots:    OTHER_SLOTS(*pool, slot) && \forall integer s; 0 <= s < pool->slots && s != slot ==> pool->place[s] == \old(pool->place)[s];
+    ensures slots:    OTHER_SLOTS(*pool, slot) && \forall integer s; 0 <= s < pool->slots && s != slot ==>
+                      pool->place[s] == \old(pool->place)[s];
 */
 static enum rtmr_status start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs, rtmr_ticks now, int32_t *place)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
@@ -134,20 +146,25 @@ static enum rtmr_status start_offered(struct rtmr_pool *pool, int32_t slot, int3
     return RTMR_OK;
 }
 
-/* The jobs before one that has started still run and await few tasks, when a task has ended or one of the job at `place` has started. */
+/* The jobs before one that has started still run and await few tasks, when a task has ended or
+ * one of the job at `place` has started. */
 /*@ ghost
-  /@ requires valid:   \valid_read(pool) && \valid_read(g) && \valid_read(memory) && \valid_read(was) && \valid_read(had);
+  /@ requires valid:   \valid_read(pool) && \valid_read(g) && \valid_read(memory) && \valid_read(was)
+                       && \valid_read(had);
      requires few:     FEW_BEFORE(*was, *memory, *had, promised);
      requires usable:  pool->usable == was->usable;
      requires others:  \forall integer p; 0 <= p < promised && p != place ==> pool->waiting[p] == was->waiting[p];
      requires left:    \forall integer p; 0 <= p < promised ==> pool->unfinished[p] <= was->unfinished[p];
-     requires counted: \forall integer p, x; 0 <= p <= promised ==> COUNTED(*pool, *g, p, x) <= COUNTED(*was, *had, p, x);
+     requires counted: \forall integer p, x; 0 <= p <= promised ==>
+                       COUNTED(*pool, *g, p, x) <= COUNTED(*was, *had, p, x);
      requires own:     0 <= place < promised ==> \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
      assigns \nothing;
      ensures few:      FEW_BEFORE(*pool, *memory, *g, promised);
   @/
-  static void few_still(const struct rtmr_pool *pool, const struct rtmr_ghost_pool \ghost *g, const struct rtmr_stage_memory *memory,
-                        const struct rtmr_pool \ghost *was, const struct rtmr_ghost_pool \ghost *had, int32_t place, int32_t promised)
+  static void few_still(const struct rtmr_pool *pool, const struct rtmr_ghost_pool \ghost *g,
+                        const struct rtmr_stage_memory *memory,
+                        const struct rtmr_pool \ghost *was, const struct rtmr_ghost_pool \ghost *had, int32_t place,
+                        int32_t promised)
   {
   }
 */
@@ -181,43 +198,48 @@ static void note_start(struct rtmr *k, int32_t place, rtmr_ticks bound, struct r
   }
 */
 
-enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
+enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     int32_t place;
 
     //@ ghost struct rtmr_pool was = k->map;
     //@ ghost struct rtmr_ghost_pool had = g->map;
-    //@ ghost rtmr_state_parts(k, g);
-    const enum rtmr_status status = start_offered(&k->map, slot, k->jobs, k->now, &place) /*@ ghost (&g->map, k->promised) */;
+    //@ ghost rtmr_state_unfold(k, g);
+    const enum rtmr_status status = start_offered(&k->map, slot, k->jobs, k->now, &place)
+        /*@ ghost (&g->map, k->promised) */;
     if (status != RTMR_OK) {
-        //@ ghost rtmr_state_whole(k, g);
+        //@ ghost rtmr_state_fold(k, g);
         return status;
     }
     note_start(k, place, k->map.bound[slot], offer);
     //@ ghost note_run(&g->job.map, slot, place == g->watched, k->map.bound[slot]);
-    //@ ghost if (k->projects == 0) few_still(&k->map, &g->map, &k->map_memory, &was, &had, place, k->promised);
-    //@ ghost rtmr_unnoted_whole(k, g);
+    //@ ghost if (k->plans_from_slots == 0) few_still(&k->map, &g->map, &k->map_memory, &was, &had, place, k->promised);
+    //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }
 
-enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
+enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_offer *offer)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     int32_t place;
 
     //@ ghost struct rtmr_pool was = k->reduce;
     //@ ghost struct rtmr_ghost_pool had = g->reduce;
-    //@ ghost rtmr_state_parts(k, g);
+    //@ ghost rtmr_state_unfold(k, g);
     //@ ghost rtmr_stage_on_time(&k->map, &g->map, k->jobs, k->promised, k->now);
-    const enum rtmr_status status = start_offered(&k->reduce, slot, k->jobs, k->now, &place) /*@ ghost (&g->reduce, k->promised) */;
+    const enum rtmr_status status = start_offered(&k->reduce, slot, k->jobs, k->now, &place)
+        /*@ ghost (&g->reduce, k->promised) */;
     if (status != RTMR_OK) {
-        //@ ghost rtmr_state_whole(k, g);
+        //@ ghost rtmr_state_fold(k, g);
         return status;
     }
     note_start(k, place, k->reduce.bound[slot], offer);
     //@ ghost note_run(&g->job.reduce, slot, place == g->watched, k->reduce.bound[slot]);
-    //@ ghost if (k->projects == 0) few_still(&k->reduce, &g->reduce, &k->reduce_memory, &was, &had, place, k->promised);
-    //@ ghost rtmr_unnoted_whole(k, g);
+    /*@ ghost if (k->plans_from_slots == 0) few_still(&k->reduce, &g->reduce, &k->reduce_memory, &was, &had, place,
+                                                      k->promised); */
+    //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }
@@ -226,19 +248,23 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE(requires, *k, *g)
     requires runs:    0 <= slot < k->map.slots && RUNS(k->map.state[slot]);
-    assigns STAGE_FINISHES(k->map), k->map.place[0 .. RTMR_SLOTS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
+    assigns STAGE_FINISHES(k->map), k->map.place[0 .. RTMR_SLOTS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1],
+            k->reduce.ready[0 .. RTMR_JOBS - 1],
             g->map.position[0 .. RTMR_SLOTS - 1], JOB_FINISHES(g->job.map), MEMORY(*k);
     STATE_BUT_PENDING(ensures, *k, *g)
     STAGE_REPORTED(ensures, , \true, g->job.map, *g, slot)
     ensures place:    \result == PLACE_ON(\old(*k), RTMR_MAP, slot) && 0 <= \result < k->jobs;
     ensures less:     ONE_TASK_LESS(*k, \old(*k), RTMR_MAP, \result);
-    ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
+    ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==>
+                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
     ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
-    ensures slots:    k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot) && OTHER_SLOTS(k->reduce, -1);
-    ensures mtimes:   k->projects == 0 ==> TimeAppended(\result, k->map.slots, k->now, k->map_memory, \old(k->map_memory));
-    ensures rtimes:   TimesKept(k->reduce_memory, \old(k->reduce_memory));
-    ensures mkept:    RowsKept(k->map_memory, \old(k->map_memory));
-    ensures rkept:    RowsKept(k->reduce_memory, \old(k->reduce_memory));
+    ensures slots:    k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot)
+                      && OTHER_SLOTS(k->reduce, -1);
+    ensures map_finish_times: k->plans_from_slots == 0 ==>
+                              TimeAppended(\result, k->map.slots, k->now, k->map_memory, \old(k->map_memory));
+    ensures reduce_finish_times: TimesKept(k->reduce_memory, \old(k->reduce_memory));
+    ensures map_kept: RowsKept(k->map_memory, \old(k->map_memory));
+    ensures reduce_kept: RowsKept(k->reduce_memory, \old(k->reduce_memory));
 */
 static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -249,14 +275,14 @@ static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct r
     //@ ghost struct rtmr_pool was = k->map;
     //@ ghost struct rtmr_ghost_pool had = g->map;
     rtmr_pool_finish(&k->map, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
-    //@ ghost if (k->projects == 0) few_still(&k->map, &g->map, &k->map_memory, &was, &had, -1, k->promised);
+    //@ ghost if (k->plans_from_slots == 0) few_still(&k->map, &g->map, &k->map_memory, &was, &had, -1, k->promised);
     //@ ghost g->job.map.runs[slot] = 0;
     //@ ghost g->job.map.left -= place == g->watched;
     if (k->map.unfinished[place] == 0) {
         k->reduce.ready[place] = 1;
     }
-    //@ assert mstarted: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
-    //@ assert rstarted: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
+    //@ assert map_started: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
+    //@ assert reduce_started: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
     return place;
 }
 
@@ -270,13 +296,17 @@ static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct r
     STAGE_REPORTED(ensures, , \true, g->job.reduce, *g, slot)
     ensures place:    \result == PLACE_ON(\old(*k), RTMR_REDUCE, slot) && 0 <= \result < k->jobs;
     ensures less:     ONE_TASK_LESS(*k, \old(*k), RTMR_REDUCE, \result);
-    ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
+    ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==>
+                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
     ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
-    ensures slots:    k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot) && OTHER_SLOTS(k->map, -1);
-    ensures mtimes:   TimesKept(k->map_memory, \old(k->map_memory));
-    ensures rtimes:   k->projects == 0 ==> TimeAppended(\result, k->reduce.slots, k->now, k->reduce_memory, \old(k->reduce_memory));
-    ensures mkept:    RowsKept(k->map_memory, \old(k->map_memory));
-    ensures rkept:    RowsKept(k->reduce_memory, \old(k->reduce_memory));
+    ensures slots:    k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot)
+                      && OTHER_SLOTS(k->map, -1);
+    ensures map_finish_times: TimesKept(k->map_memory, \old(k->map_memory));
+    ensures reduce_finish_times: k->plans_from_slots == 0 ==>
+                                 TimeAppended(\result, k->reduce.slots, k->now, k->reduce_memory,
+                                              \old(k->reduce_memory));
+    ensures map_kept: RowsKept(k->map_memory, \old(k->map_memory));
+    ensures reduce_kept: RowsKept(k->reduce_memory, \old(k->reduce_memory));
 */
 static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -287,8 +317,8 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
     rtmr_pool_finish(&k->reduce, slot, k->now) /*@ ghost (&g->reduce, k->jobs, k->promised) */;
     //@ ghost g->job.reduce.runs[slot] = 0;
     //@ ghost g->job.reduce.left -= place == g->watched;
-    //@ assert mstarted: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
-    //@ assert rstarted: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
+    //@ assert map_started: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
+    //@ assert reduce_started: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
     return place;
 }
 
@@ -297,24 +327,37 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
     STATE(requires, *k, *g)
     requires map:     stage == RTMR_MAP ==> 0 <= slot < k->map.slots && RUNS(k->map.state[slot]);
     requires reduce:  stage != RTMR_MAP ==> 0 <= slot < k->reduce.slots && RUNS(k->reduce.state[slot]);
-    assigns STAGE_FINISHES(k->map), STAGE_FINISHES(k->reduce), k->map.place[0 .. RTMR_SLOTS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1],
-            k->map.unfinished[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1], k->reduce.ready[0 .. RTMR_JOBS - 1],
-            g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1], JOB_FINISHES(g->job.map), JOB_FINISHES(g->job.reduce), MEMORY(*k);
+    assigns STAGE_FINISHES(k->map), STAGE_FINISHES(k->reduce), k->map.place[0 .. RTMR_SLOTS - 1],
+            k->reduce.place[0 .. RTMR_SLOTS - 1],
+            k->map.unfinished[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1],
+            k->reduce.ready[0 .. RTMR_JOBS - 1],
+            g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1], JOB_FINISHES(g->job.map),
+            JOB_FINISHES(g->job.reduce), MEMORY(*k);
     STATE_BUT_PENDING(ensures, *k, *g)
-    STAGE_REPORTED(ensures, m, stage == RTMR_MAP, g->job.map, *g, slot)
-    STAGE_REPORTED(ensures, r, stage != RTMR_MAP, g->job.reduce, *g, slot)
+    STAGE_REPORTED(ensures, map_, stage == RTMR_MAP, g->job.map, *g, slot)
+    STAGE_REPORTED(ensures, reduce_, stage != RTMR_MAP, g->job.reduce, *g, slot)
     ensures place:    \result == PLACE_ON(\old(*k), stage, slot) && 0 <= \result < k->jobs;
     ensures less:     ONE_TASK_LESS(*k, \old(*k), stage, \result);
-    ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
+    ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==>
+                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
     ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
-    ensures maps:     stage == RTMR_MAP ==> k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot) && OTHER_SLOTS(k->reduce, -1);
-    ensures reduces:  stage != RTMR_MAP ==> k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot) && OTHER_SLOTS(k->map, -1);
-    ensures mtimes:   k->projects == 0 ==> TIME_NOTED(stage == RTMR_MAP, \result, k->map.slots, k->now, k->map_memory, \old(k->map_memory));
-    ensures rtimes:   k->projects == 0 ==> TIME_NOTED(stage != RTMR_MAP, \result, k->reduce.slots, k->now, k->reduce_memory, \old(k->reduce_memory));
-    ensures mkept:    RowsKept(k->map_memory, \old(k->map_memory));
-    ensures rkept:    RowsKept(k->reduce_memory, \old(k->reduce_memory));
+    ensures maps:     stage == RTMR_MAP ==>
+                      k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot)
+                      && OTHER_SLOTS(k->reduce, -1);
+    ensures reduces:  stage != RTMR_MAP ==>
+                      k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot)
+                      && OTHER_SLOTS(k->map, -1);
+    ensures map_finish_times: k->plans_from_slots == 0 ==>
+                              TIME_NOTED(stage == RTMR_MAP, \result, k->map.slots, k->now, k->map_memory,
+                                         \old(k->map_memory));
+    ensures reduce_finish_times: k->plans_from_slots == 0 ==>
+                                 TIME_NOTED(stage != RTMR_MAP, \result, k->reduce.slots, k->now, k->reduce_memory,
+                                            \old(k->reduce_memory));
+    ensures map_kept: RowsKept(k->map_memory, \old(k->map_memory));
+    ensures reduce_kept: RowsKept(k->reduce_memory, \old(k->reduce_memory));
 */
-static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
+static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (stage == RTMR_MAP) {
         return finish_map_task(k, slot) /*@ ghost (g) */;
@@ -326,8 +369,10 @@ static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot) 
 /*@ requires valid: \valid_read(k) && \valid(report);
     requires place: 0 <= place < RTMR_JOBS;
     assigns *report;
-    ensures job:    report->job == k->handle[place] && report->deadline == k->deadline[place] && report->estimated_finish == k->reduce.end[place];
-    ensures stage:  report->stage_done != 0 <==> (stage == RTMR_MAP ? k->map.unfinished[place] == 0 : k->reduce.unfinished[place] == 0);
+    ensures job:    report->job == k->handle[place] && report->deadline == k->deadline[place]
+                    && report->estimated_finish == k->reduce.end[place];
+    ensures stage:  report->stage_done != 0 <==>
+                    (stage == RTMR_MAP ? k->map.unfinished[place] == 0 : k->reduce.unfinished[place] == 0);
     ensures done:   report->job_done != 0 <==> k->map.unfinished[place] == 0 && k->reduce.unfinished[place] == 0;
     ensures flag:   report->flagged != 0 <==> place >= k->promised;
 */
@@ -341,7 +386,8 @@ static void describe_finish(const struct rtmr *k, enum rtmr_stage stage, int32_t
     report->deadline = k->deadline[place];
 }
 
-/* Whoever is left has the row that it had when the vectors had been corrected, and is planned as it was then. */
+/* Every job that is left has the row and the plan that it had when the vectors had been
+ * corrected. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(b);
      requires setting: SETTING_SAME(*k, *b);
@@ -361,24 +407,32 @@ static void describe_finish(const struct rtmr *k, enum rtmr_stage stage, int32_t
     STATE_BUT_PENDING(requires, *k, *g)
     requires place:   0 <= place < k->jobs;
     requires done:    k->map.unfinished[place] == 0 && k->reduce.unfinished[place] == 0;
-    requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
+    requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==>
+                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
     requires in_time: place < k->promised ==> k->now <= k->reduce.end[place];
-    assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->projects, k->map.free_at, k->reduce.free_at,
-            MEMORY(*k), g->watched, GHOST_FINISHES(g->map), GHOST_FINISHES(g->reduce), GHOST_BEGUN(*g), GHOST_REPLANNED(*g), GHOST_AGAIN(*g),
+    assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->plans_from_slots, k->map.free_at,
+            k->reduce.free_at,
+            MEMORY(*k), g->watched, GHOST_FINISHES(g->map), GHOST_FINISHES(g->reduce), GHOST_BEGUN(*g),
+            GHOST_REPLANNED(*g), GHOST_REPLAN(*g),
             g->retired.corrected;
     ensures state:    Unnoted(*k, *g);
-    ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
-    ensures plans:    PLANS_KEPT(*k, \old(k->jobs), \old(k->projects));
-    ensures mtimes:   \old(k->projects) == 0 ==> TimesMoved(place, k->jobs, k->map_memory, \old(k->map_memory));
-    ensures rtimes:   \old(k->projects) == 0 ==> TimesMoved(place, k->jobs, k->reduce_memory, \old(k->reduce_memory));
+    ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised)
+                      - (place < \old(k->promised) ? 1 : 0);
+    ensures plans:    PLANS_KEPT(*k, \old(k->jobs), \old(k->plans_from_slots));
+    ensures map_finish_times: \old(k->plans_from_slots) == 0 ==>
+                              TimesMoved(place, k->jobs, k->map_memory, \old(k->map_memory));
+    ensures reduce_finish_times: \old(k->plans_from_slots) == 0 ==>
+                                 TimesMoved(place, k->jobs, k->reduce_memory, \old(k->reduce_memory));
     ensures planning: PlanningSame(g->retired.corrected, \old(*k));
-    ensures fed_back: FedBack(g->retired.corrected, \old(*k), g->map.again, g->reduce.again, place);
+    ensures fed_back: FedBack(g->retired.corrected, \old(*k), g->map.replan, g->reduce.replan, place);
     ensures setting:  SettingSame(*k, g->retired.corrected);
     ensures left:     OthersLeft(*k, g->retired.corrected, place);
-    ensures mmoved:   \old(k->projects) == 0 ==> RowsMoved(place, k->jobs, k->map_memory, g->retired.corrected.map_memory);
-    ensures rmoved:   \old(k->projects) == 0 ==> RowsMoved(place, k->jobs, k->reduce_memory, g->retired.corrected.reduce_memory);
-    ensures mtasks:   TASKS_STAY(*k, k->map, -1);
-    ensures rtasks:   TASKS_STAY(*k, k->reduce, -1);
+    ensures map_moved: \old(k->plans_from_slots) == 0 ==>
+                       RowsMoved(place, k->jobs, k->map_memory, g->retired.corrected.map_memory);
+    ensures reduce_moved: \old(k->plans_from_slots) == 0 ==>
+                          RowsMoved(place, k->jobs, k->reduce_memory, g->retired.corrected.reduce_memory);
+    ensures map_tasks_stay: TASKS_STAY(*k, k->map, -1);
+    ensures reduce_tasks_stay: TASKS_STAY(*k, k->reduce, -1);
     ensures watch:    WATCH_LEFT(*g, place);
 */
 static void retire(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -386,25 +440,26 @@ static void retire(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \
     //@ ghost struct rtmr before = *k;
     rtmr_stored_job_finished(k, place) /*@ ghost (g) */;
     //@ assert planning: PlanningSame(*k, before);
-    //@ ghost rtmr_fed_back_whole(k, &before, g, place);
+    //@ ghost rtmr_fed_back_fold(k, &before, g, place);
     //@ ghost struct rtmr corrected = *k;
     rtmr_table_remove(k, place) /*@ ghost (g) */;
     //@ ghost others_are_left(k, &corrected, place);
     //@ ghost g->retired.corrected = corrected;
     /*@ ghost
-      if (before.projects == 0) {
+      if (before.plans_from_slots == 0) {
           rtmr_times_moved(&k->map_memory, &corrected.map_memory, &before.map_memory, place, k->jobs);
           rtmr_times_moved(&k->reduce_memory, &corrected.reduce_memory, &before.reduce_memory, place, k->jobs);
       }
     */
-    //@ ghost rtmr_unnoted_whole(k, g);
+    //@ ghost rtmr_unnoted_fold(k, g);
 }
 
 /* Every job has a task left, if the one at `place` has, and every other one. */
 /*@ ghost
   /@ requires valid:   \valid_read(k);
      requires own:     k->map.unfinished[place] + k->reduce.unfinished[place] > 0;
-     requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
+     requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==>
+                       k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
      assigns \nothing;
      ensures pending:  Pending(k->jobs, k->map.unfinished, k->reduce.unfinished);
   @/
@@ -424,7 +479,7 @@ static void retire(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \
 static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    //@ ghost rtmr_state_parts(k, g);
+    //@ ghost rtmr_state_unfold(k, g);
     const enum rtmr_status status = stage == RTMR_MAP ? rtmr_pool_check_running(&k->map, slot) : rtmr_pool_check_running(&k->reduce, slot);
 
     if (status != RTMR_OK) {
@@ -440,28 +495,31 @@ static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t 
         //@ assert own: g->watched == place ==> g->job.map.left == 0 && g->job.reduce.left == 0;
         retire(k, place) /*@ ghost (g) */;
         /*@ ghost
-          if (before.projects == 0) {
+          if (before.plans_from_slots == 0) {
               rtmr_times_moved(&k->map_memory, &noted.map_memory, &before.map_memory, place, k->jobs);
               rtmr_times_moved(&k->reduce_memory, &noted.reduce_memory, &before.reduce_memory, place, k->jobs);
           }
         */
     } /*@ ghost else {
         all_pending(k, place);
-        rtmr_unnoted_whole(k, g);
+        rtmr_unnoted_fold(k, g);
     } */
     return RTMR_OK;
 }
 
-/* What has become of a stage's slots is the same after it is noted when a task is due on the idle ones. */
+/* What has become of a stage's slots is the same after it is noted when a task is due on the
+ * idle ones. */
 /*@ ghost
   /@ requires valid:  \valid_read(pool) && \valid_read(done) && \valid_read(before);
      requires slots:  pool->slots == done->slots;
      requires noted:  OtherSlots(-1, pool->slots, pool->state, pool->bound, done->state, done->bound);
      assigns \nothing;
-     ensures others:  \forall integer slot; OtherSlots(slot, done->slots, done->state, done->bound, before->state, before->bound) ==>
+     ensures others:  \forall integer slot; OtherSlots(slot, done->slots, done->state, done->bound, before->state,
+                                                       before->bound) ==>
                       OtherSlots(slot, pool->slots, pool->state, pool->bound, before->state, before->bound);
   @/
-  static void slots_are_noted(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *done, const struct rtmr_pool \ghost *before)
+  static void slots_are_noted(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *done,
+                              const struct rtmr_pool \ghost *before)
   {
   }
 */
@@ -472,7 +530,8 @@ static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t 
      requires jobs:   JOBS_SAME(*k, *done);
      requires same:   SETTING_SAME(*k, *done);
      assigns \nothing;
-     ensures worked:  \forall integer stage, p; OneTaskLess(*done, *before, stage, p) ==> OneTaskLess(*k, *before, stage, p);
+     ensures worked:  \forall integer stage, p; OneTaskLess(*done, *before, stage, p) ==>
+                      OneTaskLess(*k, *before, stage, p);
      ensures left:    \forall integer p; OthersLeft(*done, *corrected, p) ==> OthersLeft(*k, *corrected, p);
      ensures setting: SettingSame(*done, *corrected) ==> SettingSame(*k, *corrected);
   @/

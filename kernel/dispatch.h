@@ -7,15 +7,15 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "proofs/plan_lemmas.h"
-#include "proofs/state.h"
+#include "proofs/lemmas/plan_lemmas.h"
+#include "proofs/lemmas/state.h"
 #include "spec/calls.acsl"
 #endif
 
-/* The place of the job whose task may start now, or -1. A ready task may start only if more slots are idle than are
- * reserved: one for every waiting, not yet ready task of an earlier job. (Line 10 as printed lets a task take the
- * last reserved slot; the test here is reserved >= idle, slip 1.) Serves the map stage too: there every job is ready.
- * O(jobs). */
+/* The place of the job whose task may start now, or -1. A ready task may start only if more
+ * slots are idle than are reserved: one for every waiting, not yet ready task of an earlier job.
+ * (Line 10 as printed lets a task take the last reserved slot; the test here is reserved >=
+ * idle, slip 1.) Serves the map stage too: there every job is ready. O(jobs). */
 /*@ requires valid:    \valid_read(pool) && \valid(g);
     requires table:    SLOT_TABLE(*pool);
     requires counts:   JOB_COUNTS(*pool, jobs);
@@ -35,9 +35,9 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
 /*@ requires valid:   \valid_read(k) && \valid(offer) && \valid(g);
     requires state:   State(*k, *g);
     assigns *offer;
-    LOOK(ensures, *k, stage, *offer)
+    OFFER_RESULT(ensures, *k, stage, *offer)
 */
-enum rtmr_status rtmr_look(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
+enum rtmr_status rtmr_find_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* rtmr_dispatch() for the map stage, and for the reduce stage. */
@@ -48,7 +48,8 @@ enum rtmr_status rtmr_look(const struct rtmr *k, enum rtmr_stage stage, struct r
     DISPATCH(ensures, , \true, *k, k->map, slot, *offer, *g, g->job.map)
     ensures stage:    STAGE_WAITS(k->reduce);
 */
-enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 /*@ requires valid:   \valid(k) && \valid(offer) && \valid(g);
     requires state:   State(*k, *g);
     assigns DISPATCHED(*k, k->reduce), *offer, GHOST_STARTS(g->reduce), JOB_STARTS(g->job.reduce);
@@ -56,7 +57,8 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
     DISPATCH(ensures, , \true, *k, k->reduce, slot, *offer, *g, g->job.reduce)
     ensures stage:    STAGE_WAITS(k->map);
 */
-enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_offer *offer)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* rtmr_finish() for a stage: counts, readiness, feedback, retirement. */
 /*@ requires valid:   \valid(k) && \valid(report) && \valid(g);

@@ -8,7 +8,8 @@
 /* Plans one stage of a job onto the pool's vector. */
 /*@ requires valid:   \valid(pool) && \valid(g);
     requires pad:     0 <= pool->wait_pad <= RTMR_TIME_MAX / 2;
-    requires range:   0 <= tasks && 0 <= estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2 && 0 <= now && now + pool->release_pad <= release && 0 <= pool->release_pad && 0 <= place <= RTMR_JOBS;
+    requires range:   0 <= tasks && 0 <= estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2 && 0 <= now
+                      && now + pool->release_pad <= release && 0 <= pool->release_pad && 0 <= place <= RTMR_JOBS;
     requires space:   g->draft.tasks + tasks <= RTMR_TASKS;
     requires vector:  VECTOR(*pool);
     requires shape:   DRAFT_SHAPE(*g, place);
@@ -22,17 +23,24 @@
     ensures no_slot:  tasks > 0 && pool->usable == 0 ==> \result == RTMR_NEVER;
     ensures shape:    tasks == 0 || pool->usable > 0 ==> DRAFT_SHAPE(*g, place + 1);
     ensures times:    tasks == 0 || pool->usable > 0 ==> DRAFT_TIMES(*pool, *g, now);
-    ensures release:  tasks == 0 || pool->usable > 0 ==> \forall integer i; 0 <= i < g->draft.tasks && g->draft.job[i] == place ==> release <= g->draft.start[i];
-    ensures mine:     tasks == 0 || pool->usable > 0 ==> g->draft.end[place] == \result && g->draft.estimate[place] == estimate && g->draft.waiting[place] == tasks;
+    ensures release:  tasks == 0 || pool->usable > 0 ==>
+                      \forall integer i; 0 <= i < g->draft.tasks && g->draft.job[i] == place ==>
+                      release <= g->draft.start[i];
+    ensures mine:     tasks == 0 || pool->usable > 0 ==>
+                      g->draft.end[place] == \result && g->draft.estimate[place] == estimate
+                      && g->draft.waiting[place] == tasks;
     ensures pushed:   tasks == 0 || pool->usable > 0 ==> g->draft.tasks == \old(g->draft.tasks) + tasks;
-    ensures kept:     \forall integer i; 0 <= i < \old(g->draft.tasks) ==> g->draft.job[i] == \old(g->draft.job)[i] && g->draft.start[i] == \old(g->draft.start)[i];
+    ensures kept:     \forall integer i; 0 <= i < \old(g->draft.tasks) ==>
+                      g->draft.job[i] == \old(g->draft.job)[i] && g->draft.start[i] == \old(g->draft.start)[i];
     ensures others:   \forall integer p; 0 <= p < place ==> g->draft.end[p] == \old(g->draft.end)[p]
-                      && g->draft.estimate[p] == \old(g->draft.estimate)[p] && g->draft.waiting[p] == \old(g->draft.waiting)[p];
+                      && g->draft.estimate[p] == \old(g->draft.estimate)[p]
+                      && g->draft.waiting[p] == \old(g->draft.waiting)[p];
     ensures balance:  tasks == 0 || pool->usable > 0 ==> BALANCE(*pool, *g);
     ensures drafted:  DRAFTED(g->draft, place);
     EXACT(ensures, was_, \true, *pool, *g, place)
     EXACT(ensures, is_, tasks == 0 || pool->usable > 0, *pool, *g, place + 1)
-    ensures asked:    tasks == 0 || pool->usable > 0 ==> g->draft.release[place] == release && g->draft.floor[place] == floor;
+    ensures asked:    tasks == 0 || pool->usable > 0 ==>
+                      g->draft.release[place] == release && g->draft.floor[place] == floor;
     ensures first:    \forall integer p; 0 <= p <= place ==> g->draft.first[p] == \old(g->draft.first)[p];
     ensures asked_before: \forall integer p; 0 <= p < place ==> g->draft.release[p] == \old(g->draft.release)[p]
                       && g->draft.floor[p] == \old(g->draft.floor)[p];
@@ -40,7 +48,8 @@
 static rtmr_ticks plan_stage(struct rtmr_pool *pool, int32_t tasks, rtmr_ticks estimate, rtmr_ticks release, rtmr_ticks floor)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t place, rtmr_ticks now) */
 {
-    const rtmr_ticks end = rtmr_plan_stage(&pool->free_at, tasks, estimate + RTMR_WAIT_PAD(pool), release, floor) /*@ ghost (&g->draft, place) */;
+    const rtmr_ticks end = rtmr_plan_stage(&pool->free_at, tasks, estimate + RTMR_WAIT_PAD(pool), release, floor)
+        /*@ ghost (&g->draft, place) */;
     //@ assert called: DRAFTED(g->draft, place);
     /*@ ghost
       if (tasks == 0 || pool->usable > 0) {
@@ -53,7 +62,8 @@ static rtmr_ticks plan_stage(struct rtmr_pool *pool, int32_t tasks, rtmr_ticks e
       }
     */
     //@ assert before: DRAFTED(g->draft, place);
-    //@ assert old: tasks == 0 || pool->usable > 0 ==> \forall integer i; 0 <= i < \at(g->draft.tasks, Pre) ==> 0 <= g->draft.job[i] < place;
+    /*@ assert old: tasks == 0 || pool->usable > 0 ==> \forall integer i; 0 <= i < \at(g->draft.tasks, Pre) ==>
+            0 <= g->draft.job[i] < place; */
     return end;
 }
 
@@ -68,9 +78,12 @@ void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_fl
     span->end = plan_stage(&k->reduce, job->reduce.waiting, job->reduce.estimate, release,
                            rtmr_later(map_end, end_floor)) /*@ ghost (&g->reduce, place, k->now) */;
     //@ assert before: \forall integer i; 0 <= i < \at(g->reduce.draft.tasks, Pre) ==> g->reduce.draft.job[i] < place;
-    //@ assert own: HAD_SLOTS(*k, *job) ==> \forall integer i; 0 <= i < g->reduce.draft.tasks && g->reduce.draft.job[i] == place ==> g->map.draft.end[place] <= g->reduce.draft.start[i];
+    /*@ assert own: HAD_SLOTS(*k, *job) ==>
+            \forall integer i; 0 <= i < g->reduce.draft.tasks && g->reduce.draft.job[i] == place ==>
+            g->map.draft.end[place] <= g->reduce.draft.start[i]; */
     /*@ ghost
-      if ((job->map.waiting == 0 || k->map.usable > 0) && (job->reduce.waiting == 0 || k->reduce.usable > 0)) g->planned = place + 1;
+      if ((job->map.waiting == 0 || k->map.usable > 0) && (job->reduce.waiting == 0
+                                                           || k->reduce.usable > 0)) g->planned = place + 1;
     */
 }
 
@@ -85,7 +98,8 @@ void rtmr_no_candidate(struct rtmr_row *row)
     row->reduce.end = 0;
 }
 
-/* *job becomes job i of the order, the candidate or a promised job. Its ends are those if none of its tasks awaits dispatch. */
+/* *job becomes job i of the order, the candidate or a promised job. Its ends are those if none
+ * of its tasks awaits dispatch. */
 /*@ requires valid:   \valid_read(k) && \valid_read(candidate) && \valid(job);
     requires order:   0 <= i <= k->promised <= RTMR_JOBS && 0 <= place <= k->promised;
     assigns *job;
@@ -94,7 +108,8 @@ void rtmr_no_candidate(struct rtmr_row *row)
                       && job->map.estimate == IN_ORDER(i, place, candidate->map.estimate, k->map.estimate);
     ensures reduce:   job->reduce.waiting == IN_ORDER(i, place, candidate->reduce.waiting, k->reduce.waiting)
                       && job->reduce.estimate == IN_ORDER(i, place, candidate->reduce.estimate, k->reduce.estimate);
-    ensures floors:   job->map.end == IN_ORDER(i, place, k->now, k->map.draft) && job->reduce.end == IN_ORDER(i, place, k->now, k->reduce.draft);
+    ensures floors:   job->map.end == IN_ORDER(i, place, k->now, k->map.draft)
+                      && job->reduce.end == IN_ORDER(i, place, k->now, k->reduce.draft);
 */
 static void read_next(const struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate, struct rtmr_row *job)
 {
@@ -136,74 +151,91 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
     }
 }
 
-/* Plans job i of the order, the candidate or a promised job, and notes its ends. Returns its deadline. */
+/* Plans job i of the order, the candidate or a promised job, and notes its ends. Returns its
+ * deadline. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(outlook) && \valid(span) && \valid(g);
     requires now:     0 <= k->now <= RTMR_TIME_MAX;
     requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX
                       && 0 <= k->map.wait_pad <= RTMR_TIME_MAX / 2 && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX / 2;
     requires order:   0 <= i <= k->promised <= RTMR_JOBS && 0 <= place <= k->promised;
     requires job:     0 <= candidate->map.waiting && 0 <= candidate->map.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
-                      && 0 <= candidate->reduce.waiting && 0 <= candidate->reduce.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
+                      && 0 <= candidate->reduce.waiting
+                      && 0 <= candidate->reduce.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
     requires jobs:    \forall integer p; 0 <= p < k->promised ==>
                       0 <= k->map.waiting[p] && 0 <= k->map.estimate[p] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
                       && 0 <= k->reduce.waiting[p] && 0 <= k->reduce.estimate[p] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
     requires floors:  k->now <= IN_ORDER(i, place, k->now, k->map.draft) <= 4 * RTMR_TIME_MAX
                       && k->now <= IN_ORDER(i, place, k->now, k->reduce.draft);
     requires space:   g->map.draft.tasks + IN_ORDER(i, place, candidate->map.waiting, k->map.waiting) <= RTMR_TASKS
-                      && g->reduce.draft.tasks + IN_ORDER(i, place, candidate->reduce.waiting, k->reduce.waiting) <= RTMR_TASKS;
+                      && g->reduce.draft.tasks + IN_ORDER(i, place, candidate->reduce.waiting,
+                                                          k->reduce.waiting) <= RTMR_TASKS;
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    requires mshape:  DRAFT_SHAPE(g->map, i);
-    requires rshape:  DRAFT_SHAPE(g->reduce, i);
-    requires mtimes:  DRAFT_TIMES(k->map, g->map, k->now);
-    requires rtimes:  DRAFT_TIMES(k->reduce, g->reduce, k->now);
+    requires map_shape: DRAFT_SHAPE(g->map, i);
+    requires reduce_shape: DRAFT_SHAPE(g->reduce, i);
+    requires map_times: DRAFT_TIMES(k->map, g->map, k->now);
+    requires reduce_times: DRAFT_TIMES(k->reduce, g->reduce, k->now);
     requires release: DRAFT_RELEASE(*g);
-    requires mbalance: BALANCE(k->map, g->map);
-    requires rbalance: BALANCE(k->reduce, g->reduce);
-    EXACT(requires, m, \true, k->map, g->map, i)
-    EXACT(requires, r, \true, k->reduce, g->reduce, i)
+    requires map_balance: BALANCE(k->map, g->map);
+    requires reduce_balance: BALANCE(k->reduce, g->reduce);
+    EXACT(requires, map_, \true, k->map, g->map, i)
+    EXACT(requires, reduce_, \true, k->reduce, g->reduce, i)
     requires before:  0 <= from <= i && \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
     requires skipped: SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
-    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map.draft[0 .. RTMR_JOBS - 1],
+    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
+            k->map.draft[0 .. RTMR_JOBS - 1],
             k->reduce.draft[0 .. RTMR_JOBS - 1], outlook->candidate, *span, GHOST_DRAFTED(*g);
     ensures deadline: \result == IN_ORDER(i, place, candidate->deadline, k->deadline);
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
-    ensures mshape:   SERVED(*k, place, *candidate, i) ==> DRAFT_SHAPE(g->map, i + 1);
-    ensures rshape:   SERVED(*k, place, *candidate, i) ==> DRAFT_SHAPE(g->reduce, i + 1);
-    ensures mtimes:   SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES(k->map, g->map, k->now);
-    ensures rtimes:   SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES(k->reduce, g->reduce, k->now);
+    ensures map_shape: SERVED(*k, place, *candidate, i) ==> DRAFT_SHAPE(g->map, i + 1);
+    ensures reduce_shape: SERVED(*k, place, *candidate, i) ==> DRAFT_SHAPE(g->reduce, i + 1);
+    ensures map_times: SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES(k->map, g->map, k->now);
+    ensures reduce_times: SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES(k->reduce, g->reduce, k->now);
     ensures release:  SERVED(*k, place, *candidate, i) ==> DRAFT_RELEASE(*g);
-    ensures ends:     SERVED(*k, place, *candidate, i) ==> g->map.draft.end[i] == span->map_end && g->reduce.draft.end[i] == span->end && span->map_end <= span->end;
-    ensures grows:    SERVED(*k, place, *candidate, i) ==> k->now <= span->end && \forall integer p; 0 <= p < k->promised ==>
+    ensures ends:     SERVED(*k, place, *candidate, i) ==>
+                      g->map.draft.end[i] == span->map_end && g->reduce.draft.end[i] == span->end
+                      && span->map_end <= span->end;
+    ensures grows:    SERVED(*k, place, *candidate, i) ==>
+                      k->now <= span->end && \forall integer p; 0 <= p < k->promised ==>
                       \old(k->map.draft)[p] <= k->map.draft[p] && \old(k->reduce.draft)[p] <= k->reduce.draft[p];
     ensures before:   \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
     ENDS_NOTED(ensures, *k, place, i, *span, *outlook)
     ensures pushed:   SERVED(*k, place, *candidate, i) ==>
-                      g->map.draft.tasks == \old(g->map.draft.tasks) + IN_ORDER(i, place, candidate->map.waiting, k->map.waiting)
-                      && g->reduce.draft.tasks == \old(g->reduce.draft.tasks) + IN_ORDER(i, place, candidate->reduce.waiting, k->reduce.waiting);
+                      g->map.draft.tasks == \old(g->map.draft.tasks) + IN_ORDER(i, place, candidate->map.waiting,
+                          k->map.waiting)
+                      && g->reduce.draft.tasks == \old(g->reduce.draft.tasks) + IN_ORDER(i, place,
+                          candidate->reduce.waiting, k->reduce.waiting);
     ensures row:      SERVED(*k, place, *candidate, i) ==> ROW_PLANNED(*k, *g, place, *candidate, i);
     ensures skipped:  SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
     ensures others:   \forall integer p; 0 <= p < i ==>
-                      g->map.draft.end[p] == \old(g->map.draft.end)[p] && g->reduce.draft.end[p] == \old(g->reduce.draft.end)[p]
-                      && g->map.draft.waiting[p] == \old(g->map.draft.waiting)[p] && g->map.draft.estimate[p] == \old(g->map.draft.estimate)[p]
-                      && g->reduce.draft.waiting[p] == \old(g->reduce.draft.waiting)[p] && g->reduce.draft.estimate[p] == \old(g->reduce.draft.estimate)[p];
-    ensures nothing:  i == place && candidate->map.waiting == 0 && candidate->reduce.waiting == 0 ==> span->end == k->now;
+                      g->map.draft.end[p] == \old(g->map.draft.end)[p]
+                      && g->reduce.draft.end[p] == \old(g->reduce.draft.end)[p]
+                      && g->map.draft.waiting[p] == \old(g->map.draft.waiting)[p]
+                      && g->map.draft.estimate[p] == \old(g->map.draft.estimate)[p]
+                      && g->reduce.draft.waiting[p] == \old(g->reduce.draft.waiting)[p]
+                      && g->reduce.draft.estimate[p] == \old(g->reduce.draft.estimate)[p];
+    ensures nothing:  i == place && candidate->map.waiting == 0 && candidate->reduce.waiting == 0 ==>
+                      span->end == k->now;
     ensures no_slot:  SERVED(*k, place, *candidate, i) || span->end == RTMR_NEVER;
-    ensures mbalance: SERVED(*k, place, *candidate, i) ==> BALANCE(k->map, g->map);
-    ensures rbalance: SERVED(*k, place, *candidate, i) ==> BALANCE(k->reduce, g->reduce);
-    ensures mdrafted: DRAFTED(g->map.draft, i);
-    ensures rdrafted: DRAFTED(g->reduce.draft, i);
-    EXACT(ensures, mwas_, \true, k->map, g->map, i)
-    EXACT(ensures, rwas_, \true, k->reduce, g->reduce, i)
-    EXACT(ensures, m, SERVED(*k, place, *candidate, i), k->map, g->map, i + 1)
-    EXACT(ensures, r, SERVED(*k, place, *candidate, i), k->reduce, g->reduce, i + 1)
+    ensures map_balance: SERVED(*k, place, *candidate, i) ==> BALANCE(k->map, g->map);
+    ensures reduce_balance: SERVED(*k, place, *candidate, i) ==> BALANCE(k->reduce, g->reduce);
+    ensures map_drafted: DRAFTED(g->map.draft, i);
+    ensures reduce_drafted: DRAFTED(g->reduce.draft, i);
+    EXACT(ensures, map_was_, \true, k->map, g->map, i)
+    EXACT(ensures, reduce_was_, \true, k->reduce, g->reduce, i)
+    EXACT(ensures, map_, SERVED(*k, place, *candidate, i), k->map, g->map, i + 1)
+    EXACT(ensures, reduce_, SERVED(*k, place, *candidate, i), k->reduce, g->reduce, i + 1)
     ensures planned:  SERVED(*k, place, *candidate, i) ==> g->planned == i + 1;
     ensures unplanned: !SERVED(*k, place, *candidate, i) ==> g->planned == \old(g->planned);
     ensures releases: SERVED(*k, place, *candidate, i) ==> RELEASES(*k, *g, i);
     ensures floors:   SERVED(*k, place, *candidate, i) ==> FLOORED(*k, Pre, *g, place, i);
-    ensures first:    \forall integer p; 0 <= p <= i ==> g->map.draft.first[p] == \old(g->map.draft.first)[p] && g->reduce.draft.first[p] == \old(g->reduce.draft.first)[p];
+    ensures first:    \forall integer p; 0 <= p <= i ==>
+                      g->map.draft.first[p] == \old(g->map.draft.first)[p]
+                      && g->reduce.draft.first[p] == \old(g->reduce.draft.first)[p];
     ensures asked:    \forall integer p; 0 <= p < i ==>
-                      g->map.draft.release[p] == \old(g->map.draft.release)[p] && g->reduce.draft.release[p] == \old(g->reduce.draft.release)[p]
-                      && g->map.draft.floor[p] == \old(g->map.draft.floor)[p] && g->reduce.draft.floor[p] == \old(g->reduce.draft.floor)[p];
+                      g->map.draft.release[p] == \old(g->map.draft.release)[p]
+                      && g->reduce.draft.release[p] == \old(g->reduce.draft.release)[p]
+                      && g->map.draft.floor[p] == \old(g->map.draft.floor)[p]
+                      && g->reduce.draft.floor[p] == \old(g->reduce.draft.floor)[p];
 */
 static rtmr_ticks plan_next(struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate, struct rtmr_span *span,
                             struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t from) */
@@ -231,7 +263,8 @@ static void note_late(int32_t i, rtmr_ticks end, rtmr_ticks deadline, struct rtm
     }
 }
 
-/* Nonzero if planning may stop behind job i: somebody is late, and the candidate has its end or can have none. */
+/* Nonzero if planning may stop behind job i: somebody is late, and the candidate has its end or
+ * can have none. */
 /*@ requires valid: \valid_read(k) && \valid_read(outlook);
     assigns \nothing;
     ensures known:  \result != 0 <==> outlook->late >= 0 && (i >= place || k->map.usable == 0 || k->reduce.usable == 0);
@@ -250,7 +283,8 @@ static int32_t is_decided(const struct rtmr *k, int32_t i, int32_t place, const 
      assigns \nothing;
      ensures rows:   \forall integer j; from <= j < g->planned ==> ROW_PLANNED(*k, *g, place, *candidate, j);
   @/
-  static void one_row_more(const struct rtmr *k, struct rtmr_ghost \ghost *g, const struct rtmr_row *candidate, int32_t from,
+  static void one_row_more(const struct rtmr *k, struct rtmr_ghost \ghost *g, const struct rtmr_row *candidate,
+                           int32_t from,
                            int32_t place, int32_t i)
   {
   }
@@ -268,18 +302,23 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
     /*@ loop invariant range:   from <= i <= k->promised + 1;
         loop invariant late:    outlook->late == -1 || from <= outlook->late < i;
         loop invariant early:   outlook->late >= 0 ==> i <= place && k->map.usable > 0 && k->reduce.usable > 0;
-        loop invariant nothing: candidate->map.waiting == 0 && candidate->reduce.waiting == 0 && k->now <= candidate->deadline ==> outlook->late != place;
-        loop invariant miss:    outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
-        loop invariant mdone:   g->map.draft.tasks == (i <= place ? Sum(k->map.waiting, i) : Sum(k->map.waiting, i - 1) + candidate->map.waiting)
+        loop invariant nothing: candidate->map.waiting == 0 && candidate->reduce.waiting == 0
+                                && k->now <= candidate->deadline ==> outlook->late != place;
+        loop invariant miss:    outlook->late >= 0 ==>
+                                outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
+        loop invariant map_done: g->map.draft.tasks == (i <= place ? Sum(k->map.waiting, i)
+                                                        : Sum(k->map.waiting, i - 1) + candidate->map.waiting)
                                 - Sum(k->map.waiting, from);
-        loop invariant rdone:   g->reduce.draft.tasks == (i <= place ? Sum(k->reduce.waiting, i) : Sum(k->reduce.waiting, i - 1) + candidate->reduce.waiting)
+        loop invariant reduce_done: g->reduce.draft.tasks == (i <= place ? Sum(k->reduce.waiting, i)
+                                                              : Sum(k->reduce.waiting,
+                                        i - 1) + candidate->reduce.waiting)
                                 - Sum(k->reduce.waiting, from);
         loop invariant skipped: SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
         loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
-        loop invariant mshape:  DRAFT_SHAPE(g->map, i);
-        loop invariant rshape:  DRAFT_SHAPE(g->reduce, i);
-        loop invariant mtimes:  DRAFT_TIMES(k->map, g->map, k->now);
-        loop invariant rtimes:  DRAFT_TIMES(k->reduce, g->reduce, k->now);
+        loop invariant map_shape: DRAFT_SHAPE(g->map, i);
+        loop invariant reduce_shape: DRAFT_SHAPE(g->reduce, i);
+        loop invariant map_times: DRAFT_TIMES(k->map, g->map, k->now);
+        loop invariant reduce_times: DRAFT_TIMES(k->reduce, g->reduce, k->now);
         loop invariant release: DRAFT_RELEASE(*g);
         loop invariant now:     i > place ==> k->now <= outlook->candidate.end;
         loop invariant in_time: outlook->late == -1 ==> \forall integer j; from <= j < i ==>
@@ -287,20 +326,26 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
         loop invariant ends:    \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
         loop invariant rows:    \forall integer j; from <= j < i ==>
                                 g->map.draft.waiting[j] == IN_ORDER(j, place, candidate->map.waiting, k->map.waiting)
-                                && g->map.draft.estimate[j] == IN_ORDER(j, place, candidate->map.estimate, k->map.estimate)
-                                && g->reduce.draft.waiting[j] == IN_ORDER(j, place, candidate->reduce.waiting, k->reduce.waiting)
-                                && g->reduce.draft.estimate[j] == IN_ORDER(j, place, candidate->reduce.estimate, k->reduce.estimate);
+                                && g->map.draft.estimate[j] == IN_ORDER(j, place, candidate->map.estimate,
+                                    k->map.estimate)
+                                && g->reduce.draft.waiting[j]
+                                == IN_ORDER(j, place, candidate->reduce.waiting, k->reduce.waiting)
+                                && g->reduce.draft.estimate[j]
+                                == IN_ORDER(j, place, candidate->reduce.estimate, k->reduce.estimate);
         loop invariant floors:  \forall integer p; from <= p < k->promised ==>
-                                \at(k->map.draft, Pre)[p] <= k->map.draft[p] && \at(k->reduce.draft, Pre)[p] <= k->reduce.draft[p];
+                                \at(k->map.draft, Pre)[p] <= k->map.draft[p]
+                                && \at(k->reduce.draft, Pre)[p] <= k->reduce.draft[p];
         loop invariant front:   \forall integer p; 0 <= p < from ==>
-                                k->map.draft[p] == \at(k->map.draft, Pre)[p] && k->reduce.draft[p] == \at(k->reduce.draft, Pre)[p];
+                                k->map.draft[p] == \at(k->map.draft, Pre)[p]
+                                && k->reduce.draft[p] == \at(k->reduce.draft, Pre)[p];
         loop invariant coming:  \forall integer p; (i <= place ? i : i - 1) <= p < k->promised ==>
-                                k->map.draft[p] == \at(k->map.draft, Pre)[p] && k->reduce.draft[p] == \at(k->reduce.draft, Pre)[p];
-        loop invariant mbalance: BALANCE(k->map, g->map);
-        loop invariant rbalance: BALANCE(k->reduce, g->reduce);
+                                k->map.draft[p] == \at(k->map.draft, Pre)[p]
+                                && k->reduce.draft[p] == \at(k->reduce.draft, Pre)[p];
+        loop invariant map_balance: BALANCE(k->map, g->map);
+        loop invariant reduce_balance: BALANCE(k->reduce, g->reduce);
         loop invariant planned: g->planned == i;
-        EXACT(loop invariant, m, \true, k->map, g->map, i)
-        EXACT(loop invariant, r, \true, k->reduce, g->reduce, i)
+        EXACT(loop invariant, map_, \true, k->map, g->map, i)
+        EXACT(loop invariant, reduce_, \true, k->reduce, g->reduce, i)
         loop invariant served:  \forall integer j; from <= j < i ==> SERVED(*k, place, *candidate, j);
         loop invariant releases: \forall integer j; from <= j < i ==> RELEASES(*k, *g, j);
         loop invariant floored: \forall integer j; from <= j < i ==> FLOORED(*k, Pre, *g, place, j);
@@ -314,7 +359,10 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
     */
     for (int32_t i = from; i <= k->promised; i++) {
         struct rtmr_span span;
-        //@ assert next: i != place ==> (\forall integer p; p == (i < place ? i : i - 1) ==> Sum(k->map.waiting, p + 1) == Sum(k->map.waiting, p) + k->map.waiting[p] && Sum(k->reduce.waiting, p + 1) == Sum(k->reduce.waiting, p) + k->reduce.waiting[p]);
+        /*@ assert next: i != place ==>
+                (\forall integer p; p == (i < place ? i : i - 1) ==>
+                 Sum(k->map.waiting, p + 1) == Sum(k->map.waiting, p) + k->map.waiting[p]
+                && Sum(k->reduce.waiting, p + 1) == Sum(k->reduce.waiting, p) + k->reduce.waiting[p]); */
         const rtmr_ticks deadline = plan_next(k, i, place, candidate, &span, outlook) /*@ ghost (g, from) */;
         //@ assert planned: i <= g->planned <= i + 1;
         //@ assert served: \forall integer j; from <= j < g->planned ==> SERVED(*k, place, *candidate, j);

@@ -1,8 +1,8 @@
 /*
  * Planning of whole jobs, both stages together: what admission, feedback and recovery share.
  *
- * Planning writes scratch only: the `free_at` vectors and the `draft` arrays of the pools. Nothing visible changes
- * until a plan is adopted.
+ * Planning writes scratch only: the `free_at` vectors and the `draft` arrays of the pools. Nothing
+ * visible changes until a plan is adopted.
  */
 #ifndef RTMR_JOB_PLAN_H
 #define RTMR_JOB_PLAN_H
@@ -11,8 +11,8 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "proofs/schedule_lemmas.h"
-#include "proofs/table_lemmas.h"
+#include "proofs/lemmas/schedule_lemmas.h"
+#include "proofs/lemmas/table_lemmas.h"
 #include "spec/schedule.acsl"
 #endif
 
@@ -22,17 +22,18 @@ struct rtmr_span {
     rtmr_ticks end;
 };
 
-/* What a plan of all promised jobs and a candidate says. Its order: the jobs before the candidate's place, the
- * candidate, the others. */
+/* What a plan of all promised jobs and a candidate says. Its order: the jobs before the
+ * candidate's place, the candidate, the others. */
 struct rtmr_outlook {
     int32_t late;              /* index in that order of the first job that would miss; -1: none would */
     rtmr_ticks late_end;       /* its estimated finish */
     struct rtmr_span candidate;
 };
 
-/* Plans the waiting tasks of one job onto the `free_at` vectors. The map stage is released now, the reduce stage at
- * e_m; with dispatch latency each later by the pool's release pad, and a task takes the pool's wait pad longer. map_end and end are at least the floors
- * given, and end is at least map_end. Source: Algorithms II and III. O(tasks * log slots). */
+/* Plans the waiting tasks of one job onto the `free_at` vectors. The map stage is released now,
+ * the reduce stage at e_m; with dispatch latency each later by the pool's release pad, and a
+ * task takes the pool's wait pad longer. map_end and end are at least the floors given, and end
+ * is at least map_end. Source: Algorithms II and III. O(tasks * log slots). */
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(span) && \valid(g);
     requires now:     0 <= k->now <= RTMR_TIME_MAX && k->now <= map_floor && k->now <= end_floor
                       && (map_floor == RTMR_NEVER || map_floor <= 4 * RTMR_TIME_MAX);
@@ -41,74 +42,89 @@ struct rtmr_outlook {
     requires job:     0 <= job->map.waiting && 0 <= job->map.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
                       && 0 <= job->reduce.waiting && 0 <= job->reduce.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
     requires place:   0 <= place <= RTMR_JOBS;
-    requires space:   g->map.draft.tasks + job->map.waiting <= RTMR_TASKS && g->reduce.draft.tasks + job->reduce.waiting <= RTMR_TASKS;
+    requires space:   g->map.draft.tasks + job->map.waiting <= RTMR_TASKS
+                      && g->reduce.draft.tasks + job->reduce.waiting <= RTMR_TASKS;
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    requires mshape:  DRAFT_SHAPE(g->map, place);
-    requires rshape:  DRAFT_SHAPE(g->reduce, place);
-    requires mtimes:  DRAFT_TIMES(k->map, g->map, k->now);
-    requires rtimes:  DRAFT_TIMES(k->reduce, g->reduce, k->now);
+    requires map_shape: DRAFT_SHAPE(g->map, place);
+    requires reduce_shape: DRAFT_SHAPE(g->reduce, place);
+    requires map_times: DRAFT_TIMES(k->map, g->map, k->now);
+    requires reduce_times: DRAFT_TIMES(k->reduce, g->reduce, k->now);
     requires release: DRAFT_RELEASE(*g);
-    requires mbalance: BALANCE(k->map, g->map);
-    requires rbalance: BALANCE(k->reduce, g->reduce);
-    EXACT(requires, m, \true, k->map, g->map, place)
-    EXACT(requires, r, \true, k->reduce, g->reduce, place)
+    requires map_balance: BALANCE(k->map, g->map);
+    requires reduce_balance: BALANCE(k->reduce, g->reduce);
+    EXACT(requires, map_, \true, k->map, g->map, place)
+    EXACT(requires, reduce_, \true, k->reduce, g->reduce, place)
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], *span, GHOST_DRAFTED(*g);
     ensures vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    ensures mshape:  HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE(g->map, place + 1);
-    ensures rshape:  HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE(g->reduce, place + 1);
-    ensures mtimes:  HAD_SLOTS(*k, *job) ==> DRAFT_TIMES(k->map, g->map, k->now);
-    ensures rtimes:  HAD_SLOTS(*k, *job) ==> DRAFT_TIMES(k->reduce, g->reduce, k->now);
-    ensures ends:    HAD_SLOTS(*k, *job) ==> g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
+    ensures map_shape: HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE(g->map, place + 1);
+    ensures reduce_shape: HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE(g->reduce, place + 1);
+    ensures map_times: HAD_SLOTS(*k, *job) ==> DRAFT_TIMES(k->map, g->map, k->now);
+    ensures reduce_times: HAD_SLOTS(*k, *job) ==> DRAFT_TIMES(k->reduce, g->reduce, k->now);
+    ensures ends:    HAD_SLOTS(*k, *job) ==>
+                     g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
                      && map_floor <= span->map_end <= span->end && end_floor <= span->end;
     ensures release: HAD_SLOTS(*k, *job) ==> DRAFT_RELEASE(*g);
     ensures pushed:  HAD_SLOTS(*k, *job) ==> g->map.draft.tasks == \old(g->map.draft.tasks) + job->map.waiting
                      && g->reduce.draft.tasks == \old(g->reduce.draft.tasks) + job->reduce.waiting;
     ensures row:     HAD_SLOTS(*k, *job) ==>
-                     g->map.draft.waiting[place] == job->map.waiting && g->map.draft.estimate[place] == job->map.estimate
-                     && g->reduce.draft.waiting[place] == job->reduce.waiting && g->reduce.draft.estimate[place] == job->reduce.estimate;
+                     g->map.draft.waiting[place] == job->map.waiting
+                     && g->map.draft.estimate[place] == job->map.estimate
+                     && g->reduce.draft.waiting[place] == job->reduce.waiting
+                     && g->reduce.draft.estimate[place] == job->reduce.estimate;
     ensures others:  \forall integer p; 0 <= p < place ==>
-                     g->map.draft.end[p] == \old(g->map.draft.end)[p] && g->reduce.draft.end[p] == \old(g->reduce.draft.end)[p]
-                     && g->map.draft.waiting[p] == \old(g->map.draft.waiting)[p] && g->map.draft.estimate[p] == \old(g->map.draft.estimate)[p]
-                     && g->reduce.draft.waiting[p] == \old(g->reduce.draft.waiting)[p] && g->reduce.draft.estimate[p] == \old(g->reduce.draft.estimate)[p];
-    ensures nothing: job->map.waiting == 0 && job->reduce.waiting == 0 ==> span->end == (map_floor > end_floor ? map_floor : end_floor);
+                     g->map.draft.end[p] == \old(g->map.draft.end)[p]
+                     && g->reduce.draft.end[p] == \old(g->reduce.draft.end)[p]
+                     && g->map.draft.waiting[p] == \old(g->map.draft.waiting)[p]
+                     && g->map.draft.estimate[p] == \old(g->map.draft.estimate)[p]
+                     && g->reduce.draft.waiting[p] == \old(g->reduce.draft.waiting)[p]
+                     && g->reduce.draft.estimate[p] == \old(g->reduce.draft.estimate)[p];
+    ensures nothing: job->map.waiting == 0 && job->reduce.waiting == 0 ==>
+                     span->end == (map_floor > end_floor ? map_floor : end_floor);
     ensures no_slot: HAD_SLOTS(*k, *job) || span->end == RTMR_NEVER;
-    ensures mbalance: HAD_SLOTS(*k, *job) ==> BALANCE(k->map, g->map);
-    ensures rbalance: HAD_SLOTS(*k, *job) ==> BALANCE(k->reduce, g->reduce);
-    ensures mdrafted: DRAFTED(g->map.draft, place);
-    ensures rdrafted: DRAFTED(g->reduce.draft, place);
-    EXACT(ensures, mwas_, \true, k->map, g->map, place)
-    EXACT(ensures, rwas_, \true, k->reduce, g->reduce, place)
-    EXACT(ensures, m, HAD_SLOTS(*k, *job), k->map, g->map, place + 1)
-    EXACT(ensures, r, HAD_SLOTS(*k, *job), k->reduce, g->reduce, place + 1)
+    ensures map_balance: HAD_SLOTS(*k, *job) ==> BALANCE(k->map, g->map);
+    ensures reduce_balance: HAD_SLOTS(*k, *job) ==> BALANCE(k->reduce, g->reduce);
+    ensures map_drafted: DRAFTED(g->map.draft, place);
+    ensures reduce_drafted: DRAFTED(g->reduce.draft, place);
+    EXACT(ensures, map_was_, \true, k->map, g->map, place)
+    EXACT(ensures, reduce_was_, \true, k->reduce, g->reduce, place)
+    EXACT(ensures, map_, HAD_SLOTS(*k, *job), k->map, g->map, place + 1)
+    EXACT(ensures, reduce_, HAD_SLOTS(*k, *job), k->reduce, g->reduce, place + 1)
     ensures planned: g->planned == (HAD_SLOTS(*k, *job) ? place + 1 : \old(g->planned));
     ensures releases: HAD_SLOTS(*k, *job) ==> RELEASES(*k, *g, place);
     ensures floors:  HAD_SLOTS(*k, *job) ==> FLOORS(*g, place, map_floor, end_floor);
-    ensures first:   \forall integer p; 0 <= p <= place ==> g->map.draft.first[p] == \old(g->map.draft.first)[p] && g->reduce.draft.first[p] == \old(g->reduce.draft.first)[p];
+    ensures first:   \forall integer p; 0 <= p <= place ==>
+                     g->map.draft.first[p] == \old(g->map.draft.first)[p]
+                     && g->reduce.draft.first[p] == \old(g->reduce.draft.first)[p];
     ensures asked:   \forall integer p; 0 <= p < place ==>
-                     g->map.draft.release[p] == \old(g->map.draft.release)[p] && g->reduce.draft.release[p] == \old(g->reduce.draft.release)[p]
-                     && g->map.draft.floor[p] == \old(g->map.draft.floor)[p] && g->reduce.draft.floor[p] == \old(g->reduce.draft.floor)[p];
+                     g->map.draft.release[p] == \old(g->map.draft.release)[p]
+                     && g->reduce.draft.release[p] == \old(g->reduce.draft.release)[p]
+                     && g->map.draft.floor[p] == \old(g->map.draft.floor)[p]
+                     && g->reduce.draft.floor[p] == \old(g->reduce.draft.floor)[p];
 */
 void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_floor, rtmr_ticks end_floor,
                    struct rtmr_span *span) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place) */;
 
-/* *row becomes a job without tasks and with all the time there is: as a candidate it changes nothing. */
+/* *row becomes a job without tasks and with all the time there is: as a candidate it changes
+ * nothing. */
 /*@ requires valid: \valid(row);
     assigns *row;
-    ensures none:   row->map.waiting == 0 && row->reduce.waiting == 0 && row->map.estimate == 0 && row->reduce.estimate == 0
+    ensures none:   row->map.waiting == 0 && row->reduce.waiting == 0 && row->map.estimate == 0
+                    && row->reduce.estimate == 0
                     && row->deadline == RTMR_TIME_MAX;
 */
 void rtmr_no_candidate(struct rtmr_row *row);
 
-/* Plans the jobs from place `from` on, with the candidate put at `place`, from <= place <= promised, onto the
- * vectors as they are. Leaves the ends in `draft`. Stops early once the first miss and the candidate's end are known.
- * Source: Algorithm I lines 4-21. */
+/* Plans the jobs from place `from` on, with the candidate put at `place`, from <= place <=
+ * promised, onto the vectors as they are. Leaves the ends in `draft`. Stops early once the first
+ * miss and the candidate's end are known. Source: Algorithm I lines 4-21. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(outlook) && \valid(g);
     requires now:     0 <= k->now <= RTMR_TIME_MAX;
     requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX
                       && 0 <= k->map.wait_pad <= RTMR_TIME_MAX / 2 && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX / 2;
     requires order:   0 <= from <= place <= k->promised <= RTMR_JOBS;
     requires job:     0 <= candidate->map.waiting && 0 <= candidate->map.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
-                      && 0 <= candidate->reduce.waiting && 0 <= candidate->reduce.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
+                      && 0 <= candidate->reduce.waiting
+                      && 0 <= candidate->reduce.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
                       && candidate->deadline <= RTMR_TIME_MAX;
     requires jobs:    \forall integer p; 0 <= p < k->promised ==>
                       0 <= k->map.waiting[p] && 0 <= k->map.estimate[p] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
@@ -121,27 +137,30 @@ void rtmr_no_candidate(struct rtmr_row *row);
     requires begun:   g->map.draft.tasks == 0 && g->reduce.draft.tasks == 0;
     requires skipped: SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    requires mshape:  DRAFT_SHAPE(g->map, from);
-    requires rshape:  DRAFT_SHAPE(g->reduce, from);
-    requires mtimes:  DRAFT_TIMES(k->map, g->map, k->now);
-    requires rtimes:  DRAFT_TIMES(k->reduce, g->reduce, k->now);
+    requires map_shape: DRAFT_SHAPE(g->map, from);
+    requires reduce_shape: DRAFT_SHAPE(g->reduce, from);
+    requires map_times: DRAFT_TIMES(k->map, g->map, k->now);
+    requires reduce_times: DRAFT_TIMES(k->reduce, g->reduce, k->now);
     requires release: DRAFT_RELEASE(*g);
-    requires mbalance: BALANCE(k->map, g->map);
-    requires rbalance: BALANCE(k->reduce, g->reduce);
+    requires map_balance: BALANCE(k->map, g->map);
+    requires reduce_balance: BALANCE(k->reduce, g->reduce);
     requires planned: g->planned == from;
-    requires mexact:  EXACTLY(k->map, g->map, from);
-    requires rexact:  EXACTLY(k->reduce, g->reduce, from);
+    requires map_exact: EXACTLY(k->map, g->map, from);
+    requires reduce_exact: EXACTLY(k->reduce, g->reduce, from);
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
             k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], *outlook, GHOST_DRAFTED(*g);
     ensures skipped:  SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
-    ensures kept:     \forall integer p; 0 <= p < from ==> k->map.draft[p] == \old(k->map.draft)[p] && k->reduce.draft[p] == \old(k->reduce.draft)[p];
+    ensures kept:     \forall integer p; 0 <= p < from ==>
+                      k->map.draft[p] == \old(k->map.draft)[p] && k->reduce.draft[p] == \old(k->reduce.draft)[p];
     ensures late:     outlook->late == -1 || from <= outlook->late <= k->promised;
-    ensures nothing:  candidate->map.waiting == 0 && candidate->reduce.waiting == 0 && k->now <= candidate->deadline ==> outlook->late != place;
-    ensures miss:     outlook->late >= 0 ==> outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
-    ensures mshape:   outlook->late == -1 ==> DRAFT_SHAPE(g->map, k->promised + 1);
-    ensures rshape:   outlook->late == -1 ==> DRAFT_SHAPE(g->reduce, k->promised + 1);
-    ensures mtimes:   outlook->late == -1 ==> DRAFT_TIMES(k->map, g->map, k->now);
-    ensures rtimes:   outlook->late == -1 ==> DRAFT_TIMES(k->reduce, g->reduce, k->now);
+    ensures nothing:  candidate->map.waiting == 0 && candidate->reduce.waiting == 0 && k->now <= candidate->deadline ==>
+                      outlook->late != place;
+    ensures miss:     outlook->late >= 0 ==>
+                      outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
+    ensures map_shape: outlook->late == -1 ==> DRAFT_SHAPE(g->map, k->promised + 1);
+    ensures reduce_shape: outlook->late == -1 ==> DRAFT_SHAPE(g->reduce, k->promised + 1);
+    ensures map_times: outlook->late == -1 ==> DRAFT_TIMES(k->map, g->map, k->now);
+    ensures reduce_times: outlook->late == -1 ==> DRAFT_TIMES(k->reduce, g->reduce, k->now);
     ensures release:  outlook->late == -1 ==> DRAFT_RELEASE(*g);
     ensures now:      outlook->late == -1 ==> k->now <= outlook->candidate.end;
     ensures in_time:  outlook->late == -1 ==> \forall integer i; from <= i <= k->promised ==>
@@ -151,14 +170,15 @@ void rtmr_no_candidate(struct rtmr_row *row);
                       g->map.draft.waiting[i] == IN_ORDER(i, place, candidate->map.waiting, k->map.waiting)
                       && g->map.draft.estimate[i] == IN_ORDER(i, place, candidate->map.estimate, k->map.estimate)
                       && g->reduce.draft.waiting[i] == IN_ORDER(i, place, candidate->reduce.waiting, k->reduce.waiting)
-                      && g->reduce.draft.estimate[i] == IN_ORDER(i, place, candidate->reduce.estimate, k->reduce.estimate);
+                      && g->reduce.draft.estimate[i] == IN_ORDER(i, place, candidate->reduce.estimate,
+                          k->reduce.estimate);
     ensures floors:   outlook->late == -1 ==> \forall integer p; from <= p < k->promised ==>
                       \old(k->map.draft)[p] <= k->map.draft[p] && \old(k->reduce.draft)[p] <= k->reduce.draft[p];
     ensures planned:  JOBS_PLANNED(*k, place, *candidate, outlook->late, g->planned);
-    ensures mdrafted: DRAFTED(g->map.draft, g->planned);
-    ensures rdrafted: DRAFTED(g->reduce.draft, g->planned);
-    EXACT(ensures, m, \true, k->map, g->map, g->planned)
-    EXACT(ensures, r, \true, k->reduce, g->reduce, g->planned)
+    ensures map_drafted: DRAFTED(g->map.draft, g->planned);
+    ensures reduce_drafted: DRAFTED(g->reduce.draft, g->planned);
+    EXACT(ensures, map_, \true, k->map, g->map, g->planned)
+    EXACT(ensures, reduce_, \true, k->reduce, g->reduce, g->planned)
     ensures asked:    \forall integer i; from <= i < g->planned ==>
                       ROW_PLANNED(*k, *g, place, *candidate, i);
     ensures served:   \forall integer i; from <= i < g->planned ==>
@@ -174,22 +194,23 @@ void rtmr_no_candidate(struct rtmr_row *row);
 void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rtmr_row *candidate,
                     struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Sets the vectors to the slot table as it is now (exact projection) and the drafts to what runs. O(jobs + slots). */
+/* Sets the vectors to the slot table as it is now (exact projection) and the drafts to what
+ * runs. O(jobs + slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires now:     0 <= k->now <= RTMR_TIME_MAX;
     requires sizes:   0 <= k->promised <= k->jobs;
-    requires mtable:  SLOT_TABLE(k->map);
-    requires rtable:  SLOT_TABLE(k->reduce);
-    requires mjobs:   SLOT_JOBS(k->map, k->jobs);
-    requires rjobs:   SLOT_JOBS(k->reduce, k->jobs);
-    requires mbounds: SLOT_BOUNDS(k->map, 0, k->now);
-    requires rbounds: SLOT_BOUNDS(k->reduce, 0, k->now);
+    requires map_table: SLOT_TABLE(k->map);
+    requires reduce_table: SLOT_TABLE(k->reduce);
+    requires map_jobs: SLOT_JOBS(k->map, k->jobs);
+    requires reduce_jobs: SLOT_JOBS(k->reduce, k->jobs);
+    requires map_slot_bounds: SLOT_BOUNDS(k->map, 0, k->now);
+    requires reduce_slot_bounds: SLOT_BOUNDS(k->reduce, 0, k->now);
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
     assigns k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1],
             GHOST_BEGUN(*g);
     BEGUN(ensures, *k, *g, 0)
-    ensures msnapshot: SNAPSHOT(k->map, g->map.base, k->now);
-    ensures rsnapshot: SNAPSHOT(k->reduce, g->reduce.base, k->now);
+    ensures map_snapshot: SNAPSHOT(k->map, g->map.base, k->now);
+    ensures reduce_snapshot: SNAPSHOT(k->reduce, g->reduce.base, k->now);
 */
 void rtmr_project(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

@@ -28,7 +28,8 @@ int32_t rtmr_table_place(const struct rtmr *k, rtmr_ticks deadline)
     int32_t place = rtmr_table_floor(k);
 
     /*@ loop invariant range:  Floor(k->order, k->promised, k->started) <= place <= k->promised && 0 <= place;
-        loop invariant passed: \forall integer p; Floor(k->order, k->promised, k->started) <= p < place ==> k->deadline[p] <= deadline;
+        loop invariant passed: \forall integer p; Floor(k->order, k->promised, k->started) <= p < place ==>
+                               k->deadline[p] <= deadline;
         loop assigns place;
         loop variant k->promised - place;
     */
@@ -73,14 +74,16 @@ static void copy_head(struct rtmr *k, int32_t from, int32_t to)
     requires handles: Handles(k->jobs, k->handle, k->next_handle);
     requires due:     Deadlines(k->jobs, k->deadline);
     requires watched: WATCHED_ROW(*k, *g, k->promised);
-    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1], k->next_handle, g->watched;
+    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1],
+            k->next_handle, g->watched;
     ensures handles:  Handles(k->jobs + 1, k->handle, k->next_handle);
     ensures due:      Deadlines(k->jobs + 1, k->deadline);
     ensures watched:  WATCHED_ROW(*k, *g, k->promised + 1);
     ensures watch:    g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
     ensures next:     k->next_handle == \old(k->next_handle) + 1;
     ensures before:   \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
-    ensures put:      k->handle[place] == \old(k->next_handle) && k->deadline[place] == deadline && k->started[place] == 0;
+    ensures put:      k->handle[place] == \old(k->next_handle) && k->deadline[place] == deadline
+                      && k->started[place] == 0;
     ensures behind:   \forall integer p; place < p <= k->jobs ==> HEAD_KEPT(*k, p, Pre, p - 1);
 */
 static void insert_head(struct rtmr *k, int32_t place, rtmr_ticks deadline) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -109,10 +112,13 @@ static void insert_head(struct rtmr *k, int32_t place, rtmr_ticks deadline) /*@ 
      requires started:  Started(jobs, before->started, before->map.waiting, before->map.unfinished)
                         && Started(jobs, before->started, before->reduce.waiting, before->reduce.unfinished);
      requires pending:  Pending(jobs, before->map.unfinished, before->reduce.unfinished);
-     requires put:      k->started[place] == 0 && k->map.ready[place] != 0 && (k->reduce.ready[place] != 0 <==> k->map.unfinished[place] == 0)
-                        && k->map.waiting[place] == k->map.unfinished[place] && k->reduce.waiting[place] == k->reduce.unfinished[place]
+     requires put:      k->started[place] == 0 && k->map.ready[place] != 0
+                        && (k->reduce.ready[place] != 0 <==> k->map.unfinished[place] == 0)
+                        && k->map.waiting[place] == k->map.unfinished[place]
+                        && k->reduce.waiting[place] == k->reduce.unfinished[place]
                         && k->map.unfinished[place] + k->reduce.unfinished[place] > 0;
-     requires others:   \forall integer p; 0 <= p <= jobs && p != place ==> COUNTS_SAME(*k, p, *before, p < place ? p : p - 1);
+     requires others:   \forall integer p; 0 <= p <= jobs && p != place ==>
+                        COUNTS_SAME(*k, p, *before, p < place ? p : p - 1);
      assigns \nothing;
      ensures readiness: Readiness(jobs + 1, k->map.ready, k->reduce.ready, k->map.unfinished);
      ensures started:   Started(jobs + 1, k->started, k->map.waiting, k->map.unfinished)
@@ -124,13 +130,15 @@ static void insert_head(struct rtmr *k, int32_t place, rtmr_ticks deadline) /*@ 
   }
 */
 
-void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row) /*@ ghost (struct rtmr_ghost \ghost *g) */
+void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost struct rtmr before = *k;
     //@ ghost int32_t watched = g->watched;
     insert_head(k, place, row->deadline) /*@ ghost (g) */;
     rtmr_stage_insert(&k->map, place, k->jobs, &row->map, 1) /*@ ghost (k->promised, k->now) */;
-    rtmr_stage_insert(&k->reduce, place, k->jobs, &row->reduce, row->map.waiting == 0) /*@ ghost (k->promised, k->now) */;
+    rtmr_stage_insert(&k->reduce, place, k->jobs, &row->reduce, row->map.waiting == 0)
+        /*@ ghost (k->promised, k->now) */;
     //@ ghost counts_with(k, &before, place, k->jobs);
     //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
     //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
@@ -177,57 +185,70 @@ static void move_last(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghos
 
 /* The job at `place` goes to the last place, and what is remembered of it is forgotten. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    requires range:   0 <= place < k->jobs <= RTMR_JOBS && -1 <= g->watched < k->jobs && 0 <= k->map.usable <= RTMR_SLOTS
-                      && 0 <= k->reduce.usable <= RTMR_SLOTS && (k->projects == 0 ==> k->promised == k->jobs);
+    requires range:   0 <= place < k->jobs <= RTMR_JOBS && -1 <= g->watched < k->jobs
+                      && 0 <= k->map.usable <= RTMR_SLOTS
+                      && 0 <= k->reduce.usable <= RTMR_SLOTS && (k->plans_from_slots == 0 ==> k->promised == k->jobs);
     requires handles: Handles(k->jobs, k->handle, k->next_handle);
     requires due:     Deadlines(k->jobs, k->deadline);
-    requires mrows:   k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised, k->now);
-    requires rrows:   k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised, k->now);
-    requires mended:  k->projects == 0 ==> Ended(k->promised, k->now, k->map_memory, k->started);
-    requires rended:  k->projects == 0 ==> Ended(k->promised, k->now, k->reduce_memory, k->started);
-    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1], MEMORY(*k), g->watched;
+    requires map_rows: k->plans_from_slots == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised, k->now);
+    requires reduce_rows: k->plans_from_slots == 0 ==>
+                          ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised, k->now);
+    requires map_finishes: k->plans_from_slots == 0 ==> Ended(k->promised, k->now, k->map_memory, k->started);
+    requires reduce_finishes: k->plans_from_slots == 0 ==> Ended(k->promised, k->now, k->reduce_memory, k->started);
+    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1], MEMORY(*k),
+            g->watched;
     ensures handles:  Handles(k->jobs, k->handle, k->next_handle);
     ensures due:      Deadlines(k->jobs, k->deadline);
     ensures watch:    WATCH_LEFT(*g, place);
     ensures seen:     g->watched >= 0 ==> HEAD_KEPT(*k, g->watched, Pre, \old(g->watched));
     ensures before:   \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
     ensures behind:   \forall integer p; place <= p < k->jobs - 1 ==> HEAD_KEPT(*k, p, Pre, p + 1);
-    ensures mrows:    k->projects == 0 ==> ROWS_WITHOUT(k->map, k->map_memory, g->map, place, k->promised - 1, k->now);
-    ensures rrows:    k->projects == 0 ==> ROWS_WITHOUT(k->reduce, k->reduce_memory, g->reduce, place, k->promised - 1, k->now);
-    ensures mended:   k->projects == 0 ==> Ended(k->promised - 1, k->now, k->map_memory, k->started);
-    ensures rended:   k->projects == 0 ==> Ended(k->promised - 1, k->now, k->reduce_memory, k->started);
-    ensures mbegun:   k->projects == 0 ==> \forall integer p; 0 <= p < k->promised - 1 ==>
+    ensures map_rows: k->plans_from_slots == 0 ==>
+                      ROWS_WITHOUT(k->map, k->map_memory, g->map, place, k->promised - 1, k->now);
+    ensures reduce_rows: k->plans_from_slots == 0 ==>
+                         ROWS_WITHOUT(k->reduce, k->reduce_memory, g->reduce, place, k->promised - 1, k->now);
+    ensures map_finishes: k->plans_from_slots == 0 ==> Ended(k->promised - 1, k->now, k->map_memory, k->started);
+    ensures reduce_finishes: k->plans_from_slots == 0 ==> Ended(k->promised - 1, k->now, k->reduce_memory, k->started);
+    ensures map_begun: k->plans_from_slots == 0 ==> \forall integer p; 0 <= p < k->promised - 1 ==>
                       k->map_memory.of[p].ended.n == \old(k->map_memory).of[p < place ? p : p + 1].ended.n;
-    ensures rbegun:   k->projects == 0 ==> \forall integer p; 0 <= p < k->promised - 1 ==>
+    ensures reduce_begun: k->plans_from_slots == 0 ==> \forall integer p; 0 <= p < k->promised - 1 ==>
                       k->reduce_memory.of[p].ended.n == \old(k->reduce_memory).of[p < place ? p : p + 1].ended.n;
-    ensures mtimes:   k->projects == 0 ==> TimesMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
-    ensures rtimes:   k->projects == 0 ==> TimesMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
-    ensures mmoved:   k->projects == 0 ==> RowsMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
-    ensures rmoved:   k->projects == 0 ==> RowsMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
+    ensures map_finish_times: k->plans_from_slots == 0 ==>
+                              TimesMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
+    ensures reduce_finish_times: k->plans_from_slots == 0 ==>
+                                 TimesMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
+    ensures map_moved: k->plans_from_slots == 0 ==>
+                       RowsMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
+    ensures reduce_moved: k->plans_from_slots == 0 ==>
+                          RowsMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
 */
 static void move_out(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     move_last(k, place) /*@ ghost (g) */;
-    if (k->projects == 0) {
+    if (k->plans_from_slots == 0) {
         rtmr_stored_job_left(k, place) /*@ ghost (g) */;
     }
 }
 
-/* The job at `place` has left its place, those behind it stand one place further in front: so does the watched job, if it is another one. */
+/* The job at `place` has left its place, those behind it stand one place further in front: so
+ * does the watched job, if it is another one. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid(g);
      requires range:   0 <= place < before->jobs <= RTMR_JOBS && 0 <= before->promised <= before->jobs;
      requires handles: Handles(before->jobs, before->handle, before->next_handle);
-     requires known:   Watched(watched, g->job.handle, g->job.deadline, before->promised, before->next_handle, before->handle, before->deadline);
+     requires known:   Watched(watched, g->job.handle, g->job.deadline, before->promised, before->next_handle,
+                               before->handle, before->deadline);
      requires left:    g->watched == (watched == place ? -1 : watched - (watched > place ? 1 : 0));
      requires seen:    g->watched >= 0 ==> k->deadline[g->watched] == before->deadline[watched];
      requires front:   \forall integer p; 0 <= p < place ==> k->handle[p] == before->handle[p];
      requires behind:  \forall integer p; place <= p < before->jobs - 1 ==> k->handle[p] == before->handle[p + 1];
      assigns \nothing;
-     ensures known:    Watched(g->watched, g->job.handle, g->job.deadline, before->promised - (place < before->promised ? 1 : 0),
+     ensures known:    Watched(g->watched, g->job.handle, g->job.deadline,
+                               before->promised - (place < before->promised ? 1 : 0),
                                before->next_handle, k->handle, k->deadline);
   @/
-  static void watched_row_left(const struct rtmr *k, const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g, int32_t watched,
+  static void watched_row_left(const struct rtmr *k, const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g,
+                               int32_t watched,
                                int32_t place)
   {
   }
@@ -253,10 +274,11 @@ static void move_out(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost
 /* There is one job less; if there is none left, the setup decides again how plans are made. */
 /*@ requires valid:   \valid(k);
     requires range:   0 <= place < k->jobs <= RTMR_JOBS && 0 <= k->promised <= k->jobs;
-    assigns k->jobs, k->promised, k->projects;
-    ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
-    ensures afresh:   k->jobs == 0 ==> (k->projects != 0 <==> k->feedback == RTMR_FEEDBACK_EXACT);
-    ensures same:     k->jobs > 0 ==> k->projects == \old(k->projects);
+    assigns k->jobs, k->promised, k->plans_from_slots;
+    ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised)
+                      - (place < \old(k->promised) ? 1 : 0);
+    ensures afresh:   k->jobs == 0 ==> (k->plans_from_slots != 0 <==> k->feedback == RTMR_FEEDBACK_EXACT);
+    ensures same:     k->jobs > 0 ==> k->plans_from_slots == \old(k->plans_from_slots);
 */
 static void count_out(struct rtmr *k, int32_t place)
 {
@@ -265,7 +287,7 @@ static void count_out(struct rtmr *k, int32_t place)
         k->promised--;
     }
     if (k->jobs == 0) {
-        k->projects = k->feedback == RTMR_FEEDBACK_EXACT;
+        k->plans_from_slots = k->feedback == RTMR_FEEDBACK_EXACT;
     }
 }
 
@@ -276,8 +298,10 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     move_out(k, place) /*@ ghost (g) */;
     rtmr_stage_remove(&k->map, place, k->jobs) /*@ ghost (&g->map, k->promised, k->now) */;
     rtmr_stage_remove(&k->reduce, place, k->jobs) /*@ ghost (&g->reduce, k->promised, k->now) */;
-    //@ assert mrows: k->projects == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised - 1, k->now);
-    //@ assert rrows: k->projects == 0 ==> ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised - 1, k->now);
+    /*@ assert map_rows: k->plans_from_slots == 0 ==>
+            ROWS_COVER(k->map, k->map_memory, g->map, k->promised - 1, k->now); */
+    /*@ assert reduce_rows: k->plans_from_slots == 0 ==>
+            ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised - 1, k->now); */
     //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
     //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
     //@ ghost rtmr_tasks_move_up(k, &before, place);
@@ -318,5 +342,6 @@ void rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost
     //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
     //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
     k->promised--;
-    //@ assert reduces: \forall integer p; 0 <= p < k->jobs ==> (k->reduce.ready[p] != 0 <==> k->map.unfinished[p] == 0);
+    /*@ assert reduces: \forall integer p; 0 <= p < k->jobs ==>
+            (k->reduce.ready[p] != 0 <==> k->map.unfinished[p] == 0); */
 }

@@ -8,8 +8,8 @@
 #include "stage_jobs.h"
 
 #ifdef __FRAMAC__
-#include "proofs/plan_lemmas.h"
-#include "proofs/table_lemmas.h"
+#include "proofs/lemmas/plan_lemmas.h"
+#include "proofs/lemmas/table_lemmas.h"
 #include "spec/admission.acsl"
 #include "spec/remembered.acsl"
 #endif
@@ -21,8 +21,8 @@ struct rtmr_row {
     struct rtmr_stage_row reduce;
 };
 
-/* The first place that a new job may take. FLOOR: behind the last promised job with a dispatched task of either
- * stage; EDF: the first; FIFO: the last. O(jobs). */
+/* The first place that a new job may take. FLOOR: behind the last promised job with a dispatched
+ * task of either stage; EDF: the first; FIFO: the last. O(jobs). */
 /*@ requires valid: \valid_read(k);
     requires range: 0 <= k->promised <= RTMR_JOBS;
     assigns \nothing;
@@ -30,7 +30,8 @@ struct rtmr_row {
 */
 int32_t rtmr_table_floor(const struct rtmr *k);
 
-/* The place at which a new job with this deadline goes, floor .. promised: behind equal deadlines. O(jobs). */
+/* The place at which a new job with this deadline goes, floor .. promised: behind equal
+ * deadlines. O(jobs). */
 /*@ requires valid: \valid_read(k);
     requires range: 0 <= k->promised <= RTMR_JOBS;
     assigns \nothing;
@@ -48,32 +49,36 @@ int32_t rtmr_table_place(const struct rtmr *k, rtmr_ticks deadline);
 */
 int32_t rtmr_table_find(const struct rtmr *k, rtmr_handle handle);
 
-/* Puts a new job at `place` <= promised, with a promise: it gets the next handle, and none of its tasks has been dispatched. There is
- * room. O(jobs + slots). */
+/* Puts a new job at `place` <= promised, with a promise: it gets the next handle, and none of
+ * its tasks has been dispatched. There is room. O(jobs + slots). */
 /*@ requires valid:   \valid(k) && \valid_read(row) && \valid(g);
     TABLE(requires, *k, k->promised)
     WATCHED(requires, *k, *g)
     requires range:   0 <= place <= k->promised <= k->jobs < RTMR_JOBS && k->next_handle < RTMR_LAST_HANDLE;
     requires fresh:   CANDIDATE(*row, *k) && HAS_TASKS(*row);
-    requires room:    k->map.tasks + row->map.waiting <= RTMR_TASKS && k->reduce.tasks + row->reduce.waiting <= RTMR_TASKS;
+    requires room:    k->map.tasks + row->map.waiting <= RTMR_TASKS
+                      && k->reduce.tasks + row->reduce.waiting <= RTMR_TASKS;
     assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle, g->watched;
     TABLE(ensures, *k, k->promised)
     WATCHED(ensures, *k, *g)
-    ensures in_time:  \old(InTime(k->promised, k->map.end, k->reduce.end, k->deadline)) && row->map.end <= row->reduce.end <= row->deadline ==>
+    ensures in_time:  \old(InTime(k->promised, k->map.end, k->reduce.end, k->deadline))
+                      && row->map.end <= row->reduce.end <= row->deadline ==>
                       InTime(k->promised, k->map.end, k->reduce.end, k->deadline);
-    ensures count:    k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1 && k->next_handle == \old(k->next_handle) + 1;
+    ensures count:    k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1
+                      && k->next_handle == \old(k->next_handle) + 1;
     ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
     ensures put:      ROW_IS(*k, place, \old(k->next_handle), *row);
     ensures behind:   \forall integer p; place < p < k->jobs ==> ROW_KEPT(*k, p, Pre, p - 1);
-    ensures mmoved:   SLOTS_MOVED(k->map, place);
-    ensures rmoved:   SLOTS_MOVED(k->reduce, place);
-    ensures mtasks:   TASKS_STAY(*k, k->map, -1);
-    ensures rtasks:   TASKS_STAY(*k, k->reduce, -1);
-    ensures mbusy:    BUSY_MOVED(k->map, place);
-    ensures rbusy:    BUSY_MOVED(k->reduce, place);
+    ensures map_moved: SLOTS_MOVED(k->map, place);
+    ensures reduce_moved: SLOTS_MOVED(k->reduce, place);
+    ensures map_tasks_stay: TASKS_STAY(*k, k->map, -1);
+    ensures reduce_tasks_stay: TASKS_STAY(*k, k->reduce, -1);
+    ensures map_busy: BUSY_MOVED(k->map, place);
+    ensures reduce_busy: BUSY_MOVED(k->reduce, place);
     ensures watch:    g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
 */
-void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Takes the job at `place` out of the table. No slot runs a task of it. O(jobs + slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
@@ -81,26 +86,35 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
     requires range:   0 <= place < k->jobs;
     requires quiet:   TasksOf(k->map.state, k->map.place, k->map.slots, place) == 0
                       && TasksOf(k->reduce.state, k->reduce.place, k->reduce.slots, place) == 0;
-    requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==> k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
-    assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->projects, MEMORY(*k), g->watched,
-            g->map.plan.first[0 .. RTMR_PLACES - 1], g->map.plan.job[0 .. RTMR_TASKS - 1], g->map.plan.open[0 .. RTMR_TASKS - 1],
-            g->reduce.plan.first[0 .. RTMR_PLACES - 1], g->reduce.plan.job[0 .. RTMR_TASKS - 1], g->reduce.plan.open[0 .. RTMR_TASKS - 1];
+    requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==>
+                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
+    assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->plans_from_slots, MEMORY(*k),
+            g->watched,
+            g->map.plan.first[0 .. RTMR_PLACES - 1], g->map.plan.job[0 .. RTMR_TASKS - 1],
+            g->map.plan.open[0 .. RTMR_TASKS - 1],
+            g->reduce.plan.first[0 .. RTMR_PLACES - 1], g->reduce.plan.job[0 .. RTMR_TASKS - 1],
+            g->reduce.plan.open[0 .. RTMR_TASKS - 1];
     STATE_UNNOTED(ensures, *k, *g)
-    ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
+    ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised)
+                      - (place < \old(k->promised) ? 1 : 0);
     ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
     ensures behind:   \forall integer p; place <= p < k->jobs ==> ROW_KEPT(*k, p, Pre, p + 1);
-    ensures plans:    PLANS_KEPT(*k, \old(k->jobs), \old(k->projects));
-    ensures mtimes:   \old(k->projects) == 0 ==> TimesMoved(place, k->jobs, k->map_memory, \old(k->map_memory));
-    ensures rtimes:   \old(k->projects) == 0 ==> TimesMoved(place, k->jobs, k->reduce_memory, \old(k->reduce_memory));
-    ensures mmoved:   \old(k->projects) == 0 ==> RowsMoved(place, k->jobs, k->map_memory, \old(k->map_memory));
-    ensures rmoved:   \old(k->projects) == 0 ==> RowsMoved(place, k->jobs, k->reduce_memory, \old(k->reduce_memory));
-    ensures mtasks:   TASKS_STAY(*k, k->map, -1);
-    ensures rtasks:   TASKS_STAY(*k, k->reduce, -1);
+    ensures plans:    PLANS_KEPT(*k, \old(k->jobs), \old(k->plans_from_slots));
+    ensures map_finish_times: \old(k->plans_from_slots) == 0 ==>
+                              TimesMoved(place, k->jobs, k->map_memory, \old(k->map_memory));
+    ensures reduce_finish_times: \old(k->plans_from_slots) == 0 ==>
+                                 TimesMoved(place, k->jobs, k->reduce_memory, \old(k->reduce_memory));
+    ensures map_moved: \old(k->plans_from_slots) == 0 ==> RowsMoved(place, k->jobs, k->map_memory, \old(k->map_memory));
+    ensures reduce_moved: \old(k->plans_from_slots) == 0 ==>
+                          RowsMoved(place, k->jobs, k->reduce_memory, \old(k->reduce_memory));
+    ensures map_tasks_stay: TASKS_STAY(*k, k->map, -1);
+    ensures reduce_tasks_stay: TASKS_STAY(*k, k->reduce, -1);
     ensures watch:    WATCH_LEFT(*g, place);
 */
 void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Suspends the promise of the job at `place` < promised: it goes behind all others. O(jobs + slots). */
+/* Suspends the promise of the job at `place` < promised: it goes behind all others. O(jobs +
+ * slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
@@ -112,8 +126,8 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
     ensures behind:   \forall integer p; place <= p < k->jobs - 1 ==> ROW_KEPT(*k, p, Pre, p + 1);
     ensures last:     ROW_KEPT(*k, \at(k->jobs - 1, Pre), Pre, \at(place, Pre));
-    ensures mslots:   SLOTS_ROTATED(k->map, place, k->jobs - 1);
-    ensures rslots:   SLOTS_ROTATED(k->reduce, place, k->jobs - 1);
+    ensures map_slots: SLOTS_ROTATED(k->map, place, k->jobs - 1);
+    ensures reduce_slots: SLOTS_ROTATED(k->reduce, place, k->jobs - 1);
     ensures watch:    WATCH_LEFT(*g, place);
 */
 void rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -31,7 +31,8 @@ static rtmr_ticks due(const struct rtmr_pool *pool, int32_t offered, rtmr_ticks 
 /*@ requires valid:    \valid(pool) && \valid(g);
     requires range:    0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && pool->notice_pad > 0;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
-    requires unready:  \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 && pool->ready[g->plan.job[i]] == 0 ==>
+    requires unready:  \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0
+                       && pool->ready[g->plan.job[i]] == 0 ==>
                        now + pool->release_pad <= g->plan.start[i];
     requires released: pool->release_pad == 0 || \forall integer p; 0 <= p < jobs ==> pool->ready[p] != 0;
     assigns pool->bound[0 .. RTMR_SLOTS - 1];
@@ -54,9 +55,11 @@ static void note_offer(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now)
     */
     /*@ loop invariant range:  0 <= s <= pool->slots;
         loop invariant noted:  \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_IDLE ==> pool->bound[q]
-                               == (!offered ? RTMR_NEVER : \at(pool->bound, Pre)[q] == RTMR_NEVER ? now + pool->release_pad + pool->wait_pad
+                               == (!offered ? RTMR_NEVER : \at(pool->bound, Pre)[q] == RTMR_NEVER
+                                   ? now + pool->release_pad + pool->wait_pad
                                    : \at(pool->bound, Pre)[q]);
-        loop invariant kept:   \forall integer q; 0 <= q < pool->slots && (q >= s || pool->state[q] != RTMR_SLOT_IDLE) ==>
+        loop invariant kept:   \forall integer q; 0 <= q < pool->slots
+                               && (q >= s || pool->state[q] != RTMR_SLOT_IDLE) ==>
                                pool->bound[q] == \at(pool->bound, Pre)[q];
         loop assigns s, pool->bound[0 .. RTMR_SLOTS - 1];
         loop variant pool->slots - s;
@@ -70,7 +73,8 @@ static void note_offer(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now)
       /@ loop invariant range:  0 <= m <= pool->slots;
          loop invariant before: \forall integer i, x; BusyBefore(pool->state, pool->bound, g->position, m, i, x)
                                 == BusyBefore(pool->state, \at(pool->bound, Pre), g->position, m, i, x);
-         loop invariant none:   offered == 0 ==> \forall integer x; DueAfter(pool->state, pool->bound, pool->wait_pad, m, x) == 0;
+         loop invariant none:   offered == 0 ==>
+                                \forall integer x; DueAfter(pool->state, pool->bound, pool->wait_pad, m, x) == 0;
          loop invariant same:   offered != 0 ==> \forall integer x; free < 0 || now + pool->release_pad <= x ==>
                                 DueAfter(pool->state, pool->bound, pool->wait_pad, m, x)
                                 == DueAfter(pool->state, \at(pool->bound, Pre), pool->wait_pad, m, x);
@@ -79,18 +83,19 @@ static void note_offer(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now)
       @/
       for (int32_t m = 0; m < pool->slots; m++) { }
     */
-    //@ assert not_yet: NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open, g->plan.start);
+    /*@ assert not_yet: NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks,
+                               g->plan.open, g->plan.start); */
 }
 
 void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    //@ ghost rtmr_unnoted_parts(k, g);
+    //@ ghost rtmr_unnoted_unfold(k, g);
     if (k->latency > 0) {
         //@ ghost rtmr_stage_on_time(&k->map, &g->map, k->jobs, k->promised, k->now);
         note_offer(&k->map, k->jobs, k->now) /*@ ghost (&g->map, k->promised) */;
         note_offer(&k->reduce, k->jobs, k->now) /*@ ghost (&g->reduce, k->promised) */;
     }
-    //@ ghost rtmr_state_whole(k, g);
+    //@ ghost rtmr_state_fold(k, g);
 }
 
 /* Two idle slots exchange what they owe. */
@@ -118,7 +123,8 @@ static void exchange_dues(struct rtmr_pool *pool, int32_t a, int32_t b) /*@ ghos
          loop invariant dues:   \forall integer x; DueAfter(pool->state, pool->bound, pool->wait_pad, m, x)
            == DueAfter(pool->state, \at(pool->bound, Pre), pool->wait_pad, m, x)
            + ((m > b ? 1 : 0) - (m > a ? 1 : 0)) * ((bound != RTMR_NEVER && bound > x + pool->wait_pad ? 1 : 0)
-                                                    - (pool->bound[a] != RTMR_NEVER && pool->bound[a] > x + pool->wait_pad ? 1 : 0));
+                                                    - (pool->bound[a] != RTMR_NEVER
+                                                       && pool->bound[a] > x + pool->wait_pad ? 1 : 0));
          loop invariant before: \forall integer i, x; BusyBefore(pool->state, pool->bound, g->position, m, i, x)
            == BusyBefore(pool->state, \at(pool->bound, Pre), g->position, m, i, x);
          loop invariant first:  \forall integer p, x; BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
@@ -155,8 +161,10 @@ void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
 void rtmr_restart_waits(struct rtmr_pool *pool)
 {
     /*@ loop invariant range:  0 <= s <= pool->slots;
-        loop invariant busy:   \forall integer q; 0 <= q < pool->slots && pool->state[q] != RTMR_SLOT_IDLE ==> pool->bound[q] == \at(pool->bound, Pre)[q];
-        loop invariant idle:   \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_IDLE ==> pool->bound[q] == RTMR_NEVER;
+        loop invariant busy:   \forall integer q; 0 <= q < pool->slots && pool->state[q] != RTMR_SLOT_IDLE ==>
+                               pool->bound[q] == \at(pool->bound, Pre)[q];
+        loop invariant idle:   \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_IDLE ==>
+                               pool->bound[q] == RTMR_NEVER;
         loop assigns s, pool->bound[0 .. RTMR_SLOTS - 1];
         loop variant pool->slots - s;
     */

@@ -1,6 +1,7 @@
 /*
- * Dispatch latency: by when an idle slot must have a task (E2). A slot that is idle keeps that instant where a busy one
- * keeps its bound. Without latency nothing is kept: whatever is offered is due before time moves.
+ * Dispatch latency: by when an idle slot must have a task (E2). A slot that is idle keeps that
+ * instant where a busy one keeps its bound. Without latency nothing is kept: whatever is offered is
+ * due before time moves.
  */
 #ifndef RTMR_LATENCY_H
 #define RTMR_LATENCY_H
@@ -8,7 +9,7 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "proofs/state.h"
+#include "proofs/lemmas/state.h"
 #include "spec/calls.acsl"
 #endif
 
@@ -17,7 +18,8 @@
 /* What a latency adds to the stages, of which a node has so many reduce slots (0 means 1). O(1). */
 /*@ requires valid: \valid(k);
     requires range: 0 <= latency <= RTMR_LATENCY_MAX && 0 <= reduces_per_node <= RTMR_SLOTS;
-    assigns k->latency, k->map.notice_pad, k->map.release_pad, k->map.wait_pad, k->reduce.notice_pad, k->reduce.release_pad,
+    assigns k->latency, k->map.notice_pad, k->map.release_pad, k->map.wait_pad, k->reduce.notice_pad,
+            k->reduce.release_pad,
             k->reduce.wait_pad;
     ensures pads:   k->latency == latency && PADS(*k);
     ensures waits:  k->reduce.wait_pad == (reduces_per_node > 0 ? reduces_per_node : 1) * latency;
@@ -25,9 +27,10 @@
 */
 void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_node);
 
-/* What idle slots owe: to be called after every change. When an offer appears, a task is due after the latency (times
- * the reduce slots of a node). A map slot that has just become idle owes it by the bound of its last task too: at its
- * node's report it takes the next map at once. Without an offer nothing is due. O(jobs + slots). */
+/* What idle slots owe: to be called after every change. When an offer appears, a task is due
+ * after the latency (times the reduce slots of a node). A map slot that has just become idle
+ * owes it by the bound of its last task too: at its node's report it takes the next map at once.
+ * Without an offer nothing is due. O(jobs + slots). */
 /*@ requires valid: \valid(k) && \valid(g);
     requires state: Unnoted(*k, *g);
     assigns k->map.bound[0 .. RTMR_SLOTS - 1], k->reduce.bound[0 .. RTMR_SLOTS - 1];
@@ -36,16 +39,17 @@ void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_no
 */
 void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* A task is about to start on the idle slot. Slots are alike: a dispatch serves the idle slot with the earliest due
- * instant, whichever slot takes the task. (Otherwise a node that always uses its lowest free slot would seem to leave
- * another one waiting.) O(slots). */
+/* A task is about to start on the idle slot. Slots are alike: a dispatch serves the idle slot
+ * with the earliest due instant, whichever slot takes the task. (Otherwise a node that always
+ * uses its lowest free slot would seem to leave another one waiting.) O(slots). */
 /*@ requires valid:    \valid(pool) && \valid(g);
     requires range:    0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
     requires idle:     pool->state[slot] == RTMR_SLOT_IDLE;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
     assigns pool->bound[0 .. RTMR_SLOTS - 1];
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
-    ensures earliest:  pool->notice_pad > 0 ==> \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
+    ensures earliest:  pool->notice_pad > 0 ==>
+                       \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
                        pool->bound[slot] <= pool->bound[s];
     ensures kept:      OTHER_SLOTS(*pool, -1);
     ensures same:      pool->notice_pad == 0 ==> pool->bound == \old(pool->bound);
@@ -55,12 +59,15 @@ void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */;
 
-/* A new plan is to be made: whatever was due on an idle slot is due anew. O(slots). */
+/* A new plan is to be made: every idle slot on which a task was due gets a new due time.
+ * O(slots). */
 /*@ requires valid:   \valid(pool);
     requires range:   0 <= pool->slots <= RTMR_SLOTS;
     assigns pool->bound[0 .. RTMR_SLOTS - 1];
-    ensures busy:     \forall integer s; 0 <= s < pool->slots && pool->state[s] != RTMR_SLOT_IDLE ==> pool->bound[s] == \old(pool->bound)[s];
-    ensures idle:     \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s] == RTMR_NEVER;
+    ensures busy:     \forall integer s; 0 <= s < pool->slots && pool->state[s] != RTMR_SLOT_IDLE ==>
+                      pool->bound[s] == \old(pool->bound)[s];
+    ensures idle:     \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
+                      pool->bound[s] == RTMR_NEVER;
 */
 void rtmr_restart_waits(struct rtmr_pool *pool);
 

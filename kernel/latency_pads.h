@@ -1,6 +1,6 @@
 /*
- * What dispatch latency adds to the times of a stage, given a pointer to its pool; nothing in a build without it. (Macros, so that a
- * build without it pays for none of it.)
+ * What dispatch latency adds to the times of a stage, given a pointer to its pool; nothing in a
+ * build without it. (Macros, so that a build without it pays for none of it.)
  */
 #ifndef RTMR_LATENCY_PADS_H
 #define RTMR_LATENCY_PADS_H

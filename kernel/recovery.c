@@ -30,11 +30,13 @@ void rtmr_plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghost 
     rtmr_project(k) /*@ ghost (g) */;
     rtmr_plan_jobs(k, 0, k->promised, &none, outlook) /*@ ghost (g) */;
     //@ assert jobs: JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, 0, k->promised, none, g->planned);
-    //@ assert noted: \forall integer i; 0 <= i < g->planned && i < k->promised ==> k->reduce.draft[i] == g->reduce.draft.end[i];
+    /*@ assert noted: \forall integer i; 0 <= i < g->planned && i < k->promised ==>
+            k->reduce.draft[i] == g->reduce.draft.end[i]; */
     //@ ghost rtmr_keep_trial(g, k->promised, &none, outlook->late);
 }
 
-/* When the job at `place` would end by a plan that does not keep every promise; it stops behind the first that is late. */
+/* When the job at `place` would end by a plan that does not keep every promise; it stops behind
+ * the first that is late. */
 /*@ requires valid:  \valid_read(k) && \valid_read(outlook);
     requires place:  0 <= place < RTMR_JOBS;
     assigns \nothing;
@@ -50,33 +52,37 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     return place == outlook->late ? outlook->late_end : RTMR_NEVER;
 }
 
-/* Plans all promised jobs from the slot table; if one would miss its deadline, the suspect is flagged, or if there is none, that
- * one; it goes to the end of the table. Returns nonzero if one was flagged. */
+/* Plans all promised jobs from the slot table; if one would miss its deadline, the suspect is
+ * flagged, or if there is none, that one; it goes to the end of the table. Returns nonzero if
+ * one was flagged. */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
-    requires mlate:   LATE_FLAGGED(k->map, k->promised);
-    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
+    requires map_late_flagged: LATE_FLAGGED(k->map, k->promised);
+    requires reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
     requires suspect: -1 <= suspect < k->promised;
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
-    requires projects: k->projects != 0;
+    requires from_slots: k->plans_from_slots != 0;
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
     requires order:   Reordered(*k, *found, g->order.from, -1, -1);
     assigns TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched, g->order;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
-    ensures mlate:    LATE_FLAGGED(k->map, k->promised);
-    ensures rlate:    LATE_FLAGGED(k->reduce, k->promised);
+    ensures map_late_flagged: LATE_FLAGGED(k->map, k->promised);
+    ensures reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures fewer:    k->promised == \old(k->promised) - (\result != 0 ? 1 : 0);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures kept:     \result == 0 ==> g->watched == \old(g->watched);
-    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == (suspect >= 0 ? suspect : g->trial.late);
+    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
+                      \old(g->watched) == (suspect >= 0 ? suspect : g->trial.late);
     ensures needed:   \result != 0 ==> 0 <= g->trial.late < \old(k->promised) && g->trial.place == \old(k->promised);
     ensures suspect:  \result != 0 && suspect >= 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[suspect];
     ensures first:    \result != 0 && suspect < 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[g->trial.late];
-    ensures before:   \result != 0 && 0 <= suspect < g->trial.late ==> k->reduce.end[k->jobs - 1] == g->trial.reduce.end[suspect];
-    ensures late:     \result != 0 && (suspect < 0 || suspect == g->trial.late) ==> k->reduce.end[k->jobs - 1] == LATE_END(g->trial);
+    ensures before:   \result != 0 && 0 <= suspect < g->trial.late ==>
+                      k->reduce.end[k->jobs - 1] == g->trial.reduce.end[suspect];
+    ensures late:     \result != 0 && (suspect < 0 || suspect == g->trial.late) ==>
+                      k->reduce.end[k->jobs - 1] == LATE_END(g->trial);
     ensures unknown:  \result != 0 && suspect > g->trial.late ==> k->reduce.end[k->jobs - 1] == RTMR_NEVER;
     VERDICT(ensures, needed_, \result != 0, \old(*k), g->trial, RTMR_TIME_MAX)
     ensures fits:     \result == 0 ==> NOBODY_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
@@ -90,7 +96,7 @@ static int32_t flag_if_late(struct rtmr *k, int32_t suspect, struct rtmr_alarm *
 
     rtmr_plan_promised(k, &outlook) /*@ ghost (g) */;
     if (outlook.late < 0) {
-        //@ ghost rtmr_verdict_whole(k, &g->trial, RTMR_TIME_MAX);
+        //@ ghost rtmr_verdict_fold(k, &g->trial, RTMR_TIME_MAX);
         return 0;
     }
     const int32_t place = suspect >= 0 ? suspect : outlook.late;
@@ -111,15 +117,15 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
     //@ ghost rtmr_adopt_behind(&k->map, &k->map_memory, &g->map, &map_kept, 0, k->promised, k->now);
     //@ ghost rtmr_adopt_behind(&k->reduce, &k->reduce_memory, &g->reduce, &reduce_kept, 0, k->promised, k->now);
     if (k->jobs == 0) {
-        k->projects = k->feedback == RTMR_FEEDBACK_EXACT;
+        k->plans_from_slots = k->feedback == RTMR_FEEDBACK_EXACT;
     }
 }
 
-/* The watched job has just been flagged, which stood at `place` of the context `before`: the last trial is why. The jobs had stood there
- * as `order` says before the call. */
+/* The watched job has just been flagged, which stood at `place` of the context `before`: the
+ * last trial is why. The jobs had stood there as `order` says before the call. */
 /*@ ghost
   /@ requires valid:   \valid(before) && \valid_read(found) && \valid_read(order) && \valid(g);
-     requires projects: before->projects != 0;
+     requires from_slots: before->plans_from_slots != 0;
      requires order:   Reordered(*before, *found, order->from, -1, -1);
      requires place:   0 <= place < before->promised <= RTMR_JOBS && before->handle[place] == g->job.handle;
      requires late:    0 <= g->trial.late < before->promised && g->trial.place == before->promised;
@@ -128,7 +134,8 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
      ensures blamed:   Blamed(*before, *found, *g, -1, -1);
      ensures place:    g->blame.place == place && g->blame.trial.late == g->trial.late;
   @/
-  static void blame(const struct rtmr \ghost *before, const struct rtmr \ghost *found, const struct rtmr_ghost_order \ghost *order,
+  static void blame(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                    const struct rtmr_ghost_order \ghost *order,
                     struct rtmr_ghost \ghost *g, int32_t place)
   {
       g->blame.at = *before;
@@ -145,29 +152,31 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
     int32_t flagged = 1;
     int32_t victim = suspect < k->promised ? suspect : -1;
 
-    k->projects = 1;
+    k->plans_from_slots = 1;
     rtmr_restart_waits(&k->map);
     rtmr_restart_waits(&k->reduce);
     //@ ghost rtmr_forget_plan(&k->map, &g->map);
     //@ ghost rtmr_forget_plan(&k->reduce, &g->reduce);
     /*@ TABLE(invariant, *k, 0)
         WATCHED(invariant, *k, *g)
-        loop invariant mlate:   LATE_FLAGGED(k->map, k->promised);
-        loop invariant rlate:   LATE_FLAGGED(k->reduce, k->promised);
+        loop invariant map_late_flagged: LATE_FLAGGED(k->map, k->promised);
+        loop invariant reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
         loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
                                 && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
         loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
         loop invariant blamed:  \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
-                                Blamed(*k, *found, *g, -1, -1) && (g->blame.place == g->blame.trial.late || suspect == \at(g->watched, Pre));
+                                Blamed(*k, *found, *g, -1, -1)
+                                && (g->blame.place == g->blame.trial.late || suspect == \at(g->watched, Pre));
         loop invariant first:   victim == -1 || victim == suspect && g->watched == \at(g->watched, Pre);
         ALL_PLANNED(loop invariant, flagged == 0, *k, *g)
         loop invariant fits:    flagged == 0 ==> NOBODY_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
         loop invariant victim:  -1 <= victim && (flagged != 0 ==> victim < k->promised);
         loop invariant plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-        loop invariant mdues:   DUE_SOON(k->map, k->now);
-        loop invariant rdues:   DUE_SOON(k->reduce, k->now);
+        loop invariant map_due_soon: DUE_SOON(k->map, k->now);
+        loop invariant reduce_due_soon: DUE_SOON(k->reduce, k->now);
         loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
-        loop assigns flagged, victim, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched, g->order,
+        loop assigns flagged, victim, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs,
+                     GHOST_SCRATCH(*g), g->watched, g->order,
             g->blame;
         loop variant k->promised + (flagged != 0 ? 1 : 0);
     */

@@ -1,6 +1,6 @@
 /*
- * Promises anew: what remains true when a rule was broken or a slot goes. A job is flagged, and loses its promise, only if
- * what has happened reaches it, or if not every promise can be kept.
+ * New guarantees: what remains true when a rule was broken or a slot goes. A job is flagged, and
+ * loses its promise, only if what has happened reaches it, or if not every promise can be kept.
  */
 #ifndef RTMR_RECOVERY_H
 #define RTMR_RECOVERY_H
@@ -9,12 +9,13 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "proofs/plan_lemmas.h"
-#include "proofs/state.h"
+#include "proofs/lemmas/plan_lemmas.h"
+#include "proofs/lemmas/state.h"
 #include "spec/calls.acsl"
 #endif
 
-/* Suspends the promise of the job at `place`, if it has one. `found` is the context as the call found it. */
+/* Suspends the promise of the job at `place`, if it has one. `found` is the context as the call
+ * found it. */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
@@ -26,10 +27,12 @@
     WATCHED(ensures, *k, *g)
     ensures flagged:  k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
-    ensures mlate:    \forall integer s; 0 <= s < k->map.slots && OVERDUE(k->map.state[s])
-                      && (\old(k->map.place)[s] >= \old(k->promised) || \old(k->map.place)[s] == place) ==> k->map.place[s] >= k->promised;
-    ensures rlate:    \forall integer s; 0 <= s < k->reduce.slots && OVERDUE(k->reduce.state[s])
-                      && (\old(k->reduce.place)[s] >= \old(k->promised) || \old(k->reduce.place)[s] == place) ==> k->reduce.place[s] >= k->promised;
+    ensures map_late_flagged: \forall integer s; 0 <= s < k->map.slots && OVERDUE(k->map.state[s])
+                      && (\old(k->map.place)[s] >= \old(k->promised) || \old(k->map.place)[s] == place) ==>
+                      k->map.place[s] >= k->promised;
+    ensures reduce_late_flagged: \forall integer s; 0 <= s < k->reduce.slots && OVERDUE(k->reduce.state[s])
+                      && (\old(k->reduce.place)[s] >= \old(k->promised) || \old(k->reduce.place)[s] == place) ==>
+                      k->reduce.place[s] >= k->promised;
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures last:     place < \old(k->promised) ==> k->handle[k->jobs - 1] == \old(k->handle)[place];
     ensures end:      place < \old(k->promised) ==> k->reduce.end[k->jobs - 1] == \old(k->reduce.end)[place];
@@ -39,55 +42,60 @@
 void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */;
 
-/* Plans all promised jobs from the slot table, writing scratch only: outlook->late is the first that would miss its deadline, or
- * -1. An admission test without a candidate. */
+/* Plans all promised jobs from the slot table, writing scratch only: outlook->late is the first
+ * that would miss its deadline, or -1. An admission test without a candidate. */
 /*@ requires valid:   \valid(k) && \valid(outlook) && \valid(g);
     TABLE(requires, *k, 0)
-    requires projects: k->projects != 0;
+    requires from_slots: k->plans_from_slots != 0;
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
     assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
     ensures late:     outlook->late == g->trial.late && -1 <= outlook->late < k->promised;
     ensures miss:     outlook->late >= 0 ==> outlook->late_end > k->deadline[outlook->late];
     ensures late_end: outlook->late >= 0 ==> outlook->late_end == LATE_END(g->trial);
-    ensures alone:    g->trial.place == k->promised && g->trial.candidate.map.waiting == 0 && g->trial.candidate.reduce.waiting == 0;
+    ensures alone:    g->trial.place == k->promised && g->trial.candidate.map.waiting == 0
+                      && g->trial.candidate.reduce.waiting == 0;
     VERDICT(ensures, found_, \true, \old(*k), g->trial, RTMR_TIME_MAX)
     ensures drafts:   JUST_DRAFTED(g->trial, *g);
-    ensures ends:     \forall integer i; 0 <= i < g->trial.jobs && i < k->promised ==> k->reduce.draft[i] == g->trial.reduce.end[i];
+    ensures ends:     \forall integer i; 0 <= i < g->trial.jobs && i < k->promised ==>
+                      k->reduce.draft[i] == g->trial.reduce.end[i];
     ALL_PLANNED(ensures, outlook->late == -1, *k, *g)
 */
 void rtmr_plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* The plan of all promised jobs that has just been made becomes the one in force: their promises are renewed. O(jobs). */
+/* The plan of all promised jobs that has just been made becomes the one in force: their promises
+ * are renewed. O(jobs). */
 /*@ requires valid:   \valid(k) && \valid(g);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
-    requires mlate:   LATE_FLAGGED(k->map, k->promised);
-    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
-    requires projects: k->projects != 0;
+    requires map_late_flagged: LATE_FLAGGED(k->map, k->promised);
+    requires reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
+    requires from_slots: k->plans_from_slots != 0;
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-    requires mdues:   k->map.notice_pad > 0 ==> DUE_SOON(k->map, k->now);
-    requires rdues:   k->reduce.notice_pad > 0 ==> DUE_SOON(k->reduce, k->now);
+    requires map_due_soon: k->map.notice_pad > 0 ==> DUE_SOON(k->map, k->now);
+    requires reduce_due_soon: k->reduce.notice_pad > 0 ==> DUE_SOON(k->reduce, k->now);
     ALL_PLANNED(requires, \true, *k, *g)
-    assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->projects,
+    assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->plans_from_slots,
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     STATE_UNNOTED(ensures, *k, *g)
-    ensures plans:    k->jobs == 0 ? PLANS_AS_SET_UP(*k) : k->projects == \old(k->projects);
-    ensures mends:    EndsAdopted(0, k->promised, k->map.end, k->map.end, g->map.draft.end);
-    ensures rends:    EndsAdopted(0, k->promised, k->reduce.end, k->reduce.end, g->reduce.draft.end);
+    ensures plans:    k->jobs == 0 ? PLANS_AS_SET_UP(*k) : k->plans_from_slots == \old(k->plans_from_slots);
+    ensures map_ends: EndsAdopted(0, k->promised, k->map.end, k->map.end, g->map.draft.end);
+    ensures reduce_ends: EndsAdopted(0, k->promised, k->reduce.end, k->reduce.end, g->reduce.draft.end);
     ensures kept:     ENDS_STAY(*k, \old(*k), k->promised);
 */
 void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Plans all promised jobs anew from the slot table. If not every promise can be kept, that of the job at `suspect` is
- * suspended first (-1: nobody is); then whoever would be late is flagged, first in plan order first, until the promises of the others
- * are renewed by a plan that meets every one of their deadlines. At most `jobs` + 1 plans. `found` is the context as the call found it. */
+/* Plans all promised jobs again from the slot table. If not every promise can be kept, that of
+ * the job at `suspect` is suspended first (-1: no job is); then each job that would be late is
+ * flagged, first in plan order first, until the promises of the others are renewed by a plan
+ * that meets every one of their deadlines. At most `jobs` + 1 plans. `found` is the context as
+ * the call found it. */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
     requires suspect: -1 <= suspect < k->jobs;
-    requires mlate:   LATE_FLAGGED(k->map, k->promised);
-    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
+    requires map_late_flagged: LATE_FLAGGED(k->map, k->promised);
+    requires reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
     requires order:   Reordered(*k, *found, g->order.from, -1, -1);
     assigns RECOVERED(*k), alarm->flagged_jobs, GHOST_RECOVERED(*g);
@@ -95,7 +103,8 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures blamed:   \old(g->watched) >= 0 && g->watched < 0 ==>
-                      Blamed(*k, *found, *g, -1, -1) && (g->blame.place == g->blame.trial.late || suspect == \old(g->watched));
+                      Blamed(*k, *found, *g, -1, -1) && (g->blame.place == g->blame.trial.late
+                                                         || suspect == \old(g->watched));
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
     ensures renewed:  Renewed(*k, *found, *g, -1, -1);
     ensures plans:    PLANS_FROM_SLOTS(*k);

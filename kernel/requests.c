@@ -7,7 +7,8 @@
 #include "what_if.h"
 
 #if RTMR_WITH_WHAT_IF
-/* Adds to a refusal the earliest deadline that would be accepted. The test that refused began with the context `before`. */
+/* Adds to a refusal the earliest deadline that would be accepted. The test that refused began
+ * with the context `before`. */
 /*@ requires valid:  \valid(k) && \valid_read(job) && \valid(decision) && \valid(g) && \valid_read(before);
     requires state:  State(*k, *g);
     requires job:    JOB_VALID(*job, k->now);
@@ -20,8 +21,10 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
     /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before) */
 {
     decision->earliest_deadline = rtmr_earliest_deadline(k, job) /*@ ghost (g) */;
-    //@ assert offered: DECIDABLE(*before, *job) && decision->earliest_deadline != RTMR_NEVER ==> Verdict(*k, g->offer, RTMR_TIME_MAX);
-    //@ assert doubted: DOUBTED(*before, *job, decision->earliest_deadline, *g) ==> Verdict(*k, g->refused, RTMR_TIME_MAX);
+    /*@ assert offered: DECIDABLE(*before, *job) && decision->earliest_deadline != RTMR_NEVER ==>
+            Verdict(*k, g->offer, RTMR_TIME_MAX); */
+    /*@ assert doubted: DOUBTED(*before, *job, decision->earliest_deadline, *g) ==>
+            Verdict(*k, g->refused, RTMR_TIME_MAX); */
     //@ ghost rtmr_verdict_kept(before, k, &g->offer, RTMR_TIME_MAX);
     //@ ghost rtmr_verdict_kept(before, k, &g->refused, RTMR_TIME_MAX);
 }
@@ -30,9 +33,12 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
 /* No job but the admitted one has changed. */
 /*@ ghost
   /@ requires valid:  \valid_read(k) && \valid_read(before);
-     requires same:   k->jobs == before->jobs ==> \forall integer p; 0 <= p < k->jobs ==> PARAMETERS_SAME(*k, p, *before, p);
-     requires front:  k->jobs > before->jobs ==> \forall integer p; 0 <= p < admitted ==> PARAMETERS_SAME(*k, p, *before, p);
-     requires behind: k->jobs > before->jobs ==> \forall integer p; admitted < p < k->jobs ==> PARAMETERS_SAME(*k, p, *before, p - 1);
+     requires same:   k->jobs == before->jobs ==> \forall integer p; 0 <= p < k->jobs ==>
+                      PARAMETERS_SAME(*k, p, *before, p);
+     requires front:  k->jobs > before->jobs ==> \forall integer p; 0 <= p < admitted ==>
+                      PARAMETERS_SAME(*k, p, *before, p);
+     requires behind: k->jobs > before->jobs ==> \forall integer p; admitted < p < k->jobs ==>
+                      PARAMETERS_SAME(*k, p, *before, p - 1);
      requires fresh:  k->jobs > before->jobs ==> k->started[admitted] == 0;
      assigns \nothing;
      ensures others:  OthersSame(*k, *before, admitted);
@@ -54,7 +60,8 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
   }
 */
 
-/* Takes in a job that has just been considered and found acceptable, and says so in the decision. */
+/* Takes in a job that has just been considered and found acceptable, and says so in the
+ * decision. */
 /*@ requires valid:    \valid(k) && \valid_read(job) && \valid_read(candidate) && \valid(decision) && \valid(g);
     requires state:    State(*k, *g);
     requires place:    MAY_BE_PUT(*k, place);
@@ -66,14 +73,15 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
     requires done:     !HAS_TASKS(*candidate) ==> decision->estimated_finish == k->now;
     requires planned:  HAS_TASKS(*candidate) ==> Planned(*k, *g, place, *candidate);
     requires drafts:   HAS_TASKS(*candidate) ==> g->verdict.place == place && JUST_DRAFTED(g->verdict, *g);
-    assigns SUBMITTED(*k), decision->job, decision->earliest_deadline, g->map, g->reduce, g->planned, g->watched, g->admitted;
+    assigns SUBMITTED(*k), decision->job, decision->earliest_deadline, g->map, g->reduce, g->planned, g->watched,
+            g->admitted;
     ensures state:     State(*k, *g);
     ACCEPTANCE(ensures, \true, job->map_tasks > 0 || job->reduce_tasks > 0, *k, \old(*k), *job, *decision, *g)
     ensures nothing:   !HAS_TASKS(*candidate) ==> JOBS_SAME(*k, \old(*k));
     OTHERS_KEPT(ensures, *k, *g)
     ensures slots:     OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1);
-    ensures mtasks:    TASKS_STAY(*k, k->map, -1);
-    ensures rtasks:    TASKS_STAY(*k, k->reduce, -1);
+    ensures map_tasks_stay: TASKS_STAY(*k, k->map, -1);
+    ensures reduce_tasks_stay: TASKS_STAY(*k, k->reduce, -1);
     ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
 */
 static void accept_and_tell(struct rtmr *k, const struct rtmr_job *job, int32_t place, const struct rtmr_row *candidate, struct rtmr_decision *decision)
@@ -81,9 +89,9 @@ static void accept_and_tell(struct rtmr *k, const struct rtmr_job *job, int32_t 
 {
     decision->job = rtmr_accept(k, place, candidate) /*@ ghost (g) */;
     decision->earliest_deadline = job->deadline;
-    //@ ghost if (k->projects == 0 && g->admitted >= 0) rtmr_replanned_parts(k, g, g->admitted);
+    //@ ghost if (k->plans_from_slots == 0 && g->admitted >= 0) rtmr_replanned_unfold(k, g, g->admitted);
     rtmr_note_offers(k) /*@ ghost (g) */;
-    //@ ghost if (k->projects == 0 && g->admitted >= 0) rtmr_replanned_whole(k, g, g->admitted);
+    //@ ghost if (k->plans_from_slots == 0 && g->admitted >= 0) rtmr_replanned_fold(k, g, g->admitted);
 }
 
 enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
@@ -140,7 +148,7 @@ enum rtmr_status rtmr_request_opinion(struct rtmr *k, const struct rtmr_job *job
 
 enum rtmr_status rtmr_request_withdrawal(struct rtmr *k, rtmr_handle job) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    //@ ghost rtmr_state_parts(k, g);
+    //@ ghost rtmr_state_unfold(k, g);
     const int32_t place = rtmr_table_find(k, job);
 
     if (place < 0) {
@@ -150,7 +158,7 @@ enum rtmr_status rtmr_request_withdrawal(struct rtmr *k, rtmr_handle job) /*@ gh
         return RTMR_E_STARTED;
     }
     rtmr_table_remove(k, place) /*@ ghost (g) */;
-    //@ ghost rtmr_unnoted_whole(k, g);
+    //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
 }

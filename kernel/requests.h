@@ -1,6 +1,6 @@
 /*
- * What may be asked of admission control: take a job, say what would happen, take a job back. The arguments are not
- * NULL and the context is one; everything else is checked here.
+ * What may be asked of admission control: take a job, say what would happen, take a job back. The
+ * arguments are not NULL and the context is one; everything else is checked here.
  */
 #ifndef RTMR_REQUESTS_H
 #define RTMR_REQUESTS_H
@@ -8,7 +8,7 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "proofs/state.h"
+#include "proofs/lemmas/state.h"
 #include "spec/calls.acsl"
 #endif
 
@@ -19,7 +19,8 @@
     ensures state:    State(*k, *g);
     SUBMISSION(ensures, *k, *job, *decision, *g)
     ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
-    COUNTER_OFFER(ensures, \result == RTMR_REJECTED && k->counter_offer != 0, \old(*k), *job, decision->earliest_deadline, *g)
+    COUNTER_OFFER(ensures, \result == RTMR_REJECTED && k->counter_offer != 0, \old(*k), *job,
+                  decision->earliest_deadline, *g)
     ensures kept:     \result != RTMR_OK ==> TABLE_SAME(*k, \old(*k));
 */
 enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)

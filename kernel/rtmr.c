@@ -8,7 +8,7 @@
 #include "slot_pool.h"
 
 #ifdef __FRAMAC__
-#include "proofs/state.h"
+#include "proofs/lemmas/state.h"
 #include "spec/calls.acsl"
 #endif
 
@@ -123,7 +123,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
     k->feedback = setup->feedback;
     k->order = order_of(setup);
     k->counter_offer = setup->counter_offer;
-    k->projects = setup->feedback == RTMR_FEEDBACK_EXACT;
+    k->plans_from_slots = setup->feedback == RTMR_FEEDBACK_EXACT;
     k->delta = setup->delta;
     k->now = 0;
     k->next_handle = 1;
@@ -135,7 +135,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
     k->tag = RTMR_CONTEXT_TAG;
     //@ ghost g->watched = -1;
     //@ ghost g->job.handle = RTMR_NO_JOB;
-    //@ ghost rtmr_unnoted_whole(k, g);
+    //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
 }
 
@@ -186,7 +186,8 @@ enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
       ensures state:    State(*k, *g);
       SUBMISSION(ensures, *k, *job, *decision, *g)
       ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
-      COUNTER_OFFER(ensures, \result == RTMR_REJECTED && k->counter_offer != 0, \old(*k), *job, decision->earliest_deadline, *g)
+      COUNTER_OFFER(ensures, \result == RTMR_REJECTED && k->counter_offer != 0, \old(*k), *job,
+                    decision->earliest_deadline, *g)
     complete behaviors;
     disjoint behaviors;
 */
@@ -276,7 +277,7 @@ enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
       requires separate: \separated(k, offer);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
-      LOOK(ensures, *k, stage, *offer)
+      OFFER_RESULT(ensures, *k, stage, *offer)
     complete behaviors;
     disjoint behaviors;
 */
@@ -291,11 +292,12 @@ enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct 
     if (offer == NULL) {
         return RTMR_E_NULL;
     }
-    return rtmr_look(k, stage, offer) /*@ ghost (g) */;
+    return rtmr_find_offer(k, stage, offer) /*@ ghost (g) */;
 }
 
 /*@ requires valid: (k == \null || \valid(k)) && (offer == \null || \valid(offer)) && \valid(g);
-    assigns DISPATCHED(*k, k->map), DISPATCHED(*k, k->reduce), *offer, GHOST_STARTS(g->map), GHOST_STARTS(g->reduce), JOB_STARTS(g->job.map), JOB_STARTS(g->job.reduce);
+    assigns DISPATCHED(*k, k->map), DISPATCHED(*k, k->reduce), *offer, GHOST_STARTS(g->map), GHOST_STARTS(g->reduce),
+            JOB_STARTS(g->job.map), JOB_STARTS(g->job.reduce);
     NO_CONTEXT(k)
     behavior stage:
       assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
@@ -310,10 +312,11 @@ enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct 
       requires separate: \separated(k, offer);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
-      DISPATCH(ensures, m, stage == RTMR_MAP, *k, k->map, slot, *offer, *g, g->job.map)
-      DISPATCH(ensures, r, stage != RTMR_MAP, *k, k->reduce, slot, *offer, *g, g->job.reduce)
-      ensures mother: stage != RTMR_MAP ==> STAGE_WAITS(k->map) && OtherRuns(g->job.map, \old(g->job.map), -1);
-      ensures rother: stage == RTMR_MAP ==> STAGE_WAITS(k->reduce) && OtherRuns(g->job.reduce, \old(g->job.reduce), -1);
+      DISPATCH(ensures, map_, stage == RTMR_MAP, *k, k->map, slot, *offer, *g, g->job.map)
+      DISPATCH(ensures, reduce_, stage != RTMR_MAP, *k, k->reduce, slot, *offer, *g, g->job.reduce)
+      ensures map_other: stage != RTMR_MAP ==> STAGE_WAITS(k->map) && OtherRuns(g->job.map, \old(g->job.map), -1);
+      ensures reduce_other: stage == RTMR_MAP ==>
+                            STAGE_WAITS(k->reduce) && OtherRuns(g->job.reduce, \old(g->job.reduce), -1);
     complete behaviors;
     disjoint behaviors;
 */
@@ -340,11 +343,13 @@ enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t sl
       assigns \nothing;
       ensures stage: \result == RTMR_E_STAGE;
     behavior nothing:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && report == \null;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE)
+      && report == \null;
       assigns \nothing;
       ensures nothing: \result == RTMR_E_NULL;
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && report != \null;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE)
+      && report != \null;
       requires separate: \separated(k, report);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);

@@ -1,26 +1,30 @@
 /*
  * RTMR: a real-time admission kernel for two-stage (map, then reduce) jobs.
  *
- * A job of M map tasks and R reduce tasks, an estimate for one task of each stage and a deadline is accepted
- * only if it and every job accepted before it will finish in time. The dispatcher keeps that promise while
- * reduce stages run out of order. The promise: unless a call has reported a violation, every accepted job
- * that was not withdrawn finishes by its last recorded estimate, and that is never above its deadline.
+ * A job of M map tasks and R reduce tasks, an estimate for one task of each stage and a deadline is
+ * accepted only if it and every job accepted before it will finish in time. The dispatcher keeps
+ * that promise while reduce stages run out of order. The promise: unless a call has reported a
+ * violation, every accepted job that was not withdrawn finishes by its last recorded estimate, and
+ * that is never above its deadline.
  *
- * How to drive it. The caller owns a `struct rtmr` and reports what happens, in this order at one instant:
+ * How to drive it. The caller owns a `struct rtmr` and reports what happens, in this order at one
+ * instant:
  *   1. rtmr_advance()  moves the clock,
  *   2. rtmr_finish()   for every slot whose task has ended,
  *   3. rtmr_submit()   for every job that arrives,
  *   4. rtmr_dispatch() until rtmr_offer() has nothing for either stage.
- * What the environment owes (a call that breaks it reports a violation and flags the jobs it reaches):
+ * What the environment owes (a call that breaks it reports a violation and flags the jobs it
+ * reaches):
  *   E1 a task ends at most its estimate (plus the latency of the setup) after its dispatch,
- *   E2 the clock moves only when nothing that the kernel offers is waiting (longer than the latency; a reduce task: than
- *      reduces_per_node times that),
+ *   E2 the clock moves only when nothing that the kernel offers is waiting (longer than the
+ *      latency; a reduce task: than reduces_per_node times that),
  *   E3 a slot finishes only what it runs,
  *   E4 no slot is lost, no task fails.
  *
- * Every function checks its arguments; every refusal is a distinct status and leaves the state as it was.
- * Nothing allocates, recurses or uses floating point. A context holds no pointers: a copy is a snapshot.
- * Functions on different contexts may run at the same time; calls on one context must not overlap.
+ * Every function checks its arguments; every refusal is a distinct status and leaves the state as
+ * it was. Nothing allocates, recurses or uses floating point. A context holds no pointers: a copy
+ * is a snapshot. Functions on different contexts may run at the same time; calls on one context
+ * must not overlap.
  *
  * Sources: He, Lu, Swanson: Real-Time Scheduling in MapReduce Clusters (2013), and technical report
  * TR-UNL-CSE-2012 with the proofs. "Algorithm N" below refers to them.
@@ -36,9 +40,11 @@
 extern "C" {
 #endif
 
-/* Time, durations and estimates in ticks of the caller's choice (1 ms in the harness). A handle names a job for ever: it is positive,
- * and never used again. RTMR_TIME_MAX is the last instant: deadlines and estimates never exceed it, the clock stops there. RTMR_NEVER,
- * "there is no such instant", is larger than every instant. When RTMR_LAST_HANDLE is next, no job is accepted any more. */
+/* Time, durations and estimates in ticks of the caller's choice (1 ms in the harness). A handle
+ * names a job for ever: it is positive, and never used again. RTMR_TIME_MAX is the last instant:
+ * deadlines and estimates never exceed it, the clock stops there. RTMR_NEVER, "there is no such
+ * instant", is larger than every instant. When RTMR_LAST_HANDLE is next, no job is accepted any
+ * more. */
 #if RTMR_TICK_BITS == 64
 typedef int64_t rtmr_ticks;
 typedef int64_t rtmr_handle;
@@ -56,7 +62,8 @@ typedef int32_t rtmr_handle;
 /* Names no job. */
 #define RTMR_NO_JOB ((rtmr_handle)0)
 
-/* The largest dispatch latency: that of all reduce slots of a node together stays far below the end of time. */
+/* The largest dispatch latency: that of all reduce slots of a node together stays far below the
+ * end of time. */
 #if RTMR_WITH_LATENCY
 #define RTMR_LATENCY_MAX (RTMR_TIME_MAX / 4 / RTMR_SLOTS)
 #else
@@ -80,7 +87,8 @@ enum rtmr_order {
     RTMR_ORDER_FIFO = 3     /* last */
 };
 
-/* Results. Zero is success, negative a refusal (nothing changed), positive a report (see each function). */
+/* Results. Zero is success, negative a refusal (nothing changed), positive a report (see each
+ * function). */
 enum rtmr_status {
     RTMR_OK = 0,
 
@@ -225,77 +233,86 @@ struct rtmr_slot_info {
 enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Admission control, Algorithm I. OK: accepted, decision->job names it. REJECTED: see decision->reason.
- * A job without tasks is finished on arrival: it gets a handle, never enters the table, e = now.
- * O((waiting tasks + jobs) * log slots + slots), with a counter offer times the jobs behind the request's place; plus, with `none`
- * and `satu`, O(unfinished tasks * log slots + jobs * slots).
- * Errors: E_NULL, E_CONTEXT, E_MAP_TASKS, E_REDUCE_TASKS, E_MAP_ESTIMATE, E_REDUCE_ESTIMATE, E_DEADLINE. */
+/* Admission control, Algorithm I. OK: accepted, decision->job names it. REJECTED: see
+ * decision->reason. A job without tasks is finished on arrival: it gets a handle, never enters
+ * the table, e = now. O((waiting tasks + jobs) * log slots + slots), with a counter offer times
+ * the jobs behind the request's place; plus, with `none` and `satu`, O(unfinished tasks * log
+ * slots + jobs * slots). Errors: E_NULL, E_CONTEXT, E_MAP_TASKS, E_REDUCE_TASKS, E_MAP_ESTIMATE,
+ * E_REDUCE_ESTIMATE, E_DEADLINE. */
 enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #if RTMR_WITH_WHAT_IF
-/* The same test; submits nothing, and always looks for the earliest acceptable deadline (on acceptance that is
- * the requested one). Writes only the context's scratch. Errors and cost: as rtmr_submit() with counter offers. */
+/* The same test; submits nothing, and always looks for the earliest acceptable deadline (on
+ * acceptance that is the requested one). Writes only the context's scratch. Errors and cost: as
+ * rtmr_submit() with counter offers. */
 enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif
 
-/* Takes back a job of which no task was dispatched. O(jobs + slots); with `none` and `satu` O(jobs * slots).
- * Errors: E_NULL, E_CONTEXT, E_HANDLE, E_STARTED. */
+/* Takes back a job of which no task was dispatched. O(jobs + slots); with `none` and `satu`
+ * O(jobs * slots). Errors: E_NULL, E_CONTEXT, E_HANDLE, E_STARTED. */
 enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Algorithm IV, corrected (reserved < idle, not <=): the task that may start now in this stage. Pure. O(jobs).
- * OK: *offer says which. NOTHING: no idle slot, no ready task, or the idle slots are reserved.
- * Errors: E_NULL, E_CONTEXT, E_STAGE. */
+/* Algorithm IV, corrected (reserved < idle, not <=): the task that may start now in this stage.
+ * Pure. O(jobs). OK: *offer says which. NOTHING: no idle slot, no ready task, or the idle slots
+ * are reserved. Errors: E_NULL, E_CONTEXT, E_STAGE. */
 enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Starts the offered task on an idle slot. O(jobs), with dispatch latency O(jobs + slots). OK: *offer says what was started.
- * Errors: those of rtmr_offer(), E_SLOT, E_SLOT_BUSY, E_SLOT_ABSENT. */
+/* Starts the offered task on an idle slot. O(jobs), with dispatch latency O(jobs + slots). OK:
+ * *offer says what was started. Errors: those of rtmr_offer(), E_SLOT, E_SLOT_BUSY,
+ * E_SLOT_ABSENT. */
 enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* The task on this slot has ended. With its job's last task the feedback policy runs and the job retires.
- * O(1); with dispatch latency, and for the last task of a job, O(jobs + slots). With `none` and `satu` O(slots), for the last task of a
- * job O(jobs * slots); with `satu` then also O(unfinished tasks * log slots), as the jobs behind it are planned again.
- * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
+/* The task on this slot has ended. With its job's last task the feedback policy runs and the job
+ * retires. O(1); with dispatch latency, and for the last task of a job, O(jobs + slots). With
+ * `none` and `satu` O(slots), for the last task of a job O(jobs * slots); with `satu` then also
+ * O(unfinished tasks * log slots), as the jobs behind it are planned again. Errors: E_NULL,
+ * E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
 enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Moves the clock to an instant at or after now.
- * OK: no rule was broken. VIOLATION_OVERRUN, VIOLATION_WAITING (overrun first if both): the clock has moved, the
- * jobs that the violation reaches are flagged, all others keep their promise; *alarm says how many.
- * O(jobs + slots) amortised; after a violation up to (jobs + 1) admission tests.
- * Errors: E_NULL, E_CONTEXT, E_TIME_BACK, E_TIME_MAX. */
+/* Moves the clock to an instant at or after now. OK: no rule was broken. VIOLATION_OVERRUN,
+ * VIOLATION_WAITING (overrun first if both): the clock has moved, the jobs that the violation
+ * reaches are flagged, all others keep their promise; *alarm says how many. O(jobs + slots)
+ * amortised; after a violation up to (jobs + 1) admission tests. Errors: E_NULL, E_CONTEXT,
+ * E_TIME_BACK, E_TIME_MAX. */
 enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #if RTMR_WITH_SLOT_CHANGES
-/* The slot is gone (E4), and with it the task that ran on it, which will run again. If every promise can be kept without it,
- * nobody is flagged; else that task's job first, then whoever would be late. Always VIOLATION_LOST when it succeeds.
- * Up to (jobs + 1) admission tests. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_ABSENT. */
+/* The slot is gone (E4), and with it the task that ran on it, which will run again. If every
+ * promise can be kept without it, no job is flagged; else that task's job first, then each job that
+ * would be late. Always VIOLATION_LOST when it succeeds. Up to (jobs + 1) admission tests.
+ * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_ABSENT. */
 enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* The task on this slot has failed: its work is lost, it will run again, the slot is free (absent if it was draining). Whose promise
- * is suspended: as with rtmr_slot_lost(). Always VIOLATION_FAILED when it succeeds. Up to (jobs + 1) admission tests.
- * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
+/* The task on this slot has failed: its work is lost, it will run again, the slot is free
+ * (absent if it was draining). Whose promise is suspended: as with rtmr_slot_lost(). Always
+ * VIOLATION_FAILED when it succeeds. Up to (jobs + 1) admission tests. Errors: E_NULL,
+ * E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
 enum rtmr_status rtmr_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* The slot is to leave: at once if it is idle, else when its task has ended. An admission test with one slot less.
- * OK: every promise is kept without it. REJECTED: decision->late_job would end decision->late_by after its deadline; nothing changed.
- * (A slot that is late is not planned with anyway: never rejected.) With `none` and `satu`, and jobs in the table, plans are made by exact
- * projection once it is granted, until no job is left. One plan of all jobs. On an error *decision is left alone.
- * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_ABSENT, E_SLOT_DRAINING. */
+/* The slot is to leave: at once if it is idle, else when its task has ended. An admission test
+ * with one slot less. OK: every promise is kept without it. REJECTED: decision->late_job would
+ * end decision->late_by after its deadline; nothing changed. (A slot that is late is not planned
+ * with anyway: never rejected.) With `none` and `satu`, and jobs in the table, plans are made by
+ * exact projection once it is granted, until no job is left. One plan of all jobs. On an error
+ * *decision is left alone. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_ABSENT,
+ * E_SLOT_DRAINING. */
 enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* A slot joins, idle: one that was lost or drained, or a new one, numbered as the next (slots are never renumbered). With `none` and
- * `satu`, and jobs in the table, plans are made by exact projection from now on, until no job is left.
- * O(1), with dispatch latency O(jobs + slots).
- * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT (beyond the next one, or RTMR_SLOTS), E_SLOT_PRESENT. */
+/* A slot joins, idle: one that was lost or drained, or a new one, numbered as the next (slots
+ * are never renumbered). With `none` and `satu`, and jobs in the table, plans are made by exact
+ * projection from now on, until no job is left. O(1), with dispatch latency O(jobs + slots).
+ * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT (beyond the next one, or RTMR_SLOTS),
+ * E_SLOT_PRESENT. */
 enum rtmr_status rtmr_slot_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif
@@ -309,7 +326,8 @@ int32_t rtmr_job_count(const struct rtmr *k);
 /* The job with this handle. O(jobs). Errors: E_NULL, E_CONTEXT, E_HANDLE. */
 enum rtmr_status rtmr_job_info(const struct rtmr *k, rtmr_handle job, struct rtmr_job_info *info);
 
-/* The job at this place of the plan order, 0 .. rtmr_job_count() - 1. O(1). Errors: E_NULL, E_CONTEXT, E_PLACE. */
+/* The job at this place of the plan order, 0 .. rtmr_job_count() - 1. O(1). Errors: E_NULL,
+ * E_CONTEXT, E_PLACE. */
 enum rtmr_status rtmr_job_at(const struct rtmr *k, int32_t place, struct rtmr_job_info *info);
 
 /* A slot, 0 .. slots - 1. O(1). Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT. */

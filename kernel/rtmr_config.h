@@ -1,9 +1,9 @@
 /*
  * Capacities and optional parts of an RTMR kernel.
  *
- * Every capacity is a compile-time constant: a context has a fixed size and the kernel never allocates.
- * Define a macro on the command line (-DRTMR_JOBS=128) to change it; every file of a program must see the
- * same values.
+ * Every capacity is a compile-time constant: a context has a fixed size and the kernel never
+ * allocates. Define a macro on the command line (-DRTMR_JOBS=128) to change it; every file of a
+ * program must see the same values.
  */
 #ifndef RTMR_CONFIG_H
 #define RTMR_CONFIG_H
@@ -11,8 +11,8 @@
 #include <limits.h>
 #include <stdint.h>
 
-/* This release. A change of MAJOR may break callers, one of MINOR adds something; a snapshot of a context is of use only to
- * the release that took it. */
+/* This release. A change of MAJOR may break callers, one of MINOR adds something; a snapshot of
+ * a context is of use only to the release that took it. */
 #define RTMR_VERSION_MAJOR 0
 #define RTMR_VERSION_MINOR 9
 #define RTMR_VERSION_PATCH 0
@@ -34,9 +34,10 @@
 #define RTMR_TASKS 4096
 #endif
 
-/* Bits of an instant, a duration and a handle: 64, or 32 where every byte counts. With 32 time ends at 2^28 ticks (three days of
- * milliseconds, ten months of tenths of a second), and handles after 2^31 - 2 jobs; begin anew with rtmr_init() before, at an
- * instant at which no job is unfinished. */
+/* Bits of an instant, a duration and a handle: 64, or 32 where every byte counts. With 32 time
+ * ends at 2^28 ticks (three days of milliseconds, ten months of tenths of a second), and handles
+ * after 2^31 - 2 jobs; begin anew with rtmr_init() before, at an instant at which no job is
+ * unfinished. */
 #ifndef RTMR_TICK_BITS
 #define RTMR_TICK_BITS 64
 #endif
@@ -55,9 +56,10 @@
 #define RTMR_WITH_SLOT_CHANGES 1
 #endif
 
-/* 1 if the kernel was proven with these capacities, ticks and parts, on a machine like this one: an int of 32 bits, and pointers of
- * 64 or 32. They are the configurations of `make prove-all`: see proofs/SOUNDNESS.md. Of a setup with `satu` or `none`
- * *and* a dispatch latency the proof says nothing in any build. */
+/* 1 if the kernel was proven with these capacities, ticks and parts, on a machine like this one:
+ * an int of 32 bits, and pointers of 64 or 32. They are the configurations of `make prove-all`:
+ * see proofs/SOUNDNESS.md. Of a setup with `satu` or `none` *and* a dispatch latency the proof says
+ * nothing in any build. */
 #if INT_MAX != 2147483647 || (UINTPTR_MAX != UINT64_MAX && UINTPTR_MAX != UINT32_MAX) || !RTMR_WITH_WHAT_IF || \
     !RTMR_WITH_STORED_VECTORS || !RTMR_WITH_LATENCY || !RTMR_WITH_SLOT_CHANGES
 #define RTMR_PROVEN_CONFIGURATION 0

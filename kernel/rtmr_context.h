@@ -1,15 +1,15 @@
 /*
- * The state of a kernel. Its size is public so that the caller can own it; its fields belong to the kernel:
- * read them through rtmr.h. No pointers inside: copying the struct takes a snapshot.
+ * The state of a kernel. Its size is public so that the caller can own it; its fields belong to the
+ * kernel: read them through rtmr.h. No pointers inside: copying the struct takes a snapshot.
  *
- * Jobs live in plan order, first job first; a job's index there is its place. Every per-job array is indexed
- * by place. Places 0 .. promised-1 hold the jobs whose promise stands, the flagged ones follow. Places move when
- * jobs come and go: handles do not.
+ * Jobs live in plan order, first job first; a job's index there is its place. Every per-job array
+ * is indexed by place. Places 0 .. promised-1 hold the jobs whose promise stands, the flagged ones
+ * follow. Places move when jobs come and go: handles do not.
  *
  * One pool serves each stage. The map stage is the reduce stage with every job ready.
  *
- * Size in bytes, t being those of a tick: at most (10 + 4 t) RTMR_SLOTS + (19 + 8 t) RTMR_JOBS + 256, and with stored vectors
- * 4 t RTMR_JOBS (RTMR_SLOTS + 1) more.
+ * Size in bytes, t being those of a tick: at most (10 + 4 t) RTMR_SLOTS + (19 + 8 t) RTMR_JOBS +
+ * 256, and with stored vectors 4 t RTMR_JOBS (RTMR_SLOTS + 1) more.
  */
 #ifndef RTMR_CONTEXT_H
 #define RTMR_CONTEXT_H
@@ -18,9 +18,10 @@
 #error "include rtmr.h"
 #endif
 
-/* A multiset of instants, one per slot: when the slots of a stage become available (the papers' T, V and U).
- * at[0] is the smallest (heap order: the entry at i > 0 is never below the one at (i - 1) / 2). Sorted order, which
- * the papers use, is one heap order of many; the multiset is what counts. */
+/* A multiset of instants, one per slot: when the slots of a stage become available (the papers'
+ * T, V and U). at[0] is the smallest (heap order: the entry at i > 0 is never below the one at
+ * (i - 1) / 2). Sorted order, which the papers use, is one heap order of many; the multiset is
+ * what counts. */
 struct rtmr_vector {
     int32_t n;                               /* entries in use, 0 .. RTMR_SLOTS */
     rtmr_ticks at[RTMR_SLOTS];
@@ -54,7 +55,8 @@ struct rtmr_pool {
 };
 
 #if RTMR_WITH_STORED_VECTORS
-/* What the policies `none` and `satu` remember of one job and stage, and of one stage by the job's place. */
+/* What the policies `none` and `satu` remember of one job and stage, and of one stage by the
+ * job's place. */
 struct rtmr_memory {
     struct rtmr_vector row;                  /* J.T: availability after the job and its predecessors */
     struct rtmr_vector ended;                /* finish times of its tasks, ascending, the last `slots` of them */
@@ -71,7 +73,7 @@ struct rtmr {
     enum rtmr_feedback feedback;
     enum rtmr_order order;
     int32_t counter_offer;
-    int32_t projects;                        /* plans are made from the slot table: always with exact projection, otherwise
+    int32_t plans_from_slots;                        /* plans are made from the slot table: always with exact projection, otherwise
                                                 from a violation, a drain or a slot's joining on, until no job is left */
     rtmr_ticks delta;
 #if RTMR_WITH_LATENCY

@@ -82,8 +82,10 @@ enum rtmr_estimator_status rtmr_estimator_init(struct rtmr_estimator *e, struct 
 
 /*@ requires valid:  e == NULL || \valid(e) && ESTIMATOR_VALID(*e);
     assigns e->map_rate, e->reduce_rate;
-    ensures status:  \result == (e == NULL ? RTMR_ESTIMATOR_E_NULL : stage != RTMR_MAP && stage != RTMR_REDUCE ? RTMR_ESTIMATOR_E_STAGE
-                     : size < 1 ? RTMR_ESTIMATOR_E_SIZE : !(0 <= duration <= RTMR_MEASURE_MAX) ? RTMR_ESTIMATOR_E_TIME : RTMR_ESTIMATOR_OK);
+    ensures status:  \result == (e == NULL ? RTMR_ESTIMATOR_E_NULL : stage != RTMR_MAP
+                                 && stage != RTMR_REDUCE ? RTMR_ESTIMATOR_E_STAGE
+                     : size < 1 ? RTMR_ESTIMATOR_E_SIZE : !(0 <= duration <= RTMR_MEASURE_MAX) ? RTMR_ESTIMATOR_E_TIME
+                     : RTMR_ESTIMATOR_OK);
     ensures kept:    e != NULL ==> ESTIMATOR_VALID(*e) && RATIO_AT_MOST(\old(e->map_rate), e->map_rate)
                      && RATIO_AT_MOST(\old(e->reduce_rate), e->reduce_rate);
     ensures map:     \result == RTMR_ESTIMATOR_OK && stage == RTMR_MAP ==>
@@ -92,7 +94,8 @@ enum rtmr_estimator_status rtmr_estimator_init(struct rtmr_estimator *e, struct 
                      OBSERVED(e->reduce_rate, duration, size) && e->map_rate == \old(e->map_rate);
     ensures exact:   \result == RTMR_ESTIMATOR_OK ==> IS_OR_SEEN(e->map_rate, \old(e->map_rate), duration, size)
                      && IS_OR_SEEN(e->reduce_rate, \old(e->reduce_rate), duration, size);
-    ensures refused: e != NULL && \result != RTMR_ESTIMATOR_OK ==> e->map_rate == \old(e->map_rate) && e->reduce_rate == \old(e->reduce_rate);
+    ensures refused: e != NULL && \result != RTMR_ESTIMATOR_OK ==>
+                     e->map_rate == \old(e->map_rate) && e->reduce_rate == \old(e->reduce_rate);
 */
 enum rtmr_estimator_status rtmr_estimator_task(struct rtmr_estimator *e, enum rtmr_stage stage, int32_t size,
                                                rtmr_ticks duration)
@@ -120,7 +123,8 @@ enum rtmr_estimator_status rtmr_estimator_task(struct rtmr_estimator *e, enum rt
 
 /*@ requires valid:  e == NULL || \valid(e) && ESTIMATOR_VALID(*e);
     assigns e->eta;
-    ensures status:  \result == (e == NULL ? RTMR_ESTIMATOR_E_NULL : map_size < 1 || reduce_size < 0 ? RTMR_ESTIMATOR_E_SIZE
+    ensures status:  \result == (e == NULL ? RTMR_ESTIMATOR_E_NULL : map_size < 1
+                                 || reduce_size < 0 ? RTMR_ESTIMATOR_E_SIZE
                      : RTMR_ESTIMATOR_OK);
     ensures kept:    e != NULL ==> ESTIMATOR_VALID(*e) && RATIO_AT_MOST(\old(e->eta), e->eta);
     ensures learned: \result == RTMR_ESTIMATOR_OK ==> OBSERVED(e->eta, reduce_size, map_size);
@@ -165,7 +169,8 @@ static enum rtmr_estimator_status estimate_task(struct rtmr_ratio rate, int64_t 
 
 /*@ requires valid:   (e == NULL || \valid_read(e) && ESTIMATOR_VALID(*e)) && (estimate == NULL || \valid(estimate));
     assigns *estimate;
-    ensures estimate: \result == RTMR_ESTIMATOR_OK ==> *estimate <= RTMR_TIME_MAX && SCALED_UP(e->map_rate, size, *estimate);
+    ensures estimate: \result == RTMR_ESTIMATOR_OK ==>
+                      *estimate <= RTMR_TIME_MAX && SCALED_UP(e->map_rate, size, *estimate);
     ensures range:    \result == RTMR_ESTIMATOR_E_RANGE ==> OUT_OF_RANGE(e->map_rate, size);
     ensures refused:  e != NULL && estimate != NULL && \result != RTMR_ESTIMATOR_OK ==> *estimate == \old(*estimate);
     ensures status:   e == NULL || estimate == NULL || size < 0
@@ -191,7 +196,8 @@ enum rtmr_estimator_status rtmr_estimate_map(const struct rtmr_estimator *e, int
     ensures estimate: \result == RTMR_ESTIMATOR_OK ==> *estimate <= RTMR_TIME_MAX
                       && SCALED_UP(e->reduce_rate, REDUCE_SHARE(e->eta, map_size, reduces), *estimate);
     ensures refused:  e != NULL && estimate != NULL && \result != RTMR_ESTIMATOR_OK ==> *estimate == \old(*estimate);
-    ensures range:    \result == RTMR_ESTIMATOR_E_RANGE ==> OUT_OF_RANGE(e->reduce_rate, REDUCE_SHARE(e->eta, map_size, reduces));
+    ensures range:    \result == RTMR_ESTIMATOR_E_RANGE ==>
+                      OUT_OF_RANGE(e->reduce_rate, REDUCE_SHARE(e->eta, map_size, reduces));
     ensures status:   e == NULL || estimate == NULL || map_size < 0 || reduces < 1
                       ? \result == (e == NULL || estimate == NULL ? RTMR_ESTIMATOR_E_NULL
                                     : map_size < 0 ? RTMR_ESTIMATOR_E_SIZE : RTMR_ESTIMATOR_E_TASKS)

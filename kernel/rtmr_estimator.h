@@ -1,12 +1,13 @@
 /*
  * The estimator: eta, c_m_max and c_r_max, learned from finished tasks and jobs.
  *
- * Rates are kept as exact fractions of observed integers and compared by cross multiplication; estimates are
- * rounded up. So an estimate for s units of data is never below what any observed rate implies for s units.
- * It stands beside the kernel and knows nothing of it: a job's estimates are fixed when it is submitted.
+ * Rates are kept as exact fractions of observed integers and compared by cross multiplication;
+ * estimates are rounded up. So an estimate for s units of data is never below what any observed
+ * rate implies for s units. It stands beside the kernel and knows nothing of it: a job's estimates
+ * are fixed when it is submitted.
  *
- * Source: He, Lu, Swanson, section IV.A: eta = max(eta, reduce input / map input), c_max = max(c_max, time / size),
- * Algorithm II line 1 and Algorithm III line 2: eps = c_max * max(size).
+ * Source: He, Lu, Swanson, section IV.A: eta = max(eta, reduce input / map input), c_max =
+ * max(c_max, time / size), Algorithm II line 1 and Algorithm III line 2: eps = c_max * max(size).
  */
 #ifndef RTMR_ESTIMATOR_H
 #define RTMR_ESTIMATOR_H
@@ -17,7 +18,8 @@
 extern "C" {
 #endif
 
-/* Sizes (in a unit of the caller's choice, e.g. KiB) and observed durations (in ticks) lie in 0 .. this. */
+/* Sizes (in a unit of the caller's choice, e.g. KiB) and observed durations (in ticks) lie in 0
+ * .. this. */
 #define RTMR_MEASURE_MAX INT32_MAX
 
 /* A ratio of two measures; denominator >= 1. */
@@ -47,18 +49,22 @@ enum rtmr_estimator_status {
 enum rtmr_estimator_status rtmr_estimator_init(struct rtmr_estimator *e, struct rtmr_ratio eta,
                                                struct rtmr_ratio map_rate, struct rtmr_ratio reduce_rate);
 
-/* A task of this stage took `duration` ticks for `size` >= 1 units. Errors: E_NULL, E_STAGE, E_SIZE, E_TIME. */
+/* A task of this stage took `duration` ticks for `size` >= 1 units. Errors: E_NULL, E_STAGE,
+ * E_SIZE, E_TIME. */
 enum rtmr_estimator_status rtmr_estimator_task(struct rtmr_estimator *e, enum rtmr_stage stage, int32_t size,
                                                rtmr_ticks duration);
 
-/* A job turned `map_size` >= 1 units of map input into `reduce_size` units of reduce input. Errors: E_NULL, E_SIZE. */
+/* A job turned `map_size` >= 1 units of map input into `reduce_size` units of reduce input.
+ * Errors: E_NULL, E_SIZE. */
 enum rtmr_estimator_status rtmr_estimator_job(struct rtmr_estimator *e, int32_t map_size, int32_t reduce_size);
 
-/* eps_m of a job whose largest map task reads `size` units. At least 1. Errors: E_NULL, E_SIZE, E_RANGE. */
+/* eps_m of a job whose largest map task reads `size` units. At least 1. Errors: E_NULL, E_SIZE,
+ * E_RANGE. */
 enum rtmr_estimator_status rtmr_estimate_map(const struct rtmr_estimator *e, int32_t size, rtmr_ticks *estimate);
 
 /* eps_r of a job with `map_size` units of map input, spread evenly over `reduces` reduce tasks:
- * c_r_max * ceil(ceil(eta * map_size) / reduces). At least 1. Errors: E_NULL, E_SIZE, E_TASKS, E_RANGE. */
+ * c_r_max * ceil(ceil(eta * map_size) / reduces). At least 1. Errors: E_NULL, E_SIZE, E_TASKS,
+ * E_RANGE. */
 enum rtmr_estimator_status rtmr_estimate_reduce(const struct rtmr_estimator *e, int32_t map_size, int32_t reduces,
                                                 rtmr_ticks *estimate);
 

@@ -112,7 +112,8 @@ enum rtmr_status rtmr_job_at(const struct rtmr *k, int32_t place, struct rtmr_jo
     assigns *info;
     ensures status: \result == RTMR_OK || \result == RTMR_E_HANDLE;
     ensures none:   \result == RTMR_E_HANDLE <==> \forall integer p; 0 <= p < k->jobs ==> k->handle[p] != job;
-    ensures job:    \result == RTMR_OK ==> info->job == job && 0 <= info->place < k->jobs && JOB_INFO(*k, info->place, *info);
+    ensures job:    \result == RTMR_OK ==>
+                    info->job == job && 0 <= info->place < k->jobs && JOB_INFO(*k, info->place, *info);
 */
 static enum rtmr_status look_for(const struct rtmr *k, rtmr_handle job, struct rtmr_job_info *info)
 {
@@ -138,7 +139,8 @@ static enum rtmr_status look_for(const struct rtmr *k, rtmr_handle job, struct r
       TABLE(requires, *k, 0)
       ensures status: \result == RTMR_OK || \result == RTMR_E_HANDLE;
       ensures none:   \result == RTMR_E_HANDLE <==> \forall integer p; 0 <= p < k->jobs ==> k->handle[p] != job;
-      ensures job:    \result == RTMR_OK ==> info->job == job && 0 <= info->place < k->jobs && JOB_INFO(*k, info->place, *info);
+      ensures job:    \result == RTMR_OK ==>
+                      info->job == job && 0 <= info->place < k->jobs && JOB_INFO(*k, info->place, *info);
     complete behaviors;
     disjoint behaviors;
 */
@@ -178,7 +180,8 @@ static int32_t describe_slot(const struct rtmr_pool *pool, int32_t slot, struct 
 /*@ requires valid: \valid(k) && \valid(info);
     TABLE(requires, *k, 0)
     assigns *info;
-    ensures status: \result == (0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots) ? RTMR_OK : RTMR_E_SLOT);
+    ensures status: \result == (0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots) ? RTMR_OK
+                                : RTMR_E_SLOT);
     ensures map:    \result == RTMR_OK && stage == RTMR_MAP ==> SLOT_INFO(*k, k->map, slot, *info);
     ensures reduce: \result == RTMR_OK && stage != RTMR_MAP ==> SLOT_INFO(*k, k->reduce, slot, *info);
 */
@@ -210,7 +213,8 @@ static enum rtmr_status look_at_slot(const struct rtmr *k, enum rtmr_stage stage
       assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && info != \null;
       requires separate: \separated(k, info);
       TABLE(requires, *k, 0)
-      ensures status: \result == (0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots) ? RTMR_OK : RTMR_E_SLOT);
+      ensures status: \result == (0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots) ? RTMR_OK
+                                  : RTMR_E_SLOT);
       ensures map:    \result == RTMR_OK && stage == RTMR_MAP ==> SLOT_INFO(*k, k->map, slot, *info);
       ensures reduce: \result == RTMR_OK && stage == RTMR_REDUCE ==> SLOT_INFO(*k, k->reduce, slot, *info);
     complete behaviors;

@@ -7,7 +7,7 @@
 #include "slot_changes.h"
 
 #ifdef __FRAMAC__
-#include "proofs/state.h"
+#include "proofs/lemmas/state.h"
 #include "spec/slot_calls.acsl"
 #endif
 
@@ -88,11 +88,13 @@ enum rtmr_status rtmr_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, 
       assigns \nothing;
       ensures stage: \result == RTMR_E_STAGE;
     behavior nothing:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && decision == \null;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE)
+      && decision == \null;
       assigns \nothing;
       ensures nothing: \result == RTMR_E_NULL;
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && decision != \null;
+      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE)
+      && decision != \null;
       requires separate: \separated(k, decision);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
@@ -115,7 +117,8 @@ enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t 
 }
 
 /*@ requires valid: (k == \null || \valid(k)) && \valid(g);
-    assigns JOINED(k->map), JOINED(k->reduce), k->projects, g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1];
+    assigns JOINED(k->map), JOINED(k->reduce), k->plans_from_slots, g->map.position[0 .. RTMR_SLOTS - 1],
+            g->reduce.position[0 .. RTMR_SLOTS - 1];
     NO_CONTEXT(k)
     behavior stage:
       assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;

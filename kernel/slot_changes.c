@@ -35,19 +35,20 @@ static uint8_t state_of(const struct rtmr *k, enum rtmr_stage stage, int32_t slo
     return stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot];
 }
 
-/* The slot of the map stage becomes IDLE or ABSENT, the task that it runs, if any, waits again. Returns the place of that task's job, or -1. */
+/* The slot of the map stage becomes IDLE or ABSENT, the task that it runs, if any, waits again.
+ * Returns the place of that task's job, or -1. */
 /*@ requires valid:   \valid(k) && \valid(g);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
-    requires mlate:   LATE_FLAGGED(k->map, k->promised);
-    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
+    requires map_late_flagged: LATE_FLAGGED(k->map, k->promised);
+    requires reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
     requires slot:    0 <= slot < k->map.slots;
     requires free:    state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
     assigns k->map.state[slot], k->map.usable, k->map.idle, k->map.waiting[0 .. RTMR_JOBS - 1], g->job.map.runs[slot];
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
-    ensures mlate:    LATE_FLAGGED(k->map, k->promised);
-    ensures rlate:    LATE_FLAGGED(k->reduce, k->promised);
+    ensures map_late_flagged: LATE_FLAGGED(k->map, k->promised);
+    ensures reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
     ensures set:      k->map.state[slot] == state;
     ensures place:    -1 <= \result < k->jobs;
     ensures lost:     \result >= 0 && \result == g->watched ==> \old(g->job.map.runs[slot]) != 0;
@@ -60,8 +61,8 @@ static int32_t drop_map_task(struct rtmr *k, int32_t slot, uint8_t state) /*@ gh
     const int32_t place = rtmr_pool_drop(&k->map, slot, state) /*@ ghost (k->jobs, k->now) */;
 
     //@ ghost g->job.map.runs[slot] = 0;
-    //@ assert mstarted: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
-    //@ assert rstarted: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
+    //@ assert map_started: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
+    //@ assert reduce_started: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
     return place;
 }
 
@@ -69,15 +70,16 @@ static int32_t drop_map_task(struct rtmr *k, int32_t slot, uint8_t state) /*@ gh
 /*@ requires valid:   \valid(k) && \valid(g);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
-    requires mlate:   LATE_FLAGGED(k->map, k->promised);
-    requires rlate:   LATE_FLAGGED(k->reduce, k->promised);
+    requires map_late_flagged: LATE_FLAGGED(k->map, k->promised);
+    requires reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
     requires slot:    0 <= slot < k->reduce.slots;
     requires free:    state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
-    assigns k->reduce.state[slot], k->reduce.usable, k->reduce.idle, k->reduce.waiting[0 .. RTMR_JOBS - 1], g->job.reduce.runs[slot];
+    assigns k->reduce.state[slot], k->reduce.usable, k->reduce.idle, k->reduce.waiting[0 .. RTMR_JOBS - 1],
+            g->job.reduce.runs[slot];
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
-    ensures mlate:    LATE_FLAGGED(k->map, k->promised);
-    ensures rlate:    LATE_FLAGGED(k->reduce, k->promised);
+    ensures map_late_flagged: LATE_FLAGGED(k->map, k->promised);
+    ensures reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
     ensures set:      k->reduce.state[slot] == state;
     ensures place:    -1 <= \result < k->jobs;
     ensures lost:     \result >= 0 && \result == g->watched ==> \old(g->job.reduce.runs[slot]) != 0;
@@ -90,29 +92,33 @@ static int32_t drop_reduce_task(struct rtmr *k, int32_t slot, uint8_t state) /*@
     const int32_t place = rtmr_pool_drop(&k->reduce, slot, state) /*@ ghost (k->jobs, k->now) */;
 
     //@ ghost g->job.reduce.runs[slot] = 0;
-    //@ assert mstarted: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
-    //@ assert rstarted: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
+    //@ assert map_started: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
+    //@ assert reduce_started: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
     return place;
 }
 
-/* The slot becomes IDLE or ABSENT, the task that it runs waits again; promises are made anew. */
+/* The slot becomes IDLE or ABSENT, the task that it runs waits again; a new plan renews the
+ * promises. */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
     STATE(requires, *k, *g)
     requires slot:    0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots);
     requires free:    state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
     assigns DROPPED(*k), *alarm, GHOST_DROPPED(*g);
     ensures state:    State(*k, *g);
-    ensures jobs:     k->jobs == \old(k->jobs) && k->promised == \old(k->promised) - alarm->flagged_jobs && alarm->overrun_tasks == 0;
+    ensures jobs:     k->jobs == \old(k->jobs) && k->promised == \old(k->promised) - alarm->flagged_jobs
+                      && alarm->overrun_tasks == 0;
     ensures set:      (stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]) == state;
-    ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1) && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
-    RUN_ENDED(ensures, m, stage == RTMR_MAP, g->job.map, slot)
-    RUN_ENDED(ensures, r, stage != RTMR_MAP, g->job.reduce, slot)
+    ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1)
+                      && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
+    RUN_ENDED(ensures, map_, stage == RTMR_MAP, g->job.map, slot)
+    RUN_ENDED(ensures, reduce_, stage != RTMR_MAP, g->job.reduce, slot)
     ensures rows:     Reordered(*k, \old(*k), g->order.from, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
     ensures renewed:  Renewed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
     ensures plans:    PLANS_FROM_SLOTS(*k);
     ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
-                      Blamed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot)) && (g->blame.place == g->blame.trial.late
+                      Blamed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot))
+                      && (g->blame.place == g->blame.trial.late
                       || \old(stage == RTMR_MAP ? g->job.map.runs[slot] : g->job.reduce.runs[slot]) != 0);
 */
 static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t state, struct rtmr_alarm *alarm)
@@ -128,12 +134,13 @@ static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t st
     alarm->flagged_jobs = 0;
     rtmr_recover(k, place, alarm) /*@ ghost (g, &lost) */;
     //@ ghost struct rtmr recovered = *k;
-    //@ ghost rtmr_unnoted_whole(k, g);
+    //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     //@ ghost rtmr_order_kept(k, &recovered, &lost, &g->order);
     //@ ghost rtmr_blame_kept(k, &recovered, &lost, g);
     //@ ghost rtmr_renewed_kept(k, &recovered, &lost, g);
-    //@ ghost rtmr_order_lost(k, &lost, &found, &g->order, stage == RTMR_MAP ? place : -1, stage == RTMR_MAP ? -1 : place);
+    /*@ ghost rtmr_order_lost(k, &lost, &found, &g->order, stage == RTMR_MAP ? place : -1,
+                              stage == RTMR_MAP ? -1 : place); */
     //@ ghost rtmr_blame_lost(k, &lost, &found, g, stage == RTMR_MAP ? place : -1, stage == RTMR_MAP ? -1 : place);
     //@ ghost rtmr_renewed_lost(k, &lost, &found, g, stage == RTMR_MAP ? place : -1, stage == RTMR_MAP ? -1 : place);
 }
@@ -141,7 +148,7 @@ static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t st
 enum rtmr_status rtmr_lose_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    //@ ghost rtmr_state_parts(k, g);
+    //@ ghost rtmr_state_unfold(k, g);
     const enum rtmr_status status = stage == RTMR_MAP ? check_present(&k->map, slot) : check_present(&k->reduce, slot);
 
     if (status != RTMR_OK) {
@@ -154,7 +161,7 @@ enum rtmr_status rtmr_lose_slot(struct rtmr *k, enum rtmr_stage stage, int32_t s
 enum rtmr_status rtmr_fail_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    //@ ghost rtmr_state_parts(k, g);
+    //@ ghost rtmr_state_unfold(k, g);
     const enum rtmr_status status = stage == RTMR_MAP ? rtmr_pool_check_running(&k->map, slot) : rtmr_pool_check_running(&k->reduce, slot);
 
     if (status != RTMR_OK) {
@@ -169,8 +176,10 @@ enum rtmr_status rtmr_fail_task(struct rtmr *k, enum rtmr_stage stage, int32_t s
 /*@ requires valid:   \valid(k);
     TABLE(requires, *k, 0)
     requires slot:    0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots);
-    requires state:   stage == RTMR_MAP ? (TIMELY(state) <==> TIMELY(k->map.state[slot])) && (OVERDUE(state) <==> OVERDUE(k->map.state[slot]))
-                      : (TIMELY(state) <==> TIMELY(k->reduce.state[slot])) && (OVERDUE(state) <==> OVERDUE(k->reduce.state[slot]));
+    requires state:   stage == RTMR_MAP ? (TIMELY(state) <==> TIMELY(k->map.state[slot]))
+                      && (OVERDUE(state) <==> OVERDUE(k->map.state[slot]))
+                      : (TIMELY(state) <==> TIMELY(k->reduce.state[slot]))
+                      && (OVERDUE(state) <==> OVERDUE(k->reduce.state[slot]));
     assigns k->map.state[slot], k->reduce.state[slot], k->map.usable, k->map.idle, k->reduce.usable, k->reduce.idle;
     TABLE(ensures, *k, 0)
     ensures set:      k->map.state[slot] == (stage == RTMR_MAP ? state : \old(k->map.state[slot]))
@@ -189,7 +198,8 @@ static void steer(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t s
 /*@ ghost
   /@ requires valid:   \valid_read(pool) && \valid_read(before);
      requires place:   pool->place == before->place;
-     requires bounds:  \forall integer s; 0 <= s < pool->slots && pool->state[s] != RTMR_SLOT_IDLE ==> pool->bound[s] == before->bound[s];
+     requires bounds:  \forall integer s; 0 <= s < pool->slots && pool->state[s] != RTMR_SLOT_IDLE ==>
+                       pool->bound[s] == before->bound[s];
      assigns \nothing;
      ensures kept:     RunsKept(pool->slots, pool->state, pool->place, pool->bound, before->place, before->bound);
   @/
@@ -201,8 +211,10 @@ static void steer(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t s
 /* Plans without the slot, which is IDLE or BUSY. If every promise can be kept, it drains. */
 /*@ requires valid:   \valid(k) && \valid(decision) && \valid(g);
     STATE(requires, *k, *g)
-    requires map:     stage == RTMR_MAP ==> HAS_SLOT(k->map, slot) && RTMR_SLOT_IDLE <= k->map.state[slot] <= RTMR_SLOT_BUSY;
-    requires reduce:  stage != RTMR_MAP ==> HAS_SLOT(k->reduce, slot) && RTMR_SLOT_IDLE <= k->reduce.state[slot] <= RTMR_SLOT_BUSY;
+    requires map:     stage == RTMR_MAP ==>
+                      HAS_SLOT(k->map, slot) && RTMR_SLOT_IDLE <= k->map.state[slot] <= RTMR_SLOT_BUSY;
+    requires reduce:  stage != RTMR_MAP ==>
+                      HAS_SLOT(k->reduce, slot) && RTMR_SLOT_IDLE <= k->reduce.state[slot] <= RTMR_SLOT_BUSY;
     assigns DRAINED(*k), decision->reason, decision->late_job, decision->late_by, GHOST_DRAINED(*g);
     ensures state:    State(*k, *g);
     DRAIN(ensures, *k, stage, slot, *decision, *g)
@@ -211,12 +223,12 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const uint8_t state = state_of(k, stage, slot);
-    const int32_t projects = k->projects;
+    const int32_t plans_from_slots = k->plans_from_slots;
     struct rtmr_outlook outlook;
     //@ ghost struct rtmr before = *k;
 
     steer(k, stage, slot, state == RTMR_SLOT_IDLE ? RTMR_SLOT_ABSENT : RTMR_SLOT_DRAINING);
-    k->projects = 1;
+    k->plans_from_slots = 1;
     //@ ghost g->without = *k;
     //@ assert without: Without(g->without, \at(*k, Pre), stage == RTMR_MAP ? slot : -1, stage == RTMR_MAP ? -1 : slot);
     rtmr_plan_promised(k, &outlook) /*@ ghost (g) */;
@@ -224,36 +236,40 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
     if (outlook.late < 0) {
         rtmr_keep_promises(k) /*@ ghost (g) */;
         decision->reason = RTMR_REASON_NONE;
-        //@ ghost rtmr_unnoted_whole(k, g);
+        //@ ghost rtmr_unnoted_fold(k, g);
         rtmr_note_offers(k) /*@ ghost (g) */;
         //@ ghost runs_on(&k->map, &before.map);
         //@ ghost runs_on(&k->reduce, &before.reduce);
         return RTMR_OK;
     }
     steer(k, stage, slot, state);
-    k->projects = projects;
+    k->plans_from_slots = plans_from_slots;
     decision->reason = RTMR_REASON_LATE;
     decision->late_job = k->handle[outlook.late];
     decision->late_by = outlook.late_end == RTMR_NEVER ? RTMR_NEVER : outlook.late_end - k->deadline[outlook.late];
-    //@ ghost rtmr_state_whole(k, g);
+    //@ ghost rtmr_state_fold(k, g);
     //@ ghost runs_on(&k->map, &before.map);
     //@ ghost runs_on(&k->reduce, &before.reduce);
     return RTMR_REJECTED;
 }
 
-/* The slot, which is LATE, leaves when its task has ended. It was not idle, so that nothing else is offered than before. */
+/* The slot, which is LATE, leaves when its task has ended. It was not idle, so that nothing else
+ * is offered than before. */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE(requires, *k, *g)
     requires map:     stage == RTMR_MAP ==> HAS_SLOT(k->map, slot) && k->map.state[slot] == RTMR_SLOT_LATE;
     requires reduce:  stage != RTMR_MAP ==> HAS_SLOT(k->reduce, slot) && k->reduce.state[slot] == RTMR_SLOT_LATE;
-    assigns SLOT_COLUMNS(k->map), SLOT_COLUMNS(k->reduce), k->map.place[0 .. RTMR_SLOTS - 1], k->reduce.place[0 .. RTMR_SLOTS - 1],
-            k->map.bound[0 .. RTMR_SLOTS - 1], k->reduce.bound[0 .. RTMR_SLOTS - 1], g->map.position[0 .. RTMR_SLOTS - 1],
+    assigns SLOT_COLUMNS(k->map), SLOT_COLUMNS(k->reduce), k->map.place[0 .. RTMR_SLOTS - 1],
+            k->reduce.place[0 .. RTMR_SLOTS - 1],
+            k->map.bound[0 .. RTMR_SLOTS - 1], k->reduce.bound[0 .. RTMR_SLOTS - 1],
+            g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.position[0 .. RTMR_SLOTS - 1];
     ensures state:    State(*k, *g);
     ensures set:      (stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]) == RTMR_SLOT_LATE_DRAINING;
-    ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1) && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
-    ensures mruns:    RUNS_KEPT(k->map);
-    ensures rruns:    RUNS_KEPT(k->reduce);
+    ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1)
+                      && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
+    ensures map_runs: RUNS_KEPT(k->map);
+    ensures reduce_runs: RUNS_KEPT(k->reduce);
 */
 static void drain_late(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -262,13 +278,13 @@ static void drain_late(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ 
     } else {
         rtmr_pool_drain_late(&k->reduce, slot) /*@ ghost (&g->reduce, k->jobs, k->promised, k->now) */;
     }
-    //@ ghost rtmr_state_whole(k, g);
+    //@ ghost rtmr_state_fold(k, g);
 }
 
 enum rtmr_status rtmr_drain_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    //@ ghost rtmr_state_parts(k, g);
+    //@ ghost rtmr_state_unfold(k, g);
     const enum rtmr_status status = stage == RTMR_MAP ? check_present(&k->map, slot) : check_present(&k->reduce, slot);
 
     if (status != RTMR_OK) {
@@ -291,7 +307,8 @@ enum rtmr_status rtmr_drain_slot(struct rtmr *k, enum rtmr_stage stage, int32_t 
 /*@ requires valid: \valid_read(pool);
     requires range: 0 <= pool->slots <= RTMR_SLOTS;
     assigns \nothing;
-    ensures ok:     \result == RTMR_OK <==> 0 <= slot <= pool->slots && slot < RTMR_SLOTS && (slot < pool->slots ==> GONE(pool->state[slot]));
+    ensures ok:     \result == RTMR_OK <==>
+                    0 <= slot <= pool->slots && slot < RTMR_SLOTS && (slot < pool->slots ==> GONE(pool->state[slot]));
     ensures slot:   \result == RTMR_E_SLOT <==> !(0 <= slot <= pool->slots && slot < RTMR_SLOTS);
     ensures here:   \result == RTMR_E_SLOT_PRESENT <==> HAS_SLOT(*pool, slot) && !GONE(pool->state[slot]);
 */
@@ -308,59 +325,63 @@ static enum rtmr_status check_joins(const struct rtmr_pool *pool, int32_t slot)
     return status == RTMR_E_SLOT_ABSENT ? RTMR_OK : RTMR_E_SLOT;
 }
 
-/* The vectors that are stored for the jobs of the table have no entry for a slot that joins: plans are made by projection then. */
+/* The vectors that are stored for the jobs of the table have no entry for a slot that joins:
+ * plans are made by projection then. */
 /*@ requires valid:   \valid(k);
-    assigns k->projects;
-    ensures projects: k->projects == (k->jobs > 0 ? 1 : \old(k->projects));
+    assigns k->plans_from_slots;
+    ensures from_slots: k->plans_from_slots == (k->jobs > 0 ? 1 : \old(k->plans_from_slots));
 */
 static void project_from_now_on(struct rtmr *k)
 {
     if (k->jobs > 0) {
-        k->projects = 1;
+        k->plans_from_slots = 1;
     }
 }
 
 /* A slot that may join joins the map stage. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires state:   State(*k, *g);
-    requires slot:    0 <= slot <= k->map.slots && slot < RTMR_SLOTS && (slot < k->map.slots ==> GONE(k->map.state[slot]));
-    assigns JOINED(k->map), k->projects, g->map.position[0 .. RTMR_SLOTS - 1];
+    requires slot:    0 <= slot <= k->map.slots && slot < RTMR_SLOTS
+                      && (slot < k->map.slots ==> GONE(k->map.state[slot]));
+    assigns JOINED(k->map), k->plans_from_slots, g->map.position[0 .. RTMR_SLOTS - 1];
     ensures state:    Unnoted(*k, *g);
     ensures joins:    k->map.state[slot] == RTMR_SLOT_IDLE && k->map.usable == \old(k->map.usable) + 1
                       && k->map.slots == (\old(k->map.slots) == slot ? slot + 1 : \old(k->map.slots));
     ensures others:   OTHER_STATES(k->map, slot);
     ensures runs:     RUNS_KEPT(k->map);
-    ensures plans:    k->projects == (k->jobs > 0 ? 1 : \old(k->projects));
+    ensures plans:    k->plans_from_slots == (k->jobs > 0 ? 1 : \old(k->plans_from_slots));
 */
 static void join_maps(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    //@ ghost rtmr_state_parts(k, g);
+    //@ ghost rtmr_state_unfold(k, g);
     rtmr_pool_join(&k->map, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
     project_from_now_on(k);
-    //@ ghost rtmr_unnoted_whole(k, g);
+    //@ ghost rtmr_unnoted_fold(k, g);
 }
 
 /* The same of the reduce stage. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires state:   State(*k, *g);
-    requires slot:    0 <= slot <= k->reduce.slots && slot < RTMR_SLOTS && (slot < k->reduce.slots ==> GONE(k->reduce.state[slot]));
-    assigns JOINED(k->reduce), k->projects, g->reduce.position[0 .. RTMR_SLOTS - 1];
+    requires slot:    0 <= slot <= k->reduce.slots && slot < RTMR_SLOTS
+                      && (slot < k->reduce.slots ==> GONE(k->reduce.state[slot]));
+    assigns JOINED(k->reduce), k->plans_from_slots, g->reduce.position[0 .. RTMR_SLOTS - 1];
     ensures state:    Unnoted(*k, *g);
     ensures joins:    k->reduce.state[slot] == RTMR_SLOT_IDLE && k->reduce.usable == \old(k->reduce.usable) + 1
                       && k->reduce.slots == (\old(k->reduce.slots) == slot ? slot + 1 : \old(k->reduce.slots));
     ensures others:   OTHER_STATES(k->reduce, slot);
     ensures runs:     RUNS_KEPT(k->reduce);
-    ensures plans:    k->projects == (k->jobs > 0 ? 1 : \old(k->projects));
+    ensures plans:    k->plans_from_slots == (k->jobs > 0 ? 1 : \old(k->plans_from_slots));
 */
 static void join_reduces(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    //@ ghost rtmr_state_parts(k, g);
+    //@ ghost rtmr_state_unfold(k, g);
     rtmr_pool_join(&k->reduce, slot, k->now) /*@ ghost (&g->reduce, k->jobs, k->promised) */;
     project_from_now_on(k);
-    //@ ghost rtmr_unnoted_whole(k, g);
+    //@ ghost rtmr_unnoted_fold(k, g);
 }
 
-enum rtmr_status rtmr_add_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
+enum rtmr_status rtmr_add_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_ranges(k, g);
     const enum rtmr_status status = stage == RTMR_MAP ? check_joins(&k->map, slot) : check_joins(&k->reduce, slot);

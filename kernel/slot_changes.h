@@ -1,6 +1,6 @@
 /*
- * Slots that come and go, and tasks that are lost. The arguments are not NULL and the context is one; everything else is checked
- * here.
+ * Slots that come and go, and tasks that are lost. The arguments are not NULL and the context is
+ * one; everything else is checked here.
  */
 #ifndef RTMR_SLOT_CHANGES_H
 #define RTMR_SLOT_CHANGES_H
@@ -8,7 +8,7 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "proofs/state.h"
+#include "proofs/lemmas/state.h"
 #include "spec/slot_calls.acsl"
 #endif
 
@@ -46,11 +46,13 @@ enum rtmr_status rtmr_drain_slot(struct rtmr *k, enum rtmr_stage stage, int32_t 
 /* rtmr_slot_add() */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires state:   State(*k, *g);
-    assigns JOINED(k->map), JOINED(k->reduce), k->projects, g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1];
+    assigns JOINED(k->map), JOINED(k->reduce), k->plans_from_slots, g->map.position[0 .. RTMR_SLOTS - 1],
+            g->reduce.position[0 .. RTMR_SLOTS - 1];
     ensures state:    State(*k, *g);
     ADDITION(ensures, *k, stage, slot)
 */
-enum rtmr_status rtmr_add_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+enum rtmr_status rtmr_add_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif
 
 #endif

@@ -14,8 +14,10 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtm
     pool->soonest = RTMR_NEVER;
     pool->free_at.n = 0;
     /*@ loop invariant range: 0 <= s <= slots;
-        loop invariant idle:  \forall integer q; 0 <= q < s ==> pool->state[q] == RTMR_SLOT_IDLE && pool->bound[q] == RTMR_NEVER;
-        loop assigns s, pool->state[0 .. RTMR_SLOTS - 1], pool->place[0 .. RTMR_SLOTS - 1], pool->bound[0 .. RTMR_SLOTS - 1];
+        loop invariant idle:  \forall integer q; 0 <= q < s ==>
+                              pool->state[q] == RTMR_SLOT_IDLE && pool->bound[q] == RTMR_NEVER;
+        loop assigns s, pool->state[0 .. RTMR_SLOTS - 1], pool->place[0 .. RTMR_SLOTS - 1],
+                     pool->bound[0 .. RTMR_SLOTS - 1];
         loop variant slots - s;
     */
     for (int32_t s = 0; s < slots; s++) {
@@ -43,14 +45,17 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtm
     ensures set:     pool->state[slot] == state && pool->place[slot] == place && pool->bound[slot] == bound
                      && g->position[slot] == position;
     ensures idle:    \forall integer m; 0 <= m <= pool->slots ==> Idle(pool->state, m) == \old(Idle(pool->state, m))
-                     + (m > slot ? (state == RTMR_SLOT_IDLE ? 1 : 0) - (\old(pool->state[slot]) == RTMR_SLOT_IDLE ? 1 : 0) : 0);
+                     + (m > slot ? (state == RTMR_SLOT_IDLE ? 1 : 0)
+                        - (\old(pool->state[slot]) == RTMR_SLOT_IDLE ? 1 : 0) : 0);
     ensures busy:    \forall integer m; 0 <= m <= pool->slots ==> Busy(pool->state, m) == \old(Busy(pool->state, m))
-                     + (m > slot ? (state == RTMR_SLOT_BUSY ? 1 : 0) - (\old(pool->state[slot]) == RTMR_SLOT_BUSY ? 1 : 0) : 0);
+                     + (m > slot ? (state == RTMR_SLOT_BUSY ? 1 : 0)
+                        - (\old(pool->state[slot]) == RTMR_SLOT_BUSY ? 1 : 0) : 0);
     ensures tasks:   \forall integer m, p; 0 <= m <= pool->slots ==> TasksOf(pool->state, pool->place, m, p)
                      == \old(TasksOf(pool->state, pool->place, m, p))
                      + (m > slot ? (RUNS(state) && place == p ? 1 : 0)
                                    - (RUNS(\old(pool->state[slot])) && \old(pool->place[slot]) == p ? 1 : 0) : 0);
-    ensures first:   \forall integer m, p, x; 0 <= m <= pool->slots ==> BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
+    ensures first:   \forall integer m, p, x; 0 <= m <= pool->slots ==>
+                     BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
                      == \old(BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x))
                      + (m > slot ? (state == RTMR_SLOT_BUSY && place < p && bound > x ? 1 : 0)
                                    - (\old(pool->state[slot]) == RTMR_SLOT_BUSY && \old(pool->place[slot]) < p
@@ -61,9 +66,11 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtm
                      + (m > slot ? (state == RTMR_SLOT_BUSY && position < i && bound > x ? 1 : 0)
                                    - (\old(pool->state[slot]) == RTMR_SLOT_BUSY && \old(g->position[slot]) < i
                                       && \old(pool->bound[slot]) > x ? 1 : 0) : 0);
-    ensures dues:    \forall integer m, x; 0 <= m <= pool->slots ==> DueAfter(pool->state, pool->bound, pool->wait_pad, m, x)
+    ensures dues:    \forall integer m, x; 0 <= m <= pool->slots ==>
+                     DueAfter(pool->state, pool->bound, pool->wait_pad, m, x)
                      == \old(DueAfter(pool->state, pool->bound, pool->wait_pad, m, x))
-                     + (m > slot ? (state == RTMR_SLOT_IDLE && bound != RTMR_NEVER && bound > x + pool->wait_pad ? 1 : 0)
+                     + (m > slot ? (state == RTMR_SLOT_IDLE && bound != RTMR_NEVER
+                                    && bound > x + pool->wait_pad ? 1 : 0)
                                    - (\old(pool->state[slot]) == RTMR_SLOT_IDLE && \old(pool->bound[slot]) != RTMR_NEVER
                                       && \old(pool->bound[slot]) > x + pool->wait_pad ? 1 : 0) : 0);
 */
@@ -76,15 +83,20 @@ static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_
     /*@ ghost
       g->position[slot] = position;
       /@ loop invariant range:  0 <= m <= pool->slots;
-         loop invariant idle:   \forall integer k; 0 <= k <= m ==> Idle(pool->state, k) == \at(Idle(pool->state, k), Pre)
-           + (k > slot ? (state == RTMR_SLOT_IDLE ? 1 : 0) - (\at(pool->state[slot], Pre) == RTMR_SLOT_IDLE ? 1 : 0) : 0);
-         loop invariant busy:   \forall integer k; 0 <= k <= m ==> Busy(pool->state, k) == \at(Busy(pool->state, k), Pre)
-           + (k > slot ? (state == RTMR_SLOT_BUSY ? 1 : 0) - (\at(pool->state[slot], Pre) == RTMR_SLOT_BUSY ? 1 : 0) : 0);
+         loop invariant idle:   \forall integer k; 0 <= k <= m ==>
+                                Idle(pool->state, k) == \at(Idle(pool->state, k), Pre)
+           + (k > slot ? (state == RTMR_SLOT_IDLE ? 1 : 0) - (\at(pool->state[slot],
+               Pre) == RTMR_SLOT_IDLE ? 1 : 0) : 0);
+         loop invariant busy:   \forall integer k; 0 <= k <= m ==>
+                                Busy(pool->state, k) == \at(Busy(pool->state, k), Pre)
+           + (k > slot ? (state == RTMR_SLOT_BUSY ? 1 : 0) - (\at(pool->state[slot],
+               Pre) == RTMR_SLOT_BUSY ? 1 : 0) : 0);
          loop invariant tasks:  \forall integer k, p; 0 <= k <= m ==> TasksOf(pool->state, pool->place, k, p)
            == \at(TasksOf(pool->state, pool->place, k, p), Pre)
            + (k > slot ? (RUNS(state) && place == p ? 1 : 0)
                          - (RUNS(\at(pool->state[slot], Pre)) && \at(pool->place[slot], Pre) == p ? 1 : 0) : 0);
-         loop invariant first:  \forall integer k, p, x; 0 <= k <= m ==> BusyOfFirst(pool->state, pool->place, pool->bound, k, p, x)
+         loop invariant first:  \forall integer k, p, x; 0 <= k <= m ==>
+                                BusyOfFirst(pool->state, pool->place, pool->bound, k, p, x)
            == \at(BusyOfFirst(pool->state, pool->place, pool->bound, k, p, x), Pre)
            + (k > slot ? (state == RTMR_SLOT_BUSY && place < p && bound > x ? 1 : 0)
                          - (\at(pool->state[slot], Pre) == RTMR_SLOT_BUSY && \at(pool->place[slot], Pre) < p
@@ -95,7 +107,8 @@ static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_
            + (k > slot ? (state == RTMR_SLOT_BUSY && position < i && bound > x ? 1 : 0)
                          - (\at(pool->state[slot], Pre) == RTMR_SLOT_BUSY && \at(g->position[slot], Pre) < i
                             && \at(pool->bound[slot], Pre) > x ? 1 : 0) : 0);
-         loop invariant dues:   \forall integer k, x; 0 <= k <= m ==> DueAfter(pool->state, pool->bound, pool->wait_pad, k, x)
+         loop invariant dues:   \forall integer k, x; 0 <= k <= m ==>
+                                DueAfter(pool->state, pool->bound, pool->wait_pad, k, x)
            == \at(DueAfter(pool->state, pool->bound, pool->wait_pad, k, x), Pre)
            + (k > slot ? (state == RTMR_SLOT_IDLE && bound != RTMR_NEVER && bound > x + pool->wait_pad ? 1 : 0)
                          - (\at(pool->state[slot], Pre) == RTMR_SLOT_IDLE && \at(pool->bound[slot], Pre) != RTMR_NEVER
@@ -113,14 +126,19 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     const rtmr_ticks bound = now + pool->estimate[place];
     //@ ghost rtmr_waiting_grows(pool, jobs);
     //@ ghost int32_t i = place < promised ? g->plan.first[place + 1] - pool->waiting[place] : g->plan.tasks - 1;
-    //@ assert mine: place < promised ==> \forall integer t; g->plan.first[place] <= t < g->plan.first[place + 1] ==> g->plan.job[t] == place;
-    //@ assert others: place < promised ==> \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] == place ==> g->plan.first[place] <= t < g->plan.first[place + 1];
+    /*@ assert mine: place < promised ==> \forall integer t; g->plan.first[place] <= t < g->plan.first[place + 1] ==>
+            g->plan.job[t] == place; */
+    /*@ assert others: place < promised ==>
+            \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] == place ==>
+            g->plan.first[place] <= t < g->plan.first[place + 1]; */
     //@ ghost int32_t front = place < promised ? i : g->plan.tasks;
     //@ ghost rtmr_open_monotone(g);
     //@ ghost rtmr_dues_counted(pool, now + pool->release_pad);
     //@ assert passed: \forall integer t; 0 <= t < front && g->plan.open[t] != 0 ==> pool->ready[g->plan.job[t]] == 0;
-    //@ assert spared: \forall integer t; 0 <= t < front && g->plan.open[t] != 0 ==> Open(g->plan.open, t) + 2 <= pool->idle;
-    //@ assert prompt: pool->notice_pad > 0 ==> \forall integer t; 0 <= t < front && g->plan.open[t] != 0 ==> DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, g->plan.start[t]) == 0;
+    /*@ assert spared: \forall integer t; 0 <= t < front && g->plan.open[t] != 0 ==>
+            Open(g->plan.open, t) + 2 <= pool->idle; */
+    /*@ assert prompt: pool->notice_pad > 0 ==> \forall integer t; 0 <= t < front && g->plan.open[t] != 0 ==>
+            DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, g->plan.start[t]) == 0; */
     /*@ ghost
       if (place < promised) {
           rtmr_counted_at_most(pool, g, place);
@@ -139,14 +157,25 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     */
     //@ assert range: 0 <= g->last <= g->plan.tasks && -1 <= g->position[slot] < g->last;
     //@ assert enough: pool->idle >= Open(g->plan.open, g->last);
-    //@ assert positions: \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==> g->position[s] < g->last;
-    //@ assert still: \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] != place ==> (g->plan.open[t] != 0 <==> t >= g->plan.first[g->plan.job[t] + 1] - pool->waiting[g->plan.job[t]]);
-    //@ assert now: \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] == place ==> (g->plan.open[t] != 0 <==> t >= g->plan.first[g->plan.job[t] + 1] - pool->waiting[g->plan.job[t]]);
+    /*@ assert positions: \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==>
+            g->position[s] < g->last; */
+    /*@ assert still: \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] != place ==>
+            (g->plan.open[t] != 0 <==> t >= g->plan.first[g->plan.job[t] + 1] - pool->waiting[g->plan.job[t]]); */
+    /*@ assert now: \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] == place ==>
+            (g->plan.open[t] != 0 <==> t >= g->plan.first[g->plan.job[t] + 1] - pool->waiting[g->plan.job[t]]); */
     //@ assert soon: pool->notice_pad > 0 ==> DUE_SOON(*pool, now);
-    //@ assert not_yet: pool->notice_pad > 0 ==> NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open, g->plan.start);
-    //@ assert front: pool->notice_pad > 0 ==> \forall integer t; 0 <= t < front && g->plan.open[t] != 0 ==> Open(g->plan.open, t) + 1 + DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, g->plan.start[t]) <= pool->idle;
-    //@ assert in_time: pool->notice_pad > 0 ==> ReservedInTime(pool->wait_pad, pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start, pool->state, pool->bound);
-    //@ assert room: pool->notice_pad > 0 ==> RoomInTime(pool->wait_pad, pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least, g->plan.start, g->plan.finish, pool->state, pool->bound, g->position);
+    /*@ assert not_yet: pool->notice_pad > 0 ==>
+            NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
+                   g->plan.start); */
+    /*@ assert front: pool->notice_pad > 0 ==> \forall integer t; 0 <= t < front && g->plan.open[t] != 0 ==>
+            Open(g->plan.open, t) + 1 + DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots,
+                                                 g->plan.start[t]) <= pool->idle; */
+    /*@ assert in_time: pool->notice_pad > 0 ==>
+            ReservedInTime(pool->wait_pad, pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start,
+                           pool->state, pool->bound); */
+    /*@ assert room: pool->notice_pad > 0 ==>
+            RoomInTime(pool->wait_pad, pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
+                       g->plan.start, g->plan.finish, pool->state, pool->bound, g->position); */
 }
 
 void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
@@ -167,16 +196,23 @@ void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
     pool->tasks--;
     /*@ ghost
       /@ loop invariant range: 0 <= m <= jobs;
-         loop invariant sum:   0 <= Sum(pool->unfinished, m) == Sum(\at(pool->unfinished, Pre), m) - (m > place ? 1 : 0);
+         loop invariant sum:   0 <= Sum(pool->unfinished, m) == Sum(\at(pool->unfinished, Pre), m)
+                               - (m > place ? 1 : 0);
          loop assigns m;
          loop variant jobs - m;
       @/
       for (int32_t m = 0; m < jobs; m++) { }
     */
     //@ assert soon: pool->notice_pad > 0 ==> DUE_SOON(*pool, now);
-    //@ assert not_yet: pool->notice_pad > 0 ==> NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open, g->plan.start);
-    //@ assert in_time: pool->notice_pad > 0 ==> ReservedInTime(pool->wait_pad, pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start, pool->state, pool->bound);
-    //@ assert room: pool->notice_pad > 0 ==> RoomInTime(pool->wait_pad, pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least, g->plan.start, g->plan.finish, pool->state, pool->bound, g->position);
+    /*@ assert not_yet: pool->notice_pad > 0 ==>
+            NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
+                   g->plan.start); */
+    /*@ assert in_time: pool->notice_pad > 0 ==>
+            ReservedInTime(pool->wait_pad, pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start,
+                           pool->state, pool->bound); */
+    /*@ assert room: pool->notice_pad > 0 ==>
+            RoomInTime(pool->wait_pad, pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
+                       g->plan.start, g->plan.finish, pool->state, pool->bound, g->position); */
 }
 
 enum rtmr_status rtmr_pool_check_running(const struct rtmr_pool *pool, int32_t slot)
@@ -198,7 +234,8 @@ int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to)
     rtmr_ticks soonest = RTMR_NEVER;
     /*@ loop invariant range: 0 <= s <= pool->slots;
         loop invariant least: \forall integer q; 0 <= q < s && TIMELY(pool->state[q]) ==> soonest <= pool->bound[q];
-        loop invariant some:  soonest == RTMR_NEVER || \exists integer q; 0 <= q < s && TIMELY(pool->state[q]) && pool->bound[q] == soonest;
+        loop invariant some:  soonest == RTMR_NEVER || \exists integer q; 0 <= q < s && TIMELY(pool->state[q])
+                              && pool->bound[q] == soonest;
         loop assigns s, soonest;
         loop variant pool->slots - s;
     */
@@ -221,13 +258,17 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
         loop invariant table:  SLOT_TABLE(*pool);
         loop invariant counts: JOB_COUNTS(*pool, jobs);
         loop invariant kept:   \forall integer q; 0 <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q]
-                               && pool->bound[q] == \at(pool->bound, Pre)[q] && (RUNS(pool->state[q]) ==> RUNS(\at(pool->state, Pre)[q]));
+                               && pool->bound[q] == \at(pool->bound, Pre)[q]
+                               && (RUNS(pool->state[q]) ==> RUNS(\at(pool->state, Pre)[q]));
         loop invariant passed: \forall integer q; 0 <= q < s && TIMELY(pool->state[q]) ==> to <= pool->bound[q];
-        loop invariant busy:   \forall integer q; 0 <= q < pool->slots && TIMELY(pool->state[q]) ==> TIMELY(\at(pool->state, Pre)[q]);
+        loop invariant busy:   \forall integer q; 0 <= q < pool->slots && TIMELY(pool->state[q]) ==>
+                               TIMELY(\at(pool->state, Pre)[q]);
         loop invariant late:   \forall integer q; 0 <= q < pool->slots && OVERDUE(pool->state[q]) ==>
-                               OVERDUE(\at(pool->state, Pre)[q]) || TIMELY(\at(pool->state, Pre)[q]) && pool->bound[q] < to;
+                               OVERDUE(\at(pool->state, Pre)[q]) || TIMELY(\at(pool->state, Pre)[q])
+                               && pool->bound[q] < to;
         loop invariant coming: \forall integer q; s <= q < pool->slots ==> pool->state[q] == \at(pool->state, Pre)[q];
-        loop invariant states: \forall integer q; 0 <= q < s ==> pool->state[q] == MARKED(\at(pool->state, Pre)[q], \at(pool->bound, Pre)[q], to);
+        loop invariant states: \forall integer q; 0 <= q < s ==>
+                               pool->state[q] == MARKED(\at(pool->state, Pre)[q], \at(pool->bound, Pre)[q], to);
         loop assigns s, marked, pool->state[0 .. RTMR_SLOTS - 1], pool->usable, pool->place[0 .. RTMR_SLOTS - 1],
             pool->bound[0 .. RTMR_SLOTS - 1], g->position[0 .. RTMR_SLOTS - 1];
         loop variant pool->slots - s;
@@ -260,7 +301,8 @@ void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*
     pool->free_at.n = 0;
     /*@ loop invariant range:   0 <= s <= pool->slots && 0 <= pool->free_at.n <= s;
         loop invariant size:    pool->free_at.n == Idle(pool->state, s) + Busy(pool->state, s);
-        loop invariant cover:   \forall integer x; BusyAbove(pool->state, pool->bound, s, x) <= Above(pool->free_at.at, pool->free_at.n, x);
+        loop invariant cover:   \forall integer x; BusyAbove(pool->state, pool->bound, s, x) <= Above(pool->free_at.at,
+                                    pool->free_at.n, x);
         loop invariant now:     \forall integer p; 0 <= p < jobs ==> now <= pool->draft[p] <= 4 * RTMR_TIME_MAX;
         loop invariant running: \forall integer q; 0 <= q < s && TIMELY(pool->state[q]) && pool->place[q] < jobs ==>
                                   pool->bound[q] <= pool->draft[pool->place[q]];
@@ -305,11 +347,15 @@ static void change_state(struct rtmr_pool *pool, int32_t slot, uint8_t state)
     /*@ ghost
       /@ loop invariant range: 0 <= m <= pool->slots;
          loop invariant idle:  Idle(pool->state, m) == Idle(\at(pool->state, Pre), m)
-           + (m > slot ? (state == RTMR_SLOT_IDLE ? 1 : 0) - (\at(pool->state[slot], Pre) == RTMR_SLOT_IDLE ? 1 : 0) : 0);
+           + (m > slot ? (state == RTMR_SLOT_IDLE ? 1 : 0) - (\at(pool->state[slot],
+               Pre) == RTMR_SLOT_IDLE ? 1 : 0) : 0);
          loop invariant busy:  Busy(pool->state, m) == Busy(\at(pool->state, Pre), m)
-           + (m > slot ? (state == RTMR_SLOT_BUSY ? 1 : 0) - (\at(pool->state[slot], Pre) == RTMR_SLOT_BUSY ? 1 : 0) : 0);
-         loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p) == TasksOf(\at(pool->state, Pre), pool->place, m, p)
-           + (m > slot && pool->place[slot] == p ? (RUNS(state) ? 1 : 0) - (RUNS(\at(pool->state[slot], Pre)) ? 1 : 0) : 0);
+           + (m > slot ? (state == RTMR_SLOT_BUSY ? 1 : 0) - (\at(pool->state[slot],
+               Pre) == RTMR_SLOT_BUSY ? 1 : 0) : 0);
+         loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p)
+                               == TasksOf(\at(pool->state, Pre), pool->place, m, p)
+           + (m > slot && pool->place[slot] == p ? (RUNS(state) ? 1 : 0)
+              - (RUNS(\at(pool->state[slot], Pre)) ? 1 : 0) : 0);
          loop assigns m;
          loop variant pool->slots - m;
       @/
@@ -339,7 +385,8 @@ void rtmr_pool_steer(struct rtmr_pool *pool, int32_t slot, uint8_t state) /*@ gh
 void rtmr_pool_drain_late(struct rtmr_pool *pool, int32_t slot)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */
 {
-    set_slot(pool, slot, RTMR_SLOT_LATE_DRAINING, pool->place[slot], pool->bound[slot]) /*@ ghost (g, g->position[slot]) */;
+    set_slot(pool, slot, RTMR_SLOT_LATE_DRAINING, pool->place[slot], pool->bound[slot])
+        /*@ ghost (g, g->position[slot]) */;
 }
 
 void rtmr_pool_join(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
@@ -353,8 +400,14 @@ void rtmr_pool_join(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
     pool->idle++;
     //@ ghost rtmr_counts_bounded(pool);
     //@ assert soon: pool->notice_pad > 0 ==> DUE_SOON(*pool, now);
-    //@ assert not_yet: pool->notice_pad > 0 ==> NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open, g->plan.start);
-    //@ assert in_time: pool->notice_pad > 0 ==> ReservedInTime(pool->wait_pad, pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start, pool->state, pool->bound);
-    //@ assert room: pool->notice_pad > 0 ==> RoomInTime(pool->wait_pad, pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least, g->plan.start, g->plan.finish, pool->state, pool->bound, g->position);
+    /*@ assert not_yet: pool->notice_pad > 0 ==>
+            NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
+                   g->plan.start); */
+    /*@ assert in_time: pool->notice_pad > 0 ==>
+            ReservedInTime(pool->wait_pad, pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start,
+                           pool->state, pool->bound); */
+    /*@ assert room: pool->notice_pad > 0 ==>
+            RoomInTime(pool->wait_pad, pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
+                       g->plan.start, g->plan.finish, pool->state, pool->bound, g->position); */
 }
 #endif

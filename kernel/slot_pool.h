@@ -7,9 +7,9 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "proofs/plan_lemmas.h"
-#include "proofs/stored_lemmas.h"
-#include "proofs/table_lemmas.h"
+#include "proofs/lemmas/plan_lemmas.h"
+#include "proofs/lemmas/stored_lemmas.h"
+#include "proofs/lemmas/table_lemmas.h"
 #include "spec/offer.acsl"
 #include "spec/schedule.acsl"
 #include "spec/state.acsl"
@@ -34,25 +34,32 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtm
     requires idle:      pool->state[slot] == RTMR_SLOT_IDLE;
     requires offered:   OFFER(*pool, jobs, place);
     requires unserved:  UNSERVED(*pool, *g, promised, place);
-    requires earliest:  pool->notice_pad > 0 ==> \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
+    requires earliest:  pool->notice_pad > 0 ==>
+                        \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
                         pool->bound[slot] <= pool->bound[s];
-    requires unready:   pool->notice_pad > 0 ==> \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 && pool->ready[g->plan.job[i]] == 0 ==>
+    requires unready:   pool->notice_pad > 0 ==>
+                        \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0
+                        && pool->ready[g->plan.job[i]] == 0 ==>
                         now + pool->release_pad <= g->plan.start[i];
     assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->soonest, pool->idle,
             pool->waiting[place], g->position[slot], g->last, g->plan.open[0 .. RTMR_TASKS - 1];
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
-    ensures less:       \forall integer i; 0 <= i < g->plan.tasks ==> g->plan.open[i] != 0 ==> \old(g->plan.open)[i] != 0;
+    ensures less:       \forall integer i; 0 <= i < g->plan.tasks ==> g->plan.open[i] != 0 ==>
+                        \old(g->plan.open)[i] != 0;
     ensures runs:       pool->state[slot] == RTMR_SLOT_BUSY && pool->place[slot] == place
-                        && pool->bound[slot] == now + pool->estimate[place] && pool->waiting[place] == \old(pool->waiting[place]) - 1
+                        && pool->bound[slot] == now + pool->estimate[place]
+                        && pool->waiting[place] == \old(pool->waiting[place]) - 1
                         && pool->idle == \old(pool->idle) - 1;
     ensures counted:    LESS_COUNTED(*pool, *g, promised);
     ensures few:        place < promised ==> \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
-    ensures running:    promised == jobs && \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now);
+    ensures running:    promised == jobs && \old(RUNNING(*pool, *g, promised, now)) ==>
+                        RUNNING(*pool, *g, promised, now);
 */
 void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */;
 
-/* The task that the slot runs has ended. What is left of its bound is left to the next task's dispatch. O(1). */
+/* The task that the slot runs has ended. What is left of its bound is left to the next task's
+ * dispatch. O(1). */
 /*@ requires valid:     \valid(pool) && \valid(g);
     requires range:     0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
@@ -60,8 +67,10 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->idle, pool->usable, pool->tasks,
             pool->unfinished[pool->place[slot]], g->position[slot];
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
-    ensures one_less:   pool->unfinished[pool->place[slot]] == \old(pool->unfinished[pool->place[slot]]) - 1 && pool->tasks == \old(pool->tasks) - 1;
-    ensures place:      pool->place[slot] == \old(pool->place[slot]) && pool->state[slot] == FREED(\old(pool->state[slot]));
+    ensures one_less:   pool->unfinished[pool->place[slot]] == \old(pool->unfinished[pool->place[slot]]) - 1
+                        && pool->tasks == \old(pool->tasks) - 1;
+    ensures place:      pool->place[slot] == \old(pool->place[slot])
+                        && pool->state[slot] == FREED(\old(pool->state[slot]));
     ensures counted:    LESS_COUNTED(*pool, *g, promised);
     ensures running:    \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now);
     ensures usable:     \old(RUNNING(*pool, *g, promised, now)) ==> pool->usable == \old(pool->usable);
@@ -78,7 +87,8 @@ void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
 */
 enum rtmr_status rtmr_pool_check_running(const struct rtmr_pool *pool, int32_t slot);
 
-/* Nonzero if a running task's bound lies before `to` (E1). Tightens `soonest`. O(slots), mostly O(1). */
+/* Nonzero if a running task's bound lies before `to` (E1). Tightens `soonest`. O(slots), mostly
+ * O(1). */
 /*@ requires valid:   \valid(pool);
     requires range:   0 <= pool->slots <= RTMR_SLOTS;
     requires soonest: SLOT_BOUNDS_SOONEST(*pool);
@@ -88,19 +98,21 @@ enum rtmr_status rtmr_pool_check_running(const struct rtmr_pool *pool, int32_t s
 */
 int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to);
 
-/* Slots whose task is over its bound at `to` become late: nobody knows when they come back, so plans do without them.
- * Returns how many. O(slots). */
+/* Slots whose task is over its bound at `to` become late: it is not known when they come back, so
+ * plans do without them. Returns how many. O(slots). */
 /*@ requires valid:   \valid(pool) && \valid(g);
     requires range:   0 <= now <= to <= RTMR_TIME_MAX;
     POOL_TABLE(requires, , *pool, jobs, 0, now)
-    assigns pool->state[0 .. RTMR_SLOTS - 1], pool->usable, pool->place[0 .. RTMR_SLOTS - 1], pool->bound[0 .. RTMR_SLOTS - 1],
+    assigns pool->state[0 .. RTMR_SLOTS - 1], pool->usable, pool->place[0 .. RTMR_SLOTS - 1],
+            pool->bound[0 .. RTMR_SLOTS - 1],
             g->position[0 .. RTMR_SLOTS - 1];
     POOL_TABLE(ensures, , *pool, jobs, 0, to)
     ensures marked:   \result == Overrun(\old(pool->state), \old(pool->bound), pool->slots, to);
     ensures range:    0 <= \result <= pool->slots;
     ensures places:   \forall integer s; 0 <= s < pool->slots ==> pool->place[s] == \old(pool->place)[s];
     ensures bounds:   \forall integer s; 0 <= s < pool->slots ==> pool->bound[s] == \old(pool->bound)[s];
-    ensures runs:     \forall integer s; 0 <= s < pool->slots ==> (RUNS(pool->state[s]) <==> RUNS(\old(pool->state)[s]));
+    ensures runs:     \forall integer s; 0 <= s < pool->slots ==>
+                      (RUNS(pool->state[s]) <==> RUNS(\old(pool->state)[s]));
     ensures late:     \forall integer s; 0 <= s < pool->slots && OVERDUE(pool->state[s]) ==>
                       OVERDUE(\old(pool->state)[s]) || TIMELY(\old(pool->state)[s]) && pool->bound[s] < to;
     ensures states:   SLOTS_MARKED(*pool, to);
@@ -109,16 +121,19 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, rtmr_ticks now) */;
 
 /* free_at := when the usable slots become available: idle ones now, busy ones at their bound.
- * draft[place] := the latest bound of a running task of the job at `place`, at least now. O(jobs + slots). */
+ * draft[place] := the latest bound of a running task of the job at `place`, at least now. O(jobs
+ * + slots). */
 /*@ requires valid:   \valid(pool);
     requires table:   SLOT_TABLE(*pool);
     requires jobs:    SLOT_JOBS(*pool, all);
     requires range:   0 <= jobs <= all && now <= RTMR_TIME_MAX;
-    requires bounds:  \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) ==> pool->bound[s] <= 4 * RTMR_TIME_MAX;
+    requires bounds:  \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) ==>
+                      pool->bound[s] <= 4 * RTMR_TIME_MAX;
     assigns pool->free_at.n, pool->free_at.at[0 .. RTMR_SLOTS - 1], pool->draft[0 .. RTMR_JOBS - 1];
     ensures size:     pool->free_at.n == pool->usable;
     ensures ordered:  Ordered(pool->free_at.at, pool->free_at.n);
-    ensures cover:    \forall integer x; BusyAbove(pool->state, pool->bound, pool->slots, x) <= Above(pool->free_at.at, pool->free_at.n, x);
+    ensures cover:    \forall integer x; BusyAbove(pool->state, pool->bound, pool->slots, x) <= Above(pool->free_at.at,
+                          pool->free_at.n, x);
     ensures now:      \forall integer p; 0 <= p < jobs ==> now <= pool->draft[p] <= 4 * RTMR_TIME_MAX;
     ensures running:  \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) && pool->place[s] < jobs ==>
                         pool->bound[s] <= pool->draft[pool->place[s]];
@@ -129,7 +144,8 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
 void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*@ ghost (int32_t all) */;
 
 #if RTMR_WITH_SLOT_CHANGES
-/* The slot becomes IDLE or ABSENT; the task that it runs, if any, waits again. Returns the place of that task's job, or -1. O(1). */
+/* The slot becomes IDLE or ABSENT; the task that it runs, if any, waits again. Returns the place
+ * of that task's job, or -1. O(1). */
 /*@ requires valid:   \valid(pool);
     requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= slot < pool->slots;
     requires state:   state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
@@ -147,7 +163,8 @@ int32_t rtmr_pool_drop(struct rtmr_pool *pool, int32_t slot, uint8_t state) /*@ 
 /* The slot's state changes; whatever it runs, in time or late, it runs still. O(1). */
 /*@ requires valid:   \valid(pool);
     requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= slot < pool->slots;
-    requires state:   (TIMELY(state) <==> TIMELY(pool->state[slot])) && (OVERDUE(state) <==> OVERDUE(pool->state[slot]));
+    requires state:   (TIMELY(state) <==> TIMELY(pool->state[slot]))
+                      && (OVERDUE(state) <==> OVERDUE(pool->state[slot]));
     POOL_TABLE(requires, , *pool, jobs, 0, now)
     assigns pool->state[slot], pool->usable, pool->idle;
     POOL_TABLE(ensures, , *pool, jobs, 0, now)
@@ -170,10 +187,12 @@ void rtmr_pool_drain_late(struct rtmr_pool *pool, int32_t slot)
 
 /* A slot joins, idle: an ABSENT one, or a new one behind the others. O(1). */
 /*@ requires valid:   \valid(pool) && \valid(g);
-    requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot <= pool->slots && slot < RTMR_SLOTS;
+    requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot <= pool->slots
+                      && slot < RTMR_SLOTS;
     requires absent:  slot < pool->slots ==> pool->state[slot] != RTMR_SLOT_IDLE && !RUNS(pool->state[slot]);
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
-    assigns pool->slots, pool->usable, pool->idle, pool->state[slot], pool->place[slot], pool->bound[slot], g->position[slot];
+    assigns pool->slots, pool->usable, pool->idle, pool->state[slot], pool->place[slot], pool->bound[slot],
+            g->position[slot];
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures joined:   pool->state[slot] == RTMR_SLOT_IDLE && pool->usable == \old(pool->usable) + 1;
     ensures due:      pool->bound[slot] == now + pool->release_pad + pool->wait_pad;

@@ -19,13 +19,16 @@ void rtmr_vector_sift(struct rtmr_vector *v, int32_t start, rtmr_ticks x)
     int32_t hole = start;
 
     /*@ loop invariant range:   start <= hole < v->n;
-        loop invariant ordered: \forall integer i; 2 * start + 1 <= i < v->n && (i - 1) / 2 != hole ==> v->at[(i - 1) / 2] <= v->at[i];
+        loop invariant ordered: \forall integer i; 2 * start + 1 <= i < v->n && (i - 1) / 2 != hole ==>
+                                v->at[(i - 1) / 2] <= v->at[i];
         loop invariant above:   hole != start ==> v->at[hole] < x && v->at[(hole - 1) / 2] == v->at[hole]
-                                  && (\forall integer i; 2 * hole + 1 <= i <= 2 * hole + 2 && i < v->n ==> v->at[hole] <= v->at[i]);
+                                  && (\forall integer i; 2 * hole + 1 <= i <= 2 * hole + 2 && i < v->n ==>
+                                      v->at[hole] <= v->at[i]);
         loop invariant first:   hole == start ==> v->at[hole] == \at(v->at[start], Pre);
         loop invariant counted: \forall integer y; Above(v->at, v->n, y)
           == \at(Above(v->at, v->n, y), Pre) + (v->at[hole] > y ? 1 : 0) - (\at(v->at[start], Pre) > y ? 1 : 0);
-        loop invariant kept:    \forall integer i; 0 <= i < start || v->n <= i < RTMR_SLOTS ==> v->at[i] == \at(v->at, Pre)[i];
+        loop invariant kept:    \forall integer i; 0 <= i < start || v->n <= i < RTMR_SLOTS ==>
+                                v->at[i] == \at(v->at, Pre)[i];
         loop assigns hole, v->at[0 .. RTMR_SLOTS - 1];
         loop variant v->n - hole;
     */
@@ -72,7 +75,8 @@ void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x)
     v->at[v->n] = x;
     /*@ ghost
       /@ loop invariant range:   0 <= m <= v->n;
-         loop invariant counted: \forall integer k, y; 0 <= k <= m ==> Above(v->at, k, y) == \at(Above(v->at, k, y), Pre);
+         loop invariant counted: \forall integer k, y; 0 <= k <= m ==>
+                                 Above(v->at, k, y) == \at(Above(v->at, k, y), Pre);
          loop assigns m;
          loop variant v->n - m;
       @/

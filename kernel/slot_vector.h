@@ -1,9 +1,9 @@
 /*
  * Availability vectors in heap order: what planning does with them.
  *
- * Algorithms II, III and VI read and change a vector in one way only: look at the smallest entry and replace
- * it. Re-sorting after every task (the papers) costs O(n log n) a task; heap order gives the same multiset,
- * and so the same smallest entry, in O(log n).
+ * Algorithms II, III and VI read and change a vector in one way only: look at the smallest entry
+ * and replace it. Re-sorting after every task (the papers) costs O(n log n) a task; heap order
+ * gives the same multiset, and so the same smallest entry, in O(log n).
  */
 #ifndef RTMR_SLOT_VECTOR_H
 #define RTMR_SLOT_VECTOR_H
@@ -11,7 +11,7 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "proofs/vector_lemmas.h"
+#include "proofs/lemmas/vector_lemmas.h"
 #include "spec/availability.acsl"
 #endif
 

@@ -2,8 +2,8 @@
 
 #include "slot_state.h"
 
-/* What a pool holds of one job. (It is copied member by member: whole-struct copies make compilers call memcpy, which a freestanding
- * target may lack.) */
+/* What a pool holds of one job. (It is copied member by member: whole-struct copies make
+ * compilers call memcpy, which a freestanding target may lack.) */
 struct columns {
     int32_t waiting;
     int32_t unfinished;
@@ -66,7 +66,8 @@ static void shift_places(struct rtmr_pool *pool, int32_t place)
 {
     /*@ loop invariant range:  0 <= s <= pool->slots;
         loop invariant moved:  \forall integer q; 0 <= q < s ==> pool->place[q] ==
-                               \at(pool->place, Pre)[q] + (RUNS(pool->state[q]) && \at(pool->place, Pre)[q] >= place ? 1 : 0);
+                               \at(pool->place, Pre)[q] + (RUNS(pool->state[q])
+                                                           && \at(pool->place, Pre)[q] >= place ? 1 : 0);
         loop invariant coming: \forall integer q; s <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q];
         loop assigns s, pool->place[0 .. RTMR_SLOTS - 1];
         loop variant pool->slots - s;
@@ -81,7 +82,8 @@ static void shift_places(struct rtmr_pool *pool, int32_t place)
          loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p) ==
            (p < place ? TasksOf(pool->state, \at(pool->place, Pre), m, p)
             : p == place ? 0 : TasksOf(pool->state, \at(pool->place, Pre), m, p - 1));
-         loop invariant busy:  \forall integer p, x; p <= place ==> BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
+         loop invariant busy:  \forall integer p, x; p <= place ==>
+                               BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
            == BusyOfFirst(pool->state, \at(pool->place, Pre), pool->bound, m, p, x);
          loop assigns m;
          loop variant pool->slots - m;
@@ -122,9 +124,11 @@ static void rotate_places(struct rtmr_pool *pool, int32_t from, int32_t to)
       /@ loop invariant range: 0 <= m <= pool->slots;
          loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p) ==
            TasksOf(pool->state, \at(pool->place, Pre), m, p == to ? from : from <= p < to ? p + 1 : p);
-         loop invariant front: \forall integer p, x; p <= from ==> BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
+         loop invariant front: \forall integer p, x; p <= from ==>
+                               BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
            == BusyOfFirst(pool->state, \at(pool->place, Pre), pool->bound, m, p, x);
-         loop invariant back:  \forall integer p, x; from <= p <= to ==> BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
+         loop invariant back:  \forall integer p, x; from <= p <= to ==>
+                               BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
            <= BusyOfFirst(pool->state, \at(pool->place, Pre), pool->bound, m, p + 1, x);
          loop assigns m;
          loop variant pool->slots - m;
@@ -147,7 +151,8 @@ static void insert_columns(struct rtmr_pool *pool, int32_t place, int32_t jobs, 
     /*@ loop invariant range:  place <= i <= jobs;
         loop invariant before: \forall integer p; 0 <= p <= i && p < jobs ==> STAGE_KEPT(*pool, p, Pre, p);
         loop invariant behind: \forall integer p; i < p <= jobs ==> STAGE_KEPT(*pool, p, Pre, p - 1);
-        loop assigns i, pool->waiting[0 .. RTMR_JOBS - 1], pool->unfinished[0 .. RTMR_JOBS - 1], pool->ready[0 .. RTMR_JOBS - 1],
+        loop assigns i, pool->waiting[0 .. RTMR_JOBS - 1], pool->unfinished[0 .. RTMR_JOBS - 1],
+                     pool->ready[0 .. RTMR_JOBS - 1],
             pool->estimate[0 .. RTMR_JOBS - 1], pool->end[0 .. RTMR_JOBS - 1];
         loop variant i;
     */
@@ -171,7 +176,8 @@ void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, cons
     /*@ ghost
       /@ loop invariant range: 0 <= m <= jobs;
          loop invariant below: m <= place ==> Sum(pool->unfinished, m) == Sum(\at(pool->unfinished, Pre), m);
-         loop invariant above: m >= place ==> Sum(pool->unfinished, m + 1) == Sum(\at(pool->unfinished, Pre), m) + row->waiting;
+         loop invariant above: m >= place ==>
+                               Sum(pool->unfinished, m + 1) == Sum(\at(pool->unfinished, Pre), m) + row->waiting;
          loop assigns m;
          loop variant jobs - m;
       @/
@@ -188,7 +194,8 @@ void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /
         loop invariant before: \forall integer p; 0 <= p < place ==> STAGE_KEPT(*pool, p, Pre, p);
         loop invariant moved:  \forall integer p; place <= p < i ==> STAGE_KEPT(*pool, p, Pre, p + 1);
         loop invariant coming: \forall integer p; i < p < jobs ==> STAGE_KEPT(*pool, p, Pre, p);
-        loop assigns i, pool->waiting[0 .. RTMR_JOBS - 1], pool->unfinished[0 .. RTMR_JOBS - 1], pool->ready[0 .. RTMR_JOBS - 1],
+        loop assigns i, pool->waiting[0 .. RTMR_JOBS - 1], pool->unfinished[0 .. RTMR_JOBS - 1],
+                     pool->ready[0 .. RTMR_JOBS - 1],
             pool->estimate[0 .. RTMR_JOBS - 1], pool->end[0 .. RTMR_JOBS - 1];
         loop variant jobs - i;
     */
@@ -200,7 +207,8 @@ void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /
     /*@ ghost
       /@ loop invariant range: 0 <= m <= jobs - 1;
          loop invariant below: m <= place ==> Sum(pool->unfinished, m) == Sum(\at(pool->unfinished, Pre), m);
-         loop invariant above: m >= place ==> Sum(pool->unfinished, m) + last.unfinished == Sum(\at(pool->unfinished, Pre), m + 1);
+         loop invariant above: m >= place ==>
+                               Sum(pool->unfinished, m) + last.unfinished == Sum(\at(pool->unfinished, Pre), m + 1);
          loop assigns m;
          loop variant jobs - 1 - m;
       @/
@@ -219,13 +227,16 @@ void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /
     ensures slots:   SLOTS_LEFT(*pool, place);
     ensures busy:    BUSY_ROTATED(*pool, place, jobs - 1);
 */
-static void take_out(struct rtmr_pool *pool, int32_t place, int32_t jobs) /*@ ghost (int32_t promised, rtmr_ticks now) */
+static void take_out(struct rtmr_pool *pool, int32_t place, int32_t jobs)
+    /*@ ghost (int32_t promised, rtmr_ticks now) */
 {
     rtmr_stage_move_last(pool, place, jobs) /*@ ghost (now) */;
     //@ ghost rtmr_waiting_within(pool, jobs);
     //@ assert sum: Sum(pool->unfinished, jobs) == Sum(pool->unfinished, jobs - 1) + pool->unfinished[jobs - 1];
     pool->tasks -= pool->unfinished[jobs - 1];
-    //@ assert by: \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) && pool->place[s] < promised - (place < promised ? 1 : 0) ==> pool->bound[s] <= pool->end[pool->place[s]];
+    /*@ assert by: \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s])
+            && pool->place[s] < promised - (place < promised ? 1 : 0) ==>
+            pool->bound[s] <= pool->end[pool->place[s]]; */
 }
 
 void rtmr_stage_remove(struct rtmr_pool *pool, int32_t place, int32_t jobs)

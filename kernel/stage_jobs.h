@@ -7,8 +7,8 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "proofs/plan_lemmas.h"
-#include "proofs/table_lemmas.h"
+#include "proofs/lemmas/plan_lemmas.h"
+#include "proofs/lemmas/table_lemmas.h"
 #include "spec/state.acsl"
 #endif
 
@@ -23,7 +23,8 @@ struct rtmr_stage_row {
 /*@ requires valid:  \valid(pool) && \valid_read(row);
     requires range:  0 <= place <= promised <= jobs < RTMR_JOBS;
     requires room:   0 <= row->waiting && pool->tasks + row->waiting <= RTMR_TASKS;
-    requires takes:  0 <= row->estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2 && (row->waiting > 0 ==> row->estimate > 0);
+    requires takes:  0 <= row->estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
+                     && (row->waiting > 0 ==> row->estimate > 0);
     requires ready:  0 <= ready <= 1;
     POOL_TABLE(requires, , *pool, jobs, promised, now)
     assigns STAGE_COLUMNS(*pool), pool->tasks;
@@ -64,10 +65,13 @@ void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /
     ensures plan:    \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==>
                      \old(g->plan.open)[i] != 0 && \old(g->plan.job)[i] != place
                      && g->plan.job[i] == \old(g->plan.job)[i] - (\old(g->plan.job)[i] > place ? 1 : 0);
-    ensures front:   \forall integer q, x; 0 <= q <= place && q <= promised ==> COUNTED(*pool, *g, q, x) <= \old(COUNTED(*pool, *g, q, x));
-    ensures back:    \forall integer q, x; place <= q < promised ==> COUNTED(*pool, *g, q, x) <= \old(COUNTED(*pool, *g, q + 1, x));
+    ensures front:   \forall integer q, x; 0 <= q <= place && q <= promised ==>
+                     COUNTED(*pool, *g, q, x) <= \old(COUNTED(*pool, *g, q, x));
+    ensures back:    \forall integer q, x; place <= q < promised ==>
+                     COUNTED(*pool, *g, q, x) <= \old(COUNTED(*pool, *g, q + 1, x));
     ensures slots:   SLOTS_LEFT(*pool, place);
-    ensures running: place < promised && \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised - 1, now);
+    ensures running: place < promised && \old(RUNNING(*pool, *g, promised, now)) ==>
+                     RUNNING(*pool, *g, promised - 1, now);
 */
 void rtmr_stage_remove(struct rtmr_pool *pool, int32_t place, int32_t jobs)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */;

@@ -20,13 +20,17 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_tick
         loop invariant times:     \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
                                     draft->least[j] <= draft->start[j] && release <= draft->start[j]
                                     && draft->start[j] <= draft->finish[j] <= latest
-                                    && (draft->finish[j] == RTMR_NEVER || draft->start[j] + estimate <= draft->finish[j]);
+                                    && (draft->finish[j] == RTMR_NEVER
+                                        || draft->start[j] + estimate <= draft->finish[j]);
         loop invariant kept:      \forall integer j; 0 <= j < \at(draft->tasks, Pre) ==>
-                                    draft->job[j] == \at(draft->job, Pre)[j] && draft->open[j] == \at(draft->open, Pre)[j]
-                                    && draft->least[j] == \at(draft->least, Pre)[j] && draft->start[j] == \at(draft->start, Pre)[j]
+                                    draft->job[j] == \at(draft->job, Pre)[j]
+                                    && draft->open[j] == \at(draft->open, Pre)[j]
+                                    && draft->least[j] == \at(draft->least, Pre)[j]
+                                    && draft->start[j] == \at(draft->start, Pre)[j]
                                     && draft->finish[j] == \at(draft->finish, Pre)[j];
         loop invariant counts:    \forall integer j, x; 0 <= j <= \at(draft->tasks, Pre) ==>
-                                    OpenAbove(draft->open, draft->finish, j, x) == \at(OpenAbove(draft->open, draft->finish, j, x), Pre);
+                                    OpenAbove(draft->open, draft->finish, j, x)
+                                    == \at(OpenAbove(draft->open, draft->finish, j, x), Pre);
         loop invariant scheduled: \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
                                     Scheduled(release, estimate, draft->least[j], draft->start[j], draft->finish[j]);
         loop invariant smallest:  \forall integer j, x; \at(draft->tasks, Pre) <= j < draft->tasks ==>
@@ -39,7 +43,8 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_tick
                                     && draft->finish[j] == latest);
         loop invariant taken:     \forall integer j, x; 0 <= j <= \at(draft->tasks, Pre) ==>
                                     LeastAbove(draft->least, j, x) == \at(LeastAbove(draft->least, j, x), Pre);
-        loop invariant exchanged: Exchanged(free_at->n, \at(free_at->at, Pre), free_at->at, \at(draft->tasks, Pre), draft->tasks,
+        loop invariant exchanged: Exchanged(free_at->n, \at(free_at->at, Pre), free_at->at, \at(draft->tasks, Pre),
+                                            draft->tasks,
                                             draft->open, draft->least, draft->finish);
         loop assigns i, latest, free_at->at[0 .. RTMR_SLOTS - 1], draft->tasks, draft->job[0 .. RTMR_TASKS - 1],
             draft->open[0 .. RTMR_TASKS - 1], draft->least[0 .. RTMR_TASKS - 1], draft->start[0 .. RTMR_TASKS - 1],
@@ -72,15 +77,19 @@ rtmr_ticks rtmr_plan_tasks(struct rtmr_vector *free_at, int32_t tasks, const rtm
         loop invariant no_slot:   i > 0 && free_at->n == 0 ==> latest == RTMR_NEVER;
         loop invariant pushed:    draft->tasks == \at(draft->tasks, Pre) + (free_at->n > 0 ? i : 0);
         loop invariant kept:      \forall integer j; 0 <= j < \at(draft->tasks, Pre) ==>
-                                    draft->job[j] == \at(draft->job, Pre)[j] && draft->open[j] == \at(draft->open, Pre)[j]
-                                    && draft->least[j] == \at(draft->least, Pre)[j] && draft->start[j] == \at(draft->start, Pre)[j]
+                                    draft->job[j] == \at(draft->job, Pre)[j]
+                                    && draft->open[j] == \at(draft->open, Pre)[j]
+                                    && draft->least[j] == \at(draft->least, Pre)[j]
+                                    && draft->start[j] == \at(draft->start, Pre)[j]
                                     && draft->finish[j] == \at(draft->finish, Pre)[j];
         loop invariant task:      \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
                                     draft->job[j] == place && draft->open[j] == 1 && draft->finish[j] <= latest;
         loop invariant scheduled: \forall integer j; \at(draft->tasks, Pre) <= j < draft->tasks ==>
-                                    Scheduled(release, estimates[j - \at(draft->tasks, Pre)], draft->least[j], draft->start[j], draft->finish[j]);
+                                    Scheduled(release, estimates[j - \at(draft->tasks, Pre)], draft->least[j],
+                                              draft->start[j], draft->finish[j]);
         loop invariant counts:    \forall integer j, x; 0 <= j <= \at(draft->tasks, Pre) ==>
-                                    OpenAbove(draft->open, draft->finish, j, x) == \at(OpenAbove(draft->open, draft->finish, j, x), Pre)
+                                    OpenAbove(draft->open, draft->finish, j, x)
+                                    == \at(OpenAbove(draft->open, draft->finish, j, x), Pre)
                                     && LeastAbove(draft->least, j, x) == \at(LeastAbove(draft->least, j, x), Pre);
         loop invariant smallest:  \forall integer j, x; \at(draft->tasks, Pre) <= j < draft->tasks ==>
                                     (x < draft->least[j] <==> Above(\at(free_at->at, Pre), free_at->n, x)
@@ -88,9 +97,11 @@ rtmr_ticks rtmr_plan_tasks(struct rtmr_vector *free_at, int32_t tasks, const rtm
                                      - OpenAbove(draft->open, draft->finish, \at(draft->tasks, Pre), x)
                                      - LeastAbove(draft->least, j, x)
                                      + LeastAbove(draft->least, \at(draft->tasks, Pre), x) == free_at->n);
-        loop invariant latest:    free_at->n > 0 ==> latest == end || (\exists integer j; \at(draft->tasks, Pre) <= j < draft->tasks
+        loop invariant latest:    free_at->n > 0 ==>
+                                  latest == end || (\exists integer j; \at(draft->tasks, Pre) <= j < draft->tasks
                                     && draft->finish[j] == latest);
-        loop invariant exchanged: free_at->n > 0 ==> Exchanged(free_at->n, \at(free_at->at, Pre), free_at->at, \at(draft->tasks, Pre),
+        loop invariant exchanged: free_at->n > 0 ==>
+                                  Exchanged(free_at->n, \at(free_at->at, Pre), free_at->at, \at(draft->tasks, Pre),
                                                                draft->tasks, draft->open, draft->least, draft->finish);
         loop assigns i, latest, free_at->at[0 .. RTMR_SLOTS - 1], draft->tasks, draft->job[0 .. RTMR_TASKS - 1],
             draft->open[0 .. RTMR_TASKS - 1], draft->least[0 .. RTMR_TASKS - 1], draft->start[0 .. RTMR_TASKS - 1],

@@ -8,14 +8,15 @@
 #include "slot_vector.h"
 
 #ifdef __FRAMAC__
-#include "proofs/plan_lemmas.h"
+#include "proofs/lemmas/plan_lemmas.h"
 #include "spec/schedule.acsl"
 #endif
 
-/* Plans `tasks` tasks of `estimate` ticks each onto the vector: every task takes the smallest entry, starts at
- * max(entry, release) and puts its finish in the entry's place. A finish above RTMR_TIME_MAX is RTMR_NEVER.
- * Returns max(end, latest finish); RTMR_NEVER too if there are tasks and no slots. O(tasks * log n).
- * Source: Algorithm II lines 2-8 with release = now, Algorithm III lines 3-9 with release = e_m. */
+/* Plans `tasks` tasks of `estimate` ticks each onto the vector: every task takes the smallest
+ * entry, starts at max(entry, release) and puts its finish in the entry's place. A finish above
+ * RTMR_TIME_MAX is RTMR_NEVER. Returns max(end, latest finish); RTMR_NEVER too if there are
+ * tasks and no slots. O(tasks * log n). Source: Algorithm II lines 2-8 with release = now,
+ * Algorithm III lines 3-9 with release = e_m. */
 /*@ requires valid:    \valid(free_at) && \valid(draft);
     requires range:    0 <= free_at->n <= RTMR_SLOTS && 0 <= tasks && 0 <= estimate <= 2 * RTMR_TIME_MAX;
     requires room:     0 <= draft->tasks && draft->tasks + tasks <= RTMR_TASKS;
@@ -41,25 +42,30 @@
                          && draft->least[i] == \old(draft->least)[i] && draft->start[i] == \old(draft->start)[i]
                          && draft->finish[i] == \old(draft->finish)[i];
     ensures counts:    \forall integer i, x; 0 <= i <= \old(draft->tasks) ==>
-                         OpenAbove(draft->open, draft->finish, i, x) == \old(OpenAbove(draft->open, draft->finish, i, x));
+                         OpenAbove(draft->open, draft->finish, i, x)
+                         == \old(OpenAbove(draft->open, draft->finish, i, x));
     ensures scheduled: \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
                          Scheduled(release, estimate, draft->least[i], draft->start[i], draft->finish[i]);
     ensures smallest:  \forall integer i, x; \old(draft->tasks) <= i < draft->tasks ==>
                          (x < draft->least[i] <==> Above(\old(free_at->at), free_at->n, x)
-                          + OpenAbove(draft->open, draft->finish, i, x) - OpenAbove(draft->open, draft->finish, \old(draft->tasks), x)
-                          - LeastAbove(draft->least, i, x) + LeastAbove(draft->least, \old(draft->tasks), x) == free_at->n);
+                          + OpenAbove(draft->open, draft->finish, i, x) - OpenAbove(draft->open, draft->finish,
+                              \old(draft->tasks), x)
+                          - LeastAbove(draft->least, i, x) + LeastAbove(draft->least, \old(draft->tasks), x)
+                          == free_at->n);
     ensures latest:    tasks == 0 || free_at->n > 0 ==> \result == end
                          || (\exists integer i; \old(draft->tasks) <= i < draft->tasks && draft->finish[i] == \result);
     ensures taken:     \forall integer i, x; 0 <= i <= \old(draft->tasks) ==>
                          LeastAbove(draft->least, i, x) == \old(LeastAbove(draft->least, i, x));
-    ensures exchanged: free_at->n > 0 ==> Exchanged(free_at->n, \old(free_at->at), free_at->at, \old(draft->tasks), draft->tasks,
+    ensures exchanged: free_at->n > 0 ==>
+                       Exchanged(free_at->n, \old(free_at->at), free_at->at, \old(draft->tasks), draft->tasks,
                                                     draft->open, draft->least, draft->finish);
 */
 rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_ticks estimate, rtmr_ticks release,
                            rtmr_ticks end) /*@ ghost (struct rtmr_ghost_plan \ghost *draft, int32_t place) */;
 
-/* The same for tasks with an estimate each: estimates[i] is that of the i-th task to be dispatched. The result is
- * the MAX over the tasks, not the last one's finish. Dispatch must follow the order of the array (slip 10). */
+/* The same for tasks with an estimate each: estimates[i] is that of the i-th task to be
+ * dispatched. The result is the MAX over the tasks, not the last one's finish. Dispatch must
+ * follow the order of the array (slip 10). */
 /*@ requires valid:    \valid(free_at) && \valid(draft) && \valid_read(estimates + (0 .. tasks - 1));
     requires range:    0 <= free_at->n <= RTMR_SLOTS && 0 <= tasks;
     requires times:    \forall integer i; 0 <= i < tasks ==> 0 <= estimates[i] <= 2 * RTMR_TIME_MAX;
@@ -80,14 +86,18 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_tick
     ensures task:      \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
                          draft->job[i] == place && draft->open[i] == 1 && draft->finish[i] <= \result;
     ensures scheduled: \forall integer i; \old(draft->tasks) <= i < draft->tasks ==>
-                         Scheduled(release, estimates[i - \old(draft->tasks)], draft->least[i], draft->start[i], draft->finish[i]);
+                         Scheduled(release, estimates[i - \old(draft->tasks)], draft->least[i], draft->start[i],
+                                   draft->finish[i]);
     ensures smallest:  \forall integer i, x; \old(draft->tasks) <= i < draft->tasks ==>
                          (x < draft->least[i] <==> Above(\old(free_at->at), free_at->n, x)
-                          + OpenAbove(draft->open, draft->finish, i, x) - OpenAbove(draft->open, draft->finish, \old(draft->tasks), x)
-                          - LeastAbove(draft->least, i, x) + LeastAbove(draft->least, \old(draft->tasks), x) == free_at->n);
+                          + OpenAbove(draft->open, draft->finish, i, x) - OpenAbove(draft->open, draft->finish,
+                              \old(draft->tasks), x)
+                          - LeastAbove(draft->least, i, x) + LeastAbove(draft->least, \old(draft->tasks), x)
+                          == free_at->n);
     ensures latest:    tasks == 0 || free_at->n > 0 ==> \result == end
                          || (\exists integer i; \old(draft->tasks) <= i < draft->tasks && draft->finish[i] == \result);
-    ensures exchanged: free_at->n > 0 ==> Exchanged(free_at->n, \old(free_at->at), free_at->at, \old(draft->tasks), draft->tasks,
+    ensures exchanged: free_at->n > 0 ==>
+                       Exchanged(free_at->n, \old(free_at->at), free_at->at, \old(draft->tasks), draft->tasks,
                                                     draft->open, draft->least, draft->finish);
 */
 rtmr_ticks rtmr_plan_tasks(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates,

@@ -32,20 +32,20 @@ static void load_row(struct rtmr_pool *pool, const struct rtmr_stage_memory *mem
 /* The planning vectors become those of the job before `place`. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires range:   0 <= place <= k->promised <= RTMR_JOBS && 0 <= k->now;
-    requires mtable:  SLOT_TABLE(k->map);
-    requires rtable:  SLOT_TABLE(k->reduce);
-    requires mplan:   g->map.plan.first[0] == 0;
-    requires rplan:   g->reduce.plan.first[0] == 0;
-    requires mrun:    RUNNING(k->map, g->map, k->promised, k->now);
-    requires rrun:    RUNNING(k->reduce, g->reduce, k->promised, k->now);
-    requires mrows:   ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
-    requires rrows:   ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
+    requires map_table: SLOT_TABLE(k->map);
+    requires reduce_table: SLOT_TABLE(k->reduce);
+    requires map_plan: g->map.plan.first[0] == 0;
+    requires reduce_plan: g->reduce.plan.first[0] == 0;
+    requires map_run: RUNNING(k->map, g->map, k->promised, k->now);
+    requires reduce_run: RUNNING(k->reduce, g->reduce, k->promised, k->now);
+    requires map_rows: ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
+    requires reduce_rows: ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
     assigns k->map.free_at, k->reduce.free_at;
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
-    ensures mbase:    STORED_BASE(k->map, k->map_memory, k->map.free_at, place);
-    ensures rbase:    STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place);
-    ensures mcovers:  VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
-    ensures rcovers:  VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
+    ensures map_base: STORED_BASE(k->map, k->map_memory, k->map.free_at, place);
+    ensures reduce_base: STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place);
+    ensures map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
+    ensures reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
 */
 static void load_predecessor(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -88,29 +88,37 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     */
 }
 
-/* Plans the unfinished tasks of the job at `place` onto the planning vectors: running ones a full estimate from now on. */
+/* Plans the unfinished tasks of the job at `place` onto the planning vectors: running ones a
+ * full estimate from now on. */
 /*@ requires valid:   \valid(k) && \valid(span) && \valid(g);
     requires now:     0 <= k->now <= RTMR_TIME_MAX;
     requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX
                       && 0 <= k->map.wait_pad <= RTMR_TIME_MAX / 2 && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX / 2;
     requires place:   0 <= place < RTMR_JOBS;
-    requires map:     0 <= k->map.unfinished[place] <= RTMR_TASKS && 0 <= k->map.estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
-    requires reduce:  0 <= k->reduce.unfinished[place] <= RTMR_TASKS && 0 <= k->reduce.estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
-    requires slots:   (k->map.unfinished[place] > 0 ==> k->map.usable > 0) && (k->reduce.unfinished[place] > 0 ==> k->reduce.usable > 0);
+    requires map:     0 <= k->map.unfinished[place] <= RTMR_TASKS
+                      && 0 <= k->map.estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
+    requires reduce:  0 <= k->reduce.unfinished[place] <= RTMR_TASKS
+                      && 0 <= k->reduce.estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
+    requires slots:   (k->map.unfinished[place] > 0 ==> k->map.usable > 0)
+                      && (k->reduce.unfinished[place] > 0 ==> k->reduce.usable > 0);
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], *span, GHOST_BEGUN(*g);
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
-    ensures mdraft:   REDRAFTED(k->map, \old(k->map.free_at), g->map, place, k->now);
-    ensures rdraft:   REDRAFTED(k->reduce, \old(k->reduce.free_at), g->reduce, place, k->now);
+    ensures map_draft: REDRAFTED(k->map, \old(k->map.free_at), g->map, place, k->now);
+    ensures reduce_draft: REDRAFTED(k->reduce, \old(k->reduce.free_at), g->reduce, place, k->now);
     ensures ends:     g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
                       && k->now <= span->map_end <= span->end;
     ensures release:  DRAFT_RELEASE(*g);
     ensures released: g->map.draft.release[place] == k->now + k->map.release_pad
-                      && g->reduce.draft.release[place] == (span->map_end == RTMR_NEVER ? RTMR_NEVER : span->map_end + k->reduce.release_pad);
-    ensures monto:    TASKS_ONTO(k->map, g->map.base.at, k->map.free_at.at, place, g->map.draft.release[place], k->now, span->map_end);
-    ensures ronto:    TASKS_ONTO(k->reduce, g->reduce.base.at, k->reduce.free_at.at, place, g->reduce.draft.release[place], span->map_end, span->end);
+                      && g->reduce.draft.release[place] == (span->map_end == RTMR_NEVER ? RTMR_NEVER
+                                                            : span->map_end + k->reduce.release_pad);
+    ensures map_onto: TASKS_ONTO(k->map, g->map.base.at, k->map.free_at.at, place, g->map.draft.release[place], k->now,
+                                 span->map_end);
+    ensures reduce_onto: TASKS_ONTO(k->reduce, g->reduce.base.at, k->reduce.free_at.at, place,
+                                    g->reduce.draft.release[place], span->map_end, span->end);
 */
-static void plan_again(struct rtmr *k, int32_t place, struct rtmr_span *span) /*@ ghost (struct rtmr_ghost \ghost *g) */
+static void plan_onto_stored(struct rtmr *k, int32_t place, struct rtmr_span *span)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_row job;
 
@@ -127,7 +135,8 @@ static void plan_again(struct rtmr *k, int32_t place, struct rtmr_span *span) /*
     //@ assert floors: g->map.draft.floor[place] == k->now && g->reduce.draft.floor[place] == span->map_end;
     /*@ ghost
       rtmr_planned_onto(&k->map, &g->map, place, g->map.draft.release[place], g->map.draft.floor[place], k->now);
-      rtmr_planned_onto(&k->reduce, &g->reduce, place, g->reduce.draft.release[place], g->reduce.draft.floor[place], k->now);
+      rtmr_planned_onto(&k->reduce, &g->reduce, place, g->reduce.draft.release[place], g->reduce.draft.floor[place],
+                        k->now);
     */
 }
 
@@ -149,37 +158,42 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
     //@ assert own: VECTOR_COVERS(*pool, memory->of[place].row, *g, place + 1, now);
 }
 
-/* The maps of the jobs before `place` were planned again, each onto what is stored for the job before it, and those of the job there as
- * well; their reduces likewise. */
+/* The maps of the jobs before `place` were planned again, each onto what is stored for the job
+ * before it, and those of the job there as well; their reduces likewise. */
 /*@ ghost
-  /@ requires valid: \valid_read(k) && \valid_read(again);
+  /@ requires valid: \valid_read(k) && \valid_read(replan);
      requires range: 0 <= from <= place < RTMR_JOBS;
-     requires own:   place == from ==> MAPS_AGAIN(*k, *again, again->origin.at, place);
-     requires first: from < place ==> MAPS_AGAIN(*k, *again, again->origin.at, from);
-     requires next:  \forall integer q, p; from <= q < p < place && p <= q + 1 ==> MAPS_AGAIN(*k, *again, k->map_memory.of[q].row.at, p);
-     requires last:  from < place ==> MAPS_AGAIN(*k, *again, k->map_memory.of[place - 1].row.at, place);
+     requires own:   place == from ==> MAPS_REPLANNED(*k, *replan, replan->origin.at, place);
+     requires first: from < place ==> MAPS_REPLANNED(*k, *replan, replan->origin.at, from);
+     requires next:  \forall integer q, p; from <= q < p < place && p <= q + 1 ==>
+                     MAPS_REPLANNED(*k, *replan, k->map_memory.of[q].row.at, p);
+     requires last:  from < place ==> MAPS_REPLANNED(*k, *replan, k->map_memory.of[place - 1].row.at, place);
      assigns \nothing;
-     ensures first:  MAPS_AGAIN(*k, *again, again->origin.at, from);
-     ensures next:   \forall integer q, p; from <= q < p <= place && p <= q + 1 ==> MAPS_AGAIN(*k, *again, k->map_memory.of[q].row.at, p);
+     ensures first:  MAPS_REPLANNED(*k, *replan, replan->origin.at, from);
+     ensures next:   \forall integer q, p; from <= q < p <= place && p <= q + 1 ==>
+                     MAPS_REPLANNED(*k, *replan, k->map_memory.of[q].row.at, p);
   @/
-  static void maps_of_one_more(const struct rtmr *k, struct rtmr_ghost_again \ghost *again, int32_t from, int32_t place)
+  static void maps_of_one_more(const struct rtmr *k, struct rtmr_ghost_replan \ghost *replan, int32_t from,
+                               int32_t place)
   {
   }
 */
 /*@ ghost
-  /@ requires valid: \valid_read(k) && \valid_read(maps) && \valid_read(again);
+  /@ requires valid: \valid_read(k) && \valid_read(maps) && \valid_read(replan);
      requires range: 0 <= from <= place < RTMR_JOBS;
-     requires own:   place == from ==> REDUCES_AGAIN(*k, *maps, *again, again->origin.at, place);
-     requires first: from < place ==> REDUCES_AGAIN(*k, *maps, *again, again->origin.at, from);
+     requires own:   place == from ==> REDUCES_REPLANNED(*k, *maps, *replan, replan->origin.at, place);
+     requires first: from < place ==> REDUCES_REPLANNED(*k, *maps, *replan, replan->origin.at, from);
      requires next:  \forall integer q, p; from <= q < p < place && p <= q + 1 ==>
-                     REDUCES_AGAIN(*k, *maps, *again, k->reduce_memory.of[q].row.at, p);
-     requires last:  from < place ==> REDUCES_AGAIN(*k, *maps, *again, k->reduce_memory.of[place - 1].row.at, place);
+                     REDUCES_REPLANNED(*k, *maps, *replan, k->reduce_memory.of[q].row.at, p);
+     requires last:  from < place ==>
+                     REDUCES_REPLANNED(*k, *maps, *replan, k->reduce_memory.of[place - 1].row.at, place);
      assigns \nothing;
-     ensures first:  REDUCES_AGAIN(*k, *maps, *again, again->origin.at, from);
+     ensures first:  REDUCES_REPLANNED(*k, *maps, *replan, replan->origin.at, from);
      ensures next:   \forall integer q, p; from <= q < p <= place && p <= q + 1 ==>
-                     REDUCES_AGAIN(*k, *maps, *again, k->reduce_memory.of[q].row.at, p);
+                     REDUCES_REPLANNED(*k, *maps, *replan, k->reduce_memory.of[q].row.at, p);
   @/
-  static void reduces_of_one_more(const struct rtmr *k, struct rtmr_ghost_again \ghost *maps, struct rtmr_ghost_again \ghost *again,
+  static void reduces_of_one_more(const struct rtmr *k, struct rtmr_ghost_replan \ghost *maps,
+                                  struct rtmr_ghost_replan \ghost *replan,
                                   int32_t from, int32_t place)
   {
   }
@@ -189,69 +203,81 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
 /*@ ghost
   /@ requires valid:  \valid_read(k) && \valid(g);
      requires range:  0 <= from <= place < RTMR_JOBS;
-     AGAIN(requires, \true, *k, g->map.again, g->reduce.again, from, place)
-     requires mown:   place == from ==> MAPS_AGAIN(*k, g->map.again, g->map.again.origin.at, place);
-     requires rown:   place == from ==> REDUCES_AGAIN(*k, g->map.again, g->reduce.again, g->reduce.again.origin.at, place);
-     requires mlast:  from < place ==> MAPS_AGAIN(*k, g->map.again, k->map_memory.of[place - 1].row.at, place);
-     requires rlast:  from < place ==> REDUCES_AGAIN(*k, g->map.again, g->reduce.again, k->reduce_memory.of[place - 1].row.at, place);
+     JOBS_REPLANNED(requires, \true, *k, g->map.replan, g->reduce.replan, from, place)
+     requires map_own: place == from ==> MAPS_REPLANNED(*k, g->map.replan, g->map.replan.origin.at, place);
+     requires reduce_own: place == from ==>
+                          REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, g->reduce.replan.origin.at, place);
+     requires map_last: from < place ==> MAPS_REPLANNED(*k, g->map.replan, k->map_memory.of[place - 1].row.at, place);
+     requires reduce_last: from < place ==>
+                           REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, k->reduce_memory.of[place - 1].row.at,
+                                             place);
      assigns \nothing;
-     AGAIN(ensures, \true, *k, g->map.again, g->reduce.again, from, place + 1)
+     JOBS_REPLANNED(ensures, \true, *k, g->map.replan, g->reduce.replan, from, place + 1)
   @/
   static void one_job_more(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t from, int32_t place)
   {
-      maps_of_one_more(k, &g->map.again, from, place);
-      reduces_of_one_more(k, &g->map.again, &g->reduce.again, from, place);
+      maps_of_one_more(k, &g->map.replan, from, place);
+      reduces_of_one_more(k, &g->map.replan, &g->reduce.replan, from, place);
   }
 */
 
-/* Plans the unfinished tasks of the job at `place` onto the planning vectors, and stores the vectors that result. The map stage's
- * recorded end is lowered if this plan ends it sooner. Returns when it ends the job. */
+/* Plans the unfinished tasks of the job at `place` onto the planning vectors, and stores the
+ * vectors that result. The map stage's recorded end is lowered if this plan ends it sooner.
+ * Returns when it ends the job. */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE_KEEPING(requires, *k, *g, kept)
-    requires stored:  k->projects == 0;
+    requires stored:  k->plans_from_slots == 0;
     requires place:   0 <= place < k->promised && place <= kept <= k->promised;
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    requires mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
-    requires rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
+    requires map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
+    requires reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
     requires from:    0 <= from <= place;
-    requires mbase:   BASE_AGAIN(k->map, k->map_memory, g->map, from, place);
-    requires rbase:   BASE_AGAIN(k->reduce, k->reduce_memory, g->reduce, from, place);
-    AGAIN(requires, \true, *k, g->map.again, g->reduce.again, from, place)
-    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory.of[place].row,
-            k->reduce_memory.of[place].row, k->map.end[place], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), g->map.again.end[place],
-            g->reduce.again.end[place];
+    requires map_base: BASE_REPLANNED(k->map, k->map_memory, g->map, from, place);
+    requires reduce_base: BASE_REPLANNED(k->reduce, k->reduce_memory, g->reduce, from, place);
+    JOBS_REPLANNED(requires, \true, *k, g->map.replan, g->reduce.replan, from, place)
+    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
+            k->map_memory.of[place].row,
+            k->reduce_memory.of[place].row, k->map.end[place], GHOST_BEGUN(*g), GHOST_REPLANNED(*g),
+            g->map.replan.end[place],
+            g->reduce.replan.end[place];
     STATE_KEEPING(ensures, *k, *g, kept > place ? kept : place + 1)
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
-    ensures mcovers:  VECTOR_COVERS(k->map, k->map.free_at, g->map, place + 1, k->now);
-    ensures rcovers:  VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place + 1, k->now);
-    ensures mplanned: REDRAFTED(k->map, \old(k->map.free_at), g->map, place, k->now);
-    ensures rplanned: REDRAFTED(k->reduce, \old(k->reduce.free_at), g->reduce, place, k->now);
-    ensures mstored:  STORED_BASE(k->map, k->map_memory, k->map.free_at, place + 1);
-    ensures rstored:  STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place + 1);
-    ensures sooner:   \forall integer i; 0 <= i < g->reduce.plan.tasks && g->reduce.plan.open[i] != 0 && g->reduce.plan.job[i] == place ==>
+    ensures map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place + 1, k->now);
+    ensures reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place + 1, k->now);
+    ensures map_planned: REDRAFTED(k->map, \old(k->map.free_at), g->map, place, k->now);
+    ensures reduce_planned: REDRAFTED(k->reduce, \old(k->reduce.free_at), g->reduce, place, k->now);
+    ensures map_stored: STORED_BASE(k->map, k->map_memory, k->map.free_at, place + 1);
+    ensures reduce_stored: STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place + 1);
+    ensures sooner:   \forall integer i; 0 <= i < g->reduce.plan.tasks && g->reduce.plan.open[i] != 0
+                      && g->reduce.plan.job[i] == place ==>
                       g->reduce.plan.finish[i] <= \result;
-    ensures runs:     \forall integer s; 0 <= s < k->reduce.slots && k->reduce.state[s] == RTMR_SLOT_BUSY && k->reduce.place[s] == place ==>
+    ensures runs:     \forall integer s; 0 <= s < k->reduce.slots && k->reduce.state[s] == RTMR_SLOT_BUSY
+                      && k->reduce.place[s] == place ==>
                       k->reduce.bound[s] <= \result;
     ensures order:    k->map.end[place] <= \result;
-    ensures ends:     k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.again.end[place]) && \result == g->reduce.again.end[place];
-    AGAIN(ensures, \true, *k, g->map.again, g->reduce.again, from, place + 1)
+    ensures ends:     k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.replan.end[place])
+                      && \result == g->reduce.replan.end[place];
+    JOBS_REPLANNED(ensures, \true, *k, g->map.replan, g->reduce.replan, from, place + 1)
 */
-static rtmr_ticks reestimate(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t kept, int32_t from) */
+static rtmr_ticks reestimate(struct rtmr *k, int32_t place)
+    /*@ ghost (struct rtmr_ghost \ghost *g, int32_t kept, int32_t from) */
 {
     struct rtmr_span span;
 
     //@ ghost rtmr_job_has_slots(&k->map, &g->map, k->jobs, k->promised, place);
     //@ ghost rtmr_job_has_slots(&k->reduce, &g->reduce, k->jobs, k->promised, place);
-    plan_again(k, place, &span) /*@ ghost (g) */;
+    plan_onto_stored(k, place, &span) /*@ ghost (g) */;
     //@ ghost rtmr_merge_stage(&k->map, &k->map_memory, &g->map, place, kept, k->promised, k->now, k->now);
-    //@ ghost rtmr_merge_stage(&k->reduce, &k->reduce_memory, &g->reduce, place, kept, k->promised, span.map_end, k->now);
+    /*@ ghost rtmr_merge_stage(&k->reduce, &k->reduce_memory, &g->reduce, place, kept, k->promised, span.map_end,
+                               k->now); */
     store(&k->map, &k->map_memory, place) /*@ ghost (&g->map, kept, k->now) */;
     store(&k->reduce, &k->reduce_memory, place) /*@ ghost (&g->reduce, kept, k->now) */;
     /*@ ghost
-      g->map.again.end[place] = span.map_end;
-      g->reduce.again.end[place] = span.end;
-      rtmr_job_again(&k->map, &k->map_memory, &g->map, from, place, g->map.draft.release[place], k->now);
-      rtmr_job_again(&k->reduce, &k->reduce_memory, &g->reduce, from, place, g->reduce.draft.release[place], span.map_end);
+      g->map.replan.end[place] = span.map_end;
+      g->reduce.replan.end[place] = span.end;
+      rtmr_job_replan(&k->map, &k->map_memory, &g->map, from, place, g->map.draft.release[place], k->now);
+      rtmr_job_replan(&k->reduce, &k->reduce_memory, &g->reduce, from, place, g->reduce.draft.release[place],
+                      span.map_end);
     */
     k->map.end[place] = rtmr_sooner(k->map.end[place], span.map_end);
     //@ ghost one_job_more(k, g, from, place);
@@ -260,51 +286,55 @@ static rtmr_ticks reestimate(struct rtmr *k, int32_t place) /*@ ghost (struct rt
 
 void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    if (k->projects != 0) {
+    if (k->plans_from_slots != 0) {
         return;
     }
     load_predecessor(k, place) /*@ ghost (g) */;
-    //@ ghost g->map.again.origin = k->map.free_at;
-    //@ ghost g->reduce.again.origin = k->reduce.free_at;
+    //@ ghost g->map.replan.origin = k->map.free_at;
+    //@ ghost g->reduce.replan.origin = k->reduce.free_at;
     /*@ STATE_KEEPING(invariant, *k, *g, i)
         PENDING(invariant, *k)
         loop invariant range:   place <= i <= k->promised;
         loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
-        loop invariant mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, i, k->now);
-        loop invariant rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, i, k->now);
-        loop invariant mstored: STORED_BASE(k->map, k->map_memory, k->map.free_at, i);
-        loop invariant rstored: STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, i);
-        loop invariant morigin: STORED_BASE(k->map, k->map_memory, g->map.again.origin, place);
-        loop invariant rorigin: STORED_BASE(k->reduce, k->reduce_memory, g->reduce.again.origin, place);
-        AGAIN(invariant, \true, *k, g->map.again, g->reduce.again, place, i)
-        loop invariant mends:   ENDS_SOONER(k->map, \at(k->map.end, Pre), g->map.again, place, i);
-        loop invariant others:  \forall integer p; 0 <= p < RTMR_JOBS && !(place <= p < i) ==> k->map.end[p] == \at(k->map.end, Pre)[p];
-        loop invariant mkept:   ROWS_KEPT(k->map_memory, \at(k->map_memory, Pre), place, i);
-        loop invariant rkept:   ROWS_KEPT(k->reduce_memory, \at(k->reduce_memory, Pre), place, i);
-        loop invariant mended:  TimesKept(k->map_memory, \at(k->map_memory, Pre));
-        loop invariant rended:  TimesKept(k->reduce_memory, \at(k->reduce_memory, Pre));
-        loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
-            k->map.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), g->map.again.end[0 .. RTMR_JOBS - 1],
-            g->reduce.again.end[0 .. RTMR_JOBS - 1];
+        loop invariant map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, i, k->now);
+        loop invariant reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, i, k->now);
+        loop invariant map_stored: STORED_BASE(k->map, k->map_memory, k->map.free_at, i);
+        loop invariant reduce_stored: STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, i);
+        loop invariant map_origin: STORED_BASE(k->map, k->map_memory, g->map.replan.origin, place);
+        loop invariant reduce_origin: STORED_BASE(k->reduce, k->reduce_memory, g->reduce.replan.origin, place);
+        JOBS_REPLANNED(invariant, \true, *k, g->map.replan, g->reduce.replan, place, i)
+        loop invariant map_ends: ENDS_SOONER(k->map, \at(k->map.end, Pre), g->map.replan, place, i);
+        loop invariant others:  \forall integer p; 0 <= p < RTMR_JOBS && !(place <= p < i) ==>
+                                k->map.end[p] == \at(k->map.end, Pre)[p];
+        loop invariant map_kept: ROWS_KEPT(k->map_memory, \at(k->map_memory, Pre), place, i);
+        loop invariant reduce_kept: ROWS_KEPT(k->reduce_memory, \at(k->reduce_memory, Pre), place, i);
+        loop invariant map_finishes: TimesKept(k->map_memory, \at(k->map_memory, Pre));
+        loop invariant reduce_finishes: TimesKept(k->reduce_memory, \at(k->reduce_memory, Pre));
+        loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
+                     k->map_memory, k->reduce_memory,
+            k->map.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), g->map.replan.end[0 .. RTMR_JOBS - 1],
+            g->reduce.replan.end[0 .. RTMR_JOBS - 1];
         loop variant k->promised - i;
     */
     for (int32_t i = place; i < k->promised; i++) {
         reestimate(k, i) /*@ ghost (g, i, place) */;
     }
-    //@ ghost rtmr_replanned_whole(k, g, place);
+    //@ ghost rtmr_replanned_fold(k, g, place);
 }
 
 void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     /*@ loop invariant range: place <= i && (place <= k->promised ==> i <= k->promised);
-        loop invariant mrows: ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
-        loop invariant rrows: ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
-        loop invariant msame: RowsKept(k->map_memory, \at(k->map_memory, Pre));
-        loop invariant rsame: RowsKept(k->reduce_memory, \at(k->reduce_memory, Pre));
-        loop invariant mnone: \forall integer p; place <= p < i ==> k->map_memory.of[p].ended.n == 0;
-        loop invariant rnone: \forall integer p; place <= p < i ==> k->reduce_memory.of[p].ended.n == 0;
-        loop invariant mkept: \forall integer p; 0 <= p < place ==> k->map_memory.of[p].ended == \at(k->map_memory, Pre).of[p].ended;
-        loop invariant rkept: \forall integer p; 0 <= p < place ==> k->reduce_memory.of[p].ended == \at(k->reduce_memory, Pre).of[p].ended;
+        loop invariant map_rows: ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
+        loop invariant reduce_rows: ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
+        loop invariant map_same: RowsKept(k->map_memory, \at(k->map_memory, Pre));
+        loop invariant reduce_same: RowsKept(k->reduce_memory, \at(k->reduce_memory, Pre));
+        loop invariant map_none: \forall integer p; place <= p < i ==> k->map_memory.of[p].ended.n == 0;
+        loop invariant reduce_none: \forall integer p; place <= p < i ==> k->reduce_memory.of[p].ended.n == 0;
+        loop invariant map_kept: \forall integer p; 0 <= p < place ==>
+                                 k->map_memory.of[p].ended == \at(k->map_memory, Pre).of[p].ended;
+        loop invariant reduce_kept: \forall integer p; 0 <= p < place ==>
+                                    k->reduce_memory.of[p].ended == \at(k->reduce_memory, Pre).of[p].ended;
         loop assigns i, k->map_memory, k->reduce_memory;
         loop variant k->promised - i;
     */
@@ -314,8 +344,9 @@ void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gh
     }
 }
 
-/* Appends an instant; of more than `limit` the oldest goes. Algorithm VI only needs the last ones: an earlier finish
- * is replaced again, as the smallest entry, before `limit` later ones have been placed. */
+/* Appends an instant; of more than `limit` the oldest goes. Algorithm VI only needs the last
+ * ones: an earlier finish is replaced again, as the smallest entry, before `limit` later ones
+ * have been placed. */
 /*@ requires valid:   \valid(ended);
     requires range:   1 <= limit <= RTMR_SLOTS && 0 <= ended->n <= RTMR_SLOTS;
     requires passed:  \forall integer i; 0 <= i < ended->n ==> ended->at[i] <= at;
@@ -344,9 +375,10 @@ static void append(struct rtmr_vector *ended, int32_t limit, rtmr_ticks at)
     ended->at[limit - 1] = at;
 }
 
-void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    if (k->projects != 0) {
+    if (k->plans_from_slots != 0) {
         return;
     }
     if (stage == RTMR_MAP) {
@@ -365,7 +397,8 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
     assigns pool->free_at.at[0 .. RTMR_SLOTS - 1];
     ensures vector:   VECTOR(*pool);
     ensures exact:    pool->free_at.n > 0 ==> \forall integer x; Above(pool->free_at.at, pool->free_at.n, x)
-                        == Corrected(\old(Above(pool->free_at.at, pool->free_at.n, x)), pool->free_at.n, ended->at, ended->n, x);
+                        == Corrected(\old(Above(pool->free_at.at, pool->free_at.n, x)), pool->free_at.n, ended->at,
+                                     ended->n, x);
     ensures covers:   VECTOR_COVERS(*pool, pool->free_at, *g, p, now);
 */
 static void correct(struct rtmr_pool *pool, const struct rtmr_vector *ended)
@@ -377,7 +410,8 @@ static void correct(struct rtmr_pool *pool, const struct rtmr_vector *ended)
     /*@ loop invariant range:  0 <= i <= ended->n;
         loop invariant vector: VECTOR(*pool);
         loop invariant exact:  \forall integer x; Above(pool->free_at.at, pool->free_at.n, x)
-                                 == Corrected(\at(Above(pool->free_at.at, pool->free_at.n, x), Pre), pool->free_at.n, ended->at, i, x);
+                                 == Corrected(\at(Above(pool->free_at.at, pool->free_at.n, x), Pre), pool->free_at.n,
+                                              ended->at, i, x);
         loop invariant covers: VECTOR_COVERS(*pool, pool->free_at, *g, p, now);
         loop assigns i, pool->free_at.at[0 .. RTMR_SLOTS - 1];
         loop variant ended->n - i;
@@ -388,7 +422,8 @@ static void correct(struct rtmr_pool *pool, const struct rtmr_vector *ended)
     }
 }
 
-/* The planning vector becomes the one that is stored for the job before `place`, and the job's finish times correct it. */
+/* The planning vector becomes the one that is stored for the job before `place`, and the job's
+ * finish times correct it. */
 /*@ requires valid:   \valid(pool) && \valid_read(memory) && \valid(g);
     requires range:   0 <= place < RTMR_JOBS && place <= promised <= RTMR_JOBS && 0 <= now;
     requires table:   SLOT_TABLE(*pool);
@@ -396,7 +431,8 @@ static void correct(struct rtmr_pool *pool, const struct rtmr_vector *ended)
     requires run:     RUNNING(*pool, *g, promised, now);
     requires rows:    ROWS_COVER(*pool, *memory, *g, place, now);
     requires ended:   0 <= memory->of[place].ended.n <= RTMR_SLOTS;
-    requires few:     memory->of[place].ended.n > 0 ==> \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
+    requires few:     memory->of[place].ended.n > 0 ==>
+                      \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
     assigns pool->free_at;
     ensures vector:   VECTOR(*pool);
     ensures exact:    CORRECTED_BASE(*pool, *memory, pool->free_at, place);
@@ -409,30 +445,33 @@ static void load_corrected(struct rtmr_pool *pool, const struct rtmr_stage_memor
     correct(pool, &memory->of[place].ended) /*@ ghost (g, place, now) */;
 }
 
-/* The job at `place` is re-estimated, and its recorded end is lowered if this plan ends it sooner. */
+/* The job at `place` is re-estimated, and its recorded end is lowered if this plan ends it
+ * sooner. */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE_BUT_PENDING(requires, *k, *g)
-    requires stored:  k->projects == 0;
+    requires stored:  k->plans_from_slots == 0;
     requires place:   0 <= place < k->promised;
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    requires mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
-    requires rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
+    requires map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
+    requires reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
     requires from:    0 <= from <= place;
-    requires mbase:   BASE_AGAIN(k->map, k->map_memory, g->map, from, place);
-    requires rbase:   BASE_AGAIN(k->reduce, k->reduce_memory, g->reduce, from, place);
-    AGAIN(requires, \true, *k, g->map.again, g->reduce.again, from, place)
-    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory.of[place].row,
-            k->reduce_memory.of[place].row, k->map.end[place], k->reduce.end[place], GHOST_BEGUN(*g), GHOST_REPLANNED(*g),
-            g->map.again.end[place], g->reduce.again.end[place];
+    requires map_base: BASE_REPLANNED(k->map, k->map_memory, g->map, from, place);
+    requires reduce_base: BASE_REPLANNED(k->reduce, k->reduce_memory, g->reduce, from, place);
+    JOBS_REPLANNED(requires, \true, *k, g->map.replan, g->reduce.replan, from, place)
+    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
+            k->map_memory.of[place].row,
+            k->reduce_memory.of[place].row, k->map.end[place], k->reduce.end[place], GHOST_BEGUN(*g),
+            GHOST_REPLANNED(*g),
+            g->map.replan.end[place], g->reduce.replan.end[place];
     STATE_BUT_PENDING(ensures, *k, *g)
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
-    ensures mcovers:  VECTOR_COVERS(k->map, k->map.free_at, g->map, place + 1, k->now);
-    ensures rcovers:  VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place + 1, k->now);
-    ensures mstored:  STORED_BASE(k->map, k->map_memory, k->map.free_at, place + 1);
-    ensures rstored:  STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place + 1);
-    ensures mended:   k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.again.end[place]);
-    ensures rended:   k->reduce.end[place] == SOONER(\old(k->reduce.end[place]), g->reduce.again.end[place]);
-    AGAIN(ensures, \true, *k, g->map.again, g->reduce.again, from, place + 1)
+    ensures map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place + 1, k->now);
+    ensures reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place + 1, k->now);
+    ensures map_stored: STORED_BASE(k->map, k->map_memory, k->map.free_at, place + 1);
+    ensures reduce_stored: STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place + 1);
+    ensures map_end_sooner: k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.replan.end[place]);
+    ensures reduce_end_sooner: k->reduce.end[place] == SOONER(\old(k->reduce.end[place]), g->reduce.replan.end[place]);
+    JOBS_REPLANNED(ensures, \true, *k, g->map.replan, g->reduce.replan, from, place + 1)
 */
 static void replan_job(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t from) */
 {
@@ -441,51 +480,56 @@ static void replan_job(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     k->reduce.end[place] = rtmr_sooner(k->reduce.end[place], end);
 }
 
-/* The job before `place` has finished, and the vectors are its own, corrected: the jobs from `place` on are re-estimated, one after the
- * other; nobody's recorded end is raised. */
+/* The job before `place` has finished, and the vectors are its own, corrected: the jobs from
+ * `place` on are re-estimated, one after the other; no recorded end is raised. */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE_BUT_PENDING(requires, *k, *g)
-    requires stored:  k->projects == 0;
+    requires stored:  k->plans_from_slots == 0;
     requires place:   1 <= place <= k->promised;
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    requires mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
-    requires rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
-    requires mcorrected: CORRECTED_BASE(k->map, k->map_memory, k->map.free_at, place - 1);
-    requires rcorrected: CORRECTED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place - 1);
-    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
-            k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), GHOST_AGAIN(*g);
+    requires map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
+    requires reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
+    requires map_corrected: CORRECTED_BASE(k->map, k->map_memory, k->map.free_at, place - 1);
+    requires reduce_corrected: CORRECTED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place - 1);
+    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory,
+            k->reduce_memory,
+            k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g),
+            GHOST_REPLAN(*g);
     STATE_BUT_PENDING(ensures, *k, *g)
-    ensures mcorrected: CORRECTED_BASE(k->map, k->map_memory, g->map.again.origin, place - 1);
-    ensures rcorrected: CORRECTED_BASE(k->reduce, k->reduce_memory, g->reduce.again.origin, place - 1);
-    AGAIN(ensures, \true, *k, g->map.again, g->reduce.again, place, k->promised)
-    REESTIMATED(ensures, \true, *k, \old(*k), g->map.again, g->reduce.again, place)
+    ensures map_corrected: CORRECTED_BASE(k->map, k->map_memory, g->map.replan.origin, place - 1);
+    ensures reduce_corrected: CORRECTED_BASE(k->reduce, k->reduce_memory, g->reduce.replan.origin, place - 1);
+    JOBS_REPLANNED(ensures, \true, *k, g->map.replan, g->reduce.replan, place, k->promised)
+    REESTIMATED(ensures, \true, *k, \old(*k), g->map.replan, g->reduce.replan, place)
     ensures sooner:   \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \old(k->reduce.end)[p];
 */
 static void reestimate_from(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    //@ ghost g->map.again.origin = k->map.free_at;
-    //@ ghost g->reduce.again.origin = k->reduce.free_at;
+    //@ ghost g->map.replan.origin = k->map.free_at;
+    //@ ghost g->reduce.replan.origin = k->reduce.free_at;
     /*@ STATE_BUT_PENDING(invariant, *k, *g)
         loop invariant range:   place <= i <= k->promised;
         loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
-        loop invariant mcovers: VECTOR_COVERS(k->map, k->map.free_at, g->map, i, k->now);
-        loop invariant rcovers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, i, k->now);
-        loop invariant mcorrected: CORRECTED_BASE(k->map, k->map_memory, g->map.again.origin, place - 1);
-        loop invariant rcorrected: CORRECTED_BASE(k->reduce, k->reduce_memory, g->reduce.again.origin, place - 1);
-        loop invariant mbase:   BASE_AGAIN(k->map, k->map_memory, g->map, place, i);
-        loop invariant rbase:   BASE_AGAIN(k->reduce, k->reduce_memory, g->reduce, place, i);
-        AGAIN(invariant, \true, *k, g->map.again, g->reduce.again, place, i)
-        loop invariant mends:   ENDS_SOONER(k->map, \at(k->map.end, Pre), g->map.again, place, i);
-        loop invariant rends:   ENDS_SOONER(k->reduce, \at(k->reduce.end, Pre), g->reduce.again, place, i);
+        loop invariant map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, i, k->now);
+        loop invariant reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, i, k->now);
+        loop invariant map_corrected: CORRECTED_BASE(k->map, k->map_memory, g->map.replan.origin, place - 1);
+        loop invariant reduce_corrected: CORRECTED_BASE(k->reduce, k->reduce_memory, g->reduce.replan.origin,
+                                                        place - 1);
+        loop invariant map_base: BASE_REPLANNED(k->map, k->map_memory, g->map, place, i);
+        loop invariant reduce_base: BASE_REPLANNED(k->reduce, k->reduce_memory, g->reduce, place, i);
+        JOBS_REPLANNED(invariant, \true, *k, g->map.replan, g->reduce.replan, place, i)
+        loop invariant map_ends: ENDS_SOONER(k->map, \at(k->map.end, Pre), g->map.replan, place, i);
+        loop invariant reduce_ends: ENDS_SOONER(k->reduce, \at(k->reduce.end, Pre), g->reduce.replan, place, i);
         loop invariant others:  ENDS_KEPT(*k, \at(*k, Pre), place, i);
-        loop invariant mkept:   ROWS_KEPT(k->map_memory, \at(k->map_memory, Pre), place, i);
-        loop invariant rkept:   ROWS_KEPT(k->reduce_memory, \at(k->reduce_memory, Pre), place, i);
-        loop invariant mended:  TimesKept(k->map_memory, \at(k->map_memory, Pre));
-        loop invariant rended:  TimesKept(k->reduce_memory, \at(k->reduce_memory, Pre));
-        loop invariant sooner:  \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \at(k->reduce.end, Pre)[p];
-        loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory, k->reduce_memory,
+        loop invariant map_kept: ROWS_KEPT(k->map_memory, \at(k->map_memory, Pre), place, i);
+        loop invariant reduce_kept: ROWS_KEPT(k->reduce_memory, \at(k->reduce_memory, Pre), place, i);
+        loop invariant map_finishes: TimesKept(k->map_memory, \at(k->map_memory, Pre));
+        loop invariant reduce_finishes: TimesKept(k->reduce_memory, \at(k->reduce_memory, Pre));
+        loop invariant sooner:  \forall integer p; 0 <= p < k->promised ==>
+                                k->reduce.end[p] <= \at(k->reduce.end, Pre)[p];
+        loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
+                     k->map_memory, k->reduce_memory,
             k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g),
-            g->map.again.end[0 .. RTMR_JOBS - 1], g->reduce.again.end[0 .. RTMR_JOBS - 1];
+            g->map.replan.end[0 .. RTMR_JOBS - 1], g->reduce.replan.end[0 .. RTMR_JOBS - 1];
         loop variant k->promised - i;
     */
     for (int32_t i = place; i < k->promised; i++) {
@@ -495,7 +539,7 @@ static void reestimate_from(struct rtmr *k, int32_t place) /*@ ghost (struct rtm
 
 void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    if (k->projects != 0 || k->feedback != RTMR_FEEDBACK_SATU || k->reduce.end[place] - k->now < k->delta) {
+    if (k->plans_from_slots != 0 || k->feedback != RTMR_FEEDBACK_SATU || k->reduce.end[place] - k->now < k->delta) {
         return;
     }
     load_corrected(&k->map, &k->map_memory, place) /*@ ghost (&g->map, k->promised, k->now) */;
@@ -507,7 +551,8 @@ void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct r
 
 /*@ requires valid:   \valid(memory);
     requires range:   0 <= place && place + 1 < RTMR_JOBS;
-    requires sizes:   0 <= memory->of[place + 1].row.n <= RTMR_SLOTS && 0 <= memory->of[place + 1].ended.n <= RTMR_SLOTS;
+    requires sizes:   0 <= memory->of[place + 1].row.n <= RTMR_SLOTS
+                      && 0 <= memory->of[place + 1].ended.n <= RTMR_SLOTS;
     assigns memory->of[place];
     ensures copied:   REMEMBERED(*memory, place, *memory, place + 1);
 */
@@ -525,7 +570,8 @@ static void move_down(struct rtmr_stage_memory *memory, int32_t place)
     assigns *memory;
     ensures rows:     ROWS_WITHOUT(*pool, *memory, *g, place, jobs - 1, now);
     ensures before:   \forall integer p; 0 <= p < place ==> memory->of[p].ended == \old(*memory).of[p].ended;
-    ensures behind:   \forall integer p; place <= p < jobs - 1 ==> memory->of[p].ended.n == \old(*memory).of[p + 1].ended.n;
+    ensures behind:   \forall integer p; place <= p < jobs - 1 ==>
+                      memory->of[p].ended.n == \old(*memory).of[p + 1].ended.n;
     ensures times:    \forall integer p, i; place <= p < jobs - 1 && 0 <= i < memory->of[p].ended.n ==>
                       memory->of[p].ended.at[i] == \old(*memory).of[p + 1].ended.at[i];
     ensures moved:    RowsMoved(place, jobs - 1, *memory, \old(*memory));

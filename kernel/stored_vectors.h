@@ -1,13 +1,15 @@
 /*
  * The policies `none` and `satu`: the papers' stored vectors J.T, Algorithms V and VI.
  *
- * For every promised job the kernel remembers, per stage, when the slots become available once it and the jobs before
- * it have run. A new job is planned from the vectors of the job before its place; since finished jobs retire, that
- * is the last unfinished one. With `satu` a finished job corrects its vectors, and those behind it, as it retires.
+ * For every promised job the kernel remembers, per stage, when the slots become available once it
+ * and the jobs before it have run. A new job is planned from the vectors of the job before its
+ * place; since finished jobs retire, that is the last unfinished one. With `satu` a finished job
+ * corrects its vectors, and those behind it, as it retires.
  *
- * After a violation the vectors no longer cover what runs; when a slot drains they have an entry too many, and when one joins too few. Then
- * these policies plan by exact projection, until no job is left and they start afresh (k->projects).
- * Meanwhile the functions below are not called, or leave everything as it is.
+ * After a violation the vectors no longer cover what runs; when a slot drains they have an entry
+ * too many, and when one joins too few. Then these policies plan by exact projection, until no job
+ * is left and they start afresh (k->plans_from_slots). Meanwhile the functions below are not
+ * called, or leave everything as it is.
  *
  * Built without RTMR_WITH_STORED_VECTORS, these policies do not exist and the functions do nothing.
  */
@@ -17,65 +19,71 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "proofs/reestimate.h"
-#include "proofs/stored_lemmas.h"
+#include "proofs/lemmas/reestimate.h"
+#include "proofs/lemmas/stored_lemmas.h"
 #include "spec/calls.acsl"
 #endif
 
 #if RTMR_WITH_STORED_VECTORS
 
-/* A plan with a job put at `place` may begin there: the planning vectors become those of the job before it ([0 .. 0] if there is
- * none), the drafts now from there on, and the recorded ends before. Source: Algorithm I lines 1-3. O(jobs + slots). */
+/* A plan with a job put at `place` may begin there: the planning vectors become those of the job
+ * before it ([0 .. 0] if there is none), the drafts now from there on, and the recorded ends
+ * before. Source: Algorithm I lines 1-3. O(jobs + slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE(requires, *k, *g)
-    requires stored:  k->projects == 0;
+    requires stored:  k->plans_from_slots == 0;
     requires place:   MAY_BE_PUT(*k, place);
     assigns SCRATCH(*k), GHOST_BEGUN(*g);
     BEGUN(ensures, *k, *g, place)
-    ensures mbase:    STORED_BASE(k->map, k->map_memory, g->map.base, place);
-    ensures rbase:    STORED_BASE(k->reduce, k->reduce_memory, g->reduce.base, place);
+    ensures map_base: STORED_BASE(k->map, k->map_memory, g->map.base, place);
+    ensures reduce_base: STORED_BASE(k->reduce, k->reduce_memory, g->reduce.base, place);
 */
 void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* The job that was put at `place`, and those behind it, get their vectors, as long as plans are made from those. Source:
- * Algorithm I line 23. O(tasks * log slots + jobs * slots). */
+/* The job that was put at `place`, and those behind it, get their vectors, as long as plans are
+ * made from those. Source: Algorithm I line 23. O(tasks * log slots + jobs * slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE_KEEPING(requires, *k, *g, place)
     PENDING(requires, *k)
     requires place:   0 <= place < k->promised;
-    assigns k->map.free_at, k->reduce.free_at, k->map_memory, k->reduce_memory, k->map.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g),
-            GHOST_REPLANNED(*g), GHOST_AGAIN(*g);
+    assigns k->map.free_at, k->reduce.free_at, k->map_memory, k->reduce_memory, k->map.end[0 .. RTMR_JOBS - 1],
+            GHOST_BEGUN(*g),
+            GHOST_REPLANNED(*g), GHOST_REPLAN(*g);
     STATE_UNNOTED(ensures, *k, *g)
-    ensures stored:   k->projects == 0 ==> Replanned(*k, *g, place);
-    ensures mends:    k->projects == 0 ==> ENDS_SOONER(k->map, \old(k->map.end), g->map.again, place, k->promised);
-    ensures others:   \forall integer p; 0 <= p < RTMR_JOBS && !(k->projects == 0 && place <= p < k->promised) ==>
+    ensures stored:   k->plans_from_slots == 0 ==> Replanned(*k, *g, place);
+    ensures map_ends: k->plans_from_slots == 0 ==>
+                      ENDS_SOONER(k->map, \old(k->map.end), g->map.replan, place, k->promised);
+    ensures others:   \forall integer p; 0 <= p < RTMR_JOBS && !(k->plans_from_slots == 0
+                          && place <= p < k->promised) ==>
                       k->map.end[p] == \old(k->map.end)[p];
-    ensures mkept:    ROWS_KEPT(k->map_memory, \old(k->map_memory), place, k->promised);
-    ensures rkept:    ROWS_KEPT(k->reduce_memory, \old(k->reduce_memory), place, k->promised);
-    ensures mtimes:   TimesKept(k->map_memory, \old(k->map_memory));
-    ensures rtimes:   TimesKept(k->reduce_memory, \old(k->reduce_memory));
+    ensures map_kept: ROWS_KEPT(k->map_memory, \old(k->map_memory), place, k->promised);
+    ensures reduce_kept: ROWS_KEPT(k->reduce_memory, \old(k->reduce_memory), place, k->promised);
+    ensures map_finish_times: TimesKept(k->map_memory, \old(k->map_memory));
+    ensures reduce_finish_times: TimesKept(k->reduce_memory, \old(k->reduce_memory));
 */
 void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The jobs from `place` on have not ended a task: a job was put there. O(jobs). */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires range:   0 <= place && k->promised <= RTMR_JOBS;
-    requires mrows:   ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
-    requires rrows:   ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
+    requires map_rows: ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
+    requires reduce_rows: ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
     assigns k->map_memory, k->reduce_memory;
-    ensures mrows:    ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
-    ensures rrows:    ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
-    ensures mnone:    \forall integer p; place <= p < k->promised ==> k->map_memory.of[p].ended.n == 0;
-    ensures rnone:    \forall integer p; place <= p < k->promised ==> k->reduce_memory.of[p].ended.n == 0;
-    ensures msame:    RowsKept(k->map_memory, \old(k->map_memory));
-    ensures rsame:    RowsKept(k->reduce_memory, \old(k->reduce_memory));
-    ensures mkept:    \forall integer p; 0 <= p < place ==> k->map_memory.of[p].ended == \old(k->map_memory).of[p].ended;
-    ensures rkept:    \forall integer p; 0 <= p < place ==> k->reduce_memory.of[p].ended == \old(k->reduce_memory).of[p].ended;
+    ensures map_rows: ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
+    ensures reduce_rows: ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
+    ensures map_none: \forall integer p; place <= p < k->promised ==> k->map_memory.of[p].ended.n == 0;
+    ensures reduce_none: \forall integer p; place <= p < k->promised ==> k->reduce_memory.of[p].ended.n == 0;
+    ensures map_same: RowsKept(k->map_memory, \old(k->map_memory));
+    ensures reduce_same: RowsKept(k->reduce_memory, \old(k->reduce_memory));
+    ensures map_kept: \forall integer p; 0 <= p < place ==>
+                      k->map_memory.of[p].ended == \old(k->map_memory).of[p].ended;
+    ensures reduce_kept: \forall integer p; 0 <= p < place ==>
+                         k->reduce_memory.of[p].ended == \old(k->reduce_memory).of[p].ended;
 */
 void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* A task of the job at `place` ends now: it is still counted as running. Remembered as long as plans are made from stored vectors.
- * O(slots). */
+/* A task of the job at `place` ends now: it is still counted as running. Remembered as long as
+ * plans are made from stored vectors. O(slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE(requires, *k, *g)
     requires place:   0 <= place < k->jobs;
@@ -83,54 +91,59 @@ void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gh
     requires reduces: stage != RTMR_MAP ==> k->reduce.waiting[place] < k->reduce.unfinished[place];
     assigns k->map_memory.of[place].ended, k->reduce_memory.of[place].ended;
     STATE_UNNOTED(ensures, *k, *g)
-    ensures map:      k->projects == 0 && stage == RTMR_MAP ==>
+    ensures map:      k->plans_from_slots == 0 && stage == RTMR_MAP ==>
                       TimeAppended(place, k->map.slots, k->now, k->map_memory, \old(k->map_memory));
-    ensures reduce:   k->projects == 0 && stage != RTMR_MAP ==>
+    ensures reduce:   k->plans_from_slots == 0 && stage != RTMR_MAP ==>
                       TimeAppended(place, k->reduce.slots, k->now, k->reduce_memory, \old(k->reduce_memory));
-    ensures mkept:    k->projects != 0 || stage != RTMR_MAP ==> TimesKept(k->map_memory, \old(k->map_memory));
-    ensures rkept:    k->projects != 0 || stage == RTMR_MAP ==> TimesKept(k->reduce_memory, \old(k->reduce_memory));
+    ensures map_kept: k->plans_from_slots != 0 || stage != RTMR_MAP ==> TimesKept(k->map_memory, \old(k->map_memory));
+    ensures reduce_kept: k->plans_from_slots != 0 || stage == RTMR_MAP ==>
+                         TimesKept(k->reduce_memory, \old(k->reduce_memory));
 */
-void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* All tasks of the job at `place` have ended, and it is about to retire. With `satu`, as long as plans are made from stored vectors,
- * and if its recorded e was off by delta or more: its vectors are corrected (Algorithm VI) and the jobs behind it re-estimated from
- * their unfinished tasks (Algorithm V, slips 7 and 8). A re-estimate never raises a recorded e: the old bound
- * holds as well. (Algorithm V asks too whether the deadline was missed. It was not: that is a violation, and plans are made by
- * projection after one.) O(tasks * log slots + jobs * slots). */
+/* All tasks of the job at `place` have ended, and it is about to retire. With `satu`, as long as
+ * plans are made from stored vectors, and if its recorded e was off by delta or more: its
+ * vectors are corrected (Algorithm VI) and the jobs behind it re-estimated from their unfinished
+ * tasks (Algorithm V, slips 7 and 8). A re-estimate never raises a recorded e: the old bound
+ * holds as well. (Algorithm V asks too whether the deadline was missed. It was not: that is a
+ * violation, and plans are made by projection after one.) O(tasks * log slots + jobs * slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE_BUT_PENDING(requires, *k, *g)
     requires place:   0 <= place < k->jobs;
     requires in_time: place < k->promised ==> k->now <= k->reduce.end[place];
     requires done:    k->map.unfinished[place] == 0 && k->reduce.unfinished[place] == 0;
     assigns k->map.free_at, k->reduce.free_at, k->map_memory, k->reduce_memory, k->map.end[0 .. RTMR_JOBS - 1],
-            k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), GHOST_AGAIN(*g);
+            k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), GHOST_REPLAN(*g);
     STATE_BUT_PENDING(ensures, *k, *g)
     ensures own:      k->reduce.end[place] == \old(k->reduce.end)[place];
-    FED_BACK(ensures, *k, \old(*k), g->map.again, g->reduce.again, place)
+    FED_BACK(ensures, *k, \old(*k), g->map.replan, g->reduce.replan, place)
     ensures sooner:   \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \old(k->reduce.end)[p];
 */
 void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* The job at `place` leaves the table: what is remembered of those behind it moves one place down. O(jobs * slots). */
+/* The job at `place` leaves the table: what is remembered of those behind it moves one place
+ * down. O(jobs * slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
-    requires range:   0 <= place < k->promised <= RTMR_JOBS && 0 <= k->map.usable <= RTMR_SLOTS && 0 <= k->reduce.usable <= RTMR_SLOTS;
-    requires mrows:   ROWS_COVER(k->map, k->map_memory, g->map, k->promised, k->now);
-    requires rrows:   ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised, k->now);
-    requires mended:  EndedWithout(place, k->promised - 1, k->now, k->map_memory, k->started);
-    requires rended:  EndedWithout(place, k->promised - 1, k->now, k->reduce_memory, k->started);
+    requires range:   0 <= place < k->promised <= RTMR_JOBS && 0 <= k->map.usable <= RTMR_SLOTS
+                      && 0 <= k->reduce.usable <= RTMR_SLOTS;
+    requires map_rows: ROWS_COVER(k->map, k->map_memory, g->map, k->promised, k->now);
+    requires reduce_rows: ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised, k->now);
+    requires map_finishes: EndedWithout(place, k->promised - 1, k->now, k->map_memory, k->started);
+    requires reduce_finishes: EndedWithout(place, k->promised - 1, k->now, k->reduce_memory, k->started);
     assigns k->map_memory, k->reduce_memory;
-    ensures mrows:    ROWS_WITHOUT(k->map, k->map_memory, g->map, place, k->promised - 1, k->now);
-    ensures rrows:    ROWS_WITHOUT(k->reduce, k->reduce_memory, g->reduce, place, k->promised - 1, k->now);
-    ensures mended:   Ended(k->promised - 1, k->now, k->map_memory, k->started);
-    ensures rended:   Ended(k->promised - 1, k->now, k->reduce_memory, k->started);
-    ensures mbegun:   \forall integer p; 0 <= p < k->promised - 1 ==>
+    ensures map_rows: ROWS_WITHOUT(k->map, k->map_memory, g->map, place, k->promised - 1, k->now);
+    ensures reduce_rows: ROWS_WITHOUT(k->reduce, k->reduce_memory, g->reduce, place, k->promised - 1, k->now);
+    ensures map_finishes: Ended(k->promised - 1, k->now, k->map_memory, k->started);
+    ensures reduce_finishes: Ended(k->promised - 1, k->now, k->reduce_memory, k->started);
+    ensures map_begun: \forall integer p; 0 <= p < k->promised - 1 ==>
                       k->map_memory.of[p].ended.n == \old(k->map_memory).of[p < place ? p : p + 1].ended.n;
-    ensures rbegun:   \forall integer p; 0 <= p < k->promised - 1 ==>
+    ensures reduce_begun: \forall integer p; 0 <= p < k->promised - 1 ==>
                       k->reduce_memory.of[p].ended.n == \old(k->reduce_memory).of[p < place ? p : p + 1].ended.n;
-    ensures mtimes:   TimesMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
-    ensures rtimes:   TimesMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
-    ensures mmoved:   RowsMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
-    ensures rmoved:   RowsMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
+    ensures map_finish_times: TimesMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
+    ensures reduce_finish_times: TimesMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
+    ensures map_moved: RowsMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
+    ensures reduce_moved: RowsMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
 */
 void rtmr_stored_job_left(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

@@ -1,6 +1,7 @@
 /*
- * Arithmetic on instants. Instants and estimates lie in 0 .. RTMR_TIME_MAX, 2^60 or 2^28, so the sum of up to seven of
- * them fits a signed tick count: the kernel adds without checks where it says which bound it relies on.
+ * Arithmetic on instants. Instants and estimates lie in 0 .. RTMR_TIME_MAX, 2^60 or 2^28, so the
+ * sum of up to seven of them fits a signed tick count: the kernel adds without checks where it says
+ * which bound it relies on.
  */
 #ifndef RTMR_TICKS_H
 #define RTMR_TICKS_H

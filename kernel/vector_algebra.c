@@ -18,8 +18,8 @@ int32_t rtmr_vector_is_sorted(const struct rtmr_vector *v)
     return 1;
 }
 
-/* Places x at index `start` and moves it up until the entries from `start` on ascend; those behind it do. The entry at `start` is
- * overwritten. */
+/* Places x at index `start` and moves it up until the entries from `start` on ascend; those
+ * behind it do. The entry at `start` is overwritten. */
 /*@ requires valid:   \valid(v);
     requires range:   0 <= start < v->n <= RTMR_SLOTS;
     requires sorted:  SortedFrom(v->at, v->n, start + 1);
@@ -40,7 +40,8 @@ static void settle(struct rtmr_vector *v, int32_t start, rtmr_ticks x)
         loop invariant front:   i > start ==> SortedFrom(v->at, v->n, start);
         loop invariant first:   i > start ==> v->at[start] == \at(v->at, Pre)[start + 1];
         loop invariant counted: \forall integer y; Above(v->at, v->n, y)
-                                  == \at(Above(v->at, v->n, y), Pre) + (v->at[i] > y ? 1 : 0) - (\at(v->at[start], Pre) > y ? 1 : 0);
+                                  == \at(Above(v->at, v->n, y), Pre) + (v->at[i] > y ? 1 : 0)
+                                  - (\at(v->at[start], Pre) > y ? 1 : 0);
         loop invariant coming:  \forall integer j; i < j < v->n ==> v->at[j] == \at(v->at, Pre)[j];
         loop invariant kept:    \forall integer j; 0 <= j < start ==> v->at[j] == \at(v->at, Pre)[j];
         loop assigns i, v->at[0 .. RTMR_SLOTS - 1];
@@ -137,7 +138,8 @@ int32_t rtmr_vector_add(struct rtmr_vector *v, const rtmr_ticks *durations, int3
         //@ ghost items->of[added] = durations[added];
         added++;
         //@ ghost rows->row[added] = *v;
-        //@ assert step: Resorted(rows->row[added - 1].at, rows->row[added].at, v->n, rows->row[added - 1].at[0] + items->of[added - 1]);
+        /*@ assert step: Resorted(rows->row[added - 1].at, rows->row[added].at, v->n,
+                                  rows->row[added - 1].at[0] + items->of[added - 1]); */
     }
     return added;
 }

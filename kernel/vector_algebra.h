@@ -1,9 +1,9 @@
 /*
- * The papers' operators on sorted availability vectors (technical report, appendix, Definitions 1-3), written as they are
- * defined there.
+ * The papers' operators on sorted availability vectors (technical report, appendix, Definitions
+ * 1-3), written as they are defined there.
  *
- * Nothing in the kernel needs them: planning works on heaps, which have the same entries (slot_vector.h). Tests, tools and
- * proofs speak through them. n is 0 .. RTMR_SLOTS everywhere.
+ * Nothing in the kernel needs them: planning works on heaps, which have the same entries
+ * (slot_vector.h). Tests, tools and proofs speak through them. n is 0 .. RTMR_SLOTS everywhere.
  */
 #ifndef RTMR_VECTOR_ALGEBRA_H
 #define RTMR_VECTOR_ALGEBRA_H
@@ -31,7 +31,8 @@ int32_t rtmr_vector_is_sorted(const struct rtmr_vector *v);
 */
 void rtmr_vector_sort(struct rtmr_vector *v);
 
-/* Definition 1, on two sorted vectors of the same length: every entry of a is >= (>) the one of b. O(n). */
+/* Definition 1, on two sorted vectors of the same length: every entry of a is >= (>) the one of
+ * b. O(n). */
 /*@ requires valid:  \valid_read(a) && \valid_read(b);
     requires range:  0 <= a->n <= RTMR_SLOTS && b->n == a->n;
     assigns \nothing;
@@ -55,9 +56,9 @@ int32_t rtmr_vector_gt(const struct rtmr_vector *a, const struct rtmr_vector *b)
 */
 void rtmr_vector_max(struct rtmr_vector *v, rtmr_ticks a);
 
-/* One step of Definition 2: the smallest entry of a sorted vector grows by `duration`, and the vector is sorted again.
- * Entries and duration lie in 0 .. RTMR_TIME_MAX, n >= 1. Nonzero; or zero, and v unchanged, if the sum would exceed
- * RTMR_TIME_MAX. O(n). */
+/* One step of Definition 2: the smallest entry of a sorted vector grows by `duration`, and the
+ * vector is sorted again. Entries and duration lie in 0 .. RTMR_TIME_MAX, n >= 1. Nonzero; or
+ * zero, and v unchanged, if the sum would exceed RTMR_TIME_MAX. O(n). */
 /*@ requires valid:   \valid(v);
     requires range:   1 <= v->n <= RTMR_SLOTS && 0 <= duration <= RTMR_TIME_MAX && 0 <= v->at[0];
     requires sorted:  Sorted(v->at, v->n);
@@ -69,9 +70,10 @@ void rtmr_vector_max(struct rtmr_vector *v, rtmr_ticks a);
 */
 int32_t rtmr_vector_add_one(struct rtmr_vector *v, rtmr_ticks duration);
 
-/* Definition 2: v (+) durations. Each of the m durations, in turn, is added to the smallest entry of a sorted vector; the
- * result is sorted. Entries and durations lie in 0 .. RTMR_TIME_MAX, and v has an entry if m > 0. Returns how many were added: m,
- * or fewer if the next sum would exceed RTMR_TIME_MAX. O(m * n). */
+/* Definition 2: v (+) durations. Each of the m durations, in turn, is added to the smallest
+ * entry of a sorted vector; the result is sorted. Entries and durations lie in 0 ..
+ * RTMR_TIME_MAX, and v has an entry if m > 0. Returns how many were added: m, or fewer if the
+ * next sum would exceed RTMR_TIME_MAX. O(m * n). */
 /*@ requires valid:   \valid(v) && \valid(rows) && \valid(items) && \valid_read(durations + (0 .. m - 1));
     requires range:   0 <= v->n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS && (m > 0 ==> 1 <= v->n && 0 <= v->at[0]);
     requires sorted:  Sorted(v->at, v->n);

@@ -7,16 +7,16 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
-#include "proofs/state.h"
+#include "proofs/lemmas/state.h"
 #include "spec/verdict.acsl"
 #endif
 
 #if RTMR_WITH_WHAT_IF
 
-/* The smallest deadline >= job->deadline with which the (checked) job would be accepted now, or RTMR_NEVER.
- * Acceptance depends on the deadline only through the place and e <= deadline, so one plan per place decides; it is
- * not monotone, a later deadline may put the job behind others. Writes scratch only.
- * O(places behind the request's) admission tests. */
+/* The smallest deadline >= job->deadline with which the (checked) job would be accepted now, or
+ * RTMR_NEVER. Acceptance depends on the deadline only through the place and e <= deadline, so
+ * one plan per place decides; it is not monotone, a later deadline may put the job behind
+ * others. Writes scratch only. O(places behind the request's) admission tests. */
 /*@ requires valid:  \valid(k) && \valid_read(job) && \valid(g);
     requires state:   State(*k, *g);
     requires job:    JOB_VALID(*job, k->now);
@@ -24,7 +24,8 @@
     ensures state:   State(*k, *g);
     COUNTER_OFFER(ensures, \true, \old(*k), *job, \result, *g)
 */
-rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #endif
 

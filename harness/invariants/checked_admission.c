@@ -67,7 +67,7 @@ static bool predict(struct checked *c, const struct rtmr_job *job, struct rtmr_d
         expected->estimated_finish = RTMR_NEVER;
         return true;
     }
-    if (!s->projects) {
+    if (!s->plans_from_slots) {
         return false;
     }
     naive_plan(s, job, place, &c->outlook);
@@ -177,7 +177,7 @@ static bool accepted_rightly(struct checked *c, const struct rtmr_job *job, cons
         return promise_kept(&c->judge, &s->job[s->accepted - 1], decision->estimated_finish) && checked_state_holds(c);
     }
     c->counts.reordered += place + 1 < s->promised;
-    if (s->projects) {
+    if (s->plans_from_slots) {
         naive_plan(s, NULL, 0, &c->outlook);
         naive_adopt(s, &c->outlook);
     } else {

@@ -107,8 +107,8 @@ static void count_dispatch(struct checked *c, enum rtmr_stage stage, int32_t slo
     const bool passes = stage == RTMR_REDUCE && passes_reduces(s, place);
 
     c->counts.dispatched++;
-    c->counts.dispatched_stored += !s->projects;
-    c->counts.dispatched_stored_latent += !s->projects && s->latency > 0;
+    c->counts.dispatched_stored += !s->plans_from_slots;
+    c->counts.dispatched_stored_latent += !s->plans_from_slots && s->latency > 0;
     c->counts.out_of_order += passes;
     if (s->latency > 0) {
         c->counts.dispatched_latent++;
@@ -211,7 +211,7 @@ enum rtmr_status checked_finish(struct checked *c, enum rtmr_stage stage, int32_
     struct shadow *const s = &c->shadow;
     const int32_t place = shadow_find(s, shadow_slot(s, stage, slot)->job);
     const int32_t index = s->table[place];
-    const bool corrected = s->feedback == RTMR_FEEDBACK_SATU && !s->projects;
+    const bool corrected = s->feedback == RTMR_FEEDBACK_SATU && !s->plans_from_slots;
 
     c->counts.drained += slot_leaves(shadow_slot(s, stage, slot)->state);
     shadow_finish(s, stage, slot);

@@ -17,7 +17,7 @@ static void copy_scratch(struct rtmr_pool *to, const struct rtmr_pool *from)
 /* The number of jobs of which stored vectors are kept. */
 static size_t remembered(const struct rtmr *k)
 {
-    return k->projects != 0 || k->jobs < 0 || k->jobs > RTMR_JOBS ? 0 : (size_t)k->jobs;
+    return k->plans_from_slots != 0 || k->jobs < 0 || k->jobs > RTMR_JOBS ? 0 : (size_t)k->jobs;
 }
 
 static void copy_memory(struct rtmr *to, const struct rtmr *from)

@@ -170,8 +170,8 @@ void naive_adopt(struct shadow *s, const struct naive_outlook *outlook)
 void naive_project(struct shadow *s, const struct naive_outlook *outlook)
 {
     naive_adopt(s, outlook);
-    s->projects = s->jobs > 0 || s->feedback == RTMR_FEEDBACK_EXACT;
-    s->planned = s->projects;
+    s->plans_from_slots = s->jobs > 0 || s->feedback == RTMR_FEEDBACK_EXACT;
+    s->planned = s->plans_from_slots;
 }
 
 /* Flags the job at `place`. Its new e is known if no job before it is late; behind a late job the

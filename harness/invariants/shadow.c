@@ -35,7 +35,7 @@ void shadow_begin(struct shadow *s, const struct rtmr_setup *setup)
     s->delta = setup->delta;
     s->latency = setup->latency;
     s->now = 0;
-    s->projects = exact;
+    s->plans_from_slots = exact;
     s->planned = exact;
     begin_stage(&s->stage[RTMR_MAP], setup->map_slots);
     begin_stage(&s->stage[RTMR_REDUCE], setup->reduce_slots);
@@ -191,7 +191,7 @@ void shadow_leave(struct shadow *s, int32_t place, enum promise promise)
         s->promised--;
     }
     if (s->jobs == 0 && s->feedback != RTMR_FEEDBACK_EXACT) {
-        s->projects = false;
+        s->plans_from_slots = false;
         s->planned = false;
     }
 }
@@ -307,7 +307,7 @@ void shadow_add(struct shadow *s, enum rtmr_stage stage, int32_t slot)
     pool->slots += slot == pool->slots;
     pool->slot[slot] =
         (struct shadow_slot){.state = RTMR_SLOT_IDLE, .position = -1, .due = dues_if_offered(pool, s->now)};
-    s->projects = s->projects || s->jobs > 0;
+    s->plans_from_slots = s->plans_from_slots || s->jobs > 0;
 }
 
 void shadow_flag(struct shadow *s, int32_t place)

@@ -145,7 +145,7 @@ static bool ended(struct judge *judge, const struct rtmr *k, enum rtmr_stage sta
 
 bool stored_clauses_hold(struct judge *judge, const struct rtmr *k)
 {
-    for (int stage = RTMR_MAP; k->projects == 0 && stage <= RTMR_REDUCE; stage++) {
+    for (int stage = RTMR_MAP; k->plans_from_slots == 0 && stage <= RTMR_REDUCE; stage++) {
         if (!running(judge, k, (enum rtmr_stage)stage) || !rows_cover(judge, k, (enum rtmr_stage)stage) ||
             !few_before(judge, k, (enum rtmr_stage)stage) || !ended(judge, k, (enum rtmr_stage)stage)) {
             return false;

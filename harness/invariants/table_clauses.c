@@ -42,8 +42,8 @@ static bool policy(struct judge *judge, const struct rtmr *k, const struct shado
         return judge_breaks(judge, "feedback %d, order %d, latency %" PRId64 "; set up were %d, %d, %" PRId64,
                             (int)k->feedback, (int)k->order, k->latency, (int)s->feedback, (int)s->order, s->latency);
     }
-    if ((k->projects != 0) != s->projects) {
-        return judge_breaks(judge, "the kernel %s from the slot table", k->projects != 0 ? "plans" : "does not plan");
+    if ((k->plans_from_slots != 0) != s->plans_from_slots) {
+        return judge_breaks(judge, "the kernel %s from the slot table", k->plans_from_slots != 0 ? "plans" : "does not plan");
     }
     return padded(judge, k, s, RTMR_MAP) && padded(judge, k, s, RTMR_REDUCE);
 }

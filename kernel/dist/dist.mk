@@ -10,7 +10,7 @@ CONFIG ?=
 RTMR_VERSION := $(shell sed -n 's/^.define RTMR_VERSION "\(.*\)"$$/\1/p' kernel/rtmr_config.h)
 DIST_PAIR := build/dist/rtmr.h build/dist/rtmr.c
 DIST_TAR := build/dist/rtmr-$(RTMR_VERSION).tar.gz
-DIST_FILES := $(wildcard kernel/*.[ch] kernel/*.md spec/* proofs/*.h) LICENSE proofs/SOUNDNESS.md
+DIST_FILES := $(wildcard kernel/*.[ch] kernel/*.md spec/* proofs/*/*.h) LICENSE proofs/SOUNDNESS.md
 
 INSTALLED_LIBRARY := $(if $(CONFIG),build/lib-config/librtmr.a,build/librtmr.a)
 INSTALLED_HEADERS := kernel/rtmr.h kernel/rtmr_context.h kernel/rtmr_estimator.h

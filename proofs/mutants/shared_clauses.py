@@ -25,12 +25,12 @@ class Shared:
 
 
 def sayers(sources: Iterable[str]) -> set[str]:
-    """The macros that say a clause, SAY(clause, name, what): each pastes the keyword to the name of the macro that knows how."""
+    """The macros that say a clause, CLAUSE(clause, name, what): each pastes the keyword to the name of the macro that knows how."""
     return {found.group(1) for source in sources for found in _SAYER.finditer(source)}
 
 
 def clauses(source: str, said_by: Collection[str]) -> Iterator[Shared]:
-    """The clauses in the macros of a file, those too that macros like SAY say."""
+    """The clauses in the macros of a file, those too that macros like CLAUSE say."""
     for definition in _DEFINITION.finditer(source):
         macro, parameters, _ = definition.groups()
         tokens = _tokens(source, definition.start(3), definition.end(3))
@@ -57,7 +57,7 @@ def clauses(source: str, said_by: Collection[str]) -> Iterator[Shared]:
 
 
 def _said(macro: str, tokens: Sequence[Token], said_by: Collection[str]) -> Iterator[Shared]:
-    """The clauses of the form SAY(clause, name, what)."""
+    """The clauses of the form CLAUSE(clause, name, what)."""
     said: list[Token] = []
     depth = 0
     for token in tokens:

@@ -48,8 +48,8 @@ MUTANTS = (
 
     # The table.
     Mutant("an empty table is no longer planned from the slots",
-           "        k->promised--;\n    }\n    if (k->jobs == 0) {\n        k->projects = k->feedback == RTMR_FEEDBACK_EXACT;",
-           "        k->promised--;\n    }\n    if (k->jobs == 0) {\n        k->projects = 0;", "Policy"),
+           "        k->promised--;\n    }\n    if (k->jobs == 0) {\n        k->plans_from_slots = k->feedback == RTMR_FEEDBACK_EXACT;",
+           "        k->promised--;\n    }\n    if (k->jobs == 0) {\n        k->plans_from_slots = 0;", "Policy"),
     Mutant("the clock begins at 1",
            "k->now = 0;", "k->now = 1;", "Clock"),
     Mutant("a job is counted twice",
@@ -172,7 +172,7 @@ MUTANTS = (
     Mutant("a lost task does not run again",
            "pool->waiting[place]++;", "", "JobCounts"),
     Mutant("a lost task's job is flagged before it is known whether it would be late",
-           "if (outlook.late < 0) {\n        //@ ghost rtmr_verdict_whole(k, &g->trial, RTMR_TIME_MAX);\n        return 0;",
+           "if (outlook.late < 0) {\n        //@ ghost rtmr_verdict_fold(k, &g->trial, RTMR_TIME_MAX);\n        return 0;",
            "if (outlook.late < 0 && suspect < 0) {\n        return 0;",
            "PlanShape"),
     Mutant("whoever is late first is flagged, not the job of the lost task",
@@ -183,7 +183,7 @@ MUTANTS = (
 
     # What `none` and `satu` remember.
     Mutant("a slot that is back is missing in the stored vectors",
-           "if (k->jobs > 0) {\n        k->projects = 1;", "if (k->jobs > 0) {\n        k->projects = k->projects;", "Policy"),
+           "if (k->jobs > 0) {\n        k->plans_from_slots = 1;", "if (k->jobs > 0) {\n        k->plans_from_slots = k->plans_from_slots;", "Policy"),
     Mutant("a task may take two ticks longer than its estimate",
            "const rtmr_ticks bound = now + pool->estimate[place];",
            "const rtmr_ticks bound = now + pool->estimate[place] + 2;", "Running"),

@@ -1,6 +1,6 @@
 """What the theorem and the clients call promises no more than the interface.
 
-proofs/environment.c and proofs/clients.c call what stands behind the functions of kernel/rtmr.h, which call just that once pointers,
+proofs/theorem/environment.c and proofs/theorem/clients.c call what stands behind the functions of kernel/rtmr.h, which call just that once pointers,
 context and stage are found in order. So whatever they are promised must stand in the contract of the interface, word for word.
 """
 from __future__ import annotations
@@ -16,15 +16,15 @@ from proofs.mutants.structure import Function
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INTERFACE = ("kernel/rtmr.c", "kernel/rtmr_slots.c")
 HEADERS = ("kernel/requests.h", "kernel/dispatch.h", "kernel/clock.h", "kernel/slot_changes.h")
-PROGRAMS = ("proofs/environment.c", "proofs/clients.c", "proofs/progress.c", "proofs/first_run.c", "proofs/corrected_run.c",
-            "proofs/refused_run.c")
+PROGRAMS = ("proofs/theorem/environment.c", "proofs/theorem/clients.c", "proofs/theorem/progress.c", "proofs/examples/first_run.c", "proofs/examples/corrected_run.c",
+            "proofs/examples/refused_run.c")
 
 # By function of the interface, what it calls when all is in order.
 BEHIND = {
     "rtmr_submit": ("rtmr_request_job",),
     "rtmr_what_if": ("rtmr_request_opinion",),
     "rtmr_withdraw": ("rtmr_request_withdrawal",),
-    "rtmr_offer": ("rtmr_look",),
+    "rtmr_offer": ("rtmr_find_offer",),
     "rtmr_dispatch": ("rtmr_dispatch_map", "rtmr_dispatch_reduce"),
     "rtmr_finish": ("rtmr_complete",),
     "rtmr_advance": ("rtmr_move_clock",),
@@ -37,9 +37,9 @@ BEHIND = {
 OF_A_STAGE = {
     "DISPATCH ( ensures , m , stage == RTMR_MAP ,": "DISPATCH ( ensures , , \\true ,",
     "DISPATCH ( ensures , r , stage != RTMR_MAP ,": "DISPATCH ( ensures , , \\true ,",
-    "ensures mother : stage != RTMR_MAP ==> STAGE_WAITS ( k -> map ) && OtherRuns ( g -> job . map , \\old ( g -> job . map ) , - 1 ) ;":
+    "ensures map_other : stage != RTMR_MAP ==> STAGE_WAITS ( k -> map ) && OtherRuns ( g -> job . map , \\old ( g -> job . map ) , - 1 ) ;":
         "ensures stage : STAGE_WAITS ( k -> map ) ;",
-    "ensures rother : stage == RTMR_MAP ==> STAGE_WAITS ( k -> reduce ) && OtherRuns ( g -> job . reduce , \\old ( g -> job . reduce ) , - 1 ) ;":
+    "ensures reduce_other : stage == RTMR_MAP ==> STAGE_WAITS ( k -> reduce ) && OtherRuns ( g -> job . reduce , \\old ( g -> job . reduce ) , - 1 ) ;":
         "ensures stage : STAGE_WAITS ( k -> reduce ) ;",
 }
 # What is promised in other words: SUBMISSION's `untouched` is this in one word.

@@ -69,7 +69,7 @@ class Tree:
 
     @functools.cache
     def _macros(self) -> dict[str, annotated.Macro | None]:
-        return {name: macro for file in self._files("spec/*.acsl", "kernel/*.[ch]", "proofs/*.[ch]")
+        return {name: macro for file in self._files("spec/*.acsl", "kernel/*.[ch]", "proofs/**/*.[ch]")
                 for name, macro in annotated.defined_macros(self._text(file)).items()}
 
     @functools.cache
@@ -85,7 +85,7 @@ class Tree:
     def _proof(self) -> dict[str, list[tuple[str, annotated.Function]]]:
         """Every function of the kernel and of the proof, with the files that declare or define it."""
         found: dict[str, list[tuple[str, annotated.Function]]] = {}
-        for file in self._files("kernel/*.[ch]", "proofs/*.[ch]"):
+        for file in self._files("kernel/*.[ch]", "proofs/**/*.[ch]"):
             for function in self._functions(file):
                 found.setdefault(function.name, []).append((file, function))
         return found

@@ -238,17 +238,17 @@ static void stored_vectors_and_drained_slots(void **state)
 
         start(3, 1, all_feedback[i]);
         kernel_drain(&kernel, RTMR_MAP, 2);
-        assert_int_equal(kernel.projects, exact);
+        assert_int_equal(kernel.plans_from_slots, exact);
         kernel_refuse_drain(&kernel, RTMR_MAP, 0, kernel_accept(&kernel, kernel_job(19, 2, 10, 0, 0), 10), 1);
-        assert_int_equal(kernel.projects, exact);
+        assert_int_equal(kernel.plans_from_slots, exact);
         kernel_drain(&kernel, RTMR_REDUCE, 0);
-        assert_int_equal(kernel.projects, 1);
+        assert_int_equal(kernel.plans_from_slots, 1);
         assert_int_equal(kernel_dispatch_all(&kernel), 2);
         kernel_advance(&kernel, 7);
         kernel_finish(&kernel, RTMR_MAP, 0);
         kernel_drain(&kernel, RTMR_MAP, 0);
         kernel_finish(&kernel, RTMR_MAP, 1);
-        assert_int_equal(kernel.projects, exact);
+        assert_int_equal(kernel.plans_from_slots, exact);
         kernel_accept(&kernel, kernel_job(27, 2, 10, 0, 0), 27);
         assert_null(kernel_broken_invariant(&kernel));
     }

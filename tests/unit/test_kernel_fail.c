@@ -57,7 +57,7 @@ static void a_task_that_fails_runs_again(void **state)
         report = kernel_finish(&kernel, RTMR_REDUCE, 0);
         assert_int_equal(report.job_done, 1);
         assert_int_equal(report.flagged, 0);
-        assert_int_equal(kernel.projects, all_feedback[i] == RTMR_FEEDBACK_EXACT);
+        assert_int_equal(kernel.plans_from_slots, all_feedback[i] == RTMR_FEEDBACK_EXACT);
     }
 }
 

@@ -229,7 +229,7 @@ static void a_loss_that_reaches_nobody(void **state)
     for (size_t i = 0; i < 3; i++) {
         start(2, 1, all_feedback[i]);
         kernel_lose(&kernel, RTMR_MAP, 1, 0);
-        assert_int_equal(kernel.projects, all_feedback[i] == RTMR_FEEDBACK_EXACT);
+        assert_int_equal(kernel.plans_from_slots, all_feedback[i] == RTMR_FEEDBACK_EXACT);
         kernel_accept(&kernel, kernel_job(20, 2, 10, 0, 0), 20);
         kernel_reject(&kernel, kernel_job(29, 1, 10, 0, 0), RTMR_NO_JOB, 1, 30);
     }

@@ -1,0 +1,336 @@
+#include "proofs/theorem/environment.h"
+
+enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    struct rtmr_decision decision;
+    //@ ghost struct rtmr before = *k;
+    //@ ghost int32_t was = g->watched;
+    //@ ghost rtmr_state_ranges(k, g);
+    const enum rtmr_status status = rtmr_request_job(k, job, &decision) /*@ ghost (g) */;
+    const int32_t chosen = rtmr_any_number();
+
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay_behind(k, &before, g, w, was);
+    /*@ ghost
+      if (status == RTMR_OK && w->job_status == RTMR_UNWATCHED && chosen != 0 && g->admitted >= 0) {
+          rtmr_watch(k, g, g->admitted);
+          w->job_status = RTMR_LIVE;
+          w->handle = decision.job;
+          w->job = *job;
+          w->named = 0;
+          rtmr_observe_begin(&w->map);
+          rtmr_observe_begin(&w->reduce);
+      }
+    */
+    /*@ assert same: w->job_status == RTMR_LIVE ==>
+            g->watched >= 0 && g->job.handle == w->handle && g->job.deadline == w->job.deadline; */
+    //@ ghost rtmr_promise_stands(k, g);
+    /*@ ghost
+      if (status == RTMR_OK && g->admitted >= 0) {
+          rtmr_queue_with(k, &before, g->admitted);
+      } else {
+          rtmr_queue_stays(k, &before);
+      }
+    */
+    return status;
+}
+
+enum rtmr_status rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    struct rtmr_decision decision;
+    struct rtmr_offer offer;
+
+    rtmr_request_opinion(k, job, &decision) /*@ ghost (g) */;
+    return rtmr_find_offer(k, stage, &offer) /*@ ghost (g) */;
+}
+
+enum rtmr_status rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    //@ ghost struct rtmr before = *k;
+    //@ ghost int32_t was = g->watched;
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost int32_t gone = rtmr_place_of(k, job);
+    const enum rtmr_status status = rtmr_request_withdrawal(k, job) /*@ ghost (g) */;
+
+    /*@ ghost
+      if (g->watched >= 0 && status == RTMR_OK) {
+          rtmr_times_move_up(k, &before, g, w, was, gone);
+      } else if (g->watched >= 0) {
+          rtmr_times_stay(k, &before, w, g->watched);
+      }
+    */
+    //@ ghost if (status == RTMR_OK && w->job_status == RTMR_LIVE && job == w->handle) w->named = 1;
+    //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->job_status = RTMR_WITHDRAWN;
+    //@ ghost rtmr_promise_stands(k, g);
+    /*@ ghost
+      if (status == RTMR_OK) {
+          rtmr_queue_without(k, &before, gone);
+      } else {
+          rtmr_queue_stays(k, &before);
+      }
+    */
+    return status;
+}
+
+enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    struct rtmr_offer offer;
+    enum rtmr_status status;
+    //@ ghost struct rtmr before = *k;
+    //@ ghost struct rtmr_ghost_job known = g->job;
+    //@ ghost rtmr_state_ranges(k, g);
+
+    if (stage == RTMR_MAP) {
+        status = rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */;
+        /*@ ghost rtmr_observe_start(&w->map, &g->job.map, &known.map, status == RTMR_OK ? slot : -1,
+                                  w->job_status == RTMR_LIVE && offer.job == w->handle, offer.bound);
+        */
+    } else {
+        status = rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */;
+        /*@ ghost rtmr_observe_start(&w->reduce, &g->job.reduce, &known.reduce, status == RTMR_OK ? slot : -1,
+                                  w->job_status == RTMR_LIVE && offer.job == w->handle, offer.bound);
+        */
+    }
+    //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
+    return status;
+}
+
+enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    struct rtmr_report report;
+
+    //@ ghost struct rtmr before = *k;
+    //@ ghost struct rtmr_trace observed = *w;
+    //@ ghost int32_t was = g->watched;
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost rtmr_watched_tasks(k, g);
+    //@ ghost int32_t map_task = rtmr_is_observed(&w->map, slot);
+    //@ ghost int32_t reduce_task = rtmr_is_observed(&w->reduce, slot);
+    const enum rtmr_status status = rtmr_complete(k, stage, slot, &report) /*@ ghost (g) */;
+    //@ ghost rtmr_observe_end(&w->map, status == RTMR_OK && stage == RTMR_MAP ? slot : -1);
+    //@ ghost rtmr_observe_end(&w->reduce, status == RTMR_OK && stage != RTMR_MAP ? slot : -1);
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost rtmr_watched_tasks(k, g);
+    /*@ ghost rtmr_observe_report(&w->map, w->job_status == RTMR_LIVE && status == RTMR_OK
+                                  && stage == RTMR_MAP ? map_task : 0, k->now); */
+    /*@ ghost rtmr_observe_report(&w->reduce, w->job_status == RTMR_LIVE && status == RTMR_OK
+                                  && stage != RTMR_MAP ? reduce_task : 0, k->now); */
+    /*@ ghost
+      if (w->job_status == RTMR_LIVE && status == RTMR_OK) {
+          int32_t p = stage == RTMR_MAP ? before.map.place[slot] : before.reduce.place[slot];
+          rtmr_watched_place(k, &before, g, stage, p, was, report.job_done);
+          if (before.plans_from_slots == 0) {
+              rtmr_times_grow(&k->map_memory, &before.map_memory, &g->retired.reported.map_memory, &w->map,
+                              &observed.map, was, g->watched, p, k->jobs,
+                              k->map.slots, k->now, stage == RTMR_MAP, report.job_done);
+              rtmr_times_grow(&k->reduce_memory, &before.reduce_memory, &g->retired.reported.reduce_memory, &w->reduce,
+                              &observed.reduce, was, g->watched,
+                              p, k->jobs, k->reduce.slots, k->now, stage != RTMR_MAP, report.job_done);
+          }
+          /@ assert plans:  g->watched >= 0 && k->plans_from_slots == 0 ==> before.plans_from_slots == 0; @/
+          /@ assert map_finish_times: g->watched >= 0 && k->plans_from_slots == 0 ==>
+                                      TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); @/
+          /@ assert reduce_finish_times: g->watched >= 0 && k->plans_from_slots == 0 ==>
+                                        TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); @/
+      } else if (w->job_status == RTMR_LIVE) {
+          rtmr_times_stay(k, &before, w, was);
+          /@ assert map_stay: k->plans_from_slots == 0 ==>
+                              g->watched >= 0 && TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); @/
+          /@ assert reduce_stay: k->plans_from_slots == 0 ==>
+                                 g->watched >= 0 && TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce,
+                                     k->reduce.slots); @/
+      }
+    */
+    /*@ assert map_grown: status == RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
+                        TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); */
+    /*@ assert reduce_grown: status == RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
+                        TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
+    /*@ assert map_kept: status != RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
+                        TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); */
+    /*@ assert reduce_kept: status != RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
+                        TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
+    /*@ assert map_told: w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
+            TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); */
+    /*@ assert reduce_told: w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
+            TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
+    /*@ ghost
+      if (w->job_status == RTMR_LIVE && g->watched < 0) {
+          /@ assert named: report.job == w->handle && report.job_done != 0 && report.deadline == w->job.deadline; @/
+          w->job_status = RTMR_DONE;
+          w->ended = k->now;
+          w->estimated = report.estimated_finish;
+      }
+    */
+    //@ ghost rtmr_promise_stands(k, g);
+    //@ ghost rtmr_queue_after(k, &before, g, stage, slot, status, report.job_done);
+    return status;
+}
+
+enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    struct rtmr_alarm alarm;
+    //@ ghost struct rtmr before = *k;
+    //@ ghost rtmr_state_ranges(k, g);
+    const enum rtmr_status status = rtmr_move_clock(k, to, &alarm) /*@ ghost (g) */;
+
+    /*@ ghost
+      if (w->job_status == RTMR_LIVE && g->watched < 0) {
+          w->job_status = RTMR_FLAGGED;
+          w->flagged_by = status;
+      }
+    */
+    //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
+    //@ ghost rtmr_promise_stands(k, g);
+    //@ ghost rtmr_queue_among(k, &before, g, status);
+    return status;
+}
+
+enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    struct rtmr_alarm alarm;
+    //@ ghost struct rtmr before = *k;
+    //@ ghost rtmr_state_ranges(k, g);
+    const enum rtmr_status status = rtmr_lose_slot(k, stage, slot, &alarm) /*@ ghost (g) */;
+
+    //@ ghost rtmr_observe_end(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1);
+    //@ ghost rtmr_observe_end(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1);
+    /*@ ghost
+      if (w->job_status == RTMR_LIVE && g->watched < 0) {
+          w->job_status = RTMR_FLAGGED;
+          w->flagged_by = status;
+      }
+    */
+    //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
+    //@ ghost rtmr_promise_stands(k, g);
+    //@ ghost rtmr_queue_among(k, &before, g, status);
+    return status;
+}
+
+enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    struct rtmr_alarm alarm;
+    //@ ghost struct rtmr before = *k;
+    //@ ghost rtmr_state_ranges(k, g);
+    const enum rtmr_status status = rtmr_fail_task(k, stage, slot, &alarm) /*@ ghost (g) */;
+
+    //@ ghost rtmr_observe_end(&w->map, status >= 0 && stage == RTMR_MAP ? slot : -1);
+    //@ ghost rtmr_observe_end(&w->reduce, status >= 0 && stage != RTMR_MAP ? slot : -1);
+    /*@ ghost
+      if (w->job_status == RTMR_LIVE && g->watched < 0) {
+          w->job_status = RTMR_FLAGGED;
+          w->flagged_by = status;
+      }
+    */
+    //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
+    //@ ghost rtmr_promise_stands(k, g);
+    //@ ghost rtmr_queue_among(k, &before, g, status);
+    return status;
+}
+
+enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    struct rtmr_decision decision;
+    //@ ghost rtmr_state_ranges(k, g);
+    const enum rtmr_status status = rtmr_drain_slot(k, stage, slot, &decision) /*@ ghost (g) */;
+
+    //@ ghost rtmr_promise_stands(k, g);
+    return status;
+}
+
+enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    //@ ghost rtmr_state_ranges(k, g);
+    const enum rtmr_status status = rtmr_add_slot(k, stage, slot) /*@ ghost (g) */;
+
+    //@ ghost rtmr_promise_stands(k, g);
+    return status;
+}
+
+enum rtmr_status rtmr_environment_step(struct rtmr *k)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    const enum rtmr_stage stage = rtmr_any_stage();
+    const int32_t slot = rtmr_any_number();
+    const rtmr_handle handle = rtmr_any_handle();
+    const rtmr_ticks to = rtmr_any_instant();
+    struct rtmr_job job;
+    enum rtmr_status status;
+
+    job.map_tasks = rtmr_any_number();
+    job.reduce_tasks = rtmr_any_number();
+    job.map_estimate = rtmr_any_instant();
+    job.reduce_estimate = rtmr_any_instant();
+    job.deadline = rtmr_any_instant();
+    switch (rtmr_any_number()) {
+    case 0:
+        status = rtmr_environment_submits(k, &job) /*@ ghost (g, w) */;
+        break;
+    case 1:
+        status = rtmr_environment_asks(k, &job, stage) /*@ ghost (g, w) */;
+        break;
+    case 2:
+        status = rtmr_environment_withdraws(k, handle) /*@ ghost (g, w) */;
+        break;
+    case 3:
+        status = rtmr_environment_dispatches(k, stage, slot) /*@ ghost (g, w) */;
+        break;
+    case 4:
+        status = rtmr_environment_reports(k, stage, slot) /*@ ghost (g, w) */;
+        break;
+    case 5:
+        status = rtmr_environment_loses(k, stage, slot) /*@ ghost (g, w) */;
+        break;
+    case 6:
+        status = rtmr_environment_fails(k, stage, slot) /*@ ghost (g, w) */;
+        break;
+    case 7:
+        status = rtmr_environment_drains(k, stage, slot) /*@ ghost (g, w) */;
+        break;
+    case 8:
+        status = rtmr_environment_adds(k, stage, slot) /*@ ghost (g, w) */;
+        break;
+    default:
+        status = rtmr_environment_waits(k, to) /*@ ghost (g, w) */;
+        break;
+    }
+    return status;
+}
+
+void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    struct rtmr_setup setup;
+
+    //@ ghost w->job_status = RTMR_UNWATCHED;
+    /*@ loop assigns setup, *k, *g; */
+    do {
+        setup.map_slots = rtmr_any_number();
+        setup.reduce_slots = rtmr_any_number();
+        setup.feedback = rtmr_any_feedback();
+        setup.order = rtmr_any_order();
+        setup.counter_offer = rtmr_any_number();
+        setup.delta = rtmr_any_instant();
+        setup.latency =
+            setup.feedback == RTMR_FEEDBACK_SATU || setup.feedback == RTMR_FEEDBACK_NONE ? 0 : rtmr_any_instant();
+        setup.reduces_per_node = rtmr_any_number();
+    } while (rtmr_init(k, &setup) /*@ ghost (g) */ != RTMR_OK);
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost rtmr_queue_of_nobody(k);
+    /*@ loop invariant state: State(*k, *g);
+        loop invariant queued: QUEUED(*k);
+        TRACE(loop invariant, *k, *g, *w)
+        loop assigns *k, *g, *w;
+    */
+    while (1) {
+        rtmr_environment_step(k) /*@ ghost (g, w) */;
+    }
+}

@@ -1,0 +1,234 @@
+/*
+ * The environment: it sets up a system and calls the interface for ever, in any order, with any
+ * arguments. What the kernel promises, it promises to this program.
+ *
+ * After rtmr_init() it calls what stands behind the functions of rtmr.h: those check pointers,
+ * context and stage, and then do just this call (their contracts in kernel/rtmr.c say so, in the
+ * same words).
+ */
+#ifndef PROOFS_ENVIRONMENT_H
+#define PROOFS_ENVIRONMENT_H
+
+#include "kernel/clock.h"
+#include "kernel/dispatch.h"
+#include "kernel/requests.h"
+#include "kernel/rtmr.h"
+#include "kernel/slot_changes.h"
+#include "proofs/theorem/choices.h"
+#include "proofs/theorem/queue.h"
+#include "proofs/theorem/trace.h"
+#include "spec/slot_calls.acsl"
+
+/* A job is submitted. If none is watched and it is accepted, with something to do, it may become
+ * the one. */
+/*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), g->job, *w;
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+    ensures chosen:   w->job_status != \old(w->job_status) ==>
+                      \old(w->job_status) == RTMR_UNWATCHED && w->job_status == RTMR_LIVE && w->job == *job
+                      && w->named == 0;
+    ensures job_status: \old(w->job_status) != RTMR_UNWATCHED ==> OBSERVED_BEFORE(*w)
+                      && w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports)
+                      && w->estimated == \old(w->estimated) && w->ended == \old(w->ended)
+                      && w->flagged_by == \old(w->flagged_by);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+*/
+enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
+/* Questions are asked. */
+/*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns SCRATCH(*k), GHOST_ASKED(*g);
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+*/
+enum rtmr_status rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
+/* A job is withdrawn. If it is the one, it was named. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g), w->job_status, w->named;
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+    ensures transition: w->job_status == \old(w->job_status)
+                        || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_WITHDRAWN && job == w->handle);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+*/
+enum rtmr_status rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
+/* A task is dispatched. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns DISPATCHED(*k, k->map), DISPATCHED(*k, k->reduce), GHOST_STARTS(g->map), GHOST_STARTS(g->reduce),
+            JOB_STARTS(g->job.map), JOB_STARTS(g->job.reduce),
+            TRACE_RUNS(*w);
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+*/
+enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
+/* A report from a slot that was told to run a task of the job is heard, and frees the slot; that
+ * of the last task finishes the job, whose e was the one recorded last. */
+#define REPORT_HEARD(clause, K, G, W, stage, slot) \
+    clause heard:    \old(OBSERVED_TO_RUN(W, stage, slot)) ==> ((stage) == RTMR_MAP \
+                     ? REPORTED_NOW((W).map, \old((W).map.reports), (K).now) \
+                     && (W).reduce.reports == \old((W).reduce.reports) \
+                     : REPORTED_NOW((W).reduce, \old((W).reduce.reports), (K).now) \
+                     && (W).map.reports == \old((W).map.reports)); \
+    clause last:     \old(RUNS_THE_LAST(W, stage, slot)) ==> \
+                     (W).job_status == RTMR_DONE && (W).ended == (K).now && (K).jobs == \old((K).jobs) - 1; \
+    clause freed:    \old(OBSERVED_TO_RUN(W, stage, slot)) ==> ((stage) == RTMR_MAP \
+                     ? (K).map.state[slot] == FREED(\old((K).map.state)[slot]) && OTHER_SLOTS((K).map, slot) \
+                     && OTHER_SLOTS((K).reduce, -1) \
+                     : (K).reduce.state[slot] == FREED(\old((K).reduce.state)[slot]) && OTHER_SLOTS((K).reduce, slot) \
+                     && OTHER_SLOTS((K).map, -1)); \
+    clause promised: (W).job_status != \old((W).job_status) ==> \
+                     (W).estimated == \old((K).reduce.end)[\old((G).watched)];
+/* A slot reports. If that finishes the job, it is in time; and what Algorithm VI has of its
+ * finish times, if it is to correct the vectors, are the last ones of all its tasks. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns FINISHED(*k), GHOST_FINISHED(*g), w->job_status, w->ended, w->estimated, STAGE_TRACE_TIMES(w->map),
+            STAGE_TRACE_TIMES(w->reduce),
+            TRACE_RUNS(*w);
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+    ensures transition: w->job_status == \old(w->job_status)
+                        || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_DONE && w->ended == k->now);
+    REPORT_HEARD(ensures, *k, *g, *w, stage, slot)
+    ensures corrects: w->job_status != \old(w->job_status) && \old(k->plans_from_slots) == 0 ==>
+                      TIMES_PAST(w->map, k->now) && TIMES_PAST(w->reduce, k->now)
+                      && TIMES_OBSERVED(g->retired.reported.map_memory, \old(g->watched), w->map, k->map.slots)
+                      && TIMES_OBSERVED(g->retired.reported.reduce_memory, \old(g->watched), w->reduce,
+                                        k->reduce.slots);
+    ensures fed_back: w->job_status != \old(w->job_status) ==>
+                      FedBack(g->retired.corrected, g->retired.reported, g->map.replan, g->reduce.replan,
+                              \old(g->watched));
+    ensures planned:  w->job_status != \old(w->job_status) ==>
+                      PlanningSame(g->retired.corrected, g->retired.reported) && SettingSame(*k, g->retired.corrected)
+                      && g->retired.reported.plans_from_slots == \old(k->plans_from_slots)
+                      && g->retired.reported.reduce.end[\old(g->watched)] == w->estimated;
+    ensures past:     w->job_status == \old(w->job_status) ==>
+                      w->ended == \old(w->ended) && w->estimated == \old(w->estimated);
+    ensures over:     \old(w->job_status) != RTMR_LIVE ==>
+                      w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+*/
+enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
+/* Time moves, or tries to. If the job loses its promise, a violation is returned. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns ADVANCED(*k), GHOST_RECOVERED(*g), w->job_status, w->flagged_by;
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+    ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
+                        || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED
+                      && w->flagged_by == \result && (\result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING));
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+*/
+enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
+/* A slot is lost with whatever it runs. If the job loses its promise, a violation is returned. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns DROPPED(*k), GHOST_DROPPED(*g), w->job_status, w->flagged_by, TRACE_RUNS(*w);
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+    ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
+                      || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED && w->flagged_by == \result
+                          && \result == RTMR_VIOLATION_LOST);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+*/
+enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
+/* A task fails. If the job loses its promise, a violation is returned. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns DROPPED(*k), GHOST_DROPPED(*g), w->job_status, w->flagged_by, TRACE_RUNS(*w);
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+    ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
+                      || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED && w->flagged_by == \result
+                          && \result == RTMR_VIOLATION_FAILED);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+*/
+enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
+/* A slot is to leave; one joins. No promise is lost. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns DRAINED(*k), GHOST_DRAINED(*g);
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+*/
+enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns JOINED(k->map), JOINED(k->reduce), k->plans_from_slots, g->map.position[0 .. RTMR_SLOTS - 1],
+            g->reduce.position[0 .. RTMR_SLOTS - 1];
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+*/
+enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
+/* The allowed status changes of the watched job by a call that returned `status`, from `before`:
+ * none; or it was chosen; or, while it was live, it was reported finished, at this instant; or
+ * it was withdrawn, by its handle (rtmr_environment_withdraws); or it was flagged, and the
+ * status is a violation. */
+#define TRANSITION(K, W, before, status) \
+    ((W).job_status == (before) || ((before) == RTMR_UNWATCHED && (W).job_status == RTMR_LIVE) \
+     || ((before) == RTMR_LIVE && (((W).job_status == RTMR_DONE && (W).ended == (K).now) \
+                                   || (W).job_status == RTMR_WITHDRAWN \
+                                   || ((W).job_status == RTMR_FLAGGED && (W).flagged_by == (status) && IS_VIOLATION(status)))))
+/* Any call, and what it returns. Jobs with a promise stand in the order that was set up. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns *k, *g, *w;
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+    ensures transition: TRANSITION(*k, *w, \old(w->job_status), \result);
+    ensures past:     \old(w->job_status) != RTMR_UNWATCHED ==> OBSERVED_BEFORE(*w);
+    ensures over:     \old(w->job_status) != RTMR_UNWATCHED && \old(w->job_status) != RTMR_LIVE ==>
+                      w->job_status == \old(w->job_status)
+                      && w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports)
+                      && w->estimated == \old(w->estimated) && w->ended == \old(w->ended)
+                      && w->flagged_by == \old(w->flagged_by);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+*/
+enum rtmr_status rtmr_environment_step(struct rtmr *k)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
+/* A system is set up, in any way (dispatch latency with exact projection only); once it is, any
+ * calls, for ever. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    terminates \false;
+    assigns *k, *g, *w;
+    ensures for_ever: \false;
+*/
+void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
+#endif

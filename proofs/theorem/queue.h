@@ -1,0 +1,104 @@
+/*
+ * Jobs with a promise stand in the order that was set up, whatever is called: what each change of
+ * the job table does to it.
+ *
+ * Lemma functions: ghost code, never compiled. Source: section IV.B.
+ */
+#ifndef PROOFS_QUEUE_H
+#define PROOFS_QUEUE_H
+
+#include "proofs/lemmas/state.h"
+#include "spec/calls.acsl"
+#include "spec/queue.acsl"
+
+/* The job at place p of K is called as the one at place q of B, and due when that is. */
+#define SAME_JOB(K, p, B, q) ((K).handle[p] == (B).handle[q] && (K).deadline[p] == (B).deadline[q])
+
+/* No job has a promise yet. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k);
+     requires nobody:  k->promised == 0;
+     assigns \nothing;
+     ensures queued:   QUEUED(*k);
+  @/
+  void rtmr_queue_of_nobody(const struct rtmr *k);
+*/
+
+/* Nothing that matters here has changed. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(b);
+     requires same:    k->order == b->order && k->promised == b->promised && k->deadline == b->deadline
+                       && k->handle == b->handle;
+     assigns \nothing;
+     ensures queued:   QUEUED(*b) ==> QUEUED(*k);
+  @/
+  void rtmr_queue_stays(const struct rtmr *k, const struct rtmr \ghost *b);
+*/
+
+/* A job has been put at `put`, where its deadline puts it, under the handle that came next. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(b);
+     requires jobs:    k->jobs == b->jobs + 1 && k->promised == b->promised + 1 && k->order == b->order;
+     requires range:   0 <= put <= b->promised <= b->jobs < RTMR_JOBS;
+     requires place:   PLACE(*b, k->deadline[put], put);
+     requires name:    k->handle[put] == b->next_handle && Handles(b->jobs, b->handle, b->next_handle);
+     requires others:  OthersSame(*k, *b, put);
+     assigns \nothing;
+     ensures queued:   QUEUED(*b) ==> QUEUED(*k);
+  @/
+  void rtmr_queue_with(const struct rtmr *k, const struct rtmr \ghost *b, int32_t put);
+*/
+
+/* The job at `gone` has been withdrawn. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(b);
+     requires jobs:    k->jobs == b->jobs - 1 && k->promised == b->promised - (gone < b->promised ? 1 : 0)
+                       && k->order == b->order;
+     requires range:   0 <= gone < b->jobs <= RTMR_JOBS && 0 <= b->promised <= b->jobs;
+     requires front:   \forall integer p; 0 <= p < gone && p < k->jobs ==> SAME_JOB(*k, p, *b, p);
+     requires behind:  \forall integer p; gone <= p < k->jobs ==> SAME_JOB(*k, p, *b, p + 1);
+     assigns \nothing;
+     ensures queued:   QUEUED(*b) ==> QUEUED(*k);
+  @/
+  void rtmr_queue_without(const struct rtmr *k, const struct rtmr \ghost *b, int32_t gone);
+*/
+
+/* A slot has reported, or has not; if that was the last task of its job, the job has left. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(b) && \valid_read(g);
+     requires order:   k->order == b->order;
+     requires refused: status != RTMR_OK ==>
+                       k->promised == b->promised && k->deadline == b->deadline && k->handle == b->handle;
+     requires range:   status == RTMR_OK ==>
+                       0 <= slot < RTMR_SLOTS && 0 <= PLACE_ON(*b, stage, slot) < b->jobs <= RTMR_JOBS
+                       && 0 <= b->promised <= b->jobs;
+     requires worked:  status == RTMR_OK && done == 0 ==> OneTaskLess(*k, *b, stage, PLACE_ON(*b, stage, slot));
+     requires left:    status == RTMR_OK && done != 0 ==> k->jobs == b->jobs - 1
+                       && k->promised == b->promised - (PLACE_ON(*b, stage, slot) < b->promised ? 1 : 0)
+                       && OneTaskLess(g->retired.reported, *b, stage, PLACE_ON(*b, stage, slot))
+                       && PlanningSame(g->retired.corrected, g->retired.reported)
+                       && OthersLeft(*k, g->retired.corrected, PLACE_ON(*b, stage, slot));
+     assigns \nothing;
+     ensures queued:   QUEUED(*b) ==> QUEUED(*k);
+  @/
+  void rtmr_queue_after(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
+                        enum rtmr_stage stage, int32_t slot,
+                        enum rtmr_status status, int32_t done);
+*/
+
+/* If a violation was returned, jobs may have been flagged, and went behind the others; if not,
+ * nothing that matters here has changed. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(b) && \valid_read(g);
+     requires range:   0 <= k->promised <= RTMR_JOBS && k->order == b->order;
+     requires calm:    status <= 0 ==>
+                       k->promised == b->promised && k->deadline == b->deadline && k->handle == b->handle;
+     requires from:    status > 0 ==> PromisedFrom(*k, *b, g->order.from) && \forall integer p; 0 <= p < k->promised ==>
+                       0 <= g->order.from[p] < RTMR_JOBS && SAME_JOB(*k, p, *b, g->order.from[p]);
+     assigns \nothing;
+     ensures queued:   QUEUED(*b) ==> QUEUED(*k);
+  @/
+  void rtmr_queue_among(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
+                        enum rtmr_status status);
+*/
+#endif
