@@ -1,7 +1,9 @@
-# RTMR: build, run, test and check. `make help` lists the targets, `make V=1 ...` shows every command.
+# RTMR: build, run, test and check. `make help` lists the targets, `make V=1 ...` shows every
+# command.
 #
-# Everything is built out of tree under build/. A *variant* is one way of compiling the same sources (compiler,
-# instrumentation, capacities); its objects live in build/VARIANT/, so variants never mix.
+# Everything is built out of tree under build/. A *variant* is one way of compiling the same sources
+# (compiler, instrumentation, capacities); its objects live in build/VARIANT/, so variants never
+# mix.
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -18,21 +20,24 @@ CLANG ?= clang
 PYTHON ?= /usr/bin/python3
 Q := $(if $(V),,@)
 
-# --- What can be set on the command line ------------------------------------------------------------------
-# CC, AR, CPPFLAGS, CFLAGS and LDFLAGS as usual: the flags are added after the project's own to whatever is delivered or
-# measured. The tests have compilers and options of their own. PREFIX, DESTDIR and CONFIG: see kernel/dist/dist.mk.
+# --- What can be set on the command line ----------------------------------------------------------
+# CC, AR, CPPFLAGS, CFLAGS and LDFLAGS as usual: the flags are added after the project's own to
+# everything that is delivered or measured. The tests have compilers and options of their own.
+# PREFIX, DESTDIR and CONFIG: see kernel/dist/dist.mk.
 
 # The trace that `make run` schedules, further options for it, and by what it is scheduled.
 TRACE ?= harness/workload/sample/sample.csv
 RUN_OPTIONS ?=
 SCHEDULERS ?= rtmr,dc,edf,asrpt,fifo,fair,capacity,srt-fair,srt-capacity,lsps
 
-# Capacities of the kernel inside the harness; the library is built with those of kernel/rtmr_config.h.
+# Capacities of the kernel inside the harness; the library is built with those of
+# kernel/rtmr_config.h.
 HARNESS_SLOTS ?= 4096
 HARNESS_JOBS ?= 2048
 HARNESS_TASKS ?= 1048576
 
-# Capacities under test. Small, so that a context fits on a stack, and a table or vector fills up quickly.
+# Capacities under test. Small, so that a context fits on a stack, and a table or vector fills up
+# quickly.
 UNIT_SLOTS ?= 128
 UNIT_JOBS ?= 128
 UNIT_TASKS ?= 65536
@@ -45,7 +50,7 @@ BENCH_SLOTS ?= 10240
 BENCH_JOBS ?= 1024
 BENCH_TASKS ?= 1048576
 
-# --- Sources ----------------------------------------------------------------------------------------------
+# --- Sources --------------------------------------------------------------------------------------
 
 KERNEL_SRC := $(wildcard kernel/*.c)
 HARNESS_ALL := $(filter-out harness/bench/%,$(wildcard harness/*.c harness/*/*.c))
@@ -56,7 +61,7 @@ UNIT_SRC := $(wildcard tests/unit/test_*.c)
 UNIT_SHARED := $(filter-out $(UNIT_SRC),$(wildcard tests/unit/*.c))
 MODEL_SRC := $(wildcard tests/model/*.c)
 
-# --- Flags ------------------------------------------------------------------------------------------------
+# --- Flags ----------------------------------------------------------------------------------------
 
 WARNINGS := -Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wstrict-prototypes \
             -Wmissing-prototypes -Werror
@@ -65,8 +70,9 @@ KERNEL_FLAGS := $(COMMON_FLAGS) -ffreestanding
 HOSTED_FLAGS := $(COMMON_FLAGS) -D_GNU_SOURCE -I. -Iharness
 HARNESS_LIBS := -lgsl -lgslcblas -ljansson -lz -lm
 
-# What is delivered: the kernel library needs nothing of the host, and fits into programs with any address; programs are
-# hardened. _FORTIFY_SOURCE needs optimisation, and is an error if it is defined in two ways.
+# What is delivered: the kernel library needs nothing of the host, and fits into programs with any
+# address; programs are hardened. _FORTIFY_SOURCE needs optimisation, and is an error if it is
+# defined in two ways.
 USER_FLAGS = $(CPPFLAGS) $(CFLAGS)
 FORTIFY = $(if $(filter -O0,$(CFLAGS))$(findstring _FORTIFY_SOURCE,$(USER_FLAGS)),,-D_FORTIFY_SOURCE=2)
 LIBRARY_FLAGS := -O2 -g -fPIE -fno-stack-protector -U_FORTIFY_SOURCE
@@ -77,13 +83,16 @@ SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-san
 
 capacities = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$($(1)_TASKS)
 
-# --- Debian packages --------------------------------------------------------------------------------------
-# A *group* is a list of packages, PACKAGES_GROUP. build/packages/GROUP says that they were found or installed, and a changed
-# list has that done again. A rule whose recipe runs a tool of a group has the prerequisite `| $(HAVE)GROUP`, itself or
-# through its prerequisites (tests/build/test_order.py). Installing needs root or sudo.
+# --- Debian packages ------------------------------------------------------------------------------
+# A *group* is a list of packages, PACKAGES_GROUP. build/packages/GROUP says that they were found or
+# installed, and a changed list has that done again. A rule whose recipe runs a tool of a group has
+# the prerequisite `| $(HAVE)GROUP`, itself or through its prerequisites
+# (tests/build/test_order.py). Installing needs root or sudo.
 
 PACKAGES_build := gcc libc6-dev libgsl-dev libjansson-dev zlib1g-dev
-PACKAGES_test := $(PACKAGES_build) clang libclang-rt-14-dev libcmocka-dev python3 python3-hypothesis gnuplot-nox
+PACKAGES_pytest := python3 python3-pytest python3-pytest-timeout python3-pytest-xdist
+PACKAGES_test := $(PACKAGES_build) $(PACKAGES_pytest) \
+    clang libclang-rt-14-dev libcmocka-dev python3-hypothesis gnuplot-nox
 PACKAGES_python := python3
 PACKAGES_freestanding := gcc libc6-dev g++ gcc-arm-none-eabi gcc-riscv64-unknown-elf
 
@@ -106,8 +115,9 @@ $(HAVE)%: $(HAVE)%.list
 
 .PRECIOUS: $(HAVE)%.list
 
-# --- Variants ---------------------------------------------------------------------------------------------
-# $(call variant,NAME,COMPILER,OPTIONS,GROUP): how to make build/NAME/x.o from x.c once the packages of GROUP are there.
+# --- Variants -------------------------------------------------------------------------------------
+# $(call variant,NAME,COMPILER,OPTIONS,GROUP): how to make build/NAME/x.o from x.c once the packages
+# of GROUP are there.
 # build/NAME/options changes when the options do, and has everything compiled again.
 
 define variant
@@ -145,7 +155,8 @@ $(eval $(call variant,unit-gcc,gcc,$(SANITIZE) $(call capacities,UNIT),test))
 $(eval $(call variant,unit-clang,$(CLANG),$(SANITIZE) $(call capacities,UNIT),test))
 $(eval $(call variant,model,$(CC),-O1 -g -fPIC -fsanitize=undefined -fsanitize-undefined-trap-on-error \
                                   $(call capacities,MODEL),build))
-$(eval $(call variant,bench,$(CC),$(PROGRAM_FLAGS) $(call capacities,BENCH) -DRTMR_WITH_STORED_VECTORS=0 $(USER_FLAGS),build))
+$(eval $(call variant,bench,$(CC),$(PROGRAM_FLAGS) $(call capacities,BENCH) -DRTMR_WITH_STORED_VECTORS=0 \
+                                  $(USER_FLAGS),build))
 
 ALL_OBJECTS := $(call objects,lib,$(KERNEL_SRC)) \
     $(foreach v,app unit-gcc unit-clang bench,$(call objects,$(v),$(KERNEL_SRC) $(HARNESS_ALL))) \
@@ -154,11 +165,11 @@ ALL_OBJECTS := $(call objects,lib,$(KERNEL_SRC)) \
 
 -include $(ALL_OBJECTS:.o=.d)
 
-# --- Build and run ----------------------------------------------------------------------------------------
+# --- Build and run --------------------------------------------------------------------------------
 
 .PHONY: build run test freestanding bench clean help FORCE
 
-build: build/rtmr build/librtmr.a ## Use: builds the command build/rtmr and the kernel library build/librtmr.a (the default)
+build: build/rtmr build/librtmr.a ## Use: builds the command build/rtmr and the library build/librtmr.a (the default)
 
 build/librtmr.a: $(call objects,lib,$(KERNEL_SRC))
 	$(if $(V),,@echo '  AR $@')
@@ -176,7 +187,17 @@ run: build ## Use: prints the papers' tables and runs a trace through all schedu
 	build/rtmr paper rtmr
 	build/rtmr run --trace $(TRACE) --scheduler $(SCHEDULERS) $(RUN_OPTIONS)
 
-# --- Tests ------------------------------------------------------------------------------------------------
+# --- Tests ----------------------------------------------------------------------------------------
+
+# Which tests `make test` runs, as of pytest, and the file into which it writes their results in
+# JUnit's XML.
+TESTS ?=
+JUNIT ?=
+
+# Tests that need further packages: other targets run them.
+TESTS_ELSEWHERE := dist embedded/footprint embedded/test_boards.py gate
+
+PYTEST := $(PYTHON) -B -m pytest -n auto
 
 UNIT_TESTS := $(foreach v,unit-gcc unit-clang,$(patsubst tests/unit/%.c,build/$(v)/%,$(UNIT_SRC)))
 
@@ -201,15 +222,17 @@ build/librtmr_test.so: $(call objects,model,$(KERNEL_SRC) $(MODEL_SRC))
 	$(call link,$(CC),-shared,)
 
 test: build/librtmr_test.so build/unit-gcc/rtmr build/unit-clang/rtmr build/cost/rtmr $(UNIT_TESTS) | $(HAVE)test
-test: build ## Test: runs every test that needs neither Frama-C nor another machine's compiler, in about five minutes
-	@$(PYTHON) -B tests/runner/run.py $(UNIT_TESTS)
+test: build ## Test: runs the tests, in about five minutes [TESTS='tests/cli -k convert'] [JUNIT=FILE]
+	@$(PYTEST) $(if $(JUNIT),--junit-xml='$(JUNIT)') \
+	    $(or $(TESTS),tests $(addprefix --ignore=tests/,$(TESTS_ELSEWHERE)))
 
-# --- Checks -----------------------------------------------------------------------------------------------
+# --- Checks ---------------------------------------------------------------------------------------
 
-freestanding: | $(HAVE)freestanding ## Test: compiles the kernel without a C library for three processors, with each optional part left out
+freestanding: ## Test: compiles the kernel without a C library for three processors, without optional parts
+freestanding: | $(HAVE)freestanding
 	@tests/freestanding/run.sh
 
-# --- Benchmark --------------------------------------------------------------------------------------------
+# --- Benchmark ------------------------------------------------------------------------------------
 
 build/bench/bench: $(call objects,bench,$(KERNEL_SRC) $(HARNESS_SRC) $(BENCH_SRC)) build/link-options
 	$(call link,$(CC),$(PROGRAM_LINK),$(HARNESS_LIBS))
@@ -217,7 +240,7 @@ build/bench/bench: $(call objects,bench,$(KERNEL_SRC) $(HARNESS_SRC) $(BENCH_SRC
 bench: build/bench/bench ## Use: measures the speed of admissions, dispatch decisions and simulated events, as ratios
 	@build/bench/bench
 
-# --- The rest ---------------------------------------------------------------------------------------------
+# --- The rest -------------------------------------------------------------------------------------
 
 clean: ## Other: removes build/
 	rm -rf build

@@ -28,7 +28,7 @@ prove-smoke: | $(HAVE)prove ## Prove: runs all smoke tests of the contracts with
 prove-floors: | $(HAVE)prove ## Prove: proves from scratch and makes each file's number of goals its floor
 	@$(GATE) write-floors
 
-test-gate: | $(HAVE)prove ## Prove: tests the gate with planted ways to a proof that only looks green
-	@$(PYTHON) -B tests/gate/run.py
+test-gate: | $(HAVE)prove $(HAVE)pytest ## Prove: tests the gate with planted ways to a proof that only looks green
+	@$(PYTHON) -B -m pytest tests/gate
 
 -include proofs/mutants/mutants.mk

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs those of the named Debian packages that are missing: packages.sh PACKAGE...
-# Needs root or sudo only if there is something to install. Ends with 1 if packages are missing and cannot be installed.
+# Needs root or sudo only if there is something to install. Ends with 1 if packages are missing and
+# cannot be installed.
 set -eu
 
 if ! command -v dpkg-query >/dev/null; then

@@ -62,8 +62,8 @@ SMOKE_TESTS = (
 
 # The checks of WP and of the generator of run-time checks that are off unless asked for, and that
 # this kernel has something to do with (not: reads of what was never written, pointers that nobody
-# follows: proofs/SOUNDNESS.md says so), and a memory model in which a pointer parameter is a record of its
-# own, with the hypotheses of that model checked at every call.
+# follows: proofs/SOUNDNESS.md says so), and a memory model in which a pointer parameter is a record
+# of its own, with the hypotheses of that model checked at every call.
 CHECKS = (
     "-wp",
     "-wp-rte",
@@ -274,9 +274,7 @@ def parse(
 
 @dataclasses.dataclass(frozen=True)
 class Turn:
-    """Goals that the same provers try. Options that a turn leaves out stay as the turn before had
-    them.
-    """
+    """Goals that the same provers try, in one run of Frama-C."""
 
     functions: tuple[str, ...]  # names as Frama-C knows them (parse() tells); none: the global lemmas
     provers: tuple[Prover, ...] = (MATCHING,)
@@ -326,31 +324,33 @@ def prove(
 ) -> Run:
     """Proves functions of a tree, or the lemmas.
 
-    tree: the checkout or a copy of it. how: what is to be proved, one turn after the other, each of
-    the same functions: WP states the hypotheses of its memory model in the first turn only, about
-    the functions of that turn. limit_seconds: of processor time, for one prover on one goal.
-    parallel: provers at the same time. cache: a directory that keeps verdicts; None: every goal is
-    proved anew. known: more functions that goals may be about: Frama-C takes a static function's
-    copies with the function. enough: is told every goal as it is decided, and ends the run by
-    saying true; Run.status is None then.
+    tree: the checkout or a copy of it. how: what is to be proved, one turn after the other.
+    limit_seconds: of processor time, for one prover on one goal. parallel: provers at the same
+    time. cache: a directory that keeps verdicts; None: every goal is proved anew. known: more
+    functions that goals may be about: Frama-C takes a static function's copies with the function.
+    enough: is told every goal as it is decided, and ends the run by saying true; Run.status is None
+    then.
     """
-    first, *others = how
-    if any(turn.functions != first.functions or not turn.labels for turn in others):
-        raise ValueError("a further turn is of the same functions, and of some labels")
     kept = ["-wp-cache", "update", "-wp-cache-dir", str(provers.cache_in(cache))] if cache else ["-wp-cache", "none"]
-    options = [
-        *first.options,
-        "-wp-timeout",
-        str(limit_seconds * provers.WALL_SECONDS_PER_SECOND),
-        "-wp-par",
-        str(parallel),
-        *kept,
-    ]
-    for turn in others:
-        options += ["-then", *turn.options]
-    return _wp(
-        tree, sources, first.functions, configuration, options, limit_seconds=limit_seconds, known=known, enough=enough
-    )
+    limits = ["-wp-timeout", str(limit_seconds * provers.WALL_SECONDS_PER_SECOND), "-wp-par", str(parallel)]
+    done: list[Run] = []
+    for turn in how:
+        options = [*turn.options, *limits, *kept]
+        done.append(
+            _wp(
+                tree,
+                sources,
+                turn.functions,
+                configuration,
+                options,
+                limit_seconds=limit_seconds,
+                known=known,
+                enough=enough,
+            )
+        )
+        if not done[-1].complete:
+            break
+    return _together(done)
 
 
 def survey(
@@ -448,3 +448,22 @@ def _read(tree: pathlib.Path, sources: Sources, configuration: Configuration) ->
         *sources,
         "-wp-declarations-terminate",
     ]  # of whatever is defined elsewhere, as CHECKS has it
+
+
+def _together(runs: Sequence[Run]) -> Run:
+    """Runs about the same functions as one. What one has shown is shown."""
+    if len(runs) == 1:
+        return runs[0]
+    last = runs[-1]
+    facts = Facts(last.facts.functions, results.best_of([run.facts.properties for run in runs])) if last.facts else None
+    counts = [run.totals for run in runs if run.totals]
+    return Run(
+        [word for run in runs for word in run.command],
+        "".join(run.log for run in runs),
+        last.status,
+        sum(run.seconds for run in runs),
+        [goal for run in runs for goal in run.goals],
+        [message for run in runs for message in run.messages],
+        (sum(proved for proved, _ in counts), sum(every for _, every in counts)) if counts else None,
+        facts,
+    )

@@ -5,6 +5,8 @@ import dataclasses
 import json
 import pathlib
 import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from . import provers
 
@@ -111,6 +113,26 @@ class Property:
 
 # What Frama-C says of a property that is shown, of it alone or together with whatever it hangs on.
 SHOWN = ("valid", "valid_under_hyp")
+
+
+def best_of(runs: Sequence[Sequence[Property]]) -> tuple[Property, ...]:
+    """The properties of several runs over the same program: each is shown if one of them has shown
+    it.
+    """
+
+    def numbered(properties: Sequence[Property]) -> Iterator[tuple[tuple, Property]]:
+        seen: Counter[Property] = Counter()
+        for found in properties:
+            same = dataclasses.replace(found, status="")
+            seen[same] += 1
+            yield (same, seen[same]), found
+
+    best: dict[tuple, Property] = {}
+    for properties in runs:
+        for key, found in numbered(properties):
+            if key not in best or found.status in SHOWN and best[key].status not in SHOWN:
+                best[key] = found
+    return tuple(best.values())
 
 
 @dataclasses.dataclass(frozen=True)
@@ -222,9 +244,7 @@ def read_message(source: str, text: str) -> Message:
 
 
 def read_log(log: str, functions: list[str]) -> tuple[list[Goal], list[Message], tuple[int, int] | None]:
-    """The goals, the other messages, and WP's own totals (proved, all) of a log: those of all its
-    turns.
-    """
+    """The goals, the other messages, and WP's own totals (proved, all) of a log."""
     goals: dict[str, Goal] = {}
     messages: list[Message] = []
     totals = None
@@ -237,8 +257,7 @@ def read_log(log: str, functions: list[str]) -> tuple[list[Goal], list[Message],
             if known is None or goal.verdict == SMOKE_FAILED:
                 goals[goal.id] = goal
         elif total:
-            before = totals or (0, 0)
-            totals = before[0] + int(total.group(1)), before[1] + int(total.group(2))
+            totals = int(total.group(1)), int(total.group(2))
         else:
             messages.append(read_message(source, text))
     return list(goals.values()), messages, totals

@@ -1,4 +1,5 @@
-"""The rules of the Makefile as `make` itself sees them with an empty build/: what each target depends on and runs."""
+"""The rules of the Makefile as `make` itself sees them with an empty build/: what each target
+depends on and runs."""
 import os
 import pathlib
 import re
@@ -17,7 +18,8 @@ SETTINGS = set("AR CC CFLAGS CONFIG CPPFLAGS DESTDIR LDFLAGS MAKEFLAGS MAKELEVEL
 
 
 def environment(**changes):
-    """The environment without settings of `make`, those that a `make` around this one has put there included."""
+    """The environment without settings of `make`, those that a `make` around this one has put
+    there included."""
     inherited = {name: value for name, value in os.environ.items() if name not in SETTINGS}
     return {**inherited, "LC_ALL": "C", **changes}
 
@@ -31,22 +33,29 @@ def empty_tree(directory):
 
 def listed_targets():
     """The targets that `make help` lists."""
-    shown = subprocess.run(["make", "help"], cwd=ROOT, env=environment(), stdout=subprocess.PIPE, text=True, check=True).stdout
+    shown = subprocess.run(["make", "help"], cwd=ROOT, env=environment(), stdout=subprocess.PIPE, text=True,
+                           check=True).stdout
     return re.findall(r"^  make ([a-z-]+)", shown, re.MULTILINE)
 
 
 class Rules:
-    """What `make -n` would do for the targets: `recipes` (target -> lines, in order), `prerequisites` (target -> names, those
-    for the order only included), `packages` (group -> packages) and what it complained about."""
+    """What `make -n` would do for the targets: `recipes` (target -> lines, in order),
+    `prerequisites` (target -> names, those for the order only included), `packages` (group ->
+    packages) and what it complained about."""
 
     def __init__(self, targets, planted=""):
         with tempfile.TemporaryDirectory() as directory:
             tree = pathlib.Path(directory)
             empty_tree(tree)
             (tree / "planted.mk").write_text(planted)
-            done = subprocess.run(["make", "-f", "Makefile", "-f", "planted.mk", "-np", "--trace", *targets], cwd=tree,
-                                  env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                  text=True, check=False)
+            done = subprocess.run(["make", "-f", "Makefile", "-f", "planted.mk", "-np", "--trace", *targets],
+                                  cwd=tree,
+                                  env=environment(),
+                                  stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE,
+                                  text=True,
+                                  check=False)
         self.complaints = done.stderr if done.stderr or done.returncode == 0 else f"make ended with {done.returncode}"
         steps, _, database = done.stdout.partition("\n# GNU Make ")
         self.recipes = {}
@@ -57,8 +66,10 @@ class Rules:
                 target = step["updated"] or step["made"]
             elif target:
                 self.recipes.setdefault(target, []).append(line)
-        self.packages = {group: packages.split() for group, packages in map(re.Match.groups, filter(None, map(GROUP.match,
-                                                                                                              database.splitlines())))}
+        self.packages = {
+            group: packages.split()
+            for group, packages in map(re.Match.groups, filter(None, map(GROUP.match, database.splitlines())))
+        }
         self.prerequisites = {}
         for rule in filter(None, map(RULE.match, database.partition("\n# Files")[2].splitlines())):
             self.prerequisites.setdefault(rule[1], []).extend(name for name in (rule[2] or "").split() if name != "|")

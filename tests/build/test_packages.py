@@ -1,14 +1,11 @@
-#!/usr/bin/python3
 """tests/packages.sh, on planted systems: what it installs, and what it says when it cannot."""
 import os
 import pathlib
 import subprocess
-import sys
-import tempfile
+
+import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.append(str(ROOT / "tests" / "runner"))
-from tally import Tally  # pylint: disable=wrong-import-position
 
 HAVE_MAKE = 'for name; do :; done; [ "$name" = make ] && printf installed'
 RECORD = 'echo "$0 $*" | sed "s,.*/,," >>"$LOG"'
@@ -50,22 +47,19 @@ def asked(directory, commands, packages):
         (system / name).write_text(f"#!/bin/sh\n{script}\n")
         (system / name).chmod(0o755)
     log = directory / "log"
-    done = subprocess.run([ROOT / "tests/packages.sh", *packages.split()], check=False, stdin=subprocess.DEVNULL, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    done = subprocess.run([ROOT / "tests/packages.sh", *packages.split()],
+                          check=False,
+                          stdin=subprocess.DEVNULL,
+                          text=True,
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE,
                           env={"PATH": str(system), "LOG": str(log), "TMPDIR": str(directory)})
     left = {entry.name for entry in os.scandir(directory)} - {"bin", "log"}
     return (done.returncode, done.stderr, log.read_text() if log.exists() else ""), left
 
 
-def main():
-    tally = Tally()
-    for name, commands, packages, expected in CASES:
-        with tempfile.TemporaryDirectory() as directory:
-            found, left = asked(pathlib.Path(directory), commands, packages)
-        wrong = [] if found == expected else [f"expected {expected}", f"found {found}"]
-        tally.verdict(name, wrong + [f"left behind: {entry}" for entry in left])
-    return tally.end()
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+@pytest.mark.parametrize("commands, packages, expected", [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_packages(directory, commands, packages, expected):
+    found, left = asked(directory, commands, packages)
+    assert found == expected
+    assert not left, "something is left behind"

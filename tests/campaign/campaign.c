@@ -1,6 +1,7 @@
 /*
- * The campaign: many small random runs of a kernel under check (harness/invariants). A run is named by seed and number,
- * and does not depend on how many there are or on how many processes share them.
+ * The campaign: many small random runs of a kernel under check (harness/invariants). A run is named
+ * by seed and number, and does not depend on how many there are or on how many processes share
+ * them.
  */
 #include "tests/campaign/shrink.h"
 #include "tests/campaign/tally.h"

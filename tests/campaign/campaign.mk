@@ -26,9 +26,9 @@ build/campaign-clang/campaign: $(call objects,campaign-clang,$(CAMPAIGN_SRC))
 	$(call link,$(CLANG),$(SANITIZE),)
 
 # The command with a planted fault, for the test of its option --check.
-build/campaign/printed_rule.c: $(KERNEL_SRC) tests/campaign/mutants.py | $(HAVE)python
+build/campaign/printed_rule.c: $(KERNEL_SRC) tests/campaign/injected_faults.py | $(HAVE)python
 	@mkdir -p $(@D)
-	$(Q)$(PYTHON) -B tests/campaign/mutants.py 'the printed rule' $@
+	$(Q)$(PYTHON) -B tests/campaign/injected_faults.py 'the printed rule' $@
 
 build/campaign/printed_rule.o: build/campaign/printed_rule.c $(wildcard kernel/*.h) build/app/options | $(HAVE)build
 	$(Q)$(KERNEL_CC_app) -c $< -o $@
@@ -39,9 +39,8 @@ build/campaign/rtmr_printed_rule: build/campaign/printed_rule.o \
 
 .PHONY: campaign
 
-campaign: build/campaign/campaign ## Test: runs random schedules of the kernel under a checker of its invariant [RUNS=N] [SEED=N]
+campaign: build/campaign/campaign ## Test: runs random schedules of the kernel under a checker [RUNS=N] [SEED=N]
 	@build/campaign/campaign --runs $(RUNS) --seed $(SEED) --processes $$(nproc)
 
-# Suites of `make test`.
-UNIT_TESTS += tests/campaign/test_campaign.py tests/campaign/test_mutants.py
+# For `make test`.
 test: build/campaign/campaign build/campaign-clang/campaign build/campaign/rtmr_printed_rule

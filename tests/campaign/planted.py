@@ -1,14 +1,14 @@
 """Builds the campaign with one of its sources changed, and reads what a campaign reports.
 
-`make` has built the campaign in build/campaign; the options are recorded there. Only the changed source is compiled
-again.
+`make` has built the campaign in build/campaign; the options are recorded there. Only the changed
+source is compiled again.
 """
 import pathlib
 import re
 import shlex
 import subprocess
 
-from mutants import ROOT
+from tests.campaign.injected_faults import ROOT
 
 BUILD = ROOT / "build/campaign"
 CAMPAIGN = BUILD / "campaign"

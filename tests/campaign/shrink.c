@@ -51,8 +51,8 @@ static bool leave_out_calls(struct script *script, struct script *trial, struct 
     return smaller;
 }
 
-/* Lowers a number of the script, if it can, towards the least: by all, by half, by a quarter .. by one. The number has
- * 64 bits (wide) or 32 (narrow; the other pointer is NULL). */
+/* Lowers a number of the script, if it can, towards the least: by all, by half, by a quarter .. by
+ * one. The number has 64 bits (wide) or 32 (narrow; the other pointer is NULL). */
 static bool lower(const struct script *script, int64_t *wide, int32_t *narrow, int64_t least, struct wanted *wanted)
 {
     const int64_t begun = wide != NULL ? *wide : *narrow;

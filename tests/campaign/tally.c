@@ -3,7 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* A count, and how many there must be in a thousand runs: well below what the world's chances make of it. */
+/* A count, and how many there must be in a thousand runs: well below what the world's chances make
+ * of it. */
 struct row {
     const char *what;
     int64_t count;
@@ -164,7 +165,7 @@ static void print_counts(const struct tally *t, struct verdicts *verdicts)
         {"  tasks failed", c->failures, 15},
         {"    over their bound", c->failures_late, 1},
         {"    on a slot that was draining", c->failures_draining, 2},
-        {"promised tasks lost, and nobody is flagged", c->lost_harmless, 15},
+        {"promised tasks lost, and no job is flagged", c->lost_harmless, 15},
         {"  their own job only", c->lost_own, 4},
         {"  another job, too", c->lost_others, 1},
         {"slots drained that ran nothing", c->drains_idle, 150},

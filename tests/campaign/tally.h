@@ -1,6 +1,6 @@
 /*
- * What a campaign has exercised, and whether that is enough: every count has a minimum, every clause must have been
- * evaluated. A campaign that exercises nothing must not pass.
+ * What a campaign has exercised, and whether that is enough: every count has a minimum, every
+ * clause must have been evaluated. A campaign that exercises nothing must not pass.
  */
 #ifndef CAMPAIGN_TALLY_H
 #define CAMPAIGN_TALLY_H
@@ -34,8 +34,8 @@ void tally_failure(struct failures *failures, uint64_t run);
 /* Adds another process's tally. */
 void tally_add(struct tally *sum, const struct tally *other);
 
-/* Prints the counts with their minima, the clauses, and, at the end, one line `N passed, N failed`. Returns the number
- * of failures. */
+/* Prints the counts with their minima, the clauses, and, at the end, one line `N passed, N failed`.
+ * Returns the number of failures. */
 int64_t tally_print(const struct tally *tally);
 
 #endif

@@ -1,13 +1,12 @@
-#!/usr/bin/python3
-"""A sample of the campaign, how it fails, and the option --check of the command, which uses the same checker."""
+"""A sample of the campaign, how it fails, and the option --check of the command, which uses the
+same checker."""
 import pathlib
 import re
-import sys
 import tempfile
 import unittest
 
-from mutants import ROOT
-from planted import CAMPAIGN, built_with, clauses, run
+from tests.campaign.injected_faults import ROOT
+from tests.campaign.planted import CAMPAIGN, built_with, clauses, run
 
 SANITIZED = ROOT / "build/campaign-clang/campaign"
 PRINTED_RULE = ROOT / "build/campaign/rtmr_printed_rule"
@@ -80,7 +79,8 @@ class Campaign(unittest.TestCase):
         text = (ROOT / file).read_text()
         self.assertEqual(text.count(find), 1)
         with tempfile.TemporaryDirectory() as directory:
-            done = run(built_with(file, text.replace(find, "k->feedback != RTMR_FEEDBACK_EXACT || "), pathlib.Path(directory)))
+            done = run(
+                built_with(file, text.replace(find, "k->feedback != RTMR_FEEDBACK_EXACT || "), pathlib.Path(directory)))
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stdout, r"\n +of others e is lowered by that .*TOO FEW\n")
         self.assertNotIn("BROKEN", done.stdout)
@@ -95,8 +95,11 @@ class Campaign(unittest.TestCase):
 
     def test_every_predicate_of_the_proof_is_checked(self):
         """what spec/ says holds between calls is evaluated, under the same name"""
-        predicates = re.findall(r"^ *predicate (\w+)\(", "".join((ROOT / file).read_text() for file in (
-            "spec/state.acsl", "spec/slots.acsl", "spec/promise.acsl", "spec/latency.acsl", "spec/watch.acsl", "spec/stored.acsl")), re.MULTILINE)
+        predicates = re.findall(
+            r"^ *predicate (\w+)\(", "".join((ROOT / file).read_text()
+                                             for file in ("spec/state.acsl", "spec/slots.acsl", "spec/promise.acsl",
+                                                          "spec/latency.acsl", "spec/watch.acsl", "spec/stored.acsl")),
+            re.MULTILINE)
         names = {name.partition(" ")[0] for name in clauses(run(CAMPAIGN, "--runs", 100).stdout)}
         self.assertLessEqual({"Reserved", "RowsCover"}, set(predicates))
         self.assertEqual(set(predicates) - names - NOT_BETWEEN_CALLS - PARTS - ALL_OF_THEM - OF_EVERY_JOB, set())
@@ -134,7 +137,8 @@ class CheckOption(unittest.TestCase):
                 self.assertEqual(checked.stdout, plain.stdout)
 
     def test_a_broken_clause_ends_the_run(self):
-        """the kernel with the printed rule of Algorithm IV: at 1 it offers the slot reserved for the first job, which is late at 4"""
+        """the kernel with the printed rule of Algorithm IV: at 1 it offers the slot reserved for
+        the first job, which is late at 4"""
         with tempfile.TemporaryDirectory() as directory:
             trace = pathlib.Path(directory) / "jobs.csv"
             trace.write_text("job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations\n"
@@ -144,8 +148,10 @@ class CheckOption(unittest.TestCase):
             checked = run(PRINTED_RULE, *command, "--check")
             corrected = run(RTMR, *command, "--check")
         self.assertEqual((plain.returncode, plain.stdout), (1, ""))
-        self.assertEqual(plain.stderr, "rtmr: rtmr: the run was stopped: conservation check broken at 4: job 'first': it is late though the "
-                                       "scheduler never took its promise back\n")
+        self.assertEqual(
+            plain.stderr,
+            "rtmr: rtmr: the run was stopped: conservation check broken at 4: job 'first': it is late though the "
+            "scheduler never took its promise back\n")
         self.assertEqual((corrected.returncode, corrected.stderr), (0, ""))
         self.assertEqual((checked.returncode, checked.stdout), (1, ""))
         self.assertEqual(checked.stderr, "rtmr: rtmr: the run was stopped: scheduler 'rtmr': Offer is broken at 1 by "
@@ -159,15 +165,3 @@ def world(directory, find, replace):
     if text.count(find) != 1:
         raise AssertionError(f"{file} has {text.count(find)} times {find!r}, expected once")
     return built_with(file, text.replace(find, replace), pathlib.Path(directory))
-
-
-def main():
-    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
-    failed = len({test.id().partition(" ")[0] for test, _ in result.failures + result.errors})
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

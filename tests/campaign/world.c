@@ -141,7 +141,8 @@ static void withdraw(struct world *w)
     }
 }
 
-/* The first slot of a stage from this one on, round about, of whose state this is true; this one if there is none. */
+/* The first slot of a stage from this one on, round about, of whose state this is true; this one if
+ * there is none. */
 static int32_t slot_that(const struct world *w, enum rtmr_stage stage, int32_t slot,
                          bool (*holds)(enum rtmr_slot_state state))
 {
@@ -211,7 +212,8 @@ static bool dispatch_on(struct world *w, enum rtmr_stage stage, int32_t slot)
     return answer.status == RTMR_OK;
 }
 
-/* Starts tasks on the idle slots of a stage until nothing is offered, each time (in a hurry) or half of the time. */
+/* Starts tasks on the idle slots of a stage until nothing is offered, each time (in a hurry) or
+ * half of the time. */
 static void dispatch_stage(struct world *w, enum rtmr_stage stage, bool hurry)
 {
     const int32_t slots = slots_of(w, stage);
@@ -331,8 +333,8 @@ static enum call_kind wild_kind(struct world *w)
     static const struct {
         int32_t share;
         enum call_kind kind;
-    } shares[] = {{18, CALL_SUBMIT},  {4, CALL_WHAT_IF},  {4, CALL_WITHDRAW},  {4, CALL_OFFER},
-                  {33, CALL_DISPATCH}, {21, CALL_FINISH}, {10, CALL_ADVANCE},  {1, CALL_SLOT_LOST},
+    } shares[] = {{18, CALL_SUBMIT},   {4, CALL_WHAT_IF},    {4, CALL_WITHDRAW}, {4, CALL_OFFER},
+                  {33, CALL_DISPATCH}, {21, CALL_FINISH},    {10, CALL_ADVANCE}, {1, CALL_SLOT_LOST},
                   {1, CALL_FAIL},      {2, CALL_SLOT_DRAIN}, {2, CALL_SLOT_ADD}};
     int64_t choice = draw(w, 0, 99);
     size_t i = 0;

@@ -25,7 +25,8 @@ struct world_report {
 /* Names a policy: "exact, edf". */
 const char *world_policy_name(int32_t policy);
 
-/* Plays one run on the kernel under check, until it ends or a clause breaks; *script has its calls. */
+/* Plays one run on the kernel under check, until it ends or a clause breaks; *script has its
+ * calls. */
 struct world_report world_run(struct checked *c, const struct rtmr *kernel, uint64_t seed, uint64_t run,
                               struct script *script);
 

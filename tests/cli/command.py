@@ -1,22 +1,26 @@
-"""Runs the command for the tests in this folder, and counts what they find.
+"""Runs the command for the tests in this folder.
 
-The binary is $RTMR, or build/rtmr; $RTMR_SLOW says that it has sanitizers: tests that repeat something do so less
-often. A test is a function whose name starts with `test_`; it gets a fresh, empty
-directory, in which the command runs.
+Each test runs twice: with the command that is delivered, and with the one that has sanitizers
+(conftest.py).
 """
 import os
 import pathlib
 import subprocess
-import sys
-import tempfile
-import traceback
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-RTMR = os.environ.get("RTMR", str(ROOT / "build/rtmr"))
-SLOW = bool(os.environ.get("RTMR_SLOW"))
 
 HEADER = "job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations"
 TIME_LIMIT = 120  # seconds; only ends a hang
+
+
+def binary():
+    """The program under test."""
+    return os.environ["RTMR"]
+
+
+def slow():
+    """Whether the program has sanitizers: a test that repeats something does so less often then."""
+    return "RTMR_SLOW" in os.environ
 
 
 class Outcome:
@@ -28,10 +32,14 @@ class Outcome:
         self.err = done.stderr.decode()
 
 
-def rtmr(directory, *arguments, binary=RTMR):
+def rtmr(directory, *arguments):
     """Runs the command in a directory."""
-    done = subprocess.run([binary, *map(str, arguments)], cwd=directory, stdin=subprocess.DEVNULL, capture_output=True,
-                          timeout=TIME_LIMIT, check=False)
+    done = subprocess.run([binary(), *map(str, arguments)],
+                          cwd=directory,
+                          stdin=subprocess.DEVNULL,
+                          capture_output=True,
+                          timeout=TIME_LIMIT,
+                          check=False)
     return Outcome(done)
 
 
@@ -59,19 +67,3 @@ def write(directory, name, *lines, end="\n"):
     """Writes a file of lines; returns its name."""
     (directory / name).write_bytes((end.join(lines) + (end if lines else "")).encode())
     return name
-
-
-def main(module):
-    """Runs the module's tests; the last line says how many passed and failed."""
-    failed = 0
-    tests = [(name, test) for name, test in vars(module).items() if name.startswith("test_") and callable(test)]
-    for name, test in tests:
-        with tempfile.TemporaryDirectory() as directory:
-            try:
-                test(pathlib.Path(directory))
-            except Exception:  # pylint: disable=broad-except
-                failed += 1
-                print(f"{name} failed:")
-                traceback.print_exc(file=sys.stdout)
-    print(f"{len(tests) - failed} passed, {failed} failed")
-    return 1 if failed else 0

@@ -1,23 +1,21 @@
-#!/usr/bin/python3
-"""Bad input of every kind: status 2, exactly one line on standard error that names the place and what was expected,
-nothing on standard output, and no file left behind. Runs the command built with sanitizers if there is one."""
+"""Bad input of every kind: status 2, exactly one line on standard error that names the place and
+what was expected, nothing on standard output, and no file left behind. Runs the command built
+with sanitizers if there is one."""
 import gzip
 import json
-import sys
 
-import command
-from command import HEADER, contains, equal, write
+from tests.cli import command
+from tests.cli.command import HEADER, contains, equal, write
 
-SANITIZED = command.ROOT / "build/unit-gcc/rtmr"
-BINARY = str(SANITIZED) if SANITIZED.exists() else command.RTMR
 ROW = "a,0,100,5,5,5,5"
 SLOTS = ("--map-slots", 2, "--reduce-slots", 2)
 
 
 def refused(directory, line, *arguments):
-    """The command must refuse with this line ("..." at its end: it only starts so), and leave all files alone."""
+    """The command must refuse with this line ("..." at its end: it only starts so), and leave
+    all files alone."""
     before = {path.name: path.read_bytes() for path in directory.iterdir() if path.is_file()}
-    outcome = command.rtmr(directory, *arguments, binary=BINARY)
+    outcome = command.rtmr(directory, *arguments)
     equal(outcome.status, 2, f"{arguments} {outcome.err}")
     equal(outcome.out, "")
     equal(outcome.err.count("\n"), 1, outcome.err)
@@ -63,14 +61,15 @@ def test_unknown_option(directory):
         refused(directory, f'rtmr {name}: expected a known option (see --help), found "--bogus"', name, "--bogus")
     for typed, meant in (("--schedular", "scheduler"), ("--schedular=fifo", "scheduler"), ("-scheduler", "scheduler"),
                          ("--mapslots", "map-slots"), ("--gnatt", "gantt")):
-        refused(directory, f'rtmr run: expected a known option (see --help), found "{typed}"; did you mean `--{meant}\'?',
-                "run", "jobs.csv", typed)
+        refused(directory,
+                f'rtmr run: expected a known option (see --help), found "{typed}"; did you mean `--{meant}\'?', "run",
+                "jobs.csv", typed)
 
 
 def test_abbreviations(directory):
     """Those that could be several options are refused, with their names."""
     refused(directory, 'rtmr run: expected --seeds or --seed, found "--see"', "run", "--see", 3)
-    outcome = command.rtmr(directory, "run", "--work", "I", "--sched", "fifo", "--seed", 2, binary=BINARY)
+    outcome = command.rtmr(directory, "run", "--work", "I", "--sched", "fifo", "--seed", 2)
     equal((outcome.status, outcome.err), (0, ""))
     contains(outcome.out, "seed 2")
 
@@ -96,8 +95,8 @@ def test_one_standard_input_and_output(directory):
     write(directory, "jobs.csv", HEADER, ROW)
     for option in ("--cluster", "--faults", "--pools", "--queues"):
         refused(directory, f"{option}: expected a file: --trace takes standard input", "run", "-", option, "/dev/stdin")
-    refused(directory, "--cluster: expected a file: --faults takes standard input", "faults", "jobs.csv", "--cluster", "-",
-            "--faults", "-")
+    refused(directory, "--cluster: expected a file: --faults takes standard input", "faults", "jobs.csv", "--cluster",
+            "-", "--faults", "-")
     refused(directory, "--json: expected another file than --jobs-csv", "run", "jobs.csv", "--json", "-", "--jobs-csv",
             "-")
     refused(directory, '--report: expected a folder, found "-"', "run", "jobs.csv", "--report", "-")
@@ -106,11 +105,14 @@ def test_one_standard_input_and_output(directory):
 def test_unknown_names(directory):
     write(directory, "jobs.csv", HEADER, ROW)
     run = ("run", "--trace", "jobs.csv", "--scheduler")
-    refused(directory, '--scheduler: expected the name of a scheduler, or all (see rtmr list), found "nobody"', *run, "nobody")
-    refused(directory, '--scheduler: expected the name of a scheduler, or all (see rtmr list), found nothing', *run, "fifo,")
+    refused(directory, '--scheduler: expected the name of a scheduler, or all (see rtmr list), found "no one"', *run,
+            "no one")
+    refused(directory, '--scheduler: expected the name of a scheduler, or all (see rtmr list), found nothing', *run,
+            "fifo,")
     refused(directory, '--scheduler: expected the name of a scheduler, or all (see rtmr list), found "fiffo"; did you '
             "mean `fifo'?", *run, "edf,fiffo")
-    refused(directory, '--scheduler: expected the name of a scheduler, or all (see rtmr list), found "al"; did you mean '
+    refused(directory,
+            '--scheduler: expected the name of a scheduler, or all (see rtmr list), found "al"; did you mean '
             "`all'?", *run, "al")
     refused(directory, '--workload: expected I, II, II-normal, srt or lsps, found "lpss"; did you mean `lsps\'?', "run",
             "--workload", "lpss")
@@ -223,7 +225,7 @@ def test_options_of_one_paper(directory):
     refused(directory, "no/where: cannot be made: No such file or directory", *short, "no/where")
     (directory / "report").mkdir()
     (directory / "report/fig9-preemptive.svg").mkdir()  # found after others have been drawn
-    outcome = command.rtmr(directory, *short, "report", binary=BINARY)
+    outcome = command.rtmr(directory, *short, "report")
     equal((outcome.status, outcome.err), (1, "rtmr: report/fig9-preemptive.svg: cannot be written: Is a directory\n"))
     contains(outcome.out, "section VII")
     equal([path.name for path in (directory / "report").iterdir()], ["fig9-preemptive.svg"])
@@ -446,7 +448,9 @@ def test_map_nodes(directory):
     refused_trace(directory, "jobs.csv:2: map_nodes: expected nodes for 2 maps, found 3", row + "0;1;2", header=header)
     refused_trace(directory, 'jobs.csv:2: map_nodes: expected an integer from 0 to 2097151, found "x"', row + "0;1|x",
                   header=header)
-    refused_trace(directory, "jobs.csv:2: map_nodes: expected an integer from 0 to 2097151, found nothing", row + "0;1|",
+    refused_trace(directory,
+                  "jobs.csv:2: map_nodes: expected an integer from 0 to 2097151, found nothing",
+                  row + "0;1|",
                   header=header)
     write(directory, "jobs.csv", header, row + "0;9")
     refused(directory, "fifo: the data of a map lie on a node that the cluster does not have", "run", "--trace",
@@ -527,7 +531,3 @@ def test_explain(directory):
     refused(directory, "--trace: expected a trace, or a workload with --workload", "explain", "--at", 1, "--job", row)
     refused(directory, "none.csv: cannot be read: No such file or directory", "explain", "--trace", "none.csv", "--at",
             1, "--job", row)
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

@@ -1,13 +1,12 @@
-#!/usr/bin/python3
-"""Small inputs that ask for much: the command answers with a message, or it finishes, in little memory and time."""
+"""Small inputs that ask for much: the command answers with a message, or it finishes, in little
+memory and time."""
 import json
 import random
 import resource
 import subprocess
-import sys
 
-import command
-from command import HEADER, RTMR, SLOW, contains, equal, write
+from tests.cli import command
+from tests.cli.command import HEADER, binary, slow, contains, equal, write
 
 MEMORY = 2 << 30  # bytes of address space; sanitizers need terabytes of it
 SCHEDULERS = "rtmr,dc,edf,asrpt,fifo,fair,capacity,srt-fair,srt-capacity,lsps"
@@ -18,15 +17,22 @@ SEED = 41
 def bounded(directory, *arguments):
     """Runs the command in little memory; ends a hang."""
     def limit():
-        if not SLOW:
+        if not slow():
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    done = subprocess.run([RTMR, *map(str, arguments)], cwd=directory, stdin=subprocess.DEVNULL, capture_output=True,
-                          timeout=command.TIME_LIMIT, check=False, preexec_fn=limit)
+
+    done = subprocess.run([binary(), *map(str, arguments)],
+                          cwd=directory,
+                          stdin=subprocess.DEVNULL,
+                          capture_output=True,
+                          timeout=command.TIME_LIMIT,
+                          check=False,
+                          preexec_fn=limit)
     return command.Outcome(done)
 
 
 def refused(directory, name, part, *arguments, status=2):
-    """Runs edf on a file, which must be refused in one line that names the place and says what is expected."""
+    """Runs edf on a file, which must be refused in one line that names the place and says what
+    is expected."""
     outcome = bounded(directory, "run", "--trace", name, "--scheduler", "edf", *arguments)
     equal(outcome.status, status, outcome.err)
     equal(outcome.out, "")
@@ -51,7 +57,7 @@ def swf(number, processors):
     return f"{number} 0 0 100 {processors} -1 -1 {processors} 200 -1 1 1 1 1 1 1 -1 -1"
 
 
-# --- Tasks of a file --------------------------------------------------------------------------------------------
+# --- Tasks of a file ------------------------------------------------------------------------------
 
 
 def test_swf_of_wide_jobs(directory):
@@ -89,8 +95,9 @@ def test_sls_counts(directory):
 
 
 def test_the_most_that_is_taken_fits(directory):
-    """A file of all tasks that a file may have runs in the memory that there is, and so do the most copies."""
-    tasks, copies = (100000, 2000) if SLOW else (9999999, 200000)
+    """A file of all tasks that a file may have runs in the memory that there is, and the
+    most copies."""
+    tasks, copies = (100000, 2000) if slow() else (9999999, 200000)
     write(directory, "most.csv", HEADER, f"a,0,99999999,5,5,{tasks}x5,5")
     text = finishes(directory, "run", "--trace", "most.csv", "--scheduler", "fifo", "--map-slots", 1000,
                     "--reduce-slots", 1)
@@ -102,7 +109,7 @@ def test_the_most_that_is_taken_fits(directory):
     equal(figure(text, "met"), str(copies))
 
 
-# --- Products of two numbers --------------------------------------------------------------------------------------
+# --- Products of two numbers ----------------------------------------------------------------------
 
 
 def test_one_map_with_many_nodes(directory):
@@ -124,7 +131,7 @@ def test_places_are_drawn_up_to_a_bound(directory):
 
 def test_many_maps_with_places(directory):
     """Choosing the nearest map does not look at all of them."""
-    maps = 20000 if SLOW else 300000
+    maps = 20000 if slow() else 300000
     write(directory, "maps.csv", HEADER, f"a,0,99999999,5,5,{maps}x5,5")
     text = finishes(directory, "run", "--trace", "maps.csv", "--scheduler", "fifo", "--map-slots", 100,
                     "--reduce-slots", 1, "--remote-factor", 2, "--replication", 1)
@@ -140,14 +147,15 @@ def test_a_picture_of_a_million_slots(directory):
 
 
 def test_many_rows_of_a_cluster(directory):
-    """Rows are added without counting the slots of all before them; jobs do not go through all nodes."""
-    rows = 5000 if SLOW else 200000
+    """Rows are added without counting the slots of all before them; jobs do not go through all
+    nodes."""
+    rows = 5000 if slow() else 200000
     write(directory, "cluster.csv", "nodes,map_slots,reduce_slots,speed", *["1,1,1,1"] * rows)
     write(directory, "jobs.csv", HEADER, *(f"j{i},{i},99999999,5,5,5,5" for i in range(rows // 10)))
     finishes(directory, "run", "--trace", "jobs.csv", "--scheduler", "edf", "--cluster", "cluster.csv")
 
 
-def test_nodes_that_are_lost_while_nobody_submits(directory):
+def test_nodes_that_are_lost_while_no_job_comes(directory):
     """A gap of 30 million years between two jobs, and a node that is lost every second."""
     write(directory, "gap.csv", HEADER, "a,0,99999999,5,5,5,5",
           "b,900000000000000000,900000000000999999,5,5,5,5")
@@ -163,7 +171,7 @@ def test_losses_begin_with_the_jobs(directory):
              "makespan")
 
 
-# --- Values --------------------------------------------------------------------------------------------------------
+# --- Values ---------------------------------------------------------------------------------------
 
 
 def test_tasks_longer_than_the_world_is_old(directory):
@@ -184,7 +192,7 @@ def test_counts_at_random(directory):
     """Whatever the counts are, the answer comes, and it is a result or a message."""
     rng = random.Random(SEED)
     sizes = (1, 7, 1000, 99999, 5000000, 10000000, 10000001, 2147483647, 1 << 62)
-    for number in range(10 if SLOW else 40):
+    for number in range(10 if slow() else 40):
         rows = [f"j{i},0,{1 << 60},{1 << 40},9,{rng.choice(sizes)}x{rng.choice(sizes)},{rng.choice(sizes)}x1"
                 for i in range(rng.randint(1, 3))]
         write(directory, "random.csv", HEADER, *rows)
@@ -192,7 +200,3 @@ def test_counts_at_random(directory):
                           "--reduce-slots", 1000, "--heartbeat", rng.choice((0, 1, 3000)))
         if outcome.status not in (0, 1, 2) or (outcome.status > 0) != (outcome.err.count("\n") == 1):
             raise AssertionError(f"seed {SEED}, number {number}: status {outcome.status}, {outcome.err!r} for {rows}")
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

@@ -1,12 +1,10 @@
-#!/usr/bin/python3
-"""The command as people type it: help, defaults, positional traces, what is printed where, warnings, and what `run`
-says about jobs that were rejected."""
+"""The command as people type it: help, defaults, positional traces, what is printed where,
+warnings, and what `run` says about jobs that were rejected."""
 import json
 import subprocess
-import sys
 
-import command
-from command import HEADER, contains, equal, good, rtmr, write
+from tests.cli import command
+from tests.cli.command import HEADER, contains, equal, good, rtmr, write
 
 ROW = "a,0,100,5,5,5,5"
 ONE = ("--map-slots", 1, "--reduce-slots", 1)
@@ -19,7 +17,7 @@ def schedulers_of(text):
     return next(line.split()[2:] for line in text.splitlines() if line.startswith("metric "))
 
 
-# --- Help ---------------------------------------------------------------------------------------------------------
+# --- Help -----------------------------------------------------------------------------------------
 
 
 def test_help(directory):
@@ -36,7 +34,8 @@ def test_help(directory):
 
 
 def test_help_is_readable(directory):
-    """No line is longer than a terminal; every option is explained by whole sentences; the order is that of use."""
+    """No line is longer than a terminal; every option is explained by whole sentences; the order
+    is that of use."""
     for name in COMMANDS:
         lines = good(directory, name, "--help").splitlines()
         equal([line for line in lines if len(line) > 79 or line != line.rstrip()], [])
@@ -70,7 +69,7 @@ def test_help_on_formats(directory):
         contains(text, column)
 
 
-# --- Traces and schedulers ----------------------------------------------------------------------------------------
+# --- Traces and schedulers ------------------------------------------------------------------------
 
 
 def test_positional_trace(directory):
@@ -107,7 +106,7 @@ def test_explain_without_a_question(directory):
     contains(answer[len(state):], "Job b: 1 maps")
 
 
-# --- Outputs ------------------------------------------------------------------------------------------------------
+# --- Outputs --------------------------------------------------------------------------------------
 
 
 def test_what_was_written(directory):
@@ -125,7 +124,8 @@ def test_what_was_written(directory):
 
 
 def test_output_to_standard_output(directory):
-    """Of "-", nothing else is there, the table is on standard error; of /dev/stdout, the file comes first."""
+    """Of "-", nothing else is there, the table is on standard error; of /dev/stdout, the file
+    comes first."""
     write(directory, "jobs.csv", HEADER, ROW)
     table = good(directory, "run", "jobs.csv", *ONE)
     outcome = rtmr(directory, "run", "jobs.csv", *ONE, "--json", "-")
@@ -146,7 +146,7 @@ def test_output_to_standard_output(directory):
 def test_standard_input(directory):
     write(directory, "jobs.csv", HEADER, ROW)
     with open(directory / "jobs.csv", "rb") as trace:
-        done = subprocess.run([command.RTMR, "run", "-", *map(str, ONE), "--jobs-csv", "out.csv"], cwd=directory,
+        done = subprocess.run([command.binary(), "run", "-", *map(str, ONE), "--jobs-csv", "out.csv"], cwd=directory,
                               stdin=trace, capture_output=True, check=False)
     equal((done.returncode, done.stderr), (0, b""))
     from_stdin = (directory / "out.csv").read_text()
@@ -154,7 +154,7 @@ def test_standard_input(directory):
     equal((directory / "out.csv").read_text(), from_stdin)
 
 
-# --- Options without effect ---------------------------------------------------------------------------------------
+# --- Options without effect -----------------------------------------------------------------------
 
 
 def warnings(directory, *arguments):
@@ -218,9 +218,10 @@ def test_options_with_effect(directory):
     equal(warnings(directory, *run, "rtmr", "--feedback", "satu", "--delta", 5, "--order", "fifo", "--check",
                    "--seed", 2, "--seeds", 2), {})
     equal(warnings(directory, *run, "rtmr,fifo", "--slowstart", 0.5, "--speculation", "--fifo-padding", 0.1), {})
-    equal(warnings(directory, *run, "fair,capacity", "--pools", "pools.csv", "--queues", "queues.csv",
-                   "--hadoop", "0.21", "--locality-delay", 5, "--remote-factor", 2, "--rack-factor", 1.5, "--replication", 1,
-                   "--assign-multiple", "no"), {})
+    equal(
+        warnings(directory, *run, "fair,capacity", "--pools", "pools.csv", "--queues", "queues.csv", "--hadoop", "0.21",
+                 "--locality-delay", 5, "--remote-factor", 2, "--rack-factor", 1.5, "--replication", 1,
+                 "--assign-multiple", "no"), {})
     equal(warnings(directory, *run, "lsps", "--lsps-alpha", 0.5, "--lsps-prior", 5), {})
     equal(warnings(directory, *run, "edf", "--overrun-rate", 0.1, "--overrun-factor", 2, "--slow-rate", 0.5,
                    "--slow-factor", 2, "--node-mtbf", 5000, "--node-mttr", 5), {})
@@ -233,7 +234,7 @@ def test_options_with_effect(directory):
           {"seed": "nothing in this run is random"})
 
 
-# --- Rejections ---------------------------------------------------------------------------------------------------
+# --- Rejections -----------------------------------------------------------------------------------
 
 
 def test_rejections(directory):
@@ -251,13 +252,15 @@ def test_rejections(directory):
 
 
 def test_nothing_accepted(directory):
-    """Why, in numbers of the nearest job: with heartbeats of 3000 ms, 500 + 3000 + 400 + 6000 and 3000 at arrival."""
+    """Why, in numbers of the nearest job: with heartbeats of 3000 ms, 500 + 3000 + 400 + 6000
+    and 3000 at arrival."""
     write(directory, "jobs.csv", HEADER, "far,0,1000,500,400,500,400", "near,50,2050,500,400,500,400")
     text = " ".join(good(directory, "run", "jobs.csv").split())
     contains(text, "rtmr could promise none of the jobs: 2 of 2 would end after their deadlines even if each had the "
                    "cluster for itself.")
-    contains(text, "A promise allows for heartbeats of 3000 ms: a map may take 3000 ms longer than its estimate, a reduce "
-                   "6000 ms.")
+    contains(
+        text, "A promise allows for heartbeats of 3000 ms: a map may take 3000 ms longer than its estimate, a reduce "
+        "6000 ms.")
     contains(text, "The nearest is near: it has 2000 ms from its arrival to its deadline, and needs 12900 ms, 10900 ms "
                    "too much; without heartbeats it needs 900 ms.")
     contains(text, "Without heartbeats (--heartbeat 0) 2 of the jobs could be promised")
@@ -265,11 +268,8 @@ def test_nothing_accepted(directory):
              "accepted                  2\n")
     write(directory, "jobs.csv", HEADER, "a,0,100,500,400,500,400")
     text = " ".join(good(directory, "run", "jobs.csv", *ONE).split())
-    contains(text, "The nearest is a: it has 100 ms from its arrival to its deadline, and needs 900 ms, 800 ms too much. "
-                   "Remedies: later deadlines")
+    contains(
+        text, "The nearest is a: it has 100 ms from its arrival to its deadline, and needs 900 ms, 800 ms too much. "
+        "Remedies: later deadlines")
     equal("heartbeats" in text.split("rtmr could promise", 1)[1], False)
     equal("could promise" in good(directory, "run", "jobs.csv", *ONE, "--scheduler", "dc"), False)
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

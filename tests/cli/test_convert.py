@@ -1,14 +1,12 @@
-#!/usr/bin/python3
-"""rtmr convert: native CSV from every format; reading it again gives the same jobs, and running it the same
-schedule."""
+"""rtmr convert: native CSV from every format; reading it again gives the same jobs, and running
+it the same schedule."""
 import gzip
 import json
 import os
 import random
-import sys
 
-import command
-from command import HEADER, contains, equal, good, rtmr, write
+from tests.cli import command
+from tests.cli.command import HEADER, contains, equal, good, rtmr, write
 
 GOLDEN = command.ROOT / "tests/golden"
 FULL = HEADER + ",user,pool,map_bytes,reduce_bytes,map_nodes"
@@ -58,7 +56,8 @@ def test_columns_that_were_left_out(directory):
 
 
 def same_runs(directory, source, conversion=(), run=(), schedulers=EVERY, native=()):
-    """A run of the source and one of its conversion must report the same of every job, under every scheduler."""
+    """A run of the source and one of its conversion must report the same of every job, under
+    every scheduler."""
     equal(rtmr(directory, "convert", *source, *conversion, *run, "-o", "native.csv").status, 0)
     again = good(directory, "convert", "native.csv")
     equal(again, (directory / "native.csv").read_text())
@@ -140,8 +139,9 @@ def test_what_native_cannot_hold(directory):
     for workload in ("lsps", "srt"):
         outcome = rtmr(directory, "convert", "--workload", workload)
         equal((outcome.status, outcome.out), (2, ""))
-        contains(outcome.err, ": expected a deadline, which native CSV has for every job, found none; --deadline-factor "
-                              "makes them\n")
+        contains(
+            outcome.err, ": expected a deadline, which native CSV has for every job, found none; --deadline-factor "
+            "makes them\n")
 
 
 def test_bad_source_leaves_output_alone(directory):
@@ -154,7 +154,8 @@ def test_bad_source_leaves_output_alone(directory):
 def test_source_is_not_overwritten(directory):
     write(directory, "jobs.csv", HEADER, "a,0,100,5,5,5,5")
     outcome = rtmr(directory, "convert", "jobs.csv", "-o", "./jobs.csv")
-    equal((outcome.status, outcome.out, outcome.err), (2, "", 'rtmr: --output: expected another file than the trace "jobs.csv"\n'))
+    equal((outcome.status, outcome.out, outcome.err),
+          (2, "", 'rtmr: --output: expected another file than the trace "jobs.csv"\n'))
     equal((directory / "jobs.csv").read_text(), HEADER + "\na,0,100,5,5,5,5\n")
 
 
@@ -165,7 +166,3 @@ def test_options_without_effect(directory):
     equal(sorted(line.split()[2] for line in outcome.err.splitlines()), ["--heartbeat", "--map-slots", "--reduce-slots",
                                                                          "--seed"])
     equal(rtmr(directory, "convert", GOLDEN / "small.swf", *SLOTS, "--seed", 2).err, "")
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

@@ -1,11 +1,9 @@
-#!/usr/bin/python3
 """Fault files: what they do to a run, and what is said of wrong ones."""
 import json
-import sys
 
-import command
-from command import HEADER, contains, equal, good, write
-from test_bad_input import refused
+from tests.cli import command
+from tests.cli.command import HEADER, contains, equal, good, write
+from tests.cli.test_bad_input import refused
 
 FAULTS = "time,event,node,job,stage,number,factor"
 TRACE = (HEADER, "a,0,100,10,10,10;10,5", "b,3,100,10,10,10,5")
@@ -122,7 +120,8 @@ def study(directory, *rows):
 
 
 def test_study_counts(directory):
-    """a's map is lost at 8, runs again until 18 and a's reduce until 23: in time, and nobody is flagged."""
+    """a's map is lost at 8, runs again until 18 and a's reduce until 23: in time, and no job is
+    flagged."""
     write(directory, "jobs.csv", *TRACE)
     found = study(directory, "8,slot_lost,,,map,0,", "8,slot_back,,,map,0,")
     equal(found["rtmr"][:-1], ["2.0", "0.0", "2.0", "0.0", "0.0"])
@@ -139,8 +138,9 @@ def test_study_counts_who_is_flagged(directory):
 
 
 def test_study_counts_drains(directory):
-    """RTMR needs the reduce slot until 20, the others do as they are told: a's reduce, which runs from 10 on, is the last until
-    the slot is back at 40, and edf has b's reduce wait for that."""
+    """RTMR needs the reduce slot until 20, the others do as they are told: a's reduce, which
+    runs from 10 on, is the last until the slot is back at 40, and edf has b's reduce wait for
+    that."""
     write(directory, "jobs.csv", TRACE[0], TRACE[1].replace(",100,", ",20,"), TRACE[2].replace(",100,", ",32,"))
     found = study(directory, "5,slot_drain,,,reduce,0,", "6,slot_drain,,,map,0,", "40,slot_back,,,reduce,0,")
     equal(found["rtmr"][:-3] + found["rtmr"][-2:], ["2.0", "0.0", "2.0", "0.0", "0.0", "2.0", "1.0"])
@@ -170,7 +170,8 @@ def test_every_scheduler_meets_the_same_faults(directory):
 
 
 def test_every_scheduler_drains_and_adds(directory):
-    """Slot 1 is not there until 4; a's map on slot 0 fails at 6, and slot 0 drains at 7 and is back at 30."""
+    """Slot 1 is not there until 4; a's map on slot 0 fails at 6, and slot 0 drains at 7 and is
+    back at 30."""
     write(directory, "jobs.csv", *TRACE)
     write(directory, "faults.csv", FAULTS, "4,slot_add,,,map,1,", "6,slot_fails,,,map,0,", "7,slot_drain,,,map,0,",
           "30,slot_back,,,map,0,")
@@ -179,7 +180,3 @@ def test_every_scheduler_drains_and_adds(directory):
         equal(metrics["reruns"], 1, scheduler)
         equal(metrics["drains"], 1, scheduler)
         equal(metrics["drains_refused"], 0, scheduler)
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

@@ -1,6 +1,6 @@
-#!/usr/bin/python3
-"""Traces of other tools: what the command makes of them is what a second reader, written here from the description of
-the format, makes of them. The real traces of Hadoop are tried if $RTMR_HADOOP_TRACES names the folder that has them."""
+"""Traces of other tools: what the command makes of them is what a second reader, written here
+from the description of the format, makes of them. The real traces of Hadoop are tried if
+$RTMR_HADOOP_TRACES names the folder that has them."""
 import csv
 import gzip
 import io
@@ -9,10 +9,9 @@ import os
 import pathlib
 import random
 import statistics
-import sys
 
-import command
-from command import HEADER, contains, equal, good, write
+from tests.cli import command
+from tests.cli.command import HEADER, contains, equal, good, write
 
 SEED = 2021  # of everything random here
 SLOTS = ("--map-slots", 30, "--reduce-slots", 20)
@@ -35,7 +34,7 @@ def objects(text):
         yield value
 
 
-# --- Rumen --------------------------------------------------------------------------------------------------
+# --- Rumen ----------------------------------------------------------------------------------------
 
 
 def counted(task, which):
@@ -134,7 +133,8 @@ def test_rumen(directory):
 
 
 def test_deadlines(directory):
-    """By the factor alone, over the time alone or the recorded time; the lognormal factor has mean and deviation."""
+    """By the factor alone, over the time alone or the recorded time; the lognormal factor has
+    mean and deviation."""
     attempt = {"result": "SUCCESS", "startTime": 0, "finishTime": 1000}
     job = {"submitTime": 0, "finishTime": 5000, "mapTasks": [{"attempts": [attempt]}] * 3}
     lines = [json.dumps({"jobID": f"j{i}", **job}) for i in range(2000)]
@@ -158,7 +158,7 @@ def test_seeds_move_the_deadlines_of_a_trace(directory):
     equal(jobs_of(directory, *arguments, "--seed", 2) == first, False)
 
 
-# --- SLS ----------------------------------------------------------------------------------------------------
+# --- SLS ------------------------------------------------------------------------------------------
 
 
 def test_sls(directory):
@@ -187,7 +187,7 @@ def test_sls(directory):
     equal({name: [row[key] for key in keys] for name, row in rows.items()}, expected, f"seed {SEED}")
 
 
-# --- SWF ----------------------------------------------------------------------------------------------------
+# --- SWF ------------------------------------------------------------------------------------------
 
 
 def test_swf(directory):
@@ -213,7 +213,7 @@ def test_swf(directory):
         equal(0 <= both - int(expected[name][4]) <= 6, True, f"{name} seed {SEED}")
 
 
-# --- Common -------------------------------------------------------------------------------------------------
+# --- Common ---------------------------------------------------------------------------------------
 
 
 def test_compressed(directory):
@@ -249,7 +249,8 @@ def test_topology(directory):
 
 
 def test_places(directory):
-    """A Rumen trace says where the data of its maps are, by the names of its topology; otherwise they are drawn."""
+    """A Rumen trace says where the data of its maps are, by the names of its topology; otherwise
+    they are drawn."""
     nodes = ", ".join(f'{{"name": "n{i}"}}' for i in range(8))
     write(directory, "t.json", f'{{"children": [{{"name": "r", "children": [{nodes}]}}]}}')
     attempt = {"result": "SUCCESS", "startTime": 0, "finishTime": 1000}
@@ -272,7 +273,8 @@ def test_places(directory):
 
 
 def test_real_traces(directory):
-    """The Mumak trace, its topology and the SLS sample, if $RTMR_HADOOP_TRACES names their folder."""
+    """The Mumak trace, its topology and the SLS sample, if $RTMR_HADOOP_TRACES names their
+    folder."""
     folder = os.environ.get("RTMR_HADOOP_TRACES")
     if not folder:
         return
@@ -298,7 +300,3 @@ def test_real_traces(directory):
     sample = folder / SLS_SAMPLE
     check_rumen(directory, sample, sample.read_text())
     contains(good(directory, "run", "--trace", sample, "--scheduler", "rtmr,fifo"), ": 2 jobs;")
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

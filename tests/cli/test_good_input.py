@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """What the command does with good input: formats, options, outputs, and its manners."""
 import csv
 import io
@@ -9,8 +8,8 @@ import random
 import stat
 import sys
 
-import command
-from command import HEADER, contains, equal, good, write
+from tests.cli import command
+from tests.cli.command import HEADER, contains, equal, good, write
 
 # Jobs of every shape: both stages, one, none.
 TRACE = (
@@ -131,7 +130,8 @@ def test_optional_columns(directory):
 
 
 def test_swim(directory):
-    """Every conversion, by hand: 2 MiB/s on 128 MiB blocks, 4 MiB/s on 1 GiB a reduce, 500 ms of startup."""
+    """Every conversion, by hand: 2 MiB/s on 128 MiB blocks, 4 MiB/s on 1 GiB a reduce, 500 ms of
+    startup."""
     mib = 1024 * 1024
     write(directory, "jobs.tsv", f"big\t10\t10\t{300 * mib}\t{1000 * mib}\t{1048 * mib}", "tiny\t12\t2\t1\t0\t0")
     options = ("--swim-map-rate", 2, "--swim-reduce-rate", 4, "--swim-startup", 500, "--deadline-sd", 0,
@@ -143,7 +143,8 @@ def test_swim(directory):
     # 128 MiB: 64,500 ms; the last block of 44 MiB: 22,500 ms; 1,024 MiB: 256,500 ms
     equal(column(rows, "map_slot_time"), [str(64500 * 2 + 22500), "501"])
     equal(column(rows, "reduce_slot_time"), [str(2 * 256500), "500"])
-    # alone: 2 waves of 1.5 * 64,500 and 2 of 1.5 * 256,500, twice that; tiny: 752 + 750, twice that, at least 4,000
+    # alone: 2 waves of 1.5 * 64,500 and 2 of 1.5 * 256,500, twice that; tiny: 752 + 750, twice
+    # that, at least 4,000
     equal(column(rows, "deadline"), [str(10000 + 2 * (2 * 96750 + 2 * 384750)), str(12000 + 4000)])
     scaled = jobs_of(directory, "--trace", "jobs.tsv", "--scheduler", "fifo", *options, "--swim-scale", 2)
     equal(column(scaled, "maps"), ["5", "1"])
@@ -151,7 +152,8 @@ def test_swim(directory):
 
 
 def check_day(directory, trace, jobs, maps):
-    """Every job and map of a SWIM trace is there, all schedulers run it, and RTMR breaks no promise."""
+    """Every job and map of a SWIM trace is there, all schedulers run it, and RTMR breaks no
+    promise."""
     rows = jobs_of(directory, "--trace", trace, "--scheduler", "fifo")
     equal((len(rows), sum(int(row["maps"]) for row in rows)), (jobs, maps))
     good(directory, "run", "--trace", trace, "--scheduler", EVERY, "--json", "out.json")
@@ -180,7 +182,8 @@ def test_a_day(directory):
 
 
 def test_the_real_day(directory):
-    """The SWIM day FB-2009_samples_24_times_1hr_0.tsv, if $RTMR_SWIM_DAY names it (README.md says where it is from)."""
+    """The SWIM day FB-2009_samples_24_times_1hr_0.tsv, if $RTMR_SWIM_DAY names it (README.md
+    says where it is from)."""
     day = os.environ.get("RTMR_SWIM_DAY")
     if day:
         check_day(directory, pathlib.Path(day).resolve(), 5894, 205713)
@@ -220,7 +223,8 @@ def test_cluster_file(directory):
 
 
 def test_racks_and_locality(directory):
-    """With one copy on the only node of another rack or of its own, a map takes 1, 2 or 3 times as long."""
+    """With one copy on the only node of another rack or of its own, a map takes 1, 2 or 3 times
+    as long."""
     write(directory, "jobs.csv", HEADER, "a,0,99,9,9,10;10;10;10;10;10,3")
     write(directory, "c.csv", "nodes,map_slots,reduce_slots,speed,reduce_speed,rack", "2,1,1,1,1,7", "1,1,1,1,1,8")
     options = ("--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "c.csv", "--replication", 1, "--rack-factor",
@@ -232,8 +236,8 @@ def test_racks_and_locality(directory):
 
 
 def test_data_places_of_a_trace(directory):
-    """Nodes 0 and 1 share a rack, 2 has its own. a's maps run where their data are, b's on the first node that is free,
-    far from its data."""
+    """Nodes 0 and 1 share a rack, 2 has its own. a's maps run where their data are, b's on the
+    first node that is free, far from its data."""
     columns = HEADER + ",user,pool,map_bytes,reduce_bytes,map_nodes"
     write(directory, "jobs.csv", columns, "a,0,99,9,9,10;10;10,3,,,,,2;0|2;1", "b,20,99,9,9,10,3,,,,,2",
           "c,20,99,9,9,,3,,,,,")
@@ -264,7 +268,8 @@ def test_pools_and_queues(directory):
 def test_hadoop_options_are_recorded(directory):
     write(directory, "jobs.csv", HEADER, "a,0,99,9,9,3,3")
     good(directory, "run", "--trace", "jobs.csv", "--scheduler", EVERY, *ONE, "--hadoop", "0.20", "--assign-multiple",
-         "yes", "--remote-factor", 1.5, "--speculation", "--lsps-alpha", 0.5, "--lsps-prior", 7, "--fifo-padding", 0.25, "--json", "out.json")
+         "yes", "--remote-factor", 1.5, "--speculation", "--lsps-alpha", 0.5, "--lsps-prior", 7, "--fifo-padding", 0.25,
+         "--json", "out.json")
     report = json.loads((directory / "out.json").read_text())
     expected = {"hadoop": "0.20", "assign_multiple": "yes", "remote_factor": 1.5, "rack_factor": 1.0, "replication": 3,
                 "speculation": True, "lsps_alpha": 0.5, "lsps_prior": 7, "locality_delay": 0, "fifo_padding": 0.25,
@@ -274,7 +279,8 @@ def test_hadoop_options_are_recorded(directory):
 
 
 def test_compare(directory):
-    """Figures as in rtmr run, seed by seed; rtmr thrice; the phases of the heartbeats are all that differs."""
+    """Figures as in rtmr run, seed by seed; rtmr thrice; the phases of the heartbeats are all
+    that differs."""
     good(directory, "compare", "--workload", "I", "--all", "--seeds", 3, "--seed", 5, "--json", "out.json")
     report = json.loads((directory / "out.json").read_text())
     labels = [row["label"] for row in report["contenders"]]
@@ -291,7 +297,8 @@ def test_compare(directory):
 
 
 def test_compare_by_hand(directory):
-    """FIFO on one slot: a 0..10, b 10..13, c 13..23; response 10, 12, 20. Alone they take 10, 3, 10."""
+    """FIFO on one slot: a 0..10, b 10..13, c 13..23; response 10, 12, 20. Alone they take 10, 3,
+    10."""
     write(directory, "jobs.csv", HEADER + ",user", "a,0,99,9,9,10,,u", "b,1,99,9,9,3,,v", "c,3,99,9,9,10,,u")
     text = good(directory, "compare", "--trace", "jobs.csv", *ONE, "--scheduler", "fifo", "--seeds", 1, "--json",
                 "out.json")
@@ -317,7 +324,8 @@ def test_papers_workloads(directory):
 
 
 def test_deadlines_for_papers_workloads(directory):
-    """Jobs that are drawn without deadlines get some if options for them are given; without, nobody succeeds."""
+    """Jobs that are drawn without deadlines get some if options for them are given; without,
+    no job succeeds."""
     for name in ("srt", "lsps"):
         run = ("--workload", name, "--cluster", name, "--scheduler", "rtmr")
         without = jobs_of(directory, *run, "--json", "out.json")
@@ -335,7 +343,7 @@ def test_deadlines_for_papers_workloads(directory):
 
 def test_calibrate(directory):
     """The sets in use and the nearest ones; the number of threads shows nowhere."""
-    sets = 2 if command.SLOW else 5
+    sets = 2 if command.slow() else 5
     for paper in ("srt", "lsps"):
         search = ("paper", paper, "--calibrate", sets, "--seeds", 1, "--threads")
         text = good(directory, *search, 1)
@@ -452,7 +460,8 @@ def test_explain_names_the_job_that_would_be_late(directory):
 
 
 def test_explain_agrees_with_run(directory):
-    """The sample's last job, asked about just before it arrives, gets the answer that the run gives it."""
+    """The sample's last job, asked about just before it arrives, gets the answer that the run
+    gives it."""
     lines = SAMPLE.read_text().splitlines()
     write(directory, "all.csv", *lines)
     write(directory, "rest.csv", *lines[:-1])
@@ -473,7 +482,3 @@ def test_samples_are_what_their_scripts_make(directory):
         script = SAMPLE.with_name(f"make_{name}.py")
         made = command.subprocess.run([sys.executable, script], capture_output=True, check=True).stdout
         equal(made, SAMPLE.with_name(f"{name}.csv").read_bytes())
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

@@ -1,16 +1,15 @@
-#!/usr/bin/python3
-"""Names made to deceive or to break what shows them: no output holds them raw, none fails because of them."""
+"""Names made to deceive or to break what shows them: no output holds them raw, none fails
+because of them."""
 import csv
 import html
 import io
 import json
 import re
 import subprocess
-import sys
 import xml.etree.ElementTree as ET
 
-import command
-from command import HEADER, RTMR, contains, equal, write
+from tests.cli import command
+from tests.cli.command import HEADER, binary, contains, equal, write
 
 # A name, and how it is shown.
 NAMES = {
@@ -40,9 +39,14 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def run(directory, *arguments, status=0):
-    """Runs the command, in an argument of which may stand any byte; returns standard output and error."""
+    """Runs the command, in an argument of which may stand any byte; returns standard output and
+    error."""
     arguments = [argument if isinstance(argument, bytes) else str(argument) for argument in arguments]
-    done = subprocess.run([RTMR, *arguments], cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    done = subprocess.run([binary(), *arguments],
+                          cwd=directory,
+                          stdin=subprocess.DEVNULL,
+                          capture_output=True,
+                          check=False)
     equal(done.returncode, status, done.stderr)
     return harmless(done.stdout), harmless(done.stderr)
 
@@ -128,7 +132,8 @@ def svg_texts(path):
 
 
 def test_users_in_pictures(directory):
-    """Each as the name of a curve, the quotes of gnuplot's own included, alone and beside another."""
+    """Each as the name of a curve, the quotes of gnuplot's own included, alone and beside
+    another."""
     for name in native(directory, NAMES):
         native(directory, [name, b"bob"])
         out, _ = run(directory, "compare", "--trace", "jobs.csv", *SLOTS, "--scheduler", "fifo,fair", "--seeds", 1,
@@ -196,7 +201,8 @@ def test_names_of_files(directory):
 
 
 def test_errors_are_cut_between_characters(directory):
-    """A long value and a long name of a file end in whole characters and escapes, and the place is still there."""
+    """A long value and a long name of a file end in whole characters and escapes, and the place
+    is still there."""
     for length in range(36, 48):
         (directory / "jobs.csv").write_bytes(f"{HEADER}\na,0,{'x' * length}\u00e9\u202e\u4e2d,9,9,3,3\n".encode())
         _, err = run(directory, "run", "--trace", "jobs.csv", "--scheduler", "fifo", *SLOTS, status=2)
@@ -223,7 +229,3 @@ def test_csv_safe(directory):
             equal({row["workload_name"] for row in csv.DictReader(stream)}, set(wanted))
     _, err = run(directory, "run", "--trace", "jobs.csv", "--scheduler", "fifo", "--csv-safe", status=2)
     equal(err, "rtmr: --csv-safe: expected only with --jobs-csv or --batsim-jobs\n")
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

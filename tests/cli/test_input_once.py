@@ -1,14 +1,12 @@
-#!/usr/bin/python3
-"""Inputs that can be read only once: pipes, FIFOs and standard input. Their format is found, and they serve every seed
-and scheduler, as a file does."""
+"""Inputs that can be read only once: pipes, FIFOs and standard input. Their format is found, and
+they serve every seed and scheduler, as a file does."""
 import gzip
 import os
 import subprocess
-import sys
 import threading
 
-import command
-from command import equal
+from tests.cli import command
+from tests.cli.command import equal
 
 GOLDEN = command.ROOT / "tests/golden"
 SLOTS = ["--map-slots", "8", "--reduce-slots", "8"]
@@ -19,7 +17,7 @@ TOPOLOGY = '{"name":"root","children":[{"name":"r","children":[{"name":"n","chil
 
 def run(directory, *arguments, source=b""):
     """Runs the command with these bytes as standard input."""
-    done = subprocess.run([command.RTMR, *map(str, arguments)], cwd=directory, input=source, capture_output=True,
+    done = subprocess.run([command.binary(), *map(str, arguments)], cwd=directory, input=source, capture_output=True,
                           timeout=command.TIME_LIMIT, check=False)
     return command.Outcome(done)
 
@@ -60,7 +58,7 @@ def test_every_format(directory):
 def test_standard_input_that_is_a_file(directory):
     (directory / "jobs").write_bytes((GOLDEN / "small.swf").read_bytes())
     with open(directory / "jobs", "rb") as jobs:
-        done = subprocess.run([command.RTMR, "run", "--trace", "-", "--scheduler", "fifo", "--seeds", "2", *SLOTS],
+        done = subprocess.run([command.binary(), "run", "--trace", "-", "--scheduler", "fifo", "--seeds", "2", *SLOTS],
                               cwd=directory, stdin=jobs, capture_output=True, check=False)
     equal((done.returncode, done.stderr), (0, b""))
 
@@ -121,7 +119,3 @@ def test_errors_name_standard_input(directory):
     for option in ("--cluster", "--pools", "--queues", "--faults"):
         found = run(directory, "run", "--trace", GOLDEN / "small.csv", "--scheduler", "fair", option, "-", source=b"")
         refused(found, "standard input:1: expected a header line, found an empty file")
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

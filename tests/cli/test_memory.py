@@ -1,13 +1,11 @@
-#!/usr/bin/python3
-"""Inputs that would fill the memory: they are refused early, with a line that says why; and where memory runs out all
-the same, the command ends with status 1 and leaves nothing behind."""
+"""Inputs that would fill the memory: they are refused early, with a line that says why; and
+where memory runs out all the same, the command ends with status 1 and leaves nothing behind."""
 import gzip
 import resource
 import subprocess
-import sys
 
-import command
-from command import equal, write
+from tests.cli import command
+from tests.cli.command import equal, write
 
 SLOTS = ["--map-slots", "2", "--reduce-slots", "2"]
 LIMIT = 160 << 20  # bytes of address space; programs with sanitizers take more than any limit
@@ -16,9 +14,9 @@ LIMIT = 160 << 20  # bytes of address space; programs with sanitizers take more 
 def run(directory, *arguments, source=b""):
     """Runs the command in little memory."""
     def limit():
-        if not command.SLOW:
+        if not command.slow():
             resource.setrlimit(resource.RLIMIT_AS, (LIMIT, LIMIT))
-    done = subprocess.run([command.RTMR, *map(str, arguments)], cwd=directory, input=source, capture_output=True,
+    done = subprocess.run([command.binary(), *map(str, arguments)], cwd=directory, input=source, capture_output=True,
                           preexec_fn=limit, timeout=command.TIME_LIMIT, check=False)
     return command.Outcome(done)
 
@@ -60,7 +58,7 @@ def test_deep_json(directory):
 
 
 def test_memory_that_runs_out(directory):
-    if command.SLOW:
+    if command.slow():
         return
     write(directory, "jobs.csv", command.HEADER, "a,0,100,5,5,5,5")
     blank = gzip.compress(b"\n" * (1 << 24)) * 20
@@ -70,7 +68,3 @@ def test_memory_that_runs_out(directory):
         outcome = run(directory, "run", "--scheduler", "fifo", *arguments, *outputs, source=blank)
         equal((outcome.err, outcome.status, outcome.out), ("rtmr: out of memory\n", 1, ""))
         equal([path.name for path in directory.iterdir()], ["jobs.csv"])
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

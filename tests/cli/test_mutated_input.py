@@ -1,12 +1,10 @@
-#!/usr/bin/python3
-"""Input files with random damage, from a fixed seed: the command either succeeds in silence or says in one line what is
-wrong. It never crashes, hangs or leaves a file behind."""
+"""Input files with random damage, from a fixed seed: the command either succeeds in silence or
+says in one line what is wrong. It never crashes, hangs or leaves a file behind."""
 import gzip
 import random
-import sys
 
-import command
-from command import equal
+from tests.cli import command
+from tests.cli.command import equal
 
 GOLDEN = command.ROOT / "tests/golden"
 SEED = 20130527
@@ -98,7 +96,3 @@ def test_cluster(directory):
     command.write(directory, "jobs.csv", command.HEADER, "a,0,99,9,9,3;3;3,3")
     check(directory, "c.csv", b"nodes,map_slots,reduce_slots,speed\n2,4,1,1\n1,2,1,0.781\n", "--trace", "jobs.csv",
           "--scheduler", "edf", "--cluster", "c.csv")
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

@@ -1,6 +1,5 @@
-#!/usr/bin/python3
-"""Outputs destroy nothing: no input, no other output, no target when the disk is full; and nothing else is
-left, however the run ends."""
+"""Outputs destroy nothing: no input, no other output, no target when the disk is full; and
+nothing else is left, however the run ends."""
 import json
 import os
 import random
@@ -9,18 +8,17 @@ import shutil
 import signal
 import stat
 import subprocess
-import sys
 import tempfile
 import time
 
-import command
-from command import HEADER, RTMR, contains, equal, good, write
+from tests.cli import command
+from tests.cli.command import HEADER, binary, contains, equal, good, write
 
 ROW = "a,0,100,5,5,5,5"
 SAMPLE = command.ROOT / "harness/workload/sample/sample.csv"
 RUN = ("run", "--trace", "jobs.csv", "--scheduler", "fifo")
 FILE_OPTIONS = ("--jobs-csv", "--batsim-jobs", "--batsim-schedule", "--perfetto", "--json")
-NOBODY = 65534  # the user
+OTHER_USER = 65534
 
 
 def snapshot(directory):
@@ -32,7 +30,7 @@ def snapshot(directory):
 def refused(directory, line, *arguments, **how):
     """Refused with status 2 and this line, and everything stays as it was."""
     before = snapshot(directory)
-    done = subprocess.run([RTMR, *map(str, arguments)], cwd=directory, stderr=subprocess.PIPE,
+    done = subprocess.run([binary(), *map(str, arguments)], cwd=directory, stderr=subprocess.PIPE,
                           stdin=how.pop("stdin", subprocess.DEVNULL), stdout=how.pop("stdout", subprocess.DEVNULL),
                           check=False, **how)
     equal((done.returncode, done.stderr.decode()), (2, f"rtmr: {line}\n"), arguments)
@@ -42,15 +40,16 @@ def refused(directory, line, *arguments, **how):
 def shell(directory, script, expected=0, **how):
     """Runs a line of shell in which $R is the command; returns what it says on standard error."""
     done = subprocess.run(["sh", "-c", script], cwd=directory, stdin=subprocess.DEVNULL, capture_output=True,
-                          env=dict(os.environ, R=RTMR), check=False, **how)
+                          env=dict(os.environ, R=binary()), check=False, **how)
     equal(done.returncode, expected, f"{script} {done.stderr}")
     return done.stderr.decode()
 
 
-# --- Inputs and outputs -------------------------------------------------------------------------------------
+# --- Inputs and outputs ---------------------------------------------------------------------------
 
 def inputs(directory):
-    """A file for every option that reads one; what errors call it, and the arguments that read it all."""
+    """A file for every option that reads one; what errors call it, and the arguments that read
+    it all."""
     write(directory, "jobs.csv", HEADER, ROW)
     write(directory, "cluster.csv", "nodes,map_slots,reduce_slots,speed", "4,1,1,1")
     write(directory, "pools.csv", "pool,weight,min_maps,min_reduces", "p,1,0,0")
@@ -131,7 +130,7 @@ def test_standard_streams_are_outputs(directory):
                 "--scheduler", "fifo", "--json", "jobs.csv", stdin=stream)
 
 
-# --- What is open already -----------------------------------------------------------------------------------
+# --- What is open already -------------------------------------------------------------------------
 
 def check_stream(text, name):
     """JSON, then the table, each whole."""
@@ -186,18 +185,19 @@ def test_standard_output_that_fails(directory):
 
 
 def without_reader(directory, ignored, *arguments):
-    """Runs the command into a pipe that has no reader any more; the signal about it may be ignored."""
+    """Runs the command into a pipe that has no reader any more; the signal about it may be
+    ignored."""
     reader, writer = os.pipe()
     os.close(reader)
     try:
         # Python itself ignores the signal
-        return subprocess.run([RTMR, *arguments], cwd=directory, stdin=subprocess.DEVNULL, stdout=writer,
+        return subprocess.run([binary(), *arguments], cwd=directory, stdin=subprocess.DEVNULL, stdout=writer,
                               stderr=subprocess.PIPE, restore_signals=not ignored, check=False)
     finally:
         os.close(writer)
 
 
-# --- Replacing ----------------------------------------------------------------------------------------------
+# --- Replacing ------------------------------------------------------------------------------------
 
 def test_mode_and_owner_are_kept(directory):
     write(directory, "jobs.csv", HEADER, ROW)
@@ -207,9 +207,9 @@ def test_mode_and_owner_are_kept(directory):
         good(directory, *RUN, "--json", "out.json")
         equal(stat.S_IMODE(old.stat().st_mode), mode)
     if os.geteuid() == 0:
-        os.chown(old, NOBODY, NOBODY)
+        os.chown(old, OTHER_USER, OTHER_USER)
         good(directory, *RUN, "--json", "out.json")
-        equal((old.stat().st_uid, old.stat().st_gid), (NOBODY, NOBODY))
+        equal((old.stat().st_uid, old.stat().st_gid), (OTHER_USER, OTHER_USER))
         check_without_rights(directory, old)
 
 
@@ -219,7 +219,7 @@ def check_without_rights(directory, old):
     os.chown(old, 0, 0)
     for mode, reason in ((0o444, "Permission denied"), (0o666, "Operation not permitted")):
         old.chmod(mode)
-        refused(directory, f"out.json: cannot be written: {reason}", *RUN, "--json", "out.json", user=NOBODY)
+        refused(directory, f"out.json: cannot be written: {reason}", *RUN, "--json", "out.json", user=OTHER_USER)
 
 
 def test_links_lead_to_the_target(directory):
@@ -242,7 +242,8 @@ def test_links_lead_to_the_target(directory):
 
 
 def check_full(directory, folder, run):
-    """A run whose trace for Perfetto does not fit: the old one stays, and the small files are there."""
+    """A run whose trace for Perfetto does not fit: the old one stays, and the small files are
+    there."""
     write(folder, "target", "precious")
     (directory / "link").symlink_to(folder / "target")
     err = run(f"$R run --trace {SAMPLE} --scheduler rtmr --perfetto link --json out.json > table")
@@ -278,11 +279,11 @@ def test_a_full_disk(directory):
         subprocess.run(["umount", str(folder)], check=True)
 
 
-# --- How a run may end --------------------------------------------------------------------------------------
+# --- How a run may end ----------------------------------------------------------------------------
 
 def ended(directory, number, seconds, *arguments):
     """Starts a run, sends it a signal, and expects that it ends as any program would."""
-    process = subprocess.Popen([RTMR, *map(str, arguments)], cwd=directory, stdin=subprocess.DEVNULL,
+    process = subprocess.Popen([binary(), *map(str, arguments)], cwd=directory, stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     time.sleep(seconds)
     process.send_signal(number)
@@ -294,7 +295,7 @@ def test_signals_leave_nothing(directory):
     seed = random.randrange(2**32)
     chance = random.Random(seed)
     write(directory, "old.json", "precious")
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) * (1 if command.SLOW else 3):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) * (1 if command.slow() else 3):
         before = snapshot(directory)
         status = ended(directory, number, chance.uniform(0.05, 0.6), "run", "--workload", "I", "--scheduler", "rtmr,dc",
                        "--seeds", 100000, "--json", "old.json", "--report", "report")
@@ -323,7 +324,7 @@ def test_signals_while_drawing(directory):
             child = f"{other}/child"
             environment.update(COUNT=f"{other}/count", CHILD=child)
             before = snapshot(directory)
-            process = subprocess.Popen([RTMR, *RUN, "--report", "report", "--json", "out.json"], cwd=directory,
+            process = subprocess.Popen([binary(), *RUN, "--report", "report", "--json", "out.json"], cwd=directory,
                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment)
             while not os.path.exists(child) or os.path.getsize(child) == 0:
                 time.sleep(0.01)
@@ -359,14 +360,14 @@ def test_an_ignored_signal_stays_ignored(directory):
 
 def test_no_memory_leaves_nothing(directory):
     """At every limit, wherever the memory ends."""
-    if command.SLOW:
+    if command.slow():
         return  # a sanitizer needs more address space than any limit
     failures = 0
     for kilobytes in range(30000, 160001, 10000):
         before = snapshot(directory)
         done = subprocess.run(["sh", "-c", f'ulimit -v {kilobytes}; exec "$R" run --trace {SAMPLE} --scheduler rtmr '
                                "--json out.json --report report"], cwd=directory, capture_output=True,
-                              env=dict(os.environ, R=RTMR), check=False)
+                              env=dict(os.environ, R=binary()), check=False)
         if done.returncode == 0:
             break
         if done.returncode == 127:
@@ -388,7 +389,7 @@ def test_a_reader_that_is_gone(directory):
         contains((directory / "rows.csv").read_text(), "job,accepted,")
 
 
-# --- gnuplot ------------------------------------------------------------------------------------------------
+# --- gnuplot --------------------------------------------------------------------------------------
 
 def test_a_report_that_fails_takes_nothing_with_it(directory):
     write(directory, "jobs.csv", HEADER, ROW)
@@ -396,7 +397,7 @@ def test_a_report_that_fails_takes_nothing_with_it(directory):
                                "echo 'gnuplot> plot nonsense'", "echo '             ^'",
                                "echo '         line 7: no font'", "exit 1")
     for how in ("run", "compare"):
-        done = subprocess.run([RTMR, how, *RUN[1:], "--report", "report", "--json", "out.json"], cwd=directory,
+        done = subprocess.run([binary(), how, *RUN[1:], "--report", "report", "--json", "out.json"], cwd=directory,
                               stdin=subprocess.DEVNULL, capture_output=True, env=environment, check=False)
         equal((done.returncode, done.stderr.decode()), (1, "rtmr: gnuplot: refused to draw: line 7: no font\n"))
         contains(done.stdout.decode(), "jobs.csv: 1 jobs; ")
@@ -409,7 +410,7 @@ def test_a_picture_that_is_cut(directory):
     """As on a full disk, which gnuplot does not tell of."""
     write(directory, "jobs.csv", HEADER, ROW)
     for drawn in ("", "echo '<svg>'"):
-        done = subprocess.run([RTMR, *RUN, "--report", "report"], cwd=directory, stdin=subprocess.DEVNULL,
+        done = subprocess.run([binary(), *RUN, "--report", "report"], cwd=directory, stdin=subprocess.DEVNULL,
                               capture_output=True, env=fake_gnuplot(directory, drawn), check=False)
         equal((done.returncode, done.stderr.decode()), (
             1, "rtmr: gnuplot: expected a whole picture: the temporary directory may be full\n"))
@@ -424,13 +425,9 @@ def test_gnuplot_sees_no_settings_of_the_user(directory):
                        GNUPLOT_LIB=str(directory), XDG_CONFIG_HOME=str(directory), LC_ALL="de_DE.UTF-8")
     (directory / "gnuplot").mkdir()
     write(directory, "gnuplot/gnuplotrc", "system 'touch ran'")
-    subprocess.run([RTMR, *RUN, "--report", "report"], cwd=directory, stdout=subprocess.DEVNULL, env=environment,
+    subprocess.run([binary(), *RUN, "--report", "report"], cwd=directory, stdout=subprocess.DEVNULL, env=environment,
                    check=True)
     equal((directory / "ran").exists(), False)
     pictures = {path.name: path.read_bytes() for path in (directory / "report").glob("*.svg")}
-    subprocess.run([RTMR, *RUN, "--report", "report"], cwd=directory, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run([binary(), *RUN, "--report", "report"], cwd=directory, stdout=subprocess.DEVNULL, check=True)
     equal({path.name: path.read_bytes() for path in (directory / "report").glob("*.svg")}, pictures)
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

@@ -1,19 +1,18 @@
-#!/usr/bin/python3
-"""The papers' tables: the means stay within the distance to the published figures that the project promises."""
-import functools
+"""The papers' tables: the means stay within the distance to the published figures that the
+project promises."""
 import html
 import json
 import pathlib
 import re
-import sys
 import tempfile
 
-import command
-from command import contains, equal, good
-from test_report import Page
+import pytest
+
+from tests.cli import command
+from tests.cli.command import contains, equal, good
+from tests.cli.test_report import Page
 
 POINTS = 6  # most percentage points between a mean and the paper
-SEEDS = 10 if command.SLOW else 40
 FEW_SEEDS = 8
 
 # table -> scheduler -> accept ratio, utilisation
@@ -31,24 +30,29 @@ PUBLISHED = {
 }
 
 
+def seeds():
+    """How many workloads are drawn."""
+    return 10 if command.slow() else 40
+
+
 def near(found, published, remark):
     if abs(found - published) > POINTS:
         raise AssertionError(f"{remark}: {found} is more than {POINTS} points from {published}")
 
 
-@functools.cache
-def tables():
+@pytest.fixture(scope="module", name="tables")
+def run_of_tables(every_program):
     """The text and the report of one run for the tests that only look."""
     with tempfile.TemporaryDirectory() as name:
         directory = pathlib.Path(name)
-        text = good(directory, "paper", "rtmr", "--seeds", SEEDS, "--json", "out.json")
+        text = good(directory, "paper", "rtmr", "--seeds", seeds(), "--json", "out.json")
         return text, json.loads((directory / "out.json").read_text())
 
 
-def test_tables(_):
-    text, report = tables()
+def test_tables(tables):
+    text, report = tables
     contains(text, "What cannot be matched")
-    equal(report["options"], {"paper": "rtmr", "first_seed": 1, "seeds": SEEDS})
+    equal(report["options"], {"paper": "rtmr", "first_seed": 1, "seeds": seeds()})
     for table, rows in PUBLISHED.items():
         contains(text, table + ": workload ")
         summary = {row["scheduler"]: row["metrics"] for row in report[table]["summary"]}
@@ -60,13 +64,13 @@ def test_tables(_):
             if run["scheduler"].startswith("RTMR"):
                 equal(run["metrics"]["missed"], 0, run)
                 equal(run["metrics"]["violations"], 0, run)
-        equal(len(report[table]["runs"]), 5 * SEEDS)
+        equal(len(report[table]["runs"]), 5 * seeds())
 
 
-def test_directions(_):
-    """What the paper concludes holds, whatever the digits: Deadline Constraint accepts more than RTMR, breaks promises,
-    and uses the cluster least; feedback accepts more than none."""
-    _, report = tables()
+def test_directions(tables):
+    """What the paper concludes holds, whatever the digits: Deadline Constraint accepts more than
+    RTMR, breaks promises, and uses the cluster least; feedback accepts more than none."""
+    _, report = tables
     for table in PUBLISHED:
         summary = {row["scheduler"]: row["metrics"] for row in report[table]["summary"]}
 
@@ -119,7 +123,8 @@ def test_srt(directory):
 
 
 def test_lsps(directory):
-    """What the LsPS paper reports: LsPS is better than Fair, Fair than FIFO, users 1 and 2 gain most; sizes matter."""
+    """What the LsPS paper reports: LsPS is better than Fair, Fair than FIFO, users 1 and 2 gain
+    most; sizes matter."""
     contains(good(directory, "paper", "lsps", "--seeds", FEW_SEEDS, "--json", "out.json"), "What is not")
     settings = {row["setting"]: row for row in json.loads((directory / "out.json").read_text())["settings"]}
     times = settings["as above"]
@@ -171,8 +176,8 @@ def asrpt(directory, *options):
     return json.loads((directory / "out.json").read_text()), text
 
 
-@functools.cache
-def asrpt_of_five_seeds():
+@pytest.fixture(scope="module", name="five_seeds")
+def asrpt_of_five_seeds(every_program):
     """One run for the tests that only look."""
     with tempfile.TemporaryDirectory() as directory:
         return asrpt(pathlib.Path(directory), "--seeds", 5)
@@ -182,10 +187,11 @@ def summary_of(workload):
     return {(row["mode"], row["scheduler"]): row for row in workload["summary"]}
 
 
-def test_asrpt_order_and_bounds(_):
-    """What Figs. 5 to 8 and Corollaries 1 and 2 say holds for the four workloads: in each seed ASRPT is smallest and
-    LRPT largest, in both modes; DSRPT and ASRPT are within 3 times the bound, and ASRPT is not above DSRPT."""
-    report, text = asrpt_of_five_seeds()
+def test_asrpt_order_and_bounds(five_seeds):
+    """What Figs. 5 to 8 and Corollaries 1 and 2 say holds for the four workloads: in each seed
+    ASRPT is smallest and LRPT largest, in both modes; DSRPT and ASRPT are within 3 times the
+    bound, and ASRPT is not above DSRPT."""
+    report, text = five_seeds
     equal([w["setup"]["workload"] for w in report["workloads"]], list(LOAD_FIGURES))
     for workload in report["workloads"]:
         contains(text, f"Fig. {LOAD_FIGURES[workload['setup']['workload']]}: {workload['setup']['workload']} (")
@@ -203,9 +209,9 @@ def test_asrpt_order_and_bounds(_):
             equal(flow["preemptive", "asrpt"] <= flow["preemptive", "dsrpt"] <= 3 * bound, True, run)
 
 
-def test_asrpt_figures_agree(_):
+def test_asrpt_figures_agree(five_seeds):
     """The summary is that of the runs; ratios over time and distributions run where they should."""
-    report, _ = asrpt_of_five_seeds()
+    report, _ = five_seeds
     for workload in report["workloads"]:
         runs = [{(row["mode"], row["scheduler"]): row for row in run["schedulers"]} for run in workload["runs"]]
         for key, row in summary_of(workload).items():
@@ -238,9 +244,9 @@ def near_to(found, expected):
         raise AssertionError(f"{found} is not {expected}")
 
 
-def test_asrpt_counterexample(_):
+def test_asrpt_counterexample(five_seeds):
     """Theorem 4 and its corollaries fail on a workload that meets the paper's assumptions."""
-    report, text = asrpt_of_five_seeds()
+    report, text = five_seeds
     contains(text, "Where Theorem 4 fails: preemptive, 5000 slots, 5 seeds")
     rows = summary_of(report["counterexample"])
     flow = {name: rows["preemptive", name]["mean_flow"]["mean"] for name in ("srpt", "dsrpt", "asrpt", "fair")}
@@ -250,9 +256,10 @@ def test_asrpt_counterexample(_):
     equal(flow["dsrpt"] - flow["srpt"] > 2, True, flow)
 
 
-def test_asrpt_deadlines(_):
-    """RTMR's accepted jobs are in time, the others accept all; more time for the jobs lets more be in time."""
-    report, text = asrpt_of_five_seeds()
+def test_asrpt_deadlines(five_seeds):
+    """RTMR's accepted jobs are in time, the others accept all; more time for the jobs lets more
+    be in time."""
+    report, text = five_seeds
     contains(text, "With deadlines (not in the paper)")
     rows = {(row["workload"], row["machines"], row["scheduler"], row["factor"]): row for row in report["deadlines"]}
     equal(len(rows), 4 * 6 * 3)
@@ -273,7 +280,8 @@ def test_asrpt_deadlines(_):
 
 
 def test_asrpt_threads(directory):
-    """The number of threads shows nowhere; another seed does; fewer slots are the beginning of more."""
+    """The number of threads shows nowhere; another seed does; fewer slots are the beginning of
+    more."""
     one = asrpt(directory, "--seeds", 1, "--threads", 1)
     for threads in (2, 5):
         equal(asrpt(directory, "--seeds", 1, "--threads", threads), one)
@@ -308,7 +316,3 @@ def test_asrpt_report(directory):
     equal("".join(page.texts["pre"][:-1]).strip(), tables.strip())
     contains(page.texts["p"][0], introduction)
     equal(good(directory, *page.texts["pre"][-1].split()[1:]), text)
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

@@ -1,5 +1,5 @@
-#!/usr/bin/python3
-"""The report: a page that is sound HTML, needs nothing else, and says the same as the other outputs."""
+"""The report: a page that is sound HTML, needs nothing else, and says the same as the other
+outputs."""
 import base64
 import csv
 import html.parser
@@ -8,11 +8,10 @@ import json
 import os
 import re
 import struct
-import sys
 import xml.etree.ElementTree as ET
 
-import command
-from command import HEADER, contains, equal, good, write
+from tests.cli import command
+from tests.cli.command import HEADER, contains, equal, good, write
 
 SAMPLE = command.ROOT / "harness/workload/sample/sample.csv"
 TINY = command.ROOT / "harness/workload/sample/tiny.csv"
@@ -139,7 +138,8 @@ def test_seeds(directory):
 
 
 def test_compare(directory):
-    """A comparison's report: rtmr thrice, figures with confidence intervals, and the tables that are printed."""
+    """A comparison's report: rtmr thrice, figures with confidence intervals, and the tables that
+    are printed."""
     compared = ("--workload", "lsps", "--cluster", "lsps", "--scheduler", "rtmr,fair", "--deadline-factor", 3,
                 "--seeds", 2)
     page = report(directory, *compared, how="compare")
@@ -160,7 +160,8 @@ def test_compare(directory):
 
 
 def test_a_command_gives_one_report(directory):
-    """Every byte of it is the same again; what is there is replaced, other files stay. Other outputs go with it."""
+    """Every byte of it is the same again; what is there is replaced, other files stay. Other
+    outputs go with it."""
     arguments = ("--trace", TINY, "--scheduler", "rtmr", *SMALL, "--gantt", "--jobs-csv", "jobs.csv")
     report(directory, *arguments)
     write(directory / "report", "mine.txt", "precious")
@@ -172,7 +173,8 @@ def test_a_command_gives_one_report(directory):
 
 
 def test_names_are_text(directory):
-    """Nothing in a name becomes markup or a command of gnuplot or of a shell. Long tables are cut and say so."""
+    """Nothing in a name becomes markup or a command of gnuplot or of a shell. Long tables are
+    cut and say so."""
     name = "<b>&amp;'`date`$(date)%s\\"
     write(directory, f"{name}.csv", HEADER, f"{name},0,100,5,,5;5,", *(f"j{i},{i},99999,5,,5," for i in range(1500)))
     page = report(directory, "--trace", f"{name}.csv", "--scheduler", "fifo", *SMALL)
@@ -185,7 +187,8 @@ def test_names_are_text(directory):
 
 
 def test_little_to_show(directory):
-    """No jobs, only rejected ones, only jobs without tasks, nothing for one of two schedulers: figures are left out."""
+    """No jobs, only rejected ones, only jobs without tasks, nothing for one of two schedulers:
+    figures are left out."""
     always = ["outcomes", "busy"]
     for rows, figures in (((), always), (("a,0,1,5,,5,",), always),
                           (("a,5,5,,,,",), ["outcomes", "response", "response-cdf", "longest-wait", "busy"])):
@@ -203,7 +206,7 @@ def refused(directory, line, *arguments, path=None):
     """Refused with this line; nothing is left behind."""
     before = sorted(directory.rglob("*"))
     environment = dict(os.environ, PATH=path if path is not None else os.environ["PATH"])
-    done = command.subprocess.run([command.RTMR, "run", *map(str, arguments)], cwd=directory, capture_output=True,
+    done = command.subprocess.run([command.binary(), "run", *map(str, arguments)], cwd=directory, capture_output=True,
                                   env=environment, check=False)
     equal((done.returncode, done.stdout.decode(), done.stderr.decode()), (2, "", f"rtmr: {line}\n"))
     equal(sorted(directory.rglob("*")), before)
@@ -220,7 +223,3 @@ def test_refusals(directory):
     header = HEADER + "[,user,pool,map_bytes,reduce_bytes,map_nodes]"
     refused(directory, f'bad.csv:1: expected the header {header}, found "x"', "--trace", "bad.csv", "--scheduler",
             "fifo", "--report", "report")
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

@@ -1,20 +1,19 @@
-#!/usr/bin/python3
-"""Schedules for other tools: parsed back, they hold every task of every accepted job once, no slot does two things at a
-time, and their sums are the figures that the command prints."""
+"""Schedules for other tools: parsed back, they hold every task of every accepted job once, no
+slot does two things at a time, and their sums are the figures that the command prints."""
 import collections
 import csv
 import io
 import json
-import sys
 from decimal import Decimal
 
-import command
-from command import HEADER, equal, good, write
+from tests.cli import command
+from tests.cli.command import HEADER, equal, good, write
 
 SAMPLE = command.ROOT / "harness/workload/sample/sample.csv"
 FILES = ("--jobs-csv", "rows.csv", "--batsim-jobs", "batsim.csv", "--batsim-schedule", "schedule.json", "--perfetto",
          "trace.json", "--json", "out.json")
-# What makes schedules differ in kind: rejections, heartbeats, failures and overruns, reduces that wait for maps.
+# What makes schedules differ in kind: rejections, heartbeats, failures and overruns, reduces that
+# wait for maps.
 RUNS = (
     ("rtmr",),
     ("rtmr", "--heartbeat", 0),
@@ -69,7 +68,8 @@ def perfetto_runs(trace):
 
 
 def check_conservation(runs, jobs, slots, remark):
-    """Each task of an accepted job succeeds once, others have none; slots are used one after another; sums agree."""
+    """Each task of an accepted job succeeds once, others have none; slots are used one after
+    another; sums agree."""
     accepted = {row["job"]: row for row in jobs if row["accepted"] == "1"}
     expected = {(name, stage, task) for name, row in accepted.items() for stage in STAGES
                 for task in range(int(row[stage + "s"]))}
@@ -204,7 +204,3 @@ def test_no_jobs(directory):
     schedule = json.loads((directory / "schedule.json").read_text())
     equal((schedule["nb_jobs"], schedule["success_rate"], schedule["mean_slowdown"]), (0, None, None))
     json.loads((directory / "trace.json").read_text())
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

@@ -1,5 +1,5 @@
-# The command with a count of what it does, for the test of how its work grows with its input. Included by the
-# Makefile, whose variants it uses.
+# The command with a count of what it does, for the test of how its work grows with its input.
+# Included by the Makefile, whose variants it uses.
 
 COST_LINK := -Wl,--wrap=memmove
 

@@ -1,7 +1,8 @@
 /*
- * Counts the basic blocks that the command executes (-fsanitize-coverage=trace-pc), and what it moves in memory, and
- * writes the sum into the file that $RTMR_COUNT names when the command ends: a measure of its work that is the same in
- * every run. Work inside the C library is not counted but for memmove().
+ * Counts the basic blocks that the command executes (-fsanitize-coverage=trace-pc), and what it
+ * moves in memory, and writes the sum into the file that $RTMR_COUNT names when the command ends: a
+ * measure of its work that is the same in every run. Work inside the C library is not counted but
+ * for memmove().
  */
 #include <stddef.h>
 #include <stdint.h>

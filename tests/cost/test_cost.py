@@ -1,15 +1,12 @@
-#!/usr/bin/python3
-"""How the work of a run grows with the number of waiting jobs: about linearly. Nothing is timed: the command counts
-the basic blocks that it executes (tests/cost/counter.c), so that every run of this test finds the same numbers."""
+"""How the work of a run grows with the number of waiting jobs: about linearly. Nothing is timed:
+the command counts the basic blocks that it executes (tests/cost/counter.c), so that every run of
+this test finds the same numbers."""
 import os
-import pathlib
 import random
 import subprocess
-import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
-import command
-from command import HEADER, ROOT, write
+from tests.cli import command
+from tests.cli.command import HEADER, ROOT, write
 
 COUNTED = ROOT / "build/cost/rtmr"
 SMALL = 2000
@@ -138,7 +135,3 @@ def test_faults_of_tasks(directory):
         write(directory, "faults", "time,event,node,job,stage,number,factor",
               *(f"0,task_overruns,,j{i},map,{k},1.5" for i in range(jobs) for k in range(2)))
     expect_linear(directory, "--faults", prepare, *run("fifo", "--faults", "faults"))
-
-
-if __name__ == "__main__":
-    sys.exit(command.main(sys.modules[__name__]))

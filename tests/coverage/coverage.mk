@@ -5,7 +5,8 @@ PACKAGES_coverage := libc6-dev clang-19 llvm-19 libclang-rt-19-dev libcmocka-dev
 $(eval $(call variant,coverage,clang-19,-O1 -g -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc \
                                        $(call capacities,UNIT),coverage))
 
-# Those that play random schedules are left out: what counts is reached by a test that was written for it.
+# Those that play random schedules are left out: what counts is reached by a test that was written
+# for it.
 COVERAGE_SRC := $(filter-out %_fuzz.c %_promise.c,$(wildcard tests/unit/test_kernel_*.c))
 COVERAGE_SHARED := $(wildcard tests/unit/kernel_*.c)
 COVERAGE_PLANTED_SRC := $(wildcard tests/coverage/planted/*.c)
@@ -16,7 +17,8 @@ COVERAGE_OBJECTS := $(call objects,coverage,$(KERNEL_SRC) $(COVERAGE_SRC) $(COVE
 
 -include $(COVERAGE_OBJECTS:.o=.d)
 
-$(COVERAGE_TESTS): build/coverage/%: build/coverage/tests/unit/%.o $(call objects,coverage,$(KERNEL_SRC) $(COVERAGE_SHARED))
+$(COVERAGE_TESTS): build/coverage/%: build/coverage/tests/unit/%.o \
+    $(call objects,coverage,$(KERNEL_SRC) $(COVERAGE_SHARED))
 	$(call link,clang-19,-fprofile-instr-generate,-lcmocka)
 
 $(COVERAGE_PLANTED): %: %.o
@@ -24,5 +26,6 @@ $(COVERAGE_PLANTED): %: %.o
 
 .PHONY: coverage
 
-coverage: $(COVERAGE_TESTS) $(COVERAGE_PLANTED) ## Test: measures the lines, branches and MC/DC of the kernel that its unit tests reach
+coverage: ## Test: measures the lines, branches and MC/DC of the kernel that its unit tests reach
+coverage: $(COVERAGE_TESTS) $(COVERAGE_PLANTED)
 	@$(PYTHON) -B tests/coverage/run.py --tests $(COVERAGE_TESTS) --planted $(COVERAGE_PLANTED)

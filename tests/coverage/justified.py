@@ -24,6 +24,9 @@ def complaints(justifications, gaps):
     allowed = {(entry.function, entry.text, what): entry for entry in justifications for what in entry.gaps}
     found = {(gap.function, gap.text, gap.what) for gap in gaps}
     wrong = [str(gap) for gap in gaps if (gap.function, gap.text, gap.what) not in allowed]
-    wrong += [f"{entry}: the justification of \"{key[-1]}\" is not needed" for key, entry in allowed.items() if key not in found]
+    wrong += [
+        f"{entry}: the justification of \"{key[-1]}\" is not needed" for key, entry in allowed.items()
+        if key not in found
+    ]
     wrong += [f"{entry}: no reason is given" for entry in justifications if not entry.reason]
     return wrong

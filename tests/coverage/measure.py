@@ -32,7 +32,8 @@ class Gap(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A piece of source. An inline function has one place however many objects it is compiled into."""
+    """A piece of source. An inline function has one place however many objects it is compiled
+    into."""
     file: str
     function: str
     begin: tuple
@@ -45,20 +46,23 @@ class Place(NamedTuple):
         return " ".join(" ".join(lines).split())
 
     def holds(self, other):
-        return (self.file, self.function) == (other.file, other.function) and self.begin <= other.begin and other.end <= self.end
+        return (self.file, self.function) == (other.file,
+                                              other.function) and self.begin <= other.begin and other.end <= self.end
 
 
 class Coverage:
-    """What the runs of one or more programs have executed of some source files. The programs contain the same objects of
-    these files, and run without an argument; their status is in `failed`."""
+    """What the runs of one or more programs have executed of some source files. The programs
+    contain the same objects of these files, and run without an argument; their status is in
+    `failed`."""
 
     def __init__(self, programs, sources, directory):
         directory.mkdir(parents=True, exist_ok=True)
         self.program, self.sources, self.directory = programs[0], sources, directory
         self.profile = directory / "all.profdata"
         self.failed = [program for program in programs if not self._run(program)]
-        subprocess.run(["llvm-profdata-19", "merge", "-o", self.profile, *filter(pathlib.Path.exists, map(self._raw, programs))],
-                       check=True)
+        subprocess.run(
+            ["llvm-profdata-19", "merge", "-o", self.profile, *filter(pathlib.Path.exists, map(self._raw, programs))],
+            check=True)
         exported = json.loads(self._llvm_cov("export"))["data"][0]
         self.summary = {self._name(file["filename"]): file["summary"] for file in exported["files"]}
         self._reached = collections.Counter()
@@ -75,12 +79,14 @@ class Coverage:
             found += [self._gap(place, NEVER_TRUE)] * (true == 0) + [self._gap(place, NEVER_FALSE)] * (false == 0)
         for decision, decides in self._decisions.items():
             conditions = sorted(filter(decision.holds, self._conditions))
-            found += [self._gap(place, NEVER_DECIDES) for place, alone in zip(conditions, decides, strict=True) if not alone]
+            found += [
+                self._gap(place, NEVER_DECIDES) for place, alone in zip(conditions, decides, strict=True) if not alone
+            ]
         return sorted(set(found))
 
     def unmeasured(self):
-        """Files in which the compiler has left out a decision: it only warns when it cannot measure one. Each && and || joins
-        two conditions of a decision."""
+        """Files in which the compiler has left out a decision: it only warns when it cannot
+        measure one. Each && and || joins two conditions of a decision."""
         measured = collections.Counter()
         for decision, decides in self._decisions.items():
             measured[decision.file] += len(decides) - 1
@@ -91,8 +97,8 @@ class Coverage:
                 yield f"{file}: {operators} operators && and ||, but {measured[file]} in decisions that are measured"
 
     def write_html(self):
-        self._llvm_cov("show", "-format=html", f"-output-dir={self.directory / 'html'}", "-show-branches=count", "-show-mcdc",
-                       "-show-mcdc-summary", "-show-line-counts-or-regions")
+        self._llvm_cov("show", "-format=html", f"-output-dir={self.directory / 'html'}", "-show-branches=count",
+                       "-show-mcdc", "-show-mcdc-summary", "-show-line-counts-or-regions")
         return (self.directory / "html" / "index.html").relative_to(ROOT)
 
     def _raw(self, program):
@@ -100,16 +106,25 @@ class Coverage:
 
     def _run(self, program):
         self._raw(program).unlink(missing_ok=True)
-        done = subprocess.run([ROOT / program], env={"LLVM_PROFILE_FILE": str(self._raw(program))}, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        done = subprocess.run([ROOT / program],
+                              env={"LLVM_PROFILE_FILE": str(self._raw(program))},
+                              stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT,
+                              text=True,
+                              check=False)
         if done.returncode != 0:
             print(done.stdout, end="")
         return done.returncode == 0
 
     def _llvm_cov(self, command, *options):
-        return subprocess.run(["llvm-cov-19", command, *options, f"-instr-profile={self.profile}", str(ROOT / self.program),
-                               "-sources", *(str(ROOT / source) for source in self.sources)],
-                              stdout=subprocess.PIPE, text=True, check=True).stdout
+        return subprocess.run([
+            "llvm-cov-19", command, *options, f"-instr-profile={self.profile}",
+            str(ROOT / self.program), "-sources", *(str(ROOT / source) for source in self.sources)
+        ],
+                              stdout=subprocess.PIPE,
+                              text=True,
+                              check=True).stdout
 
     @staticmethod
     def _name(file):

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Coverage of the kernel by its unit tests: prints a table, writes an HTML report, and fails on every gap that justified.toml
-does not explain, and on every explanation that is not needed. Ends with one line: N passed, N failed.
+"""Coverage of the kernel by its unit tests: prints a table, writes an HTML report, and fails on
+every gap that justified.toml does not explain, and on every explanation that is not needed. Ends
+with one line: N passed, N failed.
 
 usage: run.py --tests PROGRAM... --planted PROGRAM...     as `make coverage` builds them
 """
@@ -13,8 +14,8 @@ import justified
 import measure
 from measure import ROOT, Coverage
 
-sys.path.append(str(ROOT / "tests" / "runner"))
-from tally import Tally  # pylint: disable=wrong-import-position
+sys.path.append(str(ROOT))
+from tests.tally import Tally  # pylint: disable=wrong-import-position
 
 HERE = pathlib.Path(__file__).resolve().parent
 OUT = ROOT / "build" / "coverage" / "report"
@@ -33,10 +34,12 @@ def print_table(summary):
 
 
 def faults():
-    """Wrong tables of justifications for one gap, and the complaint that each must give: (name, table, regular expression)."""
+    """Wrong tables of justifications for one gap, and the complaint that each must give: (name,
+    table, regular expression)."""
     entry = justified.Justification(GAP.function, GAP.text, (GAP.what,), "it cannot happen")
     yield "a gap without a justification", [], re.escape(str(GAP))
-    yield "a justification of one gap too many", [entry._replace(gaps=(*entry.gaps, measure.NEVER_REACHED))], "not needed"
+    yield "a justification of one gap too many", [entry._replace(gaps=(*entry.gaps, measure.NEVER_REACHED))
+                                                  ], "not needed"
     yield "a justification of another condition", [entry, entry._replace(text="jobs < 0")], "not needed"
     yield "a justification without a reason", [entry._replace(reason="")], "no reason"
 
@@ -46,8 +49,10 @@ def check_kernel(tally, tests):
     coverage = Coverage(tests, kernel, OUT)
     entries = justified.read(HERE / "justified.toml")
     print_table(coverage.summary)
-    print(f"\nMC/DC is of decisions with several conditions; those with one are among the branches. Gaps that are justified in\n"
-          f"tests/coverage/justified.toml: {len(entries)}. Line by line: {coverage.write_html()}")
+    print(
+        f"\nMC/DC is of decisions with several conditions; those with one are among the branches. "
+        f"Gaps that are justified in\n"
+        f"tests/coverage/justified.toml: {len(entries)}. Line by line: {coverage.write_html()}")
     for test in tests:
         tally.verdict(test, ["it fails"] if test in coverage.failed else [])
     tally.verdict("every decision is measured", list(coverage.unmeasured()))
@@ -62,7 +67,8 @@ def check_planted(tally, programs):
         source = str(pathlib.Path(program).relative_to("build/coverage")) + ".c"
         expected = re.match(r"/\* (.*) \*/\n", (ROOT / source).read_text())[1]
         coverage = Coverage([program], [source], OUT / "planted" / pathlib.Path(program).name)
-        tally.found(source, expected, [*justified.complaints([], coverage.gaps()), *coverage.unmeasured(), *coverage.failed])
+        tally.found(source, expected,
+                    [*justified.complaints([], coverage.gaps()), *coverage.unmeasured(), *coverage.failed])
 
 
 def main():

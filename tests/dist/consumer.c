@@ -1,5 +1,6 @@
 /*
- * A program of somebody who has installed the kernel: it knows the settings with which that was done.
+ * A program of somebody who has installed the kernel: it knows the settings with which that was
+ * done.
  */
 #include <rtmr.h>
 #include <rtmr_estimator.h>

@@ -1,7 +1,7 @@
 /*
- * What a context costs, checked by the compiler for the settings on its command line. For ticks of T bytes: at most 10 + 4 T bytes for
- * a slot (of both stages), 19 + 8 T for a job, 256 for the rest with all padding, and with stored vectors 4 T for every job and slot,
- * and job.
+ * What a context costs, checked by the compiler for the settings on its command line. For ticks of
+ * T bytes: at most 10 + 4 T bytes for a slot (of both stages), 19 + 8 T for a job, 256 for the rest
+ * with all padding, and with stored vectors 4 T for every job and slot, and job.
  */
 #include "rtmr.h"
 

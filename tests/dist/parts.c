@@ -1,6 +1,7 @@
 /*
- * Uses of the kernel nothing but what every build has, over and over, and prints all that is answered: the same in a build without
- * some part, or without all of them, as in a whole one. Then, that what is left out is refused.
+ * Uses of the kernel nothing but what every build has, over and over, and prints all that is
+ * answered: the same in a build without some part, or without all of them, as in a whole one. Then,
+ * that what is left out is refused.
  */
 #include "rtmr.h"
 
@@ -31,12 +32,14 @@ static void submit(void)
     struct rtmr_decision d;
     const enum rtmr_status status = rtmr_submit(&kernel, &job, &d);
 
-    printf(" s%d:%d,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64, (int)status, (int)d.reason, (int64_t)d.job,
-           d.estimated_finish == RTMR_NEVER ? -1 : (int64_t)d.estimated_finish, (int64_t)d.late_job,
-           d.late_by == RTMR_NEVER ? -1 : (int64_t)d.late_by, d.earliest_deadline == RTMR_NEVER ? -1 : (int64_t)d.earliest_deadline);
+    printf(" s%d:%d,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64, (int)status, (int)d.reason,
+           (int64_t)d.job, d.estimated_finish == RTMR_NEVER ? -1 : (int64_t)d.estimated_finish, (int64_t)d.late_job,
+           d.late_by == RTMR_NEVER ? -1 : (int64_t)d.late_by,
+           d.earliest_deadline == RTMR_NEVER ? -1 : (int64_t)d.earliest_deadline);
 }
 
-/* Of the slots that run something, those at their bounds report, but for some that overrun; others do by chance. */
+/* Of the slots that run something, those at their bounds report, but for some that overrun; others
+ * do by chance. */
 static void report(enum rtmr_stage stage, int32_t slots)
 {
     for (int32_t s = 0; s < slots; s++) {
@@ -47,8 +50,8 @@ static void report(enum rtmr_stage stage, int32_t slots)
             (slot.bound <= rtmr_now(&kernel) ? draw(20) != 0 : draw(4) == 0)) {
             const enum rtmr_status status = rtmr_finish(&kernel, stage, s, &r);
 
-            printf(" f%d:%" PRId64 ",%d%d%d,%" PRId64, (int)status, (int64_t)r.job, r.stage_done != 0, r.job_done != 0, r.flagged != 0,
-                   (int64_t)r.estimated_finish);
+            printf(" f%d:%" PRId64 ",%d%d%d,%" PRId64, (int)status, (int64_t)r.job, r.stage_done != 0, r.job_done != 0,
+                   r.flagged != 0, (int64_t)r.estimated_finish);
         }
     }
 }
@@ -71,7 +74,8 @@ static void dispatch(enum rtmr_stage stage, int32_t slots)
 static void one_run(void)
 {
     const enum rtmr_order orders[] = {RTMR_ORDER_EDF, RTMR_ORDER_FLOOR, RTMR_ORDER_FIFO};
-    const struct rtmr_setup setup = {.map_slots = 1 + draw(SLOTS), .reduce_slots = 1 + draw(SLOTS), .order = orders[draw(3)]};
+    const struct rtmr_setup setup = {
+        .map_slots = 1 + draw(SLOTS), .reduce_slots = 1 + draw(SLOTS), .order = orders[draw(3)]};
 
     printf("init %d\n", (int)rtmr_init(&kernel, &setup));
     for (int32_t i = 0; i < INSTANTS; i++) {
@@ -86,7 +90,8 @@ static void one_run(void)
         dispatch(RTMR_MAP, setup.map_slots);
         dispatch(RTMR_REDUCE, setup.reduce_slots);
         const enum rtmr_status status = rtmr_advance(&kernel, rtmr_now(&kernel) + 1, &alarm);
-        printf(" a%d,%d,%d %d\n", (int)status, (int)alarm.overrun_tasks, (int)alarm.flagged_jobs, (int)rtmr_job_count(&kernel));
+        printf(" a%d,%d,%d %d\n", (int)status, (int)alarm.overrun_tasks, (int)alarm.flagged_jobs,
+               (int)rtmr_job_count(&kernel));
     }
 }
 

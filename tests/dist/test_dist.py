@@ -1,5 +1,5 @@
-#!/usr/bin/python3
-"""What is delivered: the pair of files, the archive and the installation compile, work, and say what they cost."""
+"""What is delivered: the pair of files, the archive and the installation compile, work, and say
+what they cost."""
 import itertools
 import json
 import os
@@ -7,8 +7,6 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
-import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 HERE = ROOT / "tests/dist"
@@ -46,7 +44,8 @@ def must_fail(reason, *command, **environment):
 
 
 def install(directory, *settings):
-    """Installs under /opt in `directory`; returns the environment in which pkg-config and CMake find it."""
+    """Installs under /opt in `directory`; returns the environment in which pkg-config and CMake
+    find it."""
     run("make", "install", f"DESTDIR={directory}", "PREFIX=/opt/rtmr", f"CONFIG={' '.join(settings)}")
     return {"PKG_CONFIG_SYSROOT_DIR": str(directory), "PKG_CONFIG_PATH": f"{directory}/opt/rtmr/lib/pkgconfig",
             "CMAKE_PREFIX_PATH": f"{directory}/opt/rtmr"}
@@ -63,13 +62,16 @@ def test_pair_exports_its_interface(directory):
     """and nothing else"""
     run("gcc", "-std=c11", "-c", PAIR / "rtmr.c", "-o", directory / "rtmr.o")
     exported = set(re.findall(r" T (\w+)$", run("nm", "--extern-only", directory / "rtmr.o"), re.MULTILINE))
-    declared = set(re.findall(r"\b(rtmr_\w+)\(", re.sub(r"/\*.*?\*/", "", (PAIR / "rtmr.h").read_text(), flags=re.DOTALL)))
+    declared = set(
+        re.findall(r"\b(rtmr_\w+)\(", re.sub(r"/\*.*?\*/", "", (PAIR / "rtmr.h").read_text(), flags=re.DOTALL)))
     if exported != declared or "rtmr_submit" not in declared:
-        raise Failed(f"exported, and not declared: {exported - declared}; declared, and not exported: {declared - exported}")
+        raise Failed(
+            f"exported, and not declared: {exported - declared}; declared, and not exported: {declared - exported}")
 
 
 def test_pair_is_freestanding(directory):
-    """It needs nothing, exports rtmr_... only, and has no data: as the modules (tests/freestanding)."""
+    """It needs nothing, exports rtmr_... only, and has no data: as the modules
+    (tests/freestanding)."""
     run("gcc", "-std=c11", "-ffreestanding", "-Os", "-fno-tree-loop-distribute-patterns", "-c", PAIR / "rtmr.c", "-o",
         directory / "rtmr.o")
     run("tests/freestanding/check_object.sh", "", directory / "rtmr.o")
@@ -90,13 +92,15 @@ def test_headers_in_cplusplus(directory):
 def test_pair_passes_the_kernels_tests(directory):
     """All that use nothing but the interface, with wide ticks and narrow ones."""
     for bits in (64, 32):
-        pass_the_kernels_tests(directory, "-std=c11", "-D_GNU_SOURCE", "-O1", f"-I{PAIR}", "-I.", f"-DRTMR_TICK_BITS={bits}")
+        pass_the_kernels_tests(directory, "-std=c11", "-D_GNU_SOURCE", "-O1", f"-I{PAIR}", "-I.",
+                               f"-DRTMR_TICK_BITS={bits}")
 
 
 def pass_the_kernels_tests(directory, *flags):
     """Compiles and runs those tests."""
     shared = [directory / f"{name}.o" for name in ("rtmr", "kernel_fixture", "kernel_invariants")]
-    for source, target in zip((PAIR / "rtmr.c", "tests/unit/kernel_fixture.c", "tests/unit/kernel_invariants.c"), shared):
+    for source, target in zip((PAIR / "rtmr.c", "tests/unit/kernel_fixture.c", "tests/unit/kernel_invariants.c"),
+                              shared):
         run("gcc", *flags, "-c", source, "-o", target)
     known = {"kernel_fixture.h", "kernel_invariants.h", "rtmr.h"}
     tests = [path for path in sorted((ROOT / "tests/unit").glob("test_kernel_*.c"))
@@ -109,11 +113,14 @@ def pass_the_kernels_tests(directory, *flags):
 
 
 def test_pair_without_parts(directory):
-    """A build without some part, or any, answers as the whole one does, and refuses what it lacks."""
+    """A build without some part, or any, answers as the whole one does, and refuses what it
+    lacks."""
     whole = None
     for values in itertools.product((1, 0), repeat=len(PARTS)):
-        run("gcc", "-std=c11", *WARNINGS, "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", f"-I{PAIR}",
-            *(f"-D{part}={value}" for part, value in zip(PARTS, values)), HERE / "parts.c", PAIR / "rtmr.c", "-o", directory / "parts")
+        run("gcc", "-std=c11", *WARNINGS, "-O1",
+            "-fsanitize=address,undefined", "-fno-sanitize-recover=all", f"-I{PAIR}",
+            *(f"-D{part}={value}" for part, value in zip(PARTS, values)), HERE / "parts.c", PAIR / "rtmr.c", "-o",
+            directory / "parts")
         answers = run(directory / "parts")
         whole = whole or answers
         if answers != whole:
@@ -131,7 +138,8 @@ def test_archive(directory):
     run("tar", "--extract", "--file", archives[0], "--directory", directory)
     folder = directory / archives[0].name.removesuffix(".tar.gz")
     for path in sorted((folder / "kernel").glob("*.c")):
-        run("gcc", "-std=c11", *WARNINGS, "-ffreestanding", f"-I{folder}/kernel", "-c", path, "-o", directory / "module.o")
+        run("gcc", "-std=c11", *WARNINGS, "-ffreestanding", f"-I{folder}/kernel", "-c", path, "-o",
+            directory / "module.o")
 
 
 def test_installation_with_pkg_config(directory):
@@ -156,19 +164,21 @@ def test_installation_with_cmake(directory):
 
 
 def test_installation_with_settings(directory):
-    """The installed header knows them, and one who does not is told. There must be such settings."""
+    """The installed header knows them, and one who does not is told. There must be such
+    settings."""
     flags = run("pkg-config", "--cflags", "--libs", "rtmr",
                 **install(directory, "RTMR_JOBS=8", "RTMR_WITH_STORED_VECTORS=0")).split()
     run("gcc", "-std=c11", "-DEXPECTED_JOBS=8", HERE / "consumer.c", *flags, "-o", directory / "consumer")
     run(directory / "consumer")
-    must_fail("not the version or the settings", "gcc", "-std=c11", HERE / "consumer.c", *flags, "-o", directory / "other")
+    must_fail("not the version or the settings", "gcc", "-std=c11", HERE / "consumer.c", *flags, "-o",
+              directory / "other")
     must_fail("no setting RTMR_JOB", "make", "install", f"DESTDIR={directory}", "CONFIG=RTMR_JOB=8")
 
 
 def test_context_size(directory):
     """The formula holds for several capacities, machines and ticks; a wrong one is noticed."""
-    for compiler, (slots, jobs), stored, bits in itertools.product((("gcc",), ARM, RISCV),
-                                                                   ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100)), (0, 1), (64, 32)):
+    for compiler, (slots, jobs), stored, bits in itertools.product(
+        (("gcc", ), ARM, RISCV), ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100)), (0, 1), (64, 32)):
         command = (*compiler, "-std=c11", "-ffreestanding", "-Ikernel", f"-DRTMR_SLOTS={slots}", f"-DRTMR_JOBS={jobs}",
                    f"-DRTMR_WITH_STORED_VECTORS={stored}", f"-DRTMR_TICK_BITS={bits}", "-c", HERE / "context_size.c",
                    "-o", directory / "size.o")
@@ -188,10 +198,13 @@ def test_version(directory):
     run("tar", "--extract", "--file", PAIR / f"rtmr-{version}.tar.gz", "--directory", directory)
     run("build/rtmr", "paper", "rtmr", "--seeds", "1", "--json", directory / "report.json")
     macro = f'#define RTMR_VERSION "{version}"'
-    said = {"rtmr --version": run(installed / "bin/rtmr", "--version") == f"rtmr {version}\n",
-            "a report": json.loads((directory / "report.json").read_text())["version"] == version,
-            "pkg-config": run("pkg-config", "--modversion", "rtmr", **found) == f"{version}\n",
-            "CMake": f'set(PACKAGE_VERSION "{version}")\n' in (installed / "lib/cmake/rtmr/rtmr-config-version.cmake").read_text()}
+    said = {
+        "rtmr --version":
+        run(installed / "bin/rtmr", "--version") == f"rtmr {version}\n", "a report":
+        json.loads((directory / "report.json").read_text())["version"] == version, "pkg-config":
+        run("pkg-config", "--modversion", "rtmr", **found) == f"{version}\n", "CMake":
+        f'set(PACKAGE_VERSION "{version}")\n' in (installed / "lib/cmake/rtmr/rtmr-config-version.cmake").read_text()
+    }
     said |= {str(header): macro in header.read_text().splitlines()
              for header in (ROOT / "kernel/rtmr_config.h", installed / "include/rtmr/rtmr_config.h", PAIR / "rtmr.h",
                             directory / f"rtmr-{version}/kernel/rtmr_config.h")}
@@ -200,15 +213,18 @@ def test_version(directory):
 
 
 def test_installed_files(directory):
-    """Programs and data have their modes, whatever the umask, also in a path of two words; exactly these files are removed."""
+    """Programs and data have their modes, whatever the umask, also in a path of two words;
+    exactly these files are removed."""
     target = directory / "two words"
     before = os.umask(0o077)
     install(target)
     os.umask(before)
     installed = sorted(path.relative_to(target / "opt/rtmr").as_posix() for path in target.rglob("*") if path.is_file())
-    expected = ["bin/rtmr", "include/rtmr/rtmr.h", "include/rtmr/rtmr_config.h", "include/rtmr/rtmr_context.h",
-                "include/rtmr/rtmr_estimator.h", "lib/cmake/rtmr/rtmr-config-version.cmake", "lib/cmake/rtmr/rtmr-config.cmake",
-                "lib/librtmr.a", "lib/pkgconfig/rtmr.pc"]
+    expected = [
+        "bin/rtmr", "include/rtmr/rtmr.h", "include/rtmr/rtmr_config.h", "include/rtmr/rtmr_context.h",
+        "include/rtmr/rtmr_estimator.h", "lib/cmake/rtmr/rtmr-config-version.cmake", "lib/cmake/rtmr/rtmr-config.cmake",
+        "lib/librtmr.a", "lib/pkgconfig/rtmr.pc"
+    ]
     if installed != expected:
         raise Failed(f"installed are {installed}")
     modes = {path: (target / "opt/rtmr" / path).stat().st_mode & 0o777 for path in installed}
@@ -221,21 +237,3 @@ def test_installed_files(directory):
     left = [path for path in target.rglob("*") if path.is_file()]
     if left != [other] or (target / "opt/rtmr/include/rtmr").exists():
         raise Failed(f"left are {left}")
-
-
-def main():
-    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
-    failed = 0
-    for name, test in tests:
-        with tempfile.TemporaryDirectory() as directory:
-            try:
-                test(pathlib.Path(directory))
-            except Failed as problem:
-                failed += 1
-                print(f"{name} failed: {problem}")
-    print(f"{len(tests) - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,11 +1,11 @@
-# The kernel on bare metal: built for four processors, run on simulated boards. Included by the Makefile, whose variants it
-# uses. The programs are build/embedded-TARGET/NAME.elf, at -Os.
+# The kernel on bare metal: built for four processors, run on simulated boards. Included by the
+# Makefile, whose variants it uses. The programs are build/embedded-TARGET/NAME.elf, at -Os.
 
-PACKAGES_embedded := gcc g++ clang libc6-dev libcmocka-dev cmake pkg-config python3 gcc-arm-none-eabi gcc-riscv64-unknown-elf \
-    qemu-system-arm qemu-system-misc
+PACKAGES_embedded := gcc g++ clang libc6-dev libcmocka-dev cmake pkg-config gcc-arm-none-eabi gcc-riscv64-unknown-elf \
+    qemu-system-arm qemu-system-misc $(PACKAGES_pytest)
 
-# Every target: its compiler with the options that choose the processor, and its board. Code for the Cortex-M0+ runs on the
-# board with a Cortex-M3, which has all of its instructions.
+# Every target: its compiler with the options that choose the processor, and its board. Code for the
+# Cortex-M0+ runs on the board with a Cortex-M3, which has all of its instructions.
 EMBEDDED_TARGETS := m0plus m3 m4 rv32
 EMBEDDED_CC_m0plus := arm-none-eabi-gcc -mcpu=cortex-m0plus -mthumb
 EMBEDDED_CC_m3 := arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb
@@ -21,7 +21,8 @@ EMBEDDED_FLAGS := -ffreestanding -fno-tree-loop-distribute-patterns \
                   -Itests/embedded/board -Itests/embedded/cell -isystem tests/embedded/shim
 EMBEDDED_LINK := -nostdlib -nostartfiles -static -Wl,--fatal-warnings
 
-# What every program is linked with: the kernel, what stands in for libc and cmocka, and the start-up of its board.
+# What every program is linked with: the kernel, what stands in for libc and cmocka, and the
+# start-up of its board.
 EMBEDDED_SHIM := $(wildcard tests/embedded/shim/*.c)
 embedded_base = $(call objects,$(2),$(KERNEL_SRC) $(EMBEDDED_SHIM) tests/embedded/board/$(EMBEDDED_BOARD_$(1)).c)
 
@@ -40,7 +41,8 @@ define embedded_elf
 	$(call link,$(EMBEDDED_CC_$(1)),$(EMBEDDED_LINK) -T tests/embedded/board/$(EMBEDDED_BOARD_$(1)).ld,-lgcc)
 endef
 
-# $(call embedded_kernel,TARGET,VARIANT,LEVEL): the kernel, and the program that measures it, at a level of optimisation.
+# $(call embedded_kernel,TARGET,VARIANT,LEVEL): the kernel, and the program that measures it, at a
+# level of optimisation.
 define embedded_kernel
 $(call variant,$(2),$(EMBEDDED_CC_$(1)),$(3) $(EMBEDDED_FLAGS),embedded)
 
@@ -97,30 +99,31 @@ EMBEDDED_FOOTPRINT = $(PYTHON) -B -m tests.embedded.footprint $(1) \
 
 .PHONY: embedded embedded-report
 
-embedded: dist $(EMBEDDED_PROGRAMS) $(EMBEDDED_COSTS) build ## Test: runs the kernel on simulated boards, checks what it costs there, and tests what is delivered
-	@$(PYTHON) -B tests/embedded/run.py --show kernel/footprint.md \
-	    "boards=$(PYTHON) -B tests/embedded/run_boards.py $(EMBEDDED_PROGRAMS)" \
-	    "footprint=$(call EMBEDDED_FOOTPRINT,check)" \
-	    "planted=$(PYTHON) -B tests/embedded/footprint/test_planted.py" \
-	    "dist=$(PYTHON) -B tests/dist/test_dist.py"
+embedded: ## Test: runs the kernel on simulated boards, checks its costs, and tests the deliverables
+embedded: dist $(EMBEDDED_PROGRAMS) $(EMBEDDED_COSTS) build
+	@$(call EMBEDDED_FOOTPRINT,check)
+	@cat kernel/footprint.md
+	@EMBEDDED_PROGRAMS='$(EMBEDDED_PROGRAMS)' \
+	    $(PYTEST) tests/embedded/test_boards.py tests/embedded/footprint tests/dist
 
-embedded-report: dist $(EMBEDDED_COSTS) ## Other: writes kernel/footprint.md: bytes, stack and instructions of the kernel on bare metal
+embedded-report: dist $(EMBEDDED_COSTS) ## Other: writes kernel/footprint.md, the kernel's costs on bare metal
 	@$(call EMBEDDED_FOOTPRINT,write)
 
 .SECONDARY: $(EMBEDDED_OBJECTS)
 
-# The example with POSIX threads is hosted: a suite of `make test`, under the thread sanitizer.
+# The example with POSIX threads is hosted: `make test` runs it under the thread sanitizer.
 EMBEDDED_POSIX := tests/embedded/examples/posix_thread.c
 
 $(eval $(call variant,tsan,gcc,-O1 -g -fsanitize=thread,build))
 $(eval $(call variant,tsan-without-lock,gcc,-O1 -g -fsanitize=thread -DWITHOUT_LOCK,build))
 
--include $(patsubst %.o,%.d,$(call objects,tsan,$(KERNEL_SRC) $(EMBEDDED_POSIX)) $(call objects,tsan-without-lock,$(EMBEDDED_POSIX)))
+-include $(patsubst %.o,%.d,$(call objects,tsan,$(KERNEL_SRC) $(EMBEDDED_POSIX)) \
+    $(call objects,tsan-without-lock,$(EMBEDDED_POSIX)))
 
 build/tsan/posix_thread: $(call objects,tsan,$(KERNEL_SRC) $(EMBEDDED_POSIX))
-build/tsan-without-lock/posix_thread: $(call objects,tsan,$(KERNEL_SRC)) $(call objects,tsan-without-lock,$(EMBEDDED_POSIX))
+build/tsan-without-lock/posix_thread: $(call objects,tsan,$(KERNEL_SRC)) \
+    $(call objects,tsan-without-lock,$(EMBEDDED_POSIX))
 build/tsan/posix_thread build/tsan-without-lock/posix_thread:
 	$(call link,gcc,-fsanitize=thread,)
 
-UNIT_TESTS += build/tsan/posix_thread tests/embedded/examples/test_posix_thread.py
 test: build/tsan/posix_thread build/tsan-without-lock/posix_thread

@@ -3,7 +3,8 @@
 #   - nothing is undefined but the listed compiler helpers,
 #   - every exported symbol begins with rtmr_,
 #   - there is no writable data: no state outside the caller's contexts.
-# PREFIX is that of the binutils (empty for the host's). Prints what is wrong; the status says whether.
+# PREFIX is that of the binutils (empty for the host's). Prints what is wrong; the status says
+# whether.
 set -eu
 
 prefix=$1

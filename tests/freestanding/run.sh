@@ -1,6 +1,7 @@
 #!/bin/bash
-# Compiles the kernel without a library for every target and with each optional part left out, and checks the
-# objects (check_object.sh). Prints a size table and ends with one line: N passed, N failed.
+# Compiles the kernel without a library for every target and with each optional part left out, and
+# checks the objects (check_object.sh). Prints a size table and ends with one line: N passed, N
+# failed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -14,7 +15,8 @@ flags="-std=c11 $warnings -ffreestanding -nostdlib -Os -fno-tree-loop-distribute
 
 targets=(x86-64 cortex-m0plus rv32imac)
 declare -A prefix=([x86-64]="" [cortex-m0plus]=arm-none-eabi- [rv32imac]=riscv64-unknown-elf-)
-# On x86-64 floating point is an error of the compiler; the other two would need undefined helpers for it.
+# On x86-64 floating point is an error of the compiler; the other two would need undefined helpers
+# for it.
 declare -A machine=(
     [x86-64]="-mgeneral-regs-only"
     [cortex-m0plus]="-mcpu=cortex-m0plus -mthumb"
@@ -105,7 +107,8 @@ output=$(echo '#include "rtmr.h"' |
     g++ -std=c++11 -Wall -Wextra -pedantic -Werror -Ikernel -fsyntax-only -x c++ - 2>&1) || status=$?
 verdict "rtmr.h in C++" "$output" "$status"
 
-# The checks see what they look for: each planted file must be refused, for the reason in its first line.
+# The checks see what they look for: each planted file must be refused, for the reason in its first
+# line.
 for target in "${targets[@]}"; do
     for planted in "$here"/planted/*.c; do
         name=$(basename "$planted" .c)

@@ -1,4 +1,5 @@
-# A new user's machine: Debian 12 with nothing but make and ca-certificates. Included by the Makefile.
+# A new user's machine: Debian 12 with nothing but make and ca-certificates. Included by the
+# Makefile.
 
 PACKAGES_fresh := debootstrap debian-archive-keyring
 
@@ -7,5 +8,5 @@ FRESH_TARGETS ?= run dist install test
 
 .PHONY: test-fresh
 
-test-fresh: | $(HAVE)fresh ## Test: runs these targets on a bare Debian 12 (root and Debian's packages needed) [FRESH_TARGETS='run test']
+test-fresh: | $(HAVE)fresh ## Test: runs these targets on a bare Debian 12, as root [FRESH_TARGETS='run test']
 	@tests/fresh/run.sh $(FRESH_TARGETS)

@@ -1,10 +1,9 @@
 #!/bin/bash
-# Makes each target on a new Debian 12 that has nothing but make and ca-certificates: run.sh TARGET...
-# Such a machine is a folder that debootstrap fills, from where this machine gets its packages. Its processes see mounts and
-# processes of their own, which end with them; the folder is removed on every way out. Needs root.
-# Ends with one line: N passed, N failed.
-# Texts in single quotes are for the shell of that machine.
-# shellcheck disable=SC2016
+# Makes each target on a new Debian 12 that has nothing but make and ca-certificates: run.sh
+# TARGET... Such a machine is a folder that debootstrap fills, from where this machine gets its
+# packages. Its processes see mounts and processes of their own, which end with them; the folder is
+# removed on every way out. Needs root. Ends with one line: N passed, N failed. Texts in single
+# quotes are for the shell of that machine. shellcheck disable=SC2016
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -49,11 +48,13 @@ on_machine() {
         shift
         mount -t proc proc "$machine/proc"
         mount -t devpts -o newinstance,ptmxmode=0666 devpts "$machine/dev/pts"
-        exec chroot "$machine" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 sh -c "cd /rtmr && exec \"\$@\"" sh "$@"
+        exec chroot "$machine" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+            sh -c "cd /rtmr && exec \"\$@\"" sh "$@"
     ' sh "$machine" "$@"
 }
 
-# The host's set-up of apt, from its sources to its keys and proxies, and how it finds hosts and trusts them.
+# The host's set-up of apt, from its sources to its keys and proxies, and how it finds hosts and
+# trusts them.
 copy_apt_setup() {
     rm -rf "$1/etc/apt"
     cp -a /etc/apt "$1/etc/apt"
@@ -86,7 +87,8 @@ prepare() {
     echo "== a bare machine"
     # debootstrap has no look at apt's proxies.
     (eval "$(proxies)" && export http_proxy https_proxy &&
-        debootstrap --variant=minbase --include=make,ca-certificates "$release" "$work/bare" "$mirror") >"$work/log" 2>&1 &
+        debootstrap --variant=minbase --include=make,ca-certificates "$release" "$work/bare" "$mirror") \
+        >"$work/log" 2>&1 &
     child=$!
     wait "$child" || {
         tail -n 20 "$work/log" >&2
@@ -95,7 +97,8 @@ prepare() {
     child=
     copy_apt_setup "$work/bare"
     mkdir "$work/bare/rtmr"
-    tar --create --exclude=./build --exclude-vcs --exclude-vcs-ignores . | tar --extract --no-same-owner --directory "$work/bare/rtmr"
+    tar --create --exclude=./build --exclude-vcs --exclude-vcs-ignores . |
+        tar --extract --no-same-owner --directory "$work/bare/rtmr"
 }
 
 new_machine() {
@@ -143,12 +146,13 @@ prepare
 # The machine is bare: a test on one that has more would show nothing.
 new_machine
 status=0
-on_machine sh -c 'for tool in gcc python3 git sudo; do ! command -v $tool || exit 1; done' >"$work/log" 2>&1 || status=$?
+on_machine sh -c 'for tool in gcc python3 git sudo; do ! command -v $tool || exit 1; done' \
+    >"$work/log" 2>&1 || status=$?
 verdict "the machine is bare" "$status"
 
 # Without root and sudo, the first lines say what to do.
 status=0
-on_machine sh -c 'chown -R nobody . && setpriv --reuid=nobody --clear-groups make >log 2>&1' || status=$?
+on_machine sh -c 'chown -R 65534 . && setpriv --reuid=65534 --clear-groups make >log 2>&1' || status=$?
 cp "$machine/rtmr/log" "$work/log"
 if ((status != 0)) && grep -q 'run as root: apt-get install .* gcc' "$work/log" && ! grep -q 'CC' "$work/log"; then
     verdict "without root, the command to install is named" 0

@@ -16,8 +16,8 @@ $(eval $(call variant,fuzz-kernel32,$(CLANG),$(FUZZ_FLAGS) $(call capacities,CAM
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_SHARED := $(filter-out $(FUZZ_SRC),$(wildcard tests/fuzz/*.c))
 
-# The kernel's targets have small capacities; `checked` has the checker of every clause, which knows ticks of 64 bits
-# only.
+# The kernel's targets have small capacities; `checked` has the checker of every clause, which knows
+# ticks of 64 bits only.
 FUZZ_KERNEL_SHARED := tests/fuzz/fail.c tests/fuzz/bytes.c tests/fuzz/kernel_input.c tests/campaign/call.c \
                       harness/invariants/context_copy.c
 FUZZ_KERNEL_SRC := $(KERNEL_SRC) $(FUZZ_KERNEL_SHARED) tests/fuzz/fuzz_kernel.c tests/fuzz/promise_book.c \
@@ -69,11 +69,12 @@ build/fuzz/targets/estimator32: $(call objects,fuzz-kernel32,$(FUZZ_ESTIMATOR_SR
 	$(call fuzz_link,)
 
 # The target `kernel` with a planted fault, which its corpus must find.
-build/fuzz/planted/dispatch.c: $(KERNEL_SRC) tests/campaign/mutants.py | $(HAVE)fuzz
+build/fuzz/planted/dispatch.c: $(KERNEL_SRC) tests/campaign/injected_faults.py | $(HAVE)fuzz
 	@mkdir -p $(@D)
-	$(Q)$(PYTHON) -B tests/campaign/mutants.py 'the printed rule' $@
+	$(Q)$(PYTHON) -B tests/campaign/injected_faults.py 'the printed rule' $@
 
-build/fuzz/planted/dispatch.o: build/fuzz/planted/dispatch.c $(wildcard kernel/*.h) build/fuzz-kernel/options | $(HAVE)fuzz
+build/fuzz/planted/dispatch.o: build/fuzz/planted/dispatch.c $(wildcard kernel/*.h) build/fuzz-kernel/options \
+    | $(HAVE)fuzz
 	$(Q)$(KERNEL_CC_fuzz-kernel) -c $< -o $@
 
 build/fuzz/planted/kernel: build/fuzz/planted/dispatch.o \
@@ -82,10 +83,8 @@ build/fuzz/planted/kernel: build/fuzz/planted/dispatch.o \
 
 .PHONY: fuzz
 
-fuzz: $(if $(TARGET),$(filter build/fuzz/targets/$(TARGET),$(FUZZ_TARGETS)),$(FUZZ_TARGETS) build/fuzz/planted/kernel) | $(HAVE)fuzz
+fuzz: $(if $(TARGET),$(filter build/fuzz/targets/$(TARGET),$(FUZZ_TARGETS)),\
+    $(FUZZ_TARGETS) build/fuzz/planted/kernel) | $(HAVE)fuzz
 fuzz: ## Test: fuzzes readers, command line and kernel, each target SECONDS long [SECONDS=60] [TARGET=NAME [INPUT=FILE]]
 	@$(PYTHON) -B tests/fuzz/run.py --seconds $(SECONDS) $(if $(TARGET),--target '$(TARGET)') \
 	    $(if $(INPUT),--input '$(INPUT)') $(if $(TARGET),,--planted build/fuzz/planted/kernel) $(FUZZ_TARGETS)
-
-# A suite of `make test`.
-UNIT_TESTS += tests/fuzz/test_run.py

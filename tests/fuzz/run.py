@@ -1,9 +1,11 @@
 #!/usr/bin/python3
-"""Runs fuzz targets, two at a time, each from its committed corpus and from what earlier runs have added to it.
+"""Runs fuzz targets, two at a time, each from its committed corpus and from what earlier runs have
+added to it.
 
-One test per target. It fails if an input crashes the target, breaks an oracle, takes too long or too much memory, or
-if no input is run. A failing input is kept, and named with the command that runs it again. What a run adds to a corpus
-is kept in build/fuzz/corpus. Ends with one line: N passed, N failed.
+One test per target. It fails if an input crashes the target, breaks an oracle, takes too long or
+too much memory, or if no input is run. A failing input is kept, and named with the command that
+runs it again. What a run adds to a corpus is kept in build/fuzz/corpus. Ends with one line: N
+passed, N failed.
 
 usage: run.py --seconds N [--target NAME [--input FILE]] [--planted BINARY] TARGET_BINARY...
 
@@ -27,7 +29,8 @@ AT_ONCE = 2
 GRACE = 120  # seconds for start and end: far above what they take, only ends a hang
 LIMITS = ("-timeout=10", "-rss_limit_mb=2048", "-print_final_stats=1")
 
-# What a target has beside the corpus of its name: the words of a dictionary, libFuzzer's options, another one's corpus.
+# What a target has beside the corpus of its name: the words of a dictionary, libFuzzer's options,
+# another one's corpus.
 DICTIONARIES = {"rumen": "json", "sls": "json", "topology": "json", "format": "json", "native": "csv", "cluster": "csv",
                 "pools": "csv", "faults": "csv", "command": "command"}
 OPTIONS = {"command": ["-close_fd_mask=3"],  # the command's own standard output and error are the target's
@@ -76,7 +79,8 @@ def judge(target, status, log):
 
 
 def command_words():
-    """The options of the command line, from their tables, and the words of the committed dictionary."""
+    """The options of the command line, from their tables, and the words of the committed
+    dictionary."""
     options = set()
     for source in (ROOT / "harness" / "cli").glob("*.c"):
         options.update(re.findall(r'\{"([a-z][a-z-]+)", ', source.read_text()))
@@ -96,7 +100,8 @@ def dictionary(target):
 
 
 def execute(command, seconds):
-    """Runs a command in the root, with a directory for temporary files. Returns (exit status, what it printed)."""
+    """Runs a command in the root, with a directory for temporary files. Returns (exit status,
+    what it printed)."""
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(dir=memory, prefix="rtmr-fuzz-") as scratch:
         environment = dict(os.environ, TMPDIR=scratch, UBSAN_OPTIONS="print_stacktrace=1")
@@ -127,7 +132,8 @@ def fuzz(binary, seconds):
 
 
 def check_planted(binary):
-    """Runs a target with a planted fault on its committed corpus, which must find it. Returns whether it does."""
+    """Runs a target with a planted fault on its committed corpus, which must find it. Returns
+    whether it does."""
     target = pathlib.Path(binary).name
     status, log = execute([binary, "-runs=0", f"-artifact_prefix={OUT}/planted/", str(HERE / "corpus" / target)], 0)
     found = status != 0 and "ORACLE" in log

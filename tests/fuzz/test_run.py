@@ -1,4 +1,3 @@
-#!/usr/bin/python3
 """The runner of fuzz targets counts what it must.
 
 Planted targets find nothing, crash, hang, run no input or lack a corpus.
@@ -7,13 +6,10 @@ import contextlib
 import io
 import pathlib
 import stat
-import sys
-import tempfile
 
-import run
+import pytest
 
-sys.path.append(str(run.ROOT / "tests" / "runner"))
-from tally import Tally  # pylint: disable=wrong-import-position
+from tests.fuzz import run
 
 STATS = ("echo '#9 DONE cov: 21 ft: 30'; echo 'stat::number_of_executed_units: {}'; "
          "echo 'stat::average_exec_per_sec: 7'; ")
@@ -45,32 +41,40 @@ def planted(directory, target, script):
     return str(path)
 
 
-def report(binaries):
+def report(binaries, faulty=()):
     """What the runner returns and prints about these targets."""
     with contextlib.redirect_stdout(io.StringIO()) as out:
-        status = run.fuzz_all(binaries, 0)
+        status = run.fuzz_all(binaries, 0, faulty)
     return status, out.getvalue()
 
 
-def main():
-    tally = Tally()
-    run.GRACE = 1
-    with tempfile.TemporaryDirectory() as directory:
-        run.OUT = pathlib.Path(directory) / "out"
-        for name, target, script, expected, parts in CASES:
-            status, text = report([planted(directory, target, script)])
-            tally.verdict(name, [text] if status != expected or not all(part in text for part in parts) else [])
-        both = report([planted(directory, "native", STATS.format(9)), planted(directory, "swim", "exit 3")])
-        tally.verdict("one of two fails", [both] if both[0] != 1 or "1 passed, 1 failed" not in both[1] else [])
-        for name, script, expected in (("a planted fault is found", "echo ORACLE: x; exit 77", 0),
-                                       ("a planted fault is not found", "true", 1)):
-            with contextlib.redirect_stdout(io.StringIO()):
-                status = run.fuzz_all([planted(directory, "native", STATS.format(9))], 0,
-                                      [planted(directory, "kernel", script)])
-            tally.verdict(name, [] if status == expected else [f"status {status}"])
-    tally.verdict("no target", [] if report([])[0] == 1 else ["it passes"])
-    return tally.end()
+@pytest.fixture(autouse=True)
+def elsewhere(directory, monkeypatch):
+    """The runner writes into a fresh directory, and ends what hangs after a second."""
+    monkeypatch.setattr(run, "GRACE", 1)
+    monkeypatch.setattr(run, "OUT", directory / "out")
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+@pytest.mark.parametrize("target, script, expected, parts", [case[1:] for case in CASES],
+                         ids=[case[0] for case in CASES])
+def test_one_target(directory, target, script, expected, parts):
+    status, text = report([planted(directory, target, script)])
+    assert status == expected
+    assert not [part for part in parts if part not in text], text
+
+
+def test_one_of_two_fails(directory):
+    status, text = report([planted(directory, "native", STATS.format(9)), planted(directory, "swim", "exit 3")])
+    assert status == 1
+    assert "1 passed, 1 failed" in text
+
+
+@pytest.mark.parametrize("script, expected", [("echo ORACLE: x; exit 77", 0), ("true", 1)], ids=["found", "not found"])
+def test_planted_fault(directory, script, expected):
+    """The corpus must find it."""
+    assert report([planted(directory, "native", STATS.format(9))],
+                  [planted(directory, "kernel", script)])[0] == expected
+
+
+def test_no_target():
+    assert report([])[0] == 1

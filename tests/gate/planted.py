@@ -7,7 +7,7 @@ import re
 import tempfile
 
 from proofs.gate import proof, report, rules
-from proofs.gate.evidence import EVERYTHING, GOALS, Evidence
+from proofs.gate.evidence import EVERYTHING, GOALS, PROGRAM, Evidence
 
 ROOM = pathlib.Path(__file__).resolve().parent / "planted"
 LIMIT_SECONDS = 1  # what is true here is proved in milliseconds
@@ -43,7 +43,7 @@ class Planted:
         own = "\n".join(lines[lines.index("claims:") + 1 :]) + "\n" if "claims" in fields else ""
         room = fields.get("room", "kernel").strip()
         file_claim = "" if "[files." in own else FILE_CLAIM.format(room=room)
-        extent = frozenset((GOALS, EVERYTHING, *fields.get("needs", "").split()))
+        extent = frozenset((GOALS, EVERYTHING, PROGRAM, *fields.get("needs", "").split()))
         return cls(path, breaks, extent, room, COMMON_CLAIMS + file_claim + own)
 
 

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import unittest
 
-import planted
+from tests.gate import planted
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -76,7 +76,3 @@ class ChangedTest(unittest.TestCase):
         status, said = self.proved("--since", "gone")
         self.assertEqual(status, 1)
         self.assertIn("gone", said)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-import planted
+from tests.gate import planted
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -78,7 +78,3 @@ class CommandTest(unittest.TestCase):
             done, report = self.run_gate("clean", *words, **changes)
             self.assertEqual((done.returncode, report), (1, None))
             self.assertRegex(done.stderr, f"^proofs.gate: .*{said}")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -17,7 +17,8 @@ class DefinitionTest(unittest.TestCase):
         return definitions.groundless(found)
 
     def test_read(self) -> None:
-        text = "/*@\nlogic struct r *f{L}\n(struct p *q, int32_t at[64], integer n) =\n  n <= 0? q: f(q, at, n - 1); */\n/*@ requires x; */"
+        text = ("/*@\nlogic struct r *f{L}\n(struct p *q, int32_t at[64], integer n) =\n"
+                "  n <= 0? q: f(q, at, n - 1); */\n/*@ requires x; */")
         (found,) = definitions.read(text)
         self.assertEqual(
             (found.kind, found.name, found.parameters, found.body[:3]),

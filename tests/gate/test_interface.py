@@ -1,7 +1,8 @@
 """What the theorem and the clients call promises no more than the interface.
 
-proofs/theorem/environment.c and proofs/theorem/clients.c call what stands behind the functions of kernel/rtmr.h, which call just that once pointers,
-context and stage are found in order. So whatever they are promised must stand in the contract of the interface, word for word.
+proofs/theorem/environment.c and proofs/theorem/clients.c call what stands behind the functions of
+kernel/rtmr.h, which call just that once pointers, context and stage are found in order. So whatever
+they are promised must stand in the contract of the interface, word for word.
 """
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ from proofs.mutants.structure import Function
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INTERFACE = ("kernel/rtmr.c", "kernel/rtmr_slots.c")
 HEADERS = ("kernel/requests.h", "kernel/dispatch.h", "kernel/clock.h", "kernel/slot_changes.h")
-PROGRAMS = ("proofs/theorem/environment.c", "proofs/theorem/clients.c", "proofs/theorem/progress.c", "proofs/examples/first_run.c", "proofs/examples/corrected_run.c",
-            "proofs/examples/refused_run.c")
+PROGRAMS = ("proofs/theorem/environment.c", "proofs/theorem/clients.c", "proofs/theorem/progress.c",
+            "proofs/examples/first_run.c", "proofs/examples/corrected_run.c", "proofs/examples/refused_run.c")
 
 # By function of the interface, what it calls when all is in order.
 BEHIND = {
@@ -35,25 +36,36 @@ BEHIND = {
 }
 # The interface says of each stage what one of two functions promises of its own.
 OF_A_STAGE = {
-    "DISPATCH ( ensures , m , stage == RTMR_MAP ,": "DISPATCH ( ensures , , \\true ,",
-    "DISPATCH ( ensures , r , stage != RTMR_MAP ,": "DISPATCH ( ensures , , \\true ,",
-    "ensures map_other : stage != RTMR_MAP ==> STAGE_WAITS ( k -> map ) && OtherRuns ( g -> job . map , \\old ( g -> job . map ) , - 1 ) ;":
-        "ensures stage : STAGE_WAITS ( k -> map ) ;",
-    "ensures reduce_other : stage == RTMR_MAP ==> STAGE_WAITS ( k -> reduce ) && OtherRuns ( g -> job . reduce , \\old ( g -> job . reduce ) , - 1 ) ;":
-        "ensures stage : STAGE_WAITS ( k -> reduce ) ;",
+    "DISPATCH ( ensures , m , stage == RTMR_MAP ,":
+    "DISPATCH ( ensures , , \\true ,",
+    "DISPATCH ( ensures , r , stage != RTMR_MAP ,":
+    "DISPATCH ( ensures , , \\true ,",
+    "ensures map_other : stage != RTMR_MAP ==> STAGE_WAITS ( k -> map ) && "
+    "OtherRuns ( g -> job . map , \\old ( g -> job . map ) , - 1 ) ;":
+    "ensures stage : STAGE_WAITS ( k -> map ) ;",
+    "ensures reduce_other : stage == RTMR_MAP ==> STAGE_WAITS ( k -> reduce ) && "
+    "OtherRuns ( g -> job . reduce , \\old ( g -> job . reduce ) , - 1 ) ;":
+    "ensures stage : STAGE_WAITS ( k -> reduce ) ;",
 }
 # What is promised in other words: SUBMISSION's `untouched` is this in one word.
-SAID_OTHERWISE = {"ensures kept : \\result != RTMR_OK ==> TABLE_SAME ( * k , \\old ( * k ) ) ;": "SUBMISSION ( ensures , * k , * job , * decision , * g )"}
+SAID_OTHERWISE = {
+    "ensures kept : \\result != RTMR_OK ==> TABLE_SAME ( * k , \\old ( * k ) ) ;":
+    "SUBMISSION ( ensures , * k , * job , * decision , * g )"
+}
 
 
 def functions(file: str) -> dict[str, Function]:
     """The functions of a file that have a contract there, or a body."""
     source = lexer.what_counts(ROOT, file, configurations.DEFAULT.macros)
-    return {found.name: found for found in structure.functions(source, lexer.read(source)) if found.contract or found.body}
+    return {
+        found.name: found
+        for found in structure.functions(source, lexer.read(source)) if found.contract or found.body
+    }
 
 
 def said(function: Function, behaviors: tuple[str, ...] = ("",)) -> set[str]:
-    """What a contract promises in its general part, and in one of its behaviors; and what it may write."""
+    """What a contract promises in its general part, and in one of its behaviors; and what it may
+    write."""
     found = set()
     behavior = ""
     for clause in structure.clauses(function.contract):
@@ -75,7 +87,8 @@ def beyond(own: set[str], promised: set[str]) -> list[str]:
     """What a function promises, or writes, that the interface does not say."""
     allowed = promised | {_of_a_stage(text) for text in promised}
     more = {text for text in own if not text.startswith("assigns ")} - allowed
-    return sorted({text for text in more if SAID_OTHERWISE.get(text) not in promised} | (written(own) - written(promised)))
+    return sorted({text
+                   for text in more if SAID_OTHERWISE.get(text) not in promised} | (written(own) - written(promised)))
 
 
 def _of_a_stage(text: str) -> str:
@@ -122,7 +135,8 @@ class InterfaceTest(unittest.TestCase):
                 self.assertRegex(body, rf"return (stage == RTMR_MAP \? )?{calls[0]} \(")
 
     def test_every_call_of_the_programs_is_one_of_these(self) -> None:
-        """what the theorem's program and the clients call in the kernel is the interface, or stands behind it"""
+        """what the theorem's program and the clients call in the kernel is the interface, or
+        stands behind it"""
         known = {call for calls in BEHIND.values() for call in calls} | self.interface.keys()
         seen = set()
         for file in PROGRAMS:
@@ -133,7 +147,3 @@ class InterfaceTest(unittest.TestCase):
                     self.assertLessEqual(called, known, f"{file}: {function.name}")
                     seen |= called
         self.assertEqual({name for name, calls in BEHIND.items() if not seen & {name, *calls}}, set())
-
-
-if __name__ == "__main__":
-    unittest.main()

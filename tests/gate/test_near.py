@@ -7,7 +7,7 @@ import pathlib
 import tempfile
 import unittest
 
-import planted
+from tests.gate import planted
 from proofs.gate import configurations, near, proof, rules
 from proofs.gate.evidence import GOALS
 
@@ -63,7 +63,8 @@ int of_nothing(int a)
     return unknown(a);
 }
 """
-LONE = "/*@ assigns \\nothing; ensures none: \\result == 0; */\n#define DEFINED int by_macro(void) { return 0; }\nDEFINED\n"
+LONE = ("/*@ assigns \\nothing; ensures none: \\result == 0; */\n"
+        "#define DEFINED int by_macro(void) { return 0; }\nDEFINED\n")
 FILES = {
     "ticks.h": TICKS,
     "callees.h": HEADER,
@@ -75,7 +76,6 @@ FILES = {
     "more.c": MORE,
 }
 ALL = [f"kernel/{name}" for name in sorted(FILES) if name.endswith(".c")]
-
 
 class NearTest(unittest.TestCase):
     """A tree of small sources."""
@@ -125,7 +125,3 @@ class NearTest(unittest.TestCase):
                 self.assertEqual(self.broken(name), set())
         self.assertIn("proved", self.broken("of_more"))  # of what the definition demands, the header says nothing
         self.assertTrue(self.broken("of_nothing"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -6,9 +6,9 @@ import dataclasses
 import os
 import unittest
 
-import planted
+from tests.gate import planted
 from proofs.gate import configurations, report, results, rules
-from proofs.gate.evidence import SMOKE, Proof
+from proofs.gate.evidence import PROGRAM, SMOKE, Proof
 
 ALL = {case.path.stem: case for case in planted.all_planted()}
 
@@ -42,7 +42,7 @@ class SmokeTest(unittest.TestCase):
 
     def test_smoke_tests_alone(self) -> None:
         for name, breaks in (("clean", set()), ("contradiction", {"smoke"})):
-            judged = planted.judge(dataclasses.replace(ALL[name], extent=frozenset((SMOKE,))))
+            judged = planted.judge(dataclasses.replace(ALL[name], extent=frozenset((SMOKE, PROGRAM))))
             self.assertEqual({rule for rule, lines in judged.broken.items() if lines}, breaks)
             self.assertEqual((judged.evidence.proofs, judged.report["is_the_gate"]), ([], False))
             self.assertGreater(judged.report["smoke_tests"], 0)
@@ -80,9 +80,11 @@ class TamperedTest(unittest.TestCase):
 
     def test_lost_goal(self) -> None:
         first = self.clean.evidence.proofs[0]
-        shorter = dataclasses.replace(first.run, goals=first.run.goals[1:])
-        broken = self.broken_with(proofs=[dataclasses.replace(first, run=shorter)])
-        self.assertEqual(set(broken), {"counted", "covered"})
+        for by_shape, rules_broken in ((True, {"counted"}), (False, {"counted", "covered"})):
+            lost = next(goal for goal in first.run.goals if (goal.prover == "CFG") == by_shape)
+            shorter = dataclasses.replace(first.run, goals=[goal for goal in first.run.goals if goal != lost])
+            broken = self.broken_with(proofs=[dataclasses.replace(first, run=shorter)])
+            self.assertEqual(set(broken), rules_broken)
 
     def test_function_outside_the_run(self) -> None:
         first = self.clean.evidence.proofs[0]

@@ -75,7 +75,3 @@ class ProvenTest(unittest.TestCase):
 
     def test_small_int(self) -> None:
         self.assertFalse(says("x86_16", {}))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,18 +1,18 @@
 #!/usr/bin/python3
-"""Compares what the command prints with what it printed when somebody last looked at it and found it right.
+"""Compares what the command prints with what it printed when it was last reviewed.
 
-Each case is a command line; its output stands in this folder. `test_golden.py --update` writes the outputs anew: read
-the difference before you commit it.
+Each case is a command line; its output stands in this folder. `test_golden.py --update` writes the
+outputs again: read the difference before you commit it.
 """
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
+import pytest
+
 FOLDER = pathlib.Path(__file__).resolve().parent
 ROOT = FOLDER.parent.parent
-RTMR = os.environ.get("RTMR", str(ROOT / "build/rtmr"))
 
 SAMPLE = "harness/workload/sample/sample.csv"
 TINY = "harness/workload/sample/tiny.csv"
@@ -23,7 +23,8 @@ ALL = "--scheduler rtmr,dc,fifo,edf"
 HADOOP = "--scheduler fifo,fair,capacity,srt-fair,srt-capacity,lsps --slowstart 0.05"
 QUESTION = "--job question,0,{},900,700,800;800,600"
 
-# name -> command line; JOBS stands for a file, which is the output then: the per-job report or one for other tools
+# name -> command line; JOBS stands for a file, which is the output then: the per-job report or one
+# for other tools
 CASES = {
     "paper_rtmr": "paper rtmr --seeds 5",
     "paper_srt": "paper srt --seeds 2",
@@ -81,31 +82,24 @@ CASES = {
 }
 
 
-def output_of(line):
+def output_of(line, program):
     """What the command line prints, or writes to JOBS."""
     with tempfile.TemporaryDirectory() as directory:
         jobs = pathlib.Path(directory) / "jobs.csv"
         arguments = [str(jobs) if word == "JOBS" else word for word in line.split()]
-        done = subprocess.run([RTMR, *arguments], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+        done = subprocess.run([program, *arguments],
+                              cwd=ROOT,
+                              stdin=subprocess.DEVNULL,
+                              capture_output=True,
+                              check=True)
         return jobs.read_bytes() if jobs.exists() else done.stdout
 
 
-def main():
-    if sys.argv[1:] == ["--update"]:
-        for name, line in CASES.items():
-            (FOLDER / f"{name}.txt").write_bytes(output_of(line))
-        return 0
-    failed = 0
-    for name, line in CASES.items():
-        golden = FOLDER / f"{name}.txt"
-        found = output_of(line)
-        if not golden.exists() or golden.read_bytes() != found:
-            failed += 1
-            print(f"{name}: rtmr {line}", flush=True)
-            subprocess.run(["diff", "-u", str(golden), "-"], input=found, check=False)
-    print(f"{len(CASES) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+@pytest.mark.parametrize("name", CASES)
+def test_output(program, name):
+    assert output_of(CASES[name], program).decode() == (FOLDER / f"{name}.txt").read_text()
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+if __name__ == "__main__" and sys.argv[1:] == ["--update"]:
+    for case, command_line in CASES.items():
+        (FOLDER / f"{case}.txt").write_bytes(output_of(command_line, ROOT / "build/rtmr"))

@@ -9,7 +9,8 @@ CELL = re.compile(r"^\d+\.\d+$")
 
 
 class Deviation(NamedTuple):
-    """A row of the table: so many lines of these files (names or patterns below kernel/) deviate from a rule."""
+    """A row of the table: so many lines of these files (names or patterns below kernel/) deviate
+    from a rule."""
     rule: str
     category: str
     files: tuple
@@ -29,8 +30,8 @@ def read(text):
 
 
 def complaints(table, findings):
-    """What is wrong: findings without a row, rows that cover another number of lines than they say, file names in rows
-    that cover nothing, rows without a reason."""
+    """What is wrong: findings without a row, rows that cover another number of lines than they
+    say, file names in rows that cover nothing, rows without a reason."""
     wrong = []
     covered = collections.Counter()
     for finding in findings:
@@ -40,12 +41,16 @@ def complaints(table, findings):
             wrong.append(f"{finding}: no row of the table covers it")
         for row in rows:
             covered[row] += 1
-            covered.update((row, pattern) for pattern in row.files if fnmatch.fnmatchcase(finding.file, f"kernel/{pattern}"))
+            covered.update(
+                (row, pattern) for pattern in row.files if fnmatch.fnmatchcase(finding.file, f"kernel/{pattern}"))
     for row in table:
         where = ", ".join(row.files)
         if covered[row] != row.lines:
             wrong.append(f"rule {row.rule} in {where}: the table says {row.lines} lines, there are {covered[row]}")
-        wrong += [f"rule {row.rule} in {pattern}: the row covers nothing there" for pattern in row.files if not covered[row, pattern]]
+        wrong += [
+            f"rule {row.rule} in {pattern}: the row covers nothing there" for pattern in row.files
+            if not covered[row, pattern]
+        ]
         if not row.reason:
             wrong.append(f"rule {row.rule} in {where}: no reason is given")
     return wrong

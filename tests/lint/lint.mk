@@ -1,8 +1,8 @@
 # Static analysis. Included by the Makefile.
 
-PACKAGES_lint := gcc libc6-dev cppcheck clang-tidy python3
+PACKAGES_lint := gcc libc6-dev cppcheck clang-format clang-tidy python3
 
 .PHONY: lint
 
-lint: | $(HAVE)lint ## Test: analyses the kernel statically: MISRA C:2012 (kernel/misra.md), cppcheck, clang-tidy, gcc -fanalyzer
+lint: | $(HAVE)lint ## Test: checks MISRA C:2012, gcc -fanalyzer, cppcheck, clang-tidy, layout and words
 	@$(PYTHON) -B tests/lint/run.py

@@ -1,17 +1,20 @@
 #!/usr/bin/python3
-"""Static analysis: MISRA C:2012 against the table of deviations in kernel/misra.md, clang-tidy and gcc -fanalyzer over the
-kernel, cppcheck over kernel and harness. Then mistakes that each of them has to find. Ends with one line: N passed, N failed.
+"""Static analysis: MISRA C:2012 against the table of deviations in kernel/misra.md, clang-tidy and
+gcc -fanalyzer over the kernel, cppcheck over kernel and harness. Then mistakes that each of them
+has to find. Ends with one line: N passed, N failed.
 """
 import concurrent.futures
 import re
 import sys
 
 import deviations
+import planted_text
+import text
 import tools
 from tools import ROOT
 
-sys.path.append(str(ROOT / "tests" / "runner"))
-from tally import Tally  # pylint: disable=wrong-import-position
+sys.path.append(str(ROOT))
+from tests.tally import Tally  # pylint: disable=wrong-import-position
 
 PLANTED = ROOT / "tests" / "lint" / "planted"
 PAGE = ROOT / "kernel" / "misra.md"
@@ -22,7 +25,8 @@ def below(pattern):
 
 
 def table_faults(table):
-    """Tables with one mistake each, and the complaint that it must give: (name, table, regular expression)."""
+    """Tables with one mistake each, and the complaint that it must give: (name, table, regular
+    expression)."""
     first = table[0]
     other = first._replace(files=(*first.files, "no_such_file.c"))
     yield "a table without a row", table[1:], "no row of the table covers it"
@@ -32,6 +36,24 @@ def table_faults(table):
     yield "a row without a reason", [first._replace(reason=""), *table[1:]], "no reason"
 
 
+def check_text(tally):
+    """Widths and words, then planted texts."""
+    for room in text.ROOMS:
+        tally.verdict(f"widths and words of {room}", text.all_complaints(ROOT, [room]))
+    for name, line, columns in planted_text.EDGES:
+        tally.verdict(f"{name}: {line}... in {columns - 1} columns",
+                      list(text.complaints(name, line.ljust(columns - 1, "x"))))
+        tally.found(f"{name}: {line}... in {columns} columns", f"^{name}:1: {columns} columns, at most {columns - 1}$",
+                    list(text.complaints(name, line.ljust(columns, "x"))))
+    for name, content, lines in planted_text.WHOLE:
+        found = [int(complaint.split(":")[1]) for complaint in text.complaints(name, content)]
+        tally.verdict(f"{name} of several lines", [] if found == list(lines) else [f"expected {lines}, found {found}"])
+    for word in planted_text.OLD_WORDS:
+        tally.found(repr(word), "an old word: ", list(text.complaints("page.md", f"When {word} comes.\n")))
+    for words in planted_text.GOOD_WORDS:
+        tally.verdict(repr(words), list(text.complaints("page.md", f"When {words} comes.\n")))
+
+
 def check(tally, pool):
     kernel = below("kernel/*.c")
     table = deviations.read(PAGE.read_text())
@@ -39,7 +61,8 @@ def check(tally, pool):
     runs = {"cppcheck over kernel and harness": pool.submit(tools.cppcheck, ["kernel", "harness"]),
             "clang-tidy": pool.submit(tools.clang_tidy, kernel),
             "gcc -fanalyzer, freestanding": pool.submit(tools.freestanding_analyzer, kernel),
-            "gcc -fanalyzer, hosted": pool.submit(tools.hosted_analyzer, kernel)}
+            "gcc -fanalyzer, hosted": pool.submit(tools.hosted_analyzer, kernel),
+            "clang-format": pool.submit(tools.clang_format, text.c_sources(ROOT))}
     planted = {}
     for path in below("tests/lint/planted/*.c"):
         tool, expected = re.match(r"/\* (\w+): (.*) \*/\n", (ROOT / path).read_text()).groups()
@@ -53,13 +76,15 @@ def check(tally, pool):
         tally.found(path, expected, deviations.complaints(table, found) if tool == "misra" else found)
     for name, faulty, expected in table_faults(table):
         tally.found(name, expected, deviations.complaints(faulty, misra.result()))
-    print(f"MISRA C:2012, checked with cppcheck's addon: {len(misra.result())} deviating lines, {len(table)} rules in kernel/misra.md")
+    print(f"MISRA C:2012, checked with cppcheck's addon: {len(misra.result())} deviating lines, "
+          f"{len(table)} rules in kernel/misra.md")
 
 
 def main():
     tally = Tally()
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         check(tally, pool)
+    check_text(tally)
     return tally.end()
 
 

@@ -25,14 +25,25 @@ PLACED = re.compile(r"^(?P<file>[^\s:]+):(?P<line>\d+):(?:\d+:)? (?:(?:warning|e
 
 
 def ask(command, directory=ROOT):
-    """The distinct findings in what a command prints, in order. Notes and quoted source lines are not findings."""
-    done = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    """The distinct findings in what a command prints, in order. Notes and quoted source lines
+    are not findings."""
+    done = subprocess.run(command,
+                          cwd=directory,
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT,
+                          text=True,
+                          check=False)
     found = {Finding(match["file"].replace(f"{directory}/", ""), int(match["line"]), match["rule"])
              for match in map(PLACED.match, done.stdout.splitlines())
              if match and not match["rule"].startswith("note: ")}
     if done.returncode != 0 and not found:
         found = {Finding(command[0], 0, done.stdout.strip() or f"ended with {done.returncode}")}
     return sorted(found)
+
+
+def clang_format(sources):
+    """The layout of .clang-format."""
+    return ask(["clang-format", "--dry-run", "-Werror", *sources])
 
 
 def cppcheck(sources):
@@ -43,14 +54,19 @@ def cppcheck(sources):
 
 
 def misra(sources):
-    """MISRA C:2012 by cppcheck's addon, whose rules are `misra-c2012-N`; any other rule means that cppcheck could not read
-    the code. The headers are those of a freestanding gcc, with its predefined macros; all parts are built in."""
+    """MISRA C:2012 by cppcheck's addon, whose rules are `misra-c2012-N`; any other rule means
+    that cppcheck could not read the code. The headers are those of a freestanding gcc, with its
+    predefined macros; all parts are built in."""
     with tempfile.TemporaryDirectory() as directory, tempfile.NamedTemporaryFile("w", suffix=".h") as predefined:
-        # What cppcheck notes for rules about several files has fixed names: no other analysis may be at work beside it.
+        # What cppcheck notes for rules about several files has fixed names: no other analysis may
+        # be at work beside it.
         for room in ("kernel", "tests/lint/planted"):
             shutil.copytree(ROOT / room, pathlib.Path(directory) / room)
-        subprocess.run(["gcc", "-std=c11", "-ffreestanding", "-dM", "-E", "-x", "c", "/dev/null"], stdout=predefined, check=True)
-        headers = subprocess.run(["gcc", "-print-file-name=include"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+        subprocess.run(["gcc", "-std=c11", "-ffreestanding", "-dM", "-E", "-x", "c", "/dev/null"],
+                       stdout=predefined,
+                       check=True)
+        headers = subprocess.run(["gcc", "-print-file-name=include"], stdout=subprocess.PIPE, text=True,
+                                 check=True).stdout.strip()
         found = ask(["cppcheck", "--quiet", "--std=c11", "--addon=misra", "--enable=style", "--error-exitcode=1",
                      f"--suppress=*:{predefined.name}", f"--suppress=*:{headers}/*", "--template={file}:{line}: {id}",
                      f"--include={predefined.name}", f"-I{headers}", "-Ikernel", *PARTS, *sources], directory)
@@ -65,9 +81,10 @@ def clang_tidy(sources):
 
 def analyzer(sources, *flags):
     """gcc -fanalyzer, file by file. It follows values best in optimised code."""
-    return sorted(finding for source in sources
-                  for finding in ask(["gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-fanalyzer", "-Werror", "-Ikernel", *flags,
-                                      "-c", "-o", "/dev/null", source]))
+    return sorted(finding for source in sources for finding in ask([
+        "gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-fanalyzer", "-Werror", "-Ikernel", *flags, "-c", "-o",
+        "/dev/null", source
+    ]))
 
 
 def freestanding_analyzer(sources):

@@ -8,6 +8,4 @@ build/memory/gnuplot: tests/memory/quick_gnuplot.c | $(HAVE)test
 	@mkdir -p $(@D)
 	$(Q)gcc $(HOSTED_FLAGS) -O1 -static $< -o $@
 
-# A suite of `make test`.
-UNIT_TESTS += tests/memory/test_allocation.py
 test: build/memory/fail_allocation.so build/memory/gnuplot

@@ -1,4 +1,5 @@
-/* Stands in for gnuplot where a picture's content is no matter: it takes a script and draws a small one, at once. */
+/* Stands in for gnuplot where a picture's content is no matter: it takes a script and draws a small
+ * one, at once. */
 #include <stdio.h>
 #include <string.h>
 

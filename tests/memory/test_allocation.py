@@ -1,21 +1,20 @@
-#!/usr/bin/python3
-"""Every single allocation of small runs fails once; some fail with all that follow them, too: each that the command
-got on without, and every seventh. Each time the command must end with status 1, the one line "rtmr: out of memory" and
-no file that is not complete; or, where the C library got on without the memory (qsort() sorts in place, a stream works
-without a buffer), with status 0 and exactly what it writes otherwise.
-
-usage: test_allocation.py [NAME-OF-A-RUN...]
+"""Every single allocation of small runs fails once; some fail with all that follow them, too: each
+that the command got on without, and every seventh. Each time the command must end with status 1,
+the one line "rtmr: out of memory" and no file that is not complete; or, where the C library got on
+without the memory (qsort() sorts in place, a stream works without a buffer), with status 0 and
+exactly what it writes otherwise.
 """
 import concurrent.futures
 import os
 import pathlib
 import shutil
 import subprocess
-import sys
 import tempfile
 
+import pytest
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-RTMR = os.environ.get("RTMR", str(ROOT / "build/rtmr"))
+RTMR = ROOT / "build/rtmr"
 BUILD = ROOT / "build/memory"
 GOLDEN = ROOT / "tests/golden"
 WORKERS = 2
@@ -43,16 +42,18 @@ OUTPUTS = ["--jobs-csv", "out.csv", "--json", "out.json", "--batsim-jobs", "b.cs
 # Name, arguments, standard input.
 RUNS = {
     "native": (["run", "--trace", "jobs.csv", "--scheduler", "rtmr", *SLOTS, *OUTPUTS], None),
-    "cluster": (["run", "--trace", "jobs.csv", "--scheduler", "fair,edf,lsps", "--seeds", "2",
-                 "--cluster", "cluster.csv", "--heartbeat", "3", "--pools", "pools.csv", "--faults", "faults.csv", "--node-mtbf", "9", "--node-mttr", "2",
-                 "--speculation", "--replication", "2",
-                 "--remote-factor", "2"], None),
+    "cluster": ([
+        "run", "--trace", "jobs.csv", "--scheduler", "fair,edf,lsps", "--seeds", "2", "--cluster", "cluster.csv",
+        "--heartbeat", "3", "--pools", "pools.csv", "--faults", "faults.csv", "--node-mtbf", "9", "--node-mttr", "2",
+        "--speculation", "--replication", "2", "--remote-factor", "2"
+    ], None),
     "sls": (["run", "--trace", "-", "--scheduler", "asrpt,dc", *SLOTS, "--json", "out.json"], "sls.json"),
     "rumen": (["run", "--trace", "rumen.json", "--scheduler", "srt-fair", "--cluster", "topology.json"], None),
     "swf": (["run", "--trace", "jobs.swf.gz", "--scheduler", "capacity", *SLOTS], None),
     "report": (["run", "--trace", "jobs.csv", "--scheduler", "fifo", *SLOTS, "--report", "page"], None),
-    "compare": (["compare", "--trace", "jobs.swf", "--scheduler", "fifo,rtmr", "--seeds", "2", *SLOTS,
-                 "--json", "out.json"], None),
+    "compare":
+    (["compare", "--trace", "jobs.swf", "--scheduler", "fifo,rtmr", "--seeds", "2", *SLOTS, "--json",
+      "out.json"], None),
     "explain": (["explain", "--trace", "jobs.csv", "--at", "2", "--job", "c,2,9,1,1,1,1", *SLOTS], None),
     "convert": (["convert", "jobs.swf", "-o", "out.csv"], None),
     "faults": (["faults", "--trace", "jobs.csv", "--seeds", "1", *SLOTS], None),
@@ -99,8 +100,8 @@ class Run:
                                                                        **contents(directory)}
 
     def fail(self, number, later, directory):
-        """What is wrong when this allocation fails, with all later ones or alone; None: nothing. The second: whether
-        the command got on."""
+        """What is wrong when this allocation fails, with all later ones or alone; None: nothing.
+        The second: whether the command got on."""
         which = {"FAIL_ALLOCATION": str(number), **({"FAIL_LATER": "1"} if later else {})}
         status, error, left = self.start(directory, **which)
         if (status, error, left) == (self.status, self.error, self.left):
@@ -115,8 +116,8 @@ class Run:
 
 
 def work(run, numbers):
-    """Fails these allocations one after another, in one directory: what is wrong, how many failed with all later ones,
-    and how many the command got on without."""
+    """Fails these allocations one after another, in one directory: what is wrong, how many
+    failed with all later ones, and how many the command got on without."""
     wrong = []
     sticky = survived = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -138,29 +139,18 @@ def work(run, numbers):
     return wrong, sticky, survived
 
 
-def try_run(name):
-    """Fails every allocation of a run; whether all is well."""
+@pytest.mark.parametrize("name", RUNS)
+def test_every_allocation(name):
+    """Fails every allocation of a run."""
     run = Run(name)
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
         shares = [range(first, run.count + 1, WORKERS) for first in range(1, WORKERS + 1)]
         results = list(pool.map(work, [run] * WORKERS, shares))
-    wrong = [line for lines, _, _ in results for line in lines]
     print(f"{name}: {run.count} allocations failed, {sum(r[2] for r in results)} of them without consequence; "
-          f"{sum(r[1] for r in results)} failed with all later ones; {len(wrong)} wrong", flush=True)
-    if (run.status, run.error) != (2 if name == "bad" else 0, run.error if name == "bad" else ""):
-        wrong.append(f"without a failure: status {run.status}, {run.error!r}")
-    for line in wrong[:10]:
-        print(f"  {line}")
-    return not wrong
-
-
-def main():
-    """Tries the runs; the last line says how many passed and failed."""
-    names = sys.argv[1:] or list(RUNS)
-    failed = sum(not try_run(name) for name in names)
-    print(f"{len(names) - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+          f"{sum(r[1] for r in results)} failed with all later ones")
+    assert run.count > 0
+    if name == "bad":
+        assert run.status == 2
+    else:
+        assert (run.status, run.error) == (0, "")
+    assert not [line for lines, _, _ in results for line in lines]

@@ -1,6 +1,6 @@
 /*
- * What a program that knows rtmr.h only by its symbols must be told: the size of a context, and the capacities
- * with which the library was compiled. Part of the test library, not of the kernel.
+ * What a program that knows rtmr.h only by its symbols must be told: the size of a context, and the
+ * capacities with which the library was compiled. Part of the test library, not of the kernel.
  */
 #include "rtmr.h"
 

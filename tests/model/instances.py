@@ -1,8 +1,9 @@
-"""Random small instances. `draw(low, high)` gives an integer from low to high: hypothesis or random.Random."""
+"""Random small instances. `draw(low, high)` gives an integer from low to high: hypothesis or
+random.Random."""
 import collections
 
-from naive import TIME_MAX
-from world import Node, Spec, Withdrawal
+from tests.model.naive import TIME_MAX
+from tests.model.world import Node, Spec, Withdrawal
 
 Instance = collections.namedtuple("Instance", "slots specs withdrawals")
 # Nodes with heartbeats this far apart; see world.run_heartbeats().
@@ -15,7 +16,8 @@ def durations(draw, most, estimate):
 
 
 def spec(draw, arrival, largest, slots, previous):
-    """A job of which the deadline is sometimes hopeless, sometimes easy, sometimes that of another job."""
+    """A job of which the deadline is sometimes hopeless, sometimes easy, sometimes that of
+    another job."""
     map_estimate, reduce_estimate = draw(1, largest), draw(1, largest)
     maps = durations(draw, 4, map_estimate)
     reduces = durations(draw, 4, reduce_estimate)
@@ -28,7 +30,8 @@ def spec(draw, arrival, largest, slots, previous):
 
 
 def instance(draw, most_jobs=8, start=0):
-    """1 to 4 slots per stage, 1 to most_jobs jobs from `start` on, and withdrawals that may be tried too late."""
+    """1 to 4 slots per stage, 1 to most_jobs jobs from `start` on, and withdrawals that may be
+    tried too late."""
     slots = draw(1, 4), draw(1, 4)
     largest = draw(1, 6)
     gap = draw(0, 4)
@@ -54,7 +57,8 @@ def crowd(draw):
 
 
 def nodes(draw, interval):
-    """1 to 3 nodes with at most 2 slots of each kind, at least one of each in all, and any phases."""
+    """1 to 3 nodes with at most 2 slots of each kind, at least one of each in all, and any
+    phases."""
     count = draw(1, 3)
     maps, reduces, result = 0, 0, []
     for k in range(count):

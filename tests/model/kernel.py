@@ -1,15 +1,15 @@
 """The kernel behind the operations of the model, through ctypes and rtmr.h's public functions only.
 
-The shared library is build/librtmr_test.so, or what the environment variable RTMR_KERNEL_LIB names. It holds the
-kernel and context_size.c. `make build/librtmr_test.so` builds it.
+The shared library is build/librtmr_test.so, or what the environment variable RTMR_KERNEL_LIB names.
+It holds the kernel and context_size.c. `make build/librtmr_test.so` builds it.
 """
 import ctypes
 import os
 import pathlib
 
-from naive import (ACCEPTED, JOBS_FULL, LATE, STARTED, TASKS_FULL, UNKNOWN, Decision, JobInfo, Offer, Report,
-                   SlotInfo)
-from rules import EDF, EXACT, FIFO, FLOOR, NONE, SATU
+from tests.model.naive import (ACCEPTED, JOBS_FULL, LATE, STARTED, TASKS_FULL, UNKNOWN, Decision, JobInfo, Offer,
+                               Report, SlotInfo)
+from tests.model.rules import EDF, EXACT, FIFO, FLOOR, NONE, SATU
 
 DEFAULT_LIBRARY = pathlib.Path(__file__).resolve().parent.parent.parent / "build" / "librtmr_test.so"
 
@@ -105,7 +105,8 @@ IGNORED_ESTIMATE = -7   # what the kernel is told for a stage without tasks: it 
 
 
 class Kernel:
-    """One context. Its operations return what the model's do; any status beyond these is a KernelError."""
+    """One context. Its operations return what the model's do; any status beyond these is a
+    KernelError."""
 
     def __init__(self, map_slots, reduce_slots, rules, counter_offers=True, default_order=False):
         self.slot_counts = (map_slots, reduce_slots)

@@ -1,6 +1,7 @@
-"""Model and kernel side by side: every call goes to both, every answer and the state after it must agree."""
-from kernel import JOB_CAPACITY, TASK_CAPACITY, Kernel
-from naive import ACCEPTED, LATE, MAP, NEVER, NO_JOB, REDUCE, Scheduler
+"""Model and kernel side by side: every call goes to both, every answer and the state after it
+must agree."""
+from tests.model.kernel import JOB_CAPACITY, TASK_CAPACITY, Kernel
+from tests.model.naive import ACCEPTED, LATE, MAP, NEVER, NO_JOB, REDUCE, Scheduler
 
 
 class Disagreement(AssertionError):
@@ -47,7 +48,8 @@ class Lockstep:
         self.kernel.advance(to)
 
     def submit(self, request):
-        """Asks first what would happen, which must change nothing; then submits, to a copy of the context."""
+        """Asks first what would happen, which must change nothing; then submits, to a copy of
+        the context."""
         self.note("submit", request)
         before = self.model.jobs()
         expected = comparable(self.model.what_if(request))

@@ -1,13 +1,15 @@
-"""The naive model: an RTMR scheduler written line by line from the papers, with every task on record.
+"""The naive model: an RTMR scheduler written line by line from the papers, with every task on
+record.
 
-It offers the same operations as the kernel (kernel.py binds them), and is slow on purpose: lists that are sorted
-again at every step, plans that start from nothing, and the earliest acceptable deadline found by trying every
-instant. What it does where the papers are wrong or silent is a switch of rules.Rules; the defaults are right.
+It offers the same operations as the kernel (kernel.py binds them), and is slow on purpose: lists
+that are sorted again at every step, plans that start from nothing, and the earliest acceptable
+deadline found by trying every instant. What it does where the papers are wrong or silent is a
+switch of rules.Rules; the defaults are right.
 """
 import collections
 
-from rules import EDF, EXACT, FIFO, SATU, Rules
-from vectors import maximum, plan_stage, replace_earliest
+from tests.model.rules import EDF, EXACT, FIFO, SATU, Rules
+from tests.model.vectors import maximum, plan_stage, replace_earliest
 
 MAP, REDUCE = 0, 1
 TIME_MAX = 1 << 60
@@ -16,7 +18,8 @@ NO_JOB = 0
 
 WAITING, RUNNING, DONE = "waiting", "running", "done"
 
-# A job as it is submitted: one estimate per task, in the order in which the tasks are planned and dispatched.
+# A job as it is submitted: one estimate per task, in the order in which the tasks are planned and
+# dispatched.
 Request = collections.namedtuple("Request", "map_estimates reduce_estimates deadline")
 Decision = collections.namedtuple("Decision", "reason job estimated_finish late_job late_by earliest_deadline")
 Offer = collections.namedtuple("Offer", "job bound")
@@ -87,7 +90,7 @@ class Scheduler:
         self.latest_started = None                                  # the job that started last, finished or not
         self.feedback_runs = 0                                      # how often Algorithm V got past line 7
 
-    # --- Planning ------------------------------------------------------------------------------------------
+    # --- Planning ---------------------------------------------------------------------------------
 
     def lay(self, vector, estimates, release):
         """Algorithms II and III, or as the proofs read them."""
@@ -98,10 +101,11 @@ class Scheduler:
         return ends[-1] if ends and self.rules.stage_end == "last" else max([floor] + ends)
 
     def plan_job(self, job, vectors, *states):
-        """Algorithms II and III for those tasks of the job that are in one of these states. Returns a Plan.
+        """Algorithms II and III for those tasks of the job that are in one of these states. Returns
+        a Plan.
 
-        Running tasks that are not planned count with their bound; a stage without tasks ends when the one before
-        it does, the map stage now.
+        Running tasks that are not planned count with their bound; a stage without tasks ends when
+        the one before it does, the map stage now.
         """
         rules, pads = self.rules, self.rules.padding()
         now = self.now if rules.clock == "now" else job.arrival
@@ -121,7 +125,8 @@ class Scheduler:
         return Plan(job, self.ends(running[REDUCE] + reduce_ends, now), (maps, reduces))
 
     def snapshot(self, stage):
-        """When each slot is available as far as the slot table knows: busy at its bound, idle now."""
+        """When each slot is available as far as the slot table knows: busy at its bound, idle
+        now."""
         return sorted(entry[1].bound if entry else self.now for entry in self.slots[stage])
 
     def empty_vectors(self):
@@ -131,7 +136,7 @@ class Scheduler:
         """T_p of Algorithms I and V: the vectors of the predecessor of the job at this place."""
         return self.queue[place - 1].vectors if place > 0 else self.empty_vectors()
 
-    # --- Admission -----------------------------------------------------------------------------------------
+    # --- Admission --------------------------------------------------------------------------------
 
     def has_started(self, job):
         return job.dispatched(MAP) if self.rules.started == "map" else job.dispatched(MAP, REDUCE)
@@ -156,7 +161,8 @@ class Scheduler:
         return self.vectors_before(place)
 
     def plans_with(self, job):
-        """Algorithm I lines 1-21: the plans of all jobs that are planned again if this one is accepted."""
+        """Algorithm I lines 1-21: the plans of all jobs that are planned again if this one is
+        accepted."""
         place = self.place_of(job.deadline)
         if self.rules.feedback == EXACT:
             vectors = (self.snapshot(MAP), self.snapshot(REDUCE))
@@ -188,8 +194,9 @@ class Scheduler:
     def earliest_deadline(self, request):
         """The least deadline, not below the requested one, that is accepted now: tries them all.
 
-        From the largest deadline in the queue on the new job is last, whatever its deadline. So there the plans
-        stay the same, and beyond its own end and that deadline nothing new can happen.
+        From the largest deadline in the queue on the new job is last, whatever its deadline. So
+        there the plans stay the same, and beyond its own end and that deadline nothing new can
+        happen.
         """
         last = max([request.deadline] + [job.deadline for job in self.queue])
         at_last = self.plans_with(Job(request._replace(deadline=last), self.now))
@@ -200,7 +207,8 @@ class Scheduler:
         return NEVER
 
     def test(self, request, counter_offer):
-        """Algorithm I without its last lines. Returns the decision, the job and the plans to record."""
+        """Algorithm I without its last lines. Returns the decision, the job and the plans to
+        record."""
         job = Job(request, self.now)
         if job.finished():
             return Decision(ACCEPTED, NO_JOB, self.now, NO_JOB, 0, request.deadline), job, []
@@ -246,10 +254,11 @@ class Scheduler:
         self.queue.remove(job)
         return None
 
-    # --- Dispatch ------------------------------------------------------------------------------------------
+    # --- Dispatch ---------------------------------------------------------------------------------
 
     def next_job(self, stage):
-        """Algorithm IV lines 8-20, for the map stage too: there every job is ready and nothing is reserved."""
+        """Algorithm IV lines 8-20, for the map stage too: there every job is ready and nothing
+        is reserved."""
         idle = self.slots[stage].count(None)
         reserved = 0
         if idle == 0:
@@ -282,7 +291,7 @@ class Scheduler:
         self.slots[stage][slot] = (job, task)
         return Offer(job.handle, task.bound)
 
-    # --- Time and feedback ---------------------------------------------------------------------------------
+    # --- Time and feedback ------------------------------------------------------------------------
 
     def advance(self, to):
         self.now = to
@@ -326,7 +335,7 @@ class Scheduler:
             successor.vectors = vectors = plan.vectors
             successor.estimate = min(successor.estimate, plan.estimate)
 
-    # --- Queries -------------------------------------------------------------------------------------------
+    # --- Queries ----------------------------------------------------------------------------------
 
     def jobs(self):
         return [JobInfo(job.handle, place, False, job.dispatched(MAP, REDUCE), job.deadline, job.estimate,

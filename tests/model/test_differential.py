@@ -1,7 +1,8 @@
-"""Kernel against model, call by call, on random small instances: every answer and the state after every call.
+"""Kernel against model, call by call, on random small instances: every answer and the state after
+every call.
 
-RTMR_MODEL_INSTANCES (per pair of feedback and order) and RTMR_MODEL_SEED may be set in the environment. A
-disagreement is shrunk to a small instance and shown with the calls that lead to it.
+RTMR_MODEL_INSTANCES (per pair of feedback and order) and RTMR_MODEL_SEED may be set in the
+environment. A disagreement is shrunk to a small instance and shown with the calls that lead to it.
 """
 import collections
 import dataclasses
@@ -12,12 +13,12 @@ import unittest
 import hypothesis
 from hypothesis import strategies as st
 
-import instances
-from kernel import JOB_CAPACITY, Kernel
-from lockstep import Disagreement, Lockstep
-from naive import ACCEPTED, JOBS_FULL, LATE, NEVER, TASKS_FULL, TIME_MAX, Request
-from rules import EDF, EXACT, FIFO, FLOOR, LEGAL_PAIRS, NONE, SATU, Rules
-from world import Spec, run_instant
+from tests.model import instances
+from tests.model.kernel import JOB_CAPACITY, Kernel
+from tests.model.lockstep import Disagreement, Lockstep
+from tests.model.naive import ACCEPTED, JOBS_FULL, LATE, NEVER, TASKS_FULL, TIME_MAX, Request
+from tests.model.rules import EDF, EXACT, FIFO, FLOOR, LEGAL_PAIRS, NONE, SATU, Rules
+from tests.model.world import Spec, run_instant
 
 INSTANCES = int(os.environ.get("RTMR_MODEL_INSTANCES", "1000"))
 SEED = int(os.environ.get("RTMR_MODEL_SEED", "20131"))
@@ -92,7 +93,8 @@ for pair in LEGAL_PAIRS:
 
 
 class ScaledKernel(Kernel):
-    """A kernel that is told every instant and duration times SCALE: its answers must be SCALE times as large."""
+    """A kernel that is told every instant and duration times SCALE: its answers must be SCALE
+    times as large."""
     SCALE = 1 << 40
 
     def __init__(self, map_slots, reduce_slots, rules, *options):
@@ -143,7 +145,8 @@ class ScaledKernel(Kernel):
 
 
 class Edges(unittest.TestCase):
-    """The same comparison where numbers are large, time ends, or tables are full; and that it notices errors."""
+    """The same comparison where numbers are large, time ends, or tables are full; and that it
+    notices errors."""
 
     def compare(self, count, make, **options):
         """On this many instances for each legal pair. Returns the counts."""
@@ -164,13 +167,15 @@ class Edges(unittest.TestCase):
         self.assertGreater(counts[LATE], 0)
 
     def test_end_of_time(self):
-        """arrivals close to the last instant: some jobs would end beyond it, and no deadline would do"""
+        """arrivals close to the last instant: some jobs would end beyond it, and no deadline
+        would do"""
         counts = self.compare(INSTANCES // 4, lambda draw: instances.instance(draw, start=TIME_MAX - draw(0, 30)))
         self.assertGreater(counts["no deadline acceptable"], INSTANCES)
         self.assertGreater(counts["jobs finished"], INSTANCES)
 
     def test_estimate_beyond_the_end_of_time(self):
-        """feedback plans the second job beyond the last instant; the third must not be taken for one that fits"""
+        """feedback plans the second job beyond the last instant; the third must not be taken for
+        one that fits"""
         start = TIME_MAX - 20
         specs = [Spec(start, TIME_MAX, 5, 1, [5], []), Spec(start, TIME_MAX, 1, 18, [], [18, 18]),
                  Spec(start + 6, start + 8, 1, 1, [], [1])]
@@ -207,7 +212,3 @@ class Edges(unittest.TestCase):
 
 def tearDownModule():
     print(f"differential: seed {SEED}, " + ", ".join(f"{number} {what}" for what, number in TOTAL.most_common()))
-
-
-if __name__ == "__main__":
-    unittest.main()

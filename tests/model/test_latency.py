@@ -1,20 +1,21 @@
-"""Heartbeats: the pads that make the test safe, that each is needed, and that the kernel pads in the same way.
+"""Heartbeats: the pads that make the test safe, that each is needed, and that the kernel pads in
+the same way.
 
-A finish is noticed and a task assigned only at a node's heartbeat, and at most one reduce per heartbeat. With an
-interval H and r reduce slots per node the pads are: H per map, H between now and the first map, (r + 1) H per reduce
-(rules.sound_pads). Cheaper pads for reduces, r H each and r H between the stages, look sound in random search but are
-not: see test_cheap_reduces.
+A finish is noticed and a task assigned only at a node's heartbeat, and at most one reduce per
+heartbeat. With an interval H and r reduce slots per node the pads are: H per map, H between now and
+the first map, (r + 1) H per reduce (rules.sound_pads). Cheaper pads for reduces, r H each and r H
+between the stages, look sound in random search but are not: see test_cheap_reduces.
 """
 import collections
 import os
 import random
 import unittest
 
-import instances
-from lockstep import Lockstep
-from naive import LATE, Scheduler
-from rules import EDF, EXACT, FIFO, LEGAL_PAIRS, Pads, Rules, sound_pads
-from world import Node, Spec, run_heartbeats
+from tests.model import instances
+from tests.model.lockstep import Lockstep
+from tests.model.naive import LATE, Scheduler
+from tests.model.rules import EDF, EXACT, FIFO, LEGAL_PAIRS, Pads, Rules, sound_pads
+from tests.model.world import Node, Spec, run_heartbeats
 
 INSTANCES = int(os.environ.get("RTMR_MODEL_INSTANCES", "1000"))
 SEED = int(os.environ.get("RTMR_MODEL_SEED", "20131"))
@@ -29,7 +30,8 @@ def broken(scheduler, instance):
 
 
 def search(pads_of, reduces_per_node=None, count=SEARCH):
-    """Looks for an instance in which these pads let a job break its promise; its number, or None."""
+    """Looks for an instance in which these pads let a job break its promise; its number, or
+    None."""
     rng = random.Random(SEED)
     for number in range(count):
         instance = instances.beating(rng.randint, most_jobs=4)
@@ -95,12 +97,14 @@ class PadsAreNeeded(unittest.TestCase):
 
 
 class CheapReduces(unittest.TestCase):
-    """H per reduce, H at arrival and H between the stages: the slot that one reduce was planned on may go to another one.
+    """H per reduce, H at arrival and H between the stages: the slot that one reduce was planned on
+    may go to another one.
 
-    Two nodes, H = 30. A (reduce slot 0) beats at 9, 39, 69, 99, 129; B (the map slot and reduce slot 1) at 10, 40, 70, 100.
-    One reduce runs on B until its report at 100. The second job's reduce reserves A's slot, as its map may run until 240.
-    The third job's reduce is planned on B's slot. The map ends early and is reported at 100 as well; so the second job is
-    first in plan order and takes B's slot, and the third must wait for A's report at 129: it is reported at 159.
+    Two nodes, H = 30. A (reduce slot 0) beats at 9, 39, 69, 99, 129; B (the map slot and reduce
+    slot 1) at 10, 40, 70, 100. One reduce runs on B until its report at 100. The second job's
+    reduce reserves A's slot, as its map may run until 240. The third job's reduce is planned on B's
+    slot. The map ends early and is reported at 100 as well; so the second job is first in plan
+    order and takes B's slot, and the third must wait for A's report at 129: it is reported at 159.
     """
     SPECS = (
         Spec(10, 400, 1, 61, (), (61,)),
@@ -138,7 +142,3 @@ class KernelPadsAlike(unittest.TestCase):
                               ("feedback runs", 100), ("reorderings", 20)):
             self.assertGreaterEqual(counts[what] * 1000, minimum * INSTANCES, f"{what}: {dict(counts)}")
         print(f"latency: seed {SEED}, " + ", ".join(f"{number} {what}" for what, number in counts.most_common()))
-
-
-if __name__ == "__main__":
-    unittest.main()

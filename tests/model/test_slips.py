@@ -1,17 +1,18 @@
-"""Where the RTMR papers slip: the printed rule, what comes of it, and what the corrected model and the kernel do.
+"""Where the RTMR papers slip: the printed rule, what comes of it, and what the corrected model and
+the kernel do.
 
-Numbers are the rows of the errata. A job is [arrival, deadline, map estimate, reduce estimate, map durations, reduce
-durations]; deadlines are absolute. Each case is the smallest known.
+Numbers are the rows of the errata. A job is [arrival, deadline, map estimate, reduce estimate, map
+durations, reduce durations]; deadlines are absolute. Each case is the smallest known.
 """
 import itertools
 import random
 import unittest
 
-from kernel import Kernel
-from naive import Scheduler
-from rules import EDF, EXACT, FIFO, FLOOR, LEGAL_PAIRS, NONE, SATU, Rules
-from vectors import at_least, maximum, plan_stage, plus
-from world import Spec, run_instant
+from tests.model.kernel import Kernel
+from tests.model.naive import Scheduler
+from tests.model.rules import EDF, EXACT, FIFO, FLOOR, LEGAL_PAIRS, NONE, SATU, Rules
+from tests.model.vectors import at_least, maximum, plan_stage, plus
+from tests.model.world import Spec, run_instant
 
 
 def model(slots, jobs, **rules):
@@ -31,7 +32,8 @@ class Slip(unittest.TestCase):
         self.assertTrue(outcome.broken)
 
     def assert_right(self, slots, jobs, check=None, pairs=LEGAL_PAIRS, **rules):
-        """Model and kernel under every sound pair: no promise is broken, and `check(outcomes)` passes."""
+        """Model and kernel under every sound pair: no promise is broken, and `check(outcomes)`
+        passes."""
         for feedback, order in pairs:
             for run in (model, kernel):
                 with self.subTest(feedback=feedback, order=order, run=run.__name__):
@@ -64,7 +66,8 @@ class Reservation(Slip):
 
 
 class MissingStages(Slip):
-    """Row 2: Algorithm III leaves e undefined for R = 0, and a job without maps never starts "its first map"."""
+    """Row 2: Algorithm III leaves e undefined for R = 0, and a job without maps never starts
+    "its first map"."""
     SLOTS = 1, 1
     JOBS = [[0, 4, 1, 2, [], [2]], [1, 2, 1, 1, [], [1]]]
 
@@ -84,7 +87,8 @@ class MissingStages(Slip):
 
 
 class WholeVector(Slip):
-    """Row 3: MAX(T, A) in the proofs raises the whole vector, Algorithms II and III only the entry they use."""
+    """Row 3: MAX(T, A) in the proofs raises the whole vector, Algorithms II and III only the
+    entry they use."""
     SLOTS = 2, 2
     JOBS = [[0, 200, 100, 10, [100], [10]], [1, 51, 20, 10, [20], [10]]]
 
@@ -118,7 +122,8 @@ class OutOfOrder(Slip):
 
 
 class Arrival(Slip):
-    """Row 5: the proof plans from the arrival A, Algorithm II line 4 from the current time: the latter is right."""
+    """Row 5: the proof plans from the arrival A, Algorithm II line 4 from the current time: the
+    latter is right."""
     SLOTS = 3, 1
     JOBS = [[0, 3, 3, 1, [3, 3, 3], []], [0, 22, 1, 6, [1, 1], [6, 6, 6]], [3, 4, 1, 1, [1, 1], []]]
 
@@ -133,7 +138,8 @@ class Arrival(Slip):
 
 
 class Predecessor(Slip):
-    """Row 6: "the job started latest" as predecessor is nil once it has finished, though an earlier one runs."""
+    """Row 6: "the job started latest" as predecessor is nil once it has finished, though an
+    earlier one runs."""
     SLOTS = 2, 2
     JOBS = [[0, 10, 1, 9, [1], [9]], [1, 3, 1, 1, [1], [1]], [3, 5, 1, 1, [1], [1, 1]]]
 
@@ -186,7 +192,8 @@ class Trigger(Slip):
         return scheduler.feedback_runs
 
     def test_recomputed_estimate(self):
-        """row 8: line 6 recomputes e at the finish, and so always differs; compare the recorded e"""
+        """row 8: line 6 recomputes e at the finish, and so always differs; compare the recorded
+        e"""
         punctual = [[0, 9, 3, 2, [3], [2]]]
         self.assertEqual(self.runs((1, 1), punctual, delta=1, compared="recomputed"), 1)
         self.assertEqual(self.runs((1, 1), punctual, delta=1), 0)
@@ -219,7 +226,8 @@ class Passing(Slip):
         self.assert_misses(outcomes[1], estimate=3, finish=4)
 
     def test_right(self):
-        """behind the started job, or from the slot table: then it may pass and is rejected for what runs"""
+        """behind the started job, or from the slot table: then it may pass and is rejected for
+        what runs"""
         self.assert_right(self.SLOTS, self.JOBS, self.rejects(1, late_by=1))
 
     def test_exact_projection_may_pass(self):
@@ -233,7 +241,8 @@ class Passing(Slip):
 
 
 class EstimatesPerTask(Slip):
-    """Row 10: with an estimate for each task, e is the maximum over the tasks, not the value of the last."""
+    """Row 10: with an estimate for each task, e is the maximum over the tasks, not the value of
+    the last."""
     SLOTS = 1, 2
     JOBS = [[0, 10, 1, [3, 1], [1], [2, 1]]]
 
@@ -248,7 +257,8 @@ class EstimatesPerTask(Slip):
 
 
 class TableSix(unittest.TestCase):
-    """Row 13: the Deadline Constraint row of Table VI (49.4% accepted, 22.5% of these successful)."""
+    """Row 13: the Deadline Constraint row of Table VI (49.4% accepted, 22.5% of these
+    successful)."""
     BINS = [9, 24, 25, 18, 13]      # Table IV; every job of the last one has more reduces than there are slots
 
     @staticmethod
@@ -268,7 +278,8 @@ class TableSix(unittest.TestCase):
             self.assertFalse([a for a in self.accepted(count) if self.successful(a)], count)
 
     def test_what_would_fit(self):
-        """44 of 89 or 40 of 81 were accepted; 9 of 40 succeeded: that leaves out only 8 jobs, or 20 of 89"""
+        """44 of 89 or 40 of 81 were accepted; 9 of 40 succeeded: that leaves out only 8 jobs, or
+        20 of 89"""
         self.assertEqual((self.accepted(89), self.accepted(81)), ([44], [40]))
         self.assertEqual((self.successful(44), self.successful(40), self.successful(89)), ([], [9], [20]))
 
@@ -294,7 +305,8 @@ class LargestItem(Slip):
 
 
 class PropertyTwo(Slip):
-    """Row 15: property 2 of (+) applies >=, which is defined for sorted vectors, to vectors of durations."""
+    """Row 15: property 2 of (+) applies >=, which is defined for sorted vectors, to vectors of
+    durations."""
 
     def test_sorted_reading(self):
         """the same durations in another order, equal once sorted: property 2 fails"""
@@ -303,7 +315,7 @@ class PropertyTwo(Slip):
         self.assertFalse(at_least(a, b))
 
     def test_right_reading(self):
-        """item by item, in the order of dispatch, it holds; so do properties 1 and 3"""
+        """item by item, in the order of dispatch, it holds, and properties 1 and 3 hold too"""
         rng = random.Random(1)
         for _ in range(2000):
             low = sorted(rng.randint(0, 9) for _ in range(rng.randint(1, 4)))
@@ -321,7 +333,3 @@ class PropertyTwo(Slip):
         for durations in itertools.permutations([1, 2, 3, 3]):
             jobs = [[0, 9, 3, 1, list(durations), [1]], [0, 12, 3, 2, [3, 1], [2, 1]]]
             self.assert_right((2, 1), jobs)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,13 +1,14 @@
-"""The model against what is claimed of the rules: which are sound, which are not, and how much each accepts."""
+"""The model against what is claimed of the rules: which are sound, which are not, and how much
+each accepts."""
 import os
 import random
 import statistics
 import unittest
 
-import instances
-from naive import Scheduler
-from rules import EDF, EXACT, FLOOR, LEGAL_PAIRS, NONE, SATU, Rules
-from world import Spec, run_instant
+from tests.model import instances
+from tests.model.naive import Scheduler
+from tests.model.rules import EDF, EXACT, FLOOR, LEGAL_PAIRS, NONE, SATU, Rules
+from tests.model.world import Spec, run_instant
 
 INSTANCES = int(os.environ.get("RTMR_MODEL_INSTANCES", "1000"))
 SEED = int(os.environ.get("RTMR_MODEL_SEED", "20131"))
@@ -66,7 +67,8 @@ class Acceptance(unittest.TestCase):
                 "exact, pure EDF": Rules(feedback=EXACT, order=EDF)}
 
     def workload(self, rng, load):
-        """40 jobs that offer each stage about this load; their deadlines leave 1.2 to 4 times their length."""
+        """40 jobs that offer each stage about this load; their deadlines leave 1.2 to 4 times
+        their length."""
         specs, arrival = [], 0.0
         for _ in range(40):
             maps, reduces = rng.randint(1, 16), rng.randint(0, 8)
@@ -94,7 +96,3 @@ class Acceptance(unittest.TestCase):
             print(f"accepted at load {load}: " +
                   ", ".join(f"{name} {ratio:.1f}%" for name, ratio in zip(self.POLICIES, accepted)))
             self.assertEqual(accepted, sorted(accepted))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,7 @@
 """Sorted slot-availability vectors and the planning steps on them, as the papers print them.
 
-A vector is an ascending list, one entry per slot: when that slot is available. Nothing here is fast: every
-step sorts again, as Definition 2 and Algorithms II, III and VI say.
+A vector is an ascending list, one entry per slot: when that slot is available. Nothing here is
+fast: every step sorts again, as Definition 2 and Algorithms II, III and VI say.
 """
 
 
@@ -27,8 +27,8 @@ def maximum(vector, value):
 def plan_stage(vector, estimates, release):
     """Algorithms II and III: puts tasks on the earliest slot, not before their release.
 
-    Returns the new vector and the end of each task, in the given order. Only the entry that is used is raised
-    to the release (the proofs' MAX raises all of them: see raise_whole in rules.py).
+    Returns the new vector and the end of each task, in the given order. Only the entry that is used
+    is raised to the release (the proofs' MAX raises all of them: see raise_whole in rules.py).
     """
     result = list(vector)
     ends = []
@@ -40,7 +40,8 @@ def plan_stage(vector, estimates, release):
 
 
 def replace_earliest(vector, finishes):
-    """Algorithm VI, one of its two loops: each actual finish, in ascending order, replaces the earliest entry."""
+    """Algorithm VI, one of its two loops: each actual finish, in ascending order, replaces the
+    earliest entry."""
     result = list(vector)
     for finish in sorted(finishes):
         result[0] = finish

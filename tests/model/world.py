@@ -1,16 +1,20 @@
-"""The world around a scheduler: slots that run tasks, a clock, arrivals. It knows the true durations.
+"""The world around a scheduler: slots that run tasks, a clock, arrivals. It knows the true
+durations.
 
-run_instant() is the instant mode: the scheduler learns of everything when it happens. run_heartbeats() lets it
-learn of finishes and assign tasks only at the heartbeats of nodes. Durations are at least 1, so nothing can end in
-the instant in which it began. Both work with the model, the kernel, or the two side by side (lockstep.py).
+run_instant() is the instant mode: the scheduler learns of everything when it happens.
+run_heartbeats() lets it learn of finishes and assign tasks only at the heartbeats of nodes.
+Durations are at least 1, so nothing can end in the instant in which it began. Both work with the
+model, the kernel, or the two side by side (lockstep.py).
 """
 import collections
 
-from naive import ACCEPTED, MAP, REDUCE, Request
+from tests.model.naive import ACCEPTED, MAP, REDUCE, Request
 
-# One job in the notation of the theorem document: an estimate is one number for the stage, or one per task.
+# One job in the notation of the theorem document: an estimate is one number for the stage, or one
+# per task.
 Spec = collections.namedtuple("Spec", "arrival deadline map_estimate reduce_estimate map_durations reduce_durations")
-# Takes the job with this index in the list of jobs back at this instant, if it was accepted and has not started.
+# Takes the job with this index in the list of jobs back at this instant, if it was accepted and has
+# not started.
 Withdrawal = collections.namedtuple("Withdrawal", "instant index")
 # The slots of a node and its heartbeats at phase, phase + interval, ...
 Node = collections.namedtuple("Node", "map_slots reduce_slots phase")
@@ -43,7 +47,8 @@ class Outcome:
 
 
 class World:
-    """Runs the jobs on the slots as the scheduler says; checks that no slot and no task is used twice."""
+    """Runs the jobs on the slots as the scheduler says; checks that no slot and no task is used
+    twice."""
     def __init__(self, scheduler, specs, slots):
         self.scheduler = scheduler
         self.outcomes = [Outcome(spec) for spec in specs]
@@ -74,7 +79,8 @@ class World:
             outcome.withdrawn = self.scheduler.withdraw(outcome.decision.job) is None
 
     def report_finishes(self, among, by):
-        """Reports the tasks that have ended by this instant on these (stage, slot), in the order of their dispatch."""
+        """Reports the tasks that have ended by this instant on these (stage, slot), in the order
+        of their dispatch."""
         ended = [(self.slots[stage][slot][1], stage, slot) for stage, slot in among
                  if self.slots[stage][slot] and self.slots[stage][slot][0] <= by]
         for _, stage, slot in sorted(ended):
@@ -124,7 +130,8 @@ def perform(script, instant):
 
 
 def run_instant(scheduler, specs, slots, withdrawals=()):
-    """At one instant: finishes, arrivals and withdrawals, then dispatch of maps, then of reduces."""
+    """At one instant: finishes, arrivals and withdrawals, then dispatch of maps, then of
+    reduces."""
     world = World(scheduler, specs, slots)
     script = happenings(world, withdrawals)
     everywhere = [(stage, slot) for stage in (MAP, REDUCE) for slot in range(slots[stage])]
@@ -139,11 +146,12 @@ def run_instant(scheduler, specs, slots, withdrawals=()):
 
 
 def run_heartbeats(scheduler, specs, nodes, interval, heartbeats_last, withdrawals=()):
-    """A node reports its finishes and gets tasks at its heartbeats only: any maps, but one reduce at most.
+    """A node reports its finishes and gets tasks at its heartbeats only: any maps, but one reduce
+    at most.
 
-    The reduce goes to the slot that has been idle longest: so each waits at most one heartbeat per reduce slot of
-    its node. Heartbeats of one instant come in list order, either after all else that happens at that instant, or
-    before it, so that they miss it by a hair.
+    The reduce goes to the slot that has been idle longest: so each waits at most one heartbeat per
+    reduce slot of its node. Heartbeats of one instant come in list order, either after all else
+    that happens at that instant, or before it, so that they miss it by a hair.
     """
     slots = (sum(len(node.map_slots) for node in nodes), sum(len(node.reduce_slots) for node in nodes))
     world = World(scheduler, specs, slots)

@@ -17,8 +17,8 @@ def subject(
     racing: Mapping[str, frozenset[str]] = types.MappingProxyType({}),
     properties: Iterable[object] = (),
 ) -> Subject:
-    """The subject that these sources make. Each function with a body and a name of its own is proved, and calls what
-    it names."""
+    """The subject that these sources make. Each function with a body and a name of its own is
+    proved, and calls what it names."""
     found = Subject.__new__(Subject)
     found.tree, found.texts = tree, dict(texts)
     code = {file: lexer.without_definitions(text) for file, text in texts.items()}
@@ -55,14 +55,16 @@ def subject(
 
 
 _LABEL = re.compile(
-    r"\b(?:requires|ensures|invariant|assumes|assert|clause) +((?:\w+ *## *)*\w+) *:|\bSAY\(\w+, *((?:\w+ *## *)*\w+) *,"
+    r"\b(?:requires|ensures|invariant|assumes|assert|clause) +((?:\w+ *## *)*\w+) *:"
+    r"|\bCLAUSE\(\w+, *((?:\w+ *## *)*\w+) *,"
 )
 _VARIABLE = re.compile(r"\b(?:int|integer|u?int\d+_t|rtmr_\w+|struct \w+) (?:const )?(?:\\ghost )?\**(?:const )?(\w+)")
 _KEYWORDS = {"const", "struct", "enum", "complete"}  # a clause may be named like the last
 
 
 def names(texts: Mapping[str, str]) -> set[str]:
-    """What is called by names that the sources choose: what they define, variables and parameters, and clauses."""
+    """What is called by names that the sources choose: what they define, variables and
+    parameters, and clauses."""
     found: set[str] = set()
     for one in definitions.read(texts):
         found |= {*one.names, one.structure, *one.parameters}

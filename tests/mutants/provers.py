@@ -43,12 +43,17 @@ class ProversTest(unittest.TestCase):
             patcher.start()
             self.addCleanup(patcher.stop)
         choices = [["kernel/a.c"], ["kernel/a.c", "kernel/b.c"]]
-        self.subject = types.SimpleNamespace(tree=self.tree, choices_of_sources=lambda name: choices, source_name=lambda name: name.removesuffix("_0"), racing=lambda name: frozenset(["raced"]))
-        self.sound = sound.Sound(self.subject, pathlib.Path(directory.name), self.noted.get, lambda name, sources, seconds: self.noted.update({name: (sources, 1.0)}))
+        self.subject = types.SimpleNamespace(tree=self.tree,
+                                             choices_of_sources=lambda name: choices,
+                                             source_name=lambda name: name.removesuffix("_0"),
+                                             racing=lambda name: frozenset(["raced"]))
+        self.sound = sound.Sound(self.subject, pathlib.Path(directory.name), self.noted.get,
+                                 lambda name, sources, seconds: self.noted.update({name: (sources, 1.0)}))
 
     def answer(self, case: tuple) -> list[Goal]:
         """The goals of what is asked."""
-        return next((self.answers[case[:n]] for n in range(len(case), 1, -1) if case[:n] in self.answers), [goal("ensures_a", results.VALID, case[0])])
+        return next((self.answers[case[:n]] for n in range(len(case), 1, -1) if case[:n] in self.answers),
+                    [goal("ensures_a", results.VALID, case[0])])
 
     def survey(self, tree: pathlib.Path, sources: Sequence[str] | None, functions: Sequence[str]) -> framac.Run:
         """In the place of Frama-C: which goals there are."""
@@ -57,8 +62,15 @@ class ProversTest(unittest.TestCase):
         told = [found for name in functions for found in self.answer((name, False, where, framac.LIMIT_SECONDS))]
         return framac.Run([], "", 0, 0.0, told, [], None, None)
 
-    def prove(self, tree: pathlib.Path, sources: Sequence[str] | None, how: Sequence[Turn], limit: int = framac.LIMIT_SECONDS, *,
-              parallel: int = 2, cache: pathlib.Path | None = None, enough: Callable[[Goal], bool] | None = None) -> framac.Run:
+    def prove(self,
+              tree: pathlib.Path,
+              sources: Sequence[str] | None,
+              how: Sequence[Turn],
+              limit: int = framac.LIMIT_SECONDS,
+              *,
+              parallel: int = 2,
+              cache: pathlib.Path | None = None,
+              enough: Callable[[Goal], bool] | None = None) -> framac.Run:
         """In the place of Frama-C: answers with all goals in the whole, or until it is enough."""
         source = (tree / "kernel" / "a.c").read_text(encoding="utf-8")
         self.assertIn(source, (SOURCE, FAULTY))

@@ -15,21 +15,32 @@ from proofs.mutants import justified
 from proofs.mutants.mutant import Identity, Mutant
 from proofs.mutants.trial import Outcome
 
-KILLED, TIMEOUT, SURVIVED, INVALID = (Outcome(verdict, ("f.ensures_e",)) for verdict in ("killed", "timeout", "survived", "invalid"))
+KILLED, TIMEOUT, SURVIVED, INVALID = (Outcome(verdict, ("f.ensures_e", ))
+                                      for verdict in ("killed", "timeout", "survived", "invalid"))
 
 
 def a_mutant(number: int) -> Mutant:
     """The only mutant of a function."""
-    return Mutant(Identity("kernel/a.c", f"f{number}", "arithmetic", "a = b + 1;", "a = b - 1;"), 0, 0, "", steps=("f",))
+    return Mutant(Identity("kernel/a.c", f"f{number}", "arithmetic", "a = b + 1;", "a = b - 1;"),
+                  0,
+                  0,
+                  "",
+                  steps=("f", ))
 
 
 class CommandTest(unittest.TestCase):
     """A run over mutants that are tried until time is up."""
 
-    def run_over(self, number: int, tried: Sequence[Outcome], reasons: justified.Justified = justified.Justified({}, {}),
+    def run_over(self,
+                 number: int,
+                 tried: Sequence[Outcome],
+                 reasons: justified.Justified = justified.Justified({}, {}),
                  **options: object) -> tuple[int, list[str]]:
         """The status of a run and what it says: only the first mutants are tried."""
-        everything = {"sample": None, "function": None, "operator": None, "everything": True, "afresh": False, "list": False, "table": False, "seed": 1}
+        everything = {
+            "sample": None, "function": None, "operator": None, "everything": True, "afresh": False, "list": False,
+            "table": False, "seed": 1
+        }
         mutants = [a_mutant(n) for n in range(number)]
         known = {mutant.identity: outcome for mutant, outcome in zip(mutants, tried)}
 
@@ -38,7 +49,8 @@ class CommandTest(unittest.TestCase):
 
         said = io.StringIO()
         with contextlib.redirect_stdout(said), contextlib.ExitStack() as stack:
-            stack.enter_context(mock.patch.object(command, "Catalogue", lambda *_: types.SimpleNamespace(mutants=mutants, claims={})))
+            stack.enter_context(
+                mock.patch.object(command, "Catalogue", lambda *_: types.SimpleNamespace(mutants=mutants, claims={})))
             stack.enter_context(mock.patch.object(command, "Journal", lambda *_: types.SimpleNamespace(
                 outcome=lambda mutant: known.get(mutant.identity), rank=lambda mutant: mutant.identity.function)))
             stack.enter_context(mock.patch.object(command, "_outcomes", outcomes))
@@ -56,8 +68,10 @@ class CommandTest(unittest.TestCase):
     def test_counts_apart(self) -> None:
         reasons = justified.Justified({a_mutant(4).identity: "speed only"}, {})
         status, said = self.run_over(6, [KILLED, KILLED, KILLED, TIMEOUT, SURVIVED, INVALID], reasons)
-        self.assertEqual(said, ["no longer a program with a contract, not counted: 1", "3 killed, 1 by timeout only, 1 justified",
-                                "5 passed, 0 failed"])
+        self.assertEqual(said, [
+            "no longer a program with a contract, not counted: 1", "3 killed, 1 by timeout only, 1 justified",
+            "5 passed, 0 failed"
+        ])
         self.assertEqual(status, 0)
 
     def test_survivor(self) -> None:
@@ -81,8 +95,9 @@ class CommandTest(unittest.TestCase):
 
     def test_another_run_may_try_few(self) -> None:
         status, said = self.run_over(30, [KILLED])
-        self.assertEqual((status, said), (0, ["not tried, as time was up: 29", "1 killed, 0 by timeout only, 0 justified",
-                                              "1 passed, 0 failed"]))
+        self.assertEqual(
+            (status, said),
+            (0, ["not tried, as time was up: 29", "1 killed, 0 by timeout only, 0 justified", "1 passed, 0 failed"]))
 
 
 class TargetTest(unittest.TestCase):
@@ -91,7 +106,3 @@ class TargetTest(unittest.TestCase):
     def test_it_says_how_long_it_takes(self) -> None:
         text = (pathlib.Path(command.__file__).parent / "mutants.mk").read_text(encoding="utf-8")
         self.assertRegex(text, r"mutants-sample:.* in ten minutes.*\n.* --seconds 600 ")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,5 @@
-"""hand_written.toml, justified.toml, the journal and the table: what fits, and what must be told loudly."""
+"""hand_written.toml, justified.toml, the journal and the table: what fits, and what must be told
+loudly."""
 from __future__ import annotations
 
 import dataclasses
@@ -13,7 +14,8 @@ from proofs.mutants.mutant import Identity, Mutant
 from proofs.mutants.subject import Module
 from proofs.mutants.trial import Outcome
 
-SOURCE = "int before;\n/*@ ensures e: \\result > 0; */\nint f(void)\n{\n    return g() + g() + 1;\n}\nint other(void)\n{\n    return g() + 2;\n}\n"
+SOURCE = ("int before;\n/*@ ensures e: \\result > 0; */\nint f(void)\n{\n    return g() + g() + 1;\n}\n"
+          "int other(void)\n{\n    return g() + 2;\n}\n")
 
 
 def toml(value: object) -> str:
@@ -42,7 +44,8 @@ class HandWrittenTest(FileTest):
     """Entries that fit, and stale ones."""
 
     def subject(self) -> types.SimpleNamespace:
-        """A kernel of two functions, a file of spec/, and a header that defines a macro and a predicate."""
+        """A kernel of two functions, a file of spec/, and a header that defines a macro and a
+        predicate."""
         (self.directory / "spec").mkdir(exist_ok=True)
         (self.directory / "spec" / "a.acsl").write_text("/*@ predicate P(integer x) = x > 0; */", encoding="utf-8")
         module = Module(SOURCE, tuple(structure.functions(SOURCE, lexer.read(SOURCE))))
@@ -53,7 +56,8 @@ class HandWrittenTest(FileTest):
     def read(self, **changes: object) -> Mutant:
         """The mutant of an entry with some fields changed; None takes a field away."""
         entry = {"file": "kernel/a.c", "function": "f", "find": "g() + 1", "replace": "g()", "why": "w"} | changes
-        text = "[[mutant]]\n" + "".join(f"{name} = {toml(value)}\n" for name, value in entry.items() if value is not None)
+        text = "[[mutant]]\n" + "".join(f"{name} = {toml(value)}\n"
+                                        for name, value in entry.items() if value is not None)
         found, = hand_written.read(self.file(text), self.subject())
         return found
 
@@ -64,7 +68,9 @@ class HandWrittenTest(FileTest):
 
     def test_contract_and_specification(self) -> None:
         self.assertIn("> 1", self.read(find="> 0", replace="> 1").applied(SOURCE))
-        self.assertEqual(self.read(file="spec/a.acsl", function="P", find="> 0", replace=">= 0", prove=["f"]).identity.file, "spec/a.acsl")
+        self.assertEqual(
+            self.read(file="spec/a.acsl", function="P", find="> 0", replace=">= 0", prove=["f"]).identity.file,
+            "spec/a.acsl")
 
     def test_definitions_in_a_header(self) -> None:
         for name, find, replace in (("CLAIM", "> 0", ">= 0"), ("Q", "< 0", "<= 0")):
@@ -79,22 +85,26 @@ class HandWrittenTest(FileTest):
                 {"file": "kernel/a.c", "function": "other", "find": "2", "replace": "3"}]
         found = self.read(also=also)
         self.assertEqual(found.applied(SOURCE), SOURCE.replace("g() + 1", "g()").replace("2", "3"))
-        self.assertIn("x > 1;", found.applied((self.directory / "spec" / "a.acsl").read_text(encoding="utf-8"), "spec/a.acsl"))
+        self.assertIn("x > 1;",
+                      found.applied((self.directory / "spec" / "a.acsl").read_text(encoding="utf-8"), "spec/a.acsl"))
         self.assertEqual((found.identity.function, found.identity.after),
                          ("f", "return g() + g(); | /*@ predicate P(integer x) = x > 1; */ | return g() + 3;"))
         self.assertEqual(self.read(also=[]).identity, self.read().identity)
-        for message, changes in (("0 times", {"find": "x + 1"}), ("nothing else", {"why": "w"}), ("nothing else", {"find": 1}),
-                                 ("no such source", {"file": "kernel/b.c"}), ("overlap", {"file": "kernel/a.c", "function": "f", "find": "+ 1;"})):
+        for message, changes in (("0 times", {"find": "x + 1"}), ("nothing else", {"why": "w"}),
+                                 ("nothing else", {"find": 1}), ("no such source", {"file": "kernel/b.c"}),
+                                 ("overlap", {"file": "kernel/a.c", "function": "f", "find": "+ 1;"})):
             with self.subTest(message), self.assertRaisesRegex(hand_written.BadHandWritten, message):
                 self.read(also=[also[0] | changes])
         with self.assertRaisesRegex(hand_written.BadHandWritten, "nothing else"):
             self.read(also=["f"])
 
     def test_stale(self) -> None:
-        for message, changes in (("0 times", {"find": "g() + 2"}), ("2 times", {"find": "g() +"}), ("no such source", {"file": "kernel/b.c"}),
-                                 ("no function", {"function": "h"}), ("not the name", {"prove": ["h"]}),
-                                 ("not a goal", {"fails": ["other.ensures_e"]}), ("exactly", {"exactly": True}),
-                                 ("must have", {"why": None}), ("must have", {"more": 1}), ("wrong type", {"exactly": "yes"})):
+        for message, changes in (("0 times", {"find": "g() + 2"}), ("2 times", {"find": "g() +"}),
+                                 ("no such source", {"file": "kernel/b.c"}), ("no function", {"function": "h"}),
+                                 ("not the name", {"prove": ["h"]}), ("not a goal", {"fails": ["other.ensures_e"]
+                                                                                     }), ("exactly", {"exactly": True}),
+                                 ("must have", {"why": None}), ("must have", {"more":
+                                                                              1}), ("wrong type", {"exactly": "yes"})):
             with self.subTest(message), self.assertRaisesRegex(hand_written.BadHandWritten, message):
                 self.read(**changes)
 
@@ -107,7 +117,8 @@ class HandWrittenTest(FileTest):
 
 def a_mutant(before: str = "a = b + 1;", **changes: object) -> Mutant:
     """A mutant."""
-    return Mutant(Identity("kernel/a.c", "f", "arithmetic", before, "a = b - 1;"), 0, 0, "", **({"steps": ("f",)} | changes))
+    return Mutant(Identity("kernel/a.c", "f", "arithmetic", before, "a = b - 1;"), 0, 0, "",
+                  **({"steps": ("f", )} | changes))
 
 
 class JustifiedTest(FileTest):
@@ -118,7 +129,8 @@ class JustifiedTest(FileTest):
 
     def test_one(self) -> None:
         found = justified.read(self.file(self.ONE), [a_mutant(), a_mutant("other")])
-        self.assertEqual((found.argument(a_mutant().identity), found.argument(a_mutant("other").identity)), ("because", None))
+        self.assertEqual((found.argument(a_mutant().identity), found.argument(a_mutant("other").identity)),
+                         ("because", None))
 
     def test_wherever_it_stands(self) -> None:
         for old, new in (("kernel/a.c: ", ""), ("a = b + 1;", "a = ..."), ("a = b - 1;", "...")):
@@ -127,15 +139,20 @@ class JustifiedTest(FileTest):
 
     def test_kind(self) -> None:
         found = justified.read(self.file(self.KIND), [a_mutant(), a_mutant("xa = b + 1;")])
-        self.assertEqual((found.argument(a_mutant().identity), found.argument(a_mutant("xa = b + 1;").identity)), ("all", None))
+        self.assertEqual((found.argument(a_mutant().identity), found.argument(a_mutant("xa = b + 1;").identity)),
+                         ("all", None))
         self.assertEqual(found.single, {})
 
     def test_stale(self) -> None:
         for message, text in (("no mutant", self.ONE.replace("+ 1", "+ 2")), ("twice", self.ONE + self.ONE),
-                              ("must have", self.ONE.replace("'because'", "''")), ("must have", self.ONE.replace("argument = 'because'", "")),
-                              ("must have", self.ONE + "line = 3\n"), ("must have", "[[justified]]\nargument = 'because'\nmutants = []\n"),
-                              ("fit a mutant", self.KIND.replace("'f'", "'g'")), ("fit a mutant", self.KIND.replace("'all'", "''")),
-                              ("regular expression", self.KIND.replace("'f'", "'('")), ("only", "[[more]]\n"), ("cannot read", "x = ")):
+                              ("must have", self.ONE.replace("'because'", "''")),
+                              ("must have", self.ONE.replace("argument = 'because'",
+                                                             "")), ("must have", self.ONE + "line = 3\n"),
+                              ("must have", "[[justified]]\nargument = 'because'\nmutants = []\n"),
+                              ("fit a mutant", self.KIND.replace("'f'", "'g'")), ("fit a mutant",
+                                                                                  self.KIND.replace("'all'", "''")),
+                              ("regular expression",
+                               self.KIND.replace("'f'", "'('")), ("only", "[[more]]\n"), ("cannot read", "x = ")):
             with self.subTest(message), self.assertRaisesRegex(justified.BadJustification, message):
                 justified.read(self.file(text), [a_mutant()])
 
@@ -153,9 +170,15 @@ class JournalTest(FileTest):
         def of_mutant(mutant: Mutant) -> str:
             return repr((version, mutant.steps, mutant.clauses, mutant.identity.before))
 
-        fingerprints = types.SimpleNamespace(of_mutant=of_mutant, of_function_alone=lambda name: f"{version} {name}", rank=lambda mutant: mutant.identity.before)
-        return journal.Journal(self.directory / "results", types.SimpleNamespace(
-            fingerprints=fingerprints, file_of=lambda name: file, extent_of=len, sources_of=lambda name, extent: ["kernel/a.c", "kernel/b.c"][:extent]))
+        fingerprints = types.SimpleNamespace(of_mutant=of_mutant,
+                                             of_function_alone=lambda name: f"{version} {name}",
+                                             rank=lambda mutant: mutant.identity.before)
+        return journal.Journal(
+            self.directory / "results",
+            types.SimpleNamespace(fingerprints=fingerprints,
+                                  file_of=lambda name: file,
+                                  extent_of=len,
+                                  sources_of=lambda name, extent: ["kernel/a.c", "kernel/b.c"][:extent]))
 
     def lines(self) -> dict[str, list[dict]]:
         """What stands in each file."""
@@ -183,13 +206,17 @@ class JournalTest(FileTest):
     def test_names_and_files_do_not_count(self) -> None:
         self.journal().add(a_mutant(), Outcome("killed", (), 3.14))
         self.journal().add_proved("f", ["kernel/a.c"], 2.0)
-        renamed = dataclasses.replace(a_mutant(), identity=dataclasses.replace(a_mutant().identity, file="proofs/lemmas/b.h", function="g"))
+        renamed = dataclasses.replace(a_mutant(),
+                                      identity=dataclasses.replace(a_mutant().identity,
+                                                                   file="proofs/lemmas/b.h",
+                                                                   function="g"))
         new = self.journal(file="proofs/lemmas/b.c")
         self.assertEqual((new.outcome(renamed), new.last(renamed)), (Outcome("killed", (), 3.0),) * 2)
         new.keep_only([renamed])
         found = self.lines()
-        self.assertEqual({file: [entry.get("function") or entry["proved"] for entry in entries] for file, entries in found.items()},
-                         {"proofs-b.jsonl": ["g", "f"]})
+        self.assertEqual(
+            {file: [entry.get("function") or entry["proved"] for entry in entries]
+             for file, entries in found.items()}, {"proofs-b.jsonl": ["g", "f"]})
         self.assertEqual(self.journal().outcome(renamed), Outcome("killed", (), 3.0))
 
     def test_what_was_found_last(self) -> None:
@@ -212,7 +239,8 @@ class JournalTest(FileTest):
         now.add(a_mutant("held"), Outcome("killed"))
         now.add(a_mutant("survivor"), Outcome("survived"))
         mutants = [a_mutant(before) for before in ("new", "a new one", "held", "survivor", "tried")]
-        self.assertEqual([one.identity.before for one in sorted(mutants, key=self.journal().rank)], ["survivor", "held", "tried", "a new one", "new"])
+        self.assertEqual([one.identity.before for one in sorted(mutants, key=self.journal().rank)],
+                         ["survivor", "held", "tried", "a new one", "new"])
 
     def test_what_holds_no_longer_is_dropped(self) -> None:
         old = self.journal("0")
@@ -223,7 +251,7 @@ class JournalTest(FileTest):
         for one in (a_mutant(), a_mutant("gone")):
             new.add(one, Outcome("killed"))
         new.add_proved("f", ["kernel/a.c"], 2.0)
-        new.add_proved("nobody", ["kernel/a.c"], 2.0)
+        new.add_proved("unknown", ["kernel/a.c"], 2.0)
         new.keep_only([a_mutant()])
         self.assertEqual({file: len(entries) for file, entries in self.lines().items()}, {"kernel-a.jsonl": 2})
         self.assertEqual(self.journal().outcome(a_mutant()), Outcome("killed"))
@@ -240,7 +268,8 @@ class JournalTest(FileTest):
 
     def test_nonsense(self) -> None:
         (self.directory / "results").mkdir()
-        for text in ('{"x": 1}\n', '{"proved": "f", "fingerprint": "1", "sources": []}\n', '{"fingerprint": "1", "verdict": "killed"}\n', "x\n"):
+        for text in ('{"x": 1}\n', '{"proved": "f", "fingerprint": "1", "sources": []}\n',
+                     '{"fingerprint": "1", "verdict": "killed"}\n', "x\n"):
             (self.directory / "results" / "j.jsonl").write_text(text, encoding="utf-8")
             with self.subTest(text), self.assertRaisesRegex(journal.BadJournal, "j.jsonl:1:"):
                 self.journal()
@@ -251,23 +280,28 @@ class TableTest(unittest.TestCase):
 
     def test_cells_and_lists(self) -> None:
         survivor, reasoned = a_mutant("c = 0;"), a_mutant("d = 0;")
-        found = [(a_mutant(), Outcome("killed", ("f.ensures_e",))), (survivor, Outcome("survived")), (reasoned, Outcome("survived")),
-                 (a_mutant("e = 0;"), Outcome("timeout")), (a_mutant("g = 0;"), Outcome("invalid", ("no type\nmore",)))]
-        text = table.text(found, [a_mutant("h = 0;")], justified.Justified({reasoned.identity: "speed only"}, {}), ["lonely"], {"top": 3})
-        self.assertIn("4 mutants: 1 killed, 1 by timeout only, 1 survived, 1 justified; killed outright 25.0%, with timeouts 50.0%. Not tried yet: 1.", text)
+        found = [(a_mutant(), Outcome("killed", ("f.ensures_e", ))), (survivor, Outcome("survived")),
+                 (reasoned, Outcome("survived")), (a_mutant("e = 0;"), Outcome("timeout")),
+                 (a_mutant("g = 0;"), Outcome("invalid", ("no type\nmore", )))]
+        text = table.text(found, [a_mutant("h = 0;")], justified.Justified({reasoned.identity: "speed only"}, {}),
+                          ["lonely"], {"top": 3})
+        self.assertIn(
+            "4 mutants: 1 killed, 1 by timeout only, 1 survived, 1 justified; "
+            "killed outright 25.0%, with timeouts 50.0%. Not tried yet: 1.",
+            text)
         self.assertIn("| f |  | 1 / 1 / 1 / 1 |", text)
         self.assertIn("d = 0;  ->  a = b - 1;`: speed only\n", text)
         self.assertIn("g = 0;  ->  a = b - 1;`: no type\n", text)
-        for title, line in (("Not tried yet", "h = 0;"), ("Survivors", "c = 0;"), ("Functions without a mutant", "lonely"), ("Claims", "`top`: 3")):
+        for title, line in (("Not tried yet", "h = 0;"), ("Survivors", "c = 0;"), ("Functions without a mutant",
+                                                                                   "lonely"), ("Claims", "`top`: 3")):
             self.assertRegex(text, f"## {title}.*\n\n- .*{line}")
 
     def test_every_operator_has_a_column(self) -> None:
         from proofs.mutants import catalogue, mutant, operators
         columns = [kind for kinds in table._COLUMNS.values() for kind in kinds]
-        self.assertEqual(sorted(columns), sorted([*operators.KIND, operators.ARITHMETIC, operators.CONSTANT, operators.DROPPED,
-                                                  operators.GHOST, catalogue.DROPPED_SHARED, catalogue.WEAKENED_SHARED,
-                                                  mutant.HAND_WRITTEN]))
-
-
-if __name__ == "__main__":
-    unittest.main()
+        self.assertEqual(
+            sorted(columns),
+            sorted([
+                *operators.KIND, operators.ARITHMETIC, operators.CONSTANT, operators.DROPPED, operators.GHOST,
+                catalogue.DROPPED_SHARED, catalogue.WEAKENED_SHARED, mutant.HAND_WRITTEN
+            ]))

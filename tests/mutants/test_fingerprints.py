@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from proofs.mutants import catalogue, fingerprints
 from proofs.mutants.mutant import Edit
-from kernels import subject
+from tests.mutants.kernels import subject
 
 CONFIG = "#define SIZE 4\n#define OTHER 5\n"
 HEADER = """typedef int number;
@@ -49,12 +49,12 @@ int alone(void)
     return 0;
 }
 """
-SHARED = """#define CLAUSE(clause, name, ...) CLAUSE_##clause(name, __VA_ARGS__)
-#define CLAUSE_requires(name, ...) requires name: __VA_ARGS__;
-#define CLAUSE_ensures(name, ...) ensures name: __VA_ARGS__;
+SHARED = """#define SAY(clause, name, ...) SAY_##clause(name, __VA_ARGS__)
+#define SAY_requires(name, ...) requires name: __VA_ARGS__;
+#define SAY_ensures(name, ...) ensures name: __VA_ARGS__;
 #define SHARED(clause, x, S) \\
-    CLAUSE(clause, x##first, (S).n > OTHER) \\
-    CLAUSE(clause, x##more, \\forall integer j; 0 <= j < SIZE ==> Far((S).n, j)) \\
+    SAY(clause, x##first, (S).n > OTHER) \\
+    SAY(clause, x##more, \\forall integer j; 0 <= j < SIZE ==> Far((S).n, j)) \\
     clause x##last: (S).m == 1;
 #define TABLE(T) ((T).at[0] == TWO)
 /*@ predicate Deep(integer x) = x < Bound;
@@ -64,7 +64,8 @@ SHARED = """#define CLAUSE(clause, name, ...) CLAUSE_##clause(name, __VA_ARGS__)
     predicate Far(integer x, integer y) = x < 9 && y > 1;
     predicate Unused(integer x) = x < 3; */
 """
-LEMMA = "/*@ ghost\n/@ requires valid: \\valid(k); assigns \\nothing; ensures known: Deep(1); @/\nvoid hint(struct t *k);\n*/\n"
+LEMMA = ("/*@ ghost\n/@ requires valid: \\valid(k); assigns \\nothing; ensures known: Deep(1); @/\n"
+         "void hint(struct t *k);\n*/\n")
 KERNEL = {
     "kernel/config.h": CONFIG,
     "kernel/a.h": HEADER,
@@ -116,7 +117,6 @@ NAMES = (
     "valid",
     "known",
 )
-
 
 class FingerprintTest(unittest.TestCase):
     """A kernel of a few files, and what becomes of its fingerprints."""
@@ -394,7 +394,3 @@ def mutant_of(
         exactly=False,
         identity=types.SimpleNamespace(operator="hand-written"),
     )
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -25,8 +25,9 @@ class LexerTest(unittest.TestCase):
 
     def test_acsl_operators_are_whole(self) -> None:
         note, = lexer.read("/*@ requires \\forall integer i; 0 .. n <==> a ==> b ^^ c; */")
-        self.assertEqual(texts(note.tokens), ["requires", "\\forall", "integer", "i", ";", "0", "..", "n", "<==>", "a", "==>", "b",
-                                              "^^", "c", ";"])
+        self.assertEqual(
+            texts(note.tokens),
+            ["requires", "\\forall", "integer", "i", ";", "0", "..", "n", "<==>", "a", "==>", "b", "^^", "c", ";"])
 
     def test_strings_hide_nothing(self) -> None:
         self.assertEqual(texts(lexer.read('s = "/*@ no */ // x"; c = \'"\'; t;')),
@@ -68,23 +69,29 @@ class PreprocessorTest(unittest.TestCase):
         return found
 
     def test_conditions(self) -> None:
-        source = '#include "a.h"\n#if FROM_HEADER\nint a;\n#else\nint b;\n#endif\n#if !WITH\nint c;\n#endif\nint d; /* FROM_HEADER */\n'
+        source = ('#include "a.h"\n#if FROM_HEADER\nint a;\n#else\nint b;\n#endif\n'
+                  '#if !WITH\nint c;\n#endif\nint d; /* FROM_HEADER */\n')
         self.assertEqual(self.counts(source, WITH="1").split("\n"),
                          [" " * 14, " " * 15, "int a;", " " * 5, " " * 6, " " * 6, " " * 9, " " * 6, " " * 6,
                           "int d; /* FROM_HEADER */", ""])
         self.assertIn("int c;", self.counts(source, WITH="0"))
 
     def test_definitions_stay(self) -> None:
-        source = "#define TWICE(x) \\\n    ((x) + (x))\n#if 0\n#define NO \\\n    1\n#endif\n/*@ requires TWICE(1) > 0;\n*/\nint f(void);\n"
+        source = ("#define TWICE(x) \\\n    ((x) + (x))\n"
+                  "#if 0\n#define NO \\\n    1\n#endif\n/*@ requires TWICE(1) > 0;\n*/\nint f(void);\n")
         left = ["", "", "", "", "/*@ requires TWICE(1) > 0;", "*/", "int f(void);", ""]
-        self.assertEqual([line.rstrip() for line in self.counts(source).split("\n")], ["#define TWICE(x) \\", "    ((x) + (x))", *left])
-        self.assertEqual([line.rstrip() for line in lexer.without_definitions(self.counts(source)).split("\n")], ["", "", *left])
+        self.assertEqual([line.rstrip() for line in self.counts(source).split("\n")],
+                         ["#define TWICE(x) \\", "    ((x) + (x))", *left])
+        self.assertEqual([line.rstrip() for line in lexer.without_definitions(self.counts(source)).split("\n")],
+                         ["", "", *left])
 
     def test_headers_count_as_far_as_they_are_read(self) -> None:
         guarded = "#ifndef A_H\n#define A_H\n#ifdef WITH\nint with;\n#endif\nint header;\n#endif\n"
         with tempfile.TemporaryDirectory() as directory:
             tree = pathlib.Path(directory)
-            for file, text in (("kernel/a.h", guarded), ("a.c", '#include <limits.h>\n#include "kernel/a.h"\n#include "kernel/a.h"\n'), ("unread.h", "")):
+            for file, text in (("kernel/a.h", guarded),
+                               ("a.c", '#include <limits.h>\n#include "kernel/a.h"\n#include "kernel/a.h"\n'),
+                               ("unread.h", "")):
                 (tree / file).parent.mkdir(exist_ok=True)
                 (tree / file).write_text(text, encoding="utf-8")
             found = lexer.what_counts(tree, ["a.c"], {})
@@ -94,7 +101,3 @@ class PreprocessorTest(unittest.TestCase):
     def test_what_cannot_be_preprocessed(self) -> None:
         with self.assertRaisesRegex(lexer.BadSource, "a.c"):
             self.counts("#error no\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -6,7 +6,7 @@ import unittest
 
 from proofs.mutants import mutant, operators, shared_clauses
 from proofs.mutants.operators import Change
-from snippets import cut, function
+from tests.mutants.snippets import cut, function
 
 SOURCE = """int f(int a)
 {
@@ -38,18 +38,21 @@ class IdentityTest(unittest.TestCase):
         self.assertEqual([i.ordinal for i in found if i.before == "return 0;"], [1, 2])
 
     def test_edits_elsewhere_change_nothing(self) -> None:
-        moved = "/* More above,\n and more. */\nint other;\n" + SOURCE.replace("    ", "  ").replace("return 0;\n}", "return 0; // here\n}")
+        moved = "/* More above,\n and more. */\nint other;\n" + SOURCE.replace("    ", "  ").replace(
+            "return 0;\n}", "return 0; // here\n}")
         before = [m.identity for m in mutants(SOURCE)]
         after = [m.identity for m in mutants(moved)]
         # Only the line with the new comment has changed.
-        self.assertEqual([i for i in before if i not in after], [i for i in before if i.before == "return 0;" and i.ordinal == 2])
+        self.assertEqual([i for i in before if i not in after],
+                         [i for i in before if i.before == "return 0;" and i.ordinal == 2])
 
     def test_applied(self) -> None:
         self.assertEqual(mutants(SOURCE)[0].applied(SOURCE), SOURCE.replace("<", "<="))
 
     def test_applied_in_several_places(self) -> None:
         at = SOURCE.index("a + 1")
-        more = (mutant.Edit("kernel/a.c", at, at + 5, "2"), mutant.Edit("spec/b.acsl", 0, 1, "c"), mutant.Edit("kernel/a.c", 0, 0, "static "))
+        more = (mutant.Edit("kernel/a.c", at, at + 5,
+                            "2"), mutant.Edit("spec/b.acsl", 0, 1, "c"), mutant.Edit("kernel/a.c", 0, 0, "static "))
         several = dataclasses.replace(mutants(SOURCE)[0], also=more)
         self.assertEqual(several.files, ["kernel/a.c", "spec/b.acsl"])
         self.assertEqual(several.applied(SOURCE), "static " + SOURCE.replace("<", "<=").replace("a + 1", "2", 1))
@@ -61,8 +64,9 @@ class IdentityTest(unittest.TestCase):
         self.assertTrue(long.shown.endswith("second + ...  ->  (nothing)"), long.shown)
         for text in (str(long), long.shown, "f: constant (#2): first(...  ->  ..."):
             self.assertTrue(long.is_shown_as(text), text)
-        for text in ("kernel/b.c: " + long.shown, long.shown.replace("constant", "relational"), long.shown.replace("(#2)", "(#1)"),
-                     long.shown.replace("f:", "g:"), long.shown.replace("...", ""), long.shown.replace("(nothing)", "0;"), "f: constant (#2)", ""):
+        for text in ("kernel/b.c: " + long.shown, long.shown.replace("constant", "relational"),
+                     long.shown.replace("(#2)", "(#1)"), long.shown.replace("f:", "g:"), long.shown.replace("...", ""),
+                     long.shown.replace("(nothing)", "0;"), "f: constant (#2)", ""):
             self.assertFalse(long.is_shown_as(text), text)
 
     def test_several_lines(self) -> None:
@@ -105,7 +109,8 @@ class SharedClauseTest(unittest.TestCase):
 
     def test_clauses(self) -> None:
         found = list(shared_clauses.clauses(MACROS, {"SAY"}))
-        self.assertEqual([clause.macro for clause in found], ["TABLE", "TABLE", "STATE", "LISTED", "LISTED", "ABSENT", "ABSENT", "ABSENT"])
+        self.assertEqual([clause.macro for clause in found],
+                         ["TABLE", "TABLE", "STATE", "LISTED", "LISTED", "ABSENT", "ABSENT", "ABSENT"])
         self.assertEqual(cut(MACROS, found), ["clause x##table: P.n == 0;",
                                               "clause x##all: \\forall integer s; 0 <= s < P.n ==> \\ RUNS(P.at[s]);",
                                               "clause now: (K).now > 0;",
@@ -116,21 +121,22 @@ class SharedClauseTest(unittest.TestCase):
 
     def test_a_dropped_clause_leaves_a_macro(self) -> None:
         table, _, now, *_ = shared_clauses.clauses(MACROS, {"SAY"})
-        self.assertIn("#define TABLE(clause, x, P) \\\n     \\\n    clause x##all:", MACROS[:table.start] + MACROS[table.end:])
+        self.assertIn("#define TABLE(clause, x, P) \\\n     \\\n    clause x##all:",
+                      MACROS[:table.start] + MACROS[table.end:])
         self.assertIn("(K).map) \\\n    \n#define SHAPE", MACROS[:now.start] + MACROS[now.end:])
 
     def test_the_macros_that_say_a_clause_are_found(self) -> None:
         self.assertEqual(shared_clauses.sayers([MACROS]), set())
         for name in ("SAY", "CLAUSE"):
-            self.assertEqual(shared_clauses.sayers([MACROS, f"#define {name}(kind, name, ...) {name}_##kind(name, __VA_ARGS__)\n"]), {name})
+            self.assertEqual(
+                shared_clauses.sayers([MACROS, f"#define {name}(kind, name, ...) {name}_##kind(name, __VA_ARGS__)\n"]),
+                {name})
 
     def test_users(self) -> None:
-        self.assertEqual(shared_clauses.users({"a": MACROS}),
-                         {"RUNS": {"RUNS", "TABLE", "STATE", "SHAPE", "LISTED", "Whole", "Sound"}, "TABLE": {"TABLE", "STATE"},
-                          "STATE": {"STATE"}, "SHAPE": {"SHAPE", "LISTED", "Whole", "Sound"}, "LISTED": {"LISTED", "Whole"},
-                          "SAY_ensures": {"SAY_ensures"}, "ABSENT": {"ABSENT"}, "Whole": {"Whole"}, "Sound": {"Sound", "LISTED", "Whole"},
-                          "Odd": {"Odd"}})
-
-
-if __name__ == "__main__":
-    unittest.main()
+        self.assertEqual(
+            shared_clauses.users({"a": MACROS}), {
+                "RUNS": {"RUNS", "TABLE", "STATE", "SHAPE", "LISTED", "Whole", "Sound"}, "TABLE": {"TABLE", "STATE"},
+                "STATE": {"STATE"}, "SHAPE": {"SHAPE", "LISTED", "Whole", "Sound"
+                                              }, "LISTED": {"LISTED", "Whole"}, "SAY_ensures": {"SAY_ensures"},
+                "ABSENT": {"ABSENT"}, "Whole": {"Whole"}, "Sound": {"Sound", "LISTED", "Whole"}, "Odd": {"Odd"}
+            })

@@ -11,11 +11,12 @@ from collections.abc import Mapping
 
 from proofs.gate import configurations, framac
 from proofs.mutants import catalogue, lexer
-from kernels import names, subject
+from tests.mutants.kernels import names, subject
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# The operators look for the first word, which macros of spec/ call their parameter for a keyword. The second is pasted.
+# The operators look for the first word, which macros of spec/ call their parameter for a keyword.
+# The second is pasted.
 KEPT = {"clause", "conjunct"}
 WORD = re.compile(r'"(?:\\.|[^"\\\n])*"|(?<![\w\\])[A-Za-z_]\w*')  # or a string: what it says is no name
 
@@ -78,12 +79,7 @@ class RenamedTest(unittest.TestCase):
             )
         for what, of in (("functions", self.of_functions), ("mutants", self.of_mutants)):
             before, after = of(texts), of(renamed)
-            print(
-                f"{(before & after).total()} of {before.total()} fingerprints of {what} stay when {len(other)} names change (seed {seed})"
-            )
+            print(f"{(before & after).total()} of {before.total()} fingerprints of {what} "
+                  f"stay when {len(other)} names change (seed {seed})")
             self.assertGreater(before.total(), 400)
             self.assertEqual(before, after, f"seed {seed}")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,7 +5,7 @@ import unittest
 
 from proofs.gate import framac, results
 from proofs.mutants import sound
-from provers import ProversTest, goal
+from tests.mutants.provers import ProversTest, goal
 
 LIMIT = framac.LIMIT_SECONDS
 
@@ -79,7 +79,3 @@ class SoundTest(ProversTest):
         self.sound.prove("f")
         with self.assertRaises(sound.Closed):
             self.sound.run(self.tree, "f", 1, lambda goal: self.sound.close())
-
-
-if __name__ == "__main__":
-    unittest.main()

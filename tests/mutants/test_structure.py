@@ -4,7 +4,7 @@ from __future__ import annotations
 import unittest
 
 from proofs.mutants import lexer, structure
-from snippets import cut, function, functions
+from tests.mutants.snippets import cut, function, functions
 
 SOURCE = """
 #define_not_here;
@@ -59,12 +59,15 @@ class FunctionTest(unittest.TestCase):
             functions("\nvoid f(void) { if (x) { }")
 
     def test_an_annotation_without_clauses_that_can_be_read(self) -> None:
-        for annotated in ("/*@ requires a: x; SHAPE(*p) && y; */ int f(int x);", "/*@ ensure a: x; */ int f(int x) { return x; }",
-                          "/*@ */ int f(void);", "int f(int x) { /*@ invariants a: x; */ while (x) { } }", "/*@ ghost /@ SHAPE @/ void f(void); */",
+        for annotated in ("/*@ requires a: x; SHAPE(*p) && y; */ int f(int x);",
+                          "/*@ ensure a: x; */ int f(int x) { return x; }", "/*@ */ int f(void);",
+                          "int f(int x) { /*@ invariants a: x; */ while (x) { } }",
+                          "/*@ ghost /@ SHAPE @/ void f(void); */",
                           "/*@ ghost void f(int x) { /@ loop x; @/ while (x) { } } */"):
             with self.subTest(annotated), self.assertRaisesRegex(lexer.BadSource, "line 3: f: no clause"):
                 functions("int a;\n\n" + annotated)
-        for definition in ("predicate P(integer x) = x > 0;", "logic integer f(integer x) = x;", "lemma a: \\true;", "axiomatic A { type t; }"):
+        for definition in ("predicate P(integer x) = x > 0;", "logic integer f(integer x) = x;", "lemma a: \\true;",
+                           "axiomatic A { type t; }"):
             self.assertIsNone(function(f"/*@ {definition} */ int f(int x);").contract)
 
 
@@ -77,37 +80,48 @@ class ClauseTest(unittest.TestCase):
         return [(c.kind, c.label, text[c.start:c.end]) for c in structure.clauses(note)]
 
     def test_a_bound_variable_ends_no_clause(self) -> None:
-        self.assertEqual(self.clauses("/*@ ensures all: \\forall integer i; 0 <= i ==> \\exists integer j; i < j;\n assigns \\nothing; */"),
-                         [("ensures", "all", "ensures all: \\forall integer i; 0 <= i ==> \\exists integer j; i < j;"),
-                          ("assigns", "", "assigns \\nothing;")])
+        self.assertEqual(
+            self.clauses(
+                "/*@ ensures all: \\forall integer i; 0 <= i ==> \\exists integer j; i < j;\n assigns \\nothing; */"),
+            [("ensures", "all", "ensures all: \\forall integer i; 0 <= i ==> \\exists integer j; i < j;"),
+             ("assigns", "", "assigns \\nothing;")])
 
     def test_a_bound_variable_in_brackets(self) -> None:
-        self.assertEqual([kind for kind, _, _ in self.clauses("/*@ requires (\\forall integer i; i < 0) && (\\let x = 1; x > 0); ensures b; */")],
-                         ["requires", "ensures"])
+        self.assertEqual([
+            kind for kind, _, _ in self.clauses(
+                "/*@ requires (\\forall integer i; i < 0) && (\\let x = 1; x > 0); ensures b; */")
+        ], ["requires", "ensures"])
 
     def test_macros(self) -> None:
         self.assertEqual(self.clauses("/*@ requires a: x;\n STATE(requires, *k, (g))\n SHAPE(*p) && y; */"), [])
-        self.assertEqual(self.clauses("/*@ requires a: x;\n STATE(requires, *k, (g))\n POOL(ensures, , *p)\n assigns \\nothing; */"),
-                         [("requires", "a", "requires a: x;"), ("requires", "STATE", "STATE(requires, *k, (g))"),
-                          ("ensures", "POOL", "POOL(ensures, , *p)"), ("assigns", "", "assigns \\nothing;")])
+        self.assertEqual(
+            self.clauses("/*@ requires a: x;\n STATE(requires, *k, (g))\n POOL(ensures, , *p)\n assigns \\nothing; */"),
+            [("requires", "a", "requires a: x;"), ("requires", "STATE", "STATE(requires, *k, (g))"),
+             ("ensures", "POOL", "POOL(ensures, , *p)"), ("assigns", "", "assigns \\nothing;")])
 
     def test_a_macro_that_does_not_say_what_it_stands_for(self) -> None:
-        self.assertEqual(self.clauses("/*@ requires a: x;\n ABSENT(k)\n behavior b:\n ensures c: y;\n"
-                                      " ABSENT(\\forall integer i; i < 0)\n complete behaviors; */"),
-                         [("requires", "a", "requires a: x;"), (structure.OPAQUE, "ABSENT", "ABSENT(k)"), ("behavior", "b", "behavior b:"),
-                          ("ensures", "c", "ensures c: y;"), (structure.OPAQUE, "ABSENT", "ABSENT(\\forall integer i; i < 0)"),
-                          ("complete", "", "complete behaviors;")])
+        self.assertEqual(
+            self.clauses("/*@ requires a: x;\n ABSENT(k)\n behavior b:\n ensures c: y;\n"
+                         " ABSENT(\\forall integer i; i < 0)\n complete behaviors; */"),
+            [("requires", "a", "requires a: x;"), (structure.OPAQUE, "ABSENT", "ABSENT(k)"),
+             ("behavior", "b", "behavior b:"), ("ensures", "c", "ensures c: y;"),
+             (structure.OPAQUE, "ABSENT", "ABSENT(\\forall integer i; i < 0)"),
+             ("complete", "", "complete behaviors;")])
 
     def test_loops(self) -> None:
-        self.assertEqual([c[:2] for c in self.clauses("/*@ STATE(loop invariant, *k)\n loop invariant range: a ? b : c; loop assigns i; loop variant n; */")],
-                         [("invariant", "STATE"), ("invariant", "range"), ("assigns", ""), ("variant", "")])
+        self.assertEqual([
+            c[:2] for c in self.clauses(
+                "/*@ STATE(loop invariant, *k)\n loop invariant range: a ? b : c; loop assigns i; loop variant n; */")
+        ], [("invariant", "STATE"), ("invariant", "range"), ("assigns", ""), ("variant", "")])
 
     def test_no_label(self) -> None:
         self.assertEqual(self.clauses("/*@ requires a ? b : c; */"), [("requires", "", "requires a ? b : c;")])
 
     def test_behaviors(self) -> None:
-        self.assertEqual([c[0] for c in self.clauses("/*@ behavior empty: assumes n == 0; ensures none: \\result == 0; complete behaviors; */")],
-                         ["behavior", "assumes", "ensures", "complete"])
+        self.assertEqual([
+            c[0] for c in self.clauses(
+                "/*@ behavior empty: assumes n == 0; ensures none: \\result == 0; complete behaviors; */")
+        ], ["behavior", "assumes", "ensures", "complete"])
 
     def test_definitions_have_no_clauses(self) -> None:
         self.assertEqual(self.clauses("/*@ predicate P(integer x) = x > 0; logic integer f(integer x) = x; */"), [])
@@ -127,8 +141,10 @@ class StatementTest(unittest.TestCase):
             return a;
         }"""
         body = function(source).body
-        self.assertEqual(cut(source, structure.expression_statements(body)),
-                         ["a = 2", "p.x++", "--a", "*q = 3", "h(a) /*@ ghost (b) */", "continue", "a -= 1", "g(2)", "break", "break", "g(3)"])
+        self.assertEqual(cut(source, structure.expression_statements(body)), [
+            "a = 2", "p.x++", "--a", "*q = 3", "h(a) /*@ ghost (b) */", "continue", "a -= 1", "g(2)", "break", "break",
+            "g(3)"
+        ])
 
     def test_conditions(self) -> None:
         source = """int f(int n) {
@@ -169,8 +185,5 @@ class StatementTest(unittest.TestCase):
             //@ assert c;
         }"""
         found = structure.loop_clauses(function(source).body)
-        self.assertEqual([(clause.kind, clause.label) for clause in found], [("invariant", "a"), ("variant", ""), ("invariant", "b")])
-
-
-if __name__ == "__main__":
-    unittest.main()
+        self.assertEqual([(clause.kind, clause.label) for clause in found], [("invariant", "a"), ("variant", ""),
+                                                                             ("invariant", "b")])

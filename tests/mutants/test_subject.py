@@ -50,7 +50,11 @@ class SubjectTest(unittest.TestCase):
             (self.tree / room).mkdir()
         (self.tree / "hand_written.toml").touch()
 
-    def subject(self, header: str = HEADER, source: str = SOURCE, shared: str = SHARED, racing: Mapping[str, frozenset[str]] = types.MappingProxyType({})) -> Subject:
+    def subject(self,
+                header: str = HEADER,
+                source: str = SOURCE,
+                shared: str = SHARED,
+                racing: Mapping[str, frozenset[str]] = types.MappingProxyType({})) -> Subject:
         """The subject that these sources make."""
         files = {"kernel/a.h": header, "kernel/a.c": source}
         for file, text in (files | {"spec/a.acsl": shared}).items():
@@ -58,10 +62,18 @@ class SubjectTest(unittest.TestCase):
         found = Subject.__new__(Subject)
         found.tree = self.tree
         found.texts = files | {"spec/a.acsl": shared}
-        found.modules = {file: Module(text, tuple(structure.functions(text, lexer.read(text)))) for file, text in files.items()}
+        found.modules = {
+            file: Module(text, tuple(structure.functions(text, lexer.read(text))))
+            for file, text in files.items()
+        }
         names = ["callee", "caller", "alone"]
         found._evidence = types.SimpleNamespace(
-            expected=names, source_name=lambda name: name, racing=racing, properties=(), functions={name: types.SimpleNamespace(file="kernel/a.c") for name in names},
+            expected=names,
+            source_name=lambda name: name,
+            racing=racing,
+            properties=(),
+            functions={name: types.SimpleNamespace(file="kernel/a.c")
+                       for name in names},
             program=types.SimpleNamespace(calls=frozenset({("caller", "callee"), ("outside", "callee")})))
         return found
 
@@ -80,8 +92,10 @@ class SubjectTest(unittest.TestCase):
     def test_macros_that_do_not_say_what_they_stand_for(self) -> None:
         source = SOURCE.replace("/*@ assigns \\nothing; ensures top", "/*@ assigns \\nothing; ABSENT(x) ensures top")
         shared = "#define ABSENT(x) \\\n    ensures absent: x > 1;\n"
-        found = catalogue.Catalogue(self.subject(source=source, shared=SHARED + shared), self.tree / "hand_written.toml")
-        self.assertEqual([mutant.steps for mutant in found.mutants if mutant.identity.function == "ABSENT"], [("alone",), ("alone",)])
+        found = catalogue.Catalogue(self.subject(source=source, shared=SHARED + shared),
+                                    self.tree / "hand_written.toml")
+        self.assertEqual([mutant.steps for mutant in found.mutants if mutant.identity.function == "ABSENT"],
+                         [("alone", ), ("alone", )])
         with self.assertRaisesRegex(Unusable, "kernel/a.c: alone: .* ABSENT"):
             catalogue.Catalogue(self.subject(source=source), self.tree / "hand_written.toml")
 
@@ -91,11 +105,13 @@ class SubjectTest(unittest.TestCase):
         every = catalogue.Catalogue(subject, self.tree / "hand_written.toml").mutants
 
         def kinds(mutants: list[Mutant]) -> collections.Counter[tuple[str, str]]:
-            return collections.Counter((one.function, operators.KIND.get(one.operator, one.operator)) for one in (m.identity for m in mutants))
+            return collections.Counter(
+                (one.function, operators.KIND.get(one.operator, one.operator)) for one in (m.identity for m in mutants))
 
         self.assertGreater(kinds(every)["callee", "arithmetic"], 1)
         def the_list(known: str = "", first: Mutant | None = None) -> list[Mutant]:
-            return catalogue.the_list(every, lambda identity: identity.operator == known, lambda one: (one != first, subject.fingerprints.rank(one)))
+            return catalogue.the_list(every, lambda identity: identity.operator == known, lambda one:
+                                      (one != first, subject.fingerprints.rank(one)))
 
         self.assertEqual(kinds(the_list()), dict.fromkeys(kinds(every), 1))
         self.assertNotIn("arithmetic", {one.identity.operator for one in the_list("arithmetic")})
@@ -135,8 +151,5 @@ class SubjectTest(unittest.TestCase):
             (self.tree / "kernel" / file).touch()
         for choice in subject.choices_of_sources("caller"):
             self.assertEqual(subject.sources_of("caller", subject.extent_of(choice)), choice)
-        self.assertEqual(subject.sources_of("alone", subject.extent_of(["kernel/a.c", "kernel/b.c"])), ["kernel/a.c", "kernel/b.c", "kernel/c.c"])
-
-
-if __name__ == "__main__":
-    unittest.main()
+        self.assertEqual(subject.sources_of("alone", subject.extent_of(["kernel/a.c", "kernel/b.c"])),
+                         ["kernel/a.c", "kernel/b.c", "kernel/c.c"])

@@ -7,7 +7,7 @@ from proofs.gate import framac, results
 from proofs.gate.results import Goal, Message
 from proofs.mutants import sound, trial
 from proofs.mutants.mutant import Edit, Identity, Mutant
-from provers import SOURCE, ProversTest, goal
+from tests.mutants.provers import SOURCE, ProversTest, goal
 
 SHORT, WHOLE = trial.SHORT_SECONDS, framac.LIMIT_SECONDS
 
@@ -41,7 +41,11 @@ class TrialTest(ProversTest):
         self.assertEqual(self.tried(), [("f", SHORT)])
 
     def test_killed_where_provers_race(self) -> None:
-        found = self.verdict([goal("ensures_a", results.VALID), goal("ensures_raced", results.UNKNOWN), goal("ensures_c", results.TIMEOUT)])
+        found = self.verdict([
+            goal("ensures_a", results.VALID),
+            goal("ensures_raced", results.UNKNOWN),
+            goal("ensures_c", results.TIMEOUT)
+        ])
         self.assertEqual((found.verdict, found.goals), (trial.KILLED, ("f.ensures_raced",)))
         self.assertEqual(self.tried(), [("f", SHORT), ("f", WHOLE, "raced")])
 
@@ -73,7 +77,8 @@ class TrialTest(ProversTest):
         self.assertEqual(self.tried(), [("f", SHORT), ("f", WHOLE, "raced")])
 
     def test_many_timeouts_end_the_search(self) -> None:
-        found = self.verdict([goal(f"ensures_{n}", results.TIMEOUT) for n in range(trial.MOST_UNDECIDED)] + [goal("ensures_z", results.UNKNOWN)])
+        found = self.verdict([goal(f"ensures_{n}", results.TIMEOUT)
+                              for n in range(trial.MOST_UNDECIDED)] + [goal("ensures_z", results.UNKNOWN)])
         self.assertEqual((found.verdict, found.goals), (trial.TIMEOUT, ("f.ensures_0",)))
 
     def test_a_goal_that_its_label_does_not_find(self) -> None:
@@ -108,7 +113,8 @@ class TrialTest(ProversTest):
             self.assertEqual([name for name, *_ in self.tried()], expected)
 
     def test_first_where_an_earlier_run_has_noticed_one(self) -> None:
-        known = [(mutant(), trial.Outcome(trial.KILLED, ("g.ensures_g",))), (mutant(), trial.Outcome(trial.SURVIVED, ("h.x",)))]
+        known = [(mutant(), trial.Outcome(trial.KILLED, ("g.ensures_g", ))),
+                 (mutant(), trial.Outcome(trial.SURVIVED, ("h.x", )))]
         self.bench = trial.Bench(self.subject, self.sound, known)
         self.bench.outcome(mutant(steps=("f", "h", "g")))
         self.assertEqual([name for name, *_ in self.tried()], ["g", "f", "h"])
@@ -118,7 +124,10 @@ class TrialTest(ProversTest):
         self.bench = trial.Bench(self.subject, self.sound, [], lambda mutant: trial.Outcome(verdict, goals))
 
     def test_first_the_goal_that_has_failed_before(self) -> None:
-        self.answers["g", True, 1, WHOLE, "b"] = [goal("ensures_b_part1", results.VALID, "g"), goal("ensures_b_part2", results.UNKNOWN, "g")]
+        self.answers["g", True, 1, WHOLE, "b"] = [
+            goal("ensures_b_part1", results.VALID, "g"),
+            goal("ensures_b_part2", results.UNKNOWN, "g")
+        ]
         for function in ("g_0", "g"):
             self.asked.clear()
             self.known(trial.TIMEOUT, f"{function}.ensures_b_part1")
@@ -129,7 +138,8 @@ class TrialTest(ProversTest):
     def test_what_has_failed_before_need_not_fail_again(self) -> None:
         self.answers["f", True] = [goal("ensures_c", results.UNKNOWN)]
         self.answers["f", True, 1, WHOLE, "b"] = [goal("ensures_b", results.VALID)]
-        for verdict, goals, tried in ((trial.KILLED, ["f.ensures_b"], [("f", WHOLE, "b")]), (trial.KILLED, ["gone.ensures_b"], []),
+        for verdict, goals, tried in ((trial.KILLED, ["f.ensures_b"], [("f", WHOLE, "b")]), (trial.KILLED,
+                                                                                             ["gone.ensures_b"], []),
                                       (trial.KILLED, ["f.assigns_part1"], []), (trial.SURVIVED, ["f.ensures_b"], [])):
             with self.subTest(verdict=verdict, goals=goals):
                 self.asked.clear()
@@ -156,7 +166,8 @@ class TrialTest(ProversTest):
     def test_expected_goals(self) -> None:
         goals = [goal("ensures_a", results.UNKNOWN), goal("ensures_b", results.UNKNOWN)]
         self.assertEqual(self.verdict(goals, clauses=("f.ensures_b",)).verdict, trial.KILLED)
-        self.assertEqual(self.verdict(goals, clauses=("f.ensures_a", "f.ensures_b"), exactly=True).verdict, trial.KILLED)
+        self.assertEqual(
+            self.verdict(goals, clauses=("f.ensures_a", "f.ensures_b"), exactly=True).verdict, trial.KILLED)
         found = self.verdict(goals, clauses=("f.ensures_b",), exactly=True)
         self.assertEqual((found.verdict, found.goals), (trial.SURVIVED, ("f.ensures_a failed",)))
         found = self.verdict(goals, clauses=("f.ensures_c",))
@@ -171,7 +182,3 @@ class TrialTest(ProversTest):
     def test_no_prover(self) -> None:
         with self.assertRaisesRegex(sound.NotProved, "ensures_a"):
             self.verdict([goal("ensures_a", results.UNTRIED)])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 """The pages say what is true: their commands print what they show, their examples compile and run.
 
-A block of kind `console` is a command line behind "$ " and its output. It runs in a directory that looks like the root of
-the repository and holds the page's block of kind `c`, if it has one, as example.c. `make` is not run: what it prints depends
-on the machine. The SWIM day is run if $RTMR_SWIM_DAY names it. `test_readme.py --update` writes the outputs again,
-`--update-all` those of `make` as well: read the difference before you commit it.
+A block of kind `console` is a command line behind "$ " and its output. It runs in a directory that
+looks like the root of the repository and holds the page's block of kind `c`, if it has one, as
+example.c. `make` is not run: what it prints depends on the machine. The SWIM day is run if
+$RTMR_SWIM_DAY names it. `test_readme.py --update` writes the outputs again, `--update-all` those of
+`make` as well: read the difference before you commit it.
 """
 import itertools
 import os
@@ -13,6 +14,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 README = ROOT / "README.md"
@@ -26,8 +29,14 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WARNINGS = ("-Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wstrict-prototypes "
             "-Wmissing-prototypes -Werror").split()
 
-# What the embedder's page says of the size of a context: 42 S + 83 J + at most 256 bytes, and 32 J (S + 1) for stored vectors.
+# What the embedder's page says of the size of a context: 42 S + 83 J + at most 256 bytes, and 32 J
+# (S + 1) for stored vectors.
 SIZES = ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100), (2048, 2048))
+
+
+def name_of(page):
+    """A page's path in the repository."""
+    return str(page.relative_to(ROOT))
 
 
 def stage(directory, page):
@@ -60,15 +69,24 @@ def blocks(page, kind):
     return [match.group(2) for match in BLOCK.finditer(page.read_text()) if match.group(1) == kind]
 
 
+def with_blocks(kind):
+    """The pages that have blocks of a kind, for a test's parameter `page`."""
+    return pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, kind)], ids=name_of)
+
+
+@with_blocks("c")
 def test_example_compiles(directory, page):
     """Without a warning, by both compilers."""
+    stage(directory, page)
     for compiler in ("gcc", "clang"):
         subprocess.run([compiler, "-std=c11", *WARNINGS, "-Ikernel", "-fsyntax-only", "example.c"], cwd=directory,
                        check=True)
 
 
+@with_blocks("console")
 def test_commands(directory, page):
     """Every command prints what is shown."""
+    stage(directory, page)
     for block in blocks(page, "console"):
         command, shown = block.split("\n", 1)
         if runs(directory, command[2:]):
@@ -77,8 +95,10 @@ def test_commands(directory, page):
                 raise AssertionError(f"{command[2:]}\nprints\n{found}\n{page} shows\n{shown}")
 
 
-def test_files_exist(_, page):
-    """Every path in back quotes that has a slash is one of the repository, and every link leads to a file and a heading in it."""
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_files_exist(page):
+    """Every path in back quotes that has a slash is one of the repository, and every link leads
+    to a file and a heading in it."""
     text = page.read_text()
     for path in re.findall(rf"`((?:{'|'.join(ROOMS)})/[\w./*-]*)`", text):
         if not list(ROOT.glob(path.rstrip("/"))):
@@ -95,38 +115,42 @@ def anchors(page):
             for heading in re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)}
 
 
-def test_readme_is_short(_, page):
+def test_readme_is_short():
     """The first page is read at one go."""
-    lines = page.read_text().count("\n")
-    if lines > MOST_LINES:
-        raise AssertionError(f"{page}: {lines} lines, more than {MOST_LINES}")
+    assert README.read_text().count("\n") <= MOST_LINES
 
 
-def test_slips_have_tests(_, page):
+def test_slips_have_tests():
     """Every test that the errata name is there."""
     slips = (ROOT / "tests/model/test_slips.py").read_text()
-    rows = re.findall(r"^\| \d+ \|.*\| `(\w+)` \|$", page.read_text(), re.MULTILINE)
+    rows = re.findall(r"^\| \d+ \|.*\| `(\w+)` \|$", ERRATA.read_text(), re.MULTILINE)
     if len(rows) != 14 or any(f"class {name}(" not in slips for name in rows):
         raise AssertionError(f"a test of the errata is missing: {rows}")
 
 
-def test_size_of_a_context(directory, page):
-    """The formula holds, the page says it, and so do the examples in its table."""
-    if "(10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 256 bytes" not in " ".join(page.read_text().split()):
-        raise AssertionError(f"{page} does not have the formula")
-    for row in re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", page.read_text(), re.MULTILINE):
+def test_size_of_a_context(directory):
+    """The formula holds, the page says it, and the examples in its table agree with it."""
+    stage(directory, EMBEDDER)
+    if "(10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 256 bytes" not in " ".join(EMBEDDER.read_text().split()):
+        raise AssertionError(f"{EMBEDDER} does not have the formula")
+    for row in re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", EMBEDDER.read_text(),
+                          re.MULTILINE):
         slots, jobs, *listed = (int(cell) for cell in row)
-        bytes_of = [(without(slots, jobs, tick), without(slots, jobs, tick) + 4 * tick * jobs * (slots + 1)) for tick in (8, 4)]
+        bytes_of = [(without(slots, jobs, tick), without(slots, jobs, tick) + 4 * tick * jobs * (slots + 1))
+                    for tick in (8, 4)]
         if listed != [size for pair in bytes_of for size in pair]:
-            raise AssertionError(f"{page}: {slots} slots, {jobs} jobs: {listed} bytes")
+            raise AssertionError(f"{EMBEDDER}: {slots} slots, {jobs} jobs: {listed} bytes")
     (directory / "size.c").write_text('#include "rtmr.h"\n#include <stdio.h>\n'
                                       'int main(void) { return printf("%zu\\n", sizeof(struct rtmr)) < 0; }\n')
     for (slots, jobs), stored, tick in itertools.product(SIZES, (0, 1), (8, 4)):
-        found = int(output_of(directory, f"gcc -std=c11 -Ikernel -DRTMR_SLOTS={slots} -DRTMR_JOBS={jobs} -DRTMR_TICK_BITS={8 * tick} "
-                                         f"-DRTMR_WITH_STORED_VECTORS={stored} size.c -o size && ./size"))
+        found = int(
+            output_of(
+                directory, f"gcc -std=c11 -Ikernel -DRTMR_SLOTS={slots} -DRTMR_JOBS={jobs} -DRTMR_TICK_BITS={8 * tick} "
+                f"-DRTMR_WITH_STORED_VECTORS={stored} size.c -o size && ./size"))
         rest = found + 256 - without(slots, jobs, tick) - stored * 4 * tick * jobs * (slots + 1)
         if not 0 <= rest <= 256:
-            raise AssertionError(f"{slots} slots, {jobs} jobs, stored vectors {stored}, {tick} bytes a tick: {found} bytes")
+            raise AssertionError(
+                f"{slots} slots, {jobs} jobs, stored vectors {stored}, {tick} bytes a tick: {found} bytes")
 
 
 def without(slots, jobs, tick):
@@ -153,37 +177,6 @@ def update(also_make, page):
         page.write_text(BLOCK.sub(renewed, page.read_text()))
 
 
-def tests():
-    """Every test with a page that it is about."""
-    for page in PAGES:
-        yield test_files_exist, page
-        if blocks(page, "console"):
-            yield test_commands, page
-        if blocks(page, "c"):
-            yield test_example_compiles, page
-    yield test_readme_is_short, README
-    yield test_slips_have_tests, ERRATA
-    yield test_size_of_a_context, EMBEDDER
-
-
-def main():
-    if sys.argv[1:] in (["--update"], ["--update-all"]):
-        for page in PAGES:
-            update(sys.argv[1] == "--update-all", page)
-        return 0
-    failed = count = 0
-    for test, page in tests():
-        count += 1
-        with tempfile.TemporaryDirectory() as directory:
-            stage(pathlib.Path(directory), page)
-            try:
-                test(pathlib.Path(directory), page)
-            except (AssertionError, subprocess.CalledProcessError, ValueError) as problem:
-                failed += 1
-                print(f"{test.__name__} failed for {page.relative_to(ROOT)}: {problem}")
-    print(f"{count - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+if __name__ == "__main__" and sys.argv[1:] in (["--update"], ["--update-all"]):
+    for each in PAGES:
+        update(sys.argv[1] == "--update-all", each)

@@ -1,10 +1,12 @@
-"""The functions of a C file with ACSL annotations, and the clauses that each promises or demands."""
+"""The functions of a C file with ACSL annotations, and the clauses that each promises or
+demands."""
 from __future__ import annotations
 
 import dataclasses
 import re
 
-# A comment, or what may hold something that looks like one. Inside ghost code annotations are written /@ ... @/.
+# A comment, or a text that may hold something like one. Inside ghost code annotations are written
+# /@ ... @/.
 TOKEN = re.compile(r"""
     (?P<annotation> /\*@.*?\*/ | //@[^\n]* | /@.*?@/ )
   | (?P<comment> /\*.*?\*/ | //[^\n]* )
@@ -37,8 +39,8 @@ class Function:
 
 
 def defined_macros(source: str) -> dict[str, Macro | None]:
-    """The macros that a file defines; None for one without parameters. Of two definitions, for builds with a part and
-    for those without, the first counts."""
+    """The macros that a file defines; None for one without parameters. Of two definitions,
+    for builds with a part and for those without, the first counts."""
     source = re.sub(r"/\*(?!@).*?\*/", "", source, flags=re.DOTALL)
     found: dict[str, Macro | None] = {}
     for name, parameters, body in DEFINE.findall(source):
@@ -48,7 +50,8 @@ def defined_macros(source: str) -> dict[str, Macro | None]:
 
 
 def functions(source: str, macros: dict[str, Macro | None]) -> list[Function]:
-    """Every function that a C file declares or defines; `macros` are those that its annotations may use."""
+    """Every function that a C file declares or defines; `macros` are those that its
+    annotations may use."""
     annotations: list[str] = []
     code = _flattened(DIRECTIVE.sub("", CPLUSPLUS.sub("", source)), annotations)
     found: list[Function] = []
@@ -71,7 +74,8 @@ def functions(source: str, macros: dict[str, Macro | None]) -> list[Function]:
 
 
 def _flattened(source: str, annotations: list[str]) -> str:
-    """The code without comments and strings. Ghost code becomes code; other annotations are listed and leave a mark."""
+    """The code without comments and strings. Ghost code becomes code; other annotations
+    are listed and leave a mark."""
     def replaced(token: re.Match[str]) -> str:
         text = token.group("annotation")
         if text is None:
@@ -87,7 +91,8 @@ def _flattened(source: str, annotations: list[str]) -> str:
 
 def _add(found: list[Function], head: str, whole: str, defined: bool, annotations: list[str],
          macros: dict[str, Macro | None]) -> None:
-    """Adds the function that this head belongs to; structures, enumerations, variables and types are none."""
+    """Adds the function that this head belongs to; structures, enumerations, variables and
+    types are none."""
     name = re.search(r"(\w+)\s*\(", MARK.sub(" ", head))
     if name is None or re.search(r"=|\btypedef\b|\b_Static_assert\b", MARK.sub(" ", head)):
         return

@@ -4,19 +4,20 @@ from __future__ import annotations
 import dataclasses
 import re
 
-from tree import Tree
+from tests.traceability.tree import Tree
 
 PAGE = "spec/traceability.md"
 COLUMNS = ["", "Specification", "Kernel", "Proof", "Test"]  # the heading of the first column says what its items are
 NAME = re.compile(r"`([^`]+)`")
 
 # What the page must have a row for, as the first cell of the row says it.
-ITEMS = (*(f"Definition {n}" for n in (1, 2, 3)), *(f"Algorithm {n}" for n in ("I", "II", "III", "IV", "V", "VI")),
-         *(f"Property {n}" for n in (1, 2, 3)), *(f"Proof-{n}" for n in (1, 2, 3, 4)),
-         *(f"slip {n}" for n in (*range(1, 11), 14, 15, 16)), "T >= V", "Cover", "PI", "INV", "E1", "E2", "E3", "E4",
-         "watched job", "Order floor", "Order edf", "Order fifo", "earliest deadline", "estimator", "satu", "none",
-         "latency", "a lost slot", "A slot drains", "A slot joins", "capacities", "concrete run", "nothing offered", "question",
-         "withdrawn", "handle")
+ITEMS = (*(f"Definition {n}"
+           for n in (1, 2, 3)), *(f"Algorithm {n}" for n in ("I", "II", "III", "IV", "V", "VI")), *(f"Property {n}"
+                                                                                                    for n in (1, 2, 3)),
+         *(f"Proof-{n}" for n in (1, 2, 3, 4)), *(f"slip {n}" for n in (*range(1, 11), 14, 15, 16)), "T >= V", "Cover",
+         "PI", "INV", "E1", "E2", "E3", "E4", "watched job", "Order floor", "Order edf", "Order fifo",
+         "earliest deadline", "estimator", "satu", "none", "latency", "a lost slot", "A slot drains", "A slot joins",
+         "capacities", "concrete run", "nothing offered", "question", "withdrawn", "handle")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,17 +1,15 @@
-#!/usr/bin/python3
 """spec/traceability.md names only what exists, and the check of that can fail."""
 from __future__ import annotations
 
 import itertools
 import pathlib
 import re
-import sys
 import tempfile
 import unittest
 
-import annotated
-import page
-from tree import Tree
+from tests.traceability import annotated
+from tests.traceability import page
+from tests.traceability.tree import Tree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SOUNDNESS = ROOT / "proofs/SOUNDNESS.md"
@@ -143,8 +141,8 @@ class Page(unittest.TestCase):
         self.assertEqual([problem for name in names if (problem := tree.problem_with(name))], [])
 
     def test_policies_of_soundness(self) -> None:
-        """the table of proofs/SOUNDNESS.md has every policy in every order, and each operation of it names a goal, or
-        says why it needs none"""
+        """the table of proofs/SOUNDNESS.md has every policy in every order, and each operation of
+        it names a goal, or says why it needs none"""
         text = SOUNDNESS.read_text(encoding="utf-8")
         self.assertEqual(text.count("| policy, order | submit, what-if | dispatch | finish | withdraw | fault |"), 1)
         pairs = []
@@ -153,11 +151,13 @@ class Page(unittest.TestCase):
             if semicolon and len(row.cells) == 6:
                 pairs += [(policy, order) for policy in names.split(", ") for order in orders.split(", ")]
                 for cell in row.cells[1:]:
-                    self.assertTrue(cell.startswith(("the same", "refused")) or page.NAME.search(cell), (row.line, cell))
+                    self.assertTrue(
+                        cell.startswith(("the same", "refused")) or page.NAME.search(cell), (row.line, cell))
         self.assertEqual(sorted(pairs), sorted(itertools.product(("exact", "none", "satu"), ("floor", "edf", "fifo"))))
 
     def test_specification(self) -> None:
-        """each file of spec/ names its source, each predicate and logic function has a sentence of its own"""
+        """each file of spec/ names its source, each predicate and logic function has a sentence of
+        its own"""
         self.assertEqual(Tree(ROOT).unexplained(), [])
 
     def test_every_name_matters(self) -> None:
@@ -219,7 +219,8 @@ class SmallTree(unittest.TestCase):
                 self.assertIn(f"{page.PAGE}:3: {problem}", page.problems(HEAD + row, self.tree))
 
     def test_unexplained(self) -> None:
-        self.assertEqual(self.tree.unexplained(), ["spec/room.acsl: names no source", "spec/room.acsl: Twice: no sentence says what it means"])
+        self.assertEqual(self.tree.unexplained(),
+                         ["spec/room.acsl: names no source", "spec/room.acsl: Twice: no sentence says what it means"])
 
     def test_names_outside_tables(self) -> None:
         self.assertIn(f"{page.PAGE}:1: `made.once`: no function made in kernel/ or proofs/; did you mean make?",
@@ -240,16 +241,3 @@ class Macros(unittest.TestCase):
         self.assertEqual(annotated.expanded("BOTH(ensures, m_, g[1, 2]) OTHER(x)", macros).split(),
                          "ensures m_a_one: f(g[1, 2], 1); ensures m_one: g[1, 2]; OTHER(x)".split())
         self.assertIn("ensures one: p;", annotated.expanded("ONE(ensures, , p)", macros))
-
-
-def main() -> int:
-    """Runs every test."""
-    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
-    failed = len({test.id().partition(" ")[0] for test, _ in result.failures + result.errors})
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,5 @@
-"""What is in the tree: whether a name on the page of traceability exists, and if not, what is wrong with it."""
+"""What is in the tree: whether a name on the page of traceability exists, and if not, what is
+wrong with it."""
 from __future__ import annotations
 
 import ast
@@ -9,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterable
 
-import annotated
+from tests.traceability import annotated
 
 CLAIMS = "proofs/claims.toml"
 LOGIC = re.compile(r"^[ \t]*(?:predicate|logic\s+\w+)\s+(\w+)", re.MULTILINE)
@@ -52,7 +53,8 @@ class Tree:
         return [str(path.relative_to(self.root)) for pattern in patterns for path in sorted(self.root.glob(pattern))]
 
     def unexplained(self) -> list[str]:
-        """What the specification does not explain: files that name no source, and definitions without a sentence above them."""
+        """What the specification does not explain: files that name no source, and definitions
+        without a sentence above them."""
         found = []
         for file in self._files("spec/*.acsl"):
             text = self._text(file)
@@ -83,7 +85,8 @@ class Tree:
 
     @functools.cache
     def _proof(self) -> dict[str, list[tuple[str, annotated.Function]]]:
-        """Every function of the kernel and of the proof, with the files that declare or define it."""
+        """Every function of the kernel and of the proof, with the files that declare or define
+        it."""
         found: dict[str, list[tuple[str, annotated.Function]]] = {}
         for file in self._files("kernel/*.[ch]", "proofs/**/*.[ch]"):
             for function in self._functions(file):
@@ -95,7 +98,10 @@ class Tree:
             return _missing(name, self._proof(), f"no function {name} in kernel/ or proofs/")
         places = self._proof()[name]
         # A header's body without a contract stands in for a part that a build leaves out.
-        bodies = {file for file, function in places if function.defined and (function.promises or not file.endswith(".h"))}
+        bodies = {
+            file
+            for file, function in places if function.defined and (function.promises or not file.endswith(".h"))
+        }
         if not bodies:
             return f"{name} has no body: its contract is assumed, not proven"
         if len(bodies) > 1:

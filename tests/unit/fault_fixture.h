@@ -1,5 +1,6 @@
 /*
- * For tests of the engine under faults: a script in a simulation's options, and attempts of its tasks.
+ * For tests of the engine under faults: a script in a simulation's options, and attempts of its
+ * tasks.
  */
 #ifndef TESTS_FAULT_FIXTURE_H
 #define TESTS_FAULT_FIXTURE_H

@@ -200,7 +200,8 @@ void kernel_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     assert_null(kernel_broken_invariant(k));
 }
 
-void kernel_slot_is(const struct rtmr *k, enum rtmr_stage stage, int32_t slot, enum rtmr_slot_state state, rtmr_handle job)
+void kernel_slot_is(const struct rtmr *k, enum rtmr_stage stage, int32_t slot, enum rtmr_slot_state state,
+                    rtmr_handle job)
 {
     struct rtmr_slot_info info;
 

@@ -1,13 +1,14 @@
 /*
- * Short words for the tests of the kernel: build, submit, dispatch, finish, and fail the test if the kernel says
- * anything but what the word says.
+ * Short words for the tests of the kernel: build, submit, dispatch, finish, and fail the test if
+ * the kernel says anything but what the word says.
  */
 #ifndef KERNEL_FIXTURE_H
 #define KERNEL_FIXTURE_H
 
 #include "rtmr.h"
 
-/* The least number of ticks, or handle, there is; RTMR_NEVER and RTMR_LAST_HANDLE are the greatest. */
+/* The least number of ticks, or handle, there is; RTMR_NEVER and RTMR_LAST_HANDLE are the
+ * greatest. */
 #define TICKS_LEAST (-RTMR_NEVER - 1)
 
 /* A setup with these slots and policies; everything else zero. */
@@ -24,15 +25,16 @@ struct rtmr_job kernel_job(rtmr_ticks deadline, int32_t maps, rtmr_ticks map_est
 /* Submits: the job is accepted with this e. Returns its handle. */
 rtmr_handle kernel_accept(struct rtmr *k, struct rtmr_job job, rtmr_ticks estimated_finish);
 
-/* Submits: the job is rejected because `late_job` (RTMR_NO_JOB: it itself) would be late by so much, its own e being
- * estimated_finish. The state is as it was. */
+/* Submits: the job is rejected because `late_job` (RTMR_NO_JOB: it itself) would be late by so
+ * much, its own e being estimated_finish. The state is as it was. */
 void kernel_reject(struct rtmr *k, struct rtmr_job job, rtmr_handle late_job, rtmr_ticks late_by,
                    rtmr_ticks estimated_finish);
 
 /* Dispatches on this slot: a task of this job starts. */
 void kernel_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_handle job);
 
-/* Dispatches, map stage first, each task on the first idle slot, until nothing is offered. Returns how many. */
+/* Dispatches, map stage first, each task on the first idle slot, until nothing is offered. Returns
+ * how many. */
 int32_t kernel_dispatch_all(struct rtmr *k);
 
 /* Nothing is offered in this stage. */
@@ -52,7 +54,8 @@ void kernel_violate(struct rtmr *k, rtmr_ticks to, enum rtmr_status violation, i
 void kernel_lose(struct rtmr *k, enum rtmr_stage stage, int32_t slot, int32_t flagged_jobs);
 void kernel_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, int32_t flagged_jobs);
 
-/* The slot may drain; it may not, as that would make this job so late, and the state is as it was. */
+/* The slot may drain; it may not, as that would make this job so late, and the state is as it
+ * was. */
 void kernel_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot);
 void kernel_refuse_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_handle late_job, rtmr_ticks late_by);
 
@@ -60,7 +63,8 @@ void kernel_refuse_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rt
 void kernel_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot);
 
 /* The slot is in this state and runs a task of this job (RTMR_NO_JOB: none). */
-void kernel_slot_is(const struct rtmr *k, enum rtmr_stage stage, int32_t slot, enum rtmr_slot_state state, rtmr_handle job);
+void kernel_slot_is(const struct rtmr *k, enum rtmr_stage stage, int32_t slot, enum rtmr_slot_state state,
+                    rtmr_handle job);
 
 /* The job's last recorded e; whether it is flagged. The job is in the table. */
 rtmr_ticks kernel_estimated_finish(const struct rtmr *k, rtmr_handle job);

@@ -37,7 +37,8 @@ static const char *check_slot(const struct rtmr *k, const struct rtmr_pool *pool
     HOLDS(0 <= place && place < k->jobs, "a slot runs a task of no job");
     HOLDS(k->started[place] != 0, "a job with a running task has not started");
     HOLDS(pool->ready[place] != 0, "a task runs before its stage");
-    HOLDS(k->plans_from_slots != 0 || pool->state[slot] == RTMR_SLOT_BUSY, "stored vectors count on a slot that does not stay");
+    HOLDS(k->plans_from_slots != 0 || pool->state[slot] == RTMR_SLOT_BUSY,
+          "stored vectors count on a slot that does not stay");
     if (late(pool, slot)) {
         HOLDS(bound < k->now, "a late slot is within its bound");
         HOLDS(place >= k->promised, "a job with a late task still has its promise");

@@ -120,7 +120,7 @@ const struct task_run *sim_task(const struct sim *s, int32_t job, enum stage sta
     return NULL;
 }
 
-/* --- The scribe ----------------------------------------------------------------------------------------- */
+/* --- The scribe ------------------------------------------------------------------------------- */
 
 struct scribe {
     const struct scheduler_job **jobs;

@@ -1,6 +1,6 @@
 /*
- * What the tests of the engine and the schedulers share: a simulation built by hand in a few lines, with a list
- * of every task run, and a scheduler that writes down what it is told.
+ * What the tests of the engine and the schedulers share: a simulation built by hand in a few lines,
+ * with a list of every task run, and a scheduler that writes down what it is told.
  */
 #ifndef TESTS_SIM_H
 #define TESTS_SIM_H
@@ -23,7 +23,7 @@ struct sim {
     struct engine_options options;
     struct run_error error;
     struct engine *engine;
-    struct task_run runs[SIM_RUNS];    /* in the order in which their ends were noticed */
+    struct task_run runs[SIM_RUNS]; /* in the order in which their ends were noticed */
     int32_t run_count;
 };
 
@@ -56,9 +56,10 @@ int32_t sim_starts(const struct sim *s, int32_t job, enum stage stage, ticks at)
 /* The n-th attempt of a task that was noticed (n = 0 first); fails the test if there is none. */
 const struct task_run *sim_task(const struct sim *s, int32_t job, enum stage stage, int32_t task);
 
-/* Accepts everything, serves jobs in order of arrival and writes every call down: "5: " for advance(5), then "+j0" for
- * an arrival, "m1<j0" for a map (or "r1<j0": reduce) of j0 started on slot 1, "m1>j0" for its finish, "m1!j0" for its
- * failure, "-j0" for the end of the job. Calls of one instant are separated by blanks. */
+/* Accepts everything, serves jobs in order of arrival and writes every call down: "5: " for
+ * advance(5), then "+j0" for an arrival, "m1<j0" for a map (or "r1<j0": reduce) of j0 started on
+ * slot 1, "m1>j0" for its finish, "m1!j0" for its failure, "-j0" for the end of the job. Calls of
+ * one instant are separated by blanks. */
 extern const struct scheduler_class scribe_scheduler;
 const char *scribe_log(const struct sim *s);
 

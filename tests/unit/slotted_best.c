@@ -1,6 +1,7 @@
 /*
- * The best of all schedules, by trying every choice in every slot (waiting included) and giving up where the flow time
- * so far, with one more slot for every job that is not finished, reaches the best known.
+ * The best of all schedules, by trying every choice in every slot (waiting included) and giving up
+ * where the flow time so far, with one more slot for every job that is not finished, reaches the
+ * best known.
  */
 #include "tests/unit/slotted_fixture.h"
 
@@ -59,8 +60,8 @@ static void start(struct state *s, int machine, int job, int units)
     s->running_left[machine] = units;
 }
 
-/* Starts any number of tasks of a job and a size (0: maps) and goes on with the next size, then the next job.
- * may_reduce says which jobs had no maps at the beginning of the slot. */
+/* Starts any number of tasks of a job and a size (0: maps) and goes on with the next size, then the
+ * next job. may_reduce says which jobs had no maps at the beginning of the slot. */
 static void choose(struct search *search, struct state state, const bool *may_reduce, int job, int size, int slot,
                    int64_t flow)
 {

@@ -1,6 +1,6 @@
 /*
- * The naive model: every unit of work that can be interrupted is a task of its own, and in each slot one machine after
- * the other looks through all tasks for the one it should start.
+ * The naive model: every unit of work that can be interrupted is a task of its own, and in each
+ * slot one machine after the other looks through all tasks for the one it should start.
  */
 #include "tests/unit/slotted_fixture.h"
 
@@ -155,8 +155,8 @@ static struct task *find_startable(const struct naive *n, int job, enum kind kin
     return NULL;
 }
 
-/* DSRPT: the next thing that SRPT did and that may be repeated now: its maps of this slot first, then its reduces of
- * earlier slots. */
+/* DSRPT: the next thing that SRPT did and that may be repeated now: its maps of this slot first,
+ * then its reduces of earlier slots. */
 static struct task *repeat(struct naive *n)
 {
     for (int pass = MAP; pass <= REDUCE; pass++) {

@@ -1,5 +1,6 @@
 /*
- * A time-slotted scheduler that does what it is told: for tests that need a certain schedule, or an illegal one.
+ * A time-slotted scheduler that does what it is told: for tests that need a certain schedule, or an
+ * illegal one.
  */
 #ifndef TESTS_SLOTTED_SCRIPT_H
 #define TESTS_SLOTTED_SCRIPT_H

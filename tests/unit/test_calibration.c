@@ -75,7 +75,8 @@ static void the_nearest_come_first(void **state)
     free(found);
 }
 
-/* 192 sets are possible. Half of 400 drawn freely and half near the best meet the target from any seed. */
+/* 192 sets are possible. Half of 400 drawn freely and half near the best meet the target from any
+ * seed. */
 static void the_target_is_found(void **state)
 {
     (void)state;

@@ -108,7 +108,7 @@ static void test_nearest(void **state)
     assert_string_equal(suggestion_find("cd", names, count), "dc");
     assert_null(suggestion_find("", names, count));
     assert_null(suggestion_find("x", names, count));
-    assert_null(suggestion_find("nobody", names, count));
+    assert_null(suggestion_find("no one", names, count));
     assert_null(suggestion_find("fifo", names, 0));
     static const char *const equally[] = {"tap", "tan"};
     assert_string_equal(suggestion_find("tab", equally, 2), "tap");

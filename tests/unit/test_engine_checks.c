@@ -1,4 +1,5 @@
-/* The conservation checks: schedulers that misbehave stop the run, and a ledger that is told nonsense says so. */
+/* The conservation checks: schedulers that misbehave stop the run, and a ledger that is told
+ * nonsense says so. */
 #include "harness/engine/audit.h"
 #include "harness/workload/alloc.h"
 #include "tests/unit/sim.h"
@@ -10,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* --- Broken schedulers ---------------------------------------------------------------------------------- */
+/* --- Broken schedulers ------------------------------------------------------------------------ */
 
 /* Knows the first job only. */
 struct rogue {
@@ -89,14 +90,12 @@ static void *fail_to_create(const struct scheduler_setup *setup)
 
 static struct scheduler_class rogue_class(const struct scheduler_job *(*pick)(void *, enum stage, int32_t))
 {
-    return (struct scheduler_class){.name = "rogue",
-                                    .create = rogue_create,
-                                    .destroy = free,
-                                    .job_arrives = accept_all,
-                                    .pick = pick};
+    return (struct scheduler_class){
+        .name = "rogue", .create = rogue_create, .destroy = free, .job_arrives = accept_all, .pick = pick};
 }
 
-/* Runs a small workload under a rogue; the run must stop with this text. heartbeat 0: instant mode. */
+/* Runs a small workload under a rogue; the run must stop with this text. heartbeat 0: instant
+ * mode. */
 static void expect_stop(const struct scheduler_class *rogue, ticks heartbeat, const char *text)
 {
     struct sim s;
@@ -196,10 +195,10 @@ static void an_error_of_the_scheduler_stops_the_run(void **state)
     sim_free(&s);
 }
 
-/* --- The ledger ----------------------------------------------------------------------------------------- */
+/* --- The ledger ------------------------------------------------------------------------------- */
 
 struct ledger {
-    struct sim s;              /* for its workload: j0 of two maps and a reduce at 1, j1 of one map at 2 */
+    struct sim s; /* for its workload: j0 of two maps and a reduce at 1, j1 of one map at 2 */
     struct audit *audit;
 };
 
@@ -341,8 +340,7 @@ static void the_ledger_knows_when_a_reduce_may_work(void **state)
     struct task_run first = map_run(0, 0, 0, 1, 4);
     assert_true(audit_task_end(l.audit, 4, &first));
     assert_true(audit_start(l.audit, 4, 0, STAGE_REDUCE, 0, 0));
-    struct task_run early = {
-        .job = 0, .stage = STAGE_REDUCE, .start = 4, .work_start = 4, .end = 6, .noticed = 6};
+    struct task_run early = {.job = 0, .stage = STAGE_REDUCE, .start = 4, .work_start = 4, .end = 6, .noticed = 6};
     expect_broken(&l, audit_task_end(l.audit, 6, &early), "it worked before its stage");
 }
 

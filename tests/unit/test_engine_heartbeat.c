@@ -1,4 +1,5 @@
-/* The engine in heartbeat mode. Phases come from the seed; the tests read them and compute by hand from there. */
+/* The engine in heartbeat mode. Phases come from the seed; the tests read them and compute by hand
+ * from there. */
 #include "harness/engine/heartbeat.h"
 #include "tests/unit/sim.h"
 
@@ -93,7 +94,8 @@ static void the_slot_that_has_been_idle_longest_comes_first(void **state)
     struct sim s;
     sim_init(&s, 1, 1);
     sim_nodes(&s, PERIOD, 1, 1, 3);
-    /* One reduce a report, over at the next: always taking the lowest slot would use slot 0 only. */
+    /* One reduce a report, over at the next: always taking the lowest slot would use slot 0
+     * only. */
     sim_job(&s, 0, 10000, 50, "", 50, "50 50 50 50 50");
     assert_true(sim_run(&s, &edf_scheduler));
     for (int32_t i = 0; i < 5; i++) {

@@ -1,4 +1,5 @@
-/* The engine in instant mode: the order of events, slots and speeds, jobs at the edges, slowstart. */
+/* The engine in instant mode: the order of events, slots and speeds, jobs at the edges,
+ * slowstart. */
 #include "tests/unit/sim.h"
 
 #include <setjmp.h>
@@ -35,7 +36,8 @@ static void finishes_then_arrivals_then_dispatch(void **state)
     sim_job(&s, 4, 100, 1, "1", 1, "1");
     sim_job(&s, 4, 100, 1, "1", 1, "");
     assert_true(sim_run(&s, &scribe_scheduler));
-    /* at 4: the finish, both arrivals with no dispatch between them, the map stage, then the reduce stage */
+    /* at 4: the finish, both arrivals with no dispatch between them, the map stage, then the reduce
+     * stage */
     assert_string_equal(scribe_log(&s), "0: +j0 m0<j0 4: m0>j0 +j1 +j2 m0<j1 r0<j0 5: m0>j1 r0>j0 -j0 m0<j2 r0<j1 "
                                         "6: m0>j2 -j2 r0>j1 -j1");
     sim_free(&s);
@@ -98,7 +100,7 @@ static void a_node_takes_the_duration_over_its_speed_rounded_up(void **state)
     assert_true(cluster_add(&s.cluster, 1, (struct cluster_node){.slots = {1, 0}, .speed = {1000, 1000}}));
     sim_job(&s, 0, 100, 20, "10 10", 5, "5");
     assert_true(sim_run(&s, &scribe_scheduler));
-    assert_int_equal(sim_task(&s, 0, STAGE_MAP, 0)->end, 14);   /* ceil(10 / 0.75) */
+    assert_int_equal(sim_task(&s, 0, STAGE_MAP, 0)->end, 14); /* ceil(10 / 0.75) */
     assert_int_equal(sim_task(&s, 0, STAGE_MAP, 1)->end, 10);
     assert_int_equal(sim_task(&s, 0, STAGE_MAP, 1)->node, 1);
     assert_int_equal(sim_task(&s, 0, STAGE_REDUCE, 0)->start, 14);

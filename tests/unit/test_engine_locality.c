@@ -178,8 +178,8 @@ static void the_distance_costs(void **state)
     sim_free(&s);
 }
 
-/* Whenever a map was started, no map of its job that was started later, or at the same instant behind it, was nearer to
- * that node. The runs are sorted by dispatch: equal starts by slot. */
+/* Whenever a map was started, no map of its job that was started later, or at the same instant
+ * behind it, was nearer to that node. The runs are sorted by dispatch: equal starts by slot. */
 static int by_dispatch(const void *a, const void *b)
 {
     const struct task_run *x = a;

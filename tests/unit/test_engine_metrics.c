@@ -24,8 +24,8 @@ static void expect(const struct metrics *m, enum metric metric, double value)
 static void two_jobs(struct sim *s)
 {
     sim_init(s, 2, 1);
-    sim_job(s, 10, 20, 4, "4 4", 2, "2");     /* maps 10-14 on both slots, reduce 14-16: meets */
-    sim_job(s, 12, 18, 3, "3 3 2", 5, "5");   /* maps 14-17, 14-17, 17-19, reduce 19-24: misses */
+    sim_job(s, 10, 20, 4, "4 4", 2, "2");   /* maps 10-14 on both slots, reduce 14-16: meets */
+    sim_job(s, 12, 18, 3, "3 3 2", 5, "5"); /* maps 14-17, 14-17, 17-19, reduce 19-24: misses */
 }
 
 static void a_scheduler_without_a_deadline_test(void **state)
@@ -108,8 +108,8 @@ static void jobs_without_deadline_or_tasks(void **state)
     assert_true(sim_run(&s, &fifo_scheduler));
     struct metrics m = metrics_of(&s, &fifo_scheduler);
     expect(&m, METRIC_MET, 2);
-    expect(&m, METRIC_LATENESS_MEAN, 0);  /* of the second only */
-    expect(&m, METRIC_SLOWDOWN_MEAN, 1);  /* of the first only */
+    expect(&m, METRIC_LATENESS_MEAN, 0); /* of the second only */
+    expect(&m, METRIC_SLOWDOWN_MEAN, 1); /* of the first only */
     expect(&m, METRIC_TURNAROUND_MEAN, 1.5);
     sim_free(&s);
 }
@@ -124,7 +124,8 @@ static void the_least_turnaround_knows_speeds(void **state)
     assert_true(cluster_add(&s.cluster, 1, (struct cluster_node){.slots = {2, 0}, .speed = {500, 9000}}));
     assert_true(cluster_add(&s.cluster, 1, (struct cluster_node){.slots = {1, 1}, .speed = {2000, 1000}}));
     struct cluster_power power = cluster_power_of(&s.cluster);
-    /* longest map 6 on the fast slot: 3; all of it: 18 / (2 * 0.5 + 2) = 6; reduces: 4 on one slot */
+    /* longest map 6 on the fast slot: 3; all of it: 18 / (2 * 0.5 + 2) = 6; reduces: 4 on one
+     * slot */
     const struct job_spec *job = sim_job(&s, 0, 100, 9, "6 6 6", 9, "3 1");
     assert_int_equal(metrics_least_turnaround(job, &power), 6 + 4);
     job = sim_job(&s, 0, 100, 9, "6", 9, "");

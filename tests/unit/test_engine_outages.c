@@ -1,4 +1,5 @@
-/* Nodes and slots that are lost, come back and are slow; tasks that a script disturbs; and what RTMR makes of it. */
+/* Nodes and slots that are lost, come back and are slow; tasks that a script disturbs; and what
+ * RTMR makes of it. */
 #include "harness/engine/outages.h"
 
 #include "harness/workload/random_stream.h"
@@ -90,7 +91,8 @@ static void a_slot_needs_every_reason_gone(void **state)
     sim_free(&s);
 }
 
-/* Heartbeat mode: the slots of a node queue up; one is taken out of the middle and comes back at the end. */
+/* Heartbeat mode: the slots of a node queue up; one is taken out of the middle and comes back at
+ * the end. */
 static void reports_go_on_without_the_lost_slots(void **state)
 {
     (void)state;
@@ -109,7 +111,8 @@ static void reports_go_on_without_the_lost_slots(void **state)
     assert_int_equal(scripted_attempt(&s, STAGE_MAP, 1, 0)->slot, 2);
     assert_int_equal(scripted_attempt(&s, STAGE_MAP, 2, 0)->slot, 1);
     assert_true(scripted_attempt(&s, STAGE_MAP, 1, 0)->start < 30);
-    assert_true(scripted_attempt(&s, STAGE_MAP, 2, 0)->start >= 55 && scripted_attempt(&s, STAGE_MAP, 2, 0)->start < 65);
+    assert_true(scripted_attempt(&s, STAGE_MAP, 2, 0)->start >= 55 &&
+                scripted_attempt(&s, STAGE_MAP, 2, 0)->start < 65);
     sim_free(&s);
 }
 
@@ -237,7 +240,7 @@ static void a_node_that_is_never_there_long_enough_ends_the_run(void **state)
     sim_free(&s);
 }
 
-/* --- Promises -------------------------------------------------------------------------------------------- */
+/* --- Promises --------------------------------------------------------------------------------- */
 
 static bool always(const void *self, const struct scheduler_job *job)
 {
@@ -262,8 +265,8 @@ static void a_broken_promise_stops_the_run(void **state)
     sim_free(&s);
 }
 
-/* j0 could have ended at 10, in time; its map is lost at 9 and runs again until 19. j1, which does not need the slot,
- * keeps its promise. */
+/* j0 could have ended at 10, in time; its map is lost at 9 and runs again until 19. j1, which does
+ * not need the slot, keeps its promise. */
 static void rtmr_flags_who_is_reached(void **state)
 {
     (void)state;
@@ -368,7 +371,8 @@ static void run_mix(uint64_t seed, int mix, enum rtmr_feedback feedback, ticks h
     sim_free(&s);
 }
 
-/* Under any mix of faults no job is late whose promise RTMR has not taken back, and most keep theirs. */
+/* Under any mix of faults no job is late whose promise RTMR has not taken back, and most keep
+ * theirs. */
 static void no_unflagged_job_is_late(void **state)
 {
     (void)state;

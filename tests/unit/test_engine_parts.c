@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* --- Clusters ------------------------------------------------------------------------------------------- */
+/* --- Clusters --------------------------------------------------------------------------------- */
 
 static void the_cluster_of_the_paper(void **state)
 {
@@ -84,7 +84,7 @@ static void time_at_a_speed_is_exact_and_rounds_up(void **state)
     }
 }
 
-/* --- Slots and queues ----------------------------------------------------------------------------------- */
+/* --- Slots and queues ------------------------------------------------------------------------- */
 
 static void the_first_slot_of_a_set(void **state)
 {
@@ -177,7 +177,7 @@ static void finishes_come_by_notice_then_by_dispatch(void **state)
     finish_queue_free(&q);
 }
 
-/* --- Faults --------------------------------------------------------------------------------------------- */
+/* --- Faults ----------------------------------------------------------------------------------- */
 
 static void no_faults_change_nothing(void **state)
 {

@@ -1,5 +1,5 @@
-/* Reports that cannot matter are passed over: a run costs what its events cost, and its results are those of a run in
- * which every report is made. */
+/* Reports that cannot matter are passed over: a run costs what its events cost, and its results are
+ * those of a run in which every report is made. */
 #include "harness/engine/heartbeat.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/alloc.h"
@@ -188,7 +188,8 @@ static void nothing_is_passed_over_once_the_scheduler_stirs(void **state)
     }
 }
 
-/* Tasks that take longer than the world is old, while others wait: in one run for their stage, in one for a slot. */
+/* Tasks that take longer than the world is old, while others wait: in one run for their stage, in
+ * one for a slot. */
 static void long_tasks_end(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Slots that drain, come back and are added, tasks that fail on a given slot, and what schedulers make of it. */
+/* Slots that drain, come back and are added, tasks that fail on a given slot, and what schedulers
+ * make of it. */
 #include "harness/workload/random_stream.h"
 #include "tests/unit/fault_fixture.h"
 #include "tests/unit/sim.h"
@@ -32,7 +33,8 @@ static void a_draining_slot_takes_no_further_task(void **state)
     sim_free(&s);
 }
 
-/* Slot 1, idle, leaves at 2 and is back at 6; slot 0, busy until 10, is to be back at 8, and so is it when it has left. */
+/* Slot 1, idle, leaves at 2 and is back at 6; slot 0, busy until 10, is to be back at 8, and so is
+ * it when it has left. */
 static void drained_slots_come_back(void **state)
 {
     (void)state;
@@ -77,7 +79,8 @@ static void a_draining_slot_may_change_its_mind(void **state)
     }
 }
 
-/* A node takes a draining slot along; when it is back the slot is not. Slot 2, of the other node, is drained while it is not there. */
+/* A node takes a draining slot along; when it is back the slot is not. Slot 2, of the other node,
+ * is drained while it is not there. */
 static void drains_and_lost_nodes(void **state)
 {
     (void)state;
@@ -162,7 +165,8 @@ static void rtmr_uses_slots_that_join(void **state)
     }
 }
 
-/* The map that slot 0 runs fails at 4, and runs again at once; slot 1 runs nothing. A reduce that waits for maps fails, too. */
+/* The map that slot 0 runs fails at 4, and runs again at once; slot 1 runs nothing. A reduce that
+ * waits for maps fails, too. */
 static void what_a_slot_runs_fails(void **state)
 {
     (void)state;
@@ -209,7 +213,8 @@ static void what_a_draining_slot_runs_fails(void **state)
     }
 }
 
-/* Both slots are needed until 20: the drain of either is refused, is counted, and changes nothing. Then one may go. */
+/* Both slots are needed until 20: the drain of either is refused, is counted, and changes nothing.
+ * Then one may go. */
 static void rtmr_refuses_what_would_break_a_promise(void **state)
 {
     (void)state;
@@ -238,7 +243,8 @@ static void rtmr_refuses_what_would_break_a_promise(void **state)
     }
 }
 
-/* A scheduler that starts a task on a slot that drains cannot: the engine does not offer it. A slot that has left is not counted. */
+/* A scheduler that starts a task on a slot that drains cannot: the engine does not offer it. A slot
+ * that has left is not counted. */
 static void usable_slots_are_counted(void **state)
 {
     (void)state;
@@ -287,7 +293,8 @@ static void random_workload(struct sim *s, gsl_rng *rng, ticks heartbeat)
     }
 }
 
-/* Map slot 5 joins. Then all others but one reduce slot are drained, one after the other, and are back later. */
+/* Map slot 5 joins. Then all others but one reduce slot are drained, one after the other, and are
+ * back later. */
 static void random_changes(struct scripted *x, gsl_rng *rng)
 {
     static const enum fault_kind kinds[] = {FAULT_SLOT_DRAIN, FAULT_SLOT_BACK};
@@ -302,7 +309,8 @@ static void random_changes(struct scripted *x, gsl_rng *rng)
     }
 }
 
-/* Maintenance breaks no promise: without other faults nobody is flagged, and every accepted job is in time. */
+/* Maintenance breaks no promise: without other faults no job is flagged, and every accepted job is
+ * in time. */
 static void drains_flag_nobody(void **state)
 {
     (void)state;

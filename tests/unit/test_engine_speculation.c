@@ -71,8 +71,8 @@ static void the_first_attempt_may_win(void **state)
     fast_and(&s, 500, 0);
     sim_job(&s, 0, INT64_MAX, 1, "60000 52000", 1, "");
     assert_true(sim_run(&s, &fifo_scheduler));
-    /* At 60 s the second map (104 s on the slow node) is at 0.577, the average at 0.788: the duplicate would need until
-     * 112 s. */
+    /* At 60 s the second map (104 s on the slow node) is at 0.577, the average at 0.788: the
+     * duplicate would need until 112 s. */
     const struct task_run *killed = killed_run(&s);
     assert_non_null(killed);
     assert_int_equal(killed->start, 60000);
@@ -86,7 +86,8 @@ static void the_first_attempt_may_win(void **state)
     fast_and_slow(&s, 0);
     sim_job(&s, 0, INT64_MAX, 1, "65000 9000", 1, "");
     assert_true(sim_run(&s, &fifo_scheduler));
-    /* At 65 s the second one is at 0.72 and the average at 0.86: not far enough behind, and never again. */
+    /* At 65 s the second one is at 0.72 and the average at 0.86: not far enough behind, and never
+     * again. */
     assert_int_equal(engine_counts(s.engine).duplicates, 0);
     assert_int_equal(sim_outcome(&s, 0)->finish, 90000);
     sim_free(&s);
@@ -154,7 +155,8 @@ static void heartbeats_bring_the_kill(void **state)
     }
 }
 
-/* Failures of one or both attempts: every task is done in the end, exactly once (the audit watches). */
+/* Failures of one or both attempts: every task is done in the end, exactly once (the audit
+ * watches). */
 static void attempts_may_fail(void **state)
 {
     (void)state;
@@ -192,7 +194,7 @@ static void attempts_may_fail(void **state)
     assert_true(duplicates > 100 && failures > 100);
 }
 
-/* --- The ledger ----------------------------------------------------------------------------------------- */
+/* --- The ledger ------------------------------------------------------------------------------- */
 
 static struct task_run map_run(int32_t task, int32_t slot, ticks end)
 {

@@ -162,7 +162,8 @@ static void the_longest_wait_is_measured(void **state)
     assert_int_equal(sim_outcome(&s, 1)->stage_start[STAGE_REDUCE], 40);
     sim_free(&s);
 
-    /* A job that has one task on a slot is served, however many wait; between two of them it may starve. */
+    /* A job that has one task on a slot is served, however many wait; between two of them it may
+     * starve. */
     sim_init(&s, 1, 1);
     sim_job(&s, 0, 50, 1, "10 10", 1, "");
     sim_job(&s, 5, 40, 1, "7", 1, ""); /* passes it from 10 to 17 */

@@ -49,7 +49,8 @@ static void edf_puts_the_earlier_deadline_first(void **state)
     assert_int_equal(kernel_estimated_finish(&kernel, j0), 35);
 }
 
-/* The same when J0 has started, its first map running until 10: J1's map 20, reduce 25; J0's map 30, reduce 35. */
+/* The same when J0 has started, its first map running until 10: J1's map 20, reduce 25; J0's map
+ * 30, reduce 35. */
 static void edf_passes_started_jobs(void **state)
 {
     rtmr_handle j0;
@@ -115,7 +116,8 @@ static void equal_deadlines_queue_up(void **state)
     }
 }
 
-/* J0 alone ends at its deadline 25. J1 in front of it delays it to 35; if J1 is late as well, J1 comes first. */
+/* J0 alone ends at its deadline 25. J1 in front of it delays it to 35; if J1 is late as well, J1
+ * comes first. */
 static void the_first_late_job_is_named(void **state)
 {
     rtmr_handle j0;
@@ -192,7 +194,7 @@ static void arguments_out_of_range(void **state)
     }
 }
 
-/* A plan that would run past the end of time is late by RTMR_NEVER, whoever causes it. */
+/* A plan that would run past the end of time is late by RTMR_NEVER, whichever job causes it. */
 static void the_end_of_time(void **state)
 {
     const rtmr_ticks end = RTMR_TIME_MAX;

@@ -1,6 +1,6 @@
 /*
- * The appendix of the technical report on random vectors: Properties 1 to 3 and the steps of Proof-1 to Proof-4, by the kernel's
- * operators on sorted vectors and compared entry by entry.
+ * The appendix of the technical report on random vectors: Properties 1 to 3 and the steps of
+ * Proof-1 to Proof-4, by the kernel's operators on sorted vectors and compared entry by entry.
  */
 #include "kernel_fixture.h"
 #include "vector_algebra.h"
@@ -63,7 +63,8 @@ static void property_1(void **state)
     }
 }
 
-/* Property 2, and Property 3 before it: T and V, a release each, and durations, estimated and actual (Proof-1, Proof-2). */
+/* Property 2, and Property 3 before it: T and V, a release each, and durations, estimated and
+ * actual (Proof-1, Proof-2). */
 static void one_job_more(void **state)
 {
     uint64_t random = 2;
@@ -90,7 +91,8 @@ static void one_job_more(void **state)
     }
 }
 
-/* Algorithm VI: a finish time takes the place of U's smallest entry, and of any of V's (Proof-3, Proof-4). */
+/* Algorithm VI: a finish time takes the place of U's smallest entry, and of any of V's (Proof-3,
+ * Proof-4). */
 static void one_finished_task_more(void **state)
 {
     uint64_t random = 3;

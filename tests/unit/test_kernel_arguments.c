@@ -1,6 +1,6 @@
 /*
- * Arguments that every function refuses: no context, NULL, no such stage, slot, place or job. And the texts of
- * refusals.
+ * Arguments that every function refuses: no context, NULL, no such stage, slot, place or job. And
+ * the texts of refusals.
  */
 #include "kernel_fixture.h"
 
@@ -100,7 +100,7 @@ static void null_arguments(void **state)
 static void no_such_stage_slot_place_or_job(void **state)
 {
     static const int32_t bad_slots[] = {INT32_MIN, -1, 3, RTMR_SLOTS, INT32_MAX};
-    const enum rtmr_stage bad_stages[] = {(enum rtmr_stage)2, (enum rtmr_stage)-1, (enum rtmr_stage)INT32_MAX};
+    const enum rtmr_stage bad_stages[] = {(enum rtmr_stage)2, (enum rtmr_stage) - 1, (enum rtmr_stage)INT32_MAX};
     struct rtmr_setup setup = good();
     struct rtmr_decision decision;
     struct rtmr_offer offer;

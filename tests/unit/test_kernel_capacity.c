@@ -74,7 +74,7 @@ static void no_room_for_tasks(void **state)
     full(kernel_job(RTMR_TIME_MAX, 0, 1, 1, 1), RTMR_REASON_TASKS_FULL);
 }
 
-/* Nobody lives to see this; the count is put there by hand. */
+/* No test can run that long: the count is put there by hand. */
 static void no_handles_left(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 /*
- * What-if and the earliest acceptable deadline, by hand and against every deadline there is on small instances.
+ * What-if and the earliest acceptable deadline, by hand and against every deadline there is on
+ * small instances.
  *
  * RTMR_COUNTER_OFFER_RUNS in the environment chooses the number of these.
  */
@@ -35,8 +36,9 @@ static rtmr_ticks earliest(struct rtmr_job job)
     return decision.earliest_deadline;
 }
 
-/* J0 ends at 11 of 12 (map 10, reduce 11). A job of one map of 1 and one reduce of 10 ends at 11 in front of it, J0
- * then at 12: accepted with deadline 11. From deadline 12 on it is behind J0 and ends at 21. */
+/* J0 ends at 11 of 12 (map 10, reduce 11). A job of one map of 1 and one reduce of 10 ends at 11 in
+ * front of it, J0 then at 12: accepted with deadline 11. From deadline 12 on it is behind J0 and
+ * ends at 21. */
 static void acceptance_is_not_monotone(void **state)
 {
     struct rtmr_job job = kernel_job(0, 1, 1, 1, 10);
@@ -116,8 +118,8 @@ static void compare_with_every_deadline(struct rtmr_job job)
 
 static void one_instance(uint64_t *random, enum rtmr_feedback feedback, enum rtmr_order order)
 {
-    struct rtmr_setup setup = kernel_setup((int32_t)kernel_random(random, 1, 3), (int32_t)kernel_random(random, 1, 2),
-                                           feedback, order);
+    struct rtmr_setup setup =
+        kernel_setup((int32_t)kernel_random(random, 1, 3), (int32_t)kernel_random(random, 1, 2), feedback, order);
 
     setup.counter_offer = 1;
     setup.latency = kernel_random(random, 1, 4) == 1 ? 2 : 0;

@@ -19,8 +19,8 @@ static void start(int32_t map_slots, int32_t reduce_slots, enum rtmr_feedback fe
     kernel_start(&kernel, &setup);
 }
 
-/* The smallest case in which line 10 as printed (reserved > idle) gives away the reserved slot: at 1 J1's reduce
- * would run until 3 and J0, due at 3, end at 4. */
+/* The smallest case in which line 10 as printed (reserved > idle) gives away the reserved slot: at
+ * 1 J1's reduce would run until 3 and J0, due at 3, end at 4. */
 static void the_last_reserved_slot_is_kept(void **state)
 {
     rtmr_handle j0;
@@ -45,8 +45,8 @@ static void the_last_reserved_slot_is_kept(void **state)
     assert_int_equal(kernel_finish(&kernel, RTMR_REDUCE, 0).job_done, 1);
 }
 
-/* J0 reserves two of four reduce slots; J1, ready first, may use the other two, and a third only once J0 is ready
- * and served. */
+/* J0 reserves two of four reduce slots; J1, ready first, may use the other two, and a third only
+ * once J0 is ready and served. */
 static void reduce_stages_run_out_of_order(void **state)
 {
     rtmr_handle j0;

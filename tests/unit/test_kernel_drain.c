@@ -1,5 +1,6 @@
 /*
- * Slots that drain: an admission test with one slot less, and then the slot leaves when its task has ended.
+ * Slots that drain: an admission test with one slot less, and then the slot leaves when its task
+ * has ended.
  */
 #include "kernel_fixture.h"
 #include "kernel_invariants.h"
@@ -44,7 +45,8 @@ static void an_idle_slot_drains(void **state)
     }
 }
 
-/* A busy one takes no further task; its own is still bound, and when it has ended the slot is absent. */
+/* A busy one takes no further task; its own is still bound, and when it has ended the slot is
+ * absent. */
 static void a_busy_slot_drains(void **state)
 {
     struct rtmr_offer offer;
@@ -79,7 +81,8 @@ static void a_busy_slot_drains(void **state)
     }
 }
 
-/* The bound of a draining slot's task holds the job's reduces back, though no plan counts on the slot: e stays 15. */
+/* The bound of a draining slot's task holds the job's reduces back, though no plan counts on the
+ * slot: e stays 15. */
 static void what_a_draining_slot_runs_is_planned(void **state)
 {
     (void)state;
@@ -97,7 +100,7 @@ static void what_a_draining_slot_runs_is_planned(void **state)
     }
 }
 
-/* A late slot leaves when its task is reported. Nobody counts on it: there is nothing to test. */
+/* A late slot leaves when its task is reported. No plan uses it: there is nothing to test. */
 static void a_late_slot_drains(void **state)
 {
     (void)state;
@@ -181,7 +184,8 @@ static void the_last_slot_drains(void **state)
     }
 }
 
-/* A draining slot's task is over its bound: its job is flagged, and the slot is absent when it reports. */
+/* A draining slot's task is over its bound: its job is flagged, and the slot is absent when it
+ * reports. */
 static void a_draining_slot_overruns(void **state)
 {
     (void)state;
@@ -229,7 +233,8 @@ static void flagged_jobs_do_not_count(void **state)
     }
 }
 
-/* `none` and `satu` plan from the slot table once a slot has drained, until no job is left; at once if there is none. */
+/* `none` and `satu` plan from the slot table once a slot has drained, until no job is left; at once
+ * if there is none. */
 static void stored_vectors_and_drained_slots(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 /*
- * The estimator: bounds, refusals, and that an estimate is never below what any observation implies.
+ * The estimator: bounds, refusals, and that an estimate is never below what any observation
+ * implies.
  */
 #include "kernel_fixture.h"
 #include "rtmr_estimator.h"
@@ -44,7 +45,8 @@ static rtmr_ticks reduce_estimate(const struct rtmr_estimator *e, int32_t map_si
     return estimate;
 }
 
-/* Rates 7/3 for maps, 5/2 for reduces, eta 2/3, so 10 units of map input are 7 of reduce input, on 2 reduces 4. */
+/* Rates 7/3 for maps, 5/2 for reduces, eta 2/3, so 10 units of map input are 7 of reduce input, on
+ * 2 reduces 4. */
 static void by_hand(void **state)
 {
     struct rtmr_estimator e = start();
@@ -82,8 +84,8 @@ static void starting_values_hold_until_more_is_seen(void **state)
     assert_int_equal(reduce_estimate(&e, 10, 1), 20);
 }
 
-/* Whatever the order of observations, for every one of them estimate >= rate * size, and the estimate for the largest
- * rate is less than one tick above it. */
+/* Whatever the order of observations, for every one of them estimate >= rate * size, and the
+ * estimate for the largest rate is less than one tick above it. */
 static void never_below_an_observed_rate(void **state)
 {
     uint64_t random = 1;
@@ -184,7 +186,7 @@ static void refusals(void **state)
         assert_int_equal(rtmr_estimator_init(&e, nothing, nothing, bad[i]), RTMR_ESTIMATOR_E_RATIO);
     }
     assert_int_equal(rtmr_estimator_task(&e, (enum rtmr_stage)2, 1, 9), RTMR_ESTIMATOR_E_STAGE);
-    assert_int_equal(rtmr_estimator_task(&e, (enum rtmr_stage)-1, 1, 9), RTMR_ESTIMATOR_E_STAGE);
+    assert_int_equal(rtmr_estimator_task(&e, (enum rtmr_stage) - 1, 1, 9), RTMR_ESTIMATOR_E_STAGE);
     assert_int_equal(rtmr_estimator_task(&e, RTMR_MAP, 0, 9), RTMR_ESTIMATOR_E_SIZE);
     assert_int_equal(rtmr_estimator_task(&e, RTMR_MAP, INT32_MIN, 9), RTMR_ESTIMATOR_E_SIZE);
     assert_int_equal(rtmr_estimator_task(&e, RTMR_REDUCE, 1, -1), RTMR_ESTIMATOR_E_TIME);

@@ -22,7 +22,7 @@ static void start(int32_t map_slots, int32_t reduce_slots, enum rtmr_feedback fe
     kernel_start(&kernel, &setup);
 }
 
-/* There is time to run it again: nobody is flagged, and e says when. */
+/* There is time to run it again: no job is flagged, and e says when. */
 static void a_task_that_fails_runs_again(void **state)
 {
     struct rtmr_job_info info;
@@ -83,8 +83,8 @@ static void there_is_no_time_to_run_it_again(void **state)
     }
 }
 
-/* In plan order J1 would be the first to be late; but J0's task has failed, and without J0 in front J1 is in time. J0's new e is that of
- * the plan with both. */
+/* In plan order J1 would be the first to be late; but J0's task has failed, and without J0 in front
+ * J1 is in time. J0's new e is that of the plan with both. */
 static void nobody_pays_for_another_jobs_task(void **state)
 {
     (void)state;
@@ -106,7 +106,8 @@ static void nobody_pays_for_another_jobs_task(void **state)
     }
 }
 
-/* J0's and J1's maps are over their bounds, 10, on one slot each; J1's fails at 12. From then on its slot counts again. */
+/* J0's and J1's maps are over their bounds, 10, on one slot each; J1's fails at 12. From then on
+ * its slot counts again. */
 static void a_late_task_fails(void **state)
 {
     (void)state;
@@ -129,7 +130,8 @@ static void a_late_task_fails(void **state)
     }
 }
 
-/* A draining slot is absent when its task has failed, in time or late. The other slot runs both tasks again. */
+/* A draining slot is absent when its task has failed, in time or late. The other slot runs both
+ * tasks again. */
 static void tasks_fail_on_draining_slots(void **state)
 {
     (void)state;
@@ -178,7 +180,8 @@ static void the_last_slot_leaves_with_a_failed_task(void **state)
     }
 }
 
-/* With dispatch latency what waits again is due anew: from 5 on, J0's map may wait until 8. */
+/* With dispatch latency a task that waits again is due again: from 5 on, J0's map may wait until
+ * 8. */
 static void what_waits_again_may_wait(void **state)
 {
     struct rtmr_setup setup = kernel_setup(1, 1, RTMR_FEEDBACK_EXACT, RTMR_ORDER_DEFAULT);
@@ -217,14 +220,10 @@ static void what_runs_nothing_cannot_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_task_that_fails_runs_again),
-        cmocka_unit_test(there_is_no_time_to_run_it_again),
-        cmocka_unit_test(nobody_pays_for_another_jobs_task),
-        cmocka_unit_test(a_late_task_fails),
-        cmocka_unit_test(tasks_fail_on_draining_slots),
-        cmocka_unit_test(the_last_slot_leaves_with_a_failed_task),
-        cmocka_unit_test(what_waits_again_may_wait),
-        cmocka_unit_test(what_runs_nothing_cannot_fail),
+        cmocka_unit_test(a_task_that_fails_runs_again),      cmocka_unit_test(there_is_no_time_to_run_it_again),
+        cmocka_unit_test(nobody_pays_for_another_jobs_task), cmocka_unit_test(a_late_task_fails),
+        cmocka_unit_test(tasks_fail_on_draining_slots),      cmocka_unit_test(the_last_slot_leaves_with_a_failed_task),
+        cmocka_unit_test(what_waits_again_may_wait),         cmocka_unit_test(what_runs_nothing_cannot_fail),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

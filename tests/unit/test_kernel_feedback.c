@@ -1,6 +1,6 @@
 /*
- * What the three policies learn from finished jobs: estimated finishes and stored vectors computed by hand from
- * Algorithms I, V and VI.
+ * What the three policies learn from finished jobs: estimated finishes and stored vectors computed
+ * by hand from Algorithms I, V and VI.
  */
 #include "kernel_fixture.h"
 #include "vector_algebra.h"
@@ -34,8 +34,9 @@ static void vector_is(const struct rtmr_vector *row, int32_t n, const rtmr_ticks
     }
 }
 
-/* One slot each. J0 = one map of 10, one reduce of 5, planned 10, 15; it really ends at 4 and 6. J1, the same, arrives
- * at 5 and starts at once. Returns J1's handle; the clock is at 6, J0 has finished. */
+/* One slot each. J0 = one map of 10, one reduce of 5, planned 10, 15; it really ends at 4 and 6.
+ * J1, the same, arrives at 5 and starts at once. Returns J1's handle; the clock is at 6, J0 has
+ * finished. */
 static rtmr_handle early_job(rtmr_ticks e1)
 {
     rtmr_handle j0;
@@ -70,7 +71,8 @@ static void none(void **state)
     kernel_accept(&kernel, kernel_job(100, 1, 10, 1, 5), 35);
 }
 
-/* J0's vectors become [4], [6]. J1 runs and counts a full estimate from now, 6, on: 16, 21. J2: 26, 31. */
+/* J0's vectors become [4], [6]. J1 runs and counts a full estimate from now, 6, on: 16, 21. J2: 26,
+ * 31. */
 static void satu(void **state)
 {
     static const rtmr_ticks map[] = {16};
@@ -110,8 +112,9 @@ static void delta_is_met_or_not(void **state)
     assert_int_equal(kernel_estimated_finish(&kernel, early_job(25)), 25);
 }
 
-/* Algorithm VI: J0's three maps on two slots, planned [10, 20], end at 3, 5 and 9: [3, 5], then 9 for 3. J1 waited
- * behind it and is planned at now = 9 on [5, 9]: [9, 19] and then [19, 19], its reduce 19 .. 22. */
+/* Algorithm VI: J0's three maps on two slots, planned [10, 20], end at 3, 5 and 9: [3, 5], then 9
+ * for 3. J1 waited behind it and is planned at now = 9 on [5, 9]: [9, 19] and then [19, 19], its
+ * reduce 19 .. 22. */
 static void finish_times_replace_the_smallest_entries(void **state)
 {
     static const rtmr_ticks before_map[] = {20, 20};
@@ -142,7 +145,8 @@ static void finish_times_replace_the_smallest_entries(void **state)
     assert_int_equal(kernel_estimated_finish(&kernel, j1), 22);
 }
 
-/* A correction never raises a recorded e: J0 ends exactly as planned, and J1, which runs, would count anew. */
+/* A correction never raises a recorded e: J0 ends exactly as planned, and J1, which runs, would
+ * count again. */
 static void a_correction_never_raises_e(void **state)
 {
     rtmr_handle j0;
@@ -159,8 +163,9 @@ static void a_correction_never_raises_e(void **state)
     assert_int_equal(kernel_estimated_finish(&kernel, j1), 12);
 }
 
-/* J1 runs until RTMR_TIME_MAX. Counted anew from 5 on it would end behind the end of time; it must still keep its slot
- * in the vectors. Then two maps of 10 have one slot, and cannot end before 25. */
+/* J1 runs until RTMR_TIME_MAX. Counted again from 5 on it would end behind the end of time; it
+ * must still keep its slot in the vectors. Then two maps of 10 have one slot, and cannot end
+ * before 25. */
 static void a_correction_past_the_end_of_time(void **state)
 {
     const struct rtmr_job job = kernel_job(24, 2, 10, 0, 0);
@@ -181,7 +186,8 @@ static void a_correction_past_the_end_of_time(void **state)
     assert_true(decision.estimated_finish >= 25);
 }
 
-/* A withdrawn job leaves its part in the vectors of those behind it: that is safe, and gone when they are. */
+/* A withdrawn job leaves its part in the vectors of those behind it: that is safe, and gone when
+ * they are. */
 static void withdrawn_jobs_stay_in_later_vectors(void **state)
 {
     rtmr_handle j1;

@@ -1,8 +1,9 @@
 /*
- * Any calls in any order with arbitrary arguments: nothing overflows, every refusal leaves the state as it was, the
- * state stays consistent, and no unflagged job misses its recorded e.
+ * Any calls in any order with arbitrary arguments: nothing overflows, every refusal leaves the
+ * state as it was, the state stays consistent, and no unflagged job misses its recorded e.
  *
- * RTMR_FUZZ_SEED and RTMR_FUZZ_RUNS in the environment choose the first seed and the number of runs.
+ * RTMR_FUZZ_SEED and RTMR_FUZZ_RUNS in the environment choose the first seed and the number of
+ * runs.
  */
 #include "kernel_fixture.h"
 #include "kernel_invariants.h"
@@ -46,8 +47,9 @@ static int32_t one_in(struct fuzz *f, int32_t n)
 /* Mostly low .. high, sometimes an extreme value. */
 static int64_t wild64(struct fuzz *f, int64_t low, int64_t high)
 {
-    static const int64_t extremes[] = {TICKS_LEAST,       TICKS_LEAST + 1, -1, 0, 1, RTMR_TIME_MAX - 1, RTMR_TIME_MAX,
-                                       RTMR_TIME_MAX + 1, RTMR_NEVER - 1,  RTMR_NEVER};
+    static const int64_t extremes[] = {
+        TICKS_LEAST,       TICKS_LEAST + 1, -1,        0, 1, RTMR_TIME_MAX - 1, RTMR_TIME_MAX,
+        RTMR_TIME_MAX + 1, RTMR_NEVER - 1,  RTMR_NEVER};
 
     return one_in(f, 40) ? extremes[draw(f, 0, 9)] : draw(f, low, high);
 }
@@ -86,9 +88,8 @@ static void start(struct fuzz *f)
 static enum rtmr_status submit(struct fuzz *f)
 {
     const rtmr_ticks now = kernel.now;
-    const struct rtmr_job job =
-        kernel_job(wild64(f, now, now + 4 * f->scale), wild32(f, 0, 3), wild64(f, 1, f->scale), wild32(f, 0, 3),
-                   wild64(f, 1, f->scale));
+    const struct rtmr_job job = kernel_job(wild64(f, now, now + 4 * f->scale), wild32(f, 0, 3), wild64(f, 1, f->scale),
+                                           wild32(f, 0, 3), wild64(f, 1, f->scale));
     struct rtmr_decision decision;
     enum rtmr_status status;
 

@@ -22,8 +22,8 @@ static void start(int32_t map_slots, int32_t reduce_slots, rtmr_ticks latency, i
     kernel_start(&kernel, &setup);
 }
 
-/* H before the first map and H per map task, 2H per reduce task. On one slot each, with H = 3: maps 3..16..29,
- * reduces 29..40..51. */
+/* H before the first map and H per map task, 2H per reduce task. On one slot each, with H = 3: maps
+ * 3..16..29, reduces 29..40..51. */
 static void pads_with_one_reduce_per_node(void **state)
 {
     (void)state;
@@ -59,7 +59,8 @@ static void pads_of_jobs_with_one_stage(void **state)
     kernel_accept(&kernel, kernel_job(0, 0, 0, 0, 0), 0);
 }
 
-/* A busy slot counts with its bound, which holds the pad already: the arrival pad runs beside it. */
+/* A busy slot counts with its bound, which holds the pad already: the arrival pad runs beside
+ * it. */
 static void arrival_pad_does_not_add_to_busy_slots(void **state)
 {
     rtmr_handle job;
@@ -141,9 +142,9 @@ static rtmr_handle accept(int32_t maps, rtmr_ticks map_estimate, int32_t reduces
     return decision.job;
 }
 
-/* Every task takes its whole bound, every offer waits H. Whether the kernel allows that or reports it: without a
- * report the job ends by its e. (H per map is enough only if a slot that used its bound is served at once: planned
- * 3..16..29, the maps would end at 32 if it could wait H more.) */
+/* Every task takes its whole bound, every offer waits H. Whether the kernel allows that or reports
+ * it: without a report the job ends by its e. (H per map is enough only if a slot that used its
+ * bound is served at once: planned 3..16..29, the maps would end at 32 if it could wait H more.) */
 static void all_tasks_and_all_waits_at_their_limits(void **state)
 {
     enum rtmr_status status = RTMR_OK;
@@ -186,8 +187,8 @@ static void wait_behind_an_early_task(void **state)
     assert_true(report.job_done && !report.flagged && kernel.now <= report.estimated_finish);
 }
 
-/* Slots are alike: slot 1 owes a task by 8, slot 0 by 9. The task that starts on slot 0 is the one due by 8; the next is due
- * by 9, though it will run on slot 1. */
+/* Slots are alike: slot 1 owes a task by 8, slot 0 by 9. The task that starts on slot 0 is the one
+ * due by 8; the next is due by 9, though it will run on slot 1. */
 static void a_dispatch_serves_the_earliest_due(void **state)
 {
     rtmr_handle job;
@@ -205,11 +206,15 @@ static void a_dispatch_serves_the_earliest_due(void **state)
     kernel_violate(&kernel, 10, RTMR_VIOLATION_WAITING, 0, 0);
 }
 
-/* Two nodes, H = 30. A (reduce slot 0) beats at 9, 39, 69, 99, 129; B (the map slot, reduce slot 1) at 10, 40, 70, 100,
- * 130. J0 reserves A's slot for its one reduce, B's runs a reduce of JX, bound 101. J1 is planned from 101 on. At 100 B
- * reports JX's end, and J0's map, long before its bound: J0's reduce is first in plan order and takes B's slot at once;
- * J1 must wait for A's next beat, 129. Slots that wait for different beats are not alike: with H per reduce, H at
- * arrival and H between the stages J1 would be promised 141, and end at 159. */
+/*
+ * Two nodes, H = 30. A (reduce slot 0) beats at 9, 39, 69, 99, 129; B (the map slot, reduce slot 1)
+ * at 10, 40, 70, 100,
+ * 130. J0 reserves A's slot for its one reduce, B's runs a reduce of JX, bound 101. J1 is planned
+ *      from 101 on. At 100 B reports JX's end, and J0's map, long before its bound: J0's reduce is
+ *      first in plan order and takes B's slot at once; J1 must wait for A's next beat, 129. Slots
+ *      that wait for different beats are not alike: with H per reduce, H at arrival and H between
+ *      the stages J1 would be promised 141, and end at 159.
+ */
 static void a_reduce_stage_that_is_ready_early(void **state)
 {
     struct rtmr_report report;

@@ -1,5 +1,6 @@
 /*
- * Planning onto availability vectors: the planner of one stage, per-task estimates, and the papers' operators.
+ * Planning onto availability vectors: the planner of one stage, per-task estimates, and the papers'
+ * operators.
  */
 #include "kernel_fixture.h"
 #include "slot_vector.h"
@@ -67,7 +68,8 @@ static void a_stage_without_slots_or_time(void **state)
     assert_int_equal(rtmr_plan_stage(&v, 1, 2 * RTMR_TIME_MAX, 0, 0), RTMR_NEVER);
 }
 
-/* The latest finish, not that of the last task: reduces of 3 and 1 on two slots, after a map that ends at 1. */
+/* The latest finish, not that of the last task: reduces of 3 and 1 on two slots, after a map that
+ * ends at 1. */
 static void tasks_with_an_estimate_each(void **state)
 {
     static const rtmr_ticks free_at[] = {0, 0};
@@ -218,7 +220,8 @@ static void definitions_2_and_3(void **state)
     assert_int_equal(none.n, 0);
 }
 
-/* [0, 2^60] (+) (2^60 - 1, 2, 7): the second sum is beyond the end, and nothing after it is added. */
+/* [0, 2^60] (+) (2^60 - 1, 2, 7): the second sum is beyond the end, and nothing after it is
+ * added. */
 static void sums_past_the_end_of_time(void **state)
 {
     static const rtmr_ticks entries[] = {RTMR_TIME_MAX, 0};

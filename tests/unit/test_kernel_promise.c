@@ -1,11 +1,13 @@
 /*
- * The promise, against an environment that is as unkind as the rules allow: tasks end at any instant up to their
- * bound, offers wait as long as the kernel puts up with it. Unless a call has reported a violation, every accepted job
- * finishes by its last recorded e, and that is never above its deadline; every task runs once, and no job is left in the end. Slots drain where the kernel
- * agrees, come back, and new ones are added. In other runs the rules are broken now and then: then the same is true of the jobs
- * that are not flagged.
+ * The promise, against an environment that is as unkind as the rules allow: tasks end at any
+ * instant up to their bound, offers wait as long as the kernel puts up with it. Unless a call has
+ * reported a violation, every accepted job finishes by its last recorded e, and that is never above
+ * its deadline; every task runs once, and no job is left in the end. Slots drain where the kernel
+ * agrees, come back, and new ones are added. In other runs the rules are broken now and then: then
+ * the same is true of the jobs that are not flagged.
  *
- * RTMR_PROMISE_SEED and RTMR_PROMISE_RUNS in the environment choose the first seed and the number of runs.
+ * RTMR_PROMISE_SEED and RTMR_PROMISE_RUNS in the environment choose the first seed and the number
+ * of runs.
  */
 #include "kernel_fixture.h"
 #include "kernel_invariants.h"
@@ -26,11 +28,11 @@
 struct world {
     uint64_t seed;
     uint64_t random;
-    int32_t faulty;           /* breaks rules now and then */
-    int32_t late;             /* tasks always take all the time they have */
+    int32_t faulty; /* breaks rules now and then */
+    int32_t late;   /* tasks always take all the time they have */
     rtmr_ticks deadline[HANDLES];
-    int32_t tasks[HANDLES];   /* not yet dispatched */
-    int32_t open[HANDLES];    /* accepted, and neither done nor withdrawn yet */
+    int32_t tasks[HANDLES]; /* not yet dispatched */
+    int32_t open[HANDLES];  /* accepted, and neither done nor withdrawn yet */
 };
 
 static struct rtmr kernel;
@@ -60,8 +62,8 @@ static void begin(struct world *w, uint64_t seed)
     static const enum rtmr_feedback feedback[] = {RTMR_FEEDBACK_EXACT, RTMR_FEEDBACK_EXACT, RTMR_FEEDBACK_EXACT,
                                                   RTMR_FEEDBACK_SATU,  RTMR_FEEDBACK_SATU,  RTMR_FEEDBACK_NONE,
                                                   RTMR_FEEDBACK_NONE};
-    static const enum rtmr_order order[] = {RTMR_ORDER_EDF,   RTMR_ORDER_FLOOR, RTMR_ORDER_FIFO, RTMR_ORDER_FLOOR,
-                                            RTMR_ORDER_FIFO,  RTMR_ORDER_FLOOR, RTMR_ORDER_FIFO};
+    static const enum rtmr_order order[] = {RTMR_ORDER_EDF,  RTMR_ORDER_FLOOR, RTMR_ORDER_FIFO, RTMR_ORDER_FLOOR,
+                                            RTMR_ORDER_FIFO, RTMR_ORDER_FLOOR, RTMR_ORDER_FIFO};
     struct rtmr_setup setup;
 
     memset(w, 0, sizeof *w);
@@ -158,7 +160,8 @@ static void dispatch_all(struct world *w)
     }
 }
 
-/* With latency: lets every offer wait for as long as the clock can move by one without a violation. */
+/* With latency: lets every offer wait for as long as the clock can move by one without a
+ * violation. */
 static void dispatch_what_must_be(struct world *w)
 {
     struct rtmr_alarm alarm;
@@ -211,7 +214,8 @@ static void change_a_slot(struct world *w)
         check(w, status == RTMR_OK, "a slot could not be added");
     } else if (one_in(w, 2)) {
         status = rtmr_slot_drain(&kernel, stage, s, &decision);
-        check(w, status == RTMR_OK || status == RTMR_REJECTED || status == RTMR_E_SLOT_DRAINING, "no answer to a drain");
+        check(w, status == RTMR_OK || status == RTMR_REJECTED || status == RTMR_E_SLOT_DRAINING,
+              "no answer to a drain");
     }
 }
 

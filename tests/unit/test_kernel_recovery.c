@@ -1,5 +1,6 @@
 /*
- * After a violation: what is admitted then is right, with every policy, and promises that stand are kept.
+ * After a violation: what is admitted then is right, with every policy, and promises that stand are
+ * kept.
  */
 #include "kernel_fixture.h"
 #include "kernel_invariants.h"
@@ -22,7 +23,7 @@ static void start(int32_t map_slots, int32_t reduce_slots, enum rtmr_feedback fe
     kernel_start(&kernel, &setup);
 }
 
-/* A flagged job runs again until 10. Whoever is admitted now must wait for it. */
+/* A flagged job runs again until 10. A job that is admitted now must wait for it. */
 static void admission_counts_running_tasks_of_flagged_jobs(void **state)
 {
     rtmr_handle j0;
@@ -40,7 +41,8 @@ static void admission_counts_running_tasks_of_flagged_jobs(void **state)
     }
 }
 
-/* The same behind a promised job whose stored vectors were made before the flagged job started again. */
+/* The same behind a promised job whose stored vectors were made before the flagged job started
+ * again. */
 static void admission_counts_them_behind_promised_jobs(void **state)
 {
     rtmr_handle j0;
@@ -61,8 +63,8 @@ static void admission_counts_them_behind_promised_jobs(void **state)
     }
 }
 
-/* Jobs are flagged, others accepted in front of them, and those flagged or finished in turn. The memory of the
- * context was rubbish before rtmr_init(), and nothing of it may be looked at. */
+/* Jobs are flagged, others accepted in front of them, and those flagged or finished in turn. The
+ * memory of the context was rubbish before rtmr_init(), and nothing of it may be looked at. */
 static void flagged_jobs_move_behind_later_ones(void **state)
 {
     (void)state;
@@ -85,9 +87,9 @@ static void flagged_jobs_move_behind_later_ones(void **state)
     }
 }
 
-/* SATU keeps the finish times of a job's tasks. Those from before a violation belong to slots that may be gone: J1's
- * map ends at 10 on a slot that is then lost, J0's map runs on the other until 20. When J1 ends, its old finish time
- * must not take the place of the entry that covers J0. */
+/* SATU keeps the finish times of a job's tasks. Those from before a violation belong to slots that
+ * may be gone: J1's map ends at 10 on a slot that is then lost, J0's map runs on the other until
+ * 20. When J1 ends, its old finish time must not take the place of the entry that covers J0. */
 static void old_finish_times_are_forgotten(void **state)
 {
     rtmr_handle j0;
@@ -109,8 +111,9 @@ static void old_finish_times_are_forgotten(void **state)
     kernel_reject(&kernel, kernel_job(24, 1, 5, 0, 0), RTMR_NO_JOB, 1, 25);
 }
 
-/* Algorithm VI needs at most n - 1 unfinished tasks of J1's predecessors when J1 ends, and J1's reduce was dispatched
- * when n was 3. With one slot lost J0's two reduces, 10 .. 13, hold both slots: J2 still ends at 18, not at 11. */
+/* Algorithm VI needs at most n - 1 unfinished tasks of J1's predecessors when J1 ends, and J1's
+ * reduce was dispatched when n was 3. With one slot lost J0's two reduces, 10 .. 13, hold both
+ * slots: J2 still ends at 18, not at 11. */
 static void a_job_that_ran_ahead_corrects_nothing(void **state)
 {
     const struct rtmr_setup setup = kernel_setup(1, 3, RTMR_FEEDBACK_SATU, RTMR_ORDER_FIFO);
@@ -135,8 +138,8 @@ static void a_job_that_ran_ahead_corrects_nothing(void **state)
     assert_int_equal(kernel_estimated_finish(&kernel, j2), 18);
 }
 
-/* J2's reduces run ahead on two of three slots until 30; the third, reserved for J1, is lost, so J1 ends at 34. J0's
- * end says nothing about that. */
+/* J2's reduces run ahead on two of three slots until 30; the third, reserved for J1, is lost, so J1
+ * ends at 34. J0's end says nothing about that. */
 static void a_correction_keeps_what_later_jobs_run(void **state)
 {
     const struct rtmr_setup setup = kernel_setup(2, 3, RTMR_FEEDBACK_SATU, RTMR_ORDER_FIFO);
@@ -160,8 +163,9 @@ static void a_correction_keeps_what_later_jobs_run(void **state)
     assert_int_equal(kernel_estimated_finish(&kernel, j1), 34);
 }
 
-/* Jobs of maps only need no reduce slot. Once the table has been empty the policy is SATU again: J1's maps end at 4
- * instead of 10, so J2's runs 4 .. 14; the reduce stage, without a slot, has nothing to correct. */
+/* Jobs of maps only need no reduce slot. Once the table has been empty the policy is SATU again:
+ * J1's maps end at 4 instead of 10, so J2's runs 4 .. 14; the reduce stage, without a slot, has
+ * nothing to correct. */
 static void a_correction_without_reduce_slots(void **state)
 {
     rtmr_handle j0;

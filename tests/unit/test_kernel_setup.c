@@ -83,7 +83,8 @@ static void ranges_of_delta_and_latency(void **state)
     accepted(setup);
 }
 
-/* All pairs of policies: legal or refused. DEFAULT means EDF with exact projection and FLOOR otherwise. */
+/* All pairs of policies: legal or refused. DEFAULT means EDF with exact projection and FLOOR
+ * otherwise. */
 static void policies(void **state)
 {
     (void)state;
@@ -102,9 +103,9 @@ static void policies(void **state)
         }
     }
     refused(kernel_setup(1, 1, (enum rtmr_feedback)3, RTMR_ORDER_DEFAULT), RTMR_E_FEEDBACK);
-    refused(kernel_setup(1, 1, (enum rtmr_feedback)-1, RTMR_ORDER_DEFAULT), RTMR_E_FEEDBACK);
+    refused(kernel_setup(1, 1, (enum rtmr_feedback) - 1, RTMR_ORDER_DEFAULT), RTMR_E_FEEDBACK);
     refused(kernel_setup(1, 1, RTMR_FEEDBACK_EXACT, (enum rtmr_order)4), RTMR_E_ORDER);
-    refused(kernel_setup(1, 1, RTMR_FEEDBACK_EXACT, (enum rtmr_order)-1), RTMR_E_ORDER);
+    refused(kernel_setup(1, 1, RTMR_FEEDBACK_EXACT, (enum rtmr_order) - 1), RTMR_E_ORDER);
     refused(kernel_setup(1, 1, (enum rtmr_feedback)INT32_MAX, (enum rtmr_order)INT32_MIN), RTMR_E_FEEDBACK);
 }
 
@@ -135,8 +136,8 @@ static uint64_t legal_run(struct rtmr *k, uint64_t seed)
     uint64_t answers = 0;
 
     for (int32_t i = 0; i < 300; i++) {
-        const struct rtmr_job job = kernel_job(k->now + kernel_random(&random, 5, 60), 2,
-                                               kernel_random(&random, 1, 9), 1, kernel_random(&random, 1, 9));
+        const struct rtmr_job job = kernel_job(k->now + kernel_random(&random, 5, 60), 2, kernel_random(&random, 1, 9),
+                                               1, kernel_random(&random, 1, 9));
         struct rtmr_decision decision;
         struct rtmr_alarm alarm;
         struct rtmr_report report;

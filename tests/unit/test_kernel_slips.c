@@ -1,8 +1,9 @@
 /*
- * The smallest cases on which the algorithms as printed, or a plausible reading of them, promise what they cannot keep
- * or refuse what they could accept. Each comment says what the printed version does; the test says what the kernel
- * does. (The smallest case of Algorithm IV's reservation rule is in test_kernel_dispatch.c, Algorithm V's delta and
- * order of corrections in test_kernel_feedback.c.)
+ * The smallest cases on which the algorithms as printed, or a plausible reading of them, promise
+ * what they cannot keep or refuse what they could accept. Each comment says what the printed
+ * version does; the test says what the kernel does. (The smallest case of Algorithm IV's
+ * reservation rule is in test_kernel_dispatch.c, Algorithm V's delta and order of corrections in
+ * test_kernel_feedback.c.)
  */
 #include "kernel_fixture.h"
 
@@ -24,8 +25,8 @@ static void start(int32_t map_slots, int32_t reduce_slots, enum rtmr_feedback fe
     kernel_start(&kernel, &setup);
 }
 
-/* Algorithm III leaves e undefined for R = 0 and a job with M = 0 never "starts" its maps. If J0 did not count as
- * started at 1, J1 would be put in front of it and end at 3 > 2. */
+/* Algorithm III leaves e undefined for R = 0 and a job with M = 0 never "starts" its maps. If J0
+ * did not count as started at 1, J1 would be put in front of it and end at 3 > 2. */
 static void a_job_without_maps_starts_with_its_reduces(void **state)
 {
     (void)state;
@@ -37,8 +38,8 @@ static void a_job_without_maps_starts_with_its_reduces(void **state)
     }
 }
 
-/* The proofs raise the whole vector to e_m, the algorithms only the slot used: J1 ends at 31; read as in the proofs it
- * would wait for J0's e_m and end at 110 > 51. */
+/* The proofs raise the whole vector to e_m, the algorithms only the slot used: J1 ends at 31; read
+ * as in the proofs it would wait for J0's e_m and end at 110 > 51. */
 static void only_the_slot_used_is_raised_to_the_release(void **state)
 {
     (void)state;
@@ -50,8 +51,8 @@ static void only_the_slot_used_is_raised_to_the_release(void **state)
     }
 }
 
-/* Algorithm II releases maps at "current time". With the arrival of each job instead, J2 would be accepted in front of
- * J1, whose e stays 22, and J1 would end at 23. */
+/* Algorithm II releases maps at "current time". With the arrival of each job instead, J2 would be
+ * accepted in front of J1, whose e stays 22, and J1 would end at 23. */
 static void maps_are_released_now_not_at_their_arrival(void **state)
 {
     (void)state;
@@ -71,8 +72,8 @@ static void maps_are_released_now_not_at_their_arrival(void **state)
     }
 }
 
-/* "The job started latest", J1, has finished at 3 while J0 still runs. Planned from nothing J2 would be promised 5 and
- * end at 6; its predecessor is the last unfinished job, J0. */
+/* "The job started latest", J1, has finished at 3 while J0 still runs. Planned from nothing J2
+ * would be promised 5 and end at 6; its predecessor is the last unfinished job, J0. */
 static void the_predecessor_is_the_last_unfinished_job(void **state)
 {
     (void)state;
@@ -97,8 +98,9 @@ static void the_predecessor_is_the_last_unfinished_job(void **state)
     }
 }
 
-/* When J0 finishes at 3, J1 has two maps running and one waiting. Re-estimated from its waiting task alone, as if the
- * others were done, it would seem to leave room for J2, which would be promised 5 and end at 6. */
+/* When J0 finishes at 3, J1 has two maps running and one waiting. Re-estimated from its waiting
+ * task alone, as if the others were done, it would seem to leave room for J2, which would be
+ * promised 5 and end at 6. */
 static void running_tasks_count_in_a_correction(void **state)
 {
     rtmr_handle j1;
@@ -116,8 +118,9 @@ static void running_tasks_count_in_a_correction(void **state)
     assert_int_equal(kernel_estimated_finish(&kernel, j1), 5);
 }
 
-/* A correction may cost: J0 ends at 5 exactly as planned. Corrected all the same (delta = 0, the text's "always"),
- * J1's running map counts to 10 and J2 ends at 12; left alone (delta = 1) it ends at 10. */
+/* A correction may cost: J0 ends at 5 exactly as planned. Corrected all the same (delta = 0, the
+ * text's "always"), J1's running map counts to 10 and J2 ends at 12; left alone (delta = 1) it ends
+ * at 10. */
 static void correcting_without_need_is_pessimistic(void **state)
 {
     (void)state;
@@ -146,8 +149,8 @@ static void correcting_without_need_is_pessimistic(void **state)
     }
 }
 
-/* With Algorithms I-III a new job that passes one with a dispatched task breaks promises; exact projection may pass
- * it, and sees that it is of no use here. */
+/* With Algorithms I-III a new job that passes one with a dispatched task breaks promises; exact
+ * projection may pass it, and sees that it is of no use here. */
 static void passing_a_started_job(void **state)
 {
     (void)state;

@@ -42,8 +42,8 @@ static void idle_slot_lost(void **state)
     }
 }
 
-/* The task of a lost slot runs again. There is time enough, so nobody is flagged: J0's map runs from 10 on, on the slot
- * that J1 leaves. */
+/* The task of a lost slot runs again. There is time enough, so no job is flagged: J0's map runs
+ * from 10 on, on the slot that J1 leaves. */
 static void busy_slot_lost(void **state)
 {
     struct rtmr_job_info info;
@@ -80,7 +80,8 @@ static void busy_slot_lost(void **state)
     }
 }
 
-/* The same a tick too tight: J0 is flagged, with the e of the plan that does not fit, and J1 is not. */
+/* The same a tick too tight: J0 is flagged, with the e of the plan that does not fit, and J1 is
+ * not. */
 static void the_job_of_a_lost_task_is_flagged(void **state)
 {
     struct rtmr_job_info info;
@@ -110,7 +111,8 @@ static void the_job_of_a_lost_task_is_flagged(void **state)
     }
 }
 
-/* J0's map is lost at 5. With it in front J2 would end at 30; J0 has time until 100, but it is its task that was lost. */
+/* J0's map is lost at 5. With it in front J2 would end at 30; J0 has time until 100, but it is its
+ * task that was lost. */
 static void nobody_else_is_flagged_in_its_place(void **state)
 {
     (void)state;
@@ -158,8 +160,9 @@ static void another_job_is_flagged_too(void **state)
     }
 }
 
-/* J0's map is lost at 5, J1's runs until 30, and J2, which came last, is in front: with one slot left it would end at 40. J0 is behind it,
- * so that no plan says when it ends; that it gives up its promise does not help J2. */
+/* J0's map is lost at 5, J1's runs until 30, and J2, which came last, is in front: with one slot
+ * left it would end at 40. J0 is behind it, so that no plan says when it ends; that it gives up its
+ * promise does not help J2. */
 static void a_job_behind_the_late_one_is_flagged_first(void **state)
 {
     const struct rtmr_setup setup = kernel_setup(2, 1, RTMR_FEEDBACK_EXACT, RTMR_ORDER_EDF);
@@ -222,7 +225,8 @@ static void draining_slots_lost(void **state)
     }
 }
 
-/* With nobody in the table a lost slot is forgotten at once: `none` and `satu` store vectors again. */
+/* With no job in the table a lost slot is forgotten at once: `none` and `satu` store vectors
+ * again. */
 static void a_loss_that_reaches_nobody(void **state)
 {
     (void)state;
@@ -249,12 +253,13 @@ static void slots_come_back(void **state)
     assert_int_equal(kernel_dispatch_all(&kernel), 4);
 }
 
-/* The vectors stored for a job have no entry for a slot that joins after it was accepted: that slot counts at once. */
+/* The vectors stored for a job have no entry for a slot that joins after it was accepted: that slot
+ * counts at once. */
 static void a_slot_counts_behind_jobs_planned_without_it(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 3; i++) {
-        for (int32_t new = 0; new <= 1; new++) { /* it was lost, or never there */
+        for (int32_t new = 0; new <= 1; new ++) { /* it was lost, or never there */
             start(2 - new, 1, all_feedback[i]);
             if (!new) {
                 kernel_lose(&kernel, RTMR_MAP, 1, 0);
@@ -316,7 +321,8 @@ static void a_slot_joins_where_none_is_usable(void **state)
     }
 }
 
-/* What waits is offered to a slot that joins: the clock must not move before it is dispatched (E2). */
+/* What waits is offered to a slot that joins: the clock must not move before it is dispatched
+ * (E2). */
 static void a_slot_that_joins_is_offered_what_waits(void **state)
 {
     (void)state;

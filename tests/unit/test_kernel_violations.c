@@ -1,6 +1,6 @@
 /*
- * Tasks that overrun (E1), offers that wait and a clock that goes back (E2): what is reported, who is flagged, what
- * remains promised, and that everything goes on.
+ * Tasks that overrun (E1), offers that wait and a clock that goes back (E2): what is reported, who
+ * is flagged, what remains promised, and that everything goes on.
  */
 #include "kernel_fixture.h"
 #include "kernel_invariants.h"
@@ -63,7 +63,8 @@ static void overrun(void **state)
     }
 }
 
-/* Two tasks of one job and one of another, all over their bounds in one step: three tasks, two jobs. */
+/* Two tasks of one job and one of another, all over their bounds in one step: three tasks, two
+ * jobs. */
 static void overruns_are_counted_by_task_and_by_job(void **state)
 {
     (void)state;
@@ -75,7 +76,8 @@ static void overruns_are_counted_by_task_and_by_job(void **state)
     kernel_advance(&kernel, 14);
 }
 
-/* The only slot is late: J1 fits nowhere and is flagged; J2 needs no map slot and is not. Later all of them finish. */
+/* The only slot is late: J1 fits nowhere and is flagged; J2 needs no map slot and is not. Later all
+ * of them finish. */
 static void no_usable_slot(void **state)
 {
     rtmr_handle j0;
@@ -111,7 +113,7 @@ static void no_usable_slot(void **state)
     assert_int_equal(kernel_finish(&kernel, RTMR_MAP, 0).flagged, 1);
 }
 
-/* One tick of slack: the first lost tick is reported and flags nobody, the second flags the job. */
+/* One tick of slack: the first lost tick is reported and flags no job, the second flags the job. */
 static void waiting(void **state)
 {
     rtmr_handle job;

@@ -1,4 +1,5 @@
-/* What the pictures of a report are drawn from: cells of slots, busy slots, colours, units, and pieces of HTML. */
+/* What the pictures of a report are drawn from: cells of slots, busy slots, colours, units, and
+ * pieces of HTML. */
 #include "harness/page/busy_slots.h"
 #include "harness/page/html.h"
 #include "harness/page/job_colour.h"
@@ -15,7 +16,8 @@
 
 enum { JOBS = 3 };
 
-/* Jobs that arrive at 10, on some slots; the runs are the test's. Row numbers differ from indices. */
+/* Jobs that arrive at 10, on some slots; the runs are the test's. Row numbers differ from
+ * indices. */
 struct scene {
     struct job_spec jobs[JOBS];
     struct workload workload;

@@ -20,7 +20,7 @@ static const double margin[] = {0.1, 0.1, 0.25};
 
 static struct plot curves(enum plot_kind kind)
 {
-    struct plot p = {.kind = kind, .title = "Nobody's", .x_label = "slots", .y_label = "share", .y_most = 1};
+    struct plot p = {.kind = kind, .title = "Anybody's", .x_label = "slots", .y_label = "share", .y_most = 1};
     plot_add(&p, "a", 3, x, y, margin);
     plot_add(&p, "it's b", 2, x, x, NULL);
     p.series[1].colour = 7;
@@ -61,7 +61,7 @@ static void test_lines(void **state)
     (void)state;
     struct plot p = curves(PLOT_LINES);
     assert_script(&p,
-                  "set title \"Nobody\\047s\"\nset xlabel \"slots\"\nset ylabel \"share\"\nset key outside right top\n"
+                  "set title \"Anybody\\047s\"\nset xlabel \"slots\"\nset ylabel \"share\"\nset key outside right top\n"
                   "set grid ytics\nset yrange [0:1]\n"
                   "$series1 << END\n1 0.5 0.1\n2 nan 0.1\n4 1 0.25\nEND\n"
                   "$series2 << END\n1 1 nan\n2 2 nan\nEND\n"

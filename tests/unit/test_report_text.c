@@ -62,8 +62,8 @@ static void check_bytes(const char *text, size_t length)
     }
 }
 
-/* Every sequence of up to three bytes that may be the beginning of a character, and those of four at the limits of what
- * is one. */
+/* Every sequence of up to three bytes that may be the beginning of a character, and those of four
+ * at the limits of what is one. */
 static void test_all_bytes(void **state)
 {
     (void)state;
@@ -165,7 +165,8 @@ static void write_svg(const char *text, FILE *out)
     }
 }
 
-/* Each printable character of ASCII at the beginning, twice, and at the end of a name: none is special to gnuplot. */
+/* Each printable character of ASCII at the beginning, twice, and at the end of a name: none is
+ * special to gnuplot. */
 static void test_names_in_pictures(void **state)
 {
     (void)state;
@@ -234,7 +235,8 @@ static void test_reasons(void **state)
         {"#!/bin/sh\nsleep 1000 & sleep 1000\n", 0, "gnuplot: expected a picture within 0 s"},
         {"#!/bin/sh\nkill -SEGV $$\n", 60, "gnuplot: was ended while drawing: Segmentation fault"},
         {"#!/bin/sh\nexit 3\n", 60, "gnuplot: refused to draw: exit status 3"},
-        {"#!/bin/sh\nexec >&2\necho\necho 'gnuplot> plot'\necho '      ^'\necho \"      line 1: \\033 no\"\necho\nexit 1\n",
+        {"#!/bin/sh\nexec >&2\necho\necho 'gnuplot> plot'\necho '      ^'\n"
+         "echo \"      line 1: \\033 no\"\necho\nexit 1\n",
          60, "gnuplot: refused to draw: line 1: \\x1b no"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

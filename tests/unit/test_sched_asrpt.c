@@ -41,10 +41,10 @@ static void estimates_decide(void **state)
     sim_free(&s);
 }
 
-/* One slot of each stage. j0 has 4 maps of 10 and a reduce of 40, j1, which arrives at 25, has 30 maps of 1 and a
- * reduce of 5. When the map slot becomes idle at 30, less remains of j1 (35) than of j0 (10 + 40). But SRPT has run
- * j0's reduce beside the maps, so that at 25 it had 15 + 15 left, less than j1's 35: SRPT is at j0's last map, and so
- * j0 goes first. */
+/* One slot of each stage. j0 has 4 maps of 10 and a reduce of 40, j1, which arrives at 25, has 30
+ * maps of 1 and a reduce of 5. When the map slot becomes idle at 30, less remains of j1 (35) than
+ * of j0 (10 + 40). But SRPT has run j0's reduce beside the maps, so that at 25 it had 15 + 15 left,
+ * less than j1's 35: SRPT is at j0's last map, and so j0 goes first. */
 static void maps_that_srpt_runs_go_first(void **state)
 {
     (void)state;
@@ -68,15 +68,15 @@ static void a_reduce_goes_to_the_least_remaining_work(void **state)
     sim_job(&s, 0, 1000, 5, "5", 20, "20 20 20"); /* 65 at first, 60 when its reduces are ready */
     sim_job(&s, 0, 1000, 6, "6", 30, "30");       /* 36 */
     assert_true(sim_run(&s, &asrpt_scheduler));
-    assert_int_equal(sim_task(&s, 0, STAGE_REDUCE, 0)->start, 5); /* nobody else is ready */
+    assert_int_equal(sim_task(&s, 0, STAGE_REDUCE, 0)->start, 5); /* no other job is ready */
     assert_int_equal(sim_task(&s, 1, STAGE_REDUCE, 0)->start, 25);
     assert_int_equal(sim_task(&s, 0, STAGE_REDUCE, 1)->start, 55);
     assert_int_equal(sim_outcome(&s, 0)->finish, 95);
     sim_free(&s);
 }
 
-/* Two reduce slots. When the first is idle again at 5, j0 has a reduce running and one waiting, 20 together, more than
- * j1's 15. */
+/* Two reduce slots. When the first is idle again at 5, j0 has a reduce running and one waiting, 20
+ * together, more than j1's 15. */
 static void running_tasks_are_remaining_work(void **state)
 {
     (void)state;
@@ -128,7 +128,8 @@ static void the_fluid_srpt(void **state)
     fluid_srpt_advance(&f, 5);
     assert_true(f.jobs[1].work[STAGE_MAP] == 15 && f.jobs[1].work[STAGE_REDUCE] == 30);
     assert_true(f.jobs[0].work[STAGE_MAP] == 55 && f.jobs[0].work[STAGE_REDUCE] == 20);
-    /* 1.5 tasks are left of j1's maps: two slots, the others for j0. A small job comes in front of both. */
+    /* 1.5 tasks are left of j1's maps: two slots, the others for j0. A small job comes in front of
+     * both. */
     fluid_srpt_add(&f, a_job(3, 1, 0), ten_and_20);
     assert_int_equal(load_of(&f, 3), 1);
     assert_int_equal(load_of(&f, 1), 2);

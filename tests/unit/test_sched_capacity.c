@@ -48,7 +48,8 @@ static void the_emptiest_queue_comes_first(void **state)
     assert_int_equal(sim_task(&s, 1, STAGE_MAP, 0)->slot, 0);
     sim_free(&s);
 
-    /* Without capacity a queue counts as full: behind one that is not, before one that is above its own. */
+    /* Without capacity a queue counts as full: behind one that is not, before one that is above its
+     * own. */
     sim_init(&s, 4, 1);
     use_queues(&s, queue("none", 0, 100), queue("r", 50, 100));
     sim_job_of(&s, "", "none", 0, EIGHT, "");
@@ -95,7 +96,7 @@ static void users_have_limits(void **state)
         sim_free(&s);
     }
 
-    /* Nobody else can use the rest: the limit is set aside. */
+    /* No other user can use the rest: the limit is set aside. */
     sim_init(&s, 4, 1);
     use_queues(&s, queue("q", 100, 25), queue("r", 0, 100));
     sim_job_of(&s, "ann", "", 0, EIGHT, "");
@@ -104,8 +105,8 @@ static void users_have_limits(void **state)
     assert_int_equal(sim_starts(&s, 0, STAGE_MAP, 0), 3);
     sim_free(&s);
 
-    /* A queue above its capacity: C is one more than it uses. With 2 slots of its own and 4 in use, at the fifth:
-     * ceil(5 / 2) = 3. */
+    /* A queue above its capacity: C is one more than it uses. With 2 slots of its own and 4 in use,
+     * at the fifth: ceil(5 / 2) = 3. */
     sim_init(&s, 6, 1);
     use_queues(&s, queue("q", 34, 1), queue("r", 0, 100));
     sim_job_of(&s, "ann", "", 0, EIGHT, "");

@@ -35,8 +35,8 @@ static void the_degree_counts_whole_tasks(void **state)
     (void)state;
     struct sim s;
     sim_init(&s, 4, 1);
-    /* s - A = 15 holds 3 maps of 4 one after the other, so 10 maps need ceil(10 / 3) = 4 slots: the fluid bound
-     * 10 * 4 / 15 = 2.67 would say 3 */
+    /* s - A = 15 holds 3 maps of 4 one after the other, so 10 maps need ceil(10 / 3) = 4 slots: the
+     * fluid bound 10 * 4 / 15 = 2.67 would say 3 */
     sim_job(&s, 0, 15, 4, "4 4 4 4 4 4 4 4 4 4", 1, "");
     assert_true(sim_run(&s, &dc_scheduler));
     assert_int_equal(sim_task(&s, 0, STAGE_MAP, 3)->start, 0);
@@ -49,11 +49,11 @@ static void map_slots_must_be_free_at_arrival(void **state)
     (void)state;
     struct sim s;
     sim_init(&s, 4, 4);
-    sim_job(&s, 0, 20, 4, "4 4 4 4 4 4", 6, "6 6");  /* n = 2 until 12 */
-    sim_job(&s, 0, 8, 4, "4 4 4 4 4 4", 1, "");      /* n = 3, same instant: two slots are held already */
-    sim_job(&s, 1, 9, 4, "4 4 4 4", 1, "");          /* n = 2: accepted */
-    sim_job(&s, 2, 99, 4, "4", 1, "");               /* n = 1: all four are held */
-    sim_job(&s, 9, 99, 4, "4", 1, "");               /* j2 ended at 9 */
+    sim_job(&s, 0, 20, 4, "4 4 4 4 4 4", 6, "6 6"); /* n = 2 until 12 */
+    sim_job(&s, 0, 8, 4, "4 4 4 4 4 4", 1, "");     /* n = 3, same instant: two slots are held already */
+    sim_job(&s, 1, 9, 4, "4 4 4 4", 1, "");         /* n = 2: accepted */
+    sim_job(&s, 2, 99, 4, "4", 1, "");              /* n = 1: all four are held */
+    sim_job(&s, 9, 99, 4, "4", 1, "");              /* j2 ended at 9 */
     assert_true(sim_run(&s, &dc_scheduler));
     expect_rejected(&s, 1, "too few map slots are free");
     assert_int_equal(sim_outcome(&s, 1)->estimated_finish, 8);
@@ -69,8 +69,8 @@ static void a_job_frees_slots_as_its_maps_run_out(void **state)
     (void)state;
     struct sim s;
     sim_init(&s, 2, 1);
-    sim_job(&s, 0, 8, 4, "4 4 3", 1, "");  /* n = 2: its third map runs 4-7 on one slot */
-    sim_job(&s, 4, 99, 4, "4", 1, "");     /* one slot is free from 4 on */
+    sim_job(&s, 0, 8, 4, "4 4 3", 1, ""); /* n = 2: its third map runs 4-7 on one slot */
+    sim_job(&s, 4, 99, 4, "4", 1, "");    /* one slot is free from 4 on */
     assert_true(sim_run(&s, &dc_scheduler));
     assert_true(sim_outcome(&s, 1)->accepted);
     assert_int_equal(sim_outcome(&s, 1)->first_start, 4);
@@ -194,9 +194,9 @@ static void heartbeats_do_not_give_held_slots_away(void **state)
     struct sim s;
     sim_init(&s, 1, 1);
     sim_nodes(&s, 100, 1, 2, 1);
-    sim_job(&s, 1, 201, 100, "10 10", 1, "");  /* n = 1, not dispatched before the first report */
-    sim_job(&s, 1, 101, 100, "10 10", 1, "");  /* n = 2: one slot is left */
-    sim_job(&s, 1, 201, 100, "10 10", 1, "");  /* n = 1 */
+    sim_job(&s, 1, 201, 100, "10 10", 1, ""); /* n = 1, not dispatched before the first report */
+    sim_job(&s, 1, 101, 100, "10 10", 1, ""); /* n = 2: one slot is left */
+    sim_job(&s, 1, 201, 100, "10 10", 1, ""); /* n = 1 */
     assert_true(sim_run(&s, &dc_scheduler));
     assert_true(sim_outcome(&s, 0)->accepted);
     expect_rejected(&s, 1, "too few map slots are free");

@@ -1,5 +1,5 @@
-/* The Fair Scheduler: pools, minimum shares, deficits, how much a node gets, delay scheduling; and the division of
- * slots. */
+/* The Fair Scheduler: pools, minimum shares, deficits, how much a node gets, delay scheduling; and
+ * the division of slots. */
 #include "harness/engine/heartbeat.h"
 #include "harness/schedulers/fair_share.h"
 #include "harness/workload/random_stream.h"
@@ -24,7 +24,7 @@ static void use_pools(struct sim *s, struct pool_spec a, struct pool_spec b)
     s->scheduler_options.pools = &table;
 }
 
-/* --- 0.21 ----------------------------------------------------------------------------------------------- */
+/* --- 0.21 ------------------------------------------------------------------------------------- */
 
 static void users_are_pools_and_share_alike(void **state)
 {
@@ -106,7 +106,7 @@ static void a_pool_may_run_in_order_of_submission(void **state)
     sim_free(&s);
 }
 
-/* --- 0.20 ----------------------------------------------------------------------------------------------- */
+/* --- 0.20 ------------------------------------------------------------------------------------- */
 
 static void deficits_by_hand(void **state)
 {
@@ -141,8 +141,9 @@ static void who_is_below_the_minimum_comes_first(void **state)
     sim_job_of(&s, "", "a", 100, "1000", "");
     sim_job_of(&s, "", "b", 100, "1000 1000 1000 1000 1000 1000 1000 1000", "");
     assert_true(sim_run(&s, &fair_scheduler));
-    /* The pool's 3 slots: one for each of its jobs, the third for the one that can use it. At 1000 the first job has
-     * had all slots for a second, its deficit is the smallest, but it is below its two. The last goes by deficits. */
+    /* The pool's 3 slots: one for each of its jobs, the third for the one that can use it. At 1000
+     * the first job has had all slots for a second, its deficit is the smallest, but it is below
+     * its two. The last goes by deficits. */
     assert_int_equal(sim_starts(&s, 0, STAGE_MAP, 1000), 2);
     assert_int_equal(sim_starts(&s, 1, STAGE_MAP, 1000), 1);
     assert_int_equal(sim_starts(&s, 2, STAGE_MAP, 1000), 1);
@@ -182,7 +183,7 @@ static void updates_are_caught_up_with(void **state)
     assert_int_equal(ends[0][1], ends[1][1]);
 }
 
-/* --- Reports -------------------------------------------------------------------------------------------- */
+/* --- Reports ---------------------------------------------------------------------------------- */
 
 static void how_much_a_node_gets(void **state)
 {
@@ -233,7 +234,7 @@ static void a_small_load_is_spread(void **state)
     sim_free(&s);
 }
 
-/* --- Delay scheduling ----------------------------------------------------------------------------------- */
+/* --- Delay scheduling ------------------------------------------------------------------------- */
 
 static void a_job_waits_for_its_data(void **state)
 {
@@ -254,7 +255,8 @@ static void a_job_waits_for_its_data(void **state)
             struct data_places *places = data_places_new(&s.options.locality, &s.workload, &s.cluster, seed);
             for (int32_t node = 0; node < 3; node++) {
                 if (data_places_distance(places, 1, 0, node) == LOCALITY_NODE) {
-                    /* Its own node is free at 111 + 2 * 7 at the latest: it runs there, and nobody waits a second. */
+                    /* Its own node is free at 111 + 2 * 7 at the latest: it runs there, and no task
+                     * waits a second. */
                     assert_int_equal(sim_task(&s, 1, STAGE_MAP, 0)->node, node);
                     assert_true(sim_task(&s, 1, STAGE_MAP, 0)->start <= 125);
                 }
@@ -295,7 +297,7 @@ static void a_job_does_not_wait_for_ever(void **state)
     assert_true(racks > 0 && remotes > 0);
 }
 
-/* --- Dividing slots ------------------------------------------------------------------------------------- */
+/* --- Dividing slots --------------------------------------------------------------------------- */
 
 static void weighted_shares_sum_to_the_slots(void **state)
 {
@@ -346,7 +348,7 @@ static void capped_shares_use_all_that_can_be_used(void **state)
         }
         fair_share_capped(claims, count, slots);
         double sum = 0.0;
-        double ratio = -1.0; /* of those who get less than they want: equal, nobody has a larger one */
+        double ratio = -1.0; /* of those who get less than they want: equal, and no other has a larger one */
         for (size_t i = 0; i < count; i++) {
             assert_true(claims[i].share <= claims[i].demand);
             sum += claims[i].share;

@@ -1,4 +1,5 @@
-/* LsPS: the statistics of users, the shares of Eq. 8, deficits, and the two ways of a user's jobs. */
+/* LsPS: the statistics of users, the shares of Eq. 8, deficits, and the two ways of a user's
+ * jobs. */
 #include "harness/schedulers/user_statistics.h"
 #include "harness/workload/random_stream.h"
 #include "tests/unit/sim.h"
@@ -51,7 +52,8 @@ static void welfords_update(void **state)
     gsl_rng_free(rng);
 }
 
-/* a: three jobs of 2 maps, b: one of 6. Mean phase sizes 2 and 6 priors, so shares of 4 slots 3 and 1. */
+/* a: three jobs of 2 maps, b: one of 6. Mean phase sizes 2 and 6 priors, so shares of 4 slots 3 and
+ * 1. */
 static void run_shares(struct sim *s, double alpha)
 {
     sim_init(s, 4, 1);
@@ -103,7 +105,8 @@ static void measured_times_count(void **state)
     (void)state;
     struct sim s;
     sim_init(&s, 4, 1);
-    /* By 100 a's tasks have taken 30 and b's 10. Of equally many tasks a's phase is thrice as large: 1 slot to 3. */
+    /* By 100 a's tasks have taken 30 and b's 10. Of equally many tasks a's phase is thrice as
+     * large: 1 slot to 3. */
     sim_job_of(&s, "a", "", 0, "30", "");
     sim_job_of(&s, "b", "", 0, "10", "");
     sim_job_of(&s, "a", "", 100, "30 30 30 30", "");
@@ -140,7 +143,8 @@ static void jobs_of_unlike_sizes_go_in_equal_parts(void **state)
     sim_init(&s, 4, 1);
     sim_job_of(&s, "a", "", 0, "10", "");
     sim_job_of(&s, "a", "", 0, "10", "");
-    /* CV = 0. With the first two CV' = 8/10, in order; with all three sizes 18, 2 and 1: CV' = 7.8/7 > 1. */
+    /* CV = 0. With the first two CV' = 8/10, in order; with all three sizes 18, 2 and 1: CV' =
+     * 7.8/7 > 1. */
     sim_job_of(&s, "a", "", 100, "10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10", "");
     sim_job_of(&s, "a", "", 100, "10 10", "");
     sim_job_of(&s, "a", "", 100, "10", "");
@@ -168,8 +172,9 @@ static void conflicting_variations_begin_a_new_window(void **state)
         "10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 "
         "10 10 10 10",
         "");
-    /* At 105, nothing having finished since: no history, so equal parts go on although CV' of these and CV of before
-     * would be below 1. At 110 the four small ones are done, job 7 gets one slot at a time until it holds as many. */
+    /* At 105, nothing having finished since: no history, so equal parts go on although CV' of these
+     * and CV of before would be below 1. At 110 the four small ones are done, job 7 gets one slot
+     * at a time until it holds as many. */
     sim_job_of(
         &s, "a", "", 105,
         "10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 10 "

@@ -1,7 +1,8 @@
 /*
- * LsPS against a naive model of Algorithm 1, on random workloads: shares by Eq. 8, what users cannot use handed on, the
- * user with the largest deficit first, and his jobs in the order that the variation of their sizes asks for. Everything
- * is computed anew from lists of what has happened, with the formulas as they stand in the paper.
+ * LsPS against a naive model of Algorithm 1, on random workloads: shares by Eq. 8, what users
+ * cannot use handed on, the user with the largest deficit first, and his jobs in the order that the
+ * variation of their sizes asks for. Everything is computed again from lists of what has happened,
+ * with the formulas as they stand in the paper.
  */
 #include "harness/workload/alloc.h"
 #include "harness/workload/random_stream.h"
@@ -216,8 +217,8 @@ static bool ready(const struct scheduler_job *job, enum stage stage)
     return job->waiting[stage] > 0 && (stage == STAGE_MAP || job->reduces_open);
 }
 
-/* Shares in proportion to SU, nobody more than he can use, what is left handed on (end of section II.B); less what the
- * user holds. */
+/* Shares in proportion to SU, no user more than it can use; the rest is handed on (end of section
+ * II.B); less what the user holds. */
 static void deficits_of(const struct model *m, enum stage stage, double deficit[USERS])
 {
     double demand[USERS] = {0};

@@ -1,6 +1,7 @@
 /*
- * The schedulers that keep their jobs in trees and heaps choose as a walk through all jobs does (witness.h), on random
- * small runs with everything that the engine offers: pools, queues, users, failures, lost nodes, duplicates, locality.
+ * The schedulers that keep their jobs in trees and heaps choose as a walk through all jobs does
+ * (witness.h), on random small runs with everything that the engine offers: pools, queues, users,
+ * failures, lost nodes, duplicates, locality.
  */
 #include "harness/schedulers/job_needs.h"
 #include "harness/schedulers/srt_order.h"
@@ -16,7 +17,7 @@
 
 enum { JOBS = WITNESS_JOBS, RUNS = 150 };
 
-/* --- FIFO ------------------------------------------------------------------------------------------------- */
+/* --- FIFO ------------------------------------------------------------------------------------- */
 
 static bool runs_on(const struct witness *w, const struct scheduler_job *job, enum stage stage, int32_t slot)
 {
@@ -32,7 +33,7 @@ static const struct scheduler_job *naive_fifo(struct witness *w, enum stage stag
     return i < w->count ? w->jobs[i] : NULL;
 }
 
-/* --- Fair 0.21 -------------------------------------------------------------------------------------------- */
+/* --- Fair 0.21 -------------------------------------------------------------------------------- */
 
 static struct pool_spec pools[] = {{.name = "p", .weight = 2.0, .least = {3, 1}},
                                    {.name = "q", .weight = 0.5, .fifo = true},
@@ -182,7 +183,7 @@ static void fair_started(struct witness *w, const struct scheduler_job *job, enu
     }
 }
 
-/* --- Capacity --------------------------------------------------------------------------------------------- */
+/* --- Capacity --------------------------------------------------------------------------------- */
 
 static struct queue_spec queues[] = {{.name = "p", .capacity = 50.0, .user_limit = 40},
                                      {.name = "q", .capacity = 30.0, .user_limit = 100},
@@ -290,7 +291,7 @@ static const struct scheduler_job *naive_srt_capacity(struct witness *w, enum st
     return capacity_choice(w, stage, slot, true);
 }
 
-/* --- Runs ------------------------------------------------------------------------------------------------- */
+/* --- Runs ------------------------------------------------------------------------------------- */
 
 static const struct naive_rule rules[] = {
     {.scheduler = &fifo_scheduler, .pick = naive_fifo},

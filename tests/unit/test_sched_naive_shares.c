@@ -1,6 +1,6 @@
 /*
- * The schedulers that divide slots by what they remember of time choose as a walk through all jobs does (witness.h):
- * the Fair Scheduler of 0.20, LsPS and ASRPT.
+ * The schedulers that divide slots by what they remember of time choose as a walk through all jobs
+ * does (witness.h): the Fair Scheduler of 0.20, LsPS and ASRPT.
  */
 #include "harness/schedulers/fair_share.h"
 #include "harness/schedulers/job_needs.h"
@@ -18,7 +18,7 @@
 
 enum { JOBS = WITNESS_JOBS, RUNS = 150 };
 
-/* --- Fair 0.20 -------------------------------------------------------------------------------------------- */
+/* --- Fair 0.20 -------------------------------------------------------------------------------- */
 
 static struct pool_spec pools[] = {{.name = "p", .weight = 2.0, .least = {3, 1}}, {.name = "q", .weight = 0.5}};
 static const struct pool_table pool_table = {.pools = pools, .count = 2};
@@ -51,7 +51,8 @@ static const struct pool_spec *spec_of(const struct witness *w, const struct sch
     return &unlisted;
 }
 
-/* One slot more for the job of the pool with the largest deficit that can use it and was not `served`; false: none. */
+/* One slot more for the job of the pool with the largest deficit that can use it and was not
+ * `served`; false: none. */
 static bool serve_largest(const struct witness *w, const char *pool, enum stage stage, bool *served)
 {
     struct account *accounts = ((struct deficit_book *)w->books)->accounts[stage];
@@ -184,7 +185,7 @@ static const struct scheduler_job *naive_srt_deficits(struct witness *w, enum st
     return deficit_choice(w, stage, slot, true);
 }
 
-/* --- LsPS ------------------------------------------------------------------------------------------------- */
+/* --- LsPS ------------------------------------------------------------------------------------- */
 
 struct lsps_user {
     const char *name;
@@ -334,7 +335,7 @@ static const struct scheduler_job *naive_lsps(struct witness *w, enum stage stag
     return best;
 }
 
-/* --- ASRPT ------------------------------------------------------------------------------------------------ */
+/* --- ASRPT ------------------------------------------------------------------------------------ */
 
 struct asrpt_book {
     const struct scheduler_job *fluid[JOBS]; /* in the virtual SRPT */
@@ -432,7 +433,7 @@ static const struct scheduler_job *naive_asrpt(struct witness *w, enum stage sta
     return best;
 }
 
-/* --- Runs ------------------------------------------------------------------------------------------------- */
+/* --- Runs ------------------------------------------------------------------------------------- */
 
 static const struct naive_rule rules[] = {
     {.scheduler = &fair_scheduler,

@@ -1,4 +1,5 @@
-/* The schedulers without an admission test, and what they share: FIFO, EDF, the queue of ready jobs, the table. */
+/* The schedulers without an admission test, and what they share: FIFO, EDF, the queue of ready
+ * jobs, the table. */
 #include "harness/schedulers/ready_queue.h"
 #include "harness/schedulers/schedulers.h"
 #include "tests/unit/sim.h"
@@ -126,7 +127,7 @@ static void fifo_spreads_a_small_load_over_the_nodes(void **state)
     sim_nodes(&s, 100, 2, 4, 1);
     sim_job(&s, 0, 10000, 50, "500 500 500", 1, "");
     assert_true(sim_run(&s, &fifo_scheduler));
-    /* load 3/8: a node takes up to ceil(3/8 * 4) = 2, whoever reports first */
+    /* load 3/8: a node takes up to ceil(3/8 * 4) = 2, whichever node reports first */
     int32_t first = sim_task(&s, 0, STAGE_MAP, 0)->node;
     assert_int_equal(sim_task(&s, 0, STAGE_MAP, 1)->node, first);
     assert_int_equal(sim_task(&s, 0, STAGE_MAP, 2)->node, 1 - first);
@@ -144,7 +145,8 @@ static void fifo_spreads_a_small_load_over_the_nodes(void **state)
     sim_free(&s);
 }
 
-/* The starts of both stages at one node's report, summed over the reports of all nodes in the first period. */
+/* The starts of both stages at one node's report, summed over the reports of all nodes in the first
+ * period. */
 static int32_t starts_in_first_period(const struct sim *s, int32_t job, enum stage stage)
 {
     int32_t starts = 0;
@@ -157,8 +159,8 @@ static int32_t starts_in_first_period(const struct sim *s, int32_t job, enum sta
 static void fifo_pads(void **state)
 {
     (void)state;
-    /* 4 nodes of 2 slots. Job 0 wants 8 maps and 8 reduces, job 1 as many: 25% of 8 is 2 slots of padding: once 6 of 8
-     * slots are in use a node gets one map. */
+    /* 4 nodes of 2 slots. Job 0 wants 8 maps and 8 reduces, job 1 as many: 25% of 8 is 2 slots of
+     * padding: once 6 of 8 slots are in use a node gets one map. */
     for (int padded = 0; padded < 2; padded++) {
         struct sim s;
         sim_init(&s, 1, 1);
@@ -171,8 +173,8 @@ static void fifo_pads(void **state)
         assert_int_equal(starts_in_first_period(&s, 0, STAGE_MAP), padded ? 7 : 8);
         sim_free(&s);
     }
-    /* Reduces: the first job that has any gets its own, the others wait while the padding is reached. One each report:
-     * the four nodes get job 0's one and three of job 1's. */
+    /* Reduces: the first job that has any gets its own, the others wait while the padding is
+     * reached. One each report: the four nodes get job 0's one and three of job 1's. */
     for (int padded = 0; padded < 2; padded++) {
         struct sim s;
         sim_init(&s, 1, 1);

@@ -1,7 +1,7 @@
 /*
- * What holds for every scheduler of Hadoop's papers on random workloads: it is work conserving, and it survives
- * whatever the engine offers (failures, duplicates, locality, heartbeats) under the audit. Fair 0.20 catches up with
- * many updates at once as if it made them one by one.
+ * What holds for every scheduler of Hadoop's papers on random workloads: it is work conserving, and
+ * it survives whatever the engine offers (failures, duplicates, locality, heartbeats) under the
+ * audit. Fair 0.20 catches up with many updates at once as if it made them one by one.
  */
 #include "harness/schedulers/job_needs.h"
 #include "harness/workload/random_stream.h"
@@ -148,7 +148,7 @@ static void all_survive_everything(void **state)
     }
 }
 
-/* --- Order ---------------------------------------------------------------------------------------------- */
+/* --- Order ------------------------------------------------------------------------------------ */
 
 /* A job in the books of Fair 0.20. */
 struct account {
@@ -167,7 +167,8 @@ static const char *pool_of(const struct scheduler_job *job)
     return job->pool[0] != '\0' ? job->pool : job->user;
 }
 
-/* One update of Fair 0.20 without minimum shares: pools in equal parts, their jobs in equal parts. */
+/* One update of Fair 0.20 without minimum shares: pools in equal parts, their jobs in equal
+ * parts. */
 static void naive_update(const struct witness *w, ticks now)
 {
     struct book *book = w->books;

@@ -1,4 +1,5 @@
-/* The driver of the kernel: what it submits, dispatches, reports and learns. The kernel has its own tests. */
+/* The driver of the kernel: what it submits, dispatches, reports and learns. The kernel has its own
+ * tests. */
 #include "harness/schedulers/rtmr_scheduler.h"
 #include "harness/workload/alloc.h"
 #include "tests/unit/sim.h"
@@ -22,7 +23,8 @@ static void reduce_slots_are_reserved(void **state)
     (void)state;
     static const enum rtmr_feedback feedbacks[] = {RTMR_FEEDBACK_EXACT, RTMR_FEEDBACK_SATU, RTMR_FEEDBACK_NONE};
     for (size_t i = 0; i < 3; i++) {
-        /* Algorithm IV line 10 as printed lets j1's reduce take the only slot at 1: j0 would end at 4 > 3. */
+        /* Algorithm IV line 10 as printed lets j1's reduce take the only slot at 1: j0 would end at
+         * 4 > 3. */
         struct sim s;
         sim_init(&s, 2, 1);
         s.scheduler_options.feedback = feedbacks[i];
@@ -45,8 +47,8 @@ static void rejections_say_why(void **state)
     sim_init(&s, 1, 1);
     s.scheduler_options.counter_offer = true;
     sim_job(&s, 0, 10, 10, "10", 1, "");
-    sim_job(&s, 0, 10, 4, "4", 1, "");  /* would end at 14 */
-    sim_job(&s, 0, 9, 4, "4", 1, "");   /* goes first, and j0 would end at 14 */
+    sim_job(&s, 0, 10, 4, "4", 1, ""); /* would end at 14 */
+    sim_job(&s, 0, 9, 4, "4", 1, "");  /* goes first, and j0 would end at 14 */
     sim_job(&s, 0, NO_DEADLINE, 4, "4", 1, "");
     sim_job(&s, 1, 1, 4, "", 1, "");
     assert_true(sim_run(&s, &rtmr_scheduler));
@@ -108,7 +110,7 @@ static void an_overrun_is_a_violation(void **state)
     struct sim s;
     sim_init(&s, 1, 1);
     sim_job(&s, 0, 10, 4, "6", 1, "");
-    sim_job(&s, 0, 8, 4, "2", 1, "");  /* goes first: 0-2 */
+    sim_job(&s, 0, 8, 4, "2", 1, ""); /* goes first: 0-2 */
     assert_true(sim_run(&s, &rtmr_scheduler));
     struct scheduler_statistics statistics = engine_statistics(s.engine);
     assert_int_equal(statistics.violations, 1); /* at 8, when the end of j0's map is noticed after its bound 6 */
@@ -185,10 +187,8 @@ static void tools_can_look_into_the_kernel(void **state)
 /* Estimates that the next job would be submitted with at the end of the run. */
 static struct rtmr_job submission_for(const struct sim *s, int32_t maps, int32_t reduces, int64_t map_bytes)
 {
-    struct scheduler_job job = {.tasks = {maps, reduces},
-                                .estimate = {20, 30},
-                                .bytes = {map_bytes, -1},
-                                .deadline = NO_DEADLINE};
+    struct scheduler_job job = {
+        .tasks = {maps, reduces}, .estimate = {20, 30}, .bytes = {map_bytes, -1}, .deadline = NO_DEADLINE};
     return rtmr_scheduler_submission(engine_scheduler(s->engine), &job);
 }
 
@@ -208,7 +208,8 @@ static void estimates_are_learned_from_finished_tasks(void **state)
     assert_int_equal(submission.map_estimate, 20); /* nothing learned yet: the job's own */
     assert_int_equal(submission.reduce_estimate, 30);
     assert_true(engine_run(s.engine));
-    /* 7 ms per unit of map input, 8 per 4 units of reduce input, 4 units of reduce input per 2 of map input */
+    /* 7 ms per unit of map input, 8 per 4 units of reduce input, 4 units of reduce input per 2 of
+     * map input */
     submission = submission_for(&s, 1, 2, 3 * unit);
     assert_int_equal(submission.map_estimate, 21);
     assert_int_equal(submission.reduce_estimate, 6); /* 6 units over 2 reduces */

@@ -1,4 +1,5 @@
-/* SRT: the comparator against a transcript of the paper's algorithm, and what it changes on Fair and on Capacity. */
+/* SRT: the comparator against a transcript of the paper's algorithm, and what it changes on Fair
+ * and on Capacity. */
 #include "harness/schedulers/srt_order.h"
 #include "harness/workload/random_stream.h"
 #include "tests/unit/sim.h"
@@ -80,9 +81,10 @@ static void the_comparator_is_the_printed_one(void **state)
     gsl_rng_free(rng);
 }
 
-/* The only reduce slot becomes idle at 20: then the large job's maps are far from done, and the small one's is.
- * (Capacity and Fair 0.20 serve the large one's maps first here: they need more slots to come to the small one's. Then
- * neither job has a map pending, and the fewer finished ones count.) */
+/* The only reduce slot becomes idle at 20: then the large job's maps are far from done, and the
+ * small one's is. (Capacity and Fair 0.20 serve the large one's maps first here: they need more
+ * slots to come to the small one's. Then neither job has a map pending, and the fewer finished ones
+ * count.) */
 static void run_large_and_small(struct sim *s, const struct scheduler_class *scheduler, enum hadoop_version version)
 {
     bool fair = scheduler == &fair_scheduler || scheduler == &srt_fair_scheduler;
@@ -139,8 +141,8 @@ static void maps_are_scheduled_as_before(void **state)
 static void pools_come_before_jobs(void **state)
 {
     (void)state;
-    /* Reduces are ready from the start. Pool a holds a reduce slot at 1, b none: b's job comes first although a's has
-     * nothing pending. */
+    /* Reduces are ready from the start. Pool a holds a reduce slot at 1, b none: b's job comes
+     * first although a's has nothing pending. */
     struct sim s;
     sim_init(&s, 3, 2);
     s.options.slowstart = 0;

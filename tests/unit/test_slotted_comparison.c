@@ -1,4 +1,5 @@
-/* Comparisons of the time-slotted schedulers: one against the runs it is made of, and figures over seeds by hand. */
+/* Comparisons of the time-slotted schedulers: one against the runs it is made of, and figures over
+ * seeds by hand. */
 #include "harness/slotted/comparison_figures.h"
 #include "tests/unit/slotted_fixture.h"
 
@@ -142,7 +143,8 @@ static void test_figures(void **state)
     assert_int_equal(comparison_reduce_most(&set), 7);
     struct slotted_intervals all = comparison_intervals(&set, fair);
     assert_true(all.count == 4 && all.length_sum == 12 && all.square_sum == 41);
-    /* Seed 1: ASRPT and Fair are equal, and so nobody is smallest; seed 2: Fair and LRPT. DSRPT does not count. */
+    /* Seed 1: ASRPT and Fair are equal, and so none is smallest; seed 2: Fair and LRPT. DSRPT
+     * does not count. */
     assert_int_equal(comparison_seeds_smallest(&set, asrpt), 1);
     assert_int_equal(comparison_seeds_smallest(&set, fair), 0);
     assert_int_equal(comparison_seeds_largest(&set, lrpt), 1);

@@ -1,13 +1,15 @@
 /*
- * Section IV of "A New Analytical Technique for Designing Provably Efficient MapReduce Schedulers": without preemption
- * no scheduler that does not know the future has a constant competitive ratio. One machine, one job of one map and one
- * reduce task of 2Q + 1 units. A scheduler is what it does with this job: the map in slot H + 1, the reduce from slot
- * H + L + 1 on. Both cases of the construction are run here, the scheduler's side and its rival's, and the arithmetic
- * of Eqs. 5 and 6 is compared with what the runs give.
+ * Section IV of "A New Analytical Technique for Designing Provably Efficient MapReduce Schedulers":
+ * without preemption no scheduler that does not know the future has a constant competitive ratio.
+ * One machine, one job of one map and one reduce task of 2Q + 1 units. A scheduler is what it does
+ * with this job: the map in slot H + 1, the reduce from slot H + L + 1 on. Both cases of the
+ * construction are run here, the scheduler's side and its rival's, and the arithmetic of Eqs. 5 and
+ * 6 is compared with what the runs give.
  *
- * Two slips in the text, neither of which hurts the result: Case I says that the flow time is L + 2Q + 1, it is
- * H + L + 2Q + 1 as Eq. 5 has it; and Eq. 6 gives the rival's first job the flow time H + L + 4Q + 1, one slot too
- * few: the Q jobs take the slots H + L + 2 .. H + L + 2Q + 1, the 2Q + 1 slots behind them are the reduce's.
+ * Two slips in the text, neither of which hurts the result: Case I says that the flow time is L +
+ * 2Q + 1, it is H + L + 2Q + 1 as Eq. 5 has it; and Eq. 6 gives the rival's first job the flow time
+ * H + L + 4Q + 1, one slot too few: the Q jobs take the slots H + L + 2 .. H + L + 2Q + 1, the 2Q +
+ * 1 slots behind them are the reduce's.
  */
 #include "tests/unit/slotted_fixture.h"
 #include "tests/unit/slotted_script.h"
@@ -55,7 +57,8 @@ static int64_t flow_of(const struct slotted_workload *w, const struct script *sc
     return flow;
 }
 
-/* The first job and `later` jobs of one map and one reduce unit, two slots apart from slot first on. */
+/* The first job and `later` jobs of one map and one reduce unit, two slots apart from slot first
+ * on. */
 static struct slotted_workload arrivals(int q, int later, int first)
 {
     struct slotted_workload w = {0};
@@ -68,7 +71,7 @@ static struct slotted_workload arrivals(int q, int later, int first)
     return w;
 }
 
-/* The scheduler waited long: nobody else comes. */
+/* The scheduler waited long: no other job comes. */
 static struct flows case_one(int q, int h, int l)
 {
     struct slotted_workload w = arrivals(q, 0, 0);
@@ -133,8 +136,9 @@ static void test_construction(void **state)
     }
 }
 
-/* Neither side of Case II could have done better: the best of all schedules, for the scheduler of what is left to it
- * once its reduce runs. H = 0, L = 1, Q = 2: the reduce takes the slots 2 .. 6, the others come in 3 and 5. */
+/* Neither side of Case II could have done better: the best of all schedules, for the scheduler of
+ * what is left to it once its reduce runs. H = 0, L = 1, Q = 2: the reduce takes the slots 2 .. 6,
+ * the others come in 3 and 5. */
 static void test_both_sides_do_their_best(void **state)
 {
     (void)state;

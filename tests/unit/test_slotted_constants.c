@@ -1,4 +1,5 @@
-/* The constants of Theorems 2 and 3 against a known rate function, the series of Eq. 11, and every epsilon. */
+/* The constants of Theorems 2 and 3 against a known rate function, the series of Eq. 11, and every
+ * epsilon. */
 #include "harness/slotted/constants.h"
 
 #include <math.h>
@@ -44,7 +45,8 @@ static void test_rate_function(void **state)
     assert_true(slotted_rate_function(&s, 1) == 0);
 }
 
-/* A rate function that ends at a pole: one exponential stage. It is below the exponent's limit and above a grid's. */
+/* A rate function that ends at a pole: one exponential stage. It is below the exponent's limit and
+ * above a grid's. */
 static void test_rate_function_of_exponentials(void **state)
 {
     (void)state;

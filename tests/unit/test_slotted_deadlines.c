@@ -1,4 +1,5 @@
-/* Time-slotted workloads in the Hadoop model: the conversion, and that both models agree where they must. */
+/* Time-slotted workloads in the Hadoop model: the conversion, and that both models agree where they
+ * must. */
 #include "harness/engine/engine.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/slotted_deadlines.h"
@@ -52,8 +53,8 @@ static void test_conversion(void **state)
     slotted_workload_free(&w);
 }
 
-/* Jobs of one stage alone: slots for it are as good as machines, and both models must give every job the same flow
- * time. */
+/* Jobs of one stage alone: slots for it are as good as machines, and both models must give every
+ * job the same flow time. */
 static void one_stage_agrees(gsl_rng *rng, enum stage stage, const struct scheduler_class *split,
                              const struct slotted_class *shared)
 {

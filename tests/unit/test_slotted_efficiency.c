@@ -1,10 +1,11 @@
 /*
- * Section VI.B of "A New Analytical Technique for Designing Provably Efficient MapReduce Schedulers". Theorem 4 and its
- * corollaries say that, preemptively and in the limit, DSRPT and ASRPT are within 3 times the SRPT bound and twice the
- * best schedule, with ASRPT no worse than DSRPT. The last has no counterexample among random workloads. The others
- * have, within the paper's assumptions: in the proof, D' is geometric because in each later slot s the machines that
- * SRPT's maps leave are enough with a probability of at least one half, independently of s; but while SRPT is at a long
- * map stage, they are not enough slot after slot.
+ * Section VI.B of "A New Analytical Technique for Designing Provably Efficient MapReduce
+ * Schedulers". Theorem 4 and its corollaries say that, preemptively and in the limit, DSRPT and
+ * ASRPT are within 3 times the SRPT bound and twice the best schedule, with ASRPT no worse than
+ * DSRPT. The last has no counterexample among random workloads. The others have, within the paper's
+ * assumptions: in the proof, D' is geometric because in each later slot s the machines that SRPT's
+ * maps leave are enough with a probability of at least one half, independently of s; but while SRPT
+ * is at a long map stage, they are not enough slot after slot.
  */
 #include "harness/slotted/comparison.h"
 #include "tests/unit/slotted_fixture.h"
@@ -46,9 +47,10 @@ static void test_asrpt_is_no_worse_than_dsrpt(void **state)
     gsl_rng_free(rng);
 }
 
-/* 20 machines. In slot 1 come ten jobs of one map and one unit of reduce, in slot 2 a job of 200 maps. SRPT ends the
- * ten in slot 1 and the maps in the slots 2 .. 11, with all machines; so do DSRPT and ASRPT, and the ten reduces wait
- * until slot 12. Reduces first, and then the maps, as FIFO does, ends the ten in slot 2 and the maps in slot 12. */
+/* 20 machines. In slot 1 come ten jobs of one map and one unit of reduce, in slot 2 a job of 200
+ * maps. SRPT ends the ten in slot 1 and the maps in the slots 2 .. 11, with all machines; DSRPT and
+ * ASRPT do the same, and the ten reduces wait until slot 12. Reduces first, and then the maps, as
+ * FIFO does, ends the ten in slot 2 and the maps in slot 12. */
 static void test_no_bound_on_one_workload(void **state)
 {
     (void)state;
@@ -72,8 +74,9 @@ static void test_no_bound_on_one_workload(void **state)
     slotted_workload_free(&w);
 }
 
-/* The same as a stationary workload, whose jobs are independent and arrive in independent numbers; it is no effect of a
- * short run: the ratio stays as T grows. Fair stands for the best schedule, which is no worse. */
+/* The same as a stationary workload, whose jobs are independent and arrive in independent numbers;
+ * it is no effect of a short run: the ratio stays as T grows. Fair stands for the best schedule,
+ * which is no worse. */
 static void test_no_bound_in_the_limit(void **state)
 {
     (void)state;

@@ -11,8 +11,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Two machines; two jobs of three units each arrive in slot 1, with one map and two units of reduce, and with two maps
- * and one unit. */
+/* Two machines; two jobs of three units each arrive in slot 1, with one map and two units of
+ * reduce, and with two maps and one unit. */
 static void test_two_jobs(void **state)
 {
     (void)state;
@@ -62,7 +62,8 @@ static void test_preemption(void **state)
     slotted_workload_free(&w);
 }
 
-/* Reduce tasks are not divisible without preemption: three tasks of 3, 2 and 1 units on many machines. */
+/* Reduce tasks are not divisible without preemption: three tasks of 3, 2 and 1 units on many
+ * machines. */
 static void test_tasks_are_whole(void **state)
 {
     (void)state;
@@ -145,8 +146,8 @@ static void test_illegal_answers(void **state)
     slotted_workload_free(&w);
 }
 
-/* A bound may run reduces in the slot of the last map, not before; and it must leave no machine idle that they could
- * use. One job of two maps and two units of reduce on three machines. */
+/* A bound may run reduces in the slot of the last map, not before; and it must leave no machine
+ * idle that they could use. One job of two maps and two units of reduce on three machines. */
 static void test_relaxed_answers(void **state)
 {
     (void)state;
@@ -243,9 +244,9 @@ static void test_checks_can_fail(void **state)
     slotted_workload_free(&w);
 }
 
-/* Without preemption a job may end its longest reduce task less one slot after the end of the next interval. Two
- * machines: slots m0 m1, m1 m1, r0 r0, r0 r0, r0: the first interval is all of it. The slot after a full last slot ends
- * an interval, too. */
+/* Without preemption a job may end its longest reduce task less one slot after the end of the next
+ * interval. Two machines: slots m0 m1, m1 m1, r0 r0, r0 r0, r0: the first interval is all of it.
+ * The slot after a full last slot ends an interval, too. */
 static void test_interval_limits(void **state)
 {
     (void)state;

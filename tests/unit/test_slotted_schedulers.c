@@ -1,4 +1,5 @@
-/* The time-slotted schedulers against the naive model, the best of all schedules, and what the paper proves. */
+/* The time-slotted schedulers against the naive model, the best of all schedules, and what the
+ * paper proves. */
 #include "harness/slotted/slotted_checks.h"
 #include "tests/unit/slotted_fixture.h"
 
@@ -96,8 +97,8 @@ static void test_proven(void **state)
     }
 }
 
-/* SRPT is the best of problem (12); no scheduler is better than the best of (1) or (2); those are no better than
- * SRPT. */
+/* SRPT is the best of problem (12); no scheduler is better than the best of (1) or (2); those are
+ * no better than SRPT. */
 static void test_best_of_all_schedules(void **state)
 {
     (void)state;
@@ -131,9 +132,10 @@ static void test_best_of_all_schedules(void **state)
     assert_true(found_above > 100);
 }
 
-/* Algorithm 1 as printed, from line 27 on: a job that has unfinished reduces gets machines for them, as many as it has
- * schedulable tasks, which by the definition in the text are maps as long as it has maps, and unfinished reduces after
- * that, running ones included. (Maps, before: in order of arrival, which does not matter here.) */
+/* Algorithm 1 as printed, from line 27 on: a job that has unfinished reduces gets machines for
+ * them, as many as it has schedulable tasks, which by the definition in the text are maps as long
+ * as it has maps, and unfinished reduces after that, running ones included. (Maps, before: in order
+ * of arrival, which does not matter here.) */
 static void assign_as_printed(void *self, int32_t slot, struct slotted_view **jobs, size_t count, int32_t idle)
 {
     (void)self;

@@ -1,4 +1,5 @@
-/* Workloads of the time-slotted model: distributions against sums and integrals, the generator against the paper. */
+/* Workloads of the time-slotted model: distributions against sums and integrals, the generator
+ * against the paper. */
 #include "harness/workload/slotted_workload.h"
 
 #include <math.h>
@@ -15,8 +16,8 @@ static void assert_near(double found, double expected, double tolerance)
     }
 }
 
-/* P(k) of the rounded exponential by the midpoint rule: the integral of the density times the probability that a draw
- * rounds to k. */
+/* P(k) of the rounded exponential by the midpoint rule: the integral of the density times the
+ * probability that a draw rounds to k. */
 static double probability(double mean, int k)
 {
     const int pieces = 2000;

@@ -1,4 +1,5 @@
-/* How inputs are read: once each, decompressed, within bounds, and in a format that their first line shows. */
+/* How inputs are read: once each, decompressed, within bounds, and in a format that their first
+ * line shows. */
 #include "harness/workload/alloc.h"
 #include "harness/workload/input_spool.h"
 #include "harness/workload/json_stream.h"
@@ -67,7 +68,7 @@ static struct scratch_file compressed(const char *text, int members)
     return file;
 }
 
-/* --- Read once -------------------------------------------------------------------------------------------- */
+/* --- Read once -------------------------------------------------------------------------------- */
 
 static void test_pipes_open_again(void **state)
 {
@@ -147,7 +148,7 @@ static void test_unreadable(void **state)
     scratch_file_remove(&file);
 }
 
-/* --- Bounds ----------------------------------------------------------------------------------------------- */
+/* --- Bounds ----------------------------------------------------------------------------------- */
 
 static bool load(const char *path, size_t most, struct text *text, struct input_error *error)
 {
@@ -254,7 +255,7 @@ static void test_json_without_end(void **state)
     free(deep);
 }
 
-/* --- Formats ---------------------------------------------------------------------------------------------- */
+/* --- Formats ---------------------------------------------------------------------------------- */
 
 static void test_formats_by_content(void **state)
 {
@@ -309,7 +310,7 @@ static void test_json_of_neither(void **state)
     input_spool_clear();
 }
 
-/* --- Streams to memory ------------------------------------------------------------------------------------ */
+/* --- Streams to memory ------------------------------------------------------------------------ */
 
 static void test_stream(void **state)
 {

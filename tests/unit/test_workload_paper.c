@@ -1,5 +1,5 @@
-/* The generator of the papers' workloads: bins exactly as in Tables III and IV, and distributions as documented. Every
- * test prints its seeds, so that a failure can be repeated. */
+/* The generator of the papers' workloads: bins exactly as in Tables III and IV, and distributions
+ * as documented. Every test prints its seeds, so that a failure can be repeated. */
 #include "harness/workload/cluster.h"
 #include "harness/workload/paper_profile.h"
 
@@ -44,8 +44,9 @@ static void check_table_III(const struct workload *w)
     }
 }
 
-/* Table IV's intervals meet, but jobs of neighbouring bins differ in reduces or deadline, except between bins 1 and 2:
- * 10 maps and 5 reduces and 300 s would fit both, and that never happens to the millisecond here. */
+/* Table IV's intervals meet, but jobs of neighbouring bins differ in reduces or deadline, except
+ * between bins 1 and 2: 10 maps and 5 reduces and 300 s would fit both, and that never happens to
+ * the millisecond here. */
 static void check_table_IV(const struct workload *w)
 {
     static const struct paper_bin bins[] = {
@@ -62,7 +63,8 @@ static void check_table_IV(const struct workload *w)
     }
 }
 
-/* Every seed: the bins, sorted arrivals from 0 on, names, sizes, and estimates that bound every task on every node. */
+/* Every seed: the bins, sorted arrivals from 0 on, names, sizes, and estimates that bound every
+ * task on every node. */
 static void check_job(const struct job_spec *job, const struct paper_profile *p, size_t index)
 {
     char name[32];
@@ -180,7 +182,8 @@ static void test_means(void **state)
     }
 }
 
-/* Inter-arrival times are exponential: the deviation equals the mean, and e^-1 of them exceed it. */
+/* Inter-arrival times are exponential: the deviation equals the mean, and e^-1 of them exceed
+ * it. */
 static void test_gaps_are_exponential(void **state)
 {
     (void)state;
@@ -199,8 +202,8 @@ static void test_gaps_are_exponential(void **state)
     assert_mean(&above, exp(-1), 3);
 }
 
-/* Normal map counts: before the cut the mean is 100; between 50 and 150, which the cut does not touch, they are
- * symmetric about it. About three in 92 lay above 300. */
+/* Normal map counts: before the cut the mean is 100; between 50 and 150, which the cut does not
+ * touch, they are symmetric about it. About three in 92 lay above 300. */
 static void test_normal_map_counts(void **state)
 {
     (void)state;

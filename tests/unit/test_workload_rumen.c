@@ -16,7 +16,8 @@
     ",\"reduceShuffleBytes\":40}"
 #define TASK(attempts) "{\"attempts\":[" attempts "]}"
 
-/* One: maps of 100, 70 after a failure of 200, and one that only failed. Two: a map of 50, reduces that wait for it. */
+/* One: maps of 100, 70 after a failure of 200, and one that only failed. Two: a map of 50, reduces
+ * that wait for it. */
 #define ONE                                                                                                            \
     "{\"jobID\":\"one\",\"user\":\"ann\",\"queue\":\"web\",\"submitTime\":5000,\"finishTime\":6000,"                   \
     "\"outcome\":\"FAILED\",\"mapTasks\":[" TASK(ATTEMPT("SUCCESS", 5100, 5200)) "," TASK(                             \

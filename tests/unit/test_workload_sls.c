@@ -1,4 +1,5 @@
-/* The reader of traces of Hadoop's Scheduler Load Simulator, and the readers of topologies and of names of formats. */
+/* The reader of traces of Hadoop's Scheduler Load Simulator, and the readers of topologies and of
+ * names of formats. */
 #include "harness/workload/sls.h"
 #include "harness/workload/topology_file.h"
 #include "harness/workload/trace_format.h"

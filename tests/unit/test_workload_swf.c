@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-/* job, submit, wait, run, allocated, cpu, memory, requested, requested time, memory, status, user, group, executable,
- * queue, partition, preceding job, think time */
+/* job, submit, wait, run, allocated, cpu, memory, requested, requested time, memory, status, user,
+ * group, executable, queue, partition, preceding job, think time */
 #define HEADER "; Version: 2.2\n;\n; MaxProcs: 128\n\n"
 #define FIRST "  1   10    5  100   4  -1 -1  4  120 -1  1  7  3 -1  2  1 -1 -1\n"
 #define CANCELLED "  2   20    5    0   4  -1 -1  4  120 -1  5  7  3 -1  2  1 -1 -1\n"

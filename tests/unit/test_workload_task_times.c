@@ -1,4 +1,5 @@
-/* Runs of equal tasks against a plain array, places of maps, and the bound on the tasks of a file. */
+/* Runs of equal tasks against a plain array, places of maps, and the bound on the tasks of a
+ * file. */
 #include "harness/workload/map_places.h"
 #include "harness/workload/task_bound.h"
 #include "harness/workload/task_times.h"

@@ -152,7 +152,7 @@ const struct scheduler_class witness_class = {.name = "witness",
                                               .attempt_dropped = witness_attempt_dropped,
                                               .job_finished = witness_job_finished};
 
-/* --- Random runs -------------------------------------------------------------------------------------------- */
+/* --- Random runs ------------------------------------------------------------------------------ */
 
 static unsigned draw(gsl_rng *rng, unsigned long below)
 {

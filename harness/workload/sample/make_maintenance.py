@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Writes a fault file, maintenance.csv, to standard output: a third of the papers' cluster at a time is drained, and is back after
-two minutes, when the next third is drained.
+"""Writes a fault file, maintenance.csv, to standard output: a third of the papers' cluster at a
+time is drained, and is back after two minutes, when the next third is drained.
 """
 # The papers' nodes: 20 with four map slots each, then 10 with two, and one reduce slot each.
 MAP_SLOTS = [4] * 20 + [2] * 10

@@ -1,9 +1,11 @@
 #!/usr/bin/python3
-"""Writes the sample trace, sample.csv, to standard output: made up, in the native format, always the same.
+"""Writes the sample trace, sample.csv, to standard output: made up, in the native format, always
+the same.
 
-Three users share the papers' cluster for ten minutes: `adhoc` sends many small jobs with short deadlines,
-`report` medium ones, `batch` few large ones with long deadlines. Estimates bound the durations. Together they want
-more than the cluster has, so that a scheduler has something to decide.
+Three users share the papers' cluster for ten minutes: `adhoc` sends many small jobs with short
+deadlines, `report` medium ones, `batch` few large ones with long deadlines. Estimates bound the
+durations. Together they want more than the cluster has, so that a scheduler has something to
+decide.
 """
 import math
 import random
@@ -12,7 +14,8 @@ JOBS = 120
 GAP_MEAN = 4_000  # ms between arrivals
 BLOCK = 134_217_728  # bytes read by one map
 
-# user, pool, share of the jobs, maps, reduces, mean map ms, mean reduce ms, deadline ms after arrival
+# user, pool, share of the jobs, maps, reduces, mean map ms, mean reduce ms, deadline ms after
+# arrival
 CLASSES = (
     ("adhoc", "interactive", 0.60, (1, 12), (0, 2), 12_000, 10_000, (60_000, 120_000)),
     ("report", "production", 0.28, (15, 70), (2, 10), 20_000, 30_000, (120_000, 240_000)),

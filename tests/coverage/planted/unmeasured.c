@@ -4,7 +4,7 @@ static int plus_one(int number)
     return number + 1;
 }
 
-/* The compiler warns that it leaves both decisions out: one stands in the arguments of a call in the other. */
+/* The compiler warns that it leaves both decisions out: one is in an argument of the other. */
 int main(int arguments, char **argument)
 {
     return plus_one(arguments > 0 && argument != (char **)0) == 0 || arguments < 0;

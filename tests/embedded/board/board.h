@@ -1,6 +1,7 @@
 /*
- * What a bare-metal program of these tests gets from its board: a console and an exit status, both through semihosting,
- * a timer that counts executed instructions, and a periodic interrupt. One file for each board implements it.
+ * What a bare-metal program of these tests gets from its board: a console and an exit status, both
+ * through semihosting, a timer that counts executed instructions, and a periodic interrupt. One
+ * file for each board implements it.
  */
 #ifndef BOARD_H
 #define BOARD_H
@@ -13,7 +14,8 @@ void board_write(const char *text);
 /* Ends the simulation with this status. */
 _Noreturn void board_exit(int status);
 
-/* Executed instructions, if the simulator runs with -icount shift=6; only differences mean something. */
+/* Executed instructions, if the simulator runs with -icount shift=6; only differences mean
+ * something. */
 uint32_t board_instructions(void);
 
 /* Where the caller's stack ends. */
@@ -35,8 +37,8 @@ void board_start_ticks(uint32_t instructions);
 /* The interrupt; the program defines it if it starts ticks. */
 void board_tick(void);
 
-/* Waits for an interrupt, unless one has come since interrupts were last held; board_hold() and board_release() enclose
- * the check whether there is anything to wait for. */
+/* Waits for an interrupt, unless one has come since interrupts were last held; board_hold() and
+ * board_release() enclose the check whether there is anything to wait for. */
 void board_hold(void);
 void board_sleep(void);
 void board_release(void);

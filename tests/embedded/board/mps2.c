@@ -108,6 +108,19 @@ __attribute__((weak)) void board_tick(void)
 
 typedef void (*vector)(void);
 
-__attribute__((section(".vectors"), used)) static const vector vectors[16] = {
-    (vector)(uintptr_t)board_stack_end, board_reset, fault, fault, fault, fault, fault, fault, fault, fault, fault,
-    fault, fault, fault, fault, board_tick};
+__attribute__((section(".vectors"), used)) static const vector vectors[16] = {(vector)(uintptr_t)board_stack_end,
+                                                                              board_reset,
+                                                                              fault,
+                                                                              fault,
+                                                                              fault,
+                                                                              fault,
+                                                                              fault,
+                                                                              fault,
+                                                                              fault,
+                                                                              fault,
+                                                                              fault,
+                                                                              fault,
+                                                                              fault,
+                                                                              fault,
+                                                                              fault,
+                                                                              board_tick};

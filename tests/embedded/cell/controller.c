@@ -80,16 +80,12 @@ void controller_batch(struct controller *c, const struct batch *batch)
     struct rtmr_decision decision;
 
     switch (rtmr_submit(&c->kernel, &job, &decision)) {
-    case RTMR_OK:
-        enter(c, decision.job, batch->due);
-        break;
+    case RTMR_OK: enter(c, decision.job, batch->due); break;
     case RTMR_REJECTED:
         c->refused++;
         c->surprises += decision.reason == RTMR_REASON_LATE && decision.earliest_deadline <= batch->due;
         break;
-    default:
-        c->surprises++;
-        break;
+    default: c->surprises++; break;
     }
 }
 

@@ -1,6 +1,7 @@
 /*
- * The sorting cell in simulated time: from one event of the plant to the next. Under more load than it can take no accepted
- * batch is late; what goes wrong in the plant is noticed, and the batches that it does not reach keep their promise.
+ * The sorting cell in simulated time: from one event of the plant to the next. Under more load than
+ * it can take no accepted batch is late; what goes wrong in the plant is noticed, and the batches
+ * that it does not reach keep their promise.
  */
 #include "controller.h"
 
@@ -73,7 +74,8 @@ static void no_accepted_batch_is_late(void **state)
     }
 }
 
-/* A camera or an arm jams: the kernel says so, flags its batch and whom it delays, and nobody else is late. */
+/* A camera or an arm jams: the kernel says so, flags its batch and the batches that it delays, and
+ * no other is late. */
 static void a_jam_is_noticed(void **state)
 {
     (void)state;

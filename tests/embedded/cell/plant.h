@@ -1,7 +1,8 @@
 /*
- * The plant of a sorting cell, simulated: batches of parcels arrive on a conveyor, cameras scan every parcel of a batch,
- * then arms move them into bins. A controller (controller.h) tells cameras and arms what to do. A batch is a job of two stages:
- * scans are its map tasks, moves its reduce tasks; cameras and arms are the slots.
+ * The plant of a sorting cell, simulated: batches of parcels arrive on a conveyor, cameras scan
+ * every parcel of a batch, then arms move them into bins. A controller (controller.h) tells cameras
+ * and arms what to do. A batch is a job of two stages: scans are its map tasks, moves its reduce
+ * tasks; cameras and arms are the slots.
  */
 #ifndef CELL_PLANT_H
 #define CELL_PLANT_H
@@ -27,11 +28,11 @@ struct batch {
 
 struct plant {
     uint64_t random;
-    rtmr_ticks spacing;                  /* mean time between batches */
+    rtmr_ticks spacing; /* mean time between batches */
     rtmr_ticks next_batch;
-    atomic_int camera_ends[CAMERAS];     /* NOT_RUNNING: it does nothing. One word: an interrupt may look at any time */
+    atomic_int camera_ends[CAMERAS]; /* NOT_RUNNING: it does nothing. One word: an interrupt may look at any time */
     atomic_int arm_ends[ARMS];
-    int32_t jammed;                      /* nonzero: whatever is started next jams, and takes three times its longest time */
+    int32_t jammed; /* nonzero: whatever is started next jams, and takes three times its longest time */
 };
 
 void plant_switch_on(struct plant *p, uint64_t seed, rtmr_ticks spacing);

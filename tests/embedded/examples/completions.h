@@ -1,5 +1,6 @@
 /*
- * Completions on their way from an interrupt to a task: a ring with one producer and one consumer, without locks.
+ * Completions on their way from an interrupt to a task: a ring with one producer and one consumer,
+ * without locks.
  */
 #ifndef EXAMPLES_COMPLETIONS_H
 #define EXAMPLES_COMPLETIONS_H
@@ -8,7 +9,8 @@
 
 #include <stdatomic.h>
 
-/* A power of two, at least as many as there are slots: a slot has at most one completion on its way, so the ring is never full. */
+/* A power of two, at least as many as there are slots: a slot has at most one completion on its
+ * way, so the ring is never full. */
 #ifndef COMPLETIONS
 #define COMPLETIONS 8u
 #endif
@@ -20,11 +22,11 @@ struct completion {
 
 struct completions {
     struct completion of[COMPLETIONS];
-    atomic_uint posted;                  /* written by the producer only; both count for ever, modulo 2^32 */
-    atomic_uint taken;                   /* written by the consumer only */
+    atomic_uint posted; /* written by the producer only; both count for ever, modulo 2^32 */
+    atomic_uint taken;  /* written by the consumer only */
 };
 
-/* For the interrupt. Zero if the ring is full: that is an error of whoever sized it. */
+/* For the interrupt. Zero if the ring is full: then it is too small. */
 static inline int32_t completions_post(struct completions *c, enum rtmr_stage stage, int32_t slot)
 {
     const unsigned posted = atomic_load_explicit(&c->posted, memory_order_relaxed);

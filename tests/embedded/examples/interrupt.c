@@ -1,15 +1,19 @@
 /*
- * Integration example: a task, as in an RTOS, and an interrupt that posts completions. Who may call what from where:
+ * Integration example: a task, as in an RTOS, and an interrupt that posts completions. Who may call
+ * what from where:
  *
  *   the task       owns the context, and makes every call of the API
- *   the interrupt  makes none: it counts ticks, and posts (stage, slot) into a ring when a camera or an arm is done
+ *   the interrupt  makes none: it counts ticks, and posts (stage, slot) into a ring when a camera
+ *   or an arm is done
  *
- * So calls never overlap, without a lock and without holding interrupts during a call, however long that takes. The task sleeps
- * when nothing has come. In an RTOS board_hold() to board_release() is a wait for a semaphore that the interrupt gives.
+ * So calls never overlap, without a lock and without holding interrupts during a call, however long
+ * that takes. The task sleeps when nothing has come. In an RTOS board_hold() to board_release() is
+ * a wait for a semaphore that the interrupt gives.
  *
- * The clock is read once in a turn, before the completions are taken: one that is posted meanwhile is reported at that
- * reading, a little early, which is harmless. A task that starts is later by as much as the turn takes: LOOP_TICKS at
- * most, which are part of every estimate, once for its start and once for its end.
+ * The clock is read once in a turn, before the completions are taken: one that is posted meanwhile
+ * is reported at that reading, a little early, which is harmless. A task that starts is later by as
+ * much as the turn takes: LOOP_TICKS at most, which are part of every estimate, once for its start
+ * and once for its end.
  */
 #include "board.h"
 #include "completions.h"
@@ -29,7 +33,7 @@
 #define LOOP_TICKS 8
 
 static struct controller controller;
-static struct plant plant;               /* a slot is the task's until it is started, then the interrupt's */
+static struct plant plant; /* a slot is the task's until it is started, then the interrupt's */
 static struct completions completions;
 static atomic_uint ticks;
 static atomic_uint lost;                 /* completions that found the ring full */
@@ -91,7 +95,8 @@ static void the_task_keeps_its_promises(void **state)
         turn(done);
     }
     controller_report(&controller, "# interrupt and task");
-    print_message("# %d interrupts came while the task was calling the kernel\n", (int)atomic_load(&interrupts_in_kernel));
+    print_message("# %d interrupts came while the task was calling the kernel\n",
+                  (int)atomic_load(&interrupts_in_kernel));
     assert_int_equal(atomic_load(&lost), 0);
     assert_true(controller_kept_all(&controller));
     assert_true(atomic_load(&interrupts_in_kernel) > 0);

@@ -1,10 +1,12 @@
 /*
- * Integration example: POSIX threads and a lock. Clients submit jobs, each slot has a worker that runs its tasks, and any
- * thread may call the kernel, while it holds the lock: calls on one context must not overlap.
+ * Integration example: POSIX threads and a lock. Clients submit jobs, each slot has a worker that
+ * runs its tasks, and any thread may call the kernel, while it holds the lock: calls on one context
+ * must not overlap.
  *
- * Whoever enters reads the clock first and dispatches before it leaves, so nothing that the kernel offers waits while the
- * clock moves (E2). A worker runs its task without the lock. Estimates are generous: they cover that a thread is not
- * scheduled, or waits for the lock. If one does not, a call says so, and flags the job.
+ * A thread that enters reads the clock first and dispatches before it leaves, so nothing that the
+ * kernel offers waits while the clock moves (E2). A worker runs its task without the lock.
+ * Estimates are generous: they cover that a thread is not scheduled, or waits for the lock. If one
+ * does not, a call says so, and flags the job.
  */
 #include "rtmr.h"
 
@@ -142,10 +144,8 @@ static void *be_client(void *argument)
     const int number = *(const int *)argument;
 
     for (int i = 0; i < JOBS_PER_CLIENT; i++) {
-        struct rtmr_job job = {.map_tasks = 1 + i % 5,
-                               .reduce_tasks = i % 3,
-                               .map_estimate = ESTIMATE,
-                               .reduce_estimate = ESTIMATE};
+        struct rtmr_job job = {
+            .map_tasks = 1 + i % 5, .reduce_tasks = i % 3, .map_estimate = ESTIMATE, .reduce_estimate = ESTIMATE};
         struct rtmr_decision decision;
         enum rtmr_status status;
 
@@ -218,8 +218,8 @@ int main(void)
     close_down();
     kept = accepted > 0 && refused > 0 && finished == accepted && accepted + refused == CLIENTS * JOBS_PER_CLIENT &&
            late == 0 && surprises == 0;
-    printf("1..1\n# %d accepted, %d refused, %d finished, %d late, %d violations, %d surprises\n", accepted, refused, finished,
-           late, violations, surprises);
+    printf("1..1\n# %d accepted, %d refused, %d finished, %d late, %d violations, %d surprises\n", accepted, refused,
+           finished, late, violations, surprises);
     printf("%s 1 - threads_and_a_lock\n", kept ? "ok" : "not ok");
     return kept ? 0 : 1;
 }

@@ -1,11 +1,13 @@
 /*
- * Integration example: a bare-metal super-loop. No interrupts: the loop reads the clock, asks cameras and arms whether they are
- * done, and calls the kernel, in this order, for ever (here: until BATCHES have come). One context of execution, so every
- * call of the API may be made anywhere in it.
+ * Integration example: a bare-metal super-loop. No interrupts: the loop reads the clock, asks
+ * cameras and arms whether they are done, and calls the kernel, in this order, for ever (here:
+ * until BATCHES have come). One context of execution, so every call of the API may be made anywhere
+ * in it.
  *
- * A task must be reported by its bound (E1), so an estimate covers more than the task: the time since the clock was read
- * when it starts, and the time until the loop comes round again when it ends. Both are at most one turn of the loop, whose
- * longest time is LOOP_TICKS; it follows from the instructions of the calls (kernel/footprint.md).
+ * A task must be reported by its bound (E1), so an estimate covers more than the task: the time
+ * since the clock was read when it starts, and the time until the loop comes round again when it
+ * ends. Both are at most one turn of the loop, whose longest time is LOOP_TICKS; it follows from
+ * the instructions of the calls (kernel/footprint.md).
  */
 #include "board.h"
 #include "controller.h"

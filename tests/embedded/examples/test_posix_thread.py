@@ -1,22 +1,17 @@
-#!/usr/bin/python3
-"""The example with POSIX threads, without its lock: the thread sanitizer must notice. With it, it is a suite of its own."""
-import os
-import pathlib
-import subprocess
-import sys
+"""The example with POSIX threads under the thread sanitizer: it runs to its end, and without its
+lock a race is noticed."""
+from tests import tap
 
-PROGRAM = pathlib.Path(__file__).resolve().parents[3] / "build/tsan-without-lock/posix_thread"
+BUILD = tap.ROOT / "build"
 
 
-def main():
-    done = subprocess.run([str(PROGRAM)], env=dict(os.environ, TSAN_OPTIONS="halt_on_error=1"), stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300, check=False)
-    noticed = done.returncode != 0 and "ThreadSanitizer: data race" in done.stdout
-    if not noticed:
-        print(f"{PROGRAM} ended with {done.returncode}, and no data race was reported:\n{done.stdout}")
-    print(f"{int(noticed)} passed, {int(not noticed)} failed")
-    return 0 if noticed else 1
+def test_with_lock():
+    run = tap.run([BUILD / "tsan/posix_thread"])
+    assert not list(run.problems()), run.output
+    assert run.results() == [("threads_and_a_lock", "ok")], run.output
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def test_without_lock():
+    run = tap.run([BUILD / "tsan-without-lock/posix_thread"], TSAN_OPTIONS="halt_on_error=1")
+    assert run.status != 0
+    assert "ThreadSanitizer: data race" in run.output

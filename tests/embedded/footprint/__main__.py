@@ -1,18 +1,17 @@
 """usage: footprint write|check --target NAME=COMPILER... --costs PROGRAM...
 
-`write` writes kernel/footprint.md, `check` compares it with a fresh one and ends with a line N passed, N failed.
-A target is a processor: the compiler with the options that choose it. PROGRAMs are those of cost.c: .../VARIANT/cost.elf, in
-the order of their columns.
+`write` writes kernel/footprint.md, `check` compares it with a fresh one and ends with a line N
+passed, N failed. A target is a processor: the compiler with the options that choose it. PROGRAMs
+are those of cost.c: .../VARIANT/cost.elf, in the order of their columns.
 """
 import argparse
 import difflib
 import pathlib
 import sys
 
-from . import build, contents
+from tests.tally import Tally
 
-sys.path.insert(0, str(build.ROOT / "tests/runner"))
-from tally import Tally  # pylint: disable=wrong-import-position
+from . import build, contents
 
 PAGE = build.ROOT / "kernel/footprint.md"
 
@@ -26,7 +25,13 @@ def target(text):
 def difference(fresh):
     """How the committed page differs from a fresh one."""
     committed = PAGE.read_text() if PAGE.exists() else ""
-    return list(difflib.unified_diff(committed.splitlines(), fresh.splitlines(), "kernel/footprint.md", "fresh", lineterm="", n=0))
+    return list(
+        difflib.unified_diff(committed.splitlines(),
+                             fresh.splitlines(),
+                             "kernel/footprint.md",
+                             "fresh",
+                             lineterm="",
+                             n=0))
 
 
 def main():

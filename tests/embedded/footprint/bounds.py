@@ -1,14 +1,13 @@
-"""How often loops run: the bound of each loop by its proof, of each call by a formula that random runs check."""
+"""How often loops run: the bound of each loop by its proof, of each call by a formula that
+random runs check."""
 import pathlib
 import re
-import sys
 import tomllib
+
+from proofs.gate.sources import without_annotations
 
 from . import build
 from .page import table
-
-sys.path.insert(0, str(build.ROOT))
-from proofs.gate.sources import without_annotations  # pylint: disable=wrong-import-position
 
 FORMULAS = pathlib.Path(__file__).parent / "bounds.toml"
 LOOP = re.compile(r"^ +(?:\} )?(?:for|while) \(.*\) \{$")
@@ -48,7 +47,8 @@ def _variant(lines, bare, at):
 
 
 def counting_kernel(folder):
-    """Builds a kernel in which every loop counts, with the program that calls it. Returns the program."""
+    """Builds a kernel in which every loop counts, with the program that calls it. Returns the
+    program."""
     folder.mkdir(parents=True, exist_ok=True)
     sources = []
     for module in build.modules():
@@ -57,8 +57,11 @@ def counting_kernel(folder):
         sources.append(folder / f"{module}.c")
         sources[-1].write_text(f"#include <stdint.h>\nextern uint64_t rtmr_iterations;\n{counting}\n")
     program = folder / "iterations"
-    build.output(["gcc", "-std=c11", "-O1", "-Ikernel", "-I.", *map(str, sources), "tests/embedded/footprint/iterations.c",
-                  "tests/campaign/random.c", "-o", str(program)])
+    build.output([
+        "gcc", "-std=c11", "-O1", "-Ikernel", "-I.", *map(str, sources), "tests/embedded/footprint/iterations.c",
+        "tests/campaign/random.c", "-o",
+        str(program)
+    ])
     return program
 
 
@@ -78,7 +81,8 @@ def value(bound, names, sizes):
 
 
 def check(checks, names, calls):
-    """Random runs keep every bound. Returns {call: (random calls, iterations and bound of that nearest to its bound)}."""
+    """Random runs keep every bound. Returns {call: (random calls, iterations and bound of that
+    nearest to its bound)}."""
     counts = dict.fromkeys(calls, 0)
     nearest = dict.fromkeys(calls, (0, 0))
     for line in build.output([str(counting_kernel(build.OUT / "iterations"))]).splitlines():
@@ -97,20 +101,25 @@ def check(checks, names, calls):
 
 
 def table_of(checks):
-    """The table of calls, checked by random runs, the names that formulas share, and the table of loops."""
+    """The table of calls, checked by random runs, the names that formulas share, and the table
+    of loops."""
     names, calls = formulas()
-    rows = [[f"`{name}`" + (f" ({when})" if when else ""), calls[name, when].replace("*", "·"), count, f"{iterations} of {bound}"]
-            for (name, when), (count, iterations, bound) in check(checks, names, calls).items()]
+    rows = [[
+        f"`{name}`" + (f" ({when})" if when else ""), calls[name, when].replace("*", "·"), count,
+        f"{iterations} of {bound}"
+    ] for (name, when), (count, iterations, bound) in check(checks, names, calls).items()]
     shared = "".join(f"- *{name}* = {part['is'].replace('*', '·')}: {part['what']}\n" for name, part in names.items())
     return table(["call", "at most", "random calls", "closest"], rows, texts=2), shared, loop_table()
 
 
 def loop_table():
-    """Every loop, its variant, and what backs it: a variant counts unless the proof leaves its function out."""
+    """Every loop, its variant, and what backs it: a variant counts unless the proof leaves its
+    function out."""
     excluded = tomllib.loads((build.ROOT / "proofs/claims.toml").read_text())["excluded"]
     rows = []
     for module, function, variant in loops():
         file = f"kernel/{module}.c"
         proven = variant and file not in excluded and f"{file}:{function}" not in excluded
-        rows.append([f"`{function}`", f"`{module}.c`", f"`{variant}`" if variant else "", "proven" if proven else "derived"])
+        rows.append(
+            [f"`{function}`", f"`{module}.c`", f"`{variant}`" if variant else "", "proven" if proven else "derived"])
     return table(["function", "module", "loop variant", ""], rows, texts=4)

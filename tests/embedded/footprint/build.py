@@ -1,4 +1,5 @@
-"""Builds of the kernel that are measured: for a target, at a level of optimisation, with some optional parts."""
+"""Builds of the kernel that are measured: for a target, at a level of optimisation, with some
+optional parts."""
 import concurrent.futures
 import dataclasses
 import os
@@ -13,7 +14,8 @@ LEVELS = ("-Os", "-O2")
 FLAGS = ("-std=c11", "-ffreestanding", "-fno-tree-loop-distribute-patterns", "-ffunction-sections", "-fstack-usage",
          "-fcallgraph-info=su")
 
-# The calls without which there is no kernel. The queries and texts are optional: what is not called is not linked.
+# The calls without which there is no kernel. The queries and texts are optional: what is not called
+# is not linked.
 CORE = ("rtmr_init", "rtmr_submit", "rtmr_withdraw", "rtmr_offer", "rtmr_dispatch", "rtmr_finish", "rtmr_advance")
 
 
@@ -30,7 +32,8 @@ class Target:
 
 @dataclasses.dataclass(frozen=True)
 class Form:
-    """How the kernel is compiled: module by module, or as the one file of `make dist`; with ticks of so many bits."""
+    """How the kernel is compiled: module by module, or as the one file of `make dist`; with
+    ticks of so many bits."""
     name: str
     is_one_file: bool = False
     bits: int = 64
@@ -73,8 +76,11 @@ class Build:
         self.folder.mkdir(parents=True, exist_ok=True)
         source = DIST if self.form.is_one_file else ROOT / "kernel"
         for module in self.modules():
-            output([*self.target.compiler, *FLAGS, f"-I{source}", self.level, *self.macros(), "-c", f"{source / module}.c",
-                    "-o", str(self.object_of(module))])
+            output([
+                *self.target.compiler, *FLAGS, f"-I{source}", self.level, *self.macros(), "-c", f"{source / module}.c",
+                "-o",
+                str(self.object_of(module))
+            ])
 
     def link(self, calls):
         """Links what these calls of the API need, with the compiler's helpers. Returns the file."""

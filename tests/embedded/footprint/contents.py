@@ -113,8 +113,13 @@ level of the heap with each iteration, and that there are *H* levels.
 def page(targets, programs, checks):
     """The whole page."""
     full = [build.Build(target, level, build.all_parts()) for level in build.LEVELS for target in targets]
-    parts = [build.Build(b.target, b.level, one) for b in full for one in ((), *((part,) for part in build.all_parts()))]
-    forms = [build.Build(b.target, b.level, (), form) for b in full for form in (build.ONE_FILE, build.NARROW, build.SMALLEST)]
+    parts = [
+        build.Build(b.target, b.level, one) for b in full for one in ((), *((part, ) for part in build.all_parts()))
+    ]
+    forms = [
+        build.Build(b.target, b.level, (), form) for b in full
+        for form in (build.ONE_FILE, build.NARROW, build.SMALLEST)
+    ]
     build.compile_all([*full, *parts, *forms])
 
     modules, data = sizes.module_table(full)
@@ -146,14 +151,16 @@ def compilers(targets):
 
 def goals(builds):
     """The goals, and whether each build meets them; the paths of their stacks."""
-    rows = (("code and constants: at most {} bytes", TEXT_GOAL, lambda b: sizes.linked(b, build.CORE)),
-            ("stack: at most {} bytes", STACK_GOAL, lambda b: core_path(b)[0]),
-            ("data of its own: {}", 0, lambda b: sum(b.sizes(b.object_of(module))[1:][i] for module in b.modules() for i in (0, 1))),
-            ("64-bit division helpers: {}", 0, division_helpers))
+    rows = (("code and constants: at most {} bytes", TEXT_GOAL,
+             lambda b: sizes.linked(b, build.CORE)), ("stack: at most {} bytes", STACK_GOAL, lambda b: core_path(b)[0]),
+            ("data of its own: {}", 0,
+             lambda b: sum(b.sizes(b.object_of(module))[1:][i] for module in b.modules()
+                           for i in (0, 1))), ("64-bit division helpers: {}", 0, division_helpers))
     text = ""
     for goal, most, measured in rows:
         here = [measured(b) for b in builds]
-        text += f"| {goal.format(most)} | " + " | ".join(f"{n} | {'met' if n <= most else '**missed**'}" for n in here) + " |\n"
+        text += f"| {goal.format(most)} | " + " | ".join(f"{n} | {'met' if n <= most else '**missed**'}"
+                                                         for n in here) + " |\n"
     paths = [" → ".join(f"`{name}`" for name in core_path(b)[1]) for b in builds]
     return text + f"\nThe stacks' paths: {paths[0]}; {paths[1]}.\n"
 

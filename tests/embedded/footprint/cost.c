@@ -1,9 +1,10 @@
 /*
- * What every call of the API costs on this board: instructions from the call to its return, and bytes of stack. One line for
- * each call and each number of jobs and slots: cost,CALL,JOBS,SLOTS,INSTRUCTIONS,BYTES.
+ * What every call of the API costs on this board: instructions from the call to its return, and
+ * bytes of stack. One line for each call and each number of jobs and slots:
+ * cost,CALL,JOBS,SLOTS,INSTRUCTIONS,BYTES.
  *
- * The situation: `jobs` jobs stand in the table, each with MAPS map tasks and REDUCES reduce tasks, and every slot that
- * can have a task has one.
+ * The situation: `jobs` jobs stand in the table, each with MAPS map tasks and REDUCES reduce tasks,
+ * and every slot that can have a task has one.
  */
 #include "board.h"
 #include "print.h"

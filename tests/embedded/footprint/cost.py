@@ -1,27 +1,26 @@
 """Instructions and stack of every call, as cost.c measures them on a board."""
 import re
-import sys
 
-from . import build
+from tests.embedded import boards
+
 from .page import table
-
-sys.path.insert(0, str(build.ROOT / "tests/embedded"))
-import run_boards  # pylint: disable=wrong-import-position
 
 LINE = re.compile(r"^cost,(.*),(\d+),(\d+),(\d+),(\d+)$", re.MULTILINE)
 
 
 def measured(program):
     """What a program says: {(call, jobs, slots): (instructions, bytes of stack)}."""
+    run = boards.run(program)
     found = {(call, int(jobs), int(slots)): (int(instructions), int(stack))
-             for call, jobs, slots, instructions, stack in LINE.findall(run_boards.printed(program))}
-    if not found:
-        raise ValueError(f"{program} printed no cost")
+             for call, jobs, slots, instructions, stack in LINE.findall(run.output)}
+    if run.status != 0 or not found:
+        raise ValueError(f"{program} ended with {run.status}:\n{run.output}")
     return found
 
 
 def table_of(programs):
-    """Instructions by call, jobs and slots: a column for each program, {heading: what it measured}."""
+    """Instructions by call, jobs and slots: a column for each program, {heading: what it
+    measured}."""
     cases = sorted(next(iter(programs.values())), key=lambda case: (_order(programs, case[0]), case[2], case[1]))
     return table(["call", "jobs", "slots", *programs],
                  [[re.sub(r"^(\w+)", r"`\1`", call), jobs, slots,

@@ -1,6 +1,6 @@
 /*
- * How often the loops of each call run, in random runs: one line for each call, CALL,WHEN,S,J,W,U,H,ITERATIONS. Linked with
- * a kernel in which every loop counts (bounds.py).
+ * How often the loops of each call run, in random runs: one line for each call,
+ * CALL,WHEN,S,J,W,U,H,ITERATIONS. Linked with a kernel in which every loop counts (bounds.py).
  */
 #include "rtmr.h"
 
@@ -44,8 +44,8 @@ static struct sizes look(const struct rtmr_job *job)
 {
     const int tasks = job != NULL ? job->map_tasks + job->reduce_tasks : 0;
     const int most = k.map.slots > k.reduce.slots ? k.map.slots : k.reduce.slots;
-    struct sizes sizes = {
-        k.map.slots + k.reduce.slots, k.jobs, tasks, k.map.tasks + k.reduce.tasks + tasks, height(most)};
+    struct sizes sizes = {k.map.slots + k.reduce.slots, k.jobs, tasks, k.map.tasks + k.reduce.tasks + tasks,
+                          height(most)};
 
     for (int32_t i = 0; i < k.jobs; i++) {
         sizes.w += k.map.waiting[i] + k.reduce.waiting[i];

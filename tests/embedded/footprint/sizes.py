@@ -6,7 +6,8 @@ from .page import columns, table
 
 
 def module_table(builds):
-    """Code and constants of every module, in a build with all parts; data of any kind in the last column."""
+    """Code and constants of every module, in a build with all parts; data of any kind in the
+    last column."""
     rows = []
     data = 0
     for module in build.modules():
@@ -34,7 +35,8 @@ def linked(b, calls):
 
 
 def core_table(targets):
-    """The core and what each optional part adds to it. Returns the table, the core's bytes and its helpers by column."""
+    """The core and what each optional part adds to it. Returns the table, the core's bytes and
+    its helpers by column."""
     pairs = [(target, level) for level in build.LEVELS for target in targets]
     core = {pair: build.Build(*pair, ()) for pair in pairs}
     core_bytes = {pair: linked(core[pair], build.CORE) for pair in pairs}

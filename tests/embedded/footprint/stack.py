@@ -1,7 +1,8 @@
-"""The deepest stack that a call can need: frames from gcc (-fcallgraph-info=su) along the deepest path of the call graph.
+"""The deepest stack that a call can need: frames from gcc (-fcallgraph-info=su) along the deepest
+path of the call graph.
 
-The call graph is complete: a call through a pointer, a cycle or a frame whose size is not fixed is an error. What the
-compiler's own library needs is read from its instructions.
+The call graph is complete: a call through a pointer, a cycle or a frame whose size is not fixed is
+an error. What the compiler's own library needs is read from its instructions.
 """
 import functools
 import re
@@ -22,7 +23,8 @@ class Unbounded(Exception):
 
 
 class Graph:
-    """Functions: their frames and whom they call. What is not among them is in the compiler's library, and in a program."""
+    """Functions: their frames and whom they call. What is not among them is in the compiler's
+    library, and in a program."""
 
     def __init__(self, target, program):
         self.target, self.program = target, program

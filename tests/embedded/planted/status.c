@@ -1,4 +1,4 @@
-/* ran no test */
+/* it reports no test */
 int main(void)
 {
     return 0;

@@ -1,7 +1,7 @@
 /*
- * Stands in for cmocka on a bare-metal target: the assertions that the kernel's unit tests use. Results are TAP, as
- * cmocka's. The first assertion that fails ends the program; the runner counts the tests that were planned and have no
- * result as failed.
+ * Stands in for cmocka on a bare-metal target: the assertions that the kernel's unit tests use.
+ * Results are TAP, as cmocka's. The first assertion that fails ends the program; the runner counts
+ * the tests that were planned and have no result as failed.
  */
 #ifndef SHIM_CMOCKA_H
 #define SHIM_CMOCKA_H
@@ -15,7 +15,10 @@ struct CMUnitTest {
     void (*run)(void **state);
 };
 
-#define cmocka_unit_test(function) {#function, function}
+#define cmocka_unit_test(function)                                                                                     \
+    {                                                                                                                  \
+#function, function                                                                                            \
+    }
 #define cmocka_run_group_tests(tests, setup, teardown) shim_run(tests, sizeof(tests) / sizeof((tests)[0]))
 
 #define assert_true(c) shim_check((c) != 0, #c, __FILE__, __LINE__)
@@ -34,7 +37,8 @@ int shim_run(const struct CMUnitTest *tests, size_t count);
 void shim_check(int holds, const char *what, const char *file, int line);
 void shim_check_equal(int64_t a, int64_t b, const char *what, const char *file, int line);
 
-/* Formats as in print.h. Not checked by the compiler: tests write %d for an int32_t, which is a long of the same size here. */
+/* Formats as in print.h. Not checked by the compiler: tests write %d for an int32_t, which is a
+ * long of the same size here. */
 void shim_say(const char *format, ...);
 _Noreturn void shim_fail(const char *format, ...);
 

@@ -4,7 +4,8 @@
 #ifndef SHIM_STDLIB_H
 #define SHIM_STDLIB_H
 
-/* The only settings are the numbers of random runs, names that end in _RUNS: few of them, the processor is simulated. */
+/* The only settings are the numbers of random runs, names that end in _RUNS: few of them, the
+ * processor is simulated. */
 char *getenv(const char *name);
 
 /* Of decimal digits. */

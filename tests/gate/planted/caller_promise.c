@@ -1,4 +1,4 @@
-/* What a proven function promises to whoever sees to the rest of a group need not be listed one by one.
+/* Promises of a proven function to the environment of a group need not be listed one by one.
  * breaks: nothing
  * claims:
  * [clauses]

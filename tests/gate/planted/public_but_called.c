@@ -1,4 +1,5 @@
-/* A public function is called by a proven one too; other callers must see to its precondition all the same.
+/* A public function is called by a proven one too; other callers must still establish its
+ * precondition.
  * breaks: callers
  */
 #include "rtmr.h"

@@ -1,4 +1,5 @@
-/* A goal that is true, as it happens, and beyond the provers: they are stopped at the limit, and that is no proof.
+/* A goal that is true and beyond the provers: they are stopped at the limit, and that is no
+ * proof.
  * breaks: proved counted status
  */
 /*@ assigns \nothing;

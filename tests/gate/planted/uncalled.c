@@ -1,4 +1,4 @@
-/* Nobody shows that the precondition is ever true.
+/* No function shows that the precondition is ever true.
  * breaks: callers
  */
 /*@ requires odd: x == 5;

@@ -1,4 +1,4 @@
-/* Two functions call each other, and nobody else calls them.
+/* Two functions call each other, and no other calls them.
  * breaks: callers
  */
 int pong(int x, int n);

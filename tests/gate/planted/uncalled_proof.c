@@ -1,4 +1,4 @@
-/* Nobody shows that what is proven about the kernel is about anything.
+/* No function shows that the proof about the kernel is about anything.
  * breaks: callers
  * room: proofs
  */

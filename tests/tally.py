@@ -15,9 +15,11 @@ class Tally:
             self.passed += 1
 
     def found(self, name, expected, complaints):
-        """One test: what is planted is complained about, in words that match a regular expression."""
+        """One test: what is planted is complained about, in words that match a regular
+        expression."""
         seen = "\n  ".join(map(str, complaints))
-        self.verdict(f"{name} is found", [] if re.search(expected, seen) else [f"expected {expected}, found: {seen or 'nothing'}"])
+        self.verdict(f"{name} is found",
+                     [] if re.search(expected, seen) else [f"expected {expected}, found: {seen or 'nothing'}"])
 
     def end(self):
         """Prints the last line. Returns the status to end with."""
