@@ -197,7 +197,8 @@ def _shards(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> list
     if evidence.lemmas and EVERYTHING in plan.extent:
         shards.append(Shard("", (), len(evidence.lemmas)))
     tell(
-        f"about {sum(shard.goals for shard in shards)} goals of {len(evidence.expected)} functions, parts: {len(shards)}"
+        f"about {sum(shard.goals for shard in shards)} goals of {len(evidence.expected)} functions, "
+        f"parts: {len(shards)}"
     )
     return shards
 

@@ -143,7 +143,7 @@ class Facts:
     properties: tuple[Property, ...]
 
 
-# --- The log ----------------------------------------------------------------------------------------------
+# --- The log --------------------------------------------------------------------------------------
 
 _HEAD = re.compile(r"^\[([a-z][a-z0-9:_-]*)\] (.*)$")
 _DECIDED = re.compile(r"^\[([^\]]+)\] Goal (\S+) : (\S+)(.*)$")
@@ -263,7 +263,7 @@ def read_log(log: str, functions: list[str]) -> tuple[list[Goal], list[Message],
     return list(goals.values()), messages, totals
 
 
-# --- The properties ---------------------------------------------------------------------------------------
+# --- The properties -------------------------------------------------------------------------------
 
 # What is asked of Frama-C's request server at the end of a run.
 REQUESTS = [

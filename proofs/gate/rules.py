@@ -54,7 +54,7 @@ def _property(found: Property) -> str:
     return f"{where}{found.function + ': ' if found.function else ''}{found.text}"
 
 
-# --- The runs ---------------------------------------------------------------------------------------------
+# --- The runs -------------------------------------------------------------------------------------
 
 
 @rule("ended", "Frama-C came to the end of every run without an error; no annotation was refused.")
@@ -146,7 +146,8 @@ def _judged_elsewhere(message: Message) -> bool:
 
 @rule(
     "warnings",
-    "Frama-C warned of nothing, such as code that WP does not model exactly, that claims.toml does not list as harmless.",
+    "Frama-C warned of nothing, such as code that WP does not model exactly, that claims.toml does not list as "
+    "harmless.",
 )
 def warnings(evidence: Evidence) -> list[str]:
     seen: dict[str, None] = {}
@@ -159,7 +160,7 @@ def warnings(evidence: Evidence) -> list[str]:
     return list(seen)
 
 
-# --- The contracts ----------------------------------------------------------------------------------------
+# --- The contracts --------------------------------------------------------------------------------
 
 
 @rule(
@@ -269,7 +270,7 @@ def memory(evidence: Evidence) -> list[str]:
     ]
 
 
-# --- Assumptions ------------------------------------------------------------------------------------------
+# --- Assumptions ----------------------------------------------------------------------------------
 
 
 @rule(
@@ -370,7 +371,7 @@ def callers(evidence: Evidence) -> list[str]:
     return list(owed.unlisted(evidence))
 
 
-# --- The sources and claims.toml --------------------------------------------------------------------------
+# --- The sources and claims.toml ------------------------------------------------------------------
 
 
 @rule("annotations", "No comment is nearly an annotation.")

@@ -154,8 +154,8 @@ class FingerprintTest(unittest.TestCase):
     def test_names_do_not_count(self) -> None:
         before = self.of(KERNEL)
         self.assertGreater(len(before), 20)
-        for name in (*NAMES, "CLAUSE"):
-            pattern = r"\bCLAUSE(?=_|\b)" if name == "CLAUSE" else rf"(?<![\w\\]){name}\b"
+        for name in (*NAMES, "SAY"):
+            pattern = r"\bSAY(?=_|\b)" if name == "SAY" else rf"(?<![\w\\]){name}\b"
             renamed = {
                 file: re.sub(pattern, "OTHERWISE" if name.isupper() else "otherwise", text)
                 for file, text in KERNEL.items()
@@ -250,10 +250,10 @@ class FingerprintTest(unittest.TestCase):
             ("at[SIZE]", "at[OTHER]"),
             ("typedef int number", "typedef long number"),
             ("struct s { number n;", "struct s { int n;"),
-            ("CLAUSE_requires(name, ...) requires", "CLAUSE_requires(name, ...) assumes"),
-            ("CLAUSE_ensures(name, ...) ensures", "CLAUSE_ensures(name, ...) requires"),
+            ("SAY_requires(name, ...) requires", "SAY_requires(name, ...) assumes"),
+            ("SAY_ensures(name, ...) ensures", "SAY_ensures(name, ...) requires"),
             ("struct t *k, int a, int b", "struct t *k, int b, int a"),
-            ("CLAUSE(clause, x##first, (S).n > OTHER) \\\n", ""),
+            ("SAY(clause, x##first, (S).n > OTHER) \\\n", ""),
         ):
             self.assertNotEqual(
                 self.function("caller", self.changed(old, new)), self.function("caller", KERNEL), (old, new)
@@ -281,14 +281,14 @@ class FingerprintTest(unittest.TestCase):
         )
         self.assertNotEqual(self.function("caller", turned), self.function("caller", free))
         swapped = self.changed(
-            "CLAUSE_requires(name, ...) requires",
-            "CLAUSE_requires(name, ...) ensures",
-            self.changed("CLAUSE_ensures(name, ...) ensures", "CLAUSE_ensures(name, ...) requires"),
+            "SAY_requires(name, ...) requires",
+            "SAY_requires(name, ...) ensures",
+            self.changed("SAY_ensures(name, ...) ensures", "SAY_ensures(name, ...) requires"),
         )
         self.assertNotEqual(self.function("caller", swapped), self.function("caller", KERNEL))
         # The same macros in the same order, but another one is pasted together.
-        pasted = self.changed("CLAUSE_ensures(name, ...)", "SAY_assumes(name, ...)")
-        pasted = self.changed("CLAUSE_requires(name, ...)", "CLAUSE_ensures(name, ...)", pasted)
+        pasted = self.changed("SAY_ensures(name, ...)", "SAY_assumes(name, ...)")
+        pasted = self.changed("SAY_requires(name, ...)", "SAY_ensures(name, ...)", pasted)
         self.assertNotEqual(self.function("caller", pasted), self.function("caller", KERNEL))
 
     def test_what_says_something_of_others_always_counts(self) -> None:

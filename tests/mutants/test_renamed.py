@@ -36,7 +36,7 @@ def others(words: set[str], texts: Mapping[str, str], chance: random.Random) -> 
 
     found = {word: other(word) for word in sorted(words)}
     pasted = {part for text in texts.values() for part in re.findall(r"\b(\w+_) ?##", text) if part.isupper()}
-    for part in pasted:
+    for part in sorted(pasted):
         beginning = other(part)
         found |= {word: beginning + word.removeprefix(part) for word in words | {part} if word.startswith(part)}
     return found
