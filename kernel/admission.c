@@ -129,7 +129,7 @@ static int32_t begin_plan(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
             outlook->candidate.map_end, outlook->candidate.end)
 */
 static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_waiting_within(&k->map, k->jobs);
     //@ ghost rtmr_waiting_within(&k->reduce, k->jobs);
@@ -163,7 +163,7 @@ static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *cand
     ensures drafts:  JUST_DRAFTED(g->trial, *g);
 */
 static void try_candidate(struct rtmr *k, int32_t place, const struct rtmr_row *candidate, struct rtmr_outlook *outlook)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     plan_with(k, place, candidate, outlook) /*@ ghost (g) */;
     //@ ghost rtmr_keep_trial(g, place, candidate, outlook->late);
@@ -231,7 +231,7 @@ static void decide(const struct rtmr *k, int32_t place, rtmr_ticks deadline, con
     ensures drafts:  HAS_TASKS(*candidate) ==> JUST_DRAFTED(g->trial, *g);
 */
 static void test_schedule(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_outlook outlook;
 
@@ -248,7 +248,7 @@ static void test_schedule(struct rtmr *k, struct rtmr_row *candidate, int32_t pl
 }
 
 void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_unfold(k, g);
     decision->reason = room(k, candidate);
@@ -289,7 +289,7 @@ void rtmr_adopt(struct rtmr *k)
     ensures reduce_slot_bounds: SLOT_BOUNDS(k->reduce, k->promised, k->now);
 */
 static void adopt_ends(struct rtmr *k)
-    /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *candidate) */
+/*@ ghost (struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *candidate) */
 {
     //@ ghost rtmr_drafts_in_time(k, g, k->plans_from_slots != 0 ? 0 : place, place, candidate);
     rtmr_adopt(k);
@@ -350,7 +350,7 @@ static void adopt_ends(struct rtmr *k)
                           k->reduce.end[p] == \old(k->reduce.end)[p];
 */
 static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     /*@ ghost
       int32_t from = k->plans_from_slots != 0 ? 0 : place;
@@ -443,7 +443,7 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
                                      g->reduce.draft.end);
 */
 static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     put_in(k, place, candidate) /*@ ghost (g) */;
     //@ ghost struct rtmr_ghost_kept map_kept;
@@ -455,8 +455,9 @@ static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candid
     //@ ghost all_released(k, g, &was, &reduce_kept, from);
 }
 
-int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *candidate, struct rtmr_decision *decision)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *candidate,
+                      struct rtmr_decision *decision)
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost struct rtmr before = *k;
     //@ ghost rtmr_state_ranges(k, g);
@@ -520,7 +521,7 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
 */
 
 rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *candidate)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const rtmr_handle handle = k->next_handle;
 

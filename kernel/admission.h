@@ -9,6 +9,7 @@
 
 #ifdef __FRAMAC__
 #include "proofs/lemmas/plan_merge.h"
+
 #include "proofs/lemmas/plan_insert.h"
 #include "proofs/lemmas/plan_lemmas.h"
 #include "proofs/lemmas/schedule_lemmas.h"
@@ -107,7 +108,8 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
     ensures drafts:    decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==>
                        g->verdict.place == \result && JUST_DRAFTED(g->verdict, *g);
 */
-int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *candidate, struct rtmr_decision *decision)
+int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *candidate,
+                      struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Takes in a job that has just been considered and found acceptable, and adopts the plan with it

@@ -20,13 +20,13 @@
     ensures reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
     ensures fewer:    k->promised <= \old(k->promised);
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
-    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
                       RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
 static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
-    /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
+/*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
 {
     /*@ TABLE(invariant, *k, 0)
         WATCHED(invariant, *k, *g)
@@ -35,7 +35,7 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
                                 && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised
                                 && k->promised <= \at(k->promised, Pre);
         loop invariant map_late_flagged: LateFlagged(s, k->promised, k->map.state, k->map.place);
-        loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
+        loop invariant no_job:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
         loop invariant reached: \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
                                 RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
         loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
@@ -55,7 +55,7 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
                                 && k->promised <= \at(k->promised, Pre);
         loop invariant map_late_flagged: LATE_FLAGGED(k->map, k->promised);
         loop invariant reduce_late_flagged: LateFlagged(s, k->promised, k->reduce.state, k->reduce.place);
-        loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
+        loop invariant no_job:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
         loop invariant reached: \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
                                 RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
         loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
@@ -81,7 +81,7 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
     ensures punctual:  \result == 0 ==> PUNCTUAL(*pool, *g, promised, to);
 */
 static int32_t let_wait(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks to)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
 {
     const int32_t place = rtmr_offer_place(pool, jobs) /*@ ghost (g, promised) */;
 
@@ -142,7 +142,7 @@ static void let_pass(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost
     ensures plans:    PLANS_FROM_SLOTS(*k);
     ensures map_marked: SLOTS_MARKED(k->map, to);
     ensures reduce_marked: SLOTS_MARKED(k->reduce, to);
-    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
                       RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce)
                       || Blamed(*k, \old(*k), *g, -1, -1) && g->blame.place == g->blame.trial.late;
@@ -205,7 +205,7 @@ static enum rtmr_status judge(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct r
 }
 
 enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (to < k->now) {
         return RTMR_E_TIME_BACK;

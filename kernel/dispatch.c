@@ -8,7 +8,7 @@
 #include "ticks.h"
 
 int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
 {
     int32_t reserved = 0;
 
@@ -46,7 +46,7 @@ int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
 }
 
 enum rtmr_status rtmr_find_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     int32_t place;
 
@@ -128,8 +128,9 @@ static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
     ensures slots:    OTHER_SLOTS(*pool, slot) && \forall integer s; 0 <= s < pool->slots && s != slot ==>
                       pool->place[s] == \old(pool->place)[s];
 */
-static enum rtmr_status start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs, rtmr_ticks now, int32_t *place)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
+static enum rtmr_status start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs, rtmr_ticks now,
+                                      int32_t *place)
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
 {
     const enum rtmr_status status = check_idle(pool, slot);
 
@@ -199,7 +200,7 @@ static void note_start(struct rtmr *k, int32_t place, rtmr_ticks bound, struct r
 */
 
 enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     int32_t place;
 
@@ -221,7 +222,7 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
 }
 
 enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_offer *offer)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     int32_t place;
 
@@ -357,7 +358,7 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
     ensures reduce_kept: RowsKept(k->reduce_memory, \old(k->reduce_memory));
 */
 static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (stage == RTMR_MAP) {
         return finish_map_task(k, slot) /*@ ghost (g) */;
@@ -477,10 +478,11 @@ static void retire(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \
     FINISH(ensures, *k, stage, slot, *report, *g)
 */
 static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_unfold(k, g);
-    const enum rtmr_status status = stage == RTMR_MAP ? rtmr_pool_check_running(&k->map, slot) : rtmr_pool_check_running(&k->reduce, slot);
+    const enum rtmr_status status =
+        stage == RTMR_MAP ? rtmr_pool_check_running(&k->map, slot) : rtmr_pool_check_running(&k->reduce, slot);
 
     if (status != RTMR_OK) {
         return status;
@@ -542,7 +544,7 @@ static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t 
 */
 
 enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost struct rtmr before = *k;
     const enum rtmr_status status = complete(k, stage, slot, report) /*@ ghost (g) */;

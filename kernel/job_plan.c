@@ -45,8 +45,9 @@
     ensures asked_before: \forall integer p; 0 <= p < place ==> g->draft.release[p] == \old(g->draft.release)[p]
                       && g->draft.floor[p] == \old(g->draft.floor)[p];
 */
-static rtmr_ticks plan_stage(struct rtmr_pool *pool, int32_t tasks, rtmr_ticks estimate, rtmr_ticks release, rtmr_ticks floor)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t place, rtmr_ticks now) */
+static rtmr_ticks plan_stage(struct rtmr_pool *pool, int32_t tasks, rtmr_ticks estimate, rtmr_ticks release,
+                             rtmr_ticks floor)
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t place, rtmr_ticks now) */
 {
     const rtmr_ticks end = rtmr_plan_stage(&pool->free_at, tasks, estimate + RTMR_WAIT_PAD(pool), release, floor)
         /*@ ghost (&g->draft, place) */;
@@ -70,8 +71,9 @@ static rtmr_ticks plan_stage(struct rtmr_pool *pool, int32_t tasks, rtmr_ticks e
 void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_floor, rtmr_ticks end_floor,
                    struct rtmr_span *span) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place) */
 {
-    const rtmr_ticks map_end = plan_stage(&k->map, job->map.waiting, job->map.estimate, k->now + RTMR_RELEASE_PAD(&k->map),
-                                          map_floor) /*@ ghost (&g->map, place, k->now) */;
+    const rtmr_ticks map_end =
+        plan_stage(&k->map, job->map.waiting, job->map.estimate, k->now + RTMR_RELEASE_PAD(&k->map),
+                   map_floor) /*@ ghost (&g->map, place, k->now) */;
     const rtmr_ticks release = map_end == RTMR_NEVER ? RTMR_NEVER : map_end + RTMR_RELEASE_PAD(&k->reduce);
 
     span->map_end = map_end;
@@ -111,7 +113,8 @@ void rtmr_no_candidate(struct rtmr_row *row)
     ensures floors:   job->map.end == IN_ORDER(i, place, k->now, k->map.draft)
                       && job->reduce.end == IN_ORDER(i, place, k->now, k->reduce.draft);
 */
-static void read_next(const struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate, struct rtmr_row *job)
+static void read_next(const struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate,
+                      struct rtmr_row *job)
 {
     if (i == place) {
         job->deadline = candidate->deadline;
@@ -139,7 +142,8 @@ static void read_next(const struct rtmr *k, int32_t i, int32_t place, const stru
     assigns k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], outlook->candidate;
     ENDS_NOTED(ensures, *k, place, i, *span, *outlook)
 */
-static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtmr_span *span, struct rtmr_outlook *outlook)
+static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtmr_span *span,
+                      struct rtmr_outlook *outlook)
 {
     if (i == place) {
         outlook->candidate.map_end = span->map_end;
@@ -237,7 +241,8 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
                       && g->map.draft.floor[p] == \old(g->map.draft.floor)[p]
                       && g->reduce.draft.floor[p] == \old(g->reduce.draft.floor)[p];
 */
-static rtmr_ticks plan_next(struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate, struct rtmr_span *span,
+static rtmr_ticks plan_next(struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate,
+                            struct rtmr_span *span,
                             struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t from) */
 {
     struct rtmr_row job;

@@ -25,8 +25,8 @@ struct rtmr_span {
 /* What a plan of all promised jobs and a candidate says. Its order: the jobs before the
  * candidate's place, the candidate, the others. */
 struct rtmr_outlook {
-    int32_t late;              /* index in that order of the first job that would miss; -1: none would */
-    rtmr_ticks late_end;       /* its estimated finish */
+    int32_t late;        /* index in that order of the first job that would miss; -1: none would */
+    rtmr_ticks late_end; /* its estimated finish */
     struct rtmr_span candidate;
 };
 

@@ -131,7 +131,7 @@ static void insert_head(struct rtmr *k, int32_t place, rtmr_ticks deadline) /*@ 
 */
 
 void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost struct rtmr before = *k;
     //@ ghost int32_t watched = g->watched;

@@ -41,7 +41,7 @@ static rtmr_ticks due(const struct rtmr_pool *pool, int32_t offered, rtmr_ticks 
     ensures kept:      OTHER_SLOTS(*pool, -1);
 */
 static void note_offer(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
 {
     const int32_t offered = rtmr_offer_place(pool, jobs) /*@ ghost (g, promised) */ >= 0;
 
@@ -137,14 +137,15 @@ static void exchange_dues(struct rtmr_pool *pool, int32_t a, int32_t b) /*@ ghos
 }
 
 void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */
 {
     int32_t earliest = slot;
 
     if (pool->notice_pad == 0) {
         return;
     }
-    /*@ loop invariant range: 0 <= s <= pool->slots && 0 <= earliest < pool->slots && pool->state[earliest] == RTMR_SLOT_IDLE;
+    /*@ loop invariant range: 0 <= s <= pool->slots && 0 <= earliest < pool->slots
+                              && pool->state[earliest] == RTMR_SLOT_IDLE;
         loop invariant least: \forall integer q; (0 <= q < s || q == slot) && pool->state[q] == RTMR_SLOT_IDLE ==>
                               pool->bound[earliest] <= pool->bound[q];
         loop assigns s, earliest;

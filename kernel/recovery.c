@@ -6,7 +6,7 @@
 #include "slot_pool.h"
 
 void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm)
-    /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
+/*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
 {
     if (place < k->promised) {
         //@ ghost struct rtmr before = *k;
@@ -72,7 +72,7 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     ensures reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures fewer:    k->promised == \old(k->promised) - (\result != 0 ? 1 : 0);
-    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures kept:     \result == 0 ==> g->watched == \old(g->watched);
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
                       \old(g->watched) == (suspect >= 0 ? suspect : g->trial.late);
@@ -90,7 +90,7 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
 static int32_t flag_if_late(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
-    /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
+/*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
 {
     struct rtmr_outlook outlook;
 
@@ -147,7 +147,7 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
 */
 
 void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
-    /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
+/*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
 {
     int32_t flagged = 1;
     int32_t victim = suspect < k->promised ? suspect : -1;
@@ -163,7 +163,7 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
         loop invariant reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
         loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
                                 && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
-        loop invariant nobody:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
+        loop invariant no_job:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
         loop invariant blamed:  \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
                                 Blamed(*k, *found, *g, -1, -1)
                                 && (g->blame.place == g->blame.trial.late || suspect == \at(g->watched, Pre));

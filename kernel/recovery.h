@@ -33,7 +33,7 @@
     ensures reduce_late_flagged: \forall integer s; 0 <= s < k->reduce.slots && OVERDUE(k->reduce.state[s])
                       && (\old(k->reduce.place)[s] >= \old(k->promised) || \old(k->reduce.place)[s] == place) ==>
                       k->reduce.place[s] >= k->promised;
-    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures last:     place < \old(k->promised) ==> k->handle[k->jobs - 1] == \old(k->handle)[place];
     ensures end:      place < \old(k->promised) ==> k->reduce.end[k->jobs - 1] == \old(k->reduce.end)[place];
     ensures named:    \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == place;
@@ -101,7 +101,7 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
     assigns RECOVERED(*k), alarm->flagged_jobs, GHOST_RECOVERED(*g);
     STATE_UNNOTED(ensures, *k, *g)
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
-    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures blamed:   \old(g->watched) >= 0 && g->watched < 0 ==>
                       Blamed(*k, *found, *g, -1, -1) && (g->blame.place == g->blame.trial.late
                                                          || suspect == \old(g->watched));

@@ -18,7 +18,7 @@
     COUNTER_OFFER(ensures, \true, *before, *job, decision->earliest_deadline, *g)
 */
 static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
-    /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before) */
+/*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before) */
 {
     decision->earliest_deadline = rtmr_earliest_deadline(k, job) /*@ ghost (g) */;
     /*@ assert offered: DECIDABLE(*before, *job) && decision->earliest_deadline != RTMR_NEVER ==>
@@ -84,8 +84,9 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
     ensures reduce_tasks_stay: TASKS_STAY(*k, k->reduce, -1);
     ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
 */
-static void accept_and_tell(struct rtmr *k, const struct rtmr_job *job, int32_t place, const struct rtmr_row *candidate, struct rtmr_decision *decision)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+static void accept_and_tell(struct rtmr *k, const struct rtmr_job *job, int32_t place, const struct rtmr_row *candidate,
+                            struct rtmr_decision *decision)
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     decision->job = rtmr_accept(k, place, candidate) /*@ ghost (g) */;
     decision->earliest_deadline = job->deadline;
@@ -95,7 +96,7 @@ static void accept_and_tell(struct rtmr *k, const struct rtmr_job *job, int32_t 
 }
 
 enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_row candidate;
 
@@ -124,7 +125,7 @@ enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, st
 
 #if RTMR_WITH_WHAT_IF
 enum rtmr_status rtmr_request_opinion(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_row candidate;
 

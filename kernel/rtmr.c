@@ -67,12 +67,9 @@ static enum rtmr_status check_policy(const struct rtmr_setup *setup)
     switch (setup->order) {
     case RTMR_ORDER_DEFAULT:
     case RTMR_ORDER_FLOOR:
-    case RTMR_ORDER_FIFO:
-        return RTMR_OK;
-    case RTMR_ORDER_EDF:
-        return feedback == RTMR_FEEDBACK_EXACT ? RTMR_OK : RTMR_E_ORDER;
-    default:
-        return RTMR_E_ORDER;
+    case RTMR_ORDER_FIFO: return RTMR_OK;
+    case RTMR_ORDER_EDF: return feedback == RTMR_FEEDBACK_EXACT ? RTMR_OK : RTMR_E_ORDER;
+    default: return RTMR_E_ORDER;
     }
 }
 
@@ -159,7 +156,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
     disjoint behaviors;
 */
 enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (k == NULL || setup == NULL) {
         return RTMR_E_NULL;
@@ -172,7 +169,8 @@ enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
     return status;
 }
 
-/*@ requires valid: (k == \null || \valid(k)) && (job == \null || \valid(job)) && (decision == \null || \valid(decision)) && \valid(g);
+/*@ requires valid: (k == \null || \valid(k)) && (job == \null || \valid(job))
+                    && (decision == \null || \valid(decision)) && \valid(g);
     assigns SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g);
     NO_CONTEXT(k)
     behavior nothing:
@@ -192,7 +190,7 @@ enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
     disjoint behaviors;
 */
 enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_context(k);
 
@@ -206,7 +204,8 @@ enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct 
 }
 
 #if RTMR_WITH_WHAT_IF
-/*@ requires valid: (k == \null || \valid(k)) && (job == \null || \valid(job)) && (decision == \null || \valid(decision)) && \valid(g);
+/*@ requires valid: (k == \null || \valid(k)) && (job == \null || \valid(job))
+                    && (decision == \null || \valid(decision)) && \valid(g);
     assigns SCRATCH(*k), *decision, GHOST_ASKED(*g);
     NO_CONTEXT(k)
     behavior nothing:
@@ -225,7 +224,7 @@ enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct 
     disjoint behaviors;
 */
 enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_context(k);
 
@@ -251,7 +250,7 @@ enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct
     disjoint behaviors;
 */
 enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_context(k);
 
@@ -282,7 +281,7 @@ enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
     disjoint behaviors;
 */
 enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_stage(k, stage);
 
@@ -321,7 +320,7 @@ enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct 
     disjoint behaviors;
 */
 enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_offer *offer)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_stage(k, stage);
 
@@ -358,7 +357,7 @@ enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t sl
     disjoint behaviors;
 */
 enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_stage(k, stage);
 
@@ -388,7 +387,7 @@ enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot
     disjoint behaviors;
 */
 enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_context(k);
 

@@ -92,38 +92,38 @@ enum rtmr_order {
 enum rtmr_status {
     RTMR_OK = 0,
 
-    RTMR_REJECTED = 1,           /* submit, what_if, slot_drain: refused; the decision says why. Nothing changed. */
-    RTMR_NOTHING = 2,            /* offer, dispatch: no task may run now. Nothing changed. */
-    RTMR_VIOLATION_OVERRUN = 3,  /* advance: E1, some running task is over its bound. Its job is flagged. */
-    RTMR_VIOLATION_WAITING = 4,  /* advance: E2, an offered task waited. Jobs that now miss are flagged. */
-    RTMR_VIOLATION_LOST = 5,     /* slot_lost: E4. Jobs that now miss are flagged. */
-    RTMR_VIOLATION_FAILED = 6,   /* fail: a task's work is lost. Jobs that now miss are flagged. */
+    RTMR_REJECTED = 1,          /* submit, what_if, slot_drain: refused; the decision says why. Nothing changed. */
+    RTMR_NOTHING = 2,           /* offer, dispatch: no task may run now. Nothing changed. */
+    RTMR_VIOLATION_OVERRUN = 3, /* advance: E1, some running task is over its bound. Its job is flagged. */
+    RTMR_VIOLATION_WAITING = 4, /* advance: E2, an offered task waited. Jobs that now miss are flagged. */
+    RTMR_VIOLATION_LOST = 5,    /* slot_lost: E4. Jobs that now miss are flagged. */
+    RTMR_VIOLATION_FAILED = 6,  /* fail: a task's work is lost. Jobs that now miss are flagged. */
 
-    RTMR_E_NULL = -1,        /* a pointer is NULL */
-    RTMR_E_CONTEXT = -2,     /* the context was not initialised */
-    RTMR_E_MAP_SLOTS = -3,   /* map_slots outside 1 .. RTMR_SLOTS */
-    RTMR_E_REDUCE_SLOTS = -4,/* reduce_slots outside 1 .. RTMR_SLOTS */
-    RTMR_E_FEEDBACK = -5,    /* no such feedback policy, or it was left out of this build */
-    RTMR_E_ORDER = -6,       /* no such order, or EDF without exact projection */
-    RTMR_E_DELTA = -7,       /* delta outside 0 .. RTMR_TIME_MAX */
-    RTMR_E_LATENCY = -8,     /* latency outside 0 .. RTMR_LATENCY_MAX or reduces_per_node outside 0 .. RTMR_SLOTS */
-    RTMR_E_MAP_TASKS = -9,   /* map_tasks outside 0 .. RTMR_TASKS */
-    RTMR_E_REDUCE_TASKS = -10,   /* reduce_tasks outside 0 .. RTMR_TASKS */
-    RTMR_E_MAP_ESTIMATE = -11,   /* map_estimate outside 1 .. RTMR_TIME_MAX and there are map tasks */
-    RTMR_E_REDUCE_ESTIMATE = -12,/* reduce_estimate outside 1 .. RTMR_TIME_MAX and there are reduce tasks */
-    RTMR_E_DEADLINE = -13,   /* deadline before now or above RTMR_TIME_MAX */
-    RTMR_E_HANDLE = -14,     /* no unfinished job has this handle */
-    RTMR_E_STARTED = -15,    /* withdraw: a task of the job was dispatched */
-    RTMR_E_STAGE = -16,      /* no such stage */
-    RTMR_E_SLOT = -17,       /* no such slot in this stage */
-    RTMR_E_SLOT_BUSY = -18,  /* dispatch: the slot runs a task already */
-    RTMR_E_SLOT_IDLE = -19,  /* finish, fail: the slot runs nothing (E3) */
-    RTMR_E_SLOT_ABSENT = -20,/* the slot was lost or drained */
-    RTMR_E_SLOT_PRESENT = -21,   /* slot_add: the slot is there */
-    RTMR_E_TIME_BACK = -22,  /* advance: the instant lies before now (E2) */
-    RTMR_E_TIME_MAX = -23,   /* advance: the instant lies above RTMR_TIME_MAX */
-    RTMR_E_PLACE = -24,      /* job_at: no job at this place */
-    RTMR_E_SLOT_DRAINING = -25   /* slot_drain: the slot is draining */
+    RTMR_E_NULL = -1,          /* a pointer is NULL */
+    RTMR_E_CONTEXT = -2,       /* the context was not initialised */
+    RTMR_E_MAP_SLOTS = -3,     /* map_slots outside 1 .. RTMR_SLOTS */
+    RTMR_E_REDUCE_SLOTS = -4,  /* reduce_slots outside 1 .. RTMR_SLOTS */
+    RTMR_E_FEEDBACK = -5,      /* no such feedback policy, or it was left out of this build */
+    RTMR_E_ORDER = -6,         /* no such order, or EDF without exact projection */
+    RTMR_E_DELTA = -7,         /* delta outside 0 .. RTMR_TIME_MAX */
+    RTMR_E_LATENCY = -8,       /* latency outside 0 .. RTMR_LATENCY_MAX or reduces_per_node outside 0 .. RTMR_SLOTS */
+    RTMR_E_MAP_TASKS = -9,     /* map_tasks outside 0 .. RTMR_TASKS */
+    RTMR_E_REDUCE_TASKS = -10, /* reduce_tasks outside 0 .. RTMR_TASKS */
+    RTMR_E_MAP_ESTIMATE = -11, /* map_estimate outside 1 .. RTMR_TIME_MAX and there are map tasks */
+    RTMR_E_REDUCE_ESTIMATE = -12, /* reduce_estimate outside 1 .. RTMR_TIME_MAX and there are reduce tasks */
+    RTMR_E_DEADLINE = -13,        /* deadline before now or above RTMR_TIME_MAX */
+    RTMR_E_HANDLE = -14,          /* no unfinished job has this handle */
+    RTMR_E_STARTED = -15,         /* withdraw: a task of the job was dispatched */
+    RTMR_E_STAGE = -16,           /* no such stage */
+    RTMR_E_SLOT = -17,            /* no such slot in this stage */
+    RTMR_E_SLOT_BUSY = -18,       /* dispatch: the slot runs a task already */
+    RTMR_E_SLOT_IDLE = -19,       /* finish, fail: the slot runs nothing (E3) */
+    RTMR_E_SLOT_ABSENT = -20,     /* the slot was lost or drained */
+    RTMR_E_SLOT_PRESENT = -21,    /* slot_add: the slot is there */
+    RTMR_E_TIME_BACK = -22,       /* advance: the instant lies before now (E2) */
+    RTMR_E_TIME_MAX = -23,        /* advance: the instant lies above RTMR_TIME_MAX */
+    RTMR_E_PLACE = -24,           /* job_at: no job at this place */
+    RTMR_E_SLOT_DRAINING = -25    /* slot_drain: the slot is draining */
 };
 
 /* Why a job was not accepted. */
@@ -137,76 +137,80 @@ enum rtmr_reason {
 
 /* How a context is set up. A zero-initialised setup plus the two slot counts is a good default. */
 struct rtmr_setup {
-    int32_t map_slots;           /* l, 1 .. RTMR_SLOTS */
-    int32_t reduce_slots;        /* q, 1 .. RTMR_SLOTS */
+    int32_t map_slots;    /* l, 1 .. RTMR_SLOTS */
+    int32_t reduce_slots; /* q, 1 .. RTMR_SLOTS */
     enum rtmr_feedback feedback;
     enum rtmr_order order;
-    rtmr_ticks delta;            /* satu: correct only if |e - actual finish| >= delta (Algorithm V line 7) */
-    rtmr_ticks latency;          /* H: finishes are noticed and maps assigned at most this late, reduces at most r times as
-                                    late; 0: at once. Pads: H per map and H between now and the first map; (r + 1) H per reduce. Above 0 with
-                                    `satu` or `none` the promise is tested, not proven */
-    int32_t reduces_per_node;    /* r: reduce slots that share a node which gets one reduce task every H; 0 means 1 */
-    int32_t counter_offer;       /* nonzero: a rejection carries the earliest acceptable deadline (with RTMR_WITH_WHAT_IF) */
+    rtmr_ticks delta; /* satu: correct only if |e - actual finish| >= delta (Algorithm V line 7) */
+    /* H: finishes are noticed and maps assigned at most this late, reduces at most r times as
+     * late; 0: at once. Pads: H per map and H between now and the first map; (r + 1) H per reduce.
+     * Above 0 with `satu` or `none` the promise is tested, not proven */
+    rtmr_ticks latency;
+    int32_t reduces_per_node; /* r: reduce slots that share a node which gets one reduce task every H; 0 means 1 */
+    /* nonzero: a rejection carries the earliest acceptable deadline (with RTMR_WITH_WHAT_IF) */
+    int32_t counter_offer;
 };
 
 /* A job as it is submitted. */
 struct rtmr_job {
-    int32_t map_tasks;           /* M, 0 .. RTMR_TASKS */
-    int32_t reduce_tasks;        /* R, 0 .. RTMR_TASKS */
-    rtmr_ticks map_estimate;     /* eps_m, longest time of one map task, 1 .. RTMR_TIME_MAX; ignored if M = 0 */
-    rtmr_ticks reduce_estimate;  /* eps_r, the same for a reduce task; ignored if R = 0 */
-    rtmr_ticks deadline;         /* absolute, now .. RTMR_TIME_MAX */
+    int32_t map_tasks;          /* M, 0 .. RTMR_TASKS */
+    int32_t reduce_tasks;       /* R, 0 .. RTMR_TASKS */
+    rtmr_ticks map_estimate;    /* eps_m, longest time of one map task, 1 .. RTMR_TIME_MAX; ignored if M = 0 */
+    rtmr_ticks reduce_estimate; /* eps_r, the same for a reduce task; ignored if R = 0 */
+    rtmr_ticks deadline;        /* absolute, now .. RTMR_TIME_MAX */
 };
 
 /* The outcome of an admission test. */
 struct rtmr_decision {
-    enum rtmr_reason reason;       /* RTMR_REASON_NONE: accepted */
-    rtmr_handle job;               /* the new job; RTMR_NO_JOB if it was not accepted or not submitted */
-    rtmr_ticks estimated_finish;   /* e, at this test; RTMR_NEVER if above RTMR_TIME_MAX or not planned */
-    rtmr_handle late_job;          /* REASON_LATE: the first job in plan order that would miss its deadline;
-                                      RTMR_NO_JOB: the new job itself */
-    rtmr_ticks late_by;            /* REASON_LATE: by how much; RTMR_NEVER if it would end above RTMR_TIME_MAX */
-    rtmr_ticks earliest_deadline;  /* the smallest deadline, not below the requested one, that would be accepted
-                                      now; RTMR_NEVER if there is none, or if it was not asked for, or without
-                                      RTMR_WITH_WHAT_IF */
+    enum rtmr_reason reason;     /* RTMR_REASON_NONE: accepted */
+    rtmr_handle job;             /* the new job; RTMR_NO_JOB if it was not accepted or not submitted */
+    rtmr_ticks estimated_finish; /* e, at this test; RTMR_NEVER if above RTMR_TIME_MAX or not planned */
+    /* REASON_LATE: the first job in plan order that would miss its deadline; RTMR_NO_JOB: the new
+     * job itself */
+    rtmr_handle late_job;
+    rtmr_ticks late_by; /* REASON_LATE: by how much; RTMR_NEVER if it would end above RTMR_TIME_MAX */
+    /* the smallest deadline, not below the requested one, that would be accepted now; RTMR_NEVER if
+     * there is none, or if it was not asked for, or without RTMR_WITH_WHAT_IF */
+    rtmr_ticks earliest_deadline;
 };
 
 /* What a dispatch started, or what rtmr_offer() would start. */
 struct rtmr_offer {
     rtmr_handle job;
-    rtmr_ticks bound;              /* the task must be reported finished by this instant (E1) */
+    rtmr_ticks bound; /* the task must be reported finished by this instant (E1) */
 };
 
 /* What a finish completed. */
 struct rtmr_report {
     rtmr_handle job;
-    int32_t stage_done;            /* nonzero: it was the last unfinished task of its stage */
-    int32_t job_done;              /* nonzero: it was the last task of the job, which is now retired */
-    int32_t flagged;               /* nonzero: the job had lost its promise */
-    rtmr_ticks estimated_finish;   /* the job's last recorded estimate e */
+    int32_t stage_done;          /* nonzero: it was the last unfinished task of its stage */
+    int32_t job_done;            /* nonzero: it was the last task of the job, which is now retired */
+    int32_t flagged;             /* nonzero: the job had lost its promise */
+    rtmr_ticks estimated_finish; /* the job's last recorded estimate e */
     rtmr_ticks deadline;
 };
 
 /* What a violation did. */
 struct rtmr_alarm {
-    int32_t overrun_tasks;         /* running tasks found over their bound in this call */
-    int32_t flagged_jobs;          /* jobs flagged in this call */
+    int32_t overrun_tasks; /* running tasks found over their bound in this call */
+    int32_t flagged_jobs;  /* jobs flagged in this call */
 };
 
 /* A job in the table. */
 struct rtmr_job_info {
     rtmr_handle job;
-    int32_t place;                 /* in plan order, 0 first */
-    int32_t flagged;               /* nonzero: the promise for it is suspended */
-    int32_t started;               /* nonzero: a task of it was dispatched */
+    int32_t place;   /* in plan order, 0 first */
+    int32_t flagged; /* nonzero: the promise for it is suspended */
+    int32_t started; /* nonzero: a task of it was dispatched */
     rtmr_ticks deadline;
-    rtmr_ticks estimated_finish;   /* e, last recorded. Flagged: by the plan that did not keep every promise, RTMR_NEVER if that did not
-                                      get so far; with a task over its bound, the last promise */
-    int32_t map_waiting;           /* tasks not yet dispatched */
-    int32_t map_unfinished;        /* tasks not yet finished, running ones included */
+    /* e, last recorded. Flagged: by the plan that did not keep every promise, RTMR_NEVER if that
+     * did not get so far; with a task over its bound, the last promise */
+    rtmr_ticks estimated_finish;
+    int32_t map_waiting;    /* tasks not yet dispatched */
+    int32_t map_unfinished; /* tasks not yet finished, running ones included */
     int32_t reduce_waiting;
     int32_t reduce_unfinished;
-    rtmr_ticks map_estimate;       /* as submitted */
+    rtmr_ticks map_estimate; /* as submitted */
     rtmr_ticks reduce_estimate;
 };
 
@@ -214,15 +218,16 @@ struct rtmr_job_info {
 enum rtmr_slot_state {
     RTMR_SLOT_IDLE = 0,
     RTMR_SLOT_BUSY = 1,
-    RTMR_SLOT_DRAINING = 2,        /* busy; takes no further task, and is ABSENT when this one has ended */
-    RTMR_SLOT_LATE = 3,            /* busy, and over its bound */
+    RTMR_SLOT_DRAINING = 2, /* busy; takes no further task, and is ABSENT when this one has ended */
+    RTMR_SLOT_LATE = 3,     /* busy, and over its bound */
     RTMR_SLOT_LATE_DRAINING = 4,
-    RTMR_SLOT_ABSENT = 5           /* lost or drained */
+    RTMR_SLOT_ABSENT = 5 /* lost or drained */
 };
 struct rtmr_slot_info {
     enum rtmr_slot_state state;
-    rtmr_handle job;               /* RTMR_NO_JOB if IDLE or ABSENT */
-    rtmr_ticks bound;              /* E1's bound of the task that runs; if LATE the bound that was broken; 0 if nothing runs */
+    rtmr_handle job; /* RTMR_NO_JOB if IDLE or ABSENT */
+    /* E1's bound of the task that runs; if LATE the bound that was broken; 0 if nothing runs */
+    rtmr_ticks bound;
 };
 
 /* `ghost` parameters below belong to the proof; a compiler does not see them. */

@@ -36,7 +36,7 @@
 
 /* Bits of an instant, a duration and a handle: 64, or 32 where every byte counts. With 32 time
  * ends at 2^28 ticks (three days of milliseconds, ten months of tenths of a second), and handles
- * after 2^31 - 2 jobs; begin anew with rtmr_init() before, at an instant at which no job is
+ * after 2^31 - 2 jobs; begin again with rtmr_init() before, at an instant at which no job is
  * unfinished. */
 #ifndef RTMR_TICK_BITS
 #define RTMR_TICK_BITS 64
@@ -60,14 +60,15 @@
  * an int of 32 bits, and pointers of 64 or 32. They are the configurations of `make prove-all`:
  * see proofs/SOUNDNESS.md. Of a setup with `satu` or `none` *and* a dispatch latency the proof says
  * nothing in any build. */
-#if INT_MAX != 2147483647 || (UINTPTR_MAX != UINT64_MAX && UINTPTR_MAX != UINT32_MAX) || !RTMR_WITH_WHAT_IF || \
+#if INT_MAX != 2147483647 || (UINTPTR_MAX != UINT64_MAX && UINTPTR_MAX != UINT32_MAX) || !RTMR_WITH_WHAT_IF ||         \
     !RTMR_WITH_STORED_VECTORS || !RTMR_WITH_LATENCY || !RTMR_WITH_SLOT_CHANGES
 #define RTMR_PROVEN_CONFIGURATION 0
 #elif RTMR_SLOTS == 64 && RTMR_JOBS == 32 && RTMR_TASKS == 4096 && (RTMR_TICK_BITS == 64 || UINTPTR_MAX == UINT32_MAX)
 #define RTMR_PROVEN_CONFIGURATION 1
 #elif RTMR_SLOTS == 8 && RTMR_JOBS == 4 && RTMR_TASKS == 64 && RTMR_TICK_BITS == 64 && UINTPTR_MAX == UINT32_MAX
 #define RTMR_PROVEN_CONFIGURATION 1
-#elif RTMR_SLOTS == 4096 && RTMR_JOBS == 1024 && RTMR_TASKS == 1048576 && RTMR_TICK_BITS == 64 && UINTPTR_MAX == UINT64_MAX
+#elif RTMR_SLOTS == 4096 && RTMR_JOBS == 1024 && RTMR_TASKS == 1048576 && RTMR_TICK_BITS == 64 &&                      \
+    UINTPTR_MAX == UINT64_MAX
 #define RTMR_PROVEN_CONFIGURATION 1
 #else
 #define RTMR_PROVEN_CONFIGURATION 0

@@ -23,43 +23,43 @@
  * (i - 1) / 2). Sorted order, which the papers use, is one heap order of many; the multiset is
  * what counts. */
 struct rtmr_vector {
-    int32_t n;                               /* entries in use, 0 .. RTMR_SLOTS */
+    int32_t n; /* entries in use, 0 .. RTMR_SLOTS */
     rtmr_ticks at[RTMR_SLOTS];
 };
 
 /* The slots of one stage and, per job, that stage's tasks. */
 struct rtmr_pool {
-    int32_t slots;                           /* in the table: usable, draining, late and absent ones */
-    int32_t usable;                          /* idle or busy within its bound */
+    int32_t slots;  /* in the table: usable, draining, late and absent ones */
+    int32_t usable; /* idle or busy within its bound */
     int32_t idle;
-    int32_t tasks;                           /* unfinished, over all jobs */
+    int32_t tasks; /* unfinished, over all jobs */
 #if RTMR_WITH_LATENCY
-    rtmr_ticks notice_pad;                   /* until the end of a task is noticed; part of every estimate */
-    rtmr_ticks release_pad;                  /* until a stage that is released gets its first slot */
-    rtmr_ticks wait_pad;                     /* until any one task gets a slot */
+    rtmr_ticks notice_pad;  /* until the end of a task is noticed; part of every estimate */
+    rtmr_ticks release_pad; /* until a stage that is released gets its first slot */
+    rtmr_ticks wait_pad;    /* until any one task gets a slot */
 #endif
-    rtmr_ticks soonest;                      /* at or below the bound of every busy slot */
+    rtmr_ticks soonest; /* at or below the bound of every busy slot */
 
-    uint8_t state[RTMR_SLOTS];               /* enum rtmr_slot_state */
-    int32_t place[RTMR_SLOTS];               /* the job that it runs a task of, if it does */
-    rtmr_ticks bound[RTMR_SLOTS];            /* E1's bound of that task; IDLE: when a task must be on it */
+    uint8_t state[RTMR_SLOTS];    /* enum rtmr_slot_state */
+    int32_t place[RTMR_SLOTS];    /* the job that it runs a task of, if it does */
+    rtmr_ticks bound[RTMR_SLOTS]; /* E1's bound of that task; IDLE: when a task must be on it */
 
-    int32_t waiting[RTMR_JOBS];              /* tasks not yet dispatched */
-    int32_t unfinished[RTMR_JOBS];           /* tasks not yet finished: waiting and running */
-    uint8_t ready[RTMR_JOBS];                /* its waiting tasks may be dispatched */
-    rtmr_ticks estimate[RTMR_JOBS];          /* eps plus notice_pad */
-    rtmr_ticks end[RTMR_JOBS];               /* recorded estimated finish of the stage: e_m, e */
+    int32_t waiting[RTMR_JOBS];     /* tasks not yet dispatched */
+    int32_t unfinished[RTMR_JOBS];  /* tasks not yet finished: waiting and running */
+    uint8_t ready[RTMR_JOBS];       /* its waiting tasks may be dispatched */
+    rtmr_ticks estimate[RTMR_JOBS]; /* eps plus notice_pad */
+    rtmr_ticks end[RTMR_JOBS];      /* recorded estimated finish of the stage: e_m, e */
 
-    rtmr_ticks draft[RTMR_JOBS];             /* scratch of planning: estimated finish of the stage */
-    struct rtmr_vector free_at;              /* scratch of planning: when the usable slots become available */
+    rtmr_ticks draft[RTMR_JOBS]; /* scratch of planning: estimated finish of the stage */
+    struct rtmr_vector free_at;  /* scratch of planning: when the usable slots become available */
 };
 
 #if RTMR_WITH_STORED_VECTORS
 /* What the policies `none` and `satu` remember of one job and stage, and of one stage by the
  * job's place. */
 struct rtmr_memory {
-    struct rtmr_vector row;                  /* J.T: availability after the job and its predecessors */
-    struct rtmr_vector ended;                /* finish times of its tasks, ascending, the last `slots` of them */
+    struct rtmr_vector row;   /* J.T: availability after the job and its predecessors */
+    struct rtmr_vector ended; /* finish times of its tasks, ascending, the last `slots` of them */
 };
 struct rtmr_stage_memory {
     struct rtmr_memory of[RTMR_JOBS];
@@ -69,12 +69,13 @@ struct rtmr_stage_memory {
 #define RTMR_CONTEXT_TAG UINT32_C(0x52544d52) /* "RTMR" */
 
 struct rtmr {
-    uint32_t tag;                            /* RTMR_CONTEXT_TAG: initialised */
+    uint32_t tag; /* RTMR_CONTEXT_TAG: initialised */
     enum rtmr_feedback feedback;
     enum rtmr_order order;
     int32_t counter_offer;
-    int32_t plans_from_slots;                        /* plans are made from the slot table: always with exact projection, otherwise
-                                                from a violation, a drain or a slot's joining on, until no job is left */
+    /* plans are made from the slot table: always with exact projection, otherwise from a violation,
+     * a drain or a slot's joining on, until no job is left */
+    int32_t plans_from_slots;
     rtmr_ticks delta;
 #if RTMR_WITH_LATENCY
     rtmr_ticks latency;
@@ -82,11 +83,11 @@ struct rtmr {
 
     rtmr_ticks now;
     rtmr_handle next_handle;
-    int32_t jobs;                            /* accepted, unfinished */
-    int32_t promised;                        /* those not flagged: places 0 .. promised-1 */
+    int32_t jobs;     /* accepted, unfinished */
+    int32_t promised; /* those not flagged: places 0 .. promised-1 */
     rtmr_handle handle[RTMR_JOBS];
     rtmr_ticks deadline[RTMR_JOBS];
-    uint8_t started[RTMR_JOBS];              /* a task was dispatched, of either stage */
+    uint8_t started[RTMR_JOBS]; /* a task was dispatched, of either stage */
 
     struct rtmr_pool map;
     struct rtmr_pool reduce;

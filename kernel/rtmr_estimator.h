@@ -29,20 +29,20 @@ struct rtmr_ratio {
 };
 
 struct rtmr_estimator {
-    struct rtmr_ratio eta;           /* reduce input per map input */
-    struct rtmr_ratio map_rate;      /* c_m_max: ticks per unit of map input */
-    struct rtmr_ratio reduce_rate;   /* c_r_max: ticks per unit of reduce input */
+    struct rtmr_ratio eta;         /* reduce input per map input */
+    struct rtmr_ratio map_rate;    /* c_m_max: ticks per unit of map input */
+    struct rtmr_ratio reduce_rate; /* c_r_max: ticks per unit of reduce input */
 };
 
 enum rtmr_estimator_status {
     RTMR_ESTIMATOR_OK = 0,
     RTMR_ESTIMATOR_E_NULL = -1,
-    RTMR_ESTIMATOR_E_RATIO = -2,     /* a numerator below 0 or a denominator below 1 */
+    RTMR_ESTIMATOR_E_RATIO = -2, /* a numerator below 0 or a denominator below 1 */
     RTMR_ESTIMATOR_E_STAGE = -3,
-    RTMR_ESTIMATOR_E_SIZE = -4,      /* a size below 0, or below 1 where a rate is learned from it */
-    RTMR_ESTIMATOR_E_TIME = -5,      /* a duration below 0 or above RTMR_MEASURE_MAX */
-    RTMR_ESTIMATOR_E_TASKS = -6,     /* fewer than one task */
-    RTMR_ESTIMATOR_E_RANGE = -7      /* the estimate would exceed RTMR_TIME_MAX */
+    RTMR_ESTIMATOR_E_SIZE = -4,  /* a size below 0, or below 1 where a rate is learned from it */
+    RTMR_ESTIMATOR_E_TIME = -5,  /* a duration below 0 or above RTMR_MEASURE_MAX */
+    RTMR_ESTIMATOR_E_TASKS = -6, /* fewer than one task */
+    RTMR_ESTIMATOR_E_RANGE = -7  /* the estimate would exceed RTMR_TIME_MAX */
 };
 
 /* Starting values are the caller's: {0, 1} knows nothing yet. Errors: E_NULL, E_RATIO. */

@@ -185,12 +185,14 @@ static int32_t describe_slot(const struct rtmr_pool *pool, int32_t slot, struct 
     ensures map:    \result == RTMR_OK && stage == RTMR_MAP ==> SLOT_INFO(*k, k->map, slot, *info);
     ensures reduce: \result == RTMR_OK && stage != RTMR_MAP ==> SLOT_INFO(*k, k->reduce, slot, *info);
 */
-static enum rtmr_status look_at_slot(const struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_slot_info *info)
+static enum rtmr_status look_at_slot(const struct rtmr *k, enum rtmr_stage stage, int32_t slot,
+                                     struct rtmr_slot_info *info)
 {
     if (slot < 0 || slot >= (stage == RTMR_MAP ? k->map.slots : k->reduce.slots)) {
         return RTMR_E_SLOT;
     }
-    const int32_t place = stage == RTMR_MAP ? describe_slot(&k->map, slot, info) : describe_slot(&k->reduce, slot, info);
+    const int32_t place =
+        stage == RTMR_MAP ? describe_slot(&k->map, slot, info) : describe_slot(&k->reduce, slot, info);
 
     if (place >= 0) {
         info->job = k->handle[place];

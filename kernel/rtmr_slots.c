@@ -33,7 +33,7 @@
     disjoint behaviors;
 */
 enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_stage(k, stage);
 
@@ -67,7 +67,7 @@ enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t s
     disjoint behaviors;
 */
 enum rtmr_status rtmr_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_stage(k, stage);
 
@@ -103,7 +103,7 @@ enum rtmr_status rtmr_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, 
     disjoint behaviors;
 */
 enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_stage(k, stage);
 
@@ -133,7 +133,7 @@ enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t 
     disjoint behaviors;
 */
 enum rtmr_status rtmr_slot_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const enum rtmr_status status = rtmr_check_stage(k, stage);
 

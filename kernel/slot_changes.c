@@ -115,14 +115,14 @@ static int32_t drop_reduce_task(struct rtmr *k, int32_t slot, uint8_t state) /*@
     ensures rows:     Reordered(*k, \old(*k), g->order.from, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
     ensures renewed:  Renewed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
     ensures plans:    PLANS_FROM_SLOTS(*k);
-    ensures nobody:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
                       Blamed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot))
                       && (g->blame.place == g->blame.trial.late
                       || \old(stage == RTMR_MAP ? g->job.map.runs[slot] : g->job.reduce.runs[slot]) != 0);
 */
 static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t state, struct rtmr_alarm *alarm)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost struct rtmr found = *k;
     const int32_t place = stage == RTMR_MAP ? drop_map_task(k, slot, state) /*@ ghost (g) */
@@ -146,7 +146,7 @@ static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t st
 }
 
 enum rtmr_status rtmr_lose_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_unfold(k, g);
     const enum rtmr_status status = stage == RTMR_MAP ? check_present(&k->map, slot) : check_present(&k->reduce, slot);
@@ -159,10 +159,11 @@ enum rtmr_status rtmr_lose_slot(struct rtmr *k, enum rtmr_stage stage, int32_t s
 }
 
 enum rtmr_status rtmr_fail_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_unfold(k, g);
-    const enum rtmr_status status = stage == RTMR_MAP ? rtmr_pool_check_running(&k->map, slot) : rtmr_pool_check_running(&k->reduce, slot);
+    const enum rtmr_status status =
+        stage == RTMR_MAP ? rtmr_pool_check_running(&k->map, slot) : rtmr_pool_check_running(&k->reduce, slot);
 
     if (status != RTMR_OK) {
         return status;
@@ -220,7 +221,7 @@ static void steer(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t s
     DRAIN(ensures, *k, stage, slot, *decision, *g)
 */
 static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     const uint8_t state = state_of(k, stage, slot);
     const int32_t plans_from_slots = k->plans_from_slots;
@@ -282,7 +283,7 @@ static void drain_late(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ 
 }
 
 enum rtmr_status rtmr_drain_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_unfold(k, g);
     const enum rtmr_status status = stage == RTMR_MAP ? check_present(&k->map, slot) : check_present(&k->reduce, slot);
@@ -381,7 +382,7 @@ static void join_reduces(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_gh
 }
 
 enum rtmr_status rtmr_add_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_ranges(k, g);
     const enum rtmr_status status = stage == RTMR_MAP ? check_joins(&k->map, slot) : check_joins(&k->reduce, slot);

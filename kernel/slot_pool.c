@@ -75,7 +75,7 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtm
                                       && \old(pool->bound[slot]) > x + pool->wait_pad ? 1 : 0) : 0);
 */
 static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_t place, rtmr_ticks bound)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t position) */
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t position) */
 {
     pool->state[slot] = state;
     pool->place[slot] = place;
@@ -121,7 +121,7 @@ static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_
 }
 
 void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
 {
     const rtmr_ticks bound = now + pool->estimate[place];
     //@ ghost rtmr_waiting_grows(pool, jobs);
@@ -179,13 +179,14 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
 }
 
 void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
 {
     const int32_t place = pool->place[slot];
     const uint8_t state = pool->state[slot];
     const uint8_t freed = rtmr_slot_leaves(state) ? RTMR_SLOT_ABSENT : RTMR_SLOT_IDLE;
     const rtmr_ticks offered = now + RTMR_RELEASE_PAD(pool);
-    const rtmr_ticks due = (rtmr_slot_late(state) ? offered : rtmr_sooner(pool->bound[slot], offered)) + RTMR_WAIT_PAD(pool);
+    const rtmr_ticks due =
+        (rtmr_slot_late(state) ? offered : rtmr_sooner(pool->bound[slot], offered)) + RTMR_WAIT_PAD(pool);
 
     //@ ghost rtmr_task_running(pool, slot);
     set_slot(pool, slot, freed, place, due) /*@ ghost (g, -1) */;
@@ -249,7 +250,7 @@ int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to)
 }
 
 int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, rtmr_ticks now) */
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, rtmr_ticks now) */
 {
     int32_t marked = 0;
 
@@ -383,14 +384,14 @@ void rtmr_pool_steer(struct rtmr_pool *pool, int32_t slot, uint8_t state) /*@ gh
 }
 
 void rtmr_pool_drain_late(struct rtmr_pool *pool, int32_t slot)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */
 {
     set_slot(pool, slot, RTMR_SLOT_LATE_DRAINING, pool->place[slot], pool->bound[slot])
         /*@ ghost (g, g->position[slot]) */;
 }
 
 void rtmr_pool_join(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
 {
     if (slot == pool->slots) {
         pool->slots++;

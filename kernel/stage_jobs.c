@@ -146,7 +146,8 @@ static void rotate_places(struct rtmr_pool *pool, int32_t from, int32_t to)
     ensures put:     STAGE_IS(*pool, place, *row, ready != 0) && pool->ready[place] == ready;
     ensures behind:  \forall integer p; place < p <= jobs ==> STAGE_KEPT(*pool, p, Pre, p - 1);
 */
-static void insert_columns(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row, uint8_t ready)
+static void insert_columns(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row,
+                           uint8_t ready)
 {
     /*@ loop invariant range:  place <= i <= jobs;
         loop invariant before: \forall integer p; 0 <= p <= i && p < jobs ==> STAGE_KEPT(*pool, p, Pre, p);
@@ -166,8 +167,9 @@ static void insert_columns(struct rtmr_pool *pool, int32_t place, int32_t jobs, 
     pool->end[place] = row->end;
 }
 
-void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row, uint8_t ready)
-    /*@ ghost (int32_t promised, rtmr_ticks now) */
+void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row,
+                       uint8_t ready)
+/*@ ghost (int32_t promised, rtmr_ticks now) */
 {
     insert_columns(pool, place, jobs, row, ready);
     //@ assert ends: \forall integer p; 0 <= p < jobs ==> pool->end[p < place ? p : p + 1] == \at(pool->end, Pre)[p];
@@ -228,7 +230,7 @@ void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /
     ensures busy:    BUSY_ROTATED(*pool, place, jobs - 1);
 */
 static void take_out(struct rtmr_pool *pool, int32_t place, int32_t jobs)
-    /*@ ghost (int32_t promised, rtmr_ticks now) */
+/*@ ghost (int32_t promised, rtmr_ticks now) */
 {
     rtmr_stage_move_last(pool, place, jobs) /*@ ghost (now) */;
     //@ ghost rtmr_waiting_within(pool, jobs);
@@ -240,19 +242,23 @@ static void take_out(struct rtmr_pool *pool, int32_t place, int32_t jobs)
 }
 
 void rtmr_stage_remove(struct rtmr_pool *pool, int32_t place, int32_t jobs)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */
 {
     //@ ghost rtmr_no_task(pool, place);
     //@ ghost if (place < promised) rtmr_open_above_grows(g, g->plan.first[place], g->plan.first[place + 1]);
     //@ ghost if (place < promised) rtmr_forget_job(pool, g, promised, place);
     take_out(pool, place, jobs) /*@ ghost (promised, now) */;
     /* Part by part, what runs runs in time still. */
-    /*@ assert busy: place < promised && \at(RUNNING(*pool, *g, promised, now), Pre) ==> \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+    /*@ assert busy: place < promised && \at(RUNNING(*pool, *g, promised, now), Pre) ==>
+          \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
           pool->state[s] == RTMR_SLOT_BUSY && 0 <= pool->place[s] < promised - 1; */
-    /*@ assert from: place < promised && \at(RUNNING(*pool, *g, promised, now), Pre) ==> \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+    /*@ assert from: place < promised && \at(RUNNING(*pool, *g, promised, now), Pre) ==>
+          \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
           g->plan.first[pool->place[s]] - 1 <= g->position[s]; */
-    /*@ assert up_to: place < promised && \at(RUNNING(*pool, *g, promised, now), Pre) ==> \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+    /*@ assert up_to: place < promised && \at(RUNNING(*pool, *g, promised, now), Pre) ==>
+          \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
           g->position[s] < g->plan.first[pool->place[s] + 1]; */
-    /*@ assert bound: place < promised && \at(RUNNING(*pool, *g, promised, now), Pre) ==> \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+    /*@ assert bound: place < promised && \at(RUNNING(*pool, *g, promised, now), Pre) ==>
+          \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
           pool->bound[s] <= now + pool->estimate[pool->place[s]]; */
 }

@@ -15,7 +15,7 @@
 /* One stage of a job as it is planned. */
 struct rtmr_stage_row {
     int32_t waiting;
-    rtmr_ticks estimate;     /* padded */
+    rtmr_ticks estimate; /* padded */
     rtmr_ticks end;
 };
 
@@ -35,7 +35,8 @@ struct rtmr_stage_row {
     ensures slots:   SLOTS_MOVED(*pool, place);
     ensures busy:    BUSY_MOVED(*pool, place);
 */
-void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row, uint8_t ready)
+void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row,
+                       uint8_t ready)
     /*@ ghost (int32_t promised, rtmr_ticks now) */;
 
 /* The job at `place` goes to the last place, those behind it one place down. O(jobs + slots). */

@@ -64,9 +64,9 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_tick
     return latest;
 }
 
-rtmr_ticks rtmr_plan_tasks(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates,
-                           rtmr_ticks release, rtmr_ticks end)
-    /*@ ghost (struct rtmr_ghost_plan \ghost *draft, int32_t place) */
+rtmr_ticks rtmr_plan_tasks(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates, rtmr_ticks release,
+                           rtmr_ticks end)
+/*@ ghost (struct rtmr_ghost_plan \ghost *draft, int32_t place) */
 {
     rtmr_ticks latest = end;
 

@@ -100,8 +100,8 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_vector *free_at, int32_t tasks, rtmr_tick
                        Exchanged(free_at->n, \old(free_at->at), free_at->at, \old(draft->tasks), draft->tasks,
                                                     draft->open, draft->least, draft->finish);
 */
-rtmr_ticks rtmr_plan_tasks(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates,
-                           rtmr_ticks release, rtmr_ticks end)
+rtmr_ticks rtmr_plan_tasks(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates, rtmr_ticks release,
+                           rtmr_ticks end)
     /*@ ghost (struct rtmr_ghost_plan \ghost *draft, int32_t place) */;
 
 #endif

@@ -19,7 +19,7 @@
     ensures covers:   VECTOR_COVERS(*pool, pool->free_at, *g, place, now);
 */
 static void load_row(struct rtmr_pool *pool, const struct rtmr_stage_memory *memory, int32_t place)
-    /*@ ghost (const struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */
+/*@ ghost (const struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */
 {
     if (place > 0) {
         rtmr_vector_copy(&pool->free_at, &memory->of[place - 1].row);
@@ -118,7 +118,7 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
                                     g->reduce.draft.release[place], span->map_end, span->end);
 */
 static void plan_onto_stored(struct rtmr *k, int32_t place, struct rtmr_span *span)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_row job;
 
@@ -152,7 +152,7 @@ static void plan_onto_stored(struct rtmr *k, int32_t place, struct rtmr_span *sp
     ensures ended:    \forall integer p; memory->of[p].ended == \old(*memory).of[p].ended;
 */
 static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory, int32_t place)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t kept, rtmr_ticks now) */
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t kept, rtmr_ticks now) */
 {
     rtmr_vector_copy(&memory->of[place].row, &pool->free_at);
     //@ assert own: VECTOR_COVERS(*pool, memory->of[place].row, *g, place + 1, now);
@@ -260,7 +260,7 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
     JOBS_REPLANNED(ensures, \true, *k, g->map.replan, g->reduce.replan, from, place + 1)
 */
 static rtmr_ticks reestimate(struct rtmr *k, int32_t place)
-    /*@ ghost (struct rtmr_ghost \ghost *g, int32_t kept, int32_t from) */
+/*@ ghost (struct rtmr_ghost \ghost *g, int32_t kept, int32_t from) */
 {
     struct rtmr_span span;
 
@@ -376,7 +376,7 @@ static void append(struct rtmr_vector *ended, int32_t limit, rtmr_ticks at)
 }
 
 void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (k->plans_from_slots != 0) {
         return;
@@ -402,7 +402,7 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
     ensures covers:   VECTOR_COVERS(*pool, pool->free_at, *g, p, now);
 */
 static void correct(struct rtmr_pool *pool, const struct rtmr_vector *ended)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t p, rtmr_ticks now) */
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t p, rtmr_ticks now) */
 {
     if (pool->free_at.n < 1) {
         return;
@@ -439,7 +439,7 @@ static void correct(struct rtmr_pool *pool, const struct rtmr_vector *ended)
     ensures covers:   VECTOR_COVERS(*pool, pool->free_at, *g, place, now);
 */
 static void load_corrected(struct rtmr_pool *pool, const struct rtmr_stage_memory *memory, int32_t place)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */
 {
     load_row(pool, memory, place) /*@ ghost (g, promised, now) */;
     correct(pool, &memory->of[place].ended) /*@ ghost (g, place, now) */;
@@ -577,7 +577,7 @@ static void move_down(struct rtmr_stage_memory *memory, int32_t place)
     ensures moved:    RowsMoved(place, jobs - 1, *memory, \old(*memory));
 */
 static void close_gap(struct rtmr_stage_memory *memory, int32_t place, int32_t jobs)
-    /*@ ghost (const struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, rtmr_ticks now) */
+/*@ ghost (const struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, rtmr_ticks now) */
 {
     /*@ loop invariant range:  place <= i < jobs;
         loop invariant before: \forall integer p; 0 <= p < place ==> memory->of[p] == \at(*memory, Pre).of[p];

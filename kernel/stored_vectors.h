@@ -165,7 +165,7 @@ static inline void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (
     (void)place;
 }
 static inline void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     (void)k;
     (void)stage;

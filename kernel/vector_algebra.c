@@ -120,7 +120,7 @@ int32_t rtmr_vector_add_one(struct rtmr_vector *v, rtmr_ticks duration)
 }
 
 int32_t rtmr_vector_add(struct rtmr_vector *v, const rtmr_ticks *durations, int32_t m)
-    /*@ ghost (struct rtmr_ghost_rows \ghost *rows, struct rtmr_ghost_items \ghost *items) */
+/*@ ghost (struct rtmr_ghost_rows \ghost *rows, struct rtmr_ghost_items \ghost *items) */
 {
     int32_t added = 0;
 

@@ -16,9 +16,9 @@
 enum { DIAGNOSED_MOST = 10000 };
 
 struct diagnosis {
-    size_t jobs;          /* looked at */
-    size_t possible;      /* of these, on the empty cluster, by their estimates: as it is, */
-    size_t without;       /* and if it had no heartbeats */
+    size_t jobs;     /* looked at */
+    size_t possible; /* of these, on the empty cluster, by their estimates: as it is, */
+    size_t without;  /* and if it had no heartbeats */
     /* the job that misses its deadline by the least; NULL: none was planned */
     char *nearest;
     ticks allowed;        /* its time from arrival to deadline, */

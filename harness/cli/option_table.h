@@ -28,11 +28,11 @@ enum option_kind {
 typedef bool option_setter(void *target, const char *value, struct input_error *error);
 
 struct option_row {
-    const char *name;  /* without dashes; NULL ends a table */
-    char letter;       /* of the short form; 0: there is none */
+    const char *name; /* without dashes; NULL ends a table */
+    char letter;      /* of the short form; 0: there is none */
     /* its name in the help; in brackets: it is optional; NULL: there is none */
     const char *value;
-    const char *help;  /* a sentence, or several */
+    const char *help; /* a sentence, or several */
     enum option_kind kind;
     size_t offset;
     union {

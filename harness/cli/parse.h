@@ -18,7 +18,7 @@ struct command_line {
     const struct option_group *groups;
     /* takes an argument that belongs to no option; NULL: there must be none */
     option_setter *argument;
-    void *context;           /* its target */
+    void *context; /* its target */
     /* Executes the parsed command line. Returns the exit status; *error is set
      * unless it is 0. */
     int (*execute)(void *command);

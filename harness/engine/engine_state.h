@@ -32,24 +32,24 @@ struct slot_run {
     int32_t job;
     int32_t task;
     int32_t attempt;
-    int32_t previous;          /* the job's other busy slots of the stage, a list; NONE */
+    int32_t previous; /* the job's other busy slots of the stage, a list; NONE */
     int32_t next;
-    int32_t twin;              /* slot of the other attempt of this task, or NONE */
-    bool duplicate;            /* the later one of two attempts */
-    bool killed;               /* the other one was first */
+    int32_t twin;   /* slot of the other attempt of this task, or NONE */
+    bool duplicate; /* the later one of two attempts */
+    bool killed;    /* the other one was first */
     enum locality locality;
     ticks start;
     ticks work_start;
-    ticks end;                 /* 0: a reduce that waits for maps */
-    int64_t sequence;          /* of the dispatch */
+    ticks end;        /* 0: a reduce that waits for maps */
+    int64_t sequence; /* of the dispatch */
     struct attempt_fate fate;
 };
 
 /* A slot and the script. */
 struct slot_stay {
-    bool taken;                /* the script has taken it away, or drains it */
-    bool draining;             /* it leaves when its attempt has ended, */
-    bool returns;              /* and is back at once */
+    bool taken;    /* the script has taken it away, or drains it */
+    bool draining; /* it leaves when its attempt has ended, */
+    bool returns;  /* and is back at once */
 };
 
 /* A job's tasks: which one is next. */
@@ -64,19 +64,19 @@ struct engine {
     const struct workload *workload;
     const struct cluster *cluster;
     const struct scheduler_class *scheduler;
-    void *self;                /* the scheduler's */
+    void *self; /* the scheduler's */
     struct engine_options options;
     struct run_error *error;
-    int32_t slowstart;         /* in force: the barrier if the scheduler needs it */
+    int32_t slowstart; /* in force: the barrier if the scheduler needs it */
 
     ticks now;
-    int32_t arrived;           /* jobs 0 .. arrived - 1 have arrived */
-    int64_t sequence;          /* of the next dispatch */
+    int32_t arrived;  /* jobs 0 .. arrived - 1 have arrived */
+    int64_t sequence; /* of the next dispatch */
     /* tasks of accepted jobs that wait, over all jobs; closed reduces included */
     int64_t waiting[STAGES];
     /* reports and wakes without a dispatch while nothing runs and no job will arrive */
     int64_t quiet_reports;
-    int64_t outages_in_vain;   /* since the last dispatch or end of a task */
+    int64_t outages_in_vain; /* since the last dispatch or end of a task */
     /* since the last event: reports of nodes, and looks for tasks that fall behind */
     int64_t reports_in_vain;
 
@@ -87,10 +87,10 @@ struct engine {
     int32_t *next_retry;          /* by task: next of the retry list it is on */
 
     int32_t slots[STAGES];
-    int32_t usable[STAGES];       /* slots that are there */
-    int32_t *node_of[STAGES];     /* by slot */
-    int32_t *first_slot[STAGES];  /* by node */
-    int32_t *absences[STAGES];    /* by slot: reasons for its absence; 0: it is present */
+    int32_t usable[STAGES];         /* slots that are there */
+    int32_t *node_of[STAGES];       /* by slot */
+    int32_t *first_slot[STAGES];    /* by node */
+    int32_t *absences[STAGES];      /* by slot: reasons for its absence; 0: it is present */
     struct slot_stay *stay[STAGES]; /* by slot */
     /* by node: factor on the duration of work that begins there now */
     double *slowness;
@@ -98,11 +98,11 @@ struct engine {
     struct slot_run *slot[STAGES];
 
     struct finish_queue finishes;
-    struct heartbeats beats;      /* heartbeat mode only */
+    struct heartbeats beats; /* heartbeat mode only */
     struct faults *faults;
     struct outages *outages;
-    struct data_places *places;   /* NULL: no locality */
-    struct near_maps **near;      /* by job; NULL: not asked for yet, or all maps were started */
+    struct data_places *places; /* NULL: no locality */
+    struct near_maps **near;    /* by job; NULL: not asked for yet, or all maps were started */
     struct audit *audit;
     struct scheduler_setup setup;
     struct engine_counts counts;

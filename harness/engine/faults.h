@@ -15,33 +15,33 @@
 #include <stdint.h>
 
 struct fault_options {
-    double overrun_rate;       /* share of tasks whose duration is multiplied, 0 .. 1 */
-    double overrun_factor;     /* by how much, >= 1; the product is rounded up */
-    double failure_rate;       /* probability that an attempt fails, 0 .. FAULT_RATE_MAX */
+    double overrun_rate;   /* share of tasks whose duration is multiplied, 0 .. 1 */
+    double overrun_factor; /* by how much, >= 1; the product is rounded up */
+    double failure_rate;   /* probability that an attempt fails, 0 .. FAULT_RATE_MAX */
     /* mean time from a node's return to its next loss, exponential; 0: none is lost */
     ticks node_mtbf;
-    ticks node_mttr;           /* mean time that it stays lost, exponential; >= 1 */
-    double slow_rate;          /* share of nodes on which all work takes longer, 0 .. 1 */
-    double slow_factor;        /* by how much, >= 1; the product is rounded up */
+    ticks node_mttr;    /* mean time that it stays lost, exponential; >= 1 */
+    double slow_rate;   /* share of nodes on which all work takes longer, 0 .. 1 */
+    double slow_factor; /* by how much, >= 1; the product is rounded up */
     /* further faults, bound to the workload; NULL: none */
     const struct fault_script *script;
 };
-#define FAULT_RATE_MAX 0.9     /* above it re-runs would dominate every run */
+#define FAULT_RATE_MAX 0.9 /* above it re-runs would dominate every run */
 #define FAULT_MTTR_DEFAULT 600000
 
 /* One attempt of a task. */
 struct attempt {
-    size_t row;                /* of the job in its source */
+    size_t row; /* of the job in its source */
     enum stage stage;
     int32_t task;
-    int32_t number;            /* 0 for the first attempt */
+    int32_t number; /* 0 for the first attempt */
     ticks start;
 };
 
 /* The fate of an attempt. */
 struct attempt_fate {
-    ticks duration;            /* on a slot of speed 1: until it ends or fails, >= 1 */
-    bool fails;                /* at a uniformly drawn part of its duration */
+    ticks duration; /* on a slot of speed 1: until it ends or fails, >= 1 */
+    bool fails;     /* at a uniformly drawn part of its duration */
 };
 
 /* No faults: rates 0, factors 1, no script. */

@@ -12,7 +12,7 @@
 
 struct finish_event {
     ticks noticed;
-    int64_t sequence;          /* of the dispatch; unique */
+    int64_t sequence; /* of the dispatch; unique */
     int32_t slot;
     enum stage stage;
 };

@@ -12,8 +12,8 @@
 struct heartbeats {
     ticks period;
     int32_t nodes;
-    ticks *phase;              /* by node, 0 .. period - 1 */
-    int32_t *order;            /* nodes by (phase, index) */
+    ticks *phase;   /* by node, 0 .. period - 1 */
+    int32_t *order; /* nodes by (phase, index) */
     /* The next report is by node order[position] in period number `round`. */
     ticks round;
     int32_t position;

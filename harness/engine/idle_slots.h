@@ -15,13 +15,13 @@
 #include <stdint.h>
 
 struct idle_slots {
-    bool by_node;              /* heartbeat mode */
-    struct slot_set all;       /* instant mode */
-    const int32_t *node_of;    /* heartbeat mode: by slot */
-    int32_t *first;            /* by node; -1: none is idle */
-    int32_t *last;             /* by node */
-    int32_t *next;             /* by slot: the one that became idle next on its node; -1 */
-    int32_t *previous;         /* by slot: the one that did before it; -1 */
+    bool by_node;           /* heartbeat mode */
+    struct slot_set all;    /* instant mode */
+    const int32_t *node_of; /* heartbeat mode: by slot */
+    int32_t *first;         /* by node; -1: none is idle */
+    int32_t *last;          /* by node */
+    int32_t *next;          /* by slot: the one that became idle next on its node; -1 */
+    int32_t *previous;      /* by slot: the one that did before it; -1 */
 };
 
 /* None is idle. node_of (slot -> node) must outlive it. O(slots + nodes). */

@@ -21,8 +21,8 @@
 struct locality_options {
     /* nodes that hold a map's input, 1 .. LOCALITY_REPLICATION_MAX; at most all nodes */
     int32_t replication;
-    double rack_factor;        /* 1 .. LOCALITY_FACTOR_MAX */
-    double remote_factor;      /* rack_factor .. LOCALITY_FACTOR_MAX */
+    double rack_factor;   /* 1 .. LOCALITY_FACTOR_MAX */
+    double remote_factor; /* rack_factor .. LOCALITY_FACTOR_MAX */
 };
 #define LOCALITY_REPLICATION_MAX 64
 #define LOCALITY_DRAWN_MAX 100000000 /* nodes of all maps together: 400 MB */

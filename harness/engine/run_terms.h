@@ -45,29 +45,29 @@ struct job_outcome {
     ticks stage_start[STAGES]; /* first task of the stage dispatched; NO_INSTANT if none was */
     /* last task's end noticed (a job without tasks: arrival); NO_INSTANT if unfinished */
     ticks finish;
-    ticks slot_time[STAGES];   /* sum of (end - start) of its successful attempts */
+    ticks slot_time[STAGES]; /* sum of (end - start) of its successful attempts */
     /* longest time with a task ready to start and none of the stage on a slot */
     ticks longest_wait[STAGES];
-    int32_t failed_attempts;   /* those lost with their slot included */
-    ticks lost_time;           /* sum of (end - start) over them: work that was done in vain */
-    bool promised;             /* finished, and the scheduler stood by its deadline to the end */
+    int32_t failed_attempts; /* those lost with their slot included */
+    ticks lost_time;         /* sum of (end - start) over them: work that was done in vain */
+    bool promised;           /* finished, and the scheduler stood by its deadline to the end */
 };
 
 /* Counts of a run. */
 struct engine_counts {
     int64_t arrivals;
     int64_t dispatches;
-    int64_t finishes;          /* failed attempts included */
-    int64_t duplicates;        /* dispatches of a second attempt */
-    int64_t drains;            /* slots that were to be drained */
-    int64_t drains_refused;    /* those that stayed, because the scheduler needs them */
+    int64_t finishes;       /* failed attempts included */
+    int64_t duplicates;     /* dispatches of a second attempt */
+    int64_t drains;         /* slots that were to be drained */
+    int64_t drains_refused; /* those that stayed, because the scheduler needs them */
     /* dispatches of maps by distance to their data; 0 without locality */
     int64_t maps_at[LOCALITIES];
     /* reports of nodes that were looked at; those that cannot matter are passed over */
     int64_t heartbeats;
     /* answers of the scheduler: verdicts and picks, empty picks included */
     int64_t decisions;
-    double seconds;            /* wall clock inside engine_run_until(); differs from run to run */
+    double seconds; /* wall clock inside engine_run_until(); differs from run to run */
 };
 
 #endif

@@ -43,21 +43,21 @@ struct scheduler_job {
     /* 0 .. setup.job_count - 1 in order of arrival, ties in file order */
     int32_t id;
     const char *name;
-    const char *user;            /* never NULL; "" if unknown */
-    const char *pool;            /* never NULL; "" if unknown */
+    const char *user; /* never NULL; "" if unknown */
+    const char *pool; /* never NULL; "" if unknown */
     ticks arrival;
-    ticks deadline;              /* absolute; NO_DEADLINE if the source has none */
+    ticks deadline; /* absolute; NO_DEADLINE if the source has none */
     /* longest time of one task, as the source gives it; meaningless if tasks is 0 */
     ticks estimate[STAGES];
-    int64_t bytes[STAGES];       /* input of the stage; -1 if unknown */
+    int64_t bytes[STAGES]; /* input of the stage; -1 if unknown */
     int32_t tasks[STAGES];
     /* As of now, kept by the engine: waiting + running + finished = tasks. */
     int32_t waiting[STAGES];
-    int32_t running[STAGES];     /* launched reduces that wait for maps included */
+    int32_t running[STAGES]; /* launched reduces that wait for maps included */
     int32_t finished[STAGES];
     /* slots that its attempts hold: one per running task, more with duplicates */
     int32_t occupied[STAGES];
-    bool reduces_open;           /* reduces may be launched: enough maps are finished (slowstart) */
+    bool reduces_open; /* reduces may be launched: enough maps are finished (slowstart) */
 };
 
 /* A scheduler's answer to a new job. The engine sets it to "accepted, no estimate" before the
@@ -66,15 +66,15 @@ struct verdict {
     bool accepted;
     /* e at this test, also when it rejects; NO_INSTANT if there is none */
     ticks estimated_finish;
-    const char *reason;          /* why it was rejected: static text; "" if accepted */
+    const char *reason; /* why it was rejected: static text; "" if accepted */
     /* on rejection: the earliest deadline that would be accepted; NO_INSTANT: unknown */
     ticks earliest_deadline;
 };
 
 /* The report of a scheduler at the end of a run, besides the figures that the engine has itself. */
 struct scheduler_statistics {
-    int64_t violations;          /* calls in which the scheduler found its assumptions broken */
-    int64_t flagged_jobs;        /* accepted jobs whose guarantee it withdrew */
+    int64_t violations;   /* calls in which the scheduler found its assumptions broken */
+    int64_t flagged_jobs; /* accepted jobs whose guarantee it withdrew */
 };
 
 struct engine;
@@ -82,13 +82,13 @@ struct engine;
 /* The arguments of create(); all pointers outlive the scheduler. */
 struct scheduler_setup {
     const struct cluster *cluster;
-    int32_t slots[STAGES];       /* cluster_slots() of each stage */
-    const int32_t *usable;       /* by stage: those that are there now */
+    int32_t slots[STAGES];           /* cluster_slots() of each stage */
+    const int32_t *usable;           /* by stage: those that are there now */
     const int32_t *absences[STAGES]; /* slot number -> reasons for its absence; 0: it is present */
-    const int32_t *node_of[STAGES]; /* slot number -> node number */
-    int32_t job_count;           /* jobs that will arrive, rejected ones included */
+    const int32_t *node_of[STAGES];  /* slot number -> node number */
+    int32_t job_count;               /* jobs that will arrive, rejected ones included */
     const struct scheduler_options *options;
-    struct run_error *error;     /* raise here an error that must stop the run */
+    struct run_error *error; /* raise here an error that must stop the run */
     /* running tasks may be run a second time: may_duplicate() is worth a question */
     bool speculation;
 
@@ -102,8 +102,8 @@ struct scheduler_setup {
 };
 
 struct scheduler_class {
-    const char *name;            /* as on the command line */
-    const char *summary;         /* one line, for `rtmr list` */
+    const char *name;    /* as on the command line */
+    const char *summary; /* one line, for `rtmr list` */
     /* it has an admission test: utilisation counts only jobs that met their deadline */
     bool tests_deadlines;
     /* reduces only after all maps, whatever slowstart the run asks for */

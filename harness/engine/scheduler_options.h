@@ -13,7 +13,7 @@
 
 /* Where estimates of task times come from. */
 enum estimator_kind {
-    ESTIMATOR_GIVEN = 0,         /* the job's own estimates */
+    ESTIMATOR_GIVEN = 0, /* the job's own estimates */
     /* the kernel's estimator: from data sizes and the tasks finished so far */
     ESTIMATOR_LEARNED = 1
 };
@@ -26,10 +26,10 @@ enum hadoop_version { HADOOP_0_21 = 0, HADOOP_0_20 = 1 };
 enum assign_multiple { ASSIGN_BY_VERSION = 0, ASSIGN_ONE = 1, ASSIGN_MULTIPLE = 2 };
 
 struct scheduler_options {
-    enum estimator_kind estimator;     /* rtmr, dc */
+    enum estimator_kind estimator; /* rtmr, dc */
 
-    enum rtmr_feedback feedback;       /* rtmr */
-    enum rtmr_order order;             /* rtmr */
+    enum rtmr_feedback feedback; /* rtmr */
+    enum rtmr_order order;       /* rtmr */
     /* rtmr, satu: threshold of a correction; 0 .. RTMR_TIME_MAX */
     ticks delta;
     /* rtmr: look for the earliest acceptable deadline of every rejected job */
@@ -37,17 +37,17 @@ struct scheduler_options {
     /* rtmr: check the kernel after every call (harness/invariants) */
     bool check;
 
-    const bool *accepted;              /* rtmr-unaware: which jobs it accepts, by job id */
+    const bool *accepted; /* rtmr-unaware: which jobs it accepts, by job id */
 
     /* fifo: slots kept free, as a share of the jobs' tasks; 0 .. 1 */
     double fifo_padding;
 
     /* fair, capacity, srt-fair, srt-capacity; lsps as far as `assign` goes */
     enum hadoop_version hadoop;
-    enum assign_multiple assign;       /* fair, srt-fair, lsps */
+    enum assign_multiple assign; /* fair, srt-fair, lsps */
     /* fair, srt-fair of 0.21: how long a job waits for a nearer node */
     ticks locality_delay;
-    const struct pool_table *pools;    /* fair, srt-fair; NULL: no pool is listed */
+    const struct pool_table *pools; /* fair, srt-fair; NULL: no pool is listed */
     /* capacity, srt-capacity; not empty; NULL: one queue of all slots */
     const struct queue_table *queues;
 
@@ -58,7 +58,7 @@ struct scheduler_options {
 
     /* dc: its estimate of a map task is this times the job's; > 0 */
     double dc_map_factor;
-    double dc_reduce_factor;           /* dc: the same for reduces; > 0 */
+    double dc_reduce_factor; /* dc: the same for reduces; > 0 */
 };
 
 /* given estimates, exact projection in the kernel's default order, delta 0, no counter offers, no

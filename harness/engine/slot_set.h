@@ -10,8 +10,8 @@
 #define SLOT_SET_LEVELS 4
 
 struct slot_set {
-    int32_t levels;                      /* in use; the top one is a single word */
-    int32_t words[SLOT_SET_LEVELS];      /* of each level */
+    int32_t levels;                 /* in use; the top one is a single word */
+    int32_t words[SLOT_SET_LEVELS]; /* of each level */
     /* level[0]: bit s is slot s; level[i + 1]: bit w says that word w of level[i] is not 0 */
     uint64_t *level[SLOT_SET_LEVELS];
 };

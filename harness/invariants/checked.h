@@ -28,50 +28,50 @@ struct checked_counts {
     int64_t accepted;
     int64_t accepted_stored; /* of these: by stored vectors */
     int64_t rejected;
-    int64_t full;           /* of these: the table or the tasks were full */
-    int64_t questions;      /* what-ifs */
-    int64_t reordered;      /* accepted in front of a job that was accepted earlier */
+    int64_t full;      /* of these: the table or the tasks were full */
+    int64_t questions; /* what-ifs */
+    int64_t reordered; /* accepted in front of a job that was accepted earlier */
     /* rejections with a test of their earliest deadline d: d accepted, an earlier one refused */
     int64_t counter_offers;
     int64_t withdrawn;
     int64_t dispatched;
-    int64_t dispatched_latent; /* of these with dispatch latency; */
-    int64_t dispatched_stored; /* while plans are made from stored vectors; */
+    int64_t dispatched_latent;        /* of these with dispatch latency; */
+    int64_t dispatched_stored;        /* while plans are made from stored vectors; */
     int64_t dispatched_stored_latent; /* of these with dispatch latency */
-    int64_t exchanged;    /* on another slot than the one due first */
-    int64_t out_of_order; /* reduces dispatched while reduces of a job in front wait for its maps */
-    int64_t out_of_order_latent; /* of these with dispatch latency */
-    int64_t kept;         /* jobs done under their promise: */
-    int64_t corrected;    /* with satu, early enough for a correction of the stored vectors */
-    int64_t lowered;      /* jobs whose recorded end that lowered */
-    int64_t overruns;     /* violations: E1, */
-    int64_t waits;        /* E2, */
-    int64_t waits_latent; /* of these with dispatch latency, */
-    int64_t losses;       /* E4: slots, */
-    int64_t losses_idle;  /* of these that ran nothing, */
-    int64_t losses_busy;  /* that ran a task in time, */
-    int64_t losses_late;  /* that ran a task over its bound, */
-    int64_t losses_draining; /* that were draining, */
-    int64_t losses_all;   /* that were the last usable ones of their stage, */
-    int64_t losses_latent; /* with dispatch latency; */
-    int64_t failures;     /* and tasks that failed, */
-    int64_t failures_late; /* of these over their bound, */
-    int64_t failures_draining; /* on a slot that was draining */
-    int64_t tasks_lost;   /* tasks of promised jobs, with their slots or alone: */
-    int64_t lost_harmless; /* no job was flagged, */
-    int64_t lost_own;     /* their own job only, */
-    int64_t lost_others;  /* another one, too */
-    int64_t drains;       /* slots that leave: */
-    int64_t drains_idle;  /* at once, */
-    int64_t drains_busy;  /* when their task has ended, */
-    int64_t drains_late;  /* which is over its bound */
-    int64_t drains_refused; /* slots that may not */
-    int64_t drained;      /* draining slots whose task has finished */
-    int64_t drains_overrun; /* draining slots whose task is found over its bound */
-    int64_t returns;      /* slots that came back */
-    int64_t additions;    /* slots that were new */
-    int64_t revivals;     /* either: when the stage had no usable one */
-    int64_t renewed;      /* jobs accepted while flagged ones are in the table */
+    int64_t exchanged;                /* on another slot than the one due first */
+    int64_t out_of_order;             /* reduces dispatched while reduces of a job in front wait for its maps */
+    int64_t out_of_order_latent;      /* of these with dispatch latency */
+    int64_t kept;                     /* jobs done under their promise: */
+    int64_t corrected;                /* with satu, early enough for a correction of the stored vectors */
+    int64_t lowered;                  /* jobs whose recorded end that lowered */
+    int64_t overruns;                 /* violations: E1, */
+    int64_t waits;                    /* E2, */
+    int64_t waits_latent;             /* of these with dispatch latency, */
+    int64_t losses;                   /* E4: slots, */
+    int64_t losses_idle;              /* of these that ran nothing, */
+    int64_t losses_busy;              /* that ran a task in time, */
+    int64_t losses_late;              /* that ran a task over its bound, */
+    int64_t losses_draining;          /* that were draining, */
+    int64_t losses_all;               /* that were the last usable ones of their stage, */
+    int64_t losses_latent;            /* with dispatch latency; */
+    int64_t failures;                 /* and tasks that failed, */
+    int64_t failures_late;            /* of these over their bound, */
+    int64_t failures_draining;        /* on a slot that was draining */
+    int64_t tasks_lost;               /* tasks of promised jobs, with their slots or alone: */
+    int64_t lost_harmless;            /* no job was flagged, */
+    int64_t lost_own;                 /* their own job only, */
+    int64_t lost_others;              /* another one, too */
+    int64_t drains;                   /* slots that leave: */
+    int64_t drains_idle;              /* at once, */
+    int64_t drains_busy;              /* when their task has ended, */
+    int64_t drains_late;              /* which is over its bound */
+    int64_t drains_refused;           /* slots that may not */
+    int64_t drained;                  /* draining slots whose task has finished */
+    int64_t drains_overrun;           /* draining slots whose task is found over its bound */
+    int64_t returns;                  /* slots that came back */
+    int64_t additions;                /* slots that were new */
+    int64_t revivals;                 /* either: when the stage had no usable one */
+    int64_t renewed;                  /* jobs accepted while flagged ones are in the table */
     int64_t flagged;
 };
 

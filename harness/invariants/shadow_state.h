@@ -70,11 +70,11 @@ struct shadow_stage {
 struct shadow {
     enum rtmr_feedback feedback;
     enum rtmr_order order; /* never DEFAULT */
-    rtmr_ticks delta; /* satu: from how early an end on the vectors are corrected */
+    rtmr_ticks delta;      /* satu: from how early an end on the vectors are corrected */
     rtmr_ticks latency;
     rtmr_ticks now;
     bool plans_from_slots; /* plans are made from the slot table */
-    bool planned;  /* the plan in force is known */
+    bool planned;          /* the plan in force is known */
     struct shadow_stage stage[SHADOW_STAGES];
     struct shadow_job *job; /* every job that was accepted, in order of admission */
     size_t room;

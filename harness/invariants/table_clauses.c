@@ -43,7 +43,8 @@ static bool policy(struct judge *judge, const struct rtmr *k, const struct shado
                             (int)k->feedback, (int)k->order, k->latency, (int)s->feedback, (int)s->order, s->latency);
     }
     if ((k->plans_from_slots != 0) != s->plans_from_slots) {
-        return judge_breaks(judge, "the kernel %s from the slot table", k->plans_from_slots != 0 ? "plans" : "does not plan");
+        return judge_breaks(judge, "the kernel %s from the slot table",
+                            k->plans_from_slots != 0 ? "plans" : "does not plan");
     }
     return padded(judge, k, s, RTMR_MAP) && padded(judge, k, s, RTMR_REDUCE);
 }

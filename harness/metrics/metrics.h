@@ -13,12 +13,12 @@
 #include <stddef.h>
 
 enum metric {
-    METRIC_JOBS,            /* jobs that arrived */
+    METRIC_JOBS, /* jobs that arrived */
     METRIC_ACCEPTED,
-    METRIC_MET,             /* accepted jobs that finished by their deadline */
-    METRIC_MISSED,          /* accepted jobs that did not */
-    METRIC_ACCEPT_RATIO,    /* percent: accepted / jobs */
-    METRIC_SUCCESS_RATIO,   /* percent: met / accepted; undefined if no job has a deadline */
+    METRIC_MET,           /* accepted jobs that finished by their deadline */
+    METRIC_MISSED,        /* accepted jobs that did not */
+    METRIC_ACCEPT_RATIO,  /* percent: accepted / jobs */
+    METRIC_SUCCESS_RATIO, /* percent: met / accepted; undefined if no job has a deadline */
     /* percent: sum of (end - start) over the tasks of the jobs that met their deadline (of all
      * jobs, if the scheduler has no deadline test) / (all slots x METRIC_MAKESPAN) */
     METRIC_UTILISATION,
@@ -34,13 +34,13 @@ enum metric {
     METRIC_LONGEST_WAIT,
     /* percent of the dispatches of maps: on a node with their data; undefined without locality */
     METRIC_NODE_LOCAL,
-    METRIC_RACK_LOCAL,      /* percent: on another node of the rack of one */
-    METRIC_MAKESPAN,        /* ticks: last finish of an accepted job - first submission */
-    METRIC_RERUNS,          /* failed attempts */
-    METRIC_VIOLATIONS,      /* calls in which the scheduler found its assumptions broken */
-    METRIC_FLAGGED,         /* accepted jobs whose guarantee the scheduler withdrew */
-    METRIC_DRAINS,          /* slots that were to be drained; undefined if none was */
-    METRIC_DRAINS_REFUSED,  /* those that the scheduler needed */
+    METRIC_RACK_LOCAL,     /* percent: on another node of the rack of one */
+    METRIC_MAKESPAN,       /* ticks: last finish of an accepted job - first submission */
+    METRIC_RERUNS,         /* failed attempts */
+    METRIC_VIOLATIONS,     /* calls in which the scheduler found its assumptions broken */
+    METRIC_FLAGGED,        /* accepted jobs whose guarantee the scheduler withdrew */
+    METRIC_DRAINS,         /* slots that were to be drained; undefined if none was */
+    METRIC_DRAINS_REFUSED, /* those that the scheduler needed */
     METRIC_COUNT
 };
 
@@ -51,10 +51,10 @@ struct metrics {
 
 /* How to show a metric. */
 struct metric_info {
-    const char *key;        /* in JSON: snake_case */
-    const char *heading;    /* of a table column */
-    const char *unit;       /* "", "%", "ms" */
-    int decimals;           /* worth printing */
+    const char *key;     /* in JSON: snake_case */
+    const char *heading; /* of a table column */
+    const char *unit;    /* "", "%", "ms" */
+    int decimals;        /* worth printing */
 };
 extern const struct metric_info metric_table[METRIC_COUNT];
 

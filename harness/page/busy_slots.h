@@ -10,8 +10,8 @@
 #include <stddef.h>
 
 struct busy_slots {
-    ticks begin;    /* first arrival */
-    ticks step;     /* of a stretch, >= 1 */
+    ticks begin; /* first arrival */
+    ticks step;  /* of a stretch, >= 1 */
     size_t count;
     /* by stretch: 0 .. 1 of the stage's slots run a task, a waiting reduce included */
     double *share;

@@ -12,11 +12,11 @@
 #include <stdio.h>
 
 struct figure {
-    char *name;     /* of its files, without ending */
+    char *name; /* of its files, without ending */
     char *heading;
     char *sentence;
-    char *script;   /* plots; terminal, colours and lines are the style's */
-    int height;     /* pixels; FIGURE_WIDTH wide */
+    char *script; /* plots; terminal, colours and lines are the style's */
+    int height;   /* pixels; FIGURE_WIDTH wide */
 };
 
 #define FIGURE_WIDTH 960

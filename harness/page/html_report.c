@@ -121,8 +121,7 @@ void html_report_write(const struct html_report *report, FILE *out)
     }
     fprintf(out,
             "<h2 id=\"jobs\">Jobs</h2>\n"
-            "<p>The outcome of every job of seed %" PRIu64
-            ", with its colour in the schedules.</p>\n",
+            "<p>The outcome of every job of seed %" PRIu64 ", with its colour in the schedules.</p>\n",
             report->data->series[0].seed);
     for (size_t i = 0; i < report->data->count; i++) {
         html_summary_jobs(&report->data->series[i], out);

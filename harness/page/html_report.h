@@ -13,17 +13,17 @@
 #include <stdio.h>
 
 struct html_report {
-    const char *kind;                /* of the workload: "Trace" or "Workload" */
-    const char *title;               /* its file or its name */
+    const char *kind;  /* of the workload: "Trace" or "Workload" */
+    const char *title; /* its file or its name */
     const struct cluster *cluster;
     const struct report_data *data;
-    const struct series *series;     /* of the same schedulers in the same order */
-    const char *comparison;          /* tables of `rtmr compare`, as text; NULL: none */
+    const struct series *series; /* of the same schedulers in the same order */
+    const char *comparison;      /* tables of `rtmr compare`, as text; NULL: none */
     const struct drawn_figure *figures;
     size_t figure_count;
     int argument_count;
-    char *const *arguments;          /* the command line, "rtmr run" or "rtmr compare" first */
-    const char *options;             /* all of them, as JSON */
+    char *const *arguments; /* the command line, "rtmr run" or "rtmr compare" first */
+    const char *options;    /* all of them, as JSON */
 };
 
 /* O(size of the page). */

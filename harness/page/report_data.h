@@ -35,9 +35,9 @@ struct report_job {
 struct report_series {
     const char *label; /* as the runs' views have it */
     size_t runs;
-    size_t jobs;                    /* of all runs, rejected ones too */
-    struct report_sample response;  /* ms from arrival to finish */
-    struct report_sample slowdown;  /* response / metrics_least_turnaround(), of jobs with tasks */
+    size_t jobs;                   /* of all runs, rejected ones too */
+    struct report_sample response; /* ms from arrival to finish */
+    struct report_sample slowdown; /* response / metrics_least_turnaround(), of jobs with tasks */
     /* response / (deadline - arrival), of jobs with a deadline after their arrival */
     struct report_sample allowance;
     /* of the first run: */

@@ -13,18 +13,18 @@
 /* Neighbouring cells of one job; of one task, if tasks are kept apart. */
 struct slot_box {
     enum stage stage;
-    int32_t row;  /* of the stage, 0 first */
+    int32_t row; /* of the stage, 0 first */
     ticks begin;
     ticks end;
-    int32_t job;  /* its row in the source */
+    int32_t job; /* its row in the source */
 };
 
 struct slot_cells {
     ticks begin;
     ticks end;
-    int32_t rows[STAGES];  /* shown */
-    int32_t stride;        /* a row for every stride-th slot: 1, all of them */
-    bool apart;            /* tasks are kept apart: there are few enough to be seen */
+    int32_t rows[STAGES]; /* shown */
+    int32_t stride;       /* a row for every stride-th slot: 1, all of them */
+    bool apart;           /* tasks are kept apart: there are few enough to be seen */
     struct slot_box *boxes;
     size_t count;
     size_t capacity;

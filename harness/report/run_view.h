@@ -12,7 +12,7 @@
 struct run_view {
     const struct workload *workload;
     const struct cluster *cluster;
-    const char *label; /* the label of the scheduler and its options in reports; static text */
+    const char *label;                  /* the label of the scheduler and its options in reports; static text */
     const struct job_outcome *outcomes; /* in the order of workload->jobs */
     const struct metrics *metrics;
     const struct task_log *log; /* sorted */

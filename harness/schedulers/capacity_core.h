@@ -37,17 +37,11 @@ void capacity_slot_released(void *self, const struct scheduler_job *job, enum st
 void capacity_job_finished(void *self, const struct scheduler_job *job);
 
 /* The calls of a struct scheduler_class besides create. */
-#define CAPACITY_CALLS                         \
-    .destroy = capacity_destroy,               \
-    .job_arrives = capacity_job_arrives,       \
-    .pick = capacity_pick,                     \
-    .advance = capacity_advance,               \
-    .report_begins = capacity_report_begins,   \
-    .stirs_at = only_events_stir,              \
-    .task_started = capacity_task_started,     \
-    .task_finished = capacity_task_finished,   \
-    .task_failed = capacity_slot_released,     \
-    .attempt_dropped = capacity_slot_released, \
+#define CAPACITY_CALLS                                                                                                 \
+    .destroy = capacity_destroy, .job_arrives = capacity_job_arrives, .pick = capacity_pick,                           \
+    .advance = capacity_advance, .report_begins = capacity_report_begins, .stirs_at = only_events_stir,                \
+    .task_started = capacity_task_started, .task_finished = capacity_task_finished,                                    \
+    .task_failed = capacity_slot_released, .attempt_dropped = capacity_slot_released,                                  \
     .job_finished = capacity_job_finished
 
 #endif

@@ -43,18 +43,10 @@ void fair_slot_released(void *self, const struct scheduler_job *job, enum stage 
 void fair_job_finished(void *self, const struct scheduler_job *job);
 
 /* The calls of a struct scheduler_class besides create. */
-#define FAIR_CALLS                         \
-    .destroy = fair_destroy,               \
-    .job_arrives = fair_job_arrives,       \
-    .pick = fair_pick,                     \
-    .advance = fair_advance,               \
-    .wakes_at = fair_wakes_at,             \
-    .report_begins = fair_report_begins,   \
-    .stirs_at = fair_stirs_at,             \
-    .task_started = fair_task_started,     \
-    .task_finished = fair_task_finished,   \
-    .task_failed = fair_slot_released,     \
-    .attempt_dropped = fair_slot_released, \
-    .job_finished = fair_job_finished
+#define FAIR_CALLS                                                                                                     \
+    .destroy = fair_destroy, .job_arrives = fair_job_arrives, .pick = fair_pick, .advance = fair_advance,              \
+    .wakes_at = fair_wakes_at, .report_begins = fair_report_begins, .stirs_at = fair_stirs_at,                         \
+    .task_started = fair_task_started, .task_finished = fair_task_finished, .task_failed = fair_slot_released,         \
+    .attempt_dropped = fair_slot_released, .job_finished = fair_job_finished
 
 #endif

@@ -23,18 +23,18 @@
 #define FAIR_UPDATE_INTERVAL 500 /* ticks: UPDATE_INTERVAL */
 
 struct fair_account {
-    double deficit;            /* slots * ticks */
-    double share;              /* slots */
-    int32_t least;             /* slots */
-    int32_t running;           /* slots, as of the last update and since */
-    bool queued[2];            /* in the heap: as a job that has its minimum, as one below it */
+    double deficit;  /* slots * ticks */
+    double share;    /* slots */
+    int32_t least;   /* slots */
+    int32_t running; /* slots, as of the last update and since */
+    bool queued[2];  /* in the heap: as a job that has its minimum, as one below it */
 };
 
 /* A job in the order of service. */
 struct fair_entry {
     double deficit;
     int32_t job;
-    bool needs;                /* it is below its minimum */
+    bool needs; /* it is below its minimum */
 };
 
 struct fair_deficits {
@@ -42,16 +42,16 @@ struct fair_deficits {
     const struct fair_pools *pools;
     /* in order of arrival; finished ones leave at an update */
     const struct scheduler_job **jobs;
-    const struct scheduler_job **job;     /* by job id */
+    const struct scheduler_job **job; /* by job id */
     int32_t count;
     struct fair_account *account[STAGES]; /* by job id */
-    ticks updated;             /* the last update */
+    ticks updated;                        /* the last update */
     /* when a job has arrived since the last update; NO_INSTANT: none has */
     ticks due;
-    struct claim *claims;      /* scratch, by place in the list of jobs */
-    struct fair_entry *heap[STAGES];      /* candidates, each at most once as each of the two */
+    struct claim *claims;            /* scratch, by place in the list of jobs */
+    struct fair_entry *heap[STAGES]; /* candidates, each at most once as each of the two */
     int32_t heap_count[STAGES];
-    struct fair_entry *aside;  /* scratch: entries that cannot use a slot */
+    struct fair_entry *aside; /* scratch: entries that cannot use a slot */
 };
 
 /* The pools must outlive it. O(job_count). */

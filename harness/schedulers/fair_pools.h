@@ -8,10 +8,10 @@
 #include "harness/workload/pool_file.h"
 
 struct fair_pools {
-    const struct pool_table *table;  /* NULL: no pool is listed */
-    struct name_index listed;        /* its rows */
+    const struct pool_table *table; /* NULL: no pool is listed */
+    struct name_index listed;       /* its rows */
     struct job_groups groups;
-    const struct pool_spec **spec;   /* by group */
+    const struct pool_spec **spec; /* by group */
     size_t capacity;
 };
 

@@ -12,10 +12,10 @@
 
 /* One who gets slots. */
 struct claim {
-    double weight;             /* > 0; capped shares: or 0 with a demand of 0 */
-    double least;              /* slots that it gets at least */
-    double demand;             /* slots that it can use; used by capped shares only */
-    double share;              /* the result */
+    double weight; /* > 0; capped shares: or 0 with a demand of 0 */
+    double least;  /* slots that it gets at least */
+    double demand; /* slots that it can use; used by capped shares only */
+    double share;  /* the result */
 };
 
 /* Hadoop 0.20's updateFairShares(): shares in proportion to the weights; a job that would get less

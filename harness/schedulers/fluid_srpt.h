@@ -14,7 +14,7 @@
 
 struct fluid_job {
     const struct scheduler_job *job;
-    double task[STAGES];        /* estimated time of a task, ticks */
+    double task[STAGES]; /* estimated time of a task, ticks */
     /* remaining work, ticks of one slot; SRPT's progress, not the cluster's */
     double work[STAGES];
 };
@@ -22,11 +22,11 @@ struct fluid_job {
 struct fluid_srpt {
     int32_t slots[STAGES];
     ticks now;
-    struct fluid_job *jobs;     /* by id */
+    struct fluid_job *jobs; /* by id */
     struct ranking_members members[STAGES];
     /* jobs with work of the stage: by their remaining work, ties in order of arrival */
     struct ranking order[STAGES];
-    int32_t *touched;           /* scratch: jobs that get slots, once for each stage */
+    int32_t *touched; /* scratch: jobs that get slots, once for each stage */
 };
 
 /* Slots of a job. */

@@ -14,15 +14,15 @@
 /* Slots that jobs hold and want. */
 struct job_count {
     int64_t jobs;
-    int64_t occupied[STAGES];  /* slots */
-    int64_t demand[STAGES];    /* job_demand() */
+    int64_t occupied[STAGES]; /* slots */
+    int64_t demand[STAGES];   /* job_demand() */
 };
 
 struct job_group {
-    int32_t parent;            /* another group, or GROUP_NONE */
+    int32_t parent; /* another group, or GROUP_NONE */
     const char *name;
-    int32_t busy_children;     /* groups below it that have a job */
-    struct job_count count;    /* of its unfinished jobs; those of groups below it included */
+    int32_t busy_children;  /* groups below it that have a job */
+    struct job_count count; /* of its unfinished jobs; those of groups below it included */
 };
 
 struct job_groups {

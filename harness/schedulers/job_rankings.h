@@ -11,10 +11,10 @@
 struct job_rankings {
     const struct scheduler_setup *setup;
     enum stage stage;
-    bool srt;                          /* ranked by srt_rank() */
-    ticks now;                         /* with srt: to be kept up to date */
-    const struct scheduler_job **job;  /* by id */
-    struct ranking_members members;    /* by id */
+    bool srt;                         /* ranked by srt_rank() */
+    ticks now;                        /* with srt: to be kept up to date */
+    const struct scheduler_job **job; /* by id */
+    struct ranking_members members;   /* by id */
 };
 
 /* Whether a job of which job_runs_on() is true takes the slot. */

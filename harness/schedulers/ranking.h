@@ -22,11 +22,11 @@ struct rank {
 
 struct ranking_node {
     struct rank rank;
-    int32_t parent;            /* RANKING_NONE: the root, or outside */
-    int32_t child[2];          /* those before and those behind */
+    int32_t parent;   /* RANKING_NONE: the root, or outside */
+    int32_t child[2]; /* those before and those behind */
     bool inside;
     int64_t weight;
-    int64_t sum;               /* of the weights of all below it and of its own */
+    int64_t sum; /* of the weights of all below it and of its own */
 };
 
 struct ranking_members {
@@ -37,7 +37,7 @@ struct ranking_members {
 
 /* One order of some of the members. */
 struct ranking {
-    int32_t root;              /* RANKING_NONE: empty */
+    int32_t root; /* RANKING_NONE: empty */
 };
 
 static inline struct ranking ranking_empty(void)

@@ -17,7 +17,7 @@ struct ready_queue {
     enum stage stage;
     struct ready_entry *heap;
     int32_t count;
-    bool *queued;              /* by job id */
+    bool *queued; /* by job id */
 };
 
 /* Room for all jobs of a run. O(job_count). */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+/* clang-format off */
 static const struct scheduler_class *const all_schedulers[] = {
     &rtmr_scheduler,
     &dc_scheduler,
@@ -15,6 +16,7 @@ static const struct scheduler_class *const all_schedulers[] = {
     &srt_capacity_scheduler,
     &lsps_scheduler,
 };
+/* clang-format on */
 
 size_t scheduler_count(void)
 {

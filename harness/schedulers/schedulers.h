@@ -6,12 +6,12 @@
 
 #include "harness/engine/scheduler.h"
 
-extern const struct scheduler_class rtmr_scheduler; /* rtmr_scheduler.c */
-extern const struct scheduler_class dc_scheduler;   /* dc.c */
-extern const struct scheduler_class edf_scheduler;  /* edf.c */
-extern const struct scheduler_class asrpt_scheduler; /* asrpt.c */
-extern const struct scheduler_class fifo_scheduler; /* fifo.c */
-extern const struct scheduler_class fair_scheduler; /* fair.c */
+extern const struct scheduler_class rtmr_scheduler;         /* rtmr_scheduler.c */
+extern const struct scheduler_class dc_scheduler;           /* dc.c */
+extern const struct scheduler_class edf_scheduler;          /* edf.c */
+extern const struct scheduler_class asrpt_scheduler;        /* asrpt.c */
+extern const struct scheduler_class fifo_scheduler;         /* fifo.c */
+extern const struct scheduler_class fair_scheduler;         /* fair.c */
 extern const struct scheduler_class capacity_scheduler;     /* capacity.c */
 extern const struct scheduler_class srt_fair_scheduler;     /* srt_fair.c */
 extern const struct scheduler_class srt_capacity_scheduler; /* srt_capacity.c */

@@ -16,11 +16,11 @@
 
 /* Zeroed at first. */
 struct user_statistics {
-    int64_t jobs;              /* of the window of collection */
-    double mean_size;          /* S: ticks * slots */
-    double squares;            /* v: sum of squared deviations from the mean */
-    int64_t measured[STAGES];  /* jobs with tasks of the stage */
-    double task_time[STAGES];  /* t: mean over those jobs of their mean task time, ticks */
+    int64_t jobs;             /* of the window of collection */
+    double mean_size;         /* S: ticks * slots */
+    double squares;           /* v: sum of squared deviations from the mean */
+    int64_t measured[STAGES]; /* jobs with tasks of the stage */
+    double task_time[STAGES]; /* t: mean over those jobs of their mean task time, ticks */
 };
 
 /* Eq. 3-5: a job of this size has finished, or is assumed to. O(1). */

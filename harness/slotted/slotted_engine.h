@@ -27,8 +27,8 @@
 #include <stdint.h>
 
 struct slotted_options {
-    int32_t machines;   /* N >= 1 */
-    bool preemptive;    /* must be true for a scheduler that is preemptive_only */
+    int32_t machines; /* N >= 1 */
+    bool preemptive;  /* must be true for a scheduler that is preemptive_only */
     /* a run that takes longer is stopped; 0: longer than any scheduler here needs */
     int32_t slots_most;
 };

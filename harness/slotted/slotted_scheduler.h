@@ -19,16 +19,16 @@
 /* An unfinished job at the beginning of a slot, and the scheduler's answer. It stays where it is in
  * memory for the whole run. */
 struct slotted_view {
-    int32_t job;           /* 0, 1, .. in order of arrival, ties in the order of the workload */
-    int32_t arrival;       /* slot */
-    int32_t maps;          /* map tasks not yet run */
-    int32_t reduce_work;   /* units of reduce work not yet done, those of running tasks included */
+    int32_t job;         /* 0, 1, .. in order of arrival, ties in the order of the workload */
+    int32_t arrival;     /* slot */
+    int32_t maps;        /* map tasks not yet run */
+    int32_t reduce_work; /* units of reduce work not yet done, those of running tasks included */
     /* reduce work that may be started in this slot: preemptively units, otherwise tasks; 0 while it
      * has maps */
     int32_t reduces_ready;
-    int32_t running;       /* reduce tasks that keep their machines in this slot; preemptively 0 */
-    int32_t give_maps;     /* the answer: maps and ... */
-    int32_t give_reduces;  /* ... of reduces_ready to start; 0 and 0 when the scheduler is asked */
+    int32_t running;      /* reduce tasks that keep their machines in this slot; preemptively 0 */
+    int32_t give_maps;    /* the answer: maps and ... */
+    int32_t give_reduces; /* ... of reduces_ready to start; 0 and 0 when the scheduler is asked */
 };
 
 /* The arguments of create(). */

@@ -26,25 +26,25 @@ enum locality { LOCALITY_NODE = 0, LOCALITY_RACK = 1, LOCALITY_REMOTE = 2 };
 #define CLUSTER_SPEED_MAX 1000000
 
 /* Upper bounds of a cluster. */
-#define CLUSTER_SLOTS_MAX 1048576        /* slots of one stage */
-#define CLUSTER_HEARTBEAT_MAX 86400000   /* ticks: one day */
+#define CLUSTER_SLOTS_MAX 1048576      /* slots of one stage */
+#define CLUSTER_HEARTBEAT_MAX 86400000 /* ticks: one day */
 #define CLUSTER_RACK_MAX 1048575
 
 struct cluster_node {
-    int32_t slots[STAGES];     /* 0 .. CLUSTER_SLOTS_MAX; not both 0 */
-    int32_t speed[STAGES];     /* thousandths, 1 .. CLUSTER_SPEED_MAX, per stage */
-    int32_t rack;              /* nodes of equal number share a rack; 0 .. CLUSTER_RACK_MAX */
+    int32_t slots[STAGES]; /* 0 .. CLUSTER_SLOTS_MAX; not both 0 */
+    int32_t speed[STAGES]; /* thousandths, 1 .. CLUSTER_SPEED_MAX, per stage */
+    int32_t rack;          /* nodes of equal number share a rack; 0 .. CLUSTER_RACK_MAX */
     /* of the host, as traces call it; NULL: it has none. cluster_free() frees it */
     char *name;
 };
 
 struct cluster {
-    char *title;               /* for reports: file name or profile name */
+    char *title; /* for reports: file name or profile name */
     struct cluster_node *nodes;
     int32_t node_count;
-    int32_t node_capacity;     /* allocated; cluster_add()'s own */
-    int32_t added[STAGES];     /* slots so far; cluster_add()'s own */
-    ticks heartbeat;           /* 0: instant mode; else the period, 1 .. CLUSTER_HEARTBEAT_MAX */
+    int32_t node_capacity; /* allocated; cluster_add()'s own */
+    int32_t added[STAGES]; /* slots so far; cluster_add()'s own */
+    ticks heartbeat;       /* 0: instant mode; else the period, 1 .. CLUSTER_HEARTBEAT_MAX */
 };
 
 /* The heartbeat of Hadoop 0.21 for up to 100 trackers: max(1000 ms * ceil(trackers / 100), 3000

@@ -27,23 +27,23 @@ struct lsps_row {
     const char *user;
     const char *application;
     int32_t jobs;
-    double interval;           /* s, mean */
+    double interval; /* s, mean */
     enum lsps_distribution interval_law;
-    double size;               /* mean maps (constant) or MB */
+    double size; /* mean maps (constant) or MB */
     enum lsps_distribution size_law;
-    double map_time;           /* s, mean; fit */
-    int32_t reduces;           /* fit */
-    double reduce_time;        /* s, mean; fit */
+    double map_time;    /* s, mean; fit */
+    int32_t reduces;    /* fit */
+    double reduce_time; /* s, mean; fit */
 };
 
 #define LSPS_USERS 4
 
 struct lsps_profile {
     struct lsps_row rows[LSPS_USERS];
-    double block_mb;           /* Hadoop's default of the time; not from the paper */
-    double tail_index;         /* fit */
-    double tail_cap;           /* fit */
-    double sigma;              /* of the logarithm of task times; not from the paper */
+    double block_mb;   /* Hadoop's default of the time; not from the paper */
+    double tail_index; /* fit */
+    double tail_cap;   /* fit */
+    double sigma;      /* of the logarithm of task times; not from the paper */
 };
 
 /* The calibrated profile. */

@@ -30,7 +30,7 @@
 struct pool_spec {
     char *name;
     double weight;
-    int32_t least[STAGES];     /* slots */
+    int32_t least[STAGES]; /* slots */
     bool fifo;
 };
 
@@ -41,8 +41,8 @@ struct pool_table {
 
 struct queue_spec {
     char *name;
-    double capacity;           /* percent */
-    int32_t user_limit;        /* percent */
+    double capacity;    /* percent */
+    int32_t user_limit; /* percent */
 };
 
 struct queue_table {

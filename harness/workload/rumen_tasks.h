@@ -14,7 +14,7 @@ struct rumen_tasks {
     struct task_times times; /* 0: no attempt of this task counts; task_times_free() it */
     /* of the attempts that count, in the trace's time; -1 if none counts */
     ticks last_end;
-    int64_t bytes;           /* their sum; -1 if none is known */
+    int64_t bytes; /* their sum; -1 if none is known */
 };
 
 /* Reads the array `key` of the job and counts its tasks as the file's. from: reduces count from

@@ -58,10 +58,10 @@ extern const struct slotted_profile slotted_profiles[SLOTTED_PROFILES];
 
 /* How jobs arrive, and how their reduce work is split. */
 struct slotted_load {
-    int32_t slots;        /* T: jobs arrive in the slots 1 .. T */
+    int32_t slots; /* T: jobs arrive in the slots 1 .. T */
     /* the number of batches that arrive in a slot is Poisson with this mean */
     double rate;
-    int32_t batch;        /* jobs in a batch, >= 1 */
+    int32_t batch; /* jobs in a batch, >= 1 */
     /* a job's reduce work is split into 1 .. reduces_most tasks (and no more than it has units),
      * every number equally likely, as evenly as whole units allow, the larger tasks first */
     int32_t reduces_most;

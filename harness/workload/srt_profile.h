@@ -29,22 +29,22 @@ enum srt_size { SRT_SMALL = 0, SRT_LARGE = 1 };
 #define SRT_SIZES 2
 
 enum srt_submission {
-    SRT_RANDOM = 0,            /* in random order, `interval` apart */
-    SRT_LARGE_FIRST = 1        /* all large jobs, 5 s later all small ones */
+    SRT_RANDOM = 0,     /* in random order, `interval` apart */
+    SRT_LARGE_FIRST = 1 /* all large jobs, 5 s later all small ones */
 };
 
 struct srt_profile {
-    int32_t maps[SRT_SIZES];       /* fit */
-    int32_t reduces[SRT_SIZES];    /* fit */
-    double map_mean;               /* s; fit */
-    double reduce_base;            /* s; fit */
-    double reduce_per_map;         /* s; fit */
-    double sigma;                  /* of the logarithm of the noise; not from the paper */
-    double interval;               /* s between two submissions; fit */
-    double map_slots_per_core;     /* fit */
-    double reduce_slots_per_core;  /* fit */
-    int32_t users;                 /* not from the paper */
-    int32_t user_limit;            /* percent, of Capacity's queue; not from the paper */
+    int32_t maps[SRT_SIZES];      /* fit */
+    int32_t reduces[SRT_SIZES];   /* fit */
+    double map_mean;              /* s; fit */
+    double reduce_base;           /* s; fit */
+    double reduce_per_map;        /* s; fit */
+    double sigma;                 /* of the logarithm of the noise; not from the paper */
+    double interval;              /* s between two submissions; fit */
+    double map_slots_per_core;    /* fit */
+    double reduce_slots_per_core; /* fit */
+    int32_t users;                /* not from the paper */
+    int32_t user_limit;           /* percent, of Capacity's queue; not from the paper */
 };
 
 /* The calibrated profile. */

@@ -19,12 +19,12 @@
 #include "harness/workload/workload.h"
 
 struct swim_options {
-    double block_mib;       /* MiB per map, > 0 */
-    double reduce_mib;      /* MiB per reduce, > 0 */
-    double map_rate;        /* MiB/s of one map task, > 0 */
-    double reduce_rate;     /* MiB/s of one reduce task, > 0 */
-    ticks startup;          /* ms before a task touches its data, >= 0 */
-    double scale;           /* > 0 */
+    double block_mib;   /* MiB per map, > 0 */
+    double reduce_mib;  /* MiB per reduce, > 0 */
+    double map_rate;    /* MiB/s of one map task, > 0 */
+    double reduce_rate; /* MiB/s of one reduce task, > 0 */
+    ticks startup;      /* ms before a task touches its data, >= 0 */
+    double scale;       /* > 0 */
 };
 
 /* The defaults and where they come from:

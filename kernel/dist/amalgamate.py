@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-"""The kernel as one pair of files: amalgamate.py DIRECTORY writes DIRECTORY/rtmr.h and DIRECTORY/rtmr.c.
+"""amalgamate.py DIRECTORY writes the kernel as a pair of files: DIRECTORY/rtmr.h and rtmr.c.
 
-rtmr.h is the whole interface, that of the estimator too; rtmr.c is all modules; what is not in the interface is static there, so that
-compilers may inline it and leave out what is not called. Annotations are taken out, by the function with
-which the gate of the proof shows that objects with and without them are the same; who wants to prove takes the module form.
+rtmr.h is the whole interface, that of the estimator included. rtmr.c is all modules. A function
+that is not in the interface is static there, so that compilers may inline it, or leave it out if it
+is not called. Annotations are taken out, by the function with which the gate of the proof shows
+that objects with and without them are the same. The proof needs the modules.
 """
 import pathlib
 import re
@@ -32,7 +33,8 @@ PRIVATE = """
 #endif
 """
 
-# What is left where annotations were: blanks in front of a semicolon, empty lines behind a comment, around a body, in a row.
+# What is left where annotations were: blanks in front of a semicolon; empty lines behind a comment,
+# around a body, in a row.
 TIDY = ((re.compile(r"[ \t]+$", re.MULTILINE), ""),
         (re.compile(r"\)\s+;"), ");"),
         (re.compile(r"\)\n+\{"), ")\n{"),

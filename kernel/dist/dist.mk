@@ -4,7 +4,8 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# Settings of the installed library that differ from kernel/rtmr_config.h, as in CONFIG='RTMR_SLOTS=16 RTMR_JOBS=8'.
+# Settings of the installed library that differ from kernel/rtmr_config.h, as in
+# CONFIG='RTMR_SLOTS=16 RTMR_JOBS=8'.
 CONFIG ?=
 
 RTMR_VERSION := $(shell sed -n 's/^.define RTMR_VERSION "\(.*\)"$$/\1/p' kernel/rtmr_config.h)
@@ -24,15 +25,16 @@ $(eval $(call variant,lib-config,$(CC),$(LIBRARY_FLAGS) $(addprefix -D,$(CONFIG)
 
 .PHONY: dist install uninstall
 
-dist: $(DIST_PAIR) $(DIST_TAR) ## Deliver: makes the kernel to take away: build/dist/rtmr.h and rtmr.c, and an archive of its modules
+dist: $(DIST_PAIR) $(DIST_TAR)
+dist: ## Deliver: makes the kernel to take away: build/dist/rtmr.h and rtmr.c, and an archive of its modules
 
 $(DIST_PAIR) &: $(wildcard kernel/*.[ch]) kernel/dist/amalgamate.py proofs/gate/sources.py | $(HAVE)python
 	$(Q)$(PYTHON) -B kernel/dist/amalgamate.py build/dist
 
 $(DIST_TAR): $(DIST_FILES)
 	@mkdir -p $(@D)
-	$(Q)tar --create --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --transform 's,^,rtmr-$(RTMR_VERSION)/,' \
-	    $(DIST_FILES) | gzip --no-name >$@
+	$(Q)tar --create --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner \
+	    --transform 's,^,rtmr-$(RTMR_VERSION)/,' $(DIST_FILES) | gzip --no-name >$@
 
 # Fills in a template.
 filled = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(RTMR_VERSION)|' kernel/dist/$(1)
@@ -44,20 +46,26 @@ build/lib-config/librtmr.a: $(call objects,lib-config,$(KERNEL_SRC))
 # $(call set,MACRO,VALUE): for sed, another value in a definition.
 set = -e 's/^\(\#define $(1)\) .*/\1 $(2)/'
 
-# The installed configuration header has the values of CONFIG as its defaults: it must fit the library.
-install: $(INSTALLED_LIBRARY) build/rtmr ## Deliver: installs the command and the library [PREFIX=DIR] [DESTDIR=DIR] [CONFIG='RTMR_JOBS=8 ...']
+# $(call set_all,MACRO=VALUE...): the same for several.
+set_all = $(foreach setting,$(1),$(call set,$(firstword $(subst =, ,$(setting))),$(lastword $(subst =, ,$(setting)))))
+
+# The installed configuration header has the values of CONFIG as its defaults, to fit the library.
+install: $(INSTALLED_LIBRARY) build/rtmr
+install: ## Deliver: installs the command and the library [PREFIX=DIR] [DESTDIR=DIR] [CONFIG='RTMR_JOBS=8 ...']
 	@for setting in $(CONFIG); do \
-	    grep -q "^#define $${setting%%=*} " kernel/rtmr_config.h || { echo "no setting $${setting%%=*}" >&2; exit 1; }; \
+	    grep -q "^#define $${setting%%=*} " kernel/rtmr_config.h || \
+	        { echo "no setting $${setting%%=*}" >&2; exit 1; }; \
 	done
 	install -d $(addprefix $(INSTALLED_HERE)/,$(INSTALLED_FOLDERS))
 	install -m 755 build/rtmr $(INSTALLED_HERE)/bin
 	install -m 644 $(INSTALLED_LIBRARY) $(INSTALLED_HERE)/lib
 	install -m 644 $(INSTALLED_HEADERS) $(INSTALLED_HERE)/include/rtmr
-	sed -e '' $(foreach setting,$(CONFIG),$(call set,$(firstword $(subst =, ,$(setting))),$(lastword $(subst =, ,$(setting))))) \
-	    kernel/rtmr_config.h | install -m 644 /dev/stdin $(INSTALLED_HERE)/include/rtmr/rtmr_config.h
+	sed -e '' $(call set_all,$(CONFIG)) kernel/rtmr_config.h | \
+	    install -m 644 /dev/stdin $(INSTALLED_HERE)/include/rtmr/rtmr_config.h
 	$(call filled,rtmr.pc.in) | install -m 644 /dev/stdin $(INSTALLED_HERE)/lib/pkgconfig/rtmr.pc
 	install -m 644 kernel/dist/rtmr-config.cmake $(INSTALLED_HERE)/lib/cmake/rtmr
-	$(call filled,rtmr-config-version.cmake.in) | install -m 644 /dev/stdin $(INSTALLED_HERE)/lib/cmake/rtmr/rtmr-config-version.cmake
+	$(call filled,rtmr-config-version.cmake.in) | \
+	    install -m 644 /dev/stdin $(INSTALLED_HERE)/lib/cmake/rtmr/rtmr-config-version.cmake
 
 # Folders that only this project uses go, too, unless they hold something else.
 uninstall: ## Deliver: removes what `make install` has installed [PREFIX=DIR] [DESTDIR=DIR]

@@ -28,7 +28,7 @@ class File:
 
 @dataclasses.dataclass(frozen=True)
 class Callers:
-    """What whoever calls a function from outside of the proof owes it."""
+    """What a caller from outside of the proof owes a function."""
 
     clauses: tuple[str, ...]  # ARGUMENTS, OBJECTS, names of groups, or a clause each
     reason: str

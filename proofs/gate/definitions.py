@@ -93,7 +93,7 @@ def _otherwise(body: Sequence[str], start: int) -> int:
 
 
 def _argument(body: Sequence[str], call: int, position: int) -> tuple[str, ...]:
-    """The tokens of one argument of the call at an index, labels left out; none if that is no call."""
+    """The tokens of one argument of the call at an index, without labels; none if it is no call."""
     at = call + 1
     if body[at : at + 1] == ("{",):
         at = body.index("}", at) + 1

@@ -61,9 +61,9 @@ SMOKE_TESTS = (
 )
 
 # The checks of WP and of the generator of run-time checks that are off unless asked for, and that
-# this kernel has something to do with (not: reads of what was never written, pointers that nobody
-# follows: proofs/SOUNDNESS.md says so), and a memory model in which a pointer parameter is a record
-# of its own, with the hypotheses of that model checked at every call.
+# this kernel has something to do with (not: reads of what was never written, pointers that are
+# not followed: proofs/SOUNDNESS.md says so), and a memory model in which a pointer parameter is a
+# record of its own, with the hypotheses of that model checked at every call.
 CHECKS = (
     "-wp",
     "-wp-rte",
@@ -326,7 +326,7 @@ def prove(
 
     tree: the checkout or a copy of it. how: what is to be proved, one turn after the other.
     limit_seconds: of processor time, for one prover on one goal. parallel: provers at the same
-    time. cache: a directory that keeps verdicts; None: every goal is proved anew. known: more
+    time. cache: a directory that keeps verdicts; None: every goal is proved. known: more
     functions that goals may be about: Frama-C takes a static function's copies with the function.
     enough: is told every goal as it is decided, and ends the run by saying true; Run.status is None
     then.

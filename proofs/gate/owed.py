@@ -119,9 +119,7 @@ def _is_about_pointers(clause: Property, function: Function, or_null: bool) -> b
 
 
 def _promises(evidence: Evidence, name: str, group: tuple[str, ...]) -> set[str]:
-    """What a proven function that changes nothing promises to whoever sees to the rest of the
-    group.
-    """
+    """What a proven function that changes nothing promises if the rest of the group holds."""
     contract = evidence.contracts.get(name, [])
     granted = all(
         _is_about_pointers(clause, evidence.functions[name], False)

@@ -215,7 +215,7 @@ def _tests(plan: Plan, evidence: Evidence, program: Sources, tell: Callable[[str
         seconds = {name: (tests[name] + calls[name]) * framac.SMOKE_LIMIT_SECONDS / PROCESSORS for name in candidates}
         chosen = smoke.sample(seconds, seed)
         evidence.smoke_choice = f"a sample for {smoke.BUDGET_SECONDS} s, chosen by a hash of the sources ({seed[:12]})"
-    # To load the program anew for each function would cost more than it is worth.
+    # To load the program again for each function would cost more than it is worth.
     number = max(plan.jobs, sum(tests[name] for name in chosen) // MOST_TESTS_OF_A_PILE)
     tell(f"smoke tests of {len(chosen)} functions: {evidence.smoke_choice}")
     return _piles([Shard(evidence.functions[name].file, (name,), tests[name]) for name in chosen], number)

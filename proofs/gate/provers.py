@@ -69,7 +69,7 @@ def are_racing(label: str | None, labels: Collection[str]) -> bool:
 
 
 def registered() -> pathlib.Path:
-    """A configuration of Why3 with these provers: in build/, as nobody's home directory is ours to
+    """A configuration of Why3 with these provers: in build/, as a home directory is not ours to
     change.
     """
     with _registering:

@@ -266,7 +266,8 @@
                            now + pool->release_pad <= kept->plan.start[m] && kept->plan.least[m] <= kept->plan.start[m]
                            && kept->plan.finish[m] <= pool->end[kept->plan.job[m]]
                            && (kept->plan.finish[m] == RTMR_NEVER
-                               || kept->plan.start[m] + pool->wait_pad + pool->estimate[kept->plan.job[m]] <= kept->plan.finish[m]); @/
+                               || kept->plan.start[m] + pool->wait_pad + pool->estimate[kept->plan.job[m]]
+                                  <= kept->plan.finish[m]); @/
       /@ assert old_room: \forall integer m; 0 <= m < begin ==>
                           OpenAbove(kept->plan.open, kept->plan.finish, m, kept->plan.least[m])
                           + BusyBefore(pool->state, pool->bound, g->position, pool->slots, m,

@@ -198,7 +198,7 @@
   {
       /@ loop invariant range:  0 <= m <= pool->slots;
          loop invariant idle:   Busy(pool->state, m) >= 0;
-         loop invariant nobody: Busy(pool->state, m) == 0 ==> \forall integer s; 0 <= s < m ==>
+         loop invariant no_run: Busy(pool->state, m) == 0 ==> \forall integer s; 0 <= s < m ==>
                                 pool->state[s] != RTMR_SLOT_BUSY;
          loop invariant before: \forall integer i, x; BusyBefore(pool->state, pool->bound, g->position, m, i, x) >= 0;
          loop assigns m;

@@ -20,7 +20,7 @@
   void rtmr_runs_before(struct rtmr_pool *pool, int32_t p, int32_t jobs, rtmr_ticks now)
   {
       /@ loop invariant range:  p <= q <= jobs;
-         loop invariant nobody: \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+         loop invariant no_run: \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
                                 !(p <= pool->place[s] < q);
          loop assigns q;
          loop variant jobs - q;

@@ -86,7 +86,7 @@
                                ==> \forall integer z; y <= z ==>
                                DueAfter(pool->state, pool->bound, pool->wait_pad, m, z) == 0;
          loop invariant some:  0 <= Idle(pool->state, m);
-         loop invariant nobody: Idle(pool->state, m) == 0 ==> \forall integer s; 0 <= s < m ==>
+         loop invariant no_idle: Idle(pool->state, m) == 0 ==> \forall integer s; 0 <= s < m ==>
                                 pool->state[s] != RTMR_SLOT_IDLE;
          loop assigns m;
          loop variant pool->slots - m;

@@ -83,7 +83,7 @@
                       pool->bound[s] == RTMR_NEVER || pool->bound[s] <= y + pool->wait_pad)
                      ==> \forall integer z; y <= z ==>
                      DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, z) == 0;
-     ensures nobody: Idle(pool->state, pool->slots) == 0 ==> \forall integer s; 0 <= s < pool->slots ==>
+     ensures no_idle: Idle(pool->state, pool->slots) == 0 ==> \forall integer s; 0 <= s < pool->slots ==>
                      pool->state[s] != RTMR_SLOT_IDLE;
   @/
   void rtmr_dues_counted(const struct rtmr_pool *pool, rtmr_ticks y);
@@ -95,7 +95,7 @@
      requires range: 0 <= pool->slots <= RTMR_SLOTS;
      requires none:  TasksOf(pool->state, pool->place, pool->slots, p) == 0;
      assigns \nothing;
-     ensures nobody: \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==> pool->place[s] != p;
+     ensures no_run: \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==> pool->place[s] != p;
   @/
   void rtmr_no_task(struct rtmr_pool *pool, int32_t p);
 */
@@ -104,7 +104,7 @@
 /*@ ghost
   /@ requires valid:  \valid(pool);
      requires range:  0 <= pool->slots <= RTMR_SLOTS;
-     requires nobody: \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==> pool->place[s] != p;
+     requires no_run: \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==> pool->place[s] != p;
      assigns \nothing;
      ensures none:    TasksOf(pool->state, pool->place, pool->slots, p) == 0;
   @/

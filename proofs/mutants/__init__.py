@@ -1,1 +1,4 @@
-"""Mutation testing of the proof: does a goal fail when the kernel, a contract or a ghost statement is wrong?"""
+"""Mutation testing of the proof.
+
+Does a goal fail when the kernel, a contract or a ghost statement is wrong?
+"""

@@ -1,8 +1,8 @@
 """The command behind `make mutants`.
 
 usage, in the root of the repository:
-    python3 -m proofs.mutants [--sample N [--seed S] | --function F | --everything] [--operator O] [--seconds T] [--afresh]
-                              [--list | --table]
+    python3 -m proofs.mutants [--sample N [--seed S] | --function F | --everything]
+                              [--operator O] [--seconds T] [--afresh] [--list | --table]
 """
 from __future__ import annotations
 
@@ -47,16 +47,22 @@ def _arguments() -> argparse.Namespace:
     about = "Changes the kernel and its contracts; each change must make a goal fail."
     parser = argparse.ArgumentParser(prog="proofs.mutants", description=about)
     chosen = parser.add_mutually_exclusive_group()
-    chosen.add_argument("--sample", type=int, metavar="N", help="only so many, chosen at random, all of them anew")
+    chosen.add_argument(
+        "--sample", type=int, metavar="N", help="only so many, chosen at random, whatever results are kept"
+    )
     chosen.add_argument("--function", metavar="F", help="only those of this function, or of this macro of spec/")
     chosen.add_argument("--everything", action="store_true", help="beyond the list: every mutant that there is")
     parser.add_argument("--seed", type=int, help="of the sample (default: the day, so that the sample rotates)")
-    parser.add_argument("--seconds", type=int, metavar="T", help="end after so long; what is under way then is not counted")
+    parser.add_argument(
+        "--seconds", type=int, metavar="T", help="end after so long; what is under way then is not counted"
+    )
     parser.add_argument("--operator", metavar="O", help="only those of this operator")
     parser.add_argument("--afresh", action="store_true", help="forget the results that are kept")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--list", action="store_true", help="list the mutants, prove nothing")
-    shown.add_argument("--table", action="store_true", help="print what is known of each function's mutants, prove nothing")
+    shown.add_argument(
+        "--table", action="store_true", help="print what is known of each function's mutants, prove nothing"
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs of Frama-C at the same time")
     options = parser.parse_args()
     if options.sample is not None and options.sample < 1:
@@ -64,7 +70,7 @@ def _arguments() -> argparse.Namespace:
     if options.afresh and (options.list or options.table):
         parser.error("--afresh: nothing is tried with --list or --table")
     if options.afresh and options.sample is not None:
-        parser.error("--afresh: a sample is always tried anew, and leaves the results that are kept alone")
+        parser.error("--afresh: a sample neither uses nor changes the results that are kept")
     return options
 
 
@@ -75,12 +81,22 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended by SIGTERM"))
     try:
         with tempfile.TemporaryDirectory(prefix="mutants-") as directory:
-            # Nobody's edits may reach the sources while mutants are tried.
+            # No edit may reach the sources while mutants are tried.
             tree = Path(directory) / "tree"
             subject.copy(ROOT, tree)
             return _run(options, subject.Subject(tree, ROOT / "proofs" / "claims.toml"))
-    except (subject.Unusable, BadClaims, BadHandWritten, BadJustification, BadJournal, sound.NotProved,
-            provers.NotInstalled, Unreadable, NoPlace, OSError) as error:
+    except (
+        subject.Unusable,
+        BadClaims,
+        BadHandWritten,
+        BadJustification,
+        BadJournal,
+        sound.NotProved,
+        provers.NotInstalled,
+        Unreadable,
+        NoPlace,
+        OSError,
+    ) as error:
         sys.exit(f"proofs.mutants: {error}")
 
 
@@ -100,7 +116,9 @@ def _run(options: argparse.Namespace, sources: subject.Subject) -> int:
         known = [(mutant, outcome) for mutant in chosen if (outcome := journal.outcome(mutant))]
         tried = {mutant.identity for mutant, _ in known}
         untried = [mutant for mutant in chosen if mutant.identity not in tried]
-        print(table.text(known, untried, reasons, without_mutants(sources, catalogue.mutants), catalogue.claims), end="")
+        print(
+            table.text(known, untried, reasons, without_mutants(sources, catalogue.mutants), catalogue.claims), end=""
+        )
         return 0
     outcomes = _outcomes(options, sources, journal, chosen, reasons)
     found = [(mutant, outcomes[mutant.identity]) for mutant in chosen if mutant.identity in outcomes]
@@ -113,10 +131,17 @@ def _is_the_list(options: argparse.Namespace) -> bool:
     return not any((options.sample, options.function, options.operator, options.everything))
 
 
-def _choose(options: argparse.Namespace, mutants: Sequence[Mutant], reasons: Justified, journal: Journal) -> list[Mutant]:
-    listed = mutants if options.everything or options.function else the_list(mutants, reasons.is_of_a_kind, journal.rank)
-    chosen = [mutant for mutant in listed if options.function in (None, mutant.identity.function)
-              and options.operator in (None, mutant.identity.operator)]
+def _choose(
+    options: argparse.Namespace, mutants: Sequence[Mutant], reasons: Justified, journal: Journal
+) -> list[Mutant]:
+    listed = (
+        mutants if options.everything or options.function else the_list(mutants, reasons.is_of_a_kind, journal.rank)
+    )
+    chosen = [
+        mutant
+        for mutant in listed
+        if options.function in (None, mutant.identity.function) and options.operator in (None, mutant.identity.operator)
+    ]
     if not chosen:
         sys.exit("proofs.mutants: there is no such mutant; --list shows all")
     if options.sample is not None:
@@ -126,20 +151,28 @@ def _choose(options: argparse.Namespace, mutants: Sequence[Mutant], reasons: Jus
     return chosen
 
 
-def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Journal, chosen: Sequence[Mutant],
-              reasons: Justified) -> dict[Identity, Outcome]:
+def _outcomes(
+    options: argparse.Namespace,
+    sources: subject.Subject,
+    journal: Journal,
+    chosen: Sequence[Mutant],
+    reasons: Justified,
+) -> dict[Identity, Outcome]:
     """Tries the mutants of which nothing is known yet."""
     looked_up = [] if options.sample else [(mutant, journal.outcome(mutant)) for mutant in chosen]
     known = [(mutant, outcome) for mutant, outcome in looked_up if outcome]
     outcomes = {mutant.identity: outcome for mutant, outcome in known}
     left = [mutant for mutant in chosen if mutant.identity not in outcomes]
     random.Random(len(left)).shuffle(left)  # a run that is ended has seen a sample
-    # First where it is known where to look. What many functions use takes up to an hour to notice or to survive.
+    # First where it is known where to look. A mutant of what many functions use may take an hour.
     left.sort(key=lambda mutant: (not trial.is_noticed(journal.last(mutant)), len(mutant.steps)))
     steps = {name for mutant in left for name in mutant.steps}
     about = (len(left) * SECONDS_OF_A_MUTANT + len(steps) * SECONDS_OF_A_FUNCTION) / options.jobs
-    print(f"{len(chosen)} mutants, {len(outcomes)} known from an earlier run; the rest takes about "
-          f"{datetime.timedelta(seconds=round(about, -1))}", flush=True)
+    print(
+        f"{len(chosen)} mutants, {len(outcomes)} known from an earlier run; the rest takes about "
+        f"{datetime.timedelta(seconds=round(about, -1))}",
+        flush=True,
+    )
     keep = not options.sample  # a sample leaves no trace in the sources
     proofs = sound.Sound(sources, BUILD, journal.proved_from, journal.add_proved if keep else lambda *_: None)
     bench = trial.Bench(sources, proofs, known, journal.last)
@@ -178,12 +211,13 @@ def _outcomes(options: argparse.Namespace, sources: subject.Subject, journal: Jo
 
 
 def _report(found: Sequence[tuple[Mutant, Outcome]], number: int, reasons: Justified, *, is_sample: bool) -> int:
-    """Tells what became of the mutants. A sample fails as well if fewer than half of it were tried."""
+    """Tells what became of the mutants. A sample of which less than half was tried fails."""
     said = [table.verdict(mutant, outcome, reasons) for mutant, outcome in found]
     counts = Counter(said)
     survivors = [result for result, word in zip(found, said) if word == trial.SURVIVED]
-    unneeded = [mutant for mutant, outcome in found
-                if mutant.identity in reasons.single and outcome.verdict != trial.SURVIVED]
+    unneeded = [
+        mutant for mutant, outcome in found if mutant.identity in reasons.single and outcome.verdict != trial.SURVIVED
+    ]
     for mutant, outcome in survivors:
         print(f"survived: {mutant.identity}" + "".join(f"\n    {goal}" for goal in outcome.goals))
     for mutant in unneeded:
@@ -195,7 +229,9 @@ def _report(found: Sequence[tuple[Mutant, Outcome]], number: int, reasons: Justi
         print(f"fewer than half of the sample were tried: {len(found)} of {number}")
     if counts[trial.INVALID]:
         print(f"no longer a program with a contract, not counted: {counts[trial.INVALID]}")
-    print(f"{counts[trial.KILLED]} killed, {counts[trial.TIMEOUT]} by timeout only, {counts[table.JUSTIFIED]} justified")
+    print(
+        f"{counts[trial.KILLED]} killed, {counts[trial.TIMEOUT]} by timeout only, {counts[table.JUSTIFIED]} justified"
+    )
     passed = counts[trial.KILLED] + counts[trial.TIMEOUT] + counts[table.JUSTIFIED]
     failed = len(survivors) + len(unneeded) + too_few
     print(f"{passed} passed, {failed} failed")

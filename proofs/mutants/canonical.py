@@ -1,11 +1,12 @@
 """A normal form of what a proof depends on, in which no name of the sources occurs.
 
-The form begins with a function. Definitions of the names in it follow, then those of the names in these, and so on.
-Each name of the sources is replaced by the number of its first occurrence. So two functions have the same form only if
-one becomes the other when names are exchanged one for one.
+The form begins with a function. Definitions of the names in it follow, then those of the names in
+these, and so on. Each name of the sources is replaced by the number of its first occurrence. So two
+functions have the same form only if one becomes the other when names are exchanged one for one.
 
-Names that C, ACSL or the C library give stay as they are. So does each word that the sources are not seen to define.
-A parameter or variable is numbered within its definition, unless the word also means something elsewhere.
+Names that C, ACSL or the C library give stay as they are. So does each word that the sources are
+not seen to define. A parameter or variable is numbered within its definition, unless the word also
+means something elsewhere.
 """
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ class Form:
         return self._place.get((definition.file, definition.start))
 
     def words(self, tokens: Iterable[Token], definition: Definition) -> list[str]:
-        """Tokens that are to stand in a definition that this form has, with numbers in the place of names."""
+        """Tokens for a definition that this form has, with numbers in the place of names."""
         local = self._sources.shape(definition).local
         marks = {**{name: f"?{number}" for name, number in local.items()}, **self._marks}
         return [marks.get(token.text, token.text) for token in tokens]

@@ -20,7 +20,8 @@ class Catalogue:
 
     def __init__(self, subject: Subject, hand_written_file: Path) -> None:
         self._subject = subject
-        # By function that no proven one calls: how many clauses it promises. Nothing can notice their loss.
+        # By function that no proven one calls: how many clauses it promises. Nothing can notice
+        # their loss.
         self.claims: Counter[str] = Counter()
         found = [mutant for file, function, key in subject.parts() for mutant in self._of_function(file, function, key)]
         found += self._of_shared_clauses()
@@ -44,8 +45,10 @@ class Catalogue:
         return of_changes(source, file, key[1], ((change, steps[change.noticed]) for change in changes))
 
     def _of_shared_clauses(self) -> Iterator[Mutant]:
-        sources = {str(path.relative_to(self._subject.tree)): path.read_text(encoding="utf-8")
-                   for path in sorted((self._subject.tree / "spec").rglob("*.acsl"))}
+        sources = {
+            str(path.relative_to(self._subject.tree)): path.read_text(encoding="utf-8")
+            for path in sorted((self._subject.tree / "spec").rglob("*.acsl"))
+        }
         steps = self._users(sources)
         said_by = shared_clauses.sayers(sources.values())
         known: set[str] = set()
@@ -61,10 +64,12 @@ class Catalogue:
         for file, function, _ in self._subject.parts():
             for clause in structure.clauses(function.contract) if function.contract else ():
                 if clause.kind == structure.OPAQUE and clause.label not in known:
-                    raise Unusable(f"{file}: {function.name}: no file of spec/ says in clauses what {clause.label} stands for")
+                    raise Unusable(
+                        f"{file}: {function.name}: no file of spec/ says in clauses what {clause.label} stands for"
+                    )
 
     def _users(self, sources: Mapping[str, str]) -> dict[str, list[str]]:
-        """By macro: the functions whose annotations use it, and the callers of those whose contracts do."""
+        """By macro: functions whose annotations use it, and callers of those whose contracts do."""
         in_contracts: dict[str, set[str]] = {}
         anywhere: dict[str, set[str]] = {}
         for _, function, key in self._subject.parts():
@@ -80,10 +85,15 @@ class Catalogue:
         return found
 
 
-def the_list(mutants: Iterable[Mutant], known: Callable[[Identity], bool], rank: Callable[[Mutant], tuple[object, ...]]) -> list[Mutant]:
-    """The mutants that are tried unless more are asked for; all would cost days. One of each kind in each function of the
-    kernel and each macro of spec/, one in each function of proofs/, which does not ship, and all that were written by hand.
-    The rank picks them. None that is known to survive for a reason that many share."""
+def the_list(
+    mutants: Iterable[Mutant], known: Callable[[Identity], bool], rank: Callable[[Mutant], tuple[object, ...]]
+) -> list[Mutant]:
+    """The mutants that are tried unless more are asked for; all would cost days.
+
+    These are one of each kind in each function of the kernel and each macro of spec/, one in each
+    function of proofs/, which does not ship, and all that were written by hand. The rank picks
+    them. A mutant that is known to survive for a reason that many share is not tried.
+    """
     unknown = [mutant for mutant in mutants if not known(mutant.identity)]
     alike: dict[tuple[str, ...], list[Mutant]] = {}
     for mutant in unknown:
@@ -91,7 +101,9 @@ def the_list(mutants: Iterable[Mutant], known: Callable[[Identity], bool], rank:
         if one.file.startswith("proofs/"):
             alike.setdefault((one.function,), []).append(mutant)
         else:
-            alike.setdefault((one.file, one.function, operators.KIND.get(one.operator, one.operator)), []).append(mutant)
+            alike.setdefault((one.file, one.function, operators.KIND.get(one.operator, one.operator)), []).append(
+                mutant
+            )
     chosen = {min(some, key=rank).identity for some in alike.values()}
     return [mutant for mutant in unknown if mutant.identity in chosen or mutant.identity.operator == HAND_WRITTEN]
 

@@ -1,4 +1,7 @@
-"""What the sources define: macros, logic, types, variables and functions, each with the names by which others reach it."""
+"""What the sources define: macros, logic, types, variables and functions.
+
+Each definition has the names by which others reach it.
+"""
 from __future__ import annotations
 
 import dataclasses
@@ -8,7 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from . import lexer, structure
 from .lexer import Ghost, Item, Note, Token
 
-# What names a clause stands behind one of these; the last is what macros of spec/ call their parameter for them.
+# The name of a clause stands behind one of these. The last is a parameter of macros of spec/, which
+# stands for the others.
 _NAMED = {"requires", "ensures", "invariant", "assumes", "assert", "check", "admit", "clause"}
 
 _OPENING, _CLOSING = {"(", "[", "{"}, {")", "]", "}"}
@@ -39,7 +43,7 @@ class Definition:
 
 
 def read(sources: Mapping[str, str]) -> list[Definition]:
-    """The definitions in some sources, by file, from which what the preprocessor leaves out is gone."""
+    """The definitions in some sources, by file, without what the preprocessor leaves out."""
     return [definition for file, source in sources.items() for definition in _of_file(file, source)]
 
 
@@ -174,7 +178,7 @@ class ClauseNames:
         for definition in definitions:
             if definition.is_macro and definition.parameters:
                 self._macros.setdefault(definition.name, []).append(definition)
-        # By macro: the positions of the parameters that say nothing but how clauses are named. At first, all.
+        # By macro: the positions of the parameters that only name clauses. At first, all.
         self._naming = {
             name: set.intersection(*(set(range(len(one.parameters))) for one in macros))
             for name, macros in self._macros.items()
@@ -229,7 +233,10 @@ class ClauseNames:
         return found
 
     def _naming_of(self, tokens: Sequence[Token], at: int) -> Collection[int]:
-        """The positions of the arguments that only name, of a call of a macro whose name perhaps is pasted together."""
+        """The positions of the arguments that only name, in a call of a macro.
+
+        The name of the macro may be pasted together.
+        """
         if at >= 2 and tokens[at - 1].text == "##":
             names = [name for name in self._macros if name.startswith(tokens[at - 2].text)]
             return set.intersection(*(self._naming[name] for name in names)) if names else ()
@@ -237,7 +244,10 @@ class ClauseNames:
 
 
 def _behind_name(tokens: Sequence[Token], at: int) -> int:
-    """The index behind a name that may be pasted together and its colon; the same index if there is none."""
+    """The index behind a name and its colon; the same index if there is none.
+
+    The name may be pasted together.
+    """
     end = at
     while end < len(tokens) and tokens[end].is_word:
         end += 1

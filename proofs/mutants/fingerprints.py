@@ -61,7 +61,8 @@ class Fingerprints:
     def of_function(self, name: str) -> str:
         """Changes when something changes that the goals of a function depend on.
 
-        That is the function, the contracts of the functions that it calls, what these use, and the way to prove.
+        That is the function, the contracts of the functions that it calls, what these use, and the
+        way to prove.
         """
         return _digest(_HOW, self._form(name).digest, self._raced(name))
 
@@ -76,7 +77,10 @@ class Fingerprints:
         return _digest(self.of_function(name), sorted(form.number.get(callee, -1) for callee in near))
 
     def of_mutant(self, mutant: Mutant) -> str:
-        """Changes when the fingerprint of a function that is proved again does, or the change, or what must fail."""
+        """Changes with the change, with what must fail, and with what the proofs depend on.
+
+        The proofs are those of the functions that are proved again.
+        """
         changes = [self._change(edit) for edit in mutant.edits]
         parts = [self._of_changes(changes, step, mutant.clauses) for step in mutant.steps]
         if not parts:  # nothing can notice it
@@ -85,7 +89,10 @@ class Fingerprints:
         return _digest(_HOW, mutant.identity.operator, mutant.exactly, sorted(parts))
 
     def rank(self, mutant: Mutant) -> str:
-        """A number as if by chance. It depends only on the statement or clause that is changed, and on the change."""
+        """A number as if by chance.
+
+        It depends only on the statement or clause that is changed, and on the change.
+        """
         change = self._change(mutant.edits[0])
         tokens = change.definition.tokens
         first = next((at + 1 for at in range(change.first - 1, -1, -1) if tokens[at].text in _ENDS), 0)

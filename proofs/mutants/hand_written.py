@@ -22,7 +22,10 @@ class BadHandWritten(Exception):
 
 
 def read(path: Path, subject: Subject) -> list[Mutant]:
-    """The mutants of hand_written.toml. Every one must fit: its snippet stands exactly once where it is looked for."""
+    """The mutants of hand_written.toml.
+
+    Every one must fit: its snippet stands exactly once where it is looked for.
+    """
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
@@ -60,12 +63,24 @@ def _mutant(entry: dict, subject: Subject) -> Mutant:
     if wrong:
         raise BadHandWritten(f"not a goal of a function that is proved again: {', '.join(wrong)}")
     first, *also = edits
-    return Mutant(_joined([found for _, found in places]), first.start, first.end, first.text, steps, clauses,
-                  entry.get("exactly", False), tuple(also))
+    return Mutant(
+        _joined([found for _, found in places]),
+        first.start,
+        first.end,
+        first.text,
+        steps,
+        clauses,
+        entry.get("exactly", False),
+        tuple(also),
+    )
 
 
 def _also(entry: object, subject: Subject) -> tuple[Edit, Identity]:
-    if not isinstance(entry, dict) or entry.keys() != _PLACE.keys() or not all(isinstance(text, str) for text in entry.values()):
+    if (
+        not isinstance(entry, dict)
+        or entry.keys() != _PLACE.keys()
+        or not all(isinstance(text, str) for text in entry.values())
+    ):
         raise BadHandWritten(f"also: must have {', '.join(_PLACE)}, and nothing else")
     return _edit(entry, subject)
 
@@ -84,13 +99,17 @@ def _edit(entry: dict, subject: Subject) -> tuple[Edit, Identity]:
 
 def _joined(changes: Sequence[Identity]) -> Identity:
     """Changes that belong together as one: the first's, with what becomes of all of their lines."""
-    return dataclasses.replace(changes[0], before=" | ".join(one.before for one in changes),
-                               after=" | ".join(one.after for one in changes))
+    return dataclasses.replace(
+        changes[0], before=" | ".join(one.before for one in changes), after=" | ".join(one.after for one in changes)
+    )
 
 
 def _place(file: str, name: str, subject: Subject) -> tuple[str, int, int]:
-    """A source, and where to look in it: the function with its contract; the whole file if it defines a macro or a predicate
-    of that name, and anywhere in spec/."""
+    """A source, and where to look in it.
+
+    That is the function with its contract; in spec/, and where the file defines a macro or a
+    predicate of that name, it is the whole file.
+    """
     if file.startswith("spec/") and (subject.tree / file).is_file():
         source = (subject.tree / file).read_text(encoding="utf-8")
         return source, 0, len(source)

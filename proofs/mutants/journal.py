@@ -1,7 +1,8 @@
 """The results so far: for each source a file in results/, one JSON object on each line.
 
-They are kept with the sources, as a full run takes hours. A result holds as long as its fingerprint is the same.
-After that, the last result of a mutant that looks the same still tells where to look first.
+They are kept with the sources, as a full run takes hours. A result holds as long as its fingerprint
+is the same. After that, the last result of a mutant that looks the same still tells where to look
+first.
 """
 from __future__ import annotations
 
@@ -62,8 +63,8 @@ class Journal:
     def rank(self, mutant: Mutant) -> tuple[object, ...]:
         """Of some mutants the one with the least rank is tried.
 
-        It is one of which a result holds, a survivor first; else one that has been tried before; else one as if by
-        chance. So the choice depends neither on edits elsewhere nor on names.
+        It is one of which a result holds, a survivor first; else one that has been tried before;
+        else one as if by chance. So the choice depends neither on edits elsewhere nor on names.
         """
         outcome = self.outcome(mutant)
         return (
@@ -81,7 +82,10 @@ class Journal:
         self._last[entry["mutant"]] = entry
 
     def proved_from(self, name: str) -> tuple[list[str], float] | None:
-        """The sources from which an earlier run has proved a function as it is now, and its seconds; else None."""
+        """The sources from which a function has been proved as it is now, and its seconds.
+
+        None if there is no such run.
+        """
         entry = self._entries.get(self._subject.fingerprints.of_function_alone(name))
         return (self._subject.sources_of(name, entry["sources"]), entry["seconds"]) if entry else None
 
@@ -98,7 +102,10 @@ class Journal:
         )
 
     def keep_only(self, mutants: Iterable[Mutant]) -> None:
-        """Keeps of each of these mutants the result that holds, or else the last one, and writes the names of today."""
+        """Keeps of each of these mutants the result that holds, or else the last one.
+
+        The names of today are written.
+        """
         fingerprints = self._subject.fingerprints
         files: dict[Path, list[dict]] = {}
         mutants = list(mutants)
@@ -120,7 +127,7 @@ class Journal:
             path.unlink()
 
     def _file(self, source: str) -> Path:
-        """The file for the results of a source: ROOM-NAME, as a header and its source belong together."""
+        """The file for the results of a source: ROOM-NAME, so that a header shares its source's."""
         path = PurePath(source)
         return self._directory / f"{path.parts[0]}-{path.stem}.jsonl"
 

@@ -54,7 +54,9 @@ def read(path: Path, mutants: Sequence[Mutant]) -> Justified:
             named = [identity for name in re.findall(r"\w+(?=: )", text) for identity in of_function.get(name, ())]
             found = list(dict.fromkeys(identity for identity in named if identity.is_shown_as(text)))
             if len(found) != 1:
-                problems.append(f"justification {number}: {'more than one' if found else 'no'} mutant is shown so: {text}")
+                problems.append(
+                    f"justification {number}: {'more than one' if found else 'no'} mutant is shown so: {text}"
+                )
             elif found[0] in single:
                 problems.append(f"justification {number}: is there twice: {text}")
             else:
@@ -75,8 +77,14 @@ def _is_text(found: object) -> bool:
 
 
 def _is_entry(entry: object) -> bool:
-    return (isinstance(entry, dict) and set(entry) == {"argument", "mutants"} and _is_text(entry["argument"])
-            and isinstance(entry["mutants"], list) and all(map(_is_text, entry["mutants"])) and entry["mutants"] != [])
+    return (
+        isinstance(entry, dict)
+        and set(entry) == {"argument", "mutants"}
+        and _is_text(entry["argument"])
+        and isinstance(entry["mutants"], list)
+        and all(map(_is_text, entry["mutants"]))
+        and entry["mutants"] != []
+    )
 
 
 def _of_kind(rule: dict, identities: Sequence[Identity]) -> list[Identity]:
@@ -84,7 +92,10 @@ def _of_kind(rule: dict, identities: Sequence[Identity]) -> list[Identity]:
     if set(rule) != set(_RULE_FIELDS) or not all(_is_text(rule[field]) for field in _RULE_FIELDS):
         return []
     try:
-        return [identity for identity in identities
-                if all(re.fullmatch(rule[field], getattr(identity, field)) for field in _RULE_FIELDS[:-1])]
+        return [
+            identity
+            for identity in identities
+            if all(re.fullmatch(rule[field], getattr(identity, field)) for field in _RULE_FIELDS[:-1])
+        ]
     except re.error as error:
         raise BadJustification(f"not a regular expression: {error}") from error

@@ -1,7 +1,8 @@
 """Tokens of C sources with ACSL annotations.
 
-A source is a sequence of tokens, annotations and pieces of ghost code. Comments, blank lines, preprocessor lines and
-what the preprocessor leaves out do not show. Every item knows where it stands, so that an edit changes nothing else.
+A source is a sequence of tokens, annotations and pieces of ghost code. Comments, blank lines,
+preprocessor lines and what the preprocessor leaves out do not show. Every item knows where it
+stands, so that an edit changes nothing else.
 """
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ class Token:
 
 @dataclasses.dataclass(frozen=True)
 class Note:
-    """An annotation that is not ghost code: a contract, a loop annotation, an assertion, definitions."""
+    """An annotation other than ghost code: a contract, loop annotation, assertion, definitions."""
 
     start: int
     end: int
@@ -47,7 +48,7 @@ class Note:
 
 @dataclasses.dataclass(frozen=True)
 class Ghost:
-    """Ghost code from its comment's start to its end: statements, functions, parameters or arguments."""
+    """Ghost code with its comment: statements, functions, parameters or arguments."""
 
     start: int
     end: int
@@ -56,8 +57,7 @@ class Ghost:
 
 Item = Token | Note | Ghost
 
-_OPERATORS = ("<==>", "==>", "<<=", ">>=", "...", "<=", ">=", "==", "!=", "&&", "||", "^^", "->", "++", "--", "+=",
-              "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "..", "##")
+_OPERATORS = tuple("<==> ==> <<= >>= ... <= >= == != && || ^^ -> ++ -- += -= *= /= %= &= |= ^= << >> .. ##".split())
 _ANY_OPERATOR = "|".join(map(re.escape, _OPERATORS)) + r"|[-+*/%&|^~!<>=?:;,.(){}\[\]]"
 _STRING = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''
 _TOKEN = re.compile(
@@ -67,7 +67,9 @@ _TOKEN = re.compile(
     r"|(?P<comment>/\*.*?\*/|//[^\n]*)"
     rf"|(?P<text>{_STRING})"
     rf"|(?P<token>\\?[A-Za-z_]\w*|0[xX][0-9a-fA-F]+\w*|\d\w*|{_ANY_OPERATOR})"
-    r"|(?P<at>@)", re.DOTALL)
+    r"|(?P<at>@)",
+    re.DOTALL,
+)
 _GHOST = re.compile(r"[\s@]*ghost\b")
 
 
@@ -84,12 +86,18 @@ def read_part(source: str, start: int, end: int, *, is_ghost: bool) -> tuple[Ite
 def words(source: str, start: int, end: int) -> tuple[Token, ...]:
     """The tokens of a macro, whose lines may be continued, or of a part of an annotation."""
     text = source[start:end].replace("\\\n", " \n")
-    return tuple(Token(item.text, item.start + start, item.end + start) for item in _read(text, 0, len(text), "note")
-                 if isinstance(item, Token))
+    return tuple(
+        Token(item.text, item.start + start, item.end + start)
+        for item in _read(text, 0, len(text), "note")
+        if isinstance(item, Token)
+    )
 
 
 def _read(source: str, start: int, end: int, layer: str) -> tuple[Item, ...]:
-    """The items of a part; `layer` is code, ghost (annotations are /@ ... @/ there) or note (there are none)."""
+    """The items of a part.
+
+    `layer` is code, ghost (annotations are /@ ... @/ there) or note (there are none).
+    """
     items: list[Item] = []
     at = start
     while at < end:
@@ -124,24 +132,37 @@ def line_of(source: str, position: int) -> int:
 
 
 def what_counts(tree: Path, sources: Iterable[str], configuration: Mapping[str, str]) -> dict[str, str]:
-    """The files of a tree that these sources consist of. Lines that the preprocessor leaves out are blank.
+    """The files of a tree that these sources consist of.
 
-    Directives are blank too, but for definitions. Nothing moves.
+    Lines that the preprocessor leaves out are blank, and directives are, but for definitions.
+    Nothing moves.
     """
-    options = ["gcc", "-E", "-fdirectives-only", "-std=c11", "-I.", "-Ikernel", "-D__FRAMAC__",
-               *(f"-D{name}={value}" for name, value in sorted(configuration.items()))]
+    options = [
+        "gcc",
+        "-E",
+        "-fdirectives-only",
+        "-std=c11",
+        "-I.",
+        "-Ikernel",
+        "-D__FRAMAC__",
+        *(f"-D{name}={value}" for name, value in sorted(configuration.items())),
+    ]
     kept: dict[str, set[int]] = {}
     for file in sources:
         try:
             done = subprocess.run(
-                [*options, file], cwd=tree, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+                [*options, file], cwd=tree, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+            )
         except OSError as error:
             raise BadSource(f"cannot run gcc: {error.strerror}") from error
         if done.returncode != 0:
             raise BadSource(f"{file}: {done.stderr.strip()}")
         _note_kept_lines(done.stdout.splitlines(), kept)
-    found = {file: (tree / file).read_text(encoding="utf-8") for file in sorted(kept)
-             if not os.path.isabs(file) and (tree / file).is_file()}
+    found = {
+        file: (tree / file).read_text(encoding="utf-8")
+        for file in sorted(kept)
+        if not os.path.isabs(file) and (tree / file).is_file()
+    }
     return {file: _what_counts(source, kept[file]) for file, source in found.items()}
 
 

@@ -18,7 +18,10 @@ _LAST_WORD = re.compile(r"\\?\w*$")
 
 @dataclasses.dataclass(frozen=True)
 class Identity:
-    """What tells a mutant from others. It does not change with edits elsewhere: no line number is part of it."""
+    """What tells a mutant from others.
+
+    It does not change with edits elsewhere: no line number is part of it.
+    """
 
     file: str
     function: str  # of a macro of spec/: the macro
@@ -38,13 +41,16 @@ class Identity:
         return f"{self.function}: {self.operator}{number}: {change}"
 
     def is_shown_as(self, text: str) -> bool:
-        """The text shows this mutant, with its file or without. It may cut a long change short at any place."""
+        """The text shows this mutant, with its file or without.
+
+        It may cut a long change short at any place.
+        """
         shown = self.shown
-        head = shown[:len(shown) - len(shown.partition(": ")[2].partition(": ")[2])]
+        head = shown[: len(shown) - len(shown.partition(": ")[2].partition(": ")[2])]
         found = text.removeprefix(f"{self.file}: ")
         if not found.startswith(head):
             return False
-        before, becomes, after = found[len(head):].partition(_BECOMES)
+        before, becomes, after = found[len(head) :].partition(_BECOMES)
         return bool(becomes) and _begins(self.before, before) and _begins(self.after or _NOTHING, after)
 
 
@@ -85,7 +91,7 @@ class Mutant:
         """The source of a file, by default the first, with its changes."""
         here = [edit for edit in self.edits if edit.file == (file or self.identity.file)]
         for edit in sorted(here, key=lambda edit: edit.start, reverse=True):
-            source = source[:edit.start] + edit.text + source[edit.end:]
+            source = source[: edit.start] + edit.text + source[edit.end :]
         return source
 
 
@@ -95,7 +101,7 @@ def _begins(text: str, shown: str) -> bool:
 
 def _short(text: str, most: int = 100) -> str:
     """The beginning of a text, in whole words."""
-    return text if len(text) <= most else _LAST_WORD.sub("", text[:most - len(_MORE)]) + _MORE
+    return text if len(text) <= most else _LAST_WORD.sub("", text[: most - len(_MORE)]) + _MORE
 
 
 def _lines(source: str, start: int, end: int) -> tuple[int, int]:
@@ -108,7 +114,7 @@ def identity(source: str, file: str, function: str, change: Change) -> Identity:
     """The identity of a change, the first of its kind."""
     first, last = _lines(source, change.start, change.end)
     before = " ".join(source[first:last].split())
-    after = " ".join((source[first:change.start] + change.text + source[change.end:last]).split())
+    after = " ".join((source[first : change.start] + change.text + source[change.end : last]).split())
     return Identity(file, function, change.operator, before, after)
 
 
@@ -125,5 +131,7 @@ def numbered(mutants: Iterable[Mutant]) -> list[Mutant]:
 
 def of_changes(source: str, file: str, function: str, changes: Iterable[tuple[Change, Sequence[str]]]) -> list[Mutant]:
     """The mutants of some changes, each with the functions to prove again."""
-    return [Mutant(identity(source, file, function, change), change.start, change.end, change.text, tuple(steps))
-            for change, steps in changes]
+    return [
+        Mutant(identity(source, file, function, change), change.start, change.end, change.text, tuple(steps))
+        for change, steps in changes
+    ]

@@ -29,10 +29,18 @@ KIND = {operator: CONDITION for operator in (RELATIONAL, LOGICAL, NEGATED)}
 KIND |= {operator: kind for operators in (DROPPED_CLAUSE, WEAKENED_CLAUSE) for kind, operator in operators.items()}
 
 _REPLACED = {
-    "<": (RELATIONAL, "<="), "<=": (RELATIONAL, "<"), ">": (RELATIONAL, ">="), ">=": (RELATIONAL, ">"),
-    "==": (RELATIONAL, "!="), "!=": (RELATIONAL, "=="),
-    "++": (ARITHMETIC, "--"), "--": (ARITHMETIC, "++"), "+=": (ARITHMETIC, "-="), "-=": (ARITHMETIC, "+="),
-    "&&": (LOGICAL, "||"), "||": (LOGICAL, "&&"),
+    "<": (RELATIONAL, "<="),
+    "<=": (RELATIONAL, "<"),
+    ">": (RELATIONAL, ">="),
+    ">=": (RELATIONAL, ">"),
+    "==": (RELATIONAL, "!="),
+    "!=": (RELATIONAL, "=="),
+    "++": (ARITHMETIC, "--"),
+    "--": (ARITHMETIC, "++"),
+    "+=": (ARITHMETIC, "-="),
+    "-=": (ARITHMETIC, "+="),
+    "&&": (LOGICAL, "||"),
+    "||": (LOGICAL, "&&"),
 }
 _WEAKER = {"<": "<=", ">": ">=", "==": "<=", "<==>": "==>"}
 
@@ -88,8 +96,8 @@ def of_contract(function: Function) -> Iterator[Change]:
             # Without a precondition callers owe less: only the function itself can notice.
             yield from _clause(clause, ITSELF, ITSELF)
         elif clause.kind == "ensures":
-            # What is no longer promised need not be shown: only callers can notice. What is promised differently may
-            # also be wrong.
+            # A promise that is gone need not be shown: only callers can notice. One that is
+            # changed may also be wrong.
             yield from _clause(clause, CALLERS, BOTH)
 
 
@@ -100,10 +108,13 @@ def _is_equation(items: Sequence[Item], condition: structure.Span) -> bool:
 
 
 def _is_all_of(change: Change, items: Sequence[Item]) -> bool:
-    """The rest is a condition at most: Frama-C may take what it reads of an `if` without a statement for no ghost code."""
+    """The rest is a condition at most.
+
+    Frama-C may take an `if` without a statement for no ghost code.
+    """
     rest = [item for item in items if item.end <= change.start or item.start >= change.end]
     if all(isinstance(item, Token) for item in rest) and [item.text for item in rest[:2]] == ["if", "("]:
-        rest = rest[structure.matching("", rest, 1) + 1:]
+        rest = rest[structure.matching("", rest, 1) + 1 :]
     return all(isinstance(item, Token) and item.text == ";" for item in rest)
 
 
@@ -114,12 +125,15 @@ def _tokens(body: Sequence[Item]) -> Iterator[Change]:
         if token.text in _REPLACED:
             operator, text = _REPLACED[token.text]
             yield Change(operator, token.start, token.end, text)
-        elif token.text in ("+", "-") and before and (before.is_word and before.text != "return" or before.is_number
-                                                      or before.text in (")", "]")):
+        elif (
+            token.text in ("+", "-")
+            and before
+            and (before.is_word and before.text != "return" or before.is_number or before.text in (")", "]"))
+        ):
             yield Change(ARITHMETIC, token.start, token.end, "-" if token.text == "+" else "+")
         elif token.text.isdecimal():
             value = int(token.text)
-            for other in ([1 - value] if value in (0, 1) else [value - 1, value + 1]):
+            for other in [1 - value] if value in (0, 1) else [value - 1, value + 1]:
                 yield Change(CONSTANT, token.start, token.end, str(other))
         elif before and before.text == "return" and after.text == ";" and token.is_word and token.text.isupper():
             yield Change(CONSTANT, token.start, token.end, f"{token.text} - 1")
@@ -142,10 +156,16 @@ def _clause(clause: Clause, dropped: str, weakened: str) -> Iterator[Change]:
 
 
 def weaker(tokens: Sequence[Token]) -> tuple[Token, str] | None:
-    """The relation to weaken, and what it becomes: the first in a clause's conclusion, equivalences before others."""
+    """The relation to weaken, and what it becomes.
+
+    It is the first in a clause's conclusion, an equivalence before others.
+    """
     implied = max((at for at, token in enumerate(tokens) if token.text == "==>"), default=-1)
-    conclusion = [(token, after) for token, after in zip(tokens[implied + 1:], [*tokens[implied + 2:], None])
-                  if token.text in _WEAKER and not (after and after.text in _NULL)]
+    conclusion = [
+        (token, after)
+        for token, after in zip(tokens[implied + 1 :], [*tokens[implied + 2 :], None])
+        if token.text in _WEAKER and not (after and after.text in _NULL)
+    ]
     chosen = min(conclusion, key=lambda pair: pair[0].text != "<==>", default=None)
     if chosen is None:
         return None

@@ -1,4 +1,8 @@
-"""Clauses that several contracts share: macros of spec/ whose first parameter is the keyword, `clause`, or that say it themselves."""
+"""Clauses that several contracts share.
+
+They stand in macros of spec/ that have the keyword as their first parameter, `clause`, or say it
+themselves.
+"""
 from __future__ import annotations
 
 import dataclasses
@@ -25,7 +29,10 @@ class Shared:
 
 
 def sayers(sources: Iterable[str]) -> set[str]:
-    """The macros that say a clause, CLAUSE(clause, name, what): each pastes the keyword to the name of the macro that knows how."""
+    """The macros that say a clause, as CLAUSE(clause, name, what) does.
+
+    Each pastes the keyword to the name of the macro that knows how.
+    """
     return {found.group(1) for source in sources for found in _SAYER.finditer(source)}
 
 
@@ -37,8 +44,11 @@ def clauses(source: str, said_by: Collection[str]) -> Iterator[Shared]:
         if not parameters.startswith("clause"):
             if "..." in parameters:
                 continue  # it passes on what it is given
-            yield from (Shared(macro, clause.start, clause.end, clause.tokens)
-                        for clause in clauses_of(tokens) if clause.kind in ("requires", "ensures"))
+            yield from (
+                Shared(macro, clause.start, clause.end, clause.tokens)
+                for clause in clauses_of(tokens)
+                if clause.kind in ("requires", "ensures")
+            )
             continue
         yield from _said(macro, tokens, said_by)
         clause: list[Token] = []
@@ -75,10 +85,11 @@ def _is_inner_macro(clause: list[Token]) -> bool:
 
 
 def _tokens(source: str, start: int, end: int) -> list[Token]:
-    """The tokens of a macro. The continued lines, and pasted words, are read as if they were written without."""
+    """The tokens of a macro, with continued lines as one and pasted words as one."""
     text = source[start:end].replace("\\\n", " \n").replace("##", "__")
-    return [Token(item.text, start + item.start, start + item.end)
-            for item in lexer.read(text) if isinstance(item, Token)]
+    return [
+        Token(item.text, start + item.start, start + item.end) for item in lexer.read(text) if isinstance(item, Token)
+    ]
 
 
 def users(sources: Mapping[str, str]) -> dict[str, set[str]]:

@@ -1,4 +1,4 @@
-"""Proves functions without any mutant, and finds the sources from which that can be done quickly."""
+"""Proves functions without any mutant, and finds the sources from which that is quick."""
 from __future__ import annotations
 
 import math
@@ -21,41 +21,52 @@ class NotProved(Exception):
 
 
 class Closed(Exception):
-    """Nobody waits for this any more."""
+    """The result is no longer needed."""
 
 
 class Sound:
-    """The functions without mutants. Without their proofs a goal that fails would say nothing. Where only the goals of one label
-    are looked at, they are all that need be proved.
+    """The functions without mutants.
 
-    Frama-C takes ten seconds to read all sources and a fraction of one for the file that a function stands in, whose
-    headers have the contracts of what it calls. A function is proved from that file alone if its goals are the same as
-    those from all sources. (They are not where a hypothesis of the memory model comes from the body of a callee.)
+    Without their proofs a goal that fails would say nothing. Where only the goals of one label are
+    looked at, they are all that need be proved.
 
-    Goals are always pruned, also where the gate does without: so the results on file hold whatever is quicker.
+    Frama-C takes ten seconds to read all sources and a fraction of one for the file that a function
+    stands in, whose headers have the contracts of what it calls. A function is proved from that
+    file alone if its goals are the same as those from all sources. (They are not where a hypothesis
+    of the memory model comes from the body of a callee.)
 
-    Goals are proved with a cache of WP's, which cannot hide a failure. It is keyed by a digest of all that a prover is
-    given for a goal, axioms and hypotheses included: a mutant that changes anything in a goal misses it, and one that
-    does not cannot make the goal fail. What a prover has answered stands; if it has run into its limit, it is asked again
-    with a longer one.
+    Goals are always pruned, also where the gate does without: the results on file hold whatever is
+    quicker.
+
+    Goals are proved with a cache of WP's, which cannot hide a failure. It is keyed by a digest of
+    all that a prover is given for a goal, axioms and hypotheses included: a mutant that changes
+    anything in a goal misses it, and one that does not cannot make the goal fail. The answer of a
+    prover stands; a prover that has run into its limit is asked again with a longer one.
     """
 
-    def __init__(self, subject: Subject, build: Path, known: Callable[[str], tuple[list[str], float] | None],
-                 note: Callable[[str, Sequence[str], float], None]) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        build: Path,
+        known: Callable[[str], tuple[list[str], float] | None],
+        note: Callable[[str, Sequence[str], float], None],
+    ) -> None:
         self._subject = subject
-        self._known = known  # the sources from which an earlier run has proved this function as it is now, and its seconds
+        # The sources from which an earlier run has proved a function as it is now, and its seconds.
+        self._known = known
         self._note = note
         self._cache = build / "cache"
         self._goals: dict[str, Counter[str]] = {}  # of a function, from all sources: its clauses
         self._sources: dict[str, Sequence[str]] = {}
-        self._enough: dict[tuple[str, tuple[str, ...]], bool] = {}  # whether these sources make all goals of the function
+        # Of a function and sources: whether these make all of its goals.
+        self._enough: dict[tuple[str, tuple[str, ...]], bool] = {}
         self._labelled: dict[tuple[str, str], Sequence[str]] = {}  # of functions that are not proved as a whole
         self._locks: dict[tuple[str, ...], threading.Lock] = {}
         self._lock = threading.Lock()
         self._closed = False
 
     def close(self) -> None:
-        """Ends all runs; there will be no other. Whoever waits for one gets Closed."""
+        """Ends all runs; there will be no other. Closed is raised where one is awaited."""
         self._closed = True
         framac.stop_all()
 
@@ -79,7 +90,9 @@ class Sound:
             if known is None:
                 began = time.monotonic()
                 self.survey([name])
-                sources = next(choice for choice in self._subject.choices_of_sources(name) if self._is_proved(name, choice))
+                sources = next(
+                    choice for choice in self._subject.choices_of_sources(name) if self._is_proved(name, choice)
+                )
                 self._note(name, sources, time.monotonic() - began)
             else:
                 sources, _ = known
@@ -95,8 +108,9 @@ class Sound:
                 self.prove(name)
                 return
             self.survey([name])
-            self._labelled[name, label] = next(choice for choice in self._subject.choices_of_sources(name)
-                                               if self._is_proved(name, choice, label))
+            self._labelled[name, label] = next(
+                choice for choice in self._subject.choices_of_sources(name) if self._is_proved(name, choice, label)
+            )
 
     def _lock_of(self, *what: str) -> threading.Lock:
         with self._lock:
@@ -108,14 +122,15 @@ class Sound:
         return known[1] if known else math.inf
 
     def _is_proved(self, name: str, sources: Sequence[str], label: str | None = None) -> bool:
-        """The function, or what is labelled so, is proved from these sources, with all of its goals; without some, they will not do."""
+        """The function, or what is labelled so, is proved from these sources, with all goals."""
         if not self._has_all_goals(name, sources):
             return False
         run = self._run(self._subject.tree, name, sources, framac.LIMIT_SECONDS, label=label)
         if not run.complete:
             raise NotProved(f"{name}: Frama-C ended with status {run.status}: {'; '.join(m.text for m in run.errors)}")
         found = _clauses(run.goals)
-        if found != self._goals[name] if label is None else any(self._goals[name][clause] != found[clause] for clause in found):
+        goals = self._goals[name]
+        if found != goals if label is None else any(goals[clause] != found[clause] for clause in found):
             return False
         if run.failed or not (run.goals or label):
             failed = ", ".join(goal.clause for goal in run.failed) or "it has no goals"
@@ -123,27 +138,50 @@ class Sound:
         return True
 
     def _has_all_goals(self, name: str, sources: Sequence[str]) -> bool:
-        """Many sources will not do: to see that takes a second, where goals that lack a hypothesis take minutes to fail."""
+        """The sources make all goals of the function.
+
+        To see that they do not takes a second; goals that lack a hypothesis take minutes to fail.
+        """
         key = name, tuple(sources)
         if key not in self._enough:
             function, alone = self._as_linked(name, sources)
-            self._enough[key] = (alone is None
-                                 or _clauses(framac.survey(self._subject.tree, alone, [function]).goals) == self._goals[name])
+            self._enough[key] = (
+                alone is None
+                or _clauses(framac.survey(self._subject.tree, alone, [function]).goals) == self._goals[name]
+            )
         return self._enough[key]
 
-    def run(self, tree: Path, name: str, limit_seconds: int, enough: Callable[[Goal], bool],
-            label: str | None = None) -> framac.Run:
-        """Proves a function, proved without mutants, in a copy of the subject's tree that may have one; or what is labelled so."""
+    def run(
+        self, tree: Path, name: str, limit_seconds: int, enough: Callable[[Goal], bool], label: str | None = None
+    ) -> framac.Run:
+        """Proves a function, or what is labelled so, in a copy of the tree that may have a mutant.
+
+        Without mutants it has been proved.
+        """
         sources = self._sources[name] if name in self._sources else self._labelled[name, label or ""]
         return self._run(tree, name, sources, limit_seconds, enough, label)
 
-    def _run(self, tree: Path, name: str, sources: Sequence[str], limit_seconds: int,
-             enough: Callable[[Goal], bool] | None = None, label: str | None = None) -> framac.Run:
+    def _run(
+        self,
+        tree: Path,
+        name: str,
+        sources: Sequence[str],
+        limit_seconds: int,
+        enough: Callable[[Goal], bool] | None = None,
+        label: str | None = None,
+    ) -> framac.Run:
         self._check_open()
         function, alone = self._as_linked(name, sources)
         # Mutants are tried side by side: one prover at a time for each.
-        run = framac.prove(tree, alone, _turns(function, self._subject.racing(name), label), limit_seconds,
-                           parallel=1, cache=self._cache, enough=enough)
+        run = framac.prove(
+            tree,
+            alone,
+            _turns(function, self._subject.racing(name), label),
+            limit_seconds,
+            parallel=1,
+            cache=self._cache,
+            enough=enough,
+        )
         self._check_open()
         return run
 
@@ -152,10 +190,11 @@ class Sound:
             raise Closed
 
     def _as_linked(self, name: str, sources: Sequence[str]) -> tuple[str, Sequence[str] | None]:
-        """What Frama-C calls the function when it reads these sources, and they; None for all that there are."""
+        """The function's name in Frama-C's reading of these sources, and they; None for all."""
         if len(sources) == len(framac.all_sources(self._subject.tree)):
             return name, None
-        return self._subject.source_name(name), sources  # it numbers static functions of the same name that are linked together
+        # Frama-C numbers static functions of the same name that are linked together.
+        return self._subject.source_name(name), sources
 
 
 def _turns(function: str, racing: Collection[str], label: str | None) -> Sequence[Turn]:

@@ -7,15 +7,20 @@ from collections.abc import Iterator, Sequence
 from .lexer import BadSource, Ghost, Item, Note, Token, line_of
 
 # With what a clause begins. What stands behind `loop` is a clause, too.
-_CLAUSES = {"requires", "ensures", "assigns", "terminates", "exits", "decreases", "assumes", "behavior", "complete",
-            "disjoint", "frees", "allocates", "invariant", "variant", "assert", "check", "admit"}
+_CLAUSES = set(
+    (
+        "requires ensures assigns terminates exits decreases assumes behavior complete disjoint frees allocates "
+        "invariant variant assert check admit"
+    ).split()
+)
 # With what an annotation begins that defines something.
 _DEFINITIONS = {"predicate", "logic", "inductive", "lemma", "axiomatic", "axiom", "type", "global"}
 # What is bound ends with a semicolon of its own.
 BINDERS = {"\\forall", "\\exists", "\\let"}
 _HEADERS = {"if", "for", "while", "switch"}
-_NOT_EXPRESSIONS = {"return", "goto", "const", "static", "struct", "enum", "union", "register", "volatile", "unsigned",
-                    "signed", "typedef", "sizeof", "extern", "inline"}
+_NOT_EXPRESSIONS = set(
+    "return goto const static struct enum union register volatile unsigned signed typedef sizeof extern inline".split()
+)
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 OPAQUE = ""
 
@@ -24,7 +29,9 @@ OPAQUE = ""
 class Clause:
     """One clause, or a macro that stands for several."""
 
-    kind: str  # requires, ensures, invariant, ...; of a macro: of the clauses that it stands for, OPAQUE if it does not say
+    # requires, ensures, invariant, ...; of a macro: of the clauses that it stands for, OPAQUE if it
+    # does not say
+    kind: str
     label: str  # its name; of a macro: the macro's
     start: int
     end: int
@@ -52,7 +59,7 @@ class Span:
     end: int
 
 
-# --- Functions --------------------------------------------------------------------------------------------
+# --- Functions ------------------------------------------------------------------------------------
 
 
 def functions(source: str, items: Sequence[Item], is_ghost: bool = False) -> Iterator[Function]:
@@ -104,7 +111,9 @@ def _words(items: Sequence[Item]) -> list[Token]:
     return [item for item in items if isinstance(item, Token)]
 
 
-def _function(source: str, declaration: Sequence[Item], body: Sequence[Item] | None, end: int, is_ghost: bool) -> Function:
+def _function(
+    source: str, declaration: Sequence[Item], body: Sequence[Item] | None, end: int, is_ghost: bool
+) -> Function:
     tokens = _words(declaration)
     name = next(before.text for before, token in zip(tokens, tokens[1:]) if token.text == "(")
     for note in _notes([*declaration, *(body or ())]):
@@ -129,7 +138,7 @@ def _defines(note: Note) -> bool:
     return bool(note.tokens) and note.tokens[0].text in _DEFINITIONS
 
 
-# --- Clauses ----------------------------------------------------------------------------------------------
+# --- Clauses --------------------------------------------------------------------------------------
 
 
 def clauses(note: Note) -> list[Clause]:
@@ -198,11 +207,14 @@ def loop_clauses(items: Sequence[Item]) -> Iterator[Clause]:
             yield from (clause for clause in clauses(item) if clause.kind in ("invariant", "variant"))
 
 
-# --- Statements -------------------------------------------------------------------------------------------
+# --- Statements -----------------------------------------------------------------------------------
 
 
 def expression_statements(items: Sequence[Item]) -> Iterator[Span]:
-    """The statements that are expressions, `break` and `continue`, all without semicolon; not those in ghost code."""
+    """The statements that are expressions, `break` and `continue`, all without semicolon.
+
+    Those in ghost code are left out.
+    """
     statement: list[Token] = []
     depth = 0
     begins = True  # a statement may begin here

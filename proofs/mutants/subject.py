@@ -1,4 +1,4 @@
-"""What is mutated: a snapshot of the sources, its functions as the gate sees them, and who calls whom."""
+"""What is mutated: a snapshot of the sources, its functions as the gate sees them, their calls."""
 from __future__ import annotations
 
 import dataclasses
@@ -47,7 +47,7 @@ def copy(tree: Path, to: Path) -> None:
 
 
 class Subject:
-    """The sources in a tree that nobody changes."""
+    """The sources in a tree that does not change."""
 
     def __init__(self, tree: Path, claims_file: Path) -> None:
         self.tree = tree
@@ -55,8 +55,14 @@ class Subject:
         if not program.complete:
             raise Unusable("Frama-C cannot read the sources:\n" + "\n".join(m.text for m in program.errors))
         self._evidence = evidence.Evidence(
-            tree=tree, claims=claims.read(claims_file), program=program, extent=frozenset(), cold=True,
-            limit_seconds=framac.LIMIT_SECONDS, configuration=configurations.DEFAULT)
+            tree=tree,
+            claims=claims.read(claims_file),
+            program=program,
+            extent=frozenset(),
+            cold=True,
+            limit_seconds=framac.LIMIT_SECONDS,
+            configuration=configurations.DEFAULT,
+        )
         try:
             self.texts = lexer.what_counts(tree, framac.all_sources(tree), configurations.DEFAULT.macros)
         except lexer.BadSource as error:
@@ -70,20 +76,25 @@ class Subject:
     def _module(self, file: str) -> Module:
         code = lexer.without_definitions(self.texts[file])
         try:
-            return Module((self.tree / file).read_text(encoding="utf-8"), tuple(structure.functions(code, lexer.read(code))))
+            return Module(
+                (self.tree / file).read_text(encoding="utf-8"), tuple(structure.functions(code, lexer.read(code)))
+            )
         except lexer.BadSource as error:
             raise Unusable(f"{file}: {error}") from error
 
     @functools.cached_property
     def proved(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        """The functions that the gate proves: (file of the definition, name) to Frama-C's names for its copies."""
+        """The functions that the gate proves.
+
+        (File of the definition, name) to Frama-C's names for its copies.
+        """
         found: dict[tuple[str, str], list[str]] = {}
         for name in self._evidence.expected:
             found.setdefault((self._evidence.functions[name].file, self._evidence.source_name(name)), []).append(name)
         return {key: tuple(names) for key, names in found.items()}
 
     def definition(self, file: str, function: Function) -> tuple[str, str] | None:
-        """The proved function that a definition or declaration is of; None if the gate does not prove it."""
+        """The proved function that a definition or declaration is of; None if there is none."""
         if (file, function.name) in self.proved:
             return file, function.name
         if function.body is not None:
@@ -118,7 +129,10 @@ class Subject:
         return self._evidence.source_name(name)
 
     def choices_of_sources(self, name: str) -> list[list[str]]:
-        """Sources from which the function might be proved as from all of them, the quickest to read first, all last."""
+        """Sources from which the function might be proved as from all of them.
+
+        The quickest to read are first, all sources last.
+        """
         file = self._evidence.functions[name].file
         every = framac.all_sources(self.tree)
         if file not in every:
@@ -134,14 +148,17 @@ class Subject:
 
     def sources_of(self, name: str, extent: str) -> list[str]:
         """The choice of a function's sources that is meant."""
-        return next((choice for choice in self.choices_of_sources(name) if self.extent_of(choice) == extent), framac.all_sources(self.tree))
+        return next(
+            (choice for choice in self.choices_of_sources(name) if self.extent_of(choice) == extent),
+            framac.all_sources(self.tree),
+        )
 
     def file_of(self, name: str) -> str:
         """Where a function is defined."""
         return self._evidence.functions[name].file
 
     def cheapest_first(self, names: Iterable[str]) -> list[str]:
-        """The functions by the length of their text, for want of a better guess which proof is quick."""
+        """The functions by the length of their text, a guess at the time of their proofs."""
         return sorted(names, key=lambda name: (self._sizes[self._evidence.source_name(name)], name))
 
     @functools.cached_property

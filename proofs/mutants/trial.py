@@ -25,14 +25,17 @@ TIMEOUT = "timeout"  # a goal failed, and every prover ran into its time limit o
 SURVIVED = "survived"
 INVALID = "invalid"  # no longer a program with a contract: says nothing about the proof
 
-# Most that one run of Frama-C may compute before its provers start: a mutant can make simplification explode.
+# Most that one run of Frama-C may compute before its provers start: a mutant can make
+# simplification explode.
 MOST_SECONDS = 3600
 
-# Goals are first tried with this limit: few that hold need it. Those that are not proved by then get the whole one: where
-# several provers race, one that gives up says nothing about the others, which may need longer.
+# Goals are first tried with this limit: few that hold need it. Those that are not proved by then
+# get the whole one: where several provers race, one that gives up says nothing about the others,
+# which may need longer.
 SHORT_SECONDS = 2
 
-# After so many goals that the short limit has not decided, or one that a prover gives up on, they are tried with the whole.
+# After so many goals that the short limit has not decided, or one that a prover gives up on, they
+# are tried with the whole.
 MOST_UNDECIDED = 2
 
 
@@ -68,14 +71,23 @@ def limit_runs() -> None:
 class Bench:
     """Copies of the sources in which mutants are tried."""
 
-    def __init__(self, subject: Subject, sound: Sound, known: Iterable[tuple[Mutant, Outcome]],
-                 last: Callable[[Mutant], Outcome | None] = lambda mutant: None) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        sound: Sound,
+        known: Iterable[tuple[Mutant, Outcome]],
+        last: Callable[[Mutant], Outcome | None] = lambda mutant: None,
+    ) -> None:
         self._subject = subject
         self._sound = sound
         self._last = last  # what an earlier run has found of a mutant, of other sources perhaps
         # By what is mutated and the function whose goal failed: how often.
-        self._kills = Counter((mutant.identity.function, goal.partition(".")[0])
-                              for mutant, outcome in known if is_noticed(outcome) for goal in outcome.goals)
+        self._kills = Counter(
+            (mutant.identity.function, goal.partition(".")[0])
+            for mutant, outcome in known
+            if is_noticed(outcome)
+            for goal in outcome.goals
+        )
         self._directory = Path(tempfile.mkdtemp(prefix="mutants-"))
         self._of_thread = threading.local()
 
@@ -109,7 +121,9 @@ class Bench:
 
     def _expect(self, mutant: Mutant, tree: Path) -> tuple[str, list[str]]:
         """Proves all with the whole limit; what fails must be what the mutant says."""
-        failed = [goal for name in mutant.steps for goal in self._run(tree, name, framac.LIMIT_SECONDS) if not goal.proved]
+        failed = [
+            goal for name in mutant.steps for goal in self._run(tree, name, framac.LIMIT_SECONDS) if not goal.proved
+        ]
         goals = [named(goal) for goal in failed]
         wrong = [f"{clause} did not fail" for clause in mutant.clauses if clause not in goals]
         if mutant.exactly:
@@ -117,8 +131,11 @@ class Bench:
         return (SURVIVED, wrong) if wrong else (_verdict(failed), goals)
 
     def _search(self, mutant: Mutant, tree: Path) -> tuple[str, list[str]]:
-        """Looks for a goal that fails, first where this mutant has been noticed by an earlier run, then where others of the
-        same function have been, then where it is quick."""
+        """Looks for a goal that fails.
+
+        It looks first where this mutant has been noticed by an earlier run, then where others of
+        the same function have been, then where it is quick.
+        """
         failed = self._fails_again(mutant, tree)
         if failed:
             return _verdict([failed]), [named(failed)]
@@ -178,8 +195,14 @@ class Bench:
                 break
         return failed[0] if failed else None
 
-    def _run(self, tree: Path, name: str, limit_seconds: int, enough: Callable[[Goal], bool] = lambda goal: False,
-             label: str | None = None) -> list[Goal]:
+    def _run(
+        self,
+        tree: Path,
+        name: str,
+        limit_seconds: int,
+        enough: Callable[[Goal], bool] = lambda goal: False,
+        label: str | None = None,
+    ) -> list[Goal]:
         """The goals of a function, until it is enough."""
         if label:
             self._sound.prove_labelled(name, label)

@@ -178,7 +178,8 @@ enum rtmr_status rtmr_submit_as_planned(struct rtmr *k, const struct rtmr_job *j
   }
 */
 
-rtmr_ticks rtmr_plan_each(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates, rtmr_ticks release, rtmr_ticks end)
+rtmr_ticks rtmr_plan_each(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates, rtmr_ticks release,
+                          rtmr_ticks end)
     /*@ ghost (struct rtmr_ghost_stage \ghost *s) */
 {
     //@ ghost s->base = *free_at;

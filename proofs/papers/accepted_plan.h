@@ -209,8 +209,8 @@
  * accepted, the plan of the verdict is one that Proof-1 and Proof-2 speak of, and in it every
  * job that is planned ends by its deadline; `before` is the context before. Hypotheses in words:
  * there is no dispatch latency, and each stage has a usable slot. */
-/*@ requires valid:    \valid(k) && \valid_read(job) && \valid(decision) && \valid(g) && \valid(before) && \valid(map) && \valid(reduce)
-                       && \valid(deadline);
+/*@ requires valid:    \valid(k) && \valid_read(job) && \valid(decision) && \valid(g) && \valid(before)
+                       && \valid(map) && \valid(reduce) && \valid(deadline);
     requires state:    State(*k, *g);
     requires latency:  k->latency == 0;
     requires slots:    1 <= k->map.usable && 1 <= k->reduce.usable;
@@ -319,7 +319,8 @@ enum rtmr_status rtmr_submit_as_planned(struct rtmr *k, const struct rtmr_job *j
     ensures end:       \result <= RTMR_TIME_MAX ==> EndOf(end, 0, tasks, s->plan.finish, \result);
     ensures vector:    \result <= RTMR_TIME_MAX ==> SameEntries(free_at->at, s->t.row[tasks].at, free_at->n);
 */
-rtmr_ticks rtmr_plan_each(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates, rtmr_ticks release, rtmr_ticks end)
+rtmr_ticks rtmr_plan_each(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates, rtmr_ticks release,
+                          rtmr_ticks end)
     /*@ ghost (struct rtmr_ghost_stage \ghost *s) */;
 
 #endif

@@ -126,8 +126,8 @@ void rtmr_estimator_learns(struct rtmr_estimator *e, int32_t reports)
   }
 */
 
-enum rtmr_estimator_status rtmr_map_observed(struct rtmr_estimator *e, int32_t size, rtmr_ticks duration, int32_t reports, int32_t next,
-                                             rtmr_ticks *estimate)
+enum rtmr_estimator_status rtmr_map_observed(struct rtmr_estimator *e, int32_t size, rtmr_ticks duration,
+                                             int32_t reports, int32_t next, rtmr_ticks *estimate)
 {
     enum rtmr_estimator_status status = rtmr_estimator_task(e, RTMR_MAP, size, duration);
 
@@ -140,8 +140,9 @@ enum rtmr_estimator_status rtmr_map_observed(struct rtmr_estimator *e, int32_t s
     return status;
 }
 
-enum rtmr_estimator_status rtmr_reduce_observed(struct rtmr_estimator *e, int32_t in, int32_t out, int32_t size, rtmr_ticks duration,
-                                                int32_t reports, int32_t map_size, int32_t reduces, rtmr_ticks *estimate)
+enum rtmr_estimator_status rtmr_reduce_observed(struct rtmr_estimator *e, int32_t in, int32_t out, int32_t size,
+                                                rtmr_ticks duration, int32_t reports, int32_t map_size, int32_t reduces,
+                                                rtmr_ticks *estimate)
 {
     enum rtmr_estimator_status status = rtmr_estimator_job(e, in, out);
 

@@ -79,8 +79,8 @@ void rtmr_estimator_learns(struct rtmr_estimator *e, int32_t reports)
     ensures covers:    \result == RTMR_ESTIMATOR_OK ==> *estimate * size >= duration * next;
     ensures refused:   \result != RTMR_ESTIMATOR_OK ==> *estimate == \old(*estimate);
 */
-enum rtmr_estimator_status rtmr_map_observed(struct rtmr_estimator *e, int32_t size, rtmr_ticks duration, int32_t reports, int32_t next,
-                                             rtmr_ticks *estimate);
+enum rtmr_estimator_status rtmr_map_observed(struct rtmr_estimator *e, int32_t size, rtmr_ticks duration,
+                                             int32_t reports, int32_t next, rtmr_ticks *estimate);
 
 /* And of reduces: he reports a job that made `out` units of reduce input of `in` units, and a
  * task that took `duration` for `size` units; then he asks for the estimate of each of `reduces`
@@ -92,7 +92,8 @@ enum rtmr_estimator_status rtmr_map_observed(struct rtmr_estimator *e, int32_t s
     ensures covers:    \result == RTMR_ESTIMATOR_OK ==> *estimate * size * in * reduces >= duration * out * map_size;
     ensures refused:   \result != RTMR_ESTIMATOR_OK ==> *estimate == \old(*estimate);
 */
-enum rtmr_estimator_status rtmr_reduce_observed(struct rtmr_estimator *e, int32_t in, int32_t out, int32_t size, rtmr_ticks duration,
-                                                int32_t reports, int32_t map_size, int32_t reduces, rtmr_ticks *estimate);
+enum rtmr_estimator_status rtmr_reduce_observed(struct rtmr_estimator *e, int32_t in, int32_t out, int32_t size,
+                                                rtmr_ticks duration, int32_t reports, int32_t map_size, int32_t reduces,
+                                                rtmr_ticks *estimate);
 
 #endif

@@ -20,7 +20,7 @@ struct rtmr_ghost_stage {
     struct rtmr_ghost_plan plan;    /* what the kernel plans */
     struct rtmr_ghost_items takes;  /* what each task takes by its estimate */
     struct rtmr_ghost_rows t;       /* T: row[k] is sorted, and task k is planned onto it */
-    struct rtmr_ghost_plan run;     /* what happens: start and finish of each task, release, floor and end of each job */
+    struct rtmr_ghost_plan run;     /* what happens: start and finish of each task, release, floor, end of each job */
     struct rtmr_ghost_rows v;       /* V: row[k] is sorted, and task k starts on it */
 };
 

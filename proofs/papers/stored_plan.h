@@ -1,8 +1,8 @@
 /*
  * Algorithm I line 23, "record J.T computed above": the vectors that are stored for a job that is
  * accepted, and for each job behind it, are those of the plan in which it was tested. The kernel
- * makes them anew, each from that of the job before, of its unfinished tasks; nobody from the
- * accepted job on has started, so these are the tasks that the test planned.
+ * makes them again, each from that of the job before, of its unfinished tasks; no job from the
+ * accepted one on has started, so these are the tasks that the test planned.
  *
  * Lemma functions: ghost code whose contract is the lemma and whose loop is the induction. Never
  * compiled; nor is the program linked.

@@ -24,7 +24,8 @@ enum rtmr_status rtmr_submit_and_withdraw(struct rtmr *k, const struct rtmr_job 
 */
 static int32_t was_decided(const struct rtmr_job *job, const struct rtmr_decision *decision)
 {
-    return (decision->reason == RTMR_REASON_NONE || decision->reason == RTMR_REASON_LATE) && (job->map_tasks > 0 || job->reduce_tasks > 0);
+    return (decision->reason == RTMR_REASON_NONE || decision->reason == RTMR_REASON_LATE)
+           && (job->map_tasks > 0 || job->reduce_tasks > 0);
 }
 
 /* Two trials about the same job have the same candidate at the same place. */
@@ -237,15 +238,17 @@ int32_t rtmr_earlier_succeeds(struct rtmr *k, const struct rtmr_job *job, rtmr_t
     return submit_refused(k, &again) /*@ ghost (g, before, refused) */ == RTMR_OK;
 }
 
-enum rtmr_status rtmr_find_offer_then_dispatch_map(struct rtmr *k, int32_t slot, enum rtmr_status *said, struct rtmr_offer *seen,
-                                              struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
+enum rtmr_status rtmr_find_offer_then_dispatch_map(struct rtmr *k, int32_t slot, enum rtmr_status *said,
+                                                   struct rtmr_offer *seen, struct rtmr_offer *offer)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     *said = rtmr_find_offer(k, RTMR_MAP, seen) /*@ ghost (g) */;
     return rtmr_dispatch_map(k, slot, offer) /*@ ghost (g) */;
 }
 
-enum rtmr_status rtmr_find_offer_then_dispatch_reduce(struct rtmr *k, int32_t slot, enum rtmr_status *said, struct rtmr_offer *seen,
-                                                 struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
+enum rtmr_status rtmr_find_offer_then_dispatch_reduce(struct rtmr *k, int32_t slot, enum rtmr_status *said,
+                                                      struct rtmr_offer *seen, struct rtmr_offer *offer)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     *said = rtmr_find_offer(k, RTMR_REDUCE, seen) /*@ ghost (g) */;
     return rtmr_dispatch_reduce(k, slot, offer) /*@ ghost (g) */;

@@ -29,8 +29,8 @@ enum rtmr_status rtmr_submit_and_withdraw(struct rtmr *k, const struct rtmr_job 
 
 /* What-if says what submit then does: the same status and the same reason, the same estimated
  * finish, the same late job and the same lateness. */
-/*@ requires valid:   \valid(k) && \valid_read(job) && \valid(said) && \valid(opinion) && \valid(decision) && \valid(g) && \valid(before)
-                      && \valid(asked);
+/*@ requires valid:   \valid(k) && \valid_read(job) && \valid(said) && \valid(opinion) && \valid(decision) && \valid(g)
+                      && \valid(before) && \valid(asked);
     requires state:   State(*k, *g);
     assigns SUBMITTED(*k), *said, *opinion, *decision, GHOST_SUBMITTED(*g), *before, *asked;
     ensures status:   *said == \result;
@@ -45,7 +45,8 @@ enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job
 /* And it names the same earliest deadline: it never happens that both refuse, and one of them
  * names `due` where the other names a later one, or none. Nonzero if it did. (`due` is
  * arbitrary: the proof's g->doubted may be any instant, and no call changes it.) */
-/*@ requires valid:   \valid(k) && \valid_read(job) && \valid(g) && \valid(before) && \valid(offered) && \valid(refused);
+/*@ requires valid:   \valid(k) && \valid_read(job) && \valid(g) && \valid(before)
+                      && \valid(offered) && \valid(refused);
     requires state:   State(*k, *g);
     requires offers:  k->counter_offer != 0;
     requires due:     job->deadline <= due <= RTMR_TIME_MAX && g->doubted == due;
@@ -90,8 +91,9 @@ int32_t rtmr_earlier_succeeds(struct rtmr *k, const struct rtmr_job *job, rtmr_t
     ensures idle:     0 <= slot < k->map.slots && \old(k->map.state)[slot] == RTMR_SLOT_IDLE ==> \result == *said;
     ensures offered:  \result == RTMR_OK ==> *said == RTMR_OK && offer->job == seen->job && offer->bound == seen->bound;
 */
-enum rtmr_status rtmr_find_offer_then_dispatch_map(struct rtmr *k, int32_t slot, enum rtmr_status *said, struct rtmr_offer *seen,
-                                              struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+enum rtmr_status rtmr_find_offer_then_dispatch_map(struct rtmr *k, int32_t slot, enum rtmr_status *said,
+                                                   struct rtmr_offer *seen, struct rtmr_offer *offer)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 /* The same of reduces. */
 /*@ requires valid:   \valid(k) && \valid(said) && \valid(seen) && \valid(offer) && \valid(g);
     requires state:   State(*k, *g);
@@ -99,7 +101,8 @@ enum rtmr_status rtmr_find_offer_then_dispatch_map(struct rtmr *k, int32_t slot,
     ensures idle:     0 <= slot < k->reduce.slots && \old(k->reduce.state)[slot] == RTMR_SLOT_IDLE ==> \result == *said;
     ensures offered:  \result == RTMR_OK ==> *said == RTMR_OK && offer->job == seen->job && offer->bound == seen->bound;
 */
-enum rtmr_status rtmr_find_offer_then_dispatch_reduce(struct rtmr *k, int32_t slot, enum rtmr_status *said, struct rtmr_offer *seen,
-                                                 struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+enum rtmr_status rtmr_find_offer_then_dispatch_reduce(struct rtmr *k, int32_t slot, enum rtmr_status *said,
+                                                      struct rtmr_offer *seen, struct rtmr_offer *offer)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #endif

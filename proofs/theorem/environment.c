@@ -146,13 +146,17 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
                                      k->reduce.slots); @/
       }
     */
-    /*@ assert map_grown: status == RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
+    /*@ assert map_grown: status == RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
+                        && k->plans_from_slots == 0 ==>
                         TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); */
-    /*@ assert reduce_grown: status == RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
+    /*@ assert reduce_grown: status == RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
+                        && k->plans_from_slots == 0 ==>
                         TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
-    /*@ assert map_kept: status != RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
+    /*@ assert map_kept: status != RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
+                        && k->plans_from_slots == 0 ==>
                         TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); */
-    /*@ assert reduce_kept: status != RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
+    /*@ assert reduce_kept: status != RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
+                        && k->plans_from_slots == 0 ==>
                         TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
     /*@ assert map_told: w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
             TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); */

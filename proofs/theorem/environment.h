@@ -137,7 +137,8 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
     TRACE(ensures, *k, *g, *w)
     ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
                         || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED
-                      && w->flagged_by == \result && (\result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING));
+                      && w->flagged_by == \result
+                      && (\result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING));
     ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
@@ -202,7 +203,8 @@ enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, in
     ((W).job_status == (before) || ((before) == RTMR_UNWATCHED && (W).job_status == RTMR_LIVE) \
      || ((before) == RTMR_LIVE && (((W).job_status == RTMR_DONE && (W).ended == (K).now) \
                                    || (W).job_status == RTMR_WITHDRAWN \
-                                   || ((W).job_status == RTMR_FLAGGED && (W).flagged_by == (status) && IS_VIOLATION(status)))))
+                                   || ((W).job_status == RTMR_FLAGGED \
+                                       && (W).flagged_by == (status) && IS_VIOLATION(status)))))
 /* Any call, and what it returns. Jobs with a promise stand in the order that was set up. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);

@@ -17,7 +17,7 @@
 /* No job has a promise yet. */
 /*@ ghost
   /@ requires valid:   \valid_read(k);
-     requires nobody:  k->promised == 0;
+     requires no_job:  k->promised == 0;
      assigns \nothing;
      ensures queued:   QUEUED(*k);
   @/

@@ -21,9 +21,12 @@ enum rtmr_job_status {
 
 /* One stage of it, as the environment saw it. */
 struct rtmr_trace_stage {
-    int32_t runs[RTMR_SLOTS];      /* LIVE, nonzero: the slot was told to run a task of it, and has not reported, failed or been lost since */
+    /* LIVE, nonzero: the slot was told to run a task of it, and has not reported, failed or been
+     * lost since */
+    int32_t runs[RTMR_SLOTS];
     rtmr_ticks due[RTMR_SLOTS];    /* by when, as the dispatch said */
-    int32_t reports;               /* how many of its tasks were reported finished, by slots that were told to run them */
+    /* how many of its tasks were reported finished, by slots that were told to run them */
+    int32_t reports;
     rtmr_ticks finish[RTMR_TASKS]; /* when each of these was */
 };
 

@@ -36,9 +36,9 @@ BEHIND = {
 }
 # The interface says of each stage what one of two functions promises of its own.
 OF_A_STAGE = {
-    "DISPATCH ( ensures , m , stage == RTMR_MAP ,":
+    "DISPATCH ( ensures , map_ , stage == RTMR_MAP ,":
     "DISPATCH ( ensures , , \\true ,",
-    "DISPATCH ( ensures , r , stage != RTMR_MAP ,":
+    "DISPATCH ( ensures , reduce_ , stage != RTMR_MAP ,":
     "DISPATCH ( ensures , , \\true ,",
     "ensures map_other : stage != RTMR_MAP ==> STAGE_WAITS ( k -> map ) && "
     "OtherRuns ( g -> job . map , \\old ( g -> job . map ) , - 1 ) ;":
@@ -56,7 +56,7 @@ SAID_OTHERWISE = {
 
 def functions(file: str) -> dict[str, Function]:
     """The functions of a file that have a contract there, or a body."""
-    source = lexer.what_counts(ROOT, file, configurations.DEFAULT.macros)
+    source = lexer.without_definitions(lexer.what_counts(ROOT, [file], configurations.DEFAULT.macros)[file])
     return {
         found.name: found
         for found in structure.functions(source, lexer.read(source)) if found.contract or found.body

@@ -12,6 +12,7 @@ EDGES = (
     ("source.acsl", "// ", PROSE + 1),
     ("source.py", "# ", PROSE + 1),
     ("source.py", "x = 1  # ", CODE + 1),
+    ("values.toml", "# ", PROSE + 1),
     ("rules.mk", "# ", PROSE + 1),
     ("rules.mk", "all: ", CODE + 1),
 )
@@ -26,6 +27,8 @@ WHOLE = (
     ("comment.c", f"/*\n * {WIDE}\n */\nint {WIDE};\n", (2, 4)),
     ("annotation.c", f"/*@\n  ensures {WIDE[:-20]};\n  // {WIDE[:-5]}\n*/\n", (3,)),
     ("docstring.py", f'def f():\n    """{WIDE[:-10]}"""\n    return "{WIDE[:-20]}"\n', (2,)),
+    ("values.toml", f'# {WIDE}\nwhy = "{WIDE}"\nall = [\n    "{WIDE}",\n]\n', (1,)),
+    ("word.toml", 'why = "a body"\nwhy = "no' + 'body"\n', (2,)),
     ("text.py", f'X = """\n{WIDE}\n"""\n', ()),
 )
 

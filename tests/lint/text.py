@@ -1,8 +1,8 @@
 """How the sources read: widths of lines, and words that plain English does without.
 
 Prose is at most 100 columns wide: pages (but for tables, blocks of code and lines with an address)
-and comments that have their lines for themselves. All other lines are at most 120 columns wide,
-contracts among them.
+and comments that have their lines for themselves. Values in TOML may have any width. All other
+lines are at most 120 columns wide, contracts among them.
 """
 import io
 import pathlib
@@ -17,6 +17,10 @@ ROOMS = (".", ".ci", "harness", "kernel", "proofs", "spec", "tests")
 
 # The rooms whose layout in C is checked. The macros of contracts in proofs/ are no C.
 FORMATTED = ("harness", "kernel", "tests")
+
+# Where lines that are no prose may have any width: tables and code in pages, sentences and snippets
+# in TOML, which has strings of one line.
+UNLIMITED = {".md", ".toml"}
 
 # Each with a letter in brackets, so that this file does not have the word.
 WORDS = ("w[h]oever", "n[o]body", "a[n]ew", "s[o] are", "s[o] do(?! not)")
@@ -94,11 +98,10 @@ READERS = {".md": prose_of_page, ".py": prose_of_python,
 
 def complaints(name, text):
     """What is wrong with a file."""
-    reader = READERS.get(pathlib.Path(name).suffix, prose_of_script)
-    prose = set(reader(text))
-    page = name.endswith(".md")
+    suffix = pathlib.Path(name).suffix
+    prose = set(READERS.get(suffix, prose_of_script)(text))
     for number, line in enumerate(text.splitlines(), 1):
-        most = PROSE if number in prose else None if page else CODE
+        most = PROSE if number in prose else None if suffix in UNLIMITED else CODE
         columns = len(line.expandtabs(4))
         if most is not None and columns > most:
             yield f"{name}:{number}: {columns} columns, at most {most}"
