@@ -222,7 +222,7 @@ build/librtmr_test.so: $(call objects,model,$(KERNEL_SRC) $(MODEL_SRC))
 	$(call link,$(CC),-shared,)
 
 test: build/librtmr_test.so build/unit-gcc/rtmr build/unit-clang/rtmr build/cost/rtmr $(UNIT_TESTS) | $(HAVE)test
-test: build ## Test: runs the tests, in about five minutes [TESTS='tests/cli -k convert'] [JUNIT=FILE]
+test: build ## Test: runs the tests, in about seven minutes [TESTS='tests/cli -k convert'] [JUNIT=FILE]
 	@$(PYTEST) $(if $(JUNIT),--junit-xml='$(JUNIT)') \
 	    $(or $(TESTS),tests $(addprefix --ignore=tests/,$(TESTS_ELSEWHERE)))
 

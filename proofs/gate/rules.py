@@ -148,6 +148,7 @@ def _judged_elsewhere(message: Message) -> bool:
     "warnings",
     "Frama-C warned of nothing, such as code that WP does not model exactly, that claims.toml does not list as "
     "harmless.",
+    needs=PROGRAM,
 )
 def warnings(evidence: Evidence) -> list[str]:
     seen: dict[str, None] = {}
