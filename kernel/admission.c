@@ -295,23 +295,6 @@ static void adopt_ends(struct rtmr *k)
     rtmr_adopt(k);
 }
 
-/* Inserting a job leaves the recorded ends of flagged jobs unchanged: `put` is the context just
- * before that. */
-/*@ ghost
-  /@ requires valid:   \valid_read(k) && \valid_read(put) && \valid_read(before);
-     requires range:   0 <= put->promised <= put->jobs < RTMR_JOBS && k->promised == put->promised + 1
-                       && k->jobs == put->jobs + 1;
-     requires moved:   \forall integer p; k->promised <= p < k->jobs ==>
-                       k->map.end[p] == put->map.end[p - 1] && k->reduce.end[p] == put->reduce.end[p - 1];
-     requires kept:    ENDS_STAY(*put, *before, put->promised);
-     assigns \nothing;
-     ensures flagged:  FLAGGED_ENDS(*k, before->map.end, before->reduce.end);
-  @/
-  static void ends_move(const struct rtmr *k, const struct rtmr \ghost *put, const struct rtmr \ghost *before)
-  {
-  }
-*/
-
 /* Puts a tested job at its place, with the planned ends that the test left. */
 /*@ requires valid:  \valid(k) && \valid(candidate) && \valid(g);
     STATE(requires, *k, *g)
@@ -364,7 +347,7 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
     adopt_ends(k) /*@ ghost (g, place, candidate) */;
     //@ ghost struct rtmr was = *k;
     rtmr_table_insert(k, place, candidate) /*@ ghost (g) */;
-    //@ ghost ends_move(k, &was, &before);
+    //@ ghost rtmr_ends_move(k, &was, &before);
     /*@ ghost
       rtmr_plan_in_front(&k->map, &k->map_memory, &g->map, &was.map, k->plans_from_slots, from, place, was.promised,
                          k->now);
@@ -379,35 +362,6 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
     //@ ghost rtmr_waiting_within(&k->map, k->jobs);
     //@ ghost rtmr_waiting_within(&k->reduce, k->jobs);
 }
-
-/* When the draft has been adopted, behind what was kept of the plan, no reduce task is planned
- * to start before its job's maps end. */
-/*@ ghost
-  /@ requires valid:    \valid_read(k) && \valid_read(g) && \valid_read(was) && \valid_read(kept);
-     requires range:    0 <= from <= k->promised <= RTMR_JOBS;
-     requires front:    \forall integer m; 0 <= m < kept->index[was->plan.first[from]] ==>
-                        0 <= kept->source[m] < was->plan.first[from] && was->plan.open[kept->source[m]] != 0
-                        && g->reduce.plan.job[m] == was->plan.job[kept->source[m]]
-                        && g->reduce.plan.start[m] == was->plan.start[kept->source[m]];
-     requires behind:   g->reduce.plan.tasks == kept->index[was->plan.first[from]] + g->reduce.draft.tasks
-                        && \forall integer m; kept->index[was->plan.first[from]] <= m < g->reduce.plan.tasks ==>
-                           g->reduce.plan.job[m] == g->reduce.draft.job[m - kept->index[was->plan.first[from]]]
-                           && g->reduce.plan.start[m] == g->reduce.draft.start[m - kept->index[was->plan.first[from]]];
-     requires before:   PlanRelease(was->plan.first[from], was->plan.open, was->plan.job, was->plan.start, k->map.end);
-     requires drafted:  DRAFT_RELEASE(*g);
-     requires shape:    DRAFT_SHAPE(g->reduce, k->promised) && \forall integer p; 0 <= p <= from ==>
-                        g->reduce.draft.first[p] == 0;
-     requires ends:     \forall integer p; from <= p < k->promised ==> g->map.draft.end[p] == k->map.end[p];
-     assigns \nothing;
-     ensures release:   PlanRelease(g->reduce.plan.tasks, g->reduce.plan.open, g->reduce.plan.job, g->reduce.plan.start,
-                                    k->map.end);
-  @/
-  static void all_released(const struct rtmr *k, const struct rtmr_ghost \ghost *g,
-                           const struct rtmr_ghost_pool \ghost *was,
-                           const struct rtmr_ghost_kept \ghost *kept, int32_t from)
-  {
-  }
-*/
 
 /* Puts a tested job at its place and adopts the plan that the test left. */
 /*@ requires valid:  \valid(k) && \valid(candidate) && \valid(g);
@@ -452,7 +406,7 @@ static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candid
     //@ ghost rtmr_adopt_behind(&k->map, &k->map_memory, &g->map, &map_kept, from, k->promised, k->now);
     //@ ghost struct rtmr_ghost_pool was = g->reduce;
     //@ ghost rtmr_adopt_behind(&k->reduce, &k->reduce_memory, &g->reduce, &reduce_kept, from, k->promised, k->now);
-    //@ ghost all_released(k, g, &was, &reduce_kept, from);
+    //@ ghost rtmr_all_released(k, g, &was, &reduce_kept, from);
 }
 
 int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *candidate,
@@ -475,51 +429,6 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
     return place;
 }
 
-/* The ends that the draft has are those of the verdict. */
-/*@ ghost
-  /@ requires valid:    \valid_read(k) && \valid(g) && \valid_read(before);
-     requires range:    0 <= k->promised <= RTMR_JOBS;
-     requires drafts:   JUST_DRAFTED(g->verdict, *g);
-     requires map_ends: EndsAdopted(PLAN_FROM(*k, place), k->promised, k->map.end, before->map.end, g->map.draft.end);
-     requires reduce_ends: EndsAdopted(PLAN_FROM(*k, place), k->promised, k->reduce.end, before->reduce.end,
-                                       g->reduce.draft.end);
-     assigns \nothing;
-     ensures map_ends:  EndsAdopted(PLAN_FROM(*k, place), k->promised, k->map.end, before->map.end, g->verdict.map.end);
-     ensures reduce_ends: EndsAdopted(PLAN_FROM(*k, place), k->promised, k->reduce.end, before->reduce.end,
-                                      g->verdict.reduce.end);
-  @/
-  static void ends_are_drafted(const struct rtmr *k, struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before,
-                               int32_t place)
-  {
-  }
-*/
-
-/* The recorded ends when the job at `place` has got its vectors, and those behind it: `put` had
- * the planned ones. */
-/*@ ghost
-  /@ requires valid:    \valid_read(k) && \valid(g) && \valid_read(put) && \valid_read(before);
-     requires taken:    EndsAdopted(PLAN_FROM(*k, place), k->promised, put->map.end, before->map.end,
-                                    g->verdict.map.end);
-     requires sooner:   k->plans_from_slots == 0 ==>
-                        ENDS_SOONER(k->map, put->map.end, g->map.replan, place, k->promised);
-     requires others:   \forall integer p; 0 <= p < RTMR_JOBS
-                        && !(k->plans_from_slots == 0 && place <= p < k->promised) ==> k->map.end[p] == put->map.end[p];
-     requires flagged:  FlaggedEnds(k->promised, k->jobs, put->map.end, before->map.end);
-     requires range:    0 <= k->promised <= k->jobs <= RTMR_JOBS;
-     assigns \nothing;
-     ensures map_ends:  k->plans_from_slots != 0 ==>
-                        EndsAdopted(0, k->promised, k->map.end, before->map.end, g->verdict.map.end);
-     ensures mlowered:  k->plans_from_slots == 0 ==>
-                        EndsLowered(place, k->promised, k->map.end, before->map.end, g->verdict.map.end,
-                                    g->map.replan.end);
-     ensures flagged:   FlaggedEnds(k->promised, k->jobs, k->map.end, before->map.end);
-  @/
-  static void ends_are_recorded(const struct rtmr *k, struct rtmr_ghost \ghost *g, const struct rtmr \ghost *put,
-                                const struct rtmr \ghost *before, int32_t place)
-  {
-  }
-*/
-
 rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *candidate)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -534,11 +443,11 @@ rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *ca
         return handle;
     }
     take_in(k, place, candidate) /*@ ghost (g) */;
-    //@ ghost ends_are_drafted(k, g, &before, place);
+    //@ ghost rtmr_ends_drafted(k, g, &before, place);
     //@ ghost g->admitted = place;
     //@ ghost struct rtmr put = *k;
     rtmr_stored_admitted(k, place) /*@ ghost (g) */;
-    //@ ghost ends_are_recorded(k, g, &put, &before, place);
+    //@ ghost rtmr_ends_recorded(k, g, &put, &before, place);
     /*@ ghost
       if (k->plans_from_slots == 0) {
           rtmr_memory_put(&k->map_memory, &put.map_memory, &before.map_memory, place, k->promised);

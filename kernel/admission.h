@@ -12,6 +12,7 @@
 
 #include "proofs/lemmas/plan_insert.h"
 #include "proofs/lemmas/plan_lemmas.h"
+#include "proofs/lemmas/recorded_ends.h"
 #include "proofs/lemmas/schedule_lemmas.h"
 #include "proofs/lemmas/state.h"
 #include "proofs/lemmas/stored_lemmas.h"

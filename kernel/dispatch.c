@@ -147,29 +147,6 @@ static enum rtmr_status start_offered(struct rtmr_pool *pool, int32_t slot, int3
     return RTMR_OK;
 }
 
-/* The jobs before one that has started still run and await few tasks, when a task has ended or
- * one of the job at `place` has started. */
-/*@ ghost
-  /@ requires valid:   \valid_read(pool) && \valid_read(g) && \valid_read(memory) && \valid_read(was)
-                       && \valid_read(had);
-     requires few:     FEW_BEFORE(*was, *memory, *had, promised);
-     requires usable:  pool->usable == was->usable;
-     requires others:  \forall integer p; 0 <= p < promised && p != place ==> pool->waiting[p] == was->waiting[p];
-     requires left:    \forall integer p; 0 <= p < promised ==> pool->unfinished[p] <= was->unfinished[p];
-     requires counted: \forall integer p, x; 0 <= p <= promised ==>
-                       COUNTED(*pool, *g, p, x) <= COUNTED(*was, *had, p, x);
-     requires own:     0 <= place < promised ==> \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
-     assigns \nothing;
-     ensures few:      FEW_BEFORE(*pool, *memory, *g, promised);
-  @/
-  static void few_still(const struct rtmr_pool *pool, const struct rtmr_ghost_pool \ghost *g,
-                        const struct rtmr_stage_memory *memory,
-                        const struct rtmr_pool \ghost *was, const struct rtmr_ghost_pool \ghost *had, int32_t place,
-                        int32_t promised)
-  {
-  }
-*/
-
 /* A task of the job at `place` has started: the first of a job bars it from being withdrawn. */
 /*@ requires valid:   \valid(k) && \valid(offer);
     requires place:   0 <= place < RTMR_JOBS;
@@ -183,21 +160,6 @@ static void note_start(struct rtmr *k, int32_t place, rtmr_ticks bound, struct r
     offer->job = k->handle[place];
     offer->bound = bound;
 }
-
-/* The slot runs a task of the watched job until `due`, or of another. */
-/*@ ghost
-  /@ requires valid:  \valid(job);
-     requires range:  0 <= slot < RTMR_SLOTS && 0 <= mine <= 1;
-     assigns job->runs[slot], job->due[slot];
-     ensures own:     job->runs[slot] == mine && job->due[slot] == due;
-     ensures others:  OtherRuns(*job, \old(*job), slot);
-  @/
-  static void note_run(struct rtmr_ghost_job_stage \ghost *job, int32_t slot, int32_t mine, rtmr_ticks due)
-  {
-      job->runs[slot] = mine;
-      job->due[slot] = due;
-  }
-*/
 
 enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -214,8 +176,9 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
         return status;
     }
     note_start(k, place, k->map.bound[slot], offer);
-    //@ ghost note_run(&g->job.map, slot, place == g->watched, k->map.bound[slot]);
-    //@ ghost if (k->plans_from_slots == 0) few_still(&k->map, &g->map, &k->map_memory, &was, &had, place, k->promised);
+    //@ ghost rtmr_note_run(&g->job.map, slot, place == g->watched, k->map.bound[slot]);
+    /*@ ghost if (k->plans_from_slots == 0) rtmr_few_still(&k->map, &g->map, &k->map_memory, &was, &had, place,
+                                                           k->promised); */
     //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
@@ -237,9 +200,9 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
         return status;
     }
     note_start(k, place, k->reduce.bound[slot], offer);
-    //@ ghost note_run(&g->job.reduce, slot, place == g->watched, k->reduce.bound[slot]);
-    /*@ ghost if (k->plans_from_slots == 0) few_still(&k->reduce, &g->reduce, &k->reduce_memory, &was, &had, place,
-                                                      k->promised); */
+    //@ ghost rtmr_note_run(&g->job.reduce, slot, place == g->watched, k->reduce.bound[slot]);
+    /*@ ghost if (k->plans_from_slots == 0) rtmr_few_still(&k->reduce, &g->reduce, &k->reduce_memory, &was, &had, place,
+                                                           k->promised); */
     //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
@@ -276,7 +239,8 @@ static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct r
     //@ ghost struct rtmr_pool was = k->map;
     //@ ghost struct rtmr_ghost_pool had = g->map;
     rtmr_pool_finish(&k->map, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
-    //@ ghost if (k->plans_from_slots == 0) few_still(&k->map, &g->map, &k->map_memory, &was, &had, -1, k->promised);
+    /*@ ghost if (k->plans_from_slots == 0) rtmr_few_still(&k->map, &g->map, &k->map_memory, &was, &had, -1,
+                                                           k->promised); */
     //@ ghost g->job.map.runs[slot] = 0;
     //@ ghost g->job.map.left -= place == g->watched;
     if (k->map.unfinished[place] == 0) {
@@ -387,22 +351,6 @@ static void describe_finish(const struct rtmr *k, enum rtmr_stage stage, int32_t
     report->deadline = k->deadline[place];
 }
 
-/* Every job that is left has the row and the plan that it had when the vectors had been
- * corrected. */
-/*@ ghost
-  /@ requires valid:   \valid_read(k) && \valid_read(b);
-     requires setting: SETTING_SAME(*k, *b);
-     requires before:  \forall integer p; 0 <= p < place && p < k->jobs ==> ROW_SAME(*k, p, *b, p);
-     requires behind:  \forall integer p; place <= p < k->jobs ==> ROW_SAME(*k, p, *b, p + 1);
-     assigns \nothing;
-     ensures setting:  SettingSame(*k, *b);
-     ensures others:   OthersLeft(*k, *b, place);
-  @/
-  static void others_are_left(const struct rtmr *k, const struct rtmr \ghost *b, int32_t place)
-  {
-  }
-*/
-
 /* The job at `place`, all of whose tasks have been reported finished, retires. */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE_BUT_PENDING(requires, *k, *g)
@@ -444,7 +392,7 @@ static void retire(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \
     //@ ghost rtmr_fed_back_fold(k, &before, g, place);
     //@ ghost struct rtmr corrected = *k;
     rtmr_table_remove(k, place) /*@ ghost (g) */;
-    //@ ghost others_are_left(k, &corrected, place);
+    //@ ghost rtmr_others_left(k, &corrected, place);
     //@ ghost g->retired.corrected = corrected;
     /*@ ghost
       if (before.plans_from_slots == 0) {
@@ -454,20 +402,6 @@ static void retire(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \
     */
     //@ ghost rtmr_unnoted_fold(k, g);
 }
-
-/* Every job has a task left, if the one at `place` has, and every other one. */
-/*@ ghost
-  /@ requires valid:   \valid_read(k);
-     requires own:     k->map.unfinished[place] + k->reduce.unfinished[place] > 0;
-     requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==>
-                       k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
-     assigns \nothing;
-     ensures pending:  Pending(k->jobs, k->map.unfinished, k->reduce.unfinished);
-  @/
-  static void all_pending(const struct rtmr *k, int32_t place)
-  {
-  }
-*/
 
 /* rtmr_complete() but for noting what is offered then. */
 /*@ requires valid:   \valid(k) && \valid(report) && \valid(g);
@@ -503,45 +437,11 @@ static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t 
           }
         */
     } /*@ ghost else {
-        all_pending(k, place);
+        rtmr_all_pending(k, place);
         rtmr_unnoted_fold(k, g);
     } */
     return RTMR_OK;
 }
-
-/* What has become of a stage's slots is the same after it is noted when a task is due on the
- * idle ones. */
-/*@ ghost
-  /@ requires valid:  \valid_read(pool) && \valid_read(done) && \valid_read(before);
-     requires slots:  pool->slots == done->slots;
-     requires noted:  OtherSlots(-1, pool->slots, pool->state, pool->bound, done->state, done->bound);
-     assigns \nothing;
-     ensures others:  \forall integer slot; OtherSlots(slot, done->slots, done->state, done->bound, before->state,
-                                                       before->bound) ==>
-                      OtherSlots(slot, pool->slots, pool->state, pool->bound, before->state, before->bound);
-  @/
-  static void slots_are_noted(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *done,
-                              const struct rtmr_pool \ghost *before)
-  {
-  }
-*/
-
-/* And so is what has become of the jobs. */
-/*@ ghost
-  /@ requires valid:  \valid_read(k) && \valid_read(done) && \valid_read(before) && \valid_read(corrected);
-     requires jobs:   JOBS_SAME(*k, *done);
-     requires same:   SETTING_SAME(*k, *done);
-     assigns \nothing;
-     ensures worked:  \forall integer stage, p; OneTaskLess(*done, *before, stage, p) ==>
-                      OneTaskLess(*k, *before, stage, p);
-     ensures left:    \forall integer p; OthersLeft(*done, *corrected, p) ==> OthersLeft(*k, *corrected, p);
-     ensures setting: SettingSame(*done, *corrected) ==> SettingSame(*k, *corrected);
-  @/
-  static void jobs_are_noted(const struct rtmr *k, const struct rtmr \ghost *done, const struct rtmr \ghost *before,
-                             const struct rtmr \ghost *corrected)
-  {
-  }
-*/
 
 enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -552,9 +452,9 @@ enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t sl
     if (status == RTMR_OK) {
         //@ ghost struct rtmr done = *k;
         rtmr_note_offers(k) /*@ ghost (g) */;
-        //@ ghost slots_are_noted(&k->map, &done.map, &before.map);
-        //@ ghost slots_are_noted(&k->reduce, &done.reduce, &before.reduce);
-        //@ ghost jobs_are_noted(k, &done, &before, &g->retired.corrected);
+        //@ ghost rtmr_slots_noted(&k->map, &done.map, &before.map);
+        //@ ghost rtmr_slots_noted(&k->reduce, &done.reduce, &before.reduce);
+        //@ ghost rtmr_jobs_noted(k, &done, &before, &g->retired.corrected);
     }
     return status;
 }

@@ -7,7 +7,9 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
+#include "proofs/lemmas/job_rows.h"
 #include "proofs/lemmas/plan_lemmas.h"
+#include "proofs/lemmas/slot_runs.h"
 #include "proofs/lemmas/state.h"
 #include "spec/calls.acsl"
 #endif

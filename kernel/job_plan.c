@@ -279,22 +279,6 @@ static int32_t is_decided(const struct rtmr *k, int32_t i, int32_t place, const 
     return outlook->late >= 0 && (i >= place || k->map.usable == 0 || k->reduce.usable == 0);
 }
 
-/* The drafts hold the tasks of the jobs before i, and of job i if that was planned. */
-/*@ ghost
-  /@ requires valid: \valid_read(k) && \valid_read(candidate) && \valid(g);
-     requires kept:  \forall integer j; from <= j < i ==> ROW_PLANNED(*k, *g, place, *candidate, j);
-     requires own:   g->planned > i ==> ROW_PLANNED(*k, *g, place, *candidate, i);
-     requires range: g->planned <= i + 1;
-     assigns \nothing;
-     ensures rows:   \forall integer j; from <= j < g->planned ==> ROW_PLANNED(*k, *g, place, *candidate, j);
-  @/
-  static void one_row_more(const struct rtmr *k, struct rtmr_ghost \ghost *g, const struct rtmr_row *candidate,
-                           int32_t from,
-                           int32_t place, int32_t i)
-  {
-  }
-*/
-
 void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rtmr_row *candidate,
                     struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -373,7 +357,7 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
         //@ assert served: \forall integer j; from <= j < g->planned ==> SERVED(*k, place, *candidate, j);
         //@ assert rows_kept: \forall integer j; from <= j < i ==> ROW_PLANNED(*k, *g, place, *candidate, j);
         //@ assert rows_own: g->planned > i ==> ROW_PLANNED(*k, *g, place, *candidate, i);
-        //@ ghost one_row_more(k, g, candidate, from, place, i);
+        //@ ghost rtmr_one_row_more(k, g, candidate, from, place, i);
         //@ assert ends_own: g->planned > i ==> NOTED(*k, *g, place, *outlook, i);
         //@ assert ends: \forall integer j; from <= j < g->planned ==> NOTED(*k, *g, place, *outlook, j);
         //@ assert releases_kept: \forall integer j; from <= j < i ==> RELEASES(*k, *g, j);

@@ -3,6 +3,10 @@
 #include "slot_pool.h"
 #include "stored_vectors.h"
 
+#ifdef __FRAMAC__
+#include "proofs/lemmas/job_rows.h"
+#endif
+
 int32_t rtmr_table_floor(const struct rtmr *k)
 {
     int32_t place = k->promised;
@@ -104,32 +108,6 @@ static void insert_head(struct rtmr *k, int32_t place, rtmr_ticks deadline) /*@ 
     //@ ghost if (g->watched >= place) g->watched++;
 }
 
-/* What holds of each job's counts holds with one more job that has not started. */
-/*@ ghost
-  /@ requires valid:    \valid_read(k) && \valid_read(before);
-     requires range:    0 <= place <= jobs < RTMR_JOBS;
-     requires ready:    Readiness(jobs, before->map.ready, before->reduce.ready, before->map.unfinished);
-     requires started:  Started(jobs, before->started, before->map.waiting, before->map.unfinished)
-                        && Started(jobs, before->started, before->reduce.waiting, before->reduce.unfinished);
-     requires pending:  Pending(jobs, before->map.unfinished, before->reduce.unfinished);
-     requires put:      k->started[place] == 0 && k->map.ready[place] != 0
-                        && (k->reduce.ready[place] != 0 <==> k->map.unfinished[place] == 0)
-                        && k->map.waiting[place] == k->map.unfinished[place]
-                        && k->reduce.waiting[place] == k->reduce.unfinished[place]
-                        && k->map.unfinished[place] + k->reduce.unfinished[place] > 0;
-     requires others:   \forall integer p; 0 <= p <= jobs && p != place ==>
-                        COUNTS_SAME(*k, p, *before, p < place ? p : p - 1);
-     assigns \nothing;
-     ensures readiness: Readiness(jobs + 1, k->map.ready, k->reduce.ready, k->map.unfinished);
-     ensures started:   Started(jobs + 1, k->started, k->map.waiting, k->map.unfinished)
-                        && Started(jobs + 1, k->started, k->reduce.waiting, k->reduce.unfinished);
-     ensures pending:   Pending(jobs + 1, k->map.unfinished, k->reduce.unfinished);
-  @/
-  static void counts_with(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place, int32_t jobs)
-  {
-  }
-*/
-
 void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -139,7 +117,7 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
     rtmr_stage_insert(&k->map, place, k->jobs, &row->map, 1) /*@ ghost (k->promised, k->now) */;
     rtmr_stage_insert(&k->reduce, place, k->jobs, &row->reduce, row->map.waiting == 0)
         /*@ ghost (k->promised, k->now) */;
-    //@ ghost counts_with(k, &before, place, k->jobs);
+    //@ ghost rtmr_counts_with(k, &before, place, k->jobs);
     //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
     //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
     //@ ghost rtmr_tasks_move_down(k, &before, place);
@@ -230,47 +208,6 @@ static void move_out(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost
     }
 }
 
-/* The job at `place` has left its place, those behind it stand one place further in front: so
- * does the watched job, if it is another one. */
-/*@ ghost
-  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid(g);
-     requires range:   0 <= place < before->jobs <= RTMR_JOBS && 0 <= before->promised <= before->jobs;
-     requires handles: Handles(before->jobs, before->handle, before->next_handle);
-     requires known:   Watched(watched, g->job.handle, g->job.deadline, before->promised, before->next_handle,
-                               before->handle, before->deadline);
-     requires left:    g->watched == (watched == place ? -1 : watched - (watched > place ? 1 : 0));
-     requires seen:    g->watched >= 0 ==> k->deadline[g->watched] == before->deadline[watched];
-     requires front:   \forall integer p; 0 <= p < place ==> k->handle[p] == before->handle[p];
-     requires behind:  \forall integer p; place <= p < before->jobs - 1 ==> k->handle[p] == before->handle[p + 1];
-     assigns \nothing;
-     ensures known:    Watched(g->watched, g->job.handle, g->job.deadline,
-                               before->promised - (place < before->promised ? 1 : 0),
-                               before->next_handle, k->handle, k->deadline);
-  @/
-  static void watched_row_left(const struct rtmr *k, const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g,
-                               int32_t watched,
-                               int32_t place)
-  {
-  }
-*/
-
-/* A job that has not started has no running task: so it is of those that stay when one has left. */
-/*@ ghost
-  /@ requires valid:    \valid_read(k) && \valid_read(before);
-     requires range:    0 <= place < jobs <= RTMR_JOBS;
-     requires started:  Started(jobs, before->started, before->map.waiting, before->map.unfinished)
-                        && Started(jobs, before->started, before->reduce.waiting, before->reduce.unfinished);
-     requires front:    \forall integer p; 0 <= p < place ==> COUNTS_SAME(*k, p, *before, p);
-     requires behind:   \forall integer p; place <= p < jobs - 1 ==> COUNTS_SAME(*k, p, *before, p + 1);
-     assigns \nothing;
-     ensures started:   Started(jobs - 1, k->started, k->map.waiting, k->map.unfinished)
-                        && Started(jobs - 1, k->started, k->reduce.waiting, k->reduce.unfinished);
-  @/
-  static void started_left(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place, int32_t jobs)
-  {
-  }
-*/
-
 /* There is one job less; if there is none left, the setup decides again how plans are made. */
 /*@ requires valid:   \valid(k);
     requires range:   0 <= place < k->jobs <= RTMR_JOBS && 0 <= k->promised <= k->jobs;
@@ -305,30 +242,10 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
     //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
     //@ ghost rtmr_tasks_move_up(k, &before, place);
-    //@ ghost watched_row_left(k, &before, g, watched, place);
-    //@ ghost started_left(k, &before, place, k->jobs);
+    //@ ghost rtmr_watched_row_left(k, &before, g, watched, place);
+    //@ ghost rtmr_started_left(k, &before, place, k->jobs);
     count_out(k, place);
 }
-
-/* What holds of each job's counts holds when one of them has gone behind all others. */
-/*@ ghost
-  /@ requires valid:    \valid_read(k) && \valid_read(before);
-     requires range:    0 <= place < jobs <= RTMR_JOBS;
-     requires started:  Started(jobs, before->started, before->map.waiting, before->map.unfinished)
-                        && Started(jobs, before->started, before->reduce.waiting, before->reduce.unfinished);
-     requires pending:  Pending(jobs, before->map.unfinished, before->reduce.unfinished);
-     requires front:    \forall integer p; 0 <= p < place ==> COUNTS_SAME(*k, p, *before, p);
-     requires behind:   \forall integer p; place <= p < jobs - 1 ==> COUNTS_SAME(*k, p, *before, p + 1);
-     requires last:     COUNTS_SAME(*k, jobs - 1, *before, place);
-     assigns \nothing;
-     ensures started:   Started(jobs, k->started, k->map.waiting, k->map.unfinished)
-                        && Started(jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
-     ensures pending:   Pending(jobs, k->map.unfinished, k->reduce.unfinished);
-  @/
-  static void counts_rotated(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place, int32_t jobs)
-  {
-  }
-*/
 
 void rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -338,7 +255,7 @@ void rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost
     rtmr_stage_move_last(&k->map, place, k->jobs) /*@ ghost (k->now) */;
     //@ assert maps: \forall integer p; 0 <= p < k->jobs ==> k->map.ready[p] != 0;
     rtmr_stage_move_last(&k->reduce, place, k->jobs) /*@ ghost (k->now) */;
-    //@ ghost counts_rotated(k, &before, place, k->jobs);
+    //@ ghost rtmr_counts_rotated(k, &before, place, k->jobs);
     //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
     //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
     k->promised--;

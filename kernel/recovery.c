@@ -121,31 +121,6 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
     }
 }
 
-/* The watched job has just been flagged, which stood at `place` of the context `before`: the
- * last trial is why. The jobs had stood there as `order` says before the call. */
-/*@ ghost
-  /@ requires valid:   \valid(before) && \valid_read(found) && \valid_read(order) && \valid(g);
-     requires from_slots: before->plans_from_slots != 0;
-     requires order:   Reordered(*before, *found, order->from, -1, -1);
-     requires place:   0 <= place < before->promised <= RTMR_JOBS && before->handle[place] == g->job.handle;
-     requires late:    0 <= g->trial.late < before->promised && g->trial.place == before->promised;
-     VERDICT(requires, needed_, \true, *before, g->trial, RTMR_TIME_MAX)
-     assigns g->blame;
-     ensures blamed:   Blamed(*before, *found, *g, -1, -1);
-     ensures place:    g->blame.place == place && g->blame.trial.late == g->trial.late;
-  @/
-  static void blame(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                    const struct rtmr_ghost_order \ghost *order,
-                    struct rtmr_ghost \ghost *g, int32_t place)
-  {
-      g->blame.at = *before;
-      g->blame.order = *order;
-      g->blame.trial = g->trial;
-      g->blame.place = place;
-      /@ assert verdict: Verdict(g->blame.at, g->blame.trial, RTMR_TIME_MAX); @/
-  }
-*/
-
 void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
 {
@@ -185,7 +160,7 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
         //@ ghost struct rtmr_ghost_order order = g->order;
         //@ ghost int32_t watched = g->watched;
         flagged = flag_if_late(k, victim, alarm) /*@ ghost (g, found) */;
-        //@ ghost if (watched >= 0 && g->watched < 0) blame(&before, found, &order, g, watched);
+        //@ ghost if (watched >= 0 && g->watched < 0) rtmr_blame(&before, found, &order, g, watched);
         victim = -1;
     }
     //@ ghost g->renewed = *k;

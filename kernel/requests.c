@@ -30,36 +30,6 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
 }
 #endif
 
-/* No job but the admitted one has changed. */
-/*@ ghost
-  /@ requires valid:  \valid_read(k) && \valid_read(before);
-     requires same:   k->jobs == before->jobs ==> \forall integer p; 0 <= p < k->jobs ==>
-                      PARAMETERS_SAME(*k, p, *before, p);
-     requires front:  k->jobs > before->jobs ==> \forall integer p; 0 <= p < admitted ==>
-                      PARAMETERS_SAME(*k, p, *before, p);
-     requires behind: k->jobs > before->jobs ==> \forall integer p; admitted < p < k->jobs ==>
-                      PARAMETERS_SAME(*k, p, *before, p - 1);
-     requires fresh:  k->jobs > before->jobs ==> k->started[admitted] == 0;
-     assigns \nothing;
-     ensures others:  OthersSame(*k, *before, admitted);
-  @/
-  static void others_are_same(const struct rtmr *k, const struct rtmr \ghost *before, int32_t admitted)
-  {
-  }
-*/
-
-/* If no job was put in the table, nothing has changed there but the handle that comes next. */
-/*@ ghost
-  /@ requires valid:  \valid_read(k) && \valid_read(before);
-     requires same:   admitted < 0 ==> JOBS_SAME(*k, *before);
-     assigns \nothing;
-     ensures rest:    admitted < 0 ==> JobsSame(*k, *before);
-  @/
-  static void rest_is_same(const struct rtmr *k, const struct rtmr \ghost *before, int32_t admitted)
-  {
-  }
-*/
-
 /* Takes in a job that has just been considered and found acceptable, and says so in the
  * decision. */
 /*@ requires valid:    \valid(k) && \valid_read(job) && \valid_read(candidate) && \valid(decision) && \valid(g);
@@ -118,8 +88,8 @@ enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, st
     }
     accept_and_tell(k, job, place, &candidate, decision) /*@ ghost (g) */;
     //@ assert decided: DECIDABLE(before, *job) ==> DECIDED(before, g->verdict, job->deadline, *decision);
-    //@ ghost others_are_same(k, &before, g->admitted);
-    //@ ghost rest_is_same(k, &before, g->admitted);
+    //@ ghost rtmr_others_same(k, &before, g->admitted);
+    //@ ghost rtmr_rest_same(k, &before, g->admitted);
     return RTMR_OK;
 }
 

@@ -8,6 +8,7 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
+#include "proofs/lemmas/job_rows.h"
 #include "proofs/lemmas/state.h"
 #include "spec/calls.acsl"
 #endif

@@ -195,20 +195,6 @@ static void steer(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t s
     }
 }
 
-/* Whatever ran runs on: from `before` only slots that run nothing have got another bound. */
-/*@ ghost
-  /@ requires valid:   \valid_read(pool) && \valid_read(before);
-     requires place:   pool->place == before->place;
-     requires bounds:  \forall integer s; 0 <= s < pool->slots && pool->state[s] != RTMR_SLOT_IDLE ==>
-                       pool->bound[s] == before->bound[s];
-     assigns \nothing;
-     ensures kept:     RunsKept(pool->slots, pool->state, pool->place, pool->bound, before->place, before->bound);
-  @/
-  static void runs_on(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *before)
-  {
-  }
-*/
-
 /* Plans without the slot, which is IDLE or BUSY. If every promise can be kept, it drains. */
 /*@ requires valid:   \valid(k) && \valid(decision) && \valid(g);
     STATE(requires, *k, *g)
@@ -239,8 +225,8 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
         decision->reason = RTMR_REASON_NONE;
         //@ ghost rtmr_unnoted_fold(k, g);
         rtmr_note_offers(k) /*@ ghost (g) */;
-        //@ ghost runs_on(&k->map, &before.map);
-        //@ ghost runs_on(&k->reduce, &before.reduce);
+        //@ ghost rtmr_runs_on(&k->map, &before.map);
+        //@ ghost rtmr_runs_on(&k->reduce, &before.reduce);
         return RTMR_OK;
     }
     steer(k, stage, slot, state);
@@ -249,8 +235,8 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
     decision->late_job = k->handle[outlook.late];
     decision->late_by = outlook.late_end == RTMR_NEVER ? RTMR_NEVER : outlook.late_end - k->deadline[outlook.late];
     //@ ghost rtmr_state_fold(k, g);
-    //@ ghost runs_on(&k->map, &before.map);
-    //@ ghost runs_on(&k->reduce, &before.reduce);
+    //@ ghost rtmr_runs_on(&k->map, &before.map);
+    //@ ghost rtmr_runs_on(&k->reduce, &before.reduce);
     return RTMR_REJECTED;
 }
 

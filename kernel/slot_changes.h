@@ -8,6 +8,7 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
+#include "proofs/lemmas/slot_runs.h"
 #include "proofs/lemmas/state.h"
 #include "spec/slot_calls.acsl"
 #endif

@@ -158,69 +158,6 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
     //@ assert own: VECTOR_COVERS(*pool, memory->of[place].row, *g, place + 1, now);
 }
 
-/* The maps of the jobs before `place` were planned again, each onto what is stored for the job
- * before it, and those of the job there as well; their reduces likewise. */
-/*@ ghost
-  /@ requires valid: \valid_read(k) && \valid_read(replan);
-     requires range: 0 <= from <= place < RTMR_JOBS;
-     requires own:   place == from ==> MAPS_REPLANNED(*k, *replan, replan->origin.at, place);
-     requires first: from < place ==> MAPS_REPLANNED(*k, *replan, replan->origin.at, from);
-     requires next:  \forall integer q, p; from <= q < p < place && p <= q + 1 ==>
-                     MAPS_REPLANNED(*k, *replan, k->map_memory.of[q].row.at, p);
-     requires last:  from < place ==> MAPS_REPLANNED(*k, *replan, k->map_memory.of[place - 1].row.at, place);
-     assigns \nothing;
-     ensures first:  MAPS_REPLANNED(*k, *replan, replan->origin.at, from);
-     ensures next:   \forall integer q, p; from <= q < p <= place && p <= q + 1 ==>
-                     MAPS_REPLANNED(*k, *replan, k->map_memory.of[q].row.at, p);
-  @/
-  static void maps_of_one_more(const struct rtmr *k, struct rtmr_ghost_replan \ghost *replan, int32_t from,
-                               int32_t place)
-  {
-  }
-*/
-/*@ ghost
-  /@ requires valid: \valid_read(k) && \valid_read(maps) && \valid_read(replan);
-     requires range: 0 <= from <= place < RTMR_JOBS;
-     requires own:   place == from ==> REDUCES_REPLANNED(*k, *maps, *replan, replan->origin.at, place);
-     requires first: from < place ==> REDUCES_REPLANNED(*k, *maps, *replan, replan->origin.at, from);
-     requires next:  \forall integer q, p; from <= q < p < place && p <= q + 1 ==>
-                     REDUCES_REPLANNED(*k, *maps, *replan, k->reduce_memory.of[q].row.at, p);
-     requires last:  from < place ==>
-                     REDUCES_REPLANNED(*k, *maps, *replan, k->reduce_memory.of[place - 1].row.at, place);
-     assigns \nothing;
-     ensures first:  REDUCES_REPLANNED(*k, *maps, *replan, replan->origin.at, from);
-     ensures next:   \forall integer q, p; from <= q < p <= place && p <= q + 1 ==>
-                     REDUCES_REPLANNED(*k, *maps, *replan, k->reduce_memory.of[q].row.at, p);
-  @/
-  static void reduces_of_one_more(const struct rtmr *k, struct rtmr_ghost_replan \ghost *maps,
-                                  struct rtmr_ghost_replan \ghost *replan,
-                                  int32_t from, int32_t place)
-  {
-  }
-*/
-
-/* The jobs before `place` were planned again, and it as well. */
-/*@ ghost
-  /@ requires valid:  \valid_read(k) && \valid(g);
-     requires range:  0 <= from <= place < RTMR_JOBS;
-     JOBS_REPLANNED(requires, \true, *k, g->map.replan, g->reduce.replan, from, place)
-     requires map_own: place == from ==> MAPS_REPLANNED(*k, g->map.replan, g->map.replan.origin.at, place);
-     requires reduce_own: place == from ==>
-                          REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, g->reduce.replan.origin.at, place);
-     requires map_last: from < place ==> MAPS_REPLANNED(*k, g->map.replan, k->map_memory.of[place - 1].row.at, place);
-     requires reduce_last: from < place ==>
-                           REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, k->reduce_memory.of[place - 1].row.at,
-                                             place);
-     assigns \nothing;
-     JOBS_REPLANNED(ensures, \true, *k, g->map.replan, g->reduce.replan, from, place + 1)
-  @/
-  static void one_job_more(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t from, int32_t place)
-  {
-      maps_of_one_more(k, &g->map.replan, from, place);
-      reduces_of_one_more(k, &g->map.replan, &g->reduce.replan, from, place);
-  }
-*/
-
 /* Plans the unfinished tasks of the job at `place` onto the planning vectors, and stores the
  * vectors that result. The map stage's recorded end is lowered if this plan ends it sooner.
  * Returns when it ends the job. */
@@ -280,7 +217,7 @@ static rtmr_ticks reestimate(struct rtmr *k, int32_t place)
                       span.map_end);
     */
     k->map.end[place] = rtmr_sooner(k->map.end[place], span.map_end);
-    //@ ghost one_job_more(k, g, from, place);
+    //@ ghost rtmr_one_job_more(k, g, from, place);
     return span.end;
 }
 

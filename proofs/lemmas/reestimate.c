@@ -391,3 +391,52 @@
       }
   }
 */
+
+/* The maps of the jobs before `place` were planned again, each onto what is stored for the job
+ * before it, and those of the job there as well; their reduces likewise. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(replan);
+     requires range: 0 <= from <= place < RTMR_JOBS;
+     requires own:   place == from ==> MAPS_REPLANNED(*k, *replan, replan->origin.at, place);
+     requires first: from < place ==> MAPS_REPLANNED(*k, *replan, replan->origin.at, from);
+     requires next:  \forall integer q, p; from <= q < p < place && p <= q + 1 ==>
+                     MAPS_REPLANNED(*k, *replan, k->map_memory.of[q].row.at, p);
+     requires last:  from < place ==> MAPS_REPLANNED(*k, *replan, k->map_memory.of[place - 1].row.at, place);
+     assigns \nothing;
+     ensures first:  MAPS_REPLANNED(*k, *replan, replan->origin.at, from);
+     ensures next:   \forall integer q, p; from <= q < p <= place && p <= q + 1 ==>
+                     MAPS_REPLANNED(*k, *replan, k->map_memory.of[q].row.at, p);
+  @/
+  static void maps_of_one_more(const struct rtmr *k, struct rtmr_ghost_replan \ghost *replan, int32_t from,
+                               int32_t place)
+  {
+  }
+*/
+
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(maps) && \valid_read(replan);
+     requires range: 0 <= from <= place < RTMR_JOBS;
+     requires own:   place == from ==> REDUCES_REPLANNED(*k, *maps, *replan, replan->origin.at, place);
+     requires first: from < place ==> REDUCES_REPLANNED(*k, *maps, *replan, replan->origin.at, from);
+     requires next:  \forall integer q, p; from <= q < p < place && p <= q + 1 ==>
+                     REDUCES_REPLANNED(*k, *maps, *replan, k->reduce_memory.of[q].row.at, p);
+     requires last:  from < place ==>
+                     REDUCES_REPLANNED(*k, *maps, *replan, k->reduce_memory.of[place - 1].row.at, place);
+     assigns \nothing;
+     ensures first:  REDUCES_REPLANNED(*k, *maps, *replan, replan->origin.at, from);
+     ensures next:   \forall integer q, p; from <= q < p <= place && p <= q + 1 ==>
+                     REDUCES_REPLANNED(*k, *maps, *replan, k->reduce_memory.of[q].row.at, p);
+  @/
+  static void reduces_of_one_more(const struct rtmr *k, struct rtmr_ghost_replan \ghost *maps,
+                                  struct rtmr_ghost_replan \ghost *replan, int32_t from, int32_t place)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_one_job_more(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t from, int32_t place)
+  {
+      maps_of_one_more(k, &g->map.replan, from, place);
+      reduces_of_one_more(k, &g->map.replan, &g->reduce.replan, from, place);
+  }
+*/

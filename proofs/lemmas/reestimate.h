@@ -330,4 +330,22 @@
                          int32_t p);
 */
 
+/* The jobs before `place` were planned again, and it as well. */
+/*@ ghost
+  /@ requires valid:  \valid_read(k) && \valid(g);
+     requires range:  0 <= from <= place < RTMR_JOBS;
+     JOBS_REPLANNED(requires, \true, *k, g->map.replan, g->reduce.replan, from, place)
+     requires map_own: place == from ==> MAPS_REPLANNED(*k, g->map.replan, g->map.replan.origin.at, place);
+     requires reduce_own: place == from ==>
+                          REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, g->reduce.replan.origin.at, place);
+     requires map_last: from < place ==> MAPS_REPLANNED(*k, g->map.replan, k->map_memory.of[place - 1].row.at, place);
+     requires reduce_last: from < place ==>
+                           REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, k->reduce_memory.of[place - 1].row.at,
+                                             place);
+     assigns \nothing;
+     JOBS_REPLANNED(ensures, \true, *k, g->map.replan, g->reduce.replan, from, place + 1)
+  @/
+  void rtmr_one_job_more(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t from, int32_t place);
+*/
+
 #endif

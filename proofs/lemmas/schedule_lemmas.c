@@ -66,6 +66,13 @@
 */
 
 /*@ ghost
+  void rtmr_one_row_more(const struct rtmr *k, struct rtmr_ghost \ghost *g, const struct rtmr_row *candidate,
+                         int32_t from, int32_t place, int32_t i)
+  {
+  }
+*/
+
+/*@ ghost
   void rtmr_entry_determined(struct rtmr_vector \ghost *base_a, struct rtmr_ghost_plan \ghost *a,
                              struct rtmr_vector \ghost *base_b,
                              struct rtmr_ghost_plan \ghost *b, int32_t jobs_a, int32_t jobs_b, int32_t i)

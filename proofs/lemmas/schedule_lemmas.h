@@ -58,6 +58,19 @@
                                int32_t jobs);
 */
 
+/* The drafts hold the tasks of the jobs before i, and of job i if that was planned. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(candidate) && \valid(g);
+     requires kept:  \forall integer j; from <= j < i ==> ROW_PLANNED(*k, *g, place, *candidate, j);
+     requires own:   g->planned > i ==> ROW_PLANNED(*k, *g, place, *candidate, i);
+     requires range: g->planned <= i + 1;
+     assigns \nothing;
+     ensures rows:   \forall integer j; from <= j < g->planned ==> ROW_PLANNED(*k, *g, place, *candidate, j);
+  @/
+  void rtmr_one_row_more(const struct rtmr *k, struct rtmr_ghost \ghost *g, const struct rtmr_row *candidate,
+                         int32_t from, int32_t place, int32_t i);
+*/
+
 /* A task takes the same entry if all tasks before it did. */
 /*@ ghost
   /@ requires valid: \valid(base_a) && \valid(base_b) && \valid(a) && \valid(b);

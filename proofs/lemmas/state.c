@@ -135,6 +135,18 @@
 */
 
 /*@ ghost
+  void rtmr_blame(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                  const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g, int32_t place)
+  {
+      g->blame.at = *before;
+      g->blame.order = *order;
+      g->blame.trial = g->trial;
+      g->blame.place = place;
+      /@ assert verdict: Verdict(g->blame.at, g->blame.trial, RTMR_TIME_MAX); @/
+  }
+*/
+
+/*@ ghost
   void rtmr_blame_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
                        struct rtmr_ghost \ghost *g)
   {

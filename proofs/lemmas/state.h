@@ -171,6 +171,23 @@
   void rtmr_watch(struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place);
 */
 
+/* The watched job has just been flagged, which stood at `place` of the context `before`: the
+ * last trial is why. The jobs had stood there as `order` says before the call. */
+/*@ ghost
+  /@ requires valid:   \valid(before) && \valid_read(found) && \valid_read(order) && \valid(g);
+     requires from_slots: before->plans_from_slots != 0;
+     requires order:   Reordered(*before, *found, order->from, -1, -1);
+     requires place:   0 <= place < before->promised <= RTMR_JOBS && before->handle[place] == g->job.handle;
+     requires late:    0 <= g->trial.late < before->promised && g->trial.place == before->promised;
+     VERDICT(requires, needed_, \true, *before, g->trial, RTMR_TIME_MAX)
+     assigns g->blame;
+     ensures blamed:   Blamed(*before, *found, *g, -1, -1);
+     ensures place:    g->blame.place == place && g->blame.trial.late == g->trial.late;
+  @/
+  void rtmr_blame(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                  const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g, int32_t place);
+*/
+
 /* Who was flagged with cause was, whatever else becomes of the context. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid(g);

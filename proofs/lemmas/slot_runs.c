@@ -1,0 +1,33 @@
+/*
+ * The proofs of slot_runs.h: the definitions suffice.
+ */
+#include "proofs/lemmas/slot_runs.h"
+
+/*@ ghost
+  void rtmr_few_still(const struct rtmr_pool *pool, const struct rtmr_ghost_pool \ghost *g,
+                      const struct rtmr_stage_memory *memory, const struct rtmr_pool \ghost *was,
+                      const struct rtmr_ghost_pool \ghost *had, int32_t place, int32_t promised)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_note_run(struct rtmr_ghost_job_stage \ghost *job, int32_t slot, int32_t mine, rtmr_ticks due)
+  {
+      job->runs[slot] = mine;
+      job->due[slot] = due;
+  }
+*/
+
+/*@ ghost
+  void rtmr_slots_noted(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *done,
+                        const struct rtmr_pool \ghost *before)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_runs_on(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *before)
+  {
+  }
+*/
