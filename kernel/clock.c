@@ -1,8 +1,8 @@
 #include "clock.h"
 
-#include "dispatch.h"
 #include "latency.h"
 #include "latency_pads.h"
+#include "offer.h"
 #include "recovery.h"
 #include "slot_pool.h"
 #include "slot_state.h"

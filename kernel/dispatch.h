@@ -1,5 +1,5 @@
 /*
- * The reservation-based dispatcher, Algorithm IV, and what a dispatch and a finish do to the table.
+ * The dispatcher of Algorithm IV: what a dispatch, and a finish, does to the table.
  */
 #ifndef RTMR_DISPATCH_H
 #define RTMR_DISPATCH_H
@@ -13,34 +13,6 @@
 #include "proofs/lemmas/state.h"
 #include "spec/calls.acsl"
 #endif
-
-/* The place of the job whose task may start now, or -1. A ready task may start only if more
- * slots are idle than are reserved: one for every waiting, not yet ready task of an earlier job.
- * (Line 10 as printed lets a task take the last reserved slot; the test here is reserved >=
- * idle, slip 1.) Serves the map stage too: there every job is ready. O(jobs). */
-/*@ requires valid:    \valid_read(pool) && \valid(g);
-    requires table:    SLOT_TABLE(*pool);
-    requires counts:   JOB_COUNTS(*pool, jobs);
-    requires shape:    PLAN_SHAPE(*pool, *g, promised);
-    requires range:    0 <= promised <= jobs <= RTMR_JOBS;
-    assigns \nothing;
-    ensures none:      \result == -1 || 0 <= \result < jobs;
-    ensures offered:   \result >= 0 ==> OFFER(*pool, jobs, \result);
-    ensures nothing:   \result == -1 ==> \forall integer p; !OFFER(*pool, jobs, p);
-    ensures unserved:  \result >= 0 ==> UNSERVED(*pool, *g, promised, \result);
-    ensures quiet:     \result == -1 ==> QUIET(*pool, *g, promised);
-*/
-int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */;
-
-/* rtmr_offer() for a stage: MAP or another. */
-/*@ requires valid:   \valid_read(k) && \valid(offer) && \valid(g);
-    requires state:   State(*k, *g);
-    assigns *offer;
-    OFFER_RESULT(ensures, *k, stage, *offer)
-*/
-enum rtmr_status rtmr_find_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* rtmr_dispatch() for the map stage, and for the reduce stage. */
 /*@ requires valid:   \valid(k) && \valid(offer) && \valid(g);

@@ -2,7 +2,7 @@
 
 #if RTMR_WITH_LATENCY
 
-#include "dispatch.h"
+#include "offer.h"
 #include "ticks.h"
 
 void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_node)

@@ -4,6 +4,7 @@
 #include "clock.h"
 #include "dispatch.h"
 #include "latency.h"
+#include "offer.h"
 #include "requests.h"
 #include "slot_pool.h"
 

@@ -6,6 +6,7 @@
 #define PROOFS_CLIENTS_H
 
 #include "kernel/dispatch.h"
+#include "kernel/offer.h"
 #include "kernel/requests.h"
 #include "kernel/rtmr.h"
 #include "proofs/lemmas/schedule_lemmas.h"

@@ -11,6 +11,7 @@
 
 #include "kernel/clock.h"
 #include "kernel/dispatch.h"
+#include "kernel/offer.h"
 #include "kernel/requests.h"
 #include "kernel/rtmr.h"
 #include "kernel/slot_changes.h"

@@ -34,7 +34,7 @@ build/campaign/printed_rule.o: build/campaign/printed_rule.c $(wildcard kernel/*
 	$(Q)$(KERNEL_CC_app) -c $< -o $@
 
 build/campaign/rtmr_printed_rule: build/campaign/printed_rule.o \
-    $(filter-out build/app/kernel/dispatch.o,$(call objects,app,$(KERNEL_SRC) $(HARNESS_ALL))) build/link-options
+    $(filter-out build/app/kernel/offer.o,$(call objects,app,$(KERNEL_SRC) $(HARNESS_ALL))) build/link-options
 	$(call link,$(CC),$(PROGRAM_LINK),$(HARNESS_LIBS))
 
 .PHONY: campaign

@@ -67,7 +67,7 @@ build/$(2)/cell_%.elf: build/$(2)/tests/embedded/cell/%.o \
 	$$(call embedded_elf,$(1))
 
 build/$(2)/planted_printed_rule.elf: $(call objects,$(2),tests/embedded/planted/printed_rule.c \
-    $(EMBEDDED_CELL) $(EMBEDDED_CELL_SHARED)) $(filter-out %/dispatch.o,$(call embedded_base,$(1),$(2)))
+    $(EMBEDDED_CELL) $(EMBEDDED_CELL_SHARED)) $(filter-out %/offer.o,$(call embedded_base,$(1),$(2)))
 	$$(call embedded_elf,$(1))
 
 build/$(2)/example_%.elf: build/$(2)/tests/embedded/examples/%.o \

@@ -69,16 +69,16 @@ build/fuzz/targets/estimator32: $(call objects,fuzz-kernel32,$(FUZZ_ESTIMATOR_SR
 	$(call fuzz_link,)
 
 # The target `kernel` with a planted fault, which its corpus must find.
-build/fuzz/planted/dispatch.c: $(KERNEL_SRC) tests/campaign/injected_faults.py | $(HAVE)fuzz
+build/fuzz/planted/offer.c: $(KERNEL_SRC) tests/campaign/injected_faults.py | $(HAVE)fuzz
 	@mkdir -p $(@D)
 	$(Q)$(PYTHON) -B tests/campaign/injected_faults.py 'the printed rule' $@
 
-build/fuzz/planted/dispatch.o: build/fuzz/planted/dispatch.c $(wildcard kernel/*.h) build/fuzz-kernel/options \
+build/fuzz/planted/offer.o: build/fuzz/planted/offer.c $(wildcard kernel/*.h) build/fuzz-kernel/options \
     | $(HAVE)fuzz
 	$(Q)$(KERNEL_CC_fuzz-kernel) -c $< -o $@
 
-build/fuzz/planted/kernel: build/fuzz/planted/dispatch.o \
-    $(filter-out build/fuzz-kernel/kernel/dispatch.o,$(call objects,fuzz-kernel,$(FUZZ_KERNEL_SRC)))
+build/fuzz/planted/kernel: build/fuzz/planted/offer.o \
+    $(filter-out build/fuzz-kernel/kernel/offer.o,$(call objects,fuzz-kernel,$(FUZZ_KERNEL_SRC)))
 	$(call fuzz_link,)
 
 .PHONY: fuzz

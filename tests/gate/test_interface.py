@@ -16,7 +16,7 @@ from proofs.mutants.structure import Function
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INTERFACE = ("kernel/rtmr.c", "kernel/rtmr_slots.c")
-HEADERS = ("kernel/requests.h", "kernel/dispatch.h", "kernel/clock.h", "kernel/slot_changes.h")
+HEADERS = ("kernel/requests.h", "kernel/dispatch.h", "kernel/offer.h", "kernel/clock.h", "kernel/slot_changes.h")
 PROGRAMS = ("proofs/theorem/environment.c", "proofs/theorem/clients.c", "proofs/theorem/progress.c",
             "proofs/examples/first_run.c", "proofs/examples/corrected_run.c", "proofs/examples/refused_run.c")
 
