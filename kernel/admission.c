@@ -223,7 +223,7 @@ static void decide(const struct rtmr *k, int32_t place, rtmr_ticks deadline, con
                      decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now
                      && NAMES_AS_BEFORE(*decision);
     ensures verdict: HAS_TASKS(*candidate) ==> Verdict(*k, g->trial, candidate->deadline);
-    ensures decided: HAS_TASKS(*candidate) && \old(NAMES_NOBODY(*decision)) ==>
+    ensures decided: HAS_TASKS(*candidate) && \old(NAMES_NO_JOB(*decision)) ==>
                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
     PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place,
             candidate->map, candidate->reduce,

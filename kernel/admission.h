@@ -74,7 +74,7 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
     ensures verdict: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==>
                      Verdict(*k, g->trial, candidate->deadline);
     ensures decided: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate)
-                     && \old(NAMES_NOBODY(*decision)) ==>
+                     && \old(NAMES_NO_JOB(*decision)) ==>
                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
     PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place,
             candidate->map, candidate->reduce,

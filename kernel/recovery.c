@@ -85,7 +85,7 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
                       k->reduce.end[k->jobs - 1] == LATE_END(g->trial);
     ensures unknown:  \result != 0 && suspect > g->trial.late ==> k->reduce.end[k->jobs - 1] == RTMR_NEVER;
     VERDICT(ensures, needed_, \result != 0, \old(*k), g->trial, RTMR_TIME_MAX)
-    ensures fits:     \result == 0 ==> NOBODY_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
+    ensures fits:     \result == 0 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
     ALL_PLANNED(ensures, \result == 0, *k, *g)
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
@@ -144,7 +144,7 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
                                 && (g->blame.place == g->blame.trial.late || suspect == \at(g->watched, Pre));
         loop invariant first:   victim == -1 || victim == suspect && g->watched == \at(g->watched, Pre);
         ALL_PLANNED(loop invariant, flagged == 0, *k, *g)
-        loop invariant fits:    flagged == 0 ==> NOBODY_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
+        loop invariant fits:    flagged == 0 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
         loop invariant victim:  -1 <= victim && (flagged != 0 ==> victim < k->promised);
         loop invariant plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
         loop invariant map_due_soon: DUE_SOON(k->map, k->now);

@@ -299,7 +299,7 @@
               /@ assert task: 0 <= i < g->plan.tasks && g->plan.job[i] == p && g->plan.open[i] != 0; @/
               /@ assert ends: now <= pool->end[p]; @/
           } else if (pool->end[p] < now) {
-              rtmr_nobody_runs(pool, p);
+              rtmr_no_task_runs(pool, p);
           }
       }
   }

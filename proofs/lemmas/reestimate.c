@@ -214,7 +214,7 @@
       for (int32_t t = 0; t < g->plan.tasks; t++) { }
       if (pool->usable == 0) {
           rtmr_counts_bounded(pool);
-          rtmr_nobody_runs(pool, p);
+          rtmr_no_task_runs(pool, p);
           /@ assert last: pool->waiting[p] > 0 ==> g->plan.open[g->plan.first[p + 1] - 1] != 0; @/
       }
   }

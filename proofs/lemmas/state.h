@@ -104,7 +104,7 @@
                          rtmr_ticks due);
 */
 
-/* What most who do not look into the state need of it. */
+/* The clauses of the state that most callers need. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid(g);
      requires state:   State(*k, *g);
@@ -188,7 +188,7 @@
                   const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g, int32_t place);
 */
 
-/* Who was flagged with cause was, whatever else becomes of the context. */
+/* The cause of a flag stays one, whatever else changes in the context. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid(g);
      requires same:    FACED(*k, *before);

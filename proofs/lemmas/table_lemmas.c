@@ -110,7 +110,7 @@
 */
 
 /*@ ghost
-  void rtmr_nobody_runs(struct rtmr_pool *pool, int32_t p)
+  void rtmr_no_task_runs(struct rtmr_pool *pool, int32_t p)
   {
       /@ loop invariant range: 0 <= m <= pool->slots;
          loop invariant none:  TasksOf(pool->state, pool->place, m, p) == 0;

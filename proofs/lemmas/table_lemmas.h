@@ -108,7 +108,7 @@
      assigns \nothing;
      ensures none:    TasksOf(pool->state, pool->place, pool->slots, p) == 0;
   @/
-  void rtmr_nobody_runs(struct rtmr_pool *pool, int32_t p);
+  void rtmr_no_task_runs(struct rtmr_pool *pool, int32_t p);
 */
 
 /* Places have moved, the slots run what they ran: what is known of the watched job is known of

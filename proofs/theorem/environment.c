@@ -328,7 +328,7 @@ void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, st
         setup.reduces_per_node = rtmr_any_number();
     } while (rtmr_init(k, &setup) /*@ ghost (g) */ != RTMR_OK);
     //@ ghost rtmr_state_ranges(k, g);
-    //@ ghost rtmr_queue_of_nobody(k);
+    //@ ghost rtmr_empty_queue(k);
     /*@ loop invariant state: State(*k, *g);
         loop invariant queued: QUEUED(*k);
         TRACE(loop invariant, *k, *g, *w)

@@ -1,7 +1,7 @@
 #include "proofs/theorem/queue.h"
 
 /*@ ghost
-  void rtmr_queue_of_nobody(const struct rtmr *k)
+  void rtmr_empty_queue(const struct rtmr *k)
   {
   }
 */

@@ -21,7 +21,7 @@
      assigns \nothing;
      ensures queued:   QUEUED(*k);
   @/
-  void rtmr_queue_of_nobody(const struct rtmr *k);
+  void rtmr_empty_queue(const struct rtmr *k);
 */
 
 /* Nothing that matters here has changed. */

@@ -85,7 +85,7 @@ static void there_is_no_time_to_run_it_again(void **state)
 
 /* In plan order J1 would be the first to be late; but J0's task has failed, and without J0 in front
  * J1 is in time. J0's new e is that of the plan with both. */
-static void nobody_pays_for_another_jobs_task(void **state)
+static void no_job_pays_for_another_jobs_task(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 3; i++) {
@@ -221,7 +221,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_task_that_fails_runs_again),      cmocka_unit_test(there_is_no_time_to_run_it_again),
-        cmocka_unit_test(nobody_pays_for_another_jobs_task), cmocka_unit_test(a_late_task_fails),
+        cmocka_unit_test(no_job_pays_for_another_jobs_task), cmocka_unit_test(a_late_task_fails),
         cmocka_unit_test(tasks_fail_on_draining_slots),      cmocka_unit_test(the_last_slot_leaves_with_a_failed_task),
         cmocka_unit_test(what_waits_again_may_wait),         cmocka_unit_test(what_runs_nothing_cannot_fail),
     };

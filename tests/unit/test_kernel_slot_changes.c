@@ -113,7 +113,7 @@ static void the_job_of_a_lost_task_is_flagged(void **state)
 
 /* J0's map is lost at 5. With it in front J2 would end at 30; J0 has time until 100, but it is its
  * task that was lost. */
-static void nobody_else_is_flagged_in_its_place(void **state)
+static void no_other_job_is_flagged_in_its_place(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 3; i++) {
@@ -227,7 +227,7 @@ static void draining_slots_lost(void **state)
 
 /* With no job in the table a lost slot is forgotten at once: `none` and `satu` store vectors
  * again. */
-static void a_loss_that_reaches_nobody(void **state)
+static void a_loss_that_reaches_no_job(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 3; i++) {
@@ -405,12 +405,12 @@ int main(void)
         cmocka_unit_test(idle_slot_lost),
         cmocka_unit_test(busy_slot_lost),
         cmocka_unit_test(the_job_of_a_lost_task_is_flagged),
-        cmocka_unit_test(nobody_else_is_flagged_in_its_place),
+        cmocka_unit_test(no_other_job_is_flagged_in_its_place),
         cmocka_unit_test(another_job_is_flagged_too),
         cmocka_unit_test(a_job_behind_the_late_one_is_flagged_first),
         cmocka_unit_test(late_slot_lost),
         cmocka_unit_test(draining_slots_lost),
-        cmocka_unit_test(a_loss_that_reaches_nobody),
+        cmocka_unit_test(a_loss_that_reaches_no_job),
         cmocka_unit_test(slots_come_back),
         cmocka_unit_test(a_slot_counts_behind_jobs_planned_without_it),
         cmocka_unit_test(new_slots),
