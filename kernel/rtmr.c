@@ -17,7 +17,7 @@
     assigns \nothing;
     NO_CONTEXT(k)
     behavior context:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG;
+      assumes A_CONTEXT(k);
       ensures context: \result == RTMR_OK;
     complete behaviors;
     disjoint behaviors;
@@ -34,7 +34,7 @@ enum rtmr_status rtmr_check_context(const struct rtmr *k)
     assigns \nothing;
     NO_CONTEXT(k)
     behavior context:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG;
+      assumes A_CONTEXT(k);
       ensures stage: \result == (stage == RTMR_MAP || stage == RTMR_REDUCE ? RTMR_OK : RTMR_E_STAGE);
     complete behaviors;
     disjoint behaviors;
@@ -137,7 +137,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
     rtmr_note_offers(k) /*@ ghost (g) */;
 }
 
-/*@ requires valid: (k == \null || \valid(k)) && (setup == \null || \valid(setup)) && \valid(g);
+/*@ requires valid: NULL_OR_VALID(k) && NULL_OR_VALID(setup) && \valid(g);
     assigns *k, *g;
     behavior null:
       assumes k == \null || setup == \null;
@@ -170,16 +170,12 @@ enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
     return status;
 }
 
-/*@ requires valid: (k == \null || \valid(k)) && (job == \null || \valid(job))
-                    && (decision == \null || \valid(decision)) && \valid(g);
+/*@ requires valid: NULL_OR_VALID(k) && NULL_OR_VALID(job) && NULL_OR_VALID(decision) && \valid(g);
     assigns SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g);
     NO_CONTEXT(k)
-    behavior nothing:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (job == \null || decision == \null);
-      assigns \nothing;
-      ensures nothing: \result == RTMR_E_NULL;
+    NULL_ARGUMENT(A_CONTEXT(k), job == \null || decision == \null)
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && job != \null && decision != \null;
+      assumes A_CONTEXT(k) && job != \null && decision != \null;
       requires separate: \separated(k, job, decision);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
@@ -205,16 +201,12 @@ enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct 
 }
 
 #if RTMR_WITH_WHAT_IF
-/*@ requires valid: (k == \null || \valid(k)) && (job == \null || \valid(job))
-                    && (decision == \null || \valid(decision)) && \valid(g);
+/*@ requires valid: NULL_OR_VALID(k) && NULL_OR_VALID(job) && NULL_OR_VALID(decision) && \valid(g);
     assigns SCRATCH(*k), *decision, GHOST_ASKED(*g);
     NO_CONTEXT(k)
-    behavior nothing:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (job == \null || decision == \null);
-      assigns \nothing;
-      ensures nothing: \result == RTMR_E_NULL;
+    NULL_ARGUMENT(A_CONTEXT(k), job == \null || decision == \null)
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && job != \null && decision != \null;
+      assumes A_CONTEXT(k) && job != \null && decision != \null;
       requires separate: \separated(k, job, decision);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
@@ -239,11 +231,11 @@ enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct
 }
 #endif
 
-/*@ requires valid: (k == \null || \valid(k)) && \valid(g);
+/*@ requires valid: NULL_OR_VALID(k) && \valid(g);
     assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g);
     NO_CONTEXT(k)
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG;
+      assumes A_CONTEXT(k);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       WITHDRAWAL(ensures, *k, job, *g)
@@ -261,19 +253,13 @@ enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
     return rtmr_request_withdrawal(k, job) /*@ ghost (g) */;
 }
 
-/*@ requires valid: (k == \null || \valid(k)) && (offer == \null || \valid(offer)) && \valid(g);
+/*@ requires valid: NULL_OR_VALID(k) && NULL_OR_VALID(offer) && \valid(g);
     assigns *offer;
     NO_CONTEXT(k)
-    behavior stage:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
-      assigns \nothing;
-      ensures stage: \result == RTMR_E_STAGE;
-    behavior nothing:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer == \null;
-      assigns \nothing;
-      ensures nothing: \result == RTMR_E_NULL;
+    NO_STAGE(k, stage)
+    NULL_ARGUMENT(ON_STAGE(k, stage), offer == \null)
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer != \null;
+      assumes ON_STAGE(k, stage) && offer != \null;
       requires separate: \separated(k, offer);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
@@ -295,20 +281,14 @@ enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct 
     return rtmr_find_offer(k, stage, offer) /*@ ghost (g) */;
 }
 
-/*@ requires valid: (k == \null || \valid(k)) && (offer == \null || \valid(offer)) && \valid(g);
+/*@ requires valid: NULL_OR_VALID(k) && NULL_OR_VALID(offer) && \valid(g);
     assigns DISPATCHED(*k, k->map), DISPATCHED(*k, k->reduce), *offer, GHOST_STARTS(g->map), GHOST_STARTS(g->reduce),
             JOB_STARTS(g->job.map), JOB_STARTS(g->job.reduce);
     NO_CONTEXT(k)
-    behavior stage:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
-      assigns \nothing;
-      ensures stage: \result == RTMR_E_STAGE;
-    behavior nothing:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer == \null;
-      assigns \nothing;
-      ensures nothing: \result == RTMR_E_NULL;
+    NO_STAGE(k, stage)
+    NULL_ARGUMENT(ON_STAGE(k, stage), offer == \null)
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && offer != \null;
+      assumes ON_STAGE(k, stage) && offer != \null;
       requires separate: \separated(k, offer);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
@@ -335,21 +315,13 @@ enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t sl
                              : rtmr_dispatch_reduce(k, slot, offer) /*@ ghost (g) */;
 }
 
-/*@ requires valid: (k == \null || \valid(k)) && (report == \null || \valid(report)) && \valid(g);
+/*@ requires valid: NULL_OR_VALID(k) && NULL_OR_VALID(report) && \valid(g);
     assigns *report, FINISHED(*k), GHOST_FINISHED(*g);
     NO_CONTEXT(k)
-    behavior stage:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
-      assigns \nothing;
-      ensures stage: \result == RTMR_E_STAGE;
-    behavior nothing:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE)
-      && report == \null;
-      assigns \nothing;
-      ensures nothing: \result == RTMR_E_NULL;
+    NO_STAGE(k, stage)
+    NULL_ARGUMENT(ON_STAGE(k, stage), report == \null)
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE)
-      && report != \null;
+      assumes ON_STAGE(k, stage) && report != \null;
       requires separate: \separated(k, report);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
@@ -371,15 +343,12 @@ enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot
     return rtmr_complete(k, stage, slot, report) /*@ ghost (g) */;
 }
 
-/*@ requires valid: (k == \null || \valid(k)) && (alarm == \null || \valid(alarm)) && \valid(g);
+/*@ requires valid: NULL_OR_VALID(k) && NULL_OR_VALID(alarm) && \valid(g);
     assigns ADVANCED(*k), *alarm, GHOST_RECOVERED(*g);
     NO_CONTEXT(k)
-    behavior nothing:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && alarm == \null;
-      assigns \nothing;
-      ensures nothing: \result == RTMR_E_NULL;
+    NULL_ARGUMENT(A_CONTEXT(k), alarm == \null)
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && alarm != \null;
+      assumes A_CONTEXT(k) && alarm != \null;
       requires separate: \separated(k, alarm);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);

@@ -78,15 +78,12 @@ static enum rtmr_status look_at(const struct rtmr *k, int32_t place, struct rtmr
     return RTMR_OK;
 }
 
-/*@ requires valid: (k == \null || \valid(k)) && (info == \null || \valid(info));
+/*@ requires valid: NULL_OR_VALID(k) && NULL_OR_VALID(info);
     assigns *info;
     NO_CONTEXT(k)
-    behavior nothing:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && info == \null;
-      assigns \nothing;
-      ensures nothing: \result == RTMR_E_NULL;
+    NULL_ARGUMENT(A_CONTEXT(k), info == \null)
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && info != \null;
+      assumes A_CONTEXT(k) && info != \null;
       requires separate: \separated(k, info);
       TABLE(requires, *k, 0)
       ensures status: \result == (0 <= place < k->jobs ? RTMR_OK : RTMR_E_PLACE);
@@ -126,15 +123,12 @@ static enum rtmr_status look_for(const struct rtmr *k, rtmr_handle job, struct r
     return RTMR_OK;
 }
 
-/*@ requires valid: (k == \null || \valid(k)) && (info == \null || \valid(info));
+/*@ requires valid: NULL_OR_VALID(k) && NULL_OR_VALID(info);
     assigns *info;
     NO_CONTEXT(k)
-    behavior nothing:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && info == \null;
-      assigns \nothing;
-      ensures nothing: \result == RTMR_E_NULL;
+    NULL_ARGUMENT(A_CONTEXT(k), info == \null)
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && info != \null;
+      assumes A_CONTEXT(k) && info != \null;
       requires separate: \separated(k, info);
       TABLE(requires, *k, 0)
       ensures status: \result == RTMR_OK || \result == RTMR_E_HANDLE;
@@ -200,19 +194,13 @@ static enum rtmr_status look_at_slot(const struct rtmr *k, enum rtmr_stage stage
     return RTMR_OK;
 }
 
-/*@ requires valid: (k == \null || \valid(k)) && (info == \null || \valid(info));
+/*@ requires valid: NULL_OR_VALID(k) && NULL_OR_VALID(info);
     assigns *info;
     NO_CONTEXT(k)
-    behavior stage:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
-      assigns \nothing;
-      ensures stage: \result == RTMR_E_STAGE;
-    behavior nothing:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && info == \null;
-      assigns \nothing;
-      ensures nothing: \result == RTMR_E_NULL;
+    NO_STAGE(k, stage)
+    NULL_ARGUMENT(ON_STAGE(k, stage), info == \null)
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && info != \null;
+      assumes ON_STAGE(k, stage) && info != \null;
       requires separate: \separated(k, info);
       TABLE(requires, *k, 0)
       ensures status: \result == (0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots) ? RTMR_OK

@@ -12,19 +12,13 @@
 #endif
 
 #if RTMR_WITH_SLOT_CHANGES
-/*@ requires valid: (k == \null || \valid(k)) && (alarm == \null || \valid(alarm)) && \valid(g);
+/*@ requires valid: NULL_OR_VALID(k) && NULL_OR_VALID(alarm) && \valid(g);
     assigns DROPPED(*k), *alarm, GHOST_DROPPED(*g);
     NO_CONTEXT(k)
-    behavior stage:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
-      assigns \nothing;
-      ensures stage: \result == RTMR_E_STAGE;
-    behavior nothing:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && alarm == \null;
-      assigns \nothing;
-      ensures nothing: \result == RTMR_E_NULL;
+    NO_STAGE(k, stage)
+    NULL_ARGUMENT(ON_STAGE(k, stage), alarm == \null)
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && alarm != \null;
+      assumes ON_STAGE(k, stage) && alarm != \null;
       requires separate: \separated(k, alarm);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
@@ -46,19 +40,13 @@ enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t s
     return rtmr_lose_slot(k, stage, slot, alarm) /*@ ghost (g) */;
 }
 
-/*@ requires valid: (k == \null || \valid(k)) && (alarm == \null || \valid(alarm)) && \valid(g);
+/*@ requires valid: NULL_OR_VALID(k) && NULL_OR_VALID(alarm) && \valid(g);
     assigns DROPPED(*k), *alarm, GHOST_DROPPED(*g);
     NO_CONTEXT(k)
-    behavior stage:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
-      assigns \nothing;
-      ensures stage: \result == RTMR_E_STAGE;
-    behavior nothing:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && alarm == \null;
-      assigns \nothing;
-      ensures nothing: \result == RTMR_E_NULL;
+    NO_STAGE(k, stage)
+    NULL_ARGUMENT(ON_STAGE(k, stage), alarm == \null)
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE) && alarm != \null;
+      assumes ON_STAGE(k, stage) && alarm != \null;
       requires separate: \separated(k, alarm);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
@@ -80,21 +68,13 @@ enum rtmr_status rtmr_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, 
     return rtmr_fail_task(k, stage, slot, alarm) /*@ ghost (g) */;
 }
 
-/*@ requires valid: (k == \null || \valid(k)) && (decision == \null || \valid(decision)) && \valid(g);
+/*@ requires valid: NULL_OR_VALID(k) && NULL_OR_VALID(decision) && \valid(g);
     assigns DRAINED(*k), *decision, GHOST_DRAINED(*g);
     NO_CONTEXT(k)
-    behavior stage:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
-      assigns \nothing;
-      ensures stage: \result == RTMR_E_STAGE;
-    behavior nothing:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE)
-      && decision == \null;
-      assigns \nothing;
-      ensures nothing: \result == RTMR_E_NULL;
+    NO_STAGE(k, stage)
+    NULL_ARGUMENT(ON_STAGE(k, stage), decision == \null)
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE)
-      && decision != \null;
+      assumes ON_STAGE(k, stage) && decision != \null;
       requires separate: \separated(k, decision);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
@@ -116,16 +96,13 @@ enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t 
     return rtmr_drain_slot(k, stage, slot, decision) /*@ ghost (g) */;
 }
 
-/*@ requires valid: (k == \null || \valid(k)) && \valid(g);
+/*@ requires valid: NULL_OR_VALID(k) && \valid(g);
     assigns JOINED(k->map), JOINED(k->reduce), k->plans_from_slots, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.position[0 .. RTMR_SLOTS - 1];
     NO_CONTEXT(k)
-    behavior stage:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && stage != RTMR_MAP && stage != RTMR_REDUCE;
-      assigns \nothing;
-      ensures stage: \result == RTMR_E_STAGE;
+    NO_STAGE(k, stage)
     behavior call:
-      assumes k != \null && k->tag == RTMR_CONTEXT_TAG && (stage == RTMR_MAP || stage == RTMR_REDUCE);
+      assumes ON_STAGE(k, stage);
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       ADDITION(ensures, *k, stage, slot)
