@@ -285,8 +285,7 @@ void rtmr_adopt(struct rtmr *k)
     ensures in_time: InTime(k->promised, k->map.end, k->reduce.end, k->deadline);
     ensures own:     candidate->map.end <= candidate->reduce.end <= candidate->deadline;
     ensures kept:    ENDS_STAY(*k, \old(*k), k->promised);
-    ensures map_slot_bounds: SLOT_BOUNDS(k->map, k->promised, k->now);
-    ensures reduce_slot_bounds: SLOT_BOUNDS(k->reduce, k->promised, k->now);
+    BOTH_STAGES(ensures, slot_bounds, SLOT_BOUNDS, *k, k->promised, k->now)
 */
 static void adopt_ends(struct rtmr *k)
 /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *candidate) */
@@ -319,15 +318,10 @@ static void adopt_ends(struct rtmr *k)
     ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1
                      && k->next_handle == \old(k->next_handle) + 1;
     ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
-    ensures map_finish_times: k->plans_from_slots == 0 ==>
-                              TimesPut(place, k->promised, k->map_memory, \old(k->map_memory));
-    ensures reduce_finish_times: k->plans_from_slots == 0 ==>
-                                 TimesPut(place, k->promised, k->reduce_memory, \old(k->reduce_memory));
-    ensures map_tasks_stay: TASKS_STAY(*k, k->map, -1);
-    ensures reduce_tasks_stay: TASKS_STAY(*k, k->reduce, -1);
+    BOTH_MEMORIES(ensures, finish_times, k->plans_from_slots == 0 ==> TimesPut, *k, place, k->promised)
+    ALL_TASKS_STAY(ensures, *k)
     ensures flagged: FLAGGED_ENDS(*k, \old(k->map.end), \old(k->reduce.end));
-    ensures map_same: RowsKept(k->map_memory, \old(k->map_memory));
-    ensures reduce_same: RowsKept(k->reduce_memory, \old(k->reduce_memory));
+    BOTH_MEMORIES(ensures, same, RowsKept, *k)
     ensures map_front: \forall integer p; 0 <= p < PLAN_FROM(*k, place) ==> k->map.end[p] == \old(k->map.end)[p];
     ensures reduce_front: \forall integer p; 0 <= p < PLAN_FROM(*k, place) ==>
                           k->reduce.end[p] == \old(k->reduce.end)[p];
@@ -383,15 +377,10 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
     ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1
                      && k->next_handle == \old(k->next_handle) + 1;
     ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
-    ensures map_finish_times: k->plans_from_slots == 0 ==>
-                              TimesPut(place, k->promised, k->map_memory, \old(k->map_memory));
-    ensures reduce_finish_times: k->plans_from_slots == 0 ==>
-                                 TimesPut(place, k->promised, k->reduce_memory, \old(k->reduce_memory));
-    ensures map_tasks_stay: TASKS_STAY(*k, k->map, -1);
-    ensures reduce_tasks_stay: TASKS_STAY(*k, k->reduce, -1);
+    BOTH_MEMORIES(ensures, finish_times, k->plans_from_slots == 0 ==> TimesPut, *k, place, k->promised)
+    ALL_TASKS_STAY(ensures, *k)
     ensures flagged: FLAGGED_ENDS(*k, \old(k->map.end), \old(k->reduce.end));
-    ensures map_same: RowsKept(k->map_memory, \old(k->map_memory));
-    ensures reduce_same: RowsKept(k->reduce_memory, \old(k->reduce_memory));
+    BOTH_MEMORIES(ensures, same, RowsKept, *k)
     ensures map_ends: EndsAdopted(PLAN_FROM(*k, place), k->promised, k->map.end, \old(k->map.end), g->map.draft.end);
     ensures reduce_ends: EndsAdopted(PLAN_FROM(*k, place), k->promised, k->reduce.end, \old(k->reduce.end),
                                      g->reduce.draft.end);

@@ -141,17 +141,11 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
     OTHERS_KEPT(ensures, *k, *g)
     ENDS_RECORDED(ensures, HAS_TASKS(*candidate), *k, \old(k->map.end), \old(k->reduce.end), g->verdict, g->map.replan,
                   g->admitted)
-    ensures map_tasks_stay: TASKS_STAY(*k, k->map, -1);
-    ensures reduce_tasks_stay: TASKS_STAY(*k, k->reduce, -1);
+    ALL_TASKS_STAY(ensures, *k)
     ensures stored:    HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==> Replanned(*k, *g, g->admitted);
-    ensures map_finish_times: HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==>
-                              TimesPut(g->admitted, k->promised, k->map_memory, \old(k->map_memory));
-    ensures reduce_finish_times: HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==>
-                                 TimesPut(g->admitted, k->promised, k->reduce_memory, \old(k->reduce_memory));
-    ensures map_front: HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==>
-                       RowsInFront(g->admitted, k->map_memory, \old(k->map_memory));
-    ensures reduce_front: HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==>
-                          RowsInFront(g->admitted, k->reduce_memory, \old(k->reduce_memory));
+    BOTH_MEMORIES(ensures, finish_times, HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==> TimesPut, *k,
+                  g->admitted, k->promised)
+    BOTH_MEMORIES(ensures, front, HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==> RowsInFront, *k, g->admitted)
 */
 rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *candidate)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -16,8 +16,7 @@
     assigns TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched, g->order;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
-    ensures map_late_flagged: LATE_FLAGGED(k->map, k->promised);
-    ensures reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
+    BOTH_STAGES(ensures, late_flagged, LATE_FLAGGED, *k, k->promised)
     ensures fewer:    k->promised <= \old(k->promised);
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
@@ -140,8 +139,7 @@ static void let_pass(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost
     ensures order:    Reordered(*k, \old(*k), g->order.from, -1, -1);
     ensures renewed:  Renewed(*k, \old(*k), *g, -1, -1);
     ensures plans:    PLANS_FROM_SLOTS(*k);
-    ensures map_marked: SLOTS_MARKED(k->map, to);
-    ensures reduce_marked: SLOTS_MARKED(k->reduce, to);
+    BOTH_STAGES(ensures, marked, SLOTS_MARKED, *k, to)
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
                       RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce)
@@ -188,8 +186,7 @@ static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ g
     ensures status:   \result == RTMR_OK || \result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING;
     ensures served:   \result == RTMR_OK && to > k->now ==>
                       PUNCTUAL(k->map, g->map, k->promised, to) && PUNCTUAL(k->reduce, g->reduce, k->promised, to);
-    ensures map_slot_bounds: SLOT_BOUNDS_SOONEST(k->map);
-    ensures reduce_slot_bounds: SLOT_BOUNDS_SOONEST(k->reduce);
+    BOTH_STAGES(ensures, slot_bounds, SLOT_BOUNDS_SOONEST, *k)
 */
 static enum rtmr_status judge(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {

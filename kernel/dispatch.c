@@ -169,8 +169,7 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     ensures map_finish_times: k->plans_from_slots == 0 ==>
                               TimeAppended(\result, k->map.slots, k->now, k->map_memory, \old(k->map_memory));
     ensures reduce_finish_times: TimesKept(k->reduce_memory, \old(k->reduce_memory));
-    ensures map_kept: RowsKept(k->map_memory, \old(k->map_memory));
-    ensures reduce_kept: RowsKept(k->reduce_memory, \old(k->reduce_memory));
+    BOTH_MEMORIES(ensures, kept, RowsKept, *k)
 */
 static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -212,8 +211,7 @@ static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct r
     ensures reduce_finish_times: k->plans_from_slots == 0 ==>
                                  TimeAppended(\result, k->reduce.slots, k->now, k->reduce_memory,
                                               \old(k->reduce_memory));
-    ensures map_kept: RowsKept(k->map_memory, \old(k->map_memory));
-    ensures reduce_kept: RowsKept(k->reduce_memory, \old(k->reduce_memory));
+    BOTH_MEMORIES(ensures, kept, RowsKept, *k)
 */
 static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -260,8 +258,7 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
     ensures reduce_finish_times: k->plans_from_slots == 0 ==>
                                  TIME_NOTED(stage != RTMR_MAP, \result, k->reduce.slots, k->now, k->reduce_memory,
                                             \old(k->reduce_memory));
-    ensures map_kept: RowsKept(k->map_memory, \old(k->map_memory));
-    ensures reduce_kept: RowsKept(k->reduce_memory, \old(k->reduce_memory));
+    BOTH_MEMORIES(ensures, kept, RowsKept, *k)
 */
 static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -310,10 +307,7 @@ static void describe_finish(const struct rtmr *k, enum rtmr_stage stage, int32_t
     ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised)
                       - (place < \old(k->promised) ? 1 : 0);
     ensures plans:    PLANS_KEPT(*k, \old(k->jobs), \old(k->plans_from_slots));
-    ensures map_finish_times: \old(k->plans_from_slots) == 0 ==>
-                              TimesMoved(place, k->jobs, k->map_memory, \old(k->map_memory));
-    ensures reduce_finish_times: \old(k->plans_from_slots) == 0 ==>
-                                 TimesMoved(place, k->jobs, k->reduce_memory, \old(k->reduce_memory));
+    BOTH_MEMORIES(ensures, finish_times, \old(k->plans_from_slots) == 0 ==> TimesMoved, *k, place, k->jobs)
     ensures planning: PlanningSame(g->retired.corrected, \old(*k));
     ensures fed_back: FedBack(g->retired.corrected, \old(*k), g->map.replan, g->reduce.replan, place);
     ensures setting:  SettingSame(*k, g->retired.corrected);
@@ -322,8 +316,7 @@ static void describe_finish(const struct rtmr *k, enum rtmr_stage stage, int32_t
                        RowsMoved(place, k->jobs, k->map_memory, g->retired.corrected.map_memory);
     ensures reduce_moved: \old(k->plans_from_slots) == 0 ==>
                           RowsMoved(place, k->jobs, k->reduce_memory, g->retired.corrected.reduce_memory);
-    ensures map_tasks_stay: TASKS_STAY(*k, k->map, -1);
-    ensures reduce_tasks_stay: TASKS_STAY(*k, k->reduce, -1);
+    ALL_TASKS_STAY(ensures, *k)
     ensures watch:    WATCH_LEFT(*g, place);
 */
 static void retire(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */

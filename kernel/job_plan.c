@@ -174,13 +174,10 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
                       && g->reduce.draft.tasks + IN_ORDER(i, place, candidate->reduce.waiting,
                                                           k->reduce.waiting) <= RTMR_TASKS;
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    requires map_shape: DRAFT_SHAPE(g->map, i);
-    requires reduce_shape: DRAFT_SHAPE(g->reduce, i);
-    requires map_times: DRAFT_TIMES(k->map, g->map, k->now);
-    requires reduce_times: DRAFT_TIMES(k->reduce, g->reduce, k->now);
+    BOTH_STAGES(requires, shape, DRAFT_SHAPE, *g, i)
+    BOTH_PLANS(requires, times, DRAFT_TIMES, *k, *g, k->now)
     requires release: DRAFT_RELEASE(*g);
-    requires map_balance: BALANCE(k->map, g->map);
-    requires reduce_balance: BALANCE(k->reduce, g->reduce);
+    BOTH_PLANS(requires, balance, BALANCE, *k, *g)
     EXACT(requires, map_, \true, k->map, g->map, i)
     EXACT(requires, reduce_, \true, k->reduce, g->reduce, i)
     requires before:  0 <= from <= i && \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
@@ -190,10 +187,8 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
             k->reduce.draft[0 .. RTMR_JOBS - 1], outlook->candidate, *span, GHOST_DRAFTED(*g);
     ensures deadline: \result == IN_ORDER(i, place, candidate->deadline, k->deadline);
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
-    ensures map_shape: SERVED(*k, place, *candidate, i) ==> DRAFT_SHAPE(g->map, i + 1);
-    ensures reduce_shape: SERVED(*k, place, *candidate, i) ==> DRAFT_SHAPE(g->reduce, i + 1);
-    ensures map_times: SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES(k->map, g->map, k->now);
-    ensures reduce_times: SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES(k->reduce, g->reduce, k->now);
+    BOTH_STAGES(ensures, shape, SERVED(*k, place, *candidate, i) ==> DRAFT_SHAPE, *g, i + 1)
+    BOTH_PLANS(ensures, times, SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES, *k, *g, k->now)
     ensures release:  SERVED(*k, place, *candidate, i) ==> DRAFT_RELEASE(*g);
     ensures ends:     SERVED(*k, place, *candidate, i) ==>
                       g->map.draft.end[i] == span->map_end && g->reduce.draft.end[i] == span->end
@@ -220,8 +215,7 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
     ensures nothing:  i == place && candidate->map.waiting == 0 && candidate->reduce.waiting == 0 ==>
                       span->end == k->now;
     ensures no_slot:  SERVED(*k, place, *candidate, i) || span->end == RTMR_NEVER;
-    ensures map_balance: SERVED(*k, place, *candidate, i) ==> BALANCE(k->map, g->map);
-    ensures reduce_balance: SERVED(*k, place, *candidate, i) ==> BALANCE(k->reduce, g->reduce);
+    BOTH_PLANS(ensures, balance, SERVED(*k, place, *candidate, i) ==> BALANCE, *k, *g)
     ensures map_drafted: DRAFTED(g->map.draft, i);
     ensures reduce_drafted: DRAFTED(g->reduce.draft, i);
     EXACT(ensures, map_was_, \true, k->map, g->map, i)
@@ -304,10 +298,8 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
                                 - Sum(k->reduce.waiting, from);
         loop invariant skipped: SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
         loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
-        loop invariant map_shape: DRAFT_SHAPE(g->map, i);
-        loop invariant reduce_shape: DRAFT_SHAPE(g->reduce, i);
-        loop invariant map_times: DRAFT_TIMES(k->map, g->map, k->now);
-        loop invariant reduce_times: DRAFT_TIMES(k->reduce, g->reduce, k->now);
+        BOTH_STAGES(invariant, shape, DRAFT_SHAPE, *g, i)
+        BOTH_PLANS(invariant, times, DRAFT_TIMES, *k, *g, k->now)
         loop invariant release: DRAFT_RELEASE(*g);
         loop invariant now:     i > place ==> k->now <= outlook->candidate.end;
         loop invariant in_time: outlook->late == -1 ==> \forall integer j; from <= j < i ==>
@@ -330,8 +322,7 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
         loop invariant coming:  \forall integer p; (i <= place ? i : i - 1) <= p < k->promised ==>
                                 k->map.draft[p] == \at(k->map.draft, Pre)[p]
                                 && k->reduce.draft[p] == \at(k->reduce.draft, Pre)[p];
-        loop invariant map_balance: BALANCE(k->map, g->map);
-        loop invariant reduce_balance: BALANCE(k->reduce, g->reduce);
+        BOTH_PLANS(invariant, balance, BALANCE, *k, *g)
         loop invariant planned: g->planned == i;
         EXACT(loop invariant, map_, \true, k->map, g->map, i)
         EXACT(loop invariant, reduce_, \true, k->reduce, g->reduce, i)

@@ -45,21 +45,16 @@ struct rtmr_outlook {
     requires space:   g->map.draft.tasks + job->map.waiting <= RTMR_TASKS
                       && g->reduce.draft.tasks + job->reduce.waiting <= RTMR_TASKS;
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    requires map_shape: DRAFT_SHAPE(g->map, place);
-    requires reduce_shape: DRAFT_SHAPE(g->reduce, place);
-    requires map_times: DRAFT_TIMES(k->map, g->map, k->now);
-    requires reduce_times: DRAFT_TIMES(k->reduce, g->reduce, k->now);
+    BOTH_STAGES(requires, shape, DRAFT_SHAPE, *g, place)
+    BOTH_PLANS(requires, times, DRAFT_TIMES, *k, *g, k->now)
     requires release: DRAFT_RELEASE(*g);
-    requires map_balance: BALANCE(k->map, g->map);
-    requires reduce_balance: BALANCE(k->reduce, g->reduce);
+    BOTH_PLANS(requires, balance, BALANCE, *k, *g)
     EXACT(requires, map_, \true, k->map, g->map, place)
     EXACT(requires, reduce_, \true, k->reduce, g->reduce, place)
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], *span, GHOST_DRAFTED(*g);
     ensures vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    ensures map_shape: HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE(g->map, place + 1);
-    ensures reduce_shape: HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE(g->reduce, place + 1);
-    ensures map_times: HAD_SLOTS(*k, *job) ==> DRAFT_TIMES(k->map, g->map, k->now);
-    ensures reduce_times: HAD_SLOTS(*k, *job) ==> DRAFT_TIMES(k->reduce, g->reduce, k->now);
+    BOTH_STAGES(ensures, shape, HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE, *g, place + 1)
+    BOTH_PLANS(ensures, times, HAD_SLOTS(*k, *job) ==> DRAFT_TIMES, *k, *g, k->now)
     ensures ends:    HAD_SLOTS(*k, *job) ==>
                      g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
                      && map_floor <= span->map_end <= span->end && end_floor <= span->end;
@@ -81,8 +76,7 @@ struct rtmr_outlook {
     ensures nothing: job->map.waiting == 0 && job->reduce.waiting == 0 ==>
                      span->end == (map_floor > end_floor ? map_floor : end_floor);
     ensures no_slot: HAD_SLOTS(*k, *job) || span->end == RTMR_NEVER;
-    ensures map_balance: HAD_SLOTS(*k, *job) ==> BALANCE(k->map, g->map);
-    ensures reduce_balance: HAD_SLOTS(*k, *job) ==> BALANCE(k->reduce, g->reduce);
+    BOTH_PLANS(ensures, balance, HAD_SLOTS(*k, *job) ==> BALANCE, *k, *g)
     ensures map_drafted: DRAFTED(g->map.draft, place);
     ensures reduce_drafted: DRAFTED(g->reduce.draft, place);
     EXACT(ensures, map_was_, \true, k->map, g->map, place)
@@ -137,16 +131,12 @@ void rtmr_no_candidate(struct rtmr_row *row);
     requires begun:   g->map.draft.tasks == 0 && g->reduce.draft.tasks == 0;
     requires skipped: SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    requires map_shape: DRAFT_SHAPE(g->map, from);
-    requires reduce_shape: DRAFT_SHAPE(g->reduce, from);
-    requires map_times: DRAFT_TIMES(k->map, g->map, k->now);
-    requires reduce_times: DRAFT_TIMES(k->reduce, g->reduce, k->now);
+    BOTH_STAGES(requires, shape, DRAFT_SHAPE, *g, from)
+    BOTH_PLANS(requires, times, DRAFT_TIMES, *k, *g, k->now)
     requires release: DRAFT_RELEASE(*g);
-    requires map_balance: BALANCE(k->map, g->map);
-    requires reduce_balance: BALANCE(k->reduce, g->reduce);
+    BOTH_PLANS(requires, balance, BALANCE, *k, *g)
     requires planned: g->planned == from;
-    requires map_exact: EXACTLY(k->map, g->map, from);
-    requires reduce_exact: EXACTLY(k->reduce, g->reduce, from);
+    BOTH_PLANS(requires, exact, EXACTLY, *k, *g, from)
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
             k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], *outlook, GHOST_DRAFTED(*g);
     ensures skipped:  SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
@@ -157,10 +147,8 @@ void rtmr_no_candidate(struct rtmr_row *row);
                       outlook->late != place;
     ensures miss:     outlook->late >= 0 ==>
                       outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
-    ensures map_shape: outlook->late == -1 ==> DRAFT_SHAPE(g->map, k->promised + 1);
-    ensures reduce_shape: outlook->late == -1 ==> DRAFT_SHAPE(g->reduce, k->promised + 1);
-    ensures map_times: outlook->late == -1 ==> DRAFT_TIMES(k->map, g->map, k->now);
-    ensures reduce_times: outlook->late == -1 ==> DRAFT_TIMES(k->reduce, g->reduce, k->now);
+    BOTH_STAGES(ensures, shape, outlook->late == -1 ==> DRAFT_SHAPE, *g, k->promised + 1)
+    BOTH_PLANS(ensures, times, outlook->late == -1 ==> DRAFT_TIMES, *k, *g, k->now)
     ensures release:  outlook->late == -1 ==> DRAFT_RELEASE(*g);
     ensures now:      outlook->late == -1 ==> k->now <= outlook->candidate.end;
     ensures in_time:  outlook->late == -1 ==> \forall integer i; from <= i <= k->promised ==>
@@ -199,12 +187,9 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
 /*@ requires valid:   \valid(k) && \valid(g);
     requires now:     0 <= k->now <= RTMR_TIME_MAX;
     requires sizes:   0 <= k->promised <= k->jobs;
-    requires map_table: SLOT_TABLE(k->map);
-    requires reduce_table: SLOT_TABLE(k->reduce);
-    requires map_jobs: SLOT_JOBS(k->map, k->jobs);
-    requires reduce_jobs: SLOT_JOBS(k->reduce, k->jobs);
-    requires map_slot_bounds: SLOT_BOUNDS(k->map, 0, k->now);
-    requires reduce_slot_bounds: SLOT_BOUNDS(k->reduce, 0, k->now);
+    BOTH_STAGES(requires, table, SLOT_TABLE, *k)
+    BOTH_STAGES(requires, jobs, SLOT_JOBS, *k, k->jobs)
+    BOTH_STAGES(requires, slot_bounds, SLOT_BOUNDS, *k, 0, k->now)
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
     assigns k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1],
             GHOST_BEGUN(*g);

@@ -168,9 +168,7 @@ static void move_last(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghos
                       && 0 <= k->reduce.usable <= RTMR_SLOTS && (k->plans_from_slots == 0 ==> k->promised == k->jobs);
     requires handles: Handles(k->jobs, k->handle, k->next_handle);
     requires due:     Deadlines(k->jobs, k->deadline);
-    requires map_rows: k->plans_from_slots == 0 ==> ROWS_COVER(k->map, k->map_memory, g->map, k->promised, k->now);
-    requires reduce_rows: k->plans_from_slots == 0 ==>
-                          ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised, k->now);
+    BOTH_ROWS(requires, rows, k->plans_from_slots == 0 ==> ROWS_COVER, *k, *g, k->promised, k->now)
     requires map_finishes: k->plans_from_slots == 0 ==> Ended(k->promised, k->now, k->map_memory, k->started);
     requires reduce_finishes: k->plans_from_slots == 0 ==> Ended(k->promised, k->now, k->reduce_memory, k->started);
     assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1], MEMORY(*k),
@@ -181,24 +179,15 @@ static void move_last(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghos
     ensures seen:     g->watched >= 0 ==> HEAD_KEPT(*k, g->watched, Pre, \old(g->watched));
     ensures before:   \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
     ensures behind:   \forall integer p; place <= p < k->jobs - 1 ==> HEAD_KEPT(*k, p, Pre, p + 1);
-    ensures map_rows: k->plans_from_slots == 0 ==>
-                      ROWS_WITHOUT(k->map, k->map_memory, g->map, place, k->promised - 1, k->now);
-    ensures reduce_rows: k->plans_from_slots == 0 ==>
-                         ROWS_WITHOUT(k->reduce, k->reduce_memory, g->reduce, place, k->promised - 1, k->now);
+    BOTH_ROWS(ensures, rows, k->plans_from_slots == 0 ==> ROWS_WITHOUT, *k, *g, place, k->promised - 1, k->now)
     ensures map_finishes: k->plans_from_slots == 0 ==> Ended(k->promised - 1, k->now, k->map_memory, k->started);
     ensures reduce_finishes: k->plans_from_slots == 0 ==> Ended(k->promised - 1, k->now, k->reduce_memory, k->started);
     ensures map_begun: k->plans_from_slots == 0 ==> \forall integer p; 0 <= p < k->promised - 1 ==>
                       k->map_memory.of[p].ended.n == \old(k->map_memory).of[p < place ? p : p + 1].ended.n;
     ensures reduce_begun: k->plans_from_slots == 0 ==> \forall integer p; 0 <= p < k->promised - 1 ==>
                       k->reduce_memory.of[p].ended.n == \old(k->reduce_memory).of[p < place ? p : p + 1].ended.n;
-    ensures map_finish_times: k->plans_from_slots == 0 ==>
-                              TimesMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
-    ensures reduce_finish_times: k->plans_from_slots == 0 ==>
-                                 TimesMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
-    ensures map_moved: k->plans_from_slots == 0 ==>
-                       RowsMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
-    ensures reduce_moved: k->plans_from_slots == 0 ==>
-                          RowsMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
+    BOTH_MEMORIES(ensures, finish_times, k->plans_from_slots == 0 ==> TimesMoved, *k, place, k->promised - 1)
+    BOTH_MEMORIES(ensures, moved, k->plans_from_slots == 0 ==> RowsMoved, *k, place, k->promised - 1)
 */
 static void move_out(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {

@@ -69,12 +69,9 @@ int32_t rtmr_table_find(const struct rtmr *k, rtmr_handle handle);
     ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
     ensures put:      ROW_IS(*k, place, \old(k->next_handle), *row);
     ensures behind:   \forall integer p; place < p < k->jobs ==> ROW_KEPT(*k, p, Pre, p - 1);
-    ensures map_moved: SLOTS_MOVED(k->map, place);
-    ensures reduce_moved: SLOTS_MOVED(k->reduce, place);
-    ensures map_tasks_stay: TASKS_STAY(*k, k->map, -1);
-    ensures reduce_tasks_stay: TASKS_STAY(*k, k->reduce, -1);
-    ensures map_busy: BUSY_MOVED(k->map, place);
-    ensures reduce_busy: BUSY_MOVED(k->reduce, place);
+    BOTH_STAGES(ensures, moved, SLOTS_MOVED, *k, place)
+    ALL_TASKS_STAY(ensures, *k)
+    BOTH_STAGES(ensures, busy, BUSY_MOVED, *k, place)
     ensures watch:    g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
 */
 void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row)
@@ -100,15 +97,9 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
     ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
     ensures behind:   \forall integer p; place <= p < k->jobs ==> ROW_KEPT(*k, p, Pre, p + 1);
     ensures plans:    PLANS_KEPT(*k, \old(k->jobs), \old(k->plans_from_slots));
-    ensures map_finish_times: \old(k->plans_from_slots) == 0 ==>
-                              TimesMoved(place, k->jobs, k->map_memory, \old(k->map_memory));
-    ensures reduce_finish_times: \old(k->plans_from_slots) == 0 ==>
-                                 TimesMoved(place, k->jobs, k->reduce_memory, \old(k->reduce_memory));
-    ensures map_moved: \old(k->plans_from_slots) == 0 ==> RowsMoved(place, k->jobs, k->map_memory, \old(k->map_memory));
-    ensures reduce_moved: \old(k->plans_from_slots) == 0 ==>
-                          RowsMoved(place, k->jobs, k->reduce_memory, \old(k->reduce_memory));
-    ensures map_tasks_stay: TASKS_STAY(*k, k->map, -1);
-    ensures reduce_tasks_stay: TASKS_STAY(*k, k->reduce, -1);
+    BOTH_MEMORIES(ensures, finish_times, \old(k->plans_from_slots) == 0 ==> TimesMoved, *k, place, k->jobs)
+    BOTH_MEMORIES(ensures, moved, \old(k->plans_from_slots) == 0 ==> RowsMoved, *k, place, k->jobs)
+    ALL_TASKS_STAY(ensures, *k)
     ensures watch:    WATCH_LEFT(*g, place);
 */
 void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -126,8 +117,7 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
     ensures behind:   \forall integer p; place <= p < k->jobs - 1 ==> ROW_KEPT(*k, p, Pre, p + 1);
     ensures last:     ROW_KEPT(*k, \at(k->jobs - 1, Pre), Pre, \at(place, Pre));
-    ensures map_slots: SLOTS_ROTATED(k->map, place, k->jobs - 1);
-    ensures reduce_slots: SLOTS_ROTATED(k->reduce, place, k->jobs - 1);
+    BOTH_STAGES(ensures, slots, SLOTS_ROTATED, *k, place, k->jobs - 1)
     ensures watch:    WATCH_LEFT(*g, place);
 */
 void rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;

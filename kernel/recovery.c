@@ -58,8 +58,7 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
-    requires map_late_flagged: LATE_FLAGGED(k->map, k->promised);
-    requires reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
+    BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
     requires suspect: -1 <= suspect < k->promised;
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
     requires from_slots: k->plans_from_slots != 0;
@@ -68,8 +67,7 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     assigns TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched, g->order;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
-    ensures map_late_flagged: LATE_FLAGGED(k->map, k->promised);
-    ensures reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
+    BOTH_STAGES(ensures, late_flagged, LATE_FLAGGED, *k, k->promised)
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures fewer:    k->promised == \old(k->promised) - (\result != 0 ? 1 : 0);
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
@@ -134,8 +132,7 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
     //@ ghost rtmr_forget_plan(&k->reduce, &g->reduce);
     /*@ TABLE(invariant, *k, 0)
         WATCHED(invariant, *k, *g)
-        loop invariant map_late_flagged: LATE_FLAGGED(k->map, k->promised);
-        loop invariant reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
+        BOTH_STAGES(invariant, late_flagged, LATE_FLAGGED, *k, k->promised)
         loop invariant alarm:   alarm->flagged_jobs + k->promised == \at(alarm->flagged_jobs + k->promised, Pre)
                                 && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
         loop invariant no_job:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
@@ -147,8 +144,7 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
         loop invariant fits:    flagged == 0 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
         loop invariant victim:  -1 <= victim && (flagged != 0 ==> victim < k->promised);
         loop invariant plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-        loop invariant map_due_soon: DUE_SOON(k->map, k->now);
-        loop invariant reduce_due_soon: DUE_SOON(k->reduce, k->now);
+        BOTH_STAGES(invariant, due_soon, DUE_SOON, *k, k->now)
         loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
         loop assigns flagged, victim, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs,
                      GHOST_SCRATCH(*g), g->watched, g->order,

@@ -67,8 +67,7 @@ void rtmr_plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghost 
 /*@ requires valid:   \valid(k) && \valid(g);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
-    requires map_late_flagged: LATE_FLAGGED(k->map, k->promised);
-    requires reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
+    BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
     requires from_slots: k->plans_from_slots != 0;
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
     requires map_due_soon: k->map.notice_pad > 0 ==> DUE_SOON(k->map, k->now);
@@ -94,8 +93,7 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
     requires suspect: -1 <= suspect < k->jobs;
-    requires map_late_flagged: LATE_FLAGGED(k->map, k->promised);
-    requires reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
+    BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
     requires order:   Reordered(*k, *found, g->order.from, -1, -1);
     assigns RECOVERED(*k), alarm->flagged_jobs, GHOST_RECOVERED(*g);

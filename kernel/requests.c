@@ -50,8 +50,7 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
     ensures nothing:   !HAS_TASKS(*candidate) ==> JOBS_SAME(*k, \old(*k));
     OTHERS_KEPT(ensures, *k, *g)
     ensures slots:     OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1);
-    ensures map_tasks_stay: TASKS_STAY(*k, k->map, -1);
-    ensures reduce_tasks_stay: TASKS_STAY(*k, k->reduce, -1);
+    ALL_TASKS_STAY(ensures, *k)
     ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
 */
 static void accept_and_tell(struct rtmr *k, const struct rtmr_job *job, int32_t place, const struct rtmr_row *candidate,

@@ -40,15 +40,13 @@ static uint8_t state_of(const struct rtmr *k, enum rtmr_stage stage, int32_t slo
 /*@ requires valid:   \valid(k) && \valid(g);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
-    requires map_late_flagged: LATE_FLAGGED(k->map, k->promised);
-    requires reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
+    BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
     requires slot:    0 <= slot < k->map.slots;
     requires free:    state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
     assigns k->map.state[slot], k->map.usable, k->map.idle, k->map.waiting[0 .. RTMR_JOBS - 1], g->job.map.runs[slot];
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
-    ensures map_late_flagged: LATE_FLAGGED(k->map, k->promised);
-    ensures reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
+    BOTH_STAGES(ensures, late_flagged, LATE_FLAGGED, *k, k->promised)
     ensures set:      k->map.state[slot] == state;
     ensures place:    -1 <= \result < k->jobs;
     ensures lost:     \result >= 0 && \result == g->watched ==> \old(g->job.map.runs[slot]) != 0;
@@ -70,16 +68,14 @@ static int32_t drop_map_task(struct rtmr *k, int32_t slot, uint8_t state) /*@ gh
 /*@ requires valid:   \valid(k) && \valid(g);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
-    requires map_late_flagged: LATE_FLAGGED(k->map, k->promised);
-    requires reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
+    BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
     requires slot:    0 <= slot < k->reduce.slots;
     requires free:    state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
     assigns k->reduce.state[slot], k->reduce.usable, k->reduce.idle, k->reduce.waiting[0 .. RTMR_JOBS - 1],
             g->job.reduce.runs[slot];
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
-    ensures map_late_flagged: LATE_FLAGGED(k->map, k->promised);
-    ensures reduce_late_flagged: LATE_FLAGGED(k->reduce, k->promised);
+    BOTH_STAGES(ensures, late_flagged, LATE_FLAGGED, *k, k->promised)
     ensures set:      k->reduce.state[slot] == state;
     ensures place:    -1 <= \result < k->jobs;
     ensures lost:     \result >= 0 && \result == g->watched ==> \old(g->job.reduce.runs[slot]) != 0;
@@ -255,8 +251,7 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
     ensures set:      (stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]) == RTMR_SLOT_LATE_DRAINING;
     ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1)
                       && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
-    ensures map_runs: RUNS_KEPT(k->map);
-    ensures reduce_runs: RUNS_KEPT(k->reduce);
+    BOTH_STAGES(ensures, runs, RUNS_KEPT, *k)
 */
 static void drain_late(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {

@@ -32,20 +32,16 @@ static void load_row(struct rtmr_pool *pool, const struct rtmr_stage_memory *mem
 /* The planning vectors become those of the job before `place`. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires range:   0 <= place <= k->promised <= RTMR_JOBS && 0 <= k->now;
-    requires map_table: SLOT_TABLE(k->map);
-    requires reduce_table: SLOT_TABLE(k->reduce);
+    BOTH_STAGES(requires, table, SLOT_TABLE, *k)
     requires map_plan: g->map.plan.first[0] == 0;
     requires reduce_plan: g->reduce.plan.first[0] == 0;
-    requires map_run: RUNNING(k->map, g->map, k->promised, k->now);
-    requires reduce_run: RUNNING(k->reduce, g->reduce, k->promised, k->now);
-    requires map_rows: ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
-    requires reduce_rows: ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
+    BOTH_PLANS(requires, run, RUNNING, *k, *g, k->promised, k->now)
+    BOTH_ROWS(requires, rows, ROWS_COVER, *k, *g, place, k->now)
     assigns k->map.free_at, k->reduce.free_at;
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
     ensures map_base: STORED_BASE(k->map, k->map_memory, k->map.free_at, place);
     ensures reduce_base: STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place);
-    ensures map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
-    ensures reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
+    BOTH_PLANS(ensures, covers, PLANNING_COVERS, *k, *g, place, k->now)
 */
 static void load_predecessor(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -166,11 +162,9 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
     requires stored:  k->plans_from_slots == 0;
     requires place:   0 <= place < k->promised && place <= kept <= k->promised;
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    requires map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
-    requires reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
+    BOTH_PLANS(requires, covers, PLANNING_COVERS, *k, *g, place, k->now)
     requires from:    0 <= from <= place;
-    requires map_base: BASE_REPLANNED(k->map, k->map_memory, g->map, from, place);
-    requires reduce_base: BASE_REPLANNED(k->reduce, k->reduce_memory, g->reduce, from, place);
+    BOTH_ROWS(requires, base, BASE_REPLANNED, *k, *g, from, place)
     JOBS_REPLANNED(requires, \true, *k, g->map.replan, g->reduce.replan, from, place)
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
             k->map_memory.of[place].row,
@@ -179,8 +173,7 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
             g->reduce.replan.end[place];
     STATE_KEEPING(ensures, *k, *g, kept > place ? kept : place + 1)
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
-    ensures map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place + 1, k->now);
-    ensures reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place + 1, k->now);
+    BOTH_PLANS(ensures, covers, PLANNING_COVERS, *k, *g, place + 1, k->now)
     ensures map_planned: REDRAFTED(k->map, \old(k->map.free_at), g->map, place, k->now);
     ensures reduce_planned: REDRAFTED(k->reduce, \old(k->reduce.free_at), g->reduce, place, k->now);
     ensures map_stored: STORED_BASE(k->map, k->map_memory, k->map.free_at, place + 1);
@@ -233,8 +226,7 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
         PENDING(invariant, *k)
         loop invariant range:   place <= i <= k->promised;
         loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
-        loop invariant map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, i, k->now);
-        loop invariant reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, i, k->now);
+        BOTH_PLANS(invariant, covers, PLANNING_COVERS, *k, *g, i, k->now)
         loop invariant map_stored: STORED_BASE(k->map, k->map_memory, k->map.free_at, i);
         loop invariant reduce_stored: STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, i);
         loop invariant map_origin: STORED_BASE(k->map, k->map_memory, g->map.replan.origin, place);
@@ -262,8 +254,7 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
 void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     /*@ loop invariant range: place <= i && (place <= k->promised ==> i <= k->promised);
-        loop invariant map_rows: ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
-        loop invariant reduce_rows: ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
+        BOTH_ROWS(invariant, rows, ROWS_COVER, *k, *g, place, k->now)
         loop invariant map_same: RowsKept(k->map_memory, \at(k->map_memory, Pre));
         loop invariant reduce_same: RowsKept(k->reduce_memory, \at(k->reduce_memory, Pre));
         loop invariant map_none: \forall integer p; place <= p < i ==> k->map_memory.of[p].ended.n == 0;
@@ -389,11 +380,9 @@ static void load_corrected(struct rtmr_pool *pool, const struct rtmr_stage_memor
     requires stored:  k->plans_from_slots == 0;
     requires place:   0 <= place < k->promised;
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    requires map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
-    requires reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
+    BOTH_PLANS(requires, covers, PLANNING_COVERS, *k, *g, place, k->now)
     requires from:    0 <= from <= place;
-    requires map_base: BASE_REPLANNED(k->map, k->map_memory, g->map, from, place);
-    requires reduce_base: BASE_REPLANNED(k->reduce, k->reduce_memory, g->reduce, from, place);
+    BOTH_ROWS(requires, base, BASE_REPLANNED, *k, *g, from, place)
     JOBS_REPLANNED(requires, \true, *k, g->map.replan, g->reduce.replan, from, place)
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
             k->map_memory.of[place].row,
@@ -402,8 +391,7 @@ static void load_corrected(struct rtmr_pool *pool, const struct rtmr_stage_memor
             g->map.replan.end[place], g->reduce.replan.end[place];
     STATE_BUT_PENDING(ensures, *k, *g)
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
-    ensures map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place + 1, k->now);
-    ensures reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place + 1, k->now);
+    BOTH_PLANS(ensures, covers, PLANNING_COVERS, *k, *g, place + 1, k->now)
     ensures map_stored: STORED_BASE(k->map, k->map_memory, k->map.free_at, place + 1);
     ensures reduce_stored: STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place + 1);
     ensures map_end_sooner: k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.replan.end[place]);
@@ -424,8 +412,7 @@ static void replan_job(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     requires stored:  k->plans_from_slots == 0;
     requires place:   1 <= place <= k->promised;
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    requires map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, place, k->now);
-    requires reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, place, k->now);
+    BOTH_PLANS(requires, covers, PLANNING_COVERS, *k, *g, place, k->now)
     requires map_corrected: CORRECTED_BASE(k->map, k->map_memory, k->map.free_at, place - 1);
     requires reduce_corrected: CORRECTED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place - 1);
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory,
@@ -446,13 +433,11 @@ static void reestimate_from(struct rtmr *k, int32_t place) /*@ ghost (struct rtm
     /*@ STATE_BUT_PENDING(invariant, *k, *g)
         loop invariant range:   place <= i <= k->promised;
         loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
-        loop invariant map_covers: VECTOR_COVERS(k->map, k->map.free_at, g->map, i, k->now);
-        loop invariant reduce_covers: VECTOR_COVERS(k->reduce, k->reduce.free_at, g->reduce, i, k->now);
+        BOTH_PLANS(invariant, covers, PLANNING_COVERS, *k, *g, i, k->now)
         loop invariant map_corrected: CORRECTED_BASE(k->map, k->map_memory, g->map.replan.origin, place - 1);
         loop invariant reduce_corrected: CORRECTED_BASE(k->reduce, k->reduce_memory, g->reduce.replan.origin,
                                                         place - 1);
-        loop invariant map_base: BASE_REPLANNED(k->map, k->map_memory, g->map, place, i);
-        loop invariant reduce_base: BASE_REPLANNED(k->reduce, k->reduce_memory, g->reduce, place, i);
+        BOTH_ROWS(invariant, base, BASE_REPLANNED, *k, *g, place, i)
         JOBS_REPLANNED(invariant, \true, *k, g->map.replan, g->reduce.replan, place, i)
         loop invariant map_ends: ENDS_SOONER(k->map, \at(k->map.end, Pre), g->map.replan, place, i);
         loop invariant reduce_ends: ENDS_SOONER(k->reduce, \at(k->reduce.end, Pre), g->reduce.replan, place, i);

@@ -58,23 +58,19 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
                       k->map.end[p] == \old(k->map.end)[p];
     ensures map_kept: ROWS_KEPT(k->map_memory, \old(k->map_memory), place, k->promised);
     ensures reduce_kept: ROWS_KEPT(k->reduce_memory, \old(k->reduce_memory), place, k->promised);
-    ensures map_finish_times: TimesKept(k->map_memory, \old(k->map_memory));
-    ensures reduce_finish_times: TimesKept(k->reduce_memory, \old(k->reduce_memory));
+    BOTH_MEMORIES(ensures, finish_times, TimesKept, *k)
 */
 void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The jobs from `place` on have not ended a task: a job was put there. O(jobs). */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires range:   0 <= place && k->promised <= RTMR_JOBS;
-    requires map_rows: ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
-    requires reduce_rows: ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
+    BOTH_ROWS(requires, rows, ROWS_COVER, *k, *g, place, k->now)
     assigns k->map_memory, k->reduce_memory;
-    ensures map_rows: ROWS_COVER(k->map, k->map_memory, g->map, place, k->now);
-    ensures reduce_rows: ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, place, k->now);
+    BOTH_ROWS(ensures, rows, ROWS_COVER, *k, *g, place, k->now)
     ensures map_none: \forall integer p; place <= p < k->promised ==> k->map_memory.of[p].ended.n == 0;
     ensures reduce_none: \forall integer p; place <= p < k->promised ==> k->reduce_memory.of[p].ended.n == 0;
-    ensures map_same: RowsKept(k->map_memory, \old(k->map_memory));
-    ensures reduce_same: RowsKept(k->reduce_memory, \old(k->reduce_memory));
+    BOTH_MEMORIES(ensures, same, RowsKept, *k)
     ensures map_kept: \forall integer p; 0 <= p < place ==>
                       k->map_memory.of[p].ended == \old(k->map_memory).of[p].ended;
     ensures reduce_kept: \forall integer p; 0 <= p < place ==>
@@ -127,23 +123,19 @@ void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct r
 /*@ requires valid:   \valid(k) && \valid(g);
     requires range:   0 <= place < k->promised <= RTMR_JOBS && 0 <= k->map.usable <= RTMR_SLOTS
                       && 0 <= k->reduce.usable <= RTMR_SLOTS;
-    requires map_rows: ROWS_COVER(k->map, k->map_memory, g->map, k->promised, k->now);
-    requires reduce_rows: ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised, k->now);
+    BOTH_ROWS(requires, rows, ROWS_COVER, *k, *g, k->promised, k->now)
     requires map_finishes: EndedWithout(place, k->promised - 1, k->now, k->map_memory, k->started);
     requires reduce_finishes: EndedWithout(place, k->promised - 1, k->now, k->reduce_memory, k->started);
     assigns k->map_memory, k->reduce_memory;
-    ensures map_rows: ROWS_WITHOUT(k->map, k->map_memory, g->map, place, k->promised - 1, k->now);
-    ensures reduce_rows: ROWS_WITHOUT(k->reduce, k->reduce_memory, g->reduce, place, k->promised - 1, k->now);
+    BOTH_ROWS(ensures, rows, ROWS_WITHOUT, *k, *g, place, k->promised - 1, k->now)
     ensures map_finishes: Ended(k->promised - 1, k->now, k->map_memory, k->started);
     ensures reduce_finishes: Ended(k->promised - 1, k->now, k->reduce_memory, k->started);
     ensures map_begun: \forall integer p; 0 <= p < k->promised - 1 ==>
                       k->map_memory.of[p].ended.n == \old(k->map_memory).of[p < place ? p : p + 1].ended.n;
     ensures reduce_begun: \forall integer p; 0 <= p < k->promised - 1 ==>
                       k->reduce_memory.of[p].ended.n == \old(k->reduce_memory).of[p < place ? p : p + 1].ended.n;
-    ensures map_finish_times: TimesMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
-    ensures reduce_finish_times: TimesMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
-    ensures map_moved: RowsMoved(place, k->promised - 1, k->map_memory, \old(k->map_memory));
-    ensures reduce_moved: RowsMoved(place, k->promised - 1, k->reduce_memory, \old(k->reduce_memory));
+    BOTH_MEMORIES(ensures, finish_times, TimesMoved, *k, place, k->promised - 1)
+    BOTH_MEMORIES(ensures, moved, RowsMoved, *k, place, k->promised - 1)
 */
 void rtmr_stored_job_left(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

@@ -249,15 +249,11 @@
   /@ requires valid:   \valid(k) && \valid(g);
      STATE(requires, *k, *g)
      requires range:   k->now <= to <= RTMR_TIME_MAX;
-     requires map_slot_bounds: !OVERRUN(k->map, to);
-     requires reduce_slot_bounds: !OVERRUN(k->reduce, to);
-     requires map_served: PUNCTUAL(k->map, g->map, k->promised, to);
-     requires reduce_served: PUNCTUAL(k->reduce, g->reduce, k->promised, to);
+     BOTH_STAGES(requires, slot_bounds, !OVERRUN, *k, to)
+     BOTH_PLANS(requires, served, PUNCTUAL, *k, *g, k->promised, to)
      assigns \nothing;
-     ensures map_plan_times: PLAN_TIMES(k->map, g->map, to);
-     ensures reduce_plan_times: PLAN_TIMES(k->reduce, g->reduce, to);
-     ensures map_plan_dues: DUES(k->map, g->map, to);
-     ensures reduce_plan_dues: DUES(k->reduce, g->reduce, to);
+     BOTH_PLANS(ensures, plan_times, PLAN_TIMES, *k, *g, to)
+     BOTH_PLANS(ensures, plan_dues, DUES, *k, *g, to)
   @/
   void rtmr_both_pass(struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks to);
 */

@@ -106,7 +106,7 @@ struct rtmr_ghost_correction {
      requires range:    0 <= from <= jobs <= RTMR_JOBS + 1;
      STAGE_CORRECTED(requires, map_, *map_done, *map, now)
      STAGE_CORRECTED(requires, reduce_, *reduce_done, *reduce, now)
-     BOTH_STAGES(requires, *map, *reduce, from, jobs, now)
+     STAGES_RUN(requires, *map, *reduce, from, jobs, now)
      assigns \nothing;
      BOTH_IN_ORDER(ensures, *map, *reduce, from, jobs, now)
   @/

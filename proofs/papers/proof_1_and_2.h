@@ -291,7 +291,7 @@ struct rtmr_ghost_deadlines {
                          (map).plan.end[p] <= (reduce).plan.floor[p] \
                          && (reduce).run.floor[p] <= LATEST((map).run.end[p], (reduce).plan.floor[p]);
 /* Both stages are planned, and run, and hang together so. */
-#define BOTH_STAGES(clause, map, reduce, from, jobs, now) \
+#define STAGES_RUN(clause, map, reduce, from, jobs, now) \
     STAGE_PLANNED(clause, map_, map, from, jobs) \
     STAGE_RUN(clause, map_, map, from, jobs) \
     STAGE_PLANNED(clause, reduce_, reduce, from, jobs) \
@@ -309,7 +309,7 @@ struct rtmr_ghost_deadlines {
 /*@ ghost
   /@ requires valid:    \valid(map) && \valid(reduce);
      requires range:    0 <= from <= jobs <= RTMR_JOBS + 1;
-     BOTH_STAGES(requires, *map, *reduce, from, jobs, now)
+     STAGES_RUN(requires, *map, *reduce, from, jobs, now)
      requires map_before: AtLeastFrom(now, map->t.row[0].at, map->v.row[0].at, map->base.n);
      requires reduce_before: AtLeastFrom(now, reduce->t.row[0].at, reduce->v.row[0].at, reduce->base.n);
      assigns \nothing;
@@ -329,7 +329,7 @@ struct rtmr_ghost_deadlines {
 /*@ ghost
   /@ requires valid:    \valid(map) && \valid(reduce) && \valid(deadline);
      requires range:    0 <= from <= jobs <= RTMR_JOBS + 1;
-     BOTH_STAGES(requires, *map, *reduce, from, jobs, now)
+     STAGES_RUN(requires, *map, *reduce, from, jobs, now)
      requires map_before: AtLeastFrom(now, map->t.row[0].at, map->v.row[0].at, map->base.n);
      requires reduce_before: AtLeastFrom(now, reduce->t.row[0].at, reduce->v.row[0].at, reduce->base.n);
      requires accepted: \forall integer p; from <= p < jobs ==> reduce->plan.end[p] <= deadline->of[p];
