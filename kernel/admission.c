@@ -110,8 +110,7 @@ static int32_t begin_plan(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
                      outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
     ensures own:     outlook->late == -1 ==> k->now <= outlook->candidate.end <= candidate->deadline;
     ensures planned: JOBS_PLANNED(*k, place, *candidate, outlook->late, g->planned);
-    ensures map_drafted: DRAFTED(g->map.draft, g->planned);
-    ensures reduce_drafted: DRAFTED(g->reduce.draft, g->planned);
+    BOTH_DRAFTED(ensures, *g, g->planned)
     ensures bases:   BASES(*k, g->map.base, g->reduce.base, place);
     ensures skipped: SKIPPED(g->map.draft, PLAN_FROM(*k, place)) && SKIPPED(g->reduce.draft, PLAN_FROM(*k, place));
     EXACT(ensures, map_, \true, k->map, g->map, g->planned)

@@ -159,12 +159,9 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
  * deadline. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(outlook) && \valid(span) && \valid(g);
     requires now:     0 <= k->now <= RTMR_TIME_MAX;
-    requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX
-                      && 0 <= k->map.wait_pad <= RTMR_TIME_MAX / 2 && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX / 2;
+    requires pads:    PLAN_PADS(*k);
     requires order:   0 <= i <= k->promised <= RTMR_JOBS && 0 <= place <= k->promised;
-    requires job:     0 <= candidate->map.waiting && 0 <= candidate->map.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
-                      && 0 <= candidate->reduce.waiting
-                      && 0 <= candidate->reduce.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
+    requires job:     PLANNABLE(*candidate);
     requires jobs:    \forall integer p; 0 <= p < k->promised ==>
                       0 <= k->map.waiting[p] && 0 <= k->map.estimate[p] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
                       && 0 <= k->reduce.waiting[p] && 0 <= k->reduce.estimate[p] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
@@ -173,11 +170,7 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
     requires space:   g->map.draft.tasks + IN_ORDER(i, place, candidate->map.waiting, k->map.waiting) <= RTMR_TASKS
                       && g->reduce.draft.tasks + IN_ORDER(i, place, candidate->reduce.waiting,
                                                           k->reduce.waiting) <= RTMR_TASKS;
-    requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    BOTH_STAGES(requires, shape, DRAFT_SHAPE, *g, i)
-    BOTH_PLANS(requires, times, DRAFT_TIMES, *k, *g, k->now)
-    requires release: DRAFT_RELEASE(*g);
-    BOTH_PLANS(requires, balance, BALANCE, *k, *g)
+    DRAFTS_STAND(requires, *k, *g, i)
     EXACT(requires, map_, \true, k->map, g->map, i)
     EXACT(requires, reduce_, \true, k->reduce, g->reduce, i)
     requires before:  0 <= from <= i && \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
@@ -205,19 +198,12 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
                           candidate->reduce.waiting, k->reduce.waiting);
     ensures row:      SERVED(*k, place, *candidate, i) ==> ROW_PLANNED(*k, *g, place, *candidate, i);
     ensures skipped:  SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
-    ensures others:   \forall integer p; 0 <= p < i ==>
-                      g->map.draft.end[p] == \old(g->map.draft.end)[p]
-                      && g->reduce.draft.end[p] == \old(g->reduce.draft.end)[p]
-                      && g->map.draft.waiting[p] == \old(g->map.draft.waiting)[p]
-                      && g->map.draft.estimate[p] == \old(g->map.draft.estimate)[p]
-                      && g->reduce.draft.waiting[p] == \old(g->reduce.draft.waiting)[p]
-                      && g->reduce.draft.estimate[p] == \old(g->reduce.draft.estimate)[p];
+    EARLIER_KEPT(ensures, *g, i)
     ensures nothing:  i == place && candidate->map.waiting == 0 && candidate->reduce.waiting == 0 ==>
                       span->end == k->now;
     ensures no_slot:  SERVED(*k, place, *candidate, i) || span->end == RTMR_NEVER;
     BOTH_PLANS(ensures, balance, SERVED(*k, place, *candidate, i) ==> BALANCE, *k, *g)
-    ensures map_drafted: DRAFTED(g->map.draft, i);
-    ensures reduce_drafted: DRAFTED(g->reduce.draft, i);
+    BOTH_DRAFTED(ensures, *g, i)
     EXACT(ensures, map_was_, \true, k->map, g->map, i)
     EXACT(ensures, reduce_was_, \true, k->reduce, g->reduce, i)
     EXACT(ensures, map_, SERVED(*k, place, *candidate, i), k->map, g->map, i + 1)
@@ -226,14 +212,7 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
     ensures unplanned: !SERVED(*k, place, *candidate, i) ==> g->planned == \old(g->planned);
     ensures releases: SERVED(*k, place, *candidate, i) ==> RELEASES(*k, *g, i);
     ensures floors:   SERVED(*k, place, *candidate, i) ==> FLOORED(*k, Pre, *g, place, i);
-    ensures first:    \forall integer p; 0 <= p <= i ==>
-                      g->map.draft.first[p] == \old(g->map.draft.first)[p]
-                      && g->reduce.draft.first[p] == \old(g->reduce.draft.first)[p];
-    ensures asked:    \forall integer p; 0 <= p < i ==>
-                      g->map.draft.release[p] == \old(g->map.draft.release)[p]
-                      && g->reduce.draft.release[p] == \old(g->reduce.draft.release)[p]
-                      && g->map.draft.floor[p] == \old(g->map.draft.floor)[p]
-                      && g->reduce.draft.floor[p] == \old(g->reduce.draft.floor)[p];
+    EARLIER_PLANNED(ensures, *g, i)
 */
 static rtmr_ticks plan_next(struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate,
                             struct rtmr_span *span,

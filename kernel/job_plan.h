@@ -37,18 +37,12 @@ struct rtmr_outlook {
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(span) && \valid(g);
     requires now:     0 <= k->now <= RTMR_TIME_MAX && k->now <= map_floor && k->now <= end_floor
                       && (map_floor == RTMR_NEVER || map_floor <= 4 * RTMR_TIME_MAX);
-    requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX
-                      && 0 <= k->map.wait_pad <= RTMR_TIME_MAX / 2 && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX / 2;
-    requires job:     0 <= job->map.waiting && 0 <= job->map.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
-                      && 0 <= job->reduce.waiting && 0 <= job->reduce.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
+    requires pads:    PLAN_PADS(*k);
+    requires job:     PLANNABLE(*job);
     requires place:   0 <= place <= RTMR_JOBS;
     requires space:   g->map.draft.tasks + job->map.waiting <= RTMR_TASKS
                       && g->reduce.draft.tasks + job->reduce.waiting <= RTMR_TASKS;
-    requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    BOTH_STAGES(requires, shape, DRAFT_SHAPE, *g, place)
-    BOTH_PLANS(requires, times, DRAFT_TIMES, *k, *g, k->now)
-    requires release: DRAFT_RELEASE(*g);
-    BOTH_PLANS(requires, balance, BALANCE, *k, *g)
+    DRAFTS_STAND(requires, *k, *g, place)
     EXACT(requires, map_, \true, k->map, g->map, place)
     EXACT(requires, reduce_, \true, k->reduce, g->reduce, place)
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], *span, GHOST_DRAFTED(*g);
@@ -66,19 +60,12 @@ struct rtmr_outlook {
                      && g->map.draft.estimate[place] == job->map.estimate
                      && g->reduce.draft.waiting[place] == job->reduce.waiting
                      && g->reduce.draft.estimate[place] == job->reduce.estimate;
-    ensures others:  \forall integer p; 0 <= p < place ==>
-                     g->map.draft.end[p] == \old(g->map.draft.end)[p]
-                     && g->reduce.draft.end[p] == \old(g->reduce.draft.end)[p]
-                     && g->map.draft.waiting[p] == \old(g->map.draft.waiting)[p]
-                     && g->map.draft.estimate[p] == \old(g->map.draft.estimate)[p]
-                     && g->reduce.draft.waiting[p] == \old(g->reduce.draft.waiting)[p]
-                     && g->reduce.draft.estimate[p] == \old(g->reduce.draft.estimate)[p];
+    EARLIER_KEPT(ensures, *g, place)
     ensures nothing: job->map.waiting == 0 && job->reduce.waiting == 0 ==>
                      span->end == (map_floor > end_floor ? map_floor : end_floor);
     ensures no_slot: HAD_SLOTS(*k, *job) || span->end == RTMR_NEVER;
     BOTH_PLANS(ensures, balance, HAD_SLOTS(*k, *job) ==> BALANCE, *k, *g)
-    ensures map_drafted: DRAFTED(g->map.draft, place);
-    ensures reduce_drafted: DRAFTED(g->reduce.draft, place);
+    BOTH_DRAFTED(ensures, *g, place)
     EXACT(ensures, map_was_, \true, k->map, g->map, place)
     EXACT(ensures, reduce_was_, \true, k->reduce, g->reduce, place)
     EXACT(ensures, map_, HAD_SLOTS(*k, *job), k->map, g->map, place + 1)
@@ -86,14 +73,7 @@ struct rtmr_outlook {
     ensures planned: g->planned == (HAD_SLOTS(*k, *job) ? place + 1 : \old(g->planned));
     ensures releases: HAD_SLOTS(*k, *job) ==> RELEASES(*k, *g, place);
     ensures floors:  HAD_SLOTS(*k, *job) ==> FLOORS(*g, place, map_floor, end_floor);
-    ensures first:   \forall integer p; 0 <= p <= place ==>
-                     g->map.draft.first[p] == \old(g->map.draft.first)[p]
-                     && g->reduce.draft.first[p] == \old(g->reduce.draft.first)[p];
-    ensures asked:   \forall integer p; 0 <= p < place ==>
-                     g->map.draft.release[p] == \old(g->map.draft.release)[p]
-                     && g->reduce.draft.release[p] == \old(g->reduce.draft.release)[p]
-                     && g->map.draft.floor[p] == \old(g->map.draft.floor)[p]
-                     && g->reduce.draft.floor[p] == \old(g->reduce.draft.floor)[p];
+    EARLIER_PLANNED(ensures, *g, place)
 */
 void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_floor, rtmr_ticks end_floor,
                    struct rtmr_span *span) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place) */;
@@ -113,13 +93,9 @@ void rtmr_no_candidate(struct rtmr_row *row);
  * miss and the candidate's end are known. Source: Algorithm I lines 4-21. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(outlook) && \valid(g);
     requires now:     0 <= k->now <= RTMR_TIME_MAX;
-    requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX
-                      && 0 <= k->map.wait_pad <= RTMR_TIME_MAX / 2 && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX / 2;
+    requires pads:    PLAN_PADS(*k);
     requires order:   0 <= from <= place <= k->promised <= RTMR_JOBS;
-    requires job:     0 <= candidate->map.waiting && 0 <= candidate->map.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
-                      && 0 <= candidate->reduce.waiting
-                      && 0 <= candidate->reduce.estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
-                      && candidate->deadline <= RTMR_TIME_MAX;
+    requires job:     PLANNABLE(*candidate) && candidate->deadline <= RTMR_TIME_MAX;
     requires jobs:    \forall integer p; 0 <= p < k->promised ==>
                       0 <= k->map.waiting[p] && 0 <= k->map.estimate[p] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
                       && 0 <= k->reduce.waiting[p] && 0 <= k->reduce.estimate[p] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
@@ -130,11 +106,7 @@ void rtmr_no_candidate(struct rtmr_row *row);
                       && Sum(k->reduce.waiting, k->promised) + candidate->reduce.waiting <= RTMR_TASKS;
     requires begun:   g->map.draft.tasks == 0 && g->reduce.draft.tasks == 0;
     requires skipped: SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
-    requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    BOTH_STAGES(requires, shape, DRAFT_SHAPE, *g, from)
-    BOTH_PLANS(requires, times, DRAFT_TIMES, *k, *g, k->now)
-    requires release: DRAFT_RELEASE(*g);
-    BOTH_PLANS(requires, balance, BALANCE, *k, *g)
+    DRAFTS_STAND(requires, *k, *g, from)
     requires planned: g->planned == from;
     BOTH_PLANS(requires, exact, EXACTLY, *k, *g, from)
     assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
@@ -163,8 +135,7 @@ void rtmr_no_candidate(struct rtmr_row *row);
     ensures floors:   outlook->late == -1 ==> \forall integer p; from <= p < k->promised ==>
                       \old(k->map.draft)[p] <= k->map.draft[p] && \old(k->reduce.draft)[p] <= k->reduce.draft[p];
     ensures planned:  JOBS_PLANNED(*k, place, *candidate, outlook->late, g->planned);
-    ensures map_drafted: DRAFTED(g->map.draft, g->planned);
-    ensures reduce_drafted: DRAFTED(g->reduce.draft, g->planned);
+    BOTH_DRAFTED(ensures, *g, g->planned)
     EXACT(ensures, map_, \true, k->map, g->map, g->planned)
     EXACT(ensures, reduce_, \true, k->reduce, g->reduce, g->planned)
     ensures asked:    \forall integer i; from <= i < g->planned ==>
