@@ -30,11 +30,11 @@ TRACE ?= harness/workload/sample/sample.csv
 RUN_OPTIONS ?=
 SCHEDULERS ?= rtmr,dc,edf,asrpt,fifo,fair,capacity,srt-fair,srt-capacity,lsps
 
-# Capacities of the kernel inside the harness; the library is built with those of
-# kernel/rtmr_config.h.
-HARNESS_SLOTS ?= 4096
-HARNESS_JOBS ?= 2048
-HARNESS_TASKS ?= 1048576
+# Capacities of the kernel inside the harness: a run takes memory for the slots and jobs that it has
+# (harness/invariants/context_memory.h). The library is built with those of kernel/rtmr_config.h.
+HARNESS_SLOTS ?= 131072
+HARNESS_JOBS ?= 65536
+HARNESS_TASKS ?= 1073741824
 
 # Capacities under test. Small, so that a context fits on a stack, and a table or vector fills up
 # quickly.
@@ -68,7 +68,7 @@ WARNINGS := -Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wvl
 COMMON_FLAGS := -std=c11 $(WARNINGS) -Ikernel
 KERNEL_FLAGS := $(COMMON_FLAGS) -ffreestanding
 HOSTED_FLAGS := $(COMMON_FLAGS) -D_GNU_SOURCE -I. -Iharness
-HARNESS_LIBS := -lgsl -lgslcblas -ljansson -lz -lm
+HARNESS_LIBS := -lgsl -lgslcblas -ljansson -larchive -lz -lm
 
 # What is delivered: the kernel library needs nothing of the host, and fits into programs with any
 # address; programs are hardened. _FORTIFY_SOURCE needs optimisation, and is an error if it is
@@ -89,7 +89,7 @@ capacities = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$(
 # the prerequisite `| $(HAVE)GROUP`, itself or through its prerequisites
 # (tests/build/test_order.py). Installing needs root or sudo.
 
-PACKAGES_build := gcc libc6-dev libgsl-dev libjansson-dev zlib1g-dev
+PACKAGES_build := gcc libc6-dev libarchive-dev libgsl-dev libjansson-dev zlib1g-dev
 PACKAGES_pytest := python3 python3-pytest python3-pytest-timeout python3-pytest-xdist
 PACKAGES_test := $(PACKAGES_build) $(PACKAGES_pytest) \
     clang libclang-rt-14-dev libcmocka-dev python3-hypothesis gnuplot-nox

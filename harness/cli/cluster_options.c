@@ -21,24 +21,27 @@ const struct option_row cluster_rows[] = {
      "The cluster: a cluster file (`rtmr list' shows its columns), a topology of Hadoop's tools (*.json, *.json.gz), "
      "or the name of a paper's cluster: paper, srt or lsps (default paper: 100 map slots and 30 reduce slots).",
      OPTION_INPUT, AT(file), .set = NULL},
-    {"map-slots", 0, "N", "A cluster of N map slots, each a node of speed 1; goes with --reduce-slots.", OPTION_INTEGER,
-     AT(slots[STAGE_MAP]), .integer = {1, CLUSTER_SLOTS_MAX}},
-    {"reduce-slots", 0, "N", "The reduce slots of that cluster.", OPTION_INTEGER, AT(slots[STAGE_REDUCE]),
-     .integer = {1, CLUSTER_SLOTS_MAX}},
+    {"map-slots", 0, "N",
+     "A cluster of N map slots, each a node of speed 1, and of the slots that --reduce-slots gives.", OPTION_INTEGER,
+     AT(slots[STAGE_MAP]), .integer = {0, CLUSTER_SLOTS_MAX}},
+    {"reduce-slots", 0, "N",
+     "The reduce slots of that cluster. Of the two numbers, one that is not given is 0: a cluster for jobs without "
+     "tasks of that stage.",
+     OPTION_INTEGER, AT(slots[STAGE_REDUCE]), .integer = {0, CLUSTER_SLOTS_MAX}},
     {"heartbeat", 0, "MS",
      "Nodes report, and get tasks, every MS milliseconds; 0: at once (default 3000 for the papers' clusters, otherwise "
      "0). Promises allow for the delay.",
      OPTION_INTEGER, AT(heartbeat), .integer = {0, CLUSTER_HEARTBEAT_MAX}},
     {"node-map-slots", 0, "N", "Each node of a topology has N map slots (default 2, as in Hadoop).", OPTION_INTEGER,
-     AT(node_slots[STAGE_MAP]), .integer = {1, CLUSTER_SLOTS_MAX}},
+     AT(node_slots[STAGE_MAP]), .integer = {0, CLUSTER_SLOTS_MAX}},
     {"node-reduce-slots", 0, "N", "Each node of a topology has N reduce slots (default 2).", OPTION_INTEGER,
-     AT(node_slots[STAGE_REDUCE]), .integer = {1, CLUSTER_SLOTS_MAX}},
+     AT(node_slots[STAGE_REDUCE]), .integer = {0, CLUSTER_SLOTS_MAX}},
     OPTION_ROW_END,
 };
 
 struct cluster_options cluster_options_default(struct input_error *error)
 {
-    return (struct cluster_options){.heartbeat = -1, .error = error};
+    return (struct cluster_options){.slots = {-1, -1}, .node_slots = {-1, -1}, .heartbeat = -1, .error = error};
 }
 
 const char *cluster_options_file(const struct cluster_options *o)
@@ -52,20 +55,34 @@ const char *cluster_options_file(const struct cluster_options *o)
     return o->file;
 }
 
+static const char *const slot_names[STAGES] = {"--map-slots", "--reduce-slots"};
+static const char *const node_slot_names[STAGES] = {"--node-map-slots", "--node-reduce-slots"};
+
+/* The first option of the two that is given; NULL: none is. */
+static const char *any_given(const int64_t numbers[STAGES], const char *const names[STAGES])
+{
+    return numbers[STAGE_MAP] >= 0 ? names[STAGE_MAP] : numbers[STAGE_REDUCE] >= 0 ? names[STAGE_REDUCE] : NULL;
+}
+
+static int32_t number_or(int64_t given, int32_t otherwise)
+{
+    return given >= 0 ? (int32_t)given : otherwise;
+}
+
 static bool make_slots(const struct cluster_options *o, struct cluster *cluster)
 {
     if (o->file != NULL) {
         return input_error_at(o->error, (struct place){.source = "--cluster"},
                               "expected either a cluster or numbers of slots, found both");
     }
-    if (o->slots[STAGE_MAP] == 0) {
-        return input_error_at(o->error, (struct place){.source = "--map-slots"}, "expected with --reduce-slots");
-    }
-    if (o->slots[STAGE_REDUCE] == 0) {
-        return input_error_at(o->error, (struct place){.source = "--reduce-slots"}, "expected with --map-slots");
+    int32_t slots[STAGES];
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        slots[stage] = number_or(o->slots[stage], 0);
     }
     /* both counts are in range */
-    return cluster_of_slots(cluster, (int32_t)o->slots[STAGE_MAP], (int32_t)o->slots[STAGE_REDUCE]);
+    return cluster_of_slots(cluster, slots[STAGE_MAP], slots[STAGE_REDUCE]) ||
+           input_error_at(o->error, (struct place){.source = any_given(o->slots, slot_names)},
+                          "expected a map or a reduce slot, found neither");
 }
 
 /* Slots of a node of a topology without an option: Hadoop's default
@@ -76,7 +93,11 @@ static bool make_topology(const struct cluster_options *o, struct cluster *clust
 {
     int32_t slots[STAGES];
     for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
-        slots[stage] = o->node_slots[stage] > 0 ? (int32_t)o->node_slots[stage] : NODE_SLOTS;
+        slots[stage] = number_or(o->node_slots[stage], NODE_SLOTS);
+    }
+    if (slots[STAGE_MAP] == 0 && slots[STAGE_REDUCE] == 0) {
+        return input_error_at(o->error, (struct place){.source = any_given(o->node_slots, node_slot_names)},
+                              "expected a map or a reduce slot, found neither");
     }
     return topology_file_read(cluster, o->file, slots, o->error);
 }
@@ -84,11 +105,9 @@ static bool make_topology(const struct cluster_options *o, struct cluster *clust
 /* False: slots per node were given without a topology. */
 static bool check_node_slots(const struct cluster_options *o, bool topology)
 {
-    if (topology || (o->node_slots[STAGE_MAP] == 0 && o->node_slots[STAGE_REDUCE] == 0)) {
-        return true;
-    }
-    const char *name = o->node_slots[STAGE_MAP] > 0 ? "--node-map-slots" : "--node-reduce-slots";
-    return input_error_at(o->error, (struct place){.source = name}, "expected only with a topology as --cluster");
+    const char *name = any_given(o->node_slots, node_slot_names);
+    return topology || name == NULL ||
+           input_error_at(o->error, (struct place){.source = name}, "expected only with a topology as --cluster");
 }
 
 /* False: *error is set; it says which name may be meant if there is no such file. */
@@ -122,7 +141,7 @@ bool cluster_options_make(const struct cluster_options *o, const struct paper_pr
     if (!check_node_slots(o, topology)) {
         return false;
     }
-    if (o->slots[STAGE_MAP] > 0 || o->slots[STAGE_REDUCE] > 0) {
+    if (any_given(o->slots, slot_names) != NULL) {
         made = make_slots(o, cluster);
     } else if (o->file == NULL || strcmp(o->file, "paper") == 0 || papers != NULL) {
         profile = papers != NULL ? papers : profile;
@@ -144,12 +163,11 @@ bool cluster_options_make(const struct cluster_options *o, const struct paper_pr
 
 bool cluster_options_fit_kernel(const struct cluster_options *o, const struct cluster *cluster)
 {
-    static const char *const option_names[STAGES] = {"--map-slots", "--reduce-slots"};
     static const char *const column_names[STAGES] = {"map_slots", "reduce_slots"};
     for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
         int32_t slots = cluster_slots(cluster, stage);
         if (slots > RTMR_SLOTS) {
-            struct place option = {.source = option_names[stage]};
+            struct place option = {.source = slot_names[stage]};
             struct place column = {.source = cluster->title, .field = column_names[stage]};
             return input_error_at(o->error, o->slots[stage] > 0 ? option : column,
                                   "expected at most %d in all, rtmr's capacity, found %d", RTMR_SLOTS, (int)slots);

@@ -13,8 +13,8 @@
 
 struct cluster_options {
     const char *file;           /* a cluster file, a topology, or "paper"; NULL: not given */
-    int64_t slots[STAGES];      /* 0: not given */
-    int64_t node_slots[STAGES]; /* of each node of a topology; 0: not given */
+    int64_t slots[STAGES];      /* -1: not given */
+    int64_t node_slots[STAGES]; /* of each node of a topology; -1: not given */
     ticks heartbeat;            /* -1: not given */
     struct input_error *error;
 };

@@ -110,15 +110,18 @@ static void print_comparison(const struct command *c, FILE *out)
 {
     const struct experiment *e = &c->experiment;
     heading_print(e->title, e->jobs, &e->cluster, out);
-    fprintf(out, "; seeds %" PRIu64 " to %" PRIu64 "%s\n\n", e->run.first_seed, e->run.first_seed + e->run.seeds - 1,
+    fprintf(out, "; seeds %" PRIu64 " to %" PRIu64 "%s", e->run.first_seed, e->run.first_seed + e->run.seeds - 1,
             source_options_random(&e->source) ? "" : ", the same jobs for each");
+    heading_end(&e->notes, e->jobs, out);
     contest_print(&c->contest, out);
 }
 
 static json_t *record(const struct command *c)
 {
-    json_t *report = json_report_new("compare", experiment_record(&c->experiment));
-    json_object_set_new(report, "cluster", json_report_cluster(&c->experiment.cluster));
+    const struct experiment *e = &c->experiment;
+    json_t *report = json_report_new("compare", experiment_record(e));
+    json_object_set_new(report, "workload", json_report_workload(e->title, e->jobs, &e->notes));
+    json_object_set_new(report, "cluster", json_report_cluster(&e->cluster));
     json_object_set_new(report, "contenders", contest_record(&c->contest));
     return report;
 }

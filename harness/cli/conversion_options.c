@@ -5,6 +5,7 @@
 /* Bounds of rates and factors: wide, and far from the limits of double. */
 #define SMALLEST 1e-6
 #define LARGEST 1e9
+#define FASTEST 1e18
 
 /* The names of an option's values, in the order of their numbers. */
 static const char *const bases[] = {"alone", "recorded", NULL};
@@ -12,6 +13,7 @@ static const char *const attempts[] = {"success", "last", "all", NULL};
 static const char *const reduces[] = {"maps", "start", "shuffle", NULL};
 static const char *const missing[] = {"median", "drop", NULL};
 static const char *const rumen_jobs[] = {"all", "success", NULL};
+static const char *const units[] = {"ms", "s", NULL};
 static const char *const estimates[] = {"requested", "factor", NULL};
 static const char *const pools[] = {"queue", "group", "partition", NULL};
 static const char *const swf_jobs[] = {"run", "completed", NULL};
@@ -68,6 +70,14 @@ const struct option_row rumen_rows[] = {
     OPTION_ROW_END,
 };
 
+const struct option_row synth_rows[] = {
+    {"synth-unit", 0, "ms|s",
+     "The times of tasks in a workload of the generator of SLS are milliseconds, as SLS has it (default), or seconds, "
+     "as its comments have it.",
+     OPTION_CHOICE, AT(synth.unit), .choices = units},
+    OPTION_ROW_END,
+};
+
 const struct option_row swf_rows[] = {
     {"swf-reduce-share", 0, "F", "The reduces of a job do this share of its work, 0 to 1 (default 0).", OPTION_DECIMAL,
      AT(swf.reduce_share), .decimal = {0, 1}},
@@ -76,10 +86,17 @@ const struct option_row swf_rows[] = {
     {"swf-estimate", 0, "requested|factor",
      "Estimates are the requested times where known (default), or made by --estimate-factor.", OPTION_CHOICE,
      AT(swf.estimate), .choices = estimates},
-    {"swf-pool", 0, "queue|group|partition", "A job's pool is its queue (default), group or partition.", OPTION_CHOICE,
-     AT(swf.pool), .choices = pools},
+    {"swf-pool", 0, "queue|group|partition",
+     "A job's pool is its queue (default), group or partition; for sacct its partition, account or partition.",
+     OPTION_CHOICE, AT(swf.pool), .choices = pools},
     {"swf-jobs", 0, "run|completed", "Take all jobs that ran (default), or only completed ones.", OPTION_CHOICE,
      AT(swf.jobs), .choices = swf_jobs},
+    OPTION_ROW_END,
+};
+
+const struct option_row batsim_rows[] = {
+    {"batsim-speed", 0, "F", "Operations that a resource of Batsim does in a second (default 1e+09).", OPTION_DECIMAL,
+     AT(batsim.speed), .decimal = {SMALLEST, FASTEST}},
     OPTION_ROW_END,
 };
 
@@ -93,12 +110,24 @@ struct kind {
 
 static const struct kind kinds[] = {
     {terms_rows,
-     {[FORMAT_SWIM] = true, [FORMAT_RUMEN] = true, [FORMAT_SLS] = true, [FORMAT_SWF] = true},
-     "a trace without deadlines (swim, rumen, sls or swf) or --workload srt or lsps",
+     {[FORMAT_SWIM] = true,
+      [FORMAT_RUMEN] = true,
+      [FORMAT_SLS] = true,
+      [FORMAT_SWF] = true,
+      [FORMAT_SACCT] = true,
+      [FORMAT_BATSIM] = true,
+      [FORMAT_SYNTH] = true,
+      [FORMAT_JHIST] = true},
+     "a trace without deadlines (any but native) or --workload srt or lsps",
      true},
     {swim_rows, {[FORMAT_SWIM] = true}, "a SWIM trace", false},
-    {rumen_rows, {[FORMAT_RUMEN] = true}, "a Rumen trace", false},
-    {swf_rows, {[FORMAT_SWF] = true}, "an SWF trace", false},
+    {rumen_rows, {[FORMAT_RUMEN] = true, [FORMAT_JHIST] = true}, "a Rumen trace or a job history (jhist)", false},
+    {synth_rows, {[FORMAT_SYNTH] = true}, "a workload of the generator of SLS (synth)", false},
+    {swf_rows,
+     {[FORMAT_SWF] = true, [FORMAT_SACCT] = true, [FORMAT_BATSIM] = true},
+     "a trace of rigid jobs (swf, sacct or batsim)",
+     false},
+    {batsim_rows, {[FORMAT_BATSIM] = true}, "a workload of Batsim", false},
 };
 
 struct conversion_options conversion_options_default(const struct given_options *given, struct input_error *error)
@@ -107,6 +136,7 @@ struct conversion_options conversion_options_default(const struct given_options 
         .terms = job_terms_options_default(),
         .swim = swim_options_default(),
         .swf = swf_options_default(),
+        .batsim = batsim_options_default(),
         .given = given,
         .error = error,
     };
@@ -150,17 +180,22 @@ void conversion_options_record(const struct conversion_options *o, enum trace_fo
                             json_pack("{s:f, s:f, s:f, s:f, s:I, s:f}", "block_mib", s->block_mib, "reduce_mib",
                                       s->reduce_mib, "map_rate", s->map_rate, "reduce_rate", s->reduce_rate, "startup",
                                       (json_int_t)s->startup, "scale", s->scale));
-    } else if (format == FORMAT_RUMEN) {
+    } else if (format == FORMAT_RUMEN || format == FORMAT_JHIST) {
         const struct rumen_options *r = &o->rumen;
         json_object_set_new(object, "rumen",
                             json_pack("{s:s, s:s, s:s, s:s}", "attempt", attempts[r->attempt], "reduces",
                                       reduces[r->reduces], "missing", missing[r->missing], "jobs",
                                       rumen_jobs[r->jobs]));
-    } else if (format == FORMAT_SWF) {
+    } else if (format == FORMAT_SYNTH) {
+        json_object_set_new(object, "synth", json_pack("{s:s}", "unit", units[o->synth.unit]));
+    } else if (format == FORMAT_SWF || format == FORMAT_SACCT || format == FORMAT_BATSIM) {
         const struct swf_options *s = &o->swf;
         json_object_set_new(object, "swf",
                             json_pack("{s:f, s:f, s:s, s:s, s:s}", "reduce_share", s->reduce_share, "reduces_per_map",
                                       s->reduces_per_map, "estimate", estimates[s->estimate], "pool", pools[s->pool],
                                       "jobs", swf_jobs[s->jobs]));
+    }
+    if (format == FORMAT_BATSIM) {
+        json_object_set_new(object, "batsim", json_pack("{s:f}", "speed", o->batsim.speed));
     }
 }

@@ -1,5 +1,7 @@
 /* The jobs of a trace or a workload by the options of their conversion. */
 #include "harness/cli/conversion_options.h"
+#include "harness/workload/jhist.h"
+#include "harness/workload/sacct.h"
 #include "harness/workload/sls.h"
 
 static struct job_terms_options terms_for(const struct conversion_options *o, const struct cluster *cluster,
@@ -37,6 +39,10 @@ bool conversion_options_read(const struct conversion_options *o, enum trace_form
     case FORMAT_SWIM: return swim_read(workload, trace, &o->swim, &terms, o->error);
     case FORMAT_RUMEN: return rumen_read(workload, trace, &rumen, &terms, o->error);
     case FORMAT_SLS: return sls_read(workload, trace, &terms, o->error);
+    case FORMAT_SYNTH: return synth_read(workload, trace, &o->synth, &terms, o->error);
+    case FORMAT_JHIST: return jhist_read(workload, trace, &rumen, &terms, o->error);
+    case FORMAT_SACCT: return sacct_read(workload, trace, &o->swf, &terms, o->error);
+    case FORMAT_BATSIM: return batsim_workload_read(workload, trace, &o->batsim, &o->swf, &terms, o->error);
     default: return swf_read(workload, trace, &o->swf, &terms, o->error);
     }
 }

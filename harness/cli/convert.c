@@ -93,6 +93,7 @@ static int execute(void *command)
     if (source_options_check(&c->source) && guard_files(c) &&
         cluster_options_make(&c->cluster_options, c->source.profile, &cluster) &&
         source_options_load(&c->source, &cluster, (uint64_t)c->seed, &workload)) {
+        source_options_tell(&c->source, &workload);
         status = write_jobs(c, &workload);
     }
     if (status == 0) {

@@ -49,6 +49,11 @@ static bool corrects_by_delta(const struct run_facts *f)
     return f->compares || f->policy->feedback == RTMR_FEEDBACK_SATU;
 }
 
+static bool learns(const struct run_facts *f)
+{
+    return f->policy->estimator != ESTIMATOR_GIVEN;
+}
+
 static bool runs_one_feedback(const struct run_facts *f)
 {
     return !f->compares;
@@ -151,7 +156,8 @@ static const struct effect effects[] = {
     {"feedback", "rtmr", runs_one_feedback, "rtmr compare runs rtmr with each of them"},
     {"order", "rtmr", NULL, NULL},
     {"delta", "rtmr", corrects_by_delta, "it belongs to --feedback satu"},
-    {"estimator", "rtmr, dc", NULL, NULL},
+    {"estimator", "rtmr, dc, asrpt", NULL, NULL},
+    {"estimate-padding", "rtmr, dc, asrpt", learns, "it belongs to --estimator learned"},
     {"check", "rtmr", NULL, NULL},
     {"slowstart", NULL, opens_reduces_early, "under every scheduler that runs, reduces wait for all maps"},
     {"seed", NULL, is_random, "nothing in this run is random"},

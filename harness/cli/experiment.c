@@ -24,6 +24,7 @@ struct experiment experiment_default(int argc, char **argv, const struct given_o
 void experiment_free(struct experiment *e)
 {
     free(e->title);
+    reading_notes_free(&e->notes);
     fault_options_free(&e->faults);
     hadoop_options_free(&e->hadoop);
     cluster_free(&e->cluster);
@@ -66,14 +67,21 @@ int experiment_run(struct experiment *e, experiment_seed *run_seed, void *contex
     struct workload workload = {0};
     int status = 0;
     for (size_t i = 0; i < e->run.seeds && status == 0; i++) {
-        status = experiment_jobs(&e->source, &e->faults, &e->cluster, e->run.first_seed + i, &workload)
-                     ? run_seed(context, &workload, i)
-                     : EXIT_BAD_INPUT;
+        if (!experiment_jobs(&e->source, &e->faults, &e->cluster, e->run.first_seed + i, &workload)) {
+            status = EXIT_BAD_INPUT;
+            break;
+        }
+        if (i == 0) {
+            source_options_list(&e->source, &workload);
+        }
+        status = run_seed(context, &workload, i);
     }
     progress_clear();
     e->jobs = workload.count;
     e->title = workload.title;
     workload.title = NULL;
+    e->notes = workload.notes;
+    workload.notes = (struct reading_notes){0};
     workload_free(&workload);
     return status;
 }
@@ -117,6 +125,8 @@ struct html_report experiment_page(const struct experiment *e)
     return (struct html_report){
         .kind = e->source.trace != NULL ? "Trace" : "Workload",
         .title = e->title,
+        .notes = &e->notes,
+        .jobs = e->jobs,
         .cluster = &e->cluster,
         .argument_count = e->argument_count,
         .arguments = e->arguments,

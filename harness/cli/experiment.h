@@ -26,9 +26,10 @@ struct experiment {
     struct cli_faults faults;
     struct hadoop_options hadoop;
     struct cluster cluster;
-    char *title;        /* of the jobs that were run last, */
-    size_t jobs;        /* and how many they are */
-    int argument_count; /* the command line, for the report */
+    char *title;                /* of the jobs that were run last, */
+    size_t jobs;                /* how many they are */
+    struct reading_notes notes; /* and how they were read */
+    int argument_count;         /* the command line, for the report */
     char **arguments;
 };
 

@@ -10,6 +10,7 @@
 #include "harness/cli/value.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/native_csv.h"
+#include "harness/workload/stage_fit.h"
 
 struct command {
     struct given_options given;
@@ -31,7 +32,9 @@ static bool set_instant(void *target, const char *value, struct input_error *err
 }
 
 static const struct option_row rows[] = {
-    {"at", 0, "MS", "The instant, in milliseconds from the start of the trace; all its events have happened.",
+    {"at", 0, "MS",
+     "The instant, in milliseconds from the start of the trace; all its events have happened. If the trace counts "
+     "from 1970, its own times are taken too.",
      OPTION_OWN, 0, .set = set_instant},
     {"job", 0, "ROW",
      "One more job, a row of the native format (`rtmr help formats'); it is submitted at that instant, whatever "
@@ -75,8 +78,19 @@ static void warn(const struct command *c, const struct cluster *cluster)
     });
 }
 
+/* Brings the instant into the time of the workload. False: *error is set. */
+static bool place_instant(struct command *c, const struct workload *workload)
+{
+    c->at = workload_instant(workload, c->at);
+    return c->at >= 0 ||
+           input_error_at(&c->error, (struct place){.source = "--at"},
+                          "expected an instant from the first arrival on, %lld, found one %lld ms before it",
+                          (long long)workload->notes.shift, -(long long)c->at);
+}
+
 /* The job that is asked about; NULL: none is. False: *error is set. */
-static bool read_question(struct command *c, struct workload *question, struct job_spec **job)
+static bool read_question(struct command *c, const struct workload *workload, struct workload *question,
+                          struct job_spec **job)
 {
     *job = NULL;
     if (c->row == NULL) {
@@ -87,6 +101,7 @@ static bool read_question(struct command *c, struct workload *question, struct j
     }
     *job = &question->jobs[0];
     (*job)->arrival = c->at;
+    (*job)->deadline = workload_instant(workload, (*job)->deadline);
     return (*job)->deadline >= c->at ||
            input_error_at(&c->error, (struct place){.source = "--job", .field = "deadline"},
                           "expected an instant at or after --at (%lld), found %lld", (long long)c->at,
@@ -128,7 +143,9 @@ static int execute(void *command)
     struct job_spec *job;
     if (check(c) && cluster_options_make(&c->cluster_options, c->source.profile, &cluster) &&
         cluster_options_fit_kernel(&c->cluster_options, &cluster) &&
-        source_options_load(&c->source, &cluster, (uint64_t)c->seed, &workload) && read_question(c, &question, &job)) {
+        source_options_load(&c->source, &cluster, (uint64_t)c->seed, &workload) && place_instant(c, &workload) &&
+        read_question(c, &workload, &question, &job) && stage_fit_check(&question, &cluster, &c->error)) {
+        source_options_tell(&c->source, &workload);
         warn(c, &cluster);
         status = explain(c, &workload, &cluster, job);
     }

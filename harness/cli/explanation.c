@@ -81,7 +81,7 @@ static void print_stage(struct table *t, void *scheduler, enum rtmr_stage stage,
 {
     const struct rtmr *kernel = rtmr_scheduler_kernel(scheduler);
     struct rtmr_slot_info shown;
-    if (rtmr_slot_info(kernel, stage, 0, &shown) != RTMR_OK) {
+    if (!rtmr_scheduler_has_slots(scheduler, stage) || rtmr_slot_info(kernel, stage, 0, &shown) != RTMR_OK) {
         return;
     }
     int32_t first = 0;

@@ -125,15 +125,21 @@ static int execute(struct command *c)
     for (int64_t i = 0; i < c->seeds && status == 0; i++) {
         progress_show((size_t)i, (size_t)c->seeds, "all mixes");
         const uint64_t seed = (uint64_t)(c->first_seed + i);
-        status = experiment_jobs(&c->source, &c->faults, &c->cluster, seed, &workload)
-                     ? fault_study_run(c->mixes, c->mix_count, &workload, &c->cluster, seed, &c->error)
-                     : EXIT_BAD_INPUT;
+        if (!experiment_jobs(&c->source, &c->faults, &c->cluster, seed, &workload)) {
+            status = EXIT_BAD_INPUT;
+            break;
+        }
+        if (i == 0) {
+            source_options_list(&c->source, &workload);
+        }
+        status = fault_study_run(c->mixes, c->mix_count, &workload, &c->cluster, seed, &c->error);
     }
     progress_clear();
     if (status == 0) {
         warn(c);
         heading_print(workload.title, workload.count, &c->cluster, stdout);
-        printf("; jobs, means over seeds %" PRId64 " to %" PRId64 "\n\n", c->first_seed, c->first_seed + c->seeds - 1);
+        printf("; jobs, means over seeds %" PRId64 " to %" PRId64, c->first_seed, c->first_seed + c->seeds - 1);
+        heading_end(&workload.notes, workload.count, stdout);
         fault_study_print(c->mixes, c->mix_count, (uint64_t)c->seeds, stdout);
     }
     workload_free(&workload);

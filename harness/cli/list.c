@@ -32,6 +32,8 @@ static const struct entry formats[] = {
     {"swim", "*.tsv: tab-separated: job id, submit s, gap s, map input, shuffle and reduce output bytes"},
     {"rumen", "*.json: jobs of Hadoop with the times of every attempt (Rumen)"},
     {"sls", "*.json: jobs of Hadoop's Scheduler Load Simulator"},
+    {"synth", "*.json: a workload of that simulator's generator (syn.json)"},
+    {"jhist", "*.jhist: job histories of Hadoop 2 and 3, also several joined"},
     {"swf", "*.swf: Standard Workload Format 2.2 of the Parallel Workloads Archive"},
 };
 

@@ -3,7 +3,7 @@
 /* The names of an option's values, in the order of their numbers. */
 static const char *const feedback_names[] = {"exact", "satu", "none", NULL};
 static const char *const order_names[] = {"", "floor", "edf", "fifo", NULL};
-static const char *const estimator_names[] = {"given", "learned", NULL};
+static const char *const estimator_names[] = {"given", "learned", "learned-by-task", NULL};
 
 #define AT(member) offsetof(struct policy_options, member)
 
@@ -21,8 +21,11 @@ const struct option_row policy_rows[] = {
      "II-normal the mean map time).",
      OPTION_INTEGER, AT(scheduler.delta), .integer = {0, RTMR_TIME_MAX}},
     {"estimator", 0, "NAME",
-     "Where rtmr and dc get estimates from: given by the trace (default), or learned from finished tasks.",
+     "Where rtmr, dc and asrpt get estimates from: given by the trace (default), learned from finished jobs, as in the "
+     "paper, or learned-by-task, from every finished task at once.",
      OPTION_CHOICE, AT(scheduler.estimator), .choices = estimator_names},
+    {"estimate-padding", 0, "F", "Multiply learned estimates by F, 1 to 1000 (default 1).", OPTION_DECIMAL,
+     AT(scheduler.estimate_padding), .decimal = {1, ESTIMATE_PADDING_MOST}},
     {"check", 0, NULL, "Check rtmr's promises and invariants after every call; a broken one ends the run.", OPTION_FLAG,
      AT(scheduler.check), .set = NULL},
     OPTION_ROW_END,
@@ -57,4 +60,5 @@ void policy_options_record(const struct policy_options *policy, json_t *object)
     json_object_set_new(object, "order", json_string(order_names[effective]));
     json_object_set_new(object, "delta", json_integer(s->delta));
     json_object_set_new(object, "estimator", json_string(estimator_names[s->estimator]));
+    json_object_set_new(object, "estimate_padding", json_real(s->estimate_padding));
 }

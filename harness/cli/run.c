@@ -6,7 +6,6 @@
 #include "harness/cli/run_outputs.h"
 #include "harness/report/heading.h"
 #include "harness/report/json_report.h"
-#include "harness/report/json_text.h"
 #include "harness/report/metrics_table.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/studies/progress.h"
@@ -70,9 +69,8 @@ static json_t *record(const struct command *c)
 {
     const struct experiment *e = &c->experiment;
     json_t *report = json_report_new("run", experiment_record(e));
-    json_t *workload = json_pack("{s:o, s:I}", "title", json_text(e->title), "jobs", (json_int_t)e->jobs);
     json_t *series = json_report_series(c->series, e->run.scheduler_count, e->run.timing);
-    json_object_set_new(report, "workload", workload);
+    json_object_set_new(report, "workload", json_report_workload(e->title, e->jobs, &e->notes));
     json_object_set_new(report, "cluster", json_report_cluster(&e->cluster));
     json_object_update(report, series);
     json_decref(series);
@@ -105,11 +103,12 @@ static void print_report(const struct command *c, FILE *out)
         fprintf(out, ", heartbeat %" PRId64 " ms; ", e->cluster.heartbeat);
     }
     if (e->run.seeds == 1) {
-        fprintf(out, "seed %" PRIu64 "\n\n", e->run.first_seed);
+        fprintf(out, "seed %" PRIu64, e->run.first_seed);
     } else {
-        fprintf(out, "seeds %" PRIu64 " to %" PRIu64 ": mean (sd)\n\n", e->run.first_seed,
+        fprintf(out, "seeds %" PRIu64 " to %" PRIu64 ": mean (sd)", e->run.first_seed,
                 e->run.first_seed + e->run.seeds - 1);
     }
+    heading_end(&e->notes, e->jobs, out);
     metrics_table_print(c->series, e->run.scheduler_count, e->run.timing, out);
     print_rejections(c, out);
 }

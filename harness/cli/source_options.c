@@ -4,7 +4,9 @@
 #include "harness/report/json_text.h"
 #include "harness/workload/lsps_profile.h"
 #include "harness/workload/native_csv.h"
+#include "harness/workload/safe_text.h"
 #include "harness/workload/srt_profile.h"
+#include "harness/workload/stage_fit.h"
 
 /* The number of jobs of each size in the srt workload. */
 enum { SRT_JOBS_OF_EACH = 20 };
@@ -41,9 +43,14 @@ const struct option_row source_rows[] = {
     {"workload", 0, "NAME", "Instead of a trace, generate a paper's workload: I, II, II-normal, srt or lsps.",
      OPTION_OWN, 0, .set = set_workload},
     {"format", 0, "NAME",
-     "The format of the trace: native, swim, rumen, sls or swf (default: by the name, *.csv native, *.tsv swim, *.swf "
-     "swf, *.json rumen or sls, whichever it is; otherwise by the first line). `rtmr help formats' describes native.",
+     "The format of the trace: " TRACE_FORMATS
+     " (default: by its content; by its name if that does not tell). `rtmr help formats' describes native.",
      OPTION_CHOICE, AT(format), .choices = trace_format_names},
+    {"strict", 0, NULL,
+     "A job that cannot be read as the trace has it is an error (default: it is left out or repaired, and counted).",
+     OPTION_FLAG, AT(strict), .set = NULL},
+    {"list-skipped", 0, NULL, "Name the lines of such jobs on standard error.", OPTION_FLAG, AT(list_skipped),
+     .set = NULL},
     OPTION_ROW_END,
 };
 
@@ -99,8 +106,20 @@ bool source_options_need_cluster(const struct source_options *source)
     return source->trace != NULL ? source->format != FORMAT_NATIVE : has_terms(source);
 }
 
-bool source_options_load(const struct source_options *source, const struct cluster *cluster, uint64_t seed,
-                         struct workload *workload)
+/* False: *error is set; it says how to read a file that is of another format. */
+static bool read_native(const struct source_options *source, struct workload *workload)
+{
+    if (native_csv_read(workload, source->trace, source->error)) {
+        return true;
+    }
+    if (!option_given(source->given, "format")) {
+        trace_format_hint(source->trace, source->error);
+    }
+    return false;
+}
+
+static bool load(const struct source_options *source, const struct cluster *cluster, uint64_t seed,
+                 struct workload *workload)
 {
     if (source->profile != NULL) {
         *workload = paper_workload(source->profile, seed, PAPER_ESTIMATES_WORST, 0);
@@ -116,9 +135,42 @@ bool source_options_load(const struct source_options *source, const struct clust
         return true;
     }
     if (source->format == FORMAT_NATIVE) {
-        return native_csv_read(workload, source->trace, source->error);
+        return read_native(source, workload);
     }
     return conversion_options_read(&source->conversion, source->format, source->trace, cluster, seed, workload);
+}
+
+bool source_options_load(const struct source_options *source, const struct cluster *cluster, uint64_t seed,
+                         struct workload *workload)
+{
+    if (!load(source, cluster, seed, workload)) {
+        return false;
+    }
+    const bool loose = source->strict && !reading_notes_none(&workload->notes, workload->title, source->error);
+    if (loose || !stage_fit_check(workload, cluster, source->error)) {
+        workload_free(workload);
+        return false;
+    }
+    return true;
+}
+
+void source_options_list(const struct source_options *source, const struct workload *workload)
+{
+    if (source->list_skipped) {
+        reading_notes_list(&workload->notes, workload->title, stderr);
+    }
+}
+
+void source_options_tell(const struct source_options *source, const struct workload *workload)
+{
+    if (reading_notes_any(&workload->notes)) {
+        fputs("rtmr: ", stderr);
+        safe_text_write(workload->title, stderr);
+        fputs(": ", stderr);
+        reading_notes_print(&workload->notes, workload->count, stderr);
+        fputc('\n', stderr);
+    }
+    source_options_list(source, workload);
 }
 
 void source_options_record(const struct source_options *source, json_t *object)

@@ -23,6 +23,8 @@ struct source_options {
     enum generated generated;
     const struct given_options *given;
     enum trace_format format; /* native for a generated workload */
+    bool strict;              /* no job may be left out or repaired */
+    bool list_skipped;        /* name those that are */
     struct conversion_options conversion;
     struct input_error *error;
 };
@@ -47,9 +49,17 @@ bool source_options_random(const struct source_options *source);
  * data lie on its nodes. */
 bool source_options_need_cluster(const struct source_options *source);
 
-/* Reads or generates the jobs. False: *error is set. */
+/* Reads or generates the jobs. False: *error is set; with --strict also if a job was left out or
+ * repaired. */
 bool source_options_load(const struct source_options *source, const struct cluster *cluster, uint64_t seed,
                          struct workload *workload);
+
+/* Names on standard error the jobs that were left out or repaired, if --list-skipped asks for it. */
+void source_options_list(const struct source_options *source, const struct workload *workload);
+
+/* The same; and says before, as "rtmr: TITLE: 28,481 of 28,489 jobs; 8 without processors", how
+ * many they are if there are any: for commands without a heading. */
+void source_options_tell(const struct source_options *source, const struct workload *workload);
 
 /* Records the options in an object. */
 void source_options_record(const struct source_options *source, json_t *object);

@@ -12,13 +12,13 @@ static struct span span_of(const char *text)
 bool cli_integer(const char *value, const char *name, int64_t least, int64_t most, int64_t *result,
                  struct input_error *error)
 {
-    return field_integer(span_of(value), (struct place){.source = name}, least, most, result, error);
+    return field_plain_integer(span_of(value), (struct place){.source = name}, least, most, result, error);
 }
 
 bool cli_decimal(const char *value, const char *name, double least, double most, double *result,
                  struct input_error *error)
 {
-    return field_decimal(span_of(value), (struct place){.source = name}, least, most, result, error);
+    return field_plain_decimal(span_of(value), (struct place){.source = name}, least, most, result, error);
 }
 
 bool cli_unexpected(const char *value, const char *name, const char *expected, struct input_error *error)

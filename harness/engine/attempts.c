@@ -5,7 +5,7 @@
  */
 #include "harness/engine/engine_state.h"
 
-/* The most attempts of one task. */
+/* The most attempts of one task; a count of them fits in 16 bits. */
 #define ATTEMPTS_MOST 10000
 
 static void open_reduces(struct engine *e, struct scheduler_job *view)
@@ -83,7 +83,7 @@ static enum locality distance_of(const struct engine *e, int32_t job, enum stage
 static void begin_attempt(struct engine *e, int32_t job, enum stage stage, int32_t task, int32_t slot)
 {
     const struct job_spec *spec = &e->workload->jobs[job];
-    int32_t number = e->attempts[e->runs[job].first_task[stage] + (size_t)task]++;
+    int32_t number = e->runs[job].attempts[stage][task]++;
     ticks duration = task_times_at(stage == STAGE_MAP ? &spec->map_times : &spec->reduce_times, task);
     enum locality locality = distance_of(e, job, stage, task, slot);
     if (e->places != NULL && stage == STAGE_MAP) {
@@ -122,7 +122,7 @@ static void note_start(struct engine *e, int32_t job, enum stage stage)
 /* Nodes may be lost faster than a task can run on them. */
 static bool has_attempt_left(struct engine *e, int32_t job, enum stage stage, int32_t task)
 {
-    if (e->attempts[e->runs[job].first_task[stage] + (size_t)task] == ATTEMPTS_MOST) {
+    if (e->runs[job].attempts[stage][task] == ATTEMPTS_MOST) {
         run_error_raise(e->error, "job '%s': a task was started %d times and never finished", e->views[job].name,
                         ATTEMPTS_MOST);
         return false;
@@ -166,6 +166,7 @@ void execute_job_end(struct engine *e, int32_t job)
     if (!audit_job_finished(e->audit, e->now, job, outcome->promised)) {
         return;
     }
+    task_choice_end(e, job);
     outcome->finished = true;
     outcome->finish = e->now;
     outcome->met = e->now <= e->workload->jobs[job].deadline;

@@ -14,8 +14,9 @@ struct job_ledger {
     int32_t on_slots[STAGES];    /* attempts */
     ticks starved_since[STAGES]; /* a task is ready to start, none is on a slot; NEVER: not so */
     ticks longest_wait[STAGES];
-    ticks maps_end;        /* when the last map's end was noticed; arrival if there are none */
-    uint8_t *task[STAGES]; /* enum task_state of each task */
+    ticks maps_end; /* when the last map's end was noticed; arrival if there are none */
+    /* enum task_state of each task; NULL: the job is not accepted yet, or over */
+    uint8_t *task[STAGES];
 };
 
 #define NEVER INT64_MAX
@@ -37,7 +38,6 @@ struct audit {
     ticks now;
     int32_t arrived; /* jobs 0 .. arrived - 1 have arrived */
     struct job_ledger *job;
-    uint8_t *tasks; /* the task states of all jobs, one block */
     struct slot_ledger *slot[STAGES];
 };
 
@@ -58,19 +58,9 @@ struct audit *audit_new(const struct workload *workload, const int32_t slots[STA
     a->speculation = speculation;
     a->job = alloc_zeroed(workload->count, sizeof *a->job);
 
-    size_t tasks = 0;
-    for (size_t i = 0; i < workload->count; i++) {
-        tasks += (size_t)workload->jobs[i].maps + (size_t)workload->jobs[i].reduces;
-    }
-    a->tasks = alloc_zeroed(tasks, sizeof *a->tasks);
-    uint8_t *next = a->tasks;
     for (size_t i = 0; i < workload->count; i++) {
         a->job[i].starved_since[STAGE_MAP] = NEVER;
         a->job[i].starved_since[STAGE_REDUCE] = NEVER;
-        a->job[i].task[STAGE_MAP] = next;
-        next += workload->jobs[i].maps;
-        a->job[i].task[STAGE_REDUCE] = next;
-        next += workload->jobs[i].reduces;
     }
     for (int stage = 0; stage < STAGES; stage++) {
         a->slots[stage] = slots[stage];
@@ -82,12 +72,30 @@ struct audit *audit_new(const struct workload *workload, const int32_t slots[STA
     return a;
 }
 
+static void forget_tasks(struct job_ledger *ledger)
+{
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        free(ledger->task[stage]);
+        ledger->task[stage] = NULL;
+    }
+}
+
+/* The last attempts of a job may be killed after its end. */
+static void forget_if_over(struct job_ledger *ledger)
+{
+    if (ledger->state == JOB_FINISHED && ledger->on_slots[STAGE_MAP] == 0 && ledger->on_slots[STAGE_REDUCE] == 0) {
+        forget_tasks(ledger);
+    }
+}
+
 void audit_free(struct audit *a)
 {
     if (a != NULL) {
+        for (size_t i = 0; i < a->workload->count; i++) {
+            forget_tasks(&a->job[i]);
+        }
         free(a->slot[STAGE_MAP]);
         free(a->slot[STAGE_REDUCE]);
-        free(a->tasks);
         free(a->job);
         free(a);
     }
@@ -166,8 +174,11 @@ bool audit_arrival(struct audit *a, ticks now, int32_t job, bool accepted)
     a->arrived++;
     a->job[job].state = accepted ? JOB_ACCEPTED : JOB_REJECTED;
     a->job[job].maps_end = now;
-    a->job[job].waiting[STAGE_MAP] = a->workload->jobs[job].maps;
-    a->job[job].waiting[STAGE_REDUCE] = a->workload->jobs[job].reduces;
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        const int32_t tasks = tasks_of(&a->workload->jobs[job], stage);
+        a->job[job].waiting[stage] = tasks;
+        a->job[job].task[stage] = accepted ? alloc_zeroed((size_t)tasks, 1) : NULL;
+    }
     note_starvation(a, job);
     return true;
 }
@@ -257,6 +268,7 @@ bool audit_task_end(struct audit *a, ticks now, const struct task_run *run)
         }
     }
     note_starvation(a, run->job);
+    forget_if_over(ledger);
     return true;
 }
 
@@ -292,6 +304,7 @@ bool audit_job_finished(struct audit *a, ticks now, int32_t job, bool promised)
         return broken_job(a, job, "it is late though the scheduler never took its promise back");
     }
     ledger->state = JOB_FINISHED;
+    forget_if_over(ledger);
     return true;
 }
 

@@ -2,6 +2,7 @@
 #include "harness/engine/engine_state.h"
 
 #include "harness/workload/alloc.h"
+#include "harness/workload/stage_fit.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -31,7 +32,6 @@ static void build_jobs(struct engine *e)
     e->views = alloc_zeroed(count, sizeof *e->views);
     e->runs = alloc_zeroed(count, sizeof *e->runs);
     e->outcomes = alloc_zeroed(count, sizeof *e->outcomes);
-    size_t tasks = 0;
     for (size_t i = 0; i < count; i++) {
         const struct job_spec *spec = &e->workload->jobs[i];
         e->views[i] = (struct scheduler_job){.id = (int32_t)i,
@@ -45,18 +45,14 @@ static void build_jobs(struct engine *e)
                                              .tasks = {spec->maps, spec->reduces},
                                              .waiting = {spec->maps, spec->reduces},
                                              .reduces_open = spec->maps == 0 || e->slowstart == 0};
-        e->runs[i] = (struct job_run){
-            .first_task = {tasks, tasks + (size_t)spec->maps}, .retry = {NONE, NONE}, .busy = {NONE, NONE}};
+        e->runs[i] = (struct job_run){.retry = {NONE, NONE}, .busy = {NONE, NONE}};
         e->outcomes[i] = (struct job_outcome){.estimated_finish = NO_INSTANT,
                                               .earliest_deadline = NO_INSTANT,
                                               .reason = "",
                                               .first_start = NO_INSTANT,
                                               .stage_start = {NO_INSTANT, NO_INSTANT},
                                               .finish = NO_INSTANT};
-        tasks += (size_t)spec->maps + (size_t)spec->reduces;
     }
-    e->attempts = alloc_zeroed(tasks, sizeof *e->attempts);
-    e->next_retry = alloc_zeroed(tasks, sizeof *e->next_retry);
 }
 
 static void build_slots(struct engine *e, enum stage stage)
@@ -113,6 +109,9 @@ static bool inputs_fit(const struct workload *workload, const struct cluster *cl
                        struct run_error *error)
 {
     const char *problem = cluster_problem(cluster);
+    if (problem == NULL && stage_fit_first_misfit(workload, cluster) != NULL) {
+        problem = "a job has tasks of a stage of which the cluster has no slot";
+    }
     if (problem == NULL) {
         problem = scheduler_options_problem(scheduler_options);
     }
@@ -216,11 +215,12 @@ void engine_free(struct engine *e)
     free(e->near);
     data_places_free(e->places);
     audit_free(e->audit);
+    for (size_t i = 0; i < e->workload->count; i++) {
+        task_choice_end(e, (int32_t)i);
+    }
     free(e->views);
     free(e->runs);
     free(e->outcomes);
-    free(e->attempts);
-    free(e->next_retry);
     free(e);
 }
 

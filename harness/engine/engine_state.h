@@ -52,12 +52,14 @@ struct slot_stay {
     bool returns;  /* and is back at once */
 };
 
-/* A job's tasks: which one is next. */
+/* A job's tasks: which one is next. What is kept of each task is there while the job is accepted and
+ * unfinished. */
 struct job_run {
-    size_t first_task[STAGES]; /* index of its task 0 in the arrays over all tasks */
-    int32_t next_task[STAGES]; /* smallest task that was never started */
-    int32_t retry[STAGES];     /* failed tasks to run again, last failed first; NONE */
-    int32_t busy[STAGES];      /* slots that its attempts hold, latest first; NONE */
+    uint16_t *attempts[STAGES];  /* by task: started so far */
+    int32_t *next_retry[STAGES]; /* by task: next of the list of those to retry; NULL: none has failed */
+    int32_t next_task[STAGES];   /* smallest task that was never started */
+    int32_t retry[STAGES];       /* failed tasks to run again, last failed first; NONE */
+    int32_t busy[STAGES];        /* slots that its attempts hold, latest first; NONE */
 };
 
 struct engine {
@@ -83,8 +85,6 @@ struct engine {
     struct scheduler_job *views;  /* by job */
     struct job_run *runs;         /* by job */
     struct job_outcome *outcomes; /* by job */
-    int32_t *attempts;            /* by task: started so far */
-    int32_t *next_retry;          /* by task: next of the retry list it is on */
 
     int32_t slots[STAGES];
     int32_t usable[STAGES];         /* slots that are there */
@@ -153,6 +153,12 @@ void slot_end_drain(struct engine *e, enum stage stage, int32_t slot);
 
 /* The job has no unfinished task. */
 void execute_job_end(struct engine *e, int32_t job);
+
+/* The job is accepted: what is kept of its tasks begins. O(tasks). */
+void task_choice_begin(struct engine *e, int32_t job);
+
+/* The job is over: nothing is kept of its tasks. For a job that never began, nothing happens. */
+void task_choice_end(struct engine *e, int32_t job);
 
 /* Takes the task of the stage that the job runs next on the node; it has one waiting. O(1); with
  * locality amortised O(log nodes), and O(copies log copies) for a job's first map. */

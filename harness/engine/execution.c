@@ -33,6 +33,7 @@ static void arrive(struct engine *e, int32_t job)
     if (!verdict.accepted) {
         return;
     }
+    task_choice_begin(e, job);
     e->waiting[STAGE_MAP] += view->tasks[STAGE_MAP];
     e->waiting[STAGE_REDUCE] += view->tasks[STAGE_REDUCE];
     if (view->tasks[STAGE_MAP] == 0 && view->tasks[STAGE_REDUCE] == 0) {

@@ -99,7 +99,7 @@ static int compare_number(const void *number, const void *place)
 }
 
 /* The first map of a place that was never started; -1: there is none. */
-static int32_t first_of(struct near_index *index, int32_t number, const int32_t *attempts)
+static int32_t first_of(struct near_index *index, int32_t number, const uint16_t *attempts)
 {
     struct near_place *place = index->place_count == 0 ? NULL
                                                        : bsearch(&number, index->places, index->place_count,
@@ -113,7 +113,7 @@ static int32_t first_of(struct near_index *index, int32_t number, const int32_t 
     return place->next < place->end ? index->maps[place->next] : -1;
 }
 
-int32_t near_maps_first(struct near_maps *near, int32_t node, const int32_t *attempts, int32_t other,
+int32_t near_maps_first(struct near_maps *near, int32_t node, const uint16_t *attempts, int32_t other,
                         enum locality *distance)
 {
     *distance = LOCALITY_NODE;

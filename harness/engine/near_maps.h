@@ -19,7 +19,7 @@ void near_maps_free(struct near_maps *near);
  * 0 for those, and how near it is; `other`, the lowest of all of them, if none has its data on the
  * node or in its rack. A map that was started is not examined again. Amortised O(log
  * nodes). */
-int32_t near_maps_first(struct near_maps *near, int32_t node, const int32_t *attempts, int32_t other,
+int32_t near_maps_first(struct near_maps *near, int32_t node, const uint16_t *attempts, int32_t other,
                         enum locality *distance);
 
 #endif

@@ -6,6 +6,7 @@
 struct scheduler_options scheduler_options_default(void)
 {
     return (struct scheduler_options){.estimator = ESTIMATOR_GIVEN,
+                                      .estimate_padding = 1.0,
                                       .feedback = RTMR_FEEDBACK_EXACT,
                                       .order = RTMR_ORDER_DEFAULT,
                                       .lsps_alpha = 1.0,
@@ -28,6 +29,9 @@ const char *scheduler_options_problem(const struct scheduler_options *options)
 {
     if (options->order == RTMR_ORDER_EDF && options->feedback != RTMR_FEEDBACK_EXACT) {
         return "order edf needs feedback exact";
+    }
+    if (!(options->estimate_padding >= 1.0 && options->estimate_padding <= ESTIMATE_PADDING_MOST)) {
+        return "the padding of learned estimates lies outside 1 .. 1000";
     }
     if (options->delta < 0 || options->delta > RTMR_TIME_MAX) {
         return "delta lies outside 0 .. 2^60";

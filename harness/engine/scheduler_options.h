@@ -14,9 +14,14 @@
 /* Where estimates of task times come from. */
 enum estimator_kind {
     ESTIMATOR_GIVEN = 0, /* the job's own estimates */
-    /* the kernel's estimator: from data sizes and the tasks finished so far */
-    ESTIMATOR_LEARNED = 1
+    /* the kernel's estimator: from data sizes and the jobs finished so far, as in section IV.A of
+     * the paper */
+    ESTIMATOR_LEARNED = 1,
+    ESTIMATOR_LEARNED_BY_TASK = 2 /* the same, but a task teaches as soon as it is finished */
 };
+
+/* The largest factor on learned estimates. */
+#define ESTIMATE_PADDING_MOST 1000.0
 
 /* Whose Fair and Capacity Scheduler. */
 enum hadoop_version { HADOOP_0_21 = 0, HADOOP_0_20 = 1 };
@@ -26,7 +31,8 @@ enum hadoop_version { HADOOP_0_21 = 0, HADOOP_0_20 = 1 };
 enum assign_multiple { ASSIGN_BY_VERSION = 0, ASSIGN_ONE = 1, ASSIGN_MULTIPLE = 2 };
 
 struct scheduler_options {
-    enum estimator_kind estimator; /* rtmr, dc */
+    enum estimator_kind estimator; /* rtmr, dc, asrpt */
+    double estimate_padding;       /* rtmr, dc, asrpt: learned estimates are multiplied by it; >= 1 */
 
     enum rtmr_feedback feedback; /* rtmr */
     enum rtmr_order order;       /* rtmr */
@@ -61,9 +67,9 @@ struct scheduler_options {
     double dc_reduce_factor; /* dc: the same for reduces; > 0 */
 };
 
-/* given estimates, exact projection in the kernel's default order, delta 0, no counter offers, no
- * padding, Hadoop 0.21 without pools, queues or delay, LsPS with alpha 1 and a prior of 10 s,
- * factors 1. */
+/* given estimates, learned ones as they are, exact projection in the kernel's default order, delta
+ * 0, no counter offers, no padding, Hadoop 0.21 without pools, queues or delay, LsPS with alpha 1
+ * and a prior of 10 s, factors 1. */
 struct scheduler_options scheduler_options_default(void);
 
 /* The effect of `assign`. */

@@ -2,6 +2,7 @@
 
 #include "harness/invariants/checked_state.h"
 #include "harness/invariants/context_copy.h"
+#include "harness/invariants/context_memory.h"
 #include "harness/invariants/due_clauses.h"
 #include "harness/invariants/plan_clauses.h"
 #include "harness/invariants/stored_clauses.h"
@@ -16,11 +17,13 @@ struct checked *checked_new(struct rtmr *kernel, bool on)
     struct checked *c = alloc_zeroed(1, sizeof *c);
     c->kernel = kernel;
     c->on = on;
-    if (on) {
-        c->before = alloc_zeroed(1, sizeof *c->before);
-        c->trial = alloc_zeroed(1, sizeof *c->trial);
-    }
     return c;
+}
+
+static void forget_copies(struct checked *c)
+{
+    context_free(c->before, c->feedback);
+    context_free(c->trial, c->feedback);
 }
 
 void checked_free(struct checked *c)
@@ -28,8 +31,7 @@ void checked_free(struct checked *c)
     if (c != NULL) {
         shadow_free(&c->shadow);
         free(c->outlook.job);
-        free(c->before);
-        free(c->trial);
+        forget_copies(c);
         free(c);
     }
 }
@@ -52,7 +54,7 @@ const struct checked_counts *checked_counts(const struct checked *c)
 
 bool checked_begin(struct checked *c, const char *call)
 {
-    if (!c->on || c->judge.broken) {
+    if (!c->on || c->before == NULL || c->judge.broken) {
         return false;
     }
     c->counts.calls++;
@@ -157,6 +159,10 @@ enum rtmr_status checked_init(struct checked *c, const struct rtmr_setup *setup)
 
     if (c->on && !c->judge.broken && status == RTMR_OK) {
         c->counts.calls++;
+        forget_copies(c);
+        c->feedback = setup->feedback;
+        c->before = context_new(c->feedback);
+        c->trial = context_new(c->feedback);
         judge_call(&c->judge, "init", 0);
         shadow_begin(&c->shadow, setup);
         (void)checked_state_holds(c);

@@ -15,8 +15,9 @@ struct checked {
     struct checked_counts counts;
     struct shadow shadow;
     struct naive_outlook outlook;
-    struct rtmr *before; /* the kernel before the call */
-    struct rtmr *trial;  /* a copy to try things on */
+    struct rtmr *before;         /* the kernel before the call; NULL before checked_init() */
+    struct rtmr *trial;          /* a copy to try things on; the same */
+    enum rtmr_feedback feedback; /* that the two are made for */
     void (*report)(void *context, const char *text);
     void *context;
     bool reported; /* the broken clause */

@@ -13,8 +13,10 @@
 #include <stdio.h>
 
 struct html_report {
-    const char *kind;  /* of the workload: "Trace" or "Workload" */
-    const char *title; /* its file or its name */
+    const char *kind;                  /* of the workload: "Trace" or "Workload" */
+    const char *title;                 /* its file or its name */
+    const struct reading_notes *notes; /* of its jobs that were left out or repaired; shifted times */
+    size_t jobs;                       /* of the workload */
     const struct cluster *cluster;
     const struct report_data *data;
     const struct series *series; /* of the same schedulers in the same order */

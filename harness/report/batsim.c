@@ -15,8 +15,16 @@ static void write_seconds(ticks ms, FILE *out)
     fprintf(out, ",%" PRId64 ".%03d", ms / 1000, (int)(ms % 1000));
 }
 
+/* The row's number, then the job's name. */
+static void write_names(int64_t row, const struct job_spec *job, csv_text_writer *write_text, FILE *out)
+{
+    fprintf(out, "%" PRId64 ",", row);
+    write_text(job->name, out);
+}
+
 /* job/m3, or job/m3#1 for the second attempt. */
-static void write_id(const struct job_spec *job, const struct task_run *run, csv_text_writer *write_text, FILE *out)
+static void write_attempt(const struct job_spec *job, const struct task_run *run, csv_text_writer *write_text,
+                          FILE *out)
 {
     const char stage = run->stage == STAGE_MAP ? 'm' : 'r';
     char *id = run->attempt == 0 ? alloc_print("%s/%c%" PRId32, job->name, stage, run->task)
@@ -30,16 +38,14 @@ static int32_t resource_of(const struct run_view *view, const struct task_run *r
     return run->slot + (run->stage == STAGE_MAP ? 0 : cluster_slots(view->cluster, STAGE_MAP));
 }
 
-static void write_run(const struct run_view *view, const struct task_run *run, int32_t resource,
-                      csv_text_writer *write_text, FILE *out)
+static void write_run(const struct run_view *view, const struct task_run *run, int64_t row, csv_text_writer *write_text,
+                      FILE *out)
 {
     const struct job_spec *job = &view->workload->jobs[run->job];
     bool map = run->stage == STAGE_MAP;
     ticks execution = run->end - run->start;
     ticks turnaround = run->end - job->arrival;
-    write_id(job, run, write_text, out);
-    fputc(',', out);
-    write_text(job->name, out);
+    write_names(row, job, write_text, out);
     fputs(map ? ",map" : ",reduce", out);
     write_seconds(job->arrival, out);
     fputs(",1", out);
@@ -50,14 +56,14 @@ static void write_run(const struct run_view *view, const struct task_run *run, i
     write_seconds(run->end, out);
     write_seconds(run->start - job->arrival, out);
     write_seconds(turnaround, out);
-    fprintf(out, ",%.6f,%" PRId32 ",-1,\"\"\n", (double)turnaround / (double)execution, resource);
+    fprintf(out, ",%.6f,%" PRId32 ",-1,", (double)turnaround / (double)execution, resource_of(view, run));
+    write_attempt(job, run, write_text, out);
+    fputc('\n', out);
 }
 
-static void write_rejected(const struct job_spec *job, csv_text_writer *write_text, FILE *out)
+static void write_rejected(const struct job_spec *job, int64_t row, csv_text_writer *write_text, FILE *out)
 {
-    write_text(job->name, out);
-    fputc(',', out);
-    write_text(job->name, out);
+    write_names(row, job, write_text, out);
     fputs(",job", out);
     write_seconds(job->arrival, out);
     fprintf(out, ",%" PRId64, (int64_t)job->maps + job->reduces);
@@ -66,7 +72,9 @@ static void write_rejected(const struct job_spec *job, csv_text_writer *write_te
     } else {
         write_seconds(job->deadline - job->arrival, out);
     }
-    fputs(",0,REJECTED,,,,,,,,,\"\"\n", out);
+    fputs(",0,REJECTED,-1,-1,-1,-1,-1,-1,,-1,", out);
+    write_text(job->name, out);
+    fputc('\n', out);
 }
 
 void batsim_write_jobs(const struct run_view *view, csv_text_writer *write_text, FILE *out)
@@ -76,13 +84,13 @@ void batsim_write_jobs(const struct run_view *view, csv_text_writer *write_text,
         "starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,allocated_resources,"
         "consumed_energy,metadata\n",
         out);
+    int64_t row = 0;
     for (size_t i = 0; i < view->log->count; i++) {
-        const struct task_run *run = &view->log->runs[i];
-        write_run(view, run, resource_of(view, run), write_text, out);
+        write_run(view, &view->log->runs[i], row++, write_text, out);
     }
     for (size_t i = 0; i < view->workload->count; i++) {
         if (!view->outcomes[i].accepted) {
-            write_rejected(&view->workload->jobs[i], write_text, out);
+            write_rejected(&view->workload->jobs[i], row++, write_text, out);
         }
     }
 }
@@ -105,9 +113,9 @@ static void set_total(json_t *object, const char *name, struct total total, int6
 {
     char key[40];
     snprintf(key, sizeof key, "mean_%s", name);
-    json_object_set_new(object, key, rows > 0 ? json_real(total.sum / (double)rows) : json_null());
+    json_object_set_new(object, key, json_real(rows > 0 ? total.sum / (double)rows : 0));
     snprintf(key, sizeof key, "max_%s", name);
-    json_object_set_new(object, key, rows > 0 ? json_real(total.most) : json_null());
+    json_object_set_new(object, key, json_real(total.most));
 }
 
 static int64_t count_rejected(const struct run_view *view)
@@ -150,7 +158,7 @@ void batsim_write_schedule(const struct run_view *view, FILE *out)
                   "nb_computing_machines", (json_int_t)slots, "time_computing", computing, "time_idle",
                   slots * makespan - computing);
     json_object_set_new(object, "success_rate",
-                        rows > 0 ? json_real((double)(finished - unsuccessful) / (double)rows) : json_null());
+                        json_real(rows > 0 ? (double)(finished - unsuccessful) / (double)rows : 0));
     set_total(object, "waiting_time", waiting, finished);
     set_total(object, "turnaround_time", turnaround, finished);
     set_total(object, "slowdown", slowdown, finished);

@@ -19,6 +19,24 @@ json_t *json_report_new(const char *command, json_t *options)
                      "command", command, "options", options);
 }
 
+static json_t *reasons_of(const struct reading_notes *notes, enum note_kind kind)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < notes->reason_count; i++) {
+        if (notes->reasons[i].kind == kind) {
+            json_object_set_new(object, notes->reasons[i].reason, json_integer((json_int_t)notes->reasons[i].count));
+        }
+    }
+    return object;
+}
+
+json_t *json_report_workload(const char *title, size_t jobs, const struct reading_notes *notes)
+{
+    return json_pack("{s:o, s:I, s:o, s:o, s:I}", "title", json_text(title), "jobs", (json_int_t)jobs, "left_out",
+                     reasons_of(notes, NOTE_LEFT_OUT), "repaired", reasons_of(notes, NOTE_REPAIRED), "time_shift",
+                     (json_int_t)notes->shift);
+}
+
 json_t *json_report_cluster(const struct cluster *cluster)
 {
     return json_pack("{s:o, s:i, s:i, s:i, s:I}", "title", json_text(cluster->title), "nodes", (int)cluster->node_count,

@@ -15,6 +15,10 @@
 /* A report with the versions and the kernel's capacities in it. Takes over `options`, an object. */
 json_t *json_report_new(const char *command, json_t *options);
 
+/* The jobs of a workload and how they were read: { "title": .., "jobs": .., "left_out": { REASON:
+ * jobs, .. }, "repaired": { REASON: jobs, .. }, "time_shift": ms }. */
+json_t *json_report_workload(const char *title, size_t jobs, const struct reading_notes *notes);
+
 /* The figures that describe a cluster. */
 json_t *json_report_cluster(const struct cluster *cluster);
 

@@ -53,7 +53,7 @@ static void *asrpt_create(const struct scheduler_setup *setup)
 {
     struct asrpt *a = alloc_zeroed(1, sizeof *a);
     size_t map_slots = (size_t)setup->slots[STAGE_MAP];
-    estimates_init(&a->estimates, setup->options->estimator);
+    estimates_init(&a->estimates, setup);
     fluid_srpt_init(&a->srpt, setup);
     a->jobs = alloc_zeroed((size_t)setup->job_count, sizeof *a->jobs);
     for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
@@ -68,6 +68,7 @@ static void *asrpt_create(const struct scheduler_setup *setup)
 static void asrpt_destroy(void *self)
 {
     struct asrpt *a = self;
+    estimates_free(&a->estimates);
     fluid_srpt_free(&a->srpt);
     job_rankings_free(&a->rankings[STAGE_MAP]);
     job_rankings_free(&a->rankings[STAGE_REDUCE]);

@@ -67,7 +67,7 @@ static void *dc_create(const struct scheduler_setup *setup)
 {
     struct dc *dc = alloc_zeroed(1, sizeof *dc);
     dc->setup = setup;
-    estimates_init(&dc->estimates, setup->options->estimator);
+    estimates_init(&dc->estimates, setup);
     dc->plan = alloc_zeroed((size_t)setup->job_count, sizeof *dc->plan);
     ready_queue_init(&dc->ready[STAGE_MAP], STAGE_MAP, setup->job_count);
     ready_queue_init(&dc->ready[STAGE_REDUCE], STAGE_REDUCE, setup->job_count);
@@ -85,6 +85,7 @@ static void *dc_create(const struct scheduler_setup *setup)
 static void dc_destroy(void *self)
 {
     struct dc *dc = self;
+    estimates_free(&dc->estimates);
     free(dc->plan);
     ready_queue_free(&dc->ready[STAGE_MAP]);
     ready_queue_free(&dc->ready[STAGE_REDUCE]);

@@ -4,9 +4,10 @@
  *
  * Learning: a finished task of a stage whose input size is known teaches ticks per unit of input
  * (the largest seen), the size of a task being the stage's input divided evenly, rounded up; a
- * finished job of known sizes teaches reduce input per map input. A job of known map input is then
- * estimated from the rates learned by its arrival. Without a size or a learned rate its own
- * estimates are used.
+ * finished job of known sizes teaches reduce input per map input. As in section IV.A of the RTMR
+ * paper tasks teach "after executing a job", all of them when it is finished; by task, each when it
+ * is finished itself. A job of known map input is then estimated from the rates learned by its
+ * arrival, times the padding. Without a size or a learned rate its own estimates are used.
  */
 #ifndef HARNESS_SCHEDULERS_ESTIMATES_H
 #define HARNESS_SCHEDULERS_ESTIMATES_H
@@ -18,12 +19,21 @@
  * TiB. */
 #define ESTIMATES_UNIT 65536
 
-struct estimates {
-    enum estimator_kind kind;
-    struct rtmr_estimator learned;
+/* The longest tasks of a job so far, by stage; 0: none is finished. */
+struct longest_tasks {
+    ticks time[STAGES];
 };
 
-void estimates_init(struct estimates *e, enum estimator_kind kind);
+struct estimates {
+    enum estimator_kind kind;
+    double padding;
+    struct rtmr_estimator learned;
+    struct longest_tasks *longest; /* by job id; NULL: nothing is learned job by job */
+};
+
+/* As setup->options say; estimates_free() it. */
+void estimates_init(struct estimates *e, const struct scheduler_setup *setup);
+void estimates_free(struct estimates *e);
 
 /* The longest time of one task of each stage, as far as is known now; >= 1 where the job has tasks.
  * O(1). */

@@ -4,11 +4,14 @@
  * latency; a node gets one reduce per heartbeat.
  *
  * Lost slots and failed attempts are reported to the kernel (E4). The kernel numbers slots in order
- * of joining: a slot that is absent at the start gets the next number when it comes.
+ * of joining: a slot that is absent at the start gets the next number when it comes. The kernel has
+ * a slot of each stage; where the cluster has none, that slot stays idle, because no job has tasks
+ * of the stage.
  */
 #include "harness/schedulers/rtmr_scheduler.h"
 
 #include "harness/invariants/checked.h"
+#include "harness/invariants/context_memory.h"
 #include "harness/schedulers/estimates.h"
 #include "harness/schedulers/report_count.h"
 #include "harness/schedulers/schedulers.h"
@@ -33,8 +36,10 @@ struct rtmr_driver {
     int32_t numbers[STAGES]; /* given so far */
     struct scheduler_statistics statistics;
     struct rtmr *kernel;
+    enum rtmr_feedback feedback; /* that it is made for */
     /* the kernel, under check if the options say so: every call goes through it */
     struct checked *checked;
+    bool has_slots[STAGES]; /* of the cluster */
 };
 
 #define NOT_YET (-1)
@@ -62,7 +67,8 @@ static void rtmr_driver_destroy(void *self)
 {
     struct rtmr_driver *driver = self;
     checked_free(driver->checked);
-    free(driver->kernel);
+    estimates_free(&driver->estimates);
+    context_free(driver->kernel, driver->feedback);
     free(driver->known);
     free(driver->promised);
     free(driver->number[STAGE_MAP]);
@@ -79,11 +85,17 @@ static void number_slots(struct rtmr_driver *driver, const struct scheduler_setu
     }
 }
 
+/* The slots of a stage that the kernel begins with. */
+static int32_t kernel_slots(const struct scheduler_setup *setup, enum stage stage)
+{
+    return setup->slots[stage] == 0 ? 1 : setup->usable[stage];
+}
+
 static void *rtmr_driver_create(const struct scheduler_setup *setup)
 {
     const struct scheduler_options *options = setup->options;
-    struct rtmr_setup kernel_setup = {.map_slots = setup->usable[STAGE_MAP],
-                                      .reduce_slots = setup->usable[STAGE_REDUCE],
+    struct rtmr_setup kernel_setup = {.map_slots = kernel_slots(setup, STAGE_MAP),
+                                      .reduce_slots = kernel_slots(setup, STAGE_REDUCE),
                                       .feedback = options->feedback,
                                       .order = options->order,
                                       .delta = options->delta,
@@ -94,12 +106,15 @@ static void *rtmr_driver_create(const struct scheduler_setup *setup)
     driver->error = setup->error;
     driver->known = alloc_zeroed((size_t)setup->job_count, sizeof *driver->known);
     driver->promised = alloc_zeroed((size_t)setup->job_count, sizeof *driver->promised);
-    number_slots(driver, setup, STAGE_MAP);
-    number_slots(driver, setup, STAGE_REDUCE);
-    driver->kernel = alloc_zeroed(1, sizeof *driver->kernel);
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        number_slots(driver, setup, stage);
+        driver->has_slots[stage] = setup->slots[stage] > 0;
+    }
+    driver->feedback = options->feedback;
+    driver->kernel = context_new(driver->feedback);
     driver->checked = checked_new(driver->kernel, options->check);
     checked_report_to(driver->checked, clause_broken, driver);
-    estimates_init(&driver->estimates, options->estimator);
+    estimates_init(&driver->estimates, setup);
     enum rtmr_status status = checked_init(driver->checked, &kernel_setup);
     if (status != RTMR_OK) {
         run_error_raise(setup->error, "scheduler 'rtmr': %s (map slots: %d, reduce slots: %d, capacity of each: %d)",
@@ -115,6 +130,12 @@ struct rtmr *rtmr_scheduler_kernel(void *self)
 {
     struct rtmr_driver *driver = self;
     return driver->kernel;
+}
+
+bool rtmr_scheduler_has_slots(const void *self, enum rtmr_stage stage)
+{
+    const struct rtmr_driver *driver = self;
+    return driver->has_slots[stage == RTMR_MAP ? STAGE_MAP : STAGE_REDUCE];
 }
 
 const struct scheduler_job *rtmr_scheduler_job(const void *self, rtmr_handle handle)

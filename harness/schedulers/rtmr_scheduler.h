@@ -11,6 +11,9 @@
 /* The kernel. Not const: what-if queries write its scratch. Callers must change nothing else. */
 struct rtmr *rtmr_scheduler_kernel(void *self);
 
+/* Whether the cluster has slots of the stage. If not, the kernel has one that stays idle. */
+bool rtmr_scheduler_has_slots(const void *self, enum rtmr_stage stage);
+
 /* The job that the kernel knows by this handle; NULL if there is none. O(log jobs). */
 const struct scheduler_job *rtmr_scheduler_job(const void *self, rtmr_handle handle);
 

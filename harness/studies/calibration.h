@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CALIBRATION_NUMBERS = 20, CALIBRATION_VALUES = 8, CALIBRATION_MEASURES = 32 };
+enum { CALIBRATION_NUMBERS = 20, CALIBRATION_VALUES = 12, CALIBRATION_MEASURES = 32 };
 
 /* A number that is not published. */
 struct calibration_number {

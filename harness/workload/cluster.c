@@ -54,7 +54,8 @@ bool cluster_of_slots(struct cluster *c, int32_t map_slots, int32_t reduce_slots
     cluster_init(c, "slots");
     struct cluster_node map_node = {.slots = {1, 0}, .speed = {CLUSTER_SPEED_ONE, CLUSTER_SPEED_ONE}};
     struct cluster_node reduce_node = {.slots = {0, 1}, .speed = {CLUSTER_SPEED_ONE, CLUSTER_SPEED_ONE}};
-    if (cluster_add(c, map_slots, map_node) && cluster_add(c, reduce_slots, reduce_node)) {
+    if ((map_slots == 0 || cluster_add(c, map_slots, map_node)) &&
+        (reduce_slots == 0 || cluster_add(c, reduce_slots, reduce_node)) && c->node_count > 0) {
         return true;
     }
     cluster_empty(c);
@@ -106,11 +107,8 @@ int32_t cluster_slots_of_largest_node(const struct cluster *c, enum stage stage)
 
 const char *cluster_problem(const struct cluster *c)
 {
-    if (cluster_slots(c, STAGE_MAP) < 1) {
-        return "the cluster has no map slot";
-    }
-    if (cluster_slots(c, STAGE_REDUCE) < 1) {
-        return "the cluster has no reduce slot";
+    if (c->node_count == 0) {
+        return "the cluster has no slot";
     }
     if (c->heartbeat < 0 || c->heartbeat > CLUSTER_HEARTBEAT_MAX) {
         return "the heartbeat lies outside 0 .. 86400000 ms";

@@ -59,7 +59,7 @@ void cluster_init(struct cluster *c, const char *title);
 bool cluster_add(struct cluster *c, int32_t count, struct cluster_node node);
 
 /* Every slot its own node of speed 1: the map slots' nodes first. Returns false if a count is
- * outside 1 .. CLUSTER_SLOTS_MAX; then *c is empty. */
+ * outside 0 .. CLUSTER_SLOTS_MAX, or both are 0; then *c is empty. */
 bool cluster_of_slots(struct cluster *c, int32_t map_slots, int32_t reduce_slots);
 
 /* Table I of "Real-Time Scheduling in MapReduce Clusters": 20 nodes of 4 map slots and 1 reduce
@@ -76,8 +76,9 @@ int32_t cluster_slots(const struct cluster *c, enum stage stage);
 /* The largest number of slots of a stage on one node. O(nodes). */
 int32_t cluster_slots_of_largest_node(const struct cluster *c, enum stage stage);
 
-/* NULL if the cluster can run jobs; otherwise the problem (static text, one line): no slots of a
- * stage, a heartbeat out of range. */
+/* NULL if the cluster can run jobs; otherwise the problem (static text, one line): no slot, a
+ * heartbeat out of range. A cluster without slots of one stage runs jobs without tasks of it:
+ * stage_fit.h. */
 const char *cluster_problem(const struct cluster *c);
 
 /* ceil(duration * 1000 / speed): how long a task of this duration (>= 0) takes at a speed in

@@ -1,7 +1,7 @@
 #include "harness/workload/cluster_file.h"
 
+#include "harness/workload/csv_rows.h"
 #include "harness/workload/field.h"
-#include "harness/workload/text_file.h"
 
 #include <math.h>
 
@@ -91,32 +91,21 @@ static bool read_nodes(struct cluster *c, const struct span *fields, size_t colu
     return true;
 }
 
-static bool read_lines(struct cluster *c, struct text_file *file, const char *path, struct input_error *error)
+static bool read_rows(struct cluster *c, struct csv_rows *rows, struct input_error *error)
 {
-    struct place place = {.source = path, .line = 1};
-    struct span line;
-    if (!text_file_line(file, &line)) {
-        return input_error_at(error, place, "expected a header line, found an empty file");
-    }
-    size_t columns = field_header(line, column_names, COLUMNS_REQUIRED, COLUMNS);
-    if (columns == 0) {
-        return input_error_found(error, place, "the header nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]]",
-                                 line);
-    }
-    while (text_file_line(file, &line)) {
-        struct span fields[COLUMNS] = {{NULL, 0}};
-        place.line = file->line;
-        size_t found = field_split(line, ',', fields, COLUMNS);
-        if (found != columns) {
-            return input_error_at(error, place, "expected %zu fields, found %zu", columns, found);
-        }
-        if (!read_nodes(c, fields, columns, place, error)) {
+    const size_t columns =
+        csv_rows_header(rows, column_names, COLUMNS_REQUIRED, COLUMNS,
+                        "the header nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]]", error);
+    struct span fields[COLUMNS] = {{NULL, 0}};
+    enum csv_row row = columns > 0 ? CSV_ROW : CSV_MALFORMED;
+    while (row == CSV_ROW && (row = csv_rows_columns(rows, fields, columns, error)) == CSV_ROW) {
+        if (!read_nodes(c, fields, columns, rows->row, error)) {
             return false;
         }
     }
-    place.line = 0;
-    const char *problem = cluster_problem(c);
-    return problem == NULL || input_error_at(error, place, "%s", problem);
+    const char *problem = row == CSV_END ? cluster_problem(c) : NULL;
+    return row == CSV_END &&
+           (problem == NULL || input_error_at(error, (struct place){.source = rows->source}, "%s", problem));
 }
 
 bool cluster_file_read(struct cluster *c, const char *path, struct input_error *error)
@@ -127,7 +116,9 @@ bool cluster_file_read(struct cluster *c, const char *path, struct input_error *
     }
     path = text_file_name(path);
     cluster_init(c, path);
-    bool good = read_lines(c, &file, path, error);
+    struct csv_rows rows = {.file = &file, .source = path};
+    bool good = read_rows(c, &rows, error);
+    csv_rows_free(&rows);
     text_file_close(&file);
     if (!good) {
         cluster_free(c);

@@ -9,8 +9,8 @@
  * The header line is required; columns in brackets may be left out from the right. Without
  * reduce_speed reduces run at `speed` as well, without rack all nodes share one.
  *   nodes             how many of this kind, 1 or more
- *   map_slots,        per node, 0 or more, not both 0; over all rows at least 1 of each, at most
- *   reduce_slots      1048576
+ *   map_slots,        per node, 0 or more, not both 0; over all rows at most 1048576. A cluster
+ *   reduce_slots      may have none of one stage, for jobs without tasks of that stage
  *   speed,            1: durations as in the workload; a task takes ceil(duration / speed); 0.001
  *   reduce_speed      to 1000 with at most three decimals
  *   rack              a number; rows of the same one share a rack; 0 to 1048575

@@ -1,6 +1,7 @@
 #include "harness/workload/fault_file.h"
 
 #include "harness/workload/alloc.h"
+#include "harness/workload/csv_rows.h"
 #include "harness/workload/field.h"
 #include "harness/workload/name_index.h"
 #include "harness/workload/text_file.h"
@@ -130,6 +131,10 @@ static bool read_event(const struct row *row, const struct cluster *cluster, tic
         return false;
     }
     int32_t most = about_task(event->kind) ? INT32_MAX : cluster_slots(cluster, event->stage) - 1;
+    if (has[COLUMN_STAGE] && most < 0) {
+        return input_error_found(row->error, at(row, COLUMN_STAGE), "a stage of which the cluster has slots",
+                                 row->fields[COLUMN_STAGE]);
+    }
     return (!has[COLUMN_NUMBER] || read_index(row, COLUMN_NUMBER, most, &event->number)) &&
            (!has[COLUMN_FACTOR] || read_factor(row, event->kind, &event->factor));
 }
@@ -213,6 +218,9 @@ static bool check_presence(const struct row *row, const struct presence *presenc
     static const char *const name[STAGES] = {"map", "reduce"};
     for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
         bool left = slot_is_left(presence, stage);
+        if (cluster_slots(presence->cluster, stage) == 0) {
+            continue; /* no job has tasks of the stage */
+        }
         if (!left || !slot_is_there_first(presence, stage)) {
             return input_error_at(row->error, (struct place){.source = row->place.source},
                                   left ? "expected a %s slot that is there from the start, found none"
@@ -223,27 +231,24 @@ static bool check_presence(const struct row *row, const struct presence *presenc
     return true;
 }
 
-static bool read_rows(struct fault_script *script, struct text_file *file, struct row *row, struct presence *presence)
+static bool read_rows(struct fault_script *script, struct csv_rows *rows, struct row *row, struct presence *presence)
 {
-    struct span line;
     size_t capacity = 0;
-    while (text_file_line(file, &line)) {
-        row->place.line = file->line;
-        size_t found = field_split(line, ',', row->fields, COLUMNS);
-        if (found != COLUMNS) {
-            return input_error_at(row->error, row->place, "expected %d fields, found %zu", COLUMNS, found);
-        }
-        struct fault_event event = {.line = file->line};
+    enum csv_row found;
+    while ((found = csv_rows_columns(rows, row->fields, COLUMNS, row->error)) == CSV_ROW) {
+        row->place = rows->row;
+        struct fault_event event = {.line = row->place.line};
         ticks least = script->count == 0 ? 0 : script->events[script->count - 1].at;
         if (!read_event(row, presence->cluster, least, &event) || !note_change(row, presence, &event) ||
             (about_task(event.kind) &&
              !field_word(row->fields[COLUMN_JOB], at(row, COLUMN_JOB), false, &event.job, row->error))) {
             return false;
         }
+        event.given = event.at;
         script->events = alloc_grow(script->events, &capacity, script->count + 1, sizeof *script->events);
         script->events[script->count++] = event;
     }
-    return check_presence(row, presence);
+    return found == CSV_END && check_presence(row, presence);
 }
 
 bool fault_file_read(struct fault_script *script, const char *path, const struct cluster *cluster,
@@ -261,13 +266,11 @@ bool fault_file_read(struct fault_script *script, const char *path, const struct
         presence.slot[stage] = alloc_zeroed((size_t)cluster_slots(cluster, stage), sizeof *presence.slot[stage]);
     }
     struct row row = {.place = {.source = path, .line = 1}, .error = error};
-    struct span line;
-    bool good = text_file_line(&file, &line) || input_error_at(error, row.place,
-                                                               "expected a header line, found an "
-                                                               "empty file");
-    good = good && (field_header(line, column_names, COLUMNS, COLUMNS) > 0 ||
-                    input_error_found(error, row.place, "the header time,event,node,job,stage,number,factor", line));
-    good = good && read_rows(script, &file, &row, &presence);
+    struct csv_rows rows = {.file = &file, .source = path};
+    bool good = csv_rows_header(&rows, column_names, COLUMNS, COLUMNS,
+                                "the header time,event,node,job,stage,number,factor", error) > 0 &&
+                read_rows(script, &rows, &row, &presence);
+    csv_rows_free(&rows);
     free(presence.node_lost);
     free(presence.slot[STAGE_MAP]);
     free(presence.slot[STAGE_REDUCE]);
@@ -332,6 +335,18 @@ static bool bind_event(struct fault_event *event, const char *path, const struct
     return true;
 }
 
+/* False: rows in the trace's time and rows in that of the run are mixed, and out of order. */
+static bool bind_time(struct fault_script *script, size_t i, const char *path, const struct workload *workload,
+                      struct input_error *error)
+{
+    struct fault_event *event = &script->events[i];
+    struct place place = {.source = text_file_name(path), .line = event->line, .field = column_names[COLUMN_TIME]};
+    ticks instant = workload_instant(workload, event->given);
+    event->at = instant < 0 ? 0 : instant;
+    return i == 0 || event->at >= script->events[i - 1].at ||
+           input_error_at(error, place, "expected an instant from that of the row before on, found an earlier one");
+}
+
 bool fault_script_bind(struct fault_script *script, const char *path, const struct workload *workload,
                        struct input_error *error)
 {
@@ -339,7 +354,8 @@ bool fault_script_bind(struct fault_script *script, const char *path, const stru
     bool good = true;
     for (size_t i = 0; i < script->count && good; i++) {
         struct fault_event *event = &script->events[i];
-        good = !about_task(event->kind) || bind_event(event, path, workload, &jobs, error);
+        good = bind_time(script, i, path, workload, error) &&
+               (!about_task(event->kind) || bind_event(event, path, workload, &jobs, error));
     }
     name_index_free(&jobs);
     return good;

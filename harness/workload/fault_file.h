@@ -31,7 +31,9 @@
  *   task_fails      job, stage, number, factor  the next attempt of the task fails after this share
  *                                               of its time
  * with
- *   time            ms, not below that of the row before
+ *   time            ms, not below that of the row before. 0 is the first arrival if the trace's
+ *                   own times count from 1970 (workload.h); a time from 2000 on is then one of
+ *                   the trace, and one before the first arrival is the first arrival
  *   node            0 first, in the order of the cluster file
  *   job             a name of the trace or workload; if several jobs share it, the first in the
  *                   source
@@ -58,7 +60,8 @@ bool fault_file_read(struct fault_script *script, const char *path, const struct
                      struct input_error *error);
 void fault_script_free(struct fault_script *script);
 
-/* Looks up the jobs and their tasks, as an engine needs it; may be repeated with another workload.
+/* Brings the times into that of the workload, looks up the jobs and their tasks, as an engine needs
+ * it; may be repeated with another workload.
  * False: *error says which line of the file at `path` names a job or task that does not exist.
  * O((events + jobs) log jobs). */
 bool fault_script_bind(struct fault_script *script, const char *path, const struct workload *workload,

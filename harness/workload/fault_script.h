@@ -31,7 +31,8 @@ enum fault_kind {
 };
 
 struct fault_event {
-    ticks at;
+    ticks at;    /* in the time of the workload; until one is bound, as given */
+    ticks given; /* as the file has it */
     enum fault_kind kind;
     int32_t node;     /* node_... */
     char *job;        /* task_...: its name; otherwise NULL */

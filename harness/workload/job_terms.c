@@ -2,6 +2,7 @@
 
 #include "harness/workload/conversion.h"
 #include "harness/workload/random_stream.h"
+#include "harness/workload/stage_fit.h"
 
 #include <gsl/gsl_randist.h>
 #include <math.h>
@@ -53,15 +54,16 @@ bool job_terms_estimates(const struct job_terms *terms, struct job_spec *job, st
            estimate_stage(terms, &job->reduce_times, place, &job->reduce_estimate, error);
 }
 
-static double waves(int32_t tasks, int32_t slots)
+/* The time of a stage that has slots if it has tasks. */
+static double stage_alone(int32_t tasks, int32_t slots, ticks estimate)
 {
-    return ceil((double)tasks / slots);
+    return tasks == 0 ? 0 : ceil((double)tasks / slots) * (double)estimate;
 }
 
 static double time_alone(const struct job_spec *job, const struct job_terms_options *o)
 {
-    return waves(job->maps, o->map_slots) * (double)job->map_estimate +
-           waves(job->reduces, o->reduce_slots) * (double)job->reduce_estimate;
+    return stage_alone(job->maps, o->map_slots, job->map_estimate) +
+           stage_alone(job->reduces, o->reduce_slots, job->reduce_estimate);
 }
 
 bool job_terms_deadline(struct job_terms *terms, struct job_spec *job, ticks recorded, struct place place,
@@ -73,6 +75,10 @@ bool job_terms_deadline(struct job_terms *terms, struct job_spec *job, ticks rec
         terms->log_sd > 0 ? gsl_ran_lognormal(terms->rng, terms->log_mean, terms->log_sd) : o->deadline_mean;
     if (o->deadline_base == DEADLINE_BASE_RECORDED && recorded < 0) {
         return input_error_at(error, place, "expected the time that the job took, for a deadline from recorded times");
+    }
+    const int32_t slots[STAGES] = {o->map_slots, o->reduce_slots};
+    if (o->deadline_base == DEADLINE_BASE_ALONE && !stage_fit_job(job, slots, place, error)) {
+        return false;
     }
     double base = o->deadline_base == DEADLINE_BASE_RECORDED ? (double)recorded : time_alone(job, o);
     ticks relative = 0;

@@ -27,7 +27,7 @@ struct job_terms_options {
     double deadline_mean; /* of the deadline factor, > 0 */
     double deadline_sd;   /* >= 0; 0: the factor is its mean */
     ticks deadline_least; /* ms from arrival, >= 0 */
-    int32_t map_slots;    /* of the cluster that the deadlines are made for, >= 1 */
+    int32_t map_slots;    /* of the cluster that the deadlines are made for, >= 0 */
     int32_t reduce_slots;
     uint64_t seed;
 };
@@ -58,8 +58,8 @@ bool job_terms_estimates(const struct job_terms *terms, struct job_spec *job, st
                          struct input_error *error);
 
 /* Sets the deadline of a job whose tasks and estimates are set. recorded: its time in the trace, -1
- * if unknown; `place` is the place of that time in the input. False: the deadline does not fit, or
- * its base is unknown. */
+ * if unknown; `place` is the place of that time in the input. False: the deadline does not fit, its
+ * base is unknown, or the job alone would never end: the cluster has no slot for a stage of it. */
 bool job_terms_deadline(struct job_terms *terms, struct job_spec *job, ticks recorded, struct place place,
                         struct input_error *error);
 

@@ -1,7 +1,8 @@
 /*
- * Fields of JSON objects, with errors that name the place. place.field, if not NULL, is the path of
+ * Fields of JSON objects as the readers of public formats take them: tolerant, like those of Hadoop
+ * (the Jackson library), with errors that name the place. place.field, if not NULL, is the path of
  * the object itself, such as "mapTasks[3]"; the key is added to it. A field that is null counts as
- * missing.
+ * missing, and a missing field leaves *value as it is.
  */
 #ifndef HARNESS_WORKLOAD_JSON_FIELD_H
 #define HARNESS_WORKLOAD_JSON_FIELD_H
@@ -11,32 +12,48 @@
 #include <jansson.h>
 #include <stdint.h>
 
-/* An integer from least to most. */
-bool json_field_integer(const json_t *object, const char *key, struct place place, int64_t least, int64_t most,
-                        int64_t *value, struct input_error *error);
+/* The value of a field; NULL if it is missing. */
+const json_t *json_field(const json_t *object, const char *key);
 
-/* The same; *value stays as it is if the field is missing. */
-bool json_field_optional_integer(const json_t *object, const char *key, struct place place, int64_t least, int64_t most,
-                                 int64_t *value, struct input_error *error);
+/* A number: an integer; a real number such as -0.0 or 1e+06, cut to its integer; or a text that
+ * holds one of these, between blanks, where an empty text counts as missing. Beyond the range of
+ * int64_t it is the end of that range. False: it is anything else. */
+bool json_field_number(const json_t *object, const char *key, struct place place, int64_t *value,
+                       struct input_error *error);
 
-/* A name as of field_word(), terminated; free() it. Missing or empty: an error unless
- * `may_be_empty`, then "". */
-bool json_field_word(const json_t *object, const char *key, struct place place, bool may_be_empty, char **word,
+/* The same for a real number, uncut. */
+bool json_field_real(const json_t *object, const char *key, struct place place, double *value,
                      struct input_error *error);
 
-/* One of the texts, its index; a missing field is the first of them. texts: ends with NULL. */
-bool json_field_choice(const json_t *object, const char *key, struct place place, const char *const texts[],
-                       const char *expected, int *choice, struct input_error *error);
+/* How many: a number as above, of which one below 1 is 1. False also if it is above most. */
+bool json_field_count(const json_t *object, const char *key, struct place place, int64_t most, int64_t *value,
+                      struct input_error *error);
 
-/* An array of objects; an empty one, NULL, if missing. */
+/* A name: a text, or a number or truth value as its text; free() it. "" if it is missing. Blanks at
+ * its ends are left out, and control characters are written visibly (safe_text.h): if there are any,
+ * *repaired becomes true. False: it is an array or an object. */
+bool json_field_name(const json_t *object, const char *key, struct place place, char **name, bool *repaired,
+                     struct input_error *error);
+
+/* Whether the field is this text. */
+bool json_field_is(const json_t *object, const char *key, const char *text);
+
+/* An array of objects; an empty one, NULL, if missing. An element may be null: an object without
+ * fields. */
 bool json_field_objects(const json_t *object, const char *key, struct place place, const json_t **array,
                         struct input_error *error);
 
-/* The path of an element of an array: "mapTasks[3]", or "x.mapTasks[3]" in an object of path
- * "x". */
+/* Sets "expected EXPECTED, found VALUE" for a field, or "found nothing" if it is missing. Returns
+ * false. */
+bool json_field_unexpected(const json_t *object, const char *key, struct place place, const char *expected,
+                           struct input_error *error);
+
+/* The path of a field: "mapTasks", or "x.mapTasks" in an object of path "x"; and of an element of an
+ * array, "x.mapTasks[3]". */
 struct json_path {
     char text[160];
 };
+struct json_path json_path_under(struct place place, const char *key);
 struct json_path json_path_of(struct place place, const char *key, size_t index);
 
 #endif

@@ -58,12 +58,36 @@ static bool fits(const char *text, size_t length)
     return true;
 }
 
-bool json_stream_next(struct json_stream *stream, json_t **object, struct place *place, struct input_error *error)
+static void skip_blanks(struct json_stream *stream)
 {
-    *object = NULL;
     while (at_blank(stream)) {
         advance(stream, 1);
     }
+}
+
+/* Strictly at first, to know of keys that appear twice. */
+static json_t *load(struct json_stream *stream, json_error_t *problem)
+{
+    size_t flags = JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES;
+    json_t *object;
+    size_t tried;
+    do {
+        tried = flags;
+        object = json_loadb(stream->file.text + stream->at, stream->file.length - stream->at, flags, problem);
+        if (object == NULL && json_error_code(problem) == json_error_duplicate_key) {
+            flags &= ~(size_t)JSON_REJECT_DUPLICATES;
+        } else if (object == NULL && json_error_code(problem) == json_error_numeric_overflow) {
+            flags |= JSON_DECODE_INT_AS_REAL;
+        }
+    } while (flags != tried);
+    stream->repeated = (flags & JSON_REJECT_DUPLICATES) == 0;
+    return object;
+}
+
+bool json_stream_next(struct json_stream *stream, json_t **object, struct place *place, struct input_error *error)
+{
+    *object = NULL;
+    skip_blanks(stream);
     *place = (struct place){.source = stream->path, .line = stream->line};
     if (stream->at == stream->file.length) {
         return true;
@@ -74,8 +98,7 @@ bool json_stream_next(struct json_stream *stream, json_t **object, struct place 
                               JSON_STREAM_OBJECT_MOST);
     }
     json_error_t problem;
-    *object = json_loadb(stream->file.text + stream->at, stream->file.length - stream->at,
-                         JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &problem);
+    *object = load(stream, &problem);
     if (*object == NULL) {
         place->line += problem.line > 1 ? (size_t)problem.line - 1 : 0;
         return input_error_at(error, *place, "expected JSON: %s", problem.text);
@@ -87,6 +110,27 @@ bool json_stream_next(struct json_stream *stream, json_t **object, struct place 
         return input_error_at(error, *place, "expected a JSON object, found an array");
     }
     return true;
+}
+
+bool json_stream_more(struct json_stream *stream)
+{
+    skip_blanks(stream);
+    return stream->at < stream->file.length;
+}
+
+bool json_stream_at(struct json_stream *stream, const char *word)
+{
+    skip_blanks(stream);
+    size_t length = strlen(word);
+    return stream->file.length - stream->at >= length && memcmp(stream->file.text + stream->at, word, length) == 0;
+}
+
+void json_stream_skip_line(struct json_stream *stream)
+{
+    const char *text = stream->file.text + stream->at;
+    size_t left = stream->file.length - stream->at;
+    const char *end = left == 0 ? NULL : memchr(text, '\n', left);
+    advance(stream, end == NULL ? left : (size_t)(end - text) + 1);
 }
 
 void json_stream_close(struct json_stream *stream)

@@ -1,10 +1,12 @@
 #include "harness/workload/native_csv.h"
 
 #include "harness/workload/alloc.h"
+#include "harness/workload/csv_rows.h"
 #include "harness/workload/field.h"
 #include "harness/workload/horizon.h"
+#include "harness/workload/row_lines.h"
 #include "harness/workload/task_bound.h"
-#include "harness/workload/text_file.h"
+#include "harness/workload/workload_finish.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,6 +169,7 @@ static bool read_optional(struct job_spec *job, const struct span *fields, struc
 static bool read_job(struct reader *r, struct job_spec *job, const struct span *fields, struct place place)
 {
     struct input_error *error = r->error;
+    job->line = place.line;
     if (!field_word(fields[COLUMN_JOB], in_column(place, COLUMN_JOB), false, &job->name, error) ||
         !field_integer(fields[COLUMN_ARRIVAL], in_column(place, COLUMN_ARRIVAL), 0, WORKLOAD_TIME_MAX, &job->arrival,
                        error) ||
@@ -184,42 +187,23 @@ static bool read_job(struct reader *r, struct job_spec *job, const struct span *
            read_optional(job, fields, place, error);
 }
 
-static bool read_lines(struct workload *w, struct text_file *file, const char *path, struct input_error *error)
+static bool read_rows(struct workload *w, struct csv_rows *rows, struct row_lines *lines, struct input_error *error)
 {
-    struct place place = {.source = path, .line = 1};
-    struct span line;
-    if (!text_file_line(file, &line)) {
-        return input_error_at(error, place, "expected a header line, found an empty file");
-    }
-    size_t columns = field_header(line, column_names, COLUMNS_REQUIRED, COLUMNS);
-    if (columns == 0) {
-        return input_error_found(error, place,
-                                 "the header job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations"
-                                 "[,user,pool,map_bytes,reduce_bytes,map_nodes]",
-                                 line);
-    }
+    const size_t columns = csv_rows_header(rows, column_names, COLUMNS_REQUIRED, COLUMNS,
+                                           "the header job,arrival,deadline,eps_m,eps_r,map_durations,"
+                                           "reduce_durations[,user,pool,map_bytes,reduce_bytes,map_nodes]",
+                                           error);
     size_t capacity = 0;
     struct reader reader = {.error = error};
-    while (text_file_line(file, &line)) {
-        struct span fields[COLUMNS] = {{NULL, 0}};
-        place.line = file->line;
-        size_t found = field_split(line, ',', fields, COLUMNS);
-        if (found != columns) {
-            return input_error_at(error, place, "expected %zu fields, found %zu", columns, found);
-        }
-        if (!read_job(&reader, workload_append(w, &capacity), fields, place)) {
+    struct span fields[COLUMNS] = {{NULL, 0}};
+    enum csv_row row = columns > 0 ? CSV_ROW : CSV_MALFORMED;
+    while (row == CSV_ROW && (row = csv_rows_columns(rows, fields, columns, error)) == CSV_ROW) {
+        row_lines_add(lines, rows->row.line);
+        if (!read_job(&reader, workload_append(w, &capacity), fields, rows->row)) {
             return false;
         }
     }
-    size_t first;
-    size_t second;
-    if (workload_duplicate(w, &first, &second)) {
-        const char *name = w->jobs[second].name;
-        place.line = second + 2; /* row 0 stands in line 2 */
-        return input_error_taken(error, in_column(place, COLUMN_JOB), (struct span){name, strlen(name)}, first + 2);
-    }
-    workload_sort(w);
-    return true;
+    return row == CSV_END && (w->count == 0 || workload_finish(w, lines, in_column(rows->row, COLUMN_JOB), error));
 }
 
 bool native_csv_read(struct workload *w, const char *path, struct input_error *error)
@@ -230,7 +214,11 @@ bool native_csv_read(struct workload *w, const char *path, struct input_error *e
         return false;
     }
     path = text_file_name(path);
-    bool good = read_lines(w, &file, path, error);
+    struct row_lines lines = {0};
+    struct csv_rows rows = {.file = &file, .source = path};
+    bool good = read_rows(w, &rows, &lines, error);
+    csv_rows_free(&rows);
+    row_lines_free(&lines);
     text_file_close(&file);
     if (good) {
         w->title = alloc_text(path, strlen(path));
@@ -240,22 +228,34 @@ bool native_csv_read(struct workload *w, const char *path, struct input_error *e
     return good;
 }
 
-bool native_csv_row(struct workload *w, const char *row, const char *source, struct input_error *error)
+/* The only row of a text. */
+static bool read_row(struct workload *w, struct csv_rows *rows, struct input_error *error)
 {
-    *w = (struct workload){0};
-    struct place place = {.source = source};
+    const struct place place = {.source = rows->source};
     struct span fields[COLUMNS] = {{NULL, 0}};
-    struct span line = {row, strlen(row)};
-    size_t found = field_split(line, ',', fields, COLUMNS);
+    size_t found = 0;
+    if (csv_rows_next(rows, fields, COLUMNS, &found, error) == CSV_MALFORMED) {
+        return false;
+    }
     if (found < COLUMNS_REQUIRED || found > COLUMNS) {
         return input_error_at(error, place, "expected %d to %d fields, found %zu", COLUMNS_REQUIRED, COLUMNS, found);
     }
     size_t capacity = 0;
     struct reader reader = {.error = error};
-    if (!read_job(&reader, workload_append(w, &capacity), fields, place)) {
+    return read_job(&reader, workload_append(w, &capacity), fields, place);
+}
+
+bool native_csv_row(struct workload *w, const char *row, const char *source, struct input_error *error)
+{
+    *w = (struct workload){0};
+    struct text_file text = {.text = row, .length = strlen(row)};
+    struct csv_rows rows = {.file = &text, .source = source};
+    bool good = read_row(w, &rows, error);
+    csv_rows_free(&rows);
+    if (good) {
+        w->title = alloc_text(source, strlen(source));
+    } else {
         workload_free(w);
-        return false;
     }
-    w->title = alloc_text(source, strlen(source));
-    return true;
+    return good;
 }

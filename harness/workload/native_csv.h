@@ -6,8 +6,8 @@
  *     sort-1,0,60000,9000,20000,8000;8500;7900,18000
  *
  * The header line is required; the columns in brackets may be left out from the right, for all rows
- * alike.
- *   job               a name of its own: printable, no comma, no quote
+ * alike. Fields may be quoted (csv_rows.h). Numbers may be written as floats (4.0, 1e+06).
+ *   job               a name; a later job of the same name is renamed (distinct_names.h)
  *   arrival           ms, 0 .. 2^60
  *   deadline          ms, absolute, arrival .. 2^60
  *   eps_m, eps_r      ms, estimate of one map / reduce task, 1 .. 2^60; ignored and possibly empty
@@ -24,6 +24,7 @@
  *                     says nodes 0 and 3 for the first map, node 1 for the second; a map of which
  *                     it is unknown has none ("0|3;;1"); empty: unknown of all. Only a run with
  *                     locality uses it.
+ * Times that count from 1970 are made to begin at the first arrival (workload_finish.h).
  * The last arrival plus all durations must not exceed 2^60, so that every schedule ends by then.
  */
 #ifndef HARNESS_WORKLOAD_NATIVE_CSV_H
@@ -43,8 +44,7 @@ bool native_csv_read(struct workload *w, const char *path, struct input_error *e
 bool native_csv_row(struct workload *w, const char *row, const char *source, struct input_error *error);
 
 /* Writes all jobs, in the order of their rows; reading them gives the same workload but for its
- * title. False: *error names a job that the format cannot hold (without a deadline, or with a name
- * that has a comma, a quote, a blank at an end or a character that does not print), and nothing is
+ * title. False: *error names a job that the format cannot hold (without a deadline), and nothing is
  * written. ferror() reports failures of the stream itself. O(size). */
 bool native_csv_write(const struct workload *w, FILE *out, struct input_error *error);
 

@@ -2,44 +2,17 @@
 #include "harness/workload/native_csv.h"
 
 #include "harness/workload/alloc.h"
-#include "harness/workload/field.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Jobs that the reader would refuse -------------------------------------------------------- */
-
-/* A name is a word for the reader, and no comma splits it. */
-static bool check_name(const char *name, const char *what, bool may_be_empty, const struct job_spec *job,
-                       struct input_error *error)
-{
-    const struct span span = {name, strlen(name)};
-    struct input_error ignored;
-    char *word = NULL;
-    const bool good =
-        strchr(name, ',') == NULL && field_word(span, (struct place){.source = what}, may_be_empty, &word, &ignored);
-    free(word);
-    if (!good) {
-        char place[64];
-        snprintf(place, sizeof place, "job %zu", job->row + 1);
-        input_error_found(error, (struct place){.source = place, .field = what},
-                          "a name that native CSV can hold: printable characters, no comma, no quote, no blank at its "
-                          "ends",
-                          span);
-    }
-    return good;
-}
-
 static bool check_job(const struct job_spec *job, struct input_error *error)
 {
-    if (job->deadline == NO_DEADLINE) {
-        return input_error_at(error, (struct place){.source = job->name},
-                              "expected a deadline, which native CSV has for every job, found none; --deadline-factor "
-                              "makes them");
-    }
-    return check_name(job->name, "job", false, job, error) && check_name(job->user, "user", true, job, error) &&
-           check_name(job->pool, "pool", true, job, error);
+    return job->deadline != NO_DEADLINE ||
+           input_error_at(error, (struct place){.source = job->name},
+                          "expected a deadline, which native CSV has for every job, found none; --deadline-factor "
+                          "makes them");
 }
 
 /* --- Fields ----------------------------------------------------------------------------------- */
@@ -79,9 +52,26 @@ static void write_map_nodes(const struct map_places *places, FILE *out)
     }
 }
 
+/* In quotes if it needs them. */
+static void write_name(const char *name, FILE *out)
+{
+    const size_t length = strlen(name);
+    const bool blanks = length > 0 && (strchr(" \t", name[0]) != NULL || strchr(" \t", name[length - 1]) != NULL);
+    if (!blanks && strpbrk(name, ",\"\r\n") == NULL) {
+        fputs(name, out);
+        return;
+    }
+    fputc('"', out);
+    for (const char *c = name; *c != '\0'; c++) {
+        fputs(*c == '"' ? "\"" : "", out);
+        fputc(*c, out);
+    }
+    fputc('"', out);
+}
+
 static void write_job(const struct job_spec *job, FILE *out)
 {
-    fputs(job->name, out);
+    write_name(job->name, out);
     write_number(true, job->arrival, out);
     write_number(true, job->deadline, out);
     write_number(job->maps > 0, job->map_estimate, out);
@@ -90,7 +80,10 @@ static void write_job(const struct job_spec *job, FILE *out)
     write_durations(&job->map_times, out);
     fputc(',', out);
     write_durations(&job->reduce_times, out);
-    fprintf(out, ",%s,%s", job->user, job->pool);
+    fputc(',', out);
+    write_name(job->user, out);
+    fputc(',', out);
+    write_name(job->pool, out);
     write_number(job->map_bytes >= 0, job->map_bytes, out);
     write_number(job->reduce_bytes >= 0, job->reduce_bytes, out);
     fputc(',', out);

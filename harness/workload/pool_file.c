@@ -1,9 +1,9 @@
 #include "harness/workload/pool_file.h"
 
 #include "harness/workload/alloc.h"
+#include "harness/workload/csv_rows.h"
 #include "harness/workload/field.h"
 #include "harness/workload/name_index.h"
-#include "harness/workload/text_file.h"
 
 #include <stdlib.h>
 
@@ -83,25 +83,21 @@ static bool read_rows(const struct format *format, const char *path,
     if (!text_file_open(&file, path, error)) {
         return false;
     }
-    path = text_file_name(path);
-    struct place place = {.source = path, .line = 1};
-    struct span line;
-    bool good = text_file_line(&file, &line);
-    if (!good) {
-        input_error_at(error, place, "expected a header line, found an empty file");
+    struct csv_rows rows = {.file = &file, .source = text_file_name(path)};
+    const size_t columns =
+        csv_rows_header(&rows, format->names, format->required, format->columns, format->header, error);
+    enum csv_row found = columns > 0 ? CSV_ROW : CSV_MALFORMED;
+    while (found == CSV_ROW) {
+        struct row row = {.format = format, .fields = {{NULL, 0}}};
+        found = csv_rows_columns(&rows, row.fields, columns, error);
+        row.place = rows.row;
+        if (found == CSV_ROW && !add(reading, &row, error)) {
+            found = CSV_MALFORMED;
+        }
     }
-    size_t columns = good ? field_header(line, format->names, format->required, format->columns) : 0;
-    if (good && columns == 0) {
-        good = input_error_found(error, place, format->header, line);
-    }
-    while (good && text_file_line(&file, &line)) {
-        struct row row = {.format = format, .place = {.source = path, .line = file.line}};
-        size_t found = field_split(line, ',', row.fields, COLUMNS_MOST);
-        good = found == columns ? add(reading, &row, error)
-                                : input_error_at(error, row.place, "expected %zu fields, found %zu", columns, found);
-    }
+    csv_rows_free(&rows);
     text_file_close(&file);
-    return good;
+    return found == CSV_END;
 }
 
 static bool add_pool(struct reading *reading, const struct row *row, struct input_error *error)

@@ -17,8 +17,18 @@
  *   missing   tasks without such an attempt (of failed jobs, say): they take the median of the
  *             tasks of their stage in their job, or, if it has none, in the trace; or are left out
  *   jobs      all, or only those with the outcome SUCCESS (as Gridmix takes them)
- * Estimates and deadlines are made by job_terms.h; a job's recorded time is finishTime -
- * submitTime.
+ *
+ * Rumen's own readers (LoggedJob.java, LoggedTask.java, LoggedTaskAttempt.java) set each time to -1
+ * that the log does not tell, pass over unknown fields and convert texts and real numbers. So it is
+ * here (json_field.h), and a time below 0 or beyond 2^60 ms is unknown:
+ *   - a job without a time of submission arrives when its first attempt starts; without attempts it
+ *     is left out
+ *   - a job that ends before it arrives has no recorded time, and an attempt that ends before it
+ *     starts does not count
+ *   - a job without jobID is called by its number in the trace
+ *   - a job is left out if a stage has tasks of which no time is known in the whole trace
+ * Each is noted (reading_notes.h), and so is a job that is left out for a malformed value. Estimates
+ * and deadlines are made by job_terms.h; a job's recorded time is finishTime - submitTime.
  */
 #ifndef HARNESS_WORKLOAD_RUMEN_H
 #define HARNESS_WORKLOAD_RUMEN_H

@@ -2,6 +2,15 @@
 
 #include "harness/workload/json_field.h"
 
+/* The number of the node that the layers of a location end with; -1: the cluster has none of this
+ * name. */
+static int32_t node_of(const json_t *location, const struct node_index *index)
+{
+    const json_t *layers = json_object_get(location, "layers");
+    const json_t *last = json_array_get(layers, json_array_size(layers) - 1);
+    return json_is_string(last) ? node_index_find(index, json_string_value(last)) : -1;
+}
+
 /* The known nodes of one map into known[], which has room for all locations. */
 static bool read_map(int32_t known[RUMEN_LOCATIONS_MAX], size_t *count, const json_t *map,
                      const struct node_index *index, struct place place, struct input_error *error)
@@ -11,19 +20,9 @@ static bool read_map(int32_t known[RUMEN_LOCATIONS_MAX], size_t *count, const js
     if (!json_field_objects(map, "preferredLocations", place, &locations, error)) {
         return false;
     }
-    if (json_array_size(locations) > RUMEN_LOCATIONS_MAX) {
-        return input_error_at(error, place, "expected at most %d preferredLocations, found %zu", RUMEN_LOCATIONS_MAX,
-                              json_array_size(locations));
-    }
-    for (size_t i = 0; i < json_array_size(locations); i++) {
-        const json_t *layers = json_object_get(json_array_get(locations, i), "layers");
-        const json_t *last = json_array_get(layers, json_array_size(layers) - 1);
-        if (!json_is_string(last)) {
-            struct json_path path = json_path_of(place, "preferredLocations", i);
-            return input_error_at(error, (struct place){place.source, place.line, path.text},
-                                  "expected layers that end with the name of a node");
-        }
-        int32_t node = node_index_find(index, json_string_value(last));
+    size_t listed = json_array_size(locations) <= RUMEN_LOCATIONS_MAX ? json_array_size(locations) : 0;
+    for (size_t i = 0; i < listed; i++) {
+        int32_t node = node_of(json_array_get(locations, i), index);
         if (node >= 0) {
             known[(*count)++] = node;
         }

@@ -11,7 +11,7 @@
 
 #include <jansson.h>
 
-/* Most locations of a map. */
+/* A map of more locations has none: it can run anywhere. Rumen itself keeps 25 at most. */
 #define RUMEN_LOCATIONS_MAX 64
 
 /* Reads them for all elements of mapTasks into *places, zeroed before: for each map the nodes that

@@ -1,10 +1,6 @@
 #include "harness/workload/rumen_tasks.h"
 
-#include "harness/workload/alloc.h"
 #include "harness/workload/json_field.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* One attempt; instants in the trace's time, -1 if unknown. */
 struct attempt {
@@ -23,17 +19,26 @@ struct reading {
     struct input_error *error;
 };
 
+ticks rumen_time(int64_t logged)
+{
+    return logged < 0 || logged > WORKLOAD_TIME_MAX ? -1 : logged;
+}
+
+static bool read_time(const json_t *object, const char *key, struct place place, ticks *time, struct input_error *error)
+{
+    bool good = json_field_number(object, key, place, time, error);
+    *time = rumen_time(*time);
+    return good;
+}
+
 static bool read_attempt(const json_t *object, struct place place, const struct reading *r, struct attempt *a)
 {
-    const char *bytes = r->reduces ? "reduceShuffleBytes" : "hdfsBytesRead";
-    const json_t *result = json_object_get(object, "result");
     *a = (struct attempt){.start = -1, .finish = -1, .shuffled = -1, .bytes = -1};
-    a->succeeded = json_is_string(result) && strcmp(json_string_value(result), "SUCCESS") == 0;
-    return json_field_optional_integer(object, "startTime", place, -1, WORKLOAD_TIME_MAX, &a->start, r->error) &&
-           json_field_optional_integer(object, "finishTime", place, -1, WORKLOAD_TIME_MAX, &a->finish, r->error) &&
-           json_field_optional_integer(object, "shuffleFinished", place, -1, WORKLOAD_TIME_MAX, &a->shuffled,
-                                       r->error) &&
-           json_field_optional_integer(object, bytes, place, -1, WORKLOAD_TIME_MAX, &a->bytes, r->error);
+    a->succeeded = json_field_is(object, "result", "SUCCESS") || json_field_is(object, "result", "SUCCEEDED");
+    return read_time(object, "startTime", place, &a->start, r->error) &&
+           read_time(object, "finishTime", place, &a->finish, r->error) &&
+           read_time(object, "shuffleFinished", place, &a->shuffled, r->error) &&
+           json_field_number(object, r->reduces ? "reduceShuffleBytes" : "hdfsBytesRead", place, &a->bytes, r->error);
 }
 
 static ticks begin_of(const struct attempt *a, const struct reading *r)
@@ -78,6 +83,10 @@ static bool read_task(struct rumen_tasks *tasks, const json_t *object, struct pl
             return false;
         }
         bool timed = a.start >= 0 && a.finish >= a.start;
+        tasks->backwards = tasks->backwards || (a.start > a.finish && a.finish >= 0);
+        if (a.start >= 0 && (tasks->first_start < 0 || a.start < tasks->first_start)) {
+            tasks->first_start = a.start;
+        }
         if (timed && r->options->attempt == RUMEN_ATTEMPT_ALL) {
             count_attempt(tasks, &time, &a, r);
             counts = true;
@@ -94,21 +103,15 @@ static bool read_task(struct rumen_tasks *tasks, const json_t *object, struct pl
 }
 
 bool rumen_tasks_read(struct rumen_tasks *tasks, const json_t *job, const char *key, bool reduces, ticks from,
-                      const struct rumen_options *options, struct task_bound *bound, struct place place,
-                      struct input_error *error)
+                      const struct rumen_options *options, struct place place, struct input_error *error)
 {
     const struct reading reading = {.reduces = reduces, .from = from, .options = options, .error = error};
     const json_t *array;
-    *tasks = (struct rumen_tasks){.last_end = -1, .bytes = -1};
+    *tasks = (struct rumen_tasks){.last_end = -1, .bytes = -1, .first_start = -1};
     if (!json_field_objects(job, key, place, &array, error)) {
         return false;
     }
-    size_t count = json_array_size(array);
-    struct place stage = {place.source, place.line, key};
-    if (!task_bound_add(bound, (int64_t)count, stage, error)) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < json_array_size(array); i++) {
         struct json_path path = json_path_of(place, key, i);
         if (!read_task(tasks, json_array_get(array, i), (struct place){place.source, place.line, path.text},
                        &reading)) {

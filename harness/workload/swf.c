@@ -1,11 +1,11 @@
 #include "harness/workload/swf.h"
 
 #include "harness/workload/alloc.h"
-#include "harness/workload/conversion.h"
 #include "harness/workload/field.h"
-#include "harness/workload/horizon.h"
 #include "harness/workload/row_lines.h"
+#include "harness/workload/swf_job.h"
 #include "harness/workload/text_file.h"
+#include "harness/workload/workload_finish.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,6 +54,8 @@ static const char *const column_names[COLUMNS] = {
     "think time",
 };
 
+static const struct swf_job_fields record_fields = {"allocated processors", "run time", "requested time", "wait time"};
+
 /* Status of a job; 2, 3 and 4 are parts of one. */
 enum { STATUS_COMPLETED = 1, STATUS_FIRST_PART = 2, STATUS_LAST_PART = 4 };
 
@@ -61,13 +63,10 @@ static const double seconds_max = (double)(WORKLOAD_TIME_MAX / 1000);
 
 /* A trace while it is read. */
 struct reader {
-    const struct swf_options *options;
+    struct swf_conversion conversion;
     struct workload *w;
     size_t capacity;
     struct row_lines lines;
-    struct horizon horizon;
-    struct task_bound bound;
-    struct job_terms terms;
     struct input_error *error;
 };
 
@@ -134,55 +133,6 @@ static bool read_name(const struct span *fields, enum column column, struct plac
     return true;
 }
 
-static bool fill(struct task_times *times, int32_t tasks, double seconds, struct place place, struct input_error *error)
-{
-    ticks each;
-    if (!convert_to_ticks(1000 * seconds, place, "a duration", &each, error)) {
-        return false;
-    }
-    task_times_add(times, each, tasks);
-    return true;
-}
-
-/* The time of a reduce in run times, for the work to stay the same. */
-static double reduce_stretch(const struct job_spec *job, int64_t processors, double share)
-{
-    return share * (double)processors / job->reduces;
-}
-
-static bool set_tasks(struct reader *r, struct job_spec *job, int64_t processors, double run, struct place place)
-{
-    const struct swf_options *o = r->options;
-    struct place width = in_column(place, COLUMN_ALLOCATED);
-    struct place time = in_column(place, COLUMN_RUN);
-    if (o->reduce_share < 1 && (!convert_to_tasks((double)processors, &r->bound, width, &job->maps, r->error) ||
-                                !fill(&job->map_times, job->maps, (1 - o->reduce_share) * run, time, r->error))) {
-        return false;
-    }
-    return o->reduce_share <= 0 || (convert_to_tasks(round((double)processors * o->reduces_per_map), &r->bound, width,
-                                                     &job->reduces, r->error) &&
-                                    fill(&job->reduce_times, job->reduces,
-                                         reduce_stretch(job, processors, o->reduce_share) * run, time, r->error));
-}
-
-static bool set_terms(struct reader *r, struct job_spec *job, int64_t processors, double requested, ticks recorded,
-                      struct place place)
-{
-    const struct swf_options *o = r->options;
-    struct place time = in_column(place, COLUMN_REQUESTED_TIME);
-    bool good;
-    if (o->estimate == SWF_ESTIMATE_FACTOR || requested <= 0) {
-        good = job_terms_estimates(&r->terms, job, time, r->error);
-    } else {
-        good =
-            (job->maps == 0 || convert_to_ticks(1000 * (1 - o->reduce_share) * requested, time, "an estimate",
-                                                &job->map_estimate, r->error)) &&
-            (job->reduces == 0 || convert_to_ticks(1000 * reduce_stretch(job, processors, o->reduce_share) * requested,
-                                                   time, "an estimate", &job->reduce_estimate, r->error));
-    }
-    return good && job_terms_deadline(&r->terms, job, recorded, in_column(place, COLUMN_WAIT), r->error);
-}
-
 /* The numbers that decide whether and how a line becomes a job. */
 struct numbers {
     double submit, wait, run, requested_time;
@@ -219,7 +169,7 @@ static bool read_job(struct reader *r, const struct span *fields, const struct n
     row_lines_add(&r->lines, place.line);
     if (!field_word(fields[COLUMN_JOB], in_column(place, COLUMN_JOB), false, &job->name, r->error) ||
         !read_name(fields, COLUMN_USER, place, &job->user, r->error) ||
-        !read_name(fields, pools[r->options->pool], place, &job->pool, r->error)) {
+        !read_name(fields, pools[r->conversion.options->pool], place, &job->pool, r->error)) {
         return false;
     }
     if (n->submit < 0) {
@@ -227,9 +177,8 @@ static bool read_job(struct reader *r, const struct span *fields, const struct n
     }
     job->arrival = (ticks)round(1000 * n->submit);
     ticks recorded = n->wait < 0 ? -1 : (ticks)round(1000 * (n->wait + n->run));
-    return set_tasks(r, job, processors_of(n), n->run, place) &&
-           horizon_job(&r->horizon, job, in_column(place, COLUMN_RUN), r->error) &&
-           set_terms(r, job, processors_of(n), n->requested_time, recorded, place);
+    const struct swf_job record = {processors_of(n), n->run, n->requested_time, recorded};
+    return swf_job_set(&r->conversion, job, &record, &record_fields, place, r->error);
 }
 
 static bool read_lines(struct reader *r, struct text_file *file, const char *path)
@@ -248,14 +197,11 @@ static bool read_lines(struct reader *r, struct text_file *file, const char *pat
             return input_error_at(r->error, place, "expected %d fields separated by blanks, found %zu", COLUMNS, found);
         }
         if (!read_numbers(fields, place, &numbers, r->error) ||
-            (wanted(&numbers, r->options) && !read_job(r, fields, &numbers, place))) {
+            (wanted(&numbers, r->conversion.options) && !read_job(r, fields, &numbers, place))) {
             return false;
         }
     }
-    if (r->w->count == 0) {
-        return input_error_at(r->error, place, "expected a job that ran, found none");
-    }
-    return row_lines_finish(&r->lines, r->w, in_column(place, COLUMN_JOB), r->error);
+    return workload_finish(r->w, &r->lines, in_column(place, COLUMN_JOB), r->error);
 }
 
 bool swf_read(struct workload *w, const char *path, const struct swf_options *options,
@@ -267,9 +213,9 @@ bool swf_read(struct workload *w, const char *path, const struct swf_options *op
         return false;
     }
     path = text_file_name(path);
-    struct reader reader = {.options = options, .w = w, .terms = job_terms_open(terms), .error = error};
+    struct reader reader = {.conversion = {.options = options, .terms = job_terms_open(terms)}, .w = w, .error = error};
     bool good = read_lines(&reader, &file, path);
-    job_terms_close(&reader.terms);
+    job_terms_close(&reader.conversion.terms);
     row_lines_free(&reader.lines);
     text_file_close(&file);
     if (good) {

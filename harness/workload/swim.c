@@ -4,7 +4,9 @@
 #include "harness/workload/conversion.h"
 #include "harness/workload/field.h"
 #include "harness/workload/horizon.h"
+#include "harness/workload/row_lines.h"
 #include "harness/workload/text_file.h"
+#include "harness/workload/workload_finish.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -89,6 +91,7 @@ static bool set_job(struct job_spec *job, const struct span *fields, struct conv
                     struct input_error *error)
 {
     int64_t number[COLUMNS] = {0};
+    job->line = place.line;
     if (!field_word(fields[COLUMN_JOB], in_column(place, COLUMN_JOB), false, &job->name, error)) {
         return false;
     }
@@ -116,7 +119,7 @@ static bool set_job(struct job_spec *job, const struct span *fields, struct conv
 }
 
 static bool read_lines(struct workload *w, struct text_file *file, const char *path, struct conversion *c,
-                       struct input_error *error)
+                       struct row_lines *lines, struct input_error *error)
 {
     struct place place = {.source = path, .line = 1};
     struct span line;
@@ -128,22 +131,12 @@ static bool read_lines(struct workload *w, struct text_file *file, const char *p
         if (found != COLUMNS) {
             return input_error_at(error, place, "expected %d fields separated by tabs, found %zu", COLUMNS, found);
         }
+        row_lines_add(lines, place.line);
         if (!set_job(workload_append(w, &capacity), fields, c, place, error)) {
             return false;
         }
     }
-    if (w->count == 0) {
-        return input_error_at(error, place, "expected a job, found an empty file");
-    }
-    size_t first;
-    size_t second;
-    if (workload_duplicate(w, &first, &second)) {
-        const char *name = w->jobs[second].name;
-        place.line = second + 1; /* row 0 stands in line 1 */
-        return input_error_taken(error, in_column(place, COLUMN_JOB), (struct span){name, strlen(name)}, first + 1);
-    }
-    workload_sort(w);
-    return true;
+    return workload_finish(w, lines, in_column(place, COLUMN_JOB), error);
 }
 
 bool swim_read(struct workload *w, const char *path, const struct swim_options *options,
@@ -156,7 +149,9 @@ bool swim_read(struct workload *w, const char *path, const struct swim_options *
     }
     path = text_file_name(path);
     struct conversion conversion = {.options = options, .terms = job_terms_open(terms)};
-    bool good = read_lines(w, &file, path, &conversion, error);
+    struct row_lines lines = {0};
+    bool good = read_lines(w, &file, path, &conversion, &lines, error);
+    row_lines_free(&lines);
     job_terms_close(&conversion.terms);
     text_file_close(&file);
     if (good) {

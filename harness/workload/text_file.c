@@ -6,14 +6,21 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool text_file_compressed(const char *path)
+size_t text_file_suffix(const char *path)
 {
-    static const char suffix[] = ".gz";
+    static const char *const suffixes[] = {".gz", ".xz", ".zst", ".bz2"};
     size_t length = strlen(path);
-    return length >= sizeof suffix - 1 && strcmp(path + length - (sizeof suffix - 1), suffix) == 0;
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        size_t suffix = strlen(suffixes[i]);
+        if (length >= suffix && strcasecmp(path + length - suffix, suffixes[i]) == 0) {
+            return suffix;
+        }
+    }
+    return 0;
 }
 
 static bool is_standard_input(const char *path)
@@ -29,6 +36,17 @@ const char *text_file_name(const char *path)
 static bool cannot_open(const char *path, struct input_error *error)
 {
     return input_error_at(error, (struct place){.source = text_file_name(path)}, "cannot be read: %s", strerror(errno));
+}
+
+/* Passes over the byte order mark of UTF-8, which spreadsheets write. */
+static void skip_mark(struct text_file *file)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    const size_t length = sizeof mark - 1;
+    if (file->length >= length && memcmp(file->text, mark, length) == 0) {
+        file->text += length;
+        file->length -= length;
+    }
 }
 
 bool text_file_open(struct text_file *file, const char *path, struct input_error *error)
@@ -56,6 +74,7 @@ bool text_file_open(struct text_file *file, const char *path, struct input_error
     }
     file->text = kept == NULL ? file->owned.bytes : kept->bytes;
     file->length = kept == NULL ? file->owned.length : kept->length;
+    skip_mark(file);
     return true;
 }
 
@@ -69,11 +88,25 @@ bool text_file_line(struct text_file *file, struct span *line)
     size_t length = end == NULL ? file->length - file->next : (size_t)(end - start);
     file->next += length + 1;
     file->line++;
-    if (end != NULL && length > 0 && start[length - 1] == '\r') {
+    if (length > 0 && start[length - 1] == '\r') {
         length--;
     }
     *line = (struct span){start, length};
     return true;
+}
+
+bool text_file_row(struct text_file *file, struct span *row)
+{
+    while (text_file_line(file, row)) {
+        size_t i = 0;
+        while (i < row->length && (row->at[i] == ' ' || row->at[i] == '\t')) {
+            i++;
+        }
+        if (i < row->length) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void text_file_close(struct text_file *file)

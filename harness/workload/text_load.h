@@ -1,6 +1,5 @@
 /*
- * All text of an open file, pipe or device. Text that begins as gzip data is decompressed, whatever
- * its name is.
+ * All text of an open file, pipe or device, decompressed (text_source.h).
  */
 #ifndef HARNESS_WORKLOAD_TEXT_LOAD_H
 #define HARNESS_WORKLOAD_TEXT_LOAD_H

@@ -6,6 +6,10 @@
  *     Rumen   {"name": "<root>", "children": [
  *                 {"name": "rack", "children": [{"name": "node", "children": null}]}]}
  *     SLS     {"rack": "rack", "nodes": [{"node": "node"}]}   one object per rack, in sequence
+ *
+ * As SLS reads its nodes (SLSUtils.java), objects with the same rack are one rack, and a node that
+ * is listed twice in a rack is one node. Memory, cores and labels are passed over: the slots of a
+ * node are given.
  */
 #ifndef HARNESS_WORKLOAD_TOPOLOGY_FILE_H
 #define HARNESS_WORKLOAD_TOPOLOGY_FILE_H

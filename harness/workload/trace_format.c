@@ -1,22 +1,62 @@
 #include "harness/workload/trace_format.h"
 
+#include "harness/workload/field.h"
+#include "harness/workload/jhist.h"
 #include "harness/workload/json_stream.h"
+#include "harness/workload/sacct.h"
 
+#include <stdio.h>
 #include <string.h>
-
-/* Of a job of SWF. */
-enum { SWF_FIELDS = 18 };
+#include <strings.h>
 
 const char *const trace_format_names[FORMATS + 1] = {
-    [FORMAT_NATIVE] = "native", [FORMAT_SWIM] = "swim", [FORMAT_RUMEN] = "rumen",
-    [FORMAT_SLS] = "sls",       [FORMAT_SWF] = "swf",
+    [FORMAT_NATIVE] = "native", [FORMAT_SWIM] = "swim",   [FORMAT_RUMEN] = "rumen",
+    [FORMAT_SLS] = "sls",       [FORMAT_SWF] = "swf",     [FORMAT_SACCT] = "sacct",
+    [FORMAT_BATSIM] = "batsim", [FORMAT_SYNTH] = "synth", [FORMAT_JHIST] = "jhist",
 };
 
-bool trace_format_ends_with(const char *path, const char *end)
+/* How an error tells of --format. */
+#define HINT "--format reads a file as " TRACE_FORMATS
+
+/* --- The name --------------------------------------------------------------------------------- */
+
+/* Whether the path ends so, in letters of either case, the ending of a compressed file left aside. */
+static bool ends_with(const char *path, const char *end)
 {
-    size_t length = strlen(path) - (text_file_compressed(path) ? strlen(".gz") : 0);
+    size_t length = strlen(path) - text_file_suffix(path);
     size_t wanted = strlen(end);
-    return length >= wanted && strncmp(path + length - wanted, end, wanted) == 0;
+    return length >= wanted && strncasecmp(path + length - wanted, end, wanted) == 0;
+}
+
+/* FORMATS: the name does not tell. */
+static enum trace_format of_name(const char *path)
+{
+    static const struct {
+        const char *end;
+        enum trace_format format;
+    } names[] = {{".csv", FORMAT_NATIVE}, {".tsv", FORMAT_SWIM}, {".swf", FORMAT_SWF}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (ends_with(path, names[i].end)) {
+            return names[i].format;
+        }
+    }
+    return FORMATS;
+}
+
+/* --- JSON ------------------------------------------------------------------------------------- */
+
+/* A key that the first object of a format has. */
+static const struct {
+    const char *key;
+    enum trace_format format;
+} keys[] = {
+    {"jobID", FORMAT_RUMEN},   {"job.tasks", FORMAT_SLS},   {"num.nodes", FORMAT_SLS}, {"profiles", FORMAT_BATSIM},
+    {"nb_res", FORMAT_BATSIM}, {"workloads", FORMAT_SYNTH}, {"event", FORMAT_JHIST},
+};
+
+static bool begins_json(struct span line)
+{
+    return line.length > 0 && (line.at[0] == '{' || line.at[0] == '[');
 }
 
 static bool find_json(const char *path, enum trace_format *format, struct input_error *error)
@@ -28,29 +68,30 @@ static bool find_json(const char *path, enum trace_format *format, struct input_
     json_t *object;
     struct place place;
     bool good = json_stream_next(&stream, &object, &place, error);
-    if (good && json_object_get(object, "jobID") != NULL) {
-        *format = FORMAT_RUMEN;
-    } else if (good && (json_object_get(object, "job.tasks") != NULL || json_object_get(object, "num.nodes") != NULL)) {
-        *format = FORMAT_SLS;
+    size_t i = 0;
+    while (i < sizeof keys / sizeof keys[0] && json_object_get(object, keys[i].key) == NULL) {
+        i++;
+    }
+    if (good && i < sizeof keys / sizeof keys[0]) {
+        *format = keys[i].format;
     } else if (good) {
-        good = input_error_at(error, place, "expected a job of Rumen (jobID) or of SLS (job.tasks)");
+        good = input_error_at(error, place,
+                              "expected a job of Rumen (jobID) or of SLS (job.tasks) or a workload of Batsim "
+                              "(profiles); " HINT);
     }
     json_decref(object);
     json_stream_close(&stream);
     return good;
 }
 
-/* Whether the file's name tells its format. The names of pipes, standard input and Hadoop's own
- * files do not. */
-static bool name_tells(const char *path)
+/* --- Lines ------------------------------------------------------------------------------------ */
+
+static struct span behind_blanks(struct span line)
 {
-    static const char *const endings[] = {".csv", ".tsv", ".swf", ".json"};
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        if (trace_format_ends_with(path, endings[i])) {
-            return true;
-        }
+    while (line.length > 0 && memchr(" \t", line.at[0], 2) != NULL) {
+        line = (struct span){line.at + 1, line.length - 1};
     }
-    return false;
+    return line;
 }
 
 /* The first line that is not blank, without the blanks in front; empty if there is none. */
@@ -58,68 +99,107 @@ static struct span first_line(struct text_file *file)
 {
     struct span line = {"", 0};
     while (line.length == 0 && text_file_line(file, &line)) {
-        while (line.length > 0 && memchr(" \t", line.at[0], 2) != NULL) {
-            line = (struct span){line.at + 1, line.length - 1};
-        }
+        line = behind_blanks(line);
     }
     return line;
 }
 
-static bool begins_json(struct span line)
+/* Whether its first field is the first column of native CSV, in quotes or not. */
+static bool is_native(struct span line)
 {
-    return line.length > 0 && (line.at[0] == '{' || line.at[0] == '[');
+    struct span field;
+    bool more;
+    field_cut(&line, ',', &field, &more);
+    return more && (field_equals(field, "job") || field_equals(field, "\"job\""));
 }
 
-/* Whether it is a comment of SWF or has as many fields as a job of SWF, between blanks. */
+static bool is_number(struct span field)
+{
+    size_t i = 0;
+    while (i < field.length && memchr("+-.0123456789eE", field.at[i], 15) != NULL) {
+        i++;
+    }
+    return i == field.length;
+}
+
+/* Of a job of SWF. */
+enum { SWF_FIELDS = 18 };
+
+/* Whether it is a comment of SWF, or begins with as many numbers as a job of SWF has. */
 static bool is_swf(struct span line)
 {
     size_t fields = 0;
-    bool blank = true;
-    for (size_t i = 0; i < line.length; i++) {
-        bool next = memchr(" \t", line.at[i], 2) != NULL;
-        fields += blank && !next;
-        blank = next;
+    while (line.length > 0 && fields < SWF_FIELDS) {
+        size_t end = 0;
+        while (end < line.length && memchr(" \t", line.at[end], 2) == NULL) {
+            end++;
+        }
+        if (!is_number((struct span){line.at, end})) {
+            return line.at[0] == ';';
+        }
+        fields++;
+        line = behind_blanks((struct span){line.at + end, line.length - end});
     }
-    return (line.length > 0 && line.at[0] == ';') || fields == SWF_FIELDS;
+    return fields == SWF_FIELDS;
 }
+
+/* FORMATS: the line does not tell. */
+static enum trace_format of_line(struct span line)
+{
+    return is_native(line)                                                 ? FORMAT_NATIVE
+           : jhist_begins(line)                                            ? FORMAT_JHIST
+           : sacct_begins(line)                                            ? FORMAT_SACCT
+           : is_swf(line)                                                  ? FORMAT_SWF
+           : line.length > 0 && memchr(line.at, '\t', line.length) != NULL ? FORMAT_SWIM
+                                                                           : FORMATS;
+}
+
+/* --- Both ------------------------------------------------------------------------------------- */
 
 bool trace_format_json(const char *path)
 {
     struct text_file file;
     struct input_error unread; /* the reader of the file says why */
-    if (name_tells(path) || !text_file_open(&file, path, &unread)) {
-        return trace_format_ends_with(path, ".json");
+    if (!text_file_open(&file, path, &unread)) {
+        return ends_with(path, ".json");
     }
     bool json = begins_json(first_line(&file));
     text_file_close(&file);
     return json;
 }
 
-static bool find_by_content(const char *path, enum trace_format *format, struct input_error *error)
+bool trace_format_find(const char *path, enum trace_format *format, struct input_error *error)
 {
     struct text_file file;
     if (!text_file_open(&file, path, error)) {
         return false;
     }
     struct span line = first_line(&file);
-    bool json = begins_json(line);
-    *format = is_swf(line)                                                    ? FORMAT_SWF
-              : line.length > 0 && memchr(line.at, '\t', line.length) != NULL ? FORMAT_SWIM
-                                                                              : FORMAT_NATIVE;
+    const bool json = begins_json(line) || (line.length == 0 && ends_with(path, ".json"));
+    bool good = true;
+    *format = of_line(line);
+    *format = *format == FORMATS ? of_name(path) : *format;
+    if (*format == FORMATS && line.length == 0) {
+        *format = FORMAT_NATIVE;
+    }
+    if (*format == FORMATS && !json) {
+        const struct place place = {.source = text_file_name(path), .line = file.line};
+        good = input_error_found(error, place, "a trace (" HINT ")", line);
+    }
     text_file_close(&file);
-    return !json || find_json(path, format, error);
+    return good && (!json || find_json(path, format, error));
 }
 
-bool trace_format_find(const char *path, enum trace_format *format, struct input_error *error)
+void trace_format_hint(const char *path, struct input_error *error)
 {
-    if (!name_tells(path)) {
-        return find_by_content(path, format, error);
+    struct text_file file;
+    struct input_error unread;
+    if (!text_file_open(&file, path, &unread)) {
+        return;
     }
-    if (trace_format_ends_with(path, ".json")) {
-        return find_json(path, format, error);
+    if (!is_native(first_line(&file))) {
+        size_t length = strlen(error->text);
+        snprintf(error->text + length, sizeof error->text - length, "; " HINT);
     }
-    *format = trace_format_ends_with(path, ".tsv")   ? FORMAT_SWIM
-              : trace_format_ends_with(path, ".swf") ? FORMAT_SWF
-                                                     : FORMAT_NATIVE;
-    return true;
+    text_file_close(&file);
 }

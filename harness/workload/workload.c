@@ -5,19 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+void job_spec_free(struct job_spec *job)
+{
+    free(job->name);
+    task_times_free(&job->map_times);
+    task_times_free(&job->reduce_times);
+    map_places_free(&job->map_nodes);
+    free(job->user);
+    free(job->pool);
+}
+
 void workload_free(struct workload *w)
 {
     for (size_t i = 0; i < w->count; i++) {
-        struct job_spec *job = &w->jobs[i];
-        free(job->name);
-        task_times_free(&job->map_times);
-        task_times_free(&job->reduce_times);
-        map_places_free(&job->map_nodes);
-        free(job->user);
-        free(job->pool);
+        job_spec_free(&w->jobs[i]);
     }
     free(w->jobs);
     free(w->title);
+    reading_notes_free(&w->notes);
     *w = (struct workload){0};
 }
 
@@ -45,6 +50,11 @@ void workload_sort(struct workload *w)
     if (w->count > 1) {
         qsort(w->jobs, w->count, sizeof *w->jobs, by_arrival);
     }
+}
+
+ticks workload_instant(const struct workload *w, ticks named)
+{
+    return named < WORKLOAD_EPOCH ? named : named - w->notes.shift;
 }
 
 static int by_name(const void *a, const void *b)

@@ -7,6 +7,7 @@
 #define HARNESS_WORKLOAD_WORKLOAD_H
 
 #include "harness/workload/map_places.h"
+#include "harness/workload/reading_notes.h"
 #include "harness/workload/task_times.h"
 
 #include <stdbool.h>
@@ -29,6 +30,7 @@ struct job_spec {
     int64_t reduce_bytes;           /* input of the reduce stage; -1 if unknown */
     struct map_places map_nodes;    /* of `maps` maps, or of none: unknown of all */
     size_t row;                     /* position in the source file, 0 first: the order of reports */
+    size_t line;                    /* in the source file, 1 first; 0: the source has no lines */
 };
 
 #define NO_DEADLINE INT64_MAX
@@ -37,16 +39,25 @@ struct job_spec {
  * kernel. */
 #define WORKLOAD_TIME_MAX ((ticks)1 << 60)
 
+/* 2000-01-01T00:00:00Z in ms since 1970. A first arrival from then on is a date, as it would be the
+ * 30th year of a trace that counts from its start: no log is that long, and no cluster that logged
+ * with dates is older. */
+#define WORKLOAD_EPOCH INT64_C(946684800000)
+
 /* The largest number of a node that can be named: a cluster has no more than 2^21. */
 #define WORKLOAD_NODE_MOST 2097151
 
 struct workload {
     struct job_spec *jobs; /* sorted by arrival, stable in source order */
     size_t count;
-    char *title; /* for reports: file name or generator name */
+    char *title;                /* for reports: file name or generator name */
+    struct reading_notes notes; /* jobs that the reader left out or repaired, shifted times */
 };
 
 void workload_free(struct workload *w);
+
+/* Frees the memory that a job owns. */
+void job_spec_free(struct job_spec *job);
 
 /* Appends a job without tasks, data sizes unknown, user and pool not yet set, its row number given.
  * The pointer is good until the next call. *capacity belongs to the builder, 0 at first. Amortised
@@ -56,6 +67,11 @@ struct job_spec *workload_append(struct workload *w, size_t *capacity);
 /* Brings the jobs into the order the engine needs: by arrival, equal arrivals by row. O(n log
  * n). */
 void workload_sort(struct workload *w);
+
+/* An instant that a user names, in the time of the workload: if the times of its file were shifted,
+ * an instant from WORKLOAD_EPOCH on is one of the file, an earlier one is shifted already. Negative:
+ * it lies before the first arrival. */
+ticks workload_instant(const struct workload *w, ticks named);
 
 /* Two jobs of one name: true, and *first and *second are their rows, *second the smallest row that
  * repeats an earlier name. O(n log n). */

@@ -125,8 +125,10 @@ def test_unknown_names(directory):
     refused(directory, '--scheduler: expected each scheduler once, found "fifo"', *run, "fifo,edf,fifo")
     refused(directory, '--feedback: expected exact, satu or none, found "all"', *run, "rtmr", "--feedback", "all")
     refused(directory, '--order: expected floor, edf or fifo, found "best"', *run, "rtmr", "--order", "best")
-    refused(directory, '--estimator: expected given or learned, found "guessed"', *run, "rtmr", "--estimator",
-            "guessed")
+    refused(directory, '--estimator: expected given, learned or learned-by-task, found "guessed"', *run, "rtmr",
+            "--estimator", "guessed")
+    refused(directory, '--estimate-padding: expected a decimal number from 1 to 1000, found "0.9"', *run, "rtmr",
+            "--estimator", "learned", "--estimate-padding", "0.9")
     refused(directory, '--workload: expected I, II, II-normal, srt or lsps, found "V"', "run", "--workload", "V",
             "--scheduler", "fifo")
     refused(directory, '--format: expected native, swim, rumen, sls or swf, found "parquet"', *run, "fifo", "--format",
@@ -166,8 +168,6 @@ def test_illegal_pairs(directory):
             "paper", "--node-reduce-slots", 2)
     refused(directory, "--cluster: expected either a cluster or numbers of slots, found both", *run, "fifo", *SLOTS,
             "--cluster", "paper")
-    refused(directory, "--map-slots: expected with --reduce-slots", *run, "fifo", "--reduce-slots", 1)
-    refused(directory, "--reduce-slots: expected with --map-slots", *run, "fifo", "--map-slots", 1)
     refused(directory, "--jobs-csv: expected one scheduler and one seed, found 2 and 1", *run, "fifo,edf",
             "--jobs-csv", "out.csv")
     refused(directory, "--jobs-csv: expected one scheduler and one seed, found 1 and 3", *run, "fifo", "--seeds", 3,
@@ -191,8 +191,8 @@ def test_numbers(directory):
     write(directory, "jobs.csv", HEADER, ROW)
     run = ("run", "--trace", "jobs.csv", "--scheduler", "rtmr")
     for option, least, most in (("--seed", 1, 4294967295), ("--seeds", 1, 4294967295), ("--delta", 0, 2**60),
-                                ("--heartbeat", 0, 86400000), ("--map-slots", 1, 1048576),
-                                ("--reduce-slots", 1, 1048576)):
+                                ("--heartbeat", 0, 86400000), ("--map-slots", 0, 1048576),
+                                ("--reduce-slots", 0, 1048576)):
         for value in (least - 1, most + 1, "x", "1.5", "", " 1", "+1", "99999999999999999999"):
             found = f'"{value}"' if value != "" else "nothing"
             refused(directory, f"{option}: expected an integer from {least} to {most}, found {found}", *run,
@@ -336,7 +336,7 @@ def test_swim_rows(directory):
     swim(f'1: map input bytes: expected an integer from 0 to {top}, found "1.5"', "k\t1\t1\t1.5\t20\t30")
     swim(f'1: reduce output bytes: expected an integer from 0 to {top}, found nothing', "k\t1\t1\t1\t20\t")
     swim('2: job id: expected a name of its own, found "j" of line 1', row, row)
-    swim("1: map input bytes: expected at most 10000000 tasks in a stage, found 8589934592",
+    swim("1: map input bytes: expected at most 1000000000 tasks in a stage, found 8589934592",
          f"k\t1\t1\t{top}\t20\t30")
 
 
@@ -391,7 +391,7 @@ def test_topologies(directory):
     write(directory, "jobs.csv", HEADER, ROW)
     run = ("run", "--trace", "jobs.csv", "--scheduler", "fifo", "--cluster", "t.json")
     for line, text in (("t.json:1: expected a topology of Rumen (children) or of SLS (nodes)", '{"jobID": "a"}'),
-                       ("t.json: the cluster has no map slot", ""),
+                       ("t.json: the cluster has no slot", ""),
                        ("t.json:1: children[0].children[1]: expected a JSON object",
                         '{"children": [{"children": [{}, 7]}]}')):
         write(directory, "t.json", text)
@@ -399,8 +399,8 @@ def test_topologies(directory):
     write(directory, "t.json", '{"nodes": [{}, {}]}')
     refused(directory, "t.json:1: expected at most 1048576 slots of a stage in the cluster, found more", *run,
             "--node-reduce-slots", 1048576)
-    refused(directory, '--node-map-slots: expected an integer from 1 to 1048576, found "0"', *run, "--node-map-slots",
-            0)
+    refused(directory, "--node-map-slots: expected a map or a reduce slot, found neither", *run, "--node-map-slots", 0,
+            "--node-reduce-slots", 0)
 
 
 def test_swim_options(directory):
@@ -432,7 +432,7 @@ def test_cluster_files(directory):
         ('c.csv:2: rack: expected an integer from 0 to 1048575, found "-1"', header + ",reduce_speed,rack",
          "1,1,1,1,1,-1"),
         ("c.csv:2: expected 4 fields, found 3", header, "1,1,1"),
-        ("c.csv: the cluster has no map slot", header),
+        ("c.csv: the cluster has no slot", header),
         ("c.csv: the cluster has no reduce slot", header, "1,1,0,1"),
     )
     for line, *lines in cases:

@@ -91,7 +91,7 @@ static void places_that_are_not_named_are_drawn(void **state)
 }
 
 /* What a look at every map finds. */
-static int32_t nearest_of_all(const struct data_places *places, int32_t maps, int32_t node, const int32_t *attempts,
+static int32_t nearest_of_all(const struct data_places *places, int32_t maps, int32_t node, const uint16_t *attempts,
                               enum locality *distance)
 {
     int32_t best = -1;
@@ -128,7 +128,7 @@ static void the_index_finds_the_nearest_map(void **state)
         struct locality_options options = {.replication = 1, .rack_factor = 2.0, .remote_factor = 3.0};
         struct data_places *places = data_places_new(&options, &s.workload, &s.cluster, seed);
         struct near_maps *near = near_maps_new(places, 0, MAPS);
-        int32_t attempts[MAPS] = {0};
+        uint16_t attempts[MAPS] = {0};
         int32_t lowest = 0;
         for (int32_t started = 0; started < MAPS; started++) {
             enum locality expected;

@@ -62,7 +62,7 @@ static void clusters_out_of_range(void **state)
         cluster_add(&c, 1, (struct cluster_node){.slots = {1, 0}, .speed = {1, 1}, .rack = CLUSTER_RACK_MAX + 1}));
     cluster_free(&c);
     cluster_init(&c, "empty");
-    assert_string_equal(cluster_problem(&c), "the cluster has no map slot");
+    assert_string_equal(cluster_problem(&c), "the cluster has no slot");
     cluster_free(&c);
 }
 

@@ -1,5 +1,6 @@
 /* The driver of the kernel: what it submits, dispatches, reports and learns. The kernel has its own
  * tests. */
+#include "harness/schedulers/estimates.h"
 #include "harness/schedulers/rtmr_scheduler.h"
 #include "harness/workload/alloc.h"
 #include "tests/unit/sim.h"
@@ -223,6 +224,54 @@ static void estimates_are_learned_from_finished_tasks(void **state)
     sim_free(&s);
 }
 
+/* The longest task of each stage: 12 ms for a unit of map input, 10 ms for two units of reduce
+ * input. */
+static void finish_tasks(struct estimates *e, const struct scheduler_job *job)
+{
+    estimates_task_finished(e, job, STAGE_MAP, 9);
+    estimates_task_finished(e, job, STAGE_MAP, 12);
+    estimates_task_finished(e, job, STAGE_REDUCE, 10);
+}
+
+static void a_job_teaches_when_it_is_finished(void **state)
+{
+    (void)state;
+    const int64_t unit = ESTIMATES_UNIT;
+    static const struct {
+        enum estimator_kind kind;
+        double padding;
+        ticks before; /* map estimate of 3 units when the tasks of a job of 1 unit each are finished */
+        ticks after;  /* and when the job is */
+        ticks reduce; /* one reduce of these 3 units */
+    } cases[] = {
+        {ESTIMATOR_GIVEN, 1, 20, 20, 30},
+        {ESTIMATOR_LEARNED, 1, 20, 36, 15},
+        {ESTIMATOR_LEARNED_BY_TASK, 1, 36, 36, 15},
+        {ESTIMATOR_LEARNED, 1.5, 20, 54, 23},
+        {ESTIMATOR_LEARNED, 1000, 20, 36000, 15000},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct scheduler_options options = scheduler_options_default();
+        options.estimator = cases[i].kind;
+        options.estimate_padding = cases[i].padding;
+        struct scheduler_setup setup = {.job_count = 2, .options = &options};
+        struct estimates e;
+        estimates_init(&e, &setup);
+        struct scheduler_job first = {.id = 1, .tasks = {2, 1}, .bytes = {2 * unit, 2 * unit}};
+        struct scheduler_job next = {.tasks = {1, 1}, .estimate = {20, 30}, .bytes = {3 * unit, -1}};
+        ticks estimate[STAGES];
+        finish_tasks(&e, &first);
+        estimates_of(&e, &next, estimate);
+        assert_int_equal(estimate[STAGE_MAP], cases[i].before);
+        assert_int_equal(estimate[STAGE_REDUCE], 30); /* no reduce input per map input is known */
+        estimates_job_finished(&e, &first);
+        estimates_of(&e, &next, estimate);
+        assert_int_equal(estimate[STAGE_MAP], cases[i].after);
+        assert_int_equal(estimate[STAGE_REDUCE], cases[i].reduce);
+        estimates_free(&e);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +284,7 @@ int main(void)
         cmocka_unit_test(capacities_are_told_apart),
         cmocka_unit_test(tools_can_look_into_the_kernel),
         cmocka_unit_test(estimates_are_learned_from_finished_tasks),
+        cmocka_unit_test(a_job_teaches_when_it_is_finished),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,12 +115,12 @@ static void test_bad(void **state)
         ":1: job.tasks[0].container.end.ms: expected an integer from 6 to 1152921504606846976, found \"5\"");
     bad(JOB("{\"container.type\":\"shuffle\"}"),
         ":1: job.tasks[0].container.type: expected \"map\" or \"reduce\", found \"shuffle\"");
-    bad(JOB("{\"count\":10000001}"),
-        ":1: job.tasks[0].count: expected an integer from 1 to 10000000, found \"10000001\"");
-    bad(JOB("{\"count\":9999999,\"duration.ms\":1},{\"count\":2,\"duration.ms\":1}"),
-        ":1: job.tasks[1]: expected at most 10000000 tasks in the file");
-    bad("{\"job.start.ms\":0,\"job.count\":3,\"job.tasks\":[{\"count\":4000000,\"duration.ms\":1}]}",
-        ":1: job.tasks[0]: expected at most 10000000 tasks in the file");
+    bad(JOB("{\"count\":1000000001}"),
+        ":1: job.tasks[0].count: expected an integer from 1 to 1000000000, found \"1000000001\"");
+    bad(JOB("{\"count\":999999999,\"duration.ms\":1},{\"count\":2,\"duration.ms\":1}"),
+        ":1: job.tasks[1]: expected at most 1000000000 tasks in the file");
+    bad("{\"job.start.ms\":0,\"job.count\":3,\"job.tasks\":[{\"count\":400000000,\"duration.ms\":1}]}",
+        ":1: job.tasks[0]: expected at most 1000000000 tasks in the file");
     bad("{\"job.start.ms\":0,\"job.count\":999999,\"job.tasks\":[{\"duration.ms\":1}]}\n"
         "{\"job.start.ms\":0,\"job.count\":4,\"job.tasks\":[{\"duration.ms\":1}]}",
         ":2: job.count: expected at most 1000000 copies of jobs in the file");
@@ -167,8 +167,8 @@ static void test_bad_topologies(void **state)
         const char *text;
         const char *expected;
     } cases[] = {
-        {"", ": the cluster has no map slot"},
-        {"{\"children\":[]}", ": the cluster has no map slot"},
+        {"", ": the cluster has no slot"},
+        {"{\"children\":[]}", ": the cluster has no slot"},
         {"\n{\"jobID\":\"x\"}", ":2: expected a topology of Rumen (children) or of SLS (nodes)"},
         {"{\"children\":7}", ":1: children: expected an array, found \"7\""},
         {"{\"children\":[{\"children\":[1]}]}", ":1: children[0].children[0]: expected a JSON object"},

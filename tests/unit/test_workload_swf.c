@@ -155,8 +155,8 @@ static void test_bad(void **state)
         ":1: allocated processors: expected an integer from 0 to 2147483647, found \"4.5\"");
     bad("1 1 5 100 4 -1 -1 4 120 -1 1 root 3 -1 2 1 -1 -1\n",
         ":1: user id: expected an integer from 0 to 2147483647, found \"root\"");
-    bad("1 1 5 100 10000001 -1 -1 4 120 -1 1 7 3 -1 2 1 -1 -1\n",
-        ":1: allocated processors: expected at most 10000000 tasks in a stage, found 10000001");
+    bad("1 1 5 100 1000000001 -1 -1 4 120 -1 1 7 3 -1 2 1 -1 -1\n",
+        ":1: allocated processors: expected at most 1000000000 tasks in a stage, found 1000000001");
     bad(FIRST HEADER FIRST, ":6: job number: expected a name of its own, found \"1\" of line 1");
     bad("1 1152921504606846 5 1 4 -1 -1 4 120 -1 1 7 3 -1 2 1 -1 -1\n",
         ":1: run time: expected the last arrival plus all durations to be at most 1152921504606846976");

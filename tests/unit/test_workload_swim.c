@@ -159,9 +159,9 @@ static void test_bad_swim(void **state)
     swim_bad("a\t0\t0\t1\t1\t1e9\n", ":1: reduce output bytes: expected an integer from 0 to " TOP ", found \"1e9\"");
     swim_bad("a\t0\t0\t1\t1\t1\na\t0\t0\t1\t1\t1\n", ":2: job id: expected a name of its own, found \"a\" of line 1");
     swim_bad("a\t0\t0\t" TOP "\t1\t1\n",
-             ":1: map input bytes: expected at most 10000000 tasks in a stage, found 8589934592");
+             ":1: map input bytes: expected at most 1000000000 tasks in a stage, found 8589934592");
     swim_bad("a\t0\t0\t1\t" TOP "\t1\n",
-             ":1: shuffle bytes: expected at most 10000000 tasks in a stage, found 1073741824");
+             ":1: shuffle bytes: expected at most 1000000000 tasks in a stage, found 1073741824");
     swim_bad("a\t1152921504606846\t0\t1\t1\t1\n",
              ":1: map input bytes: expected the last arrival plus all durations to be at most " TOP);
 }
@@ -218,8 +218,7 @@ static void test_bad_clusters(void **state)
         {NODES "1,1,1,1e2\n", ":2: speed: expected a decimal number from 0.001 to 1000, found \"1e2\""},
         {NODES "1,1,1,.\n", ":2: speed: expected a decimal number from 0.001 to 1000, found \".\""},
         {NODES "2,600000,1,1\n", ":2: nodes: expected at most 1048576 slots of a stage in the cluster, found more"},
-        {NODES, ": the cluster has no map slot"},
-        {NODES "1,1,0,1\n", ": the cluster has no reduce slot"},
+        {NODES, ": the cluster has no slot"},
     };
 #undef NODES
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -123,7 +123,7 @@ static void the_bound_is_of_the_file(void **state)
     assert_true(task_bound_add(&bound, FILE_TASKS_MAX - 1, place, &error));
     assert_true(task_bound_add(&bound, 0, place, &error));
     assert_false(task_bound_add(&bound, 2, place, &error));
-    assert_string_equal(error.text, "f:3: maps: expected at most 10000000 tasks in the file");
+    assert_string_equal(error.text, "f:3: maps: expected at most 1000000000 tasks in the file");
     assert_false(task_bound_add(&bound, (int64_t)1 << 62, place, &error));
     assert_true(task_bound_add(&bound, 1, place, &error));
     assert_false(task_bound_add(&bound, 1, place, &error));
