@@ -31,7 +31,8 @@ RUN_OPTIONS ?=
 SCHEDULERS ?= rtmr,dc,edf,asrpt,fifo,fair,capacity,srt-fair,srt-capacity,lsps
 
 # Capacities of the kernel inside the harness: a run takes memory for the slots and jobs that it has
-# (harness/invariants/context_memory.h). The library is built with those of kernel/rtmr_config.h.
+# (harness/invariants/context_memory.h). Addresses of 32 bits need smaller ones. The library is
+# built with those of kernel/rtmr_config.h.
 HARNESS_SLOTS ?= 131072
 HARNESS_JOBS ?= 65536
 HARNESS_TASKS ?= 1073741824
@@ -68,7 +69,7 @@ WARNINGS := -Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wvl
 COMMON_FLAGS := -std=c11 $(WARNINGS) -Ikernel
 KERNEL_FLAGS := $(COMMON_FLAGS) -ffreestanding
 HOSTED_FLAGS := $(COMMON_FLAGS) -D_GNU_SOURCE -I. -Iharness
-HARNESS_LIBS := -lgsl -lgslcblas -ljansson -larchive -lz -lm
+HARNESS_LIBS := -lgsl -lgslcblas -ljansson -lbz2 -llzma -lzstd -lz -lm
 
 # What is delivered: the kernel library needs nothing of the host, and fits into programs with any
 # address; programs are hardened. _FORTIFY_SOURCE needs optimisation, and is an error if it is
@@ -89,7 +90,7 @@ capacities = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$(
 # the prerequisite `| $(HAVE)GROUP`, itself or through its prerequisites
 # (tests/build/test_order.py). Installing needs root or sudo.
 
-PACKAGES_build := gcc libc6-dev libarchive-dev libgsl-dev libjansson-dev zlib1g-dev
+PACKAGES_build := gcc libc6-dev libbz2-dev libgsl-dev libjansson-dev liblzma-dev libzstd-dev zlib1g-dev
 PACKAGES_pytest := python3 python3-pytest python3-pytest-timeout python3-pytest-xdist
 PACKAGES_test := $(PACKAGES_build) $(PACKAGES_pytest) \
     clang libclang-rt-14-dev libcmocka-dev python3-hypothesis gnuplot-nox
@@ -137,6 +138,8 @@ build/$(1)/%.o: %.c build/$(1)/options | $(HAVE)$(4)
 	@mkdir -p $$(@D)
 	$(if $(V),,@echo '  CC $(1)/$$*.o')
 	$(Q)$$(HOSTED_CC_$(1)) -MMD -MP -c $$< -o $$@
+
+build/$(1)/harness/page/page_files.o: harness/page/page.css harness/page/page.js
 endef
 
 # $(call objects,VARIANT,SOURCES)
@@ -195,7 +198,7 @@ TESTS ?=
 JUNIT ?=
 
 # Tests that need further packages: other targets run them.
-TESTS_ELSEWHERE := dist embedded/footprint embedded/test_boards.py gate
+TESTS_ELSEWHERE := dist embedded/footprint embedded/test_boards.py gate page
 
 PYTEST := $(PYTHON) -B -m pytest -n auto
 

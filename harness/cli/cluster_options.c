@@ -14,13 +14,20 @@
 /* Of the srt cluster: all experiments but one use four. */
 enum { SRT_NODES_DEFAULT = 4 };
 
+/* In the order of enum cluster_format; the first cannot be chosen. */
+static const char *const formats[] = {"", "csv", "topology", NULL};
+
 #define AT(member) offsetof(struct cluster_options, member)
 
 const struct option_row cluster_rows[] = {
     {"cluster", 0, "FILE|NAME",
-     "The cluster: a cluster file (`rtmr list' shows its columns), a topology of Hadoop's tools (*.json, *.json.gz), "
-     "or the name of a paper's cluster: paper, srt or lsps (default paper: 100 map slots and 30 reduce slots).",
+     "The cluster: a cluster file (`rtmr list' shows its columns), a topology of Hadoop's tools (JSON), "
+     "or the name of a paper's cluster: paper, srt or lsps (default paper: 100 map slots and 30 reduce slots; "
+     "for an SWF log whose header says MaxProcs, or a workload of Batsim that says nb_res, so many map slots).",
      OPTION_INPUT, AT(file), .set = NULL},
+    {"cluster-format", 0, "csv|topology",
+     "What that file is: a cluster file or a topology (default: a topology if its text is JSON).", OPTION_CHOICE,
+     AT(format), .choices = formats},
     {"map-slots", 0, "N",
      "A cluster of N map slots, each a node of speed 1, and of the slots that --reduce-slots gives.", OPTION_INTEGER,
      AT(slots[STAGE_MAP]), .integer = {0, CLUSTER_SLOTS_MAX}},
@@ -67,6 +74,12 @@ static const char *any_given(const int64_t numbers[STAGES], const char *const na
 static int32_t number_or(int64_t given, int32_t otherwise)
 {
     return given >= 0 ? (int32_t)given : otherwise;
+}
+
+/* Whether the file is a topology; otherwise it is a cluster file. */
+static bool is_topology(const struct cluster_options *o, const char *file)
+{
+    return o->format == CLUSTER_FORMAT_FOUND ? trace_format_json(file) : o->format == CLUSTER_FORMAT_TOPOLOGY;
 }
 
 static bool make_slots(const struct cluster_options *o, struct cluster *cluster)
@@ -136,10 +149,14 @@ bool cluster_options_make(const struct cluster_options *o, const struct paper_pr
 {
     const char *file = cluster_options_file(o);
     const struct paper_profile *papers = paper_named(o->file);
-    bool topology = file != NULL && papers == NULL && trace_format_json(file);
+    bool topology = file != NULL && papers == NULL && is_topology(o, file);
     bool made;
     if (!check_node_slots(o, topology)) {
         return false;
+    }
+    if (o->format != CLUSTER_FORMAT_FOUND && (file == NULL || papers != NULL)) {
+        return input_error_at(o->error, (struct place){.source = "--cluster-format"},
+                              "expected only with a file as --cluster");
     }
     if (any_given(o->slots, slot_names) != NULL) {
         made = make_slots(o, cluster);
@@ -170,7 +187,8 @@ bool cluster_options_fit_kernel(const struct cluster_options *o, const struct cl
             struct place option = {.source = slot_names[stage]};
             struct place column = {.source = cluster->title, .field = column_names[stage]};
             return input_error_at(o->error, o->slots[stage] > 0 ? option : column,
-                                  "expected at most %d in all, rtmr's capacity, found %d", RTMR_SLOTS, (int)slots);
+                                  "expected at most %d in all for rtmr, found %d (make HARNESS_SLOTS=%d raises it)",
+                                  RTMR_SLOTS, (int)slots, (int)slots);
         }
     }
     return true;

@@ -11,8 +11,12 @@
 
 #include <stdbool.h>
 
+/* What --cluster names, if it names a file. */
+enum cluster_format { CLUSTER_FORMAT_FOUND = 0, CLUSTER_FORMAT_CSV, CLUSTER_FORMAT_TOPOLOGY };
+
 struct cluster_options {
     const char *file;           /* a cluster file, a topology, or "paper"; NULL: not given */
+    enum cluster_format format; /* CLUSTER_FORMAT_FOUND: by the content */
     int64_t slots[STAGES];      /* -1: not given */
     int64_t node_slots[STAGES]; /* of each node of a topology; -1: not given */
     ticks heartbeat;            /* -1: not given */

@@ -2,10 +2,10 @@
  * paired by seed. */
 #include "harness/cli/command.h"
 #include "harness/cli/experiment.h"
-#include "harness/cli/parse.h"
 #include "harness/cli/run_outputs.h"
 #include "harness/report/heading.h"
 #include "harness/report/json_report.h"
+#include "harness/report/room_note.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/studies/contest.h"
 #include "harness/studies/contest_figures.h"
@@ -114,6 +114,7 @@ static void print_comparison(const struct command *c, FILE *out)
             source_options_random(&e->source) ? "" : ", the same jobs for each");
     heading_end(&e->notes, e->jobs, out);
     contest_print(&c->contest, out);
+    room_note_print(c->contest.series, c->contest.count, out);
 }
 
 static json_t *record(const struct command *c)
@@ -133,17 +134,16 @@ static bool write_report(struct command *c, struct run_outputs *outputs)
     if (e->run.report == NULL) {
         return true;
     }
-    char *tables;
-    size_t length;
-    FILE *out = alloc_stream(&tables, &length);
-    print_comparison(c, out);
-    fclose(out);
     struct html_report report = experiment_page(e);
+    struct table differences = {0};
     report.series = c->contest.series;
-    report.comparison = tables;
+    if (c->contest.count > 1 && c->contest.contenders[0].count > 0) {
+        differences = contest_differences(&c->contest);
+        report.comparison = &differences;
+    }
     bool good =
         run_outputs_write_report(outputs, &report, experiment_record(e), contest_figures_add, &c->contest, &c->error);
-    free(tables);
+    table_free(&differences);
     return good;
 }
 
@@ -163,6 +163,7 @@ static int execute(struct command *c)
         return EXIT_BAD_INPUT;
     }
     c->contest.report = e->run.report != NULL ? &outputs.report_data : NULL;
+    outputs.report_data.expected = c->contest.count;
     int status = experiment_run(e, run_seed, c);
     if (status == 0) {
         FILE *out = run_outputs_terminal(&outputs);
@@ -186,30 +187,16 @@ int command_compare(int argc, char **argv)
     struct experiment *e = &c.experiment;
     *e = experiment_default(argc, argv, &c.given, &c.error);
     e->run.seeds = SEEDS_DEFAULT;
-    const struct option_group groups[] = {
-        {"Jobs", source_rows, &e->source},
-        {"Runs", compare_rows, &e->run},
-        {"", compare_only_rows, &c},
-        {"", seed_rows, &e->run},
-        {"Cluster", cluster_rows, &e->cluster_options},
-        {"Output", output_rows, &e->run},
-        EXPERIMENT_LAST_GROUPS(e),
-        {NULL, one_run_rows, &e->run},
-        {NULL, csv_rows, &e->run},
-        {NULL, timing_rows, &e->run},
-        {NULL, NULL, NULL},
-    };
-    const struct command_line line = {
+    const struct experiment_command command = {
         .usage = "FILE [OPTION...]\n   or: rtmr compare --workload NAME [OPTION...]",
         .summary = summary,
         .examples = examples,
-        .groups = groups,
-        .argument = source_options_argument,
-        .context = &e->source,
+        .rows = compare_rows,
+        .own = compare_only_rows,
         .execute = check_and_execute,
         .command = &c,
     };
-    const int status = cli_run(&line, argc, argv, &c.given, &c.error);
+    const int status = experiment_main(e, &command, &c.given, &c.error);
     contest_free(&c.contest);
     experiment_free(e);
     return status;

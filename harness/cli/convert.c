@@ -64,9 +64,15 @@ static int write_jobs(struct command *c, const struct workload *workload)
     return 0;
 }
 
-/* The nodes of the paper's cluster are as slow as a workload says; a trace does not say it. */
-static void note_cluster(const struct command *c)
+/* Which cluster a run of the result needs for it to be one of the source: the nodes of the paper's
+ * cluster are as slow as a workload says, and the header of a log says its slots; a native trace
+ * says neither. */
+static void note_cluster(const struct command *c, const struct cluster *cluster)
 {
+    if (c->source.cluster_of_trace) {
+        fprintf(stderr, "rtmr: note: with --map-slots %d --reduce-slots %d a run of these jobs is one of the trace\n",
+                (int)cluster_slots(cluster, STAGE_MAP), (int)cluster_slots(cluster, STAGE_REDUCE));
+    }
     if (c->source.profile != NULL) {
         fprintf(stderr, "rtmr: note: with --cluster paper-%s a run of these jobs is one of --workload %s\n",
                 c->source.profile->name, c->source.profile->name);
@@ -91,14 +97,14 @@ static int execute(void *command)
     struct workload workload = {0};
     int status = EXIT_BAD_INPUT;
     if (source_options_check(&c->source) && guard_files(c) &&
-        cluster_options_make(&c->cluster_options, c->source.profile, &cluster) &&
+        source_options_cluster(&c->source, &c->cluster_options, &cluster) &&
         source_options_load(&c->source, &cluster, (uint64_t)c->seed, &workload)) {
-        source_options_tell(&c->source, &workload);
         status = write_jobs(c, &workload);
     }
     if (status == 0) {
+        source_options_tell(&c->source, &workload);
         effects_warn(&(struct run_facts){.source = &c->source, .cluster = &cluster, .seeds = 1});
-        note_cluster(c);
+        note_cluster(c, &cluster);
     }
     workload_free(&workload);
     cluster_free(&cluster);
@@ -122,10 +128,8 @@ int command_convert(int argc, char **argv)
         .summary = summary,
         .examples = examples,
         .groups = groups,
-        .argument = source_options_argument,
-        .context = &c.source,
         .execute = execute,
         .command = &c,
     };
-    return cli_run(&line, argc, argv, &c.given, &c.error);
+    return source_options_run(&c.source, line, argc, argv, &c.given, &c.error);
 }

@@ -70,7 +70,7 @@ static void write_advice(const struct diagnosis *d, FILE *out)
                 d->without);
     } else {
         fputs(" Remedies: later deadlines (of a trace without deadlines: --deadline-factor), smaller estimates "
-              "(--estimate-factor), or more slots (--cluster, --map-slots with --reduce-slots).",
+              "(--estimate-factor), or more slots (--cluster, --map-slots, --reduce-slots).",
               out);
     }
 }

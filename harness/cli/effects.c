@@ -109,6 +109,11 @@ static bool has_swf_reduces(const struct run_facts *f)
     return f->source->conversion.swf.reduce_share > 0;
 }
 
+static bool has_pools(const struct run_facts *f)
+{
+    return f->source->format != FORMAT_BATSIM;
+}
+
 /* Whether anything is drawn from the seed. */
 static bool is_random(const struct run_facts *f)
 {
@@ -179,6 +184,8 @@ static const struct effect effects[] = {
     {"node-mttr", NULL, loses_nodes, "the --node-mtbf is 0, no node is lost"},
     {"slow-rate", NULL, has_slow_factor, "the --slow-factor is 1"},
     {"slow-factor", NULL, has_slow_nodes, "the --slow-rate is 0"},
+    {"swf-pool", NULL, has_pools, "a workload of Batsim has no pools"},
+    {"swf-jobs", NULL, has_pools, "a workload of Batsim does not say which jobs completed"},
     {"swf-reduces-per-map", NULL, has_swf_reduces, "the --swf-reduce-share is 0, no job has reduces"},
     {"cluster", NULL, uses_cluster, "these jobs do not depend on the cluster"},
     {"map-slots", NULL, uses_cluster, "these jobs do not depend on the cluster"},

@@ -21,6 +21,38 @@ struct experiment experiment_default(int argc, char **argv, const struct given_o
     };
 }
 
+int experiment_main(struct experiment *e, const struct experiment_command *command, struct given_options *given,
+                    struct input_error *error)
+{
+    static const struct option_row none[] = {OPTION_ROW_END};
+    const char *one_run = command->one_run ? "Output about one run (one scheduler, one seed)" : NULL;
+    const struct option_group groups[] = {
+        {"Jobs", source_rows, &e->source},
+        {"Runs", command->rows, &e->run},
+        {"", command->own == NULL ? none : command->own, command->command},
+        {"", seed_rows, &e->run},
+        {"Cluster", cluster_rows, &e->cluster_options},
+        {"Output", output_rows, &e->run},
+        {one_run, one_run_rows, &e->run},
+        {one_run == NULL ? NULL : "", csv_rows, &e->run},
+        {"The scheduler rtmr", policy_rows, &e->policy},
+        {"Faults", fault_rows, &e->faults},
+        {"Hadoop's schedulers, and where data are", hadoop_rows, &e->hadoop},
+        CONVERSION_GROUPS(&e->source.conversion),
+        {one_run == NULL ? NULL : "Measuring the simulator", timing_rows, &e->run},
+        {NULL, NULL, NULL},
+    };
+    const struct command_line line = {
+        .usage = command->usage,
+        .summary = command->summary,
+        .examples = command->examples,
+        .groups = groups,
+        .execute = command->execute,
+        .command = command->command,
+    };
+    return source_options_run(&e->source, line, e->argument_count, e->arguments, given, error);
+}
+
 void experiment_free(struct experiment *e)
 {
     free(e->title);
@@ -48,7 +80,7 @@ bool experiment_check(struct experiment *e)
 {
     return source_options_check(&e->source) && policy_options_check(&e->policy, e->source.profile) &&
            hadoop_options_apply(&e->hadoop, &e->run.engine, &e->policy.scheduler) && run_options_check(&e->run) &&
-           guard_files(e) && cluster_options_make(&e->cluster_options, e->source.profile, &e->cluster) &&
+           guard_files(e) && source_options_cluster(&e->source, &e->cluster_options, &e->cluster) &&
            run_options_fit(&e->run, &e->cluster) && fault_options_read(&e->faults, &e->cluster);
 }
 
@@ -127,6 +159,8 @@ struct html_report experiment_page(const struct experiment *e)
         .title = e->title,
         .notes = &e->notes,
         .jobs = e->jobs,
+        .profile = e->source.profile,
+        .learned = e->policy.scheduler.estimator != ESTIMATOR_GIVEN,
         .cluster = &e->cluster,
         .argument_count = e->argument_count,
         .arguments = e->arguments,

@@ -33,11 +33,23 @@ struct experiment {
     char **arguments;
 };
 
-/* The groups of options that are needed last, for a list of groups; needs the struct's address. */
-#define EXPERIMENT_LAST_GROUPS(e)                                                                                      \
-    {"The scheduler rtmr", policy_rows, &(e)->policy}, {"Faults", fault_rows, &(e)->faults},                           \
-        {"Hadoop's schedulers, and where data are", hadoop_rows, &(e)->hadoop},                                        \
-        CONVERSION_GROUPS(&(e)->source.conversion)
+/* A command about an experiment. */
+struct experiment_command {
+    const char *usage; /* these three as in struct command_line */
+    const char *summary;
+    const char *examples;
+    const struct option_row *rows; /* the schedulers and the number of runs: of struct run_options */
+    const struct option_row *own;  /* options of this command, of *command; NULL: it has none */
+    bool one_run;                  /* it has outputs about one run */
+    /* executes it; *error is set unless the exit status is 0 */
+    int (*execute)(void *command);
+    void *command;
+};
+
+/* Parses the command line of the experiment and executes the command, or shows its help. Prints an
+ * error. Returns the exit status. */
+int experiment_main(struct experiment *experiment, const struct experiment_command *command,
+                    struct given_options *given, struct input_error *error);
 
 /* given: the options that the command line names, after parsing. error: set by the other functions
  * where they say so. */

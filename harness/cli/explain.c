@@ -141,7 +141,7 @@ static int execute(void *command)
     struct workload question = {0};
     int status = EXIT_BAD_INPUT;
     struct job_spec *job;
-    if (check(c) && cluster_options_make(&c->cluster_options, c->source.profile, &cluster) &&
+    if (check(c) && source_options_cluster(&c->source, &c->cluster_options, &cluster) &&
         cluster_options_fit_kernel(&c->cluster_options, &cluster) &&
         source_options_load(&c->source, &cluster, (uint64_t)c->seed, &workload) && place_instant(c, &workload) &&
         read_question(c, &workload, &question, &job) && stage_fit_check(&question, &cluster, &c->error)) {
@@ -174,10 +174,8 @@ int command_explain(int argc, char **argv)
         .summary = summary,
         .examples = examples,
         .groups = groups,
-        .argument = source_options_argument,
-        .context = &c.source,
         .execute = execute,
         .command = &c,
     };
-    return cli_run(&line, argc, argv, &c.given, &c.error);
+    return source_options_run(&c.source, line, argc, argv, &c.given, &c.error);
 }

@@ -104,8 +104,7 @@ static bool prepare(struct command *c)
         return input_error_at(&c->error, (struct place){.source = "--seeds"}, "expected seeds up to %" PRId64,
                               SEED_MAX);
     }
-    if (!source_options_check(&c->source) ||
-        !cluster_options_make(&c->cluster_options, c->source.profile, &c->cluster) ||
+    if (!source_options_check(&c->source) || !source_options_cluster(&c->source, &c->cluster_options, &c->cluster) ||
         !cluster_options_fit_kernel(&c->cluster_options, &c->cluster) || !fault_options_read(&c->faults, &c->cluster)) {
         return false;
     }
@@ -167,12 +166,10 @@ int command_faults(int argc, char **argv)
         .summary = summary,
         .examples = examples,
         .groups = groups,
-        .argument = source_options_argument,
-        .context = &c.source,
         .execute = prepare_and_execute,
         .command = &c,
     };
-    const int status = cli_run(&line, argc, argv, &c.given, &c.error);
+    const int status = source_options_run(&c.source, line, argc, argv, &c.given, &c.error);
     fault_options_free(&c.faults);
     cluster_free(&c.cluster);
     return status;

@@ -23,18 +23,20 @@ static const struct entry clusters[] = {
     {"srt", "4 nodes of 2, 2, 4 and 4 map slots and twice as many reduce slots; 3000 ms heartbeats"},
     {"lsps", "11 nodes of 2 map slots and 2 reduce slots; 3000 ms heartbeats"},
     {"FILE", "nodes,map_slots,reduce_slots,speed[,reduce_speed[,rack]]: a header line, then one kind of node per row"},
-    {"*.json", "a topology of Rumen or SLS, with slots per node by --node-map-slots and --node-reduce-slots"},
+    {"TOPOLOGY", "a topology of Rumen or SLS (JSON), with slots per node by --node-map-slots and --node-reduce-slots"},
 };
 
 static const struct entry formats[] = {
     {"native", "job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations[,user,pool,map_bytes,\n"
                "reduce_bytes,map_nodes]; times in ms, see `rtmr help formats'"},
-    {"swim", "*.tsv: tab-separated: job id, submit s, gap s, map input, shuffle and reduce output bytes"},
-    {"rumen", "*.json: jobs of Hadoop with the times of every attempt (Rumen)"},
-    {"sls", "*.json: jobs of Hadoop's Scheduler Load Simulator"},
-    {"synth", "*.json: a workload of that simulator's generator (syn.json)"},
-    {"jhist", "*.jhist: job histories of Hadoop 2 and 3, also several joined"},
-    {"swf", "*.swf: Standard Workload Format 2.2 of the Parallel Workloads Archive"},
+    {"swim", "tab-separated: job id, submit s, gap s, map input, shuffle and reduce output bytes"},
+    {"rumen", "JSON: jobs of Hadoop with the times of every attempt (Rumen)"},
+    {"sls", "JSON: jobs of Hadoop's Scheduler Load Simulator"},
+    {"swf", "Standard Workload Format 2.2 of the Parallel Workloads Archive"},
+    {"sacct", "accounting of Slurm as sacct -P prints it: a header, then a job or a step per line"},
+    {"batsim", "JSON: a workload of Batsim, jobs and profiles"},
+    {"synth", "JSON: a workload of the generator of Hadoop's Scheduler Load Simulator (syn.json)"},
+    {"jhist", "job histories of Hadoop 2 and 3 (*.jhist), also several joined"},
 };
 
 static void print_heading(const char *heading)

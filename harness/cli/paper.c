@@ -13,6 +13,7 @@
 #include "harness/studies/paper_rtmr.h"
 #include "harness/studies/paper_srt.h"
 #include "harness/studies/parallel.h"
+#include "harness/studies/rtmr_calibration.h"
 #include "harness/studies/srt_calibration.h"
 #include "harness/workload/safe_text.h"
 
@@ -49,7 +50,7 @@ struct paper {
 
 static int run_rtmr(struct command *c, json_t **report)
 {
-    return paper_rtmr((uint64_t)c->seed, (uint64_t)c->seeds, report, &c->error);
+    return paper_rtmr((uint64_t)c->seed, (uint64_t)c->seeds, c->report, report, &c->error);
 }
 
 static int run_srt(struct command *c, json_t **report)
@@ -73,10 +74,20 @@ static int run_asrpt(struct command *c, json_t **report)
     return paper_asrpt(&asrpt, c->report, report, &c->error);
 }
 
+static int calibrate_srt(size_t sets, uint64_t first_seed, uint64_t seeds, size_t threads, struct input_error *error)
+{
+    return calibration_print(&srt_calibration, sets, first_seed, seeds, threads, error);
+}
+
+static int calibrate_lsps(size_t sets, uint64_t first_seed, uint64_t seeds, size_t threads, struct input_error *error)
+{
+    return calibration_print(&lsps_calibration, sets, first_seed, seeds, threads, error);
+}
+
 static const struct paper papers[] = {
-    {"rtmr", 40, NULL, run_rtmr},
-    {"srt", 20, srt_calibrate, run_srt},
-    {"lsps", 40, lsps_calibrate, run_lsps},
+    {"rtmr", 40, rtmr_calibrate, run_rtmr},
+    {"srt", 20, calibrate_srt, run_srt},
+    {"lsps", 40, calibrate_lsps, run_lsps},
     {"asrpt", 100, NULL, run_asrpt},
 };
 
@@ -105,12 +116,12 @@ static const struct option_row rows[] = {
      OPTION_INTEGER, AT(seeds), .integer = {1, SEED_MAX}},
     {"seed", 0, "N", "The first seed (default 1).", OPTION_INTEGER, AT(seed), .integer = {1, SEED_MAX}},
     {"report", 0, "DIR",
-     "Not with rtmr: write a report to read: DIR/index.html, a page that needs nothing else, and its figures as SVG "
+     "Write a report to read: DIR/index.html, a page that needs nothing else, and its figures as SVG "
      "and PNG (needs gnuplot).",
      OPTION_FOLDER, AT(report), .set = NULL},
     {"json", 0, "FILE", "Write the figures of every run as JSON.", OPTION_OUTPUT, AT(json), .set = NULL},
     {"calibrate", 0, "N",
-     "Only with srt and lsps: instead, search N sets of the unpublished numbers for those with figures nearest to "
+     "Not with asrpt: instead, search N sets of the unpublished numbers for those with figures nearest to "
      "the paper.",
      OPTION_INTEGER, AT(calibrate), .integer = {1, CALIBRATE_MOST}},
     {"slots", 0, "T", "Only with asrpt: jobs arrive in T slots, 50 to 1000000 (default 500).", OPTION_INTEGER,
@@ -226,15 +237,11 @@ static bool check(struct command *c)
     }
     if (c->calibrate > 0 && c->paper->calibrate == NULL) {
         return input_error_at(&c->error, (struct place){.source = "--calibrate"},
-                              "expected only with rtmr paper srt or lsps");
+                              "expected only with rtmr paper rtmr, srt or lsps");
     }
     if (c->calibrate > 0 && (c->json != NULL || c->report != NULL)) {
         return input_error_at(&c->error, (struct place){.source = c->json != NULL ? "--json" : "--report"},
                               "expected without --calibrate");
-    }
-    if (c->report != NULL && c->paper->run == run_rtmr) {
-        return input_error_at(&c->error, (struct place){.source = "--report"},
-                              "expected only with rtmr paper srt, lsps or asrpt");
     }
     if (option_given(&c->given, "threads") && c->calibrate == 0 && c->paper->run != run_asrpt) {
         return input_error_at(&c->error, (struct place){.source = "--threads"},

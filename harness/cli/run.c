@@ -2,11 +2,11 @@
 #include "harness/cli/command.h"
 #include "harness/cli/diagnosis.h"
 #include "harness/cli/experiment.h"
-#include "harness/cli/parse.h"
 #include "harness/cli/run_outputs.h"
 #include "harness/report/heading.h"
 #include "harness/report/json_report.h"
 #include "harness/report/metrics_table.h"
+#include "harness/report/room_note.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/studies/progress.h"
 #include "harness/studies/simulation.h"
@@ -40,12 +40,17 @@ static int run_seed(void *context, const struct workload *workload, size_t index
 {
     struct command *c = context;
     const struct run_options *run = &c->experiment.run;
+    struct scheduler_options policy = c->experiment.policy.scheduler;
+    /* the reports of jobs show which deadline each rejected job could have had, the page those of
+     * the first seed */
+    policy.counter_offer = run->files[RUN_FILE_JOBS_CSV] != NULL;
+    policy.some_offers = run->report != NULL && index == 0;
     for (size_t s = 0; s < run->scheduler_count; s++) {
         struct simulation simulation = {
             .workload = workload,
             .cluster = &c->experiment.cluster,
             .scheduler = run->schedulers[s],
-            .policy = &c->experiment.policy.scheduler,
+            .policy = &policy,
             .engine = experiment_engine(&c->experiment, index),
             .rejections = &c->rejections[s],
             .show = run_outputs_want_runs(&c->outputs) ? run_outputs_show : NULL,
@@ -110,6 +115,7 @@ static void print_report(const struct command *c, FILE *out)
     }
     heading_end(&e->notes, e->jobs, out);
     metrics_table_print(c->series, e->run.scheduler_count, e->run.timing, out);
+    room_note_print(c->series, e->run.scheduler_count, out);
     print_rejections(c, out);
 }
 
@@ -140,6 +146,7 @@ static int execute(struct command *c)
     if (!run_outputs_open(&c->outputs, &e->run, &c->error)) {
         return EXIT_BAD_INPUT;
     }
+    c->outputs.report_data.expected = e->run.scheduler_count;
     int status = experiment_run(e, run_seed, c);
     if (status == 0) {
         FILE *out = run_outputs_terminal(&c->outputs);
@@ -156,8 +163,6 @@ static int check_and_execute(void *command)
 {
     struct command *c = command;
     struct experiment *e = &c->experiment;
-    /* the per-job report shows which deadline each rejected job could have had */
-    e->policy.scheduler.counter_offer = e->run.files[RUN_FILE_JOBS_CSV] != NULL;
     if (!experiment_check(e) || (runs_rtmr(&e->run) && !cluster_options_fit_kernel(&e->cluster_options, &e->cluster))) {
         return EXIT_BAD_INPUT;
     }
@@ -181,29 +186,16 @@ int command_run(int argc, char **argv)
     struct command c = {.error = {""}};
     struct experiment *e = &c.experiment;
     *e = experiment_default(argc, argv, &c.given, &c.error);
-    const struct option_group groups[] = {
-        {"Jobs", source_rows, &e->source},
-        {"Runs", run_rows, &e->run},
-        {"", seed_rows, &e->run},
-        {"Cluster", cluster_rows, &e->cluster_options},
-        {"Output", output_rows, &e->run},
-        {"Output about one run (one scheduler, one seed)", one_run_rows, &e->run},
-        {"", csv_rows, &e->run},
-        EXPERIMENT_LAST_GROUPS(e),
-        {"Measuring the simulator", timing_rows, &e->run},
-        {NULL, NULL, NULL},
-    };
-    const struct command_line line = {
+    const struct experiment_command command = {
         .usage = "FILE [OPTION...]\n   or: rtmr run --workload NAME [OPTION...]",
         .summary = summary,
         .examples = examples,
-        .groups = groups,
-        .argument = source_options_argument,
-        .context = &e->source,
+        .rows = run_rows,
+        .one_run = true,
         .execute = check_and_execute,
         .command = &c,
     };
-    const int status = cli_run(&line, argc, argv, &c.given, &c.error);
+    const int status = experiment_main(e, &command, &c.given, &c.error);
     experiment_free(e);
     return status;
 }

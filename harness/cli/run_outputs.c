@@ -2,6 +2,7 @@
 
 #include "harness/cli/parse.h"
 #include "harness/page/report_figures.h"
+#include "harness/page/schedule_figures.h"
 #include "harness/report/batsim.h"
 #include "harness/report/gantt.h"
 #include "harness/report/jobs_csv.h"
@@ -84,8 +85,8 @@ bool run_outputs_write_json(struct run_outputs *outputs, json_t *report, struct 
 }
 
 bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *report, json_t *options,
-                              void (*more)(void *context, struct figures *figures), void *context,
-                              struct input_error *error)
+                              void (*more)(void *context, const struct page_units *units, struct figures *figures),
+                              void *context, struct input_error *error)
 {
     if (outputs->report.path == NULL) {
         json_decref(options);
@@ -95,23 +96,23 @@ bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *r
     json_decref(options);
     struct figures figures = {0};
     struct input_error failure;
-    if (more != NULL) {
-        more(context, &figures);
-    }
-    report_figures_make(&figures, &outputs->report_data, report->series);
     report->data = &outputs->report_data;
+    report->units = page_units_of(report->data, report->series);
+    report_figures_make(&figures, &outputs->report_data, report->series, &report->units);
+    if (more != NULL) {
+        more(context, &report->units, &figures);
+    }
+    schedule_figures_make(&figures, report->data, report->units.instant);
+    report->figures = &figures;
     outputs->figures = figures.count;
     report->options = text == NULL ? "" : text;
-    struct drawn_figure *drawn = report_folder_draw(&outputs->report, &figures, &failure);
-    if (drawn != NULL) {
-        report->figures = drawn;
-        report->figure_count = figures.count;
+    bool drawn = report_folder_draw(&outputs->report, &figures, &failure);
+    if (drawn) {
         html_report_write(report, output_folder_first(&outputs->report));
     }
-    report_folder_free(drawn, figures.count);
     figures_free(&figures);
     free(text);
-    if (drawn != NULL && output_folder_prepare(&outputs->report, &failure)) {
+    if (drawn && output_folder_prepare(&outputs->report, &failure)) {
         return true;
     }
     output_folder_close(&outputs->report);

@@ -7,6 +7,7 @@
 #include "harness/workload/safe_text.h"
 #include "harness/workload/srt_profile.h"
 #include "harness/workload/stage_fit.h"
+#include "harness/workload/swf_header.h"
 
 /* The number of jobs of each size in the srt workload. */
 enum { SRT_JOBS_OF_EACH = 20 };
@@ -38,7 +39,9 @@ static bool set_workload(void *target, const char *value, struct input_error *er
 #define AT(member) offsetof(struct source_options, member)
 
 const struct option_row source_rows[] = {
-    {"trace", 0, "FILE", "The same as FILE: read the jobs from it; `-' is standard input; gzip data is decompressed.",
+    {"trace", 0, "FILE",
+     "The same as FILE: read the jobs from it; `-' is standard input; gzip, xz, zstd "
+     "and bzip2 data are decompressed.",
      OPTION_INPUT, AT(trace), .set = NULL},
     {"workload", 0, "NAME", "Instead of a trace, generate a paper's workload: I, II, II-normal, srt or lsps.",
      OPTION_OWN, 0, .set = set_workload},
@@ -62,6 +65,14 @@ bool source_options_argument(void *target, const char *value, struct input_error
     }
     source->trace = value;
     return true;
+}
+
+int source_options_run(struct source_options *source, struct command_line line, int argc, char **argv,
+                       struct given_options *given, struct input_error *error)
+{
+    line.argument = source_options_argument;
+    line.context = source;
+    return cli_run(&line, argc, argv, given, error);
 }
 
 struct source_options source_options_default(const struct given_options *given, struct input_error *error)
@@ -104,6 +115,40 @@ static bool has_terms(const struct source_options *source)
 bool source_options_need_cluster(const struct source_options *source)
 {
     return source->trace != NULL ? source->format != FORMAT_NATIVE : has_terms(source);
+}
+
+/* What the trace says about its machine; nothing if its format has no such field. */
+static bool read_header(const struct source_options *source, struct swf_header *header)
+{
+    *header = (struct swf_header){0};
+    if (source->trace == NULL) {
+        return true;
+    }
+    return source->format == FORMAT_SWF      ? swf_header_read(header, source->trace, source->error)
+           : source->format == FORMAT_BATSIM ? batsim_header_read(header, source->trace, source->error)
+                                             : true;
+}
+
+bool source_options_cluster(struct source_options *source, const struct cluster_options *options,
+                            struct cluster *cluster)
+{
+    static const char *const choices[] = {"cluster",      "cluster-format", "map-slots",
+                                          "reduce-slots", "node-map-slots", "node-reduce-slots"};
+    struct swf_header header = {0};
+    bool chosen = false;
+    for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++) {
+        chosen = chosen || option_given(source->given, choices[i]);
+    }
+    if (!chosen && !read_header(source, &header)) {
+        return false;
+    }
+    if (header.field == NULL) {
+        return cluster_options_make(options, source->profile, cluster);
+    }
+    source->cluster_of_trace = true;
+    swf_header_cluster(cluster, &header, source->trace, &source->conversion.swf);
+    cluster->heartbeat = options->heartbeat >= 0 ? options->heartbeat : 0;
+    return true;
 }
 
 /* False: *error is set; it says how to read a file that is of another format. */

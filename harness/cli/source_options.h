@@ -4,7 +4,9 @@
 #ifndef HARNESS_CLI_SOURCE_OPTIONS_H
 #define HARNESS_CLI_SOURCE_OPTIONS_H
 
+#include "harness/cli/cluster_options.h"
 #include "harness/cli/conversion_options.h"
+#include "harness/cli/parse.h"
 #include "harness/workload/cluster.h"
 #include "harness/workload/input_error.h"
 #include "harness/workload/paper_profile.h"
@@ -25,6 +27,7 @@ struct source_options {
     enum trace_format format; /* native for a generated workload */
     bool strict;              /* no job may be left out or repaired */
     bool list_skipped;        /* name those that are */
+    bool cluster_of_trace;    /* the trace's header says the cluster; source_options_cluster() sets it */
     struct conversion_options conversion;
     struct input_error *error;
 };
@@ -35,6 +38,10 @@ extern const struct option_row source_rows[];
 /* Takes the trace as an argument that belongs to no option; the target is a struct
  * source_options. */
 option_setter source_options_argument;
+
+/* As cli_run(), of a command that takes the trace as its argument: *line need not say so. */
+int source_options_run(struct source_options *source, struct command_line line, int argc, char **argv,
+                       struct given_options *given, struct input_error *error);
 
 struct source_options source_options_default(const struct given_options *given, struct input_error *error);
 
@@ -49,12 +56,19 @@ bool source_options_random(const struct source_options *source);
  * data lie on its nodes. */
 bool source_options_need_cluster(const struct source_options *source);
 
+/* Makes the cluster; cluster_free() it. Without an option that says which, an SWF log or a
+ * workload of Batsim that says how many processors its machine has is a cluster of its own
+ * (swf_header.h); otherwise as
+ * cluster_options_make(). False: *error is set. */
+bool source_options_cluster(struct source_options *source, const struct cluster_options *options,
+                            struct cluster *cluster);
+
 /* Reads or generates the jobs. False: *error is set; with --strict also if a job was left out or
  * repaired. */
 bool source_options_load(const struct source_options *source, const struct cluster *cluster, uint64_t seed,
                          struct workload *workload);
 
-/* Names on standard error the jobs that were left out or repaired, if --list-skipped asks for it. */
+/* Names on standard error the jobs that were left out or repaired, if --list-skipped asks. */
 void source_options_list(const struct source_options *source, const struct workload *workload);
 
 /* The same; and says before, as "rtmr: TITLE: 28,481 of 28,489 jobs; 8 without processors", how

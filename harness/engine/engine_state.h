@@ -52,11 +52,11 @@ struct slot_stay {
     bool returns;  /* and is back at once */
 };
 
-/* A job's tasks: which one is next. What is kept of each task is there while the job is accepted and
- * unfinished. */
+/* A job's tasks: which one is next. What is kept of each task is there while the job is accepted
+ * and unfinished. */
 struct job_run {
     uint16_t *attempts[STAGES];  /* by task: started so far */
-    int32_t *next_retry[STAGES]; /* by task: next of the list of those to retry; NULL: none has failed */
+    int32_t *next_retry[STAGES]; /* by task: next of those to retry; NULL: none has failed */
     int32_t next_task[STAGES];   /* smallest task that was never started */
     int32_t retry[STAGES];       /* failed tasks to run again, last failed first; NONE */
     int32_t busy[STAGES];        /* slots that its attempts hold, latest first; NONE */

@@ -30,6 +30,7 @@ static void arrive(struct engine *e, int32_t job)
     outcome->estimated_finish = verdict.estimated_finish;
     outcome->earliest_deadline = verdict.earliest_deadline;
     outcome->reason = verdict.reason;
+    outcome->room = verdict.room;
     if (!verdict.accepted) {
         return;
     }

@@ -6,6 +6,7 @@
 
 #include "harness/engine/faults.h"
 #include "harness/engine/locality.h"
+#include "harness/engine/scheduler.h"
 #include "harness/engine/task_run.h"
 #include "harness/workload/cluster.h"
 #include "harness/workload/workload.h"
@@ -41,6 +42,7 @@ struct job_outcome {
     ticks estimated_finish;    /* e at the job's own test; NO_INSTANT if the scheduler has none */
     ticks earliest_deadline;   /* of the verdict */
     const char *reason;        /* why it was rejected; "" if it was not */
+    enum want_of_room room;    /* of the verdict */
     ticks first_start;         /* first task of any kind dispatched; NO_INSTANT if none was */
     ticks stage_start[STAGES]; /* first task of the stage dispatched; NO_INSTANT if none was */
     /* last task's end noticed (a job without tasks: arrival); NO_INSTANT if unfinished */

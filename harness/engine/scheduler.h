@@ -60,6 +60,10 @@ struct scheduler_job {
     bool reduces_open; /* reduces may be launched: enough maps are finished (slowstart) */
 };
 
+/* Whether a job was refused for want of room in the scheduler's tables, and in which: that says
+ * nothing about its policy. */
+enum want_of_room { ROOM_THERE = 0, ROOM_FOR_NO_JOB, ROOM_FOR_NO_TASKS };
+
 /* A scheduler's answer to a new job. The engine sets it to "accepted, no estimate" before the
  * call. */
 struct verdict {
@@ -67,6 +71,7 @@ struct verdict {
     /* e at this test, also when it rejects; NO_INSTANT if there is none */
     ticks estimated_finish;
     const char *reason; /* why it was rejected: static text; "" if accepted */
+    enum want_of_room room;
     /* on rejection: the earliest deadline that would be accepted; NO_INSTANT: unknown */
     ticks earliest_deadline;
 };

@@ -40,6 +40,8 @@ struct scheduler_options {
     ticks delta;
     /* rtmr: look for the earliest acceptable deadline of every rejected job */
     bool counter_offer;
+    /* rtmr: the same, until all of this has taken about a second */
+    bool some_offers;
     /* rtmr: check the kernel after every call (harness/invariants) */
     bool check;
 

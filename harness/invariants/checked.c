@@ -161,8 +161,8 @@ enum rtmr_status checked_init(struct checked *c, const struct rtmr_setup *setup)
         c->counts.calls++;
         forget_copies(c);
         c->feedback = setup->feedback;
-        c->before = context_new(c->feedback);
-        c->trial = context_new(c->feedback);
+        c->before = alloc_checked(context_new(c->feedback));
+        c->trial = alloc_checked(context_new(c->feedback));
         judge_call(&c->judge, "init", 0);
         shadow_begin(&c->shadow, setup);
         (void)checked_state_holds(c);

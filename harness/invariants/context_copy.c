@@ -18,8 +18,8 @@ static void add(struct stretches *s, size_t begin, size_t size)
     s->of[s->count++].size = size;
 }
 
-/* The entries of a table that are in use and the next one, at which a table ends or grows; the count
- * may be wrong. */
+/* The entries of a table that are in use, and the next one, at which a table ends or grows; the
+ * count may be wrong. */
 static size_t used(int32_t count, int32_t capacity)
 {
     return count < 0 || count >= capacity ? (size_t)capacity : (size_t)count + 1;
@@ -56,12 +56,25 @@ static void add_pool(struct stretches *s, size_t base, const struct rtmr_pool *p
     add_scratch(s, base, pool, jobs);
 }
 
+#if RTMR_WITH_STORED_VECTORS
+#define HEAD_SIZE offsetof(struct rtmr, map_memory)
+#else
+#define HEAD_SIZE sizeof(struct rtmr)
+#endif
+
+/* A head of this size at most is sooner taken as a whole. */
+enum { SMALL_HEAD = 8192 };
+
 /* All but the stored vectors. */
 static struct stretches head_of(const struct rtmr *k)
 {
     const size_t jobs = used_jobs(k);
     struct stretches s = {.count = 0};
 
+    if (HEAD_SIZE <= SMALL_HEAD) {
+        add(&s, 0, HEAD_SIZE);
+        return s;
+    }
     add(&s, 0, offsetof(struct rtmr, handle));
     ADD(&s, 0, rtmr, handle, jobs);
     ADD(&s, 0, rtmr, deadline, jobs);

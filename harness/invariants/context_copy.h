@@ -2,8 +2,8 @@
  * Copies of a kernel's state, for comparisons and trials.
  *
  * A context can be large (with the harness's capacities 11 MB, with stored vectors 256 GiB) and
- * nearly all of it unused: of each table, and of each stored vector, the entries in use and the next
- * one are copied and compared, byte by byte.
+ * nearly all of it unused: of each table, and of each stored vector, the entries in use and the
+ * next one are copied and compared, byte by byte.
  */
 #ifndef HARNESS_INVARIANTS_CONTEXT_COPY_H
 #define HARNESS_INVARIANTS_CONTEXT_COPY_H

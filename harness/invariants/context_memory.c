@@ -11,7 +11,7 @@
 #define MAPPED_LEAST ((size_t)1 << 22)
 
 /* `exact` never touches the stored vectors, which come last. */
-static size_t size_for(enum rtmr_feedback feedback)
+size_t context_size(enum rtmr_feedback feedback)
 {
 #if RTMR_WITH_STORED_VECTORS
     return feedback == RTMR_FEEDBACK_EXACT ? offsetof(struct rtmr, map_memory) : sizeof(struct rtmr);
@@ -23,14 +23,14 @@ static size_t size_for(enum rtmr_feedback feedback)
 
 struct rtmr *context_new(enum rtmr_feedback feedback)
 {
-    const size_t size = size_for(feedback);
+    const size_t size = context_size(feedback);
 
     if (size < MAPPED_LEAST) {
         return alloc_zeroed(1, size);
     }
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) {
-        alloc_failed();
+        return NULL;
     }
     (void)madvise(memory, size, MADV_NOHUGEPAGE); /* each stored vector begins in a page of its own */
     return memory;
@@ -38,7 +38,7 @@ struct rtmr *context_new(enum rtmr_feedback feedback)
 
 void context_free(struct rtmr *k, enum rtmr_feedback feedback)
 {
-    const size_t size = size_for(feedback);
+    const size_t size = context_size(feedback);
 
     if (size < MAPPED_LEAST) {
         free(k);

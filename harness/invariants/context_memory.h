@@ -7,9 +7,14 @@
 
 #include "kernel/rtmr.h"
 
+#include <stddef.h>
+
 /* A context for rtmr_init() with this feedback: zeroed, with stored vectors only for those that use
- * them. context_free() it. Ends the program if there is no address space for it. */
+ * them. context_free() it. NULL: the address space is limited to less than context_size(). */
 struct rtmr *context_new(enum rtmr_feedback feedback);
+
+/* The bytes of address space that it takes. */
+size_t context_size(enum rtmr_feedback feedback);
 
 /* feedback: as it was made for. NULL: nothing. */
 void context_free(struct rtmr *k, enum rtmr_feedback feedback);

@@ -30,7 +30,14 @@ const struct metric_info metric_table[METRIC_COUNT] = {
     [METRIC_FLAGGED] = {"flagged", "flagged", "", 0},
     [METRIC_DRAINS] = {"drains", "drains", "", 0},
     [METRIC_DRAINS_REFUSED] = {"drains_refused", "drains refused", "", 0},
+    [METRIC_NO_ROOM_JOBS] = {"no_room_jobs", "job table full", "", 0},
+    [METRIC_NO_ROOM_TASKS] = {"no_room_tasks", "too many tasks", "", 0},
 };
+
+bool metric_is_rare(enum metric metric)
+{
+    return metric == METRIC_NO_ROOM_JOBS || metric == METRIC_NO_ROOM_TASKS;
+}
 
 /* A sample of one figure, one value per job at most. */
 struct sample {
@@ -105,7 +112,7 @@ ticks metrics_least_turnaround(const struct job_spec *job, const struct cluster_
 
 /* Sums over the jobs. */
 struct totals {
-    double jobs, accepted, met, missed, reruns;
+    double jobs, accepted, met, missed, reruns, no_room_jobs, no_room_tasks;
     bool deadlines; /* some job has one */
     double useful_slot_time;
     ticks first_submission, last_finish, longest_wait;
@@ -150,6 +157,8 @@ static struct totals add_up(const struct workload *workload, const struct cluste
         t.met += outcome->met;
         t.missed += outcome->accepted && !outcome->met;
         t.reruns += outcome->failed_attempts;
+        t.no_room_jobs += outcome->room == ROOM_FOR_NO_JOB;
+        t.no_room_tasks += outcome->room == ROOM_FOR_NO_TASKS;
         if (outcome->met || !only_met) {
             t.useful_slot_time += (double)outcome->slot_time[STAGE_MAP] + (double)outcome->slot_time[STAGE_REDUCE];
         }
@@ -192,6 +201,8 @@ struct metrics metrics_compute(const struct workload *workload, const struct clu
     m.value[METRIC_RERUNS] = t.reruns;
     m.value[METRIC_VIOLATIONS] = (double)statistics.violations;
     m.value[METRIC_FLAGGED] = (double)statistics.flagged_jobs;
+    m.value[METRIC_NO_ROOM_JOBS] = t.no_room_jobs;
+    m.value[METRIC_NO_ROOM_TASKS] = t.no_room_tasks;
     m.value[METRIC_DRAINS] = counts.drains > 0 ? (double)counts.drains : NAN;
     m.value[METRIC_DRAINS_REFUSED] = counts.drains > 0 ? (double)counts.drains_refused : NAN;
     free(t.turnaround.value);

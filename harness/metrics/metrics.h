@@ -41,6 +41,9 @@ enum metric {
     METRIC_FLAGGED,        /* accepted jobs whose guarantee the scheduler withdrew */
     METRIC_DRAINS,         /* slots that were to be drained; undefined if none was */
     METRIC_DRAINS_REFUSED, /* those that the scheduler needed */
+    /* jobs that the scheduler refused for want of room in a table, not by its policy */
+    METRIC_NO_ROOM_JOBS,  /* of jobs */
+    METRIC_NO_ROOM_TASKS, /* of tasks */
     METRIC_COUNT
 };
 
@@ -57,6 +60,9 @@ struct metric_info {
     int decimals;        /* worth printing */
 };
 extern const struct metric_info metric_table[METRIC_COUNT];
+
+/* Its 0 says nothing: tables leave it out. */
+bool metric_is_rare(enum metric metric);
 
 /* The figures of a finished run. O(jobs log jobs + tasks + nodes). */
 struct metrics metrics_compute(const struct workload *workload, const struct cluster *cluster,

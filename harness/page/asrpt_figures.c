@@ -1,6 +1,6 @@
 #include "harness/page/asrpt_figures.h"
 
-#include "harness/page/script.h"
+#include "harness/page/plot_figure.h"
 #include "harness/report/plot.h"
 
 #include <math.h>
@@ -28,11 +28,7 @@ static void add_figure(struct figures *figures, struct plot *p, int number, cons
     char heading[40];
     snprintf(name, sizeof name, "fig%d%s%s", number, mode == NULL ? "" : "-", mode == NULL ? "" : mode);
     snprintf(heading, sizeof heading, "Fig. %d%s%s", number, mode == NULL ? "" : ", ", mode == NULL ? "" : mode);
-    struct script script;
-    script_open(&script);
-    plot_script(p, script.stream);
-    figures_add(figures, name, heading, sentence, HEIGHT, script_close(&script));
-    plot_free(p);
+    plot_figure_add(figures, p, name, heading, sentence, p->kind == PLOT_BARS ? "" : "slots", HEIGHT);
 }
 
 static void add_efficiency(struct figures *figures, const struct comparison_set *set)

@@ -30,7 +30,7 @@ struct busy_slots busy_slots_of(const struct run_view *view, enum stage stage, s
         ticks begin = busy.begin + (ticks)i * busy.step;
         /* the last stretch may be cut */
         ticks length = end - begin < busy.step ? end - begin : busy.step;
-        busy.share[i] /= slots * (double)length;
+        busy.share[i] = slots > 0 ? busy.share[i] / (slots * (double)length) : 0;
     }
     return busy;
 }

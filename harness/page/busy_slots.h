@@ -13,7 +13,7 @@ struct busy_slots {
     ticks begin; /* first arrival */
     ticks step;  /* of a stretch, >= 1 */
     size_t count;
-    /* by stretch: 0 .. 1 of the stage's slots run a task, a waiting reduce included */
+    /* by stretch: 0 .. 1 of the stage's slots run a task, a waiting reduce included; 0 of none */
     double *share;
 };
 

@@ -1,7 +1,6 @@
 #include "harness/page/distribution_figures.h"
 
-#include "harness/page/script.h"
-#include "harness/page/time_unit.h"
+#include "harness/page/plot_figure.h"
 #include "harness/report/plot.h"
 #include "harness/workload/alloc.h"
 
@@ -9,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { HEIGHT = 400 };      /* pixels */
+enum { HEIGHT = 400 };      /* pixels, of the files */
 enum { POINTS_MOST = 400 }; /* of a distribution function: more are not seen */
 
 /* Ratio of the largest to the smallest value from which an axis is logarithmic. */
@@ -77,50 +76,42 @@ static void add_distribution(struct plot *plot, const struct report_sample *samp
     free(y);
 }
 
-/* One distribution function per scheduler, `settings` in front of the plot. */
+/* One distribution function per scheduler, of the values times `factor`, on the plot's axis. */
 static void add_distributions(struct figures *figures, struct report_data *data, sample_of *pick, double factor,
-                              struct range axis, struct plot *plot, const char *settings, const char *name,
-                              const char *sentence)
+                              struct plot *plot, const char *unit, const char *name, const char *sentence)
 {
     plot->kind = PLOT_STEPS;
     plot->y_label = "% of all jobs";
     plot->y_most = 100;
+    struct range axis = {plot->x_least, plot->x_most};
     for (size_t i = 0; i < data->count; i++) {
         struct report_series *series = &data->series[i];
         add_distribution(plot, pick(series), series->label, (double)series->jobs, factor, axis);
     }
-    struct script script;
-    script_open(&script);
-    fprintf(script.stream, "set grid xtics ytics\nset xrange [%.6g:%.6g]\n%s", axis.least, axis.most, settings);
-    plot_script(plot, script.stream);
-    figures_add(figures, name, plot->title, sentence, HEIGHT, script_close(&script));
-    plot_free(plot);
+    plot_figure_add(figures, plot, name, plot->title, sentence, unit, HEIGHT);
 }
 
-/* The axis for such values, which start at `origin` or later; logarithmic if they span much, and
- * then *settings says so. */
-static struct range axis_for(struct range values, double origin, const char **settings)
+/* Gives the plot the axis for such values, which start at `origin` or later; logarithmic if they
+ * span much. */
+static void set_axis(struct plot *plot, struct range values, double origin)
 {
-    bool logarithmic = values.least > 0 && values.most > wide * values.least;
-    *settings = logarithmic ? "set logscale x\n" : "";
-    return logarithmic ? (struct range){values.least / 1.1, values.most * 1.1}
-                       : (struct range){origin, fmax(values.most * 1.03, origin + 1)};
+    plot->x_logarithmic = values.least > 0 && values.most > wide * values.least;
+    plot->x_least = plot->x_logarithmic ? values.least / 1.1 : origin;
+    plot->x_most = plot->x_logarithmic ? values.most * 1.1 : fmax(values.most * 1.03, origin + values.most / 100);
 }
 
-void distribution_figures_response(struct figures *figures, struct report_data *data)
+void distribution_figures_response(struct figures *figures, struct report_data *data, struct time_unit unit)
 {
     struct range range = sort_samples(data, response_of);
     if (!(range.least <= range.most)) {
         return;
     }
-    struct time_unit unit = time_unit_for(range.most);
     char label[32];
     snprintf(label, sizeof label, "response time, %s", unit.name);
     struct plot plot = {.title = "Distribution of response times", .x_label = label};
-    const char *settings;
-    struct range axis = axis_for((struct range){range.least / unit.ms, range.most / unit.ms}, 0, &settings);
+    set_axis(&plot, (struct range){range.least / unit.ms, fmax(range.most, 1) / unit.ms}, 0);
     add_distributions(
-        figures, data, response_of, 1 / unit.ms, axis, &plot, settings, "response-cdf",
+        figures, data, response_of, 1 / unit.ms, &plot, unit.name, "response-cdf",
         "The share of all jobs that were finished within this time after their arrival: the further left and up a "
         "curve, the better; one that stays below 100% belongs to a scheduler that rejects jobs.");
 }
@@ -132,9 +123,8 @@ void distribution_figures_slowdown(struct figures *figures, struct report_data *
         return;
     }
     struct plot plot = {.title = "Distribution of slowdowns", .x_label = "response time / least possible alone"};
-    const char *settings;
-    struct range axis = axis_for(range, 1, &settings);
-    add_distributions(figures, data, slowdown_of, 1, axis, &plot, settings, "slowdown-cdf",
+    set_axis(&plot, range, 1);
+    add_distributions(figures, data, slowdown_of, 1, &plot, "", "slowdown-cdf",
                       "The share of all jobs that took at most this multiple of the time that they would need on the "
                       "empty cluster: it shows small jobs that wait behind large ones.");
 }
@@ -145,12 +135,12 @@ void distribution_figures_allowance(struct figures *figures, struct report_data 
     if (!(range.least <= range.most)) {
         return;
     }
-    static const char settings[] = "set arrow 1 from 1, graph 0 to 1, graph 1 nohead dt 2 lc rgb '#5f6368'\n";
-    struct range axis = {0, fmax(1.05, fmin(range.most * 1.03, allowance_most))};
     struct plot plot = {.title = "Use of the time up to the deadline",
-                        .x_label = "response time / time from arrival to deadline"};
+                        .x_label = "response time / time from arrival to deadline",
+                        .x_most = fmax(1.05, fmin(range.most * 1.03, allowance_most)),
+                        .x_mark = 1};
     add_distributions(
-        figures, data, allowance_of, 1, axis, &plot, settings, "allowance-cdf",
+        figures, data, allowance_of, 1, &plot, "", "allowance-cdf",
         "The share of all jobs that used at most this part of the time up to their deadline: the dashed line is the "
         "deadline, and jobs to its right are late.");
 }

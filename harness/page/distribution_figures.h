@@ -7,9 +7,10 @@
 
 #include "harness/page/figure.h"
 #include "harness/page/report_data.h"
+#include "harness/page/time_unit.h"
 
 /* Each sorts its sample, and adds nothing if that is empty for every scheduler. */
-void distribution_figures_response(struct figures *figures, struct report_data *data);
+void distribution_figures_response(struct figures *figures, struct report_data *data, struct time_unit unit);
 void distribution_figures_slowdown(struct figures *figures, struct report_data *data);
 void distribution_figures_allowance(struct figures *figures, struct report_data *data);
 

@@ -31,7 +31,7 @@ static const char style[] = "set border 3 lc rgb '#9aa0a6'\n"
                             "set encoding utf8\n";
 
 void figures_add(struct figures *figures, const char *name, const char *heading, const char *sentence, int height,
-                 char *script)
+                 char *script, char *drawing)
 {
     figures->figure = alloc_grow(figures->figure, &figures->capacity, figures->count + 1, sizeof *figures->figure);
     figures->figure[figures->count++] = (struct figure){
@@ -40,6 +40,7 @@ void figures_add(struct figures *figures, const char *name, const char *heading,
         .sentence = alloc_text(sentence, strlen(sentence)),
         .script = script,
         .height = height,
+        .drawing = drawing,
     };
 }
 
@@ -50,6 +51,7 @@ void figures_free(struct figures *figures)
         free(figures->figure[i].heading);
         free(figures->figure[i].sentence);
         free(figures->figure[i].script);
+        free(figures->figure[i].drawing);
     }
     free(figures->figure);
     *figures = (struct figures){0};

@@ -1,6 +1,6 @@
 /*
- * A figure of a report: a gnuplot script with a heading and a sentence that explains it, drawn in
- * one style as SVG and as PNG.
+ * A figure of a report: its drawing on the page, with a heading and a sentence that explains it;
+ * and a gnuplot script, drawn in one style as SVG and as PNG for papers and slides.
  */
 #ifndef HARNESS_PAGE_FIGURE_H
 #define HARNESS_PAGE_FIGURE_H
@@ -15,8 +15,9 @@ struct figure {
     char *name; /* of its files, without ending */
     char *heading;
     char *sentence;
-    char *script; /* plots; terminal, colours and lines are the style's */
-    int height;   /* pixels; FIGURE_WIDTH wide */
+    char *script;  /* plots; terminal, colours and lines are the style's */
+    int height;    /* pixels, of the script's picture; FIGURE_WIDTH wide */
+    char *drawing; /* HTML */
 };
 
 #define FIGURE_WIDTH 960
@@ -29,12 +30,6 @@ struct picture {
     size_t length;
 };
 
-/* A figure that has been drawn. */
-struct drawn_figure {
-    const struct figure *figure;
-    struct picture pictures[2]; /* by enum figure_kind */
-};
-
 /* Figures in the order of a report. Zero-initialised it is empty. */
 struct figures {
     struct figure *figure;
@@ -42,9 +37,9 @@ struct figures {
     size_t capacity;
 };
 
-/* Appends a figure; takes ownership of `script`, copies the other texts. */
+/* Appends a figure; takes ownership of `script` and `drawing`, copies the other texts. */
 void figures_add(struct figures *figures, const char *name, const char *heading, const char *sentence, int height,
-                 char *script);
+                 char *script, char *drawing);
 void figures_free(struct figures *figures);
 
 /* Whether gnuplot is there. False: *error says why it cannot be run. */

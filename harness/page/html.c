@@ -1,40 +1,16 @@
 #include "harness/page/html.h"
 
+#include "harness/page/job_colour.h"
+#include "harness/page/page_files.h"
 #include "harness/workload/alloc.h"
 #include "harness/workload/safe_text.h"
+#include "kernel/rtmr_config.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
-#include <stdint.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Larger drawings show as pixels: a page should load at once. */
-enum { SVG_MOST = 400000 };
-
-static const char style[] =
-    "<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<style>\n"
-    "body{margin:0;background:#fff;color:#202124;font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}\n"
-    "main{max-width:60rem;margin:0 auto;padding:2rem 1.25rem 4rem}\n"
-    "h1{font-size:1.7rem;line-height:1.25;margin:0 0 .3rem;overflow-wrap:anywhere}\n"
-    "h2{font-size:1.2rem;margin:2.6rem 0 .4rem;padding-top:1.1rem;border-top:1px solid #dadce0}\n"
-    "p{margin:.4rem 0}.facts{color:#5f6368}.words{padding-left:1.2rem}.words li{margin:.35rem 0}\n"
-    "nav{margin:1rem 0 0;font-size:.92rem;line-height:1.9}nav a{margin-right:1.1rem;white-space:nowrap}\n"
-    "a{color:#0b57d0}\n"
-    "th:first-child,td:first-child{padding-left:0}\n"
-    "figure{margin:0}figure img{width:100%;height:auto;display:block;margin-top:.6rem}\n"
-    "table{border-collapse:collapse;font-size:.92rem;font-variant-numeric:tabular-nums}\n"
-    ".wide{overflow-x:auto;width:max-content;min-width:100%;max-width:calc(100vw - 2.5rem);position:relative;left:50%;"
-    "transform:translateX(-50%)}\n"
-    "th,td{padding:.26rem .6rem;text-align:right;border-bottom:1px solid #eceef0;white-space:nowrap}\n"
-    "thead th{border-bottom:2px solid #dadce0}tbody tr:hover{background:#f6f8fb}\n"
-    "th{text-align:left;font-weight:500}th.number{text-align:right}td.name{text-align:left}.sd{color:#80868b}\n"
-    "td i{display:inline-block;width:.75em;height:.75em;margin-right:.5em;border-radius:2px}\n"
-    ".missed{color:#b3261e}.rejected{color:#80868b}\n"
-    "details{margin:.5rem 0}summary{cursor:pointer}details table{margin:.4rem 0 1rem}\n"
-    "pre{background:#f6f8fb;border:1px solid #e3e6ea;border-radius:6px;padding:.8rem 1rem;overflow-x:auto;"
-    "font-size:.85rem}\n"
-    "@media print{details{display:none}h2{break-after:avoid}figure{break-inside:avoid}}\n"
-    "</style>\n";
 
 static void write_piece(const struct safe_piece *piece, FILE *out)
 {
@@ -82,43 +58,79 @@ void html_format(FILE *out, const char *format, ...)
     free(text);
 }
 
-static void base64(const char *bytes, size_t length, FILE *out)
+/* The colours of jobs, in which swatches of tables and boxes of schedules are filled. */
+static void write_job_colours(FILE *out)
 {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < length; i += 3) {
-        uint32_t group = 0;
-        for (size_t k = 0; k < 3; k++) {
-            group = group << 8 | (i + k < length ? (unsigned char)bytes[i + k] : 0U);
-        }
-        for (size_t k = 0; k < 4; k++) {
-            fputc(i + k <= length ? digits[group >> (18 - 6 * k) & 63U] : '=', out);
-        }
+    for (int32_t i = 0; i < JOB_COLOURS; i++) {
+        fprintf(out, ".c%" PRId32 "{--c:#%06" PRIx32 "}", i, job_colour(i));
     }
 }
 
-void html_image(const struct picture *picture, enum figure_kind kind, const char *alternative, FILE *out)
+void html_begin(const char *heading, FILE *out)
 {
-    fputs("<img alt=\"", out);
-    html_text(alternative, out);
-    fprintf(out, "\" src=\"data:image/%s;base64,", kind == FIGURE_SVG ? "svg+xml" : "png");
-    base64(picture->bytes, picture->length, out);
-    fputs("\">", out);
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>", out);
+    html_text(heading, out);
+    fputs("</title>\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+          "script-src 'unsafe-inline'; img-src data:\">\n"
+          "<link rel=\"icon\" href=\"data:,\">\n<style>\n",
+          out);
+    fputs(page_css, out);
+    write_job_colours(out);
+    fputs("\n</style>\n</head>\n<body><main>\n<h1>", out);
+    html_text(heading, out);
+    fputs("</h1>\n", out);
 }
 
-void html_style(FILE *out)
+void html_end(FILE *out)
 {
-    fputs(style, out);
+    fprintf(out, "<p class=\"facts\">rtmr %s</p>\n</main>\n<script>\n", RTMR_VERSION);
+    fputs(page_js, out);
+    fputs("</script>\n</body>\n</html>\n", out);
 }
 
-void html_figure(const struct drawn_figure *drawn, FILE *out)
+void html_figure(const struct figure *figure, FILE *out)
 {
-    const struct figure *figure = drawn->figure;
-    enum figure_kind kind = drawn->pictures[FIGURE_SVG].length <= SVG_MOST ? FIGURE_SVG : FIGURE_PNG;
     fprintf(out, "<h2 id=\"%s\">", figure->name);
     html_text(figure->heading, out);
     fputs("</h2>\n<figure><figcaption>", out);
     html_text(figure->sentence, out);
     fputs("</figcaption>\n", out);
-    html_image(&drawn->pictures[kind], kind, figure->heading, out);
+    fputs(figure->drawing, out);
     fputs("</figure>\n", out);
+}
+
+void html_link(const char *name, const char *heading, FILE *out)
+{
+    fprintf(out, "<a href=\"#%s\">", name);
+    html_text(heading, out);
+    fputs("</a> ", out);
+}
+
+static void write_row(const struct table *table, size_t first, const char *element, FILE *out)
+{
+    fputs("<tr>", out);
+    for (size_t c = 0; c < table->columns; c++) {
+        bool names = c < table->left;
+        const char *tag = names ? "th" : element;
+        const char *attribute = !names && tag[1] == 'h' ? " class=\"number\""
+                                : names && first > 0    ? " scope=\"row\""
+                                                        : "";
+        fprintf(out, "<%s%s>", tag, attribute);
+        html_text(table->cells[first + c], out);
+        fprintf(out, "</%s>", tag);
+    }
+    fputs("</tr>\n", out);
+}
+
+void html_table(const struct table *table, FILE *out)
+{
+    fputs("<div class=\"wide\"><table class=\"sortable\">\n<thead>", out);
+    write_row(table, 0, "th", out);
+    fputs("</thead>\n<tbody>\n", out);
+    for (size_t first = table->columns; first + table->columns <= table->count; first += table->columns) {
+        write_row(table, first, "td", out);
+    }
+    fputs("</tbody></table></div>\n", out);
 }

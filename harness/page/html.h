@@ -3,6 +3,7 @@
 #define HARNESS_PAGE_HTML_H
 
 #include "harness/page/figure.h"
+#include "harness/report/table.h"
 
 #include <stdio.h>
 
@@ -13,16 +14,21 @@ void html_text(const char *text, FILE *out);
 /* The same, formatted as by printf. */
 void html_format(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* An image with its bytes inside, and a text for readers who cannot see it. */
-void html_image(const struct picture *picture, enum figure_kind kind, const char *alternative, FILE *out);
-
 /* The same for a text of this program of several lines, whose line ends stay. */
 void html_lines(const char *text, FILE *out);
 
-/* The head of every page besides its title: the encoding and the style. */
-void html_style(FILE *out);
+/* The beginning of a page up to its heading, in which and in whose title `heading` is, and its end.
+ * The page asks no network for anything, and its own rules forbid it. */
+void html_begin(const char *heading, FILE *out);
+void html_end(FILE *out);
 
-/* A drawn figure with its heading, to which #NAME leads, and its sentence. */
-void html_figure(const struct drawn_figure *drawn, FILE *out);
+/* A figure with its heading, to which #NAME leads, and its sentence. */
+void html_figure(const struct figure *figure, FILE *out);
+
+/* A link of the contents to #NAME. */
+void html_link(const char *name, const char *heading, FILE *out);
+
+/* A table whose first row is its head. */
+void html_table(const struct table *table, FILE *out);
 
 #endif

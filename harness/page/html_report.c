@@ -1,11 +1,15 @@
 #include "harness/page/html_report.h"
 
 #include "harness/page/html.h"
-#include "harness/page/html_summary.h"
+#include "harness/page/html_jobs.h"
+#include "harness/page/html_metrics.h"
+#include "harness/page/html_words.h"
+#include "harness/page/script.h"
+#include "harness/report/room_note.h"
 #include "harness/workload/alloc.h"
-#include "kernel/rtmr_config.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,50 +20,95 @@ static const char *short_title(const char *title)
     return slash == NULL || slash[1] == '\0' ? title : slash + 1;
 }
 
-/* "Trace day.tsv: rtmr, dc and fifo" */
-static void write_title(const struct html_report *report, FILE *out)
+/* "Trace day.tsv: rtmr, dc and fifo"; free() it. */
+static char *heading_of(const struct html_report *report)
 {
-    html_format(out, "%s %s: ", report->kind, short_title(report->title));
+    struct script heading;
+    script_open(&heading);
+    fprintf(heading.stream, "%s %s: ", report->kind, short_title(report->title));
     for (size_t i = 0; i < report->data->count; i++) {
         const char *before = i == 0 ? "" : i + 1 == report->data->count ? " and " : ", ";
-        html_format(out, "%s%s", before, report->series[i].label);
+        fprintf(heading.stream, "%s%s", before, report->series[i].label);
+    }
+    return script_close(&heading);
+}
+
+static void write_cluster(const struct cluster *cluster, FILE *out)
+{
+    html_format(out, "cluster %s: %" PRId32 " node%s", short_title(cluster->title), cluster->node_count,
+                cluster->node_count == 1 ? "" : "s");
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        if (cluster_slots(cluster, stage) > 0) {
+            fprintf(out, ", %" PRId32 " %s slot%s", cluster_slots(cluster, stage),
+                    stage == STAGE_MAP ? "map" : "reduce", cluster_slots(cluster, stage) == 1 ? "" : "s");
+        }
+    }
+    if (cluster->heartbeat == 0) {
+        fputs(", no heartbeats", out);
+    } else {
+        struct time_unit unit = time_unit_for((double)cluster->heartbeat);
+        fprintf(out, ", a heartbeat every %.4g %s", (double)cluster->heartbeat / unit.ms, unit.name);
     }
 }
 
 static void write_facts(const struct html_report *report, FILE *out)
 {
     const struct series *first = &report->series[0];
-    const struct cluster *cluster = report->cluster;
-    fputs("<p class=\"facts\">", out);
     double jobs = series_spread(first, METRIC_JOBS).mean;
-    html_format(out, "%.0f job%s on cluster %s: %" PRId32 " nodes, %" PRId32 " map slots, %" PRId32 " reduce slots, ",
-                jobs, jobs == 1.0 ? "" : "s", short_title(cluster->title), cluster->node_count,
-                cluster_slots(cluster, STAGE_MAP), cluster_slots(cluster, STAGE_REDUCE));
-    if (cluster->heartbeat == 0) {
-        fputs("no heartbeats", out);
-    } else {
-        fprintf(out, "a heartbeat every %" PRId64 " ms", cluster->heartbeat);
-    }
+    fputs("<p class=\"facts\">", out);
+    fprintf(out, "%.*f job%s on ", jobs == floor(jobs) ? 0 : 1, jobs, jobs == 1.0 ? "" : "s");
+    write_cluster(report->cluster, out);
     if (first->count == 1) {
         fprintf(out, "; seed %" PRIu64 ".", first->runs[0].seed);
     } else {
-        fprintf(out, "; %zu seeds from %" PRIu64 " on: means &plusmn; standard deviations.", first->count,
-                first->runs[0].seed);
+        fprintf(out,
+                "; %zu seeds from %" PRIu64
+                " on: the sentences count the jobs of all seeds, tables and charts have means "
+                "over the seeds, &plusmn; half of their 95%% confidence interval.",
+                first->count, first->runs[0].seed);
     }
     fputs("</p>\n", out);
+}
+
+/* Writes lines of this program as a paragraph, if there are any; frees them. */
+static void write_paragraph(char *lines, const char *kind, FILE *out)
+{
+    if (lines[0] != '\0') {
+        fprintf(out, "<p class=\"%s\">", kind);
+        html_lines(lines, out);
+        fputs("</p>\n", out);
+    }
+    free(lines);
+}
+
+/* The jobs that the trace's reader left out or repaired, and those refused for want of room. */
+static void write_reservations(const struct html_report *report, FILE *out)
+{
+    struct script text;
+    script_open(&text);
+    if (reading_notes_any(report->notes)) {
+        fputs("The trace as it was read: ", text.stream);
+        reading_notes_print(report->notes, report->jobs, text.stream);
+        fputc('.', text.stream);
+    }
+    write_paragraph(script_close(&text), "facts", out);
+    script_open(&text);
+    room_note_print(report->series, report->data->count, text.stream);
+    write_paragraph(script_close(&text), "note", out);
 }
 
 static void write_contents(const struct html_report *report, FILE *out)
 {
     fputs("<nav>", out);
-    for (size_t i = 0; i < report->figure_count; i++) {
-        const struct figure *figure = report->figures[i].figure;
-        fprintf(out, "<a href=\"#%s\">", figure->name);
-        html_text(figure->heading, out);
-        fputs("</a> ", out);
+    for (size_t i = 0; i < report->figures->count; i++) {
+        html_link(report->figures->figure[i].name, report->figures->figure[i].heading, out);
     }
-    fputs(report->comparison != NULL ? "<a href=\"#comparison\">Comparison</a> " : "", out);
-    fputs("<a href=\"#jobs\">Jobs</a> <a href=\"#repeat\">How to repeat this</a></nav>\n", out);
+    if (report->comparison != NULL) {
+        html_link("comparison", "Differences", out);
+    }
+    html_link("jobs", "Jobs", out);
+    html_link("repeat", "How to repeat this", out);
+    fputs("</nav>\n", out);
 }
 
 /* A text between single quotes of a shell. */
@@ -97,38 +146,28 @@ static void write_command(const struct html_report *report, FILE *out)
 
 void html_report_write(const struct html_report *report, FILE *out)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<title>", out);
-    write_title(report, out);
-    fputs("</title>\n", out);
-    html_style(out);
-    fputs("</head>\n<body><main>\n<h1>", out);
-    write_title(report, out);
-    fputs("</h1>\n", out);
+    char *heading = heading_of(report);
+    html_begin(heading, out);
+    free(heading);
     write_facts(report, out);
-    html_summary_words(report, out);
-    html_summary_table(report, out);
+    write_reservations(report, out);
+    html_words_write(report, out);
+    html_metrics_write(report, out);
     write_contents(report, out);
-    for (size_t i = 0; i < report->figure_count; i++) {
-        html_figure(&report->figures[i], out);
+    for (size_t i = 0; i < report->figures->count; i++) {
+        html_figure(&report->figures->figure[i], out);
     }
     if (report->comparison != NULL) {
-        fputs(
-            "<h2 id=\"comparison\">Comparison</h2>\n<p>Means over the seeds and 95% confidence intervals of the means; "
-            "differences seed by seed.</p>\n<pre>",
-            out);
-        html_lines(report->comparison, out);
-        fputs("</pre>\n", out);
+        fprintf(out, "<h2 id=\"comparison\">Differences</h2>\n<p>Of each scheduler from ");
+        html_text(report->series[0].label, out);
+        fputs(", seed by seed: points or percent, with half of the 95% confidence interval of their mean.</p>\n", out);
+        html_table(report->comparison, out);
     }
-    fprintf(out,
-            "<h2 id=\"jobs\">Jobs</h2>\n"
-            "<p>The outcome of every job of seed %" PRIu64 ", with its colour in the schedules.</p>\n",
-            report->data->series[0].seed);
-    for (size_t i = 0; i < report->data->count; i++) {
-        html_summary_jobs(&report->data->series[i], out);
-    }
+    html_jobs_write(report, out);
     fputs("<h2 id=\"repeat\">How to repeat this</h2>\n", out);
     write_command(report, out);
     fputs("<details><summary>All options, defaults included</summary><pre>", out);
     html_lines(report->options, out);
-    fprintf(out, "</pre></details>\n<p class=\"facts\">rtmr %s</p>\n</main></body>\n</html>\n", RTMR_VERSION);
+    fputs("</pre></details>\n<p>The figures lie beside this page as SVG and PNG.</p>\n", out);
+    html_end(out);
 }

@@ -20,8 +20,7 @@ struct paper_section {
 struct paper_page {
     const char *title;
     const char *introduction;
-    const struct drawn_figure *figures;
-    size_t figure_count;
+    const struct figures *figures;
     const struct paper_section *sections;
     size_t section_count;
     const char *command; /* that repeats it */

@@ -1,41 +1,29 @@
 #include "harness/page/report_figures.h"
 
+#include "harness/page/bar_table.h"
 #include "harness/page/distribution_figures.h"
-#include "harness/page/schedule_figures.h"
+#include "harness/page/plot_figure.h"
 #include "harness/page/script.h"
-#include "harness/page/time_unit.h"
 #include "harness/workload/alloc.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { HEIGHT = 400 }; /* pixels */
+enum { HEIGHT = 400 }; /* pixels, of the files */
 
-/* More names than this are written aslant. */
-enum { NAMES_SIDE_BY_SIDE = 9 };
-
-/* The axis below `count` groups of bars. */
-static void write_bar_axis(size_t count, FILE *out)
-{
-    fprintf(out, "set xrange [-0.7:%g]\n", (double)count - 0.3);
-    if (count > NAMES_SIDE_BY_SIDE) {
-        fputs("set xtics rotate by 30 right\n", out);
-    }
-}
-
-/* Adds one bar per scheduler: a metric times `factor`, with its standard deviation over the
- * seeds. */
+/* Adds one bar per scheduler: a metric divided by `unit`, with the confidence interval of its
+ * mean. */
 static void add_bars(struct plot *plot, const char *label, const struct series *series, size_t count,
-                     enum metric metric, double factor)
+                     enum metric metric, double unit)
 {
     double *numbers = alloc_zeroed(count, sizeof *numbers);
     double *values = alloc_zeroed(count, sizeof *values);
     double *margins = alloc_zeroed(count, sizeof *margins);
     for (size_t i = 0; i < count; i++) {
-        struct spread spread = series_spread(&series[i], metric);
+        struct confidence value = series_confidence(&series[i], metric);
         numbers[i] = (double)i;
-        values[i] = spread.mean * factor;
-        margins[i] = spread.sd * factor;
+        values[i] = value.mean / unit;
+        margins[i] = value.half / unit;
     }
     plot_add(plot, label, count, numbers, values, series[0].count > 1 ? margins : NULL);
     free(numbers);
@@ -51,12 +39,7 @@ void report_figures_add_bars(struct figures *figures, struct plot *plot, const s
         names[i] = series[i].label;
     }
     plot->categories = names;
-    struct script script;
-    script_open(&script);
-    write_bar_axis(plot->category_count, script.stream);
-    plot_script(plot, script.stream);
-    figures_add(figures, name, heading, sentence, HEIGHT, script_close(&script));
-    plot_free(plot);
+    plot_figure_add(figures, plot, name, heading, sentence, "", HEIGHT);
     free(names);
 }
 
@@ -70,18 +53,26 @@ static struct plot bars(const char *title, const char *y_label, size_t scheduler
                          .y_most = most};
 }
 
-static void add_outcomes(struct figures *figures, const struct series *series, size_t count)
+enum outcome { OUTCOME_MET, OUTCOME_MISSED, OUTCOME_REJECTED, OUTCOMES };
+
+/* The shares of the jobs of all seeds, %; 0 of none. */
+static void outcomes_of(const struct report_series *series, double *percent)
+{
+    double part = series->jobs > 0 ? 100 / (double)series->jobs : 0;
+    percent[OUTCOME_MET] = part * (double)series->met;
+    percent[OUTCOME_MISSED] = part * (double)series->missed;
+    percent[OUTCOME_REJECTED] = part * (double)(series->jobs - series->accepted);
+}
+
+static char *outcomes_script(const struct report_data *data, const double *percent)
 {
     struct script script;
     script_open(&script);
     fputs("$outcomes << END\n", script.stream);
-    for (size_t i = 0; i < count; i++) {
-        double jobs = series_spread(&series[i], METRIC_JOBS).mean;
-        double met = series_spread(&series[i], METRIC_MET).mean;
-        double missed = series_spread(&series[i], METRIC_MISSED).mean;
-        double percent = jobs > 0 ? 100 / jobs : 0;
-        fprintf(script.stream, "\"%s\" %.6g %.6g %.6g\n", series[i].label, percent * met, percent * missed,
-                percent * (jobs - met - missed));
+    for (size_t i = 0; i < data->count; i++) {
+        const double *parts = percent + i * OUTCOMES;
+        fprintf(script.stream, "\"%s\" %.6g %.6g %.6g\n", data->series[i].label, parts[OUTCOME_MET],
+                parts[OUTCOME_MISSED], parts[OUTCOME_REJECTED]);
     }
     fputs("END\n"
           "set title 'Outcomes of the jobs'\n"
@@ -93,15 +84,32 @@ static void add_outcomes(struct figures *figures, const struct series *series, s
           "set boxwidth 0.5\n"
           "set key outside right top invert\n",
           script.stream);
-    write_bar_axis(count, script.stream);
+    fprintf(script.stream, "set xrange [-0.7:%g]\n%s", (double)data->count - 0.3,
+            data->count > 9 ? "set xtics rotate by 30 right\n" : "");
     fputs("plot $outcomes using 2:xtic(1) lc rgb '#009e73' title 'met', '' using 3 lc rgb '#d55e00' title 'missed', "
           "'' using 4 lc rgb '#c9cdd2' title 'rejected'\n",
           script.stream);
-    figures_add(
-        figures, "outcomes", "Outcomes of the jobs",
-        "Of all jobs, how many finished by their deadline, how many were accepted but finished too late, and how "
-        "many were rejected.",
-        HEIGHT, script_close(&script));
+    return script_close(&script);
+}
+
+static void add_outcomes(struct figures *figures, const struct report_data *data)
+{
+    static const char *const names[OUTCOMES] = {"met", "missed", "rejected"};
+    double *percent = alloc_zeroed(data->count * OUTCOMES, sizeof *percent);
+    struct bar_parts *rows = alloc_zeroed(data->count, sizeof *rows);
+    for (size_t i = 0; i < data->count; i++) {
+        outcomes_of(&data->series[i], percent + i * OUTCOMES);
+        rows[i] = (struct bar_parts){data->series[i].label, percent + i * OUTCOMES};
+    }
+    struct script drawing;
+    script_open(&drawing);
+    bar_table_write_parts(names, names, OUTCOMES, rows, data->count, drawing.stream);
+    figures_add(figures, "outcomes", "Outcomes of the jobs",
+                "Of all jobs, how many finished by their deadline (or have none), how many were accepted but finished "
+                "too late, and how many were rejected.",
+                HEIGHT, outcomes_script(data, percent), script_close(&drawing));
+    free(percent);
+    free(rows);
 }
 
 static void add_utilisation(struct figures *figures, const struct series *series, size_t count)
@@ -109,7 +117,7 @@ static void add_utilisation(struct figures *figures, const struct series *series
     if (!series_have(series, count, METRIC_UTILISATION)) {
         return;
     }
-    struct plot plot = bars("Utilisation", "% of all slots' time", count, NAN);
+    struct plot plot = bars("Utilisation", "% of the slots' time", count, NAN);
     add_bars(&plot, "utilisation", series, count, METRIC_UTILISATION, 1);
     report_figures_add_bars(
         figures, &plot, series, "utilisation", "Utilisation",
@@ -117,62 +125,47 @@ static void add_utilisation(struct figures *figures, const struct series *series
         "those of jobs that met their deadline, or of all jobs where the scheduler tests no deadlines.");
 }
 
-/* The unit for a metric in ms, as it is easiest to read. */
-static struct time_unit unit_of(const struct series *series, size_t count, enum metric metric)
-{
-    double most = 0;
-    for (size_t i = 0; i < count; i++) {
-        most = fmax(most, series_spread(&series[i], metric).mean);
-    }
-    return time_unit_for(most);
-}
-
-static void add_longest_wait(struct figures *figures, const struct series *series, size_t count)
+static void add_longest_wait(struct figures *figures, const struct series *series, size_t count, struct time_unit unit)
 {
     if (!series_have(series, count, METRIC_LONGEST_WAIT)) {
         return;
     }
-    struct time_unit unit = unit_of(series, count, METRIC_LONGEST_WAIT);
     char label[32];
     snprintf(label, sizeof label, "longest wait, %s", unit.name);
     struct plot plot = bars("Longest wait", label, count, NAN);
-    add_bars(&plot, "longest wait", series, count, METRIC_LONGEST_WAIT, 1 / unit.ms);
+    add_bars(&plot, "longest wait", series, count, METRIC_LONGEST_WAIT, unit.ms);
     report_figures_add_bars(figures, &plot, series, "longest-wait", "Longest wait",
-                            "How long the job that was starved most had tasks ready to start and not a single slot: a "
-                            "high bar is a scheduler that lets some jobs stand behind all others.");
+                            "How long the job that was starved most had tasks ready to start and not a single slot: "
+                            "with a long bar, some job stood behind all others.");
 }
 
-static void add_response(struct figures *figures, const struct series *series, size_t count)
+static void add_response(struct figures *figures, const struct series *series, size_t count, struct time_unit unit)
 {
     if (!series_have(series, count, METRIC_TURNAROUND_MEAN)) {
         return;
     }
-    struct time_unit unit = unit_of(series, count, METRIC_TURNAROUND_P95);
     char label[32];
     snprintf(label, sizeof label, "response time, %s", unit.name);
     struct plot plot = bars("Response time of finished jobs", label, count, NAN);
-    add_bars(&plot, "mean", series, count, METRIC_TURNAROUND_MEAN, 1 / unit.ms);
-    add_bars(&plot, "95th percentile", series, count, METRIC_TURNAROUND_P95, 1 / unit.ms);
+    add_bars(&plot, "mean", series, count, METRIC_TURNAROUND_MEAN, unit.ms);
+    add_bars(&plot, "95th percentile", series, count, METRIC_TURNAROUND_P95, unit.ms);
     report_figures_add_bars(
         figures, &plot, series, "response", "Response time of finished jobs",
         "From arrival to finish, on average and for the slowest twentieth; schedulers that reject jobs have "
         "fewer to serve.");
 }
 
-void report_figures_make(struct figures *figures, struct report_data *data, const struct series *series)
+void report_figures_make(struct figures *figures, struct report_data *data, const struct series *series,
+                         const struct page_units *units)
 {
     if (data->count == 0) {
         return;
     }
-    add_outcomes(figures, series, data->count);
+    add_outcomes(figures, data);
     distribution_figures_allowance(figures, data);
-    add_response(figures, series, data->count);
-    distribution_figures_response(figures, data);
+    add_response(figures, series, data->count, units->span);
+    distribution_figures_response(figures, data, units->span);
     distribution_figures_slowdown(figures, data);
-    add_longest_wait(figures, series, data->count);
+    add_longest_wait(figures, series, data->count, units->span);
     add_utilisation(figures, series, data->count);
-    schedule_figures_busy(figures, data);
-    for (size_t i = 0; i < data->count; i++) {
-        schedule_figures_gantt(figures, data, &data->series[i]);
-    }
 }

@@ -1,12 +1,12 @@
 /*
- * The figures of a report: outcomes of the jobs, utilisation, longest waits, response times,
- * slowdown and use of the allowed time as distributions, busy slots over time, and every
- * scheduler's schedule.
+ * The figures of a report that compare the schedulers: outcomes of the jobs, response times,
+ * slowdown and use of the allowed time as distributions, longest waits, utilisation.
  */
 #ifndef HARNESS_PAGE_REPORT_FIGURES_H
 #define HARNESS_PAGE_REPORT_FIGURES_H
 
 #include "harness/page/figure.h"
+#include "harness/page/page_units.h"
 #include "harness/page/report_data.h"
 #include "harness/report/plot.h"
 #include "harness/report/results.h"
@@ -18,6 +18,7 @@ void report_figures_add_bars(struct figures *figures, struct plot *plot, const s
 
 /* series: of the same schedulers in the same order. Sorts the samples. A figure with nothing to
  * show is left out. */
-void report_figures_make(struct figures *figures, struct report_data *data, const struct series *series);
+void report_figures_make(struct figures *figures, struct report_data *data, const struct series *series,
+                         const struct page_units *units);
 
 #endif

@@ -1,9 +1,5 @@
 #include "harness/page/report_folder.h"
 
-#include "harness/workload/alloc.h"
-
-#include <stdlib.h>
-
 bool report_folder_open(struct output_folder *folder, const char *path, struct input_error *error)
 {
     if (!output_folder_open(folder, path, error)) {
@@ -16,41 +12,30 @@ bool report_folder_open(struct output_folder *folder, const char *path, struct i
     return true;
 }
 
-static bool draw(struct output_folder *folder, struct drawn_figure *drawn, struct input_error *error)
+static bool draw(struct output_folder *folder, const struct figure *figure, enum figure_kind kind,
+                 struct input_error *error)
 {
     static const char *const endings[] = {[FIGURE_SVG] = ".svg", [FIGURE_PNG] = ".png"};
-    for (enum figure_kind kind = FIGURE_SVG; kind <= FIGURE_PNG; kind++) {
-        struct picture *picture = &drawn->pictures[kind];
-        FILE *out = figure_draw(drawn->figure, kind, picture, error)
-                        ? output_folder_add(folder, drawn->figure->name, endings[kind], error)
-                        : NULL;
-        if (out == NULL) {
-            return false;
+    struct picture picture;
+    if (!figure_draw(figure, kind, &picture, error)) {
+        return false;
+    }
+    FILE *out = output_folder_add(folder, figure->name, endings[kind], error);
+    if (out != NULL) {
+        fwrite(picture.bytes, 1, picture.length, out);
+    }
+    picture_free(&picture);
+    return out != NULL;
+}
+
+bool report_folder_draw(struct output_folder *folder, const struct figures *figures, struct input_error *error)
+{
+    for (size_t i = 0; i < figures->count; i++) {
+        for (enum figure_kind kind = FIGURE_SVG; kind <= FIGURE_PNG; kind++) {
+            if (!draw(folder, &figures->figure[i], kind, error)) {
+                return false;
+            }
         }
-        fwrite(picture->bytes, 1, picture->length, out);
     }
     return true;
-}
-
-struct drawn_figure *report_folder_draw(struct output_folder *folder, const struct figures *figures,
-                                        struct input_error *error)
-{
-    struct drawn_figure *drawn = alloc_zeroed(figures->count, sizeof *drawn);
-    for (size_t i = 0; i < figures->count; i++) {
-        drawn[i].figure = &figures->figure[i];
-        if (!draw(folder, &drawn[i], error)) {
-            report_folder_free(drawn, figures->count);
-            return NULL;
-        }
-    }
-    return drawn;
-}
-
-void report_folder_free(struct drawn_figure *drawn, size_t count)
-{
-    for (size_t i = 0; i < count && drawn != NULL; i++) {
-        picture_free(&drawn[i].pictures[FIGURE_SVG]);
-        picture_free(&drawn[i].pictures[FIGURE_PNG]);
-    }
-    free(drawn);
 }

@@ -14,10 +14,7 @@
  * impossible, or that gnuplot cannot be run, and nothing is left behind. */
 bool report_folder_open(struct output_folder *folder, const char *path, struct input_error *error);
 
-/* Draws the figures and writes their files, still under other names. Returns them in the same
- * order, to be freed by report_folder_free(). NULL: *error is set. */
-struct drawn_figure *report_folder_draw(struct output_folder *folder, const struct figures *figures,
-                                        struct input_error *error);
-void report_folder_free(struct drawn_figure *drawn, size_t count);
+/* Draws the figures and writes their files, still under other names. False: *error is set. */
+bool report_folder_draw(struct output_folder *folder, const struct figures *figures, struct input_error *error);
 
 #endif

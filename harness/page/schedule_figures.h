@@ -1,5 +1,5 @@
 /*
- * The figures over time: busy slots of all schedulers, and the schedule of one, its slots coloured
+ * The figures over time: busy slots of all schedulers, and the schedule of each, its slots coloured
  * by job.
  */
 #ifndef HARNESS_PAGE_SCHEDULE_FIGURES_H
@@ -7,10 +7,9 @@
 
 #include "harness/page/figure.h"
 #include "harness/page/report_data.h"
+#include "harness/page/time_unit.h"
 
-void schedule_figures_busy(struct figures *figures, const struct report_data *data);
-
-void schedule_figures_gantt(struct figures *figures, const struct report_data *data,
-                            const struct report_series *series);
+/* unit: of the time axes. */
+void schedule_figures_make(struct figures *figures, const struct report_data *data, struct time_unit unit);
 
 #endif

@@ -5,7 +5,6 @@
 #include "harness/workload/safe_text.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,12 +141,25 @@ static void write_bars(const struct plot *p, FILE *out)
     fputc('\n', out);
 }
 
+static void write_axis(const struct plot *p, FILE *out)
+{
+    if (p->x_most > p->x_least) {
+        fprintf(out, "set grid xtics\nset xrange [%.6g:%.6g]\n", p->x_least, p->x_most);
+    }
+    fputs(p->x_logarithmic ? "set logscale x\n" : "", out);
+    if (p->x_mark > 0) {
+        fprintf(out, "set arrow 1 from %.6g, graph 0 to %.6g, graph 1 nohead dt 2 lc rgb '#5f6368'\n", p->x_mark,
+                p->x_mark);
+    }
+}
+
 void plot_script(const struct plot *p, FILE *out)
 {
     write_setting("title", p->title, out);
     write_setting("xlabel", p->x_label, out);
     write_setting("ylabel", p->y_label, out);
     fputs(p->series_count > 1 ? "set key outside right top\n" : "unset key\n", out);
+    write_axis(p, out);
     fputs("set grid ytics\nset yrange [0:", out);
     if (isnan(p->y_most)) {
         fputs("*]\n", out);

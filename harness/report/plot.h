@@ -5,6 +5,7 @@
 #ifndef HARNESS_REPORT_PLOT_H
 #define HARNESS_REPORT_PLOT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -36,6 +37,11 @@ struct plot {
     const char *const *categories; /* bars: their names; otherwise NULL */
     size_t category_count;
     double y_most; /* end of the axis, which starts at 0; NaN: as the data are */
+    /* lines, steps: both ends of the axis; equal: as the data are */
+    double x_least;
+    double x_most;
+    bool x_logarithmic; /* x_least > 0 then */
+    double x_mark;      /* where a dashed line goes from bottom to top; 0: nowhere */
     struct plot_series *series;
     size_t series_count;
     size_t series_capacity;

@@ -39,10 +39,22 @@ struct spread series_spread(const struct series *s, enum metric metric)
     return (struct spread){mean, n > 1 ? sqrt(squares / (n - 1)) : 0};
 }
 
+struct confidence series_confidence(const struct series *s, enum metric metric)
+{
+    double *values = alloc_zeroed(s->count, sizeof *values);
+    for (size_t i = 0; i < s->count; i++) {
+        values[i] = s->runs[i].metrics.value[metric];
+    }
+    struct confidence confidence = confidence_of(values, s->count);
+    free(values);
+    return confidence;
+}
+
 bool series_have(const struct series *series, size_t count, enum metric metric)
 {
     for (size_t i = 0; i < count; i++) {
-        if (!isnan(series_spread(&series[i], metric).mean)) {
+        const double mean = series_spread(&series[i], metric).mean;
+        if (!isnan(mean) && !(metric_is_rare(metric) && mean <= 0)) {
             return true;
         }
     }

@@ -4,6 +4,7 @@
 #ifndef HARNESS_REPORT_RESULTS_H
 #define HARNESS_REPORT_RESULTS_H
 
+#include "harness/metrics/confidence.h"
 #include "harness/metrics/metrics.h"
 
 #include <stddef.h>
@@ -35,7 +36,10 @@ void series_add(struct series *s, struct run_result run);
 void series_free(struct series *s);
 struct spread series_spread(const struct series *s, enum metric metric);
 
-/* Whether any of the series has the figure. */
+/* The confidence interval of the mean over those runs. O(runs). */
+struct confidence series_confidence(const struct series *s, enum metric metric);
+
+/* Whether any of the series has the figure, and one worth showing. */
 bool series_have(const struct series *series, size_t count, enum metric metric);
 
 /* Decisions and events of all runs, and the wall clock they took. Events: arrivals, dispatches,

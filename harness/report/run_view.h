@@ -13,6 +13,7 @@ struct run_view {
     const struct workload *workload;
     const struct cluster *cluster;
     const char *label;                  /* the label of the scheduler and its options in reports; static text */
+    bool tests_deadlines;               /* the scheduler has an admission test */
     const struct job_outcome *outcomes; /* in the order of workload->jobs */
     const struct metrics *metrics;
     const struct task_log *log; /* sorted */

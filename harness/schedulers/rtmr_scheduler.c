@@ -40,7 +40,12 @@ struct rtmr_driver {
     /* the kernel, under check if the options say so: every call goes through it */
     struct checked *checked;
     bool has_slots[STAGES]; /* of the cluster */
+    int64_t open_tasks;     /* of accepted, unfinished jobs */
+    int64_t offer_work;     /* steps that counter offers may still take */
 };
+
+/* A step takes some 6 ns. */
+#define SOME_OFFERS_WORK INT64_C(200000000)
 
 #define NOT_YET (-1)
 
@@ -111,14 +116,23 @@ static void *rtmr_driver_create(const struct scheduler_setup *setup)
         driver->has_slots[stage] = setup->slots[stage] > 0;
     }
     driver->feedback = options->feedback;
+    driver->offer_work = options->some_offers && !options->counter_offer ? SOME_OFFERS_WORK : 0;
     driver->kernel = context_new(driver->feedback);
+    if (driver->kernel == NULL) {
+        run_error_raise(setup->error,
+                        "scheduler 'rtmr': feedback satu and none need %zu GiB of address space, though little memory: "
+                        "see ulimit -v, and make HARNESS_JOBS=N for fewer",
+                        context_size(driver->feedback) >> 30);
+        rtmr_driver_destroy(driver);
+        return NULL;
+    }
     driver->checked = checked_new(driver->kernel, options->check);
     checked_report_to(driver->checked, clause_broken, driver);
     estimates_init(&driver->estimates, setup);
     enum rtmr_status status = checked_init(driver->checked, &kernel_setup);
     if (status != RTMR_OK) {
         run_error_raise(setup->error, "scheduler 'rtmr': %s (map slots: %d, reduce slots: %d, capacity of each: %d)",
-                        rtmr_status_text(status), (int)setup->usable[STAGE_MAP], (int)setup->usable[STAGE_REDUCE],
+                        rtmr_status_text(status), (int)setup->slots[STAGE_MAP], (int)setup->slots[STAGE_REDUCE],
                         RTMR_SLOTS);
         rtmr_driver_destroy(driver);
         return NULL;
@@ -193,6 +207,28 @@ static const char *reason_text(const struct rtmr_decision *decision)
     return decision->late_job == RTMR_NO_JOB ? "it would miss its deadline" : "an accepted job would miss its deadline";
 }
 
+static enum want_of_room room_for(enum rtmr_reason reason)
+{
+    return reason == RTMR_REASON_JOBS_FULL    ? ROOM_FOR_NO_JOB
+           : reason == RTMR_REASON_TASKS_FULL ? ROOM_FOR_NO_TASKS
+                                              : ROOM_THERE;
+}
+
+/* Looks for the earliest deadline of a rejected job, if the steps that this may take
+ * (rtmr_submit()) are left. */
+static ticks some_offer(struct rtmr_driver *driver, const struct rtmr_job *submission)
+{
+    struct rtmr_decision decision;
+    int64_t jobs = rtmr_job_count(driver->kernel) + 1;
+    int64_t work = jobs * (jobs + driver->open_tasks + submission->map_tasks + submission->reduce_tasks);
+    if (work > driver->offer_work) {
+        return NO_INSTANT;
+    }
+    driver->offer_work -= work;
+    enum rtmr_status status = checked_what_if(driver->checked, submission, &decision);
+    return status == RTMR_REJECTED ? decision.earliest_deadline : NO_INSTANT;
+}
+
 static void rtmr_driver_job_arrives(void *self, const struct scheduler_job *job, struct verdict *verdict)
 {
     struct rtmr_driver *driver = self;
@@ -207,13 +243,16 @@ static void rtmr_driver_job_arrives(void *self, const struct scheduler_job *job,
         }
         driver->known[driver->known_count++] = (struct known_job){.handle = decision.job, .job = job};
         driver->promised[job->id] = job->tasks[STAGE_MAP] == 0 && job->tasks[STAGE_REDUCE] == 0;
+        driver->open_tasks += submission.map_tasks + submission.reduce_tasks;
         verdict->estimated_finish = decision.estimated_finish;
         break;
     case RTMR_REJECTED:
         verdict->accepted = false;
         verdict->estimated_finish = decision.estimated_finish;
-        verdict->earliest_deadline = decision.earliest_deadline;
+        verdict->earliest_deadline =
+            driver->offer_work > 0 ? some_offer(driver, &submission) : decision.earliest_deadline;
         verdict->reason = reason_text(&decision);
+        verdict->room = room_for(decision.reason);
         break;
     case RTMR_E_MAP_TASKS:
     case RTMR_E_REDUCE_TASKS:
@@ -221,6 +260,7 @@ static void rtmr_driver_job_arrives(void *self, const struct scheduler_job *job,
          * broken run. */
         verdict->accepted = false;
         verdict->reason = rtmr_status_text(status);
+        verdict->room = ROOM_FOR_NO_TASKS;
         break;
     default: refused(driver, "a job", status); break;
     }
@@ -297,6 +337,7 @@ static void rtmr_driver_task_finished(void *self, const struct scheduler_job *jo
         refused(driver, "a finish", status);
         return;
     }
+    driver->open_tasks--;
     driver->promised[job->id] = report.job_done && !report.flagged;
     estimates_task_finished(&driver->estimates, job, stage, took);
 }

@@ -1,7 +1,6 @@
 #include "harness/studies/contest.h"
 
 #include "harness/metrics/confidence.h"
-#include "harness/report/table.h"
 #include "harness/studies/simulation.h"
 #include "harness/workload/alloc.h"
 #include "harness/workload/safe_text.h"
@@ -133,11 +132,13 @@ int contest_run(struct contest *c, size_t index, const struct workload *workload
 {
     struct contender *contender = &c->contenders[index];
     struct judge judge = {.report = c->report};
+    struct scheduler_options policy = contender->policy;
+    policy.some_offers = c->report != NULL && contender->count == 0;
     struct simulation simulation = {.workload = workload,
                                     .cluster = cluster,
                                     .scheduler = contender->scheduler,
                                     .label = c->series[index].label,
-                                    .policy = &contender->policy,
+                                    .policy = &policy,
                                     .engine = *engine,
                                     .show = judge_jobs,
                                     .context = &judge};
@@ -178,8 +179,7 @@ static void print_figures(const struct contest *c, enum contest_figure first, en
     table_free(&t);
 }
 
-/* Differences from the first contender, seed by seed. */
-static void print_differences(const struct contest *c, FILE *out)
+struct table contest_differences(const struct contest *c)
 {
     static const enum contest_figure shown[] = {FIGURE_UTILISATION, FIGURE_SUCCESS, FIGURE_FAIRNESS};
     static const enum contest_figure changes[] = {FIGURE_RESPONSE, FIGURE_SLOWDOWN, FIGURE_SMALL, FIGURE_MEDIUM,
@@ -187,7 +187,6 @@ static void print_differences(const struct contest *c, FILE *out)
     enum { SHOWN = sizeof shown / sizeof shown[0], CHANGES = sizeof changes / sizeof changes[0] };
     static const char *const headings[] = {"util points", "success points", "fairness", "response %",
                                            "slowdown %",  "small %",        "medium %", "large %"};
-    fprintf(out, "\nDifferences from %s, paired by seed\n\n", c->series[0].label);
     struct table t = table_new(1 + SHOWN + CHANGES, 1);
     table_add(&t, "scheduler");
     for (size_t i = 0; i < SHOWN + CHANGES; i++) {
@@ -207,6 +206,13 @@ static void print_differences(const struct contest *c, FILE *out)
                 &t, confidence_of_change(base->values[changes[f]], other->values[changes[f]], base->count), 1);
         }
     }
+    return t;
+}
+
+static void print_differences(const struct contest *c, FILE *out)
+{
+    fprintf(out, "\nDifferences from %s, paired by seed\n\n", c->series[0].label);
+    struct table t = contest_differences(c);
     table_print(&t, out, 0);
     table_free(&t);
 }

@@ -8,6 +8,7 @@
 #include "harness/metrics/job_times.h"
 #include "harness/page/report_data.h"
 #include "harness/report/results.h"
+#include "harness/report/table.h"
 #include "harness/workload/input_error.h"
 
 #include <jansson.h>
@@ -67,6 +68,10 @@ int contest_run(struct contest *c, size_t contender, const struct workload *work
 
 /* Writes the tables. */
 void contest_print(const struct contest *c, FILE *out);
+
+/* Differences from the first contender, paired by seed, as a table; there is a contender, and it
+ * has run. table_free() it. */
+struct table contest_differences(const struct contest *c);
 
 /* All values as an array of objects. */
 json_t *contest_record(const struct contest *c);

@@ -1,7 +1,6 @@
 #include "harness/studies/lsps_calibration.h"
 
 #include "harness/metrics/confidence.h"
-#include "harness/studies/calibration_report.h"
 #include "harness/studies/lsps_experiment.h"
 
 #include <math.h>
@@ -20,20 +19,23 @@ enum number {
     NUMBERS
 };
 
+/* Bounds that are not the search's: a PiEstimator map draws 100 million points, which takes 4 s at
+ * 25 million a second; its driver asks for one reduce; a tail is heavy, its variance infinite, up
+ * to an index of 2. */
 static const struct calibration_number numbers[NUMBERS] = {
     {"maps s 1", 9, {2, 3, 4, 6, 8, 12, 16, 24, 32}},
-    {"2", 9, {1, 2, 3, 4, 6, 8, 12, 16, 24}},
+    {"2", 7, {4, 5, 6, 8, 12, 16, 24}},
     {"3", 8, {4, 8, 12, 16, 20, 24, 32, 48}},
     {"4", 10, {15, 60, 120, 180, 240, 360, 480, 600, 900, 1200}},
-    {"reduces 1", 3, {1, 2, 4}},
-    {"2", 3, {1, 2, 4}},
-    {"3", 3, {1, 2, 4}},
+    {"reduces 1", 5, {1, 2, 3, 4, 6}},
+    {"2", 1, {1}},
+    {"3", 5, {1, 2, 3, 4, 6}},
     {"4", 8, {4, 8, 10, 16, 20, 22, 33, 44}},
     {"reduces s 1", 7, {2, 3, 5, 10, 15, 20, 30}},
     {"2", 7, {2, 3, 5, 10, 15, 20, 30}},
     {"3", 7, {2, 3, 5, 10, 15, 20, 30}},
     {"4", 9, {1, 3, 5, 10, 20, 30, 60, 120, 240}},
-    [TAIL_INDEX] = {"index", 7, {1.2, 1.5, 1.75, 2, 2.5, 3, 4}},
+    [TAIL_INDEX] = {"index", 5, {1.2, 1.4, 1.6, 1.8, 2}},
     [TAIL_CAP] = {"cap", 3, {30, 100, 1000}},
     [VERSION] = {"Fair 0.", 2, {20, 21}},
     [ASSIGN] = {"multiple", 2, {0, 1}},
@@ -142,6 +144,12 @@ static double factor_of_user_4(const struct candidate *c)
     return c->measured[LSPS_FACTOR + 3];
 }
 
+/* By how much LsPS is better than Fair in a set in which user 4 keeps his time; 0 in others. */
+static double over_fair_and_kept(const struct candidate *c)
+{
+    return factor_of_user_4(c) >= 1.0 ? over_fair(c) : 0.0;
+}
+
 static void values_of_user_4(const struct candidate *c, double values[CLAIM_VALUES])
 {
     values[0] = factor_of_user_4(c);
@@ -150,7 +158,7 @@ static void values_of_user_4(const struct candidate *c, double values[CLAIM_VALU
     values[3] = over_fair(c);
 }
 
-static const struct calibration_report report = {
+const struct calibration_report lsps_calibration = {
     .numbers = numbers,
     .number_count = NUMBERS,
     .in_use = numbers_in_use,
@@ -164,18 +172,13 @@ static const struct calibration_report report = {
                  {"user", "", "1", "2", "3", "4", "1", "2", "3", "4", "all", "1", "2", "3", "4", "all", "Fair"},
                  {"paper", "", "1", "1", "1", "1", "2", "2", "2", ">1", "1.9", "", "", "", ">1", "3.5", "1.8"}},
     .add = add_factors,
-    .claim = {.sentence =
-                  "What it takes for user 4 to keep his time under FIFO: the nearest of the sets in which LsPS leaves "
-                  "him so\nmuch",
-              .headings = {"user 4 at least", "sets", "nearest", "user 4", "Fair", "LsPS", "over Fair"},
-              .labels = {"0.0", "0.7", "0.8", "0.9", "1.0"},
-              .least = {0.0, 0.7, 0.8, 0.9, 1.0},
-              .decimals = {2, 1, 1, 1},
-              .reached = factor_of_user_4,
-              .values = values_of_user_4},
+    .claim =
+        {.sentence =
+             "Sets in which user 4 keeps his time under FIFO with LsPS, and how much better than Fair LsPS is there",
+         .headings = {"", "sets", "nearest", "user 4", "Fair", "LsPS", "over Fair"},
+         .labels = {"all sets", "user 4 at least 1.0", "and over Fair at least 1.2", "1.4", "1.8"},
+         .least = {0.0, 0.01, 1.2, 1.4, 1.8},
+         .decimals = {2, 1, 1, 1},
+         .reached = over_fair_and_kept,
+         .values = values_of_user_4},
 };
-
-int lsps_calibrate(size_t sets, uint64_t first_seed, uint64_t seeds, size_t threads, struct input_error *error)
-{
-    return calibration_print(&report, sets, first_seed, seeds, threads, error);
-}

@@ -5,12 +5,8 @@
 #ifndef HARNESS_STUDIES_LSPS_CALIBRATION_H
 #define HARNESS_STUDIES_LSPS_CALIBRATION_H
 
-#include "harness/workload/input_error.h"
+#include "harness/studies/calibration_report.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
-/* As srt_calibrate(). */
-int lsps_calibrate(size_t sets, uint64_t first_seed, uint64_t seeds, size_t threads, struct input_error *error);
+extern const struct calibration_report lsps_calibration;
 
 #endif

@@ -33,7 +33,8 @@ static const char readings[] =
     "  jobs; ties go to the earlier job; a job's longer reduce tasks start first.\n"
     "- Theorems 2 and 3 need bounded reduce work. For exponential workloads, Rmax is the largest that was\n"
     "  drawn: the bounds are those of the workload cut there, and no less for the rate function of Eq. 10\n"
-    "  being that of the whole distribution.\n";
+    "  being that of the whole distribution. Remark 1 says that light tails have such bounds as well; their\n"
+    "  expressions stand in the authors' technical report, and are not here.\n";
 
 static void print_introduction(const struct asrpt_experiment *e, FILE *out)
 {
@@ -112,7 +113,7 @@ static char *text_of(const struct asrpt_experiment *e, void (*print)(const struc
 
 static const char title[] = "Flow time in slots: the figures and theorems of Zheng, Shroff and Sinha (2013)";
 
-static void write_page(const struct asrpt_experiment *e, const struct drawn_figure *drawn, size_t count, FILE *out)
+static void write_page(const struct asrpt_experiment *e, const struct figures *figures, FILE *out)
 {
     const struct comparison_setup *setup = &e->sets[0].setup;
     char command[120];
@@ -125,7 +126,7 @@ static void write_page(const struct asrpt_experiment *e, const struct drawn_figu
         texts[i] = text_of(e, parts[i].print);
         sections[i] = (struct paper_section){parts[i].name, parts[i].heading, texts[i]};
     }
-    const struct paper_page page = {title, introduction, drawn, count, sections, PARTS, command};
+    const struct paper_page page = {title, introduction, figures, sections, PARTS, command};
     paper_page_write(&page, out);
     for (size_t i = 0; i < PARTS; i++) {
         free(texts[i]);
@@ -137,13 +138,12 @@ static bool write_report(const struct asrpt_experiment *e, struct output_folder 
 {
     struct figures figures = {0};
     asrpt_figures_make(&figures, e->sets, SLOTTED_PROFILES);
-    struct drawn_figure *drawn = report_folder_draw(folder, &figures, error);
-    if (drawn != NULL) {
-        write_page(e, drawn, figures.count, output_folder_first(folder));
+    bool drawn = report_folder_draw(folder, &figures, error);
+    if (drawn) {
+        write_page(e, &figures, output_folder_first(folder));
     }
-    report_folder_free(drawn, figures.count);
     figures_free(&figures);
-    return drawn != NULL && output_folder_prepare(folder, error) && output_folder_commit(folder, error);
+    return drawn && output_folder_prepare(folder, error) && output_folder_commit(folder, error);
 }
 
 static void print(const struct asrpt_experiment *e, FILE *out)

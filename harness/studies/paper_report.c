@@ -1,6 +1,7 @@
 #include "harness/studies/paper_report.h"
 
 #include "harness/page/paper_page.h"
+#include "harness/page/plot_figure.h"
 #include "harness/page/report_folder.h"
 #include "harness/report/plot.h"
 
@@ -39,7 +40,7 @@ void paper_report_add(struct paper_report *report, const struct paper_bars *bars
     struct plot plot = {.kind = PLOT_BARS,
                         .title = bars->title,
                         .x_label = "",
-                        .y_label = "mean time, s",
+                        .y_label = bars->y_label != NULL ? bars->y_label : "mean time, s",
                         .categories = bars->group_labels,
                         .category_count = bars->groups,
                         .y_most = NAN};
@@ -54,11 +55,8 @@ void paper_report_add(struct paper_report *report, const struct paper_bars *bars
         }
         plot_add(&plot, bars->series_labels[series], bars->groups, number, mean, half);
     }
-    struct script script;
-    script_open(&script);
-    plot_script(&plot, script.stream);
-    figures_add(&report->figures, name, heading, sentence, HEIGHT, script_close(&script));
-    plot_free(&plot);
+    plot_figure_add(&report->figures, &plot, bars->name != NULL ? bars->name : name,
+                    bars->heading != NULL ? bars->heading : heading, sentence, "", HEIGHT);
 }
 
 bool paper_report_write(struct paper_report *report, const char *title, const char *paper, uint64_t first_seed,
@@ -71,23 +69,21 @@ bool paper_report_write(struct paper_report *report, const char *title, const ch
     char command[80];
     snprintf(command, sizeof command, "rtmr paper %s --seed %" PRIu64 " --seeds %" PRIu64, paper, first_seed, seeds);
     char *text = script_close(&report->text);
-    struct drawn_figure *drawn = report_folder_draw(&report->folder, &report->figures, error);
-    if (drawn != NULL) {
+    bool drawn = report_folder_draw(&report->folder, &report->figures, error);
+    if (drawn) {
         const struct paper_section section = {"tables", "Tables", text};
         const struct paper_page page = {.title = title,
                                         .introduction = "The paper's figures drawn from what is measured here; in the "
                                                         "tables the figures of its text stand beside.",
-                                        .figures = drawn,
-                                        .figure_count = report->figures.count,
+                                        .figures = &report->figures,
                                         .sections = &section,
                                         .section_count = 1,
                                         .command = command};
         paper_page_write(&page, output_folder_first(&report->folder));
     }
-    report_folder_free(drawn, report->figures.count);
     fputs(text, stdout);
     free(text);
-    return drawn != NULL && output_folder_prepare(&report->folder, error) &&
+    return drawn && output_folder_prepare(&report->folder, error) &&
            output_folder_commit(&report->folder, error);
 }
 

@@ -1,6 +1,6 @@
 /*
- * The output of `rtmr paper srt` and `lsps`, and on request a page with it and with the paper's
- * figures as groups of bars with 95% confidence intervals.
+ * The output of `rtmr paper rtmr`, `srt` and `lsps`, and on request a page with it and with
+ * the paper's figures as groups of bars with 95% confidence intervals.
  */
 #ifndef HARNESS_STUDIES_PAPER_REPORT_H
 #define HARNESS_STUDIES_PAPER_REPORT_H
@@ -21,11 +21,17 @@ enum { PAPER_BARS_GROUPS = 8, PAPER_BARS_SERIES = 3 };
 /* A figure of the paper. */
 struct paper_bars {
     int number;
+    /* of its files, its heading and the unit of its axis; NULL: fig1, "Figure 1" and a mean time in
+     * seconds, with its number */
+    const char *name;
+    const char *heading;
+    const char *y_label;
     const char *title;
     size_t groups;
     const char *group_labels[PAPER_BARS_GROUPS];
     size_t series;
     const char *series_labels[PAPER_BARS_SERIES];
+    /* published values have no interval */
     struct confidence seconds[PAPER_BARS_SERIES][PAPER_BARS_GROUPS];
 };
 

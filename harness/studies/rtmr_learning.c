@@ -48,7 +48,7 @@ static int late_runs(const struct series *series)
     return late;
 }
 
-static void print_rows(struct series series[WORKLOADS][LEARNERS])
+static void print_rows(struct series series[WORKLOADS][LEARNERS], FILE *out)
 {
     static const char *const headings[][COLUMNS] = {
         {"", "I: accept", "success", "util.", "overruns", "late", "II: accept", "success", "util.", "overruns", "late"},
@@ -69,32 +69,34 @@ static void print_rows(struct series series[WORKLOADS][LEARNERS])
             table_add(&t, "%d", late_runs(&series[w][i]));
         }
     }
-    table_print(&t, stdout, 0);
+    table_print(&t, out, 0);
     table_free(&t);
 }
 
 /* The smallest padding from which on no run has a late job, and its price. */
-static void print_price(const char *profile, const struct series series[LEARNERS])
+static void print_price(const char *profile, const struct series series[LEARNERS], FILE *out)
 {
     size_t enough = MOST_PADDED + 1;
     while (enough > BY_JOB && late_runs(&series[enough - 1]) == 0) {
         enough--;
     }
     if (enough == BY_JOB) {
-        printf("Workload %s: no accepted job is late, even without padding.\n", profile);
+        fprintf(out, "Workload %s: no accepted job is late, even without padding.\n", profile);
         return;
     }
     double learned = series_spread(&series[BY_JOB], METRIC_ACCEPT_RATIO).mean;
     if (enough > MOST_PADDED) {
-        printf("Workload %s: no padding up to %g keeps all promises in all runs.\n", profile,
-               learners[MOST_PADDED].padding);
+        fprintf(out, "Workload %s: no padding up to %g keeps all promises in all runs.\n", profile,
+                learners[MOST_PADDED].padding);
         return;
     }
     double padded = series_spread(&series[enough], METRIC_ACCEPT_RATIO).mean;
     double given = series_spread(&series[GIVEN], METRIC_ACCEPT_RATIO).mean;
-    printf("Workload %s: no accepted job is late from a padding of %g on. RTMR then accepts %.1f%% instead of %.1f%%;\n"
-           "with the longest possible time it is %.1f%%.\n",
-           profile, learners[enough].padding, padded, learned, given);
+    fprintf(
+        out,
+        "Workload %s: no accepted job is late from a padding of %g on. RTMR then accepts %.1f%% instead of %.1f%%;\n"
+        "with the longest possible time it is %.1f%%.\n",
+        profile, learners[enough].padding, padded, learned, given);
 }
 
 static int run_workload(size_t w, uint64_t first_seed, uint64_t seeds, struct series series[LEARNERS],
@@ -115,7 +117,7 @@ static int run_workload(size_t w, uint64_t first_seed, uint64_t seeds, struct se
     return status;
 }
 
-int rtmr_learning_print(uint64_t first_seed, uint64_t seeds, json_t *report, struct input_error *error)
+int rtmr_learning_print(uint64_t first_seed, uint64_t seeds, json_t *report, FILE *out, struct input_error *error)
 {
     struct series series[WORKLOADS][LEARNERS] = {{{0}}};
     int status = 0;
@@ -123,21 +125,22 @@ int rtmr_learning_print(uint64_t first_seed, uint64_t seeds, json_t *report, str
         status = run_workload(w, first_seed, seeds, series[w], error);
     }
     if (status == 0) {
-        puts("Learned estimates (section IV.A): the longest time per byte of the tasks of finished jobs\n");
-        print_rows(series);
-        printf("\nOverruns: calls in which RTMR finds tasks longer than their estimates. Late runs: those of %" PRIu64
-               " in which an\n"
-               "accepted job is late. In Tables V and VI no task overruns: times are cut, and the estimate is the\n"
-               "longest time that the cut leaves. RTMR's 100%% there follows from the theorem and the cut; it is no\n"
-               "finding. Until the first job has finished nothing is learned, and the longest possible times serve.\n",
-               seeds);
+        fputs("Learned estimates (section IV.A): the longest time per byte of the tasks of finished jobs\n\n", out);
+        print_rows(series, out);
+        fprintf(out,
+                "\nOverruns: calls in which RTMR finds tasks longer than their estimates. Late runs: those of %" PRIu64
+                " in which an\n"
+                "accepted job is late. In Tables V and VI no task overruns: times are cut, and the estimate is the\n"
+                "longest time that the cut leaves. RTMR's 100%% there follows from the theorem and the cut; it is no\n"
+                "finding. Until the first job has finished nothing is learned, and the longest possible times serve.\n",
+                seeds);
         json_t *recorded = json_object();
         for (size_t w = 0; w < WORKLOADS; w++) {
-            print_price(workloads[w].profile, series[w]);
+            print_price(workloads[w].profile, series[w], out);
             json_object_set_new(recorded, workloads[w].profile, json_report_series(series[w], LEARNERS, false));
         }
         json_object_set_new(report, "learning", recorded);
-        putchar('\n');
+        fputc('\n', out);
     }
     for (size_t w = 0; w < WORKLOADS; w++) {
         for (size_t i = 0; i < LEARNERS; i++) {

@@ -9,9 +9,10 @@
 
 #include <jansson.h>
 #include <stdint.h>
+#include <stdio.h>
 
-/* Runs both workloads, prints the table to standard output, and adds the figures to the object
+/* Runs both workloads, prints the table to `out`, and adds the figures to the object
  * *report as "learning". Returns an exit status; unless it is 0, *error says why. */
-int rtmr_learning_print(uint64_t first_seed, uint64_t seeds, json_t *report, struct input_error *error);
+int rtmr_learning_print(uint64_t first_seed, uint64_t seeds, json_t *report, FILE *out, struct input_error *error);
 
 #endif

@@ -10,6 +10,7 @@ static void show(const struct simulation *s, const struct engine *engine, struct
         .workload = s->workload,
         .cluster = s->cluster,
         .label = s->label != NULL ? s->label : s->scheduler->name,
+        .tests_deadlines = s->scheduler->tests_deadlines,
         .outcomes = engine_outcomes(engine),
         .metrics = metrics,
         .log = log,

@@ -1,7 +1,6 @@
 #include "harness/studies/srt_calibration.h"
 
 #include "harness/metrics/confidence.h"
-#include "harness/studies/calibration_report.h"
 #include "harness/studies/srt_experiment.h"
 
 #include <math.h>
@@ -211,7 +210,7 @@ static void values_of_total(const struct candidate *c, double values[CLAIM_VALUE
     values[3] = change_of(c, SRT_GROUPS - 1, SRT_LARGE_PROCESS);
 }
 
-static const struct calibration_report report = {
+const struct calibration_report srt_calibration = {
     .numbers = numbers,
     .number_count = NUMBERS,
     .in_use = numbers_in_use,
@@ -238,8 +237,3 @@ static const struct calibration_report report = {
               .reached = total_of_most,
               .values = values_of_total},
 };
-
-int srt_calibrate(size_t sets, uint64_t first_seed, uint64_t seeds, size_t threads, struct input_error *error)
-{
-    return calibration_print(&report, sets, first_seed, seeds, threads, error);
-}

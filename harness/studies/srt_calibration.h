@@ -5,13 +5,8 @@
 #ifndef HARNESS_STUDIES_SRT_CALIBRATION_H
 #define HARNESS_STUDIES_SRT_CALIBRATION_H
 
-#include "harness/workload/input_error.h"
+#include "harness/studies/calibration_report.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
-/* Judges `sets` >= 1 sets of numbers over the seeds, and prints the nearest beside the one in use.
- * Returns as simulation_run(). */
-int srt_calibrate(size_t sets, uint64_t first_seed, uint64_t seeds, size_t threads, struct input_error *error);
+extern const struct calibration_report srt_calibration;
 
 #endif

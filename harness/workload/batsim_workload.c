@@ -186,3 +186,24 @@ bool batsim_workload_read(struct workload *w, const char *path, const struct bat
     }
     return good;
 }
+
+bool batsim_header_read(struct swf_header *header, const char *path, struct input_error *error)
+{
+    *header = (struct swf_header){0};
+    struct json_stream stream;
+    if (!json_stream_open(&stream, path, error)) {
+        return false;
+    }
+    json_t *object;
+    struct place place;
+    struct input_error unread;
+    int64_t resources = 0;
+    const bool good = json_stream_next(&stream, &object, &place, error);
+    if (json_field_number(object, "nb_res", place, &resources, &unread) && resources >= 1 &&
+        resources <= CLUSTER_SLOTS_MAX) {
+        *header = (struct swf_header){.field = "nb_res", .processors = (int32_t)resources};
+    }
+    json_decref(object);
+    json_stream_close(&stream);
+    return good;
+}

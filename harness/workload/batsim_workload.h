@@ -7,11 +7,12 @@
  *   processors  res
  *   run time    that of its profile (batsim_profile.h), cut off at its walltime
  *   requested   walltime, s; missing or not above 0: unknown
- * Users, pools and recorded times are unknown. Other fields are passed over.
+ * Users, pools and recorded times are unknown. Other fields are passed over. `nb_res` says how many
+ * resources the workload is made for.
  *
  * Left out with a note: jobs with a malformed field, without resources, of a profile without a time
- * (as the replay of a trace), of one that only moves data, and of one that the file lacks. Jobs that
- * also move data are noted as repaired: they take the time of their computation.
+ * (as the replay of a trace), of one that only moves data, and of one that the file lacks. Jobs
+ * that also move data are noted as repaired: they take the time of their computation.
  */
 #ifndef HARNESS_WORKLOAD_BATSIM_WORKLOAD_H
 #define HARNESS_WORKLOAD_BATSIM_WORKLOAD_H
@@ -19,7 +20,13 @@
 #include "harness/workload/input_error.h"
 #include "harness/workload/job_terms.h"
 #include "harness/workload/swf.h"
+#include "harness/workload/swf_header.h"
 #include "harness/workload/workload.h"
+
+/* Reads how many resources a workload is made for: nb_res, as the header of a log in SWF says it. A
+ * value that is no number of processors counts as missing. False: the file cannot be read or is no
+ * JSON, and *error says why. O(size). */
+bool batsim_header_read(struct swf_header *header, const char *path, struct input_error *error);
 
 struct batsim_options {
     double speed; /* operations (`cpu`) that a resource does in a second, > 0 */

@@ -1,7 +1,7 @@
 /*
- * The rows of a CSV text: fields between commas, as RFC 4180 has them. A field may be quoted ("a,b"):
- * then it may hold commas, line ends and, doubled, quotes. Blanks around a field are not of it unless
- * they are quoted. Blank lines are passed over.
+ * The rows of a CSV text: fields between commas, as RFC 4180 has them. A field may be quoted
+ * ("a,b"): then it may hold commas, line ends and, doubled, quotes. Blanks around a field are not
+ * of it unless they are quoted. Blank lines are passed over.
  */
 #ifndef HARNESS_WORKLOAD_CSV_ROWS_H
 #define HARNESS_WORKLOAD_CSV_ROWS_H
@@ -27,8 +27,8 @@ enum csv_row { CSV_ROW, CSV_END, CSV_MALFORMED };
 enum csv_row csv_rows_next(struct csv_rows *rows, struct span *fields, size_t most, size_t *count,
                            struct input_error *error);
 
-/* Reads the header: these names, in this order, from `least` of them to all `most`. Returns how many
- * there are; 0: it is none, and *error says so. expected: the header as the error has it. */
+/* Reads the header: these names, in this order, from `least` of them to all `most`. Returns how
+ * many there are; 0: it is none, and *error says so. expected: the header as the error has it. */
 size_t csv_rows_header(struct csv_rows *rows, const char *const names[], size_t least, size_t most,
                        const char *expected, struct input_error *error);
 

@@ -129,7 +129,7 @@ static int digit_at(const struct number *number, size_t i)
     return (i < whole ? number->whole.at[i] : number->fraction.at[i - whole]) - '0';
 }
 
-/* The value of a number that is whole and not negative. False: it is not, or it does not fit. */
+/* The value of a whole number. False: it is not whole, or it does not fit. */
 static bool whole_value(const struct number *number, int64_t *value)
 {
     const size_t digits = number->whole.length + number->fraction.length;
@@ -149,8 +149,8 @@ static bool whole_value(const struct number *number, int64_t *value)
         }
         sum *= 10;
     }
-    *value = sum;
-    return !number->negative || sum == 0;
+    *value = number->negative ? -sum : sum;
+    return true;
 }
 
 static bool no_integer(struct span field, struct place place, int64_t least, int64_t most, struct input_error *error)
@@ -228,8 +228,11 @@ bool field_plain_decimal(struct span field, struct place place, double least, do
 
 bool field_word(struct span field, struct place place, bool may_be_empty, char **word, struct input_error *error)
 {
-    if (field.length == 0 ? !may_be_empty : memchr(field.at, 0, field.length) != NULL) {
-        return input_error_found(error, place, "a name without bytes of value 0", field);
+    if (field.length == 0 && !may_be_empty) {
+        return input_error_found(error, place, "a name", field);
+    }
+    if (field.length > 0 && memchr(field.at, 0, field.length) != NULL) {
+        return input_error_found(error, place, "a name without a byte of value 0", field);
     }
     *word = field_copy(field);
     return true;

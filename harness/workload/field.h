@@ -26,16 +26,16 @@ struct span field_trim(struct span field);
 /* A copy, terminated; free() it. */
 char *field_copy(struct span field);
 
-/* An integer from least to most (0 <= least <= most); exact, whatever way it is written. */
+/* An integer from least to most; exact, whatever way it is written. */
 bool field_integer(struct span field, struct place place, int64_t least, int64_t most, int64_t *value,
                    struct input_error *error);
 
-/* A decimal number from least to most (0 <= least <= most). */
+/* A decimal number from least to most. */
 bool field_decimal(struct span field, struct place place, double least, double most, double *value,
                    struct input_error *error);
 
-/* The same for numbers of digits and nothing else, as on a command line; a decimal number may have a
- * point among them. */
+/* The same for numbers of digits and nothing else, as on a command line; a decimal number may have
+ * a point among them. */
 bool field_plain_integer(struct span field, struct place place, int64_t least, int64_t most, int64_t *value,
                          struct input_error *error);
 bool field_plain_decimal(struct span field, struct place place, double least, double most, double *value,

@@ -1,5 +1,6 @@
 #include "harness/workload/jhist.h"
 
+#include "harness/workload/avro.h"
 #include "harness/workload/field.h"
 #include "harness/workload/jhist_job.h"
 #include "harness/workload/json_field.h"
@@ -24,7 +25,10 @@ struct history {
     struct place begin; /* of the job */
     json_t *held;       /* an event of the job after this one; NULL: none */
     struct place held_place;
-    bool skipping; /* the events up to the next job belong to one that is left out */
+    bool skipping;             /* the events up to the next job belong to one that is left out */
+    bool binary;               /* the events that follow are in the binary form, */
+    struct avro_schema schema; /* of this schema, */
+    size_t end;                /* up to here in the file */
 };
 
 static void begin_job(struct history *h, struct place place)
@@ -60,15 +64,96 @@ static void add_event(struct history *h, const json_t *event, struct place place
     }
 }
 
-/* The next event; NULL at the end of the file, or where a history is cut off: the next one follows
- * then. False: *error is set. */
+/* --- The two forms ---------------------------------------------------------------------------- */
+
+/* Whether the text at a place begins with this first line. */
+static bool is_header(const struct history *h, size_t at, const char *form)
+{
+    size_t length = strlen(form);
+    return h->stream.file.length - at >= length && memcmp(h->stream.file.text + at, form, length) == 0;
+}
+
+/* Where the next first line begins, or the end of the file. */
+static size_t next_header(const struct history *h)
+{
+    const char *text = h->stream.file.text;
+    size_t at = h->stream.at;
+    while (at < h->stream.file.length && !is_header(h, at, json_form) && !is_header(h, at, binary_form)) {
+        const char *next = memchr(text + at + 1, json_form[0], h->stream.file.length - at - 1);
+        at = next == NULL ? h->stream.file.length : (size_t)(next - text);
+    }
+    return at;
+}
+
+/* Whether anything follows; behind blanks, but in the binary form. */
+static bool more(struct history *h)
+{
+    return h->binary ? h->stream.at < h->stream.file.length : json_stream_more(&h->stream);
+}
+
+static bool at_header(struct history *h)
+{
+    return h->binary ? h->stream.at == h->end
+                     : more(h) && (is_header(h, h->stream.at, json_form) || is_header(h, h->stream.at, binary_form));
+}
+
+/* Moves behind a first line, and in the binary form behind the schema. False: *error is set. */
+static bool read_header(struct history *h, struct input_error *error)
+{
+    struct place place;
+    json_t *schema;
+    h->binary = is_header(h, h->stream.at, binary_form);
+    json_stream_skip_line(&h->stream);
+    if (!h->binary) {
+        return true;
+    }
+    avro_schema_free(&h->schema);
+    if (!json_stream_next(&h->stream, &schema, &place, error)) {
+        return false;
+    }
+    h->schema = avro_schema_of(schema);
+    json_stream_skip_line(&h->stream);
+    h->end = next_header(h);
+    return true;
+}
+
+/* An event of the binary form has the line behind its schema. */
+static bool decode_event(struct history *h, json_t **event, struct place *place, struct input_error *error)
+{
+    size_t used;
+    *place = (struct place){.source = h->stream.path, .line = h->stream.line};
+    *event = avro_decode(&h->schema, h->stream.file.text + h->stream.at, h->end - h->stream.at, &used);
+    h->stream.at += used;
+    if (used == 0) { /* as one of a schema without fields */
+        json_decref(*event);
+        *event = NULL;
+    }
+    return *event != NULL || input_error_at(error, *place, "expected an event in Avro's binary form");
+}
+
+/* Moves on to the first line of the next history, or to the end. */
+static void skip_history(struct history *h)
+{
+    if (h->binary) {
+        h->stream.at = h->end;
+    }
+    while (!h->binary && more(h) && !at_header(h)) {
+        json_stream_skip_line(&h->stream);
+    }
+}
+
+/* --- Events ----------------------------------------------------------------------------------- */
+
+/* The next event, or NULL where a history is cut off: the next one follows then. False: *error is
+ * set. */
 static bool next_event(struct history *h, struct reading_notes *notes, json_t **event, struct place *place,
                        struct input_error *error)
 {
     *event = h->held;
     *place = h->held_place;
     h->held = NULL;
-    if (*event != NULL || json_stream_next(&h->stream, event, place, error)) {
+    if (*event != NULL ||
+        (h->binary ? decode_event(h, event, place, error) : json_stream_next(&h->stream, event, place, error))) {
         return true;
     }
     if (h->job.job == NULL && !h->skipping) {
@@ -78,9 +163,7 @@ static bool next_event(struct history *h, struct reading_notes *notes, json_t **
         reading_notes_repaired(notes, *place, "with a history that is cut off");
     }
     error->text[0] = '\0';
-    while (json_stream_more(&h->stream) && !json_stream_at(&h->stream, json_form)) {
-        json_stream_skip_line(&h->stream);
-    }
+    skip_history(h);
     return true;
 }
 
@@ -89,13 +172,15 @@ static bool read_events(struct history *h, struct reading_notes *notes, struct i
 {
     json_t *event;
     struct place place;
-    while (h->held != NULL || json_stream_more(&h->stream)) {
-        if (h->held == NULL && json_stream_at(&h->stream, json_form)) {
+    while (h->held != NULL || more(h)) {
+        if (h->held == NULL && at_header(h)) {
             if (h->job.job != NULL) {
                 return true;
             }
             begin_job(h, (struct place){.source = h->stream.path, .line = h->stream.line});
-            json_stream_skip_line(&h->stream);
+            if (!read_header(h, error)) {
+                return false;
+            }
         } else if (!next_event(h, notes, &event, &place, error)) {
             return false;
         } else if (event != NULL && submits_another(h, event)) {
@@ -132,15 +217,9 @@ bool jhist_read(struct workload *w, const char *path, const struct rumen_options
         return false;
     }
     const struct rumen_source source = {next_job, &history};
-    bool good;
-    if (json_stream_at(&history.stream, binary_form)) {
-        const struct place place = {.source = history.stream.path, .line = 1};
-        good = input_error_found(error, place, "a job history in JSON, which begins with Avro-Json",
-                                 (struct span){binary_form, strlen(binary_form)});
-    } else {
-        good = rumen_jobs_read(w, path, &source, options, terms, error);
-    }
+    bool good = rumen_jobs_read(w, path, &source, options, terms, error);
     json_decref(history.held);
+    avro_schema_free(&history.schema);
     json_stream_close(&history.stream);
     return good;
 }

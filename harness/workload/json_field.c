@@ -174,30 +174,17 @@ bool json_field_count(const json_t *object, const char *key, struct place place,
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
-static bool has_control(struct span text)
-{
-    for (size_t i = 0; i < text.length; i++) {
-        unsigned char c = (unsigned char)text.at[i];
-        if (c < ' ' || c == 127) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static char *name_of_text(const json_t *value, bool *repaired)
 {
-    struct span text = trimmed(value);
-    if (text.length != json_string_length(value)) {
-        *repaired = true;
-    }
-    if (!has_control(text)) {
-        return alloc_text(text.at, text.length);
+    const char *text = json_string_value(value);
+    size_t length = json_string_length(value);
+    if (strlen(text) == length) {
+        return alloc_text(text, length);
     }
     *repaired = true;
-    size_t size = text.length * SAFE_TEXT_PIECE + 1;
+    size_t size = length * SAFE_TEXT_PIECE + 1;
     char *visible = alloc_zeroed(size, 1);
-    safe_text_copy(visible, size, text.at, text.length);
+    safe_text_copy(visible, size, text, length);
     return visible;
 }
 

@@ -29,9 +29,9 @@ bool json_field_real(const json_t *object, const char *key, struct place place, 
 bool json_field_count(const json_t *object, const char *key, struct place place, int64_t most, int64_t *value,
                       struct input_error *error);
 
-/* A name: a text, or a number or truth value as its text; free() it. "" if it is missing. Blanks at
- * its ends are left out, and control characters are written visibly (safe_text.h): if there are any,
- * *repaired becomes true. False: it is an array or an object. */
+/* A name: a text, or a number or truth value as its text; free() it. "" if it is missing. A text
+ * with a character of value 0 is made visible (safe_text.h), and *repaired becomes true. False: it
+ * is an array or an object. */
 bool json_field_name(const json_t *object, const char *key, struct place place, char **name, bool *repaired,
                      struct input_error *error);
 
@@ -48,8 +48,8 @@ bool json_field_objects(const json_t *object, const char *key, struct place plac
 bool json_field_unexpected(const json_t *object, const char *key, struct place place, const char *expected,
                            struct input_error *error);
 
-/* The path of a field: "mapTasks", or "x.mapTasks" in an object of path "x"; and of an element of an
- * array, "x.mapTasks[3]". */
+/* The path of a field, "mapTasks", or "x.mapTasks" in an object of path "x"; and of an element of
+ * an array, "x.mapTasks[3]". */
 struct json_path {
     char text[160];
 };

@@ -118,13 +118,6 @@ bool json_stream_more(struct json_stream *stream)
     return stream->at < stream->file.length;
 }
 
-bool json_stream_at(struct json_stream *stream, const char *word)
-{
-    skip_blanks(stream);
-    size_t length = strlen(word);
-    return stream->file.length - stream->at >= length && memcmp(stream->file.text + stream->at, word, length) == 0;
-}
-
 void json_stream_skip_line(struct json_stream *stream)
 {
     const char *text = stream->file.text + stream->at;

@@ -31,10 +31,9 @@ bool json_stream_open(struct json_stream *stream, const char *path, struct input
  * no object follows, *error says where and why. O(length of the object). */
 bool json_stream_next(struct json_stream *stream, json_t **object, struct place *place, struct input_error *error);
 
-/* For files with other lines between their objects. Whether anything but blanks follows, and
- * whether this word does, behind blanks. O(blanks). */
+/* For files with other lines between their objects. Moves past blanks, and says whether anything
+ * follows. O(blanks). */
 bool json_stream_more(struct json_stream *stream);
-bool json_stream_at(struct json_stream *stream, const char *word);
 
 /* Moves on to the next line. O(length of the line). */
 void json_stream_skip_line(struct json_stream *stream);

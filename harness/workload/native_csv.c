@@ -53,6 +53,7 @@ static bool read_equal_tasks(struct reader *r, struct span text, struct place pl
     int64_t tasks = 1;
     ticks duration;
     struct span count;
+    text = field_trim(text);
     struct span rest = text;
     bool counted = text.length > 0 && text.at[0] >= '0' && text.at[0] <= '9';
     if (counted) {

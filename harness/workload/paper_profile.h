@@ -71,8 +71,14 @@ ticks paper_profile_mean_map(const struct paper_profile *profile);
 /* Whose estimates the jobs carry. */
 enum paper_estimates {
     PAPER_ESTIMATES_WORST = 0, /* as above; for RTMR */
-    PAPER_ESTIMATES_DC = 1     /* mean task time times Deadline Constraint's own factors */
+    PAPER_ESTIMATES_DC = 1,    /* mean task time times Deadline Constraint's own factors */
+    /* the longest tasks that there can be, reduces as well as maps: no fit */
+    PAPER_ESTIMATES_LONGEST = 2
 };
+
+/* The least and the largest multiple of the mean reduce time that RTMR's reduce estimates are, over
+ * the jobs that the bins allow. O(bins). */
+void paper_profile_reduce_multiples(const struct paper_profile *profile, double *least, double *most);
 
 /* Draws the workload. The same seed gives the same jobs whatever the estimates are; jobs of more
  * than `reduces_most` reduces are left out (0: none is). O(tasks). */

@@ -95,9 +95,11 @@ static void set_durations(struct job_spec *job, const struct paper_profile *p, g
 static void set_estimates(struct job_spec *job, const struct paper_profile *p, enum paper_estimates estimates)
 {
     double blocks = (double)job->maps / job->reduces;
-    if (estimates == PAPER_ESTIMATES_WORST) {
+    if (estimates != PAPER_ESTIMATES_DC) {
+        double longest = p->cap * reduce_time(p, blocks);
         job->map_estimate = cluster_time_at_speed(down(p->map_mean * p->cap), p->slow_speed);
-        job->reduce_estimate = up(p->reduce_estimate_per_block * blocks);
+        job->reduce_estimate =
+            up(estimates == PAPER_ESTIMATES_LONGEST ? longest : p->reduce_estimate_per_block * blocks);
     } else {
         job->map_estimate = up(p->dc_map_factor * p->map_mean);
         job->reduce_estimate = up(p->dc_reduce_factor * reduce_time(p, blocks));

@@ -59,19 +59,17 @@ struct reading {
     struct pool_table *pools;
     struct queue_table *queues;
     size_t capacity;
-    struct name_index rows; /* by name */
-    double left;            /* percent that no queue has so far */
+    struct name_index lines; /* of rows, by name */
+    double left;             /* percent that no queue has so far */
 };
 
 /* False, and an error, if the first field is the name of a row before. */
 static bool name_is_free(const struct reading *reading, const struct row *row, struct input_error *error)
 {
     char *name = alloc_text(row->fields[0].at, row->fields[0].length);
-    int64_t found = name_index_find(&reading->rows, 0, name);
+    int64_t found = name_index_find(&reading->lines, 0, name);
     free(name);
-    return found == NAME_UNKNOWN ||
-           /* the header is line 1 */
-           input_error_taken(error, at(row, 0), row->fields[0], (size_t)found + 2);
+    return found == NAME_UNKNOWN || input_error_taken(error, at(row, 0), row->fields[0], (size_t)found);
 }
 
 /* Reads the rows one by one and hands them to `add`. */
@@ -116,7 +114,7 @@ static bool add_pool(struct reading *reading, const struct row *row, struct inpu
         !field_word(row->fields[0], at(row, 0), false, &pool.name, error)) {
         return false;
     }
-    name_index_enter(&reading->rows, 0, pool.name, (int64_t)t->count);
+    name_index_enter(&reading->lines, 0, pool.name, (int64_t)row->place.line);
     t->pools = alloc_grow(t->pools, &reading->capacity, t->count + 1, sizeof *t->pools);
     t->pools[t->count++] = pool;
     return true;
@@ -140,7 +138,7 @@ static bool add_queue(struct reading *reading, const struct row *row, struct inp
         return false;
     }
     reading->left -= queue.capacity;
-    name_index_enter(&reading->rows, 0, queue.name, (int64_t)t->count);
+    name_index_enter(&reading->lines, 0, queue.name, (int64_t)row->place.line);
     t->queues = alloc_grow(t->queues, &reading->capacity, t->count + 1, sizeof *t->queues);
     t->queues[t->count++] = queue;
     return true;
@@ -151,7 +149,7 @@ bool pool_file_read(struct pool_table *table, const char *path, struct input_err
     *table = (struct pool_table){0};
     struct reading reading = {.pools = table};
     bool good = read_rows(&pool_format, path, add_pool, &reading, error);
-    name_index_free(&reading.rows);
+    name_index_free(&reading.lines);
     if (!good) {
         pool_table_free(table);
     }
@@ -172,7 +170,7 @@ bool queue_file_read(struct queue_table *table, const char *path, struct input_e
     *table = (struct queue_table){0};
     struct reading reading = {.queues = table, .left = 100.0};
     bool good = read_rows(&queue_format, path, add_queue, &reading, error);
-    name_index_free(&reading.rows);
+    name_index_free(&reading.lines);
     if (good && table->count == 0) {
         good = input_error_at(error, (struct place){.source = text_file_name(path)}, "expected a queue, found none");
     }

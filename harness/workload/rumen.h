@@ -26,9 +26,11 @@
  *   - a job that ends before it arrives has no recorded time, and an attempt that ends before it
  *     starts does not count
  *   - a job without jobID is called by its number in the trace
- *   - a job is left out if a stage has tasks of which no time is known in the whole trace
- * Each is noted (reading_notes.h), and so is a job that is left out for a malformed value. Estimates
- * and deadlines are made by job_terms.h; a job's recorded time is finishTime - submitTime.
+ *   - a job is left out if a stage has tasks of which no time is known in the whole trace, and one
+ *     without a recorded time if deadlines are made of recorded times
+ * Each is noted (reading_notes.h), and so is a job that is left out for a malformed value.
+ * Estimates and deadlines are made by job_terms.h; a job's recorded time is finishTime -
+ * submitTime.
  */
 #ifndef HARNESS_WORKLOAD_RUMEN_H
 #define HARNESS_WORKLOAD_RUMEN_H

@@ -110,7 +110,7 @@ static void add_job(struct reader *r, struct job_spec job, const struct job_log 
     }
     place.field = NULL;
     if (log->name_repaired) {
-        reading_notes_repaired(notes, place, "with control characters or outer blanks in a name");
+        reading_notes_repaired(notes, place, "with a character of value 0 in a name");
     }
     if (log->backwards) {
         reading_notes_repaired(notes, place, "with attempts that end before they start");
@@ -235,13 +235,14 @@ static bool settle_jobs(struct reader *r, const char *path, const struct job_ter
     leave_out(r, options, place);
     struct horizon horizon = {0};
     struct job_terms terms = job_terms_open(options);
-    r->w->notes.shift = first_arrival(r->w);
+    const ticks first = first_arrival(r->w);
+    r->w->notes.shift = first >= WORKLOAD_EPOCH ? first : 0;
     bool good = true;
     for (size_t i = 0; i < r->w->count && good; i++) {
         struct job_spec *job = &r->w->jobs[i];
         place.line = r->lines.line[i];
         place.field = "finishTime";
-        job->arrival -= r->w->notes.shift;
+        job->arrival -= first;
         good = horizon_job(&horizon, job, place, error) && job_terms_estimates(&terms, job, place, error) &&
                job_terms_deadline(&terms, job, r->recorded[i], place, error);
     }

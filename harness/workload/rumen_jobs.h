@@ -11,8 +11,8 @@
 
 /* Where the jobs come from. */
 struct rumen_source {
-    /* The next job, json_decref() it; NULL at the end. *place: where it begins. Notes what it leaves
-     * out or repairs. False: *error is set, and no job follows. */
+    /* The next job, json_decref() it; NULL at the end. *place: where it begins. Notes what it
+     * leaves out or repairs. False: *error is set, and no job follows. */
     bool (*next)(void *context, struct reading_notes *notes, json_t **job, struct place *place,
                  struct input_error *error);
     void *context;

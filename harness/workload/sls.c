@@ -177,7 +177,7 @@ static void note_repairs(struct reader *r, const struct kind *k, struct place pl
 {
     place.field = NULL;
     if (k->name_repaired) {
-        reading_notes_repaired(&r->w->notes, place, "with control characters or outer blanks in a name");
+        reading_notes_repaired(&r->w->notes, place, "with a character of value 0 in a name");
     }
     place.field = "job.start.ms";
     if (k->job.arrival < 0) {
@@ -246,7 +246,7 @@ static bool read_jobs(struct reader *r, const json_t *object, struct place place
 
 static bool describes_cluster(const json_t *object)
 {
-    return json_object_get(object, "num.nodes") != NULL && json_object_get(object, "job.tasks") == NULL;
+    return json_object_get(object, "num.nodes") != NULL && json_field(object, "job.tasks") == NULL;
 }
 
 static bool read_objects(struct reader *r, struct json_stream *stream)

@@ -23,13 +23,14 @@
  *                       -1 means that a value is not given
  *
  * All as SLS reads them (AMDefinitionSLS.java, TaskContainerDefinition.java, MRAMSimulator.java):
- * numbers may be texts; a job that SLS cannot start is left out and the others run. So it is with a
- * job of another type, without a task, or with a task whose duration is below 1 ms; tasks that are
- * neither maps nor reduces do not run. More tolerant than SLS: null counts as missing, and numbers
- * may be real (json_field.h). Hosts, priorities, memory, cores and request delays are passed over.
- * Objects that describe the cluster (num.nodes) are passed over as well. A file may have 10,000,000
- * tasks, and its job.counts may make 1,000,000 copies of jobs. Estimates and deadlines are made by
- * job_terms.h.
+ * numbers may be texts; a job that SLS cannot start is left out and the others run. So it is with
+ * a job of another type, without a task, or with a task whose duration is below 1 ms; tasks that
+ * are neither maps nor reduces do not run. A job without a recorded time is left out if deadlines
+ * are made of recorded times. More tolerant than SLS: null counts as missing, and numbers may be
+ * real (json_field.h). Hosts, priorities, memory, cores and request delays are passed over.
+ * Objects that describe the cluster (num.nodes) are passed over as well. A file may have
+ * 1,000,000,000 tasks, and its job.counts may make 1,000,000 copies of jobs. Estimates and
+ * deadlines are made by job_terms.h.
  */
 #ifndef HARNESS_WORKLOAD_SLS_H
 #define HARNESS_WORKLOAD_SLS_H

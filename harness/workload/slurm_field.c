@@ -52,6 +52,7 @@ bool slurm_instant(struct span field, struct place place, double *seconds, struc
         memcpy(text, field.at, field.length);
     }
     return parse_instant(text, "%Y-%m-%dT%T", seconds) || parse_instant(text, "%Y-%m-%d %T", seconds) ||
+           parse_instant(text, "%Y/%m/%d-%T", seconds) ||
            input_error_found(error, place, "a time such as 2024-01-31T10:20:30", field);
 }
 

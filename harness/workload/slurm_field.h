@@ -9,8 +9,9 @@
 
 #include <stdint.h>
 
-/* Seconds since 1970, or -1 if unknown: 2024-01-31T10:20:30, or a blank for the T, as if it were
- * UTC; or a number of seconds, where 0 is unknown. False: it is none of these. */
+/* Seconds since 1970, or -1 if unknown: 2024-01-31T10:20:30, also with a blank for the T, or
+ * 2024/01/31-10:20:30, as if it were UTC; or a number of seconds, where 0 is unknown. False: it is
+ * none of these. */
 bool slurm_instant(struct span field, struct place place, double *seconds, struct input_error *error);
 
 /* Seconds, or -1 if unknown: [DAYS-]HOURS:MINUTES:SECONDS[.FRACTION] or MINUTES:SECONDS[.FRACTION].

@@ -14,10 +14,17 @@
  *   user       field 12
  *   pool       queue (15), group (13) or partition (16)
  *   deadline   by job_terms.h; a job's recorded time is its wait time (3) + its run time
- * Jobs that did not run (run time or processors unknown or 0) are left out, and, if asked for,
- * those that did not complete (status, field 11, other than 1). Lines of parts of a job (status 2,
- * 3, 4) are left out too: the whole job has a line of its own. CPU time, memory, executable,
- * preceding job and think time (6, 7, 10, 14, 17, 18) are passed over.
+ * A run time of 0 says less than half a second (the standard, field 4): such a job ran if it had
+ * processors (5), or if these are unknown and it completed (status 1); its tasks take 1 ms.
+ *
+ * A line is left out, and noted, if its job did not run (run time unknown, no processors), or its
+ * submit time or run time is unknown or negative, as where clocks were set back. Lines of parts of
+ * a job (status 2, 3, 4) are left out too: the whole job has a line of its own. A line with less
+ * than 5 fields, or with a field that is no number in one of 2 to 5, 8, 9 and 11, is malformed. A
+ * negative wait time is taken as unknown. If asked for, jobs that did not complete (status other
+ * than 1) are left out, without a note. CPU time, memory, executable, preceding job and think time
+ * (6, 7, 10, 14, 17, 18) and fields beyond 18 are passed over; fields that a line lacks are
+ * unknown.
  */
 #ifndef HARNESS_WORKLOAD_SWF_H
 #define HARNESS_WORKLOAD_SWF_H

@@ -19,7 +19,7 @@ static const char *const column_names[COLUMNS] = {
 };
 
 static const double mib = 1048576.0;
-static const int64_t seconds_max = WORKLOAD_TIME_MAX / 1000;
+static const double seconds_max = (double)(WORKLOAD_TIME_MAX / 1000);
 
 struct conversion {
     const struct swim_options *options;
@@ -46,12 +46,22 @@ static struct place in_column(struct place place, enum column column)
     return place;
 }
 
+static double maps_of(double input, const struct swim_options *o)
+{
+    return ceil(input / (o->block_mib * mib));
+}
+
+static double reduces_of(double bytes, const struct swim_options *o)
+{
+    return round(bytes / (o->reduce_mib * mib));
+}
+
 static bool set_maps(struct job_spec *job, double input, struct conversion *c, struct place place,
                      struct input_error *error)
 {
     const struct swim_options *o = c->options;
     double block = o->block_mib * mib;
-    if (!convert_to_tasks(ceil(input / block), &c->bound, place, &job->maps, error)) {
+    if (!convert_to_tasks(maps_of(input, o), &c->bound, place, &job->maps, error)) {
         return false;
     }
     double rest = input - block * (job->maps - 1); /* the last block's bytes */
@@ -77,7 +87,7 @@ static bool set_reduces(struct job_spec *job, double bytes, struct conversion *c
 {
     const struct swim_options *o = c->options;
     ticks each = 0;
-    if (!convert_to_tasks(round(bytes / (o->reduce_mib * mib)), &c->bound, place, &job->reduces, error) ||
+    if (!convert_to_tasks(reduces_of(bytes, o), &c->bound, place, &job->reduces, error) ||
         !convert_to_ticks((double)o->startup + 1000 * bytes / mib / job->reduces / o->reduce_rate, place,
                           "a reduce duration", &each, error) ||
         !job_terms_estimate(&c->terms, each, place, &job->reduce_estimate, error)) {
@@ -87,56 +97,96 @@ static bool set_reduces(struct job_spec *job, double bytes, struct conversion *c
     return horizon_work(&c->horizon, each, job->reduces, place, error);
 }
 
-static bool set_job(struct job_spec *job, const struct span *fields, struct conversion *c, struct place place,
-                    struct input_error *error)
+/* The numbers of a row. */
+struct numbers {
+    double submit; /* seconds */
+    double input, shuffle, output;
+};
+
+static bool read_numbers(const struct span *fields, struct place place, struct numbers *n, struct input_error *error)
 {
-    int64_t number[COLUMNS] = {0};
-    job->line = place.line;
-    if (!field_word(fields[COLUMN_JOB], in_column(place, COLUMN_JOB), false, &job->name, error)) {
+    const double most = (double)WORKLOAD_TIME_MAX;
+    return field_decimal(fields[COLUMN_SUBMIT], in_column(place, COLUMN_SUBMIT), 0, seconds_max, &n->submit, error) &&
+           field_decimal(fields[COLUMN_INPUT], in_column(place, COLUMN_INPUT), 0, most, &n->input, error) &&
+           field_decimal(fields[COLUMN_SHUFFLE], in_column(place, COLUMN_SHUFFLE), 0, most, &n->shuffle, error) &&
+           field_decimal(fields[COLUMN_OUTPUT], in_column(place, COLUMN_OUTPUT), 0, most, &n->output, error);
+}
+
+/* Scales the bytes. False: a stage would have too many tasks, *error says so. */
+static bool scale(struct numbers *n, const struct swim_options *o, struct place place, struct input_error *error)
+{
+    int32_t tasks;
+    struct task_bound alone = {0};
+    n->input *= o->scale;
+    n->shuffle *= o->scale;
+    n->output *= o->scale;
+    if (!convert_to_tasks(maps_of(n->input, o), &alone, in_column(place, COLUMN_INPUT), &tasks, error)) {
         return false;
     }
-    for (enum column i = COLUMN_SUBMIT; i < COLUMNS; i++) {
-        if (!field_integer(fields[i], in_column(place, i), 0, i <= COLUMN_GAP ? seconds_max : WORKLOAD_TIME_MAX,
-                           &number[i], error)) {
-            return false;
-        }
-    }
-    job->arrival = number[COLUMN_SUBMIT] * 1000;
+    alone = (struct task_bound){0};
+    return convert_to_tasks(reduces_of(n->shuffle + n->output, o), &alone, in_column(place, COLUMN_SHUFFLE), &tasks,
+                            error);
+}
+
+static bool set_job(struct job_spec *job, const struct numbers *n, struct conversion *c, struct place place,
+                    struct input_error *error)
+{
+    job->arrival = (ticks)round(1000 * n->submit);
     job->user = alloc_text("", 0);
     job->pool = alloc_text("", 0);
-    double input = (double)number[COLUMN_INPUT] * c->options->scale;
-    double shuffle = (double)number[COLUMN_SHUFFLE] * c->options->scale;
-    double output = (double)number[COLUMN_OUTPUT] * c->options->scale;
     if (!horizon_arrival(&c->horizon, job->arrival, in_column(place, COLUMN_SUBMIT), error) ||
-        !set_maps(job, input, c, in_column(place, COLUMN_INPUT), error) ||
-        !set_reduces(job, shuffle + output, c, in_column(place, COLUMN_SHUFFLE), error) ||
+        !set_maps(job, n->input, c, in_column(place, COLUMN_INPUT), error) ||
+        !set_reduces(job, n->shuffle + n->output, c, in_column(place, COLUMN_SHUFFLE), error) ||
         !job_terms_deadline(&c->terms, job, -1, in_column(place, COLUMN_SUBMIT), error)) {
         return false;
     }
-    job->map_bytes = (int64_t)fmin(input, (double)WORKLOAD_TIME_MAX);
-    job->reduce_bytes = (int64_t)fmin(shuffle, (double)WORKLOAD_TIME_MAX);
+    job->map_bytes = (int64_t)fmin(n->input, (double)WORKLOAD_TIME_MAX);
+    job->reduce_bytes = (int64_t)fmin(n->shuffle, (double)WORKLOAD_TIME_MAX);
     return true;
 }
 
-static bool read_lines(struct workload *w, struct text_file *file, const char *path, struct conversion *c,
-                       struct row_lines *lines, struct input_error *error)
+/* A trace while it is read. */
+struct reader {
+    struct workload *w;
+    size_t capacity;
+    struct row_lines lines;
+    struct conversion conversion;
+    struct input_error *error;
+};
+
+/* False: *error is set, the trace cannot be read. */
+static bool read_row(struct reader *r, struct span row, struct place place)
 {
-    struct place place = {.source = path, .line = 1};
-    struct span line;
-    size_t capacity = 0;
-    while (text_file_line(file, &line)) {
-        struct span fields[COLUMNS] = {{NULL, 0}};
+    struct span fields[COLUMNS] = {{NULL, 0}};
+    size_t found = field_split(row, '\t', fields, COLUMNS);
+    struct numbers numbers;
+    char *name = NULL;
+    bool good =
+        found >= COLUMNS ||
+        input_error_at(r->error, place, "expected at least %d fields separated by tabs, found %zu", COLUMNS, found);
+    if (!good || !read_numbers(fields, place, &numbers, r->error) ||
+        !scale(&numbers, r->conversion.options, place, r->error) ||
+        !field_word(field_trim(fields[COLUMN_JOB]), in_column(place, COLUMN_JOB), false, &name, r->error)) {
+        reading_notes_malformed(&r->w->notes, place.line, r->error);
+        return true;
+    }
+    struct job_spec *job = workload_append(r->w, &r->capacity);
+    job->name = name;
+    row_lines_add(&r->lines, place.line);
+    return set_job(job, &numbers, &r->conversion, place, r->error);
+}
+
+static bool read_rows(struct reader *r, struct text_file *file, const char *path)
+{
+    struct place place = {.source = path};
+    struct span row;
+    while (text_file_row(file, &row)) {
         place.line = file->line;
-        size_t found = field_split(line, '\t', fields, COLUMNS);
-        if (found != COLUMNS) {
-            return input_error_at(error, place, "expected %d fields separated by tabs, found %zu", COLUMNS, found);
-        }
-        row_lines_add(lines, place.line);
-        if (!set_job(workload_append(w, &capacity), fields, c, place, error)) {
+        if (!read_row(r, row, place)) {
             return false;
         }
     }
-    return workload_finish(w, lines, in_column(place, COLUMN_JOB), error);
+    return workload_finish(r->w, &r->lines, in_column(place, COLUMN_JOB), r->error);
 }
 
 bool swim_read(struct workload *w, const char *path, const struct swim_options *options,
@@ -148,11 +198,10 @@ bool swim_read(struct workload *w, const char *path, const struct swim_options *
         return false;
     }
     path = text_file_name(path);
-    struct conversion conversion = {.options = options, .terms = job_terms_open(terms)};
-    struct row_lines lines = {0};
-    bool good = read_lines(w, &file, path, &conversion, &lines, error);
-    row_lines_free(&lines);
-    job_terms_close(&conversion.terms);
+    struct reader reader = {.w = w, .conversion = {.options = options, .terms = job_terms_open(terms)}, .error = error};
+    bool good = read_rows(&reader, &file, path);
+    job_terms_close(&reader.conversion.terms);
+    row_lines_free(&reader.lines);
     text_file_close(&file);
     if (good) {
         w->title = alloc_text(path, strlen(path));

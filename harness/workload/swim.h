@@ -1,8 +1,10 @@
 /*
  * The trace format of SWIM (Statistical Workload Injector for MapReduce): one job per line, six
  * columns separated by tabs, no header: job id, submit time (s), gap to the job before (s), and the
- * bytes of map input, shuffle and reduce output. It knows no tasks, durations, users or deadlines;
- * each conversion is a parameter here:
+ * bytes of map input, shuffle and reduce output. The gap, and columns behind the sixth (the paths
+ * of inputs and outputs in some of SWIM's own files), are passed over. A row with fewer columns, or
+ * with a value that is no number from 0 on, is malformed: it is left out, and noted. The format
+ * knows no tasks, durations, users or deadlines; each conversion is a parameter here:
  *   maps             ceil(map input / block), at least 1
  *   reduces          round((shuffle + output) / bytes per reduce), at least 1
  *   map duration     startup + bytes of the map's block / map rate; all blocks are full but the

@@ -17,6 +17,9 @@
 
 enum { MS_PER_S = 1000 };
 
+/* Times of tasks that may be drawn: each takes 16 bytes. */
+enum { DRAWN_MAX = 10000000 };
+
 /* Jobs while they are drawn. */
 struct drawing {
     const struct synth_options *options;
@@ -26,6 +29,7 @@ struct drawing {
     struct horizon horizon;
     struct job_terms terms;
     struct task_bound bound;
+    int64_t drawn;  /* times of tasks so far */
     gsl_rng *sizes; /* of durations of jobs, deadlines and numbers of tasks */
     gsl_rng *times; /* of tasks */
     struct place place;
@@ -83,6 +87,26 @@ static double rounded(double x)
     return floor(x + 0.5);
 }
 
+/* Draws the times of a number of tasks. */
+static bool draw_times(struct drawing *d, struct task_times *times, const struct synth_sample *sample, int32_t count)
+{
+    const double unit = d->options->unit == SYNTH_S ? MS_PER_S : 1;
+    const int32_t equal = sample->kind == SYNTH_CONSTANT ? count : 1;
+    d->drawn += count / equal;
+    if (d->drawn > DRAWN_MAX) {
+        return input_error_at(d->error, d->place, "expected at most %d times of tasks to be drawn", DRAWN_MAX);
+    }
+    for (int32_t i = 0; i < count; i += equal) {
+        ticks time;
+        if (!convert_to_ticks(rounded(synth_sample_draw(sample, d->times) * unit), d->place, "a task time", &time,
+                              d->error)) {
+            return false;
+        }
+        task_times_add(times, time, equal);
+    }
+    return true;
+}
+
 /* The tasks of one type. *foreign: they do not run. */
 static bool draw_tasks(struct drawing *d, struct job_spec *job, const struct synth_tasks *tasks, bool *foreign)
 {
@@ -95,22 +119,9 @@ static bool draw_tasks(struct drawing *d, struct job_spec *job, const struct syn
         return input_error_at(d->error, d->place, "expected at most %d tasks in a stage, found %.0f", FILE_TASKS_MAX,
                               count);
     }
-    if (count < 1) {
-        return true;
-    }
-    if (!task_bound_add(&d->bound, (int64_t)count, d->place, d->error)) {
-        return false;
-    }
-    const double unit = d->options->unit == SYNTH_S ? MS_PER_S : 1;
-    for (int32_t i = 0; i < (int32_t)count; i++) {
-        ticks time;
-        if (!convert_to_ticks(rounded(synth_sample_draw(&tasks->time, d->times) * unit), d->place, "a task time", &time,
-                              d->error)) {
-            return false;
-        }
-        task_times_add(tasks->stage == STAGE_MAP ? &job->map_times : &job->reduce_times, time, 1);
-    }
-    return true;
+    struct task_times *times = tasks->stage == STAGE_MAP ? &job->map_times : &job->reduce_times;
+    return count < 1 || (task_bound_add(&d->bound, (int64_t)count, d->place, d->error) &&
+                         draw_times(d, times, &tasks->time, (int32_t)count));
 }
 
 /* A deadline by the file, or, without a reservation, by the terms. */

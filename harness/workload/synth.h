@@ -17,11 +17,11 @@
  *        {"type": "map", "count": {"val": 5, "std": 1}, "time": {"val": 10, "std": 2}}]}
  *
  * Every job draws a workload and one of its classes by their weights, and the second of its
- * submission: a step of time_distribution by its weight (named jobs in the oldest files), uniformly
- * between its time and the next one's. Jobs are numbered in the order of their submissions; job 7 of
- * class c is c_000007. With the probability of reservation it has a deadline: submission + deadline
- * factor x duration, in s, rounded up to ms. Counts and times are drawn one by one and rounded; a
- * time is at least 1.
+ * submission: a step of time_distribution by its weight (named jobs in the oldest files),
+ * uniformly between its time and the next one's. Jobs are numbered in the order of their
+ * submissions: job 7 is c_000007 if it is of class c. With the probability of reservation it has a
+ * deadline: submission + deadline factor x duration, in s, rounded up to ms. Counts and times are
+ * drawn one by one and rounded; a time is at least 1.
  *   unit       of times of tasks (mtime_..., rtime_..., time). SLS takes them for ms, whatever the
  *              comments in its sources say; s is what these comments say
  *   deadline   a job without a reservation has none in SLS. Here it gets one by job_terms.h, in
@@ -29,8 +29,9 @@
  *   random     the seed of the run and rand_seed give the numbers; the distributions are those of
  *              SLS (SynthTraceJobProducer.java, SynthJob.java), the numbers are not
  * Jobs of another type, and tasks that are neither maps nor reduces, are left out as in sls.h.
- * Memory, cores and priorities are passed over, as are the nodes. A file may draw 1,000,000 jobs of
- * 10,000,000 tasks.
+ * Memory, cores and priorities are passed over, as are the nodes. A file may draw 1,000,000 jobs
+ * and 10,000,000 times of tasks; equal tasks ({"val": 5}) are bounded as in all files
+ * (task_bound.h).
  */
 #ifndef HARNESS_WORKLOAD_SYNTH_H
 #define HARNESS_WORKLOAD_SYNTH_H

@@ -1,8 +1,8 @@
 /*
- * A text file as a sequence of lines. Line ends may be LF or CRLF; the last line may lack its end. A
- * byte order mark of UTF-8 at the front is passed over. Compressed data (gzip, xz, zstd, bzip2) are
- * decompressed. The path "-" is standard input. An input that can be read only once is read once
- * (input_spool.h); it can be opened again and again.
+ * A text file as a sequence of lines. Line ends may be LF or CRLF; the last line may lack its end.
+ * A byte order mark of UTF-8 at the front is passed over. Compressed data (gzip, xz, zstd, bzip2)
+ * are decompressed. The path "-" is standard input. An input that can be read only once is read
+ * once (input_spool.h); it can be opened again and again.
  */
 #ifndef HARNESS_WORKLOAD_TEXT_FILE_H
 #define HARNESS_WORKLOAD_TEXT_FILE_H

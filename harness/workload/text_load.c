@@ -29,6 +29,13 @@ static bool no_text(const struct text *text, const char *zero, const char *name,
     return input_error_at(error, place, "expected text, found a byte of value 0");
 }
 
+/* Whether it is a job history of Hadoop in its binary form (jhist.h). */
+static bool is_binary(const struct text *text)
+{
+    static const char begin[] = "Avro-Binary\n";
+    return text->length >= sizeof begin - 1 && memcmp(text->bytes, begin, sizeof begin - 1) == 0;
+}
+
 static bool too_long(const char *name, size_t most, struct input_error *error)
 {
     return input_error_at(error, (struct place){.source = name}, "expected at most %zu bytes of text, found more",
@@ -47,7 +54,7 @@ static bool read_chunks(struct text *text, struct text_source *source, const cha
         text->length += got > 0 ? (size_t)got : 0;
         /* the readers name the field of a 0 byte in a short text */
         const char *zero = got == CHUNK ? memchr(chunk, 0, CHUNK) : NULL;
-        if (zero != NULL) {
+        if (zero != NULL && !is_binary(text)) {
             return no_text(text, zero, name, error);
         }
         if (text->length > most) {

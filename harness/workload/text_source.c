@@ -1,11 +1,8 @@
-/* zlib reads bytes and gzip data: libarchive does not check the sums of gzip, and takes damaged data
- * for good ones. libarchive unpacks the other kinds. */
 #include "harness/workload/text_source.h"
 
 #include "harness/workload/alloc.h"
+#include "harness/workload/unpack.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -13,47 +10,32 @@
 #include <string.h>
 #include <zlib.h>
 
-/* A kind of data that libarchive unpacks. */
-struct packing {
-    const char *name;
-    const char *begins;
-    size_t length;
-    int (*support)(struct archive *archive);
-};
-
-static const struct packing packings[] = {
-    {"xz", "\xfd\x37\x7a\x58\x5a\0", 6, archive_read_support_filter_xz},
-    {"zstd", "\x28\xb5\x2f\xfd", 4, archive_read_support_filter_zstd},
-    {"bzip2", "BZh", 3, archive_read_support_filter_bzip2},
-};
-
 struct text_source {
     const char *name;
-    gzFile stream; /* passes on bytes that are not gzip data */
-    struct input_error *error;
+    gzFile stream;                 /* passes on bytes that are not gzip data */
     const struct packing *packing; /* NULL: the stream's bytes are the text's */
-    struct archive *archive;
-    bool ended;  /* there is nothing in the archive */
-    size_t held; /* bytes at the front of the chunk that have not been passed on */
+    void *state;                   /* of the packing */
+    bool between;                  /* the packed data may end here */
+    struct unpack_bytes bytes;     /* in: those of the chunk that have not been passed on */
     char chunk[TEXT_SOURCE_CHUNK];
 };
 
-static bool cannot_read(const struct text_source *source, const char *why)
+static bool cannot_read(const struct text_source *source, const char *why, struct input_error *error)
 {
-    return input_error_at(source->error, (struct place){.source = source->name}, "cannot be read: %s", why);
+    return input_error_at(error, (struct place){.source = source->name}, "cannot be read: %s", why);
 }
 
 /* Why gzread() or gzclose_r() failed. */
-static bool stream_failed(const struct text_source *source, int status, int reason)
+static bool stream_failed(const struct text_source *source, int status, int reason, struct input_error *error)
 {
     if (status == Z_MEM_ERROR || (status == Z_ERRNO && reason == ENOMEM)) {
         alloc_failed();
     }
-    return cannot_read(source, status == Z_ERRNO ? strerror(reason) : "damaged or cut gzip data");
+    return cannot_read(source, status == Z_ERRNO ? strerror(reason) : "damaged or cut gzip data", error);
 }
 
-/* Reads from the stream. Returns how many bytes; -1: the error is set. */
-static ssize_t read_stream(struct text_source *source, char *buffer, size_t size)
+/* Reads from the stream. Returns how many bytes; -1: *error is set. */
+static ssize_t read_stream(struct text_source *source, char *buffer, size_t size, struct input_error *error)
 {
     errno = 0;
     int got = gzread(source->stream, buffer, size > INT_MAX ? INT_MAX : (unsigned)size);
@@ -61,118 +43,88 @@ static ssize_t read_stream(struct text_source *source, char *buffer, size_t size
         int reason = errno;
         int status;
         gzerror(source->stream, &status);
-        stream_failed(source, status, reason);
+        stream_failed(source, status, reason, error);
     }
     return got;
 }
 
-/* libarchive asks for packed bytes. */
-static la_ssize_t feed(struct archive *archive, void *context, const void **bytes)
+/* Reads the next chunk of the stream. */
+static bool fill(struct text_source *source, struct input_error *error)
 {
-    struct text_source *source = context;
-    ssize_t got = (ssize_t)source->held;
-    source->held = 0;
-    if (got == 0) {
-        got = read_stream(source, source->chunk, sizeof source->chunk);
-    }
-    *bytes = source->chunk;
-    if (got < 0) {
-        archive_set_error(archive, EIO, "the stream cannot be read");
-    }
-    return got;
-}
-
-/* libarchive's text is for programmers, but where zstd lacks memory nothing else tells. */
-static bool unpacking_failed(struct text_source *source)
-{
-    const char *text = archive_error_string(source->archive);
-    int reason = archive_errno(source->archive);
-    if (reason == ENOMEM || (text != NULL && strstr(text, "llocat") != NULL)) {
-        alloc_failed();
-    }
-    char why[64];
-    snprintf(why, sizeof why, "damaged or cut %s data", source->packing->name);
-    return reason != EIO && cannot_read(source, why); /* EIO: the stream has told */
-}
-
-static bool unpack(struct text_source *source)
-{
-    source->archive = archive_read_new();
-    if (source->archive == NULL) {
-        alloc_failed();
-    }
-    struct archive_entry *entry;
-    int status = source->packing->support(source->archive);
-    status = status == ARCHIVE_OK ? archive_read_support_format_raw(source->archive) : status;
-    status = status == ARCHIVE_OK ? archive_read_support_format_empty(source->archive) : status;
-    status = status == ARCHIVE_OK ? archive_read_open(source->archive, source, NULL, feed, NULL) : status;
-    status = status == ARCHIVE_OK ? archive_read_next_header(source->archive, &entry) : status;
-    source->ended = status == ARCHIVE_EOF;
-    return status == ARCHIVE_OK || status == ARCHIVE_EOF || unpacking_failed(source);
-}
-
-/* Reads the first chunk, and looks what it is. */
-static bool begin(struct text_source *source)
-{
-    ssize_t got = read_stream(source, source->chunk, sizeof source->chunk);
-    if (got < 0) {
-        return false;
-    }
-    source->held = (size_t)got;
-    for (size_t i = 0; i < sizeof packings / sizeof packings[0]; i++) {
-        const struct packing *packing = &packings[i];
-        if (source->held >= packing->length && memcmp(source->chunk, packing->begins, packing->length) == 0) {
-            source->packing = packing;
-            return unpack(source);
-        }
-    }
-    return true;
+    ssize_t got = read_stream(source, source->chunk, sizeof source->chunk, error);
+    source->bytes.in = source->chunk;
+    source->bytes.in_left = got > 0 ? (size_t)got : 0;
+    source->bytes.last = got == 0;
+    return got >= 0;
 }
 
 struct text_source *text_source_open(int descriptor, const char *name, struct input_error *error)
 {
     struct text_source *source = alloc_zeroed(1, sizeof *source);
     source->name = name;
-    source->error = error;
     source->stream = gzdopen(descriptor, "rb");
     if (source->stream == NULL) {
         alloc_failed(); /* mode and descriptor are good */
     }
-    if (!begin(source)) {
+    if (!fill(source, error)) {
         struct input_error later; /* the first one counts */
         text_source_close(source, &later);
         return NULL;
     }
+    source->packing = packing_find(source->chunk, source->bytes.in_left);
+    source->state = source->packing == NULL ? NULL : source->packing->open();
     return source;
+}
+
+static bool packed_data_are_bad(const struct text_source *source, struct input_error *error)
+{
+    char why[64];
+    snprintf(why, sizeof why, "damaged or cut %s data", source->packing->name);
+    return cannot_read(source, why, error);
+}
+
+/* Unpacks into the room that is left. False: *error is set. */
+static bool unpack(struct text_source *source, struct input_error *error)
+{
+    struct unpack_bytes *bytes = &source->bytes;
+    while (bytes->out_left > 0) {
+        if (bytes->in_left == 0 && !bytes->last && !fill(source, error)) {
+            return false;
+        }
+        if (bytes->in_left == 0 && bytes->last && source->between) {
+            return true;
+        }
+        const size_t before = bytes->in_left + bytes->out_left;
+        const enum unpack_result result = source->packing->step(source->state, bytes);
+        const bool stuck = bytes->in_left + bytes->out_left == before && bytes->last && result == UNPACK_INSIDE;
+        if (result == UNPACK_DAMAGED || stuck) {
+            return packed_data_are_bad(source, error);
+        }
+        source->between = result == UNPACK_BETWEEN;
+    }
+    return true;
 }
 
 ssize_t text_source_read(struct text_source *source, char *buffer, size_t size, struct input_error *error)
 {
-    source->error = error;
-    if (source->packing == NULL) {
-        size_t held = source->held;
-        memcpy(buffer, source->chunk, held);
-        source->held = 0;
-        return held > 0 ? (ssize_t)held : read_stream(source, buffer, size);
+    if (source->packing != NULL) {
+        source->bytes.out = buffer;
+        source->bytes.out_left = size;
+        return unpack(source, error) ? (ssize_t)(size - source->bytes.out_left) : -1;
     }
-    if (source->ended) {
-        return 0;
-    }
-    la_ssize_t got = archive_read_data(source->archive, buffer, size);
-    if (got < 0) {
-        unpacking_failed(source);
-        return -1;
-    }
-    return got;
+    const size_t held = source->bytes.in_left;
+    memcpy(buffer, source->chunk, held);
+    source->bytes.in_left = 0;
+    return held > 0 ? (ssize_t)held : read_stream(source, buffer, size, error);
 }
 
 bool text_source_close(struct text_source *source, struct input_error *error)
 {
-    source->error = error;
-    archive_read_free(source->archive);
-    int reason = errno;
+    if (source->packing != NULL) {
+        source->packing->close(source->state);
+    }
     int status = gzclose_r(source->stream);
-    bool good = status == Z_OK || stream_failed(source, status, reason);
+    bool good = status == Z_OK || stream_failed(source, status, errno, error);
     free(source);
     return good;
 }

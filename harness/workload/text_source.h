@@ -20,7 +20,7 @@ struct text_source;
 struct text_source *text_source_open(int descriptor, const char *name, struct input_error *error);
 
 /* Reads up to `size` >= TEXT_SOURCE_CHUNK bytes, fewer than TEXT_SOURCE_CHUNK only at the end.
- * Returns how many they are, 0 at the end; -1: they cannot be read, and *error says why. O(size). */
+ * Returns their number, 0 at the end; -1: they cannot be read, and *error says why. O(size). */
 ssize_t text_source_read(struct text_source *source, char *buffer, size_t size, struct input_error *error);
 
 /* False: the data end too early, and *error says so. */

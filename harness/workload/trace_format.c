@@ -3,7 +3,7 @@
 #include "harness/workload/field.h"
 #include "harness/workload/jhist.h"
 #include "harness/workload/json_stream.h"
-#include "harness/workload/sacct.h"
+#include "harness/workload/sacct_row.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,8 @@ const char *const trace_format_names[FORMATS + 1] = {
 
 /* --- The name --------------------------------------------------------------------------------- */
 
-/* Whether the path ends so, in letters of either case, the ending of a compressed file left aside. */
+/* Whether the path ends so, in letters of either case, the ending of a compressed file left
+ * aside. */
 static bool ends_with(const char *path, const char *end)
 {
     size_t length = strlen(path) - text_file_suffix(path);
@@ -50,13 +51,15 @@ static const struct {
     const char *key;
     enum trace_format format;
 } keys[] = {
-    {"jobID", FORMAT_RUMEN},   {"job.tasks", FORMAT_SLS},   {"num.nodes", FORMAT_SLS}, {"profiles", FORMAT_BATSIM},
-    {"nb_res", FORMAT_BATSIM}, {"workloads", FORMAT_SYNTH}, {"event", FORMAT_JHIST},
+    {"jobID", FORMAT_RUMEN},    {"job.tasks", FORMAT_SLS},    {"num.nodes", FORMAT_SLS}, {"profiles", FORMAT_BATSIM},
+    {"nb_res", FORMAT_BATSIM},  {"workloads", FORMAT_SYNTH},  {"event", FORMAT_JHIST},   {"submitTime", FORMAT_RUMEN},
+    {"mapTasks", FORMAT_RUMEN}, {"job.start.ms", FORMAT_SLS}, {"job.id", FORMAT_SLS},    {"num_jobs", FORMAT_SYNTH},
 };
 
-static bool begins_json(struct span line)
+/* Whether a text that begins with this line is JSON; the name tells it of an empty one. */
+static bool is_json(struct span line, const char *path)
 {
-    return line.length > 0 && (line.at[0] == '{' || line.at[0] == '[');
+    return line.length > 0 ? line.at[0] == '{' || line.at[0] == '[' : ends_with(path, ".json");
 }
 
 static bool find_json(const char *path, enum trace_format *format, struct input_error *error)
@@ -76,8 +79,8 @@ static bool find_json(const char *path, enum trace_format *format, struct input_
         *format = keys[i].format;
     } else if (good) {
         good = input_error_at(error, place,
-                              "expected a job of Rumen (jobID) or of SLS (job.tasks) or a workload of Batsim "
-                              "(profiles); " HINT);
+                              "expected an object of a trace, with jobID (rumen), job.tasks (sls), profiles (batsim), "
+                              "workloads (synth) or event (jhist); " HINT);
     }
     json_decref(object);
     json_stream_close(&stream);
@@ -86,22 +89,12 @@ static bool find_json(const char *path, enum trace_format *format, struct input_
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-static struct span behind_blanks(struct span line)
-{
-    while (line.length > 0 && memchr(" \t", line.at[0], 2) != NULL) {
-        line = (struct span){line.at + 1, line.length - 1};
-    }
-    return line;
-}
-
-/* The first line that is not blank, without the blanks in front; empty if there is none. */
+/* The first line that is not blank, without the blanks around it; empty if there is none. */
 static struct span first_line(struct text_file *file)
 {
     struct span line = {"", 0};
-    while (line.length == 0 && text_file_line(file, &line)) {
-        line = behind_blanks(line);
-    }
-    return line;
+    text_file_row(file, &line);
+    return field_trim(line);
 }
 
 /* Whether its first field is the first column of native CSV, in quotes or not. */
@@ -138,20 +131,38 @@ static bool is_swf(struct span line)
             return line.at[0] == ';';
         }
         fields++;
-        line = behind_blanks((struct span){line.at + end, line.length - end});
+        line = field_trim((struct span){line.at + end, line.length - end});
     }
     return fields == SWF_FIELDS;
+}
+
+/* Of a job of SWIM: a name and numbers, between tabs. */
+enum { SWIM_FIELDS = 6 };
+
+static bool is_swim(struct span line)
+{
+    struct span fields[SWIM_FIELDS];
+    bool good = field_split(line, '\t', fields, SWIM_FIELDS) >= SWIM_FIELDS;
+    for (size_t i = 1; good && i < SWIM_FIELDS; i++) {
+        good = is_number(field_trim(fields[i]));
+    }
+    return good;
+}
+
+static bool has_tab(struct span line)
+{
+    return line.length > 0 && memchr(line.at, '\t', line.length) != NULL;
 }
 
 /* FORMATS: the line does not tell. */
 static enum trace_format of_line(struct span line)
 {
-    return is_native(line)                                                 ? FORMAT_NATIVE
-           : jhist_begins(line)                                            ? FORMAT_JHIST
-           : sacct_begins(line)                                            ? FORMAT_SACCT
-           : is_swf(line)                                                  ? FORMAT_SWF
-           : line.length > 0 && memchr(line.at, '\t', line.length) != NULL ? FORMAT_SWIM
-                                                                           : FORMATS;
+    return is_native(line)      ? FORMAT_NATIVE
+           : jhist_begins(line) ? FORMAT_JHIST
+           : sacct_begins(line) ? FORMAT_SACCT
+           : is_swf(line)       ? FORMAT_SWF
+           : is_swim(line)      ? FORMAT_SWIM
+                                : FORMATS;
 }
 
 /* --- Both ------------------------------------------------------------------------------------- */
@@ -163,7 +174,7 @@ bool trace_format_json(const char *path)
     if (!text_file_open(&file, path, &unread)) {
         return ends_with(path, ".json");
     }
-    bool json = begins_json(first_line(&file));
+    bool json = is_json(first_line(&file), path);
     text_file_close(&file);
     return json;
 }
@@ -175,10 +186,11 @@ bool trace_format_find(const char *path, enum trace_format *format, struct input
         return false;
     }
     struct span line = first_line(&file);
-    const bool json = begins_json(line) || (line.length == 0 && ends_with(path, ".json"));
+    const bool json = is_json(line, path);
     bool good = true;
     *format = of_line(line);
     *format = *format == FORMATS ? of_name(path) : *format;
+    *format = *format == FORMATS && has_tab(line) ? FORMAT_SWIM : *format;
     if (*format == FORMATS && line.length == 0) {
         *format = FORMAT_NATIVE;
     }
@@ -197,7 +209,8 @@ void trace_format_hint(const char *path, struct input_error *error)
     if (!text_file_open(&file, path, &unread)) {
         return;
     }
-    if (!is_native(first_line(&file))) {
+    const struct span line = first_line(&file);
+    if (line.length > 0 && !is_native(line)) {
         size_t length = strlen(error->text);
         snprintf(error->text + length, sizeof error->text - length, "; " HINT);
     }

@@ -69,8 +69,8 @@ struct job_spec *workload_append(struct workload *w, size_t *capacity);
 void workload_sort(struct workload *w);
 
 /* An instant that a user names, in the time of the workload: if the times of its file were shifted,
- * an instant from WORKLOAD_EPOCH on is one of the file, an earlier one is shifted already. Negative:
- * it lies before the first arrival. */
+ * an instant from WORKLOAD_EPOCH on is one of the file, an earlier one is shifted already.
+ * Negative: it lies before the first arrival. */
 ticks workload_instant(const struct workload *w, ticks named);
 
 /* Two jobs of one name: true, and *first and *second are their rows, *second the smallest row that

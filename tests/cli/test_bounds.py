@@ -67,6 +67,29 @@ def test_swf_of_wide_jobs(directory):
     refused(directory, "reduces.swf", f"reduces.swf:1: allocated processors: {TASKS}", "--swf-reduce-share", 0.5)
 
 
+def test_sacct_of_wide_jobs(directory):
+    write(directory, "wide.txt", "JobID|Submit|ElapsedRaw|NCPUS", *(f"{i}|100|9|999999999" for i in range(5)))
+    refused(directory, "wide.txt", f"wide.txt:3: NCPUS: {TASKS}")
+
+
+def test_batsim_of_wide_jobs(directory):
+    jobs = [{"id": i, "subtime": 0, "res": 999999999, "profile": "p"} for i in range(5)]
+    profiles = {"p": {"type": "delay", "delay": 1}}
+    (directory / "wide.json").write_text(json.dumps({"jobs": jobs, "profiles": profiles}))
+    refused(directory, "wide.json", f"wide.json:1: res: {TASKS}")
+
+
+def test_batsim_of_nested_profiles(directory):
+    """Each profile runs the one before twice: as many parts as the file could never hold."""
+    depth = 60
+    profiles = {"p0": {"type": "delay", "delay": 1e-9}}
+    profiles.update({f"p{i}": {"type": "composed", "seq": [f"p{i - 1}"] * 2} for i in range(1, depth)})
+    job = {"id": 1, "subtime": 0, "res": 1, "profile": f"p{depth - 1}"}
+    (directory / "deep.json").write_text(json.dumps({"jobs": [job], "profiles": profiles}))
+    text = finishes(directory, "run", "deep.json", "--scheduler", "edf", "--map-slots", 1)
+    equal(figure(text, "makespan"), "576460752304")  # 2^59 ns, rounded up to ms
+
+
 def test_swim_of_large_inputs(directory):
     row = "\t0\t0\t134200000000000000\t0\t0"
     write(directory, "wide.tsv", *(f"job{i}{row}" for i in range(200)))

@@ -108,7 +108,7 @@ def test_study_refuses(directory):
     refused(directory, "nowhere.csv: ...", *study, "--faults", "nowhere.csv")
     refused(directory, "--seeds: expected seeds up to 4294967295", *study, "--seed", 4294967295, "--seeds", 2)
     refused(directory, "--map-slots: expected at most ...", *study, "--map-slots",
-            5000)
+            200000)
 
 
 def study(directory, *rows):

@@ -5,13 +5,15 @@ import csv
 import gzip
 import io
 import json
+import math
 import os
 import pathlib
 import random
 import statistics
+import time
 
 from tests.cli import command
-from tests.cli.command import HEADER, contains, equal, good, write
+from tests.cli.command import HEADER, contains, equal, good, rtmr, write
 
 SEED = 2021  # of everything random here
 SLOTS = ("--map-slots", 30, "--reduce-slots", 20)
@@ -158,6 +160,118 @@ def test_seeds_move_the_deadlines_of_a_trace(directory):
     equal(jobs_of(directory, *arguments, "--seed", 2) == first, False)
 
 
+# --- Job histories --------------------------------------------------------------------------------
+
+
+def history(draw, job):
+    """The events of a job of Rumen, in an order that Hadoop can write them in."""
+    def event(kind, **record):
+        return json.dumps({"type": kind, "event": {f"org.apache.hadoop.{kind}": record}})
+
+    tasks = [("MAP", task) for task in job["mapTasks"]] + [("REDUCE", task) for task in job["reduceTasks"]]
+    started, ended = [], []
+    for number, (kind, task) in enumerate(tasks):
+        ids = {"taskid": f"task_{number}", "taskType": kind}
+        started.append(event("TASK_STARTED", **ids, startTime=0, splitLocations=""))
+        for attempt_number, attempt in enumerate(task["attempts"]):
+            ids["attemptId"] = f"attempt_{number}_{attempt_number}"
+            started.append(event(f"{kind}_ATTEMPT_STARTED", **ids, startTime=attempt["startTime"]))
+            succeeded = attempt["result"] == "SUCCESS"
+            status = {"taskStatus": "SUCCEEDED"} if succeeded else {"status": attempt["result"], "error": "x\n"}
+            ended.append(event(f"{kind}_ATTEMPT_{'FINISHED' if succeeded else attempt['result']}", **ids, **status,
+                               finishTime=attempt["finishTime"], shuffleFinishTime=attempt["shuffleFinished"]))
+    draw.shuffle(ended)
+    done = "JOB_FINISHED" if job["outcome"] == "SUCCESS" else "JOB_FAILED"
+    return ["Avro-Json", '{"type":"record","name":"Event"}',
+            event("JOB_SUBMITTED", jobid=job["jobID"], userName=job["user"], submitTime=job["submitTime"]),
+            *started, "", *ended, event(done, jobid=job["jobID"], finishTime=job["finishTime"], jobStatus="FAILED")]
+
+
+def avro_number(value):
+    """In Avro's binary encoding."""
+    value, out = value << 1 if value >= 0 else (-value << 1) - 1, b""
+    while value > 127:
+        value, out = value >> 7, out + bytes([value & 127 | 128])
+    return out + bytes([value])
+
+
+def avro_text(value):
+    return avro_number(len(value.encode())) + value.encode()
+
+
+def binary(lines):
+    """A history in Avro's binary form, by a schema in which each event is a map."""
+    schema = {"type": "record", "name": "Event", "fields": [
+        {"name": "type", "type": "string"},
+        {"name": "event", "type": ["null", {"type": "map", "values": ["null", "string", {"type": "long"}]}]}]}
+    out = b"Avro-Binary\n" + json.dumps(schema).encode() + b"\n"
+    for line in filter(None, lines[2:]):
+        event = json.loads(line)
+        (record,) = event["event"].values()
+        out += avro_text(event["type"]) + avro_number(1) + avro_number(len(record))
+        for key, value in record.items():
+            kind = avro_number(1) + avro_text(value) if isinstance(value, str) else avro_number(2) + avro_number(value)
+            out += avro_text(key) + kind
+        out += avro_number(0)
+    return out
+
+
+def test_binary_jhist(directory):
+    """The binary form has the same jobs, alone or joined with the other, and counts up to where it
+    is cut off."""
+    draw = random.Random(SEED)
+    trace = made_rumen(draw)
+    histories = [history(draw, job) for job in objects(trace)]
+    forms = [binary(lines) if draw.random() < 0.7 else "\n".join([*lines, ""]).encode() for lines in histories]
+    (directory / "jobs.jhist").write_bytes(b"".join(forms))
+    check_rumen(directory, "jobs.jhist", trace)
+    whole = binary(histories[0])
+    (directory / "cut.jhist").write_bytes(whole[:-9] + forms[1])
+    contains(rtmr(directory, "run", "cut.jhist", "--scheduler", "fifo", "--rumen-missing", "drop", *SLOTS).out,
+             "2 jobs; 1 with a history that is cut off; ")
+
+
+def test_jhist(directory):
+    """The joined histories of jobs are the Rumen trace of these jobs."""
+    draw = random.Random(SEED)
+    text = made_rumen(draw)
+    write(directory, "jobs.jhist", *(line for job in objects(text) for line in history(draw, job)))
+    check_rumen(directory, "jobs.jhist", text)
+    for which in ("last", "all"):
+        for reduces in ("start", "shuffle"):
+            check_rumen(directory, "jobs.jhist", text, which=which, reduces=reduces)
+    check_rumen(directory, "jobs.jhist", text, missing="drop", only="success")
+
+
+# --- Left out and repaired ------------------------------------------------------------------------
+
+
+def test_hadoop_counts(directory):
+    """What a reader of Hadoop's formats leaves out or repairs is counted, listed or refused."""
+    write(directory, "sls.json", '{"job.id": "j", "job.tasks": [{"duration.ms": "5"}]}',
+          '{"yarn.sls.am.type": "dag", "job.tasks": [{"duration.ms": 5}]}',
+          '{"job.id": "j", "job.tasks": [{"duration.ms": 5}, {"container.type": "am", "duration.ms": 5}]}')
+    run = ("run", "--trace", "sls.json", "--scheduler", "fifo", *SLOTS)
+    contains(good(directory, *run), "2 of 3 jobs; 1 of type dag; 1 with tasks that are neither maps nor reduces; "
+             "1 renamed, as another job has the name\n")
+    outcome = rtmr(directory, *run, "--list-skipped")
+    equal((outcome.status, outcome.err.splitlines()[0]), (0, "sls.json:2: yarn.sls.am.type: left out: of type dag"))
+    outcome = rtmr(directory, *run, "--strict")
+    equal((outcome.status, outcome.err), (2, "rtmr: sls.json:2: yarn.sls.am.type: expected no job to be left out "
+                                          "(--strict): of type dag\n"))
+    job = ('"mapTasks": [{"attempts": [{"result": "SUCCESS", "startTime": 1700000001000, '
+           '"finishTime": "1.7000000012e12"}]}]')
+    write(directory, "rumen.json", f'{{"jobID": "j", "submitTime": -1, "user": "a\\"b", {job}}}',
+          f'{{"jobID": "k", "submitTime": 1700000000000.0, "finishTime": -9223372036854775808, {job}}}',
+          '{"jobID": "l", "submitTime": -1}')
+    contains(good(directory, "run", "--trace", "rumen.json", "--scheduler", "fifo", *SLOTS),
+             "2 of 3 jobs; 1 without a submission time or an attempt; 1 without a submission time, which arrive with "
+             "their first attempt; time 0 is 1700000000000 ms of the file\n")
+    rows = jobs_of(directory, "--trace", "rumen.json", *SLOTS)
+    equal([(row["arrival"], row["user"], row["map_slot_time"]) for row in rows.values()],
+          [("1000", 'a"b', "200"), ("0", "", "200")])
+
+
 # --- SLS ------------------------------------------------------------------------------------------
 
 
@@ -200,9 +314,10 @@ def test_swf(directory):
         lines.append(f"{number:5} {submit} 7 {run} {allocated} -1 -1 {requested} 400 -1 {status} {user} 1 -1 {queue} 2 "
                      "-1 -1")
         width = allocated if allocated > 0 else requested
-        if run > 0 and width > 0 and not 2 <= status <= 4:
+        ran = run > 0 or (run == 0 and (allocated > 0 or (allocated < 0 and status == 1)))
+        if ran and width > 0 and not 2 <= status <= 4:
             expected[str(number)] = [str(submit * 1000), "" if user < 0 else str(user), "" if queue < 0 else str(queue),
-                                     str(width), str(width * run * 1000), "0", "0"]
+                                     str(width), str(width * max(1, run * 1000)), "0", "0"]
     write(directory, "jobs.swf", *lines)
     rows = jobs_of(directory, "--trace", "jobs.swf", *SLOTS)
     keys = ("arrival", "user", "pool", "maps", "map_slot_time", "reduces", "reduce_slot_time")
@@ -213,6 +328,69 @@ def test_swf(directory):
         equal(0 <= both - int(expected[name][4]) <= 6, True, f"{name} seed {SEED}")
 
 
+# --- sacct ----------------------------------------------------------------------------------------
+
+
+def hours(seconds):
+    """As Slurm prints a duration."""
+    days = f"{seconds // 86400}-" if seconds >= 86400 else ""
+    return f"{days}{seconds // 3600 % 24:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+def test_sacct(directory):
+    """Any order of columns, with steps, against the numbers that the rows are made from."""
+    draw = random.Random(SEED)
+    start, rows, expected = 1700000000, [], {}
+    for number in range(1, 121):
+        submit, wait, run = start + (number > 1) * draw.randrange(10000), draw.randrange(99), draw.choice((0, 1, 99999))
+        state, cpus = draw.choice(("COMPLETED", "FAILED", "CANCELLED by 7", "TIMEOUT")), draw.choice((1, 2, 17))
+        name = f"{number}{draw.choice(('', '_3', '+1'))}"
+        row = {"JobID": name, "Submit": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(submit)),
+               "Start": str(submit + wait), "State": state, "AllocCPUS": str(cpus), "Elapsed": hours(run),
+               "Timelimit": draw.choice(("UNLIMITED", "2-00:00:00")), "User": draw.choice(("", "ann")),
+               "Partition": draw.choice(("long", "short")), "Comment": "x"}
+        rows.append(row)
+        rows.extend({**row, "JobID": f"{name}.{step}"} for step in ("batch", "0"))
+        if number == 1 or run > 0 or not state.startswith("CANCELLED"):
+            expected[name] = [str((submit - start) * 1000), row["User"], row["Partition"], str(cpus),
+                              str(max(run * 1000, 1) * cpus)]
+    rows[0]["State"] = "COMPLETED"
+    columns = draw.sample(list(rows[0]), len(rows[0]))
+    write(directory, "dump", "|".join(columns) + "|", *("|".join(row[key] for key in columns) + "|" for row in rows))
+    found = jobs_of(directory, "--trace", "dump", *SLOTS)
+    keys = ("arrival", "user", "pool", "maps", "map_slot_time")
+    equal({name: [row[key] for key in keys] for name, row in found.items()}, expected, f"seed {SEED}")
+
+
+# --- Batsim ---------------------------------------------------------------------------------------
+
+
+def test_batsim(directory):
+    draw = random.Random(SEED)
+    profiles = {"delay": {"type": "delay", "delay": 20.25},
+                "even": {"type": draw.choice(("parallel_homogeneous", "msg_par_hg", "ParallelTaskHomogeneousProfile")),
+                         "cpu": 3e9, "com": 0},
+                "total": {"type": "parallel_homogeneous_total", "cpu": 6e9},
+                "array": {"type": draw.choice(("parallel", "msg_par", "ParallelTaskProfile")), "cpu": [1e9, 5e9]},
+                "twice": {"type": draw.choice(("composed", "SequentialCompositionProfile")), "repeat": 2,
+                          "seq": ["delay", "even", "total"]}}
+    jobs, expected = [], {}
+    for number in range(120):
+        name, resources, limit = draw.choice(list(profiles)), draw.choice((1, 2, 3)), draw.choice((4, 1000, None, -1))
+        submit = draw.randrange(100000) / 8
+        jobs.append({"id": draw.choice((number, str(number))), "subtime": submit, "res": resources, "profile": name,
+                     **({} if limit is None else {"walltime": limit})})
+        parts = {"delay": 20.25, "even": 1.5, "total": 3 / resources, "array": 2.5}
+        seconds = parts.get(name, 2 * (20.25 + 1.5 + 3 / resources))
+        seconds = min(seconds, limit) if (limit or 0) > 0 else seconds
+        work = resources * math.ceil(1000 * seconds)
+        expected[str(number)] = [str(round(1000 * submit)), "", "", str(resources), str(work)]
+    write(directory, "w", json.dumps({"profiles": profiles, "jobs": jobs, "nb_res": 4}, indent=draw.choice((None, 2))))
+    found = jobs_of(directory, "--trace", "w", *SLOTS, "--batsim-speed", 2e9)
+    keys = ("arrival", "user", "pool", "maps", "map_slot_time")
+    equal({name: [row[key] for key in keys] for name, row in found.items()}, expected, f"seed {SEED}")
+
+
 # --- Common ---------------------------------------------------------------------------------------
 
 
@@ -220,7 +398,10 @@ def test_compressed(directory):
     """Every format, compressed or not, is the same trace."""
     files = {"jobs.csv": HEADER + "\na,0,9,1,,1,\n", "jobs.tsv": "a\t0\t0\t1\t1\t1\n",
              "jobs.swf": "1 0 5 100 4 -1 -1 4 120 -1 1 7 3 -1 2 1 -1 -1\n",
-             "jobs.json": '{"job.start.ms": 0, "job.tasks": [{"duration.ms": 5}]}'}
+             "jobs.json": '{"job.start.ms": 0, "job.tasks": [{"duration.ms": 5}]}',
+             "sacct.txt": "JobID|Submit|Elapsed|NCPUS\n1|100|00:01|2\n",
+             "batsim.json": '{"jobs": [{"id": 1, "subtime": 0, "res": 1, "profile": "d"}], "profiles": {"d": {"type": '
+                            '"delay", "delay": 1}}}'}
     for name, text in files.items():
         (directory / name).write_text(text)
         (directory / f"{name}.gz").write_bytes(gzip.compress(text.encode()))
@@ -235,6 +416,19 @@ def test_options_are_recorded(directory):
     equal(options["format"], "swf")
     equal(options["terms"]["deadline_base"], "recorded")
     equal(options["swf"]["pool"], "group")
+
+
+def test_content_decides(directory):
+    """What a file is does not depend on its name; --format and --cluster-format override both."""
+    write(directory, "a.csv", "1 0 5 100 4 -1 -1 4 120 -1 1 7 3 -1 2 1 -1 -1")
+    write(directory, "b.CSV", "nodes,map_slots,reduce_slots,speed", "1,3,1,1")
+    write(directory, "c.csv", '{"name": "", "children": [{"name": "r", "children": [{"name": "n"}]}]}')
+    write(directory, "a.SWF", HEADER, "a,0,9,1,,1,")
+    cases = ((("a.csv", "--cluster", "b.CSV"), "3 map slots"), (("a.csv", "--cluster", "c.csv"), "2 map slots"),
+             (("a.SWF", "--cluster", "c.csv", "--cluster-format", "topology"), "2 map slots"),
+             (("a.csv", "--format", "swf", "--cluster", "b.CSV", "--cluster-format", "csv"), "3 map slots"))
+    for arguments, part in cases:
+        contains(good(directory, "run", *arguments, "--scheduler", "fifo"), part)
 
 
 def test_topology(directory):

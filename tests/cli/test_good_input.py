@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import stat
 import sys
 
@@ -352,6 +353,28 @@ def test_calibrate(directory):
         equal([row[0] for row in rows[3:]], ["in", *map(str, range(1, sets + 1))])
         distances = [float(row[1]) for row in rows[4:]]
         equal(distances, sorted(distances))
+
+
+RTMR_SEARCHES = ("Workload I, RTMR and FIFO", "Workload II, RTMR and FIFO",
+                 "Both workloads with one set, beside the set in use for I", "Workload I, nodes of one speed",
+                 "Workload II, nodes of one speed", "Workload I, Deadline Constraint",
+                 "Workload II, Deadline Constraint")
+
+
+def test_calibrate_rtmr(directory):
+    """One search after another: each has the set in use, the nearest ones, and how near they
+    come."""
+    search = ("paper", "rtmr", "--calibrate", 3, "--seeds", 1, "--threads")
+    text = good(directory, *search, 1)
+    equal(good(directory, *search, 2), text)
+    equal([line for line in text.splitlines() if line.startswith(("Workload", "Both"))], list(RTMR_SEARCHES))
+    for part in re.split("|".join(RTMR_SEARCHES), text)[1:]:
+        contains(part, "Sets of numbers tried: 3, on seeds 1 to 1")
+        shown = [float(row.split()[1]) for row in part.splitlines() if re.match(r"\d +\d", row)][:3]
+        equal(shown, sorted(shown))
+        contains(part, "Sets with all figures so near to the paper")
+    one_speed = text.split(RTMR_SEARCHES[3])[1].split(RTMR_SEARCHES[4])[0]
+    equal(" speed" in one_speed.split("The numbers")[1], False)
 
 
 def test_delta_default(directory):

@@ -10,7 +10,8 @@ from tests.cli.command import equal
 
 GOLDEN = command.ROOT / "tests/golden"
 SLOTS = ["--map-slots", "8", "--reduce-slots", "8"]
-TRACES = ["small.csv", "small.swf", "small.tsv", "small_rumen.json", "small_sls.json"]
+TRACES = ["small.csv", "small.swf", "small.tsv", "small_rumen.json", "small_sls.json", "small_sacct.psv",
+          "small_batsim.json", "small_synth.json", "small.jhist"]
 CLUSTER = "nodes,map_slots,reduce_slots,speed\n2,4,4,1\n"
 TOPOLOGY = '{"name":"root","children":[{"name":"r","children":[{"name":"n","children":null}]}]}'
 
@@ -27,7 +28,7 @@ def printed(outcome, name):
     equal(outcome.err, "")
     equal(outcome.status, 0)
     equal(outcome.out.startswith(name + ": "), True, outcome.out)
-    return outcome.out[len(name):]
+    return outcome.out[len(name):].replace(f"MaxProcs of {name}:", "MaxProcs:")
 
 
 def feed(path, content):
@@ -113,7 +114,9 @@ def test_errors_name_standard_input(directory):
     refused(run(directory, *ways, source=command.HEADER.encode() + b"\na,x,9,1,1,1,1\n"),
             'standard input:2: arrival: expected an integer from 0 to 1152921504606846976, found "x"')
     refused(run(directory, *ways, source=b'{"a": 1}'),
-            "standard input:1: expected a job of Rumen (jobID) or of SLS (job.tasks)")
+            "standard input:1: expected an object of a trace, with jobID (rumen), job.tasks (sls), profiles (batsim), "
+            "workloads (synth) or event (jhist); --format reads a file as native, swim, rumen, sls, swf, sacct, "
+            "batsim, synth or jhist")
     refused(run(directory, *ways, source=b"\x1f\x8b\x08\x00cut"),
             "standard input: cannot be read: damaged or cut gzip data")
     for option in ("--cluster", "--pools", "--queues", "--faults"):

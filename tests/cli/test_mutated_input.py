@@ -76,9 +76,31 @@ def test_sls(directory):
           "--format", "sls", "--scheduler", "rtmr,fifo", rounds=FEWER)
 
 
+def test_synth(directory):
+    check(directory, "jobs.json", (GOLDEN / "small_synth.json").read_bytes(), "--trace", "jobs.json",
+          "--format", "synth", "--scheduler", "fifo", rounds=FEWER)
+
+
+def test_jhist(directory):
+    """Only its first lines: of others, the command knows that a history was cut off."""
+    lines = (GOLDEN / "small.jhist").read_bytes().splitlines(keepends=True)
+    check(directory, "jobs.jhist", b"".join(lines[:3]), "--trace", "jobs.jhist", "--format", "jhist", "--scheduler",
+          "fifo", rounds=FEWER)
+
+
 def test_swf(directory):
     check(directory, "jobs.swf", (GOLDEN / "small.swf").read_bytes(), "--trace", "jobs.swf", "--scheduler", "rtmr,fifo",
           "--swf-reduce-share", 0.3, rounds=FEWER)
+
+
+def test_sacct(directory):
+    check(directory, "jobs.psv", (GOLDEN / "small_sacct.psv").read_bytes(), "--trace", "jobs.psv", "--format", "sacct",
+          "--strict", "--scheduler", "rtmr,fifo", rounds=FEWER)
+
+
+def test_batsim(directory):
+    check(directory, "jobs.json", (GOLDEN / "small_batsim.json").read_bytes(), "--trace", "jobs.json", "--format",
+          "batsim", "--strict", "--scheduler", "rtmr,fifo", rounds=FEWER)
 
 
 def test_compressed(directory):

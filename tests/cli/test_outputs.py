@@ -136,7 +136,7 @@ def check_stream(text, name):
     """JSON, then the table, each whole."""
     document, end = json.JSONDecoder().raw_decode(text)
     equal(document["command"], "run", name)
-    contains(text[end:], "jobs.csv: 1 jobs; ")
+    contains(text[end:], "jobs.csv: 1 job; ")
     contains(text[end:], "\nflagged ")
 
 
@@ -400,7 +400,7 @@ def test_a_report_that_fails_takes_nothing_with_it(directory):
         done = subprocess.run([binary(), how, *RUN[1:], "--report", "report", "--json", "out.json"], cwd=directory,
                               stdin=subprocess.DEVNULL, capture_output=True, env=environment, check=False)
         equal((done.returncode, done.stderr.decode()), (1, "rtmr: gnuplot: refused to draw: line 7: no font\n"))
-        contains(done.stdout.decode(), "jobs.csv: 1 jobs; ")
+        contains(done.stdout.decode(), "jobs.csv: 1 job; ")
         equal(json.loads((directory / "out.json").read_text())["command"], how)
         equal((directory / "report").exists(), False)
         (directory / "out.json").unlink()

@@ -32,7 +32,7 @@ PUBLISHED = {
 
 def seeds():
     """How many workloads are drawn."""
-    return 10 if command.slow() else 40
+    return 10 if command.slow() else 20
 
 
 def near(found, published, remark):
@@ -116,6 +116,30 @@ def test_learning(tables):
             contains(text, f"Workload II: no accepted job is late from a padding of {labels[enough].split()[1]} on")
 
 
+def test_dependence(tables):
+    """One number changed at a time: the directions that the text names, and the fitted numbers."""
+    text, report = tables
+    rows = {(row["workload"], row["setting"]): row for row in report["dependence"]}
+    equal(len(rows), 2 * 10 - 1)
+    for workload in ("I", "II"):
+        now = rows[workload, "as above"]
+        longest = rows[workload, "reduce estimates the longest possible"]
+        equal(longest["accept_ratio"] > now["accept_ratio"] + 30, True, longest)
+        equal(rows[workload, "no heartbeats"]["accept_ratio"] > now["accept_ratio"], True)
+        for setting in ("nodes of one speed", "nodes of one speed, fitted again"):
+            near(rows[workload, setting]["accept_ratio"], now["accept_ratio"], setting)
+            near(rows[workload, setting]["utilisation_fifo"], now["utilisation_fifo"], setting)
+    for label, first, second in (("map on a four-core node, mean, s", "7.6", "28.6"),
+                                 ("speed of maps on two-core nodes, four-core 1", "0.781", "0.671"),
+                                 ("  times the mean, least", "6.3", "8.2"),
+                                 ("  times the mean, most", "22.2", "178.8")):
+        equal(re.search(rf"^{label} +{first} +{second}$", text, re.MULTILINE) is not None, True, label)
+    bins = {name: [float(cell) for cell in cells.split()]
+            for name, cells in re.findall(r"^(the text's mean|II-normal|II),.*?  +([\d. ]+)$", text, re.MULTILINE)}
+    equal(bins["the text's mean"], [100, 9, 24, 25, 18, 13])
+    equal(abs(bins["II"][0] - 96.6) < 3 and abs(bins["II-normal"][0] - 126.1) < 5, True, bins)
+
+
 def mean(values):
     return sum(values) / len(values)
 
@@ -186,23 +210,35 @@ def test_lsps(directory):
     equal(mean(settings["alpha 0"]["lsps"]["all"]) > means["lsps"]["all"], True)
 
 
-def test_srt_and_lsps_reports(directory):
-    """Every figure of the two papers with its bars, and a page with what is printed."""
-    for paper, figures, labels in (("srt", range(3, 12), ("Fair", "Fair with SRT")),
-                                   ("lsps", (1,), ("FIFO", "Fair", "LsPS"))):
-        text = good(directory, "paper", paper, "--seeds", 2)
-        equal(good(directory, "paper", paper, "--seeds", 2, "--report", paper),
-              text + f"\nWrote {paper}/index.html.\n")
-        names = ["index.html"] + [f"fig{n}.{kind}" for n in figures for kind in ("svg", "png")]
-        equal(sorted(path.name for path in (directory / paper).iterdir()), sorted(names))
-        page = (directory / paper / "index.html").read_text()
-        contains(html.unescape(page), f"<pre>{text}</pre>")
-        contains(page, f"rtmr paper {paper} --seed 1 --seeds 2")
-        for number in figures:
-            contains(page, f'<a href="#fig{number}">Figure {number}</a>')
-            picture = (directory / paper / f"fig{number}.svg").read_text()
-            for label in ("Capacity", "Capacity with SRT") if number == 11 else labels:
-                equal(picture.count(f"<text>{label}</text>"), 1, f"{paper} {number}")
+def figures_of(paper):
+    """The figures of a paper's report: file, heading, the labels of its bars."""
+    if paper == "rtmr":
+        return [(f"table{number}-{name}", f"Table {roman}: {title}", ("paper", "here"))
+                for number, roman in ((5, "V"), (6, "VI"))
+                for name, title in (("accept", "accept ratio"), ("success", "success ratio"),
+                                    ("utilisation", "cluster utilisation"))]
+    if paper == "lsps":
+        return [("fig1", "Figure 1", ("FIFO", "Fair", "LsPS"))]
+    kinds = {number: "Capacity" if number == 11 else "Fair" for number in range(3, 12)}
+    return [(f"fig{number}", f"Figure {number}", (kind, f"{kind} with SRT")) for number, kind in kinds.items()]
+
+
+@pytest.mark.parametrize("paper", ["rtmr", "srt", "lsps"])
+def test_reports(directory, paper):
+    """Every figure of the paper with its bars, and a page with what is printed."""
+    text = good(directory, "paper", paper, "--seeds", 2)
+    equal(good(directory, "paper", paper, "--seeds", 2, "--report", paper), text + f"\nWrote {paper}/index.html.\n")
+    figures = figures_of(paper)
+    names = ["index.html"] + [f"{name}.{kind}" for name, _, _ in figures for kind in ("svg", "png")]
+    equal(sorted(path.name for path in (directory / paper).iterdir()), sorted(names))
+    page = (directory / paper / "index.html").read_text()
+    contains(html.unescape(page), f"<pre>{text}</pre>")
+    contains(page, f"rtmr paper {paper} --seed 1 --seeds 2")
+    for name, heading, labels in figures:
+        contains(page, f'<a href="#{name}">{heading}</a>')
+        picture = (directory / paper / f"{name}.svg").read_text()
+        for label in labels:
+            equal(picture.count(f"<text>{label}</text>"), 1, f"{paper} {name}")
 
 
 def test_seeds(directory):

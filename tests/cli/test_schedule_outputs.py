@@ -4,6 +4,7 @@ import collections
 import csv
 import io
 import json
+import re
 from decimal import Decimal
 
 from tests.cli import command
@@ -40,12 +41,29 @@ def ms(seconds):
     return int(value)
 
 
+def check_batsim_fields(rows):
+    """Each row is as the readers of Batsim's outputs demand. Its converter to SWF reads job_id as
+    an integer, and numbers without a check; evalys reads an interval set of resources, and takes -1
+    for a job that did not run."""
+    numbers = ("submission_time", "requested_time", "starting_time", "execution_time", "finish_time", "waiting_time",
+               "turnaround_time", "stretch", "consumed_energy")
+    for number, row in enumerate(rows):
+        equal((int(row["job_id"]), int(row["success"]) in (0, 1)), (number, True))
+        equal(int(row["requested_number_of_resources"]) > 0, True)
+        values = [float(row[key]) for key in numbers]
+        equal(min(values[0], *values[1:]) >= -1, True)
+        rejected = row["final_state"] == "REJECTED"
+        equal(re.fullmatch("" if rejected else r"\d+(-\d+)?( \d+(-\d+)?)*", row["allocated_resources"]) is None, False)
+        equal(all(value == -1 for value in values[2:]), rejected)
+
+
 def batsim_runs(rows):
     """The attempts in jobs.csv of Batsim."""
+    check_batsim_fields(rows)
     for row in rows:
         if row["final_state"] == "REJECTED":
             continue
-        job, _, task = row["job_id"].rpartition("/")
+        job, _, task = row["metadata"].rpartition("/")
         number, _, attempt = task[1:].partition("#")
         equal((job, task[0]), (row["workload_name"], STAGES[row["profile"]]))
         equal((row["success"], row["requested_number_of_resources"]),
@@ -131,8 +149,8 @@ def check(directory, remark, *arguments):
     slots = (report["cluster"]["map_slots"], report["cluster"]["reduce_slots"])
     runs = list(batsim_runs(rows))
     equal(sorted(perfetto_runs(trace)), sorted(runs), remark)
-    equal(len({row["job_id"] for row in rows}), len(rows), remark)
-    equal(sorted(row["job_id"] for row in rows if row["final_state"] == "REJECTED"),
+    equal(len({row["metadata"] for row in rows}), len(rows), remark)
+    equal(sorted(row["metadata"] for row in rows if row["final_state"] == "REJECTED"),
           sorted(row["job"] for row in jobs if row["accepted"] == "0"), remark)
     check_conservation(runs, jobs, slots, remark)
     check_sums(json.loads((directory / "schedule.json").read_text()), runs, jobs, report, remark)
@@ -202,5 +220,5 @@ def test_no_jobs(directory):
     good(directory, "run", "--trace", "jobs.csv", "--scheduler", "fifo", *FILES)
     equal(table(directory / "batsim.csv"), [])
     schedule = json.loads((directory / "schedule.json").read_text())
-    equal((schedule["nb_jobs"], schedule["success_rate"], schedule["mean_slowdown"]), (0, None, None))
+    equal((schedule["nb_jobs"], schedule["success_rate"], schedule["mean_slowdown"]), (0, 0, 0))
     json.loads((directory / "trace.json").read_text())

@@ -58,8 +58,9 @@ static void read_whole(const uint8_t *data, size_t size)
     struct text_file file;
     struct input_error error = {""};
 
+    const size_t mark = size >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* it is not of the text */
     FUZZ_EXPECT(text_file_open(&file, scratch_file("whole.csv.gz", packed, length), &error), "refused: %s", error.text);
-    FUZZ_EXPECT(file.length == size && (size == 0 || memcmp(file.text, data, size) == 0),
+    FUZZ_EXPECT(file.length == size - mark && (file.length == 0 || memcmp(file.text, data + mark, file.length) == 0),
                 "%zu bytes come back from gzip as %zu others", size, file.length);
     text_file_close(&file);
     free(packed);

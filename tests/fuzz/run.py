@@ -31,8 +31,9 @@ LIMITS = ("-timeout=10", "-rss_limit_mb=2048", "-print_final_stats=1")
 
 # What a target has beside the corpus of its name: the words of a dictionary, libFuzzer's options,
 # another one's corpus.
-DICTIONARIES = {"rumen": "json", "sls": "json", "topology": "json", "format": "json", "native": "csv", "cluster": "csv",
-                "pools": "csv", "faults": "csv", "command": "command"}
+DICTIONARIES = {"rumen": "json", "sls": "json", "synth": "json", "jhist": "json", "batsim": "json",
+                "topology": "json", "format": "json", "native": "csv", "cluster": "csv", "pools": "csv",
+                "faults": "csv", "command": "command"}
 OPTIONS = {"command": ["-close_fd_mask=3"],  # the command's own standard output and error are the target's
            "kernel": ["-max_len=600"], "kernel32": ["-max_len=600"], "checked": ["-max_len=600"],
            "estimator": ["-max_len=400"], "estimator32": ["-max_len=400"]}

@@ -5,7 +5,9 @@ Numbers are the rows of the errata. A job is [arrival, deadline, map estimate, r
 durations, reduce durations]; deadlines are absolute. Each case is the smallest known.
 """
 import itertools
+import math
 import random
+import statistics
 import unittest
 
 from tests.model.kernel import Kernel
@@ -282,6 +284,32 @@ class TableSix(unittest.TestCase):
         20 of 89"""
         self.assertEqual((self.accepted(89), self.accepted(81)), ([44], [40]))
         self.assertEqual((self.successful(44), self.successful(40), self.successful(89)), ([], [9], [20]))
+
+
+class WorkloadTwo(unittest.TestCase):
+    """Row 22: section V says that workload II's map counts are normal with mean 100, and that the
+    three jobs of more than 300 maps are left out; Table IV has the others."""
+    BINS = TableSix.BINS
+    LEFT_OUT = 3
+
+    def test_no_normal_distribution_fits(self):
+        """of the 92 jobs 58 have at most 100 maps; under any normal distribution with mean 100 each
+        has with probability 1/2, and so many of them with one of 1/100"""
+        jobs = sum(self.BINS) + self.LEFT_OUT
+        small = sum(self.BINS[:3])
+        self.assertEqual((jobs, small), (92, 58))
+        at_least = sum(math.comb(jobs, k) for k in range(small, jobs + 1)) / 2**jobs
+        self.assertLess(at_least, 0.01)
+
+    def test_three_of_92_above_300(self):
+        """needs a deviation of 108, with which every sixth count is below 0.5; cut to 1 .. 300 the
+        mean is 126.1"""
+        normal = statistics.NormalDist(100, 108.4)
+        self.assertAlmostEqual(92 * (1 - normal.cdf(300.5)), 3, delta=0.1)
+        self.assertGreater(normal.cdf(0.5), 1 / 6)
+        weights = [normal.cdf(n + 0.5) - normal.cdf(n - 0.5) for n in range(1, 301)]
+        mean = sum(n * weight for n, weight in enumerate(weights, 1)) / sum(weights)
+        self.assertAlmostEqual(mean, 126.1, delta=0.05)
 
 
 class LargestItem(Slip):

@@ -121,10 +121,12 @@ def test_readme_is_short():
 
 
 def test_slips_have_tests():
-    """Every test that the errata name is there."""
+    """Every test that the errata name is there, and the numbers of the slips have no gap."""
+    numbers = [int(number) for number in re.findall(r"^\| (\d+)\b", ERRATA.read_text(), re.MULTILINE)]
+    assert sorted(numbers) == list(range(1, len(numbers) + 1))
     slips = (ROOT / "tests/model/test_slips.py").read_text()
     rows = re.findall(r"^\| \d+ \|.*\| `(\w+)` \|$", ERRATA.read_text(), re.MULTILINE)
-    if len(rows) != 14 or any(f"class {name}(" not in slips for name in rows):
+    if len(rows) != 15 or any(f"class {name}(" not in slips for name in rows):
         raise AssertionError(f"a test of the errata is missing: {rows}")
 
 

@@ -39,7 +39,14 @@ static void clusters_out_of_range(void **state)
 {
     (void)state;
     struct cluster c;
-    assert_false(cluster_of_slots(&c, 0, 1));
+    assert_false(cluster_of_slots(&c, 0, 0));
+    cluster_free(&c);
+    assert_false(cluster_of_slots(&c, -1, 1));
+    cluster_free(&c);
+    assert_true(cluster_of_slots(&c, 0, 2));
+    assert_int_equal(cluster_slots(&c, STAGE_MAP), 0);
+    assert_int_equal(cluster_slots(&c, STAGE_REDUCE), 2);
+    assert_null(cluster_problem(&c));
     cluster_free(&c);
     assert_false(cluster_of_slots(&c, 1, CLUSTER_SLOTS_MAX + 1));
     cluster_free(&c);

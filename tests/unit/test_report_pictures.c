@@ -1,8 +1,12 @@
-/* What the pictures of a report are drawn from: cells of slots, busy slots, colours, units, and
- * pieces of HTML. */
+/* What the pictures of a report are drawn from: cells of slots, busy slots, colours, units; and
+ * the drawings themselves. */
+#include "harness/page/axis.h"
+#include "harness/page/bar_table.h"
 #include "harness/page/busy_slots.h"
-#include "harness/page/html.h"
+#include "harness/page/curve_chart.h"
 #include "harness/page/job_colour.h"
+#include "harness/page/schedule_chart.h"
+#include "harness/page/script.h"
 #include "harness/page/slot_cells.h"
 #include "harness/page/time_unit.h"
 
@@ -61,7 +65,7 @@ static void assert_box(const struct slot_box *box, enum stage stage, int32_t row
     assert_int_equal(box->job, job);
 }
 
-/* A column per tick: boxes are the tasks themselves. */
+/* Few attempts: boxes are the tasks themselves. */
 static void test_exact_cells(void **state)
 {
     (void)state;
@@ -71,7 +75,7 @@ static void test_exact_cells(void **state)
     run(p, 0, STAGE_MAP, 0, 15, 18); /* a neighbour of the same job stays apart */
     run(p, 2, STAGE_MAP, 1, 12, 20);
     task_log_sort(&p->log);
-    struct slot_cells cells = slot_cells_of(&p->view, 100, 100);
+    struct slot_cells cells = slot_cells_of(&p->view, &(struct slot_limits){100, 100, 4});
     assert_int_equal(cells.begin, 10);
     assert_int_equal(cells.end, 30);
     assert_int_equal(cells.stride, 1);
@@ -95,7 +99,7 @@ static void test_coarse_cells(void **state)
     run(p, 1, STAGE_MAP, 0, 12, 16);
     run(p, 2, STAGE_MAP, 0, 16, 25);
     task_log_sort(&p->log);
-    struct slot_cells cells = slot_cells_of(&p->view, 3, 100);
+    struct slot_cells cells = slot_cells_of(&p->view, &(struct slot_limits){3, 100, 2});
     assert_int_equal(cells.count, 2);
     assert_box(&cells.boxes[0], STAGE_MAP, 0, 10, 15, 1);
     assert_box(&cells.boxes[1], STAGE_MAP, 0, 15, 25, 0);
@@ -111,7 +115,7 @@ static void test_rows(void **state)
         for (int32_t rows = 2; rows < 12; rows++) {
             struct scene *p = scene_new(map_slots, 7);
             run(p, 0, STAGE_MAP, map_slots - 1, 10, 20);
-            struct slot_cells cells = slot_cells_of(&p->view, 10, rows);
+            struct slot_cells cells = slot_cells_of(&p->view, &(struct slot_limits){10, rows, 100});
             assert_true(cells.rows[STAGE_MAP] >= 1 && cells.rows[STAGE_REDUCE] >= 1);
             assert_true(cells.rows[STAGE_MAP] + cells.rows[STAGE_REDUCE] <= rows);
             assert_int_equal(cells.count, (map_slots - 1) % cells.stride == 0 ? 1 : 0);
@@ -129,11 +133,33 @@ static void test_many_tasks(void **state)
     for (int32_t i = 0; i < 3000; i++) {
         run(p, 0, STAGE_MAP, 0, 10 + i, 11 + i);
     }
-    struct slot_cells cells = slot_cells_of(&p->view, 3000, 10);
+    struct slot_cells cells = slot_cells_of(&p->view, &(struct slot_limits){3000, 10, 2000});
     assert_false(cells.apart);
     assert_int_equal(cells.count, 1);
     assert_box(&cells.boxes[0], STAGE_MAP, 0, 10, 3010, 2);
     slot_cells_free(&cells);
+    scene_free(p);
+}
+
+/* However busy the slots are, no more boxes are left than a page takes. */
+static void test_small_pages(void **state)
+{
+    (void)state;
+    enum { SLOTS = 60, TASKS = 200 };
+    struct scene *p = scene_new(SLOTS, 1);
+    for (int32_t slot = 0; slot < SLOTS; slot++) {
+        for (int32_t i = 0; i < TASKS; i++) {
+            run(p, i % JOBS, STAGE_MAP, slot, 10 + i, 11 + i);
+        }
+    }
+    task_log_sort(&p->log);
+    static const size_t most[] = {12000, 11999, 3000, 2600};
+    for (size_t i = 0; i < sizeof most / sizeof most[0]; i++) {
+        struct slot_cells cells = slot_cells_of(&p->view, &(struct slot_limits){1200, 400, most[i]});
+        assert_true(cells.count <= most[i]);
+        assert_int_equal(cells.apart, i == 0);
+        slot_cells_free(&cells);
+    }
     scene_free(p);
 }
 
@@ -201,7 +227,7 @@ static void test_nothing_ran(void **state)
     (void)state;
     struct scene *p = scene_new(1, 1);
     p->workload.count = 0;
-    struct slot_cells cells = slot_cells_of(&p->view, 10, 10);
+    struct slot_cells cells = slot_cells_of(&p->view, &(struct slot_limits){10, 10, 100});
     struct busy_slots busy = busy_slots_of(&p->view, STAGE_MAP, 10);
     assert_int_equal(cells.count, 0);
     assert_int_equal(busy.count, 1);
@@ -216,15 +242,27 @@ static int channel(uint32_t colour, int shift)
     return (int)(colour >> shift & 0xff);
 }
 
-/* Jobs near each other in a trace are far apart in colour, and none is as pale as the ground. */
+static double luminance(uint32_t colour)
+{
+    static const double weights[] = {0.2126, 0.7152, 0.0722};
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        double share = channel(colour, 16 - 8 * i) / 255.0;
+        sum += weights[i] * (share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+/* Jobs near each other in a trace are far apart in colour, and each has a contrast of 3 to a white
+ * and to a black ground. */
 static void test_colours(void **state)
 {
     (void)state;
-    for (int32_t row = 0; row < 3000; row++) {
+    for (int32_t row = 0; row < 3 * JOB_COLOURS; row++) {
         uint32_t colour = job_colour(row);
-        assert_int_equal(colour, job_colour(row));
-        assert_true(colour <= 0xffffff);
-        assert_true(channel(colour, 0) < 200 || channel(colour, 8) < 200 || channel(colour, 16) < 200);
+        assert_int_equal(colour, job_colour(row + JOB_COLOURS));
+        assert_true(1.05 / (luminance(colour) + 0.05) > 3);
+        assert_true((luminance(colour) + 0.05) / 0.05 > 3);
         for (int32_t other = row + 1; other < row + 6; other++) {
             int distance = 0;
             for (int shift = 0; shift < 24; shift += 8) {
@@ -248,34 +286,110 @@ static void test_units(void **state)
     }
 }
 
-static void assert_image(const char *bytes, size_t length, const char *expected)
+/* --- Charts ----------------------------------------------------------------------------------- */
+
+static void assert_ticks(struct axis axis, size_t about, const char *expected)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    assert_non_null(out);
-    char *copy = malloc(length + 1);
-    assert_non_null(copy);
-    memcpy(copy, bytes, length);
-    html_image(&(struct picture){.bytes = copy, .length = length}, FIGURE_PNG, "a \"b\" <c>", out);
-    assert_int_equal(fclose(out), 0);
+    char text[400] = "";
+    struct axis_ticks found = axis_ticks_of(&axis, about);
+    for (size_t i = 0; i < found.count; i++) {
+        axis_label(&found, i, text + strlen(text), 32);
+        strcat(text, " ");
+    }
     assert_string_equal(text, expected);
-    free(copy);
-    free(text);
 }
 
-/* The examples of RFC 4648, and bytes above 127. */
-static void test_images(void **state)
+static void test_ticks(void **state)
 {
     (void)state;
-#define IMAGE(base64) "<img alt=\"a &quot;b&quot; &lt;c&gt;\" src=\"data:image/png;base64," base64 "\">"
-    assert_image("", 0, IMAGE(""));
-    assert_image("f", 1, IMAGE("Zg=="));
-    assert_image("fo", 2, IMAGE("Zm8="));
-    assert_image("foo", 3, IMAGE("Zm9v"));
-    assert_image("foob", 4, IMAGE("Zm9vYg=="));
-    assert_image("\xff\xfe\x00", 3, IMAGE("//4A"));
-#undef IMAGE
+    assert_ticks((struct axis){0, 109, false}, 8, "0 20 40 60 80 100 ");
+    assert_ticks((struct axis){0, 2.5, false}, 5, "0.0 0.5 1.0 1.5 2.0 2.5 ");
+    assert_ticks((struct axis){31.2, 31.9, false}, 7, "31.2 31.3 31.4 31.5 31.6 31.7 31.8 31.9 ");
+    assert_ticks((struct axis){0.4, 70, true}, 8, "0.5 1 2 5 10 20 50 ");
+    assert_ticks((struct axis){0.01, 100000, true}, 8, "0.01 0.1 1 10 100 1000 10000 100000 ");
+    assert_ticks((struct axis){3, 4, true}, 4, "3.0 3.5 4.0 "); /* too short for powers */
+    assert_true(fabs(axis_place(&(struct axis){1, 100, true}, 10) - 0.5) < 1e-12);
+    assert_true(fabs(axis_place(&(struct axis){10, 20, false}, 25) - 1.5) < 1e-12);
+}
+
+/* Whether the drawing has each of these texts; they are separated by '|'. */
+static void assert_drawing(char *drawing, const char *expected)
+{
+    char *parts = strdup(expected);
+    assert_non_null(parts);
+    for (char *part = strtok(parts, "|"); part != NULL; part = strtok(NULL, "|")) {
+        if (strstr(drawing, part) == NULL) {
+            fail_msg("no %s in %s", part, drawing);
+        }
+    }
+    free(parts);
+    free(drawing);
+}
+
+/* Steps of a unit of 20,000 columns and 1,000 rows; the text has the values at the labels. */
+static void test_curves(void **state)
+{
+    (void)state;
+    static const double x[] = {0, 5, 10};
+    static const double y[] = {0, 50, 100};
+    struct plot plot = {
+        .kind = PLOT_STEPS, .title = "T", .x_label = "time, s", .y_label = "%", .y_most = 100, .x_most = 10};
+    struct script script;
+    plot_add(&plot, "<a>", 3, x, y, NULL);
+    script_open(&script);
+    curve_chart_write(&(struct curve_chart){.plot = &plot, .height = 200, .unit = "s", .legend = true}, script.stream);
+    assert_drawing(script_close(&script),
+                   "d=\"M0 1000H10000V500H20000V0\"|data-name=\"&lt;a&gt;\"|data-unit=\"s\""
+                   "|aria-label=\"T: % by time, s. &lt;a&gt;: 0 at 0, 0 at 2, 0 at 4, 50 at 6, 50 at 8, "
+                   "100 at 10.\"");
+    plot.kind = PLOT_LINES;
+    script_open(&script);
+    curve_chart_write(&(struct curve_chart){.plot = &plot, .height = 200, .unit = ""}, script.stream);
+    assert_drawing(script_close(&script),
+                   "d=\"M0 1000L10000 500L20000 0\"|&lt;a&gt;: 0 at 0, 20 at 2, 40 at 4, 60 at 6");
+    plot_free(&plot);
+}
+
+/* Lengths are shares of the longest bar with its margin; a value that is missing is a dash. */
+static void test_bars(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"one", "two"};
+    static const double x[] = {0, 1};
+    static const double y[] = {8, NAN};
+    static const double margin[] = {2, NAN};
+    struct plot plot = {.kind = PLOT_BARS, .y_label = "s", .categories = names, .category_count = 2, .y_most = NAN};
+    struct script script;
+    plot_add(&plot, "a", 2, x, y, margin);
+    script_open(&script);
+    bar_table_write(&plot, script.stream);
+    assert_drawing(script_close(&script), "8.00 <span class=\"margin\">&plusmn; 2.00</span>|width:80.00%|"
+                                          "left:60.00%;width:40.00%|<th scope=\"row\">two</th><td>&ndash;</td>");
+    plot_free(&plot);
+}
+
+/* One path for each colour, jobs and tasks in the order of the boxes; a failed attempt has a mark;
+ * neighbours of one job have an edge. */
+static void test_schedule(void **state)
+{
+    (void)state;
+    struct scene *p = scene_new(2, 0);
+    run(p, 0, STAGE_MAP, 0, 10, 15);
+    run(p, 0, STAGE_MAP, 0, 15, 18);
+    run(p, 2, STAGE_MAP, 1, 12, 20);
+    p->log.runs[1].task = 1;
+    p->log.runs[2].failed = true;
+    task_log_sort(&p->log);
+    struct slot_cells cells = slot_cells_of(&p->view, &(struct slot_limits){100, 100, 100});
+    struct script script;
+    script_open(&script);
+    schedule_chart_write(&(struct schedule_chart){"s", &cells, 10, {1, "ms"}, 2}, script.stream);
+    assert_drawing(script_close(&script),
+                   "data-jobs=\"0*1\" data-tasks=\"0x\" d=\"M2 1h8\"|"
+                   "data-jobs=\"2*2\" data-tasks=\"0 1\" d=\"M0 0h5M5 0h3\"|d=\"M5 0v1\"|"
+                   "The schedule of s: 2 jobs, until 10 ms; map slots are busy 80% of that time.");
+    slot_cells_free(&cells);
+    scene_free(p);
 }
 
 int main(void)
@@ -284,7 +398,8 @@ int main(void)
         cmocka_unit_test(test_exact_cells), cmocka_unit_test(test_coarse_cells), cmocka_unit_test(test_rows),
         cmocka_unit_test(test_many_tasks),  cmocka_unit_test(test_busy),         cmocka_unit_test(test_busy_adds_up),
         cmocka_unit_test(test_nothing_ran), cmocka_unit_test(test_colours),      cmocka_unit_test(test_units),
-        cmocka_unit_test(test_images),
+        cmocka_unit_test(test_ticks),       cmocka_unit_test(test_curves),       cmocka_unit_test(test_bars),
+        cmocka_unit_test(test_schedule),    cmocka_unit_test(test_small_pages),
     };
     return cmocka_run_group_tests_name("report_pictures", tests, NULL, NULL);
 }

@@ -220,14 +220,39 @@ static void test_folder(void **state)
     scratch_file_remove(&scratch);
 }
 
+/* An axis with ends, in powers, and a mark. */
+static void test_axis(void **state)
+{
+    (void)state;
+    struct plot p = {.kind = PLOT_STEPS,
+                     .title = "",
+                     .x_label = "",
+                     .y_label = "",
+                     .y_most = 1,
+                     .x_least = 0.5,
+                     .x_most = 80,
+                     .x_logarithmic = true,
+                     .x_mark = 1};
+    plot_add(&p, "a", 3, x, x, NULL);
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    assert_non_null(out);
+    plot_script(&p, out);
+    assert_int_equal(fclose(out), 0);
+    assert_non_null(strstr(text, "set xrange [0.5:80]\nset logscale x\nset arrow 1 from 1, graph 0 to 1, graph 1"));
+    struct picture picture;
+    assert_drawn(&p, FIGURE_SVG, "</svg>", &picture);
+    picture_free(&picture);
+    free(text);
+    plot_free(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_bars),
-        cmocka_unit_test(test_pictures),
-        cmocka_unit_test(test_what_cannot_be_drawn),
+        cmocka_unit_test(test_lines),  cmocka_unit_test(test_axis),     cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_bars),   cmocka_unit_test(test_pictures), cmocka_unit_test(test_what_cannot_be_drawn),
         cmocka_unit_test(test_folder),
     };
     return cmocka_run_group_tests_name("plots", tests, NULL, NULL);

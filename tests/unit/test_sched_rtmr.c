@@ -1,5 +1,6 @@
 /* The driver of the kernel: what it submits, dispatches, reports and learns. The kernel has its own
  * tests. */
+#include "harness/metrics/metrics.h"
 #include "harness/schedulers/estimates.h"
 #include "harness/schedulers/rtmr_scheduler.h"
 #include "harness/workload/alloc.h"
@@ -160,7 +161,13 @@ static void capacities_are_told_apart(void **state)
     assert_true(sim_run(&s, &rtmr_scheduler));
     assert_true(sim_outcome(&s, RTMR_JOBS - 1)->accepted);
     assert_false(sim_outcome(&s, RTMR_JOBS)->accepted);
+    assert_int_equal(sim_outcome(&s, RTMR_JOBS - 1)->room, ROOM_THERE);
     assert_string_equal(sim_outcome(&s, RTMR_JOBS)->reason, "the job table is full");
+    assert_int_equal(sim_outcome(&s, RTMR_JOBS)->room, ROOM_FOR_NO_JOB);
+    assert_int_equal(sim_outcome(&s, RTMR_JOBS + 1)->room, ROOM_FOR_NO_TASKS);
+    const struct metrics m = metrics_compute(&s.workload, &s.cluster, &rtmr_scheduler, s.engine);
+    assert_true(m.value[METRIC_NO_ROOM_JOBS] > 0.5 && m.value[METRIC_NO_ROOM_JOBS] < 1.5);
+    assert_true(m.value[METRIC_NO_ROOM_TASKS] > 0.5 && m.value[METRIC_NO_ROOM_TASKS] < 1.5);
     assert_string_equal(sim_outcome(&s, RTMR_JOBS + 1)->reason, "number of map tasks out of range");
     sim_free(&s);
 }

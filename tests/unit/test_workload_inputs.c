@@ -271,12 +271,18 @@ static void test_formats_by_content(void **state)
         {"1\t0\t5\t10\t4\t-1\t-1\t4\t12\t-1\t1\t7\t3\t-1\t2\t1\t-1\t-1", FORMAT_SWF, false},
         {"job0\t1\t1\t2267942\t0\t1937944\n", FORMAT_SWIM, false},
         {"job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations\n", FORMAT_NATIVE, false},
-        {"1 0 5 10 4 -1 -1 4 12 -1 1 7 3 -1 2 1 -1\n", FORMAT_NATIVE, false},
+        {"1 0 5 10 4 -1 -1 4 12 -1 1 7 3 -1 2 1 -1 -1 ext ra\n", FORMAT_SWF, false},
+        {"\"job\",\"arrival\"\n", FORMAT_NATIVE, false},
+        {"JobID|Submit|Elapsed|NCPUS\n", FORMAT_SACCT, false},
+        {"user,jobidraw,State\n", FORMAT_SACCT, false},
+        {"JobID\tState\n", FORMAT_SACCT, false},
+        {"JobID        JobName\n", FORMAT_SACCT, false},
         {"", FORMAT_NATIVE, false},
         {"\n\n", FORMAT_NATIVE, false},
         {"\r\n\t{\"jobID\": \"a\"}", FORMAT_RUMEN, true},
         {"{\"job.tasks\": []}", FORMAT_SLS, true},
         {"{\"num.nodes\": 3}", FORMAT_SLS, true},
+        {"{\"nb_res\": 3, \"jobs\": []}", FORMAT_BATSIM, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct filled_pipe filled = pipe_of(cases[i].text);
@@ -293,6 +299,74 @@ static void test_formats_by_content(void **state)
         scratch_file_remove(&file);
     }
     input_spool_clear();
+}
+
+/* The name decides where the content does not, and only there. */
+static void test_formats_by_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        const char *text;
+        enum trace_format format;
+    } cases[] = {
+        {"a.csv", "?\n", FORMAT_NATIVE},
+        {"a.TSV", "?\n", FORMAT_SWIM},
+        {"a.Swf", "1 2 3\n", FORMAT_SWF},
+        {"a.SWF.GZ", "", FORMAT_SWF},
+        {"a.tsv", "job,arrival\n", FORMAT_NATIVE},
+        {"a.csv", "; MaxProcs: 4\n", FORMAT_SWF},
+        {"a.swf", "a\t1\t1\t1\t1\t1\n", FORMAT_SWIM},
+        {"a.csv", "{\"jobID\": 1}", FORMAT_RUMEN},
+        {"a.json", "job,arrival\n", FORMAT_NATIVE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct scratch_file file = scratch_file_of(cases[i].text);
+        char *path = alloc_print("%s%s", file.path, cases[i].name);
+        assert_int_equal(rename(file.path, path), 0);
+        enum trace_format format = FORMATS;
+        struct input_error error = {""};
+        assert_true(trace_format_find(path, &format, &error));
+        assert_int_equal(format, cases[i].format);
+        assert_int_equal(unlink(path), 0);
+        free(path);
+    }
+}
+
+static void test_unknown_format(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"job0?1?1?2267942", "1 0 5 10 4 -1 -1 4 12 -1 1 7 3 -1 2 1 -1", "{\"a\": 1}"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct scratch_file file = scratch_file_of(texts[i]);
+        enum trace_format format;
+        struct input_error error = {""};
+        assert_false(trace_format_find(file.path, &format, &error));
+        assert_non_null(strstr(error.text, ":1: expected a"));
+        assert_non_null(strstr(
+            error.text, "--format reads a file as native, swim, rumen, sls, swf, sacct, batsim, synth or jhist"));
+        scratch_file_remove(&file);
+    }
+}
+
+/* A file that was read as native, because of its name only, gets the hint. */
+static void test_hint(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool hint;
+    } cases[] = {{"a;b\n", true}, {"", false}, {"job,arrival\n", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct scratch_file file = scratch_file_of(cases[i].text);
+        struct input_error error = {"wrong"};
+        trace_format_hint(file.path, &error);
+        assert_int_equal(strstr(error.text, "--format") != NULL, cases[i].hint);
+        scratch_file_remove(&file);
+    }
+    struct input_error error = {"wrong"};
+    trace_format_hint("/nonexistent", &error);
+    assert_string_equal(error.text, "wrong");
 }
 
 static void test_json_of_neither(void **state)
@@ -338,19 +412,14 @@ static void test_stream(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pipes_open_again),
-        cmocka_unit_test(test_pipe_has_one_name_for_all),
-        cmocka_unit_test(test_compressed_pipe),
-        cmocka_unit_test(test_regular_files_are_read_again),
-        cmocka_unit_test(test_unreadable),
-        cmocka_unit_test(test_text_bound),
-        cmocka_unit_test(test_endless_device),
-        cmocka_unit_test(test_zero_in_a_long_text),
-        cmocka_unit_test(test_json_bound),
-        cmocka_unit_test(test_json_without_end),
-        cmocka_unit_test(test_formats_by_content),
-        cmocka_unit_test(test_json_of_neither),
-        cmocka_unit_test(test_stream),
+        cmocka_unit_test(test_pipes_open_again),   cmocka_unit_test(test_pipe_has_one_name_for_all),
+        cmocka_unit_test(test_compressed_pipe),    cmocka_unit_test(test_regular_files_are_read_again),
+        cmocka_unit_test(test_unreadable),         cmocka_unit_test(test_text_bound),
+        cmocka_unit_test(test_endless_device),     cmocka_unit_test(test_zero_in_a_long_text),
+        cmocka_unit_test(test_json_bound),         cmocka_unit_test(test_json_without_end),
+        cmocka_unit_test(test_formats_by_content), cmocka_unit_test(test_formats_by_name),
+        cmocka_unit_test(test_unknown_format),     cmocka_unit_test(test_hint),
+        cmocka_unit_test(test_json_of_neither),    cmocka_unit_test(test_stream),
     };
     return cmocka_run_group_tests_name("workload_inputs", tests, NULL, NULL);
 }

@@ -169,7 +169,7 @@ static void test_bad_headers(void **state)
 {
     (void)state;
     read_bad("", ":1: expected a header line, found an empty file");
-    read_bad("\n", ":1: expected the header " HEADER "[,user,pool,map_bytes,reduce_bytes,map_nodes], found nothing");
+    read_bad("\n", ":1: expected a header line, found an empty file");
     read_bad("Job"
              "\n",
              ":1: expected the header " HEADER "[,user,pool,map_bytes,reduce_bytes,map_nodes], found \"Job\"");
@@ -183,10 +183,8 @@ static void test_bad_shapes(void **state)
     (void)state;
     read_bad(HEADER "\na,0,9,1,1,1\n", ":2: expected 7 fields, found 6");
     read_bad(HEADER "\na,0,9,1,1,1,1,\n", ":2: expected 7 fields, found 8");
-    read_bad(HEADER "\na,0,9,1,1,1,1\n\n", ":3: expected 7 fields, found 1");
+    read_bad(HEADER "\n\na,0,9,1,1,1,1\n\nb\n", ":5: expected 7 fields, found 1");
     read_bad(HEADER ",user\na,0,9,1,1,1,1\n", ":2: expected 8 fields, found 7");
-    read_bad(HEADER "\na,0,9,1,1,1,1\nb,0,9,1,1,1,1\na,0,9,1,1,1,1\nb,0,9,1,1,1,1\n",
-             ":4: job: expected a name of its own, found \"a\" of line 2");
 }
 
 static void test_bad_fields(void **state)
@@ -196,14 +194,11 @@ static void test_bad_fields(void **state)
         const char *row;
         const char *expected;
     } cases[] = {
-        {",0,9,1,1,1,1", "job: expected a name of printable characters without quotes, found nothing"},
-        {"\"a\",0,9,1,1,1,1", "job: expected a name of printable characters without quotes, found \"\"a\"\""},
-        {"a ,0,9,1,1,1,1", "job: expected a name of printable characters without quotes, found \"a \""},
+        {",0,9,1,1,1,1", "job: expected a name, found nothing"},
+        {"\"\",0,9,1,1,1,1", "job: expected a name, found nothing"},
         {"a,,9,1,1,1,1", "arrival: expected an integer from 0 to " TOP ", found nothing"},
         {"a,-1,9,1,1,1,1", "arrival: expected an integer from 0 to " TOP ", found \"-1\""},
-        {"a,+1,9,1,1,1,1", "arrival: expected an integer from 0 to " TOP ", found \"+1\""},
-        {"a, 1,9,1,1,1,1", "arrival: expected an integer from 0 to " TOP ", found \" 1\""},
-        {"a,1.0,9,1,1,1,1", "arrival: expected an integer from 0 to " TOP ", found \"1.0\""},
+        {"a,1.5,9,1,1,1,1", "arrival: expected an integer from 0 to " TOP ", found \"1.5\""},
         {"a,0x1,9,1,1,1,1", "arrival: expected an integer from 0 to " TOP ", found \"0x1\""},
         {"a,1152921504606846977,9,1,1,1,1",
          "arrival: expected an integer from 0 to " TOP ", found \"1152921504606846977\""},
@@ -245,8 +240,7 @@ static void test_bad_bytes(void **state)
 {
     (void)state;
     static const char text[] = HEADER "\na\0b,0,9,1,1,1,1\n";
-    read_bad_bytes(text, sizeof text - 1,
-                   ":2: job: expected a name of printable characters without quotes, found \"a\\x00b\"");
+    read_bad_bytes(text, sizeof text - 1, ":2: job: expected a name without a byte of value 0, found \"a\\x00b\"");
     read_bad(HEADER "\na,1\n2,9,1,1,1,1\n", ":2: expected 7 fields, found 2");
     read_bad(HEADER "\na,0\r,9,1,1,1,1\n", ":2: arrival: expected an integer from 0 to " TOP ", found \"0\\x0d\"");
 }

@@ -85,12 +85,12 @@ static void bad_pools(void **state)
         {"pool,weight\n", ":1: expected the header pool,weight,min_maps,min_reduces[,order], found \"pool,weight\""},
         {POOLS "\na,1,2\n", ":2: expected 4 fields, found 3"},
         {POOLS "\na,1,2,3,fair\n", ":2: expected 4 fields, found 5"},
-        {POOLS "\n,1,2,3\n", ":2: pool: expected a name of printable characters without quotes, found nothing"},
+        {POOLS "\n,1,2,3\n", ":2: pool: expected a name, found nothing"},
         {POOLS "\na,0,2,3\n", ":2: weight: expected a decimal number from 1e-06 to 1e+06, found \"0\""},
         {POOLS "\na,1,x,3\n", ":2: min_maps: expected an integer from 0 to 1048576, found \"x\""},
         {POOLS "\na,1,2,-3\n", ":2: min_reduces: expected an integer from 0 to 1048576, found \"-3\""},
         {POOLS ",order\na,1,2,3,lifo\n", ":2: order: expected fair or fifo, found \"lifo\""},
-        {POOLS "\na,1,2,3\nb,1,0,0\na,1,0,0\n", ":4: pool: expected a name of its own, found \"a\" of line 2"},
+        {POOLS "\n\na,1,2,3\nb,1,0,0\n\"a\",1,0,0\n", ":5: pool: expected a name of its own, found \"a\" of line 3"},
     };
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         expect_error(&files[i], true);

@@ -146,24 +146,47 @@ static void test_the_seed_moves_deadlines_only(void **state)
 static void test_bad_swim(void **state)
 {
     (void)state;
-    swim_bad("", ":1: expected a job, found an empty file");
-    swim_bad("a\t0\t0\t1\t1\n", ":1: expected 6 fields separated by tabs, found 5");
-    swim_bad("a\t0\t0\t1\t1\t1\nb 0 0 1 1 1\n", ":2: expected 6 fields separated by tabs, found 1");
-    swim_bad("\t0\t0\t1\t1\t1\n", ":1: job id: expected a name of printable characters without quotes, found nothing");
-    swim_bad("a\t-1\t0\t1\t1\t1\n", ":1: submit time: expected an integer from 0 to 1152921504606846, found \"-1\"");
-    swim_bad("a\t1152921504606847\t0\t1\t1\t1\n",
-             ":1: submit time: expected an integer from 0 to 1152921504606846, found \"1152921504606847\"");
-    swim_bad("a\t0\tx\t1\t1\t1\n", ":1: gap: expected an integer from 0 to 1152921504606846, found \"x\"");
-    swim_bad("a\t0\t0\t\t1\t1\n", ":1: map input bytes: expected an integer from 0 to " TOP ", found nothing");
-    swim_bad("a\t0\t0\t1\t-1\t1\n", ":1: shuffle bytes: expected an integer from 0 to " TOP ", found \"-1\"");
-    swim_bad("a\t0\t0\t1\t1\t1e9\n", ":1: reduce output bytes: expected an integer from 0 to " TOP ", found \"1e9\"");
-    swim_bad("a\t0\t0\t1\t1\t1\na\t0\t0\t1\t1\t1\n", ":2: job id: expected a name of its own, found \"a\" of line 1");
+    swim_bad("", ":1: expected a job, found none");
+    swim_bad("a\t0\t0\t1\t1\n", ":1: expected at least 6 fields separated by tabs, found 5");
+    swim_bad("a\t0\t0\t1\t1\t1\nb 0 0 1 1 1\nc\n", ":2: expected at least 6 fields separated by tabs, found 1");
+    swim_bad("\t0\t0\t1\t1\t1\n", ":1: job id: expected a name, found nothing");
+    swim_bad("a\t-1\t0\t1\t1\t1\n", ":1: submit time: expected a decimal number from 0 to 1.15292e+15, found \"-1\"");
+    swim_bad("a\t1152921504606848\t0\t1\t1\t1\n",
+             ":1: submit time: expected a decimal number from 0 to 1.15292e+15, found \"1152921504606848\"");
+    swim_bad("a\t0\t0\t\t1\t1\n",
+             ":1: map input bytes: expected a decimal number from 0 to 1.15292e+18, found nothing");
+    swim_bad("a\t0\t0\t1\t-1\t1\n", ":1: shuffle bytes: expected a decimal number from 0 to 1.15292e+18, found \"-1\"");
+    swim_bad("a\t0\t0\t1\t1\t1e\n",
+             ":1: reduce output bytes: expected a decimal number from 0 to 1.15292e+18, found \"1e\"");
     swim_bad("a\t0\t0\t" TOP "\t1\t1\n",
              ":1: map input bytes: expected at most 1000000000 tasks in a stage, found 8589934592");
     swim_bad("a\t0\t0\t1\t" TOP "\t1\n",
              ":1: shuffle bytes: expected at most 1000000000 tasks in a stage, found 1073741824");
     swim_bad("a\t1152921504606846\t0\t1\t1\t1\n",
-             ":1: map input bytes: expected the last arrival plus all durations to be at most " TOP);
+             ":1: shuffle bytes: expected the last arrival plus all durations to be at most " TOP);
+}
+
+/* One odd row of three is left out; a gap is never read, and paths are passed over. */
+static void test_odd_rows(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"b\t1\t1\t1\t1", "b\tx\t1\t1\t1\t1", "b\t1\t1\t1\t1\t-1",
+                                       "b\t1\t1\t" TOP "\t1\t1", "\t1\t1\t1\t1\t1"};
+    struct swim_options o = swim_options_default();
+    struct job_terms_options t = terms();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "a\t0\tx\t1e+06\t0.0\t-0\tin\tout\n\n%s\na\t1.5\t0\t1\t1\t1\n", rows[i]);
+        struct workload w = swim_good(text, &o, &t);
+        assert_int_equal(w.count, 2);
+        assert_int_equal(w.jobs[0].map_bytes, 1000000);
+        assert_int_equal(w.jobs[1].arrival, 1500);
+        assert_string_equal(w.jobs[1].name, "a#2");
+        assert_int_equal(w.notes.malformed, 1);
+        assert_int_equal(w.notes.notes[0].line, 3);
+        assert_int_equal(w.notes.notes[1].line, 4);
+        workload_free(&w);
+    }
 }
 
 /* A SWIM trace does not say how long a job took. */
@@ -215,7 +238,7 @@ static void test_bad_clusters(void **state)
         {NODES "1,0,0,1\n", ":2: map_slots: expected a slot, found no map and no reduce slot"},
         {NODES "1,1,1,0.0001\n", ":2: speed: expected a decimal number from 0.001 to 1000, found \"0.0001\""},
         {NODES "1,1,1,1.0001\n", ":2: speed: expected at most three decimals, found \"1.0001\""},
-        {NODES "1,1,1,1e2\n", ":2: speed: expected a decimal number from 0.001 to 1000, found \"1e2\""},
+        {NODES "1,1,1,1e4\n", ":2: speed: expected a decimal number from 0.001 to 1000, found \"1e4\""},
         {NODES "1,1,1,.\n", ":2: speed: expected a decimal number from 0.001 to 1000, found \".\""},
         {NODES "2,600000,1,1\n", ":2: nodes: expected at most 1048576 slots of a stage in the cluster, found more"},
         {NODES, ": the cluster has no slot"},
@@ -234,10 +257,11 @@ static void test_bad_clusters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_conversions),  cmocka_unit_test(test_smallest_job),
-        cmocka_unit_test(test_promises),     cmocka_unit_test(test_the_seed_moves_deadlines_only),
-        cmocka_unit_test(test_bad_swim),     cmocka_unit_test(test_clusters),
-        cmocka_unit_test(test_bad_clusters), cmocka_unit_test(test_no_recorded_times),
+        cmocka_unit_test(test_conversions),       cmocka_unit_test(test_smallest_job),
+        cmocka_unit_test(test_promises),          cmocka_unit_test(test_the_seed_moves_deadlines_only),
+        cmocka_unit_test(test_odd_rows),          cmocka_unit_test(test_bad_swim),
+        cmocka_unit_test(test_clusters),          cmocka_unit_test(test_bad_clusters),
+        cmocka_unit_test(test_no_recorded_times),
     };
     return cmocka_run_group_tests_name("workload_swim", tests, NULL, NULL);
 }
