@@ -94,6 +94,7 @@ PACKAGES_build := gcc libc6-dev libbz2-dev libgsl-dev libjansson-dev liblzma-dev
 PACKAGES_pytest := python3 python3-pytest python3-pytest-timeout python3-pytest-xdist
 PACKAGES_test := $(PACKAGES_build) $(PACKAGES_pytest) \
     clang libclang-rt-14-dev libcmocka-dev python3-hypothesis gnuplot-nox
+PACKAGES_bench := $(PACKAGES_build) g++ libsimgrid-dev python3
 PACKAGES_python := python3
 PACKAGES_freestanding := gcc libc6-dev g++ gcc-arm-none-eabi gcc-riscv64-unknown-elf
 
@@ -240,8 +241,16 @@ freestanding: | $(HAVE)freestanding
 build/bench/bench: $(call objects,bench,$(KERNEL_SRC) $(HARNESS_SRC) $(BENCH_SRC)) build/link-options
 	$(call link,$(CC),$(PROGRAM_LINK),$(HARNESS_LIBS))
 
-bench: build/bench/bench ## Use: measures the speed of admissions, dispatch decisions and simulated events, as ratios
+# The peer for the simulated events, in C++ on SimGrid.
+build/bench/simgrid_fifo: harness/bench/simgrid_fifo.cpp | $(HAVE)bench
+	@mkdir -p $(@D)
+	$(if $(V),,@echo '  LINK $@')
+	$(Q)g++ -std=c++17 -Wall -Wextra -Werror -O2 -o $@ $< -lsimgrid
+
+bench: build/bench/bench build/bench/simgrid_fifo build/rtmr ## Use: measures speeds, as ratios of one run
 	@build/bench/bench
+	@echo
+	@$(PYTHON) -B harness/bench/scale.py build/rtmr build/bench/simgrid_fifo
 
 # --- The rest -------------------------------------------------------------------------------------
 

@@ -22,8 +22,9 @@ static const char *const formats[] = {"", "csv", "topology", NULL};
 const struct option_row cluster_rows[] = {
     {"cluster", 0, "FILE|NAME",
      "The cluster: a cluster file (`rtmr list' shows its columns), a topology of Hadoop's tools (JSON), "
-     "or the name of a paper's cluster: paper, srt or lsps (default paper: 100 map slots and 30 reduce slots; "
-     "for an SWF log whose header says MaxProcs, or a workload of Batsim that says nb_res, so many map slots).",
+     "or the name of a paper's cluster: paper, paper-I, paper-II, paper-II-normal, srt or lsps (default paper: "
+     "100 map slots and 30 reduce slots; for an SWF log whose header says MaxProcs or MaxNodes, or a workload of "
+     "Batsim that says nb_res, so many map slots).",
      OPTION_INPUT, AT(file), .set = NULL},
     {"cluster-format", 0, "csv|topology",
      "What that file is: a cluster file or a topology (default: a topology if its text is JSON).", OPTION_CHOICE,

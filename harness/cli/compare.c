@@ -9,7 +9,6 @@
 #include "harness/schedulers/schedulers.h"
 #include "harness/studies/contest.h"
 #include "harness/studies/contest_figures.h"
-#include "harness/studies/progress.h"
 #include "harness/workload/alloc.h"
 
 #include <inttypes.h>
@@ -91,19 +90,25 @@ static bool add_contenders(struct command *c)
     return true;
 }
 
-/* All contenders on the jobs of one seed. */
-static int run_seed(void *context, const struct workload *workload, size_t index)
+static void begin_seed(void *context, const struct workload *workload)
 {
     struct command *c = context;
-    struct experiment *e = &c->experiment;
-    int status = 0;
     contest_begin_seed(&c->contest, workload);
-    for (size_t i = 0; i < c->contest.count && status == 0; i++) {
-        progress_show(index * c->contest.count + i, e->run.seeds * c->contest.count, c->contest.series[i].label);
-        struct engine_options engine = experiment_engine(e, index);
-        status = contest_run(&c->contest, i, workload, &e->cluster, &engine, &c->error);
-    }
-    return status;
+}
+
+static struct simulation simulation_of(void *context, size_t contender)
+{
+    struct command *c = context;
+    return contest_simulation(&c->contest, contender);
+}
+
+static void run_ended(void *context, size_t contender, size_t index, const struct workload *workload,
+                      const struct run_result *result)
+{
+    (void)index;
+    (void)workload;
+    struct command *c = context;
+    contest_note(&c->contest, contender, result);
 }
 
 static void print_comparison(const struct command *c, FILE *out)
@@ -164,7 +169,12 @@ static int execute(struct command *c)
     }
     c->contest.report = e->run.report != NULL ? &outputs.report_data : NULL;
     outputs.report_data.expected = c->contest.count;
-    int status = experiment_run(e, run_seed, c);
+    const struct experiment_runs runs = {.contenders = c->contest.count,
+                                         .begin = begin_seed,
+                                         .simulation = simulation_of,
+                                         .ended = run_ended,
+                                         .context = c};
+    int status = experiment_run(e, &runs, &c->error);
     if (status == 0) {
         FILE *out = run_outputs_terminal(&outputs);
         status = write_outputs(c, &outputs) ? 0 : EXIT_FAILED;

@@ -3,6 +3,8 @@
 #include "harness/cli/command.h"
 #include "harness/cli/effects.h"
 #include "harness/studies/progress.h"
+#include "harness/studies/simulations.h"
+#include "harness/workload/alloc.h"
 
 #include <stdlib.h>
 
@@ -94,36 +96,113 @@ bool experiment_jobs(const struct source_options *source, struct cli_faults *fau
     return source_options_load(source, cluster, seed, workload) && fault_options_bind(faults, workload);
 }
 
-int experiment_run(struct experiment *e, experiment_seed *run_seed, void *context)
-{
-    struct workload workload = {0};
-    int status = 0;
-    for (size_t i = 0; i < e->run.seeds && status == 0; i++) {
-        if (!experiment_jobs(&e->source, &e->faults, &e->cluster, e->run.first_seed + i, &workload)) {
-            status = EXIT_BAD_INPUT;
-            break;
-        }
-        if (i == 0) {
-            source_options_list(&e->source, &workload);
-        }
-        status = run_seed(context, &workload, i);
-    }
-    progress_clear();
-    e->jobs = workload.count;
-    e->title = workload.title;
-    workload.title = NULL;
-    e->notes = workload.notes;
-    workload.notes = (struct reading_notes){0};
-    workload_free(&workload);
-    return status;
-}
-
-struct engine_options experiment_engine(const struct experiment *e, size_t index)
+static struct engine_options engine_options_of(const struct experiment *e, size_t index)
 {
     struct engine_options engine = e->run.engine;
     engine.seed = e->run.first_seed + index;
     engine.faults = e->faults.rates;
     return engine;
+}
+
+/* Seeds whose runs are made together. */
+struct batch {
+    const struct experiment *experiment;
+    const struct experiment_runs *runs;
+    struct workload *workloads; /* one for each of its seeds, or one for all of them */
+    size_t workload_count;
+    size_t first; /* number of its first seed */
+    size_t seeds;
+};
+
+static struct workload *workload_of(const struct batch *b, size_t seed)
+{
+    return &b->workloads[seed % b->workload_count];
+}
+
+static struct simulation simulation_of(void *context, size_t run)
+{
+    const struct batch *b = context;
+    size_t seed = run / b->runs->contenders;
+    struct simulation simulation = b->runs->simulation(b->runs->context, run % b->runs->contenders);
+    simulation.workload = workload_of(b, seed);
+    simulation.cluster = &b->experiment->cluster;
+    simulation.engine = engine_options_of(b->experiment, b->first + seed);
+    /* the page shows the jobs of the first seed */
+    simulation.some_offers = b->experiment->run.report != NULL && b->first + seed == 0;
+    return simulation;
+}
+
+static void run_ended(void *context, size_t run, const struct run_result *result)
+{
+    const struct batch *b = context;
+    size_t seed = run / b->runs->contenders;
+    b->runs->ended(b->runs->context, run % b->runs->contenders, b->first + seed, workload_of(b, seed), result);
+}
+
+static int run_batch(struct batch *b, struct input_error *error)
+{
+    const struct experiment *e = b->experiment;
+    const struct simulations series = {.count = b->seeds * b->runs->contenders,
+                                       .at = simulation_of,
+                                       .ended = run_ended,
+                                       .context = b,
+                                       .made = b->first * b->runs->contenders,
+                                       .all = e->run.seeds * b->runs->contenders};
+    if (b->first == 0 && b->seeds > 0) {
+        source_options_list(&e->source, workload_of(b, 0));
+    }
+    for (size_t i = 0; i < b->seeds && b->runs->begin != NULL; i++) {
+        b->runs->begin(b->runs->context, workload_of(b, i));
+    }
+    return simulations_run(&series, e->run.timing ? 1 : (size_t)e->run.threads, error);
+}
+
+/* How many seeds make a batch. A fault file is bound to the jobs of one seed at a time. */
+static size_t batch_seeds(const struct experiment *e)
+{
+    if (!source_options_random(&e->source)) {
+        return e->run.seeds;
+    }
+    return e->faults.file != NULL ? 1 : (size_t)e->run.threads;
+}
+
+/* The jobs of the next seeds, at most `wanted`. False: those of one more cannot be read. */
+static bool load_batch(struct batch *b, struct experiment *e, size_t wanted)
+{
+    bool loaded = true;
+    for (b->seeds = 0; b->seeds < wanted && loaded; b->seeds += loaded) {
+        loaded = experiment_jobs(&e->source, &e->faults, &e->cluster, e->run.first_seed + b->first + b->seeds,
+                                 workload_of(b, b->seeds));
+    }
+    return loaded;
+}
+
+int experiment_run(struct experiment *e, const struct experiment_runs *runs, struct input_error *error)
+{
+    const size_t most = batch_seeds(e);
+    struct batch b = {.experiment = e, .runs = runs, .workload_count = source_options_random(&e->source) ? most : 1};
+    b.workloads = alloc_zeroed(b.workload_count, sizeof *b.workloads);
+    int status = 0;
+    for (size_t next = 0; next < e->run.seeds && status == 0; next += b.seeds) {
+        b.first = next;
+        bool loaded = load_batch(&b, e, e->run.seeds - next < most ? e->run.seeds - next : most);
+        status = run_batch(&b, error); /* an error of theirs comes before that of the next seed */
+        status = status == 0 && !loaded ? EXIT_BAD_INPUT : status;
+    }
+    progress_clear();
+    if (status == 0) {
+        struct workload *last = workload_of(&b, b.seeds - 1);
+        e->jobs = last->count;
+        e->title = last->title;
+        last->title = NULL;
+        e->notes = last->notes;
+        last->notes = (struct reading_notes){0};
+    }
+    for (size_t i = 0; i < b.workload_count; i++) {
+        workload_free(&b.workloads[i]);
+    }
+    free(b.workloads);
+    return status;
 }
 
 void experiment_warn(const struct experiment *e, bool compares)

@@ -12,6 +12,7 @@
 #include "harness/cli/run_options.h"
 #include "harness/cli/source_options.h"
 #include "harness/page/html_report.h"
+#include "harness/studies/simulation.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -61,14 +62,26 @@ void experiment_free(struct experiment *e);
 /* Makes the checks that need the whole command line, and the cluster. False: *error is set. */
 bool experiment_check(struct experiment *e);
 
-/* Runs the jobs of one seed, the index-th. Returns 0, or sets *error and returns an exit status. */
-typedef int experiment_seed(void *context, const struct workload *workload, size_t index);
+/* The runs of an experiment: for each seed those of all contenders. */
+struct experiment_runs {
+    size_t contenders;
+    /* The jobs of a seed are known; called for each seed in order, before its runs. NULL: not
+     * needed. */
+    void (*begin)(void *context, const struct workload *workload);
+    /* A run of the contender, but for its jobs, cluster and engine options; called as
+     * harness/studies/simulations.h says of at(). */
+    struct simulation (*simulation)(void *context, size_t contender);
+    /* The run of the contender on the jobs of the seed, the index-th, has ended; called in
+     * order. */
+    void (*ended)(void *context, size_t contender, size_t index, const struct workload *workload,
+                  const struct run_result *result);
+    void *context;
+};
 
-/* Calls it for each seed, until one call fails. Returns 0 or the status of that call. */
-int experiment_run(struct experiment *e, experiment_seed *run_seed, void *context);
-
-/* The engine's options in a run of the index-th seed. */
-struct engine_options experiment_engine(const struct experiment *e, size_t index);
+/* Makes them, on e->run.threads threads, until one fails. Holds the jobs of at most as many seeds.
+ * Returns 0; otherwise *error is set as if one run came after the other, and the status is that of
+ * the failed run, or EXIT_BAD_INPUT. */
+int experiment_run(struct experiment *e, const struct experiment_runs *runs, struct input_error *error);
 
 /* Reads or generates the jobs of a seed, and binds the faults to them. *workload has nothing, or
  * the jobs of an earlier seed: they stay if they do not depend on it. False: *error is set. */

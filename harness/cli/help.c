@@ -58,8 +58,9 @@ void help_options(const struct option_group *groups)
 void help_formats(void)
 {
     puts("The native format: a CSV file with a header line and a row for each job. All\n"
-         "times are milliseconds; arrival and deadline count from the start of the trace.\n\n"
-         "  job               name of the job, unique; no comma, no quote\n"
+         "times are milliseconds; arrival and deadline count from the start of the trace,\n"
+         "or from 1970.\n\n"
+         "  job               name of the job; in quotes if it has a comma or a quote\n"
          "  arrival           ms: when the job is submitted\n"
          "  deadline          ms: when it must be finished\n"
          "  eps_m, eps_r      ms: estimate of the longest map task, of the longest reduce\n"

@@ -8,7 +8,6 @@
 #include "harness/report/metrics_table.h"
 #include "harness/report/room_note.h"
 #include "harness/schedulers/schedulers.h"
-#include "harness/studies/progress.h"
 #include "harness/studies/simulation.h"
 #include "harness/workload/alloc.h"
 
@@ -35,39 +34,28 @@ static const char examples[] = "  rtmr run jobs.csv\n"
                                "  rtmr run FB-2009.tsv --scheduler rtmr,fifo --deadline-factor 2 --report out\n"
                                "  zcat jobs.csv.gz | rtmr run - --scheduler rtmr --json - | jq .series\n";
 
-/* All schedulers on the jobs of one seed. */
-static int run_seed(void *context, const struct workload *workload, size_t index)
+static struct simulation simulation_of(void *context, size_t scheduler)
 {
     struct command *c = context;
-    const struct run_options *run = &c->experiment.run;
-    struct scheduler_options policy = c->experiment.policy.scheduler;
-    /* the reports of jobs show which deadline each rejected job could have had, the page those of
-     * the first seed */
-    policy.counter_offer = run->files[RUN_FILE_JOBS_CSV] != NULL;
-    policy.some_offers = run->report != NULL && index == 0;
-    for (size_t s = 0; s < run->scheduler_count; s++) {
-        struct simulation simulation = {
-            .workload = workload,
-            .cluster = &c->experiment.cluster,
-            .scheduler = run->schedulers[s],
-            .policy = &policy,
-            .engine = experiment_engine(&c->experiment, index),
-            .rejections = &c->rejections[s],
-            .show = run_outputs_want_runs(&c->outputs) ? run_outputs_show : NULL,
-            .context = &c->outputs,
-        };
-        progress_show(index * run->scheduler_count + s, run->seeds * run->scheduler_count, simulation.scheduler->name);
-        struct run_result result;
-        int status = simulation_run(&simulation, &result, &c->error);
-        if (status != 0) {
-            return status;
-        }
-        series_add(&c->series[s], result);
-        if (simulation.scheduler == &rtmr_scheduler && index == 0 && c->rejections[s].accepted == 0) {
-            c->diagnosis = diagnosis_make(workload, &c->experiment.cluster, &c->experiment.policy.scheduler);
-        }
+    return (struct simulation){
+        .scheduler = c->experiment.run.schedulers[scheduler],
+        .policy = &c->experiment.policy.scheduler,
+        .rejections = &c->rejections[scheduler],
+        .keeps_log = run_outputs_want_runs(&c->outputs),
+        .show = run_outputs_want_runs(&c->outputs) ? run_outputs_show : NULL,
+        .context = &c->outputs,
+    };
+}
+
+static void run_ended(void *context, size_t scheduler, size_t index, const struct workload *workload,
+                      const struct run_result *result)
+{
+    struct command *c = context;
+    struct experiment *e = &c->experiment;
+    series_add(&c->series[scheduler], *result);
+    if (e->run.schedulers[scheduler] == &rtmr_scheduler && index == 0 && c->rejections[scheduler].accepted == 0) {
+        c->diagnosis = diagnosis_make(workload, &e->cluster, &e->policy.scheduler);
     }
-    return 0;
 }
 
 static json_t *record(const struct command *c)
@@ -147,7 +135,9 @@ static int execute(struct command *c)
         return EXIT_BAD_INPUT;
     }
     c->outputs.report_data.expected = e->run.scheduler_count;
-    int status = experiment_run(e, run_seed, c);
+    const struct experiment_runs runs = {
+        .contenders = e->run.scheduler_count, .simulation = simulation_of, .ended = run_ended, .context = c};
+    int status = experiment_run(e, &runs, &c->error);
     if (status == 0) {
         FILE *out = run_outputs_terminal(&c->outputs);
         status = write_outputs(c) ? 0 : EXIT_FAILED;
@@ -163,6 +153,8 @@ static int check_and_execute(void *command)
 {
     struct command *c = command;
     struct experiment *e = &c->experiment;
+    /* the report of jobs shows which deadline each rejected job could have had */
+    e->policy.scheduler.counter_offer = e->run.files[RUN_FILE_JOBS_CSV] != NULL;
     if (!experiment_check(e) || (runs_rtmr(&e->run) && !cluster_options_fit_kernel(&e->cluster_options, &e->cluster))) {
         return EXIT_BAD_INPUT;
     }

@@ -4,6 +4,7 @@
 #include "harness/cli/value.h"
 #include "harness/report/gantt.h"
 #include "harness/schedulers/schedulers.h"
+#include "harness/studies/parallel.h"
 #include "harness/workload/field.h"
 
 #include <inttypes.h>
@@ -144,6 +145,8 @@ const struct option_row seed_rows[] = {
      "Reduces of a job may start when this share of its maps, 0 to 1, has finished (default 1; rtmr and dc always have "
      "1, Hadoop 0.05).",
      OPTION_OWN, 0, .set = set_slowstart},
+    {"threads", 0, "N", "Use N processors (default: all; 1 with --timing); the output does not depend on it.",
+     OPTION_INTEGER, AT(threads), .integer = {1, PARALLEL_THREADS_MOST}},
     OPTION_ROW_END,
 };
 
@@ -187,7 +190,11 @@ const struct option_row timing_rows[] = {
 
 struct run_options run_options_default(struct input_error *error)
 {
-    return (struct run_options){.first_seed = 1, .seeds = 1, .engine = engine_options_default(), .error = error};
+    return (struct run_options){.first_seed = 1,
+                                .seeds = 1,
+                                .threads = (int64_t)parallel_processors(),
+                                .engine = engine_options_default(),
+                                .error = error};
 }
 
 /* The first option given that shows one run; NULL if there is none. */

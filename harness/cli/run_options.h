@@ -37,6 +37,7 @@ struct run_options {
     size_t scheduler_count;
     uint64_t first_seed;
     uint64_t seeds;               /* how many, from first_seed on */
+    int64_t threads;              /* that make the runs, unless they are timed */
     struct engine_options engine; /* seed and faults: left to the caller */
     const char *files[RUN_FILES]; /* NULL: not asked for */
     const char *report;           /* a folder; NULL: not asked for */

@@ -84,7 +84,7 @@ bool run_outputs_write_json(struct run_outputs *outputs, json_t *report, struct 
     return cli_add_failure(error, &failure);
 }
 
-bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *report, json_t *options,
+bool run_outputs_write_report(struct run_outputs *outputs, const struct html_report *report, json_t *options,
                               void (*more)(void *context, const struct page_units *units, struct figures *figures),
                               void *context, struct input_error *error)
 {
@@ -96,19 +96,20 @@ bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *r
     json_decref(options);
     struct figures figures = {0};
     struct input_error failure;
-    report->data = &outputs->report_data;
-    report->units = page_units_of(report->data, report->series);
-    report_figures_make(&figures, &outputs->report_data, report->series, &report->units);
+    struct html_report page = *report;
+    page.data = &outputs->report_data;
+    page.units = page_units_of(page.data, page.series);
+    report_figures_make(&figures, &outputs->report_data, page.series, &page.units);
     if (more != NULL) {
-        more(context, &report->units, &figures);
+        more(context, &page.units, &figures);
     }
-    schedule_figures_make(&figures, report->data, report->units.instant);
-    report->figures = &figures;
+    schedule_figures_make(&figures, page.data, page.units.instant);
+    page.figures = &figures;
     outputs->figures = figures.count;
-    report->options = text == NULL ? "" : text;
+    page.options = text == NULL ? "" : text;
     bool drawn = report_folder_draw(&outputs->report, &figures, &failure);
     if (drawn) {
-        html_report_write(report, output_folder_first(&outputs->report));
+        html_report_write(&page, output_folder_first(&outputs->report));
     }
     figures_free(&figures);
     free(text);

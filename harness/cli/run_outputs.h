@@ -43,11 +43,11 @@ void run_outputs_show(void *context, const struct run_view *view);
  * run_outputs_commit(). */
 bool run_outputs_write_json(struct run_outputs *outputs, json_t *report, struct input_error *error);
 
-/* Writes the report, if it was asked for; its data, figures and options are filled in here,
+/* Writes the report, if it was asked for; this call adds its data, figures and options,
  * `series` are of the same schedulers. options: as the JSON file records them; this call takes
  * ownership. more: appends further figures; NULL: there are none. False: as
  * run_outputs_commit(). */
-bool run_outputs_write_report(struct run_outputs *outputs, struct html_report *report, json_t *options,
+bool run_outputs_write_report(struct run_outputs *outputs, const struct html_report *report, json_t *options,
                               void (*more)(void *context, const struct page_units *units, struct figures *figures),
                               void *context, struct input_error *error);
 

@@ -158,10 +158,23 @@ static double value_at(const struct plot *plot, const struct plot_series *s, dou
     return s->y[low] + (s->y[high] - s->y[low]) * (x - s->x[low]) / (s->x[high] - s->x[low]);
 }
 
+/* The axis as far as there is a value: axes are common to schedulers that end at other times. */
+static struct axis part_with_values(const struct plot *plot, struct axis axis)
+{
+    double end = axis.least;
+    for (size_t n = 0; n < plot->series_count; n++) {
+        const struct plot_series *s = &plot->series[n];
+        end = s->count > 0 ? fmax(end, s->x[s->count - 1]) : end;
+    }
+    axis.most = end > axis.least ? fmin(axis.most, end) : axis.most;
+    return axis;
+}
+
 /* "Busy slots: busy, %, by time, min. map slots: 12 at 0, 40.5 at 10. reduce slots: ..." */
 static void write_alternative(const struct plot *plot, const struct scale *scale, FILE *out)
 {
-    struct axis_ticks ticks = axis_ticks_of(&scale->x, 6);
+    struct axis part = part_with_values(plot, scale->x);
+    struct axis_ticks ticks = axis_ticks_of(&part, 6);
     fprintf(out, "%s: %s by %s.", plot->title, plot->y_label, plot->x_label);
     for (size_t n = 0; n < plot->series_count; n++) {
         const char *before = ": ";

@@ -37,9 +37,7 @@ static int by_jobs(const void *a, const void *b)
 static void write_reasons(const struct report_series *series, FILE *out)
 {
     struct report_reason reasons[REPORT_REASONS_MOST];
-    for (size_t i = 0; i < series->reason_count; i++) {
-        reasons[i] = series->reasons[i];
-    }
+    memcpy(reasons, series->reasons, sizeof reasons);
     qsort(reasons, series->reason_count, sizeof reasons[0], by_jobs);
     for (size_t i = 0; i < series->reason_count; i++) {
         fputs("<tr><th scope=\"row\">", out);
@@ -138,7 +136,7 @@ static void write_jobs(const struct html_report *report, const struct report_ser
     fputs("<details><summary>", out);
     html_format(out, "%s: %zu job%s", series->label, series->job_count, series->job_count == 1 ? "" : "s");
     if (shown < series->job_count) {
-        fprintf(out, ", the first %zu are shown (--jobs-csv writes all)", shown);
+        fprintf(out, ", the first %zu are shown (rtmr run --jobs-csv writes all)", shown);
     }
     fputs("</summary>\n", out);
     write_head(&table, out);

@@ -166,7 +166,7 @@ void html_report_write(const struct html_report *report, FILE *out)
     html_jobs_write(report, out);
     fputs("<h2 id=\"repeat\">How to repeat this</h2>\n", out);
     write_command(report, out);
-    fputs("<details><summary>All options, defaults included</summary><pre>", out);
+    fputs("<details><summary>The options of the runs, defaults included</summary><pre>", out);
     html_lines(report->options, out);
     fputs("</pre></details>\n<p>The figures lie beside this page as SVG and PNG.</p>\n", out);
     html_end(out);

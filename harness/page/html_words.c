@@ -11,8 +11,10 @@ static double mean_of(const struct series *series, enum metric metric)
     return series_spread(series, metric).mean;
 }
 
+/* In the unit of the page, or in its own where that leaves no digit of it. */
 static void write_time(double ms, struct time_unit unit, FILE *out)
 {
+    unit = ms < unit.ms / 10 ? time_unit_for(ms) : unit;
     double value = ms / unit.ms;
     fprintf(out, "%.*f %s", value >= 100 ? 0 : value >= 10 ? 1 : 2, value, unit.name);
 }

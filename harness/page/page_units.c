@@ -18,5 +18,6 @@ struct page_units page_units_of(const struct report_data *data, const struct ser
 
 int page_units_decimals(struct time_unit unit)
 {
-    return unit.ms <= 1 ? 0 : unit.ms <= 1000 ? 1 : 2;
+    static const double day = 86400000;
+    return unit.ms <= 1 ? 0 : unit.ms <= 1000 ? 1 : unit.ms < day ? 2 : 3;
 }

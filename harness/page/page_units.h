@@ -1,4 +1,5 @@
-/* The units of times on a page: one for each quantity, chosen from the largest value. */
+/* The units of times in the tables and charts of a page: one for each quantity, chosen from the
+ * largest value. A sentence may tell a much shorter time in a unit of its own. */
 #ifndef HARNESS_PAGE_PAGE_UNITS_H
 #define HARNESS_PAGE_PAGE_UNITS_H
 

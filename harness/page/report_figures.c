@@ -58,10 +58,10 @@ enum outcome { OUTCOME_MET, OUTCOME_MISSED, OUTCOME_REJECTED, OUTCOMES };
 /* The shares of the jobs of all seeds, %; 0 of none. */
 static void outcomes_of(const struct report_series *series, double *percent)
 {
-    double part = series->jobs > 0 ? 100 / (double)series->jobs : 0;
-    percent[OUTCOME_MET] = part * (double)series->met;
-    percent[OUTCOME_MISSED] = part * (double)series->missed;
-    percent[OUTCOME_REJECTED] = part * (double)(series->jobs - series->accepted);
+    double jobs = series->jobs > 0 ? (double)series->jobs : 1;
+    percent[OUTCOME_MET] = 100 * (double)series->met / jobs;
+    percent[OUTCOME_MISSED] = 100 * (double)series->missed / jobs;
+    percent[OUTCOME_REJECTED] = 100 * (double)(series->jobs - series->accepted) / jobs;
 }
 
 static char *outcomes_script(const struct report_data *data, const double *percent)
@@ -117,7 +117,7 @@ static void add_utilisation(struct figures *figures, const struct series *series
     if (!series_have(series, count, METRIC_UTILISATION)) {
         return;
     }
-    struct plot plot = bars("Utilisation", "% of the slots' time", count, NAN);
+    struct plot plot = bars("Utilisation", "% of the slots' time", count, 100);
     add_bars(&plot, "utilisation", series, count, METRIC_UTILISATION, 1);
     report_figures_add_bars(
         figures, &plot, series, "utilisation", "Utilisation",

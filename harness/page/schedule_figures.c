@@ -8,6 +8,7 @@
 #include "harness/workload/alloc.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,37 +96,51 @@ static void add_curve(struct plot *plot, const struct busy_slots *busy, struct t
     free(y);
 }
 
+static const char nothing[] = "<p>No task ran.</p>\n";
+
+/* The panel of one scheduler. */
+static void draw_panel(const struct report_data *data, size_t i, struct time_unit unit, bool legend, FILE *out)
+{
+    char title[80];
+    char x_label[64];
+    snprintf(title, sizeof title, "Busy slots of %s", data->series[i].label);
+    snprintf(x_label, sizeof x_label, "time since the first arrival, %s", unit.name);
+    struct plot plot = {.kind = PLOT_STEPS,
+                        .title = title,
+                        .x_label = x_label,
+                        .y_label = "busy, %",
+                        .y_most = 100,
+                        .x_most = (double)span_of(data) / unit.ms};
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        if (data->slots[stage] > 0) {
+            add_curve(&plot, &data->series[i].busy[stage], unit, stage);
+        }
+    }
+    curve_chart_write(&(struct curve_chart){.plot = &plot,
+                                            .height = BUSY,
+                                            .unit = unit.name,
+                                            .over_time = true,
+                                            .filled = data->slots[STAGE_MAP] > 0,
+                                            .legend = legend},
+                      out);
+    plot_free(&plot);
+}
+
 static char *busy_drawing(const struct report_data *data, struct time_unit unit)
 {
     struct script drawing;
-    char title[80];
-    char x_label[64];
-    snprintf(x_label, sizeof x_label, "time since the first arrival, %s", unit.name);
+    bool legend = true;
     script_open(&drawing);
     for (size_t i = 0; i < data->count; i++) {
-        snprintf(title, sizeof title, "Busy slots of %s", data->series[i].label);
-        struct plot plot = {.kind = PLOT_STEPS,
-                            .title = title,
-                            .x_label = x_label,
-                            .y_label = "busy, %",
-                            .y_most = 100,
-                            .x_most = (double)span_of(data) / unit.ms};
-        for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
-            if (data->slots[stage] > 0) {
-                add_curve(&plot, &data->series[i].busy[stage], unit, stage);
-            }
-        }
         fputs("<h3>", drawing.stream);
         html_text(data->series[i].label, drawing.stream);
         fputs("</h3>\n", drawing.stream);
-        curve_chart_write(&(struct curve_chart){.plot = &plot,
-                                                .height = BUSY,
-                                                .unit = unit.name,
-                                                .over_time = true,
-                                                .filled = data->slots[STAGE_MAP] > 0,
-                                                .legend = i == 0},
-                          drawing.stream);
-        plot_free(&plot);
+        if (data->series[i].cells.count == 0) {
+            fputs(nothing, drawing.stream);
+            continue;
+        }
+        draw_panel(data, i, unit, legend, drawing.stream);
+        legend = false;
     }
     return script_close(&drawing);
 }
@@ -211,15 +226,19 @@ static char *gantt_drawing(const struct report_series *series, ticks span, struc
 {
     struct script drawing;
     script_open(&drawing);
-    schedule_chart_write(
-        &(struct schedule_chart){
-            .label = series->label, .cells = &series->cells, .span = span, .unit = unit, .jobs = jobs_of(series)},
-        drawing.stream);
+    if (series->cells.count == 0) {
+        fputs(nothing, drawing.stream);
+    } else {
+        schedule_chart_write(
+            &(struct schedule_chart){
+                .label = series->label, .cells = &series->cells, .span = span, .unit = unit, .jobs = jobs_of(series)},
+            drawing.stream);
+    }
     return script_close(&drawing);
 }
 
 /* "Which job has which slot when, seed 1. A row is a slot, one in 3 is shown; a box is a task." */
-static void write_sentence(const struct slot_cells *cells, struct time_unit unit, uint64_t seed, FILE *out)
+static void write_sentence(const struct slot_cells *cells, uint64_t seed, FILE *out)
 {
     fprintf(out, "Which job has which slot when, of seed %" PRIu64 ": a row is a slot", seed);
     if (cells->stride > 1) {
@@ -228,6 +247,7 @@ static void write_sentence(const struct slot_cells *cells, struct time_unit unit
     if (cells->apart) {
         fputs(", a box is a task", out);
     } else {
+        struct time_unit unit = time_unit_for((double)cells->step);
         fprintf(out,
                 ", a box is the job that has it for the longest part of %.3g %s (there are too many tasks to show "
                 "each)",
@@ -247,7 +267,7 @@ static void add_gantt(struct figures *figures, const struct report_series *serie
     snprintf(heading, sizeof heading, "The schedule of %s", series->label);
     struct script sentence;
     script_open(&sentence);
-    write_sentence(&series->cells, unit, series->seed, sentence.stream);
+    write_sentence(&series->cells, series->seed, sentence.stream);
     char *words = script_close(&sentence);
     int height;
     char *script = gantt_script(series, span, unit, &height);

@@ -137,7 +137,7 @@ static void rank_job(struct capacity *c, const struct scheduler_job *job)
         struct ranking *jobs = &c->group[user].order[stage];
         struct rank of_job = {.tie = job->id};
         job_rankings_list(&c->jobs[stage], jobs, job, c->jobs[stage].srt ? srt_rank(job) : of_job);
-        int32_t first = ranking_first(&c->jobs[stage].members, jobs);
+        int32_t first = ranking_first(jobs);
         struct rank of_user = {0};
         if (first != RANKING_NONE) {
             of_user = c->jobs[stage].members.node[first].rank;
@@ -167,10 +167,10 @@ static const struct scheduler_job *first_job(const struct capacity *c, int32_t q
     const struct job_rankings *jobs = &c->jobs[stage];
     const struct ranking_members *members = &c->group_members[stage];
     const struct scheduler_job *best = NULL;
-    for (int32_t user = ranking_first(members, &c->group[queue].order[stage]); user != RANKING_NONE;
+    for (int32_t user = ranking_first(&c->group[queue].order[stage]); user != RANKING_NONE;
          user = ranking_next(members, user)) {
         const struct ranking *order = &c->group[user].order[stage];
-        const struct scheduler_job *foremost = jobs->job[ranking_first(&jobs->members, order)];
+        const struct scheduler_job *foremost = jobs->job[ranking_first(order)];
         if (best != NULL && job_rankings_settled(jobs, best, foremost)) {
             break;
         }
@@ -189,7 +189,7 @@ static const struct scheduler_job *first_of_queues(const struct capacity *c, enu
 {
     const struct ranking_members *members = &c->group_members[stage];
     const struct scheduler_job *found = NULL;
-    for (int32_t queue = ranking_first(members, &c->queues[stage]); queue != RANKING_NONE && found == NULL;
+    for (int32_t queue = ranking_first(&c->queues[stage]); queue != RANKING_NONE && found == NULL;
          queue = ranking_next(members, queue)) {
         found = first_job(c, queue, stage, slot, user_limit(c, queue, stage));
         found = found != NULL ? found : first_job(c, queue, stage, slot, INT64_MAX);

@@ -144,8 +144,8 @@ static void list_reduces(struct dc *dc, const struct scheduler_job *job)
 /* Jobs whose s has passed. Amortised O(log jobs). */
 static void note_overdue(struct dc *dc)
 {
-    for (int32_t id = ranking_first(&dc->starts, &dc->coming); id != RANKING_NONE && dc->plan[id].reduces_at < dc->now;
-         id = ranking_first(&dc->starts, &dc->coming)) {
+    for (int32_t id = ranking_first(&dc->coming); id != RANKING_NONE && dc->plan[id].reduces_at < dc->now;
+         id = ranking_first(&dc->coming)) {
         ranking_drop(&dc->starts, &dc->coming, id);
         ranking_drop(&dc->ends, &dc->coming_ends, id);
         dc->plan[id].overdue = true;

@@ -213,8 +213,8 @@ static const struct scheduler_job *first_job(struct fair *fair, enum stage stage
         return first_by_deficit(fair, stage, slot);
     }
     const struct scheduler_job *found = NULL;
-    for (int32_t pool = ranking_first(&fair->pool_members[stage], &fair->order[stage]);
-         pool != RANKING_NONE && found == NULL; pool = ranking_next(&fair->pool_members[stage], pool)) {
+    for (int32_t pool = ranking_first(&fair->order[stage]); pool != RANKING_NONE && found == NULL;
+         pool = ranking_next(&fair->pool_members[stage], pool)) {
         found = first_of_pool(fair, pool, stage, slot);
     }
     return found;

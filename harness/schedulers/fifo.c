@@ -112,7 +112,7 @@ static bool padding_reached(const struct fifo *fifo, enum stage stage, int32_t n
     int64_t padding =
         cluster->node_count > NODES_WITHOUT_PADDING ? (int64_t)(needed * fifo->setup->options->fifo_padding) : 0;
     int64_t most = cluster->nodes[node].slots[stage];
-    bool any = ranking_first(&fifo->reducing_members, &fifo->reducing) != RANKING_NONE;
+    bool any = ranking_first(&fifo->reducing) != RANKING_NONE;
     return any && fifo->load.total[stage] + (padding < most ? padding : most) >= fifo->setup->usable[stage];
 }
 
@@ -156,7 +156,7 @@ static const struct scheduler_job *pick_reduce(const struct fifo *fifo, int32_t 
     }
     const struct scheduler_job *job = first_job(fifo, STAGE_REDUCE, slot);
     bool only_first = fifo->padding_reached[STAGE_REDUCE];
-    return job != NULL && only_first && job->id != ranking_first(&fifo->reducing_members, &fifo->reducing) ? NULL : job;
+    return job != NULL && only_first && job->id != ranking_first(&fifo->reducing) ? NULL : job;
 }
 
 static const struct scheduler_job *fifo_pick(void *self, enum stage stage, int32_t slot)

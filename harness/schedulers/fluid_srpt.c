@@ -53,10 +53,12 @@ static int32_t advance_stage(struct fluid_srpt *f, enum stage stage, double elap
 {
     double capacity = f->slots[stage] * elapsed;
     int32_t count = 0;
-    for (int32_t id = ranking_first(&f->members[stage], &f->order[stage]); id != RANKING_NONE && capacity > 0;
+    for (int32_t id = ranking_first(&f->order[stage]); id != RANKING_NONE && capacity > 0;
          id = ranking_next(&f->members[stage], id)) {
         struct fluid_job *job = &f->jobs[id];
-        double done = fmin(fmin(job->work[stage], capacity), tasks_left(job, stage) * elapsed);
+        double most = job->work[stage] < capacity ? job->work[stage] : capacity;
+        double done = tasks_left(job, stage) * elapsed;
+        done = done < most ? done : most;
         capacity -= done;
         job->work[stage] = job->work[stage] - done < NOTHING ? 0 : job->work[stage] - done;
         touched[count++] = id;
@@ -95,7 +97,7 @@ int32_t fluid_srpt_map_loads(const struct fluid_srpt *f, struct fluid_load *load
 {
     int32_t count = 0;
     double idle = f->slots[STAGE_MAP];
-    for (int32_t id = ranking_first(&f->members[STAGE_MAP], &f->order[STAGE_MAP]); id != RANKING_NONE && idle > 0;
+    for (int32_t id = ranking_first(&f->order[STAGE_MAP]); id != RANKING_NONE && idle > 0;
          id = ranking_next(&f->members[STAGE_MAP], id)) {
         double given = fmin(tasks_left(&f->jobs[id], STAGE_MAP), idle);
         idle -= given;

@@ -30,25 +30,30 @@ int32_t job_groups_find(struct job_groups *groups, int32_t parent, const char *n
     return group;
 }
 
-static void exchange(struct job_count *sum, const struct job_count *old, const struct job_count *new)
+static void add(struct job_count *sum, const struct job_count *change)
 {
-    sum->jobs += new->jobs - old->jobs;
+    sum->jobs += change->jobs;
     for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
-        sum->occupied[stage] += new->occupied[stage] - old->occupied[stage];
-        sum->demand[stage] += new->demand[stage] - old->demand[stage];
+        sum->occupied[stage] += change->occupied[stage];
+        sum->demand[stage] += change->demand[stage];
     }
 }
 
-/* Counts the job as `new` instead of as before. */
-static void count_as(struct job_groups *groups, int32_t job, struct job_count new)
+/* Counts the job as `now` instead of as before. */
+static void count_as(struct job_groups *groups, int32_t job, struct job_count now)
 {
-    const struct job_count old = groups->counted[job];
-    groups->counted[job] = new;
-    exchange(&groups->all, &old, &new);
+    const struct job_count *old = &groups->counted[job];
+    struct job_count change = {.jobs = now.jobs - old->jobs};
+    for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
+        change.occupied[stage] = now.occupied[stage] - old->occupied[stage];
+        change.demand[stage] = now.demand[stage] - old->demand[stage];
+    }
+    groups->counted[job] = now;
+    add(&groups->all, &change);
     for (int32_t g = groups->of_job[job]; g != GROUP_NONE; g = groups->group[g].parent) {
         struct job_group *group = &groups->group[g];
         bool was_busy = group->count.jobs > 0;
-        exchange(&group->count, &old, &new);
+        add(&group->count, &change);
         if (group->parent != GROUP_NONE) {
             groups->group[group->parent].busy_children += (group->count.jobs > 0) - was_busy;
         }

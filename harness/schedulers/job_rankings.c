@@ -59,7 +59,7 @@ const struct scheduler_job *job_rankings_first(const struct job_rankings *r, con
                                                job_takes *takes, void *context)
 {
     const struct scheduler_job *best = NULL;
-    for (int32_t id = ranking_first(&r->members, order); id != RANKING_NONE; id = ranking_next(&r->members, id)) {
+    for (int32_t id = ranking_first(order); id != RANKING_NONE; id = ranking_next(&r->members, id)) {
         const struct scheduler_job *job = r->job[id];
         if (best != NULL && job_rankings_settled(r, best, job)) {
             break;

@@ -72,7 +72,7 @@ struct lsps_user {
 };
 
 struct lsps_job {
-    const struct scheduler_job *job;
+    int32_t tasks[STAGES];    /* of the job, for the walks through the jobs of a user */
     double time[STAGES];      /* sum over its finished tasks, ticks */
     int32_t finished[STAGES]; /* those tasks: reported by task_finished() */
     int32_t previous;         /* of the same user */
@@ -139,17 +139,15 @@ static double user_task_time(const struct lsps *lsps, int32_t user, enum stage s
 }
 
 /* Mean time of the job's finished tasks; there is one. */
-static double job_task_time(const struct lsps *lsps, const struct scheduler_job *job, enum stage stage)
+static double job_task_time(const struct lsps_job *job, enum stage stage)
 {
-    return lsps->jobs[job->id].time[stage] / lsps->jobs[job->id].finished[stage];
+    return job->time[stage] / job->finished[stage];
 }
 
-/* Tasks * mean task time. */
-static double job_size(const struct lsps *lsps, const struct scheduler_job *job, enum stage stage)
+/* Tasks * mean task time; without a finished task, that of the jobs of the user. */
+static double job_size(const struct lsps_job *job, enum stage stage, double user_time)
 {
-    double time = lsps->jobs[job->id].finished[stage] > 0 ? job_task_time(lsps, job, stage)
-                                                          : user_task_time(lsps, lsps->users.of_job[job->id], stage);
-    return job->tasks[stage] * time;
+    return job->tasks[stage] * (job->finished[stage] > 0 ? job_task_time(job, stage) : user_time);
 }
 
 /* Eq. 7. O(jobs of the user) if it is stale. */
@@ -157,9 +155,10 @@ static double phase_size(struct lsps *lsps, int32_t user, enum stage stage)
 {
     struct phase *phase = &lsps->user[user].phase[stage];
     if (phase->stale) {
+        double user_time = user_task_time(lsps, user, stage);
         phase->sum = 0.0;
         for (int32_t id = lsps->user[user].first; id != NONE; id = lsps->jobs[id].next) {
-            phase->sum += job_size(lsps, lsps->jobs[id].job, stage);
+            phase->sum += job_size(&lsps->jobs[id], stage, user_time);
         }
         phase->stale = false;
     }
@@ -174,13 +173,13 @@ static void divide_slots(struct lsps *lsps, enum stage stage)
     double alpha = lsps->setup->options->lsps_alpha;
     double active = 0.0;
     double inverse = 0.0;
-    for (int32_t i = ranking_first(members, &lsps->active); i != RANKING_NONE; i = ranking_next(members, i)) {
+    for (int32_t i = ranking_first(&lsps->active); i != RANKING_NONE; i = ranking_next(members, i)) {
         double size = phase_size(lsps, i, stage);
         lsps->user[i].share[stage] = size > 0.0 ? 1.0 / size : 0.0;
         active += size > 0.0;
         inverse += lsps->user[i].share[stage];
     }
-    for (int32_t i = ranking_first(members, &lsps->active); i != RANKING_NONE; i = ranking_next(members, i)) {
+    for (int32_t i = ranking_first(&lsps->active); i != RANKING_NONE; i = ranking_next(members, i)) {
         double *share = &lsps->user[i].share[stage];
         if (*share > 0.0) {
             double fair = lsps->setup->slots[stage] / active;
@@ -190,38 +189,45 @@ static void divide_slots(struct lsps *lsps, enum stage stage)
     lsps->capped[stage] = false;
 }
 
+/* At most one user is active: that user gets every slot, whatever the shares are. */
+static bool needs_no_shares(const struct lsps *lsps)
+{
+    int32_t first = ranking_first(&lsps->active);
+    return first == RANKING_NONE || ranking_next(&lsps->user_members, first) == RANKING_NONE;
+}
+
 /* Call it before any change except an arrival: of arrivals at one instant, the division of the last
  * one counts. */
 static void divide_if_due(struct lsps *lsps)
 {
-    if (lsps->division_due) {
+    if (lsps->division_due && !needs_no_shares(lsps)) {
         divide_slots(lsps, STAGE_MAP);
         divide_slots(lsps, STAGE_REDUCE);
-        lsps->division_due = false;
     }
+    lsps->division_due = false;
 }
 
-static void add_to_current(struct lsps *lsps, int32_t user, const struct scheduler_job *job)
+/* The jobs from this one on, as their user's finished jobs let expect. */
+static void add_to_current(struct lsps *lsps, int32_t user, int32_t first)
 {
-    user_statistics_add_size(&lsps->user[user].current,
-                             job->tasks[STAGE_MAP] * user_task_time(lsps, user, STAGE_MAP) +
-                                 job->tasks[STAGE_REDUCE] * user_task_time(lsps, user, STAGE_REDUCE));
+    const double time[STAGES] = {user_task_time(lsps, user, STAGE_MAP), user_task_time(lsps, user, STAGE_REDUCE)};
+    for (int32_t id = first; id != NONE; id = lsps->jobs[id].next) {
+        const int32_t *tasks = lsps->jobs[id].tasks;
+        user_statistics_add_size(&lsps->user[user].current,
+                                 tasks[STAGE_MAP] * time[STAGE_MAP] + tasks[STAGE_REDUCE] * time[STAGE_REDUCE]);
+    }
 }
 
 /* Section II.C. The newest job is the last on the user's list. O(1), and O(jobs of the user) if one
  * of them has finished since. */
-static void tune(struct lsps *lsps, int32_t user, const struct scheduler_job *newest)
+static void tune(struct lsps *lsps, int32_t user)
 {
     struct lsps_user *u = &lsps->user[user];
     if (u->current_stale) {
         u->current = (struct user_statistics){0};
-        for (int32_t id = u->first; id != NONE; id = lsps->jobs[id].next) {
-            add_to_current(lsps, user, lsps->jobs[id].job);
-        }
-        u->current_stale = false;
-    } else {
-        add_to_current(lsps, user, newest);
     }
+    add_to_current(lsps, user, u->current_stale ? u->first : u->last);
+    u->current_stale = false;
     double past = user_statistics_variation(&u->finished); /* NaN: in no order below */
     double present = user_statistics_variation(&u->current);
     u->in_order = past < 1.0 && present < 1.0;
@@ -270,7 +276,8 @@ static void note_change(struct lsps *lsps, const struct scheduler_job *job)
 
 static void append_job(struct lsps *lsps, struct lsps_user *u, const struct scheduler_job *job)
 {
-    lsps->jobs[job->id] = (struct lsps_job){.job = job, .previous = u->last, .next = NONE};
+    lsps->jobs[job->id] = (struct lsps_job){
+        .tasks = {job->tasks[STAGE_MAP], job->tasks[STAGE_REDUCE]}, .previous = u->last, .next = NONE};
     if (u->last == NONE) {
         u->first = job->id;
     } else {
@@ -305,11 +312,11 @@ static void lsps_job_arrives(void *self, const struct scheduler_job *job, struct
     rank_job(lsps, job);
     for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
         if (!u->phase[stage].stale) {
-            u->phase[stage].sum += job_size(lsps, job, stage);
+            u->phase[stage].sum += job_size(&lsps->jobs[job->id], stage, user_task_time(lsps, user, stage));
         }
     }
     lsps->division_due = true;
-    tune(lsps, user, job);
+    tune(lsps, user);
 }
 
 static void lsps_job_finished(void *self, const struct scheduler_job *job)
@@ -321,7 +328,7 @@ static void lsps_job_finished(void *self, const struct scheduler_job *job)
     double size = 0.0;
     for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
         if (job->tasks[stage] > 0) {
-            user_statistics_add_task_time(&u->finished, stage, job_task_time(lsps, job, stage));
+            user_statistics_add_task_time(&u->finished, stage, job_task_time(&lsps->jobs[job->id], stage));
             size += lsps->jobs[job->id].time[stage];
         }
         u->phase[stage].stale = true;
@@ -354,7 +361,7 @@ static void cap_shares(struct lsps *lsps, enum stage stage)
     }
     const struct ranking_members *members = &lsps->user_members;
     size_t count = 0;
-    for (int32_t i = ranking_first(members, &lsps->active); i != RANKING_NONE; i = ranking_next(members, i)) {
+    for (int32_t i = ranking_first(&lsps->active); i != RANKING_NONE; i = ranking_next(members, i)) {
         double share = lsps->user[i].share[stage];
         lsps->claims[stage] =
             alloc_grow(lsps->claims[stage], &lsps->claim_capacity[stage], count + 1, sizeof *lsps->claims[stage]);
@@ -381,7 +388,7 @@ static const struct scheduler_job *first_by_deficit(const struct lsps *lsps, enu
     const struct scheduler_job *best = NULL;
     double largest = 0.0;
     size_t place = 0;
-    for (int32_t i = ranking_first(members, &lsps->active); i != RANKING_NONE; i = ranking_next(members, i), place++) {
+    for (int32_t i = ranking_first(&lsps->active); i != RANKING_NONE; i = ranking_next(members, i), place++) {
         double deficit = lsps->claims[stage][place].share - (double)lsps->users.group[i].count.occupied[stage];
         if (best == NULL || deficit > largest) {
             const struct scheduler_job *job = first_of_user(lsps, i, stage, slot);
@@ -411,6 +418,10 @@ static const struct scheduler_job *lsps_pick(void *self, enum stage stage, int32
         return NULL;
     }
     divide_if_due(lsps);
+    if (needs_no_shares(lsps)) {
+        int32_t only = ranking_first(&lsps->active);
+        return only == RANKING_NONE ? NULL : first_of_user(lsps, only, stage, slot);
+    }
     cap_shares(lsps, stage);
     return first_by_deficit(lsps, stage, slot);
 }

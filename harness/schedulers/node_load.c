@@ -50,7 +50,6 @@ bool node_load_has_share(const struct node_load *load, enum stage stage, int32_t
 {
     int64_t node_slots = load->setup->cluster->nodes[node].slots[stage];
     int64_t slots = load->setup->slots[stage];
-    int64_t bounded = tasks < slots ? tasks : slots;
-    int64_t share = (bounded * node_slots + slots - 1) / slots;
+    int64_t share = tasks < slots ? (tasks * node_slots + slots - 1) / slots : node_slots;
     return load->occupied[stage][node] >= share;
 }

@@ -59,8 +59,12 @@ static int64_t sum_of(const struct ranking_members *m, int32_t member)
     return member == RANKING_NONE ? 0 : m->node[member].sum;
 }
 
+/* Without weights every sum is 0. */
 static void add_up(struct ranking_members *m, int32_t member)
 {
+    if (!m->weighed) {
+        return;
+    }
     struct ranking_node *node = &m->node[member];
     node->sum = node->weight + sum_of(m, node->child[BEFORE]) + sum_of(m, node->child[BEHIND]);
 }
@@ -68,7 +72,7 @@ static void add_up(struct ranking_members *m, int32_t member)
 /* From this member, or none, up to the root. */
 static void add_up_from(struct ranking_members *m, int32_t member)
 {
-    for (; member != RANKING_NONE; member = m->node[member].parent) {
+    for (; m->weighed && member != RANKING_NONE; member = m->node[member].parent) {
         add_up(m, member);
     }
 }
@@ -91,11 +95,38 @@ static void rotate_up(struct ranking_members *m, struct ranking *r, int32_t memb
     add_up(m, member);
 }
 
-static void insert(struct ranking_members *m, struct ranking *r, int32_t member, struct rank rank, int64_t weight)
+/* The root of a part of the ranking in which this rank has its place: a small part if the place is
+ * near `from`, a member. */
+static int32_t part_around(const struct ranking_members *m, int32_t from, const struct rank *rank)
+{
+    int side = rank_before(&m->node[from].rank, rank) ? BEHIND : BEFORE;
+    int32_t root = from;
+    for (int32_t at = from, parent = m->node[at].parent; parent != RANKING_NONE;
+         at = parent, parent = m->node[at].parent) {
+        if (m->node[parent].child[side] == at) {
+            continue; /* the parent is on the other side */
+        }
+        if (rank_before(&m->node[parent].rank, rank) != (side == BEHIND)) {
+            break;
+        }
+        root = parent;
+    }
+    return root;
+}
+
+/* `way`: BEFORE if it comes from behind. Members that go the same way one after the other often go
+ * to places near each other. */
+static void insert(struct ranking_members *m, struct ranking *r, int32_t member, struct rank rank, int64_t weight,
+                   int way)
 {
     int32_t parent = RANKING_NONE;
     int side = BEFORE;
-    for (int32_t at = r->root; at != RANKING_NONE; at = m->node[at].child[side]) {
+    int32_t start = r->recent[way] == RANKING_NONE ? r->root : part_around(m, r->recent[way], &rank);
+    r->recent[way] = member;
+    if (r->first == RANKING_NONE || rank_before(&rank, &m->node[r->first].rank)) {
+        r->first = member;
+    }
+    for (int32_t at = start; at != RANKING_NONE; at = m->node[at].child[side]) {
         parent = at;
         side = rank_before(&m->node[at].rank, &rank) ? BEHIND : BEFORE;
     }
@@ -112,20 +143,28 @@ static void insert(struct ranking_members *m, struct ranking *r, int32_t member,
     }
 }
 
-void ranking_put(struct ranking_members *m, struct ranking *r, int32_t member, struct rank rank)
+/* The farthest of `member` and the members below it on that side. */
+static int32_t outermost(const struct ranking_members *m, int32_t member, int side)
 {
-    ranking_put_weight(m, r, member, rank, 0);
+    while (m->node[member].child[side] != RANKING_NONE) {
+        member = m->node[member].child[side];
+    }
+    return member;
 }
 
-void ranking_put_weight(struct ranking_members *m, struct ranking *r, int32_t member, struct rank rank, int64_t weight)
+/* The member next to this one on that side, or none. */
+static int32_t neighbour(const struct ranking_members *m, int32_t member, int side)
 {
-    const struct ranking_node *node = &m->node[member];
-    bool same =
-        node->inside && node->weight == weight && !rank_before(&node->rank, &rank) && !rank_before(&rank, &node->rank);
-    if (!same) {
-        ranking_drop(m, r, member);
-        insert(m, r, member, rank, weight);
+    if (m->node[member].child[side] != RANKING_NONE) {
+        return outermost(m, m->node[member].child[side], 1 - side);
     }
+    int32_t from = member;
+    int32_t parent = m->node[member].parent;
+    while (parent != RANKING_NONE && m->node[parent].child[side] == from) {
+        from = parent;
+        parent = m->node[parent].parent;
+    }
+    return parent;
 }
 
 void ranking_drop(struct ranking_members *m, struct ranking *r, int32_t member)
@@ -134,41 +173,61 @@ void ranking_drop(struct ranking_members *m, struct ranking *r, int32_t member)
     if (!node->inside) {
         return;
     }
+    if (r->first == member) {
+        r->first = neighbour(m, member, BEHIND);
+    }
     while (node->child[BEFORE] != RANKING_NONE && node->child[BEHIND] != RANKING_NONE) {
         bool behind = priority(node->child[BEHIND]) < priority(node->child[BEFORE]);
         rotate_up(m, r, node->child[behind]);
     }
     int32_t child = node->child[node->child[BEFORE] == RANKING_NONE ? BEHIND : BEFORE];
     replace(m, r, node->parent, member, child);
+    for (int way = BEFORE; way <= BEHIND; way++) {
+        if (r->recent[way] == member) {
+            r->recent[way] = child != RANKING_NONE ? child : node->parent;
+        }
+    }
     add_up_from(m, node->parent);
     node->inside = false;
 }
 
-static int32_t leftmost(const struct ranking_members *m, int32_t member)
+/* Whether the member of a ranking may have that rank where it is. */
+static bool fits(const struct ranking_members *m, int32_t member, const struct rank *rank)
 {
-    while (m->node[member].child[BEFORE] != RANKING_NONE) {
-        member = m->node[member].child[BEFORE];
+    const struct rank *old = &m->node[member].rank;
+    bool earlier = rank_before(rank, old);
+    if (!earlier && !rank_before(old, rank)) {
+        return true;
     }
-    return member;
+    int32_t next = neighbour(m, member, earlier ? BEFORE : BEHIND);
+    return next == RANKING_NONE || rank_before(&m->node[next].rank, rank) == earlier;
 }
 
-int32_t ranking_first(const struct ranking_members *m, const struct ranking *r)
+void ranking_put(struct ranking_members *m, struct ranking *r, int32_t member, struct rank rank)
 {
-    return r->root == RANKING_NONE ? RANKING_NONE : leftmost(m, r->root);
+    ranking_put_weight(m, r, member, rank, 0);
+}
+
+void ranking_put_weight(struct ranking_members *m, struct ranking *r, int32_t member, struct rank rank, int64_t weight)
+{
+    struct ranking_node *node = &m->node[member];
+    m->weighed |= weight != 0;
+    if (!node->inside || !fits(m, member, &rank)) {
+        int way = node->inside && rank_before(&rank, &node->rank) ? BEFORE : BEHIND;
+        ranking_drop(m, r, member);
+        insert(m, r, member, rank, weight, way);
+        return;
+    }
+    node->rank = rank;
+    if (node->weight != weight) {
+        node->weight = weight;
+        add_up_from(m, member);
+    }
 }
 
 int32_t ranking_next(const struct ranking_members *m, int32_t member)
 {
-    if (m->node[member].child[BEHIND] != RANKING_NONE) {
-        return leftmost(m, m->node[member].child[BEHIND]);
-    }
-    int32_t from = member;
-    int32_t parent = m->node[member].parent;
-    while (parent != RANKING_NONE && m->node[parent].child[BEHIND] == from) {
-        from = parent;
-        parent = m->node[parent].parent;
-    }
-    return parent;
+    return neighbour(m, member, BEHIND);
 }
 
 int64_t ranking_weight_before(const struct ranking_members *m, const struct ranking *r, struct rank end)

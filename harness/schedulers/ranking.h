@@ -33,16 +33,20 @@ struct ranking_members {
     struct ranking_node *node; /* by member */
     size_t count;
     size_t capacity;
+    bool weighed; /* a member has had a weight */
 };
 
 /* One order of some of the members. */
 struct ranking {
-    int32_t root; /* RANKING_NONE: empty */
+    int32_t root;  /* RANKING_NONE: empty */
+    int32_t first; /* likewise */
+    /* a member near the last place to which one came from behind, from before */
+    int32_t recent[2];
 };
 
 static inline struct ranking ranking_empty(void)
 {
-    return (struct ranking){.root = RANKING_NONE};
+    return (struct ranking){.root = RANKING_NONE, .first = RANKING_NONE, .recent = {RANKING_NONE, RANKING_NONE}};
 }
 
 bool rank_before(const struct rank *a, const struct rank *b);
@@ -54,7 +58,8 @@ void ranking_members_free(struct ranking_members *m);
 /* One member more, the last one, in no ranking. Amortised O(1). */
 void ranking_members_add(struct ranking_members *m);
 
-/* Puts the member into the ranking, or moves it there if it is in this one. O(log members). */
+/* Puts the member into the ranking, or moves it there if it is in this one. O(log members); a
+ * member that stays between its neighbours is not moved. */
 void ranking_put(struct ranking_members *m, struct ranking *r, int32_t member, struct rank rank);
 
 /* The same with a weight, which is otherwise 0. */
@@ -63,9 +68,14 @@ void ranking_put_weight(struct ranking_members *m, struct ranking *r, int32_t me
 /* Takes the member out of this ranking; nothing happens if it is in none. O(log members). */
 void ranking_drop(struct ranking_members *m, struct ranking *r, int32_t member);
 
-/* The first member, and the one behind a member of a ranking; RANKING_NONE: there is none. O(log
- * members); a walk through k of them O(k + log members). */
-int32_t ranking_first(const struct ranking_members *m, const struct ranking *r);
+/* The first member; RANKING_NONE: there is none. O(1). */
+static inline int32_t ranking_first(const struct ranking *r)
+{
+    return r->first;
+}
+
+/* The one behind a member of a ranking; RANKING_NONE: there is none. O(log members); a walk through
+ * k of them O(k + log members). */
 int32_t ranking_next(const struct ranking_members *m, int32_t member);
 
 /* The weights of the members that rank before `end`, together. O(log members). */

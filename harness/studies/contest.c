@@ -1,7 +1,7 @@
 #include "harness/studies/contest.h"
 
 #include "harness/metrics/confidence.h"
-#include "harness/studies/simulation.h"
+#include "harness/report/table.h"
 #include "harness/workload/alloc.h"
 #include "harness/workload/safe_text.h"
 
@@ -76,20 +76,14 @@ void contest_begin_seed(struct contest *c, const struct workload *workload)
 
 /* --- Running ---------------------------------------------------------------------------------- */
 
-struct judge {
-    struct report_data *report;
-    struct user_list users;
-    struct job_times times;
-};
-
 static void judge_jobs(void *context, const struct run_view *view)
 {
-    struct judge *judge = context;
-    if (judge->report != NULL) {
-        report_data_add(judge->report, view);
+    struct contest *c = context;
+    if (c->report != NULL) {
+        report_data_add(c->report, view);
     }
-    judge->users = user_list_of(view->workload);
-    judge->times = job_times_of(view->workload, view->cluster, view->outcomes, &judge->users);
+    c->judge.users = user_list_of(view->workload);
+    c->judge.times = job_times_of(view->workload, view->cluster, view->outcomes, &c->judge.users);
 }
 
 static void put(double **values, size_t *capacity, size_t at, double value)
@@ -98,8 +92,9 @@ static void put(double **values, size_t *capacity, size_t at, double value)
     (*values)[at] = value;
 }
 
-static void note(struct contest *c, struct contender *contender, const struct metrics *m, const struct judge *judge)
+static void note(const struct contest *c, struct contender *contender, const struct metrics *m)
 {
+    const struct contest_judge *judge = &c->judge;
     const double figures[FIGURES] = {
         [FIGURE_ACCEPT] = m->value[METRIC_ACCEPT_RATIO],
         [FIGURE_SUCCESS] = m->value[METRIC_SUCCESS_RATIO],
@@ -127,30 +122,23 @@ static void note(struct contest *c, struct contender *contender, const struct me
     contender->count++;
 }
 
-int contest_run(struct contest *c, size_t index, const struct workload *workload, const struct cluster *cluster,
-                const struct engine_options *engine, struct input_error *error)
+struct simulation contest_simulation(struct contest *c, size_t contender)
 {
-    struct contender *contender = &c->contenders[index];
-    struct judge judge = {.report = c->report};
-    struct scheduler_options policy = contender->policy;
-    policy.some_offers = c->report != NULL && contender->count == 0;
-    struct simulation simulation = {.workload = workload,
-                                    .cluster = cluster,
-                                    .scheduler = contender->scheduler,
-                                    .label = c->series[index].label,
-                                    .policy = &policy,
-                                    .engine = *engine,
-                                    .show = judge_jobs,
-                                    .context = &judge};
-    struct run_result result;
-    int status = simulation_run(&simulation, &result, error);
-    if (status == 0) {
-        note(c, contender, &result.metrics, &judge);
-        series_add(&c->series[index], result);
-    }
-    user_list_free(&judge.users);
-    free(judge.times.user_response);
-    return status;
+    return (struct simulation){.scheduler = c->contenders[contender].scheduler,
+                               .label = c->series[contender].label,
+                               .policy = &c->contenders[contender].policy,
+                               .keeps_log = c->report != NULL,
+                               .show = judge_jobs,
+                               .context = c};
+}
+
+void contest_note(struct contest *c, size_t contender, const struct run_result *result)
+{
+    note(c, &c->contenders[contender], &result->metrics);
+    series_add(&c->series[contender], *result);
+    user_list_free(&c->judge.users);
+    free(c->judge.times.user_response);
+    c->judge = (struct contest_judge){.times = {.user_response = NULL}};
 }
 
 /* --- Tables ----------------------------------------------------------------------------------- */

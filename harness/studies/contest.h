@@ -9,7 +9,7 @@
 #include "harness/page/report_data.h"
 #include "harness/report/results.h"
 #include "harness/report/table.h"
-#include "harness/workload/input_error.h"
+#include "harness/studies/simulation.h"
 
 #include <jansson.h>
 #include <stddef.h>
@@ -42,6 +42,12 @@ struct contender {
     size_t capacity[FIGURES + COMPARED_USERS];
 };
 
+/* Figures of the jobs of one run. */
+struct contest_judge {
+    struct user_list users;
+    struct job_times times;
+};
+
 struct contest {
     struct contender *contenders;
     size_t count;
@@ -52,6 +58,7 @@ struct contest {
     struct series *series; /* by contender: its label, and its runs as those of rtmr run */
     size_t series_capacity;
     struct report_data *report; /* shown every run; NULL: not wanted */
+    struct contest_judge judge; /* between the end of a run and contest_note() */
 };
 
 /* Zero-initialised it is empty. The label is static text. */
@@ -62,9 +69,11 @@ void contest_free(struct contest *c);
 /* Stores the users of the workload of the first seed. */
 void contest_begin_seed(struct contest *c, const struct workload *workload);
 
-/* Runs one contender; as simulation_run(). */
-int contest_run(struct contest *c, size_t contender, const struct workload *workload, const struct cluster *cluster,
-                const struct engine_options *engine, struct input_error *error);
+/* A run of one contender, but for its jobs, cluster and engine options. */
+struct simulation contest_simulation(struct contest *c, size_t contender);
+
+/* Notes the result of a run that has ended well and was shown, before the next one is shown. */
+void contest_note(struct contest *c, size_t contender, const struct run_result *result);
 
 /* Writes the tables. */
 void contest_print(const struct contest *c, FILE *out);

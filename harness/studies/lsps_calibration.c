@@ -144,7 +144,7 @@ static double factor_of_user_4(const struct candidate *c)
     return c->measured[LSPS_FACTOR + 3];
 }
 
-/* By how much LsPS is better than Fair in a set in which user 4 keeps his time; 0 in others. */
+/* By how much LsPS is better than Fair in a set in which user 4 keeps its time; 0 in others. */
 static double over_fair_and_kept(const struct candidate *c)
 {
     return factor_of_user_4(c) >= 1.0 ? over_fair(c) : 0.0;
@@ -172,13 +172,12 @@ const struct calibration_report lsps_calibration = {
                  {"user", "", "1", "2", "3", "4", "1", "2", "3", "4", "all", "1", "2", "3", "4", "all", "Fair"},
                  {"paper", "", "1", "1", "1", "1", "2", "2", "2", ">1", "1.9", "", "", "", ">1", "3.5", "1.8"}},
     .add = add_factors,
-    .claim =
-        {.sentence =
-             "Sets in which user 4 keeps his time under FIFO with LsPS, and how much better than Fair LsPS is there",
-         .headings = {"", "sets", "nearest", "user 4", "Fair", "LsPS", "over Fair"},
-         .labels = {"all sets", "user 4 at least 1.0", "and over Fair at least 1.2", "1.4", "1.8"},
-         .least = {0.0, 0.01, 1.2, 1.4, 1.8},
-         .decimals = {2, 1, 1, 1},
-         .reached = over_fair_and_kept,
-         .values = values_of_user_4},
+    .claim = {.sentence =
+                  "Sets in which user 4 keeps the time of FIFO under LsPS, and how much better than Fair LsPS is there",
+              .headings = {"", "sets", "nearest", "user 4", "Fair", "LsPS", "over Fair"},
+              .labels = {"all sets", "user 4 at least 1.0", "and over Fair at least 1.2", "1.4", "1.8"},
+              .least = {0.0, 0.01, 1.2, 1.4, 1.8},
+              .decimals = {2, 1, 1, 1},
+              .reached = over_fair_and_kept,
+              .values = values_of_user_4},
 };

@@ -73,8 +73,8 @@ bool paper_report_write(struct paper_report *report, const char *title, const ch
     if (drawn) {
         const struct paper_section section = {"tables", "Tables", text};
         const struct paper_page page = {.title = title,
-                                        .introduction = "The paper's figures drawn from what is measured here; in the "
-                                                        "tables the figures of its text stand beside.",
+                                        .introduction = "What is measured here, drawn as in the paper's figures or "
+                                                        "tables. The values that the paper prints stand beside.",
                                         .figures = &report->figures,
                                         .sections = &section,
                                         .section_count = 1,
@@ -83,8 +83,7 @@ bool paper_report_write(struct paper_report *report, const char *title, const ch
     }
     fputs(text, stdout);
     free(text);
-    return drawn && output_folder_prepare(&report->folder, error) &&
-           output_folder_commit(&report->folder, error);
+    return drawn && output_folder_prepare(&report->folder, error) && output_folder_commit(&report->folder, error);
 }
 
 void paper_report_close(struct paper_report *report)

@@ -17,7 +17,7 @@ size_t parallel_processors(void)
 {
     cpu_set_t set;
     int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    return count > 1 ? (size_t)count : 1;
+    return count < 1 ? 1 : count < PARALLEL_THREADS_MOST ? (size_t)count : PARALLEL_THREADS_MOST;
 }
 
 static void *work_through(void *argument)

@@ -6,10 +6,11 @@
 
 #include <stddef.h>
 
-/* Most threads that may be asked for. */
-enum { PARALLEL_THREADS_MOST = 256 };
+/* Most threads that may be asked for. Twice as many runs are held at a time, and a kernel with
+ * stored vectors maps 256 GiB of addresses (context_memory.h), of which a process has 128 TiB. */
+enum { PARALLEL_THREADS_MOST = 64 };
 
-/* The processors that this program may use; at least 1. */
+/* The processors that this program may use; 1 .. PARALLEL_THREADS_MOST. */
 size_t parallel_processors(void);
 
 /* Calls piece(context, i) once for each i < count, on `threads` threads (1 ..

@@ -119,29 +119,30 @@ static void print_workload_II(uint64_t first_seed, uint64_t seeds, FILE *out)
 
 /* --- Dependence ------------------------------------------------------------------------------- */
 
+/* Factors of 0 leave a number as it is. */
 struct variant {
     const char *label;
-    double maps;             /* times */
-    double reduces;          /* times */
-    double reduce_estimates; /* times */
+    double maps;
+    double reduces;
+    double reduce_estimates;
     bool no_heartbeats;
-    bool equal_speed;
+    bool one_speed;
+    bool fitted_again; /* with one_speed */
     enum paper_estimates estimates;
-    bool normal;   /* workload II only */
-    bool refitted; /* with equal_speed: the numbers of the fit below */
+    bool normal; /* workload II only */
 };
 
 static const struct variant variants[] = {
-    {"as above", 1, 1, 1, .no_heartbeats = false},
-    {"no heartbeats", 1, 1, 1, .no_heartbeats = true},
-    {"nodes of one speed", 1, 1, 1, .equal_speed = true},
-    {"nodes of one speed, fitted again", 1, 1, 1, .equal_speed = true, .refitted = true},
-    {"map times halved", 0.5, 1, 1, .no_heartbeats = false},
-    {"map times doubled", 2, 1, 1, .no_heartbeats = false},
-    {"reduce times halved", 1, 0.5, 1, .no_heartbeats = false},
-    {"reduce estimates halved", 1, 1, 0.5, .no_heartbeats = false},
-    {"reduce estimates the longest possible", 1, 1, 1, .estimates = PAPER_ESTIMATES_LONGEST},
-    {"II-normal", 1, 1, 1, .normal = true},
+    {.label = "as above"},
+    {.label = "no heartbeats", .no_heartbeats = true},
+    {.label = "nodes of one speed", .one_speed = true},
+    {.label = "nodes of one speed, fitted again", .one_speed = true, .fitted_again = true},
+    {.label = "map times halved", .maps = 0.5},
+    {.label = "map times doubled", .maps = 2},
+    {.label = "reduce times halved", .reduces = 0.5},
+    {.label = "reduce estimates halved", .reduce_estimates = 0.5},
+    {.label = "reduce estimates the longest possible", .estimates = PAPER_ESTIMATES_LONGEST},
+    {.label = "II-normal", .normal = true},
 };
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
@@ -160,10 +161,15 @@ static const struct {
 } rows[] = {{"rtmr", RTMR_FEEDBACK_SATU}, {"rtmr", RTMR_FEEDBACK_NONE}, {"fifo", RTMR_FEEDBACK_EXACT}};
 enum { ROWS = sizeof rows / sizeof rows[0], SATU = 0, NO_FEEDBACK = 1, FIFO = 2 };
 
+static double factor(double given)
+{
+    return given > 0.0 ? given : 1.0;
+}
+
 static struct rtmr_setting setting_of(const struct variant *v, size_t w)
 {
     struct rtmr_setting s = rtmr_setting_of(v->normal ? "II-normal" : workload_names[w]);
-    if (v->refitted) {
+    if (v->fitted_again) {
         s.profile.map_mean = one_speed[w].map_mean;
         s.profile.reduce_base = one_speed[w].reduce_base;
         s.profile.reduce_per_block = one_speed[w].reduce_per_block;
@@ -171,11 +177,11 @@ static struct rtmr_setting setting_of(const struct variant *v, size_t w)
         s.profile.cap = one_speed[w].cap;
         s.profile.reduce_estimate_per_block = one_speed[w].reduce_estimate_per_block;
     }
-    s.profile.map_mean *= v->maps;
-    s.profile.reduce_base *= v->reduces;
-    s.profile.reduce_per_block *= v->reduces;
-    s.profile.reduce_estimate_per_block *= v->reduce_estimates;
-    s.profile.slow_speed = v->equal_speed ? CLUSTER_SPEED_ONE : s.profile.slow_speed;
+    s.profile.map_mean *= factor(v->maps);
+    s.profile.reduce_base *= factor(v->reduces);
+    s.profile.reduce_per_block *= factor(v->reduces);
+    s.profile.reduce_estimate_per_block *= factor(v->reduce_estimates);
+    s.profile.slow_speed = v->one_speed ? CLUSTER_SPEED_ONE : s.profile.slow_speed;
     s.heartbeat = v->no_heartbeats ? 0 : s.heartbeat;
     s.estimates = v->estimates;
     return s;

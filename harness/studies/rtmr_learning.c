@@ -2,10 +2,12 @@
 
 #include "harness/report/json_report.h"
 #include "harness/report/table.h"
+#include "harness/schedulers/schedulers.h"
 #include "harness/studies/progress.h"
 #include "harness/studies/rtmr_experiment.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 /* One row: RTMR with SATU feedback, or Deadline Constraint. */
@@ -64,7 +66,9 @@ static void print_rows(struct series series[WORKLOADS][LEARNERS], FILE *out)
         table_add(&t, "%s", learners[i].label);
         for (size_t w = 0; w < WORKLOADS; w++) {
             for (size_t m = 0; m < SHOWN; m++) {
-                table_add_number(&t, series_spread(&series[w][i], shown[m]).mean, 1);
+                bool counted =
+                    shown[m] != METRIC_VIOLATIONS || scheduler_find(learners[i].scheduler) == &rtmr_scheduler;
+                table_add_number(&t, counted ? series_spread(&series[w][i], shown[m]).mean : NAN, 1);
             }
             table_add(&t, "%d", late_runs(&series[w][i]));
         }

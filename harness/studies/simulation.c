@@ -2,54 +2,72 @@
 
 #include "harness/studies/exit_status.h"
 
-static void show(const struct simulation *s, const struct engine *engine, struct task_log *log,
-                 const struct metrics *metrics)
+const char *simulation_label(const struct simulation *s)
 {
-    task_log_sort(log);
+    return s->label != NULL ? s->label : s->scheduler->name;
+}
+
+void simulation_make(const struct simulation *s, struct simulation_end *end, struct input_error *error)
+{
+    const struct place place = {.source = s->scheduler->name};
+    struct engine_options options = s->engine;
+    *end = (struct simulation_end){.status = 0, .policy = *s->policy};
+    end->policy.some_offers = s->some_offers;
+    if (s->keeps_log) {
+        options.task_observer = task_log_observe;
+        options.observer_context = &end->log;
+    }
+    end->engine = engine_new(s->workload, s->cluster, s->scheduler, &end->policy, &options, &end->error);
+    if (end->engine == NULL) {
+        input_error_at(error, place, "%s", end->error.text);
+        end->status = EXIT_BAD_INPUT;
+    } else if (!engine_run(end->engine)) {
+        input_error_at(error, place, "the run was stopped: %s", end->error.text);
+        end->status = EXIT_FAILED;
+    } else {
+        end->result.seed = options.seed;
+        end->result.metrics = metrics_compute(s->workload, s->cluster, s->scheduler, end->engine);
+        end->result.counts = engine_counts(end->engine);
+    }
+}
+
+void simulation_show(const struct simulation *s, struct simulation_end *end)
+{
+    if (s->rejections != NULL) {
+        rejections_add(s->rejections, engine_outcomes(end->engine), s->workload->count);
+    }
+    if (s->show == NULL) {
+        return;
+    }
+    task_log_sort(&end->log);
     const struct run_view view = {
         .workload = s->workload,
         .cluster = s->cluster,
-        .label = s->label != NULL ? s->label : s->scheduler->name,
+        .label = simulation_label(s),
         .tests_deadlines = s->scheduler->tests_deadlines,
-        .outcomes = engine_outcomes(engine),
-        .metrics = metrics,
-        .log = log,
+        .outcomes = engine_outcomes(end->engine),
+        .metrics = &end->result.metrics,
+        .log = &end->log,
         .seed = s->engine.seed,
     };
     s->show(s->context, &view);
 }
 
+void simulation_end_free(struct simulation_end *end)
+{
+    engine_free(end->engine);
+    task_log_free(&end->log);
+    *end = (struct simulation_end){.status = end->status};
+}
+
 int simulation_run(const struct simulation *s, struct run_result *result, struct input_error *error)
 {
-    const struct place place = {.source = s->scheduler->name};
-    struct run_error run_error = {0};
-    struct task_log log = {0};
-    struct engine_options options = s->engine;
-    if (s->show != NULL) {
-        options.task_observer = task_log_observe;
-        options.observer_context = &log;
+    struct simulation_end end;
+    simulation_make(s, &end, error);
+    if (end.status == 0) {
+        *result = end.result;
+        simulation_show(s, &end);
     }
-    struct engine *engine = engine_new(s->workload, s->cluster, s->scheduler, s->policy, &options, &run_error);
-    if (engine == NULL) {
-        input_error_at(error, place, "%s", run_error.text);
-        return EXIT_BAD_INPUT;
-    }
-    int status = 0;
-    if (engine_run(engine)) {
-        result->seed = options.seed;
-        result->metrics = metrics_compute(s->workload, s->cluster, s->scheduler, engine);
-        result->counts = engine_counts(engine);
-        if (s->rejections != NULL) {
-            rejections_add(s->rejections, engine_outcomes(engine), s->workload->count);
-        }
-        if (s->show != NULL) {
-            show(s, engine, &log, &result->metrics);
-        }
-    } else {
-        input_error_at(error, place, "the run was stopped: %s", run_error.text);
-        status = EXIT_FAILED;
-    }
-    engine_free(engine);
-    task_log_free(&log);
-    return status;
+    simulation_end_free(&end);
+    return end.status;
 }

@@ -10,7 +10,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const double seconds_max = (double)(WORKLOAD_TIME_MAX / 1000);
 
@@ -179,12 +178,7 @@ bool batsim_workload_read(struct workload *w, const char *path, const struct bat
     row_lines_free(&reader.lines);
     row_lines_free(&reader.all);
     json_stream_close(&stream);
-    if (good) {
-        w->title = alloc_text(path, strlen(path));
-    } else {
-        workload_free(w);
-    }
-    return good;
+    return workload_close(w, path, good);
 }
 
 bool batsim_header_read(struct swf_header *header, const char *path, struct input_error *error)

@@ -221,12 +221,7 @@ bool native_csv_read(struct workload *w, const char *path, struct input_error *e
     csv_rows_free(&rows);
     row_lines_free(&lines);
     text_file_close(&file);
-    if (good) {
-        w->title = alloc_text(path, strlen(path));
-    } else {
-        workload_free(w);
-    }
-    return good;
+    return workload_close(w, path, good);
 }
 
 /* The only row of a text. */
@@ -253,10 +248,5 @@ bool native_csv_row(struct workload *w, const char *row, const char *source, str
     struct csv_rows rows = {.file = &text, .source = source};
     bool good = read_row(w, &rows, error);
     csv_rows_free(&rows);
-    if (good) {
-        w->title = alloc_text(source, strlen(source));
-    } else {
-        workload_free(w);
-    }
-    return good;
+    return workload_close(w, source, good);
 }

@@ -13,7 +13,6 @@
 #include "harness/workload/workload_finish.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A trace while it is read. */
 struct reader {
@@ -194,11 +193,35 @@ static const char *flaw(const struct reader *r, size_t row, const bool *complete
                                           : NULL;
 }
 
+static bool stage_lacks_time(const struct task_times *times)
+{
+    for (size_t run = 0; run < times->count; run++) {
+        if (times->runs[run].duration <= 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the time of a task of each job is unknown. Free it. */
+static bool *lacks_times(const struct workload *w)
+{
+    bool *lacks = alloc_zeroed(w->count, sizeof *lacks);
+    for (size_t row = 0; row < w->count; row++) {
+        lacks[row] = stage_lacks_time(&w->jobs[row].map_times) || stage_lacks_time(&w->jobs[row].reduce_times);
+    }
+    return lacks;
+}
+
 /* Leaves out the jobs that cannot be ones of the workload; the rows of the others follow one
  * another. */
 static void leave_out(struct reader *r, const struct job_terms_options *terms, struct place place)
 {
+    const char *settled = r->options->missing == RUMEN_MISSING_DROP
+                              ? "with tasks of unknown time, which are left out"
+                              : "with tasks of unknown time, which take the median";
     bool *complete = alloc_zeroed(r->w->count, sizeof *complete);
+    bool *lacking = lacks_times(r->w);
     rumen_missing_settle(r->w, r->options->missing, complete);
     size_t kept = 0;
     for (size_t row = 0; row < r->w->count; row++) {
@@ -209,6 +232,9 @@ static void leave_out(struct reader *r, const struct job_terms_options *terms, s
             job_spec_free(&r->w->jobs[row]);
             continue;
         }
+        if (lacking[row]) {
+            reading_notes_repaired(&r->w->notes, place, settled);
+        }
         r->w->jobs[kept] = r->w->jobs[row];
         r->w->jobs[kept].row = kept;
         r->lines.line[kept] = r->lines.line[row];
@@ -216,6 +242,7 @@ static void leave_out(struct reader *r, const struct job_terms_options *terms, s
         kept++;
     }
     r->w->count = kept;
+    free(lacking);
     free(complete);
 }
 
@@ -264,10 +291,5 @@ bool rumen_jobs_read(struct workload *w, const char *path, const struct rumen_so
     row_lines_free(&reader.lines);
     node_index_free(&reader.nodes);
     free(reader.recorded);
-    if (good) {
-        w->title = alloc_text(path, strlen(path));
-    } else {
-        workload_free(w);
-    }
-    return good;
+    return workload_close(w, path, good);
 }

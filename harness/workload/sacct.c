@@ -1,6 +1,5 @@
 #include "harness/workload/sacct.h"
 
-#include "harness/workload/alloc.h"
 #include "harness/workload/field.h"
 #include "harness/workload/row_lines.h"
 #include "harness/workload/sacct_row.h"
@@ -11,7 +10,6 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A file while it is read. */
 struct reader {
@@ -288,10 +286,5 @@ bool sacct_read(struct workload *w, const char *path, const struct swf_options *
     job_terms_close(&reader.conversion.terms);
     row_lines_free(&reader.lines);
     text_file_close(&file);
-    if (good) {
-        w->title = alloc_text(path, strlen(path));
-    } else {
-        workload_free(w);
-    }
-    return good;
+    return workload_close(w, path, good);
 }

@@ -283,10 +283,5 @@ bool sls_read(struct workload *w, const char *path, const struct job_terms_optio
     job_terms_close(&reader.terms);
     json_stream_close(&stream);
     row_lines_free(&reader.lines);
-    if (good) {
-        w->title = alloc_text(path, strlen(path));
-    } else {
-        workload_free(w);
-    }
-    return good;
+    return workload_close(w, path, good);
 }

@@ -236,9 +236,11 @@ static bool read_line(struct reader *r, struct span line, struct place place)
         return true;
     }
     struct numbers numbers;
-    bool good = found >= COLUMNS_LEAST ||
-                input_error_at(r->error, place, "expected at least %d fields separated by blanks, found %zu",
-                               COLUMNS_LEAST, found);
+    bool good = memchr(line.at, 0, line.length) == NULL ||
+                input_error_at(r->error, place, "expected text, found a byte of value 0");
+    good = good && (found >= COLUMNS_LEAST ||
+                    input_error_at(r->error, place, "expected at least %d fields separated by blanks, found %zu",
+                                   COLUMNS_LEAST, found));
     if (!good || !read_numbers(fields, place, &numbers, r->error)) {
         reading_notes_malformed(&r->w->notes, place.line, r->error);
         return true;
@@ -278,10 +280,5 @@ bool swf_read(struct workload *w, const char *path, const struct swf_options *op
     job_terms_close(&reader.conversion.terms);
     row_lines_free(&reader.lines);
     text_file_close(&file);
-    if (good) {
-        w->title = alloc_text(path, strlen(path));
-    } else {
-        workload_free(w);
-    }
-    return good;
+    return workload_close(w, path, good);
 }

@@ -10,7 +10,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum column { COLUMN_JOB, COLUMN_SUBMIT, COLUMN_GAP, COLUMN_INPUT, COLUMN_SHUFFLE, COLUMN_OUTPUT, COLUMNS };
 
@@ -203,10 +202,5 @@ bool swim_read(struct workload *w, const char *path, const struct swim_options *
     job_terms_close(&reader.conversion.terms);
     row_lines_free(&reader.lines);
     text_file_close(&file);
-    if (good) {
-        w->title = alloc_text(path, strlen(path));
-    } else {
-        workload_free(w);
-    }
-    return good;
+    return workload_close(w, path, good);
 }

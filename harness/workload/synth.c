@@ -257,10 +257,5 @@ bool synth_read(struct workload *w, const char *path, const struct synth_options
     job_terms_close(&drawing.terms);
     json_stream_close(&stream);
     row_lines_free(&drawing.lines);
-    if (good) {
-        w->title = alloc_text(path, strlen(path));
-    } else {
-        workload_free(w);
-    }
-    return good;
+    return workload_close(w, path, good);
 }

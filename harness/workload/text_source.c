@@ -71,7 +71,8 @@ struct text_source *text_source_open(int descriptor, const char *name, struct in
         text_source_close(source, &later);
         return NULL;
     }
-    source->packing = packing_find(source->chunk, source->bytes.in_left);
+    /* data are unpacked once: a text in gzip data may look packed */
+    source->packing = gzdirect(source->stream) ? packing_find(source->chunk, source->bytes.in_left) : NULL;
     source->state = source->packing == NULL ? NULL : source->packing->open();
     return source;
 }

@@ -26,6 +26,16 @@ void workload_free(struct workload *w)
     *w = (struct workload){0};
 }
 
+bool workload_close(struct workload *w, const char *title, bool good)
+{
+    if (good) {
+        w->title = alloc_text(title, strlen(title));
+    } else {
+        workload_free(w);
+    }
+    return good;
+}
+
 struct job_spec *workload_append(struct workload *w, size_t *capacity)
 {
     w->jobs = alloc_grow(w->jobs, capacity, w->count + 1, sizeof *w->jobs);

@@ -56,6 +56,10 @@ struct workload {
 
 void workload_free(struct workload *w);
 
+/* The end of a reading: gives *w a copy of the title, or empties it if the reading was not good.
+ * Returns good. */
+bool workload_close(struct workload *w, const char *title, bool good);
+
 /* Frees the memory that a job owns. */
 void job_spec_free(struct job_spec *job);
 

@@ -221,7 +221,7 @@ def test_options_of_one_paper(directory):
     refused(directory, "--report: expected without --calibrate", "paper", "lsps", "--calibrate", 5, "--report", "r")
     refused(directory, '--calibrate: expected an integer from 1 to 1000000, found "0"', "paper", "srt", "--calibrate",
             0)
-    for option, least, most in (("--slots", 50, 1000000), ("--threads", 1, 256)):
+    for option, least, most in (("--slots", 50, 1000000), ("--threads", 1, 64)):
         for value in (least - 1, most + 1, "x", "1.5", ""):
             found = f'"{value}"' if value != "" else "nothing"
             refused(directory, f"{option}: expected an integer from {least} to {most}, found {found}", "paper",

@@ -48,6 +48,8 @@ def test_help_is_readable(directory):
             equal([line for line in lines if line and line[0] != " " and line.endswith(":")][0], "Jobs:")
         if name != "list":
             contains("\n".join(lines), f"\nExamples:\n  rtmr {name} ")
+        if "Cluster:" in lines:
+            contains(" ".join(" ".join(lines).split()), "paper, paper-I, paper-II, paper-II-normal, srt or lsps")
 
 
 def test_version(directory):

@@ -77,7 +77,8 @@ def check_pictures(directory, page, schedulers, names=tuple(FIGURES)):
     equal(page.ids, [*names, "jobs", "repeat"])
     equal(page.links, [f"#{name}" for name in page.ids])
     curves = sum(name.endswith("-cdf") for name in names)
-    equal(len(page.charts), curves + 2 * len(schedulers))
+    empty = page.texts.get("p", []).count("No task ran.")
+    equal(len(page.charts) + empty, curves + 2 * len(schedulers))
     equal(sorted(path.name for path in (directory / "report").iterdir()),
           sorted(["index.html"] + [name + kind for name in names for kind in (".png", ".svg")]))
     for name, sentence in zip(names, page.texts["figcaption"]):
@@ -149,7 +150,7 @@ def check_jobs(rows, jobs):
     origin = int(jobs[0]["arrival"])
 
     def instant(field):
-        return shown((int(field) - origin) / UNITS[unit], 0 if unit == "ms" else 1 if unit == "s" else 2) if field \
+        return shown((int(field) - origin) / UNITS[unit], {"ms": 0, "s": 1, "days": 3}.get(unit, 2)) if field \
             else "\u2013"
 
     names = ["arrival", "deadline", "actual_finish", *(["earliest_deadline"] if len(rows[0]) > 7 else [])]
@@ -207,6 +208,32 @@ def test_sentences(directory):
         page = report(directory, "--trace", "jobs.csv", "--scheduler", scheduler, *slots, *more)
         contains(page.texts["li"][0], expected)
         equal("-" in page.texts["li"][0], False, "a negative time")
+
+
+def test_scales(directory):
+    """A bar of a share is as long as the share. Short times keep their digits beside long ones.
+    A chart whose axis goes on long after its end is told in steps of its own."""
+    write(directory, "jobs.csv", HEADER, "long,864000000,1400000000,360000000,,360000000,",
+          "short,0,400000000,20000000,,10000000,")
+    page = report(directory, "--trace", "jobs.csv", "--scheduler", "rtmr", "--map-slots", 4)
+    share = metrics(page)["rtmr"]["utilisation, %"][0]
+    text = (directory / "report/index.html").read_text()
+    width = re.search(r'slots. time</th>.*?width:([\d.]+)%', text, re.DOTALL)
+    equal(f"{float(width[1]):.1f}", share)
+    job = next(table for table in page.tables if table[0][0] == "job")[1]
+    equal((job[0], job[5]), ("short", "0.116"))
+    write(directory, "jobs.csv", HEADER, "long,0,400000000,360000000,,360000000,", "late,0,1,10000000,,10000000,")
+    page = report(directory, "--trace", "jobs.csv", "--scheduler", "rtmr,fifo", "--map-slots", 1)
+    contains(page.texts["li"][1], "finished one of them after its deadline, by 4.28 days.")
+    write(directory, "jobs.csv", HEADER, "late,0,359990000,360000000,,360000000,")
+    page = report(directory, "--trace", "jobs.csv", "--scheduler", "fifo", "--map-slots", 1)
+    contains(page.texts["li"][0], "after its deadline, by 10.0 s. It took 100 h,")
+    write(directory, "jobs.csv", HEADER, "short,0,100,60,,60,", *(f"j{i},0,90,50,,400," for i in range(2)))
+    page = report(directory, "--trace", "jobs.csv", "--scheduler", "dc,fifo", "--map-slots", 1)
+    busy = [chart for chart in page.charts if chart.startswith("Busy")]
+    equal(len(busy), 2)
+    for chart in busy:
+        equal(chart.count(" at ") >= 3, True, chart)
 
 
 def test_offers_are_bounded(directory):
@@ -299,7 +326,7 @@ def test_names_are_text(directory):
     equal(page.texts["h1"][0], f"Trace {name}.csv: fifo")
     jobs = next(table for table in page.tables if table[0][0] == "job")
     equal([row[0] for row in jobs[1:]], [name, *(f"j{i}" for i in range(999))])
-    contains(page.texts["summary"][0], "fifo: 1501 jobs, the first 1000 are shown (--jobs-csv writes all)")
+    contains(page.texts["summary"][0], "fifo: 1501 jobs, the first 1000 are shown (rtmr run --jobs-csv writes all)")
     quoted = name.replace("'", "'\\''")
     contains(page.texts["pre"][0], f"--trace '{quoted}.csv' --scheduler fifo ")
 

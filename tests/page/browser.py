@@ -1,4 +1,5 @@
 """Pages in headless Chromium, through its driver (Debian: chromium-driver, python3-selenium)."""
+import base64
 import json
 import os
 
@@ -25,12 +26,15 @@ class Browser:
         self.driver.quit()
 
     def show(self, page, width=1400, height=900, dark=False, script=True):
-        """Loads a page (a file) in a window of that size, with that theme preferred."""
+        """Loads a page (a file) in a window of that size, with that theme preferred. The records
+        begin with it."""
         features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
         self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not script})
+        self.complaints()
+        self.requests()
         self.driver.get(page.resolve().as_uri())
 
     def ask(self, script, *arguments):
@@ -57,6 +61,5 @@ class Browser:
 
     def picture(self, path, whole=True):
         """Writes a screenshot of the page, or of the window."""
-        import base64
         data = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": whole})
         path.write_bytes(base64.b64decode(data["data"]))

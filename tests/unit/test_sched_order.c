@@ -36,6 +36,9 @@ static void options_that_no_scheduler_can_use(void **state)
     options.delta = -1;
     assert_non_null(scheduler_options_problem(&options));
     options = scheduler_options_default();
+    options.estimate_padding = 0.99;
+    assert_non_null(scheduler_options_problem(&options));
+    options = scheduler_options_default();
     options.dc_map_factor = 0.0;
     assert_non_null(scheduler_options_problem(&options));
     options = scheduler_options_default();

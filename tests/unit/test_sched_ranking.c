@@ -35,7 +35,7 @@ static void expect_same(const struct ranking_members *m, const struct ranking *r
 {
     for (int32_t r = 0; r < RANKINGS; r++) {
         int32_t expected = plain_behind(plain, r, NULL);
-        int32_t found = ranking_first(m, &rankings[r]);
+        int32_t found = ranking_first(&rankings[r]);
         int64_t sum = 0;
         while (found != RANKING_NONE && found == expected) {
             if (ranking_weight_before(m, &rankings[r], plain[found].rank) != sum) {
