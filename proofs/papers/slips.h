@@ -1,6 +1,6 @@
 /*
  * Where the papers slip: statements that can be read in them, each refuted by an instance. The
- * numbers are those of the errata in the README, and each slip has a regression test as well.
+ * numbers are those of spec/errata.md, and each slip has a regression test as well.
  *
  * Ghost functions that build the instance: the contract says what holds of it. Never compiled.
  */
