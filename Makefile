@@ -93,7 +93,7 @@ capacities = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$(
 PACKAGES_build := gcc libc6-dev libbz2-dev libgsl-dev libjansson-dev liblzma-dev libzstd-dev zlib1g-dev
 PACKAGES_pytest := python3 python3-pytest python3-pytest-timeout python3-pytest-xdist
 PACKAGES_test := $(PACKAGES_build) $(PACKAGES_pytest) \
-    clang libclang-rt-14-dev libcmocka-dev python3-hypothesis gnuplot-nox
+    clang libclang-rt-14-dev libcmocka-dev python3-hypothesis gnuplot-nox zstd
 PACKAGES_bench := $(PACKAGES_build) g++ libsimgrid-dev python3
 PACKAGES_python := python3
 PACKAGES_freestanding := gcc libc6-dev g++ gcc-arm-none-eabi gcc-riscv64-unknown-elf

@@ -57,7 +57,7 @@ const struct option_row source_rows[] = {
     OPTION_ROW_END,
 };
 
-bool source_options_argument(void *target, const char *value, struct input_error *error)
+static bool set_argument(void *target, const char *value, struct input_error *error)
 {
     struct source_options *source = target;
     if (source->trace != NULL) {
@@ -70,7 +70,7 @@ bool source_options_argument(void *target, const char *value, struct input_error
 int source_options_run(struct source_options *source, struct command_line line, int argc, char **argv,
                        struct given_options *given, struct input_error *error)
 {
-    line.argument = source_options_argument;
+    line.argument = set_argument;
     line.context = source;
     return cli_run(&line, argc, argv, given, error);
 }

@@ -35,10 +35,6 @@ struct source_options {
 /* Of a struct source_options. */
 extern const struct option_row source_rows[];
 
-/* Takes the trace as an argument that belongs to no option; the target is a struct
- * source_options. */
-option_setter source_options_argument;
-
 /* As cli_run(), of a command that takes the trace as its argument: *line need not say so. */
 int source_options_run(struct source_options *source, struct command_line line, int argc, char **argv,
                        struct given_options *given, struct input_error *error);

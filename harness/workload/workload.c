@@ -66,36 +66,3 @@ ticks workload_instant(const struct workload *w, ticks named)
 {
     return named < WORKLOAD_EPOCH ? named : named - w->notes.shift;
 }
-
-static int by_name(const void *a, const void *b)
-{
-    const struct job_spec *x = *(const struct job_spec *const *)a;
-    const struct job_spec *y = *(const struct job_spec *const *)b;
-    int order = strcmp(x->name, y->name);
-    return order != 0 ? order : (x->row > y->row) - (x->row < y->row);
-}
-
-bool workload_duplicate(const struct workload *w, size_t *first, size_t *second)
-{
-    if (w->count < 2) {
-        return false;
-    }
-    const struct job_spec **sorted = alloc_zeroed(w->count, sizeof *sorted);
-    for (size_t i = 0; i < w->count; i++) {
-        sorted[i] = &w->jobs[i];
-    }
-    qsort(sorted, w->count, sizeof *sorted, by_name);
-    bool found = false;
-    for (size_t i = 1; i < w->count; i++) {
-        if (strcmp(sorted[i - 1]->name, sorted[i]->name) != 0) {
-            continue;
-        }
-        if (!found || sorted[i]->row < *second) {
-            *first = sorted[i - 1]->row;
-            *second = sorted[i]->row;
-        }
-        found = true;
-    }
-    free(sorted);
-    return found;
-}

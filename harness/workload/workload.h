@@ -77,8 +77,4 @@ void workload_sort(struct workload *w);
  * Negative: it lies before the first arrival. */
 ticks workload_instant(const struct workload *w, ticks named);
 
-/* Two jobs of one name: true, and *first and *second are their rows, *second the smallest row that
- * repeats an earlier name. O(n log n). */
-bool workload_duplicate(const struct workload *w, size_t *first, size_t *second);
-
 #endif

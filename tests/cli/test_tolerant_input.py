@@ -4,7 +4,6 @@ import bz2
 import gzip
 import json
 import lzma
-import shutil
 import subprocess
 
 from tests.cli.command import HEADER, contains, equal, good, rtmr, write
@@ -227,9 +226,8 @@ def packed(text):
     data = text.encode()
     packings = {"gz": gzip.compress(data), "xz": lzma.compress(data), "bz2": bz2.compress(data)}
     packings.update({"XZ": packings["xz"], "Gz": packings["gz"] * 2, "BZ2": packings["bz2"] * 2})
-    if shutil.which("zstd"):
-        packings["zst"] = subprocess.run(["zstd", "-c"], input=data, capture_output=True, check=True).stdout
-        packings["ZST"] = packings["zst"]
+    packings["zst"] = subprocess.run(["zstd", "-c"], input=data, capture_output=True, check=True).stdout
+    packings["ZST"] = packings["zst"]
     return packings
 
 
@@ -258,6 +256,19 @@ def test_compressed(directory):
             equal((outcome.status, outcome.out, (directory / "out.csv").exists()), (2, "", False))
             if outcome.err != f"rtmr: cut.swf: cannot be read: damaged or cut {kind} data\n":
                 contains(outcome.err, "expected text, found a byte of value 0")  # bzip2 checks a block at its end
+
+
+def test_packed_once(directory):
+    """A text in gzip data may begin as zstd data does."""
+    job = b"\x28\xb5\x2f\xfd\t1\t1\t9000000\t0\t1937944\n"
+    (directory / "x.tsv.gz").write_bytes(gzip.compress(job))
+    contains(good(directory, "run", "x.tsv.gz", *FIFO), "x.tsv.gz: 1 job; ")
+
+
+def test_zero_byte(directory):
+    """No name of a job has a byte of value 0; the line is left out."""
+    (directory / "zero.swf").write_bytes("\n".join([swf(1), swf(2), swf("3\0"), ""]).encode())
+    equal(count_line(good(directory, "run", "zero.swf", *FIFO)), "2 of 3 jobs; 1 malformed")
 
 
 # --- Values ---------------------------------------------------------------------------------------

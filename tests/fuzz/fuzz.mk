@@ -25,7 +25,8 @@ FUZZ_KERNEL_SRC := $(KERNEL_SRC) $(FUZZ_KERNEL_SHARED) tests/fuzz/fuzz_kernel.c 
 FUZZ_CHECKED_SRC := $(KERNEL_SRC) $(FUZZ_KERNEL_SHARED) tests/fuzz/fuzz_checked.c tests/campaign/script.c \
                     $(filter-out %/context_copy.c,$(wildcard harness/invariants/*.c)) harness/workload/alloc.c
 FUZZ_ESTIMATOR_SRC := $(KERNEL_SRC) tests/fuzz/fail.c tests/fuzz/bytes.c tests/fuzz/fuzz_estimator.c
-FUZZ_HARNESS_SHARED := $(filter-out tests/fuzz/kernel_input.c tests/fuzz/promise_book.c,$(FUZZ_SHARED))
+FUZZ_HARNESS_SHARED := $(filter-out tests/fuzz/kernel_input.c tests/fuzz/promise_book.c,$(FUZZ_SHARED)) \
+                       tests/unit/same_names.c
 
 FUZZ_OF_KERNEL := kernel kernel32 checked estimator estimator32
 FUZZ_OF_HARNESS := $(filter-out $(FUZZ_OF_KERNEL),$(FUZZ_SRC:tests/fuzz/fuzz_%.c=%))

@@ -2,6 +2,7 @@
 
 #include "tests/fuzz/fail.h"
 #include "tests/fuzz/printable.h"
+#include "tests/unit/same_names.h"
 
 #include <string.h>
 
@@ -81,8 +82,6 @@ static ticks left_after(ticks left, const struct task_times *times)
 void check_workload(const struct workload *w)
 {
     ticks left = w->count == 0 ? 0 : WORKLOAD_TIME_MAX - w->jobs[w->count - 1].arrival;
-    size_t first;
-    size_t second;
 
     FUZZ_EXPECT(w->title != NULL, "a workload has no title");
     for (size_t i = 0; i < w->count; i++) {
@@ -95,7 +94,7 @@ void check_workload(const struct workload *w)
         left = left_after(left, &job->map_times);
         left = left_after(left, &job->reduce_times);
     }
-    FUZZ_EXPECT(!workload_duplicate(w, &first, &second), "rows %zu and %zu have one name", first, second);
+    FUZZ_EXPECT(same_name(w) == NULL, "two jobs have the name %s", same_name(w));
 }
 
 static bool same_times(const struct task_times *a, const struct task_times *b)

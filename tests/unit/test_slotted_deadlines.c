@@ -3,6 +3,7 @@
 #include "harness/engine/engine.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/slotted_deadlines.h"
+#include "tests/unit/same_names.h"
 #include "tests/unit/slotted_fixture.h"
 
 #include <setjmp.h>
@@ -46,9 +47,7 @@ static void test_conversion(void **state)
     }
     assert_int_equal(task_times_at(&hadoop.jobs[0].reduce_times, 0), 3000);
     assert_int_equal(task_times_at(&hadoop.jobs[0].reduce_times, 1), 2000);
-    size_t first;
-    size_t second;
-    assert_false(workload_duplicate(&hadoop, &first, &second));
+    assert_null(same_name(&hadoop));
     workload_free(&hadoop);
     slotted_workload_free(&w);
 }

@@ -2,6 +2,7 @@
 #include "harness/workload/lsps_profile.h"
 #include "harness/workload/random_stream.h"
 #include "harness/workload/srt_profile.h"
+#include "tests/unit/same_names.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -38,9 +39,7 @@ static void as_many_small_as_large_jobs(void **state)
         assert_int_equal(srt_size_of(&w.jobs[i]), i < 3 ? SRT_LARGE : SRT_SMALL);
         assert_int_equal(w.jobs[i].arrival, i < 3 ? 0 : 5000);
     }
-    size_t first;
-    size_t second;
-    assert_false(workload_duplicate(&w, &first, &second));
+    assert_null(same_name(&w));
     workload_free(&w);
 }
 

@@ -6,6 +6,7 @@
 #include "harness/workload/field.h"
 #include "harness/workload/swf_header.h"
 #include "harness/workload/workload_finish.h"
+#include "tests/unit/same_names.h"
 #include "tests/unit/scratch_file.h"
 
 #include <math.h>
@@ -223,9 +224,7 @@ static void test_many_equal_names(void **state)
     free(names);
     distinct_names(&r.w, &r.lines, nowhere);
     assert_string_equal(r.w.jobs[COUNT - 1].name, "same#100000");
-    size_t first;
-    size_t second;
-    assert_false(workload_duplicate(&r.w, &first, &second));
+    assert_null(same_name(&r.w));
     reading_free(&r);
 }
 
