@@ -43,7 +43,7 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
     */
     for (int32_t s = 0; s < k->map.slots; s++) {
         if (rtmr_slot_late(k->map.state[s])) {
-            rtmr_flag(k, k->map.place[s], alarm) /*@ ghost (g, found) */;
+            (void)rtmr_flag(k, k->map.place[s], alarm) /*@ ghost (g, found) */;
         }
     }
     /*@ TABLE(invariant, *k, 0)
@@ -63,31 +63,32 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
     */
     for (int32_t s = 0; s < k->reduce.slots; s++) {
         if (rtmr_slot_late(k->reduce.state[s])) {
-            rtmr_flag(k, k->reduce.place[s], alarm) /*@ ghost (g, found) */;
+            (void)rtmr_flag(k, k->reduce.place[s], alarm) /*@ ghost (g, found) */;
         }
     }
 }
 
-/* Nonzero if, by `to`, an idle slot has let an offer wait longer than the latency allows (E2). */
+/* Nonzero if, by `to`, an idle slot has let a promised job wait longer than the latency allows
+ * (E2). */
 /*@ requires valid:    \valid_read(pool) && \valid(g);
     requires table:    SLOT_TABLE(*pool);
-    requires counts:   JOB_COUNTS(*pool, jobs);
+    requires counts:   JOB_COUNTS(*pool, promised);
     requires shape:    PLAN_SHAPE(*pool, *g, promised);
-    requires range:    0 <= promised <= jobs <= RTMR_JOBS && 0 <= pool->notice_pad;
-    requires announced: ANNOUNCED(*pool, jobs);
+    requires range:    0 <= promised <= RTMR_JOBS && 0 <= pool->notice_pad;
+    requires announced: ANNOUNCED(*pool, promised);
     assigns \nothing;
-    ensures waited:    \result != 0 <==> WAITED(*pool, jobs, to);
+    ensures waited:    \result != 0 <==> WAITED(*pool, promised, to);
     ensures punctual:  \result == 0 ==> PUNCTUAL(*pool, *g, promised, to);
 */
-static int32_t let_wait(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks to)
-/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
+static int32_t let_wait(const struct rtmr_pool *pool, int32_t promised, rtmr_ticks to)
+/*@ ghost (struct rtmr_ghost_pool \ghost *g) */
 {
-    const int32_t place = rtmr_offer_place(pool, jobs) /*@ ghost (g, promised) */;
+    const int32_t place = rtmr_offer_place(pool, promised) /*@ ghost (g, promised) */;
 
     if (place < 0) {
         return 0;
     }
-    //@ assert offered: OFFER(*pool, jobs, place);
+    //@ assert offered: OFFER(*pool, promised, place);
     if (RTMR_NOTICE_PAD(pool) == 0) {
         return 1;
     }
@@ -123,29 +124,7 @@ static void let_pass(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost
     //@ ghost rtmr_state_fold(k, g);
 }
 
-/* A rule was broken by `to`: the jobs that it reaches are flagged, every other job gets a new
- * guarantee. */
-/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
-    STATE(requires, *k, *g)
-    requires range:   k->now <= to <= RTMR_TIME_MAX;
-    requires silent:  alarm->overrun_tasks == 0 && alarm->flagged_jobs == 0;
-    assigns k->now, RECOVERED(*k), k->map.state[0 .. RTMR_SLOTS - 1], k->reduce.state[0 .. RTMR_SLOTS - 1],
-            k->map.usable, k->reduce.usable,
-            *alarm, GHOST_RECOVERED(*g);
-    ensures state:    State(*k, *g);
-    ensures moved:    k->now == to;
-    ensures jobs:     k->promised == \old(k->promised) - alarm->flagged_jobs;
-    ensures counted:  alarm->overrun_tasks == \old(OVERRUNS(*k, to));
-    ensures order:    Reordered(*k, \old(*k), g->order.from, -1, -1);
-    ensures renewed:  Renewed(*k, \old(*k), *g, -1, -1);
-    ensures plans:    PLANS_FROM_SLOTS(*k);
-    BOTH_STAGES(ensures, marked, SLOTS_MARKED, *k, to)
-    ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
-    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
-                      RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce)
-                      || Blamed(*k, \old(*k), *g, -1, -1) && g->blame.place == g->blame.trial.late;
-*/
-static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
+void rtmr_react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost struct rtmr found = *k;
     //@ ghost rtmr_order_begins(k, &g->order);
@@ -170,7 +149,7 @@ static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ g
 /*@ requires valid:   \valid(k) && \valid(g);
     requires range:   0 <= k->now <= to <= RTMR_TIME_MAX && 0 <= k->promised <= k->jobs <= RTMR_JOBS
                       && 0 <= k->map.notice_pad && 0 <= k->reduce.notice_pad;
-    requires announced: ANNOUNCED(k->map, k->jobs) && ANNOUNCED(k->reduce, k->jobs);
+    requires announced: ANNOUNCED(k->map, k->promised) && ANNOUNCED(k->reduce, k->promised);
     requires map_table: SLOT_TABLE(k->map);
     requires map_counts: JOB_COUNTS(k->map, k->jobs);
     requires map_shape: PLAN_SHAPE(k->map, g->map, k->promised);
@@ -182,7 +161,7 @@ static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ g
     assigns k->map.soonest, k->reduce.soonest;
     ensures overrun:  \result == RTMR_VIOLATION_OVERRUN <==> OVERRUN(k->map, to) || OVERRUN(k->reduce, to);
     ensures waiting:  \result == RTMR_VIOLATION_WAITING <==> !(OVERRUN(k->map, to) || OVERRUN(k->reduce, to))
-                      && to > k->now && (WAITED(k->map, k->jobs, to) || WAITED(k->reduce, k->jobs, to));
+                      && to > k->now && (WAITED(k->map, k->promised, to) || WAITED(k->reduce, k->promised, to));
     ensures status:   \result == RTMR_OK || \result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING;
     ensures served:   \result == RTMR_OK && to > k->now ==>
                       PUNCTUAL(k->map, g->map, k->promised, to) && PUNCTUAL(k->reduce, g->reduce, k->promised, to);
@@ -190,8 +169,8 @@ static void react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ g
 */
 static enum rtmr_status judge(struct rtmr *k, rtmr_ticks to) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    const int32_t map_waited = let_wait(&k->map, k->jobs, to) /*@ ghost (&g->map, k->promised) */;
-    const int32_t reduce_waited = let_wait(&k->reduce, k->jobs, to) /*@ ghost (&g->reduce, k->promised) */;
+    const int32_t map_waited = let_wait(&k->map, k->promised, to) /*@ ghost (&g->map) */;
+    const int32_t reduce_waited = let_wait(&k->reduce, k->promised, to) /*@ ghost (&g->reduce) */;
     const int32_t map_overrun = rtmr_pool_overrun(&k->map, to);
     const int32_t reduce_overrun = rtmr_pool_overrun(&k->reduce, to);
 
@@ -220,7 +199,7 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
         let_pass(k, to) /*@ ghost (g) */;
     } else {
         //@ ghost struct rtmr judged = *k;
-        react(k, to, alarm) /*@ ghost (g) */;
+        rtmr_react(k, to, alarm) /*@ ghost (g) */;
         //@ ghost rtmr_order_lost(k, &judged, &found, &g->order, -1, -1);
         //@ ghost rtmr_blame_lost(k, &judged, &found, g, -1, -1);
         //@ ghost rtmr_renewed_lost(k, &judged, &found, g, -1, -1);

@@ -22,4 +22,30 @@
 enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
+/* A rule was broken by `to`: the jobs that it reaches are flagged, every other job gets a new
+ * guarantee. *alarm is zero. At most `jobs` + 1 plans. */
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
+    TABLE(requires, *k, 0)
+    WATCHED(requires, *k, *g)
+    requires range:   k->now <= to <= RTMR_TIME_MAX;
+    requires silent:  alarm->overrun_tasks == 0 && alarm->flagged_jobs == 0;
+    assigns k->now, RECOVERED(*k), k->map.state[0 .. RTMR_SLOTS - 1], k->reduce.state[0 .. RTMR_SLOTS - 1],
+            k->map.usable, k->reduce.usable,
+            *alarm, GHOST_RECOVERED(*g);
+    ensures state:    State(*k, *g);
+    ensures moved:    k->now == to;
+    ensures jobs:     k->promised == \old(k->promised) - alarm->flagged_jobs;
+    ensures counted:  alarm->overrun_tasks == \old(OVERRUNS(*k, to));
+    ensures order:    Reordered(*k, \old(*k), g->order.from, -1, -1);
+    ensures renewed:  Renewed(*k, \old(*k), *g, -1, -1);
+    ensures plans:    PLANS_FROM_SLOTS(*k);
+    BOTH_STAGES(ensures, marked, SLOTS_MARKED, *k, to)
+    ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
+    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
+                      RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce)
+                      || Blamed(*k, \old(*k), *g, -1, -1) && g->blame.place == g->blame.trial.late;
+*/
+void rtmr_react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
 #endif

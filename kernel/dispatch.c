@@ -7,6 +7,7 @@
 #include "slot_state.h"
 #include "stored_vectors.h"
 #include "ticks.h"
+#include "tokens.h"
 
 /* RTMR_OK if a task may be started on the slot. */
 /*@ requires valid: \valid_read(pool);
@@ -50,14 +51,16 @@ static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
     ensures place:    \result == RTMR_OK ==> 0 <= *place < jobs;
     ensures nothing:  \result == RTMR_NOTHING ==> !\old(OFFERS(*pool, jobs)) && !OFFERS(*pool, jobs);
     ensures taken:    pool->idle == \old(pool->idle) - (\result == RTMR_OK ? 1 : 0);
+    ensures usable:   pool->usable == \old(pool->usable) - (\result == RTMR_OK && *place >= promised ? 1 : 0);
     ensures refused:  \result != RTMR_OK ==> pool->state == \old(pool->state) && pool->place == \old(pool->place)
                       && pool->bound == \old(pool->bound) && pool->waiting == \old(pool->waiting)
                       && pool->soonest == \old(pool->soonest)
                       && g->plan.open == \old(g->plan.open) && g->position == \old(g->position)
                       && g->last == \old(g->last);
-    ensures waits:    \result != RTMR_OK && \old(ANNOUNCED(*pool, jobs)) ==> ANNOUNCED(*pool, jobs);
+    ensures waits:    \result != RTMR_OK && \old(ANNOUNCED(*pool, promised)) ==> ANNOUNCED(*pool, promised);
     ensures offered:  \result == RTMR_OK ==> Offer(jobs, \old(pool->idle), \old(pool->waiting), pool->ready, *place);
-    ensures runs:     \result == RTMR_OK ==> pool->state[slot] == RTMR_SLOT_BUSY && pool->place[slot] == *place
+    ensures runs:     \result == RTMR_OK ==>
+                      pool->state[slot] == STARTED(*place, promised) && pool->place[slot] == *place
                       && pool->bound[slot] == now + pool->estimate[*place] && pool->bound[slot] > now
                       && pool->waiting[*place] == \old(pool->waiting)[*place] - 1;
     ensures others:   \forall integer p; (\result == RTMR_OK ==> p != *place) ==>
@@ -70,9 +73,9 @@ static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
     ensures slots:    OTHER_SLOTS(*pool, slot) && \forall integer s; 0 <= s < pool->slots && s != slot ==>
                       pool->place[s] == \old(pool->place)[s];
 */
-static enum rtmr_status start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs, rtmr_ticks now,
-                                      int32_t *place)
-/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
+static enum rtmr_status start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs, int32_t promised,
+                                      rtmr_ticks now, int32_t *place)
+/*@ ghost (struct rtmr_ghost_pool \ghost *g) */
 {
     const enum rtmr_status status = check_idle(pool, slot);
 
@@ -85,7 +88,7 @@ static enum rtmr_status start_offered(struct rtmr_pool *pool, int32_t slot, int3
     }
     //@ assert offered: OFFER(*pool, jobs, *place);
     rtmr_serve_earliest_due(pool, slot) /*@ ghost (g, jobs, promised, now) */;
-    rtmr_pool_start(pool, *place, slot, now) /*@ ghost (g, jobs, promised) */;
+    rtmr_pool_start(pool, *place, slot, promised, now) /*@ ghost (g, jobs) */;
     return RTMR_OK;
 }
 
@@ -111,13 +114,14 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
     //@ ghost struct rtmr_pool was = k->map;
     //@ ghost struct rtmr_ghost_pool had = g->map;
     //@ ghost rtmr_state_unfold(k, g);
-    const enum rtmr_status status = start_offered(&k->map, slot, k->jobs, k->now, &place)
-        /*@ ghost (&g->map, k->promised) */;
+    const enum rtmr_status status = start_offered(&k->map, slot, k->jobs, k->promised, k->now, &place)
+        /*@ ghost (&g->map) */;
     if (status != RTMR_OK) {
         //@ ghost rtmr_state_fold(k, g);
         return status;
     }
     note_start(k, place, k->map.bound[slot], offer);
+    rtmr_count_token(&k->map, slot, offer);
     //@ ghost rtmr_note_run(&g->job.map, slot, place == g->watched, k->map.bound[slot]);
     /*@ ghost if (k->plans_from_slots == 0) rtmr_few_still(&k->map, &g->map, &k->map_memory, &was, &had, place,
                                                            k->promised); */
@@ -135,13 +139,14 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     //@ ghost struct rtmr_ghost_pool had = g->reduce;
     //@ ghost rtmr_state_unfold(k, g);
     //@ ghost rtmr_stage_on_time(&k->map, &g->map, k->jobs, k->promised, k->now);
-    const enum rtmr_status status = start_offered(&k->reduce, slot, k->jobs, k->now, &place)
-        /*@ ghost (&g->reduce, k->promised) */;
+    const enum rtmr_status status = start_offered(&k->reduce, slot, k->jobs, k->promised, k->now, &place)
+        /*@ ghost (&g->reduce) */;
     if (status != RTMR_OK) {
         //@ ghost rtmr_state_fold(k, g);
         return status;
     }
     note_start(k, place, k->reduce.bound[slot], offer);
+    rtmr_count_token(&k->reduce, slot, offer);
     //@ ghost rtmr_note_run(&g->job.reduce, slot, place == g->watched, k->reduce.bound[slot]);
     /*@ ghost if (k->plans_from_slots == 0) rtmr_few_still(&k->reduce, &g->reduce, &k->reduce_memory, &was, &had, place,
                                                            k->promised); */

@@ -71,6 +71,50 @@ static void copy_head(struct rtmr *k, int32_t from, int32_t to)
     k->started[to] = k->started[from];
 }
 
+/* The rows behind `from`, up to `to`, go one place down. O(jobs). */
+/*@ requires valid: \valid(k);
+    requires range: 0 <= from <= to < RTMR_JOBS;
+    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1];
+    ensures before: \forall integer p; 0 <= p < from ==> HEAD_KEPT(*k, p, Pre, p);
+    ensures moved:  \forall integer p; from <= p < to ==> HEAD_KEPT(*k, p, Pre, p + 1);
+    ensures behind: \forall integer p; to < p < RTMR_JOBS ==> HEAD_KEPT(*k, p, Pre, p);
+*/
+static void lower_heads(struct rtmr *k, int32_t from, int32_t to)
+{
+    /*@ loop invariant range:  from <= i <= to;
+        loop invariant before: \forall integer p; 0 <= p < from ==> HEAD_KEPT(*k, p, Pre, p);
+        loop invariant moved:  \forall integer p; from <= p < i ==> HEAD_KEPT(*k, p, Pre, p + 1);
+        loop invariant coming: \forall integer p; i < p < RTMR_JOBS ==> HEAD_KEPT(*k, p, Pre, p);
+        loop assigns i, k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1];
+        loop variant to - i;
+    */
+    for (int32_t i = from; i < to; i++) {
+        copy_head(k, i + 1, i);
+    }
+}
+
+/* The rows from `to` on, before `from`, go one place up. O(jobs). */
+/*@ requires valid: \valid(k);
+    requires range: 0 <= to <= from < RTMR_JOBS;
+    assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1];
+    ensures before: \forall integer p; 0 <= p < to ==> HEAD_KEPT(*k, p, Pre, p);
+    ensures moved:  \forall integer p; to < p <= from ==> HEAD_KEPT(*k, p, Pre, p - 1);
+    ensures behind: \forall integer p; from < p < RTMR_JOBS ==> HEAD_KEPT(*k, p, Pre, p);
+*/
+static void raise_heads(struct rtmr *k, int32_t from, int32_t to)
+{
+    /*@ loop invariant range:  to <= i <= from;
+        loop invariant coming: \forall integer p; 0 <= p < i ==> HEAD_KEPT(*k, p, Pre, p);
+        loop invariant moved:  \forall integer p; i < p <= from ==> HEAD_KEPT(*k, p, Pre, p - 1);
+        loop invariant behind: \forall integer p; from < p < RTMR_JOBS ==> HEAD_KEPT(*k, p, Pre, p);
+        loop assigns i, k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1];
+        loop variant i;
+    */
+    for (int32_t i = from; i > to; i--) {
+        copy_head(k, i - 1, i);
+    }
+}
+
 /* A job with the next handle is put at `place`, those behind it one place up. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires range:   0 <= place <= k->promised <= k->jobs < RTMR_JOBS && k->next_handle < RTMR_LAST_HANDLE
@@ -92,15 +136,7 @@ static void copy_head(struct rtmr *k, int32_t from, int32_t to)
 */
 static void insert_head(struct rtmr *k, int32_t place, rtmr_ticks deadline) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    /*@ loop invariant range:  place <= i <= k->jobs;
-        loop invariant before: \forall integer p; 0 <= p <= i && p < k->jobs ==> HEAD_KEPT(*k, p, Pre, p);
-        loop invariant behind: \forall integer p; i < p <= k->jobs ==> HEAD_KEPT(*k, p, Pre, p - 1);
-        loop assigns i, k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1];
-        loop variant i;
-    */
-    for (int32_t i = k->jobs; i > place; i--) {
-        copy_head(k, i - 1, i);
-    }
+    raise_heads(k, k->jobs, place);
     k->handle[place] = k->next_handle;
     k->deadline[place] = deadline;
     k->started[place] = 0;
@@ -125,40 +161,40 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
     k->promised++;
 }
 
-/* The job at `place` goes to the last place, those behind it one place down. */
+/* The row of the job at `from` goes to `to`, those between one place the other way. O(jobs). */
 /*@ requires valid:   \valid(k) && \valid(g);
-    requires range:   0 <= place < k->jobs <= RTMR_JOBS && -1 <= g->watched < k->jobs;
+    requires range:   0 <= from < k->jobs && 0 <= to < k->jobs && k->jobs <= RTMR_JOBS && -1 <= g->watched < k->jobs;
     requires handles: Handles(k->jobs, k->handle, k->next_handle);
     requires due:     Deadlines(k->jobs, k->deadline);
     assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1], g->watched;
     ensures handles:  Handles(k->jobs, k->handle, k->next_handle);
     ensures due:      Deadlines(k->jobs, k->deadline);
-    ensures watch:    WATCH_LEFT(*g, place);
-    ensures seen:     g->watched >= 0 ==> HEAD_KEPT(*k, g->watched, Pre, \old(g->watched));
-    ensures before:   \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
-    ensures behind:   \forall integer p; place <= p < k->jobs - 1 ==> HEAD_KEPT(*k, p, Pre, p + 1);
-    ensures last:     HEAD_KEPT(*k, \at(k->jobs - 1, Pre), Pre, \at(place, Pre));
+    ensures rows:     \forall integer p; 0 <= p < RTMR_JOBS ==> HEAD_KEPT(*k, p, Pre, STOOD(p, from, to));
+    ensures watch:    g->watched == STOOD(\old(g->watched), to, from);
 */
-static void move_last(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+static void move_head(struct rtmr *k, int32_t from, int32_t to) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    const rtmr_handle handle = k->handle[place];
-    const rtmr_ticks deadline = k->deadline[place];
-    const uint8_t started = k->started[place];
+    const rtmr_handle handle = k->handle[from];
+    const rtmr_ticks deadline = k->deadline[from];
+    const uint8_t started = k->started[from];
 
-    /*@ loop invariant range:  place <= i < k->jobs;
-        loop invariant before: \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
-        loop invariant moved:  \forall integer p; place <= p < i ==> HEAD_KEPT(*k, p, Pre, p + 1);
-        loop invariant coming: \forall integer p; i < p < k->jobs ==> HEAD_KEPT(*k, p, Pre, p);
-        loop assigns i, k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1];
-        loop variant k->jobs - i;
-    */
-    for (int32_t i = place; i + 1 < k->jobs; i++) {
-        copy_head(k, i + 1, i);
+    if (from < to) {
+        lower_heads(k, from, to);
+    } else {
+        raise_heads(k, from, to);
     }
-    k->handle[k->jobs - 1] = handle;
-    k->deadline[k->jobs - 1] = deadline;
-    k->started[k->jobs - 1] = started;
-    //@ ghost g->watched = g->watched == place ? -1 : g->watched > place ? g->watched - 1 : g->watched;
+    k->handle[to] = handle;
+    k->deadline[to] = deadline;
+    k->started[to] = started;
+    /*@ ghost
+      if (g->watched == from) {
+          g->watched = to;
+      } else if (g->watched > from && g->watched <= to) {
+          g->watched--;
+      } else if (g->watched < from && g->watched >= to) {
+          g->watched++;
+      }
+    */
 }
 
 /* The job at `place` goes to the last place, and what is remembered of it is forgotten. */
@@ -191,7 +227,8 @@ static void move_last(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghos
 */
 static void move_out(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    move_last(k, place) /*@ ghost (g) */;
+    move_head(k, place, k->jobs - 1) /*@ ghost (g) */;
+    //@ ghost if (g->watched == k->jobs - 1) g->watched = -1;
     if (k->plans_from_slots == 0) {
         rtmr_stored_job_left(k, place) /*@ ghost (g) */;
     }
@@ -236,18 +273,51 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     count_out(k, place);
 }
 
-void rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+void rtmr_table_move(struct rtmr *k, int32_t from, int32_t to) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost struct rtmr before = *k;
     //@ ghost int32_t watched = g->watched;
-    move_last(k, place) /*@ ghost (g) */;
-    rtmr_stage_move_last(&k->map, place, k->jobs) /*@ ghost (k->now) */;
-    //@ assert maps: \forall integer p; 0 <= p < k->jobs ==> k->map.ready[p] != 0;
-    rtmr_stage_move_last(&k->reduce, place, k->jobs) /*@ ghost (k->now) */;
-    //@ ghost rtmr_counts_rotated(k, &before, place, k->jobs);
-    //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
-    //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
+    move_head(k, from, to) /*@ ghost (g) */;
+    rtmr_stage_move(&k->map, from, to) /*@ ghost (k->jobs, k->now) */;
+    rtmr_stage_move(&k->reduce, from, to) /*@ ghost (k->jobs, k->now) */;
+    //@ ghost rtmr_counts_turned(k, &before, from, to, k->jobs);
+    //@ ghost rtmr_tasks_turned(k, &before, from, to);
+    //@ ghost rtmr_watch_turns(&k->map, &before.map, &g->job.map, watched, from, to, k->jobs);
+    //@ ghost rtmr_watch_turns(&k->reduce, &before.reduce, &g->job.reduce, watched, from, to, k->jobs);
+}
+
+/* The place among the flagged jobs of the job at `place` < promised, when it has left its own:
+ * behind those whose deadline is not later. O(jobs). */
+/*@ requires valid:  \valid_read(k);
+    requires range:  0 <= place < k->promised <= k->jobs <= RTMR_JOBS;
+    assigns \nothing;
+    ensures flagged: k->promised - 1 <= \result < k->jobs;
+    ensures queued:  \forall integer p; k->promised <= p <= \result ==> k->deadline[p] <= k->deadline[place];
+    ensures sooner:  \result + 1 < k->jobs ==> k->deadline[place] < k->deadline[\result + 1];
+*/
+static int32_t place_when_flagged(const struct rtmr *k, int32_t place)
+{
+    int32_t to = k->promised - 1;
+
+    /*@ loop invariant range:  k->promised - 1 <= to < k->jobs;
+        loop invariant queued: \forall integer p; k->promised <= p <= to ==> k->deadline[p] <= k->deadline[place];
+        loop assigns to;
+        loop variant k->jobs - to;
+    */
+    while (to + 1 < k->jobs && k->deadline[to + 1] <= k->deadline[place]) {
+        to++;
+    }
+    return to;
+}
+
+int32_t rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    const int32_t to = place_when_flagged(k, place);
+
+    //@ ghost struct rtmr before = *k;
+    //@ ghost int32_t watched = g->watched;
+    rtmr_table_move(k, place, to) /*@ ghost (g) */;
     k->promised--;
-    /*@ assert reduces: \forall integer p; 0 <= p < k->jobs ==>
-            (k->reduce.ready[p] != 0 <==> k->map.unfinished[p] == 0); */
+    //@ ghost rtmr_watch_flagged(k, &before, g, watched, place, to);
+    return to;
 }

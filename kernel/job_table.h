@@ -104,8 +104,28 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
 */
 void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Suspends the promise of the job at `place` < promised: it goes behind all others. O(jobs +
- * slots). */
+/* The job at `from` goes to `to`, those between one place the other way; who has a promise is for
+ * the caller to say. Moved back, every job and every slot's task stands where it stood.
+ * O(jobs + slots). */
+/*@ requires valid:   \valid(k) && \valid(g);
+    TABLE(requires, *k, 0)
+    requires range:   0 <= from < k->jobs && 0 <= to < k->jobs && -1 <= g->watched < k->jobs;
+    requires watched_maps: WATCHED_STAGE(k->map, g->watched, g->job.map);
+    requires watched_reduces: WATCHED_STAGE(k->reduce, g->watched, g->job.reduce);
+    assigns TABLE_COLUMNS(*k), g->watched;
+    TABLE(ensures, *k, 0)
+    ensures watched_maps: WATCHED_STAGE(k->map, g->watched, g->job.map);
+    ensures watched_reduces: WATCHED_STAGE(k->reduce, g->watched, g->job.reduce);
+    ensures rows:     \forall integer p; 0 <= p < RTMR_JOBS ==> ROW_KEPT(*k, p, Pre, STOOD(p, from, to));
+    BOTH_STAGES(ensures, slots, SLOTS_ROTATED, *k, from, to)
+    BOTH_STAGES(ensures, running, TASKS_ROTATED, *k, from, to)
+    ALL_TASKS_STAY(ensures, *k)
+    ensures watch:    g->watched == STOOD(\old(g->watched), to, from);
+*/
+void rtmr_table_move(struct rtmr *k, int32_t from, int32_t to) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* The job at `place` < promised has no promise any more: it goes behind those that have one, and
+ * behind the flagged ones whose deadline is not later. Returns its place then. O(jobs + slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
@@ -114,12 +134,15 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
     ensures count:    k->promised == \old(k->promised) - 1;
-    ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
-    ensures behind:   \forall integer p; place <= p < k->jobs - 1 ==> ROW_KEPT(*k, p, Pre, p + 1);
-    ensures last:     ROW_KEPT(*k, \at(k->jobs - 1, Pre), Pre, \at(place, Pre));
-    BOTH_STAGES(ensures, slots, SLOTS_ROTATED, *k, place, k->jobs - 1)
+    ensures flagged:  k->promised <= \result < k->jobs;
+    ensures queued:   \forall integer p; k->promised <= p < \result ==> k->deadline[p] <= k->deadline[\result];
+    ensures sooner:   \result + 1 < k->jobs ==> k->deadline[\result] < k->deadline[\result + 1];
+    ensures rows:     \forall integer p; 0 <= p < RTMR_JOBS ==> ROW_KEPT(*k, p, Pre, STOOD(p, place, \result));
+    BOTH_STAGES(ensures, slots, SLOTS_ROTATED, *k, place, \result)
+    BOTH_STAGES(ensures, running, TASKS_ROTATED, *k, place, \result)
+    ALL_TASKS_STAY(ensures, *k)
     ensures watch:    WATCH_LEFT(*g, place);
 */
-void rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+int32_t rtmr_table_flag(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #endif

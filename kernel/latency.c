@@ -16,7 +16,7 @@ void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_no
     k->reduce.wait_pad = (reduces_per_node > 0 ? reduces_per_node : 1) * latency;
 }
 
-/* By when a task is due on an idle slot, as things are offered now. */
+/* By when a task is due on an idle slot, as promised jobs are offered slots now. */
 /*@ requires now: 0 <= now <= RTMR_TIME_MAX;
     requires pads: 0 <= pool->release_pad <= RTMR_TIME_MAX / 4 && 0 <= pool->wait_pad <= RTMR_TIME_MAX / 4;
     assigns \nothing;
@@ -37,13 +37,13 @@ static rtmr_ticks due(const struct rtmr_pool *pool, int32_t offered, rtmr_ticks 
     requires released: pool->release_pad == 0 || \forall integer p; 0 <= p < jobs ==> pool->ready[p] != 0;
     assigns pool->bound[0 .. RTMR_SLOTS - 1];
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
-    ensures announced: ANNOUNCED(*pool, jobs);
+    ensures announced: ANNOUNCED(*pool, promised);
     ensures kept:      OTHER_SLOTS(*pool, -1);
 */
-static void note_offer(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now)
-/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
+static void note_offer(struct rtmr_pool *pool, int32_t promised, rtmr_ticks now)
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs) */
 {
-    const int32_t offered = rtmr_offer_place(pool, jobs) /*@ ghost (g, promised) */ >= 0;
+    const int32_t offered = rtmr_offer_place(pool, promised) /*@ ghost (g, promised) */ >= 0;
 
     //@ ghost int32_t free = rtmr_free_slot(pool);
     /*@ ghost
@@ -92,8 +92,8 @@ void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
     //@ ghost rtmr_unnoted_unfold(k, g);
     if (k->latency > 0) {
         //@ ghost rtmr_stage_on_time(&k->map, &g->map, k->jobs, k->promised, k->now);
-        note_offer(&k->map, k->jobs, k->now) /*@ ghost (&g->map, k->promised) */;
-        note_offer(&k->reduce, k->jobs, k->now) /*@ ghost (&g->reduce, k->promised) */;
+        note_offer(&k->map, k->promised, k->now) /*@ ghost (&g->map, k->jobs) */;
+        note_offer(&k->reduce, k->promised, k->now) /*@ ghost (&g->reduce, k->jobs) */;
     }
     //@ ghost rtmr_state_fold(k, g);
 }

@@ -27,10 +27,10 @@
 */
 void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_node);
 
-/* What idle slots owe: to be called after every change. When an offer appears, a task is due
- * after the latency (times the reduce slots of a node). A map slot that has just become idle
- * owes it by the bound of its last task too: at its node's report it takes the next map at once.
- * Without an offer nothing is due. O(jobs + slots). */
+/* What idle slots owe: to be called after every change. When an offer to a promised job
+ * appears, a task is due after the latency (times the reduce slots of a node). A map slot that has
+ * just become idle owes it by the bound of its last task too: at its node's report it takes the
+ * next map at once. Without such an offer nothing is due. O(jobs + slots). */
 /*@ requires valid: \valid(k) && \valid(g);
     requires state: Unnoted(*k, *g);
     assigns k->map.bound[0 .. RTMR_SLOTS - 1], k->reduce.bound[0 .. RTMR_SLOTS - 1];

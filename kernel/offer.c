@@ -56,5 +56,8 @@ enum rtmr_status rtmr_find_offer(const struct rtmr *k, enum rtmr_stage stage, st
     }
     offer->job = k->handle[place];
     offer->bound = k->now + (stage == RTMR_MAP ? k->map.estimate[place] : k->reduce.estimate[place]);
+#if RTMR_WITH_TOKENS
+    offer->token = 0;
+#endif
     return RTMR_OK;
 }

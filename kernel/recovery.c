@@ -5,19 +5,21 @@
 #include "latency.h"
 #include "slot_pool.h"
 
-void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm)
+int32_t rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
 {
-    if (place < k->promised) {
-        //@ ghost struct rtmr before = *k;
-        //@ ghost struct rtmr_ghost_order order = g->order;
-        rtmr_table_flag(k, place) /*@ ghost (g) */;
-        //@ ghost rtmr_order_turns(&g->order, place, k->jobs);
-        //@ ghost rtmr_order_slots(&k->map, &before.map, &found->map, &g->order, &order, place, k->jobs);
-        //@ ghost rtmr_order_slots(&k->reduce, &before.reduce, &found->reduce, &g->order, &order, place, k->jobs);
-        //@ ghost rtmr_order_jobs(k, &before, found, &g->order, &order, place);
-        alarm->flagged_jobs++;
+    if (place >= k->promised) {
+        return place;
     }
+    //@ ghost struct rtmr before = *k;
+    //@ ghost struct rtmr_ghost_order order = g->order;
+    const int32_t to = rtmr_table_flag(k, place) /*@ ghost (g) */;
+    //@ ghost rtmr_order_turns(&g->order, place, to);
+    //@ ghost rtmr_order_slots(&k->map, &before.map, &found->map, &g->order, &order, place, to, k->jobs);
+    //@ ghost rtmr_order_slots(&k->reduce, &before.reduce, &found->reduce, &g->order, &order, place, to, k->jobs);
+    //@ ghost rtmr_order_jobs(k, &before, found, &g->order, &order, place, to);
+    alarm->flagged_jobs++;
+    return to;
 }
 
 void rtmr_plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -53,8 +55,8 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
 }
 
 /* Plans all promised jobs from the slot table; if one would miss its deadline, the suspect is
- * flagged, or if there is none, that one; it goes to the end of the table. Returns nonzero if
- * one was flagged. */
+ * flagged, or if there is none, that one. Returns the place of the one that was flagged then; -1:
+ * none was. */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
@@ -69,22 +71,23 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     WATCHED(ensures, *k, *g)
     BOTH_STAGES(ensures, late_flagged, LATE_FLAGGED, *k, k->promised)
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
-    ensures fewer:    k->promised == \old(k->promised) - (\result != 0 ? 1 : 0);
+    ensures fewer:    k->promised == \old(k->promised) - (\result >= 0 ? 1 : 0);
+    ensures place:    \result == -1 || k->promised <= \result < k->jobs;
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
-    ensures kept:     \result == 0 ==> g->watched == \old(g->watched);
+    ensures kept:     \result == -1 ==> g->watched == \old(g->watched);
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
                       \old(g->watched) == (suspect >= 0 ? suspect : g->trial.late);
-    ensures needed:   \result != 0 ==> 0 <= g->trial.late < \old(k->promised) && g->trial.place == \old(k->promised);
-    ensures suspect:  \result != 0 && suspect >= 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[suspect];
-    ensures first:    \result != 0 && suspect < 0 ==> k->handle[k->jobs - 1] == \old(k->handle)[g->trial.late];
-    ensures before:   \result != 0 && 0 <= suspect < g->trial.late ==>
-                      k->reduce.end[k->jobs - 1] == g->trial.reduce.end[suspect];
-    ensures late:     \result != 0 && (suspect < 0 || suspect == g->trial.late) ==>
-                      k->reduce.end[k->jobs - 1] == LATE_END(g->trial);
-    ensures unknown:  \result != 0 && suspect > g->trial.late ==> k->reduce.end[k->jobs - 1] == RTMR_NEVER;
-    VERDICT(ensures, needed_, \result != 0, \old(*k), g->trial, RTMR_TIME_MAX)
-    ensures fits:     \result == 0 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
-    ALL_PLANNED(ensures, \result == 0, *k, *g)
+    ensures needed:   \result >= 0 ==> 0 <= g->trial.late < \old(k->promised) && g->trial.place == \old(k->promised);
+    ensures suspect:  \result >= 0 && suspect >= 0 ==> k->handle[\result] == \old(k->handle)[suspect];
+    ensures first:    \result >= 0 && suspect < 0 ==> k->handle[\result] == \old(k->handle)[g->trial.late];
+    ensures before:   \result >= 0 && 0 <= suspect < g->trial.late ==>
+                      k->reduce.end[\result] == g->trial.reduce.end[suspect];
+    ensures late:     \result >= 0 && (suspect < 0 || suspect == g->trial.late) ==>
+                      k->reduce.end[\result] == LATE_END(g->trial);
+    ensures unknown:  \result >= 0 && suspect > g->trial.late ==> k->reduce.end[\result] == RTMR_NEVER;
+    VERDICT(ensures, needed_, \result >= 0, \old(*k), g->trial, RTMR_TIME_MAX)
+    ensures fits:     \result == -1 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
+    ALL_PLANNED(ensures, \result == -1, *k, *g)
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
 static int32_t flag_if_late(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
@@ -95,12 +98,11 @@ static int32_t flag_if_late(struct rtmr *k, int32_t suspect, struct rtmr_alarm *
     rtmr_plan_promised(k, &outlook) /*@ ghost (g) */;
     if (outlook.late < 0) {
         //@ ghost rtmr_verdict_fold(k, &g->trial, RTMR_TIME_MAX);
-        return 0;
+        return -1;
     }
     const int32_t place = suspect >= 0 ? suspect : outlook.late;
     k->reduce.end[place] = new_estimate(k, place, &outlook);
-    rtmr_flag(k, place, alarm) /*@ ghost (g, found) */;
-    return 1;
+    return rtmr_flag(k, place, alarm) /*@ ghost (g, found) */;
 }
 
 void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -122,7 +124,7 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
 void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
 {
-    int32_t flagged = 1;
+    int32_t flagged = 0;
     int32_t victim = suspect < k->promised ? suspect : -1;
 
     k->plans_from_slots = 1;
@@ -140,18 +142,18 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
                                 Blamed(*k, *found, *g, -1, -1)
                                 && (g->blame.place == g->blame.trial.late || suspect == \at(g->watched, Pre));
         loop invariant first:   victim == -1 || victim == suspect && g->watched == \at(g->watched, Pre);
-        ALL_PLANNED(loop invariant, flagged == 0, *k, *g)
-        loop invariant fits:    flagged == 0 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
-        loop invariant victim:  -1 <= victim && (flagged != 0 ==> victim < k->promised);
+        ALL_PLANNED(loop invariant, flagged < 0, *k, *g)
+        loop invariant fits:    flagged < 0 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
+        loop invariant victim:  -1 <= victim && (flagged >= 0 ==> victim < k->promised);
         loop invariant plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
         BOTH_STAGES(invariant, due_soon, DUE_SOON, *k, k->now)
         loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
         loop assigns flagged, victim, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs,
                      GHOST_SCRATCH(*g), g->watched, g->order,
             g->blame;
-        loop variant k->promised + (flagged != 0 ? 1 : 0);
+        loop variant k->promised + (flagged >= 0 ? 1 : 0);
     */
-    while (flagged) {
+    while (flagged >= 0) {
         //@ ghost struct rtmr before = *k;
         //@ ghost struct rtmr_ghost_order order = g->order;
         //@ ghost int32_t watched = g->watched;

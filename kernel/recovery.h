@@ -14,8 +14,8 @@
 #include "spec/calls.acsl"
 #endif
 
-/* Suspends the promise of the job at `place`, if it has one. `found` is the context as the call
- * found it. */
+/* The job at `place` has no promise any more, if it had one. Returns its place then. `found` is the
+ * context as the call found it. O(jobs + slots). */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
@@ -25,7 +25,8 @@
     assigns TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched, g->order;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
-    ensures flagged:  k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0);
+    ensures flagged:  k->promised == \old(k->promised) - (place < \old(k->promised) ? 1 : 0)
+                      && k->promised <= \result < k->jobs;
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures map_late_flagged: \forall integer s; 0 <= s < k->map.slots && OVERDUE(k->map.state[s])
                       && (\old(k->map.place)[s] >= \old(k->promised) || \old(k->map.place)[s] == place) ==>
@@ -34,12 +35,12 @@
                       && (\old(k->reduce.place)[s] >= \old(k->promised) || \old(k->reduce.place)[s] == place) ==>
                       k->reduce.place[s] >= k->promised;
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
-    ensures last:     place < \old(k->promised) ==> k->handle[k->jobs - 1] == \old(k->handle)[place];
-    ensures end:      place < \old(k->promised) ==> k->reduce.end[k->jobs - 1] == \old(k->reduce.end)[place];
+    ensures last:     k->handle[\result] == \old(k->handle)[place];
+    ensures end:      k->reduce.end[\result] == \old(k->reduce.end)[place];
     ensures named:    \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == place;
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
-void rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm)
+int32_t rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */;
 
 /* Plans all promised jobs from the slot table, writing scratch only: outlook->late is the first

@@ -7,6 +7,7 @@
 #include "offer.h"
 #include "requests.h"
 #include "slot_pool.h"
+#include "tokens.h"
 
 #ifdef __FRAMAC__
 #include "proofs/lemmas/state.h"
@@ -49,14 +50,12 @@ enum rtmr_status rtmr_check_stage(const struct rtmr *k, enum rtmr_stage stage)
     return stage == RTMR_MAP || stage == RTMR_REDUCE ? RTMR_OK : RTMR_E_STAGE;
 }
 
-/*@ requires valid: \valid_read(setup);
-    assigns \nothing;
-    ensures status: \result == POLICY_STATUS(*setup);
+/*@ assigns \nothing;
+    ensures status: \result == (!FEEDBACK_VALID(feedback) ? RTMR_E_FEEDBACK
+                                : !ORDER_VALID(order, feedback) ? RTMR_E_ORDER : RTMR_OK);
 */
-static enum rtmr_status check_policy(const struct rtmr_setup *setup)
+enum rtmr_status rtmr_check_policy(enum rtmr_feedback feedback, enum rtmr_order order)
 {
-    const enum rtmr_feedback feedback = setup->feedback;
-
     if (feedback != RTMR_FEEDBACK_EXACT && feedback != RTMR_FEEDBACK_SATU && feedback != RTMR_FEEDBACK_NONE) {
         return RTMR_E_FEEDBACK;
     }
@@ -65,7 +64,7 @@ static enum rtmr_status check_policy(const struct rtmr_setup *setup)
         return RTMR_E_FEEDBACK;
     }
 #endif
-    switch (setup->order) {
+    switch (order) {
     case RTMR_ORDER_DEFAULT:
     case RTMR_ORDER_FLOOR:
     case RTMR_ORDER_FIFO: return RTMR_OK;
@@ -93,7 +92,7 @@ static enum rtmr_status check_setup(const struct rtmr_setup *setup)
         setup->reduces_per_node > RTMR_SLOTS) {
         return RTMR_E_LATENCY;
     }
-    return check_policy(setup);
+    return rtmr_check_policy(setup->feedback, setup->order);
 }
 
 /*@ requires valid: \valid_read(setup);
@@ -130,6 +129,8 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
     rtmr_set_latency(k, setup->latency, setup->reduces_per_node);
     rtmr_pool_init(&k->map, setup->map_slots) /*@ ghost (&g->map) */;
     rtmr_pool_init(&k->reduce, setup->reduce_slots) /*@ ghost (&g->reduce) */;
+    rtmr_clear_tokens(&k->map, 0, setup->map_slots);
+    rtmr_clear_tokens(&k->reduce, 0, setup->reduce_slots);
     k->tag = RTMR_CONTEXT_TAG;
     //@ ghost g->watched = -1;
     //@ ghost g->job.handle = RTMR_NO_JOB;
@@ -143,12 +144,16 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
       assumes k == \null || setup == \null;
       assigns \nothing;
       ensures null: \result == RTMR_E_NULL;
+    behavior other:
+      assumes k != \null && setup != \null && configuration != RTMR_CONTEXT_TAG;
+      assigns \nothing;
+      ensures other: \result == RTMR_E_CONFIGURATION;
     behavior invalid:
-      assumes k != \null && setup != \null && !SETUP_VALID(*setup);
+      assumes k != \null && setup != \null && configuration == RTMR_CONTEXT_TAG && !SETUP_VALID(*setup);
       assigns \nothing;
       ensures invalid: \result == \old(SETUP_STATUS(*setup));
     behavior call:
-      assumes k != \null && setup != \null && SETUP_VALID(*setup);
+      assumes k != \null && setup != \null && configuration == RTMR_CONTEXT_TAG && SETUP_VALID(*setup);
       requires core: setup->latency == 0 || setup->feedback == RTMR_FEEDBACK_EXACT;
       requires separate: \separated(k, setup);
       ensures empty: \result == RTMR_OK && EMPTY(*k, \old(*setup)) && g->watched == -1;
@@ -156,11 +161,14 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
     complete behaviors;
     disjoint behaviors;
 */
-enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
+enum rtmr_status rtmr_init_as(struct rtmr *k, const struct rtmr_setup *setup, uint32_t configuration)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     if (k == NULL || setup == NULL) {
         return RTMR_E_NULL;
+    }
+    if (configuration != RTMR_CONTEXT_TAG) {
+        return RTMR_E_CONFIGURATION;
     }
     const enum rtmr_status status = check_setup(setup);
 

@@ -15,11 +15,14 @@
  *   4. rtmr_dispatch() until rtmr_offer() has nothing for either stage.
  * What the environment owes (a call that breaks it reports a violation and flags the jobs it
  * reaches):
- *   E1 a task ends at most its estimate (plus the latency of the setup) after its dispatch,
- *   E2 the clock moves only when nothing that the kernel offers is waiting (longer than the
- *      latency; a reduce task: than reduces_per_node times that),
+ *   E1 a task that starts while its job is promised ends at most its estimate (plus the latency of
+ *      the setup) after its dispatch,
+ *   E2 the clock moves only when no task of a promised job that the kernel offers is waiting
+ *      (longer than the latency; a reduce task: than reduces_per_node times that),
  *   E3 a slot finishes only what it runs,
  *   E4 no slot is lost, no task fails.
+ * A task of a flagged job may be left, and may last as long as it will: it is offered only where no
+ * promise needs the slot, and a slot that runs one does not count in plans until it reports.
  *
  * Every function checks its arguments; every refusal is a distinct status and leaves the state as
  * it was. Nothing allocates, recurses or uses floating point. A context holds no pointers: a copy
@@ -92,10 +95,10 @@ enum rtmr_order {
 enum rtmr_status {
     RTMR_OK = 0,
 
-    RTMR_REJECTED = 1,          /* submit, what_if, slot_drain: refused; the decision says why. Nothing changed. */
+    RTMR_REJECTED = 1,          /* submit, what_if, a change: refused; the decision says why. Nothing changed. */
     RTMR_NOTHING = 2,           /* offer, dispatch: no task may run now. Nothing changed. */
     RTMR_VIOLATION_OVERRUN = 3, /* advance: E1, some running task is over its bound. Its job is flagged. */
-    RTMR_VIOLATION_WAITING = 4, /* advance: E2, an offered task waited. Jobs that now miss are flagged. */
+    RTMR_VIOLATION_WAITING = 4, /* advance: E2, a promised job's offered task waited. Jobs that now miss are flagged. */
     RTMR_VIOLATION_LOST = 5,    /* slot_lost: E4. Jobs that now miss are flagged. */
     RTMR_VIOLATION_FAILED = 6,  /* fail: a task's work is lost. Jobs that now miss are flagged. */
 
@@ -117,13 +120,19 @@ enum rtmr_status {
     RTMR_E_STAGE = -16,           /* no such stage */
     RTMR_E_SLOT = -17,            /* no such slot in this stage */
     RTMR_E_SLOT_BUSY = -18,       /* dispatch: the slot runs a task already */
-    RTMR_E_SLOT_IDLE = -19,       /* finish, fail: the slot runs nothing (E3) */
+    RTMR_E_SLOT_IDLE = -19,       /* finish, fail, extend: the slot runs nothing (E3) */
     RTMR_E_SLOT_ABSENT = -20,     /* the slot was lost or drained */
     RTMR_E_SLOT_PRESENT = -21,    /* slot_add: the slot is there */
     RTMR_E_TIME_BACK = -22,       /* advance: the instant lies before now (E2) */
     RTMR_E_TIME_MAX = -23,        /* advance: the instant lies above RTMR_TIME_MAX */
     RTMR_E_PLACE = -24,           /* job_at: no job at this place */
-    RTMR_E_SLOT_DRAINING = -25    /* slot_drain: the slot is draining */
+    RTMR_E_SLOT_DRAINING = -25,   /* slot_drain: the slot is draining */
+    RTMR_E_SLOT_LATE = -26,       /* renew: no plan counts on a slot that runs a task of the job; extend that first */
+    RTMR_E_BOUND = -27,           /* extend: the bound is before now or the old one, or above RTMR_TIME_MAX */
+    RTMR_E_ESTIMATE = -28,        /* set_estimate: estimate outside 1 .. RTMR_TIME_MAX */
+    RTMR_E_TABLE = -29,           /* check, restore: the tables do not fit together */
+    RTMR_E_CONFIGURATION = -30,   /* init: the caller was compiled with other capacities or parts */
+    RTMR_E_TOKEN = -31            /* finish_with, fail_with: the slot runs another task */
 };
 
 /* Why a job was not accepted. */
@@ -177,7 +186,10 @@ struct rtmr_decision {
 /* What a dispatch started, or what rtmr_offer() would start. */
 struct rtmr_offer {
     rtmr_handle job;
-    rtmr_ticks bound; /* the task must be reported finished by this instant (E1) */
+    rtmr_ticks bound; /* the task must be reported finished by this instant (E1); of a flagged job: should be */
+#if RTMR_WITH_TOKENS
+    uint32_t token; /* dispatch: names the task on its slot; offer: 0 */
+#endif
 };
 
 /* What a finish completed. */
@@ -210,7 +222,7 @@ struct rtmr_job_info {
     int32_t map_unfinished; /* tasks not yet finished, running ones included */
     int32_t reduce_waiting;
     int32_t reduce_unfinished;
-    rtmr_ticks map_estimate; /* as submitted */
+    rtmr_ticks map_estimate; /* as submitted, or set since */
     rtmr_ticks reduce_estimate;
 };
 
@@ -219,23 +231,31 @@ enum rtmr_slot_state {
     RTMR_SLOT_IDLE = 0,
     RTMR_SLOT_BUSY = 1,
     RTMR_SLOT_DRAINING = 2, /* busy; takes no further task, and is ABSENT when this one has ended */
-    RTMR_SLOT_LATE = 3,     /* busy, and over its bound */
+    /* busy, and no plan counts on it: the task is over its bound, or it was started when its job
+     * was flagged */
+    RTMR_SLOT_LATE = 3,
     RTMR_SLOT_LATE_DRAINING = 4,
     RTMR_SLOT_ABSENT = 5 /* lost or drained */
 };
 struct rtmr_slot_info {
     enum rtmr_slot_state state;
     rtmr_handle job; /* RTMR_NO_JOB if IDLE or ABSENT */
-    /* E1's bound of the task that runs; if LATE the bound that was broken; 0 if nothing runs */
+    /* E1's bound of the task that runs, if LATE not judged any more; 0 if nothing runs */
     rtmr_ticks bound;
 };
 
 /* `ghost` parameters below belong to the proof; a compiler does not see them. */
 #include "rtmr_context.h" /* struct rtmr: its size is public, its fields are the kernel's */
 
-/* Makes *k an empty system at instant 0 with the given slots and policies. O(slots).
- * Errors: E_NULL, E_MAP_SLOTS, E_REDUCE_SLOTS, E_FEEDBACK, E_ORDER, E_DELTA, E_LATENCY. */
-enum rtmr_status rtmr_init(struct rtmr *k, const struct rtmr_setup *setup)
+/* rtmr_init(k, setup), with a struct rtmr *k and a const struct rtmr_setup *setup, makes *k an
+ * empty system at instant 0 with the given slots and policies. O(slots). Errors: E_NULL,
+ * E_CONFIGURATION, E_MAP_SLOTS, E_REDUCE_SLOTS, E_FEEDBACK, E_ORDER, E_DELTA, E_LATENCY. It is a
+ * macro, so that the file that calls it says in which configuration it was compiled: a context of
+ * other capacities would have another size. */
+#define rtmr_init(...) rtmr_init_as(__VA_ARGS__, RTMR_CONTEXT_TAG)
+
+/* The same for a caller that cannot use macros; `configuration` is RTMR_CONTEXT_TAG. */
+enum rtmr_status rtmr_init_as(struct rtmr *k, const struct rtmr_setup *setup, uint32_t configuration)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Admission control, Algorithm I. OK: accepted, decision->job names it. REJECTED: see
@@ -260,15 +280,17 @@ enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct
 enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Algorithm IV, corrected (reserved < idle, not <=): the task that may start now in this stage.
- * Pure. O(jobs). OK: *offer says which. NOTHING: no idle slot, no ready task, or the idle slots
- * are reserved. Errors: E_NULL, E_CONTEXT, E_STAGE. */
+/* Algorithm IV, corrected (reserved < idle, not <=): the task that may start now in this stage. One
+ * of a flagged job, which comes last, need not be taken. Pure. O(jobs). OK: *offer says which.
+ * NOTHING: no idle slot, no ready task, or the idle slots are reserved. Errors: E_NULL, E_CONTEXT,
+ * E_STAGE. */
 enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Starts the offered task on an idle slot. O(jobs), with dispatch latency O(jobs + slots). OK:
- * *offer says what was started. Errors: those of rtmr_offer(), E_SLOT, E_SLOT_BUSY,
- * E_SLOT_ABSENT. */
+/* Starts the offered task on an idle slot. If its job is flagged, the slot is LATE from the start:
+ * no plan counts on it until it reports, and the bound is not judged. O(jobs), with dispatch
+ * latency O(jobs + slots). OK: *offer says what was started. Errors: those of rtmr_offer(), E_SLOT,
+ * E_SLOT_BUSY, E_SLOT_ABSENT. */
 enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -280,11 +302,12 @@ enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t sl
 enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* Moves the clock to an instant at or after now. OK: no rule was broken. VIOLATION_OVERRUN,
- * VIOLATION_WAITING (overrun first if both): the clock has moved, the jobs that the violation
- * reaches are flagged, all others keep their promise; *alarm says how many. O(jobs + slots)
- * amortised; after a violation up to (jobs + 1) admission tests. Errors: E_NULL, E_CONTEXT,
- * E_TIME_BACK, E_TIME_MAX. */
+/* Moves the clock to an instant at or after now. OK: no rule was broken. VIOLATION_OVERRUN: the
+ * bound of a BUSY or DRAINING slot lies before the instant; else VIOLATION_WAITING: a task of a
+ * promised job that is offered was left. Then the clock has moved, the jobs that the violation
+ * reaches are flagged, all others keep their promise; *alarm says how many. Tasks of flagged jobs
+ * may be left. O(jobs + slots) amortised; after a violation up to (jobs + 1) admission tests.
+ * Errors: E_NULL, E_CONTEXT, E_TIME_BACK, E_TIME_MAX. */
 enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -319,6 +342,83 @@ enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t 
  * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT (beyond the next one, or RTMR_SLOTS),
  * E_SLOT_PRESENT. */
 enum rtmr_status rtmr_slot_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
+#endif
+
+#if RTMR_WITH_PROMISE_CHANGES
+/* The calls from here to rtmr_abort() change what was promised. A change is tested by a plan of
+ * every promise on the table as it would be. OK: it is adopted, and every promise stands. REJECTED:
+ * decision->late_job would end decision->late_by after its deadline; nothing changed. On an error
+ * *decision is left alone. With `none` and `satu`, plans are made by exact projection from an
+ * adopted change on, until no job is left. */
+
+/* The job, flagged or promised, is promised by `deadline`, now .. RTMR_TIME_MAX, from now on; it
+ * stands where its order and that deadline put it (fifo: where its handle does). REJECTED: the job
+ * itself may be the late one; with the setup's counter offers, decision->earliest_deadline would be
+ * accepted. One plan of all jobs, with a counter offer times the jobs behind its place. Errors:
+ * E_NULL, E_CONTEXT, E_HANDLE, E_DEADLINE, E_SLOT_LATE. */
+enum rtmr_status rtmr_renew(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline, struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* The task on the slot ends by `bound`, later than was said: max(now, its bound) ..
+ * RTMR_TIME_MAX. A slot that was late counts again. One plan of all jobs. Errors: E_NULL,
+ * E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT, E_BOUND. */
+enum rtmr_status rtmr_extend(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound,
+                             struct rtmr_decision *decision) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* Each task of this stage of the job that waits takes `estimate`, 1 .. RTMR_TIME_MAX; those that
+ * run keep their bounds. One plan of all jobs. Errors: E_NULL, E_CONTEXT, E_HANDLE, E_STAGE,
+ * E_ESTIMATE. */
+enum rtmr_status rtmr_set_estimate(struct rtmr *k, rtmr_handle job, enum rtmr_stage stage, rtmr_ticks estimate,
+                                   struct rtmr_decision *decision) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* The promise for the job is given up on purpose: it is flagged, which is no violation. Every other
+ * promise stands as it is. rtmr_renew() takes it up again. O(jobs + slots). Errors: E_NULL,
+ * E_CONTEXT, E_HANDLE. */
+enum rtmr_status rtmr_suspend(struct rtmr *k, rtmr_handle job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* The job's waiting tasks vanish. If nothing of it runs, it is gone; else it is flagged, and goes
+ * with the last report of what runs. A task of it that fails, or is lost with its slot, waits again
+ * until the job is aborted again. Every other promise stands as it is. O(jobs + slots). Errors:
+ * E_NULL, E_CONTEXT, E_HANDLE. */
+enum rtmr_status rtmr_abort(struct rtmr *k, rtmr_handle job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+#endif
+
+/* The last instant t such that rtmr_advance() to t reports no violation if nothing else is called
+ * before: the least bound of the BUSY and DRAINING slots, or now if a task of a promised job is
+ * offered (with dispatch latency the instant by which an idle slot must take one). Below
+ * RTMR_TIME_MAX; RTMR_NEVER: there is no such limit; also if k is NULL or not initialised. Pure.
+ * O(jobs + slots). */
+rtmr_ticks rtmr_next_event(const struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* The first idle slot of the stage that is at or behind `from`; -1: there is none; also if k is
+ * NULL or not initialised, or there is no such stage. Pure. O(slots). */
+int32_t rtmr_next_idle(const struct rtmr *k, enum rtmr_stage stage, int32_t from);
+
+#if RTMR_WITH_TOKENS
+/* rtmr_finish() and rtmr_fail() for reports that may be late, or come twice: `token` is that of the
+ * dispatch whose task has ended or failed. E_TOKEN: the slot runs another task, and nothing has
+ * changed. A slot has 2^32 - 1 tokens before one comes again; after rtmr_init() they begin again.
+ * Errors: those of rtmr_finish() and rtmr_fail(), E_TOKEN. */
+enum rtmr_status rtmr_finish_with(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint32_t token,
+                                  struct rtmr_report *report) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+#if RTMR_WITH_SLOT_CHANGES
+enum rtmr_status rtmr_fail_with(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint32_t token,
+                                struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+#endif
+#endif
+
+#if RTMR_WITH_RESTORE
+/* OK exactly if the context was written by this configuration of the kernel, and every clause about
+ * its tables holds. Pure. O(jobs * (jobs + slots)). Errors: E_NULL, E_CONTEXT, E_TABLE. */
+enum rtmr_status rtmr_check(const struct rtmr *k);
+
+/* Takes up a context after a reset, whatever its memory holds: it is checked, the clock moves to
+ * `now`, and all promises are planned again on the slots as they are. OK: all stand.
+ * VIOLATION_OVERRUN: tasks are over their bounds; VIOLATION_WAITING: none is, but not all promises
+ * can be kept. Then *alarm says how many jobs are flagged. Errors, with nothing changed: those of
+ * rtmr_check(), E_TIME_BACK, E_TIME_MAX. */
+enum rtmr_status rtmr_restore(struct rtmr *k, rtmr_ticks now, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif
 

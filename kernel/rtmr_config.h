@@ -4,6 +4,12 @@
  * Every capacity is a compile-time constant: a context has a fixed size and the kernel never
  * allocates. Define a macro on the command line (-DRTMR_JOBS=128) to change it; every file of a
  * program must see the same values.
+ *
+ * A file that calls rtmr_init() and sees other values than the kernel was compiled with gets
+ * RTMR_E_CONFIGURATION. What is not noticed: other values in a file that does not call it; other
+ * sizes of `int`, enums or members of structs that a compiler's options make; and a name that is
+ * not one of those below (-DRTMR_WITH_LATENCE=0), which no header can see. `make CONFIG=...` and
+ * the package for CMake refuse such a name.
  */
 #ifndef RTMR_CONFIG_H
 #define RTMR_CONFIG_H
@@ -55,13 +61,23 @@
 #ifndef RTMR_WITH_SLOT_CHANGES /* slots that come and go, tasks that fail */
 #define RTMR_WITH_SLOT_CHANGES 1
 #endif
+#ifndef RTMR_WITH_PROMISE_CHANGES /* promises that are renewed, moved and ended */
+#define RTMR_WITH_PROMISE_CHANGES 1
+#endif
+#ifndef RTMR_WITH_RESTORE /* a context is checked, and taken up again after a reset */
+#define RTMR_WITH_RESTORE 1
+#endif
+#ifndef RTMR_WITH_TOKENS /* reports name the dispatch that they answer */
+#define RTMR_WITH_TOKENS 1
+#endif
 
 /* 1 if the kernel was proven with these capacities, ticks and parts, on a machine like this one:
  * an int of 32 bits, and pointers of 64 or 32. They are the configurations of `make prove-all`:
  * see proofs/SOUNDNESS.md. Of a setup with `satu` or `none` *and* a dispatch latency the proof says
  * nothing in any build. */
 #if INT_MAX != 2147483647 || (UINTPTR_MAX != UINT64_MAX && UINTPTR_MAX != UINT32_MAX) || !RTMR_WITH_WHAT_IF ||         \
-    !RTMR_WITH_STORED_VECTORS || !RTMR_WITH_LATENCY || !RTMR_WITH_SLOT_CHANGES
+    !RTMR_WITH_STORED_VECTORS || !RTMR_WITH_LATENCY || !RTMR_WITH_SLOT_CHANGES || !RTMR_WITH_PROMISE_CHANGES ||        \
+    !RTMR_WITH_RESTORE || !RTMR_WITH_TOKENS
 #define RTMR_PROVEN_CONFIGURATION 0
 #elif RTMR_SLOTS == 64 && RTMR_JOBS == 32 && RTMR_TASKS == 4096 && (RTMR_TICK_BITS == 64 || UINTPTR_MAX == UINT32_MAX)
 #define RTMR_PROVEN_CONFIGURATION 1
@@ -85,6 +101,12 @@
 #endif
 #if RTMR_TICK_BITS != 64 && RTMR_TICK_BITS != 32
 #error "RTMR_TICK_BITS must be 64 or 32"
+#endif
+/* (A word in place of a number, as in =yes, is an error where rtmr_context.h adds these up.) */
+#if ((RTMR_WITH_WHAT_IF) | (RTMR_WITH_STORED_VECTORS) | (RTMR_WITH_LATENCY) | (RTMR_WITH_SLOT_CHANGES) |               \
+     (RTMR_WITH_PROMISE_CHANGES) | (RTMR_WITH_RESTORE) | (RTMR_WITH_TOKENS)) &                                         \
+    ~1
+#error "each RTMR_WITH_... must be 0 or 1"
 #endif
 
 #endif

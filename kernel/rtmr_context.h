@@ -9,7 +9,7 @@
  * One pool serves each stage. The map stage is the reduce stage with every job ready.
  *
  * Size in bytes, t being those of a tick: at most (10 + 4 t) RTMR_SLOTS + (19 + 8 t) RTMR_JOBS +
- * 256, and with stored vectors 4 t RTMR_JOBS (RTMR_SLOTS + 1) more.
+ * 256, with stored vectors 4 t RTMR_JOBS (RTMR_SLOTS + 1) more, with tokens 8 RTMR_SLOTS more.
  */
 #ifndef RTMR_CONTEXT_H
 #define RTMR_CONTEXT_H
@@ -43,6 +43,9 @@ struct rtmr_pool {
     uint8_t state[RTMR_SLOTS];    /* enum rtmr_slot_state */
     int32_t place[RTMR_SLOTS];    /* the job that it runs a task of, if it does */
     rtmr_ticks bound[RTMR_SLOTS]; /* E1's bound of that task; IDLE: when a task must be on it */
+#if RTMR_WITH_TOKENS
+    uint32_t token[RTMR_SLOTS]; /* of that task, or the last one; 0: there was none */
+#endif
 
     int32_t waiting[RTMR_JOBS];     /* tasks not yet dispatched */
     int32_t unfinished[RTMR_JOBS];  /* tasks not yet finished: waiting and running */
@@ -66,10 +69,23 @@ struct rtmr_stage_memory {
 };
 #endif
 
-#define RTMR_CONTEXT_TAG UINT32_C(0x52544d52) /* "RTMR" */
+/* The tag of an initialised context: a number, never 0, that names this release and the
+ * configuration in which a file is compiled. It is another one if one setting differs; if several
+ * do, it is the same with a chance of one in 2^31. (The factor and the modulus are primes.) */
+#define RTMR_MIXED(tag, number) ((UINT64_C(16777619) * (tag) + (number)) % UINT64_C(2147483647))
+#define RTMR_TAG_OF_RELEASE                                                                                            \
+    RTMR_MIXED(RTMR_MIXED(RTMR_MIXED(UINT64_C(0x52544d52), RTMR_VERSION_MAJOR), RTMR_VERSION_MINOR), RTMR_VERSION_PATCH)
+#define RTMR_TAG_OF_SIZES                                                                                              \
+    RTMR_MIXED(RTMR_MIXED(RTMR_MIXED(RTMR_MIXED(RTMR_TAG_OF_RELEASE, RTMR_SLOTS), RTMR_JOBS), RTMR_TASKS),             \
+               RTMR_TICK_BITS)
+#define RTMR_PARTS                                                                                                     \
+    (RTMR_WITH_WHAT_IF + 2 * RTMR_WITH_STORED_VECTORS + 4 * RTMR_WITH_LATENCY + 8 * RTMR_WITH_SLOT_CHANGES +           \
+     16 * RTMR_WITH_PROMISE_CHANGES + 32 * RTMR_WITH_RESTORE + 64 * RTMR_WITH_TOKENS)
+enum { RTMR_CONFIGURATION = (int)(RTMR_MIXED(RTMR_TAG_OF_SIZES, RTMR_PARTS) + 1) };
+#define RTMR_CONTEXT_TAG ((uint32_t)RTMR_CONFIGURATION)
 
 struct rtmr {
-    uint32_t tag; /* RTMR_CONTEXT_TAG: initialised */
+    uint32_t tag; /* RTMR_CONTEXT_TAG: initialised, in this configuration */
     enum rtmr_feedback feedback;
     enum rtmr_order order;
     int32_t counter_offer;

@@ -38,6 +38,12 @@ const char *rtmr_status_text(enum rtmr_status status)
     case RTMR_E_TIME_MAX: return "the instant is out of range";
     case RTMR_E_PLACE: return "no job at this place";
     case RTMR_E_SLOT_DRAINING: return "the slot is draining";
+    case RTMR_E_SLOT_LATE: return "no plan counts on a slot that runs a task of the job";
+    case RTMR_E_BOUND: return "bound in the past, before the old one or out of range";
+    case RTMR_E_ESTIMATE: return "estimate out of range";
+    case RTMR_E_TABLE: return "the tables of the context do not fit together";
+    case RTMR_E_CONFIGURATION: return "the caller was compiled with another configuration";
+    case RTMR_E_TOKEN: return "the slot runs another task";
     }
     return "unknown status";
 }

@@ -3,10 +3,12 @@
 #if RTMR_WITH_SLOT_CHANGES
 
 #include "admission.h"
+#include "adoption.h"
 #include "latency.h"
 #include "recovery.h"
 #include "slot_pool.h"
 #include "slot_state.h"
+#include "tokens.h"
 
 /* RTMR_OK if the stage has the slot and it is not absent. */
 /*@ requires valid: \valid_read(pool);
@@ -207,33 +209,22 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
 {
     const uint8_t state = state_of(k, stage, slot);
     const int32_t plans_from_slots = k->plans_from_slots;
-    struct rtmr_outlook outlook;
     //@ ghost struct rtmr before = *k;
 
     steer(k, stage, slot, state == RTMR_SLOT_IDLE ? RTMR_SLOT_ABSENT : RTMR_SLOT_DRAINING);
     k->plans_from_slots = 1;
-    //@ ghost g->without = *k;
-    //@ assert without: Without(g->without, \at(*k, Pre), stage == RTMR_MAP ? slot : -1, stage == RTMR_MAP ? -1 : slot);
-    rtmr_plan_promised(k, &outlook) /*@ ghost (g) */;
-    //@ assert verdict: Verdict(g->without, g->trial, RTMR_TIME_MAX);
-    if (outlook.late < 0) {
-        rtmr_keep_promises(k) /*@ ghost (g) */;
-        decision->reason = RTMR_REASON_NONE;
-        //@ ghost rtmr_unnoted_fold(k, g);
-        rtmr_note_offers(k) /*@ ghost (g) */;
-        //@ ghost rtmr_runs_on(&k->map, &before.map);
-        //@ ghost rtmr_runs_on(&k->reduce, &before.reduce);
-        return RTMR_OK;
+    //@ assert without: Without(*k, before, stage == RTMR_MAP ? slot : -1, stage == RTMR_MAP ? -1 : slot);
+    const enum rtmr_status status = rtmr_test_change(k, decision) /*@ ghost (g) */;
+    if (status == RTMR_OK) {
+        rtmr_adopt_change(k) /*@ ghost (g) */;
+    } else {
+        steer(k, stage, slot, state);
+        k->plans_from_slots = plans_from_slots;
+        //@ ghost rtmr_state_fold(k, g);
     }
-    steer(k, stage, slot, state);
-    k->plans_from_slots = plans_from_slots;
-    decision->reason = RTMR_REASON_LATE;
-    decision->late_job = k->handle[outlook.late];
-    decision->late_by = outlook.late_end == RTMR_NEVER ? RTMR_NEVER : outlook.late_end - k->deadline[outlook.late];
-    //@ ghost rtmr_state_fold(k, g);
     //@ ghost rtmr_runs_on(&k->map, &before.map);
     //@ ghost rtmr_runs_on(&k->reduce, &before.reduce);
-    return RTMR_REJECTED;
+    return status;
 }
 
 /* The slot, which is LATE, leaves when its task has ended. It was not idle, so that nothing else
@@ -331,11 +322,13 @@ static void project_from_now_on(struct rtmr *k)
                       && k->map.slots == (\old(k->map.slots) == slot ? slot + 1 : \old(k->map.slots));
     ensures others:   OTHER_STATES(k->map, slot);
     ensures runs:     RUNS_KEPT(k->map);
+    ensures tokens:   \forall integer s; 0 <= s < \old(k->map.slots) ==> k->map.token[s] == \old(k->map.token)[s];
     ensures plans:    k->plans_from_slots == (k->jobs > 0 ? 1 : \old(k->plans_from_slots));
 */
 static void join_maps(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_unfold(k, g);
+    rtmr_clear_tokens(&k->map, k->map.slots, slot + 1);
     rtmr_pool_join(&k->map, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
     project_from_now_on(k);
     //@ ghost rtmr_unnoted_fold(k, g);
@@ -352,11 +345,14 @@ static void join_maps(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost
                       && k->reduce.slots == (\old(k->reduce.slots) == slot ? slot + 1 : \old(k->reduce.slots));
     ensures others:   OTHER_STATES(k->reduce, slot);
     ensures runs:     RUNS_KEPT(k->reduce);
+    ensures tokens:   \forall integer s; 0 <= s < \old(k->reduce.slots) ==>
+                      k->reduce.token[s] == \old(k->reduce.token)[s];
     ensures plans:    k->plans_from_slots == (k->jobs > 0 ? 1 : \old(k->plans_from_slots));
 */
 static void join_reduces(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_unfold(k, g);
+    rtmr_clear_tokens(&k->reduce, k->reduce.slots, slot + 1);
     rtmr_pool_join(&k->reduce, slot, k->now) /*@ ghost (&g->reduce, k->jobs, k->promised) */;
     project_from_now_on(k);
     //@ ghost rtmr_unnoted_fold(k, g);

@@ -120,41 +120,47 @@ static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_
     */
 }
 
-void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
+/* rtmr_pool_start() for a promised job. */
+/*@ requires valid:     \valid(pool) && \valid(g);
+    requires range:     0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
+    POOL_STATE(requires, , *pool, *g, jobs, promised, now)
+    STARTABLE(requires, *pool, *g, place, slot, jobs, promised, now)
+    requires promised:  place < promised;
+    assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->soonest, pool->idle,
+            pool->waiting[place], g->position[slot], g->last, g->plan.open[0 .. RTMR_TASKS - 1];
+    POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
+    STARTS(ensures, *pool, *g, place, slot, promised, now)
+    ensures few:        \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
+    ensures running:    promised == jobs && \old(RUNNING(*pool, *g, promised, now)) ==>
+                        RUNNING(*pool, *g, promised, now);
+*/
+static void start_promised(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
 /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
 {
     const rtmr_ticks bound = now + pool->estimate[place];
     //@ ghost rtmr_waiting_grows(pool, jobs);
-    //@ ghost int32_t i = place < promised ? g->plan.first[place + 1] - pool->waiting[place] : g->plan.tasks - 1;
-    /*@ assert mine: place < promised ==> \forall integer t; g->plan.first[place] <= t < g->plan.first[place + 1] ==>
+    //@ ghost int32_t i = g->plan.first[place + 1] - pool->waiting[place];
+    /*@ assert mine: \forall integer t; g->plan.first[place] <= t < g->plan.first[place + 1] ==>
             g->plan.job[t] == place; */
-    /*@ assert others: place < promised ==>
-            \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] == place ==>
+    /*@ assert others: \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] == place ==>
             g->plan.first[place] <= t < g->plan.first[place + 1]; */
-    //@ ghost int32_t front = place < promised ? i : g->plan.tasks;
     //@ ghost rtmr_open_monotone(g);
     //@ ghost rtmr_dues_counted(pool, now + pool->release_pad);
-    //@ assert passed: \forall integer t; 0 <= t < front && g->plan.open[t] != 0 ==> pool->ready[g->plan.job[t]] == 0;
-    /*@ assert spared: \forall integer t; 0 <= t < front && g->plan.open[t] != 0 ==>
+    //@ assert passed: \forall integer t; 0 <= t < i && g->plan.open[t] != 0 ==> pool->ready[g->plan.job[t]] == 0;
+    /*@ assert spared: \forall integer t; 0 <= t < i && g->plan.open[t] != 0 ==>
             Open(g->plan.open, t) + 2 <= pool->idle; */
-    /*@ assert prompt: pool->notice_pad > 0 ==> \forall integer t; 0 <= t < front && g->plan.open[t] != 0 ==>
+    /*@ assert prompt: pool->notice_pad > 0 ==> \forall integer t; 0 <= t < i && g->plan.open[t] != 0 ==>
             DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, g->plan.start[t]) == 0; */
-    /*@ ghost
-      if (place < promised) {
-          rtmr_counted_at_most(pool, g, place);
-          /@ assert task: 0 <= i < g->plan.tasks && g->plan.job[i] == place && g->plan.open[i] != 0; @/
-          /@ assert fits: bound <= g->plan.finish[i] && bound <= pool->end[place]; @/
-          rtmr_closed_between(g, g->plan.first[place], i);
-          rtmr_close_task(g, i);
-      }
-    */
+    //@ ghost rtmr_counted_at_most(pool, g, place);
+    //@ assert task: 0 <= i < g->plan.tasks && g->plan.job[i] == place && g->plan.open[i] != 0;
+    //@ assert fits: bound <= g->plan.finish[i] && bound <= pool->end[place];
+    //@ ghost rtmr_closed_between(g, g->plan.first[place], i);
+    //@ ghost rtmr_close_task(g, i);
     set_slot(pool, slot, RTMR_SLOT_BUSY, place, bound) /*@ ghost (g, i) */;
     pool->soonest = rtmr_sooner(pool->soonest, bound);
     pool->idle--;
     pool->waiting[place]--;
-    /*@ ghost
-      if (place >= promised) { g->last = g->plan.tasks; } else if (i >= g->last) { g->last = i + 1; }
-    */
+    //@ ghost if (i >= g->last) { g->last = i + 1; }
     //@ assert range: 0 <= g->last <= g->plan.tasks && -1 <= g->position[slot] < g->last;
     //@ assert enough: pool->idle >= Open(g->plan.open, g->last);
     /*@ assert positions: \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==>
@@ -167,7 +173,7 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     /*@ assert not_yet: pool->notice_pad > 0 ==>
             NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
                    g->plan.start); */
-    /*@ assert front: pool->notice_pad > 0 ==> \forall integer t; 0 <= t < front && g->plan.open[t] != 0 ==>
+    /*@ assert front: pool->notice_pad > 0 ==> \forall integer t; 0 <= t < i && g->plan.open[t] != 0 ==>
             Open(g->plan.open, t) + 1 + DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots,
                                                  g->plan.start[t]) <= pool->idle; */
     /*@ assert in_time: pool->notice_pad > 0 ==>
@@ -176,6 +182,63 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_t
     /*@ assert room: pool->notice_pad > 0 ==>
             RoomInTime(pool->wait_pad, pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
                        g->plan.start, g->plan.finish, pool->state, pool->bound, g->position); */
+}
+
+/* rtmr_pool_start() for a flagged job. Every promised task that waits has an idle slot besides this
+ * one. */
+/*@ requires valid:     \valid(pool) && \valid(g);
+    requires range:     0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
+    POOL_STATE(requires, , *pool, *g, jobs, promised, now)
+    STARTABLE(requires, *pool, *g, place, slot, jobs, promised, now)
+    requires flagged:   promised <= place;
+    assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->idle, pool->usable, pool->waiting[place],
+            g->position[slot];
+    POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
+    STARTS(ensures, *pool, *g, place, slot, promised, now)
+*/
+static void start_flagged(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
+{
+    //@ ghost rtmr_waiting_grows(pool, jobs);
+    //@ ghost rtmr_open_monotone(g);
+    //@ ghost rtmr_dues_counted(pool, now + pool->release_pad);
+    //@ ghost rtmr_late_at_most(pool, g);
+    /*@ assert unready: \forall integer t; 0 <= t < g->plan.tasks && g->plan.open[t] != 0 ==>
+            pool->ready[g->plan.job[t]] == 0; */
+    /*@ assert spared: \forall integer t; 0 <= t < g->plan.tasks && g->plan.open[t] != 0 ==>
+            Open(g->plan.open, t) + 2 <= pool->idle; */
+    /*@ assert prompt: pool->notice_pad > 0 ==> \forall integer t; 0 <= t < g->plan.tasks && g->plan.open[t] != 0 ==>
+            DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, g->plan.start[t]) == 0; */
+    /*@ assert roomy: \forall integer t; 0 <= t < g->plan.tasks && g->plan.open[t] != 0 ==>
+            OpenAbove(g->plan.open, g->plan.finish, t, g->plan.least[t])
+            + BusyBefore(pool->state, pool->bound, g->position, pool->slots, t, g->plan.least[t]) <= pool->usable - 2;
+     */
+    set_slot(pool, slot, RTMR_SLOT_LATE, place, now + pool->estimate[place]) /*@ ghost (g, -1) */;
+    pool->idle--;
+    pool->usable--;
+    pool->waiting[place]--;
+    //@ ghost rtmr_counts_bounded(pool);
+    //@ assert room: PLAN_ROOM(*pool, *g);
+    //@ assert soon: pool->notice_pad > 0 ==> DUE_SOON(*pool, now);
+    /*@ assert not_yet: pool->notice_pad > 0 ==>
+            NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
+                   g->plan.start); */
+    /*@ assert in_time: pool->notice_pad > 0 ==>
+            ReservedInTime(pool->wait_pad, pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start,
+                           pool->state, pool->bound); */
+    /*@ assert room_in_time: pool->notice_pad > 0 ==>
+            RoomInTime(pool->wait_pad, pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
+                       g->plan.start, g->plan.finish, pool->state, pool->bound, g->position); */
+}
+
+void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, int32_t promised, rtmr_ticks now)
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs) */
+{
+    if (place < promised) {
+        start_promised(pool, place, slot, now) /*@ ghost (g, jobs, promised) */;
+    } else {
+        start_flagged(pool, place, slot, now) /*@ ghost (g, jobs, promised) */;
+    }
 }
 
 void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)

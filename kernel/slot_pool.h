@@ -12,6 +12,7 @@
 #include "proofs/lemmas/table_lemmas.h"
 #include "spec/offer.acsl"
 #include "spec/schedule.acsl"
+#include "spec/start.acsl"
 #include "spec/state.acsl"
 #endif
 
@@ -27,36 +28,23 @@
 */
 void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtmr_ghost_pool \ghost *g) */;
 
-/* The first waiting task of the job at `place` starts on an idle slot. O(1). */
+/* The first waiting task of the job at `place` starts on an idle slot. If the job is flagged the
+ * slot is late from the start: no plan counts on it until it reports, however long that takes. No
+ * promise needs it, as every promised task that waits keeps another idle one. O(1). */
 /*@ requires valid:     \valid(pool) && \valid(g);
     requires range:     0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
-    requires idle:      pool->state[slot] == RTMR_SLOT_IDLE;
-    requires offered:   OFFER(*pool, jobs, place);
-    requires unserved:  UNSERVED(*pool, *g, promised, place);
-    requires earliest:  pool->notice_pad > 0 ==>
-                        \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
-                        pool->bound[slot] <= pool->bound[s];
-    requires unready:   pool->notice_pad > 0 ==>
-                        \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0
-                        && pool->ready[g->plan.job[i]] == 0 ==>
-                        now + pool->release_pad <= g->plan.start[i];
-    assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->soonest, pool->idle,
+    STARTABLE(requires, *pool, *g, place, slot, jobs, promised, now)
+    assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->soonest, pool->idle, pool->usable,
             pool->waiting[place], g->position[slot], g->last, g->plan.open[0 .. RTMR_TASKS - 1];
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
-    ensures less:       \forall integer i; 0 <= i < g->plan.tasks ==> g->plan.open[i] != 0 ==>
-                        \old(g->plan.open)[i] != 0;
-    ensures runs:       pool->state[slot] == RTMR_SLOT_BUSY && pool->place[slot] == place
-                        && pool->bound[slot] == now + pool->estimate[place]
-                        && pool->waiting[place] == \old(pool->waiting[place]) - 1
-                        && pool->idle == \old(pool->idle) - 1;
-    ensures counted:    LESS_COUNTED(*pool, *g, promised);
+    STARTS(ensures, *pool, *g, place, slot, promised, now)
     ensures few:        place < promised ==> \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
     ensures running:    promised == jobs && \old(RUNNING(*pool, *g, promised, now)) ==>
                         RUNNING(*pool, *g, promised, now);
 */
-void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */;
+void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, int32_t promised, rtmr_ticks now)
+    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs) */;
 
 /* The task that the slot runs has ended. What is left of its bound is left to the next task's
  * dispatch. O(1). */

@@ -19,7 +19,7 @@ static inline int32_t rtmr_slot_runs(uint8_t state)
     return state >= RTMR_SLOT_BUSY && state <= RTMR_SLOT_LATE_DRAINING;
 }
 
-/* It runs a task, which is not over its bound. */
+/* It runs a task that plans count on, within its bound. */
 /*@ assigns \nothing;
     ensures timely: \result != 0 <==> TIMELY(state);
 */
@@ -28,7 +28,7 @@ static inline int32_t rtmr_slot_timely(uint8_t state)
     return state == RTMR_SLOT_BUSY || state == RTMR_SLOT_DRAINING;
 }
 
-/* It runs a task that is over its bound. */
+/* It runs a task that no plan counts on. */
 /*@ assigns \nothing;
     ensures late: \result != 0 <==> OVERDUE(state);
 */

@@ -92,21 +92,20 @@ static void shift_places(struct rtmr_pool *pool, int32_t place)
     */
 }
 
-/* The job at `from` has moved to `to` >= from, those between one place down. O(slots). */
+/* The job at `from` has moved to `to`, those between one place the other way. O(slots). */
 /*@ requires valid: \valid(pool);
-    requires range: 0 <= from <= to < RTMR_JOBS && 0 <= pool->slots <= RTMR_SLOTS;
+    requires range: 0 <= from < RTMR_JOBS && 0 <= to < RTMR_JOBS && 0 <= pool->slots <= RTMR_SLOTS;
     assigns pool->place[0 .. RTMR_SLOTS - 1];
-    ensures moved:  SLOTS_ROTATED(*pool, from, to);
+    ensures slots:  SLOTS_ROTATED(*pool, from, to);
     ensures tasks:  TASKS_ROTATED(*pool, from, to);
-    ensures busy:   BUSY_ROTATED(*pool, from, to);
+    ensures busy:   from <= to ==> BUSY_ROTATED(*pool, from, to);
 */
 static void rotate_places(struct rtmr_pool *pool, int32_t from, int32_t to)
 {
     /*@ loop invariant range:  0 <= s <= pool->slots;
         loop invariant moved:  \forall integer q; 0 <= q < s ==> \at(pool->place, Pre)[q] ==
-          (!RUNS(pool->state[q]) ? pool->place[q] : pool->place[q] == to ? from
-           : pool->place[q] >= from && pool->place[q] < to ? pool->place[q] + 1 : pool->place[q]);
-        loop invariant coming: \forall integer q; s <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q];
+                               (RUNS(pool->state[q]) ? STOOD(pool->place[q], from, to) : pool->place[q]);
+        loop invariant coming: \forall integer q; s <= q < RTMR_SLOTS ==> pool->place[q] == \at(pool->place, Pre)[q];
         loop assigns s, pool->place[0 .. RTMR_SLOTS - 1];
         loop variant pool->slots - s;
     */
@@ -118,16 +117,18 @@ static void rotate_places(struct rtmr_pool *pool, int32_t from, int32_t to)
             pool->place[s] = to;
         } else if (pool->place[s] > from && pool->place[s] <= to) {
             pool->place[s]--;
+        } else if (pool->place[s] < from && pool->place[s] >= to) {
+            pool->place[s]++;
         }
     }
     /*@ ghost
       /@ loop invariant range: 0 <= m <= pool->slots;
          loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p) ==
-           TasksOf(pool->state, \at(pool->place, Pre), m, p == to ? from : from <= p < to ? p + 1 : p);
-         loop invariant front: \forall integer p, x; p <= from ==>
+           TasksOf(pool->state, \at(pool->place, Pre), m, STOOD(p, from, to));
+         loop invariant front: from <= to ==> \forall integer p, x; p <= from ==>
                                BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
            == BusyOfFirst(pool->state, \at(pool->place, Pre), pool->bound, m, p, x);
-         loop invariant back:  \forall integer p, x; from <= p <= to ==>
+         loop invariant back:  from <= to ==> \forall integer p, x; from <= p <= to ==>
                                BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
            <= BusyOfFirst(pool->state, \at(pool->place, Pre), pool->bound, m, p + 1, x);
          loop assigns m;
@@ -135,6 +136,56 @@ static void rotate_places(struct rtmr_pool *pool, int32_t from, int32_t to)
       @/
       for (int32_t m = 0; m < pool->slots; m++) { }
     */
+}
+
+/* The columns behind `from`, up to `to`, go one place down. O(jobs). */
+/*@ requires valid: \valid(pool);
+    requires range: 0 <= from <= to < RTMR_JOBS;
+    assigns pool->waiting[0 .. RTMR_JOBS - 1], pool->unfinished[0 .. RTMR_JOBS - 1], pool->ready[0 .. RTMR_JOBS - 1],
+            pool->estimate[0 .. RTMR_JOBS - 1], pool->end[0 .. RTMR_JOBS - 1];
+    ensures before: \forall integer p; 0 <= p < from ==> STAGE_KEPT(*pool, p, Pre, p);
+    ensures moved:  \forall integer p; from <= p < to ==> STAGE_KEPT(*pool, p, Pre, p + 1);
+    ensures behind: \forall integer p; to < p < RTMR_JOBS ==> STAGE_KEPT(*pool, p, Pre, p);
+*/
+static void lower_columns(struct rtmr_pool *pool, int32_t from, int32_t to)
+{
+    /*@ loop invariant range:  from <= i <= to;
+        loop invariant before: \forall integer p; 0 <= p < from ==> STAGE_KEPT(*pool, p, Pre, p);
+        loop invariant moved:  \forall integer p; from <= p < i ==> STAGE_KEPT(*pool, p, Pre, p + 1);
+        loop invariant coming: \forall integer p; i < p < RTMR_JOBS ==> STAGE_KEPT(*pool, p, Pre, p);
+        loop assigns i, pool->waiting[0 .. RTMR_JOBS - 1], pool->unfinished[0 .. RTMR_JOBS - 1],
+                     pool->ready[0 .. RTMR_JOBS - 1],
+            pool->estimate[0 .. RTMR_JOBS - 1], pool->end[0 .. RTMR_JOBS - 1];
+        loop variant to - i;
+    */
+    for (int32_t i = from; i < to; i++) {
+        copy_job(pool, i + 1, i);
+    }
+}
+
+/* The columns from `to` on, before `from`, go one place up. O(jobs). */
+/*@ requires valid: \valid(pool);
+    requires range: 0 <= to <= from < RTMR_JOBS;
+    assigns pool->waiting[0 .. RTMR_JOBS - 1], pool->unfinished[0 .. RTMR_JOBS - 1], pool->ready[0 .. RTMR_JOBS - 1],
+            pool->estimate[0 .. RTMR_JOBS - 1], pool->end[0 .. RTMR_JOBS - 1];
+    ensures before: \forall integer p; 0 <= p < to ==> STAGE_KEPT(*pool, p, Pre, p);
+    ensures moved:  \forall integer p; to < p <= from ==> STAGE_KEPT(*pool, p, Pre, p - 1);
+    ensures behind: \forall integer p; from < p < RTMR_JOBS ==> STAGE_KEPT(*pool, p, Pre, p);
+*/
+static void raise_columns(struct rtmr_pool *pool, int32_t from, int32_t to)
+{
+    /*@ loop invariant range:  to <= i <= from;
+        loop invariant coming: \forall integer p; 0 <= p < i ==> STAGE_KEPT(*pool, p, Pre, p);
+        loop invariant moved:  \forall integer p; i < p <= from ==> STAGE_KEPT(*pool, p, Pre, p - 1);
+        loop invariant behind: \forall integer p; from < p < RTMR_JOBS ==> STAGE_KEPT(*pool, p, Pre, p);
+        loop assigns i, pool->waiting[0 .. RTMR_JOBS - 1], pool->unfinished[0 .. RTMR_JOBS - 1],
+                     pool->ready[0 .. RTMR_JOBS - 1],
+            pool->estimate[0 .. RTMR_JOBS - 1], pool->end[0 .. RTMR_JOBS - 1];
+        loop variant i;
+    */
+    for (int32_t i = from; i > to; i--) {
+        copy_job(pool, i - 1, i);
+    }
 }
 
 /* The columns of a job are put at `place`, those behind it one place up. O(jobs). */
@@ -149,17 +200,7 @@ static void rotate_places(struct rtmr_pool *pool, int32_t from, int32_t to)
 static void insert_columns(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row,
                            uint8_t ready)
 {
-    /*@ loop invariant range:  place <= i <= jobs;
-        loop invariant before: \forall integer p; 0 <= p <= i && p < jobs ==> STAGE_KEPT(*pool, p, Pre, p);
-        loop invariant behind: \forall integer p; i < p <= jobs ==> STAGE_KEPT(*pool, p, Pre, p - 1);
-        loop assigns i, pool->waiting[0 .. RTMR_JOBS - 1], pool->unfinished[0 .. RTMR_JOBS - 1],
-                     pool->ready[0 .. RTMR_JOBS - 1],
-            pool->estimate[0 .. RTMR_JOBS - 1], pool->end[0 .. RTMR_JOBS - 1];
-        loop variant i;
-    */
-    for (int32_t i = jobs; i > place; i--) {
-        copy_job(pool, i - 1, i);
-    }
+    raise_columns(pool, jobs, place);
     pool->waiting[place] = row->waiting;
     pool->unfinished[place] = row->waiting;
     pool->ready[place] = ready;
@@ -187,35 +228,32 @@ void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, cons
     */
 }
 
-void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /*@ ghost (rtmr_ticks now) */
-{
-    struct columns last;
-
-    read_job(pool, place, &last);
-    /*@ loop invariant range:  place <= i < jobs;
-        loop invariant before: \forall integer p; 0 <= p < place ==> STAGE_KEPT(*pool, p, Pre, p);
-        loop invariant moved:  \forall integer p; place <= p < i ==> STAGE_KEPT(*pool, p, Pre, p + 1);
-        loop invariant coming: \forall integer p; i < p < jobs ==> STAGE_KEPT(*pool, p, Pre, p);
-        loop assigns i, pool->waiting[0 .. RTMR_JOBS - 1], pool->unfinished[0 .. RTMR_JOBS - 1],
-                     pool->ready[0 .. RTMR_JOBS - 1],
+/* The columns of the job at `from` go to `to`, those between one place the other way. O(jobs). */
+/*@ requires valid: \valid(pool);
+    requires range: 0 <= from < RTMR_JOBS && 0 <= to < RTMR_JOBS;
+    assigns pool->waiting[0 .. RTMR_JOBS - 1], pool->unfinished[0 .. RTMR_JOBS - 1], pool->ready[0 .. RTMR_JOBS - 1],
             pool->estimate[0 .. RTMR_JOBS - 1], pool->end[0 .. RTMR_JOBS - 1];
-        loop variant jobs - i;
-    */
-    for (int32_t i = place; i + 1 < jobs; i++) {
-        copy_job(pool, i + 1, i);
+    ensures rows:   \forall integer p; 0 <= p < RTMR_JOBS ==> STAGE_KEPT(*pool, p, Pre, STOOD(p, from, to));
+*/
+static void move_columns(struct rtmr_pool *pool, int32_t from, int32_t to)
+{
+    struct columns job;
+
+    read_job(pool, from, &job);
+    if (from < to) {
+        lower_columns(pool, from, to);
+    } else {
+        raise_columns(pool, from, to);
     }
-    write_job(pool, jobs - 1, &last);
-    rotate_places(pool, place, jobs - 1);
-    /*@ ghost
-      /@ loop invariant range: 0 <= m <= jobs - 1;
-         loop invariant below: m <= place ==> Sum(pool->unfinished, m) == Sum(\at(pool->unfinished, Pre), m);
-         loop invariant above: m >= place ==>
-                               Sum(pool->unfinished, m) + last.unfinished == Sum(\at(pool->unfinished, Pre), m + 1);
-         loop assigns m;
-         loop variant jobs - 1 - m;
-      @/
-      for (int32_t m = 0; m < jobs - 1; m++) { }
-    */
+    write_job(pool, to, &job);
+}
+
+void rtmr_stage_move(struct rtmr_pool *pool, int32_t from, int32_t to) /*@ ghost (int32_t jobs, rtmr_ticks now) */
+{
+    //@ ghost struct rtmr_pool before = *pool;
+    move_columns(pool, from, to);
+    rotate_places(pool, from, to);
+    //@ ghost rtmr_sum_turned(pool, &before, from, to, jobs);
 }
 
 /* The job at `place`, of which nothing runs, leaves the columns. O(jobs + slots). */
@@ -232,10 +270,13 @@ void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /
 static void take_out(struct rtmr_pool *pool, int32_t place, int32_t jobs)
 /*@ ghost (int32_t promised, rtmr_ticks now) */
 {
-    rtmr_stage_move_last(pool, place, jobs) /*@ ghost (now) */;
+    rtmr_stage_move(pool, place, jobs - 1) /*@ ghost (jobs, now) */;
     //@ ghost rtmr_waiting_within(pool, jobs);
     //@ assert sum: Sum(pool->unfinished, jobs) == Sum(pool->unfinished, jobs - 1) + pool->unfinished[jobs - 1];
     pool->tasks -= pool->unfinished[jobs - 1];
+    /*@ assert stood: \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s])
+            && pool->place[s] < promised - (place < promised ? 1 : 0) ==> \at(pool->place, Pre)[s] < promised
+            && pool->end[pool->place[s]] == \at(pool->end, Pre)[\at(pool->place, Pre)[s]]; */
     /*@ assert by: \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s])
             && pool->place[s] < promised - (place < promised ? 1 : 0) ==>
             pool->bound[s] <= pool->end[pool->place[s]]; */

@@ -39,19 +39,19 @@ void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, cons
                        uint8_t ready)
     /*@ ghost (int32_t promised, rtmr_ticks now) */;
 
-/* The job at `place` goes to the last place, those behind it one place down. O(jobs + slots). */
+/* The job at `from` goes to `to`, those between one place the other way. O(jobs + slots). */
 /*@ requires valid:  \valid(pool);
-    requires range:  0 <= place < jobs <= RTMR_JOBS && 0 <= now <= RTMR_TIME_MAX;
+    requires range:  0 <= from < jobs && 0 <= to < jobs && jobs <= RTMR_JOBS && 0 <= now <= RTMR_TIME_MAX;
     POOL_TABLE(requires, , *pool, jobs, 0, now)
     assigns STAGE_COLUMNS(*pool);
     POOL_TABLE(ensures, , *pool, jobs, 0, now)
-    ensures others:  \forall integer p; 0 <= p < jobs - 1 ==> STAGE_KEPT(*pool, p, Pre, p < place ? p : p + 1);
-    ensures last:    STAGE_KEPT(*pool, \at(jobs - 1, Pre), Pre, \at(place, Pre));
-    ensures slots:   SLOTS_ROTATED(*pool, place, jobs - 1);
-    ensures tasks:   TASKS_ROTATED(*pool, place, jobs - 1);
-    ensures busy:    BUSY_ROTATED(*pool, place, jobs - 1);
+    ensures rows:    \forall integer p; 0 <= p < RTMR_JOBS ==> STAGE_KEPT(*pool, p, Pre, STOOD(p, from, to));
+    ensures slots:   SLOTS_ROTATED(*pool, from, to);
+    ensures running: TASKS_ROTATED(*pool, from, to);
+    ensures busy:    from <= to ==> BUSY_ROTATED(*pool, from, to);
 */
-void rtmr_stage_move_last(struct rtmr_pool *pool, int32_t place, int32_t jobs) /*@ ghost (rtmr_ticks now) */;
+void rtmr_stage_move(struct rtmr_pool *pool, int32_t from, int32_t to)
+    /*@ ghost (int32_t jobs, rtmr_ticks now) */;
 
 /* Takes the job at `place` out. No slot runs a task of it. O(jobs + slots). */
 /*@ requires valid:  \valid(pool) && \valid(g);

@@ -84,8 +84,13 @@ def write(directory):
     header = note + "".join(inlined(name, seen) for name in PUBLIC)
     seen.update(PUBLIC)
     interface = set(DECLARED.findall(header))
-    modules = "".join(f"\n/* {path.name} */\n\n" + private(inlined(path.name, seen), interface).lstrip("\n")
-                      for path in sorted(KERNEL.glob("*.c")))
+    # Headers first: a module may include one where a part is built in only, and another needs it
+    # always.
+    modules = ""
+    for path in sorted(KERNEL.glob("*.h")) + sorted(KERNEL.glob("*.c")):
+        if path.name not in seen:
+            seen.add(path.name)
+            modules += f"\n/* {path.name} */\n\n" + private(inlined(path.name, seen), interface).lstrip("\n")
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "rtmr.h").write_text(re.sub(r"\n{3,}", "\n\n", header))
     (directory / "rtmr.c").write_text(re.sub(r"\n{3,}", "\n\n", note + '#include "rtmr.h"\n' + PRIVATE + modules))

@@ -8,6 +8,14 @@ DESTDIR ?=
 # CONFIG='RTMR_SLOTS=16 RTMR_JOBS=8'.
 CONFIG ?=
 
+# A name that is no setting would change nothing, unnoticed: it is an error, here and among the
+# user's flags.
+RTMR_SETTINGS := $(filter-out %_H,$(shell sed -n 's/^.ifndef \(RTMR_[A-Z_]*\).*/\1/p' kernel/rtmr_config.h))
+RTMR_GIVEN = $(filter RTMR_%,$(CONFIG)) $(patsubst -D%,%,$(filter -DRTMR_WITH_% RTMR_WITH_%,$(CPPFLAGS) $(CFLAGS)))
+$(foreach setting,$(RTMR_GIVEN),\
+    $(if $(filter $(firstword $(subst =, ,$(setting))),$(RTMR_SETTINGS)),,\
+        $(error no setting $(firstword $(subst =, ,$(setting))): kernel/rtmr_config.h has them all)))
+
 RTMR_VERSION := $(shell sed -n 's/^.define RTMR_VERSION "\(.*\)"$$/\1/p' kernel/rtmr_config.h)
 DIST_PAIR := build/dist/rtmr.h build/dist/rtmr.c
 DIST_TAR := build/dist/rtmr-$(RTMR_VERSION).tar.gz

@@ -20,7 +20,7 @@ void rtmr_early_job_enters(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *
       w->job_status = RTMR_LIVE;
       w->handle = decision.job;
       w->job = job;
-      w->named = 0;
+      w->named = RTMR_UNWATCHED;
       rtmr_observe_begin(&w->map);
       rtmr_observe_begin(&w->reduce);
     */

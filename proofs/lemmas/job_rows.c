@@ -10,7 +10,8 @@
 */
 
 /*@ ghost
-  void rtmr_counts_rotated(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place, int32_t jobs)
+  void rtmr_counts_turned(const struct rtmr *k, const struct rtmr \ghost *before, int32_t from, int32_t to,
+                          int32_t jobs)
   {
   }
 */
@@ -25,6 +26,23 @@
   void rtmr_watched_row_left(const struct rtmr *k, const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g,
                              int32_t watched, int32_t place)
   {
+  }
+*/
+
+/*@ ghost
+  void rtmr_watch_flagged(const struct rtmr *k, const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g,
+                          int32_t watched, int32_t place, int32_t to)
+  {
+      /@ assert back:   STOOD(g->watched, place, to) == watched && -1 <= g->watched; @/
+      /@ assert own:    g->watched >= 0 ==> k->handle[g->watched] == g->job.handle
+                        && k->deadline[g->watched] == g->job.deadline; @/
+      /@ assert others: g->watched == to ==>
+                        \forall integer p; 0 <= p < k->promised ==> k->handle[p] != k->handle[to]; @/
+      /@ assert none:   watched == -1 ==>
+                        \forall integer p; 0 <= p < k->promised ==> k->handle[p] != g->job.handle; @/
+      if (g->watched == to) {
+          g->watched = -1;
+      }
   }
 */
 

@@ -34,22 +34,23 @@
   void rtmr_counts_with(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place, int32_t jobs);
 */
 
-/* The statements about each job's counts hold when one of them has gone behind all others. */
+/* The statements about each job's counts hold when one of them has gone from `from` to `to`. */
 /*@ ghost
   /@ requires valid:    \valid_read(k) && \valid_read(before);
-     requires range:    0 <= place < jobs <= RTMR_JOBS;
+     requires range:    0 <= from < jobs && 0 <= to < jobs && jobs <= RTMR_JOBS;
+     requires ready:    Readiness(jobs, before->map.ready, before->reduce.ready, before->map.unfinished);
      requires started:  Started(jobs, before->started, before->map.waiting, before->map.unfinished)
                         && Started(jobs, before->started, before->reduce.waiting, before->reduce.unfinished);
      requires pending:  Pending(jobs, before->map.unfinished, before->reduce.unfinished);
-     requires front:    \forall integer p; 0 <= p < place ==> COUNTS_SAME(*k, p, *before, p);
-     requires behind:   \forall integer p; place <= p < jobs - 1 ==> COUNTS_SAME(*k, p, *before, p + 1);
-     requires last:     COUNTS_SAME(*k, jobs - 1, *before, place);
+     requires rows:     \forall integer p; 0 <= p < jobs ==> COUNTS_SAME(*k, p, *before, STOOD(p, from, to));
      assigns \nothing;
+     ensures readiness: Readiness(jobs, k->map.ready, k->reduce.ready, k->map.unfinished);
      ensures started:   Started(jobs, k->started, k->map.waiting, k->map.unfinished)
                         && Started(jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
      ensures pending:   Pending(jobs, k->map.unfinished, k->reduce.unfinished);
   @/
-  void rtmr_counts_rotated(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place, int32_t jobs);
+  void rtmr_counts_turned(const struct rtmr *k, const struct rtmr \ghost *before, int32_t from, int32_t to,
+                          int32_t jobs);
 */
 
 /* A job that has not started has no running task. This stays true when one job has left. */
@@ -86,6 +87,27 @@
   @/
   void rtmr_watched_row_left(const struct rtmr *k, const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g,
                              int32_t watched, int32_t place);
+*/
+
+/* The job at `place` has gone to `to`, and has no promise any more: no other job is forgotten. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid(g);
+     requires range:   0 <= place < before->promised && k->promised <= to < k->jobs && k->jobs <= RTMR_JOBS;
+     requires counts:  k->promised == before->promised - 1 && k->next_handle == before->next_handle;
+     requires handles: Handles(k->jobs, k->handle, k->next_handle);
+     requires rows:    \forall integer p; 0 <= p < k->jobs ==> k->handle[p] == before->handle[STOOD(p, place, to)]
+                       && k->deadline[p] == before->deadline[STOOD(p, place, to)];
+     requires known:   Watched(watched, g->job.handle, g->job.deadline, before->promised, before->next_handle,
+                               before->handle, before->deadline);
+     requires moved:   g->watched == STOOD(watched, to, place);
+     requires maps:    WATCHED_STAGE(k->map, g->watched, g->job.map);
+     requires reduces: WATCHED_STAGE(k->reduce, g->watched, g->job.reduce);
+     assigns g->watched;
+     WATCHED(ensures, *k, *g)
+     ensures watch:    g->watched == (watched == place ? -1 : watched - (watched > place ? 1 : 0));
+  @/
+  void rtmr_watch_flagged(const struct rtmr *k, const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g,
+                          int32_t watched, int32_t place, int32_t to);
 */
 
 /* Every job has a task left, if the one at `place` has, and every other one. */

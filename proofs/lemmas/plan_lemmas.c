@@ -191,6 +191,26 @@
 */
 
 /*@ ghost
+  void rtmr_late_at_most(const struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g)
+  {
+      /@ loop invariant range: 0 <= m <= pool->slots;
+         loop invariant busy:  \forall integer i, x; BusyBefore(pool->state, pool->bound, g->position, m, i, x)
+                               <= Busy(pool->state, m);
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+      /@ loop invariant range: 0 <= m <= g->plan.tasks;
+         loop invariant open:  \forall integer i, x; 0 <= i <= m ==>
+                               OpenAbove(g->plan.open, g->plan.finish, i, x) <= Open(g->plan.open, i);
+         loop assigns m;
+         loop variant g->plan.tasks - m;
+      @/
+      for (int32_t m = 0; m < g->plan.tasks; m++) { }
+  }
+*/
+
+/*@ ghost
   /@ requires valid:  \valid(pool) && \valid(g);
      requires range:  0 <= own < jobs <= RTMR_JOBS;
      requires waits:  pool->ready[own] != 0 && pool->waiting[own] > 0;

@@ -164,6 +164,21 @@
   void rtmr_open_above_if_all(struct rtmr_ghost_pool \ghost *g, int32_t i, rtmr_ticks x);
 */
 
+/* No more slots run a task that ends late, before whichever one of the plan, than are busy; of the
+ * first tasks no more are open and end late than are open. */
+/*@ ghost
+  /@ requires valid: \valid_read(pool) && \valid(g);
+     requires table: SLOT_TABLE(*pool);
+     requires range: 0 <= g->plan.tasks <= RTMR_TASKS;
+     assigns \nothing;
+     ensures busy:   \forall integer i, x; BusyBefore(pool->state, pool->bound, g->position, pool->slots, i, x)
+                     <= pool->usable - pool->idle;
+     ensures open:   \forall integer i, x; 0 <= i <= g->plan.tasks ==>
+                     OpenAbove(g->plan.open, g->plan.finish, i, x) <= Open(g->plan.open, i);
+  @/
+  void rtmr_late_at_most(const struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g);
+*/
+
 /* Time may pass when no offer has waited longer than it may: no waiting task misses the latest
  * start that its plan allows.
  *

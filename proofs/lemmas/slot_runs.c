@@ -20,6 +20,15 @@
 */
 
 /*@ ghost
+  void rtmr_note_estimate(struct rtmr_ghost_job_stage \ghost *job, int32_t watched, int32_t place, rtmr_ticks takes)
+  {
+      if (watched == place) {
+          job->estimate = takes;
+      }
+  }
+*/
+
+/*@ ghost
   void rtmr_slots_noted(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *done,
                         const struct rtmr_pool \ghost *before)
   {

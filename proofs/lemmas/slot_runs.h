@@ -40,6 +40,16 @@
   void rtmr_note_run(struct rtmr_ghost_job_stage \ghost *job, int32_t slot, int32_t mine, rtmr_ticks due);
 */
 
+/* Waiting tasks of the stage of the job at `place` take `takes`: that is noted if it is the
+ * watched one, which stands at `watched`. */
+/*@ ghost
+  /@ requires valid:  \valid(job);
+     assigns job->estimate;
+     ensures takes:   job->estimate == (watched == place ? takes : \old(job->estimate));
+  @/
+  void rtmr_note_estimate(struct rtmr_ghost_job_stage \ghost *job, int32_t watched, int32_t place, rtmr_ticks takes);
+*/
+
 /* What has become of a stage's slots is the same after it is noted when a task is due on the
  * idle ones. */
 /*@ ghost

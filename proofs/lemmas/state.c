@@ -86,29 +86,48 @@
   }
 */
 
-/* One stage of the job at `place`, of which no task runs, is to be watched. */
+/* One stage of the job at `place` is to be watched. */
 /*@ ghost
   /@ requires valid:   \valid(pool) && \valid(job);
      requires range:   0 <= pool->slots <= RTMR_SLOTS && 0 <= place < RTMR_JOBS;
-     requires quiet:   TasksOf(pool->state, pool->place, pool->slots, place) == 0;
      assigns *job;
      ensures watched:  WATCHED_STAGE(*pool, place, *job);
      ensures same:     job->estimate == pool->estimate[place] && job->left == pool->unfinished[place];
-     ensures quiet:    \forall integer s; 0 <= s < RTMR_SLOTS ==> job->runs[s] == 0;
   @/
   static void watch_stage(struct rtmr_pool *pool, struct rtmr_ghost_job_stage \ghost *job, int32_t place)
   {
-      rtmr_no_task(pool, place);
       job->estimate = pool->estimate[place];
       job->left = pool->unfinished[place];
       /@ loop invariant range: 0 <= s <= RTMR_SLOTS;
-         loop invariant none:  \forall integer q; 0 <= q < s ==> job->runs[q] == 0;
-         loop assigns s, job->runs[0 .. RTMR_SLOTS - 1];
+         loop invariant runs:  \forall integer q; 0 <= q < s ==>
+                               (job->runs[q] != 0 <==>
+                                q < pool->slots && RUNS(pool->state[q]) && pool->place[q] == place);
+         loop invariant due:   \forall integer q; 0 <= q < s ==> job->due[q] == pool->bound[q];
+         loop assigns s, job->runs[0 .. RTMR_SLOTS - 1], job->due[0 .. RTMR_SLOTS - 1];
          loop variant RTMR_SLOTS - s;
       @/
       for (int32_t s = 0; s < RTMR_SLOTS; s++) {
-          job->runs[s] = 0;
+          int32_t here = s < pool->slots && pool->place[s] == place ? 1 : 0;
+          int32_t runs = RTMR_SLOT_BUSY <= pool->state[s] && pool->state[s] <= RTMR_SLOT_LATE_DRAINING ? 1 : 0;
+          job->runs[s] = here != 0 && runs != 0 ? 1 : 0;
+          job->due[s] = pool->bound[s];
       }
+  }
+*/
+
+/* Of a job that has not started no task runs. */
+/*@ ghost
+  /@ requires valid:   \valid(pool) && \valid(job);
+     requires range:   0 <= pool->slots <= RTMR_SLOTS && 0 <= place < RTMR_JOBS;
+     requires watched: WATCHED_STAGE(*pool, place, *job);
+     requires none:    quiet != 0 ==> TasksOf(pool->state, pool->place, pool->slots, place) == 0;
+     assigns \nothing;
+     ensures quiet:    quiet != 0 ==> \forall integer s; 0 <= s < RTMR_SLOTS ==> job->runs[s] == 0;
+  @/
+  static void nothing_runs(struct rtmr_pool *pool, struct rtmr_ghost_job_stage \ghost *job, int32_t place,
+                           int32_t quiet)
+  {
+      if (quiet != 0) rtmr_no_task(pool, place);
   }
 */
 
@@ -121,6 +140,8 @@
       g->job.deadline = k->deadline[place];
       watch_stage(&k->map, &g->job.map, place);
       watch_stage(&k->reduce, &g->job.reduce, place);
+      nothing_runs(&k->map, &g->job.map, place, k->started[place] == 0);
+      nothing_runs(&k->reduce, &g->job.reduce, place, k->started[place] == 0);
       rtmr_state_fold(k, g);
   }
 */

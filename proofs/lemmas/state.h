@@ -154,11 +154,12 @@
   void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks low, rtmr_ticks high);
 */
 
-/* From now on the job at `place`, which has not started, is the one that is watched. */
+/* From now on the job at `place` is the one that is watched. What is known of it is what the table
+ * says; if it has not started, none of its tasks runs. */
 /*@ ghost
   /@ requires valid:   \valid(k) && \valid(g);
      requires state:   State(*k, *g);
-     requires place:   0 <= place < k->promised && k->started[place] == 0;
+     requires place:   0 <= place < k->promised;
      assigns g->watched, g->job;
      ensures state:    State(*k, *g);
      ensures watched:  g->watched == place && g->job.handle == k->handle[place]
@@ -166,7 +167,8 @@
      ensures maps:     g->job.map.estimate == k->map.estimate[place] && g->job.map.left == k->map.unfinished[place];
      ensures reduces:  g->job.reduce.estimate == k->reduce.estimate[place]
                        && g->job.reduce.left == k->reduce.unfinished[place];
-     ensures quiet:    \forall integer s; 0 <= s < RTMR_SLOTS ==> g->job.map.runs[s] == 0 && g->job.reduce.runs[s] == 0;
+     ensures quiet:    k->started[place] == 0 ==> \forall integer s; 0 <= s < RTMR_SLOTS ==>
+                       g->job.map.runs[s] == 0 && g->job.reduce.runs[s] == 0;
   @/
   void rtmr_watch(struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place);
 */

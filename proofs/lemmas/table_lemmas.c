@@ -30,6 +30,22 @@
 */
 
 /*@ ghost
+  void rtmr_sum_turned(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *before, int32_t from, int32_t to,
+                       int32_t jobs)
+  {
+      /@ loop invariant range: 0 <= m <= jobs;
+         loop invariant sums:  Sum(pool->unfinished, m) ==
+           (from < m <= to ? Sum(before->unfinished, m) + before->unfinished[m] - before->unfinished[from]
+            : to < m <= from ? Sum(before->unfinished, m) - before->unfinished[m - 1] + before->unfinished[from]
+            : Sum(before->unfinished, m));
+         loop assigns m;
+         loop variant jobs - m;
+      @/
+      for (int32_t m = 0; m < jobs; m++) { }
+  }
+*/
+
+/*@ ghost
   void rtmr_task_running(struct rtmr_pool *pool, int32_t slot)
   {
       /@ loop invariant range: 0 <= m <= pool->slots;
@@ -130,6 +146,20 @@
 */
 
 /*@ ghost
+  void rtmr_watch_turns(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *before,
+                        struct rtmr_ghost_job_stage \ghost *job,
+                        int32_t watched, int32_t from, int32_t to, int32_t jobs)
+  {
+      int32_t now = watched == from ? to : watched > from && watched <= to ? watched - 1
+                    : watched < from && watched >= to ? watched + 1 : watched;
+
+      /@ assert now:    now == STOOD(watched, to, from); @/
+      /@ assert back:   STOOD(now, from, to) == watched; @/
+      rtmr_watch_moves(pool, before, job, watched, now);
+  }
+*/
+
+/*@ ghost
   void rtmr_tasks_move_down(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place)
   {
   }
@@ -137,6 +167,12 @@
 
 /*@ ghost
   void rtmr_tasks_move_up(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_tasks_turned(const struct rtmr *k, const struct rtmr \ghost *before, int32_t from, int32_t to)
   {
   }
 */
@@ -156,21 +192,21 @@
 */
 
 /*@ ghost
-  void rtmr_order_turns(struct rtmr_ghost_order \ghost *order, int32_t place, int32_t jobs)
+  void rtmr_order_turns(struct rtmr_ghost_order \ghost *order, int32_t place, int32_t to)
   {
-      int32_t last = order->from[place];
+      int32_t moved = order->from[place];
 
-      /@ loop invariant range:  place <= i < jobs;
+      /@ loop invariant range:  place <= i <= to;
          loop invariant before: \forall integer p; 0 <= p < place ==> order->from[p] == \at(order->from, Pre)[p];
          loop invariant moved:  \forall integer p; place <= p < i ==> order->from[p] == \at(order->from, Pre)[p + 1];
-         loop invariant coming: \forall integer p; i <= p < jobs ==> order->from[p] == \at(order->from, Pre)[p];
+         loop invariant coming: \forall integer p; i <= p < RTMR_JOBS ==> order->from[p] == \at(order->from, Pre)[p];
          loop assigns i, order->from[0 .. RTMR_JOBS - 1];
-         loop variant jobs - i;
+         loop variant to - i;
       @/
-      for (int32_t i = place; i + 1 < jobs; i++) {
+      for (int32_t i = place; i < to; i++) {
           order->from[i] = order->from[i + 1];
       }
-      order->from[jobs - 1] = last;
+      order->from[to] = moved;
   }
 */
 
@@ -178,7 +214,7 @@
   void rtmr_order_slots(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *before,
                         const struct rtmr_pool \ghost *found,
                         const struct rtmr_ghost_order \ghost *order, const struct rtmr_ghost_order \ghost *was,
-                        int32_t place, int32_t jobs)
+                        int32_t place, int32_t to, int32_t jobs)
   {
   }
 */
@@ -186,7 +222,7 @@
 /*@ ghost
   void rtmr_order_jobs(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
                        const struct rtmr_ghost_order \ghost *order, const struct rtmr_ghost_order \ghost *was,
-                       int32_t place)
+                       int32_t place, int32_t to)
   {
       /@ assert promised: PromisedFrom(*k, *found, order->from); @/
       /@ assert rows:     RowsFrom(*k, *found, order->from, -1, -1); @/

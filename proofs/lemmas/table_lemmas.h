@@ -33,6 +33,19 @@
   void rtmr_waiting_within(const struct rtmr_pool *pool, int32_t n);
 */
 
+/* The unfinished tasks are as many when a job has gone from `from` to `to`. */
+/*@ ghost
+  /@ requires valid:  \valid_read(pool) && \valid_read(before);
+     requires range:  0 <= from < jobs && 0 <= to < jobs && jobs <= RTMR_JOBS;
+     requires rows:   \forall integer p; 0 <= p < jobs ==>
+                      pool->unfinished[p] == before->unfinished[STOOD(p, from, to)];
+     assigns \nothing;
+     ensures same:    Sum(pool->unfinished, jobs) == Sum(before->unfinished, jobs);
+  @/
+  void rtmr_sum_turned(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *before, int32_t from, int32_t to,
+                       int32_t jobs);
+*/
+
 /* A slot that runs a task of a job is counted. */
 /*@ ghost
   /@ requires valid: \valid(pool);
@@ -129,6 +142,25 @@
                         int32_t from, int32_t to);
 */
 
+/* The same when a job has gone from `from` to `to`; `watched` is where the watched one stood. */
+/*@ ghost
+  /@ requires valid: \valid_read(pool) && \valid_read(before) && \valid(job);
+     requires range: 0 <= from < jobs && 0 <= to < jobs && jobs <= RTMR_JOBS && -1 <= watched < jobs;
+     requires known: WATCHED_STAGE(*before, watched, *job);
+     requires same:  pool->slots == before->slots && pool->state == before->state && pool->bound == before->bound;
+     requires row:   \forall integer p; 0 <= p < jobs ==>
+                     pool->estimate[p] == before->estimate[STOOD(p, from, to)]
+                     && pool->unfinished[p] == before->unfinished[STOOD(p, from, to)];
+     requires moved: \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+                     before->place[s] == STOOD(pool->place[s], from, to);
+     assigns \nothing;
+     ensures known:  WATCHED_STAGE(*pool, STOOD(watched, to, from), *job);
+  @/
+  void rtmr_watch_turns(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *before,
+                        struct rtmr_ghost_job_stage \ghost *job,
+                        int32_t watched, int32_t from, int32_t to, int32_t jobs);
+*/
+
 /* The running tasks of a stage are of the jobs that they were, when a job has been put at
  * `place`, and when the one there has left. */
 /*@ ghost
@@ -174,6 +206,27 @@
   void rtmr_tasks_move_up(const struct rtmr *k, const struct rtmr \ghost *before, int32_t place);
 */
 
+/* They are, when a job has gone from `from` to `to`. */
+/*@ ghost
+  /@ requires valid:  \valid_read(k) && \valid_read(before);
+     requires range:  0 <= from < k->jobs && 0 <= to < k->jobs && k->jobs <= RTMR_JOBS && k->map.slots <= RTMR_SLOTS
+                      && k->reduce.slots <= RTMR_SLOTS;
+     requires maps:   SLOT_JOBS(k->map, k->jobs);
+     requires reduces: SLOT_JOBS(k->reduce, k->jobs);
+     requires map_slots: \forall integer s; 0 <= s < k->map.slots && RUNS(k->map.state[s]) ==>
+                      before->map.place[s] == STOOD(k->map.place[s], from, to);
+     requires reduce_slots: \forall integer s; 0 <= s < k->reduce.slots && RUNS(k->reduce.state[s]) ==>
+                      before->reduce.place[s] == STOOD(k->reduce.place[s], from, to);
+     requires rows:   \forall integer p; 0 <= p < k->jobs ==> k->handle[p] == before->handle[STOOD(p, from, to)];
+     assigns \nothing;
+     ensures maps:    TasksStay(-1, k->map.slots, k->map.state, k->map.place, k->handle, before->map.place,
+                                before->handle);
+     ensures reduces: TasksStay(-1, k->reduce.slots, k->reduce.state, k->reduce.place, k->handle, before->reduce.place,
+                                before->handle);
+  @/
+  void rtmr_tasks_turned(const struct rtmr *k, const struct rtmr \ghost *before, int32_t from, int32_t to);
+*/
+
 /* Where the jobs stand now is where they come from. */
 /*@ ghost
   /@ requires valid:  \valid_read(k) && \valid(order);
@@ -186,25 +239,26 @@
   void rtmr_order_begins(const struct rtmr *k, struct rtmr_ghost_order \ghost *order);
 */
 
-/* The job at `place` goes to the last place, those behind it one place down. */
+/* The job at `place` goes behind, to `to`, those between one place down. */
 /*@ ghost
   /@ requires valid:  \valid(order);
-     requires range:  0 <= place < jobs <= RTMR_JOBS;
+     requires range:  0 <= place <= to < RTMR_JOBS;
      assigns order->from[0 .. RTMR_JOBS - 1];
-     ensures turned:  \forall integer p; 0 <= p < jobs ==> order->from[p] == \old(order->from)[TURNED(p, place, jobs)];
+     ensures turned:  \forall integer p; 0 <= p < RTMR_JOBS ==>
+                      order->from[p] == \old(order->from)[STOOD(p, place, to)];
   @/
-  void rtmr_order_turns(struct rtmr_ghost_order \ghost *order, int32_t place, int32_t jobs);
+  void rtmr_order_turns(struct rtmr_ghost_order \ghost *order, int32_t place, int32_t to);
 */
 
 /* The slots that run tasks of it too. */
 /*@ ghost
   /@ requires valid:  \valid_read(pool) && \valid_read(before) && \valid_read(found) && \valid_read(order)
                       && \valid_read(was);
-     requires range:  0 <= place < jobs <= RTMR_JOBS && pool->slots <= RTMR_SLOTS && SLOT_JOBS(*pool, jobs);
-     requires turned: \forall integer p; 0 <= p < jobs ==> order->from[p] == was->from[TURNED(p, place, jobs)];
+     requires range:  0 <= place <= to < jobs <= RTMR_JOBS && pool->slots <= RTMR_SLOTS && SLOT_JOBS(*pool, jobs);
+     requires turned: \forall integer p; 0 <= p < jobs ==> order->from[p] == was->from[STOOD(p, place, to)];
      requires same:   pool->slots == before->slots && pool->state == before->state && pool->bound == before->bound;
      requires places: \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
-                      before->place[s] == TURNED(pool->place[s], place, jobs);
+                      before->place[s] == STOOD(pool->place[s], place, to);
      requires slots:  SlotsFrom(*before, *found, was->from);
      assigns \nothing;
      ensures slots:   SlotsFrom(*pool, *found, order->from);
@@ -212,19 +266,19 @@
   void rtmr_order_slots(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *before,
                         const struct rtmr_pool \ghost *found,
                         const struct rtmr_ghost_order \ghost *order, const struct rtmr_ghost_order \ghost *was,
-                        int32_t place, int32_t jobs);
+                        int32_t place, int32_t to, int32_t jobs);
 */
 
-/* Its promise is suspended: from what the call found, jobs have been flagged still. */
+/* It has no promise any more: from what the call found, jobs have been flagged still. */
 /*@ ghost
   /@ requires valid:  \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid_read(order)
                       && \valid_read(was);
-     requires range:  0 <= place < before->promised <= k->jobs <= RTMR_JOBS;
+     requires range:  0 <= place < before->promised && before->promised - 1 <= to < k->jobs <= RTMR_JOBS;
      requires counts: k->jobs == before->jobs && k->promised == before->promised - 1
                       && k->next_handle == before->next_handle;
-     requires turned: \forall integer p; 0 <= p < k->jobs ==> order->from[p] == was->from[TURNED(p, place, k->jobs)];
+     requires turned: \forall integer p; 0 <= p < k->jobs ==> order->from[p] == was->from[STOOD(p, place, to)];
      requires rows:   \forall integer p; 0 <= p < k->jobs ==>
-                      PARAMETERS_SAME(*k, p, *before, TURNED(p, place, k->jobs));
+                      PARAMETERS_SAME(*k, p, *before, STOOD(p, place, to));
      requires order:  Reordered(*before, *found, was->from, -1, -1);
      requires slots:  SlotsFrom(k->map, found->map, order->from) && SlotsFrom(k->reduce, found->reduce, order->from);
      assigns \nothing;
@@ -232,7 +286,7 @@
   @/
   void rtmr_order_jobs(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
                        const struct rtmr_ghost_order \ghost *order, const struct rtmr_ghost_order \ghost *was,
-                       int32_t place);
+                       int32_t place, int32_t to);
 */
 
 /* Jobs were flagged then, and none since. */

@@ -253,3 +253,28 @@ enum rtmr_status rtmr_find_offer_then_dispatch_reduce(struct rtmr *k, int32_t sl
     *said = rtmr_find_offer(k, RTMR_REDUCE, seen) /*@ ghost (g) */;
     return rtmr_dispatch_reduce(k, slot, offer) /*@ ghost (g) */;
 }
+
+enum rtmr_status rtmr_extend_and_find_offer(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound,
+                                            enum rtmr_status *said, struct rtmr_offer *seen, enum rtmr_status *again,
+                                            struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    struct rtmr_decision decision;
+
+    *said = rtmr_find_offer(k, stage, seen) /*@ ghost (g) */;
+    const enum rtmr_status status = rtmr_extend_task(k, stage, slot, bound, &decision) /*@ ghost (g) */;
+    *again = rtmr_find_offer(k, stage, offer) /*@ ghost (g) */;
+    return status;
+}
+
+enum rtmr_status rtmr_abort_and_submit(struct rtmr *k, rtmr_handle handle, int32_t place, const struct rtmr_job *job,
+                                       struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *without) */
+{
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ assert unique: \forall integer p; 0 <= p < k->jobs && k->handle[p] == handle ==> p == place;
+    const enum rtmr_status gone = rtmr_abort_job(k, handle) /*@ ghost (g) */;
+    //@ assert ok: gone == RTMR_OK;
+    //@ assert at_once: AbortedAtOnce(*k, \at(*k, Pre), place);
+    //@ ghost *without = *k;
+    return rtmr_request_job(k, job, decision) /*@ ghost (g) */;
+}

@@ -9,6 +9,8 @@
 #include "kernel/offer.h"
 #include "kernel/requests.h"
 #include "kernel/rtmr.h"
+#include "kernel/suspension.h"
+#include "kernel/work_changes.h"
 #include "proofs/lemmas/schedule_lemmas.h"
 #include "spec/calls.acsl"
 
@@ -105,5 +107,36 @@ enum rtmr_status rtmr_find_offer_then_dispatch_map(struct rtmr *k, int32_t slot,
 enum rtmr_status rtmr_find_offer_then_dispatch_reduce(struct rtmr *k, int32_t slot, enum rtmr_status *said,
                                                       struct rtmr_offer *seen, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* An extension that is refused leaves everything but scratch as it was; what was offered in the
+ * stage before is offered then. Returns what the extension did. */
+/*@ requires valid:   \valid(k) && \valid(said) && \valid(seen) && \valid(again) && \valid(offer) && \valid(g);
+    requires state:   State(*k, *g);
+    assigns EXTENDED(*k), *said, *seen, *again, *offer, GHOST_EXTENDED(*g);
+    ensures state:    State(*k, *g);
+    ensures unchanged: \result != RTMR_OK ==> Unchanged(*k, \old(*k)) && g->watched == \old(g->watched);
+    ensures offered:  \result != RTMR_OK ==> *again == *said;
+    ensures same:     \result != RTMR_OK && *said == RTMR_OK ==> offer->job == seen->job && offer->bound == seen->bound;
+*/
+enum rtmr_status rtmr_extend_and_find_offer(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound,
+                                            enum rtmr_status *said, struct rtmr_offer *seen, enum rtmr_status *again,
+                                            struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+/* A job of which nothing runs is exchanged for another, or for itself with other parameters: it
+ * goes at once, the others keep their rows, recorded ends among them, and the answer to the
+ * submission is that of the table without it. */
+/*@ requires valid:   \valid(k) && \valid_read(job) && \valid(decision) && \valid(g) && \valid(without);
+    requires state:   State(*k, *g);
+    requires place:   0 <= place < k->jobs && k->handle[place] == handle && NOTHING_RUNS(*k, place);
+    assigns ABORTED(*k), GHOST_ABORTED(*g), SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g), *without;
+    ensures state:    State(*k, *g);
+    ensures without:  AbortedAtOnce(*without, \old(*k), place);
+    ensures invalid:  \result < 0 <==> !JOB_VALID(*job, without->now);
+    ensures others:   OthersSame(*k, *without, g->admitted);
+    ANSWER(ensures, \result >= 0, *without, *job, *decision, *g)
+*/
+enum rtmr_status rtmr_abort_and_submit(struct rtmr *k, rtmr_handle handle, int32_t place, const struct rtmr_job *job,
+                                       struct rtmr_decision *decision)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *without) */;
 
 #endif

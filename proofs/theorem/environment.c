@@ -12,13 +12,16 @@ enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job 
 
     //@ ghost rtmr_state_ranges(k, g);
     //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay_behind(k, &before, g, w, was);
+    //@ ghost if (w->job_status != RTMR_UNWATCHED) rtmr_name_stays_away(k, &before, g->admitted, w->handle);
+    /*@ assert gone: w->job_status == RTMR_DONE || w->job_status == RTMR_WITHDRAWN ==>
+            NO_JOB_NAMED(*k, w->handle); */
     /*@ ghost
       if (status == RTMR_OK && w->job_status == RTMR_UNWATCHED && chosen != 0 && g->admitted >= 0) {
           rtmr_watch(k, g, g->admitted);
           w->job_status = RTMR_LIVE;
           w->handle = decision.job;
           w->job = *job;
-          w->named = 0;
+          w->named = RTMR_UNWATCHED;
           rtmr_observe_begin(&w->map);
           rtmr_observe_begin(&w->reduce);
       }
@@ -62,12 +65,13 @@ enum rtmr_status rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
           rtmr_times_stay(k, &before, w, g->watched);
       }
     */
-    //@ ghost if (status == RTMR_OK && w->job_status == RTMR_LIVE && job == w->handle) w->named = 1;
+    //@ ghost if (status == RTMR_OK && w->job_status == RTMR_LIVE && job == w->handle) w->named = RTMR_WITHDRAWN;
     //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->job_status = RTMR_WITHDRAWN;
     //@ ghost rtmr_promise_stands(k, g);
     /*@ ghost
       if (status == RTMR_OK) {
           rtmr_queue_without(k, &before, gone);
+          rtmr_name_leaves(k, &before, gone, w->handle);
       } else {
           rtmr_queue_stays(k, &before);
       }
@@ -172,6 +176,12 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
     */
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_after(k, &before, g, stage, slot, status, report.job_done);
+    /*@ ghost
+      if (status == RTMR_OK && report.job_done != 0) {
+          int32_t gone = stage == RTMR_MAP ? before.map.place[slot] : before.reduce.place[slot];
+          rtmr_name_leaves(k, &before, gone, w->handle);
+      }
+    */
     return status;
 }
 
@@ -260,6 +270,133 @@ enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, in
     return status;
 }
 
+enum rtmr_status rtmr_environment_renews(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    struct rtmr_decision decision;
+    //@ ghost struct rtmr before = *k;
+    //@ ghost rtmr_state_ranges(k, g);
+    const enum rtmr_status status = rtmr_renew_promise(k, job, deadline, &decision) /*@ ghost (g) */;
+
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ assert job: status == RTMR_OK ==> job > 0;
+    //@ assert named: status == RTMR_OK && NO_JOB_NAMED(before, w->handle) ==> job != w->handle;
+    //@ assert stays: NO_JOB_NAMED(before, w->handle) ==> NO_JOB_NAMED(*k, w->handle);
+    //@ ghost if (status != RTMR_OK && w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
+    /*@ ghost
+      if (status == RTMR_OK && w->job_status != RTMR_UNWATCHED && job == w->handle) {
+          /@ assert watched: g->watched >= 0 && k->deadline[g->watched] == deadline; @/
+          if (w->job_status != RTMR_LIVE) rtmr_trace_again(k, g, w);
+          w->job_status = RTMR_LIVE;
+          w->job.deadline = deadline;
+          w->renewed = 1;
+      }
+    */
+    //@ ghost rtmr_promise_stands(k, g);
+    return status;
+}
+
+enum rtmr_status rtmr_environment_extends(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    struct rtmr_decision decision;
+    //@ ghost struct rtmr before = *k;
+    //@ ghost struct rtmr_ghost_job known = g->job;
+    //@ ghost rtmr_state_ranges(k, g);
+    const enum rtmr_status status = rtmr_extend_task(k, stage, slot, bound, &decision) /*@ ghost (g) */;
+
+    /*@ ghost rtmr_observe_bound(&w->map, &g->job.map, &known.map,
+                                 status == RTMR_OK && stage == RTMR_MAP ? slot : -1, bound); */
+    /*@ ghost rtmr_observe_bound(&w->reduce, &g->job.reduce, &known.reduce,
+                                 status == RTMR_OK && stage != RTMR_MAP ? slot : -1, bound); */
+    //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
+    //@ ghost rtmr_promise_stands(k, g);
+    //@ ghost rtmr_queue_stays(k, &before);
+    return status;
+}
+
+enum rtmr_status rtmr_environment_reestimates(struct rtmr *k, rtmr_handle job, enum rtmr_stage stage,
+                                              rtmr_ticks estimate)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    struct rtmr_decision decision;
+    //@ ghost struct rtmr before = *k;
+    //@ ghost rtmr_state_ranges(k, g);
+    const enum rtmr_status status = rtmr_change_estimate(k, job, stage, estimate, &decision) /*@ ghost (g) */;
+
+    //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
+    /*@ ghost
+      if (status == RTMR_OK && w->job_status == RTMR_LIVE && job == w->handle) {
+          w->reestimated = 1;
+          if (stage == RTMR_MAP) w->job.map_estimate = estimate;
+          else w->job.reduce_estimate = estimate;
+      }
+    */
+    //@ ghost rtmr_promise_stands(k, g);
+    //@ ghost rtmr_queue_stays(k, &before);
+    return status;
+}
+
+enum rtmr_status rtmr_environment_suspends(struct rtmr *k, rtmr_handle job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    //@ ghost struct rtmr before = *k;
+    //@ ghost int32_t was = g->watched;
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost int32_t gone = rtmr_place_of(k, job);
+    const enum rtmr_status status = rtmr_suspend_promise(k, job) /*@ ghost (g) */;
+
+    //@ ghost rtmr_state_ranges(k, g);
+    /*@ ghost
+      if (status == RTMR_OK) {
+          rtmr_steps_back(k, &before, gone, job, w->handle);
+          rtmr_queue_without(k, &before, gone);
+          /@ assert place:  k->plans_from_slots == 0 && g->watched >= 0 ==> g->watched == was; @/
+      } else {
+          rtmr_queue_stays(k, &before);
+      }
+    */
+    //@ ghost if (g->watched >= 0) rtmr_times_stay(k, &before, w, g->watched);
+    //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->named = RTMR_SUSPENDED;
+    //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->job_status = RTMR_SUSPENDED;
+    //@ ghost rtmr_promise_stands(k, g);
+    return status;
+}
+
+enum rtmr_status rtmr_environment_aborts(struct rtmr *k, rtmr_handle job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
+{
+    //@ ghost struct rtmr before = *k;
+    //@ ghost int32_t was = g->watched;
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost int32_t gone = rtmr_place_of(k, job);
+    const enum rtmr_status status = rtmr_abort_job(k, job) /*@ ghost (g) */;
+
+    //@ ghost rtmr_state_ranges(k, g);
+    /*@ ghost
+      if (status != RTMR_OK) {
+          rtmr_queue_stays(k, &before);
+          if (g->watched >= 0) rtmr_times_stay(k, &before, w, g->watched);
+      } else if (k->jobs < before.jobs) {
+          /@ assert left:   gone >= 0 && AbortedAtOnce(*k, before, gone); @/
+          /@ assert moved:  MOVED_UP(*k, before, gone); @/
+          rtmr_queue_without(k, &before, gone);
+          rtmr_name_leaves(k, &before, gone, w->handle);
+          rtmr_name_leaves(k, &before, gone, job);
+          if (g->watched >= 0) rtmr_times_move_up(k, &before, g, w, was, gone);
+      } else {
+          rtmr_runs_out(k, &before, gone, job, w->handle);
+          rtmr_queue_without(k, &before, gone);
+          /@ assert place:  k->plans_from_slots == 0 && g->watched >= 0 ==> g->watched == was; @/
+          if (g->watched >= 0) rtmr_times_stay(k, &before, w, g->watched);
+      }
+    */
+    //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->named = RTMR_ABORTED;
+    //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->job_status = RTMR_ABORTED;
+    //@ ghost rtmr_promise_stands(k, g);
+    return status;
+}
+
 enum rtmr_status rtmr_environment_step(struct rtmr *k)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
 {
@@ -275,6 +412,10 @@ enum rtmr_status rtmr_environment_step(struct rtmr *k)
     job.map_estimate = rtmr_any_instant();
     job.reduce_estimate = rtmr_any_instant();
     job.deadline = rtmr_any_instant();
+    //@ ghost w->renewed = 0;
+    //@ ghost w->reestimated = 0;
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ assert there: w->job_status == RTMR_LIVE ==> !NO_JOB_NAMED(*k, w->handle);
     switch (rtmr_any_number()) {
     case 0:
         status = rtmr_environment_submits(k, &job) /*@ ghost (g, w) */;
@@ -303,6 +444,21 @@ enum rtmr_status rtmr_environment_step(struct rtmr *k)
     case 8:
         status = rtmr_environment_adds(k, stage, slot) /*@ ghost (g, w) */;
         break;
+    case 9:
+        status = rtmr_environment_renews(k, handle, to) /*@ ghost (g, w) */;
+        break;
+    case 10:
+        status = rtmr_environment_extends(k, stage, slot, to) /*@ ghost (g, w) */;
+        break;
+    case 11:
+        status = rtmr_environment_reestimates(k, handle, stage, to) /*@ ghost (g, w) */;
+        break;
+    case 12:
+        status = rtmr_environment_suspends(k, handle) /*@ ghost (g, w) */;
+        break;
+    case 13:
+        status = rtmr_environment_aborts(k, handle) /*@ ghost (g, w) */;
+        break;
     default:
         status = rtmr_environment_waits(k, to) /*@ ghost (g, w) */;
         break;
@@ -329,6 +485,7 @@ void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, st
     } while (rtmr_init(k, &setup) /*@ ghost (g) */ != RTMR_OK);
     //@ ghost rtmr_state_ranges(k, g);
     //@ ghost rtmr_empty_queue(k);
+    //@ ghost rtmr_watch_none(k, g);
     /*@ loop invariant state: State(*k, *g);
         loop invariant queued: QUEUED(*k);
         TRACE(loop invariant, *k, *g, *w)

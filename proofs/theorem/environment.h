@@ -12,29 +12,38 @@
 #include "kernel/clock.h"
 #include "kernel/dispatch.h"
 #include "kernel/offer.h"
+#include "kernel/renewal.h"
 #include "kernel/requests.h"
 #include "kernel/rtmr.h"
 #include "kernel/slot_changes.h"
+#include "kernel/suspension.h"
+#include "kernel/work_changes.h"
 #include "proofs/theorem/choices.h"
 #include "proofs/theorem/queue.h"
 #include "proofs/theorem/trace.h"
 #include "spec/slot_calls.acsl"
+
+/* A job that has left the table stays away. */
+#define STAYS_AWAY(clause, K, W) \
+    clause away:     \old((W).job_status != RTMR_UNWATCHED && NO_JOB_NAMED(K, (W).handle)) ==> \
+                     NO_JOB_NAMED(K, (W).handle);
 
 /* A job is submitted. If none is watched and it is accepted, with something to do, it may become
  * the one. */
 /*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), g->job, *w;
+    assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), g->job, w->job_status, w->handle, w->job, w->named, TRACE_RUNS(*w),
+            STAGE_TRACE_TIMES(w->map), STAGE_TRACE_TIMES(w->reduce);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
     ensures chosen:   w->job_status != \old(w->job_status) ==>
                       \old(w->job_status) == RTMR_UNWATCHED && w->job_status == RTMR_LIVE && w->job == *job
-                      && w->named == 0;
+                      && w->named == RTMR_UNWATCHED;
     ensures job_status: \old(w->job_status) != RTMR_UNWATCHED ==> OBSERVED_BEFORE(*w)
                       && w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports)
-                      && w->estimated == \old(w->estimated) && w->ended == \old(w->ended)
-                      && w->flagged_by == \old(w->flagged_by);
+                      && w->job_status == \old(w->job_status);
     ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
@@ -47,6 +56,7 @@ enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job 
     assigns SCRATCH(*k), GHOST_ASKED(*g);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
 */
 enum rtmr_status rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
@@ -58,6 +68,7 @@ enum rtmr_status rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *jo
     assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g), w->job_status, w->named;
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == \old(w->job_status)
                         || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_WITHDRAWN && job == w->handle);
     ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
@@ -74,6 +85,7 @@ enum rtmr_status rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
             TRACE_RUNS(*w);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
 */
 enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
@@ -105,6 +117,7 @@ enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage sta
             TRACE_RUNS(*w);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == \old(w->job_status)
                         || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_DONE && w->ended == k->now);
     REPORT_HEARD(ensures, *k, *g, *w, stage, slot)
@@ -136,6 +149,7 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
     assigns ADVANCED(*k), GHOST_RECOVERED(*g), w->job_status, w->flagged_by;
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
                         || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED
                       && w->flagged_by == \result
@@ -152,6 +166,7 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     assigns DROPPED(*k), GHOST_DROPPED(*g), w->job_status, w->flagged_by, TRACE_RUNS(*w);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
                       || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED && w->flagged_by == \result
                           && \result == RTMR_VIOLATION_LOST);
@@ -167,6 +182,7 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
     assigns DROPPED(*k), GHOST_DROPPED(*g), w->job_status, w->flagged_by, TRACE_RUNS(*w);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
                       || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED && w->flagged_by == \result
                           && \result == RTMR_VIOLATION_FAILED);
@@ -182,6 +198,7 @@ enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, i
     assigns DRAINED(*k), GHOST_DRAINED(*g);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
 */
 enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
@@ -192,34 +209,158 @@ enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, 
             g->reduce.position[0 .. RTMR_SLOTS - 1];
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
 */
 enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
 
+/* A promise is renewed. Of a job whose promise stands, the trace goes on; that of one whose promise
+ * had ended begins again, with what is left of it. */
+#define WAS_RENEWED(W, job, status) \
+    ((status) == RTMR_OK && \old((W).job_status) != RTMR_UNWATCHED && (job) == (W).handle)
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns RENEWS(*k), GHOST_RENEWS(*g), w->job_status, w->job, w->renewed, TRACE_RUNS(*w), w->map.reports,
+            w->reduce.reports;
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
+    ensures renewed:  WAS_RENEWED(*w, job, \result) ==>
+                      w->job_status == RTMR_LIVE && w->renewed != 0 && w->job.deadline == deadline;
+    ensures transition: !WAS_RENEWED(*w, job, \result) ==>
+                        w->job_status == \old(w->job_status) && w->renewed == \old(w->renewed)
+                        && w->job == \old(w->job);
+    ensures live:     \old(w->job_status) == RTMR_LIVE ==>
+                      w->job_status == RTMR_LIVE && w->job.map_tasks == \old(w->job.map_tasks)
+                      && w->job.reduce_tasks == \old(w->job.reduce_tasks)
+                      && w->job.map_estimate == \old(w->job.map_estimate)
+                      && w->job.reduce_estimate == \old(w->job.reduce_estimate);
+    ensures reports:  \old(w->job_status) == RTMR_LIVE || !WAS_RENEWED(*w, job, \result) ==>
+                      w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports);
+    ensures again:    \old(w->job_status) != RTMR_LIVE && WAS_RENEWED(*w, job, \result) ==>
+                      w->map.reports == 0 && w->reduce.reports == 0
+                      && w->job.map_tasks == k->map.unfinished[g->watched]
+                      && w->job.reduce_tasks == k->reduce.unfinished[g->watched];
+    ensures left:     \old(NO_JOB_NAMED(*k, w->handle)) ==>
+                      w->job_status == \old(w->job_status) && w->renewed == \old(w->renewed);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+*/
+enum rtmr_status rtmr_environment_renews(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
+/* A running task gets a later bound. No promise is lost, whether that is granted or refused. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns EXTENDED(*k), GHOST_EXTENDED(*g), w->map.due[0 .. RTMR_SLOTS - 1], w->reduce.due[0 .. RTMR_SLOTS - 1];
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
+    ensures due:      \forall integer s; 0 <= s < RTMR_SLOTS ==>
+                      w->map.due[s] == (\result == RTMR_OK && stage == RTMR_MAP && s == slot ? bound
+                                        : \old(w->map.due)[s])
+                      && w->reduce.due[s] == (\result == RTMR_OK && stage != RTMR_MAP && s == slot ? bound
+                                              : \old(w->reduce.due)[s]);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+*/
+enum rtmr_status rtmr_environment_extends(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
+/* A stage of a job gets another estimate. No promise is lost, granted or refused. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns ESTIMATE_CHANGED(*k), GHOST_ESTIMATE_CHANGED(*g), w->job.map_estimate, w->job.reduce_estimate,
+            w->reestimated;
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
+    ensures reestimated: \result == RTMR_OK && w->job_status == RTMR_LIVE && job == w->handle
+                         ? w->reestimated != 0
+                           && w->job.map_estimate == (stage == RTMR_MAP ? estimate : \old(w->job.map_estimate))
+                           && w->job.reduce_estimate == (stage == RTMR_MAP ? \old(w->job.reduce_estimate) : estimate)
+                         : w->reestimated == \old(w->reestimated)
+                           && w->job.map_estimate == \old(w->job.map_estimate)
+                           && w->job.reduce_estimate == \old(w->job.reduce_estimate);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+*/
+enum rtmr_status rtmr_environment_reestimates(struct rtmr *k, rtmr_handle job, enum rtmr_stage stage,
+                                              rtmr_ticks estimate)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
+/* A promise is given up. If it is that of the one, it was named. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns SUSPENDED(*k), GHOST_SUSPENDED(*g), w->job_status, w->named;
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
+    ensures transition: w->job_status == (\result == RTMR_OK && \old(w->job_status) == RTMR_LIVE && job == w->handle
+                                          ? RTMR_SUSPENDED : \old(w->job_status));
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+*/
+enum rtmr_status rtmr_environment_suspends(struct rtmr *k, rtmr_handle job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
+/* A job is aborted. If it is the one, it was named. If no task of it runs, it is gone. */
+/*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
+    requires state:   State(*k, *g);
+    TRACE(requires, *k, *g, *w)
+    assigns ABORTED(*k), GHOST_ABORTED(*g), w->job_status, w->named;
+    ensures state:    State(*k, *g);
+    TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
+    ensures transition: w->job_status == (\result == RTMR_OK && \old(w->job_status) == RTMR_LIVE && job == w->handle
+                                          ? RTMR_ABORTED : \old(w->job_status));
+    ensures at_once:  k->jobs < \old(k->jobs) ==> NO_JOB_NAMED(*k, job);
+    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+*/
+enum rtmr_status rtmr_environment_aborts(struct rtmr *k, rtmr_handle job)
+    /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+
 /* The allowed status changes of the watched job by a call that returned `status`, from `before`:
- * none; or it was chosen; or, while it was live, it was reported finished, at this instant; or
- * it was withdrawn, by its handle (rtmr_environment_withdraws); or it was flagged, and the
- * status is a violation. */
+ * none; or it was chosen; or, while it was live, it was reported finished, at this instant; or it
+ * was withdrawn, suspended or aborted, by its handle; or it was flagged, and the status is a
+ * violation; or its promise had ended, and was renewed, by its handle. */
 #define TRANSITION(K, W, before, status) \
     ((W).job_status == (before) || ((before) == RTMR_UNWATCHED && (W).job_status == RTMR_LIVE) \
      || ((before) == RTMR_LIVE && (((W).job_status == RTMR_DONE && (W).ended == (K).now) \
-                                   || (W).job_status == RTMR_WITHDRAWN \
+                                   || (W).job_status == RTMR_WITHDRAWN || (W).job_status == RTMR_SUSPENDED \
+                                   || (W).job_status == RTMR_ABORTED \
                                    || ((W).job_status == RTMR_FLAGGED \
-                                       && (W).flagged_by == (status) && IS_VIOLATION(status)))))
-/* Any call, and what it returns. Jobs with a promise stand in the order that was set up. */
+                                       && (W).flagged_by == (status) && IS_VIOLATION(status)))) \
+     || (PROMISE_ENDED(before) && (W).job_status == RTMR_LIVE && (W).renewed != 0 && (status) == RTMR_OK))
+/* The promise has ended, but the job may be there. */
+#define PROMISE_ENDED(job_status) \
+    ((job_status) == RTMR_FLAGGED || (job_status) == RTMR_SUSPENDED || (job_status) == RTMR_ABORTED)
+/* Any call, and what it returns. A job keeps its handle, and the deadline of its promise unless the
+ * promise is renewed. A job whose promise has ended, and is not renewed, keeps its trace; one that
+ * has left the table is never renewed. Jobs with a promise stand in the order that was set up. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
     assigns *k, *g, *w;
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    STAYS_AWAY(ensures, *k, *w)
     ensures transition: TRANSITION(*k, *w, \old(w->job_status), \result);
-    ensures past:     \old(w->job_status) != RTMR_UNWATCHED ==> OBSERVED_BEFORE(*w);
-    ensures over:     \old(w->job_status) != RTMR_UNWATCHED && \old(w->job_status) != RTMR_LIVE ==>
-                      w->job_status == \old(w->job_status)
+    ensures handle:   \old(w->job_status) != RTMR_UNWATCHED ==> w->handle == \old(w->handle);
+    ensures past:     \old(w->job_status) != RTMR_UNWATCHED && w->renewed == 0 && w->reestimated == 0 ==>
+                      OBSERVED_BEFORE(*w);
+    ensures deadline: \old(w->job_status) != RTMR_UNWATCHED && w->renewed == 0 ==>
+                      w->job.deadline == \old(w->job.deadline);
+    ensures tasks:    \old(w->job_status) != RTMR_UNWATCHED
+                      && (\old(w->job_status) == RTMR_LIVE || w->renewed == 0) ==>
+                      w->job.map_tasks == \old(w->job.map_tasks) && w->job.reduce_tasks == \old(w->job.reduce_tasks);
+    ensures over:     \old(w->job_status) != RTMR_UNWATCHED && \old(w->job_status) != RTMR_LIVE && w->renewed == 0 ==>
+                      w->job_status == \old(w->job_status) && OBSERVED_BEFORE(*w)
                       && w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports)
                       && w->estimated == \old(w->estimated) && w->ended == \old(w->ended)
                       && w->flagged_by == \old(w->flagged_by);
+    ensures left:     \old(w->job_status != RTMR_UNWATCHED && NO_JOB_NAMED(*k, w->handle)) ==>
+                      w->renewed == 0 && w->job_status == \old(w->job_status);
     ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_step(struct rtmr *k)

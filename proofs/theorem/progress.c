@@ -167,6 +167,18 @@ void rtmr_report_due(struct rtmr *k, enum rtmr_stage stage) /*@ ghost (struct rt
     }
 }
 
+/* What is offered to promised jobs is offered. */
+/*@ ghost
+  /@ requires valid:   \valid_read(pool);
+     requires range:   promised <= jobs;
+     assigns \nothing;
+     ensures offered:  \forall integer p; OFFER(*pool, promised, p) ==> OFFER(*pool, jobs, p);
+  @/
+  static void offered_to_all(const struct rtmr_pool *pool, int32_t promised, int32_t jobs)
+  {
+  }
+*/
+
 enum rtmr_status rtmr_next_instant(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_alarm alarm;
@@ -176,5 +188,10 @@ enum rtmr_status rtmr_next_instant(struct rtmr *k) /*@ ghost (struct rtmr_ghost 
     rtmr_report_due(k, RTMR_REDUCE) /*@ ghost (g) */;
     rtmr_pump_maps(k) /*@ ghost (g) */;
     rtmr_pump_reduces(k) /*@ ghost (g) */;
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost offered_to_all(&k->map, k->promised, k->jobs);
+    //@ ghost offered_to_all(&k->reduce, k->promised, k->jobs);
+    //@ assert maps: !OFFERS(k->map, k->promised);
+    //@ assert reduces: !OFFERS(k->reduce, k->promised);
     return rtmr_move_clock(k, k->now + 1, &alarm) /*@ ghost (g) */;
 }

@@ -51,6 +51,49 @@
   }
 */
 
+/* The job at `gone` has no promise any more, and stands elsewhere; the others keep their order. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(b);
+     requires range:   0 <= gone < b->jobs <= RTMR_JOBS && 0 <= b->promised <= b->jobs;
+     requires moved:   \exists integer to; Demoted(*k, *b, gone, to) && \forall integer p; 0 <= p < k->jobs ==>
+                       SAME_JOB(*k, p, *b, STOOD(p, gone, to));
+     assigns \nothing;
+     HAS_STEPPED_BACK(ensures, *k, *b, gone, name)
+  @/
+  static void stepped_back(const struct rtmr *k, const struct rtmr \ghost *b, int32_t gone, rtmr_handle name)
+  {
+      /@ assert unmoved: gone >= b->promised ==> \forall integer p; 0 <= p < k->jobs ==>
+                         SAME_JOB(*k, p, *b, STOOD(p, gone, gone)); @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_steps_back(const struct rtmr *k, const struct rtmr \ghost *b, int32_t gone, rtmr_handle job,
+                       rtmr_handle name)
+  {
+      /@ assert only:  \forall integer p; 0 <= p < b->jobs && b->handle[p] == job ==> p == gone; @/
+      /@ assert moved: \exists integer to; Suspended(*k, *b, gone, to); @/
+      /@ assert same:  \exists integer to; Demoted(*k, *b, gone, to) && \forall integer p; 0 <= p < k->jobs ==>
+                       SAME_JOB(*k, p, *b, STOOD(p, gone, to)); @/
+      stepped_back(k, b, gone, name);
+  }
+*/
+
+/*@ ghost
+  void rtmr_runs_out(const struct rtmr *k, const struct rtmr \ghost *b, int32_t gone, rtmr_handle job,
+                     rtmr_handle name)
+  {
+      /@ assert only:  \forall integer p; 0 <= p < b->jobs && b->handle[p] == job ==> p == gone; @/
+      /@ assert moved: \exists integer to; Aborted(*k, *b, gone, to); @/
+      /@ assert others: \exists integer to; Demoted(*k, *b, gone, to) && SAME_JOB(*k, to, *b, gone)
+                        && \forall integer p; 0 <= p < k->jobs && p != to ==>
+                        SAME_JOB(*k, p, *b, STOOD(p, gone, to)); @/
+      /@ assert same:  \exists integer to; Demoted(*k, *b, gone, to) && \forall integer p; 0 <= p < k->jobs ==>
+                       SAME_JOB(*k, p, *b, STOOD(p, gone, to)); @/
+      stepped_back(k, b, gone, name);
+  }
+*/
+
 /*@ ghost
   void rtmr_queue_after(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
                         enum rtmr_stage stage, int32_t slot,

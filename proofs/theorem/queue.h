@@ -10,6 +10,7 @@
 #include "proofs/lemmas/state.h"
 #include "spec/calls.acsl"
 #include "spec/queue.acsl"
+#include "spec/suspension_calls.acsl"
 
 /* The job at place p of K is called as the one at place q of B, and due when that is. */
 #define SAME_JOB(K, p, B, q) ((K).handle[p] == (B).handle[q] && (K).deadline[p] == (B).deadline[q])
@@ -49,18 +50,52 @@
   void rtmr_queue_with(const struct rtmr *k, const struct rtmr \ghost *b, int32_t put);
 */
 
-/* The job at `gone` has been withdrawn. */
+/* The job at `gone` has left, or has no promise any more. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(b);
-     requires jobs:    k->jobs == b->jobs - 1 && k->promised == b->promised - (gone < b->promised ? 1 : 0)
-                       && k->order == b->order;
+     requires jobs:    k->promised == b->promised - (gone < b->promised ? 1 : 0) && k->order == b->order;
      requires range:   0 <= gone < b->jobs <= RTMR_JOBS && 0 <= b->promised <= b->jobs;
-     requires front:   \forall integer p; 0 <= p < gone && p < k->jobs ==> SAME_JOB(*k, p, *b, p);
-     requires behind:  \forall integer p; gone <= p < k->jobs ==> SAME_JOB(*k, p, *b, p + 1);
+     requires front:   \forall integer p; 0 <= p < gone && p < k->promised ==> SAME_JOB(*k, p, *b, p);
+     requires behind:  \forall integer p; gone <= p < k->promised ==> SAME_JOB(*k, p, *b, p + 1);
      assigns \nothing;
      ensures queued:   QUEUED(*b) ==> QUEUED(*k);
   @/
   void rtmr_queue_without(const struct rtmr *k, const struct rtmr \ghost *b, int32_t gone);
+*/
+
+/* The job at `gone`, called `job`, has lost its promise: the others stand as they stood, and if it
+ * had none, it does too. No job has a name that none had before. */
+#define HAS_STEPPED_BACK(clause, K, B, gone, name) \
+    clause jobs:     (K).jobs == (B).jobs && (K).promised == (B).promised - ((gone) < (B).promised ? 1 : 0); \
+    clause front:    \forall integer p; 0 <= p < (gone) && p < (K).promised ==> SAME_JOB(K, p, B, p); \
+    clause behind:   \forall integer p; (gone) <= p < (K).promised ==> SAME_JOB(K, p, B, p + 1); \
+    clause stands:   (gone) >= (B).promised ==> \forall integer p; 0 <= p < (K).jobs ==> SAME_JOB(K, p, B, p); \
+    clause away:     (\forall integer p; 0 <= p < (B).jobs ==> (B).handle[p] != (name)) ==> \
+                     \forall integer p; 0 <= p < (K).jobs ==> (K).handle[p] != (name);
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(b);
+     requires range:   0 <= gone < b->jobs <= RTMR_JOBS && 0 <= b->promised <= b->jobs && b->handle[gone] == job;
+     requires names:   Handles(b->jobs, b->handle, b->next_handle);
+     requires moved:   \exists integer from, to; 0 <= from < b->jobs && b->handle[from] == job
+                       && Suspended(*k, *b, from, to);
+     assigns \nothing;
+     HAS_STEPPED_BACK(ensures, *k, *b, gone, name)
+  @/
+  void rtmr_steps_back(const struct rtmr *k, const struct rtmr \ghost *b, int32_t gone, rtmr_handle job,
+                       rtmr_handle name);
+*/
+/* The same when it was aborted while a task of it ran. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(b);
+     requires range:   0 <= gone < b->jobs <= RTMR_JOBS && 0 <= b->promised <= b->jobs && b->handle[gone] == job;
+     requires names:   Handles(b->jobs, b->handle, b->next_handle);
+     requires moved:   \exists integer from, to; 0 <= from < b->jobs && b->handle[from] == job
+                       && Aborted(*k, *b, from, to);
+     assigns \nothing;
+     HAS_STEPPED_BACK(ensures, *k, *b, gone, name)
+  @/
+  void rtmr_runs_out(const struct rtmr *k, const struct rtmr \ghost *b, int32_t gone, rtmr_handle job,
+                     rtmr_handle name);
 */
 
 /* A slot has reported, or has not; if that was the last task of its job, the job has left. */
@@ -79,6 +114,11 @@
                        && PlanningSame(g->retired.corrected, g->retired.reported)
                        && OthersLeft(*k, g->retired.corrected, PLACE_ON(*b, stage, slot));
      assigns \nothing;
+     ensures left:    status == RTMR_OK && done != 0 ==>
+                      (\forall integer q; 0 <= q < PLACE_ON(*b, stage, slot) && q < k->jobs ==>
+                       k->handle[q] == b->handle[q])
+                      && (\forall integer q; PLACE_ON(*b, stage, slot) <= q < k->jobs ==>
+                          k->handle[q] == b->handle[q + 1]);
      ensures queued:   QUEUED(*b) ==> QUEUED(*k);
   @/
   void rtmr_queue_after(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,

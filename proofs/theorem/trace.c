@@ -44,12 +44,61 @@
 */
 
 /*@ ghost
+  void rtmr_observe_again(struct rtmr_trace_stage \ghost *stage, const struct rtmr_ghost_job_stage \ghost *known)
+  {
+      stage->reports = 0;
+      /@ loop invariant range: 0 <= s <= RTMR_SLOTS;
+         loop invariant runs:  \forall integer q; 0 <= q < s ==> stage->runs[q] == known->runs[q];
+         loop invariant due:   \forall integer q; 0 <= q < s ==> stage->due[q] == known->due[q];
+         loop assigns s, stage->runs[0 .. RTMR_SLOTS - 1], stage->due[0 .. RTMR_SLOTS - 1];
+         loop variant RTMR_SLOTS - s;
+      @/
+      for (int32_t s = 0; s < RTMR_SLOTS; s++) {
+          stage->runs[s] = known->runs[s];
+          stage->due[s] = known->due[s];
+      }
+  }
+*/
+
+/*@ ghost
+  void rtmr_trace_again(struct rtmr *k, struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w)
+  {
+      rtmr_state_ranges(k, g);
+      rtmr_watched_tasks(k, g);
+      w->job.deadline = k->deadline[g->watched];
+      w->job.map_tasks = g->job.map.left;
+      w->job.reduce_tasks = g->job.reduce.left;
+      w->job.map_estimate = g->job.map.estimate - k->map.notice_pad;
+      w->job.reduce_estimate = g->job.reduce.estimate - k->reduce.notice_pad;
+      rtmr_observe_again(&w->map, &g->job.map);
+      rtmr_observe_again(&w->reduce, &g->job.reduce);
+  }
+*/
+
+/*@ ghost
+  void rtmr_observe_bound(struct rtmr_trace_stage \ghost *stage, const struct rtmr_ghost_job_stage \ghost *known,
+                          const struct rtmr_ghost_job_stage \ghost *before, int32_t slot, rtmr_ticks due)
+  {
+      if (0 <= slot && slot < RTMR_SLOTS) stage->due[slot] = due;
+  }
+*/
+
+/*@ ghost
   void rtmr_observe_report(struct rtmr_trace_stage \ghost *stage, int32_t more, rtmr_ticks now)
   {
       if (more != 0) {
           stage->finish[stage->reports] = now;
           stage->reports++;
       }
+  }
+*/
+
+/*@ ghost
+  void rtmr_watch_none(const struct rtmr *k, struct rtmr_ghost \ghost *g)
+  {
+      rtmr_state_unfold(k, g);
+      g->job.handle = RTMR_NO_JOB;
+      rtmr_state_fold(k, g);
   }
 */
 
@@ -141,6 +190,21 @@
           rtmr_times_same(&k->map_memory, &b->map_memory, &w->map, g->watched, was, k->map.slots);
           rtmr_times_same(&k->reduce_memory, &b->reduce_memory, &w->reduce, g->watched, was, k->reduce.slots);
       }
+  }
+*/
+
+/*@ ghost
+  void rtmr_name_leaves(const struct rtmr *k, const struct rtmr \ghost *b, int32_t gone, rtmr_handle name)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_name_stays_away(const struct rtmr *k, const struct rtmr \ghost *b, int32_t put, rtmr_handle name)
+  {
+      /@ assert front:  k->jobs > b->jobs ==> \forall integer p; 0 <= p < put ==> k->handle[p] == b->handle[p]; @/
+      /@ assert behind: k->jobs > b->jobs ==> \forall integer p; put < p < k->jobs ==>
+                        k->handle[p] == b->handle[p - 1]; @/
   }
 */
 

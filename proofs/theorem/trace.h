@@ -16,7 +16,9 @@ enum rtmr_job_status {
     RTMR_LIVE,      /* accepted, unfinished */
     RTMR_DONE,      /* reported finished */
     RTMR_WITHDRAWN, /* taken back */
-    RTMR_FLAGGED    /* a violation that was reported has reached it */
+    RTMR_FLAGGED,   /* a violation that was reported has reached it */
+    RTMR_SUSPENDED, /* its promise was given up, by its handle */
+    RTMR_ABORTED    /* what waited of it was given up, by its handle */
 };
 
 /* One stage of it, as the environment saw it. */
@@ -30,13 +32,18 @@ struct rtmr_trace_stage {
     rtmr_ticks finish[RTMR_TASKS]; /* when each of these was */
 };
 
-/* The trace of one accepted job, any, from the call that accepts it. */
+/* The trace of one accepted job, any, from the call that accepts it. When its promise has ended and
+ * is renewed, the trace begins again, with what is left of the job then. */
 struct rtmr_trace {
     enum rtmr_job_status job_status;
     rtmr_handle handle;   /* as the call that accepted it said */
-    struct rtmr_job job;  /* as it was submitted */
+    /* the tasks that it has when the trace begins, the deadline of its acceptance or of its last
+     * renewal, the estimates that were named last */
+    struct rtmr_job job;
     struct rtmr_trace_stage map, reduce;
-    int32_t named;        /* nonzero: a withdrawal named it, and was granted */
+    enum rtmr_job_status named; /* the status that a granted request gave it by its handle */
+    /* nonzero: in the last step its promise was renewed; an estimate of it was changed */
+    int32_t renewed, reestimated;
     rtmr_ticks estimated; /* DONE: e, last recorded */
     rtmr_ticks ended;     /* DONE: when it was reported finished */
     enum rtmr_status flagged_by; /* FLAGGED: what the call returned that flagged it */
@@ -61,6 +68,7 @@ struct rtmr_trace {
  * call that returns a violation. When it is no longer live, no promised job has its handle:
  * State says so of g->job (spec/watch.acsl). */
 #define TRACE(clause, K, G, W) \
+    clause known:   RTMR_UNWATCHED <= (W).job_status <= RTMR_ABORTED; \
     clause live:    (W).job_status == RTMR_LIVE <==> (G).watched >= 0; \
     clause same:    (W).job_status != RTMR_UNWATCHED ==> \
                     (G).job.handle == (W).handle && (G).job.deadline == (W).job.deadline; \
@@ -87,8 +95,17 @@ struct rtmr_trace {
                     && (K).now <= (K).reduce.end[(G).watched] <= (W).job.deadline; \
     clause done:    (W).job_status == RTMR_DONE ==> (W).ended <= (W).estimated <= (W).job.deadline \
                     && (W).map.reports == (W).job.map_tasks && (W).reduce.reports == (W).job.reduce_tasks; \
-    clause named:   (W).job_status == RTMR_WITHDRAWN ==> (W).named != 0; \
+    clause named:   (W).job_status == RTMR_WITHDRAWN || (W).job_status == RTMR_SUSPENDED \
+                    || (W).job_status == RTMR_ABORTED ==> (W).named == (W).job_status; \
+    clause gone:    (W).job_status == RTMR_DONE || (W).job_status == RTMR_WITHDRAWN ==> NO_JOB_NAMED(K, (W).handle); \
+    clause no_job:  (W).job_status == RTMR_UNWATCHED ==> (G).job.handle == RTMR_NO_JOB; \
     clause violated: (W).job_status == RTMR_FLAGGED ==> IS_VIOLATION((W).flagged_by);
+/*@
+  // No job in the table has this handle.
+  predicate NoJobNamed(integer jobs, rtmr_handle handle[RTMR_JOBS], integer name) =
+    \forall integer p; 0 <= p < jobs ==> handle[p] != name;
+*/
+#define NO_JOB_NAMED(K, name) NoJobNamed((K).jobs, (K).handle, name)
 #define IS_VIOLATION(status) \
     ((status) == RTMR_VIOLATION_OVERRUN || (status) == RTMR_VIOLATION_WAITING || (status) == RTMR_VIOLATION_LOST \
      || (status) == RTMR_VIOLATION_FAILED)
@@ -165,6 +182,53 @@ struct rtmr_trace {
   void rtmr_observe_begin(struct rtmr_trace_stage \ghost *stage);
 */
 
+/* The trace of a stage begins again: as many tasks of it are left, and each that runs is to end by
+ * then, as the kernel says. */
+/*@ ghost
+  /@ requires valid: \valid(stage) && \valid_read(known);
+     assigns STAGE_TRACE_RUNS(*stage), stage->reports;
+     ensures none:    stage->reports == 0;
+     ensures known:   RunsObserved(known->runs, known->due, stage->runs, stage->due);
+  @/
+  void rtmr_observe_again(struct rtmr_trace_stage \ghost *stage, const struct rtmr_ghost_job_stage \ghost *known);
+*/
+
+/* The trace of the watched job begins again, with what the table says of it. */
+/*@ ghost
+  /@ requires valid:  \valid(k) && \valid(g) && \valid(w);
+     requires state:  State(*k, *g);
+     requires watched: g->watched >= 0;
+     assigns w->job, TRACE_RUNS(*w), w->map.reports, w->reduce.reports;
+     ensures due:     w->job.deadline == k->deadline[g->watched];
+     ensures tasks:   w->job.map_tasks == k->map.unfinished[g->watched] <= RTMR_TASKS
+                      && w->job.reduce_tasks == k->reduce.unfinished[g->watched] <= RTMR_TASKS;
+     ensures none:    w->map.reports == 0 && w->reduce.reports == 0;
+     ensures maps:    STAGE_OBSERVED(k->map, g->job.map, w->job.map_tasks, w->job.map_estimate, w->map.reports);
+     ensures reduces: STAGE_OBSERVED(k->reduce, g->job.reduce, w->job.reduce_tasks, w->job.reduce_estimate,
+                                     w->reduce.reports);
+     ensures map_runs: RunsObserved(g->job.map.runs, g->job.map.due, w->map.runs, w->map.due);
+     ensures reduce_runs: RunsObserved(g->job.reduce.runs, g->job.reduce.due, w->reduce.runs, w->reduce.due);
+  @/
+  void rtmr_trace_again(struct rtmr *k, struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w);
+*/
+
+/* The slot, if there is one of that number, was told to run its task until `due`. If of a task of
+ * the watched job there the kernel knows the same, and of the other slots what it did before, then
+ * all that it knows is what was told, if it was so before. */
+/*@ ghost
+  /@ requires valid: \valid(stage) && \valid_read(known) && \valid_read(before);
+     requires others: OtherRuns(*known, *before, slot);
+     requires same:  0 <= slot < RTMR_SLOTS ==> known->runs[slot] == before->runs[slot] && known->due[slot] == due;
+     assigns stage->due[0 .. RTMR_SLOTS - 1];
+     ensures due:    \forall integer s; 0 <= s < RTMR_SLOTS ==>
+                     stage->due[s] == (s == slot ? due : \old(stage->due)[s]);
+     ensures known:  \old(RunsObserved(before->runs, before->due, stage->runs, stage->due)) ==>
+                     RunsObserved(known->runs, known->due, stage->runs, stage->due);
+  @/
+  void rtmr_observe_bound(struct rtmr_trace_stage \ghost *stage, const struct rtmr_ghost_job_stage \ghost *known,
+                          const struct rtmr_ghost_job_stage \ghost *before, int32_t slot, rtmr_ticks due);
+*/
+
 /* One task more of the stage was reported finished, at `now`; or none was, if `more` is 0. */
 /*@ ghost
   /@ requires valid: \valid(stage);
@@ -183,13 +247,28 @@ struct rtmr_trace {
     (\forall integer s; 0 <= s < (P).slots && RUNS((P).state[s]) ==> ((P).place[s] == (watched) <==> (J).runs[s] != 0))
 #define RUNNING_AS_OBSERVED(P, J) (\forall integer s; 0 <= s < RTMR_SLOTS && (J).runs[s] != 0 ==> \
                                    s < (P).slots && RUNS((P).state[s]))
+/* No job is watched. */
+/*@ ghost
+  /@ requires valid:  \valid_read(k) && \valid(g);
+     requires state:  State(*k, *g);
+     requires none:   g->watched == -1;
+     assigns g->job.handle;
+     ensures state:   State(*k, *g);
+     ensures no_job:  g->job.handle == RTMR_NO_JOB;
+  @/
+  void rtmr_watch_none(const struct rtmr *k, struct rtmr_ghost \ghost *g);
+*/
+
 /* Of the watched job some tasks are left, and a slot runs one of them exactly if it was told to. */
 /*@ ghost
   /@ requires valid:  \valid_read(k) && \valid(g);
      requires state:  State(*k, *g);
      assigns \nothing;
      ensures left:    g->watched >= 0 ==>
-                      0 <= g->job.map.left && 0 <= g->job.reduce.left && 0 < g->job.map.left + g->job.reduce.left;
+                      0 <= g->job.map.left <= RTMR_TASKS && 0 <= g->job.reduce.left <= RTMR_TASKS
+                      && 0 < g->job.map.left + g->job.reduce.left;
+     ensures takes:   g->watched >= 0 ==>
+                      0 <= g->job.map.estimate <= 2 * RTMR_TIME_MAX && 0 <= g->job.reduce.estimate <= 2 * RTMR_TIME_MAX;
      ensures running: g->watched >= 0 ==>
                       RUNNING_AS_OBSERVED(k->map, g->job.map) && RUNNING_AS_OBSERVED(k->reduce, g->job.reduce);
      ensures maps:    g->watched >= 0 ==> OBSERVED_ON(k->map, g->watched, g->job.map);
@@ -266,7 +345,7 @@ struct rtmr_trace {
      requires range: 0 <= k->jobs <= RTMR_JOBS;
      assigns \nothing;
      ensures found:  \result >= 0 ==> \result < k->jobs && k->handle[\result] == name;
-     ensures none:   \result < 0 ==> \forall integer p; 0 <= p < k->jobs ==> k->handle[p] != name;
+     ensures none:   \result < 0 ==> NO_JOB_NAMED(*k, name);
   @/
   int32_t rtmr_place_of(const struct rtmr *k, rtmr_handle name);
 */
@@ -297,6 +376,34 @@ struct rtmr_trace {
   @/
   void rtmr_times_move_up(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
                           const struct rtmr_trace \ghost *w, int32_t was, int32_t gone);
+*/
+
+/* The job that stood at `gone` has left the table: no job there has its name, nor that of one that
+ * had left before. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(b);
+     requires range: 0 <= gone < b->jobs <= RTMR_JOBS && k->jobs == b->jobs - 1;
+     requires names: Handles(b->jobs, b->handle, b->next_handle);
+     requires front: \forall integer p; 0 <= p < gone && p < k->jobs ==> k->handle[p] == b->handle[p];
+     requires behind: \forall integer p; gone <= p < k->jobs ==> k->handle[p] == b->handle[p + 1];
+     assigns \nothing;
+     ensures away:   NO_JOB_NAMED(*b, name) ==> NO_JOB_NAMED(*k, name);
+     ensures gone:   b->handle[gone] == name ==> NO_JOB_NAMED(*k, name);
+  @/
+  void rtmr_name_leaves(const struct rtmr *k, const struct rtmr \ghost *b, int32_t gone, rtmr_handle name);
+*/
+
+/* A job may have been put into the table, under a new name. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(b);
+     requires range: 0 <= b->jobs <= RTMR_JOBS && (k->jobs == b->jobs || k->jobs == b->jobs + 1 && 0 <= put < k->jobs);
+     requires fresh: name < b->next_handle;
+     requires put:   k->jobs > b->jobs ==> k->handle[put] == b->next_handle;
+     requires others: OthersSame(*k, *b, put);
+     assigns \nothing;
+     ensures away:   NO_JOB_NAMED(*b, name) ==> NO_JOB_NAMED(*k, name);
+  @/
+  void rtmr_name_stays_away(const struct rtmr *k, const struct rtmr \ghost *b, int32_t put, rtmr_handle name);
 */
 
 /* When a task of the job at `p` is reported: where the watched job, which stood at `was`, stands

@@ -1,7 +1,8 @@
 /*
  * What a context costs, checked by the compiler for the settings on its command line. For ticks of
  * T bytes: at most 10 + 4 T bytes for a slot (of both stages), 19 + 8 T for a job, 256 for the rest
- * with all padding, and with stored vectors 4 T for every job and slot, and job.
+ * with all padding, with stored vectors 4 T for every job and slot, and job, with tokens 8 for a
+ * slot.
  */
 #include "rtmr.h"
 
@@ -11,7 +12,7 @@
 
 #define TICK (RTMR_TICK_BITS / 8)
 #define BYTES_BUT_REST                                                                                                 \
-    ((10 + 4 * TICK) * RTMR_SLOTS + (19 + 8 * TICK + ERROR_PER_JOB) * RTMR_JOBS +                                      \
+    ((10 + 4 * TICK + 8 * RTMR_WITH_TOKENS) * RTMR_SLOTS + (19 + 8 * TICK + ERROR_PER_JOB) * RTMR_JOBS +               \
      RTMR_WITH_STORED_VECTORS * 4 * TICK * RTMR_JOBS * (RTMR_SLOTS + 1))
 
 _Static_assert(sizeof(struct rtmr) <= BYTES_BUT_REST + 256, "a context takes more than the formula says");

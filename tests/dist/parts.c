@@ -1,7 +1,8 @@
 /*
  * Uses of the kernel nothing but what every build has, over and over, and prints all that is
  * answered: the same in a build without some part, or without all of them, as in a whole one. Then,
- * that what is left out is refused.
+ * that what is left out is refused. What is built in of the rest is used where it must not change
+ * an answer.
  */
 #include "rtmr.h"
 
@@ -12,6 +13,10 @@ enum { RUNS = 300, INSTANTS = 40, SLOTS = 3 };
 
 static struct rtmr kernel;
 static uint64_t state;
+static int wrong; /* a part that is built in did what it should not */
+#if RTMR_WITH_TOKENS
+static uint32_t token[2][SLOTS]; /* by stage: of the last dispatch on each slot */
+#endif
 
 /* A number from 0 to below `limit`: xorshift. */
 static int32_t draw(int32_t limit)
@@ -38,6 +43,19 @@ static void submit(void)
            d.earliest_deadline == RTMR_NEVER ? -1 : (int64_t)d.earliest_deadline);
 }
 
+/* The task on the slot has ended: its token, if there is one, makes no difference, and another is
+ * none. */
+static enum rtmr_status finish(enum rtmr_stage stage, int32_t s, struct rtmr_report *r)
+{
+#if RTMR_WITH_TOKENS
+    wrong |= rtmr_finish_with(&kernel, stage, s, token[stage][s] + 1, r) != RTMR_E_TOKEN;
+    if (s != 0) {
+        return rtmr_finish_with(&kernel, stage, s, token[stage][s], r);
+    }
+#endif
+    return rtmr_finish(&kernel, stage, s, r);
+}
+
 /* Of the slots that run something, those at their bounds report, but for some that overrun; others
  * do by chance. */
 static void report(enum rtmr_stage stage, int32_t slots)
@@ -48,7 +66,7 @@ static void report(enum rtmr_stage stage, int32_t slots)
 
         if (rtmr_slot_info(&kernel, stage, s, &slot) == RTMR_OK && slot.job != RTMR_NO_JOB &&
             (slot.bound <= rtmr_now(&kernel) ? draw(20) != 0 : draw(4) == 0)) {
-            const enum rtmr_status status = rtmr_finish(&kernel, stage, s, &r);
+            const enum rtmr_status status = finish(stage, s, &r);
 
             printf(" f%d:%" PRId64 ",%d%d%d,%" PRId64, (int)status, (int64_t)r.job, r.stage_done != 0, r.job_done != 0,
                    r.flagged != 0, (int64_t)r.estimated_finish);
@@ -67,6 +85,10 @@ static void dispatch(enum rtmr_stage stage, int32_t slots)
         while (rtmr_dispatch(&kernel, stage, s, &offer) != RTMR_OK) {
             s = (s + 1) % slots;
         }
+#if RTMR_WITH_TOKENS
+        wrong |= offer.token == token[stage][s];
+        token[stage][s] = offer.token;
+#endif
         printf(" d%" PRId64 ",%" PRId64, (int64_t)offer.job, (int64_t)offer.bound);
     }
 }
@@ -89,6 +111,9 @@ static void one_run(void)
         }
         dispatch(RTMR_MAP, setup.map_slots);
         dispatch(RTMR_REDUCE, setup.reduce_slots);
+#if RTMR_WITH_RESTORE
+        wrong |= rtmr_check(&kernel) != RTMR_OK;
+#endif
         const enum rtmr_status status = rtmr_advance(&kernel, rtmr_now(&kernel) + 1, &alarm);
         printf(" a%d,%d,%d %d\n", (int)status, (int)alarm.overrun_tasks, (int)alarm.flagged_jobs,
                (int)rtmr_job_count(&kernel));
@@ -104,7 +129,8 @@ static int refusals(void)
 
     return rtmr_init(&kernel, &satu) == (RTMR_WITH_STORED_VECTORS ? RTMR_OK : RTMR_E_FEEDBACK) &&
            rtmr_init(&kernel, &none) == (RTMR_WITH_STORED_VECTORS ? RTMR_OK : RTMR_E_FEEDBACK) &&
-           rtmr_init(&kernel, &latent) == (RTMR_WITH_LATENCY ? RTMR_OK : RTMR_E_LATENCY);
+           rtmr_init(&kernel, &latent) == (RTMR_WITH_LATENCY ? RTMR_OK : RTMR_E_LATENCY) &&
+           rtmr_init_as(&kernel, &latent, RTMR_CONTEXT_TAG ^ 1) == RTMR_E_CONFIGURATION;
 }
 
 int main(void)
@@ -113,5 +139,5 @@ int main(void)
         state = (uint64_t)run * 2654435761U;
         one_run();
     }
-    return refusals() ? 0 : 1;
+    return refusals() && !wrong ? 0 : 1;
 }

@@ -16,6 +16,7 @@ WARNINGS = ("-Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wv
 ARM = ("arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb")
 RISCV = ("riscv64-unknown-elf-gcc", "-march=rv32imac", "-mabi=ilp32")
 COMPILERS = (("gcc",), ("clang",), ARM, RISCV)
+SETTINGS = re.findall(r"^#ifndef (RTMR_(?!CONFIG)\w+)", (ROOT / "kernel/rtmr_config.h").read_text(), re.MULTILINE)
 PARTS = re.findall(r"^#ifndef (RTMR_WITH_\w+)", (ROOT / "kernel/rtmr_config.h").read_text(), re.MULTILINE)
 
 
@@ -63,7 +64,8 @@ def test_pair_exports_its_interface(directory):
     run("gcc", "-std=c11", "-c", PAIR / "rtmr.c", "-o", directory / "rtmr.o")
     exported = set(re.findall(r" T (\w+)$", run("nm", "--extern-only", directory / "rtmr.o"), re.MULTILINE))
     declared = set(
-        re.findall(r"\b(rtmr_\w+)\(", re.sub(r"/\*.*?\*/", "", (PAIR / "rtmr.h").read_text(), flags=re.DOTALL)))
+        re.findall(r"\b(rtmr_\w+)\(", re.sub(r"/\*.*?\*/|^#define [^\n]*", "", (PAIR / "rtmr.h").read_text(),
+                                             flags=re.DOTALL | re.MULTILINE)))
     if exported != declared or "rtmr_submit" not in declared:
         raise Failed(
             f"exported, and not declared: {exported - declared}; declared, and not exported: {declared - exported}")
@@ -80,7 +82,8 @@ def test_pair_is_freestanding(directory):
 def test_headers_in_cplusplus(directory):
     """The pair's header and the module's."""
     source = directory / "user.cpp"
-    source.write_text('#include "rtmr.h"\nint main() { return rtmr_now(nullptr) != 0; }\n')
+    source.write_text('#include "rtmr.h"\n'
+                      'int main() { return rtmr_now(nullptr) != 0 || rtmr_init(nullptr, nullptr) != RTMR_E_NULL; }\n')
     for folder in (PAIR, ROOT / "kernel"):
         run("g++", "-std=c++11", "-Wall", "-Wextra", "-pedantic", "-Werror", f"-I{folder}", "-c", source, "-o",
             directory / "user.o")
@@ -112,11 +115,21 @@ def pass_the_kernels_tests(directory, *flags):
         run(directory / path.stem, RTMR_FUZZ_RUNS="100", RTMR_PROMISE_RUNS="100", RTMR_COUNTER_OFFER_RUNS="30")
 
 
+def choices_of_parts():
+    """Builds with all parts and with none, each without one part and each with one only: of any
+    two parts there are all four cases."""
+    chosen = [(1,) * len(PARTS), (0,) * len(PARTS)]
+    for part in range(len(PARTS)):
+        alone = tuple(int(part == other) for other in range(len(PARTS)))
+        chosen += [alone, tuple(1 - value for value in alone)]
+    return chosen
+
+
 def test_pair_without_parts(directory):
     """A build without some part, or any, answers as the whole one does, and refuses what it
     lacks."""
     whole = None
-    for values in itertools.product((1, 0), repeat=len(PARTS)):
+    for values in choices_of_parts():
         run("gcc", "-std=c11", *WARNINGS, "-O1",
             "-fsanitize=address,undefined", "-fno-sanitize-recover=all", f"-I{PAIR}",
             *(f"-D{part}={value}" for part, value in zip(PARTS, values)), HERE / "parts.c", PAIR / "rtmr.c", "-o",
@@ -128,6 +141,40 @@ def test_pair_without_parts(directory):
     for what in (" s0:0,", " s1:1,", " f0:", " d1,", " w0", " a0,", " a3,", " a4,"):
         if what not in whole:
             raise Failed(f"no {what!r} among the answers")
+
+
+def test_other_configurations_are_refused(directory):
+    """A program that was compiled with another value of any setting is told so by rtmr_init(), in
+    C and in C++; with the same value it is not."""
+    source = directory / "user.c"
+    source.write_text('#include "rtmr.h"\n#include <stdio.h>\nstatic struct rtmr kernel;\n'
+                      'int main(void) { struct rtmr_setup setup = {}; setup.map_slots = setup.reduce_slots = 1;\n'
+                      'printf("%d\\n", (int)rtmr_init(&kernel, &setup)); return 0; }\n')
+    values = {"RTMR_SLOTS": 63, "RTMR_JOBS": 33, "RTMR_TASKS": 4095, "RTMR_TICK_BITS": 32}
+    others = [""] + [f"-D{name}={values.get(name, 0)}" for name in SETTINGS]
+    if len(others) != 1 + len(values) + len(PARTS):
+        raise Failed(f"the settings are {SETTINGS}")
+    for kernel in ("", "-DRTMR_JOBS=33", "-DRTMR_WITH_TOKENS=0"):
+        run("gcc", "-std=c11", *kernel.split(), "-c", PAIR / "rtmr.c", "-o", directory / "rtmr.o")
+        for language, user in itertools.product((("gcc", "-O0"), ("gcc", "-O2"), ("g++", "-x", "c++")), others):
+            run(*language, f"-I{PAIR}", *user.split(), "-c", source, "-o", directory / "user.o")
+            run(language[0], directory / "user.o", directory / "rtmr.o", "-o", directory / "user")
+            answer = int(run(directory / "user"))
+            if answer != (0 if user == kernel else -30):
+                raise Failed(f"kernel with {kernel or 'defaults'}, {language} with {user or 'defaults'}: {answer}")
+
+
+def test_settings_that_are_none(directory):
+    """A part is in or out; a name that is no setting is refused by those who see it."""
+    for part, value in itertools.product(PARTS, ("2", "-1", "yes", "")):
+        must_fail("error", "gcc", "-std=c11", "-Ikernel", f"-D{part}={value}", "-c", ROOT / "kernel/rtmr.c", "-o",
+                  directory / "rtmr.o")
+    for command in (("make", "CONFIG=RTMR_WITH_LATENCE=0"), ("make", "dist", "CONFIG=RTMR_JOBS=3 RTMR_WITH_IT=1"),
+                    ("make", "prove", "CONFIG=RTMR_WITH_LATENCE=0"), ("make", "CFLAGS=-O2 -DRTMR_WITH_LATENCE=0"),
+                    ("make", "CPPFLAGS=-D RTMR_WITH_LATENCE")):
+        must_fail("no setting RTMR_WITH_", *command)
+    for known in ("CONFIG=RTMR_WITH_LATENCY=0", "CONFIG=RTMR_SLOTS=8 MACHINE=x86_32", "CFLAGS=-DRTMR_WITH_LATENCY=0"):
+        run("make", "help", known)
 
 
 def test_archive(directory):
@@ -158,6 +205,13 @@ def test_installation_with_cmake(directory):
     run("cmake", "-S", directory, "-B", directory / "build", f"-DWANTED_VERSION={version}", **found)
     run("cmake", "--build", directory / "build")
     run(directory / "build/consumer")
+    for number, (name, argument, environment) in enumerate((
+        ("RTMR_WITH_LATENCE", "-DRTMR_WITH_LATENCE=0", {}), ("RTMR_JOBS=8", "-DCMAKE_C_FLAGS=-O1 -DRTMR_JOBS=8", {}),
+        ("RTMR_WITH_LATENCY=0", "-DRTMR_WITH_LATENCY=0", {}), ("RTMR_WITH_IT", "-Wdev", {"CFLAGS": "-DRTMR_WITH_IT"}))):
+        must_fail(name, "cmake", "-S", directory, "-B", directory / f"refused{number}", f"-DWANTED_VERSION={version}",
+                  argument, **found, **environment)
+    run("cmake", "-S", directory, "-B", directory / "same", f"-DWANTED_VERSION={version}", "-DRTMR_WITH_LATENCY=1",
+        "-DCMAKE_C_FLAGS=-DRTMR_JOBS=32", **found)
     for wanted in ("99.0", "0.1"):
         must_fail("Could not find a configuration file", "cmake", "-S", directory, "-B", directory / wanted,
                   f"-DWANTED_VERSION={wanted}", **found)

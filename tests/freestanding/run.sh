@@ -25,17 +25,21 @@ declare -A machine=(
 declare -A emulation=([x86-64]="" [cortex-m0plus]="" [rv32imac]="-melf32lriscv")
 
 # What each build leaves out.
-builds=(nothing what-if stored-vectors latency slot-changes wide-ticks estimator all-of-these)
+builds=(nothing what-if stored-vectors latency slot-changes promise-changes restore tokens wide-ticks estimator
+        all-of-these)
 declare -A without=(
     [nothing]=""
     [what-if]="-DRTMR_WITH_WHAT_IF=0"
     [stored-vectors]="-DRTMR_WITH_STORED_VECTORS=0"
     [latency]="-DRTMR_WITH_LATENCY=0"
     [slot-changes]="-DRTMR_WITH_SLOT_CHANGES=0"
+    [promise-changes]="-DRTMR_WITH_PROMISE_CHANGES=0"
+    [restore]="-DRTMR_WITH_RESTORE=0"
+    [tokens]="-DRTMR_WITH_TOKENS=0"
     [wide-ticks]="-DRTMR_TICK_BITS=32"
     [estimator]=""
     [all-of-these]="-DRTMR_WITH_WHAT_IF=0 -DRTMR_WITH_STORED_VECTORS=0 -DRTMR_WITH_LATENCY=0 -DRTMR_WITH_SLOT_CHANGES=0
-                    -DRTMR_TICK_BITS=32"
+                    -DRTMR_WITH_PROMISE_CHANGES=0 -DRTMR_WITH_RESTORE=0 -DRTMR_WITH_TOKENS=0 -DRTMR_TICK_BITS=32"
 )
 
 passed=0

@@ -7,6 +7,9 @@
  *   - a what-if is answered as the submission; the deadline that is offered instead is the
  *     smallest that is accepted;
  *   - withdrawing a job that was just accepted leaves all others as they were;
+ *   - a promise that is renewed stands for its new deadline; the deadline that is offered
+ *     instead is accepted, one tick less is not;
+ *   - the clock may go to the next event, and not one tick further;
  *   - queries agree with one another and with the calls (promise_book.h);
  *   - once the input is over, and every rule is kept, all jobs finish without another violation.
  */
@@ -72,6 +75,15 @@ static struct answer make(struct rtmr *k, const struct call *call)
         a.status = rtmr_slot_drain(k, call->stage, call->slot, call->null ? NULL : &a.decision);
         break;
     case CALL_SLOT_ADD: a.status = rtmr_slot_add(k, call->stage, call->slot); break;
+    case CALL_RENEW: a.status = rtmr_renew(k, call->handle, call->to, call->null ? NULL : &a.decision); break;
+    case CALL_EXTEND:
+        a.status = rtmr_extend(k, call->stage, call->slot, call->to, call->null ? NULL : &a.decision);
+        break;
+    case CALL_SET_ESTIMATE:
+        a.status = rtmr_set_estimate(k, call->handle, call->stage, call->to, call->null ? NULL : &a.decision);
+        break;
+    case CALL_SUSPEND: a.status = rtmr_suspend(k, call->handle); break;
+    case CALL_ABORT: a.status = rtmr_abort(k, call->handle); break;
     }
     return a;
 }
@@ -256,17 +268,21 @@ static void expect_finish(const struct call *call, const struct answer *a)
 
 /* --- Time and slots --------------------------------------------------------------------------- */
 
-static bool offers(const struct rtmr *k)
+/* A task of a promised job is offered: those of flagged ones may wait. */
+static bool offers_promised(const struct rtmr *k, enum rtmr_stage stage)
 {
     struct rtmr_offer offer;
+    struct rtmr_job_info info;
 
-    return rtmr_offer(k, RTMR_MAP, &offer) == RTMR_OK || rtmr_offer(k, RTMR_REDUCE, &offer) == RTMR_OK;
+    return rtmr_offer(k, stage, &offer) == RTMR_OK && rtmr_job_info(k, offer.job, &info) == RTMR_OK &&
+           info.flagged == 0;
 }
 
 static void expect_advance(const struct call *call, const struct answer *a)
 {
     const int32_t overruns = book_overruns(&book, call->to);
-    const bool waits = call->to > book.now && offers(&before);
+    const bool waits =
+        call->to > book.now && (offers_promised(&before, RTMR_MAP) || offers_promised(&before, RTMR_REDUCE));
 
     EXPECT((a->status == RTMR_VIOLATION_OVERRUN) == (overruns > 0), "an overrun is reported, or is not");
     EXPECT(a->alarm.overrun_tasks == overruns, "%" PRId32 " tasks overrun", overruns);
@@ -292,6 +308,72 @@ static void expect_drain(const struct call *call, const struct answer *a)
     EXPECT(book_job(&book, a->decision.late_job) != NULL, "an unknown job would be late");
 }
 
+/* --- Promises that are changed ---------------------------------------------------------------- */
+
+/* A change is granted for no reason against it, or refused for a job that would be late. */
+static void expect_tested(const struct answer *a)
+{
+    const struct rtmr_decision *const d = &a->decision;
+
+    EXPECT(a->status == RTMR_OK || a->status == RTMR_REJECTED, "an undocumented status");
+    if (a->status == RTMR_OK) {
+        EXPECT(d->reason == RTMR_REASON_NONE && d->late_job == RTMR_NO_JOB, "a change is granted, yet someone is late");
+        return;
+    }
+    EXPECT(d->reason == RTMR_REASON_LATE && d->late_by > 0, "a change is refused, yet nothing is late");
+    EXPECT(book_job(&book, d->late_job) != NULL, "an unknown job would be late");
+}
+
+static enum rtmr_status try_renewal(rtmr_handle job, rtmr_ticks deadline)
+{
+    struct rtmr_decision decision;
+
+    context_copy(&trial, &before);
+    return rtmr_renew(&trial, job, deadline, &decision);
+}
+
+static void expect_renewal(const struct call *call, const struct answer *a)
+{
+    const struct rtmr_decision *const d = &a->decision;
+
+    expect_tested(a);
+    if (a->status == RTMR_OK) {
+        EXPECT(d->job == call->handle && d->earliest_deadline == call->to, "another job is renewed, or otherwise");
+        EXPECT(book.now <= d->estimated_finish && d->estimated_finish <= call->to, "renewed, yet late");
+        book_renew(&book, call);
+    } else if (book.setup.counter_offer == 0) {
+        EXPECT(d->earliest_deadline == RTMR_NEVER, "a deadline is offered that was not asked for");
+    } else if (d->earliest_deadline == RTMR_NEVER) {
+        EXPECT(try_renewal(call->handle, RTMR_TIME_MAX) == RTMR_REJECTED,
+               "no deadline is offered, yet the last one is accepted");
+    } else {
+        EXPECT(call->to < d->earliest_deadline && d->earliest_deadline <= RTMR_TIME_MAX,
+               "the offered deadline is out of range");
+        EXPECT(try_renewal(call->handle, d->earliest_deadline) == RTMR_OK, "the offered deadline is refused");
+        EXPECT(try_renewal(call->handle, d->earliest_deadline - 1) == RTMR_REJECTED,
+               "a smaller deadline than the offered one is accepted");
+    }
+}
+
+static void expect_extension(const struct call *call, const struct answer *a)
+{
+    expect_tested(a);
+    if (a->status == RTMR_OK) {
+        book_extend(&book, call);
+    } else {
+        EXPECT(book.setup.latency > 0 || !slot_late(book.slot[call->stage][call->slot].state),
+               "a late slot may not count again");
+    }
+}
+
+static void expect_estimate(const struct call *call, const struct answer *a)
+{
+    expect_tested(a);
+    if (a->status == RTMR_OK) {
+        book_set_estimate(&book, call);
+    }
+}
+
 static void expect_effect(const struct call *call, const struct answer *a)
 {
     switch (call->kind) {
@@ -315,6 +397,17 @@ static void expect_effect(const struct call *call, const struct answer *a)
     case CALL_SLOT_ADD:
         EXPECT(a->status == RTMR_OK, "an undocumented status");
         book_add(&book, call);
+        break;
+    case CALL_RENEW: expect_renewal(call, a); break;
+    case CALL_EXTEND: expect_extension(call, a); break;
+    case CALL_SET_ESTIMATE: expect_estimate(call, a); break;
+    case CALL_SUSPEND:
+        EXPECT(a->status == RTMR_OK, "an undocumented status");
+        book_suspend(&book, call);
+        break;
+    case CALL_ABORT:
+        EXPECT(a->status == RTMR_OK, "an undocumented status");
+        book_abort(&book, call);
         break;
     }
 }
@@ -372,6 +465,38 @@ static int32_t expect_jobs(void)
     return flagged;
 }
 
+static void expect_idle(enum rtmr_stage stage)
+{
+    int32_t next = -1;
+
+    for (int32_t i = book.slots[stage]; i >= 0; i--) {
+        next = i < book.slots[stage] && book.slot[stage][i].state == RTMR_SLOT_IDLE ? i : next;
+        EXPECT(rtmr_next_idle(&kernel, stage, i) == next, "another slot than the next idle one is named");
+    }
+}
+
+static bool may_advance(rtmr_ticks to)
+{
+    struct rtmr_alarm alarm;
+
+    context_copy(&trial, &kernel);
+    return rtmr_advance(&trial, to, &alarm) == RTMR_OK;
+}
+
+/* The clock may go to the next event, and not one tick further; to its end if there is none. */
+static void expect_event(void)
+{
+    const rtmr_ticks event = rtmr_next_event(&kernel);
+
+    if (event == RTMR_NEVER) {
+        EXPECT(may_advance(RTMR_TIME_MAX), "there is an event before the end of time");
+        return;
+    }
+    EXPECT(book.now <= event && event < RTMR_TIME_MAX, "the next event is out of range");
+    EXPECT(may_advance(event), "the clock may not go to the next event");
+    EXPECT(!may_advance(event + 1), "the clock may go beyond the next event");
+}
+
 static void expect_slots(void)
 {
     struct rtmr_slot_info info;
@@ -389,6 +514,7 @@ static void expect_slots(void)
         }
         EXPECT(rtmr_slot_info(&kernel, (enum rtmr_stage)stage, book.slots[stage], &info) == RTMR_E_SLOT,
                "a slot behind the last");
+        expect_idle((enum rtmr_stage)stage);
     }
 }
 
@@ -403,6 +529,7 @@ static void expect_state(const struct call *call, const struct answer *a)
     EXPECT(rtmr_now(&kernel) == book.now, "the clock is wrong");
     expect_slots();
     EXPECT(invariant == NULL, "%s", invariant);
+    expect_event();
 }
 
 static struct answer play(const struct call *call)
@@ -432,11 +559,13 @@ static struct answer play(const struct call *call)
 
 /* --- The end ---------------------------------------------------------------------------------- */
 
+/* What no plan counts on may end at any time. */
 static void finish_what_is_due(void)
 {
     for (int stage = 0; stage < BOOK_STAGES; stage++) {
         for (int32_t i = 0; i < book.slots[stage]; i++) {
-            if (slot_runs(book.slot[stage][i].state) && book.slot[stage][i].bound <= book.now) {
+            if (slot_late(book.slot[stage][i].state) ||
+                (slot_in_time(book.slot[stage][i].state) && book.slot[stage][i].bound <= book.now)) {
                 (void)play(&(struct call){.kind = CALL_FINISH, .stage = (enum rtmr_stage)stage, .slot = i});
             }
         }
@@ -463,6 +592,19 @@ static void start_what_is_offered(void)
     }
 }
 
+/* A task runs that no plan counts on. */
+static bool runs_late(void)
+{
+    for (int stage = 0; stage < BOOK_STAGES; stage++) {
+        for (int32_t i = 0; i < book.slots[stage]; i++) {
+            if (slot_late(book.slot[stage][i].state)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Keeps every rule until no job is left. A flagged job may need longer than time lasts. */
 static void run_out(void)
 {
@@ -472,7 +614,10 @@ static void run_out(void)
         bring_slots_back();
         start_what_is_offered();
         const rtmr_ticks next = kernel_soonest_bound(&kernel);
-        EXPECT(book.jobs == 0 || next < RTMR_NEVER, "jobs are left, and nothing runs");
+        EXPECT(book.jobs == 0 || next < RTMR_NEVER || runs_late(), "jobs are left, and nothing runs");
+        if (next == RTMR_NEVER) {
+            continue;
+        }
         if (next > RTMR_TIME_MAX) {
             return;
         }
@@ -488,7 +633,7 @@ static void expect_unusable(struct rtmr *k, enum rtmr_status refusal)
     struct rtmr_job_info job;
     struct rtmr_slot_info slot;
 
-    for (int kind = CALL_SUBMIT; kind <= CALL_SLOT_ADD; kind++) {
+    for (int kind = CALL_SUBMIT; kind <= CALL_ABORT; kind++) {
         const struct answer a = make(k, &(struct call){.kind = (enum call_kind)kind});
 
         EXPECT(a.status == refusal, "call %d without a context: status %d", kind, (int)a.status);
@@ -497,6 +642,8 @@ static void expect_unusable(struct rtmr *k, enum rtmr_status refusal)
                rtmr_slot_info(k, RTMR_MAP, 0, &slot) == refusal,
            "a query without a context is answered");
     EXPECT(rtmr_now(k) == 0 && rtmr_job_count(k) == 0, "there is time, or a job, without a context");
+    EXPECT(rtmr_next_event(k) == RTMR_NEVER && rtmr_next_idle(k, RTMR_MAP, 0) == -1,
+           "there is an event, or a slot, without a context");
 }
 
 static void expect_null_refused(void)
@@ -540,7 +687,7 @@ static bool begin(const struct rtmr_setup *setup)
     call_count = 0;
     book.setup = *setup;
     const enum rtmr_status status = rtmr_init(&kernel, setup);
-    for (int error = RTMR_E_NULL; error >= RTMR_E_SLOT_DRAINING; error--) {
+    for (int error = RTMR_E_NULL; error >= RTMR_E_TOKEN; error--) {
         wrong += book_setup_wrong(setup, (enum rtmr_status)error);
     }
     EXPECT(wrong > 0 ? book_setup_wrong(setup, status) : status == RTMR_OK, "init: status %d", (int)status);

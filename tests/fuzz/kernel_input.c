@@ -11,7 +11,8 @@ enum {
     RARE = 0xc0,      /* both bits, and then the next byte says: */
     RARE_NULL = 0,    /* a pointer is NULL */
     RARE_STAGE = 1,   /* there is no such stage */
-    RARITIES = 8      /* anything else: nothing */
+    RARE_CHANGE = 2,  /* from here on: a promise is changed, by a call of the table `changes` */
+    RARITIES = 8
 };
 
 static int32_t wild32(struct kernel_input *in)
@@ -93,6 +94,10 @@ struct rtmr_setup kernel_input_setup(struct kernel_input *in)
     return setup;
 }
 
+/* The calls that change a promise. */
+static const enum call_kind changes[RARITIES - RARE_CHANGE] = {CALL_RENEW,   CALL_EXTEND, CALL_SET_ESTIMATE,
+                                                               CALL_SUSPEND, CALL_ABORT,  CALL_RENEW};
+
 rtmr_ticks kernel_soonest_bound(const struct rtmr *k)
 {
     struct rtmr_slot_info info;
@@ -138,6 +143,21 @@ static rtmr_ticks deadline(struct kernel_input *in, const struct rtmr *k)
     return byte < 0xf0 ? in->expected - (byte < 0xd8) : wild(in);
 }
 
+/* A bound for the task on a slot: some time behind the one that it has, or behind now; or any. */
+static rtmr_ticks bound(struct kernel_input *in, const struct rtmr *k, const struct call *call)
+{
+    const uint8_t byte = bytes_next(&in->bytes);
+    struct rtmr_slot_info info;
+
+    if (byte >= 0xf0) {
+        return wild(in);
+    }
+    if (byte < 0x80 && rtmr_slot_info(k, call->stage, call->slot, &info) == RTMR_OK && info.bound <= RTMR_TIME_MAX) {
+        return later(info.bound, scaled(in, byte % 8));
+    }
+    return later(rtmr_now(k), scaled(in, byte % 16));
+}
+
 static struct rtmr_job job(struct kernel_input *in, const struct rtmr *k)
 {
     const int32_t maps = small32(in, 4);
@@ -172,6 +192,7 @@ static bool sensible(enum call_kind kind, enum rtmr_slot_state state)
     switch (kind) {
     case CALL_DISPATCH: return state == RTMR_SLOT_IDLE;
     case CALL_FINISH:
+    case CALL_EXTEND:
     case CALL_FAIL: return slot_runs(state);
     case CALL_SLOT_ADD: return state == RTMR_SLOT_ABSENT;
     default: return state != RTMR_SLOT_ABSENT;
@@ -208,17 +229,33 @@ bool kernel_input_call(struct kernel_input *in, const struct rtmr *k, struct cal
     const uint8_t byte = bytes_next(&in->bytes);
     const int rarity = (byte & RARE) == RARE ? bytes_next(&in->bytes) % RARITIES : RARITIES;
 
-    *call = (struct call){.kind = kinds[byte % 16], .null = rarity == RARE_NULL};
+    const bool change = rarity >= RARE_CHANGE && rarity < RARITIES;
+
+    *call =
+        (struct call){.kind = change ? changes[rarity - RARE_CHANGE] : kinds[byte % 16], .null = rarity == RARE_NULL};
     call->stage = rarity == RARE_STAGE ? (enum rtmr_stage)2 : (byte & BIT_STAGE) != 0 ? RTMR_REDUCE : RTMR_MAP;
     switch (call->kind) {
     case CALL_SUBMIT:
     case CALL_WHAT_IF: call->job = job(in, k); break;
-    case CALL_WITHDRAW: call->handle = handle(in, k); break;
+    case CALL_WITHDRAW:
+    case CALL_SUSPEND:
+    case CALL_ABORT: call->handle = handle(in, k); break;
+    case CALL_RENEW:
+        call->handle = handle(in, k);
+        call->to = deadline(in, k);
+        break;
+    case CALL_SET_ESTIMATE:
+        call->handle = handle(in, k);
+        call->to = small(in);
+        break;
     case CALL_OFFER: break;
     case CALL_ADVANCE: call->to = instant(in, k); break;
     default:
         call->slot =
             (byte & BIT_AIMED) != 0 ? aimed(k, call, bytes_next(&in->bytes) % RTMR_SLOTS) : small32(in, RTMR_SLOTS);
+        if (call->kind == CALL_EXTEND) {
+            call->to = bound(in, k, call);
+        }
         break;
     }
     return true;
@@ -226,7 +263,7 @@ bool kernel_input_call(struct kernel_input *in, const struct rtmr *k, struct cal
 
 void kernel_input_note(struct kernel_input *in, const struct call *call, const struct answer *answer)
 {
-    if ((call->kind == CALL_SUBMIT || call->kind == CALL_WHAT_IF) && answer->status >= 0) {
+    if ((call->kind == CALL_SUBMIT || call->kind == CALL_WHAT_IF || call->kind == CALL_RENEW) && answer->status >= 0) {
         in->offered = answer->decision.earliest_deadline;
         in->expected = answer->decision.estimated_finish;
     }

@@ -80,7 +80,7 @@ static bool addition_wrong(struct book *b, const struct call *call, enum rtmr_st
 static bool slot_wrong(struct book *b, const struct call *call, enum rtmr_status error)
 {
     const struct book_slot *const slot = slot_of(b, call);
-    const bool of_task = call->kind == CALL_FINISH || call->kind == CALL_FAIL;
+    const bool of_task = call->kind == CALL_FINISH || call->kind == CALL_FAIL || call->kind == CALL_EXTEND;
 
     if (call->kind == CALL_SLOT_ADD) {
         return addition_wrong(b, call, error);
@@ -95,15 +95,73 @@ static bool slot_wrong(struct book *b, const struct call *call, enum rtmr_status
     }
 }
 
+/* The call only says what is to be done: it has no answer beside its status. */
+static bool answers_nothing(enum call_kind kind)
+{
+    return kind == CALL_WITHDRAW || kind == CALL_SLOT_ADD || kind == CALL_SUSPEND || kind == CALL_ABORT;
+}
+
+/* A task of the job runs where no plan counts on. */
+static bool runs_late(const struct book *b, rtmr_handle job)
+{
+    for (int stage = 0; stage < BOOK_STAGES; stage++) {
+        for (int32_t i = 0; i < b->slots[stage]; i++) {
+            if (slot_late(b->slot[stage][i].state) && b->slot[stage][i].job == job) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool renewal_wrong(struct book *b, const struct call *call, enum rtmr_status error)
+{
+    switch (error) {
+    case RTMR_E_HANDLE: return book_job(b, call->handle) == NULL;
+    case RTMR_E_DEADLINE: return outside(call->to, b->now, RTMR_TIME_MAX);
+    case RTMR_E_SLOT_LATE: return runs_late(b, call->handle);
+    default: return false;
+    }
+}
+
+static bool extension_wrong(struct book *b, const struct call *call, enum rtmr_status error)
+{
+    const struct book_slot *const slot = slot_of(b, call);
+
+    if (error == RTMR_E_STAGE) {
+        return no_stage(call);
+    }
+    if (error == RTMR_E_BOUND) {
+        return slot != NULL && slot_runs(slot->state) &&
+               outside(call->to, slot->bound > b->now ? slot->bound : b->now, RTMR_TIME_MAX);
+    }
+    return slot_wrong(b, call, error);
+}
+
+static bool estimate_wrong(struct book *b, const struct call *call, enum rtmr_status error)
+{
+    switch (error) {
+    case RTMR_E_STAGE: return no_stage(call);
+    case RTMR_E_HANDLE: return book_job(b, call->handle) == NULL;
+    case RTMR_E_ESTIMATE: return outside(call->to, 1, RTMR_TIME_MAX);
+    default: return false;
+    }
+}
+
 bool book_may_refuse(struct book *b, const struct call *call, enum rtmr_status error)
 {
     if (error == RTMR_E_NULL) {
-        return call->null && call->kind != CALL_WITHDRAW && call->kind != CALL_SLOT_ADD;
+        return call->null && !answers_nothing(call->kind);
     }
     switch (call->kind) {
     case CALL_SUBMIT:
     case CALL_WHAT_IF: return job_wrong(b, &call->job, error);
     case CALL_WITHDRAW: return withdrawal_wrong(b, call->handle, error);
+    case CALL_RENEW: return renewal_wrong(b, call, error);
+    case CALL_EXTEND: return extension_wrong(b, call, error);
+    case CALL_SET_ESTIMATE: return estimate_wrong(b, call, error);
+    case CALL_SUSPEND:
+    case CALL_ABORT: return error == RTMR_E_HANDLE && book_job(b, call->handle) == NULL;
     case CALL_ADVANCE:
         return error == RTMR_E_TIME_BACK ? call->to < b->now : error == RTMR_E_TIME_MAX && call->to > RTMR_TIME_MAX;
     case CALL_OFFER: return error == RTMR_E_STAGE && no_stage(call);
@@ -113,7 +171,7 @@ bool book_may_refuse(struct book *b, const struct call *call, enum rtmr_status e
 
 bool book_must_refuse(struct book *b, const struct call *call)
 {
-    for (int error = RTMR_E_NULL; error >= RTMR_E_SLOT_DRAINING; error--) {
+    for (int error = RTMR_E_NULL; error >= RTMR_E_TOKEN; error--) {
         if (book_may_refuse(b, call, (enum rtmr_status)error)) {
             return true;
         }
@@ -164,7 +222,8 @@ void book_start(struct book *b, const struct call *call, const struct rtmr_offer
     job->waiting[call->stage]--;
     job->running[call->stage]++;
     job->started = true;
-    *slot_of(b, call) = (struct book_slot){.state = RTMR_SLOT_BUSY, .job = offer->job, .bound = offer->bound};
+    *slot_of(b, call) = (struct book_slot){
+        .state = job->flagged ? RTMR_SLOT_LATE : RTMR_SLOT_BUSY, .job = offer->job, .bound = offer->bound};
 }
 
 void book_end_task(struct book *b, const struct call *call)
@@ -214,6 +273,47 @@ void book_add(struct book *b, const struct call *call)
         b->slots[call->stage]++;
     }
     *slot_of(b, call) = (struct book_slot){.state = RTMR_SLOT_IDLE};
+}
+
+void book_renew(struct book *b, const struct call *call)
+{
+    struct book_job *const job = book_job(b, call->handle);
+
+    job->terms.deadline = call->to;
+    job->flagged = false;
+}
+
+void book_extend(struct book *b, const struct call *call)
+{
+    struct book_slot *const slot = slot_of(b, call);
+
+    slot->state = slot_leaves(slot->state) ? RTMR_SLOT_DRAINING : RTMR_SLOT_BUSY;
+    slot->bound = call->to;
+}
+
+void book_set_estimate(struct book *b, const struct call *call)
+{
+    struct book_job *const job = book_job(b, call->handle);
+
+    *(call->stage == RTMR_MAP ? &job->terms.map_estimate : &job->terms.reduce_estimate) = call->to;
+}
+
+void book_suspend(struct book *b, const struct call *call)
+{
+    book_job(b, call->handle)->flagged = true;
+}
+
+void book_abort(struct book *b, const struct call *call)
+{
+    struct book_job *const job = book_job(b, call->handle);
+
+    if (job->running[RTMR_MAP] == 0 && job->running[RTMR_REDUCE] == 0) {
+        book_withdraw(b, call->handle);
+        return;
+    }
+    job->flagged = true;
+    job->waiting[RTMR_MAP] = 0;
+    job->waiting[RTMR_REDUCE] = 0;
 }
 
 int32_t book_overruns(const struct book *b, rtmr_ticks to)

@@ -15,7 +15,7 @@ enum { BOOK_STAGES = 2 };
 
 struct book_job {
     rtmr_handle handle;
-    struct rtmr_job terms; /* as submitted */
+    struct rtmr_job terms; /* as submitted, and changed since */
     int32_t waiting[BOOK_STAGES];
     int32_t running[BOOK_STAGES];
     rtmr_ticks estimated_finish; /* recorded last */
@@ -68,6 +68,12 @@ void book_end_task(struct book *b,
 void book_advance(struct book *b, rtmr_ticks to);
 void book_drain(struct book *b, const struct call *call);
 void book_add(struct book *b, const struct call *call);
+
+void book_renew(struct book *b, const struct call *call);
+void book_extend(struct book *b, const struct call *call);
+void book_set_estimate(struct book *b, const struct call *call);
+void book_suspend(struct book *b, const struct call *call);
+void book_abort(struct book *b, const struct call *call);
 
 /* Running tasks that are not yet late, and are so at `to`. */
 int32_t book_overruns(const struct book *b, rtmr_ticks to);

@@ -15,8 +15,9 @@ from proofs.mutants import lexer, structure
 from proofs.mutants.structure import Function
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-INTERFACE = ("kernel/rtmr.c", "kernel/rtmr_slots.c")
-HEADERS = ("kernel/requests.h", "kernel/dispatch.h", "kernel/offer.h", "kernel/clock.h", "kernel/slot_changes.h")
+INTERFACE = ("kernel/rtmr.c", "kernel/rtmr_slots.c", "kernel/rtmr_promises.c")
+HEADERS = ("kernel/requests.h", "kernel/dispatch.h", "kernel/offer.h", "kernel/clock.h", "kernel/slot_changes.h",
+           "kernel/renewal.h", "kernel/work_changes.h", "kernel/suspension.h")
 PROGRAMS = ("proofs/theorem/environment.c", "proofs/theorem/clients.c", "proofs/theorem/progress.c",
             "proofs/examples/first_run.c", "proofs/examples/corrected_run.c", "proofs/examples/refused_run.c")
 
@@ -33,6 +34,11 @@ BEHIND = {
     "rtmr_fail": ("rtmr_fail_task",),
     "rtmr_slot_drain": ("rtmr_drain_slot",),
     "rtmr_slot_add": ("rtmr_add_slot",),
+    "rtmr_renew": ("rtmr_renew_promise",),
+    "rtmr_extend": ("rtmr_extend_task",),
+    "rtmr_set_estimate": ("rtmr_change_estimate",),
+    "rtmr_suspend": ("rtmr_suspend_promise",),
+    "rtmr_abort": ("rtmr_abort_job",),
 }
 # The interface says of each stage what one of two functions promises of its own.
 OF_A_STAGE = {

@@ -40,6 +40,6 @@ class OwedTest(unittest.TestCase):
                     self.assertEqual(list(owed.stale(evidence)), [])
                     self.assertEqual(rules.environment(evidence), [])
                     self.assertLess(
-                        {"rtmr_init", "rtmr_submit", "rtmr_estimate_map", "rtmr_environment"},
+                        {"rtmr_init_as", "rtmr_submit", "rtmr_estimate_map", "rtmr_environment"},
                         set(owed.demands(evidence)),
                     )

@@ -49,7 +49,8 @@ def clang_format(sources):
 def cppcheck(sources):
     """General checks."""
     return ask(["cppcheck", "--quiet", "--std=c11", "--enable=warning,performance,portability", "--inline-suppr",
-                "--error-exitcode=1", "--suppress=missingIncludeSystem", "--template={file}:{line}: {id}: {message}",
+                "--error-exitcode=1", "--suppress=missingIncludeSystem", "--max-configs=64",
+                "--template={file}:{line}: {id}: {message}",
                 "-I.", "-Ikernel", *sources])
 
 

@@ -1,6 +1,7 @@
 /*
- * What a program that knows rtmr.h only by its symbols must be told: the size of a context, and the
- * capacities with which the library was compiled. Part of the test library, not of the kernel.
+ * What a program that knows rtmr.h only by its symbols must be told: the size of a context, the
+ * capacities with which the library was compiled, and the number of its configuration. Part of the
+ * test library, not of the kernel.
  */
 #include "rtmr.h"
 
@@ -8,6 +9,7 @@ int64_t rtmr_context_size(void);
 int32_t rtmr_slot_capacity(void);
 int32_t rtmr_job_capacity(void);
 int32_t rtmr_task_capacity(void);
+uint32_t rtmr_context_tag(void);
 
 /* Bytes of a struct rtmr. */
 int64_t rtmr_context_size(void)
@@ -31,4 +33,10 @@ int32_t rtmr_job_capacity(void)
 int32_t rtmr_task_capacity(void)
 {
     return RTMR_TASKS;
+}
+
+/* RTMR_CONTEXT_TAG. */
+uint32_t rtmr_context_tag(void)
+{
+    return RTMR_CONTEXT_TAG;
 }

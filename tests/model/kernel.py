@@ -7,8 +7,9 @@ import ctypes
 import os
 import pathlib
 
-from tests.model.naive import (ACCEPTED, JOBS_FULL, LATE, STARTED, TASKS_FULL, UNKNOWN, Decision, JobInfo, Offer,
-                               Report, SlotInfo)
+from tests.model.naive import (ACCEPTED, BOUND, DEADLINE, ESTIMATE, IDLE, JOBS_FULL, LATE, OVERRUN, SLOT_LATE,
+                               STARTED, TASKS_FULL, UNKNOWN, WAITED, Decision, JobInfo, Offer, Report, SlotInfo)
+from tests.model.naive import Alarm as ModelAlarm
 from tests.model.rules import EDF, EXACT, FIFO, FLOOR, NONE, SATU
 
 DEFAULT_LIBRARY = pathlib.Path(__file__).resolve().parent.parent.parent / "build" / "librtmr_test.so"
@@ -18,12 +19,14 @@ HANDLE = ctypes.c_int64
 COUNT = ctypes.c_int32
 ENUM = ctypes.c_int
 
-OK, REJECTED, NOTHING = 0, 1, 2
-E_HANDLE, E_STARTED = -14, -15
+OK, REJECTED, NOTHING, V_OVERRUN, V_WAITING = 0, 1, 2, 3, 4
+E_DEADLINE, E_HANDLE, E_STARTED, E_SLOT_IDLE, E_SLOT_LATE, E_BOUND, E_ESTIMATE = -13, -14, -15, -19, -26, -27, -28
 
 FEEDBACK = {EXACT: 0, SATU: 1, NONE: 2}
 ORDER = {"default": 0, FLOOR: 1, EDF: 2, FIFO: 3}
 REASON = {0: ACCEPTED, 1: LATE, 2: JOBS_FULL, 3: TASKS_FULL}
+REFUSAL = {E_DEADLINE: DEADLINE, E_HANDLE: UNKNOWN, E_STARTED: STARTED, E_SLOT_IDLE: IDLE, E_SLOT_LATE: SLOT_LATE,
+           E_BOUND: BOUND, E_ESTIMATE: ESTIMATE}
 SLOT_STATE = {0: "idle", 1: "busy", 2: "draining", 3: "late", 4: "late, draining", 5: "absent"}
 
 
@@ -47,7 +50,7 @@ class JobDecision(ctypes.Structure):
 
 
 class TaskOffer(ctypes.Structure):
-    _fields_ = [("job", HANDLE), ("bound", TICKS)]
+    _fields_ = [("job", HANDLE), ("bound", TICKS), ("token", ctypes.c_uint32)]
 
 
 class FinishReport(ctypes.Structure):
@@ -79,7 +82,8 @@ def load():
             ("rtmr_slot_capacity", COUNT, []),
             ("rtmr_job_capacity", COUNT, []),
             ("rtmr_task_capacity", COUNT, []),
-            ("rtmr_init", ENUM, [context, p(Setup)]),
+            ("rtmr_context_tag", ctypes.c_uint32, []),
+            ("rtmr_init_as", ENUM, [context, p(Setup), ctypes.c_uint32]),
             ("rtmr_submit", ENUM, [context, p(JobRequest), p(JobDecision)]),
             ("rtmr_what_if", ENUM, [context, p(JobRequest), p(JobDecision)]),
             ("rtmr_withdraw", ENUM, [context, HANDLE]),
@@ -87,6 +91,13 @@ def load():
             ("rtmr_dispatch", ENUM, [context, ENUM, COUNT, p(TaskOffer)]),
             ("rtmr_finish", ENUM, [context, ENUM, COUNT, p(FinishReport)]),
             ("rtmr_advance", ENUM, [context, TICKS, p(Alarm)]),
+            ("rtmr_renew", ENUM, [context, HANDLE, TICKS, p(JobDecision)]),
+            ("rtmr_extend", ENUM, [context, ENUM, COUNT, TICKS, p(JobDecision)]),
+            ("rtmr_set_estimate", ENUM, [context, HANDLE, ENUM, TICKS, p(JobDecision)]),
+            ("rtmr_suspend", ENUM, [context, HANDLE]),
+            ("rtmr_abort", ENUM, [context, HANDLE]),
+            ("rtmr_next_event", TICKS, [context]),
+            ("rtmr_next_idle", COUNT, [context, ENUM, COUNT]),
             ("rtmr_now", TICKS, [context]),
             ("rtmr_job_count", COUNT, [context]),
             ("rtmr_job_at", ENUM, [context, COUNT, p(JobState)]),
@@ -114,7 +125,7 @@ class Kernel:
         setup = Setup(map_slots, reduce_slots, FEEDBACK[rules.feedback],
                       ORDER["default" if default_order else rules.order], rules.delta, rules.latency,
                       rules.reduces_per_node, counter_offers)
-        self.expect(LIBRARY.rtmr_init(self.context, setup), OK)
+        self.expect(LIBRARY.rtmr_init_as(self.context, setup, LIBRARY.rtmr_context_tag()), OK)
 
     @staticmethod
     def expect(status, *expected):
@@ -133,11 +144,24 @@ class Kernel:
                          max(request.map_estimates, default=IGNORED_ESTIMATE),
                          max(request.reduce_estimates, default=IGNORED_ESTIMATE), request.deadline)
         decision = JobDecision()
-        status = self.expect(function(self.context, job, decision), OK, REJECTED)
+        return self.told(self.expect(function(self.context, job, decision), OK, REJECTED), decision)
+
+    def told(self, status, decision):
+        """What a call with a decision says."""
         result = Decision(REASON[decision.reason], decision.job, decision.estimated_finish, decision.late_job,
                           decision.late_by, decision.earliest_deadline)
         self.expect(status, OK if result.reason == ACCEPTED else REJECTED)
         return result
+
+    def change(self, function, arguments, *refusals):
+        """A call that asks for a change: its decision, or why it is not tested."""
+        decision = JobDecision()
+        status = self.expect(function(self.context, *arguments, decision), OK, REJECTED, *refusals)
+        return REFUSAL[status] if status < 0 else self.told(status, decision)
+
+    def give_up(self, function, handle, *refusals):
+        """A call that ends a promise or a job: None, or why not."""
+        return REFUSAL.get(self.expect(function(self.context, handle), OK, *refusals))
 
     def submit(self, request):
         return self.decide(LIBRARY.rtmr_submit, request)
@@ -146,8 +170,28 @@ class Kernel:
         return self.decide(LIBRARY.rtmr_what_if, request)
 
     def withdraw(self, handle):
-        status = self.expect(LIBRARY.rtmr_withdraw(self.context, handle), OK, E_HANDLE, E_STARTED)
-        return {OK: None, E_HANDLE: UNKNOWN, E_STARTED: STARTED}[status]
+        return self.give_up(LIBRARY.rtmr_withdraw, handle, E_HANDLE, E_STARTED)
+
+    def suspend(self, handle):
+        return self.give_up(LIBRARY.rtmr_suspend, handle, E_HANDLE)
+
+    def abort(self, handle):
+        return self.give_up(LIBRARY.rtmr_abort, handle, E_HANDLE)
+
+    def renew(self, handle, deadline):
+        return self.change(LIBRARY.rtmr_renew, (handle, deadline), E_HANDLE, E_DEADLINE, E_SLOT_LATE)
+
+    def extend(self, stage, slot, bound):
+        return self.change(LIBRARY.rtmr_extend, (stage, slot, bound), E_SLOT_IDLE, E_BOUND)
+
+    def set_estimate(self, handle, stage, estimate):
+        return self.change(LIBRARY.rtmr_set_estimate, (handle, stage, estimate), E_HANDLE, E_ESTIMATE)
+
+    def next_event(self):
+        return LIBRARY.rtmr_next_event(self.context)
+
+    def next_idle(self, stage, start):
+        return LIBRARY.rtmr_next_idle(self.context, stage, start)
 
     def offer(self, stage):
         offer = TaskOffer()
@@ -167,7 +211,10 @@ class Kernel:
                       report.estimated_finish, report.deadline)
 
     def advance(self, to):
-        self.expect(LIBRARY.rtmr_advance(self.context, to, Alarm()), OK)
+        alarm = Alarm()
+        status = self.expect(LIBRARY.rtmr_advance(self.context, to, alarm), OK, V_OVERRUN, V_WAITING)
+        return None if status == OK else ModelAlarm({V_OVERRUN: OVERRUN, V_WAITING: WAITED}[status],
+                                                    alarm.overrun_tasks, alarm.flagged_jobs)
 
     @property
     def now(self):

@@ -1,7 +1,7 @@
 """Model and kernel side by side: every call goes to both, every answer and the state after it
 must agree."""
 from tests.model.kernel import JOB_CAPACITY, TASK_CAPACITY, Kernel
-from tests.model.naive import ACCEPTED, LATE, MAP, NEVER, NO_JOB, REDUCE, Scheduler
+from tests.model.naive import ACCEPTED, LATE, MAP, NEVER, NO_JOB, REDUCE, Decision, Scheduler
 
 
 class Disagreement(AssertionError):
@@ -42,10 +42,46 @@ class Lockstep:
         for stage in (MAP, REDUCE):
             self.agree(f"slots of stage {stage}", self.model.slot_table(stage), self.kernel.slot_table(stage))
 
+    def compare_events(self):
+        """When the clock must stop next (without latency), and which slots are idle."""
+        if self.model.rules.latency == 0:
+            self.agree("next event", self.model.next_event(), self.kernel.next_event())
+        for stage in (MAP, REDUCE):
+            for start in range(len(self.model.slots[stage]) + 1):
+                self.agree("next idle slot", self.model.next_idle(stage, start), self.kernel.next_idle(stage, start))
+
     def advance(self, to):
+        """Nothing is broken."""
+        if self.move_clock(to):
+            raise Disagreement(f"a violation at {to}")
+
+    def move_clock(self, to):
+        """Something may be broken: the alarm, or None."""
         self.note("advance", to)
-        self.model.advance(to)
-        self.kernel.advance(to)
+        alarm = self.agree("alarm", self.model.advance(to), self.kernel.advance(to))
+        self.compare_state()
+        if alarm:
+            self.counts[alarm.violation] += 1
+            self.counts["flagged by a violation"] += alarm.flagged_jobs
+        return alarm
+
+    def change(self, name, *arguments):
+        """A call that asks for a change, on a copy of the context: its decision, or why it is not
+        tested."""
+        self.note(name, *arguments)
+        self.kernel.move()
+        flagged = {job.job for job in self.model.jobs() if job.flagged}
+        answer = self.agree(name, getattr(self.model, name)(*arguments), getattr(self.kernel, name)(*arguments))
+        self.compare_state()
+        self.compare_events()
+        told = answer.reason if isinstance(answer, Decision) else answer or "done"
+        self.counts[f"{name}: {told}"] += 1
+        if told == ACCEPTED:
+            self.counts[f"{name} of a flagged job"] += arguments[0] in flagged
+        elif told == LATE:
+            self.counts[f"{name}: late by another job"] += answer.late_job != arguments[0]
+            self.counts[f"{name}: another deadline"] += answer.earliest_deadline != NEVER
+        return answer
 
     def submit(self, request):
         """Asks first what would happen, which must change nothing; then submits, to a copy of

@@ -5,6 +5,10 @@ It offers the same operations as the kernel (kernel.py binds them), and is slow 
 that are sorted again at every step, plans that start from nothing, and the earliest acceptable
 deadline found by trying every instant. What it does where the papers are wrong or silent is a
 switch of rules.Rules; the defaults are right.
+
+Promises can be renewed, moved and ended. One idea carries all calls that ask for a change: the
+change is made, every promised job is planned on the slots as they are then, and it stays if all are
+in time. Rules that are broken, and the clock's next event, are known without latency only.
 """
 import collections
 
@@ -30,6 +34,11 @@ SlotInfo = collections.namedtuple("SlotInfo", "state job bound")
 
 ACCEPTED, LATE, JOBS_FULL, TASKS_FULL = "accepted", "late", "jobs full", "tasks full"
 STARTED, UNKNOWN = "started", "unknown"
+# Why a change is refused without a test.
+DEADLINE, SLOT_LATE, IDLE, BOUND, ESTIMATE = "deadline", "slot late", "slot idle", "bound", "estimate"
+# What the clock found broken when it moved.
+OVERRUN, WAITED = "overrun", "waited"
+Alarm = collections.namedtuple("Alarm", "violation overrun_tasks flagged_jobs")
 
 
 def bounded(instant):
@@ -42,6 +51,7 @@ class Task:
         self.state = WAITING
         self.bound = None       # while running: it must be reported finished by then
         self.finish = None      # once done
+        self.counts = True      # while running: plans count on its slot
 
 
 class Job:
@@ -50,8 +60,10 @@ class Job:
         self.arrival = arrival
         self.deadline = request.deadline
         self.tasks = ([Task(e) for e in request.map_estimates], [Task(e) for e in request.reduce_estimates])
+        self.started = False    # a task of it was dispatched
         self.vectors = None     # T^m and T^r as last recorded (stored vectors only)
         self.estimate = None    # e as last recorded
+        self.flagged = False    # nothing is promised
 
     def having(self, stage, *states):
         return [task for task in self.tasks[stage] if task.state in states]
@@ -89,6 +101,7 @@ class Scheduler:
         self.handles = 0                                            # how many were given out
         self.latest_started = None                                  # the job that started last, finished or not
         self.feedback_runs = 0                                      # how often Algorithm V got past line 7
+        self.projects = False   # plans are made from the slot table, whatever the policy, until no job is left
 
     # --- Planning ---------------------------------------------------------------------------------
 
@@ -125,9 +138,26 @@ class Scheduler:
         return Plan(job, self.ends(running[REDUCE] + reduce_ends, now), (maps, reduces))
 
     def snapshot(self, stage):
-        """When each slot is available as far as the slot table knows: busy at its bound, idle
-        now."""
-        return sorted(entry[1].bound if entry else self.now for entry in self.slots[stage])
+        """When each slot that counts is available as far as the slot table knows: busy at its
+        bound, idle now."""
+        return sorted(entry[1].bound if entry else self.now for entry in self.slots[stage]
+                      if not entry or entry[1].counts)
+
+    def exact(self):
+        """Whether plans are made from the slot table."""
+        return self.rules.feedback == EXACT or self.projects
+
+    def promised(self):
+        """The jobs that are promised, in plan order; they stand in front of the others."""
+        return [job for job in self.queue if not job.flagged]
+
+    def project(self, jobs):
+        """The plans of these jobs, in this order, from the slot table."""
+        vectors, plans = (self.snapshot(MAP), self.snapshot(REDUCE)), []
+        for job in jobs:
+            plans.append(self.plan_job(job, vectors, WAITING))
+            vectors = plans[-1].vectors
+        return plans
 
     def empty_vectors(self):
         return tuple([0] * len(slots) for slots in self.slots)
@@ -143,13 +173,17 @@ class Scheduler:
 
     def place_of(self, deadline):
         """Where a new job with this deadline goes in plan order."""
+        return self.place_among(self.promised(), deadline, self.handles + 1)
+
+    def place_among(self, others, deadline, handle):
+        """Where a job goes among these: of equal deadlines the one that came first."""
         if self.rules.order == FIFO:
-            return len(self.queue)
+            return sum(other.handle < handle for other in others)
         place = 0
         if self.rules.order != EDF:
-            started = [k for k, job in enumerate(self.queue) if self.has_started(job)]
+            started = [k for k, job in enumerate(others) if self.has_started(job)]
             place = started[-1] + 1 if started else 0
-        while place < len(self.queue) and self.queue[place].deadline <= deadline:
+        while place < len(others) and (others[place].deadline, others[place].handle) < (deadline, handle):
             place += 1
         return place
 
@@ -164,15 +198,13 @@ class Scheduler:
         """Algorithm I lines 1-21: the plans of all jobs that are planned again if this one is
         accepted."""
         place = self.place_of(job.deadline)
-        if self.rules.feedback == EXACT:
-            vectors = (self.snapshot(MAP), self.snapshot(REDUCE))
-            replanned, states = self.queue[:place] + [job] + self.queue[place:], (WAITING,)
-        else:
-            vectors = self.predecessor_vectors(place)
-            replanned, states = [job] + self.queue[place:], (WAITING, RUNNING, DONE)
+        if self.exact():
+            promised = self.promised()
+            return self.project(promised[:place] + [job] + promised[place:])
+        vectors = self.predecessor_vectors(place)
         plans = []
-        for planned in replanned:
-            plan = self.plan_job(planned, vectors, *states)
+        for planned in [job] + self.queue[place:]:
+            plan = self.plan_job(planned, vectors, WAITING, RUNNING, DONE)
             plans.append(plan)
             vectors = plan.vectors
         return plans
@@ -201,10 +233,18 @@ class Scheduler:
         last = max([request.deadline] + [job.deadline for job in self.queue])
         at_last = self.plans_with(Job(request._replace(deadline=last), self.now))
         own_end = next(plan.estimate for plan in at_last if plan.job not in self.queue)
-        for deadline in range(request.deadline, min(TIME_MAX, max(last, own_end)) + 1):
+        for deadline in range(request.deadline, self.last_to_try(last, own_end) + 1):
             if not self.first_late(self.plans_with(Job(request._replace(deadline=deadline), self.now))):
                 return deadline
         return NEVER
+
+    @staticmethod
+    def last_to_try(last, own_end):
+        """From where on no deadline does if none did before; `last` if there is no such end."""
+        return max(last, own_end) if own_end <= TIME_MAX else last
+
+    def late_by(self, late):
+        return late.estimate - late.job.deadline if late.estimate <= TIME_MAX else NEVER
 
     def test(self, request, counter_offer):
         """Algorithm I without its last lines. Returns the decision, the job and the plans to
@@ -220,9 +260,8 @@ class Scheduler:
         late = self.first_late(plans)
         if late is None:
             return Decision(ACCEPTED, NO_JOB, estimate, NO_JOB, 0, request.deadline), job, plans
-        late_by = late.estimate - late.job.deadline if late.estimate <= TIME_MAX else NEVER
         earliest = self.earliest_deadline(request) if counter_offer else NEVER
-        return Decision(LATE, NO_JOB, estimate, late.job.handle, late_by, earliest), job, plans
+        return Decision(LATE, NO_JOB, estimate, late.job.handle, self.late_by(late), earliest), job, plans
 
     def what_if(self, request):
         return self.test(request, True)[0]
@@ -246,12 +285,146 @@ class Scheduler:
 
     def withdraw(self, handle):
         """Takes a job back; None, or why not."""
-        job = next((job for job in self.queue if job.handle == handle), None)
+        job = self.named(handle)
         if job is None:
             return UNKNOWN
-        if job.dispatched(MAP, REDUCE):
+        if job.started:
             return STARTED
+        self.remove(job)
+        return None
+
+    def named(self, handle):
+        return next((job for job in self.queue if job.handle == handle), None)
+
+    def remove(self, job):
         self.queue.remove(job)
+        self.projects = self.projects and bool(self.queue)
+
+    # --- Promises that are renewed, moved and ended -----------------------------------------------
+
+    def tested(self, jobs, keep, undo):
+        """Plans these jobs, which are promised if the change stands. Either keeps it, or undoes
+        it. Returns the plans and the decision, as of a change that submits no job."""
+        plans = self.project(jobs)
+        late = self.first_late(plans)
+        if late is None:
+            keep()
+            self.record(plans)
+            self.projects = True
+            return plans, Decision(ACCEPTED, NO_JOB, NEVER, NO_JOB, 0, NEVER)
+        decision = Decision(LATE, NO_JOB, NEVER, late.job.handle, self.late_by(late), NEVER)
+        undo()
+        return plans, decision
+
+    def runs_late(self, job):
+        return any(entry and entry[0] is job and not entry[1].counts for slots in self.slots for entry in slots)
+
+    def renewed_order(self, job, deadline):
+        """The promised jobs as they stand if this one is promised by the deadline."""
+        others = [other for other in self.promised() if other is not job]
+        place = self.place_among(others, deadline, job.handle)
+        return others[:place] + [job] + others[place:]
+
+    def renewal(self, job, deadline):
+        """The plans of a renewal, with the job's deadline as it would be, and the first that is
+        late; nothing is changed."""
+        had, job.deadline = job.deadline, deadline
+        plans = self.project(self.renewed_order(job, deadline))
+        late = self.first_late(plans)
+        decision = late and Decision(LATE, NO_JOB, NEVER, late.job.handle, self.late_by(late), NEVER)
+        job.deadline = had
+        return plans, decision
+
+    def earliest_renewal(self, job, deadline):
+        """The least deadline, not below the requested one, by which it can be renewed: tries them
+        all, as earliest_deadline() does. It is last behind the largest one: of equal ones it may
+        have come first."""
+        last = max([deadline] + [other.deadline + 1 for other in self.promised() if other is not job])
+        last = min(last, TIME_MAX)
+        own_end = next(plan.estimate for plan in self.renewal(job, last)[0] if plan.job is job)
+        return next((tried for tried in range(deadline, self.last_to_try(last, own_end) + 1)
+                     if not self.renewal(job, tried)[1]), NEVER)
+
+    def renew(self, handle, deadline):
+        """The job is promised by the deadline from now on: a decision, or why that is not
+        tested."""
+        job = self.named(handle)
+        if job is None:
+            return UNKNOWN
+        if not self.now <= deadline <= TIME_MAX:
+            return DEADLINE
+        if self.runs_late(job):
+            return SLOT_LATE
+        plans, refusal = self.renewal(job, deadline)
+        if refusal:
+            earliest = self.earliest_renewal(job, deadline) if self.counter_offers else NEVER
+            return refusal._replace(earliest_deadline=earliest)
+        order = self.renewed_order(job, deadline)
+        job.deadline, job.flagged = deadline, False
+        self.queue = order + [other for other in self.queue if other not in order]
+        self.record(plans)
+        self.projects = True
+        return Decision(ACCEPTED, handle, job.estimate, NO_JOB, 0, deadline)
+
+    def extend(self, stage, slot, bound):
+        """The running task may run until then, and its slot counts."""
+        if self.slots[stage][slot] is None:
+            return IDLE
+        task = self.slots[stage][slot][1]
+        if not max(self.now, task.bound) <= bound <= TIME_MAX:
+            return BOUND
+        had = task.bound, task.counts
+
+        def undo():
+            task.bound, task.counts = had
+        task.bound, task.counts = bound, True
+        return self.tested(self.promised(), lambda: None, undo)[1]
+
+    def set_estimate(self, handle, stage, estimate):
+        """The job's waiting tasks take so long."""
+        job = self.named(handle)
+        if job is None:
+            return UNKNOWN
+        if not 1 <= estimate <= TIME_MAX:
+            return ESTIMATE
+        waiting = job.having(stage, WAITING)
+        had = [task.estimate for task in waiting]
+
+        def undo():
+            for task, old in zip(waiting, had):
+                task.estimate = old
+        for task in waiting:
+            task.estimate = estimate
+        return self.tested(self.promised(), lambda: None, undo)[1]
+
+    def flag(self, job):
+        """The job is promised no more: it goes behind those that are, and behind the flagged ones
+        whose deadline is not later."""
+        if not job.flagged:
+            self.queue.remove(job)
+            job.flagged = True
+            place = sum(not other.flagged or other.deadline <= job.deadline for other in self.queue)
+            self.queue.insert(place, job)
+            self.projects = True
+
+    def suspend(self, handle):
+        """None, or why not."""
+        job = self.named(handle)
+        if job is None:
+            return UNKNOWN
+        self.flag(job)
+        return None
+
+    def abort(self, handle):
+        """Its waiting tasks vanish; it goes at once if nothing of it runs. None, or why not."""
+        job = self.named(handle)
+        if job is None:
+            return UNKNOWN
+        if not job.having(MAP, RUNNING) and not job.having(REDUCE, RUNNING):
+            self.remove(job)
+            return None
+        self.flag(job)
+        job.tasks = tuple([task for task in tasks if task.state != WAITING] for tasks in job.tasks)
         return None
 
     # --- Dispatch ---------------------------------------------------------------------------------
@@ -285,27 +458,72 @@ class Scheduler:
         job = self.next_job(stage)
         if not self.has_started(job):
             self.latest_started = job
+        job.started = True
         task = job.having(stage, WAITING)[0]
         task.state = RUNNING
+        task.counts = not job.flagged
         task.bound = self.bound(stage, task)
         self.slots[stage][slot] = (job, task)
         return Offer(job.handle, task.bound)
 
     # --- Time and feedback ------------------------------------------------------------------------
 
+    def running(self):
+        """Job and task of every slot that runs one, the map slots first."""
+        return [entry for slots in self.slots for entry in slots if entry]
+
+    def promised_offer(self):
+        """Whether a task of a promised job may start now."""
+        offers = [self.next_job(stage) for stage in (MAP, REDUCE)]
+        return any(job is not None and not job.flagged for job in offers)
+
+    def next_event(self):
+        """The last instant to which the clock may go without a violation."""
+        event = self.now if self.promised_offer() else min([task.bound for _, task in self.running() if task.counts],
+                                                           default=NEVER)
+        return event if event < TIME_MAX else NEVER
+
+    def next_idle(self, stage, start):
+        return next((slot for slot in range(start, len(self.slots[stage])) if self.slots[stage][slot] is None), -1)
+
     def advance(self, to):
+        """Moves the clock; an alarm if a rule was broken."""
+        over = [(job, task) for job, task in self.running() if task.counts and task.bound < to]
+        waited = to > self.now and self.rules.latency == 0 and self.promised_offer()
         self.now = to
+        if not over and not waited:
+            return None
+        before = len(self.promised())
+        for job, task in over:
+            task.counts = False
+        for job, task in over:
+            self.flag(job)
+        self.projects = True
+        self.recover()
+        return Alarm(OVERRUN if over else WAITED, len(over), before - len(self.promised()))
+
+    def recover(self):
+        """Flags the first promised job that would be late, until none would be."""
+        while True:
+            plans = self.project(self.promised())
+            late = self.first_late(plans)
+            if late is None:
+                self.record(plans)
+                return
+            late.job.estimate = bounded(late.estimate)
+            self.flag(late.job)
 
     def finish(self, stage, slot):
         job, task = self.slots[stage][slot]
         self.slots[stage][slot] = None
         task.state = DONE
         task.finish = self.now
-        report = Report(job.handle, job.unfinished(stage) == 0, job.finished(), False, job.estimate, job.deadline)
+        report = Report(job.handle, job.unfinished(stage) == 0, job.finished(), job.flagged, job.estimate,
+                        job.deadline)
         if job.finished():
-            if self.rules.feedback == SATU:
+            if self.rules.feedback == SATU and not self.projects:
                 self.correct(job)
-            self.queue.remove(job)
+            self.remove(job)
         return report
 
     def exceeds_threshold(self, job):
@@ -338,10 +556,10 @@ class Scheduler:
     # --- Queries ----------------------------------------------------------------------------------
 
     def jobs(self):
-        return [JobInfo(job.handle, place, False, job.dispatched(MAP, REDUCE), job.deadline, job.estimate,
+        return [JobInfo(job.handle, place, job.flagged, job.started, job.deadline, job.estimate,
                         job.waiting(MAP), job.unfinished(MAP), job.waiting(REDUCE), job.unfinished(REDUCE))
                 for place, job in enumerate(self.queue)]
 
     def slot_table(self, stage):
-        return [SlotInfo("busy", entry[0].handle, entry[1].bound) if entry else SlotInfo("idle", NO_JOB, None)
-                for entry in self.slots[stage]]
+        return [SlotInfo("busy" if entry[1].counts else "late", entry[0].handle, entry[1].bound) if entry
+                else SlotInfo("idle", NO_JOB, None) for entry in self.slots[stage]]

@@ -3,6 +3,7 @@
 A vector is an ascending list, one entry per slot: when that slot is available. Nothing here is
 fast: every step sorts again, as Definition 2 and Algorithms II, III and VI say.
 """
+import math
 
 
 def at_least(a, b):
@@ -28,10 +29,13 @@ def plan_stage(vector, estimates, release):
     """Algorithms II and III: puts tasks on the earliest slot, not before their release.
 
     Returns the new vector and the end of each task, in the given order. Only the entry that is used
-    is raised to the release (the proofs' MAX raises all of them: see raise_whole in rules.py).
+    is raised to the release (the proofs' MAX raises all of them: see raise_whole in rules.py). On
+    no slot a task never ends.
     """
     result = list(vector)
     ends = []
+    if not vector:
+        return result, [math.inf for _ in estimates]
     for estimate in estimates:
         result[0] = max(result[0], release) + estimate
         ends.append(result[0])

@@ -2,10 +2,11 @@
 """The pages say what is true: their commands print what they show, their examples compile and run.
 
 A block of kind `console` is a command line behind "$ " and its output. It runs in a directory that
-looks like the root of the repository and holds the page's block of kind `c`, if it has one, as
-example.c. `make` is not run: what it prints depends on the machine. The SWIM day is run if
-$RTMR_SWIM_DAY names it. `test_readme.py --update` writes the outputs again, `--update-all` those of
-`make` as well: read the difference before you commit it.
+looks like the root of the repository and holds the page's first block of kind `c`, if it has one,
+as example.c, and all others together, if it has more, as pieces.c. `make` is not run: what it
+prints depends on the machine. The SWIM day is run if $RTMR_SWIM_DAY names it. `test_readme.py
+--update` writes the outputs again, `--update-all` those of `make` as well: read the difference
+before you commit it.
 """
 import itertools
 import os
@@ -39,12 +40,19 @@ def name_of(page):
     return str(page.relative_to(ROOT))
 
 
+def programs(page):
+    """The programs of a page by the names of their files: the first block, and all others
+    together."""
+    example, *pieces = blocks(page, "c") or [""]
+    return {name: text for name, text in (("example.c", example), ("pieces.c", "\n".join(pieces))) if text}
+
+
 def stage(directory, page):
-    """Makes the directory look like the root of the repository, with the page's example in it."""
+    """Makes the directory look like the root of the repository, with the page's programs in it."""
     for name in ("build", "harness", "kernel", "tests"):
         (directory / name).symlink_to(ROOT / name)
-    for example in blocks(page, "c")[:1]:
-        (directory / "example.c").write_text(example)
+    for name, text in programs(page).items():
+        (directory / name).write_text(text)
     day = os.environ.get("RTMR_SWIM_DAY")
     if day:
         (directory / DAY).symlink_to(pathlib.Path(day).resolve())
@@ -78,8 +86,8 @@ def with_blocks(kind):
 def test_example_compiles(directory, page):
     """Without a warning, by both compilers."""
     stage(directory, page)
-    for compiler in ("gcc", "clang"):
-        subprocess.run([compiler, "-std=c11", *WARNINGS, "-Ikernel", "-fsyntax-only", "example.c"], cwd=directory,
+    for compiler, program in itertools.product(("gcc", "clang"), programs(page)):
+        subprocess.run([compiler, "-std=c11", *WARNINGS, "-Ikernel", "-fsyntax-only", program], cwd=directory,
                        check=True)
 
 
@@ -135,28 +143,30 @@ def test_size_of_a_context(directory):
     stage(directory, EMBEDDER)
     if "(10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 256 bytes" not in " ".join(EMBEDDER.read_text().split()):
         raise AssertionError(f"{EMBEDDER} does not have the formula")
-    for row in re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", EMBEDDER.read_text(),
-                          re.MULTILINE):
-        slots, jobs, *listed = (int(cell) for cell in row)
-        bytes_of = [(without(slots, jobs, tick), without(slots, jobs, tick) + 4 * tick * jobs * (slots + 1))
-                    for tick in (8, 4)]
-        if listed != [size for pair in bytes_of for size in pair]:
+    rows = re.findall(r"^\| (?:\d+ \| ){7}\d+ \|$", EMBEDDER.read_text(), re.MULTILINE)
+    if len(rows) < 3:
+        raise AssertionError(f"{EMBEDDER} has no table of sizes")
+    for row in rows:
+        slots, jobs, *listed = (int(cell) for cell in row.strip("| ").split("|"))
+        if listed != [without(slots, jobs, tick) + tokens * 8 * slots + stored * 4 * tick * jobs * (slots + 1)
+                      for tick in (8, 4) for tokens, stored in ((0, 0), (1, 0), (1, 1))]:
             raise AssertionError(f"{EMBEDDER}: {slots} slots, {jobs} jobs: {listed} bytes")
     (directory / "size.c").write_text('#include "rtmr.h"\n#include <stdio.h>\n'
                                       'int main(void) { return printf("%zu\\n", sizeof(struct rtmr)) < 0; }\n')
-    for (slots, jobs), stored, tick in itertools.product(SIZES, (0, 1), (8, 4)):
+    for (slots, jobs), stored, tokens, tick in itertools.product(SIZES, (0, 1), (0, 1), (8, 4)):
         found = int(
             output_of(
                 directory, f"gcc -std=c11 -Ikernel -DRTMR_SLOTS={slots} -DRTMR_JOBS={jobs} -DRTMR_TICK_BITS={8 * tick} "
-                f"-DRTMR_WITH_STORED_VECTORS={stored} size.c -o size && ./size"))
-        rest = found + 256 - without(slots, jobs, tick) - stored * 4 * tick * jobs * (slots + 1)
+                f"-DRTMR_WITH_STORED_VECTORS={stored} -DRTMR_WITH_TOKENS={tokens} size.c -o size && ./size"))
+        rest = found + 256 - without(slots, jobs, tick) - stored * 4 * tick * jobs * (slots + 1) - tokens * 8 * slots
         if not 0 <= rest <= 256:
             raise AssertionError(
-                f"{slots} slots, {jobs} jobs, stored vectors {stored}, {tick} bytes a tick: {found} bytes")
+                f"{slots} slots, {jobs} jobs, stored vectors {stored}, tokens {tokens}, {tick} bytes a tick: "
+                f"{found} bytes")
 
 
 def without(slots, jobs, tick):
-    """Bytes of a context without stored vectors, at most."""
+    """Bytes of a context without stored vectors and tokens, at most."""
     return (10 + 4 * tick) * slots + (19 + 8 * tick) * jobs + 256
 
 

@@ -161,8 +161,9 @@ void kernel_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, int32_t fl
     expect_lost(k, &alarm, flagged_jobs);
 }
 
-static void expect_drain(const struct rtmr_decision *decision, enum rtmr_reason reason, rtmr_handle late_job,
-                         rtmr_ticks late_by)
+/* The decision about a change that submits no job. */
+static void expect_change(const struct rtmr_decision *decision, enum rtmr_reason reason, rtmr_handle late_job,
+                          rtmr_ticks late_by)
 {
     assert_int_equal(decision->reason, reason);
     assert_int_equal(decision->job, RTMR_NO_JOB);
@@ -178,7 +179,7 @@ void kernel_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     const int32_t promised = k->promised;
 
     assert_int_equal(rtmr_slot_drain(k, stage, slot, &decision), RTMR_OK);
-    expect_drain(&decision, RTMR_REASON_NONE, RTMR_NO_JOB, 0);
+    expect_change(&decision, RTMR_REASON_NONE, RTMR_NO_JOB, 0);
     assert_int_equal(k->promised, promised);
     assert_null(kernel_broken_invariant(k));
 }
@@ -190,7 +191,104 @@ void kernel_refuse_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rt
     kernel_remember(k);
     assert_int_equal(rtmr_slot_drain(k, stage, slot, &decision), RTMR_REJECTED);
     assert_true(kernel_unchanged(k));
-    expect_drain(&decision, RTMR_REASON_LATE, late_job, late_by);
+    expect_change(&decision, RTMR_REASON_LATE, late_job, late_by);
+}
+
+void kernel_renew(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline, rtmr_ticks estimated_finish)
+{
+    struct rtmr_decision decision;
+    struct rtmr_job_info info;
+
+    assert_int_equal(rtmr_renew(k, job, deadline, &decision), RTMR_OK);
+    assert_int_equal(decision.reason, RTMR_REASON_NONE);
+    assert_int_equal(decision.job, job);
+    assert_int_equal(decision.estimated_finish, estimated_finish);
+    assert_int_equal(decision.late_job, RTMR_NO_JOB);
+    assert_int_equal(decision.late_by, 0);
+    assert_int_equal(decision.earliest_deadline, deadline);
+    assert_int_equal(rtmr_job_info(k, job, &info), RTMR_OK);
+    assert_int_equal(info.flagged, 0);
+    assert_int_equal(info.deadline, deadline);
+    assert_int_equal(info.estimated_finish, estimated_finish);
+    assert_null(kernel_broken_invariant(k));
+}
+
+void kernel_refuse_renewal(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline, rtmr_handle late_job,
+                           rtmr_ticks late_by, rtmr_ticks earliest_deadline)
+{
+    struct rtmr_decision decision;
+
+    kernel_remember(k);
+    assert_int_equal(rtmr_renew(k, job, deadline, &decision), RTMR_REJECTED);
+    assert_true(kernel_unchanged(k));
+    assert_int_equal(decision.reason, RTMR_REASON_LATE);
+    assert_int_equal(decision.job, RTMR_NO_JOB);
+    assert_int_equal(decision.late_job, late_job);
+    assert_int_equal(decision.late_by, late_by);
+    assert_int_equal(decision.earliest_deadline, earliest_deadline);
+}
+
+void kernel_extend(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound)
+{
+    struct rtmr_decision decision;
+    struct rtmr_slot_info info;
+    const int32_t promised = k->promised;
+
+    assert_int_equal(rtmr_extend(k, stage, slot, bound, &decision), RTMR_OK);
+    expect_change(&decision, RTMR_REASON_NONE, RTMR_NO_JOB, 0);
+    assert_int_equal(k->promised, promised);
+    assert_int_equal(rtmr_slot_info(k, stage, slot, &info), RTMR_OK);
+    assert_int_equal(info.bound, bound);
+    assert_null(kernel_broken_invariant(k));
+}
+
+void kernel_refuse_extension(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound,
+                             rtmr_handle late_job, rtmr_ticks late_by)
+{
+    struct rtmr_decision decision;
+
+    kernel_remember(k);
+    assert_int_equal(rtmr_extend(k, stage, slot, bound, &decision), RTMR_REJECTED);
+    assert_true(kernel_unchanged(k));
+    expect_change(&decision, RTMR_REASON_LATE, late_job, late_by);
+}
+
+void kernel_set_estimate(struct rtmr *k, rtmr_handle job, enum rtmr_stage stage, rtmr_ticks estimate)
+{
+    struct rtmr_decision decision;
+    struct rtmr_job_info info;
+    const int32_t promised = k->promised;
+
+    assert_int_equal(rtmr_set_estimate(k, job, stage, estimate, &decision), RTMR_OK);
+    expect_change(&decision, RTMR_REASON_NONE, RTMR_NO_JOB, 0);
+    assert_int_equal(k->promised, promised);
+    assert_int_equal(rtmr_job_info(k, job, &info), RTMR_OK);
+    assert_int_equal(stage == RTMR_MAP ? info.map_estimate : info.reduce_estimate, estimate);
+    assert_null(kernel_broken_invariant(k));
+}
+
+void kernel_refuse_estimate(struct rtmr *k, rtmr_handle job, enum rtmr_stage stage, rtmr_ticks estimate,
+                            rtmr_handle late_job, rtmr_ticks late_by)
+{
+    struct rtmr_decision decision;
+
+    kernel_remember(k);
+    assert_int_equal(rtmr_set_estimate(k, job, stage, estimate, &decision), RTMR_REJECTED);
+    assert_true(kernel_unchanged(k));
+    expect_change(&decision, RTMR_REASON_LATE, late_job, late_by);
+}
+
+void kernel_suspend(struct rtmr *k, rtmr_handle job)
+{
+    assert_int_equal(rtmr_suspend(k, job), RTMR_OK);
+    assert_int_equal(kernel_flagged(k, job), 1);
+    assert_null(kernel_broken_invariant(k));
+}
+
+void kernel_abort(struct rtmr *k, rtmr_handle job)
+{
+    assert_int_equal(rtmr_abort(k, job), RTMR_OK);
+    assert_null(kernel_broken_invariant(k));
 }
 
 void kernel_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
@@ -224,6 +322,21 @@ int32_t kernel_flagged(const struct rtmr *k, rtmr_handle job)
 
     assert_int_equal(rtmr_job_info(k, job, &info), RTMR_OK);
     return info.flagged;
+}
+
+int32_t kernel_place(const struct rtmr *k, rtmr_handle job)
+{
+    struct rtmr_job_info info;
+
+    assert_int_equal(rtmr_job_info(k, job, &info), RTMR_OK);
+    return info.place;
+}
+
+void kernel_gone(const struct rtmr *k, rtmr_handle job)
+{
+    struct rtmr_job_info info;
+
+    assert_int_equal(rtmr_job_info(k, job, &info), RTMR_E_HANDLE);
 }
 
 void kernel_remember(const struct rtmr *k)

@@ -59,6 +59,28 @@ void kernel_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, int32_t fl
 void kernel_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot);
 void kernel_refuse_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_handle late_job, rtmr_ticks late_by);
 
+/* The job is promised by this deadline from now on, with this e; it may not be, as that would make
+ * this job so late, another deadline is offered, and the state is as it was. */
+void kernel_renew(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline, rtmr_ticks estimated_finish);
+void kernel_refuse_renewal(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline, rtmr_handle late_job,
+                           rtmr_ticks late_by, rtmr_ticks earliest_deadline);
+
+/* The task on the slot may run until this bound; it may not, as that would make this job so late,
+ * and the state is as it was. */
+void kernel_extend(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound);
+void kernel_refuse_extension(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound,
+                             rtmr_handle late_job, rtmr_ticks late_by);
+
+/* The job's tasks of the stage that wait take so long; they may not, as that would make this job so
+ * late, and the state is as it was. */
+void kernel_set_estimate(struct rtmr *k, rtmr_handle job, enum rtmr_stage stage, rtmr_ticks estimate);
+void kernel_refuse_estimate(struct rtmr *k, rtmr_handle job, enum rtmr_stage stage, rtmr_ticks estimate,
+                            rtmr_handle late_job, rtmr_ticks late_by);
+
+/* The promise is given up; the job ends. */
+void kernel_suspend(struct rtmr *k, rtmr_handle job);
+void kernel_abort(struct rtmr *k, rtmr_handle job);
+
 /* The slot joins. */
 void kernel_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot);
 
@@ -66,9 +88,13 @@ void kernel_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot);
 void kernel_slot_is(const struct rtmr *k, enum rtmr_stage stage, int32_t slot, enum rtmr_slot_state state,
                     rtmr_handle job);
 
-/* The job's last recorded e; whether it is flagged. The job is in the table. */
+/* The job's last recorded e; whether it is flagged; its place. The job is in the table. */
 rtmr_ticks kernel_estimated_finish(const struct rtmr *k, rtmr_handle job);
 int32_t kernel_flagged(const struct rtmr *k, rtmr_handle job);
+int32_t kernel_place(const struct rtmr *k, rtmr_handle job);
+
+/* The job is not in the table. */
+void kernel_gone(const struct rtmr *k, rtmr_handle job);
 
 /* Keeps the whole state, padding included, in a buffer of the fixture. */
 void kernel_remember(const struct rtmr *k);

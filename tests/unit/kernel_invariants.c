@@ -40,8 +40,7 @@ static const char *check_slot(const struct rtmr *k, const struct rtmr_pool *pool
     HOLDS(k->plans_from_slots != 0 || pool->state[slot] == RTMR_SLOT_BUSY,
           "stored vectors count on a slot that does not stay");
     if (late(pool, slot)) {
-        HOLDS(bound < k->now, "a late slot is within its bound");
-        HOLDS(place >= k->promised, "a job with a late task still has its promise");
+        HOLDS(place >= k->promised, "a promised job has a task that no plan counts on");
         return NULL;
     }
     HOLDS(bound >= k->now, "a busy slot is over its bound");
@@ -106,6 +105,7 @@ static const char *check_job(const struct rtmr *k, int32_t p)
     HOLDS(k->map.ready[p] != 0, "a map stage is not ready");
     HOLDS((k->reduce.ready[p] != 0) == (k->map.unfinished[p] == 0), "a reduce stage is ready exactly without maps");
     if (p >= k->promised) {
+        HOLDS(p == k->promised || k->deadline[p - 1] <= k->deadline[p], "flagged jobs do not stand by deadline");
         return NULL;
     }
     HOLDS(k->map.end[p] <= k->reduce.end[p], "e_m lies behind e");
@@ -113,6 +113,16 @@ static const char *check_job(const struct rtmr *k, int32_t p)
     HOLDS(k->now <= k->reduce.end[p], "a promise was broken: an unfinished job's e has passed");
     HOLDS(k->order != RTMR_ORDER_EDF || p == 0 || k->deadline[p - 1] <= k->deadline[p], "deadlines do not ascend");
     return NULL;
+}
+
+/* A task of a promised job is offered: those of flagged ones may wait. */
+static int32_t must_serve(const struct rtmr *k, enum rtmr_stage stage)
+{
+    struct rtmr_offer offer;
+    struct rtmr_job_info info;
+
+    return rtmr_offer(k, stage, &offer) == RTMR_OK && rtmr_job_info(k, offer.job, &info) == RTMR_OK &&
+           info.flagged == 0;
 }
 
 /* An idle slot owes a task by some instant. */
@@ -128,13 +138,9 @@ static int32_t owes_task(const struct rtmr_pool *pool)
 
 static const char *check_offers(const struct rtmr *k)
 {
-    struct rtmr_offer offer;
-    const int32_t map = rtmr_offer(k, RTMR_MAP, &offer) == RTMR_OK;
-    const int32_t reduce = rtmr_offer(k, RTMR_REDUCE, &offer) == RTMR_OK;
-
     if (k->latency > 0) {
-        HOLDS(map == owes_task(&k->map), "map offers are not noted");
-        HOLDS(reduce == owes_task(&k->reduce), "reduce offers are not noted");
+        HOLDS(must_serve(k, RTMR_MAP) == owes_task(&k->map), "map offers are not noted");
+        HOLDS(must_serve(k, RTMR_REDUCE) == owes_task(&k->reduce), "reduce offers are not noted");
     }
     return NULL;
 }
@@ -145,6 +151,7 @@ const char *kernel_broken_invariant(const struct rtmr *k)
 
     HOLDS(0 <= k->now && k->now <= RTMR_TIME_MAX, "the clock is out of range");
     HOLDS(0 <= k->promised && k->promised <= k->jobs && k->jobs <= RTMR_JOBS, "the job counts are out of range");
+    HOLDS(k->plans_from_slots != 0 || k->promised == k->jobs, "a job is flagged, and stored vectors are in use");
     for (int32_t p = 0; p < k->jobs; p++) {
         broken = check_job(k, p);
         if (broken != NULL) {

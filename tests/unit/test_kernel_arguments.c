@@ -45,6 +45,13 @@ static void all_refuse(struct rtmr *k, enum rtmr_status status)
     assert_int_equal(rtmr_fail(k, RTMR_MAP, 0, &alarm), status);
     assert_int_equal(rtmr_slot_drain(k, RTMR_MAP, 0, &decision), status);
     assert_int_equal(rtmr_slot_add(k, RTMR_MAP, 0), status);
+    assert_int_equal(rtmr_renew(k, 1, 10, &decision), status);
+    assert_int_equal(rtmr_extend(k, RTMR_MAP, 0, 10, &decision), status);
+    assert_int_equal(rtmr_set_estimate(k, 1, RTMR_MAP, 10, &decision), status);
+    assert_int_equal(rtmr_suspend(k, 1), status);
+    assert_int_equal(rtmr_abort(k, 1), status);
+    assert_int_equal(rtmr_next_event(k), RTMR_NEVER);
+    assert_int_equal(rtmr_next_idle(k, RTMR_MAP, 0), -1);
     assert_int_equal(rtmr_job_info(k, 1, &info), status);
     assert_int_equal(rtmr_job_at(k, 0, &info), status);
     assert_int_equal(rtmr_slot_info(k, RTMR_MAP, 0, &slot), status);
@@ -91,6 +98,9 @@ static void null_arguments(void **state)
     assert_int_equal(rtmr_slot_lost(&kernel, RTMR_MAP, 0, NULL), RTMR_E_NULL);
     assert_int_equal(rtmr_fail(&kernel, RTMR_MAP, 0, NULL), RTMR_E_NULL);
     assert_int_equal(rtmr_slot_drain(&kernel, RTMR_MAP, 0, NULL), RTMR_E_NULL);
+    assert_int_equal(rtmr_renew(&kernel, 1, 100, NULL), RTMR_E_NULL);
+    assert_int_equal(rtmr_extend(&kernel, RTMR_MAP, 0, 10, NULL), RTMR_E_NULL);
+    assert_int_equal(rtmr_set_estimate(&kernel, 1, RTMR_MAP, 10, NULL), RTMR_E_NULL);
     assert_int_equal(rtmr_job_info(&kernel, 1, NULL), RTMR_E_NULL);
     assert_int_equal(rtmr_job_at(&kernel, 0, NULL), RTMR_E_NULL);
     assert_int_equal(rtmr_slot_info(&kernel, RTMR_MAP, 0, NULL), RTMR_E_NULL);
@@ -121,6 +131,7 @@ static void no_such_stage_slot_place_or_job(void **state)
             assert_int_equal(rtmr_fail(&kernel, stage, bad_slots[i], &alarm), RTMR_E_SLOT);
             assert_int_equal(rtmr_slot_drain(&kernel, stage, bad_slots[i], &decision), RTMR_E_SLOT);
             assert_int_equal(rtmr_slot_add(&kernel, stage, bad_slots[i]), RTMR_E_SLOT);
+            assert_int_equal(rtmr_extend(&kernel, stage, bad_slots[i], 10, &decision), RTMR_E_SLOT);
             assert_int_equal(rtmr_slot_info(&kernel, stage, bad_slots[i], &slot), RTMR_E_SLOT);
         }
         assert_int_equal(rtmr_job_at(&kernel, bad_slots[i], &info), RTMR_E_PLACE);
@@ -140,12 +151,19 @@ static void no_such_stage_slot_place_or_job(void **state)
         assert_int_equal(rtmr_fail(&kernel, bad_stages[i], 0, &alarm), RTMR_E_STAGE);
         assert_int_equal(rtmr_slot_drain(&kernel, bad_stages[i], 0, &decision), RTMR_E_STAGE);
         assert_int_equal(rtmr_slot_add(&kernel, bad_stages[i], 0), RTMR_E_STAGE);
+        assert_int_equal(rtmr_extend(&kernel, bad_stages[i], 0, 10, &decision), RTMR_E_STAGE);
+        assert_int_equal(rtmr_set_estimate(&kernel, 1, bad_stages[i], 10, &decision), RTMR_E_STAGE);
+        assert_int_equal(rtmr_next_idle(&kernel, bad_stages[i], 0), -1);
         assert_int_equal(rtmr_slot_info(&kernel, bad_stages[i], 0, &slot), RTMR_E_STAGE);
     }
     assert_int_equal(rtmr_job_at(&kernel, 1, &info), RTMR_E_PLACE);
     assert_int_equal(rtmr_job_info(&kernel, RTMR_NO_JOB, &info), RTMR_E_HANDLE);
     assert_int_equal(rtmr_job_info(&kernel, TICKS_LEAST, &info), RTMR_E_HANDLE);
     assert_int_equal(rtmr_withdraw(&kernel, 2), RTMR_E_HANDLE);
+    assert_int_equal(rtmr_renew(&kernel, 2, 100, &decision), RTMR_E_HANDLE);
+    assert_int_equal(rtmr_set_estimate(&kernel, 2, RTMR_MAP, 10, &decision), RTMR_E_HANDLE);
+    assert_int_equal(rtmr_suspend(&kernel, 2), RTMR_E_HANDLE);
+    assert_int_equal(rtmr_abort(&kernel, 2), RTMR_E_HANDLE);
     assert_int_equal(rtmr_withdraw(&kernel, RTMR_LAST_HANDLE), RTMR_E_HANDLE);
     assert_true(kernel_unchanged(&kernel));
 }
@@ -189,6 +207,12 @@ static void texts(void **state)
         {RTMR_E_TIME_MAX, "instant is out of range"},
         {RTMR_E_PLACE, "no job at this place"},
         {RTMR_E_SLOT_DRAINING, "slot is draining"},
+        {RTMR_E_SLOT_LATE, "no plan counts on"},
+        {RTMR_E_BOUND, "bound in the past"},
+        {RTMR_E_ESTIMATE, "estimate out of range"},
+        {RTMR_E_TABLE, "tables of the context"},
+        {RTMR_E_CONFIGURATION, "another configuration"},
+        {RTMR_E_TOKEN, "runs another task"},
     };
     static const char *const reasons[] = {[RTMR_REASON_NONE] = "accepted",
                                           [RTMR_REASON_LATE] = "would miss its deadline",
@@ -198,7 +222,7 @@ static void texts(void **state)
     const int32_t count = (int32_t)(sizeof statuses / sizeof statuses[0]);
 
     (void)state;
-    assert_int_equal(count, RTMR_VIOLATION_FAILED - RTMR_E_SLOT_DRAINING + 1);
+    assert_int_equal(count, RTMR_VIOLATION_FAILED - RTMR_E_TOKEN + 1);
     for (int32_t a = 0; a < count; a++) {
         const char *const text = rtmr_status_text(statuses[a].status);
 

@@ -1,6 +1,7 @@
 /*
  * Any calls in any order with arbitrary arguments: nothing overflows, every refusal leaves the
- * state as it was, the state stays consistent, and no unflagged job misses its recorded e.
+ * state as it was, the state stays consistent, no unflagged job misses its recorded e, and the next
+ * event is the last instant to which the clock may go.
  *
  * RTMR_FUZZ_SEED and RTMR_FUZZ_RUNS in the environment choose the first seed and the number of
  * runs.
@@ -13,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -21,6 +23,9 @@
 /* One in so many calls is compared with a copy of the whole state. */
 #define COPY_EVERY 64
 
+/* After one in so many the next event is tried on copies. */
+#define EVENT_EVERY 256
+
 struct fuzz {
     uint64_t random;
     rtmr_handle last_handle; /* the newest one given out in this run */
@@ -28,6 +33,7 @@ struct fuzz {
 };
 
 static struct rtmr kernel;
+static struct rtmr trial;
 
 static int64_t draw(struct fuzz *f, int64_t low, int64_t high)
 {
@@ -147,6 +153,55 @@ static enum rtmr_status change_slot(struct fuzz *f)
     }
 }
 
+/* A task may run on. On a slot that no plan counts on that is never refused: the slot counts again,
+ * and its job has no promise. (With latency a plan counts the wait of an idle slot from now on,
+ * also where half of it is over, and may refuse any change.) */
+static enum rtmr_status extend(struct fuzz *f)
+{
+    const enum rtmr_stage stage = wild_stage(f);
+    const int32_t slot = wild32(f, 0, 4);
+    struct rtmr_slot_info info = {.state = RTMR_SLOT_ABSENT};
+    struct rtmr_decision decision;
+
+    (void)rtmr_slot_info(&kernel, stage, slot, &info);
+    const enum rtmr_status status =
+        rtmr_extend(&kernel, stage, slot, wild64(f, kernel.now, kernel.now + f->scale), &decision);
+
+    if (kernel.latency == 0 && (info.state == RTMR_SLOT_LATE || info.state == RTMR_SLOT_LATE_DRAINING)) {
+        assert_true(status != RTMR_REJECTED);
+    }
+    return status;
+}
+
+static enum rtmr_status renew(struct fuzz *f)
+{
+    const rtmr_ticks deadline = wild64(f, kernel.now, kernel.now + 4 * f->scale);
+    struct rtmr_decision decision;
+    const enum rtmr_status status = rtmr_renew(&kernel, wild64(f, 0, f->last_handle + 1), deadline, &decision);
+
+    if (status == RTMR_OK) {
+        assert_true(kernel.now <= decision.estimated_finish && decision.estimated_finish <= deadline);
+    }
+    return status;
+}
+
+static enum rtmr_status change_promise(struct fuzz *f)
+{
+    const rtmr_handle job = wild64(f, f->last_handle > 6 ? f->last_handle - 6 : 0, f->last_handle + 1);
+    struct rtmr_decision decision;
+
+    switch (draw(f, 0, 9)) {
+    case 0: return rtmr_suspend(&kernel, job);
+    case 1: return rtmr_abort(&kernel, job);
+    case 2:
+    case 3: return rtmr_set_estimate(&kernel, job, wild_stage(f), wild64(f, 1, f->scale), &decision);
+    case 4:
+    case 5:
+    case 6: return extend(f);
+    default: return renew(f);
+    }
+}
+
 /* A call that only looks; its answer counts as a refusal: nothing may change. */
 static enum rtmr_status look(struct fuzz *f)
 {
@@ -158,6 +213,8 @@ static enum rtmr_status look(struct fuzz *f)
     (void)rtmr_job_at(&kernel, wild32(f, 0, 5), &job);
     (void)rtmr_slot_info(&kernel, wild_stage(f), wild32(f, 0, 4), &slot);
     (void)rtmr_offer(&kernel, wild_stage(f), &offer);
+    (void)rtmr_next_event(&kernel);
+    (void)rtmr_next_idle(&kernel, wild_stage(f), wild32(f, 0, 4));
     return RTMR_NOTHING;
 }
 
@@ -168,19 +225,38 @@ static enum rtmr_status call(struct fuzz *f)
     if (choice < 20) {
         return submit(f);
     }
-    if (choice < 55) {
+    if (choice < 50) {
         return dispatch(f);
     }
-    if (choice < 80) {
+    if (choice < 72) {
         return finish(f);
     }
-    if (choice < 92) {
+    if (choice < 83) {
         return advance(f);
     }
-    if (choice < 94) {
+    if (choice < 85) {
         return rtmr_withdraw(&kernel, wild64(f, 0, f->last_handle + 1));
     }
-    return choice < 97 ? change_slot(f) : look(f);
+    return choice < 88 ? change_slot(f) : choice < 97 ? change_promise(f) : look(f);
+}
+
+/* Nonzero if the clock may go to this instant without a violation. */
+static int32_t may_advance(rtmr_ticks to)
+{
+    struct rtmr_alarm alarm;
+
+    memcpy(&trial, &kernel, sizeof kernel);
+    return rtmr_advance(&trial, to, &alarm) == RTMR_OK;
+}
+
+/* The clock may go to the next event, and not one tick further; to its end if there is none. */
+static int32_t event_is_right(void)
+{
+    const rtmr_ticks event = rtmr_next_event(&kernel);
+
+    return event == RTMR_NEVER
+               ? may_advance(RTMR_TIME_MAX)
+               : kernel.now <= event && event < RTMR_TIME_MAX && may_advance(event) && !may_advance(event + 1);
 }
 
 static void run(uint64_t seed)
@@ -201,6 +277,9 @@ static void run(uint64_t seed)
             fail_msg("seed %ju, call %d: a refusal with status %d changed the state", (uintmax_t)seed, i, status);
         }
         broken = kernel_broken_invariant(&kernel);
+        if (broken == NULL && one_in(&f, EVENT_EVERY) && !event_is_right()) {
+            broken = "the next event is not the last instant without a violation";
+        }
         if (broken != NULL) {
             fail_msg("seed %ju, call %d (status %d, feedback %d, order %d, latency %jd): %s", (uintmax_t)seed, i,
                      status, kernel.feedback, kernel.order, (intmax_t)kernel.latency, broken);

@@ -3,8 +3,10 @@
  * instant up to their bound, offers wait as long as the kernel puts up with it. Unless a call has
  * reported a violation, every accepted job finishes by its last recorded e, and that is never above
  * its deadline; every task runs once, and no job is left in the end. Slots drain where the kernel
- * agrees, come back, and new ones are added. In other runs the rules are broken now and then: then
- * the same is true of the jobs that are not flagged.
+ * agrees, come back, and new ones are added. Promises are renewed with other deadlines, given up
+ * and renewed again, jobs aborted, tasks given more or less time: a promise stands for the deadline
+ * of its last renewal. In other runs the rules are broken now and then: then the same is true of
+ * the jobs that are not flagged.
  *
  * RTMR_PROMISE_SEED and RTMR_PROMISE_RUNS in the environment choose the first seed and the number
  * of runs.
@@ -28,8 +30,9 @@
 struct world {
     uint64_t seed;
     uint64_t random;
-    int32_t faulty; /* breaks rules now and then */
-    int32_t late;   /* tasks always take all the time they have */
+    int32_t faulty;  /* breaks rules now and then */
+    int32_t late;    /* tasks always take all the time they have */
+    int32_t changes; /* changes promises */
     rtmr_ticks deadline[HANDLES];
     int32_t tasks[HANDLES]; /* not yet dispatched */
     int32_t open[HANDLES];  /* accepted, and neither done nor withdrawn yet */
@@ -73,6 +76,7 @@ static void begin(struct world *w, uint64_t seed)
     const int32_t reduce_slots = (int32_t)draw(w, 1, SLOTS);
     w->faulty = one_in(w, 3);
     w->late = one_in(w, 3);
+    w->changes = one_in(w, 2);
     setup = kernel_setup(map_slots, reduce_slots, feedback[seed % 7], order[seed % 7]);
     setup.delta = draw(w, 0, 2);
     setup.latency = one_in(w, 3) ? draw(w, 1, 3) : 0;
@@ -106,6 +110,51 @@ static void withdraw_some(struct world *w)
     if (one_in(w, 12) && rtmr_job_at(&kernel, (int32_t)draw(w, 0, 3), &info) == RTMR_OK && !info.started) {
         check(w, rtmr_withdraw(&kernel, info.job) == RTMR_OK, "a job that has not started could not be withdrawn");
         w->open[info.job] = 0;
+    }
+}
+
+static void renew_some(struct world *w, const struct rtmr_job_info *job)
+{
+    const rtmr_ticks deadline = kernel.now + draw(w, 1, 25) + 3 * kernel.latency;
+    struct rtmr_decision decision;
+    const enum rtmr_status status = rtmr_renew(&kernel, job->job, deadline, &decision);
+
+    check(w, status == RTMR_OK || status == RTMR_REJECTED || status == RTMR_E_SLOT_LATE, "no answer to a renewal");
+    if (status == RTMR_OK) {
+        check(w, decision.estimated_finish <= deadline, "renewed with e behind the deadline");
+        w->deadline[job->job] = deadline;
+    }
+}
+
+static void abort_some(struct world *w, const struct rtmr_job_info *job)
+{
+    const int32_t running = job->map_unfinished - job->map_waiting + job->reduce_unfinished - job->reduce_waiting;
+
+    check(w, rtmr_abort(&kernel, job->job) == RTMR_OK, "a job could not be aborted");
+    w->tasks[job->job] = 0;
+    w->open[job->job] = running > 0;
+}
+
+/* A promise, or what it rests on, is changed. */
+static void change_a_promise(struct world *w)
+{
+    const enum rtmr_stage stage = one_in(w, 2) ? RTMR_MAP : RTMR_REDUCE;
+    const int32_t slot = (int32_t)draw(w, 0, SLOTS - 1);
+    struct rtmr_job_info job;
+    struct rtmr_decision decision;
+
+    if (rtmr_job_at(&kernel, (int32_t)draw(w, 0, 4), &job) != RTMR_OK) {
+        return;
+    }
+    switch (draw(w, 0, 7)) {
+    case 0: check(w, rtmr_suspend(&kernel, job.job) == RTMR_OK, "a job could not be suspended"); break;
+    case 1: abort_some(w, &job); break;
+    case 2: (void)rtmr_set_estimate(&kernel, job.job, stage, draw(w, 1, 6), &decision); break;
+    case 3:
+    case 4: /* what ends now has ended */
+        (void)rtmr_extend(&kernel, stage, slot, kernel.now + draw(w, 1, 6), &decision);
+        break;
+    default: renew_some(w, &job); break;
     }
 }
 
@@ -233,6 +282,9 @@ static void one_instant(struct world *w)
     withdraw_some(w);
     if (one_in(w, 8)) {
         change_a_slot(w);
+    }
+    if (w->changes && one_in(w, 3)) {
+        change_a_promise(w);
     }
     if (w->faulty && one_in(w, 16)) {
         lose_something(w);

@@ -23,8 +23,9 @@ static void start(int32_t map_slots, int32_t reduce_slots, enum rtmr_feedback fe
     kernel_start(&kernel, &setup);
 }
 
-/* A flagged job runs again until 10. A job that is admitted now must wait for it. */
-static void admission_counts_running_tasks_of_flagged_jobs(void **state)
+/* A flagged job runs again on the only slot. No plan counts on that slot until its task is
+ * reported, so nothing is admitted that needs it, however late it may be. */
+static void admission_does_not_count_on_slots_of_flagged_jobs(void **state)
 {
     rtmr_handle j0;
 
@@ -36,14 +37,18 @@ static void admission_counts_running_tasks_of_flagged_jobs(void **state)
         kernel_lose(&kernel, RTMR_MAP, 0, 1);
         kernel_add(&kernel, RTMR_MAP, 0);
         kernel_dispatch(&kernel, RTMR_MAP, 0, j0);
-        kernel_reject(&kernel, kernel_job(14, 1, 5, 0, 0), RTMR_NO_JOB, 1, 15);
-        kernel_accept(&kernel, kernel_job(15, 1, 5, 0, 0), 15);
+        kernel_slot_is(&kernel, RTMR_MAP, 0, RTMR_SLOT_LATE, j0);
+        kernel_reject(&kernel, kernel_job(RTMR_TIME_MAX, 1, 5, 0, 0), RTMR_NO_JOB, RTMR_NEVER, RTMR_NEVER);
+        kernel_advance(&kernel, 4);
+        assert_int_equal(kernel_finish(&kernel, RTMR_MAP, 0).flagged, 1);
+        kernel_accept(&kernel, kernel_job(9, 1, 5, 0, 0), 9);
     }
 }
 
-/* The same behind a promised job whose stored vectors were made before the flagged job started
- * again. */
-static void admission_counts_them_behind_promised_jobs(void **state)
+/* The same beside a promised job whose stored vectors were made before the flagged job started
+ * again: a new job waits for the promised one's slot, until 10, and not for the other, whose task
+ * might end at 6. */
+static void nor_beside_promised_jobs(void **state)
 {
     rtmr_handle j0;
     rtmr_handle j1;
@@ -51,7 +56,7 @@ static void admission_counts_them_behind_promised_jobs(void **state)
     (void)state;
     for (size_t i = 0; i < 3; i++) {
         start(2, 1, all_feedback[i]);
-        j0 = kernel_accept(&kernel, kernel_job(10, 1, 10, 0, 0), 10);
+        j0 = kernel_accept(&kernel, kernel_job(6, 1, 6, 0, 0), 6);
         kernel_dispatch(&kernel, RTMR_MAP, 0, j0);
         j1 = kernel_accept(&kernel, kernel_job(100, 1, 10, 0, 0), 10);
         kernel_dispatch(&kernel, RTMR_MAP, 1, j1);
@@ -190,8 +195,8 @@ static void a_correction_without_reduce_slots(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(admission_counts_running_tasks_of_flagged_jobs),
-        cmocka_unit_test(admission_counts_them_behind_promised_jobs),
+        cmocka_unit_test(admission_does_not_count_on_slots_of_flagged_jobs),
+        cmocka_unit_test(nor_beside_promised_jobs),
         cmocka_unit_test(flagged_jobs_move_behind_later_ones),
         cmocka_unit_test(old_finish_times_are_forgotten),
         cmocka_unit_test(a_job_that_ran_ahead_corrects_nothing),

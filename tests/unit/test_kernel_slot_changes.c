@@ -300,7 +300,8 @@ static void new_slots(void **state)
     }
 }
 
-/* All slots are lost; a new one behind them is as good as any. */
+/* All slots are lost; a new one behind them is as good as any. The flagged job takes it, so that no
+ * plan counts on it until its task is reported. */
 static void a_slot_joins_where_none_is_usable(void **state)
 {
     (void)state;
@@ -315,8 +316,9 @@ static void a_slot_joins_where_none_is_usable(void **state)
         kernel_add(&kernel, RTMR_MAP, 1);
         kernel_slot_is(&kernel, RTMR_MAP, 0, RTMR_SLOT_ABSENT, RTMR_NO_JOB);
         kernel_dispatch(&kernel, RTMR_MAP, 1, j0);
-        kernel_accept(&kernel, kernel_job(100, 1, 10, 0, 0), 20);
+        kernel_reject(&kernel, kernel_job(100, 1, 10, 0, 0), RTMR_NO_JOB, RTMR_NEVER, RTMR_NEVER);
         kernel_add(&kernel, RTMR_MAP, 0);
+        kernel_accept(&kernel, kernel_job(100, 1, 10, 0, 0), 10);
         assert_int_equal(kernel_dispatch_all(&kernel), 2);
     }
 }

@@ -131,14 +131,41 @@ static void waiting(void **state)
     }
 }
 
-/* A flagged job's offer counts as well; no promise is left to suspend. */
+/* A flagged job's task may wait (E2 speaks of promised jobs), and is offered all the same. */
 static void waiting_of_a_flagged_job(void **state)
 {
+    rtmr_handle j0;
+
     (void)state;
     start_exact(1, 1);
-    kernel_accept(&kernel, kernel_job(10, 1, 10, 0, 0), 10);
+    j0 = kernel_accept(&kernel, kernel_job(10, 1, 10, 0, 0), 10);
     kernel_violate(&kernel, 5, RTMR_VIOLATION_WAITING, 0, 1);
-    kernel_violate(&kernel, 6, RTMR_VIOLATION_WAITING, 0, 0);
+    kernel_advance(&kernel, 6);
+    kernel_dispatch(&kernel, RTMR_MAP, 0, j0);
+}
+
+/* A task that was started when its job was flagged is never over its bound, and so flags no other
+ * job: none was planned on its slot. */
+static void no_overrun_of_a_task_started_flagged(void **state)
+{
+    rtmr_handle j0;
+    rtmr_handle j1;
+
+    (void)state;
+    start_exact(2, 1);
+    j0 = kernel_accept(&kernel, kernel_job(10, 1, 10, 0, 0), 10);
+    kernel_violate(&kernel, 5, RTMR_VIOLATION_WAITING, 0, 1);
+    kernel_dispatch(&kernel, RTMR_MAP, 0, j0);
+    kernel_slot_is(&kernel, RTMR_MAP, 0, RTMR_SLOT_LATE, j0);
+    j1 = kernel_accept(&kernel, kernel_job(25, 2, 10, 0, 0), 25);
+    kernel_dispatch(&kernel, RTMR_MAP, 1, j1);
+    kernel_advance(&kernel, 15);
+    kernel_finish(&kernel, RTMR_MAP, 1);
+    kernel_dispatch(&kernel, RTMR_MAP, 1, j1);
+    kernel_advance(&kernel, 25);
+    assert_int_equal(kernel_finish(&kernel, RTMR_MAP, 1).flagged, 0);
+    kernel_slot_is(&kernel, RTMR_MAP, 0, RTMR_SLOT_LATE, j0);
+    assert_null(kernel_broken_invariant(&kernel));
 }
 
 static void overrun_is_reported_before_waiting(void **state)
@@ -198,6 +225,7 @@ int main(void)
         cmocka_unit_test(no_usable_slot),
         cmocka_unit_test(waiting),
         cmocka_unit_test(waiting_of_a_flagged_job),
+        cmocka_unit_test(no_overrun_of_a_task_started_flagged),
         cmocka_unit_test(overrun_is_reported_before_waiting),
         cmocka_unit_test(the_clock),
     };

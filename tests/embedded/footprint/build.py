@@ -16,7 +16,7 @@ FLAGS = ("-std=c11", "-ffreestanding", "-fno-tree-loop-distribute-patterns", "-f
 
 # The calls without which there is no kernel. The queries and texts are optional: what is not called
 # is not linked.
-CORE = ("rtmr_init", "rtmr_submit", "rtmr_withdraw", "rtmr_offer", "rtmr_dispatch", "rtmr_finish", "rtmr_advance")
+CORE = ("rtmr_init_as", "rtmr_submit", "rtmr_withdraw", "rtmr_offer", "rtmr_dispatch", "rtmr_finish", "rtmr_advance")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -44,8 +44,9 @@ of a context, and the bytes that a part adds to it.
 """
 
 CONTEXT = """
-A context takes at most (10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 256 bytes, and with stored vectors
-4 *t J* (*S* + 1) more. *S* is `RTMR_SLOTS`, *J* is `RTMR_JOBS`, *t* is the bytes of a tick, 8 or 4.
+A context takes at most (10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 256 bytes, with tokens 8 *S* more, and
+with stored vectors 4 *t J* (*S* + 1) more. *S* is `RTMR_SLOTS`, *J* is `RTMR_JOBS`, *t* is the bytes
+of a tick, 8 or 4.
 """
 
 STACK = """

@@ -153,7 +153,7 @@ static void measure_setup(int32_t jobs, int32_t slots)
     const struct rtmr_setup setup = {.map_slots = slots, .reduce_slots = slots};
 
     build(jobs, slots, RTMR_FEEDBACK_EXACT, 0);
-    MEASURE("rtmr_init", jobs, slots, rtmr_init(&k, &setup), RTMR_OK);
+    MEASURE("rtmr_init_as", jobs, slots, rtmr_init(&k, &setup), RTMR_OK);
 }
 
 static void measure_submit(int32_t jobs, int32_t slots)
@@ -191,6 +191,26 @@ static void measure_tasks(int32_t jobs, int32_t slots)
     MEASURE("rtmr_finish of a job", jobs, slots, rtmr_finish(&k, RTMR_REDUCE, 0, &report), RTMR_OK);
 }
 
+static void measure_changes(int32_t jobs, int32_t slots)
+{
+    build(jobs, slots, RTMR_FEEDBACK_EXACT, 1);
+    dispatch_all(RTMR_MAP, slots);
+    MEASURE("rtmr_renew accepted last", jobs, slots, rtmr_renew(&k, 1, 2 * FAR, &decision), RTMR_OK);
+    MEASURE("rtmr_renew refused", jobs, slots, rtmr_renew(&k, jobs, 1, &decision), RTMR_REJECTED);
+    MEASURE("rtmr_extend", jobs, slots, rtmr_extend(&k, RTMR_MAP, 0, 2 * ESTIMATE, &decision), RTMR_OK);
+    MEASURE("rtmr_extend refused", jobs, slots, rtmr_extend(&k, RTMR_MAP, 0, 2 * FAR, &decision), RTMR_REJECTED);
+    MEASURE("rtmr_set_estimate", jobs, slots, rtmr_set_estimate(&k, jobs, RTMR_REDUCE, 2 * ESTIMATE, &decision),
+            RTMR_OK);
+    MEASURE("rtmr_suspend", jobs, slots, rtmr_suspend(&k, 1), RTMR_OK);
+    MEASURE("rtmr_abort of a running job", jobs, slots, rtmr_abort(&k, 1), RTMR_OK);
+    MEASURE("rtmr_finish_with", jobs, slots, rtmr_finish_with(&k, RTMR_MAP, 0, 1, &report), RTMR_OK);
+    MEASURE("rtmr_fail_with", jobs, slots, rtmr_fail_with(&k, RTMR_MAP, 0, 1, &alarm), RTMR_VIOLATION_FAILED);
+    MEASURE("rtmr_next_event", jobs, slots, rtmr_next_event(&k), ESTIMATE);
+    MEASURE("rtmr_next_idle", jobs, slots, rtmr_next_idle(&k, RTMR_REDUCE, 0), 0);
+    MEASURE("rtmr_check", jobs, slots, rtmr_check(&k), RTMR_OK);
+    MEASURE("rtmr_restore", jobs, slots, rtmr_restore(&k, 1, &alarm), RTMR_OK);
+}
+
 static void measure_the_rest(int32_t jobs, int32_t slots)
 {
     build(jobs, slots, RTMR_FEEDBACK_EXACT, 0);
@@ -211,6 +231,7 @@ int main(void)
             measure_setup(jobs[j], slots[s]);
             measure_submit(jobs[j], slots[s]);
             measure_tasks(jobs[j], slots[s]);
+            measure_changes(jobs[j], slots[s]);
             measure_the_rest(jobs[j], slots[s]);
         }
     }

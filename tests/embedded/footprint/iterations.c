@@ -74,7 +74,7 @@ static void begin(void)
         const struct sizes sizes = look(NULL);
 
         rtmr_iterations = counted;
-        tell("rtmr_init", "", "", sizes);
+        tell("rtmr_init_as", "", "", sizes);
     }
 }
 
@@ -159,6 +159,80 @@ static void change_slots(void)
     tell("rtmr_slot_add", "", "", sizes);
 }
 
+static rtmr_handle some_job(void)
+{
+    return k.next_handle - draw(1, 8);
+}
+
+static enum rtmr_stage some_stage(void)
+{
+    return draw(0, 1) ? RTMR_MAP : RTMR_REDUCE;
+}
+
+static void change_promises(void)
+{
+    struct rtmr_decision decision;
+    struct sizes sizes = look(NULL);
+
+    (void)rtmr_extend(&k, some_stage(), draw(0, 19), k.now + draw(0, 30), &decision);
+    tell("rtmr_extend", "", "", sizes);
+    for (int i = 0; i < 3; i++) {
+        sizes = look(NULL);
+        (void)rtmr_renew(&k, some_job(), k.now + draw(0, 300), &decision);
+        tell("rtmr_renew", "", counter_offer ? "with a counter offer" : "", sizes);
+    }
+    sizes = look(NULL);
+    (void)rtmr_set_estimate(&k, some_job(), some_stage(), draw(1, 20), &decision);
+    tell("rtmr_set_estimate", "", "", sizes);
+    sizes = look(NULL);
+    if (draw(0, 2) > 0) {
+        (void)rtmr_suspend(&k, some_job());
+        tell("rtmr_suspend", "", "", sizes);
+    } else {
+        (void)rtmr_abort(&k, some_job());
+        tell("rtmr_abort", policy, "", sizes);
+    }
+}
+
+static void report_with_tokens(void)
+{
+    const enum rtmr_stage stage = some_stage();
+    const int32_t slot = draw(0, (stage == RTMR_MAP ? k.map.slots : k.reduce.slots) - 1);
+    const uint32_t token = stage == RTMR_MAP ? k.map.token[slot] : k.reduce.token[slot];
+    struct rtmr_report report;
+    struct rtmr_alarm alarm;
+    struct sizes sizes = look(NULL);
+
+    if (draw(0, 3) > 0) {
+        (void)rtmr_finish_with(&k, stage, slot, token, &report);
+        tell("rtmr_finish_with", policy, "", sizes);
+    } else {
+        sizes.w++;
+        (void)rtmr_fail_with(&k, stage, slot, token, &alarm);
+        tell("rtmr_fail_with", "", "", sizes);
+    }
+}
+
+static void look_around(void)
+{
+    struct rtmr_alarm alarm;
+    struct sizes sizes = look(NULL);
+
+    (void)rtmr_next_event(&k);
+    tell("rtmr_next_event", "", "", sizes);
+    sizes = look(NULL);
+    (void)rtmr_next_idle(&k, some_stage(), 0);
+    tell("rtmr_next_idle", "", "", sizes);
+    sizes = look(NULL);
+    (void)rtmr_check(&k);
+    tell("rtmr_check", "", "", sizes);
+    if (draw(0, 4) == 0) {
+        sizes = look(NULL);
+        (void)rtmr_restore(&k, k.now + draw(0, 10), &alarm);
+        tell("rtmr_restore", "", "", sizes);
+    }
+}
+
 static void rare(void)
 {
     struct rtmr_job_info job;
@@ -180,6 +254,11 @@ static void rare(void)
         lose();
         change_slots();
     }
+    if (draw(0, 1) == 0) {
+        change_promises();
+        report_with_tokens();
+    }
+    look_around();
 }
 
 int main(void)
