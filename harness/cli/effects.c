@@ -54,6 +54,18 @@ static bool learns(const struct run_facts *f)
     return f->policy->estimator != ESTIMATOR_GIVEN;
 }
 
+static bool has_faults(const struct run_facts *f)
+{
+    return f->faults == NULL || f->faults->overrun_rate > 0 || f->faults->failure_rate > 0 ||
+           f->faults->node_mtbf > 0 || f->faults->slow_rate > 0 || f->faults->script != NULL ||
+           f->policy->estimator != ESTIMATOR_GIVEN;
+}
+
+static bool renews(const struct run_facts *f)
+{
+    return f->policy->renew == OPTION_ON;
+}
+
 static bool runs_one_feedback(const struct run_facts *f)
 {
     return !f->compares;
@@ -164,6 +176,10 @@ static const struct effect effects[] = {
     {"estimator", "rtmr, dc, asrpt", NULL, NULL},
     {"estimate-padding", "rtmr, dc, asrpt", learns, "it belongs to --estimator learned"},
     {"check", "rtmr", NULL, NULL},
+    {"on-overrun", "rtmr", has_faults, "nothing goes wrong in this run"},
+    {"renew", "rtmr", has_faults, "nothing goes wrong in this run"},
+    {"at-risk", "rtmr", has_faults, "nothing goes wrong in this run"},
+    {"at-risk", "rtmr", renews, "it needs --renew on"},
     {"slowstart", NULL, opens_reduces_early, "under every scheduler that runs, reduces wait for all maps"},
     {"seed", NULL, is_random, "nothing in this run is random"},
     {"seeds", NULL, repeats, "nothing in this run is random, all runs are the same"},

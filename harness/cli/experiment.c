@@ -38,6 +38,7 @@ int experiment_main(struct experiment *e, const struct experiment_command *comma
         {one_run, one_run_rows, &e->run},
         {one_run == NULL ? NULL : "", csv_rows, &e->run},
         {"The scheduler rtmr", policy_rows, &e->policy},
+        {"", reaction_rows, &e->policy},
         {"Faults", fault_rows, &e->faults},
         {"Hadoop's schedulers, and where data are", hadoop_rows, &e->hadoop},
         CONVERSION_GROUPS(&e->source.conversion),

@@ -5,6 +5,7 @@
 #include "harness/cli/experiment.h"
 #include "harness/cli/fault_options.h"
 #include "harness/cli/parse.h"
+#include "harness/cli/policy_options.h"
 #include "harness/cli/run_options.h"
 #include "harness/cli/source_options.h"
 #include "harness/report/heading.h"
@@ -22,6 +23,7 @@ struct command {
     struct source_options source;
     struct cluster_options cluster_options;
     struct cli_faults faults;
+    struct policy_options policy;
     int64_t first_seed;
     int64_t seeds;
     struct cluster cluster;
@@ -85,14 +87,13 @@ static bool named(const struct cli_faults *faults)
 static void warn(const struct command *c)
 {
     static const struct scheduler_class *const schedulers[] = {&rtmr_scheduler, &dc_scheduler, &edf_scheduler};
-    const struct scheduler_options policy = scheduler_options_default();
     effects_warn(&(struct run_facts){
         .source = &c->source,
         .cluster = &c->cluster,
         .schedulers = schedulers,
         .scheduler_count = sizeof schedulers / sizeof schedulers[0],
         .seeds = (uint64_t)c->seeds,
-        .policy = &policy,
+        .policy = &c->policy.scheduler,
         .faults = named(&c->faults) ? &c->faults.rates : NULL,
     });
 }
@@ -131,7 +132,7 @@ static int execute(struct command *c)
         if (i == 0) {
             source_options_list(&c->source, &workload);
         }
-        status = fault_study_run(c->mixes, c->mix_count, &workload, &c->cluster, seed, &c->error);
+        status = fault_study_run(c->mixes, c->mix_count, &workload, &c->cluster, &c->policy.scheduler, seed, &c->error);
     }
     progress_clear();
     if (status == 0) {
@@ -156,10 +157,15 @@ int command_faults(int argc, char **argv)
     c.source = source_options_default(&c.given, &c.error);
     c.cluster_options = cluster_options_default(&c.error);
     c.faults = fault_options_default(&c.error);
+    c.policy = policy_options_default(&c.given, &c.error);
     const struct option_group groups[] = {
-        {"Jobs", source_rows, &c.source},        {"Runs", rows, &c},
-        {"Faults", fault_rows, &c.faults},       {"Cluster", cluster_rows, &c.cluster_options},
-        CONVERSION_GROUPS(&c.source.conversion), {NULL, NULL, NULL},
+        {"Jobs", source_rows, &c.source},
+        {"Runs", rows, &c},
+        {"Faults", fault_rows, &c.faults},
+        {"The scheduler rtmr", reaction_rows, &c.policy},
+        {"Cluster", cluster_rows, &c.cluster_options},
+        CONVERSION_GROUPS(&c.source.conversion),
+        {NULL, NULL, NULL},
     };
     const struct command_line line = {
         .usage = "FILE [OPTION...]\n   or: rtmr faults --workload NAME [OPTION...]",

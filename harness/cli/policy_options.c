@@ -3,9 +3,26 @@
 /* The names of an option's values, in the order of their numbers. */
 static const char *const feedback_names[] = {"exact", "satu", "none", NULL};
 static const char *const order_names[] = {"", "floor", "edf", "fifo", NULL};
+static const char *const on_overrun_names[] = {"flag", "extend", "kill", NULL};
+static const char *const switch_names[] = {"off", "on", NULL};
 static const char *const estimator_names[] = {"given", "learned", "learned-by-task", NULL};
 
 #define AT(member) offsetof(struct policy_options, member)
+
+const struct option_row reaction_rows[] = {
+    {"on-overrun", 0, "NAME",
+     "At the bound of a task that still runs, rtmr flags its job (default); extend gives the task more time if every "
+     "promise allows it, kill runs it again.",
+     OPTION_CHOICE, AT(scheduler.on_overrun), .choices = on_overrun_names},
+    {"renew", 0, "NAME",
+     "on: rtmr renews a promise that was lost as soon as all promises allow it (default); off: it is lost for good.",
+     OPTION_CHOICE, AT(scheduler.renew), .choices = switch_names},
+    {"at-risk", 0, "NAME",
+     "on: while the effects of a fault last, rtmr also accepts a job that would be late by at most two fifths of a "
+     "task's estimate, without promise at first (default); off: it rejects it. It needs --renew on.",
+     OPTION_CHOICE, AT(scheduler.at_risk), .choices = switch_names},
+    OPTION_ROW_END,
+};
 
 const struct option_row policy_rows[] = {
     {"feedback", 0, "NAME",
@@ -59,6 +76,9 @@ void policy_options_record(const struct policy_options *policy, json_t *object)
     json_object_set_new(object, "feedback", json_string(feedback_names[s->feedback]));
     json_object_set_new(object, "order", json_string(order_names[effective]));
     json_object_set_new(object, "delta", json_integer(s->delta));
+    json_object_set_new(object, "on_overrun", json_string(on_overrun_names[s->on_overrun]));
+    json_object_set_new(object, "renew", json_string(switch_names[s->renew]));
+    json_object_set_new(object, "at_risk", json_string(switch_names[s->at_risk]));
     json_object_set_new(object, "estimator", json_string(estimator_names[s->estimator]));
     json_object_set_new(object, "estimate_padding", json_real(s->estimate_padding));
 }

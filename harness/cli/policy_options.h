@@ -22,6 +22,9 @@ struct policy_options {
 /* Of a struct policy_options. */
 extern const struct option_row policy_rows[];
 
+/* The same: how rtmr reacts to faults. */
+extern const struct option_row reaction_rows[];
+
 struct policy_options policy_options_default(const struct given_options *given, struct input_error *error);
 
 /* Checks the combination, and settles delta: a paper profile's mean map time unless it was given

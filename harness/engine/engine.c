@@ -297,9 +297,10 @@ static ticks next_instant(struct engine *e)
      * are over. */
     bool tasks_wait = e->waiting[STAGE_MAP] + e->waiting[STAGE_REDUCE] > 0;
     bool looks_for_laggards = e->options.speculation && e->finishes.count > 0;
-    if ((tasks_wait || looks_for_laggards) && !stalled(e)) {
-        next = earlier(next, next_look(e, looks_for_laggards));
-        ticks wake = tasks_wait && e->scheduler->wakes_at != NULL ? wake_of_scheduler(e) : NO_INSTANT;
+    bool may_kill = e->scheduler->kills != NULL && e->finishes.count > 0;
+    if ((tasks_wait || looks_for_laggards || may_kill) && !stalled(e)) {
+        next = tasks_wait || looks_for_laggards ? earlier(next, next_look(e, looks_for_laggards)) : next;
+        ticks wake = (tasks_wait || may_kill) && e->scheduler->wakes_at != NULL ? wake_of_scheduler(e) : NO_INSTANT;
         if (wake <= next) {
             next = wake;
             e->reports_in_vain = 0; /* earlier answers to the nodes are out of date */
@@ -329,6 +330,7 @@ static void process_events(struct engine *e, ticks until)
         move_clock(e, next);
         execute_finishes(e);
         execute_outages(e);
+        execute_kills(e);
         execute_arrivals(e);
         execute_dispatch(e);
         next = next_instant(e);

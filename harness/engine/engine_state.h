@@ -120,6 +120,9 @@ void execute_finishes(struct engine *e);
 /* Step 2: every change of nodes and slots that is due. */
 void execute_outages(struct engine *e);
 
+/* The same step: every attempt that the scheduler wants killed. */
+void execute_kills(struct engine *e);
+
 /* Step 3: every job that arrives now. */
 void execute_arrivals(struct engine *e);
 

@@ -12,6 +12,21 @@ void execute_finishes(struct engine *e)
     }
 }
 
+void execute_kills(struct engine *e)
+{
+    enum stage stage;
+    int32_t slot;
+    while (!e->error->raised && e->scheduler->kills != NULL && e->scheduler->kills(e->self, &stage, &slot)) {
+        if (!e->slot[stage][slot].busy) {
+            run_error_raise(e->error, "scheduler '%s' killed an attempt on an idle slot, at %lld", e->scheduler->name,
+                            (long long)e->now);
+            return;
+        }
+        e->reports_in_vain = 0;
+        attempt_fail(e, stage, slot);
+    }
+}
+
 static void arrive(struct engine *e, int32_t job)
 {
     struct scheduler_job *view = &e->views[job];

@@ -79,7 +79,8 @@ struct verdict {
 /* The report of a scheduler at the end of a run, besides the figures that the engine has itself. */
 struct scheduler_statistics {
     int64_t violations;   /* calls in which the scheduler found its assumptions broken */
-    int64_t flagged_jobs; /* accepted jobs whose guarantee it withdrew */
+    int64_t flagged_jobs; /* accepted jobs that were without its guarantee at some time */
+    int64_t renewed_jobs; /* those of them that ended with it */
 };
 
 struct engine;
@@ -170,6 +171,11 @@ struct scheduler_class {
     /* The slot is to leave: now, or when the attempt that it runs has ended. False: it must stay.
      * NULL: any slot may leave. No call says when it has left. */
     bool (*slot_drains)(void *self, enum stage stage, int32_t slot);
+
+    /* Whether an attempt is to be killed now, and on which slot; the task runs again. Asked in each
+     * instant after slots have changed, until it is false. With this function wakes_at() is also
+     * asked while a task runs and none waits. */
+    bool (*kills)(void *self, enum stage *stage, int32_t *slot);
 
     /* Whether the scheduler still guarantees the deadline of this accepted job; called when the job
      * has finished, before job_finished(). If it does and the job is late, the run stops with an

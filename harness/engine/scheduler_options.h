@@ -30,6 +30,11 @@ enum hadoop_version { HADOOP_0_21 = 0, HADOOP_0_20 = 1 };
  * no, 0.21 yes. */
 enum assign_multiple { ASSIGN_BY_VERSION = 0, ASSIGN_ONE = 1, ASSIGN_MULTIPLE = 2 };
 
+/* What rtmr does at the bound of a task that still runs (schedulers/rtmr_reaction.h). */
+enum overrun_reaction { OVERRUN_FLAG = 0, OVERRUN_EXTEND = 1, OVERRUN_KILL = 2 };
+
+enum option_switch { OPTION_OFF = 0, OPTION_ON = 1 };
+
 struct scheduler_options {
     enum estimator_kind estimator; /* rtmr, dc, asrpt */
     double estimate_padding;       /* rtmr, dc, asrpt: learned estimates are multiplied by it; >= 1 */
@@ -42,6 +47,11 @@ struct scheduler_options {
     bool counter_offer;
     /* rtmr: the same, until all of this has taken about a second */
     bool some_offers;
+    enum overrun_reaction on_overrun; /* rtmr */
+    enum option_switch renew;         /* rtmr: promises that were lost are renewed when they can be */
+    /* rtmr, with renew: while the effects of a fault last, jobs that would be late by little are
+     * accepted without promise */
+    enum option_switch at_risk;
     /* rtmr: check the kernel after every call (harness/invariants) */
     bool check;
 
@@ -70,8 +80,8 @@ struct scheduler_options {
 };
 
 /* given estimates, learned ones as they are, exact projection in the kernel's default order, delta
- * 0, no counter offers, no padding, Hadoop 0.21 without pools, queues or delay, LsPS with alpha 1
- * and a prior of 10 s, factors 1. */
+ * 0, overruns flagged, promises renewed, risks taken, no counter offers, no padding, Hadoop 0.21
+ * without pools, queues or delay, LsPS with alpha 1 and a prior of 10 s, factors 1. */
 struct scheduler_options scheduler_options_default(void);
 
 /* The effect of `assign`. */

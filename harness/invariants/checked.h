@@ -36,6 +36,7 @@ struct checked_counts {
     int64_t withdrawn;
     int64_t dispatched;
     int64_t dispatched_latent;        /* of these with dispatch latency; */
+    int64_t dispatched_flagged;       /* of these of flagged jobs; */
     int64_t dispatched_stored;        /* while plans are made from stored vectors; */
     int64_t dispatched_stored_latent; /* of these with dispatch latency */
     int64_t exchanged;                /* on another slot than the one due first */
@@ -73,6 +74,23 @@ struct checked_counts {
     int64_t revivals;                 /* either: when the stage had no usable one */
     int64_t renewed;                  /* jobs accepted while flagged ones are in the table */
     int64_t flagged;
+    int64_t renewals;           /* flagged jobs that are promised again */
+    int64_t moves;              /* promised jobs with another deadline */
+    int64_t renewals_reordered; /* either, at another place among the promised jobs */
+    int64_t renewals_refused;
+    int64_t renewal_offers; /* of these that name an earliest deadline */
+    int64_t renewals_late;  /* errors: a task of the job runs where no plan counts on it */
+    int64_t extensions;
+    int64_t extensions_late; /* of these of a task that no plan counted on */
+    int64_t extensions_refused;
+    int64_t estimates;
+    int64_t estimates_refused;
+    int64_t suspensions; /* of promised jobs */
+    int64_t aborts;
+    int64_t aborts_running; /* of these with a task that runs */
+    int64_t restored;
+    int64_t restored_flagging; /* of these, that flagged a job */
+    int64_t changes_stored;    /* changes that were adopted while plans were made from stored vectors */
 };
 
 struct checked;
@@ -103,5 +121,15 @@ enum rtmr_status checked_fail(struct checked *c, enum rtmr_stage stage, int32_t 
 enum rtmr_status checked_slot_drain(struct checked *c, enum rtmr_stage stage, int32_t slot,
                                     struct rtmr_decision *decision);
 enum rtmr_status checked_slot_add(struct checked *c, enum rtmr_stage stage, int32_t slot);
+enum rtmr_status checked_renew(struct checked *c, rtmr_handle job, rtmr_ticks deadline, struct rtmr_decision *decision);
+enum rtmr_status checked_extend(struct checked *c, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound,
+                                struct rtmr_decision *decision);
+enum rtmr_status checked_set_estimate(struct checked *c, rtmr_handle job, enum rtmr_stage stage, rtmr_ticks estimate,
+                                      struct rtmr_decision *decision);
+enum rtmr_status checked_suspend(struct checked *c, rtmr_handle job);
+enum rtmr_status checked_abort(struct checked *c, rtmr_handle job);
+#if RTMR_WITH_RESTORE
+enum rtmr_status checked_restore(struct checked *c, rtmr_ticks now, struct rtmr_alarm *alarm);
+#endif
 
 #endif

@@ -88,32 +88,6 @@ static void count_drain(struct checked *c, enum rtmr_slot_state state, enum rtmr
     }
 }
 
-/* Compares the answer about a slot that has left the shadow's plans: the outlook covers all jobs
- * without the slot. */
-static bool answered_rightly(struct checked *c, enum rtmr_status status, const struct rtmr_decision *decision)
-{
-    struct rtmr_decision expected = {.estimated_finish = RTMR_NEVER, .earliest_deadline = RTMR_NEVER};
-
-    if (c->outlook.late >= 0) {
-        const struct naive_job *const late = &c->outlook.job[c->outlook.late];
-        const rtmr_ticks end = late->end[RTMR_REDUCE];
-
-        expected.reason = RTMR_REASON_LATE;
-        expected.late_job = late->handle;
-        expected.late_by = end == RTMR_NEVER ? RTMR_NEVER : end - late->deadline;
-    }
-    judge_clause(&c->judge, CLAUSE_DECISION);
-    return (status == (c->outlook.late >= 0 ? RTMR_REJECTED : RTMR_OK) && decision->reason == expected.reason &&
-            decision->job == RTMR_NO_JOB && decision->estimated_finish == expected.estimated_finish &&
-            decision->late_job == expected.late_job && decision->late_by == expected.late_by &&
-            decision->earliest_deadline == expected.earliest_deadline) ||
-           judge_breaks(&c->judge,
-                        "status %d, reason %d, job %" PRId64 " late by %" PRId64 "; should be reason %d, %" PRId64
-                        ", %" PRId64,
-                        (int)status, (int)decision->reason, decision->late_job, decision->late_by, (int)expected.reason,
-                        expected.late_job, expected.late_by);
-}
-
 /* A slot that may be drained was asked for. */
 static void drained_rightly(struct checked *c, enum rtmr_stage stage, int32_t slot, enum rtmr_status status,
                             const struct rtmr_decision *decision)
@@ -132,7 +106,7 @@ static void drained_rightly(struct checked *c, enum rtmr_stage stage, int32_t sl
     } else { /* no plan counts on it */
         c->outlook.late = -1;
     }
-    if (!answered_rightly(c, status, decision)) {
+    if (!checked_change(c, status, decision)) {
         return;
     }
     if (status != RTMR_OK) {

@@ -42,7 +42,7 @@ enum rtmr_status checked_offer(struct checked *c, enum rtmr_stage stage, struct 
     if (!checking || !checked_refusal(c, status, checked_stage_error(stage, offer)) || status < 0) {
         return checked_end(c, status);
     }
-    const int32_t place = shadow_offer(&c->shadow, stage);
+    const int32_t place = shadow_offer(&c->shadow, stage, c->shadow.jobs);
     const rtmr_handle job = place >= 0 ? shadow_at(&c->shadow, place)->handle : RTMR_NO_JOB;
     const rtmr_ticks bound = place >= 0 ? bound_of(&c->shadow, stage, place) : 0;
 
@@ -107,6 +107,7 @@ static void count_dispatch(struct checked *c, enum rtmr_stage stage, int32_t slo
     const bool passes = stage == RTMR_REDUCE && passes_reduces(s, place);
 
     c->counts.dispatched++;
+    c->counts.dispatched_flagged += place >= s->promised;
     c->counts.dispatched_stored += !s->plans_from_slots;
     c->counts.dispatched_stored_latent += !s->plans_from_slots && s->latency > 0;
     c->counts.out_of_order += passes;
@@ -126,7 +127,7 @@ enum rtmr_status checked_dispatch(struct checked *c, enum rtmr_stage stage, int3
         return checked_end(c, status);
     }
     struct shadow *const s = &c->shadow;
-    const int32_t place = shadow_offer(s, stage);
+    const int32_t place = shadow_offer(s, stage, s->jobs);
     const rtmr_handle job = place >= 0 ? shadow_at(s, place)->handle : RTMR_NO_JOB;
     const rtmr_ticks bound = place >= 0 ? bound_of(s, stage, place) : 0;
     bool good;

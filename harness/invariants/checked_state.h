@@ -46,6 +46,10 @@ bool checked_state_holds(struct checked *c);
 bool checked_violation(struct checked *c, enum rtmr_status status, enum rtmr_status expected);
 bool checked_alarm(struct checked *c, const struct rtmr_alarm *alarm, int32_t overrun, int32_t flagged);
 
+/* A change that the outlook has planned was answered so: adopted exactly if no job is late, and a
+ * refusal names the first that is. */
+bool checked_change(struct checked *c, enum rtmr_status status, const struct rtmr_decision *decision);
+
 /* The error of a call that names a stage, a slot of it, or one that runs a task, and leaves its
  * answer in `result`; RTMR_OK: none. */
 enum rtmr_status checked_stage_error(enum rtmr_stage stage, const void *result);

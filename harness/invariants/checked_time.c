@@ -1,15 +1,15 @@
 /*
- * The clock under check: advance.
+ * The clock under check: advance, restore.
  */
 #include "harness/invariants/checked.h"
 #include "harness/invariants/checked_state.h"
 
 #include <inttypes.h>
 
-/* By `to`, an idle slot has let an offer wait longer than the latency allows. */
+/* By `to`, an idle slot has let an offer to a promised job wait longer than the latency allows. */
 static bool waited(const struct shadow *s, enum rtmr_stage stage, rtmr_ticks to)
 {
-    if (to <= s->now || shadow_offer(s, stage) < 0) {
+    if (to <= s->now || shadow_offer(s, stage, s->promised) < 0) {
         return false;
     }
     for (int32_t i = 0; i < s->stage[stage].slots; i++) {
@@ -74,3 +74,31 @@ enum rtmr_status checked_advance(struct checked *c, rtmr_ticks to, struct rtmr_a
            checked_alarm(c, alarm, overrun, promised - s->promised));
     return checked_end(c, status);
 }
+
+#if RTMR_WITH_RESTORE
+enum rtmr_status checked_restore(struct checked *c, rtmr_ticks now, struct rtmr_alarm *alarm)
+{
+    const bool checking = checked_begin(c, "restore");
+    const enum rtmr_status status = rtmr_restore(c->kernel, now, alarm);
+
+    if (!checking || !checked_refusal(c, status, advance_error(&c->shadow, now, alarm)) || status < 0) {
+        return checked_end(c, status);
+    }
+    struct shadow *const s = &c->shadow;
+    const int32_t promised = s->promised;
+
+    s->now = now;
+    const int32_t overrun = shadow_overrun(s, now);
+    naive_recover(s, -1, &c->outlook);
+    const int32_t flagged = promised - s->promised;
+
+    c->counts.restored++;
+    c->counts.restored_flagging += flagged > 0;
+    (void)(checked_violation(c, status,
+                             overrun > 0   ? RTMR_VIOLATION_OVERRUN
+                             : flagged > 0 ? RTMR_VIOLATION_WAITING
+                                           : RTMR_OK) &&
+           checked_state_holds(c) && checked_alarm(c, alarm, overrun, flagged));
+    return checked_end(c, status);
+}
+#endif

@@ -65,17 +65,17 @@ static const struct clause_text texts[CLAUSES] = {
     [CLAUSE_ENDED] = {"Ended", "The finish times that are remembered have passed, and ascend."},
 
     [CLAUSE_WATCHED] = {"Watched", "A job whose promise is in force is in the table, not flagged, under the deadline "
-                                   "of its admission, and now <= e <= deadline."},
-    [CLAUSE_KEPT] = {"Kept", "A job that is done and was never flagged was done by its last recorded e, and that is at "
+                                   "of its admission or last renewal, and now <= e <= deadline."},
+    [CLAUSE_KEPT] = {"Kept", "A job that is done, and not flagged, was done by its last recorded e, and that is at "
                              "most its deadline."},
     [CLAUSE_PLAN_ORDER] = {"PlanOrder",
-                           "Accepted jobs keep their places; a new one goes where the order of the setup says, "
-                           "a flagged one behind all others."},
+                           "Accepted jobs keep their places; a new or renewed one goes where the order of the "
+                           "setup says, a flagged one behind the promised ones, by deadline."},
     [CLAUSE_TASKS] = {"Tasks", "The waiting and unfinished tasks of every job are those that follow from the calls, "
-                               "with the estimates of its admission."},
+                               "with the estimates of its admission, or those set later."},
     [CLAUSE_SLOTS] = {"Slots",
                       "Every slot is in the state that follows from the calls, and runs the task dispatched on it, "
-                      "until the bound given then."},
+                      "until the bound given then, or extended to."},
     [CLAUSE_DUE] = {"Due",
                     "With dispatch latency a task is due on every idle slot by the instant that follows from the "
                     "calls, and on none while nothing is offered."},
@@ -85,9 +85,9 @@ static const struct clause_text texts[CLAUSES] = {
 
     [CLAUSE_STATUS] = {"Status", "A call's status is the one that rtmr.h promises."},
     [CLAUSE_UNCHANGED] = {"Unchanged", "An error changes nothing; a rejection and a question change scratch only."},
-    [CLAUSE_DECISION] = {"Decision",
-                         "A job is accepted, and a slot may drain, exactly if a naive plan meets every deadline; a "
-                         "rejection names the first miss."},
+    [CLAUSE_DECISION] = {"Decision", "A job is accepted, a slot may drain, a promise is renewed, a task has more "
+                                     "time, exactly if a naive plan meets every deadline; a "
+                                     "rejection names the first miss."},
     [CLAUSE_VIOLATION] = {"Violation",
                           "A call reports a violation exactly if a rule was broken, and flags exactly the jobs "
                           "that it reaches."},

@@ -48,6 +48,9 @@ static void add_pool(struct stretches *s, size_t base, const struct rtmr_pool *p
     ADD(s, base, rtmr_pool, state, slots);
     ADD(s, base, rtmr_pool, place, slots);
     ADD(s, base, rtmr_pool, bound, slots);
+#if RTMR_WITH_TOKENS
+    ADD(s, base, rtmr_pool, token, slots);
+#endif
     ADD(s, base, rtmr_pool, waiting, jobs);
     ADD(s, base, rtmr_pool, unfinished, jobs);
     ADD(s, base, rtmr_pool, ready, jobs);

@@ -26,12 +26,12 @@ static int32_t owes_nothing(const struct rtmr_pool *pool)
     return s;
 }
 
-/* OFFERS: more slots are idle than tasks wait before the first that is ready. */
+/* OFFERS, to promised jobs: more slots are idle than tasks wait before the first that is ready. */
 static bool offers(const struct rtmr *k, const struct rtmr_pool *pool)
 {
     int32_t before = 0;
 
-    for (int32_t place = 0; place < k->jobs; place++) {
+    for (int32_t place = 0; place < k->promised; place++) {
         if (pool->ready[place] != 0 && pool->waiting[place] > 0) {
             return pool->idle > before;
         }

@@ -84,6 +84,26 @@ bool law_counter_offer(struct checked *c, const struct rtmr_job *job)
     return answers(c, job, earliest, true, earliest);
 }
 
+bool law_renewal_offer(struct checked *c, rtmr_handle job, rtmr_ticks deadline, rtmr_ticks earliest)
+{
+    const rtmr_ticks end = earliest == RTMR_NEVER ? RTMR_TIME_MAX + 1 : earliest;
+
+    judge_clause(&c->judge, CLAUSE_COUNTER_OFFER);
+    for (rtmr_ticks d = later(deadline, end - EARLIER_DEADLINES); d <= end && d <= RTMR_TIME_MAX; d++) {
+        struct rtmr_decision decision;
+
+        context_copy(c->trial, c->before);
+        const enum rtmr_status status = rtmr_renew(c->trial, job, d, &decision);
+        if (status != (d == earliest ? RTMR_OK : RTMR_REJECTED)) {
+            return judge_breaks(&c->judge,
+                                "job %" PRId64 " can be renewed from %" PRId64 " on, it is said; status %d with "
+                                "%" PRId64,
+                                job, earliest, (int)status, d);
+        }
+    }
+    return true;
+}
+
 /* The jobs in two tables are equal except their recorded ends. */
 static bool same_jobs(const struct rtmr *a, const struct rtmr *b, int32_t *place)
 {

@@ -22,4 +22,8 @@ bool law_withdrawal(struct checked *c, const struct rtmr_job *job, const struct 
  * would have flagged no job; if refused, at least one. */
 bool law_drain(struct checked *c, enum rtmr_stage stage, int32_t slot, enum rtmr_status status);
 
+/* The earliest deadline by which a job can be renewed is said to be this, RTMR_NEVER if there is
+ * none; it was refused with `deadline`. */
+bool law_renewal_offer(struct checked *c, rtmr_handle job, rtmr_ticks deadline, rtmr_ticks earliest);
+
 #endif

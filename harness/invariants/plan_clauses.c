@@ -4,6 +4,13 @@
 
 #include <inttypes.h>
 
+static bool promised_job(const struct rtmr *k, rtmr_handle job)
+{
+    const int32_t place = place_of(k, job);
+
+    return 0 <= place && place < k->promised;
+}
+
 static bool plan_shape(struct judge *judge, const struct rtmr *k, const struct shadow *s, enum rtmr_stage which)
 {
     const struct shadow_plan *const plan = &s->stage[which].plan;
@@ -19,8 +26,8 @@ static bool plan_shape(struct judge *judge, const struct rtmr *k, const struct s
         const rtmr_handle job = k->handle[place];
         int32_t open = 0;
 
-        while (i < plan->tasks && place_of(k, plan->task[i].job) < 0 && !plan->task[i].open) {
-            i++; /* of a job that has left */
+        while (i < plan->tasks && !promised_job(k, plan->task[i].job) && !plan->task[i].open) {
+            i++; /* of a job that has left, or that was suspended */
         }
         for (; i < plan->tasks && plan->task[i].job == job; i++) {
             if (open > 0 && !plan->task[i].open) {

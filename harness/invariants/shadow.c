@@ -95,6 +95,27 @@ int32_t shadow_usable(const struct shadow *s, enum rtmr_stage stage)
     return usable;
 }
 
+int32_t shadow_renewed_place(const struct shadow *s, int32_t last)
+{
+    const struct shadow_job *const job = shadow_at(s, last);
+    int32_t place = 0;
+
+    for (int32_t p = 0; p < last; p++) {
+        if (s->order == RTMR_ORDER_FLOOR && shadow_at(s, p)->started) {
+            place = p + 1;
+        }
+    }
+    for (; place < last; place++) {
+        const struct shadow_job *const other = shadow_at(s, place);
+        const bool by_handle = s->order == RTMR_ORDER_FIFO || other->deadline == job->deadline;
+
+        if (by_handle ? other->handle > job->handle : other->deadline > job->deadline) {
+            break;
+        }
+    }
+    return place;
+}
+
 int32_t shadow_place(const struct shadow *s, rtmr_ticks deadline)
 {
     int32_t place = s->order == RTMR_ORDER_FIFO ? s->promised : 0;
@@ -110,7 +131,7 @@ int32_t shadow_place(const struct shadow *s, rtmr_ticks deadline)
     return place;
 }
 
-int32_t shadow_offer(const struct shadow *s, enum rtmr_stage stage)
+int32_t shadow_offer(const struct shadow *s, enum rtmr_stage stage, int32_t jobs)
 {
     int32_t idle = 0;
     int32_t reserved = 0;
@@ -118,7 +139,7 @@ int32_t shadow_offer(const struct shadow *s, enum rtmr_stage stage)
     for (int32_t i = 0; i < s->stage[stage].slots; i++) {
         idle += s->stage[stage].slot[i].state == RTMR_SLOT_IDLE;
     }
-    for (int32_t place = 0; place < s->jobs; place++) {
+    for (int32_t place = 0; place < jobs; place++) {
         const struct shadow_job *const job = shadow_at(s, place);
         const bool ready = stage == RTMR_MAP || job->unfinished[RTMR_MAP] == 0;
 
@@ -130,8 +151,7 @@ int32_t shadow_offer(const struct shadow *s, enum rtmr_stage stage)
     return -1;
 }
 
-/* A job goes from one place to another, those between move up. */
-static void move(struct shadow *s, int32_t from, int32_t to)
+void shadow_move(struct shadow *s, int32_t from, int32_t to)
 {
     const int32_t index = s->table[from];
     const int32_t step = from < to ? 1 : -1;
@@ -160,7 +180,7 @@ void shadow_accept(struct shadow *s, const struct rtmr_job *job, rtmr_handle han
     } else {
         s->table = alloc_grow(s->table, &s->table_room, (size_t)s->jobs + 1, sizeof *s->table);
         s->table[s->jobs] = s->accepted;
-        move(s, s->jobs, place);
+        shadow_move(s, s->jobs, place);
         s->jobs++;
         s->promised++;
     }
@@ -185,7 +205,7 @@ void shadow_leave(struct shadow *s, int32_t place, enum promise promise)
     job->done_at = s->now;
     close_tasks(&s->stage[RTMR_MAP].plan, job->handle);
     close_tasks(&s->stage[RTMR_REDUCE].plan, job->handle);
-    move(s, place, s->jobs - 1);
+    shadow_move(s, place, s->jobs - 1);
     s->jobs--;
     if (place < s->promised) {
         s->promised--;
@@ -211,21 +231,21 @@ void shadow_start(struct shadow *s, enum rtmr_stage stage, int32_t slot, int32_t
 {
     struct shadow_stage *const pool = &s->stage[stage];
     struct shadow_job *const job = shadow_at(s, place);
+    enum rtmr_slot_state state = RTMR_SLOT_LATE; /* no plan counts on a flagged job's task */
     int32_t position = -1;
 
     if (place < s->promised) {
+        state = RTMR_SLOT_BUSY;
         position = first_open(&pool->plan, job->handle);
         if (position >= 0) {
             pool->plan.task[position].open = false;
         }
         pool->last = position >= pool->last ? position + 1 : pool->last;
-    } else { /* a flagged job is behind the whole plan */
-        position = pool->plan.tasks - 1;
+    } else { /* each task in the plan that waits has an idle slot of its own */
         pool->last = pool->plan.tasks;
     }
     dues_serve_first(pool, slot);
-    pool->slot[slot] =
-        (struct shadow_slot){.state = RTMR_SLOT_BUSY, .job = job->handle, .bound = bound, .position = position};
+    pool->slot[slot] = (struct shadow_slot){.state = state, .job = job->handle, .bound = bound, .position = position};
     job->waiting[stage]--;
     job->started = true;
 }
@@ -313,15 +333,50 @@ void shadow_add(struct shadow *s, enum rtmr_stage stage, int32_t slot)
 void shadow_flag(struct shadow *s, int32_t place)
 {
     if (place < s->promised) {
-        shadow_at(s, place)->promise = PROMISE_FLAGGED;
-        move(s, place, s->jobs - 1);
+        struct shadow_job *const job = shadow_at(s, place);
+        int32_t to = s->promised - 1;
+
+        job->promise = PROMISE_FLAGGED;
+        while (to + 1 < s->jobs && shadow_at(s, to + 1)->deadline <= job->deadline) {
+            to++;
+        }
+        shadow_move(s, place, to);
         s->promised--;
     }
+}
+
+void shadow_suspend(struct shadow *s, int32_t place)
+{
+    const rtmr_handle job = shadow_at(s, place)->handle;
+
+    if (place < s->promised) {
+        shadow_flag(s, place);
+        close_tasks(&s->stage[RTMR_MAP].plan, job);
+        close_tasks(&s->stage[RTMR_REDUCE].plan, job);
+        s->plans_from_slots = true;
+    }
+}
+
+bool shadow_abort(struct shadow *s, int32_t place)
+{
+    struct shadow_job *const job = shadow_at(s, place);
+
+    if (job->waiting[RTMR_MAP] == job->unfinished[RTMR_MAP] &&
+        job->waiting[RTMR_REDUCE] == job->unfinished[RTMR_REDUCE]) {
+        shadow_leave(s, place, PROMISE_ABORTED);
+        return true;
+    }
+    shadow_suspend(s, place);
+    for (int stage = 0; stage < SHADOW_STAGES; stage++) {
+        job->unfinished[stage] -= job->waiting[stage];
+        job->waiting[stage] = 0;
+    }
+    return false;
 }
 
 void shadow_note_offers(struct shadow *s)
 {
     for (int stage = 0; stage < SHADOW_STAGES; stage++) {
-        dues_note(&s->stage[stage], shadow_offer(s, (enum rtmr_stage)stage) >= 0, s->now);
+        dues_note(&s->stage[stage], shadow_offer(s, (enum rtmr_stage)stage, s->promised) >= 0, s->now);
     }
 }

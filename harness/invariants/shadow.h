@@ -43,8 +43,15 @@ int32_t shadow_usable(const struct shadow *s, enum rtmr_stage stage);
 /* Where the order of the setup puts a job with this deadline. */
 int32_t shadow_place(const struct shadow *s, rtmr_ticks deadline);
 
-/* The place of the job whose task the corrected Algorithm IV would start now, or -1. */
-int32_t shadow_offer(const struct shadow *s, enum rtmr_stage stage);
+/* The same for the job at the last promised place, which is renewed. */
+int32_t shadow_renewed_place(const struct shadow *s, int32_t last);
+
+/* A job goes from one place to another, those between move up. */
+void shadow_move(struct shadow *s, int32_t from, int32_t to);
+
+/* The place of the job, among the first so many, whose task the corrected Algorithm IV would start
+ * now, or -1. */
+int32_t shadow_offer(const struct shadow *s, enum rtmr_stage stage, int32_t jobs);
 
 /* A job was accepted at a place; without tasks it is done at once. */
 void shadow_accept(struct shadow *s, const struct rtmr_job *job, rtmr_handle handle, int32_t place);
@@ -78,7 +85,14 @@ void shadow_note_offers(struct shadow *s);
 /* A slot joins: one that is absent, or the next one. */
 void shadow_add(struct shadow *s, enum rtmr_stage stage, int32_t slot);
 
-/* Suspends a promise: the job goes behind all others. */
+/* A promise is lost: the job goes behind all promised ones, by deadline among the flagged. */
 void shadow_flag(struct shadow *s, int32_t place);
+
+/* A promise is given up, if there is one: the same, and the plan in force no longer has its tasks.
+ */
+void shadow_suspend(struct shadow *s, int32_t place);
+
+/* A job's waiting tasks vanish. True: it has left the table. */
+bool shadow_abort(struct shadow *s, int32_t place);
 
 #endif

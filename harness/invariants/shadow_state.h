@@ -14,16 +14,16 @@
 enum { SHADOW_STAGES = 2 }; /* RTMR_MAP, RTMR_REDUCE */
 
 /* The state of a job's guarantee. */
-enum promise { PROMISE_LIVE, PROMISE_DONE, PROMISE_WITHDRAWN, PROMISE_FLAGGED };
+enum promise { PROMISE_LIVE, PROMISE_DONE, PROMISE_WITHDRAWN, PROMISE_ABORTED, PROMISE_FLAGGED };
 
 /* The watched job: one accepted job, from its admission on. */
 struct shadow_job {
     rtmr_handle handle;
     enum promise promise;
     rtmr_ticks done_at;                 /* DONE: when */
-    rtmr_ticks deadline;                /* as submitted */
+    rtmr_ticks deadline;                /* as submitted, or last renewed */
     rtmr_ticks end[SHADOW_STAGES];      /* e_m and e, last recorded */
-    rtmr_ticks estimate[SHADOW_STAGES]; /* as submitted; 0 without tasks */
+    rtmr_ticks estimate[SHADOW_STAGES]; /* as submitted, or last set; 0 without tasks */
     int32_t waiting[SHADOW_STAGES];
     int32_t unfinished[SHADOW_STAGES];
     bool started;

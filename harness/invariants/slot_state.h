@@ -14,7 +14,7 @@ static inline bool slot_in_time(enum rtmr_slot_state state)
     return state == RTMR_SLOT_BUSY || state == RTMR_SLOT_DRAINING;
 }
 
-/* It runs a task that is over its bound. */
+/* It runs a task that no plan counts on: over its bound, or started while its job was flagged. */
 static inline bool slot_late(enum rtmr_slot_state state)
 {
     return state == RTMR_SLOT_LATE || state == RTMR_SLOT_LATE_DRAINING;

@@ -28,6 +28,7 @@ const struct metric_info metric_table[METRIC_COUNT] = {
     [METRIC_RERUNS] = {"reruns", "re-runs", "", 0},
     [METRIC_VIOLATIONS] = {"violations", "violations", "", 0},
     [METRIC_FLAGGED] = {"flagged", "flagged", "", 0},
+    [METRIC_RENEWED] = {"renewed", "renewed", "", 0},
     [METRIC_DRAINS] = {"drains", "drains", "", 0},
     [METRIC_DRAINS_REFUSED] = {"drains_refused", "drains refused", "", 0},
     [METRIC_NO_ROOM_JOBS] = {"no_room_jobs", "job table full", "", 0},
@@ -201,6 +202,7 @@ struct metrics metrics_compute(const struct workload *workload, const struct clu
     m.value[METRIC_RERUNS] = t.reruns;
     m.value[METRIC_VIOLATIONS] = (double)statistics.violations;
     m.value[METRIC_FLAGGED] = (double)statistics.flagged_jobs;
+    m.value[METRIC_RENEWED] = (double)statistics.renewed_jobs;
     m.value[METRIC_NO_ROOM_JOBS] = t.no_room_jobs;
     m.value[METRIC_NO_ROOM_TASKS] = t.no_room_tasks;
     m.value[METRIC_DRAINS] = counts.drains > 0 ? (double)counts.drains : NAN;

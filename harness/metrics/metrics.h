@@ -38,7 +38,8 @@ enum metric {
     METRIC_MAKESPAN,       /* ticks: last finish of an accepted job - first submission */
     METRIC_RERUNS,         /* failed attempts */
     METRIC_VIOLATIONS,     /* calls in which the scheduler found its assumptions broken */
-    METRIC_FLAGGED,        /* accepted jobs whose guarantee the scheduler withdrew */
+    METRIC_FLAGGED,        /* accepted jobs that were without the scheduler's guarantee at some time */
+    METRIC_RENEWED,        /* those of them that ended with it */
     METRIC_DRAINS,         /* slots that were to be drained; undefined if none was */
     METRIC_DRAINS_REFUSED, /* those that the scheduler needed */
     /* jobs that the scheduler refused for want of room in a table, not by its policy */

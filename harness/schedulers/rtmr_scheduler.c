@@ -14,6 +14,7 @@
 #include "harness/invariants/context_memory.h"
 #include "harness/schedulers/estimates.h"
 #include "harness/schedulers/report_count.h"
+#include "harness/schedulers/rtmr_reaction.h"
 #include "harness/schedulers/schedulers.h"
 #include "harness/workload/alloc.h"
 
@@ -31,7 +32,8 @@ struct rtmr_driver {
     struct report_count report;
     struct known_job *known; /* ascending by handle, as the kernel gives them out */
     int32_t known_count;
-    bool *promised;          /* by job id: it finished unflagged */
+    bool *promised;          /* by job id: it finished with the promise for its deadline */
+    bool *lost;              /* by job id: it was without that promise at some time */
     int32_t *number[STAGES]; /* by slot: its number in the kernel; NOT_YET */
     int32_t numbers[STAGES]; /* given so far */
     struct scheduler_statistics statistics;
@@ -42,6 +44,7 @@ struct rtmr_driver {
     bool has_slots[STAGES]; /* of the cluster */
     int64_t open_tasks;     /* of accepted, unfinished jobs */
     int64_t offer_work;     /* steps that counter offers may still take */
+    struct reaction reaction;
 };
 
 /* A step takes some 6 ns. */
@@ -71,11 +74,13 @@ static void clause_broken(void *self, const char *text)
 static void rtmr_driver_destroy(void *self)
 {
     struct rtmr_driver *driver = self;
+    reaction_free(&driver->reaction);
     checked_free(driver->checked);
     estimates_free(&driver->estimates);
     context_free(driver->kernel, driver->feedback);
     free(driver->known);
     free(driver->promised);
+    free(driver->lost);
     free(driver->number[STAGE_MAP]);
     free(driver->number[STAGE_REDUCE]);
     free(driver);
@@ -111,6 +116,7 @@ static void *rtmr_driver_create(const struct scheduler_setup *setup)
     driver->error = setup->error;
     driver->known = alloc_zeroed((size_t)setup->job_count, sizeof *driver->known);
     driver->promised = alloc_zeroed((size_t)setup->job_count, sizeof *driver->promised);
+    driver->lost = alloc_zeroed((size_t)setup->job_count, sizeof *driver->lost);
     for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
         number_slots(driver, setup, stage);
         driver->has_slots[stage] = setup->slots[stage] > 0;
@@ -137,6 +143,7 @@ static void *rtmr_driver_create(const struct scheduler_setup *setup)
         rtmr_driver_destroy(driver);
         return NULL;
     }
+    reaction_init(&driver->reaction, setup, driver->kernel, driver->checked, driver, driver->feedback);
     return driver;
 }
 
@@ -181,10 +188,22 @@ struct rtmr_job rtmr_scheduler_submission(const void *self, const struct schedul
                              .deadline = job->deadline == NO_DEADLINE ? RTMR_TIME_MAX : job->deadline};
 }
 
+/* The job is without the promise for its deadline. */
+static void note_lost(struct rtmr_driver *driver, const struct scheduler_job *job)
+{
+    driver->statistics.flagged_jobs += !driver->lost[job->id];
+    driver->lost[job->id] = true;
+}
+
 static void note_violation(struct rtmr_driver *driver, const struct rtmr_alarm *alarm)
 {
+    struct rtmr_job_info info;
     driver->statistics.violations++;
-    driver->statistics.flagged_jobs += alarm->flagged_jobs;
+    reaction_violated(&driver->reaction, driver->known_count > 0 ? driver->known[driver->known_count - 1].handle : 0);
+    for (int32_t i = rtmr_job_count(driver->kernel) - 1;
+         alarm->flagged_jobs > 0 && rtmr_job_at(driver->kernel, i, &info) == RTMR_OK && info.flagged != 0; i--) {
+        note_lost(driver, rtmr_scheduler_job(driver, info.job));
+    }
 }
 
 static void rtmr_driver_advance(void *self, ticks now)
@@ -229,24 +248,38 @@ static ticks some_offer(struct rtmr_driver *driver, const struct rtmr_job *submi
     return status == RTMR_REJECTED ? decision.earliest_deadline : NO_INSTANT;
 }
 
+/* The kernel has accepted the job. */
+static void take_in(struct rtmr_driver *driver, const struct scheduler_job *job, const struct rtmr_decision *decision,
+                    struct verdict *verdict)
+{
+    if (driver->known_count > 0 && driver->known[driver->known_count - 1].handle >= decision->job) {
+        run_error_raise(driver->error, "scheduler 'rtmr': the kernel's handles do not ascend");
+        return;
+    }
+    driver->known[driver->known_count++] = (struct known_job){.handle = decision->job, .job = job};
+    driver->promised[job->id] = job->tasks[STAGE_MAP] == 0 && job->tasks[STAGE_REDUCE] == 0;
+    driver->open_tasks += (int64_t)job->tasks[STAGE_MAP] + job->tasks[STAGE_REDUCE];
+    verdict->estimated_finish = decision->estimated_finish;
+}
+
 static void rtmr_driver_job_arrives(void *self, const struct scheduler_job *job, struct verdict *verdict)
 {
     struct rtmr_driver *driver = self;
     struct rtmr_job submission = rtmr_scheduler_submission(driver, job);
     struct rtmr_decision decision;
+    reaction_settle(&driver->reaction);
     enum rtmr_status status = checked_submit(driver->checked, &submission, &decision);
+    if (status == RTMR_REJECTED && reaction_step_aside(&driver->reaction)) {
+        status = checked_submit(driver->checked, &submission, &decision);
+    }
     switch (status) {
-    case RTMR_OK:
-        if (driver->known_count > 0 && driver->known[driver->known_count - 1].handle >= decision.job) {
-            run_error_raise(driver->error, "scheduler 'rtmr': the kernel's handles do not ascend");
-            return;
-        }
-        driver->known[driver->known_count++] = (struct known_job){.handle = decision.job, .job = job};
-        driver->promised[job->id] = job->tasks[STAGE_MAP] == 0 && job->tasks[STAGE_REDUCE] == 0;
-        driver->open_tasks += submission.map_tasks + submission.reduce_tasks;
-        verdict->estimated_finish = decision.estimated_finish;
-        break;
+    case RTMR_OK: take_in(driver, job, &decision, verdict); break;
     case RTMR_REJECTED:
+        if (reaction_takes_risk(&driver->reaction, &submission, &decision)) {
+            take_in(driver, job, &decision, verdict);
+            note_lost(driver, job);
+            break;
+        }
         verdict->accepted = false;
         verdict->estimated_finish = decision.estimated_finish;
         verdict->earliest_deadline =
@@ -267,23 +300,41 @@ static void rtmr_driver_job_arrives(void *self, const struct scheduler_job *job,
 }
 
 /* When the clock alone makes the kernel do something: the first running task would be over its
- * bound. */
+ * bound, or now, as an offer must not wait. */
 static ticks rtmr_driver_stirs_at(const void *self)
 {
     const struct rtmr_driver *driver = self;
-    ticks first = NO_INSTANT;
     for (enum stage stage = STAGE_MAP; stage < STAGES; stage++) {
         struct rtmr_offer offer;
         if (rtmr_offer(driver->kernel, kernel_stage(stage), &offer) == RTMR_OK) {
-            return rtmr_now(driver->kernel); /* it must not wait */
-        }
-        struct rtmr_slot_info slot;
-        for (int32_t i = 0; rtmr_slot_info(driver->kernel, kernel_stage(stage), i, &slot) == RTMR_OK; i++) {
-            bool watched = slot.state == RTMR_SLOT_BUSY || slot.state == RTMR_SLOT_DRAINING;
-            first = watched && slot.bound < first ? slot.bound + 1 : first;
+            return rtmr_now(driver->kernel);
         }
     }
-    return first;
+    ticks event = rtmr_next_event(driver->kernel);
+    return event == RTMR_NEVER ? NO_INSTANT : event + 1;
+}
+
+static ticks rtmr_driver_wakes_at(const void *self)
+{
+    const struct rtmr_driver *driver = self;
+    return reaction_wakes_at(&driver->reaction);
+}
+
+static bool rtmr_driver_kills(void *self, enum stage *stage, int32_t *slot)
+{
+    struct rtmr_driver *driver = self;
+    enum rtmr_stage killed;
+    int32_t number;
+    reaction_settle(&driver->reaction);
+    if (!reaction_kills(&driver->reaction, &killed, &number)) {
+        return false;
+    }
+    *stage = killed == RTMR_MAP ? STAGE_MAP : STAGE_REDUCE;
+    *slot = 0;
+    while (driver->number[*stage][*slot] != number) {
+        ++*slot;
+    }
+    return true;
 }
 
 static void rtmr_driver_report_begins(void *self, int32_t node)
@@ -301,6 +352,7 @@ static const struct scheduler_job *rtmr_driver_pick(void *self, enum stage stage
         return NULL;
     }
     struct rtmr_offer offer;
+    reaction_settle(&driver->reaction);
     enum rtmr_status status = checked_offer(driver->checked, kernel_stage(stage), &offer);
     if (status == RTMR_NOTHING) {
         return NULL;
@@ -323,6 +375,8 @@ static void rtmr_driver_task_started(void *self, const struct scheduler_job *job
         refused(driver, "a dispatch", status);
     } else if (rtmr_scheduler_job(driver, started.job) != job) {
         run_error_raise(driver->error, "scheduler 'rtmr': the kernel started another task than it offered");
+    } else {
+        reaction_task_started(&driver->reaction, kernel_stage(stage), driver->number[stage][slot], started.bound);
     }
 }
 
@@ -331,6 +385,7 @@ static void rtmr_driver_task_finished(void *self, const struct scheduler_job *jo
 {
     struct rtmr_driver *driver = self;
     struct rtmr_report report;
+    reaction_task_ends(&driver->reaction, job, kernel_stage(stage), driver->number[stage][slot]);
     enum rtmr_status status =
         checked_finish(driver->checked, kernel_stage(stage), driver->number[stage][slot], &report);
     if (status != RTMR_OK) {
@@ -338,7 +393,11 @@ static void rtmr_driver_task_finished(void *self, const struct scheduler_job *jo
         return;
     }
     driver->open_tasks--;
-    driver->promised[job->id] = report.job_done && !report.flagged;
+    driver->promised[job->id] = report.job_done && !report.flagged && report.deadline <= job->deadline;
+    driver->statistics.renewed_jobs += driver->promised[job->id] && driver->lost[job->id];
+    if (report.stage_done != 0) {
+        reaction_changed(&driver->reaction);
+    }
     estimates_task_finished(&driver->estimates, job, stage, took);
 }
 
@@ -366,6 +425,7 @@ static void rtmr_driver_slot_back(void *self, enum stage stage, int32_t slot)
     if (status != RTMR_OK) {
         refused(driver, "a slot that came", status);
     }
+    reaction_changed(&driver->reaction);
 }
 
 static bool rtmr_driver_slot_drains(void *self, enum stage stage, int32_t slot)
@@ -410,6 +470,7 @@ static void rtmr_driver_report(const void *self, struct scheduler_statistics *st
     const struct rtmr_driver *driver = self;
     statistics->violations += driver->statistics.violations;
     statistics->flagged_jobs += driver->statistics.flagged_jobs;
+    statistics->renewed_jobs += driver->statistics.renewed_jobs;
 }
 
 const struct scheduler_class rtmr_scheduler = {
@@ -423,6 +484,7 @@ const struct scheduler_class rtmr_scheduler = {
     .pick = rtmr_driver_pick,
     .advance = rtmr_driver_advance,
     .report_begins = rtmr_driver_report_begins,
+    .wakes_at = rtmr_driver_wakes_at,
     .stirs_at = rtmr_driver_stirs_at,
     .task_started = rtmr_driver_task_started,
     .task_finished = rtmr_driver_task_finished,
@@ -430,6 +492,7 @@ const struct scheduler_class rtmr_scheduler = {
     .slot_lost = rtmr_driver_slot_lost,
     .slot_back = rtmr_driver_slot_back,
     .slot_drains = rtmr_driver_slot_drains,
+    .kills = rtmr_driver_kills,
     .promises = rtmr_driver_promises,
     .job_finished = rtmr_driver_job_finished,
     .report = rtmr_driver_report,

@@ -11,20 +11,22 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The contenders: RTMR, RTMR without the reaction, Deadline Constraint, EDF. */
-enum { FAULT_CONTENDERS = 4 };
+/* The contenders: RTMR as the options say, RTMR with other reactions, RTMR without any, Deadline
+ * Constraint, EDF. */
+enum { FAULT_CONTENDERS = 8 };
 
 /* Sums over the runs of one contender under one mix; jobs, except for the last four. */
 struct fault_sums {
     double accepted;
-    double flagged; /* accepted, and the promise was taken back */
-    double met;     /* accepted and in time */
-    double late_flagged;
-    double late_unflagged;
-    double lost_time; /* slot time of attempts that failed or were lost */
-    double slot_time; /* of all attempts */
-    double drains;    /* slots that were to be drained */
-    double refused;   /* those that stayed */
+    double flagged;        /* accepted, and without the promise at some time */
+    double renewed;        /* of these, that ended with it */
+    double met;            /* accepted and in time */
+    double late_flagged;   /* without the promise at the end */
+    double late_unflagged; /* with it */
+    double lost_time;      /* slot time of attempts that failed or were lost */
+    double slot_time;      /* of all attempts */
+    double drains;         /* slots that were to be drained */
+    double refused;        /* those that stayed */
 };
 
 struct fault_mix {
@@ -33,10 +35,11 @@ struct fault_mix {
     struct fault_sums sums[FAULT_CONTENDERS];
 };
 
-/* Runs all contenders on one workload under each mix, and adds the results to their sums. Returns
- * as simulation_run(). */
+/* Runs all contenders on one workload under each mix, RTMR with this policy first, and adds the
+ * results to their sums. Returns as simulation_run(). */
 int fault_study_run(struct fault_mix *mixes, size_t count, const struct workload *workload,
-                    const struct cluster *cluster, uint64_t seed, struct input_error *error);
+                    const struct cluster *cluster, const struct scheduler_options *policy, uint64_t seed,
+                    struct input_error *error);
 
 /* Writes the table: means over this many runs, with the drains if there were any. */
 void fault_study_print(const struct fault_mix *mixes, size_t count, uint64_t runs, FILE *out);

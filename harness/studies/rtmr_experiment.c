@@ -28,6 +28,8 @@ static int run_once(const struct rtmr_setting *setting, uint64_t seed, struct ru
     }
     cluster.heartbeat = setting->heartbeat;
     struct scheduler_options policy = scheduler_options_default();
+    policy.renew = OPTION_OFF; /* the paper knows no renewal */
+    policy.at_risk = OPTION_OFF;
     policy.feedback = setting->feedback;
     policy.delta = paper_profile_mean_map(profile);
     policy.estimator = setting->estimator;

@@ -35,8 +35,9 @@ static const char *stage_name(enum rtmr_stage stage)
 
 void call_print(const struct call *call, FILE *stream)
 {
-    static const char *const name[] = {"submit",  "what_if",   "withdraw", "offer",      "dispatch", "finish",
-                                       "advance", "slot_lost", "fail",     "slot_drain", "slot_add"};
+    static const char *const name[] = {"submit",  "what_if",      "withdraw", "offer",      "dispatch", "finish",
+                                       "advance", "slot_lost",    "fail",     "slot_drain", "slot_add", "renew",
+                                       "extend",  "set_estimate", "suspend",  "abort",      "restore"};
 
     fprintf(stream, "%s", name[call->kind]);
     switch (call->kind) {
@@ -46,8 +47,18 @@ void call_print(const struct call *call, FILE *stream)
                 call->job.map_tasks, call->job.map_estimate, call->job.reduce_tasks, call->job.reduce_estimate,
                 call->job.deadline);
         break;
-    case CALL_WITHDRAW: fprintf(stream, " job %" PRI_TICKS, call->handle); break;
+    case CALL_WITHDRAW:
+    case CALL_SUSPEND:
+    case CALL_ABORT: fprintf(stream, " job %" PRI_TICKS, call->handle); break;
+    case CALL_RENEW: fprintf(stream, " job %" PRI_TICKS " by %" PRI_TICKS, call->handle, call->to); break;
+    case CALL_EXTEND:
+        fprintf(stream, " %s slot %d until %" PRI_TICKS, stage_name(call->stage), call->slot, call->to);
+        break;
+    case CALL_SET_ESTIMATE:
+        fprintf(stream, " job %" PRI_TICKS " %s %" PRI_TICKS, call->handle, stage_name(call->stage), call->to);
+        break;
     case CALL_OFFER: fprintf(stream, " %s", stage_name(call->stage)); break;
+    case CALL_RESTORE:
     case CALL_ADVANCE: fprintf(stream, " to %" PRI_TICKS, call->to); break;
     default: fprintf(stream, " %s slot %d", stage_name(call->stage), call->slot); break;
     }
@@ -85,7 +96,8 @@ void call_print_answer(const struct call *call, const struct answer *a, FILE *st
     }
     switch (call->kind) {
     case CALL_SUBMIT:
-    case CALL_WHAT_IF: print_decision(&a->decision, stream); break;
+    case CALL_WHAT_IF:
+    case CALL_RENEW: print_decision(&a->decision, stream); break;
     case CALL_OFFER:
     case CALL_DISPATCH: fprintf(stream, "job %" PRI_TICKS " until %" PRI_TICKS, a->offer.job, a->offer.bound); break;
     case CALL_FINISH:
@@ -93,6 +105,8 @@ void call_print_answer(const struct call *call, const struct answer *a, FILE *st
                 a->report.job_done != 0 ? ", job done" : "", a->report.flagged != 0 ? ", flagged" : "");
         break;
     case CALL_SLOT_DRAIN:
+    case CALL_EXTEND:
+    case CALL_SET_ESTIMATE:
         fprintf(stream, "%s", rtmr_status_text(a->status));
         if (a->status == RTMR_REJECTED) {
             print_ticks("; late by ", a->decision.late_by, stream);
@@ -100,6 +114,7 @@ void call_print_answer(const struct call *call, const struct answer *a, FILE *st
         }
         break;
     case CALL_ADVANCE:
+    case CALL_RESTORE:
     case CALL_SLOT_LOST:
     case CALL_FAIL:
         fprintf(stream, "%s", rtmr_status_text(a->status));

@@ -22,16 +22,22 @@ enum call_kind {
     CALL_SLOT_LOST,
     CALL_FAIL,
     CALL_SLOT_DRAIN,
-    CALL_SLOT_ADD
+    CALL_SLOT_ADD,
+    CALL_RENEW,
+    CALL_EXTEND,
+    CALL_SET_ESTIMATE,
+    CALL_SUSPEND,
+    CALL_ABORT,
+    CALL_RESTORE
 };
 
 struct call {
     enum call_kind kind;
     bool null;             /* the pointer to the answer is NULL */
-    enum rtmr_stage stage; /* offer, dispatch, finish, fail, slot_... */
-    int32_t slot;          /* dispatch, finish, fail, slot_... */
-    rtmr_handle handle;    /* withdraw */
-    rtmr_ticks to;         /* advance */
+    enum rtmr_stage stage; /* offer, dispatch, finish, fail, slot_..., extend, set_estimate */
+    int32_t slot;          /* dispatch, finish, fail, slot_..., extend */
+    rtmr_handle handle;    /* withdraw, renew, set_estimate, suspend, abort */
+    rtmr_ticks to;         /* advance, restore; the deadline of a renewal, the bound or estimate that is asked for */
     struct rtmr_job job;   /* submit, what_if */
 };
 

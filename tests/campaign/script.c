@@ -26,6 +26,16 @@ struct answer script_play(struct checked *c, const struct call *call)
         a.status = checked_slot_drain(c, call->stage, call->slot, call->null ? NULL : &a.decision);
         break;
     case CALL_SLOT_ADD: a.status = checked_slot_add(c, call->stage, call->slot); break;
+    case CALL_RENEW: a.status = checked_renew(c, call->handle, call->to, call->null ? NULL : &a.decision); break;
+    case CALL_EXTEND:
+        a.status = checked_extend(c, call->stage, call->slot, call->to, call->null ? NULL : &a.decision);
+        break;
+    case CALL_SET_ESTIMATE:
+        a.status = checked_set_estimate(c, call->handle, call->stage, call->to, call->null ? NULL : &a.decision);
+        break;
+    case CALL_SUSPEND: a.status = checked_suspend(c, call->handle); break;
+    case CALL_ABORT: a.status = checked_abort(c, call->handle); break;
+    case CALL_RESTORE: a.status = checked_restore(c, call->to, call->null ? NULL : &a.alarm); break;
     }
     return a;
 }

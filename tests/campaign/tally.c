@@ -86,6 +86,24 @@ static void add_counts(struct checked_counts *sum, const struct checked_counts *
     sum->revivals += other->revivals;
     sum->renewed += other->renewed;
     sum->flagged += other->flagged;
+    sum->dispatched_flagged += other->dispatched_flagged;
+    sum->renewals += other->renewals;
+    sum->moves += other->moves;
+    sum->renewals_reordered += other->renewals_reordered;
+    sum->renewals_refused += other->renewals_refused;
+    sum->renewal_offers += other->renewal_offers;
+    sum->renewals_late += other->renewals_late;
+    sum->extensions += other->extensions;
+    sum->extensions_late += other->extensions_late;
+    sum->extensions_refused += other->extensions_refused;
+    sum->estimates += other->estimates;
+    sum->estimates_refused += other->estimates_refused;
+    sum->suspensions += other->suspensions;
+    sum->aborts += other->aborts;
+    sum->aborts_running += other->aborts_running;
+    sum->restored += other->restored;
+    sum->restored_flagging += other->restored_flagging;
+    sum->changes_stored += other->changes_stored;
 }
 
 void tally_add(struct tally *sum, const struct tally *other)
@@ -178,6 +196,24 @@ static void print_counts(const struct tally *t, struct verdicts *verdicts)
         {"slots new", c->additions, 200},
         {"slots back or new where none was usable", c->revivals, 20},
         {"jobs accepted while others are flagged", c->renewed, 80},
+        {"tasks of flagged jobs dispatched", c->dispatched_flagged, 300},
+        {"promises renewed", c->renewals, 25},
+        {"  moved to another deadline", c->moves, 200},
+        {"  either, to another place", c->renewals_reordered, 10},
+        {"  refused", c->renewals_refused, 50},
+        {"    with the earliest deadline that would do", c->renewal_offers, 15},
+        {"  errors, as a task of the job is late", c->renewals_late, 5},
+        {"bounds extended", c->extensions, 60},
+        {"  of tasks that no plan counted on", c->extensions_late, 15},
+        {"  refused", c->extensions_refused, 3},
+        {"estimates set", c->estimates, 200},
+        {"  refused", c->estimates_refused, 10},
+        {"promises suspended", c->suspensions, 90},
+        {"jobs aborted", c->aborts, 60},
+        {"  with tasks that run on", c->aborts_running, 15},
+        {"contexts restored", c->restored, 40},
+        {"  and a job is flagged", c->restored_flagging, 4},
+        {"changes adopted while there are stored vectors", c->changes_stored, 100},
     };
 
     printf("%-44s %12s %12s\n", "", "count", "at least");

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-enum { SLOTS_MOST = RTMR_SLOTS, JOBS_MOST = 8, TASKS_MOST = 4, INSTANTS_MOST = 120, WILD_CALLS = 45 };
+enum { SLOTS_MOST = RTMR_SLOTS, JOBS_MOST = 8, TASKS_MOST = 4, INSTANTS_MOST = 200, WILD_CALLS = 45 };
 
 struct policy {
     const char *name;
@@ -31,6 +31,7 @@ struct world {
     rtmr_ticks slack;               /* deadlines are drawn up to so far ahead */
     rtmr_ticks longest;             /* estimates are drawn up to this */
     bool passing;                   /* many jobs have no maps, all few reduces and time: reduces pass those of others */
+    bool changing;                  /* promises are renewed, moved and given up */
     bool punctual;                  /* tasks take all the time they have */
     rtmr_ticks ends[2][SLOTS_MOST]; /* of the task on a slot */
     bool violated;                  /* a call has reported a violation */
@@ -192,6 +193,89 @@ static void change_a_slot(struct world *w)
     }
 }
 
+/* A job in the table, the flagged ones half of the time; false: there is none. */
+static bool any_accepted(struct world *w, struct rtmr_job_info *info)
+{
+    const int32_t jobs = rtmr_job_count(w->kernel);
+
+    if (jobs == 0) {
+        return false;
+    }
+    const int32_t place = one_in(w, 2) ? jobs - 1 : (int32_t)draw(w, 0, jobs - 1);
+    return rtmr_job_at(w->kernel, place, info) == RTMR_OK;
+}
+
+/* A running task may take longer; one that no plan counts on first. */
+static void extend(struct world *w)
+{
+    const enum rtmr_stage stage = any_stage(w);
+    const int32_t slot =
+        slot_that(w, stage, (int32_t)draw(w, 0, slots_of(w, stage) - 1), one_in(w, 2) ? slot_late : slot_in_time);
+    const struct rtmr_slot_info info = look(w, stage, slot);
+    const rtmr_ticks now = rtmr_now(w->kernel);
+
+    play(w, (struct call){.kind = CALL_EXTEND,
+                          .stage = stage,
+                          .slot = slot,
+                          .to = (info.bound > now ? info.bound : now) + draw(w, 0, 4)});
+}
+
+/* A promise is renewed or moved; the tasks of the job that no plan counts on are extended first. */
+static void renew(struct world *w, const struct rtmr_job_info *job)
+{
+    const rtmr_ticks now = rtmr_now(w->kernel);
+    const rtmr_ticks deadline = job->deadline + draw(w, -6, 12);
+
+    for (int i = 0; i < 2 && !one_in(w, 4); i++) {
+        const enum rtmr_stage stage = i == 0 ? RTMR_MAP : RTMR_REDUCE;
+
+        for (int32_t slot = 0; slot < slots_of(w, stage) && !broken(w); slot++) {
+            const struct rtmr_slot_info info = look(w, stage, slot);
+
+            if (slot_late(info.state) && info.job == job->job) {
+                play(w, (struct call){.kind = CALL_EXTEND,
+                                      .stage = stage,
+                                      .slot = slot,
+                                      .to = (info.bound > now ? info.bound : now) + draw(w, 0, 2)});
+            }
+        }
+    }
+    if (!broken(w)) {
+        play(w, (struct call){.kind = CALL_RENEW, .handle = job->job, .to = deadline > now ? deadline : now});
+    }
+}
+
+/* Promises change, which breaks no rule. */
+static void change_a_promise(struct world *w)
+{
+    struct rtmr_job_info job;
+
+    if (broken(w) || !any_accepted(w, &job)) {
+        return;
+    }
+    switch (draw(w, 0, 9)) {
+    case 0:
+    case 1:
+    case 2: renew(w, &job); break;
+    case 3:
+    case 4:
+    case 5: extend(w); break;
+    case 6:
+    case 7:
+        play(w, (struct call){.kind = CALL_SET_ESTIMATE,
+                              .handle = job.job,
+                              .stage = any_stage(w),
+                              .to = draw(w, 1, w->longest + 1)});
+        break;
+    case 8: play(w, (struct call){.kind = CALL_SUSPEND, .handle = job.job}); break;
+    default:
+        if (one_in(w, 2)) {
+            play(w, (struct call){.kind = CALL_ABORT, .handle = job.job});
+        }
+        break;
+    }
+}
+
 /* When a task that starts now ends, if it must by `bound`. */
 static rtmr_ticks end_of_task(struct world *w, rtmr_ticks bound)
 {
@@ -294,6 +378,9 @@ static void orderly(struct world *w)
         if (one_in(w, 5)) {
             change_a_slot(w);
         }
+        if (w->changing && one_in(w, 2)) {
+            change_a_promise(w);
+        }
         if (faulty && one_in(w, 6) && !broken(w)) {
             lose_any(w);
         }
@@ -333,9 +420,11 @@ static enum call_kind wild_kind(struct world *w)
     static const struct {
         int32_t share;
         enum call_kind kind;
-    } shares[] = {{18, CALL_SUBMIT},   {4, CALL_WHAT_IF},    {4, CALL_WITHDRAW}, {4, CALL_OFFER},
-                  {33, CALL_DISPATCH}, {21, CALL_FINISH},    {10, CALL_ADVANCE}, {1, CALL_SLOT_LOST},
-                  {1, CALL_FAIL},      {2, CALL_SLOT_DRAIN}, {2, CALL_SLOT_ADD}};
+    } shares[] = {{16, CALL_SUBMIT},   {4, CALL_WHAT_IF},      {3, CALL_WITHDRAW}, {4, CALL_OFFER},
+                  {30, CALL_DISPATCH}, {18, CALL_FINISH},      {10, CALL_ADVANCE}, {1, CALL_SLOT_LOST},
+                  {1, CALL_FAIL},      {2, CALL_SLOT_DRAIN},   {2, CALL_SLOT_ADD}, {2, CALL_RENEW},
+                  {2, CALL_EXTEND},    {2, CALL_SET_ESTIMATE}, {1, CALL_SUSPEND},  {1, CALL_ABORT},
+                  {1, CALL_RESTORE}};
     int64_t choice = draw(w, 0, 99);
     size_t i = 0;
 
@@ -382,6 +471,7 @@ static void begin(struct world *w, int32_t policy)
     w->slack = draw(w, 4, 32) + (w->passing ? 24 : 8) * w->script->setup.latency;
     w->longest = draw(w, 1, 6);
     w->punctual = one_in(w, 3);
+    w->changing = one_in(w, 2);
     if (w->kind == WORLD_WILD && one_in(w, 10)) { /* up to the last instant */
         w->slack = RTMR_TIME_MAX / 2;
         w->longest = RTMR_TIME_MAX / 6;
