@@ -354,15 +354,17 @@ enum rtmr_status rtmr_slot_add(struct rtmr *k, enum rtmr_stage stage, int32_t sl
 
 /* The job, flagged or promised, is promised by `deadline`, now .. RTMR_TIME_MAX, from now on; it
  * stands where its order and that deadline put it (fifo: where its handle does). REJECTED: the job
- * itself may be the late one; with the setup's counter offers, decision->earliest_deadline would be
- * accepted. One plan of all jobs, with a counter offer times the jobs behind its place. Errors:
- * E_NULL, E_CONTEXT, E_HANDLE, E_DEADLINE, E_SLOT_LATE. */
+ * itself may be the late one. With the setup's counter offers decision->earliest_deadline is the
+ * first later one that would be accepted; RTMR_NEVER: none would be. One plan of all jobs, with a
+ * counter offer times the jobs behind its place. Errors: E_NULL, E_CONTEXT, E_HANDLE, E_DEADLINE,
+ * E_SLOT_LATE. */
 enum rtmr_status rtmr_renew(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* The task on the slot ends by `bound`, later than was said: max(now, its bound) ..
- * RTMR_TIME_MAX. A slot that was late counts again. One plan of all jobs. Errors: E_NULL,
- * E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT, E_BOUND. */
+/* The task on the slot is reported by `bound`, later than was said: max(now, its bound) ..
+ * RTMR_TIME_MAX. As in an offer, the bound includes the dispatch latency. A slot that was late
+ * counts again. One plan of all jobs. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE,
+ * E_SLOT_ABSENT, E_BOUND. */
 enum rtmr_status rtmr_extend(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound,
                              struct rtmr_decision *decision) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
