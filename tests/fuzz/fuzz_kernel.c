@@ -84,6 +84,7 @@ static struct answer make(struct rtmr *k, const struct call *call)
         break;
     case CALL_SUSPEND: a.status = rtmr_suspend(k, call->handle); break;
     case CALL_ABORT: a.status = rtmr_abort(k, call->handle); break;
+    case CALL_RESTORE: a.status = rtmr_restore(k, call->to, call->null ? NULL : &a.alarm); break;
     }
     return a;
 }
@@ -294,6 +295,20 @@ static void expect_advance(const struct call *call, const struct answer *a)
     book_advance(&book, call->to);
 }
 
+/* All promises are planned again on the slots as they are. */
+static void expect_restored(const struct call *call, const struct answer *a)
+{
+    const int32_t overruns = book_overruns(&book, call->to);
+
+    EXPECT(a->alarm.overrun_tasks == overruns, "%" PRId32 " tasks overrun", overruns);
+    EXPECT((a->status == RTMR_VIOLATION_OVERRUN) == (overruns > 0), "an overrun is reported, or is not");
+    if (overruns == 0) {
+        EXPECT(a->status == (a->alarm.flagged_jobs > 0 ? RTMR_VIOLATION_WAITING : RTMR_OK),
+               "promises are broken unreported, or kept and reported");
+    }
+    book_advance(&book, call->to);
+}
+
 static void expect_drain(const struct call *call, const struct answer *a)
 {
     EXPECT(a->status == RTMR_OK || a->status == RTMR_REJECTED, "an undocumented status");
@@ -383,6 +398,7 @@ static void expect_effect(const struct call *call, const struct answer *a)
     case CALL_DISPATCH: expect_dispatch(call, a); break;
     case CALL_FINISH: expect_finish(call, a); break;
     case CALL_ADVANCE: expect_advance(call, a); break;
+    case CALL_RESTORE: expect_restored(call, a); break;
     case CALL_SLOT_DRAIN: expect_drain(call, a); break;
     case CALL_WITHDRAW:
         EXPECT(a->status == RTMR_OK, "an undocumented status");
@@ -520,7 +536,8 @@ static void expect_slots(void)
 
 static void expect_state(const struct call *call, const struct answer *a)
 {
-    const bool alarms = call->kind == CALL_ADVANCE || call->kind == CALL_SLOT_LOST || call->kind == CALL_FAIL;
+    const bool alarms = call->kind == CALL_ADVANCE || call->kind == CALL_RESTORE || call->kind == CALL_SLOT_LOST ||
+                        call->kind == CALL_FAIL;
     const int32_t flagged = expect_jobs();
     const char *const invariant = kernel_broken_invariant(&kernel);
 

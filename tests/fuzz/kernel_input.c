@@ -96,7 +96,7 @@ struct rtmr_setup kernel_input_setup(struct kernel_input *in)
 
 /* The calls that change a promise. */
 static const enum call_kind changes[RARITIES - RARE_CHANGE] = {CALL_RENEW,   CALL_EXTEND, CALL_SET_ESTIMATE,
-                                                               CALL_SUSPEND, CALL_ABORT,  CALL_RENEW};
+                                                               CALL_SUSPEND, CALL_ABORT,  CALL_RESTORE};
 
 rtmr_ticks kernel_soonest_bound(const struct rtmr *k)
 {
@@ -249,7 +249,8 @@ bool kernel_input_call(struct kernel_input *in, const struct rtmr *k, struct cal
         call->to = small(in);
         break;
     case CALL_OFFER: break;
-    case CALL_ADVANCE: call->to = instant(in, k); break;
+    case CALL_ADVANCE:
+    case CALL_RESTORE: call->to = instant(in, k); break;
     default:
         call->slot =
             (byte & BIT_AIMED) != 0 ? aimed(k, call, bytes_next(&in->bytes) % RTMR_SLOTS) : small32(in, RTMR_SLOTS);

@@ -163,6 +163,7 @@ bool book_may_refuse(struct book *b, const struct call *call, enum rtmr_status e
     case CALL_SUSPEND:
     case CALL_ABORT: return error == RTMR_E_HANDLE && book_job(b, call->handle) == NULL;
     case CALL_ADVANCE:
+    case CALL_RESTORE:
         return error == RTMR_E_TIME_BACK ? call->to < b->now : error == RTMR_E_TIME_MAX && call->to > RTMR_TIME_MAX;
     case CALL_OFFER: return error == RTMR_E_STAGE && no_stage(call);
     default: return error == RTMR_E_STAGE ? no_stage(call) : slot_wrong(b, call, error);
