@@ -281,6 +281,11 @@ enum rtmr_status rtmr_environment_renews(struct rtmr *k, rtmr_handle job, rtmr_t
     //@ ghost rtmr_state_ranges(k, g);
     //@ assert job: status == RTMR_OK ==> job > 0;
     //@ assert named: status == RTMR_OK && NO_JOB_NAMED(before, w->handle) ==> job != w->handle;
+    /*@ ghost
+      if (status == RTMR_OK) {
+          rtmr_name_stays_away_renewed(k, &before, g->moved.from, g->moved.to, deadline, w->handle);
+      }
+    */
     //@ assert stays: NO_JOB_NAMED(before, w->handle) ==> NO_JOB_NAMED(*k, w->handle);
     //@ ghost if (status != RTMR_OK && w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     /*@ ghost

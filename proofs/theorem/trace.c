@@ -209,6 +209,15 @@
 */
 
 /*@ ghost
+  void rtmr_name_stays_away_renewed(const struct rtmr *k, const struct rtmr \ghost *b, int32_t from, int32_t to,
+                                    rtmr_ticks due, rtmr_handle name)
+  {
+      /@ assert kept: \forall integer p; 0 <= p < k->jobs ==>
+             0 <= STOOD(p, from, to) < k->jobs && k->handle[p] == b->handle[STOOD(p, from, to)]; @/
+  }
+*/
+
+/*@ ghost
   void rtmr_watched_place(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
                           enum rtmr_stage stage,
                           int32_t p, int32_t was, int32_t done)

@@ -9,6 +9,7 @@
 
 #include "proofs/lemmas/state.h"
 #include "spec/finish_times.acsl"
+#include "spec/renewal_calls.acsl"
 
 /* The status of the job that is watched. */
 enum rtmr_job_status {
@@ -404,6 +405,18 @@ struct rtmr_trace {
      ensures away:   NO_JOB_NAMED(*b, name) ==> NO_JOB_NAMED(*k, name);
   @/
   void rtmr_name_stays_away(const struct rtmr *k, const struct rtmr \ghost *b, int32_t put, rtmr_handle name);
+*/
+
+/* A renewal that was adopted brings no other job: a name that no job had is that of none. */
+/*@ ghost
+  /@ requires valid:  \valid_read(k) && \valid_read(b);
+     requires range:  0 <= from < k->jobs <= RTMR_JOBS && 0 <= to < k->jobs;
+     requires rows:   RowsMovedTo(*k, *b, from, to, due);
+     assigns \nothing;
+     ensures away:    NO_JOB_NAMED(*b, name) ==> NO_JOB_NAMED(*k, name);
+  @/
+  void rtmr_name_stays_away_renewed(const struct rtmr *k, const struct rtmr \ghost *b, int32_t from, int32_t to,
+                                    rtmr_ticks due, rtmr_handle name);
 */
 
 /* When a task of the job at `p` is reported: where the watched job, which stood at `was`, stands
