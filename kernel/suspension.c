@@ -32,8 +32,12 @@ static int32_t give_up(struct rtmr *k, int32_t place)
     //@ ghost struct rtmr before = *k;
     //@ ghost rtmr_plan_forgets(&k->map, &g->map, place, k->promised, k->now);
     //@ ghost rtmr_plan_forgets(&k->reduce, &g->reduce, place, k->promised, k->now);
+    /*@ assert release: \forall integer i; 0 <= i < g->reduce.plan.tasks && g->reduce.plan.open[i] != 0 ==>
+            before.map.end[STOOD_WITH(g->reduce.plan.job[i], place)] <= g->reduce.plan.start[i]; */
     k->plans_from_slots = 1;
     const int32_t to = rtmr_table_flag(k, place) /*@ ghost (g) */;
+    /*@ assert ends: \forall integer p; 0 <= p < k->promised ==>
+            k->map.end[p] == before.map.end[STOOD_WITH(p, place)]; */
     //@ ghost rtmr_plan_without(&k->map, &before.map, &g->map, place, to, before.promised, k->jobs, k->now);
     //@ ghost rtmr_plan_without(&k->reduce, &before.reduce, &g->reduce, place, to, before.promised, k->jobs, k->now);
     //@ ghost rtmr_demoted(k, &before, place, to);
