@@ -54,7 +54,8 @@ BENCH_TASKS ?= 1048576
 # --- Sources --------------------------------------------------------------------------------------
 
 KERNEL_SRC := $(wildcard kernel/*.c)
-HARNESS_ALL := $(filter-out harness/bench/%,$(wildcard harness/*.c harness/*/*.c))
+HARNESS_ALL := $(filter-out harness/bench/% harness/service/% harness/executors/% harness/slurm/%,\
+                 $(wildcard harness/*.c harness/*/*.c))
 HARNESS_SRC := $(filter-out %/main.c,$(HARNESS_ALL))
 HARNESS_MAIN := $(filter %/main.c,$(HARNESS_ALL))
 BENCH_SRC := $(wildcard harness/bench/*.c)
@@ -69,7 +70,7 @@ WARNINGS := -Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wvl
 COMMON_FLAGS := -std=c11 $(WARNINGS) -Ikernel
 KERNEL_FLAGS := $(COMMON_FLAGS) -ffreestanding
 HOSTED_FLAGS := $(COMMON_FLAGS) -D_GNU_SOURCE -I. -Iharness
-HARNESS_LIBS := -lgsl -lgslcblas -ljansson -lbz2 -llzma -lzstd -lz -lm
+HARNESS_LIBS := -lgsl -lgslcblas -ljansson -lcurl -lsqlite3 -lbz2 -llzma -lzstd -lz -lm
 
 # What is delivered: the kernel library needs nothing of the host, and fits into programs with any
 # address; programs are hardened. _FORTIFY_SOURCE needs optimisation, and is an error if it is
@@ -90,11 +91,12 @@ capacities = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$(
 # the prerequisite `| $(HAVE)GROUP`, itself or through its prerequisites
 # (tests/build/test_order.py). Installing needs root or sudo.
 
-PACKAGES_build := gcc libc6-dev libbz2-dev libgsl-dev libjansson-dev liblzma-dev libzstd-dev zlib1g-dev
+PACKAGES_build := gcc libc6-dev libbz2-dev libcurl4-openssl-dev libgsl-dev libjansson-dev liblzma-dev \
+    libmicrohttpd-dev libsqlite3-dev libuv1-dev libzstd-dev zlib1g-dev
 PACKAGES_pytest := python3 python3-pytest python3-pytest-timeout python3-pytest-xdist
 PACKAGES_test := $(PACKAGES_build) $(PACKAGES_pytest) \
     clang libclang-rt-14-dev libcmocka-dev python3-hypothesis gnuplot-nox zstd
-PACKAGES_bench := $(PACKAGES_build) g++ libsimgrid-dev python3
+PACKAGES_bench := $(PACKAGES_build) findutils g++ libsimgrid-dev parallel python3 task-spooler
 PACKAGES_python := python3
 PACKAGES_freestanding := gcc libc6-dev g++ gcc-arm-none-eabi gcc-riscv64-unknown-elf
 
@@ -165,7 +167,7 @@ $(eval $(call variant,bench,$(CC),$(PROGRAM_FLAGS) $(call capacities,BENCH) -DRT
 ALL_OBJECTS := $(call objects,lib,$(KERNEL_SRC)) \
     $(foreach v,app unit-gcc unit-clang bench,$(call objects,$(v),$(KERNEL_SRC) $(HARNESS_ALL))) \
     $(foreach v,unit-gcc unit-clang,$(call objects,$(v),$(UNIT_SRC) $(UNIT_SHARED))) \
-    $(call objects,model,$(KERNEL_SRC) $(MODEL_SRC)) $(call objects,bench,$(BENCH_SRC))
+    $(call objects,model,$(KERNEL_SRC) $(MODEL_SRC)) $(call objects,bench,$(BENCH_SRC) $(wildcard harness/bench/*/*.c))
 
 -include $(ALL_OBJECTS:.o=.d)
 
@@ -199,7 +201,7 @@ TESTS ?=
 JUNIT ?=
 
 # Tests that need further packages: other targets run them.
-TESTS_ELSEWHERE := dist embedded/footprint embedded/test_boards.py gate page
+TESTS_ELSEWHERE := dist embedded/footprint embedded/test_boards.py gate live page slurm
 
 PYTEST := $(PYTHON) -B -m pytest -n auto
 
@@ -247,10 +249,17 @@ build/bench/simgrid_fifo: harness/bench/simgrid_fifo.cpp | $(HAVE)bench
 	$(if $(V),,@echo '  LINK $@')
 	$(Q)g++ -std=c++17 -Wall -Wextra -Werror -O2 -o $@ $< -lsimgrid
 
+# Clients for the part about the service.
+build/bench/service_load: build/bench/harness/bench/service/load.o build/link-options
+	$(call link,$(CC),$(PROGRAM_LINK),-lcurl)
+
+bench: build/rtmrd build/rtmr-task build/bench/service_load
 bench: build/bench/bench build/bench/simgrid_fifo build/rtmr ## Use: measures speeds, as ratios of one run
 	@build/bench/bench
 	@echo
 	@$(PYTHON) -B harness/bench/scale.py build/rtmr build/bench/simgrid_fifo
+	@echo
+	@$(PYTHON) -B harness/bench/service_bench.py build/rtmrd build/bench/service_load
 
 # --- The rest -------------------------------------------------------------------------------------
 
@@ -261,4 +270,5 @@ clean: ## Other: removes build/
 help: ## Other: prints this list; with V=1 every target also shows its commands
 	@awk -v order='Use Deliver Test Prove Other' -f tests/build/help.awk $(MAKEFILE_LIST)
 
-include kernel/dist/dist.mk $(sort $(wildcard tests/*/*.mk)) proofs/prove.mk
+include kernel/dist/dist.mk harness/service/service.mk harness/slurm/slurm.mk harness/slurm/install.mk \
+    harness/client/install.mk $(sort $(wildcard tests/*/*.mk)) proofs/prove.mk

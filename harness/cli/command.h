@@ -13,6 +13,8 @@ int command_paper(int argc, char **argv);
 int command_faults(int argc, char **argv);
 int command_explain(int argc, char **argv);
 int command_convert(int argc, char **argv);
+int command_audit(int argc, char **argv);
 int command_list(int argc, char **argv);
+int command_replay(int argc, char **argv); /* harness/replay */
 
 #endif

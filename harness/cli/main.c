@@ -5,6 +5,7 @@
 #include "harness/cli/process.h"
 #include "harness/cli/suggestion.h"
 #include "harness/cli/value.h"
+#include "harness/client/client.h"
 #include "harness/workload/alloc_libraries.h"
 #include "kernel/rtmr_config.h"
 
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 struct command {
-    const char *name;
+    const char *name; /* NULL: a heading of the help, in `summary` */
     const char *full_name;
     const char *summary;
     int (*run)(int argc, char **argv);
@@ -23,6 +24,7 @@ struct command {
 
 /* In the order of use. */
 static const struct command commands[] = {
+    {NULL, NULL, "Simulated clusters:", NULL},
     {"run", "rtmr run", "run schedulers on a trace or a workload and print their figures", command_run},
     {"explain", "rtmr explain", "show RTMR's state at an instant and its answer to one more job", command_explain},
     {"compare", "rtmr compare", "compare schedulers over several seeds, with confidence intervals", command_compare},
@@ -30,18 +32,38 @@ static const struct command commands[] = {
     {"convert", "rtmr convert", "write a trace of any format, or a workload, as native CSV", command_convert},
     {"paper", "rtmr paper", "repeat the experiments of a paper: published beside measured", command_paper},
     {"list", "rtmr list", "name the schedulers, workloads, clusters and formats", command_list},
+    {NULL, NULL, "Real jobs, run by the service rtmrd:", NULL},
+    {"submit", "rtmr submit", "submit a job: accepted with a promise, or refused with another offer", command_submit},
+    {"what-if", "rtmr what-if", "ask what submit would answer, and submit nothing", command_what_if},
+    {"jobs", "rtmr jobs", "list the jobs", command_jobs},
+    {"status", "rtmr status", "show a job and the attempts of its tasks", command_status},
+    {"wait", "rtmr wait", "wait until jobs have ended", command_wait},
+    {"log", "rtmr log", "print what the tasks of a job have written", command_log},
+    {"abort", "rtmr abort", "end jobs before they are done", command_abort},
+    {"suspend", "rtmr suspend", "give up the promise for a job, which goes on behind all others", command_suspend},
+    {"renew", "rtmr renew", "give a job a new deadline, or its promise back", command_renew},
+    {"slots", "rtmr slots", "list the slots and what they run", command_slots},
+    {"drain", "rtmr drain", "take a slot away once its task has ended, if every promise allows it", command_drain},
+    {"add", "rtmr add", "add a slot, or bring one back", command_add},
+    {"events", "rtmr events", "print what has happened, or what happens", command_events},
+    {"audit", "rtmr audit", "re-check every decision of a service's store, without the kernel", command_audit},
+    {"replay", "rtmr replay", "run a trace as real processes under the service, and simulated", command_replay},
+    {"demo", "rtmr demo", "count words by real jobs of a service of its own", command_demo},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-#define COMMAND_NAMES "run, explain, compare, faults, convert, paper or list"
-
 static int print_help(void)
 {
     puts("Usage: rtmr COMMAND [OPTION...]\n"
-         "Schedules jobs of map and reduce tasks under deadlines, in simulated clusters.\n");
+         "Schedules jobs of map and reduce tasks under deadlines: in simulated clusters,\n"
+         "and real ones on this machine.");
     for (size_t i = 0; i < COMMANDS; i++) {
-        printf("  %-9s%s\n", commands[i].name, commands[i].summary);
+        if (commands[i].name == NULL) {
+            printf("\n%s\n", commands[i].summary);
+        } else {
+            printf("  %-9s%s\n", commands[i].name, commands[i].summary);
+        }
     }
     puts("\n"
          "  rtmr help COMMAND   the purpose and the options of a command\n"
@@ -50,9 +72,11 @@ static int print_help(void)
          "Examples:\n"
          "  rtmr run jobs.csv\n"
          "  rtmr run jobs.csv --map-slots 4 --reduce-slots 2 --scheduler rtmr --gantt\n"
-         "  rtmr explain jobs.csv --at 30000\n\n"
+         "  rtmr explain jobs.csv --at 30000\n"
+         "  rtmr submit --maps 8 --map-time 20s --deadline 10min -- ./job\n\n"
          "Exit status: 0; 1 if the command failed (a run was stopped, an output cannot be\n"
-         "written); 2 if the command line or a file is wrong.");
+         "written, the service is away); 2 if the command line or a file is wrong; 3 if\n"
+         "the service refuses; 4 and 5: see `rtmr help wait'.");
     return 0;
 }
 
@@ -78,16 +102,19 @@ static int end(int status)
 static const char *nearest(const char *name)
 {
     const char *names[COMMANDS + 4] = {"help", "version", "--help", "--version"};
+    size_t count = 4;
     for (size_t i = 0; i < COMMANDS; i++) {
-        names[i + 4] = commands[i].name;
+        if (commands[i].name != NULL) {
+            names[count++] = commands[i].name;
+        }
     }
-    return suggestion_find(name, names, COMMANDS + 4);
+    return suggestion_find(name, names, count);
 }
 
 static int refuse_command(const char *name)
 {
     struct input_error error;
-    cli_unexpected(name, "command", COMMAND_NAMES " (see rtmr --help)", &error);
+    cli_unexpected(name, "command", "the name of a command (see rtmr --help)", &error);
     if (name[0] != '\0' && access(name, F_OK) == 0) {
         suggestion_append(&error, "rtmr run ", name);
     } else {
@@ -99,7 +126,7 @@ static int refuse_command(const char *name)
 static const struct command *find(const char *name)
 {
     for (size_t i = 0; i < COMMANDS; i++) {
-        if (strcmp(name, commands[i].name) == 0) {
+        if (commands[i].name != NULL && strcmp(name, commands[i].name) == 0) {
             return &commands[i];
         }
     }

@@ -217,7 +217,7 @@ int cli_run(const struct command_line *line, int argc, char **argv, struct given
         return 0;
     }
     const int status = parsed == CLI_PARSED ? line->execute(line->command) : EXIT_BAD_INPUT;
-    if (status != 0) {
+    if (status != 0 && error->text[0] != '\0') {
         cli_refuse(error);
     }
     return status;

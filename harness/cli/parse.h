@@ -20,7 +20,7 @@ struct command_line {
     option_setter *argument;
     void *context; /* its target */
     /* Executes the parsed command line. Returns the exit status; *error is set
-     * unless it is 0. */
+     * unless it is 0 or the command has said why. */
     int (*execute)(void *command);
     void *command;
 };

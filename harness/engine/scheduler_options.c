@@ -39,6 +39,9 @@ const char *scheduler_options_problem(const struct scheduler_options *options)
     if (options->delta < 0 || options->delta > RTMR_TIME_MAX) {
         return "delta lies outside 0 .. 2^60";
     }
+    if (options->latency < 0 || options->latency > RTMR_LATENCY_MAX) {
+        return "the latency is negative, or so long that plans would reach the end of time";
+    }
     if (!(options->fifo_padding >= 0.0 && options->fifo_padding <= 1.0)) { /* NaN is outside */
         return "the padding lies outside 0 .. 1";
     }

@@ -43,6 +43,9 @@ struct scheduler_options {
     enum rtmr_order order;       /* rtmr */
     /* rtmr, satu: threshold of a correction; 0 .. RTMR_TIME_MAX */
     ticks delta;
+    /* rtmr: promises allow for this dispatch latency, or for the heartbeat if that is longer; 0 ..
+     * RTMR_LATENCY_MAX */
+    ticks latency;
     /* rtmr: look for the earliest acceptable deadline of every rejected job */
     bool counter_offer;
     /* rtmr: the same, until all of this has taken about a second */

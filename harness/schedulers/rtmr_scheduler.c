@@ -1,7 +1,7 @@
 /*
  * RTMR: a thin driver of the kernel. Every call of the engine becomes the kernel call of the same
  * meaning; the engine runs the tasks that the kernel offers. Heartbeats are the kernel's dispatch
- * latency; a node gets one reduce per heartbeat.
+ * latency, unless the options ask for a longer one; a node gets one reduce per heartbeat.
  *
  * Lost slots and failed attempts are reported to the kernel (E4). The kernel numbers slots in order
  * of joining: a slot that is absent at the start gets the next number when it comes. The kernel has
@@ -104,12 +104,13 @@ static int32_t kernel_slots(const struct scheduler_setup *setup, enum stage stag
 static void *rtmr_driver_create(const struct scheduler_setup *setup)
 {
     const struct scheduler_options *options = setup->options;
+    const ticks heartbeat = setup->cluster->heartbeat;
     struct rtmr_setup kernel_setup = {.map_slots = kernel_slots(setup, STAGE_MAP),
                                       .reduce_slots = kernel_slots(setup, STAGE_REDUCE),
                                       .feedback = options->feedback,
                                       .order = options->order,
                                       .delta = options->delta,
-                                      .latency = setup->cluster->heartbeat,
+                                      .latency = heartbeat > options->latency ? heartbeat : options->latency,
                                       .reduces_per_node = cluster_slots_of_largest_node(setup->cluster, STAGE_REDUCE),
                                       .counter_offer = options->counter_offer};
     struct rtmr_driver *driver = alloc_zeroed(1, sizeof *driver);

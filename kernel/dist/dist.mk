@@ -26,6 +26,7 @@ INSTALLED_HEADERS := kernel/rtmr.h kernel/rtmr_context.h kernel/rtmr_estimator.h
 INSTALLED_FOLDERS := bin include/rtmr lib/pkgconfig lib/cmake/rtmr
 INSTALLED_FILES := bin/rtmr lib/librtmr.a $(INSTALLED_HEADERS:kernel/%=include/rtmr/%) include/rtmr/rtmr_config.h \
     lib/pkgconfig/rtmr.pc lib/cmake/rtmr/rtmr-config.cmake lib/cmake/rtmr/rtmr-config-version.cmake
+INSTALLED_OWN_FOLDERS := include/rtmr lib/cmake/rtmr
 INSTALLED_HERE = $(call quoted,$(DESTDIR)$(PREFIX))
 
 $(eval $(call variant,lib-config,$(CC),$(LIBRARY_FLAGS) $(addprefix -D,$(CONFIG)) $(USER_FLAGS),build))
@@ -59,7 +60,7 @@ set_all = $(foreach setting,$(1),$(call set,$(firstword $(subst =, ,$(setting)))
 
 # The installed configuration header has the values of CONFIG as its defaults, to fit the library.
 install: $(INSTALLED_LIBRARY) build/rtmr
-install: ## Deliver: installs the command and the library [PREFIX=DIR] [DESTDIR=DIR] [CONFIG='RTMR_JOBS=8 ...']
+install: ## Deliver: installs commands, service and library [PREFIX=DIR] [DESTDIR=DIR] [CONFIG='RTMR_JOBS=8 ...']
 	@for setting in $(CONFIG); do \
 	    grep -q "^#define $${setting%%=*} " kernel/rtmr_config.h || \
 	        { echo "no setting $${setting%%=*}" >&2; exit 1; }; \
@@ -78,4 +79,4 @@ install: ## Deliver: installs the command and the library [PREFIX=DIR] [DESTDIR=
 # Folders that only this project uses go, too, unless they hold something else.
 uninstall: ## Deliver: removes what `make install` has installed [PREFIX=DIR] [DESTDIR=DIR]
 	rm -f $(addprefix $(INSTALLED_HERE)/,$(INSTALLED_FILES))
-	@rmdir $(addprefix $(INSTALLED_HERE)/,include/rtmr lib/cmake/rtmr) 2>/dev/null || true
+	@rmdir $(addprefix $(INSTALLED_HERE)/,$(INSTALLED_OWN_FOLDERS)) 2>/dev/null || true

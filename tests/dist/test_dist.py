@@ -274,20 +274,25 @@ def test_installed_files(directory):
     install(target)
     os.umask(before)
     installed = sorted(path.relative_to(target / "opt/rtmr").as_posix() for path in target.rglob("*") if path.is_file())
-    expected = [
+    pages = ("", "-abort", "-add", "-demo", "-drain", "-events", "-jobs", "-log", "-renew", "-slots", "-status",
+             "-submit", "-suspend", "-wait", "-what-if")
+    expected = sorted([
         "bin/rtmr", "include/rtmr/rtmr.h", "include/rtmr/rtmr_config.h", "include/rtmr/rtmr_context.h",
         "include/rtmr/rtmr_estimator.h", "lib/cmake/rtmr/rtmr-config-version.cmake", "lib/cmake/rtmr/rtmr-config.cmake",
-        "lib/librtmr.a", "lib/pkgconfig/rtmr.pc"
-    ]
+        "lib/librtmr.a", "lib/pkgconfig/rtmr.pc", "bin/rtmrd", "libexec/rtmr/rtmr-task",
+        *(f"share/man/man1/rtmr{page}.1" for page in pages), "share/man/man8/rtmrd.8",
+        "share/bash-completion/completions/rtmr", "lib/systemd/system/rtmrd.service", "lib/systemd/user/rtmrd.service"
+    ])
     if installed != expected:
         raise Failed(f"installed are {installed}")
     modes = {path: (target / "opt/rtmr" / path).stat().st_mode & 0o777 for path in installed}
-    if modes != {path: 0o755 if path == "bin/rtmr" else 0o644 for path in installed}:
+    programs = ("bin/rtmr", "bin/rtmrd", "libexec/rtmr/rtmr-task")
+    if modes != {path: 0o755 if path in programs else 0o644 for path in installed}:
         raise Failed(f"modes: {modes}")
     other = target / "opt/rtmr/lib/cmake/rtmr/of_the_user"
     other.touch()
     for _ in range(2):  # to remove what is gone is no mistake
         run("make", "uninstall", f"DESTDIR={target}", "PREFIX=/opt/rtmr")
     left = [path for path in target.rglob("*") if path.is_file()]
-    if left != [other] or (target / "opt/rtmr/include/rtmr").exists():
+    if left != [other] or any((target / "opt/rtmr" / own).exists() for own in ("include/rtmr", "libexec/rtmr")):
         raise Failed(f"left are {left}")

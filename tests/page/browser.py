@@ -28,6 +28,10 @@ class Browser:
     def show(self, page, width=1400, height=900, dark=False, script=True):
         """Loads a page (a file) in a window of that size, with that theme preferred. The records
         begin with it."""
+        self.visit(page.resolve().as_uri(), width, height, dark, script)
+
+    def visit(self, address, width=1400, height=900, dark=False, script=True):
+        """The same for a page at an address."""
         features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
@@ -35,7 +39,7 @@ class Browser:
         self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not script})
         self.complaints()
         self.requests()
-        self.driver.get(page.resolve().as_uri())
+        self.driver.get(address)
 
     def ask(self, script, *arguments):
         """The value that a function body of JavaScript returns."""

@@ -4,5 +4,6 @@ PACKAGES_page := $(PACKAGES_pytest) chromium chromium-driver python3-selenium fo
 
 .PHONY: test-page
 
-test-page: build | $(HAVE)page ## Test: looks at the report page in headless Chromium, in both themes, wide and narrow
-	@$(PYTEST) tests/page
+test-page: build build/service-gcc/rtmrd | $(HAVE)page
+test-page: ## Test: looks at the pages of reports and of the service in headless Chromium
+	@$(PYTEST) tests/page tests/live/test_live_page.py

@@ -66,6 +66,29 @@ static void rejections_say_why(void **state)
     sim_free(&s);
 }
 
+/* Promises allow for a latency that the run does not need: e is that of heartbeats, the finish is
+ * not. The longer of the two counts; one that is out of range is refused. */
+static void latency_without_heartbeats(void **state)
+{
+    (void)state;
+    static const ticks latencies[] = {100, 30, -1, RTMR_LATENCY_MAX + 1};
+    for (size_t i = 0; i < sizeof latencies / sizeof latencies[0]; i++) {
+        struct sim s;
+        sim_init(&s, 1, 1);
+        s.scheduler_options.latency = latencies[i];
+        sim_job(&s, 0, 580, 130, "130", 50, "50");
+        if (i < 2) {
+            assert_true(sim_run(&s, &rtmr_scheduler));
+            assert_int_equal(sim_outcome(&s, 0)->estimated_finish, 180 + 4 * latencies[i]);
+            assert_int_equal(sim_outcome(&s, 0)->finish, 180);
+            expect_no_violation(&s);
+        } else {
+            assert_non_null(scheduler_options_problem(&s.scheduler_options));
+        }
+        sim_free(&s);
+    }
+}
+
 static void heartbeats_become_latency(void **state)
 {
     (void)state;
@@ -285,6 +308,7 @@ int main(void)
         cmocka_unit_test(reduce_slots_are_reserved),
         cmocka_unit_test(rejections_say_why),
         cmocka_unit_test(heartbeats_become_latency),
+        cmocka_unit_test(latency_without_heartbeats),
         cmocka_unit_test(several_reduce_slots_per_node_are_not_a_violation),
         cmocka_unit_test(an_overrun_is_a_violation),
         cmocka_unit_test(a_failed_attempt_is_a_violation),

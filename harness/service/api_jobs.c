@@ -1,0 +1,436 @@
+/* Jobs, their attempts and what these have written. */
+#include "harness/service/api_parts.h"
+#include "harness/service/users.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Attempts of an ended job, by stage. */
+struct counts {
+    int32_t finished[2];
+    int32_t running[2];
+};
+
+bool api_is_operator(const struct caller *caller)
+{
+    return !caller->anonymous && (caller->uid == 0 || caller->uid == geteuid());
+}
+
+static bool keep_owner(void *arg, const struct job_record *job)
+{
+    struct api_owner *owner = arg;
+    *owner = (struct api_owner){.job = job->job, .uid = job->uid};
+    return false;
+}
+
+bool api_owner(struct api *api, int64_t job, uid_t *uid)
+{
+    struct api_owner *owner = &api->owners[(uint64_t)job % (sizeof api->owners / sizeof api->owners[0])];
+    struct job_view view;
+    if (job <= 0) {
+        return false;
+    }
+    if (service_job(api->service, job, &view)) {
+        *uid = view.uid;
+        return true;
+    }
+    if (owner->job != job) {
+        struct api_owner found = {0};
+        if (!store_job(api_store(api), job, keep_owner, &found) || found.job != job) {
+            return false;
+        }
+        *owner = found;
+    }
+    *uid = owner->uid;
+    return true;
+}
+
+/* --- A job ------------------------------------------------------------------------------------ */
+
+static json_t *stage_json(int32_t tasks, int32_t waiting, int32_t running, int32_t finished, rtmr_ticks estimate)
+{
+    return json_pack("{s:i,s:i,s:i,s:i,s:I}", "tasks", (int)tasks, "waiting", (int)waiting, "running", (int)running,
+                     "finished", (int)finished, "estimate_ms", (json_int_t)estimate);
+}
+
+static bool count_attempt(void *arg, const struct attempt_record *attempt)
+{
+    struct counts *counts = arg;
+    counts->finished[attempt->stage] += attempt->state == ATTEMPT_FINISHED;
+    counts->running[attempt->stage] += attempt->state == ATTEMPT_RUNNING;
+    return true;
+}
+
+/* How a job stands that the service has forgotten, or is about to. */
+static void view_ended(struct api *api, const struct job_record *job, struct job_view *view)
+{
+    struct counts counts = {0};
+    *view = (struct job_view){.job = job->job, .uid = job->uid, .flagged = job->flagged, .deadline = job->deadline};
+    view->finish = job->promised;
+    if (job->state != JOB_FINISHED) {
+        store_each_attempt(api_store(api), job->job, count_attempt, &counts);
+    }
+    for (int stage = 0; stage < 2; stage++) {
+        bool done = job->state == JOB_FINISHED;
+        view->estimate[stage] = job->estimate[stage];
+        view->finished[stage] = done ? job->tasks[stage] : counts.finished[stage];
+        view->running[stage] = done ? 0 : counts.running[stage];
+    }
+}
+
+static json_t *command_json(const char *command)
+{
+    json_t *json = command == NULL ? NULL : json_loads(command, 0, NULL);
+    return json != NULL ? json : json_null();
+}
+
+static const char *state_name(const struct job_record *job, const struct job_view *view)
+{
+    if (job->state != JOB_ACTIVE) {
+        return job->state == JOB_FINISHED ? "finished" : "aborted";
+    }
+    bool begun = view->running[0] + view->running[1] + view->finished[0] + view->finished[1] > 0;
+    return begun ? "running" : "waiting";
+}
+
+static json_t *others_job(const struct job_view *view)
+{
+    return json_pack("{s:I,s:b,s:{s:i},s:{s:i}}", "job", (json_int_t)view->job, "mine", 0, "map", "running",
+                     (int)view->running[RTMR_MAP], "reduce", "running", (int)view->running[RTMR_REDUCE]);
+}
+
+/* What a cluster manager calls the job's tasks. */
+static void put_arrays(const struct api *api, int64_t job, json_t *json)
+{
+    struct executor *e = api->executor;
+    if (e->array != NULL) {
+        json_t *arrays = json_object();
+        for (int stage = 0; stage < 2; stage++) {
+            json_object_set_new(arrays, api_stage_name((enum rtmr_stage)stage),
+                                api_number(e->array(e, job, (enum rtmr_stage)stage), 0));
+        }
+        json_object_set_new(json, "arrays", arrays);
+    }
+}
+
+static json_t *job_json(struct api *api, const struct api_request *request, const struct job_record *job)
+{
+    struct job_view view;
+    if (job->state != JOB_ACTIVE || !service_job(api->service, job->job, &view)) {
+        view_ended(api, job, &view);
+    }
+    if (!service_may(&request->caller, job->uid)) {
+        return others_job(&view);
+    }
+    json_t *json = json_object();
+    json_object_set_new(json, "job", json_integer(job->job));
+    json_object_set_new(json, "mine", json_true());
+    json_object_set_new(json, "user", api_string(user_name(job->uid)));
+    json_object_set_new(json, "uid", json_integer(job->uid));
+    json_object_set_new(json, "name", api_string(job->name));
+    json_object_set_new(json, "state", json_string(state_name(job, &view)));
+    json_object_set_new(json, "flagged", json_boolean(view.flagged));
+    json_object_set_new(json, "reason", api_string(job->reason));
+    json_object_set_new(json, "submitted_at", api_at(api, job->submitted));
+    json_object_set_new(json, "deadline_at", api_at(api, view.deadline));
+    json_object_set_new(json, "finish_at", api_at(api, view.finish));
+    json_object_set_new(json, "ended_at", job->state == JOB_ACTIVE ? json_null() : api_at(api, job->ended));
+    for (int stage = 0; stage < 2; stage++) {
+        int32_t waiting = view.waiting[stage];
+        json_object_set_new(
+            json, api_stage_name((enum rtmr_stage)stage),
+            stage_json(job->tasks[stage], waiting, view.running[stage], view.finished[stage], view.estimate[stage]));
+    }
+    json_object_set_new(json, "map_command", command_json(job->command[RTMR_MAP]));
+    json_object_set_new(json, "reduce_command",
+                        command_json(job->command[job->command[RTMR_REDUCE] != NULL ? RTMR_REDUCE : RTMR_MAP]));
+    json_object_set_new(json, "directory", api_string(job->directory));
+    put_arrays(api, job->job, json);
+    return json;
+}
+
+json_t *api_attempt_json(struct api *api, const struct api_request *request, const struct attempt_record *attempt)
+{
+    uid_t uid;
+    bool mine = api_owner(api, attempt->job, &uid) && service_may(&request->caller, uid);
+    bool running = attempt->state == ATTEMPT_RUNNING;
+    json_t *json = json_object();
+    json_object_set_new(json, "attempt", json_integer(attempt->attempt));
+    json_object_set_new(json, "job", json_integer(attempt->job));
+    json_object_set_new(json, "mine", json_boolean(mine));
+    json_object_set_new(json, "stage", json_string(api_stage_name(attempt->stage)));
+    json_object_set_new(json, "task", mine ? json_integer(attempt->task) : json_null());
+    json_object_set_new(json, "number", mine ? json_integer(attempt->number) : json_null());
+    json_object_set_new(json, "slot", json_integer(attempt->slot));
+    json_object_set_new(json, "started_at", api_at(api, attempt->started > 0 ? attempt->started : attempt->dispatched));
+    json_object_set_new(json, "ended_at", running ? json_null() : api_at(api, attempt->ended));
+    json_object_set_new(json, "result", mine ? json_string(attempt_state_name(attempt->state)) : json_null());
+    json_object_set_new(json, "exit_status", mine ? api_number(attempt->exit_status, -1) : json_null());
+    json_object_set_new(json, "signal", mine ? api_number(attempt->signal, 0) : json_null());
+    return json;
+}
+
+/* --- Lists ------------------------------------------------------------------------------------ */
+
+/* A list whose entries are those of one state. */
+struct job_slice {
+    struct api_slice slice; /* first: a visitor's argument is either */
+    bool ended_only;
+};
+
+static bool list_job(void *arg, const struct job_record *job)
+{
+    struct job_slice *jobs = arg;
+    struct api_reading *reading = &jobs->slice.request->reading;
+    reading->cursor = job->job;
+    if (!(jobs->ended_only && job->state == JOB_ACTIVE)) {
+        api_put_entry(&reading->text, job_json(jobs->slice.api, jobs->slice.request, job));
+        reading->left--;
+    }
+    return api_slice_goes_on(&jobs->slice);
+}
+
+/* The numbers of the active jobs, in the order of their plan. */
+static void note_plan(const struct api *api, struct api_reading *reading)
+{
+    struct job_view view;
+    int32_t jobs = service_jobs(api->service);
+    int32_t most = reading->left < jobs ? (int32_t)reading->left : jobs;
+    reading->numbers = text_memory(NULL, ((size_t)most + 1) * sizeof *reading->numbers);
+    while (reading->count < most && service_job_at(api->service, reading->count, &view)) {
+        reading->numbers[reading->count++] = view.job;
+    }
+}
+
+/* Those of the active jobs that are still. */
+static bool list_plan(struct job_slice *jobs)
+{
+    struct api *api = jobs->slice.api;
+    struct api_reading *reading = &jobs->slice.request->reading;
+    bool goes_on = true;
+    while (goes_on && reading->next < reading->count) {
+        struct job_view view;
+        int64_t number = reading->numbers[reading->next++];
+        if (!service_job(api->service, number, &view)) {
+            continue;
+        }
+        if (service_may(&jobs->slice.request->caller, view.uid)) {
+            if (!store_job(api_store(api), number, list_job, jobs)) {
+                return false;
+            }
+            goes_on = !jobs->slice.is_cut;
+        } else {
+            api_put_entry(&reading->text, others_job(&view));
+            goes_on = api_slice_goes_on(&jobs->slice);
+        }
+    }
+    return true;
+}
+
+bool api_get_jobs(struct api *api, struct api_request *request, struct api_answer *answer)
+{
+    static const char *const states[] = {"active", "ended", "all", NULL};
+    struct job_slice jobs = {.slice = {.api = api, .request = request}};
+    struct api_reading *reading = &request->reading;
+    int state = 0;
+    int64_t after = -1;
+    int64_t limit = 1000;
+    if (!api_query_word(request, "state", states, &state, answer) ||
+        !api_query_number(request, "after", 0, INT64_MAX, &after, answer) ||
+        !api_query_number(request, "limit", 1, API_LIST_MAX, &limit, answer)) {
+        return true;
+    }
+    bool by_plan = state == 0 && after < 0;
+    if (!reading->has_begun) {
+        reading->has_begun = true;
+        reading->left = limit;
+        reading->cursor = after < 0 ? 0 : after;
+        if (by_plan) {
+            note_plan(api, reading);
+        }
+        api_begin_list(api, &reading->text, "jobs");
+    }
+    jobs.ended_only = state == 1;
+    bool good = by_plan ? list_plan(&jobs)
+                        : store_each_job(api_store(api), state == 0, reading->cursor, after < 0, list_job, &jobs);
+    return api_slice_end(&jobs.slice, good, answer);
+}
+
+/* --- A job with its attempts ------------------------------------------------------------------ */
+
+struct found_job {
+    struct api *api;
+    struct api_request *request;
+    json_t *json; /* NULL: there is no such job */
+};
+
+static bool keep_job(void *arg, const struct job_record *job)
+{
+    struct found_job *found = arg;
+    found->json = job_json(found->api, found->request, job);
+    return false;
+}
+
+static bool list_attempt(void *arg, const struct attempt_record *attempt)
+{
+    struct api_slice *slice = arg;
+    struct api_reading *reading = &slice->request->reading;
+    api_put_entry(&reading->text, api_attempt_json(slice->api, slice->request, attempt));
+    reading->cursor = attempt->attempt;
+    reading->left--;
+    return api_slice_goes_on(slice);
+}
+
+/* The job without its attempts; true: that is all of the answer. */
+static bool begin_job(struct api *api, struct api_request *request, struct api_answer *answer)
+{
+    struct found_job found = {.api = api, .request = request};
+    struct api_reading *reading = &request->reading;
+    if (!store_job(api_store(api), request->number, keep_job, &found)) {
+        api_unreadable(api, answer);
+        return true;
+    }
+    if (found.json == NULL) {
+        api_error(answer, 404, NULL, "there is no job %lld", (long long)request->number);
+        return true;
+    }
+    if (!json_is_true(json_object_get(found.json, "mine"))) {
+        api_answer_json(answer, 200, found.json);
+        return true;
+    }
+    api_put_json(&reading->text, found.json);
+    reading->text.size--; /* the } */
+    text_put(&reading->text, ",\"attempts\":[");
+    reading->left = API_LIST_MAX;
+    reading->has_begun = true;
+    return false;
+}
+
+bool api_get_job(struct api *api, struct api_request *request, struct api_answer *answer)
+{
+    struct api_slice slice = {.api = api, .request = request};
+    struct api_reading *reading = &request->reading;
+    if (!reading->has_begun && begin_job(api, request, answer)) {
+        return true;
+    }
+    bool good = store_attempts_of(api_store(api), request->number, reading->cursor, list_attempt, &slice);
+    return api_slice_end(&slice, good, answer);
+}
+
+bool api_get_attempts(struct api *api, struct api_request *request, struct api_answer *answer)
+{
+    struct api_slice slice = {.api = api, .request = request};
+    struct api_reading *reading = &request->reading;
+    int64_t since = -1;
+    int64_t limit = API_LIST_MAX;
+    if (!api_query_number(request, "since_at", 0, API_AT_MAX, &since, answer) ||
+        !api_query_number(request, "limit", 1, API_LIST_MAX, &limit, answer)) {
+        return true;
+    }
+    if (!reading->has_begun) {
+        int64_t last = store_last_attempt(api_store(api));
+        reading->has_begun = true;
+        reading->left = limit;
+        reading->cursor = last > API_LIST_MAX ? last - API_LIST_MAX : 0; /* of a long history its end */
+        api_begin_list(api, &reading->text, "attempts");
+    }
+    rtmr_ticks ticks = since < 0 ? 0 : clock_ticks_of_wall(store_clock(service_store(api->service)), since);
+    bool good = store_attempts_since(api_store(api), reading->cursor, ticks, list_attempt, &slice);
+    return api_slice_end(&slice, good, answer);
+}
+
+/* --- Logs ------------------------------------------------------------------------------------- */
+
+/* Which attempt's output is asked for. */
+struct log_slice {
+    struct api_slice slice; /* first: a visitor's argument is either */
+    int stage;
+    int stream;
+    int64_t task;
+    int64_t attempt; /* 0: the last of the task */
+    int64_t offset;
+};
+
+static bool find_attempt(void *arg, const struct attempt_record *attempt)
+{
+    struct log_slice *log = arg;
+    struct api_reading *reading = &log->slice.request->reading;
+    bool asked = log->attempt > 0 ? attempt->attempt == log->attempt
+                                  : (int)attempt->stage == log->stage && attempt->task == log->task;
+    reading->cursor = attempt->attempt;
+    if (asked) {
+        reading->found = attempt->attempt;
+    }
+    return api_slice_goes_on(&log->slice);
+}
+
+static void answer_file(const char *path, int64_t offset, struct api_answer *answer)
+{
+    struct stat status;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    bool good = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+    *answer = (struct api_answer){.status = 200, .type = MIME_TEXT, .text = "", .file = -1};
+    if (good && offset < status.st_size) {
+        answer->file = file;
+        answer->offset = offset;
+        answer->size = (size_t)(status.st_size - offset);
+        return;
+    }
+    if (!good && !(file < 0 && errno == ENOENT)) { /* no file: nothing was written yet */
+        api_error(answer, 404, NULL, "the output is not there any more");
+    }
+    if (file >= 0) {
+        close(file);
+    }
+}
+
+static bool read_log_query(const struct api_request *request, struct log_slice *log, struct api_answer *answer)
+{
+    static const char *const stages[] = {"map", "reduce", NULL};
+    static const char *const streams[] = {"out", "err", NULL};
+    return api_query_word(request, "stage", stages, &log->stage, answer) &&
+           api_query_word(request, "stream", streams, &log->stream, answer) &&
+           api_query_number(request, "task", 0, RTMR_TASKS, &log->task, answer) &&
+           api_query_number(request, "attempt", 1, INT64_MAX, &log->attempt, answer) &&
+           api_query_number(request, "offset", 0, INT64_MAX, &log->offset, answer);
+}
+
+static void answer_output(const struct log_slice *log, struct api_answer *answer)
+{
+    struct executor *e = log->slice.api->executor;
+    int64_t attempt = log->slice.request->reading.found;
+    char path[4096];
+    if (attempt == 0) {
+        api_error(answer, 404, NULL, log->attempt > 0 ? "the job has no such attempt" : "the task has not started");
+    } else if (!e->output(e, attempt, log->stream + 1, path, sizeof path)) {
+        api_error(answer, 404, NULL, "the output is not there any more");
+    } else {
+        answer_file(path, log->offset, answer);
+    }
+}
+
+bool api_get_log(struct api *api, struct api_request *request, struct api_answer *answer)
+{
+    struct log_slice log = {.slice = {.api = api, .request = request}};
+    uid_t uid;
+    request->reading.left = INT64_MAX;
+    if (!read_log_query(request, &log, answer)) {
+        return true;
+    }
+    if (!api_owner(api, request->number, &uid)) {
+        api_error(answer, 404, NULL, "there is no job %lld", (long long)request->number);
+    } else if (!service_may(&request->caller, uid)) {
+        api_error(answer, 403, NULL, "job %lld is another user's", (long long)request->number);
+    } else if (!store_attempts_of(api_store(api), request->number, request->reading.cursor, find_attempt, &log)) {
+        api_unreadable(api, answer);
+    } else if (log.slice.is_cut) {
+        return false;
+    } else {
+        answer_output(&log, answer);
+    }
+    return true;
+}

@@ -1,0 +1,282 @@
+/*
+ * Attempts that have ended: told to the kernel, recorded, and forgotten after the commit.
+ *
+ * An end is reported at the instant at which it is seen, for which the kernel's latency pads. If
+ * that is behind the task's bound (the service was away, or slow), but the task ended before, it is
+ * reported at its bound: the task kept the promise.
+ */
+#include "harness/service/service_state.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* For so long nothing is started if the machine lacked something for it. */
+enum { PAUSE_MS = 1000 };
+
+void service_add_end(struct service *s, int64_t attempt, const struct attempt_end *end)
+{
+    s->ended = jobs_grow(s->ended, &s->ended_room, s->ended_count + 1, sizeof *s->ended);
+    s->ended[s->ended_count++] = (struct ended_attempt){.attempt = attempt, .end = *end};
+}
+
+void service_attempt_ended(void *owner, int64_t attempt, const struct attempt_end *end)
+{
+    service_add_end(owner, attempt, end);
+}
+
+void service_forget_ends(struct service *s)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < s->ended_count; i++) {
+        if (s->ended[i].reported) {
+            s->executor->forget(s->executor, s->ended[i].attempt);
+        } else {
+            s->ended[left++] = s->ended[i];
+        }
+    }
+    s->ended_count = left;
+}
+
+void service_unreport_ends(struct service *s)
+{
+    for (size_t i = 0; i < s->ended_count; i++) {
+        s->ended[i].reported = false;
+    }
+}
+
+bool service_find_attempt(const struct service *s, int64_t attempt, enum rtmr_stage *stage, int32_t *slot)
+{
+    for (int at = RTMR_MAP; at <= RTMR_REDUCE; at++) {
+        for (int32_t i = 0; i < s->slots[at]; i++) {
+            if (s->slot[at][i].attempt == attempt) {
+                *stage = (enum rtmr_stage)at;
+                *slot = i;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* When it ended, in ticks; if that is not known, by its bound at the latest. */
+static rtmr_ticks ended_at(const struct service *s, const struct ended_attempt *ended, const struct slot_row *slot,
+                           rtmr_ticks bound)
+{
+    rtmr_ticks at =
+        ended->end.ended_boottime != 0 ? clock_ticks_of(store_clock(s->store), ended->end.ended_boottime) : bound;
+    at = at < slot->since ? slot->since : at;
+    return at < s->now ? at : s->now;
+}
+
+/* When the end is to be reported. */
+static rtmr_ticks report_at(struct service *s, const struct ended_attempt *ended)
+{
+    enum rtmr_stage stage;
+    int32_t i;
+    struct rtmr_slot_info info;
+    if (!service_find_attempt(s, ended->attempt, &stage, &i) || rtmr_slot_info(s->kernel, stage, i, &info) != RTMR_OK) {
+        return s->now;
+    }
+    struct slot_row *slot = &s->slot[stage][i];
+    rtmr_ticks at = ended_at(s, ended, slot, info.bound);
+    slot->ended = at > 0 ? at : 1;
+    if (s->now <= info.bound || info.state == RTMR_SLOT_LATE || info.state == RTMR_SLOT_LATE_DRAINING) {
+        return s->now;
+    }
+    return at > info.bound ? at : info.bound;
+}
+
+static int by_instant(const void *x, const void *y)
+{
+    const struct ended_attempt *a = x;
+    const struct ended_attempt *b = y;
+    if (a->at != b->at) {
+        return a->at < b->at ? -1 : 1;
+    }
+    return (a->attempt > b->attempt) - (a->attempt < b->attempt);
+}
+
+/* --- One end ---------------------------------------------------------------------------------- */
+
+/* It was not started for a reason that is not its own: no space, processes, memory or files. */
+static bool machine_lacks(const struct attempt_end *end)
+{
+    if (end->result != ATTEMPT_NOT_STARTED) {
+        return false;
+    }
+    switch (end->error) {
+    case EAGAIN:
+    case EDQUOT:
+    case EIO:
+    case EMFILE:
+    case ENFILE:
+    case ENOMEM:
+    case ENOSPC:
+    case EROFS: return true;
+    default: return false;
+    }
+}
+
+static enum attempt_state state_of(const struct attempt_end *end, const struct slot_row *slot)
+{
+    if (end->result == ATTEMPT_EXITED && end->exit_status == 0) {
+        return ATTEMPT_FINISHED;
+    }
+    if (end->killed || (slot->kill != KILL_NONE && end->result != ATTEMPT_EXITED)) {
+        return ATTEMPT_KILLED;
+    }
+    return end->result == ATTEMPT_VANISHED || machine_lacks(end) ? ATTEMPT_LOST : ATTEMPT_FAILED;
+}
+
+void service_record_end(struct service *s, const struct attempt_end *end, enum rtmr_stage stage, int32_t slot_number,
+                        enum attempt_state state)
+{
+    const struct slot_row *slot = &s->slot[stage][slot_number];
+    struct attempt_record record = {
+        .attempt = slot->attempt,
+        .job = slot->job,
+        .stage = stage,
+        .task = slot->task,
+        .number = slot->number,
+        .slot = slot_number,
+        .token = slot->token,
+        .dispatched = slot->since,
+        .bound = slot->first_bound,
+        .state = state,
+        .started = end->started_boottime != 0 ? clock_ticks_of(store_clock(s->store), end->started_boottime) : 0,
+        .ended = slot->ended,
+        .exit_status = end->result == ATTEMPT_EXITED ? end->exit_status : -1,
+        .signal = end->result == ATTEMPT_SIGNALLED ? end->signal : 0};
+    store_end_attempt(s->store, &record);
+    s->counts.attempts[state]++;
+}
+
+static const char *const stage_name[] = {[RTMR_MAP] = "map", [RTMR_REDUCE] = "reduce"};
+
+/* Why the job of a task that failed for good is aborted. */
+static void describe_failure(const struct attempt_end *end, enum attempt_state state, enum rtmr_stage stage,
+                             int32_t task, int32_t attempts, char *text, size_t size)
+{
+    char how[128];
+    if (state == ATTEMPT_KILLED) {
+        (void)snprintf(how, sizeof how, "ran longer than estimated");
+    } else if (end->result == ATTEMPT_NOT_STARTED) {
+        (void)snprintf(how, sizeof how, "could not be started: %s", strerror(end->error));
+    } else if (end->result == ATTEMPT_SIGNALLED) {
+        (void)snprintf(how, sizeof how, "was ended by signal %d (%s)", (int)end->signal, strsignal(end->signal));
+    } else {
+        (void)snprintf(how, sizeof how, "ended with exit status %d", (int)end->exit_status);
+    }
+    (void)snprintf(text, size, "%s task %d %s, in attempt %d of %d", stage_name[stage], (int)task, how, (int)attempts,
+                   (int)attempts);
+}
+
+/* The task has ended; nothing of it is to run again. */
+static void finish(struct service *s, enum rtmr_stage stage, int32_t i, rtmr_ticks at)
+{
+    struct slot_row slot = s->slot[stage][i];
+    struct rtmr_job_info info;
+    struct call_record call = service_new_call(CALL_FINISH, at);
+    call.stage = stage;
+    call.slot = i;
+    call.job = slot.job;
+    call.task = slot.task;
+    call.token = slot.token;
+    if (service_call(s, &call) < 0) {
+        return;
+    }
+    struct job_row *row = jobs_find(&s->jobs, slot.job);
+    if (row == NULL) {
+        service_free_slot(s, stage, i, call.tick);
+        return;
+    }
+    row->running[stage]--;
+    row->ended = row->aborted || row->ended > slot.ended ? row->ended : slot.ended;
+    jobs_task_finished(&s->jobs, row, stage, slot.task);
+    if (rtmr_job_info(s->kernel, slot.job, &info) != RTMR_OK) {
+        service_retire(s, row, row->ended);
+    } else {
+        s->may_renew |= row->finished[stage] == row->tasks[stage];
+    }
+    service_free_slot(s, stage, i, call.tick);
+}
+
+/* The task has come to nothing, and runs again. */
+static void fail(struct service *s, struct job_row *row, enum rtmr_stage stage, int32_t i, rtmr_ticks at,
+                 bool uses_retry)
+{
+    struct slot_row slot = s->slot[stage][i];
+    struct call_record call = service_new_call(CALL_FAIL, at);
+    call.stage = stage;
+    call.slot = i;
+    call.job = slot.job;
+    call.task = slot.task;
+    call.token = slot.token;
+    if (service_call(s, &call) < 0) {
+        return;
+    }
+    row->running[stage]--;
+    jobs_task_failed(row, stage, slot.task, slot.number, uses_retry, true);
+    service_free_slot(s, stage, i, call.tick);
+}
+
+/* The task failed by itself, was killed, or has vanished. */
+static void come_to_nothing(struct service *s, struct job_row *row, enum rtmr_stage stage, int32_t i,
+                            const struct ended_attempt *ended, enum attempt_state state)
+{
+    const struct slot_row *slot = &s->slot[stage][i];
+    const struct task_again *again = jobs_again(row, stage, slot->task);
+    int32_t failures = again != NULL ? again->failures : 0;
+    bool protects = slot->kill == KILL_PROTECT || (slot->kill == KILL_NONE && row->on_overrun != OVERRUN_KILL);
+    bool uses_retry = state == ATTEMPT_FAILED || (state == ATTEMPT_KILLED && !protects);
+    if (uses_retry && failures >= row->retries) {
+        char reason[256];
+        describe_failure(&ended->end, state, stage, slot->task, slot->number + 1, reason, sizeof reason);
+        service_abort_job(s, row, ended->at, -1, reason);
+        finish(s, stage, i, ended->at);
+    } else {
+        fail(s, row, stage, i, ended->at, uses_retry);
+    }
+}
+
+static void report(struct service *s, struct ended_attempt *ended)
+{
+    enum rtmr_stage stage;
+    int32_t i;
+    ended->reported = true;
+    if (!service_find_attempt(s, ended->attempt, &stage, &i)) {
+        return;
+    }
+    const struct slot_row *slot = &s->slot[stage][i];
+    struct job_row *row = jobs_find(&s->jobs, slot->job);
+    enum attempt_state state = state_of(&ended->end, slot);
+    service_record_end(s, &ended->end, stage, i, state);
+    s->dispatch_at = machine_lacks(&ended->end) ? s->now + PAUSE_MS : s->dispatch_at;
+    if (state == ATTEMPT_FINISHED || row == NULL || row->aborted) {
+        finish(s, stage, i, ended->at);
+    } else {
+        come_to_nothing(s, row, stage, i, ended, state);
+    }
+}
+
+void service_report_ends(struct service *s)
+{
+    bool any = false;
+    for (size_t i = 0; i < s->ended_count; i++) {
+        if (!s->ended[i].reported) {
+            s->ended[i].at = report_at(s, &s->ended[i]);
+            any = true;
+        }
+    }
+    if (!any) {
+        return;
+    }
+    qsort(s->ended, s->ended_count, sizeof *s->ended, by_instant);
+    for (size_t i = 0; i < s->ended_count; i++) {
+        if (!s->ended[i].reported) {
+            report(s, &s->ended[i]);
+        }
+    }
+}

@@ -1,0 +1,625 @@
+#include "harness/slurm/executor_slurm.h"
+
+#include "harness/executors/attempt_files.h"
+#include "harness/slurm/course.h"
+#include "harness/slurm/slot_table.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <slurm/slurm.h>
+#include <slurm/slurm_errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <uv.h>
+
+/* In ms. */
+enum {
+    LOOK_BUSY = 150,       /* between two looks at Slurm while there are attempts */
+    LOOK_IDLE = 1000,      /* and while there are none */
+    LOOK_AFTER = 20,       /* after a request */
+    ARRAY_PATIENCE = 15000 /* until an array that was not submitted is given up */
+};
+
+/* Requests that run at a time: threads of libuv. */
+#define REQUEST_THREADS "8"
+
+struct attempt {
+    struct attempt *next;
+    struct course course;
+    int64_t job;
+    enum rtmr_stage stage;
+    int32_t task;
+    int32_t slot;
+    int64_t since; /* ms of CLOCK_BOOTTIME */
+};
+
+/* A request to Slurm about an element. It stands in the list until a look that was begun behind it
+ * shows what it has done: until then nothing else is asked about the element. */
+struct request {
+    uv_work_t work;
+    struct request *next;
+    struct slurm *slurm;
+    int64_t job;
+    enum rtmr_stage stage;
+    int32_t task; /* -1: the whole array */
+    enum step step;
+    bool cancels;     /* instead of `step` */
+    bool unthrottles; /* the same */
+    char id[32];
+    char node[256];
+    char comment[96];
+    bool ran_before;
+    int error;
+    bool is_done;
+    uint64_t shown_by; /* the look; valid if is_done */
+};
+
+struct look {
+    uv_work_t work;
+    struct slurm *slurm;
+    uint64_t number;
+    time_t since;
+    enum load_status status;
+    struct elements elements; /* LOAD_NEW */
+    enum node_condition *conditions;
+    bool has_conditions;
+    char error[256];
+};
+
+struct slurm {
+    struct executor executor; /* the first member: the interface's pointer is this one's */
+    uv_loop_t *loop;
+    struct executor_events events;
+    char *partition;
+    struct slot_table table;
+    struct attempt *attempts;
+    struct request *requests;
+    struct elements elements;
+    bool has_looked;
+    time_t nodes_looked;
+    uint64_t looks; /* begun */
+    bool is_looking;
+    bool is_silent; /* Slurm did not answer the last time */
+    bool is_closed;
+    int64_t next_look; /* ms of CLOCK_BOOTTIME */
+    uv_timer_t timer;
+    int32_t works; /* under way, the timer's closing included */
+};
+
+static struct slurm *slurm_of(struct executor *e)
+{
+    return (struct slurm *)(void *)e;
+}
+
+static void drop_work(struct slurm *s)
+{
+    s->works--;
+    if (!s->is_closed || s->works > 0) {
+        return;
+    }
+    elements_free(&s->elements);
+    slot_table_free(&s->table);
+    free(s->partition);
+    free(s);
+}
+
+static void on_turn(uv_timer_t *timer);
+
+/* Has on_turn() called within so many ms. */
+static void turn_within(struct slurm *s, int64_t within)
+{
+    const int64_t at = boottime_now() + within;
+
+    s->next_look = at < s->next_look ? at : s->next_look;
+    const int64_t wait = s->next_look - boottime_now();
+    uv_update_time(s->loop);
+    uv_timer_start(&s->timer, on_turn, wait > 0 ? (uint64_t)wait : 0, 0);
+}
+
+/* --- Requests --------------------------------------------------------------------------------- */
+
+static bool is_asked(const struct slurm *s, int64_t job, enum rtmr_stage stage, int32_t task)
+{
+    for (const struct request *r = s->requests; r != NULL; r = r->next) {
+        if (r->job == job && r->stage == stage && r->task == task) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void on_request(uv_work_t *work)
+{
+    struct request *const r = work->data;
+
+    if (r->cancels) {
+        r->error = element_cancel(r->id);
+    } else if (r->unthrottles) {
+        r->error = array_unthrottle(r->id);
+    } else if (r->step == STEP_RELEASE) {
+        r->error = element_release(r->id, r->node, r->comment, r->ran_before);
+    } else if (r->step == STEP_HOLD) {
+        r->error = element_hold(r->id);
+    } else {
+        r->error = element_requeue(r->id);
+    }
+}
+
+static void on_request_done(uv_work_t *work, int status)
+{
+    struct request *const r = work->data;
+    struct slurm *const s = r->slurm;
+
+    if (s->is_closed) {
+        free(r);
+    } else {
+        if (status == 0 && r->error != 0) {
+            fprintf(stderr, "rtmrd: Slurm refuses a request about %s: %s\n", r->id, slurm_strerror(r->error));
+        }
+        r->is_done = true;
+        r->shown_by = s->looks + 1;
+        turn_within(s, r->error != 0 ? LOOK_BUSY : LOOK_AFTER);
+    }
+    drop_work(s);
+}
+
+static void ask(struct slurm *s, struct request request)
+{
+    struct request *const r = malloc(sizeof *r);
+
+    if (r == NULL) {
+        return; /* the next look asks again */
+    }
+    *r = request;
+    r->slurm = s;
+    r->next = s->requests;
+    s->requests = r;
+    r->work.data = r;
+    s->works++;
+    uv_queue_work(s->loop, &r->work, on_request, on_request_done); /* fails only without a function */
+}
+
+/* Requests that a look shows are forgotten. */
+static void forget_requests(struct slurm *s, uint64_t look)
+{
+    struct request **link = &s->requests;
+
+    while (*link != NULL) {
+        struct request *const r = *link;
+        if (r->is_done && r->shown_by <= look) {
+            *link = r->next;
+            free(r);
+        } else {
+            link = &r->next;
+        }
+    }
+}
+
+/* Whether a request has been answered that no look has shown yet. */
+static bool awaits_look(const struct slurm *s)
+{
+    const struct request *r = s->requests;
+
+    while (r != NULL && !r->is_done) {
+        r = r->next;
+    }
+    return r != NULL && !s->is_silent;
+}
+
+static const char *stage_name(enum rtmr_stage stage)
+{
+    return stage == RTMR_MAP ? "map" : "reduce";
+}
+
+static struct request request_about(const struct element *e, int32_t task, enum step step)
+{
+    struct request r = {.job = e->job, .stage = e->stage, .task = task, .step = step};
+
+    if (e->is_array && task >= 0) {
+        snprintf(r.id, sizeof r.id, "%" PRIu32 "_%" PRId32, e->array, task);
+    } else {
+        snprintf(r.id, sizeof r.id, "%" PRIu32, e->array);
+    }
+    return r;
+}
+
+/* --- Attempts --------------------------------------------------------------------------------- */
+
+static struct attempt *attempt_find(const struct slurm *s, int64_t number)
+{
+    struct attempt *a = s->attempts;
+
+    while (a != NULL && a->course.attempt != number) {
+        a = a->next;
+    }
+    return a;
+}
+
+static bool has_attempt(const struct slurm *s, const struct element *e)
+{
+    for (const struct attempt *a = s->attempts; a != NULL; a = a->next) {
+        if (a->job == e->job && a->stage == e->stage && a->task == e->task) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ms of CLOCK_BOOTTIME of an instant of the wall clock in s, which is up to a second too early. */
+static int64_t boottime_of(int64_t seconds, int64_t later)
+{
+    struct timespec t;
+    const int64_t now = boottime_now();
+
+    if (seconds <= 0 || clock_gettime(CLOCK_REALTIME, &t) != 0) {
+        return now;
+    }
+    const int64_t ago = (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000 - seconds * 1000 - later;
+    return ago > 0 && ago < now ? now - ago : now;
+}
+
+/* Tells an end; the attempt is gone. */
+static void tell_end(struct slurm *s, struct attempt *a, const struct element *e, struct attempt_end *end)
+{
+    struct attempt **link = &s->attempts;
+    const int64_t number = a->course.attempt;
+    const bool ran = e != NULL && e->attempt == number && end->result != ATTEMPT_NOT_STARTED;
+
+    while (*link != a) {
+        link = &(*link)->next;
+    }
+    *link = a->next;
+    end->killed = a->course.killed;
+    end->started_boottime = ran ? boottime_of(e->began, 0) : 0;
+    end->ended_boottime = ran ? boottime_of(e->ended, 1000) : boottime_now();
+    free(a);
+    s->events.ended(s->events.owner, number, end);
+}
+
+static void give_up(const struct slurm *s, int64_t job, enum rtmr_stage stage, int32_t task)
+{
+    char reason[96];
+
+    if (elements_of(&s->elements, job, stage) == NULL) {
+        snprintf(reason, sizeof reason, "no array was submitted for its %s tasks", stage_name(stage));
+    } else if (task < 0) {
+        snprintf(reason, sizeof reason, "%s tasks were cancelled or moved in Slurm", stage_name(stage));
+    } else {
+        snprintf(reason, sizeof reason, "%s task %" PRId32 " was cancelled or moved in Slurm", stage_name(stage), task);
+    }
+    if (s->events.job_cancelled != NULL) {
+        s->events.job_cancelled(s->events.owner, job, reason);
+    }
+}
+
+/* Does what is due about an attempt. */
+static void advance(struct slurm *s, struct attempt *a)
+{
+    const struct element *const own = elements_find(&s->elements, a->job, a->stage, a->task);
+    const struct element *const record = elements_find(&s->elements, a->job, a->stage, -1);
+    const struct element *const any = elements_of(&s->elements, a->job, a->stage);
+    const bool is_in_record = record != NULL && element_holds(record, a->task) && record->state == ELEMENT_HELD;
+    const enum presence presence = own != NULL ? PRESENT : is_in_record ? UNTOUCHED : any != NULL ? NO_TASK : NO_ARRAY;
+    const char *const node = slot_table_node(&s->table, a->stage, a->slot);
+    struct attempt_end end = {0};
+
+    if (!s->has_looked || is_asked(s, a->job, a->stage, a->task)) {
+        return;
+    }
+    const enum step step = course_step(&a->course, presence, own, boottime_now() - a->since > ARRAY_PATIENCE, &end);
+    if (step == STEP_TELL) {
+        tell_end(s, a, own, &end);
+    } else if (step == STEP_GIVE_UP) {
+        give_up(s, a->job, a->stage, a->task);
+    } else if (step != STEP_WAIT) {
+        struct request r = request_about(own != NULL ? own : record, a->task, step);
+        snprintf(r.node, sizeof r.node, "%s", node != NULL ? node : "");
+        snprintf(r.comment, sizeof r.comment, "rtmr:%" PRId64 ":%s:%" PRId64, a->job, stage_name(a->stage),
+                 a->course.attempt);
+        r.ran_before = own != NULL && own->attempt != 0;
+        a->course.restarts = step != STEP_RELEASE ? a->course.restarts : own != NULL ? own->restarts : 0;
+        ask(s, r);
+    }
+}
+
+static void advance_all(struct slurm *s)
+{
+    struct attempt *next;
+
+    for (struct attempt *a = s->attempts; a != NULL; a = next) {
+        next = a->next;
+        advance(s, a);
+    }
+}
+
+/* An element that no attempt is about, of a job that lives. */
+static void mind_stray(struct slurm *s, const struct element *e)
+{
+    if (e->state == ELEMENT_CANCELLED || (e->is_moved && e->state <= ELEMENT_RELEASED)) {
+        give_up(s, e->job, e->stage, e->task);
+    } else if (e->task >= 0 && (e->state == ELEMENT_RUNNING || e->state == ELEMENT_RELEASED) &&
+               !is_asked(s, e->job, e->stage, e->task)) {
+        ask(s, request_about(e, e->task, e->state == ELEMENT_RUNNING ? STEP_REQUEUE : STEP_HOLD));
+    }
+}
+
+/* Cancels what waits or runs for jobs that have ended, and stops what runs for no attempt. */
+static void mind_strays(struct slurm *s)
+{
+    int64_t job = 0;
+    bool lives = true;
+
+    for (size_t i = 0; i < s->elements.count; i++) {
+        const struct element *const e = &s->elements.items[i];
+        if (e->job != job) {
+            job = e->job;
+            lives = s->events.job_lives == NULL || s->events.job_lives(s->events.owner, job);
+        }
+        if (lives && e->is_throttled && !is_asked(s, job, e->stage, -1)) {
+            struct request r = request_about(e, -1, STEP_WAIT);
+            r.unthrottles = true;
+            ask(s, r);
+        }
+        if (lives && !has_attempt(s, e)) {
+            mind_stray(s, e);
+        } else if (!lives && e->state <= ELEMENT_RUNNING && !is_asked(s, job, e->stage, -1)) {
+            struct request r = request_about(e, -1, STEP_REQUEUE);
+            r.cancels = true;
+            ask(s, r);
+        }
+    }
+}
+
+/* --- Looks ------------------------------------------------------------------------------------ */
+
+static void on_look(uv_work_t *work)
+{
+    struct look *const look = work->data;
+    struct slurm *const s = look->slurm;
+
+    look->status = elements_load(s->partition, look->since, &look->elements);
+    if (look->status == LOAD_FAILED) {
+        snprintf(look->error, sizeof look->error, "%s", slurm_strerror(slurm_get_errno()));
+        return;
+    }
+    /* only looks touch nodes_looked, and one is under way at a time */
+    look->has_conditions =
+        slot_table_ask(&s->table, &s->nodes_looked, look->conditions, look->error, sizeof look->error);
+}
+
+static void take_look(struct slurm *s, struct look *look)
+{
+    if (look->status == LOAD_FAILED) {
+        if (!s->is_silent) {
+            fprintf(stderr, "rtmrd: Slurm does not answer: %s\n", look->error);
+        }
+        s->is_silent = true;
+        return;
+    }
+    s->is_silent = false;
+    if (look->status == LOAD_NEW) {
+        elements_free(&s->elements);
+        s->elements = look->elements;
+    }
+    s->has_looked = true;
+    forget_requests(s, look->number);
+    if (look->has_conditions) {
+        slot_table_tell(&s->table, look->conditions, &s->events);
+    }
+    advance_all(s);
+    mind_strays(s);
+}
+
+static void on_look_done(uv_work_t *work, int status)
+{
+    struct look *const look = work->data;
+    struct slurm *const s = look->slurm;
+
+    s->is_looking = false;
+    if (s->is_closed) {
+        if (status == 0 && look->status == LOAD_NEW) {
+            elements_free(&look->elements);
+        }
+    } else {
+        take_look(s, look);
+        s->next_look = INT64_MAX;
+        turn_within(s, awaits_look(s) ? LOOK_AFTER : s->attempts != NULL && !s->is_silent ? LOOK_BUSY : LOOK_IDLE);
+    }
+    free(look->conditions);
+    free(look);
+    drop_work(s);
+}
+
+static void begin_look(struct slurm *s)
+{
+    struct look *const look = calloc(1, sizeof *look);
+    enum node_condition *const conditions = calloc((size_t)s->table.nodes + 1, sizeof *conditions);
+
+    if (look == NULL || conditions == NULL) {
+        free(look);
+        free(conditions);
+        s->next_look = INT64_MAX;
+        turn_within(s, LOOK_IDLE);
+        return;
+    }
+    s->is_looking = true;
+    s->looks++;
+    look->slurm = s;
+    look->number = s->looks;
+    look->since = s->has_looked ? s->elements.updated : 0;
+    look->conditions = conditions;
+    look->work.data = look;
+    s->works++;
+    uv_queue_work(s->loop, &look->work, on_look, on_look_done); /* as above */
+}
+
+/* New attempts are seen to by what the last look has shown; the next look follows. */
+static void on_turn(uv_timer_t *timer)
+{
+    struct slurm *const s = timer->data;
+
+    advance_all(s);
+    if (!s->is_looking) {
+        begin_look(s);
+    }
+}
+
+/* --- The interface ---------------------------------------------------------------------------- */
+
+static struct attempt *add_attempt(struct executor *e, const struct attempt_launch *launch)
+{
+    struct slurm *const s = slurm_of(e);
+    struct attempt *const a = malloc(sizeof *a);
+
+    if (a == NULL) {
+        abort(); /* it is known to run; glibc fails only for sizes that no attempt has */
+    }
+    *a = (struct attempt){.next = s->attempts,
+                          .course = {.attempt = launch->attempt, .restarts = -1},
+                          .job = launch->job,
+                          .stage = launch->stage,
+                          .task = launch->task,
+                          .slot = launch->slot,
+                          .since = boottime_now()};
+    s->attempts = a;
+    turn_within(s, 0);
+    return a;
+}
+
+static void slurm_start(struct executor *e, const struct attempt_launch *launch)
+{
+    add_attempt(e, launch);
+}
+
+/* What is so already is found by the next look. */
+static void slurm_adopt(struct executor *e, const struct attempt_launch *launch)
+{
+    struct attempt *const a = add_attempt(e, launch);
+
+    if (launch->number == 0) {
+        a->course.restarts = 0;
+    }
+}
+
+static void slurm_kill(struct executor *e, int64_t number)
+{
+    struct slurm *const s = slurm_of(e);
+    struct attempt *const a = attempt_find(s, number);
+
+    if (a != NULL) {
+        a->course.killed = true;
+        turn_within(s, 0);
+    }
+}
+
+static void slurm_forget(struct executor *e, int64_t number)
+{
+    (void)e;
+    (void)number; /* what Slurm knows of it Slurm forgets */
+}
+
+/* Slurm writes a task's output where its user wants it. */
+static bool slurm_output(struct executor *e, int64_t number, int stream, char *path, size_t size)
+{
+    (void)e;
+    (void)number;
+    (void)stream;
+    (void)path;
+    (void)size;
+    return false;
+}
+
+static int64_t slurm_array(struct executor *e, int64_t job, enum rtmr_stage stage)
+{
+    const struct element *const any = elements_of(&slurm_of(e)->elements, job, stage);
+
+    return any != NULL ? any->array : 0;
+}
+
+static bool slurm_find_array(struct executor *e, int64_t array, int64_t *job, enum rtmr_stage *stage)
+{
+    const struct elements *const elements = &slurm_of(e)->elements;
+
+    for (size_t i = 0; i < elements->count; i++) {
+        if (elements->items[i].array == array) {
+            *job = elements->items[i].job;
+            *stage = elements->items[i].stage;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool slurm_slot_name(struct executor *e, enum rtmr_stage stage, int32_t slot, char *name, size_t size)
+{
+    const char *const node = slot_table_node(&slurm_of(e)->table, stage, slot);
+    const int n = snprintf(name, size, "%s", node != NULL ? node : "");
+
+    return node != NULL && n >= 0 && (size_t)n < size;
+}
+
+static void on_timer_closed(uv_handle_t *handle)
+{
+    drop_work(handle->data);
+}
+
+static void slurm_close(struct executor *e)
+{
+    struct slurm *const s = slurm_of(e);
+
+    s->is_closed = true;
+    while (s->attempts != NULL) {
+        struct attempt *const a = s->attempts;
+        s->attempts = a->next;
+        free(a);
+    }
+    while (s->requests != NULL) {
+        struct request *const r = s->requests;
+        s->requests = r->next;
+        if (r->is_done) {
+            free(r);
+        } else {
+            uv_cancel((uv_req_t *)&r->work); /* if it runs already it goes on */
+        }
+    }
+    s->works++;
+    uv_close((uv_handle_t *)&s->timer, on_timer_closed);
+}
+
+struct executor *executor_slurm(struct uv_loop_s *loop, const struct executor_options *options,
+                                const struct executor_events *events, char *error, size_t size)
+{
+    struct slurm *const s = calloc(1, sizeof *s);
+
+    if (s == NULL || (s->partition = strdup(options->partition)) == NULL ||
+        setenv("UV_THREADPOOL_SIZE", REQUEST_THREADS, 0) != 0 || uv_timer_init(loop, &s->timer) != 0) {
+        snprintf(error, size, "no memory");
+        free(s != NULL ? s->partition : NULL);
+        free(s);
+        return NULL;
+    }
+    s->timer.data = s;
+    s->loop = loop;
+    s->events = *events;
+    s->next_look = INT64_MAX;
+    if (!slot_table_make(&s->table, options->partition, options->slots, error, size)) {
+        slurm_close(&s->executor);
+        return NULL;
+    }
+    s->executor = (struct executor){.name = "slurm",
+                                    .latency = EXECUTOR_SLURM_LATENCY,
+                                    .runs_as_users = true,
+                                    .start = slurm_start,
+                                    .adopt = slurm_adopt,
+                                    .kill = slurm_kill,
+                                    .forget = slurm_forget,
+                                    .output = slurm_output,
+                                    .array = slurm_array,
+                                    .find_array = slurm_find_array,
+                                    .slot_name = slurm_slot_name,
+                                    .close = slurm_close};
+    turn_within(s, 0);
+    return &s->executor;
+}
