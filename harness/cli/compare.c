@@ -3,6 +3,7 @@
 #include "harness/cli/command.h"
 #include "harness/cli/experiment.h"
 #include "harness/cli/run_outputs.h"
+#include "harness/cli/sweep.h"
 #include "harness/report/heading.h"
 #include "harness/report/json_report.h"
 #include "harness/report/room_note.h"
@@ -21,11 +22,25 @@ struct command {
     struct given_options given;
     struct experiment experiment;
     struct contest contest;
+    struct sweep sweep;
     struct input_error error;
 };
 
 static const struct option_row compare_only_rows[] = {
     {"all", 0, NULL, "The same as --scheduler all.", OPTION_FLAG, offsetof(struct command, all), .set = NULL},
+    {"slurm", 0, "PARTITION",
+     "Run the seeds as a job array of Slurm there, with the same output; its elements execute this command with "
+     "--slurm-part K/N:FILE. Then --threads is for an element (default 1).",
+     OPTION_TEXT, offsetof(struct command, sweep.partition), .set = NULL},
+    {"slurm-folder", 0, "DIR",
+     "Make the folder of the array's files in DIR (default: the current directory); the nodes share both.", OPTION_TEXT,
+     offsetof(struct command, sweep.parent), .set = NULL},
+    OPTION_ROW_END,
+};
+
+static const struct option_row element_rows[] = {
+    {"slurm-part", 0, "K/N:FILE", "Run part K of N of the seeds, from 0 on, and write the runs to FILE.", OPTION_TEXT,
+     offsetof(struct command, sweep.part), .set = NULL},
     OPTION_ROW_END,
 };
 
@@ -57,7 +72,7 @@ static bool check(struct command *c)
     for (size_t i = 0; c->all && i < scheduler_count(); i++) {
         e->run.schedulers[e->run.scheduler_count++] = scheduler_at(i);
     }
-    return experiment_check(e);
+    return experiment_check(e) && sweep_check(&c->sweep, e, error);
 }
 
 /* The contenders: each scheduler, rtmr three times. False: *error is set. */
@@ -90,6 +105,14 @@ static bool add_contenders(struct command *c)
     return true;
 }
 
+/* The contest is part of the command. */
+static bool read_run(void *contest, const struct simulation *simulation, struct simulation_end *end,
+                     struct input_error *error)
+{
+    struct command *c = (struct command *)((char *)contest - offsetof(struct command, contest));
+    return sweep_read(&c->sweep, simulation, end, error);
+}
+
 static void begin_seed(void *context, const struct workload *workload)
 {
     struct command *c = context;
@@ -99,7 +122,9 @@ static void begin_seed(void *context, const struct workload *workload)
 static struct simulation simulation_of(void *context, size_t contender)
 {
     struct command *c = context;
-    return contest_simulation(&c->contest, contender);
+    struct simulation simulation = contest_simulation(&c->contest, contender);
+    simulation.read = c->sweep.partition != NULL ? read_run : NULL;
+    return simulation;
 }
 
 static void run_ended(void *context, size_t contender, size_t index, const struct workload *workload,
@@ -140,6 +165,8 @@ static bool write_report(struct command *c, struct run_outputs *outputs)
         return true;
     }
     struct html_report report = experiment_page(e);
+    char **arguments = sweep_arguments(e, &report.argument_count);
+    report.arguments = arguments;
     struct table differences = {0};
     report.series = c->contest.series;
     if (c->contest.count > 1 && c->contest.contenders[0].count > 0) {
@@ -149,6 +176,7 @@ static bool write_report(struct command *c, struct run_outputs *outputs)
     bool good =
         run_outputs_write_report(outputs, &report, experiment_record(e), contest_figures_add, &c->contest, &c->error);
     table_free(&differences);
+    free(arguments);
     return good;
 }
 
@@ -159,6 +187,47 @@ static bool write_outputs(struct command *c, struct run_outputs *outputs)
     bool report = write_report(c, outputs);
     return run_outputs_commit(outputs, &c->error) && json && report;
 }
+
+/* --- An element of an array ------------------------------------------------------------------- */
+
+static void write_view(void *file, const struct run_view *view)
+{
+    run_record_show(view, file);
+}
+
+static struct simulation part_simulation_of(void *context, size_t contender)
+{
+    struct command *c = context;
+    struct simulation simulation = contest_simulation(&c->contest, contender);
+    simulation.keeps_log = c->experiment.run.report != NULL;
+    simulation.show = write_view;
+    simulation.context = c->sweep.files[0];
+    return simulation;
+}
+
+static void part_run_ended(void *context, size_t contender, size_t index, const struct workload *workload,
+                           const struct run_result *result)
+{
+    (void)contender;
+    (void)index;
+    (void)workload;
+    const struct command *c = context;
+    run_record_end(result, c->sweep.files[0]);
+}
+
+static int execute_part(struct command *c)
+{
+    struct experiment *e = &c->experiment;
+    const struct experiment_runs runs = {
+        .contenders = c->contest.count, .simulation = part_simulation_of, .ended = part_run_ended, .context = c};
+    if (!sweep_begin_part(&c->sweep, e, &c->error)) {
+        return EXIT_BAD_INPUT;
+    }
+    const int status = experiment_run(e, &runs, &c->error);
+    return status != 0 || sweep_end_part(&c->sweep, &c->error) ? status : EXIT_FAILED;
+}
+
+/* --- The command ------------------------------------------------------------------------------ */
 
 static int execute(struct command *c)
 {
@@ -174,7 +243,12 @@ static int execute(struct command *c)
                                          .simulation = simulation_of,
                                          .ended = run_ended,
                                          .context = c};
-    int status = experiment_run(e, &runs, &c->error);
+    int status = 0;
+    if (c->sweep.partition != NULL) {
+        status = sweep_run(&c->sweep, e, &c->error);
+        e->run.threads = 1; /* the runs are read in their order */
+    }
+    status = status == 0 ? experiment_run(e, &runs, &c->error) : status;
     if (status == 0) {
         FILE *out = run_outputs_terminal(&outputs);
         status = write_outputs(c, &outputs) ? 0 : EXIT_FAILED;
@@ -188,7 +262,11 @@ static int execute(struct command *c)
 
 static int check_and_execute(void *command)
 {
-    return check(command) && add_contenders(command) ? execute(command) : EXIT_BAD_INPUT;
+    const struct command *c = command;
+    if (!check(command) || !add_contenders(command)) {
+        return EXIT_BAD_INPUT;
+    }
+    return c->sweep.part != NULL ? execute_part(command) : execute(command);
 }
 
 int command_compare(int argc, char **argv)
@@ -203,11 +281,13 @@ int command_compare(int argc, char **argv)
         .examples = examples,
         .rows = compare_rows,
         .own = compare_only_rows,
+        .internal = element_rows,
         .execute = check_and_execute,
         .command = &c,
     };
     const int status = experiment_main(e, &command, &c.given, &c.error);
     contest_free(&c.contest);
+    sweep_free(&c.sweep);
     experiment_free(e);
     return status;
 }

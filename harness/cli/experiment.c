@@ -32,6 +32,7 @@ int experiment_main(struct experiment *e, const struct experiment_command *comma
         {"Jobs", source_rows, &e->source},
         {"Runs", command->rows, &e->run},
         {"", command->own == NULL ? none : command->own, command->command},
+        {NULL, command->internal == NULL ? none : command->internal, command->command},
         {"", seed_rows, &e->run},
         {"Cluster", cluster_rows, &e->cluster_options},
         {"Output", output_rows, &e->run},
@@ -128,8 +129,9 @@ static struct simulation simulation_of(void *context, size_t run)
     simulation.workload = workload_of(b, seed);
     simulation.cluster = &b->experiment->cluster;
     simulation.engine = engine_options_of(b->experiment, b->first + seed);
-    /* the page shows the jobs of the first seed */
+    /* the page shows the jobs and the attempts of the first seed */
     simulation.some_offers = b->experiment->run.report != NULL && b->first + seed == 0;
+    simulation.keeps_log = simulation.keeps_log && b->first + seed == 0;
     return simulation;
 }
 
@@ -184,9 +186,10 @@ int experiment_run(struct experiment *e, const struct experiment_runs *runs, str
     struct batch b = {.experiment = e, .runs = runs, .workload_count = source_options_random(&e->source) ? most : 1};
     b.workloads = alloc_zeroed(b.workload_count, sizeof *b.workloads);
     int status = 0;
-    for (size_t next = 0; next < e->run.seeds && status == 0; next += b.seeds) {
+    const size_t end = e->end > 0 ? e->end : e->run.seeds;
+    for (size_t next = e->first; next < end && status == 0; next += b.seeds) {
         b.first = next;
-        bool loaded = load_batch(&b, e, e->run.seeds - next < most ? e->run.seeds - next : most);
+        bool loaded = load_batch(&b, e, end - next < most ? end - next : most);
         status = run_batch(&b, error); /* an error of theirs comes before that of the next seed */
         status = status == 0 && !loaded ? EXIT_BAD_INPUT : status;
     }

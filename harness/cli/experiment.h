@@ -27,6 +27,8 @@ struct experiment {
     struct cli_faults faults;
     struct hadoop_options hadoop;
     struct cluster cluster;
+    uint64_t first;             /* of the seeds that are run, the number of the first */
+    uint64_t end;               /* and behind the last; 0: all of them */
     char *title;                /* of the jobs that were run last, */
     size_t jobs;                /* how many they are */
     struct reading_notes notes; /* and how they were read */
@@ -39,9 +41,10 @@ struct experiment_command {
     const char *usage; /* these three as in struct command_line */
     const char *summary;
     const char *examples;
-    const struct option_row *rows; /* the schedulers and the number of runs: of struct run_options */
-    const struct option_row *own;  /* options of this command, of *command; NULL: it has none */
-    bool one_run;                  /* it has outputs about one run */
+    const struct option_row *rows;     /* the schedulers and the number of runs: of struct run_options */
+    const struct option_row *own;      /* options of this command, of *command; NULL: it has none */
+    const struct option_row *internal; /* the same that the help does not show */
+    bool one_run;                      /* it has outputs about one run */
     /* executes it; *error is set unless the exit status is 0 */
     int (*execute)(void *command);
     void *command;

@@ -206,6 +206,12 @@ int answer_failed(const struct answer *answer, const char *(*option_of)(const ch
     const char *field = member_text(answer->json, "field");
     const char *option = option_of != NULL && field[0] != '\0' ? option_of(field) : NULL;
     const char *source = option != NULL ? option : "the service";
+    const size_t length = strlen(field);
+    /* "--name: name: text is expected" says it twice */
+    if (option != NULL && strncmp(option, "--", 2) == 0 && strcmp(option + 2, field) == 0 &&
+        strncmp(text, field, length) == 0 && strncmp(text + length, ": ", 2) == 0) {
+        text += length + 2;
+    }
     if (text[0] != '\0') {
         input_error_at(error, (struct place){.source = source}, "%s", text);
     } else {

@@ -23,8 +23,9 @@ static const struct option_row rows[] = {
      .integer = {0, INT32_MAX}},
     {"after", 0, "EVENT", "Begin behind the event of this number; 0: with the first one.", OPTION_INTEGER,
      offsetof(struct command, after), .integer = {0, INT64_MAX}},
-    {"follow", 'f', NULL, "Go on with what happens, until interrupted.", OPTION_FLAG, offsetof(struct command, follow),
-     .set = NULL},
+    {"follow", 'f', NULL,
+     "Go on with what happens, until interrupted. A service that goes away is waited for, up to a minute.", OPTION_FLAG,
+     offsetof(struct command, follow), .set = NULL},
     OPTION_ROW_END,
 };
 
@@ -46,7 +47,7 @@ static int ask(struct command *c, int64_t wait, int64_t *after, size_t *found)
     const bool json = c->session.json;
     c->session.json = false;
     const int status =
-        session_ask(&c->session, &(struct request){.method = "GET", .path = path, .wait_ms = wait}, 200, &answer);
+        wait > 0 ? session_follow(&c->session, path, wait, &answer) : session_get(&c->session, &answer, "%s", path);
     c->session.json = json;
     free(path);
     *found = 0;

@@ -46,6 +46,12 @@ static void add_progress(struct table *table, const json_t *job, const char *sta
     }
 }
 
+/* An aborted job needs none. */
+static bool lost_promise(const json_t *job)
+{
+    return member_true(job, "flagged") && strcmp(member_text(job, "state"), "aborted") != 0;
+}
+
 static void add_job(struct table *table, const json_t *job, int64_t now)
 {
     const int64_t ended = member_integer(job, "ended_at", NO_MS);
@@ -62,7 +68,7 @@ static void add_job(struct table *table, const json_t *job, int64_t now)
     }
     table_add(table, "%s", member_text(job, "user"));
     table_add(table, "%s", member_text(job, "name"));
-    table_add(table, "%s%s", member_text(job, "state"), member_true(job, "flagged") ? ", no promise" : "");
+    table_add(table, "%s%s", member_text(job, "state"), lost_promise(job) ? ", no promise" : "");
     add_progress(table, job, "map");
     add_progress(table, job, "reduce");
     if (ended != NO_MS) {
@@ -209,7 +215,7 @@ static void print_facts(const json_t *job, int64_t now)
     write_member(job, "user", stdout);
     fputs(", ", stdout);
     write_member(job, "state", stdout);
-    puts(member_true(job, "flagged") ? ", without promise" : "");
+    puts(lost_promise(job) ? ", without promise" : "");
     if (member_text(job, "reason")[0] != '\0') {
         fputs("reason     ", stdout);
         write_member(job, "reason", stdout);

@@ -130,11 +130,11 @@ static int follow(struct command *c, const char *stage, int64_t task)
 {
     int64_t followed = 0;
     int64_t seen = 0;
+    bool broken = false; /* the last log broke off: it goes on behind what was seen */
     for (int64_t wait = 0;; wait = FOLLOW_WAIT) {
         struct answer answer;
         char *path = alloc_print("/v1/jobs/%" PRId64 "?wait_ms=%" PRId64, c->jobs.numbers[0], wait);
-        int status =
-            session_ask(&c->session, &(struct request){.method = "GET", .path = path, .wait_ms = wait}, 200, &answer);
+        int status = session_follow(&c->session, path, wait, &answer);
         free(path);
         const json_t *last = last_attempt(answer.json, stage, task);
         const int64_t number = c->attempt > 0 ? c->attempt : member_integer(last, "attempt", 0);
@@ -144,6 +144,11 @@ static int follow(struct command *c, const char *stage, int64_t task)
             seen = number == followed ? seen : 0;
             followed = number;
             status = print_log(c, stage, task, number, &seen);
+            if (status != 0 && c->session.unanswered && !broken && ferror(stdout) == 0) {
+                broken = true;
+                continue;
+            }
+            broken = false;
         }
         if (status != 0 || over) {
             return status;

@@ -2,15 +2,20 @@
 
 #include "harness/cli/value.h"
 #include "harness/client/client.h"
+#include "harness/client/instant.h"
 #include "harness/workload/alloc.h"
 #include "harness/workload/safe_text.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Above every slot and job that a service can have. */
 #define NUMBER_MOST (INT64_C(1) << 53)
+
+/* ms: how long a service may be away that is followed, and the pause before it is asked again. */
+enum { AWAY_MOST = 60000, PAUSE = 200 };
 
 const struct option_row session_rows[] = {
     {"socket", 0, "PATH",
@@ -60,7 +65,8 @@ int session_ask(struct session *s, const struct request *request, int expected, 
     if (s->connection.curl == NULL && !connection_open(&s->connection, s->socket, &s->error)) {
         return EXIT_BAD_INPUT;
     }
-    if (!connection_ask(&s->connection, request, answer, &s->error)) {
+    s->unanswered = !connection_ask(&s->connection, request, answer, &s->error);
+    if (s->unanswered) {
         answer_free(answer);
         return EXIT_FAILED;
     }
@@ -70,6 +76,23 @@ int session_ask(struct session *s, const struct request *request, int expected, 
     const bool decided = answer->status == 409 && answer_is_decision(answer);
     const bool understood = request->sink != NULL || json_is_object(answer->json);
     return decided || (answer->status == expected && understood) ? 0 : fail(s, answer);
+}
+
+int session_follow(struct session *s, const char *path, int64_t wait_ms, struct answer *answer)
+{
+    const struct request request = {.method = "GET", .path = path, .wait_ms = wait_ms};
+    int64_t until = NO_MS;
+    for (;;) {
+        s->unanswered = false;
+        const int status = session_ask(s, &request, 200, answer);
+        const int64_t now = wall_now();
+        until = until == NO_MS ? now + AWAY_MOST : until;
+        if (!s->unanswered || now >= until) {
+            return status;
+        }
+        s->error.text[0] = '\0';
+        nanosleep(&(struct timespec){.tv_nsec = PAUSE * 1000000L}, NULL);
+    }
 }
 
 int session_get(struct session *s, struct answer *answer, const char *format, ...)

@@ -17,6 +17,7 @@ struct session {
     const char *socket; /* NULL: not given */
     bool json;          /* print the service's answers as they are */
     struct connection connection;
+    bool unanswered; /* the last request had no answer: the service is away, or broke off */
     /* names the option of a field of a request; NULL: none does */
     const char *(*option_of)(const char *field);
     struct given_options given;
@@ -34,7 +35,11 @@ int session_run(struct session *s, const struct command_line *line, int argc, ch
  * as it is, whatever it says, and there is no other text. Free the answer in either case. */
 int session_ask(struct session *s, const struct request *request, int expected, struct answer *answer);
 
-/* The same, for a path as printed, without a body, expecting 200. */
+/* GETs what is followed: a service that goes away is asked again, for up to a minute: it may be
+ * started again. */
+int session_follow(struct session *s, const char *path, int64_t wait_ms, struct answer *answer);
+
+/* The same as session_ask, for a path as printed, without a body, expecting 200. */
 int session_get(struct session *s, struct answer *answer, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -219,6 +219,16 @@ static char **find_separator(char **words)
     return words != NULL && *words != NULL ? words : NULL;
 }
 
+/* A job with a command or a time of reduces, and without their number, would not run them. */
+static bool check_reduces(struct submission *s)
+{
+    const bool given = s->reduce_time != NULL || s->reduce_command != NULL || find_separator(s->words) != NULL;
+    return !given || s->reduces > 0 || option_given(&s->session.given, "reduces") ||
+           input_error_at(&s->session.error, (struct place){.source = "--reduces"},
+                          "expected the number of reduce tasks, since their %s is given",
+                          s->reduce_time != NULL ? "time" : "command");
+}
+
 /* Both stages run the words behind `--`; or the maps those before `:::`, and the reduces those
  * behind it; or a program that an option names. */
 static bool set_commands(struct submission *s, json_t *request)
@@ -315,7 +325,8 @@ json_t *submission_request(struct submission *s, int64_t now)
         cli_unexpected(s->name, "--name", "text in UTF-8", &s->session.error);
     } else if (s->maps == 0 && s->reduces == 0) {
         input_error_at(&s->session.error, (struct place){.source = "--maps"}, "expected at least one task");
-    } else if (set_deadline(s, request, now) && set_stage(s, request, s->maps, "--map-time", s->map_time) &&
+    } else if (check_reduces(s) && set_deadline(s, request, now) &&
+               set_stage(s, request, s->maps, "--map-time", s->map_time) &&
                set_stage(s, request, s->reduces, "--reduce-time", s->reduce_time) &&
                set_duration(s, request, "grace_ms", s->grace, 0) &&
                set_duration(s, request, "take_earliest_ms", s->take_earliest, 0) && set_commands(s, request) &&

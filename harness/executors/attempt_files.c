@@ -125,6 +125,16 @@ int end_read(int file, struct attempt_end *end)
     return 0;
 }
 
+int descriptor_above_streams(int descriptor)
+{
+    if (descriptor < 0 || descriptor > STDERR_FILENO) {
+        return descriptor;
+    }
+    const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    close(descriptor);
+    return moved;
+}
+
 bool process_look(pid_t pid, struct process_state *process)
 {
     char path[32];

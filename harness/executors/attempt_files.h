@@ -46,6 +46,10 @@ int end_reserve(int file); /* makes space for end_write() */
 int end_write(int file, const struct attempt_end *end);
 int end_read(int file, struct attempt_end *end);
 
+/* The same file under a descriptor above those of the standard streams, closed on exec; -1: errno
+ * says why not, or the descriptor was none. */
+int descriptor_above_streams(int descriptor);
+
 /* What /proc tells of a process. */
 struct process_state {
     char state; /* 'R', 'S', ...; 'Z' and 'X' have ended */

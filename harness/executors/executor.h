@@ -47,6 +47,7 @@ struct attempt_end {
     int32_t exit_status; /* ATTEMPT_EXITED */
     int32_t signal;      /* ATTEMPT_SIGNALLED */
     int32_t error;       /* ATTEMPT_NOT_STARTED */
+    bool untried;        /* ATTEMPT_NOT_STARTED: the command and its directory had no part in it */
     bool killed;         /* executor's kill() had been asked for before it ended */
     int64_t started_boottime;
     int64_t ended_boottime;
@@ -103,7 +104,8 @@ struct executor {
 #define EXECUTOR_LOCAL_LATENCY 50
 
 /* Attempts as processes of this machine, each under a supervisor `rtmr-task` that outlives the
- * service. supervisor: its path. folder: where attempts have their folders, which exists. NULL:
+ * service. supervisor: its path. folder: where attempts have their folders, which exists. Tasks may
+ * have as many files open as this process now: a service raises its own limit after that. NULL:
  * `error`, of size bytes, says why not. */
 struct executor *executor_local(struct uv_loop_s *loop, const char *supervisor, const char *folder,
                                 const struct executor_events *events, char *error, size_t size);

@@ -16,14 +16,16 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/pidfd.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <uv.h>
 
 enum {
-    SEEK_AGAIN = 10, /* ms until an adopted supervisor that has not told its number is looked at again */
-    SWEEP_AGAIN = 5, /* ms between two looks at all processes */
-    CLEAN_SWEEPS = 2 /* that find nothing of an attempt: a process that executes another program
+    USUAL_FILES = 1024, /* that a task may have open, if this process's limit is not known */
+    SEEK_AGAIN = 10,    /* ms until an adopted supervisor that has not told its number is looked at again */
+    SWEEP_AGAIN = 5,    /* ms between two looks at all processes */
+    CLEAN_SWEEPS = 2    /* that find nothing of an attempt: a process that executes another program
                         shows no environment for a moment */
 };
 
@@ -63,6 +65,7 @@ struct local {
     struct attempt *first;
     uv_timer_t *sweeping; /* of its own: it is closed after the executor */
     int supervisor;       /* a descriptor of its file, so that another version may take its place */
+    unsigned long files;  /* that tasks may have open */
     char root[PATH_MAX];
 };
 
@@ -177,10 +180,12 @@ static void tell_soon(struct attempt *a)
     uv_timer_start(&a->timer, on_due, 0, 0);
 }
 
+/* There was no task yet: what it would have run had no part in it. */
 static void not_started(struct attempt *a, int error)
 {
     a->end.result = ATTEMPT_NOT_STARTED;
     a->end.error = error;
+    a->end.untried = true;
     tell_soon(a);
 }
 
@@ -355,7 +360,7 @@ static void local_start(struct executor *e, const struct attempt_launch *launch)
     if (a == NULL || start == NULL) {
         abort(); /* it is known to run; glibc fails only for sizes that no attempt has */
     }
-    const int error = start_prepare(start, l->supervisor, l->root, launch);
+    const int error = start_prepare(start, l->supervisor, l->root, l->files, launch);
     if (error != 0) {
         free(start);
         not_started(a, error);
@@ -502,11 +507,13 @@ struct executor *executor_local(struct uv_loop_s *loop, const char *supervisor, 
 {
     struct local *const l = calloc(1, sizeof *l);
     struct sigaction children;
+    struct rlimit files;
 
     if (l == NULL) {
         return no_executor(l, "", folder, ENOMEM, error, size);
     }
     l->supervisor = -1;
+    l->files = getrlimit(RLIMIT_NOFILE, &files) == 0 ? files.rlim_cur : USUAL_FILES;
     l->sweeping = malloc(sizeof *l->sweeping);
     if (l->sweeping == NULL) {
         return no_executor(l, "", folder, ENOMEM, error, size);

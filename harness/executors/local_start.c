@@ -21,17 +21,6 @@ static const char *const own_variables[] = {"RTMR_STAGE", "RTMR_TASK",    "RTMR_
 
 enum { OWN_VARIABLES = sizeof own_variables / sizeof own_variables[0] };
 
-/* A descriptor that is none of those that the supervisor gets. */
-static int above_streams(int descriptor)
-{
-    if (descriptor < 0 || descriptor > STDERR_FILENO) {
-        return descriptor;
-    }
-    const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    close(descriptor);
-    return moved;
-}
-
 /* Makes the folder; of an old one that has its number, what was left. */
 static int make_folder(const char *folder)
 {
@@ -56,7 +45,7 @@ static int lock_run(const char *folder, int *run)
     if (n < 0 || (size_t)n >= sizeof path) {
         return ENAMETOOLONG;
     }
-    *run = above_streams(open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    *run = descriptor_above_streams(open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR));
     if (*run < 0) {
         return errno;
     }
@@ -85,7 +74,7 @@ static void write_string(FILE *file, const char *text)
 }
 
 /* As harness/executors/task/launch.h says. */
-static void write_launch(FILE *file, const char *folder, const struct attempt_launch *launch)
+static void write_launch(FILE *file, const char *folder, unsigned long files, const struct attempt_launch *launch)
 {
     int32_t arguments = 0;
     bool has_path = false;
@@ -95,7 +84,7 @@ static void write_launch(FILE *file, const char *folder, const struct attempt_la
     }
     fprintf(file, "rtmr-launch 1%c%d%c%lu%c%lu%c", 0, (int)getpid(), 0, (unsigned long)launch->uid, 0,
             (unsigned long)launch->gid, 0);
-    fprintf(file, "%s%c%" PRId32 "%c", launch->directory, 0, arguments, 0);
+    fprintf(file, "%s%c%" PRId32 "%c%lu%c", launch->directory, 0, arguments, 0, files, 0);
     for (int32_t i = 0; i < arguments; i++) {
         write_string(file, launch->arguments[i]);
     }
@@ -115,9 +104,9 @@ static void write_launch(FILE *file, const char *folder, const struct attempt_la
 }
 
 /* A file in memory that holds the launch, at its start. Not 0: an errno. */
-static int make_launch(const char *folder, const struct attempt_launch *launch, int *descriptor)
+static int make_launch(const char *folder, unsigned long files, const struct attempt_launch *launch, int *descriptor)
 {
-    *descriptor = above_streams(memfd_create("rtmr-launch", MFD_CLOEXEC));
+    *descriptor = descriptor_above_streams(memfd_create("rtmr-launch", MFD_CLOEXEC));
     if (*descriptor < 0) {
         return errno;
     }
@@ -131,7 +120,7 @@ static int make_launch(const char *folder, const struct attempt_launch *launch, 
         close(*descriptor);
         return error;
     }
-    write_launch(file, folder, launch);
+    write_launch(file, folder, files, launch);
     const bool failed = ferror(file) != 0;
     if (fclose(file) != 0 || failed || lseek(*descriptor, 0, SEEK_SET) != 0) {
         close(*descriptor);
@@ -175,7 +164,8 @@ static int spawn(int program, char *folder, int launch, int run, pid_t *pid)
     return error;
 }
 
-int start_prepare(struct start *start, int program, const char *root, const struct attempt_launch *launch)
+int start_prepare(struct start *start, int program, const char *root, unsigned long files,
+                  const struct attempt_launch *launch)
 {
     const int n = snprintf(start->folder, sizeof start->folder, "%s/%" PRId64, root, launch->attempt);
 
@@ -186,7 +176,7 @@ int start_prepare(struct start *start, int program, const char *root, const stru
     if (start->program < 0) {
         return errno;
     }
-    const int error = make_launch(start->folder, launch, &start->launch);
+    const int error = make_launch(start->folder, files, launch, &start->launch);
     if (error != 0) {
         close(start->program);
     }

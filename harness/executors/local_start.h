@@ -17,8 +17,10 @@ struct start {
     int supervisor; /* afterwards: its pidfd; -1: it runs, but there are no descriptors left */
 };
 
-/* Takes down what is to be started, for a folder in `root`, an absolute path. 0, or an errno. */
-int start_prepare(struct start *start, int program, const char *root, const struct attempt_launch *launch);
+/* Takes down what is to be started, for a folder in `root`, an absolute path; `files`: the task's
+ * soft limit of open files. 0, or an errno. */
+int start_prepare(struct start *start, int program, const char *root, unsigned long files,
+                  const struct attempt_launch *launch);
 
 /* Makes the folder, locks its file `run`, and starts a supervisor, with this process as its parent.
  * May run in any thread. */

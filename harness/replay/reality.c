@@ -16,6 +16,9 @@
  * how long the service may wait for the next one, ms. */
 enum { LEAD = 50, EVENTS_MOST = 5000, EVENTS_WAIT = 1000 };
 
+/* How long aborted tasks may take to end, and how often that is looked at, ms. */
+enum { ABORT_MOST = 30000, LOOK_EVERY = 20 };
+
 /* How long nothing may happen beyond the longest estimate, ms. */
 enum { STALL = 60000 };
 
@@ -340,18 +343,28 @@ static bool follow(struct connection *c, const struct workload *w, int64_t after
 
 /* --- Together --------------------------------------------------------------------------------- */
 
+/* Aborts the jobs, and waits until their tasks are gone: a service that is stopped before leaves
+ * them. */
 static void abort_all(struct connection *c, const struct reality *r)
 {
+    struct service_facts facts = {.active_jobs = 1};
+    struct input_error ignored;
     for (size_t i = 0; i < r->ends.count; i++) {
         char path[64];
         const struct request request = {.method = "POST", .path = path};
         struct answer answer;
-        struct input_error ignored;
         snprintf(path, sizeof path, "/v1/jobs/%" PRId64 "/abort", r->numbers[i]);
         if (r->numbers[i] > 0) {
             (void)connection_ask(c, &request, &answer, &ignored);
             answer_free(&answer);
         }
+    }
+    const struct timespec pause = {.tv_nsec = LOOK_EVERY * 1000000L};
+    for (int waited = 0; waited < ABORT_MOST && facts.active_jobs > 0; waited += LOOK_EVERY) {
+        if (!service_facts_read(c, &facts, &ignored)) {
+            return;
+        }
+        nanosleep(&pause, NULL);
     }
 }
 

@@ -79,7 +79,7 @@ struct service_decision {
 struct service *service_new(struct store *store, const struct rtmr_setup *setup, const struct service_limits *limits,
                             char error[STORE_ERROR_SIZE]);
 void service_attach(struct service *s, struct executor *executor); /* and starts to work */
-void service_free(struct service *s); /* what is not settled is not recorded */
+void service_free(struct service *s);                              /* what is not settled is not recorded */
 
 /* Moves the clock to now, reacts to what is due, and starts what may start; commits; then has the
  * executor act. False: the commit failed, everything since the last one was taken back, and

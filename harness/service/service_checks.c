@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { NAME_LENGTH = 200, RETRIES = 1000, MINUTE = 60000, HOUR = 60 * MINUTE };
+enum { NAME_LENGTH = 100, RETRIES = 1000, MINUTE = 60000, HOUR = 60 * MINUTE };
 
 void service_answer(struct service_decision *decision, enum service_answer answer, const char *format, ...)
 {
@@ -50,7 +50,7 @@ static bool check_name(const char *name, struct service_decision *decision)
         prints &= (unsigned char)name[i] >= ' ' && name[i] != 0x7f;
     }
     return (length > 0 && length <= NAME_LENGTH && prints) ||
-           bad(decision, "name", "1 to 200 bytes without control characters");
+           bad(decision, "name", "1 to 100 bytes without control characters");
 }
 
 static bool check_stage(const struct job_request *request, enum rtmr_stage stage, struct service_decision *decision)

@@ -183,7 +183,7 @@ void service_launch(struct service *s)
         }
         (void)store_job(s->store, l.launch->job, launch_job, &l);
         if (!l.started) {
-            struct attempt_end end = {.result = ATTEMPT_NOT_STARTED, .error = EIO};
+            struct attempt_end end = {.result = ATTEMPT_NOT_STARTED, .error = EIO, .untried = true};
             service_add_end(s, l.launch->attempt, &end);
         }
     }

@@ -15,6 +15,10 @@
 /* For so long nothing is started if the machine lacked something for it. */
 enum { PAUSE_MS = 1000 };
 
+/* A vanished attempt uses up no retry. A task that makes its own supervisor end would run again for
+ * ever: when so many of its attempts have come to nothing, a vanished one ends its job. */
+enum { ATTEMPTS_MOST = 50 };
+
 void service_add_end(struct service *s, int64_t attempt, const struct attempt_end *end)
 {
     s->ended = jobs_grow(s->ended, &s->ended_room, s->ended_count + 1, sizeof *s->ended);
@@ -100,10 +104,12 @@ static int by_instant(const void *x, const void *y)
 
 /* --- One end ---------------------------------------------------------------------------------- */
 
-/* It was not started for a reason that is not its own: no space, processes, memory or files. */
+/* It was not started for a reason that is not its own: no space, processes, memory or files. The
+ * same errors of a command's execution are the command's (a program that was cut short is EIO), or
+ * a user's jobs could keep those of others from starting. */
 static bool machine_lacks(const struct attempt_end *end)
 {
-    if (end->result != ATTEMPT_NOT_STARTED) {
+    if (end->result != ATTEMPT_NOT_STARTED || !end->untried) {
         return false;
     }
     switch (end->error) {
@@ -162,6 +168,8 @@ static void describe_failure(const struct attempt_end *end, enum attempt_state s
     char how[128];
     if (state == ATTEMPT_KILLED) {
         (void)snprintf(how, sizeof how, "ran longer than estimated");
+    } else if (end->result == ATTEMPT_VANISHED) {
+        (void)snprintf(how, sizeof how, "vanished with its supervisor");
     } else if (end->result == ATTEMPT_NOT_STARTED) {
         (void)snprintf(how, sizeof how, "could not be started: %s", strerror(end->error));
     } else if (end->result == ATTEMPT_SIGNALLED) {
@@ -231,7 +239,8 @@ static void come_to_nothing(struct service *s, struct job_row *row, enum rtmr_st
     int32_t failures = again != NULL ? again->failures : 0;
     bool protects = slot->kill == KILL_PROTECT || (slot->kill == KILL_NONE && row->on_overrun != OVERRUN_KILL);
     bool uses_retry = state == ATTEMPT_FAILED || (state == ATTEMPT_KILLED && !protects);
-    if (uses_retry && failures >= row->retries) {
+    bool hopeless = state == ATTEMPT_LOST && ended->end.result == ATTEMPT_VANISHED && slot->number + 1 >= ATTEMPTS_MOST;
+    if (hopeless || (uses_retry && failures >= row->retries)) {
         char reason[256];
         describe_failure(&ended->end, state, stage, slot->task, slot->number + 1, reason, sizeof reason);
         service_abort_job(s, row, ended->at, -1, reason);

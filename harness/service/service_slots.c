@@ -11,6 +11,7 @@ static void note(struct service *s, enum slot_event event, enum rtmr_stage stage
     if ((stage != RTMR_MAP && stage != RTMR_REDUCE) || slot < 0 || slot >= RTMR_SLOTS) {
         return;
     }
+    s->slot_told[stage][slot] = (unsigned char)(1 + event);
     s->changes = jobs_grow(s->changes, &s->change_room, s->change_count + 1, sizeof *s->changes);
     s->changes[s->change_count++] = (struct slot_change){.event = event, .stage = stage, .slot = slot};
 }
@@ -41,10 +42,21 @@ void service_forget_changes(struct service *s)
     s->change_count = left;
 }
 
+/* Slots that leave, or return, when their task has ended are known in memory only, and no executor
+ * tells them twice. */
 void service_unmake_changes(struct service *s)
 {
+    bool pending[2][RTMR_SLOTS] = {{false}};
     for (size_t i = 0; i < s->change_count; i++) {
         s->changes[i].made = false;
+        pending[s->changes[i].stage][s->changes[i].slot] = true;
+    }
+    for (int stage = RTMR_MAP; stage <= RTMR_REDUCE; stage++) {
+        for (int32_t i = 0; i < RTMR_SLOTS; i++) {
+            if (s->slot_told[stage][i] != 0 && !pending[stage][i]) {
+                note(s, (enum slot_event)(s->slot_told[stage][i] - 1), (enum rtmr_stage)stage, i);
+            }
+        }
     }
 }
 

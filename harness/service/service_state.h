@@ -95,6 +95,7 @@ struct service {
     size_t ended_count;
     size_t ended_room;
 
+    unsigned char slot_told[2][RTMR_SLOTS]; /* 1 + the slot_event that the executor has told last; 0: none */
     struct slot_change *changes;
     size_t change_count;
     size_t change_room;
@@ -186,7 +187,7 @@ void service_add_end(struct service *s, int64_t attempt, const struct attempt_en
 void service_change_slots(struct service *s);
 /* After the commit. */
 void service_forget_changes(struct service *s);
-/* The commit has failed. */
+/* The commit has failed: what the executor told last of each slot is made again. */
 void service_unmake_changes(struct service *s);
 /* Nothing runs on the slot any more. */
 void service_free_slot(struct service *s, enum rtmr_stage stage, int32_t i, rtmr_ticks at);

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { USERS = 64 };
+enum { USERS = 64, NO_GROUP = 65534 };
 
 /* A cache of the names that were asked for last. */
 static struct user {
@@ -36,5 +36,5 @@ gid_t user_group(uid_t uid)
     struct passwd entry;
     struct passwd *found = NULL;
     bool known = getpwuid_r(uid, &entry, space, sizeof space, &found) == 0 && found != NULL;
-    return known ? found->pw_gid : (gid_t)uid;
+    return known ? found->pw_gid : NO_GROUP;
 }

@@ -2,6 +2,8 @@
 
 #include "harness/studies/exit_status.h"
 
+#include <stdlib.h>
+
 const char *simulation_label(const struct simulation *s)
 {
     return s->label != NULL ? s->label : s->scheduler->name;
@@ -13,6 +15,10 @@ void simulation_make(const struct simulation *s, struct simulation_end *end, str
     struct engine_options options = s->engine;
     *end = (struct simulation_end){.status = 0, .policy = *s->policy};
     end->policy.some_offers = s->some_offers;
+    if (s->read != NULL) {
+        end->status = s->read(s->context, s, end, error) ? 0 : EXIT_FAILED;
+        return;
+    }
     if (s->keeps_log) {
         options.task_observer = task_log_observe;
         options.observer_context = &end->log;
@@ -31,10 +37,15 @@ void simulation_make(const struct simulation *s, struct simulation_end *end, str
     }
 }
 
+static const struct job_outcome *outcomes_of(const struct simulation_end *end)
+{
+    return end->read != NULL ? end->read : engine_outcomes(end->engine);
+}
+
 void simulation_show(const struct simulation *s, struct simulation_end *end)
 {
     if (s->rejections != NULL) {
-        rejections_add(s->rejections, engine_outcomes(end->engine), s->workload->count);
+        rejections_add(s->rejections, outcomes_of(end), s->workload->count);
     }
     if (s->show == NULL) {
         return;
@@ -45,7 +56,7 @@ void simulation_show(const struct simulation *s, struct simulation_end *end)
         .cluster = s->cluster,
         .label = simulation_label(s),
         .tests_deadlines = s->scheduler->tests_deadlines,
-        .outcomes = engine_outcomes(end->engine),
+        .outcomes = outcomes_of(end),
         .metrics = &end->result.metrics,
         .log = &end->log,
         .seed = s->engine.seed,
@@ -56,6 +67,7 @@ void simulation_show(const struct simulation *s, struct simulation_end *end)
 void simulation_end_free(struct simulation_end *end)
 {
     engine_free(end->engine);
+    free(end->read);
     task_log_free(&end->log);
     *end = (struct simulation_end){.status = end->status};
 }

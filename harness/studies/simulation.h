@@ -12,6 +12,8 @@
 
 #include <stdint.h>
 
+struct simulation_end;
+
 struct simulation {
     const struct workload *workload;
     const struct cluster *cluster;
@@ -26,13 +28,18 @@ struct simulation {
      * NULL: nothing reports it. */
     void (*show)(void *context, const struct run_view *view);
     void *context;
+    /* Reads the run, which was made elsewhere, in place of making it: sets *end, whose log and
+     * policy are set, and *error if it returns false. NULL: it is made here. */
+    bool (*read)(void *context, const struct simulation *simulation, struct simulation_end *end,
+                 struct input_error *error);
 };
 
 /* A run that has ended. */
 struct simulation_end {
     int status; /* as of simulation_run() */
     struct run_result result;
-    struct engine *engine;           /* NULL if the run could not be set up */
+    struct engine *engine;           /* NULL if the run could not be set up, or was read */
+    struct job_outcome *read;        /* the outcomes of one that was read; NULL: the engine has them */
     struct scheduler_options policy; /* of the engine */
     struct run_error error;          /* of the engine, which keeps its address */
     struct task_log log;

@@ -686,7 +686,7 @@ def test_real_job(browser, daemon, dark):
     daemon.ended(number)
     (ended,) = until(lambda: text(browser, "#ended li"), "it has ended on the page")
     assert "words" in ended and "in time" in ended
-    assert rows(browser) == [] and figure(browser, "Finished in time") == "1 all"
+    until(lambda: rows(browser) == [] and figure(browser, "Finished in time") == "1 all", "the figures say so, too")
     assert complaints(browser) == []
     assert all(address.startswith((daemon.plain_address, "about:")) for address in browser.requests())
 
@@ -699,7 +699,8 @@ def test_real_refusal(browser, daemon):
     (refused,) = until(lambda: text(browser, "#refused li"), "it is refused on the page")
     assert "10 maps of 1 min" in refused and "after its deadline" in refused
     offered = time.strftime("%H:%M:%S", time.localtime(decision["earliest_deadline_at"] / 1000))
-    assert offered in refused and figure(browser, "Refused") == "1"
+    assert offered in refused
+    until(lambda: figure(browser, "Refused") == "1", "the figures say so, too")
 
 
 def test_real_restart(browser, daemon):

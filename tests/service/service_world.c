@@ -56,6 +56,7 @@ static struct world {
     struct world_job job[JOBS];
     int64_t jobs;
     enum slot_event slot[2][SLOTS]; /* as told last; BACK: it is there */
+    int64_t slot_told[2][SLOTS];    /* in which turn that was */
     bool dead;                      /* the service is being killed: it does nothing any more */
     bool loses_power;
     struct store *store;
@@ -181,6 +182,10 @@ static void start(struct executor *e, const struct attempt_launch *l)
         wrong("too many attempts", l->attempt, 0);
     }
     check_start(l);
+    if (world.mood == NODES && world.slot[l->stage][l->slot] != SLOT_EVENT_BACK &&
+        world.turns > world.slot_told[l->stage][l->slot]) {
+        wrong("a task starts on a slot that is lost or drains", l->stage, l->slot);
+    }
     struct world_attempt *a = &world.attempt[l->attempt];
     if (a->known) {
         wrong("an attempt starts twice", l->attempt, l->job);
@@ -232,6 +237,7 @@ static void tell_ends(void)
                                       .exit_status = a->exit_status,
                                       .signal = a->result == ATTEMPT_SIGNALLED ? 9 : 0,
                                       .error = chance(2) ? 2 : 28,
+                                      .untried = true,
                                       .killed = a->killed,
                                       .started_boottime = a->started,
                                       .ended_boottime = a->result == ATTEMPT_VANISHED ? 0 : a->ends};
@@ -264,6 +270,7 @@ static int64_t next_end(void)
 
 static void tell_slot(enum rtmr_stage stage, int32_t slot)
 {
+    world.slot_told[stage][slot] = world.turns;
     switch (world.slot[stage][slot]) {
     case SLOT_EVENT_LOST: service_slot_lost(world.service, stage, slot); break;
     case SLOT_EVENT_BACK: service_slot_back(world.service, stage, slot); break;

@@ -75,6 +75,8 @@ def test_commands(fake):
     assert (body["map_command"], body["reduce_command"]) == (["./map", "x"], ["./r"])
     body = submitted(fake, *times, "--map-command", "./m", words=("--", "./reduce", "x"))
     assert (body["map_command"], body["reduce_command"]) == (["./m"], ["./reduce", "x"])
+    body = submitted(fake, *times, "-r", 0, words=("--", "./map", "x", ":::", "./reduce", "y"))
+    assert (body["reduces"], body["map_command"]) == (0, ["./map", "x"])
     body = submitted(fake, *times, "--map-command", "./m", "--reduce-command", "./r", words=())
     assert (body["map_command"], body["reduce_command"]) == (["./m"], ["./r"])
 
@@ -162,7 +164,13 @@ def test_deadline_that_is_over(fake):
     (("-d", 9, "-m", 0, "--", "x"), "--maps: expected at least one task"),
     (("-d", 9, "--map-time", 1, "-r", 1, "--reduce-time", 1, "--", "x", ":::"),
      "the reduce command: expected a command behind `--'"),
-    (("-d", 9, "--map-time", 1, "--", "x", ":::", "y", ":::", "z"),
+    (("-d", 9, "--map-time", 1, "--", "x", ":::", "y"),
+     "--reduces: expected the number of reduce tasks, since their command is given"),
+    (("-d", 9, "--map-time", 1, "--reduce-command", "y", "--", "x"),
+     "--reduces: expected the number of reduce tasks, since their command is given"),
+    (("-d", 9, "--map-time", 1, "--reduce-time", 1, "--", "x"),
+     "--reduces: expected the number of reduce tasks, since their time is given"),
+    (("-d", 9, "--map-time", 1, "-r", 1, "--reduce-time", 1, "--", "x", ":::", "y", ":::", "z"),
      "the command: expected one command, or two with one `:::' between them, found \":::\""),
     (("-d", 9, "--map-time", 1, "--chdir", "nowhere", "--", "x"), "--chdir: nowhere: No such file or directory"),
     (("-d", 9, "--map-time", 1, "--env", "=x", "--", "x"), "--env: expected NAME or NAME=VALUE, found \"=x\""),
@@ -219,6 +227,8 @@ def test_json_is_verbatim(fake):
 
 @pytest.mark.parametrize("status, content, ending, line", (
     (400, {"error": "at most 1024", "field": "maps"}, 2, "--maps: at most 1024"),
+    (400, {"error": "name: text is expected", "field": "name"}, 2, "--name: text is expected"),
+    (400, {"error": "map_ms: at most 9", "field": "map_ms"}, 2, "--map-time: map_ms: at most 9"),
     (400, {"error": HOSTILE}, 2, f"the service: {SHOWN}"),
     (429, {"error": "at most 10 jobs of a user"}, 1, "the service: at most 10 jobs of a user"),
     (507, {"error": "no space left"}, 1, "the service: no space left"),
@@ -383,7 +393,8 @@ def test_jobs(fake):
     assert lines[1].split() == "12 ada words running 4/8 +2 - 14:15:01 (in 1 min 40 s) 14:23:20".split()
     assert lines[2].split() == "13 another user - - +3 +0 - -".split()
     assert lines[3].split() == f"14 ada {SHOWN} finished, no promise 4/8 +2 - 14:14:50 14:23:20".split()
-    fake.run("jobs", "--all")
+    fake.on("GET", "/v1/jobs", 200, {"now_at": NOW, "jobs": [{**ENDED, "state": "aborted", "flagged": True}]})
+    assert fake.run("jobs", "--all")[1].splitlines()[1].split()[3:5] == ["aborted", "4/8"]
     assert fake.asked()[2]["state"] == "all"
     fake.on("GET", "/v1/jobs", 200, {"now_at": NOW, "jobs": []})
     assert fake.run("jobs") == (0, "There are no unfinished jobs.\n", "")
@@ -451,14 +462,21 @@ def test_events(fake):
 
 
 def test_events_are_followed(fake):
+    """Also when the service breaks off."""
+    turns = ["event", "event", "break", "break", "event", "error"]
+
     def page(query):
-        if "20000" == query["wait_ms"] and query["after"] == "2":
+        turn = turns.pop(0)
+        if turn == "break":
             return None, None
+        if turn == "error":
+            return 500, {"error": "end"}
         return 200, {"now_at": NOW, "events": [{"event": int(query["after"]) + 1, "at": NOW, "text": "x"}]}
 
     fake.on_call("GET", "/v1/events", page)
-    status, out, _ = fake.run("events", "--after", 0, "--follow")
-    assert status == 1 and [line.split()[0] for line in out.splitlines()] == ["1", "2"]
+    status, out, err = fake.run("events", "--after", 0, "--follow")
+    assert (status, err, turns) == (1, "rtmr: the service: end\n", [])
+    assert [line.split()[0] for line in out.splitlines()] == ["1", "2", "3"]
 
 
 # --- Log ------------------------------------------------------------------------------------------
@@ -509,6 +527,17 @@ def test_log_is_followed(fake):
     fake.on_call("GET", "/v1/jobs/12/log", lambda query: (200, text[-1][int(query["offset"]):].encode()))
     assert fake.run("log", 12, "--map", 0, "--follow") == (0, "one\ntwo\nagain\nend\n", "")
     assert not turns
+
+
+def test_log_is_followed_when_the_service_breaks_off(fake):
+    """Twice each: libcurl asks again when a connection that it uses again breaks off."""
+    found = (200, {**JOB, "attempts": [attempt("map", 0, 1)]})
+    jobs = [(200, JOB), (None, None), (None, None), found, found]
+    logs = [(None, None), (None, None), (200, b"all\n")]
+    fake.on_call("GET", "/v1/jobs/12", lambda query: jobs.pop(0))
+    fake.on_call("GET", "/v1/jobs/12/log", lambda query: logs.pop(0))
+    assert fake.run("log", 12, "--map", 0, "--follow") == (0, "all\n", "")
+    assert not jobs and not logs
 
 
 def test_log_on_a_terminal(fake):

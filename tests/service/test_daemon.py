@@ -198,6 +198,16 @@ def test_backup_and_check(directory):
         assert daemon.job(1)["state"] == "finished"
 
 
+def test_tasks_do_not_inherit_the_services_limits():
+    """The service raises its limit of open files; its tasks have the usual one."""
+    with Daemon(wrapper=["prlimit", "--nofile=300:2000"]) as daemon:
+        job = daemon.accepted("sh", "-c", "ulimit -Sn; ulimit -Hn")
+        daemon.ended(job)
+        assert daemon.get(f"/v1/jobs/{job}/log") == "300\n2000\n"
+        limits = pathlib.Path(f"/proc/{daemon.process.pid}/limits").read_text()
+        assert re.search(r"Max open files +2000 +2000 ", limits)
+
+
 def test_tasks_do_not_inherit_ignored_signals():
     """The service ignores SIGPIPE; its tasks do not."""
     with Daemon() as daemon:

@@ -38,6 +38,16 @@ class TestFailures:
         job = daemon.accepted(str(daemon.folder / "missing"), map_ms=LONG, deadline_ms=10 * LONG, retries=0)
         assert "could not be started: No such file" in daemon.ended(job)["reason"]
 
+    def test_a_program_that_is_cut_short(self, daemon):
+        """EIO, as of a broken disk, but it is the job's own fault; other jobs do not wait."""
+        whole = pathlib.Path("/bin/true").read_bytes()
+        program = daemon.folder / "program"
+        program.write_bytes(whole[:whole.index(b"/lib") + 1])  # within the path of its loader
+        program.chmod(0o755)
+        job = daemon.accepted(str(program), map_ms=LONG, deadline_ms=10 * LONG, retries=1)
+        assert "could not be started: Input/output error, in attempt 2 of 2" in daemon.ended(job)["reason"]
+        assert attempts(daemon, job) == [("map", 0, 0, "failed"), ("map", 0, 1, "failed")]
+
     def test_lost_attempt_uses_no_retry(self, daemon):
         job = daemon.accepted(*shell("echo $PPID >> begun; " + waits(daemon)),
                               map_ms=LONG, deadline_ms=10 * LONG, retries=0)
@@ -47,6 +57,13 @@ class TestFailures:
         lets_go(daemon)
         assert daemon.ended(job)["state"] == "finished"
         assert attempts(daemon, job) == [("map", 0, 0, "lost"), ("map", 0, 1, "finished")]
+
+    def test_task_that_kills_its_supervisor_does_not_run_for_ever(self, daemon):
+        job = daemon.accepted(*shell("kill -9 $PPID; sleep 1000"), map_ms=LONG, deadline_ms=10 * LONG, retries=0)
+        ended = daemon.ended(job)
+        assert ended["state"] == "aborted"
+        assert ended["reason"] == "map task 0 vanished with its supervisor, in attempt 50 of 50"
+        assert attempts(daemon, job) == [("map", 0, number, "lost") for number in range(50)]
 
 
 class TestOverruns:

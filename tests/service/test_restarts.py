@@ -115,7 +115,7 @@ class TestRestarts:
 class TestStalls:
     def test_ends_are_seen_after_their_bounds(self, daemon):
         job = daemon.accepted(*shell("echo >> begun; while [ ! -e go ]; do sleep 0.02; done; echo >> over"), maps=2,
-                              reduces=1, map_ms=3000, reduce_ms=LONG, grace_ms=0, deadline_ms=10 * LONG)
+                              reduces=1, map_ms=6000, reduce_ms=LONG, grace_ms=0, deadline_ms=10 * LONG)
         until(lambda: len(lines(daemon.folder / "begun")) == 2, "two tasks run")
         bounds = [slot["bound_at"] for slot in daemon.get("/v1/slots")["slots"] if slot["job"] == job]
         os.kill(daemon.process.pid, signal.SIGSTOP)

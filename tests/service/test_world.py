@@ -1,4 +1,5 @@
 """The service in a made-up world (service_world.c): random users, tasks and misfortunes."""
+import itertools
 import os
 import shutil
 import subprocess
@@ -15,8 +16,9 @@ TURNS = 300
 SEEDS = int(os.environ.get("RTMR_WORLDS", "4"))
 
 
-@pytest.mark.parametrize("seed", range(1, SEEDS + 1))
-@pytest.mark.parametrize("mood", ["calm", "away", "rough", "nodes"])
+# In the fifth world of nodes a commit fails while a slot waits for its last task.
+@pytest.mark.parametrize("mood, seed", [*itertools.product(["calm", "away", "rough", "nodes"], range(1, SEEDS + 1)),
+                                        ("nodes", max(5, SEEDS + 1))])
 def test_world(mood, seed):
     folder = tempfile.mkdtemp(prefix="rtmr-world-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
     try:

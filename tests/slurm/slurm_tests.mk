@@ -17,5 +17,5 @@ live-paper: build slurm | $(HAVE)slurm
 live-paper: ## Use: the papers' workload on 30 slurmd, simulated and real; needs root [SPEED=X]
 	@$(PYTHON) -B harness/replay/live_paper.py $(LIVE_OPTIONS)
 
-bench-slurm: build slurm | $(HAVE)slurm ## Use: measures the service on a real Slurm cluster of this machine; needs root
+bench-slurm: build slurm | $(HAVE)slurm ## Use: measures the service on a Slurm cluster of this machine; needs root
 	@$(PYTHON) -B harness/bench/slurm_bench.py

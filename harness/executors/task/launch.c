@@ -9,7 +9,7 @@
 
 #define USUAL_PATH "/usr/local/bin:/usr/bin:/bin"
 
-enum { HEAD_STRINGS = 6, FIRST_SIZE = 16384 };
+enum { HEAD_STRINGS = 7, FIRST_SIZE = 16384 };
 
 /* All of a file, with a zero behind it. */
 static int read_all(int file, char **text, size_t *size)
@@ -88,10 +88,11 @@ int launch_read(int file, struct launch *launch)
     unsigned long uid;
     unsigned long gid;
     unsigned long arguments;
+    unsigned long files;
     if (count <= HEAD_STRINGS || text[size - 1] != '\0' || strcmp(strings[0], "rtmr-launch 1") != 0 ||
         number_of(strings[1], INT_MAX, &service) != 0 || number_of(strings[2], UINT_MAX, &uid) != 0 ||
         number_of(strings[3], UINT_MAX, &gid) != 0 || number_of(strings[5], count - HEAD_STRINGS, &arguments) != 0 ||
-        arguments == 0) {
+        arguments == 0 || number_of(strings[6], ULONG_MAX, &files) != 0) {
         free(strings);
         free(text);
         return EINVAL;
@@ -103,6 +104,7 @@ int launch_read(int file, struct launch *launch)
                               .uid = (uid_t)uid,
                               .gid = (gid_t)gid,
                               .directory = strings[4],
+                              .files = files,
                               .arguments = strings + HEAD_STRINGS,
                               .environment = environment + 1};
     return 0;

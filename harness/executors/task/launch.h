@@ -1,8 +1,9 @@
 /*
  * What the supervisor is to run: NUL-terminated strings, in this order: "rtmr-launch 1", the
- * service's process, the uid, the gid, the directory, the number of arguments, the arguments, and
- * the environment up to the end. They come through a descriptor: a command line can be read by
- * every user, and the job's environment must not be the supervisor's (LD_PRELOAD).
+ * service's process, the uid, the gid, the directory, the number of arguments, the task's soft
+ * limit of open files, the arguments, and the environment up to the end. They come through a
+ * descriptor: a command line can be read by every user, and the job's environment must not be the
+ * supervisor's (LD_PRELOAD).
  */
 #ifndef EXECUTORS_TASK_LAUNCH_H
 #define EXECUTORS_TASK_LAUNCH_H
@@ -14,8 +15,9 @@ struct launch {
     uid_t uid;
     gid_t gid;
     const char *directory;
-    char **arguments;   /* ends with NULL; at least one */
-    char **environment; /* ends with NULL */
+    unsigned long files; /* that the task may have open */
+    char **arguments;    /* ends with NULL; at least one */
+    char **environment;  /* ends with NULL */
 };
 
 /* Reads all of a descriptor. 0, or an errno. What it has read stays until the process ends. */

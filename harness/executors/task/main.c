@@ -18,6 +18,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -37,23 +38,12 @@ struct supervisor {
 
 /* --- Preparing -------------------------------------------------------------------------------- */
 
-/* The descriptor, moved above those that the task gets. */
-static int above_streams(int descriptor)
-{
-    if (descriptor < 0 || descriptor > STDERR_FILENO) {
-        return descriptor;
-    }
-    const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    close(descriptor);
-    return moved;
-}
-
 /* Keeps the lock, and nothing else that the service had open. */
 static int settle_descriptors(struct supervisor *s)
 {
     close_range(STDERR_FILENO + 1, ~0U, 0);
     s->run = fcntl(RUN_DESCRIPTOR, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    const int nothing = above_streams(open("/dev/null", O_RDWR | O_CLOEXEC));
+    const int nothing = descriptor_above_streams(open("/dev/null", O_RDWR | O_CLOEXEC));
     if (s->run < 0 || nothing < 0) {
         return errno;
     }
@@ -134,6 +124,21 @@ static void die_with_supervisor(const struct supervisor *s)
     }
 }
 
+/* The service needs many open files. Tasks get as many as usual, which select() can take. */
+static void limit_files(const struct supervisor *s)
+{
+    struct rlimit limit;
+
+    int result = getrlimit(RLIMIT_NOFILE, &limit);
+    if (result == 0) {
+        limit.rlim_cur = s->launch.files < limit.rlim_max ? s->launch.files : limit.rlim_max;
+        result = setrlimit(RLIMIT_NOFILE, &limit);
+    }
+    if (result != 0) {
+        task_fails(s, "prepare", s->launch.arguments[0], errno);
+    }
+}
+
 static void become_user(const struct launch *launch, const struct supervisor *s)
 {
     const struct passwd *const user = getpwuid(launch->uid);
@@ -164,6 +169,7 @@ static _Noreturn void run_task(struct supervisor *s)
     if (chdir(launch->directory) != 0) {
         task_fails(s, "change to", launch->directory, errno);
     }
+    limit_files(s);
     umask(S_IWGRP | S_IWOTH);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
