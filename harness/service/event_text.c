@@ -146,7 +146,7 @@ static void put_task(struct text *text, const struct call_record *call)
 static void put_extend(struct text *text, const struct call_record *call)
 {
     text_format(text, "job %lld: the task on %s slot %d ", (long long)call->job, stage_name(call), (int)call->slot);
-    text_put(text, call->status == RTMR_OK ? "may run longer, to end " : "may not run on until ");
+    text_put(text, call->status == RTMR_OK ? "may run longer, to end " : "may not run longer, to end ");
     put_instant(text, call, call->value);
     if (call->status != RTMR_OK) {
         text_put(text, ": ");

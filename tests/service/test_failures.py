@@ -73,6 +73,11 @@ class TestOverruns:
         assert ended["state"] == "finished" and not ended["flagged"]
         assert events(daemon, "extend", job) and events(daemon, "advance") == []
 
+    def test_extension_past_the_deadline(self, daemon):
+        job = daemon.accepted("sleep", "3", map_ms=500, grace_ms=LONG, deadline_ms=2000)
+        assert daemon.ended(job)["flagged"]
+        assert any("may not run longer, to end in " in event["text"] for event in events(daemon, "extend", job))
+
     def test_grace_ends(self, daemon):
         job = daemon.accepted("sleep", "2.5", map_ms=500, grace_ms=500, deadline_ms=10 * LONG)
         ended = daemon.ended(job)
