@@ -18,6 +18,7 @@
 
 enum {
     CONNECTIONS_MAX = 4096,
+    STALL_MS = 10,  /* later than so much behind its time, the loop has stood still */
     START_TURNS = 3 /* of the loop, in which adopted tasks tell their ends before anybody is served */
 };
 
@@ -33,6 +34,8 @@ struct daemon {
     uv_loop_t loop;
     uv_prepare_t prepare;
     uv_timer_t wake;
+    int64_t wake_at; /* ms of CLOCK_BOOTTIME for which it is set; 0: it is not */
+    bool looked;     /* for ends of tasks, since the loop has stood still */
     uv_signal_t signals[3];
     int64_t retry_at; /* ms of CLOCK_BOOTTIME: no commit is tried before; 0: the last one succeeded */
     int unix_socket;
@@ -61,6 +64,7 @@ static void on_wake(uv_timer_t *timer)
 static void set_timer(struct daemon *d)
 {
     int64_t in = service_wakes_in(d->service);
+    d->wake_at = in < 0 ? 0 : clock_boottime() + in;
     if (in < 0) {
         uv_timer_stop(&d->wake);
         return;
@@ -110,9 +114,23 @@ static void settle_and_answer(struct daemon *d)
     }
 }
 
+/* The process was stopped, or had no processor. Tasks may have ended in time meanwhile: that is to
+ * be known before the clock moves beyond their bounds. */
+static bool looks_first(struct daemon *d)
+{
+    d->looked = !d->looked && d->wake_at != 0 && clock_boottime() > d->wake_at + STALL_MS;
+    if (d->looked) {
+        uv_timer_start(&d->wake, on_wake, 0, 0);
+    }
+    return d->looked;
+}
+
 static void on_prepare(uv_prepare_t *prepare)
 {
     struct daemon *d = prepare->data;
+    if (looks_first(d)) {
+        return;
+    }
     http_run(d->http);
     settle_and_answer(d);
     set_timer(d);
