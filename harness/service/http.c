@@ -31,7 +31,12 @@ static void on_ready(uv_poll_t *poll, int status, int events)
 {
     (void)status;
     (void)events;
-    http_go_on(poll->data);
+    http_wake(poll->data);
+}
+
+void http_wake(struct http *http)
+{
+    uv_idle_start(&http->idle, on_idle);
 }
 
 void http_run(struct http *http)

@@ -80,7 +80,7 @@ static void on_tick(uv_timer_t *timer)
     for (int i = 0; i < HTTP_LISTENERS; i++) {
         resume_accepting(&http->listeners[i]);
     }
-    http_go_on(http);
+    http_wake(http);
     if (http->peers == NULL) {
         uv_timer_stop(&http->tick);
     }
@@ -178,5 +178,5 @@ void http_on_accept(uv_poll_t *poll, int status, int events)
             break;
         }
     }
-    http_go_on(listener->http);
+    http_wake(listener->http);
 }

@@ -88,6 +88,9 @@ enum { HTTP_NEXT_REQUEST_MS = 60000 }; /* in which the next request of a connect
 
 /* Has libmicrohttpd do what there is to do, and the loop not sleep while there is more. */
 void http_go_on(struct http *http);
+/* Has http_run() do that, in this turn of the loop: by then the ends of tasks are known that the
+ * turn has brought, and a request cannot move the clock beyond them. */
+void http_wake(struct http *http);
 
 /* --- http_exchange.c -------------------------------------------------------------------------- */
 

@@ -114,22 +114,26 @@ static void settle_and_answer(struct daemon *d)
     }
 }
 
-/* The process was stopped, or had no processor. Tasks may have ended in time meanwhile: that is to
- * be known before the clock moves beyond their bounds. */
-static bool looks_first(struct daemon *d)
+/* The process was stopped, or had no processor. */
+static bool stood_still(const struct daemon *d)
 {
-    d->looked = !d->looked && d->wake_at != 0 && clock_boottime() > d->wake_at + STALL_MS;
-    if (d->looked) {
-        uv_timer_start(&d->wake, on_wake, 0, 0);
-    }
-    return d->looked;
+    return d->wake_at != 0 && clock_boottime() > d->wake_at + STALL_MS;
 }
 
+/* After the loop has stood still, a turn only looks for what has happened: tasks may have ended in
+ * time, which is to be known before the clock moves beyond their bounds. What happened comes before
+ * what is asked for. */
 static void on_prepare(uv_prepare_t *prepare)
 {
     struct daemon *d = prepare->data;
-    if (looks_first(d)) {
+    if (!d->looked && stood_still(d)) {
+        d->looked = true;
+        uv_timer_start(&d->wake, on_wake, 0, 0);
         return;
+    }
+    if (d->looked) {
+        d->looked = false;
+        settle_and_answer(d);
     }
     http_run(d->http);
     settle_and_answer(d);

@@ -195,7 +195,7 @@ bool service_settle(struct service *s, char error[STORE_ERROR_SIZE])
         return true;
     }
     if (s->retry_at != 0 && !try_again(s, error)) {
-        /* nothing was changed since: what is asked for now is answered */
+        /* each change since was refused: answers may go out */
         return true;
     }
     if (s->adopting > 0) {

@@ -181,23 +181,34 @@ static void describe_failure(const struct attempt_end *end, enum attempt_state s
                    (int)attempts);
 }
 
+/* Tells the kernel that the task on a slot is over. False: nothing was recorded. *tick: when. */
+static bool tell_kernel(struct service *s, enum call_kind kind, enum rtmr_stage stage, int32_t i, rtmr_ticks at,
+                        rtmr_ticks *tick)
+{
+    const struct slot_row *slot = &s->slot[stage][i];
+    struct call_record call = service_new_call(kind, at);
+    call.stage = stage;
+    call.slot = i;
+    call.job = slot->job;
+    call.task = slot->task;
+    call.token = slot->token;
+    bool good = service_call(s, &call) >= 0;
+    *tick = call.tick;
+    return good;
+}
+
 /* The task has ended; nothing of it is to run again. */
 static void finish(struct service *s, enum rtmr_stage stage, int32_t i, rtmr_ticks at)
 {
     struct slot_row slot = s->slot[stage][i];
     struct rtmr_job_info info;
-    struct call_record call = service_new_call(CALL_FINISH, at);
-    call.stage = stage;
-    call.slot = i;
-    call.job = slot.job;
-    call.task = slot.task;
-    call.token = slot.token;
-    if (service_call(s, &call) < 0) {
+    rtmr_ticks tick;
+    if (!tell_kernel(s, CALL_FINISH, stage, i, at, &tick)) {
         return;
     }
     struct job_row *row = jobs_find(&s->jobs, slot.job);
     if (row == NULL) {
-        service_free_slot(s, stage, i, call.tick);
+        service_free_slot(s, stage, i, tick);
         return;
     }
     row->running[stage]--;
@@ -208,7 +219,7 @@ static void finish(struct service *s, enum rtmr_stage stage, int32_t i, rtmr_tic
     } else {
         s->may_renew |= row->finished[stage] == row->tasks[stage];
     }
-    service_free_slot(s, stage, i, call.tick);
+    service_free_slot(s, stage, i, tick);
 }
 
 /* The task has come to nothing, and runs again. */
@@ -216,18 +227,13 @@ static void fail(struct service *s, struct job_row *row, enum rtmr_stage stage, 
                  bool uses_retry)
 {
     struct slot_row slot = s->slot[stage][i];
-    struct call_record call = service_new_call(CALL_FAIL, at);
-    call.stage = stage;
-    call.slot = i;
-    call.job = slot.job;
-    call.task = slot.task;
-    call.token = slot.token;
-    if (service_call(s, &call) < 0) {
+    rtmr_ticks tick;
+    if (!tell_kernel(s, CALL_FAIL, stage, i, at, &tick)) {
         return;
     }
     row->running[stage]--;
     jobs_task_failed(row, stage, slot.task, slot.number, uses_retry, true);
-    service_free_slot(s, stage, i, call.tick);
+    service_free_slot(s, stage, i, tick);
 }
 
 /* The task failed by itself, was killed, or has vanished. */

@@ -72,4 +72,10 @@ def lets_go(daemon):
 
 def waits(daemon):
     """A script that runs until lets_go()."""
-    return f"while [ ! -e {daemon.folder}/go ]; do sleep 0.02; done"
+    return f"echo >> {daemon.folder}/waits; while [ ! -e {daemon.folder}/go ]; do sleep 0.02; done"
+
+
+def has_begun(daemon, count=1):
+    """Waits until so many processes execute waits(): a task is told as running before its process
+    has all that it needs."""
+    until(lambda: len(lines(daemon.folder / "waits")) == count, f"{count} processes have begun")

@@ -8,7 +8,7 @@ import tempfile
 import pytest
 
 from tests.service.daemon import PATIENCE, Daemon, UnixConnection, stops_meanwhile, until
-from tests.service.job_tools import LONG, attempts, check_store, lets_go, running, shell, waits
+from tests.service.job_tools import LONG, attempts, check_store, has_begun, lets_go, shell, waits
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
 
@@ -57,7 +57,7 @@ def test_full_disk(disk):
     with Daemon(store=disk / "store", map_slots=1) as daemon:
         job = daemon.accepted(*shell(waits(daemon)), reduces=1, map_ms=LONG, reduce_ms=LONG, deadline_ms=10 * LONG,
                               reduce_command=["true"])
-        running(daemon, job)
+        has_begun(daemon)
         fill(disk / "filler")
         accepted = refused_for_space(daemon)
         lets_go(daemon)
@@ -74,7 +74,7 @@ def test_full_disk(disk):
 def test_stopped_with_a_full_disk(disk):
     with Daemon(store=disk / "store", map_slots=1) as daemon:
         job = daemon.accepted(*shell(waits(daemon)), map_ms=LONG, deadline_ms=10 * LONG)
-        running(daemon, job)
+        has_begun(daemon)
         connection = UnixConnection(daemon.socket)
         connection.request("GET", "/v1/status")
         connection.getresponse().read()
@@ -94,7 +94,7 @@ def test_stopped_with_a_full_disk(disk):
 def test_killed_with_a_full_disk(disk):
     with Daemon(store=disk / "store", map_slots=1) as daemon:
         job = daemon.accepted(*shell(waits(daemon)), map_ms=LONG, deadline_ms=10 * LONG)
-        running(daemon, job)
+        has_begun(daemon)
         fill(disk / "filler")
         accepted = refused_for_space(daemon)
         daemon.kill()

@@ -158,3 +158,13 @@ class TestChanges:
         assert not daemon.job(job)["flagged"] and daemon.job(job)["reason"] is None
         lets_go(daemon)
         assert not daemon.ended(job)["flagged"]
+
+
+def test_only_output_is_kept(daemon):
+    """What the executor wrote down of an attempt goes once its end is on record."""
+    job = daemon.accepted(*shell("echo $RTMR_TASK"), maps=3, reduces=1)
+    assert daemon.ended(job)["state"] == "finished"
+    folders = [daemon.store / f"attempts/{attempt['attempt']}" for attempt in daemon.job(job)["attempts"]]
+    until(lambda: all({file.name for file in folder.iterdir()} == {"out", "err"} for folder in folders),
+          "only the output is left")
+    assert len(folders) == 4

@@ -1,11 +1,12 @@
 """Slots that come and go, and restarts of the real service while tasks run."""
+import json
 import os
 import signal
 import time
 
 import pytest
 
-from tests.service.daemon import until
+from tests.service.daemon import UnixConnection, until
 from tests.service.job_tools import LONG, attempts, events, holds_both_slots, lets_go, lines, running, shell, waits
 
 
@@ -112,8 +113,18 @@ class TestRestarts:
         assert second == first + 1 and daemon.ended(second)["state"] == "finished"
 
 
+def asks(daemon):
+    """A request that is on its way: for a job."""
+    connection = UnixConnection(daemon.socket)
+    connection.request("POST", "/v1/jobs", json.dumps({"maps": 1, "map_ms": LONG, "deadline_ms": 10 * LONG,
+                                                       "map_command": ["true"], "directory": str(daemon.folder)}))
+    return connection
+
+
 class TestStalls:
-    def test_ends_are_seen_after_their_bounds(self, daemon):
+    @pytest.mark.parametrize("asked", (False, True), ids=("nothing_asked", "a_job_asked_for"))
+    def test_ends_are_seen_after_their_bounds(self, daemon, asked):
+        """Also if the first thing that happens then is a request, which moves the clock."""
         job = daemon.accepted(*shell("echo >> begun; while [ ! -e go ]; do sleep 0.02; done; echo >> over"), maps=2,
                               reduces=1, map_ms=6000, reduce_ms=LONG, grace_ms=0, deadline_ms=10 * LONG)
         until(lambda: len(lines(daemon.folder / "begun")) == 2, "two tasks run")
@@ -122,7 +133,9 @@ class TestStalls:
         lets_go(daemon)
         until(lambda: len(lines(daemon.folder / "over")) == 2, "both have ended")
         until(lambda: time.time() * 1000 > max(bounds) + 100, "their bounds have passed")
+        requests = [asks(daemon) for _ in range(4 * asked)]
         os.kill(daemon.process.pid, signal.SIGCONT)
+        assert all(request.getresponse().status == 201 for request in requests)
         ended = daemon.ended(job)
         assert ended["state"] == "finished" and not ended["flagged"]
         assert len(bounds) == 2 and not any(e["flagged"] for e in events(daemon, "advance"))
