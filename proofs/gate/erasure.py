@@ -1,7 +1,9 @@
 """Ghost code is erased: the kernel compiles to the same objects with and without its annotations.
 
-Three variants of every source: as it is, without annotations, and with __FRAMAC__ defined, which is
-what Frama-C reads. The last shows that the proof is about the code that ships.
+Three variants of every source: as it is, without annotations, and the very tokens that Frama-C
+parses, preprocessed with its macros and its headers. The last shows that the proof is about the
+code that ships. What neither sees, a macro that only another compiler or machine defines, may not
+be asked for: see conditions().
 """
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ import concurrent.futures
 import itertools
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -22,29 +25,66 @@ LEVELS = ("-O2", "-Os")
 FLAGS = ("-std=c11", "-ffreestanding", "-w", "-I.", "-Ikernel")
 
 
+# What a condition of the preprocessor in kernel/ may ask for, beside the project's own settings: the
+# proof and every compiler see the same of these. (Its headers make the last four of the machine.)
+ASKED_FOR = frozenset(
+    ("defined", "__FRAMAC__", "__cplusplus", "INT_MAX", "UINTPTR_MAX", "UINT32_MAX", "UINT64_MAX")
+)
+_OWN = re.compile(r"RTMR_\w+")
+_DIRECTIVE = re.compile(r"^[ \t]*(?:#|%:|\?\?=)[ \t]*(?P<name>\w*)(?P<rest>.*)$", re.MULTILINE)
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
 class CannotCompile(Exception):
     """A compiler refused a source."""
 
 
+def conditions(name: str, source: str) -> list[str]:
+    """What a source asks the preprocessor that may be answered otherwise elsewhere, one line each."""
+    complaints = []
+    for found in _DIRECTIVE.finditer(sources.without_comments(source.replace("\\\n", ""))):
+        directive, rest = found.group("name"), found.group("rest")
+        words = _NAME.findall(rest)
+        if directive in ("if", "ifdef", "ifndef", "elif"):
+            foreign = [word for word in words if word not in ASKED_FOR and not _OWN.fullmatch(word)]
+        elif directive == "define":
+            foreign = [word for word in words[1:] if word.startswith("__") and word != "__VA_ARGS__"]
+        elif directive == "include":
+            foreign = [] if rest.strip().startswith(('"', "<")) else words
+        else:
+            foreign = [] if directive in ("else", "endif", "error", "undef") else ["#" + directive]
+        complaints += [f"{name}: `{found.group().strip()}`: {word}" for word in foreign]
+    return complaints
+
+
+def _run(tree: pathlib.Path, *command: str) -> str:
+    done = subprocess.run(
+        command,
+        cwd=tree,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode != 0:
+        raise CannotCompile(f"{' '.join(command)}:\n{done.stdout}")
+    return done.stdout
+
+
 def _compile(tree: pathlib.Path, source: str, compiler: str, options: tuple[str, ...], target: pathlib.Path) -> bytes:
     """The stripped object of a source."""
-    for command in (
-        [compiler, *FLAGS, *options, "-c", source, "-o", str(target)],
-        ["strip", "--strip-unneeded", str(target)],
-    ):
-        done = subprocess.run(
-            command,
-            cwd=tree,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            check=False,
-        )
-        if done.returncode != 0:
-            raise CannotCompile(f"{' '.join(command)}:\n{done.stdout}")
+    _run(tree, compiler, *FLAGS, *options, "-c", source, "-o", str(target))
+    _run(tree, "strip", "--strip-unneeded", str(target))
     return target.read_bytes()
+
+
+def _tokens(tree: pathlib.Path, source: str, macros: tuple[str, ...], libc: str, target: pathlib.Path) -> None:
+    """Preprocesses a source as Frama-C has it done on x86_64, but for comments and its pragmas."""
+    own = ("-D__FRAMAC__", "-D__FC_MACHDEP_X86_64", "-nostdinc", "-m64", "-I.", f"-I{libc}", "-Ikernel", "-std=c11")
+    text = _run(tree, "gcc", "-E", *own, *macros, source)
+    target.write_text(re.sub(r"^[ \t]*#pragma fc_stdlib.*$", "", text, flags=re.MULTILINE), encoding="utf-8")
 
 
 def _bare_copy(tree: pathlib.Path, copy: pathlib.Path) -> None:
@@ -62,7 +102,7 @@ def compare(tree: pathlib.Path, configuration: Configuration) -> list[str]:
     """What compiles differently: one line for each source, compiler and level."""
     names = sorted(str(path.relative_to(tree)) for path in (tree / "kernel").glob("*.c"))
     shipped_with = _defined(configuration.shipped)
-    seen_by_framac = ("-D__FRAMAC__", *_defined(configuration.macros))
+    libc = _run(tree, "frama-c", "-print-share-path").strip() + "/libc"
     with tempfile.TemporaryDirectory(prefix="gate-") as directory:
         work = pathlib.Path(directory)
         _bare_copy(tree, work / "bare")
@@ -70,13 +110,15 @@ def compare(tree: pathlib.Path, configuration: Configuration) -> list[str]:
         def check(case: tuple[int, tuple[str, str, str]]) -> list[str]:
             number, (source, compiler, level) = case
             target = work / f"{number}.o"
+            parsed = work / f"{number}.i"
             try:
                 shipped = _compile(tree, source, compiler, (level, *shipped_with), target)
                 bare = _compile(work / "bare", source, compiler, (level, *shipped_with), target)
-                seen = _compile(tree, source, compiler, (level, *seen_by_framac), target)
+                _tokens(tree, source, _defined(configuration.macros), libc, parsed)
+                seen = _compile(tree, str(parsed), compiler, (level, "-x", "cpp-output"), target)
             except CannotCompile as error:
                 return [str(error)]
-            differs = {"without annotations": shipped != bare, "with __FRAMAC__ defined": shipped != seen}
+            differs = {"without annotations": shipped != bare, "as Frama-C parses it": shipped != seen}
             return [f"{source}, {compiler} {level}: differs {how}" for how, yes in differs.items() if yes]
 
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

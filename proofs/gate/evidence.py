@@ -77,9 +77,21 @@ class Evidence:
         return self.program.facts.properties if self.program.facts else ()
 
     def source_name(self, name: str) -> str:
-        """The name in the source: Frama-C numbers static functions of the same name."""
+        """The name in the source: Frama-C numbers static functions of the same name. One that ends so
+        in its own file is called so.
+        """
         base = re.sub(r"_\d+$", "", name)
-        return base if base in self.functions else name
+        if base == name or base not in self.functions:
+            return name
+        return name if re.search(rf"\b{name}\b", self._code[self.functions[name].file]) else base
+
+    @functools.cached_property
+    def _code(self) -> dict[str, str]:
+        paths = {function.file: self.tree / function.file for function in self.functions.values()}
+        return {
+            file: path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+            for file, path in paths.items()
+        }
 
     def excluded(self, name: str) -> bool:
         """claims.toml leaves the function out."""

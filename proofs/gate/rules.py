@@ -11,7 +11,7 @@ import dataclasses
 import re
 from collections.abc import Callable
 
-from . import configurations, definitions, owed, provers, results, sources
+from . import configurations, definitions, erasure, owed, provers, results, sources
 from . import smoke as smoke_tests
 from .evidence import ERASURE, EVERYTHING, GOALS, LEMMAS, PROGRAM, SMOKE, Evidence
 from .results import Goal, Message, Property
@@ -191,6 +191,16 @@ def contracts(evidence: Evidence) -> list[str]:
             broken.append(f"{evidence.functions[name].file}: {name}: no contract")
         elif "assigns" not in kinds:
             broken.append(f"{evidence.functions[name].file}: {name}: no assigns clause")
+    return broken
+
+
+@rule("complete", "The behaviors of a contract are complete: no call is outside all of them.")
+def complete(evidence: Evidence) -> list[str]:
+    broken = []
+    for name in evidence.expected:
+        kinds = {clause.kind for clause in evidence.contracts[name]}
+        if "assumes" in kinds and "complete" not in kinds:
+            broken.append(f"{evidence.functions[name].file}: {name}: behaviors that are not complete")
     return broken
 
 
@@ -440,8 +450,19 @@ def claims(evidence: Evidence) -> list[str]:
 
 
 @rule(
+    "conditions",
+    "No condition or macro in kernel/ asks for more than settings: not for a compiler, a machine, or the prover.",
+    needs=PROGRAM,
+)
+def conditions(evidence: Evidence) -> list[str]:
+    paths = sorted((evidence.tree / "kernel").glob("*.[ch]"))
+    texts = ((path.relative_to(evidence.tree), path.read_text(encoding="utf-8")) for path in paths)
+    return [line for name, text in texts for line in erasure.conditions(str(name), text)]
+
+
+@rule(
     "erased",
-    "Stripped objects are the same with annotations, without them, and as Frama-C sees the code.",
+    "Stripped objects are the same with annotations, without them, and of the very tokens that Frama-C parses.",
     needs=ERASURE,
 )
 def erased(evidence: Evidence) -> list[str]:
