@@ -157,6 +157,7 @@ endef
 
 $(eval $(call variant,lib,$(CC),$(LIBRARY_FLAGS) $(USER_FLAGS),build))
 $(eval $(call variant,app,$(CC),$(PROGRAM_FLAGS) $(call capacities,HARNESS) $(USER_FLAGS),build))
+$(eval $(call variant,app-heap,$(CC),$(PROGRAM_FLAGS) $(call capacities,HARNESS) -DRTMR_WITH_RUNS=0 $(USER_FLAGS),build))
 $(eval $(call variant,unit-gcc,gcc,$(SANITIZE) $(call capacities,UNIT),test))
 $(eval $(call variant,unit-clang,$(CLANG),$(SANITIZE) $(call capacities,UNIT),test))
 $(eval $(call variant,model,$(CC),-O1 -g -fPIC -fsanitize=undefined -fsanitize-undefined-trap-on-error \
@@ -165,7 +166,7 @@ $(eval $(call variant,bench,$(CC),$(PROGRAM_FLAGS) $(call capacities,BENCH) -DRT
                                   $(USER_FLAGS),build))
 
 ALL_OBJECTS := $(call objects,lib,$(KERNEL_SRC)) \
-    $(foreach v,app unit-gcc unit-clang bench,$(call objects,$(v),$(KERNEL_SRC) $(HARNESS_ALL))) \
+    $(foreach v,app app-heap unit-gcc unit-clang bench,$(call objects,$(v),$(KERNEL_SRC) $(HARNESS_ALL))) \
     $(foreach v,unit-gcc unit-clang,$(call objects,$(v),$(UNIT_SRC) $(UNIT_SHARED))) \
     $(call objects,model,$(KERNEL_SRC) $(MODEL_SRC)) $(call objects,bench,$(BENCH_SRC) $(wildcard harness/bench/*/*.c))
 
@@ -243,6 +244,34 @@ freestanding: | $(HAVE)freestanding
 build/bench/bench: $(call objects,bench,$(KERNEL_SRC) $(HARNESS_SRC) $(BENCH_SRC)) build/link-options
 	$(call link,$(CC),$(PROGRAM_LINK),$(HARNESS_LIBS))
 
+# Kernels in one program, each of which shows nothing but its side: this one, and the one before, with
+# the benchmark's capacities and with the default ones. The kernel before is this one without sorted
+# runs; BEFORE=DIR takes another state of the repository.
+BEFORE ?= .
+BENCH_SIDES := now before small_now small_before
+bench_side_flags = $(if $(findstring small,$(1)),,$(call capacities,BENCH)) \
+    $(if $(findstring before,$(1)),-DRTMR_WITH_RUNS=0 $(addprefix -I,$(abspath $(BEFORE)/kernel $(BEFORE))),$(addprefix -I,$(abspath kernel .))) \
+    -I$(abspath harness/bench/decisions) -DRTMR_WITH_STORED_VECTORS=0 -DSIDE=side_$(1)
+
+$(BENCH_SIDES:%=build/bench/side_%.options): build/bench/side_%.options: FORCE
+	$(call record,$(CC) $(LIBRARY_FLAGS) $(USER_FLAGS) $(call bench_side_flags,$*))
+
+$(BENCH_SIDES:%=build/bench/side_%.o): build/bench/side_%.o: build/bench/side_%.options \
+    $(wildcard kernel/*.[ch] $(BEFORE)/kernel/*.[ch] harness/bench/decisions/side.[ch]) | $(HAVE)build
+	$(if $(V),,@echo '  CC $@')
+	@rm -rf build/bench/side_$* && mkdir -p build/bench/side_$*
+	$(Q)cd build/bench/side_$* && for file in $(abspath harness/bench/decisions/side.c) \
+	    $(abspath $(if $(findstring before,$*),$(BEFORE)/)kernel)/*.c; do \
+	    $(CC) -std=c11 -ffreestanding $(LIBRARY_FLAGS) $(USER_FLAGS) \
+	        $(call bench_side_flags,$*) -c $$file || exit 1; done
+	$(Q)ld -r -o build/bench/side_$*/all build/bench/side_$*/*.o
+	$(Q)objcopy --keep-global-symbol=side_$* build/bench/side_$*/all $@
+
+build/bench/decisions: $(BENCH_SIDES:%=build/bench/side_%.o) build/link-options \
+    $(call objects,bench,harness/bench/decisions/cluster.c harness/bench/decisions/main.c harness/bench/literal.c \
+      harness/workload/alloc.c)
+	$(call link,$(CC),$(PROGRAM_LINK),)
+
 # The peer for the simulated events, in C++ on SimGrid.
 build/bench/simgrid_fifo: harness/bench/simgrid_fifo.cpp | $(HAVE)bench
 	@mkdir -p $(@D)
@@ -253,11 +282,17 @@ build/bench/simgrid_fifo: harness/bench/simgrid_fifo.cpp | $(HAVE)bench
 build/bench/service_load: build/bench/harness/bench/service/load.o build/link-options
 	$(call link,$(CC),$(PROGRAM_LINK),-lcurl)
 
-bench: build/rtmrd build/rtmr-task build/bench/service_load
-bench: build/bench/bench build/bench/simgrid_fifo build/rtmr ## Use: measures speeds, as ratios of one run
+# The command with plans on a heap, for the comparison of whole days.
+build/bench/rtmr_before: $(call objects,app-heap,$(KERNEL_SRC) $(HARNESS_ALL)) build/link-options
+	$(call link,$(CC),$(PROGRAM_LINK),$(HARNESS_LIBS))
+
+bench: build/rtmrd build/rtmr-task build/bench/service_load build/bench/decisions build/bench/rtmr_before
+bench: build/bench/bench build/bench/simgrid_fifo build/rtmr ## Use: measures speeds, as ratios of one run [BEFORE=DIR]
+	@build/bench/decisions
+	@echo
 	@build/bench/bench
 	@echo
-	@$(PYTHON) -B harness/bench/scale.py build/rtmr build/bench/simgrid_fifo
+	@$(PYTHON) -B harness/bench/scale.py build/rtmr build/bench/rtmr_before build/bench/simgrid_fifo
 	@echo
 	@$(PYTHON) -B harness/bench/service_bench.py build/rtmrd build/bench/service_load
 

@@ -52,7 +52,7 @@ enum rtmr_status rtmr_test_change(struct rtmr *k, struct rtmr_decision *decision
     requires drafts:  JUST_DRAFTED(g->trial, *g);
     ALL_PLANNED(requires, \true, *k, *g)
     assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->plans_from_slots,
-            k->map.bound[0 .. RTMR_SLOTS - 1], k->reduce.bound[0 .. RTMR_SLOTS - 1],
+            DUES_OF(k->map), DUES_OF(k->reduce), CURSORS(*k),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     ensures state:    State(*k, *g);

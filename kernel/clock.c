@@ -70,17 +70,21 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
 
 /* Nonzero if, by `to`, an idle slot has let a promised job wait longer than the latency allows
  * (E2). */
-/*@ requires valid:    \valid_read(pool) && \valid(g);
+/*@ requires valid:    \valid(pool) && \valid(g);
     requires table:    SLOT_TABLE(*pool);
+    requires due:      DUE_RANGE(*pool);
     requires counts:   JOB_COUNTS(*pool, promised);
     requires shape:    PLAN_SHAPE(*pool, *g, promised);
     requires range:    0 <= promised <= RTMR_JOBS && 0 <= pool->notice_pad;
+    requires cursor:   CURSOR(*pool, RTMR_JOBS);
+    requires found:    FOUND(*pool, promised);
     requires announced: ANNOUNCED(*pool, promised);
-    assigns \nothing;
+    assigns pool->due_first;
+    ensures due:       DUE_RANGE(*pool);
     ensures waited:    \result != 0 <==> WAITED(*pool, promised, to);
     ensures punctual:  \result == 0 ==> PUNCTUAL(*pool, *g, promised, to);
 */
-static int32_t let_wait(const struct rtmr_pool *pool, int32_t promised, rtmr_ticks to)
+static int32_t let_wait(struct rtmr_pool *pool, int32_t promised, rtmr_ticks to)
 /*@ ghost (struct rtmr_ghost_pool \ghost *g) */
 {
     const int32_t place = rtmr_offer_place(pool, promised) /*@ ghost (g, promised) */;
@@ -89,21 +93,7 @@ static int32_t let_wait(const struct rtmr_pool *pool, int32_t promised, rtmr_tic
         return 0;
     }
     //@ assert offered: OFFER(*pool, promised, place);
-    if (RTMR_NOTICE_PAD(pool) == 0) {
-        return 1;
-    }
-    /*@ loop invariant range: 0 <= s <= pool->slots;
-        loop invariant later: \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_IDLE ==>
-                              to <= pool->bound[q];
-        loop assigns s;
-        loop variant pool->slots - s;
-    */
-    for (int32_t s = 0; s < pool->slots; s++) {
-        if (pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] < to) {
-            return 1;
-        }
-    }
-    return 0;
+    return RTMR_NOTICE_PAD(pool) == 0 || rtmr_due_passed(pool, to);
 }
 
 /* Nothing is over its bound and nothing was left waiting: the promise stands at `to`. */
@@ -150,6 +140,7 @@ void rtmr_react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ gho
     requires range:   0 <= k->now <= to <= RTMR_TIME_MAX && 0 <= k->promised <= k->jobs <= RTMR_JOBS
                       && 0 <= k->map.notice_pad && 0 <= k->reduce.notice_pad;
     requires announced: ANNOUNCED(k->map, k->promised) && ANNOUNCED(k->reduce, k->promised);
+    BOTH_STAGES(requires, due, DUE_RANGE, *k)
     requires map_table: SLOT_TABLE(k->map);
     requires map_counts: JOB_COUNTS(k->map, k->jobs);
     requires map_shape: PLAN_SHAPE(k->map, g->map, k->promised);
@@ -158,7 +149,10 @@ void rtmr_react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ gho
     requires reduce_counts: JOB_COUNTS(k->reduce, k->jobs);
     requires reduce_shape: PLAN_SHAPE(k->reduce, g->reduce, k->promised);
     requires reduce_slot_bounds: SLOT_BOUNDS(k->reduce, 0, k->now);
-    assigns k->map.soonest, k->reduce.soonest;
+    BOTH_STAGES(requires, cursor, CURSOR, *k, k->jobs)
+    BOTH_STAGES(requires, found, FOUND, *k, k->jobs)
+    assigns k->map.soonest, k->reduce.soonest, k->map.due_first, k->reduce.due_first;
+    BOTH_STAGES(ensures, due, DUE_RANGE, *k)
     ensures overrun:  \result == RTMR_VIOLATION_OVERRUN <==> OVERRUN(k->map, to) || OVERRUN(k->reduce, to);
     ensures waiting:  \result == RTMR_VIOLATION_WAITING <==> !(OVERRUN(k->map, to) || OVERRUN(k->reduce, to))
                       && to > k->now && (WAITED(k->map, k->promised, to) || WAITED(k->reduce, k->promised, to));

@@ -30,7 +30,7 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
     requires range:   k->now <= to <= RTMR_TIME_MAX;
     requires silent:  alarm->overrun_tasks == 0 && alarm->flagged_jobs == 0;
     assigns k->now, RECOVERED(*k), k->map.state[0 .. RTMR_SLOTS - 1], k->reduce.state[0 .. RTMR_SLOTS - 1],
-            k->map.usable, k->reduce.usable,
+            k->map.usable, k->reduce.usable BUSY_ASSIGNED(k->map) BUSY_ASSIGNED(k->reduce),
             *alarm, GHOST_RECOVERED(*g);
     ensures state:    State(*k, *g);
     ensures moved:    k->now == to;

@@ -35,6 +35,7 @@ static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
 /*@ requires valid:   \valid(pool) && \valid(place) && \valid(g);
     requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
+    requires found:   FOUND(*pool, jobs);
     requires unready: pool->notice_pad > 0 ==>
                       \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0
                       && pool->ready[g->plan.job[i]] == 0 ==>
@@ -160,7 +161,7 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     STATE(requires, *k, *g)
     requires runs:    0 <= slot < k->map.slots && RUNS(k->map.state[slot]);
     assigns STAGE_FINISHES(k->map), k->map.place[0 .. RTMR_SLOTS - 1], k->map.unfinished[0 .. RTMR_JOBS - 1],
-            k->reduce.ready[0 .. RTMR_JOBS - 1],
+            k->reduce.ready[0 .. RTMR_JOBS - 1], CURSOR_OF(k->reduce),
             g->map.position[0 .. RTMR_SLOTS - 1], JOB_FINISHES(g->job.map), MEMORY(*k);
     STATE_BUT_PENDING(ensures, *k, *g)
     STAGE_REPORTED(ensures, , \true, g->job.map, *g, slot)
@@ -191,6 +192,7 @@ static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct r
     //@ ghost g->job.map.left -= place == g->watched;
     if (k->map.unfinished[place] == 0) {
         k->reduce.ready[place] = 1;
+        rtmr_search_afresh(&k->reduce);
     }
     //@ assert map_started: Started(k->jobs, k->started, k->map.waiting, k->map.unfinished);
     //@ assert reduce_started: Started(k->jobs, k->started, k->reduce.waiting, k->reduce.unfinished);
@@ -240,7 +242,7 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
     assigns STAGE_FINISHES(k->map), STAGE_FINISHES(k->reduce), k->map.place[0 .. RTMR_SLOTS - 1],
             k->reduce.place[0 .. RTMR_SLOTS - 1],
             k->map.unfinished[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1],
-            k->reduce.ready[0 .. RTMR_JOBS - 1],
+            k->reduce.ready[0 .. RTMR_JOBS - 1], CURSOR_OF(k->reduce),
             g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1], JOB_FINISHES(g->job.map),
             JOB_FINISHES(g->job.reduce), MEMORY(*k);
     STATE_BUT_PENDING(ensures, *k, *g)

@@ -16,7 +16,7 @@
     requires times:   DRAFT_TIMES(*pool, *g, now);
     requires balance: BALANCE(*pool, *g);
     EXACT(requires, is_, \true, *pool, *g, place)
-    assigns pool->free_at.at[0 .. RTMR_SLOTS - 1], g->draft;
+    assigns pool->free_at, g->draft;
     ensures vector:   VECTOR(*pool);
     ensures end:      \result >= floor && (\result == RTMR_NEVER || \result <= RTMR_TIME_MAX * 4 || \result == floor);
     ensures nothing:  tasks == 0 ==> \result == floor;
@@ -49,9 +49,11 @@ static rtmr_ticks plan_stage(struct rtmr_pool *pool, int32_t tasks, rtmr_ticks e
                              rtmr_ticks floor)
 /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t place, rtmr_ticks now) */
 {
+    //@ ghost rtmr_free_none(&pool->free_at);
     const rtmr_ticks end = rtmr_plan_stage(&pool->free_at, tasks, estimate + RTMR_WAIT_PAD(pool), release, floor)
         /*@ ghost (&g->draft, place) */;
     //@ assert called: DRAFTED(g->draft, place);
+    //@ ghost rtmr_free_none(&pool->free_at);
     /*@ ghost
       if (tasks == 0 || pool->usable > 0) {
         g->draft.first[place + 1] = g->draft.tasks;
@@ -175,7 +177,7 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
     EXACT(requires, reduce_, \true, k->reduce, g->reduce, i)
     requires before:  0 <= from <= i && \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
     requires skipped: SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
-    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
+    assigns k->map.free_at, k->reduce.free_at,
             k->map.draft[0 .. RTMR_JOBS - 1],
             k->reduce.draft[0 .. RTMR_JOBS - 1], outlook->candidate, *span, GHOST_DRAFTED(*g);
     ensures deadline: \result == IN_ORDER(i, place, candidate->deadline, k->deadline);
@@ -312,7 +314,7 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
                                 g->reduce.draft.end[j] <= IN_ORDER(j, place, candidate->deadline, k->deadline);
         loop invariant late_end: outlook->late >= 0 ==> outlook->late_end == g->reduce.draft.end[outlook->late];
         loop invariant unknown: i <= place ==> outlook->candidate.end == RTMR_NEVER;
-        loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
+        loop assigns i, k->map.free_at, k->reduce.free_at,
             k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], *outlook, GHOST_DRAFTED(*g);
         loop variant k->promised + 1 - i;
     */

@@ -33,7 +33,7 @@ struct rtmr_outlook {
 /* Plans the waiting tasks of one job onto the `free_at` vectors. The map stage is released now,
  * the reduce stage at e_m; with dispatch latency each later by the pool's release pad, and a
  * task takes the pool's wait pad longer. map_end and end are at least the floors given, and end
- * is at least map_end. Source: Algorithms II and III. O(tasks * log slots). */
+ * is at least map_end. Source: Algorithms II and III. O(rtmr_plan_stage()). */
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(span) && \valid(g);
     requires now:     0 <= k->now <= RTMR_TIME_MAX && k->now <= map_floor && k->now <= end_floor
                       && (map_floor == RTMR_NEVER || map_floor <= 4 * RTMR_TIME_MAX);
@@ -45,7 +45,7 @@ struct rtmr_outlook {
     DRAFTS_STAND(requires, *k, *g, place)
     EXACT(requires, map_, \true, k->map, g->map, place)
     EXACT(requires, reduce_, \true, k->reduce, g->reduce, place)
-    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], *span, GHOST_DRAFTED(*g);
+    assigns k->map.free_at, k->reduce.free_at, *span, GHOST_DRAFTED(*g);
     ensures vectors: VECTOR(k->map) && VECTOR(k->reduce);
     BOTH_STAGES(ensures, shape, HAD_SLOTS(*k, *job) ==> DRAFT_SHAPE, *g, place + 1)
     BOTH_PLANS(ensures, times, HAD_SLOTS(*k, *job) ==> DRAFT_TIMES, *k, *g, k->now)
@@ -109,7 +109,7 @@ void rtmr_no_candidate(struct rtmr_row *row);
     DRAFTS_STAND(requires, *k, *g, from)
     requires planned: g->planned == from;
     BOTH_PLANS(requires, exact, EXACTLY, *k, *g, from)
-    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
+    assigns k->map.free_at, k->reduce.free_at,
             k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1], *outlook, GHOST_DRAFTED(*g);
     ensures skipped:  SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
     ensures kept:     \forall integer p; 0 <= p < from ==>
@@ -161,6 +161,8 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
     BOTH_STAGES(requires, table, SLOT_TABLE, *k)
     BOTH_STAGES(requires, jobs, SLOT_JOBS, *k, k->jobs)
     BOTH_STAGES(requires, slot_bounds, SLOT_BOUNDS, *k, 0, k->now)
+    POOL_BUSY(requires, map_, k->map)
+    POOL_BUSY(requires, reduce_, k->reduce)
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
     assigns k->map.free_at, k->reduce.free_at, k->map.draft[0 .. RTMR_JOBS - 1], k->reduce.draft[0 .. RTMR_JOBS - 1],
             GHOST_BEGUN(*g);

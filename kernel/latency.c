@@ -1,9 +1,9 @@
 #include "latency.h"
 
-#if RTMR_WITH_LATENCY
-
 #include "offer.h"
 #include "ticks.h"
+
+#if RTMR_WITH_LATENCY
 
 void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_node)
 {
@@ -28,23 +28,24 @@ static rtmr_ticks due(const struct rtmr_pool *pool, int32_t offered, rtmr_ticks 
     return offered ? rtmr_sooner(bound, now + pool->release_pad + pool->wait_pad) : RTMR_NEVER;
 }
 
+/* On each idle slot a task is due: soon enough, if promised jobs are offered slots now, else never. */
 /*@ requires valid:    \valid(pool) && \valid(g);
     requires range:    0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && pool->notice_pad > 0;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
+    requires offered:  offered == 0 ==> QUIET(*pool, *g, promised);
     requires unready:  \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0
                        && pool->ready[g->plan.job[i]] == 0 ==>
                        now + pool->release_pad <= g->plan.start[i];
     requires released: pool->release_pad == 0 || \forall integer p; 0 <= p < jobs ==> pool->ready[p] != 0;
-    assigns pool->bound[0 .. RTMR_SLOTS - 1];
+    assigns DUES_OF(*pool);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
-    ensures announced: ANNOUNCED(*pool, promised);
+    ensures announced: offered != 0 ==> \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
+                       pool->bound[s] != RTMR_NEVER;
     ensures kept:      OTHER_SLOTS(*pool, -1);
 */
-static void note_offer(struct rtmr_pool *pool, int32_t promised, rtmr_ticks now)
-/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs) */
+static void renew_dues(struct rtmr_pool *pool, int32_t offered, rtmr_ticks now)
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
 {
-    const int32_t offered = rtmr_offer_place(pool, promised) /*@ ghost (g, promised) */ >= 0;
-
     //@ ghost int32_t free = rtmr_free_slot(pool);
     /*@ ghost
       rtmr_open_monotone(g);
@@ -69,10 +70,14 @@ static void note_offer(struct rtmr_pool *pool, int32_t promised, rtmr_ticks now)
             pool->bound[s] = due(pool, offered, pool->bound[s], now);
         }
     }
+    pool->due_first = due(pool, offered, pool->due_first, now);
+    pool->due_last = due(pool, offered, RTMR_NEVER, now);
     /*@ ghost
       /@ loop invariant range:  0 <= m <= pool->slots;
          loop invariant before: \forall integer i, x; BusyBefore(pool->state, pool->bound, g->position, m, i, x)
                                 == BusyBefore(pool->state, \at(pool->bound, Pre), g->position, m, i, x);
+         loop invariant above:  \forall integer x; BusyAbove(pool->state, pool->bound, m, x)
+                                == BusyAbove(pool->state, \at(pool->bound, Pre), m, x);
          loop invariant none:   offered == 0 ==>
                                 \forall integer x; DueAfter(pool->state, pool->bound, pool->wait_pad, m, x) == 0;
          loop invariant same:   offered != 0 ==> \forall integer x; free < 0 || now + pool->release_pad <= x ==>
@@ -87,15 +92,29 @@ static void note_offer(struct rtmr_pool *pool, int32_t promised, rtmr_ticks now)
                                g->plan.open, g->plan.start); */
 }
 
-void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
+/* What the idle slots of the stage owe. O(slots) if it begins or ceases to be offered anything, else
+ * mostly O(1). */
+/*@ requires valid:    \valid(pool) && \valid(g);
+    requires range:    0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && pool->notice_pad > 0;
+    POOL_STATE(requires, , *pool, *g, jobs, promised, now)
+    requires found:    FOUND(*pool, promised);
+    requires unready:  \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0
+                       && pool->ready[g->plan.job[i]] == 0 ==>
+                       now + pool->release_pad <= g->plan.start[i];
+    requires released: pool->release_pad == 0 || \forall integer p; 0 <= p < jobs ==> pool->ready[p] != 0;
+    assigns DUES_OF(*pool);
+    POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
+    ensures announced: ANNOUNCED(*pool, promised);
+    ensures kept:      OTHER_SLOTS(*pool, -1);
+*/
+static void note_offer(struct rtmr_pool *pool, int32_t promised, rtmr_ticks now)
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs) */
 {
-    //@ ghost rtmr_unnoted_unfold(k, g);
-    if (k->latency > 0) {
-        //@ ghost rtmr_stage_on_time(&k->map, &g->map, k->jobs, k->promised, k->now);
-        note_offer(&k->map, k->promised, k->now) /*@ ghost (&g->map, k->jobs) */;
-        note_offer(&k->reduce, k->promised, k->now) /*@ ghost (&g->reduce, k->jobs) */;
+    const int32_t offered = rtmr_offer_place(pool, promised) /*@ ghost (g, promised) */ >= 0;
+
+    if (offered ? pool->due_last == RTMR_NEVER : pool->due_first < RTMR_NEVER) {
+        renew_dues(pool, offered, now) /*@ ghost (g, jobs, promised) */;
     }
-    //@ ghost rtmr_state_fold(k, g);
 }
 
 /* Two idle slots exchange what they owe. */
@@ -107,6 +126,8 @@ void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
     ensures others:  \forall integer s; s != a && s != b ==> pool->bound[s] == \old(pool->bound)[s];
     ensures dues:    \forall integer x; DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, x)
                      == DueAfter(pool->state, \old(pool->bound), pool->wait_pad, pool->slots, x);
+    ensures above:   \forall integer x; BusyAbove(pool->state, pool->bound, pool->slots, x)
+                     == BusyAbove(pool->state, \old(pool->bound), pool->slots, x);
     ensures before:  \forall integer i, x; BusyBefore(pool->state, pool->bound, g->position, pool->slots, i, x)
                      == BusyBefore(pool->state, \old(pool->bound), g->position, pool->slots, i, x);
     ensures first:   \forall integer p, x; BusyOfFirst(pool->state, pool->place, pool->bound, pool->slots, p, x)
@@ -122,9 +143,12 @@ static void exchange_dues(struct rtmr_pool *pool, int32_t a, int32_t b) /*@ ghos
       /@ loop invariant range:  0 <= m <= pool->slots;
          loop invariant dues:   \forall integer x; DueAfter(pool->state, pool->bound, pool->wait_pad, m, x)
            == DueAfter(pool->state, \at(pool->bound, Pre), pool->wait_pad, m, x)
-           + ((m > b ? 1 : 0) - (m > a ? 1 : 0)) * ((bound != RTMR_NEVER && bound > x + pool->wait_pad ? 1 : 0)
-                                                    - (pool->bound[a] != RTMR_NEVER
-                                                       && pool->bound[a] > x + pool->wait_pad ? 1 : 0));
+           + (b < m <= a ? (bound != RTMR_NEVER && bound > x + pool->wait_pad ? 1 : 0)
+                           - (pool->bound[a] != RTMR_NEVER && pool->bound[a] > x + pool->wait_pad ? 1 : 0)
+              : a < m <= b ? (pool->bound[a] != RTMR_NEVER && pool->bound[a] > x + pool->wait_pad ? 1 : 0)
+                             - (bound != RTMR_NEVER && bound > x + pool->wait_pad ? 1 : 0) : 0);
+         loop invariant above:  \forall integer x; BusyAbove(pool->state, pool->bound, m, x)
+           == BusyAbove(pool->state, \at(pool->bound, Pre), m, x);
          loop invariant before: \forall integer i, x; BusyBefore(pool->state, pool->bound, g->position, m, i, x)
            == BusyBefore(pool->state, \at(pool->bound, Pre), g->position, m, i, x);
          loop invariant first:  \forall integer p, x; BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
@@ -141,7 +165,7 @@ void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
 {
     int32_t earliest = slot;
 
-    if (pool->notice_pad == 0) {
+    if (pool->notice_pad == 0 || pool->bound[slot] <= pool->due_first) {
         return;
     }
     /*@ loop invariant range: 0 <= s <= pool->slots && 0 <= earliest < pool->slots
@@ -156,7 +180,32 @@ void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
             earliest = s;
         }
     }
+    pool->due_first = pool->bound[earliest];
     exchange_dues(pool, slot, earliest) /*@ ghost (g) */;
+}
+
+int32_t rtmr_due_passed(struct rtmr_pool *pool, rtmr_ticks to)
+{
+    rtmr_ticks first = RTMR_NEVER;
+
+    if (to <= pool->due_first) {
+        return 0;
+    }
+    /*@ loop invariant range: 0 <= s <= pool->slots;
+        loop invariant least: \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_IDLE ==>
+                              first <= pool->bound[q];
+        loop invariant some:  first == RTMR_NEVER || \exists integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_IDLE
+                              && pool->bound[q] == first;
+        loop assigns s, first;
+        loop variant pool->slots - s;
+    */
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] == RTMR_SLOT_IDLE) {
+            first = rtmr_sooner(first, pool->bound[s]);
+        }
+    }
+    pool->due_first = first;
+    return to > first;
 }
 
 void rtmr_restart_waits(struct rtmr_pool *pool)
@@ -174,6 +223,31 @@ void rtmr_restart_waits(struct rtmr_pool *pool)
             pool->bound[s] = RTMR_NEVER;
         }
     }
+    pool->due_first = RTMR_NEVER;
+    pool->due_last = RTMR_NEVER;
+    /*@ ghost
+      /@ loop invariant range: 0 <= m <= pool->slots;
+         loop invariant above: \forall integer x; BusyAbove(pool->state, pool->bound, m, x)
+                               == BusyAbove(pool->state, \at(pool->bound, Pre), m, x);
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+    */
 }
 
 #endif
+
+void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    //@ ghost rtmr_unnoted_unfold(k, g);
+    rtmr_seek_offers(k);
+#if RTMR_WITH_LATENCY
+    if (k->latency > 0) {
+        //@ ghost rtmr_stage_on_time(&k->map, &g->map, k->jobs, k->promised, k->now);
+        note_offer(&k->map, k->promised, k->now) /*@ ghost (&g->map, k->jobs) */;
+        note_offer(&k->reduce, k->promised, k->now) /*@ ghost (&g->reduce, k->jobs) */;
+    }
+#endif
+    //@ ghost rtmr_state_fold(k, g);
+}

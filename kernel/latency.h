@@ -13,6 +13,20 @@
 #include "spec/calls.acsl"
 #endif
 
+/* Where the search for an offer begins, and what idle slots owe: to be called after every change.
+ * With latency: when an offer to a promised job appears, a task is due after the latency (times the
+ * reduce slots of a node). A map slot that has just become idle owes it by the bound of its last
+ * task too: at its node's report it takes the next map at once. Without such an offer nothing is
+ * due. O(1) and the jobs that the search passes; with latency plus O(slots) when a stage begins or
+ * ceases to be offered to promised jobs. */
+/*@ requires valid: \valid(k) && \valid(g);
+    requires state: Unnoted(*k, *g);
+    assigns DUES_OF(k->map), DUES_OF(k->reduce), CURSORS(*k);
+    ensures state:  State(*k, *g);
+    ensures kept:   OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1);
+*/
+void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
 #if RTMR_WITH_LATENCY
 
 /* What a latency adds to the stages, of which a node has so many reduce slots (0 means 1). O(1). */
@@ -27,26 +41,14 @@
 */
 void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_node);
 
-/* What idle slots owe: to be called after every change. When an offer to a promised job
- * appears, a task is due after the latency (times the reduce slots of a node). A map slot that has
- * just become idle owes it by the bound of its last task too: at its node's report it takes the
- * next map at once. Without such an offer nothing is due. O(jobs + slots). */
-/*@ requires valid: \valid(k) && \valid(g);
-    requires state: Unnoted(*k, *g);
-    assigns k->map.bound[0 .. RTMR_SLOTS - 1], k->reduce.bound[0 .. RTMR_SLOTS - 1];
-    ensures state:  State(*k, *g);
-    ensures kept:   OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1);
-*/
-void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
-
 /* A task is about to start on the idle slot. Slots are alike: a dispatch serves the idle slot
  * with the earliest due instant, whichever slot takes the task. (Otherwise a node that always
- * uses its lowest free slot would seem to leave another one waiting.) O(slots). */
+ * uses its lowest free slot would seem to leave another one waiting.) O(slots), mostly O(1). */
 /*@ requires valid:    \valid(pool) && \valid(g);
     requires range:    0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
     requires idle:     pool->state[slot] == RTMR_SLOT_IDLE;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
-    assigns pool->bound[0 .. RTMR_SLOTS - 1];
+    assigns DUES_OF(*pool);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures earliest:  pool->notice_pad > 0 ==>
                        \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
@@ -59,15 +61,29 @@ void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */;
 
+/* Nonzero if, by `to`, a task was due on an idle slot. Tightens `due_first`. O(slots), mostly O(1). */
+/*@ requires valid: \valid(pool);
+    requires range: 0 <= pool->slots <= RTMR_SLOTS;
+    requires due:   DUE_RANGE(*pool);
+    assigns pool->due_first;
+    ensures due:    DUE_RANGE(*pool);
+    ensures passed: \result != 0 <==>
+                    \exists integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] < to;
+*/
+int32_t rtmr_due_passed(struct rtmr_pool *pool, rtmr_ticks to);
+
 /* A new plan is to be made: every idle slot on which a task was due gets a new due time.
  * O(slots). */
 /*@ requires valid:   \valid(pool);
     requires range:   0 <= pool->slots <= RTMR_SLOTS;
-    assigns pool->bound[0 .. RTMR_SLOTS - 1];
+    POOL_BUSY(requires, counted_, *pool)
+    assigns DUES_OF(*pool);
     ensures busy:     \forall integer s; 0 <= s < pool->slots && pool->state[s] != RTMR_SLOT_IDLE ==>
                       pool->bound[s] == \old(pool->bound)[s];
     ensures idle:     \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
                       pool->bound[s] == RTMR_NEVER;
+    ensures due:      DUE_RANGE(*pool);
+    POOL_BUSY(ensures, counted_, *pool)
 */
 void rtmr_restart_waits(struct rtmr_pool *pool);
 
@@ -80,15 +96,17 @@ static inline void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t 
     (void)reduces_per_node;
 }
 
-static inline void rtmr_note_offers(struct rtmr *k)
-{
-    (void)k;
-}
-
 static inline void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
 {
     (void)pool;
     (void)slot;
+}
+
+static inline int32_t rtmr_due_passed(struct rtmr_pool *pool, rtmr_ticks to)
+{
+    (void)pool;
+    (void)to;
+    return 0;
 }
 
 static inline void rtmr_restart_waits(struct rtmr_pool *pool)

@@ -1,11 +1,17 @@
 /*
- * What dispatch latency adds to the times of a stage, given a pointer to its pool; nothing in a
- * build without it. (Macros, so that a build without it pays for none of it.)
+ * What dispatch latency adds to the times of a stage, given a pointer to its pool, and the range in
+ * which tasks are due on its idle slots; nothing in a build without it. (Macros, so that a build
+ * without it pays for none of it.)
  */
 #ifndef RTMR_LATENCY_PADS_H
 #define RTMR_LATENCY_PADS_H
 
 #include "rtmr.h"
+#include "ticks.h"
+
+#ifdef __FRAMAC__
+#include "spec/slots.acsl"
+#endif
 
 #if RTMR_WITH_LATENCY
 #define RTMR_NOTICE_PAD(pool) ((pool)->notice_pad)   /* until the end of a task is noticed: part of every estimate */
@@ -16,5 +22,43 @@
 #define RTMR_RELEASE_PAD(pool) ((void)(pool), (rtmr_ticks)0)
 #define RTMR_WAIT_PAD(pool) ((void)(pool), (rtmr_ticks)0)
 #endif
+
+/* If a slot that is in this state now is idle, a task is due on it by this instant. O(1). */
+/*@ requires valid: \valid(pool);
+    assigns DUE_RANGE_OF(*pool);
+    ensures first:  pool->due_first == (state == RTMR_SLOT_IDLE && due < \old(pool->due_first) ? due
+                                        : \old(pool->due_first));
+    ensures last:   pool->due_last == (state == RTMR_SLOT_IDLE && due > \old(pool->due_last) ? due
+                                       : \old(pool->due_last));
+*/
+static inline void rtmr_due_more(struct rtmr_pool *pool, uint8_t state, rtmr_ticks due)
+{
+#if RTMR_WITH_LATENCY
+    if (state == RTMR_SLOT_IDLE) {
+        pool->due_first = rtmr_sooner(pool->due_first, due);
+        pool->due_last = rtmr_later(pool->due_last, due);
+    }
+#else
+    (void)pool;
+    (void)state;
+    (void)due;
+#endif
+}
+
+/* Nothing is known to be due, as no slot is idle. O(1). */
+/*@ requires valid: \valid(pool);
+    assigns DUE_RANGE_OF(*pool);
+    ensures first:  pool->due_first == RTMR_NEVER;
+    ensures last:   pool->due_last == 0;
+*/
+static inline void rtmr_due_none(struct rtmr_pool *pool)
+{
+#if RTMR_WITH_LATENCY
+    pool->due_first = RTMR_NEVER;
+    pool->due_last = 0;
+#else
+    (void)pool;
+#endif
+}
 
 #endif

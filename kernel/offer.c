@@ -1,41 +1,50 @@
 #include "offer.h"
 
-int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
-/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
+/* The search for an offer begins at the first job that has a ready task that waits. O(jobs that are
+ * passed). */
+/*@ requires valid:    \valid(pool);
+    requires range:    0 <= jobs <= RTMR_JOBS;
+    requires counts:   JOB_COUNTS(*pool, jobs);
+    requires tasks:    Sum(pool->unfinished, jobs) <= RTMR_TASKS;
+    requires cursor:   CURSOR(*pool, jobs);
+    assigns CURSOR_OF(*pool);
+    ensures cursor:    CURSOR(*pool, jobs);
+    ensures found:     FOUND(*pool, jobs);
+*/
+static void seek_offer(struct rtmr_pool *pool, int32_t jobs)
 {
-    int32_t reserved = 0;
+    int32_t place = pool->first;
+    int32_t reserved = pool->reserved;
 
-    //@ ghost rtmr_waiting_grows(pool, jobs);
-    //@ ghost rtmr_open_monotone(g);
-    //@ ghost rtmr_open_between(g, g->plan.first[promised], g->plan.tasks, g->plan.tasks);
+    //@ ghost rtmr_waiting_within(pool, jobs);
     /*@ loop invariant range:    0 <= place <= jobs;
-        loop invariant waiting:  reserved == Sum(pool->waiting, place);
-        loop invariant reserved: place <= promised ==> reserved == Open(g->plan.open, g->plan.first[place]);
-        loop invariant flagged:  place > promised ==> reserved >= Open(g->plan.open, g->plan.tasks);
-        loop invariant bounded:  0 <= reserved;
+        loop invariant reserved: reserved == Sum(pool->waiting, place);
         loop invariant passed:   \forall integer q; 0 <= q < place ==> pool->ready[q] == 0 || pool->waiting[q] == 0;
         loop assigns place, reserved;
         loop variant jobs - place;
     */
-    for (int32_t place = 0; place < jobs; place++) {
-        if (reserved >= pool->idle) {
-            return -1;
-        }
-        /*@ ghost
-          if (place < promised) {
-              /@ assert mine: \forall integer t; g->plan.first[place] <= t < g->plan.first[place + 1] ==>
-                              g->plan.job[t] == place; @/
-              rtmr_open_between(g, g->plan.first[place], g->plan.first[place + 1] - pool->waiting[place],
-                                g->plan.first[place + 1]);
-          }
-        */
-        if (pool->ready[place] == 0) {
-            reserved += pool->waiting[place];
-        } else if (pool->waiting[place] > 0) {
-            return place;
-        }
+    while (place < jobs && (pool->ready[place] == 0 || pool->waiting[place] == 0)) {
+        reserved += pool->waiting[place];
+        place++;
     }
-    return -1;
+    pool->first = place;
+    pool->reserved = reserved;
+}
+
+void rtmr_seek_offers(struct rtmr *k)
+{
+    seek_offer(&k->map, k->jobs);
+    seek_offer(&k->reduce, k->jobs);
+}
+
+int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */
+{
+    //@ ghost rtmr_waiting_grows(pool, jobs);
+    //@ ghost rtmr_open_monotone(g);
+    //@ ghost rtmr_open_between(g, g->plan.first[promised], g->plan.tasks, g->plan.tasks);
+    //@ ghost rtmr_waiting_open(pool, g, promised);
+    return pool->first < jobs && pool->reserved < pool->idle ? pool->first : -1;
 }
 
 enum rtmr_status rtmr_find_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)

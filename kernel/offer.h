@@ -12,15 +12,30 @@
 #include "spec/calls.acsl"
 #endif
 
+/* The search for an offer begins at the first job again: what the jobs have to offer has changed.
+ * O(1). */
+/*@ requires valid: \valid(pool);
+    assigns CURSOR_OF(*pool);
+    ensures first:  pool->first == 0 && pool->reserved == 0;
+*/
+static inline void rtmr_search_afresh(struct rtmr_pool *pool)
+{
+    pool->first = 0;
+    pool->reserved = 0;
+}
+
 /* The place of the job whose task may start now, or -1. A ready task may start only if more
  * slots are idle than are reserved: one for every waiting, not yet ready task of an earlier job.
  * (Line 10 as printed lets a task take the last reserved slot; the test here is reserved >=
- * idle, slip 1.) Serves the map stage too: there every job is ready. O(jobs). */
+ * idle, slip 1.) Serves the map stage too: there every job is ready. rtmr_seek_offers() has
+ * found the only job that may have it. O(1). */
 /*@ requires valid:    \valid_read(pool) && \valid(g);
     requires table:    SLOT_TABLE(*pool);
     requires counts:   JOB_COUNTS(*pool, jobs);
     requires shape:    PLAN_SHAPE(*pool, *g, promised);
     requires range:    0 <= promised <= jobs <= RTMR_JOBS;
+    requires cursor:   CURSOR(*pool, RTMR_JOBS);
+    requires found:    FOUND(*pool, jobs);
     assigns \nothing;
     ensures none:      \result == -1 || 0 <= \result < jobs;
     ensures offered:   \result >= 0 ==> OFFER(*pool, jobs, \result);
@@ -30,6 +45,20 @@
 */
 int32_t rtmr_offer_place(const struct rtmr_pool *pool, int32_t jobs)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised) */;
+
+/* In each stage the search for an offer begins at the first job that has a ready task that waits.
+ * O(jobs that are passed). */
+/*@ requires valid:    \valid(k);
+    requires range:    0 <= k->jobs <= RTMR_JOBS;
+    BOTH_STAGES(requires, counts, JOB_COUNTS, *k, k->jobs)
+    requires map_tasks: Sum(k->map.unfinished, k->jobs) <= RTMR_TASKS;
+    requires reduce_tasks: Sum(k->reduce.unfinished, k->jobs) <= RTMR_TASKS;
+    BOTH_STAGES(requires, cursor, CURSOR, *k, k->jobs)
+    assigns CURSORS(*k);
+    BOTH_STAGES(ensures, cursor, CURSOR, *k, k->jobs)
+    BOTH_STAGES(ensures, found, FOUND, *k, k->jobs)
+*/
+void rtmr_seek_offers(struct rtmr *k);
 
 /* rtmr_offer() for a stage: MAP or another. */
 /*@ requires valid:   \valid_read(k) && \valid(offer) && \valid(g);

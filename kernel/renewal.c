@@ -5,6 +5,7 @@
 #include "admission.h"
 #include "adoption.h"
 #include "job_table.h"
+#include "offer.h"
 #include "recovery.h"
 #include "slot_state.h"
 #include "ticks.h"
@@ -186,6 +187,7 @@ static void take_back(struct rtmr *k, int32_t to, int32_t from, rtmr_ticks deadl
 {
     //@ ghost struct rtmr changed = *k;
     try_at(k, to, from);
+    rtmr_seek_offers(k);
     k->deadline[from] = deadline;
     k->promised = promised;
     k->plans_from_slots = plans_from_slots;
@@ -407,7 +409,7 @@ static void offer_deadline(struct rtmr *k, int32_t to, struct rtmr_decision *dec
                               before->handle, before->deadline);
     requires moved:   g->watched == STOOD(was, to, from);
     assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->plans_from_slots,
-            k->map.bound[0 .. RTMR_SLOTS - 1], k->reduce.bound[0 .. RTMR_SLOTS - 1],
+            DUES_OF(k->map), DUES_OF(k->reduce), CURSORS(*k),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1], g->watched, g->job;
     ensures state:    State(*k, *g);

@@ -4,6 +4,7 @@
 
 #include "access.h"
 #include "clock.h"
+#include "runs.h"
 #include "slot_state.h"
 
 /* The setting is one that rtmr_init() makes; what latency adds to the stages is not too much. */
@@ -107,6 +108,31 @@ static int32_t slots_bounded(const struct rtmr_pool *pool, rtmr_ticks now) /*@ g
     return 1;
 }
 
+/* What is known of when tasks are due on idle slots is so. */
+/*@ requires valid: \valid_read(pool);
+    requires range: 0 <= pool->slots <= RTMR_SLOTS;
+    assigns \nothing;
+    ensures due:    \result != 0 <==> DUE_RANGE(*pool);
+*/
+static int32_t dues_fit(const struct rtmr_pool *pool)
+{
+#if RTMR_WITH_LATENCY
+    /*@ loop invariant range: 0 <= s <= pool->slots;
+        loop invariant due:   DueRange(pool->due_first, pool->due_last, s, pool->state, pool->bound);
+        loop assigns s;
+        loop variant pool->slots - s;
+    */
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] == RTMR_SLOT_IDLE && (pool->bound[s] < pool->due_first || pool->bound[s] > pool->due_last)) {
+            return 0;
+        }
+    }
+#else
+    (void)pool;
+#endif
+    return 1;
+}
+
 /* How many tasks of the job at `place` run. */
 /*@ requires valid: \valid_read(pool);
     requires range: 0 <= pool->slots <= RTMR_SLOTS;
@@ -177,6 +203,36 @@ static int32_t jobs_counted(const struct rtmr_pool *pool, int32_t jobs)
     return tasks == pool->tasks && tasks <= RTMR_TASKS;
 }
 
+/* The search for an offer has passed no job that has a ready task that waits, and counted the
+ * waiting tasks of those that it has passed. */
+/*@ requires valid: \valid_read(pool);
+    requires range: 0 <= pool->slots <= RTMR_SLOTS && 0 <= jobs <= RTMR_JOBS;
+    requires counts: JOB_COUNTS(*pool, jobs);
+    assigns \nothing;
+    ensures cursor: \result != 0 <==> CURSOR(*pool, jobs);
+*/
+static int32_t cursor_fits(const struct rtmr_pool *pool, int32_t jobs)
+{
+    int64_t waiting = 0;
+
+    if (pool->first < 0 || pool->first > jobs) {
+        return 0;
+    }
+    /*@ loop invariant range:  0 <= place <= pool->first && 0 <= waiting <= place * RTMR_TASKS;
+        loop invariant sum:    waiting == Sum(pool->waiting, place);
+        loop invariant passed: \forall integer q; 0 <= q < place ==> pool->ready[q] == 0 || pool->waiting[q] == 0;
+        loop assigns place, waiting;
+        loop variant pool->first - place;
+    */
+    for (int32_t place = 0; place < pool->first; place++) {
+        if (pool->ready[place] != 0 && pool->waiting[place] > 0) {
+            return 0;
+        }
+        waiting += pool->waiting[place];
+    }
+    return pool->reserved == waiting;
+}
+
 /*@ requires valid: \valid_read(pool);
     requires range: 0 <= jobs <= RTMR_JOBS;
     assigns \nothing;
@@ -185,7 +241,7 @@ static int32_t jobs_counted(const struct rtmr_pool *pool, int32_t jobs)
 static int32_t pool_fits(const struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now)
 {
     return slots_counted(pool) && slots_named(pool, jobs) && slots_bounded(pool, now) /*@ ghost (jobs) */ &&
-           jobs_counted(pool, jobs);
+           dues_fit(pool) && jobs_counted(pool, jobs) && cursor_fits(pool, jobs);
 }
 
 /* The job at `place` has a deadline, and something left to do; whether it has started, and what is
@@ -267,9 +323,43 @@ int32_t rtmr_tables_fit(const struct rtmr *k)
            jobs_fit(k);
 }
 
+#if RTMR_WITH_RUNS
+/* `busy` is what the slot table says, whatever it was. O(slots * log slots), and runs move. */
+/*@ requires valid: \valid(pool);
+    requires table: SLOT_TABLE(*pool);
+    assigns pool->busy;
+    POOL_BUSY(ensures, , *pool)
+*/
+static void count_busy(struct rtmr_pool *pool)
+{
+    rtmr_runs_clear(&pool->busy);
+    /*@ loop invariant range:   0 <= s <= pool->slots;
+        loop invariant ordered: RUNS_ORDERED(pool->busy);
+        loop invariant size:    pool->busy.n == Busy(pool->state, s) && pool->busy.n <= s;
+        loop invariant counted: \forall integer x; RUNS_ABOVE(pool->busy, x)
+                                  == BusyAbove(pool->state, pool->bound, s, x);
+        loop assigns s, pool->busy;
+        loop variant pool->slots - s;
+    */
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] == RTMR_SLOT_BUSY) {
+            rtmr_runs_insert(&pool->busy, pool->bound[s], 1);
+        }
+    }
+}
+#else
+/*@ assigns \nothing; */
+static void count_busy(struct rtmr_pool *pool)
+{
+    (void)pool;
+}
+#endif
+
 enum rtmr_status rtmr_take_up(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    count_busy(&k->map);
+    count_busy(&k->reduce);
     //@ ghost g->watched = -1;
     //@ ghost g->job.handle = RTMR_NO_JOB;
     alarm->overrun_tasks = 0;

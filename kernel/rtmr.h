@@ -260,9 +260,10 @@ enum rtmr_status rtmr_init_as(struct rtmr *k, const struct rtmr_setup *setup, ui
 
 /* Admission control, Algorithm I. OK: accepted, decision->job names it. REJECTED: see
  * decision->reason. A job without tasks is finished on arrival: it gets a handle, never enters
- * the table, e = now. O((waiting tasks + jobs) * log slots + slots), with a counter offer times
- * the jobs behind the request's place; plus, with `none` and `satu`, O(unfinished tasks * log
- * slots + jobs * slots). Errors: E_NULL, E_CONTEXT, E_MAP_TASKS, E_REDUCE_TASKS, E_MAP_ESTIMATE,
+ * the table, e = now. With R the distinct instants at which slots become available, at most
+ * `slots`: O(slots + jobs * R + waiting tasks), where many rounds of equal tasks are one step;
+ * without RTMR_WITH_RUNS O(slots + (jobs + waiting tasks) * log slots). With a counter offer times
+ * the jobs behind the request's place; with `none` and `satu` O(jobs * slots) more. Errors: E_NULL, E_CONTEXT, E_MAP_TASKS, E_REDUCE_TASKS, E_MAP_ESTIMATE,
  * E_REDUCE_ESTIMATE, E_DEADLINE. */
 enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -281,24 +282,25 @@ enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Algorithm IV, corrected (reserved < idle, not <=): the task that may start now in this stage. One
- * of a flagged job, which comes last, need not be taken. Pure. O(jobs). OK: *offer says which.
+ * of a flagged job, which comes last, need not be taken. Pure. O(1). OK: *offer says which.
  * NOTHING: no idle slot, no ready task, or the idle slots are reserved. Errors: E_NULL, E_CONTEXT,
  * E_STAGE. */
 enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Starts the offered task on an idle slot. If its job is flagged, the slot is LATE from the start:
- * no plan counts on it until it reports, and the bound is not judged. O(jobs), with dispatch
- * latency O(jobs + slots). OK: *offer says what was started. Errors: those of rtmr_offer(), E_SLOT,
- * E_SLOT_BUSY, E_SLOT_ABSENT. */
+ * no plan counts on it until it reports, and the bound is not judged. O(1) and the jobs that the
+ * search for the next offer passes: each of them once, until a job comes, leaves, changes its place
+ * or has its last map reported. With dispatch latency plus O(slots), mostly O(1). OK: *offer says
+ * what was started. Errors: those of rtmr_offer(), E_SLOT, E_SLOT_BUSY, E_SLOT_ABSENT. */
 enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The task on this slot has ended. With its job's last task the feedback policy runs and the job
- * retires. O(1); with dispatch latency, and for the last task of a job, O(jobs + slots). With
- * `none` and `satu` O(slots), for the last task of a job O(jobs * slots); with `satu` then also
- * O(unfinished tasks * log slots), as the jobs behind it are planned again. Errors: E_NULL,
- * E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
+ * retires. O(1); for the last map of a job O(jobs), for its last task O(jobs + slots); with dispatch
+ * latency plus O(slots). With `none` and `satu` O(slots), for the last task of a job O(jobs *
+ * slots); with `satu` then also an admission test, as the jobs behind it are planned again. Errors:
+ * E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
 enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -306,7 +308,7 @@ enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot
  * bound of a BUSY or DRAINING slot lies before the instant; else VIOLATION_WAITING: a task of a
  * promised job that is offered was left. Then the clock has moved, the jobs that the violation
  * reaches are flagged, all others keep their promise; *alarm says how many. Tasks of flagged jobs
- * may be left. O(jobs + slots) amortised; after a violation up to (jobs + 1) admission tests.
+ * may be left. O(slots) amortised; after a violation up to (jobs + 1) admission tests.
  * Errors: E_NULL, E_CONTEXT, E_TIME_BACK, E_TIME_MAX. */
 enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -338,7 +340,7 @@ enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t 
 
 /* A slot joins, idle: one that was lost or drained, or a new one, numbered as the next (slots
  * are never renumbered). With `none` and `satu`, and jobs in the table, plans are made by exact
- * projection from now on, until no job is left. O(1), with dispatch latency O(jobs + slots).
+ * projection from now on, until no job is left. O(1), with dispatch latency O(slots).
  * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT (beyond the next one, or RTMR_SLOTS),
  * E_SLOT_PRESENT. */
 enum rtmr_status rtmr_slot_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
@@ -390,7 +392,7 @@ enum rtmr_status rtmr_abort(struct rtmr *k, rtmr_handle job) /*@ ghost (struct r
  * before: the least bound of the BUSY and DRAINING slots, or now if a task of a promised job is
  * offered (with dispatch latency the instant by which an idle slot must take one). Below
  * RTMR_TIME_MAX; RTMR_NEVER: there is no such limit; also if k is NULL or not initialised. Pure.
- * O(jobs + slots). */
+ * O(slots). */
 rtmr_ticks rtmr_next_event(const struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The first idle slot of the stage that is at or behind `from`; -1: there is none; also if k is

@@ -49,6 +49,9 @@
 #endif
 
 /* Optional parts: 1 builds them in, 0 leaves them out. */
+#ifndef RTMR_WITH_RUNS /* plans cost by distinct times, not by tasks, and take more memory */
+#define RTMR_WITH_RUNS 1
+#endif
 #ifndef RTMR_WITH_WHAT_IF /* rtmr_what_if() and the earliest acceptable deadline */
 #define RTMR_WITH_WHAT_IF 1
 #endif
@@ -79,11 +82,13 @@
     !RTMR_WITH_STORED_VECTORS || !RTMR_WITH_LATENCY || !RTMR_WITH_SLOT_CHANGES || !RTMR_WITH_PROMISE_CHANGES ||        \
     !RTMR_WITH_RESTORE || !RTMR_WITH_TOKENS
 #define RTMR_PROVEN_CONFIGURATION 0
-#elif RTMR_SLOTS == 64 && RTMR_JOBS == 32 && RTMR_TASKS == 4096 && (RTMR_TICK_BITS == 64 || UINTPTR_MAX == UINT32_MAX)
+#elif RTMR_SLOTS == 64 && RTMR_JOBS == 32 && RTMR_TASKS == 4096 && RTMR_WITH_RUNS &&                                   \
+    (RTMR_TICK_BITS == 64 || UINTPTR_MAX == UINT32_MAX)
 #define RTMR_PROVEN_CONFIGURATION 1
-#elif RTMR_SLOTS == 8 && RTMR_JOBS == 4 && RTMR_TASKS == 64 && RTMR_TICK_BITS == 64 && UINTPTR_MAX == UINT32_MAX
+#elif RTMR_SLOTS == 8 && RTMR_JOBS == 4 && RTMR_TASKS == 64 && !RTMR_WITH_RUNS && RTMR_TICK_BITS == 64 &&              \
+    UINTPTR_MAX == UINT32_MAX
 #define RTMR_PROVEN_CONFIGURATION 1
-#elif RTMR_SLOTS == 4096 && RTMR_JOBS == 1024 && RTMR_TASKS == 1048576 && RTMR_TICK_BITS == 64 &&                      \
+#elif RTMR_SLOTS == 4096 && RTMR_JOBS == 1024 && RTMR_TASKS == 1048576 && RTMR_WITH_RUNS && RTMR_TICK_BITS == 64 &&    \
     UINTPTR_MAX == UINT64_MAX
 #define RTMR_PROVEN_CONFIGURATION 1
 #else
@@ -103,8 +108,8 @@
 #error "RTMR_TICK_BITS must be 64 or 32"
 #endif
 /* (A word in place of a number, as in =yes, is an error where rtmr_context.h adds these up.) */
-#if ((RTMR_WITH_WHAT_IF) | (RTMR_WITH_STORED_VECTORS) | (RTMR_WITH_LATENCY) | (RTMR_WITH_SLOT_CHANGES) |               \
-     (RTMR_WITH_PROMISE_CHANGES) | (RTMR_WITH_RESTORE) | (RTMR_WITH_TOKENS)) &                                         \
+#if ((RTMR_WITH_RUNS) | (RTMR_WITH_WHAT_IF) | (RTMR_WITH_STORED_VECTORS) | (RTMR_WITH_LATENCY) |                       \
+     (RTMR_WITH_SLOT_CHANGES) | (RTMR_WITH_PROMISE_CHANGES) | (RTMR_WITH_RESTORE) | (RTMR_WITH_TOKENS)) &              \
     ~1
 #error "each RTMR_WITH_... must be 0 or 1"
 #endif

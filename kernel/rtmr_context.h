@@ -8,8 +8,9 @@
  *
  * One pool serves each stage. The map stage is the reduce stage with every job ready.
  *
- * Size in bytes, t being those of a tick: at most (10 + 4 t) RTMR_SLOTS + (19 + 8 t) RTMR_JOBS +
- * 256, with stored vectors 4 t RTMR_JOBS (RTMR_SLOTS + 1) more, with tokens 8 RTMR_SLOTS more.
+ * Size in bytes, t being those of a tick: at most (10 + 2 t) RTMR_SLOTS + (24 + 6 t) RTMR_RUNS +
+ * (19 + 8 t) RTMR_JOBS + 384; without runs (10 + 4 t) RTMR_SLOTS + (19 + 8 t) RTMR_JOBS + 256. With
+ * stored vectors 4 t RTMR_JOBS (RTMR_SLOTS + 1) more, with tokens 8 RTMR_SLOTS more.
  */
 #ifndef RTMR_CONTEXT_H
 #define RTMR_CONTEXT_H
@@ -27,18 +28,55 @@ struct rtmr_vector {
     rtmr_ticks at[RTMR_SLOTS];
 };
 
+#if RTMR_WITH_RUNS
+/* Room for as many runs as there are slots, and a gap that spares moving them. (Logic wants a
+ * literal: the proof run passes it.) */
+#ifndef RTMR_RUNS
+#define RTMR_RUNS (RTMR_SLOTS + RTMR_SLOTS / 4 + 1)
+#elif RTMR_RUNS != RTMR_SLOTS + RTMR_SLOTS / 4 + 1
+#error "RTMR_RUNS must be RTMR_SLOTS + RTMR_SLOTS / 4 + 1"
+#endif
+
+/* A multiset of instants as sorted runs: count[i] entries lie at at[i], for first <= i < end, in
+ * ascending order, each at another instant. Counts before `first` are 0. */
+struct rtmr_runs {
+    int32_t n; /* entries that the runs stand for, 0 .. RTMR_SLOTS */
+    int32_t first;
+    int32_t end;
+    rtmr_ticks at[RTMR_RUNS];
+    int32_t count[RTMR_RUNS];
+};
+#endif
+
+/* What planning works on: when the usable slots become available. */
+struct rtmr_availability {
+#if RTMR_WITH_RUNS
+    struct rtmr_runs runs;
+    struct rtmr_runs window; /* scratch: runs that are taken off the front, and put back */
+#else
+    struct rtmr_vector heap;
+#endif
+};
+
 /* The slots of one stage and, per job, that stage's tasks. */
 struct rtmr_pool {
     int32_t slots;  /* in the table: usable, draining, late and absent ones */
     int32_t usable; /* idle or busy within its bound */
     int32_t idle;
-    int32_t tasks; /* unfinished, over all jobs */
+    int32_t tasks;    /* unfinished, over all jobs */
+    int32_t first;    /* no job at a place before it has a ready task that waits */
+    int32_t reserved; /* so many tasks of the jobs before it wait */
 #if RTMR_WITH_LATENCY
     rtmr_ticks notice_pad;  /* until the end of a task is noticed; part of every estimate */
     rtmr_ticks release_pad; /* until a stage that is released gets its first slot */
     rtmr_ticks wait_pad;    /* until any one task gets a slot */
+    rtmr_ticks due_first;   /* at or below the instant by which a task is due on any idle slot */
+    rtmr_ticks due_last;    /* at or above it */
 #endif
     rtmr_ticks soonest; /* at or below the bound of every busy slot */
+#if RTMR_WITH_RUNS
+    struct rtmr_runs busy; /* the bounds of all busy slots */
+#endif
 
     uint8_t state[RTMR_SLOTS];    /* enum rtmr_slot_state */
     int32_t place[RTMR_SLOTS];    /* the job that it runs a task of, if it does */
@@ -53,8 +91,8 @@ struct rtmr_pool {
     rtmr_ticks estimate[RTMR_JOBS]; /* eps plus notice_pad */
     rtmr_ticks end[RTMR_JOBS];      /* recorded estimated finish of the stage: e_m, e */
 
-    rtmr_ticks draft[RTMR_JOBS]; /* scratch of planning: estimated finish of the stage */
-    struct rtmr_vector free_at;  /* scratch of planning: when the usable slots become available */
+    rtmr_ticks draft[RTMR_JOBS];      /* scratch of planning: estimated finish of the stage */
+    struct rtmr_availability free_at; /* scratch of planning: when the usable slots become available */
 };
 
 #if RTMR_WITH_STORED_VECTORS
@@ -80,7 +118,7 @@ struct rtmr_stage_memory {
                RTMR_TICK_BITS)
 #define RTMR_PARTS                                                                                                     \
     (RTMR_WITH_WHAT_IF + 2 * RTMR_WITH_STORED_VECTORS + 4 * RTMR_WITH_LATENCY + 8 * RTMR_WITH_SLOT_CHANGES +           \
-     16 * RTMR_WITH_PROMISE_CHANGES + 32 * RTMR_WITH_RESTORE + 64 * RTMR_WITH_TOKENS)
+     16 * RTMR_WITH_PROMISE_CHANGES + 32 * RTMR_WITH_RESTORE + 64 * RTMR_WITH_TOKENS + 128 * RTMR_WITH_RUNS)
 enum { RTMR_CONFIGURATION = (int)(RTMR_MIXED(RTMR_TAG_OF_SIZES, RTMR_PARTS) + 1) };
 #define RTMR_CONTEXT_TAG ((uint32_t)RTMR_CONFIGURATION)
 

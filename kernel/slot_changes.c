@@ -45,7 +45,8 @@ static uint8_t state_of(const struct rtmr *k, enum rtmr_stage stage, int32_t slo
     BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
     requires slot:    0 <= slot < k->map.slots;
     requires free:    state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
-    assigns k->map.state[slot], k->map.usable, k->map.idle, k->map.waiting[0 .. RTMR_JOBS - 1], g->job.map.runs[slot];
+    assigns k->map.state[slot], k->map.usable, k->map.idle, DUE_RANGE_OF(k->map), k->map.waiting[0 .. RTMR_JOBS - 1],
+            CURSOR_OF(k->map), g->job.map.runs[slot] BUSY_ASSIGNED(k->map);
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
     BOTH_STAGES(ensures, late_flagged, LATE_FLAGGED, *k, k->promised)
@@ -73,8 +74,9 @@ static int32_t drop_map_task(struct rtmr *k, int32_t slot, uint8_t state) /*@ gh
     BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
     requires slot:    0 <= slot < k->reduce.slots;
     requires free:    state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
-    assigns k->reduce.state[slot], k->reduce.usable, k->reduce.idle, k->reduce.waiting[0 .. RTMR_JOBS - 1],
-            g->job.reduce.runs[slot];
+    assigns k->reduce.state[slot], k->reduce.usable, k->reduce.idle, DUE_RANGE_OF(k->reduce),
+            k->reduce.waiting[0 .. RTMR_JOBS - 1], CURSOR_OF(k->reduce), g->job.reduce.runs[slot]
+            BUSY_ASSIGNED(k->reduce);
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
     BOTH_STAGES(ensures, late_flagged, LATE_FLAGGED, *k, k->promised)
@@ -179,7 +181,8 @@ enum rtmr_status rtmr_fail_task(struct rtmr *k, enum rtmr_stage stage, int32_t s
                       && (OVERDUE(state) <==> OVERDUE(k->map.state[slot]))
                       : (TIMELY(state) <==> TIMELY(k->reduce.state[slot]))
                       && (OVERDUE(state) <==> OVERDUE(k->reduce.state[slot]));
-    assigns k->map.state[slot], k->reduce.state[slot], k->map.usable, k->map.idle, k->reduce.usable, k->reduce.idle;
+    assigns k->map.state[slot], k->reduce.state[slot], k->map.usable, k->map.idle, k->reduce.usable, k->reduce.idle,
+            DUE_RANGE_OF(k->map), DUE_RANGE_OF(k->reduce) BUSY_ASSIGNED(k->map) BUSY_ASSIGNED(k->reduce);
     TABLE(ensures, *k, 0)
     ensures set:      k->map.state[slot] == (stage == RTMR_MAP ? state : \old(k->map.state[slot]))
                       && k->reduce.state[slot] == (stage == RTMR_MAP ? \old(k->reduce.state[slot]) : state);
@@ -235,7 +238,7 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
     requires reduce:  stage != RTMR_MAP ==> HAS_SLOT(k->reduce, slot) && k->reduce.state[slot] == RTMR_SLOT_LATE;
     assigns SLOT_COLUMNS(k->map), SLOT_COLUMNS(k->reduce), k->map.place[0 .. RTMR_SLOTS - 1],
             k->reduce.place[0 .. RTMR_SLOTS - 1],
-            k->map.bound[0 .. RTMR_SLOTS - 1], k->reduce.bound[0 .. RTMR_SLOTS - 1],
+            DUES_OF(k->map), DUES_OF(k->reduce),
             g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.position[0 .. RTMR_SLOTS - 1];
     ensures state:    State(*k, *g);

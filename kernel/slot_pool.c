@@ -1,8 +1,10 @@
 #include "slot_pool.h"
 
+#include "availability.h"
 #include "latency_pads.h"
+#include "offer.h"
+#include "runs.h"
 #include "slot_state.h"
-#include "slot_vector.h"
 #include "ticks.h"
 
 void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtmr_ghost_pool \ghost *g) */
@@ -12,7 +14,13 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtm
     pool->idle = slots;
     pool->tasks = 0;
     pool->soonest = RTMR_NEVER;
-    pool->free_at.n = 0;
+    rtmr_availability_clear(&pool->free_at);
+#if RTMR_WITH_RUNS
+    rtmr_runs_clear(&pool->busy);
+#endif
+    rtmr_search_afresh(pool);
+    rtmr_due_none(pool);
+    rtmr_due_more(pool, RTMR_SLOT_IDLE, RTMR_NEVER);
     /*@ loop invariant range: 0 <= s <= slots;
         loop invariant idle:  \forall integer q; 0 <= q < s ==>
                               pool->state[q] == RTMR_SLOT_IDLE && pool->bound[q] == RTMR_NEVER;
@@ -31,6 +39,7 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtm
       g->last = 0;
       /@ loop invariant range: 0 <= m <= slots;
          loop invariant count: Idle(pool->state, m) == m && Busy(pool->state, m) == 0;
+         loop invariant above: \forall integer x; BusyAbove(pool->state, pool->bound, m, x) == 0;
          loop assigns m;
          loop variant slots - m;
       @/
@@ -38,43 +47,31 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtm
     */
 }
 
-/* A slot changes; every count over the slot table follows. */
+void rtmr_note_busy(struct rtmr_pool *pool, int32_t slot, uint8_t state, rtmr_ticks bound)
+{
+#if RTMR_WITH_RUNS
+    //@ ghost rtmr_busy_counted(pool, slot);
+    if (pool->state[slot] == RTMR_SLOT_BUSY) {
+        rtmr_runs_remove(&pool->busy, pool->bound[slot]);
+    }
+    if (state == RTMR_SLOT_BUSY) {
+        rtmr_runs_insert(&pool->busy, bound, 1);
+    }
+#else
+    (void)pool;
+    (void)slot;
+    (void)state;
+    (void)bound;
+#endif
+}
+
+/* A slot changes; every count over the slot table follows, but `busy`. */
 /*@ requires valid:  \valid(pool) && \valid(g);
     requires range:  0 <= slot < pool->slots <= RTMR_SLOTS;
     assigns pool->state[slot], pool->place[slot], pool->bound[slot], g->position[slot];
-    ensures set:     pool->state[slot] == state && pool->place[slot] == place && pool->bound[slot] == bound
-                     && g->position[slot] == position;
-    ensures idle:    \forall integer m; 0 <= m <= pool->slots ==> Idle(pool->state, m) == \old(Idle(pool->state, m))
-                     + (m > slot ? (state == RTMR_SLOT_IDLE ? 1 : 0)
-                        - (\old(pool->state[slot]) == RTMR_SLOT_IDLE ? 1 : 0) : 0);
-    ensures busy:    \forall integer m; 0 <= m <= pool->slots ==> Busy(pool->state, m) == \old(Busy(pool->state, m))
-                     + (m > slot ? (state == RTMR_SLOT_BUSY ? 1 : 0)
-                        - (\old(pool->state[slot]) == RTMR_SLOT_BUSY ? 1 : 0) : 0);
-    ensures tasks:   \forall integer m, p; 0 <= m <= pool->slots ==> TasksOf(pool->state, pool->place, m, p)
-                     == \old(TasksOf(pool->state, pool->place, m, p))
-                     + (m > slot ? (RUNS(state) && place == p ? 1 : 0)
-                                   - (RUNS(\old(pool->state[slot])) && \old(pool->place[slot]) == p ? 1 : 0) : 0);
-    ensures first:   \forall integer m, p, x; 0 <= m <= pool->slots ==>
-                     BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
-                     == \old(BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x))
-                     + (m > slot ? (state == RTMR_SLOT_BUSY && place < p && bound > x ? 1 : 0)
-                                   - (\old(pool->state[slot]) == RTMR_SLOT_BUSY && \old(pool->place[slot]) < p
-                                      && \old(pool->bound[slot]) > x ? 1 : 0) : 0);
-    ensures before:  \forall integer m, i, x; 0 <= m <= pool->slots ==>
-                     BusyBefore(pool->state, pool->bound, g->position, m, i, x)
-                     == \old(BusyBefore(pool->state, pool->bound, g->position, m, i, x))
-                     + (m > slot ? (state == RTMR_SLOT_BUSY && position < i && bound > x ? 1 : 0)
-                                   - (\old(pool->state[slot]) == RTMR_SLOT_BUSY && \old(g->position[slot]) < i
-                                      && \old(pool->bound[slot]) > x ? 1 : 0) : 0);
-    ensures dues:    \forall integer m, x; 0 <= m <= pool->slots ==>
-                     DueAfter(pool->state, pool->bound, pool->wait_pad, m, x)
-                     == \old(DueAfter(pool->state, pool->bound, pool->wait_pad, m, x))
-                     + (m > slot ? (state == RTMR_SLOT_IDLE && bound != RTMR_NEVER
-                                    && bound > x + pool->wait_pad ? 1 : 0)
-                                   - (\old(pool->state[slot]) == RTMR_SLOT_IDLE && \old(pool->bound[slot]) != RTMR_NEVER
-                                      && \old(pool->bound[slot]) > x + pool->wait_pad ? 1 : 0) : 0);
+    SLOT_SET(ensures, *pool, *g, slot, state, place, bound, position)
 */
-static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_t place, rtmr_ticks bound)
+static void put_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_t place, rtmr_ticks bound)
 /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t position) */
 {
     pool->state[slot] = state;
@@ -91,6 +88,11 @@ static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_
                                 Busy(pool->state, k) == \at(Busy(pool->state, k), Pre)
            + (k > slot ? (state == RTMR_SLOT_BUSY ? 1 : 0) - (\at(pool->state[slot],
                Pre) == RTMR_SLOT_BUSY ? 1 : 0) : 0);
+         loop invariant above:  \forall integer k, x; 0 <= k <= m ==> BusyAbove(pool->state, pool->bound, k, x)
+           == \at(BusyAbove(pool->state, pool->bound, k, x), Pre)
+           + (k > slot ? (state == RTMR_SLOT_BUSY && bound > x ? 1 : 0)
+                         - (\at(pool->state[slot], Pre) == RTMR_SLOT_BUSY && \at(pool->bound[slot], Pre) > x
+                            ? 1 : 0) : 0);
          loop invariant tasks:  \forall integer k, p; 0 <= k <= m ==> TasksOf(pool->state, pool->place, k, p)
            == \at(TasksOf(pool->state, pool->place, k, p), Pre)
            + (k > slot ? (RUNS(state) && place == p ? 1 : 0)
@@ -120,6 +122,62 @@ static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_
     */
 }
 
+/* A slot changes; every count over the slot table follows. */
+/*@ requires valid:  \valid(pool) && \valid(g);
+    requires range:  0 <= slot < pool->slots <= RTMR_SLOTS;
+    POOL_BUSY(requires, , *pool)
+    assigns pool->state[slot], pool->place[slot], pool->bound[slot], g->position[slot] BUSY_ASSIGNED(*pool);
+    SLOT_SET(ensures, *pool, *g, slot, state, place, bound, position)
+    POOL_BUSY(ensures, , *pool)
+*/
+static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_t place, rtmr_ticks bound)
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t position) */
+{
+    rtmr_note_busy(pool, slot, state, bound);
+    put_slot(pool, slot, state, place, bound) /*@ ghost (g, position) */;
+}
+
+/* A task of the job at `place`, which is offered, waits no more. The search for an offer begins
+ * where it did: it has not passed that job. */
+/*@ requires valid:   \valid(pool);
+    requires range:   0 <= jobs <= RTMR_JOBS;
+    requires offered: 0 <= place < jobs && pool->ready[place] != 0 && pool->waiting[place] > 0;
+    requires cursor:  CURSOR(*pool, jobs);
+    assigns pool->waiting[place];
+    ensures less:     pool->waiting[place] == \old(pool->waiting[place]) - 1;
+    ensures cursor:   CURSOR(*pool, jobs);
+*/
+static void take_task(struct rtmr_pool *pool, int32_t place) /*@ ghost (int32_t jobs) */
+{
+    pool->waiting[place]--;
+    /*@ ghost
+      /@ loop invariant range: 0 <= m <= pool->first;
+         loop invariant sum:   Sum(pool->waiting, m) == Sum(\at(pool->waiting, Pre), m);
+         loop assigns m;
+         loop variant pool->first - m;
+      @/
+      for (int32_t m = 0; m < pool->first; m++) { }
+    */
+}
+
+/* An idle slot has been taken. */
+/*@ requires valid: \valid(pool);
+    requires range: 0 <= pool->slots <= RTMR_SLOTS;
+    requires table: 1 <= pool->idle == Idle(pool->state, pool->slots) + 1;
+    requires due:   DUE_RANGE(*pool);
+    assigns pool->idle, DUE_RANGE_OF(*pool);
+    ensures less:   pool->idle == \old(pool->idle) - 1;
+    ensures due:    DUE_RANGE(*pool);
+*/
+static void count_taken(struct rtmr_pool *pool)
+{
+    //@ ghost rtmr_dues_counted(pool, 0);
+    pool->idle--;
+    if (pool->idle == 0) {
+        rtmr_due_none(pool);
+    }
+}
+
 /* rtmr_pool_start() for a promised job. */
 /*@ requires valid:     \valid(pool) && \valid(g);
     requires range:     0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
@@ -127,7 +185,8 @@ static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_
     STARTABLE(requires, *pool, *g, place, slot, jobs, promised, now)
     requires promised:  place < promised;
     assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->soonest, pool->idle,
-            pool->waiting[place], g->position[slot], g->last, g->plan.open[0 .. RTMR_TASKS - 1];
+            DUE_RANGE_OF(*pool), pool->waiting[place], g->position[slot], g->last, g->plan.open[0 .. RTMR_TASKS - 1]
+            BUSY_ASSIGNED(*pool);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     STARTS(ensures, *pool, *g, place, slot, promised, now)
     ensures few:        \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
@@ -158,8 +217,8 @@ static void start_promised(struct rtmr_pool *pool, int32_t place, int32_t slot, 
     //@ ghost rtmr_close_task(g, i);
     set_slot(pool, slot, RTMR_SLOT_BUSY, place, bound) /*@ ghost (g, i) */;
     pool->soonest = rtmr_sooner(pool->soonest, bound);
-    pool->idle--;
-    pool->waiting[place]--;
+    count_taken(pool);
+    take_task(pool, place) /*@ ghost (jobs) */;
     //@ ghost if (i >= g->last) { g->last = i + 1; }
     //@ assert range: 0 <= g->last <= g->plan.tasks && -1 <= g->position[slot] < g->last;
     //@ assert enough: pool->idle >= Open(g->plan.open, g->last);
@@ -191,8 +250,8 @@ static void start_promised(struct rtmr_pool *pool, int32_t place, int32_t slot, 
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
     STARTABLE(requires, *pool, *g, place, slot, jobs, promised, now)
     requires flagged:   promised <= place;
-    assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->idle, pool->usable, pool->waiting[place],
-            g->position[slot];
+    assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->idle, pool->usable, DUE_RANGE_OF(*pool),
+            pool->waiting[place], g->position[slot] BUSY_ASSIGNED(*pool);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     STARTS(ensures, *pool, *g, place, slot, promised, now)
 */
@@ -214,9 +273,9 @@ static void start_flagged(struct rtmr_pool *pool, int32_t place, int32_t slot, r
             + BusyBefore(pool->state, pool->bound, g->position, pool->slots, t, g->plan.least[t]) <= pool->usable - 2;
      */
     set_slot(pool, slot, RTMR_SLOT_LATE, place, now + pool->estimate[place]) /*@ ghost (g, -1) */;
-    pool->idle--;
+    count_taken(pool);
     pool->usable--;
-    pool->waiting[place]--;
+    take_task(pool, place) /*@ ghost (jobs) */;
     //@ ghost rtmr_counts_bounded(pool);
     //@ assert room: PLAN_ROOM(*pool, *g);
     //@ assert soon: pool->notice_pad > 0 ==> DUE_SOON(*pool, now);
@@ -255,6 +314,7 @@ void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
     set_slot(pool, slot, freed, place, due) /*@ ghost (g, -1) */;
     pool->usable += rtmr_slot_usable(freed) - rtmr_slot_usable(state);
     pool->idle += rtmr_slot_usable(freed);
+    rtmr_due_more(pool, freed, due);
     //@ ghost rtmr_counts_bounded(pool);
     pool->unfinished[place]--;
     pool->tasks--;
@@ -321,6 +381,7 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
         loop invariant marked: marked == Overrun(\at(pool->state, Pre), \at(pool->bound, Pre), s, to);
         loop invariant table:  SLOT_TABLE(*pool);
         loop invariant counts: JOB_COUNTS(*pool, jobs);
+        POOL_BUSY(invariant, counted_, *pool)
         loop invariant kept:   \forall integer q; 0 <= q < pool->slots ==> pool->place[q] == \at(pool->place, Pre)[q]
                                && pool->bound[q] == \at(pool->bound, Pre)[q]
                                && (RUNS(pool->state[q]) ==> RUNS(\at(pool->state, Pre)[q]));
@@ -334,7 +395,7 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
         loop invariant states: \forall integer q; 0 <= q < s ==>
                                pool->state[q] == MARKED(\at(pool->state, Pre)[q], \at(pool->bound, Pre)[q], to);
         loop assigns s, marked, pool->state[0 .. RTMR_SLOTS - 1], pool->usable, pool->place[0 .. RTMR_SLOTS - 1],
-            pool->bound[0 .. RTMR_SLOTS - 1], g->position[0 .. RTMR_SLOTS - 1];
+            pool->bound[0 .. RTMR_SLOTS - 1], g->position[0 .. RTMR_SLOTS - 1] BUSY_ASSIGNED(*pool);
         loop variant pool->slots - s;
     */
     for (int32_t s = 0; s < pool->slots; s++) {
@@ -352,8 +413,57 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
     return marked;
 }
 
+#if RTMR_WITH_RUNS
+/* free_at := when the usable slots become available. O(runs). */
+/*@ requires valid:   \valid(pool);
+    requires table:   SLOT_TABLE(*pool);
+    requires bounds:  \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) ==> now <= pool->bound[s];
+    POOL_BUSY(requires, , *pool)
+    assigns pool->free_at;
+    ensures size:     FREE_N(pool->free_at) == pool->usable;
+    ensures ordered:  FREE_ORDERED(pool->free_at);
+    ensures entries:  \forall integer x; FREE_ABOVE(pool->free_at, x)
+                        == BusyAbove(pool->state, pool->bound, pool->slots, x) + (now > x ? pool->idle : 0);
+*/
+static void copy_bounds(struct rtmr_pool *pool, rtmr_ticks now)
+{
+    //@ ghost rtmr_busy_from(pool, now);
+    rtmr_runs_copy_behind(&pool->free_at.runs, &pool->busy, now, pool->idle);
+}
+#else
+/* free_at := when the usable slots become available. O(slots). */
+/*@ requires valid:   \valid(pool);
+    requires table:   SLOT_TABLE(*pool);
+    assigns pool->free_at;
+    ensures size:     FREE_N(pool->free_at) == pool->usable;
+    ensures ordered:  FREE_ORDERED(pool->free_at);
+    ensures entries:  \forall integer x; FREE_ABOVE(pool->free_at, x)
+                        == BusyAbove(pool->state, pool->bound, pool->slots, x) + (now > x ? pool->idle : 0);
+*/
+static void copy_bounds(struct rtmr_pool *pool, rtmr_ticks now)
+{
+    pool->free_at.heap.n = 0;
+    /*@ loop invariant range:   0 <= s <= pool->slots && 0 <= pool->free_at.heap.n <= s;
+        loop invariant size:    pool->free_at.heap.n == Idle(pool->state, s) + Busy(pool->state, s);
+        loop invariant entries: \forall integer x; Above(pool->free_at.heap.at, pool->free_at.heap.n, x)
+                                  == BusyAbove(pool->state, pool->bound, s, x) + (now > x ? Idle(pool->state, s) : 0);
+        loop assigns s, pool->free_at.heap.n, pool->free_at.heap.at[0 .. RTMR_SLOTS - 1];
+        loop variant pool->slots - s;
+    */
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] == RTMR_SLOT_BUSY) {
+            rtmr_vector_append(&pool->free_at.heap, pool->bound[s]);
+        } else if (pool->state[s] == RTMR_SLOT_IDLE) {
+            rtmr_vector_append(&pool->free_at.heap, now);
+        }
+    }
+    rtmr_vector_order(&pool->free_at.heap);
+}
+#endif
+
 void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*@ ghost (int32_t all) */
 {
+    copy_bounds(pool, now);
     /*@ loop invariant range: 0 <= place <= jobs;
         loop invariant now:   \forall integer p; 0 <= p < place ==> pool->draft[p] == now;
         loop assigns place, pool->draft[0 .. RTMR_JOBS - 1];
@@ -362,32 +472,20 @@ void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*
     for (int32_t place = 0; place < jobs; place++) {
         pool->draft[place] = now;
     }
-    pool->free_at.n = 0;
-    /*@ loop invariant range:   0 <= s <= pool->slots && 0 <= pool->free_at.n <= s;
-        loop invariant size:    pool->free_at.n == Idle(pool->state, s) + Busy(pool->state, s);
-        loop invariant cover:   \forall integer x; BusyAbove(pool->state, pool->bound, s, x) <= Above(pool->free_at.at,
-                                    pool->free_at.n, x);
+    /*@ loop invariant range:   0 <= s <= pool->slots;
         loop invariant now:     \forall integer p; 0 <= p < jobs ==> now <= pool->draft[p] <= 4 * RTMR_TIME_MAX;
         loop invariant running: \forall integer q; 0 <= q < s && TIMELY(pool->state[q]) && pool->place[q] < jobs ==>
                                   pool->bound[q] <= pool->draft[pool->place[q]];
-        loop invariant entries: \forall integer x; Above(pool->free_at.at, pool->free_at.n, x)
-                                  == BusyAbove(pool->state, pool->bound, s, x) + (now > x ? Idle(pool->state, s) : 0);
         loop invariant last:    \forall integer p; 0 <= p < jobs ==>
                                   pool->draft[p] == LastBound(now, s, p, pool->state, pool->place, pool->bound);
-        loop assigns s, pool->free_at.n, pool->free_at.at[0 .. RTMR_SLOTS - 1], pool->draft[0 .. RTMR_JOBS - 1];
+        loop assigns s, pool->draft[0 .. RTMR_JOBS - 1];
         loop variant pool->slots - s;
     */
     for (int32_t s = 0; s < pool->slots; s++) {
         if (rtmr_slot_timely(pool->state[s]) && pool->place[s] < jobs) {
             pool->draft[pool->place[s]] = rtmr_later(pool->draft[pool->place[s]], pool->bound[s]);
         }
-        if (pool->state[s] == RTMR_SLOT_BUSY) {
-            rtmr_vector_append(&pool->free_at, pool->bound[s]);
-        } else if (pool->state[s] == RTMR_SLOT_IDLE) {
-            rtmr_vector_append(&pool->free_at, now);
-        }
     }
-    rtmr_vector_order(&pool->free_at);
 }
 
 #if RTMR_WITH_SLOT_CHANGES
@@ -395,9 +493,13 @@ void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*
 /*@ requires valid: \valid(pool);
     requires range: 0 <= slot < pool->slots <= RTMR_SLOTS;
     requires table: SLOT_TABLE(*pool);
-    assigns pool->usable, pool->idle, pool->state[slot];
+    requires due:   DUE_RANGE(*pool);
+    POOL_BUSY(requires, , *pool)
+    assigns pool->usable, pool->idle, pool->state[slot], DUE_RANGE_OF(*pool) BUSY_ASSIGNED(*pool);
     ensures set:    pool->state[slot] == state;
     ensures table:  SLOT_TABLE(*pool);
+    ensures due:    DUE_RANGE(*pool);
+    POOL_BUSY(ensures, , *pool)
     ensures tasks:  \forall integer p; TasksOf(pool->state, pool->place, pool->slots, p)
                     == \old(TasksOf(pool->state, pool->place, pool->slots, p))
                        + (pool->place[slot] == p ? (RUNS(state) ? 1 : 0) - (RUNS(\old(pool->state[slot])) ? 1 : 0) : 0);
@@ -407,7 +509,9 @@ static void change_state(struct rtmr_pool *pool, int32_t slot, uint8_t state)
     //@ ghost rtmr_counts_bounded(pool);
     pool->usable += rtmr_slot_usable(state) - rtmr_slot_usable(pool->state[slot]);
     pool->idle += (state == RTMR_SLOT_IDLE) - (pool->state[slot] == RTMR_SLOT_IDLE);
+    rtmr_note_busy(pool, slot, state, pool->bound[slot]);
     pool->state[slot] = state;
+    rtmr_due_more(pool, state, pool->bound[slot]);
     /*@ ghost
       /@ loop invariant range: 0 <= m <= pool->slots;
          loop invariant idle:  Idle(pool->state, m) == Idle(\at(pool->state, Pre), m)
@@ -416,6 +520,10 @@ static void change_state(struct rtmr_pool *pool, int32_t slot, uint8_t state)
          loop invariant busy:  Busy(pool->state, m) == Busy(\at(pool->state, Pre), m)
            + (m > slot ? (state == RTMR_SLOT_BUSY ? 1 : 0) - (\at(pool->state[slot],
                Pre) == RTMR_SLOT_BUSY ? 1 : 0) : 0);
+         loop invariant above: \forall integer x; BusyAbove(pool->state, pool->bound, m, x)
+                               == BusyAbove(\at(pool->state, Pre), pool->bound, m, x)
+           + (m > slot && pool->bound[slot] > x ? (state == RTMR_SLOT_BUSY ? 1 : 0)
+              - (\at(pool->state[slot], Pre) == RTMR_SLOT_BUSY ? 1 : 0) : 0);
          loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p)
                                == TasksOf(\at(pool->state, Pre), pool->place, m, p)
            + (m > slot && pool->place[slot] == p ? (RUNS(state) ? 1 : 0)
@@ -436,6 +544,7 @@ int32_t rtmr_pool_drop(struct rtmr_pool *pool, int32_t slot, uint8_t state) /*@ 
         //@ ghost rtmr_task_running(pool, slot);
         place = pool->place[slot];
         pool->waiting[place]++;
+        rtmr_search_afresh(pool);
     }
     change_state(pool, slot, state);
     return place;
@@ -459,9 +568,10 @@ void rtmr_pool_join(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
     if (slot == pool->slots) {
         pool->slots++;
     }
-    set_slot(pool, slot, RTMR_SLOT_IDLE, 0, now + RTMR_RELEASE_PAD(pool) + RTMR_WAIT_PAD(pool)) /*@ ghost (g, -1) */;
+    put_slot(pool, slot, RTMR_SLOT_IDLE, 0, now + RTMR_RELEASE_PAD(pool) + RTMR_WAIT_PAD(pool)) /*@ ghost (g, -1) */;
     pool->usable++;
     pool->idle++;
+    rtmr_due_more(pool, RTMR_SLOT_IDLE, pool->bound[slot]);
     //@ ghost rtmr_counts_bounded(pool);
     //@ assert soon: pool->notice_pad > 0 ==> DUE_SOON(*pool, now);
     /*@ assert not_yet: pool->notice_pad > 0 ==>

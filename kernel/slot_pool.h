@@ -7,6 +7,7 @@
 #include "rtmr.h"
 
 #ifdef __FRAMAC__
+#include "proofs/lemmas/busy_slots.h"
 #include "proofs/lemmas/plan_lemmas.h"
 #include "proofs/lemmas/stored_lemmas.h"
 #include "proofs/lemmas/table_lemmas.h"
@@ -22,11 +23,25 @@
     requires pads:   0 <= pool->notice_pad <= RTMR_TIME_MAX / 4 && 0 <= pool->release_pad <= RTMR_TIME_MAX / 4
                      && 0 <= pool->wait_pad <= RTMR_TIME_MAX / 4;
     assigns pool->slots, pool->usable, pool->idle, pool->tasks, pool->soonest, pool->state[0 .. RTMR_SLOTS - 1],
-            pool->place[0 .. RTMR_SLOTS - 1], pool->bound[0 .. RTMR_SLOTS - 1], pool->free_at.n, *g;
+            pool->place[0 .. RTMR_SLOTS - 1], DUES_OF(*pool), pool->free_at, CURSOR_OF(*pool), *g BUSY_ASSIGNED(*pool);
     POOL_STATE(ensures, , *pool, *g, 0, 0, 0)
     ensures slots:   pool->slots == slots && pool->usable == slots && pool->idle == slots;
 */
 void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtmr_ghost_pool \ghost *g) */;
+
+/* The slot is about to be in another state, with another bound: the bounds of busy slots follow.
+ * O(log slots), and runs move. */
+#if RTMR_WITH_RUNS
+/*@ requires valid:  \valid(pool);
+    requires range:  0 <= slot < pool->slots <= RTMR_SLOTS;
+    requires busy:   BUSY_RUNS(*pool);
+    assigns pool->busy;
+    ensures noted:   BUSY_NOTED(*pool, slot, state, bound);
+*/
+#else
+/*@ assigns \nothing; */
+#endif
+void rtmr_note_busy(struct rtmr_pool *pool, int32_t slot, uint8_t state, rtmr_ticks bound);
 
 /* The first waiting task of the job at `place` starts on an idle slot. If the job is flagged the
  * slot is late from the start: no plan counts on it until it reports, however long that takes. No
@@ -36,7 +51,8 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtm
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
     STARTABLE(requires, *pool, *g, place, slot, jobs, promised, now)
     assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->soonest, pool->idle, pool->usable,
-            pool->waiting[place], g->position[slot], g->last, g->plan.open[0 .. RTMR_TASKS - 1];
+            DUE_RANGE_OF(*pool), pool->waiting[place], g->position[slot], g->last, g->plan.open[0 .. RTMR_TASKS - 1]
+            BUSY_ASSIGNED(*pool);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     STARTS(ensures, *pool, *g, place, slot, promised, now)
     ensures few:        place < promised ==> \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
@@ -53,7 +69,7 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, int32_
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
     requires runs:      RUNS(pool->state[slot]);
     assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->idle, pool->usable, pool->tasks,
-            pool->unfinished[pool->place[slot]], g->position[slot];
+            DUE_RANGE_OF(*pool), pool->unfinished[pool->place[slot]], g->position[slot] BUSY_ASSIGNED(*pool);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures one_less:   pool->unfinished[pool->place[slot]] == \old(pool->unfinished[pool->place[slot]]) - 1
                         && pool->tasks == \old(pool->tasks) - 1;
@@ -93,7 +109,7 @@ int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to);
     POOL_TABLE(requires, , *pool, jobs, 0, now)
     assigns pool->state[0 .. RTMR_SLOTS - 1], pool->usable, pool->place[0 .. RTMR_SLOTS - 1],
             pool->bound[0 .. RTMR_SLOTS - 1],
-            g->position[0 .. RTMR_SLOTS - 1];
+            g->position[0 .. RTMR_SLOTS - 1] BUSY_ASSIGNED(*pool);
     POOL_TABLE(ensures, , *pool, jobs, 0, to)
     ensures marked:   \result == Overrun(\old(pool->state), \old(pool->bound), pool->slots, to);
     ensures range:    0 <= \result <= pool->slots;
@@ -116,16 +132,17 @@ int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
     requires jobs:    SLOT_JOBS(*pool, all);
     requires range:   0 <= jobs <= all && now <= RTMR_TIME_MAX;
     requires bounds:  \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) ==>
-                      pool->bound[s] <= 4 * RTMR_TIME_MAX;
-    assigns pool->free_at.n, pool->free_at.at[0 .. RTMR_SLOTS - 1], pool->draft[0 .. RTMR_JOBS - 1];
-    ensures size:     pool->free_at.n == pool->usable;
-    ensures ordered:  Ordered(pool->free_at.at, pool->free_at.n);
-    ensures cover:    \forall integer x; BusyAbove(pool->state, pool->bound, pool->slots, x) <= Above(pool->free_at.at,
-                          pool->free_at.n, x);
+                      now <= pool->bound[s] <= 4 * RTMR_TIME_MAX;
+    POOL_BUSY(requires, , *pool)
+    assigns pool->free_at, pool->draft[0 .. RTMR_JOBS - 1];
+    ensures size:     FREE_N(pool->free_at) == pool->usable;
+    ensures ordered:  FREE_ORDERED(pool->free_at);
+    ensures cover:    \forall integer x; BusyAbove(pool->state, pool->bound, pool->slots, x)
+                        <= FREE_ABOVE(pool->free_at, x);
     ensures now:      \forall integer p; 0 <= p < jobs ==> now <= pool->draft[p] <= 4 * RTMR_TIME_MAX;
     ensures running:  \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) && pool->place[s] < jobs ==>
                         pool->bound[s] <= pool->draft[pool->place[s]];
-    ensures entries:  \forall integer x; Above(pool->free_at.at, pool->free_at.n, x)
+    ensures entries:  \forall integer x; FREE_ABOVE(pool->free_at, x)
                         == BusyAbove(pool->state, pool->bound, pool->slots, x) + (now > x ? pool->idle : 0);
     ensures last:     LAST_BOUNDS(*pool, now, 0, jobs);
 */
@@ -138,7 +155,8 @@ void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*
     requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= slot < pool->slots;
     requires state:   state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
     POOL_TABLE(requires, , *pool, jobs, 0, now)
-    assigns pool->state[slot], pool->usable, pool->idle, pool->waiting[0 .. RTMR_JOBS - 1];
+    assigns pool->state[slot], pool->usable, pool->idle, DUE_RANGE_OF(*pool), pool->waiting[0 .. RTMR_JOBS - 1],
+            CURSOR_OF(*pool) BUSY_ASSIGNED(*pool);
     POOL_TABLE(ensures, , *pool, jobs, 0, now)
     ensures set:      pool->state[slot] == state;
     ensures place:    \result == (RUNS(\old(pool->state[slot])) ? pool->place[slot] : -1);
@@ -154,7 +172,7 @@ int32_t rtmr_pool_drop(struct rtmr_pool *pool, int32_t slot, uint8_t state) /*@ 
     requires state:   (TIMELY(state) <==> TIMELY(pool->state[slot]))
                       && (OVERDUE(state) <==> OVERDUE(pool->state[slot]));
     POOL_TABLE(requires, , *pool, jobs, 0, now)
-    assigns pool->state[slot], pool->usable, pool->idle;
+    assigns pool->state[slot], pool->usable, pool->idle, DUE_RANGE_OF(*pool) BUSY_ASSIGNED(*pool);
     POOL_TABLE(ensures, , *pool, jobs, 0, now)
     ensures set:      pool->state[slot] == state;
 */
@@ -165,7 +183,7 @@ void rtmr_pool_steer(struct rtmr_pool *pool, int32_t slot, uint8_t state) /*@ gh
     requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
     requires late:    pool->state[slot] == RTMR_SLOT_LATE;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
-    assigns pool->state[slot], pool->place[slot], pool->bound[slot], g->position[slot];
+    assigns pool->state[slot], pool->place[slot], pool->bound[slot], g->position[slot] BUSY_ASSIGNED(*pool);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures set:      pool->state[slot] == RTMR_SLOT_LATE_DRAINING;
     ensures same:     pool->place[slot] == \old(pool->place[slot]) && pool->bound[slot] == \old(pool->bound[slot]);
@@ -180,7 +198,7 @@ void rtmr_pool_drain_late(struct rtmr_pool *pool, int32_t slot)
     requires absent:  slot < pool->slots ==> pool->state[slot] != RTMR_SLOT_IDLE && !RUNS(pool->state[slot]);
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
     assigns pool->slots, pool->usable, pool->idle, pool->state[slot], pool->place[slot], pool->bound[slot],
-            g->position[slot];
+            DUE_RANGE_OF(*pool), g->position[slot];
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures joined:   pool->state[slot] == RTMR_SLOT_IDLE && pool->usable == \old(pool->usable) + 1;
     ensures due:      pool->bound[slot] == now + pool->release_pad + pool->wait_pad;

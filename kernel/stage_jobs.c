@@ -1,5 +1,6 @@
 #include "stage_jobs.h"
 
+#include "offer.h"
 #include "slot_state.h"
 
 /* What a pool holds of one job. (It is copied member by member: whole-struct copies make
@@ -215,6 +216,7 @@ void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, cons
     insert_columns(pool, place, jobs, row, ready);
     //@ assert ends: \forall integer p; 0 <= p < jobs ==> pool->end[p < place ? p : p + 1] == \at(pool->end, Pre)[p];
     shift_places(pool, place);
+    rtmr_search_afresh(pool);
     pool->tasks += row->waiting;
     /*@ ghost
       /@ loop invariant range: 0 <= m <= jobs;
@@ -253,6 +255,7 @@ void rtmr_stage_move(struct rtmr_pool *pool, int32_t from, int32_t to) /*@ ghost
     //@ ghost struct rtmr_pool before = *pool;
     move_columns(pool, from, to);
     rotate_places(pool, from, to);
+    rtmr_search_afresh(pool);
     //@ ghost rtmr_sum_turned(pool, &before, from, to, jobs);
 }
 

@@ -49,6 +49,7 @@ void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, cons
     ensures slots:   SLOTS_ROTATED(*pool, from, to);
     ensures running: TASKS_ROTATED(*pool, from, to);
     ensures busy:    from <= to ==> BUSY_ROTATED(*pool, from, to);
+    ensures afresh:  pool->first == 0;
 */
 void rtmr_stage_move(struct rtmr_pool *pool, int32_t from, int32_t to)
     /*@ ghost (int32_t jobs, rtmr_ticks now) */;

@@ -2,6 +2,7 @@
 
 #if RTMR_WITH_STORED_VECTORS
 
+#include "availability.h"
 #include "job_plan.h"
 #include "slot_vector.h"
 #include "ticks.h"
@@ -15,16 +16,17 @@
     requires rows:    ROWS_COVER(*pool, *memory, *g, place, now);
     assigns pool->free_at;
     ensures vector:   VECTOR(*pool);
-    ensures base:     STORED_BASE(*pool, *memory, pool->free_at, place);
-    ensures covers:   VECTOR_COVERS(*pool, pool->free_at, *g, place, now);
+    ensures base:     PLANNING_STORED(*pool, *memory, place);
+    ensures covers:   PLANNING_COVERS(*pool, *g, place, now);
 */
 static void load_row(struct rtmr_pool *pool, const struct rtmr_stage_memory *memory, int32_t place)
 /*@ ghost (const struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */
 {
     if (place > 0) {
-        rtmr_vector_copy(&pool->free_at, &memory->of[place - 1].row);
+        rtmr_availability_load(&pool->free_at, &memory->of[place - 1].row);
+        //@ ghost rtmr_same_first(&pool->free_at, &memory->of[place - 1].row);
     } else {
-        rtmr_vector_fill(&pool->free_at, pool->usable, 0);
+        rtmr_availability_fill(&pool->free_at, pool->usable, 0);
         //@ ghost rtmr_runs_before_none(pool);
     }
 }
@@ -39,8 +41,8 @@ static void load_row(struct rtmr_pool *pool, const struct rtmr_stage_memory *mem
     BOTH_ROWS(requires, rows, ROWS_COVER, *k, *g, place, k->now)
     assigns k->map.free_at, k->reduce.free_at;
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
-    ensures map_base: STORED_BASE(k->map, k->map_memory, k->map.free_at, place);
-    ensures reduce_base: STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place);
+    ensures map_base: PLANNING_STORED(k->map, k->map_memory, place);
+    ensures reduce_base: PLANNING_STORED(k->reduce, k->reduce_memory, place);
     BOTH_PLANS(ensures, covers, PLANNING_COVERS, *k, *g, place, k->now)
 */
 static void load_predecessor(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -98,20 +100,20 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     requires slots:   (k->map.unfinished[place] > 0 ==> k->map.usable > 0)
                       && (k->reduce.unfinished[place] > 0 ==> k->reduce.usable > 0);
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], *span, GHOST_BEGUN(*g);
+    assigns k->map.free_at, k->reduce.free_at, *span, GHOST_BEGUN(*g);
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
-    ensures map_draft: REDRAFTED(k->map, \old(k->map.free_at), g->map, place, k->now);
-    ensures reduce_draft: REDRAFTED(k->reduce, \old(k->reduce.free_at), g->reduce, place, k->now);
+    ensures map_begun: Spread(g->map.base, \old(k->map.free_at));
+    ensures reduce_begun: Spread(g->reduce.base, \old(k->reduce.free_at));
+    BOTH_PLANS(ensures, draft, REDRAFTED, *k, *g, place, k->now)
     ensures ends:     g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
                       && k->now <= span->map_end <= span->end;
     ensures release:  DRAFT_RELEASE(*g);
     ensures released: g->map.draft.release[place] == k->now + k->map.release_pad
                       && g->reduce.draft.release[place] == (span->map_end == RTMR_NEVER ? RTMR_NEVER
                                                             : span->map_end + k->reduce.release_pad);
-    ensures map_onto: TASKS_ONTO(k->map, g->map.base.at, k->map.free_at.at, place, g->map.draft.release[place], k->now,
-                                 span->map_end);
-    ensures reduce_onto: TASKS_ONTO(k->reduce, g->reduce.base.at, k->reduce.free_at.at, place,
-                                    g->reduce.draft.release[place], span->map_end, span->end);
+    ensures map_onto: TASKS_PLANNED(k->map, g->map.base.at, place, g->map.draft.release[place], k->now, span->map_end);
+    ensures reduce_onto: TASKS_PLANNED(k->reduce, g->reduce.base.at, place, g->reduce.draft.release[place],
+                                       span->map_end, span->end);
 */
 static void plan_onto_stored(struct rtmr *k, int32_t place, struct rtmr_span *span)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -140,17 +142,18 @@ static void plan_onto_stored(struct rtmr *k, int32_t place, struct rtmr_span *sp
 /*@ requires valid:   \valid_read(pool) && \valid(memory) && \valid(g);
     requires place:   0 <= place <= kept <= RTMR_JOBS && place < RTMR_JOBS;
     requires vector:  VECTOR(*pool);
-    requires covers:  VECTOR_COVERS(*pool, pool->free_at, *g, place + 1, now);
+    requires covers:  PLANNING_COVERS(*pool, *g, place + 1, now);
     requires rows:    ROWS_COVER(*pool, *memory, *g, kept, now);
     assigns memory->of[place].row.n, memory->of[place].row.at[0 .. RTMR_SLOTS - 1];
     ensures rows:     ROWS_COVER(*pool, *memory, *g, kept > place ? kept : place + 1, now);
-    ensures exact:    STORED_BASE(*pool, *memory, pool->free_at, place + 1);
+    ensures exact:    PLANNING_STORED(*pool, *memory, place + 1);
     ensures ended:    \forall integer p; memory->of[p].ended == \old(*memory).of[p].ended;
 */
 static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory, int32_t place)
 /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t kept, rtmr_ticks now) */
 {
-    rtmr_vector_copy(&memory->of[place].row, &pool->free_at);
+    rtmr_availability_store(&pool->free_at, &memory->of[place].row);
+    //@ ghost rtmr_same_first(&pool->free_at, &memory->of[place].row);
     //@ assert own: VECTOR_COVERS(*pool, memory->of[place].row, *g, place + 1, now);
 }
 
@@ -166,7 +169,7 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
     requires from:    0 <= from <= place;
     BOTH_ROWS(requires, base, BASE_REPLANNED, *k, *g, from, place)
     JOBS_REPLANNED(requires, \true, *k, g->map.replan, g->reduce.replan, from, place)
-    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
+    assigns k->map.free_at, k->reduce.free_at,
             k->map_memory.of[place].row,
             k->reduce_memory.of[place].row, k->map.end[place], GHOST_BEGUN(*g), GHOST_REPLANNED(*g),
             g->map.replan.end[place],
@@ -174,10 +177,9 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
     STATE_KEEPING(ensures, *k, *g, kept > place ? kept : place + 1)
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
     BOTH_PLANS(ensures, covers, PLANNING_COVERS, *k, *g, place + 1, k->now)
-    ensures map_planned: REDRAFTED(k->map, \old(k->map.free_at), g->map, place, k->now);
-    ensures reduce_planned: REDRAFTED(k->reduce, \old(k->reduce.free_at), g->reduce, place, k->now);
-    ensures map_stored: STORED_BASE(k->map, k->map_memory, k->map.free_at, place + 1);
-    ensures reduce_stored: STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place + 1);
+    BOTH_PLANS(ensures, planned, REDRAFTED, *k, *g, place, k->now)
+    ensures map_stored: PLANNING_STORED(k->map, k->map_memory, place + 1);
+    ensures reduce_stored: PLANNING_STORED(k->reduce, k->reduce_memory, place + 1);
     ensures sooner:   \forall integer i; 0 <= i < g->reduce.plan.tasks && g->reduce.plan.open[i] != 0
                       && g->reduce.plan.job[i] == place ==>
                       g->reduce.plan.finish[i] <= \result;
@@ -220,15 +222,15 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
         return;
     }
     load_predecessor(k, place) /*@ ghost (g) */;
-    //@ ghost g->map.replan.origin = k->map.free_at;
-    //@ ghost g->reduce.replan.origin = k->reduce.free_at;
+    //@ ghost rtmr_spread(&k->map.free_at, &g->map.replan.origin);
+    //@ ghost rtmr_spread(&k->reduce.free_at, &g->reduce.replan.origin);
     /*@ STATE_KEEPING(invariant, *k, *g, i)
         PENDING(invariant, *k)
         loop invariant range:   place <= i <= k->promised;
         loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
         BOTH_PLANS(invariant, covers, PLANNING_COVERS, *k, *g, i, k->now)
-        loop invariant map_stored: STORED_BASE(k->map, k->map_memory, k->map.free_at, i);
-        loop invariant reduce_stored: STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, i);
+        loop invariant map_stored: PLANNING_STORED(k->map, k->map_memory, i);
+        loop invariant reduce_stored: PLANNING_STORED(k->reduce, k->reduce_memory, i);
         loop invariant map_origin: STORED_BASE(k->map, k->map_memory, g->map.replan.origin, place);
         loop invariant reduce_origin: STORED_BASE(k->reduce, k->reduce_memory, g->reduce.replan.origin, place);
         JOBS_REPLANNED(invariant, \true, *k, g->map.replan, g->reduce.replan, place, i)
@@ -239,7 +241,7 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
         loop invariant reduce_kept: ROWS_KEPT(k->reduce_memory, \at(k->reduce_memory, Pre), place, i);
         loop invariant map_finishes: TimesKept(k->map_memory, \at(k->map_memory, Pre));
         loop invariant reduce_finishes: TimesKept(k->reduce_memory, \at(k->reduce_memory, Pre));
-        loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
+        loop assigns i, k->map.free_at, k->reduce.free_at,
                      k->map_memory, k->reduce_memory,
             k->map.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), g->map.replan.end[0 .. RTMR_JOBS - 1],
             g->reduce.replan.end[0 .. RTMR_JOBS - 1];
@@ -321,32 +323,32 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
     requires range:   0 <= ended->n <= RTMR_SLOTS && 0 <= p <= RTMR_JOBS;
     requires vector:  VECTOR(*pool);
     requires few:     ended->n > 0 ==> \forall integer x; COUNTED(*pool, *g, p, x) <= pool->usable - 1;
-    requires covers:  VECTOR_COVERS(*pool, pool->free_at, *g, p, now);
-    assigns pool->free_at.at[0 .. RTMR_SLOTS - 1];
+    requires covers:  PLANNING_COVERS(*pool, *g, p, now);
+    assigns pool->free_at;
     ensures vector:   VECTOR(*pool);
-    ensures exact:    pool->free_at.n > 0 ==> \forall integer x; Above(pool->free_at.at, pool->free_at.n, x)
-                        == Corrected(\old(Above(pool->free_at.at, pool->free_at.n, x)), pool->free_at.n, ended->at,
-                                     ended->n, x);
-    ensures covers:   VECTOR_COVERS(*pool, pool->free_at, *g, p, now);
+    ensures exact:    pool->usable > 0 ==> \forall integer x; FREE_ABOVE(pool->free_at, x)
+                        == Corrected(\old(FREE_ABOVE(pool->free_at, x)), pool->usable, ended->at, ended->n, x);
+    ensures same:     pool->usable == 0 ==> \forall integer x; FREE_ABOVE(pool->free_at, x)
+                        == \old(FREE_ABOVE(pool->free_at, x));
+    ensures covers:   PLANNING_COVERS(*pool, *g, p, now);
 */
 static void correct(struct rtmr_pool *pool, const struct rtmr_vector *ended)
 /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t p, rtmr_ticks now) */
 {
-    if (pool->free_at.n < 1) {
+    if (rtmr_availability_size(&pool->free_at) < 1) {
         return;
     }
     /*@ loop invariant range:  0 <= i <= ended->n;
         loop invariant vector: VECTOR(*pool);
-        loop invariant exact:  \forall integer x; Above(pool->free_at.at, pool->free_at.n, x)
-                                 == Corrected(\at(Above(pool->free_at.at, pool->free_at.n, x), Pre), pool->free_at.n,
-                                              ended->at, i, x);
-        loop invariant covers: VECTOR_COVERS(*pool, pool->free_at, *g, p, now);
-        loop assigns i, pool->free_at.at[0 .. RTMR_SLOTS - 1];
+        loop invariant exact:  \forall integer x; FREE_ABOVE(pool->free_at, x)
+                                 == Corrected(\at(FREE_ABOVE(pool->free_at, x), Pre), pool->usable, ended->at, i, x);
+        loop invariant covers: PLANNING_COVERS(*pool, *g, p, now);
+        loop assigns i, pool->free_at;
         loop variant ended->n - i;
     */
     for (int32_t i = 0; i < ended->n; i++) {
-        //@ ghost rtmr_above_first(&pool->free_at);
-        rtmr_vector_replace_first(&pool->free_at, ended->at[i]);
+        //@ ghost rtmr_free_least(&pool->free_at);
+        rtmr_availability_replace_first(&pool->free_at, ended->at[i]);
     }
 }
 
@@ -363,8 +365,8 @@ static void correct(struct rtmr_pool *pool, const struct rtmr_vector *ended)
                       \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
     assigns pool->free_at;
     ensures vector:   VECTOR(*pool);
-    ensures exact:    CORRECTED_BASE(*pool, *memory, pool->free_at, place);
-    ensures covers:   VECTOR_COVERS(*pool, pool->free_at, *g, place, now);
+    ensures exact:    PLANNING_CORRECTED(*pool, *memory, place);
+    ensures covers:   PLANNING_COVERS(*pool, *g, place, now);
 */
 static void load_corrected(struct rtmr_pool *pool, const struct rtmr_stage_memory *memory, int32_t place)
 /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t promised, rtmr_ticks now) */
@@ -384,7 +386,7 @@ static void load_corrected(struct rtmr_pool *pool, const struct rtmr_stage_memor
     requires from:    0 <= from <= place;
     BOTH_ROWS(requires, base, BASE_REPLANNED, *k, *g, from, place)
     JOBS_REPLANNED(requires, \true, *k, g->map.replan, g->reduce.replan, from, place)
-    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
+    assigns k->map.free_at, k->reduce.free_at,
             k->map_memory.of[place].row,
             k->reduce_memory.of[place].row, k->map.end[place], k->reduce.end[place], GHOST_BEGUN(*g),
             GHOST_REPLANNED(*g),
@@ -392,8 +394,8 @@ static void load_corrected(struct rtmr_pool *pool, const struct rtmr_stage_memor
     STATE_BUT_PENDING(ensures, *k, *g)
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
     BOTH_PLANS(ensures, covers, PLANNING_COVERS, *k, *g, place + 1, k->now)
-    ensures map_stored: STORED_BASE(k->map, k->map_memory, k->map.free_at, place + 1);
-    ensures reduce_stored: STORED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place + 1);
+    ensures map_stored: PLANNING_STORED(k->map, k->map_memory, place + 1);
+    ensures reduce_stored: PLANNING_STORED(k->reduce, k->reduce_memory, place + 1);
     ensures map_end_sooner: k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.replan.end[place]);
     ensures reduce_end_sooner: k->reduce.end[place] == SOONER(\old(k->reduce.end[place]), g->reduce.replan.end[place]);
     JOBS_REPLANNED(ensures, \true, *k, g->map.replan, g->reduce.replan, from, place + 1)
@@ -413,9 +415,9 @@ static void replan_job(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     requires place:   1 <= place <= k->promised;
     requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
     BOTH_PLANS(requires, covers, PLANNING_COVERS, *k, *g, place, k->now)
-    requires map_corrected: CORRECTED_BASE(k->map, k->map_memory, k->map.free_at, place - 1);
-    requires reduce_corrected: CORRECTED_BASE(k->reduce, k->reduce_memory, k->reduce.free_at, place - 1);
-    assigns k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1], k->map_memory,
+    requires map_corrected: PLANNING_CORRECTED(k->map, k->map_memory, place - 1);
+    requires reduce_corrected: PLANNING_CORRECTED(k->reduce, k->reduce_memory, place - 1);
+    assigns k->map.free_at, k->reduce.free_at, k->map_memory,
             k->reduce_memory,
             k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g),
             GHOST_REPLAN(*g);
@@ -428,8 +430,8 @@ static void replan_job(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
 */
 static void reestimate_from(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    //@ ghost g->map.replan.origin = k->map.free_at;
-    //@ ghost g->reduce.replan.origin = k->reduce.free_at;
+    //@ ghost rtmr_spread(&k->map.free_at, &g->map.replan.origin);
+    //@ ghost rtmr_spread(&k->reduce.free_at, &g->reduce.replan.origin);
     /*@ STATE_BUT_PENDING(invariant, *k, *g)
         loop invariant range:   place <= i <= k->promised;
         loop invariant vectors: VECTOR(k->map) && VECTOR(k->reduce);
@@ -448,7 +450,7 @@ static void reestimate_from(struct rtmr *k, int32_t place) /*@ ghost (struct rtm
         loop invariant reduce_finishes: TimesKept(k->reduce_memory, \at(k->reduce_memory, Pre));
         loop invariant sooner:  \forall integer p; 0 <= p < k->promised ==>
                                 k->reduce.end[p] <= \at(k->reduce.end, Pre)[p];
-        loop assigns i, k->map.free_at.at[0 .. RTMR_SLOTS - 1], k->reduce.free_at.at[0 .. RTMR_SLOTS - 1],
+        loop assigns i, k->map.free_at, k->reduce.free_at,
                      k->map_memory, k->reduce_memory,
             k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g),
             g->map.replan.end[0 .. RTMR_JOBS - 1], g->reduce.replan.end[0 .. RTMR_JOBS - 1];

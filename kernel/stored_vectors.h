@@ -41,7 +41,7 @@
 void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The job that was put at `place`, and those behind it, get their vectors, as long as plans are
- * made from those. Source: Algorithm I line 23. O(tasks * log slots + jobs * slots). */
+ * made from those. Source: Algorithm I line 23. O(a plan + jobs * slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE_KEEPING(requires, *k, *g, place)
     PENDING(requires, *k)
@@ -103,7 +103,7 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
  * vectors are corrected (Algorithm VI) and the jobs behind it re-estimated from their unfinished
  * tasks (Algorithm V, slips 7 and 8). A re-estimate never raises a recorded e: the old bound
  * holds as well. (Algorithm V asks too whether the deadline was missed. It was not: that is a
- * violation, and plans are made by projection after one.) O(tasks * log slots + jobs * slots). */
+ * violation, and plans are made by projection after one.) O(a plan + jobs * slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
     STATE_BUT_PENDING(requires, *k, *g)
     requires place:   0 <= place < k->jobs;

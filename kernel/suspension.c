@@ -4,6 +4,7 @@
 
 #include "job_table.h"
 #include "latency.h"
+#include "offer.h"
 
 #ifdef __FRAMAC__
 #include "proofs/lemmas/demotion.h"
@@ -94,10 +95,11 @@ enum rtmr_status rtmr_suspend_promise(struct rtmr *k, rtmr_handle job)
 /*@ requires valid:   \valid(pool) && \valid(g);
     requires range:   0 <= promised <= place < jobs <= RTMR_JOBS;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
-    assigns pool->waiting[place], pool->unfinished[place], pool->tasks;
+    assigns pool->waiting[place], pool->unfinished[place], pool->tasks, CURSOR_OF(*pool);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures dropped:  pool->waiting[place] == 0
                       && pool->unfinished[place] == \old(pool->unfinished[place]) - \old(pool->waiting[place]);
+    ensures afresh:   pool->first == 0;
 */
 static void drop_waiting(struct rtmr_pool *pool, int32_t place)
 /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */
@@ -107,6 +109,7 @@ static void drop_waiting(struct rtmr_pool *pool, int32_t place)
     pool->tasks -= dropped;
     pool->unfinished[place] -= dropped;
     pool->waiting[place] = 0;
+    rtmr_search_afresh(pool);
     /*@ ghost
       /@ loop invariant range: 0 <= m <= jobs;
          loop invariant sum:   Sum(pool->unfinished, m)

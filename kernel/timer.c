@@ -12,6 +12,8 @@
     requires table:    SLOT_TABLE(*pool);
     requires counts:   JOB_COUNTS(*pool, promised);
     requires shape:    PLAN_SHAPE(*pool, *g, promised);
+    requires cursor:   CURSOR(*pool, RTMR_JOBS);
+    requires found:    FOUND(*pool, promised);
     requires bounds:   \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) ==> now <= pool->bound[s];
     assigns \nothing;
     ensures range:     now <= \result;

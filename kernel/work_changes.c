@@ -19,7 +19,7 @@
     requires soonest: \forall integer s; 0 <= s < pool->slots && s != slot && TIMELY(pool->state[s]) ==>
                       soonest <= pool->bound[s];
     POOL_TABLE(requires, , *pool, jobs, 0, now)
-    assigns pool->state[slot], pool->bound[slot], pool->usable, pool->soonest;
+    assigns pool->state[slot], pool->bound[slot], pool->usable, pool->soonest BUSY_ASSIGNED(*pool);
     POOL_TABLE(ensures, , *pool, jobs, 0, now)
     ensures set:      pool->state[slot] == state && pool->bound[slot] == bound && pool->soonest == soonest;
     ensures usable:   pool->usable == \old(pool->usable) + (state == RTMR_SLOT_BUSY ? 1 : 0)
@@ -30,6 +30,7 @@ static void set_pool_run(struct rtmr_pool *pool, int32_t slot, uint8_t state, rt
 {
     //@ ghost rtmr_counts_bounded(pool);
     pool->usable += rtmr_slot_usable(state) - rtmr_slot_usable(pool->state[slot]);
+    rtmr_note_busy(pool, slot, state, bound);
     pool->state[slot] = state;
     pool->bound[slot] = bound;
     pool->soonest = soonest;
@@ -39,6 +40,10 @@ static void set_pool_run(struct rtmr_pool *pool, int32_t slot, uint8_t state, rt
          loop invariant busy:  Busy(pool->state, m) == Busy(\at(pool->state, Pre), m)
            + (m > slot ? (state == RTMR_SLOT_BUSY ? 1 : 0) - (\at(pool->state[slot],
                Pre) == RTMR_SLOT_BUSY ? 1 : 0) : 0);
+         loop invariant above: \forall integer x; BusyAbove(pool->state, pool->bound, m, x)
+                               == BusyAbove(\at(pool->state, Pre), \at(pool->bound, Pre), m, x)
+           + (m > slot ? (state == RTMR_SLOT_BUSY && bound > x ? 1 : 0)
+              - (\at(pool->state[slot], Pre) == RTMR_SLOT_BUSY && \at(pool->bound[slot], Pre) > x ? 1 : 0) : 0);
          loop invariant tasks: \forall integer p; TasksOf(pool->state, pool->place, m, p)
                                == TasksOf(\at(pool->state, Pre), pool->place, m, p);
          loop assigns m;
@@ -62,7 +67,8 @@ static void set_pool_run(struct rtmr_pool *pool, int32_t slot, uint8_t state, rt
                       \forall integer s; 0 <= s < k->reduce.slots && s != slot && TIMELY(k->reduce.state[s]) ==>
                       soonest <= k->reduce.bound[s];
     assigns k->map.state[slot], k->map.bound[slot], k->map.usable, k->map.soonest,
-            k->reduce.state[slot], k->reduce.bound[slot], k->reduce.usable, k->reduce.soonest;
+            k->reduce.state[slot], k->reduce.bound[slot], k->reduce.usable, k->reduce.soonest
+            BUSY_ASSIGNED(k->map) BUSY_ASSIGNED(k->reduce);
     TABLE(ensures, *k, 0)
     ensures map_set:  stage == RTMR_MAP
                       ? k->map.state[slot] == state && k->map.bound[slot] == bound && k->map.soonest == soonest
@@ -152,7 +158,7 @@ static uint8_t in_time(uint8_t state)
     requires reduce_runs: reduce_slot == -1
                       || HAS_SLOT(before->reduce, reduce_slot) && RUNS(before->reduce.state[reduce_slot]);
     assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->plans_from_slots,
-            k->map.bound[0 .. RTMR_SLOTS - 1], k->reduce.bound[0 .. RTMR_SLOTS - 1],
+            DUES_OF(k->map), DUES_OF(k->reduce), CURSORS(*k),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     ensures state:    State(*k, *g);
@@ -302,7 +308,7 @@ static rtmr_ticks pad_of(const struct rtmr *k, enum rtmr_stage stage)
     requires tasks:   TasksSame(*k, *before);
     requires estimates: Estimates(*k, *before, map_job, reduce_job, estimate);
     assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->plans_from_slots,
-            k->map.bound[0 .. RTMR_SLOTS - 1], k->reduce.bound[0 .. RTMR_SLOTS - 1],
+            DUES_OF(k->map), DUES_OF(k->reduce), CURSORS(*k),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
     ensures state:    State(*k, *g);

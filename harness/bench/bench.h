@@ -8,9 +8,6 @@
 /* Admission tests of the kernel against the papers' literal algorithm. */
 void bench_admissions(void);
 
-/* Dispatch decisions of the kernel. */
-void bench_dispatch(void);
-
 /* Events of the simulator. */
 void bench_events(void);
 

@@ -9,8 +9,6 @@ int main(void)
 {
     bench_admissions();
     putchar('\n');
-    bench_dispatch();
-    putchar('\n');
     bench_events();
     return 0;
 }

@@ -1,7 +1,7 @@
 """The part of `make bench` about long traces and long queues: the processor time of whole commands,
 each the least of some rounds, as ratios of one run of this program.
 
-Usage: scale.py RTMR PEER. The traces are random, from a fixed seed; RTMR_SWIM_DAY=FILE gives the
+Usage: scale.py RTMR BEFORE PEER. BEFORE is the command with the kernel before. The traces are random, from a fixed seed; RTMR_SWIM_DAY=FILE gives the
 peer that day instead. Linux and Python 3.9 or later.
 """
 import os
@@ -22,6 +22,7 @@ DAY_2009 = (5_894, 400_000)
 DAY_2010 = (24_443, 8_080_000)
 FEW, MANY = 20_000, 80_000  # jobs that wait
 SLOTS = ("--map-slots", "100", "--reduce-slots", "30")
+LARGE = ("--map-slots", "3000", "--reduce-slots", "1500")  # where the day of 2010 leaves jobs that can be kept
 
 # Without rtmr, which plans all waiting tasks at each arrival, and without the Fair Scheduler of
 # 0.20, which goes through all jobs every 500 ms.
@@ -87,6 +88,20 @@ def bench_schedulers(rtmr, folder):
               f"{times[2] * FEW / (times[1] * MANY):14.2f}", flush=True)
 
 
+def bench_kernel(rtmr, before, folder):
+    """rtmr, with the kernel before and now, against edf on the long day; the same tables."""
+    day = folder / "day.csv"
+    edf, _ = seconds(rtmr, "run", day, *LARGE, "--threads", 1, "--scheduler", "edf")
+    now, table = seconds(rtmr, "run", day, *LARGE, "--threads", 1, "--scheduler", "rtmr")
+    old, same = seconds(before, "run", day, *LARGE, "--threads", 1, "--scheduler", "rtmr")
+    if table != same:
+        sys.exit("bench: the kernel before runs the day in another way")
+    print(f"\nrtmr on that day with {LARGE[1]} map and {LARGE[3]} reduce slots: its kernel with plans on a heap, and now;\n"
+          f"the tables are the same.\n")
+    print(f"{'edf s':>8} {'before s':>10} {'now s':>8} {'before / now':>13} {'now / edf':>10}\n"
+          f"{edf:8.2f} {old:10.2f} {now:8.2f} {old / now:13.2f} {now / edf:10.2f}", flush=True)
+
+
 def bench_peer(rtmr, peer, folder):
     """FIFO in rtmr and in SimGrid's S4U, on the same tasks; their makespans must be the same."""
     day = folder / "jobs.csv"
@@ -108,9 +123,10 @@ def bench_peer(rtmr, peer, folder):
 
 def main():
     """Prints the tables."""
-    rtmr, peer = sys.argv[1:]
+    rtmr, before, peer = sys.argv[1:]
     with tempfile.TemporaryDirectory() as name:
         bench_schedulers(rtmr, pathlib.Path(name))
+        bench_kernel(rtmr, before, pathlib.Path(name))
         bench_peer(rtmr, peer, pathlib.Path(name))
 
 

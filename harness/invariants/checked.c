@@ -102,11 +102,12 @@ bool checked_state_holds(struct checked *c)
 {
     shadow_note_offers(&c->shadow);
     c->judge.vacant = c->shadow.jobs == 0;
-    const bool holds =
-        table_clauses_hold(&c->judge, c->kernel, &c->shadow) &&
-        (!c->shadow.planned || plan_clauses_hold(&c->judge, c->kernel, &c->shadow)) &&
-        due_clauses_hold(&c->judge, c->kernel, &c->shadow) && stored_clauses_hold(&c->judge, c->kernel) &&
-        watched_jobs_hold(&c->judge, c->kernel, &c->shadow) && books_agree(&c->judge, c->kernel, &c->shadow);
+    const bool holds = table_clauses_hold(&c->judge, c->kernel, &c->shadow) &&
+                       (!c->shadow.planned || plan_clauses_hold(&c->judge, c->kernel, &c->shadow)) &&
+                       due_clauses_hold(&c->judge, c->kernel, &c->shadow) &&
+                       stored_clauses_hold(&c->judge, c->kernel) &&
+                       watched_jobs_hold(&c->judge, c->kernel, &c->shadow) &&
+                       books_agree(&c->judge, c->kernel, &c->shadow) && due_ranges_hold(&c->judge, c->kernel);
     c->judge.vacant = false;
     return holds;
 }

@@ -16,7 +16,12 @@ static const struct clause_text texts[CLAUSES] = {
     [CLAUSE_SLOT_BOUNDS] = {"SlotBounds",
                             "The task of a busy or draining slot is not over its bound, and a promised job's is "
                             "bounded by the end recorded for the stage."},
+    [CLAUSE_BUSY_RUNS] = {"BusyRuns",
+                          "The runs of the bounds of busy slots are in order, and those of the slot table."},
     [CLAUSE_JOB_COUNTS] = {"JobCounts", "Unfinished tasks wait or run."},
+    [CLAUSE_CURSOR] = {"Cursor",
+                       "The search for an offer stands at the first job that has a ready task that waits, and "
+                       "has counted the waiting tasks of those before it."},
     [CLAUSE_UNFINISHED] = {"Unfinished", "The unfinished tasks are counted, and are no more than there is room for."},
     [CLAUSE_PADS] = {"Pads", "The pads for dispatch latency are small enough to add to any instant."},
     [CLAUSE_LATE_FLAGGED] = {"LateFlagged", "Only flagged jobs run late."},
@@ -50,6 +55,7 @@ static const struct clause_text texts[CLAUSES] = {
     [CLAUSE_ROOM_IN_TIME] = {"RoomInTime",
                              "An idle slot on which a task is due after the latest start of a waiting one counts as if "
                              "it ran a task before it, and there is room for that."},
+    [CLAUSE_DUE_RANGE] = {"DueRange", "On every idle slot a task is due in the range that is kept of these instants."},
     [CLAUSE_ANNOUNCED] = {"Announced",
                           "With dispatch latency a task is due on every idle slot while there is an offer."},
 

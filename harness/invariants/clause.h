@@ -15,7 +15,9 @@ enum clause {
     CLAUSE_SLOT_TABLE,
     CLAUSE_SLOT_JOBS,
     CLAUSE_SLOT_BOUNDS,
+    CLAUSE_BUSY_RUNS,
     CLAUSE_JOB_COUNTS,
+    CLAUSE_CURSOR,
     CLAUSE_UNFINISHED,
     CLAUSE_PADS,
     CLAUSE_LATE_FLAGGED,
@@ -38,6 +40,7 @@ enum clause {
     CLAUSE_NOT_YET,
     CLAUSE_RESERVED_IN_TIME,
     CLAUSE_ROOM_IN_TIME,
+    CLAUSE_DUE_RANGE,
     CLAUSE_ANNOUNCED,
 
     /* The stored vectors of `none` and `satu`: stored_clauses.h. */

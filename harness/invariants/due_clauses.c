@@ -145,3 +145,23 @@ bool due_clauses_hold(struct judge *judge, const struct rtmr *k, const struct sh
     return s->latency == 0 || (stage_holds(judge, k, s, RTMR_MAP) && stage_holds(judge, k, s, RTMR_REDUCE) &&
                                announced(judge, k, RTMR_MAP) && announced(judge, k, RTMR_REDUCE));
 }
+
+static bool due_range(struct judge *judge, const struct rtmr *k, enum rtmr_stage which)
+{
+    const struct rtmr_pool *const pool = pool_of(k, which);
+
+    judge_clause(judge, CLAUSE_DUE_RANGE);
+    for (int32_t s = next_idle(pool, 0); s >= 0; s = next_idle(pool, s + 1)) {
+        if (pool->bound[s] < pool->due_first || pool->bound[s] > pool->due_last) {
+            return judge_breaks(judge, "idle %s slot %d owes a task by %" PRId64 ", outside %" PRId64 " .. %" PRId64,
+                                shadow_stage_name(which), s, (int64_t)pool->bound[s], (int64_t)pool->due_first,
+                                (int64_t)pool->due_last);
+        }
+    }
+    return true;
+}
+
+bool due_ranges_hold(struct judge *judge, const struct rtmr *k)
+{
+    return due_range(judge, k, RTMR_MAP) && due_range(judge, k, RTMR_REDUCE);
+}

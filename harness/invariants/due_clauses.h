@@ -14,4 +14,7 @@
  * known, those of the plan. O(tasks * (tasks + slots)). */
 bool due_clauses_hold(struct judge *judge, const struct rtmr *k, const struct shadow *s);
 
+/* The same of the ranges that are kept of these instants. O(slots). */
+bool due_ranges_hold(struct judge *judge, const struct rtmr *k);
+
 #endif

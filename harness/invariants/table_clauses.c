@@ -1,5 +1,7 @@
 #include "harness/invariants/table_clauses.h"
 
+#include "harness/invariants/busy_runs.h"
+
 #include <inttypes.h>
 
 #define PADS_MOST (RTMR_TIME_MAX / 4)
@@ -122,6 +124,13 @@ static bool slot_bounds(struct judge *judge, const struct rtmr *k, const struct 
     return true;
 }
 
+static bool busy_runs(struct judge *judge, const struct rtmr_pool *pool, rtmr_ticks *scratch, const char *stage)
+{
+    judge_clause(judge, CLAUSE_BUSY_RUNS);
+    return busy_runs_hold(pool, scratch) ||
+           judge_breaks(judge, "%s stage: the runs are not those of the busy slots", stage);
+}
+
 static bool late_flagged(struct judge *judge, const struct rtmr *k, const struct rtmr_pool *pool, const char *stage)
 {
     judge_clause(judge, CLAUSE_LATE_FLAGGED);
@@ -152,6 +161,21 @@ static bool job_counts(struct judge *judge, const struct rtmr *k, const struct r
         }
     }
     return true;
+}
+
+static bool cursor(struct judge *judge, const struct rtmr *k, const struct rtmr_pool *pool, const char *stage)
+{
+    int64_t reserved = 0;
+    int32_t first = 0;
+
+    judge_clause(judge, CLAUSE_CURSOR);
+    while (first < k->jobs && (pool->ready[first] == 0 || pool->waiting[first] == 0)) {
+        reserved += pool->waiting[first];
+        first++;
+    }
+    return (pool->first == first && pool->reserved == reserved) ||
+           judge_breaks(judge, "%s stage: the search stands at place %d behind %d tasks, not at %d behind %" PRId64,
+                        stage, pool->first, pool->reserved, first, reserved);
 }
 
 static bool unfinished(struct judge *judge, const struct rtmr *k, const struct rtmr_pool *pool, const char *stage)
@@ -251,19 +275,20 @@ static bool in_time(struct judge *judge, const struct rtmr *k)
     return true;
 }
 
-static bool stage_holds(struct judge *judge, const struct rtmr *k, enum rtmr_stage stage)
+static bool stage_holds(struct judge *judge, const struct rtmr *k, const struct shadow *s, enum rtmr_stage stage)
 {
     const struct rtmr_pool *const pool = pool_of(k, stage);
     const char *const name = shadow_stage_name(stage);
 
     return slot_table(judge, pool, name) && slot_jobs(judge, k, pool, name) && slot_bounds(judge, k, pool, name) &&
-           job_counts(judge, k, pool, name) && unfinished(judge, k, pool, name) && pads(judge, pool, name) &&
+           busy_runs(judge, pool, s->stage[stage].free_at, name) && job_counts(judge, k, pool, name) &&
+           cursor(judge, k, pool, name) && unfinished(judge, k, pool, name) && pads(judge, pool, name) &&
            late_flagged(judge, k, pool, name) && started(judge, k, pool, name);
 }
 
 bool table_clauses_hold(struct judge *judge, const struct rtmr *k, const struct shadow *s)
 {
-    return clock_holds(judge, k, s) && sizes(judge, k) && stage_holds(judge, k, RTMR_MAP) &&
-           stage_holds(judge, k, RTMR_REDUCE) && readiness(judge, k) && pending(judge, k) && handles(judge, k) &&
+    return clock_holds(judge, k, s) && sizes(judge, k) && stage_holds(judge, k, s, RTMR_MAP) &&
+           stage_holds(judge, k, s, RTMR_REDUCE) && readiness(judge, k) && pending(judge, k) && handles(judge, k) &&
            deadlines(judge, k) && in_time(judge, k) && policy(judge, k, s);
 }

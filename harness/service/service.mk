@@ -10,7 +10,8 @@ SERVICE_CAPACITIES := $(call capacities,SERVICE) -DRTMR_WITH_STORED_VECTORS=0
 
 PACKAGES_service := gcc libc6-dev libjansson-dev libmicrohttpd-dev libsqlite3-dev libuv1-dev
 
-SERVICE_ALL := $(wildcard harness/service/*.c harness/executors/*.c) harness/invariants/context_copy.c
+SERVICE_ALL := $(wildcard harness/service/*.c harness/executors/*.c) \
+    $(addprefix harness/invariants/,busy_runs.c context_copy.c)
 SERVICE_SRC := $(filter-out %/main.c,$(SERVICE_ALL))
 SERVICE_LIBS := -lmicrohttpd -luv -lsqlite3 -ljansson -lm
 TASK_SRC := $(wildcard harness/executors/task/*.c) harness/executors/attempt_files.c

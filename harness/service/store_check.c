@@ -1,3 +1,4 @@
+#include "harness/invariants/busy_runs.h"
 #include "harness/invariants/context_copy.h"
 #include "harness/service/replay.h"
 #include "harness/service/store_state.h"
@@ -15,6 +16,7 @@ struct check {
     struct store *store;
     struct rtmr *kernel; /* the calls, played again */
     struct rtmr *taken;  /* a snapshot */
+    rtmr_ticks *bounds;  /* of its busy slots: scratch */
     sqlite3_stmt *of;    /* the snapshots */
     int64_t snapshot;    /* behind which call the next one was taken; -1: there is none left */
     int64_t calls;
@@ -131,7 +133,8 @@ static bool at_one_instant(struct check *check)
     const rtmr_ticks taken = rtmr_now(check->taken);
     struct rtmr_alarm alarm;
 
-    return rtmr_check(check->taken) == RTMR_OK && taken >= rtmr_now(check->kernel) &&
+    return rtmr_check(check->taken) == RTMR_OK && busy_runs_hold(&check->taken->map, check->bounds) &&
+           busy_runs_hold(&check->taken->reduce, check->bounds) && taken >= rtmr_now(check->kernel) &&
            rtmr_advance(check->kernel, taken, &alarm) == RTMR_OK &&
            rtmr_advance(check->taken, taken, &alarm) == RTMR_OK;
 }
@@ -324,7 +327,8 @@ bool store_check(const char *folder)
     }
     check.kernel = calloc(1, sizeof(*check.kernel));
     check.taken = calloc(1, sizeof(*check.taken));
-    if (check.kernel != NULL && check.taken != NULL) {
+    check.bounds = calloc(RTMR_SLOTS, sizeof(*check.bounds));
+    if (check.kernel != NULL && check.taken != NULL && check.bounds != NULL) {
         check_all(&check, &setup);
     } else {
         tell(&check, "no memory");
@@ -332,6 +336,7 @@ bool store_check(const char *folder)
     summarise(&check);
     free(check.kernel);
     free(check.taken);
+    free(check.bounds);
     store_close(check.store);
     return check.problems == 0;
 }

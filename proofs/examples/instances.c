@@ -3,6 +3,8 @@
  */
 #include "proofs/examples/instances.h"
 
+#include "kernel/availability.h"
+
 /*@ ghost
   void rtmr_two_entries(struct rtmr_vector \ghost *v, rtmr_ticks x, rtmr_ticks y)
   {
@@ -441,19 +443,16 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
   }
 */
 
-rtmr_ticks rtmr_plan_each_applies(struct rtmr_vector *free_at) /*@ ghost (struct rtmr_ghost_stage \ghost *s) */
+rtmr_ticks rtmr_plan_each_applies(struct rtmr_availability *free_at) /*@ ghost (struct rtmr_ghost_stage \ghost *s) */
 {
     const rtmr_ticks estimates[2] = {4, 2};
 
-    free_at->n = 2;
-    free_at->at[0] = 0;
-    free_at->at[1] = 0;
+    rtmr_availability_fill(free_at, 2, 0);
     //@ ghost s->takes.of[0] = 4;
     //@ ghost s->takes.of[1] = 2;
     //@ ghost rtmr_two_entries(&s->t.row[0], 0, 0);
     //@ ghost rtmr_two_entries(&s->t.row[1], 0, 4);
     //@ ghost rtmr_two_entries(&s->t.row[2], 2, 4);
-    //@ assert one: \forall integer x; Above(free_at->at, 1, x) == (0 > x ? 1 : 0);
     return rtmr_plan_each(free_at, 2, estimates, 0, 0) /*@ ghost (s) */;
 }
 

@@ -385,9 +385,9 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
                       && s->t.row[2].at[1] == 4;
     ensures finishes: s->plan.finish[0] == 4 && s->plan.finish[1] == 2;
     ensures end:      \result == 4;
-    ensures vector:   SameEntries(free_at->at, s->t.row[2].at, 2);
+    ensures vector:   \forall integer x; FREE_ABOVE(*free_at, x) == Above(s->t.row[2].at, 2, x);
 */
-rtmr_ticks rtmr_plan_each_applies(struct rtmr_vector *free_at) /*@ ghost (struct rtmr_ghost_stage \ghost *s) */;
+rtmr_ticks rtmr_plan_each_applies(struct rtmr_availability *free_at) /*@ ghost (struct rtmr_ghost_stage \ghost *s) */;
 
 /* The job of proofs/examples/first_run.h is submitted to the empty table, and accepted: its map
  * ends at 3 by the plan, and it ends at 7, when it is due. */

@@ -28,7 +28,7 @@ def _arguments() -> argparse.Namespace:
         default="default",
         metavar="C",
         help=f"{', '.join(configurations.KNOWN)}, or NAME=VALUE ... of RTMR_SLOTS, RTMR_JOBS, RTMR_TASKS, "
-        "RTMR_TICK_BITS and MACHINE",
+        "RTMR_TICK_BITS, RTMR_WITH_RUNS and MACHINE",
     )
     parser.add_argument("--jobs", type=int, default=proof.RUNS, help="runs of Frama-C at the same time")
     commands = parser.add_subparsers(dest="command", required=True)

@@ -1,5 +1,5 @@
-"""The configurations in which the kernel is proved: capacities, the width of ticks, and the data
-model of the machine.
+"""The configurations in which the kernel is proved: capacities, the width of ticks, how plans are kept,
+and the data model of the machine.
 """
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ MACHINES = {"x86_64": "64-bit pointers and long", "x86_32": "32-bit pointers and
 
 _CAPACITIES = ("RTMR_SLOTS", "RTMR_JOBS", "RTMR_TASKS")
 _TICK_BITS = "RTMR_TICK_BITS"
-_DEFAULTS = {**dict(zip(_CAPACITIES, (64, 32, 4096))), _TICK_BITS: 64}  # as kernel/rtmr_config.h has them
+_RUNS = "RTMR_WITH_RUNS"
+_DEFAULTS = {**dict(zip(_CAPACITIES, (64, 32, 4096))), _TICK_BITS: 64, _RUNS: 1}  # as kernel/rtmr_config.h has them
 _TIME_MAX = {64: "1 << 60", 32: "1 << 28"}  # as kernel/rtmr.h has it
 
 
@@ -35,8 +36,15 @@ class Configuration:
 
     @property
     def macros(self) -> dict[str, str]:
-        """The macros that Frama-C is given. RTMR_PLACES is RTMR_JOBS + 2: logic wants a literal."""
-        return {**self.shipped, "RTMR_PLACES": str(self._values["RTMR_JOBS"] + 2)}
+        """The macros that Frama-C is given: logic wants literals for RTMR_PLACES, RTMR_JOBS + 2, and for
+        RTMR_RUNS, a quarter more than there are slots.
+        """
+        slots = self._values["RTMR_SLOTS"]
+        return {
+            **self.shipped,
+            "RTMR_PLACES": str(self._values["RTMR_JOBS"] + 2),
+            "RTMR_RUNS": str(slots + slots // 4 + 1),
+        }
 
     @property
     def constants(self) -> dict[str, str]:
@@ -45,6 +53,11 @@ class Configuration:
             **{name: str(self._values[name]) for name in _CAPACITIES},
             "RTMR_TIME_MAX": _TIME_MAX[self._values[_TICK_BITS]],
         }
+
+    @property
+    def with_runs(self) -> bool:
+        """Plans are made on sorted runs, not on a heap."""
+        return self._values[_RUNS] != 0
 
     @property
     def _values(self) -> dict[str, int]:
@@ -65,7 +78,7 @@ DEFAULT = Configuration()
 OTHERS = (
     Configuration("32-bit", "x86_32"),
     Configuration("narrow", "x86_32", ((_TICK_BITS, 32),)),
-    Configuration("small", "x86_32", _capacities(8, 4, 64)),
+    Configuration("small", "x86_32", (*_capacities(8, 4, 64), (_RUNS, 0))),
     Configuration("large", "x86_64", _capacities(4096, 1024, 1048576)),
 )
 
@@ -74,7 +87,7 @@ KNOWN = {configuration.name: configuration for configuration in (DEFAULT, *OTHER
 
 def read(text: str) -> Configuration:
     """A configuration by its name, or as assignments: RTMR_SLOTS=16 RTMR_JOBS=8 RTMR_TASKS=256
-    RTMR_TICK_BITS=32 MACHINE=x86_32.
+    RTMR_TICK_BITS=32 RTMR_WITH_RUNS=0 MACHINE=x86_32.
     """
     if text in KNOWN:
         return KNOWN[text]
@@ -84,11 +97,13 @@ def read(text: str) -> Configuration:
         raise BadConfiguration(f"MACHINE={machine}: expected {' or '.join(MACHINES)}")
     settings = []
     for name, value in sorted(values.items()):
-        if name not in (*_CAPACITIES, _TICK_BITS):
-            raise BadConfiguration(f"{name}: expected {', '.join(_CAPACITIES)}, {_TICK_BITS} or MACHINE")
+        if name not in (*_CAPACITIES, _TICK_BITS, _RUNS):
+            raise BadConfiguration(f"{name}: expected {', '.join(_CAPACITIES)}, {_TICK_BITS}, {_RUNS} or MACHINE")
+        if name == _RUNS and value not in ("0", "1"):
+            raise BadConfiguration(f"{name}={value}: expected 0 or 1")
         if name == _TICK_BITS and value not in ("32", "64"):
             raise BadConfiguration(f"{name}={value}: expected 32 or 64")
-        if not re.fullmatch(r"[1-9]\d{0,9}", value):
+        if name != _RUNS and not re.fullmatch(r"[1-9]\d{0,9}", value):
             raise BadConfiguration(f"{name}={value}: expected a whole number above 0")
         settings.append((name, int(value)))
     return Configuration("as given", machine, tuple(settings))

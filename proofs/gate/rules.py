@@ -11,7 +11,7 @@ import dataclasses
 import re
 from collections.abc import Callable
 
-from . import configurations, definitions, erasure, owed, provers, results, sources
+from . import definitions, erasure, owed, provers, results, sources
 from . import smoke as smoke_tests
 from .evidence import ERASURE, EVERYTHING, GOALS, LEMMAS, PROGRAM, SMOKE, Evidence
 from .results import Goal, Message, Property
@@ -402,12 +402,10 @@ def annotations(evidence: Evidence) -> list[str]:
     needs=EVERYTHING,
 )
 def floors(evidence: Evidence) -> list[str]:
-    # Where types are narrower, WP sees more of what cannot happen.
-    spare = 0 if evidence.configuration == configurations.DEFAULT else 50
     broken = []
     for name, file in sorted(evidence.claims.files.items()):
         goals = len(evidence.goals_of_file.get(name, ()))
-        least = file.floor - file.floor // spare if spare else file.floor
+        least = file.least(evidence.configuration)
         if goals < least:
             broken.append(f"{name}: {goals} goals, floor {least}")
         if file.floor < 1:
@@ -435,7 +433,7 @@ def claims(evidence: Evidence) -> list[str]:
     lost_names = {*lost, *(f"{name}.{pointer}" for name, pointers in lost.items() for pointer in pointers)}
     broken = [f"{file}: proven, but without a claim" for file in sorted(proven_files - set(known.files))]
     stale = {
-        "files": set(known.files) - proven_files,
+        "files": {name for name, file in known.files.items() if file.least(evidence.configuration)} - proven_files,
         "excluded": set(known.excluded) - files - in_files,
         "assumed": set(known.assumed) - assumptions,
         "environment": set(known.environment) - {name for name in names if name not in bodies},

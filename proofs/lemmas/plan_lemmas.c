@@ -83,6 +83,22 @@
 */
 
 /*@ ghost
+  void rtmr_waiting_open(const struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t promised)
+  {
+      /@ loop invariant range: 0 <= p <= promised;
+         loop invariant same:  \forall integer q; 0 <= q <= p ==>
+                               Open(g->plan.open, g->plan.first[q]) == Sum(pool->waiting, q);
+         loop assigns p;
+         loop variant promised - p;
+      @/
+      for (int32_t p = 0; p < promised; p++) {
+          /@ assert mine: \forall integer t; g->plan.first[p] <= t < g->plan.first[p + 1] ==> g->plan.job[t] == p; @/
+          rtmr_open_between(g, g->plan.first[p], g->plan.first[p + 1] - pool->waiting[p], g->plan.first[p + 1]);
+      }
+  }
+*/
+
+/*@ ghost
   void rtmr_open_above_grows(struct rtmr_ghost_pool \ghost *g, int32_t a, int32_t b)
   {
       /@ loop invariant range: a <= m <= b;

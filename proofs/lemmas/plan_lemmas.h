@@ -87,6 +87,17 @@
   void rtmr_open_monotone(struct rtmr_ghost_pool \ghost *g);
 */
 
+/* The open tasks of the first promised jobs are their waiting ones. */
+/*@ ghost
+  /@ requires valid: \valid_read(pool) && \valid(g);
+     requires shape: PLAN_SHAPE(*pool, *g, promised);
+     assigns \nothing;
+     ensures same:   \forall integer p; 0 <= p <= promised ==>
+                     Open(g->plan.open, g->plan.first[p]) == Sum(pool->waiting, p);
+  @/
+  void rtmr_waiting_open(const struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t promised);
+*/
+
 /* Counts of the open tasks that end late grow with the index too. */
 /*@ ghost
   /@ requires valid: \valid(g);

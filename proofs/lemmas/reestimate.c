@@ -142,12 +142,12 @@
   void rtmr_taken_below_first(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g)
   {
       rtmr_below_first(&g->base);
-      if (g->base.n > 0) rtmr_above_first(&pool->free_at);
+      if (g->base.n > 0) rtmr_free_least(&pool->free_at);
       /@ loop invariant range: 0 <= j <= g->draft.tasks;
-         loop invariant free:  g->base.n > 0 ==> \forall integer x; pool->free_at.at[0] <= x ==>
+         loop invariant free:  g->base.n > 0 ==> \forall integer x; FREE_LEAST(pool->free_at) <= x ==>
                                Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, j,
                                        x) <= g->base.n - 1;
-         loop invariant none:  g->base.n > 0 ==> \forall integer x; pool->free_at.at[0] <= x ==>
+         loop invariant none:  g->base.n > 0 ==> \forall integer x; FREE_LEAST(pool->free_at) <= x ==>
                                LeastAbove(g->draft.least, g->draft.tasks, x) == LeastAbove(g->draft.least, j, x);
          loop assigns j;
          loop variant j;
@@ -165,15 +165,15 @@
                           == g->base.n; @/
           /@ assert some: g->base.n > 0 ==>
                           Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, j,
-                                  pool->free_at.at[0]) != g->base.n; @/
-          /@ assert below: g->base.n > 0 ==> g->draft.least[j - 1] <= pool->free_at.at[0]; @/
+                                  FREE_LEAST(pool->free_at)) != g->base.n; @/
+          /@ assert below: g->base.n > 0 ==> g->draft.least[j - 1] <= FREE_LEAST(pool->free_at); @/
       }
-      /@ assert taken: g->base.n > 0 ==> \forall integer x; pool->free_at.at[0] <= x ==>
+      /@ assert taken: g->base.n > 0 ==> \forall integer x; FREE_LEAST(pool->free_at) <= x ==>
                        LeastAbove(g->draft.least, g->draft.tasks, x) == 0; @/
       /@ assert begun: g->base.n > 0 ==>
                        Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, 0,
-                               pool->free_at.at[0]) <= g->base.n - 1; @/
-      /@ assert least: g->base.n > 0 ==> g->base.at[0] <= pool->free_at.at[0]; @/
+                               FREE_LEAST(pool->free_at)) <= g->base.n - 1; @/
+      /@ assert least: g->base.n > 0 ==> g->base.at[0] <= FREE_LEAST(pool->free_at); @/
   }
 */
 
@@ -279,7 +279,7 @@
   {
       /@ assert own:    \forall integer i; 0 <= i < g->draft.tasks ==> g->draft.job[i] == place; @/
       rtmr_tasks_planned(g, release, pool->estimate[place] + pool->wait_pad);
-      /@ assert counts: \forall integer x; Above(pool->free_at.at, pool->usable, x)
+      /@ assert counts: \forall integer x; FREE_ABOVE(pool->free_at, x)
                         == TasksPlanned(pool->usable, g->base.at, release, pool->estimate[place] + pool->wait_pad,
                                         pool->unfinished[place], x); @/
       /@ assert last:   LastEnds(pool->usable, g->base.at, release, pool->estimate[place] + pool->wait_pad,

@@ -10,6 +10,7 @@
 #define PROOFS_REESTIMATE_H
 
 #include "proofs/lemmas/plan_merge.h"
+#include "proofs/lemmas/runs_lemmas.h"
 #include "spec/replanned.acsl"
 #include "spec/stored.acsl"
 
@@ -124,9 +125,9 @@
                       rtmr_ticks now);
 */
 
-/* The job at `place` alone was planned again, its unfinished tasks, onto this vector. */
-#define REDRAFTED(P, B, G, place, now) \
-    ((G).base == (B) && DRAFT_SHAPE(G, (place) + 1) && DRAFT_TIMES(P, G, now) \
+/* The job at `place` alone was planned again, its unfinished tasks. */
+#define REDRAFTED(P, G, place, now) \
+    (DRAFT_SHAPE(G, (place) + 1) && DRAFT_TIMES(P, G, now) \
      && TookSmallest((G).base.n, (G).draft.tasks, (G).base.at, (G).draft.open, (G).draft.least, (G).draft.finish) \
      && (\forall integer p; 0 <= p <= (place) ==> (G).draft.first[p] == 0) \
      && (G).draft.waiting[place] == (P).unfinished[place] && (G).draft.estimate[place] == (P).estimate[place] \
@@ -195,18 +196,18 @@
                              rtmr_ticks release, rtmr_ticks takes, int32_t m, int32_t all);
 */
 
-/* So the vector at hand is what planning the unfinished tasks of the job at `place` makes of the
+/* So what planning works on is what planning the unfinished tasks of the job at `place` makes of the
  * one that the draft was begun with. */
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(g);
      requires range:    0 <= place < RTMR_JOBS && 0 <= pool->estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
                         && 0 <= pool->wait_pad <= RTMR_TIME_MAX / 2;
      requires vector:   VECTOR(*pool);
-     requires drafted:  REDRAFTED(*pool, g->base, *g, place, now);
+     requires drafted:  REDRAFTED(*pool, *g, place, now);
      requires released: g->draft.release[place] == release;
      requires end:      EndOf(floor, 0, g->draft.tasks, g->draft.finish, g->draft.end[place]);
      assigns \nothing;
-     ensures onto:      TASKS_ONTO(*pool, g->base.at, pool->free_at.at, place, release, floor, g->draft.end[place]);
+     ensures onto:      TASKS_PLANNED(*pool, g->base.at, place, release, floor, g->draft.end[place]);
   @/
   void rtmr_planned_onto(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t place, rtmr_ticks release,
                          rtmr_ticks floor,
@@ -242,14 +243,14 @@
   /@ requires valid:    \valid(pool) && \valid(g);
      requires range:    0 <= g->base.n <= RTMR_SLOTS && 0 <= g->draft.tasks <= RTMR_TASKS;
      requires base:     FirstLeast(g->base.at, g->base.n);
-     requires vector:   FirstLeast(pool->free_at.at, pool->free_at.n);
+     requires vector:   FREE_ORDERED(pool->free_at);
      requires times:    \forall integer i; 0 <= i < g->draft.tasks ==>
                         g->draft.open[i] != 0 && g->draft.least[i] <= g->draft.finish[i];
      requires smallest: TookSmallest(g->base.n, g->draft.tasks, g->base.at, g->draft.open, g->draft.least,
                                      g->draft.finish);
      requires balance:  BALANCE(*pool, *g);
      assigns \nothing;
-     ensures none:      g->base.n > 0 ==> \forall integer x; pool->free_at.at[0] <= x ==>
+     ensures none:      g->base.n > 0 ==> \forall integer x; FREE_LEAST(pool->free_at) <= x ==>
                         LeastAbove(g->draft.least, g->draft.tasks, x) == 0 && g->base.at[0] <= x;
   @/
   void rtmr_taken_below_first(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g);
@@ -269,7 +270,7 @@
      requires room:     PLAN_ROOM(*pool, *g);
      requires base:     FirstLeast(g->base.at, g->base.n);
      requires vector:   VECTOR(*pool);
-     requires drafted:  REDRAFTED(*pool, g->base, *g, i, now);
+     requires drafted:  REDRAFTED(*pool, *g, i, now);
      requires released: \forall integer d; 0 <= d < g->draft.tasks && g->draft.job[d] == i ==>
                         release <= g->draft.start[d];
      requires covers:   VECTOR_COVERS(*pool, g->base, *g, i, now);
@@ -282,7 +283,7 @@
      ensures room:      PLAN_ROOM(*pool, *g);
      ensures others:    \forall integer q; 0 <= q < g->plan.tasks && g->plan.open[q] != 0 && g->plan.job[q] != i ==>
                         g->plan.start[q] == \old(g->plan.start)[q] && g->plan.finish[q] == \old(g->plan.finish)[q];
-     ensures covers:    VECTOR_COVERS(*pool, pool->free_at, *g, i + 1, now);
+     ensures covers:    PLANNING_COVERS(*pool, *g, i + 1, now);
      ensures less:      \forall integer t, x; 0 <= t <= g->plan.tasks ==>
                         OpenAbove(g->plan.open, g->plan.finish, t, x) <= OpenAbove(g->plan.open, \old(g->plan.finish),
                             t, x);

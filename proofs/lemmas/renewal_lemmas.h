@@ -108,6 +108,8 @@
   /@ requires valid: \valid_read(k) && \valid_read(before) && \valid(g);
      requires rest:  REST_SAME(*k, *before);
      requires columns: COLUMNS_BACK(*k, *before);
+     BOTH_STAGES(requires, cursor, CURSOR, *k, k->jobs)
+     BOTH_STAGES(requires, found, FOUND, *k, k->jobs)
      requires set:   k->promised == before->promised && k->plans_from_slots == before->plans_from_slots;
      requires state: State(*before, *g);
      assigns \nothing;

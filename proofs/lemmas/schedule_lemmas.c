@@ -6,11 +6,32 @@
 #include "proofs/lemmas/state.h"
 
 /*@ ghost
+  void rtmr_free_none(const struct rtmr_availability *a)
+  {
+      struct rtmr_vector v;
+
+      rtmr_spread(a, &v);
+  }
+*/
+
+/*@ ghost
+  void rtmr_same_first(const struct rtmr_availability *a, const struct rtmr_vector *v)
+  {
+      if (v->n > 0) {
+          rtmr_free_least(a);
+          rtmr_above_first(v);
+          /@ assert no_later: Above(v->at, v->n, FREE_LEAST(*a)) < v->n; @/
+          /@ assert no_sooner: FREE_ABOVE(*a, v->at[0]) < FREE_N(*a); @/
+      }
+  }
+*/
+
+/*@ ghost
   void rtmr_begin_draft(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t from)
   {
       g->draft.tasks = 0;
       g->draft.first[0] = 0;
-      g->base = pool->free_at;
+      rtmr_spread(&pool->free_at, &g->base);
       /@ loop invariant range:   0 <= p <= from;
          loop invariant skipped: SKIPPED(g->draft, p);
          loop assigns p, g->draft.first[0 .. RTMR_PLACES - 1], g->draft.waiting[0 .. RTMR_PLACES - 1],

@@ -7,18 +7,41 @@
 
 #include "kernel/job_table.h"
 #include "kernel/rtmr.h"
+#include "proofs/lemmas/runs_lemmas.h"
 #include "proofs/lemmas/vector_lemmas.h"
 #include "spec/verdict.acsl"
+
+/* Where there is no entry, none lies above anything. */
+/*@ ghost
+  /@ requires valid:   \valid_read(a);
+     requires ordered: FREE_ORDERED(*a);
+     assigns \nothing;
+     ensures none:     FREE_N(*a) == 0 ==> \forall integer x; FREE_ABOVE(*a, x) == 0;
+  @/
+  void rtmr_free_none(const struct rtmr_availability *a);
+*/
+
+/* What has the same entries has the same smallest one. */
+/*@ ghost
+  /@ requires valid:   \valid_read(a) && \valid_read(v);
+     requires ordered: FREE_ORDERED(*a) && FirstLeast(v->at, v->n);
+     requires same:    v->n == FREE_N(*a) && \forall integer x; Above(v->at, v->n, x) == FREE_ABOVE(*a, x);
+     assigns \nothing;
+     ensures first:    v->n > 0 ==> v->at[0] == FREE_LEAST(*a);
+  @/
+  void rtmr_same_first(const struct rtmr_availability *a, const struct rtmr_vector *v);
+*/
 
 /* An empty draft of the jobs from `from` on is begun with the planning vector. */
 /*@ ghost
   /@ requires valid:   \valid(pool) && \valid(g);
      requires range:   0 <= from <= RTMR_JOBS;
+     requires ordered: FREE_ORDERED(pool->free_at);
      assigns g->draft.tasks, g->draft.first[0 .. RTMR_PLACES - 1], g->draft.waiting[0 .. RTMR_PLACES - 1],
              g->draft.estimate[0 .. RTMR_PLACES - 1], g->draft.release[0 .. RTMR_PLACES - 1],
              g->draft.floor[0 .. RTMR_PLACES - 1],
              g->draft.end[0 .. RTMR_PLACES - 1], g->base;
-     ensures base:     g->base == pool->free_at;
+     ensures base:     Spread(g->base, pool->free_at);
      ensures shape:    DRAFT_SHAPE(*g, from) && g->draft.tasks == 0;
      ensures skipped:  SKIPPED(g->draft, from);
      ensures balance:  BALANCE(*pool, *g);

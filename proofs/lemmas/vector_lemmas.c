@@ -18,7 +18,7 @@
 */
 
 /*@ ghost
-  void rtmr_above_first(struct rtmr_vector *v)
+  void rtmr_above_first(const struct rtmr_vector *v)
   {
       /@ loop invariant range: 1 <= m <= v->n;
          loop invariant all:   \forall integer y; y < v->at[0] ==> Above(v->at, m, y) == m;

@@ -30,7 +30,7 @@
      ensures all:      \forall integer y; y < v->at[0] ==> Above(v->at, v->n, y) == v->n;
      ensures some:     \forall integer y; y >= v->at[0] ==> Above(v->at, v->n, y) <= v->n - 1;
   @/
-  void rtmr_above_first(struct rtmr_vector *v);
+  void rtmr_above_first(const struct rtmr_vector *v);
 */
 
 /* No more entries lie above anything than there are. */

@@ -178,11 +178,11 @@ enum rtmr_status rtmr_submit_as_planned(struct rtmr *k, const struct rtmr_job *j
   }
 */
 
-rtmr_ticks rtmr_plan_each(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates, rtmr_ticks release,
-                          rtmr_ticks end)
+rtmr_ticks rtmr_plan_each(struct rtmr_availability *free_at, int32_t tasks, const rtmr_ticks *estimates,
+                          rtmr_ticks release, rtmr_ticks end)
     /*@ ghost (struct rtmr_ghost_stage \ghost *s) */
 {
-    //@ ghost s->base = *free_at;
+    //@ ghost rtmr_spread(free_at, &s->base);
     //@ ghost s->plan.tasks = 0;
     //@ ghost s->plan.release[0] = release;
     const rtmr_ticks latest = rtmr_plan_tasks(free_at, tasks, estimates, release, end) /*@ ghost (&s->plan, 0) */;

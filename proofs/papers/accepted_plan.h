@@ -22,6 +22,7 @@
 
 #include "kernel/requests.h"
 #include "kernel/stage_plan.h"
+#include "proofs/lemmas/runs_lemmas.h"
 #include "proofs/papers/proof_1_and_2.h"
 #include "spec/verdict.acsl"
 
@@ -301,15 +302,16 @@ enum rtmr_status rtmr_submit_as_planned(struct rtmr *k, const struct rtmr_job *j
  * slot, and estimates are in their range, and are what the tasks of `s` take; T begins with the
  * entries of the vector, and task by task the first entry becomes the task's finish. */
 /*@ requires valid:    \valid(free_at) && \valid_read(estimates + (0 .. tasks - 1)) && \valid(s);
-    requires range:    1 <= free_at->n <= RTMR_SLOTS && 0 <= tasks <= RTMR_TASKS;
+    requires range:    1 <= FREE_N(*free_at) <= RTMR_SLOTS && 0 <= tasks <= RTMR_TASKS;
     requires times:    \forall integer i; 0 <= i < tasks ==> 0 <= estimates[i] <= 2 * RTMR_TIME_MAX;
-    requires ordered:  Ordered(free_at->at, free_at->n);
+    requires ordered:  FREE_ORDERED(*free_at);
     requires takes:    \forall integer i; 0 <= i < tasks ==> s->takes.of[i] == estimates[i];
-    requires begin:    Sorted(s->t.row[0].at, free_at->n) && SameEntries(s->t.row[0].at, free_at->at, free_at->n);
+    requires begin:    Sorted(s->t.row[0].at, FREE_N(*free_at))
+                       && \forall integer x; Above(s->t.row[0].at, FREE_N(*free_at), x) == FREE_ABOVE(*free_at, x);
     requires rows:     \forall integer i; 0 <= i < tasks ==>
-                       Resorted(s->t.row[i].at, s->t.row[i + 1].at, free_at->n,
+                       Resorted(s->t.row[i].at, s->t.row[i + 1].at, FREE_N(*free_at),
                                 LATEST(s->t.row[i].at[0], release) + estimates[i]);
-    assigns free_at->at[0 .. RTMR_SLOTS - 1], s->base, s->plan;
+    assigns *free_at, s->base, s->plan;
     ensures in_time:   end <= RTMR_TIME_MAX
                        && (\forall integer i; 0 <= i < tasks ==>
                            LATEST(s->t.row[i].at[0], release) + estimates[i] <= RTMR_TIME_MAX)
@@ -317,10 +319,12 @@ enum rtmr_status rtmr_submit_as_planned(struct rtmr *k, const struct rtmr_job *j
     ensures finishes:  \result <= RTMR_TIME_MAX ==> \forall integer i; 0 <= i < tasks ==>
                        s->plan.finish[i] == LATEST(s->t.row[i].at[0], release) + estimates[i];
     ensures end:       \result <= RTMR_TIME_MAX ==> EndOf(end, 0, tasks, s->plan.finish, \result);
-    ensures vector:    \result <= RTMR_TIME_MAX ==> SameEntries(free_at->at, s->t.row[tasks].at, free_at->n);
+    ensures size:      FREE_N(*free_at) == \old(FREE_N(*free_at));
+    ensures vector:    \result <= RTMR_TIME_MAX ==>
+                       \forall integer x; FREE_ABOVE(*free_at, x) == Above(s->t.row[tasks].at, FREE_N(*free_at), x);
 */
-rtmr_ticks rtmr_plan_each(struct rtmr_vector *free_at, int32_t tasks, const rtmr_ticks *estimates, rtmr_ticks release,
-                          rtmr_ticks end)
+rtmr_ticks rtmr_plan_each(struct rtmr_availability *free_at, int32_t tasks, const rtmr_ticks *estimates,
+                          rtmr_ticks release, rtmr_ticks end)
     /*@ ghost (struct rtmr_ghost_stage \ghost *s) */;
 
 #endif

@@ -40,8 +40,8 @@ class Fault:
 
 FAULTS = (
     # The slips of the papers that the kernel corrects.
-    Fault("the printed rule of Algorithm IV, line 10: the last reserved slot is taken", "if (reserved >= pool->idle) {",
-          "if (reserved > pool->idle || pool->idle == 0) {", "Reserved (INV)"),
+    Fault("the printed rule of Algorithm IV, line 10: the last reserved slot is taken", "pool->reserved < pool->idle ?",
+          "pool->reserved <= pool->idle && pool->idle > 0 ?", "Reserved (INV)"),
     Fault("pure EDF order with stored vectors: a new job passes one that has started",
           "while (place > 0 && k->started[place - 1] == 0) {", "while (place > 0) {", "PlanOrder"),
     Fault("feedback re-estimates a started job from its undispatched tasks only",
@@ -59,7 +59,12 @@ FAULTS = (
           "pool->place[s] = to;\n        } else if (pool->place[s] > from",
           "pool->place[s] = to + 1;\n        } else if (pool->place[s] > from", "SlotJobs"),
     Fault("the soonest bound is not noted", "pool->soonest = rtmr_sooner(pool->soonest, bound);", "", "SlotBounds"),
+    Fault("the bound of a slot that is no longer busy stays among the runs",
+          "rtmr_runs_remove(&pool->busy, pool->bound[slot]);", "", "BusyRuns"),
     Fault("a finished task stays unfinished", "pool->unfinished[place]--;", "", "JobCounts"),
+    Fault("a search for an offer does not begin afresh when a stage is released",
+          "k->reduce.ready[place] = 1;\n        rtmr_search_afresh(&k->reduce);", "k->reduce.ready[place] = 1;",
+          "Cursor"),
     Fault("the tasks of a new job are not counted", "pool->tasks += row->waiting;", "", "Unfinished"),
     Fault("a pad is negative", "k->map.wait_pad = 0;", "k->map.wait_pad = -1;", "Pads"),
     Fault("a job with a late reduce is not flagged", "if (rtmr_slot_late(k->reduce.state[s])) {",
@@ -84,7 +89,7 @@ FAULTS = (
           "PlanTimes"),
     Fault("a task may take a tick longer than planned", "const rtmr_ticks bound = now + pool->estimate[place];",
           "const rtmr_ticks bound = now + pool->estimate[place] + 1;", "PlanRoom (PI)"),
-    Fault("nothing is reserved", "reserved += pool->waiting[place];", "", "Reserved (INV)"),
+    Fault("nothing is reserved", "pool->reserved < pool->idle ?", "pool->idle > 0 ?", "Reserved (INV)"),
     Fault("a map stage is recorded to end with the job", "k->map.end[i] = k->map.draft[i];",
           "k->map.end[i] = k->reduce.draft[i];", "PlanRelease"),
 
@@ -92,12 +97,25 @@ FAULTS = (
     Fault("a task is due a tick later than the latency allows",
           "now + pool->release_pad + pool->wait_pad) : RTMR_NEVER;",
           "now + pool->release_pad + pool->wait_pad + 1) : RTMR_NEVER;", "DueSoon"),
-    Fault("what has been offered for a while is no longer due", "return offered ? rtmr_sooner(",
-          "return offered && bound >= now + pool->wait_pad ? rtmr_sooner(", "NotYet"),
-    Fault("while more than two slots are idle each call restarts their wait", "due(pool, offered, pool->bound[s], now)",
-          "due(pool, offered, pool->idle > 2 ? RTMR_NEVER : pool->bound[s], now)", "ReservedInTime"),
-    Fault("every call restarts the wait of idle slots", "due(pool, offered, pool->bound[s], now)",
-          "due(pool, offered, RTMR_NEVER, now)", "RoomInTime"),
+    Fault(
+        "what has been offered for a while is no longer due",
+        "    if (offered ? pool->due_last == RTMR_NEVER : pool->due_first < RTMR_NEVER) {",
+        "    for (int32_t s = 0; s < pool->slots; s++) {\n"
+        "        if (pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] < now + pool->wait_pad) {\n"
+        "            pool->bound[s] = RTMR_NEVER;\n        }\n    }\n"
+        "    if (offered ? pool->due_last == RTMR_NEVER : pool->due_first < RTMR_NEVER) {", "NotYet"),
+    Fault(
+        "while more than two slots are idle each call restarts their wait",
+        "    if (offered ? pool->due_last == RTMR_NEVER : pool->due_first < RTMR_NEVER) {",
+        "    for (int32_t s = 0; s < pool->slots; s++) {\n"
+        "        if (pool->state[s] == RTMR_SLOT_IDLE && pool->idle > 2) {\n"
+        "            pool->bound[s] = RTMR_NEVER;\n        }\n    }\n    {", "ReservedInTime"),
+    Fault(
+        "every call restarts the wait of idle slots",
+        "    if (offered ? pool->due_last == RTMR_NEVER : pool->due_first < RTMR_NEVER) {",
+        "    for (int32_t s = 0; s < pool->slots; s++) {\n"
+        "        if (pool->state[s] == RTMR_SLOT_IDLE) {\n"
+        "            pool->bound[s] = RTMR_NEVER;\n        }\n    }\n    {", "RoomInTime"),
     Fault("a map slot waits for its next task as long as if it had never had one",
           "(rtmr_slot_late(state) ? offered : rtmr_sooner(pool->bound[slot], offered)) + RTMR_WAIT_PAD(pool);",
           "offered + RTMR_WAIT_PAD(pool);", "RoomInTime"),
@@ -105,7 +123,10 @@ FAULTS = (
         "a dispatch restarts the wait of the other idle slots",
         "    exchange_dues(pool, slot, earliest) /*@ ghost (g) */;", "    for (int32_t s = 0; s < pool->slots; s++) {\n"
         "        if (pool->state[s] == RTMR_SLOT_IDLE) {\n"
-        "            pool->bound[s] = RTMR_NEVER;\n        }\n    }\n    (void)exchange_dues;", "RoomInTime"),
+        "            pool->bound[s] = RTMR_NEVER;\n        }\n    }\n"
+        "    pool->due_last = RTMR_NEVER;\n    (void)exchange_dues;", "RoomInTime"),
+    Fault("by when a task is due on a slot that becomes idle is not noted", "rtmr_due_more(pool, freed, due);", "",
+          "DueRange"),
     Fault("what is offered to reduce slots is not noted",
           "note_offer(&k->reduce, k->promised, k->now)",
           "(void)(k->jobs)",
@@ -121,10 +142,10 @@ FAULTS = (
           "RTMR_SLOT_IDLE, 0, now + RTMR_RELEASE_PAD(pool) + RTMR_WAIT_PAD(pool))", "RTMR_SLOT_IDLE, 0, now)", "Due"),
     Fault("an offer that was left waiting is due as before when the jobs are planned again",
           "    rtmr_restart_waits(&k->reduce);\n", "", "Due"),
-    Fault("an offer is left waiting a tick before it is", "RTMR_SLOT_IDLE && pool->bound[s] < to) {",
-          "RTMR_SLOT_IDLE && pool->bound[s] <= to) {", "Violation"),
-    Fault("an offer is left waiting a tick after it is", "RTMR_SLOT_IDLE && pool->bound[s] < to) {",
-          "RTMR_SLOT_IDLE && pool->bound[s] + 1 < to) {", "Violation"),
+    Fault("an offer is left waiting a tick before it is", "rtmr_due_passed(pool, to);",
+          "rtmr_due_passed(pool, to + 1);", "Violation"),
+    Fault("an offer is left waiting a tick after it is", "rtmr_due_passed(pool, to);",
+          "rtmr_due_passed(pool, to - 1);", "Violation"),
     Fault("how many reduces share a node is not in the pads",
           "(reduces_per_node > 0 ? reduces_per_node : 1) * latency;", "latency;", "Policy"),
     Fault("the wait for a slot is missing in plans", "tasks, estimate + RTMR_WAIT_PAD(pool), release, floor)",
@@ -198,8 +219,8 @@ FAULTS = (
           "rtmr_later(low, k->reduce.draft[place]) + 1;", "CounterOffer"),
     Fault("a task is given less time than before", " || bound < bound_of(k, stage, slot)", "", "Status"),
     Fault("a late task that has more time does not count",
-          "pool->usable += rtmr_slot_usable(state) - rtmr_slot_usable(pool->state[slot]);\n    pool->state[slot]",
-          "pool->state[slot]", "SlotTable"),
+          "pool->usable += rtmr_slot_usable(state) - rtmr_slot_usable(pool->state[slot]);\n    rtmr_note_busy",
+          "rtmr_note_busy", "SlotTable"),
     Fault("the time until an end is noticed is missing in an estimate that is set",
           "const rtmr_ticks takes = estimate + pad_of(k, stage);",
           "const rtmr_ticks takes = estimate;\n    (void)pad_of(k, stage);",
@@ -216,11 +237,11 @@ FAULTS = (
           "if (k->jobs > 0) {\n        k->plans_from_slots = k->plans_from_slots;", "Policy"),
     Fault("a task may take two ticks longer than its estimate", "const rtmr_ticks bound = now + pool->estimate[place];",
           "const rtmr_ticks bound = now + pool->estimate[place] + 2;", "Running"),
-    Fault("half of what is to be reserved is not", "reserved += pool->waiting[place];",
-          "reserved += pool->waiting[place] / 2;", "FewBefore"),
+    Fault("half of what is to be reserved is not", "pool->reserved < pool->idle ?",
+          "pool->reserved / 2 < pool->idle ?", "FewBefore"),
     Fault("a task is remembered to end a tick later", "append(&k->map_memory.of[place].ended, k->map.slots, k->now);",
           "append(&k->map_memory.of[place].ended, k->map.slots, k->now + 1);", "Ended"),
-    Fault("a job's vector is not stored", "rtmr_vector_copy(&memory->of[place].row, &pool->free_at);", "", "RowsCover"),
+    Fault("a job's vector is not stored", "rtmr_availability_store(&pool->free_at, &memory->of[place].row);", "", "RowsCover"),
 
     # What was promised.
     Fault("a deadline changes quietly as another job retires", "        retire(k, place)",
@@ -243,12 +264,12 @@ FAULTS = (
     Fault("a rejection tells a lateness that is a tick too large", "outlook->late_end - due;",
           "outlook->late_end - due + 1;", "Decision"),
     Fault("offers may wait", "to > k->now && (map_waited || reduce_waited)", "0", "Violation"),
-    Fault("one slot too many is reserved", "if (reserved >= pool->idle) {", "if (reserved + 1 >= pool->idle) {",
+    Fault("one slot too many is reserved", "pool->reserved < pool->idle ?", "pool->reserved + 1 < pool->idle ?",
           "Offer"),
     Fault("an offer tells a later bound", "offer->bound = k->now + (stage", "offer->bound = k->now + 1 + (stage",
           "Agreement"),
-    Fault("a reduce starts before its maps have ended", "if (pool->ready[place] == 0) {",
-          "if (pool->ready[place] > 1) {", "Dispatch"),
+    Fault("a reduce starts before its maps have ended", "pool->reserved < pool->idle ? pool->first : -1;",
+          "pool->reserved < pool->idle ? pool->first : jobs - 1;", "Dispatch"),
     Fault("a flagged job is reported as kept", "report->flagged = place >= k->promised;", "report->flagged = 0;",
           "Report"),
 

@@ -1,8 +1,8 @@
 /*
  * What a context costs, checked by the compiler for the settings on its command line. For ticks of
- * T bytes: at most 10 + 4 T bytes for a slot (of both stages), 19 + 8 T for a job, 256 for the rest
- * with all padding, with stored vectors 4 T for every job and slot, and job, with tokens 8 for a
- * slot.
+ * T bytes: at most 10 + 2 T bytes for a slot (of both stages), 24 + 6 T for a run, 19 + 8 T for a
+ * job, 384 for the rest with all padding; without runs 10 + 4 T for a slot and 256 for the rest.
+ * With stored vectors 4 T for every job and slot, and job, with tokens 8 for a slot.
  */
 #include "rtmr.h"
 
@@ -11,9 +11,16 @@
 #endif
 
 #define TICK (RTMR_TICK_BITS / 8)
+#if RTMR_WITH_RUNS
+#define BYTES_OF_SLOTS ((10 + 2 * TICK) * RTMR_SLOTS + (24 + 6 * TICK) * (RTMR_SLOTS + RTMR_SLOTS / 4 + 1))
+#define REST 384
+#else
+#define BYTES_OF_SLOTS ((10 + 4 * TICK) * RTMR_SLOTS)
+#define REST 256
+#endif
 #define BYTES_BUT_REST                                                                                                 \
-    ((10 + 4 * TICK + 8 * RTMR_WITH_TOKENS) * RTMR_SLOTS + (19 + 8 * TICK + ERROR_PER_JOB) * RTMR_JOBS +               \
+    (BYTES_OF_SLOTS + 8 * RTMR_WITH_TOKENS * RTMR_SLOTS + (19 + 8 * TICK + ERROR_PER_JOB) * RTMR_JOBS +                \
      RTMR_WITH_STORED_VECTORS * 4 * TICK * RTMR_JOBS * (RTMR_SLOTS + 1))
 
-_Static_assert(sizeof(struct rtmr) <= BYTES_BUT_REST + 256, "a context takes more than the formula says");
+_Static_assert(sizeof(struct rtmr) <= BYTES_BUT_REST + REST, "a context takes more than the formula says");
 _Static_assert(sizeof(struct rtmr) >= BYTES_BUT_REST, "a context takes less than the formula says");

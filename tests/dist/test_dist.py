@@ -231,10 +231,10 @@ def test_installation_with_settings(directory):
 
 def test_context_size(directory):
     """The formula holds for several capacities, machines and ticks; a wrong one is noticed."""
-    for compiler, (slots, jobs), stored, bits in itertools.product(
-        (("gcc", ), ARM, RISCV), ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100)), (0, 1), (64, 32)):
+    for compiler, (slots, jobs), stored, bits, runs in itertools.product(
+        (("gcc", ), ARM, RISCV), ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100)), (0, 1), (64, 32), (0, 1)):
         command = (*compiler, "-std=c11", "-ffreestanding", "-Ikernel", f"-DRTMR_SLOTS={slots}", f"-DRTMR_JOBS={jobs}",
-                   f"-DRTMR_WITH_STORED_VECTORS={stored}", f"-DRTMR_TICK_BITS={bits}", "-c", HERE / "context_size.c",
+                   f"-DRTMR_WITH_STORED_VECTORS={stored}", f"-DRTMR_TICK_BITS={bits}", f"-DRTMR_WITH_RUNS={runs}", "-c", HERE / "context_size.c",
                    "-o", directory / "size.o")
         run(*command)
         if jobs >= 100:

@@ -25,10 +25,11 @@ declare -A machine=(
 declare -A emulation=([x86-64]="" [cortex-m0plus]="" [rv32imac]="-melf32lriscv")
 
 # What each build leaves out.
-builds=(nothing what-if stored-vectors latency slot-changes promise-changes restore tokens wide-ticks estimator
+builds=(nothing runs what-if stored-vectors latency slot-changes promise-changes restore tokens wide-ticks estimator
         all-of-these)
 declare -A without=(
     [nothing]=""
+    [runs]="-DRTMR_WITH_RUNS=0"
     [what-if]="-DRTMR_WITH_WHAT_IF=0"
     [stored-vectors]="-DRTMR_WITH_STORED_VECTORS=0"
     [latency]="-DRTMR_WITH_LATENCY=0"
@@ -39,7 +40,7 @@ declare -A without=(
     [wide-ticks]="-DRTMR_TICK_BITS=32"
     [estimator]=""
     [all-of-these]="-DRTMR_WITH_WHAT_IF=0 -DRTMR_WITH_STORED_VECTORS=0 -DRTMR_WITH_LATENCY=0 -DRTMR_WITH_SLOT_CHANGES=0
-                    -DRTMR_WITH_PROMISE_CHANGES=0 -DRTMR_WITH_RESTORE=0 -DRTMR_WITH_TOKENS=0 -DRTMR_TICK_BITS=32"
+                    -DRTMR_WITH_PROMISE_CHANGES=0 -DRTMR_WITH_RESTORE=0 -DRTMR_WITH_TOKENS=0 -DRTMR_WITH_RUNS=0 -DRTMR_TICK_BITS=32"
 )
 
 passed=0

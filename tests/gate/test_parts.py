@@ -20,10 +20,12 @@ class ConfigurationTest(unittest.TestCase):
     """What the kernel is proved with."""
 
     def test_named(self) -> None:
-        self.assertEqual(configurations.read("default").macros, {"RTMR_PLACES": "34"})
+        self.assertEqual(configurations.read("default").macros, {"RTMR_PLACES": "34", "RTMR_RUNS": "81"})
         self.assertEqual(configurations.read("32-bit").machine, "x86_32")
         small = configurations.read("small")
-        self.assertEqual(small.macros, {**small.shipped, "RTMR_PLACES": str(int(small.shipped["RTMR_JOBS"]) + 2)})
+        self.assertEqual(small.macros, {**small.shipped, "RTMR_PLACES": "6", "RTMR_RUNS": "11"})
+        self.assertEqual([known.name for known in configurations.KNOWN.values() if "RTMR_WITH_RUNS" in known.shipped],
+                         ["small"])
 
     def test_given(self) -> None:
         found = configurations.read("RTMR_JOBS=5  MACHINE=x86_32")
@@ -31,6 +33,8 @@ class ConfigurationTest(unittest.TestCase):
             (found.machine, found.shipped, found.macros["RTMR_PLACES"]), ("x86_32", {"RTMR_JOBS": "5"}, "7")
         )
         self.assertEqual(configurations.read("RTMR_TICK_BITS=32").shipped, {"RTMR_TICK_BITS": "32"})
+        self.assertEqual(configurations.read("RTMR_WITH_RUNS=0").shipped, {"RTMR_WITH_RUNS": "0"})
+        self.assertEqual(configurations.read("RTMR_SLOTS=7").macros["RTMR_RUNS"], "9")
 
     def test_nonsense(self) -> None:
         for text, said in (
@@ -41,6 +45,8 @@ class ConfigurationTest(unittest.TestCase):
             ("RTMR_JOBS=x", "above 0"),
             ("RTMR_JOBS=1 RTMR_JOBS=2", "twice"),
             ("RTMR_TICK_BITS=16", "RTMR_TICK_BITS=16: expected 32 or 64"),
+            ("RTMR_WITH_RUNS=2", "RTMR_WITH_RUNS=2: expected 0 or 1"),
+            ("RTMR_WITH_TOKENS=0", "RTMR_WITH_TOKENS: expected"),
             ("MACHINE=vax", "MACHINE=vax: expected"),
         ):
             with self.subTest(text), self.assertRaisesRegex(configurations.BadConfiguration, said):
@@ -52,8 +58,9 @@ class ConfigurationTest(unittest.TestCase):
         default = configurations.DEFAULT
         for name in ("RTMR_SLOTS", "RTMR_JOBS", "RTMR_TASKS"):
             self.assertIn(f"#define {name} {default.constants[name]}\n", header)
-        self.assertEqual(default.macros, {"RTMR_PLACES": str(int(default.constants["RTMR_JOBS"]) + 2)})
+        self.assertEqual(default.macros["RTMR_PLACES"], str(int(default.constants["RTMR_JOBS"]) + 2))
         self.assertIn("#define RTMR_TICK_BITS 64\n", header)
+        self.assertIn("#define RTMR_WITH_RUNS 1\n", header)
         instants = re.findall(
             r"#define RTMR_TIME_MAX \(\(rtmr_ticks\)(.*)\)", (kernel / "rtmr.h").read_text(encoding="utf-8")
         )

@@ -56,8 +56,10 @@ class ProvenTest(unittest.TestCase):
         known = [(proved.machine, {**DEFAULTS, **proved.shipped}) for proved in configurations.KNOWN.values()]
         capacities = [proved.shipped for proved in configurations.KNOWN.values() if "RTMR_JOBS" in proved.shipped]
         found = 0
-        for machine, sizes, bits in itertools.product(configurations.MACHINES, ({}, *capacities), ("32", "64")):
-            settings = {**DEFAULTS, **sizes, "RTMR_TICK_BITS": bits}
+        for machine, sizes, bits, runs in itertools.product(
+            configurations.MACHINES, ({}, *capacities), ("32", "64"), ("0", "1")
+        ):
+            settings = {**DEFAULTS, **sizes, "RTMR_TICK_BITS": bits, "RTMR_WITH_RUNS": runs}
             with self.subTest(machine=machine, **settings):
                 self.assertEqual(says(machine, settings), (machine, settings) in known)
             found += (machine, settings) in known

@@ -40,8 +40,10 @@ VARYING = ((re.compile(r"\b\d\d:\d\d:\d\d\b"), "TIME"),
            (re.compile(r"^(job \d+ finished at TIME), [^;\n]* before its deadline$", re.MULTILINE), r"\1, in time"),
            (re.compile(r"\bhttp://127\.0\.0\.1:\d+/#\w+$", re.MULTILINE), "PAGE"))
 
-# What the embedder's page says of the size of a context: 42 S + 83 J + at most 256 bytes, and 32 J
-# (S + 1) for stored vectors.
+# What the embedder's page says of the size of a context, with runs and without.
+FORMULAS = ("(10 + 2 *t*) *S* + (24 + 6 *t*) *R* + (19 + 8 *t*) *J* + 384 bytes",
+            "(10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 256")
+REST = {1: 384, 0: 256}
 SIZES = ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100), (2048, 2048))
 
 
@@ -169,33 +171,36 @@ def test_slips_have_tests():
 def test_size_of_a_context(directory):
     """The formula holds, the page says it, and the examples in its table agree with it."""
     stage(directory, EMBEDDER)
-    if "(10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 256 bytes" not in " ".join(EMBEDDER.read_text().split()):
+    page = " ".join(EMBEDDER.read_text().replace(">", "").split())
+    if any(formula not in page for formula in FORMULAS):
         raise AssertionError(f"{EMBEDDER} does not have the formula")
-    rows = re.findall(r"^\| (?:\d+ \| ){7}\d+ \|$", EMBEDDER.read_text(), re.MULTILINE)
+    rows = re.findall(r"^\| (?:\d+ \| ){8}\d+ \|$", EMBEDDER.read_text(), re.MULTILINE)
     if len(rows) < 3:
         raise AssertionError(f"{EMBEDDER} has no table of sizes")
     for row in rows:
-        slots, jobs, *listed = (int(cell) for cell in row.strip("| ").split("|"))
-        if listed != [without(slots, jobs, tick) + tokens * 8 * slots + stored * 4 * tick * jobs * (slots + 1)
+        slots, jobs, runs, *listed = (int(cell) for cell in row.strip("| ").split("|"))
+        if listed != [without(slots, jobs, tick, runs) + tokens * 8 * slots + stored * 4 * tick * jobs * (slots + 1)
                       for tick in (8, 4) for tokens, stored in ((0, 0), (1, 0), (1, 1))]:
             raise AssertionError(f"{EMBEDDER}: {slots} slots, {jobs} jobs: {listed} bytes")
     (directory / "size.c").write_text('#include "rtmr.h"\n#include <stdio.h>\n'
                                       'int main(void) { return printf("%zu\\n", sizeof(struct rtmr)) < 0; }\n')
-    for (slots, jobs), stored, tokens, tick in itertools.product(SIZES, (0, 1), (0, 1), (8, 4)):
+    for (slots, jobs), stored, tokens, runs, tick in itertools.product(SIZES, (0, 1), (0, 1), (0, 1), (8, 4)):
         found = int(
             output_of(
                 directory, f"gcc -std=c11 -Ikernel -DRTMR_SLOTS={slots} -DRTMR_JOBS={jobs} -DRTMR_TICK_BITS={8 * tick} "
-                f"-DRTMR_WITH_STORED_VECTORS={stored} -DRTMR_WITH_TOKENS={tokens} size.c -o size && ./size"))
-        rest = found + 256 - without(slots, jobs, tick) - stored * 4 * tick * jobs * (slots + 1) - tokens * 8 * slots
-        if not 0 <= rest <= 256:
+                f"-DRTMR_WITH_STORED_VECTORS={stored} -DRTMR_WITH_TOKENS={tokens} -DRTMR_WITH_RUNS={runs} "
+                "size.c -o size && ./size"))
+        most = without(slots, jobs, tick, runs) + stored * 4 * tick * jobs * (slots + 1) + tokens * 8 * slots
+        if not most - REST[runs] <= found <= most:
             raise AssertionError(
-                f"{slots} slots, {jobs} jobs, stored vectors {stored}, tokens {tokens}, {tick} bytes a tick: "
-                f"{found} bytes")
+                f"{slots} slots, {jobs} jobs, stored vectors {stored}, tokens {tokens}, runs {runs}, "
+                f"{tick} bytes a tick: {found} bytes")
 
 
-def without(slots, jobs, tick):
+def without(slots, jobs, tick, runs):
     """Bytes of a context without stored vectors and tokens, at most."""
-    return (10 + 4 * tick) * slots + (19 + 8 * tick) * jobs + 256
+    of_slots = (10 + 2 * tick) * slots + (24 + 6 * tick) * (slots + slots // 4 + 1) if runs else (10 + 4 * tick) * slots
+    return of_slots + (19 + 8 * tick) * jobs + REST[runs]
 
 
 def update(also_make, page):

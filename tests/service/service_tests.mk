@@ -2,7 +2,8 @@
 
 # Parts of the service that are tested without the rest.
 SERVICE_STORE_SRC := $(addprefix harness/service/,clock.c counter_offer.c records.c replay.c) \
-    $(wildcard harness/service/store*.c) harness/invariants/context_copy.c
+    $(wildcard harness/service/store*.c) \
+    $(addprefix harness/invariants/,busy_runs.c context_copy.c)
 
 # The executor without a service.
 EXECUTOR_DRIVER_SRC := tests/service/executor_driver.c $(filter harness/executors/%,$(SERVICE_SRC))

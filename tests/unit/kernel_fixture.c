@@ -344,10 +344,42 @@ void kernel_remember(const struct rtmr *k)
     memcpy(&remembered, k, sizeof *k);
 }
 
+#if RTMR_WITH_RUNS
+#define BUSY offsetof(struct rtmr_pool, busy)
+
+static int32_t lies_inside(const struct rtmr_runs *r)
+{
+    return 0 <= r->first && r->first <= r->end && r->end <= RTMR_RUNS;
+}
+
+/* The same runs, wherever they lie; of memory that holds no runs, the same bytes. */
+static int32_t same_busy(const struct rtmr_pool *a, const struct rtmr_pool *b)
+{
+    if (!lies_inside(&a->busy) || !lies_inside(&b->busy)) {
+        return memcmp(&a->busy, &b->busy, sizeof a->busy) == 0;
+    }
+    const int32_t runs = a->busy.end - a->busy.first;
+
+    return a->busy.n == b->busy.n && runs == b->busy.end - b->busy.first &&
+           memcmp(&a->busy.at[a->busy.first], &b->busy.at[b->busy.first], (size_t)runs * sizeof(rtmr_ticks)) == 0 &&
+           memcmp(&a->busy.count[a->busy.first], &b->busy.count[b->busy.first], (size_t)runs * sizeof(int32_t)) == 0;
+}
+#else
+#define BUSY offsetof(struct rtmr_pool, state)
+
+static int32_t same_busy(const struct rtmr_pool *a, const struct rtmr_pool *b)
+{
+    return a != NULL && b != NULL;
+}
+#endif
+
 /* Everything in front of the scratch, which ends the struct. */
 static int32_t same_pool(const struct rtmr_pool *a, const struct rtmr_pool *b)
 {
-    return memcmp(a, b, offsetof(struct rtmr_pool, draft)) == 0;
+    const size_t from = offsetof(struct rtmr_pool, state);
+
+    return memcmp(a, b, BUSY) == 0 && same_busy(a, b) &&
+           memcmp((const char *)a + from, (const char *)b + from, offsetof(struct rtmr_pool, draft) - from) == 0;
 }
 
 int32_t kernel_unchanged(const struct rtmr *k)

@@ -28,6 +28,7 @@ static const char *check_slot(const struct rtmr *k, const struct rtmr_pool *pool
     HOLDS(pool->state[slot] <= RTMR_SLOT_ABSENT, "a slot has no known state");
     if (pool->state[slot] == RTMR_SLOT_IDLE) {
         HOLDS(0 <= bound, "an idle slot owes a task by no instant");
+        HOLDS(pool->due_first <= bound && bound <= pool->due_last, "a task is due outside of the range that is kept");
         HOLDS(k->latency == 0 || bound == RTMR_NEVER || bound <= k->now + pool->release_pad + pool->wait_pad,
               "an idle slot may wait too long");
     }
@@ -94,6 +95,48 @@ static const char *check_stages(const struct rtmr *k, const struct rtmr_pool *po
     HOLDS(pool->tasks <= RTMR_TASKS, "more tasks are unfinished than there is room for");
     return NULL;
 }
+
+/* The search for an offer stands at the first job that has a ready task that waits. */
+static const char *check_cursor(const struct rtmr *k, const struct rtmr_pool *pool)
+{
+    int64_t reserved = 0;
+    int32_t first = 0;
+
+    while (first < k->jobs && (pool->ready[first] == 0 || pool->waiting[first] == 0)) {
+        reserved += pool->waiting[first];
+        first++;
+    }
+    HOLDS(pool->first == first, "the search for an offer stands at the wrong job");
+    HOLDS(pool->reserved == reserved, "the tasks that wait before the next offer are miscounted");
+    return NULL;
+}
+
+#if RTMR_WITH_RUNS
+/* The runs are the bounds of the busy slots. */
+static const char *check_busy(const struct rtmr_pool *pool)
+{
+    const struct rtmr_runs *const busy = &pool->busy;
+
+    HOLDS(0 <= busy->first && busy->first <= busy->end && busy->end <= RTMR_RUNS, "the runs are out of range");
+    HOLDS(busy->n == pool->usable - pool->idle, "the busy slots are miscounted");
+    for (int32_t i = busy->first; i < busy->end; i++) {
+        int32_t slots = 0;
+
+        HOLDS(i == busy->first || busy->at[i - 1] < busy->at[i], "the bounds of busy slots do not ascend");
+        for (int32_t s = 0; s < pool->slots; s++) {
+            slots += pool->state[s] == RTMR_SLOT_BUSY && pool->bound[s] == busy->at[i];
+        }
+        HOLDS(slots > 0 && busy->count[i] == slots, "a run counts other slots than are busy until then");
+    }
+    return NULL;
+}
+#else
+static const char *check_busy(const struct rtmr_pool *pool)
+{
+    (void)pool;
+    return NULL;
+}
+#endif
 
 static const char *check_job(const struct rtmr *k, int32_t p)
 {
@@ -162,5 +205,9 @@ const char *kernel_broken_invariant(const struct rtmr *k)
     broken = broken != NULL ? broken : check_slots(k, &k->reduce);
     broken = broken != NULL ? broken : check_stages(k, &k->map);
     broken = broken != NULL ? broken : check_stages(k, &k->reduce);
+    broken = broken != NULL ? broken : check_busy(&k->map);
+    broken = broken != NULL ? broken : check_busy(&k->reduce);
+    broken = broken != NULL ? broken : check_cursor(k, &k->map);
+    broken = broken != NULL ? broken : check_cursor(k, &k->reduce);
     return broken != NULL ? broken : check_offers(k);
 }

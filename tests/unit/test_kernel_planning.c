@@ -2,6 +2,7 @@
  * Planning onto availability vectors: the planner of one stage, per-task estimates, and the papers'
  * operators.
  */
+#include "availability.h"
 #include "kernel_fixture.h"
 #include "slot_vector.h"
 #include "stage_plan.h"
@@ -15,6 +16,7 @@
 #include <cmocka.h>
 
 #define ROUNDS 2000
+#define TASKS_MOST 400
 
 /* A vector of these entries, in heap order. */
 static struct rtmr_vector vector(int32_t n, const rtmr_ticks *entries)
@@ -38,16 +40,44 @@ static void sorted_is(struct rtmr_vector v, int32_t n, const rtmr_ticks *expecte
     }
 }
 
+/* What planning works on, with the entries of *v. */
+static struct rtmr_availability available(const struct rtmr_vector *v)
+{
+    struct rtmr_vector sorted = *v;
+    struct rtmr_availability a;
+
+    rtmr_vector_sort(&sorted);
+    rtmr_availability_load(&a, &sorted);
+    assert_int_equal(rtmr_availability_size(&a), v->n);
+    return a;
+}
+
+static struct rtmr_availability of(int32_t n, const rtmr_ticks *entries)
+{
+    const struct rtmr_vector v = vector(n, entries);
+
+    return available(&v);
+}
+
+static void available_is(const struct rtmr_availability *a, int32_t n, const rtmr_ticks *expected)
+{
+    struct rtmr_vector v;
+
+    assert_int_equal(rtmr_availability_size(a), n);
+    rtmr_availability_store(a, &v);
+    sorted_is(v, n, expected);
+}
+
 /* [1, 4, 9], release 2, three tasks of 5: 2..7, 4..9, 7..12. */
 static void a_stage(void **state)
 {
     static const rtmr_ticks free_at[] = {9, 1, 4};
     static const rtmr_ticks after[] = {9, 9, 12};
-    struct rtmr_vector v = vector(3, free_at);
+    struct rtmr_availability v = of(3, free_at);
 
     (void)state;
     assert_int_equal(rtmr_plan_stage(&v, 3, 5, 2, 0), 12);
-    sorted_is(v, 3, after);
+    available_is(&v, 3, after);
     assert_int_equal(rtmr_plan_stage(&v, 0, 5, 2, 13), 13);
     assert_int_equal(rtmr_plan_stage(&v, 1, 1, 0, 13), 13);
 }
@@ -55,15 +85,15 @@ static void a_stage(void **state)
 static void a_stage_without_slots_or_time(void **state)
 {
     static const rtmr_ticks free_at[] = {0, 1};
-    struct rtmr_vector none = {.n = 0};
-    struct rtmr_vector v = vector(2, free_at);
+    struct rtmr_availability none = of(0, NULL);
+    struct rtmr_availability v = of(2, free_at);
 
     (void)state;
     assert_int_equal(rtmr_plan_stage(&none, 0, 1, 0, 7), 7);
     assert_int_equal(rtmr_plan_stage(&none, 1, 1, 0, 7), RTMR_NEVER);
     assert_int_equal(rtmr_plan_stage(&v, 1, RTMR_TIME_MAX, 0, 0), RTMR_TIME_MAX);
     assert_int_equal(rtmr_plan_stage(&v, 1, RTMR_TIME_MAX, 0, 0), RTMR_NEVER);
-    v = vector(2, free_at);
+    v = of(2, free_at);
     assert_int_equal(rtmr_plan_stage(&v, 1, 1, RTMR_TIME_MAX, 0), RTMR_NEVER);
     assert_int_equal(rtmr_plan_stage(&v, 1, 2 * RTMR_TIME_MAX, 0, 0), RTMR_NEVER);
 }
@@ -75,11 +105,11 @@ static void tasks_with_an_estimate_each(void **state)
     static const rtmr_ticks free_at[] = {0, 0};
     static const rtmr_ticks estimates[] = {3, 1};
     static const rtmr_ticks after[] = {2, 4};
-    struct rtmr_vector v = vector(2, free_at);
+    struct rtmr_availability v = of(2, free_at);
 
     (void)state;
     assert_int_equal(rtmr_plan_tasks(&v, 2, estimates, 1, 1), 4);
-    sorted_is(v, 2, after);
+    available_is(&v, 2, after);
     assert_int_equal(rtmr_plan_tasks(&v, 0, NULL, 1, 5), 5);
 }
 
@@ -87,19 +117,19 @@ static void tasks_past_the_end_of_time(void **state)
 {
     static const rtmr_ticks free_at[] = {1, 1};
     static const rtmr_ticks estimates[] = {RTMR_TIME_MAX - 1, RTMR_TIME_MAX, 1};
-    struct rtmr_vector none = {.n = 0};
-    struct rtmr_vector v = vector(2, free_at);
+    struct rtmr_availability none = of(0, NULL);
+    struct rtmr_availability v = of(2, free_at);
 
     (void)state;
     assert_int_equal(rtmr_plan_tasks(&v, 3, estimates, 0, 0), RTMR_NEVER);
     assert_int_equal(rtmr_plan_tasks(&none, 1, estimates, 0, 0), RTMR_NEVER);
 }
 
-static void draw(struct rtmr_vector *v, int32_t n, uint64_t *random)
+static void draw(struct rtmr_vector *v, int32_t n, rtmr_ticks earliest, rtmr_ticks latest, uint64_t *random)
 {
     v->n = 0;
     for (int32_t i = 0; i < n; i++) {
-        rtmr_vector_append(v, kernel_random(random, 0, 20));
+        rtmr_vector_append(v, kernel_random(random, earliest, latest));
     }
 }
 
@@ -115,45 +145,50 @@ static void sort_naively(struct rtmr_vector *v)
     }
 }
 
-/* "Choose t_1, change it, sort", as the papers write it. */
+/* "Choose t_1, change it, sort", as the papers write it, up to the end of time. */
 static rtmr_ticks plan_naively(struct rtmr_vector *v, int32_t tasks, const rtmr_ticks *estimates, rtmr_ticks release)
 {
     rtmr_ticks end = 0;
 
     for (int32_t i = 0; i < tasks; i++) {
         sort_naively(v);
-        v->at[0] = (v->at[0] > release ? v->at[0] : release) + estimates[i];
+        const rtmr_ticks start = v->at[0] > release ? v->at[0] : release;
+        v->at[0] = start <= RTMR_TIME_MAX - estimates[i] ? start + estimates[i] : RTMR_NEVER;
         end = v->at[0] > end ? v->at[0] : end;
     }
     sort_naively(v);
     return end;
 }
 
+/* Times from zero on or up to the end of time; few that differ, or many; tasks for less than a
+ * round, or for many rounds; estimates of nothing to more than all times differ by. */
 static void the_planner_does_what_the_papers_write(void **state)
 {
-    uint64_t random = 1;
+    uint64_t random = kernel_setting("RTMR_FUZZ_SEED", 1);
 
     (void)state;
+    print_message("seed %llu\n", (unsigned long long)random);
     for (int32_t round = 0; round < ROUNDS; round++) {
-        const int32_t tasks = (int32_t)kernel_random(&random, 0, 30);
+        static rtmr_ticks estimates[TASKS_MOST];
+        const int32_t tasks = (int32_t)kernel_random(&random, 0, kernel_random(&random, 0, 1) == 1 ? 30 : TASKS_MOST);
         const int32_t n = (int32_t)kernel_random(&random, 1, RTMR_SLOTS < 40 ? RTMR_SLOTS : 40);
-        const rtmr_ticks release = kernel_random(&random, 0, 30);
-        const int32_t equal = kernel_random(&random, 0, 1) == 1;
-        rtmr_ticks estimates[30];
-        struct rtmr_vector v;
+        const rtmr_ticks spread = kernel_random(&random, 0, 1) == 1 ? 20 : 300;
+        const rtmr_ticks earliest = kernel_random(&random, 0, 3) == 0 ? RTMR_TIME_MAX - 2 * spread : 0;
+        const rtmr_ticks release = earliest + kernel_random(&random, 0, spread);
+        const rtmr_ticks longest = kernel_random(&random, 0, 1) == 1 ? 9 : 2 * spread;
+        const int32_t equal = kernel_random(&random, 0, 3) != 0;
         struct rtmr_vector naive;
         rtmr_ticks end;
 
-        for (int32_t i = 0; i < 30; i++) {
-            estimates[i] = i > 0 && equal ? estimates[0] : kernel_random(&random, 1, 9);
+        for (int32_t i = 0; i < TASKS_MOST; i++) {
+            estimates[i] = i > 0 && equal ? estimates[0] : kernel_random(&random, 0, longest);
         }
-        draw(&v, n, &random);
-        naive = v;
-        rtmr_vector_order(&v);
+        draw(&naive, n, earliest, earliest + spread, &random);
+        struct rtmr_availability v = available(&naive);
         end = equal ? rtmr_plan_stage(&v, tasks, estimates[0], release, 0)
                     : rtmr_plan_tasks(&v, tasks, estimates, release, 0);
         assert_int_equal(end, plan_naively(&naive, tasks, estimates, release));
-        sorted_is(v, n, naive.at);
+        available_is(&v, n, naive.at);
     }
 }
 
@@ -167,7 +202,7 @@ static void sorting(void **state)
         struct rtmr_vector v;
         struct rtmr_vector naive;
 
-        draw(&v, n, &random);
+        draw(&v, n, 0, 20, &random);
         naive = v;
         sort_naively(&naive);
         sorted_is(v, n, naive.at);

@@ -254,6 +254,10 @@ static void stored_vectors_are_not_believed(void **state)
         REFUSED(pool.idle, -1);                                                                                        \
         REFUSED(pool.tasks, kernel.pool.tasks - 1);                                                                    \
         REFUSED(pool.tasks, -1);                                                                                       \
+        REFUSED(pool.first, -1);                                                                                       \
+        REFUSED(pool.first, kernel.jobs + 1);                                                                          \
+        REFUSED(pool.reserved, kernel.pool.reserved + 1);                                                              \
+        REFUSED(pool.reserved, -1);                                                                                    \
         REFUSED(pool.notice_pad, 1);                                                                                   \
         REFUSED(pool.release_pad, -1);                                                                                 \
         REFUSED(pool.wait_pad, -1);                                                                                    \
@@ -319,6 +323,23 @@ static void what_cannot_be_is_refused(void **state)
     STAGE_REFUSED(reduce, 0, 0);
 }
 
+/* No task is due on idle slots outside of the range that is kept of these instants. */
+static void dues_lie_in_their_range(void **state)
+{
+    (void)state;
+    const struct rtmr_setup setup = kernel_setup(2, 2, RTMR_FEEDBACK_EXACT, RTMR_ORDER_EDF);
+
+    kernel_start(&kernel, &setup);
+    assert_int_equal(rtmr_check(&kernel), RTMR_OK);
+    kernel.reduce.due_last = RTMR_NEVER - 1;
+    assert_int_equal(rtmr_check(&kernel), RTMR_E_TABLE);
+    kernel.reduce.due_last = RTMR_NEVER;
+    kernel.map.bound[1] = 7;
+    assert_int_equal(rtmr_check(&kernel), RTMR_E_TABLE);
+    kernel.map.due_first = 7;
+    assert_int_equal(rtmr_check(&kernel), RTMR_OK);
+}
+
 /* Each job has as many tasks as it may have, and the sum is right, but too large. */
 static void too_many_tasks(void **state)
 {
@@ -332,6 +353,7 @@ static void too_many_tasks(void **state)
         kernel.map.tasks += more;
         kernel.map.estimate[p] = 1;
         kernel.reduce.ready[p] = 0;
+        kernel.map.first = kernel.map.reserved = 0;
         assert_int_equal(rtmr_check(&kernel), p == 0 ? RTMR_OK : RTMR_E_TABLE);
     }
     assert_int_equal(try(&kernel, sizeof kernel), RTMR_E_TABLE);
@@ -382,7 +404,13 @@ static void what_can_be_is_restored(void **state)
     RESTORED(map.end[1], -1);
     RESTORED(reduce.end[2], RTMR_NEVER);
     RESTORED(map.draft[1], TICKS_LEAST);
-    RESTORED(map.free_at.n, INT32_MIN);
+    RESTORED(map.free_at.runs.n, INT32_MIN);
+    RESTORED(map.busy.n, INT32_MIN);
+    RESTORED(map.busy.n, 0);
+    RESTORED(map.busy.first, -7);
+    RESTORED(reduce.busy.end, RTMR_RUNS + 9);
+    RESTORED(map.busy.at[kernel.map.busy.first], TICKS_LEAST);
+    RESTORED(reduce.busy.count[kernel.reduce.busy.first], 0);
     RESTORED(reduce.bound[0], RTMR_TIME_MAX * 4); /* its job is flagged */
     RESTORED(deadline[1], RTMR_TIME_MAX);
     RESTORED(deadline[1], 0);
@@ -583,6 +611,7 @@ int main(void)
         cmocka_unit_test(nothing_ran),
         cmocka_unit_test(stored_vectors_are_not_believed),
         cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(dues_lie_in_their_range),
         cmocka_unit_test(too_many_tasks),
         cmocka_unit_test(limits),
         cmocka_unit_test(what_can_be_is_restored),
