@@ -157,7 +157,8 @@ endef
 
 $(eval $(call variant,lib,$(CC),$(LIBRARY_FLAGS) $(USER_FLAGS),build))
 $(eval $(call variant,app,$(CC),$(PROGRAM_FLAGS) $(call capacities,HARNESS) $(USER_FLAGS),build))
-$(eval $(call variant,app-heap,$(CC),$(PROGRAM_FLAGS) $(call capacities,HARNESS) -DRTMR_WITH_RUNS=0 $(USER_FLAGS),build))
+$(eval $(call variant,app-heap,$(CC),$(PROGRAM_FLAGS) $(call capacities,HARNESS) -DRTMR_WITH_RUNS=0 \
+                                     $(USER_FLAGS),build))
 $(eval $(call variant,unit-gcc,gcc,$(SANITIZE) $(call capacities,UNIT),test))
 $(eval $(call variant,unit-clang,$(CLANG),$(SANITIZE) $(call capacities,UNIT),test))
 $(eval $(call variant,model,$(CC),-O1 -g -fPIC -fsanitize=undefined -fsanitize-undefined-trap-on-error \
@@ -244,13 +245,14 @@ freestanding: | $(HAVE)freestanding
 build/bench/bench: $(call objects,bench,$(KERNEL_SRC) $(HARNESS_SRC) $(BENCH_SRC)) build/link-options
 	$(call link,$(CC),$(PROGRAM_LINK),$(HARNESS_LIBS))
 
-# Kernels in one program, each of which shows nothing but its side: this one, and the one before, with
-# the benchmark's capacities and with the default ones. The kernel before is this one without sorted
-# runs; BEFORE=DIR takes another state of the repository.
+# Kernels in one program, each of which shows nothing but its side: this one, and the one before,
+# with the benchmark's capacities and with the default ones. The kernel before is this one without
+# sorted runs; BEFORE=DIR takes another state of the repository.
 BEFORE ?= .
 BENCH_SIDES := now before small_now small_before
 bench_side_flags = $(if $(findstring small,$(1)),,$(call capacities,BENCH)) \
-    $(if $(findstring before,$(1)),-DRTMR_WITH_RUNS=0 $(addprefix -I,$(abspath $(BEFORE)/kernel $(BEFORE))),$(addprefix -I,$(abspath kernel .))) \
+    $(if $(findstring before,$(1)),-DRTMR_WITH_RUNS=0 $(addprefix -I,$(abspath $(BEFORE)/kernel $(BEFORE))),\
+        $(addprefix -I,$(abspath kernel .))) \
     -I$(abspath harness/bench/decisions) -DRTMR_WITH_STORED_VECTORS=0 -DSIDE=side_$(1)
 
 $(BENCH_SIDES:%=build/bench/side_%.options): build/bench/side_%.options: FORCE

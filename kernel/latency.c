@@ -28,7 +28,8 @@ static rtmr_ticks due(const struct rtmr_pool *pool, int32_t offered, rtmr_ticks 
     return offered ? rtmr_sooner(bound, now + pool->release_pad + pool->wait_pad) : RTMR_NEVER;
 }
 
-/* On each idle slot a task is due: soon enough, if promised jobs are offered slots now, else never. */
+/* On each idle slot a task is due: soon enough, if promised jobs are offered slots now, else
+ * never. */
 /*@ requires valid:    \valid(pool) && \valid(g);
     requires range:    0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && pool->notice_pad > 0;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
@@ -92,8 +93,8 @@ static void renew_dues(struct rtmr_pool *pool, int32_t offered, rtmr_ticks now)
                                g->plan.open, g->plan.start); */
 }
 
-/* What the idle slots of the stage owe. O(slots) if it begins or ceases to be offered anything, else
- * mostly O(1). */
+/* What the idle slots of the stage owe. O(slots) if it begins or ceases to be offered anything,
+ * else mostly O(1). */
 /*@ requires valid:    \valid(pool) && \valid(g);
     requires range:    0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && pool->notice_pad > 0;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)

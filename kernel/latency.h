@@ -61,7 +61,8 @@ void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_no
 void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */;
 
-/* Nonzero if, by `to`, a task was due on an idle slot. Tightens `due_first`. O(slots), mostly O(1). */
+/* Nonzero if, by `to`, a task was due on an idle slot. Tightens `due_first`. O(slots), mostly
+ * O(1). */
 /*@ requires valid: \valid(pool);
     requires range: 0 <= pool->slots <= RTMR_SLOTS;
     requires due:   DUE_RANGE(*pool);

@@ -476,6 +476,8 @@ static enum rtmr_status test_renewal(struct rtmr *k, rtmr_handle job, int32_t fr
     //@ ghost rtmr_renewal_rest(k, &before);
     //@ ghost rtmr_table_changed(k, &before, from, to);
     //@ assert named: k->handle[to] == job;
+    //@ ghost struct rtmr tried = *k;
+    //@ assert turned: ColumnsTurned(tried, before, from, to);
     //@ assert map_ends: EndsMovedTo(k->promised, k->jobs, k->map.end, before.map.end, from, to);
     //@ assert reduce_ends: EndsMovedTo(k->promised, k->jobs, k->reduce.end, before.reduce.end, from, to);
     rtmr_decision_clear(decision);
@@ -491,6 +493,7 @@ static enum rtmr_status test_renewal(struct rtmr *k, rtmr_handle job, int32_t fr
     }
     //@ ghost g->watched = watched;
     //@ ghost rtmr_renewal_rest(k, &before);
+    //@ ghost rtmr_columns_stay(k, &tried, &before, from, to);
     offer_deadline(k, to, decision) /*@ ghost (g, &before, from) */;
     //@ ghost rtmr_renewal_rest(k, &before);
     //@ ghost rtmr_before_fold(&before, g);

@@ -263,8 +263,8 @@ enum rtmr_status rtmr_init_as(struct rtmr *k, const struct rtmr_setup *setup, ui
  * the table, e = now. With R the distinct instants at which slots become available, at most
  * `slots`: O(slots + jobs * R + waiting tasks), where many rounds of equal tasks are one step;
  * without RTMR_WITH_RUNS O(slots + (jobs + waiting tasks) * log slots). With a counter offer times
- * the jobs behind the request's place; with `none` and `satu` O(jobs * slots) more. Errors: E_NULL, E_CONTEXT, E_MAP_TASKS, E_REDUCE_TASKS, E_MAP_ESTIMATE,
- * E_REDUCE_ESTIMATE, E_DEADLINE. */
+ * the jobs behind the request's place; with `none` and `satu` O(jobs * slots) more. Errors: E_NULL,
+ * E_CONTEXT, E_MAP_TASKS, E_REDUCE_TASKS, E_MAP_ESTIMATE, E_REDUCE_ESTIMATE, E_DEADLINE. */
 enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -297,10 +297,10 @@ enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t sl
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The task on this slot has ended. With its job's last task the feedback policy runs and the job
- * retires. O(1); for the last map of a job O(jobs), for its last task O(jobs + slots); with dispatch
- * latency plus O(slots). With `none` and `satu` O(slots), for the last task of a job O(jobs *
- * slots); with `satu` then also an admission test, as the jobs behind it are planned again. Errors:
- * E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
+ * retires. O(1); for the last map of a job O(jobs), for its last task O(jobs + slots); with
+ * dispatch latency plus O(slots). With `none` and `satu` O(slots), for the last task of a job
+ * O(jobs * slots); with `satu` then also an admission test, as the jobs behind it are planned
+ * again. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
 enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

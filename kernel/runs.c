@@ -721,7 +721,8 @@ static void join_down(struct rtmr_runs *r, int32_t b, int32_t to, int32_t last)
     r->end = end;
 }
 
-/* `count` entries `at` join runs to .. last-1, before all of them. Returns where these runs begin. */
+/* `count` entries `at` join runs to .. last-1, before all of them. Returns where these runs
+ * begin. */
 /*@ requires valid:   \valid(r);
     requires range:   0 < to <= last <= RTMR_RUNS && 0 < count;
     requires some:    RUNS_FILLED(*r, to, last);

@@ -39,7 +39,8 @@ void rtmr_runs_set(struct rtmr_runs *r, int32_t i, rtmr_ticks at, int32_t count)
 */
 void rtmr_runs_clear(struct rtmr_runs *r);
 
-/* `count` more entries `at`. O(log runs), and the runs on the shorter side move; now and then all. */
+/* `count` more entries `at`. O(log runs), and the runs on the shorter side move; now and then
+ * all. */
 /*@ requires valid:   \valid(r);
     requires ordered: RUNS_ORDERED(*r);
     requires range:   0 < count && r->n + count <= RTMR_SLOTS;

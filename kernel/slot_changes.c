@@ -254,6 +254,8 @@ static void drain_late(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ 
     } else {
         rtmr_pool_drain_late(&k->reduce, slot) /*@ ghost (&g->reduce, k->jobs, k->promised, k->now) */;
     }
+    //@ assert map_announced: ANNOUNCED(k->map, k->promised);
+    //@ assert reduce_announced: ANNOUNCED(k->reduce, k->promised);
     //@ ghost rtmr_state_fold(k, g);
 }
 

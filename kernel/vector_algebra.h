@@ -3,7 +3,8 @@
  * 1-3), written as they are defined there.
  *
  * Nothing in the kernel needs them: planning works on runs or heaps, which have the same entries
- * (runs.h, slot_vector.h). Tests, tools and proofs speak through them. n is 0 .. RTMR_SLOTS everywhere.
+ * (runs.h, slot_vector.h). Tests, tools and proofs speak through them. n is 0 .. RTMR_SLOTS
+ * everywhere.
  */
 #ifndef RTMR_VECTOR_ALGEBRA_H
 #define RTMR_VECTOR_ALGEBRA_H

@@ -332,7 +332,7 @@ static void adopt_estimate(struct rtmr *k)
     STATE(requires, *k, *g)
     requires place:   0 <= place < k->jobs && k->handle[place] == job;
     requires range:   1 <= estimate <= RTMR_TIME_MAX;
-    assigns ESTIMATE_CHANGED(*k), decision->reason, decision->late_job, decision->late_by, GHOST_ESTIMATE_CHANGED(*g);
+    assigns ESTIMATE_CHANGED(*k), *decision, GHOST_ESTIMATE_CHANGED(*g);
     ensures state:    State(*k, *g);
     REESTIMATION(ensures, *k, job, stage, estimate, *decision, *g)
 */
@@ -349,6 +349,7 @@ static enum rtmr_status test_estimate(struct rtmr *k, enum rtmr_stage stage, int
     //@ assert named: \forall integer p; 0 <= p < k->jobs && k->handle[p] == job ==> p == place;
     //@ assert none: \forall integer p; 0 <= p < k->jobs ==> k->handle[p] != RTMR_NO_JOB;
 
+    rtmr_decision_clear(decision);
     set_estimate(k, stage, place, takes);
     k->plans_from_slots = 1;
     /*@ assert map_takes: StageEstimates(k->jobs, k->handle, k->map.estimate, before.map.estimate, map_job,
@@ -386,7 +387,6 @@ enum rtmr_status rtmr_change_estimate(struct rtmr *k, rtmr_handle job, enum rtmr
     if (estimate < 1 || estimate > RTMR_TIME_MAX) {
         return RTMR_E_ESTIMATE;
     }
-    rtmr_decision_clear(decision);
     return test_estimate(k, stage, place, estimate, decision) /*@ ghost (g, job) */;
 }
 

@@ -1,8 +1,9 @@
 """The part of `make bench` about long traces and long queues: the processor time of whole commands,
 each the least of some rounds, as ratios of one run of this program.
 
-Usage: scale.py RTMR BEFORE PEER. BEFORE is the command with the kernel before. The traces are random, from a fixed seed; RTMR_SWIM_DAY=FILE gives the
-peer that day instead. Linux and Python 3.9 or later.
+Usage: scale.py RTMR BEFORE PEER. BEFORE is the command with the kernel before. The traces are
+random, from a fixed seed; RTMR_SWIM_DAY=FILE gives the peer that day instead. Linux and Python 3.9
+or later.
 """
 import os
 import pathlib
@@ -96,8 +97,8 @@ def bench_kernel(rtmr, before, folder):
     old, same = seconds(before, "run", day, *LARGE, "--threads", 1, "--scheduler", "rtmr")
     if table != same:
         sys.exit("bench: the kernel before runs the day in another way")
-    print(f"\nrtmr on that day with {LARGE[1]} map and {LARGE[3]} reduce slots: its kernel with plans on a heap, and now;\n"
-          f"the tables are the same.\n")
+    print(f"\nrtmr on that day with {LARGE[1]} map and {LARGE[3]} reduce slots: its kernel with plans on a heap,\n"
+          f"and now; the tables are the same.\n")
     print(f"{'edf s':>8} {'before s':>10} {'now s':>8} {'before / now':>13} {'now / edf':>10}\n"
           f"{edf:8.2f} {old:10.2f} {now:8.2f} {old / now:13.2f} {now / edf:10.2f}", flush=True)
 

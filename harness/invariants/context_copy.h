@@ -1,10 +1,10 @@
 /*
  * Copies of a kernel's state, for comparisons and trials.
  *
- * A context can be large (with the harness's capacities tens of MB, with stored vectors 256 GiB) and
- * nearly all of it unused: of each table, and of each stored vector, the entries in use and the
- * next one are copied and compared, byte by byte. Of runs those that there are: where they lie in
- * their array makes no difference.
+ * A context can be large (with the harness's capacities tens of MB, with stored vectors 256 GiB)
+ * and nearly all of it unused: of each table, and of each stored vector, the entries in use and
+ * the next one are copied and compared, byte by byte. Of runs those that there are: where they lie
+ * in their array makes no difference.
  */
 #ifndef HARNESS_INVARIANTS_CONTEXT_COPY_H
 #define HARNESS_INVARIANTS_CONTEXT_COPY_H

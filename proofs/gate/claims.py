@@ -89,8 +89,9 @@ def _entries(data: dict, table: str, fields: dict[str, type], may: dict[str, typ
     found = data.pop(table, {})
     known = {**fields, **(may or {})}
     for name, entry in found.items():
-        wrong = any(not isinstance(value, known[f]) or value == "" for f, value in entry.items() if f in known)
-        if not set(fields) <= set(entry) <= set(known) or wrong:
+        given = entry if isinstance(entry, dict) else {}
+        wrong = any(not isinstance(value, known[f]) or value == "" for f, value in given.items() if f in known)
+        if not set(fields) <= set(given) <= set(known) or wrong:
             also = f", perhaps {', '.join(may)}" if may else ""
             raise BadClaims(f'[{table}."{name}"] must have {", ".join(fields)}{also}, and nothing else')
     return found

@@ -1,5 +1,5 @@
-"""The configurations in which the kernel is proved: capacities, the width of ticks, how plans are kept,
-and the data model of the machine.
+"""The configurations in which the kernel is proved: capacities, the width of ticks, how plans are
+kept, and the data model of the machine.
 """
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Configuration:
 
     @property
     def macros(self) -> dict[str, str]:
-        """The macros that Frama-C is given: logic wants literals for RTMR_PLACES, RTMR_JOBS + 2, and for
-        RTMR_RUNS, a quarter more than there are slots.
+        """The macros that Frama-C is given: logic wants literals for RTMR_PLACES, RTMR_JOBS + 2,
+        and for RTMR_RUNS, a quarter more than there are slots.
         """
         slots = self._values["RTMR_SLOTS"]
         return {

@@ -25,8 +25,9 @@ LEVELS = ("-O2", "-Os")
 FLAGS = ("-std=c11", "-ffreestanding", "-w", "-I.", "-Ikernel")
 
 
-# What a condition of the preprocessor in kernel/ may ask for, beside the project's own settings: the
-# proof and every compiler see the same of these. (Its headers make the last four of the machine.)
+# What a condition of the preprocessor in kernel/ may ask for, beside the project's own settings:
+# the proof and every compiler see the same of these. (Its headers make the last four of the
+# machine.)
 ASKED_FOR = frozenset(
     ("defined", "__FRAMAC__", "__cplusplus", "INT_MAX", "UINTPTR_MAX", "UINT32_MAX", "UINT64_MAX")
 )
@@ -40,7 +41,8 @@ class CannotCompile(Exception):
 
 
 def conditions(name: str, source: str) -> list[str]:
-    """What a source asks the preprocessor that may be answered otherwise elsewhere, one line each."""
+    """What a source asks the preprocessor that may be answered otherwise elsewhere, one line
+    each."""
     complaints = []
     for found in _DIRECTIVE.finditer(sources.without_comments(source.replace("\\\n", ""))):
         directive, rest = found.group("name"), found.group("rest")

@@ -77,8 +77,8 @@ class Evidence:
         return self.program.facts.properties if self.program.facts else ()
 
     def source_name(self, name: str) -> str:
-        """The name in the source: Frama-C numbers static functions of the same name. One that ends so
-        in its own file is called so.
+        """The name in the source: Frama-C numbers static functions of the same name. One that ends
+        so in its own file is called so.
         """
         base = re.sub(r"_\d+$", "", name)
         if base == name or base not in self.functions:

@@ -196,8 +196,8 @@
                              rtmr_ticks release, rtmr_ticks takes, int32_t m, int32_t all);
 */
 
-/* So what planning works on is what planning the unfinished tasks of the job at `place` makes of the
- * one that the draft was begun with. */
+/* So what planning works on is what planning the unfinished tasks of the job at `place` makes of
+ * the one that the draft was begun with. */
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(g);
      requires range:    0 <= place < RTMR_JOBS && 0 <= pool->estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2

@@ -22,6 +22,13 @@
 */
 
 /*@ ghost
+  void rtmr_columns_stay(const struct rtmr *k, const struct rtmr \ghost *was, const struct rtmr \ghost *before,
+                         int32_t from, int32_t to)
+  {
+  }
+*/
+
+/*@ ghost
   void rtmr_before_unfold(const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g)
   {
   }

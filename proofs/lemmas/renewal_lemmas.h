@@ -160,6 +160,27 @@
 
 /* A job has moved on from where it was put, to `on`, or back: what the stages have in common, one
  * stage, all of it. */
+/* Columns that stay are turned as they were. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(was) && \valid_read(before);
+     requires heads:   k->handle == was->handle && k->deadline == was->deadline && k->started == was->started;
+     requires maps:    k->map.waiting == was->map.waiting && k->map.unfinished == was->map.unfinished
+                       && k->map.ready == was->map.ready;
+     requires map_times: k->map.estimate == was->map.estimate && k->map.end == was->map.end;
+     requires map_slots: k->map.slots == was->map.slots && k->map.state == was->map.state
+                       && k->map.place == was->map.place;
+     requires reduces: k->reduce.waiting == was->reduce.waiting && k->reduce.unfinished == was->reduce.unfinished
+                       && k->reduce.ready == was->reduce.ready;
+     requires reduce_times: k->reduce.estimate == was->reduce.estimate && k->reduce.end == was->reduce.end;
+     requires reduce_slots: k->reduce.slots == was->reduce.slots && k->reduce.state == was->reduce.state
+                       && k->reduce.place == was->reduce.place;
+     requires turned:  ColumnsTurned(*was, *before, from, to);
+     assigns \nothing;
+     ensures turned:   ColumnsTurned(*k, *before, from, to);
+  @/
+  void rtmr_columns_stay(const struct rtmr *k, const struct rtmr \ghost *was, const struct rtmr \ghost *before,
+                         int32_t from, int32_t to);
+*/
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid_read(was) && \valid_read(before);
      requires range: 0 <= from < RTMR_JOBS && 0 <= to < RTMR_JOBS && 0 <= on < RTMR_JOBS;

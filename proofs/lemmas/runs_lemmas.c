@@ -86,7 +86,8 @@
           v->n++;
       }
       /@ loop invariant range:   0 <= m <= n;
-         loop invariant counted: \forall integer k, x; 0 <= k <= m ==> Above(v->at, k, x) == \at(Above(v->at, k, x), Pre);
+         loop invariant counted: \forall integer k, x; 0 <= k <= m ==>
+                                   Above(v->at, k, x) == \at(Above(v->at, k, x), Pre);
          loop assigns m;
          loop variant n - m;
       @/

@@ -19,7 +19,7 @@
 #define TASK_COLUMNS(D) \
     (D).tasks, (D).job[0 .. RTMR_TASKS - 1], (D).open[0 .. RTMR_TASKS - 1], (D).least[0 .. RTMR_TASKS - 1], \
     (D).start[0 .. RTMR_TASKS - 1], (D).finish[0 .. RTMR_TASKS - 1]
-/* Every task that plan D had at label L is as it was, and so are the counts over these tasks. */
+/* No task that plan D had at label L has changed, and no count over these tasks. */
 #define TASKS_KEPT(clause, D, L) \
     clause kept:   \forall integer j; 0 <= j < \at((D).tasks, L) ==> \
                    (D).job[j] == \at((D).job, L)[j] && (D).open[j] == \at((D).open, L)[j] \
@@ -29,8 +29,8 @@
                    OpenAbove((D).open, (D).finish, j, x) == \at(OpenAbove((D).open, (D).finish, j, x), L); \
     clause taken:  \forall integer j, x; 0 <= j <= \at((D).tasks, L) ==> \
                    LeastAbove((D).least, j, x) == \at(LeastAbove((D).least, j, x), L);
-/* Every task that came since is one of the job at `place`, is planned as the list schedule does, and
- * ends by `latest`. */
+/* Every task that came since is one of the job at `place`, is planned as the list schedule does,
+ * and ends by `latest`. */
 #define TASKS_ADDED(clause, D, L, place, release, estimate, latest) \
     clause task:      \forall integer j; \at((D).tasks, L) <= j < (D).tasks ==> \
                       (D).job[j] == (place) && (D).open[j] == 1; \
@@ -111,8 +111,8 @@
   void rtmr_entries_grow(const struct rtmr_runs *r);
 */
 
-/* Run m is the least of all, in any order: all entries lie above exactly what it lies above; what is
- * at or above it leaves out its own. */
+/* Run m is the least of all, in any order: all entries lie above exactly what it lies above; what
+ * is at or above it leaves out its own. */
 /*@ ghost
   /@ requires valid:  \valid_read(r);
      requires range:  0 <= r->first <= m < r->end <= RTMR_RUNS;

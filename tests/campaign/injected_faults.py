@@ -241,7 +241,8 @@ FAULTS = (
           "pool->reserved / 2 < pool->idle ?", "FewBefore"),
     Fault("a task is remembered to end a tick later", "append(&k->map_memory.of[place].ended, k->map.slots, k->now);",
           "append(&k->map_memory.of[place].ended, k->map.slots, k->now + 1);", "Ended"),
-    Fault("a job's vector is not stored", "rtmr_availability_store(&pool->free_at, &memory->of[place].row);", "", "RowsCover"),
+    Fault("a job's vector is not stored", "rtmr_availability_store(&pool->free_at, &memory->of[place].row);", "",
+          "RowsCover"),
 
     # What was promised.
     Fault("a deadline changes quietly as another job retires", "        retire(k, place)",

@@ -19,6 +19,9 @@ NEVER_DECIDES = "never decides alone"  # MC/DC: no two runs differ in this condi
 
 COMMENT_OR_DIRECTIVE = re.compile(r"/\*.*?\*/|//[^\n]*|^[ \t]*#(?:\\\n|[^\n])*", re.DOTALL | re.MULTILINE)
 
+# What other builds have instead of a part that is built in.
+OTHERWISE = re.compile(r"^#else$.*?^#endif$", re.DOTALL | re.MULTILINE)
+
 
 class Gap(NamedTuple):
     """What no test has done with a condition or a piece of code, which is named by its text."""
@@ -91,7 +94,7 @@ class Coverage:
         for decision, decides in self._decisions.items():
             measured[decision.file] += len(decides) - 1
         for file in self.sources:
-            code = COMMENT_OR_DIRECTIVE.sub(" ", (ROOT / file).read_text())
+            code = COMMENT_OR_DIRECTIVE.sub(" ", OTHERWISE.sub("", (ROOT / file).read_text()))
             operators = len(re.findall(r"&&|\|\|", code))
             if operators != measured[file]:
                 yield f"{file}: {operators} operators && and ||, but {measured[file]} in decisions that are measured"

@@ -234,12 +234,12 @@ def test_context_size(directory):
     for compiler, (slots, jobs), stored, bits, runs in itertools.product(
         (("gcc", ), ARM, RISCV), ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100)), (0, 1), (64, 32), (0, 1)):
         command = (*compiler, "-std=c11", "-ffreestanding", "-Ikernel", f"-DRTMR_SLOTS={slots}", f"-DRTMR_JOBS={jobs}",
-                   f"-DRTMR_WITH_STORED_VECTORS={stored}", f"-DRTMR_TICK_BITS={bits}", f"-DRTMR_WITH_RUNS={runs}", "-c", HERE / "context_size.c",
-                   "-o", directory / "size.o")
+                   f"-DRTMR_WITH_STORED_VECTORS={stored}", f"-DRTMR_TICK_BITS={bits}", f"-DRTMR_WITH_RUNS={runs}",
+                   "-c", HERE / "context_size.c", "-o", directory / "size.o")
         run(*command)
         if jobs >= 100:
-            must_fail("more than the formula says", *command, "-DERROR_PER_JOB=-3")
-            must_fail("less than the formula says", *command, "-DERROR_PER_JOB=3")
+            must_fail("more than the formula says", *command, "-DERROR_PER_JOB=-4")
+            must_fail("less than the formula says", *command, "-DERROR_PER_JOB=4")
 
 
 def test_version(directory):

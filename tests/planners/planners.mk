@@ -28,7 +28,8 @@ build/planners-runs/side.o build/planners-heap/side.o: build/planners-%/side.o:
 	$(Q)objcopy --keep-global-symbol=side_$* $@.all $@
 
 build/planners/compare: build/planners-runs/side.o build/planners-heap/side.o \
-    $(call objects,planners-runs,kernel/rtmr_text.c $(addprefix tests/,planners/compare.c campaign/call.c campaign/random.c))
+    $(call objects,planners-runs,kernel/rtmr_text.c tests/planners/compare.c \
+        tests/campaign/call.c tests/campaign/random.c)
 	$(call link,gcc,-g,)
 
 .PHONY: compare-planners

@@ -42,8 +42,8 @@ VARYING = ((re.compile(r"\b\d\d:\d\d:\d\d\b"), "TIME"),
 
 # What the embedder's page says of the size of a context, with runs and without.
 FORMULAS = ("(10 + 2 *t*) *S* + (24 + 6 *t*) *R* + (19 + 8 *t*) *J* + 384 bytes",
-            "(10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 256")
-REST = {1: 384, 0: 256}
+            "(10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 264")
+REST = {1: 384, 0: 264}
 SIZES = ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100), (2048, 2048))
 
 

@@ -98,6 +98,18 @@ static void a_stage_without_slots_or_time(void **state)
     assert_int_equal(rtmr_plan_stage(&v, 1, 2 * RTMR_TIME_MAX, 0, 0), RTMR_NEVER);
 }
 
+/* -3..2, 2..7, 4..9, 7..12: instants before 0 are as good as others. */
+static void a_stage_before_zero(void **state)
+{
+    static const rtmr_ticks free_at[] = {4, -3};
+    static const rtmr_ticks after[] = {9, 12};
+    struct rtmr_availability v = of(2, free_at);
+
+    (void)state;
+    assert_int_equal(rtmr_plan_stage(&v, 4, 5, -10, -10), 12);
+    available_is(&v, 2, after);
+}
+
 /* The latest finish, not that of the last task: reduces of 3 and 1 on two slots, after a map that
  * ends at 1. */
 static void tasks_with_an_estimate_each(void **state)
@@ -167,7 +179,7 @@ static void the_planner_does_what_the_papers_write(void **state)
     uint64_t random = kernel_setting("RTMR_FUZZ_SEED", 1);
 
     (void)state;
-    print_message("seed %llu\n", (unsigned long long)random);
+    print_message("seed %ju\n", (uintmax_t)random);
     for (int32_t round = 0; round < ROUNDS; round++) {
         static rtmr_ticks estimates[TASKS_MOST];
         const int32_t tasks = (int32_t)kernel_random(&random, 0, kernel_random(&random, 0, 1) == 1 ? 30 : TASKS_MOST);
@@ -205,6 +217,31 @@ static void sorting(void **state)
         draw(&v, n, 0, 20, &random);
         naive = v;
         sort_naively(&naive);
+        sorted_is(v, n, naive.at);
+    }
+}
+
+/* The smallest entry is the first, whatever takes its place. */
+static void a_heap(void **state)
+{
+    uint64_t random = 4;
+
+    (void)state;
+    for (int32_t n = 1; n <= RTMR_SLOTS; n++) {
+        struct rtmr_vector v;
+        struct rtmr_vector naive;
+
+        rtmr_vector_fill(&v, n, 20);
+        assert_int_equal(v.n, n);
+        naive = v;
+        for (int32_t i = 0; i < 2 * n; i++) {
+            const rtmr_ticks at = kernel_random(&random, 0, 40);
+
+            rtmr_vector_replace_first(&v, at);
+            naive.at[0] = at;
+            sort_naively(&naive);
+            assert_int_equal(v.at[0], naive.at[0]);
+        }
         sorted_is(v, n, naive.at);
     }
 }
@@ -276,10 +313,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stage),
         cmocka_unit_test(a_stage_without_slots_or_time),
+        cmocka_unit_test(a_stage_before_zero),
         cmocka_unit_test(tasks_with_an_estimate_each),
         cmocka_unit_test(tasks_past_the_end_of_time),
         cmocka_unit_test(the_planner_does_what_the_papers_write),
         cmocka_unit_test(sorting),
+        cmocka_unit_test(a_heap),
         cmocka_unit_test(definition_1),
         cmocka_unit_test(definitions_2_and_3),
         cmocka_unit_test(sums_past_the_end_of_time),

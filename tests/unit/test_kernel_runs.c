@@ -313,7 +313,7 @@ static void any_calls(void **state)
     uint64_t random = kernel_setting("RTMR_FUZZ_SEED", 3);
 
     (void)state;
-    print_message("seed %llu\n", (unsigned long long)random);
+    print_message("seed %ju\n", (uintmax_t)random);
     memset(&r, 0x5a, sizeof r);
     for (int32_t round = 0; round < ROUNDS; round++) {
         random_calls(&r, &e, &random);

@@ -37,7 +37,7 @@ struct rtmr_job cluster_job(const struct cluster_spec *spec, int32_t i)
 /* All that runs at first ends by then. */
 static rtmr_ticks occupied_until(const struct cluster_spec *spec)
 {
-    return 40 * spec->least;
+    return (spec->distinct ? 36 : 21) * spec->least;
 }
 
 struct rtmr_job cluster_occupying(const struct cluster_spec *spec, int32_t i)

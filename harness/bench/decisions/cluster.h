@@ -37,7 +37,8 @@ struct rtmr_job cluster_occupying(const struct cluster_spec *spec, int32_t i);
  * kernel refuses anything. Give it back to free(). */
 struct rtmr *cluster_new(const struct side *side, const struct cluster_spec *spec);
 
-/* Deadlines that leave next to no slack: each job's is its end, or next to that of the job before. */
+/* Deadlines that leave next to no slack: each job's is its end, or next to that of the job
+ * before. */
 rtmr_ticks *cluster_tight(const struct side *side, const struct cluster_spec *spec);
 
 void demand(bool holds, const char *what);

@@ -100,15 +100,20 @@ def check(checks, names, calls):
     return {call: (counts[call], *nearest[call]) for call in calls}
 
 
+def shown(formula):
+    """A formula as the page shows it."""
+    return formula.replace("*", "·").replace("//", "/")
+
+
 def table_of(checks):
     """The table of calls, checked by random runs, the names that formulas share, and the table
     of loops."""
     names, calls = formulas()
     rows = [[
-        f"`{name}`" + (f" ({when})" if when else ""), calls[name, when].replace("*", "·"), count,
+        f"`{name}`" + (f" ({when})" if when else ""), shown(calls[name, when]), count,
         f"{iterations} of {bound}"
     ] for (name, when), (count, iterations, bound) in check(checks, names, calls).items()]
-    shared = "".join(f"- *{name}* = {part['is'].replace('*', '·')}: {part['what']}\n" for name, part in names.items())
+    shared = "".join(f"- *{name}* = {shown(part['is'])}: {part['what']}\n" for name, part in names.items())
     return table(["call", "at most", "random calls", "closest"], rows, texts=2), shared, loop_table()
 
 

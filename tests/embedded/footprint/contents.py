@@ -45,7 +45,7 @@ of a context, and the bytes that a part adds to it.
 
 CONTEXT = """
 A context takes at most (10 + 2 *t*) *S* + (24 + 6 *t*) *R* + (19 + 8 *t*) *J* + 384 bytes, without
-runs (10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 256, with tokens 8 *S* more, and with stored vectors
+runs (10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 264, with tokens 8 *S* more, and with stored vectors
 4 *t J* (*S* + 1) more. *S* is `RTMR_SLOTS`, *R* is *S* + *S* / 4 + 1, *J* is `RTMR_JOBS`, *t* is
 the bytes of a tick, 8 or 4.
 """
@@ -72,7 +72,10 @@ section bounds how often loops run.
 - For `rtmr_offer`, `rtmr_dispatch`, `rtmr_withdraw` and the queries no task runs yet. Otherwise
   every map slot is busy that can be.
 - "First" and "last" are the places of the new job in plan order.
-- An overrun is a clock that passes the bounds of all running tasks.
+- An overrun is a clock that passes the bounds of all running tasks. "Before tight jobs" it passes
+  those of a first job on half of the slots. The second job has 4032 map tasks and slack, those
+  behind it end when they must, and the order is `fifo`. So all but the second are flagged, each but
+  the first after one more plan of the second.
 - The Cortex-M0+ code runs on a Cortex-M3.
 
 """
@@ -89,7 +92,8 @@ A bound counts the iterations of all loops of a call together, at most.
 - *U*: the tasks that are not finished, counted in the same way.
 - *H*: ⌊log₂(slots)⌋ of the stage with more slots.
 
-The bounds are derived from the loops below, and checked: the random calls exceeded none of them.
+Quotients are rounded down. The bounds are derived from the loops below, and checked: the random
+calls exceeded none of them.
 "Closest" is the random call that came nearest to its bound.
 
 """
@@ -99,15 +103,28 @@ The parts that calls share:
 
 """
 
+# A full table in the default configuration, and a test then in a build without runs.
+FULL = {"S": 128, "J": 31, "W": 8192, "U": 8192, "H": 6}
+TEST_ON_HEAP = "2*J + 3*S + J + 1 + W*(H + 1)"
+
+COMPARED = """
+A build without runs plans task by task on a heap. There *project* is 2·J + 3·S, and *plan* is
+J + 1 + W·(H + 1). With all tables of the default configuration full (*S* = {S}, *J* = {J},
+*W* = {W}), a *test* has at most {on_heap} iterations there and {on_runs} here. So the bound is not
+smaller with runs: it allows that every run is one slot, and that no window is taken for several
+rounds. Many tasks of one length are taken in rounds of all slots. The sample of `rtmr_advance`
+before tight jobs shows what that saves.
+"""
+
 LOOPS = """
 ## Each loop
 
 `make prove` shows that the variant of a loop is at least 0 when an iteration begins, and that it
 gets smaller with each iteration (goals `FUNCTION_loop_variant_positive` and
 `FUNCTION_loop_variant_decrease`). So the loop runs at most as often as its variant says at the
-start, and once. A variant that is not proven yet is marked "derived". *H* is derived too. Of
-`rtmr_vector_sift` it is proven that it ends within the vector. It is derived that it goes down one
-level of the heap with each iteration, and that there are *H* levels.
+start, and once. A variant that is not proven yet is marked "derived". *H* is derived too. Of `find`
+it is proven that it ends within the runs. It is derived that an iteration halves what is left, so
+that there are *H* + 1 at most. The heap of `rtmr_vector_sift` is for builds without runs.
 
 """
 
@@ -142,7 +159,14 @@ def page(targets, programs, checks):
                   + CONTEXT
                   + STACK + stacks
                   + COST + cost.table_of(costs)
-                  + BOUNDS + calls + NAMES + names + LOOPS + loops)
+                  + BOUNDS + calls + NAMES + names + compared() + LOOPS + loops)
+
+
+def compared():
+    """How many iterations a test has at most, with and without runs."""
+    names, _ = bounds.formulas()
+    return COMPARED.format(on_heap=bounds.value(TEST_ON_HEAP, {}, FULL), on_runs=bounds.value("test", names, FULL),
+                           **FULL)
 
 
 def compilers(targets):

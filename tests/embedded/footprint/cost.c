@@ -17,6 +17,9 @@
 #define ESTIMATE 100
 #define FAR 1000000
 
+/* The map tasks of a large job, in front of tight ones: rounds of all slots. */
+#define LARGE 4032
+
 /* How far below the stack pointer a call can reach. */
 #define REACH 4096u
 #define PAINT UINT32_C(0xa5a5a5a5)
@@ -191,6 +194,35 @@ static void measure_tasks(int32_t jobs, int32_t slots)
     MEASURE("rtmr_finish of a job", jobs, slots, rtmr_finish(&k, RTMR_REDUCE, 0, &report), RTMR_OK);
 }
 
+/* A job on half of the slots, a large one, and small ones behind that, each of which ends when it
+ * must. The first job's slots get late, so that every small job is late: each is flagged after one
+ * more plan. */
+static void measure_recovery(int32_t jobs, int32_t slots)
+{
+    const struct rtmr_setup setup = {.map_slots = slots, .reduce_slots = slots, .order = RTMR_ORDER_FIFO};
+    struct rtmr_job first = job_due(FAR);
+    struct rtmr_job large = job_due(FAR);
+    struct rtmr_job tight = job_due(FAR);
+
+    must(rtmr_init(&base, &setup) == RTMR_OK, "init");
+    first.map_tasks = slots / 2;
+    must(rtmr_submit(&base, &first, &decision) == RTMR_OK, "submit");
+    large.map_tasks = LARGE;
+    large.map_estimate = 2 * ESTIMATE;
+    must(rtmr_submit(&base, &large, &decision) == RTMR_OK, "submit");
+    tight.map_tasks = 1;
+    for (int32_t i = 2; i < jobs; i++) {
+        tight.deadline = FAR;
+        must(rtmr_what_if(&base, &tight, &decision) == RTMR_OK, "what if");
+        tight.deadline = decision.estimated_finish;
+        must(rtmr_submit(&base, &tight, &decision) == RTMR_OK, "submit");
+    }
+    dispatch_all(RTMR_MAP, slots);
+    MEASURE("rtmr_advance, overrun before tight jobs", jobs, slots, rtmr_advance(&k, ESTIMATE + 1, &alarm),
+            RTMR_VIOLATION_OVERRUN);
+    must(alarm.flagged_jobs == jobs - 1, "all but the large job are flagged");
+}
+
 static void measure_changes(int32_t jobs, int32_t slots)
 {
     build(jobs, slots, RTMR_FEEDBACK_EXACT, 1);
@@ -231,6 +263,9 @@ int main(void)
             measure_setup(jobs[j], slots[s]);
             measure_submit(jobs[j], slots[s]);
             measure_tasks(jobs[j], slots[s]);
+            if (jobs[j] > 1) {
+                measure_recovery(jobs[j], slots[s]);
+            }
             measure_changes(jobs[j], slots[s]);
             measure_the_rest(jobs[j], slots[s]);
         }

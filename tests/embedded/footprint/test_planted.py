@@ -35,5 +35,5 @@ def test_a_stack_without_a_bound(directory, source):
 
 def test_a_bound_that_is_exceeded(capsys):
     names, calls = bounds.formulas()
-    bounds.check(Tally(), names, {**calls, ("rtmr_offer", ""): "J - 1"})
-    assert re.fullmatch(r"FAILED the bound of rtmr_offer, \n.*\n", capsys.readouterr().out)
+    bounds.check(Tally(), names, {**calls, ("rtmr_job_info", ""): "J - 1"})
+    assert re.fullmatch(r"FAILED the bound of rtmr_job_info, \n.*\n", capsys.readouterr().out)
