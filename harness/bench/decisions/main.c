@@ -475,9 +475,9 @@ static void bench_small(void)
 
 static void bench_large_events(void)
 {
-    puts(
-        "\nEvents at 10,000 slots: nanoseconds of processor time for a call, medians. A tenth of the reduce slots is\n"
-        "idle: no reduce is ready. `events`: finishes and dispatches in turn, and one tick of the clock after every 20.\n");
+    puts("\nEvents at 10,000 slots: nanoseconds of processor time for a call, medians. A tenth of the reduce slots is\n"
+         "idle: no reduce is ready. `events`: finishes and dispatches in turn, and one tick of the clock after every\n"
+         "20.\n");
     printf("%-20s %6s %6s %9s %12s %12s %8s %14s\n", "call", "slots", "jobs", "latency", "before", "now", "ratio",
            "now /s");
     for (int latent = 0; latent < 2; latent++) {
