@@ -291,16 +291,18 @@ enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct 
 /* Starts the offered task on an idle slot. If its job is flagged, the slot is LATE from the start:
  * no plan counts on it until it reports, and the bound is not judged. O(1) and the jobs that the
  * search for the next offer passes: each of them once, until a job comes, leaves, changes its place
- * or has its last map reported. With dispatch latency plus O(slots), mostly O(1). OK: *offer says
- * what was started. Errors: those of rtmr_offer(), E_SLOT, E_SLOT_BUSY, E_SLOT_ABSENT. */
+ * or has its last map reported. With RTMR_WITH_RUNS plus O(log slots) and the runs of busy slots
+ * that move; with dispatch latency plus O(slots), mostly O(1). OK: *offer says what was started.
+ * Errors: those of rtmr_offer(), E_SLOT, E_SLOT_BUSY, E_SLOT_ABSENT. */
 enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The task on this slot has ended. With its job's last task the feedback policy runs and the job
- * retires. O(1); for the last map of a job O(jobs), for its last task O(jobs + slots); with
- * dispatch latency plus O(slots). With `none` and `satu` O(slots), for the last task of a job
- * O(jobs * slots); with `satu` then also an admission test, as the jobs behind it are planned
- * again. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
+ * retires. O(1); for the last map of a job O(jobs), for its last task O(jobs + slots). With
+ * RTMR_WITH_RUNS plus O(log slots) and the runs of busy slots that move; with dispatch latency plus
+ * O(slots). With `none` and `satu` O(slots), for the last task of a job O(jobs * slots); with
+ * `satu` then also an admission test, as the jobs behind it are planned again. Errors: E_NULL,
+ * E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
 enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -414,7 +416,8 @@ enum rtmr_status rtmr_fail_with(struct rtmr *k, enum rtmr_stage stage, int32_t s
 
 #if RTMR_WITH_RESTORE
 /* OK exactly if the context was written by this configuration of the kernel, and every clause about
- * its tables holds. Pure. O(jobs * (jobs + slots)). Errors: E_NULL, E_CONTEXT, E_TABLE. */
+ * its tables holds, but for the runs of busy slots: rtmr_restore() makes these again. Pure.
+ * O(jobs * (jobs + slots)). Errors: E_NULL, E_CONTEXT, E_TABLE. */
 enum rtmr_status rtmr_check(const struct rtmr *k);
 
 /* Takes up a context after a reset, whatever its memory holds: it is checked, the clock moves to

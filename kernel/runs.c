@@ -1,5 +1,7 @@
 #include "runs.h"
 
+#include "slot_vector.h"
+
 #if RTMR_WITH_RUNS
 
 void rtmr_runs_set(struct rtmr_runs *r, int32_t i, rtmr_ticks at, int32_t count)
@@ -386,32 +388,17 @@ static void append_run(struct rtmr_vector *v, rtmr_ticks at, int32_t count)
 {
     const int32_t n = v->n;
 
-    /*@ loop invariant range:  n <= v->n <= n + count;
-        loop invariant kept:   \forall integer i; 0 <= i < n ==> v->at[i] == \at(v->at, Pre)[i];
-        loop invariant filled: \forall integer i; n <= i < v->n ==> v->at[i] == at;
+    /*@ loop invariant range:   n <= v->n <= n + count;
+        loop invariant kept:    \forall integer i; 0 <= i < n ==> v->at[i] == \at(v->at, Pre)[i];
+        loop invariant filled:  \forall integer i; n <= i < v->n ==> v->at[i] == at;
+        loop invariant counted: \forall integer x; Above(v->at, v->n, x)
+          == \at(Above(v->at, v->n, x), Pre) + (at > x ? v->n - n : 0);
         loop assigns v->n, v->at[0 .. RTMR_SLOTS - 1];
         loop variant n + count - v->n;
     */
     while (v->n < n + count) {
-        v->at[v->n] = at;
-        v->n++;
+        rtmr_vector_append(v, at);
     }
-    /*@ ghost
-      /@ loop invariant range:   0 <= m <= n;
-         loop invariant counted: \forall integer k, x; 0 <= k <= m ==>
-                                 Above(v->at, k, x) == \at(Above(v->at, k, x), Pre);
-         loop assigns m;
-         loop variant n - m;
-      @/
-      for (int32_t m = 0; m < n; m++) { }
-      /@ loop invariant range:   n <= m <= v->n;
-         loop invariant counted: \forall integer x; Above(v->at, m, x)
-           == \at(Above(v->at, v->n, x), Pre) + (at > x ? m - n : 0);
-         loop assigns m;
-         loop variant v->n - m;
-      @/
-      for (int32_t m = n; m < v->n; m++) { }
-    */
 }
 
 void rtmr_runs_store(const struct rtmr_runs *from, struct rtmr_vector *to)

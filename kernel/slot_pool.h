@@ -30,7 +30,7 @@
 void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtmr_ghost_pool \ghost *g) */;
 
 /* The slot is about to be in another state, with another bound: the bounds of busy slots follow.
- * O(log slots), and runs move. */
+ * O(log slots), and at most half of the runs move, now and then all; O(1) without runs. */
 #if RTMR_WITH_RUNS
 /*@ requires valid:  \valid(pool);
     requires range:  0 <= slot < pool->slots <= RTMR_SLOTS;
@@ -45,7 +45,8 @@ void rtmr_note_busy(struct rtmr_pool *pool, int32_t slot, uint8_t state, rtmr_ti
 
 /* The first waiting task of the job at `place` starts on an idle slot. If the job is flagged the
  * slot is late from the start: no plan counts on it until it reports, however long that takes. No
- * promise needs it, as every promised task that waits keeps another idle one. O(1). */
+ * promise needs it, as every promised task that waits keeps another idle one. Costs
+ * rtmr_note_busy(). */
 /*@ requires valid:     \valid(pool) && \valid(g);
     requires range:     0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
@@ -63,7 +64,7 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, int32_
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs) */;
 
 /* The task that the slot runs has ended. What is left of its bound is left to the next task's
- * dispatch. O(1). */
+ * dispatch. Costs rtmr_note_busy(). */
 /*@ requires valid:     \valid(pool) && \valid(g);
     requires range:     0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)

@@ -64,6 +64,7 @@ void rtmr_vector_replace_first(struct rtmr_vector *v, rtmr_ticks x);
     requires range:  0 <= v->n < RTMR_SLOTS;
     assigns v->n, v->at[v->n];
     ensures size:    v->n == \old(v->n) + 1;
+    ensures set:     v->at[\old(v->n)] == x;
     ensures counted: \forall integer y; Above(v->at, v->n, y) == \old(Above(v->at, v->n, y)) + (x > y ? 1 : 0);
 */
 void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x);
