@@ -45,16 +45,11 @@ static void put_setup(const struct rtmr_setup *s)
 
 static void put_call(const struct call *c)
 {
-    const int64_t numbers[] = {(int64_t)c->kind,
-                               c->null ? 1 : 0,
-                               (int64_t)c->stage,
-                               c->slot,
-                               c->handle,
-                               c->to,
-                               c->job.map_tasks,
-                               c->job.reduce_tasks,
-                               c->job.map_estimate,
-                               c->job.reduce_estimate,
+    const int64_t numbers[] = {(int64_t)c->kind,    c->null ? 1 : 0,
+                               (int64_t)c->stage,   c->slot,
+                               c->handle,           c->to,
+                               c->job.map_tasks,    c->job.reduce_tasks,
+                               c->job.map_estimate, c->job.reduce_estimate,
                                c->job.deadline};
 
     put_all(numbers, sizeof numbers / sizeof numbers[0]);

@@ -6,9 +6,9 @@
  *
  * Prints `run NUMBER CALLS DIGEST` for each run, and `end` when the record ends as it should.
  */
+#include "tests/planners/side.h"
 #include "tests/translation/port.h"
 #include "tests/translation/record.h"
-#include "tests/planners/side.h"
 
 /* Of splitmix64: odd, so that every step of the digest can be undone, and a single other number
  * makes another digest. */

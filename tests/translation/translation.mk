@@ -34,9 +34,8 @@ TRANSLATION_O2 := -O2
 TRANSLATION_Os := -Os
 TRANSLATION_LTO := -O2 -flto
 
-# What links: the compiler itself where clang optimises a whole program, else gcc.
-translation_linker = $(if $(filter %-clang-LTO,$(1)),$(TRANSLATION_CC_$(patsubst %-LTO,%,$(1))) -fuse-ld=lld,\
-    $(TRANSLATION_CC_$(firstword $(subst -gcc, ,$(subst -clang, ,$(1))))-gcc))
+# What links: gcc with its linker, clang with that of LLVM.
+TRANSLATION_LD_clang := -fuse-ld=lld
 translation_bare_link = $(filter-out -nostartfiles,$(EMBEDDED_LINK)) -T tests/embedded/board/$(EMBEDDED_BOARD_$(1)).ld
 TRANSLATION_LINK_m0plus := $(call translation_bare_link,m0plus)
 TRANSLATION_LINK_rv32 := $(call translation_bare_link,rv32)
@@ -64,7 +63,7 @@ TRANSLATION_OBJECTS += $(call objects,translation-$(1),$(TRANSLATION_SRC) tests/
 
 build/translation-$(1)/replay: $(call objects,translation-$(1),$(TRANSLATION_SRC)) \
     $(or $(TRANSLATION_BOARD_$(2)),$(call objects,translation-$(1),tests/translation/hosted.c))
-	$$(call link,$$(call translation_linker,$(1)),$$(TRANSLATION_$(4)) $$(TRANSLATION_LINK_$(2)),$$(TRANSLATION_LIBGCC_$(2)))
+	$$(call link,$$(TRANSLATION_CC_$(2)-$(3)),$$(TRANSLATION_LD_$(3)) $$(TRANSLATION_$(4)) $$(TRANSLATION_LINK_$(2)),$$(TRANSLATION_LIBGCC_$(2)))
 endef
 
 $(foreach target,$(TRANSLATION_TARGETS),$(foreach compiler,gcc clang,$(foreach level,O0 O2 Os LTO,\
