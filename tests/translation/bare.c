@@ -19,6 +19,12 @@ void port_write(const char *text)
     board_write(text);
 }
 
+void port_forget(void *memory, size_t bytes)
+{
+    (void)memory;
+    (void)bytes;
+}
+
 _Noreturn void port_end(int status)
 {
     board_exit(status);

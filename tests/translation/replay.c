@@ -149,6 +149,7 @@ static void play_run(void)
     for (size_t i = 0; i < sizeof kernel; i++) {
         memory[i] = 0xa5;
     }
+    port_forget(&kernel, sizeof kernel);
     digest = 0;
     take((int64_t)side_runs.begin(&kernel, &setup));
     if (shown) {

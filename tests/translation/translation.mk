@@ -1,19 +1,20 @@
 # The kernel as compilers translate it: the campaign's calls are recorded once, and made again on
-# kernels that two compilers translate for four targets in four ways each. Included by the Makefile,
-# whose variants it uses.
+# kernels that two compilers translate for four targets in four ways each, and on one that notices
+# what is read and was never written. Included by the Makefile, whose variants it uses.
 
-PACKAGES_translation := gcc libc6-dev clang lld gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-powerpc-linux-gnu \
+PACKAGES_translation := gcc libc6-dev clang libclang-rt-14-dev lld gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-powerpc-linux-gnu \
     libc6-dev-powerpc-cross qemu-system-arm qemu-system-misc qemu-user python3
 
 # How many runs, from which seed on: RUNS and SEED, as the campaign has them.
-# Which builds, TARGET-COMPILER-LEVEL: all, or with SAMPLE=1 one of each target, another one each
-# day.
+# Which builds, TARGET-COMPILER-LEVEL: all, or with SAMPLE=1 two for this machine and one of each
+# other target, another one each day.
 TRANSLATION_TARGETS := x86-64 m0plus rv32 powerpc
 TRANSLATION_WAYS := $(foreach compiler,gcc clang,$(foreach level,O0 O2 Os LTO,$(compiler)-$(level)))
-TRANSLATION_ALL := $(foreach target,$(TRANSLATION_TARGETS),$(addprefix $(target)-,$(TRANSLATION_WAYS)))
+TRANSLATION_ALL := $(foreach target,$(TRANSLATION_TARGETS),$(addprefix $(target)-,$(TRANSLATION_WAYS))) \
+    x86-64-clang-memory
 translation_of_the_day = $(1)-$(word $(shell expr \( $$(date +%s) / 86400 + $(2) \) % 8 + 1),$(TRANSLATION_WAYS))
-TRANSLATION_SAMPLE = $(call translation_of_the_day,x86-64,0) $(call translation_of_the_day,m0plus,2) \
-    $(call translation_of_the_day,rv32,4) $(call translation_of_the_day,powerpc,6)
+TRANSLATION_SAMPLE = x86-64-gcc-O2 x86-64-clang-memory $(call translation_of_the_day,m0plus,0) \
+    $(call translation_of_the_day,rv32,3) $(call translation_of_the_day,powerpc,6)
 BUILDS ?= $(if $(SAMPLE),$(TRANSLATION_SAMPLE),$(TRANSLATION_ALL))
 
 # What translates: a compiler with the options that choose the processor.
@@ -33,6 +34,7 @@ TRANSLATION_O0 := -O0
 TRANSLATION_O2 := -O2
 TRANSLATION_Os := -Os
 TRANSLATION_LTO := -O2 -flto
+TRANSLATION_memory := -O1 -g -fsanitize=memory -fno-sanitize-recover=all
 
 # What links: gcc with its linker, clang with that of LLVM.
 TRANSLATION_LD_clang := -fuse-ld=lld
@@ -68,6 +70,7 @@ endef
 
 $(foreach target,$(TRANSLATION_TARGETS),$(foreach compiler,gcc clang,$(foreach level,O0 O2 Os LTO,\
     $(eval $(call translation,$(target)-$(compiler)-$(level),$(target),$(compiler),$(level))))))
+$(eval $(call translation,x86-64-clang-memory,x86-64,clang,memory))
 
 # Whose answers count: gcc without optimisation, with sanitizers.
 $(eval $(call variant,translation-reference,gcc,-O0 -g -fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
@@ -87,6 +90,7 @@ build/translation/recorder: $(call objects,campaign,$(filter-out tests/campaign/
 .PHONY: translation
 
 translation: | $(HAVE)translation
-translation: build/translation/recorder build/translation/reference build/translation-x86-64-gcc-O2/replay
+translation: build/translation/recorder build/translation/reference
+translation: build/translation-x86-64-gcc-O2/replay build/translation-x86-64-clang-memory/replay
 translation: $(BUILDS:%=build/translation-%/replay) ## Test: compares kernels of two compilers for four processors [RUNS=N] [SEED=N] [SAMPLE=1]
 	@$(PYTHON) -B -m tests.translation --runs $(RUNS) --seed $(SEED) $(BUILDS)
