@@ -72,8 +72,10 @@ def judge(shard: Shard, evidence: Evidence, first: Run, second: Run | None) -> l
     ]
 
 
-def _ask(evidence: Evidence, source: framac.Sources, options: argparse.Namespace) -> list[tuple[Goal, str, str]]:
-    """Asks about the functions of the evidence, part by part."""
+def ask(evidence: Evidence, source: framac.Sources, jobs: int) -> list[tuple[Goal, str, str]]:
+    """Asks about the functions of the evidence, part by part, and tells of the progress. Every goal,
+    with the opinion on it and who gave it.
+    """
     found = []
     shards = proof.deal(evidence, proof.estimates(evidence))
     for number, shard in enumerate(shards, 1):
@@ -84,8 +86,8 @@ def _ask(evidence: Evidence, source: framac.Sources, options: argparse.Namespace
                     evidence.tree,
                     source,
                     (turn,),
-                    options.seconds,
-                    parallel=options.jobs,
+                    evidence.limit_seconds,
+                    parallel=jobs,
                     configuration=evidence.configuration,
                     known=evidence.expected,
                 )
@@ -174,7 +176,7 @@ def main() -> int:
             evidence.selected = _chosen(evidence, options)
         if not evidence.expected:
             sys.exit("second opinion: no function of these names is proved")
-        found = _ask(evidence, source, options)
+        found = ask(evidence, source, options.jobs)
     which = f"a sample of {options.sample}, seed {options.seed}" if options.sample and not names else options.functions
     print(f"\nConfiguration {configuration}; functions: {which or 'all'}")
     print("\n".join(table(found, options.seconds)))

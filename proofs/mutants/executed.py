@@ -140,13 +140,6 @@ def _quiet(*command: object) -> subprocess.CompletedProcess[str]:
     )
 
 
-def of_code(mutants: Iterable[Mutant]) -> list[Mutant]:
-    """Those that change something outside annotations in the kernel, as far as a look can tell:
-    their own text, or a file of the kernel by hand.
-    """
-    return [mutant for mutant in mutants if any(file.startswith("kernel/") for file in mutant.files)]
-
-
 def _choose(options: argparse.Namespace, catalogue: Catalogue, journal: Journal) -> list[Mutant]:
     def last_by_timeout(mutant: Mutant) -> bool:
         last = journal.last(mutant)
@@ -154,8 +147,9 @@ def _choose(options: argparse.Namespace, catalogue: Catalogue, journal: Journal)
 
     return [
         mutant
-        for mutant in of_code(catalogue.mutants)
-        if (options.every or last_by_timeout(mutant)) and options.function in (None, mutant.identity.function)
+        for mutant in catalogue.mutants
+        if any(file.startswith("kernel/") for file in mutant.files)
+        and (options.every or last_by_timeout(mutant)) and options.function in (None, mutant.identity.function)
     ]
 
 
@@ -171,12 +165,12 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _keep(journal_subject: subject.Subject, found: Sequence[tuple[Mutant, Finding]]) -> None:
+def _keep(sources: subject.Subject, found: Sequence[tuple[Mutant, Finding]]) -> None:
     """Adds what was found to what is kept."""
-    known = _kept()
+    known = refuted()
     for mutant, finding in found:
         if finding.verdict == REFUTED_BY:
-            known[journal_subject.fingerprints.of_mutant(mutant)] = {
+            known[sources.fingerprints.of_mutant(mutant)] = {
                 "function": mutant.identity.function,
                 "operator": mutant.identity.operator,
                 "run": finding.run,
@@ -186,7 +180,8 @@ def _keep(journal_subject: subject.Subject, found: Sequence[tuple[Mutant, Findin
     REFUTED.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
 
 
-def _kept() -> dict[str, dict]:
+def refuted() -> dict[str, dict]:
+    """What runs have refuted, by the mutant's fingerprint."""
     if not REFUTED.exists():
         return {}
     entries = [json.loads(line) for line in REFUTED.read_text(encoding="utf-8").splitlines()]
