@@ -36,7 +36,7 @@ PACKAGES_second-opinion := cvc5
 .PHONY: prove-second-opinion
 
 prove-second-opinion: | $(HAVE)prove $(HAVE)second-opinion
-prove-second-opinion: ## Prove: asks other provers about proved goals, simplified less [FUNCTIONS=a,b] [SAMPLE=20] [LIMIT=10]
+prove-second-opinion: ## Prove: asks other provers about proved goals [FUNCTIONS=a,b] [SAMPLE=20] [LIMIT=10]
 	@$(PYTHON) -B -m proofs.gate.second_opinion $(if $(CONFIG),--config '$(CONFIG)') --functions '$(FUNCTIONS)' \
 	    $(if $(SAMPLE),--sample '$(SAMPLE)' --seed '$(or $(SEED),1)') $(if $(LIMIT),--seconds '$(LIMIT)')
 

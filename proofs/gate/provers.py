@@ -115,7 +115,8 @@ def _configuration(detected: str) -> str:
     if missing:
         raise NotInstalled(f"why3 does not find {' and '.join(missing)}:\n{detected}")
     main = detected.split("[partial_prover]", maxsplit=1)[0]
-    return main + "".join(_entry(prover, found[prover.program]) for prover in (*PROVERS, CVC5) if prover.program in found)
+    usable = [prover for prover in (*PROVERS, CVC5) if prover.program in found]
+    return main + "".join(_entry(prover, found[prover.program]) for prover in usable)
 
 
 def _version(program: str) -> str:

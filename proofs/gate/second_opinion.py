@@ -73,8 +73,8 @@ def judge(shard: Shard, evidence: Evidence, first: Run, second: Run | None) -> l
 
 
 def ask(evidence: Evidence, source: framac.Sources, jobs: int) -> list[tuple[Goal, str, str]]:
-    """Asks about the functions of the evidence, part by part, and tells of the progress. Every goal,
-    with the opinion on it and who gave it.
+    """Asks about the functions of the evidence, part by part, and tells of the progress. Returns
+    every goal, with the opinion on it and who gave it.
     """
     found = []
     shards = proof.deal(evidence, proof.estimates(evidence))
@@ -120,7 +120,8 @@ def table(found: Sequence[tuple[Goal, str, str]], seconds: int) -> list[str]:
     lines += [f"  {counts[QED]:6}  {_share(counts[QED], len(found))}  are true as they are made: no prover sees them"]
     lines += [f"  {count:6}  {_share(count, len(found))}  {who} agrees" for who, count in by_prover.most_common()]
     lines += [f"  {len(open_goals):6}  {_share(len(open_goals), len(found))}  not agreed on within the limit"]
-    lines += [f"Of {asked} goals that another prover was asked about, {_share(counts[AGREED], asked).strip()} are agreed on."]
+    agreed = _share(counts[AGREED], asked).strip()
+    lines += [f"Of {asked} goals that another prover was asked about, {agreed} are agreed on."]
     lines += [f"    {goal.function}: {goal.clause}: {why}" for goal, why in open_goals[:SHOWN]]
     if len(open_goals) > SHOWN:
         lines.append(f"    and {len(open_goals) - SHOWN} more")

@@ -197,7 +197,8 @@ def main() -> int:
             tree = Path(directory) / "tree"
             subject.copy(ROOT, tree)
             sources = subject.Subject(tree, ROOT / "proofs" / "claims.toml")
-            chosen = _choose(options, Catalogue(sources, HERE / "hand_written.toml"), Journal(HERE / "results", sources))
+            catalogue = Catalogue(sources, HERE / "hand_written.toml")
+            chosen = _choose(options, catalogue, Journal(HERE / "results", sources))
             bench = Bench(Path(directory) / "bench", options.runs, options.seed)
             found = []
             for number, mutant in enumerate(chosen, 1):

@@ -28,7 +28,8 @@ class Executed(unittest.TestCase):
             wrong = mutant("kernel/offer.c", "pool->reserved < pool->idle", "pool->reserved <= pool->idle")
             for planted, verdict in (
                     (wrong, REFUTED_BY),
-                    (mutant("kernel/offer.c", "pool->reserved < pool->idle", "pool->reserved + 0 < pool->idle"), NOT_CODE),
+                    (mutant("kernel/offer.c", "pool->reserved < pool->idle", "pool->reserved + 0 < pool->idle"),
+                     NOT_CODE),
                     (mutant("kernel/rtmr_text.c", '"a job would miss its deadline"', '"late"'), NOT_FOUND),
                     (mutant("kernel/ticks.h", "return a > b ? a : b;", "return a > b ? a : c;"), REFUSED),
                     (wrong, REFUTED_BY)):

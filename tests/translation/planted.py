@@ -30,7 +30,8 @@ def kernels(directory):
     for jump in JUMP.finditer(text):
         wrong = directory / "wrong.s"
         wrong.write_text(f"{text[:jump.start(1)]}{TURNED[jump[1]]}{text[jump.end(1):]}")
-        what = f"{TURNED[jump[1]]} in place of {jump[1]}, line {text.count(chr(10), 0, jump.start()) + 1} of {right.name}"
+        line = 1 + text.count("\n", 0, jump.start())
+        what = f"{TURNED[jump[1]]} in place of {jump[1]}, line {line} of the assembly of {TURNED_IN[1]}"
         yield what, _linked(directory, *TURNED_IN, wrong), r"run 1:\d+, call \d+|it ends otherwise"
     source, wrong = directory / "wrong.c", directory / "wrong.o"
     source.write_text(_without(FORGOTTEN_IN[1], FORGOTTEN))

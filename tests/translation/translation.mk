@@ -2,8 +2,8 @@
 # kernels that two compilers translate for four targets in four ways each, and on one that notices
 # what is read and was never written. Included by the Makefile, whose variants it uses.
 
-PACKAGES_translation := gcc libc6-dev clang libclang-rt-14-dev lld gcc-arm-none-eabi gcc-riscv64-unknown-elf gcc-powerpc-linux-gnu \
-    libc6-dev-powerpc-cross qemu-system-arm qemu-system-misc qemu-user python3
+PACKAGES_translation := gcc libc6-dev clang libclang-rt-14-dev lld gcc-arm-none-eabi gcc-riscv64-unknown-elf \
+    gcc-powerpc-linux-gnu libc6-dev-powerpc-cross qemu-system-arm qemu-system-misc qemu-user python3
 
 # How many runs, from which seed on: RUNS and SEED, as the campaign has them.
 # Which builds, TARGET-COMPILER-LEVEL: all, or with SAMPLE=1 two for this machine and one of each
@@ -65,7 +65,8 @@ TRANSLATION_OBJECTS += $(call objects,translation-$(1),$(TRANSLATION_SRC) tests/
 
 build/translation-$(1)/replay: $(call objects,translation-$(1),$(TRANSLATION_SRC)) \
     $(or $(TRANSLATION_BOARD_$(2)),$(call objects,translation-$(1),tests/translation/hosted.c))
-	$$(call link,$$(TRANSLATION_CC_$(2)-$(3)),$$(TRANSLATION_LD_$(3)) $$(TRANSLATION_$(4)) $$(TRANSLATION_LINK_$(2)),$$(TRANSLATION_LIBGCC_$(2)))
+	$$(call link,$$(TRANSLATION_CC_$(2)-$(3)),$$(TRANSLATION_LD_$(3)) $$(TRANSLATION_$(4)) $$(TRANSLATION_LINK_$(2)),\
+	    $$(TRANSLATION_LIBGCC_$(2)))
 endef
 
 $(foreach target,$(TRANSLATION_TARGETS),$(foreach compiler,gcc clang,$(foreach level,O0 O2 Os LTO,\
@@ -92,5 +93,5 @@ build/translation/recorder: $(call objects,campaign,$(filter-out tests/campaign/
 translation: | $(HAVE)translation
 translation: build/translation/recorder build/translation/reference
 translation: build/translation-x86-64-gcc-O2/replay build/translation-x86-64-clang-memory/replay
-translation: $(BUILDS:%=build/translation-%/replay) ## Test: compares kernels of two compilers for four processors [RUNS=N] [SEED=N] [SAMPLE=1]
+translation: $(BUILDS:%=build/translation-%/replay) ## Test: compares what compilers make of the kernel [RUNS=N] [SAMPLE=1]
 	@$(PYTHON) -B -m tests.translation --runs $(RUNS) --seed $(SEED) $(BUILDS)
