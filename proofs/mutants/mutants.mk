@@ -16,5 +16,5 @@ mutants-sample: ## Prove: tries a sample of mutants in ten minutes, another samp
 mutants-table: ## Prove: prints what became of the mutants of each function, from the results that are kept
 	@$(MUTANTS) --table
 
-mutants-executed: build/campaign/campaign ## Prove: runs mutants of code that only a time limit noticed [RUNS=n] [SEED=n]
+mutants-executed: build/campaign/campaign ## Prove: runs mutants that only a time limit noticed [RUNS=n] [SEED=n]
 	@$(PYTHON) -B -m proofs.mutants.executed --runs $(if $(filter file,$(origin RUNS)),100000,$(RUNS)) --seed $(SEED)

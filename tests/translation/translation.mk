@@ -93,5 +93,5 @@ build/translation/recorder: $(call objects,campaign,$(filter-out tests/campaign/
 translation: | $(HAVE)translation
 translation: build/translation/recorder build/translation/reference
 translation: build/translation-x86-64-gcc-O2/replay build/translation-x86-64-clang-memory/replay
-translation: $(BUILDS:%=build/translation-%/replay) ## Test: compares what compilers make of the kernel [RUNS=N] [SAMPLE=1]
+translation: $(BUILDS:%=build/translation-%/replay) ## Test: compares kernels of two compilers [RUNS=N] [SAMPLE=1]
 	@$(PYTHON) -B -m tests.translation --runs $(RUNS) --seed $(SEED) $(BUILDS)
