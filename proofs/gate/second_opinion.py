@@ -1,7 +1,7 @@
 """The command behind `make prove-second-opinion`: asks other provers about goals that are proved.
 
 usage, in the root of the repository: python3 -m proofs.gate.second_opinion [--config C]
-[--functions a,b | --sample N --seed S] [--seconds T]
+[--functions a,b | --sample N --seed S] [--seconds T] [--time T]
 
 The gate takes the word of one prover for each goal, mostly that of Qed, WP's own simplifier, or of
 Z3. Here each goal is made again, with those simplifications switched off that can be, and must be
@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import argparse
 import collections
+import math
 import pathlib
 import random
 import sys
 import tempfile
+import time
 from collections.abc import Iterable, Sequence
 
 from . import claims, configurations, framac, near, proof, provers
@@ -29,6 +31,7 @@ NOT_AGREED = "not agreed"
 QED = "Qed again"
 
 SECONDS = 10  # of processor time, for one prover on one goal
+GOALS_OF_A_PART = 200
 SHOWN = 40  # goals that are named in the end
 
 OTHERS = (provers.CVC4, provers.CVC5)
@@ -72,13 +75,20 @@ def judge(shard: Shard, evidence: Evidence, first: Run, second: Run | None) -> l
     ]
 
 
-def ask(evidence: Evidence, source: framac.Sources, jobs: int) -> list[tuple[Goal, str, str]]:
-    """Asks about the functions of the evidence, part by part, and tells of the progress. Returns
-    every goal, with the opinion on it and who gave it.
+def ask(
+    evidence: Evidence, source: framac.Sources, jobs: int, most_seconds: float = math.inf
+) -> list[tuple[Goal, str, str]]:
+    """Asks about the functions of the evidence, part by part, and tells of the progress. Begins no
+    further part after so many seconds. Returns every goal, with the opinion on it and who gave it.
     """
     found = []
-    shards = proof.deal(evidence, proof.estimates(evidence))
+    began = time.monotonic()
+    shards = proof.deal(evidence, proof.estimates(evidence), GOALS_OF_A_PART)
+    random.Random(len(shards)).shuffle(shards)  # a run that is ended early has seen a sample
     for number, shard in enumerate(shards, 1):
+        if time.monotonic() - began > most_seconds:
+            print(f"time is up: parts {number} to {len(shards)} were not asked about")
+            break
         runs = []
         for turn in _turns(shard):
             runs.append(
@@ -153,6 +163,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=0, help="so many functions, chosen at random")
     parser.add_argument("--seed", type=int, default=1, help="of the choice")
     parser.add_argument("--seconds", type=int, default=SECONDS, help="for one prover on one goal")
+    parser.add_argument("--time", type=float, default=math.inf, help="begin no further part after so many seconds")
     parser.add_argument("--jobs", type=int, default=proof.PROCESSORS, help="provers at the same time")
     return parser.parse_args()
 
@@ -177,7 +188,7 @@ def main() -> int:
             evidence.selected = _chosen(evidence, options)
         if not evidence.expected:
             sys.exit("second opinion: no function of these names is proved")
-        found = ask(evidence, source, options.jobs)
+        found = ask(evidence, source, options.jobs, options.time)
     which = f"a sample of {options.sample}, seed {options.seed}" if options.sample and not names else options.functions
     print(f"\nConfiguration {configuration}; functions: {which or 'all'}")
     print("\n".join(table(found, options.seconds)))
