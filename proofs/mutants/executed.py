@@ -43,8 +43,8 @@ RUNS = 100000
 # needed for that.
 OPTIONS = ("-w", "-g0", "-O1", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
 
-FAILED = re.compile(r"^run (\d+:\d+) (?:was ended by (signal \d+ \([^)]*\))|\()", re.MULTILINE)
-BROKEN = re.compile(r"^(.+?) is broken at ", re.MULTILINE)
+FAILED = re.compile(r"^(making smaller: )?run (\d+:\d+) (?:was ended by (signal \d+ \([^)]*\))|\()", re.MULTILINE)
+BROKEN = re.compile(r"^(\S.*?) +\d+ +\d+  BROKEN$", re.MULTILINE)
 
 NOT_CODE = "changes no code"
 NOT_FOUND = "no run refutes it"
@@ -123,8 +123,9 @@ def read(report: str) -> Finding:
     failed = FAILED.search(report)
     if not failed:
         return Finding(NOT_FOUND)
-    broken = BROKEN.search(report, failed.end())
-    return Finding(REFUTED_BY, failed[1], failed[2] or (broken[1] if broken else "a lawful run ends badly"))
+    smaller, run, ended = failed.groups()
+    broken = BROKEN.search(report)
+    return Finding(REFUTED_BY, run, ended if ended and not smaller else broken[1] if broken else "ended badly")
 
 
 def _quiet(*command: object) -> subprocess.CompletedProcess[str]:

@@ -38,7 +38,10 @@ class Executed(unittest.TestCase):
 
     def test_reading(self):
         shown = "12 runs, seed 1, 1 processes, 0 s\n\nrun 1:7 (lawful, 30 calls), 3 calls are enough:\n4 map slots\n"
-        self.assertEqual(executed.read(shown + "Offer is broken at 1 by offer: no\nOffer: one\n\nclause\n"),
+        table = "\nclause   evaluated  runs that break it\nRoom  12  0\nOffer  3  1  BROKEN\n"
+        self.assertEqual(executed.read(shown + "Offer is broken at 1 by offer: no\nOffer: one\n" + table),
+                         Finding(REFUTED_BY, "1:7", "Offer"))
+        self.assertEqual(executed.read("making smaller: run 1:7 was ended by signal 4 (Illegal instruction)\n" + table),
                          Finding(REFUTED_BY, "1:7", "Offer"))
         self.assertEqual(executed.read("run 1:3 was ended by signal 4 (Illegal instruction)\n1 runs, seed 1\n"),
                          Finding(REFUTED_BY, "1:3", "signal 4 (Illegal instruction)"))
