@@ -4,6 +4,8 @@ from __future__ import annotations
 import concurrent.futures
 import dataclasses
 import os
+import pathlib
+import tempfile
 import unittest
 
 from tests.gate import planted
@@ -118,6 +120,18 @@ class TamperedTest(unittest.TestCase):
         run = dataclasses.replace(first.run, goals=[])
         self.assertEqual(set(self.broken_with(smoke=[dataclasses.replace(first, run=run), *rest])), {"smoke"})
 
+    def test_requirement_without_a_goal(self) -> None:
+        def broken_with(clause: str) -> dict[str, list[str]]:
+            with tempfile.TemporaryDirectory() as directory:
+                path = pathlib.Path(directory) / "kernel" / "safety" / "requirements.toml"
+                path.parent.mkdir(parents=True)
+                path.write_text(f'[REQ-ABC-1]\nclauses = ["{clause}"]\n', encoding="utf-8")
+                return self.broken_with(tree=pathlib.Path(directory))
+
+        self.assertEqual(broken_with("planted.same"), {})
+        self.assertEqual(broken_with("planted.gone"), {"traced": ["REQ-ABC-1: planted.gone"]})
+        self.assertEqual(broken_with("of_another_part.gone"), {})
+
     def test_stale_entries(self) -> None:
         claims = self.clean.evidence.claims
         stale = {
@@ -159,6 +173,8 @@ class TamperedTest(unittest.TestCase):
         self.assertEqual(file["slowest"], found["slowest"][: report.SLOWEST_OF_FILE])
         text = report.text(found, self.clean.evidence.extent, False)
         self.assertIn("kernel/planted.c: proved", text)
+        self.assertEqual(sum(found["provers"].values()), len(found["goals"]))
+        self.assertIn("Goals by prover: Qed ", text)
         self.assertIn("Planted.", text)
         self.assertIn("planted: planted (preconditions: 2)", text)
 
