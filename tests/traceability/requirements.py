@@ -55,7 +55,7 @@ def problems(requirements: list[Requirement], tree: Tree, rules: Iterable[str]) 
     """Everything that is wrong, one line each; `rules` are the names of the gate's."""
     public = tree.public_functions(HEADERS)
     found = [f"{FILE}: {requirement.name}: {problem}" for requirement in requirements
-             for problem in _of_one(requirement, tree, public, set(rules))]
+             for problem in of_one(requirement, tree, public, set(rules))]
     named = {name for requirement in requirements for name in requirement.functions}
     own = {name.partition(".")[0] for requirement in requirements for name in requirement.clauses}
     for function in sorted(public):
@@ -68,7 +68,8 @@ def problems(requirements: list[Requirement], tree: Tree, rules: Iterable[str]) 
     return found + [f"{FILE}: no requirement names a test of {suite}" for suite in sorted(suites - cited)]
 
 
-def _of_one(requirement: Requirement, tree: Tree, public: set[str], rules: set[str]) -> Iterator[str]:
+def of_one(requirement: Requirement, tree: Tree, public: set[str], rules: set[str]) -> Iterator[str]:
+    """What is wrong with one requirement."""
     if not re.fullmatch(r"REQ-[A-Z]{3}-[1-9]\d*", requirement.name):
         yield "its name is not of the form REQ-ABC-1"
     if not requirement.text.endswith("."):

@@ -132,8 +132,8 @@ class Tree:
 
     @functools.cache
     def _python_tests(self, file: str) -> set[str]:
-        """Classes that have tests, as CLASS, and their tests, as CLASS.test_name; functions that are
-        tests, as test_name."""
+        """Classes that have tests, as CLASS, and their tests, as CLASS.test_name; functions that
+        are tests, as test_name."""
         module = ast.parse(self._text(file))
         added = {call.args[0].id for call in ast.walk(module)
                  if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "setattr"
