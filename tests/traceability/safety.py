@@ -62,7 +62,8 @@ def configuration_problems(text: str, defaults: dict[str, int], boards: Collecti
     """Where the tables of configurations differ from what is proven, from the settings that there
     are, and from the boards."""
     known = configurations.KNOWN
-    rows = {heading: {cells[0].strip("`"): cells[1:] for cells in table} for heading, table in page.tables(text).items()}
+    rows = {heading: {cells[0].strip("`"): cells[1:] for cells in table}
+            for heading, table in page.tables(text).items()}
     parts = {name for name in defaults if name.startswith("RTMR_WITH_")}
     for heading, expected in (("configuration", {*known, *FREE}), ("part", parts)):
         yield from (f"{heading} {name}: {'no row' if name in expected else 'there is none'}"
@@ -95,7 +96,7 @@ def _name_problem(quoted: str, tree: Tree, targets: set[str], words: set[str]) -
             return "" if list(tree.root.glob(quoted)) else "there is no such file"
         return tree.problem_with(quoted)
     if quoted.startswith("make "):
-        return "" if quoted.split()[1] in targets else "no such target"
+        return "" if "=" in quoted.split()[1] or quoted.split()[1] in targets else "no such target"
     if re.fullmatch(r"[a-z]\w+\.[a-z]\w+", quoted) and not re.search(r"\.(?:c|h|md|py|json|toml|mk)$", quoted):
         return tree.problem_with(quoted)
     word = re.fullmatch(r"((?:rtmr|RTMR)_\w+?)(?:\(\)|_?\.\.\.|=\d+)?", quoted)
