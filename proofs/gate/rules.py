@@ -388,19 +388,29 @@ def callers(evidence: Evidence) -> list[str]:
 
 @rule(
     "traced",
-    "Each clause that kernel/safety/requirements.toml names, of a function that was to be proved, is a proved goal.",
+    "Each promise that kernel/safety/requirements.toml names, of a function that was to be proved, is a proved goal.",
     needs=GOALS,
 )
 def traced(evidence: Evidence) -> list[str]:
     path = evidence.tree / "kernel" / "safety" / "requirements.toml"
     requirements = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    tried = {evidence.source_name(name) for name in evidence.expected}
-    shown = {f"{evidence.source_name(goal.function)}.{goal.label}" for goal in evidence.goals if goal.proved}
+    tried = set(evidence.expected)
+    stated = {
+        f"{evidence.source_name(found.function)}.{name}"
+        for found in evidence.properties
+        for name in found.names
+        if found.function in tried and found.kind != "requires"
+    }
+    shown = {
+        f"{evidence.source_name(goal.function)}.{goal.label}"
+        for goal in evidence.goals
+        if goal.proved and "requires_" not in goal.clause
+    }
     return [
         f"{requirement}: {clause}"
         for requirement, fields in requirements.items()
         for clause in fields.get("clauses", ())
-        if clause.partition(".")[0] in tried and clause not in shown
+        if clause in stated - shown
     ]
 
 

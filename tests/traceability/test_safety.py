@@ -8,9 +8,9 @@ import pathlib
 import re
 import unittest
 
-from proofs.gate import rules
+from proofs.gate import configurations, rules
 from tests.embedded import boards
-from tests.traceability import requirements, safety
+from tests.traceability import page, requirements, safety
 from tests.traceability.tree import Tree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -132,6 +132,11 @@ class Configurations(unittest.TestCase):
     def test_page(self) -> None:
         self.assertEqual(self.problems(), [])
         self.assertGreater(len(safety.settings(ROOT)), 10)
+
+    def test_soundness(self) -> None:
+        """the page that says what each name stands for has the same configurations"""
+        table = page.tables((ROOT / "proofs/SOUNDNESS.md").read_text(encoding="utf-8"))["configuration"]
+        self.assertEqual([cells[0].strip("`") for cells in table], list(configurations.KNOWN))
 
     def test_mistakes(self) -> None:
         for old, new, expected in (
