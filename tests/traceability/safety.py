@@ -62,7 +62,7 @@ def configuration_problems(text: str, defaults: dict[str, int], boards: Collecti
     """Where the tables of configurations differ from what is proven, from the settings that there
     are, and from the boards."""
     known = configurations.KNOWN
-    rows = {heading: {cells[0].strip("`"): cells[1:] for cells in table}
+    rows = {heading: {name: cells[1:] for cells in table for name in page.NAME.findall(cells[0]) or [cells[0]]}
             for heading, table in page.tables(text).items()}
     parts = {name for name in defaults if name.startswith("RTMR_WITH_")}
     for heading, expected in (("configuration", {*known, *FREE}), ("part", parts)):
