@@ -32,6 +32,16 @@ ASKED_FOR = frozenset(
     ("defined", "__FRAMAC__", "__cplusplus", "INT_MAX", "UINTPTR_MAX", "UINT32_MAX", "UINT64_MAX")
 )
 _OWN = re.compile(r"RTMR_\w+")
+
+# The one question to the compiler: whether it knows an attribute that changes no code. The macro
+# stands in front of declarations of the interface and nowhere else.
+NODISCARD = """#if defined(__GNUC__)
+#define RTMR_NODISCARD __attribute__((warn_unused_result))
+#else
+#define RTMR_NODISCARD
+#endif
+"""
+_MARKED = re.compile(r"^RTMR_NODISCARD (?=enum rtmr_\w+ rtmr_\w+\()", re.MULTILINE)
 _DIRECTIVE = re.compile(r"^[ \t]*(?:#|%:|\?\?=)[ \t]*(?P<name>\w*)(?P<rest>.*)$", re.MULTILINE)
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -44,7 +54,10 @@ def conditions(name: str, source: str) -> list[str]:
     """What a source asks the preprocessor that may be answered otherwise elsewhere, one line
     each."""
     complaints = []
-    for found in _DIRECTIVE.finditer(sources.without_comments(source.replace("\\\n", ""))):
+    text = _MARKED.sub("", sources.without_comments(source.replace("\\\n", "")).replace(NODISCARD, "", 1))
+    if "RTMR_NODISCARD" in text:
+        complaints.append(f"{name}: RTMR_NODISCARD: elsewhere than in front of a function of the interface")
+    for found in _DIRECTIVE.finditer(text):
         directive, rest = found.group("name"), found.group("rest")
         words = _NAME.findall(rest)
         if directive in ("if", "ifdef", "ifndef", "elif"):
