@@ -95,10 +95,19 @@ def _compile(tree: pathlib.Path, source: str, compiler: str, options: tuple[str,
     return target.read_bytes()
 
 
+def as_framac(libc: str) -> tuple[str, ...]:
+    """How Frama-C has a source preprocessed on x86_64. libc: the folder of its headers."""
+    return ("-D__FRAMAC__", "-D__FC_MACHDEP_X86_64", "-nostdinc", "-m64", f"-I{libc}", "-std=c11")
+
+
+def libc_of_framac(tree: pathlib.Path) -> str:
+    """The folder of Frama-C's headers."""
+    return _run(tree, "frama-c", "-print-share-path").strip() + "/libc"
+
+
 def _tokens(tree: pathlib.Path, source: str, macros: tuple[str, ...], libc: str, target: pathlib.Path) -> None:
     """Preprocesses a source as Frama-C has it done on x86_64, but for comments and its pragmas."""
-    own = ("-D__FRAMAC__", "-D__FC_MACHDEP_X86_64", "-nostdinc", "-m64", "-I.", f"-I{libc}", "-Ikernel", "-std=c11")
-    text = _run(tree, "gcc", "-E", *own, *macros, source)
+    text = _run(tree, "gcc", "-E", *as_framac(libc), "-I.", "-Ikernel", *macros, source)
     target.write_text(re.sub(r"^[ \t]*#pragma fc_stdlib.*$", "", text, flags=re.MULTILINE), encoding="utf-8")
 
 
@@ -117,7 +126,7 @@ def compare(tree: pathlib.Path, configuration: Configuration) -> list[str]:
     """What compiles differently: one line for each source, compiler and level."""
     names = sorted(str(path.relative_to(tree)) for path in (tree / "kernel").glob("*.c"))
     shipped_with = _defined(configuration.shipped)
-    libc = _run(tree, "frama-c", "-print-share-path").strip() + "/libc"
+    libc = libc_of_framac(tree)
     with tempfile.TemporaryDirectory(prefix="gate-") as directory:
         work = pathlib.Path(directory)
         _bare_copy(tree, work / "bare")
