@@ -23,7 +23,7 @@ PROVER_ONLY = re.compile(r"^#ifdef __FRAMAC__\n.*?^#endif\n", re.MULTILINE | re.
 
 # A function that is declared or defined outside any other, and the API that a header declares.
 FUNCTION = re.compile(r"^(?!static\b|extern\b)(?=[a-z][\w ]*[ *](\w+)\()", re.MULTILINE)
-DECLARED = re.compile(r"^(?:RTMR_NODISCARD )?(?!static\b)[a-z][\w ]*[ *](\w+)\(", re.MULTILINE)
+DECLARED = re.compile(r"^(?:RTMR_NODISCARD )?(?!static\b)[a-z][\w \n]*[ *\n](\w+)\(", re.MULTILINE)
 
 # Parts that are left out may leave functions that nothing calls.
 PRIVATE = """

@@ -41,7 +41,7 @@ NODISCARD = """#if defined(__GNUC__)
 #define RTMR_NODISCARD
 #endif
 """
-_MARKED = re.compile(r"^RTMR_NODISCARD (?=enum rtmr_\w+ rtmr_\w+\()", re.MULTILINE)
+_MARKED = re.compile(r"^RTMR_NODISCARD (?=enum rtmr_\w+\s+rtmr_\w+\()", re.MULTILINE)
 _DIRECTIVE = re.compile(r"^[ \t]*(?:#|%:|\?\?=)[ \t]*(?P<name>\w*)(?P<rest>.*)$", re.MULTILINE)
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
