@@ -3,53 +3,11 @@ what they cost."""
 import itertools
 import json
 import os
-import pathlib
 import re
 import shutil
-import subprocess
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-HERE = ROOT / "tests/dist"
-PAIR = ROOT / "build/dist"
-WARNINGS = ("-Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wstrict-prototypes "
-            "-Wmissing-prototypes -Werror").split()
-ARM = ("arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb")
-RISCV = ("riscv64-unknown-elf-gcc", "-march=rv32imac", "-mabi=ilp32")
-COMPILERS = (("gcc",), ("clang",), ARM, RISCV)
-SETTINGS = re.findall(r"^#ifndef (RTMR_(?!CONFIG)\w+)", (ROOT / "kernel/rtmr_config.h").read_text(), re.MULTILINE)
-PARTS = re.findall(r"^#ifndef (RTMR_WITH_\w+)", (ROOT / "kernel/rtmr_config.h").read_text(), re.MULTILINE)
-
-
-class Failed(Exception):
-    """A command did not do what it should."""
-
-
-def run(*command, **environment):
-    """Runs a command in the root of the repository. Returns what it prints."""
-    done = subprocess.run([str(word) for word in command], cwd=ROOT, env={**os.environ, **environment}, check=False,
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if done.returncode != 0:
-        raise Failed(f"{' '.join(str(word) for word in command)}\nended with {done.returncode}:\n{done.stdout}")
-    return done.stdout
-
-
-def must_fail(reason, *command, **environment):
-    """A command that must fail, and say why."""
-    try:
-        run(*command, **environment)
-    except Failed as failure:
-        if reason not in str(failure):
-            raise Failed(f"not because of {reason!r}: {failure}") from failure
-        return
-    raise Failed(f"{' '.join(str(word) for word in command)}\ndid not fail")
-
-
-def install(directory, *settings):
-    """Installs under /opt in `directory`; returns the environment in which pkg-config and CMake
-    find it."""
-    run("make", "install", f"DESTDIR={directory}", "PREFIX=/opt/rtmr", f"CONFIG={' '.join(settings)}")
-    return {"PKG_CONFIG_SYSROOT_DIR": str(directory), "PKG_CONFIG_PATH": f"{directory}/opt/rtmr/lib/pkgconfig",
-            "CMAKE_PREFIX_PATH": f"{directory}/opt/rtmr"}
+from tests.dist.commands import (ARM, COMPILERS, HERE, PAIR, PARTS, RISCV, ROOT, SETTINGS, WARNINGS, Failed, install,
+                                 must_fail, run)
 
 
 def test_pair_compiles(directory):
@@ -177,18 +135,6 @@ def test_settings_that_are_none(directory):
         run("make", "help", known)
 
 
-def test_archive(directory):
-    """Its modules compile where it is unpacked."""
-    archives = list(PAIR.glob("rtmr-*.tar.gz"))
-    if len(archives) != 1:
-        raise Failed(f"one archive expected: {archives}")
-    run("tar", "--extract", "--file", archives[0], "--directory", directory)
-    folder = directory / archives[0].name.removesuffix(".tar.gz")
-    for path in sorted((folder / "kernel").glob("*.c")):
-        run("gcc", "-std=c11", *WARNINGS, "-ffreestanding", f"-I{folder}/kernel", "-c", path, "-o",
-            directory / "module.o")
-
-
 def test_installation_with_pkg_config(directory):
     found = install(directory)
     flags = run("pkg-config", "--cflags", "--libs", "rtmr", **found).split()
@@ -277,8 +223,9 @@ def test_installed_files(directory):
     pages = ("", "-abort", "-add", "-demo", "-drain", "-events", "-jobs", "-log", "-renew", "-slots", "-status",
              "-submit", "-suspend", "-wait", "-what-if")
     expected = sorted([
-        "bin/rtmr", "include/rtmr/rtmr.h", "include/rtmr/rtmr_config.h", "include/rtmr/rtmr_context.h",
+        "bin/rtmr", "bin/rtmr-check-config", "include/rtmr/rtmr.h", "include/rtmr/rtmr_config.h", "include/rtmr/rtmr_context.h",
         "include/rtmr/rtmr_estimator.h", "lib/cmake/rtmr/rtmr-config-version.cmake", "lib/cmake/rtmr/rtmr-config.cmake",
+        "lib/cmake/rtmr/rtmr-settings.cmake", "lib/cmake/rtmr/arm-none-eabi.cmake",
         "lib/librtmr.a", "lib/pkgconfig/rtmr.pc", "bin/rtmrd", "libexec/rtmr/rtmr-task",
         *(f"share/man/man1/rtmr{page}.1" for page in pages), "share/man/man8/rtmrd.8",
         "share/bash-completion/completions/rtmr", "lib/systemd/system/rtmrd.service", "lib/systemd/user/rtmrd.service"
@@ -286,7 +233,7 @@ def test_installed_files(directory):
     if installed != expected:
         raise Failed(f"installed are {installed}")
     modes = {path: (target / "opt/rtmr" / path).stat().st_mode & 0o777 for path in installed}
-    programs = ("bin/rtmr", "bin/rtmrd", "libexec/rtmr/rtmr-task")
+    programs = ("bin/rtmr", "bin/rtmr-check-config", "bin/rtmrd", "libexec/rtmr/rtmr-task")
     if modes != {path: 0o755 if path in programs else 0o644 for path in installed}:
         raise Failed(f"modes: {modes}")
     other = target / "opt/rtmr/lib/cmake/rtmr/of_the_user"

@@ -127,13 +127,17 @@ int32_t cell_done(void)
 
 rtmr_ticks cell_sleep(void)
 {
+    const rtmr_ticks now = rtmr_now(&kernel);
     const rtmr_ticks event = rtmr_next_event(&kernel); /* when it has passed, a call says so */
-    rtmr_ticks until = event < RTMR_TIME_MAX ? event + 1 : RTMR_TIME_MAX;
+    rtmr_ticks until = now + CELL_LONGEST_SLEEP;
 
+    if (event < until) {
+        until = event + 1;
+    }
     if (orders < ORDERS && next_order < until) {
         until = next_order;
     }
-    return until > rtmr_now(&kernel) ? until - rtmr_now(&kernel) : 1;
+    return until > now ? until - now : 1;
 }
 
 struct cell_report cell_report(void)

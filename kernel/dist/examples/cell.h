@@ -30,7 +30,7 @@ void cell_tick(void (*post)(const struct cell_end *end));
 int32_t cell_begin(void);
 
 /* A turn of the owner: the time first, then every end that has come, then cell_serve(), which takes
- * orders and starts machines. */
+ * orders and starts machines. Then it asks whether it is done, or sleeps. */
 void cell_clock(rtmr_ticks now);
 void cell_ended(const struct cell_end *end);
 void cell_serve(void);
@@ -38,7 +38,8 @@ void cell_serve(void);
 /* Nonzero when all orders have come, and every accepted one has left. */
 int32_t cell_done(void);
 
-/* How many ticks the owner may sleep if no end comes; at least 1. */
+/* How many ticks the owner may sleep if no end comes: 1 .. CELL_LONGEST_SLEEP. */
+enum { CELL_LONGEST_SLEEP = 1000 };
 rtmr_ticks cell_sleep(void);
 
 /* What has happened. */

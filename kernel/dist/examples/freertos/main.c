@@ -15,13 +15,13 @@
 #include <stdio.h>
 
 static QueueHandle_t ends;
+static TickType_t last; /* the system's clock at the last reading */
+static rtmr_ticks now;  /* the kernel's, which begins at 0 */
 
-/* FreeRTOS counts in 32 bits, or fewer: the owner makes it the kernel's clock, which never wraps. It
- * reads it more often than the count wraps. */
+/* The system counts in 32 bits, or fewer. The owner reads the clock more often than the count
+ * wraps, and the kernel's clock does not. */
 static rtmr_ticks clock_now(void)
 {
-    static TickType_t last;
-    static rtmr_ticks now;
     const TickType_t count = xTaskGetTickCount();
 
     now += (TickType_t)(count - last);
@@ -46,13 +46,17 @@ static void own(void *nothing)
     BaseType_t has_end = pdFALSE;
 
     (void)nothing;
-    while (!cell_done()) {
+    last = xTaskGetTickCount();
+    for (;;) {
         cell_clock(clock_now());
         while (has_end == pdTRUE) {
             cell_ended(&end);
             has_end = xQueueReceive(ends, &end, 0);
         }
         cell_serve();
+        if (cell_done()) {
+            break;
+        }
         has_end = xQueueReceive(ends, &end, (TickType_t)cell_sleep());
     }
     vTaskEndScheduler();

@@ -36,13 +36,16 @@ int main(void)
     }
     k_timer_start(&machines, K_MSEC(1), K_MSEC(1));
     start = k_uptime_get();
-    while (!cell_done()) {
+    for (;;) {
         cell_clock((rtmr_ticks)(k_uptime_get() - start));
         while (has_end) {
             cell_ended(&end);
             has_end = k_msgq_get(&ends, &end, K_NO_WAIT) == 0;
         }
         cell_serve();
+        if (cell_done()) {
+            break;
+        }
         has_end = k_msgq_get(&ends, &end, K_MSEC(cell_sleep())) == 0;
     }
     k_timer_stop(&machines);
