@@ -41,9 +41,10 @@ def must_fail(reason, *command, **environment):
     raise Failed(f"{' '.join(str(word) for word in command)}\ndid not fail")
 
 
-def install(directory, *settings):
-    """Installs under /opt in `directory`; returns the environment in which pkg-config and CMake
-    find it."""
-    run("make", "install", f"DESTDIR={directory}", "PREFIX=/opt/rtmr", f"CONFIG={' '.join(settings)}")
+def install(directory, *settings, **variables):
+    """Installs under /opt in `directory`, with these settings and variables of make; returns the
+    environment in which pkg-config and CMake find it."""
+    run("make", "install", f"DESTDIR={directory}", "PREFIX=/opt/rtmr", f"CONFIG={' '.join(settings)}",
+        *(f"{name}={value}" for name, value in variables.items()))
     return {"PKG_CONFIG_SYSROOT_DIR": str(directory), "PKG_CONFIG_PATH": f"{directory}/opt/rtmr/lib/pkgconfig",
             "CMAKE_PREFIX_PATH": f"{directory}/opt/rtmr"}

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 
+from tests.embedded import boards
 from tests.dist.commands import (ARM, COMPILERS, HERE, PAIR, PARTS, RISCV, ROOT, SETTINGS, WARNINGS, Failed, install,
                                  must_fail, run)
 
@@ -161,6 +162,67 @@ def test_installation_with_cmake(directory):
     for wanted in ("99.0", "0.1"):
         must_fail("Could not find a configuration file", "cmake", "-S", directory, "-B", directory / wanted,
                   f"-DWANTED_VERSION={wanted}", **found)
+
+
+# A board's start-up code, which ends the simulation with what main() returns.
+BOARD = ("-nostdlib", "-nostartfiles", "-Itests/embedded/board", "-isystem", "tests/embedded/shim", "-T",
+         "tests/embedded/board/mps2.ld", "tests/embedded/board/mps2.c", "tests/embedded/shim/libc.c")
+
+
+def test_installation_for_bare_metal(directory):
+    """With a cross compiler and its flags the library alone is installed; a program is linked with
+    it on its board, by pkg-config and by CMake with the toolchain file, and runs."""
+    compiler, *flags = ARM
+    found = install(directory, "RTMR_JOBS=8", CC=compiler, CFLAGS=" ".join(["-Os", *flags]))
+    installed = directory / "opt/rtmr"
+    assert not (installed / "bin/rtmr").exists() and not (installed / "libexec").exists()
+    attributes = run("readelf", "--arch-specific", installed / "lib/librtmr.a")
+    assert attributes.count("Tag_CPU_arch: v6S-M") == attributes.count("File: ") > 20
+    run("arm-none-eabi-ld", "-r", "--whole-archive", installed / "lib/librtmr.a", "-o", directory / "all.o")
+    run("tests/freestanding/check_object.sh", "arm-none-eabi-", directory / "all.o", "__aeabi_lmul", "__aeabi_ldivmod",
+        "__aeabi_idiv", "__aeabi_idivmod")
+    libraries = run("pkg-config", "--cflags", "--libs", "rtmr", **found).split()
+    run(*ARM, "-std=c11", "-DEXPECTED_JOBS=8", HERE / "consumer.c", *BOARD, *libraries, "-lgcc", "-o",
+        directory / "consumer.elf")
+    simulate(directory / "consumer.elf")
+    for name in ("consumer.c", "CMakeLists.txt"):
+        shutil.copy(HERE / name, directory)
+    run("cmake", "-S", directory, "-B", directory / "build",
+        f"-DCMAKE_TOOLCHAIN_FILE={installed}/lib/cmake/rtmr/arm-none-eabi.cmake", "-DARM_CPU=cortex-m3",
+        "-DCMAKE_C_FLAGS=-DEXPECTED_JOBS=8", f"-DBOARDS={ROOT}/tests/embedded", **found)
+    run("cmake", "--build", directory / "build")
+    assert "v7" in run("readelf", "-A", directory / "build/consumer")
+    simulate(directory / "build/consumer")
+
+
+def simulate(program):
+    """Runs a program on a simulated board, which must end with 0."""
+    run(*boards.BOARDS["m3"], *boards.COMMON, program)
+
+
+def test_installation_for_another_board(directory):
+    """The archiver is that of the compiler."""
+    compiler, *flags = RISCV
+    install(directory, "RTMR_JOBS=8", CC=compiler, CFLAGS=" ".join(["-Os", *flags]))
+    assert "RISC-V" in run("readelf", "-h", directory / "opt/rtmr/lib/librtmr.a")
+
+
+def test_dropped_status(directory):
+    """A compiler warns of a call whose status is dropped: of every function that returns one."""
+    header = re.sub(r"/\*.*?\*/", "", (PAIR / "rtmr.h").read_text(), flags=re.DOTALL)
+    declared = re.findall(r"^(RTMR_NODISCARD )?enum rtmr_(?:estimator_)?status\s+(rtmr_\w+)\(([^;]*)\);", header,
+                          re.MULTILINE)
+    if len(declared) < 25 or not all(marked for marked, _, _ in declared):
+        raise Failed(f"not marked: {[name for marked, name, _ in declared if not marked]}")
+    source = directory / "user.c"
+    calls = "".join(f"void use_{name}({parameters});\nvoid use_{name}({parameters})\n{{\n    {name}({arguments});\n}}\n"
+                    for _, name, parameters in declared
+                    for arguments in [", ".join(re.findall(r"(\w+)(?=,|$)", parameters))])
+    source.write_text(f'#include "rtmr.h"\n{calls}')
+    for language in (("gcc", ), ("clang", ), ("g++", "-x", "c++")):
+        warned = run(*language, f"-I{PAIR}", "-c", source, "-o", directory / "user.o")
+        if len(re.findall(r"warning: .*unused-result", warned)) != len(declared):
+            raise Failed(f"{language} warns of others:\n{warned}")
 
 
 def test_installation_with_settings(directory):

@@ -14,6 +14,7 @@ def main():
     build = yaml.safe_load((module / "zephyr/module.yml").read_text())["build"]
     os.environ["MODULE"] = str(module / build["kconfig"])
     symbols = kconfiglib.Kconfig(str(pathlib.Path(__file__).with_name("Kconfig")), warn_to_stderr=False)
+    symbols.warn_assign_undef = True
     symbols.load_config(str(configuration))
     for symbol in symbols.unique_defined_syms:
         if symbol.user_value is not None and symbol.str_value != (
