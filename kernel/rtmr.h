@@ -90,8 +90,8 @@ enum rtmr_order {
     RTMR_ORDER_FIFO = 3     /* last */
 };
 
-/* In front of a function whose result must be looked at: the compiler warns of a call that drops it.
- * Compilers without the attribute say nothing. */
+/* In front of a function whose result must be looked at: the compiler warns of a call that drops
+ * it. Compilers without the attribute say nothing. */
 #if defined(__GNUC__)
 #define RTMR_NODISCARD __attribute__((warn_unused_result))
 #else

@@ -4,8 +4,8 @@
 rtmr.h is the whole interface, that of the estimator included. rtmr.c is all modules. A function
 that is not in the interface is static there, so that compilers may inline it, or leave it out if it
 is not called. Annotations are taken out, by the function with which the gate of the proof shows
-that objects with and without them are the same. The proof needs the modules; proofs/gate/pair.py shows that the
-pair is their code, token for token.
+that objects with and without them are the same. The proof needs the modules: proofs/gate/pair.py
+shows that the pair is their code, token for token.
 """
 import pathlib
 import re

@@ -16,7 +16,7 @@ from amalgamate import KERNEL, ROOT, version
 
 DIST = KERNEL / "dist"
 
-# The proven modules, where they stand in the repository, with what their pages and annotations name.
+# The proven modules, where they stand in the repository, with all that they name.
 SAME_PLACE = ("LICENSE", "kernel/*.[ch]", "kernel/*.md", "kernel/safety/*", "spec/*", "proofs/*/*.h", "proofs/*.md",
               "proofs/gate/__init__.py", "proofs/gate/pair.py")
 
@@ -24,8 +24,8 @@ SAME_PLACE = ("LICENSE", "kernel/*.[ch]", "kernel/*.md", "kernel/safety/*", "spe
 ELSEWHERE = (("kernel/dist/archive/*", ""), ("kernel/dist/arm-none-eabi.cmake", "cmake/"),
              ("kernel/dist/rtmr-settings.cmake", "cmake/"), ("kernel/dist/examples/*.[ch]", "examples/"),
              ("kernel/dist/examples/freertos/*", "examples/freertos/"), ("kernel/dist/zephyr/*.*", "zephyr/"),
-             ("kernel/dist/zephyr/sample/*.*", "zephyr/sample/"), ("kernel/dist/zephyr/sample/src/*", "zephyr/sample/src/"),
-             ("tests/embedded/examples/posix_thread.c", "examples/"))
+             ("kernel/dist/zephyr/sample/*.*", "zephyr/sample/"),
+             ("kernel/dist/zephyr/sample/src/*", "zephyr/sample/src/"), ("tests/embedded/examples/posix_thread.c", "examples/"))
 
 PROGRAMS = ("rtmr-check-config", )
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

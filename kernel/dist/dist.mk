@@ -38,7 +38,7 @@ $(eval $(call variant,lib-config,$(CC),$(LIBRARY_FLAGS) $(addprefix -D,$(CONFIG)
 .PHONY: dist install uninstall
 
 dist: $(DIST_PAIR) $(DIST_TAR)
-dist: ## Deliver: makes the kernel to take away: build/dist/rtmr.h and rtmr.c, and an archive that stands alone
+dist: ## Deliver: makes the kernel to take away, in build/dist: two files, and an archive
 
 # The pair must be the code of the modules, token for token.
 $(DIST_PAIR) &: $(wildcard kernel/*.[ch] proofs/gate/*.py) kernel/dist/amalgamate.py | $(HAVE)python $(HAVE)build

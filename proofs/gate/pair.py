@@ -1,4 +1,4 @@
-"""The pair of files that `make dist` writes is the proven code: its tokens are those of the modules.
+"""The pair of files that `make dist` writes is the proven code: its tokens are the modules'.
 
     python3 -m proofs.gate.pair DIRECTORY
 
@@ -154,7 +154,7 @@ def differences(tree: pathlib.Path, pair: pathlib.Path, options: tuple[str, ...]
     here = Preprocessor(pair, (*options, "-I."))
     headers, modules = _files(tree)
     try:
-        # Frama-C reads more than there is to compile: the types of ghost state, in spec/ and proofs/.
+        # Frama-C reads more than is compiled: the types of ghost state, in spec/ and proofs/.
         everything = there.tokens(*headers, *modules)
         whole = [token for token in everything if token.file.startswith("kernel/")]
         complaints = [] if framac or whole == everything else ["kernel/ includes code from elsewhere"]

@@ -26,7 +26,8 @@ def unpacked_archive(directory):
 
 def test_modules_compile(archive):
     for path in sorted((archive / "kernel").glob("*.c")):
-        run("gcc", "-std=c11", *WARNINGS, "-ffreestanding", f"-I{archive}/kernel", "-c", path, "-o", archive / "module.o")
+        run("gcc", "-std=c11", *WARNINGS, "-ffreestanding", f"-I{archive}/kernel", "-c", path, "-o",
+            archive / "module.o")
 
 
 def test_readme(archive):
@@ -90,12 +91,14 @@ def test_examples_can_fail(archive):
     orders are not late."""
     cell = archive / "examples/cell.c"
     good = cell.read_text()
-    for old, new, seen in (("kernel) > report.deadline", "kernel) >= 0", " 53 late, 0 violations, 0 surprises\nnot every"),
+    for old, new, seen in (("kernel) > report.deadline", "kernel) >= 0",
+                            " 53 late, 0 violations, 0 surprises\nnot every"),
                            ("MARGIN = 6", "MARGIN = -15", r" 0 late, [1-9]\d* violations, 0 surprises\nevery")):
         assert old in good
         cell.write_text(good.replace(old, new))
         run("make", "-C", archive / "examples/freertos", **SYSTEMS)
-        found = subprocess.run([archive / "examples/freertos/build/freertos"], capture_output=True, text=True, check=False)
+        found = subprocess.run([archive / "examples/freertos/build/freertos"], capture_output=True, text=True,
+                               check=False)
         assert re.search(seen, found.stdout), found.stdout
         assert found.returncode == int("not every" in seen)
 
@@ -106,8 +109,8 @@ def test_misspelt_settings(archive):
     (archive / "given.h").write_text("#define RTMR_JOB 8\n")
     (archive / "options").write_text("-DRTMR_SLOT=8\n")
     for compiler in COMPILERS:
-        for flags, name in (("-DRTMR_WITH_LATENCE=0", "RTMR_WITH_LATENCE"), ("-D RTMR_WITH_latency=0", "RTMR_WITH_latency"),
-                            (f"-include {archive}/given.h", "RTMR_JOB"), (f"@{archive}/options", "RTMR_SLOT"),
+        for flags, name in (("-DRTMR_WITH_LATENCE=0", "RTMR_WITH_LATENCE"),
+                            ("-D RTMR_WITH_latency=0", "RTMR_WITH_latency"), (f"-include {archive}/given.h", "RTMR_JOB"), (f"@{archive}/options", "RTMR_SLOT"),
                             ("-DRTMR_CONFIG_H", "RTMR_CONFIG_H")):
             must_fail(f"{name} is no setting", check, *compiler, "-O2", *flags.split())
         run(check, *compiler, "-O2", "-DOTHER=1", *(f"-D{name}=1" for name in SETTINGS))

@@ -285,7 +285,8 @@ def test_installed_files(directory):
     pages = ("", "-abort", "-add", "-demo", "-drain", "-events", "-jobs", "-log", "-renew", "-slots", "-status",
              "-submit", "-suspend", "-wait", "-what-if")
     expected = sorted([
-        "bin/rtmr", "bin/rtmr-check-config", "include/rtmr/rtmr.h", "include/rtmr/rtmr_config.h", "include/rtmr/rtmr_context.h",
+        "bin/rtmr", "bin/rtmr-check-config", "include/rtmr/rtmr.h", "include/rtmr/rtmr_config.h",
+        "include/rtmr/rtmr_context.h",
         "include/rtmr/rtmr_estimator.h", "lib/cmake/rtmr/rtmr-config-version.cmake", "lib/cmake/rtmr/rtmr-config.cmake",
         "lib/cmake/rtmr/rtmr-settings.cmake", "lib/cmake/rtmr/arm-none-eabi.cmake",
         "lib/librtmr.a", "lib/pkgconfig/rtmr.pc", "bin/rtmrd", "libexec/rtmr/rtmr-task",

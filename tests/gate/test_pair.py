@@ -25,7 +25,8 @@ CHANGED_PAIR = {
     "two operators are one": ("rtmr.c", r"\+\+;", "+ +;"),
     "two statements change places": ("rtmr.c", r"\n(    k->\w+ = [^\n]*;)\n(    k->\w+ = [^\n]*;)", r"\n\2\n\1"),
     "a statement comes twice": ("rtmr.c", r"\n(    k->\w+ = [^\n]*;)", r"\n\1\n\1"),
-    "two modules change places": ("rtmr.c", r"(/\* clock\.c \*/.*?)(/\* dispatch\.c \*/.*?)(?=/\* job_plan\.c)", r"\2\1"),
+    "two modules change places":
+    ("rtmr.c", r"(/\* clock\.c \*/.*?)(/\* dispatch\.c \*/.*?)(?=/\* job_plan\.c)", r"\2\1"),
     "a module is left out": ("rtmr.c", r"/\* stage_jobs\.c \*/.*?(?=/\* stage_plan\.c)", ""),
     "code is added": ("rtmr.c", r"\Z", "\nint rtmr_added(void) { return 0; }\n"),
     "a condition is another": ("rtmr.c", r"#if RTMR_WITH_TOKENS\n", "#if RTMR_WITH_RESTORE\n"),
@@ -51,7 +52,8 @@ CHANGED_MODULES = {
 # What the program that writes the pair gets wrong: its source, what is replaced, by what.
 CHANGED_WRITER = {
     "a statement is tidied away": (r"^TIDY = \(", r'TIDY = ((re.compile(r"\n *k->now = [^;]*;"), ""),'),
-    "the modules stand in another order": (r'sorted\(KERNEL\.glob\("\*\.c"\)\)', 'sorted(KERNEL.glob("*.c"), reverse=True)'),
+    "the modules stand in another order":
+    (r'sorted\(KERNEL\.glob\("\*\.c"\)\)', 'sorted(KERNEL.glob("*.c"), reverse=True)'),
     "a module is passed over": (r'KERNEL\.glob\("\*\.c"\)', 'KERNEL.glob("[!t]*.c")'),
     "the end of a file is lost": (r"inlined\(path\.name, seen\)", "inlined(path.name, seen)[:-20]"),
 }

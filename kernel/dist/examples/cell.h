@@ -5,8 +5,8 @@
  *   cell_tick()                is the interrupt's: machines run, and it posts which have ended
  *   everything else            is the owner task's, which makes every call of the kernel
  *
- * The owner and the interrupt share the machines' countdowns only. A machine is the owner's until it
- * is started, then the interrupt's until its end is posted.
+ * The owner and the interrupt share the machines' countdowns only. A machine is the owner's until
+ * it is started, then the interrupt's until its end is posted.
  */
 #ifndef CELL_H
 #define CELL_H
@@ -29,8 +29,8 @@ void cell_tick(void (*post)(const struct cell_end *end));
 /* Everything begins at instant 0. Returns nonzero if the kernel is set up. */
 int32_t cell_begin(void);
 
-/* A turn of the owner: the time first, then every end that has come, then cell_serve(), which takes
- * orders and starts machines. Then it asks whether it is done, or sleeps. */
+/* A turn of the owner: the time first, then every end that has come, then cell_serve(), which
+ * takes orders and starts machines. Then it asks whether it is done, or sleeps. */
 void cell_clock(rtmr_ticks now);
 void cell_ended(const struct cell_end *end);
 void cell_serve(void);

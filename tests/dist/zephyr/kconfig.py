@@ -1,5 +1,5 @@
-"""kconfig.py MODULE PRJ_CONF OUTPUT: what Zephyr makes of a module's module.yml and Kconfig and of an
-application's configuration: OUTPUT/autoconf.h and config.cmake. As there, a warning is an error.
+"""kconfig.py MODULE PRJ_CONF OUTPUT: what Zephyr makes of a module's module.yml and Kconfig and of
+an application's configuration: OUTPUT/autoconf.h and config.cmake. As there, a warning is an error.
 Prints the folder of the module's CMakeLists.txt."""
 import os
 import pathlib

@@ -1,4 +1,4 @@
-/* The macro of the attribute decides what the code is: what a compiler without it makes is other code.
+/* The macro of the attribute decides what the code is: a compiler without it makes other code.
  * breaks: conditions
  * needs: erasure
  */

@@ -1,5 +1,5 @@
-/* What the example needs of FreeRTOS, for its port to POSIX. A board has a configuration of its own;
- * of this one it needs configUSE_TICK_HOOK and configSUPPORT_STATIC_ALLOCATION. */
+/* What the example needs of FreeRTOS, for its port to POSIX. A board has a configuration of its
+ * own; of this one it needs configUSE_TICK_HOOK and configSUPPORT_STATIC_ALLOCATION. */
 #ifndef FREERTOS_CONFIG_H
 #define FREERTOS_CONFIG_H
 

@@ -1,7 +1,7 @@
 /*
- * What the example for FreeRTOS uses of that system, for a test: one task runs, and time passes only
- * while it sleeps. Each tick calls the application's hook, as the tick interrupt does. The layout of
- * the folder is that of FreeRTOS-Kernel.
+ * What the example for FreeRTOS uses of that system, for a test: one task runs, and time passes
+ * only while it sleeps. Each tick calls the application's hook, as the tick interrupt does. The
+ * layout of the folder is that of FreeRTOS-Kernel.
  */
 #ifndef FREERTOS_H
 #define FREERTOS_H
