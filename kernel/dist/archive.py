@@ -25,7 +25,8 @@ ELSEWHERE = (("kernel/dist/archive/*", ""), ("kernel/dist/arm-none-eabi.cmake", 
              ("kernel/dist/rtmr-settings.cmake", "cmake/"), ("kernel/dist/examples/*.[ch]", "examples/"),
              ("kernel/dist/examples/freertos/*", "examples/freertos/"), ("kernel/dist/zephyr/*.*", "zephyr/"),
              ("kernel/dist/zephyr/sample/*.*", "zephyr/sample/"),
-             ("kernel/dist/zephyr/sample/src/*", "zephyr/sample/src/"), ("tests/embedded/examples/posix_thread.c", "examples/"))
+             ("kernel/dist/zephyr/sample/src/*", "zephyr/sample/src/"),
+             ("tests/embedded/examples/posix_thread.c", "examples/"))
 
 PROGRAMS = ("rtmr-check-config", )
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -62,7 +62,8 @@ set = -e 's/^\(\#define $(1)\) .*/\1 $(2)/'
 set_all = $(foreach setting,$(1),$(call set,$(firstword $(subst =, ,$(setting))),$(lastword $(subst =, ,$(setting)))))
 
 # A compiler for bare metal gets the library alone: the command and the service need an operating
-# system. The installed configuration header has the values of CONFIG as its defaults, to fit the library.
+# system. The installed configuration header has the values of CONFIG as its defaults, to fit the
+# library.
 install: $(INSTALLED_LIBRARY) $(if $(BARE_METAL),,build/rtmr)
 install: ## Deliver: installs commands, service and library [PREFIX=DIR] [DESTDIR=DIR] [CONFIG='RTMR_JOBS=8 ...']
 	@for setting in $(CONFIG); do \

@@ -110,8 +110,8 @@ def test_misspelt_settings(archive):
     (archive / "options").write_text("-DRTMR_SLOT=8\n")
     for compiler in COMPILERS:
         for flags, name in (("-DRTMR_WITH_LATENCE=0", "RTMR_WITH_LATENCE"),
-                            ("-D RTMR_WITH_latency=0", "RTMR_WITH_latency"), (f"-include {archive}/given.h", "RTMR_JOB"), (f"@{archive}/options", "RTMR_SLOT"),
-                            ("-DRTMR_CONFIG_H", "RTMR_CONFIG_H")):
+                            ("-D RTMR_WITH_latency=0", "RTMR_WITH_latency"), (f"-include {archive}/given.h", "RTMR_JOB"),
+                            (f"@{archive}/options", "RTMR_SLOT"), ("-DRTMR_CONFIG_H", "RTMR_CONFIG_H")):
             must_fail(f"{name} is no setting", check, *compiler, "-O2", *flags.split())
         run(check, *compiler, "-O2", "-DOTHER=1", *(f"-D{name}=1" for name in SETTINGS))
     must_fail("ended with 2", check)

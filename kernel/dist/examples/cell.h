@@ -22,8 +22,8 @@ struct cell_end {
     uint32_t token; /* of the dispatch that started the task */
 };
 
-/* One tick for every machine. `post` is called for each that has ended; a machine has one end on its
- * way at most, so a queue of CELL_MACHINES has room. */
+/* One tick for every machine. `post` is called for each that has ended; a machine has one end on
+ * its way at most, so a queue of CELL_MACHINES has room. */
 void cell_tick(void (*post)(const struct cell_end *end));
 
 /* Everything begins at instant 0. Returns nonzero if the kernel is set up. */
