@@ -20,7 +20,8 @@ RTMR_VERSION := $(shell sed -n 's/^.define RTMR_VERSION "\(.*\)"$$/\1/p' kernel/
 DIST_PAIR := build/dist/rtmr.h build/dist/rtmr.c
 DIST_TAR := build/dist/rtmr-$(RTMR_VERSION).tar.gz
 DIST_FILES := $(wildcard LICENSE kernel/*.[ch] kernel/*.md kernel/safety/* spec/* proofs/*/*.h proofs/*.md \
-    proofs/gate/pair.py tests/embedded/examples/* $(addprefix kernel/dist/,* */* */*/* */*/*/*))
+    proofs/gate/pair.py $(addprefix tests/embedded/,examples/* board/* cell/* shim/*) \
+    $(addprefix kernel/dist/,* */* */*/* */*/*/*))
 
 INSTALLED_LIBRARY := $(if $(CONFIG),build/lib-config/librtmr.a,build/librtmr.a)
 INSTALLED_HEADERS := kernel/rtmr.h kernel/rtmr_context.h kernel/rtmr_estimator.h

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from tests.embedded import boards
 from tests.dist.commands import ARM, COMPILERS, HERE, PAIR, PARTS, ROOT, SETTINGS, WARNINGS, Failed, must_fail, run
 
 # Stand-ins for FreeRTOS and Zephyr, laid out as those are.
@@ -39,6 +40,9 @@ def test_readme(archive):
     assert "ok 1 - threads_and_a_lock" in printed
     assert printed.count(KEPT) == 1  # FreeRTOS
     assert KEPT in run(archive / "build/zephyr/app")
+    for name, test in (("super_loop", "the_loop"), ("interrupt", "the_task")):
+        assert f"ok 1 - {test}_keeps_its_promises" in run(*boards.BOARDS["m3"], *boards.COMMON,
+                                                          archive / f"build/m3/{name}.elf")
     for folder, machine in (("small", "X86-64"), ("arm", "ARM"), ("m4", "ARM")):
         assert machine in run("readelf", "-h", archive / f"build/{folder}/librtmr.a")
     assert "v7E-M" in run("readelf", "-A", archive / "build/m4/librtmr.a")
@@ -79,9 +83,9 @@ def test_examples_compile(archive):
         if compiler == ARM:
             assert "__atomic" not in run("arm-none-eabi-nm", archive / "cell.o")
     for compiler in COMPILERS[:2]:
-        for name in ("order", "changes", "posix_thread"):
+        for name in ("examples/order", "examples/changes", "tests/embedded/examples/posix_thread"):
             run(*compiler, "-std=c11", *WARNINGS, "-D_GNU_SOURCE", f"-I{archive}/pair", "-fsyntax-only",
-                archive / f"examples/{name}.c")
+                archive / f"{name}.c")
         run(*compiler, "-std=c11", *WARNINGS, f"-I{HERE}/freertos/include", f"-I{archive}/pair",
             f"-I{archive}/examples/freertos", "-fsyntax-only", archive / "examples/freertos/main.c")
 
@@ -111,7 +115,8 @@ def test_misspelt_settings(archive):
     for compiler in COMPILERS:
         for flags, name in (("-DRTMR_WITH_LATENCE=0", "RTMR_WITH_LATENCE"),
                             ("-D RTMR_WITH_latency=0", "RTMR_WITH_latency"), (f"-include {archive}/given.h", "RTMR_JOB"),
-                            (f"@{archive}/options", "RTMR_SLOT"), ("-DRTMR_CONFIG_H", "RTMR_CONFIG_H")):
+                            (f"@{archive}/options", "RTMR_SLOT"),
+                            ("-DRTMR_CONFIG_H", "RTMR_CONFIG_H")):
             must_fail(f"{name} is no setting", check, *compiler, "-O2", *flags.split())
         run(check, *compiler, "-O2", "-DOTHER=1", *(f"-D{name}=1" for name in SETTINGS))
     must_fail("ended with 2", check)
