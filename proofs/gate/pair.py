@@ -12,7 +12,7 @@ program that writes the pair is used.
       function that only the kernel calls is static, and may be unused.
     - Its header has the tokens and the macros of the public headers, in C and in C++.
 
-All of that in each of all_settings(), as code stands under conditions.
+Code stands under conditions: all_settings() has every combination of two parts.
 """
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ import pathlib
 import re
 import subprocess
 import sys
+from typing import NamedTuple
 
 PUBLIC = ("rtmr.h", "rtmr_estimator.h")
 COMPILER = ("-std=c11", "-ffreestanding")
@@ -47,8 +48,7 @@ class CannotPreprocess(Exception):
     """The compiler refused a source."""
 
 
-@dataclasses.dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     """A token, and the file that it comes from."""
 
     text: str
@@ -145,43 +145,42 @@ def _files(tree: pathlib.Path) -> tuple[list[str], list[str]]:
     return [f"kernel/{name}" for name in (*PUBLIC, *headers)], [f"kernel/{name}" for name in modules]
 
 
-def differences(tree: pathlib.Path, pair: pathlib.Path, options: tuple[str, ...], alone: bool = True) -> list[str]:
-    """What differs with these options of the preprocessor, one line each. alone: each module is
-    looked at alone, too.
-    """
-    framac = "-D__FRAMAC__" in options
-    there = Preprocessor(tree, (*options, "-I.", "-Ikernel"))
-    here = Preprocessor(pair, (*options, "-I."))
+def _preprocessors(
+    tree: pathlib.Path, pair: pathlib.Path, options: tuple[str, ...]
+) -> tuple[Preprocessor, Preprocessor]:
+    """That of the modules, and that of the pair."""
+    return Preprocessor(tree, (*options, "-I.", "-Ikernel")), Preprocessor(pair, (*options, "-I."))
+
+
+def differences(tree: pathlib.Path, pair: pathlib.Path, options: tuple[str, ...]) -> list[str]:
+    """Where the pair has other tokens than all of kernel/ as one source, one line each."""
+    there, here = _preprocessors(tree, pair, options)
     headers, modules = _files(tree)
-    try:
-        # Frama-C reads more than is compiled: the types of ghost state, in spec/ and proofs/.
-        everything = there.tokens(*headers, *modules)
-        whole = [token for token in everything if token.file.startswith("kernel/")]
-        complaints = [] if framac or whole == everything else ["kernel/ includes code from elsewhere"]
-        together = _by_file(whole)
-        for module in modules if alone else ():
-            for file, tokens in _by_file(there.tokens(module)).items():
-                if not file.startswith("kernel/"):
-                    continue
-                how = _difference(tokens, together.get(file, []))
-                complaints += [f"{file}: not the same in {module} as in one source: {how}"] if how else []
-        model = [token.text for token in whole]
-        how = _difference(model, without_added_static([token.text for token in here.tokens("rtmr.c")], model))
-        complaints += [f"rtmr.c: {how}"] if how else []
-        for language in () if framac else ("c", "c++"):
-            complaints += _header(there, here, language)
-    except CannotPreprocess as error:
-        return [str(error)]
+    everything = there.tokens(*headers, *modules)
+    model = [token.text for token in everything if token.file.startswith("kernel/")]
+    # Frama-C reads more than is compiled: the types of ghost state, in spec/ and proofs/.
+    foreign = len(model) != len(everything) and "-D__FRAMAC__" not in options
+    complaints = ["kernel/ includes code from elsewhere"] if foreign else []
+    how = _difference(model, without_added_static([token.text for token in here.tokens("rtmr.c")], model))
+    return complaints + ([f"rtmr.c: {how}"] if how else [])
+
+
+def leaks(tree: pathlib.Path, options: tuple[str, ...]) -> list[str]:
+    """Which file of kernel/ has other tokens in a module than in all of kernel/ as one source."""
+    there = Preprocessor(tree, (*options, "-I.", "-Ikernel"))
+    headers, modules = _files(tree)
+    together = _by_file(there.tokens(*headers, *modules))
+    complaints = []
+    for module in modules:
+        for file, tokens in _by_file(there.tokens(module)).items():
+            how = _difference(tokens, together.get(file, [])) if file.startswith("kernel/") else ""
+            complaints += [f"{file}: not the same in {module} as in one source: {how}"] if how else []
     return complaints
 
 
-def _header(there: Preprocessor, here: Preprocessor, language: str) -> list[str]:
-    """The same of the header alone."""
-    if language != "c":
-        there, here = (
-            dataclasses.replace(one, options=tuple(option for option in one.options if option != "-std=c11"))
-            for one in (there, here)
-        )
+def header_differences(tree: pathlib.Path, pair: pathlib.Path, options: tuple[str, ...], language: str) -> list[str]:
+    """Where rtmr.h alone has other tokens, or leaves other macros, than the public headers."""
+    there, here = _preprocessors(tree, pair, options)
     public = tuple(f"kernel/{name}" for name in PUBLIC)
     want, have = (
         [token.text for token in one.tokens(*files, language=language)]
@@ -205,18 +204,23 @@ def all_settings(tree: pathlib.Path) -> list[tuple[str, ...]]:
     for part in parts:
         chosen += [{name: int((name == part) == alone) for name in parts} for alone in (True, False)]
     flags = [tuple(f"-D{name}={value}" for name, value in one.items()) for one in chosen]
-    return [*flags, (), ("-DRTMR_TICK_BITS=32",), (*flags[1], "-DRTMR_TICK_BITS=32"), ("-U__GNUC__",)]
+    return [(), ("-DRTMR_TICK_BITS=32",), (*flags[1], "-DRTMR_TICK_BITS=32"), ("-U__GNUC__",), *flags]
 
 
 def compare(tree: pathlib.Path, pair: pathlib.Path) -> list[str]:
-    """What differs, in any of the settings. The modules are looked at alone in the first two."""
-
-    def found(numbered: tuple[int, tuple[str, ...]]) -> list[str]:
-        return differences(tree, pair, (*COMPILER, *numbered[1]), numbered[0] < 2)
-
+    """What differs in any of the settings. Only some of them matter to a header's macros and to
+    what may leak, which no part decides."""
+    settings = all_settings(tree)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        lines = [line for lines in pool.map(found, enumerate(all_settings(tree))) for line in lines]
-        return list(dict.fromkeys(lines))
+        tasks = [pool.submit(differences, tree, pair, (*COMPILER, *one)) for one in settings]
+        tasks += [pool.submit(leaks, tree, (*COMPILER, *one)) for one in (settings[0], settings[2])]
+        for one in settings[:6]:
+            tasks.append(pool.submit(header_differences, tree, pair, (*COMPILER, *one), "c"))
+            tasks.append(pool.submit(header_differences, tree, pair, one, "c++"))
+        try:
+            return list(dict.fromkeys(line for task in tasks for line in task.result()))
+        except CannotPreprocess as error:
+            return [str(error)]
 
 
 def main() -> int:
