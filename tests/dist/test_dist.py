@@ -141,6 +141,10 @@ def test_installation_with_pkg_config(directory):
     flags = run("pkg-config", "--cflags", "--libs", "rtmr", **found).split()
     run("gcc", "-std=c11", *WARNINGS, HERE / "consumer.c", *flags, "-o", directory / "consumer")
     run(directory / "consumer")
+    named = run("pkg-config", "--variable=check_config", "rtmr", **found).strip()
+    check = directory / named.removeprefix(str(directory)).lstrip("/")
+    must_fail("RTMR_WITH_LATENCE is no setting", check, "gcc", "-DRTMR_WITH_LATENCE=0", *flags[:1])
+    run(check, "gcc", "-DRTMR_WITH_LATENCY=1", *flags[:1])
     must_fail("'rtmr >= 99' could not be satisfied", "pkg-config", "--print-errors", "rtmr >= 99", **found)
 
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if CONFIG_MAIN_STACK_SIZE < 1024
+#if CONFIG_MAIN_STACK_SIZE < 1024 || CONFIG_SYS_CLOCK_TICKS_PER_SEC != 1000
 #error "the configuration has not come through"
 #endif
 
