@@ -29,7 +29,7 @@
 /*@ requires valid:  \valid(k) && \valid(g) && \valid(w);
     requires state:  State(*k, *g);
     requires empty:  k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1) && ALL_IDLE(k->reduce, 1)
-                     && k->latency == 0 && k->reduce.wait_pad == 0 && k->plans_from_slots == 0
+                     && LATENCY(*k) == 0 && WAIT_PAD(k->reduce) == 0 && k->plans_from_slots == 0
                      && k->feedback == RTMR_FEEDBACK_SATU && k->delta == 0;
     requires unwatched: w->job_status == RTMR_UNWATCHED && g->watched == -1;
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), g->job, *w;

@@ -500,9 +500,9 @@ enum rtmr_status rtmr_first_job_as_stored(struct rtmr *k) /*@ ghost (struct rtmr
     //@ ghost rtmr_only_task(&k->map, &g->verdict.map_base, &g->verdict.map, k->now);
     //@ ghost rtmr_only_task(&k->reduce, &g->verdict.reduce_base, &g->verdict.reduce, k->now);
     //@ assert ends: g->verdict.map.end[0] == 3 && g->verdict.reduce.end[0] == 7;
-    //@ assert maps: Above(k->map_memory.of[0].row.at, 1, 2) == 1 && Above(k->map_memory.of[0].row.at, 1, 3) == 0;
-    /*@ assert reduces: Above(k->reduce_memory.of[0].row.at, 1, 6) == 1
-            && Above(k->reduce_memory.of[0].row.at, 1, 7) == 0; */
+    //@ assert maps: Above(MAP_MEMORY(*k).of[0].row.at, 1, 2) == 1 && Above(MAP_MEMORY(*k).of[0].row.at, 1, 3) == 0;
+    /*@ assert reduces: Above(REDUCE_MEMORY(*k).of[0].row.at, 1, 6) == 1
+            && Above(REDUCE_MEMORY(*k).of[0].row.at, 1, 7) == 0; */
     return status;
 }
 
@@ -545,8 +545,8 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
       b->map.unfinished[2] = 1;
       b->map.estimate[1] = 4;
       b->map.estimate[2] = 1;
-      b->map_memory.of[0].ended.n = 1;
-      b->map_memory.of[0].ended.at[0] = 2;
+      MAP_MEMORY(*b).of[0].ended.n = 1;
+      MAP_MEMORY(*b).of[0].ended.at[0] = 2;
       b->reduce.usable = 1;
       b->reduce.release_pad = 0;
       b->reduce.wait_pad = 0;
@@ -557,7 +557,7 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
       b->reduce.unfinished[2] = 1;
       b->reduce.estimate[1] = 2;
       b->reduce.estimate[2] = 1;
-      b->reduce_memory.of[0].ended.n = 0;
+      REDUCE_MEMORY(*b).of[0].ended.n = 0;
       maps->origin.n = 1;
       maps->origin.at[0] = 2;
       maps->end[1] = 6;
@@ -571,36 +571,36 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
       k->map.end[2] = 7;
       k->reduce.end[1] = 8;
       k->reduce.end[2] = 9;
-      k->map_memory.of[1].row.at[0] = 6;
-      k->map_memory.of[2].row.at[0] = 7;
-      k->reduce_memory.of[1].row.at[0] = 8;
-      k->reduce_memory.of[2].row.at[0] = 9;
+      MAP_MEMORY(*k).of[1].row.at[0] = 6;
+      MAP_MEMORY(*k).of[2].row.at[0] = 7;
+      REDUCE_MEMORY(*k).of[1].row.at[0] = 8;
+      REDUCE_MEMORY(*k).of[2].row.at[0] = 9;
       /@ assert map_begin: \forall integer x; Above(maps->origin.at, 1, x) == (2 > x ? 1 : 0); @/
       /@ assert reduce_begin: \forall integer x; Above(reduces->origin.at, 1, x) == (0 > x ? 1 : 0); @/
-      /@ assert map_row: \forall integer x; Above(k->map_memory.of[1].row.at, 1, x) == (6 > x ? 1 : 0); @/
-      /@ assert map_row_behind: \forall integer x; Above(k->map_memory.of[2].row.at, 1, x) == (7 > x ? 1 : 0); @/
-      /@ assert reduce_row: \forall integer x; Above(k->reduce_memory.of[1].row.at, 1, x) == (8 > x ? 1 : 0); @/
-      /@ assert reduce_row_behind: \forall integer x; Above(k->reduce_memory.of[2].row.at, 1, x) == (9 > x ? 1 : 0); @/
-      /@ assert corrected: \forall integer x; Corrected(0 > x ? 1 : 0, 1, k->map_memory.of[0].ended.at, 1, x)
+      /@ assert map_row: \forall integer x; Above(MAP_MEMORY(*k).of[1].row.at, 1, x) == (6 > x ? 1 : 0); @/
+      /@ assert map_row_behind: \forall integer x; Above(MAP_MEMORY(*k).of[2].row.at, 1, x) == (7 > x ? 1 : 0); @/
+      /@ assert reduce_row: \forall integer x; Above(REDUCE_MEMORY(*k).of[1].row.at, 1, x) == (8 > x ? 1 : 0); @/
+      /@ assert reduce_row_behind: \forall integer x; Above(REDUCE_MEMORY(*k).of[2].row.at, 1, x) == (9 > x ? 1 : 0); @/
+      /@ assert corrected: \forall integer x; Corrected(0 > x ? 1 : 0, 1, MAP_MEMORY(*k).of[0].ended.at, 1, x)
                            == (2 > x ? 1 : 0); @/
-      /@ assert uncorrected: \forall integer x; Corrected(0 > x ? 1 : 0, 1, k->reduce_memory.of[0].ended.at, 0, x)
+      /@ assert uncorrected: \forall integer x; Corrected(0 > x ? 1 : 0, 1, REDUCE_MEMORY(*k).of[0].ended.at, 0, x)
                              == (0 > x ? 1 : 0); @/
       /@ assert no_map: \forall integer x; TasksPlanned(1, maps->origin.at, 2, 4, 0, x) == (2 > x ? 1 : 0); @/
       /@ assert one_map: \forall integer x; TasksPlanned(1, maps->origin.at, 2, 4, 1, x) == (6 > x ? 1 : 0); @/
-      /@ assert no_map_behind: \forall integer x; TasksPlanned(1, k->map_memory.of[1].row.at, 2, 1, 0, x)
+      /@ assert no_map_behind: \forall integer x; TasksPlanned(1, MAP_MEMORY(*k).of[1].row.at, 2, 1, 0, x)
                                == (6 > x ? 1 : 0); @/
-      /@ assert one_map_behind: \forall integer x; TasksPlanned(1, k->map_memory.of[1].row.at, 2, 1, 1, x)
+      /@ assert one_map_behind: \forall integer x; TasksPlanned(1, MAP_MEMORY(*k).of[1].row.at, 2, 1, 1, x)
                                 == (7 > x ? 1 : 0); @/
       /@ assert no_reduce: \forall integer x; TasksPlanned(1, reduces->origin.at, 6, 2, 0, x) == (0 > x ? 1 : 0); @/
       /@ assert one_reduce: \forall integer x; TasksPlanned(1, reduces->origin.at, 6, 2, 1, x) == (8 > x ? 1 : 0); @/
-      /@ assert no_reduce_behind: \forall integer x; TasksPlanned(1, k->reduce_memory.of[1].row.at, 7, 1, 0, x)
+      /@ assert no_reduce_behind: \forall integer x; TasksPlanned(1, REDUCE_MEMORY(*k).of[1].row.at, 7, 1, 0, x)
                                   == (8 > x ? 1 : 0); @/
-      /@ assert one_reduce_behind: \forall integer x; TasksPlanned(1, k->reduce_memory.of[1].row.at, 7, 1, 1, x)
+      /@ assert one_reduce_behind: \forall integer x; TasksPlanned(1, REDUCE_MEMORY(*k).of[1].row.at, 7, 1, 1, x)
                                    == (9 > x ? 1 : 0); @/
       /@ assert maps: MAPS_REPLANNED(*k, *maps, maps->origin.at, 1); @/
-      /@ assert maps_behind: MAPS_REPLANNED(*k, *maps, k->map_memory.of[1].row.at, 2); @/
+      /@ assert maps_behind: MAPS_REPLANNED(*k, *maps, MAP_MEMORY(*k).of[1].row.at, 2); @/
       /@ assert reduces: REDUCES_REPLANNED(*k, *maps, *reduces, reduces->origin.at, 1); @/
-      /@ assert reduces_behind: REDUCES_REPLANNED(*k, *maps, *reduces, k->reduce_memory.of[1].row.at, 2); @/
+      /@ assert reduces_behind: REDUCES_REPLANNED(*k, *maps, *reduces, REDUCE_MEMORY(*k).of[1].row.at, 2); @/
   }
 */
 

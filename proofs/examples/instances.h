@@ -216,8 +216,8 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
      ensures map:      k->map.slots == 2 && k->map.usable == 2 && k->map.waiting[0] == 1 && k->map.estimate[0] == 4;
      ensures reduce:   k->reduce.slots == 2 && k->reduce.usable == 2 && k->reduce.waiting[0] == 1
                        && k->reduce.estimate[0] == 2;
-     ensures pads:     k->map.release_pad == 0 && k->reduce.release_pad == 0 && k->map.wait_pad == 0
-                       && k->reduce.wait_pad == 0;
+     ensures pads:     RELEASE_PAD(k->map) == 0 && RELEASE_PAD(k->reduce) == 0 && WAIT_PAD(k->map) == 0
+                       && WAIT_PAD(k->reduce) == 0;
      ensures candidate: candidate->map.waiting == 1 && candidate->map.estimate == 3 && candidate->reduce.waiting == 1
                        && candidate->reduce.estimate == 1;
      ensures map_idle: LastBound(2, 2, 0, k->map.state, k->map.place, k->map.bound) == 2;
@@ -395,7 +395,7 @@ rtmr_ticks rtmr_plan_each_applies(struct rtmr_availability *free_at) /*@ ghost (
     requires state:   State(*k, *g);
     requires empty:   k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1)
                       && ALL_IDLE(k->reduce, 1)
-                      && k->latency == 0 && k->reduce.wait_pad == 0;
+                      && LATENCY(*k) == 0 && WAIT_PAD(k->reduce) == 0;
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before, *map, *reduce, *deadline;
     ensures accepted: \result == RTMR_OK;
     ensures ends:     map->plan.end[0] == 3 && reduce->plan.end[0] == 7 && deadline->of[0] == 7;
@@ -421,12 +421,12 @@ enum rtmr_status rtmr_submit_as_planned_applies(struct rtmr *k, enum rtmr_feedba
     requires state:   State(*k, *g);
     requires empty:   k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1)
                       && ALL_IDLE(k->reduce, 1)
-                      && k->plans_from_slots == 0 && k->latency == 0 && k->reduce.wait_pad == 0;
+                      && k->plans_from_slots == 0 && LATENCY(*k) == 0 && WAIT_PAD(k->reduce) == 0;
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g);
     ensures accepted: \result == RTMR_OK && k->promised == 1 && g->admitted == 0;
     ensures ends:     g->map.replan.end[0] == 3 && g->reduce.replan.end[0] == 7 && k->map.end[0] == 3
                       && k->reduce.end[0] == 7;
-    ensures entries:  k->map_memory.of[0].row.at[0] == 3 && k->reduce_memory.of[0].row.at[0] == 7;
+    ensures entries:  MAP_MEMORY(*k).of[0].row.at[0] == 3 && REDUCE_MEMORY(*k).of[0].row.at[0] == 7;
 */
 enum rtmr_status rtmr_first_job_as_stored(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -437,7 +437,7 @@ enum rtmr_status rtmr_first_job_as_stored(struct rtmr *k) /*@ ghost (struct rtmr
     ensures accepted: \result == RTMR_OK && k->promised == 1;
     ensures ends:     g->map.replan.end[0] == 3 && g->reduce.replan.end[0] == 7 && k->map.end[0] == 3
                       && k->reduce.end[0] == 7;
-    ensures entries:  k->map_memory.of[0].row.at[0] == 3 && k->reduce_memory.of[0].row.at[0] == 7;
+    ensures entries:  MAP_MEMORY(*k).of[0].row.at[0] == 3 && REDUCE_MEMORY(*k).of[0].row.at[0] == 7;
 */
 enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedback feedback)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -466,8 +466,8 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
      ensures due:      CORRECTS(*k, b->reduce.end[0]) && k->promised == 3 && b->reduce.end[0] == 3 && k->delta == 1;
      ensures fed_back: FedBack(*k, *b, *maps, *reduces, 0);
      ensures origin:   maps->origin.at[0] == 2 && reduces->origin.at[0] == 0;
-     ensures stored:   k->map_memory.of[1].row.at[0] == 6 && k->map_memory.of[2].row.at[0] == 7
-                       && k->reduce_memory.of[1].row.at[0] == 8 && k->reduce_memory.of[2].row.at[0] == 9;
+     ensures stored:   MAP_MEMORY(*k).of[1].row.at[0] == 6 && MAP_MEMORY(*k).of[2].row.at[0] == 7
+                       && REDUCE_MEMORY(*k).of[1].row.at[0] == 8 && REDUCE_MEMORY(*k).of[2].row.at[0] == 9;
      ensures lowered:  b->map.end[1] == 7 && k->map.end[1] == 6 && b->reduce.end[1] == 9 && k->reduce.end[1] == 8
                        && b->map.end[2] == 8 && k->map.end[2] == 7 && b->reduce.end[2] == 10 && k->reduce.end[2] == 9;
   @/

@@ -13,7 +13,18 @@ MACHINES = {"x86_64": "64-bit pointers and long", "x86_32": "32-bit pointers and
 _CAPACITIES = ("RTMR_SLOTS", "RTMR_JOBS", "RTMR_TASKS")
 _TICK_BITS = "RTMR_TICK_BITS"
 _RUNS = "RTMR_WITH_RUNS"
-_DEFAULTS = {**dict(zip(_CAPACITIES, (64, 32, 4096))), _TICK_BITS: 64, _RUNS: 1}  # as kernel/rtmr_config.h has them
+_PARTS = (
+    _RUNS,
+    "RTMR_WITH_WHAT_IF",
+    "RTMR_WITH_STORED_VECTORS",
+    "RTMR_WITH_LATENCY",
+    "RTMR_WITH_SLOT_CHANGES",
+    "RTMR_WITH_PROMISE_CHANGES",
+    "RTMR_WITH_RESTORE",
+    "RTMR_WITH_TOKENS",
+)
+# As kernel/rtmr_config.h has them.
+_DEFAULTS = {**dict(zip(_CAPACITIES, (64, 32, 4096))), _TICK_BITS: 64, **dict.fromkeys(_PARTS, 1)}
 _TIME_MAX = {64: "1 << 60", 32: "1 << 28"}  # as kernel/rtmr.h has it
 
 
@@ -97,13 +108,13 @@ def read(text: str) -> Configuration:
         raise BadConfiguration(f"MACHINE={machine}: expected {' or '.join(MACHINES)}")
     settings = []
     for name, value in sorted(values.items()):
-        if name not in (*_CAPACITIES, _TICK_BITS, _RUNS):
-            raise BadConfiguration(f"{name}: expected {', '.join(_CAPACITIES)}, {_TICK_BITS}, {_RUNS} or MACHINE")
-        if name == _RUNS and value not in ("0", "1"):
+        if name not in _DEFAULTS:
+            raise BadConfiguration(f"{name}: expected {', '.join(_DEFAULTS)} or MACHINE")
+        if name in _PARTS and value not in ("0", "1"):
             raise BadConfiguration(f"{name}={value}: expected 0 or 1")
         if name == _TICK_BITS and value not in ("32", "64"):
             raise BadConfiguration(f"{name}={value}: expected 32 or 64")
-        if name != _RUNS and not re.fullmatch(r"[1-9]\d{0,9}", value):
+        if name not in _PARTS and not re.fullmatch(r"[1-9]\d{0,9}", value):
             raise BadConfiguration(f"{name}={value}: expected a whole number above 0")
         settings.append((name, int(value)))
     return Configuration("as given", machine, tuple(settings))

@@ -76,12 +76,12 @@ struct rtmr_ghost_audit {
     ensures maps:     w->job_status != \old(w->job_status) && CORRECTS(g->retired.corrected,
                           g->retired.reported.reduce.end[\old(g->watched)])
                       && TIMES_NOTED(*maps, w->map) && BEGAN(*maps, g->retired.corrected.map,
-                                                             g->retired.reported.map_memory, \old(g->watched)) ==>
+                                                             MAP_MEMORY(g->retired.reported), \old(g->watched)) ==>
                       AUDITED(*maps, g->map.replan.origin);
     ensures reduces:  w->job_status != \old(w->job_status) && CORRECTS(g->retired.corrected,
                           g->retired.reported.reduce.end[\old(g->watched)])
                       && TIMES_NOTED(*reduces, w->reduce)
-                      && BEGAN(*reduces, g->retired.corrected.reduce, g->retired.reported.reduce_memory,
+                      && BEGAN(*reduces, g->retired.corrected.reduce, REDUCE_MEMORY(g->retired.reported),
                                \old(g->watched)) ==>
                       AUDITED(*reduces, g->reduce.replan.origin);
 */

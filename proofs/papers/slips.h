@@ -247,8 +247,8 @@
      ensures printed:  Resorted(before->at, arrived->at, 1, LATEST(before->at[0], 0) + 1) && arrived->at[0] == 1;
      ensures run:      Resorted(before->at, run->at, 1, LATEST(before->at[0], 3) + 1) && run->at[0] == 4;
      ensures less:     !AtLeastFrom(3, arrived->at, run->at, 1) && !AtLeast(arrived->at, run->at, 1);
-     ensures task:     g->plan.tasks == 1 && g->plan.open[0] == 1 && pool->estimate[0] == 1 && pool->wait_pad == 0
-                       && pool->release_pad == 0;
+     ensures task:     g->plan.tasks == 1 && g->plan.open[0] == 1 && pool->estimate[0] == 1 && WAIT_PAD(*pool) == 0
+                       && RELEASE_PAD(*pool) == 0;
      ensures arrival:  Scheduled(0, 1, 0, g->plan.start[0], g->plan.finish[0]) && g->plan.finish[0] == pool->end[0]
                        && pool->end[0] == 1;
      ensures at_0:     PLAN_TIMES(*pool, *g, 0);

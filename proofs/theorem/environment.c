@@ -129,43 +129,43 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
           int32_t p = stage == RTMR_MAP ? before.map.place[slot] : before.reduce.place[slot];
           rtmr_watched_place(k, &before, g, stage, p, was, report.job_done);
           if (before.plans_from_slots == 0) {
-              rtmr_times_grow(&k->map_memory, &before.map_memory, &g->retired.reported.map_memory, &w->map,
+              rtmr_times_grow(&MAP_MEMORY(*k), &MAP_MEMORY(before), &MAP_MEMORY(g->retired.reported), &w->map,
                               &observed.map, was, g->watched, p, k->jobs,
                               k->map.slots, k->now, stage == RTMR_MAP, report.job_done);
-              rtmr_times_grow(&k->reduce_memory, &before.reduce_memory, &g->retired.reported.reduce_memory, &w->reduce,
+              rtmr_times_grow(&REDUCE_MEMORY(*k), &REDUCE_MEMORY(before), &REDUCE_MEMORY(g->retired.reported), &w->reduce,
                               &observed.reduce, was, g->watched,
                               p, k->jobs, k->reduce.slots, k->now, stage != RTMR_MAP, report.job_done);
           }
           /@ assert plans:  g->watched >= 0 && k->plans_from_slots == 0 ==> before.plans_from_slots == 0; @/
           /@ assert map_finish_times: g->watched >= 0 && k->plans_from_slots == 0 ==>
-                                      TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); @/
+                                      TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots); @/
           /@ assert reduce_finish_times: g->watched >= 0 && k->plans_from_slots == 0 ==>
-                                        TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); @/
+                                        TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce, k->reduce.slots); @/
       } else if (w->job_status == RTMR_LIVE) {
           rtmr_times_stay(k, &before, w, was);
           /@ assert map_stay: k->plans_from_slots == 0 ==>
-                              g->watched >= 0 && TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); @/
+                              g->watched >= 0 && TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots); @/
           /@ assert reduce_stay: k->plans_from_slots == 0 ==>
-                                 g->watched >= 0 && TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce,
+                                 g->watched >= 0 && TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce,
                                      k->reduce.slots); @/
       }
     */
     /*@ assert map_grown: status == RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
                         && k->plans_from_slots == 0 ==>
-                        TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); */
+                        TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots); */
     /*@ assert reduce_grown: status == RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
                         && k->plans_from_slots == 0 ==>
-                        TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
+                        TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce, k->reduce.slots); */
     /*@ assert map_kept: status != RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
                         && k->plans_from_slots == 0 ==>
-                        TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); */
+                        TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots); */
     /*@ assert reduce_kept: status != RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
                         && k->plans_from_slots == 0 ==>
-                        TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
+                        TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce, k->reduce.slots); */
     /*@ assert map_told: w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
-            TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); */
+            TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots); */
     /*@ assert reduce_told: w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
-            TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
+            TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce, k->reduce.slots); */
     /*@ ghost
       if (w->job_status == RTMR_LIVE && g->watched < 0) {
           /@ assert named: report.job == w->handle && report.job_done != 0 && report.deadline == w->job.deadline; @/

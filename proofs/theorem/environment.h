@@ -123,8 +123,8 @@ enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage sta
     REPORT_HEARD(ensures, *k, *g, *w, stage, slot)
     ensures corrects: w->job_status != \old(w->job_status) && \old(k->plans_from_slots) == 0 ==>
                       TIMES_PAST(w->map, k->now) && TIMES_PAST(w->reduce, k->now)
-                      && TIMES_OBSERVED(g->retired.reported.map_memory, \old(g->watched), w->map, k->map.slots)
-                      && TIMES_OBSERVED(g->retired.reported.reduce_memory, \old(g->watched), w->reduce,
+                      && TIMES_OBSERVED(MAP_MEMORY(g->retired.reported), \old(g->watched), w->map, k->map.slots)
+                      && TIMES_OBSERVED(REDUCE_MEMORY(g->retired.reported), \old(g->watched), w->reduce,
                                         k->reduce.slots);
     ensures fed_back: w->job_status != \old(w->job_status) ==>
                       FedBack(g->retired.corrected, g->retired.reported, g->map.replan, g->reduce.replan,
