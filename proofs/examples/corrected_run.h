@@ -13,6 +13,8 @@
 #include "proofs/papers/feedback.h"
 #include "proofs/examples/first_run.h"
 
+#if RTMR_WITH_STORED_VECTORS
+
 /* The job is live, at the instant t, and its map task waits, or runs on slot 0, or neither. */
 #define EARLY_JOB(K, G, W, t, waits, runs_) \
     ((K).now == (t) && (K).jobs == 1 && (K).promised == 1 && (K).plans_from_slots == 0 \
@@ -94,5 +96,7 @@ void rtmr_early_job_corrects(struct rtmr *k)
 void rtmr_corrected_run(struct rtmr *k)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w, struct rtmr_ghost_audit \ghost *maps,
                struct rtmr_ghost_audit \ghost *reduces) */;
+
+#endif
 
 #endif

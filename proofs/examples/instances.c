@@ -238,16 +238,14 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
       k->map.state[1] = RTMR_SLOT_IDLE;
       k->map.waiting[0] = 1;
       k->map.estimate[0] = 4;
-      k->map.release_pad = 0;
-      k->map.wait_pad = 0;
+      SET_NO_PADS(k->map);
       k->reduce.slots = 2;
       k->reduce.usable = 2;
       k->reduce.state[0] = RTMR_SLOT_IDLE;
       k->reduce.state[1] = RTMR_SLOT_IDLE;
       k->reduce.waiting[0] = 1;
       k->reduce.estimate[0] = 2;
-      k->reduce.release_pad = 0;
-      k->reduce.wait_pad = 0;
+      SET_NO_PADS(k->reduce);
       candidate->map.waiting = 1;
       candidate->map.estimate = 3;
       candidate->reduce.waiting = 1;
@@ -281,6 +279,7 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
   }
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /*@ ghost
   void rtmr_one_behind(struct rtmr_ghost_stage \ghost *s, rtmr_ticks release, rtmr_ticks takes, rtmr_ticks used)
   {
@@ -336,6 +335,7 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
       /@ assert behind: AtLeastFrom(2, map->t.row[map->plan.first[2]].at, map->v.row[map->plan.first[2]].at, 2); @/
   }
 */
+#endif
 
 /*@ ghost
   void rtmr_maps_at_once(struct rtmr_ghost_stage \ghost *s, rtmr_ticks free)
@@ -486,6 +486,7 @@ enum rtmr_status rtmr_submit_as_planned_applies(struct rtmr *k, enum rtmr_feedba
     return rtmr_first_job_as_planned(k) /*@ ghost (g, before, map, reduce, deadline) */;
 }
 
+#if RTMR_WITH_STORED_VECTORS
 enum rtmr_status rtmr_first_job_as_stored(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_decision decision;
@@ -514,6 +515,7 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
     rtmr_init(k, &setup) /*@ ghost (g) */;
     return rtmr_first_job_as_stored(k) /*@ ghost (g) */;
 }
+#endif
 
 /*@ ghost
   void rtmr_tasks_are_planned_applies(struct rtmr_ghost_rows \ghost *t)
@@ -526,6 +528,7 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
   }
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /*@ ghost
   void rtmr_fed_back_applies(struct rtmr \ghost *k, struct rtmr \ghost *b, struct rtmr_ghost_replan \ghost *maps,
                              struct rtmr_ghost_replan \ghost *reduces)
@@ -536,8 +539,7 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
       b->delta = 1;
       b->promised = 3;
       b->map.usable = 1;
-      b->map.release_pad = 0;
-      b->map.wait_pad = 0;
+      SET_NO_PADS(b->map);
       b->map.end[0] = 3;
       b->map.end[1] = 7;
       b->map.end[2] = 8;
@@ -548,8 +550,7 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
       MAP_MEMORY(*b).of[0].ended.n = 1;
       MAP_MEMORY(*b).of[0].ended.at[0] = 2;
       b->reduce.usable = 1;
-      b->reduce.release_pad = 0;
-      b->reduce.wait_pad = 0;
+      SET_NO_PADS(b->reduce);
       b->reduce.end[0] = 3;
       b->reduce.end[1] = 9;
       b->reduce.end[2] = 10;
@@ -603,6 +604,7 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
       /@ assert reduces_behind: REDUCES_REPLANNED(*k, *maps, *reduces, REDUCE_MEMORY(*k).of[1].row.at, 2); @/
   }
 */
+#endif
 
 /*@ ghost
   void rtmr_proof_3_and_4_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v,

@@ -241,6 +241,7 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
                                   struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline);
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /* One stage of the second of two jobs, planned alone as from stored vectors, onto [0, used]: a
  * task that is released at `release`, on the first slot. In fact the other slot is available 1
  * sooner. */
@@ -278,6 +279,7 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
                                 struct rtmr_ghost_stage \ghost *map,
                                 struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline);
 */
+#endif
 
 /* The map stage of two jobs with a task each, estimated 4 and 3, planned at 2 onto [2, 2]: T =
  * [2, 2], [2, 6], [5, 6]. In fact slots have been free since `free` and 2, and the tasks take 2
@@ -415,6 +417,7 @@ enum rtmr_status rtmr_submit_as_planned_applies(struct rtmr *k, enum rtmr_feedba
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_stage \ghost *map,
                struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline) */;
 
+#if RTMR_WITH_STORED_VECTORS
 /* It is submitted to an empty table while plans are made from stored vectors, and accepted: what
  * is stored for it, [3] and [7], is what it was tested by, and its map stage ends at 3 by both. */
 /*@ requires valid:   \valid(k) && \valid(g);
@@ -441,6 +444,7 @@ enum rtmr_status rtmr_first_job_as_stored(struct rtmr *k) /*@ ghost (struct rtmr
 */
 enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedback feedback)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
+#endif
 
 /* `TasksPlanned` applies: three tasks of 5, released at 1, are planned onto [0, 4]: [4, 6], [6,
  * 9], [9, 11]. */
@@ -453,6 +457,7 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
   void rtmr_tasks_are_planned_applies(struct rtmr_ghost_rows \ghost *t);
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /* Algorithm V applies: it is 2, and the first of three jobs has just ended, whose recorded e was
  * 3, which is off by delta, 1; there is one slot for maps and one for reduces. Its one map ended
  * at 2: Algorithm VI makes [2] of [0]. The job behind it has a map task of 4 and a reduce task
@@ -474,6 +479,7 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
   void rtmr_fed_back_applies(struct rtmr \ghost *k, struct rtmr \ghost *b, struct rtmr_ghost_replan \ghost *maps,
                              struct rtmr_ghost_replan \ghost *reduces);
 */
+#endif
 
 /* Proof-3 and Proof-4 apply: tasks end at 4 and 5, on the slots that were to be free at 2 and at
  * 1, so the first does not leave the one that is free first. U = [2, 3], [3, 4], [4, 5] and V =

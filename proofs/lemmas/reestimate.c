@@ -3,6 +3,8 @@
  */
 #include "proofs/lemmas/reestimate.h"
 
+#if RTMR_WITH_STORED_VECTORS
+
 /*@ ghost
   void rtmr_replan_task(struct rtmr_ghost_pool \ghost *g, int32_t q, rtmr_ticks least, rtmr_ticks start,
                         rtmr_ticks finish)
@@ -440,3 +442,5 @@
       reduces_of_one_more(k, &g->map.replan, &g->reduce.replan, from, place);
   }
 */
+
+#endif

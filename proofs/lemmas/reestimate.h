@@ -14,6 +14,8 @@
 #include "spec/replanned.acsl"
 #include "spec/stored.acsl"
 
+#if RTMR_WITH_STORED_VECTORS
+
 /* A waiting task gets another plan; the counts follow. */
 /*@ ghost
   /@ requires valid: \valid(g);
@@ -348,5 +350,7 @@
   @/
   void rtmr_one_job_more(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t from, int32_t place);
 */
+
+#endif
 
 #endif

@@ -3,6 +3,8 @@
  */
 #include "proofs/papers/feedback.h"
 
+#if RTMR_WITH_STORED_VECTORS
+
 /*@ ghost
   void rtmr_correction_is_algorithm_6(const struct rtmr_pool \ghost *pool,
                                       const struct rtmr_stage_memory \ghost *memory,
@@ -105,3 +107,5 @@ void rtmr_report_corrects(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
       }
     */
 }
+
+#endif

@@ -9,6 +9,8 @@
 #include "proofs/papers/algorithm_6.h"
 #include "proofs/theorem/environment.h"
 
+#if RTMR_WITH_STORED_VECTORS
+
 /* Algorithm VI of a stage, as an auditor does it who has noted m finish times: on vectors of n
  * entries, sorted. */
 struct rtmr_ghost_audit {
@@ -88,5 +90,7 @@ struct rtmr_ghost_audit {
 void rtmr_report_corrects(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w, struct rtmr_ghost_audit \ghost *maps,
                struct rtmr_ghost_audit \ghost *reduces) */;
+
+#endif
 
 #endif

@@ -331,6 +331,7 @@
                    struct rtmr_vector \ghost *once_after);
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /* Slip 7 too, lines 15 and 16 as printed, which plan all tasks of the job again, those that have
  * ended too: of two tasks of 9, planned at 0 onto [0, 1], what is left by the jobs before, one
  * has ended at 2, and one runs until 10. At 3 all tasks make [12, 12] of [0, 1] again, the
@@ -364,6 +365,7 @@
                              struct rtmr_vector \ghost *unfinished,
                              struct rtmr_vector \ghost *printed);
 */
+#endif
 
 /* Slip 9, "a new job goes before every job with a later deadline", one that has started too: job
  * 0, due at 20, runs on one of two slots until 10. It is 3, and a job with two tasks of 5, due

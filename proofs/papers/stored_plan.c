@@ -3,6 +3,8 @@
  */
 #include "proofs/papers/stored_plan.h"
 
+#if RTMR_WITH_STORED_VECTORS
+
 /*@ ghost
   void rtmr_tasks_in_plan(struct rtmr_vector \ghost *base, struct rtmr_ghost_plan \ghost *d,
                           const struct rtmr_vector \ghost *before, int32_t p,
@@ -330,3 +332,5 @@ enum rtmr_status rtmr_submit_as_stored(struct rtmr *k, const struct rtmr_job *jo
     }
     return status;
 }
+
+#endif

@@ -15,6 +15,8 @@
 #include "proofs/lemmas/stored_lemmas.h"
 #include "spec/verdict.acsl"
 
+#if RTMR_WITH_STORED_VECTORS
+
 /* How many of the n entries that planning begins with, B, lie above x when the first i tasks of
  * the plan D have been planned. */
 #define PLAN_ENTRIES(B, D, i, x) Entries((B).n, (B).at, (D).open, (D).least, (D).finish, i, x)
@@ -101,5 +103,7 @@
 */
 enum rtmr_status rtmr_submit_as_stored(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+#endif
 
 #endif

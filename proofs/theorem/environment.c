@@ -42,10 +42,14 @@ enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job 
 enum rtmr_status rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
 {
+#if RTMR_WITH_WHAT_IF
     struct rtmr_decision decision;
+#endif
     struct rtmr_offer offer;
 
+#if RTMR_WITH_WHAT_IF
     rtmr_request_opinion(k, job, &decision) /*@ ghost (g) */;
+#endif
     return rtmr_find_offer(k, stage, &offer) /*@ ghost (g) */;
 }
 
@@ -205,6 +209,7 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     return status;
 }
 
+#if RTMR_WITH_SLOT_CHANGES
 enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
 {
@@ -401,6 +406,7 @@ enum rtmr_status rtmr_environment_aborts(struct rtmr *k, rtmr_handle job)
     //@ ghost rtmr_promise_stands(k, g);
     return status;
 }
+#endif
 
 enum rtmr_status rtmr_environment_step(struct rtmr *k)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
@@ -437,6 +443,7 @@ enum rtmr_status rtmr_environment_step(struct rtmr *k)
     case 4:
         status = rtmr_environment_reports(k, stage, slot) /*@ ghost (g, w) */;
         break;
+#if RTMR_WITH_SLOT_CHANGES
     case 5:
         status = rtmr_environment_loses(k, stage, slot) /*@ ghost (g, w) */;
         break;
@@ -464,6 +471,7 @@ enum rtmr_status rtmr_environment_step(struct rtmr *k)
     case 13:
         status = rtmr_environment_aborts(k, handle) /*@ ghost (g, w) */;
         break;
+#endif
     default:
         status = rtmr_environment_waits(k, to) /*@ ghost (g, w) */;
         break;

@@ -108,6 +108,7 @@
   }
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /*@ ghost
   void rtmr_times_same(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b,
                        const struct rtmr_trace_stage \ghost *stage,
@@ -164,6 +165,7 @@
       }
   }
 */
+#endif
 
 /*@ ghost
   int32_t rtmr_place_of(const struct rtmr *k, rtmr_handle name)
@@ -180,6 +182,7 @@
   }
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /*@ ghost
   void rtmr_times_move_up(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
                           const struct rtmr_trace \ghost *w, int32_t was, int32_t gone)
@@ -192,6 +195,7 @@
       }
   }
 */
+#endif
 
 /*@ ghost
   void rtmr_name_leaves(const struct rtmr *k, const struct rtmr \ghost *b, int32_t gone, rtmr_handle name)
@@ -227,6 +231,7 @@
   }
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /*@ ghost
   void rtmr_times_grow(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b,
                        const struct rtmr_stage_memory \ghost *noted,
@@ -236,3 +241,12 @@
   {
   }
 */
+#endif
+
+#if !RTMR_WITH_STORED_VECTORS
+/*@ ghost
+  void rtmr_no_times(void)
+  {
+  }
+*/
+#endif

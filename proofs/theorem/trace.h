@@ -279,6 +279,7 @@ struct rtmr_trace {
   void rtmr_watched_tasks(const struct rtmr *k, struct rtmr_ghost \ghost *g);
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /* The same times at one place of a memory and at another place of the memory before: they are
  * the last ones still. */
 /*@ ghost
@@ -339,6 +340,7 @@ struct rtmr_trace {
   void rtmr_times_stay_behind(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
                               const struct rtmr_trace \ghost *w, int32_t was);
 */
+#endif
 
 /* Where the job of this name stands; -1: there is none. */
 /*@ ghost
@@ -359,6 +361,7 @@ struct rtmr_trace {
      && ((B).plans_from_slots == 0 ==> TimesMoved(gone, (K).jobs, MAP_MEMORY(K), MAP_MEMORY(B)) \
                                && TimesMoved(gone, (K).jobs, REDUCE_MEMORY(K), REDUCE_MEMORY(B))))
 
+#if RTMR_WITH_STORED_VECTORS
 /* So it is when another job has left. */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid_read(b) && \valid_read(g) && \valid_read(w);
@@ -378,6 +381,7 @@ struct rtmr_trace {
   void rtmr_times_move_up(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
                           const struct rtmr_trace \ghost *w, int32_t was, int32_t gone);
 */
+#endif
 
 /* The job that stood at `gone` has left the table: no job there has its name, nor that of one that
  * had left before. */
@@ -444,6 +448,7 @@ struct rtmr_trace {
     ((S).reports == (T).reports + ((more) ? 1 : 0) && ((more) ==> (S).finish[(T).reports] == (now)) \
      && \forall integer i; 0 <= i < (T).reports ==> (S).finish[i] == (T).finish[i])
 
+#if RTMR_WITH_STORED_VECTORS
 /* And what is remembered of a stage of it: what was remembered before, and the instant if a task
  * of its own was reported. If that was its last, so it was in the memory `noted`, when the task
  * had been counted. */
@@ -468,5 +473,18 @@ struct rtmr_trace {
                        int32_t was, int32_t at,
                        int32_t p, int32_t n, int32_t limit, rtmr_ticks now, int32_t ended, int32_t done);
 */
+#endif
+
+#if !RTMR_WITH_STORED_VECTORS
+/* Nothing is remembered, and there is nothing to say of it. */
+/*@ ghost
+  /@ assigns \nothing; @/
+  void rtmr_no_times(void);
+*/
+#define rtmr_times_stay(...) rtmr_no_times()
+#define rtmr_times_stay_behind(...) rtmr_no_times()
+#define rtmr_times_move_up(...) rtmr_no_times()
+#define rtmr_times_grow(...) rtmr_no_times()
+#endif
 
 #endif
