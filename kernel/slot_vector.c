@@ -106,6 +106,7 @@ void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x)
     */
 }
 
+#if RTMR_WITH_STORED_VECTORS
 void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from)
 {
     /*@ loop invariant range:  0 <= i <= from->n;
@@ -126,3 +127,4 @@ void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from)
       for (int32_t m = 0; m < from->n; m++) { }
     */
 }
+#endif

@@ -79,6 +79,7 @@ void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x);
 */
 void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x);
 
+#if RTMR_WITH_STORED_VECTORS
 /* *to becomes *from. O(n). */
 /*@ requires valid:  \valid(to) && \valid_read(from);
     requires range:  0 <= from->n <= RTMR_SLOTS;
@@ -88,5 +89,6 @@ void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x);
     ensures counted: \forall integer y; Above(to->at, from->n, y) == Above(from->at, from->n, y);
 */
 void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from);
+#endif
 
 #endif

@@ -79,7 +79,7 @@ void rtmr_first_reduce_runs(struct rtmr *k, struct rtmr_report *report) /*@ ghos
 
 /* All of it, whatever the policy. */
 /*@ requires valid: \valid(k) && \valid(report) && \valid(g);
-    requires policy: FEEDBACK_VALID(feedback);
+    requires policy: FeedbackValid(feedback);
     assigns *k, *report, *g;
     ensures done:   report->job_done != 0 && report->flagged == 0 && report->job == 1 && report->deadline == 7;
     ensures time:   k->now == 7 && k->jobs == 0;

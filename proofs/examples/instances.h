@@ -408,7 +408,7 @@ enum rtmr_status rtmr_first_job_as_planned(struct rtmr *k)
 
 /* From rtmr_init on, whatever the policy. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(before) && \valid(map) && \valid(reduce) && \valid(deadline);
-    requires policy:  FEEDBACK_VALID(feedback);
+    requires policy:  FeedbackValid(feedback);
     assigns *k, *g, *before, *map, *reduce, *deadline;
     ensures accepted: \result == RTMR_OK;
     ensures ends:     map->plan.end[0] == 3 && reduce->plan.end[0] == 7 && deadline->of[0] == 7;
