@@ -68,7 +68,7 @@ void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */;
 #else
 static inline void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
-    /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */
 {
     (void)pool;
     (void)slot;

@@ -274,7 +274,9 @@ enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, in
     //@ ghost rtmr_promise_stands(k, g);
     return status;
 }
+#endif
 
+#if RTMR_WITH_PROMISE_CHANGES
 enum rtmr_status rtmr_environment_renews(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
 {
@@ -456,6 +458,8 @@ enum rtmr_status rtmr_environment_step(struct rtmr *k)
     case 8:
         status = rtmr_environment_adds(k, stage, slot) /*@ ghost (g, w) */;
         break;
+#endif
+#if RTMR_WITH_PROMISE_CHANGES
     case 9:
         status = rtmr_environment_renews(k, handle, to) /*@ ghost (g, w) */;
         break;
