@@ -445,7 +445,13 @@ def claims(evidence: Evidence) -> list[str]:
         "environment": set(known.environment) - {name for name in names if name not in bodies},
         "by_reference_lost": set(known.by_reference_lost) - lost_names,
         "unreachable": set(known.unreachable) - goals,
-        "racing": {f"{name}.{label}" for name, labels in known.racing.items() for label in labels} - labels,
+        "racing": {
+            f"{name}.{label}"
+            for name, labels in known.racing.items()
+            if not evidence.left_out(name)
+            for label in labels
+        }
+        - labels,
         "endless": set(known.endless) - proven,
         "unpruned": set(known.unpruned) - proven,
     }
