@@ -26,18 +26,18 @@
 
 /* Most slots one stage can have; the two stages are bounded separately, by the same number. */
 #ifndef RTMR_SLOTS
-#define RTMR_SLOTS 64
+#define RTMR_SLOTS 16
 #endif
 
 /* Most accepted, unfinished jobs at one time. */
 #ifndef RTMR_JOBS
-#define RTMR_JOBS 32
+#define RTMR_JOBS 16
 #endif
 
 /* Most unfinished tasks of one stage at one time, over all jobs. It costs no memory: it
  * bounds the length of every planning loop, and with it the time of an admission test. */
 #ifndef RTMR_TASKS
-#define RTMR_TASKS 4096
+#define RTMR_TASKS 256
 #endif
 
 /* Bits of an instant, a duration and a handle: 64, or 32 where every byte counts. With 32 time
@@ -48,7 +48,8 @@
 #define RTMR_TICK_BITS 64
 #endif
 
-/* Optional parts: 1 builds them in, 0 leaves them out. */
+/* Optional parts: 1 builds them in, 0 leaves them out. The papers' stored vectors are out: they take
+ * more memory than all the rest, and the default policy does not use them. */
 #ifndef RTMR_WITH_RUNS /* plans cost by distinct times, not by tasks, and take more memory */
 #define RTMR_WITH_RUNS 1
 #endif
@@ -56,7 +57,7 @@
 #define RTMR_WITH_WHAT_IF 1
 #endif
 #ifndef RTMR_WITH_STORED_VECTORS /* feedback policies `none` and `satu` */
-#define RTMR_WITH_STORED_VECTORS 1
+#define RTMR_WITH_STORED_VECTORS 0
 #endif
 #ifndef RTMR_WITH_LATENCY /* dispatch latency (heartbeats) */
 #define RTMR_WITH_LATENCY 1

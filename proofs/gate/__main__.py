@@ -25,7 +25,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--tree", type=pathlib.Path, default=pathlib.Path("."), help="the checkout (default: .)")
     parser.add_argument(
         "--config",
-        default="default",
+        default="full",
         metavar="C",
         help=f"{', '.join(configurations.KNOWN)}, or NAME=VALUE ... of RTMR_SLOTS, RTMR_JOBS, RTMR_TASKS, "
         "RTMR_TICK_BITS, RTMR_WITH_... and MACHINE",
@@ -100,7 +100,7 @@ def main() -> int:
         plan = _plan(options)
         found = _gather(options, plan, tell)
         others = (
-            configurations.OTHERS if options.command == "all" and plan.configuration == configurations.DEFAULT else ()
+            configurations.OTHERS if options.command == "all" and plan.configuration == configurations.FULL else ()
         )
         further = [
             _gather(options, dataclasses.replace(plan, configuration=other, smoke_all=False), tell)
@@ -132,7 +132,7 @@ def _gather(options: argparse.Namespace, plan: proof.Plan, tell: Callable[[str],
     """Proves, judges and reports; writes down that a configuration was proved, or a stamp of it."""
     command = options.command
     recorded = command == "all" or command == "prove" and options.record
-    stamped = command == "prove" and plan.configuration != configurations.DEFAULT
+    stamped = command == "prove" and plan.configuration != configurations.FULL
     sources = record.sources_digest(plan.tree) if recorded or stamped else ""
     tell(f"configuration {plan.configuration}")
     evidence = proof.gather(plan, tell)
@@ -144,7 +144,7 @@ def _gather(options: argparse.Namespace, plan: proof.Plan, tell: Callable[[str],
         plan.tree
         / "build"
         / "prove"
-        / (f"{of_what}.json" if name == "default" else f"{of_what}-{name.replace(' ', '-')}.json"),
+        / (f"{of_what}.json" if plan.configuration == configurations.FULL else f"{of_what}-{name.replace(' ', '-')}.json"),
     )
     print(report.text(found, plan.extent, plan.smoke_all))
     row = record.row_of(plan.tree, plan.configuration, found) if recorded or stamped else None

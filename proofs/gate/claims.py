@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Collection
 
-from .configurations import DEFAULT, Configuration
+from .configurations import FULL, Configuration
 
 
 # What [callers] calls clauses that speak of pointers among the arguments only: that they do not
@@ -30,7 +30,7 @@ class File:
     floor_smallest: int | None = None  # the same in the smallest build, if it is another
 
     def least(self, configuration: Configuration) -> int:
-        """Fewest goals in a configuration: a fiftieth less than the floor in any but the default.
+        """Fewest goals in a configuration: a fiftieth less than the floor in any but the full one.
         Where types are narrower, WP sees more of what cannot happen. A build that is without some
         part has no fewer than the smallest.
         """
@@ -39,7 +39,7 @@ class File:
             floor = self.floor_without_runs
         if not configuration.whole and self.floor_smallest is not None:
             floor = min(floor, self.floor_smallest)
-        return floor if configuration == DEFAULT else floor - floor // 50
+        return floor if configuration == FULL else floor - floor // 50
 
 
 @dataclasses.dataclass(frozen=True)

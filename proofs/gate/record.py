@@ -3,7 +3,7 @@ writes; the list in kernel/rtmr_config.h that is made from it; and the stamp, a 
 same of a configuration of the user's own.
 
 usage, in the root of the repository: python3 -m proofs.gate.record {header,stamp}
-header: makes the list in kernel/rtmr_config.h again. stamp: fails unless the stamp is of the
+header: makes the list in kernel/rtmr_config.h again, and the record if there is none. stamp: fails unless the stamp is of the
 present sources.
 """
 from __future__ import annotations
@@ -108,9 +108,13 @@ def row_of(tree: pathlib.Path, configuration: Configuration, found: dict) -> Row
 
 def add(tree: pathlib.Path, row: Row) -> None:
     """Puts a row in the place of the last one of its configuration, and makes the header's list."""
-    rows = sorted([other for other in read(tree) if other.name != row.name] + [row], key=lambda row: row.name)
-    (tree / RECORD).write_text(_PREAMBLE + "".join(map(_toml, rows)), encoding="utf-8")
+    _write(tree, [other for other in read(tree) if other.name != row.name] + [row])
     write_header(tree)
+
+
+def _write(tree: pathlib.Path, rows: Iterable[Row]) -> None:
+    found = sorted(rows, key=lambda row: row.name)
+    (tree / RECORD).write_text(_PREAMBLE + "".join(map(_toml, found)), encoding="utf-8")
 
 
 def _toml(row: Row) -> str:
@@ -207,6 +211,7 @@ def main() -> None:
     """The command."""
     tree = pathlib.Path(".")
     if sys.argv[1:] == ["header"]:
+        _write(tree, read(tree))
         write_header(tree)
         names = {row.name for row in current(tree)}
         for name in configurations.KNOWN:

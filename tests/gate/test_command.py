@@ -18,7 +18,7 @@ class CommandTest(unittest.TestCase):
     """python3 -m proofs.gate, on the tree of one planted file."""
 
     def run_gate(
-        self, name: str, *words: str, config: str = "default", claims: str = ""
+        self, name: str, *words: str, config: str = "full", claims: str = ""
     ) -> tuple[subprocess.CompletedProcess, dict | None]:
         """Runs it, and reads the report if there is one."""
         with tempfile.TemporaryDirectory(prefix="planted-") as directory:

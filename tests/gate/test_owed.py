@@ -33,11 +33,11 @@ class OwedTest(unittest.TestCase):
     """The rules about assumptions that need no proof."""
 
     def test_configurations(self) -> None:
-        """The default, and two others each day: one with all parts, and one without."""
+        """The full one, and two others each day: one with all parts, and one without."""
         day = datetime.date.today().toordinal()
         whole = [known for known in configurations.OTHERS if known.whole]
         partial = [known for known in configurations.OTHERS if not known.whole]
-        chosen = (configurations.DEFAULT, whole[day % len(whole)], partial[day % len(partial)])
+        chosen = (configurations.FULL, whole[day % len(whole)], partial[day % len(partial)])
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             for evidence in pool.map(_read, chosen):
                 with self.subTest(str(evidence.configuration)):

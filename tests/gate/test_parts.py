@@ -20,7 +20,9 @@ class ConfigurationTest(unittest.TestCase):
     """What the kernel is proved with."""
 
     def test_named(self) -> None:
-        self.assertEqual(configurations.read("default").macros, {"RTMR_PLACES": "34", "RTMR_RUNS": "81"})
+        full = configurations.read("full")
+        self.assertEqual(full.macros, {**full.shipped, "RTMR_PLACES": "34", "RTMR_RUNS": "81"})
+        self.assertEqual(configurations.read("default").macros, {"RTMR_PLACES": "18", "RTMR_RUNS": "21"})
         self.assertEqual(configurations.read("32-bit").machine, "x86_32")
         small = configurations.read("small")
         self.assertEqual(small.macros, {**small.shipped, "RTMR_PLACES": "6", "RTMR_RUNS": "11"})
@@ -34,10 +36,13 @@ class ConfigurationTest(unittest.TestCase):
         left_out = [
             sorted(name for name, value in known.shipped.items() if name in configurations.PARTS and value == "0")
             for known in configurations.KNOWN.values()
-            if not known.whole
+            if not known.whole and known.settings
         ]
         self.assertEqual(sorted(left_out), sorted([[part] for part in parts] + [sorted(configurations.PARTS)]))
-        self.assertEqual(configurations.read("smallest").shipped, dict.fromkeys(configurations.PARTS, "0"))
+        self.assertEqual(
+            configurations.read("smallest").shipped,
+            {**configurations.FULL.shipped, **dict.fromkeys(configurations.PARTS, "0")},
+        )
 
     def test_given(self) -> None:
         found = configurations.read("RTMR_JOBS=5  MACHINE=x86_32")
@@ -51,7 +56,7 @@ class ConfigurationTest(unittest.TestCase):
     def test_nonsense(self) -> None:
         for text, said in (
             ("", "nothing given"),
-            ("tiny", "tiny: expected one of default"),
+            ("tiny", "tiny: expected one of full"),
             ("RTMR_JOB=3", "RTMR_JOB: expected"),
             ("RTMR_JOBS=0", "above 0"),
             ("RTMR_JOBS=x", "above 0"),
@@ -68,7 +73,7 @@ class ConfigurationTest(unittest.TestCase):
     def test_the_default_is_what_ships(self) -> None:
         kernel = pathlib.Path(__file__).resolve().parents[2] / "kernel"
         header = (kernel / "rtmr_config.h").read_text(encoding="utf-8")
-        default = configurations.DEFAULT
+        default = configurations.read("default")
         for name in ("RTMR_SLOTS", "RTMR_JOBS", "RTMR_TASKS"):
             self.assertIn(f"#define {name} {default.constants[name]}\n", header)
         self.assertEqual(default.macros["RTMR_PLACES"], str(int(default.constants["RTMR_JOBS"]) + 2))
@@ -320,7 +325,7 @@ class ClaimsTest(unittest.TestCase):
                 name: {known.name: known_file.least(known) for known in configurations.KNOWN.values()}
                 for name, known_file in files.items()
             }
-        self.assertEqual(least["a.c"]["default"], 9)
+        self.assertEqual(least["a.c"]["full"], 9)
         self.assertEqual((least["a.c"]["small"], least["a.c"]["smallest"], least["a.c"]["without-latency"]), (7, 6, 6))
         self.assertEqual((least["b.c"]["large"], least["b.c"]["without-tokens"], least["c.c"]["smallest"]), (8, 0, 5))
 
