@@ -90,8 +90,8 @@ PROGRAM_LINK = $(CFLAGS) -pie -Wl,-z,relro,-z,now,-z,noexecstack $(LDFLAGS)
 
 SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 
-# $(call settings,NAME): of a build with capacities of its own. It has all parts, unless NAME_VECTORS
-# is 0: then without the papers' stored vectors, as the library by default.
+# $(call settings,NAME): of a build with capacities of its own. It has all parts, unless
+# NAME_VECTORS is 0: then without the papers' stored vectors, as the library by default.
 settings = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$($(1)_TASKS) \
     -DRTMR_WITH_STORED_VECTORS=$(or $($(1)_VECTORS),1)
 

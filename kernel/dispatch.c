@@ -152,8 +152,8 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     rtmr_count_token(&k->reduce, slot, offer);
     //@ ghost rtmr_note_run(&g->job.reduce, slot, place == g->watched, k->reduce.bound[slot]);
 #if RTMR_WITH_STORED_VECTORS
-    /*@ ghost if (k->plans_from_slots == 0) rtmr_few_still(&k->reduce, &g->reduce, &REDUCE_MEMORY(*k), &was, &had, place,
-                                                           k->promised); */
+    /*@ ghost if (k->plans_from_slots == 0) rtmr_few_still(&k->reduce, &g->reduce, &REDUCE_MEMORY(*k), &was, &had,
+                                                           place, k->promised); */
 #endif
     //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;

@@ -236,8 +236,8 @@ static void start_promised(struct rtmr_pool *pool, int32_t place, int32_t slot, 
             Open(g->plan.open, t) + 1 + DueAfter(pool->state, pool->bound, WAIT_PAD(*pool), pool->slots,
                                                  g->plan.start[t]) <= pool->idle; */
     /*@ assert in_time: NOTICE_PAD(*pool) > 0 ==>
-            ReservedInTime(WAIT_PAD(*pool), pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start,
-                           pool->state, pool->bound); */
+            ReservedInTime(WAIT_PAD(*pool), pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open,
+                           g->plan.start, pool->state, pool->bound); */
     /*@ assert room: NOTICE_PAD(*pool) > 0 ==>
             RoomInTime(WAIT_PAD(*pool), pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
                        g->plan.start, g->plan.finish, pool->state, pool->bound, g->position); */
@@ -283,8 +283,8 @@ static void start_flagged(struct rtmr_pool *pool, int32_t place, int32_t slot, r
             NotYet(now, RELEASE_PAD(*pool), pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
                    g->plan.start); */
     /*@ assert in_time: NOTICE_PAD(*pool) > 0 ==>
-            ReservedInTime(WAIT_PAD(*pool), pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start,
-                           pool->state, pool->bound); */
+            ReservedInTime(WAIT_PAD(*pool), pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open,
+                           g->plan.start, pool->state, pool->bound); */
     /*@ assert room_in_time: NOTICE_PAD(*pool) > 0 ==>
             RoomInTime(WAIT_PAD(*pool), pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
                        g->plan.start, g->plan.finish, pool->state, pool->bound, g->position); */
@@ -332,8 +332,8 @@ void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
             NotYet(now, RELEASE_PAD(*pool), pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
                    g->plan.start); */
     /*@ assert in_time: NOTICE_PAD(*pool) > 0 ==>
-            ReservedInTime(WAIT_PAD(*pool), pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start,
-                           pool->state, pool->bound); */
+            ReservedInTime(WAIT_PAD(*pool), pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open,
+                           g->plan.start, pool->state, pool->bound); */
     /*@ assert room: NOTICE_PAD(*pool) > 0 ==>
             RoomInTime(WAIT_PAD(*pool), pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
                        g->plan.start, g->plan.finish, pool->state, pool->bound, g->position); */
@@ -578,8 +578,8 @@ void rtmr_pool_join(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
             NotYet(now, RELEASE_PAD(*pool), pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
                    g->plan.start); */
     /*@ assert in_time: NOTICE_PAD(*pool) > 0 ==>
-            ReservedInTime(WAIT_PAD(*pool), pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start,
-                           pool->state, pool->bound); */
+            ReservedInTime(WAIT_PAD(*pool), pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open,
+                           g->plan.start, pool->state, pool->bound); */
     /*@ assert room: NOTICE_PAD(*pool) > 0 ==>
             RoomInTime(WAIT_PAD(*pool), pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
                        g->plan.start, g->plan.finish, pool->state, pool->bound, g->position); */

@@ -9,7 +9,7 @@ CONFIGURED = $(GATE) $(if $(CONFIG),--config '$(CONFIG)') $(if $(RECORD),--recor
 
 prove prove-changed prove-quick prove-all prove-part prove-smoke prove-floors test-gate: | $(HAVE)prove
 
-prove: ## Prove: proves the kernel from scratch and checks that this is a proof, in half an hour [CONFIG='RTMR_JOBS=8'] [RECORD=1]
+prove: ## Prove: proves the kernel from scratch, in half an hour [CONFIG='RTMR_JOBS=8'] [RECORD=1]
 	@$(CONFIGURED) prove
 
 prove-all: ## Prove: proves every configuration, runs all smoke tests and records it, in a night
@@ -24,7 +24,7 @@ prove-quick: ## Prove: proves some functions again while they are edited; not th
 prove-changed: ## Prove: proves what changed since a proof, and what that reaches; not the gate [SINCE=COMMIT]
 	@$(PYTHON) -B -m proofs.changed $(if $(SINCE),--since '$(SINCE)')
 
-prove-record: | $(HAVE)python ## Prove: makes the list of proved configurations in kernel/rtmr_config.h from proofs/record.toml
+prove-record: | $(HAVE)python ## Prove: makes the list in kernel/rtmr_config.h from proofs/record.toml
 	@$(PYTHON) -B -m proofs.gate.record header
 
 check-stamp: | $(HAVE)python ## Prove: fails if build/proven/rtmr_proven.h is not of these sources

@@ -138,13 +138,10 @@ def _gather(options: argparse.Namespace, plan: proof.Plan, tell: Callable[[str],
     evidence = proof.gather(plan, tell)
     found = report.data(evidence, rules.judge(evidence))
     of_what = command if command in ("smoke", "quick", "part") else "report"
-    name = plan.configuration.name
+    suffix = "" if plan.configuration == configurations.FULL else "-" + plan.configuration.name.replace(" ", "-")
     report.write(
         found,
-        plan.tree
-        / "build"
-        / "prove"
-        / (f"{of_what}.json" if plan.configuration == configurations.FULL else f"{of_what}-{name.replace(' ', '-')}.json"),
+        plan.tree / "build" / "prove" / f"{of_what}{suffix}.json",
     )
     print(report.text(found, plan.extent, plan.smoke_all))
     row = record.row_of(plan.tree, plan.configuration, found) if recorded or stamped else None
@@ -153,7 +150,7 @@ def _gather(options: argparse.Namespace, plan: proof.Plan, tell: Callable[[str],
             record.add(plan.tree, row)
             print(f"{record.RECORD}: {row.name} was proved")
         if stamped:
-            print(f"{record.write_stamp(plan.tree, row)} sets up this configuration in a build, and says that it was proved")
+            print(f"{record.write_stamp(plan.tree, row)}: sets up this configuration, and says that it was proved")
     return found
 
 

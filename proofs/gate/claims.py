@@ -180,7 +180,8 @@ def write_floors(path: pathlib.Path, floors: dict[str, int]) -> list[str]:
     text = path.read_text(encoding="utf-8")
     missing = []
     for file, floor in sorted(floors.items()):
-        text, replaced = re.subn(_entry(file) + r"(floor = )\d+", rf"\g<1>\g<2>{floor}", text, count=1, flags=re.MULTILINE)
+        header = _entry(file) + r"(floor = )\d+"
+        text, replaced = re.subn(header, rf"\g<1>\g<2>{floor}", text, count=1, flags=re.MULTILINE)
         if not replaced:
             missing.append(file)
     path.write_text(text, encoding="utf-8")

@@ -1,10 +1,10 @@
-"""What has been proved, when, and of which sources: proofs/record.toml, which only a run of the gate
-writes; the list in kernel/rtmr_config.h that is made from it; and the stamp, a header that says the
-same of a configuration of the user's own.
+"""What has been proved, when, and of which sources: proofs/record.toml, which only a run of the
+gate writes; the list in kernel/rtmr_config.h that is made from it; and the stamp, a header that
+says the same of a configuration of the user's own.
 
 usage, in the root of the repository: python3 -m proofs.gate.record {header,stamp}
-header: makes the list in kernel/rtmr_config.h again, and the record if there is none. stamp: fails unless the stamp is of the
-present sources.
+header: makes the list in kernel/rtmr_config.h again, and the record if there is none. stamp: fails
+unless the stamp is of the present sources.
 """
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def current(tree: pathlib.Path) -> list[Row]:
 
 
 def row_of(tree: pathlib.Path, configuration: Configuration, found: dict) -> Row | None:
-    """What is to be recorded of a run, by its report: nothing, unless it was the gate and passed."""
+    """What is to be recorded of a run, by its report: nothing unless it was the gate, and passed."""
     if found["failed"] or not found["is_the_gate"]:
         return None
     return Row(

@@ -356,13 +356,13 @@
          loop invariant first: i == from ==> \forall integer j, x; 0 <= j <= t ==>
                                TasksPlanned(pool->usable, g->replan.origin.at, release,
                                             pool->estimate[i] + WAIT_PAD(*pool), j, x)
-                               == TasksPlanned(pool->usable, g->base.at, release, pool->estimate[i] + WAIT_PAD(*pool), j,
-                                               x);
+                               == TasksPlanned(pool->usable, g->base.at, release,
+                                               pool->estimate[i] + WAIT_PAD(*pool), j, x);
          loop invariant next:  from < i ==> \forall integer j, x; 0 <= j <= t ==>
                                TasksPlanned(pool->usable, memory->of[i - 1].row.at, release,
                                             pool->estimate[i] + WAIT_PAD(*pool), j, x)
-                               == TasksPlanned(pool->usable, g->base.at, release, pool->estimate[i] + WAIT_PAD(*pool), j,
-                                               x);
+                               == TasksPlanned(pool->usable, g->base.at, release,
+                                               pool->estimate[i] + WAIT_PAD(*pool), j, x);
          loop assigns t;
          loop variant pool->unfinished[i] - t;
       @/
@@ -379,8 +379,9 @@
                                 pool->unfinished[i], floor, x)
                  <==> StageEndsAfter(pool->usable, g->base.at, release, pool->estimate[i] + WAIT_PAD(*pool),
                                      pool->unfinished[i], floor, x); @/
-          /@ assert last_first: LastEnds(pool->usable, g->replan.origin.at, release, pool->estimate[i] + WAIT_PAD(*pool),
-                                         pool->unfinished[i], floor, g->replan.end[i]); @/
+          /@ assert last_first: LastEnds(pool->usable, g->replan.origin.at, release,
+                                         pool->estimate[i] + WAIT_PAD(*pool), pool->unfinished[i], floor,
+                                         g->replan.end[i]); @/
       } else {
           /@ assert ends_next: \forall integer x;
                  StageEndsAfter(pool->usable, memory->of[i - 1].row.at, release, pool->estimate[i] + WAIT_PAD(*pool),

@@ -343,8 +343,8 @@
                           REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, g->reduce.replan.origin.at, place);
      requires map_last: from < place ==> MAPS_REPLANNED(*k, g->map.replan, MAP_MEMORY(*k).of[place - 1].row.at, place);
      requires reduce_last: from < place ==>
-                           REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, REDUCE_MEMORY(*k).of[place - 1].row.at,
-                                             place);
+                           REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan,
+                                             REDUCE_MEMORY(*k).of[place - 1].row.at, place);
      assigns \nothing;
      JOBS_REPLANNED(ensures, \true, *k, g->map.replan, g->reduce.replan, from, place + 1)
   @/

@@ -172,8 +172,8 @@
      requires sizes:     0 <= k->promised <= RTMR_JOBS && 0 <= k->map.slots <= RTMR_SLOTS
                          && 0 <= k->reduce.slots <= RTMR_SLOTS;
      requires slots:     1 <= k->map.usable <= RTMR_SLOTS && 1 <= k->reduce.usable <= RTMR_SLOTS;
-     requires latency:   RELEASE_PAD(k->map) == 0 && RELEASE_PAD(k->reduce) == 0 && 0 <= WAIT_PAD(k->map) <= RTMR_TIME_MAX
-                         && 0 <= WAIT_PAD(k->reduce) <= RTMR_TIME_MAX;
+     requires latency:   RELEASE_PAD(k->map) == 0 && RELEASE_PAD(k->reduce) == 0
+                         && 0 <= WAIT_PAD(k->map) <= RTMR_TIME_MAX && 0 <= WAIT_PAD(k->reduce) <= RTMR_TIME_MAX;
      requires estimates: \forall integer p; 0 <= p < k->promised ==> 0 <= k->map.estimate[p] <= 2 * RTMR_TIME_MAX
                          && 0 <= k->reduce.estimate[p] <= 2 * RTMR_TIME_MAX;
      requires candidate: 0 <= t->candidate.map.estimate <= 2 * RTMR_TIME_MAX

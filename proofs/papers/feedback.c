@@ -102,8 +102,9 @@ void rtmr_report_corrects(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
           audited(&g->retired.corrected.map, &MAP_MEMORY(g->retired.corrected), &MAP_MEMORY(g->retired.reported),
                   &g->map.replan.origin, maps,
                   &w->map, k->map.slots, place);
-          audited(&g->retired.corrected.reduce, &REDUCE_MEMORY(g->retired.corrected), &REDUCE_MEMORY(g->retired.reported),
-                  &g->reduce.replan.origin, reduces, &w->reduce, k->reduce.slots, place);
+          audited(&g->retired.corrected.reduce, &REDUCE_MEMORY(g->retired.corrected),
+                  &REDUCE_MEMORY(g->retired.reported), &g->reduce.replan.origin, reduces, &w->reduce,
+                  k->reduce.slots, place);
       }
     */
 }

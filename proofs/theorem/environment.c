@@ -136,9 +136,9 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
               rtmr_times_grow(&MAP_MEMORY(*k), &MAP_MEMORY(before), &MAP_MEMORY(g->retired.reported), &w->map,
                               &observed.map, was, g->watched, p, k->jobs,
                               k->map.slots, k->now, stage == RTMR_MAP, report.job_done);
-              rtmr_times_grow(&REDUCE_MEMORY(*k), &REDUCE_MEMORY(before), &REDUCE_MEMORY(g->retired.reported), &w->reduce,
-                              &observed.reduce, was, g->watched,
-                              p, k->jobs, k->reduce.slots, k->now, stage != RTMR_MAP, report.job_done);
+              rtmr_times_grow(&REDUCE_MEMORY(*k), &REDUCE_MEMORY(before), &REDUCE_MEMORY(g->retired.reported),
+                              &w->reduce, &observed.reduce, was, g->watched, p, k->jobs, k->reduce.slots, k->now,
+                              stage != RTMR_MAP, report.job_done);
           }
           /@ assert plans:  g->watched >= 0 && k->plans_from_slots == 0 ==> before.plans_from_slots == 0; @/
           /@ assert map_finish_times: g->watched >= 0 && k->plans_from_slots == 0 ==>

@@ -25,7 +25,8 @@ TOOLS = {
 }
 TOOLS.update({
     "ar": "gcc", "ld": "gcc", "nm": "gcc", "objcopy": "gcc", "readelf": "gcc", "frama-c": "frama-c-base",
-    "llvm-cov-19": "llvm-19", "llvm-profdata-19": "llvm-19", "arm-none-eabi-gcc": "gcc-arm-none-eabi", "arm-none-eabi-": "gcc-arm-none-eabi",
+    "llvm-cov-19": "llvm-19", "llvm-profdata-19": "llvm-19",
+    "arm-none-eabi-gcc": "gcc-arm-none-eabi", "arm-none-eabi-": "gcc-arm-none-eabi",
     "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf", "riscv64-unknown-elf-": "gcc-riscv64-unknown-elf",
     "qemu-system-arm": "qemu-system-arm", "qemu-system-riscv32": "qemu-system-misc", "gnuplot": "gnuplot-nox",
     "pytest": "python3-pytest"

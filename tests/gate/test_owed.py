@@ -1,5 +1,5 @@
-"""claims.toml lists what callers of the kernel owe, in the configurations that are proved; and where
-all parts are built in, only that.
+"""claims.toml lists what callers of the kernel owe, in the configurations that are proved; and
+only that, where all parts are built in.
 """
 from __future__ import annotations
 

@@ -307,7 +307,8 @@ class ClaimsTest(unittest.TestCase):
         def file(name: str, floors: str) -> str:
             return f'[files."{name}"]\nclaim = "X."\n{floors}\n'
 
-        text = file("a.c", "floor = 9\nfloor_without_runs = 7\n") + file("b.c", "floor = 8\n") + file("c.c", "floor = 5\n")
+        text = file("a.c", "floor = 9\nfloor_without_runs = 7\n")
+        text += file("b.c", "floor = 8\n") + file("c.c", "floor = 5\n")
         with tempfile.TemporaryDirectory() as directory:
             path = pathlib.Path(directory) / "claims.toml"
             for found in ({"a.c": 1, "b.c": 2, "c.c": 4}, {"a.c": 6, "c.c": 5}):
