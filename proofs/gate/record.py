@@ -90,7 +90,7 @@ def current(tree: pathlib.Path) -> list[Row]:
 
 
 def row_of(tree: pathlib.Path, configuration: Configuration, found: dict) -> Row | None:
-    """What is to be recorded of a run, by its report: nothing unless it was the gate, and passed."""
+    """What is to be recorded of a run, by its report; nothing if it was not the gate, or failed."""
     if found["failed"] or not found["is_the_gate"]:
         return None
     return Row(
