@@ -276,13 +276,17 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_availability *free_at, int32_t tasks, rtm
         loop variant left;
     */
     while (left > 0) {
+        const rtmr_ticks first = free_at->runs.at[free_at->runs.first];
+
         //@ ghost rtmr_entries_grow(&free_at->runs);
-        if (free_at->runs.count[free_at->runs.first] > left) {
-            const rtmr_ticks finish = finish_of(free_at->runs.at[free_at->runs.first], estimate, release);
+        if (free_at->runs.count[free_at->runs.first] > left || first == RTMR_NEVER) {
+            const rtmr_ticks finish = finish_of(first, estimate, release);
 
             //@ ghost rtmr_runs_least(&free_at->runs, free_at->runs.first);
-            //@ ghost rtmr_push_tasks(draft, place, left, free_at->runs.at[free_at->runs.first], release, finish);
-            split_first(&free_at->runs, finish, left);
+            //@ ghost rtmr_push_tasks(draft, place, left, first, release, finish);
+            if (finish > first) {
+                split_first(&free_at->runs, finish, left);
+            }
             //@ ghost if (finish > latest) { last = draft->tasks - 1; }
             left = 0;
             latest = rtmr_later(latest, finish);

@@ -12,11 +12,12 @@ BOARDS = {
     "m4": (ARM, "-machine", "mps2-an386"),
     "rv32": ("qemu-system-riscv32", "-machine", "virt", "-m", "16", "-bios", "none"),
 }
-COMMON = ("-display", "none", "-monitor", "none", "-serial", "none", "-semihosting-config", "enable=on,target=native",
-          "-icount", "shift=6,sleep=off", "-kernel")
+COMMON = ("-display", "none", "-monitor", "none", "-serial", "none", "-icount", "shift=6,sleep=off")
 
 
-def run(program):
-    """Runs a program build/embedded-TARGET[-LEVEL]/NAME.elf on its board."""
+def run(program, *arguments):
+    """Runs a program build/embedded-TARGET[-LEVEL]/NAME.elf on its board, with arguments."""
     target = program.parent.name.removeprefix("embedded-").split("-")[0]
-    return tap.run([*BOARDS[target], *COMMON, str(program)])
+    given = "".join(f",arg={argument}" for argument in arguments)
+    semihosting = ("-semihosting-config", "enable=on,target=native" + given)
+    return tap.run([*BOARDS[target], *COMMON, *semihosting, "-kernel", str(program)])

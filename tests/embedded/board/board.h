@@ -11,6 +11,9 @@
 /* Writes a text to the console of the host. */
 void board_write(const char *text);
 
+/* The words that the program was started with, one space between two; they fit into `size` bytes. */
+void board_arguments(char *text, uint32_t size);
+
 /* Ends the simulation with this status. */
 _Noreturn void board_exit(int status);
 

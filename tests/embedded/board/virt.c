@@ -18,6 +18,7 @@
 
 /* Operations of semihosting, and the reason for an exit that carries a status. */
 #define SYS_WRITE0 0x04
+#define SYS_GET_CMDLINE 0x15
 #define SYS_EXIT_EXTENDED 0x20
 #define APPLICATION_EXIT 0x20026u
 
@@ -65,6 +66,13 @@ static void semihosting(long operation, const void *argument)
 void board_write(const char *text)
 {
     semihosting(SYS_WRITE0, text);
+}
+
+void board_arguments(char *text, uint32_t size)
+{
+    uint32_t block[2] = {(uint32_t)(uintptr_t)text, size};
+
+    semihosting(SYS_GET_CMDLINE, block);
 }
 
 void board_exit(int status)

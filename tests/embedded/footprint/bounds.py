@@ -46,20 +46,22 @@ def _variant(lines, bare, at):
     return variants[-1] if variants else None
 
 
-def counting_kernel(folder):
-    """Builds a kernel in which every loop counts, with the program that calls it. Returns the
-    program."""
+def counting_kernel(folder, main, others, options=()):
+    """Builds a kernel in which every loop counts, compiled with these options, and a program MAIN.c
+    with others that calls it. Returns the program."""
     folder.mkdir(parents=True, exist_ok=True)
-    sources = []
+    objects = []
     for module in build.modules():
         bare = without_annotations((build.ROOT / f"kernel/{module}.c").read_text())
         counting = "\n".join(f"{line} rtmr_iterations++;" if LOOP.match(line) else line for line in bare.splitlines())
-        sources.append(folder / f"{module}.c")
-        sources[-1].write_text(f"#include <stdint.h>\nextern uint64_t rtmr_iterations;\n{counting}\n")
-    program = folder / "iterations"
+        source = folder / f"{module}.c"
+        source.write_text(f"#include <stdint.h>\nextern uint64_t rtmr_iterations;\n{counting}\n")
+        objects.append(str(source.with_suffix(".o")))
+        build.output(["gcc", "-std=c11", "-Os", *options, "-Ikernel", "-c", str(source), "-o", objects[-1]])
+    program = folder / main
     build.output([
-        "gcc", "-std=c11", "-O1", "-Ikernel", "-I.", *map(str, sources), "tests/embedded/footprint/iterations.c",
-        "tests/campaign/random.c", "-o",
+        "gcc", "-std=c11", "-O2", "-Ikernel", "-I.", *objects,
+        *(f"tests/embedded/footprint/{name}.c" for name in (main, *others)), "tests/campaign/random.c", "-o",
         str(program)
     ])
     return program
@@ -80,12 +82,20 @@ def value(bound, names, sizes):
     return eval(bound, {}, known)  # pylint: disable=eval-used
 
 
+def full():
+    """The sizes with all tables full, in the default configuration."""
+    text = (build.ROOT / "kernel/rtmr_config.h").read_text()
+    slots, jobs, tasks = (int(re.search(rf"^#define RTMR_{name} (\d+)", text, re.MULTILINE).group(1))
+                          for name in ("SLOTS", "JOBS", "TASKS"))
+    return {"S": 2 * slots, "J": jobs, "W": 2 * tasks, "U": 2 * tasks, "H": slots.bit_length() - 1}
+
+
 def check(checks, names, calls):
     """Random runs keep every bound. Returns {call: (random calls, iterations and bound of that
     nearest to its bound)}."""
     counts = dict.fromkeys(calls, 0)
     nearest = dict.fromkeys(calls, (0, 0))
-    for line in build.output([str(counting_kernel(build.OUT / "iterations"))]).splitlines():
+    for line in build.output([str(counting_kernel(build.OUT / "iterations", "iterations", ("formula_sizes", )))]).splitlines():
         name, when, *numbers = line.split(";")
         *sizes, iterations = map(int, numbers)
         if (name, when) not in calls:

@@ -1,5 +1,5 @@
 """The page: its sections, and what is checked while it is made."""
-from . import bounds, build, cost, sizes, stack
+from . import bounds, build, cost, sizes, stack, worst
 from .page import columns, filled, table
 
 TEXT_GOAL = 4096
@@ -64,8 +64,8 @@ COST = """
 ## Instructions of each call
 
 A figure counts the instructions from the call to its return, executed on the board. QEMU counts
-them exactly (`-icount`), the same in every run. These are samples, not worst cases: the next
-section bounds how often loops run.
+them exactly (`-icount`), the same in every run. These are samples, not worst cases: those are
+sought behind the next section, which bounds how often loops run.
 
 - `jobs` jobs stand in the table, with 4 map and 2 reduce tasks each. Each stage has `slots` slots.
 - Feedback is `exact` and the order is `edf`, unless the row says `satu`.
@@ -103,8 +103,7 @@ The parts that calls share:
 
 """
 
-# A full table in the default configuration, and a test then in a build without runs.
-FULL = {"S": 128, "J": 31, "W": 8192, "U": 8192, "H": 6}
+# A test in a build without runs.
 TEST_ON_HEAP = "2*J + 3*S + J + 1 + W*(H + 1)"
 
 COMPARED = """
@@ -114,6 +113,32 @@ J + 1 + W·(H + 1). With all tables of the default configuration full (*S* = {S}
 smaller with runs: it allows that every run is one slot, and that no window is taken for several
 rounds. Many tasks of one length are taken in rounds of all slots. The sample of `rtmr_advance`
 before tight jobs shows what that saves.
+"""
+
+WORST = """
+## Worst calls found
+
+A search on the host looks for states in which a call is expensive (`search.c`): {states} states for
+each of the seeds {seeds}. It draws states, and changes those that are the worst so far: slots,
+policy, jobs (one of them large), estimates, how tight deadlines are, what runs and until when, and
+the arguments of the call. It compares states by the basic blocks that the call goes through. The
+call in the worst state is then made on the boards. "At most" is the formula above for the sizes of
+that state. These are the worst calls that were found, not bounds. `make embedded` makes them again,
+and searches {sample} states.
+
+"""
+
+RATIOS = """
+Instructions for each iteration in the state above; times the iterations, a bound on instructions
+for an estimate of the worst case. "All tables full" is the formula for *S* = {S}, *J* = {J}, *W* =
+*U* = {W}. Code outside loops is in the figures; where there are few iterations, it is most of them.
+
+"""
+
+STATES = """
+The states, as `search.c` and `worst.c` take them, and in words. Where two numbers are added, the
+first is that of the map stage.
+
 """
 
 LOOPS = """
@@ -129,8 +154,8 @@ that there are *H* + 1 at most. The heap of `rtmr_vector_sift` is for builds wit
 """
 
 
-def page(targets, programs, checks):
-    """The whole page."""
+def page(targets, programs, worst_calls, checks):
+    """The whole page. `worst_calls` makes the section about worst calls, for builds."""
     full = [build.Build(target, level, build.all_parts()) for level in build.LEVELS for target in targets]
     parts = [
         build.Build(b.target, b.level, one) for b in full for one in ((), *((part, ) for part in build.all_parts()))
@@ -150,6 +175,7 @@ def page(targets, programs, checks):
     divisions = [name for name in helpers[goal] if "div" in name or "mod" in name]
     checks.verdict("the core needs no division helper", divisions)
     calls, names, loops = bounds.table_of(checks)
+    most, ratios, states = worst_calls(full)
     core_list = ", ".join(f"`{call}`" for call in build.CORE)
     helper_list = sorted({f"`{name}`" for names in helpers.values() for name in names})
     return filled(HEAD.format(compilers=compilers(targets), flags=" ".join(build.FLAGS[1:3]), core=core_list)
@@ -159,14 +185,21 @@ def page(targets, programs, checks):
                   + CONTEXT
                   + STACK + stacks
                   + COST + cost.table_of(costs)
-                  + BOUNDS + calls + NAMES + names + compared() + LOOPS + loops)
+                  + BOUNDS + calls + NAMES + names + compared()
+                  + WORST.format(**search_of()) + most + RATIOS.format(**bounds.full()) + ratios + STATES + states
+                  + LOOPS + loops)
+
+
+def search_of():
+    """How the worst calls were searched."""
+    return {"seeds": ", ".join(map(str, worst.SEEDS)), "states": worst.STATES, "sample": worst.SAMPLE}
 
 
 def compared():
     """How many iterations a test has at most, with and without runs."""
     names, _ = bounds.formulas()
-    return COMPARED.format(on_heap=bounds.value(TEST_ON_HEAP, {}, FULL), on_runs=bounds.value("test", names, FULL),
-                           **FULL)
+    return COMPARED.format(on_heap=bounds.value(TEST_ON_HEAP, {}, bounds.full()), on_runs=bounds.value("test", names, bounds.full()),
+                           **bounds.full())
 
 
 def compilers(targets):
