@@ -11,7 +11,7 @@
 /* Writes a text to the console of the host. */
 void board_write(const char *text);
 
-/* The words that the program was started with, one space between two; they fit into `size` bytes. */
+/* The words that the program was started with, a space between two; they fit into `size` bytes. */
 void board_arguments(char *text, uint32_t size);
 
 /* Ends the simulation with this status. */

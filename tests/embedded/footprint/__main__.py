@@ -1,9 +1,9 @@
 """usage: footprint write|check --target NAME=COMPILER... --costs PROGRAM... --worst PROGRAM...
 
-`write` searches for the worst calls, and writes kernel/footprint.md. `check` makes those calls again
+`write` searches for the worst calls, and writes kernel/footprint.md. `check` makes the calls again
 that the page names, compares the page with a fresh one, and ends with a line N passed, N failed. A
-target is a processor: the compiler with the options that choose it. PROGRAMs are those of cost.c and
-of worst.c: .../VARIANT/cost.elf, in the order of their columns.
+target is a processor: the compiler with the options that choose it. PROGRAMs are those of cost.c
+and of worst.c: .../VARIANT/cost.elf, in the order of their columns.
 """
 import argparse
 import difflib

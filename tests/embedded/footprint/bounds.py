@@ -95,7 +95,8 @@ def check(checks, names, calls):
     nearest to its bound)}."""
     counts = dict.fromkeys(calls, 0)
     nearest = dict.fromkeys(calls, (0, 0))
-    for line in build.output([str(counting_kernel(build.OUT / "iterations", "iterations", ("formula_sizes", )))]).splitlines():
+    program = counting_kernel(build.OUT / "iterations", "iterations", ("formula_sizes", ))
+    for line in build.output([str(program)]).splitlines():
         name, when, *numbers = line.split(";")
         *sizes, iterations = map(int, numbers)
         if (name, when) not in calls:

@@ -198,8 +198,9 @@ def search_of():
 def compared():
     """How many iterations a test has at most, with and without runs."""
     names, _ = bounds.formulas()
-    return COMPARED.format(on_heap=bounds.value(TEST_ON_HEAP, {}, bounds.full()), on_runs=bounds.value("test", names, bounds.full()),
-                           **bounds.full())
+    full = bounds.full()
+    return COMPARED.format(on_heap=bounds.value(TEST_ON_HEAP, {}, full), on_runs=bounds.value("test", names, full),
+                           **full)
 
 
 def compilers(targets):

@@ -7,7 +7,8 @@
  * search SEED STATES   hill climbing: states are drawn, or made from the best one so far of some
  *                      call by changing a few numbers; every call is made in each. Prints the
  *                      best state of each case of bounds.toml: CALL;WHEN;NUMBER OF CALL:STATE.
- * search CALL:STATE... makes these calls. Prints CALL;WHEN;S;J;W;U;H;ITERATIONS;BLOCKS;STATE IN WORDS.
+ * search CALL:STATE... makes these calls. Prints
+ *                      CALL;WHEN;S;J;W;U;H;ITERATIONS;BLOCKS;STATE IN WORDS.
  */
 #include "tests/campaign/random.h"
 #include "tests/embedded/footprint/states.h"

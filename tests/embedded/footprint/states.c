@@ -35,13 +35,15 @@ enum call {
     SLOT_INFO
 };
 
-const char *const state_calls[] = {"rtmr_init_as",      "rtmr_submit",    "rtmr_what_if",    "rtmr_withdraw",
-                                   "rtmr_offer",        "rtmr_dispatch",  "rtmr_finish",     "rtmr_advance",
-                                   "rtmr_slot_lost",    "rtmr_fail",      "rtmr_slot_drain", "rtmr_slot_add",
-                                   "rtmr_renew",        "rtmr_extend",    "rtmr_set_estimate", "rtmr_suspend",
-                                   "rtmr_abort",        "rtmr_finish_with", "rtmr_fail_with", "rtmr_next_event",
-                                   "rtmr_next_idle",    "rtmr_check",     "rtmr_restore",    "rtmr_job_info",
-                                   "rtmr_job_at",       "rtmr_slot_info", NULL};
+const char *const state_calls[] = {"rtmr_init_as",   "rtmr_submit",     "rtmr_what_if",
+                                   "rtmr_withdraw",  "rtmr_offer",      "rtmr_dispatch",
+                                   "rtmr_finish",    "rtmr_advance",    "rtmr_slot_lost",
+                                   "rtmr_fail",      "rtmr_slot_drain", "rtmr_slot_add",
+                                   "rtmr_renew",     "rtmr_extend",     "rtmr_set_estimate",
+                                   "rtmr_suspend",   "rtmr_abort",      "rtmr_finish_with",
+                                   "rtmr_fail_with", "rtmr_next_event", "rtmr_next_idle",
+                                   "rtmr_check",     "rtmr_restore",    "rtmr_job_info",
+                                   "rtmr_job_at",    "rtmr_slot_info",  NULL};
 
 /* A number as one of low .. high. */
 static int32_t scaled(const struct state *state, enum state_number which, int32_t low, int32_t high)
@@ -83,12 +85,12 @@ static void submit_jobs(struct rtmr *k, const struct state *state, uint64_t *ran
     struct rtmr_decision decision;
 
     for (int32_t i = 0; i < jobs; i++) {
-        struct rtmr_job job = {.map_tasks = (int32_t)random_draw(random, 0, scaled(state, STATE_MAPS, 0, most)),
-                               .reduce_tasks = (int32_t)random_draw(random, 0, scaled(state, STATE_REDUCES, 0, most)),
-                               .map_estimate = duration(state, STATE_MAP_TIME) + i * scaled(state, STATE_MAP_STEP, 0, 99),
-                               .reduce_estimate =
-                                   duration(state, STATE_REDUCE_TIME) + i * scaled(state, STATE_REDUCE_STEP, 0, 99),
-                               .deadline = FAR};
+        struct rtmr_job job = {
+            .map_tasks = (int32_t)random_draw(random, 0, scaled(state, STATE_MAPS, 0, most)),
+            .reduce_tasks = (int32_t)random_draw(random, 0, scaled(state, STATE_REDUCES, 0, most)),
+            .map_estimate = duration(state, STATE_MAP_TIME) + i * scaled(state, STATE_MAP_STEP, 0, 99),
+            .reduce_estimate = duration(state, STATE_REDUCE_TIME) + i * scaled(state, STATE_REDUCE_STEP, 0, 99),
+            .deadline = FAR};
 
         if (i == large) {
             job.map_tasks = scaled(state, STATE_LARGE_MAPS, 0, RTMR_TASKS);
@@ -113,8 +115,7 @@ static void dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t idle)
     const struct rtmr_pool *pool = stage == RTMR_MAP ? &k->map : &k->reduce;
     struct rtmr_offer offer;
 
-    while (pool->idle > idle &&
-           rtmr_dispatch(k, stage, rtmr_next_idle(k, stage, 0), &offer) == RTMR_OK) {
+    while (pool->idle > idle && rtmr_dispatch(k, stage, rtmr_next_idle(k, stage, 0), &offer) == RTMR_OK) {
     }
 }
 

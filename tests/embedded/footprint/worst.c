@@ -1,6 +1,6 @@
 /*
- * What the calls cost on this board in the states that are named: its arguments are those of search.c,
- * CALL:STATE. One line for each: worst,INSTRUCTIONS.
+ * What calls cost on this board in the states that its arguments name: CALL:STATE, as search.c
+ * writes them. One line for each: worst,INSTRUCTIONS.
  */
 #include "board.h"
 #include "print.h"

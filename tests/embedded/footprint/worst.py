@@ -34,8 +34,8 @@ def searched(program, seeds, states):
 
 
 def replayed(program, words):
-    """Makes calls in states on the host: for each (call, case), sizes, iterations, basic blocks, the
-    state in words."""
+    """Makes calls in states on the host. Returns for each (call, case), the sizes, iterations,
+    basic blocks, and the state in words."""
     made = []
     for line in build.output([str(program), *words]).splitlines():
         call, when, *numbers, words_of_state = line.split(";", 9)
