@@ -8,7 +8,7 @@ from . import bounds, build
 from .page import columns, table
 
 SEEDS = (1, 2, 3, 4)
-STATES = 10000
+STATES = 5000
 SAMPLE = 1000
 # So many calls in one run of a board: its counter of instructions must not wrap.
 BATCH = 6
