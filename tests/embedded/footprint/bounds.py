@@ -1,5 +1,6 @@
 """How often loops run: the bound of each loop by its proof, of each call by a formula that
 random runs check."""
+import functools
 import pathlib
 import re
 import tomllib
@@ -47,20 +48,16 @@ def _variant(lines, bare, at):
 
 
 def counting_kernel(folder, main, others, options=()):
-    """Builds a kernel in which every loop counts, compiled with these options, and a program MAIN.c
-    with others that calls it. Returns the program."""
+    """Builds a kernel in which every loop counts, the one file of `make dist`, compiled with these
+    options, and a program MAIN.c with others that calls it. Returns the program."""
     folder.mkdir(parents=True, exist_ok=True)
-    objects = []
-    for module in build.modules():
-        bare = without_annotations((build.ROOT / f"kernel/{module}.c").read_text())
-        counting = "\n".join(f"{line} rtmr_iterations++;" if LOOP.match(line) else line for line in bare.splitlines())
-        source = folder / f"{module}.c"
-        source.write_text(f"#include <stdint.h>\nextern uint64_t rtmr_iterations;\n{counting}\n")
-        objects.append(str(source.with_suffix(".o")))
-        build.output(["gcc", "-std=c11", "-Os", *options, "-Ikernel", "-c", str(source), "-o", objects[-1]])
-    program = folder / main
+    lines = (build.DIST / "rtmr.c").read_text().splitlines()
+    counting = "\n".join(f"{line} rtmr_iterations++;" if LOOP.match(line) else line for line in lines)
+    source, kernel, program = folder / "rtmr.c", folder / "rtmr.o", folder / main
+    source.write_text(f"#include <stdint.h>\nextern uint64_t rtmr_iterations;\n{counting}\n")
+    build.output(["gcc", "-std=c11", "-Os", *options, f"-I{build.DIST}", "-c", str(source), "-o", str(kernel)])
     build.output([
-        "gcc", "-std=c11", "-O2", "-Ikernel", "-I.", *objects,
+        "gcc", "-std=c11", "-O1", f"-I{build.DIST}", "-I.", str(kernel),
         *(f"tests/embedded/footprint/{name}.c" for name in (main, *others)), "tests/campaign/random.c", "-o",
         str(program)
     ])
@@ -74,12 +71,18 @@ def formulas():
     return data["names"], calls
 
 
+@functools.cache
+def _compiled(formula):
+    """A formula, ready to be evaluated."""
+    return compile(formula, FORMULAS.name, "eval")
+
+
 def value(bound, names, sizes):
     """What a formula comes to."""
     known = dict(sizes)
     for name, formula in names.items():
-        known[name] = eval(formula["is"], {}, known)  # pylint: disable=eval-used
-    return eval(bound, {}, known)  # pylint: disable=eval-used
+        known[name] = eval(_compiled(formula["is"]), {}, known)  # pylint: disable=eval-used
+    return eval(_compiled(bound), {}, known)  # pylint: disable=eval-used
 
 
 def full():

@@ -17,6 +17,11 @@ NOTED = re.compile(r"^- \*([^*]+)\*: `(\d+:[0-9a-f]+)`", re.MULTILINE)
 COST = re.compile(r"^worst,(\d+)$", re.MULTILINE)
 
 
+def named(case):
+    """The name of a case of bounds.toml."""
+    return ", ".join(filter(None, case))
+
+
 def search_program():
     """Builds search.c with a kernel that counts its iterations and its basic blocks."""
     return bounds.counting_kernel(build.OUT / "search", "search", ("states", "formula_sizes"),
@@ -83,7 +88,7 @@ def check_sample(checks, program, made):
     sample = searched(program, SEEDS[:1], SAMPLE)
     for case, words in sample.items():
         seen = [m for m in replayed(program, words) if m[3] > most.get(case, 0)]
-        checks.verdict(f"the worst state of {', '.join(case)} is on the page", [f"{m[3]} blocks: {m[4]}" for m in seen])
+        checks.verdict(f"the worst state of {named(case)} is on the page", [f"{m[3]} blocks: {m[4]}" for m in seen])
 
 
 def section(checks, builds, programs, words, is_sampled):
@@ -100,14 +105,14 @@ def section(checks, builds, programs, words, is_sampled):
         bound = bounds.value(formulas[case], names, sizes)
         here = [cost[i] for cost in costs]
         title = f"`{case[0]}`" + (f" ({case[1]})" if case[1] else "")
-        checks.verdict(f"the bound of {', '.join(case)} in its worst state",
+        checks.verdict(f"the bound of {named(case)} in its worst state",
                        [] if iterations <= bound else [f"{iterations} iterations, at most {bound}"])
         calls.append([title, iterations, bound, *here])
         if iterations:
             ratios.append([title, bounds.value(formulas[case], names, bounds.full()),
                            *(f"{cost / iterations:.1f}" for cost in here)])
-        states.append(f"- *{case[0]}{', ' if case[1] else ''}{case[1]}*: `{words[i]}`: {in_words}\n")
-    unseen = [", ".join(case) for case in formulas if case not in {m[0] for m in made}]
+        states.append(f"- *{named(case)}*: `{words[i]}`: {in_words}\n")
+    unseen = [named(case) for case in formulas if case not in {m[0] for m in made}]
     checks.verdict("every case of bounds.toml has a worst call", unseen)
     return (table(["call", "iterations", "at most", *columns(builds)], calls),
             table(["call", "all tables full", *columns(builds)], ratios), "".join(states))
