@@ -5,6 +5,7 @@ from .page import columns, filled, table
 TEXT_GOAL = 4096
 STACK_GOAL = 256
 GOAL_TARGET, GOAL_LEVEL = "m0plus", "-Os"
+GOAL_FORMS = (build.MODULES, build.ONE_FILE, build.SMALLEST)
 
 HEAD = """# What the kernel costs on bare metal
 
@@ -135,9 +136,10 @@ and searches {sample} states.
 """
 
 RATIOS = """
-Instructions for each iteration in the state above; times the iterations, a bound on instructions
-for an estimate of the worst case. "All tables full" is the formula for *S* = {S}, *J* = {J}, *W* =
-*U* = {W}. Code outside loops is in the figures; where there are few iterations, it is most of them.
+Instructions of the call above, divided by its iterations. An estimate of the worst case multiplies
+the figure by the iterations that the formula allows. "All tables full" is the formula for *S* = {S},
+*J* = {J}, *W* = *U* = {W}. The figures include the code outside loops; where a call has few
+iterations, that is most of it.
 
 """
 
@@ -185,7 +187,7 @@ def page(targets, programs, worst_calls, checks):
     core_list = ", ".join(f"`{call}`" for call in build.CORE)
     helper_list = sorted({f"`{name}`" for names in helpers.values() for name in names})
     return filled(HEAD.format(compilers=compilers(targets), flags=" ".join(build.FLAGS[1:3]), core=core_list)
-                  + GOALS + goals([build.Build(*goal, (), form) for form in (build.MODULES, build.ONE_FILE, build.SMALLEST)])
+                  + GOALS + goals([build.Build(*goal, (), form) for form in GOAL_FORMS])
                   + MODULES + modules
                   + PARTS.format(helpers=", ".join(helper_list) or "none") + core
                   + CONTEXT
