@@ -58,6 +58,17 @@ struct rtmr_availability {
 #endif
 };
 
+#if RTMR_WITH_WHAT_IF
+/* A copy of those instants. */
+struct rtmr_kept {
+#if RTMR_WITH_RUNS
+    struct rtmr_runs runs;
+#else
+    struct rtmr_vector heap;
+#endif
+};
+#endif
+
 /* The slots of one stage and, per job, that stage's tasks. */
 struct rtmr_pool {
     int32_t slots;  /* in the table: usable, draining, late and absent ones */
@@ -93,6 +104,9 @@ struct rtmr_pool {
 
     rtmr_ticks draft[RTMR_JOBS];      /* scratch of planning: estimated finish of the stage */
     struct rtmr_availability free_at; /* scratch of planning: when the usable slots become available */
+#if RTMR_WITH_WHAT_IF
+    struct rtmr_kept kept; /* scratch of a search: the same behind the jobs before a place */
+#endif
 };
 
 #if RTMR_WITH_STORED_VECTORS
