@@ -8,6 +8,7 @@
 
 #ifdef __FRAMAC__
 #include "proofs/lemmas/state.h"
+#include "spec/search.acsl"
 #include "spec/verdict.acsl"
 #endif
 
@@ -20,7 +21,7 @@
 /*@ requires valid:  \valid(k) && \valid_read(job) && \valid(g);
     requires state:   State(*k, *g);
     requires job:    JOB_VALID(*job, k->now);
-    assigns SCRATCH(*k), GHOST_OFFERED(*g);
+    assigns SEARCHED(*k), GHOST_OFFERED(*g);
     ensures state:   State(*k, *g);
     COUNTER_OFFER(ensures, \true, \old(*k), *job, \result, *g)
 */
