@@ -9,14 +9,15 @@
 /* Plans job i of the order, the candidate or a promised job, behind those before it. *end becomes
  * its end. Returns its deadline. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(end) && \valid(g);
-    requires order:   0 <= from <= i <= k->promised && 0 <= place <= k->promised;
+    requires order:   0 <= from <= i <= k->promised && from <= place <= k->promised;
     PLANNING(requires, *k, from, *candidate)
     requires planned: g->planned == i;
     IN_DRAFT(requires, *k, *g, from, place, *candidate)
     MAY_GO_ON(requires, \true, *k, *g, from, place, *candidate, i)
     assigns k->map.free_at, k->reduce.free_at, *end, GHOST_DRAFTED(*g);
     ensures deadline: \result == IN_ORDER(i, place, candidate->deadline, k->deadline);
-    ensures planned:  g->planned == (SERVED(*k, place, *candidate, i) ? i + 1 : i);
+    ensures served:   SERVED(*k, place, *candidate, i) ==> g->planned == i + 1;
+    ensures unserved: !SERVED(*k, place, *candidate, i) ==> g->planned == i;
     IN_DRAFT(ensures, *k, *g, from, place, *candidate)
     MAY_GO_ON(ensures, SERVED(*k, place, *candidate, i), *k, *g, from, place, *candidate, i + 1)
     ensures end:      *end == (i < g->planned ? g->reduce.draft.end[i] : RTMR_NEVER);
@@ -30,8 +31,15 @@ static rtmr_ticks plan_in_order(struct rtmr *k, int32_t i, int32_t place, const 
 
     //@ ghost rtmr_waiting_grows(&k->map, k->promised);
     //@ ghost rtmr_waiting_grows(&k->reduce, k->promised);
+    /*@ assert next: i != place ==>
+            (\forall integer p; p == (i < place ? i : i - 1) ==>
+             Sum(k->map.waiting, p + 1) == Sum(k->map.waiting, p) + k->map.waiting[p]
+            && Sum(k->reduce.waiting, p + 1) == Sum(k->reduce.waiting, p) + k->reduce.waiting[p]); */
     rtmr_read_next(k, i, place, candidate, &job);
     rtmr_plan_job(k, &job, job.map.end, job.reduce.end, &span) /*@ ghost (g, i) */;
+    //@ assert kept: JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, from, place, *candidate, i);
+    /*@ assert own: SERVED(*k, place, *candidate, i) ==>
+            JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, i, place, *candidate, i + 1); */
     *end = span.end;
     return job.deadline;
 }
@@ -40,7 +48,7 @@ static rtmr_ticks plan_in_order(struct rtmr *k, int32_t i, int32_t place, const 
  * job before job i, -1: there is none; returns the first late one up to it. *end becomes RTMR_NEVER if
  * it is not planned. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(end) && \valid(g);
-    requires order:   0 <= from <= i <= k->promised && 0 <= place <= k->promised;
+    requires order:   0 <= from <= i <= k->promised && from <= place <= k->promised;
     PLANNING(requires, *k, from, *candidate)
     FIRST_PLANNED(requires, *k, *g, from, place, *candidate, late, i)
     assigns k->map.free_at, k->reduce.free_at, *end, GHOST_DRAFTED(*g);
