@@ -216,7 +216,6 @@ static rtmr_ticks earliest_at(struct rtmr *k, struct rtmr_row *candidate, int32_
     const rtmr_ticks end = end_at(k, place, candidate, late) /*@ ghost (g, from) */;
     rtmr_availability_return(&k->map.free_at, &k->map.kept);
     rtmr_availability_return(&k->reduce.free_at, &k->reduce.kept);
-    //@ ghost rtmr_verdict_fold(k, &g->trial, high);
     //@ ghost rtmr_note_refusal(k, g, low, high);
     if (end == RTMR_NEVER) {
         return RTMR_NEVER;

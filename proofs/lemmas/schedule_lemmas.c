@@ -170,7 +170,6 @@
 /*@ ghost
   void rtmr_trial_accepts(const struct rtmr *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks high, rtmr_ticks due)
   {
-      rtmr_verdict_unfold(k, t, high);
       rtmr_verdict_fold(k, t, due);
   }
 */
@@ -178,7 +177,6 @@
 /*@ ghost
   void rtmr_trial_refuses(const struct rtmr *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks high, rtmr_ticks due)
   {
-      rtmr_verdict_unfold(k, t, high);
       if ((t->late < 0 || t->late > t->place) && t->reduce.end[t->place] > due) {
           /@ assert planned: t->place < t->jobs <= RTMR_JOBS + 1; @/
           rtmr_fewer_scheduled(&k->map, &t->map_base, &t->map, t->jobs, t->place + 1);
@@ -201,7 +199,6 @@
 /*@ ghost
   void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks low, rtmr_ticks high)
   {
-      rtmr_verdict_unfold(k, &g->trial, high);
       int32_t late = g->trial.late >= 0 || g->trial.reduce.end[g->trial.place] > g->doubted ? 1 : 0;
       if (low <= g->doubted && g->doubted <= high && late != 0) {
           g->refused = g->trial;

@@ -175,7 +175,7 @@
  * candidate ends by it. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid(t);
-     requires verdict: Verdict(*k, *t, high);
+     VERDICT(requires, , \true, *k, *t, high)
      requires accepts: t->late == -1 && t->reduce.end[t->place] <= due;
      assigns \nothing;
      ensures verdict:  Verdict(*k, *t, due);
@@ -188,7 +188,7 @@
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid(t);
      requires sizes:   0 <= k->promised <= RTMR_JOBS;
-     requires verdict: Verdict(*k, *t, high);
+     VERDICT(requires, , \true, *k, *t, high)
      requires refuses: due <= high && (t->late >= 0 || t->reduce.end[t->place] > due);
      assigns t->late, t->jobs;
      ensures late:     t->late >= 0;
@@ -200,7 +200,7 @@
 /* The last trial, made with `high`, is the one that an offer of `due` rests on. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid(g);
-     requires verdict: Verdict(*k, g->trial, high);
+     VERDICT(requires, , \true, *k, g->trial, high)
      requires accepts: g->trial.late == -1 && g->trial.reduce.end[g->trial.place] <= due;
      assigns g->offer;
      ensures same:     g->offer.place == g->trial.place && g->offer.candidate == g->trial.candidate
@@ -215,7 +215,7 @@
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid(g);
      requires sizes:   0 <= k->promised <= RTMR_JOBS;
-     requires verdict: Verdict(*k, g->trial, high);
+     VERDICT(requires, , \true, *k, g->trial, high)
      assigns g->refused;
      ensures same:     low <= g->doubted <= high && IS_LATE(g->trial, g->doubted) ==>
                        g->refused.place == g->trial.place && g->refused.candidate == g->trial.candidate
