@@ -138,6 +138,33 @@ static void none_while_a_promised_job_is_late(void **state)
     compare_with_every_deadline(kernel_job(20, 1, 5, 0, 0));
 }
 
+/* The same for a job of one stage while the other stage has lost its slot: nothing is planned behind it. */
+static void none_behind_a_late_job_without_a_slot(void **state)
+{
+    const struct rtmr_job job[] = {kernel_job(0, 1, 10, 0, 0), kernel_job(0, 0, 0, 1, 10)};
+    struct rtmr_setup setup = kernel_setup(1, 1, RTMR_FEEDBACK_EXACT, RTMR_ORDER_DEFAULT);
+    struct rtmr_alarm alarm;
+
+    (void)state;
+    setup.counter_offer = 1;
+    setup.latency = 3;
+    setup.reduces_per_node = 1;
+    for (int32_t i = 0; i < 2; i++) {
+        struct rtmr_job first = job[i];
+        kernel_start(&kernel, &setup);
+        assert_int_equal(rtmr_slot_lost(&kernel, i == 0 ? RTMR_REDUCE : RTMR_MAP, 0, &alarm), RTMR_VIOLATION_LOST);
+        first.deadline = earliest(first);
+        kernel_accept(&kernel, first, first.deadline);
+        assert_int_equal(rtmr_advance(&kernel, 1, &alarm), RTMR_OK);
+        for (int32_t j = 0; j < 2; j++) {
+            struct rtmr_job second = job[j];
+            second.deadline = 1;
+            assert_int_equal(earliest(second), RTMR_NEVER);
+            compare_with_every_deadline(second);
+        }
+    }
+}
+
 /* Without a slot that would run its reduces a job has no deadline; one without reduces has. */
 static void none_without_a_slot(void **state)
 {
@@ -228,6 +255,7 @@ int main(void)
         cmocka_unit_test(only_on_request),
         cmocka_unit_test(none_before_the_end_of_time),
         cmocka_unit_test(none_while_a_promised_job_is_late),
+        cmocka_unit_test(none_behind_a_late_job_without_a_slot),
         cmocka_unit_test(none_without_a_slot),
         cmocka_unit_test(later_places_are_planned_behind_earlier_ones),
         cmocka_unit_test(every_smaller_deadline_is_rejected),
