@@ -53,7 +53,7 @@ enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job 
 /*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns SCRATCH(*k), GHOST_ASKED(*g);
+    assigns SEARCHED(*k), GHOST_ASKED(*g);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
     STAYS_AWAY(ensures, *k, *w)
