@@ -65,6 +65,10 @@ static int32_t plan_in_turn(struct rtmr *k, int32_t i, int32_t place, const stru
         return late;
     }
     const rtmr_ticks deadline = plan_in_order(k, i, place, candidate, end) /*@ ghost (g, from) */;
+    /*@ assert kept: \forall integer j; from <= j < (late < 0 ? i : late) ==>
+            g->reduce.draft.end[j] <= IN_ORDER(j, place, candidate->deadline, k->deadline); */
+    /*@ assert own: late < 0 && *end <= deadline ==>
+            g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline); */
     return late < 0 && *end > deadline ? i : late;
 }
 
@@ -98,6 +102,8 @@ static int32_t begin_at(struct rtmr *k, int32_t place, const struct rtmr_row *ca
         rtmr_ticks end;
         late = plan_in_turn(k, i, place, candidate, late, &end) /*@ ghost (g, from) */;
     }
+    /*@ assert in_time: \forall integer i; PLAN_FROM(*k, place) <= i < (late < 0 ? place : late) ==>
+            g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline); */
     return late;
 }
 
@@ -176,36 +182,42 @@ static rtmr_ticks end_at(struct rtmr *k, int32_t place, const struct rtmr_row *c
         rtmr_ticks other;
         first = plan_in_turn(k, i, place, candidate, first, &other) /*@ ghost (&apart, from) */;
     }
+    //@ assert own_end: first < 0 ==> apart.reduce.draft.end[place] <= candidate->deadline;
+    /*@ assert in_time: \forall integer i; PLAN_FROM(*k, place) <= i < (first < 0 ? k->promised + 1 : first) ==>
+            apart.reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline); */
     //@ ghost rtmr_keep_trial(&apart, place, candidate, first);
+    /*@ assert kept: \forall integer i; PLAN_FROM(*k, place) <= i < (first < 0 ? k->promised + 1 : first) ==>
+            apart.trial.reduce.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline); */
     //@ ghost g->trial = apart.trial;
     return first < 0 ? end : RTMR_NEVER;
 }
 
 /* The smallest of the deadlines low .. high, which all put the candidate at `place`, with which it
- * would be accepted now, or RTMR_NEVER. The jobs before it are planned, and are so afterwards. */
-/*@ requires valid:   \valid(k) && \valid(candidate) && \valid(g);
+ * would be accepted now, or RTMR_NEVER. The jobs before it are planned, and are so afterwards. The
+ * search began with the table `before` and the deadline `first`. */
+/*@ requires valid:   \valid(k) && \valid(candidate) && \valid(g) && \valid_read(before);
     requires place:   0 <= place <= k->promised && from == PLAN_FROM(*k, place);
     requires dues:    0 <= low && high <= RTMR_TIME_MAX;
+    requires here:    \forall integer due; low <= due <= high ==> PLACE(*k, due, place);
     requires bases:   BASES(*k, g->map.base, g->reduce.base, place);
+    requires same:    TESTED(*k, *before);
     PLANNING(requires, *k, from, *candidate)
     FIRST_PLANNED(requires, *k, *g, from, place, *candidate, late, place)
+    REFUSED_BEFORE(requires, \true, *k, *before, *g, *candidate, first, low)
     assigns k->map.free_at, k->reduce.free_at, k->map.kept, k->reduce.kept, candidate->deadline, g->trial, g->offer,
             g->refused;
     PLANNING(ensures, *k, from, *candidate)
     FIRST_PLANNED(ensures, *k, *g, from, place, *candidate, late, place)
     ensures found:    \result == RTMR_NEVER || low <= \result <= high;
     ensures accepts:  \result != RTMR_NEVER ==>
-                      TRIED(g->offer, *candidate) && g->offer.place == place && g->offer.late == -1;
-    ensures offer_verdict: \result != RTMR_NEVER ==> Verdict(*k, g->offer, \result);
-    ensures refuses:  low <= g->doubted <= high && (\result == RTMR_NEVER || g->doubted < \result) ==>
-                      TRIED(g->refused, *candidate) && g->refused.place == place && g->refused.late >= 0;
-    ensures refused_verdict: low <= g->doubted <= high && (\result == RTMR_NEVER || g->doubted < \result) ==>
-                      Verdict(*k, g->refused, g->doubted);
-    ensures others:   !(low <= g->doubted <= high) ==> g->refused == \old(g->refused);
+                      TRIED(g->offer, *candidate) && PLACE(*k, \result, g->offer.place) && g->offer.late == -1;
+    ensures offer_verdict: \result != RTMR_NEVER ==> Verdict(*before, g->offer, \result);
+    REFUSED_BEFORE(ensures, \result == RTMR_NEVER || g->doubted < \result, *k, *before, *g, *candidate, first,
+                   LATEST(low, high + 1))
 */
 static rtmr_ticks earliest_at(struct rtmr *k, struct rtmr_row *candidate, int32_t place, rtmr_ticks low,
                               rtmr_ticks high, int32_t late)
-/*@ ghost (struct rtmr_ghost \ghost *g, int32_t from) */
+/*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before, int32_t from, rtmr_ticks first) */
 {
     if (low > high) {
         return RTMR_NEVER;
@@ -216,60 +228,57 @@ static rtmr_ticks earliest_at(struct rtmr *k, struct rtmr_row *candidate, int32_
     const rtmr_ticks end = end_at(k, place, candidate, late) /*@ ghost (g, from) */;
     rtmr_availability_return(&k->map.free_at, &k->map.kept);
     rtmr_availability_return(&k->reduce.free_at, &k->reduce.kept);
-    //@ ghost rtmr_note_refusal(k, g, low, high);
+    //@ ghost rtmr_note_refusal(before, k, g, candidate, first, low, high);
     if (end == RTMR_NEVER) {
         return RTMR_NEVER;
     }
-    //@ ghost rtmr_note_offer(k, g, high, low > end ? low : end);
+    //@ ghost rtmr_note_offer(before, k, g, high, low > end ? low : end);
     return rtmr_later(low, end);
 }
 
 /* The smallest deadline >= low with which the candidate would be accepted now, or RTMR_NEVER; `low`
- * puts it at `place`. */
-/*@ requires valid:   \valid(k) && \valid(candidate) && \valid(g);
+ * puts it at `place`. The search begins with the table `before`. */
+/*@ requires valid:   \valid(k) && \valid(candidate) && \valid(g) && \valid_read(before);
     STATE(requires, *k, *g)
     requires place:   MAY_BE_PUT(*k, place) && PLACE(*k, low, place);
     requires due:     0 <= low <= RTMR_TIME_MAX;
     requires fresh:   PLANNABLE(*candidate) && candidate->deadline <= RTMR_TIME_MAX;
     requires room:    k->map.tasks + candidate->map.waiting <= RTMR_TASKS
                       && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS;
+    requires same:    TESTED(*k, *before);
     assigns SEARCHED(*k), candidate->deadline, GHOST_OFFERED(*g);
     ensures found:    \result == RTMR_NEVER || low <= \result <= RTMR_TIME_MAX;
     ensures accepts:  \result != RTMR_NEVER ==>
                       TRIED(g->offer, *candidate) && PLACE(*k, \result, g->offer.place) && g->offer.late == -1;
-    ensures offer_verdict: \result != RTMR_NEVER ==> Verdict(\old(*k), g->offer, \result);
-    ensures refuses:  low <= g->doubted <= RTMR_TIME_MAX && (\result == RTMR_NEVER || g->doubted < \result) ==>
-                      TRIED(g->refused, *candidate) && PLACE(*k, g->doubted, g->refused.place) && g->refused.late >= 0;
-    ensures refused_verdict: low <= g->doubted <= RTMR_TIME_MAX && (\result == RTMR_NEVER || g->doubted < \result) ==>
-                      Verdict(\old(*k), g->refused, g->doubted);
+    ensures offer_verdict: \result != RTMR_NEVER ==> Verdict(*before, g->offer, \result);
+    REFUSED_BEFORE(ensures, \result == RTMR_NEVER || g->doubted < \result, *k, *before, *g, *candidate, low,
+                   RTMR_TIME_MAX + 1)
 */
 static rtmr_ticks search(struct rtmr *k, struct rtmr_row *candidate, int32_t place, rtmr_ticks low)
-/*@ ghost (struct rtmr_ghost \ghost *g) */
+/*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before) */
 {
-    //@ ghost struct rtmr before = *k;
+    //@ ghost rtmr_ticks first = low;
     int32_t late = begin_at(k, place, candidate) /*@ ghost (g) */;
 
     /*@ loop invariant place:  MAY_BE_PUT(*k, place);
-        loop invariant low:    \at(low, Pre) <= low <= RTMR_TIME_MAX;
+        loop invariant low:    first <= low <= RTMR_TIME_MAX;
         loop invariant passed: \forall integer p; Floor(k->order, k->promised, k->started) <= p < place ==>
                                k->deadline[p] <= low;
         loop invariant bases:  BASES(*k, g->map.base, g->reduce.base, place);
+        loop invariant same:   TESTED(*k, *before);
         PLANNING(invariant, *k, PLAN_FROM(*k, place), *candidate)
         FIRST_PLANNED(invariant, *k, *g, PLAN_FROM(*k, place), place, *candidate, late, place)
-        loop invariant refused: \at(low, Pre) <= g->doubted < low ==>
-                               TRIED(g->refused, *candidate) && PLACE(*k, g->doubted, g->refused.place)
-                               && g->refused.late >= 0;
-        loop invariant refused_verdict: \at(low, Pre) <= g->doubted < low ==> Verdict(before, g->refused, g->doubted);
+        REFUSED_BEFORE(invariant, \true, *k, *before, *g, *candidate, first, low)
         loop assigns place, low, late, candidate->deadline, SEARCHED(*k), GHOST_OFFERED(*g);
         loop variant k->promised - place;
     */
     for (;;) {
         /* deadlines low .. high put the job at `place` */
         const rtmr_ticks high = place < k->promised ? k->deadline[place] - 1 : RTMR_TIME_MAX;
+        //@ assert here: \forall integer due; low <= due <= high ==> PLACE(*k, due, place);
         //@ ghost int32_t from = k->plans_from_slots != 0 ? 0 : place;
-        const rtmr_ticks earliest = earliest_at(k, candidate, place, low, high, late) /*@ ghost (g, from) */;
-        //@ ghost rtmr_verdict_kept(&before, k, &g->offer, earliest);
-        //@ ghost rtmr_verdict_kept(&before, k, &g->refused, g->doubted);
+        const rtmr_ticks earliest = earliest_at(k, candidate, place, low, high, late)
+            /*@ ghost (g, before, from, first) */;
         if (earliest != RTMR_NEVER || place == k->promised) {
             return earliest;
         }
@@ -289,7 +298,7 @@ rtmr_ticks rtmr_earliest_deadline(struct rtmr *k, const struct rtmr_job *job) /*
     rtmr_candidate(k, job, &candidate);
     if (rtmr_room(k, &candidate) == RTMR_REASON_NONE) {
         const int32_t place = rtmr_table_place(k, job->deadline);
-        earliest = search(k, &candidate, place, job->deadline) /*@ ghost (g) */;
+        earliest = search(k, &candidate, place, job->deadline) /*@ ghost (g, &before) */;
     }
     //@ ghost rtmr_state_fold(k, g);
     return earliest;

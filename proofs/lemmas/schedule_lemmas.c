@@ -176,35 +176,34 @@
   }
 */
 
+/* The candidate, which ends after `due`, is the first late job: its schedule ends with it. */
 /*@ ghost
-  void rtmr_trial_refuses(const struct rtmr *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks high, rtmr_ticks due)
+  /@ requires valid:   \valid_read(k) && \valid(t);
+     requires sizes:   0 <= k->promised <= RTMR_JOBS;
+     VERDICT(requires, , \true, *k, *t, high)
+     requires refuses: due <= high && t->reduce.end[t->place] > due && (t->late < 0 || t->late > t->place);
+     assigns t->late, t->jobs;
+     ensures late:     t->late == t->place;
+     ensures verdict:  Verdict(*k, *t, due);
+  @/
+  static void candidate_late(const struct rtmr *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks high, rtmr_ticks due)
   {
-      if ((t->late < 0 || t->late > t->place) && t->reduce.end[t->place] > due) {
-          /@ assert planned: t->place < t->jobs <= RTMR_JOBS + 1; @/
-          rtmr_fewer_scheduled(&k->map, &t->map_base, &t->map, t->jobs, t->place + 1);
-          rtmr_fewer_scheduled(&k->reduce, &t->reduce_base, &t->reduce, t->jobs, t->place + 1);
-          t->late = t->place;
-          t->jobs = t->place + 1;
-      }
+      /@ assert planned: t->place < t->jobs <= RTMR_JOBS + 1; @/
+      rtmr_fewer_scheduled(&k->map, &t->map_base, &t->map, t->jobs, t->place + 1);
+      rtmr_fewer_scheduled(&k->reduce, &t->reduce_base, &t->reduce, t->jobs, t->place + 1);
+      t->late = t->place;
+      t->jobs = t->place + 1;
       rtmr_verdict_fold(k, t, due);
   }
 */
 
 /*@ ghost
-  void rtmr_note_offer(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks high, rtmr_ticks due)
+  void rtmr_trial_refuses(const struct rtmr *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks high, rtmr_ticks due)
   {
-      g->offer = g->trial;
-      rtmr_trial_accepts(k, &g->offer, high, due);
-  }
-*/
-
-/*@ ghost
-  void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks low, rtmr_ticks high)
-  {
-      int32_t late = g->trial.late >= 0 || g->trial.reduce.end[g->trial.place] > g->doubted ? 1 : 0;
-      if (low <= g->doubted && g->doubted <= high && late != 0) {
-          g->refused = g->trial;
-          rtmr_trial_refuses(k, &g->refused, high, g->doubted);
+      if ((t->late < 0 || t->late > t->place) && t->reduce.end[t->place] > due) {
+          candidate_late(k, t, high, due);
+      } else {
+          rtmr_verdict_fold(k, t, due);
       }
   }
 */

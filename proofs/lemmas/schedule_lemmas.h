@@ -197,34 +197,4 @@
   void rtmr_trial_refuses(const struct rtmr *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks high, rtmr_ticks due);
 */
 
-/* The last trial, made with `high`, is the one that an offer of `due` rests on. */
-/*@ ghost
-  /@ requires valid:   \valid_read(k) && \valid(g);
-     VERDICT(requires, , \true, *k, g->trial, high)
-     requires accepts: g->trial.late == -1 && g->trial.reduce.end[g->trial.place] <= due;
-     assigns g->offer;
-     ensures same:     g->offer.place == g->trial.place && g->offer.candidate == g->trial.candidate
-                       && g->offer.late == -1;
-     ensures verdict:  Verdict(*k, g->offer, due);
-  @/
-  void rtmr_note_offer(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks high, rtmr_ticks due);
-*/
-
-/* It refuses the deadline that is doubted, if that is one of low .. high, and a job is late with
- * it. */
-/*@ ghost
-  /@ requires valid:   \valid_read(k) && \valid(g);
-     requires sizes:   0 <= k->promised <= RTMR_JOBS;
-     VERDICT(requires, , \true, *k, g->trial, high)
-     assigns g->refused;
-     ensures same:     low <= g->doubted <= high && IS_LATE(g->trial, g->doubted) ==>
-                       g->refused.place == g->trial.place && g->refused.candidate == g->trial.candidate
-                       && g->refused.late >= 0;
-     ensures verdict:  low <= g->doubted <= high && IS_LATE(g->trial, g->doubted) ==>
-                       Verdict(*k, g->refused, g->doubted);
-     ensures others:   !(low <= g->doubted <= high) ==> g->refused == \old(g->refused);
-  @/
-  void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks low, rtmr_ticks high);
-*/
-
 #endif

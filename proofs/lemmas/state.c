@@ -68,6 +68,29 @@
   }
 */
 
+/*@ ghost
+  void rtmr_note_offer(const struct rtmr \ghost *before, const struct rtmr *k, struct rtmr_ghost \ghost *g,
+                       rtmr_ticks high, rtmr_ticks due)
+  {
+      g->offer = g->trial;
+      rtmr_trial_accepts(k, &g->offer, high, due);
+      rtmr_verdict_kept(before, k, &g->offer, due);
+  }
+*/
+
+/*@ ghost
+  void rtmr_note_refusal(const struct rtmr \ghost *before, const struct rtmr *k, struct rtmr_ghost \ghost *g,
+                         const struct rtmr_row *row, rtmr_ticks first, rtmr_ticks low, rtmr_ticks high)
+  {
+      int32_t late = g->trial.late >= 0 || g->trial.reduce.end[g->trial.place] > g->doubted ? 1 : 0;
+      if (low <= g->doubted && g->doubted <= high && late != 0) {
+          g->refused = g->trial;
+          rtmr_trial_refuses(k, &g->refused, high, g->doubted);
+          rtmr_verdict_kept(before, k, &g->refused, g->doubted);
+      }
+  }
+*/
+
 /* One stage of the job at `place` is to be watched. */
 /*@ ghost
   /@ requires valid:   \valid(pool) && \valid(job);

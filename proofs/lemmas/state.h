@@ -8,7 +8,9 @@
 
 #include "kernel/rtmr.h"
 #include "proofs/lemmas/plan_lemmas.h"
+#include "proofs/lemmas/schedule_lemmas.h"
 #include "spec/calls.acsl"
+#include "spec/search.acsl"
 
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid(g) && \valid_read(candidate);
@@ -129,6 +131,39 @@
      ensures noted:  g->verdict == g->trial;
   @/
   void rtmr_note_verdict(const struct rtmr *k, struct rtmr_ghost \ghost *g);
+*/
+
+/* The last trial, made with `high`, is the one that an offer of `due` rests on. The search began
+ * with the table `before`. */
+/*@ ghost
+  /@ requires valid:   \valid_read(before) && \valid_read(k) && \valid(g);
+     requires same:    TESTED(*k, *before);
+     VERDICT(requires, , \true, *k, g->trial, high)
+     requires accepts: g->trial.late == -1 && g->trial.reduce.end[g->trial.place] <= due;
+     assigns g->offer;
+     ensures noted:    g->offer.place == g->trial.place && g->offer.candidate == g->trial.candidate
+                       && g->offer.late == -1;
+     ensures verdict:  Verdict(*before, g->offer, due);
+  @/
+  void rtmr_note_offer(const struct rtmr \ghost *before, const struct rtmr *k, struct rtmr_ghost \ghost *g,
+                       rtmr_ticks high, rtmr_ticks due);
+*/
+
+/* It refuses the deadline that is doubted, if that is one of low .. high, and a job is late with
+ * it. Of those before, first .. low-1, there is a trial that does. */
+/*@ ghost
+  /@ requires valid:   \valid_read(before) && \valid_read(k) && \valid_read(row) && \valid(g);
+     requires sizes:   0 <= k->promised <= RTMR_JOBS && high < RTMR_NEVER;
+     requires same:    TESTED(*k, *before);
+     VERDICT(requires, , \true, *k, g->trial, high)
+     requires tried:   TRIED(g->trial, *row) && (low <= g->doubted <= high ==> PLACE(*k, g->doubted, g->trial.place));
+     REFUSED_BEFORE(requires, \true, *k, *before, *g, *row, first, low)
+     assigns g->refused;
+     REFUSED_BEFORE(ensures, g->doubted < low || IS_LATE(g->trial, g->doubted), *k, *before, *g, *row, first,
+                    LATEST(low, high + 1))
+  @/
+  void rtmr_note_refusal(const struct rtmr \ghost *before, const struct rtmr *k, struct rtmr_ghost \ghost *g,
+                         const struct rtmr_row *row, rtmr_ticks first, rtmr_ticks low, rtmr_ticks high);
 */
 
 /* From now on the job at `place` is the one that is watched. What is known of it is what the table
