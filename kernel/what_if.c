@@ -61,6 +61,7 @@ static int32_t plan_in_turn(struct rtmr *k, int32_t i, int32_t place, const stru
                             rtmr_ticks *end) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t from) */
 {
     if (late >= 0 && (k->map.usable == 0 || k->reduce.usable == 0)) {
+        //@ assert over: g->planned <= i;
         *end = RTMR_NEVER;
         return late;
     }
