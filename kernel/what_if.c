@@ -66,7 +66,11 @@ static int32_t plan_in_turn(struct rtmr *k, int32_t i, int32_t place, const stru
         return late;
     }
     const rtmr_ticks deadline = plan_in_order(k, i, place, candidate, end) /*@ ghost (g, from) */;
-    /*@ assert kept: \forall integer j; from <= j < (late < 0 ? i : late) ==>
+    /*@ assert dues: \forall integer j; 0 <= j < i ==> IN_ORDER(j, place, candidate->deadline, k->deadline)
+            == \at(IN_ORDER(j, place, candidate->deadline, k->deadline), Pre); */
+    /*@ assert none: late < 0 ==> \forall integer j; from <= j < i ==>
+            g->reduce.draft.end[j] <= IN_ORDER(j, place, candidate->deadline, k->deadline); */
+    /*@ assert first: late >= 0 ==> \forall integer j; from <= j < late ==>
             g->reduce.draft.end[j] <= IN_ORDER(j, place, candidate->deadline, k->deadline); */
     /*@ assert own: late < 0 && *end <= deadline ==>
             g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline); */
