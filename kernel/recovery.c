@@ -54,6 +54,9 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     return place == outlook->late ? outlook->late_end : RTMR_NEVER;
 }
 
+/* Whom a recovery flags if not every promise can be kept. */
+#define VICTIM(suspect, G) ((suspect) >= 0 ? (suspect) : (G).trial.late)
+
 /* Plans all promised jobs from the slot table; if one would miss its deadline, the suspect is
  * flagged, or if there is none, that one. Returns the place of the one that was flagged then; -1:
  * none was. */
@@ -66,7 +69,8 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     requires from_slots: k->plans_from_slots != 0;
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
     requires order:   Reordered(*k, *found, g->order.from, -1, -1);
-    assigns TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched, g->order;
+    assigns TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched, g->order,
+            GHOST_BLAME(*g);
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
     BOTH_STAGES(ensures, late_flagged, LATE_FLAGGED, *k, k->promised)
@@ -75,17 +79,18 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     ensures place:    \result == -1 || k->promised <= \result < k->jobs;
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures kept:     \result == -1 ==> g->watched == \old(g->watched);
-    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
-                      \old(g->watched) == (suspect >= 0 ? suspect : g->trial.late);
-    ensures needed:   \result >= 0 ==> 0 <= g->trial.late < \old(k->promised) && g->trial.place == \old(k->promised);
-    ensures suspect:  \result >= 0 && suspect >= 0 ==> k->handle[\result] == \old(k->handle)[suspect];
-    ensures first:    \result >= 0 && suspect < 0 ==> k->handle[\result] == \old(k->handle)[g->trial.late];
-    ensures before:   \result >= 0 && 0 <= suspect < g->trial.late ==>
-                      k->reduce.end[\result] == g->trial.reduce.end[suspect];
-    ensures late:     \result >= 0 && (suspect < 0 || suspect == g->trial.late) ==>
-                      k->reduce.end[\result] == LATE_END(g->trial);
-    ensures unknown:  \result >= 0 && suspect > g->trial.late ==> k->reduce.end[\result] == RTMR_NEVER;
-    VERDICT(ensures, needed_, \result >= 0, \old(*k), g->trial, RTMR_TIME_MAX)
+    ensures blamed:   \old(g->watched) >= 0 && g->watched < 0 ==>
+                      Blamed(*k, *found, *g, -1, -1)
+                      && (g->blamed == g->blame.trial.late || suspect == \old(g->watched));
+    ensures blame:    \old(g->watched) < 0 ==> g->blame == \old(g->blame) && g->blamed == \old(g->blamed);
+    ensures needed:   0 <= g->trial.late < \old(k->promised) <==> \result >= 0;
+    ensures tried:    g->trial.late >= -1 && g->trial.place == \old(k->promised);
+    ensures turned:   \result >= 0 ==> \forall integer p; 0 <= p < k->jobs ==>
+                      JOB_NAMED(*k, *g, p, STOOD(p, VICTIM(suspect, *g), \result))
+                      && (p != \result ==> JOB_TURNED(*k, *g, p, STOOD(p, VICTIM(suspect, *g), \result)));
+    ensures end:      \result >= 0 ==> k->reduce.end[\result] == END_IF_LATE(g->trial, VICTIM(suspect, *g));
+    ensures stay:     \result == -1 ==> \forall integer p; 0 <= p < k->jobs ==> JOB_TURNED(*k, *g, p, p);
+    ensures verdict:  Verdict(\old(*k), g->trial, RTMR_TIME_MAX);
     ensures fits:     \result == -1 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
     ALL_PLANNED(ensures, \result == -1, *k, *g)
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
@@ -95,12 +100,20 @@ static int32_t flag_if_late(struct rtmr *k, int32_t suspect, struct rtmr_alarm *
 {
     struct rtmr_outlook outlook;
 
+    //@ ghost struct rtmr before = *k;
     rtmr_plan_promised(k, &outlook) /*@ ghost (g) */;
+    //@ assert verdict: Verdict(before, g->trial, RTMR_TIME_MAX);
     if (outlook.late < 0) {
         //@ ghost rtmr_verdict_fold(k, &g->trial, RTMR_TIME_MAX);
         return -1;
     }
     const int32_t place = suspect >= 0 ? suspect : outlook.late;
+    /*@ ghost
+      if (g->watched == place) {
+          rtmr_note_recovery(&g->blame, &before, found, &g->order, &g->trial);
+          g->blamed = place;
+      }
+    */
     k->reduce.end[place] = new_estimate(k, place, &outlook);
     return rtmr_flag(k, place, alarm) /*@ ghost (g, found) */;
 }
@@ -124,14 +137,17 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
 void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
 {
-    int32_t flagged = 0;
-    int32_t victim = suspect < k->promised ? suspect : -1;
+    const int32_t victim = suspect < k->promised ? suspect : -1;
 
     k->plans_from_slots = 1;
     rtmr_restart_waits(&k->map);
     rtmr_restart_waits(&k->reduce);
     //@ ghost rtmr_forget_plan(&k->map, &g->map);
     //@ ghost rtmr_forget_plan(&k->reduce, &g->reduce);
+    //@ ghost struct rtmr first = *k;
+    //@ ghost struct rtmr_ghost_order order = g->order;
+    int32_t flagged = flag_if_late(k, victim, alarm) /*@ ghost (g, found) */;
+    //@ ghost rtmr_note_recovery(&g->first, &first, found, &order, &g->trial);
     /*@ TABLE(invariant, *k, 0)
         WATCHED(invariant, *k, *g)
         BOTH_STAGES(invariant, late_flagged, LATE_FLAGGED, *k, k->promised)
@@ -140,26 +156,20 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
         loop invariant no_job:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
         loop invariant blamed:  \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
                                 Blamed(*k, *found, *g, -1, -1)
-                                && (g->blame.place == g->blame.trial.late || suspect == \at(g->watched, Pre));
-        loop invariant first:   victim == -1 || victim == suspect && g->watched == \at(g->watched, Pre);
+                                && (g->blamed == g->blame.trial.late || suspect == \at(g->watched, Pre));
+        loop invariant spared:  Spared(*k, *found, *g, -1, -1);
+        loop invariant needed:  flagged >= 0 ==> g->first.trial.late >= 0;
         ALL_PLANNED(loop invariant, flagged < 0, *k, *g)
         loop invariant fits:    flagged < 0 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
-        loop invariant victim:  -1 <= victim && (flagged >= 0 ==> victim < k->promised);
         loop invariant plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
         BOTH_STAGES(invariant, due_soon, DUE_SOON, *k, k->now)
         loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
-        loop assigns flagged, victim, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs,
-                     GHOST_SCRATCH(*g), g->watched, g->order,
-            g->blame;
+        loop assigns flagged, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs,
+                     GHOST_SCRATCH(*g), g->watched, g->order, GHOST_BLAME(*g);
         loop variant k->promised + (flagged >= 0 ? 1 : 0);
     */
     while (flagged >= 0) {
-        //@ ghost struct rtmr before = *k;
-        //@ ghost struct rtmr_ghost_order order = g->order;
-        //@ ghost int32_t watched = g->watched;
-        flagged = flag_if_late(k, victim, alarm) /*@ ghost (g, found) */;
-        //@ ghost if (watched >= 0 && g->watched < 0) rtmr_blame(&before, found, &order, g, watched);
-        victim = -1;
+        flagged = flag_if_late(k, -1, alarm) /*@ ghost (g, found) */;
     }
     //@ ghost g->renewed = *k;
     rtmr_keep_promises(k) /*@ ghost (g) */;

@@ -156,63 +156,52 @@
 */
 
 /*@ ghost
-  void rtmr_blame(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                  const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g, int32_t place)
+  void rtmr_note_recovery(struct rtmr_ghost_recovery \ghost *recovery, const struct rtmr \ghost *before,
+                          const struct rtmr \ghost *found, const struct rtmr_ghost_order \ghost *order,
+                          const struct rtmr_ghost_trial \ghost *trial)
   {
-      g->blame.at = *before;
-      g->blame.order = *order;
-      g->blame.trial = g->trial;
-      g->blame.place = place;
-      /@ assert verdict: Verdict(g->blame.at, g->blame.trial, RTMR_TIME_MAX); @/
+      recovery->at = *before;
+      recovery->order = *order;
+      recovery->trial = *trial;
+      /@ assert verdict: Verdict(recovery->at, recovery->trial, RTMR_TIME_MAX); @/
   }
 */
 
 /*@ ghost
-  void rtmr_blame_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                       struct rtmr_ghost \ghost *g)
+  void rtmr_recovery_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                          struct rtmr_ghost \ghost *g)
   {
   }
 */
 
+/* A task was lost, then jobs were flagged: what `a` has become. */
 /*@ ghost
-  void rtmr_blame_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
-                       struct rtmr_ghost \ghost *g,
-                       int32_t map_lost, int32_t reduce_lost)
+  /@ requires valid:   \valid_read(a) && \valid_read(lost) && \valid_read(found) && \valid_read(order);
+     requires range:   found->jobs <= RTMR_JOBS && found->map.slots <= RTMR_SLOTS && found->reduce.slots <= RTMR_SLOTS;
+     requires lost:    Unmoved(*lost, *found, map_lost, reduce_lost);
+     assigns \nothing;
+     ensures order:    Reordered(*a, *lost, order->from, -1, -1) ==>
+                       Reordered(*a, *found, order->from, map_lost, reduce_lost);
+  @/
+  static void reordered_lost(const struct rtmr \ghost *a, const struct rtmr \ghost *lost,
+                             const struct rtmr \ghost *found, const struct rtmr_ghost_order \ghost *order,
+                             int32_t map_lost, int32_t reduce_lost)
   {
-      /@ assert rows:     RowsFrom(g->blame.at, *lost, g->blame.order.from, -1, -1) ==>
-                          RowsFrom(g->blame.at, *found, g->blame.order.from, map_lost, reduce_lost); @/
-      /@ assert promised: PromisedFrom(g->blame.at, *lost, g->blame.order.from) ==>
-                          PromisedFrom(g->blame.at, *found, g->blame.order.from); @/
-      /@ assert maps:     SlotsFrom(g->blame.at.map, lost->map, g->blame.order.from) ==>
-                          SlotsFrom(g->blame.at.map, found->map, g->blame.order.from); @/
-      /@ assert reduces:  SlotsFrom(g->blame.at.reduce, lost->reduce, g->blame.order.from) ==>
-                          SlotsFrom(g->blame.at.reduce, found->reduce, g->blame.order.from); @/
-      /@ assert order:    Reordered(g->blame.at, *lost, g->blame.order.from, -1, -1) ==>
-                          Reordered(g->blame.at, *found, g->blame.order.from, map_lost, reduce_lost); @/
+      /@ assert rows:     RowsFrom(*a, *lost, order->from, -1, -1) ==>
+                          RowsFrom(*a, *found, order->from, map_lost, reduce_lost); @/
+      /@ assert promised: PromisedFrom(*a, *lost, order->from) ==> PromisedFrom(*a, *found, order->from); @/
+      /@ assert maps:     SlotsFrom(a->map, lost->map, order->from) ==> SlotsFrom(a->map, found->map, order->from); @/
+      /@ assert reduces:  SlotsFrom(a->reduce, lost->reduce, order->from) ==>
+                          SlotsFrom(a->reduce, found->reduce, order->from); @/
   }
 */
 
 /*@ ghost
-  void rtmr_renewed_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                         struct rtmr_ghost \ghost *g)
+  void rtmr_recovery_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
+                          struct rtmr_ghost \ghost *g, int32_t map_lost, int32_t reduce_lost)
   {
-  }
-*/
-
-/*@ ghost
-  void rtmr_renewed_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
-                         struct rtmr_ghost \ghost *g,
-                         int32_t map_lost, int32_t reduce_lost)
-  {
-      /@ assert rows:     RowsFrom(g->renewed, *lost, g->order.from, -1, -1) ==>
-                          RowsFrom(g->renewed, *found, g->order.from, map_lost, reduce_lost); @/
-      /@ assert promised: PromisedFrom(g->renewed, *lost, g->order.from) ==>
-                          PromisedFrom(g->renewed, *found, g->order.from); @/
-      /@ assert maps:     SlotsFrom(g->renewed.map, lost->map, g->order.from) ==>
-                          SlotsFrom(g->renewed.map, found->map, g->order.from); @/
-      /@ assert reduces:  SlotsFrom(g->renewed.reduce, lost->reduce, g->order.from) ==>
-                          SlotsFrom(g->renewed.reduce, found->reduce, g->order.from); @/
-      /@ assert order:    Reordered(g->renewed, *lost, g->order.from, -1, -1) ==>
-                          Reordered(g->renewed, *found, g->order.from, map_lost, reduce_lost); @/
+      reordered_lost(&g->blame.at, lost, found, &g->blame.order, map_lost, reduce_lost);
+      reordered_lost(&g->first.at, lost, found, &g->first.order, map_lost, reduce_lost);
+      reordered_lost(&g->renewed, lost, found, &g->order, map_lost, reduce_lost);
   }
 */

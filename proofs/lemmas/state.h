@@ -173,57 +173,36 @@
   void rtmr_watch(struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place);
 */
 
-/* The watched job has just been flagged, which stood at `place` of the context `before`: the
- * last trial is why. The jobs had stood there as `order` says before the call. */
+/* A recovery has just made the trial of the promised jobs of the context `before`: this is noted.
+ * The jobs had stood there as `order` says before the call. */
 /*@ ghost
-  /@ requires valid:   \valid(before) && \valid_read(found) && \valid_read(order) && \valid(g);
+  /@ requires valid:   \valid(recovery) && \valid_read(before) && \valid_read(found) && \valid_read(order)
+                       && \valid_read(trial);
      requires from_slots: before->plans_from_slots != 0;
      requires order:   Reordered(*before, *found, order->from, -1, -1);
-     requires place:   0 <= place < before->promised <= RTMR_JOBS && before->handle[place] == g->job.handle;
-     requires late:    0 <= g->trial.late < before->promised && g->trial.place == before->promised;
-     VERDICT(requires, needed_, \true, *before, g->trial, RTMR_TIME_MAX)
-     assigns g->blame;
-     ensures blamed:   Blamed(*before, *found, *g, -1, -1);
-     ensures place:    g->blame.place == place && g->blame.trial.late == g->trial.late;
+     requires verdict: Verdict(*before, *trial, RTMR_TIME_MAX);
+     requires late:    trial->late < trial->place && trial->place == before->promised;
+     assigns *recovery;
+     ensures noted:    recovery->at == *before && recovery->order == *order && recovery->trial == *trial;
+     ensures recovery: Recovery(*before, *found, *recovery, -1, -1);
   @/
-  void rtmr_blame(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                  const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g, int32_t place);
+  void rtmr_note_recovery(struct rtmr_ghost_recovery \ghost *recovery, const struct rtmr \ghost *before,
+                          const struct rtmr \ghost *found, const struct rtmr_ghost_order \ghost *order,
+                          const struct rtmr_ghost_trial \ghost *trial);
 */
 
-/* The cause of a flag stays one, whatever else changes in the context. */
-/*@ ghost
-  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid(g);
-     requires same:    FACED(*k, *before);
-     assigns \nothing;
-     ensures blamed:   Blamed(*before, *found, *g, -1, -1) ==> Blamed(*k, *found, *g, -1, -1);
-  @/
-  void rtmr_blame_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                       struct rtmr_ghost \ghost *g);
-*/
-
-/* A task was lost before. */
-/*@ ghost
-  /@ requires valid:   \valid_read(k) && \valid_read(lost) && \valid_read(found) && \valid(g);
-     requires range:   found->jobs <= RTMR_JOBS && found->map.slots <= RTMR_SLOTS && found->reduce.slots <= RTMR_SLOTS;
-     requires lost:    Unmoved(*lost, *found, map_lost, reduce_lost);
-     assigns \nothing;
-     ensures blamed:   Blamed(*k, *lost, *g, -1, -1) ==> Blamed(*k, *found, *g, map_lost, reduce_lost);
-  @/
-  void rtmr_blame_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
-                       struct rtmr_ghost \ghost *g,
-                       int32_t map_lost, int32_t reduce_lost);
-*/
-
-/* Promises that were renewed stay renewed, whatever is due on idle slots then. */
+/* What a recovery has done stays done, whatever is due on idle slots then. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid(g);
      requires same:    FACED(*k, *before) && JOBS_STAND(*k, *before) && k->map.end == before->map.end
                        && k->reduce.end == before->reduce.end;
      assigns \nothing;
+     ensures blamed:   Blamed(*before, *found, *g, -1, -1) ==> Blamed(*k, *found, *g, -1, -1);
+     ensures spared:   Spared(*before, *found, *g, -1, -1) ==> Spared(*k, *found, *g, -1, -1);
      ensures renewed:  Renewed(*before, *found, *g, -1, -1) ==> Renewed(*k, *found, *g, -1, -1);
   @/
-  void rtmr_renewed_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                         struct rtmr_ghost \ghost *g);
+  void rtmr_recovery_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                          struct rtmr_ghost \ghost *g);
 */
 
 /* A task was lost before. */
@@ -231,12 +210,14 @@
   /@ requires valid:   \valid_read(k) && \valid_read(lost) && \valid_read(found) && \valid(g);
      requires range:   found->jobs <= RTMR_JOBS && found->map.slots <= RTMR_SLOTS && found->reduce.slots <= RTMR_SLOTS;
      requires lost:    Unmoved(*lost, *found, map_lost, reduce_lost);
+     requires ends:    lost->reduce.end == found->reduce.end;
      assigns \nothing;
+     ensures blamed:   Blamed(*k, *lost, *g, -1, -1) ==> Blamed(*k, *found, *g, map_lost, reduce_lost);
+     ensures spared:   Spared(*k, *lost, *g, -1, -1) ==> Spared(*k, *found, *g, map_lost, reduce_lost);
      ensures renewed:  Renewed(*k, *lost, *g, -1, -1) ==> Renewed(*k, *found, *g, map_lost, reduce_lost);
   @/
-  void rtmr_renewed_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
-                         struct rtmr_ghost \ghost *g,
-                         int32_t map_lost, int32_t reduce_lost);
+  void rtmr_recovery_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
+                          struct rtmr_ghost \ghost *g, int32_t map_lost, int32_t reduce_lost);
 */
 
 /* The promise: a job that has one is not late. */
