@@ -45,7 +45,8 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
                                 RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
         loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
         loop invariant late_only: FlaggedLate(*k, *found, g->order.from);
-        loop invariant none_late: \at(LATE_FLAGGED(k->map, k->promised) && LATE_FLAGGED(k->reduce, k->promised), Pre) ==>
+        loop invariant none_late: \at(LATE_FLAGGED(k->map, k->promised), Pre)
+                                && \at(LATE_FLAGGED(k->reduce, k->promised), Pre) ==>
                                 k->promised == \at(k->promised, Pre)
                                 && LATE_FLAGGED(k->map, k->promised) && LATE_FLAGGED(k->reduce, k->promised);
         loop invariant ends:    EndsFrom(0, k->jobs, k->reduce.end, found->reduce.end, g->order.from);
@@ -70,7 +71,8 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
                                 RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
         loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
         loop invariant late_only: FlaggedLate(*k, *found, g->order.from);
-        loop invariant none_late: \at(LATE_FLAGGED(k->map, k->promised) && LATE_FLAGGED(k->reduce, k->promised), Pre) ==>
+        loop invariant none_late: \at(LATE_FLAGGED(k->map, k->promised), Pre)
+                                && \at(LATE_FLAGGED(k->reduce, k->promised), Pre) ==>
                                 k->promised == \at(k->promised, Pre)
                                 && LATE_FLAGGED(k->map, k->promised) && LATE_FLAGGED(k->reduce, k->promised);
         loop invariant ends:    EndsFrom(0, k->jobs, k->reduce.end, found->reduce.end, g->order.from);
@@ -139,6 +141,8 @@ void rtmr_react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ gho
 
     //@ assert maps: SlotsFrom(k->map, found.map, g->order.from);
     //@ assert reduces: SlotsFrom(k->reduce, found.reduce, g->order.from);
+    //@ assert map_in_time: NONE_OVERDUE(found, to) ==> LATE_FLAGGED(k->map, k->promised);
+    //@ assert reduce_in_time: NONE_OVERDUE(found, to) ==> LATE_FLAGGED(k->reduce, k->promised);
     alarm->overrun_tasks = map_tasks + reduce_tasks;
     k->now = to;
     flag_late_jobs(k, alarm) /*@ ghost (g, &found) */;
@@ -211,6 +215,7 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
         rtmr_react(k, to, alarm) /*@ ghost (g) */;
         //@ ghost rtmr_order_lost(k, &judged, &found, &g->order, -1, -1);
         //@ ghost rtmr_recovery_lost(k, &judged, &found, g, -1, -1);
+        //@ assert in_time: status == RTMR_VIOLATION_WAITING ==> NONE_OVERDUE(judged, to);
     }
     return status;
 }

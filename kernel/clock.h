@@ -39,8 +39,7 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
     ensures order:    Reordered(*k, \old(*k), g->order.from, -1, -1);
     ensures spared:   Spared(*k, \old(*k), *g, -1, -1);
     ensures at_once:  LateOnly(g->first.at, \old(*k), g->first.order.from);
-    ensures none_late: \old(LATE_FLAGGED(k->map, k->promised) && LATE_FLAGGED(k->reduce, k->promised))
-                      && alarm->overrun_tasks == 0 ==> g->first.at.promised == \old(k->promised);
+    ensures none_late: \old(NONE_OVERDUE(*k, to)) ==> g->first.at.promised == \old(k->promised);
     ensures renewed:  Renewed(*k, \old(*k), *g, -1, -1);
     ensures plans:    PLANS_FROM_SLOTS(*k);
     BOTH_STAGES(ensures, marked, SLOTS_MARKED, *k, to)

@@ -54,9 +54,6 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     return place == outlook->late ? outlook->late_end : RTMR_NEVER;
 }
 
-/* Whom a recovery flags if not every promise can be kept. */
-#define VICTIM(suspect, G) ((suspect) >= 0 ? (suspect) : (G).trial.late)
-
 /* Plans all promised jobs from the slot table; if one would miss its deadline, the suspect is
  * flagged, or if there is none, that one. Returns the place of the one that was flagged then; -1:
  * none was. */
@@ -115,7 +112,9 @@ static int32_t flag_if_late(struct rtmr *k, int32_t suspect, struct rtmr_alarm *
       }
     */
     k->reduce.end[place] = new_estimate(k, place, &outlook);
-    return rtmr_flag(k, place, alarm) /*@ ghost (g, found) */;
+    const int32_t to = rtmr_flag(k, place, alarm) /*@ ghost (g, found) */;
+    //@ assert alone: \forall integer p; 0 <= p < k->jobs && k->handle[p] == k->handle[to] ==> p == to;
+    return to;
 }
 
 void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -147,7 +146,12 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
     //@ ghost struct rtmr first = *k;
     //@ ghost struct rtmr_ghost_order order = g->order;
     int32_t flagged = flag_if_late(k, victim, alarm) /*@ ghost (g, found) */;
+    //@ assert alone: FLAGGED_STAY(first, first);
     //@ ghost rtmr_note_recovery(&g->first, &first, found, &order, &g->trial);
+    /*@ ghost
+      if (flagged >= 0) rtmr_flagged_stay(k, &first, &g->first.at, victim >= 0 ? victim : g->trial.late, flagged);
+    */
+    //@ assert first_stay: FLAGGED_STAY(*k, g->first.at);
     /*@ TABLE(invariant, *k, 0)
         WATCHED(invariant, *k, *g)
         BOTH_STAGES(invariant, late_flagged, LATE_FLAGGED, *k, k->promised)
@@ -169,7 +173,10 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
         loop variant k->promised + (flagged >= 0 ? 1 : 0);
     */
     while (flagged >= 0) {
+        //@ ghost struct rtmr before = *k;
         flagged = flag_if_late(k, -1, alarm) /*@ ghost (g, found) */;
+        //@ ghost if (flagged >= 0) rtmr_flagged_stay(k, &before, &g->first.at, g->trial.late, flagged);
+        //@ assert stay: FLAGGED_STAY(*k, g->first.at);
     }
     //@ ghost g->renewed = *k;
     rtmr_keep_promises(k) /*@ ghost (g) */;

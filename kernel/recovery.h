@@ -14,12 +14,6 @@
 #include "spec/calls.acsl"
 #endif
 
-/* The job at place p, its recorded end and where it comes from are those that were at place q. */
-#define JOB_TURNED(K, G, p, q) \
-    (JOB_NAMED(K, G, p, q) && (K).reduce.end[p] == \old((K).reduce.end)[q])
-#define JOB_NAMED(K, G, p, q) \
-    ((K).handle[p] == \old((K).handle)[q] && (G).order.from[p] == \old((G).order.from)[q])
-
 /* The job at `place` has no promise any more, if it had one. Returns its place then. `found` is the
  * context as the call found it. O(jobs + slots). */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found);

@@ -215,9 +215,9 @@ struct rtmr_job_info {
     int32_t flagged; /* nonzero: the promise for it is suspended */
     int32_t started; /* nonzero: a task of it was dispatched */
     rtmr_ticks deadline;
-    /* e, last recorded. A flagged job keeps what it had, by its last promise, unless it was flagged
-     * because not every promise could be kept: then its end by the plan that showed this; RTMR_NEVER
-     * if that plan stopped at a late job before it, or has it end above RTMR_TIME_MAX */
+    /* e, last recorded. A flagged job keeps that of its last promise, unless it was flagged because
+     * not every promise could be kept: then its end by the plan that showed this; RTMR_NEVER if
+     * that plan stopped at a late job before it, or has it end above RTMR_TIME_MAX */
     rtmr_ticks estimated_finish;
     int32_t map_waiting;    /* tasks not yet dispatched */
     int32_t map_unfinished; /* tasks not yet finished, running ones included */

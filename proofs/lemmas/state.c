@@ -168,6 +168,19 @@
 */
 
 /*@ ghost
+  void rtmr_flagged_stay(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *first,
+                         int32_t place, int32_t to)
+  {
+      /@ assert stood: \forall integer p; 0 <= p < k->jobs ==>
+                       0 <= STOOD(p, place, to) < before->jobs
+                       && (STOOD(p, place, to) >= before->promised ==> p >= k->promised && p != to); @/
+      /@ assert names: \forall integer p, q; 0 <= p < k->jobs && first->promised <= q < first->jobs
+                       && k->handle[p] == first->handle[q] ==>
+                       before->handle[STOOD(p, place, to)] == first->handle[q]; @/
+  }
+*/
+
+/*@ ghost
   void rtmr_recovery_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
                           struct rtmr_ghost \ghost *g)
   {

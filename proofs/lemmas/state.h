@@ -191,6 +191,25 @@
                           const struct rtmr_ghost_trial \ghost *trial);
 */
 
+/* A job is flagged: it goes from `place` of the table `before` to `to`, and all others keep their
+ * recorded ends. Jobs that were flagged by then stay so. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(first);
+     requires range:   0 <= place < before->promised <= k->jobs <= RTMR_JOBS && k->promised <= to < k->jobs;
+     requires counts:  k->jobs == before->jobs && k->promised == before->promised - 1;
+     requires names:   \forall integer p; 0 <= p < k->jobs ==> k->handle[p] == before->handle[STOOD(p, place, to)];
+     requires ends:    \forall integer p; 0 <= p < k->jobs && p != to ==>
+                       k->reduce.end[p] == before->reduce.end[STOOD(p, place, to)];
+     assigns \nothing;
+     ensures stay:     FLAGGED_STAY(*before, *first) ==> FLAGGED_STAY(*k, *first);
+     ensures ends:     \forall integer name, end; before->handle[place] != name
+                       && RecordedEnd(before->jobs, before->handle, before->reduce.end, name, end) ==>
+                       RecordedEnd(k->jobs, k->handle, k->reduce.end, name, end);
+  @/
+  void rtmr_flagged_stay(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *first,
+                         int32_t place, int32_t to);
+*/
+
 /* What a recovery has done stays done, whatever is due on idle slots then. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid(g);

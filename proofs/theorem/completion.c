@@ -99,7 +99,7 @@ enum rtmr_stage rtmr_offering_stage(struct rtmr *k, int32_t map_slot, int32_t re
                            : 0 <= slot < k->reduce.slots && RUNS(k->reduce.state[slot])) ==>
                       WORK_LEFT(*k) < \old(WORK_LEFT(*k));
 */
-static void report(struct rtmr *k, enum rtmr_stage stage, int32_t slot, int32_t map_slot, int32_t reduce_slot)
+static void report_from(struct rtmr *k, enum rtmr_stage stage, int32_t slot, int32_t map_slot, int32_t reduce_slot)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_report report;
@@ -122,7 +122,7 @@ static void report(struct rtmr *k, enum rtmr_stage stage, int32_t slot, int32_t 
     ensures runs_reduce: \old(stage != RTMR_MAP && OFFERS(k->reduce, k->jobs) && 0 <= slot < k->reduce.slots
                            && k->reduce.state[slot] == RTMR_SLOT_IDLE) ==> RUNS(k->reduce.state[slot]);
 */
-static void dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t slot, int32_t map_slot, int32_t reduce_slot)
+static void dispatch_on(struct rtmr *k, enum rtmr_stage stage, int32_t slot, int32_t map_slot, int32_t reduce_slot)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_offer offer;
@@ -147,10 +147,10 @@ void rtmr_any_event(struct rtmr *k, int32_t map_slot, int32_t reduce_slot) /*@ g
         rtmr_move_clock(k, rtmr_any_instant(), &alarm) /*@ ghost (g) */;
         break;
     case 2:
-        dispatch(k, stage, slot, map_slot, reduce_slot) /*@ ghost (g) */;
+        dispatch_on(k, stage, slot, map_slot, reduce_slot) /*@ ghost (g) */;
         break;
     default:
-        report(k, stage, slot, map_slot, reduce_slot) /*@ ghost (g) */;
+        report_from(k, stage, slot, map_slot, reduce_slot) /*@ ghost (g) */;
         break;
     }
 }
@@ -173,15 +173,15 @@ static void report_next(struct rtmr *k, int32_t map_slot, int32_t reduce_slot)
     const int32_t reduce = running_slot(&k->reduce);
 
     if (map >= 0) {
-        report(k, RTMR_MAP, map, map_slot, reduce_slot) /*@ ghost (g) */;
+        report_from(k, RTMR_MAP, map, map_slot, reduce_slot) /*@ ghost (g) */;
     } else if (reduce >= 0) {
-        report(k, RTMR_REDUCE, reduce, map_slot, reduce_slot) /*@ ghost (g) */;
+        report_from(k, RTMR_REDUCE, reduce, map_slot, reduce_slot) /*@ ghost (g) */;
     } else {
         const enum rtmr_stage stage = rtmr_offering_stage(k, map_slot, reduce_slot) /*@ ghost (g) */;
         const int32_t slot = stage == RTMR_MAP ? map_slot : reduce_slot;
 
-        dispatch(k, stage, slot, map_slot, reduce_slot) /*@ ghost (g) */;
-        report(k, stage, slot, map_slot, reduce_slot) /*@ ghost (g) */;
+        dispatch_on(k, stage, slot, map_slot, reduce_slot) /*@ ghost (g) */;
+        report_from(k, stage, slot, map_slot, reduce_slot) /*@ ghost (g) */;
     }
 }
 

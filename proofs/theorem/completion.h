@@ -18,8 +18,8 @@
      && ((P).state[s] == RTMR_SLOT_IDLE || (P).state[s] == RTMR_SLOT_BUSY || (P).state[s] == RTMR_SLOT_LATE))
 #define NOTHING_BUSY(P) (\forall integer q; 0 <= q < (P).slots ==> !RUNS((P).state[q]))
 
-/* What is left to do. Each report makes it less: it may finish its job, and if it does not, one task
- * less is unfinished. */
+/* What is left to do. Each report makes it less: it may finish its job, and if it does not, one
+ * task less is unfinished. */
 #define WORK_LEFT(K) ((K).jobs * (2 * RTMR_TASKS + 1) + (K).map.tasks + (K).reduce.tasks)
 
 /* The table is never stuck: if nothing runs, something is offered. */
