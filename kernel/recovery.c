@@ -56,8 +56,8 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
 
 /* Plans all promised jobs from the slot table; if one would miss its deadline, the suspect is
  * flagged, or if there is none, that one. Returns the place of the one that was flagged then; -1:
- * none was. */
-/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found);
+ * none was. It stood at *stood. */
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found) && \valid(stood);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
     BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
@@ -67,7 +67,7 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
     requires order:   Reordered(*k, *found, g->order.from, -1, -1);
     assigns TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched, g->order,
-            GHOST_BLAME(*g);
+            *stood;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
     BOTH_STAGES(ensures, late_flagged, LATE_FLAGGED, *k, k->promised)
@@ -76,45 +76,35 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     ensures place:    \result == -1 || k->promised <= \result < k->jobs;
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures kept:     \result == -1 ==> g->watched == \old(g->watched);
-    ensures blamed:   \old(g->watched) >= 0 && g->watched < 0 ==>
-                      Blamed(*k, *found, *g, -1, -1)
-                      && (g->blamed == g->blame.trial.late || suspect == \old(g->watched));
-    ensures blame:    \old(g->watched) < 0 ==> g->blame == \old(g->blame) && g->blamed == \old(g->blamed);
+    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == *stood;
     ensures needed:   0 <= g->trial.late < \old(k->promised) <==> \result >= 0;
     ensures tried:    g->trial.late >= -1 && g->trial.place == \old(k->promised);
-    ensures turned:   \result >= 0 ==> \forall integer p; 0 <= p < k->jobs ==>
-                      JOB_NAMED(*k, *g, p, STOOD(p, VICTIM(suspect, *g), \result))
-                      && (p != \result ==> JOB_TURNED(*k, *g, p, STOOD(p, VICTIM(suspect, *g), \result)));
-    ensures end:      \result >= 0 ==> k->reduce.end[\result] == END_IF_LATE(g->trial, VICTIM(suspect, *g));
-    ensures stay:     \result == -1 ==> \forall integer p; 0 <= p < k->jobs ==> JOB_TURNED(*k, *g, p, p);
+    ensures victim:   \result >= 0 ==> *stood == (suspect >= 0 ? suspect : g->trial.late);
+    ensures flagged:  OneFlagged(*k, \old(*k), *stood, \result);
+    ensures end:      \result >= 0 ==> k->reduce.end[\result] == END_IF_LATE(g->trial, *stood);
     ensures verdict:  Verdict(\old(*k), g->trial, RTMR_TIME_MAX);
     ensures fits:     \result == -1 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
     ALL_PLANNED(ensures, \result == -1, *k, *g)
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
 static int32_t flag_if_late(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
-/*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
+/*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found, int32_t \ghost *stood) */
 {
     struct rtmr_outlook outlook;
 
     //@ ghost struct rtmr before = *k;
     rtmr_plan_promised(k, &outlook) /*@ ghost (g) */;
     //@ assert verdict: Verdict(before, g->trial, RTMR_TIME_MAX);
+    //@ ghost *stood = -1;
     if (outlook.late < 0) {
         //@ ghost rtmr_verdict_fold(k, &g->trial, RTMR_TIME_MAX);
         return -1;
     }
     const int32_t place = suspect >= 0 ? suspect : outlook.late;
-    /*@ ghost
-      if (g->watched == place) {
-          rtmr_note_recovery(&g->blame, &before, found, &g->order, &g->trial);
-          g->blamed = place;
-      }
-    */
+    //@ ghost *stood = place;
     k->reduce.end[place] = new_estimate(k, place, &outlook);
-    const int32_t to = rtmr_flag(k, place, alarm) /*@ ghost (g, found) */;
-    //@ assert alone: \forall integer p; 0 <= p < k->jobs && k->handle[p] == k->handle[to] ==> p == to;
-    return to;
+    //@ assert estimate: k->reduce.end[place] == END_IF_LATE(g->trial, place);
+    return rtmr_flag(k, place, alarm) /*@ ghost (g, found) */;
 }
 
 void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -143,15 +133,13 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
     rtmr_restart_waits(&k->reduce);
     //@ ghost rtmr_forget_plan(&k->map, &g->map);
     //@ ghost rtmr_forget_plan(&k->reduce, &g->reduce);
+    //@ ghost int32_t stood;
+    //@ ghost int32_t watched = g->watched;
     //@ ghost struct rtmr first = *k;
     //@ ghost struct rtmr_ghost_order order = g->order;
-    int32_t flagged = flag_if_late(k, victim, alarm) /*@ ghost (g, found) */;
-    //@ assert alone: FLAGGED_STAY(first, first);
-    //@ ghost rtmr_note_recovery(&g->first, &first, found, &order, &g->trial);
-    /*@ ghost
-      if (flagged >= 0) rtmr_flagged_stay(k, &first, &g->first.at, victim >= 0 ? victim : g->trial.late, flagged);
-    */
-    //@ assert first_stay: FLAGGED_STAY(*k, g->first.at);
+    int32_t flagged = flag_if_late(k, victim, alarm) /*@ ghost (g, found, &stood) */;
+    //@ ghost rtmr_note_first(&first, found, &order, g);
+    //@ ghost rtmr_recovery_goes_on(k, &first, found, &order, g, watched, stood, flagged);
     /*@ TABLE(invariant, *k, 0)
         WATCHED(invariant, *k, *g)
         BOTH_STAGES(invariant, late_flagged, LATE_FLAGGED, *k, k->promised)
@@ -161,22 +149,24 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
         loop invariant blamed:  \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
                                 Blamed(*k, *found, *g, -1, -1)
                                 && (g->blamed == g->blame.trial.late || suspect == \at(g->watched, Pre));
-        loop invariant spared:  Spared(*k, *found, *g, -1, -1);
-        loop invariant needed:  flagged >= 0 ==> g->first.trial.late >= 0;
+        loop invariant first:   FirstPlan(*k, *found, g->first, -1, -1);
+        loop invariant spared:  SPARED(*k, *g) && (flagged >= 0 ==> g->first.trial.late >= 0);
+        loop invariant promised: g->first.at.promised == \at(k->promised, Pre);
         ALL_PLANNED(loop invariant, flagged < 0, *k, *g)
         loop invariant fits:    flagged < 0 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
         loop invariant plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
         BOTH_STAGES(invariant, due_soon, DUE_SOON, *k, k->now)
         loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
-        loop assigns flagged, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs,
+        loop assigns flagged, stood, watched, order, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs,
                      GHOST_SCRATCH(*g), g->watched, g->order, GHOST_BLAME(*g);
         loop variant k->promised + (flagged >= 0 ? 1 : 0);
     */
     while (flagged >= 0) {
         //@ ghost struct rtmr before = *k;
-        flagged = flag_if_late(k, -1, alarm) /*@ ghost (g, found) */;
-        //@ ghost if (flagged >= 0) rtmr_flagged_stay(k, &before, &g->first.at, g->trial.late, flagged);
-        //@ assert stay: FLAGGED_STAY(*k, g->first.at);
+        //@ ghost order = g->order;
+        //@ ghost watched = g->watched;
+        flagged = flag_if_late(k, -1, alarm) /*@ ghost (g, found, &stood) */;
+        //@ ghost rtmr_recovery_goes_on(k, &before, found, &order, g, watched, stood, flagged);
     }
     //@ ghost g->renewed = *k;
     rtmr_keep_promises(k) /*@ ghost (g) */;

@@ -156,27 +156,54 @@
 */
 
 /*@ ghost
-  void rtmr_note_recovery(struct rtmr_ghost_recovery \ghost *recovery, const struct rtmr \ghost *before,
-                          const struct rtmr \ghost *found, const struct rtmr_ghost_order \ghost *order,
-                          const struct rtmr_ghost_trial \ghost *trial)
+  void rtmr_note_first(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                       const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g)
   {
-      recovery->at = *before;
-      recovery->order = *order;
-      recovery->trial = *trial;
-      /@ assert verdict: Verdict(recovery->at, recovery->trial, RTMR_TIME_MAX); @/
+      g->first.at = *before;
+      g->first.order = *order;
+      g->first.trial = g->trial;
+      /@ assert verdict: Verdict(g->first.at, g->first.trial, RTMR_TIME_MAX); @/
+      /@ assert alone:   FLAGGED_STAY(*before, g->first.at); @/
+  }
+*/
+
+/* Jobs that were flagged stay so, with their recorded ends, when another is. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(first);
+     requires range:   k->jobs <= RTMR_JOBS;
+     requires flagged: OneFlagged(*k, *before, stood, to);
+     assigns \nothing;
+     ensures stay:     FLAGGED_STAY(*before, *first) ==> FLAGGED_STAY(*k, *first);
+     ensures ends:     \forall integer name, end; (to >= 0 ==> before->handle[stood] != name)
+                       && RecordedEnd(before->jobs, before->handle, before->reduce.end, name, end) ==>
+                       RecordedEnd(k->jobs, k->handle, k->reduce.end, name, end);
+  @/
+  static void flagged_stay(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *first,
+                           int32_t stood, int32_t to)
+  {
+      /@ assert stood: \forall integer p; to >= 0 && 0 <= p < k->jobs ==>
+                       0 <= STOOD(p, stood, to) < before->jobs
+                       && (STOOD(p, stood, to) >= before->promised ==> p >= k->promised && p != to); @/
+      /@ assert names: \forall integer p, q; 0 <= p < k->jobs && first->promised <= q < first->jobs
+                       && k->handle[p] == first->handle[q] ==>
+                       before->handle[to >= 0 ? STOOD(p, stood, to) : p] == first->handle[q]; @/
   }
 */
 
 /*@ ghost
-  void rtmr_flagged_stay(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *first,
-                         int32_t place, int32_t to)
+  void rtmr_recovery_goes_on(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                             const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g,
+                             int32_t watched, int32_t stood, int32_t to)
   {
-      /@ assert stood: \forall integer p; 0 <= p < k->jobs ==>
-                       0 <= STOOD(p, place, to) < before->jobs
-                       && (STOOD(p, place, to) >= before->promised ==> p >= k->promised && p != to); @/
-      /@ assert names: \forall integer p, q; 0 <= p < k->jobs && first->promised <= q < first->jobs
-                       && k->handle[p] == first->handle[q] ==>
-                       before->handle[STOOD(p, place, to)] == first->handle[q]; @/
+      flagged_stay(k, before, &g->first.at, stood, to);
+      if (watched >= 0 && g->watched < 0) {
+          g->blame.at = *before;
+          g->blame.order = *order;
+          g->blame.trial = g->trial;
+          g->blamed = watched;
+          /@ assert verdict: Verdict(g->blame.at, g->blame.trial, RTMR_TIME_MAX); @/
+          /@ assert alone:   \forall integer p; 0 <= p < k->jobs && k->handle[p] == g->job.handle ==> p == to; @/
+      }
   }
 */
 

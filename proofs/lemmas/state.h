@@ -173,41 +173,53 @@
   void rtmr_watch(struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place);
 */
 
-/* A recovery has just made the trial of the promised jobs of the context `before`: this is noted.
- * The jobs had stood there as `order` says before the call. */
+/* A recovery has just made its first trial, of the promised jobs of the context `before`: this is
+ * noted. The jobs had stood there as `order` says before the call. */
+#define TRIAL_MADE(K, found, order, G) \
+    ((K).plans_from_slots != 0 && Reordered(K, found, (order).from, -1, -1) \
+     && Verdict(K, (G).trial, RTMR_TIME_MAX) && (G).trial.late < (G).trial.place && (G).trial.place == (K).promised)
 /*@ ghost
-  /@ requires valid:   \valid(recovery) && \valid_read(before) && \valid_read(found) && \valid_read(order)
-                       && \valid_read(trial);
-     requires from_slots: before->plans_from_slots != 0;
-     requires order:   Reordered(*before, *found, order->from, -1, -1);
-     requires verdict: Verdict(*before, *trial, RTMR_TIME_MAX);
-     requires late:    trial->late < trial->place && trial->place == before->promised;
-     assigns *recovery;
-     ensures noted:    recovery->at == *before && recovery->order == *order && recovery->trial == *trial;
-     ensures recovery: Recovery(*before, *found, *recovery, -1, -1);
+  /@ requires valid:   \valid_read(before) && \valid_read(found) && \valid_read(order) && \valid(g);
+     requires range:   0 <= before->promised <= before->jobs <= RTMR_JOBS;
+     requires names:   Handles(before->jobs, before->handle, before->next_handle);
+     requires ends:    EndsFrom(before->promised, before->jobs, before->reduce.end, found->reduce.end, order->from);
+     requires trial:   TRIAL_MADE(*before, *found, *order, *g);
+     assigns g->first;
+     ensures first:    FirstPlan(*before, *found, g->first, -1, -1);
+     ensures counts:   g->first.at.promised == before->promised && g->first.trial.late == g->trial.late;
+     ensures at_once:  LateOnly(*before, *found, order->from) ==>
+                       LateOnly(g->first.at, *found, g->first.order.from);
   @/
-  void rtmr_note_recovery(struct rtmr_ghost_recovery \ghost *recovery, const struct rtmr \ghost *before,
-                          const struct rtmr \ghost *found, const struct rtmr_ghost_order \ghost *order,
-                          const struct rtmr_ghost_trial \ghost *trial);
+  void rtmr_note_first(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                       const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g);
 */
 
-/* A job is flagged: it goes from `place` of the table `before` to `to`, and all others keep their
- * recorded ends. Jobs that were flagged by then stay so. */
+/* A trial has been made, and if it shows that a job is late, the one at `stood` was flagged, and
+ * went to `to`; else none was, and `to` is -1. If it was the watched one, the trial is to blame. */
 /*@ ghost
-  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(first);
-     requires range:   0 <= place < before->promised <= k->jobs <= RTMR_JOBS && k->promised <= to < k->jobs;
-     requires counts:  k->jobs == before->jobs && k->promised == before->promised - 1;
-     requires names:   \forall integer p; 0 <= p < k->jobs ==> k->handle[p] == before->handle[STOOD(p, place, to)];
-     requires ends:    \forall integer p; 0 <= p < k->jobs && p != to ==>
-                       k->reduce.end[p] == before->reduce.end[STOOD(p, place, to)];
-     assigns \nothing;
-     ensures stay:     FLAGGED_STAY(*before, *first) ==> FLAGGED_STAY(*k, *first);
-     ensures ends:     \forall integer name, end; before->handle[place] != name
-                       && RecordedEnd(before->jobs, before->handle, before->reduce.end, name, end) ==>
-                       RecordedEnd(k->jobs, k->handle, k->reduce.end, name, end);
+  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid_read(order)
+                       && \valid(g);
+     requires range:   k->jobs <= RTMR_JOBS && -1 <= watched < before->promised;
+     requires same:    FACED(*k, *before);
+     requires trial:   TRIAL_MADE(*before, *found, *order, *g);
+     requires flagged: OneFlagged(*k, *before, stood, to);
+     requires late:    to >= 0 ==> 0 <= g->trial.late && k->reduce.end[to] == END_IF_LATE(g->trial, stood);
+     requires names:   Handles(k->jobs, k->handle, k->next_handle)
+                       && (watched >= 0 ? before->handle[watched] == g->job.handle
+                           : \forall integer p; 0 <= p < before->promised ==> before->handle[p] != g->job.handle);
+     requires reached: watched >= 0 && g->watched < 0 ==> watched == stood && to >= 0;
+     assigns GHOST_BLAME(*g);
+     ensures first:    FirstPlan(*before, *found, g->first, -1, -1) ==> FirstPlan(*k, *found, g->first, -1, -1);
+     ensures kept:     watched < 0 && Blamed(*before, *found, \old(*g), -1, -1) ==>
+                       Blamed(*k, *found, *g, -1, -1) && g->blamed == \old(g->blamed)
+                       && g->blame.trial.late == \old(g->blame.trial.late);
+     ensures blamed:   watched >= 0 && g->watched < 0 ==>
+                       Blamed(*k, *found, *g, -1, -1) && g->blamed == watched
+                       && g->blame.trial.late == g->trial.late;
   @/
-  void rtmr_flagged_stay(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *first,
-                         int32_t place, int32_t to);
+  void rtmr_recovery_goes_on(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                             const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g,
+                             int32_t watched, int32_t stood, int32_t to);
 */
 
 /* What a recovery has done stays done, whatever is due on idle slots then. */

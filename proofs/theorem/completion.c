@@ -134,9 +134,31 @@ static void dispatch_on(struct rtmr *k, enum rtmr_stage stage, int32_t slot, int
     }
 }
 
-void rtmr_any_event(struct rtmr *k, int32_t map_slot, int32_t reduce_slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
+/* Time moves to an instant, or does not. */
+/*@ requires valid:   \valid(k) && \valid(g);
+    requires state:   State(*k, *g);
+    requires slots:   SLOT_STAYS(k->map, map_slot) && SLOT_STAYS(k->reduce, reduce_slot);
+    assigns *k, *g;
+    ensures state:    State(*k, *g);
+    ensures slots:    SLOT_STAYS(k->map, map_slot) && SLOT_STAYS(k->reduce, reduce_slot);
+    ensures left:     WORK_LEFT(*k) == \old(WORK_LEFT(*k));
+*/
+static void move_to(struct rtmr *k, rtmr_ticks to, int32_t map_slot, int32_t reduce_slot)
+/*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_alarm alarm;
+    const enum rtmr_status status = rtmr_move_clock(k, to, &alarm) /*@ ghost (g) */;
+
+    //@ assert refused: status < 0 ==> Unchanged(*k, \at(*k, Pre));
+    /*@ assert maps_refused: status < 0 ==>
+            k->map.state[map_slot] == \at(k->map.state, Pre)[\at(map_slot, Here)]; */
+    /*@ assert reduces_refused: status < 0 ==>
+            k->reduce.state[reduce_slot] == \at(k->reduce.state, Pre)[\at(reduce_slot, Here)]; */
+    (void)status;
+}
+
+void rtmr_any_event(struct rtmr *k, int32_t map_slot, int32_t reduce_slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
     const enum rtmr_stage stage = rtmr_any_stage();
     const int32_t slot = rtmr_any_number();
 
@@ -144,7 +166,7 @@ void rtmr_any_event(struct rtmr *k, int32_t map_slot, int32_t reduce_slot) /*@ g
     case 0:
         break;
     case 1:
-        rtmr_move_clock(k, rtmr_any_instant(), &alarm) /*@ ghost (g) */;
+        move_to(k, rtmr_any_instant(), map_slot, reduce_slot) /*@ ghost (g) */;
         break;
     case 2:
         dispatch_on(k, stage, slot, map_slot, reduce_slot) /*@ ghost (g) */;
