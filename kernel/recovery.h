@@ -108,7 +108,7 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures blamed:   \old(g->watched) >= 0 && g->watched < 0 ==>
-                      Blamed(*k, *found, *g, -1, -1) && (g->blamed == g->blame.trial.late
+                      BLAMED(*k, *found, *g, -1, -1) && (g->blamed == g->blame.trial.late
                                                          || suspect == \old(g->watched));
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
     ensures spared:   Spared(*k, *found, *g, -1, -1) && g->first.at.promised == \old(k->promised);

@@ -156,6 +156,12 @@
 */
 
 /*@ ghost
+  void rtmr_names_apart(const struct rtmr *k)
+  {
+  }
+*/
+
+/*@ ghost
   void rtmr_note_first(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
                        const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g)
   {
@@ -196,14 +202,29 @@
                              int32_t watched, int32_t stood, int32_t to)
   {
       flagged_stay(k, before, &g->first.at, stood, to);
+      rtmr_names_apart(k);
       if (watched >= 0 && g->watched < 0) {
           g->blame.at = *before;
           g->blame.order = *order;
           g->blame.trial = g->trial;
           g->blamed = watched;
           /@ assert verdict: Verdict(g->blame.at, g->blame.trial, RTMR_TIME_MAX); @/
-          /@ assert alone:   \forall integer p; 0 <= p < k->jobs && k->handle[p] == g->job.handle ==> p == to; @/
+          /@ assert named:   k->handle[to] == g->job.handle; @/
+          /@ assert end:     END_IF_LATE(g->blame.trial, g->blamed) == k->reduce.end[to]; @/
+          /@ assert ends:    RecordedEnd(k->jobs, k->handle, k->reduce.end, g->job.handle,
+                                         END_IF_LATE(g->blame.trial, g->blamed)); @/
       }
+  }
+*/
+
+/*@ ghost
+  void rtmr_recovery_ends(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                          struct rtmr_ghost \ghost *g)
+  {
+      g->renewed = *before;
+      /@ assert verdict: Verdict(g->renewed, g->trial, RTMR_TIME_MAX); @/
+      rtmr_order_kept(k, before, found, &g->order);
+      /@ assert order:   Reordered(g->renewed, *found, g->order.from, -1, -1); @/
   }
 */
 
