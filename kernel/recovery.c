@@ -14,7 +14,6 @@ int32_t rtmr_flag(struct rtmr *k, int32_t place, struct rtmr_alarm *alarm)
     //@ ghost struct rtmr before = *k;
     //@ ghost struct rtmr_ghost_order order = g->order;
     const int32_t to = rtmr_table_flag(k, place) /*@ ghost (g) */;
-    //@ assert names: \forall integer p; 0 <= p < k->jobs ==> k->handle[p] == before.handle[STOOD(p, place, to)];
     //@ ghost rtmr_order_turns(&g->order, place, to);
     //@ ghost rtmr_order_slots(&k->map, &before.map, &found->map, &g->order, &order, place, to, k->jobs);
     //@ ghost rtmr_order_slots(&k->reduce, &before.reduce, &found->reduce, &g->order, &order, place, to, k->jobs);

@@ -158,6 +158,8 @@
 /*@ ghost
   void rtmr_names_apart(const struct rtmr *k)
   {
+      /@ assert apart: \forall integer p, q; 0 <= p < k->jobs && 0 <= q < k->jobs && k->handle[p] == k->handle[q] ==>
+                       p == q; @/
   }
 */
 
@@ -225,6 +227,10 @@
       /@ assert verdict: Verdict(g->renewed, g->trial, RTMR_TIME_MAX); @/
       rtmr_order_kept(k, before, found, &g->order);
       /@ assert order:   Reordered(g->renewed, *found, g->order.from, -1, -1); @/
+      /@ assert map_ends: EndsAdopted(0, k->promised, k->map.end, k->map.end, g->trial.map.end); @/
+      /@ assert reduce_ends: EndsAdopted(0, k->promised, k->reduce.end, k->reduce.end, g->trial.reduce.end); @/
+      /@ assert stand:   FACED(*k, g->renewed) && JOBS_STAND(*k, g->renewed); @/
+      /@ assert none_late: NONE_LATE(g->renewed, *g); @/
   }
 */
 

@@ -176,6 +176,7 @@
 /* No two jobs have the same handle: so whoever is flagged has a name of its own. */
 /*@ ghost
   /@ requires valid:   \valid_read(k);
+     requires range:   0 <= k->promised;
      requires names:   Handles(k->jobs, k->handle, k->next_handle);
      assigns \nothing;
      ensures apart:    \forall integer p, q; 0 <= p < k->jobs && 0 <= q < k->jobs && k->handle[p] == k->handle[q] ==>
@@ -211,7 +212,7 @@
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid_read(order)
                        && \valid(g);
-     requires range:   k->jobs <= RTMR_JOBS && -1 <= watched < before->promised;
+     requires range:   0 <= k->promised <= k->jobs <= RTMR_JOBS && -1 <= watched < before->promised;
      requires same:    FACED(*k, *before);
      requires trial:   TRIAL_MADE(*before, *found, *order, *g);
      requires flagged: OneFlagged(*k, *before, stood, to);
@@ -237,7 +238,8 @@
 /* The promises of the context `before` have been renewed: what the recovery has done stays done. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid(g);
-     requires range:   k->jobs <= RTMR_JOBS && k->map.slots <= RTMR_SLOTS && k->reduce.slots <= RTMR_SLOTS;
+     requires range:   0 <= k->promised <= k->jobs <= RTMR_JOBS && k->map.slots <= RTMR_SLOTS
+                       && k->reduce.slots <= RTMR_SLOTS;
      requires same:    FACED(*k, *before) && JOBS_STAND(*k, *before) && before->plans_from_slots != 0;
      requires slots:   k->map.bound == before->map.bound && k->reduce.bound == before->reduce.bound;
      requires ends:    EndsStay(k->promised, k->reduce.end, before->reduce.end);
