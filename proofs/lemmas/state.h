@@ -173,7 +173,7 @@
   void rtmr_watch(struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place);
 */
 
-/* No two jobs have the same handle: so whoever is flagged has a name of its own. */
+/* No two jobs have the same handle. So a table keeps its own flagged jobs. */
 /*@ ghost
   /@ requires valid:   \valid_read(k);
      requires range:   0 <= k->promised;
