@@ -133,6 +133,9 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
     rtmr_restart_waits(&k->reduce);
     //@ ghost rtmr_forget_plan(&k->map, &g->map);
     //@ ghost rtmr_forget_plan(&k->reduce, &g->reduce);
+    //@ assert maps: SlotsFrom(k->map, found->map, g->order.from);
+    //@ assert reduces: SlotsFrom(k->reduce, found->reduce, g->order.from);
+    //@ assert order: Reordered(*k, *found, g->order.from, -1, -1);
     //@ ghost int32_t stood;
     //@ ghost int32_t watched = g->watched;
     //@ ghost rtmr_names_apart(k);
