@@ -139,11 +139,14 @@ static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t st
     alarm->overrun_tasks = 0;
     alarm->flagged_jobs = 0;
     rtmr_recover(k, place, alarm) /*@ ghost (g, &lost) */;
+    /*@ assert flagged: \at(g->watched, Pre) >= 0 && g->watched < 0 ==> BLAMED(*k, lost, *g, -1, -1)
+            && (g->blamed == g->blame.trial.late || place == \at(g->watched, Pre)); */
     //@ ghost struct rtmr recovered = *k;
     //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     //@ ghost rtmr_order_kept(k, &recovered, &lost, &g->order);
     //@ ghost rtmr_recovery_kept(k, &recovered, &lost, g);
+    //@ assert kept: \at(g->watched, Pre) >= 0 && g->watched < 0 ==> BLAMED(*k, lost, *g, -1, -1);
     /*@ ghost rtmr_order_lost(k, &lost, &found, &g->order, stage == RTMR_MAP ? place : -1,
                               stage == RTMR_MAP ? -1 : place); */
     /*@ ghost rtmr_recovery_lost(k, &lost, &found, g, stage == RTMR_MAP ? place : -1,
