@@ -115,6 +115,7 @@ static int32_t drop_reduce_task(struct rtmr *k, int32_t slot, uint8_t state) /*@
     ensures rows:     Reordered(*k, \old(*k), g->order.from, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
     ensures renewed:  Renewed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
     ensures plans:    PLANS_FROM_SLOTS(*k);
+    WAITS_AFRESH(ensures, \true, *k)
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
                       Blamed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot))
@@ -206,6 +207,7 @@ static void steer(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t s
     assigns DRAINED(*k), decision->reason, decision->late_job, decision->late_by, GHOST_DRAINED(*g);
     ensures state:    State(*k, *g);
     DRAIN(ensures, *k, stage, slot, *decision, *g)
+    WAITS_KEPT(ensures, \result == RTMR_OK, *k)
 */
 static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -243,6 +245,7 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
             g->reduce.position[0 .. RTMR_SLOTS - 1];
     ensures state:    State(*k, *g);
     ensures set:      (stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]) == RTMR_SLOT_LATE_DRAINING;
+    WAITS_STAY(ensures, \true, *k)
     ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1)
                       && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
     BOTH_STAGES(ensures, runs, RUNS_KEPT, *k)
@@ -327,6 +330,7 @@ static void project_from_now_on(struct rtmr *k)
                       && k->map.slots == (\old(k->map.slots) == slot ? slot + 1 : \old(k->map.slots));
     ensures others:   OTHER_STATES(k->map, slot);
     ensures runs:     RUNS_KEPT(k->map);
+    ensures due:      SLOT_JOINED(k->map, k->now, slot);
     ensures tokens:   \forall integer s; 0 <= s < \old(k->map.slots) ==> k->map.token[s] == \old(k->map.token)[s];
     ensures plans:    k->plans_from_slots == (k->jobs > 0 ? 1 : \old(k->plans_from_slots));
 */
@@ -350,6 +354,7 @@ static void join_maps(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost
                       && k->reduce.slots == (\old(k->reduce.slots) == slot ? slot + 1 : \old(k->reduce.slots));
     ensures others:   OTHER_STATES(k->reduce, slot);
     ensures runs:     RUNS_KEPT(k->reduce);
+    ensures due:      SLOT_JOINED(k->reduce, k->now, slot);
     ensures tokens:   \forall integer s; 0 <= s < \old(k->reduce.slots) ==>
                       k->reduce.token[s] == \old(k->reduce.token)[s];
     ensures plans:    k->plans_from_slots == (k->jobs > 0 ? 1 : \old(k->plans_from_slots));
