@@ -114,6 +114,7 @@ static enum rtmr_order order_of(const struct rtmr_setup *setup)
     assigns *k, *g;
     ensures state:   State(*k, *g);
     ensures empty:   EMPTY(*k, \old(*setup)) && g->watched == -1;
+    BOTH_STAGES(ensures, waits, NONE_WAITS, *k)
 */
 static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -157,6 +158,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
       requires core: setup->latency == 0 || setup->feedback == RTMR_FEEDBACK_EXACT;
       requires separate: \separated(k, setup);
       ensures empty: \result == RTMR_OK && EMPTY(*k, \old(*setup)) && g->watched == -1;
+      BOTH_STAGES(ensures, waits, NONE_WAITS, *k)
       ensures state:    State(*k, *g);
     complete behaviors;
     disjoint behaviors;

@@ -115,7 +115,6 @@ enum rtmr_status rtmr_set_estimate(struct rtmr *k, rtmr_handle job, enum rtmr_st
       ensures state:    State(*k, *g);
       SUSPENSION(ensures, *k, job, *g)
       WAITS_KEPT(ensures, \result == RTMR_OK && k->promised < \old(k->promised), *k)
-      WAITS_STAY(ensures, \result == RTMR_OK && k->promised == \old(k->promised), *k)
     complete behaviors;
     disjoint behaviors;
 */

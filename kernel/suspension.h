@@ -21,7 +21,6 @@
     ensures state:    State(*k, *g);
     SUSPENSION(ensures, *k, job, *g)
     WAITS_KEPT(ensures, \result == RTMR_OK && k->promised < \old(k->promised), *k)
-    WAITS_STAY(ensures, \result == RTMR_OK && k->promised == \old(k->promised), *k)
 */
 enum rtmr_status rtmr_suspend_promise(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
