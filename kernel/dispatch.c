@@ -404,6 +404,12 @@ enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t sl
     if (status == RTMR_OK) {
         //@ ghost struct rtmr done = *k;
         rtmr_note_offers(k) /*@ ghost (g) */;
+        //@ ghost int32_t map_slot = stage == RTMR_MAP ? slot : -1;
+        //@ ghost int32_t reduce_slot = stage == RTMR_MAP ? -1 : slot;
+        /*@ ghost rtmr_dues_follow(&k->map, &done.map, &before.map, k->promised, k->now, map_slot,
+                                   map_slot < 0 ? RTMR_NEVER : done.map.bound[map_slot]); */
+        /*@ ghost rtmr_dues_follow(&k->reduce, &done.reduce, &before.reduce, k->promised, k->now, reduce_slot,
+                                   reduce_slot < 0 ? RTMR_NEVER : done.reduce.bound[reduce_slot]); */
         //@ ghost rtmr_slots_noted(&k->map, &done.map, &before.map);
         //@ ghost rtmr_slots_noted(&k->reduce, &done.reduce, &before.reduce);
         //@ ghost rtmr_jobs_noted(k, &done, &before, &g->retired.corrected);

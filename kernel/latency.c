@@ -192,6 +192,8 @@ void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
         loop variant pool->slots - s;
     */
     for (int32_t s = 0; s < pool->slots; s++) {
+        /*@ assert next: Earliest(pool->state, pool->bound, slot, s + 1)
+                         == Sooner(pool->state, pool->bound, earliest, s); */
         if (pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] < pool->bound[earliest]) {
             earliest = s;
         }

@@ -43,6 +43,10 @@
          loop variant pool->slots - s;
       @/
       for (int32_t s = 0; s < pool->slots; s++) {
+          /@ assert next: Earliest(pool->state, stage->since, slot, s + 1)
+                          == Sooner(pool->state, stage->since, longest, s); @/
+          /@ assert next_due: pool->notice_pad > 0 ==> Earliest(pool->state, pool->bound, slot, s + 1)
+                              == Sooner(pool->state, pool->bound, longest, s); @/
           if (pool->state[s] == RTMR_SLOT_IDLE && stage->since[s] < stage->since[longest]) {
               longest = s;
           }
