@@ -404,6 +404,7 @@ enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t sl
     if (status == RTMR_OK) {
         //@ ghost struct rtmr done = *k;
         rtmr_note_offers(k) /*@ ghost (g) */;
+        //@ ghost rtmr_state_ranges(k, g);
         //@ ghost int32_t map_slot = stage == RTMR_MAP ? slot : -1;
         //@ ghost int32_t reduce_slot = stage == RTMR_MAP ? -1 : slot;
         /*@ ghost rtmr_dues_follow(&k->map, &done.map, &before.map, k->promised, k->now, map_slot,

@@ -371,6 +371,7 @@ static void join_reduces(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_gh
 enum rtmr_status rtmr_add_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost struct rtmr before = *k;
     //@ ghost rtmr_state_ranges(k, g);
     const enum rtmr_status status = stage == RTMR_MAP ? check_joins(&k->map, slot) : check_joins(&k->reduce, slot);
 
@@ -382,7 +383,15 @@ enum rtmr_status rtmr_add_slot(struct rtmr *k, enum rtmr_stage stage, int32_t sl
     } else {
         join_reduces(k, slot) /*@ ghost (g) */;
     }
+    //@ ghost struct rtmr joined = *k;
     rtmr_note_offers(k) /*@ ghost (g) */;
+    //@ ghost int32_t map_slot = stage == RTMR_MAP ? slot : -1;
+    //@ ghost int32_t reduce_slot = stage == RTMR_MAP ? -1 : slot;
+    //@ ghost rtmr_state_ranges(k, g);
+    /*@ ghost rtmr_dues_follow(&k->map, &joined.map, &before.map, k->promised, k->now, map_slot,
+                               map_slot < 0 ? RTMR_NEVER : joined.map.bound[map_slot]); */
+    /*@ ghost rtmr_dues_follow(&k->reduce, &joined.reduce, &before.reduce, k->promised, k->now, reduce_slot,
+                               reduce_slot < 0 ? RTMR_NEVER : joined.reduce.bound[reduce_slot]); */
     return RTMR_OK;
 }
 

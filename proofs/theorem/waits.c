@@ -4,6 +4,10 @@
   int32_t rtmr_is_offered(const struct rtmr *k, struct rtmr_ghost \ghost *g, enum rtmr_stage stage)
   {
       rtmr_state_unfold(k, g);
+      /@ assert map: k->map.first < k->promised && k->map.reserved < k->map.idle ==>
+                     OFFER(k->map, k->promised, k->map.first); @/
+      /@ assert reduce: k->reduce.first < k->promised && k->reduce.reserved < k->reduce.idle ==>
+                        OFFER(k->reduce, k->promised, k->reduce.first); @/
       if (stage == RTMR_MAP) {
           return k->map.first < k->promised && k->map.reserved < k->map.idle;
       }
