@@ -116,6 +116,10 @@
       rtmr_state_unfold(k, g);
       a->map.limit = latency;
       a->map.release = latency;
+      if (latency == 0) {
+          /@ assert none: (per_node > 0 ? per_node : 1) * latency == 0; @/
+          /@ assert no_wait: k->reduce.wait_pad == 0; @/
+      }
       a->reduce.limit = k->reduce.wait_pad;
       a->reduce.release = 0;
       /@ loop invariant range: 0 <= s <= RTMR_SLOTS;
