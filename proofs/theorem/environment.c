@@ -40,7 +40,7 @@ enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job 
       if (status == RTMR_OK) {
           rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
       } else {
-          rtmr_waits_stay(&w->waits, k, &before);
+          rtmr_waits_go_on(&w->waits, k, &before);
       }
     */
     return status;
@@ -87,13 +87,7 @@ enum rtmr_status rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
           rtmr_queue_stays(k, &before);
       }
     */
-    /*@ ghost
-      if (status == RTMR_OK) {
-          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
-      } else {
-          rtmr_waits_stay(&w->waits, k, &before);
-      }
-    */
+    //@ ghost rtmr_waits_after(&w->waits, k, &before, g, status == RTMR_OK);
     return status;
 }
 
@@ -132,7 +126,7 @@ enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage sta
     //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     /*@ ghost
       if (status != RTMR_OK) {
-          rtmr_waits_stay(&w->waits, k, &before);
+          rtmr_waits_unchanged(&w->waits, k, &before);
       } else if (stage == RTMR_MAP) {
           rtmr_waits_noted(&w->waits, k, &before, g, longest, began, -1, RTMR_NEVER);
       } else {
@@ -227,7 +221,7 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
           rtmr_waits_noted(&w->waits, k, &before, g, stage == RTMR_MAP ? slot : -1, began,
                            stage == RTMR_MAP ? -1 : slot, began);
       } else {
-          rtmr_waits_stay(&w->waits, k, &before);
+          rtmr_waits_unchanged(&w->waits, k, &before);
       }
     */
     return status;
@@ -254,8 +248,10 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     /*@ ghost
       if (status > 0) {
           rtmr_waits_forgotten(&w->waits, k, g);
+      } else if (status < 0) {
+          rtmr_waits_unchanged(&w->waits, k, &before);
       } else {
-          rtmr_waits_stay(&w->waits, k, &before);
+          rtmr_waits_go_on(&w->waits, k, &before);
       }
     */
     return status;
@@ -285,7 +281,7 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
       if (status > 0) {
           rtmr_waits_forgotten(&w->waits, k, g);
       } else {
-          rtmr_waits_stay(&w->waits, k, &before);
+          rtmr_waits_unchanged(&w->waits, k, &before);
       }
     */
     return status;
@@ -314,7 +310,7 @@ enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, i
       if (status > 0) {
           rtmr_waits_forgotten(&w->waits, k, g);
       } else {
-          rtmr_waits_stay(&w->waits, k, &before);
+          rtmr_waits_unchanged(&w->waits, k, &before);
       }
     */
     return status;
@@ -330,11 +326,12 @@ enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, 
 
     //@ ghost rtmr_promise_stands(k, g);
     /*@ ghost
-      if (status == RTMR_OK
-          && (stage == RTMR_MAP ? before.map.state[slot] : before.reduce.state[slot]) != RTMR_SLOT_LATE) {
-          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
-      } else {
+      if (status != RTMR_OK) {
+          rtmr_waits_unchanged(&w->waits, k, &before);
+      } else if ((stage == RTMR_MAP ? before.map.state[slot] : before.reduce.state[slot]) == RTMR_SLOT_LATE) {
           rtmr_waits_stay(&w->waits, k, &before);
+      } else {
+          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
       }
     */
     return status;
@@ -353,7 +350,7 @@ enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, in
           rtmr_waits_noted(&w->waits, k, &before, g, stage == RTMR_MAP ? slot : -1, k->now,
                            stage == RTMR_MAP ? -1 : slot, k->now);
       } else {
-          rtmr_waits_stay(&w->waits, k, &before);
+          rtmr_waits_unchanged(&w->waits, k, &before);
       }
     */
     return status;
@@ -389,13 +386,7 @@ enum rtmr_status rtmr_environment_renews(struct rtmr *k, rtmr_handle job, rtmr_t
       }
     */
     //@ ghost rtmr_promise_stands(k, g);
-    /*@ ghost
-      if (status == RTMR_OK) {
-          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
-      } else {
-          rtmr_waits_stay(&w->waits, k, &before);
-      }
-    */
+    //@ ghost rtmr_waits_after(&w->waits, k, &before, g, status == RTMR_OK);
     return status;
 }
 
@@ -415,13 +406,7 @@ enum rtmr_status rtmr_environment_extends(struct rtmr *k, enum rtmr_stage stage,
     //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_stays(k, &before);
-    /*@ ghost
-      if (status == RTMR_OK) {
-          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
-      } else {
-          rtmr_waits_stay(&w->waits, k, &before);
-      }
-    */
+    //@ ghost rtmr_waits_after(&w->waits, k, &before, g, status == RTMR_OK);
     return status;
 }
 
@@ -444,13 +429,7 @@ enum rtmr_status rtmr_environment_reestimates(struct rtmr *k, rtmr_handle job, e
     */
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_stays(k, &before);
-    /*@ ghost
-      if (status == RTMR_OK) {
-          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
-      } else {
-          rtmr_waits_stay(&w->waits, k, &before);
-      }
-    */
+    //@ ghost rtmr_waits_after(&w->waits, k, &before, g, status == RTMR_OK);
     return status;
 }
 
@@ -477,13 +456,7 @@ enum rtmr_status rtmr_environment_suspends(struct rtmr *k, rtmr_handle job)
     //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->named = RTMR_SUSPENDED;
     //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->job_status = RTMR_SUSPENDED;
     //@ ghost rtmr_promise_stands(k, g);
-    /*@ ghost
-      if (k->promised < before.promised) {
-          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
-      } else {
-          rtmr_waits_stay(&w->waits, k, &before);
-      }
-    */
+    //@ ghost rtmr_waits_after(&w->waits, k, &before, g, k->promised < before.promised);
     return status;
 }
 
@@ -518,13 +491,7 @@ enum rtmr_status rtmr_environment_aborts(struct rtmr *k, rtmr_handle job)
     //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->named = RTMR_ABORTED;
     //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->job_status = RTMR_ABORTED;
     //@ ghost rtmr_promise_stands(k, g);
-    /*@ ghost
-      if (status == RTMR_OK) {
-          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
-      } else {
-          rtmr_waits_stay(&w->waits, k, &before);
-      }
-    */
+    //@ ghost rtmr_waits_after(&w->waits, k, &before, g, status == RTMR_OK);
     return status;
 }
 #endif

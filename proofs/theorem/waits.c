@@ -154,6 +154,37 @@
   }
 */
 
+/*@ ghost
+  void rtmr_waits_go_on(struct rtmr_waits \ghost *a, const struct rtmr *k, const struct rtmr \ghost *b)
+  {
+      /@ assert promised: k->promised == b->promised; @/
+      /@ assert maps: k->map.waiting == b->map.waiting && k->map.ready == b->map.ready
+                      && k->map.bound == b->map.bound; @/
+      /@ assert reduces: k->reduce.waiting == b->reduce.waiting && k->reduce.ready == b->reduce.ready
+                         && k->reduce.bound == b->reduce.bound; @/
+      rtmr_waits_stay(a, k, b);
+  }
+*/
+
+/*@ ghost
+  void rtmr_waits_unchanged(struct rtmr_waits \ghost *a, const struct rtmr *k, const struct rtmr \ghost *b)
+  {
+      rtmr_waits_go_on(a, k, b);
+  }
+*/
+
+/*@ ghost
+  void rtmr_waits_after(struct rtmr_waits \ghost *a, const struct rtmr *k, const struct rtmr \ghost *b,
+                        struct rtmr_ghost \ghost *g, int32_t granted)
+  {
+      if (granted != 0) {
+          rtmr_waits_noted(a, k, b, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
+      } else {
+          rtmr_waits_unchanged(a, k, b);
+      }
+  }
+*/
+
 /* Some slot is idle if the count of them says so. */
 /*@ ghost
   /@ requires valid:   \valid(pool);

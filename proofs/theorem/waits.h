@@ -8,7 +8,7 @@
 #define PROOFS_WAITS_H
 
 #include "proofs/lemmas/state.h"
-#include "spec/waits.acsl"
+#include "spec/calls.acsl"
 
 /* Of one stage. */
 struct rtmr_waits_stage {
@@ -147,12 +147,10 @@ struct rtmr_waits {
 #define STILL_IDLE(P, B, slot) \
     (\forall integer s; 0 <= s < (P).slots && (P).state[s] == RTMR_SLOT_IDLE && s != (slot) ==> \
      s < (B).slots && (B).state[s] == RTMR_SLOT_IDLE)
-#define SAME_PADS(P, B) \
-    (NOTICE_PAD(P) == NOTICE_PAD(B) && RELEASE_PAD(P) == RELEASE_PAD(B) && WAIT_PAD(P) == WAIT_PAD(B))
 /*@ ghost
   /@ requires valid:   \valid(a) && \valid(k) && \valid(b) && \valid(g);
      requires state:   State(*k, *g);
-     requires same:    SAME_PADS(k->map, b->map) && SAME_PADS(k->reduce, b->reduce) && k->now == b->now;
+     requires same:    PADS_SAME(k->map, b->map) && PADS_SAME(k->reduce, b->reduce) && k->now == b->now;
      WAITS_OBSERVED(requires, *b, *a)
      requires map_began: map_began == RTMR_NEVER || map_began <= k->now;
      requires reduce_began: reduce_began == RTMR_NEVER || reduce_began <= k->now;
@@ -202,7 +200,7 @@ struct rtmr_waits {
 /* Nothing has changed but the instant, which is later. */
 #define STAGE_IDLES(P, B) \
     ((P).slots == (B).slots && (P).idle == (B).idle && (P).waiting == (B).waiting && (P).ready == (B).ready \
-     && SAME_PADS(P, B) \
+     && PADS_SAME(P, B) \
      && \forall integer s; 0 <= s < (P).slots && (P).state[s] == RTMR_SLOT_IDLE ==> \
         (B).state[s] == RTMR_SLOT_IDLE && (P).bound[s] == (B).bound[s])
 /*@ ghost
@@ -215,6 +213,56 @@ struct rtmr_waits {
      WAITS_OBSERVED(ensures, *k, *a)
   @/
   void rtmr_waits_stay(struct rtmr_waits \ghost *a, const struct rtmr *k, const struct rtmr \ghost *b);
+*/
+
+/* The same, from what calls say: the table has not changed, and slots are in the states that they
+ * were in. */
+#define STAGE_PASSES(P, B) \
+    ((P).slots == (B).slots && (P).idle == (B).idle && PADS_SAME(P, B) \
+     && OtherSlots(-1, (P).slots, (P).state, (P).bound, (B).state, (B).bound))
+/*@ ghost
+  /@ requires valid:   \valid(a) && \valid(k) && \valid(b);
+     requires later:   b->now <= k->now;
+     requires table:   TableSame(*k, *b);
+     requires maps:    STAGE_PASSES(k->map, b->map);
+     requires reduces: STAGE_PASSES(k->reduce, b->reduce);
+     WAITS_OBSERVED(requires, *b, *a)
+     assigns \nothing;
+     WAITS_OBSERVED(ensures, *k, *a)
+  @/
+  void rtmr_waits_go_on(struct rtmr_waits \ghost *a, const struct rtmr *k, const struct rtmr \ghost *b);
+*/
+
+/* A call has refused. */
+/*@ ghost
+  /@ requires valid:   \valid(a) && \valid(k) && \valid(b);
+     requires same:    PADS_SAME(k->map, b->map) && PADS_SAME(k->reduce, b->reduce);
+     requires refused: Unchanged(*k, *b);
+     WAITS_OBSERVED(requires, *b, *a)
+     assigns \nothing;
+     WAITS_OBSERVED(ensures, *k, *a)
+  @/
+  void rtmr_waits_unchanged(struct rtmr_waits \ghost *a, const struct rtmr *k, const struct rtmr \ghost *b);
+*/
+
+/* A call that no slot begins to wait by: it has changed what is offered, or it has refused. */
+/*@ ghost
+  /@ requires valid:   \valid(a) && \valid(k) && \valid(b) && \valid(g);
+     requires state:   State(*k, *g);
+     requires same:    PADS_SAME(k->map, b->map) && PADS_SAME(k->reduce, b->reduce) && k->now == b->now;
+     requires refused: granted == 0 ==> Unchanged(*k, *b);
+     WAITS_OBSERVED(requires, *b, *a)
+     requires map_idle: granted != 0 ==> STILL_IDLE(k->map, b->map, -1);
+     requires reduce_idle: granted != 0 ==> STILL_IDLE(k->reduce, b->reduce, -1);
+     requires map_dues: granted != 0 ==>
+                       DUES_SINCE(k->map, k->promised, k->now, b->map.bound, -1, RTMR_NEVER);
+     requires reduce_dues: granted != 0 ==>
+                       DUES_SINCE(k->reduce, k->promised, k->now, b->reduce.bound, -1, RTMR_NEVER);
+     assigns WAITS_ASSIGNED(*a);
+     WAITS_OBSERVED(ensures, *k, *a)
+  @/
+  void rtmr_waits_after(struct rtmr_waits \ghost *a, const struct rtmr *k, const struct rtmr \ghost *b,
+                        struct rtmr_ghost \ghost *g, int32_t granted);
 */
 
 /* E2 by the account is E2 as the call judges it. */
