@@ -574,7 +574,9 @@ void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, st
     struct rtmr_setup setup;
 
     //@ ghost w->job_status = RTMR_UNWATCHED;
-    /*@ loop assigns setup, *k, *g; */
+    //@ ghost rtmr_ticks latency = 0;
+    //@ ghost int32_t per_node = 0;
+    /*@ loop assigns setup, latency, per_node, *k, *g; */
     do {
         setup.map_slots = rtmr_any_number();
         setup.reduce_slots = rtmr_any_number();
@@ -585,11 +587,13 @@ void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, st
         setup.latency =
             setup.feedback == RTMR_FEEDBACK_SATU || setup.feedback == RTMR_FEEDBACK_NONE ? 0 : rtmr_any_instant();
         setup.reduces_per_node = rtmr_any_number();
+        //@ ghost latency = setup.latency;
+        //@ ghost per_node = setup.reduces_per_node;
     } while (rtmr_init(k, &setup) /*@ ghost (g) */ != RTMR_OK);
     //@ ghost rtmr_state_ranges(k, g);
     //@ ghost rtmr_empty_queue(k);
     //@ ghost rtmr_watch_none(k, g);
-    //@ ghost rtmr_waits_begin(&w->waits, k, g, setup.latency, setup.reduces_per_node);
+    //@ ghost rtmr_waits_begin(&w->waits, k, g, latency, per_node);
     /*@ loop invariant state: State(*k, *g);
         loop invariant queued: QUEUED(*k);
         TRACE(loop invariant, *k, *g, *w)
