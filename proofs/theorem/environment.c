@@ -329,6 +329,13 @@ enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, 
       if (status != RTMR_OK) {
           rtmr_waits_unchanged(&w->waits, k, &before);
       } else if ((stage == RTMR_MAP ? before.map.state[slot] : before.reduce.state[slot]) == RTMR_SLOT_LATE) {
+          /@ assert map_idle: STILL_IDLE(k->map, before.map, -1); @/
+          /@ assert reduce_idle: STILL_IDLE(k->reduce, before.reduce, -1); @/
+          /@ assert map_bounds: \forall integer s; 0 <= s < k->map.slots && k->map.state[s] == RTMR_SLOT_IDLE ==>
+                                k->map.bound[s] == before.map.bound[s]; @/
+          /@ assert reduce_bounds: \forall integer s;
+                                   0 <= s < k->reduce.slots && k->reduce.state[s] == RTMR_SLOT_IDLE ==>
+                                   k->reduce.bound[s] == before.reduce.bound[s]; @/
           rtmr_waits_stay(&w->waits, k, &before);
       } else {
           rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
