@@ -126,7 +126,7 @@ enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage sta
     //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     /*@ ghost
       if (status != RTMR_OK) {
-          rtmr_waits_unchanged(&w->waits, k, &before);
+          rtmr_waits_unchanged(&w->waits, k, &before, g);
       } else if (stage == RTMR_MAP) {
           rtmr_waits_noted(&w->waits, k, &before, g, longest, began, -1, RTMR_NEVER);
       } else {
@@ -221,7 +221,7 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
           rtmr_waits_noted(&w->waits, k, &before, g, stage == RTMR_MAP ? slot : -1, began,
                            stage == RTMR_MAP ? -1 : slot, began);
       } else {
-          rtmr_waits_unchanged(&w->waits, k, &before);
+          rtmr_waits_unchanged(&w->waits, k, &before, g);
       }
     */
     return status;
@@ -249,7 +249,7 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
       if (status > 0) {
           rtmr_waits_forgotten(&w->waits, k, g);
       } else if (status < 0) {
-          rtmr_waits_unchanged(&w->waits, k, &before);
+          rtmr_waits_unchanged(&w->waits, k, &before, g);
       } else {
           rtmr_waits_go_on(&w->waits, k, &before);
       }
@@ -281,7 +281,7 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
       if (status > 0) {
           rtmr_waits_forgotten(&w->waits, k, g);
       } else {
-          rtmr_waits_unchanged(&w->waits, k, &before);
+          rtmr_waits_unchanged(&w->waits, k, &before, g);
       }
     */
     return status;
@@ -310,7 +310,7 @@ enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, i
       if (status > 0) {
           rtmr_waits_forgotten(&w->waits, k, g);
       } else {
-          rtmr_waits_unchanged(&w->waits, k, &before);
+          rtmr_waits_unchanged(&w->waits, k, &before, g);
       }
     */
     return status;
@@ -327,7 +327,7 @@ enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, 
     //@ ghost rtmr_promise_stands(k, g);
     /*@ ghost
       if (status != RTMR_OK) {
-          rtmr_waits_unchanged(&w->waits, k, &before);
+          rtmr_waits_unchanged(&w->waits, k, &before, g);
       } else if ((stage == RTMR_MAP ? before.map.state[slot] : before.reduce.state[slot]) == RTMR_SLOT_LATE) {
           /@ assert map_idle: STILL_IDLE(k->map, before.map, -1); @/
           /@ assert reduce_idle: STILL_IDLE(k->reduce, before.reduce, -1); @/
@@ -357,7 +357,7 @@ enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, in
           rtmr_waits_noted(&w->waits, k, &before, g, stage == RTMR_MAP ? slot : -1, k->now,
                            stage == RTMR_MAP ? -1 : slot, k->now);
       } else {
-          rtmr_waits_unchanged(&w->waits, k, &before);
+          rtmr_waits_unchanged(&w->waits, k, &before, g);
       }
     */
     return status;

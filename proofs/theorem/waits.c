@@ -167,8 +167,10 @@
 */
 
 /*@ ghost
-  void rtmr_waits_unchanged(struct rtmr_waits \ghost *a, const struct rtmr *k, const struct rtmr \ghost *b)
+  void rtmr_waits_unchanged(struct rtmr_waits \ghost *a, const struct rtmr *k, const struct rtmr \ghost *b,
+                            struct rtmr_ghost \ghost *g)
   {
+      rtmr_state_ranges(k, g);
       rtmr_waits_go_on(a, k, b);
   }
 */
@@ -180,7 +182,7 @@
       if (granted != 0) {
           rtmr_waits_noted(a, k, b, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
       } else {
-          rtmr_waits_unchanged(a, k, b);
+          rtmr_waits_unchanged(a, k, b, g);
       }
   }
 */

@@ -235,14 +235,16 @@ struct rtmr_waits {
 
 /* A call has refused. */
 /*@ ghost
-  /@ requires valid:   \valid(a) && \valid(k) && \valid(b);
+  /@ requires valid:   \valid(a) && \valid(k) && \valid(b) && \valid(g);
+     requires state:   State(*k, *g);
      requires same:    PADS_SAME(k->map, b->map) && PADS_SAME(k->reduce, b->reduce);
      requires refused: Unchanged(*k, *b);
      WAITS_OBSERVED(requires, *b, *a)
      assigns \nothing;
      WAITS_OBSERVED(ensures, *k, *a)
   @/
-  void rtmr_waits_unchanged(struct rtmr_waits \ghost *a, const struct rtmr *k, const struct rtmr \ghost *b);
+  void rtmr_waits_unchanged(struct rtmr_waits \ghost *a, const struct rtmr *k, const struct rtmr \ghost *b,
+                            struct rtmr_ghost \ghost *g);
 */
 
 /* A call that no slot begins to wait by: it has changed what is offered, or it has refused. */
