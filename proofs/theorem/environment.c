@@ -329,6 +329,8 @@ enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, 
       if (status != RTMR_OK) {
           rtmr_waits_unchanged(&w->waits, k, &before, g);
       } else if ((stage == RTMR_MAP ? before.map.state[slot] : before.reduce.state[slot]) == RTMR_SLOT_LATE) {
+          /@ assert map_leaves: stage == RTMR_MAP ==> k->map.state[slot] == RTMR_SLOT_LATE_DRAINING; @/
+          /@ assert reduce_leaves: stage != RTMR_MAP ==> k->reduce.state[slot] == RTMR_SLOT_LATE_DRAINING; @/
           /@ assert map_idle: STILL_IDLE(k->map, before.map, -1); @/
           /@ assert reduce_idle: STILL_IDLE(k->reduce, before.reduce, -1); @/
           /@ assert map_bounds: \forall integer s; 0 <= s < k->map.slots && k->map.state[s] == RTMR_SLOT_IDLE ==>
