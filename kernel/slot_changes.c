@@ -145,6 +145,8 @@ static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t st
     //@ ghost struct rtmr recovered = *k;
     //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
+    //@ assert map_afresh: DUES_AFRESH(k->map, k->promised, k->now);
+    //@ assert reduce_afresh: DUES_AFRESH(k->reduce, k->promised, k->now);
     //@ ghost rtmr_order_kept(k, &recovered, &lost, &g->order);
     //@ ghost rtmr_recovery_kept(k, &recovered, &lost, g);
     //@ assert kept: \at(g->watched, Pre) >= 0 && g->watched < 0 ==> BLAMED(*k, lost, *g, -1, -1);
