@@ -66,7 +66,8 @@ def test_native(directory):
 
 
 def test_swim(directory):
-    check(directory, "jobs.tsv", (GOLDEN / "small.tsv").read_bytes(), "--trace", "jobs.tsv", "--scheduler", "fifo")
+    check(directory, "jobs.tsv", (GOLDEN / "small.tsv").read_bytes(), "--trace", "jobs.tsv", "--scheduler", "fifo",
+          rounds=FEWER)
 
 
 def test_rumen(directory):

@@ -353,7 +353,7 @@ class TurnsTest(unittest.TestCase):
                 self.assertEqual({"-wp-no-pruning" in turn for turn in options}, {not pruned})
 
     def test_lemmas(self) -> None:
-        self.assertEqual(framac.Turn((), provers.RACING).options, ["-wp-prover", "z3,cvc4", "-wp-prop=@lemma"])
+        self.assertEqual(framac.Turn((), provers.RACING).options, ["-wp-prover", "newer,z3,cvc4", "-wp-prop=@lemma"])
 
     def test_what_one_turn_shows_is_shown(self) -> None:
         def clause(status: str, name: str = "a") -> results.Property:
