@@ -66,14 +66,14 @@ static int32_t plan_in_turn(struct rtmr *k, int32_t i, int32_t place, const stru
         return late;
     }
     const rtmr_ticks deadline = plan_in_order(k, i, place, candidate, end) /*@ ghost (g, from) */;
+    //@ assert ended: *end == (i < g->planned ? g->reduce.draft.end[i] : RTMR_NEVER);
+    /*@ assert goes_on: (late < 0 && *end <= deadline) || (k->map.usable > 0 && k->reduce.usable > 0) ==>
+            SERVED(*k, place, *candidate, i); */
     /*@ assert dues: \forall integer j; 0 <= j < i ==> IN_ORDER(j, place, candidate->deadline, k->deadline)
             == \at(IN_ORDER(j, place, candidate->deadline, k->deadline), Pre); */
-    /*@ assert none: late < 0 ==> \forall integer j; from <= j < i ==>
-            g->reduce.draft.end[j] <= IN_ORDER(j, place, candidate->deadline, k->deadline); */
-    /*@ assert first: late >= 0 ==> \forall integer j; from <= j < late ==>
-            g->reduce.draft.end[j] <= IN_ORDER(j, place, candidate->deadline, k->deadline); */
-    /*@ assert own: late < 0 && *end <= deadline ==>
-            g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline); */
+    //@ assert none: late < 0 ==> END_IN_TIME(*k, *g, from, i, place, *candidate);
+    //@ assert first: late >= 0 ==> END_IN_TIME(*k, *g, from, late, place, *candidate);
+    //@ assert own: late < 0 && *end <= deadline ==> END_IN_TIME(*k, *g, from, i + 1, place, *candidate);
     return late < 0 && *end > deadline ? i : late;
 }
 
@@ -107,8 +107,6 @@ static int32_t begin_at(struct rtmr *k, int32_t place, const struct rtmr_row *ca
         rtmr_ticks end;
         late = plan_in_turn(k, i, place, candidate, late, &end) /*@ ghost (g, from) */;
     }
-    /*@ assert in_time: \forall integer i; PLAN_FROM(*k, place) <= i < (late < 0 ? place : late) ==>
-            g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline); */
     return late;
 }
 
@@ -187,9 +185,9 @@ static rtmr_ticks end_at(struct rtmr *k, int32_t place, const struct rtmr_row *c
         rtmr_ticks other;
         first = plan_in_turn(k, i, place, candidate, first, &other) /*@ ghost (&apart, from) */;
     }
+    /*@ assert in_time: END_IN_TIME(*k, apart, PLAN_FROM(*k, place), first < 0 ? k->promised + 1 : first, place,
+                                    *candidate); */
     //@ assert own_end: first < 0 ==> apart.reduce.draft.end[place] <= candidate->deadline;
-    /*@ assert in_time: \forall integer i; PLAN_FROM(*k, place) <= i < (first < 0 ? k->promised + 1 : first) ==>
-            apart.reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline); */
     //@ ghost rtmr_keep_trial(&apart, place, candidate, first);
     /*@ assert kept: \forall integer i; PLAN_FROM(*k, place) <= i < (first < 0 ? k->promised + 1 : first) ==>
             apart.trial.reduce.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline); */
@@ -234,6 +232,8 @@ static rtmr_ticks earliest_at(struct rtmr *k, struct rtmr_row *candidate, int32_
     rtmr_availability_return(&k->map.free_at, &k->map.kept);
     rtmr_availability_return(&k->reduce.free_at, &k->reduce.kept);
     //@ ghost rtmr_note_refusal(before, k, g, candidate, first, low, high);
+    /*@ assert refuses: (end == RTMR_NEVER || g->doubted < end || g->doubted < low)
+            && first <= g->doubted < LATEST(low, high + 1) ==> Verdict(*before, g->refused, g->doubted); */
     if (end == RTMR_NEVER) {
         return RTMR_NEVER;
     }
