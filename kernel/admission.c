@@ -234,7 +234,40 @@ static void test_schedule(struct rtmr *k, struct rtmr_row *candidate, int32_t pl
     decide(k, place, candidate->deadline, &outlook, decision);
 }
 
-void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
+/* Tests a checked job at its place, writing scratch only. Fills the decision but for `job` and
+ * `earliest_deadline`; the job is accepted if decision->reason is RTMR_REASON_NONE; then its row
+ * has its planned ends. */
+/*@ requires valid:  \valid(k) && \valid(candidate) && \valid(decision) && \valid(g);
+    requires state:  State(*k, *g);
+    requires place:  MAY_BE_PUT(*k, place);
+    requires fresh:  CANDIDATE(*candidate, *k);
+    assigns SCRATCH(*k), candidate->map.end, candidate->reduce.end, decision->reason, decision->estimated_finish,
+            decision->late_job,
+            decision->late_by, GHOST_SCRATCH(*g);
+    ensures state:   State(*k, *g);
+    ensures tried:   ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==>
+                     TRIED(g->trial, *candidate) && g->trial.place == place;
+    ensures full:    decision->reason != RTMR_REASON_NONE && decision->reason != RTMR_REASON_LATE <==>
+                     ROOM(*k, *candidate) != RTMR_REASON_NONE;
+    ensures room:    ROOM(*k, *candidate) != RTMR_REASON_NONE ==> decision->reason == ROOM(*k, *candidate)
+                     && decision->estimated_finish == \old(decision->estimated_finish) && NAMES_AS_BEFORE(*decision);
+    ensures late:    decision->reason == RTMR_REASON_LATE ==> decision->late_by > 0;
+    ensures finish:  ROOM(*k, *candidate) == RTMR_REASON_NONE ==> decision->estimated_finish == candidate->reduce.end;
+    ensures in_time: decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
+    ensures nothing: ROOM(*k, *candidate) == RTMR_REASON_NONE && !HAS_TASKS(*candidate) ==>
+                     decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now
+                     && NAMES_AS_BEFORE(*decision);
+    ensures verdict: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==>
+                     Verdict(*k, g->trial, candidate->deadline);
+    ensures decided: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate)
+                     && \old(NAMES_NO_JOB(*decision)) ==>
+                     DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
+    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place,
+            candidate->map, candidate->reduce,
+            candidate->deadline, candidate->map.end, candidate->reduce.end)
+    ensures drafts:  ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> JUST_DRAFTED(g->trial, *g);
+*/
+static void test_candidate(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_unfold(k, g);
@@ -398,7 +431,7 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
     const int32_t place = rtmr_table_place(k, job->deadline);
 
     rtmr_candidate(k, job, candidate);
-    rtmr_test(k, candidate, place, decision) /*@ ghost (g) */;
+    test_candidate(k, candidate, place, decision) /*@ ghost (g) */;
     //@ ghost rtmr_note_verdict(k, g);
     //@ ghost rtmr_verdict_kept(&before, k, &g->verdict, job->deadline);
     /*@ ghost

@@ -241,28 +241,29 @@ static rtmr_ticks earliest_at(struct rtmr *k, struct rtmr_row *candidate, int32_
     return rtmr_later(low, end);
 }
 
-/* The smallest deadline >= low with which the candidate would be accepted now, or RTMR_NEVER; `low`
- * puts it at `place`. The search begins with the table `before`. */
+/* The smallest deadline >= first with which the candidate would be accepted now, or RTMR_NEVER;
+ * `first` puts it at `begin`. The search begins with the table `before`. */
 /*@ requires valid:   \valid(k) && \valid(candidate) && \valid(g) && \valid_read(before);
     STATE(requires, *k, *g)
-    requires place:   MAY_BE_PUT(*k, place) && PLACE(*k, low, place);
-    requires due:     0 <= low <= RTMR_TIME_MAX;
+    requires place:   MAY_BE_PUT(*k, begin) && PLACE(*k, first, begin);
+    requires due:     0 <= first <= RTMR_TIME_MAX;
     requires fresh:   PLANNABLE(*candidate) && candidate->deadline <= RTMR_TIME_MAX;
     requires room:    k->map.tasks + candidate->map.waiting <= RTMR_TASKS
                       && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS;
     requires same:    TESTED(*k, *before);
     assigns SEARCHED(*k), candidate->deadline, GHOST_OFFERED(*g);
-    ensures found:    \result == RTMR_NEVER || low <= \result <= RTMR_TIME_MAX;
+    ensures found:    \result == RTMR_NEVER || first <= \result <= RTMR_TIME_MAX;
     ensures accepts:  \result != RTMR_NEVER ==>
                       TRIED(g->offer, *candidate) && PLACE(*k, \result, g->offer.place) && g->offer.late == -1;
     ensures offer_verdict: \result != RTMR_NEVER ==> Verdict(*before, g->offer, \result);
-    REFUSED_BEFORE(ensures, \result == RTMR_NEVER || g->doubted < \result, *k, *before, *g, *candidate, low,
+    REFUSED_BEFORE(ensures, \result == RTMR_NEVER || g->doubted < \result, *k, *before, *g, *candidate, first,
                    RTMR_TIME_MAX + 1)
 */
-static rtmr_ticks search(struct rtmr *k, struct rtmr_row *candidate, int32_t place, rtmr_ticks low)
+static rtmr_ticks search(struct rtmr *k, struct rtmr_row *candidate, int32_t begin, rtmr_ticks first)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before) */
 {
-    //@ ghost rtmr_ticks first = low;
+    int32_t place = begin;
+    rtmr_ticks low = first;
     int32_t late = begin_at(k, place, candidate) /*@ ghost (g) */;
 
     /*@ loop invariant place:  MAY_BE_PUT(*k, place);
