@@ -30,6 +30,17 @@ prove-smoke: ## Prove: runs all smoke tests of the contracts without the proof [
 prove-floors: ## Prove: proves from scratch and makes each file's number of goals its floor
 	@$(GATE) write-floors
 
+# What Debian has besides the provers of the gate. It is no part of what `make prove` needs.
+PACKAGES_second-opinion := cvc5
+
+.PHONY: prove-second-opinion
+
+prove-second-opinion: | $(HAVE)prove $(HAVE)second-opinion
+prove-second-opinion: ## Prove: asks other provers about proved goals [FUNCTIONS=a,b] [SAMPLE=20] [TIME=seconds]
+	@$(PYTHON) -B -m proofs.gate.second_opinion $(if $(CONFIG),--config '$(CONFIG)') --functions '$(FUNCTIONS)' \
+	    $(if $(SAMPLE),--sample '$(SAMPLE)' --seed '$(or $(SEED),1)') $(if $(LIMIT),--seconds '$(LIMIT)') \
+	    $(if $(TIME),--time '$(TIME)')
+
 test-gate: | $(HAVE)pytest ## Prove: tests the gate with planted ways to a proof that only looks green
 	@$(PYTEST) tests/gate
 

@@ -78,6 +78,22 @@ CHECKS = (
 )
 
 
+# What Qed does with a goal before a prover sees it, as far as it can be switched off, but for the
+# elimination of variables.
+UNSIMPLIFIED = (
+    "-wp-no-simpl",
+    "-wp-no-core",
+    "-wp-no-extensional",
+    "-wp-no-filter",
+    "-wp-no-filter-init",
+    "-wp-no-parasite",
+    "-wp-no-pruning",
+    "-wp-no-reduce",
+    "-wp-no-simplify-is-cint",
+    "-wp-no-simplify-land-mask",
+)
+
+
 @dataclasses.dataclass
 class Run:
     """One run of Frama-C."""
@@ -285,6 +301,7 @@ class Turn:
     pruned: bool = (
         True  # WP tries each condition on the way to a goal both ways, and leaves out the branches that cannot be
     )
+    simplified: bool = True  # else goals go to the provers as nearly as they were made as WP lets them
 
     @property
     def options(self) -> list[str]:
@@ -294,6 +311,7 @@ class Turn:
             "-wp-prover",
             ",".join(prover.name for prover in self.provers),
             *(() if self.pruned else ("-wp-no-pruning",)),
+            *(() if self.simplified else UNSIMPLIFIED),
             *(["-wp-fct", ",".join(self.functions)] if self.functions else []),
             *(["-wp-prop=" + ",".join(labels)] if labels else []),
         ]
