@@ -72,12 +72,12 @@ KERNEL_FLAGS := $(COMMON_FLAGS) -ffreestanding
 HOSTED_FLAGS := $(COMMON_FLAGS) -D_GNU_SOURCE -I. -Iharness
 HARNESS_LIBS := -lgsl -lgslcblas -ljansson -lcurl -lsqlite3 -lbz2 -llzma -lzstd -lz -lm
 
-# What is delivered: the kernel library needs nothing of the host, and fits into programs with any
-# address; programs are hardened. _FORTIFY_SOURCE needs optimisation, and is an error if it is
-# defined in two ways.
+# What is delivered: the kernel library needs nothing of the host, fits into programs with any
+# address, and has the same bytes wherever it is built; programs are hardened. _FORTIFY_SOURCE needs
+# optimisation, and is an error if it is defined in two ways.
 USER_FLAGS = $(CPPFLAGS) $(CFLAGS)
 FORTIFY = $(if $(filter -O0,$(CFLAGS))$(findstring _FORTIFY_SOURCE,$(USER_FLAGS)),,-D_FORTIFY_SOURCE=2)
-LIBRARY_FLAGS := -O2 -g -fPIE -fno-stack-protector -U_FORTIFY_SOURCE
+LIBRARY_FLAGS := -O2 -g -fPIE -fno-stack-protector -U_FORTIFY_SOURCE -ffile-prefix-map='$(CURDIR)'=.
 PROGRAM_FLAGS = -O2 -g -fPIE -fstack-protector-strong -U_FORTIFY_SOURCE $(FORTIFY)
 PROGRAM_LINK = $(CFLAGS) -pie -Wl,-z,relro,-z,now,-z,noexecstack $(LDFLAGS)
 
@@ -307,5 +307,5 @@ clean: ## Other: removes build/
 help: ## Other: prints this list; with V=1 every target also shows its commands
 	@awk -v order='Use Deliver Test Prove Other' -f tests/build/help.awk $(MAKEFILE_LIST)
 
-include kernel/dist/dist.mk harness/service/service.mk harness/slurm/slurm.mk harness/slurm/install.mk \
-    harness/client/install.mk $(sort $(wildcard tests/*/*.mk)) proofs/prove.mk
+include kernel/dist/dist.mk kernel/dist/sbom.mk harness/service/service.mk harness/slurm/slurm.mk \
+    harness/slurm/install.mk harness/client/install.mk $(sort $(wildcard tests/*/*.mk)) proofs/prove.mk

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import tomllib
 from collections.abc import Callable
 
 from . import definitions, erasure, owed, provers, results, sources
@@ -382,7 +383,35 @@ def callers(evidence: Evidence) -> list[str]:
     return list(owed.unlisted(evidence))
 
 
-# --- The sources and claims.toml ------------------------------------------------------------------
+# --- The sources, claims.toml and the requirements ------------------------------------------------
+
+
+@rule(
+    "traced",
+    "Each promise that kernel/safety/requirements.toml names, of a function that was to be proved, is a proved goal.",
+    needs=GOALS,
+)
+def traced(evidence: Evidence) -> list[str]:
+    path = evidence.tree / "kernel" / "safety" / "requirements.toml"
+    requirements = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    tried = set(evidence.expected)
+    stated = {
+        f"{evidence.source_name(found.function)}.{name}"
+        for found in evidence.properties
+        for name in found.names
+        if found.function in tried and found.kind != "requires"
+    }
+    shown = {
+        f"{evidence.source_name(goal.function)}.{goal.label}"
+        for goal in evidence.goals
+        if goal.proved and "requires_" not in goal.clause
+    }
+    return [
+        f"{requirement}: {clause}"
+        for requirement, fields in requirements.items()
+        for clause in fields.get("clauses", ())
+        if clause in stated - shown
+    ]
 
 
 @rule("annotations", "No comment is nearly an annotation.")
