@@ -14,7 +14,7 @@ ifeq ($(origin CC),default)
 CC := gcc
 endif
 ifeq ($(origin AR),default)
-AR := ar
+AR := $(if $(filter %-gcc,$(firstword $(CC))),$(patsubst %gcc,%ar,$(firstword $(CC))),ar)
 endif
 CLANG ?= clang
 PYTHON ?= /usr/bin/python3
@@ -73,11 +73,14 @@ HOSTED_FLAGS := $(COMMON_FLAGS) -D_GNU_SOURCE -I. -Iharness
 HARNESS_LIBS := -lgsl -lgslcblas -ljansson -lcurl -lsqlite3 -lbz2 -llzma -lzstd -lz -lm
 
 # What is delivered: the kernel library needs nothing of the host, fits into programs with any
-# address, and has the same bytes wherever it is built; programs are hardened. _FORTIFY_SOURCE needs
-# optimisation, and is an error if it is defined in two ways.
+# address, and has the same bytes wherever it is built; on bare metal gcc must not make memcpy() of a
+# loop instead. Programs are hardened. _FORTIFY_SOURCE needs optimisation, and is an error if it is
+# defined in two ways.
 USER_FLAGS = $(CPPFLAGS) $(CFLAGS)
 FORTIFY = $(if $(filter -O0,$(CFLAGS))$(findstring _FORTIFY_SOURCE,$(USER_FLAGS)),,-D_FORTIFY_SOURCE=2)
-LIBRARY_FLAGS := -O2 -g -fPIE -fno-stack-protector -U_FORTIFY_SOURCE -ffile-prefix-map='$(CURDIR)'=.
+BARE_METAL := $(filter %-eabi %-eabihf %-elf,$(shell $(CC) -dumpmachine 2>/dev/null))
+LIBRARY_FLAGS := -O2 -g $(if $(BARE_METAL),-fno-tree-loop-distribute-patterns,-fPIE) -fno-stack-protector \
+    -U_FORTIFY_SOURCE -ffile-prefix-map='$(CURDIR)'=.
 PROGRAM_FLAGS = -O2 -g -fPIE -fstack-protector-strong -U_FORTIFY_SOURCE $(FORTIFY)
 PROGRAM_LINK = $(CFLAGS) -pie -Wl,-z,relro,-z,now,-z,noexecstack $(LDFLAGS)
 

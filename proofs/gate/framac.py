@@ -130,15 +130,20 @@ class Run:
         return [message for message in self.messages if message.severity == "error"]
 
 
+# Programs that are delivered with the kernel and call it: no part of it.
+EXAMPLES = "kernel/dist/"
+
+
 def all_sources(tree: pathlib.Path) -> list[str]:
     """Every source of the kernel and of the proof, in any folder, relative to the tree: the
     kernel's first, each by its name.
     """
-    return [
+    paths = [
         str(path.relative_to(tree))
         for room in ("kernel", "proofs")
         for path in sorted((tree / room).rglob("*.c"), key=lambda path: (path.name, path))
     ]
+    return [path for path in paths if not path.startswith(EXAMPLES)]
 
 
 def versions() -> dict[str, str]:

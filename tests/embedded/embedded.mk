@@ -2,7 +2,7 @@
 # Makefile, whose variants it uses. The programs are build/embedded-TARGET/NAME.elf, at -Os.
 
 PACKAGES_embedded := gcc g++ clang libc6-dev libcmocka-dev cmake pkg-config gcc-arm-none-eabi gcc-riscv64-unknown-elf \
-    qemu-system-arm qemu-system-misc $(PACKAGES_pytest)
+    qemu-system-arm qemu-system-misc make python3-kconfiglib python3-yaml $(PACKAGES_pytest)
 
 # Every target: its compiler with the options that choose the processor, and its board. Code for the
 # Cortex-M0+ runs on the board with a Cortex-M3, which has all of its instructions.

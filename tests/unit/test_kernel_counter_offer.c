@@ -30,7 +30,7 @@ static rtmr_ticks earliest(struct rtmr_job job)
     struct rtmr_decision decision;
 
     kernel_remember(&kernel);
-    (void)rtmr_what_if(&kernel, &job, &decision);
+    (void)!rtmr_what_if(&kernel, &job, &decision);
     assert_true(kernel_unchanged(&kernel));
     assert_int_equal(decision.job, RTMR_NO_JOB);
     return decision.earliest_deadline;
@@ -133,11 +133,11 @@ static void one_instance(uint64_t *random, enum rtmr_feedback feedback, enum rtm
         struct rtmr_alarm alarm;
 
         compare_with_every_deadline(job);
-        (void)rtmr_submit(&kernel, &job, &decision);
+        (void)!rtmr_submit(&kernel, &job, &decision);
         if (kernel_random(random, 0, 1) == 1) {
             kernel_dispatch_all(&kernel);
-            (void)rtmr_advance(&kernel, kernel.now + kernel_random(random, 0, 3), &alarm);
-            (void)rtmr_finish(&kernel, (enum rtmr_stage)kernel_random(random, 0, 1), 0, &report);
+            (void)!rtmr_advance(&kernel, kernel.now + kernel_random(random, 0, 3), &alarm);
+            (void)!rtmr_finish(&kernel, (enum rtmr_stage)kernel_random(random, 0, 1), 0, &report);
         }
     }
 }
