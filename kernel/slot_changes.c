@@ -113,12 +113,14 @@ static int32_t drop_reduce_task(struct rtmr *k, int32_t slot, uint8_t state) /*@
     RUN_ENDED(ensures, map_, stage == RTMR_MAP, g->job.map, slot)
     RUN_ENDED(ensures, reduce_, stage != RTMR_MAP, g->job.reduce, slot)
     ensures rows:     Reordered(*k, \old(*k), g->order.from, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
+    ensures spared:   Spared(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot))
+                      && g->first.at.promised == \old(k->promised);
     ensures renewed:  Renewed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
     ensures plans:    PLANS_FROM_SLOTS(*k);
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
                       Blamed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot))
-                      && (g->blame.place == g->blame.trial.late
+                      && (g->blamed == g->blame.trial.late
                       || \old(stage == RTMR_MAP ? g->job.map.runs[slot] : g->job.reduce.runs[slot]) != 0);
 */
 static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t state, struct rtmr_alarm *alarm)
@@ -137,12 +139,11 @@ static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t st
     //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     //@ ghost rtmr_order_kept(k, &recovered, &lost, &g->order);
-    //@ ghost rtmr_blame_kept(k, &recovered, &lost, g);
-    //@ ghost rtmr_renewed_kept(k, &recovered, &lost, g);
+    //@ ghost rtmr_recovery_kept(k, &recovered, &lost, g);
     /*@ ghost rtmr_order_lost(k, &lost, &found, &g->order, stage == RTMR_MAP ? place : -1,
                               stage == RTMR_MAP ? -1 : place); */
-    //@ ghost rtmr_blame_lost(k, &lost, &found, g, stage == RTMR_MAP ? place : -1, stage == RTMR_MAP ? -1 : place);
-    //@ ghost rtmr_renewed_lost(k, &lost, &found, g, stage == RTMR_MAP ? place : -1, stage == RTMR_MAP ? -1 : place);
+    /*@ ghost rtmr_recovery_lost(k, &lost, &found, g, stage == RTMR_MAP ? place : -1,
+                                 stage == RTMR_MAP ? -1 : place); */
 }
 
 enum rtmr_status rtmr_lose_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
