@@ -18,6 +18,7 @@
     assigns ADVANCED(*k), *alarm, GHOST_RECOVERED(*g);
     ensures state:    State(*k, *g);
     ADVANCE(ensures, *k, to, *alarm, *g)
+    WAITS_AFRESH(ensures, \result > 0, *k)
 */
 enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -42,6 +43,7 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
     ensures none_late: \old(NONE_OVERDUE(*k, to)) ==> g->first.at.promised == \old(k->promised);
     ensures renewed:  Renewed(*k, \old(*k), *g, -1, -1);
     ensures plans:    PLANS_FROM_SLOTS(*k);
+    WAITS_AFRESH(ensures, \true, *k)
     BOTH_STAGES(ensures, marked, SLOTS_MARKED, *k, to)
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>

@@ -116,6 +116,7 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
                       LateOnly(g->first.at, *found, g->first.order.from);
     ensures renewed:  Renewed(*k, *found, *g, -1, -1);
     ensures plans:    PLANS_FROM_SLOTS(*k);
+    BOTH_STAGES(ensures, waits, NONE_WAITS, *k)
 */
 void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */;
