@@ -53,13 +53,7 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
     new_stage(job->reduce_tasks, job->reduce_estimate, RTMR_NOTICE_PAD(&k->reduce), &row->reduce);
 }
 
-/*@ requires valid: \valid_read(k) && \valid_read(candidate);
-    requires range: 0 <= k->map.tasks <= RTMR_TASKS && 0 <= k->reduce.tasks <= RTMR_TASKS
-                    && 0 <= candidate->map.waiting <= RTMR_TASKS && 0 <= candidate->reduce.waiting <= RTMR_TASKS;
-    assigns \nothing;
-    ensures room:   \result == ROOM(*k, *candidate);
-*/
-static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candidate)
+enum rtmr_reason rtmr_room(const struct rtmr *k, const struct rtmr_row *candidate)
 {
     if (k->next_handle == RTMR_LAST_HANDLE) {
         return RTMR_REASON_HANDLES;
@@ -77,17 +71,7 @@ static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candid
     return RTMR_REASON_NONE;
 }
 
-/* Begins a plan with a job put at `place`, by the policy of the setup: from the slot table, or
- * from the vectors stored for the job before. Returns the place that planning starts from. */
-/*@ requires valid:  \valid(k) && \valid(g);
-    STATE(requires, *k, *g)
-    requires place:  MAY_BE_PUT(*k, place);
-    assigns SCRATCH(*k), GHOST_BEGUN(*g);
-    ensures from:    \result == PLAN_FROM(*k, place);
-    ensures bases:   BASES(*k, g->map.base, g->reduce.base, place);
-    BEGUN(ensures, *k, *g, \result)
-*/
-static int32_t begin_plan(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+int32_t rtmr_begin_plan(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
 #if RTMR_WITH_STORED_VECTORS
     if (k->plans_from_slots == 0) {
@@ -136,7 +120,7 @@ static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *cand
 {
     //@ ghost rtmr_waiting_within(&k->map, k->jobs);
     //@ ghost rtmr_waiting_within(&k->reduce, k->jobs);
-    const int32_t from = begin_plan(k, place) /*@ ghost (g) */;
+    const int32_t from = rtmr_begin_plan(k, place) /*@ ghost (g) */;
 
     rtmr_plan_jobs(k, from, place, candidate, outlook) /*@ ghost (g) */;
     /*@ assert own: outlook->late == -1 ==>
@@ -254,7 +238,7 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
 /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_unfold(k, g);
-    decision->reason = room(k, candidate);
+    decision->reason = rtmr_room(k, candidate);
     if (decision->reason == RTMR_REASON_NONE) {
         test_schedule(k, candidate, place, decision) /*@ ghost (g) */;
         //@ ghost rtmr_state_fold(k, g);

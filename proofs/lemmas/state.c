@@ -68,24 +68,6 @@
   }
 */
 
-/*@ ghost
-  void rtmr_note_offer(const struct rtmr *k, struct rtmr_ghost \ghost *g)
-  {
-      rtmr_state_unfold(k, g);
-      g->offer = g->trial;
-      rtmr_state_fold(k, g);
-  }
-*/
-
-/*@ ghost
-  void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks low, rtmr_ticks high)
-  {
-      rtmr_state_unfold(k, g);
-      if (low <= g->doubted && g->doubted <= high) g->refused = g->trial;
-      rtmr_state_fold(k, g);
-  }
-*/
-
 /* One stage of the job at `place` is to be watched. */
 /*@ ghost
   /@ requires valid:   \valid(pool) && \valid(job);

@@ -130,30 +130,6 @@
   void rtmr_note_verdict(const struct rtmr *k, struct rtmr_ghost \ghost *g);
 */
 
-/* It is the one that a counter offer rests on. */
-/*@ ghost
-  /@ requires valid: \valid_read(k) && \valid(g);
-     requires state: State(*k, *g);
-     assigns g->offer;
-     ensures state:  State(*k, *g);
-     ensures noted:  g->offer == g->trial;
-  @/
-  void rtmr_note_offer(const struct rtmr *k, struct rtmr_ghost \ghost *g);
-*/
-
-/* It is about the deadlines low .. high: it refuses the one that is doubted, if that is one of
- * them. */
-/*@ ghost
-  /@ requires valid: \valid_read(k) && \valid(g);
-     requires state: State(*k, *g);
-     assigns g->refused;
-     ensures state:  State(*k, *g);
-     ensures noted:  low <= g->doubted <= high ==> g->refused == g->trial;
-     ensures others: !(low <= g->doubted <= high) ==> g->refused == \old(g->refused);
-  @/
-  void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks low, rtmr_ticks high);
-*/
-
 /* From now on the job at `place` is the one that is watched. What is known of it is what the table
  * says; if it has not started, none of its tasks runs. */
 /*@ ghost
