@@ -80,9 +80,9 @@ HOSTED_FLAGS := $(COMMON_FLAGS) -D_GNU_SOURCE -I. -Iharness
 HARNESS_LIBS := -lgsl -lgslcblas -ljansson -lcurl -lsqlite3 -lbz2 -llzma -lzstd -lz -lm
 
 # What is delivered: the kernel library needs nothing of the host, fits into programs with any
-# address, and has the same bytes wherever it is built; on bare metal gcc must not make memcpy() of a
-# loop instead. Programs are hardened. _FORTIFY_SOURCE needs optimisation, and is an error if it is
-# defined in two ways.
+# address, and has the same bytes wherever it is built; on bare metal gcc must not make memcpy() of
+# a loop instead. Programs are hardened. _FORTIFY_SOURCE needs optimisation, and is an error if it
+# is defined in two ways.
 USER_FLAGS = $(CPPFLAGS) $(CFLAGS)
 FORTIFY = $(if $(filter -O0,$(CFLAGS))$(findstring _FORTIFY_SOURCE,$(USER_FLAGS)),,-D_FORTIFY_SOURCE=2)
 BARE_METAL := $(filter %-eabi %-eabihf %-elf,$(shell $(CC) -dumpmachine 2>/dev/null))

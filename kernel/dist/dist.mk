@@ -11,7 +11,7 @@ CONFIG ?=
 # A name that is no setting would change nothing, unnoticed: it is an error, here and among the
 # user's flags.
 RTMR_SETTINGS := $(filter-out %_H,$(shell sed -n 's/^.ifndef \(RTMR_[A-Z_]*\).*/\1/p' kernel/rtmr_config.h))
-RTMR_GIVEN = $(filter RTMR_%,$(CONFIG)) $(patsubst -D%,%,$(filter -DRTMR_WITH_% RTMR_WITH_%,$(CPPFLAGS) $(CFLAGS)))
+RTMR_GIVEN = $(filter RTMR_%,$(CONFIG)) $(patsubst -D%,%,$(filter -DRTMR_% RTMR_%,$(CPPFLAGS) $(CFLAGS)))
 $(foreach setting,$(RTMR_GIVEN),\
     $(if $(filter $(firstword $(subst =, ,$(setting))),$(RTMR_SETTINGS)),,\
         $(error no setting $(firstword $(subst =, ,$(setting))): kernel/rtmr_config.h has them all)))
@@ -36,7 +36,7 @@ INSTALLED_HERE = $(call quoted,$(DESTDIR)$(PREFIX))
 $(eval $(call variant,lib-config,$(CC),$(LIBRARY_FLAGS) $(addprefix -D,$(CONFIG)) $(USER_FLAGS),build))
 -include $(patsubst %.o,%.d,$(call objects,lib-config,$(KERNEL_SRC)))
 
-.PHONY: dist install uninstall
+.PHONY: dist install install-kernel uninstall
 
 dist: $(DIST_PAIR) $(DIST_TAR)
 dist: ## Deliver: makes the kernel to take away, in build/dist: two files, and an archive
@@ -62,17 +62,15 @@ set = -e 's/^\(\#define $(1)\) .*/\1 $(2)/'
 # $(call set_all,MACRO=VALUE...): the same for several.
 set_all = $(foreach setting,$(1),$(call set,$(firstword $(subst =, ,$(setting))),$(lastword $(subst =, ,$(setting)))))
 
-# A compiler for bare metal gets the library alone: the command and the service need an operating
-# system. The installed configuration header has the values of CONFIG as its defaults, to fit the
-# library.
-install: $(INSTALLED_LIBRARY) $(if $(BARE_METAL),,build/rtmr)
-install: ## Deliver: installs commands, service and library [PREFIX=DIR] [DESTDIR=DIR] [CONFIG='RTMR_JOBS=8 ...']
+# The installed configuration header has the values of CONFIG as its defaults, to fit the library.
+install-kernel: $(INSTALLED_LIBRARY)
+install-kernel: ## Deliver: installs the library alone, for other machines [CC=...] [CFLAGS=...] and as install
 	@for setting in $(CONFIG); do \
 	    grep -q "^#define $${setting%%=*} " kernel/rtmr_config.h || \
 	        { echo "no setting $${setting%%=*}" >&2; exit 1; }; \
 	done
 	install -d $(addprefix $(INSTALLED_HERE)/,$(INSTALLED_FOLDERS))
-	install -m 755 $(if $(BARE_METAL),,build/rtmr) kernel/dist/archive/rtmr-check-config $(INSTALLED_HERE)/bin
+	install -m 755 kernel/dist/archive/rtmr-check-config $(INSTALLED_HERE)/bin
 	install -m 644 $(INSTALLED_LIBRARY) $(INSTALLED_HERE)/lib
 	install -m 644 $(INSTALLED_HEADERS) $(INSTALLED_HERE)/include/rtmr
 	sed -e '' $(call set_all,$(CONFIG)) kernel/rtmr_config.h | \
@@ -81,6 +79,11 @@ install: ## Deliver: installs commands, service and library [PREFIX=DIR] [DESTDI
 	install -m 644 $(INSTALLED_CMAKE:%=kernel/dist/%) $(INSTALLED_HERE)/lib/cmake/rtmr
 	$(call filled,rtmr-config-version.cmake.in) | \
 	    install -m 644 /dev/stdin $(INSTALLED_HERE)/lib/cmake/rtmr/rtmr-config-version.cmake
+
+# A compiler for bare metal gets the library alone: the command needs an operating system.
+install: install-kernel $(if $(BARE_METAL),,build/rtmr)
+install: ## Deliver: installs commands, service and library [PREFIX=DIR] [DESTDIR=DIR] [CONFIG='RTMR_JOBS=8 ...']
+	$(if $(BARE_METAL),,install -m 755 build/rtmr $(INSTALLED_HERE)/bin)
 
 # Folders that only this project uses go, too, unless they hold something else.
 uninstall: ## Deliver: removes what `make install` has installed [PREFIX=DIR] [DESTDIR=DIR]

@@ -18,8 +18,8 @@ _SEPARATED = re.compile(r"\\separated\((\w+(?:, \w+)*)\)")
 
 def demands(evidence: Evidence) -> dict[str, list[Property]]:
     """The preconditions of the functions that are called from outside of the proof: those that the
-    public headers declare, and those that nothing but themselves leads to. Nobody can call a static
-    function that its own file does not call.
+    public headers declare, and those that nothing but themselves leads to. A static function that
+    its own file does not call can have no callers.
     """
     proven = set(evidence.expected) - _uncalled(evidence)
     calls = {(caller, callee) for caller, callee in evidence.program.calls if caller in proven and caller != callee}
@@ -50,7 +50,8 @@ def _uncalled(evidence: Evidence) -> set[str]:
     """The static functions that nothing in the program calls, proven or not, but such functions:
     copies of what a header defines, in files that include it for something else.
     """
-    static = {name for name, function in evidence.functions.items() if "static " in function.signature.partition("(")[0]}
+    heads = {name: function.signature.partition("(")[0] for name, function in evidence.functions.items()}
+    static = {name for name, head in heads.items() if "static " in head}
     uncalled: set[str] = set()
     while True:
         called = {callee for caller, callee in evidence.program.calls if caller != callee and caller not in uncalled}

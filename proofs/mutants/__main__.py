@@ -28,7 +28,7 @@ from . import executed, justified, sound, subject, table, trial
 from .catalogue import Catalogue, the_list, without_mutants
 from .fingerprints import NoPlace
 from .hand_written import BadHandWritten
-from .journal import BadJournal, Journal
+from .journal import BadJournal, Journal, look
 from .justified import BadJustification, Justified
 from .mutant import Identity, Mutant
 from .trial import Outcome
@@ -120,7 +120,7 @@ def _run(options: argparse.Namespace, sources: subject.Subject) -> int:
             table.text(known, untried, reasons, without_mutants(sources, catalogue.mutants), catalogue.claims), end=""
         )
         by_timeout = [mutant for mutant, outcome in known if outcome.verdict == trial.TIMEOUT]
-        by_runs = executed.refuted().keys() & {sources.fingerprints.of_mutant(mutant) for mutant in by_timeout}
+        by_runs = executed.refuted().keys() & {look(mutant) for mutant in by_timeout}
         print(f"\nOf {len(by_timeout)} by timeout only, runs refute {len(by_runs)} (make mutants-executed).")
         return 0
     outcomes = _outcomes(options, sources, journal, chosen, reasons)

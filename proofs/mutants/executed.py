@@ -6,7 +6,8 @@ usage, in the root of the repository, after `make build/campaign/campaign`:
 A mutant that is noticed by the time limit only might be proved with more time. If it changes code,
 it can be compiled and run: a run of the campaign (tests/campaign) in which a clause breaks, or the
 kernel crashes or does not come back, is a counterexample, and no prover can prove what it refutes.
-What is found is kept in refuted.jsonl, with the run that shows it, by the mutant's fingerprint.
+What is found is kept in refuted.jsonl, with the run that shows it, by what the mutant looks like. A
+run takes a second to be made again, so nothing else is kept of the kernel that it was made on.
 """
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ from proofs.gate.results import Unreadable
 from . import subject, trial
 from .catalogue import Catalogue
 from .hand_written import BadHandWritten
-from .journal import BadJournal, Journal
+from .journal import BadJournal, Journal, look
 from .mutant import Mutant
 
 HERE = Path(__file__).resolve().parent
@@ -166,27 +167,27 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _keep(sources: subject.Subject, found: Sequence[tuple[Mutant, Finding]]) -> None:
+def keep(found: Sequence[tuple[Mutant, Finding]]) -> None:
     """Adds what was found to what is kept."""
     known = refuted()
     for mutant, finding in found:
         if finding.verdict == REFUTED_BY:
-            known[sources.fingerprints.of_mutant(mutant)] = {
+            known[look(mutant)] = {
                 "function": mutant.identity.function,
                 "operator": mutant.identity.operator,
                 "run": finding.run,
                 "clause": finding.clause,
             }
-    lines = sorted(json.dumps({**entry, "fingerprint": mark}) for mark, entry in known.items())
+    lines = sorted(json.dumps({**entry, "mutant": mark}) for mark, entry in known.items())
     REFUTED.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
 
 
 def refuted() -> dict[str, dict]:
-    """What runs have refuted, by the mutant's fingerprint."""
+    """What runs have refuted, by what the mutant looks like."""
     if not REFUTED.exists():
         return {}
     entries = [json.loads(line) for line in REFUTED.read_text(encoding="utf-8").splitlines()]
-    return {entry.pop("fingerprint"): entry for entry in entries}
+    return {entry.pop("mutant"): entry for entry in entries}
 
 
 def main() -> int:
@@ -208,7 +209,7 @@ def main() -> int:
                     break
                 found.append((mutant, bench.finding(mutant)))
                 _tell(number, len(chosen), *found[-1])
-            _keep(sources, found)
+            keep(found)
     except (subject.Unusable, BadHandWritten, BadJournal, Unreadable, Unsound, OSError) as error:
         sys.exit(f"proofs.mutants.executed: {error}")
     counts = Counter(finding.verdict for _, finding in found)

@@ -57,7 +57,7 @@ class Journal:
 
     def last(self, mutant: Mutant) -> Outcome | None:
         """What the last run has found of a mutant, whether that still holds or not."""
-        entry = self._entries.get(self._subject.fingerprints.of_mutant(mutant)) or self._last.get(_look(mutant))
+        entry = self._entries.get(self._subject.fingerprints.of_mutant(mutant)) or self._last.get(look(mutant))
         return _outcome(entry) if entry else None
 
     def rank(self, mutant: Mutant) -> tuple[object, ...]:
@@ -114,7 +114,7 @@ class Journal:
             if entry:
                 files.setdefault(self._file(self._subject.file_of(name)), []).append({**entry, "proved": name})
         for mutant in mutants:
-            entry = self._entries.get(fingerprints.of_mutant(mutant)) or self._last.get(_look(mutant))
+            entry = self._entries.get(fingerprints.of_mutant(mutant)) or self._last.get(look(mutant))
             if entry:
                 found = _entry(mutant, entry["fingerprint"], _outcome(entry))
                 files.setdefault(self._file(mutant.identity.file), []).append(found)
@@ -139,7 +139,7 @@ class Journal:
                 file.write(_line(entry))
 
 
-def _look(mutant: Mutant) -> str:
+def look(mutant: Mutant) -> str:
     """What a mutant looks like, wherever it stands."""
     one = mutant.identity
     what = repr((one.function, one.operator, one.before, one.after, one.ordinal, mutant.clauses, mutant.exactly))
@@ -150,7 +150,7 @@ def _entry(mutant: Mutant, fingerprint: str, outcome: Outcome) -> dict:
     return {
         "function": mutant.identity.function,
         "operator": mutant.identity.operator,
-        "mutant": _look(mutant),
+        "mutant": look(mutant),
         "fingerprint": fingerprint,
         "verdict": outcome.verdict,
         "goals": list(outcome.goals),

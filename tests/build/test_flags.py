@@ -23,7 +23,8 @@ HONOURED = {
     "build/lib-config/librtmr.a": ("userar rcs",),
     "build/rtmr": ("usercc -O1 -DUSER_C='\"two words\"' ", " -Wl,-z,user -o "),
     "build/bench/bench": ("usercc -O1 -DUSER_C='\"two words\"' ", " -Wl,-z,user -o "),
-    "install": ("'/d/opt/x y'/bin", "'/d/opt/x y'/lib", "'/d/opt/x y'/include/rtmr", "@PREFIX@|/opt/x y|"),
+    "install": ("'/d/opt/x y'/bin",),
+    "install-kernel": ("'/d/opt/x y'/bin", "'/d/opt/x y'/lib", "'/d/opt/x y'/include/rtmr", "@PREFIX@|/opt/x y|"),
     "uninstall": ("'/d/opt/x y'/bin/rtmr", "'/d/opt/x y'/lib/librtmr.a"),
 }
 

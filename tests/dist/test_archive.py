@@ -118,7 +118,8 @@ def test_misspelt_settings(archive):
                             (f"-include {archive}/given.h", "RTMR_JOB"), (f"@{archive}/options", "RTMR_SLOT"),
                             ("-DRTMR_CONFIG_H", "RTMR_CONFIG_H")):
             must_fail(f"{name} is no setting", check, *compiler, "-O2", *flags.split())
-        run(check, *compiler, "-O2", "-DOTHER=1", *(f"-D{name}=1" for name in SETTINGS))
+        run(check, *compiler, "-O2", "-DOTHER=1", "-DRTMR_PROVEN_STAMP=9000",
+            *(f"-D{name}=1" for name in SETTINGS))
     must_fail("ended with 2", check)
     must_fail("ended with 2", check, "false")
     must_fail("RTMR_WITH_LATENCE is no setting", "make", "-C", archive, "CONFIG=RTMR_WITH_LATENCE=0")

@@ -99,10 +99,15 @@ class PairTest(unittest.TestCase):
     def test_as_framac_parses_it(self) -> None:
         """the pair has the very tokens that are proven"""
         write(ROOT, self.directory)
-        macros = tuple(f"-D{name}={value}" for name, value in configurations.DEFAULT.macros.items())
-        options = (*erasure.as_framac(erasure.libc_of_framac(ROOT)), *macros)
-        self.assertEqual(pair.differences(ROOT, self.directory, options), [])
-        self.assertEqual(pair.leaks(ROOT, options), [])
+        options = erasure.as_framac(erasure.libc_of_framac(ROOT))
+        proven = [
+            (*options, *(f"-D{macro}={value}" for macro, value in configuration.macros.items()))
+            for configuration in configurations.KNOWN.values()
+        ]
+        for one in proven:
+            with self.subTest(one):
+                self.assertEqual(pair.differences(ROOT, self.directory, one), [])
+        self.assertEqual(pair.leaks(ROOT, proven[0]), [])
 
     def test_changed_pair(self) -> None:
         write(ROOT, self.directory)

@@ -58,11 +58,20 @@ def settings(root: pathlib.Path) -> dict[str, int]:
     return {name: int(value) for name, value in SETTING.findall((root / "kernel/rtmr_config.h").read_text())}
 
 
+def row_names(cell: str) -> list[str]:
+    """What a row is about: the names in back quotes, or else the cell. NAME... stands for all
+    configurations whose names begin so."""
+    names = page.NAME.findall(cell) or [cell]
+    return [one for name in names
+            for one in ([known for known in configurations.KNOWN if known.startswith(name[:-3])]
+                        if name.endswith("...") else [name])]
+
+
 def configuration_problems(text: str, defaults: dict[str, int], boards: Collection[str]) -> Iterator[str]:
     """Where the tables of configurations differ from what is proven, from the settings that there
     are, and from the boards."""
     known = configurations.KNOWN
-    rows = {heading: {cells[0].strip("`"): cells[1:] for cells in table}
+    rows = {heading: {name: cells[1:] for cells in table for name in row_names(cells[0])}
             for heading, table in page.tables(text).items()}
     parts = {name for name in defaults if name.startswith("RTMR_WITH_")}
     for heading, expected in (("configuration", {*known, *FREE}), ("part", parts)):
@@ -74,7 +83,7 @@ def configuration_problems(text: str, defaults: dict[str, int], boards: Collecti
     for row, (setting, value) in asked.items():
         proven = {configuration.name for configuration in known.values()
                   if int(configuration.shipped.get(setting, defaults.get(setting, -1))) == value}
-        if set(page.NAME.findall({**rows["part"], **rows["setting"]}[row][0])) != proven:
+        if set(row_names({**rows["part"], **rows["setting"]}[row][0])) - {"-"} != proven:
             yield f"{row}: proven in {', '.join(sorted(proven)) or 'none'}"
 
 

@@ -136,18 +136,22 @@ class Configurations(unittest.TestCase):
     def test_soundness(self) -> None:
         """the page that says what each name stands for has the same configurations"""
         table = page.tables((ROOT / "proofs/SOUNDNESS.md").read_text(encoding="utf-8"))["configuration"]
-        self.assertEqual([cells[0].strip("`") for cells in table], list(configurations.KNOWN))
+        self.assertEqual({name for cells in table for name in safety.row_names(cells[0])}, set(configurations.KNOWN))
+
+    def test_several_in_a_row(self) -> None:
+        self.assertEqual(safety.row_names("`small`, `large`: both"), ["small", "large"])
+        self.assertEqual(safety.row_names("`defau...`"), ["default"])
+        self.assertEqual(safety.row_names("any other"), ["any other"])
 
     def test_mistakes(self) -> None:
         for old, new, expected in (
-            ("| `default` | each", "| `other` | each", {"configuration default: no row",
-                                                        "configuration other: there is none"}),
+            ("| `small` |", "| `other` |", {"configuration small: no row", "configuration other: there is none"}),
             ("| `RTMR_WITH_TOKENS` |", "| `RTMR_WITH_IT` |", {"part RTMR_WITH_TOKENS: no row",
                                                              "part RTMR_WITH_IT: there is none"}),
-            ("| `RTMR_WITH_RESTORE` | - |", "| `RTMR_WITH_RESTORE` | `large` |", {"RTMR_WITH_RESTORE: proven in none"}),
-            ("| `RTMR_TICK_BITS=32` | `narrow` |", "| `RTMR_TICK_BITS=32` | - |",
-             {"RTMR_TICK_BITS=32: proven in narrow"}),
+            ("| `RTMR_WITH_RUNS` |", "| `RTMR_WITH_RUNS` | - |", {"RTMR_WITH_RUNS: proven in"}),
+            ("| `RTMR_TICK_BITS=32` |", "| `RTMR_TICK_BITS=32` | - |", {"RTMR_TICK_BITS=32: proven in narrow"}),
             ("| `rv32` |", "| rv64 |", {"no row for the board rv32"}),
         ):
             with self.subTest(new):
-                self.assertEqual(set(self.problems(old, new)), expected)
+                found = self.problems(old, new)
+                self.assertEqual([text for text in expected if not any(text in problem for problem in found)], [])
