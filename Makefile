@@ -14,7 +14,7 @@ ifeq ($(origin CC),default)
 CC := gcc
 endif
 ifeq ($(origin AR),default)
-AR := ar
+AR := $(if $(filter %-gcc,$(firstword $(CC))),$(patsubst %gcc,%ar,$(firstword $(CC))),ar)
 endif
 CLANG ?= clang
 PYTHON ?= /usr/bin/python3
@@ -50,6 +50,13 @@ MODEL_TASKS ?= 256
 BENCH_SLOTS ?= 10240
 BENCH_JOBS ?= 1024
 BENCH_TASKS ?= 1048576
+BENCH_VECTORS := 0
+
+# Its cells on few slots.
+FEW_SLOTS := 64
+FEW_JOBS := 32
+FEW_TASKS := 4096
+FEW_VECTORS := 0
 
 # --- Sources --------------------------------------------------------------------------------------
 
@@ -72,18 +79,24 @@ KERNEL_FLAGS := $(COMMON_FLAGS) -ffreestanding
 HOSTED_FLAGS := $(COMMON_FLAGS) -D_GNU_SOURCE -I. -Iharness
 HARNESS_LIBS := -lgsl -lgslcblas -ljansson -lcurl -lsqlite3 -lbz2 -llzma -lzstd -lz -lm
 
-# What is delivered: the kernel library needs nothing of the host, and fits into programs with any
-# address; programs are hardened. _FORTIFY_SOURCE needs optimisation, and is an error if it is
+# What is delivered: the kernel library needs nothing of the host, fits into programs with any
+# address, and has the same bytes wherever it is built; on bare metal gcc must not make memcpy() of a
+# loop instead. Programs are hardened. _FORTIFY_SOURCE needs optimisation, and is an error if it is
 # defined in two ways.
 USER_FLAGS = $(CPPFLAGS) $(CFLAGS)
 FORTIFY = $(if $(filter -O0,$(CFLAGS))$(findstring _FORTIFY_SOURCE,$(USER_FLAGS)),,-D_FORTIFY_SOURCE=2)
-LIBRARY_FLAGS := -O2 -g -fPIE -fno-stack-protector -U_FORTIFY_SOURCE
+BARE_METAL := $(filter %-eabi %-eabihf %-elf,$(shell $(CC) -dumpmachine 2>/dev/null))
+LIBRARY_FLAGS := -O2 -g $(if $(BARE_METAL),-fno-tree-loop-distribute-patterns,-fPIE) -fno-stack-protector \
+    -U_FORTIFY_SOURCE -ffile-prefix-map='$(CURDIR)'=.
 PROGRAM_FLAGS = -O2 -g -fPIE -fstack-protector-strong -U_FORTIFY_SOURCE $(FORTIFY)
 PROGRAM_LINK = $(CFLAGS) -pie -Wl,-z,relro,-z,now,-z,noexecstack $(LDFLAGS)
 
 SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 
-capacities = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$($(1)_TASKS)
+# $(call settings,NAME): of a build with capacities of its own. It has all parts, unless
+# NAME_VECTORS is 0: then without the papers' stored vectors, as the library by default.
+settings = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$($(1)_TASKS) \
+    -DRTMR_WITH_STORED_VECTORS=$(or $($(1)_VECTORS),1)
 
 # --- Debian packages ------------------------------------------------------------------------------
 # A *group* is a list of packages, PACKAGES_GROUP. build/packages/GROUP says that they were found or
@@ -156,14 +169,14 @@ define link
 endef
 
 $(eval $(call variant,lib,$(CC),$(LIBRARY_FLAGS) $(USER_FLAGS),build))
-$(eval $(call variant,app,$(CC),$(PROGRAM_FLAGS) $(call capacities,HARNESS) $(USER_FLAGS),build))
-$(eval $(call variant,app-heap,$(CC),$(PROGRAM_FLAGS) $(call capacities,HARNESS) -DRTMR_WITH_RUNS=0 \
+$(eval $(call variant,app,$(CC),$(PROGRAM_FLAGS) $(call settings,HARNESS) $(USER_FLAGS),build))
+$(eval $(call variant,app-heap,$(CC),$(PROGRAM_FLAGS) $(call settings,HARNESS) -DRTMR_WITH_RUNS=0 \
                                      $(USER_FLAGS),build))
-$(eval $(call variant,unit-gcc,gcc,$(SANITIZE) $(call capacities,UNIT),test))
-$(eval $(call variant,unit-clang,$(CLANG),$(SANITIZE) $(call capacities,UNIT),test))
+$(eval $(call variant,unit-gcc,gcc,$(SANITIZE) $(call settings,UNIT),test))
+$(eval $(call variant,unit-clang,$(CLANG),$(SANITIZE) $(call settings,UNIT),test))
 $(eval $(call variant,model,$(CC),-O1 -g -fPIC -fsanitize=undefined -fsanitize-undefined-trap-on-error \
-                                  $(call capacities,MODEL),build))
-$(eval $(call variant,bench,$(CC),$(PROGRAM_FLAGS) $(call capacities,BENCH) -DRTMR_WITH_STORED_VECTORS=0 \
+                                  $(call settings,MODEL),build))
+$(eval $(call variant,bench,$(CC),$(PROGRAM_FLAGS) $(call settings,BENCH) \
                                   $(USER_FLAGS),build))
 
 ALL_OBJECTS := $(call objects,lib,$(KERNEL_SRC)) \
@@ -246,14 +259,14 @@ build/bench/bench: $(call objects,bench,$(KERNEL_SRC) $(HARNESS_SRC) $(BENCH_SRC
 	$(call link,$(CC),$(PROGRAM_LINK),$(HARNESS_LIBS))
 
 # Kernels in one program, each of which shows nothing but its side: this one, and the one before,
-# with the benchmark's capacities and with the default ones. The kernel before is this one without
+# with the benchmark's capacities and with few slots. The kernel before is this one without
 # sorted runs; BEFORE=DIR takes another state of the repository.
 BEFORE ?= .
 BENCH_SIDES := now before small_now small_before
-bench_side_flags = $(if $(findstring small,$(1)),,$(call capacities,BENCH)) \
+bench_side_flags = $(call settings,$(if $(findstring small,$(1)),FEW,BENCH)) \
     $(if $(findstring before,$(1)),-DRTMR_WITH_RUNS=0 $(addprefix -I,$(abspath $(BEFORE)/kernel $(BEFORE))),\
         $(addprefix -I,$(abspath kernel .))) \
-    -I$(abspath harness/bench/decisions) -DRTMR_WITH_STORED_VECTORS=0 -DSIDE=side_$(1)
+    -I$(abspath harness/bench/decisions) -DSIDE=side_$(1)
 
 $(BENCH_SIDES:%=build/bench/side_%.options): build/bench/side_%.options: FORCE
 	$(call record,$(CC) $(LIBRARY_FLAGS) $(USER_FLAGS) $(call bench_side_flags,$*))
@@ -307,5 +320,5 @@ clean: ## Other: removes build/
 help: ## Other: prints this list; with V=1 every target also shows its commands
 	@awk -v order='Use Deliver Test Prove Other' -f tests/build/help.awk $(MAKEFILE_LIST)
 
-include kernel/dist/dist.mk harness/service/service.mk harness/slurm/slurm.mk harness/slurm/install.mk \
-    harness/client/install.mk $(sort $(wildcard tests/*/*.mk)) proofs/prove.mk
+include kernel/dist/dist.mk kernel/dist/sbom.mk harness/service/service.mk harness/slurm/slurm.mk \
+    harness/slurm/install.mk harness/client/install.mk $(sort $(wildcard tests/*/*.mk)) proofs/prove.mk

@@ -53,13 +53,7 @@ void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtm
     new_stage(job->reduce_tasks, job->reduce_estimate, RTMR_NOTICE_PAD(&k->reduce), &row->reduce);
 }
 
-/*@ requires valid: \valid_read(k) && \valid_read(candidate);
-    requires range: 0 <= k->map.tasks <= RTMR_TASKS && 0 <= k->reduce.tasks <= RTMR_TASKS
-                    && 0 <= candidate->map.waiting <= RTMR_TASKS && 0 <= candidate->reduce.waiting <= RTMR_TASKS;
-    assigns \nothing;
-    ensures room:   \result == ROOM(*k, *candidate);
-*/
-static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candidate)
+enum rtmr_reason rtmr_room(const struct rtmr *k, const struct rtmr_row *candidate)
 {
     if (k->next_handle == RTMR_LAST_HANDLE) {
         return RTMR_REASON_HANDLES;
@@ -77,24 +71,18 @@ static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candid
     return RTMR_REASON_NONE;
 }
 
-/* Begins a plan with a job put at `place`, by the policy of the setup: from the slot table, or
- * from the vectors stored for the job before. Returns the place that planning starts from. */
-/*@ requires valid:  \valid(k) && \valid(g);
-    STATE(requires, *k, *g)
-    requires place:  MAY_BE_PUT(*k, place);
-    assigns SCRATCH(*k), GHOST_BEGUN(*g);
-    ensures from:    \result == PLAN_FROM(*k, place);
-    ensures bases:   BASES(*k, g->map.base, g->reduce.base, place);
-    BEGUN(ensures, *k, *g, \result)
-*/
-static int32_t begin_plan(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+int32_t rtmr_begin_plan(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    if (k->plans_from_slots != 0) {
-        rtmr_project(k) /*@ ghost (g) */;
-        return 0;
+#if RTMR_WITH_STORED_VECTORS
+    if (k->plans_from_slots == 0) {
+        rtmr_stored_begin(k, place) /*@ ghost (g) */;
+        return place;
     }
-    rtmr_stored_begin(k, place) /*@ ghost (g) */;
-    return place;
+#else
+    (void)place;
+#endif
+    rtmr_project(k) /*@ ghost (g) */;
+    return 0;
 }
 
 /* Plans all promised jobs and the candidate by the policy of the setup. */
@@ -132,7 +120,7 @@ static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *cand
 {
     //@ ghost rtmr_waiting_within(&k->map, k->jobs);
     //@ ghost rtmr_waiting_within(&k->reduce, k->jobs);
-    const int32_t from = begin_plan(k, place) /*@ ghost (g) */;
+    const int32_t from = rtmr_begin_plan(k, place) /*@ ghost (g) */;
 
     rtmr_plan_jobs(k, from, place, candidate, outlook) /*@ ghost (g) */;
     /*@ assert own: outlook->late == -1 ==>
@@ -250,7 +238,7 @@ void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct
 /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     //@ ghost rtmr_state_unfold(k, g);
-    decision->reason = room(k, candidate);
+    decision->reason = rtmr_room(k, candidate);
     if (decision->reason == RTMR_REASON_NONE) {
         test_schedule(k, candidate, place, decision) /*@ ghost (g) */;
         //@ ghost rtmr_state_fold(k, g);
@@ -289,7 +277,7 @@ void rtmr_adopt(struct rtmr *k)
 static void adopt_ends(struct rtmr *k)
 /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *candidate) */
 {
-    //@ ghost rtmr_drafts_in_time(k, g, k->plans_from_slots != 0 ? 0 : place, place, candidate);
+    //@ ghost rtmr_drafts_in_time(k, g, GHOST_PLAN_FROM(k, place), place, candidate);
     rtmr_adopt(k);
 }
 
@@ -305,8 +293,8 @@ static void adopt_ends(struct rtmr *k)
             g->watched;
     TABLE(ensures, *k, k->promised)
     WATCHED(ensures, *k, *g)
-    STAGE_PUT(ensures, put_map_, *k, k->map, k->map_memory, g->map, PLAN_FROM(*k, place), place)
-    STAGE_PUT(ensures, put_reduce_, *k, k->reduce, k->reduce_memory, g->reduce, PLAN_FROM(*k, place), place)
+    STAGE_PUT(ensures, put_map_, *k, k->map, MAP_MEMORY(*k), g->map, PLAN_FROM(*k, place), place)
+    STAGE_PUT(ensures, put_reduce_, *k, k->reduce, REDUCE_MEMORY(*k), g->reduce, PLAN_FROM(*k, place), place)
     ensures unflagged: k->plans_from_slots == 0 ==> k->promised == k->jobs;
     ensures in_time: InTime(k->promised, k->map.end, k->reduce.end, k->deadline);
     ensures release: PlanRelease(g->reduce.plan.first[PLAN_FROM(*k, place)], g->reduce.plan.open, g->reduce.plan.job,
@@ -328,30 +316,34 @@ static void adopt_ends(struct rtmr *k)
 static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost int32_t from = GHOST_PLAN_FROM(k, place);
+#if RTMR_WITH_STORED_VECTORS
     /*@ ghost
-      int32_t from = k->plans_from_slots != 0 ? 0 : place;
       if (k->plans_from_slots == 0) {
         rtmr_behind_floor(k, place);
         rtmr_runs_before(&k->map, place, k->jobs, k->now);
         rtmr_runs_before(&k->reduce, place, k->jobs, k->now);
       }
     */
+#endif
     //@ ghost struct rtmr before = *k;
     adopt_ends(k) /*@ ghost (g, place, candidate) */;
     //@ ghost struct rtmr was = *k;
     rtmr_table_insert(k, place, candidate) /*@ ghost (g) */;
     //@ ghost rtmr_ends_move(k, &was, &before);
     /*@ ghost
-      rtmr_plan_in_front(&k->map, &k->map_memory, &g->map, &was.map, k->plans_from_slots, from, place, was.promised,
+      rtmr_plan_in_front(&k->map, &MAP_MEMORY(*k), &g->map, &was.map, k->plans_from_slots, from, place, was.promised,
                          k->now);
-      rtmr_plan_in_front(&k->reduce, &k->reduce_memory, &g->reduce, &was.reduce, k->plans_from_slots, from, place,
+      rtmr_plan_in_front(&k->reduce, &REDUCE_MEMORY(*k), &g->reduce, &was.reduce, k->plans_from_slots, from, place,
                          was.promised, k->now);
       rtmr_draft_in_order(&k->map, &g->map, &was.map, &candidate->map, from, place, was.promised);
       rtmr_draft_in_order(&k->reduce, &g->reduce, &was.reduce, &candidate->reduce, from, place, was.promised);
     */
+#if RTMR_WITH_STORED_VECTORS
     if (k->plans_from_slots == 0) {
         rtmr_stored_forget(k, place) /*@ ghost (g) */;
     }
+#endif
     //@ ghost rtmr_waiting_within(&k->map, k->jobs);
     //@ ghost rtmr_waiting_within(&k->reduce, k->jobs);
 }
@@ -390,10 +382,10 @@ static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candid
     put_in(k, place, candidate) /*@ ghost (g) */;
     //@ ghost struct rtmr_ghost_kept map_kept;
     //@ ghost struct rtmr_ghost_kept reduce_kept;
-    //@ ghost int32_t from = k->plans_from_slots != 0 ? 0 : place;
-    //@ ghost rtmr_adopt_behind(&k->map, &k->map_memory, &g->map, &map_kept, from, k->promised, k->now);
+    //@ ghost int32_t from = GHOST_PLAN_FROM(k, place);
+    //@ ghost rtmr_adopt_behind(&k->map, &MAP_MEMORY(*k), &g->map, &map_kept, from, k->promised, k->now);
     //@ ghost struct rtmr_ghost_pool was = g->reduce;
-    //@ ghost rtmr_adopt_behind(&k->reduce, &k->reduce_memory, &g->reduce, &reduce_kept, from, k->promised, k->now);
+    //@ ghost rtmr_adopt_behind(&k->reduce, &REDUCE_MEMORY(*k), &g->reduce, &reduce_kept, from, k->promised, k->now);
     //@ ghost rtmr_all_released(k, g, &was, &reduce_kept, from);
 }
 
@@ -436,12 +428,14 @@ rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *ca
     //@ ghost struct rtmr put = *k;
     rtmr_stored_admitted(k, place) /*@ ghost (g) */;
     //@ ghost rtmr_ends_recorded(k, g, &put, &before, place);
+#if RTMR_WITH_STORED_VECTORS
     /*@ ghost
       if (k->plans_from_slots == 0) {
-          rtmr_memory_put(&k->map_memory, &put.map_memory, &before.map_memory, place, k->promised);
-          rtmr_memory_put(&k->reduce_memory, &put.reduce_memory, &before.reduce_memory, place, k->promised);
+          rtmr_memory_put(&MAP_MEMORY(*k), &MAP_MEMORY(put), &MAP_MEMORY(before), place, k->promised);
+          rtmr_memory_put(&REDUCE_MEMORY(*k), &REDUCE_MEMORY(put), &REDUCE_MEMORY(before), place, k->promised);
       }
     */
+#endif
     //@ ghost rtmr_unnoted_fold(k, g);
     return handle;
 }

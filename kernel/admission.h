@@ -41,12 +41,33 @@ void rtmr_decision_clear(struct rtmr_decision *decision);
 /*@ requires valid: \valid_read(k) && \valid_read(job) && \valid(row);
     requires job:   JOB_VALID(*job, k->now);
     requires now:   0 <= k->now;
-    requires pads:  0 <= k->map.notice_pad <= RTMR_TIME_MAX / 4 && 0 <= k->reduce.notice_pad <= RTMR_TIME_MAX / 4;
+    requires pads:  0 <= NOTICE_PAD(k->map) <= RTMR_TIME_MAX / 4 && 0 <= NOTICE_PAD(k->reduce) <= RTMR_TIME_MAX / 4;
     assigns *row;
     ensures asked:  CANDIDATE_OF(*row, *k, *job);
     ensures fresh:  CANDIDATE(*row, *k);
 */
 void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *row);
+
+/* Why there is no room for the candidate, or RTMR_REASON_NONE. */
+/*@ requires valid: \valid_read(k) && \valid_read(candidate);
+    requires range: 0 <= k->map.tasks <= RTMR_TASKS && 0 <= k->reduce.tasks <= RTMR_TASKS
+                    && 0 <= candidate->map.waiting <= RTMR_TASKS && 0 <= candidate->reduce.waiting <= RTMR_TASKS;
+    assigns \nothing;
+    ensures room:   \result == ROOM(*k, *candidate);
+*/
+enum rtmr_reason rtmr_room(const struct rtmr *k, const struct rtmr_row *candidate);
+
+/* Begins a plan with a job put at `place`, by the policy of the setup: from the slot table, or
+ * from the vectors stored for the job before. Returns the place that planning starts from. */
+/*@ requires valid:  \valid(k) && \valid(g);
+    STATE(requires, *k, *g)
+    requires place:  MAY_BE_PUT(*k, place);
+    assigns SCRATCH(*k), GHOST_BEGUN(*g);
+    ensures from:    \result == PLAN_FROM(*k, place);
+    ensures bases:   BASES(*k, g->map.base, g->reduce.base, place);
+    BEGUN(ensures, *k, *g, \result)
+*/
+int32_t rtmr_begin_plan(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Tests a checked job at its place, writing scratch only. Fills the decision but for `job` and
  * `earliest_deadline`; the job is accepted if decision->reason is RTMR_REASON_NONE; then its row

@@ -13,6 +13,8 @@
     WATCHED(requires, *k, *g)
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
     requires order:   Reordered(*k, *found, g->order.from, -1, -1);
+    requires begun:   k->promised == found->promised && \forall integer p; 0 <= p < k->jobs ==> g->order.from[p] == p;
+    requires ends:    k->reduce.end == found->reduce.end;
     assigns TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched, g->order;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
@@ -23,6 +25,10 @@
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
                       RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
+    ensures at_once:  LateOnly(*k, *found, g->order.from);
+    ensures none_late: \old(LATE_FLAGGED(k->map, k->promised) && LATE_FLAGGED(k->reduce, k->promised)) ==>
+                      k->promised == \old(k->promised);
+    ensures ends:     EndsFrom(0, k->jobs, k->reduce.end, found->reduce.end, g->order.from);
 */
 static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
@@ -38,6 +44,12 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
         loop invariant reached: \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
                                 RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
         loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
+        loop invariant late_only: FlaggedLate(*k, *found, g->order.from);
+        loop invariant none_late: \at(LATE_FLAGGED(k->map, k->promised), Pre)
+                                && \at(LATE_FLAGGED(k->reduce, k->promised), Pre) ==>
+                                k->promised == \at(k->promised, Pre)
+                                && LATE_FLAGGED(k->map, k->promised) && LATE_FLAGGED(k->reduce, k->promised);
+        loop invariant ends:    EndsFrom(0, k->jobs, k->reduce.end, found->reduce.end, g->order.from);
         loop assigns s, TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched, g->order;
         loop variant k->map.slots - s;
     */
@@ -58,6 +70,12 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
         loop invariant reached: \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
                                 RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
         loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
+        loop invariant late_only: FlaggedLate(*k, *found, g->order.from);
+        loop invariant none_late: \at(LATE_FLAGGED(k->map, k->promised), Pre)
+                                && \at(LATE_FLAGGED(k->reduce, k->promised), Pre) ==>
+                                k->promised == \at(k->promised, Pre)
+                                && LATE_FLAGGED(k->map, k->promised) && LATE_FLAGGED(k->reduce, k->promised);
+        loop invariant ends:    EndsFrom(0, k->jobs, k->reduce.end, found->reduce.end, g->order.from);
         loop assigns s, TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched, g->order;
         loop variant k->reduce.slots - s;
     */
@@ -75,11 +93,11 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
     requires due:      DUE_RANGE(*pool);
     requires counts:   JOB_COUNTS(*pool, promised);
     requires shape:    PLAN_SHAPE(*pool, *g, promised);
-    requires range:    0 <= promised <= RTMR_JOBS && 0 <= pool->notice_pad;
+    requires range:    0 <= promised <= RTMR_JOBS && 0 <= NOTICE_PAD(*pool);
     requires cursor:   CURSOR(*pool, RTMR_JOBS);
     requires found:    FOUND(*pool, promised);
     requires announced: ANNOUNCED(*pool, promised);
-    assigns pool->due_first;
+    assigns DUE_FIRST_OF(*pool);
     ensures due:       DUE_RANGE(*pool);
     ensures waited:    \result != 0 <==> WAITED(*pool, promised, to);
     ensures punctual:  \result == 0 ==> PUNCTUAL(*pool, *g, promised, to);
@@ -93,7 +111,12 @@ static int32_t let_wait(struct rtmr_pool *pool, int32_t promised, rtmr_ticks to)
         return 0;
     }
     //@ assert offered: OFFER(*pool, promised, place);
-    return RTMR_NOTICE_PAD(pool) == 0 || rtmr_due_passed(pool, to);
+#if RTMR_WITH_LATENCY
+    return pool->notice_pad == 0 || rtmr_due_passed(pool, to);
+#else
+    (void)to;
+    return 1;
+#endif
 }
 
 /* Nothing is over its bound and nothing was left waiting: the promise stands at `to`. */
@@ -123,6 +146,8 @@ void rtmr_react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ gho
 
     //@ assert maps: SlotsFrom(k->map, found.map, g->order.from);
     //@ assert reduces: SlotsFrom(k->reduce, found.reduce, g->order.from);
+    //@ assert map_in_time: NONE_OVERDUE(found, to) ==> LATE_FLAGGED(k->map, k->promised);
+    //@ assert reduce_in_time: NONE_OVERDUE(found, to) ==> LATE_FLAGGED(k->reduce, k->promised);
     alarm->overrun_tasks = map_tasks + reduce_tasks;
     k->now = to;
     flag_late_jobs(k, alarm) /*@ ghost (g, &found) */;
@@ -131,14 +156,13 @@ void rtmr_react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ gho
     //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     //@ ghost rtmr_order_kept(k, &recovered, &found, &g->order);
-    //@ ghost rtmr_blame_kept(k, &recovered, &found, g);
-    //@ ghost rtmr_renewed_kept(k, &recovered, &found, g);
+    //@ ghost rtmr_recovery_kept(k, &recovered, &found, g);
 }
 
 /* Which rule, if any, is broken when the clock moves to `to`. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires range:   0 <= k->now <= to <= RTMR_TIME_MAX && 0 <= k->promised <= k->jobs <= RTMR_JOBS
-                      && 0 <= k->map.notice_pad && 0 <= k->reduce.notice_pad;
+                      && 0 <= NOTICE_PAD(k->map) && 0 <= NOTICE_PAD(k->reduce);
     requires announced: ANNOUNCED(k->map, k->promised) && ANNOUNCED(k->reduce, k->promised);
     BOTH_STAGES(requires, due, DUE_RANGE, *k)
     requires map_table: SLOT_TABLE(k->map);
@@ -151,7 +175,7 @@ void rtmr_react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ gho
     requires reduce_slot_bounds: SLOT_BOUNDS(k->reduce, 0, k->now);
     BOTH_STAGES(requires, cursor, CURSOR, *k, k->jobs)
     BOTH_STAGES(requires, found, FOUND, *k, k->jobs)
-    assigns k->map.soonest, k->reduce.soonest, k->map.due_first, k->reduce.due_first;
+    assigns k->map.soonest, k->reduce.soonest, DUE_FIRST_OF(k->map), DUE_FIRST_OF(k->reduce);
     BOTH_STAGES(ensures, due, DUE_RANGE, *k)
     ensures overrun:  \result == RTMR_VIOLATION_OVERRUN <==> OVERRUN(k->map, to) || OVERRUN(k->reduce, to);
     ensures waiting:  \result == RTMR_VIOLATION_WAITING <==> !(OVERRUN(k->map, to) || OVERRUN(k->reduce, to))
@@ -195,8 +219,8 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
         //@ ghost struct rtmr judged = *k;
         rtmr_react(k, to, alarm) /*@ ghost (g) */;
         //@ ghost rtmr_order_lost(k, &judged, &found, &g->order, -1, -1);
-        //@ ghost rtmr_blame_lost(k, &judged, &found, g, -1, -1);
-        //@ ghost rtmr_renewed_lost(k, &judged, &found, g, -1, -1);
+        //@ ghost rtmr_recovery_lost(k, &judged, &found, g, -1, -1);
+        //@ assert in_time: status == RTMR_VIOLATION_WAITING ==> NONE_OVERDUE(judged, to);
     }
     return status;
 }

@@ -13,7 +13,7 @@
     requires state:  State(*k, *g);
     requires job:    JOB_VALID(*job, k->now);
     requires same:   TESTED(*k, *before);
-    assigns SCRATCH(*k), decision->earliest_deadline, GHOST_OFFERED(*g);
+    assigns SEARCHED(*k), decision->earliest_deadline, GHOST_OFFERED(*g);
     ensures state:   State(*k, *g);
     COUNTER_OFFER(ensures, \true, *before, *job, decision->earliest_deadline, *g)
 */
@@ -22,11 +22,11 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
 {
     decision->earliest_deadline = rtmr_earliest_deadline(k, job) /*@ ghost (g) */;
     /*@ assert offered: DECIDABLE(*before, *job) && decision->earliest_deadline != RTMR_NEVER ==>
-            Verdict(*k, g->offer, RTMR_TIME_MAX); */
+            Verdict(*k, g->offer, decision->earliest_deadline); */
     /*@ assert doubted: DOUBTED(*before, *job, decision->earliest_deadline, *g) ==>
-            Verdict(*k, g->refused, RTMR_TIME_MAX); */
-    //@ ghost rtmr_verdict_kept(before, k, &g->offer, RTMR_TIME_MAX);
-    //@ ghost rtmr_verdict_kept(before, k, &g->refused, RTMR_TIME_MAX);
+            Verdict(*k, g->refused, g->doubted); */
+    //@ ghost rtmr_verdict_kept(before, k, &g->offer, decision->earliest_deadline);
+    //@ ghost rtmr_verdict_kept(before, k, &g->refused, g->doubted);
 }
 #endif
 
@@ -51,6 +51,7 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
     OTHERS_KEPT(ensures, *k, *g)
     ensures slots:     OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1);
     ALL_TASKS_STAY(ensures, *k)
+    WAITS_KEPT(ensures, \true, *k)
     ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
 */
 static void accept_and_tell(struct rtmr *k, const struct rtmr_job *job, int32_t place, const struct rtmr_row *candidate,
@@ -59,9 +60,13 @@ static void accept_and_tell(struct rtmr *k, const struct rtmr_job *job, int32_t 
 {
     decision->job = rtmr_accept(k, place, candidate) /*@ ghost (g) */;
     decision->earliest_deadline = job->deadline;
+#if RTMR_WITH_STORED_VECTORS
     //@ ghost if (k->plans_from_slots == 0 && g->admitted >= 0) rtmr_replanned_unfold(k, g, g->admitted);
+#endif
     rtmr_note_offers(k) /*@ ghost (g) */;
+#if RTMR_WITH_STORED_VECTORS
     //@ ghost if (k->plans_from_slots == 0 && g->admitted >= 0) rtmr_replanned_fold(k, g, g->admitted);
+#endif
 }
 
 enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)

@@ -90,6 +90,14 @@ enum rtmr_order {
     RTMR_ORDER_FIFO = 3     /* last */
 };
 
+/* In front of a function whose result must be looked at: the compiler warns of a call that drops
+ * it. Compilers without the attribute say nothing. */
+#if defined(__GNUC__)
+#define RTMR_NODISCARD __attribute__((warn_unused_result))
+#else
+#define RTMR_NODISCARD
+#endif
+
 /* Results. Zero is success, negative a refusal (nothing changed), positive a report (see each
  * function). */
 enum rtmr_status {
@@ -215,8 +223,9 @@ struct rtmr_job_info {
     int32_t flagged; /* nonzero: the promise for it is suspended */
     int32_t started; /* nonzero: a task of it was dispatched */
     rtmr_ticks deadline;
-    /* e, last recorded. Flagged: by the plan that did not keep every promise, RTMR_NEVER if that
-     * did not get so far; with a task over its bound, the last promise */
+    /* e, last recorded. A flagged job keeps that of its last promise, unless it was flagged because
+     * not every promise could be kept: then its end by the plan that showed this; RTMR_NEVER if
+     * that plan stopped at a late job before it, or has it end above RTMR_TIME_MAX */
     rtmr_ticks estimated_finish;
     int32_t map_waiting;    /* tasks not yet dispatched */
     int32_t map_unfinished; /* tasks not yet finished, running ones included */
@@ -255,7 +264,7 @@ struct rtmr_slot_info {
 #define rtmr_init(...) rtmr_init_as(__VA_ARGS__, RTMR_CONTEXT_TAG)
 
 /* The same for a caller that cannot use macros; `configuration` is RTMR_CONTEXT_TAG. */
-enum rtmr_status rtmr_init_as(struct rtmr *k, const struct rtmr_setup *setup, uint32_t configuration)
+RTMR_NODISCARD enum rtmr_status rtmr_init_as(struct rtmr *k, const struct rtmr_setup *setup, uint32_t configuration)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Admission control, Algorithm I. OK: accepted, decision->job names it. REJECTED: see
@@ -265,27 +274,27 @@ enum rtmr_status rtmr_init_as(struct rtmr *k, const struct rtmr_setup *setup, ui
  * without RTMR_WITH_RUNS O(slots + (jobs + waiting tasks) * log slots). With a counter offer times
  * the jobs behind the request's place; with `none` and `satu` O(jobs * slots) more. Errors: E_NULL,
  * E_CONTEXT, E_MAP_TASKS, E_REDUCE_TASKS, E_MAP_ESTIMATE, E_REDUCE_ESTIMATE, E_DEADLINE. */
-enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+RTMR_NODISCARD enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #if RTMR_WITH_WHAT_IF
 /* The same test; submits nothing, and always looks for the earliest acceptable deadline (on
  * acceptance that is the requested one). Writes only the context's scratch. Errors and cost: as
  * rtmr_submit() with counter offers. */
-enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
+RTMR_NODISCARD enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif
 
 /* Takes back a job of which no task was dispatched. O(jobs + slots); with `none` and `satu`
  * O(jobs * slots). Errors: E_NULL, E_CONTEXT, E_HANDLE, E_STARTED. */
-enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
+RTMR_NODISCARD enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Algorithm IV, corrected (reserved < idle, not <=): the task that may start now in this stage. One
  * of a flagged job, which comes last, need not be taken. Pure. O(1). OK: *offer says which.
- * NOTHING: no idle slot, no ready task, or the idle slots are reserved. Errors: E_NULL, E_CONTEXT,
- * E_STAGE. */
-enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
+ * NOTHING: no idle slot, no ready task, or the idle slots are reserved: as many tasks of earlier
+ * jobs wait. Errors: E_NULL, E_CONTEXT, E_STAGE. */
+RTMR_NODISCARD enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Starts the offered task on an idle slot. If its job is flagged, the slot is LATE from the start:
@@ -294,7 +303,8 @@ enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct 
  * or has its last map reported. With RTMR_WITH_RUNS plus O(log slots) and the runs of busy slots
  * that move; with dispatch latency plus O(slots), mostly O(1). OK: *offer says what was started.
  * Errors: those of rtmr_offer(), E_SLOT, E_SLOT_BUSY, E_SLOT_ABSENT. */
-enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_offer *offer)
+RTMR_NODISCARD enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t slot,
+                                              struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The task on this slot has ended. With its job's last task the feedback policy runs and the job
@@ -303,16 +313,18 @@ enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t sl
  * O(slots). With `none` and `satu` O(slots), for the last task of a job O(jobs * slots); with
  * `satu` then also an admission test, as the jobs behind it are planned again. Errors: E_NULL,
  * E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
-enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
+RTMR_NODISCARD enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot,
+                                            struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Moves the clock to an instant at or after now. OK: no rule was broken. VIOLATION_OVERRUN: the
  * bound of a BUSY or DRAINING slot lies before the instant; else VIOLATION_WAITING: a task of a
- * promised job that is offered was left. Then the clock has moved, the jobs that the violation
- * reaches are flagged, all others keep their promise; *alarm says how many. Tasks of flagged jobs
- * may be left. O(slots) amortised; after a violation up to (jobs + 1) admission tests.
+ * promised job that is offered was left. Then the clock has moved, and the jobs with a task over
+ * its bound are flagged. If all other promises can be kept, as one plan of them shows, no job else
+ * is; else the first that is late, until the others fit. *alarm says how many. Tasks of flagged
+ * jobs may be left. O(slots) amortised; after a violation up to (jobs + 1) admission tests.
  * Errors: E_NULL, E_CONTEXT, E_TIME_BACK, E_TIME_MAX. */
-enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
+RTMR_NODISCARD enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 #if RTMR_WITH_SLOT_CHANGES
@@ -320,14 +332,15 @@ enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *
  * promise can be kept without it, no job is flagged; else that task's job first, then each job that
  * would be late. Always VIOLATION_LOST when it succeeds. Up to (jobs + 1) admission tests.
  * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_ABSENT. */
-enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
+RTMR_NODISCARD enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t slot,
+                                               struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The task on this slot has failed: its work is lost, it will run again, the slot is free
  * (absent if it was draining). Whose promise is suspended: as with rtmr_slot_lost(). Always
  * VIOLATION_FAILED when it succeeds. Up to (jobs + 1) admission tests. Errors: E_NULL,
  * E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
-enum rtmr_status rtmr_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
+RTMR_NODISCARD enum rtmr_status rtmr_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The slot is to leave: at once if it is idle, else when its task has ended. An admission test
@@ -337,7 +350,8 @@ enum rtmr_status rtmr_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, 
  * exact projection once it is granted, until no job is left. One plan of all jobs. On an error
  * *decision is left alone. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_ABSENT,
  * E_SLOT_DRAINING. */
-enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
+RTMR_NODISCARD enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot,
+                                                struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* A slot joins, idle: one that was lost or drained, or a new one, numbered as the next (slots
@@ -345,7 +359,7 @@ enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t 
  * projection from now on, until no job is left. O(1), with dispatch latency O(slots).
  * Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT (beyond the next one, or RTMR_SLOTS),
  * E_SLOT_PRESENT. */
-enum rtmr_status rtmr_slot_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
+RTMR_NODISCARD enum rtmr_status rtmr_slot_add(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif
 
@@ -362,32 +376,35 @@ enum rtmr_status rtmr_slot_add(struct rtmr *k, enum rtmr_stage stage, int32_t sl
  * first later one that would be accepted; RTMR_NEVER: none would be. One plan of all jobs, with a
  * counter offer times the jobs behind its place. Errors: E_NULL, E_CONTEXT, E_HANDLE, E_DEADLINE,
  * E_SLOT_LATE. */
-enum rtmr_status rtmr_renew(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline, struct rtmr_decision *decision)
+RTMR_NODISCARD enum rtmr_status rtmr_renew(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline,
+                                           struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The task on the slot is reported by `bound`, later than was said: max(now, its bound) ..
  * RTMR_TIME_MAX. As in an offer, the bound includes the dispatch latency. A slot that was late
  * counts again. One plan of all jobs. Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE,
  * E_SLOT_ABSENT, E_BOUND. */
-enum rtmr_status rtmr_extend(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound,
-                             struct rtmr_decision *decision) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+RTMR_NODISCARD enum rtmr_status rtmr_extend(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound,
+                                            struct rtmr_decision *decision) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Each task of this stage of the job that waits takes `estimate`, 1 .. RTMR_TIME_MAX; those that
  * run keep their bounds. One plan of all jobs. Errors: E_NULL, E_CONTEXT, E_HANDLE, E_STAGE,
  * E_ESTIMATE. */
-enum rtmr_status rtmr_set_estimate(struct rtmr *k, rtmr_handle job, enum rtmr_stage stage, rtmr_ticks estimate,
-                                   struct rtmr_decision *decision) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+RTMR_NODISCARD enum rtmr_status
+rtmr_set_estimate(struct rtmr *k, rtmr_handle job, enum rtmr_stage stage, rtmr_ticks estimate,
+                  struct rtmr_decision *decision) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The promise for the job is given up on purpose: it is flagged, which is no violation. Every other
  * promise stands as it is. rtmr_renew() takes it up again. O(jobs + slots). Errors: E_NULL,
  * E_CONTEXT, E_HANDLE. */
-enum rtmr_status rtmr_suspend(struct rtmr *k, rtmr_handle job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+RTMR_NODISCARD enum rtmr_status rtmr_suspend(struct rtmr *k,
+                                             rtmr_handle job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* The job's waiting tasks vanish. If nothing of it runs, it is gone; else it is flagged, and goes
  * with the last report of what runs. A task of it that fails, or is lost with its slot, waits again
  * until the job is aborted again. Every other promise stands as it is. O(jobs + slots). Errors:
  * E_NULL, E_CONTEXT, E_HANDLE. */
-enum rtmr_status rtmr_abort(struct rtmr *k, rtmr_handle job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+RTMR_NODISCARD enum rtmr_status rtmr_abort(struct rtmr *k, rtmr_handle job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif
 
 /* The last instant t such that rtmr_advance() to t reports no violation if nothing else is called
@@ -406,11 +423,11 @@ int32_t rtmr_next_idle(const struct rtmr *k, enum rtmr_stage stage, int32_t from
  * dispatch whose task has ended or failed. E_TOKEN: the slot runs another task, and nothing has
  * changed. A slot has 2^32 - 1 tokens before one comes again; after rtmr_init() they begin again.
  * Errors: those of rtmr_finish() and rtmr_fail(), E_TOKEN. */
-enum rtmr_status rtmr_finish_with(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint32_t token,
-                                  struct rtmr_report *report) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+RTMR_NODISCARD enum rtmr_status rtmr_finish_with(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint32_t token,
+                                                 struct rtmr_report *report) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #if RTMR_WITH_SLOT_CHANGES
-enum rtmr_status rtmr_fail_with(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint32_t token,
-                                struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+RTMR_NODISCARD enum rtmr_status rtmr_fail_with(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint32_t token,
+                                               struct rtmr_alarm *alarm) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif
 #endif
 
@@ -418,14 +435,14 @@ enum rtmr_status rtmr_fail_with(struct rtmr *k, enum rtmr_stage stage, int32_t s
 /* OK exactly if the context was written by this configuration of the kernel, and every clause about
  * its tables holds, but for the runs of busy slots: rtmr_restore() makes these again. Pure.
  * O(jobs * (jobs + slots)). Errors: E_NULL, E_CONTEXT, E_TABLE. */
-enum rtmr_status rtmr_check(const struct rtmr *k);
+RTMR_NODISCARD enum rtmr_status rtmr_check(const struct rtmr *k);
 
 /* Takes up a context after a reset, whatever its memory holds: it is checked, the clock moves to
  * `now`, and all promises are planned again on the slots as they are. OK: all stand.
  * VIOLATION_OVERRUN: tasks are over their bounds; VIOLATION_WAITING: none is, but not all promises
  * can be kept. Then *alarm says how many jobs are flagged. Errors, with nothing changed: those of
  * rtmr_check(), E_TIME_BACK, E_TIME_MAX. */
-enum rtmr_status rtmr_restore(struct rtmr *k, rtmr_ticks now, struct rtmr_alarm *alarm)
+RTMR_NODISCARD enum rtmr_status rtmr_restore(struct rtmr *k, rtmr_ticks now, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif
 
@@ -436,14 +453,15 @@ rtmr_ticks rtmr_now(const struct rtmr *k);
 int32_t rtmr_job_count(const struct rtmr *k);
 
 /* The job with this handle. O(jobs). Errors: E_NULL, E_CONTEXT, E_HANDLE. */
-enum rtmr_status rtmr_job_info(const struct rtmr *k, rtmr_handle job, struct rtmr_job_info *info);
+RTMR_NODISCARD enum rtmr_status rtmr_job_info(const struct rtmr *k, rtmr_handle job, struct rtmr_job_info *info);
 
 /* The job at this place of the plan order, 0 .. rtmr_job_count() - 1. O(1). Errors: E_NULL,
  * E_CONTEXT, E_PLACE. */
-enum rtmr_status rtmr_job_at(const struct rtmr *k, int32_t place, struct rtmr_job_info *info);
+RTMR_NODISCARD enum rtmr_status rtmr_job_at(const struct rtmr *k, int32_t place, struct rtmr_job_info *info);
 
 /* A slot, 0 .. slots - 1. O(1). Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT. */
-enum rtmr_status rtmr_slot_info(const struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_slot_info *info);
+RTMR_NODISCARD enum rtmr_status rtmr_slot_info(const struct rtmr *k, enum rtmr_stage stage, int32_t slot,
+                                               struct rtmr_slot_info *info);
 
 /* A short English text for a status or a reason; never NULL. */
 const char *rtmr_status_text(enum rtmr_status status);

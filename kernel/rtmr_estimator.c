@@ -176,9 +176,13 @@ static enum rtmr_estimator_status estimate_task(struct rtmr_ratio rate, int64_t 
     ensures status:   e == NULL || estimate == NULL || size < 0
                       ? \result == (e == NULL || estimate == NULL ? RTMR_ESTIMATOR_E_NULL : RTMR_ESTIMATOR_E_SIZE)
                       : \result == RTMR_ESTIMATOR_OK || \result == RTMR_ESTIMATOR_E_RANGE;
+    behavior null:
+      assumes e == NULL || estimate == NULL;
+      assigns \nothing;
     behavior call:
       assumes e != NULL && estimate != NULL;
       requires separate: \separated(e, estimate);
+    complete behaviors;
 */
 enum rtmr_estimator_status rtmr_estimate_map(const struct rtmr_estimator *e, int32_t size, rtmr_ticks *estimate)
 {
@@ -202,9 +206,13 @@ enum rtmr_estimator_status rtmr_estimate_map(const struct rtmr_estimator *e, int
                       ? \result == (e == NULL || estimate == NULL ? RTMR_ESTIMATOR_E_NULL
                                     : map_size < 0 ? RTMR_ESTIMATOR_E_SIZE : RTMR_ESTIMATOR_E_TASKS)
                       : \result == RTMR_ESTIMATOR_OK || \result == RTMR_ESTIMATOR_E_RANGE;
+    behavior null:
+      assumes e == NULL || estimate == NULL;
+      assigns \nothing;
     behavior call:
       assumes e != NULL && estimate != NULL;
       requires separate: \separated(e, estimate);
+    complete behaviors;
 */
 enum rtmr_estimator_status rtmr_estimate_reduce(const struct rtmr_estimator *e, int32_t map_size, int32_t reduces,
                                                 rtmr_ticks *estimate)

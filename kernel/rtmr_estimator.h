@@ -46,27 +46,30 @@ enum rtmr_estimator_status {
 };
 
 /* Starting values are the caller's: {0, 1} knows nothing yet. Errors: E_NULL, E_RATIO. */
-enum rtmr_estimator_status rtmr_estimator_init(struct rtmr_estimator *e, struct rtmr_ratio eta,
-                                               struct rtmr_ratio map_rate, struct rtmr_ratio reduce_rate);
+RTMR_NODISCARD enum rtmr_estimator_status rtmr_estimator_init(struct rtmr_estimator *e, struct rtmr_ratio eta,
+                                                              struct rtmr_ratio map_rate,
+                                                              struct rtmr_ratio reduce_rate);
 
 /* A task of this stage took `duration` ticks for `size` >= 1 units. Errors: E_NULL, E_STAGE,
  * E_SIZE, E_TIME. */
-enum rtmr_estimator_status rtmr_estimator_task(struct rtmr_estimator *e, enum rtmr_stage stage, int32_t size,
-                                               rtmr_ticks duration);
+RTMR_NODISCARD enum rtmr_estimator_status rtmr_estimator_task(struct rtmr_estimator *e, enum rtmr_stage stage,
+                                                              int32_t size, rtmr_ticks duration);
 
 /* A job turned `map_size` >= 1 units of map input into `reduce_size` units of reduce input.
  * Errors: E_NULL, E_SIZE. */
-enum rtmr_estimator_status rtmr_estimator_job(struct rtmr_estimator *e, int32_t map_size, int32_t reduce_size);
+RTMR_NODISCARD enum rtmr_estimator_status rtmr_estimator_job(struct rtmr_estimator *e, int32_t map_size,
+                                                             int32_t reduce_size);
 
 /* eps_m of a job whose largest map task reads `size` units. At least 1. Errors: E_NULL, E_SIZE,
  * E_RANGE. */
-enum rtmr_estimator_status rtmr_estimate_map(const struct rtmr_estimator *e, int32_t size, rtmr_ticks *estimate);
+RTMR_NODISCARD enum rtmr_estimator_status rtmr_estimate_map(const struct rtmr_estimator *e, int32_t size,
+                                                            rtmr_ticks *estimate);
 
 /* eps_r of a job with `map_size` units of map input, spread evenly over `reduces` reduce tasks:
  * c_r_max * ceil(ceil(eta * map_size) / reduces). At least 1. Errors: E_NULL, E_SIZE, E_TASKS,
  * E_RANGE. */
-enum rtmr_estimator_status rtmr_estimate_reduce(const struct rtmr_estimator *e, int32_t map_size, int32_t reduces,
-                                                rtmr_ticks *estimate);
+RTMR_NODISCARD enum rtmr_estimator_status rtmr_estimate_reduce(const struct rtmr_estimator *e, int32_t map_size,
+                                                               int32_t reduces, rtmr_ticks *estimate);
 
 #ifdef __cplusplus
 }

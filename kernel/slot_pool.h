@@ -15,13 +15,14 @@
 #include "spec/schedule.acsl"
 #include "spec/start.acsl"
 #include "spec/state.acsl"
+#include "spec/waits.acsl"
 #endif
 
 /* `slots` idle slots, no jobs. The pads are set. O(slots). */
 /*@ requires valid:  \valid(pool) && \valid(g);
     requires range:  1 <= slots <= RTMR_SLOTS;
-    requires pads:   0 <= pool->notice_pad <= RTMR_TIME_MAX / 4 && 0 <= pool->release_pad <= RTMR_TIME_MAX / 4
-                     && 0 <= pool->wait_pad <= RTMR_TIME_MAX / 4;
+    requires pads:   0 <= NOTICE_PAD(*pool) <= RTMR_TIME_MAX / 4 && 0 <= RELEASE_PAD(*pool) <= RTMR_TIME_MAX / 4
+                     && 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX / 4;
     assigns pool->slots, pool->usable, pool->idle, pool->tasks, pool->soonest, pool->state[0 .. RTMR_SLOTS - 1],
             pool->place[0 .. RTMR_SLOTS - 1], DUES_OF(*pool), pool->free_at, CURSOR_OF(*pool), *g BUSY_ASSIGNED(*pool);
     POOL_STATE(ensures, , *pool, *g, 0, 0, 0)
@@ -76,6 +77,7 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, int32_
                         && pool->tasks == \old(pool->tasks) - 1;
     ensures place:      pool->place[slot] == \old(pool->place[slot])
                         && pool->state[slot] == FREED(\old(pool->state[slot]));
+    ensures due:        pool->bound[slot] == DUE_AFTER(*pool, \old(pool->state[slot]), \old(pool->bound[slot]), now);
     ensures counted:    LESS_COUNTED(*pool, *g, promised);
     ensures running:    \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now);
     ensures usable:     \old(RUNNING(*pool, *g, promised, now)) ==> pool->usable == \old(pool->usable);
@@ -202,7 +204,7 @@ void rtmr_pool_drain_late(struct rtmr_pool *pool, int32_t slot)
             DUE_RANGE_OF(*pool), g->position[slot];
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures joined:   pool->state[slot] == RTMR_SLOT_IDLE && pool->usable == \old(pool->usable) + 1;
-    ensures due:      pool->bound[slot] == now + pool->release_pad + pool->wait_pad;
+    ensures due:      pool->bound[slot] == now + RELEASE_PAD(*pool) + WAIT_PAD(*pool);
     ensures slots:    pool->slots == (slot == \old(pool->slots) ? slot + 1 : \old(pool->slots));
 */
 void rtmr_pool_join(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)

@@ -14,6 +14,7 @@ void rtmr_vector_set(struct rtmr_vector *v, int32_t i, rtmr_ticks x)
     */
 }
 
+#if !RTMR_WITH_RUNS
 void rtmr_vector_sift(struct rtmr_vector *v, int32_t start, rtmr_ticks x)
 {
     int32_t hole = start;
@@ -70,21 +71,6 @@ void rtmr_vector_replace_first(struct rtmr_vector *v, rtmr_ticks x)
     //@ assert grows: x >= \at(v->at[0], Pre) && v->at[0] < \at(v->at[0], Pre) ==> Above(v->at, v->n, v->at[0]) == v->n;
 }
 
-void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x)
-{
-    v->at[v->n] = x;
-    /*@ ghost
-      /@ loop invariant range:   0 <= m <= v->n;
-         loop invariant counted: \forall integer k, y; 0 <= k <= m ==>
-                                 Above(v->at, k, y) == \at(Above(v->at, k, y), Pre);
-         loop assigns m;
-         loop variant v->n - m;
-      @/
-      for (int32_t m = 0; m < v->n; m++) { }
-    */
-    v->n++;
-}
-
 void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x)
 {
     /*@ loop invariant range:  0 <= i <= n;
@@ -105,7 +91,26 @@ void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x)
       for (int32_t m = 0; m < n; m++) { }
     */
 }
+#endif
 
+#if !RTMR_WITH_RUNS || RTMR_WITH_STORED_VECTORS
+void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x)
+{
+    v->at[v->n] = x;
+    /*@ ghost
+      /@ loop invariant range:   0 <= m <= v->n;
+         loop invariant counted: \forall integer k, y; 0 <= k <= m ==>
+                                 Above(v->at, k, y) == \at(Above(v->at, k, y), Pre);
+         loop assigns m;
+         loop variant v->n - m;
+      @/
+      for (int32_t m = 0; m < v->n; m++) { }
+    */
+    v->n++;
+}
+#endif
+
+#if RTMR_WITH_STORED_VECTORS
 void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from)
 {
     /*@ loop invariant range:  0 <= i <= from->n;
@@ -126,3 +131,4 @@ void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from)
       for (int32_t m = 0; m < from->n; m++) { }
     */
 }
+#endif

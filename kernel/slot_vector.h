@@ -25,6 +25,9 @@
 */
 void rtmr_vector_set(struct rtmr_vector *v, int32_t i, rtmr_ticks x);
 
+#if !RTMR_WITH_RUNS
+/* What only plans that are kept on a heap need. */
+
 /* Places x at index `start` and moves it down until the entries from `start` on are in heap order.
  * The entries behind `start` must be. The entry at `start` is overwritten. O(log n). */
 /*@ requires valid:   \valid(v);
@@ -59,16 +62,6 @@ void rtmr_vector_order(struct rtmr_vector *v);
 */
 void rtmr_vector_replace_first(struct rtmr_vector *v, rtmr_ticks x);
 
-/* One more entry, x, behind the others. O(1). */
-/*@ requires valid:  \valid(v);
-    requires range:  0 <= v->n < RTMR_SLOTS;
-    assigns v->n, v->at[v->n];
-    ensures size:    v->n == \old(v->n) + 1;
-    ensures set:     v->at[\old(v->n)] == x;
-    ensures counted: \forall integer y; Above(v->at, v->n, y) == \old(Above(v->at, v->n, y)) + (x > y ? 1 : 0);
-*/
-void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x);
-
 /* n entries, all x. O(n). */
 /*@ requires valid:  \valid(v);
     requires range:  0 <= n <= RTMR_SLOTS;
@@ -78,7 +71,21 @@ void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x);
     ensures counted: \forall integer y; Above(v->at, n, y) == (x > y ? n : 0);
 */
 void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x);
+#endif
 
+#if !RTMR_WITH_RUNS || RTMR_WITH_STORED_VECTORS
+/* One more entry, x, behind the others. O(1). */
+/*@ requires valid:  \valid(v);
+    requires range:  0 <= v->n < RTMR_SLOTS;
+    assigns v->n, v->at[v->n];
+    ensures size:    v->n == \old(v->n) + 1;
+    ensures set:     v->at[\old(v->n)] == x;
+    ensures counted: \forall integer y; Above(v->at, v->n, y) == \old(Above(v->at, v->n, y)) + (x > y ? 1 : 0);
+*/
+void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x);
+#endif
+
+#if RTMR_WITH_STORED_VECTORS
 /* *to becomes *from. O(n). */
 /*@ requires valid:  \valid(to) && \valid_read(from);
     requires range:  0 <= from->n <= RTMR_SLOTS;
@@ -88,5 +95,6 @@ void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x);
     ensures counted: \forall integer y; Above(to->at, from->n, y) == Above(from->at, from->n, y);
 */
 void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from);
+#endif
 
 #endif

@@ -143,8 +143,8 @@ static uint8_t in_time(uint8_t state)
     BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
     requires from_slots: k->plans_from_slots != 0;
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-    requires map_due_soon: k->map.notice_pad > 0 ==> DUE_SOON(k->map, k->now);
-    requires reduce_due_soon: k->reduce.notice_pad > 0 ==> DUE_SOON(k->reduce, k->now);
+    requires map_due_soon: NOTICE_PAD(k->map) > 0 ==> DUE_SOON(k->map, k->now);
+    requires reduce_due_soon: NOTICE_PAD(k->reduce) > 0 ==> DUE_SOON(k->reduce, k->now);
     requires drafts:  JUST_DRAFTED(g->trial, *g);
     ALL_PLANNED(requires, \true, *k, *g)
     requires tasks:   TasksSame(*k, *before);
@@ -177,6 +177,7 @@ static uint8_t in_time(uint8_t state)
                       && k->reduce.bound[reduce_slot] == bound;
     ensures reduce_others: OtherSlots(reduce_slot, k->reduce.slots, k->reduce.state, k->reduce.bound,
                                  before->reduce.state, before->reduce.bound);
+    WAITS_KEPT(ensures, \true, *k)
 */
 static void adopt_extension(struct rtmr *k)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before, int32_t map_slot, int32_t reduce_slot,
@@ -203,6 +204,7 @@ static void adopt_extension(struct rtmr *k)
     assigns EXTENDED(*k), decision->reason, decision->late_job, decision->late_by, GHOST_EXTENDED(*g);
     ensures state:    State(*k, *g);
     EXTENSION(ensures, *k, stage, slot, bound, *decision, *g)
+    WAITS_KEPT(ensures, \result == RTMR_OK, *k)
 */
 static enum rtmr_status test_extension(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound,
                                        struct rtmr_decision *decision)
@@ -286,7 +288,7 @@ static rtmr_ticks estimate_of(const struct rtmr *k, enum rtmr_stage stage, int32
 /* What dispatch latency adds to every estimate of the stage. */
 /*@ requires valid: \valid_read(k);
     assigns \nothing;
-    ensures pad:    \result == (stage == RTMR_MAP ? k->map.notice_pad : k->reduce.notice_pad);
+    ensures pad:    \result == (stage == RTMR_MAP ? NOTICE_PAD(k->map) : NOTICE_PAD(k->reduce));
 */
 static rtmr_ticks pad_of(const struct rtmr *k, enum rtmr_stage stage)
 {
@@ -301,8 +303,8 @@ static rtmr_ticks pad_of(const struct rtmr *k, enum rtmr_stage stage)
     BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
     requires from_slots: k->plans_from_slots != 0;
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-    requires map_due_soon: k->map.notice_pad > 0 ==> DUE_SOON(k->map, k->now);
-    requires reduce_due_soon: k->reduce.notice_pad > 0 ==> DUE_SOON(k->reduce, k->now);
+    requires map_due_soon: NOTICE_PAD(k->map) > 0 ==> DUE_SOON(k->map, k->now);
+    requires reduce_due_soon: NOTICE_PAD(k->reduce) > 0 ==> DUE_SOON(k->reduce, k->now);
     requires drafts:  JUST_DRAFTED(g->trial, *g);
     ALL_PLANNED(requires, \true, *k, *g)
     requires tasks:   TasksSame(*k, *before);
@@ -318,6 +320,7 @@ static rtmr_ticks pad_of(const struct rtmr *k, enum rtmr_stage stage)
     ensures tasks:    TasksSame(*k, *before);
     ensures estimates: Estimates(*k, *before, map_job, reduce_job, estimate);
     BOTH_STAGES(ensures, slots, OTHER_SLOTS, *k, -1)
+    WAITS_KEPT(ensures, \true, *k)
 */
 static void adopt_estimate(struct rtmr *k)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before, rtmr_handle map_job, rtmr_handle reduce_job,
@@ -335,6 +338,7 @@ static void adopt_estimate(struct rtmr *k)
     assigns ESTIMATE_CHANGED(*k), *decision, GHOST_ESTIMATE_CHANGED(*g);
     ensures state:    State(*k, *g);
     REESTIMATION(ensures, *k, job, stage, estimate, *decision, *g)
+    WAITS_KEPT(ensures, \result == RTMR_OK, *k)
 */
 static enum rtmr_status test_estimate(struct rtmr *k, enum rtmr_stage stage, int32_t place, rtmr_ticks estimate,
                                       struct rtmr_decision *decision)
@@ -353,9 +357,9 @@ static enum rtmr_status test_estimate(struct rtmr *k, enum rtmr_stage stage, int
     set_estimate(k, stage, place, takes);
     k->plans_from_slots = 1;
     /*@ assert map_takes: StageEstimates(k->jobs, k->handle, k->map.estimate, before.map.estimate, map_job,
-                                         estimate + before.map.notice_pad); */
+                                         estimate + NOTICE_PAD(before.map)); */
     /*@ assert reduce_takes: StageEstimates(k->jobs, k->handle, k->reduce.estimate, before.reduce.estimate, reduce_job,
-                                            estimate + before.reduce.notice_pad); */
+                                            estimate + NOTICE_PAD(before.reduce)); */
     //@ assert changed: EstimateChanged(*k, before, map_job, reduce_job, estimate);
     const enum rtmr_status status = rtmr_test_change(k, decision) /*@ ghost (g) */;
     //@ assert tested: EstimateChanged(g->changed, before, map_job, reduce_job, estimate);

@@ -14,7 +14,7 @@ INSTALLED_OWN_FOLDERS += libexec/rtmr
 
 .PHONY: install-client
 
-install: install-client
+install: $(if $(BARE_METAL),,install-client)
 
 install-client: build/rtmr build/rtmrd build/rtmr-task
 	install -d $(addprefix $(INSTALLED_HERE)/,$(CLIENT_FOLDERS))

@@ -113,8 +113,8 @@ static bool same_jobs(const struct rtmr *a, const struct rtmr *b, int32_t *place
 
         memset(&of_a, 0, sizeof of_a);
         memset(&of_b, 0, sizeof of_b);
-        (void)rtmr_job_at(a, *place, &of_a);
-        (void)rtmr_job_at(b, *place, &of_b);
+        (void)!rtmr_job_at(a, *place, &of_a);
+        (void)!rtmr_job_at(b, *place, &of_b);
         of_b.estimated_finish = of_a.estimated_finish;
         if (memcmp(&of_a, &of_b, sizeof of_a) != 0) {
             return false;
@@ -145,7 +145,7 @@ bool law_drain(struct checked *c, enum rtmr_stage stage, int32_t slot, enum rtmr
     struct rtmr_alarm alarm = {0};
 
     context_copy(c->trial, c->before);
-    (void)rtmr_slot_lost(c->trial, stage, slot, &alarm);
+    (void)!rtmr_slot_lost(c->trial, stage, slot, &alarm);
     judge_clause(&c->judge, CLAUSE_DRAIN);
     return (status == RTMR_OK) == (alarm.flagged_jobs == 0) ||
            judge_breaks(&c->judge, "%s slot %d %s; losing it flags %d jobs", stage == RTMR_MAP ? "map" : "reduce", slot,

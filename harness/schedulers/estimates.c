@@ -27,11 +27,12 @@ static bool learned_something(struct rtmr_ratio rate)
     return rate.numerator > 0;
 }
 
+/* The estimator's arguments are in their ranges, in each of its calls: it refuses none. */
 void estimates_init(struct estimates *e, const struct scheduler_setup *setup)
 {
     const struct rtmr_ratio nothing = {.numerator = 0, .denominator = 1};
     *e = (struct estimates){.kind = setup->options->estimator, .padding = setup->options->estimate_padding};
-    rtmr_estimator_init(&e->learned, nothing, nothing, nothing);
+    (void)!rtmr_estimator_init(&e->learned, nothing, nothing, nothing);
     if (e->kind == ESTIMATOR_LEARNED) {
         e->longest = alloc_zeroed((size_t)setup->job_count, sizeof *e->longest);
     }
@@ -82,7 +83,7 @@ static void learn(struct estimates *e, const struct scheduler_job *job, enum sta
         /* A task that ran longer than the estimator can hold (24 days in ms) teaches the longest it
          * can. */
         ticks longest = took < RTMR_MEASURE_MAX ? took : RTMR_MEASURE_MAX;
-        rtmr_estimator_task(&e->learned, stage == STAGE_MAP ? RTMR_MAP : RTMR_REDUCE, size, longest);
+        (void)!rtmr_estimator_task(&e->learned, stage == STAGE_MAP ? RTMR_MAP : RTMR_REDUCE, size, longest);
     }
 }
 
@@ -110,6 +111,6 @@ void estimates_job_finished(struct estimates *e, const struct scheduler_job *job
     int32_t map_size = size_in_units(job->bytes[STAGE_MAP], 1);
     int32_t reduce_size = size_in_units(job->bytes[STAGE_REDUCE], 1);
     if (map_size != SIZE_UNKNOWN && reduce_size != SIZE_UNKNOWN) {
-        rtmr_estimator_job(&e->learned, map_size, reduce_size);
+        (void)!rtmr_estimator_job(&e->learned, map_size, reduce_size);
     }
 }

@@ -4,7 +4,8 @@
 rtmr.h is the whole interface, that of the estimator included. rtmr.c is all modules. A function
 that is not in the interface is static there, so that compilers may inline it, or leave it out if it
 is not called. Annotations are taken out, by the function with which the gate of the proof shows
-that objects with and without them are the same. The proof needs the modules.
+that objects with and without them are the same. The proof needs the modules: proofs/gate/pair.py
+shows that the pair is their code, token for token.
 """
 import pathlib
 import re
@@ -22,7 +23,7 @@ PROVER_ONLY = re.compile(r"^#ifdef __FRAMAC__\n.*?^#endif\n", re.MULTILINE | re.
 
 # A function that is declared or defined outside any other, and the API that a header declares.
 FUNCTION = re.compile(r"^(?!static\b|extern\b)(?=[a-z][\w ]*[ *](\w+)\()", re.MULTILINE)
-DECLARED = re.compile(r"^(?!static\b)[a-z][\w ]*[ *](\w+)\(", re.MULTILINE)
+DECLARED = re.compile(r"^(?:RTMR_NODISCARD )?(?!static\b)[a-z][\w \n]*[ *\n](\w+)\(", re.MULTILINE)
 
 # Parts that are left out may leave functions that nothing calls.
 PRIVATE = """
@@ -39,7 +40,7 @@ TIDY = ((re.compile(r"[ \t]+$", re.MULTILINE), ""),
         (re.compile(r"\)\s+;"), ");"),
         (re.compile(r"\)\n+\{"), ")\n{"),
         (re.compile(r"\)  +"), ") "),
-        (re.compile(r"\*/\n\n+(?=(?:static|enum|void|int32_t|rtmr_\w+|struct) [^;=]*\()"), "*/\n"),
+        (re.compile(r"\*/\n\n+(?=(?:static|RTMR_NODISCARD|enum|void|int32_t|rtmr_\w+|struct) [^;=]*\()"), "*/\n"),
         (re.compile(r"\{\n\n+"), "{\n"),
         (re.compile(r"\n\n+( *)\}"), r"\n\1}"),
         (re.compile(r"\n{3,}"), "\n\n"))

@@ -19,13 +19,17 @@ $(foreach setting,$(RTMR_GIVEN),\
 RTMR_VERSION := $(shell sed -n 's/^.define RTMR_VERSION "\(.*\)"$$/\1/p' kernel/rtmr_config.h)
 DIST_PAIR := build/dist/rtmr.h build/dist/rtmr.c
 DIST_TAR := build/dist/rtmr-$(RTMR_VERSION).tar.gz
-DIST_FILES := $(wildcard kernel/*.[ch] kernel/*.md spec/* proofs/*/*.h) LICENSE proofs/SOUNDNESS.md
+DIST_FILES := $(wildcard LICENSE kernel/*.[ch] kernel/*.md kernel/safety/* spec/* proofs/*/*.h proofs/*.md \
+    proofs/gate/pair.py $(addprefix tests/embedded/,examples/* board/* cell/* shim/*) \
+    $(addprefix kernel/dist/,* */* */*/* */*/*/*))
 
 INSTALLED_LIBRARY := $(if $(CONFIG),build/lib-config/librtmr.a,build/librtmr.a)
 INSTALLED_HEADERS := kernel/rtmr.h kernel/rtmr_context.h kernel/rtmr_estimator.h
+INSTALLED_CMAKE := rtmr-config.cmake rtmr-settings.cmake arm-none-eabi.cmake
 INSTALLED_FOLDERS := bin include/rtmr lib/pkgconfig lib/cmake/rtmr
 INSTALLED_FILES := bin/rtmr lib/librtmr.a $(INSTALLED_HEADERS:kernel/%=include/rtmr/%) include/rtmr/rtmr_config.h \
-    lib/pkgconfig/rtmr.pc lib/cmake/rtmr/rtmr-config.cmake lib/cmake/rtmr/rtmr-config-version.cmake
+    lib/pkgconfig/rtmr.pc $(INSTALLED_CMAKE:%=lib/cmake/rtmr/%) lib/cmake/rtmr/rtmr-config-version.cmake \
+    bin/rtmr-check-config
 INSTALLED_OWN_FOLDERS := include/rtmr lib/cmake/rtmr
 INSTALLED_HERE = $(call quoted,$(DESTDIR)$(PREFIX))
 
@@ -35,15 +39,15 @@ $(eval $(call variant,lib-config,$(CC),$(LIBRARY_FLAGS) $(addprefix -D,$(CONFIG)
 .PHONY: dist install uninstall
 
 dist: $(DIST_PAIR) $(DIST_TAR)
-dist: ## Deliver: makes the kernel to take away: build/dist/rtmr.h and rtmr.c, and an archive of its modules
+dist: ## Deliver: makes the kernel to take away, in build/dist: two files, and an archive
 
-$(DIST_PAIR) &: $(wildcard kernel/*.[ch]) kernel/dist/amalgamate.py proofs/gate/sources.py | $(HAVE)python
+# The pair must be the code of the modules, token for token.
+$(DIST_PAIR) &: $(wildcard kernel/*.[ch] proofs/gate/*.py) kernel/dist/amalgamate.py | $(HAVE)python $(HAVE)build
 	$(Q)$(PYTHON) -B kernel/dist/amalgamate.py build/dist
+	$(Q)$(PYTHON) -B -m proofs.gate.pair build/dist
 
-$(DIST_TAR): $(DIST_FILES)
-	@mkdir -p $(@D)
-	$(Q)tar --create --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner \
-	    --transform 's,^,rtmr-$(RTMR_VERSION)/,' $(DIST_FILES) | gzip --no-name >$@
+$(DIST_TAR): $(DIST_PAIR) $(DIST_FILES)
+	$(Q)$(PYTHON) -B kernel/dist/archive.py build/dist
 
 # Fills in a template.
 filled = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(RTMR_VERSION)|' kernel/dist/$(1)
@@ -58,21 +62,23 @@ set = -e 's/^\(\#define $(1)\) .*/\1 $(2)/'
 # $(call set_all,MACRO=VALUE...): the same for several.
 set_all = $(foreach setting,$(1),$(call set,$(firstword $(subst =, ,$(setting))),$(lastword $(subst =, ,$(setting)))))
 
-# The installed configuration header has the values of CONFIG as its defaults, to fit the library.
-install: $(INSTALLED_LIBRARY) build/rtmr
+# A compiler for bare metal gets the library alone: the command and the service need an operating
+# system. The installed configuration header has the values of CONFIG as its defaults, to fit the
+# library.
+install: $(INSTALLED_LIBRARY) $(if $(BARE_METAL),,build/rtmr)
 install: ## Deliver: installs commands, service and library [PREFIX=DIR] [DESTDIR=DIR] [CONFIG='RTMR_JOBS=8 ...']
 	@for setting in $(CONFIG); do \
 	    grep -q "^#define $${setting%%=*} " kernel/rtmr_config.h || \
 	        { echo "no setting $${setting%%=*}" >&2; exit 1; }; \
 	done
 	install -d $(addprefix $(INSTALLED_HERE)/,$(INSTALLED_FOLDERS))
-	install -m 755 build/rtmr $(INSTALLED_HERE)/bin
+	install -m 755 $(if $(BARE_METAL),,build/rtmr) kernel/dist/archive/rtmr-check-config $(INSTALLED_HERE)/bin
 	install -m 644 $(INSTALLED_LIBRARY) $(INSTALLED_HERE)/lib
 	install -m 644 $(INSTALLED_HEADERS) $(INSTALLED_HERE)/include/rtmr
 	sed -e '' $(call set_all,$(CONFIG)) kernel/rtmr_config.h | \
 	    install -m 644 /dev/stdin $(INSTALLED_HERE)/include/rtmr/rtmr_config.h
 	$(call filled,rtmr.pc.in) | install -m 644 /dev/stdin $(INSTALLED_HERE)/lib/pkgconfig/rtmr.pc
-	install -m 644 kernel/dist/rtmr-config.cmake $(INSTALLED_HERE)/lib/cmake/rtmr
+	install -m 644 $(INSTALLED_CMAKE:%=kernel/dist/%) $(INSTALLED_HERE)/lib/cmake/rtmr
 	$(call filled,rtmr-config-version.cmake.in) | \
 	    install -m 644 /dev/stdin $(INSTALLED_HERE)/lib/cmake/rtmr/rtmr-config-version.cmake
 

@@ -32,6 +32,16 @@ ASKED_FOR = frozenset(
     ("defined", "__FRAMAC__", "__cplusplus", "INT_MAX", "UINTPTR_MAX", "UINT32_MAX", "UINT64_MAX")
 )
 _OWN = re.compile(r"RTMR_\w+")
+
+# The one question to the compiler: whether it knows an attribute that changes no code. The macro
+# stands in front of declarations of the interface and nowhere else.
+NODISCARD = """#if defined(__GNUC__)
+#define RTMR_NODISCARD __attribute__((warn_unused_result))
+#else
+#define RTMR_NODISCARD
+#endif
+"""
+_MARKED = re.compile(r"^RTMR_NODISCARD (?=enum rtmr_\w+\s+rtmr_\w+\()", re.MULTILINE)
 _DIRECTIVE = re.compile(r"^[ \t]*(?:#|%:|\?\?=)[ \t]*(?P<name>\w*)(?P<rest>.*)$", re.MULTILINE)
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -44,7 +54,10 @@ def conditions(name: str, source: str) -> list[str]:
     """What a source asks the preprocessor that may be answered otherwise elsewhere, one line
     each."""
     complaints = []
-    for found in _DIRECTIVE.finditer(sources.without_comments(source.replace("\\\n", ""))):
+    text = _MARKED.sub("", sources.without_comments(source.replace("\\\n", "")).replace(NODISCARD, "", 1))
+    if "RTMR_NODISCARD" in text:
+        complaints.append(f"{name}: RTMR_NODISCARD: elsewhere than in front of a function of the interface")
+    for found in _DIRECTIVE.finditer(text):
         directive, rest = found.group("name"), found.group("rest")
         words = _NAME.findall(rest)
         if directive in ("if", "ifdef", "ifndef", "elif"):
@@ -82,10 +95,19 @@ def _compile(tree: pathlib.Path, source: str, compiler: str, options: tuple[str,
     return target.read_bytes()
 
 
+def as_framac(libc: str) -> tuple[str, ...]:
+    """How Frama-C has a source preprocessed on x86_64. libc: the folder of its headers."""
+    return ("-D__FRAMAC__", "-D__FC_MACHDEP_X86_64", "-nostdinc", "-m64", f"-I{libc}", "-std=c11")
+
+
+def libc_of_framac(tree: pathlib.Path) -> str:
+    """The folder of Frama-C's headers."""
+    return _run(tree, "frama-c", "-print-share-path").strip() + "/libc"
+
+
 def _tokens(tree: pathlib.Path, source: str, macros: tuple[str, ...], libc: str, target: pathlib.Path) -> None:
     """Preprocesses a source as Frama-C has it done on x86_64, but for comments and its pragmas."""
-    own = ("-D__FRAMAC__", "-D__FC_MACHDEP_X86_64", "-nostdinc", "-m64", "-I.", f"-I{libc}", "-Ikernel", "-std=c11")
-    text = _run(tree, "gcc", "-E", *own, *macros, source)
+    text = _run(tree, "gcc", "-E", *as_framac(libc), "-I.", "-Ikernel", *macros, source)
     target.write_text(re.sub(r"^[ \t]*#pragma fc_stdlib.*$", "", text, flags=re.MULTILINE), encoding="utf-8")
 
 
@@ -104,7 +126,7 @@ def compare(tree: pathlib.Path, configuration: Configuration) -> list[str]:
     """What compiles differently: one line for each source, compiler and level."""
     names = sorted(str(path.relative_to(tree)) for path in (tree / "kernel").glob("*.c"))
     shipped_with = _defined(configuration.shipped)
-    libc = _run(tree, "frama-c", "-print-share-path").strip() + "/libc"
+    libc = libc_of_framac(tree)
     with tempfile.TemporaryDirectory(prefix="gate-") as directory:
         work = pathlib.Path(directory)
         _bare_copy(tree, work / "bare")

@@ -93,6 +93,13 @@ class Evidence:
             for file, path in paths.items()
         }
 
+    def left_out(self, source_name: str) -> bool:
+        """A file of the program defines the function for builds with other parts than this one."""
+        here = {self.source_name(name) for name in self.functions}
+        return source_name not in here and any(
+            re.search(rf"^ *(?!return\b)\w[\w *]*\b{source_name}\(", code, re.MULTILINE) for code in self._code.values()
+        )
+
     def excluded(self, name: str) -> bool:
         """claims.toml leaves the function out."""
         file = self.functions[name].file

@@ -78,6 +78,22 @@ CHECKS = (
 )
 
 
+# What Qed does with a goal before a prover sees it, as far as it can be switched off, but for the
+# elimination of variables.
+UNSIMPLIFIED = (
+    "-wp-no-simpl",
+    "-wp-no-core",
+    "-wp-no-extensional",
+    "-wp-no-filter",
+    "-wp-no-filter-init",
+    "-wp-no-parasite",
+    "-wp-no-pruning",
+    "-wp-no-reduce",
+    "-wp-no-simplify-is-cint",
+    "-wp-no-simplify-land-mask",
+)
+
+
 @dataclasses.dataclass
 class Run:
     """One run of Frama-C."""
@@ -114,15 +130,20 @@ class Run:
         return [message for message in self.messages if message.severity == "error"]
 
 
+# Programs that are delivered with the kernel and call it: no part of it.
+EXAMPLES = "kernel/dist/"
+
+
 def all_sources(tree: pathlib.Path) -> list[str]:
     """Every source of the kernel and of the proof, in any folder, relative to the tree: the
     kernel's first, each by its name.
     """
-    return [
+    paths = [
         str(path.relative_to(tree))
         for room in ("kernel", "proofs")
         for path in sorted((tree / room).rglob("*.c"), key=lambda path: (path.name, path))
     ]
+    return [path for path in paths if not path.startswith(EXAMPLES)]
 
 
 def versions() -> dict[str, str]:
@@ -230,7 +251,7 @@ Sources = Sequence[str] | pathlib.Path | None
 
 def parse(
     tree: pathlib.Path,
-    configuration: Configuration = configurations.DEFAULT,
+    configuration: Configuration = configurations.FULL,
     save: pathlib.Path | None = None,
     names: Sequence[str] | None = None,
 ) -> Run:
@@ -285,6 +306,7 @@ class Turn:
     pruned: bool = (
         True  # WP tries each condition on the way to a goal both ways, and leaves out the branches that cannot be
     )
+    simplified: bool = True  # else goals go to the provers as nearly as they were made as WP lets them
 
     @property
     def options(self) -> list[str]:
@@ -294,6 +316,7 @@ class Turn:
             "-wp-prover",
             ",".join(prover.name for prover in self.provers),
             *(() if self.pruned else ("-wp-no-pruning",)),
+            *(() if self.simplified else UNSIMPLIFIED),
             *(["-wp-fct", ",".join(self.functions)] if self.functions else []),
             *(["-wp-prop=" + ",".join(labels)] if labels else []),
         ]
@@ -318,7 +341,7 @@ def prove(
     *,
     parallel: int = 2,
     cache: pathlib.Path | None = None,
-    configuration: Configuration = configurations.DEFAULT,
+    configuration: Configuration = configurations.FULL,
     known: Sequence[str] = (),
     enough: Callable[[Goal], bool] | None = None,
 ) -> Run:
@@ -357,7 +380,7 @@ def survey(
     tree: pathlib.Path,
     sources: Sources,
     functions: Sequence[str],
-    configuration: Configuration = configurations.DEFAULT,
+    configuration: Configuration = configurations.FULL,
     *,
     smoke: bool = False,
     known: Sequence[str] = (),
@@ -379,7 +402,7 @@ def smoke(
     tree: pathlib.Path,
     sources: Sources,
     functions: Sequence[str],
-    configuration: Configuration = configurations.DEFAULT,
+    configuration: Configuration = configurations.FULL,
     *,
     parallel: int = 2,
     known: Sequence[str] = (),

@@ -18,9 +18,10 @@ _SEPARATED = re.compile(r"\\separated\((\w+(?:, \w+)*)\)")
 
 def demands(evidence: Evidence) -> dict[str, list[Property]]:
     """The preconditions of the functions that are called from outside of the proof: those that the
-    public headers declare, and those that nothing but themselves leads to.
+    public headers declare, and those that nothing but themselves leads to. Nobody can call a static
+    function that its own file does not call.
     """
-    proven = set(evidence.expected)
+    proven = set(evidence.expected) - _uncalled(evidence)
     calls = {(caller, callee) for caller, callee in evidence.program.calls if caller in proven and caller != callee}
     first = proven - {callee for _, callee in calls}
     inside, more = set(first), set(first)
@@ -31,9 +32,31 @@ def demands(evidence: Evidence) -> dict[str, list[Property]]:
     found = {}
     for name in evidence.expected:
         clauses = [clause for clause in evidence.contracts[name] if clause.kind == "requires"]
-        if clauses and (name in first or name not in inside or evidence.source_name(name) in public):
+        reached = name in proven and (name in first or name not in inside) and not _idle(evidence, name)
+        if clauses and (reached or evidence.source_name(name) in public):
             found[name] = clauses
     return found
+
+
+def _idle(evidence: Evidence, name: str) -> bool:
+    """A lemma function whose callers stand in a part that this build is without. (Where all parts
+    are built in, one that nothing calls must be listed.)
+    """
+    listed = evidence.source_name(name) in evidence.claims.callers
+    return not evidence.configuration.whole and evidence.functions[name].file.startswith("proofs/") and not listed
+
+
+def _uncalled(evidence: Evidence) -> set[str]:
+    """The static functions that nothing in the program calls, proven or not, but such functions:
+    copies of what a header defines, in files that include it for something else.
+    """
+    static = {name for name, function in evidence.functions.items() if "static " in function.signature.partition("(")[0]}
+    uncalled: set[str] = set()
+    while True:
+        called = {callee for caller, callee in evidence.program.calls if caller != callee and caller not in uncalled}
+        if static - called == uncalled:
+            return uncalled
+        uncalled = static - called
 
 
 def _public(evidence: Evidence) -> set[str]:

@@ -7,6 +7,7 @@ import hashlib
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -54,6 +55,10 @@ SEEKING = Prover("z3", "z3", "z3_471", "-smt2 sat.random_seed=42 nlsat.randomize
 CVC4 = Prover("cvc4", "cvc4", "cvc4_17", "--stats --lang=smt2 %f")
 
 PROVERS = (MATCHING, SEEKING, CVC4)
+
+# For a second opinion only (second_opinion.py), and registered only where it is installed. This
+# Why3 does not know it, but it reads what is written for CVC4, except for the name of the logic.
+CVC5 = Prover("cvc5", "cvc5", "cvc4_17", "--lang=smt2 --force-logic=ALL %f")
 
 # For what is not proved by matching: they try each goal at the same time, until one of them has
 # proved it.
@@ -103,11 +108,23 @@ def _configuration(detected: str) -> str:
         for part in detected.split("[partial_prover]")[1:]
         for entry in [dict(re.findall(r'(\w+) = "([^"]*)"', part))]
     }
+    unknown_to_why3 = shutil.which(CVC5.program)
+    if unknown_to_why3:
+        found[CVC5.program] = {"path": unknown_to_why3, "version": _version(unknown_to_why3)}
     missing = sorted({prover.program for prover in PROVERS} - set(found))
     if missing:
         raise NotInstalled(f"why3 does not find {' and '.join(missing)}:\n{detected}")
     main = detected.split("[partial_prover]", maxsplit=1)[0]
-    return main + "".join(_entry(prover, found[prover.program]) for prover in PROVERS)
+    usable = [prover for prover in (*PROVERS, CVC5) if prover.program in found]
+    return main + "".join(_entry(prover, found[prover.program]) for prover in usable)
+
+
+def _version(program: str) -> str:
+    """The version of a prover that says "This is NAME version VERSION"."""
+    done = subprocess.run(
+        [program, "--version"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False
+    )
+    return (re.findall(r"version ([\w.-]+)", done.stdout) or ["unknown"])[0]
 
 
 def _detected(path: pathlib.Path) -> str:

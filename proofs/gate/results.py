@@ -21,7 +21,7 @@ SMOKE_FAILED = "failed"
 PROVERS = {
     "qed": "Qed",
     "cfg": "CFG",
-    **{prover.name: prover.name for prover in provers.PROVERS},
+    **{prover.name: prover.name for prover in (*provers.PROVERS, provers.CVC5)},
 }  # by WP's names, in small letters
 
 

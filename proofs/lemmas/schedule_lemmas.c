@@ -156,3 +156,53 @@
       /@ assert planned: due_a == due_b ==> a->jobs == b->jobs; @/
   }
 */
+
+/*@ ghost
+  void rtmr_fewer_scheduled(const struct rtmr_pool *pool, struct rtmr_vector \ghost *base,
+                            struct rtmr_ghost_plan \ghost *d, int32_t jobs, int32_t fewer)
+  {
+      /@ assert first: 0 <= d->first[fewer] <= d->first[jobs]; @/
+      /@ assert among: \forall integer i; 0 <= i < d->first[fewer] ==> 0 <= d->job[i] < fewer; @/
+      /@ assert shape: DRAFTED(*d, fewer); @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_trial_accepts(const struct rtmr *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks high, rtmr_ticks due)
+  {
+      rtmr_verdict_fold(k, t, due);
+  }
+*/
+
+/*@ ghost
+  void rtmr_trial_refuses(const struct rtmr *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks high, rtmr_ticks due)
+  {
+      if ((t->late < 0 || t->late > t->place) && t->reduce.end[t->place] > due) {
+          /@ assert planned: t->place < t->jobs <= RTMR_JOBS + 1; @/
+          rtmr_fewer_scheduled(&k->map, &t->map_base, &t->map, t->jobs, t->place + 1);
+          rtmr_fewer_scheduled(&k->reduce, &t->reduce_base, &t->reduce, t->jobs, t->place + 1);
+          t->late = t->place;
+          t->jobs = t->place + 1;
+      }
+      rtmr_verdict_fold(k, t, due);
+  }
+*/
+
+/*@ ghost
+  void rtmr_note_offer(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks high, rtmr_ticks due)
+  {
+      g->offer = g->trial;
+      rtmr_trial_accepts(k, &g->offer, high, due);
+  }
+*/
+
+/*@ ghost
+  void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks low, rtmr_ticks high)
+  {
+      int32_t late = g->trial.late >= 0 || g->trial.reduce.end[g->trial.place] > g->doubted ? 1 : 0;
+      if (low <= g->doubted && g->doubted <= high && late != 0) {
+          g->refused = g->trial;
+          rtmr_trial_refuses(k, &g->refused, high, g->doubted);
+      }
+  }
+*/

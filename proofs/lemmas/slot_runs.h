@@ -9,6 +9,7 @@
 #include "kernel/rtmr.h"
 #include "spec/slot_calls.acsl"
 
+#if RTMR_WITH_STORED_VECTORS
 /* The jobs before one that has started still run and await few tasks, when a task has ended or
  * one of the job at `place` has started. */
 /*@ ghost
@@ -28,6 +29,7 @@
                       const struct rtmr_stage_memory *memory, const struct rtmr_pool \ghost *was,
                       const struct rtmr_ghost_pool \ghost *had, int32_t place, int32_t promised);
 */
+#endif
 
 /* The slot runs a task of the watched job until `due`, or of another. */
 /*@ ghost
@@ -63,6 +65,24 @@
   @/
   void rtmr_slots_noted(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *done,
                         const struct rtmr_pool \ghost *before);
+*/
+
+/* When a slot has begun to wait and what is offered is noted then, by when tasks are due follows
+ * from before both. */
+/*@ ghost
+  /@ requires valid:  \valid_read(pool) && \valid_read(done) && \valid_read(before);
+     requires range:  0 <= pool->slots <= RTMR_SLOTS;
+     requires began:  \forall integer s; 0 <= s < RTMR_SLOTS ==>
+                      done->bound[s] == (s == slot ? began : before->bound[s]);
+     requires noted:  DUES_SINCE(*pool, promised, now, done->bound, -1, RTMR_NEVER);
+     assigns \nothing;
+     ensures follow:  DUES_SINCE(*pool, promised, now, before->bound, slot, began);
+     ensures none:    slot < 0 ==>
+                      \forall integer due; DUES_SINCE(*pool, promised, now, before->bound, slot, due);
+  @/
+  void rtmr_dues_follow(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *done,
+                        const struct rtmr_pool \ghost *before, int32_t promised, rtmr_ticks now, int32_t slot,
+                        rtmr_ticks began);
 */
 
 /* Running tasks go on: from `before` only slots that run nothing have got another bound. */

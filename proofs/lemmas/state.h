@@ -27,11 +27,11 @@
     ((K).now == (B).now && (K).plans_from_slots == (B).plans_from_slots && (K).jobs == (B).jobs \
      && (K).promised == (B).promised && (K).order == (B).order \
      && (K).next_handle == (B).next_handle && (K).deadline == (B).deadline && (K).started == (B).started \
-     && (K).map_memory == (B).map_memory && (K).reduce_memory == (B).reduce_memory && STAGE_TESTED((K).map, (B).map) \
+     && MAP_MEMORY(K) == MAP_MEMORY(B) && REDUCE_MEMORY(K) == REDUCE_MEMORY(B) && STAGE_TESTED((K).map, (B).map) \
      && STAGE_TESTED((K).reduce, (B).reduce))
 #define STAGE_TESTED(P, B) \
-    ((P).tasks == (B).tasks && (P).notice_pad == (B).notice_pad && (P).wait_pad == (B).wait_pad \
-     && (P).release_pad == (B).release_pad && (P).usable == (B).usable && (P).idle == (B).idle \
+    ((P).tasks == (B).tasks && NOTICE_PAD(P) == NOTICE_PAD(B) && WAIT_PAD(P) == WAIT_PAD(B) \
+     && RELEASE_PAD(P) == RELEASE_PAD(B) && (P).usable == (B).usable && (P).idle == (B).idle \
     && (P).slots == (B).slots \
      && (P).state == (B).state && (P).place == (B).place && (P).bound == (B).bound && (P).waiting == (B).waiting \
      && (P).estimate == (B).estimate)
@@ -111,7 +111,7 @@
      assigns \nothing;
      ensures clock:    0 <= k->now <= RTMR_TIME_MAX;
      ensures sizes:    0 <= k->promised <= k->jobs <= RTMR_JOBS;
-     ensures pads:     0 <= k->map.notice_pad <= RTMR_TIME_MAX / 4 && 0 <= k->reduce.notice_pad <= RTMR_TIME_MAX / 4;
+     ensures pads:     0 <= NOTICE_PAD(k->map) <= RTMR_TIME_MAX / 4 && 0 <= NOTICE_PAD(k->reduce) <= RTMR_TIME_MAX / 4;
      ensures slots:    0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
      ensures handles:  Handles(k->jobs, k->handle, k->next_handle);
      ensures watched:  WATCHED_ROW(*k, *g, k->promised);
@@ -128,30 +128,6 @@
      ensures noted:  g->verdict == g->trial;
   @/
   void rtmr_note_verdict(const struct rtmr *k, struct rtmr_ghost \ghost *g);
-*/
-
-/* It is the one that a counter offer rests on. */
-/*@ ghost
-  /@ requires valid: \valid_read(k) && \valid(g);
-     requires state: State(*k, *g);
-     assigns g->offer;
-     ensures state:  State(*k, *g);
-     ensures noted:  g->offer == g->trial;
-  @/
-  void rtmr_note_offer(const struct rtmr *k, struct rtmr_ghost \ghost *g);
-*/
-
-/* It is about the deadlines low .. high: it refuses the one that is doubted, if that is one of
- * them. */
-/*@ ghost
-  /@ requires valid: \valid_read(k) && \valid(g);
-     requires state: State(*k, *g);
-     assigns g->refused;
-     ensures state:  State(*k, *g);
-     ensures noted:  low <= g->doubted <= high ==> g->refused == g->trial;
-     ensures others: !(low <= g->doubted <= high) ==> g->refused == \old(g->refused);
-  @/
-  void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks low, rtmr_ticks high);
 */
 
 /* From now on the job at `place` is the one that is watched. What is known of it is what the table
@@ -173,57 +149,67 @@
   void rtmr_watch(struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place);
 */
 
-/* The watched job has just been flagged, which stood at `place` of the context `before`: the
- * last trial is why. The jobs had stood there as `order` says before the call. */
+/* A recovery has just made its first trial, of the promised jobs of the context `before`: this is
+ * noted. The jobs had stood there as `order` says before the call. */
+#define TRIAL_MADE(K, found, order, G) \
+    ((K).plans_from_slots != 0 && Reordered(K, found, (order).from, -1, -1) \
+     && Verdict(K, (G).trial, RTMR_TIME_MAX) && (G).trial.late < (G).trial.place && (G).trial.place == (K).promised)
 /*@ ghost
-  /@ requires valid:   \valid(before) && \valid_read(found) && \valid_read(order) && \valid(g);
-     requires from_slots: before->plans_from_slots != 0;
-     requires order:   Reordered(*before, *found, order->from, -1, -1);
-     requires place:   0 <= place < before->promised <= RTMR_JOBS && before->handle[place] == g->job.handle;
-     requires late:    0 <= g->trial.late < before->promised && g->trial.place == before->promised;
-     VERDICT(requires, needed_, \true, *before, g->trial, RTMR_TIME_MAX)
-     assigns g->blame;
-     ensures blamed:   Blamed(*before, *found, *g, -1, -1);
-     ensures place:    g->blame.place == place && g->blame.trial.late == g->trial.late;
+  /@ requires valid:   \valid_read(before) && \valid_read(found) && \valid_read(order) && \valid(g);
+     requires range:   0 <= before->promised <= before->jobs <= RTMR_JOBS;
+     requires names:   Handles(before->jobs, before->handle, before->next_handle);
+     requires ends:    EndsFrom(before->promised, before->jobs, before->reduce.end, found->reduce.end, order->from);
+     requires trial:   TRIAL_MADE(*before, *found, *order, *g);
+     assigns g->first;
+     ensures first:    FirstPlan(*before, *found, g->first, -1, -1);
+     ensures counts:   g->first.at.promised == before->promised && g->first.trial.late == g->trial.late;
+     ensures at_once:  LateOnly(*before, *found, order->from) ==>
+                       LateOnly(g->first.at, *found, g->first.order.from);
   @/
-  void rtmr_blame(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                  const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g, int32_t place);
+  void rtmr_note_first(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                       const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g);
 */
 
-/* The cause of a flag stays one, whatever else changes in the context. */
+/* A trial has been made, and if it shows that a job is late, the one at `stood` was flagged, and
+ * went to `to`; else none was, and `to` is -1. If it was the watched one, the trial is to blame. */
 /*@ ghost
-  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid(g);
+  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid_read(order)
+                       && \valid(g);
+     requires range:   k->jobs <= RTMR_JOBS && -1 <= watched < before->promised;
      requires same:    FACED(*k, *before);
-     assigns \nothing;
-     ensures blamed:   Blamed(*before, *found, *g, -1, -1) ==> Blamed(*k, *found, *g, -1, -1);
+     requires trial:   TRIAL_MADE(*before, *found, *order, *g);
+     requires flagged: OneFlagged(*k, *before, stood, to);
+     requires late:    to >= 0 ==> 0 <= g->trial.late && k->reduce.end[to] == END_IF_LATE(g->trial, stood);
+     requires names:   Handles(k->jobs, k->handle, k->next_handle)
+                       && (watched >= 0 ? before->handle[watched] == g->job.handle
+                           : \forall integer p; 0 <= p < before->promised ==> before->handle[p] != g->job.handle);
+     requires reached: watched >= 0 && g->watched < 0 ==> watched == stood && to >= 0;
+     assigns GHOST_BLAME(*g);
+     ensures first:    FirstPlan(*before, *found, g->first, -1, -1) ==> FirstPlan(*k, *found, g->first, -1, -1);
+     ensures kept:     watched < 0 && Blamed(*before, *found, \old(*g), -1, -1) ==>
+                       Blamed(*k, *found, *g, -1, -1) && g->blamed == \old(g->blamed)
+                       && g->blame.trial.late == \old(g->blame.trial.late);
+     ensures blamed:   watched >= 0 && g->watched < 0 ==>
+                       Blamed(*k, *found, *g, -1, -1) && g->blamed == watched
+                       && g->blame.trial.late == g->trial.late;
   @/
-  void rtmr_blame_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                       struct rtmr_ghost \ghost *g);
+  void rtmr_recovery_goes_on(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                             const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g,
+                             int32_t watched, int32_t stood, int32_t to);
 */
 
-/* A task was lost before. */
-/*@ ghost
-  /@ requires valid:   \valid_read(k) && \valid_read(lost) && \valid_read(found) && \valid(g);
-     requires range:   found->jobs <= RTMR_JOBS && found->map.slots <= RTMR_SLOTS && found->reduce.slots <= RTMR_SLOTS;
-     requires lost:    Unmoved(*lost, *found, map_lost, reduce_lost);
-     assigns \nothing;
-     ensures blamed:   Blamed(*k, *lost, *g, -1, -1) ==> Blamed(*k, *found, *g, map_lost, reduce_lost);
-  @/
-  void rtmr_blame_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
-                       struct rtmr_ghost \ghost *g,
-                       int32_t map_lost, int32_t reduce_lost);
-*/
-
-/* Promises that were renewed stay renewed, whatever is due on idle slots then. */
+/* What a recovery has done stays done, whatever is due on idle slots then. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid(g);
      requires same:    FACED(*k, *before) && JOBS_STAND(*k, *before) && k->map.end == before->map.end
                        && k->reduce.end == before->reduce.end;
      assigns \nothing;
+     ensures blamed:   Blamed(*before, *found, *g, -1, -1) ==> Blamed(*k, *found, *g, -1, -1);
+     ensures spared:   Spared(*before, *found, *g, -1, -1) ==> Spared(*k, *found, *g, -1, -1);
      ensures renewed:  Renewed(*before, *found, *g, -1, -1) ==> Renewed(*k, *found, *g, -1, -1);
   @/
-  void rtmr_renewed_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                         struct rtmr_ghost \ghost *g);
+  void rtmr_recovery_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                          struct rtmr_ghost \ghost *g);
 */
 
 /* A task was lost before. */
@@ -231,12 +217,14 @@
   /@ requires valid:   \valid_read(k) && \valid_read(lost) && \valid_read(found) && \valid(g);
      requires range:   found->jobs <= RTMR_JOBS && found->map.slots <= RTMR_SLOTS && found->reduce.slots <= RTMR_SLOTS;
      requires lost:    Unmoved(*lost, *found, map_lost, reduce_lost);
+     requires ends:    lost->reduce.end == found->reduce.end;
      assigns \nothing;
+     ensures blamed:   Blamed(*k, *lost, *g, -1, -1) ==> Blamed(*k, *found, *g, map_lost, reduce_lost);
+     ensures spared:   Spared(*k, *lost, *g, -1, -1) ==> Spared(*k, *found, *g, map_lost, reduce_lost);
      ensures renewed:  Renewed(*k, *lost, *g, -1, -1) ==> Renewed(*k, *found, *g, map_lost, reduce_lost);
   @/
-  void rtmr_renewed_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
-                         struct rtmr_ghost \ghost *g,
-                         int32_t map_lost, int32_t reduce_lost);
+  void rtmr_recovery_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
+                          struct rtmr_ghost \ghost *g, int32_t map_lost, int32_t reduce_lost);
 */
 
 /* The promise: a job that has one is not late. */

@@ -3,6 +3,7 @@
  */
 #include "proofs/lemmas/vector_lemmas.h"
 
+#if !RTMR_WITH_RUNS
 /*@ ghost
   void rtmr_first_is_least(struct rtmr_vector *v)
   {
@@ -16,6 +17,7 @@
       }
   }
 */
+#endif
 
 /*@ ghost
   void rtmr_above_first(const struct rtmr_vector *v)

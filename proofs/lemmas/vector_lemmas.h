@@ -10,6 +10,7 @@
 #include "kernel/rtmr.h"
 #include "spec/availability.acsl"
 
+#if !RTMR_WITH_RUNS
 /* Heap order makes the first entry the smallest. */
 /*@ ghost
   /@ requires valid:   \valid(v);
@@ -20,6 +21,7 @@
   @/
   void rtmr_first_is_least(struct rtmr_vector *v);
 */
+#endif
 
 /* All entries lie above exactly what the smallest lies above. */
 /*@ ghost

@@ -24,7 +24,7 @@ from proofs.gate import provers
 from proofs.gate.claims import BadClaims
 from proofs.gate.results import Unreadable
 
-from . import justified, sound, subject, table, trial
+from . import executed, justified, sound, subject, table, trial
 from .catalogue import Catalogue, the_list, without_mutants
 from .fingerprints import NoPlace
 from .hand_written import BadHandWritten
@@ -119,6 +119,9 @@ def _run(options: argparse.Namespace, sources: subject.Subject) -> int:
         print(
             table.text(known, untried, reasons, without_mutants(sources, catalogue.mutants), catalogue.claims), end=""
         )
+        by_timeout = [mutant for mutant, outcome in known if outcome.verdict == trial.TIMEOUT]
+        by_runs = executed.refuted().keys() & {sources.fingerprints.of_mutant(mutant) for mutant in by_timeout}
+        print(f"\nOf {len(by_timeout)} by timeout only, runs refute {len(by_runs)} (make mutants-executed).")
         return 0
     outcomes = _outcomes(options, sources, journal, chosen, reasons)
     found = [(mutant, outcomes[mutant.identity]) for mutant in chosen if mutant.identity in outcomes]

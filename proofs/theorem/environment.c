@@ -36,16 +36,27 @@ enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job 
           rtmr_queue_stays(k, &before);
       }
     */
+    /*@ ghost
+      if (status == RTMR_OK) {
+          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
+      } else {
+          rtmr_waits_stay(&w->waits, k, &before);
+      }
+    */
     return status;
 }
 
 enum rtmr_status rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
 {
+#if RTMR_WITH_WHAT_IF
     struct rtmr_decision decision;
+#endif
     struct rtmr_offer offer;
 
+#if RTMR_WITH_WHAT_IF
     rtmr_request_opinion(k, job, &decision) /*@ ghost (g) */;
+#endif
     return rtmr_find_offer(k, stage, &offer) /*@ ghost (g) */;
 }
 
@@ -76,6 +87,13 @@ enum rtmr_status rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
           rtmr_queue_stays(k, &before);
       }
     */
+    /*@ ghost
+      if (status == RTMR_OK) {
+          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
+      } else {
+          rtmr_waits_stay(&w->waits, k, &before);
+      }
+    */
     return status;
 }
 
@@ -87,6 +105,18 @@ enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage sta
     //@ ghost struct rtmr before = *k;
     //@ ghost struct rtmr_ghost_job known = g->job;
     //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost int32_t longest = -1;
+    //@ ghost rtmr_ticks began = RTMR_NEVER;
+    /*@ ghost
+      if (stage == RTMR_MAP && 0 <= slot && slot < k->map.slots && k->map.state[slot] == RTMR_SLOT_IDLE) {
+          longest = rtmr_waits_longest(&k->map, &w->waits.map, slot, k->now);
+          began = w->waits.map.since[slot];
+      } else if (stage != RTMR_MAP && 0 <= slot && slot < k->reduce.slots
+                 && k->reduce.state[slot] == RTMR_SLOT_IDLE) {
+          longest = rtmr_waits_longest(&k->reduce, &w->waits.reduce, slot, k->now);
+          began = w->waits.reduce.since[slot];
+      }
+    */
 
     if (stage == RTMR_MAP) {
         status = rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */;
@@ -100,6 +130,15 @@ enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage sta
         */
     }
     //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
+    /*@ ghost
+      if (status != RTMR_OK) {
+          rtmr_waits_stay(&w->waits, k, &before);
+      } else if (stage == RTMR_MAP) {
+          rtmr_waits_noted(&w->waits, k, &before, g, longest, began, -1, RTMR_NEVER);
+      } else {
+          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, longest, began);
+      }
+    */
     return status;
 }
 
@@ -115,6 +154,7 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
     //@ ghost rtmr_watched_tasks(k, g);
     //@ ghost int32_t map_task = rtmr_is_observed(&w->map, slot);
     //@ ghost int32_t reduce_task = rtmr_is_observed(&w->reduce, slot);
+    //@ ghost rtmr_ticks began = rtmr_would_wait(k, g, stage, slot);
     const enum rtmr_status status = rtmr_complete(k, stage, slot, &report) /*@ ghost (g) */;
     //@ ghost rtmr_observe_end(&w->map, status == RTMR_OK && stage == RTMR_MAP ? slot : -1);
     //@ ghost rtmr_observe_end(&w->reduce, status == RTMR_OK && stage != RTMR_MAP ? slot : -1);
@@ -129,43 +169,43 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
           int32_t p = stage == RTMR_MAP ? before.map.place[slot] : before.reduce.place[slot];
           rtmr_watched_place(k, &before, g, stage, p, was, report.job_done);
           if (before.plans_from_slots == 0) {
-              rtmr_times_grow(&k->map_memory, &before.map_memory, &g->retired.reported.map_memory, &w->map,
+              rtmr_times_grow(&MAP_MEMORY(*k), &MAP_MEMORY(before), &MAP_MEMORY(g->retired.reported), &w->map,
                               &observed.map, was, g->watched, p, k->jobs,
                               k->map.slots, k->now, stage == RTMR_MAP, report.job_done);
-              rtmr_times_grow(&k->reduce_memory, &before.reduce_memory, &g->retired.reported.reduce_memory, &w->reduce,
-                              &observed.reduce, was, g->watched,
-                              p, k->jobs, k->reduce.slots, k->now, stage != RTMR_MAP, report.job_done);
+              rtmr_times_grow(&REDUCE_MEMORY(*k), &REDUCE_MEMORY(before), &REDUCE_MEMORY(g->retired.reported),
+                              &w->reduce, &observed.reduce, was, g->watched, p, k->jobs, k->reduce.slots, k->now,
+                              stage != RTMR_MAP, report.job_done);
           }
           /@ assert plans:  g->watched >= 0 && k->plans_from_slots == 0 ==> before.plans_from_slots == 0; @/
           /@ assert map_finish_times: g->watched >= 0 && k->plans_from_slots == 0 ==>
-                                      TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); @/
+                                      TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots); @/
           /@ assert reduce_finish_times: g->watched >= 0 && k->plans_from_slots == 0 ==>
-                                        TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); @/
+                                        TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce, k->reduce.slots); @/
       } else if (w->job_status == RTMR_LIVE) {
           rtmr_times_stay(k, &before, w, was);
           /@ assert map_stay: k->plans_from_slots == 0 ==>
-                              g->watched >= 0 && TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); @/
+                              g->watched >= 0 && TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots); @/
           /@ assert reduce_stay: k->plans_from_slots == 0 ==>
-                                 g->watched >= 0 && TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce,
+                                 g->watched >= 0 && TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce,
                                      k->reduce.slots); @/
       }
     */
     /*@ assert map_grown: status == RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
                         && k->plans_from_slots == 0 ==>
-                        TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); */
+                        TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots); */
     /*@ assert reduce_grown: status == RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
                         && k->plans_from_slots == 0 ==>
-                        TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
+                        TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce, k->reduce.slots); */
     /*@ assert map_kept: status != RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
                         && k->plans_from_slots == 0 ==>
-                        TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); */
+                        TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots); */
     /*@ assert reduce_kept: status != RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
                         && k->plans_from_slots == 0 ==>
-                        TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
+                        TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce, k->reduce.slots); */
     /*@ assert map_told: w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
-            TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); */
+            TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots); */
     /*@ assert reduce_told: w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
-            TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
+            TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce, k->reduce.slots); */
     /*@ ghost
       if (w->job_status == RTMR_LIVE && g->watched < 0) {
           /@ assert named: report.job == w->handle && report.job_done != 0 && report.deadline == w->job.deadline; @/
@@ -182,6 +222,14 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
           rtmr_name_leaves(k, &before, gone, w->handle);
       }
     */
+    /*@ ghost
+      if (status == RTMR_OK) {
+          rtmr_waits_noted(&w->waits, k, &before, g, stage == RTMR_MAP ? slot : -1, began,
+                           stage == RTMR_MAP ? -1 : slot, began);
+      } else {
+          rtmr_waits_stay(&w->waits, k, &before);
+      }
+    */
     return status;
 }
 
@@ -191,6 +239,7 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     struct rtmr_alarm alarm;
     //@ ghost struct rtmr before = *k;
     //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost if (k->now < to) rtmr_waits_judged(&w->waits, k, g, to);
     const enum rtmr_status status = rtmr_move_clock(k, to, &alarm) /*@ ghost (g) */;
 
     /*@ ghost
@@ -202,9 +251,17 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_among(k, &before, g, status);
+    /*@ ghost
+      if (status > 0) {
+          rtmr_waits_forgotten(&w->waits, k, g);
+      } else {
+          rtmr_waits_stay(&w->waits, k, &before);
+      }
+    */
     return status;
 }
 
+#if RTMR_WITH_SLOT_CHANGES
 enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
 {
@@ -224,6 +281,13 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
     //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_among(k, &before, g, status);
+    /*@ ghost
+      if (status > 0) {
+          rtmr_waits_forgotten(&w->waits, k, g);
+      } else {
+          rtmr_waits_stay(&w->waits, k, &before);
+      }
+    */
     return status;
 }
 
@@ -246,6 +310,13 @@ enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, i
     //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_among(k, &before, g, status);
+    /*@ ghost
+      if (status > 0) {
+          rtmr_waits_forgotten(&w->waits, k, g);
+      } else {
+          rtmr_waits_stay(&w->waits, k, &before);
+      }
+    */
     return status;
 }
 
@@ -253,23 +324,43 @@ enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, 
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
 {
     struct rtmr_decision decision;
+    //@ ghost struct rtmr before = *k;
     //@ ghost rtmr_state_ranges(k, g);
     const enum rtmr_status status = rtmr_drain_slot(k, stage, slot, &decision) /*@ ghost (g) */;
 
     //@ ghost rtmr_promise_stands(k, g);
+    /*@ ghost
+      if (status == RTMR_OK
+          && (stage == RTMR_MAP ? before.map.state[slot] : before.reduce.state[slot]) != RTMR_SLOT_LATE) {
+          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
+      } else {
+          rtmr_waits_stay(&w->waits, k, &before);
+      }
+    */
     return status;
 }
 
 enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
 {
+    //@ ghost struct rtmr before = *k;
     //@ ghost rtmr_state_ranges(k, g);
     const enum rtmr_status status = rtmr_add_slot(k, stage, slot) /*@ ghost (g) */;
 
     //@ ghost rtmr_promise_stands(k, g);
+    /*@ ghost
+      if (status == RTMR_OK) {
+          rtmr_waits_noted(&w->waits, k, &before, g, stage == RTMR_MAP ? slot : -1, k->now,
+                           stage == RTMR_MAP ? -1 : slot, k->now);
+      } else {
+          rtmr_waits_stay(&w->waits, k, &before);
+      }
+    */
     return status;
 }
+#endif
 
+#if RTMR_WITH_PROMISE_CHANGES
 enum rtmr_status rtmr_environment_renews(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
 {
@@ -298,6 +389,13 @@ enum rtmr_status rtmr_environment_renews(struct rtmr *k, rtmr_handle job, rtmr_t
       }
     */
     //@ ghost rtmr_promise_stands(k, g);
+    /*@ ghost
+      if (status == RTMR_OK) {
+          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
+      } else {
+          rtmr_waits_stay(&w->waits, k, &before);
+      }
+    */
     return status;
 }
 
@@ -317,6 +415,13 @@ enum rtmr_status rtmr_environment_extends(struct rtmr *k, enum rtmr_stage stage,
     //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_stays(k, &before);
+    /*@ ghost
+      if (status == RTMR_OK) {
+          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
+      } else {
+          rtmr_waits_stay(&w->waits, k, &before);
+      }
+    */
     return status;
 }
 
@@ -339,6 +444,13 @@ enum rtmr_status rtmr_environment_reestimates(struct rtmr *k, rtmr_handle job, e
     */
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_stays(k, &before);
+    /*@ ghost
+      if (status == RTMR_OK) {
+          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
+      } else {
+          rtmr_waits_stay(&w->waits, k, &before);
+      }
+    */
     return status;
 }
 
@@ -365,6 +477,13 @@ enum rtmr_status rtmr_environment_suspends(struct rtmr *k, rtmr_handle job)
     //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->named = RTMR_SUSPENDED;
     //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->job_status = RTMR_SUSPENDED;
     //@ ghost rtmr_promise_stands(k, g);
+    /*@ ghost
+      if (k->promised < before.promised) {
+          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
+      } else {
+          rtmr_waits_stay(&w->waits, k, &before);
+      }
+    */
     return status;
 }
 
@@ -399,8 +518,16 @@ enum rtmr_status rtmr_environment_aborts(struct rtmr *k, rtmr_handle job)
     //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->named = RTMR_ABORTED;
     //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->job_status = RTMR_ABORTED;
     //@ ghost rtmr_promise_stands(k, g);
+    /*@ ghost
+      if (status == RTMR_OK) {
+          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
+      } else {
+          rtmr_waits_stay(&w->waits, k, &before);
+      }
+    */
     return status;
 }
+#endif
 
 enum rtmr_status rtmr_environment_step(struct rtmr *k)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
@@ -437,6 +564,7 @@ enum rtmr_status rtmr_environment_step(struct rtmr *k)
     case 4:
         status = rtmr_environment_reports(k, stage, slot) /*@ ghost (g, w) */;
         break;
+#if RTMR_WITH_SLOT_CHANGES
     case 5:
         status = rtmr_environment_loses(k, stage, slot) /*@ ghost (g, w) */;
         break;
@@ -449,6 +577,8 @@ enum rtmr_status rtmr_environment_step(struct rtmr *k)
     case 8:
         status = rtmr_environment_adds(k, stage, slot) /*@ ghost (g, w) */;
         break;
+#endif
+#if RTMR_WITH_PROMISE_CHANGES
     case 9:
         status = rtmr_environment_renews(k, handle, to) /*@ ghost (g, w) */;
         break;
@@ -464,6 +594,7 @@ enum rtmr_status rtmr_environment_step(struct rtmr *k)
     case 13:
         status = rtmr_environment_aborts(k, handle) /*@ ghost (g, w) */;
         break;
+#endif
     default:
         status = rtmr_environment_waits(k, to) /*@ ghost (g, w) */;
         break;
@@ -491,9 +622,11 @@ void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, st
     //@ ghost rtmr_state_ranges(k, g);
     //@ ghost rtmr_empty_queue(k);
     //@ ghost rtmr_watch_none(k, g);
+    //@ ghost rtmr_waits_begin(&w->waits, k, g, setup.latency, setup.reduces_per_node);
     /*@ loop invariant state: State(*k, *g);
         loop invariant queued: QUEUED(*k);
         TRACE(loop invariant, *k, *g, *w)
+        WAITS_OBSERVED(loop invariant, *k, w->waits)
         loop assigns *k, *g, *w;
     */
     while (1) {

@@ -33,10 +33,13 @@
 /*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), g->job, w->job_status, w->handle, w->job, w->named, TRACE_RUNS(*w),
-            STAGE_TRACE_TIMES(w->map), STAGE_TRACE_TIMES(w->reduce);
+            STAGE_TRACE_TIMES(w->map), STAGE_TRACE_TIMES(w->reduce),
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures chosen:   w->job_status != \old(w->job_status) ==>
                       \old(w->job_status) == RTMR_UNWATCHED && w->job_status == RTMR_LIVE && w->job == *job
@@ -53,9 +56,11 @@ enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job 
 /*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns SCRATCH(*k), GHOST_ASKED(*g);
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns SEARCHED(*k), GHOST_ASKED(*g);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
 */
 enum rtmr_status rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
@@ -65,9 +70,12 @@ enum rtmr_status rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *jo
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g), w->job_status, w->named;
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g), w->job_status, w->named,
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == \old(w->job_status)
                         || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_WITHDRAWN && job == w->handle);
@@ -80,11 +88,14 @@ enum rtmr_status rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns DISPATCHED(*k, k->map), DISPATCHED(*k, k->reduce), GHOST_STARTS(g->map), GHOST_STARTS(g->reduce),
             JOB_STARTS(g->job.map), JOB_STARTS(g->job.reduce),
-            TRACE_RUNS(*w);
+            TRACE_RUNS(*w),
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
 */
 enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
@@ -112,19 +123,22 @@ enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage sta
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns FINISHED(*k), GHOST_FINISHED(*g), w->job_status, w->ended, w->estimated, STAGE_TRACE_TIMES(w->map),
             STAGE_TRACE_TIMES(w->reduce),
-            TRACE_RUNS(*w);
+            TRACE_RUNS(*w),
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == \old(w->job_status)
                         || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_DONE && w->ended == k->now);
     REPORT_HEARD(ensures, *k, *g, *w, stage, slot)
     ensures corrects: w->job_status != \old(w->job_status) && \old(k->plans_from_slots) == 0 ==>
                       TIMES_PAST(w->map, k->now) && TIMES_PAST(w->reduce, k->now)
-                      && TIMES_OBSERVED(g->retired.reported.map_memory, \old(g->watched), w->map, k->map.slots)
-                      && TIMES_OBSERVED(g->retired.reported.reduce_memory, \old(g->watched), w->reduce,
+                      && TIMES_OBSERVED(MAP_MEMORY(g->retired.reported), \old(g->watched), w->map, k->map.slots)
+                      && TIMES_OBSERVED(REDUCE_MEMORY(g->retired.reported), \old(g->watched), w->reduce,
                                         k->reduce.slots);
     ensures fed_back: w->job_status != \old(w->job_status) ==>
                       FedBack(g->retired.corrected, g->retired.reported, g->map.replan, g->reduce.replan,
@@ -146,26 +160,37 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns ADVANCED(*k), GHOST_RECOVERED(*g), w->job_status, w->flagged_by;
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns ADVANCED(*k), GHOST_RECOVERED(*g), w->job_status, w->flagged_by,
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
                         || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED
                       && w->flagged_by == \result
                       && (\result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING));
+    ensures waited:   \result == RTMR_VIOLATION_WAITING <==>
+                      \old(k->now < to <= RTMR_TIME_MAX && !(OVERRUN(k->map, to) || OVERRUN(k->reduce, to))
+                           && (WAITED_TOO_LONG(k->map, w->waits.map, to)
+                               || WAITED_TOO_LONG(k->reduce, w->waits.reduce, to)));
     ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
 
+#if RTMR_WITH_SLOT_CHANGES
 /* A slot is lost with whatever it runs. If the job loses its promise, a violation is returned. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns DROPPED(*k), GHOST_DROPPED(*g), w->job_status, w->flagged_by, TRACE_RUNS(*w);
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns DROPPED(*k), GHOST_DROPPED(*g), w->job_status, w->flagged_by, TRACE_RUNS(*w),
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
                       || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED && w->flagged_by == \result
@@ -179,9 +204,12 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns DROPPED(*k), GHOST_DROPPED(*g), w->job_status, w->flagged_by, TRACE_RUNS(*w);
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns DROPPED(*k), GHOST_DROPPED(*g), w->job_status, w->flagged_by, TRACE_RUNS(*w),
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
                       || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED && w->flagged_by == \result
@@ -195,9 +223,12 @@ enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, i
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns DRAINED(*k), GHOST_DRAINED(*g);
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns DRAINED(*k), GHOST_DRAINED(*g),
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
 */
 enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
@@ -205,26 +236,34 @@ enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, 
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns JOINED(k->map), JOINED(k->reduce), k->plans_from_slots, g->map.position[0 .. RTMR_SLOTS - 1],
-            g->reduce.position[0 .. RTMR_SLOTS - 1];
+            g->reduce.position[0 .. RTMR_SLOTS - 1],
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
 */
 enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+#endif
 
 /* A promise is renewed. Of a job whose promise stands, the trace goes on; that of one whose promise
  * had ended begins again, with what is left of it. */
 #define WAS_RENEWED(W, job, status) \
     ((status) == RTMR_OK && \old((W).job_status) != RTMR_UNWATCHED && (job) == (W).handle)
+#if RTMR_WITH_PROMISE_CHANGES
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns RENEWS(*k), GHOST_RENEWS(*g), w->job_status, w->job, w->renewed, TRACE_RUNS(*w), w->map.reports,
-            w->reduce.reports;
+            w->reduce.reports,
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures renewed:  WAS_RENEWED(*w, job, \result) ==>
                       w->job_status == RTMR_LIVE && w->renewed != 0 && w->job.deadline == deadline;
@@ -253,9 +292,12 @@ enum rtmr_status rtmr_environment_renews(struct rtmr *k, rtmr_handle job, rtmr_t
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns EXTENDED(*k), GHOST_EXTENDED(*g), w->map.due[0 .. RTMR_SLOTS - 1], w->reduce.due[0 .. RTMR_SLOTS - 1];
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns EXTENDED(*k), GHOST_EXTENDED(*g), w->map.due[0 .. RTMR_SLOTS - 1], w->reduce.due[0 .. RTMR_SLOTS - 1],
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures due:      \forall integer s; 0 <= s < RTMR_SLOTS ==>
                       w->map.due[s] == (\result == RTMR_OK && stage == RTMR_MAP && s == slot ? bound
@@ -271,10 +313,13 @@ enum rtmr_status rtmr_environment_extends(struct rtmr *k, enum rtmr_stage stage,
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns ESTIMATE_CHANGED(*k), GHOST_ESTIMATE_CHANGED(*g), w->job.map_estimate, w->job.reduce_estimate,
-            w->reestimated;
+            w->reestimated,
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures reestimated: \result == RTMR_OK && w->job_status == RTMR_LIVE && job == w->handle
                          ? w->reestimated != 0
@@ -293,9 +338,12 @@ enum rtmr_status rtmr_environment_reestimates(struct rtmr *k, rtmr_handle job, e
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns SUSPENDED(*k), GHOST_SUSPENDED(*g), w->job_status, w->named;
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns SUSPENDED(*k), GHOST_SUSPENDED(*g), w->job_status, w->named,
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == (\result == RTMR_OK && \old(w->job_status) == RTMR_LIVE && job == w->handle
                                           ? RTMR_SUSPENDED : \old(w->job_status));
@@ -308,9 +356,12 @@ enum rtmr_status rtmr_environment_suspends(struct rtmr *k, rtmr_handle job)
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns ABORTED(*k), GHOST_ABORTED(*g), w->job_status, w->named;
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns ABORTED(*k), GHOST_ABORTED(*g), w->job_status, w->named,
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == (\result == RTMR_OK && \old(w->job_status) == RTMR_LIVE && job == w->handle
                                           ? RTMR_ABORTED : \old(w->job_status));
@@ -319,6 +370,7 @@ enum rtmr_status rtmr_environment_suspends(struct rtmr *k, rtmr_handle job)
 */
 enum rtmr_status rtmr_environment_aborts(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+#endif
 
 /* The allowed status changes of the watched job by a call that returned `status`, from `before`:
  * none; or it was chosen; or, while it was live, it was reported finished, at this instant; or it
@@ -341,9 +393,11 @@ enum rtmr_status rtmr_environment_aborts(struct rtmr *k, rtmr_handle job)
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns *k, *g, *w;
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: TRANSITION(*k, *w, \old(w->job_status), \result);
     ensures handle:   \old(w->job_status) != RTMR_UNWATCHED ==> w->handle == \old(w->handle);

@@ -5,7 +5,7 @@ match($0, /^[a-z-]+:.*## [A-Z][a-z]+: /) {
     sub(/:.*/, "", target)
     group = substr($0, 1, RLENGTH - 2)
     sub(/.*## /, "", group)
-    targets[group] = targets[group] sprintf("  make %-16s%s\n", target, substr($0, RLENGTH + 1))
+    targets[group] = targets[group] sprintf("  make %-21s%s\n", target, substr($0, RLENGTH + 1))
 }
 
 END {

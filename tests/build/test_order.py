@@ -14,7 +14,7 @@ import pytest
 from tests.build.rules import ROOT, Rules, listed_targets
 
 # What a Debian system always has: essential packages and shell words.
-BASE = set("[ awk cat cmp cp echo exit false find flock grep gzip head install mkdir mv nproc printf rm rmdir sed "
+BASE = set("[ awk cat cd cmp cp echo exit false find flock grep gzip head install mkdir mv nproc printf rm rmdir sed "
            "sh tar test touch true".split())
 
 # Tool -> the package that a group names for it. `ar` and its like come with the compiler.
@@ -24,9 +24,11 @@ TOOLS = {
                  "debootstrap", "pkg-config", "python3", "why3", "z3")
 }
 TOOLS.update({
-    "ar": "gcc", "ld": "gcc", "nm": "gcc", "readelf": "gcc", "frama-c": "frama-c-base", "llvm-cov-19": "llvm-19",
-    "llvm-profdata-19": "llvm-19", "arm-none-eabi-gcc": "gcc-arm-none-eabi", "arm-none-eabi-": "gcc-arm-none-eabi",
+    "ar": "gcc", "ld": "gcc", "nm": "gcc", "objcopy": "gcc", "readelf": "gcc", "frama-c": "frama-c-base",
+    "llvm-cov-19": "llvm-19", "llvm-profdata-19": "llvm-19", "arm-none-eabi-gcc": "gcc-arm-none-eabi",
+    "arm-none-eabi-": "gcc-arm-none-eabi",
     "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf", "riscv64-unknown-elf-": "gcc-riscv64-unknown-elf",
+    "powerpc-linux-gnu-gcc": "gcc-powerpc-linux-gnu", "qemu-ppc": "qemu-user",
     "qemu-system-arm": "qemu-system-arm", "qemu-system-riscv32": "qemu-system-misc", "gnuplot": "gnuplot-nox",
     "pytest": "python3-pytest"
 })

@@ -133,8 +133,10 @@ FAULTS = (
           "Announced"),
     Fault("a dispatch serves the slot that takes the task", "    exchange_dues(pool, slot, earliest) /*@ ghost (g) */;",
           "    (void)exchange_dues;", "Due"),
-    Fault("a dispatch serves the slot that is due last", "pool->bound[s] < pool->bound[earliest]) {",
-          "pool->bound[s] > pool->bound[earliest]) {", "Due"),
+    Fault("a dispatch serves the slot that is due last",
+          "pool->bound[s] < pool->bound[earliest]) {\n            earliest = s;\n        }\n    }\n"
+          "    pool->due_first = pool->bound[earliest];",
+          "pool->bound[s] > pool->bound[earliest]) {\n            earliest = s;\n        }\n    }", "Due"),
     Fault("a reduce is due at once when another has ended",
           "rtmr_sooner(pool->bound[slot], offered)) + RTMR_WAIT_PAD(pool);",
           "rtmr_sooner(pool->bound[slot], offered));", "Due"),
@@ -159,8 +161,8 @@ FAULTS = (
 
     # Slots that drain and join, tasks that are lost.
     Fault("plans count on a slot that drains",
-          "if (pool->state[s] == RTMR_SLOT_BUSY) {\n            rtmr_vector_append",
-          "if (rtmr_slot_timely(pool->state[s])) {\n            rtmr_vector_append", "Decision"),
+          "if (state == RTMR_SLOT_BUSY) {\n        rtmr_runs_insert",
+          "if (rtmr_slot_timely(state)) {\n        rtmr_runs_insert", "BusyRuns"),
     Fault("a job with a task on a slot that drains is planned without it",
           "if (rtmr_slot_timely(pool->state[s]) && pool->place[s] < jobs) {",
           "if (pool->state[s] == RTMR_SLOT_BUSY && pool->place[s] < jobs) {", "SlotBounds"),
@@ -188,6 +190,10 @@ FAULTS = (
     Fault("the first late job is flagged, not the job of the lost task",
           "int32_t victim = suspect < k->promised ? suspect : -1;", "int32_t victim = -1;\n    (void)suspect;",
           "PlanShape"),
+    Fault("a violation flags a job though every promise can be kept",
+          "rtmr_recover(k, -1, alarm) /*@ ghost (g, &found) */;",
+          "if (k->promised > 0) {\n        (void)rtmr_flag(k, k->promised - 1, alarm);\n    }\n"
+          "    rtmr_recover(k, -1, alarm) /*@ ghost (g, &found) */;", "PlanShape"),
     Fault("a slot that joins is not counted", "pool->slots++;", "pool->slots += 0;", "SlotTable"),
 
     # Promises that are renewed, moved and given up.

@@ -16,7 +16,8 @@ TINY = ("run", "--trace", "harness/workload/sample/tiny.csv", "--scheduler", "rt
         2)
 
 # Predicates of spec/ about a moment in the middle of a call, or about what a call does.
-NOT_BETWEEN_CALLS = {"PlanShapeWithout", "Unnoted", "OtherSlots", "Marked", "RowsWithout", "EndedWithout"}
+NOT_BETWEEN_CALLS = {"PlanShapeWithout", "Unnoted", "OtherSlots", "Marked", "RowsWithout", "EndedWithout", "BusyNoted",
+                     "PlanningCovers"}
 
 # What RowsCover says of each vector.
 PARTS = {"Covers"}

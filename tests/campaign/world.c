@@ -89,7 +89,7 @@ static struct rtmr_slot_info look(const struct world *w, enum rtmr_stage stage, 
 {
     struct rtmr_slot_info info = {.state = RTMR_SLOT_ABSENT};
 
-    (void)rtmr_slot_info(w->kernel, stage, slot, &info);
+    (void)!rtmr_slot_info(w->kernel, stage, slot, &info);
     return info;
 }
 

@@ -3,53 +3,12 @@ what they cost."""
 import itertools
 import json
 import os
-import pathlib
 import re
 import shutil
-import subprocess
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-HERE = ROOT / "tests/dist"
-PAIR = ROOT / "build/dist"
-WARNINGS = ("-Wall -Wextra -pedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wstrict-prototypes "
-            "-Wmissing-prototypes -Werror").split()
-ARM = ("arm-none-eabi-gcc", "-mcpu=cortex-m0plus", "-mthumb")
-RISCV = ("riscv64-unknown-elf-gcc", "-march=rv32imac", "-mabi=ilp32")
-COMPILERS = (("gcc",), ("clang",), ARM, RISCV)
-SETTINGS = re.findall(r"^#ifndef (RTMR_(?!CONFIG)\w+)", (ROOT / "kernel/rtmr_config.h").read_text(), re.MULTILINE)
-PARTS = re.findall(r"^#ifndef (RTMR_WITH_\w+)", (ROOT / "kernel/rtmr_config.h").read_text(), re.MULTILINE)
-
-
-class Failed(Exception):
-    """A command did not do what it should."""
-
-
-def run(*command, **environment):
-    """Runs a command in the root of the repository. Returns what it prints."""
-    done = subprocess.run([str(word) for word in command], cwd=ROOT, env={**os.environ, **environment}, check=False,
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if done.returncode != 0:
-        raise Failed(f"{' '.join(str(word) for word in command)}\nended with {done.returncode}:\n{done.stdout}")
-    return done.stdout
-
-
-def must_fail(reason, *command, **environment):
-    """A command that must fail, and say why."""
-    try:
-        run(*command, **environment)
-    except Failed as failure:
-        if reason not in str(failure):
-            raise Failed(f"not because of {reason!r}: {failure}") from failure
-        return
-    raise Failed(f"{' '.join(str(word) for word in command)}\ndid not fail")
-
-
-def install(directory, *settings):
-    """Installs under /opt in `directory`; returns the environment in which pkg-config and CMake
-    find it."""
-    run("make", "install", f"DESTDIR={directory}", "PREFIX=/opt/rtmr", f"CONFIG={' '.join(settings)}")
-    return {"PKG_CONFIG_SYSROOT_DIR": str(directory), "PKG_CONFIG_PATH": f"{directory}/opt/rtmr/lib/pkgconfig",
-            "CMAKE_PREFIX_PATH": f"{directory}/opt/rtmr"}
+from tests.embedded import boards
+from tests.dist.commands import (ARM, COMPILERS, HERE, PAIR, PARTS, RISCV, ROOT, SETTINGS, WARNINGS, Failed, install,
+                                 must_fail, run)
 
 
 def test_pair_compiles(directory):
@@ -96,7 +55,8 @@ def test_pair_passes_the_kernels_tests(directory):
     """All that use nothing but the interface, with wide ticks and narrow ones."""
     for bits in (64, 32):
         pass_the_kernels_tests(directory, "-std=c11", "-D_GNU_SOURCE", "-O1", f"-I{PAIR}", "-I.",
-                               f"-DRTMR_TICK_BITS={bits}")
+                               f"-DRTMR_TICK_BITS={bits}", "-DRTMR_SLOTS=64", "-DRTMR_JOBS=32",
+                               "-DRTMR_TASKS=4096", "-DRTMR_WITH_STORED_VECTORS=1")
 
 
 def pass_the_kernels_tests(directory, *flags):
@@ -150,9 +110,10 @@ def test_other_configurations_are_refused(directory):
     source.write_text('#include "rtmr.h"\n#include <stdio.h>\nstatic struct rtmr kernel;\n'
                       'int main(void) { struct rtmr_setup setup = {}; setup.map_slots = setup.reduce_slots = 1;\n'
                       'printf("%d\\n", (int)rtmr_init(&kernel, &setup)); return 0; }\n')
-    values = {"RTMR_SLOTS": 63, "RTMR_JOBS": 33, "RTMR_TASKS": 4095, "RTMR_TICK_BITS": 32}
+    values = {"RTMR_SLOTS": 63, "RTMR_JOBS": 33, "RTMR_TASKS": 4095, "RTMR_TICK_BITS": 32,
+              "RTMR_WITH_STORED_VECTORS": 1}
     others = [""] + [f"-D{name}={values.get(name, 0)}" for name in SETTINGS]
-    if len(others) != 1 + len(values) + len(PARTS):
+    if len(others) != len(values) + len(PARTS):
         raise Failed(f"the settings are {SETTINGS}")
     for kernel in ("", "-DRTMR_JOBS=33", "-DRTMR_WITH_TOKENS=0"):
         run("gcc", "-std=c11", *kernel.split(), "-c", PAIR / "rtmr.c", "-o", directory / "rtmr.o")
@@ -177,23 +138,15 @@ def test_settings_that_are_none(directory):
         run("make", "help", known)
 
 
-def test_archive(directory):
-    """Its modules compile where it is unpacked."""
-    archives = list(PAIR.glob("rtmr-*.tar.gz"))
-    if len(archives) != 1:
-        raise Failed(f"one archive expected: {archives}")
-    run("tar", "--extract", "--file", archives[0], "--directory", directory)
-    folder = directory / archives[0].name.removesuffix(".tar.gz")
-    for path in sorted((folder / "kernel").glob("*.c")):
-        run("gcc", "-std=c11", *WARNINGS, "-ffreestanding", f"-I{folder}/kernel", "-c", path, "-o",
-            directory / "module.o")
-
-
 def test_installation_with_pkg_config(directory):
     found = install(directory)
     flags = run("pkg-config", "--cflags", "--libs", "rtmr", **found).split()
     run("gcc", "-std=c11", *WARNINGS, HERE / "consumer.c", *flags, "-o", directory / "consumer")
     run(directory / "consumer")
+    named = run("pkg-config", "--variable=check_config", "rtmr", **found).strip()
+    check = directory / named.removeprefix(str(directory)).lstrip("/")
+    must_fail("RTMR_WITH_LATENCE is no setting", check, "gcc", "-DRTMR_WITH_LATENCE=0", *flags[:1])
+    run(check, "gcc", "-DRTMR_WITH_LATENCY=1", *flags[:1])
     must_fail("'rtmr >= 99' could not be satisfied", "pkg-config", "--print-errors", "rtmr >= 99", **found)
 
 
@@ -211,17 +164,78 @@ def test_installation_with_cmake(directory):
         must_fail(name, "cmake", "-S", directory, "-B", directory / f"refused{number}", f"-DWANTED_VERSION={version}",
                   argument, **found, **environment)
     run("cmake", "-S", directory, "-B", directory / "same", f"-DWANTED_VERSION={version}", "-DRTMR_WITH_LATENCY=1",
-        "-DCMAKE_C_FLAGS=-DRTMR_JOBS=32", **found)
+        "-DCMAKE_C_FLAGS=-DRTMR_JOBS=16", **found)
     for wanted in ("99.0", "0.1"):
         must_fail("Could not find a configuration file", "cmake", "-S", directory, "-B", directory / wanted,
                   f"-DWANTED_VERSION={wanted}", **found)
+
+
+# A board's start-up code, which ends the simulation with what main() returns.
+BOARD = ("-nostdlib", "-nostartfiles", "-Itests/embedded/board", "-isystem", "tests/embedded/shim", "-T",
+         "tests/embedded/board/mps2.ld", "tests/embedded/board/mps2.c", "tests/embedded/shim/libc.c")
+
+
+def test_installation_for_bare_metal(directory):
+    """With a cross compiler and its flags the library alone is installed; a program is linked with
+    it on its board, by pkg-config and by CMake with the toolchain file, and runs."""
+    compiler, *flags = ARM
+    found = install(directory, "RTMR_JOBS=8", CC=compiler, CFLAGS=" ".join(["-Os", *flags]))
+    installed = directory / "opt/rtmr"
+    assert not (installed / "bin/rtmr").exists() and not (installed / "libexec").exists()
+    attributes = run("readelf", "--arch-specific", installed / "lib/librtmr.a")
+    assert attributes.count("Tag_CPU_arch: v6S-M") == attributes.count("File: ") > 20
+    run("arm-none-eabi-ld", "-r", "--whole-archive", installed / "lib/librtmr.a", "-o", directory / "all.o")
+    run("tests/freestanding/check_object.sh", "arm-none-eabi-", directory / "all.o", "__aeabi_lmul", "__aeabi_ldivmod",
+        "__aeabi_idiv", "__aeabi_idivmod")
+    libraries = run("pkg-config", "--cflags", "--libs", "rtmr", **found).split()
+    run(*ARM, "-std=c11", "-DEXPECTED_JOBS=8", HERE / "consumer.c", *BOARD, *libraries, "-lgcc", "-o",
+        directory / "consumer.elf")
+    simulate(directory / "consumer.elf")
+    for name in ("consumer.c", "CMakeLists.txt"):
+        shutil.copy(HERE / name, directory)
+    run("cmake", "-S", directory, "-B", directory / "build",
+        f"-DCMAKE_TOOLCHAIN_FILE={installed}/lib/cmake/rtmr/arm-none-eabi.cmake", "-DARM_CPU=cortex-m3",
+        "-DCMAKE_C_FLAGS=-DEXPECTED_JOBS=8", f"-DBOARDS={ROOT}/tests/embedded", **found)
+    run("cmake", "--build", directory / "build")
+    assert "v7" in run("readelf", "-A", directory / "build/consumer")
+    simulate(directory / "build/consumer")
+
+
+def simulate(program):
+    """Runs a program on a simulated board, which must end with 0."""
+    run(*boards.BOARDS["m3"], *boards.COMMON, program)
+
+
+def test_installation_for_another_board(directory):
+    """The archiver is that of the compiler."""
+    compiler, *flags = RISCV
+    install(directory, "RTMR_JOBS=8", CC=compiler, CFLAGS=" ".join(["-Os", *flags]))
+    assert "RISC-V" in run("readelf", "-h", directory / "opt/rtmr/lib/librtmr.a")
+
+
+def test_dropped_status(directory):
+    """A compiler warns of a call whose status is dropped: of every function that returns one."""
+    header = re.sub(r"/\*.*?\*/", "", (PAIR / "rtmr.h").read_text(), flags=re.DOTALL)
+    declared = re.findall(r"^(RTMR_NODISCARD )?enum rtmr_(?:estimator_)?status\s+(rtmr_\w+)\(([^;]*)\);", header,
+                          re.MULTILINE)
+    if len(declared) < 25 or not all(marked for marked, _, _ in declared):
+        raise Failed(f"not marked: {[name for marked, name, _ in declared if not marked]}")
+    source = directory / "user.c"
+    calls = "".join(f"void use_{name}({parameters});\nvoid use_{name}({parameters})\n{{\n    {name}({arguments});\n}}\n"
+                    for _, name, parameters in declared
+                    for arguments in [", ".join(re.findall(r"(\w+)(?=,|$)", parameters))])
+    source.write_text(f'#include "rtmr.h"\n{calls}')
+    for language in (("gcc", ), ("clang", ), ("g++", "-x", "c++")):
+        warned = run(*language, f"-I{PAIR}", "-c", source, "-o", directory / "user.o")
+        if len(re.findall(r"warning: .*unused-result", warned)) != len(declared):
+            raise Failed(f"{language} warns of others:\n{warned}")
 
 
 def test_installation_with_settings(directory):
     """The installed header knows them, and one who does not is told. There must be such
     settings."""
     flags = run("pkg-config", "--cflags", "--libs", "rtmr",
-                **install(directory, "RTMR_JOBS=8", "RTMR_WITH_STORED_VECTORS=0")).split()
+                **install(directory, "RTMR_JOBS=8", "RTMR_WITH_TOKENS=0")).split()
     run("gcc", "-std=c11", "-DEXPECTED_JOBS=8", HERE / "consumer.c", *flags, "-o", directory / "consumer")
     run(directory / "consumer")
     must_fail("not the version or the settings", "gcc", "-std=c11", HERE / "consumer.c", *flags, "-o",
@@ -277,8 +291,10 @@ def test_installed_files(directory):
     pages = ("", "-abort", "-add", "-demo", "-drain", "-events", "-jobs", "-log", "-renew", "-slots", "-status",
              "-submit", "-suspend", "-wait", "-what-if")
     expected = sorted([
-        "bin/rtmr", "include/rtmr/rtmr.h", "include/rtmr/rtmr_config.h", "include/rtmr/rtmr_context.h",
+        "bin/rtmr", "bin/rtmr-check-config", "include/rtmr/rtmr.h", "include/rtmr/rtmr_config.h",
+        "include/rtmr/rtmr_context.h",
         "include/rtmr/rtmr_estimator.h", "lib/cmake/rtmr/rtmr-config-version.cmake", "lib/cmake/rtmr/rtmr-config.cmake",
+        "lib/cmake/rtmr/rtmr-settings.cmake", "lib/cmake/rtmr/arm-none-eabi.cmake",
         "lib/librtmr.a", "lib/pkgconfig/rtmr.pc", "bin/rtmrd", "libexec/rtmr/rtmr-task",
         *(f"share/man/man1/rtmr{page}.1" for page in pages), "share/man/man8/rtmrd.8",
         "share/bash-completion/completions/rtmr", "lib/systemd/system/rtmrd.service", "lib/systemd/user/rtmrd.service"
@@ -286,7 +302,7 @@ def test_installed_files(directory):
     if installed != expected:
         raise Failed(f"installed are {installed}")
     modes = {path: (target / "opt/rtmr" / path).stat().st_mode & 0o777 for path in installed}
-    programs = ("bin/rtmr", "bin/rtmrd", "libexec/rtmr/rtmr-task")
+    programs = ("bin/rtmr", "bin/rtmr-check-config", "bin/rtmrd", "libexec/rtmr/rtmr-task")
     if modes != {path: 0o755 if path in programs else 0o644 for path in installed}:
         raise Failed(f"modes: {modes}")
     other = target / "opt/rtmr/lib/cmake/rtmr/of_the_user"

@@ -2,7 +2,7 @@
 # Makefile, whose variants it uses. The programs are build/embedded-TARGET/NAME.elf, at -Os.
 
 PACKAGES_embedded := gcc g++ clang libc6-dev libcmocka-dev cmake pkg-config gcc-arm-none-eabi gcc-riscv64-unknown-elf \
-    qemu-system-arm qemu-system-misc $(PACKAGES_pytest)
+    qemu-system-arm qemu-system-misc make python3-kconfiglib python3-yaml $(PACKAGES_pytest)
 
 # Every target: its compiler with the options that choose the processor, and its board. Code for the
 # Cortex-M0+ runs on the board with a Cortex-M3, which has all of its instructions.
@@ -17,7 +17,11 @@ EMBEDDED_BOARD_m4 := mps2
 EMBEDDED_BOARD_rv32 := virt
 
 # Without the second option gcc turns copying loops into calls of memcpy and memset.
-EMBEDDED_FLAGS := -ffreestanding -fno-tree-loop-distribute-patterns \
+# The unit tests want all parts.
+EMBEDDED_SLOTS := 64
+EMBEDDED_JOBS := 32
+EMBEDDED_TASKS := 4096
+EMBEDDED_FLAGS := $(call settings,EMBEDDED) -ffreestanding -fno-tree-loop-distribute-patterns \
                   -Itests/embedded/board -Itests/embedded/cell -isystem tests/embedded/shim
 EMBEDDED_LINK := -nostdlib -nostartfiles -static -Wl,--fatal-warnings
 

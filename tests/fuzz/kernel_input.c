@@ -181,7 +181,7 @@ static rtmr_handle handle(struct kernel_input *in, const struct rtmr *k)
         return wild(in);
     }
     if (byte < 0xc0) {
-        (void)rtmr_job_at(k, byte % RTMR_JOBS, &info);
+        (void)!rtmr_job_at(k, byte % RTMR_JOBS, &info);
     }
     return info.job;
 }

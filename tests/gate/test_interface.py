@@ -46,6 +46,10 @@ OF_A_STAGE = {
     "DISPATCH ( ensures , , \\true ,",
     "DISPATCH ( ensures , reduce_ , stage != RTMR_MAP ,":
     "DISPATCH ( ensures , , \\true ,",
+    "WAITS_DISPATCHED ( ensures , map_ , stage == RTMR_MAP ,":
+    "WAITS_DISPATCHED ( ensures , , \\true ,",
+    "WAITS_DISPATCHED ( ensures , reduce_ , stage != RTMR_MAP ,":
+    "WAITS_DISPATCHED ( ensures , , \\true ,",
     "ensures map_other : stage != RTMR_MAP ==> STAGE_WAITS ( k -> map ) && "
     "OtherRuns ( g -> job . map , \\old ( g -> job . map ) , - 1 ) ;":
     "ensures stage : STAGE_WAITS ( k -> map ) ;",
@@ -62,7 +66,7 @@ SAID_OTHERWISE = {
 
 def functions(file: str) -> dict[str, Function]:
     """The functions of a file that have a contract there, or a body."""
-    source = lexer.without_definitions(lexer.what_counts(ROOT, [file], configurations.DEFAULT.macros)[file])
+    source = lexer.without_definitions(lexer.what_counts(ROOT, [file], configurations.FULL.macros)[file])
     return {
         found.name: found
         for found in structure.functions(source, lexer.read(source)) if found.contract or found.body

@@ -4,6 +4,8 @@ from __future__ import annotations
 import concurrent.futures
 import dataclasses
 import os
+import pathlib
+import tempfile
 import unittest
 
 from tests.gate import planted
@@ -118,6 +120,20 @@ class TamperedTest(unittest.TestCase):
         run = dataclasses.replace(first.run, goals=[])
         self.assertEqual(set(self.broken_with(smoke=[dataclasses.replace(first, run=run), *rest])), {"smoke"})
 
+    def test_requirement_without_a_goal(self) -> None:
+        first = self.clean.evidence.proofs[0]
+        goals = [goal for goal in first.run.goals if (goal.function, goal.label) != ("planted", "same")]
+        self.assertLess(len(goals), len(first.run.goals))
+        without = [dataclasses.replace(first, run=dataclasses.replace(first.run, goals=goals))]
+        with tempfile.TemporaryDirectory() as directory:
+            tree = pathlib.Path(directory)
+            (tree / "kernel" / "safety").mkdir(parents=True)
+            (tree / "kernel" / "safety" / "requirements.toml").write_text(
+                '[REQ-ABC-1]\nclauses = ["planted.same", "count.same", "of_another_part.same"]\n', encoding="utf-8"
+            )
+            self.assertEqual(self.broken_with(tree=tree), {})
+            self.assertEqual(self.broken_with(tree=tree, proofs=without)["traced"], ["REQ-ABC-1: planted.same"])
+
     def test_stale_entries(self) -> None:
         claims = self.clean.evidence.claims
         stale = {
@@ -159,6 +175,8 @@ class TamperedTest(unittest.TestCase):
         self.assertEqual(file["slowest"], found["slowest"][: report.SLOWEST_OF_FILE])
         text = report.text(found, self.clean.evidence.extent, False)
         self.assertIn("kernel/planted.c: proved", text)
+        self.assertEqual(sum(found["provers"].values()), len(found["goals"]))
+        self.assertIn("Goals by prover: Qed ", text)
         self.assertIn("Planted.", text)
         self.assertIn("planted: planted (preconditions: 2)", text)
 

@@ -14,10 +14,12 @@ import tools
 from tools import ROOT
 
 sys.path.append(str(ROOT))
+import guidelines  # pylint: disable=wrong-import-position
 from tests.tally import Tally  # pylint: disable=wrong-import-position
 
 PLANTED = ROOT / "tests" / "lint" / "planted"
 PAGE = ROOT / "kernel" / "misra.md"
+SUMMARY = ROOT / "kernel" / "safety" / "guidelines.md"
 
 
 def below(pattern):
@@ -34,6 +36,22 @@ def table_faults(table):
     yield "a row that covers nothing", [*table, first._replace(rule="1.0", lines=0)], "the row covers nothing"
     yield "a file without a finding in a row", [other, *table[1:]], "no_such_file.c: the row covers nothing"
     yield "a row without a reason", [first._replace(reason=""), *table[1:]], "no reason"
+
+
+def check_guidelines(tally):
+    """The summary, then the same with a mistake."""
+    page = SUMMARY.read_text()
+    rules = {row.rule for row in deviations.read(PAGE.read_text())}
+    addon, own = guidelines.of_cppcheck()
+    tally.verdict("every guideline in kernel/safety/guidelines.md", guidelines.complaints(page, rules, addon, own))
+    for name, old, new, expected in (
+        ("a rule that is left out", "| 1.4, 2.3,", "| 1.4,", "rule 2.3 stands in 0 classes"),
+        ("a deviation that is not said", "| 2.5, 8.7,", "| 8.7,", "with deviations: 2.5"),
+        ("a tool that does not check a rule", "1.1, 1.2, 12.5", "1.2, 12.5, 1.4", "unchecked by cppcheck: 1.1, 1.4"),
+        ("a rule without other evidence", "| 2.1 | required | rule", "| none | required | rule", "rule 2.1: other"),
+        ("a directive without a row", "| 4.8 | advisory |", "| none | advisory |", "directive 4.8: one row expected"),
+    ):
+        tally.found(name, expected, guidelines.complaints(page.replace(old, new), rules, addon, own))
 
 
 def check_text(tally):
@@ -84,6 +102,7 @@ def main():
     tally = Tally()
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         check(tally, pool)
+    check_guidelines(tally)
     check_text(tally)
     return tally.end()
 

@@ -249,9 +249,10 @@ static void print_run(const struct pair *p, const struct answer *of_heap, const 
 /* One call on both. False: they differ. */
 static bool step(struct pair *p, struct call call)
 {
-    struct answer of_heap;
+    struct answer of_heap = {.status = RTMR_OK};
     struct answer *const of_runs = &p->answer[p->calls];
 
+    *of_runs = of_heap;
     p->call[p->calls++] = call;
     side_runs.call(p->runs, &call, of_runs);
     side_heap.call(p->heap, &call, &of_heap);

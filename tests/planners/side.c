@@ -8,26 +8,29 @@ static enum rtmr_status begin(void *k, const struct rtmr_setup *setup)
 static void call(void *of, const struct call *c, struct answer *a)
 {
     struct rtmr *const k = of;
+    struct rtmr_decision *const decision = c->null ? NULL : &a->decision;
+    struct rtmr_offer *const offer = c->null ? NULL : &a->offer;
+    struct rtmr_report *const report = c->null ? NULL : &a->report;
+    struct rtmr_alarm *const alarm = c->null ? NULL : &a->alarm;
 
-    *a = (struct answer){.status = RTMR_OK};
     switch (c->kind) {
-    case CALL_SUBMIT: a->status = rtmr_submit(k, &c->job, &a->decision); break;
-    case CALL_WHAT_IF: a->status = rtmr_what_if(k, &c->job, &a->decision); break;
+    case CALL_SUBMIT: a->status = rtmr_submit(k, &c->job, decision); break;
+    case CALL_WHAT_IF: a->status = rtmr_what_if(k, &c->job, decision); break;
     case CALL_WITHDRAW: a->status = rtmr_withdraw(k, c->handle); break;
-    case CALL_OFFER: a->status = rtmr_offer(k, c->stage, &a->offer); break;
-    case CALL_DISPATCH: a->status = rtmr_dispatch(k, c->stage, c->slot, &a->offer); break;
-    case CALL_FINISH: a->status = rtmr_finish(k, c->stage, c->slot, &a->report); break;
-    case CALL_ADVANCE: a->status = rtmr_advance(k, c->to, &a->alarm); break;
-    case CALL_SLOT_LOST: a->status = rtmr_slot_lost(k, c->stage, c->slot, &a->alarm); break;
-    case CALL_FAIL: a->status = rtmr_fail(k, c->stage, c->slot, &a->alarm); break;
-    case CALL_SLOT_DRAIN: a->status = rtmr_slot_drain(k, c->stage, c->slot, &a->decision); break;
+    case CALL_OFFER: a->status = rtmr_offer(k, c->stage, offer); break;
+    case CALL_DISPATCH: a->status = rtmr_dispatch(k, c->stage, c->slot, offer); break;
+    case CALL_FINISH: a->status = rtmr_finish(k, c->stage, c->slot, report); break;
+    case CALL_ADVANCE: a->status = rtmr_advance(k, c->to, alarm); break;
+    case CALL_SLOT_LOST: a->status = rtmr_slot_lost(k, c->stage, c->slot, alarm); break;
+    case CALL_FAIL: a->status = rtmr_fail(k, c->stage, c->slot, alarm); break;
+    case CALL_SLOT_DRAIN: a->status = rtmr_slot_drain(k, c->stage, c->slot, decision); break;
     case CALL_SLOT_ADD: a->status = rtmr_slot_add(k, c->stage, c->slot); break;
-    case CALL_RENEW: a->status = rtmr_renew(k, c->handle, c->to, &a->decision); break;
-    case CALL_EXTEND: a->status = rtmr_extend(k, c->stage, c->slot, c->to, &a->decision); break;
-    case CALL_SET_ESTIMATE: a->status = rtmr_set_estimate(k, c->handle, c->stage, c->to, &a->decision); break;
+    case CALL_RENEW: a->status = rtmr_renew(k, c->handle, c->to, decision); break;
+    case CALL_EXTEND: a->status = rtmr_extend(k, c->stage, c->slot, c->to, decision); break;
+    case CALL_SET_ESTIMATE: a->status = rtmr_set_estimate(k, c->handle, c->stage, c->to, decision); break;
     case CALL_SUSPEND: a->status = rtmr_suspend(k, c->handle); break;
     case CALL_ABORT: a->status = rtmr_abort(k, c->handle); break;
-    case CALL_RESTORE: a->status = rtmr_restore(k, c->to, &a->alarm); break;
+    case CALL_RESTORE: a->status = rtmr_restore(k, c->to, alarm); break;
     }
 }
 

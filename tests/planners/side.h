@@ -13,7 +13,8 @@ struct side {
     size_t size; /* of a context */
     enum rtmr_status (*begin)(void *k, const struct rtmr_setup *setup);
 
-    /* Makes the call; what it does not answer in *answer stays 0. */
+    /* Makes the call, with NULL for the answer if that is asked for. What it does not answer in
+     * *answer stays as it was. */
     void (*call)(void *k, const struct call *call, struct answer *answer);
 
     /* Writes every answer of every query to `numbers`. Returns how many there are. */

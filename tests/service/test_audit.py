@@ -571,7 +571,8 @@ def test_no_answer_can_be_changed(copied):
 
 FAULTY = ("the printed rule of Algorithm IV, line 10", "a tick late is in time", "nothing is reserved",
           "a new job goes before those with the same deadline", "a task may take a tick longer than planned",
-          "how many reduces share a node is not in the pads", "a dispatch serves the slot that is due last")
+          "how many reduces share a node is not in the pads", "a reduce is due at once when another has ended",
+          "an offer that was left waiting is due as before")
 
 
 @pytest.mark.parametrize("name", FAULTY)

@@ -49,6 +49,21 @@ def rows(page: str) -> list[Row]:
     return found
 
 
+def tables(page: str) -> dict[str, list[list[str]]]:
+    """The cells of the rows of all tables, by the first cell of the table's heading."""
+    found: dict[str, list[list[str]]] = {}
+    heading = None
+    for line in page.splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if not line.startswith("|"):
+            heading = None
+        elif heading is None:
+            heading = cells[0]
+        elif not all(re.fullmatch(r":?-+:?", cell) for cell in cells):
+            found.setdefault(heading, []).append(cells)
+    return found
+
+
 def problems(page: str, tree: Tree) -> list[str]:
     """Everything that is wrong with the page, one line each."""
     found = [f"{PAGE}:{number}: `{name}`: {problem}" for number, line in enumerate(page.splitlines(), 1)

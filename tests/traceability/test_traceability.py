@@ -77,6 +77,8 @@ class Room(Base):
 class Many(Base):
     pass
 setattr(Many, "test_one", None)
+def test_alone(): pass
+def helper(): pass
 """,
 }
 RIGHT = (
@@ -85,6 +87,7 @@ RIGHT = (
     "make.old_enough", "make.old_small", "make.once", "make.range", "make.enough", "make.small", "make.one",
     "lemma.later", "lemma.half",
     "tests/test_room.c:fits", "tests/test_room.py:Room", "tests/test_room.py:Room.test_room", "tests/test_room.py:Many",
+    "tests/test_room.py:test_alone",
 )
 WRONG = {
     "spec/rooms.acsl": "there is no spec/rooms.acsl",
@@ -105,6 +108,7 @@ WRONG = {
     "twin.twin": "twin is the name of several functions: in kernel/left_out.c, kernel/twin.c",
     "tests/test_room.c:idle": "tests/test_room.c runs no test idle",
     "tests/test_room.py:Base": "tests/test_room.py has no test Base",
+    "tests/test_room.py:helper": "tests/test_room.py has no test helper",
     "tests/test_room.py:Room.check": "tests/test_room.py has no test Room.check",
     "proofs/claims.toml:excluded": "nothing is known of names in proofs/claims.toml",
     "make": "neither FILE, FILE:NAME nor FUNCTION.CLAUSE",

@@ -49,6 +49,16 @@ class Tree:
     def _text(self, file: str) -> str:
         return (self.root / file).read_text(encoding="utf-8")
 
+    def public_functions(self, headers: Iterable[str]) -> set[str]:
+        """What these headers declare."""
+        return {function.name for header in headers for function in self._functions(header)}
+
+    def is_proven(self, function: str) -> bool:
+        """The proof covers the function: no entry of claims.toml leaves it out."""
+        files = {file for file, found in self._proof().get(function, ()) if found.defined}
+        return bool(files) and not {f"{file}{suffix}" for file in files
+                                    for suffix in ("", f":{function}")} & self._excluded()
+
     def _files(self, *patterns: str) -> list[str]:
         return [str(path.relative_to(self.root)) for pattern in patterns for path in sorted(self.root.glob(pattern))]
 
@@ -122,13 +132,16 @@ class Tree:
 
     @functools.cache
     def _python_tests(self, file: str) -> set[str]:
-        """Classes that have tests, as CLASS, and their tests, as CLASS.test_name."""
+        """Classes that have tests, as CLASS, and their tests, as CLASS.test_name; functions that
+        are tests, as test_name."""
         module = ast.parse(self._text(file))
         added = {call.args[0].id for call in ast.walk(module)
                  if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "setattr"
                  and isinstance(call.args[0], ast.Name)}
         found: set[str] = set()
         for item in module.body:
+            if isinstance(item, ast.FunctionDef) and item.name.startswith("test_"):
+                found.add(item.name)
             if isinstance(item, ast.ClassDef):
                 tests = {f"{item.name}.{method.name}" for method in item.body
                          if isinstance(method, ast.FunctionDef) and method.name.startswith("test")}

@@ -163,7 +163,7 @@ static enum rtmr_status extend(struct fuzz *f)
     struct rtmr_slot_info info = {.state = RTMR_SLOT_ABSENT};
     struct rtmr_decision decision;
 
-    (void)rtmr_slot_info(&kernel, stage, slot, &info);
+    (void)!rtmr_slot_info(&kernel, stage, slot, &info);
     const enum rtmr_status status =
         rtmr_extend(&kernel, stage, slot, wild64(f, kernel.now, kernel.now + f->scale), &decision);
 
@@ -209,10 +209,10 @@ static enum rtmr_status look(struct fuzz *f)
     struct rtmr_slot_info slot;
     struct rtmr_offer offer;
 
-    (void)rtmr_job_info(&kernel, wild64(f, 0, f->last_handle + 1), &job);
-    (void)rtmr_job_at(&kernel, wild32(f, 0, 5), &job);
-    (void)rtmr_slot_info(&kernel, wild_stage(f), wild32(f, 0, 4), &slot);
-    (void)rtmr_offer(&kernel, wild_stage(f), &offer);
+    (void)!rtmr_job_info(&kernel, wild64(f, 0, f->last_handle + 1), &job);
+    (void)!rtmr_job_at(&kernel, wild32(f, 0, 5), &job);
+    (void)!rtmr_slot_info(&kernel, wild_stage(f), wild32(f, 0, 4), &slot);
+    (void)!rtmr_offer(&kernel, wild_stage(f), &offer);
     (void)rtmr_next_event(&kernel);
     (void)rtmr_next_idle(&kernel, wild_stage(f), wild32(f, 0, 4));
     return RTMR_NOTHING;

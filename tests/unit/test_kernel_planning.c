@@ -18,7 +18,7 @@
 #define ROUNDS 2000
 #define TASKS_MOST 400
 
-/* A vector of these entries, in heap order. */
+/* A vector of these entries, sorted. */
 static struct rtmr_vector vector(int32_t n, const rtmr_ticks *entries)
 {
     struct rtmr_vector v = {.n = 0};
@@ -26,7 +26,7 @@ static struct rtmr_vector vector(int32_t n, const rtmr_ticks *entries)
     for (int32_t i = 0; i < n; i++) {
         rtmr_vector_append(&v, entries[i]);
     }
-    rtmr_vector_order(&v);
+    rtmr_vector_sort(&v);
     return v;
 }
 
@@ -221,31 +221,6 @@ static void sorting(void **state)
     }
 }
 
-/* The smallest entry is the first, whatever takes its place. */
-static void a_heap(void **state)
-{
-    uint64_t random = 4;
-
-    (void)state;
-    for (int32_t n = 1; n <= RTMR_SLOTS; n++) {
-        struct rtmr_vector v;
-        struct rtmr_vector naive;
-
-        rtmr_vector_fill(&v, n, 20);
-        assert_int_equal(v.n, n);
-        naive = v;
-        for (int32_t i = 0; i < 2 * n; i++) {
-            const rtmr_ticks at = kernel_random(&random, 0, 40);
-
-            rtmr_vector_replace_first(&v, at);
-            naive.at[0] = at;
-            sort_naively(&naive);
-            assert_int_equal(v.at[0], naive.at[0]);
-        }
-        sorted_is(v, n, naive.at);
-    }
-}
-
 static void definition_1(void **state)
 {
     static const rtmr_ticks a[] = {1, 3, 5};
@@ -318,7 +293,6 @@ int main(void)
         cmocka_unit_test(tasks_past_the_end_of_time),
         cmocka_unit_test(the_planner_does_what_the_papers_write),
         cmocka_unit_test(sorting),
-        cmocka_unit_test(a_heap),
         cmocka_unit_test(definition_1),
         cmocka_unit_test(definitions_2_and_3),
         cmocka_unit_test(sums_past_the_end_of_time),

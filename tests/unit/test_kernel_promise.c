@@ -149,10 +149,10 @@ static void change_a_promise(struct world *w)
     switch (draw(w, 0, 7)) {
     case 0: check(w, rtmr_suspend(&kernel, job.job) == RTMR_OK, "a job could not be suspended"); break;
     case 1: abort_some(w, &job); break;
-    case 2: (void)rtmr_set_estimate(&kernel, job.job, stage, draw(w, 1, 6), &decision); break;
+    case 2: (void)!rtmr_set_estimate(&kernel, job.job, stage, draw(w, 1, 6), &decision); break;
     case 3:
     case 4: /* what ends now has ended */
-        (void)rtmr_extend(&kernel, stage, slot, kernel.now + draw(w, 1, 6), &decision);
+        (void)!rtmr_extend(&kernel, stage, slot, kernel.now + draw(w, 1, 6), &decision);
         break;
     default: renew_some(w, &job); break;
     }

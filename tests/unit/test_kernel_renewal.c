@@ -387,7 +387,7 @@ static void compare_with_submission(const struct rtmr_job_info *info, rtmr_ticks
     }
     memcpy(&trial, &kernel, sizeof kernel);
     assert_int_equal(rtmr_withdraw(&trial, info->job), RTMR_OK);
-    (void)rtmr_submit(&trial, &again, &submitted);
+    (void)!rtmr_submit(&trial, &again, &submitted);
     assert_int_equal(submitted.reason, told->reason);
     assert_int_equal(submitted.late_by, told->late_by);
     assert_int_equal(submitted.earliest_deadline, told->earliest_deadline);
@@ -449,7 +449,7 @@ static void submit_some(uint64_t *random)
                    kernel_random(random, 1, 6), (int32_t)kernel_random(random, 0, 2), kernel_random(random, 1, 6));
     struct rtmr_decision decision;
 
-    (void)rtmr_submit(&kernel, &job, &decision);
+    (void)!rtmr_submit(&kernel, &job, &decision);
 }
 
 /* Time passes, tasks end or fail or may run on, promises are given up. Not all of it succeeds. */
@@ -464,17 +464,17 @@ static void move_on(uint64_t *random)
 
     if (kernel_random(random, 0, 1) == 1) {
         kernel_dispatch_all(&kernel);
-        (void)rtmr_advance(&kernel, kernel.now + kernel_random(random, 0, 3), &alarm);
-        (void)rtmr_finish(&kernel, stage, slot, &report);
+        (void)!rtmr_advance(&kernel, kernel.now + kernel_random(random, 0, 3), &alarm);
+        (void)!rtmr_finish(&kernel, stage, slot, &report);
     }
     switch (kernel_random(random, 0, 5)) {
     case 0:
         if (rtmr_job_at(&kernel, (int32_t)kernel_random(random, 0, 3), &info) == RTMR_OK) {
-            (void)rtmr_suspend(&kernel, info.job);
+            (void)!rtmr_suspend(&kernel, info.job);
         }
         break;
-    case 1: (void)rtmr_extend(&kernel, stage, slot, kernel.now + kernel_random(random, 0, 6), &decision); break;
-    case 2: (void)rtmr_fail(&kernel, stage, slot, &alarm); break;
+    case 1: (void)!rtmr_extend(&kernel, stage, slot, kernel.now + kernel_random(random, 0, 6), &decision); break;
+    case 2: (void)!rtmr_fail(&kernel, stage, slot, &alarm); break;
     default: break;
     }
 }
@@ -503,7 +503,7 @@ static void one_instance(uint64_t seed)
         if (rtmr_job_at(&kernel, place < kernel.jobs ? place : kernel.jobs - 1, &info) == RTMR_OK) {
             compare_with_every_deadline(&info, deadline);
             if (kernel_random(&random, 0, 1) == 1) {
-                (void)rtmr_renew(&kernel, info.job, deadline, &decision);
+                (void)!rtmr_renew(&kernel, info.job, deadline, &decision);
             }
         }
     }

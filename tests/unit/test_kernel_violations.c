@@ -45,6 +45,7 @@ static void overrun(void **state)
         kernel_violate(&kernel, 11, RTMR_VIOLATION_OVERRUN, 1, 1);
         assert_null(kernel_broken_invariant(&kernel));
         assert_int_equal(kernel_flagged(&kernel, j0), 1);
+        assert_int_equal(kernel_estimated_finish(&kernel, j0), 10);
         assert_int_equal(kernel_flagged(&kernel, j1), 0);
         assert_int_equal(kernel_estimated_finish(&kernel, j1), 20);
         kernel_slot_is(&kernel, RTMR_MAP, 0, RTMR_SLOT_LATE, j0);

@@ -1,7 +1,7 @@
 /*
- * What a bare-metal program of these tests gets from its board: a console and an exit status, both
- * through semihosting, a timer that counts executed instructions, and a periodic interrupt. One
- * file for each board implements it.
+ * What a bare-metal program of these tests gets from its board: a console, an input and an exit
+ * status, all through semihosting, a timer that counts executed instructions, and a periodic
+ * interrupt. One file for each board implements it.
  */
 #ifndef BOARD_H
 #define BOARD_H
@@ -10,6 +10,9 @@
 
 /* Writes a text to the console of the host. */
 void board_write(const char *text);
+
+/* Reads from the standard input of the simulator. Returns how many bytes; 0: there are no more. */
+uint32_t board_read(unsigned char *buffer, uint32_t bytes);
 
 /* The words that the program was started with, a space between two; they fit into `size` bytes. */
 void board_arguments(char *text, uint32_t size);

@@ -20,7 +20,9 @@
 #define CLOCK_NS 40u
 
 /* Operations of semihosting, and the reason for an exit that carries a status. */
+#define SYS_OPEN 0x01
 #define SYS_WRITE0 0x04
+#define SYS_READ 0x06
 #define SYS_GET_CMDLINE 0x15
 #define SYS_EXIT_EXTENDED 0x20
 #define APPLICATION_EXIT 0x20026u
@@ -30,31 +32,45 @@ extern uint32_t board_data[], board_data_end[], board_data_image[], board_bss[],
 void board_reset(void);
 int main(void);
 
-static void semihosting(int operation, const void *argument)
+static int semihosting(int operation, const void *argument)
 {
     register int r0 __asm__("r0") = operation;
     register const void *r1 __asm__("r1") = argument;
 
     __asm__ volatile("bkpt 0xab" : "+r"(r0) : "r"(r1) : "memory");
+    return r0;
 }
 
 void board_write(const char *text)
 {
-    semihosting(SYS_WRITE0, text);
+    (void)semihosting(SYS_WRITE0, text);
+}
+
+uint32_t board_read(unsigned char *buffer, uint32_t bytes)
+{
+    static const char console[] = ":tt";
+    static uint32_t input; /* 0: not yet open */
+
+    if (input == 0) {
+        const uint32_t open[3] = {(uint32_t)(uintptr_t)console, 0, sizeof console - 1};
+        input = (uint32_t)semihosting(SYS_OPEN, open);
+    }
+    const uint32_t read[3] = {input, (uint32_t)(uintptr_t)buffer, bytes};
+    return bytes - (uint32_t)semihosting(SYS_READ, read);
 }
 
 void board_arguments(char *text, uint32_t size)
 {
     uint32_t block[2] = {(uint32_t)(uintptr_t)text, size};
 
-    semihosting(SYS_GET_CMDLINE, block);
+    (void)semihosting(SYS_GET_CMDLINE, block);
 }
 
 void board_exit(int status)
 {
     const uint32_t block[2] = {APPLICATION_EXIT, (uint32_t)status};
 
-    semihosting(SYS_EXIT_EXTENDED, block);
+    (void)semihosting(SYS_EXIT_EXTENDED, block);
     for (;;) {
     }
 }

@@ -17,7 +17,9 @@
 #define CAUSE_TIMER 0x80000007u
 
 /* Operations of semihosting, and the reason for an exit that carries a status. */
+#define SYS_OPEN 0x01
 #define SYS_WRITE0 0x04
+#define SYS_READ 0x06
 #define SYS_GET_CMDLINE 0x15
 #define SYS_EXIT_EXTENDED 0x20
 #define APPLICATION_EXIT 0x20026u
@@ -46,7 +48,7 @@ __asm__(".option arch, +zicsr\n"
         ".text\n");
 
 /* The sequence must not be compressed, and must not straddle a page. */
-static void semihosting(long operation, const void *argument)
+static long semihosting(long operation, const void *argument)
 {
     register long a0 __asm__("a0") = operation;
     register const void *a1 __asm__("a1") = argument;
@@ -61,25 +63,39 @@ static void semihosting(long operation, const void *argument)
                      : "+r"(a0)
                      : "r"(a1)
                      : "memory");
+    return a0;
 }
 
 void board_write(const char *text)
 {
-    semihosting(SYS_WRITE0, text);
+    (void)semihosting(SYS_WRITE0, text);
+}
+
+uint32_t board_read(unsigned char *buffer, uint32_t bytes)
+{
+    static const char console[] = ":tt";
+    static uint32_t input; /* 0: not yet open */
+
+    if (input == 0) {
+        const uint32_t open[3] = {(uint32_t)(uintptr_t)console, 0, sizeof console - 1};
+        input = (uint32_t)semihosting(SYS_OPEN, open);
+    }
+    const uint32_t read[3] = {input, (uint32_t)(uintptr_t)buffer, bytes};
+    return bytes - (uint32_t)semihosting(SYS_READ, read);
 }
 
 void board_arguments(char *text, uint32_t size)
 {
     uint32_t block[2] = {(uint32_t)(uintptr_t)text, size};
 
-    semihosting(SYS_GET_CMDLINE, block);
+    (void)semihosting(SYS_GET_CMDLINE, block);
 }
 
 void board_exit(int status)
 {
     const uint32_t block[2] = {APPLICATION_EXIT, (uint32_t)status};
 
-    semihosting(SYS_EXIT_EXTENDED, block);
+    (void)semihosting(SYS_EXIT_EXTENDED, block);
     for (;;) {
     }
 }

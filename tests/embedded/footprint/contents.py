@@ -12,8 +12,9 @@ HEAD = """# What the kernel costs on bare metal
 `make embedded-report` writes this page; `make embedded` compares it with a fresh one. Compilers:
 {compilers}, with `{flags}`.
 m0plus, m3 and m4 are Cortex-M0+, M3 and M4; rv32 is RV32IMAC. The settings are the defaults of
-`kernel/rtmr_config.h`, unless a table says otherwise. The core is {core}. The linker leaves out the
-calls that a program does not make (`--gc-sections`).
+`kernel/rtmr_config.h`, unless a table says otherwise. The boards run a kernel with all parts, for 64
+slots, 32 jobs and 4,096 tasks. The core is {core}. The linker leaves out the calls that a program
+does not make (`--gc-sections`).
 """
 
 GOALS = """
@@ -51,9 +52,9 @@ of a context, and the bytes that a part adds to it.
 """
 
 CONTEXT = """
-A context takes at most (10 + 2 *t*) *S* + (24 + 6 *t*) *R* + (19 + 8 *t*) *J* + 384 bytes, without
-runs (10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 264, with tokens 8 *S* more, and with stored vectors
-4 *t J* (*S* + 1) more. *S* is `RTMR_SLOTS`, *R* is *S* + *S* / 4 + 1, *J* is `RTMR_JOBS`, *t* is
+A context takes at most (10 + 2 *t*) *S* + (32 + 8 *t*) *R* + (19 + 8 *t*) *J* + 416 bytes, without
+runs (10 + 6 *t*) *S* + (19 + 8 *t*) *J* + 280, with tokens 8 *S* more, and with stored vectors
+4 *t J* (*S* + 1) more; without what-if (8 + 2 *t*) *R* less, or 2 *t S*. *S* is `RTMR_SLOTS`, *R* is *S* + *S* / 4 + 1, *J* is `RTMR_JOBS`, *t* is
 the bytes of a tick, 8 or 4.
 """
 
@@ -115,7 +116,7 @@ TEST_ON_HEAP = "2*J + 3*S + J + 1 + W*(H + 1)"
 
 COMPARED = """
 A build without runs plans task by task on a heap. There *project* is 2·J + 3·S, and *plan* is
-J + 1 + W·(H + 1). With all tables of the default configuration full (*S* = {S}, *J* = {J},
+J + 1 + W·(H + 1). With all tables of the boards' kernel full (*S* = {S}, *J* = {J},
 *W* = {W}), a *test* has at most {on_heap} iterations there and {on_runs} here. So the bound is not
 smaller with runs: it allows that every run is one slot, and that no window is taken for several
 rounds. Many tasks of one length are taken in rounds of all slots. The sample of `rtmr_advance`

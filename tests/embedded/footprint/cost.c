@@ -77,7 +77,7 @@ static void must(int32_t holds, const char *what)
         k = base;                                                                                                      \
         sp = board_stack_pointer();                                                                                    \
         paint(sp);                                                                                                     \
-        (void)(call);                                                                                                  \
+        (void)!(call);                                                                                                 \
         bytes = depth(sp);                                                                                             \
         print("cost,%s,%d,%d,%d,%d\n", name, (int)(jobs), (int)(slots), (int)(after - before - reading), (int)bytes);  \
     } while (0)

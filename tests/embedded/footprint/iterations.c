@@ -69,10 +69,10 @@ static void submit(void)
     const struct formula_sizes sizes = look(&job);
 
     if (draw(0, 3) == 0) {
-        (void)rtmr_what_if(&k, &job, &decision);
+        (void)!rtmr_what_if(&k, &job, &decision);
         tell("rtmr_what_if", "", "", sizes);
     } else {
-        (void)rtmr_submit(&k, &job, &decision);
+        (void)!rtmr_submit(&k, &job, &decision);
         tell("rtmr_submit", policy, counter_offer ? ", with a counter offer" : "", sizes);
     }
 }
@@ -85,10 +85,10 @@ static void dispatch(enum rtmr_stage stage)
     for (int32_t slot = 0; slot < slots; slot++) {
         struct formula_sizes sizes = look(NULL);
 
-        (void)rtmr_offer(&k, stage, &offer);
+        (void)!rtmr_offer(&k, stage, &offer);
         tell("rtmr_offer", "", "", sizes);
         sizes = look(NULL);
-        (void)rtmr_dispatch(&k, stage, slot, &offer);
+        (void)!rtmr_dispatch(&k, stage, slot, &offer);
         tell("rtmr_dispatch", "", "", sizes);
     }
 }
@@ -98,7 +98,7 @@ static void finish(void)
     struct rtmr_report report;
     const struct formula_sizes sizes = look(NULL);
 
-    (void)rtmr_finish(&k, draw(0, 1) ? RTMR_MAP : RTMR_REDUCE, draw(0, 19), &report);
+    (void)!rtmr_finish(&k, draw(0, 1) ? RTMR_MAP : RTMR_REDUCE, draw(0, 19), &report);
     tell("rtmr_finish", policy, "", sizes);
 }
 
@@ -119,10 +119,10 @@ static void lose(void)
 
     sizes.w++;
     if (draw(0, 1)) {
-        (void)rtmr_slot_lost(&k, RTMR_MAP, draw(0, 19), &alarm);
+        (void)!rtmr_slot_lost(&k, RTMR_MAP, draw(0, 19), &alarm);
         tell("rtmr_slot_lost", "", "", sizes);
     } else {
-        (void)rtmr_fail(&k, RTMR_MAP, draw(0, 19), &alarm);
+        (void)!rtmr_fail(&k, RTMR_MAP, draw(0, 19), &alarm);
         tell("rtmr_fail", "", "", sizes);
     }
 }
@@ -132,10 +132,10 @@ static void change_slots(void)
     struct rtmr_decision decision;
     struct formula_sizes sizes = look(NULL);
 
-    (void)rtmr_slot_drain(&k, RTMR_MAP, draw(0, 19), &decision);
+    (void)!rtmr_slot_drain(&k, RTMR_MAP, draw(0, 19), &decision);
     tell("rtmr_slot_drain", "", "", sizes);
     sizes = look(NULL);
-    (void)rtmr_slot_add(&k, RTMR_MAP, draw(0, 19));
+    (void)!rtmr_slot_add(&k, RTMR_MAP, draw(0, 19));
     tell("rtmr_slot_add", "", "", sizes);
 }
 
@@ -154,22 +154,22 @@ static void change_promises(void)
     struct rtmr_decision decision;
     struct formula_sizes sizes = look(NULL);
 
-    (void)rtmr_extend(&k, some_stage(), draw(0, 19), k.now + draw(0, 30), &decision);
+    (void)!rtmr_extend(&k, some_stage(), draw(0, 19), k.now + draw(0, 30), &decision);
     tell("rtmr_extend", "", "", sizes);
     for (int i = 0; i < 3; i++) {
         sizes = look(NULL);
-        (void)rtmr_renew(&k, some_job(), k.now + draw(0, 300), &decision);
+        (void)!rtmr_renew(&k, some_job(), k.now + draw(0, 300), &decision);
         tell("rtmr_renew", "", counter_offer ? "with a counter offer" : "", sizes);
     }
     sizes = look(NULL);
-    (void)rtmr_set_estimate(&k, some_job(), some_stage(), draw(1, 20), &decision);
+    (void)!rtmr_set_estimate(&k, some_job(), some_stage(), draw(1, 20), &decision);
     tell("rtmr_set_estimate", "", "", sizes);
     sizes = look(NULL);
     if (draw(0, 2) > 0) {
-        (void)rtmr_suspend(&k, some_job());
+        (void)!rtmr_suspend(&k, some_job());
         tell("rtmr_suspend", "", "", sizes);
     } else {
-        (void)rtmr_abort(&k, some_job());
+        (void)!rtmr_abort(&k, some_job());
         tell("rtmr_abort", policy, "", sizes);
     }
 }
@@ -184,11 +184,11 @@ static void report_with_tokens(void)
     struct formula_sizes sizes = look(NULL);
 
     if (draw(0, 3) > 0) {
-        (void)rtmr_finish_with(&k, stage, slot, token, &report);
+        (void)!rtmr_finish_with(&k, stage, slot, token, &report);
         tell("rtmr_finish_with", policy, "", sizes);
     } else {
         sizes.w++;
-        (void)rtmr_fail_with(&k, stage, slot, token, &alarm);
+        (void)!rtmr_fail_with(&k, stage, slot, token, &alarm);
         tell("rtmr_fail_with", "", "", sizes);
     }
 }
@@ -204,11 +204,11 @@ static void look_around(void)
     (void)rtmr_next_idle(&k, some_stage(), 0);
     tell("rtmr_next_idle", "", "", sizes);
     sizes = look(NULL);
-    (void)rtmr_check(&k);
+    (void)!rtmr_check(&k);
     tell("rtmr_check", "", "", sizes);
     if (draw(0, 4) == 0) {
         sizes = look(NULL);
-        (void)rtmr_restore(&k, k.now + draw(0, 10), &alarm);
+        (void)!rtmr_restore(&k, k.now + draw(0, 10), &alarm);
         tell("rtmr_restore", "", "", sizes);
     }
 }
@@ -219,16 +219,16 @@ static void rare(void)
     struct rtmr_slot_info slot;
     struct formula_sizes sizes = look(NULL);
 
-    (void)rtmr_withdraw(&k, k.next_handle - draw(1, 5));
+    (void)!rtmr_withdraw(&k, k.next_handle - draw(1, 5));
     tell("rtmr_withdraw", policy, "", sizes);
     sizes = look(NULL);
-    (void)rtmr_job_info(&k, k.next_handle - draw(1, 5), &job);
+    (void)!rtmr_job_info(&k, k.next_handle - draw(1, 5), &job);
     tell("rtmr_job_info", "", "", sizes);
     sizes = look(NULL);
-    (void)rtmr_job_at(&k, draw(0, 5), &job);
+    (void)!rtmr_job_at(&k, draw(0, 5), &job);
     tell("rtmr_job_at", "", "", sizes);
     sizes = look(NULL);
-    (void)rtmr_slot_info(&k, RTMR_MAP, draw(0, 5), &slot);
+    (void)!rtmr_slot_info(&k, RTMR_MAP, draw(0, 5), &slot);
     tell("rtmr_slot_info", "", "", sizes);
     if (draw(0, 2) == 0) {
         lose();

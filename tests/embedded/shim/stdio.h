@@ -1,6 +1,9 @@
 /*
- * <stdio.h> as far as the kernel's unit tests need it: they include it, and use nothing of it.
+ * <stdio.h> as far as these programs need it: they include it, name FILE, and use nothing of it.
  */
 #ifndef SHIM_STDIO_H
 #define SHIM_STDIO_H
+
+typedef struct shim_file FILE;
+
 #endif

@@ -1,0 +1,36 @@
+# What a module and a sample use of Zephyr's build, for a test. The module is read as Zephyr reads
+# it: module.yml, then its Kconfig with the sample's prj.conf, by Kconfiglib.
+get_filename_component(_zephyr "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+enable_language(C)
+
+add_library(zephyr_interface INTERFACE)
+target_include_directories(zephyr_interface INTERFACE "${_zephyr}/include")
+add_executable(app)
+target_link_libraries(app PRIVATE zephyr_interface)
+
+macro(zephyr_library_named name)
+    set(ZEPHYR_CURRENT_LIBRARY ${name})
+    add_library(${name} STATIC)
+    target_link_libraries(${name} PRIVATE zephyr_interface)
+    target_link_libraries(app PRIVATE ${name})
+endmacro()
+macro(zephyr_library_sources)
+    target_sources(${ZEPHYR_CURRENT_LIBRARY} PRIVATE ${ARGN})
+endmacro()
+function(zephyr_include_directories)
+    target_include_directories(zephyr_interface INTERFACE ${ARGN})
+endfunction()
+function(zephyr_compile_definitions)
+    target_compile_definitions(zephyr_interface INTERFACE ${ARGN})
+endfunction()
+
+foreach(_module IN LISTS ZEPHYR_EXTRA_MODULES)
+    execute_process(COMMAND /usr/bin/python3 -B "${_zephyr}/kconfig.py" "${_module}" "${CMAKE_SOURCE_DIR}/prj.conf"
+        "${CMAKE_BINARY_DIR}" OUTPUT_VARIABLE _folder RESULT_VARIABLE _status)
+    if(NOT _status EQUAL 0)
+        message(FATAL_ERROR "Kconfig refuses the configuration")
+    endif()
+    include("${CMAKE_BINARY_DIR}/config.cmake")
+    target_compile_options(zephyr_interface INTERFACE -include "${CMAKE_BINARY_DIR}/autoconf.h")
+    add_subdirectory("${_module}/${_folder}" module)
+endforeach()

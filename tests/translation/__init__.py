@@ -1,0 +1,1 @@
+"""Compilers compared: the same recorded calls on kernels that they translate in different ways."""
