@@ -112,6 +112,18 @@ def all_parts():
     return tuple(re.findall(r"^#ifndef (RTMR_WITH_\w+)", (ROOT / "kernel/rtmr_config.h").read_text(), re.MULTILINE))
 
 
+def board_setting(name):
+    """A capacity of the kernel that the boards run, SLOTS, JOBS or TASKS."""
+    text = (ROOT / "tests/embedded/embedded.mk").read_text()
+    return int(re.search(rf"^EMBEDDED_{name} := (\d+)$", text, re.MULTILINE).group(1))
+
+
+def board_macros():
+    """The settings of that kernel: it has all parts."""
+    return [*(f"-DRTMR_{name}={board_setting(name)}" for name in ("SLOTS", "JOBS", "TASKS")),
+            *(f"-D{part}=1" for part in all_parts())]
+
+
 def api(target, parts, header="rtmr.h"):
     """The functions that a header declares in a build with these parts."""
     build = Build(target, LEVELS[0], parts)
