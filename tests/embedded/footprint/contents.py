@@ -61,9 +61,8 @@ runs (10 + 6 *t*) *S* + (19 + 8 *t*) *J* + 280, with tokens 8 *S* more, and with
 STACK = """
 ## Bytes of stack
 
-A figure is the deepest path of the call graph (frames: `-fcallgraph-info=su`), with all optional
-parts built in. The graph has no cycle and no call through a pointer. Every frame has a fixed size.
-The bytes that the compiler's helpers push are read from their instructions. In brackets: the bytes
+A figure is the deepest path of the call graph (frames: `-fcallgraph-info=su`) of the boards'
+kernel. The graph has no cycle and no call through a pointer. Every frame has a fixed size. The bytes that the compiler's helpers push are read from their instructions. In brackets: the bytes
 that the calls of the next section were seen to use on the board, never more than the path.
 
 """
@@ -173,13 +172,14 @@ def page(targets, programs, worst_calls, checks):
         build.Build(b.target, b.level, (), form) for b in full
         for form in (build.ONE_FILE, build.NARROW, build.SMALLEST)
     ]
-    build.compile_all([*full, *parts, *forms])
+    boards = [build.Build(b.target, b.level, b.parts, build.BOARDS) for b in full]
+    build.compile_all([*full, *parts, *forms, *boards])
 
     modules, data = sizes.module_table(full)
     checks.verdict("the kernel has no data of its own", [f"{data} bytes"] if data else [])
     core, core_bytes, helpers = sizes.core_table(targets)
     costs = {heading: cost.measured(program) for heading, program in zip(columns(full), programs, strict=True)}
-    stacks = stack_table(full, costs, checks)
+    stacks = stack_table(boards, costs, checks)
     goal = next(pair for pair in core_bytes if (pair[0].name, pair[1]) == (GOAL_TARGET, GOAL_LEVEL))
     divisions = [name for name in helpers[goal] if "div" in name or "mod" in name]
     checks.verdict("the core needs no division helper", divisions)
