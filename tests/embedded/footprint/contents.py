@@ -62,7 +62,8 @@ STACK = """
 ## Bytes of stack
 
 A figure is the deepest path of the call graph (frames: `-fcallgraph-info=su`) of the boards'
-kernel. The graph has no cycle and no call through a pointer. Every frame has a fixed size. The bytes that the compiler's helpers push are read from their instructions. In brackets: the bytes
+kernel. The graph has no cycle and no call through a pointer. Every frame has a fixed size. The
+bytes that the compiler's helpers push are read from their instructions. In brackets: the bytes
 that the calls of the next section were seen to use on the board, never more than the path.
 
 """
