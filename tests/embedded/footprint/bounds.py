@@ -48,16 +48,18 @@ def _variant(lines, bare, at):
 
 
 def counting_kernel(folder, main, others, options=()):
-    """Builds a kernel in which every loop counts, the one file of `make dist`, compiled with these
-    options, and a program MAIN.c with others that calls it. Returns the program."""
+    """Builds a kernel in which every loop counts, the one file of `make dist` with the settings of
+    the boards, compiled with these options, and a program MAIN.c with others that calls it. Returns
+    the program."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = (build.DIST / "rtmr.c").read_text().splitlines()
     counting = "\n".join(f"{line} rtmr_iterations++;" if LOOP.match(line) else line for line in lines)
     source, kernel, program = folder / "rtmr.c", folder / "rtmr.o", folder / main
     source.write_text(f"#include <stdint.h>\nextern uint64_t rtmr_iterations;\n{counting}\n")
-    build.output(["gcc", "-std=c11", "-Os", *options, f"-I{build.DIST}", "-c", str(source), "-o", str(kernel)])
+    compiler = ["gcc", "-std=c11", f"-I{build.DIST}", *build.board_macros()]
+    build.output([*compiler, "-Os", *options, "-c", str(source), "-o", str(kernel)])
     build.output([
-        "gcc", "-std=c11", "-O1", f"-I{build.DIST}", "-I.", str(kernel),
+        *compiler, "-O1", "-I.", str(kernel),
         *(f"tests/embedded/footprint/{name}.c" for name in (main, *others)), "tests/campaign/random.c", "-o",
         str(program)
     ])
@@ -86,10 +88,8 @@ def value(bound, names, sizes):
 
 
 def full():
-    """The sizes with all tables full, in the default configuration."""
-    text = (build.ROOT / "kernel/rtmr_config.h").read_text()
-    slots, jobs, tasks = (int(re.search(rf"^#define RTMR_{name} (\d+)", text, re.MULTILINE).group(1))
-                          for name in ("SLOTS", "JOBS", "TASKS"))
+    """The sizes with all tables of the boards' kernel full."""
+    slots, jobs, tasks = (build.board_setting(name) for name in ("SLOTS", "JOBS", "TASKS"))
     return {"S": 2 * slots, "J": jobs, "W": 2 * tasks, "U": 2 * tasks, "H": slots.bit_length() - 1}
 
 

@@ -5,6 +5,7 @@ from .page import columns, filled, table
 TEXT_GOAL = 4096
 STACK_GOAL = 256
 GOAL_TARGET, GOAL_LEVEL = "m0plus", "-Os"
+GOAL_FORMS = (build.MODULES, build.ONE_FILE, build.SMALLEST)
 
 HEAD = """# What the kernel costs on bare metal
 
@@ -53,16 +54,16 @@ of a context, and the bytes that a part adds to it.
 CONTEXT = """
 A context takes at most (10 + 2 *t*) *S* + (32 + 8 *t*) *R* + (19 + 8 *t*) *J* + 416 bytes, without
 runs (10 + 6 *t*) *S* + (19 + 8 *t*) *J* + 280, with tokens 8 *S* more, and with stored vectors
-4 *t J* (*S* + 1) more; without what-if (8 + 2 *t*) *R* less, or 2 *t S*. *S* is `RTMR_SLOTS`, *R* is *S* + *S* / 4 + 1, *J* is `RTMR_JOBS`, *t* is
-the bytes of a tick, 8 or 4.
+4 *t J* (*S* + 1) more; without what-if (8 + 2 *t*) *R* less, or 2 *t S*. *S* is `RTMR_SLOTS`, *R* is
+*S* + *S* / 4 + 1, *J* is `RTMR_JOBS`, *t* is the bytes of a tick, 8 or 4.
 """
 
 STACK = """
 ## Bytes of stack
 
-A figure is the deepest path of the call graph (frames: `-fcallgraph-info=su`), with all optional
-parts built in. The graph has no cycle and no call through a pointer. Every frame has a fixed size.
-The bytes that the compiler's helpers push are read from their instructions. In brackets: the bytes
+A figure is the deepest path of the call graph (frames: `-fcallgraph-info=su`) of the boards'
+kernel. The graph has no cycle and no call through a pointer. Every frame has a fixed size. The
+bytes that the compiler's helpers push are read from their instructions. In brackets: the bytes
 that the calls of the next section were seen to use on the board, never more than the path.
 
 """
@@ -136,9 +137,10 @@ and searches {sample} states.
 """
 
 RATIOS = """
-Instructions for each iteration in the state above; times the iterations, a bound on instructions
-for an estimate of the worst case. "All tables full" is the formula for *S* = {S}, *J* = {J}, *W* =
-*U* = {W}. Code outside loops is in the figures; where there are few iterations, it is most of them.
+Instructions of the call above, divided by its iterations. An estimate of the worst case multiplies
+the figure by the iterations that the formula allows. "All tables full" is the formula for *S* = {S},
+*J* = {J}, *W* = *U* = {W}. The figures include the code outside loops; where a call has few
+iterations, that is most of it.
 
 """
 
@@ -171,13 +173,14 @@ def page(targets, programs, worst_calls, checks):
         build.Build(b.target, b.level, (), form) for b in full
         for form in (build.ONE_FILE, build.NARROW, build.SMALLEST)
     ]
-    build.compile_all([*full, *parts, *forms])
+    boards = [build.Build(b.target, b.level, b.parts, build.BOARDS) for b in full]
+    build.compile_all([*full, *parts, *forms, *boards])
 
     modules, data = sizes.module_table(full)
     checks.verdict("the kernel has no data of its own", [f"{data} bytes"] if data else [])
     core, core_bytes, helpers = sizes.core_table(targets)
     costs = {heading: cost.measured(program) for heading, program in zip(columns(full), programs, strict=True)}
-    stacks = stack_table(full, costs, checks)
+    stacks = stack_table(boards, costs, checks)
     goal = next(pair for pair in core_bytes if (pair[0].name, pair[1]) == (GOAL_TARGET, GOAL_LEVEL))
     divisions = [name for name in helpers[goal] if "div" in name or "mod" in name]
     checks.verdict("the core needs no division helper", divisions)
@@ -186,7 +189,7 @@ def page(targets, programs, worst_calls, checks):
     core_list = ", ".join(f"`{call}`" for call in build.CORE)
     helper_list = sorted({f"`{name}`" for names in helpers.values() for name in names})
     return filled(HEAD.format(compilers=compilers(targets), flags=" ".join(build.FLAGS[1:3]), core=core_list)
-                  + GOALS + goals([build.Build(*goal, (), form) for form in (build.MODULES, build.ONE_FILE, build.SMALLEST)])
+                  + GOALS + goals([build.Build(*goal, (), form) for form in GOAL_FORMS])
                   + MODULES + modules
                   + PARTS.format(helpers=", ".join(helper_list) or "none") + core
                   + CONTEXT

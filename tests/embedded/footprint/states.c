@@ -105,7 +105,7 @@ static void submit_jobs(struct rtmr *k, const struct state *state, uint64_t *ran
         if (state->number[STATE_SLACK] < UINT8_MAX && rtmr_what_if(k, &job, &decision) == RTMR_OK) {
             job.deadline = decision.estimated_finish + duration(state, STATE_SLACK) - 1;
         }
-        (void)rtmr_submit(k, &job, &decision);
+        (void)!rtmr_submit(k, &job, &decision);
     }
 }
 
@@ -133,9 +133,9 @@ static void report_tasks(struct rtmr *k, const struct state *state, uint64_t *ra
         dispatch(k, RTMR_MAP, 0);
         dispatch(k, RTMR_REDUCE, 0);
         if (k->now + interval <= rtmr_next_event(k)) {
-            (void)rtmr_advance(k, k->now + interval, &alarm);
+            (void)!rtmr_advance(k, k->now + interval, &alarm);
         }
-        (void)rtmr_finish(k, stage, i % (stage == RTMR_MAP ? k->map.slots : k->reduce.slots), &report);
+        (void)!rtmr_finish(k, stage, i % (stage == RTMR_MAP ? k->map.slots : k->reduce.slots), &report);
     }
 }
 
@@ -153,7 +153,7 @@ void state_build(struct rtmr *k, const struct state *state)
     if (state->number[STATE_LATE] > 0) {
         dispatch(k, RTMR_MAP, 0);
         dispatch(k, RTMR_REDUCE, 0);
-        (void)rtmr_advance(k, k->now + duration(state, STATE_LATE), &alarm);
+        (void)!rtmr_advance(k, k->now + duration(state, STATE_LATE), &alarm);
     }
     dispatch(k, RTMR_MAP, scaled(state, STATE_MAP_IDLE, 0, k->map.slots));
     dispatch(k, RTMR_REDUCE, scaled(state, STATE_REDUCE_IDLE, 0, k->reduce.slots));

@@ -53,4 +53,5 @@ def test_a_state_that_is_worse_than_those_of_the_page(monkeypatch, capsys):
 
 
 def test_states_on_a_page_are_read():
-    assert worst.noted("# T\n- *rtmr_submit, exact*:\n  `1:00ff`: edf\n- *rtmr_now*: `2:0a`: fifo,\n  8\n") == ["1:00ff", "2:0a"]
+    page = "# T\n- *rtmr_submit, exact*:\n  `1:00ff`: edf\n- *rtmr_now*: `2:0a`: fifo,\n  8\n"
+    assert worst.noted(page) == ["1:00ff", "2:0a"]
