@@ -202,6 +202,7 @@ static void move_head(struct rtmr *k, int32_t from, int32_t to) /*@ ghost (struc
     requires range:   0 <= place < k->jobs <= RTMR_JOBS && -1 <= g->watched < k->jobs
                       && 0 <= k->map.usable <= RTMR_SLOTS
                       && 0 <= k->reduce.usable <= RTMR_SLOTS && (k->plans_from_slots == 0 ==> k->promised == k->jobs);
+    PLANS_BUILT(requires, *k)
     requires handles: Handles(k->jobs, k->handle, k->next_handle);
     requires due:     Deadlines(k->jobs, k->deadline);
     BOTH_ROWS(requires, rows, k->plans_from_slots == 0 ==> ROWS_COVER, *k, *g, k->promised, k->now)

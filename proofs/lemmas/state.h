@@ -115,6 +115,7 @@
      ensures slots:    0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
      ensures handles:  Handles(k->jobs, k->handle, k->next_handle);
      ensures watched:  WATCHED_ROW(*k, *g, k->promised);
+     PLANS_BUILT(ensures, *k)
   @/
   void rtmr_state_ranges(const struct rtmr *k, struct rtmr_ghost \ghost *g);
 */

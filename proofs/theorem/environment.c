@@ -168,7 +168,7 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
       if (w->job_status == RTMR_LIVE && status == RTMR_OK) {
           int32_t p = stage == RTMR_MAP ? before.map.place[slot] : before.reduce.place[slot];
           rtmr_watched_place(k, &before, g, stage, p, was, report.job_done);
-          if (before.plans_from_slots == 0) {
+          IF_STORED(before) {
               rtmr_times_grow(&MAP_MEMORY(*k), &MAP_MEMORY(before), &MAP_MEMORY(g->retired.reported), &w->map,
                               &observed.map, was, g->watched, p, k->jobs,
                               k->map.slots, k->now, stage == RTMR_MAP, report.job_done);

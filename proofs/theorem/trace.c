@@ -245,7 +245,7 @@
 
 #if !RTMR_WITH_STORED_VECTORS
 /*@ ghost
-  void rtmr_no_times(void)
+  void rtmr_no_times(const struct rtmr *k, const struct rtmr_ghost \ghost *g)
   {
   }
 */

@@ -478,15 +478,19 @@ struct rtmr_trace {
 #endif
 
 #if !RTMR_WITH_STORED_VECTORS
-/* Nothing is remembered, and there is nothing to say of it. */
+/* Nothing is remembered, and no plan made of it. */
 /*@ ghost
-  /@ assigns \nothing; @/
-  void rtmr_no_times(void);
+  /@ requires valid: \valid_read(k) && \valid_read(g);
+     requires state: State(*k, *g);
+     assigns \nothing;
+     PLANS_BUILT(ensures, *k)
+  @/
+  void rtmr_no_times(const struct rtmr *k, const struct rtmr_ghost \ghost *g);
 */
-#define rtmr_times_stay(...) rtmr_no_times()
-#define rtmr_times_stay_behind(...) rtmr_no_times()
-#define rtmr_times_move_up(...) rtmr_no_times()
-#define rtmr_times_grow(...) rtmr_no_times()
+#define rtmr_times_stay(...) rtmr_no_times(k, g)
+#define rtmr_times_stay_behind(...) rtmr_no_times(k, g)
+#define rtmr_times_move_up(...) rtmr_no_times(k, g)
+#define rtmr_times_grow(...) rtmr_no_times(k, g)
 #endif
 
 #endif
