@@ -48,7 +48,7 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
                       RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce)
-                      || Blamed(*k, \old(*k), *g, -1, -1) && g->blamed == g->blame.trial.late;
+                      || BLAMED(*k, \old(*k), *g, -1, -1) && g->blamed == g->blame.trial.late;
 */
 void rtmr_react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -135,6 +135,7 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
     //@ ghost rtmr_forget_plan(&k->reduce, &g->reduce);
     //@ ghost int32_t stood;
     //@ ghost int32_t watched = g->watched;
+    //@ ghost rtmr_names_apart(k);
     //@ ghost struct rtmr first = *k;
     //@ ghost struct rtmr_ghost_order order = g->order;
     int32_t flagged = flag_if_late(k, victim, alarm) /*@ ghost (g, found, &stood) */;
@@ -147,7 +148,7 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
                                 && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
         loop invariant no_job:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
         loop invariant blamed:  \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
-                                Blamed(*k, *found, *g, -1, -1)
+                                BLAMED(*k, *found, *g, -1, -1)
                                 && (g->blamed == g->blame.trial.late || suspect == \at(g->watched, Pre));
         loop invariant first:   FirstPlan(*k, *found, g->first, -1, -1);
         loop invariant spared:  SPARED(*k, *g) && (flagged >= 0 ==> g->first.trial.late >= 0);
@@ -168,6 +169,7 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
         flagged = flag_if_late(k, -1, alarm) /*@ ghost (g, found, &stood) */;
         //@ ghost rtmr_recovery_goes_on(k, &before, found, &order, g, watched, stood, flagged);
     }
-    //@ ghost g->renewed = *k;
+    //@ ghost struct rtmr planned = *k;
     rtmr_keep_promises(k) /*@ ghost (g) */;
+    //@ ghost rtmr_recovery_ends(k, &planned, found, g);
 }

@@ -35,12 +35,7 @@
                       && (\old(k->reduce.place)[s] >= \old(k->promised) || \old(k->reduce.place)[s] == place) ==>
                       k->reduce.place[s] >= k->promised;
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
-    ensures names:    \forall integer p; 0 <= p < k->jobs ==>
-                      k->handle[p] == \old(k->handle)[STOOD(p, place, \result)];
-    ensures ends:     \forall integer p; 0 <= p < k->jobs ==>
-                      k->reduce.end[p] == \old(k->reduce.end)[STOOD(p, place, \result)];
-    ensures from:     \forall integer p; 0 <= p < k->jobs ==>
-                      g->order.from[p] == \old(g->order.from)[STOOD(p, place, \result)];
+    ensures turned:   \forall integer p; 0 <= p < k->jobs ==> JOB_TURNED(*k, *g, p, STOOD(p, place, \result));
     ensures still:    place >= \old(k->promised) ==> \result == place;
     ensures named:    \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == place;
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
@@ -108,7 +103,7 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures blamed:   \old(g->watched) >= 0 && g->watched < 0 ==>
-                      Blamed(*k, *found, *g, -1, -1) && (g->blamed == g->blame.trial.late
+                      BLAMED(*k, *found, *g, -1, -1) && (g->blamed == g->blame.trial.late
                                                          || suspect == \old(g->watched));
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
     ensures spared:   Spared(*k, *found, *g, -1, -1) && g->first.at.promised == \old(k->promised);

@@ -120,7 +120,7 @@ static int32_t drop_reduce_task(struct rtmr *k, int32_t slot, uint8_t state) /*@
     WAITS_AFRESH(ensures, \true, *k)
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
-                      Blamed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot))
+                      BLAMED(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot))
                       && (g->blamed == g->blame.trial.late
                       || \old(stage == RTMR_MAP ? g->job.map.runs[slot] : g->job.reduce.runs[slot]) != 0);
 */
@@ -132,6 +132,10 @@ static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t st
                                             : drop_reduce_task(k, slot, state) /*@ ghost (g) */;
 
     //@ ghost struct rtmr lost = *k;
+    /*@ assert map_others: \forall integer s; 0 <= s < k->map.slots && s != (stage == RTMR_MAP ? slot : -1) ==>
+            k->map.state[s] == found.map.state[s]; */
+    /*@ assert reduce_others: \forall integer s; 0 <= s < k->reduce.slots && s != (stage == RTMR_MAP ? -1 : slot) ==>
+            k->reduce.state[s] == found.reduce.state[s]; */
     //@ ghost rtmr_order_begins(k, &g->order);
     alarm->overrun_tasks = 0;
     alarm->flagged_jobs = 0;

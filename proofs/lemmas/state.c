@@ -138,6 +138,14 @@
 */
 
 /*@ ghost
+  void rtmr_names_apart(const struct rtmr *k)
+  {
+      /@ assert apart: \forall integer p, q; 0 <= p < k->jobs && 0 <= q < k->jobs && k->handle[p] == k->handle[q] ==>
+                       p == q; @/
+  }
+*/
+
+/*@ ghost
   void rtmr_note_first(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
                        const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g)
   {
@@ -178,14 +186,33 @@
                              int32_t watched, int32_t stood, int32_t to)
   {
       flagged_stay(k, before, &g->first.at, stood, to);
+      rtmr_names_apart(k);
       if (watched >= 0 && g->watched < 0) {
           g->blame.at = *before;
           g->blame.order = *order;
           g->blame.trial = g->trial;
           g->blamed = watched;
           /@ assert verdict: Verdict(g->blame.at, g->blame.trial, RTMR_TIME_MAX); @/
-          /@ assert alone:   \forall integer p; 0 <= p < k->jobs && k->handle[p] == g->job.handle ==> p == to; @/
+          /@ assert named:   k->handle[to] == g->job.handle; @/
+          /@ assert end:     END_IF_LATE(g->blame.trial, g->blamed) == k->reduce.end[to]; @/
+          /@ assert ends:    RecordedEnd(k->jobs, k->handle, k->reduce.end, g->job.handle,
+                                         END_IF_LATE(g->blame.trial, g->blamed)); @/
       }
+  }
+*/
+
+/*@ ghost
+  void rtmr_recovery_ends(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                          struct rtmr_ghost \ghost *g)
+  {
+      g->renewed = *before;
+      /@ assert verdict: Verdict(g->renewed, g->trial, RTMR_TIME_MAX); @/
+      rtmr_order_kept(k, before, found, &g->order);
+      /@ assert order:   Reordered(g->renewed, *found, g->order.from, -1, -1); @/
+      /@ assert map_ends: EndsAdopted(0, k->promised, k->map.end, k->map.end, g->trial.map.end); @/
+      /@ assert reduce_ends: EndsAdopted(0, k->promised, k->reduce.end, k->reduce.end, g->trial.reduce.end); @/
+      /@ assert stand:   FACED(*k, g->renewed) && JOBS_STAND(*k, g->renewed); @/
+      /@ assert none_late: NONE_LATE(g->renewed, *g); @/
   }
 */
 

@@ -150,6 +150,19 @@
   void rtmr_watch(struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place);
 */
 
+/* No two jobs have the same handle. So a table keeps its own flagged jobs. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k);
+     requires range:   0 <= k->promised;
+     requires names:   Handles(k->jobs, k->handle, k->next_handle);
+     assigns \nothing;
+     ensures apart:    \forall integer p, q; 0 <= p < k->jobs && 0 <= q < k->jobs && k->handle[p] == k->handle[q] ==>
+                       p == q;
+     ensures stay:     FLAGGED_STAY(*k, *k);
+  @/
+  void rtmr_names_apart(const struct rtmr *k);
+*/
+
 /* A recovery has just made its first trial, of the promised jobs of the context `before`: this is
  * noted. The jobs had stood there as `order` says before the call. */
 #define TRIAL_MADE(K, found, order, G) \
@@ -158,7 +171,7 @@
 /*@ ghost
   /@ requires valid:   \valid_read(before) && \valid_read(found) && \valid_read(order) && \valid(g);
      requires range:   0 <= before->promised <= before->jobs <= RTMR_JOBS;
-     requires names:   Handles(before->jobs, before->handle, before->next_handle);
+     requires names:   FLAGGED_STAY(*before, *before);
      requires ends:    EndsFrom(before->promised, before->jobs, before->reduce.end, found->reduce.end, order->from);
      requires trial:   TRIAL_MADE(*before, *found, *order, *g);
      assigns g->first;
@@ -176,7 +189,7 @@
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid_read(order)
                        && \valid(g);
-     requires range:   k->jobs <= RTMR_JOBS && -1 <= watched < before->promised;
+     requires range:   0 <= k->promised <= k->jobs <= RTMR_JOBS && -1 <= watched < before->promised;
      requires same:    FACED(*k, *before);
      requires trial:   TRIAL_MADE(*before, *found, *order, *g);
      requires flagged: OneFlagged(*k, *before, stood, to);
@@ -187,16 +200,39 @@
      requires reached: watched >= 0 && g->watched < 0 ==> watched == stood && to >= 0;
      assigns GHOST_BLAME(*g);
      ensures first:    FirstPlan(*before, *found, g->first, -1, -1) ==> FirstPlan(*k, *found, g->first, -1, -1);
-     ensures kept:     watched < 0 && Blamed(*before, *found, \old(*g), -1, -1) ==>
-                       Blamed(*k, *found, *g, -1, -1) && g->blamed == \old(g->blamed)
+     ensures kept:     watched < 0 && BLAMED(*before, *found, \old(*g), -1, -1) ==>
+                       BLAMED(*k, *found, *g, -1, -1) && g->blamed == \old(g->blamed)
                        && g->blame.trial.late == \old(g->blame.trial.late);
      ensures blamed:   watched >= 0 && g->watched < 0 ==>
-                       Blamed(*k, *found, *g, -1, -1) && g->blamed == watched
+                       BLAMED(*k, *found, *g, -1, -1) && g->blamed == watched
                        && g->blame.trial.late == g->trial.late;
   @/
   void rtmr_recovery_goes_on(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
                              const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g,
                              int32_t watched, int32_t stood, int32_t to);
+*/
+
+/* The promises of the context `before` have been renewed: what the recovery has done stays done. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid(g);
+     requires range:   0 <= k->promised <= k->jobs <= RTMR_JOBS && k->map.slots <= RTMR_SLOTS
+                       && k->reduce.slots <= RTMR_SLOTS;
+     requires same:    FACED(*k, *before) && JOBS_STAND(*k, *before) && before->plans_from_slots != 0;
+     requires slots:   k->map.bound == before->map.bound && k->reduce.bound == before->reduce.bound;
+     requires ends:    EndsStay(k->promised, k->reduce.end, before->reduce.end);
+     requires fits:    NONE_LATE(*before, *g) && JUST_DRAFTED(g->trial, *g);
+     requires maps:    EndsAdopted(0, k->promised, k->map.end, k->map.end, g->map.draft.end);
+     requires reduces: EndsAdopted(0, k->promised, k->reduce.end, k->reduce.end, g->reduce.draft.end);
+     requires order:   Reordered(*before, *found, g->order.from, -1, -1);
+     assigns g->renewed;
+     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
+     ensures first:    FirstPlan(*before, *found, g->first, -1, -1) ==> FirstPlan(*k, *found, g->first, -1, -1);
+     ensures blamed:   (\forall integer p; 0 <= p < k->promised ==> k->handle[p] != g->job.handle)
+                       && BLAMED(*before, *found, *g, -1, -1) ==> BLAMED(*k, *found, *g, -1, -1);
+     ensures renewed:  Renewed(*k, *found, *g, -1, -1);
+  @/
+  void rtmr_recovery_ends(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                          struct rtmr_ghost \ghost *g);
 */
 
 /* What a recovery has done stays done, whatever is due on idle slots then. */
@@ -205,7 +241,7 @@
      requires same:    FACED(*k, *before) && JOBS_STAND(*k, *before) && k->map.end == before->map.end
                        && k->reduce.end == before->reduce.end;
      assigns \nothing;
-     ensures blamed:   Blamed(*before, *found, *g, -1, -1) ==> Blamed(*k, *found, *g, -1, -1);
+     ensures blamed:   BLAMED(*before, *found, *g, -1, -1) ==> BLAMED(*k, *found, *g, -1, -1);
      ensures spared:   Spared(*before, *found, *g, -1, -1) ==> Spared(*k, *found, *g, -1, -1);
      ensures renewed:  Renewed(*before, *found, *g, -1, -1) ==> Renewed(*k, *found, *g, -1, -1);
   @/
@@ -220,7 +256,7 @@
      requires lost:    Unmoved(*lost, *found, map_lost, reduce_lost);
      requires ends:    lost->reduce.end == found->reduce.end;
      assigns \nothing;
-     ensures blamed:   Blamed(*k, *lost, *g, -1, -1) ==> Blamed(*k, *found, *g, map_lost, reduce_lost);
+     ensures blamed:   BLAMED(*k, *lost, *g, -1, -1) ==> BLAMED(*k, *found, *g, map_lost, reduce_lost);
      ensures spared:   Spared(*k, *lost, *g, -1, -1) ==> Spared(*k, *found, *g, map_lost, reduce_lost);
      ensures renewed:  Renewed(*k, *lost, *g, -1, -1) ==> Renewed(*k, *found, *g, map_lost, reduce_lost);
   @/
