@@ -180,7 +180,7 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
     ensures slots:    k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot)
                       && OTHER_SLOTS(k->reduce, -1);
-    ensures due:      TASK_ENDED(k->map, k->now, slot);
+    ensures ended:    TASK_ENDED(k->map, k->now, slot);
     ensures map_finish_times: k->plans_from_slots == 0 ==>
                               TimeAppended(\result, k->map.slots, k->now, MAP_MEMORY(*k), \old(MAP_MEMORY(*k)));
     ensures reduce_finish_times: TimesKept(REDUCE_MEMORY(*k), \old(REDUCE_MEMORY(*k)));
@@ -225,7 +225,7 @@ static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct r
     ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
     ensures slots:    k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot)
                       && OTHER_SLOTS(k->map, -1);
-    ensures due:      TASK_ENDED(k->reduce, k->now, slot);
+    ensures ended:    TASK_ENDED(k->reduce, k->now, slot);
     ensures map_finish_times: TimesKept(MAP_MEMORY(*k), \old(MAP_MEMORY(*k)));
     ensures reduce_finish_times: k->plans_from_slots == 0 ==>
                                  TimeAppended(\result, k->reduce.slots, k->now, REDUCE_MEMORY(*k),
@@ -271,8 +271,8 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
     ensures reduces:  stage != RTMR_MAP ==>
                       k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot)
                       && OTHER_SLOTS(k->map, -1);
-    ensures map_due:  TASK_ENDED(k->map, k->now, stage == RTMR_MAP ? slot : -1);
-    ensures reduce_due: TASK_ENDED(k->reduce, k->now, stage == RTMR_MAP ? -1 : slot);
+    ensures map_ended: TASK_ENDED(k->map, k->now, stage == RTMR_MAP ? slot : -1);
+    ensures reduce_ended: TASK_ENDED(k->reduce, k->now, stage == RTMR_MAP ? -1 : slot);
     ensures map_finish_times: k->plans_from_slots == 0 ==>
                               TIME_NOTED(stage == RTMR_MAP, \result, k->map.slots, k->now, MAP_MEMORY(*k),
                                          \old(MAP_MEMORY(*k)));
@@ -368,8 +368,8 @@ static void retire(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \
     ensures state:    \result == RTMR_OK ==> Unnoted(*k, *g);
     ensures same:     \result != RTMR_OK ==> State(*k, *g);
     FINISH(ensures, *k, stage, slot, *report, *g)
-    ensures map_due:  \result == RTMR_OK ==> TASK_ENDED(k->map, k->now, stage == RTMR_MAP ? slot : -1);
-    ensures reduce_due: \result == RTMR_OK ==> TASK_ENDED(k->reduce, k->now, stage == RTMR_MAP ? -1 : slot);
+    ensures map_ended: \result == RTMR_OK ==> TASK_ENDED(k->map, k->now, stage == RTMR_MAP ? slot : -1);
+    ensures reduce_ended: \result == RTMR_OK ==> TASK_ENDED(k->reduce, k->now, stage == RTMR_MAP ? -1 : slot);
 */
 static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
 /*@ ghost (struct rtmr_ghost \ghost *g) */

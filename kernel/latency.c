@@ -43,7 +43,7 @@ static rtmr_ticks due_by(const struct rtmr_pool *pool, int32_t offered, rtmr_tic
     ensures announced: offered != 0 ==> \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
                        pool->bound[s] != RTMR_NEVER;
     ensures kept:      OTHER_SLOTS(*pool, -1);
-    ensures due:       \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s]
+    ensures noted:     \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s]
                        == (!offered ? RTMR_NEVER : \old(pool->bound)[s] == RTMR_NEVER ? now + WAIT_LIMIT(*pool)
                            : \old(pool->bound)[s]);
 */
@@ -110,7 +110,7 @@ static void renew_dues(struct rtmr_pool *pool, int32_t offered, rtmr_ticks now)
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures announced: ANNOUNCED(*pool, promised);
     ensures kept:      OTHER_SLOTS(*pool, -1);
-    ensures due:       DUES_KEPT(*pool, promised, now);
+    ensures waits:     DUES_KEPT(*pool, promised, now);
 */
 static void note_offer(struct rtmr_pool *pool, int32_t promised, rtmr_ticks now)
 /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs) */

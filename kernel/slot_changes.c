@@ -335,7 +335,7 @@ static void project_from_now_on(struct rtmr *k)
                       && k->map.slots == (\old(k->map.slots) == slot ? slot + 1 : \old(k->map.slots));
     ensures others:   OTHER_STATES(k->map, slot);
     ensures runs:     RUNS_KEPT(k->map);
-    ensures due:      SLOT_JOINED(k->map, k->now, slot);
+    ensures begins:   SLOT_JOINED(k->map, k->now, slot);
     TOKENS_KEPT(ensures, tokens, \true, s < \old(k->map.slots), k->map)
     ensures plans:    k->plans_from_slots == (k->jobs > 0 ? 1 : \old(k->plans_from_slots));
 */
@@ -359,7 +359,7 @@ static void join_maps(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost
                       && k->reduce.slots == (\old(k->reduce.slots) == slot ? slot + 1 : \old(k->reduce.slots));
     ensures others:   OTHER_STATES(k->reduce, slot);
     ensures runs:     RUNS_KEPT(k->reduce);
-    ensures due:      SLOT_JOINED(k->reduce, k->now, slot);
+    ensures begins:   SLOT_JOINED(k->reduce, k->now, slot);
     TOKENS_KEPT(ensures, tokens, \true, s < \old(k->reduce.slots), k->reduce)
     ensures plans:    k->plans_from_slots == (k->jobs > 0 ? 1 : \old(k->plans_from_slots));
 */

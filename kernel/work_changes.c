@@ -177,7 +177,8 @@ static uint8_t in_time(uint8_t state)
                       && k->reduce.bound[reduce_slot] == bound;
     ensures reduce_others: OtherSlots(reduce_slot, k->reduce.slots, k->reduce.state, k->reduce.bound,
                                  before->reduce.state, before->reduce.bound);
-    WAITS_KEPT(ensures, \true, *k)
+    ensures map_waits: DUES_SINCE(k->map, k->promised, k->now, before->map.bound, -1, RTMR_NEVER);
+    ensures reduce_waits: DUES_SINCE(k->reduce, k->promised, k->now, before->reduce.bound, -1, RTMR_NEVER);
 */
 static void adopt_extension(struct rtmr *k)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before, int32_t map_slot, int32_t reduce_slot,
@@ -189,6 +190,8 @@ static void adopt_extension(struct rtmr *k)
     /*@ assert reduce_moved: OtherSlots(reduce_slot, k->reduce.slots, k->reduce.state, k->reduce.bound,
                                      before->reduce.state, before->reduce.bound); */
     rtmr_adopt_change(k) /*@ ghost (g) */;
+    //@ ghost rtmr_dues_same(&k->map, &changed.map, &before->map, k->promised, k->now);
+    //@ ghost rtmr_dues_same(&k->reduce, &changed.reduce, &before->reduce, k->promised, k->now);
     //@ ghost rtmr_slots_noted(&k->map, &changed.map, &before->map);
     //@ ghost rtmr_slots_noted(&k->reduce, &changed.reduce, &before->reduce);
 }

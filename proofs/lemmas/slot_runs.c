@@ -50,3 +50,10 @@
   {
   }
 */
+
+/*@ ghost
+  void rtmr_dues_same(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *done,
+                      const struct rtmr_pool \ghost *before, int32_t promised, rtmr_ticks now)
+  {
+  }
+*/
