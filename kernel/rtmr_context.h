@@ -10,8 +10,8 @@
  *
  * Size in bytes, t being those of a tick: at most (10 + 2 t) RTMR_SLOTS + (32 + 8 t) RTMR_RUNS +
  * (19 + 8 t) RTMR_JOBS + 416; without runs (10 + 6 t) RTMR_SLOTS + (19 + 8 t) RTMR_JOBS + 280. With
- * stored vectors 4 t RTMR_JOBS (RTMR_SLOTS + 1) more, with tokens 8 RTMR_SLOTS more. Without what-if
- * (8 + 2 t) RTMR_RUNS less, or 2 t RTMR_SLOTS.
+ * stored vectors 4 t RTMR_JOBS (RTMR_SLOTS + 1) more, with tokens 8 RTMR_SLOTS more. Without
+ * what-if (8 + 2 t) RTMR_RUNS less, or 2 t RTMR_SLOTS.
  */
 #ifndef RTMR_CONTEXT_H
 #define RTMR_CONTEXT_H

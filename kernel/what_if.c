@@ -44,9 +44,9 @@ static rtmr_ticks plan_in_order(struct rtmr *k, int32_t i, int32_t place, const 
     return job.deadline;
 }
 
-/* The same unless planning is over: a job is late, and a stage has no slots. `late` is the first late
- * job before job i, -1: there is none; returns the first late one up to it. *end becomes RTMR_NEVER if
- * it is not planned. */
+/* The same unless planning is over: a job is late, and a stage has no slots. `late` is the first
+ * late job before job i, -1: there is none; returns the first late one up to it. *end becomes
+ * RTMR_NEVER if it is not planned. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(end) && \valid(g);
     requires order:   0 <= from <= i <= k->promised && from <= place <= k->promised;
     PLANNING(requires, *k, from, *candidate)
@@ -68,8 +68,8 @@ static int32_t plan_in_turn(struct rtmr *k, int32_t i, int32_t place, const stru
     return late < 0 && *end > deadline ? i : late;
 }
 
-/* Begins plans with the candidate at `place`: the vectors become those behind the jobs before it. Returns
- * the first late one of these, -1: none is. */
+/* Begins plans with the candidate at `place`: the vectors become those behind the jobs before it.
+ * Returns the first late one of these, -1: none is. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(g);
     STATE(requires, *k, *g)
     requires place:   MAY_BE_PUT(*k, place);
@@ -117,8 +117,8 @@ static int32_t pass_job(struct rtmr *k, int32_t place, const struct rtmr_row *ca
     return plan_in_turn(k, place, place + 1, candidate, late, &end) /*@ ghost (g, 0) */;
 }
 
-/* From plans with the candidate at `place` to those with it at the next one: with exact projection one
- * more job is planned, with stored vectors they begin with those of the job there. */
+/* From plans with the candidate at `place` to those with it at the next one: with exact projection
+ * one more job is planned, with stored vectors they begin with those of the job there. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(g);
     STATE(requires, *k, *g)
     requires place:   MAY_BE_PUT(*k, place) && place < k->promised;
@@ -141,9 +141,9 @@ static int32_t next_place(struct rtmr *k, int32_t place, const struct rtmr_row *
     return begin_at(k, place + 1, candidate) /*@ ghost (g) */;
 }
 
-/* When the candidate ends at `place` if it is accepted there with its deadline, RTMR_NEVER if not. The
- * jobs before it are planned, and `late` is the first late one of them. The drafts stay as they are:
- * what is tried is kept as a trial. */
+/* When the candidate ends at `place` if it is accepted there with its deadline, RTMR_NEVER if not.
+ * The jobs before it are planned, and `late` is the first late one of them. The drafts stay as they
+ * are: what is tried is kept as a trial. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(g);
     requires place:   0 <= place <= k->promised && from == PLAN_FROM(*k, place);
     requires bases:   BASES(*k, g->map.base, g->reduce.base, place);
@@ -181,8 +181,8 @@ static rtmr_ticks end_at(struct rtmr *k, int32_t place, const struct rtmr_row *c
     return first < 0 ? end : RTMR_NEVER;
 }
 
-/* The smallest of the deadlines low .. high, which all put the candidate at `place`, with which it would
- * be accepted now, or RTMR_NEVER. The jobs before it are planned, and are so afterwards. */
+/* The smallest of the deadlines low .. high, which all put the candidate at `place`, with which it
+ * would be accepted now, or RTMR_NEVER. The jobs before it are planned, and are so afterwards. */
 /*@ requires valid:   \valid(k) && \valid(candidate) && \valid(g);
     requires place:   0 <= place <= k->promised && from == PLAN_FROM(*k, place);
     requires dues:    0 <= low && high <= RTMR_TIME_MAX;
@@ -224,8 +224,8 @@ static rtmr_ticks earliest_at(struct rtmr *k, struct rtmr_row *candidate, int32_
     return rtmr_later(low, end);
 }
 
-/* The smallest deadline >= low with which the candidate would be accepted now, or RTMR_NEVER; `low` puts
- * it at `place`. */
+/* The smallest deadline >= low with which the candidate would be accepted now, or RTMR_NEVER; `low`
+ * puts it at `place`. */
 /*@ requires valid:   \valid(k) && \valid(candidate) && \valid(g);
     STATE(requires, *k, *g)
     requires place:   MAY_BE_PUT(*k, place) && PLACE(*k, low, place);

@@ -2,8 +2,8 @@
  * What a context costs, checked by the compiler for the settings on its command line. For ticks of
  * T bytes: at most 10 + 2 T bytes for a slot (of both stages), 32 + 8 T for a run, 19 + 8 T for a
  * job, 416 for the rest with all padding; without runs 10 + 6 T for a slot and 280 for the rest.
- * With stored vectors 4 T for every job and slot, and job, with tokens 8 for a slot. Without what-if
- * 8 + 2 T less for a run, or 2 T for a slot.
+ * With stored vectors 4 T for every job and slot, and job, with tokens 8 for a slot. Without
+ * what-if 8 + 2 T less for a run, or 2 T for a slot.
  */
 #include "rtmr.h"
 

@@ -116,8 +116,9 @@ static void compare_with_every_deadline(struct rtmr_job job)
     }
 }
 
-/* With heartbeats J0 is planned to end at 16, its deadline. At 1 its task has not been asked for: by a plan
- * made now it would end at 17. So no newcomer is accepted, in front of J0 or behind it. */
+/* With heartbeats J0 is planned to end at 16, its deadline. At 1 its task has not been asked for:
+ * by a plan made now it would end at 17. So no newcomer is accepted, in front of J0 or behind it.
+ * */
 static void none_while_a_promised_job_is_late(void **state)
 {
     const struct rtmr_job other = kernel_job(30, 1, 5, 0, 0);
@@ -138,7 +139,8 @@ static void none_while_a_promised_job_is_late(void **state)
     compare_with_every_deadline(kernel_job(20, 1, 5, 0, 0));
 }
 
-/* The same for a job of one stage while the other stage has lost its slot: nothing is planned behind it. */
+/* The same for a job of one stage while the other stage has lost its slot: nothing is planned
+ * behind it. */
 static void none_behind_a_late_job_without_a_slot(void **state)
 {
     const struct rtmr_job job[] = {kernel_job(0, 1, 10, 0, 0), kernel_job(0, 0, 0, 1, 10)};
@@ -187,8 +189,8 @@ static void none_without_a_slot(void **state)
     assert_int_equal(decision.earliest_deadline, RTMR_NEVER);
 }
 
-/* J0 ends at 10 of 14, J1 at 20 of 22, J2 at 30 of 34. A job of 3 before J0 or J1 would have J1 end at 23;
- * behind J1 it ends at 23 itself, and J2 at 33. One of 5 goes last. */
+/* J0 ends at 10 of 14, J1 at 20 of 22, J2 at 30 of 34. A job of 3 before J0 or J1 would have J1 end
+ * at 23; behind J1 it ends at 23 itself, and J2 at 33. One of 5 goes last. */
 static void later_places_are_planned_behind_earlier_ones(void **state)
 {
     (void)state;
