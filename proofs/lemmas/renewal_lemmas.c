@@ -3,6 +3,8 @@
  */
 #include "proofs/lemmas/renewal_lemmas.h"
 
+#include "proofs/lemmas/state.h"
+
 /*@ ghost
   void rtmr_account_same(struct rtmr_ghost \ghost *g)
   {
@@ -44,6 +46,7 @@
   void rtmr_state_restored(const struct rtmr *k, const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g)
   {
       rtmr_before_unfold(before, g);
+      rtmr_state_fold(k, g);
   }
 */
 

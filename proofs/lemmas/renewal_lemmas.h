@@ -110,6 +110,9 @@
      requires columns: COLUMNS_BACK(*k, *before);
      BOTH_STAGES(requires, cursor, CURSOR, *k, k->jobs)
      BOTH_STAGES(requires, found, FOUND, *k, k->jobs)
+     BOTH_STAGES(requires, due, DUE_RANGE, *k)
+     POOL_BUSY(requires, map_, k->map)
+     POOL_BUSY(requires, reduce_, k->reduce)
      requires set:   k->promised == before->promised && k->plans_from_slots == before->plans_from_slots;
      requires state: State(*before, *g);
      assigns \nothing;

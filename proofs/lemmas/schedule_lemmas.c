@@ -143,6 +143,8 @@
       int32_t jobs = a->jobs < b->jobs ? a->jobs : b->jobs;
       rtmr_verdict_unfold(k, a, due_a);
       rtmr_verdict_unfold(k, b, due_b);
+      /@ assert waiting: \forall integer p; 0 <= p < jobs ==> a->reduce.waiting[p] == b->reduce.waiting[p]; @/
+      /@ assert estimate: \forall integer p; 0 <= p < jobs ==> a->reduce.estimate[p] == b->reduce.estimate[p]; @/
       rtmr_stage_determined(&k->map, &a->map_base, &a->map, &b->map_base, &b->map, a->jobs, b->jobs, jobs);
       /@ assert release: \forall integer p; 0 <= p < jobs ==> a->reduce.release[p] == b->reduce.release[p]; @/
       /@ assert floor: \forall integer p; 0 <= p < jobs ==> a->reduce.floor[p] == b->reduce.floor[p]; @/

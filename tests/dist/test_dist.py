@@ -204,7 +204,7 @@ def test_installation_for_bare_metal(directory):
 
 def simulate(program):
     """Runs a program on a simulated board, which must end with 0."""
-    run(*boards.BOARDS["m3"], *boards.COMMON, program)
+    run(*boards.command("m3", program))
 
 
 def test_installation_for_another_board(directory):
