@@ -50,6 +50,13 @@ MODEL_TASKS ?= 256
 BENCH_SLOTS ?= 10240
 BENCH_JOBS ?= 1024
 BENCH_TASKS ?= 1048576
+BENCH_VECTORS := 0
+
+# Its cells on few slots.
+FEW_SLOTS := 64
+FEW_JOBS := 32
+FEW_TASKS := 4096
+FEW_VECTORS := 0
 
 # --- Sources --------------------------------------------------------------------------------------
 
@@ -86,7 +93,10 @@ PROGRAM_LINK = $(CFLAGS) -pie -Wl,-z,relro,-z,now,-z,noexecstack $(LDFLAGS)
 
 SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 
-capacities = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$($(1)_TASKS)
+# $(call settings,NAME): of a build with capacities of its own. It has all parts, unless
+# NAME_VECTORS is 0: then without the papers' stored vectors, as the library by default.
+settings = -DRTMR_SLOTS=$($(1)_SLOTS) -DRTMR_JOBS=$($(1)_JOBS) -DRTMR_TASKS=$($(1)_TASKS) \
+    -DRTMR_WITH_STORED_VECTORS=$(or $($(1)_VECTORS),1)
 
 # --- Debian packages ------------------------------------------------------------------------------
 # A *group* is a list of packages, PACKAGES_GROUP. build/packages/GROUP says that they were found or
@@ -159,14 +169,14 @@ define link
 endef
 
 $(eval $(call variant,lib,$(CC),$(LIBRARY_FLAGS) $(USER_FLAGS),build))
-$(eval $(call variant,app,$(CC),$(PROGRAM_FLAGS) $(call capacities,HARNESS) $(USER_FLAGS),build))
-$(eval $(call variant,app-heap,$(CC),$(PROGRAM_FLAGS) $(call capacities,HARNESS) -DRTMR_WITH_RUNS=0 \
+$(eval $(call variant,app,$(CC),$(PROGRAM_FLAGS) $(call settings,HARNESS) $(USER_FLAGS),build))
+$(eval $(call variant,app-heap,$(CC),$(PROGRAM_FLAGS) $(call settings,HARNESS) -DRTMR_WITH_RUNS=0 \
                                      $(USER_FLAGS),build))
-$(eval $(call variant,unit-gcc,gcc,$(SANITIZE) $(call capacities,UNIT),test))
-$(eval $(call variant,unit-clang,$(CLANG),$(SANITIZE) $(call capacities,UNIT),test))
+$(eval $(call variant,unit-gcc,gcc,$(SANITIZE) $(call settings,UNIT),test))
+$(eval $(call variant,unit-clang,$(CLANG),$(SANITIZE) $(call settings,UNIT),test))
 $(eval $(call variant,model,$(CC),-O1 -g -fPIC -fsanitize=undefined -fsanitize-undefined-trap-on-error \
-                                  $(call capacities,MODEL),build))
-$(eval $(call variant,bench,$(CC),$(PROGRAM_FLAGS) $(call capacities,BENCH) -DRTMR_WITH_STORED_VECTORS=0 \
+                                  $(call settings,MODEL),build))
+$(eval $(call variant,bench,$(CC),$(PROGRAM_FLAGS) $(call settings,BENCH) \
                                   $(USER_FLAGS),build))
 
 ALL_OBJECTS := $(call objects,lib,$(KERNEL_SRC)) \
@@ -249,14 +259,14 @@ build/bench/bench: $(call objects,bench,$(KERNEL_SRC) $(HARNESS_SRC) $(BENCH_SRC
 	$(call link,$(CC),$(PROGRAM_LINK),$(HARNESS_LIBS))
 
 # Kernels in one program, each of which shows nothing but its side: this one, and the one before,
-# with the benchmark's capacities and with the default ones. The kernel before is this one without
+# with the benchmark's capacities and with few slots. The kernel before is this one without
 # sorted runs; BEFORE=DIR takes another state of the repository.
 BEFORE ?= .
 BENCH_SIDES := now before small_now small_before
-bench_side_flags = $(if $(findstring small,$(1)),,$(call capacities,BENCH)) \
+bench_side_flags = $(call settings,$(if $(findstring small,$(1)),FEW,BENCH)) \
     $(if $(findstring before,$(1)),-DRTMR_WITH_RUNS=0 $(addprefix -I,$(abspath $(BEFORE)/kernel $(BEFORE))),\
         $(addprefix -I,$(abspath kernel .))) \
-    -I$(abspath harness/bench/decisions) -DRTMR_WITH_STORED_VECTORS=0 -DSIDE=side_$(1)
+    -I$(abspath harness/bench/decisions) -DSIDE=side_$(1)
 
 $(BENCH_SIDES:%=build/bench/side_%.options): build/bench/side_%.options: FORCE
 	$(call record,$(CC) $(LIBRARY_FLAGS) $(USER_FLAGS) $(call bench_side_flags,$*))

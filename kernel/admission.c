@@ -89,12 +89,16 @@ static enum rtmr_reason room(const struct rtmr *k, const struct rtmr_row *candid
 */
 static int32_t begin_plan(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
-    if (k->plans_from_slots != 0) {
-        rtmr_project(k) /*@ ghost (g) */;
-        return 0;
+#if RTMR_WITH_STORED_VECTORS
+    if (k->plans_from_slots == 0) {
+        rtmr_stored_begin(k, place) /*@ ghost (g) */;
+        return place;
     }
-    rtmr_stored_begin(k, place) /*@ ghost (g) */;
-    return place;
+#else
+    (void)place;
+#endif
+    rtmr_project(k) /*@ ghost (g) */;
+    return 0;
 }
 
 /* Plans all promised jobs and the candidate by the policy of the setup. */
@@ -289,7 +293,7 @@ void rtmr_adopt(struct rtmr *k)
 static void adopt_ends(struct rtmr *k)
 /*@ ghost (struct rtmr_ghost \ghost *g, int32_t place, const struct rtmr_row *candidate) */
 {
-    //@ ghost rtmr_drafts_in_time(k, g, k->plans_from_slots != 0 ? 0 : place, place, candidate);
+    //@ ghost rtmr_drafts_in_time(k, g, GHOST_PLAN_FROM(k, place), place, candidate);
     rtmr_adopt(k);
 }
 
@@ -305,8 +309,8 @@ static void adopt_ends(struct rtmr *k)
             g->watched;
     TABLE(ensures, *k, k->promised)
     WATCHED(ensures, *k, *g)
-    STAGE_PUT(ensures, put_map_, *k, k->map, k->map_memory, g->map, PLAN_FROM(*k, place), place)
-    STAGE_PUT(ensures, put_reduce_, *k, k->reduce, k->reduce_memory, g->reduce, PLAN_FROM(*k, place), place)
+    STAGE_PUT(ensures, put_map_, *k, k->map, MAP_MEMORY(*k), g->map, PLAN_FROM(*k, place), place)
+    STAGE_PUT(ensures, put_reduce_, *k, k->reduce, REDUCE_MEMORY(*k), g->reduce, PLAN_FROM(*k, place), place)
     ensures unflagged: k->plans_from_slots == 0 ==> k->promised == k->jobs;
     ensures in_time: InTime(k->promised, k->map.end, k->reduce.end, k->deadline);
     ensures release: PlanRelease(g->reduce.plan.first[PLAN_FROM(*k, place)], g->reduce.plan.open, g->reduce.plan.job,
@@ -328,30 +332,34 @@ static void adopt_ends(struct rtmr *k)
 static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost int32_t from = GHOST_PLAN_FROM(k, place);
+#if RTMR_WITH_STORED_VECTORS
     /*@ ghost
-      int32_t from = k->plans_from_slots != 0 ? 0 : place;
       if (k->plans_from_slots == 0) {
         rtmr_behind_floor(k, place);
         rtmr_runs_before(&k->map, place, k->jobs, k->now);
         rtmr_runs_before(&k->reduce, place, k->jobs, k->now);
       }
     */
+#endif
     //@ ghost struct rtmr before = *k;
     adopt_ends(k) /*@ ghost (g, place, candidate) */;
     //@ ghost struct rtmr was = *k;
     rtmr_table_insert(k, place, candidate) /*@ ghost (g) */;
     //@ ghost rtmr_ends_move(k, &was, &before);
     /*@ ghost
-      rtmr_plan_in_front(&k->map, &k->map_memory, &g->map, &was.map, k->plans_from_slots, from, place, was.promised,
+      rtmr_plan_in_front(&k->map, &MAP_MEMORY(*k), &g->map, &was.map, k->plans_from_slots, from, place, was.promised,
                          k->now);
-      rtmr_plan_in_front(&k->reduce, &k->reduce_memory, &g->reduce, &was.reduce, k->plans_from_slots, from, place,
+      rtmr_plan_in_front(&k->reduce, &REDUCE_MEMORY(*k), &g->reduce, &was.reduce, k->plans_from_slots, from, place,
                          was.promised, k->now);
       rtmr_draft_in_order(&k->map, &g->map, &was.map, &candidate->map, from, place, was.promised);
       rtmr_draft_in_order(&k->reduce, &g->reduce, &was.reduce, &candidate->reduce, from, place, was.promised);
     */
+#if RTMR_WITH_STORED_VECTORS
     if (k->plans_from_slots == 0) {
         rtmr_stored_forget(k, place) /*@ ghost (g) */;
     }
+#endif
     //@ ghost rtmr_waiting_within(&k->map, k->jobs);
     //@ ghost rtmr_waiting_within(&k->reduce, k->jobs);
 }
@@ -390,10 +398,10 @@ static void take_in(struct rtmr *k, int32_t place, const struct rtmr_row *candid
     put_in(k, place, candidate) /*@ ghost (g) */;
     //@ ghost struct rtmr_ghost_kept map_kept;
     //@ ghost struct rtmr_ghost_kept reduce_kept;
-    //@ ghost int32_t from = k->plans_from_slots != 0 ? 0 : place;
-    //@ ghost rtmr_adopt_behind(&k->map, &k->map_memory, &g->map, &map_kept, from, k->promised, k->now);
+    //@ ghost int32_t from = GHOST_PLAN_FROM(k, place);
+    //@ ghost rtmr_adopt_behind(&k->map, &MAP_MEMORY(*k), &g->map, &map_kept, from, k->promised, k->now);
     //@ ghost struct rtmr_ghost_pool was = g->reduce;
-    //@ ghost rtmr_adopt_behind(&k->reduce, &k->reduce_memory, &g->reduce, &reduce_kept, from, k->promised, k->now);
+    //@ ghost rtmr_adopt_behind(&k->reduce, &REDUCE_MEMORY(*k), &g->reduce, &reduce_kept, from, k->promised, k->now);
     //@ ghost rtmr_all_released(k, g, &was, &reduce_kept, from);
 }
 
@@ -436,12 +444,14 @@ rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *ca
     //@ ghost struct rtmr put = *k;
     rtmr_stored_admitted(k, place) /*@ ghost (g) */;
     //@ ghost rtmr_ends_recorded(k, g, &put, &before, place);
+#if RTMR_WITH_STORED_VECTORS
     /*@ ghost
       if (k->plans_from_slots == 0) {
-          rtmr_memory_put(&k->map_memory, &put.map_memory, &before.map_memory, place, k->promised);
-          rtmr_memory_put(&k->reduce_memory, &put.reduce_memory, &before.reduce_memory, place, k->promised);
+          rtmr_memory_put(&MAP_MEMORY(*k), &MAP_MEMORY(put), &MAP_MEMORY(before), place, k->promised);
+          rtmr_memory_put(&REDUCE_MEMORY(*k), &REDUCE_MEMORY(put), &REDUCE_MEMORY(before), place, k->promised);
       }
     */
+#endif
     //@ ghost rtmr_unnoted_fold(k, g);
     return handle;
 }

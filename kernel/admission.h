@@ -41,7 +41,7 @@ void rtmr_decision_clear(struct rtmr_decision *decision);
 /*@ requires valid: \valid_read(k) && \valid_read(job) && \valid(row);
     requires job:   JOB_VALID(*job, k->now);
     requires now:   0 <= k->now;
-    requires pads:  0 <= k->map.notice_pad <= RTMR_TIME_MAX / 4 && 0 <= k->reduce.notice_pad <= RTMR_TIME_MAX / 4;
+    requires pads:  0 <= NOTICE_PAD(k->map) <= RTMR_TIME_MAX / 4 && 0 <= NOTICE_PAD(k->reduce) <= RTMR_TIME_MAX / 4;
     assigns *row;
     ensures asked:  CANDIDATE_OF(*row, *k, *job);
     ensures fresh:  CANDIDATE(*row, *k);

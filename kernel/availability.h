@@ -56,6 +56,7 @@ static inline void rtmr_availability_fill(struct rtmr_availability *a, int32_t n
 #endif
 }
 
+#if RTMR_WITH_STORED_VECTORS
 /* The entries of a stored vector. */
 /*@ requires valid:  \valid(a) && \valid_read(row);
     requires range:  0 <= row->n <= RTMR_SLOTS;
@@ -88,6 +89,7 @@ static inline void rtmr_availability_store(const struct rtmr_availability *a, st
     rtmr_vector_copy(row, &a->heap);
 #endif
 }
+#endif
 
 /* The smallest entry becomes `at`. */
 /*@ requires valid:  \valid(a);

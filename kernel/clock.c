@@ -75,11 +75,11 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
     requires due:      DUE_RANGE(*pool);
     requires counts:   JOB_COUNTS(*pool, promised);
     requires shape:    PLAN_SHAPE(*pool, *g, promised);
-    requires range:    0 <= promised <= RTMR_JOBS && 0 <= pool->notice_pad;
+    requires range:    0 <= promised <= RTMR_JOBS && 0 <= NOTICE_PAD(*pool);
     requires cursor:   CURSOR(*pool, RTMR_JOBS);
     requires found:    FOUND(*pool, promised);
     requires announced: ANNOUNCED(*pool, promised);
-    assigns pool->due_first;
+    assigns DUE_FIRST_OF(*pool);
     ensures due:       DUE_RANGE(*pool);
     ensures waited:    \result != 0 <==> WAITED(*pool, promised, to);
     ensures punctual:  \result == 0 ==> PUNCTUAL(*pool, *g, promised, to);
@@ -93,7 +93,12 @@ static int32_t let_wait(struct rtmr_pool *pool, int32_t promised, rtmr_ticks to)
         return 0;
     }
     //@ assert offered: OFFER(*pool, promised, place);
-    return RTMR_NOTICE_PAD(pool) == 0 || rtmr_due_passed(pool, to);
+#if RTMR_WITH_LATENCY
+    return pool->notice_pad == 0 || rtmr_due_passed(pool, to);
+#else
+    (void)to;
+    return 1;
+#endif
 }
 
 /* Nothing is over its bound and nothing was left waiting: the promise stands at `to`. */
@@ -138,7 +143,7 @@ void rtmr_react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ gho
 /* Which rule, if any, is broken when the clock moves to `to`. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires range:   0 <= k->now <= to <= RTMR_TIME_MAX && 0 <= k->promised <= k->jobs <= RTMR_JOBS
-                      && 0 <= k->map.notice_pad && 0 <= k->reduce.notice_pad;
+                      && 0 <= NOTICE_PAD(k->map) && 0 <= NOTICE_PAD(k->reduce);
     requires announced: ANNOUNCED(k->map, k->promised) && ANNOUNCED(k->reduce, k->promised);
     BOTH_STAGES(requires, due, DUE_RANGE, *k)
     requires map_table: SLOT_TABLE(k->map);
@@ -151,7 +156,7 @@ void rtmr_react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ gho
     requires reduce_slot_bounds: SLOT_BOUNDS(k->reduce, 0, k->now);
     BOTH_STAGES(requires, cursor, CURSOR, *k, k->jobs)
     BOTH_STAGES(requires, found, FOUND, *k, k->jobs)
-    assigns k->map.soonest, k->reduce.soonest, k->map.due_first, k->reduce.due_first;
+    assigns k->map.soonest, k->reduce.soonest, DUE_FIRST_OF(k->map), DUE_FIRST_OF(k->reduce);
     BOTH_STAGES(ensures, due, DUE_RANGE, *k)
     ensures overrun:  \result == RTMR_VIOLATION_OVERRUN <==> OVERRUN(k->map, to) || OVERRUN(k->reduce, to);
     ensures waiting:  \result == RTMR_VIOLATION_WAITING <==> !(OVERRUN(k->map, to) || OVERRUN(k->reduce, to))

@@ -36,10 +36,10 @@ static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
     requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS;
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
     requires found:   FOUND(*pool, jobs);
-    requires unready: pool->notice_pad > 0 ==>
+    requires unready: NOTICE_PAD(*pool) > 0 ==>
                       \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0
                       && pool->ready[g->plan.job[i]] == 0 ==>
-                      now + pool->release_pad <= g->plan.start[i];
+                      now + RELEASE_PAD(*pool) <= g->plan.start[i];
     assigns *place, STAGE_STARTS(*pool), GHOST_STARTS(*g);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures status:   \result == RTMR_OK || \result == RTMR_NOTHING || \result == RTMR_E_SLOT
@@ -124,8 +124,10 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
     note_start(k, place, k->map.bound[slot], offer);
     rtmr_count_token(&k->map, slot, offer);
     //@ ghost rtmr_note_run(&g->job.map, slot, place == g->watched, k->map.bound[slot]);
-    /*@ ghost if (k->plans_from_slots == 0) rtmr_few_still(&k->map, &g->map, &k->map_memory, &was, &had, place,
+#if RTMR_WITH_STORED_VECTORS
+    /*@ ghost if (k->plans_from_slots == 0) rtmr_few_still(&k->map, &g->map, &MAP_MEMORY(*k), &was, &had, place,
                                                            k->promised); */
+#endif
     //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
@@ -149,8 +151,10 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     note_start(k, place, k->reduce.bound[slot], offer);
     rtmr_count_token(&k->reduce, slot, offer);
     //@ ghost rtmr_note_run(&g->job.reduce, slot, place == g->watched, k->reduce.bound[slot]);
-    /*@ ghost if (k->plans_from_slots == 0) rtmr_few_still(&k->reduce, &g->reduce, &k->reduce_memory, &was, &had, place,
-                                                           k->promised); */
+#if RTMR_WITH_STORED_VECTORS
+    /*@ ghost if (k->plans_from_slots == 0) rtmr_few_still(&k->reduce, &g->reduce, &REDUCE_MEMORY(*k), &was, &had,
+                                                           place, k->promised); */
+#endif
     //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     return RTMR_OK;
@@ -173,8 +177,8 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     ensures slots:    k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot)
                       && OTHER_SLOTS(k->reduce, -1);
     ensures map_finish_times: k->plans_from_slots == 0 ==>
-                              TimeAppended(\result, k->map.slots, k->now, k->map_memory, \old(k->map_memory));
-    ensures reduce_finish_times: TimesKept(k->reduce_memory, \old(k->reduce_memory));
+                              TimeAppended(\result, k->map.slots, k->now, MAP_MEMORY(*k), \old(MAP_MEMORY(*k)));
+    ensures reduce_finish_times: TimesKept(REDUCE_MEMORY(*k), \old(REDUCE_MEMORY(*k)));
     BOTH_MEMORIES(ensures, kept, RowsKept, *k)
 */
 static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -186,8 +190,10 @@ static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct r
     //@ ghost struct rtmr_pool was = k->map;
     //@ ghost struct rtmr_ghost_pool had = g->map;
     rtmr_pool_finish(&k->map, slot, k->now) /*@ ghost (&g->map, k->jobs, k->promised) */;
-    /*@ ghost if (k->plans_from_slots == 0) rtmr_few_still(&k->map, &g->map, &k->map_memory, &was, &had, -1,
+#if RTMR_WITH_STORED_VECTORS
+    /*@ ghost if (k->plans_from_slots == 0) rtmr_few_still(&k->map, &g->map, &MAP_MEMORY(*k), &was, &had, -1,
                                                            k->promised); */
+#endif
     //@ ghost g->job.map.runs[slot] = 0;
     //@ ghost g->job.map.left -= place == g->watched;
     if (k->map.unfinished[place] == 0) {
@@ -214,10 +220,10 @@ static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct r
     ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
     ensures slots:    k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot)
                       && OTHER_SLOTS(k->map, -1);
-    ensures map_finish_times: TimesKept(k->map_memory, \old(k->map_memory));
+    ensures map_finish_times: TimesKept(MAP_MEMORY(*k), \old(MAP_MEMORY(*k)));
     ensures reduce_finish_times: k->plans_from_slots == 0 ==>
-                                 TimeAppended(\result, k->reduce.slots, k->now, k->reduce_memory,
-                                              \old(k->reduce_memory));
+                                 TimeAppended(\result, k->reduce.slots, k->now, REDUCE_MEMORY(*k),
+                                              \old(REDUCE_MEMORY(*k)));
     BOTH_MEMORIES(ensures, kept, RowsKept, *k)
 */
 static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -260,11 +266,11 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
                       k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot)
                       && OTHER_SLOTS(k->map, -1);
     ensures map_finish_times: k->plans_from_slots == 0 ==>
-                              TIME_NOTED(stage == RTMR_MAP, \result, k->map.slots, k->now, k->map_memory,
-                                         \old(k->map_memory));
+                              TIME_NOTED(stage == RTMR_MAP, \result, k->map.slots, k->now, MAP_MEMORY(*k),
+                                         \old(MAP_MEMORY(*k)));
     ensures reduce_finish_times: k->plans_from_slots == 0 ==>
-                                 TIME_NOTED(stage != RTMR_MAP, \result, k->reduce.slots, k->now, k->reduce_memory,
-                                            \old(k->reduce_memory));
+                                 TIME_NOTED(stage != RTMR_MAP, \result, k->reduce.slots, k->now, REDUCE_MEMORY(*k),
+                                            \old(REDUCE_MEMORY(*k)));
     BOTH_MEMORIES(ensures, kept, RowsKept, *k)
 */
 static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
@@ -320,9 +326,9 @@ static void describe_finish(const struct rtmr *k, enum rtmr_stage stage, int32_t
     ensures setting:  SettingSame(*k, g->retired.corrected);
     ensures left:     OthersLeft(*k, g->retired.corrected, place);
     ensures map_moved: \old(k->plans_from_slots) == 0 ==>
-                       RowsMoved(place, k->jobs, k->map_memory, g->retired.corrected.map_memory);
+                       RowsMoved(place, k->jobs, MAP_MEMORY(*k), MAP_MEMORY(g->retired.corrected));
     ensures reduce_moved: \old(k->plans_from_slots) == 0 ==>
-                          RowsMoved(place, k->jobs, k->reduce_memory, g->retired.corrected.reduce_memory);
+                          RowsMoved(place, k->jobs, REDUCE_MEMORY(*k), REDUCE_MEMORY(g->retired.corrected));
     ALL_TASKS_STAY(ensures, *k)
     ensures watch:    WATCH_LEFT(*g, place);
 */
@@ -336,12 +342,14 @@ static void retire(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \
     rtmr_table_remove(k, place) /*@ ghost (g) */;
     //@ ghost rtmr_others_left(k, &corrected, place);
     //@ ghost g->retired.corrected = corrected;
+#if RTMR_WITH_STORED_VECTORS
     /*@ ghost
       if (before.plans_from_slots == 0) {
-          rtmr_times_moved(&k->map_memory, &corrected.map_memory, &before.map_memory, place, k->jobs);
-          rtmr_times_moved(&k->reduce_memory, &corrected.reduce_memory, &before.reduce_memory, place, k->jobs);
+          rtmr_times_moved(&MAP_MEMORY(*k), &MAP_MEMORY(corrected), &MAP_MEMORY(before), place, k->jobs);
+          rtmr_times_moved(&REDUCE_MEMORY(*k), &REDUCE_MEMORY(corrected), &REDUCE_MEMORY(before), place, k->jobs);
       }
     */
+#endif
     //@ ghost rtmr_unnoted_fold(k, g);
 }
 
@@ -372,12 +380,14 @@ static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t 
         //@ ghost g->retired.reported = *k;
         //@ assert own: g->watched == place ==> g->job.map.left == 0 && g->job.reduce.left == 0;
         retire(k, place) /*@ ghost (g) */;
+#if RTMR_WITH_STORED_VECTORS
         /*@ ghost
           if (before.plans_from_slots == 0) {
-              rtmr_times_moved(&k->map_memory, &noted.map_memory, &before.map_memory, place, k->jobs);
-              rtmr_times_moved(&k->reduce_memory, &noted.reduce_memory, &before.reduce_memory, place, k->jobs);
+              rtmr_times_moved(&MAP_MEMORY(*k), &MAP_MEMORY(noted), &MAP_MEMORY(before), place, k->jobs);
+              rtmr_times_moved(&REDUCE_MEMORY(*k), &REDUCE_MEMORY(noted), &REDUCE_MEMORY(before), place, k->jobs);
           }
         */
+#endif
     } /*@ ghost else {
         rtmr_all_pending(k, place);
         rtmr_unnoted_fold(k, g);

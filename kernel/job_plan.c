@@ -7,9 +7,9 @@
 
 /* Plans one stage of a job onto the pool's vector. */
 /*@ requires valid:   \valid(pool) && \valid(g);
-    requires pad:     0 <= pool->wait_pad <= RTMR_TIME_MAX / 2;
+    requires pad:     0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX / 2;
     requires range:   0 <= tasks && 0 <= estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2 && 0 <= now
-                      && now + pool->release_pad <= release && 0 <= pool->release_pad && 0 <= place <= RTMR_JOBS;
+                      && now + RELEASE_PAD(*pool) <= release && 0 <= RELEASE_PAD(*pool) && 0 <= place <= RTMR_JOBS;
     requires space:   g->draft.tasks + tasks <= RTMR_TASKS;
     requires vector:  VECTOR(*pool);
     requires shape:   DRAFT_SHAPE(*g, place);

@@ -202,11 +202,12 @@ static void move_head(struct rtmr *k, int32_t from, int32_t to) /*@ ghost (struc
     requires range:   0 <= place < k->jobs <= RTMR_JOBS && -1 <= g->watched < k->jobs
                       && 0 <= k->map.usable <= RTMR_SLOTS
                       && 0 <= k->reduce.usable <= RTMR_SLOTS && (k->plans_from_slots == 0 ==> k->promised == k->jobs);
+    PLANS_BUILT(requires, *k)
     requires handles: Handles(k->jobs, k->handle, k->next_handle);
     requires due:     Deadlines(k->jobs, k->deadline);
     BOTH_ROWS(requires, rows, k->plans_from_slots == 0 ==> ROWS_COVER, *k, *g, k->promised, k->now)
-    requires map_finishes: k->plans_from_slots == 0 ==> Ended(k->promised, k->now, k->map_memory, k->started);
-    requires reduce_finishes: k->plans_from_slots == 0 ==> Ended(k->promised, k->now, k->reduce_memory, k->started);
+    requires map_finishes: k->plans_from_slots == 0 ==> Ended(k->promised, k->now, MAP_MEMORY(*k), k->started);
+    requires reduce_finishes: k->plans_from_slots == 0 ==> Ended(k->promised, k->now, REDUCE_MEMORY(*k), k->started);
     assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1], MEMORY(*k),
             g->watched;
     ensures handles:  Handles(k->jobs, k->handle, k->next_handle);
@@ -216,12 +217,12 @@ static void move_head(struct rtmr *k, int32_t from, int32_t to) /*@ ghost (struc
     ensures before:   \forall integer p; 0 <= p < place ==> HEAD_KEPT(*k, p, Pre, p);
     ensures behind:   \forall integer p; place <= p < k->jobs - 1 ==> HEAD_KEPT(*k, p, Pre, p + 1);
     BOTH_ROWS(ensures, rows, k->plans_from_slots == 0 ==> ROWS_WITHOUT, *k, *g, place, k->promised - 1, k->now)
-    ensures map_finishes: k->plans_from_slots == 0 ==> Ended(k->promised - 1, k->now, k->map_memory, k->started);
-    ensures reduce_finishes: k->plans_from_slots == 0 ==> Ended(k->promised - 1, k->now, k->reduce_memory, k->started);
+    ensures map_finishes: k->plans_from_slots == 0 ==> Ended(k->promised - 1, k->now, MAP_MEMORY(*k), k->started);
+    ensures reduce_finishes: k->plans_from_slots == 0 ==> Ended(k->promised - 1, k->now, REDUCE_MEMORY(*k), k->started);
     ensures map_begun: k->plans_from_slots == 0 ==> \forall integer p; 0 <= p < k->promised - 1 ==>
-                      k->map_memory.of[p].ended.n == \old(k->map_memory).of[p < place ? p : p + 1].ended.n;
+                      MAP_MEMORY(*k).of[p].ended.n == \old(MAP_MEMORY(*k)).of[p < place ? p : p + 1].ended.n;
     ensures reduce_begun: k->plans_from_slots == 0 ==> \forall integer p; 0 <= p < k->promised - 1 ==>
-                      k->reduce_memory.of[p].ended.n == \old(k->reduce_memory).of[p < place ? p : p + 1].ended.n;
+                      REDUCE_MEMORY(*k).of[p].ended.n == \old(REDUCE_MEMORY(*k)).of[p < place ? p : p + 1].ended.n;
     BOTH_MEMORIES(ensures, finish_times, k->plans_from_slots == 0 ==> TimesMoved, *k, place, k->promised - 1)
     BOTH_MEMORIES(ensures, moved, k->plans_from_slots == 0 ==> RowsMoved, *k, place, k->promised - 1)
 */
@@ -229,9 +230,11 @@ static void move_out(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost
 {
     move_head(k, place, k->jobs - 1) /*@ ghost (g) */;
     //@ ghost if (g->watched == k->jobs - 1) g->watched = -1;
+#if RTMR_WITH_STORED_VECTORS
     if (k->plans_from_slots == 0) {
         rtmr_stored_job_left(k, place) /*@ ghost (g) */;
     }
+#endif
 }
 
 /* There is one job less; if there is none left, the setup decides again how plans are made. */
@@ -262,9 +265,9 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     rtmr_stage_remove(&k->map, place, k->jobs) /*@ ghost (&g->map, k->promised, k->now) */;
     rtmr_stage_remove(&k->reduce, place, k->jobs) /*@ ghost (&g->reduce, k->promised, k->now) */;
     /*@ assert map_rows: k->plans_from_slots == 0 ==>
-            ROWS_COVER(k->map, k->map_memory, g->map, k->promised - 1, k->now); */
+            ROWS_COVER(k->map, MAP_MEMORY(*k), g->map, k->promised - 1, k->now); */
     /*@ assert reduce_rows: k->plans_from_slots == 0 ==>
-            ROWS_COVER(k->reduce, k->reduce_memory, g->reduce, k->promised - 1, k->now); */
+            ROWS_COVER(k->reduce, REDUCE_MEMORY(*k), g->reduce, k->promised - 1, k->now); */
     //@ ghost rtmr_watch_moves(&k->map, &before.map, &g->job.map, watched, g->watched);
     //@ ghost rtmr_watch_moves(&k->reduce, &before.reduce, &g->job.reduce, watched, g->watched);
     //@ ghost rtmr_tasks_move_up(k, &before, place);

@@ -23,7 +23,7 @@ void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_no
     ensures due:  \result == (!offered ? RTMR_NEVER : bound < now + pool->release_pad + pool->wait_pad ? bound
                               : now + pool->release_pad + pool->wait_pad);
 */
-static rtmr_ticks due(const struct rtmr_pool *pool, int32_t offered, rtmr_ticks bound, rtmr_ticks now)
+static rtmr_ticks due_by(const struct rtmr_pool *pool, int32_t offered, rtmr_ticks bound, rtmr_ticks now)
 {
     return offered ? rtmr_sooner(bound, now + pool->release_pad + pool->wait_pad) : RTMR_NEVER;
 }
@@ -68,11 +68,11 @@ static void renew_dues(struct rtmr_pool *pool, int32_t offered, rtmr_ticks now)
     */
     for (int32_t s = 0; s < pool->slots; s++) {
         if (pool->state[s] == RTMR_SLOT_IDLE) {
-            pool->bound[s] = due(pool, offered, pool->bound[s], now);
+            pool->bound[s] = due_by(pool, offered, pool->bound[s], now);
         }
     }
-    pool->due_first = due(pool, offered, pool->due_first, now);
-    pool->due_last = due(pool, offered, RTMR_NEVER, now);
+    pool->due_first = due_by(pool, offered, pool->due_first, now);
+    pool->due_last = due_by(pool, offered, RTMR_NEVER, now);
     /*@ ghost
       /@ loop invariant range:  0 <= m <= pool->slots;
          loop invariant before: \forall integer i, x; BusyBefore(pool->state, pool->bound, g->position, m, i, x)

@@ -27,19 +27,24 @@
 */
 void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-#if RTMR_WITH_LATENCY
-
 /* What a latency adds to the stages, of which a node has so many reduce slots (0 means 1). O(1). */
 /*@ requires valid: \valid(k);
     requires range: 0 <= latency <= RTMR_LATENCY_MAX && 0 <= reduces_per_node <= RTMR_SLOTS;
-    assigns k->latency, k->map.notice_pad, k->map.release_pad, k->map.wait_pad, k->reduce.notice_pad,
-            k->reduce.release_pad,
-            k->reduce.wait_pad;
-    ensures pads:   k->latency == latency && PADS(*k);
-    ensures waits:  k->reduce.wait_pad == (reduces_per_node > 0 ? reduces_per_node : 1) * latency;
-    ensures small:  latency <= RTMR_TIME_MAX / 4 && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX / 4;
+    assigns PADS_OF(*k);
+    ensures pads:   LATENCY(*k) == latency && PADS(*k);
+    ensures waits:  WAIT_PAD(k->reduce) == (reduces_per_node > 0 ? reduces_per_node : 1) * latency;
+    ensures small:  latency <= RTMR_TIME_MAX / 4 && 0 <= WAIT_PAD(k->reduce) <= RTMR_TIME_MAX / 4;
 */
+#if RTMR_WITH_LATENCY
 void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_node);
+#else
+static inline void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_node)
+{
+    (void)k;
+    (void)latency;
+    (void)reduces_per_node;
+}
+#endif
 
 /* A task is about to start on the idle slot. Slots are alike: a dispatch serves the idle slot
  * with the earliest due instant, whichever slot takes the task. (Otherwise a node that always
@@ -50,17 +55,27 @@ void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_no
     POOL_STATE(requires, , *pool, *g, jobs, promised, now)
     assigns DUES_OF(*pool);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
-    ensures earliest:  pool->notice_pad > 0 ==>
+    ensures earliest:  NOTICE_PAD(*pool) > 0 ==>
                        \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
                        pool->bound[slot] <= pool->bound[s];
     ensures kept:      OTHER_SLOTS(*pool, -1);
-    ensures same:      pool->notice_pad == 0 ==> pool->bound == \old(pool->bound);
+    ensures same:      NOTICE_PAD(*pool) == 0 ==> pool->bound == \old(pool->bound);
     ensures counted:   \forall integer p, x; BusyOfFirst(pool->state, pool->place, pool->bound, pool->slots, p, x)
                        == BusyOfFirst(pool->state, pool->place, \old(pool->bound), pool->slots, p, x);
 */
+#if RTMR_WITH_LATENCY
 void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */;
+#else
+static inline void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
+/*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised, rtmr_ticks now) */
+{
+    (void)pool;
+    (void)slot;
+}
+#endif
 
+#if RTMR_WITH_LATENCY
 /* Nonzero if, by `to`, a task was due on an idle slot. Tightens `due_first`. O(slots), mostly
  * O(1). */
 /*@ requires valid: \valid(pool);
@@ -72,6 +87,7 @@ void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
                     \exists integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] < to;
 */
 int32_t rtmr_due_passed(struct rtmr_pool *pool, rtmr_ticks to);
+#endif
 
 /* A new plan is to be made: every idle slot on which a task was due gets a new due time.
  * O(slots). */
@@ -81,40 +97,17 @@ int32_t rtmr_due_passed(struct rtmr_pool *pool, rtmr_ticks to);
     assigns DUES_OF(*pool);
     ensures busy:     \forall integer s; 0 <= s < pool->slots && pool->state[s] != RTMR_SLOT_IDLE ==>
                       pool->bound[s] == \old(pool->bound)[s];
-    ensures idle:     \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
-                      pool->bound[s] == RTMR_NEVER;
+    ensures idle:     WAITS_RESTARTED(*pool);
     ensures due:      DUE_RANGE(*pool);
     POOL_BUSY(ensures, counted_, *pool)
 */
+#if RTMR_WITH_LATENCY
 void rtmr_restart_waits(struct rtmr_pool *pool);
-
 #else
-
-static inline void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t reduces_per_node)
-{
-    (void)k;
-    (void)latency;
-    (void)reduces_per_node;
-}
-
-static inline void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
-{
-    (void)pool;
-    (void)slot;
-}
-
-static inline int32_t rtmr_due_passed(struct rtmr_pool *pool, rtmr_ticks to)
-{
-    (void)pool;
-    (void)to;
-    return 0;
-}
-
 static inline void rtmr_restart_waits(struct rtmr_pool *pool)
 {
     (void)pool;
 }
-
 #endif
 
 #endif

@@ -26,10 +26,7 @@
 /* If a slot that is in this state now is idle, a task is due on it by this instant. O(1). */
 /*@ requires valid: \valid(pool);
     assigns DUE_RANGE_OF(*pool);
-    ensures first:  pool->due_first == (state == RTMR_SLOT_IDLE && due < \old(pool->due_first) ? due
-                                        : \old(pool->due_first));
-    ensures last:   pool->due_last == (state == RTMR_SLOT_IDLE && due > \old(pool->due_last) ? due
-                                       : \old(pool->due_last));
+    DUE_MORE(ensures, *pool, state, due)
 */
 static inline void rtmr_due_more(struct rtmr_pool *pool, uint8_t state, rtmr_ticks due)
 {
@@ -48,8 +45,7 @@ static inline void rtmr_due_more(struct rtmr_pool *pool, uint8_t state, rtmr_tic
 /* Nothing is known to be due, as no slot is idle. O(1). */
 /*@ requires valid: \valid(pool);
     assigns DUE_RANGE_OF(*pool);
-    ensures first:  pool->due_first == RTMR_NEVER;
-    ensures last:   pool->due_last == 0;
+    DUE_NONE(ensures, *pool)
 */
 static inline void rtmr_due_none(struct rtmr_pool *pool)
 {

@@ -114,8 +114,8 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
     //@ ghost rtmr_waiting_within(&k->reduce, k->jobs);
     //@ ghost struct rtmr_ghost_kept map_kept;
     //@ ghost struct rtmr_ghost_kept reduce_kept;
-    //@ ghost rtmr_adopt_behind(&k->map, &k->map_memory, &g->map, &map_kept, 0, k->promised, k->now);
-    //@ ghost rtmr_adopt_behind(&k->reduce, &k->reduce_memory, &g->reduce, &reduce_kept, 0, k->promised, k->now);
+    //@ ghost rtmr_adopt_behind(&k->map, &MAP_MEMORY(*k), &g->map, &map_kept, 0, k->promised, k->now);
+    //@ ghost rtmr_adopt_behind(&k->reduce, &REDUCE_MEMORY(*k), &g->reduce, &reduce_kept, 0, k->promised, k->now);
     if (k->jobs == 0) {
         k->plans_from_slots = k->feedback == RTMR_FEEDBACK_EXACT;
     }

@@ -71,8 +71,8 @@ void rtmr_plan_promised(struct rtmr *k, struct rtmr_outlook *outlook) /*@ ghost 
     BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
     requires from_slots: k->plans_from_slots != 0;
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-    requires map_due_soon: k->map.notice_pad > 0 ==> DUE_SOON(k->map, k->now);
-    requires reduce_due_soon: k->reduce.notice_pad > 0 ==> DUE_SOON(k->reduce, k->now);
+    requires map_due_soon: NOTICE_PAD(k->map) > 0 ==> DUE_SOON(k->map, k->now);
+    requires reduce_due_soon: NOTICE_PAD(k->reduce) > 0 ==> DUE_SOON(k->reduce, k->now);
     ALL_PLANNED(requires, \true, *k, *g)
     assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->plans_from_slots,
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],

@@ -392,8 +392,8 @@ static void offer_deadline(struct rtmr *k, int32_t to, struct rtmr_decision *dec
     BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
     requires from_slots: k->plans_from_slots != 0;
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-    requires map_due_soon: k->map.notice_pad > 0 ==> DUE_SOON(k->map, k->now);
-    requires reduce_due_soon: k->reduce.notice_pad > 0 ==> DUE_SOON(k->reduce, k->now);
+    requires map_due_soon: NOTICE_PAD(k->map) > 0 ==> DUE_SOON(k->map, k->now);
+    requires reduce_due_soon: NOTICE_PAD(k->reduce) > 0 ==> DUE_SOON(k->reduce, k->now);
     requires drafts:  JUST_DRAFTED(g->trial, *g);
     ALL_PLANNED(requires, \true, *k, *g)
     requires range:   0 <= from < before->jobs <= RTMR_JOBS && 0 <= before->promised <= before->jobs

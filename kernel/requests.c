@@ -59,9 +59,13 @@ static void accept_and_tell(struct rtmr *k, const struct rtmr_job *job, int32_t 
 {
     decision->job = rtmr_accept(k, place, candidate) /*@ ghost (g) */;
     decision->earliest_deadline = job->deadline;
+#if RTMR_WITH_STORED_VECTORS
     //@ ghost if (k->plans_from_slots == 0 && g->admitted >= 0) rtmr_replanned_unfold(k, g, g->admitted);
+#endif
     rtmr_note_offers(k) /*@ ghost (g) */;
+#if RTMR_WITH_STORED_VECTORS
     //@ ghost if (k->plans_from_slots == 0 && g->admitted >= 0) rtmr_replanned_fold(k, g, g->admitted);
+#endif
 }
 
 enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)

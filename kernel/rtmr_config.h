@@ -26,18 +26,18 @@
 
 /* Most slots one stage can have; the two stages are bounded separately, by the same number. */
 #ifndef RTMR_SLOTS
-#define RTMR_SLOTS 64
+#define RTMR_SLOTS 16
 #endif
 
 /* Most accepted, unfinished jobs at one time. */
 #ifndef RTMR_JOBS
-#define RTMR_JOBS 32
+#define RTMR_JOBS 16
 #endif
 
 /* Most unfinished tasks of one stage at one time, over all jobs. It costs no memory: it
  * bounds the length of every planning loop, and with it the time of an admission test. */
 #ifndef RTMR_TASKS
-#define RTMR_TASKS 4096
+#define RTMR_TASKS 256
 #endif
 
 /* Bits of an instant, a duration and a handle: 64, or 32 where every byte counts. With 32 time
@@ -48,7 +48,8 @@
 #define RTMR_TICK_BITS 64
 #endif
 
-/* Optional parts: 1 builds them in, 0 leaves them out. */
+/* Optional parts: 1 builds them in, 0 leaves them out. The papers' stored vectors are out: they
+ * take more memory than all the rest, and the default policy does not use them. */
 #ifndef RTMR_WITH_RUNS /* plans cost by distinct times, not by tasks, and take more memory */
 #define RTMR_WITH_RUNS 1
 #endif
@@ -56,7 +57,7 @@
 #define RTMR_WITH_WHAT_IF 1
 #endif
 #ifndef RTMR_WITH_STORED_VECTORS /* feedback policies `none` and `satu` */
-#define RTMR_WITH_STORED_VECTORS 1
+#define RTMR_WITH_STORED_VECTORS 0
 #endif
 #ifndef RTMR_WITH_LATENCY /* dispatch latency (heartbeats) */
 #define RTMR_WITH_LATENCY 1
@@ -74,25 +75,22 @@
 #define RTMR_WITH_TOKENS 1
 #endif
 
-/* 1 if the kernel was proven with these capacities, ticks and parts, on a machine like this one:
- * an int of 32 bits, and pointers of 64 or 32. They are the configurations of `make prove-all`:
- * see proofs/SOUNDNESS.md. Of a setup with `satu` or `none` *and* a dispatch latency the proof says
- * nothing in any build. */
-#if INT_MAX != 2147483647 || (UINTPTR_MAX != UINT64_MAX && UINTPTR_MAX != UINT32_MAX) || !RTMR_WITH_WHAT_IF ||         \
-    !RTMR_WITH_STORED_VECTORS || !RTMR_WITH_LATENCY || !RTMR_WITH_SLOT_CHANGES || !RTMR_WITH_PROMISE_CHANGES ||        \
-    !RTMR_WITH_RESTORE || !RTMR_WITH_TOKENS
+/* 1 if these sources were proved with these settings, on a machine like this one: an int of 32
+ * bits, and pointers of 64 or 32. Either proofs/record.toml has it, or the build includes the
+ * stamp that `make prove CONFIG=...` has written (kernel/README.md). 0: nothing is known, though an
+ * earlier release may have been proved. Of a setup with `satu` or `none` *and* a dispatch latency
+ * the proof says nothing in any build. */
+/* The list that `make prove-record` makes of proofs/record.toml: */
+#define RTMR_PROVEN_RECORDED 0
+/* The list ends. */
+#if INT_MAX != 2147483647
 #define RTMR_PROVEN_CONFIGURATION 0
-#elif RTMR_SLOTS == 64 && RTMR_JOBS == 32 && RTMR_TASKS == 4096 && RTMR_WITH_RUNS &&                                   \
-    (RTMR_TICK_BITS == 64 || UINTPTR_MAX == UINT32_MAX)
-#define RTMR_PROVEN_CONFIGURATION 1
-#elif RTMR_SLOTS == 8 && RTMR_JOBS == 4 && RTMR_TASKS == 64 && !RTMR_WITH_RUNS && RTMR_TICK_BITS == 64 &&              \
-    UINTPTR_MAX == UINT32_MAX
-#define RTMR_PROVEN_CONFIGURATION 1
-#elif RTMR_SLOTS == 4096 && RTMR_JOBS == 1024 && RTMR_TASKS == 1048576 && RTMR_WITH_RUNS && RTMR_TICK_BITS == 64 &&    \
-    UINTPTR_MAX == UINT64_MAX
-#define RTMR_PROVEN_CONFIGURATION 1
+#elif defined RTMR_PROVEN_STAMP
+#define RTMR_PROVEN_CONFIGURATION                                                                                      \
+    (RTMR_PROVEN_POINTERS == UINTPTR_MAX &&                                                                            \
+     RTMR_PROVEN_STAMP == RTMR_VERSION_MAJOR * 1000000 + RTMR_VERSION_MINOR * 1000 + RTMR_VERSION_PATCH)
 #else
-#define RTMR_PROVEN_CONFIGURATION 0
+#define RTMR_PROVEN_CONFIGURATION RTMR_PROVEN_RECORDED
 #endif
 
 #if RTMR_SLOTS < 1 || RTMR_SLOTS > 1048576

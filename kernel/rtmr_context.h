@@ -95,7 +95,7 @@ struct rtmr_pool {
     struct rtmr_availability free_at; /* scratch of planning: when the usable slots become available */
 };
 
-#if RTMR_WITH_STORED_VECTORS
+#if RTMR_WITH_STORED_VECTORS || defined __FRAMAC__ /* contracts speak of it in any build: spec/parts.acsl */
 /* What the policies `none` and `satu` remember of one job and stage, and of one stage by the
  * job's place. */
 struct rtmr_memory {

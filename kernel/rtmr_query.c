@@ -32,7 +32,7 @@ int32_t rtmr_job_count(const struct rtmr *k)
 
 /* The estimate without the pad for dispatch latency. */
 /*@ requires valid: \valid_read(pool);
-    requires range: 0 <= place < RTMR_JOBS && 0 <= pool->estimate[place] && 0 <= pool->notice_pad;
+    requires range: 0 <= place < RTMR_JOBS && 0 <= pool->estimate[place] && 0 <= NOTICE_PAD(*pool);
     assigns \nothing;
     ensures eps:    \result == SUBMITTED_ESTIMATE(*pool, place);
 */

@@ -352,6 +352,7 @@ void rtmr_runs_copy_behind(struct rtmr_runs *to, const struct rtmr_runs *from, r
     to->end = end;
 }
 
+#if RTMR_WITH_STORED_VECTORS
 void rtmr_runs_load(struct rtmr_runs *to, const struct rtmr_vector *from)
 {
     rtmr_runs_clear(to);
@@ -420,6 +421,7 @@ void rtmr_runs_store(const struct rtmr_runs *from, struct rtmr_vector *to)
         append_run(to, from->at[i], from->count[i]);
     }
 }
+#endif
 
 /* The first p runs go to the window, and off the front. */
 /*@ requires valid:   \valid(r) && \valid(window) && \separated(r, window);

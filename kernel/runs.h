@@ -76,6 +76,7 @@ void rtmr_runs_remove(struct rtmr_runs *r, rtmr_ticks at);
 */
 void rtmr_runs_copy_behind(struct rtmr_runs *to, const struct rtmr_runs *from, rtmr_ticks at, int32_t count);
 
+#if RTMR_WITH_STORED_VECTORS
 /* *to becomes the entries of a sorted vector. O(entries). */
 /*@ requires valid:   \valid(to) && \valid_read(from) && \separated(to, from);
     requires range:   0 <= from->n <= RTMR_SLOTS;
@@ -96,6 +97,7 @@ void rtmr_runs_load(struct rtmr_runs *to, const struct rtmr_vector *from);
     ensures counted:  \forall integer x; Above(to->at, to->n, x) == RUNS_ABOVE(*from, x);
 */
 void rtmr_runs_store(const struct rtmr_runs *from, struct rtmr_vector *to);
+#endif
 
 /* The first p runs, in ascending order but perhaps too early in the order of all, are put where
  * they belong. O(p + the runs on the shorter side of them); now and then all runs move. */

@@ -327,7 +327,7 @@ static void project_from_now_on(struct rtmr *k)
                       && k->map.slots == (\old(k->map.slots) == slot ? slot + 1 : \old(k->map.slots));
     ensures others:   OTHER_STATES(k->map, slot);
     ensures runs:     RUNS_KEPT(k->map);
-    ensures tokens:   \forall integer s; 0 <= s < \old(k->map.slots) ==> k->map.token[s] == \old(k->map.token)[s];
+    TOKENS_KEPT(ensures, tokens, \true, s < \old(k->map.slots), k->map)
     ensures plans:    k->plans_from_slots == (k->jobs > 0 ? 1 : \old(k->plans_from_slots));
 */
 static void join_maps(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -350,8 +350,7 @@ static void join_maps(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost
                       && k->reduce.slots == (\old(k->reduce.slots) == slot ? slot + 1 : \old(k->reduce.slots));
     ensures others:   OTHER_STATES(k->reduce, slot);
     ensures runs:     RUNS_KEPT(k->reduce);
-    ensures tokens:   \forall integer s; 0 <= s < \old(k->reduce.slots) ==>
-                      k->reduce.token[s] == \old(k->reduce.token)[s];
+    TOKENS_KEPT(ensures, tokens, \true, s < \old(k->reduce.slots), k->reduce)
     ensures plans:    k->plans_from_slots == (k->jobs > 0 ? 1 : \old(k->plans_from_slots));
 */
 static void join_reduces(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */

@@ -110,11 +110,11 @@ static void put_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_
                          - (\at(pool->state[slot], Pre) == RTMR_SLOT_BUSY && \at(g->position[slot], Pre) < i
                             && \at(pool->bound[slot], Pre) > x ? 1 : 0) : 0);
          loop invariant dues:   \forall integer k, x; 0 <= k <= m ==>
-                                DueAfter(pool->state, pool->bound, pool->wait_pad, k, x)
-           == \at(DueAfter(pool->state, pool->bound, pool->wait_pad, k, x), Pre)
-           + (k > slot ? (state == RTMR_SLOT_IDLE && bound != RTMR_NEVER && bound > x + pool->wait_pad ? 1 : 0)
+                                DueAfter(pool->state, pool->bound, WAIT_PAD(*pool), k, x)
+           == \at(DueAfter(pool->state, pool->bound, WAIT_PAD(*pool), k, x), Pre)
+           + (k > slot ? (state == RTMR_SLOT_IDLE && bound != RTMR_NEVER && bound > x + WAIT_PAD(*pool) ? 1 : 0)
                          - (\at(pool->state[slot], Pre) == RTMR_SLOT_IDLE && \at(pool->bound[slot], Pre) != RTMR_NEVER
-                            && \at(pool->bound[slot], Pre) > x + pool->wait_pad ? 1 : 0) : 0);
+                            && \at(pool->bound[slot], Pre) > x + WAIT_PAD(*pool) ? 1 : 0) : 0);
          loop assigns m;
          loop variant pool->slots - m;
       @/
@@ -204,12 +204,12 @@ static void start_promised(struct rtmr_pool *pool, int32_t place, int32_t slot, 
     /*@ assert others: \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] == place ==>
             g->plan.first[place] <= t < g->plan.first[place + 1]; */
     //@ ghost rtmr_open_monotone(g);
-    //@ ghost rtmr_dues_counted(pool, now + pool->release_pad);
+    //@ ghost rtmr_dues_counted(pool, now + RELEASE_PAD(*pool));
     //@ assert passed: \forall integer t; 0 <= t < i && g->plan.open[t] != 0 ==> pool->ready[g->plan.job[t]] == 0;
     /*@ assert spared: \forall integer t; 0 <= t < i && g->plan.open[t] != 0 ==>
             Open(g->plan.open, t) + 2 <= pool->idle; */
-    /*@ assert prompt: pool->notice_pad > 0 ==> \forall integer t; 0 <= t < i && g->plan.open[t] != 0 ==>
-            DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, g->plan.start[t]) == 0; */
+    /*@ assert prompt: NOTICE_PAD(*pool) > 0 ==> \forall integer t; 0 <= t < i && g->plan.open[t] != 0 ==>
+            DueAfter(pool->state, pool->bound, WAIT_PAD(*pool), pool->slots, g->plan.start[t]) == 0; */
     //@ ghost rtmr_counted_at_most(pool, g, place);
     //@ assert task: 0 <= i < g->plan.tasks && g->plan.job[i] == place && g->plan.open[i] != 0;
     //@ assert fits: bound <= g->plan.finish[i] && bound <= pool->end[place];
@@ -228,18 +228,18 @@ static void start_promised(struct rtmr_pool *pool, int32_t place, int32_t slot, 
             (g->plan.open[t] != 0 <==> t >= g->plan.first[g->plan.job[t] + 1] - pool->waiting[g->plan.job[t]]); */
     /*@ assert now: \forall integer t; 0 <= t < g->plan.first[promised] && g->plan.job[t] == place ==>
             (g->plan.open[t] != 0 <==> t >= g->plan.first[g->plan.job[t] + 1] - pool->waiting[g->plan.job[t]]); */
-    //@ assert soon: pool->notice_pad > 0 ==> DUE_SOON(*pool, now);
-    /*@ assert not_yet: pool->notice_pad > 0 ==>
-            NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
+    //@ assert soon: NOTICE_PAD(*pool) > 0 ==> DUE_SOON(*pool, now);
+    /*@ assert not_yet: NOTICE_PAD(*pool) > 0 ==>
+            NotYet(now, RELEASE_PAD(*pool), pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
                    g->plan.start); */
-    /*@ assert front: pool->notice_pad > 0 ==> \forall integer t; 0 <= t < i && g->plan.open[t] != 0 ==>
-            Open(g->plan.open, t) + 1 + DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots,
+    /*@ assert front: NOTICE_PAD(*pool) > 0 ==> \forall integer t; 0 <= t < i && g->plan.open[t] != 0 ==>
+            Open(g->plan.open, t) + 1 + DueAfter(pool->state, pool->bound, WAIT_PAD(*pool), pool->slots,
                                                  g->plan.start[t]) <= pool->idle; */
-    /*@ assert in_time: pool->notice_pad > 0 ==>
-            ReservedInTime(pool->wait_pad, pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start,
-                           pool->state, pool->bound); */
-    /*@ assert room: pool->notice_pad > 0 ==>
-            RoomInTime(pool->wait_pad, pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
+    /*@ assert in_time: NOTICE_PAD(*pool) > 0 ==>
+            ReservedInTime(WAIT_PAD(*pool), pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open,
+                           g->plan.start, pool->state, pool->bound); */
+    /*@ assert room: NOTICE_PAD(*pool) > 0 ==>
+            RoomInTime(WAIT_PAD(*pool), pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
                        g->plan.start, g->plan.finish, pool->state, pool->bound, g->position); */
 }
 
@@ -260,14 +260,14 @@ static void start_flagged(struct rtmr_pool *pool, int32_t place, int32_t slot, r
 {
     //@ ghost rtmr_waiting_grows(pool, jobs);
     //@ ghost rtmr_open_monotone(g);
-    //@ ghost rtmr_dues_counted(pool, now + pool->release_pad);
+    //@ ghost rtmr_dues_counted(pool, now + RELEASE_PAD(*pool));
     //@ ghost rtmr_late_at_most(pool, g);
     /*@ assert unready: \forall integer t; 0 <= t < g->plan.tasks && g->plan.open[t] != 0 ==>
             pool->ready[g->plan.job[t]] == 0; */
     /*@ assert spared: \forall integer t; 0 <= t < g->plan.tasks && g->plan.open[t] != 0 ==>
             Open(g->plan.open, t) + 2 <= pool->idle; */
-    /*@ assert prompt: pool->notice_pad > 0 ==> \forall integer t; 0 <= t < g->plan.tasks && g->plan.open[t] != 0 ==>
-            DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, g->plan.start[t]) == 0; */
+    /*@ assert prompt: NOTICE_PAD(*pool) > 0 ==> \forall integer t; 0 <= t < g->plan.tasks && g->plan.open[t] != 0 ==>
+            DueAfter(pool->state, pool->bound, WAIT_PAD(*pool), pool->slots, g->plan.start[t]) == 0; */
     /*@ assert roomy: \forall integer t; 0 <= t < g->plan.tasks && g->plan.open[t] != 0 ==>
             OpenAbove(g->plan.open, g->plan.finish, t, g->plan.least[t])
             + BusyBefore(pool->state, pool->bound, g->position, pool->slots, t, g->plan.least[t]) <= pool->usable - 2;
@@ -278,15 +278,15 @@ static void start_flagged(struct rtmr_pool *pool, int32_t place, int32_t slot, r
     take_task(pool, place) /*@ ghost (jobs) */;
     //@ ghost rtmr_counts_bounded(pool);
     //@ assert room: PLAN_ROOM(*pool, *g);
-    //@ assert soon: pool->notice_pad > 0 ==> DUE_SOON(*pool, now);
-    /*@ assert not_yet: pool->notice_pad > 0 ==>
-            NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
+    //@ assert soon: NOTICE_PAD(*pool) > 0 ==> DUE_SOON(*pool, now);
+    /*@ assert not_yet: NOTICE_PAD(*pool) > 0 ==>
+            NotYet(now, RELEASE_PAD(*pool), pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
                    g->plan.start); */
-    /*@ assert in_time: pool->notice_pad > 0 ==>
-            ReservedInTime(pool->wait_pad, pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start,
-                           pool->state, pool->bound); */
-    /*@ assert room_in_time: pool->notice_pad > 0 ==>
-            RoomInTime(pool->wait_pad, pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
+    /*@ assert in_time: NOTICE_PAD(*pool) > 0 ==>
+            ReservedInTime(WAIT_PAD(*pool), pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open,
+                           g->plan.start, pool->state, pool->bound); */
+    /*@ assert room_in_time: NOTICE_PAD(*pool) > 0 ==>
+            RoomInTime(WAIT_PAD(*pool), pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
                        g->plan.start, g->plan.finish, pool->state, pool->bound, g->position); */
 }
 
@@ -327,15 +327,15 @@ void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
       @/
       for (int32_t m = 0; m < jobs; m++) { }
     */
-    //@ assert soon: pool->notice_pad > 0 ==> DUE_SOON(*pool, now);
-    /*@ assert not_yet: pool->notice_pad > 0 ==>
-            NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
+    //@ assert soon: NOTICE_PAD(*pool) > 0 ==> DUE_SOON(*pool, now);
+    /*@ assert not_yet: NOTICE_PAD(*pool) > 0 ==>
+            NotYet(now, RELEASE_PAD(*pool), pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
                    g->plan.start); */
-    /*@ assert in_time: pool->notice_pad > 0 ==>
-            ReservedInTime(pool->wait_pad, pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start,
-                           pool->state, pool->bound); */
-    /*@ assert room: pool->notice_pad > 0 ==>
-            RoomInTime(pool->wait_pad, pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
+    /*@ assert in_time: NOTICE_PAD(*pool) > 0 ==>
+            ReservedInTime(WAIT_PAD(*pool), pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open,
+                           g->plan.start, pool->state, pool->bound); */
+    /*@ assert room: NOTICE_PAD(*pool) > 0 ==>
+            RoomInTime(WAIT_PAD(*pool), pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
                        g->plan.start, g->plan.finish, pool->state, pool->bound, g->position); */
 }
 
@@ -573,15 +573,15 @@ void rtmr_pool_join(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
     pool->idle++;
     rtmr_due_more(pool, RTMR_SLOT_IDLE, pool->bound[slot]);
     //@ ghost rtmr_counts_bounded(pool);
-    //@ assert soon: pool->notice_pad > 0 ==> DUE_SOON(*pool, now);
-    /*@ assert not_yet: pool->notice_pad > 0 ==>
-            NotYet(now, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
+    //@ assert soon: NOTICE_PAD(*pool) > 0 ==> DUE_SOON(*pool, now);
+    /*@ assert not_yet: NOTICE_PAD(*pool) > 0 ==>
+            NotYet(now, RELEASE_PAD(*pool), pool->slots, pool->state, pool->bound, g->plan.tasks, g->plan.open,
                    g->plan.start); */
-    /*@ assert in_time: pool->notice_pad > 0 ==>
-            ReservedInTime(pool->wait_pad, pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open, g->plan.start,
-                           pool->state, pool->bound); */
-    /*@ assert room: pool->notice_pad > 0 ==>
-            RoomInTime(pool->wait_pad, pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
+    /*@ assert in_time: NOTICE_PAD(*pool) > 0 ==>
+            ReservedInTime(WAIT_PAD(*pool), pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open,
+                           g->plan.start, pool->state, pool->bound); */
+    /*@ assert room: NOTICE_PAD(*pool) > 0 ==>
+            RoomInTime(WAIT_PAD(*pool), pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open, g->plan.least,
                        g->plan.start, g->plan.finish, pool->state, pool->bound, g->position); */
 }
 #endif

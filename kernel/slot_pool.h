@@ -20,8 +20,8 @@
 /* `slots` idle slots, no jobs. The pads are set. O(slots). */
 /*@ requires valid:  \valid(pool) && \valid(g);
     requires range:  1 <= slots <= RTMR_SLOTS;
-    requires pads:   0 <= pool->notice_pad <= RTMR_TIME_MAX / 4 && 0 <= pool->release_pad <= RTMR_TIME_MAX / 4
-                     && 0 <= pool->wait_pad <= RTMR_TIME_MAX / 4;
+    requires pads:   0 <= NOTICE_PAD(*pool) <= RTMR_TIME_MAX / 4 && 0 <= RELEASE_PAD(*pool) <= RTMR_TIME_MAX / 4
+                     && 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX / 4;
     assigns pool->slots, pool->usable, pool->idle, pool->tasks, pool->soonest, pool->state[0 .. RTMR_SLOTS - 1],
             pool->place[0 .. RTMR_SLOTS - 1], DUES_OF(*pool), pool->free_at, CURSOR_OF(*pool), *g BUSY_ASSIGNED(*pool);
     POOL_STATE(ensures, , *pool, *g, 0, 0, 0)
@@ -202,7 +202,7 @@ void rtmr_pool_drain_late(struct rtmr_pool *pool, int32_t slot)
             DUE_RANGE_OF(*pool), g->position[slot];
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures joined:   pool->state[slot] == RTMR_SLOT_IDLE && pool->usable == \old(pool->usable) + 1;
-    ensures due:      pool->bound[slot] == now + pool->release_pad + pool->wait_pad;
+    ensures due:      pool->bound[slot] == now + RELEASE_PAD(*pool) + WAIT_PAD(*pool);
     ensures slots:    pool->slots == (slot == \old(pool->slots) ? slot + 1 : \old(pool->slots));
 */
 void rtmr_pool_join(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)

@@ -93,6 +93,7 @@ void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x)
 }
 #endif
 
+#if !RTMR_WITH_RUNS || RTMR_WITH_STORED_VECTORS
 void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x)
 {
     v->at[v->n] = x;
@@ -107,7 +108,9 @@ void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x)
     */
     v->n++;
 }
+#endif
 
+#if RTMR_WITH_STORED_VECTORS
 void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from)
 {
     /*@ loop invariant range:  0 <= i <= from->n;
@@ -128,3 +131,4 @@ void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from)
       for (int32_t m = 0; m < from->n; m++) { }
     */
 }
+#endif

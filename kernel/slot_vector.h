@@ -73,6 +73,7 @@ void rtmr_vector_replace_first(struct rtmr_vector *v, rtmr_ticks x);
 void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x);
 #endif
 
+#if !RTMR_WITH_RUNS || RTMR_WITH_STORED_VECTORS
 /* One more entry, x, behind the others. O(1). */
 /*@ requires valid:  \valid(v);
     requires range:  0 <= v->n < RTMR_SLOTS;
@@ -82,7 +83,9 @@ void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x);
     ensures counted: \forall integer y; Above(v->at, v->n, y) == \old(Above(v->at, v->n, y)) + (x > y ? 1 : 0);
 */
 void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x);
+#endif
 
+#if RTMR_WITH_STORED_VECTORS
 /* *to becomes *from. O(n). */
 /*@ requires valid:  \valid(to) && \valid_read(from);
     requires range:  0 <= from->n <= RTMR_SLOTS;
@@ -92,5 +95,6 @@ void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x);
     ensures counted: \forall integer y; Above(to->at, from->n, y) == Above(from->at, from->n, y);
 */
 void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from);
+#endif
 
 #endif

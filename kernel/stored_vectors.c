@@ -90,8 +90,8 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
  * full estimate from now on. */
 /*@ requires valid:   \valid(k) && \valid(span) && \valid(g);
     requires now:     0 <= k->now <= RTMR_TIME_MAX;
-    requires pads:    0 <= k->map.release_pad <= RTMR_TIME_MAX && 0 <= k->reduce.release_pad <= RTMR_TIME_MAX
-                      && 0 <= k->map.wait_pad <= RTMR_TIME_MAX / 2 && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX / 2;
+    requires pads:    0 <= RELEASE_PAD(k->map) <= RTMR_TIME_MAX && 0 <= RELEASE_PAD(k->reduce) <= RTMR_TIME_MAX
+                      && 0 <= WAIT_PAD(k->map) <= RTMR_TIME_MAX / 2 && 0 <= WAIT_PAD(k->reduce) <= RTMR_TIME_MAX / 2;
     requires place:   0 <= place < RTMR_JOBS;
     requires map:     0 <= k->map.unfinished[place] <= RTMR_TASKS
                       && 0 <= k->map.estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
@@ -108,9 +108,9 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     ensures ends:     g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
                       && k->now <= span->map_end <= span->end;
     ensures release:  DRAFT_RELEASE(*g);
-    ensures released: g->map.draft.release[place] == k->now + k->map.release_pad
+    ensures released: g->map.draft.release[place] == k->now + RELEASE_PAD(k->map)
                       && g->reduce.draft.release[place] == (span->map_end == RTMR_NEVER ? RTMR_NEVER
-                                                            : span->map_end + k->reduce.release_pad);
+                                                            : span->map_end + RELEASE_PAD(k->reduce));
     ensures map_onto: TASKS_PLANNED(k->map, g->map.base.at, place, g->map.draft.release[place], k->now, span->map_end);
     ensures reduce_onto: TASKS_PLANNED(k->reduce, g->reduce.base.at, place, g->reduce.draft.release[place],
                                        span->map_end, span->end);

@@ -11,7 +11,8 @@
  * is left and they start afresh (k->plans_from_slots). Meanwhile the functions below are not
  * called, or leave everything as it is.
  *
- * Built without RTMR_WITH_STORED_VECTORS, these policies do not exist and the functions do nothing.
+ * Built without RTMR_WITH_STORED_VECTORS, these policies do not exist; what is there of these
+ * functions does nothing.
  */
 #ifndef RTMR_STORED_VECTORS_H
 #define RTMR_STORED_VECTORS_H
@@ -25,7 +26,6 @@
 #endif
 
 #if RTMR_WITH_STORED_VECTORS
-
 /* A plan with a job put at `place` may begin there: the planning vectors become those of the job
  * before it ([0 .. 0] if there is none), the drafts now from there on, and the recorded ends
  * before. Source: Algorithm I lines 1-3. O(jobs + slots). */
@@ -39,6 +39,7 @@
     ensures reduce_base: STORED_BASE(k->reduce, k->reduce_memory, g->reduce.base, place);
 */
 void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+#endif
 
 /* The job that was put at `place`, and those behind it, get their vectors, as long as plans are
  * made from those. Source: Algorithm I line 23. O(a plan + jobs * slots). */
@@ -46,7 +47,7 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     STATE_KEEPING(requires, *k, *g, place)
     PENDING(requires, *k)
     requires place:   0 <= place < k->promised;
-    assigns k->map.free_at, k->reduce.free_at, k->map_memory, k->reduce_memory, k->map.end[0 .. RTMR_JOBS - 1],
+    assigns k->map.free_at, k->reduce.free_at, MAP_MEMORY(*k), REDUCE_MEMORY(*k), k->map.end[0 .. RTMR_JOBS - 1],
             GHOST_BEGUN(*g),
             GHOST_REPLANNED(*g), GHOST_REPLAN(*g);
     STATE_UNNOTED(ensures, *k, *g)
@@ -56,12 +57,21 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     ensures others:   \forall integer p; 0 <= p < RTMR_JOBS && !(k->plans_from_slots == 0
                           && place <= p < k->promised) ==>
                       k->map.end[p] == \old(k->map.end)[p];
-    ensures map_kept: ROWS_KEPT(k->map_memory, \old(k->map_memory), place, k->promised);
-    ensures reduce_kept: ROWS_KEPT(k->reduce_memory, \old(k->reduce_memory), place, k->promised);
+    ensures map_kept: ROWS_KEPT(MAP_MEMORY(*k), \old(MAP_MEMORY(*k)), place, k->promised);
+    ensures reduce_kept: ROWS_KEPT(REDUCE_MEMORY(*k), \old(REDUCE_MEMORY(*k)), place, k->promised);
     BOTH_MEMORIES(ensures, finish_times, TimesKept, *k)
 */
+#if RTMR_WITH_STORED_VECTORS
 void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+#else
+static inline void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    (void)k;
+    (void)place;
+}
+#endif
 
+#if RTMR_WITH_STORED_VECTORS
 /* The jobs from `place` on have not ended a task: a job was put there. O(jobs). */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires range:   0 <= place && k->promised <= RTMR_JOBS;
@@ -77,6 +87,7 @@ void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_
                          k->reduce_memory.of[p].ended == \old(k->reduce_memory).of[p].ended;
 */
 void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+#endif
 
 /* A task of the job at `place` ends now: it is still counted as running. Remembered as long as
  * plans are made from stored vectors. O(slots). */
@@ -85,18 +96,28 @@ void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gh
     requires place:   0 <= place < k->jobs;
     requires maps:    stage == RTMR_MAP ==> k->map.waiting[place] < k->map.unfinished[place];
     requires reduces: stage != RTMR_MAP ==> k->reduce.waiting[place] < k->reduce.unfinished[place];
-    assigns k->map_memory.of[place].ended, k->reduce_memory.of[place].ended;
+    assigns MAP_MEMORY(*k).of[place].ended, REDUCE_MEMORY(*k).of[place].ended;
     STATE_UNNOTED(ensures, *k, *g)
     ensures map:      k->plans_from_slots == 0 && stage == RTMR_MAP ==>
-                      TimeAppended(place, k->map.slots, k->now, k->map_memory, \old(k->map_memory));
+                      TimeAppended(place, k->map.slots, k->now, MAP_MEMORY(*k), \old(MAP_MEMORY(*k)));
     ensures reduce:   k->plans_from_slots == 0 && stage != RTMR_MAP ==>
-                      TimeAppended(place, k->reduce.slots, k->now, k->reduce_memory, \old(k->reduce_memory));
-    ensures map_kept: k->plans_from_slots != 0 || stage != RTMR_MAP ==> TimesKept(k->map_memory, \old(k->map_memory));
+                      TimeAppended(place, k->reduce.slots, k->now, REDUCE_MEMORY(*k), \old(REDUCE_MEMORY(*k)));
+    ensures map_kept: k->plans_from_slots != 0 || stage != RTMR_MAP ==> TimesKept(MAP_MEMORY(*k), \old(MAP_MEMORY(*k)));
     ensures reduce_kept: k->plans_from_slots != 0 || stage == RTMR_MAP ==>
-                         TimesKept(k->reduce_memory, \old(k->reduce_memory));
+                         TimesKept(REDUCE_MEMORY(*k), \old(REDUCE_MEMORY(*k)));
 */
+#if RTMR_WITH_STORED_VECTORS
 void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
+#else
+static inline void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place)
+/*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    (void)k;
+    (void)stage;
+    (void)place;
+}
+#endif
 
 /* All tasks of the job at `place` have ended, and it is about to retire. With `satu`, as long as
  * plans are made from stored vectors, and if its recorded e was off by delta or more: its
@@ -109,15 +130,24 @@ void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t pl
     requires place:   0 <= place < k->jobs;
     requires in_time: place < k->promised ==> k->now <= k->reduce.end[place];
     requires done:    k->map.unfinished[place] == 0 && k->reduce.unfinished[place] == 0;
-    assigns k->map.free_at, k->reduce.free_at, k->map_memory, k->reduce_memory, k->map.end[0 .. RTMR_JOBS - 1],
+    assigns k->map.free_at, k->reduce.free_at, MAP_MEMORY(*k), REDUCE_MEMORY(*k), k->map.end[0 .. RTMR_JOBS - 1],
             k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), GHOST_REPLAN(*g);
     STATE_BUT_PENDING(ensures, *k, *g)
     ensures own:      k->reduce.end[place] == \old(k->reduce.end)[place];
     FED_BACK(ensures, *k, \old(*k), g->map.replan, g->reduce.replan, place)
     ensures sooner:   \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \old(k->reduce.end)[p];
 */
+#if RTMR_WITH_STORED_VECTORS
 void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
+#else
+static inline void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
+{
+    (void)k;
+    (void)place;
+}
+#endif
 
+#if RTMR_WITH_STORED_VECTORS
 /* The job at `place` leaves the table: what is remembered of those behind it moves one place
  * down. O(jobs * slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
@@ -138,42 +168,6 @@ void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct r
     BOTH_MEMORIES(ensures, moved, RowsMoved, *k, place, k->promised - 1)
 */
 void rtmr_stored_job_left(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
-
-#else
-
-static inline void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
-{
-    (void)k;
-    (void)place;
-}
-static inline void rtmr_stored_admitted(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
-{
-    (void)k;
-    (void)place;
-}
-static inline void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
-{
-    (void)k;
-    (void)place;
-}
-static inline void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage stage, int32_t place)
-/*@ ghost (struct rtmr_ghost \ghost *g) */
-{
-    (void)k;
-    (void)stage;
-    (void)place;
-}
-static inline void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
-{
-    (void)k;
-    (void)place;
-}
-static inline void rtmr_stored_job_left(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
-{
-    (void)k;
-    (void)place;
-}
-
 #endif
 
 #endif

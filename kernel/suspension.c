@@ -157,8 +157,8 @@ static int32_t drop_job(struct rtmr *k, int32_t place)
     ensures slots:    OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1);
     ALL_TASKS_STAY(ensures, *k)
     ensures plans:    k->plans_from_slots == (place < \old(k->promised) ? 1 : \old(k->plans_from_slots));
-    ensures remembered: MemorySame(k->map_memory, \old(k->map_memory))
-                      && MemorySame(k->reduce_memory, \old(k->reduce_memory));
+    ensures remembered: MemorySame(MAP_MEMORY(*k), \old(MAP_MEMORY(*k)))
+                      && MemorySame(REDUCE_MEMORY(*k), \old(REDUCE_MEMORY(*k)));
     ensures kept:     \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == place;
     ensures none:     \old(g->watched) == -1 ==> g->watched == -1;
 */
@@ -186,8 +186,8 @@ static int32_t abort_running(struct rtmr *k, int32_t place)
     ensures slots:    OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1);
     ALL_TASKS_STAY(ensures, *k)
     ensures plans:    PLANS_KEPT(*k, \old(k->jobs), \old(k->plans_from_slots));
-    ensures remembered: \old(k->plans_from_slots) == 0 ==> STAGE_LEFT(*k, place, k->map_memory, \old(k->map_memory))
-                      && STAGE_LEFT(*k, place, k->reduce_memory, \old(k->reduce_memory));
+    ensures remembered: \old(k->plans_from_slots) == 0 ==> STAGE_LEFT(*k, place, MAP_MEMORY(*k), \old(MAP_MEMORY(*k)))
+                      && STAGE_LEFT(*k, place, REDUCE_MEMORY(*k), \old(REDUCE_MEMORY(*k)));
     ensures kept:     \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == place;
     ensures none:     \old(g->watched) == -1 ==> g->watched == -1;
 */

@@ -8,7 +8,7 @@
 /* The last instant, from now on, to which the clock may move before the stage breaks a rule, if
  * nothing else is called; RTMR_NEVER: it may move to any. */
 /*@ requires valid:    \valid_read(pool) && \valid(g);
-    requires range:    0 <= now <= RTMR_TIME_MAX && 0 <= promised <= RTMR_JOBS && 0 <= pool->notice_pad;
+    requires range:    0 <= now <= RTMR_TIME_MAX && 0 <= promised <= RTMR_JOBS && 0 <= NOTICE_PAD(*pool);
     requires table:    SLOT_TABLE(*pool);
     requires counts:   JOB_COUNTS(*pool, promised);
     requires shape:    PLAN_SHAPE(*pool, *g, promised);

@@ -11,43 +11,39 @@
 #include "spec/tokens.acsl"
 #endif
 
-#if RTMR_WITH_TOKENS
-
 /* The slots `from` to below `to`, if any, are new: no task has started on them. O(slots). */
 /*@ requires valid:  \valid(pool);
     requires range:  0 <= from <= RTMR_SLOTS && 0 <= to <= RTMR_SLOTS;
-    assigns pool->token[0 .. RTMR_SLOTS - 1];
-    ensures none:    \forall integer s; from <= s < to ==> pool->token[s] == 0;
-    ensures others:  \forall integer s; 0 <= s < RTMR_SLOTS && !(from <= s < to) ==>
-                     pool->token[s] == \old(pool->token)[s];
+    assigns TOKENS_OF(*pool);
+    NO_TOKEN(ensures, none, from <= s < to, *pool)
+    TOKENS_KEPT(ensures, others, \true, s < RTMR_SLOTS && !(from <= s < to), *pool)
 */
+#if RTMR_WITH_TOKENS
 void rtmr_clear_tokens(struct rtmr_pool *pool, int32_t from, int32_t to);
-
-/* A task has started on the slot: it has another token than the one before. O(1). */
-/*@ requires valid:  \valid(pool) && \valid(offer);
-    requires slot:   0 <= slot < RTMR_SLOTS;
-    assigns pool->token[slot], offer->token;
-    ensures next:    pool->token[slot] == NEXT_TOKEN(\old(pool->token[slot]));
-    ensures said:    offer->token == pool->token[slot];
-*/
-void rtmr_count_token(struct rtmr_pool *pool, int32_t slot, struct rtmr_offer *offer);
-
 #else
-
 static inline void rtmr_clear_tokens(struct rtmr_pool *pool, int32_t from, int32_t to)
 {
     (void)pool;
     (void)from;
     (void)to;
 }
+#endif
 
+/* A task has started on the slot: it has another token than the one before. O(1). */
+/*@ requires valid:  \valid(pool) && \valid(offer);
+    requires slot:   0 <= slot < RTMR_SLOTS;
+    assigns TOKEN_OF(*pool, slot, *offer);
+    TOKEN_COUNTED(ensures, next, \true, *pool, slot, *offer)
+*/
+#if RTMR_WITH_TOKENS
+void rtmr_count_token(struct rtmr_pool *pool, int32_t slot, struct rtmr_offer *offer);
+#else
 static inline void rtmr_count_token(struct rtmr_pool *pool, int32_t slot, struct rtmr_offer *offer)
 {
     (void)pool;
     (void)slot;
     (void)offer;
 }
-
 #endif
 
 #endif

@@ -143,8 +143,8 @@ static uint8_t in_time(uint8_t state)
     BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
     requires from_slots: k->plans_from_slots != 0;
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-    requires map_due_soon: k->map.notice_pad > 0 ==> DUE_SOON(k->map, k->now);
-    requires reduce_due_soon: k->reduce.notice_pad > 0 ==> DUE_SOON(k->reduce, k->now);
+    requires map_due_soon: NOTICE_PAD(k->map) > 0 ==> DUE_SOON(k->map, k->now);
+    requires reduce_due_soon: NOTICE_PAD(k->reduce) > 0 ==> DUE_SOON(k->reduce, k->now);
     requires drafts:  JUST_DRAFTED(g->trial, *g);
     ALL_PLANNED(requires, \true, *k, *g)
     requires tasks:   TasksSame(*k, *before);
@@ -286,7 +286,7 @@ static rtmr_ticks estimate_of(const struct rtmr *k, enum rtmr_stage stage, int32
 /* What dispatch latency adds to every estimate of the stage. */
 /*@ requires valid: \valid_read(k);
     assigns \nothing;
-    ensures pad:    \result == (stage == RTMR_MAP ? k->map.notice_pad : k->reduce.notice_pad);
+    ensures pad:    \result == (stage == RTMR_MAP ? NOTICE_PAD(k->map) : NOTICE_PAD(k->reduce));
 */
 static rtmr_ticks pad_of(const struct rtmr *k, enum rtmr_stage stage)
 {
@@ -301,8 +301,8 @@ static rtmr_ticks pad_of(const struct rtmr *k, enum rtmr_stage stage)
     BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
     requires from_slots: k->plans_from_slots != 0;
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-    requires map_due_soon: k->map.notice_pad > 0 ==> DUE_SOON(k->map, k->now);
-    requires reduce_due_soon: k->reduce.notice_pad > 0 ==> DUE_SOON(k->reduce, k->now);
+    requires map_due_soon: NOTICE_PAD(k->map) > 0 ==> DUE_SOON(k->map, k->now);
+    requires reduce_due_soon: NOTICE_PAD(k->reduce) > 0 ==> DUE_SOON(k->reduce, k->now);
     requires drafts:  JUST_DRAFTED(g->trial, *g);
     ALL_PLANNED(requires, \true, *k, *g)
     requires tasks:   TasksSame(*k, *before);
@@ -353,9 +353,9 @@ static enum rtmr_status test_estimate(struct rtmr *k, enum rtmr_stage stage, int
     set_estimate(k, stage, place, takes);
     k->plans_from_slots = 1;
     /*@ assert map_takes: StageEstimates(k->jobs, k->handle, k->map.estimate, before.map.estimate, map_job,
-                                         estimate + before.map.notice_pad); */
+                                         estimate + NOTICE_PAD(before.map)); */
     /*@ assert reduce_takes: StageEstimates(k->jobs, k->handle, k->reduce.estimate, before.reduce.estimate, reduce_job,
-                                            estimate + before.reduce.notice_pad); */
+                                            estimate + NOTICE_PAD(before.reduce)); */
     //@ assert changed: EstimateChanged(*k, before, map_job, reduce_job, estimate);
     const enum rtmr_status status = rtmr_test_change(k, decision) /*@ ghost (g) */;
     //@ assert tested: EstimateChanged(g->changed, before, map_job, reduce_job, estimate);

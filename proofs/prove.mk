@@ -3,16 +3,16 @@
 PACKAGES_prove := frama-c-base why3 z3 cvc4 gcc libc6-dev clang binutils python3
 
 GATE := $(PYTHON) -B -m proofs.gate
-CONFIGURED = $(GATE) $(if $(CONFIG),--config '$(CONFIG)')
+CONFIGURED = $(GATE) $(if $(CONFIG),--config '$(CONFIG)') $(if $(RECORD),--record)
 
-.PHONY: prove prove-changed prove-quick prove-all prove-part prove-smoke prove-floors test-gate
+.PHONY: prove prove-record check-stamp prove-changed prove-quick prove-all prove-part prove-smoke prove-floors test-gate
 
 prove prove-changed prove-quick prove-all prove-part prove-smoke prove-floors test-gate: | $(HAVE)prove
 
-prove: ## Prove: proves the kernel from scratch and checks that this is a proof, in half an hour [CONFIG='RTMR_JOBS=8']
+prove: ## Prove: proves the kernel from scratch, in half an hour [CONFIG='RTMR_JOBS=8'] [RECORD=1]
 	@$(CONFIGURED) prove
 
-prove-all: ## Prove: proves all five configurations and runs all smoke tests, in some hours
+prove-all: ## Prove: proves every configuration, runs all smoke tests and records it, in a night
 	@$(CONFIGURED) all
 
 prove-part: ## Prove: proves an eighth of one of the other configurations, another one each day
@@ -24,11 +24,22 @@ prove-quick: ## Prove: proves some functions again while they are edited; not th
 prove-changed: ## Prove: proves what changed since a proof, and what that reaches; not the gate [SINCE=COMMIT]
 	@$(PYTHON) -B -m proofs.changed $(if $(SINCE),--since '$(SINCE)')
 
+prove-record: | $(HAVE)python ## Prove: makes the list in kernel/rtmr_config.h from proofs/record.toml
+	@$(PYTHON) -B -m proofs.gate.record header
+
+check-stamp: | $(HAVE)python ## Prove: fails if build/proven/rtmr_proven.h is not of these sources
+	@$(PYTHON) -B -m proofs.gate.record stamp
+
+# A build that includes the stamp says that it was proved.
+ifneq ($(findstring rtmr_proven.h,$(CPPFLAGS) $(CFLAGS)),)
+build/lib/options build/app/options: check-stamp
+endif
+
 prove-smoke: ## Prove: runs all smoke tests of the contracts without the proof [FUNCTIONS=a,b] [CONFIG=...]
 	@$(CONFIGURED) smoke --functions '$(FUNCTIONS)'
 
 prove-floors: ## Prove: proves from scratch and makes each file's number of goals its floor
-	@$(GATE) write-floors
+	@$(CONFIGURED) write-floors
 
 # What Debian has besides the provers of the gate. It is no part of what `make prove` needs.
 PACKAGES_second-opinion := cvc5

@@ -6,7 +6,7 @@
 SERVICE_SLOTS ?= 1024
 SERVICE_JOBS ?= 16384
 SERVICE_TASKS ?= 1048576
-SERVICE_CAPACITIES := $(call capacities,SERVICE) -DRTMR_WITH_STORED_VECTORS=0
+SERVICE_VECTORS := 0
 
 PACKAGES_service := gcc libc6-dev libjansson-dev libmicrohttpd-dev libsqlite3-dev libuv1-dev
 
@@ -16,9 +16,9 @@ SERVICE_SRC := $(filter-out %/main.c,$(SERVICE_ALL))
 SERVICE_LIBS := -lmicrohttpd -luv -lsqlite3 -ljansson -lm
 TASK_SRC := $(wildcard harness/executors/task/*.c) harness/executors/attempt_files.c
 
-$(eval $(call variant,service,$(CC),$(PROGRAM_FLAGS) $(SERVICE_CAPACITIES) $(USER_FLAGS),service))
-$(eval $(call variant,service-gcc,gcc,$(SANITIZE) $(SERVICE_CAPACITIES),service-test))
-$(eval $(call variant,service-clang,$(CLANG),$(SANITIZE) $(SERVICE_CAPACITIES),service-test))
+$(eval $(call variant,service,$(CC),$(PROGRAM_FLAGS) $(call settings,SERVICE) $(USER_FLAGS),service))
+$(eval $(call variant,service-gcc,gcc,$(SANITIZE) $(call settings,SERVICE),service-test))
+$(eval $(call variant,service-clang,$(CLANG),$(SANITIZE) $(call settings,SERVICE),service-test))
 
 # They are needed by pattern rules only; make would remove them each time.
 .SECONDARY: $(HAVE)service $(HAVE)service-test

@@ -1,5 +1,7 @@
 #include "proofs/examples/corrected_run.h"
 
+#if RTMR_WITH_STORED_VECTORS
+
 void rtmr_early_job_enters(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
 {
     struct rtmr_decision decision;
@@ -100,3 +102,5 @@ void rtmr_corrected_run(struct rtmr *k)
     rtmr_early_job_runs(k) /*@ ghost (g, w) */;
     rtmr_early_job_corrects(k) /*@ ghost (g, w, maps, reduces) */;
 }
+
+#endif

@@ -13,6 +13,8 @@
 #include "proofs/papers/feedback.h"
 #include "proofs/examples/first_run.h"
 
+#if RTMR_WITH_STORED_VECTORS
+
 /* The job is live, at the instant t, and its map task waits, or runs on slot 0, or neither. */
 #define EARLY_JOB(K, G, W, t, waits, runs_) \
     ((K).now == (t) && (K).jobs == 1 && (K).promised == 1 && (K).plans_from_slots == 0 \
@@ -29,7 +31,7 @@
 /*@ requires valid:  \valid(k) && \valid(g) && \valid(w);
     requires state:  State(*k, *g);
     requires empty:  k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1) && ALL_IDLE(k->reduce, 1)
-                     && k->latency == 0 && k->reduce.wait_pad == 0 && k->plans_from_slots == 0
+                     && LATENCY(*k) == 0 && WAIT_PAD(k->reduce) == 0 && k->plans_from_slots == 0
                      && k->feedback == RTMR_FEEDBACK_SATU && k->delta == 0;
     requires unwatched: w->job_status == RTMR_UNWATCHED && g->watched == -1;
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), g->job, *w;
@@ -94,5 +96,7 @@ void rtmr_early_job_corrects(struct rtmr *k)
 void rtmr_corrected_run(struct rtmr *k)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w, struct rtmr_ghost_audit \ghost *maps,
                struct rtmr_ghost_audit \ghost *reduces) */;
+
+#endif
 
 #endif

@@ -28,7 +28,7 @@
   /@ requires valid:     \valid_read(pool) && \valid(base) && \valid(d);
      requires table:     SLOT_TABLE(*pool);
      requires slot:      ALL_IDLE(*pool, 1);
-     requires task:      d->waiting[0] == 1 && pool->wait_pad == 0;
+     requires task:      d->waiting[0] == 1 && WAIT_PAD(*pool) == 0;
      requires snapshot:  SNAPSHOT(*pool, *base, now);
      requires scheduled: STAGE_SCHEDULED(*pool, *base, *d, 1);
      requires range:     0 <= now <= d->release[0] && 0 <= d->estimate[0]
@@ -47,7 +47,7 @@
 /*@ requires valid:  \valid(k) && \valid(g);
     requires state:   State(*k, *g);
     requires empty:  k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1) && ALL_IDLE(k->reduce, 1)
-                     && k->latency == 0 && k->reduce.wait_pad == 0;
+                     && LATENCY(*k) == 0 && WAIT_PAD(k->reduce) == 0;
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g);
     ensures state:    State(*k, *g);
     ensures ok:      \result == RTMR_OK;
@@ -79,7 +79,7 @@ void rtmr_first_reduce_runs(struct rtmr *k, struct rtmr_report *report) /*@ ghos
 
 /* All of it, whatever the policy. */
 /*@ requires valid: \valid(k) && \valid(report) && \valid(g);
-    requires policy: FEEDBACK_VALID(feedback);
+    requires policy: FeedbackValid(feedback);
     assigns *k, *report, *g;
     ensures done:   report->job_done != 0 && report->flagged == 0 && report->job == 1 && report->deadline == 7;
     ensures time:   k->now == 7 && k->jobs == 0;

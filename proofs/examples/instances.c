@@ -238,16 +238,14 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
       k->map.state[1] = RTMR_SLOT_IDLE;
       k->map.waiting[0] = 1;
       k->map.estimate[0] = 4;
-      k->map.release_pad = 0;
-      k->map.wait_pad = 0;
+      SET_NO_PADS(k->map);
       k->reduce.slots = 2;
       k->reduce.usable = 2;
       k->reduce.state[0] = RTMR_SLOT_IDLE;
       k->reduce.state[1] = RTMR_SLOT_IDLE;
       k->reduce.waiting[0] = 1;
       k->reduce.estimate[0] = 2;
-      k->reduce.release_pad = 0;
-      k->reduce.wait_pad = 0;
+      SET_NO_PADS(k->reduce);
       candidate->map.waiting = 1;
       candidate->map.estimate = 3;
       candidate->reduce.waiting = 1;
@@ -281,6 +279,7 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
   }
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /*@ ghost
   void rtmr_one_behind(struct rtmr_ghost_stage \ghost *s, rtmr_ticks release, rtmr_ticks takes, rtmr_ticks used)
   {
@@ -336,6 +335,7 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
       /@ assert behind: AtLeastFrom(2, map->t.row[map->plan.first[2]].at, map->v.row[map->plan.first[2]].at, 2); @/
   }
 */
+#endif
 
 /*@ ghost
   void rtmr_maps_at_once(struct rtmr_ghost_stage \ghost *s, rtmr_ticks free)
@@ -486,6 +486,7 @@ enum rtmr_status rtmr_submit_as_planned_applies(struct rtmr *k, enum rtmr_feedba
     return rtmr_first_job_as_planned(k) /*@ ghost (g, before, map, reduce, deadline) */;
 }
 
+#if RTMR_WITH_STORED_VECTORS
 enum rtmr_status rtmr_first_job_as_stored(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_decision decision;
@@ -500,9 +501,9 @@ enum rtmr_status rtmr_first_job_as_stored(struct rtmr *k) /*@ ghost (struct rtmr
     //@ ghost rtmr_only_task(&k->map, &g->verdict.map_base, &g->verdict.map, k->now);
     //@ ghost rtmr_only_task(&k->reduce, &g->verdict.reduce_base, &g->verdict.reduce, k->now);
     //@ assert ends: g->verdict.map.end[0] == 3 && g->verdict.reduce.end[0] == 7;
-    //@ assert maps: Above(k->map_memory.of[0].row.at, 1, 2) == 1 && Above(k->map_memory.of[0].row.at, 1, 3) == 0;
-    /*@ assert reduces: Above(k->reduce_memory.of[0].row.at, 1, 6) == 1
-            && Above(k->reduce_memory.of[0].row.at, 1, 7) == 0; */
+    //@ assert maps: Above(MAP_MEMORY(*k).of[0].row.at, 1, 2) == 1 && Above(MAP_MEMORY(*k).of[0].row.at, 1, 3) == 0;
+    /*@ assert reduces: Above(REDUCE_MEMORY(*k).of[0].row.at, 1, 6) == 1
+            && Above(REDUCE_MEMORY(*k).of[0].row.at, 1, 7) == 0; */
     return status;
 }
 
@@ -514,6 +515,7 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
     rtmr_init(k, &setup) /*@ ghost (g) */;
     return rtmr_first_job_as_stored(k) /*@ ghost (g) */;
 }
+#endif
 
 /*@ ghost
   void rtmr_tasks_are_planned_applies(struct rtmr_ghost_rows \ghost *t)
@@ -526,6 +528,7 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
   }
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /*@ ghost
   void rtmr_fed_back_applies(struct rtmr \ghost *k, struct rtmr \ghost *b, struct rtmr_ghost_replan \ghost *maps,
                              struct rtmr_ghost_replan \ghost *reduces)
@@ -536,8 +539,7 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
       b->delta = 1;
       b->promised = 3;
       b->map.usable = 1;
-      b->map.release_pad = 0;
-      b->map.wait_pad = 0;
+      SET_NO_PADS(b->map);
       b->map.end[0] = 3;
       b->map.end[1] = 7;
       b->map.end[2] = 8;
@@ -545,11 +547,10 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
       b->map.unfinished[2] = 1;
       b->map.estimate[1] = 4;
       b->map.estimate[2] = 1;
-      b->map_memory.of[0].ended.n = 1;
-      b->map_memory.of[0].ended.at[0] = 2;
+      MAP_MEMORY(*b).of[0].ended.n = 1;
+      MAP_MEMORY(*b).of[0].ended.at[0] = 2;
       b->reduce.usable = 1;
-      b->reduce.release_pad = 0;
-      b->reduce.wait_pad = 0;
+      SET_NO_PADS(b->reduce);
       b->reduce.end[0] = 3;
       b->reduce.end[1] = 9;
       b->reduce.end[2] = 10;
@@ -557,7 +558,7 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
       b->reduce.unfinished[2] = 1;
       b->reduce.estimate[1] = 2;
       b->reduce.estimate[2] = 1;
-      b->reduce_memory.of[0].ended.n = 0;
+      REDUCE_MEMORY(*b).of[0].ended.n = 0;
       maps->origin.n = 1;
       maps->origin.at[0] = 2;
       maps->end[1] = 6;
@@ -571,38 +572,39 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
       k->map.end[2] = 7;
       k->reduce.end[1] = 8;
       k->reduce.end[2] = 9;
-      k->map_memory.of[1].row.at[0] = 6;
-      k->map_memory.of[2].row.at[0] = 7;
-      k->reduce_memory.of[1].row.at[0] = 8;
-      k->reduce_memory.of[2].row.at[0] = 9;
+      MAP_MEMORY(*k).of[1].row.at[0] = 6;
+      MAP_MEMORY(*k).of[2].row.at[0] = 7;
+      REDUCE_MEMORY(*k).of[1].row.at[0] = 8;
+      REDUCE_MEMORY(*k).of[2].row.at[0] = 9;
       /@ assert map_begin: \forall integer x; Above(maps->origin.at, 1, x) == (2 > x ? 1 : 0); @/
       /@ assert reduce_begin: \forall integer x; Above(reduces->origin.at, 1, x) == (0 > x ? 1 : 0); @/
-      /@ assert map_row: \forall integer x; Above(k->map_memory.of[1].row.at, 1, x) == (6 > x ? 1 : 0); @/
-      /@ assert map_row_behind: \forall integer x; Above(k->map_memory.of[2].row.at, 1, x) == (7 > x ? 1 : 0); @/
-      /@ assert reduce_row: \forall integer x; Above(k->reduce_memory.of[1].row.at, 1, x) == (8 > x ? 1 : 0); @/
-      /@ assert reduce_row_behind: \forall integer x; Above(k->reduce_memory.of[2].row.at, 1, x) == (9 > x ? 1 : 0); @/
-      /@ assert corrected: \forall integer x; Corrected(0 > x ? 1 : 0, 1, k->map_memory.of[0].ended.at, 1, x)
+      /@ assert map_row: \forall integer x; Above(MAP_MEMORY(*k).of[1].row.at, 1, x) == (6 > x ? 1 : 0); @/
+      /@ assert map_row_behind: \forall integer x; Above(MAP_MEMORY(*k).of[2].row.at, 1, x) == (7 > x ? 1 : 0); @/
+      /@ assert reduce_row: \forall integer x; Above(REDUCE_MEMORY(*k).of[1].row.at, 1, x) == (8 > x ? 1 : 0); @/
+      /@ assert reduce_row_behind: \forall integer x; Above(REDUCE_MEMORY(*k).of[2].row.at, 1, x) == (9 > x ? 1 : 0); @/
+      /@ assert corrected: \forall integer x; Corrected(0 > x ? 1 : 0, 1, MAP_MEMORY(*k).of[0].ended.at, 1, x)
                            == (2 > x ? 1 : 0); @/
-      /@ assert uncorrected: \forall integer x; Corrected(0 > x ? 1 : 0, 1, k->reduce_memory.of[0].ended.at, 0, x)
+      /@ assert uncorrected: \forall integer x; Corrected(0 > x ? 1 : 0, 1, REDUCE_MEMORY(*k).of[0].ended.at, 0, x)
                              == (0 > x ? 1 : 0); @/
       /@ assert no_map: \forall integer x; TasksPlanned(1, maps->origin.at, 2, 4, 0, x) == (2 > x ? 1 : 0); @/
       /@ assert one_map: \forall integer x; TasksPlanned(1, maps->origin.at, 2, 4, 1, x) == (6 > x ? 1 : 0); @/
-      /@ assert no_map_behind: \forall integer x; TasksPlanned(1, k->map_memory.of[1].row.at, 2, 1, 0, x)
+      /@ assert no_map_behind: \forall integer x; TasksPlanned(1, MAP_MEMORY(*k).of[1].row.at, 2, 1, 0, x)
                                == (6 > x ? 1 : 0); @/
-      /@ assert one_map_behind: \forall integer x; TasksPlanned(1, k->map_memory.of[1].row.at, 2, 1, 1, x)
+      /@ assert one_map_behind: \forall integer x; TasksPlanned(1, MAP_MEMORY(*k).of[1].row.at, 2, 1, 1, x)
                                 == (7 > x ? 1 : 0); @/
       /@ assert no_reduce: \forall integer x; TasksPlanned(1, reduces->origin.at, 6, 2, 0, x) == (0 > x ? 1 : 0); @/
       /@ assert one_reduce: \forall integer x; TasksPlanned(1, reduces->origin.at, 6, 2, 1, x) == (8 > x ? 1 : 0); @/
-      /@ assert no_reduce_behind: \forall integer x; TasksPlanned(1, k->reduce_memory.of[1].row.at, 7, 1, 0, x)
+      /@ assert no_reduce_behind: \forall integer x; TasksPlanned(1, REDUCE_MEMORY(*k).of[1].row.at, 7, 1, 0, x)
                                   == (8 > x ? 1 : 0); @/
-      /@ assert one_reduce_behind: \forall integer x; TasksPlanned(1, k->reduce_memory.of[1].row.at, 7, 1, 1, x)
+      /@ assert one_reduce_behind: \forall integer x; TasksPlanned(1, REDUCE_MEMORY(*k).of[1].row.at, 7, 1, 1, x)
                                    == (9 > x ? 1 : 0); @/
       /@ assert maps: MAPS_REPLANNED(*k, *maps, maps->origin.at, 1); @/
-      /@ assert maps_behind: MAPS_REPLANNED(*k, *maps, k->map_memory.of[1].row.at, 2); @/
+      /@ assert maps_behind: MAPS_REPLANNED(*k, *maps, MAP_MEMORY(*k).of[1].row.at, 2); @/
       /@ assert reduces: REDUCES_REPLANNED(*k, *maps, *reduces, reduces->origin.at, 1); @/
-      /@ assert reduces_behind: REDUCES_REPLANNED(*k, *maps, *reduces, k->reduce_memory.of[1].row.at, 2); @/
+      /@ assert reduces_behind: REDUCES_REPLANNED(*k, *maps, *reduces, REDUCE_MEMORY(*k).of[1].row.at, 2); @/
   }
 */
+#endif
 
 /*@ ghost
   void rtmr_proof_3_and_4_applies(struct rtmr_ghost_rows \ghost *u, struct rtmr_ghost_rows \ghost *v,

@@ -216,8 +216,8 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
      ensures map:      k->map.slots == 2 && k->map.usable == 2 && k->map.waiting[0] == 1 && k->map.estimate[0] == 4;
      ensures reduce:   k->reduce.slots == 2 && k->reduce.usable == 2 && k->reduce.waiting[0] == 1
                        && k->reduce.estimate[0] == 2;
-     ensures pads:     k->map.release_pad == 0 && k->reduce.release_pad == 0 && k->map.wait_pad == 0
-                       && k->reduce.wait_pad == 0;
+     ensures pads:     RELEASE_PAD(k->map) == 0 && RELEASE_PAD(k->reduce) == 0 && WAIT_PAD(k->map) == 0
+                       && WAIT_PAD(k->reduce) == 0;
      ensures candidate: candidate->map.waiting == 1 && candidate->map.estimate == 3 && candidate->reduce.waiting == 1
                        && candidate->reduce.estimate == 1;
      ensures map_idle: LastBound(2, 2, 0, k->map.state, k->map.place, k->map.bound) == 2;
@@ -241,6 +241,7 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
                                   struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline);
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /* One stage of the second of two jobs, planned alone as from stored vectors, onto [0, used]: a
  * task that is released at `release`, on the first slot. In fact the other slot is available 1
  * sooner. */
@@ -278,6 +279,7 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
                                 struct rtmr_ghost_stage \ghost *map,
                                 struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline);
 */
+#endif
 
 /* The map stage of two jobs with a task each, estimated 4 and 3, planned at 2 onto [2, 2]: T =
  * [2, 2], [2, 6], [5, 6]. In fact slots have been free since `free` and 2, and the tasks take 2
@@ -395,7 +397,7 @@ rtmr_ticks rtmr_plan_each_applies(struct rtmr_availability *free_at) /*@ ghost (
     requires state:   State(*k, *g);
     requires empty:   k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1)
                       && ALL_IDLE(k->reduce, 1)
-                      && k->latency == 0 && k->reduce.wait_pad == 0;
+                      && LATENCY(*k) == 0 && WAIT_PAD(k->reduce) == 0;
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before, *map, *reduce, *deadline;
     ensures accepted: \result == RTMR_OK;
     ensures ends:     map->plan.end[0] == 3 && reduce->plan.end[0] == 7 && deadline->of[0] == 7;
@@ -406,7 +408,7 @@ enum rtmr_status rtmr_first_job_as_planned(struct rtmr *k)
 
 /* From rtmr_init on, whatever the policy. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(before) && \valid(map) && \valid(reduce) && \valid(deadline);
-    requires policy:  FEEDBACK_VALID(feedback);
+    requires policy:  FeedbackValid(feedback);
     assigns *k, *g, *before, *map, *reduce, *deadline;
     ensures accepted: \result == RTMR_OK;
     ensures ends:     map->plan.end[0] == 3 && reduce->plan.end[0] == 7 && deadline->of[0] == 7;
@@ -415,18 +417,19 @@ enum rtmr_status rtmr_submit_as_planned_applies(struct rtmr *k, enum rtmr_feedba
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_stage \ghost *map,
                struct rtmr_ghost_stage \ghost *reduce, struct rtmr_ghost_deadlines \ghost *deadline) */;
 
+#if RTMR_WITH_STORED_VECTORS
 /* It is submitted to an empty table while plans are made from stored vectors, and accepted: what
  * is stored for it, [3] and [7], is what it was tested by, and its map stage ends at 3 by both. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires state:   State(*k, *g);
     requires empty:   k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1)
                       && ALL_IDLE(k->reduce, 1)
-                      && k->plans_from_slots == 0 && k->latency == 0 && k->reduce.wait_pad == 0;
+                      && k->plans_from_slots == 0 && LATENCY(*k) == 0 && WAIT_PAD(k->reduce) == 0;
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g);
     ensures accepted: \result == RTMR_OK && k->promised == 1 && g->admitted == 0;
     ensures ends:     g->map.replan.end[0] == 3 && g->reduce.replan.end[0] == 7 && k->map.end[0] == 3
                       && k->reduce.end[0] == 7;
-    ensures entries:  k->map_memory.of[0].row.at[0] == 3 && k->reduce_memory.of[0].row.at[0] == 7;
+    ensures entries:  MAP_MEMORY(*k).of[0].row.at[0] == 3 && REDUCE_MEMORY(*k).of[0].row.at[0] == 7;
 */
 enum rtmr_status rtmr_first_job_as_stored(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -437,10 +440,11 @@ enum rtmr_status rtmr_first_job_as_stored(struct rtmr *k) /*@ ghost (struct rtmr
     ensures accepted: \result == RTMR_OK && k->promised == 1;
     ensures ends:     g->map.replan.end[0] == 3 && g->reduce.replan.end[0] == 7 && k->map.end[0] == 3
                       && k->reduce.end[0] == 7;
-    ensures entries:  k->map_memory.of[0].row.at[0] == 3 && k->reduce_memory.of[0].row.at[0] == 7;
+    ensures entries:  MAP_MEMORY(*k).of[0].row.at[0] == 3 && REDUCE_MEMORY(*k).of[0].row.at[0] == 7;
 */
 enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedback feedback)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
+#endif
 
 /* `TasksPlanned` applies: three tasks of 5, released at 1, are planned onto [0, 4]: [4, 6], [6,
  * 9], [9, 11]. */
@@ -453,6 +457,7 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
   void rtmr_tasks_are_planned_applies(struct rtmr_ghost_rows \ghost *t);
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /* Algorithm V applies: it is 2, and the first of three jobs has just ended, whose recorded e was
  * 3, which is off by delta, 1; there is one slot for maps and one for reduces. Its one map ended
  * at 2: Algorithm VI makes [2] of [0]. The job behind it has a map task of 4 and a reduce task
@@ -466,14 +471,15 @@ enum rtmr_status rtmr_submit_as_stored_applies(struct rtmr *k, enum rtmr_feedbac
      ensures due:      CORRECTS(*k, b->reduce.end[0]) && k->promised == 3 && b->reduce.end[0] == 3 && k->delta == 1;
      ensures fed_back: FedBack(*k, *b, *maps, *reduces, 0);
      ensures origin:   maps->origin.at[0] == 2 && reduces->origin.at[0] == 0;
-     ensures stored:   k->map_memory.of[1].row.at[0] == 6 && k->map_memory.of[2].row.at[0] == 7
-                       && k->reduce_memory.of[1].row.at[0] == 8 && k->reduce_memory.of[2].row.at[0] == 9;
+     ensures stored:   MAP_MEMORY(*k).of[1].row.at[0] == 6 && MAP_MEMORY(*k).of[2].row.at[0] == 7
+                       && REDUCE_MEMORY(*k).of[1].row.at[0] == 8 && REDUCE_MEMORY(*k).of[2].row.at[0] == 9;
      ensures lowered:  b->map.end[1] == 7 && k->map.end[1] == 6 && b->reduce.end[1] == 9 && k->reduce.end[1] == 8
                        && b->map.end[2] == 8 && k->map.end[2] == 7 && b->reduce.end[2] == 10 && k->reduce.end[2] == 9;
   @/
   void rtmr_fed_back_applies(struct rtmr \ghost *k, struct rtmr \ghost *b, struct rtmr_ghost_replan \ghost *maps,
                              struct rtmr_ghost_replan \ghost *reduces);
 */
+#endif
 
 /* Proof-3 and Proof-4 apply: tasks end at 4 and 5, on the slots that were to be free at 2 and at
  * 1, so the first does not leave the one that is free first. U = [2, 3], [3, 4], [4, 5] and V =

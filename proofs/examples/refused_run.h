@@ -17,7 +17,7 @@
      requires table:     SLOT_TABLE(*pool);
      requires slot:      ALL_IDLE(*pool, 1);
      requires jobs:      1 <= jobs <= 2;
-     requires tasks:     pool->wait_pad == 0 && d->waiting[0] == 1 && (jobs == 2 ==> d->waiting[1] == 1);
+     requires tasks:     WAIT_PAD(*pool) == 0 && d->waiting[0] == 1 && (jobs == 2 ==> d->waiting[1] == 1);
      requires snapshot:  SNAPSHOT(*pool, *base, now);
      requires scheduled: STAGE_SCHEDULED(*pool, *base, *d, jobs);
      requires first:     0 <= now && d->release[0] == now && d->floor[0] == now && 0 < d->estimate[0] <= 3;
@@ -36,7 +36,7 @@
 #define WAITING_JOB(K) \
     ((K).now == 0 && (K).jobs == 1 && (K).promised == 1 && (K).next_handle == 2 && (K).map.tasks == 1 \
      && (K).reduce.tasks == 0 \
-     && (K).plans_from_slots != 0 && (K).order == RTMR_ORDER_EDF && (K).latency == 0 && (K).reduce.wait_pad == 0 \
+     && (K).plans_from_slots != 0 && (K).order == RTMR_ORDER_EDF && LATENCY(K) == 0 && WAIT_PAD((K).reduce) == 0 \
      && (K).counter_offer == 0 \
      && ALL_IDLE((K).map, 1) && ALL_IDLE((K).reduce, 1) && (K).handle[0] == 1 \
      && (K).deadline[0] == 4 && (K).map.estimate[0] == 3 && (K).map.waiting[0] == 1 && (K).map.unfinished[0] == 1 \
@@ -47,7 +47,7 @@
     requires state:    State(*k, *g);
     requires empty:    k->now == 0 && k->jobs == 0 && k->next_handle == 1 && ALL_IDLE(k->map, 1)
                        && ALL_IDLE(k->reduce, 1)
-                       && k->latency == 0 && k->reduce.wait_pad == 0 && k->plans_from_slots != 0
+                       && LATENCY(*k) == 0 && WAIT_PAD(k->reduce) == 0 && k->plans_from_slots != 0
                        && k->order == RTMR_ORDER_EDF && k->counter_offer == 0;
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g);
     ensures state:     State(*k, *g);

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from . import claims, configurations, framac, proof, provers, report, results, rules
+from . import claims, configurations, framac, proof, provers, record, report, results, rules
 from .evidence import EVERYTHING, GOALS, PROGRAM, SMOKE
 
 
@@ -25,12 +25,13 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--tree", type=pathlib.Path, default=pathlib.Path("."), help="the checkout (default: .)")
     parser.add_argument(
         "--config",
-        default="default",
+        default="full",
         metavar="C",
         help=f"{', '.join(configurations.KNOWN)}, or NAME=VALUE ... of RTMR_SLOTS, RTMR_JOBS, RTMR_TASKS, "
-        "RTMR_TICK_BITS, RTMR_WITH_RUNS and MACHINE",
+        "RTMR_TICK_BITS, RTMR_WITH_... and MACHINE",
     )
     parser.add_argument("--jobs", type=int, default=proof.RUNS, help="runs of Frama-C at the same time")
+    parser.add_argument("--record", action="store_true", help="prove: write down in proofs/record.toml that it passed")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("prove", help="the gate: everything, cold, with a sample of the smoke tests")
     commands.add_parser("all", help="the gate with all smoke tests, then the gate for every other configuration")
@@ -67,13 +68,17 @@ def _plan(options: argparse.Namespace) -> proof.Plan:
     return proof.Plan(smoke_all=options.command == "all", **common)
 
 
-def _write_floors(path: pathlib.Path, found: dict) -> str:
+def _write_floors(path: pathlib.Path, configuration: configurations.Configuration, found: dict) -> str:
     """Makes each file's number of goals its floor, if the goals are all there and proved. Says what
     was done.
     """
     if any(found["rules"][name]["broken_by"] for name in ("ended", "proved", "counted", "covered")):
         return "no floor was written: not everything is proved"
-    missing = claims.write_floors(path, {file: entry["goals"] for file, entry in found["files"].items()})
+    goals = {file: entry["goals"] for file, entry in found["files"].items()}
+    if configuration == configurations.SMALLEST:
+        claims.write_smallest_floors(path, goals)
+        return "floors of the smallest build were written"
+    missing = claims.write_floors(path, goals)
     return "floors were written" + (f"; not in claims.toml: {', '.join(missing)}" if missing else "")
 
 
@@ -93,12 +98,12 @@ def main() -> int:
 
     try:
         plan = _plan(options)
-        found = _gather(options.command, plan, tell)
+        found = _gather(options, plan, tell)
         others = (
-            configurations.OTHERS if options.command == "all" and plan.configuration == configurations.DEFAULT else ()
+            configurations.OTHERS if options.command == "all" and plan.configuration == configurations.FULL else ()
         )
         further = [
-            _gather(options.command, dataclasses.replace(plan, configuration=other, smoke_all=False), tell)
+            _gather(options, dataclasses.replace(plan, configuration=other, smoke_all=False), tell)
             for other in others
         ]
     except (
@@ -117,27 +122,35 @@ def main() -> int:
     if options.command == "smoke":
         print("This is not the gate: nothing was proved. `make prove` is.")
     if options.command == "write-floors":
-        print(_write_floors(plan.claims, found))
+        print(_write_floors(plan.claims, plan.configuration, found))
     passed, failed = (sum(run[verdict] for run in (found, *further)) for verdict in ("passed", "failed"))
     print(f"{passed} passed, {failed} failed")
     return 0 if failed == 0 else 1
 
 
-def _gather(command: str, plan: proof.Plan, tell: Callable[[str], None]) -> dict:
-    """Proves, judges and reports."""
+def _gather(options: argparse.Namespace, plan: proof.Plan, tell: Callable[[str], None]) -> dict:
+    """Proves, judges and reports; writes down that a configuration was proved, or a stamp of it."""
+    command = options.command
+    recorded = command == "all" or command == "prove" and options.record
+    stamped = command == "prove" and plan.configuration != configurations.FULL
+    sources = record.sources_digest(plan.tree) if recorded or stamped else ""
     tell(f"configuration {plan.configuration}")
     evidence = proof.gather(plan, tell)
     found = report.data(evidence, rules.judge(evidence))
     of_what = command if command in ("smoke", "quick", "part") else "report"
-    name = plan.configuration.name
+    suffix = "" if plan.configuration == configurations.FULL else "-" + plan.configuration.name.replace(" ", "-")
     report.write(
         found,
-        plan.tree
-        / "build"
-        / "prove"
-        / (f"{of_what}.json" if name == "default" else f"{of_what}-{name.replace(' ', '-')}.json"),
+        plan.tree / "build" / "prove" / f"{of_what}{suffix}.json",
     )
     print(report.text(found, plan.extent, plan.smoke_all))
+    row = record.row_of(plan.tree, plan.configuration, found) if recorded or stamped else None
+    if row and row.sources == sources:
+        if recorded and plan.configuration.name in configurations.KNOWN:
+            record.add(plan.tree, row)
+            print(f"{record.RECORD}: {row.name} was proved")
+        if stamped:
+            print(f"{record.write_stamp(plan.tree, row)}: sets up this configuration, and says that it was proved")
     return found
 
 

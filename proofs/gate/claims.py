@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Collection
 
-from .configurations import DEFAULT, Configuration
+from .configurations import FULL, Configuration
 
 
 # What [callers] calls clauses that speak of pointers among the arguments only: that they do not
@@ -27,15 +27,19 @@ class File:
     claim: str  # in plain English
     floor: int  # fewest goals that its proof may have
     floor_without_runs: int | None = None  # the same where RTMR_WITH_RUNS is 0, if it is another; 0: nothing is left
+    floor_smallest: int | None = None  # the same in the smallest build, if it is another
 
     def least(self, configuration: Configuration) -> int:
-        """Fewest goals in a configuration: a fiftieth less than the floor in any but the default.
-        Where types are narrower, WP sees more of what cannot happen.
+        """Fewest goals in a configuration: a fiftieth less than the floor in any but the full one.
+        Where types are narrower, WP sees more of what cannot happen. A build that is without some
+        part has no fewer than the smallest.
         """
         floor = self.floor
         if not configuration.with_runs and self.floor_without_runs is not None:
             floor = self.floor_without_runs
-        return floor if configuration == DEFAULT else floor - floor // 50
+        if not configuration.whole and self.floor_smallest is not None:
+            floor = min(floor, self.floor_smallest)
+        return floor if configuration == FULL else floor - floor // 50
 
 
 @dataclasses.dataclass(frozen=True)
@@ -98,7 +102,7 @@ def _entries(data: dict, table: str, fields: dict[str, type], may: dict[str, typ
 
 
 def _files(data: dict) -> dict[str, File]:
-    found = _entries(data, "files", {"claim": str, "floor": int}, {"floor_without_runs": int})
+    found = _entries(data, "files", {"claim": str, "floor": int}, {"floor_without_runs": int, "floor_smallest": int})
     return {name: File(**entry) for name, entry in found.items()}
 
 
@@ -176,9 +180,33 @@ def write_floors(path: pathlib.Path, floors: dict[str, int]) -> list[str]:
     text = path.read_text(encoding="utf-8")
     missing = []
     for file, floor in sorted(floors.items()):
-        header = r'(^\[files\."' + re.escape(file) + r'"\]\n(?:(?!\[).*\n)*?floor = )\d+'
-        text, replaced = re.subn(header, rf"\g<1>{floor}", text, count=1, flags=re.MULTILINE)
+        header = _entry(file) + r"(floor = )\d+"
+        text, replaced = re.subn(header, rf"\g<1>\g<2>{floor}", text, count=1, flags=re.MULTILINE)
         if not replaced:
             missing.append(file)
     path.write_text(text, encoding="utf-8")
     return missing
+
+
+def write_smallest_floors(path: pathlib.Path, floors: dict[str, int]) -> None:
+    """Gives each file its floor in the smallest build, 0 if it has no goals there, where that is
+    lower than its floor else; and leaves everything else as it is.
+    """
+    text = path.read_text(encoding="utf-8")
+    for name, file in read(path).files.items():
+        found = floors.get(name, 0)
+        lower = f"floor_smallest = {found}\n" if found < file.floor else ""
+        text = re.sub(_entry(name) + r"floor_smallest = \d+\n", r"\g<1>", text, count=1, flags=re.MULTILINE)
+        text = re.sub(
+            _entry(name) + r"(floor = \d+\n(?:floor_without_runs = \d+\n)?)",
+            rf"\g<1>\g<2>{lower}",
+            text,
+            count=1,
+            flags=re.MULTILINE,
+        )
+    path.write_text(text, encoding="utf-8")
+
+
+def _entry(file: str) -> str:
+    """A pattern for the beginning of a file's entry."""
+    return r'(^\[files\."' + re.escape(file) + r'"\]\n(?:(?!\[).*\n)*?)'

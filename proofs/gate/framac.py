@@ -251,7 +251,7 @@ Sources = Sequence[str] | pathlib.Path | None
 
 def parse(
     tree: pathlib.Path,
-    configuration: Configuration = configurations.DEFAULT,
+    configuration: Configuration = configurations.FULL,
     save: pathlib.Path | None = None,
     names: Sequence[str] | None = None,
 ) -> Run:
@@ -341,7 +341,7 @@ def prove(
     *,
     parallel: int = 2,
     cache: pathlib.Path | None = None,
-    configuration: Configuration = configurations.DEFAULT,
+    configuration: Configuration = configurations.FULL,
     known: Sequence[str] = (),
     enough: Callable[[Goal], bool] | None = None,
 ) -> Run:
@@ -380,7 +380,7 @@ def survey(
     tree: pathlib.Path,
     sources: Sources,
     functions: Sequence[str],
-    configuration: Configuration = configurations.DEFAULT,
+    configuration: Configuration = configurations.FULL,
     *,
     smoke: bool = False,
     known: Sequence[str] = (),
@@ -402,7 +402,7 @@ def smoke(
     tree: pathlib.Path,
     sources: Sources,
     functions: Sequence[str],
-    configuration: Configuration = configurations.DEFAULT,
+    configuration: Configuration = configurations.FULL,
     *,
     parallel: int = 2,
     known: Sequence[str] = (),

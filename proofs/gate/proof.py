@@ -47,7 +47,7 @@ class Plan:
     limit_seconds: int = framac.LIMIT_SECONDS
     jobs: int = RUNS
     parallel: int = 2  # provers of each at the same time
-    configuration: Configuration = configurations.DEFAULT
+    configuration: Configuration = configurations.FULL
 
 
 class NoSuchFunction(Exception):

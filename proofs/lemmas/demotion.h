@@ -16,9 +16,9 @@
 #define STOOD_WITH(p, gone) ((p) < (gone) ? (p) : (p) + 1)
 #define TIMES_WITHOUT(P, G, gone, now) \
     (\forall integer i; 0 <= i < (G).plan.tasks && (G).plan.open[i] != 0 ==> \
-        (now) <= (G).plan.start[i] + (P).wait_pad && (G).plan.least[i] <= (G).plan.start[i] \
+        (now) <= (G).plan.start[i] + WAIT_PAD(P) && (G).plan.least[i] <= (G).plan.start[i] \
         && (G).plan.finish[i] <= (P).end[STOOD_WITH((G).plan.job[i], gone)] \
-        && ((G).plan.finish[i] == RTMR_NEVER || (G).plan.start[i] + (P).wait_pad \
+        && ((G).plan.finish[i] == RTMR_NEVER || (G).plan.start[i] + WAIT_PAD(P) \
             + (P).estimate[STOOD_WITH((G).plan.job[i], gone)] <= (G).plan.finish[i]))
 #define PROMISE_WITHOUT(clause, P, G, gone, promised, now) \
     CLAUSE(clause, shape, PlanShapeWithout(gone, (promised) - 1, (G).plan.tasks, (G).plan.first, (G).plan.job, \
@@ -57,8 +57,8 @@
      requires table:  SLOT_JOBS(*pool, jobs);
      requires same:   pool->slots == before->slots && pool->state == before->state && pool->bound == before->bound
                       && pool->usable == before->usable && pool->idle == before->idle
-                      && pool->soonest == before->soonest && pool->notice_pad == before->notice_pad
-                      && pool->release_pad == before->release_pad && pool->wait_pad == before->wait_pad;
+                      && pool->soonest == before->soonest && NOTICE_PAD(*pool) == NOTICE_PAD(*before)
+                      && RELEASE_PAD(*pool) == RELEASE_PAD(*before) && WAIT_PAD(*pool) == WAIT_PAD(*before);
      requires slots:  \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
                       before->place[s] == STOOD(pool->place[s], gone, to);
      requires rows:   \forall integer p; 0 <= p < promised - 1 ==>

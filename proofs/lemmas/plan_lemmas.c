@@ -255,7 +255,7 @@
       rtmr_open_monotone(g);
       /@ loop invariant range:  0 <= i <= g->plan.tasks;
          loop invariant passed: \forall integer j; 0 <= j < i && g->plan.open[j] != 0 ==>
-                                to <= g->plan.start[j] + pool->wait_pad;
+                                to <= g->plan.start[j] + WAIT_PAD(*pool);
          loop invariant quiet:  QUIET(*pool, *g, promised) ==> \forall integer j; 0 <= j < i && g->plan.open[j] != 0 ==>
                                 to <= g->plan.start[j];
          loop assigns i;
@@ -273,8 +273,8 @@
               if (i < g->last) {
                   /@ assert above: Open(g->plan.open, i) + 1 <= Open(g->plan.open, g->last); @/
                   /@ assert silent: !QUIET(*pool, *g, promised); @/
-                  /@ assert due: g->plan.start[i] + pool->wait_pad < to ==>
-                                 DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, g->plan.start[i])
+                  /@ assert due: g->plan.start[i] + WAIT_PAD(*pool) < to ==>
+                                 DueAfter(pool->state, pool->bound, WAIT_PAD(*pool), pool->slots, g->plan.start[i])
                                  == pool->idle; @/
               } else {
                   rtmr_all_busy_before(pool, g, i, g->plan.least[i]);
@@ -283,8 +283,8 @@
                                     g->plan.finish[j] > g->plan.least[i]; @/
                   rtmr_open_above_if_all(g, i, g->plan.least[i]);
                   /@ assert silent: !QUIET(*pool, *g, promised); @/
-                  /@ assert due: g->plan.start[i] + pool->wait_pad < to ==>
-                                 DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, g->plan.start[i])
+                  /@ assert due: g->plan.start[i] + WAIT_PAD(*pool) < to ==>
+                                 DueAfter(pool->state, pool->bound, WAIT_PAD(*pool), pool->slots, g->plan.start[i])
                                  == pool->idle; @/
               }
           }
@@ -298,16 +298,16 @@
   {
       rtmr_dues_counted(pool, to);
       /@ loop invariant range:   0 <= i <= g->plan.tasks;
-         loop invariant not_yet: NotYet(to, pool->release_pad, pool->slots, pool->state, pool->bound, i, g->plan.open,
+         loop invariant not_yet: NotYet(to, RELEASE_PAD(*pool), pool->slots, pool->state, pool->bound, i, g->plan.open,
                                         g->plan.start);
          loop invariant idle:    QUIET(*pool, *g, promised) ==>
                                  \forall integer s, j; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE
-                                 && 0 <= j < i && g->plan.open[j] != 0 ==> to + pool->release_pad <= g->plan.start[j];
+                                 && 0 <= j < i && g->plan.open[j] != 0 ==> to + RELEASE_PAD(*pool) <= g->plan.start[j];
          loop assigns i;
          loop variant g->plan.tasks - i;
       @/
       for (int32_t i = 0; i < g->plan.tasks; i++) {
-          if (g->plan.open[i] != 0 && pool->release_pad > 0) {
+          if (g->plan.open[i] != 0 && RELEASE_PAD(*pool) > 0) {
               int32_t own = g->plan.job[i];
               /@ assert own: 0 <= own < promised && pool->ready[own] != 0 && pool->waiting[own] > 0; @/
               int32_t p = first_ready(pool, g, jobs, own);

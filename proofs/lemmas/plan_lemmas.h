@@ -205,8 +205,8 @@
      requires now:     0 <= now <= to <= RTMR_TIME_MAX;
      requires table:   SLOT_TABLE(*pool);
      requires counts:  JOB_COUNTS(*pool, jobs);
-     requires range:   0 <= promised <= jobs <= RTMR_JOBS && 0 <= pool->wait_pad <= RTMR_TIME_MAX
-                       && 0 <= pool->release_pad;
+     requires range:   0 <= promised <= jobs <= RTMR_JOBS && 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX
+                       && 0 <= RELEASE_PAD(*pool);
      requires shape:   PLAN_SHAPE(*pool, *g, promised);
      requires times:   PLAN_TIMES(*pool, *g, now);
      requires room:    PLAN_ROOM(*pool, *g);
@@ -230,21 +230,21 @@
 /* Then, where no task is due on an idle slot, none is planned to have started. */
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(g);
-     requires range:    0 <= promised <= jobs <= RTMR_JOBS && 0 <= pool->release_pad;
+     requires range:    0 <= promised <= jobs <= RTMR_JOBS && 0 <= RELEASE_PAD(*pool);
      requires table:    SLOT_TABLE(*pool);
      requires counts:   JOB_COUNTS(*pool, jobs);
      requires shape:    PLAN_SHAPE(*pool, *g, promised);
-     requires released: pool->release_pad == 0 || \forall integer p; 0 <= p < jobs ==> pool->ready[p] != 0;
+     requires released: RELEASE_PAD(*pool) == 0 || \forall integer p; 0 <= p < jobs ==> pool->ready[p] != 0;
      requires punctual: PUNCTUAL(*pool, *g, promised, to);
      requires quiet:    QUIET(*pool, *g, promised) ==>
                         \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==> to <= g->plan.start[i];
      assigns \nothing;
-     ensures not_yet:   NotYet(to, pool->release_pad, pool->slots, pool->state, pool->bound, g->plan.tasks,
+     ensures not_yet:   NotYet(to, RELEASE_PAD(*pool), pool->slots, pool->state, pool->bound, g->plan.tasks,
                                g->plan.open, g->plan.start);
      ensures idle:      QUIET(*pool, *g, promised) ==>
                         \forall integer s, i; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE
                         && 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==>
-                        to + pool->release_pad <= g->plan.start[i];
+                        to + RELEASE_PAD(*pool) <= g->plan.start[i];
   @/
   void rtmr_nothing_due(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised,
                         rtmr_ticks to);

@@ -238,7 +238,7 @@
       rtmr_append_draft(g, kept, now);
       rtmr_open_monotone(g);
       rtmr_busy_before_at_most(pool, g);
-      rtmr_dues_counted(pool, now + pool->release_pad);
+      rtmr_dues_counted(pool, now + RELEASE_PAD(*pool));
       /@ assert old_open: \forall integer m; 0 <= m < begin ==> kept->plan.open[m] == 1; @/
       /@ assert new_open: \forall integer m; begin <= m < kept->plan.tasks ==> kept->plan.open[m] == 1; @/
       rtmr_all_open(&kept->plan, kept->plan.tasks);
@@ -259,14 +259,14 @@
                       begin <= kept->plan.first[p] <= kept->plan.first[q] <= kept->plan.tasks; @/
       /@ assert shape: PlanShape(jobs, kept->plan.tasks, kept->plan.first, kept->plan.job, kept->plan.open,
                                  pool->waiting); @/
-      /@ assert old_times: PlanTimes(now, pool->wait_pad, begin, kept->plan.job, kept->plan.open, kept->plan.least,
+      /@ assert old_times: PlanTimes(now, WAIT_PAD(*pool), begin, kept->plan.job, kept->plan.open, kept->plan.least,
                                      kept->plan.start, kept->plan.finish,
                                      pool->estimate, pool->end); @/
       /@ assert new_times: \forall integer m; begin <= m < kept->plan.tasks ==>
-                           now + pool->release_pad <= kept->plan.start[m] && kept->plan.least[m] <= kept->plan.start[m]
+                           now + RELEASE_PAD(*pool) <= kept->plan.start[m] && kept->plan.least[m] <= kept->plan.start[m]
                            && kept->plan.finish[m] <= pool->end[kept->plan.job[m]]
                            && (kept->plan.finish[m] == RTMR_NEVER
-                               || kept->plan.start[m] + pool->wait_pad + pool->estimate[kept->plan.job[m]]
+                               || kept->plan.start[m] + WAIT_PAD(*pool) + pool->estimate[kept->plan.job[m]]
                                   <= kept->plan.finish[m]); @/
       /@ assert old_room: \forall integer m; 0 <= m < begin ==>
                           OpenAbove(kept->plan.open, kept->plan.finish, m, kept->plan.least[m])

@@ -159,7 +159,7 @@ struct rtmr_ghost_kept {
      requires table:    SLOT_TABLE(*pool);
      requires tasks:    0 <= g->plan.first[from] <= g->plan.tasks <= RTMR_TASKS;
      requires shape:    PlanShape(from, g->plan.first[from], g->plan.first, g->plan.job, g->plan.open, pool->waiting);
-     requires times:    PlanTimes(now, pool->wait_pad, g->plan.first[from], g->plan.job, g->plan.open, g->plan.least,
+     requires times:    PlanTimes(now, WAIT_PAD(*pool), g->plan.first[from], g->plan.job, g->plan.open, g->plan.least,
                                   g->plan.start, g->plan.finish,
                                   pool->estimate, pool->end);
      requires room:     PlanRoom(pool->usable, pool->slots, g->plan.first[from], g->plan.open, g->plan.least,
@@ -175,8 +175,8 @@ struct rtmr_ghost_kept {
                         && g->draft.estimate[p] == pool->estimate[p] && g->draft.end[p] == pool->end[p];
      requires covered:  COVERS_ALL(*pool, g->base, *g, from, now);
      requires space:    0 <= Sum(pool->waiting, jobs) <= RTMR_TASKS;
-     requires pads:     0 <= pool->release_pad <= RTMR_TIME_MAX && 0 <= pool->wait_pad <= RTMR_TIME_MAX;
-     requires dues:     pool->notice_pad > 0 ==> from == 0 && DUE_SOON(*pool, now);
+     requires pads:     0 <= RELEASE_PAD(*pool) <= RTMR_TIME_MAX && 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX;
+     requires dues:     NOTICE_PAD(*pool) > 0 ==> from == 0 && DUE_SOON(*pool, now);
      assigns g->plan, g->last, g->position[0 .. RTMR_SLOTS - 1], *kept;
      ensures shape:     PLAN_SHAPE(*pool, *g, jobs);
      ensures times:     PLAN_TIMES(*pool, *g, now);

@@ -3,6 +3,8 @@
  */
 #include "proofs/lemmas/reestimate.h"
 
+#if RTMR_WITH_STORED_VECTORS
+
 /*@ ghost
   void rtmr_replan_task(struct rtmr_ghost_pool \ghost *g, int32_t q, rtmr_ticks least, rtmr_ticks start,
                         rtmr_ticks finish)
@@ -278,11 +280,11 @@
                          rtmr_ticks now)
   {
       /@ assert own:    \forall integer i; 0 <= i < g->draft.tasks ==> g->draft.job[i] == place; @/
-      rtmr_tasks_planned(g, release, pool->estimate[place] + pool->wait_pad);
+      rtmr_tasks_planned(g, release, pool->estimate[place] + WAIT_PAD(*pool));
       /@ assert counts: \forall integer x; FREE_ABOVE(pool->free_at, x)
-                        == TasksPlanned(pool->usable, g->base.at, release, pool->estimate[place] + pool->wait_pad,
+                        == TasksPlanned(pool->usable, g->base.at, release, pool->estimate[place] + WAIT_PAD(*pool),
                                         pool->unfinished[place], x); @/
-      /@ assert last:   LastEnds(pool->usable, g->base.at, release, pool->estimate[place] + pool->wait_pad,
+      /@ assert last:   LastEnds(pool->usable, g->base.at, release, pool->estimate[place] + WAIT_PAD(*pool),
                                  pool->unfinished[place], floor,
                                  g->draft.end[place]); @/
   }
@@ -353,40 +355,41 @@
       /@ loop invariant range: 0 <= t <= pool->unfinished[i];
          loop invariant first: i == from ==> \forall integer j, x; 0 <= j <= t ==>
                                TasksPlanned(pool->usable, g->replan.origin.at, release,
-                                            pool->estimate[i] + pool->wait_pad, j, x)
-                               == TasksPlanned(pool->usable, g->base.at, release, pool->estimate[i] + pool->wait_pad, j,
-                                               x);
+                                            pool->estimate[i] + WAIT_PAD(*pool), j, x)
+                               == TasksPlanned(pool->usable, g->base.at, release,
+                                               pool->estimate[i] + WAIT_PAD(*pool), j, x);
          loop invariant next:  from < i ==> \forall integer j, x; 0 <= j <= t ==>
                                TasksPlanned(pool->usable, memory->of[i - 1].row.at, release,
-                                            pool->estimate[i] + pool->wait_pad, j, x)
-                               == TasksPlanned(pool->usable, g->base.at, release, pool->estimate[i] + pool->wait_pad, j,
-                                               x);
+                                            pool->estimate[i] + WAIT_PAD(*pool), j, x)
+                               == TasksPlanned(pool->usable, g->base.at, release,
+                                               pool->estimate[i] + WAIT_PAD(*pool), j, x);
          loop assigns t;
          loop variant pool->unfinished[i] - t;
       @/
       for (int32_t t = 0; t < pool->unfinished[i]; t++) { }
       /@ assert own:   \forall integer x; Above(memory->of[i].row.at, pool->usable, x)
-                       == TasksPlanned(pool->usable, g->base.at, release, pool->estimate[i] + pool->wait_pad,
+                       == TasksPlanned(pool->usable, g->base.at, release, pool->estimate[i] + WAIT_PAD(*pool),
                                        pool->unfinished[i], x); @/
-      /@ assert last:  LastEnds(pool->usable, g->base.at, release, pool->estimate[i] + pool->wait_pad,
+      /@ assert last:  LastEnds(pool->usable, g->base.at, release, pool->estimate[i] + WAIT_PAD(*pool),
                                 pool->unfinished[i], floor,
                                 g->replan.end[i]); @/
       if (i == from) {
           /@ assert ends_first: \forall integer x;
-                 StageEndsAfter(pool->usable, g->replan.origin.at, release, pool->estimate[i] + pool->wait_pad,
+                 StageEndsAfter(pool->usable, g->replan.origin.at, release, pool->estimate[i] + WAIT_PAD(*pool),
                                 pool->unfinished[i], floor, x)
-                 <==> StageEndsAfter(pool->usable, g->base.at, release, pool->estimate[i] + pool->wait_pad,
+                 <==> StageEndsAfter(pool->usable, g->base.at, release, pool->estimate[i] + WAIT_PAD(*pool),
                                      pool->unfinished[i], floor, x); @/
-          /@ assert last_first: LastEnds(pool->usable, g->replan.origin.at, release, pool->estimate[i] + pool->wait_pad,
-                                         pool->unfinished[i], floor, g->replan.end[i]); @/
+          /@ assert last_first: LastEnds(pool->usable, g->replan.origin.at, release,
+                                         pool->estimate[i] + WAIT_PAD(*pool), pool->unfinished[i], floor,
+                                         g->replan.end[i]); @/
       } else {
           /@ assert ends_next: \forall integer x;
-                 StageEndsAfter(pool->usable, memory->of[i - 1].row.at, release, pool->estimate[i] + pool->wait_pad,
+                 StageEndsAfter(pool->usable, memory->of[i - 1].row.at, release, pool->estimate[i] + WAIT_PAD(*pool),
                                 pool->unfinished[i], floor, x)
-                 <==> StageEndsAfter(pool->usable, g->base.at, release, pool->estimate[i] + pool->wait_pad,
+                 <==> StageEndsAfter(pool->usable, g->base.at, release, pool->estimate[i] + WAIT_PAD(*pool),
                                      pool->unfinished[i], floor, x); @/
           /@ assert last_next: LastEnds(pool->usable, memory->of[i - 1].row.at, release,
-                                        pool->estimate[i] + pool->wait_pad,
+                                        pool->estimate[i] + WAIT_PAD(*pool),
                                         pool->unfinished[i], floor, g->replan.end[i]); @/
       }
   }
@@ -400,12 +403,12 @@
      requires own:   place == from ==> MAPS_REPLANNED(*k, *replan, replan->origin.at, place);
      requires first: from < place ==> MAPS_REPLANNED(*k, *replan, replan->origin.at, from);
      requires next:  \forall integer q, p; from <= q < p < place && p <= q + 1 ==>
-                     MAPS_REPLANNED(*k, *replan, k->map_memory.of[q].row.at, p);
-     requires last:  from < place ==> MAPS_REPLANNED(*k, *replan, k->map_memory.of[place - 1].row.at, place);
+                     MAPS_REPLANNED(*k, *replan, MAP_MEMORY(*k).of[q].row.at, p);
+     requires last:  from < place ==> MAPS_REPLANNED(*k, *replan, MAP_MEMORY(*k).of[place - 1].row.at, place);
      assigns \nothing;
      ensures first:  MAPS_REPLANNED(*k, *replan, replan->origin.at, from);
      ensures next:   \forall integer q, p; from <= q < p <= place && p <= q + 1 ==>
-                     MAPS_REPLANNED(*k, *replan, k->map_memory.of[q].row.at, p);
+                     MAPS_REPLANNED(*k, *replan, MAP_MEMORY(*k).of[q].row.at, p);
   @/
   static void maps_of_one_more(const struct rtmr *k, struct rtmr_ghost_replan \ghost *replan, int32_t from,
                                int32_t place)
@@ -419,13 +422,13 @@
      requires own:   place == from ==> REDUCES_REPLANNED(*k, *maps, *replan, replan->origin.at, place);
      requires first: from < place ==> REDUCES_REPLANNED(*k, *maps, *replan, replan->origin.at, from);
      requires next:  \forall integer q, p; from <= q < p < place && p <= q + 1 ==>
-                     REDUCES_REPLANNED(*k, *maps, *replan, k->reduce_memory.of[q].row.at, p);
+                     REDUCES_REPLANNED(*k, *maps, *replan, REDUCE_MEMORY(*k).of[q].row.at, p);
      requires last:  from < place ==>
-                     REDUCES_REPLANNED(*k, *maps, *replan, k->reduce_memory.of[place - 1].row.at, place);
+                     REDUCES_REPLANNED(*k, *maps, *replan, REDUCE_MEMORY(*k).of[place - 1].row.at, place);
      assigns \nothing;
      ensures first:  REDUCES_REPLANNED(*k, *maps, *replan, replan->origin.at, from);
      ensures next:   \forall integer q, p; from <= q < p <= place && p <= q + 1 ==>
-                     REDUCES_REPLANNED(*k, *maps, *replan, k->reduce_memory.of[q].row.at, p);
+                     REDUCES_REPLANNED(*k, *maps, *replan, REDUCE_MEMORY(*k).of[q].row.at, p);
   @/
   static void reduces_of_one_more(const struct rtmr *k, struct rtmr_ghost_replan \ghost *maps,
                                   struct rtmr_ghost_replan \ghost *replan, int32_t from, int32_t place)
@@ -440,3 +443,5 @@
       reduces_of_one_more(k, &g->map.replan, &g->reduce.replan, from, place);
   }
 */
+
+#endif

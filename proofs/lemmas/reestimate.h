@@ -14,6 +14,8 @@
 #include "spec/replanned.acsl"
 #include "spec/stored.acsl"
 
+#if RTMR_WITH_STORED_VECTORS
+
 /* A waiting task gets another plan; the counts follow. */
 /*@ ghost
   /@ requires valid: \valid(g);
@@ -90,7 +92,7 @@
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(g);
      requires range:    0 <= i < promised <= RTMR_JOBS && 0 <= now <= RTMR_TIME_MAX;
-     requires pads:     0 <= pool->release_pad && 0 <= pool->wait_pad;
+     requires pads:     0 <= RELEASE_PAD(*pool) && 0 <= WAIT_PAD(*pool);
      requires table:    SLOT_TABLE(*pool);
      requires counts:   JOB_COUNTS(*pool, promised);
      requires running:  RUNNING(*pool, *g, promised, now);
@@ -201,7 +203,7 @@
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(g);
      requires range:    0 <= place < RTMR_JOBS && 0 <= pool->estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
-                        && 0 <= pool->wait_pad <= RTMR_TIME_MAX / 2;
+                        && 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX / 2;
      requires vector:   VECTOR(*pool);
      requires drafted:  REDRAFTED(*pool, *g, place, now);
      requires released: g->draft.release[place] == release;
@@ -261,7 +263,7 @@
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid_read(memory) && \valid(g);
      requires range:    0 <= i < promised <= RTMR_JOBS && 0 <= kept <= promised && 0 <= now <= RTMR_TIME_MAX;
-     requires pads:     0 <= pool->release_pad && 0 <= pool->wait_pad;
+     requires pads:     0 <= RELEASE_PAD(*pool) && 0 <= WAIT_PAD(*pool);
      requires table:    SLOT_TABLE(*pool);
      requires counts:   JOB_COUNTS(*pool, promised);
      requires running:  RUNNING(*pool, *g, promised, now);
@@ -339,14 +341,16 @@
      requires map_own: place == from ==> MAPS_REPLANNED(*k, g->map.replan, g->map.replan.origin.at, place);
      requires reduce_own: place == from ==>
                           REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, g->reduce.replan.origin.at, place);
-     requires map_last: from < place ==> MAPS_REPLANNED(*k, g->map.replan, k->map_memory.of[place - 1].row.at, place);
+     requires map_last: from < place ==> MAPS_REPLANNED(*k, g->map.replan, MAP_MEMORY(*k).of[place - 1].row.at, place);
      requires reduce_last: from < place ==>
-                           REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, k->reduce_memory.of[place - 1].row.at,
-                                             place);
+                           REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan,
+                                             REDUCE_MEMORY(*k).of[place - 1].row.at, place);
      assigns \nothing;
      JOBS_REPLANNED(ensures, \true, *k, g->map.replan, g->reduce.replan, from, place + 1)
   @/
   void rtmr_one_job_more(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t from, int32_t place);
 */
+
+#endif
 
 #endif

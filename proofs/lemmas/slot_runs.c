@@ -3,6 +3,7 @@
  */
 #include "proofs/lemmas/slot_runs.h"
 
+#if RTMR_WITH_STORED_VECTORS
 /*@ ghost
   void rtmr_few_still(const struct rtmr_pool *pool, const struct rtmr_ghost_pool \ghost *g,
                       const struct rtmr_stage_memory *memory, const struct rtmr_pool \ghost *was,
@@ -10,6 +11,7 @@
   {
   }
 */
+#endif
 
 /*@ ghost
   void rtmr_note_run(struct rtmr_ghost_job_stage \ghost *job, int32_t slot, int32_t mine, rtmr_ticks due)

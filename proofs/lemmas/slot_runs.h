@@ -9,6 +9,7 @@
 #include "kernel/rtmr.h"
 #include "spec/slot_calls.acsl"
 
+#if RTMR_WITH_STORED_VECTORS
 /* The jobs before one that has started still run and await few tasks, when a task has ended or
  * one of the job at `place` has started. */
 /*@ ghost
@@ -28,6 +29,7 @@
                       const struct rtmr_stage_memory *memory, const struct rtmr_pool \ghost *was,
                       const struct rtmr_ghost_pool \ghost *had, int32_t place, int32_t promised);
 */
+#endif
 
 /* The slot runs a task of the watched job until `due`, or of another. */
 /*@ ghost

@@ -27,11 +27,11 @@
     ((K).now == (B).now && (K).plans_from_slots == (B).plans_from_slots && (K).jobs == (B).jobs \
      && (K).promised == (B).promised && (K).order == (B).order \
      && (K).next_handle == (B).next_handle && (K).deadline == (B).deadline && (K).started == (B).started \
-     && (K).map_memory == (B).map_memory && (K).reduce_memory == (B).reduce_memory && STAGE_TESTED((K).map, (B).map) \
+     && MAP_MEMORY(K) == MAP_MEMORY(B) && REDUCE_MEMORY(K) == REDUCE_MEMORY(B) && STAGE_TESTED((K).map, (B).map) \
      && STAGE_TESTED((K).reduce, (B).reduce))
 #define STAGE_TESTED(P, B) \
-    ((P).tasks == (B).tasks && (P).notice_pad == (B).notice_pad && (P).wait_pad == (B).wait_pad \
-     && (P).release_pad == (B).release_pad && (P).usable == (B).usable && (P).idle == (B).idle \
+    ((P).tasks == (B).tasks && NOTICE_PAD(P) == NOTICE_PAD(B) && WAIT_PAD(P) == WAIT_PAD(B) \
+     && RELEASE_PAD(P) == RELEASE_PAD(B) && (P).usable == (B).usable && (P).idle == (B).idle \
     && (P).slots == (B).slots \
      && (P).state == (B).state && (P).place == (B).place && (P).bound == (B).bound && (P).waiting == (B).waiting \
      && (P).estimate == (B).estimate)
@@ -111,10 +111,11 @@
      assigns \nothing;
      ensures clock:    0 <= k->now <= RTMR_TIME_MAX;
      ensures sizes:    0 <= k->promised <= k->jobs <= RTMR_JOBS;
-     ensures pads:     0 <= k->map.notice_pad <= RTMR_TIME_MAX / 4 && 0 <= k->reduce.notice_pad <= RTMR_TIME_MAX / 4;
+     ensures pads:     0 <= NOTICE_PAD(k->map) <= RTMR_TIME_MAX / 4 && 0 <= NOTICE_PAD(k->reduce) <= RTMR_TIME_MAX / 4;
      ensures slots:    0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
      ensures handles:  Handles(k->jobs, k->handle, k->next_handle);
      ensures watched:  WATCHED_ROW(*k, *g, k->promised);
+     PLANS_BUILT(ensures, *k)
   @/
   void rtmr_state_ranges(const struct rtmr *k, struct rtmr_ghost \ghost *g);
 */

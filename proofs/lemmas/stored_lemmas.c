@@ -4,6 +4,35 @@
 #include "proofs/lemmas/stored_lemmas.h"
 
 /*@ ghost
+  void rtmr_fed_back_fold(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
+                          int32_t gone)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_counted_at_most(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t p)
+  {
+      /@ loop invariant range: 0 <= m <= pool->slots;
+         loop invariant busy:  \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, m, p,
+                                                              x) <= Busy(pool->state, m);
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+      /@ loop invariant range: 0 <= t <= g->plan.first[p];
+         loop invariant open:  \forall integer x; OpenAbove(g->plan.open, g->plan.finish, t, x) <= Open(g->plan.open,
+                                   t);
+         loop assigns t;
+         loop variant g->plan.first[p] - t;
+      @/
+      for (int32_t t = 0; t < g->plan.first[p]; t++) { }
+  }
+*/
+
+#if RTMR_WITH_STORED_VECTORS
+
+/*@ ghost
   void rtmr_behind_floor(const struct rtmr *k, int32_t place)
   {
       /@ loop invariant range: place <= p <= k->promised;
@@ -54,26 +83,6 @@
 */
 
 /*@ ghost
-  void rtmr_counted_at_most(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t p)
-  {
-      /@ loop invariant range: 0 <= m <= pool->slots;
-         loop invariant busy:  \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, m, p,
-                                                              x) <= Busy(pool->state, m);
-         loop assigns m;
-         loop variant pool->slots - m;
-      @/
-      for (int32_t m = 0; m < pool->slots; m++) { }
-      /@ loop invariant range: 0 <= t <= g->plan.first[p];
-         loop invariant open:  \forall integer x; OpenAbove(g->plan.open, g->plan.finish, t, x) <= Open(g->plan.open,
-                                   t);
-         loop assigns t;
-         loop variant g->plan.first[p] - t;
-      @/
-      for (int32_t t = 0; t < g->plan.first[p]; t++) { }
-  }
-*/
-
-/*@ ghost
   void rtmr_times_moved(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b,
                         const struct rtmr_stage_memory \ghost *a,
                         int32_t gone, int32_t n)
@@ -96,14 +105,9 @@
 */
 
 /*@ ghost
-  void rtmr_fed_back_fold(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
-                          int32_t gone)
-  {
-  }
-*/
-
-/*@ ghost
   void rtmr_replanned_unfold(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t put)
   {
   }
 */
+
+#endif

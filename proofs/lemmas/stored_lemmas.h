@@ -13,6 +13,30 @@
 #include "spec/replanned.acsl"
 #include "spec/schedule.acsl"
 
+/* All that is known of the feedback of a job that has ended, as one predicate. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(b) && \valid_read(g);
+     FED_BACK(requires, *k, *b, g->map.replan, g->reduce.replan, gone)
+     assigns \nothing;
+     ensures whole:  FedBack(*k, *b, g->map.replan, g->reduce.replan, gone);
+  @/
+  void rtmr_fed_back_fold(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
+                          int32_t gone);
+*/
+
+/* Of the jobs before p, no more is counted than waits and than runs at all. */
+/*@ ghost
+  /@ requires valid: \valid(pool) && \valid(g);
+     requires range: 0 <= pool->slots <= RTMR_SLOTS && 0 <= p < RTMR_PLACES && 0 <= g->plan.first[p] <= RTMR_TASKS;
+     assigns \nothing;
+     ensures most:   \forall integer x; COUNTED(*pool, *g, p, x) <= Open(g->plan.open,
+                         g->plan.first[p]) + Busy(pool->state, pool->slots);
+  @/
+  void rtmr_counted_at_most(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t p);
+*/
+
+#if RTMR_WITH_STORED_VECTORS
+
 /* No job from a place on has started if new jobs may be put there, and go behind all that have. */
 /*@ ghost
   /@ requires valid: \valid(k);
@@ -40,17 +64,6 @@
                       LastBound(now, pool->slots, q, pool->state, pool->place, pool->bound) == now;
   @/
   void rtmr_runs_before(struct rtmr_pool *pool, int32_t p, int32_t jobs, rtmr_ticks now);
-*/
-
-/* Of the jobs before p, no more is counted than waits and than runs at all. */
-/*@ ghost
-  /@ requires valid: \valid(pool) && \valid(g);
-     requires range: 0 <= pool->slots <= RTMR_SLOTS && 0 <= p < RTMR_PLACES && 0 <= g->plan.first[p] <= RTMR_TASKS;
-     assigns \nothing;
-     ensures most:   \forall integer x; COUNTED(*pool, *g, p, x) <= Open(g->plan.open,
-                         g->plan.first[p]) + Busy(pool->state, pool->slots);
-  @/
-  void rtmr_counted_at_most(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, int32_t p);
 */
 
 /* All that is known of the jobs that were planned again since a job was put at `put`, in one
@@ -105,17 +118,6 @@
                         int32_t gone, int32_t n);
 */
 
-/* All that is known of the feedback of a job that has ended, as one predicate. */
-/*@ ghost
-  /@ requires valid: \valid_read(k) && \valid_read(b) && \valid_read(g);
-     FED_BACK(requires, *k, *b, g->map.replan, g->reduce.replan, gone)
-     assigns \nothing;
-     ensures whole:  FedBack(*k, *b, g->map.replan, g->reduce.replan, gone);
-  @/
-  void rtmr_fed_back_fold(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
-                          int32_t gone);
-*/
-
 /* Nothing runs of the jobs before the first. */
 /*@ ghost
   /@ requires valid: \valid(pool);
@@ -127,5 +129,7 @@
   @/
   void rtmr_runs_before_none(struct rtmr_pool *pool);
 */
+
+#endif
 
 #endif

@@ -95,12 +95,12 @@
   {
       /@ loop invariant range: 0 <= m <= pool->slots;
          loop invariant all:   (\forall integer s; 0 <= s < m && pool->state[s] == RTMR_SLOT_IDLE ==>
-                                pool->bound[s] != RTMR_NEVER && y + pool->wait_pad < pool->bound[s])
-                               ==> DueAfter(pool->state, pool->bound, pool->wait_pad, m, y) == Idle(pool->state, m);
+                                pool->bound[s] != RTMR_NEVER && y + WAIT_PAD(*pool) < pool->bound[s])
+                               ==> DueAfter(pool->state, pool->bound, WAIT_PAD(*pool), m, y) == Idle(pool->state, m);
          loop invariant none:  (\forall integer s; 0 <= s < m && pool->state[s] == RTMR_SLOT_IDLE ==>
-                                pool->bound[s] == RTMR_NEVER || pool->bound[s] <= y + pool->wait_pad)
+                                pool->bound[s] == RTMR_NEVER || pool->bound[s] <= y + WAIT_PAD(*pool))
                                ==> \forall integer z; y <= z ==>
-                               DueAfter(pool->state, pool->bound, pool->wait_pad, m, z) == 0;
+                               DueAfter(pool->state, pool->bound, WAIT_PAD(*pool), m, z) == 0;
          loop invariant some:  0 <= Idle(pool->state, m);
          loop invariant no_idle: Idle(pool->state, m) == 0 ==> \forall integer s; 0 <= s < m ==>
                                 pool->state[s] != RTMR_SLOT_IDLE;

@@ -89,13 +89,13 @@
      requires range: 0 <= pool->slots <= RTMR_SLOTS;
      assigns \nothing;
      ensures all:    (\forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
-                      pool->bound[s] != RTMR_NEVER && y + pool->wait_pad < pool->bound[s])
-                     ==> DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, y)
+                      pool->bound[s] != RTMR_NEVER && y + WAIT_PAD(*pool) < pool->bound[s])
+                     ==> DueAfter(pool->state, pool->bound, WAIT_PAD(*pool), pool->slots, y)
                      == Idle(pool->state, pool->slots);
      ensures none:   (\forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
-                      pool->bound[s] == RTMR_NEVER || pool->bound[s] <= y + pool->wait_pad)
+                      pool->bound[s] == RTMR_NEVER || pool->bound[s] <= y + WAIT_PAD(*pool))
                      ==> \forall integer z; y <= z ==>
-                     DueAfter(pool->state, pool->bound, pool->wait_pad, pool->slots, z) == 0;
+                     DueAfter(pool->state, pool->bound, WAIT_PAD(*pool), pool->slots, z) == 0;
      ensures no_idle: Idle(pool->state, pool->slots) == 0 ==> \forall integer s; 0 <= s < pool->slots ==>
                      pool->state[s] != RTMR_SLOT_IDLE;
   @/

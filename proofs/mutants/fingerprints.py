@@ -19,7 +19,7 @@ from .definitions import Definition
 from .lexer import Token
 from .mutant import Edit, Mutant
 
-_HOW = (framac.CHECKS, provers.MATCHING, provers.RACING, framac.LIMIT_SECONDS, configurations.DEFAULT)
+_HOW = (framac.CHECKS, provers.MATCHING, provers.RACING, framac.LIMIT_SECONDS, configurations.FULL)
 
 # Between statements and clauses.
 _ENDS = (";", "{", "}", "/*@", "*/")

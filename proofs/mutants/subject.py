@@ -61,10 +61,10 @@ class Subject:
             extent=frozenset(),
             cold=True,
             limit_seconds=framac.LIMIT_SECONDS,
-            configuration=configurations.DEFAULT,
+            configuration=configurations.FULL,
         )
         try:
-            self.texts = lexer.what_counts(tree, framac.all_sources(tree), configurations.DEFAULT.macros)
+            self.texts = lexer.what_counts(tree, framac.all_sources(tree), configurations.FULL.macros)
         except lexer.BadSource as error:
             raise Unusable(str(error)) from error
         self.modules = {file: self._module(file) for file in self.texts if self._is_module(file)}

@@ -117,8 +117,8 @@
                                0 <= map->plan.estimate[p] <= 2 * RTMR_TIME_MAX; @/
       /@ assert reduce_estimates: \forall integer p; 0 <= p <= k->promised ==>
                                   0 <= reduce->plan.estimate[p] <= 2 * RTMR_TIME_MAX; @/
-      rtmr_note_takes(map, k->promised + 1, k->map.wait_pad);
-      rtmr_note_takes(reduce, k->promised + 1, k->reduce.wait_pad);
+      rtmr_note_takes(map, k->promised + 1, WAIT_PAD(k->map));
+      rtmr_note_takes(reduce, k->promised + 1, WAIT_PAD(k->reduce));
       rtmr_note_deadlines(k, deadline, t->place, due);
       rtmr_accepted_plan(k, &t->candidate, map, reduce, deadline, from, t->place, due);
   }

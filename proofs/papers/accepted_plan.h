@@ -74,12 +74,12 @@
  * task takes is its job's estimate and the wait for a slot, neither negative. */
 /*@ ghost
   /@ requires valid:     \valid(pool) && \valid(s);
-     requires range:     0 <= from <= jobs <= RTMR_JOBS + 1 && 1 <= s->base.n <= RTMR_SLOTS && 0 <= pool->wait_pad;
+     requires range:     0 <= from <= jobs <= RTMR_JOBS + 1 && 1 <= s->base.n <= RTMR_SLOTS && 0 <= WAIT_PAD(*pool);
      requires skipped:   s->plan.first[from] == 0;
      requires scheduled: STAGE_SCHEDULED(*pool, s->base, s->plan, jobs);
      requires estimates: \forall integer p; 0 <= p < jobs ==> 0 <= s->plan.estimate[p];
      requires takes:     \forall integer i; 0 <= i < s->plan.first[jobs] ==>
-                         s->takes.of[i] == s->plan.estimate[s->plan.job[i]] + pool->wait_pad;
+                         s->takes.of[i] == s->plan.estimate[s->plan.job[i]] + WAIT_PAD(*pool);
      requires ended:     \forall integer p; 0 <= p < jobs ==> s->plan.end[p] <= RTMR_TIME_MAX;
      assigns \nothing;
      STAGE_DRAFTED(ensures, , \true, *s, from, jobs)
@@ -110,8 +110,8 @@
      requires range:    0 <= from <= put <= k->promised <= RTMR_JOBS && 0 <= k->map.slots <= RTMR_SLOTS
                         && 0 <= k->reduce.slots <= RTMR_SLOTS;
      requires slots:    1 <= map->base.n <= RTMR_SLOTS && 1 <= reduce->base.n <= RTMR_SLOTS;
-     requires latency:  k->map.release_pad == 0 && k->reduce.release_pad == 0 && 0 <= k->map.wait_pad
-                        && 0 <= k->reduce.wait_pad;
+     requires latency:  RELEASE_PAD(k->map) == 0 && RELEASE_PAD(k->reduce) == 0 && 0 <= WAIT_PAD(k->map)
+                        && 0 <= WAIT_PAD(k->reduce);
      requires skipped:  SKIPPED(map->plan, from) && SKIPPED(reduce->plan, from);
      requires maps:     STAGE_SCHEDULED(k->map, map->base, map->plan, k->promised + 1);
      requires reduces:  STAGE_SCHEDULED(k->reduce, reduce->base, reduce->plan, k->promised + 1);
@@ -124,9 +124,9 @@
      requires map_estimates: \forall integer p; 0 <= p < k->promised ==> 0 <= k->map.estimate[p];
      requires reduce_estimates: \forall integer p; 0 <= p < k->promised ==> 0 <= k->reduce.estimate[p];
      requires map_takes: \forall integer i; 0 <= i < map->plan.first[k->promised + 1] ==>
-                        map->takes.of[i] == map->plan.estimate[map->plan.job[i]] + k->map.wait_pad;
+                        map->takes.of[i] == map->plan.estimate[map->plan.job[i]] + WAIT_PAD(k->map);
      requires reduce_takes: \forall integer i; 0 <= i < reduce->plan.first[k->promised + 1] ==>
-                        reduce->takes.of[i] == reduce->plan.estimate[reduce->plan.job[i]] + k->reduce.wait_pad;
+                        reduce->takes.of[i] == reduce->plan.estimate[reduce->plan.job[i]] + WAIT_PAD(k->reduce);
      assigns \nothing;
      STAGE_DRAFTED(ensures, map_, \true, *map, from, k->promised + 1)
      STAGE_DRAFTED(ensures, reduce_, \true, *reduce, from, k->promised + 1)
@@ -172,8 +172,8 @@
      requires sizes:     0 <= k->promised <= RTMR_JOBS && 0 <= k->map.slots <= RTMR_SLOTS
                          && 0 <= k->reduce.slots <= RTMR_SLOTS;
      requires slots:     1 <= k->map.usable <= RTMR_SLOTS && 1 <= k->reduce.usable <= RTMR_SLOTS;
-     requires latency:   k->map.release_pad == 0 && k->reduce.release_pad == 0 && 0 <= k->map.wait_pad <= RTMR_TIME_MAX
-                         && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX;
+     requires latency:   RELEASE_PAD(k->map) == 0 && RELEASE_PAD(k->reduce) == 0
+                         && 0 <= WAIT_PAD(k->map) <= RTMR_TIME_MAX && 0 <= WAIT_PAD(k->reduce) <= RTMR_TIME_MAX;
      requires estimates: \forall integer p; 0 <= p < k->promised ==> 0 <= k->map.estimate[p] <= 2 * RTMR_TIME_MAX
                          && 0 <= k->reduce.estimate[p] <= 2 * RTMR_TIME_MAX;
      requires candidate: 0 <= t->candidate.map.estimate <= 2 * RTMR_TIME_MAX
@@ -213,7 +213,7 @@
 /*@ requires valid:    \valid(k) && \valid_read(job) && \valid(decision) && \valid(g) && \valid(before)
                        && \valid(map) && \valid(reduce) && \valid(deadline);
     requires state:    State(*k, *g);
-    requires latency:  k->latency == 0;
+    requires latency:  LATENCY(*k) == 0;
     requires slots:    1 <= k->map.usable && 1 <= k->reduce.usable;
     assigns SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g), *before, *map, *reduce, *deadline;
     ensures state:     State(*k, *g);

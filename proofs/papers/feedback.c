@@ -3,6 +3,8 @@
  */
 #include "proofs/papers/feedback.h"
 
+#if RTMR_WITH_STORED_VECTORS
+
 /*@ ghost
   void rtmr_correction_is_algorithm_6(const struct rtmr_pool \ghost *pool,
                                       const struct rtmr_stage_memory \ghost *memory,
@@ -44,14 +46,14 @@
      requires fed_back: FedBack(g->retired.corrected, g->retired.reported, g->map.replan, g->reduce.replan, p);
      requires due:      CORRECTS(g->retired.corrected, g->retired.reported.reduce.end[p]);
      assigns \nothing;
-     ensures maps:      CORRECTED_BASE(g->retired.corrected.map, g->retired.corrected.map_memory, g->map.replan.origin,
+     ensures maps:      CORRECTED_BASE(g->retired.corrected.map, MAP_MEMORY(g->retired.corrected), g->map.replan.origin,
                                        p)
-                        && VectorSame(g->retired.corrected.map_memory.of[p].ended,
-                                      g->retired.reported.map_memory.of[p].ended);
-     ensures reduces:   CORRECTED_BASE(g->retired.corrected.reduce, g->retired.corrected.reduce_memory,
+                        && VectorSame(MAP_MEMORY(g->retired.corrected).of[p].ended,
+                                      MAP_MEMORY(g->retired.reported).of[p].ended);
+     ensures reduces:   CORRECTED_BASE(g->retired.corrected.reduce, REDUCE_MEMORY(g->retired.corrected),
                                        g->reduce.replan.origin, p)
-                        && VectorSame(g->retired.corrected.reduce_memory.of[p].ended,
-                                      g->retired.reported.reduce_memory.of[p].ended);
+                        && VectorSame(REDUCE_MEMORY(g->retired.corrected).of[p].ended,
+                                      REDUCE_MEMORY(g->retired.reported).of[p].ended);
   @/
   static void corrected(struct rtmr_ghost \ghost *g, int32_t p)
   {
@@ -97,11 +99,14 @@ void rtmr_report_corrects(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
       if (w->job_status != job_status && plans_from_slots == 0 && k->feedback == RTMR_FEEDBACK_SATU
           && w->estimated - k->now >= k->delta) {
           corrected(g, place);
-          audited(&g->retired.corrected.map, &g->retired.corrected.map_memory, &g->retired.reported.map_memory,
+          audited(&g->retired.corrected.map, &MAP_MEMORY(g->retired.corrected), &MAP_MEMORY(g->retired.reported),
                   &g->map.replan.origin, maps,
                   &w->map, k->map.slots, place);
-          audited(&g->retired.corrected.reduce, &g->retired.corrected.reduce_memory, &g->retired.reported.reduce_memory,
-                  &g->reduce.replan.origin, reduces, &w->reduce, k->reduce.slots, place);
+          audited(&g->retired.corrected.reduce, &REDUCE_MEMORY(g->retired.corrected),
+                  &REDUCE_MEMORY(g->retired.reported), &g->reduce.replan.origin, reduces, &w->reduce,
+                  k->reduce.slots, place);
       }
     */
 }
+
+#endif

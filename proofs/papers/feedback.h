@@ -9,6 +9,8 @@
 #include "proofs/papers/algorithm_6.h"
 #include "proofs/theorem/environment.h"
 
+#if RTMR_WITH_STORED_VECTORS
+
 /* Algorithm VI of a stage, as an auditor does it who has noted m finish times: on vectors of n
  * entries, sorted. */
 struct rtmr_ghost_audit {
@@ -76,17 +78,19 @@ struct rtmr_ghost_audit {
     ensures maps:     w->job_status != \old(w->job_status) && CORRECTS(g->retired.corrected,
                           g->retired.reported.reduce.end[\old(g->watched)])
                       && TIMES_NOTED(*maps, w->map) && BEGAN(*maps, g->retired.corrected.map,
-                                                             g->retired.reported.map_memory, \old(g->watched)) ==>
+                                                             MAP_MEMORY(g->retired.reported), \old(g->watched)) ==>
                       AUDITED(*maps, g->map.replan.origin);
     ensures reduces:  w->job_status != \old(w->job_status) && CORRECTS(g->retired.corrected,
                           g->retired.reported.reduce.end[\old(g->watched)])
                       && TIMES_NOTED(*reduces, w->reduce)
-                      && BEGAN(*reduces, g->retired.corrected.reduce, g->retired.reported.reduce_memory,
+                      && BEGAN(*reduces, g->retired.corrected.reduce, REDUCE_MEMORY(g->retired.reported),
                                \old(g->watched)) ==>
                       AUDITED(*reduces, g->reduce.replan.origin);
 */
 void rtmr_report_corrects(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w, struct rtmr_ghost_audit \ghost *maps,
                struct rtmr_ghost_audit \ghost *reduces) */;
+
+#endif
 
 #endif

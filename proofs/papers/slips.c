@@ -201,8 +201,7 @@
       run->at[0] = 4;
       pool->estimate[0] = 1;
       pool->end[0] = 1;
-      pool->wait_pad = 0;
-      pool->release_pad = 0;
+      SET_NO_PADS(*pool);
       g->plan.tasks = 1;
       g->plan.job[0] = 0;
       g->plan.open[0] = 1;
@@ -274,6 +273,7 @@
   }
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /*@ ghost
   void rtmr_slip_7_all_tasks(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool,
                              struct rtmr_vector \ghost *begin,
@@ -304,6 +304,7 @@
       rtmr_whole_jobs_cover(pool, g, begin, unfinished, printed, 2, 3, 3, 9, 1, 2);
   }
 */
+#endif
 
 /*@ ghost
   void rtmr_slip_9(struct rtmr \ghost *k, struct rtmr_ghost_pool \ghost *g, struct rtmr_vector \ghost *none,

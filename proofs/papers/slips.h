@@ -247,8 +247,8 @@
      ensures printed:  Resorted(before->at, arrived->at, 1, LATEST(before->at[0], 0) + 1) && arrived->at[0] == 1;
      ensures run:      Resorted(before->at, run->at, 1, LATEST(before->at[0], 3) + 1) && run->at[0] == 4;
      ensures less:     !AtLeastFrom(3, arrived->at, run->at, 1) && !AtLeast(arrived->at, run->at, 1);
-     ensures task:     g->plan.tasks == 1 && g->plan.open[0] == 1 && pool->estimate[0] == 1 && pool->wait_pad == 0
-                       && pool->release_pad == 0;
+     ensures task:     g->plan.tasks == 1 && g->plan.open[0] == 1 && pool->estimate[0] == 1 && WAIT_PAD(*pool) == 0
+                       && RELEASE_PAD(*pool) == 0;
      ensures arrival:  Scheduled(0, 1, 0, g->plan.start[0], g->plan.finish[0]) && g->plan.finish[0] == pool->end[0]
                        && pool->end[0] == 1;
      ensures at_0:     PLAN_TIMES(*pool, *g, 0);
@@ -331,6 +331,7 @@
                    struct rtmr_vector \ghost *once_after);
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /* Slip 7 too, lines 15 and 16 as printed, which plan all tasks of the job again, those that have
  * ended too: of two tasks of 9, planned at 0 onto [0, 1], what is left by the jobs before, one
  * has ended at 2, and one runs until 10. At 3 all tasks make [12, 12] of [0, 1] again, the
@@ -364,6 +365,7 @@
                              struct rtmr_vector \ghost *unfinished,
                              struct rtmr_vector \ghost *printed);
 */
+#endif
 
 /* Slip 9, "a new job goes before every job with a later deadline", one that has started too: job
  * 0, due at 20, runs on one of two slots until 10. It is 3, and a job with two tasks of 5, due

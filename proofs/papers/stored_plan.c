@@ -3,6 +3,8 @@
  */
 #include "proofs/papers/stored_plan.h"
 
+#if RTMR_WITH_STORED_VECTORS
+
 /*@ ghost
   void rtmr_tasks_in_plan(struct rtmr_vector \ghost *base, struct rtmr_ghost_plan \ghost *d,
                           const struct rtmr_vector \ghost *before, int32_t p,
@@ -47,20 +49,20 @@
       /@ assert ended: EndOf(floor, d->first[p], d->first[p + 1], d->finish, d->end[p]); @/
       /@ assert tasks: d->first[p + 1] - d->first[p] == pool->unfinished[p]; @/
       /@ assert scheduled: \forall integer i; d->first[p] <= i < d->first[p + 1] ==>
-                           Scheduled(release, d->estimate[p] + pool->wait_pad, d->least[i], d->start[i], d->finish[i]);
+                           Scheduled(release, d->estimate[p] + WAIT_PAD(*pool), d->least[i], d->start[i], d->finish[i]);
                            @/
-      rtmr_tasks_in_plan(base, d, before, p, release, d->estimate[p] + pool->wait_pad);
-      /@ assert all: \forall integer x; TasksPlanned(base->n, before->at, release, pool->estimate[p] + pool->wait_pad,
+      rtmr_tasks_in_plan(base, d, before, p, release, d->estimate[p] + WAIT_PAD(*pool));
+      /@ assert all: \forall integer x; TasksPlanned(base->n, before->at, release, pool->estimate[p] + WAIT_PAD(*pool),
                                                      pool->unfinished[p], x)
                      == PLAN_ENTRIES(*base, *d, d->first[p + 1], x); @/
       /@ assert latest: d->end[p] == (d->first[p] < d->first[p + 1] ? LATEST(floor, d->finish[d->first[p + 1] - 1])
                                       : floor); @/
       /@ assert ends: \forall integer x; x < d->end[p] <==>
-                      StageEndsAfter(base->n, before->at, release, pool->estimate[p] + pool->wait_pad,
+                      StageEndsAfter(base->n, before->at, release, pool->estimate[p] + WAIT_PAD(*pool),
                                      pool->unfinished[p], floor, x); @/
-      /@ assert above: !StageEndsAfter(base->n, before->at, release, pool->estimate[p] + pool->wait_pad,
+      /@ assert above: !StageEndsAfter(base->n, before->at, release, pool->estimate[p] + WAIT_PAD(*pool),
                                        pool->unfinished[p], floor, d->end[p]); @/
-      /@ assert below: !StageEndsAfter(base->n, before->at, release, pool->estimate[p] + pool->wait_pad,
+      /@ assert below: !StageEndsAfter(base->n, before->at, release, pool->estimate[p] + WAIT_PAD(*pool),
                                        pool->unfinished[p], floor, end); @/
   }
 */
@@ -143,8 +145,8 @@
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid(g);
      requires range:   0 <= put <= k->promised <= RTMR_JOBS && g->verdict.map_base.n == k->map.usable
-                       && 0 <= k->map.wait_pad <= RTMR_TIME_MAX
-                       && k->map.release_pad == 0;
+                       && 0 <= WAIT_PAD(k->map) <= RTMR_TIME_MAX
+                       && RELEASE_PAD(k->map) == 0;
      requires maps:    STAGE_SCHEDULED(k->map, g->verdict.map_base, g->verdict.map, k->promised);
      requires skipped: g->verdict.map.first[put] == 0;
      requires begin:   \forall integer x; Above(g->map.replan.origin.at, k->map.usable, x)
@@ -154,30 +156,30 @@
                         g->verdict.map.release[p] == k->now && g->verdict.map.floor[p] == k->now;
      requires first:   put < k->promised ==> MAPS_REPLANNED(*k, g->map.replan, g->map.replan.origin.at, put);
      requires next:    \forall integer q, p; put <= q < p < k->promised && p <= q + 1 ==>
-                       MAPS_REPLANNED(*k, g->map.replan, k->map_memory.of[q].row.at, p);
+                       MAPS_REPLANNED(*k, g->map.replan, MAP_MEMORY(*k).of[q].row.at, p);
      assigns \nothing;
-     STORED_AS_TESTED(ensures, , \true, k->map, k->map_memory, g->map.replan, g->verdict.map_base, g->verdict.map, put,
+     STORED_AS_TESTED(ensures, , \true, k->map, MAP_MEMORY(*k), g->map.replan, g->verdict.map_base, g->verdict.map, put,
                       k->promised)
   @/
   static void maps_as_tested(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t put)
   {
       /@ loop invariant range:   put <= p <= k->promised;
          loop invariant entries: \forall integer q, t; put <= q < p ==>
-                                 Above(k->map_memory.of[q].row.at, k->map.usable, t)
+                                 Above(MAP_MEMORY(*k).of[q].row.at, k->map.usable, t)
                                  == PLAN_ENTRIES(g->verdict.map_base, g->verdict.map, g->verdict.map.first[q + 1], t);
          loop invariant ends:    \forall integer q; put <= q < p ==> g->map.replan.end[q] == g->verdict.map.end[q];
          loop assigns p;
          loop variant k->promised - p;
       @/
       for (int32_t p = put; p < k->promised; p++) {
-          struct rtmr_vector after = k->map_memory.of[p].row;
+          struct rtmr_vector after = MAP_MEMORY(*k).of[p].row;
 
           if (p == put) {
               rtmr_job_in_plan(&k->map, &g->verdict.map_base, &g->verdict.map, &g->map.replan.origin, &after, p,
                                k->promised, k->now,
                                k->now, g->map.replan.end[p]);
           } else {
-              struct rtmr_vector before = k->map_memory.of[p - 1].row;
+              struct rtmr_vector before = MAP_MEMORY(*k).of[p - 1].row;
 
               rtmr_job_in_plan(&k->map, &g->verdict.map_base, &g->verdict.map, &before, &after, p, k->promised, k->now,
                                k->now, g->map.replan.end[p]);
@@ -190,7 +192,7 @@
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid(g);
      requires range:   0 <= put <= k->promised <= RTMR_JOBS && g->verdict.reduce_base.n == k->reduce.usable
-                       && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX && k->reduce.release_pad == 0;
+                       && 0 <= WAIT_PAD(k->reduce) <= RTMR_TIME_MAX && RELEASE_PAD(k->reduce) == 0;
      requires reduces: STAGE_SCHEDULED(k->reduce, g->verdict.reduce_base, g->verdict.reduce, k->promised);
      requires skipped: g->verdict.reduce.first[put] == 0;
      requires begin:   \forall integer x; Above(g->reduce.replan.origin.at, k->reduce.usable, x)
@@ -203,16 +205,16 @@
      requires first:   put < k->promised ==>
                        REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, g->reduce.replan.origin.at, put);
      requires next:    \forall integer q, p; put <= q < p < k->promised && p <= q + 1 ==>
-                       REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, k->reduce_memory.of[q].row.at, p);
+                       REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, REDUCE_MEMORY(*k).of[q].row.at, p);
      assigns \nothing;
-     STORED_AS_TESTED(ensures, , \true, k->reduce, k->reduce_memory, g->reduce.replan, g->verdict.reduce_base,
+     STORED_AS_TESTED(ensures, , \true, k->reduce, REDUCE_MEMORY(*k), g->reduce.replan, g->verdict.reduce_base,
                       g->verdict.reduce, put, k->promised)
   @/
   static void reduces_as_tested(const struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t put)
   {
       /@ loop invariant range:   put <= p <= k->promised;
          loop invariant entries: \forall integer q, t; put <= q < p ==>
-                                 Above(k->reduce_memory.of[q].row.at, k->reduce.usable, t)
+                                 Above(REDUCE_MEMORY(*k).of[q].row.at, k->reduce.usable, t)
                                  == PLAN_ENTRIES(g->verdict.reduce_base, g->verdict.reduce,
                                                  g->verdict.reduce.first[q + 1], t);
          loop invariant ends:    \forall integer q; put <= q < p ==>
@@ -221,14 +223,14 @@
          loop variant k->promised - p;
       @/
       for (int32_t p = put; p < k->promised; p++) {
-          struct rtmr_vector after = k->reduce_memory.of[p].row;
+          struct rtmr_vector after = REDUCE_MEMORY(*k).of[p].row;
 
           if (p == put) {
               rtmr_job_in_plan(&k->reduce, &g->verdict.reduce_base, &g->verdict.reduce, &g->reduce.replan.origin,
                                &after, p, k->promised, g->map.replan.end[p],
                                g->map.replan.end[p], g->reduce.replan.end[p]);
           } else {
-              struct rtmr_vector before = k->reduce_memory.of[p - 1].row;
+              struct rtmr_vector before = REDUCE_MEMORY(*k).of[p - 1].row;
 
               rtmr_job_in_plan(&k->reduce, &g->verdict.reduce_base, &g->verdict.reduce, &before, &after, p, k->promised,
                                g->map.replan.end[p],
@@ -244,14 +246,14 @@
      requires range:   0 <= put <= before->promised < RTMR_JOBS && k->promised == before->promised + 1
                        && before->plans_from_slots == 0
                        && k->now == before->now;
-     requires maps:    k->map.usable == before->map.usable && k->map.wait_pad == before->map.wait_pad
-                       && k->map.release_pad == 0 && before->map.release_pad == 0
-                       && 0 <= k->map.usable <= RTMR_SLOTS && 0 <= k->map.wait_pad <= RTMR_TIME_MAX
+     requires maps:    k->map.usable == before->map.usable && WAIT_PAD(k->map) == WAIT_PAD(before->map)
+                       && RELEASE_PAD(k->map) == 0 && RELEASE_PAD(before->map) == 0
+                       && 0 <= k->map.usable <= RTMR_SLOTS && 0 <= WAIT_PAD(k->map) <= RTMR_TIME_MAX
                        && k->map.slots == before->map.slots;
-     requires reduces: k->reduce.usable == before->reduce.usable && k->reduce.wait_pad == before->reduce.wait_pad
-                       && k->reduce.release_pad == 0 && before->reduce.release_pad == 0
+     requires reduces: k->reduce.usable == before->reduce.usable && WAIT_PAD(k->reduce) == WAIT_PAD(before->reduce)
+                       && RELEASE_PAD(k->reduce) == 0 && RELEASE_PAD(before->reduce) == 0
                        && 0 <= k->reduce.usable <= RTMR_SLOTS
-                       && 0 <= k->reduce.wait_pad <= RTMR_TIME_MAX && k->reduce.slots == before->reduce.slots;
+                       && 0 <= WAIT_PAD(k->reduce) <= RTMR_TIME_MAX && k->reduce.slots == before->reduce.slots;
      requires map_last: \forall integer p; put <= p ==>
                        LastBound(k->now, before->map.slots, p, before->map.state, before->map.place, before->map.bound)
                        == k->now;
@@ -275,15 +277,15 @@
                        && (k->reduce.unfinished[put] > 0 ==>
                            k->reduce.estimate[put] == g->verdict.candidate.reduce.estimate);
      requires others:  \forall integer p; put < p < k->promised ==> PARAMETERS_SAME(*k, p, *before, p - 1);
-     requires map_row: put > 0 ==> before->map_memory.of[put - 1].row.n == before->map.usable;
-     requires reduce_row: put > 0 ==> before->reduce_memory.of[put - 1].row.n == before->reduce.usable;
-     requires map_front: RowsInFront(put, k->map_memory, before->map_memory);
-     requires reduce_front: RowsInFront(put, k->reduce_memory, before->reduce_memory);
+     requires map_row: put > 0 ==> MAP_MEMORY(*before).of[put - 1].row.n == before->map.usable;
+     requires reduce_row: put > 0 ==> REDUCE_MEMORY(*before).of[put - 1].row.n == before->reduce.usable;
+     requires map_front: RowsInFront(put, MAP_MEMORY(*k), MAP_MEMORY(*before));
+     requires reduce_front: RowsInFront(put, REDUCE_MEMORY(*k), REDUCE_MEMORY(*before));
      requires replanned: Replanned(*k, *g, put);
      assigns \nothing;
-     STORED_AS_TESTED(ensures, map_, \true, k->map, k->map_memory, g->map.replan, g->verdict.map_base, g->verdict.map,
+     STORED_AS_TESTED(ensures, map_, \true, k->map, MAP_MEMORY(*k), g->map.replan, g->verdict.map_base, g->verdict.map,
                       put, k->promised)
-     STORED_AS_TESTED(ensures, reduce_, \true, k->reduce, k->reduce_memory, g->reduce.replan, g->verdict.reduce_base,
+     STORED_AS_TESTED(ensures, reduce_, \true, k->reduce, REDUCE_MEMORY(*k), g->reduce.replan, g->verdict.reduce_base,
                       g->verdict.reduce, put, k->promised)
   @/
   static void both_as_tested(const struct rtmr *k, const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g,
@@ -297,8 +299,8 @@
       tasks_of_plan(&k->reduce, &before->reduce, &g->verdict.reduce, put, before->promised,
                     g->verdict.candidate.reduce.waiting,
                     g->verdict.candidate.reduce.estimate);
-      begins_alike(&k->map, &k->map_memory, &before->map_memory, &g->verdict.map_base, &g->map.replan, put);
-      begins_alike(&k->reduce, &k->reduce_memory, &before->reduce_memory, &g->verdict.reduce_base, &g->reduce.replan,
+      begins_alike(&k->map, &MAP_MEMORY(*k), &MAP_MEMORY(*before), &g->verdict.map_base, &g->map.replan, put);
+      begins_alike(&k->reduce, &REDUCE_MEMORY(*k), &REDUCE_MEMORY(*before), &g->verdict.reduce_base, &g->reduce.replan,
                    put);
       /@ assert map_released: \forall integer p; put <= p < k->promised ==>
                               g->verdict.map.release[p] == k->now && g->verdict.map.floor[p] == k->now; @/
@@ -330,3 +332,5 @@ enum rtmr_status rtmr_submit_as_stored(struct rtmr *k, const struct rtmr_job *jo
     }
     return status;
 }
+
+#endif

@@ -15,6 +15,8 @@
 #include "proofs/lemmas/stored_lemmas.h"
 #include "spec/verdict.acsl"
 
+#if RTMR_WITH_STORED_VECTORS
+
 /* How many of the n entries that planning begins with, B, lie above x when the first i tasks of
  * the plan D have been planned. */
 #define PLAN_ENTRIES(B, D, i, x) Entries((B).n, (B).at, (D).open, (D).least, (D).finish, i, x)
@@ -50,14 +52,14 @@
  * entries that the plan has before them. */
 /*@ ghost
   /@ requires valid:     \valid_read(pool) && \valid(base) && \valid(d) && \valid_read(before) && \valid_read(after);
-     requires range:     0 <= p < jobs <= RTMR_JOBS && base->n == pool->usable && 0 <= pool->wait_pad <= RTMR_TIME_MAX;
+     requires range:     0 <= p < jobs <= RTMR_JOBS && base->n == pool->usable && 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX;
      requires scheduled: STAGE_SCHEDULED(*pool, *base, *d, jobs);
      requires tasks:     d->waiting[p] == pool->unfinished[p];
      requires takes:     0 <= d->estimate[p] <= 2 * RTMR_TIME_MAX
                          && (0 < d->waiting[p] ==> d->estimate[p] == pool->estimate[p]);
      requires released:  d->release[p] == release && d->floor[p] == floor;
      requires begin:     \forall integer x; Above(before->at, base->n, x) == PLAN_ENTRIES(*base, *d, d->first[p], x);
-     requires onto:      PlannedOnto(pool->usable, before->at, after->at, release, pool->estimate[p] + pool->wait_pad,
+     requires onto:      PlannedOnto(pool->usable, before->at, after->at, release, pool->estimate[p] + WAIT_PAD(*pool),
                                      pool->unfinished[p], floor, end);
      assigns \nothing;
      ensures entries:    \forall integer x; Above(after->at, base->n, x) == PLAN_ENTRIES(*base, *d, d->first[p + 1], x);
@@ -87,10 +89,10 @@
     ensures placed:     JUST_ACCEPTED(\result, *job) ==>
                         g->admitted == g->verdict.place && 0 <= g->admitted < k->promised
                         && k->promised == \old(k->promised) + 1;
-    STORED_AS_TESTED(ensures, map_, JUST_ACCEPTED(\result, *job), k->map, k->map_memory, g->map.replan,
+    STORED_AS_TESTED(ensures, map_, JUST_ACCEPTED(\result, *job), k->map, MAP_MEMORY(*k), g->map.replan,
                      g->verdict.map_base, g->verdict.map,
                      g->admitted, k->promised)
-    STORED_AS_TESTED(ensures, reduce_, JUST_ACCEPTED(\result, *job), k->reduce, k->reduce_memory, g->reduce.replan,
+    STORED_AS_TESTED(ensures, reduce_, JUST_ACCEPTED(\result, *job), k->reduce, REDUCE_MEMORY(*k), g->reduce.replan,
                      g->verdict.reduce_base,
                      g->verdict.reduce, g->admitted, k->promised)
     ensures map_recorded: JUST_ACCEPTED(\result, *job) ==>
@@ -101,5 +103,7 @@
 */
 enum rtmr_status rtmr_submit_as_stored(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
+
+#endif
 
 #endif

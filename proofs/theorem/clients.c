@@ -16,6 +16,7 @@ enum rtmr_status rtmr_submit_and_withdraw(struct rtmr *k, const struct rtmr_job 
     return back;
 }
 
+#if RTMR_WITH_WHAT_IF
 /* Nonzero if the schedule decided about the job, not the room there is. */
 /*@ requires valid: \valid_read(job) && \valid_read(decision);
     assigns \nothing;
@@ -237,6 +238,7 @@ int32_t rtmr_earlier_succeeds(struct rtmr *k, const struct rtmr_job *job, rtmr_t
     with_deadline(job, due, &again);
     return submit_refused(k, &again) /*@ ghost (g, before, refused) */ == RTMR_OK;
 }
+#endif
 
 enum rtmr_status rtmr_find_offer_then_dispatch_map(struct rtmr *k, int32_t slot, enum rtmr_status *said,
                                                    struct rtmr_offer *seen, struct rtmr_offer *offer)
@@ -254,6 +256,7 @@ enum rtmr_status rtmr_find_offer_then_dispatch_reduce(struct rtmr *k, int32_t sl
     return rtmr_dispatch_reduce(k, slot, offer) /*@ ghost (g) */;
 }
 
+#if RTMR_WITH_PROMISE_CHANGES
 enum rtmr_status rtmr_extend_and_find_offer(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound,
                                             enum rtmr_status *said, struct rtmr_offer *seen, enum rtmr_status *again,
                                             struct rtmr_offer *offer) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -278,3 +281,4 @@ enum rtmr_status rtmr_abort_and_submit(struct rtmr *k, rtmr_handle handle, int32
     //@ ghost *without = *k;
     return rtmr_request_job(k, job, decision) /*@ ghost (g) */;
 }
+#endif

@@ -30,6 +30,7 @@
 enum rtmr_status rtmr_submit_and_withdraw(struct rtmr *k, const struct rtmr_job *job)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
+#if RTMR_WITH_WHAT_IF
 /* What-if says what submit then does: the same status and the same reason, the same estimated
  * finish, the same late job and the same lateness. */
 /*@ requires valid:   \valid(k) && \valid_read(job) && \valid(said) && \valid(opinion) && \valid(decision) && \valid(g)
@@ -84,6 +85,7 @@ int32_t rtmr_offer_fails(struct rtmr *k, const struct rtmr_job *job)
 */
 int32_t rtmr_earlier_succeeds(struct rtmr *k, const struct rtmr_job *job, rtmr_ticks due)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_trial \ghost *refused) */;
+#endif
 
 /* What is offered is what is dispatched: on an idle slot, whichever the client names, a task
  * starts exactly if one was offered; it is one of the job that the offer named, until the bound
@@ -108,6 +110,7 @@ enum rtmr_status rtmr_find_offer_then_dispatch_reduce(struct rtmr *k, int32_t sl
                                                       struct rtmr_offer *seen, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
+#if RTMR_WITH_PROMISE_CHANGES
 /* An extension that is refused leaves everything but scratch as it was; what was offered in the
  * stage before is offered then. Returns what the extension did. */
 /*@ requires valid:   \valid(k) && \valid(said) && \valid(seen) && \valid(again) && \valid(offer) && \valid(g);
@@ -138,5 +141,6 @@ enum rtmr_status rtmr_extend_and_find_offer(struct rtmr *k, enum rtmr_stage stag
 enum rtmr_status rtmr_abort_and_submit(struct rtmr *k, rtmr_handle handle, int32_t place, const struct rtmr_job *job,
                                        struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *without) */;
+#endif
 
 #endif

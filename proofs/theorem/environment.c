@@ -42,10 +42,14 @@ enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job 
 enum rtmr_status rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
 {
+#if RTMR_WITH_WHAT_IF
     struct rtmr_decision decision;
+#endif
     struct rtmr_offer offer;
 
+#if RTMR_WITH_WHAT_IF
     rtmr_request_opinion(k, job, &decision) /*@ ghost (g) */;
+#endif
     return rtmr_find_offer(k, stage, &offer) /*@ ghost (g) */;
 }
 
@@ -128,44 +132,44 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
       if (w->job_status == RTMR_LIVE && status == RTMR_OK) {
           int32_t p = stage == RTMR_MAP ? before.map.place[slot] : before.reduce.place[slot];
           rtmr_watched_place(k, &before, g, stage, p, was, report.job_done);
-          if (before.plans_from_slots == 0) {
-              rtmr_times_grow(&k->map_memory, &before.map_memory, &g->retired.reported.map_memory, &w->map,
+          IF_STORED(before) {
+              rtmr_times_grow(&MAP_MEMORY(*k), &MAP_MEMORY(before), &MAP_MEMORY(g->retired.reported), &w->map,
                               &observed.map, was, g->watched, p, k->jobs,
                               k->map.slots, k->now, stage == RTMR_MAP, report.job_done);
-              rtmr_times_grow(&k->reduce_memory, &before.reduce_memory, &g->retired.reported.reduce_memory, &w->reduce,
-                              &observed.reduce, was, g->watched,
-                              p, k->jobs, k->reduce.slots, k->now, stage != RTMR_MAP, report.job_done);
+              rtmr_times_grow(&REDUCE_MEMORY(*k), &REDUCE_MEMORY(before), &REDUCE_MEMORY(g->retired.reported),
+                              &w->reduce, &observed.reduce, was, g->watched, p, k->jobs, k->reduce.slots, k->now,
+                              stage != RTMR_MAP, report.job_done);
           }
           /@ assert plans:  g->watched >= 0 && k->plans_from_slots == 0 ==> before.plans_from_slots == 0; @/
           /@ assert map_finish_times: g->watched >= 0 && k->plans_from_slots == 0 ==>
-                                      TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); @/
+                                      TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots); @/
           /@ assert reduce_finish_times: g->watched >= 0 && k->plans_from_slots == 0 ==>
-                                        TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); @/
+                                        TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce, k->reduce.slots); @/
       } else if (w->job_status == RTMR_LIVE) {
           rtmr_times_stay(k, &before, w, was);
           /@ assert map_stay: k->plans_from_slots == 0 ==>
-                              g->watched >= 0 && TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); @/
+                              g->watched >= 0 && TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots); @/
           /@ assert reduce_stay: k->plans_from_slots == 0 ==>
-                                 g->watched >= 0 && TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce,
+                                 g->watched >= 0 && TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce,
                                      k->reduce.slots); @/
       }
     */
     /*@ assert map_grown: status == RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
                         && k->plans_from_slots == 0 ==>
-                        TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); */
+                        TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots); */
     /*@ assert reduce_grown: status == RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
                         && k->plans_from_slots == 0 ==>
-                        TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
+                        TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce, k->reduce.slots); */
     /*@ assert map_kept: status != RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
                         && k->plans_from_slots == 0 ==>
-                        TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); */
+                        TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots); */
     /*@ assert reduce_kept: status != RTMR_OK && w->job_status == RTMR_LIVE && g->watched >= 0
                         && k->plans_from_slots == 0 ==>
-                        TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
+                        TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce, k->reduce.slots); */
     /*@ assert map_told: w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
-            TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots); */
+            TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots); */
     /*@ assert reduce_told: w->job_status == RTMR_LIVE && g->watched >= 0 && k->plans_from_slots == 0 ==>
-            TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots); */
+            TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce, k->reduce.slots); */
     /*@ ghost
       if (w->job_status == RTMR_LIVE && g->watched < 0) {
           /@ assert named: report.job == w->handle && report.job_done != 0 && report.deadline == w->job.deadline; @/
@@ -205,6 +209,7 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     return status;
 }
 
+#if RTMR_WITH_SLOT_CHANGES
 enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
 {
@@ -269,7 +274,9 @@ enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, in
     //@ ghost rtmr_promise_stands(k, g);
     return status;
 }
+#endif
 
+#if RTMR_WITH_PROMISE_CHANGES
 enum rtmr_status rtmr_environment_renews(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
 {
@@ -401,6 +408,7 @@ enum rtmr_status rtmr_environment_aborts(struct rtmr *k, rtmr_handle job)
     //@ ghost rtmr_promise_stands(k, g);
     return status;
 }
+#endif
 
 enum rtmr_status rtmr_environment_step(struct rtmr *k)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
@@ -437,6 +445,7 @@ enum rtmr_status rtmr_environment_step(struct rtmr *k)
     case 4:
         status = rtmr_environment_reports(k, stage, slot) /*@ ghost (g, w) */;
         break;
+#if RTMR_WITH_SLOT_CHANGES
     case 5:
         status = rtmr_environment_loses(k, stage, slot) /*@ ghost (g, w) */;
         break;
@@ -449,6 +458,8 @@ enum rtmr_status rtmr_environment_step(struct rtmr *k)
     case 8:
         status = rtmr_environment_adds(k, stage, slot) /*@ ghost (g, w) */;
         break;
+#endif
+#if RTMR_WITH_PROMISE_CHANGES
     case 9:
         status = rtmr_environment_renews(k, handle, to) /*@ ghost (g, w) */;
         break;
@@ -464,6 +475,7 @@ enum rtmr_status rtmr_environment_step(struct rtmr *k)
     case 13:
         status = rtmr_environment_aborts(k, handle) /*@ ghost (g, w) */;
         break;
+#endif
     default:
         status = rtmr_environment_waits(k, to) /*@ ghost (g, w) */;
         break;

@@ -123,8 +123,8 @@ enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage sta
     REPORT_HEARD(ensures, *k, *g, *w, stage, slot)
     ensures corrects: w->job_status != \old(w->job_status) && \old(k->plans_from_slots) == 0 ==>
                       TIMES_PAST(w->map, k->now) && TIMES_PAST(w->reduce, k->now)
-                      && TIMES_OBSERVED(g->retired.reported.map_memory, \old(g->watched), w->map, k->map.slots)
-                      && TIMES_OBSERVED(g->retired.reported.reduce_memory, \old(g->watched), w->reduce,
+                      && TIMES_OBSERVED(MAP_MEMORY(g->retired.reported), \old(g->watched), w->map, k->map.slots)
+                      && TIMES_OBSERVED(REDUCE_MEMORY(g->retired.reported), \old(g->watched), w->reduce,
                                         k->reduce.slots);
     ensures fed_back: w->job_status != \old(w->job_status) ==>
                       FedBack(g->retired.corrected, g->retired.reported, g->map.replan, g->reduce.replan,
@@ -159,6 +159,7 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
 enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
 
+#if RTMR_WITH_SLOT_CHANGES
 /* A slot is lost with whatever it runs. If the job loses its promise, a violation is returned. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
@@ -213,11 +214,13 @@ enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, 
 */
 enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+#endif
 
 /* A promise is renewed. Of a job whose promise stands, the trace goes on; that of one whose promise
  * had ended begins again, with what is left of it. */
 #define WAS_RENEWED(W, job, status) \
     ((status) == RTMR_OK && \old((W).job_status) != RTMR_UNWATCHED && (job) == (W).handle)
+#if RTMR_WITH_PROMISE_CHANGES
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
@@ -319,6 +322,7 @@ enum rtmr_status rtmr_environment_suspends(struct rtmr *k, rtmr_handle job)
 */
 enum rtmr_status rtmr_environment_aborts(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
+#endif
 
 /* The allowed status changes of the watched job by a call that returned `status`, from `before`:
  * none; or it was chosen; or, while it was live, it was reported finished, at this instant; or it

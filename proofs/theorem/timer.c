@@ -18,7 +18,7 @@ enum rtmr_status rtmr_wait_at_most(struct rtmr *k, rtmr_ticks to) /*@ ghost (str
 /* What is broken an instant after `now` is so if the clock has moved to `now` before. */
 /*@ ghost
   /@ requires valid:   \valid_read(pool) && \valid_read(was);
-     requires slots:   pool->slots == was->slots && pool->idle == was->idle && pool->notice_pad == was->notice_pad;
+     requires slots:   pool->slots == was->slots && pool->idle == was->idle && NOTICE_PAD(*pool) == NOTICE_PAD(*was);
      requires states:  OtherSlots(-1, pool->slots, pool->state, pool->bound, was->state, was->bound);
      requires columns: COLUMNS_SAME(*pool, *was);
      assigns \nothing;

@@ -68,8 +68,8 @@
       w->job.deadline = k->deadline[g->watched];
       w->job.map_tasks = g->job.map.left;
       w->job.reduce_tasks = g->job.reduce.left;
-      w->job.map_estimate = g->job.map.estimate - k->map.notice_pad;
-      w->job.reduce_estimate = g->job.reduce.estimate - k->reduce.notice_pad;
+      w->job.map_estimate = g->job.map.estimate - NOTICE_PAD(k->map);
+      w->job.reduce_estimate = g->job.reduce.estimate - NOTICE_PAD(k->reduce);
       rtmr_observe_again(&w->map, &g->job.map);
       rtmr_observe_again(&w->reduce, &g->job.reduce);
   }
@@ -108,6 +108,7 @@
   }
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /*@ ghost
   void rtmr_times_same(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b,
                        const struct rtmr_trace_stage \ghost *stage,
@@ -120,10 +121,10 @@
   void rtmr_times_stay(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_trace \ghost *w, int32_t at)
   {
       if (k->plans_from_slots == 0) {
-          /@ assert maps:    VectorSame(k->map_memory.of[at].ended, b->map_memory.of[at].ended); @/
-          /@ assert reduces: VectorSame(k->reduce_memory.of[at].ended, b->reduce_memory.of[at].ended); @/
-          rtmr_times_same(&k->map_memory, &b->map_memory, &w->map, at, at, k->map.slots);
-          rtmr_times_same(&k->reduce_memory, &b->reduce_memory, &w->reduce, at, at, k->reduce.slots);
+          /@ assert maps:    VectorSame(MAP_MEMORY(*k).of[at].ended, MAP_MEMORY(*b).of[at].ended); @/
+          /@ assert reduces: VectorSame(REDUCE_MEMORY(*k).of[at].ended, REDUCE_MEMORY(*b).of[at].ended); @/
+          rtmr_times_same(&MAP_MEMORY(*k), &MAP_MEMORY(*b), &w->map, at, at, k->map.slots);
+          rtmr_times_same(&REDUCE_MEMORY(*k), &REDUCE_MEMORY(*b), &w->reduce, at, at, k->reduce.slots);
       }
   }
 */
@@ -158,12 +159,13 @@
       /@ assert behind: k->jobs > b->jobs && was >= g->admitted ==> g->watched == was + 1; @/
       if (k->plans_from_slots == 0) {
           int32_t put = k->jobs > b->jobs ? g->admitted : -1;
-          times_behind(&k->map_memory, &b->map_memory, &w->map, put, k->promised, was, g->watched, k->map.slots);
-          times_behind(&k->reduce_memory, &b->reduce_memory, &w->reduce, put, k->promised, was, g->watched,
+          times_behind(&MAP_MEMORY(*k), &MAP_MEMORY(*b), &w->map, put, k->promised, was, g->watched, k->map.slots);
+          times_behind(&REDUCE_MEMORY(*k), &REDUCE_MEMORY(*b), &w->reduce, put, k->promised, was, g->watched,
                        k->reduce.slots);
       }
   }
 */
+#endif
 
 /*@ ghost
   int32_t rtmr_place_of(const struct rtmr *k, rtmr_handle name)
@@ -180,18 +182,20 @@
   }
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /*@ ghost
   void rtmr_times_move_up(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
                           const struct rtmr_trace \ghost *w, int32_t was, int32_t gone)
   {
       if (k->plans_from_slots == 0) {
-          /@ assert maps:    VectorSame(k->map_memory.of[g->watched].ended, b->map_memory.of[was].ended); @/
-          /@ assert reduces: VectorSame(k->reduce_memory.of[g->watched].ended, b->reduce_memory.of[was].ended); @/
-          rtmr_times_same(&k->map_memory, &b->map_memory, &w->map, g->watched, was, k->map.slots);
-          rtmr_times_same(&k->reduce_memory, &b->reduce_memory, &w->reduce, g->watched, was, k->reduce.slots);
+          /@ assert maps:    VectorSame(MAP_MEMORY(*k).of[g->watched].ended, MAP_MEMORY(*b).of[was].ended); @/
+          /@ assert reduces: VectorSame(REDUCE_MEMORY(*k).of[g->watched].ended, REDUCE_MEMORY(*b).of[was].ended); @/
+          rtmr_times_same(&MAP_MEMORY(*k), &MAP_MEMORY(*b), &w->map, g->watched, was, k->map.slots);
+          rtmr_times_same(&REDUCE_MEMORY(*k), &REDUCE_MEMORY(*b), &w->reduce, g->watched, was, k->reduce.slots);
       }
   }
 */
+#endif
 
 /*@ ghost
   void rtmr_name_leaves(const struct rtmr *k, const struct rtmr \ghost *b, int32_t gone, rtmr_handle name)
@@ -227,6 +231,7 @@
   }
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /*@ ghost
   void rtmr_times_grow(const struct rtmr_stage_memory *m, const struct rtmr_stage_memory \ghost *b,
                        const struct rtmr_stage_memory \ghost *noted,
@@ -236,3 +241,12 @@
   {
   }
 */
+#endif
+
+#if !RTMR_WITH_STORED_VECTORS
+/*@ ghost
+  void rtmr_no_times(const struct rtmr *k, const struct rtmr_ghost \ghost *g)
+  {
+  }
+*/
+#endif

@@ -87,9 +87,9 @@ struct rtmr_trace {
     clause map_past: (W).job_status == RTMR_LIVE ==> TIMES_PAST((W).map, (K).now); \
     clause reduce_past: (W).job_status == RTMR_LIVE ==> TIMES_PAST((W).reduce, (K).now); \
     clause map_finish_times: (W).job_status == RTMR_LIVE && (K).plans_from_slots == 0 ==> \
-                             TIMES_OBSERVED((K).map_memory, (G).watched, (W).map, (K).map.slots); \
+                             TIMES_OBSERVED(MAP_MEMORY(K), (G).watched, (W).map, (K).map.slots); \
     clause reduce_finish_times: (W).job_status == RTMR_LIVE && (K).plans_from_slots == 0 ==> \
-                                TIMES_OBSERVED((K).reduce_memory, (G).watched, (W).reduce, (K).reduce.slots); \
+                                TIMES_OBSERVED(REDUCE_MEMORY(K), (G).watched, (W).reduce, (K).reduce.slots); \
     clause promise: (W).job_status == RTMR_LIVE ==> \
                     (G).watched < (K).promised && (K).handle[(G).watched] == (W).handle \
                     && (K).deadline[(G).watched] == (W).job.deadline \
@@ -111,7 +111,7 @@ struct rtmr_trace {
     ((status) == RTMR_VIOLATION_OVERRUN || (status) == RTMR_VIOLATION_WAITING || (status) == RTMR_VIOLATION_LOST \
      || (status) == RTMR_VIOLATION_FAILED)
 #define STAGE_OBSERVED(P, J, tasks, eps, reports) \
-    (0 <= (reports) && (J).left == (tasks) - (reports) && ((tasks) > 0 ==> (J).estimate == (eps) + (P).notice_pad))
+    (0 <= (reports) && (J).left == (tasks) - (reports) && ((tasks) > 0 ==> (J).estimate == (eps) + NOTICE_PAD(P)))
 /* The finish times of a stage S of the trace ascend, and have passed. */
 #define TIMES_PAST(S, now) (Ascending((S).finish, (S).reports) && Passed((S).finish, (S).reports, now))
 /* What is remembered at a place is the last of them. */
@@ -279,6 +279,7 @@ struct rtmr_trace {
   void rtmr_watched_tasks(const struct rtmr *k, struct rtmr_ghost \ghost *g);
 */
 
+#if RTMR_WITH_STORED_VECTORS
 /* The same times at one place of a memory and at another place of the memory before: they are
  * the last ones still. */
 /*@ ghost
@@ -300,12 +301,12 @@ struct rtmr_trace {
      requires range: 0 <= at < RTMR_JOBS && b->map.slots <= RTMR_SLOTS && b->reduce.slots <= RTMR_SLOTS;
      requires same:  k->plans_from_slots == 0 ==>
                      b->plans_from_slots == 0 && k->map.slots == b->map.slots && k->reduce.slots == b->reduce.slots
-                     && MemorySame(k->map_memory, b->map_memory) && MemorySame(k->reduce_memory, b->reduce_memory);
-     requires maps:  k->plans_from_slots == 0 ==> TIMES_OBSERVED(b->map_memory, at, w->map, b->map.slots);
-     requires reduces: k->plans_from_slots == 0 ==> TIMES_OBSERVED(b->reduce_memory, at, w->reduce, b->reduce.slots);
+                     && MemorySame(MAP_MEMORY(*k), MAP_MEMORY(*b)) && MemorySame(REDUCE_MEMORY(*k), REDUCE_MEMORY(*b));
+     requires maps:  k->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*b), at, w->map, b->map.slots);
+     requires reduces: k->plans_from_slots == 0 ==> TIMES_OBSERVED(REDUCE_MEMORY(*b), at, w->reduce, b->reduce.slots);
      assigns \nothing;
-     ensures maps:   k->plans_from_slots == 0 ==> TIMES_OBSERVED(k->map_memory, at, w->map, k->map.slots);
-     ensures reduces: k->plans_from_slots == 0 ==> TIMES_OBSERVED(k->reduce_memory, at, w->reduce, k->reduce.slots);
+     ensures maps:   k->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*k), at, w->map, k->map.slots);
+     ensures reduces: k->plans_from_slots == 0 ==> TIMES_OBSERVED(REDUCE_MEMORY(*k), at, w->reduce, k->reduce.slots);
   @/
   void rtmr_times_stay(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_trace \ghost *w,
                        int32_t at);
@@ -325,20 +326,21 @@ struct rtmr_trace {
      requires promise: was < b->promised && g->watched < k->promised;
      requires plans: k->plans_from_slots == b->plans_from_slots;
      requires same:  k->jobs == b->jobs ==>
-                     MemorySame(k->map_memory, b->map_memory) && MemorySame(k->reduce_memory, b->reduce_memory);
+                     MemorySame(MAP_MEMORY(*k), MAP_MEMORY(*b)) && MemorySame(REDUCE_MEMORY(*k), REDUCE_MEMORY(*b));
      requires put:   k->jobs > b->jobs && k->plans_from_slots == 0 ==>
-                     TimesPut(g->admitted, k->promised, k->map_memory, b->map_memory)
-                     && TimesPut(g->admitted, k->promised, k->reduce_memory, b->reduce_memory);
-     requires maps:  b->plans_from_slots == 0 ==> TIMES_OBSERVED(b->map_memory, was, w->map, b->map.slots);
-     requires reduces: b->plans_from_slots == 0 ==> TIMES_OBSERVED(b->reduce_memory, was, w->reduce, b->reduce.slots);
+                     TimesPut(g->admitted, k->promised, MAP_MEMORY(*k), MAP_MEMORY(*b))
+                     && TimesPut(g->admitted, k->promised, REDUCE_MEMORY(*k), REDUCE_MEMORY(*b));
+     requires maps:  b->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*b), was, w->map, b->map.slots);
+     requires reduces: b->plans_from_slots == 0 ==> TIMES_OBSERVED(REDUCE_MEMORY(*b), was, w->reduce, b->reduce.slots);
      assigns \nothing;
-     ensures maps:   k->plans_from_slots == 0 ==> TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots);
+     ensures maps:   k->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots);
      ensures reduces: k->plans_from_slots == 0 ==>
-                      TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots);
+                      TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce, k->reduce.slots);
   @/
   void rtmr_times_stay_behind(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
                               const struct rtmr_trace \ghost *w, int32_t was);
 */
+#endif
 
 /* Where the job of this name stands; -1: there is none. */
 /*@ ghost
@@ -356,9 +358,10 @@ struct rtmr_trace {
     (0 <= (gone) < (B).jobs && (K).jobs == (B).jobs - 1 \
      && (\forall integer p; 0 <= p < (gone) && p < (K).jobs ==> (K).handle[p] == (B).handle[p]) \
      && (\forall integer p; (gone) <= p < (K).jobs ==> (K).handle[p] == (B).handle[p + 1]) \
-     && ((B).plans_from_slots == 0 ==> TimesMoved(gone, (K).jobs, (K).map_memory, (B).map_memory) \
-                               && TimesMoved(gone, (K).jobs, (K).reduce_memory, (B).reduce_memory)))
+     && ((B).plans_from_slots == 0 ==> TimesMoved(gone, (K).jobs, MAP_MEMORY(K), MAP_MEMORY(B)) \
+                               && TimesMoved(gone, (K).jobs, REDUCE_MEMORY(K), REDUCE_MEMORY(B))))
 
+#if RTMR_WITH_STORED_VECTORS
 /* So it is when another job has left. */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid_read(b) && \valid_read(g) && \valid_read(w);
@@ -368,16 +371,17 @@ struct rtmr_trace {
      requires names: Handles(b->jobs, b->handle, b->next_handle);
      requires plans: k->plans_from_slots == 0 ==> b->plans_from_slots == 0;
      requires moved: MOVED_UP(*k, *b, gone);
-     requires maps:  b->plans_from_slots == 0 ==> TIMES_OBSERVED(b->map_memory, was, w->map, b->map.slots);
-     requires reduces: b->plans_from_slots == 0 ==> TIMES_OBSERVED(b->reduce_memory, was, w->reduce, b->reduce.slots);
+     requires maps:  b->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*b), was, w->map, b->map.slots);
+     requires reduces: b->plans_from_slots == 0 ==> TIMES_OBSERVED(REDUCE_MEMORY(*b), was, w->reduce, b->reduce.slots);
      assigns \nothing;
-     ensures maps:   k->plans_from_slots == 0 ==> TIMES_OBSERVED(k->map_memory, g->watched, w->map, k->map.slots);
+     ensures maps:   k->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots);
      ensures reduces: k->plans_from_slots == 0 ==>
-                      TIMES_OBSERVED(k->reduce_memory, g->watched, w->reduce, k->reduce.slots);
+                      TIMES_OBSERVED(REDUCE_MEMORY(*k), g->watched, w->reduce, k->reduce.slots);
   @/
   void rtmr_times_move_up(const struct rtmr *k, const struct rtmr \ghost *b, const struct rtmr_ghost \ghost *g,
                           const struct rtmr_trace \ghost *w, int32_t was, int32_t gone);
 */
+#endif
 
 /* The job that stood at `gone` has left the table: no job there has its name, nor that of one that
  * had left before. */
@@ -444,6 +448,7 @@ struct rtmr_trace {
     ((S).reports == (T).reports + ((more) ? 1 : 0) && ((more) ==> (S).finish[(T).reports] == (now)) \
      && \forall integer i; 0 <= i < (T).reports ==> (S).finish[i] == (T).finish[i])
 
+#if RTMR_WITH_STORED_VECTORS
 /* And what is remembered of a stage of it: what was remembered before, and the instant if a task
  * of its own was reported. If that was its last, so it was in the memory `noted`, when the task
  * had been counted. */
@@ -468,5 +473,22 @@ struct rtmr_trace {
                        int32_t was, int32_t at,
                        int32_t p, int32_t n, int32_t limit, rtmr_ticks now, int32_t ended, int32_t done);
 */
+#endif
+
+#if !RTMR_WITH_STORED_VECTORS
+/* Nothing is remembered, and no plan made of it. */
+/*@ ghost
+  /@ requires valid: \valid_read(k) && \valid_read(g);
+     requires state: State(*k, *g);
+     assigns \nothing;
+     PLANS_BUILT(ensures, *k)
+  @/
+  void rtmr_no_times(const struct rtmr *k, const struct rtmr_ghost \ghost *g);
+*/
+#define rtmr_times_stay(...) rtmr_no_times(k, g)
+#define rtmr_times_stay_behind(...) rtmr_no_times(k, g)
+#define rtmr_times_move_up(...) rtmr_no_times(k, g)
+#define rtmr_times_grow(...) rtmr_no_times(k, g)
+#endif
 
 #endif

@@ -12,8 +12,8 @@ CAMPAIGN_TASKS ?= 12
 
 CAMPAIGN_SRC := $(KERNEL_SRC) $(wildcard harness/invariants/*.c) harness/workload/alloc.c $(wildcard tests/campaign/*.c)
 
-$(eval $(call variant,campaign,$(CC),$(PROGRAM_FLAGS) $(call capacities,CAMPAIGN) $(USER_FLAGS),build))
-$(eval $(call variant,campaign-clang,$(CLANG),$(SANITIZE) $(call capacities,CAMPAIGN),test))
+$(eval $(call variant,campaign,$(CC),$(PROGRAM_FLAGS) $(call settings,CAMPAIGN) $(USER_FLAGS),build))
+$(eval $(call variant,campaign-clang,$(CLANG),$(SANITIZE) $(call settings,CAMPAIGN),test))
 
 CAMPAIGN_OBJECTS := $(foreach v,campaign campaign-clang,$(call objects,$(v),$(CAMPAIGN_SRC)))
 

@@ -5,7 +5,7 @@ COST_LINK := -Wl,--wrap=memmove
 
 COST_SRC := $(KERNEL_SRC) $(HARNESS_ALL)
 
-$(eval $(call variant,cost,gcc,-O1 -g -fsanitize-coverage=trace-pc $(call capacities,HARNESS),build))
+$(eval $(call variant,cost,gcc,-O1 -g -fsanitize-coverage=trace-pc $(call settings,HARNESS),build))
 
 COST_OBJECTS := $(call objects,cost,$(COST_SRC))
 

@@ -3,7 +3,7 @@
 PACKAGES_coverage := libc6-dev clang-19 llvm-19 libclang-rt-19-dev libcmocka-dev python3
 
 $(eval $(call variant,coverage,clang-19,-O1 -g -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc \
-                                       $(call capacities,UNIT),coverage))
+                                       $(call settings,UNIT),coverage))
 
 # Those that play random schedules are left out: what counts is reached by a test that was written
 # for it.

@@ -6,7 +6,7 @@
 #include <rtmr_estimator.h>
 
 #ifndef EXPECTED_JOBS
-#define EXPECTED_JOBS 32
+#define EXPECTED_JOBS 16
 #endif
 
 #if RTMR_VERSION_MAJOR != 0 || RTMR_JOBS != EXPECTED_JOBS

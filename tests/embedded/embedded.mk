@@ -17,7 +17,11 @@ EMBEDDED_BOARD_m4 := mps2
 EMBEDDED_BOARD_rv32 := virt
 
 # Without the second option gcc turns copying loops into calls of memcpy and memset.
-EMBEDDED_FLAGS := -ffreestanding -fno-tree-loop-distribute-patterns \
+# The unit tests want all parts.
+EMBEDDED_SLOTS := 64
+EMBEDDED_JOBS := 32
+EMBEDDED_TASKS := 4096
+EMBEDDED_FLAGS := $(call settings,EMBEDDED) -ffreestanding -fno-tree-loop-distribute-patterns \
                   -Itests/embedded/board -Itests/embedded/cell -isystem tests/embedded/shim
 EMBEDDED_LINK := -nostdlib -nostartfiles -static -Wl,--fatal-warnings
 

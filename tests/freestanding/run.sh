@@ -24,21 +24,22 @@ declare -A machine=(
 )
 declare -A emulation=([x86-64]="" [cortex-m0plus]="" [rv32imac]="-melf32lriscv")
 
-# What each build leaves out.
+# What each build leaves out. Without stored vectors all is as the defaults have it.
 builds=(nothing runs what-if stored-vectors latency slot-changes promise-changes restore tokens wide-ticks estimator
         all-of-these)
+vectors="-DRTMR_WITH_STORED_VECTORS=1"
 declare -A without=(
-    [nothing]=""
-    [runs]="-DRTMR_WITH_RUNS=0"
-    [what-if]="-DRTMR_WITH_WHAT_IF=0"
+    [nothing]="$vectors"
+    [runs]="-DRTMR_WITH_RUNS=0 $vectors"
+    [what-if]="-DRTMR_WITH_WHAT_IF=0 $vectors"
     [stored-vectors]="-DRTMR_WITH_STORED_VECTORS=0"
-    [latency]="-DRTMR_WITH_LATENCY=0"
-    [slot-changes]="-DRTMR_WITH_SLOT_CHANGES=0"
-    [promise-changes]="-DRTMR_WITH_PROMISE_CHANGES=0"
-    [restore]="-DRTMR_WITH_RESTORE=0"
-    [tokens]="-DRTMR_WITH_TOKENS=0"
-    [wide-ticks]="-DRTMR_TICK_BITS=32"
-    [estimator]=""
+    [latency]="-DRTMR_WITH_LATENCY=0 $vectors"
+    [slot-changes]="-DRTMR_WITH_SLOT_CHANGES=0 $vectors"
+    [promise-changes]="-DRTMR_WITH_PROMISE_CHANGES=0 $vectors"
+    [restore]="-DRTMR_WITH_RESTORE=0 $vectors"
+    [tokens]="-DRTMR_WITH_TOKENS=0 $vectors"
+    [wide-ticks]="-DRTMR_TICK_BITS=32 $vectors"
+    [estimator]="$vectors"
     [all-of-these]="-DRTMR_WITH_WHAT_IF=0 -DRTMR_WITH_STORED_VECTORS=0 -DRTMR_WITH_LATENCY=0 -DRTMR_WITH_SLOT_CHANGES=0
                     -DRTMR_WITH_PROMISE_CHANGES=0 -DRTMR_WITH_RESTORE=0 -DRTMR_WITH_TOKENS=0 -DRTMR_WITH_RUNS=0
                     -DRTMR_TICK_BITS=32"

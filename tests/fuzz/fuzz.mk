@@ -9,9 +9,9 @@ PACKAGES_fuzz := $(PACKAGES_build) clang libclang-rt-14-dev python3
 
 FUZZ_FLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
-$(eval $(call variant,fuzz,$(CLANG),$(FUZZ_FLAGS) $(call capacities,UNIT),fuzz))
-$(eval $(call variant,fuzz-kernel,$(CLANG),$(FUZZ_FLAGS) $(call capacities,CAMPAIGN),fuzz))
-$(eval $(call variant,fuzz-kernel32,$(CLANG),$(FUZZ_FLAGS) $(call capacities,CAMPAIGN) -DRTMR_TICK_BITS=32,fuzz))
+$(eval $(call variant,fuzz,$(CLANG),$(FUZZ_FLAGS) $(call settings,UNIT),fuzz))
+$(eval $(call variant,fuzz-kernel,$(CLANG),$(FUZZ_FLAGS) $(call settings,CAMPAIGN),fuzz))
+$(eval $(call variant,fuzz-kernel32,$(CLANG),$(FUZZ_FLAGS) $(call settings,CAMPAIGN) -DRTMR_TICK_BITS=32,fuzz))
 
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_SHARED := $(filter-out $(FUZZ_SRC),$(wildcard tests/fuzz/*.c))

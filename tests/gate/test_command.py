@@ -4,11 +4,13 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
+from proofs.gate import configurations, record
 from tests.gate import planted
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -18,7 +20,7 @@ class CommandTest(unittest.TestCase):
     """python3 -m proofs.gate, on the tree of one planted file."""
 
     def run_gate(
-        self, name: str, *words: str, config: str = "default", claims: str = ""
+        self, name: str, *words: str, config: str = "full", claims: str = ""
     ) -> tuple[subprocess.CompletedProcess, dict | None]:
         """Runs it, and reads the report if there is one."""
         with tempfile.TemporaryDirectory(prefix="planted-") as directory:
@@ -54,6 +56,34 @@ class CommandTest(unittest.TestCase):
             self.assertRegex(done.stdout, r"\n\d+ passed, [1-9]\d* failed\n$")
             self.assertIn("NOT PROVED", done.stdout)
             self.assertIn(verdict, {goal["verdict"] for goal in report["goals"]})
+
+    def test_what_was_proved_is_written_down(self) -> None:
+        """The record, if that is asked for; a stamp of a configuration that is not the full one."""
+        with tempfile.TemporaryDirectory(prefix="planted-") as directory:
+            tree = pathlib.Path(directory)
+            planted.plant(planted.Planted.read(planted.ROOM / "clean.c"), tree)
+            shutil.copy(ROOT / record.HEADER, tree / record.HEADER)
+            for words, recorded, stamped in (
+                (("--config", "RTMR_JOBS=8", "--record", "prove"), [], True),
+                (("--record", "prove"), ["full"], False),
+            ):
+                (tree / record.STAMP).unlink(missing_ok=True)
+                done = subprocess.run(
+                    [sys.executable, "-B", "-m", "proofs.gate", "--tree", directory, *words],
+                    cwd=directory,
+                    env=os.environ | {"PYTHONPATH": str(ROOT)},
+                    capture_output=True,
+                    text=True,
+                    check=False,
+                )
+                with self.subTest(words=words):
+                    self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+                    self.assertEqual([row.name for row in record.current(tree)], recorded)
+                    self.assertEqual((tree / record.STAMP).exists(), stamped)
+            (row,) = record.read(tree)
+            self.assertEqual(row.settings, configurations.FULL.values)
+            self.assertGreater(row.goals, 0)
+            self.assertIn("#define RTMR_PROVEN_RECORDED 1", (tree / record.HEADER).read_text(encoding="utf-8"))
 
     def test_not_the_gate(self) -> None:
         for words in (("quick",), ("quick", "--functions=planted")):

@@ -62,7 +62,7 @@ SAID_OTHERWISE = {
 
 def functions(file: str) -> dict[str, Function]:
     """The functions of a file that have a contract there, or a body."""
-    source = lexer.without_definitions(lexer.what_counts(ROOT, [file], configurations.DEFAULT.macros)[file])
+    source = lexer.without_definitions(lexer.what_counts(ROOT, [file], configurations.FULL.macros)[file])
     return {
         found.name: found
         for found in structure.functions(source, lexer.read(source)) if found.contract or found.body

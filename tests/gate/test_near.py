@@ -103,7 +103,7 @@ class NearTest(unittest.TestCase):
             ("gone", ALL),
         ):
             with self.subTest(name):
-                found, run = near.read(self.tree, configurations.DEFAULT, {name})
+                found, run = near.read(self.tree, configurations.FULL, {name})
                 self.assertTrue(run.complete, run.log)
                 self.assertEqual(found, files)
 

@@ -20,12 +20,29 @@ class ConfigurationTest(unittest.TestCase):
     """What the kernel is proved with."""
 
     def test_named(self) -> None:
-        self.assertEqual(configurations.read("default").macros, {"RTMR_PLACES": "34", "RTMR_RUNS": "81"})
+        full = configurations.read("full")
+        self.assertEqual(full.macros, {**full.shipped, "RTMR_PLACES": "34", "RTMR_RUNS": "81"})
+        self.assertEqual(configurations.read("default").macros, {"RTMR_PLACES": "18", "RTMR_RUNS": "21"})
         self.assertEqual(configurations.read("32-bit").machine, "x86_32")
         small = configurations.read("small")
         self.assertEqual(small.macros, {**small.shipped, "RTMR_PLACES": "6", "RTMR_RUNS": "11"})
-        self.assertEqual([known.name for known in configurations.KNOWN.values() if "RTMR_WITH_RUNS" in known.shipped],
-                         ["small"])
+        self.assertEqual(
+            [known.name for known in configurations.KNOWN.values() if not known.with_runs], ["small", "smallest"]
+        )
+
+    def test_without_parts(self) -> None:
+        """Each part but runs is left out of one known configuration, and all of them of one."""
+        parts = [part for part in configurations.PARTS if part != "RTMR_WITH_RUNS"]
+        left_out = [
+            sorted(name for name, value in known.shipped.items() if name in configurations.PARTS and value == "0")
+            for known in configurations.KNOWN.values()
+            if not known.whole and known.settings
+        ]
+        self.assertEqual(sorted(left_out), sorted([[part] for part in parts] + [sorted(configurations.PARTS)]))
+        self.assertEqual(
+            configurations.read("smallest").shipped,
+            {**configurations.FULL.shipped, **dict.fromkeys(configurations.PARTS, "0")},
+        )
 
     def test_given(self) -> None:
         found = configurations.read("RTMR_JOBS=5  MACHINE=x86_32")
@@ -39,14 +56,15 @@ class ConfigurationTest(unittest.TestCase):
     def test_nonsense(self) -> None:
         for text, said in (
             ("", "nothing given"),
-            ("tiny", "tiny: expected one of default"),
+            ("tiny", "tiny: expected one of full"),
             ("RTMR_JOB=3", "RTMR_JOB: expected"),
             ("RTMR_JOBS=0", "above 0"),
             ("RTMR_JOBS=x", "above 0"),
             ("RTMR_JOBS=1 RTMR_JOBS=2", "twice"),
             ("RTMR_TICK_BITS=16", "RTMR_TICK_BITS=16: expected 32 or 64"),
             ("RTMR_WITH_RUNS=2", "RTMR_WITH_RUNS=2: expected 0 or 1"),
-            ("RTMR_WITH_TOKENS=0", "RTMR_WITH_TOKENS: expected"),
+            ("RTMR_WITH_TOKEN=0", "RTMR_WITH_TOKEN: expected"),
+            ("RTMR_WITH_TOKENS=yes", "RTMR_WITH_TOKENS=yes: expected 0 or 1"),
             ("MACHINE=vax", "MACHINE=vax: expected"),
         ):
             with self.subTest(text), self.assertRaisesRegex(configurations.BadConfiguration, said):
@@ -55,12 +73,14 @@ class ConfigurationTest(unittest.TestCase):
     def test_the_default_is_what_ships(self) -> None:
         kernel = pathlib.Path(__file__).resolve().parents[2] / "kernel"
         header = (kernel / "rtmr_config.h").read_text(encoding="utf-8")
-        default = configurations.DEFAULT
+        default = configurations.read("default")
         for name in ("RTMR_SLOTS", "RTMR_JOBS", "RTMR_TASKS"):
             self.assertIn(f"#define {name} {default.constants[name]}\n", header)
         self.assertEqual(default.macros["RTMR_PLACES"], str(int(default.constants["RTMR_JOBS"]) + 2))
         self.assertIn("#define RTMR_TICK_BITS 64\n", header)
-        self.assertIn("#define RTMR_WITH_RUNS 1\n", header)
+        for part in configurations.PARTS:
+            self.assertIn(f"#define {part} {default.values[part]}\n", header)
+        self.assertEqual(set(re.findall(r"#ifndef (RTMR_\w+)", header)) - {"RTMR_CONFIG_H"}, set(default.values))
         instants = re.findall(
             r"#define RTMR_TIME_MAX \(\(rtmr_ticks\)(.*)\)", (kernel / "rtmr.h").read_text(encoding="utf-8")
         )
@@ -282,6 +302,33 @@ class ClaimsTest(unittest.TestCase):
             path.write_text(text, encoding="utf-8")
             self.assertEqual(claims.write_floors(path, {"b.c": 7, "c.c": 9}), ["c.c"])
             self.assertEqual(path.read_text(encoding="utf-8"), text.replace("floor = 2", "floor = 7"))
+
+    def test_floors_of_the_smallest_build(self) -> None:
+        def file(name: str, floors: str) -> str:
+            return f'[files."{name}"]\nclaim = "X."\n{floors}\n'
+
+        text = file("a.c", "floor = 9\nfloor_without_runs = 7\n")
+        text += file("b.c", "floor = 8\n") + file("c.c", "floor = 5\n")
+        with tempfile.TemporaryDirectory() as directory:
+            path = pathlib.Path(directory) / "claims.toml"
+            for found in ({"a.c": 1, "b.c": 2, "c.c": 4}, {"a.c": 6, "c.c": 5}):
+                path.write_text(text, encoding="utf-8")
+                for _ in range(2):  # a floor takes the place of the one before
+                    claims.write_smallest_floors(path, found)
+            self.assertEqual(
+                path.read_text(encoding="utf-8"),
+                file("a.c", "floor = 9\nfloor_without_runs = 7\nfloor_smallest = 6\n")
+                + file("b.c", "floor = 8\nfloor_smallest = 0\n")
+                + file("c.c", "floor = 5\n"),
+            )
+            files = claims.read(path).files
+            least = {
+                name: {known.name: known_file.least(known) for known in configurations.KNOWN.values()}
+                for name, known_file in files.items()
+            }
+        self.assertEqual(least["a.c"]["full"], 9)
+        self.assertEqual((least["a.c"]["small"], least["a.c"]["smallest"], least["a.c"]["without-latency"]), (7, 6, 6))
+        self.assertEqual((least["b.c"]["large"], least["b.c"]["without-tokens"], least["c.c"]["smallest"]), (8, 0, 5))
 
 
 class TurnsTest(unittest.TestCase):

@@ -8,7 +8,7 @@ SEED ?= 1
 PLANNERS_SLOTS ?= 64
 PLANNERS_JOBS ?= 48
 PLANNERS_TASKS ?= 16384
-PLANNERS_FLAGS := -O2 -g -fsanitize=undefined -fsanitize-undefined-trap-on-error $(call capacities,PLANNERS)
+PLANNERS_FLAGS := -O2 -g -fsanitize=undefined -fsanitize-undefined-trap-on-error $(call settings,PLANNERS)
 
 $(eval $(call variant,planners-runs,gcc,$(PLANNERS_FLAGS) -DRTMR_WITH_RUNS=1,build))
 $(eval $(call variant,planners-heap,gcc,$(PLANNERS_FLAGS) -DRTMR_WITH_RUNS=0,build))

@@ -25,9 +25,10 @@ COURSE_TEST_SRC := harness/slurm/course.c tests/service/test_course.c
 JOURNAL_SLOTS := 16
 JOURNAL_JOBS := 14
 JOURNAL_TASKS := 60
+JOURNAL_VECTORS := 0
 JOURNAL_SRC := $(KERNEL_SRC) $(SERVICE_STORE_SRC) tests/campaign/random.c tests/service/journal_maker.c
 
-$(eval $(call variant,journal,gcc,$(SANITIZE) $(call capacities,JOURNAL) -DRTMR_WITH_STORED_VECTORS=0,service-test))
+$(eval $(call variant,journal,gcc,$(SANITIZE) $(call settings,JOURNAL),service-test))
 
 SERVICE_TEST_OBJECTS := $(call objects,journal,$(JOURNAL_SRC)) \
     $(foreach v,service-gcc service-clang,$(call objects,$(v),$(filter tests/%,$(STORE_TEST_SRC)))) \

@@ -456,7 +456,7 @@ static void bench_small(void)
 {
     static const int32_t slots[] = {8, 16, 32, 64};
 
-    puts("\nThe same on few slots, with the default capacities: nanoseconds. Jobs have 10 tasks. An accepted job is\n"
+    puts("\nThe same on few slots, with room for 64: nanoseconds. Jobs have 10 tasks. An accepted job is\n"
          "withdrawn again, which counts.\n");
     printf("%-20s %6s %6s %9s %12s %12s %8s %14s\n", "call", "slots", "jobs", "latency", "before", "now", "ratio",
            "now /s");

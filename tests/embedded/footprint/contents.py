@@ -11,8 +11,9 @@ HEAD = """# What the kernel costs on bare metal
 `make embedded-report` writes this page; `make embedded` compares it with a fresh one. Compilers:
 {compilers}, with `{flags}`.
 m0plus, m3 and m4 are Cortex-M0+, M3 and M4; rv32 is RV32IMAC. The settings are the defaults of
-`kernel/rtmr_config.h`, unless a table says otherwise. The core is {core}. The linker leaves out the
-calls that a program does not make (`--gc-sections`).
+`kernel/rtmr_config.h`, unless a table says otherwise. The boards run a kernel with all parts, for 64
+slots, 32 jobs and 4,096 tasks. The core is {core}. The linker leaves out the calls that a program
+does not make (`--gc-sections`).
 """
 
 GOALS = """
@@ -109,7 +110,7 @@ TEST_ON_HEAP = "2*J + 3*S + J + 1 + W*(H + 1)"
 
 COMPARED = """
 A build without runs plans task by task on a heap. There *project* is 2·J + 3·S, and *plan* is
-J + 1 + W·(H + 1). With all tables of the default configuration full (*S* = {S}, *J* = {J},
+J + 1 + W·(H + 1). With all tables of the boards' kernel full (*S* = {S}, *J* = {J},
 *W* = {W}), a *test* has at most {on_heap} iterations there and {on_runs} here. So the bound is not
 smaller with runs: it allows that every run is one slot, and that no window is taken for several
 rounds. Many tasks of one length are taken in rounds of all slots. The sample of `rtmr_advance`
