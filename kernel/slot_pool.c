@@ -1,6 +1,7 @@
 #include "slot_pool.h"
 
 #include "availability.h"
+#include "compiler.h"
 #include "latency_pads.h"
 #include "offer.h"
 #include "runs.h"
@@ -350,7 +351,7 @@ enum rtmr_status rtmr_pool_check_running(const struct rtmr_pool *pool, int32_t s
     return pool->state[slot] == RTMR_SLOT_IDLE ? RTMR_E_SLOT_IDLE : RTMR_E_SLOT_ABSENT;
 }
 
-int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to)
+int32_t RTMR_NOINLINE rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to)
 {
     if (to <= pool->soonest) {
         return 0;

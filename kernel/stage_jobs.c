@@ -1,5 +1,6 @@
 #include "stage_jobs.h"
 
+#include "compiler.h"
 #include "offer.h"
 #include "slot_state.h"
 
@@ -18,7 +19,7 @@ struct columns {
     assigns *job;
     ensures stage:  COLUMNS_ARE(*pool, place, *job);
 */
-static void read_job(const struct rtmr_pool *pool, int32_t place, struct columns *job)
+static RTMR_NOINLINE void read_job(const struct rtmr_pool *pool, int32_t place, struct columns *job)
 {
     job->waiting = pool->waiting[place];
     job->unfinished = pool->unfinished[place];
@@ -32,7 +33,7 @@ static void read_job(const struct rtmr_pool *pool, int32_t place, struct columns
     assigns pool->waiting[place], pool->unfinished[place], pool->ready[place], pool->estimate[place], pool->end[place];
     ensures stage:  COLUMNS_ARE(*pool, place, *job);
 */
-static void write_job(struct rtmr_pool *pool, int32_t place, const struct columns *job)
+static RTMR_NOINLINE void write_job(struct rtmr_pool *pool, int32_t place, const struct columns *job)
 {
     pool->waiting[place] = job->waiting;
     pool->unfinished[place] = job->unfinished;

@@ -43,6 +43,7 @@ static rtmr_ticks finish_of(rtmr_ticks least, rtmr_ticks estimate, rtmr_ticks re
                          r->at[r->first + *p - 1] + (\result - 1) * estimate <= r->at[r->first + *p];
     ensures horizon:   \result > 0 ==> r->at[r->first + *p - 1] + \result * estimate <= RTMR_TIME_MAX;
     ensures tasks:     \result > 0 ==> \result * *window <= tasks;
+    ensures each:      \result > 0 ==> *p <= *window;
 */
 static int32_t count_rounds(const struct rtmr_runs *r, int32_t tasks, rtmr_ticks estimate, rtmr_ticks release,
                             int32_t *p, int32_t *window)
@@ -58,6 +59,7 @@ static int32_t count_rounds(const struct rtmr_runs *r, int32_t tasks, rtmr_ticks
         return 0;
     }
     /*@ loop invariant range:    r->first <= i <= r->end && 0 <= entries <= tasks && (i > r->first ==> entries >= 1);
+        loop invariant each:     i - r->first <= entries;
         loop invariant entries:  entries == EntriesOf(r->count, i);
         loop invariant together: i > r->first ==> r->at[i - 1] <= first + estimate;
         loop assigns i, entries;
@@ -137,6 +139,7 @@ static void shift(struct rtmr_runs *r, int32_t p, rtmr_ticks by)
     TASKS_ADDED(ensures, *draft, Old, place, release, estimate, \result)
     ensures end:       \result >= end;
     ensures latest:    \result == end || draft->finish[draft->tasks - 1] == \result;
+    ensures each:      *p <= \old(*left) - *left;
 */
 static rtmr_ticks take_window(struct rtmr_runs *r, int32_t *left, int32_t *p, rtmr_ticks estimate, rtmr_ticks release,
                               rtmr_ticks end) /*@ ghost (struct rtmr_ghost_plan \ghost *draft, int32_t place) */
@@ -149,6 +152,7 @@ static rtmr_ticks take_window(struct rtmr_runs *r, int32_t *left, int32_t *p, rt
 
     /*@ loop invariant range:     r->first <= i <= r->end && 0 <= rest <= *left
                                     && (i == r->first ? rest == *left : rest < *left);
+        loop invariant each:      i - r->first <= *left - rest;
         loop invariant pushed:    draft->tasks == \at(draft->tasks, Pre) + *left - rest;
         loop invariant front:     \forall integer a, b; r->first <= a <= b < i ==> r->at[a] <= r->at[b];
         loop invariant last:      i > r->first ==> r->at[i - 1] == draft->finish[draft->tasks - 1]
@@ -195,6 +199,7 @@ static rtmr_ticks take_window(struct rtmr_runs *r, int32_t *left, int32_t *p, rt
     TASKS_ADDED(ensures, *draft, Old, place, release, estimate, \result)
     ensures end:       \result >= end;
     ensures latest:    \result == end || draft->finish[draft->tasks - 1] == \result;
+    ensures each:      *p <= \old(*left) - *left;
 */
 static rtmr_ticks take_rounds(struct rtmr_runs *r, int32_t *left, int32_t *p, rtmr_ticks estimate, rtmr_ticks release,
                               rtmr_ticks end) /*@ ghost (struct rtmr_ghost_plan \ghost *draft, int32_t place) */
@@ -256,10 +261,12 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_availability *free_at, int32_t tasks, rtm
     int32_t p = 0;
 
     //@ ghost int32_t last = 0; // the task that ends at `latest`
+    //@ ghost int32_t taken = 0; // runs in windows so far
     if (tasks > 0 && free_at->runs.n < 1) {
         return RTMR_NEVER;
     }
     /*@ loop invariant range:     0 <= left <= tasks && (tasks > 0 ==> free_at->runs.n > 0);
+        loop invariant taken:     0 <= taken <= tasks - left;
         loop invariant pushed:    draft->tasks == \at(draft->tasks, Pre) + tasks - left;
         loop invariant nothing:   left == tasks ==> latest == end;
         loop invariant end:       latest >= end;
@@ -272,20 +279,26 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_availability *free_at, int32_t tasks, rtm
         loop invariant smallest:  SMALLEST_SINCE(*draft, Pre, \at(FREE_ABOVE(*free_at, x), Pre), free_at->runs.n);
         loop invariant exchanged: \forall integer x; FREE_ABOVE(*free_at, x)
                                     == \at(FREE_ABOVE(*free_at, x), Pre) + PUT_SINCE(*draft, Pre, draft->tasks, x);
-        loop assigns left, p, latest, last, *free_at, TASK_COLUMNS(*draft);
+        loop assigns left, p, latest, last, taken, *free_at, TASK_COLUMNS(*draft);
         loop variant left;
     */
     while (left > 0) {
         //@ ghost rtmr_entries_grow(&free_at->runs);
-        if (free_at->runs.count[free_at->runs.first] > left) {
-            const rtmr_ticks finish = finish_of(free_at->runs.at[free_at->runs.first], estimate, release);
+        const rtmr_ticks first = free_at->runs.at[free_at->runs.first];
+
+        if (free_at->runs.count[free_at->runs.first] > left || first == RTMR_NEVER) {
+            const rtmr_ticks finish = finish_of(first, estimate, release);
 
             //@ ghost rtmr_runs_least(&free_at->runs, free_at->runs.first);
-            //@ ghost rtmr_push_tasks(draft, place, left, free_at->runs.at[free_at->runs.first], release, finish);
-            split_first(&free_at->runs, finish, left);
+            //@ ghost rtmr_push_tasks(draft, place, left, first, release, finish);
             //@ ghost if (finish > latest) { last = draft->tasks - 1; }
-            left = 0;
             latest = rtmr_later(latest, finish);
+            /*@ assert own: latest == end || (\at(draft->tasks, Pre) <= last < draft->tasks
+                              && draft->finish[last] == latest); */
+            if (finish > first) {
+                split_first(&free_at->runs, finish, left);
+            }
+            left = 0;
             /*@ assert split: \forall integer x; FREE_ABOVE(*free_at, x)
                                 == \at(FREE_ABOVE(*free_at, x), Pre) + PUT_SINCE(*draft, Pre, draft->tasks, x); */
         } else {
@@ -298,6 +311,7 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_availability *free_at, int32_t tasks, rtm
                                  && draft->finish[last] == latest); */
             /*@ assert exchanged: \forall integer x; FREE_ABOVE(*free_at, x)
                                     == \at(FREE_ABOVE(*free_at, x), Pre) + PUT_SINCE(*draft, Pre, draft->tasks, x); */
+            //@ ghost taken += p;
             rtmr_runs_put_back(&free_at->runs, p, &free_at->window);
         }
     }

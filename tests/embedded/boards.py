@@ -10,19 +10,21 @@ BOARDS = {
     "m4": (ARM, "-machine", "mps2-an386"),
     "rv32": ("qemu-system-riscv32", "-machine", "virt", "-m", "16", "-bios", "none"),
 }
-COMMON = ("-display", "none", "-monitor", "none", "-serial", "none", "-semihosting-config", "enable=on,target=native")
+COMMON = ("-display", "none", "-monitor", "none", "-serial", "none")
 
 # An executed instruction takes 64 ns of the board's time, whatever the host does: every run is like
 # the one before.
 TIMED = ("-icount", "shift=6,sleep=off")
 
 
-def command(target, program, *options):
-    """How to run a program on the board of a target."""
-    return [*BOARDS[target], *COMMON, *options, "-kernel", str(program)]
+def command(target, program, *options, arguments=()):
+    """How to run a program on the board of a target, with arguments."""
+    given = "".join(f",arg={argument}" for argument in arguments)
+    semihosting = ("-semihosting-config", "enable=on,target=native" + given)
+    return [*BOARDS[target], *COMMON, *semihosting, *options, "-kernel", str(program)]
 
 
-def run(program):
-    """Runs a program build/embedded-TARGET[-LEVEL]/NAME.elf on its board."""
+def run(program, *arguments):
+    """Runs a program build/embedded-TARGET[-LEVEL]/NAME.elf on its board, with arguments."""
     target = program.parent.name.removeprefix("embedded-").split("-")[0]
-    return tap.run(command(target, program, *TIMED))
+    return tap.run(command(target, program, *TIMED, arguments=arguments))

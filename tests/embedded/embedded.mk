@@ -39,21 +39,25 @@ EMBEDDED_EXAMPLES := tests/embedded/examples/super_loop.c tests/embedded/example
 EMBEDDED_PLANTED := $(wildcard tests/embedded/planted/*.c)
 
 EMBEDDED_COST := tests/embedded/footprint/cost.c
+EMBEDDED_WORST := $(addprefix tests/embedded/footprint/,worst.c states.c formula_sizes.c) tests/campaign/random.c
 
 # $(call embedded_elf,TARGET): links a program from what it depends on.
 define embedded_elf
 	$(call link,$(EMBEDDED_CC_$(1)),$(EMBEDDED_LINK) -T tests/embedded/board/$(EMBEDDED_BOARD_$(1)).ld,-lgcc)
 endef
 
-# $(call embedded_kernel,TARGET,VARIANT,LEVEL): the kernel, and the program that measures it, at a
+# $(call embedded_kernel,TARGET,VARIANT,LEVEL): the kernel, and the programs that measure it, at a
 # level of optimisation.
 define embedded_kernel
 $(call variant,$(2),$(EMBEDDED_CC_$(1)),$(3) $(EMBEDDED_FLAGS),embedded)
 
-EMBEDDED_OBJECTS += $(call embedded_base,$(1),$(2)) $(call objects,$(2),$(EMBEDDED_COST))
-EMBEDDED_COSTS += build/$(2)/cost.elf
+EMBEDDED_OBJECTS += $(call embedded_base,$(1),$(2)) $(call objects,$(2),$(EMBEDDED_COST) $(EMBEDDED_WORST))
+EMBEDDED_COSTS += build/$(2)/cost.elf build/$(2)/worst.elf
 
 build/$(2)/cost.elf: $(call objects,$(2),$(EMBEDDED_COST)) $(call embedded_base,$(1),$(2))
+	$$(call embedded_elf,$(1))
+
+build/$(2)/worst.elf: $(call objects,$(2),$(EMBEDDED_WORST)) $(call embedded_base,$(1),$(2))
 	$$(call embedded_elf,$(1))
 endef
 
@@ -99,7 +103,8 @@ $(filter %/planted/printed_rule.o,$(EMBEDDED_OBJECTS)): build/campaign/printed_r
 # kernel/footprint.md. Its columns: the targets at -Os, then at -O2.
 EMBEDDED_FOOTPRINT = $(PYTHON) -B -m tests.embedded.footprint $(1) \
     $(foreach target,$(EMBEDDED_TARGETS),--target '$(target)=$(EMBEDDED_CC_$(target))') \
-    --costs $(foreach level,'' -O2,$(foreach target,$(EMBEDDED_TARGETS),build/embedded-$(target)$(level)/cost.elf))
+    $(foreach name,cost worst,--$(subst cost,costs,$(name)) \
+        $(foreach level,'' -O2,$(foreach target,$(EMBEDDED_TARGETS),build/embedded-$(target)$(level)/$(name).elf)))
 
 .PHONY: embedded embedded-report
 

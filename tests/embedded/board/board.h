@@ -14,6 +14,9 @@ void board_write(const char *text);
 /* Reads from the standard input of the simulator. Returns how many bytes; 0: there are no more. */
 uint32_t board_read(unsigned char *buffer, uint32_t bytes);
 
+/* The words that the program was started with, a space between two; they fit into `size` bytes. */
+void board_arguments(char *text, uint32_t size);
+
 /* Ends the simulation with this status. */
 _Noreturn void board_exit(int status);
 

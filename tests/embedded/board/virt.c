@@ -20,6 +20,7 @@
 #define SYS_OPEN 0x01
 #define SYS_WRITE0 0x04
 #define SYS_READ 0x06
+#define SYS_GET_CMDLINE 0x15
 #define SYS_EXIT_EXTENDED 0x20
 #define APPLICATION_EXIT 0x20026u
 
@@ -81,6 +82,13 @@ uint32_t board_read(unsigned char *buffer, uint32_t bytes)
     }
     const uint32_t read[3] = {input, (uint32_t)(uintptr_t)buffer, bytes};
     return bytes - (uint32_t)semihosting(SYS_READ, read);
+}
+
+void board_arguments(char *text, uint32_t size)
+{
+    uint32_t block[2] = {(uint32_t)(uintptr_t)text, size};
+
+    (void)semihosting(SYS_GET_CMDLINE, block);
 }
 
 void board_exit(int status)

@@ -1,8 +1,9 @@
-"""usage: footprint write|check --target NAME=COMPILER... --costs PROGRAM...
+"""usage: footprint write|check --target NAME=COMPILER... --costs PROGRAM... --worst PROGRAM...
 
-`write` writes kernel/footprint.md, `check` compares it with a fresh one and ends with a line N
-passed, N failed. A target is a processor: the compiler with the options that choose it. PROGRAMs
-are those of cost.c: .../VARIANT/cost.elf, in the order of their columns.
+`write` searches for the worst calls, and writes kernel/footprint.md. `check` makes the calls again
+that the page names, compares the page with a fresh one, and ends with a line N passed, N failed. A
+target is a processor: the compiler with the options that choose it. PROGRAMs are those of cost.c
+and of worst.c: .../VARIANT/cost.elf, in the order of their columns.
 """
 import argparse
 import difflib
@@ -11,7 +12,7 @@ import sys
 
 from tests.tally import Tally
 
-from . import build, contents
+from . import build, contents, worst
 
 PAGE = build.ROOT / "kernel/footprint.md"
 
@@ -39,11 +40,15 @@ def main():
     parser.add_argument("action", choices=("write", "check"))
     parser.add_argument("--target", type=target, action="append", required=True)
     parser.add_argument("--costs", type=pathlib.Path, nargs="+", required=True)
+    parser.add_argument("--worst", type=pathlib.Path, nargs="+", required=True)
     arguments = parser.parse_args()
 
     checks = Tally()
-    fresh = contents.page(arguments.target, arguments.costs, checks)
-    if arguments.action == "write":
+    is_check = arguments.action == "check"
+    states = worst.noted(PAGE.read_text()) if is_check else worst.look_for(worst.search_program())
+    fresh = contents.page(arguments.target, arguments.costs,
+                          lambda builds: worst.section(checks, builds, arguments.worst, states, is_check), checks)
+    if not is_check:
         PAGE.write_text(fresh)
     else:
         changed = difference(fresh)

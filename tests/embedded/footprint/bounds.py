@@ -1,5 +1,6 @@
 """How often loops run: the bound of each loop by its proof, of each call by a formula that
 random runs check."""
+import functools
 import pathlib
 import re
 import tomllib
@@ -46,20 +47,20 @@ def _variant(lines, bare, at):
     return variants[-1] if variants else None
 
 
-def counting_kernel(folder):
-    """Builds a kernel in which every loop counts, with the program that calls it. Returns the
-    program."""
+def counting_kernel(folder, main, others, options=()):
+    """Builds a kernel in which every loop counts, the one file of `make dist` with the settings of
+    the boards, compiled with these options, and a program MAIN.c with others that calls it. Returns
+    the program."""
     folder.mkdir(parents=True, exist_ok=True)
-    sources = []
-    for module in build.modules():
-        bare = without_annotations((build.ROOT / f"kernel/{module}.c").read_text())
-        counting = "\n".join(f"{line} rtmr_iterations++;" if LOOP.match(line) else line for line in bare.splitlines())
-        sources.append(folder / f"{module}.c")
-        sources[-1].write_text(f"#include <stdint.h>\nextern uint64_t rtmr_iterations;\n{counting}\n")
-    program = folder / "iterations"
+    lines = (build.DIST / "rtmr.c").read_text().splitlines()
+    counting = "\n".join(f"{line} rtmr_iterations++;" if LOOP.match(line) else line for line in lines)
+    source, kernel, program = folder / "rtmr.c", folder / "rtmr.o", folder / main
+    source.write_text(f"#include <stdint.h>\nextern uint64_t rtmr_iterations;\n{counting}\n")
+    compiler = ["gcc", "-std=c11", f"-I{build.DIST}", *build.board_macros()]
+    build.output([*compiler, "-Os", *options, "-c", str(source), "-o", str(kernel)])
     build.output([
-        "gcc", "-std=c11", "-O1", "-Ikernel", "-I.", *map(str, sources), "tests/embedded/footprint/iterations.c",
-        "tests/campaign/random.c", "-o",
+        *compiler, "-O1", "-I.", str(kernel),
+        *(f"tests/embedded/footprint/{name}.c" for name in (main, *others)), "tests/campaign/random.c", "-o",
         str(program)
     ])
     return program
@@ -72,12 +73,24 @@ def formulas():
     return data["names"], calls
 
 
+@functools.cache
+def _compiled(formula):
+    """A formula, ready to be evaluated."""
+    return compile(formula, FORMULAS.name, "eval")
+
+
 def value(bound, names, sizes):
     """What a formula comes to."""
     known = dict(sizes)
     for name, formula in names.items():
-        known[name] = eval(formula["is"], {}, known)  # pylint: disable=eval-used
-    return eval(bound, {}, known)  # pylint: disable=eval-used
+        known[name] = eval(_compiled(formula["is"]), {}, known)  # pylint: disable=eval-used
+    return eval(_compiled(bound), {}, known)  # pylint: disable=eval-used
+
+
+def full():
+    """The sizes with all tables of the boards' kernel full."""
+    slots, jobs, tasks = (build.board_setting(name) for name in ("SLOTS", "JOBS", "TASKS"))
+    return {"S": 2 * slots, "J": jobs, "W": 2 * tasks, "U": 2 * tasks, "H": slots.bit_length() - 1}
 
 
 def check(checks, names, calls):
@@ -85,7 +98,8 @@ def check(checks, names, calls):
     nearest to its bound)}."""
     counts = dict.fromkeys(calls, 0)
     nearest = dict.fromkeys(calls, (0, 0))
-    for line in build.output([str(counting_kernel(build.OUT / "iterations"))]).splitlines():
+    program = counting_kernel(build.OUT / "iterations", "iterations", ("formula_sizes", ))
+    for line in build.output([str(program)]).splitlines():
         name, when, *numbers = line.split(";")
         *sizes, iterations = map(int, numbers)
         if (name, when) not in calls:

@@ -33,16 +33,18 @@ class Target:
 @dataclasses.dataclass(frozen=True)
 class Form:
     """How the kernel is compiled: module by module, or as the one file of `make dist`; with
-    ticks of so many bits."""
+    ticks of so many bits; with the defaults, or with the capacities of the boards' kernel."""
     name: str
     is_one_file: bool = False
     bits: int = 64
+    is_for_boards: bool = False
 
 
 MODULES = Form("modules")
 ONE_FILE = Form("one file", True)
 NARROW = Form("32-bit ticks", bits=32)
 SMALLEST = Form("32-bit ticks, one file", True, 32)
+BOARDS = Form("boards", is_for_boards=True)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,8 +70,9 @@ class Build:
         return self.folder / f"{module}.o"
 
     def macros(self):
-        """What the command line says about the parts."""
-        return [*(f"-D{part}={int(part in self.parts)}" for part in all_parts()), f"-DRTMR_TICK_BITS={self.form.bits}"]
+        """What the command line says about the settings."""
+        return [*(f"-D{part}={int(part in self.parts)}" for part in all_parts()), f"-DRTMR_TICK_BITS={self.form.bits}",
+                *(board_capacities() if self.form.is_for_boards else [])]
 
     def compile(self):
         """Compiles it."""
@@ -110,6 +113,22 @@ def modules():
 def all_parts():
     """The optional parts of the kernel that a macro leaves out."""
     return tuple(re.findall(r"^#ifndef (RTMR_WITH_\w+)", (ROOT / "kernel/rtmr_config.h").read_text(), re.MULTILINE))
+
+
+def board_setting(name):
+    """A capacity of the kernel that the boards run, SLOTS, JOBS or TASKS."""
+    text = (ROOT / "tests/embedded/embedded.mk").read_text()
+    return int(re.search(rf"^EMBEDDED_{name} := (\d+)$", text, re.MULTILINE).group(1))
+
+
+def board_capacities():
+    """All of them, for a command line."""
+    return [f"-DRTMR_{name}={board_setting(name)}" for name in ("SLOTS", "JOBS", "TASKS")]
+
+
+def board_macros():
+    """The settings of that kernel: it has all parts."""
+    return [*board_capacities(), *(f"-D{part}=1" for part in all_parts())]
 
 
 def api(target, parts, header="rtmr.h"):

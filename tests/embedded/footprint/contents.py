@@ -1,10 +1,11 @@
 """The page: its sections, and what is checked while it is made."""
-from . import bounds, build, cost, sizes, stack
+from . import bounds, build, cost, sizes, stack, worst
 from .page import columns, filled, table
 
 TEXT_GOAL = 4096
 STACK_GOAL = 256
 GOAL_TARGET, GOAL_LEVEL = "m0plus", "-Os"
+GOAL_FORMS = (build.MODULES, build.ONE_FILE, build.SMALLEST)
 
 HEAD = """# What the kernel costs on bare metal
 
@@ -19,12 +20,18 @@ does not make (`--gc-sections`).
 GOALS = """
 ## Goals
 
-The goals are about the core on m0plus at -Os, with all optional parts left out. One build has the
-defaults, module by module. The other is the smallest: the one file of `make dist` with
-`-DRTMR_TICK_BITS=32`.
+The goals are about the core on m0plus at -Os, with all optional parts left out. "Modules" and "one
+file" have the default settings: module by module, and the one file of `make dist`. "Smallest" is
+that one file with `-DRTMR_TICK_BITS=32`.
 
-| goal | defaults | | smallest | |
-|---|---:|---|---:|---|
+| goal | modules | | one file | | smallest | |
+|---|---:|---|---:|---|---:|---|
+"""
+
+LIMITS = """
+What is in the way: with ticks of 64 bits a comparison or an addition takes two to four instructions
+on this processor, and eight registers hold four instants. Built module by module, each call on the
+path has a frame, of 20 bytes and more.
 """
 
 MODULES = """
@@ -54,9 +61,9 @@ the bytes of a tick, 8 or 4.
 STACK = """
 ## Bytes of stack
 
-A figure is the deepest path of the call graph (frames: `-fcallgraph-info=su`), with all optional
-parts built in. The graph has no cycle and no call through a pointer. Every frame has a fixed size.
-The bytes that the compiler's helpers push are read from their instructions. In brackets: the bytes
+A figure is the deepest path of the call graph (frames: `-fcallgraph-info=su`) of the boards'
+kernel. The graph has no cycle and no call through a pointer. Every frame has a fixed size. The
+bytes that the compiler's helpers push are read from their instructions. In brackets: the bytes
 that the calls of the next section were seen to use on the board, never more than the path.
 
 """
@@ -65,8 +72,8 @@ COST = """
 ## Instructions of each call
 
 A figure counts the instructions from the call to its return, executed on the board. QEMU counts
-them exactly (`-icount`), the same in every run. These are samples, not worst cases: the next
-section bounds how often loops run.
+them exactly (`-icount`), the same in every run. These are samples, not worst cases: those are
+sought behind the next section, which bounds how often loops run.
 
 - `jobs` jobs stand in the table, with 4 map and 2 reduce tasks each. Each stage has `slots` slots.
 - Feedback is `exact` and the order is `edf`, unless the row says `satu`.
@@ -104,8 +111,7 @@ The parts that calls share:
 
 """
 
-# A full table in the default configuration, and a test then in a build without runs.
-FULL = {"S": 128, "J": 31, "W": 8192, "U": 8192, "H": 6}
+# A test in a build without runs.
 TEST_ON_HEAP = "2*J + 3*S + J + 1 + W*(H + 1)"
 
 COMPARED = """
@@ -115,6 +121,33 @@ J + 1 + W·(H + 1). With all tables of the boards' kernel full (*S* = {S}, *J* =
 smaller with runs: it allows that every run is one slot, and that no window is taken for several
 rounds. Many tasks of one length are taken in rounds of all slots. The sample of `rtmr_advance`
 before tight jobs shows what that saves.
+"""
+
+WORST = """
+## Worst calls found
+
+A search on the host looks for states in which a call is expensive (`search.c`): {states} states for
+each of the seeds {seeds}. It draws states, and changes those that are the worst so far: slots,
+policy, jobs (one of them large), estimates, how tight deadlines are, what runs and until when, and
+the arguments of the call. It compares states by the basic blocks that the call goes through. The
+call in the worst state is then made on the boards. "At most" is the formula above for the sizes of
+that state. These are the worst calls that were found, not bounds. `make embedded` makes them again,
+and searches {sample} states.
+
+"""
+
+RATIOS = """
+Instructions of the call above, divided by its iterations. An estimate of the worst case multiplies
+the figure by the iterations that the formula allows. "All tables full" is the formula for *S* = {S},
+*J* = {J}, *W* = *U* = {W}. The figures include the code outside loops; where a call has few
+iterations, that is most of it.
+
+"""
+
+STATES = """
+The states, as `search.c` and `worst.c` take them, and in words. Where two numbers are added, the
+first is that of the map stage.
+
 """
 
 LOOPS = """
@@ -130,8 +163,8 @@ that there are *H* + 1 at most. The heap of `rtmr_vector_sift` is for builds wit
 """
 
 
-def page(targets, programs, checks):
-    """The whole page."""
+def page(targets, programs, worst_calls, checks):
+    """The whole page. `worst_calls` makes the section about worst calls, for builds."""
     full = [build.Build(target, level, build.all_parts()) for level in build.LEVELS for target in targets]
     parts = [
         build.Build(b.target, b.level, one) for b in full for one in ((), *((part, ) for part in build.all_parts()))
@@ -140,34 +173,44 @@ def page(targets, programs, checks):
         build.Build(b.target, b.level, (), form) for b in full
         for form in (build.ONE_FILE, build.NARROW, build.SMALLEST)
     ]
-    build.compile_all([*full, *parts, *forms])
+    boards = [build.Build(b.target, b.level, b.parts, build.BOARDS) for b in full]
+    build.compile_all([*full, *parts, *forms, *boards])
 
     modules, data = sizes.module_table(full)
     checks.verdict("the kernel has no data of its own", [f"{data} bytes"] if data else [])
     core, core_bytes, helpers = sizes.core_table(targets)
     costs = {heading: cost.measured(program) for heading, program in zip(columns(full), programs, strict=True)}
-    stacks = stack_table(full, costs, checks)
+    stacks = stack_table(boards, costs, checks)
     goal = next(pair for pair in core_bytes if (pair[0].name, pair[1]) == (GOAL_TARGET, GOAL_LEVEL))
     divisions = [name for name in helpers[goal] if "div" in name or "mod" in name]
     checks.verdict("the core needs no division helper", divisions)
     calls, names, loops = bounds.table_of(checks)
+    most, ratios, states = worst_calls(full)
     core_list = ", ".join(f"`{call}`" for call in build.CORE)
     helper_list = sorted({f"`{name}`" for names in helpers.values() for name in names})
     return filled(HEAD.format(compilers=compilers(targets), flags=" ".join(build.FLAGS[1:3]), core=core_list)
-                  + GOALS + goals([build.Build(*goal, (), form) for form in (build.MODULES, build.SMALLEST)])
+                  + GOALS + goals([build.Build(*goal, (), form) for form in GOAL_FORMS])
                   + MODULES + modules
                   + PARTS.format(helpers=", ".join(helper_list) or "none") + core
                   + CONTEXT
                   + STACK + stacks
                   + COST + cost.table_of(costs)
-                  + BOUNDS + calls + NAMES + names + compared() + LOOPS + loops)
+                  + BOUNDS + calls + NAMES + names + compared()
+                  + WORST.format(**search_of()) + most + RATIOS.format(**bounds.full()) + ratios + STATES + states
+                  + LOOPS + loops)
+
+
+def search_of():
+    """How the worst calls were searched."""
+    return {"seeds": ", ".join(map(str, worst.SEEDS)), "states": worst.STATES, "sample": worst.SAMPLE}
 
 
 def compared():
     """How many iterations a test has at most, with and without runs."""
     names, _ = bounds.formulas()
-    return COMPARED.format(on_heap=bounds.value(TEST_ON_HEAP, {}, FULL), on_runs=bounds.value("test", names, FULL),
-                           **FULL)
+    full = bounds.full()
+    return COMPARED.format(on_heap=bounds.value(TEST_ON_HEAP, {}, full), on_runs=bounds.value("test", names, full),
+                           **full)
 
 
 def compilers(targets):
@@ -189,7 +232,7 @@ def goals(builds):
         text += f"| {goal.format(most)} | " + " | ".join(f"{n} | {'met' if n <= most else '**missed**'}"
                                                          for n in here) + " |\n"
     paths = [" → ".join(f"`{name}`" for name in core_path(b)[1]) for b in builds]
-    return text + f"\nThe stacks' paths: {paths[0]}; {paths[1]}.\n"
+    return text + f"\nThe stacks' paths: {'; '.join(paths)}.\n" + LIMITS
 
 
 def division_helpers(b):

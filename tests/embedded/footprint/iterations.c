@@ -5,6 +5,7 @@
 #include "rtmr.h"
 
 #include "tests/campaign/random.h"
+#include "tests/embedded/footprint/formula_sizes.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -20,41 +21,20 @@ static uint64_t random_state;
 static const char *policy;
 static int counter_offer;
 
-/* The sizes, before a call. */
-struct sizes {
-    int s, j, w, u, h;
-};
-
 static int draw(int low, int high)
 {
     return (int)random_draw(&random_state, low, high);
 }
 
-static int height(int slots)
+static struct formula_sizes look(const struct rtmr_job *job)
 {
-    int h = 0;
+    const struct formula_sizes sizes = formula_sizes_of(&k, job);
 
-    while (slots >>= 1) {
-        h++;
-    }
-    return h;
-}
-
-static struct sizes look(const struct rtmr_job *job)
-{
-    const int tasks = job != NULL ? job->map_tasks + job->reduce_tasks : 0;
-    const int most = k.map.slots > k.reduce.slots ? k.map.slots : k.reduce.slots;
-    struct sizes sizes = {k.map.slots + k.reduce.slots, k.jobs, tasks, k.map.tasks + k.reduce.tasks + tasks,
-                          height(most)};
-
-    for (int32_t i = 0; i < k.jobs; i++) {
-        sizes.w += k.map.waiting[i] + k.reduce.waiting[i];
-    }
     rtmr_iterations = 0;
     return sizes;
 }
 
-static void tell(const char *call, const char *when, const char *more, struct sizes z)
+static void tell(const char *call, const char *when, const char *more, struct formula_sizes z)
 {
     printf("%s;%s%s;%d;%d;%d;%d;%d;%d\n", call, when, more, z.s, z.j, z.w, z.u, z.h, (int)rtmr_iterations);
 }
@@ -71,7 +51,7 @@ static void begin(void)
     rtmr_iterations = 0;
     if (rtmr_init(&k, &setup) == RTMR_OK) {
         const uint64_t counted = rtmr_iterations;
-        const struct sizes sizes = look(NULL);
+        const struct formula_sizes sizes = look(NULL);
 
         rtmr_iterations = counted;
         tell("rtmr_init_as", "", "", sizes);
@@ -86,7 +66,7 @@ static void submit(void)
                                  .reduce_estimate = draw(1, 20),
                                  .deadline = k.now + draw(0, 300)};
     struct rtmr_decision decision;
-    const struct sizes sizes = look(&job);
+    const struct formula_sizes sizes = look(&job);
 
     if (draw(0, 3) == 0) {
         (void)!rtmr_what_if(&k, &job, &decision);
@@ -103,7 +83,7 @@ static void dispatch(enum rtmr_stage stage)
     struct rtmr_offer offer;
 
     for (int32_t slot = 0; slot < slots; slot++) {
-        struct sizes sizes = look(NULL);
+        struct formula_sizes sizes = look(NULL);
 
         (void)!rtmr_offer(&k, stage, &offer);
         tell("rtmr_offer", "", "", sizes);
@@ -116,7 +96,7 @@ static void dispatch(enum rtmr_stage stage)
 static void finish(void)
 {
     struct rtmr_report report;
-    const struct sizes sizes = look(NULL);
+    const struct formula_sizes sizes = look(NULL);
 
     (void)!rtmr_finish(&k, draw(0, 1) ? RTMR_MAP : RTMR_REDUCE, draw(0, 19), &report);
     tell("rtmr_finish", policy, "", sizes);
@@ -125,7 +105,7 @@ static void finish(void)
 static void advance(void)
 {
     struct rtmr_alarm alarm;
-    const struct sizes sizes = look(NULL);
+    const struct formula_sizes sizes = look(NULL);
     const enum rtmr_status status = rtmr_advance(&k, k.now + (draw(0, 40) == 0 ? 30 : draw(0, 1)), &alarm);
 
     tell("rtmr_advance", status == RTMR_OK ? "nothing broken" : "after a violation", "", sizes);
@@ -135,7 +115,7 @@ static void advance(void)
 static void lose(void)
 {
     struct rtmr_alarm alarm;
-    struct sizes sizes = look(NULL);
+    struct formula_sizes sizes = look(NULL);
 
     sizes.w++;
     if (draw(0, 1)) {
@@ -150,7 +130,7 @@ static void lose(void)
 static void change_slots(void)
 {
     struct rtmr_decision decision;
-    struct sizes sizes = look(NULL);
+    struct formula_sizes sizes = look(NULL);
 
     (void)!rtmr_slot_drain(&k, RTMR_MAP, draw(0, 19), &decision);
     tell("rtmr_slot_drain", "", "", sizes);
@@ -172,7 +152,7 @@ static enum rtmr_stage some_stage(void)
 static void change_promises(void)
 {
     struct rtmr_decision decision;
-    struct sizes sizes = look(NULL);
+    struct formula_sizes sizes = look(NULL);
 
     (void)!rtmr_extend(&k, some_stage(), draw(0, 19), k.now + draw(0, 30), &decision);
     tell("rtmr_extend", "", "", sizes);
@@ -201,7 +181,7 @@ static void report_with_tokens(void)
     const uint32_t token = stage == RTMR_MAP ? k.map.token[slot] : k.reduce.token[slot];
     struct rtmr_report report;
     struct rtmr_alarm alarm;
-    struct sizes sizes = look(NULL);
+    struct formula_sizes sizes = look(NULL);
 
     if (draw(0, 3) > 0) {
         (void)!rtmr_finish_with(&k, stage, slot, token, &report);
@@ -216,7 +196,7 @@ static void report_with_tokens(void)
 static void look_around(void)
 {
     struct rtmr_alarm alarm;
-    struct sizes sizes = look(NULL);
+    struct formula_sizes sizes = look(NULL);
 
     (void)rtmr_next_event(&k);
     tell("rtmr_next_event", "", "", sizes);
@@ -237,7 +217,7 @@ static void rare(void)
 {
     struct rtmr_job_info job;
     struct rtmr_slot_info slot;
-    struct sizes sizes = look(NULL);
+    struct formula_sizes sizes = look(NULL);
 
     (void)!rtmr_withdraw(&k, k.next_handle - draw(1, 5));
     tell("rtmr_withdraw", policy, "", sizes);

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.embedded.footprint import bounds, build, stack
+from tests.embedded.footprint import bounds, build, stack, worst
 from tests.tally import Tally
 
 PLANTED = build.ROOT / "tests/embedded/footprint/planted"
@@ -37,3 +37,21 @@ def test_a_bound_that_is_exceeded(capsys):
     names, calls = bounds.formulas()
     bounds.check(Tally(), names, {**calls, ("rtmr_job_info", ""): "J - 1"})
     assert re.fullmatch(r"FAILED the bound of rtmr_job_info, \n.*\n", capsys.readouterr().out)
+
+
+def test_a_state_that_is_worse_than_those_of_the_page(monkeypatch, capsys):
+    monkeypatch.setattr(worst, "SAMPLE", 100)
+    host = worst.search_program()
+    found = worst.searched(host, worst.SEEDS[:1], worst.SAMPLE)
+    checks = Tally()
+    worst.check_sample(checks, host, worst.replayed(host, [words[0] for words in found.values()]))
+    assert checks.failed == 0
+    checks = Tally()
+    worst.check_sample(checks, host, worst.replayed(host, found["rtmr_what_if", ""]))
+    assert checks.failed == len(found) - 1
+    assert "FAILED the worst state of rtmr_renew is on the page" in capsys.readouterr().out
+
+
+def test_states_on_a_page_are_read():
+    page = "# T\n- *rtmr_submit, exact*:\n  `1:00ff`: edf\n- *rtmr_now*: `2:0a`: fifo,\n  8\n"
+    assert worst.noted(page) == ["1:00ff", "2:0a"]
