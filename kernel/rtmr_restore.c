@@ -15,7 +15,7 @@
 /*@ requires valid: NULL_OR_VALID(k);
     assigns \nothing;
     NO_CONTEXT(k)
-    behavior context:
+    behavior a_context:
       assumes A_CONTEXT(k);
       ensures checked: \result == RTMR_OK <==> Checked(*k);
       ensures broken: \result == RTMR_OK || \result == RTMR_E_TABLE;
