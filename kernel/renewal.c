@@ -441,6 +441,11 @@ static void adopt(struct rtmr *k)
     //@ ghost rtmr_queue_renewed(k, before, from, to);
     //@ ghost rtmr_renewal_watched(k, before, g, was, from, to);
     rtmr_adopt_change(k) /*@ ghost (g) */;
+    //@ assert moved: RowsMovedTo(*k, *before, from, to, k->deadline[to]);
+    //@ assert map_behind: EndsMovedTo(k->promised, k->jobs, k->map.end, before->map.end, from, to);
+    //@ assert reduce_behind: EndsMovedTo(k->promised, k->jobs, k->reduce.end, before->reduce.end, from, to);
+    //@ assert map_taken: EndsAdopted(0, k->promised, k->map.end, before->map.end, g->trial.map.end);
+    //@ assert reduce_taken: EndsAdopted(0, k->promised, k->reduce.end, before->reduce.end, g->trial.reduce.end);
     //@ ghost rtmr_state_ranges(k, g);
     //@ ghost if (again != 0) rtmr_watch(k, g, to);
     //@ ghost rtmr_promise_stands(k, g);
