@@ -14,6 +14,12 @@
                          const struct rtmr_ghost_pool \ghost *was, const struct rtmr_ghost_kept \ghost *kept,
                          int32_t from)
   {
+    /@ assert early: PlanRelease(kept->index[was->plan.first[from]], g->reduce.plan.open, g->reduce.plan.job,
+                                 g->reduce.plan.start, k->map.end); @/
+    /@ assert own: \forall integer m; 0 <= m < g->reduce.draft.tasks ==>
+                   from <= g->reduce.draft.job[m] < k->promised; @/
+    /@ assert late: \forall integer m; 0 <= m < g->reduce.draft.tasks ==>
+                    k->map.end[g->reduce.draft.job[m]] <= g->reduce.draft.start[m]; @/
   }
 */
 
