@@ -210,7 +210,11 @@ static rtmr_ticks take_rounds(struct rtmr_runs *r, int32_t *left, int32_t *p, rt
     const int32_t rounds = count_rounds(r, *left, estimate, release, &front, &window);
 
     if (rounds < 2) {
-        return take_window(r, left, p, estimate, release, end) /*@ ghost (draft, place) */;
+        const rtmr_ticks latest = take_window(r, left, p, estimate, release, end) /*@ ghost (draft, place) */;
+
+        /*@ assert once: \forall integer x; RUNS_ABOVE(*r, x)
+                           == \at(RUNS_ABOVE(*r, x), Pre) + PUT_SINCE(*draft, Pre, draft->tasks, x); */
+        return latest;
     }
     //@ ghost rtmr_product_grows(1, rounds, window);
     //@ ghost rtmr_product_grows(0, rounds, estimate);
