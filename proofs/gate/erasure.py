@@ -41,7 +41,16 @@ NODISCARD = """#if defined(__GNUC__)
 #define RTMR_NODISCARD
 #endif
 """
-_MARKED = re.compile(r"^RTMR_NODISCARD (?=enum rtmr_\w+\s+rtmr_\w+\()", re.MULTILINE)
+# The other attribute, for which builds may have another word. The macro stands in a function's head.
+NOINLINE = """#ifndef RTMR_NOINLINE
+#define RTMR_NOINLINE __attribute__((noinline))
+#endif
+"""
+_MARKED = re.compile(
+    r"^RTMR_NODISCARD (?=enum rtmr_\w+\s+rtmr_\w+\()|(?<=^static )RTMR_NOINLINE (?=void \w+\()"
+    r"|(?<=^int32_t )RTMR_NOINLINE (?=\w+\()",
+    re.MULTILINE,
+)
 _DIRECTIVE = re.compile(r"^[ \t]*(?:#|%:|\?\?=)[ \t]*(?P<name>\w*)(?P<rest>.*)$", re.MULTILINE)
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -54,9 +63,14 @@ def conditions(name: str, source: str) -> list[str]:
     """What a source asks the preprocessor that may be answered otherwise elsewhere, one line
     each."""
     complaints = []
-    text = _MARKED.sub("", sources.without_comments(source.replace("\\\n", "")).replace(NODISCARD, "", 1))
+    text = sources.without_comments(source.replace("\\\n", ""))
+    for own in (NODISCARD, NOINLINE):
+        text = text.replace(own, "", 1)
+    text = _MARKED.sub("", text)
     if "RTMR_NODISCARD" in text:
         complaints.append(f"{name}: RTMR_NODISCARD: elsewhere than in front of a function of the interface")
+    if "RTMR_NOINLINE" in text:
+        complaints.append(f"{name}: RTMR_NOINLINE: elsewhere than in the head of a function")
     for found in _DIRECTIVE.finditer(text):
         directive, rest = found.group("name"), found.group("rest")
         words = _NAME.findall(rest)
