@@ -34,9 +34,9 @@ def asked(text):
         (tree / "kernel/planted.c").write_text(text, encoding="utf-8")
         (tree / "proofs/claims.toml").write_text(planted.COMMON_CLAIMS, encoding="utf-8")
         source = tree / "program"
-        program = framac.parse(tree, configurations.DEFAULT, source)
+        program = framac.parse(tree, configurations.FULL, source)
         known = claims.read(tree / "proofs/claims.toml")
-        evidence = Evidence(tree, known, program, frozenset((GOALS,)), True, 2, configurations.DEFAULT)
+        evidence = Evidence(tree, known, program, frozenset((GOALS,)), True, 2, configurations.FULL)
         return {found.clause: what for found, what, _ in second_opinion.ask(evidence, source, 1)}
 
 
