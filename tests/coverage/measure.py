@@ -19,8 +19,8 @@ NEVER_DECIDES = "never decides alone"  # MC/DC: no two runs differ in this condi
 
 COMMENT_OR_DIRECTIVE = re.compile(r"/\*.*?\*/|//[^\n]*|^[ \t]*#(?:\\\n|[^\n])*", re.DOTALL | re.MULTILINE)
 
-# What other builds have instead of a part that is built in.
-OTHERWISE = re.compile(r"^#else$.*?^#endif$", re.DOTALL | re.MULTILINE)
+# What only builds without a part have: this one has all.
+OTHERWISE = re.compile(r"^#(?:else|if !RTMR_WITH_\w+)$.*?^#endif$", re.DOTALL | re.MULTILINE)
 
 
 class Gap(NamedTuple):
