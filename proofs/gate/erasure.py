@@ -41,7 +41,8 @@ NODISCARD = """#if defined(__GNUC__)
 #define RTMR_NODISCARD
 #endif
 """
-# The other attribute, for which builds may have another word. The macro stands in a function's head.
+# The other attribute, for which builds may have another word. The macro stands in the head of a
+# function.
 NOINLINE = """#ifndef RTMR_NOINLINE
 #define RTMR_NOINLINE __attribute__((noinline))
 #endif

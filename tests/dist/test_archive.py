@@ -42,7 +42,8 @@ def test_readme(archive):
     assert printed.count(KEPT) == 1  # FreeRTOS
     assert KEPT in run(archive / "build/zephyr/app")
     for name, test in (("super_loop", "the_loop"), ("interrupt", "the_task")):
-        assert f"ok 1 - {test}_keeps_its_promises" in run(*boards.command("m3", archive / f"build/m3/{name}.elf", *boards.TIMED))
+        board = boards.command("m3", archive / f"build/m3/{name}.elf", *boards.TIMED)
+        assert f"ok 1 - {test}_keeps_its_promises" in run(*board)
     for folder, machine in (("small", "X86-64"), ("arm", "ARM"), ("m4", "ARM")):
         assert machine in run("readelf", "-h", archive / f"build/{folder}/librtmr.a")
     assert "v7E-M" in run("readelf", "-A", archive / "build/m4/librtmr.a")

@@ -17,14 +17,16 @@ TRANSLATION_SAMPLE = x86-64-gcc-O2 x86-64-clang-memory $(call translation_of_the
     $(call translation_of_the_day,rv32,3) $(call translation_of_the_day,powerpc,6)
 BUILDS ?= $(if $(SAMPLE),$(TRANSLATION_SAMPLE),$(TRANSLATION_ALL))
 
-# What translates: a compiler with the options that choose the processor.
-TRANSLATION_BARE := $(filter-out -fno-tree-loop-distribute-patterns,$(EMBEDDED_FLAGS))
+# What translates: a compiler with the options that choose the processor. The capacities are the
+# campaign's, not the boards'.
+TRANSLATION_EMBEDDED := $(filter-out -DRTMR_%,$(EMBEDDED_FLAGS))
+TRANSLATION_BARE := $(filter-out -fno-tree-loop-distribute-patterns,$(TRANSLATION_EMBEDDED))
 TRANSLATION_CC_x86-64-gcc := gcc
 TRANSLATION_CC_x86-64-clang := $(CLANG)
-TRANSLATION_CC_m0plus-gcc := $(EMBEDDED_CC_m0plus) $(EMBEDDED_FLAGS)
+TRANSLATION_CC_m0plus-gcc := $(EMBEDDED_CC_m0plus) $(TRANSLATION_EMBEDDED)
 TRANSLATION_CC_m0plus-clang := $(CLANG) --target=arm-none-eabi -mcpu=cortex-m0plus -mthumb -mfloat-abi=soft \
     $(TRANSLATION_BARE)
-TRANSLATION_CC_rv32-gcc := $(EMBEDDED_CC_rv32) $(EMBEDDED_FLAGS)
+TRANSLATION_CC_rv32-gcc := $(EMBEDDED_CC_rv32) $(TRANSLATION_EMBEDDED)
 TRANSLATION_CC_rv32-clang := $(CLANG) --target=riscv32-unknown-elf -march=rv32imac -mabi=ilp32 -mcmodel=medany \
     $(TRANSLATION_BARE)
 TRANSLATION_CC_powerpc-gcc := powerpc-linux-gnu-gcc
@@ -59,7 +61,7 @@ TRANSLATION_OBJECTS := $(TRANSLATION_BOARD_m0plus) $(TRANSLATION_BOARD_rv32)
 
 # $(call translation,BUILD,TARGET,COMPILER,LEVEL)
 define translation
-$(call variant,translation-$(1),$(TRANSLATION_CC_$(2)-$(3)),$(TRANSLATION_$(4)) $(call capacities,CAMPAIGN),translation)
+$(call variant,translation-$(1),$(TRANSLATION_CC_$(2)-$(3)),$(TRANSLATION_$(4)) $(call settings,CAMPAIGN),translation)
 
 TRANSLATION_OBJECTS += $(call objects,translation-$(1),$(TRANSLATION_SRC) tests/translation/hosted.c)
 
@@ -75,7 +77,7 @@ $(eval $(call translation,x86-64-clang-memory,x86-64,clang,memory))
 
 # Whose answers count: gcc without optimisation, with sanitizers.
 $(eval $(call variant,translation-reference,gcc,-O0 -g -fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
-    $(call capacities,CAMPAIGN),translation))
+    $(call settings,CAMPAIGN),translation))
 TRANSLATION_REFERENCE := $(call objects,translation-reference,$(TRANSLATION_SRC) tests/translation/hosted.c)
 TRANSLATION_OBJECTS += $(TRANSLATION_REFERENCE)
 
