@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 
 from .results import Goal
 
-BUDGET_SECONDS = 90
+BUDGET_SECONDS = 45
 CANDIDATES = 40
 
 
