@@ -9,7 +9,7 @@ CONFIGURED = $(GATE) $(if $(CONFIG),--config '$(CONFIG)') $(if $(RECORD),--recor
 
 prove prove-changed prove-quick prove-all prove-part prove-smoke prove-floors test-gate: | $(HAVE)prove
 
-prove: ## Prove: proves the kernel from scratch, in half an hour [CONFIG='RTMR_JOBS=8'] [RECORD=1]
+prove: ## Prove: proves the kernel from scratch, in an hour [CONFIG='RTMR_JOBS=8'] [RECORD=1]
 	@$(CONFIGURED) prove
 
 prove-all: ## Prove: proves every configuration, runs all smoke tests and records it, in a night
