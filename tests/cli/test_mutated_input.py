@@ -9,7 +9,7 @@ from tests.cli.command import equal
 
 GOLDEN = command.ROOT / "tests/golden"
 SEED = 20130527
-ROUNDS = 120  # for each kind of file that is our own, and quick
+ROUNDS = 120  # for each kind of file that is our own
 FEWER = 40  # for each kind of other tools, and for what they share
 
 BYTES = b'0123456789,;\t\n\r-+."x \x00\xff'
