@@ -12,6 +12,7 @@ usage: run.py --seconds N [--target NAME [--input FILE]] [--planted BINARY] TARG
 --planted names a target with a fault, which the committed corpus must find.
 """
 import argparse
+import base64
 import concurrent.futures
 import dataclasses
 import os
@@ -43,6 +44,7 @@ EXECUTED = re.compile(r"^stat::number_of_executed_units:\s*(\d+)", re.MULTILINE)
 SPEED = re.compile(r"^stat::average_exec_per_sec:\s*(\d+)", re.MULTILINE)
 REACHED = re.compile(r"\bcov: (\d+)")
 KEPT = re.compile(r"Test unit written to (\S+)")
+REASON = re.compile(r"^.*(?:ORACLE: |runtime error: |ERROR: ).*$", re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -72,8 +74,9 @@ def judge(target, status, log):
     if status != 0:
         path = pathlib.Path(kept[-1]) if kept else None
         shown = path.relative_to(ROOT) if path is not None and path.is_relative_to(ROOT) else path
-        wrong = (f"ended with {status}; run the input again: make fuzz TARGET={target} INPUT={shown}" if kept
-                 else f"ended with {status}, and kept no input")
+        reason = REASON.search(log)
+        wrong = (f"ended with {status}" + (f": {reason.group().strip()}" if reason else "")
+                 + (f"; run the input again: make fuzz TARGET={target} INPUT={shown}" if kept else "; kept no input"))
     else:
         wrong = "" if executed > 0 else "no input was run"
     return Verdict(target, wrong, executed, last_number(SPEED, log), last_number(REACHED, log))
@@ -98,6 +101,15 @@ def dictionary(target):
         path = OUT / "command.dict"
         path.write_text(command_words())
     return [f"-dict={path}"]
+
+
+def input_of(log):
+    """A line with the failing input, for who has not its file; "" if it is not kept."""
+    kept = KEPT.findall(log)
+    path = pathlib.Path(kept[-1]) if kept else None
+    if path is None or not path.is_file():
+        return ""
+    return f"the input, for base64 -d: {base64.b64encode(path.read_bytes()).decode()}\n"
 
 
 def execute(command, seconds):
@@ -146,12 +158,15 @@ def check_planted(binary):
 def fuzz_all(binaries, seconds, planted=()):
     """Runs the targets and reports. Returns the status to end with."""
     failed = sum(not check_planted(binary) for binary in planted)
+    failures = []
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         for verdict, log in pool.map(lambda binary: fuzz(binary, seconds), binaries):
-            failed += bool(verdict.wrong)
             if verdict.wrong:
                 print("\n".join(log.splitlines()[-60:]))
+                failures.append(verdict.line() + "\n" + input_of(log))
             print(verdict.line(), flush=True)
+    failed += len(failures)
+    print("".join(failures), end="")  # again, where who reads only the end finds them
     print(f"{len(binaries) + len(planted) - failed} passed, {failed} failed")
     return 1 if failed or not binaries else 0
 
