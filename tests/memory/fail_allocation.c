@@ -3,11 +3,13 @@
  *
  *     FAIL_ALLOCATION=N      the N-th, 1 first; 0: none
  *     FAIL_LATER=1           and all that come later
- *     COUNT_ALLOCATIONS=FILE write their number to this file at the end
+ *     LIST_ALLOCATIONS=FILE  write a number for each to this file, a line each: equal numbers, the
+ *                            same calls lead to both
  *
  * Programs that rtmr starts inherit the environment; in them nothing fails.
  */
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,29 +24,43 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
+enum { CALLS_MOST = 64 };
+
 static long wanted;
 static bool later;
 static long count;
+static int list = -1;
 
 __attribute__((constructor)) static void read_environment(void)
 {
     const char *number = getenv("FAIL_ALLOCATION");
+    const char *path = getenv("LIST_ALLOCATIONS");
     bool ours = strcmp(program_invocation_short_name, "rtmr") == 0;
     wanted = number != NULL && ours ? atol(number) : 0;
     later = getenv("FAIL_LATER") != NULL;
+    if (path != NULL && ours) {
+        void *calls[CALLS_MOST];
+        backtrace(calls, CALLS_MOST); /* its first call allocates */
+        list = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        if (list < 0) {
+            abort();
+        }
+    }
     count = 0; /* what the loader and constructors before this one took is not the program's */
 }
 
-__attribute__((destructor)) static void write_count(void)
+static void note(void)
 {
-    const char *path = getenv("COUNT_ALLOCATIONS");
-    if (path == NULL || strcmp(program_invocation_short_name, "rtmr") != 0) {
-        return;
+    void *calls[CALLS_MOST];
+    const int found = backtrace(calls, CALLS_MOST);
+    uint64_t path = 0;
+    for (int i = 0; i < found; i++) {
+        path = (path ^ (uint64_t)(uintptr_t)calls[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        path ^= path >> 32;
     }
     char text[32];
-    int length = snprintf(text, sizeof text, "%ld\n", count);
-    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (descriptor < 0 || write(descriptor, text, (size_t)length) != length || close(descriptor) != 0) {
+    const int length = snprintf(text, sizeof text, "%ju\n", (uintmax_t)path);
+    if (write(list, text, (size_t)length) != length) {
         abort();
     }
 }
@@ -53,6 +69,9 @@ __attribute__((destructor)) static void write_count(void)
 static bool fails(void)
 {
     count++;
+    if (list >= 0) {
+        note();
+    }
     if (wanted == 0 || count < wanted || (count > wanted && !later)) {
         return false;
     }
