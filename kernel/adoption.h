@@ -60,6 +60,7 @@ enum rtmr_status rtmr_test_change(struct rtmr *k, struct rtmr_decision *decision
     ensures kept:     ENDS_STAY(*k, \old(*k), k->promised);
     ensures from_slots: PLANS_FROM_SLOTS(*k);
     BOTH_STAGES(ensures, slots, OTHER_SLOTS, *k, -1)
+    WAITS_KEPT(ensures, \true, *k)
 */
 void rtmr_adopt_change(struct rtmr *k)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

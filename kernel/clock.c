@@ -13,6 +13,8 @@
     WATCHED(requires, *k, *g)
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
     requires order:   Reordered(*k, *found, g->order.from, -1, -1);
+    requires begun:   k->promised == found->promised && \forall integer p; 0 <= p < k->jobs ==> g->order.from[p] == p;
+    requires ends:    k->reduce.end == found->reduce.end;
     assigns TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched, g->order;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
@@ -23,6 +25,10 @@
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
                       RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
+    ensures at_once:  LateOnly(*k, *found, g->order.from);
+    ensures none_late: \old(LATE_FLAGGED(k->map, k->promised) && LATE_FLAGGED(k->reduce, k->promised)) ==>
+                      k->promised == \old(k->promised);
+    ensures ends:     EndsFrom(0, k->jobs, k->reduce.end, found->reduce.end, g->order.from);
 */
 static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
@@ -38,6 +44,12 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
         loop invariant reached: \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
                                 RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
         loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
+        loop invariant late_only: FlaggedLate(*k, *found, g->order.from);
+        loop invariant none_late: \at(LATE_FLAGGED(k->map, k->promised), Pre)
+                                && \at(LATE_FLAGGED(k->reduce, k->promised), Pre) ==>
+                                k->promised == \at(k->promised, Pre)
+                                && LATE_FLAGGED(k->map, k->promised) && LATE_FLAGGED(k->reduce, k->promised);
+        loop invariant ends:    EndsFrom(0, k->jobs, k->reduce.end, found->reduce.end, g->order.from);
         loop assigns s, TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched, g->order;
         loop variant k->map.slots - s;
     */
@@ -58,6 +70,12 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
         loop invariant reached: \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
                                 RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce);
         loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
+        loop invariant late_only: FlaggedLate(*k, *found, g->order.from);
+        loop invariant none_late: \at(LATE_FLAGGED(k->map, k->promised), Pre)
+                                && \at(LATE_FLAGGED(k->reduce, k->promised), Pre) ==>
+                                k->promised == \at(k->promised, Pre)
+                                && LATE_FLAGGED(k->map, k->promised) && LATE_FLAGGED(k->reduce, k->promised);
+        loop invariant ends:    EndsFrom(0, k->jobs, k->reduce.end, found->reduce.end, g->order.from);
         loop assigns s, TABLE_COLUMNS(*k), k->promised, alarm->flagged_jobs, g->watched, g->order;
         loop variant k->reduce.slots - s;
     */
@@ -128,6 +146,8 @@ void rtmr_react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ gho
 
     //@ assert maps: SlotsFrom(k->map, found.map, g->order.from);
     //@ assert reduces: SlotsFrom(k->reduce, found.reduce, g->order.from);
+    //@ assert map_in_time: NONE_OVERDUE(found, to) ==> LATE_FLAGGED(k->map, k->promised);
+    //@ assert reduce_in_time: NONE_OVERDUE(found, to) ==> LATE_FLAGGED(k->reduce, k->promised);
     alarm->overrun_tasks = map_tasks + reduce_tasks;
     k->now = to;
     flag_late_jobs(k, alarm) /*@ ghost (g, &found) */;
@@ -136,8 +156,7 @@ void rtmr_react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm) /*@ gho
     //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
     //@ ghost rtmr_order_kept(k, &recovered, &found, &g->order);
-    //@ ghost rtmr_blame_kept(k, &recovered, &found, g);
-    //@ ghost rtmr_renewed_kept(k, &recovered, &found, g);
+    //@ ghost rtmr_recovery_kept(k, &recovered, &found, g);
 }
 
 /* Which rule, if any, is broken when the clock moves to `to`. */
@@ -200,8 +219,8 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
         //@ ghost struct rtmr judged = *k;
         rtmr_react(k, to, alarm) /*@ ghost (g) */;
         //@ ghost rtmr_order_lost(k, &judged, &found, &g->order, -1, -1);
-        //@ ghost rtmr_blame_lost(k, &judged, &found, g, -1, -1);
-        //@ ghost rtmr_renewed_lost(k, &judged, &found, g, -1, -1);
+        //@ ghost rtmr_recovery_lost(k, &judged, &found, g, -1, -1);
+        //@ assert in_time: status == RTMR_VIOLATION_WAITING ==> NONE_OVERDUE(judged, to);
     }
     return status;
 }

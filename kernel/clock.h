@@ -18,6 +18,7 @@
     assigns ADVANCED(*k), *alarm, GHOST_RECOVERED(*g);
     ensures state:    State(*k, *g);
     ADVANCE(ensures, *k, to, *alarm, *g)
+    WAITS_AFRESH(ensures, \result > 0, *k)
 */
 enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -37,13 +38,17 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
     ensures jobs:     k->promised == \old(k->promised) - alarm->flagged_jobs;
     ensures counted:  alarm->overrun_tasks == \old(OVERRUNS(*k, to));
     ensures order:    Reordered(*k, \old(*k), g->order.from, -1, -1);
+    ensures spared:   Spared(*k, \old(*k), *g, -1, -1);
+    ensures at_once:  LateOnly(g->first.at, \old(*k), g->first.order.from);
+    ensures none_late: \old(NONE_OVERDUE(*k, to)) ==> g->first.at.promised == \old(k->promised);
     ensures renewed:  Renewed(*k, \old(*k), *g, -1, -1);
     ensures plans:    PLANS_FROM_SLOTS(*k);
+    WAITS_AFRESH(ensures, \true, *k)
     BOTH_STAGES(ensures, marked, SLOTS_MARKED, *k, to)
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
                       RUNS_LATE(k->map, g->job.map) || RUNS_LATE(k->reduce, g->job.reduce)
-                      || Blamed(*k, \old(*k), *g, -1, -1) && g->blame.place == g->blame.trial.late;
+                      || BLAMED(*k, \old(*k), *g, -1, -1) && g->blamed == g->blame.trial.late;
 */
 void rtmr_react(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

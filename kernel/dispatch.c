@@ -73,6 +73,10 @@ static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
     ensures running:  promised == jobs && \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now);
     ensures slots:    OTHER_SLOTS(*pool, slot) && \forall integer s; 0 <= s < pool->slots && s != slot ==>
                       pool->place[s] == \old(pool->place)[s];
+    ensures served:   \result == RTMR_OK && NOTICE_PAD(*pool) > 0 ==>
+                      \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s]
+                      == \old(pool->bound)[s == Earliest(\old(pool->state), \old(pool->bound), slot, pool->slots)
+                                            ? slot : s];
 */
 static enum rtmr_status start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs, int32_t promised,
                                       rtmr_ticks now, int32_t *place)
@@ -176,6 +180,7 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
     ensures slots:    k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot)
                       && OTHER_SLOTS(k->reduce, -1);
+    ensures ended:    TASK_ENDED(k->map, k->now, slot);
     ensures map_finish_times: k->plans_from_slots == 0 ==>
                               TimeAppended(\result, k->map.slots, k->now, MAP_MEMORY(*k), \old(MAP_MEMORY(*k)));
     ensures reduce_finish_times: TimesKept(REDUCE_MEMORY(*k), \old(REDUCE_MEMORY(*k)));
@@ -220,6 +225,7 @@ static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct r
     ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
     ensures slots:    k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot)
                       && OTHER_SLOTS(k->map, -1);
+    ensures ended:    TASK_ENDED(k->reduce, k->now, slot);
     ensures map_finish_times: TimesKept(MAP_MEMORY(*k), \old(MAP_MEMORY(*k)));
     ensures reduce_finish_times: k->plans_from_slots == 0 ==>
                                  TimeAppended(\result, k->reduce.slots, k->now, REDUCE_MEMORY(*k),
@@ -265,6 +271,8 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
     ensures reduces:  stage != RTMR_MAP ==>
                       k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot)
                       && OTHER_SLOTS(k->map, -1);
+    ensures map_ended: TASK_ENDED(k->map, k->now, stage == RTMR_MAP ? slot : -1);
+    ensures reduce_ended: TASK_ENDED(k->reduce, k->now, stage == RTMR_MAP ? -1 : slot);
     ensures map_finish_times: k->plans_from_slots == 0 ==>
                               TIME_NOTED(stage == RTMR_MAP, \result, k->map.slots, k->now, MAP_MEMORY(*k),
                                          \old(MAP_MEMORY(*k)));
@@ -360,6 +368,8 @@ static void retire(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \
     ensures state:    \result == RTMR_OK ==> Unnoted(*k, *g);
     ensures same:     \result != RTMR_OK ==> State(*k, *g);
     FINISH(ensures, *k, stage, slot, *report, *g)
+    ensures map_ended: \result == RTMR_OK ==> TASK_ENDED(k->map, k->now, stage == RTMR_MAP ? slot : -1);
+    ensures reduce_ended: \result == RTMR_OK ==> TASK_ENDED(k->reduce, k->now, stage == RTMR_MAP ? -1 : slot);
 */
 static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -404,6 +414,13 @@ enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t sl
     if (status == RTMR_OK) {
         //@ ghost struct rtmr done = *k;
         rtmr_note_offers(k) /*@ ghost (g) */;
+        //@ ghost rtmr_state_ranges(k, g);
+        //@ ghost int32_t map_slot = stage == RTMR_MAP ? slot : -1;
+        //@ ghost int32_t reduce_slot = stage == RTMR_MAP ? -1 : slot;
+        /*@ ghost rtmr_dues_follow(&k->map, &done.map, &before.map, k->promised, k->now, map_slot,
+                                   map_slot < 0 ? RTMR_NEVER : done.map.bound[map_slot]); */
+        /*@ ghost rtmr_dues_follow(&k->reduce, &done.reduce, &before.reduce, k->promised, k->now, reduce_slot,
+                                   reduce_slot < 0 ? RTMR_NEVER : done.reduce.bound[reduce_slot]); */
         //@ ghost rtmr_slots_noted(&k->map, &done.map, &before.map);
         //@ ghost rtmr_slots_noted(&k->reduce, &done.reduce, &before.reduce);
         //@ ghost rtmr_jobs_noted(k, &done, &before, &g->retired.corrected);

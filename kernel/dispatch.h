@@ -21,6 +21,7 @@
     ensures state:    State(*k, *g);
     DISPATCH(ensures, , \true, *k, k->map, slot, *offer, *g, g->job.map)
     ensures stage:    STAGE_WAITS(k->reduce);
+    WAITS_DISPATCHED(ensures, , \true, *k, k->map, k->reduce, slot)
 */
 enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -30,6 +31,7 @@ enum rtmr_status rtmr_dispatch_map(struct rtmr *k, int32_t slot, struct rtmr_off
     ensures state:    State(*k, *g);
     DISPATCH(ensures, , \true, *k, k->reduce, slot, *offer, *g, g->job.reduce)
     ensures stage:    STAGE_WAITS(k->map);
+    WAITS_DISPATCHED(ensures, , \true, *k, k->reduce, k->map, slot)
 */
 enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -40,6 +42,7 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
     assigns *report, FINISHED(*k), GHOST_FINISHED(*g);
     ensures state:    State(*k, *g);
     FINISH(ensures, *k, stage, slot, *report, *g)
+    WAITS_FINISHED(ensures, *k, stage, slot)
 */
 enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

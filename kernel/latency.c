@@ -43,6 +43,9 @@ static rtmr_ticks due_by(const struct rtmr_pool *pool, int32_t offered, rtmr_tic
     ensures announced: offered != 0 ==> \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
                        pool->bound[s] != RTMR_NEVER;
     ensures kept:      OTHER_SLOTS(*pool, -1);
+    ensures noted:     \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s]
+                       == (!offered ? RTMR_NEVER : \old(pool->bound)[s] == RTMR_NEVER ? now + WAIT_LIMIT(*pool)
+                           : \old(pool->bound)[s]);
 */
 static void renew_dues(struct rtmr_pool *pool, int32_t offered, rtmr_ticks now)
 /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */
@@ -107,12 +110,14 @@ static void renew_dues(struct rtmr_pool *pool, int32_t offered, rtmr_ticks now)
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures announced: ANNOUNCED(*pool, promised);
     ensures kept:      OTHER_SLOTS(*pool, -1);
+    ensures waits:     DUES_KEPT(*pool, promised, now);
 */
 static void note_offer(struct rtmr_pool *pool, int32_t promised, rtmr_ticks now)
 /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs) */
 {
     const int32_t offered = rtmr_offer_place(pool, promised) /*@ ghost (g, promised) */ >= 0;
 
+    //@ assert offered: offered != 0 <==> OFFERED(*pool, promised);
     if (offered ? pool->due_last == RTMR_NEVER : pool->due_first < RTMR_NEVER) {
         renew_dues(pool, offered, now) /*@ ghost (g, jobs, promised) */;
     }
@@ -166,17 +171,29 @@ void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)
 {
     int32_t earliest = slot;
 
+    /*@ ghost
+      /@ loop invariant range: 0 <= m <= pool->slots;
+         loop invariant own:   pool->bound[slot] <= pool->due_first ==>
+                               Earliest(pool->state, pool->bound, slot, m) == slot;
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+    */
     if (pool->notice_pad == 0 || pool->bound[slot] <= pool->due_first) {
         return;
     }
     /*@ loop invariant range: 0 <= s <= pool->slots && 0 <= earliest < pool->slots
                               && pool->state[earliest] == RTMR_SLOT_IDLE;
+        loop invariant first: earliest == Earliest(pool->state, pool->bound, slot, s);
         loop invariant least: \forall integer q; (0 <= q < s || q == slot) && pool->state[q] == RTMR_SLOT_IDLE ==>
                               pool->bound[earliest] <= pool->bound[q];
         loop assigns s, earliest;
         loop variant pool->slots - s;
     */
     for (int32_t s = 0; s < pool->slots; s++) {
+        /*@ assert next: Earliest(pool->state, pool->bound, slot, s + 1)
+                         == Sooner(pool->state, pool->bound, earliest, s); */
         if (pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] < pool->bound[earliest]) {
             earliest = s;
         }

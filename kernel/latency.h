@@ -24,6 +24,7 @@
     assigns DUES_OF(k->map), DUES_OF(k->reduce), CURSORS(*k);
     ensures state:  State(*k, *g);
     ensures kept:   OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1);
+    WAITS_KEPT(ensures, \true, *k)
 */
 void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -60,6 +61,7 @@ static inline void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t 
                        pool->bound[slot] <= pool->bound[s];
     ensures kept:      OTHER_SLOTS(*pool, -1);
     ensures same:      NOTICE_PAD(*pool) == 0 ==> pool->bound == \old(pool->bound);
+    ensures served:    NOTICE_PAD(*pool) > 0 ==> EARLIEST_SERVED(*pool, slot);
     ensures counted:   \forall integer p, x; BusyOfFirst(pool->state, pool->place, pool->bound, pool->slots, p, x)
                        == BusyOfFirst(pool->state, pool->place, \old(pool->bound), pool->slots, p, x);
 */

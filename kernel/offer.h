@@ -40,6 +40,7 @@ static inline void rtmr_search_afresh(struct rtmr_pool *pool)
     ensures none:      \result == -1 || 0 <= \result < jobs;
     ensures offered:   \result >= 0 ==> OFFER(*pool, jobs, \result);
     ensures nothing:   \result == -1 ==> \forall integer p; !OFFER(*pool, jobs, p);
+    ensures denied:    \result == -1 ==> DENIED(*pool, jobs);
     ensures unserved:  \result >= 0 ==> UNSERVED(*pool, *g, promised, \result);
     ensures quiet:     \result == -1 ==> QUIET(*pool, *g, promised);
 */

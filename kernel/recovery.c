@@ -56,8 +56,8 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
 
 /* Plans all promised jobs from the slot table; if one would miss its deadline, the suspect is
  * flagged, or if there is none, that one. Returns the place of the one that was flagged then; -1:
- * none was. */
-/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found);
+ * none was. It stood at *stood. */
+/*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found) && \valid(stood);
     TABLE(requires, *k, 0)
     WATCHED(requires, *k, *g)
     BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
@@ -66,7 +66,8 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     requires from_slots: k->plans_from_slots != 0;
     requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
     requires order:   Reordered(*k, *found, g->order.from, -1, -1);
-    assigns TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched, g->order;
+    assigns TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched, g->order,
+            *stood;
     TABLE(ensures, *k, 0)
     WATCHED(ensures, *k, *g)
     BOTH_STAGES(ensures, late_flagged, LATE_FLAGGED, *k, k->promised)
@@ -75,33 +76,34 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
     ensures place:    \result == -1 || k->promised <= \result < k->jobs;
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures kept:     \result == -1 ==> g->watched == \old(g->watched);
-    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
-                      \old(g->watched) == (suspect >= 0 ? suspect : g->trial.late);
-    ensures needed:   \result >= 0 ==> 0 <= g->trial.late < \old(k->promised) && g->trial.place == \old(k->promised);
-    ensures suspect:  \result >= 0 && suspect >= 0 ==> k->handle[\result] == \old(k->handle)[suspect];
-    ensures first:    \result >= 0 && suspect < 0 ==> k->handle[\result] == \old(k->handle)[g->trial.late];
-    ensures before:   \result >= 0 && 0 <= suspect < g->trial.late ==>
-                      k->reduce.end[\result] == g->trial.reduce.end[suspect];
-    ensures late:     \result >= 0 && (suspect < 0 || suspect == g->trial.late) ==>
-                      k->reduce.end[\result] == LATE_END(g->trial);
-    ensures unknown:  \result >= 0 && suspect > g->trial.late ==> k->reduce.end[\result] == RTMR_NEVER;
-    VERDICT(ensures, needed_, \result >= 0, \old(*k), g->trial, RTMR_TIME_MAX)
+    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == *stood;
+    ensures needed:   0 <= g->trial.late < \old(k->promised) <==> \result >= 0;
+    ensures tried:    g->trial.late >= -1 && g->trial.place == \old(k->promised);
+    ensures victim:   \result >= 0 ==> *stood == (suspect >= 0 ? suspect : g->trial.late);
+    ensures flagged:  OneFlagged(*k, \old(*k), *stood, \result);
+    ensures end:      \result >= 0 ==> k->reduce.end[\result] == END_IF_LATE(g->trial, *stood);
+    ensures verdict:  Verdict(\old(*k), g->trial, RTMR_TIME_MAX);
     ensures fits:     \result == -1 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
     ALL_PLANNED(ensures, \result == -1, *k, *g)
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
 static int32_t flag_if_late(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
-/*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
+/*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found, int32_t \ghost *stood) */
 {
     struct rtmr_outlook outlook;
 
+    //@ ghost struct rtmr before = *k;
     rtmr_plan_promised(k, &outlook) /*@ ghost (g) */;
+    //@ assert verdict: Verdict(before, g->trial, RTMR_TIME_MAX);
+    //@ ghost *stood = -1;
     if (outlook.late < 0) {
         //@ ghost rtmr_verdict_fold(k, &g->trial, RTMR_TIME_MAX);
         return -1;
     }
     const int32_t place = suspect >= 0 ? suspect : outlook.late;
+    //@ ghost *stood = place;
     k->reduce.end[place] = new_estimate(k, place, &outlook);
+    //@ assert estimate: k->reduce.end[place] == END_IF_LATE(g->trial, place);
     return rtmr_flag(k, place, alarm) /*@ ghost (g, found) */;
 }
 
@@ -124,14 +126,24 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
 void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */
 {
-    int32_t flagged = 0;
-    int32_t victim = suspect < k->promised ? suspect : -1;
+    const int32_t victim = suspect < k->promised ? suspect : -1;
 
     k->plans_from_slots = 1;
     rtmr_restart_waits(&k->map);
     rtmr_restart_waits(&k->reduce);
     //@ ghost rtmr_forget_plan(&k->map, &g->map);
     //@ ghost rtmr_forget_plan(&k->reduce, &g->reduce);
+    //@ assert maps: SlotsFrom(k->map, found->map, g->order.from);
+    //@ assert reduces: SlotsFrom(k->reduce, found->reduce, g->order.from);
+    //@ assert order: Reordered(*k, *found, g->order.from, -1, -1);
+    //@ ghost int32_t stood;
+    //@ ghost int32_t watched = g->watched;
+    //@ ghost rtmr_names_apart(k);
+    //@ ghost struct rtmr first = *k;
+    //@ ghost struct rtmr_ghost_order order = g->order;
+    int32_t flagged = flag_if_late(k, victim, alarm) /*@ ghost (g, found, &stood) */;
+    //@ ghost rtmr_note_first(&first, found, &order, g);
+    //@ ghost rtmr_recovery_goes_on(k, &first, found, &order, g, watched, stood, flagged);
     /*@ TABLE(invariant, *k, 0)
         WATCHED(invariant, *k, *g)
         BOTH_STAGES(invariant, late_flagged, LATE_FLAGGED, *k, k->promised)
@@ -139,28 +151,28 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
                                 && 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
         loop invariant no_job:  \at(g->watched, Pre) == -1 ==> g->watched == -1;
         loop invariant blamed:  \at(g->watched, Pre) >= 0 && g->watched < 0 ==>
-                                Blamed(*k, *found, *g, -1, -1)
-                                && (g->blame.place == g->blame.trial.late || suspect == \at(g->watched, Pre));
-        loop invariant first:   victim == -1 || victim == suspect && g->watched == \at(g->watched, Pre);
+                                BLAMED(*k, *found, *g, -1, -1)
+                                && (g->blamed == g->blame.trial.late || suspect == \at(g->watched, Pre));
+        loop invariant first:   FirstPlan(*k, *found, g->first, -1, -1);
+        loop invariant spared:  SPARED(*k, *g) && (flagged >= 0 ==> g->first.trial.late >= 0);
+        loop invariant promised: g->first.at.promised == \at(k->promised, Pre);
         ALL_PLANNED(loop invariant, flagged < 0, *k, *g)
         loop invariant fits:    flagged < 0 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
-        loop invariant victim:  -1 <= victim && (flagged >= 0 ==> victim < k->promised);
         loop invariant plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
         BOTH_STAGES(invariant, due_soon, DUE_SOON, *k, k->now)
         loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
-        loop assigns flagged, victim, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs,
-                     GHOST_SCRATCH(*g), g->watched, g->order,
-            g->blame;
+        loop assigns flagged, stood, watched, order, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs,
+                     GHOST_SCRATCH(*g), g->watched, g->order, GHOST_BLAME(*g);
         loop variant k->promised + (flagged >= 0 ? 1 : 0);
     */
     while (flagged >= 0) {
         //@ ghost struct rtmr before = *k;
-        //@ ghost struct rtmr_ghost_order order = g->order;
-        //@ ghost int32_t watched = g->watched;
-        flagged = flag_if_late(k, victim, alarm) /*@ ghost (g, found) */;
-        //@ ghost if (watched >= 0 && g->watched < 0) rtmr_blame(&before, found, &order, g, watched);
-        victim = -1;
+        //@ ghost order = g->order;
+        //@ ghost watched = g->watched;
+        flagged = flag_if_late(k, -1, alarm) /*@ ghost (g, found, &stood) */;
+        //@ ghost rtmr_recovery_goes_on(k, &before, found, &order, g, watched, stood, flagged);
     }
-    //@ ghost g->renewed = *k;
+    //@ ghost struct rtmr planned = *k;
     rtmr_keep_promises(k) /*@ ghost (g) */;
+    //@ ghost rtmr_recovery_ends(k, &planned, found, g);
 }

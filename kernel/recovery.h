@@ -35,8 +35,8 @@
                       && (\old(k->reduce.place)[s] >= \old(k->promised) || \old(k->reduce.place)[s] == place) ==>
                       k->reduce.place[s] >= k->promised;
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
-    ensures last:     k->handle[\result] == \old(k->handle)[place];
-    ensures end:      k->reduce.end[\result] == \old(k->reduce.end)[place];
+    ensures turned:   \forall integer p; 0 <= p < k->jobs ==> JOB_TURNED(*k, *g, p, STOOD(p, place, \result));
+    ensures still:    place >= \old(k->promised) ==> \result == place;
     ensures named:    \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == place;
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
@@ -97,16 +97,21 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
     BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
     requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
     requires order:   Reordered(*k, *found, g->order.from, -1, -1);
+    requires ends:    EndsFrom(k->promised, k->jobs, k->reduce.end, found->reduce.end, g->order.from);
     assigns RECOVERED(*k), alarm->flagged_jobs, GHOST_RECOVERED(*g);
     STATE_UNNOTED(ensures, *k, *g)
     ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures blamed:   \old(g->watched) >= 0 && g->watched < 0 ==>
-                      Blamed(*k, *found, *g, -1, -1) && (g->blame.place == g->blame.trial.late
+                      BLAMED(*k, *found, *g, -1, -1) && (g->blamed == g->blame.trial.late
                                                          || suspect == \old(g->watched));
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
+    ensures spared:   Spared(*k, *found, *g, -1, -1) && g->first.at.promised == \old(k->promised);
+    ensures at_once:  LateOnly(\old(*k), *found, \old(g->order.from)) ==>
+                      LateOnly(g->first.at, *found, g->first.order.from);
     ensures renewed:  Renewed(*k, *found, *g, -1, -1);
     ensures plans:    PLANS_FROM_SLOTS(*k);
+    BOTH_STAGES(ensures, waits, NONE_WAITS, *k)
 */
 void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *found) */;

@@ -432,6 +432,7 @@ static void offer_deadline(struct rtmr *k, int32_t to, struct rtmr_decision *dec
     ensures reduce_flagged: EndsMovedTo(k->promised, k->jobs, k->reduce.end, before->reduce.end, from, to);
     ensures queued:   QUEUED(*before) ==> QUEUED(*k);
     STAY(ensures, *k, *before)
+    WAITS_KEPT(ensures, \true, *k)
 */
 static void adopt(struct rtmr *k)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before, rtmr_handle job, int32_t was, int32_t from,
@@ -462,6 +463,7 @@ static void adopt(struct rtmr *k)
     ensures status:   \result == RTMR_OK || \result == RTMR_REJECTED;
     ensures from:     g->moved.from == from;
     RENEWAL_TESTED(ensures, *k, job, deadline, *decision, *g)
+    WAITS_KEPT(ensures, \result == RTMR_OK, *k)
 */
 static enum rtmr_status test_renewal(struct rtmr *k, rtmr_handle job, int32_t from, rtmr_ticks deadline,
                                      struct rtmr_decision *decision)

@@ -22,6 +22,7 @@
     assigns RENEWS(*k), *decision, GHOST_RENEWS(*g);
     ensures state:    State(*k, *g);
     RENEWAL(ensures, *k, job, deadline, *decision, *g)
+    WAITS_KEPT(ensures, \result == RTMR_OK, *k)
 */
 enum rtmr_status rtmr_renew_promise(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline,
                                     struct rtmr_decision *decision)

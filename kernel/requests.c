@@ -51,6 +51,7 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
     OTHERS_KEPT(ensures, *k, *g)
     ensures slots:     OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1);
     ALL_TASKS_STAY(ensures, *k)
+    WAITS_KEPT(ensures, \true, *k)
     ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
 */
 static void accept_and_tell(struct rtmr *k, const struct rtmr_job *job, int32_t place, const struct rtmr_row *candidate,

@@ -19,6 +19,7 @@
     assigns SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g);
     ensures state:    State(*k, *g);
     SUBMISSION(ensures, *k, *job, *decision, *g)
+    WAITS_KEPT(ensures, \result == RTMR_OK, *k)
     ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
     COUNTER_OFFER(ensures, \result == RTMR_REJECTED && k->counter_offer != 0, \old(*k), *job,
                   decision->earliest_deadline, *g)
@@ -47,6 +48,7 @@ enum rtmr_status rtmr_request_opinion(struct rtmr *k, const struct rtmr_job *job
     assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g);
     ensures state:    State(*k, *g);
     WITHDRAWAL(ensures, *k, job, *g)
+    WAITS_KEPT(ensures, \result == RTMR_OK, *k)
 */
 enum rtmr_status rtmr_request_withdrawal(struct rtmr *k, rtmr_handle job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

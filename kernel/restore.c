@@ -358,13 +358,17 @@ static void count_busy(struct rtmr_pool *pool)
 enum rtmr_status rtmr_take_up(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost struct rtmr found = *k;
     count_busy(&k->map);
     count_busy(&k->reduce);
+    //@ ghost struct rtmr counted = *k;
     //@ ghost g->watched = -1;
     //@ ghost g->job.handle = RTMR_NO_JOB;
     alarm->overrun_tasks = 0;
     alarm->flagged_jobs = 0;
     rtmr_react(k, to, alarm) /*@ ghost (g) */;
+    //@ ghost rtmr_order_lost(k, &counted, &found, &g->order, -1, -1);
+    //@ ghost rtmr_recovery_lost(k, &counted, &found, g, -1, -1);
     if (alarm->overrun_tasks != 0) {
         return RTMR_VIOLATION_OVERRUN;
     }

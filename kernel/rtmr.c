@@ -114,6 +114,7 @@ static enum rtmr_order order_of(const struct rtmr_setup *setup)
     assigns *k, *g;
     ensures state:   State(*k, *g);
     ensures empty:   EMPTY(*k, \old(*setup)) && g->watched == -1;
+    BOTH_STAGES(ensures, waits, NONE_WAITS, *k)
 */
 static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -157,6 +158,7 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
       requires core: setup->latency == 0 || setup->feedback == RTMR_FEEDBACK_EXACT;
       requires separate: \separated(k, setup);
       ensures empty: \result == RTMR_OK && EMPTY(*k, \old(*setup)) && g->watched == -1;
+      BOTH_STAGES(ensures, waits, NONE_WAITS, *k)
       ensures state:    State(*k, *g);
     complete behaviors;
     disjoint behaviors;
@@ -188,6 +190,7 @@ enum rtmr_status rtmr_init_as(struct rtmr *k, const struct rtmr_setup *setup, ui
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       SUBMISSION(ensures, *k, *job, *decision, *g)
+      WAITS_KEPT(ensures, \result == RTMR_OK, *k)
       ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
       COUNTER_OFFER(ensures, \result == RTMR_REJECTED && k->counter_offer != 0, \old(*k), *job,
                     decision->earliest_deadline, *g)
@@ -247,6 +250,7 @@ enum rtmr_status rtmr_what_if(struct rtmr *k, const struct rtmr_job *job, struct
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       WITHDRAWAL(ensures, *k, job, *g)
+      WAITS_KEPT(ensures, \result == RTMR_OK, *k)
     complete behaviors;
     disjoint behaviors;
 */
@@ -305,6 +309,8 @@ enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct 
       ensures map_other: stage != RTMR_MAP ==> STAGE_WAITS(k->map) && OtherRuns(g->job.map, \old(g->job.map), -1);
       ensures reduce_other: stage == RTMR_MAP ==>
                             STAGE_WAITS(k->reduce) && OtherRuns(g->job.reduce, \old(g->job.reduce), -1);
+      WAITS_DISPATCHED(ensures, map_, stage == RTMR_MAP, *k, k->map, k->reduce, slot)
+      WAITS_DISPATCHED(ensures, reduce_, stage != RTMR_MAP, *k, k->reduce, k->map, slot)
     complete behaviors;
     disjoint behaviors;
 */
@@ -334,6 +340,7 @@ enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage stage, int32_t sl
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       FINISH(ensures, *k, stage, slot, *report, *g)
+      WAITS_FINISHED(ensures, *k, stage, slot)
     complete behaviors;
     disjoint behaviors;
 */
@@ -361,6 +368,7 @@ enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       ADVANCE(ensures, *k, to, *alarm, *g)
+      WAITS_AFRESH(ensures, \result > 0, *k)
     complete behaviors;
     disjoint behaviors;
 */

@@ -223,8 +223,9 @@ struct rtmr_job_info {
     int32_t flagged; /* nonzero: the promise for it is suspended */
     int32_t started; /* nonzero: a task of it was dispatched */
     rtmr_ticks deadline;
-    /* e, last recorded. Flagged: by the plan that did not keep every promise, RTMR_NEVER if that
-     * did not get so far; with a task over its bound, the last promise */
+    /* e, last recorded. A flagged job keeps that of its last promise, unless it was flagged because
+     * not every promise could be kept: then its end by the plan that showed this; RTMR_NEVER if
+     * that plan stopped at a late job before it, or has it end above RTMR_TIME_MAX */
     rtmr_ticks estimated_finish;
     int32_t map_waiting;    /* tasks not yet dispatched */
     int32_t map_unfinished; /* tasks not yet finished, running ones included */
@@ -291,8 +292,8 @@ RTMR_NODISCARD enum rtmr_status rtmr_withdraw(struct rtmr *k, rtmr_handle job)
 
 /* Algorithm IV, corrected (reserved < idle, not <=): the task that may start now in this stage. One
  * of a flagged job, which comes last, need not be taken. Pure. O(1). OK: *offer says which.
- * NOTHING: no idle slot, no ready task, or the idle slots are reserved. Errors: E_NULL, E_CONTEXT,
- * E_STAGE. */
+ * NOTHING: no idle slot, no ready task, or the idle slots are reserved: as many tasks of earlier
+ * jobs wait. Errors: E_NULL, E_CONTEXT, E_STAGE. */
 RTMR_NODISCARD enum rtmr_status rtmr_offer(const struct rtmr *k, enum rtmr_stage stage, struct rtmr_offer *offer)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -318,9 +319,10 @@ RTMR_NODISCARD enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stag
 
 /* Moves the clock to an instant at or after now. OK: no rule was broken. VIOLATION_OVERRUN: the
  * bound of a BUSY or DRAINING slot lies before the instant; else VIOLATION_WAITING: a task of a
- * promised job that is offered was left. Then the clock has moved, the jobs that the violation
- * reaches are flagged, all others keep their promise; *alarm says how many. Tasks of flagged jobs
- * may be left. O(slots) amortised; after a violation up to (jobs + 1) admission tests.
+ * promised job that is offered was left. Then the clock has moved, and the jobs with a task over
+ * its bound are flagged. If all other promises can be kept, as one plan of them shows, no job else
+ * is; else the first that is late, until the others fit. *alarm says how many. Tasks of flagged
+ * jobs may be left. O(slots) amortised; after a violation up to (jobs + 1) admission tests.
  * Errors: E_NULL, E_CONTEXT, E_TIME_BACK, E_TIME_MAX. */
 RTMR_NODISCARD enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

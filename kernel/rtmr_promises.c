@@ -27,6 +27,7 @@
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       RENEWAL(ensures, *k, job, deadline, *decision, *g)
+      WAITS_KEPT(ensures, \result == RTMR_OK, *k)
     complete behaviors;
     disjoint behaviors;
 */
@@ -56,6 +57,7 @@ enum rtmr_status rtmr_renew(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       EXTENSION(ensures, *k, stage, slot, bound, *decision, *g)
+      WAITS_KEPT(ensures, \result == RTMR_OK, *k)
     complete behaviors;
     disjoint behaviors;
 */
@@ -85,6 +87,7 @@ enum rtmr_status rtmr_extend(struct rtmr *k, enum rtmr_stage stage, int32_t slot
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       REESTIMATION(ensures, *k, job, stage, estimate, *decision, *g)
+      WAITS_KEPT(ensures, \result == RTMR_OK, *k)
     complete behaviors;
     disjoint behaviors;
 */
@@ -111,6 +114,7 @@ enum rtmr_status rtmr_set_estimate(struct rtmr *k, rtmr_handle job, enum rtmr_st
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       SUSPENSION(ensures, *k, job, *g)
+      WAITS_KEPT(ensures, \result == RTMR_OK && k->promised < \old(k->promised), *k)
     complete behaviors;
     disjoint behaviors;
 */
@@ -133,6 +137,7 @@ enum rtmr_status rtmr_suspend(struct rtmr *k, rtmr_handle job)
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       ABORTION(ensures, *k, job, *g)
+      WAITS_KEPT(ensures, \result == RTMR_OK, *k)
     complete behaviors;
     disjoint behaviors;
 */

@@ -23,6 +23,7 @@
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       LOSS(ensures, *k, stage, slot, *alarm, *g)
+      WAITS_AFRESH(ensures, \result > 0, *k)
     complete behaviors;
     disjoint behaviors;
 */
@@ -51,6 +52,7 @@ enum rtmr_status rtmr_slot_lost(struct rtmr *k, enum rtmr_stage stage, int32_t s
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       FAILURE(ensures, *k, stage, slot, *alarm, *g)
+      WAITS_AFRESH(ensures, \result > 0, *k)
     complete behaviors;
     disjoint behaviors;
 */
@@ -79,6 +81,8 @@ enum rtmr_status rtmr_fail(struct rtmr *k, enum rtmr_stage stage, int32_t slot, 
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       DRAIN(ensures, *k, stage, slot, *decision, *g)
+      WAITS_KEPT(ensures, DRAIN_TESTED(*k, stage, slot) && \result == RTMR_OK, *k)
+      WAITS_STAY(ensures, !DRAIN_TESTED(*k, stage, slot), *k)
     complete behaviors;
     disjoint behaviors;
 */
@@ -106,6 +110,7 @@ enum rtmr_status rtmr_slot_drain(struct rtmr *k, enum rtmr_stage stage, int32_t 
       requires state:   State(*k, *g);
       ensures state:    State(*k, *g);
       ADDITION(ensures, *k, stage, slot)
+      WAITS_ADDED(ensures, *k, stage, slot)
     complete behaviors;
     disjoint behaviors;
 */

@@ -113,12 +113,15 @@ static int32_t drop_reduce_task(struct rtmr *k, int32_t slot, uint8_t state) /*@
     RUN_ENDED(ensures, map_, stage == RTMR_MAP, g->job.map, slot)
     RUN_ENDED(ensures, reduce_, stage != RTMR_MAP, g->job.reduce, slot)
     ensures rows:     Reordered(*k, \old(*k), g->order.from, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
+    ensures spared:   Spared(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot))
+                      && g->first.at.promised == \old(k->promised);
     ensures renewed:  Renewed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
     ensures plans:    PLANS_FROM_SLOTS(*k);
+    WAITS_AFRESH(ensures, \true, *k)
     ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
     ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
-                      Blamed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot))
-                      && (g->blame.place == g->blame.trial.late
+                      BLAMED(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot))
+                      && (g->blamed == g->blame.trial.late
                       || \old(stage == RTMR_MAP ? g->job.map.runs[slot] : g->job.reduce.runs[slot]) != 0);
 */
 static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t state, struct rtmr_alarm *alarm)
@@ -129,20 +132,28 @@ static void drop(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t st
                                             : drop_reduce_task(k, slot, state) /*@ ghost (g) */;
 
     //@ ghost struct rtmr lost = *k;
+    /*@ assert map_others: \forall integer s; 0 <= s < k->map.slots && s != (stage == RTMR_MAP ? slot : -1) ==>
+            k->map.state[s] == found.map.state[s]; */
+    /*@ assert reduce_others: \forall integer s; 0 <= s < k->reduce.slots && s != (stage == RTMR_MAP ? -1 : slot) ==>
+            k->reduce.state[s] == found.reduce.state[s]; */
     //@ ghost rtmr_order_begins(k, &g->order);
     alarm->overrun_tasks = 0;
     alarm->flagged_jobs = 0;
     rtmr_recover(k, place, alarm) /*@ ghost (g, &lost) */;
+    /*@ assert flagged: \at(g->watched, Pre) >= 0 && g->watched < 0 ==> BLAMED(*k, lost, *g, -1, -1)
+            && (g->blamed == g->blame.trial.late || place == \at(g->watched, Pre)); */
     //@ ghost struct rtmr recovered = *k;
     //@ ghost rtmr_unnoted_fold(k, g);
     rtmr_note_offers(k) /*@ ghost (g) */;
+    //@ assert map_afresh: DUES_AFRESH(k->map, k->promised, k->now);
+    //@ assert reduce_afresh: DUES_AFRESH(k->reduce, k->promised, k->now);
     //@ ghost rtmr_order_kept(k, &recovered, &lost, &g->order);
-    //@ ghost rtmr_blame_kept(k, &recovered, &lost, g);
-    //@ ghost rtmr_renewed_kept(k, &recovered, &lost, g);
+    //@ ghost rtmr_recovery_kept(k, &recovered, &lost, g);
+    //@ assert kept: \at(g->watched, Pre) >= 0 && g->watched < 0 ==> BLAMED(*k, lost, *g, -1, -1);
     /*@ ghost rtmr_order_lost(k, &lost, &found, &g->order, stage == RTMR_MAP ? place : -1,
                               stage == RTMR_MAP ? -1 : place); */
-    //@ ghost rtmr_blame_lost(k, &lost, &found, g, stage == RTMR_MAP ? place : -1, stage == RTMR_MAP ? -1 : place);
-    //@ ghost rtmr_renewed_lost(k, &lost, &found, g, stage == RTMR_MAP ? place : -1, stage == RTMR_MAP ? -1 : place);
+    /*@ ghost rtmr_recovery_lost(k, &lost, &found, g, stage == RTMR_MAP ? place : -1,
+                                 stage == RTMR_MAP ? -1 : place); */
 }
 
 enum rtmr_status rtmr_lose_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
@@ -206,6 +217,7 @@ static void steer(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t s
     assigns DRAINED(*k), decision->reason, decision->late_job, decision->late_by, GHOST_DRAINED(*g);
     ensures state:    State(*k, *g);
     DRAIN(ensures, *k, stage, slot, *decision, *g)
+    WAITS_KEPT(ensures, \result == RTMR_OK, *k)
 */
 static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -243,6 +255,7 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
             g->reduce.position[0 .. RTMR_SLOTS - 1];
     ensures state:    State(*k, *g);
     ensures set:      (stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]) == RTMR_SLOT_LATE_DRAINING;
+    WAITS_STAY(ensures, \true, *k)
     ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1)
                       && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
     BOTH_STAGES(ensures, runs, RUNS_KEPT, *k)
@@ -327,6 +340,7 @@ static void project_from_now_on(struct rtmr *k)
                       && k->map.slots == (\old(k->map.slots) == slot ? slot + 1 : \old(k->map.slots));
     ensures others:   OTHER_STATES(k->map, slot);
     ensures runs:     RUNS_KEPT(k->map);
+    ensures begins:   SLOT_JOINED(k->map, k->now, slot);
     TOKENS_KEPT(ensures, tokens, \true, s < \old(k->map.slots), k->map)
     ensures plans:    k->plans_from_slots == (k->jobs > 0 ? 1 : \old(k->plans_from_slots));
 */
@@ -350,6 +364,7 @@ static void join_maps(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost
                       && k->reduce.slots == (\old(k->reduce.slots) == slot ? slot + 1 : \old(k->reduce.slots));
     ensures others:   OTHER_STATES(k->reduce, slot);
     ensures runs:     RUNS_KEPT(k->reduce);
+    ensures begins:   SLOT_JOINED(k->reduce, k->now, slot);
     TOKENS_KEPT(ensures, tokens, \true, s < \old(k->reduce.slots), k->reduce)
     ensures plans:    k->plans_from_slots == (k->jobs > 0 ? 1 : \old(k->plans_from_slots));
 */
@@ -365,6 +380,7 @@ static void join_reduces(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_gh
 enum rtmr_status rtmr_add_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
+    //@ ghost struct rtmr before = *k;
     //@ ghost rtmr_state_ranges(k, g);
     const enum rtmr_status status = stage == RTMR_MAP ? check_joins(&k->map, slot) : check_joins(&k->reduce, slot);
 
@@ -376,7 +392,15 @@ enum rtmr_status rtmr_add_slot(struct rtmr *k, enum rtmr_stage stage, int32_t sl
     } else {
         join_reduces(k, slot) /*@ ghost (g) */;
     }
+    //@ ghost struct rtmr joined = *k;
     rtmr_note_offers(k) /*@ ghost (g) */;
+    //@ ghost int32_t map_slot = stage == RTMR_MAP ? slot : -1;
+    //@ ghost int32_t reduce_slot = stage == RTMR_MAP ? -1 : slot;
+    //@ ghost rtmr_state_ranges(k, g);
+    /*@ ghost rtmr_dues_follow(&k->map, &joined.map, &before.map, k->promised, k->now, map_slot,
+                               map_slot < 0 ? RTMR_NEVER : joined.map.bound[map_slot]); */
+    /*@ ghost rtmr_dues_follow(&k->reduce, &joined.reduce, &before.reduce, k->promised, k->now, reduce_slot,
+                               reduce_slot < 0 ? RTMR_NEVER : joined.reduce.bound[reduce_slot]); */
     return RTMR_OK;
 }
 

@@ -20,6 +20,7 @@
     assigns DROPPED(*k), *alarm, GHOST_DROPPED(*g);
     ensures state:    State(*k, *g);
     LOSS(ensures, *k, stage, slot, *alarm, *g)
+    WAITS_AFRESH(ensures, \result > 0, *k)
 */
 enum rtmr_status rtmr_lose_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -30,6 +31,7 @@ enum rtmr_status rtmr_lose_slot(struct rtmr *k, enum rtmr_stage stage, int32_t s
     assigns DROPPED(*k), *alarm, GHOST_DROPPED(*g);
     ensures state:    State(*k, *g);
     FAILURE(ensures, *k, stage, slot, *alarm, *g)
+    WAITS_AFRESH(ensures, \result > 0, *k)
 */
 enum rtmr_status rtmr_fail_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -40,6 +42,8 @@ enum rtmr_status rtmr_fail_task(struct rtmr *k, enum rtmr_stage stage, int32_t s
     assigns DRAINED(*k), *decision, GHOST_DRAINED(*g);
     ensures state:    State(*k, *g);
     DRAIN(ensures, *k, stage, slot, *decision, *g)
+    WAITS_KEPT(ensures, DRAIN_TESTED(*k, stage, slot) && \result == RTMR_OK, *k)
+    WAITS_STAY(ensures, !DRAIN_TESTED(*k, stage, slot), *k)
 */
 enum rtmr_status rtmr_drain_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -51,6 +55,7 @@ enum rtmr_status rtmr_drain_slot(struct rtmr *k, enum rtmr_stage stage, int32_t 
             g->reduce.position[0 .. RTMR_SLOTS - 1];
     ensures state:    State(*k, *g);
     ADDITION(ensures, *k, stage, slot)
+    WAITS_ADDED(ensures, *k, stage, slot)
 */
 enum rtmr_status rtmr_add_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -15,6 +15,7 @@
 #include "spec/schedule.acsl"
 #include "spec/start.acsl"
 #include "spec/state.acsl"
+#include "spec/waits.acsl"
 #endif
 
 /* `slots` idle slots, no jobs. The pads are set. O(slots). */
@@ -76,6 +77,7 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, int32_
                         && pool->tasks == \old(pool->tasks) - 1;
     ensures place:      pool->place[slot] == \old(pool->place[slot])
                         && pool->state[slot] == FREED(\old(pool->state[slot]));
+    ensures next_due:   pool->bound[slot] == DUE_AFTER(*pool, \old(pool->state[slot]), \old(pool->bound[slot]), now);
     ensures counted:    LESS_COUNTED(*pool, *g, promised);
     ensures running:    \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now);
     ensures usable:     \old(RUNNING(*pool, *g, promised, now)) ==> pool->usable == \old(pool->usable);

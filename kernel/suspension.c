@@ -53,6 +53,7 @@ static int32_t give_up(struct rtmr *k, int32_t place)
     ensures state:    State(*k, *g);
     ensures moved:    Suspended(*k, \old(*k), place, \result);
     ensures slots:    OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1);
+    WAITS_KEPT(ensures, \true, *k)
     ALL_TASKS_STAY(ensures, *k)
     ensures plans:    k->plans_from_slots == 1;
     ensures watch:    WATCH_LEFT(*g, place);
@@ -155,6 +156,7 @@ static int32_t drop_job(struct rtmr *k, int32_t place)
     ensures state:    State(*k, *g);
     ensures aborted:  Aborted(*k, \old(*k), place, \result);
     ensures slots:    OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1);
+    WAITS_KEPT(ensures, \true, *k)
     ALL_TASKS_STAY(ensures, *k)
     ensures plans:    k->plans_from_slots == (place < \old(k->promised) ? 1 : \old(k->plans_from_slots));
     ensures remembered: MemorySame(MAP_MEMORY(*k), \old(MAP_MEMORY(*k)))
@@ -184,6 +186,7 @@ static int32_t abort_running(struct rtmr *k, int32_t place)
     ensures state:    State(*k, *g);
     ensures gone:     AbortedAtOnce(*k, \old(*k), place);
     ensures slots:    OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1);
+    WAITS_KEPT(ensures, \true, *k)
     ALL_TASKS_STAY(ensures, *k)
     ensures plans:    PLANS_KEPT(*k, \old(k->jobs), \old(k->plans_from_slots));
     ensures remembered: \old(k->plans_from_slots) == 0 ==> STAGE_LEFT(*k, place, MAP_MEMORY(*k), \old(MAP_MEMORY(*k)))

@@ -20,6 +20,7 @@
     assigns SUSPENDED(*k), GHOST_SUSPENDED(*g);
     ensures state:    State(*k, *g);
     SUSPENSION(ensures, *k, job, *g)
+    WAITS_KEPT(ensures, \result == RTMR_OK && k->promised < \old(k->promised), *k)
 */
 enum rtmr_status rtmr_suspend_promise(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -30,6 +31,7 @@ enum rtmr_status rtmr_suspend_promise(struct rtmr *k, rtmr_handle job)
     assigns ABORTED(*k), GHOST_ABORTED(*g);
     ensures state:    State(*k, *g);
     ABORTION(ensures, *k, job, *g)
+    WAITS_KEPT(ensures, \result == RTMR_OK, *k)
 */
 enum rtmr_status rtmr_abort_job(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -177,6 +177,8 @@ static uint8_t in_time(uint8_t state)
                       && k->reduce.bound[reduce_slot] == bound;
     ensures reduce_others: OtherSlots(reduce_slot, k->reduce.slots, k->reduce.state, k->reduce.bound,
                                  before->reduce.state, before->reduce.bound);
+    ensures map_waits: DUES_SINCE(k->map, k->promised, k->now, before->map.bound, -1, RTMR_NEVER);
+    ensures reduce_waits: DUES_SINCE(k->reduce, k->promised, k->now, before->reduce.bound, -1, RTMR_NEVER);
 */
 static void adopt_extension(struct rtmr *k)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before, int32_t map_slot, int32_t reduce_slot,
@@ -188,6 +190,8 @@ static void adopt_extension(struct rtmr *k)
     /*@ assert reduce_moved: OtherSlots(reduce_slot, k->reduce.slots, k->reduce.state, k->reduce.bound,
                                      before->reduce.state, before->reduce.bound); */
     rtmr_adopt_change(k) /*@ ghost (g) */;
+    //@ ghost rtmr_dues_same(&k->map, &changed.map, &before->map, k->promised, k->now);
+    //@ ghost rtmr_dues_same(&k->reduce, &changed.reduce, &before->reduce, k->promised, k->now);
     //@ ghost rtmr_slots_noted(&k->map, &changed.map, &before->map);
     //@ ghost rtmr_slots_noted(&k->reduce, &changed.reduce, &before->reduce);
 }
@@ -203,6 +207,7 @@ static void adopt_extension(struct rtmr *k)
     assigns EXTENDED(*k), decision->reason, decision->late_job, decision->late_by, GHOST_EXTENDED(*g);
     ensures state:    State(*k, *g);
     EXTENSION(ensures, *k, stage, slot, bound, *decision, *g)
+    WAITS_KEPT(ensures, \result == RTMR_OK, *k)
 */
 static enum rtmr_status test_extension(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound,
                                        struct rtmr_decision *decision)
@@ -318,6 +323,7 @@ static rtmr_ticks pad_of(const struct rtmr *k, enum rtmr_stage stage)
     ensures tasks:    TasksSame(*k, *before);
     ensures estimates: Estimates(*k, *before, map_job, reduce_job, estimate);
     BOTH_STAGES(ensures, slots, OTHER_SLOTS, *k, -1)
+    WAITS_KEPT(ensures, \true, *k)
 */
 static void adopt_estimate(struct rtmr *k)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before, rtmr_handle map_job, rtmr_handle reduce_job,
@@ -335,6 +341,7 @@ static void adopt_estimate(struct rtmr *k)
     assigns ESTIMATE_CHANGED(*k), *decision, GHOST_ESTIMATE_CHANGED(*g);
     ensures state:    State(*k, *g);
     REESTIMATION(ensures, *k, job, stage, estimate, *decision, *g)
+    WAITS_KEPT(ensures, \result == RTMR_OK, *k)
 */
 static enum rtmr_status test_estimate(struct rtmr *k, enum rtmr_stage stage, int32_t place, rtmr_ticks estimate,
                                       struct rtmr_decision *decision)

@@ -23,6 +23,7 @@
     assigns EXTENDED(*k), *decision, GHOST_EXTENDED(*g);
     ensures state:    State(*k, *g);
     EXTENSION(ensures, *k, stage, slot, bound, *decision, *g)
+    WAITS_KEPT(ensures, \result == RTMR_OK, *k)
 */
 enum rtmr_status rtmr_extend_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound,
                                   struct rtmr_decision *decision)
@@ -34,6 +35,7 @@ enum rtmr_status rtmr_extend_task(struct rtmr *k, enum rtmr_stage stage, int32_t
     assigns ESTIMATE_CHANGED(*k), *decision, GHOST_ESTIMATE_CHANGED(*g);
     ensures state:    State(*k, *g);
     REESTIMATION(ensures, *k, job, stage, estimate, *decision, *g)
+    WAITS_KEPT(ensures, \result == RTMR_OK, *k)
 */
 enum rtmr_status rtmr_change_estimate(struct rtmr *k, rtmr_handle job, enum rtmr_stage stage, rtmr_ticks estimate,
                                       struct rtmr_decision *decision)

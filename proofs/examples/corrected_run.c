@@ -81,6 +81,14 @@ void rtmr_early_job_corrects(struct rtmr *k)
 {
     //@ ghost audit_one_slot(maps, 2);
     //@ ghost audit_one_slot(reduces, 0);
+    //@ ghost rtmr_state_unfold(k, g);
+    /*@ ghost
+      w->waits.map.limit = 0;
+      w->waits.map.release = 0;
+      w->waits.reduce.limit = 0;
+      w->waits.reduce.release = 0;
+      rtmr_waits_forgotten(&w->waits, k, g);
+    */
     rtmr_report_corrects(k, RTMR_MAP, 0) /*@ ghost (g, w, maps, reduces) */;
     //@ assert job_status: w->job_status == RTMR_DONE && w->estimated == 3;
     //@ ghost rtmr_state_unfold(k, g);

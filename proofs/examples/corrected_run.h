@@ -18,7 +18,7 @@
 /* The job is live, at the instant t, and its map task waits, or runs on slot 0, or neither. */
 #define EARLY_JOB(K, G, W, t, waits, runs_) \
     ((K).now == (t) && (K).jobs == 1 && (K).promised == 1 && (K).plans_from_slots == 0 \
-     && (K).feedback == RTMR_FEEDBACK_SATU && (K).delta == 0 \
+     && (K).feedback == RTMR_FEEDBACK_SATU && (K).delta == 0 && LATENCY(K) == 0 && WAIT_PAD((K).reduce) == 0 \
      && (K).map.slots == 1 && (K).map.usable == 1 && (K).reduce.usable == 1 && (K).reduce.idle == 1 \
      && (K).reduce.slots == 1 \
      && (K).handle[0] == 1 && (K).reduce.end[0] == 3 && (K).map.waiting[0] == (waits) && (K).map.unfinished[0] == 1 \
@@ -75,7 +75,7 @@ void rtmr_early_job_runs(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g,
     requires ran:    EARLY_JOB(*k, *g, *w, 2, 0, 1) && k->map.state[0] == RTMR_SLOT_BUSY;
     assigns FINISHED(*k), GHOST_FINISHED(*g), w->job_status, w->ended, w->estimated, STAGE_TRACE_TIMES(w->map),
             STAGE_TRACE_TIMES(w->reduce),
-            TRACE_RUNS(*w), *maps, *reduces;
+            TRACE_RUNS(*w), w->waits, *maps, *reduces;
     ensures done:    w->job_status == RTMR_DONE && w->ended == 2 && w->estimated == 3 && k->jobs == 0;
     ensures due:     CORRECTS(g->retired.corrected, 3);
     ensures maps:    AUDITED(*maps, g->map.replan.origin) && maps->m == 1 && maps->u.row[1].at[0] == 2;

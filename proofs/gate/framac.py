@@ -349,16 +349,17 @@ def prove(
 
     tree: the checkout or a copy of it. how: what is to be proved, one turn after the other.
     limit_seconds: of processor time, for one prover on one goal. parallel: provers at the same
-    time. cache: a directory that keeps verdicts; None: every goal is proved. known: more
-    functions that goals may be about: Frama-C takes a static function's copies with the function.
-    enough: is told every goal as it is decided, and ends the run by saying true; Run.status is None
-    then.
+    time, or as many as race. cache: a directory that keeps verdicts; None: every goal is proved.
+    known: more functions that goals may be about: Frama-C takes a static function's copies with the
+    function. enough: is told every goal as it is decided, and ends the run by saying true;
+    Run.status is None then.
     """
     kept = ["-wp-cache", "update", "-wp-cache-dir", str(provers.cache_in(cache))] if cache else ["-wp-cache", "none"]
-    limits = ["-wp-timeout", str(limit_seconds * provers.WALL_SECONDS_PER_SECOND), "-wp-par", str(parallel)]
+    limits = ["-wp-timeout", str(limit_seconds * provers.WALL_SECONDS_PER_SECOND)]
     done: list[Run] = []
     for turn in how:
-        options = [*turn.options, *limits, *kept]
+        together = str(max(parallel, len(turn.provers)))  # all that race have to be under way
+        options = [*turn.options, *limits, "-wp-par", together, *kept]
         done.append(
             _wp(
                 tree,

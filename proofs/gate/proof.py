@@ -59,11 +59,15 @@ Counts = Mapping[str, collections.Counter]
 
 
 def deal(evidence: Evidence, goals: Counts, most: int = MOST_GOALS_OF_A_SHARD) -> list[Shard]:
-    """The functions to prove in shards: those first whose goals are not pruned, of these and of the
-    others those first that need more than one prover for something, then the largest. No clause
-    is tried by more than one prover that does not need it. What little there is of one file
-    stands with others: every shard takes seconds before its first goal.
+    """The functions to prove in shards, the costliest first, so that none of these begins when the
+    others end: those whose goals are not pruned, then those of large functions, as a goal of a
+    function with many goals has many hypotheses. No clause is tried by more than one prover that
+    does not need it. What little there is of one file stands with others: every shard takes
+    seconds before its first goal.
     """
+
+    def order(shard: Shard) -> tuple[bool, int, tuple[str, ...]]:
+        return shard.pruned, -sum(goals[name].total() ** 2 for name in shard.functions), shard.functions
 
     def merged(shards: Iterable[Shard], fit: Callable[[Shard], bool]) -> list[Shard]:
         found: list[Shard] = []
@@ -100,8 +104,8 @@ def deal(evidence: Evidence, goals: Counts, most: int = MOST_GOALS_OF_A_SHARD) -
             files[shard.file].append(shard)
         of_files = [part for file in files.values() for part in merged(file, small)]
         for shards, fit in ((racing, lambda shard: small(shard) and not apart(shard)), (of_files, small)):
-            dealt += sorted(merged(sorted(shards, key=_size), fit), key=_size)
-    return dealt
+            dealt += merged(sorted(shards, key=_size), fit)
+    return sorted(dealt, key=order)
 
 
 def _size(shard: Shard) -> tuple[int, tuple[str, ...]]:

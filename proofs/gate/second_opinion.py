@@ -35,7 +35,7 @@ GOALS_OF_A_PART = 200
 SHOWN = 40  # goals that are named in the end
 
 OTHERS = (provers.CVC4, provers.CVC5)
-FIRST = (provers.MATCHING, provers.SEEKING)
+FIRST = (provers.MATCHING, provers.NEWER, provers.SEEKING)
 
 
 def opinion(goal: Goal, again: Goal | None, races: bool) -> tuple[str, str]:

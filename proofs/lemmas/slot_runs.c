@@ -42,3 +42,18 @@
   {
   }
 */
+
+/*@ ghost
+  void rtmr_dues_follow(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *done,
+                        const struct rtmr_pool \ghost *before, int32_t promised, rtmr_ticks now, int32_t slot,
+                        rtmr_ticks began)
+  {
+  }
+*/
+
+/*@ ghost
+  void rtmr_dues_same(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *done,
+                      const struct rtmr_pool \ghost *before, int32_t promised, rtmr_ticks now)
+  {
+  }
+*/

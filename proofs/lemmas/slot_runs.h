@@ -67,6 +67,38 @@
                         const struct rtmr_pool \ghost *before);
 */
 
+/* When a slot has begun to wait and what is offered is noted then, by when tasks are due follows
+ * from before both. */
+/*@ ghost
+  /@ requires valid:  \valid_read(pool) && \valid_read(done) && \valid_read(before);
+     requires range:  0 <= pool->slots <= RTMR_SLOTS;
+     requires began:  \forall integer s; 0 <= s < RTMR_SLOTS ==>
+                      done->bound[s] == (s == slot ? began : before->bound[s]);
+     requires noted:  DUES_SINCE(*pool, promised, now, done->bound, -1, RTMR_NEVER);
+     assigns \nothing;
+     ensures follow:  DUES_SINCE(*pool, promised, now, before->bound, slot, began);
+     ensures none:    slot < 0 ==>
+                      \forall integer due; DUES_SINCE(*pool, promised, now, before->bound, slot, due);
+  @/
+  void rtmr_dues_follow(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *done,
+                        const struct rtmr_pool \ghost *before, int32_t promised, rtmr_ticks now, int32_t slot,
+                        rtmr_ticks began);
+*/
+
+/* When the bound of a running task has changed, and what is offered is noted then, they follow too:
+ * idle slots have kept what they had. */
+/*@ ghost
+  /@ requires valid:  \valid_read(pool) && \valid_read(done) && \valid_read(before);
+     requires kept:   \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
+                      done->bound[s] == before->bound[s];
+     requires noted:  DUES_SINCE(*pool, promised, now, done->bound, -1, RTMR_NEVER);
+     assigns \nothing;
+     ensures follow:  DUES_SINCE(*pool, promised, now, before->bound, -1, RTMR_NEVER);
+  @/
+  void rtmr_dues_same(const struct rtmr_pool *pool, const struct rtmr_pool \ghost *done,
+                      const struct rtmr_pool \ghost *before, int32_t promised, rtmr_ticks now);
+*/
+
 /* Running tasks go on: from `before` only slots that run nothing have got another bound. */
 /*@ ghost
   /@ requires valid:   \valid_read(pool) && \valid_read(before);

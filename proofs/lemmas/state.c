@@ -156,63 +156,119 @@
 */
 
 /*@ ghost
-  void rtmr_blame(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                  const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g, int32_t place)
+  void rtmr_names_apart(const struct rtmr *k)
   {
-      g->blame.at = *before;
-      g->blame.order = *order;
-      g->blame.trial = g->trial;
-      g->blame.place = place;
-      /@ assert verdict: Verdict(g->blame.at, g->blame.trial, RTMR_TIME_MAX); @/
+      /@ assert apart: \forall integer p, q; 0 <= p < k->jobs && 0 <= q < k->jobs && k->handle[p] == k->handle[q] ==>
+                       p == q; @/
   }
 */
 
 /*@ ghost
-  void rtmr_blame_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                       struct rtmr_ghost \ghost *g)
+  void rtmr_note_first(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                       const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g)
   {
+      g->first.at = *before;
+      g->first.order = *order;
+      g->first.trial = g->trial;
+      /@ assert verdict: Verdict(g->first.at, g->first.trial, RTMR_TIME_MAX); @/
+      /@ assert alone:   FLAGGED_STAY(*before, g->first.at); @/
+  }
+*/
+
+/* Jobs that were flagged stay so, with their recorded ends, when another is. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(first);
+     requires range:   k->jobs <= RTMR_JOBS;
+     requires flagged: OneFlagged(*k, *before, stood, to);
+     assigns \nothing;
+     ensures stay:     FLAGGED_STAY(*before, *first) ==> FLAGGED_STAY(*k, *first);
+     ensures ends:     \forall integer name, end; (to >= 0 ==> before->handle[stood] != name)
+                       && RecordedEnd(before->jobs, before->handle, before->reduce.end, name, end) ==>
+                       RecordedEnd(k->jobs, k->handle, k->reduce.end, name, end);
+  @/
+  static void flagged_stay(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *first,
+                           int32_t stood, int32_t to)
+  {
+      /@ assert stood: \forall integer p; to >= 0 && 0 <= p < k->jobs ==>
+                       0 <= STOOD(p, stood, to) < before->jobs
+                       && (STOOD(p, stood, to) >= before->promised ==> p >= k->promised && p != to); @/
+      /@ assert names: \forall integer p, q; 0 <= p < k->jobs && first->promised <= q < first->jobs
+                       && k->handle[p] == first->handle[q] ==>
+                       before->handle[to >= 0 ? STOOD(p, stood, to) : p] == first->handle[q]; @/
   }
 */
 
 /*@ ghost
-  void rtmr_blame_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
-                       struct rtmr_ghost \ghost *g,
-                       int32_t map_lost, int32_t reduce_lost)
+  void rtmr_recovery_goes_on(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                             const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g,
+                             int32_t watched, int32_t stood, int32_t to)
   {
-      /@ assert rows:     RowsFrom(g->blame.at, *lost, g->blame.order.from, -1, -1) ==>
-                          RowsFrom(g->blame.at, *found, g->blame.order.from, map_lost, reduce_lost); @/
-      /@ assert promised: PromisedFrom(g->blame.at, *lost, g->blame.order.from) ==>
-                          PromisedFrom(g->blame.at, *found, g->blame.order.from); @/
-      /@ assert maps:     SlotsFrom(g->blame.at.map, lost->map, g->blame.order.from) ==>
-                          SlotsFrom(g->blame.at.map, found->map, g->blame.order.from); @/
-      /@ assert reduces:  SlotsFrom(g->blame.at.reduce, lost->reduce, g->blame.order.from) ==>
-                          SlotsFrom(g->blame.at.reduce, found->reduce, g->blame.order.from); @/
-      /@ assert order:    Reordered(g->blame.at, *lost, g->blame.order.from, -1, -1) ==>
-                          Reordered(g->blame.at, *found, g->blame.order.from, map_lost, reduce_lost); @/
+      flagged_stay(k, before, &g->first.at, stood, to);
+      rtmr_names_apart(k);
+      if (watched >= 0 && g->watched < 0) {
+          g->blame.at = *before;
+          g->blame.order = *order;
+          g->blame.trial = g->trial;
+          g->blamed = watched;
+          /@ assert verdict: Verdict(g->blame.at, g->blame.trial, RTMR_TIME_MAX); @/
+          /@ assert named:   k->handle[to] == g->job.handle; @/
+          /@ assert end:     END_IF_LATE(g->blame.trial, g->blamed) == k->reduce.end[to]; @/
+          /@ assert ends:    RecordedEnd(k->jobs, k->handle, k->reduce.end, g->job.handle,
+                                         END_IF_LATE(g->blame.trial, g->blamed)); @/
+      }
   }
 */
 
 /*@ ghost
-  void rtmr_renewed_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                         struct rtmr_ghost \ghost *g)
+  void rtmr_recovery_ends(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                          struct rtmr_ghost \ghost *g)
   {
+      g->renewed = *before;
+      /@ assert verdict: Verdict(g->renewed, g->trial, RTMR_TIME_MAX); @/
+      rtmr_order_kept(k, before, found, &g->order);
+      /@ assert order:   Reordered(g->renewed, *found, g->order.from, -1, -1); @/
+      /@ assert map_ends: EndsAdopted(0, k->promised, k->map.end, k->map.end, g->trial.map.end); @/
+      /@ assert reduce_ends: EndsAdopted(0, k->promised, k->reduce.end, k->reduce.end, g->trial.reduce.end); @/
+      /@ assert stand:   FACED(*k, g->renewed) && JOBS_STAND(*k, g->renewed); @/
+      /@ assert none_late: NONE_LATE(g->renewed, *g); @/
   }
 */
 
 /*@ ghost
-  void rtmr_renewed_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
-                         struct rtmr_ghost \ghost *g,
-                         int32_t map_lost, int32_t reduce_lost)
+  void rtmr_recovery_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                          struct rtmr_ghost \ghost *g)
   {
-      /@ assert rows:     RowsFrom(g->renewed, *lost, g->order.from, -1, -1) ==>
-                          RowsFrom(g->renewed, *found, g->order.from, map_lost, reduce_lost); @/
-      /@ assert promised: PromisedFrom(g->renewed, *lost, g->order.from) ==>
-                          PromisedFrom(g->renewed, *found, g->order.from); @/
-      /@ assert maps:     SlotsFrom(g->renewed.map, lost->map, g->order.from) ==>
-                          SlotsFrom(g->renewed.map, found->map, g->order.from); @/
-      /@ assert reduces:  SlotsFrom(g->renewed.reduce, lost->reduce, g->order.from) ==>
-                          SlotsFrom(g->renewed.reduce, found->reduce, g->order.from); @/
-      /@ assert order:    Reordered(g->renewed, *lost, g->order.from, -1, -1) ==>
-                          Reordered(g->renewed, *found, g->order.from, map_lost, reduce_lost); @/
+  }
+*/
+
+/* A task was lost, then jobs were flagged: what `a` has become. */
+/*@ ghost
+  /@ requires valid:   \valid_read(a) && \valid_read(lost) && \valid_read(found) && \valid_read(order);
+     requires range:   found->jobs <= RTMR_JOBS && found->map.slots <= RTMR_SLOTS && found->reduce.slots <= RTMR_SLOTS;
+     requires lost:    Unmoved(*lost, *found, map_lost, reduce_lost);
+     assigns \nothing;
+     ensures order:    Reordered(*a, *lost, order->from, -1, -1) ==>
+                       Reordered(*a, *found, order->from, map_lost, reduce_lost);
+  @/
+  static void reordered_lost(const struct rtmr \ghost *a, const struct rtmr \ghost *lost,
+                             const struct rtmr \ghost *found, const struct rtmr_ghost_order \ghost *order,
+                             int32_t map_lost, int32_t reduce_lost)
+  {
+      /@ assert rows:     RowsFrom(*a, *lost, order->from, -1, -1) ==>
+                          RowsFrom(*a, *found, order->from, map_lost, reduce_lost); @/
+      /@ assert promised: PromisedFrom(*a, *lost, order->from) ==> PromisedFrom(*a, *found, order->from); @/
+      /@ assert maps:     SlotsFrom(a->map, lost->map, order->from) ==> SlotsFrom(a->map, found->map, order->from); @/
+      /@ assert reduces:  SlotsFrom(a->reduce, lost->reduce, order->from) ==>
+                          SlotsFrom(a->reduce, found->reduce, order->from); @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_recovery_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
+                          struct rtmr_ghost \ghost *g, int32_t map_lost, int32_t reduce_lost)
+  {
+      reordered_lost(&g->blame.at, lost, found, &g->blame.order, map_lost, reduce_lost);
+      reordered_lost(&g->first.at, lost, found, &g->first.order, map_lost, reduce_lost);
+      reordered_lost(&g->renewed, lost, found, &g->order, map_lost, reduce_lost);
   }
 */

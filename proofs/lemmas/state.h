@@ -174,57 +174,103 @@
   void rtmr_watch(struct rtmr *k, struct rtmr_ghost \ghost *g, int32_t place);
 */
 
-/* The watched job has just been flagged, which stood at `place` of the context `before`: the
- * last trial is why. The jobs had stood there as `order` says before the call. */
+/* No two jobs have the same handle. So a table keeps its own flagged jobs. */
 /*@ ghost
-  /@ requires valid:   \valid(before) && \valid_read(found) && \valid_read(order) && \valid(g);
-     requires from_slots: before->plans_from_slots != 0;
-     requires order:   Reordered(*before, *found, order->from, -1, -1);
-     requires place:   0 <= place < before->promised <= RTMR_JOBS && before->handle[place] == g->job.handle;
-     requires late:    0 <= g->trial.late < before->promised && g->trial.place == before->promised;
-     VERDICT(requires, needed_, \true, *before, g->trial, RTMR_TIME_MAX)
-     assigns g->blame;
-     ensures blamed:   Blamed(*before, *found, *g, -1, -1);
-     ensures place:    g->blame.place == place && g->blame.trial.late == g->trial.late;
+  /@ requires valid:   \valid_read(k);
+     requires range:   0 <= k->promised;
+     requires names:   Handles(k->jobs, k->handle, k->next_handle);
+     assigns \nothing;
+     ensures apart:    \forall integer p, q; 0 <= p < k->jobs && 0 <= q < k->jobs && k->handle[p] == k->handle[q] ==>
+                       p == q;
+     ensures stay:     FLAGGED_STAY(*k, *k);
   @/
-  void rtmr_blame(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                  const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g, int32_t place);
+  void rtmr_names_apart(const struct rtmr *k);
 */
 
-/* The cause of a flag stays one, whatever else changes in the context. */
+/* A recovery has just made its first trial, of the promised jobs of the context `before`: this is
+ * noted. The jobs had stood there as `order` says before the call. */
+#define TRIAL_MADE(K, found, order, G) \
+    ((K).plans_from_slots != 0 && Reordered(K, found, (order).from, -1, -1) \
+     && Verdict(K, (G).trial, RTMR_TIME_MAX) && (G).trial.late < (G).trial.place && (G).trial.place == (K).promised)
+/*@ ghost
+  /@ requires valid:   \valid_read(before) && \valid_read(found) && \valid_read(order) && \valid(g);
+     requires range:   0 <= before->promised <= before->jobs <= RTMR_JOBS;
+     requires names:   FLAGGED_STAY(*before, *before);
+     requires ends:    EndsFrom(before->promised, before->jobs, before->reduce.end, found->reduce.end, order->from);
+     requires trial:   TRIAL_MADE(*before, *found, *order, *g);
+     assigns g->first;
+     ensures first:    FirstPlan(*before, *found, g->first, -1, -1);
+     ensures counts:   g->first.at.promised == before->promised && g->first.trial.late == g->trial.late;
+     ensures at_once:  LateOnly(*before, *found, order->from) ==>
+                       LateOnly(g->first.at, *found, g->first.order.from);
+  @/
+  void rtmr_note_first(const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                       const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g);
+*/
+
+/* A trial has been made, and if it shows that a job is late, the one at `stood` was flagged, and
+ * went to `to`; else none was, and `to` is -1. If it was the watched one, the trial is to blame. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid_read(order)
+                       && \valid(g);
+     requires range:   0 <= k->promised <= k->jobs <= RTMR_JOBS && -1 <= watched < before->promised;
+     requires same:    FACED(*k, *before);
+     requires trial:   TRIAL_MADE(*before, *found, *order, *g);
+     requires flagged: OneFlagged(*k, *before, stood, to);
+     requires late:    to >= 0 ==> 0 <= g->trial.late && k->reduce.end[to] == END_IF_LATE(g->trial, stood);
+     requires names:   Handles(k->jobs, k->handle, k->next_handle)
+                       && (watched >= 0 ? before->handle[watched] == g->job.handle
+                           : \forall integer p; 0 <= p < before->promised ==> before->handle[p] != g->job.handle);
+     requires reached: watched >= 0 && g->watched < 0 ==> watched == stood && to >= 0;
+     assigns GHOST_BLAME(*g);
+     ensures first:    FirstPlan(*before, *found, g->first, -1, -1) ==> FirstPlan(*k, *found, g->first, -1, -1);
+     ensures kept:     watched < 0 && BLAMED(*before, *found, \old(*g), -1, -1) ==>
+                       BLAMED(*k, *found, *g, -1, -1) && g->blamed == \old(g->blamed)
+                       && g->blame.trial.late == \old(g->blame.trial.late);
+     ensures blamed:   watched >= 0 && g->watched < 0 ==>
+                       BLAMED(*k, *found, *g, -1, -1) && g->blamed == watched
+                       && g->blame.trial.late == g->trial.late;
+  @/
+  void rtmr_recovery_goes_on(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                             const struct rtmr_ghost_order \ghost *order, struct rtmr_ghost \ghost *g,
+                             int32_t watched, int32_t stood, int32_t to);
+*/
+
+/* The promises of the context `before` have been renewed: what the recovery has done stays done. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid(g);
-     requires same:    FACED(*k, *before);
-     assigns \nothing;
-     ensures blamed:   Blamed(*before, *found, *g, -1, -1) ==> Blamed(*k, *found, *g, -1, -1);
+     requires range:   0 <= k->promised <= k->jobs <= RTMR_JOBS && k->map.slots <= RTMR_SLOTS
+                       && k->reduce.slots <= RTMR_SLOTS;
+     requires same:    FACED(*k, *before) && JOBS_STAND(*k, *before) && before->plans_from_slots != 0;
+     requires slots:   k->map.bound == before->map.bound && k->reduce.bound == before->reduce.bound;
+     requires ends:    EndsStay(k->promised, k->reduce.end, before->reduce.end);
+     requires fits:    NONE_LATE(*before, *g) && JUST_DRAFTED(g->trial, *g);
+     requires maps:    EndsAdopted(0, k->promised, k->map.end, k->map.end, g->map.draft.end);
+     requires reduces: EndsAdopted(0, k->promised, k->reduce.end, k->reduce.end, g->reduce.draft.end);
+     requires order:   Reordered(*before, *found, g->order.from, -1, -1);
+     assigns g->renewed;
+     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
+     ensures first:    FirstPlan(*before, *found, g->first, -1, -1) ==> FirstPlan(*k, *found, g->first, -1, -1);
+     ensures blamed:   (\forall integer p; 0 <= p < k->promised ==> k->handle[p] != g->job.handle)
+                       && BLAMED(*before, *found, *g, -1, -1) ==> BLAMED(*k, *found, *g, -1, -1);
+     ensures renewed:  Renewed(*k, *found, *g, -1, -1);
   @/
-  void rtmr_blame_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                       struct rtmr_ghost \ghost *g);
+  void rtmr_recovery_ends(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                          struct rtmr_ghost \ghost *g);
 */
 
-/* A task was lost before. */
-/*@ ghost
-  /@ requires valid:   \valid_read(k) && \valid_read(lost) && \valid_read(found) && \valid(g);
-     requires range:   found->jobs <= RTMR_JOBS && found->map.slots <= RTMR_SLOTS && found->reduce.slots <= RTMR_SLOTS;
-     requires lost:    Unmoved(*lost, *found, map_lost, reduce_lost);
-     assigns \nothing;
-     ensures blamed:   Blamed(*k, *lost, *g, -1, -1) ==> Blamed(*k, *found, *g, map_lost, reduce_lost);
-  @/
-  void rtmr_blame_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
-                       struct rtmr_ghost \ghost *g,
-                       int32_t map_lost, int32_t reduce_lost);
-*/
-
-/* Promises that were renewed stay renewed, whatever is due on idle slots then. */
+/* What a recovery has done stays done, whatever is due on idle slots then. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid(g);
      requires same:    FACED(*k, *before) && JOBS_STAND(*k, *before) && k->map.end == before->map.end
                        && k->reduce.end == before->reduce.end;
      assigns \nothing;
+     ensures blamed:   BLAMED(*before, *found, *g, -1, -1) ==> BLAMED(*k, *found, *g, -1, -1);
+     ensures spared:   Spared(*before, *found, *g, -1, -1) ==> Spared(*k, *found, *g, -1, -1);
      ensures renewed:  Renewed(*before, *found, *g, -1, -1) ==> Renewed(*k, *found, *g, -1, -1);
   @/
-  void rtmr_renewed_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
-                         struct rtmr_ghost \ghost *g);
+  void rtmr_recovery_kept(const struct rtmr *k, const struct rtmr \ghost *before, const struct rtmr \ghost *found,
+                          struct rtmr_ghost \ghost *g);
 */
 
 /* A task was lost before. */
@@ -232,12 +278,14 @@
   /@ requires valid:   \valid_read(k) && \valid_read(lost) && \valid_read(found) && \valid(g);
      requires range:   found->jobs <= RTMR_JOBS && found->map.slots <= RTMR_SLOTS && found->reduce.slots <= RTMR_SLOTS;
      requires lost:    Unmoved(*lost, *found, map_lost, reduce_lost);
+     requires ends:    lost->reduce.end == found->reduce.end;
      assigns \nothing;
+     ensures blamed:   BLAMED(*k, *lost, *g, -1, -1) ==> BLAMED(*k, *found, *g, map_lost, reduce_lost);
+     ensures spared:   Spared(*k, *lost, *g, -1, -1) ==> Spared(*k, *found, *g, map_lost, reduce_lost);
      ensures renewed:  Renewed(*k, *lost, *g, -1, -1) ==> Renewed(*k, *found, *g, map_lost, reduce_lost);
   @/
-  void rtmr_renewed_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
-                         struct rtmr_ghost \ghost *g,
-                         int32_t map_lost, int32_t reduce_lost);
+  void rtmr_recovery_lost(const struct rtmr *k, const struct rtmr \ghost *lost, const struct rtmr \ghost *found,
+                          struct rtmr_ghost \ghost *g, int32_t map_lost, int32_t reduce_lost);
 */
 
 /* The promise: a job that has one is not late. */

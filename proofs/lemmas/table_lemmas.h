@@ -235,6 +235,7 @@
      requires reduces: SLOT_JOBS(k->reduce, k->jobs);
      assigns order->from[0 .. RTMR_JOBS - 1];
      ensures same:    Reordered(*k, *k, order->from, -1, -1);
+     ensures begun:   \forall integer p; 0 <= p < k->jobs ==> order->from[p] == p;
   @/
   void rtmr_order_begins(const struct rtmr *k, struct rtmr_ghost_order \ghost *order);
 */

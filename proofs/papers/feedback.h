@@ -63,9 +63,10 @@ struct rtmr_ghost_audit {
     TRACE(requires, *k, *g, *w)
     requires map_audit: AUDIT(*maps);
     requires reduce_audit: AUDIT(*reduces);
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns FINISHED(*k), GHOST_FINISHED(*g), w->job_status, w->ended, w->estimated, STAGE_TRACE_TIMES(w->map),
             STAGE_TRACE_TIMES(w->reduce),
-            TRACE_RUNS(*w);
+            TRACE_RUNS(*w), WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     REPORT_HEARD(ensures, *k, *g, *w, stage, slot)
     ensures recorded: w->job_status != \old(w->job_status) ==>

@@ -36,6 +36,13 @@ enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job 
           rtmr_queue_stays(k, &before);
       }
     */
+    /*@ ghost
+      if (status == RTMR_OK) {
+          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
+      } else {
+          rtmr_waits_go_on(&w->waits, k, &before);
+      }
+    */
     return status;
 }
 
@@ -80,6 +87,7 @@ enum rtmr_status rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
           rtmr_queue_stays(k, &before);
       }
     */
+    //@ ghost rtmr_waits_after(&w->waits, k, &before, g, status == RTMR_OK);
     return status;
 }
 
@@ -91,6 +99,18 @@ enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage sta
     //@ ghost struct rtmr before = *k;
     //@ ghost struct rtmr_ghost_job known = g->job;
     //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost int32_t longest = -1;
+    //@ ghost rtmr_ticks began = RTMR_NEVER;
+    /*@ ghost
+      if (stage == RTMR_MAP && 0 <= slot && slot < k->map.slots && k->map.state[slot] == RTMR_SLOT_IDLE) {
+          longest = rtmr_waits_longest(&k->map, &w->waits.map, slot, k->now);
+          began = w->waits.map.since[slot];
+      } else if (stage != RTMR_MAP && 0 <= slot && slot < k->reduce.slots
+                 && k->reduce.state[slot] == RTMR_SLOT_IDLE) {
+          longest = rtmr_waits_longest(&k->reduce, &w->waits.reduce, slot, k->now);
+          began = w->waits.reduce.since[slot];
+      }
+    */
 
     if (stage == RTMR_MAP) {
         status = rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */;
@@ -104,6 +124,15 @@ enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage sta
         */
     }
     //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
+    /*@ ghost
+      if (status != RTMR_OK) {
+          rtmr_waits_unchanged(&w->waits, k, &before, g);
+      } else if (stage == RTMR_MAP) {
+          rtmr_waits_noted(&w->waits, k, &before, g, longest, began, -1, RTMR_NEVER);
+      } else {
+          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, longest, began);
+      }
+    */
     return status;
 }
 
@@ -119,6 +148,7 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
     //@ ghost rtmr_watched_tasks(k, g);
     //@ ghost int32_t map_task = rtmr_is_observed(&w->map, slot);
     //@ ghost int32_t reduce_task = rtmr_is_observed(&w->reduce, slot);
+    //@ ghost rtmr_ticks began = rtmr_would_wait(k, g, stage, slot);
     const enum rtmr_status status = rtmr_complete(k, stage, slot, &report) /*@ ghost (g) */;
     //@ ghost rtmr_observe_end(&w->map, status == RTMR_OK && stage == RTMR_MAP ? slot : -1);
     //@ ghost rtmr_observe_end(&w->reduce, status == RTMR_OK && stage != RTMR_MAP ? slot : -1);
@@ -186,6 +216,14 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
           rtmr_name_leaves(k, &before, gone, w->handle);
       }
     */
+    /*@ ghost
+      if (status == RTMR_OK) {
+          rtmr_waits_noted(&w->waits, k, &before, g, stage == RTMR_MAP ? slot : -1, began,
+                           stage == RTMR_MAP ? -1 : slot, began);
+      } else {
+          rtmr_waits_unchanged(&w->waits, k, &before, g);
+      }
+    */
     return status;
 }
 
@@ -195,6 +233,7 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     struct rtmr_alarm alarm;
     //@ ghost struct rtmr before = *k;
     //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost if (k->now < to) rtmr_waits_judged(&w->waits, k, g, to);
     const enum rtmr_status status = rtmr_move_clock(k, to, &alarm) /*@ ghost (g) */;
 
     /*@ ghost
@@ -206,6 +245,15 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_among(k, &before, g, status);
+    /*@ ghost
+      if (status > 0) {
+          rtmr_waits_forgotten(&w->waits, k, g);
+      } else if (status < 0) {
+          rtmr_waits_unchanged(&w->waits, k, &before, g);
+      } else {
+          rtmr_waits_go_on(&w->waits, k, &before);
+      }
+    */
     return status;
 }
 
@@ -229,6 +277,13 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
     //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_among(k, &before, g, status);
+    /*@ ghost
+      if (status > 0) {
+          rtmr_waits_forgotten(&w->waits, k, g);
+      } else {
+          rtmr_waits_unchanged(&w->waits, k, &before, g);
+      }
+    */
     return status;
 }
 
@@ -251,6 +306,13 @@ enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, i
     //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_among(k, &before, g, status);
+    /*@ ghost
+      if (status > 0) {
+          rtmr_waits_forgotten(&w->waits, k, g);
+      } else {
+          rtmr_waits_unchanged(&w->waits, k, &before, g);
+      }
+    */
     return status;
 }
 
@@ -258,20 +320,48 @@ enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, 
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
 {
     struct rtmr_decision decision;
+    //@ ghost struct rtmr before = *k;
     //@ ghost rtmr_state_ranges(k, g);
     const enum rtmr_status status = rtmr_drain_slot(k, stage, slot, &decision) /*@ ghost (g) */;
 
     //@ ghost rtmr_promise_stands(k, g);
+    /*@ ghost
+      if (status != RTMR_OK) {
+          rtmr_waits_unchanged(&w->waits, k, &before, g);
+      } else if ((stage == RTMR_MAP ? before.map.state[slot] : before.reduce.state[slot]) == RTMR_SLOT_LATE) {
+          /@ assert map_leaves: stage == RTMR_MAP ==> k->map.state[slot] == RTMR_SLOT_LATE_DRAINING; @/
+          /@ assert reduce_leaves: stage != RTMR_MAP ==> k->reduce.state[slot] == RTMR_SLOT_LATE_DRAINING; @/
+          /@ assert map_idle: STILL_IDLE(k->map, before.map, -1); @/
+          /@ assert reduce_idle: STILL_IDLE(k->reduce, before.reduce, -1); @/
+          /@ assert map_bounds: \forall integer s; 0 <= s < k->map.slots && k->map.state[s] == RTMR_SLOT_IDLE ==>
+                                k->map.bound[s] == before.map.bound[s]; @/
+          /@ assert reduce_bounds: \forall integer s;
+                                   0 <= s < k->reduce.slots && k->reduce.state[s] == RTMR_SLOT_IDLE ==>
+                                   k->reduce.bound[s] == before.reduce.bound[s]; @/
+          rtmr_waits_stay(&w->waits, k, &before);
+      } else {
+          rtmr_waits_noted(&w->waits, k, &before, g, -1, RTMR_NEVER, -1, RTMR_NEVER);
+      }
+    */
     return status;
 }
 
 enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */
 {
+    //@ ghost struct rtmr before = *k;
     //@ ghost rtmr_state_ranges(k, g);
     const enum rtmr_status status = rtmr_add_slot(k, stage, slot) /*@ ghost (g) */;
 
     //@ ghost rtmr_promise_stands(k, g);
+    /*@ ghost
+      if (status == RTMR_OK) {
+          rtmr_waits_noted(&w->waits, k, &before, g, stage == RTMR_MAP ? slot : -1, k->now,
+                           stage == RTMR_MAP ? -1 : slot, k->now);
+      } else {
+          rtmr_waits_unchanged(&w->waits, k, &before, g);
+      }
+    */
     return status;
 }
 #endif
@@ -305,6 +395,7 @@ enum rtmr_status rtmr_environment_renews(struct rtmr *k, rtmr_handle job, rtmr_t
       }
     */
     //@ ghost rtmr_promise_stands(k, g);
+    //@ ghost rtmr_waits_after(&w->waits, k, &before, g, status == RTMR_OK);
     return status;
 }
 
@@ -324,6 +415,7 @@ enum rtmr_status rtmr_environment_extends(struct rtmr *k, enum rtmr_stage stage,
     //@ ghost if (w->job_status == RTMR_LIVE) rtmr_times_stay(k, &before, w, g->watched);
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_stays(k, &before);
+    //@ ghost rtmr_waits_after(&w->waits, k, &before, g, status == RTMR_OK);
     return status;
 }
 
@@ -346,6 +438,7 @@ enum rtmr_status rtmr_environment_reestimates(struct rtmr *k, rtmr_handle job, e
     */
     //@ ghost rtmr_promise_stands(k, g);
     //@ ghost rtmr_queue_stays(k, &before);
+    //@ ghost rtmr_waits_after(&w->waits, k, &before, g, status == RTMR_OK);
     return status;
 }
 
@@ -372,6 +465,7 @@ enum rtmr_status rtmr_environment_suspends(struct rtmr *k, rtmr_handle job)
     //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->named = RTMR_SUSPENDED;
     //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->job_status = RTMR_SUSPENDED;
     //@ ghost rtmr_promise_stands(k, g);
+    //@ ghost rtmr_waits_after(&w->waits, k, &before, g, k->promised < before.promised);
     return status;
 }
 
@@ -406,6 +500,7 @@ enum rtmr_status rtmr_environment_aborts(struct rtmr *k, rtmr_handle job)
     //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->named = RTMR_ABORTED;
     //@ ghost if (w->job_status == RTMR_LIVE && g->watched < 0) w->job_status = RTMR_ABORTED;
     //@ ghost rtmr_promise_stands(k, g);
+    //@ ghost rtmr_waits_after(&w->waits, k, &before, g, status == RTMR_OK);
     return status;
 }
 #endif
@@ -488,7 +583,9 @@ void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, st
     struct rtmr_setup setup;
 
     //@ ghost w->job_status = RTMR_UNWATCHED;
-    /*@ loop assigns setup, *k, *g; */
+    //@ ghost rtmr_ticks latency = 0;
+    //@ ghost int32_t per_node = 0;
+    /*@ loop assigns setup, latency, per_node, *k, *g; */
     do {
         setup.map_slots = rtmr_any_number();
         setup.reduce_slots = rtmr_any_number();
@@ -499,13 +596,17 @@ void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, st
         setup.latency =
             setup.feedback == RTMR_FEEDBACK_SATU || setup.feedback == RTMR_FEEDBACK_NONE ? 0 : rtmr_any_instant();
         setup.reduces_per_node = rtmr_any_number();
+        //@ ghost latency = setup.latency;
+        //@ ghost per_node = setup.reduces_per_node;
     } while (rtmr_init(k, &setup) /*@ ghost (g) */ != RTMR_OK);
     //@ ghost rtmr_state_ranges(k, g);
     //@ ghost rtmr_empty_queue(k);
     //@ ghost rtmr_watch_none(k, g);
+    //@ ghost rtmr_waits_begin(&w->waits, k, g, latency, per_node);
     /*@ loop invariant state: State(*k, *g);
         loop invariant queued: QUEUED(*k);
         TRACE(loop invariant, *k, *g, *w)
+        WAITS_OBSERVED(loop invariant, *k, w->waits)
         loop assigns *k, *g, *w;
     */
     while (1) {

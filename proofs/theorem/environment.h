@@ -33,10 +33,13 @@
 /*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), g->job, w->job_status, w->handle, w->job, w->named, TRACE_RUNS(*w),
-            STAGE_TRACE_TIMES(w->map), STAGE_TRACE_TIMES(w->reduce);
+            STAGE_TRACE_TIMES(w->map), STAGE_TRACE_TIMES(w->reduce),
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures chosen:   w->job_status != \old(w->job_status) ==>
                       \old(w->job_status) == RTMR_UNWATCHED && w->job_status == RTMR_LIVE && w->job == *job
@@ -53,9 +56,11 @@ enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job 
 /*@ requires valid:   \valid(k) && \valid(job) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns SCRATCH(*k), GHOST_ASKED(*g);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
 */
 enum rtmr_status rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *job, enum rtmr_stage stage)
@@ -65,9 +70,12 @@ enum rtmr_status rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *jo
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g), w->job_status, w->named;
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g), w->job_status, w->named,
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == \old(w->job_status)
                         || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_WITHDRAWN && job == w->handle);
@@ -80,11 +88,14 @@ enum rtmr_status rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns DISPATCHED(*k, k->map), DISPATCHED(*k, k->reduce), GHOST_STARTS(g->map), GHOST_STARTS(g->reduce),
             JOB_STARTS(g->job.map), JOB_STARTS(g->job.reduce),
-            TRACE_RUNS(*w);
+            TRACE_RUNS(*w),
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
 */
 enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
@@ -112,11 +123,14 @@ enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage sta
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns FINISHED(*k), GHOST_FINISHED(*g), w->job_status, w->ended, w->estimated, STAGE_TRACE_TIMES(w->map),
             STAGE_TRACE_TIMES(w->reduce),
-            TRACE_RUNS(*w);
+            TRACE_RUNS(*w),
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == \old(w->job_status)
                         || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_DONE && w->ended == k->now);
@@ -146,14 +160,21 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns ADVANCED(*k), GHOST_RECOVERED(*g), w->job_status, w->flagged_by;
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns ADVANCED(*k), GHOST_RECOVERED(*g), w->job_status, w->flagged_by,
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
                         || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED
                       && w->flagged_by == \result
                       && (\result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING));
+    ensures waited:   \result == RTMR_VIOLATION_WAITING <==>
+                      \old(k->now < to <= RTMR_TIME_MAX && !(OVERRUN(k->map, to) || OVERRUN(k->reduce, to))
+                           && (WAITED_TOO_LONG(k->map, w->waits.map, to)
+                               || WAITED_TOO_LONG(k->reduce, w->waits.reduce, to)));
     ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
@@ -164,9 +185,12 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns DROPPED(*k), GHOST_DROPPED(*g), w->job_status, w->flagged_by, TRACE_RUNS(*w);
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns DROPPED(*k), GHOST_DROPPED(*g), w->job_status, w->flagged_by, TRACE_RUNS(*w),
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
                       || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED && w->flagged_by == \result
@@ -180,9 +204,12 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns DROPPED(*k), GHOST_DROPPED(*g), w->job_status, w->flagged_by, TRACE_RUNS(*w);
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns DROPPED(*k), GHOST_DROPPED(*g), w->job_status, w->flagged_by, TRACE_RUNS(*w),
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
                       || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED && w->flagged_by == \result
@@ -196,9 +223,12 @@ enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, i
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns DRAINED(*k), GHOST_DRAINED(*g);
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns DRAINED(*k), GHOST_DRAINED(*g),
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
 */
 enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
@@ -206,10 +236,13 @@ enum rtmr_status rtmr_environment_drains(struct rtmr *k, enum rtmr_stage stage, 
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns JOINED(k->map), JOINED(k->reduce), k->plans_from_slots, g->map.position[0 .. RTMR_SLOTS - 1],
-            g->reduce.position[0 .. RTMR_SLOTS - 1];
+            g->reduce.position[0 .. RTMR_SLOTS - 1],
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
 */
 enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
@@ -224,10 +257,13 @@ enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, in
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns RENEWS(*k), GHOST_RENEWS(*g), w->job_status, w->job, w->renewed, TRACE_RUNS(*w), w->map.reports,
-            w->reduce.reports;
+            w->reduce.reports,
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures renewed:  WAS_RENEWED(*w, job, \result) ==>
                       w->job_status == RTMR_LIVE && w->renewed != 0 && w->job.deadline == deadline;
@@ -256,9 +292,12 @@ enum rtmr_status rtmr_environment_renews(struct rtmr *k, rtmr_handle job, rtmr_t
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns EXTENDED(*k), GHOST_EXTENDED(*g), w->map.due[0 .. RTMR_SLOTS - 1], w->reduce.due[0 .. RTMR_SLOTS - 1];
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns EXTENDED(*k), GHOST_EXTENDED(*g), w->map.due[0 .. RTMR_SLOTS - 1], w->reduce.due[0 .. RTMR_SLOTS - 1],
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures due:      \forall integer s; 0 <= s < RTMR_SLOTS ==>
                       w->map.due[s] == (\result == RTMR_OK && stage == RTMR_MAP && s == slot ? bound
@@ -274,10 +313,13 @@ enum rtmr_status rtmr_environment_extends(struct rtmr *k, enum rtmr_stage stage,
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns ESTIMATE_CHANGED(*k), GHOST_ESTIMATE_CHANGED(*g), w->job.map_estimate, w->job.reduce_estimate,
-            w->reestimated;
+            w->reestimated,
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures reestimated: \result == RTMR_OK && w->job_status == RTMR_LIVE && job == w->handle
                          ? w->reestimated != 0
@@ -296,9 +338,12 @@ enum rtmr_status rtmr_environment_reestimates(struct rtmr *k, rtmr_handle job, e
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns SUSPENDED(*k), GHOST_SUSPENDED(*g), w->job_status, w->named;
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns SUSPENDED(*k), GHOST_SUSPENDED(*g), w->job_status, w->named,
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == (\result == RTMR_OK && \old(w->job_status) == RTMR_LIVE && job == w->handle
                                           ? RTMR_SUSPENDED : \old(w->job_status));
@@ -311,9 +356,12 @@ enum rtmr_status rtmr_environment_suspends(struct rtmr *k, rtmr_handle job)
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
-    assigns ABORTED(*k), GHOST_ABORTED(*g), w->job_status, w->named;
+    WAITS_OBSERVED(requires, *k, w->waits)
+    assigns ABORTED(*k), GHOST_ABORTED(*g), w->job_status, w->named,
+            WAITS_ASSIGNED(w->waits);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: w->job_status == (\result == RTMR_OK && \old(w->job_status) == RTMR_LIVE && job == w->handle
                                           ? RTMR_ABORTED : \old(w->job_status));
@@ -345,9 +393,11 @@ enum rtmr_status rtmr_environment_aborts(struct rtmr *k, rtmr_handle job)
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
+    WAITS_OBSERVED(requires, *k, w->waits)
     assigns *k, *g, *w;
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
+    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
     ensures transition: TRANSITION(*k, *w, \old(w->job_status), \result);
     ensures handle:   \old(w->job_status) != RTMR_UNWATCHED ==> w->handle == \old(w->handle);

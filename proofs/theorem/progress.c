@@ -1,5 +1,6 @@
 #include "proofs/theorem/progress.h"
 
+#include "kernel/latency_pads.h"
 #include "proofs/lemmas/state.h"
 #include "proofs/lemmas/table_lemmas.h"
 
@@ -56,6 +57,43 @@ static int32_t idle_reduce_slot(struct rtmr *k) /*@ ghost (struct rtmr_ghost \gh
     return idle_slot(&k->reduce, k->jobs);
 }
 
+/* Nonzero if a task that is offered must start now: there is no latency, or an idle slot is at the
+ * end of its wait. */
+/*@ requires valid:   \valid(pool);
+    requires range:   0 <= pool->slots <= RTMR_SLOTS;
+    assigns \nothing;
+    ensures none:     \result == 0 ==> NOTICE_PAD(*pool) != 0
+                      && \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
+                      now < pool->bound[s];
+*/
+static int32_t must_start(const struct rtmr_pool *pool, rtmr_ticks now)
+{
+    /*@ loop invariant range: 0 <= s <= pool->slots;
+        loop invariant later: \forall integer q; 0 <= q < s && pool->state[q] == RTMR_SLOT_IDLE ==>
+                              now < pool->bound[q];
+        loop assigns s;
+        loop variant pool->slots - s;
+    */
+    for (int32_t s = 0; s < pool->slots; s++) {
+        if (pool->state[s] == RTMR_SLOT_IDLE && pool->bound[s] <= now) {
+            return 1;
+        }
+    }
+    return RTMR_NOTICE_PAD(pool) == 0;
+}
+
+/* What is offered to promised jobs is offered. */
+/*@ ghost
+  /@ requires valid:   \valid_read(pool);
+     requires range:   promised <= jobs;
+     assigns \nothing;
+     ensures offered:  \forall integer p; OFFER(*pool, promised, p) ==> OFFER(*pool, jobs, p);
+  @/
+  static void offered_to_all(const struct rtmr_pool *pool, int32_t promised, int32_t jobs)
+  {
+  }
+*/
+
 void rtmr_pump_maps(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_offer offer;
@@ -69,13 +107,15 @@ void rtmr_pump_maps(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
         loop assigns slot, offer, DISPATCHED(*k, k->map), GHOST_STARTS(g->map), JOB_STARTS(g->job.map);
         loop variant k->map.idle + (slot >= 0 ? 1 : 0);
     */
-    while (slot >= 0) {
+    while (slot >= 0 && (rtmr_any_number() != 0 || must_start(&k->map, k->now))) {
         if (rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */ != RTMR_OK) {
             slot = -1;
         } else {
             slot = idle_map_slot(k) /*@ ghost (g) */;
         }
     }
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost offered_to_all(&k->map, k->promised, k->jobs);
 }
 
 void rtmr_pump_reduces(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -83,21 +123,27 @@ void rtmr_pump_reduces(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) *
     struct rtmr_offer offer;
     int32_t slot = idle_reduce_slot(k) /*@ ghost (g) */;
 
+    //@ ghost rtmr_state_unfold(k, g);
+    //@ assert limit: NOTICE_PAD(k->map) > 0 ==> WAIT_LIMIT(k->map) > 0;
     /*@ loop invariant state: State(*k, *g);
         loop invariant slot:  slot == -1 || (0 <= slot < k->reduce.slots && k->reduce.state[slot] == RTMR_SLOT_IDLE);
         loop invariant quiet: slot == -1 ==> !OFFERS(k->reduce, k->jobs);
+        loop invariant maps:  !\at(WAITED(k->map, k->promised, k->now + 1), Pre) ==>
+                              !WAITED(k->map, k->promised, k->now + 1);
         loop invariant due:   NONE_DUE(\at(k->reduce, Pre), k->now) ==> NONE_DUE(k->reduce, k->now);
         loop invariant other: NONE_DUE(\at(k->map, Pre), k->now) ==> NONE_DUE(k->map, k->now);
         loop assigns slot, offer, DISPATCHED(*k, k->reduce), GHOST_STARTS(g->reduce), JOB_STARTS(g->job.reduce);
         loop variant k->reduce.idle + (slot >= 0 ? 1 : 0);
     */
-    while (slot >= 0) {
+    while (slot >= 0 && (rtmr_any_number() != 0 || must_start(&k->reduce, k->now))) {
         if (rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */ != RTMR_OK) {
             slot = -1;
         } else {
             slot = idle_reduce_slot(k) /*@ ghost (g) */;
         }
     }
+    //@ ghost rtmr_state_ranges(k, g);
+    //@ ghost offered_to_all(&k->reduce, k->promised, k->jobs);
 }
 
 /* No slot up to s runs a task that is due, if none before did, s does not, and the others are as
@@ -167,18 +213,6 @@ void rtmr_report_due(struct rtmr *k, enum rtmr_stage stage) /*@ ghost (struct rt
     }
 }
 
-/* What is offered to promised jobs is offered. */
-/*@ ghost
-  /@ requires valid:   \valid_read(pool);
-     requires range:   promised <= jobs;
-     assigns \nothing;
-     ensures offered:  \forall integer p; OFFER(*pool, promised, p) ==> OFFER(*pool, jobs, p);
-  @/
-  static void offered_to_all(const struct rtmr_pool *pool, int32_t promised, int32_t jobs)
-  {
-  }
-*/
-
 enum rtmr_status rtmr_next_instant(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
     struct rtmr_alarm alarm;
@@ -189,9 +223,5 @@ enum rtmr_status rtmr_next_instant(struct rtmr *k) /*@ ghost (struct rtmr_ghost 
     rtmr_pump_maps(k) /*@ ghost (g) */;
     rtmr_pump_reduces(k) /*@ ghost (g) */;
     //@ ghost rtmr_state_ranges(k, g);
-    //@ ghost offered_to_all(&k->map, k->promised, k->jobs);
-    //@ ghost offered_to_all(&k->reduce, k->promised, k->jobs);
-    //@ assert maps: !OFFERS(k->map, k->promised);
-    //@ assert reduces: !OFFERS(k->reduce, k->promised);
     return rtmr_move_clock(k, k->now + 1, &alarm) /*@ ghost (g) */;
 }

@@ -1,7 +1,8 @@
 /*
  * A patient environment: it shows that the promise is not kept by standing still. Whatever is
- * offered it dispatches, every task it reports at its bound at the latest, and then the clock moves
- * on by one, for ever, without a violation.
+ * offered it dispatches when it likes, but before a slot has waited for longer than the latency.
+ * Every task it reports at its bound at the latest. Then the clock moves on by one, for ever,
+ * without a violation.
  */
 #ifndef PROOFS_PROGRESS_H
 #define PROOFS_PROGRESS_H
@@ -9,19 +10,20 @@
 #include "kernel/clock.h"
 #include "kernel/dispatch.h"
 #include "kernel/rtmr.h"
+#include "proofs/theorem/choices.h"
 #include "spec/calls.acsl"
 
 /* No task is at its bound, or over it; none on the slots below n. */
 #define NONE_DUE_BELOW(n, P, now) (\forall integer q; 0 <= q < (n) && RUNS((P).state[q]) ==> (P).bound[q] > (now))
 #define NONE_DUE(P, now) NONE_DUE_BELOW((P).slots, P, now)
 
-/* Dispatches whatever the map stage offers, and then nothing is offered. It ends: one task less
- * waits each time. */
+/* Dispatches as much as it likes of what the map stage offers, and then no slot of it is at the end
+ * of its wait. It ends: one task less waits each time. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires state:   State(*k, *g);
     assigns DISPATCHED(*k, k->map), GHOST_STARTS(g->map), JOB_STARTS(g->job.map);
     ensures state:    State(*k, *g);
-    ensures quiet:    !OFFERS(k->map, k->jobs);
+    ensures in_time:  !WAITED(k->map, k->promised, k->now + 1);
     ensures due:      NONE_DUE(\old(k->map), k->now) ==> NONE_DUE(k->map, k->now);
     ensures other:    NONE_DUE(\old(k->reduce), k->now) ==> NONE_DUE(k->reduce, k->now);
 */
@@ -32,7 +34,8 @@ void rtmr_pump_maps(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
     requires state:   State(*k, *g);
     assigns DISPATCHED(*k, k->reduce), GHOST_STARTS(g->reduce), JOB_STARTS(g->job.reduce);
     ensures state:    State(*k, *g);
-    ensures quiet:    !OFFERS(k->reduce, k->jobs);
+    ensures in_time:  !WAITED(k->reduce, k->promised, k->now + 1);
+    ensures maps:     !\old(WAITED(k->map, k->promised, k->now + 1)) ==> !WAITED(k->map, k->promised, k->now + 1);
     ensures due:      NONE_DUE(\old(k->reduce), k->now) ==> NONE_DUE(k->reduce, k->now);
     ensures other:    NONE_DUE(\old(k->map), k->now) ==> NONE_DUE(k->map, k->now);
 */
@@ -50,7 +53,7 @@ void rtmr_pump_reduces(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) *
 */
 void rtmr_report_due(struct rtmr *k, enum rtmr_stage stage) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
-/* One instant: report, dispatch, move on. No rule is broken, no job is flagged. */
+/* One instant: report, dispatch or wait, move on. No rule is broken, no job is flagged. */
 /*@ requires valid:   \valid(k) && \valid(g);
     requires state:   State(*k, *g);
     requires time:    k->now < RTMR_TIME_MAX;

@@ -8,6 +8,7 @@
 #define PROOFS_TRACE_H
 
 #include "proofs/lemmas/state.h"
+#include "proofs/theorem/waits.h"
 #include "spec/finish_times.acsl"
 #include "spec/renewal_calls.acsl"
 
@@ -48,6 +49,7 @@ struct rtmr_trace {
     rtmr_ticks estimated; /* DONE: e, last recorded */
     rtmr_ticks ended;     /* DONE: when it was reported finished */
     enum rtmr_status flagged_by; /* FLAGGED: what the call returned that flagged it */
+    struct rtmr_waits waits;     /* beside it: since when each idle slot waits */
 };
 
 /*@

@@ -190,6 +190,10 @@ FAULTS = (
     Fault("the first late job is flagged, not the job of the lost task",
           "int32_t victim = suspect < k->promised ? suspect : -1;", "int32_t victim = -1;\n    (void)suspect;",
           "PlanShape"),
+    Fault("a violation flags a job though every promise can be kept",
+          "rtmr_recover(k, -1, alarm) /*@ ghost (g, &found) */;",
+          "if (k->promised > 0) {\n        (void)rtmr_flag(k, k->promised - 1, alarm);\n    }\n"
+          "    rtmr_recover(k, -1, alarm) /*@ ghost (g, &found) */;", "PlanShape"),
     Fault("a slot that joins is not counted", "pool->slots++;", "pool->slots += 0;", "SlotTable"),
 
     # Promises that are renewed, moved and given up.

@@ -46,6 +46,10 @@ OF_A_STAGE = {
     "DISPATCH ( ensures , , \\true ,",
     "DISPATCH ( ensures , reduce_ , stage != RTMR_MAP ,":
     "DISPATCH ( ensures , , \\true ,",
+    "WAITS_DISPATCHED ( ensures , map_ , stage == RTMR_MAP ,":
+    "WAITS_DISPATCHED ( ensures , , \\true ,",
+    "WAITS_DISPATCHED ( ensures , reduce_ , stage != RTMR_MAP ,":
+    "WAITS_DISPATCHED ( ensures , , \\true ,",
     "ensures map_other : stage != RTMR_MAP ==> STAGE_WAITS ( k -> map ) && "
     "OtherRuns ( g -> job . map , \\old ( g -> job . map ) , - 1 ) ;":
     "ensures stage : STAGE_WAITS ( k -> map ) ;",

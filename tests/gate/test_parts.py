@@ -341,7 +341,7 @@ class TurnsTest(unittest.TestCase):
     def test_each_clause_has_a_turn(self) -> None:
         matching, racing = framac.turns(["f"], {"b", "a"})
         self.assertEqual(matching.options, ["-wp-prover", "matching", "-wp-fct", "f", "-wp-prop=-a,-b"])
-        self.assertEqual(racing.options, ["-wp-prover", "z3,cvc4", "-wp-fct", "f", "-wp-prop=a,b"])
+        self.assertEqual(racing.options, ["-wp-prover", "newer,z3,cvc4", "-wp-fct", "f", "-wp-prop=a,b"])
 
     def test_all_of_a_function(self) -> None:
         self.assertEqual(framac.turns(["f"], {"a", provers.ALL}), (framac.Turn(("f",), provers.RACING),))
@@ -353,7 +353,7 @@ class TurnsTest(unittest.TestCase):
                 self.assertEqual({"-wp-no-pruning" in turn for turn in options}, {not pruned})
 
     def test_lemmas(self) -> None:
-        self.assertEqual(framac.Turn((), provers.RACING).options, ["-wp-prover", "z3,cvc4", "-wp-prop=@lemma"])
+        self.assertEqual(framac.Turn((), provers.RACING).options, ["-wp-prover", "newer,z3,cvc4", "-wp-prop=@lemma"])
 
     def test_what_one_turn_shows_is_shown(self) -> None:
         def clause(status: str, name: str = "a") -> results.Property:
@@ -389,16 +389,16 @@ class DealTest(unittest.TestCase):
         self.assertTrue(all((name not in unpruned) == shard.pruned for shard in dealt for name in shard.functions))
         return [(shard.functions, set(shard.racing)) for shard in dealt]
 
-    def test_by_size(self) -> None:
+    def test_costliest_first(self) -> None:
         goals = {"a1": {"x": 50}, "a2": {"x": 50}, "a3": {"x": 10}, "b1": {"x": 80}, "c1": {"x": 5}}
-        self.assertEqual(self.shards(goals, {}, 100), [(("a1", "a2"), set()), (("b1", "a3", "c1"), set())])
+        self.assertEqual(self.shards(goals, {}, 100), [(("b1", "a3", "c1"), set()), (("a1", "a2"), set())])
 
     def test_more_than_fits(self) -> None:
         self.assertEqual(self.shards({"a1": {"x": 500}, "a2": {"x": 1}}, {}, 100), [(("a1",), set()), (("a2",), set())])
 
     def test_racing_stands_apart(self) -> None:
         goals = {"a1": {"x": 9, "y": 1}, "a2": {"x": 50}, "b1": {"x": 1, "y": 2}}
-        self.assertEqual(self.shards(goals, {"a1": {"y"}, "b1": {"y"}}, 100), [(("a1", "b1"), {"y"}), (("a2",), set())])
+        self.assertEqual(self.shards(goals, {"a1": {"y"}, "b1": {"y"}}, 100), [(("a2",), set()), (("a1", "b1"), {"y"})])
 
     def test_nothing_races_without_need(self) -> None:
         racing = {"a1": {"y"}, "b1": {"x"}}
@@ -417,7 +417,7 @@ class DealTest(unittest.TestCase):
         goals = {"a1": {"x": 9, "y": 1}, "a2": {"x": 50}, "a3": {"x": 1}, "b1": {"x": 1, "y": 2}, "b2": {"x": 2}}
         self.assertEqual(
             self.shards(goals, {"a1": {"y"}, "b1": {"y"}}, 100, {"a1", "a3", "b2"}),
-            [(("a1",), {"y"}), (("b2", "a3"), set()), (("b1",), {"y"}), (("a2",), set())],
+            [(("a1",), {"y"}), (("b2", "a3"), set()), (("a2",), set()), (("b1",), {"y"})],
         )
 
 

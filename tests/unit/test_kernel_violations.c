@@ -45,6 +45,7 @@ static void overrun(void **state)
         kernel_violate(&kernel, 11, RTMR_VIOLATION_OVERRUN, 1, 1);
         assert_null(kernel_broken_invariant(&kernel));
         assert_int_equal(kernel_flagged(&kernel, j0), 1);
+        assert_int_equal(kernel_estimated_finish(&kernel, j0), 10);
         assert_int_equal(kernel_flagged(&kernel, j1), 0);
         assert_int_equal(kernel_estimated_finish(&kernel, j1), 20);
         kernel_slot_is(&kernel, RTMR_MAP, 0, RTMR_SLOT_LATE, j0);
@@ -144,6 +145,28 @@ static void waiting_of_a_flagged_job(void **state)
     kernel_dispatch(&kernel, RTMR_MAP, 0, j0);
 }
 
+/* Each job that is accepted goes in front of a flagged one, which runs when no other is left. */
+static void newcomers_go_before_a_flagged_job(void **state)
+{
+    rtmr_handle j0;
+
+    (void)state;
+    start_exact(1, 1);
+    j0 = kernel_accept(&kernel, kernel_job(10, 1, 10, 0, 0), 10);
+    kernel_violate(&kernel, 5, RTMR_VIOLATION_WAITING, 0, 1);
+    for (rtmr_ticks now = 5; now < 35; now += 10) {
+        const rtmr_handle newcomer = kernel_accept(&kernel, kernel_job(now + 10, 1, 10, 0, 0), now + 10);
+
+        kernel_dispatch(&kernel, RTMR_MAP, 0, newcomer);
+        kernel_advance(&kernel, now + 10);
+        assert_int_equal(kernel_finish(&kernel, RTMR_MAP, 0).flagged, 0);
+    }
+    kernel_dispatch(&kernel, RTMR_MAP, 0, j0);
+    kernel_advance(&kernel, 45);
+    assert_int_equal(kernel_finish(&kernel, RTMR_MAP, 0).flagged, 1);
+    assert_int_equal(rtmr_job_count(&kernel), 0);
+}
+
 /* A task that was started when its job was flagged is never over its bound, and so flags no other
  * job: none was planned on its slot. */
 static void no_overrun_of_a_task_started_flagged(void **state)
@@ -225,6 +248,7 @@ int main(void)
         cmocka_unit_test(no_usable_slot),
         cmocka_unit_test(waiting),
         cmocka_unit_test(waiting_of_a_flagged_job),
+        cmocka_unit_test(newcomers_go_before_a_flagged_job),
         cmocka_unit_test(no_overrun_of_a_task_started_flagged),
         cmocka_unit_test(overrun_is_reported_before_waiting),
         cmocka_unit_test(the_clock),
