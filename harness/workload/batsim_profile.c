@@ -53,9 +53,10 @@ static enum kind kind_of(const json_t *profile)
 /* A number that is not negative, `missing` if the field is missing; -1 if it is anything else. */
 static double number_of(const json_t *profile, const char *key, double missing)
 {
+    static const struct place nowhere = {.source = ""};
     struct input_error unread;
     double value = missing;
-    return json_field_real(profile, key, (struct place){0}, &value, &unread) && value >= 0 ? value : -1;
+    return json_field_real(profile, key, nowhere, &value, &unread) && value >= 0 ? value : -1;
 }
 
 /* The largest of a number or an array of numbers, 0 if the field is missing; -1 if it is anything

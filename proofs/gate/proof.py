@@ -127,7 +127,11 @@ def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
     """Runs everything that the plan names, and tells of the progress."""
     began = time.monotonic()
     known = claims.read(plan.claims)
-    with tempfile.TemporaryDirectory(prefix="gate-") as directory:
+    with (
+        concurrent.futures.ThreadPoolExecutor(1) as beside,  # one processor reads the sources, the other compiles them
+        tempfile.TemporaryDirectory(prefix="gate-") as directory,
+    ):
+        compared = beside.submit(_differences, plan)
         source: Sources = pathlib.Path(directory) / "program"
         if PROGRAM in plan.extent or plan.functions is None:
             program = framac.parse(plan.tree, plan.configuration, source)
@@ -145,8 +149,14 @@ def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
         )
         if program.complete:
             _gather(plan, evidence, source, tell)
+            evidence.erasure = compared.result()
     evidence.seconds = time.monotonic() - began
     return evidence
+
+
+def _differences(plan: Plan) -> list[str]:
+    """What compiles differently with annotations, if that is asked for."""
+    return erasure.compare(plan.tree.resolve(), plan.configuration) if ERASURE in plan.extent else []
 
 
 def _gather(plan: Plan, evidence: Evidence, program: Sources, tell: Callable[[str], None]) -> None:
@@ -160,9 +170,6 @@ def _gather(plan: Plan, evidence: Evidence, program: Sources, tell: Callable[[st
     shards = _shards(plan, evidence, tell) if GOALS in plan.extent else []
     tests = _tests(plan, evidence, program, tell) if SMOKE in plan.extent else []
     evidence.proofs, evidence.smoke = _run_all(plan, evidence, program, shards, tests, tell)
-    if ERASURE in plan.extent:
-        tell("comparing objects with and without annotations")
-        evidence.erasure = erasure.compare(evidence.tree, plan.configuration)
 
 
 def estimates(evidence: Evidence) -> Counts:

@@ -103,6 +103,8 @@ static void test_profiles(void **state)
         {"\"p\": {\"type\": \"composed\", \"repeat\": 1e300, \"seq\": [\"d\"]}", -1, "longer than 2^60 ms"},
         {"\"p\": {\"type\": \"smpi\", \"trace\": \"x\"}", -1, "with a profile that has no time"},
         {"\"p\": {\"type\": \"delay\", \"delay\": -1}", -1, "with a profile that has no time"},
+        {"\"p\": {\"type\": \"delay\", \"delay\": \"long\"}", -1, "with a profile that has no time"},
+        {"\"p\": {\"type\": \"parallel\", \"cpu\": \"traces.txt\"}", -1, "with a profile that has no time"},
         {"\"p\": 3", -1, "with a profile that has no time"},
         {"\"q\": {\"type\": \"delay\", \"delay\": 1}", -1, "with a profile that the file lacks"},
     };
