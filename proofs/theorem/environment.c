@@ -593,7 +593,8 @@ void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, st
         setup.order = rtmr_any_order();
         setup.counter_offer = rtmr_any_number();
         setup.delta = rtmr_any_instant();
-        setup.latency = rtmr_any_instant();
+        setup.latency =
+            setup.feedback == RTMR_FEEDBACK_SATU || setup.feedback == RTMR_FEEDBACK_NONE ? 0 : rtmr_any_instant();
         setup.reduces_per_node = rtmr_any_number();
         //@ ghost latency = setup.latency;
         //@ ghost per_node = setup.reduces_per_node;
