@@ -18,7 +18,6 @@
 
 enum {
     CONNECTIONS_MAX = 4096,
-    STALL_MS = 10,  /* later than so much behind its time, the loop has stood still */
     START_TURNS = 3 /* of the loop, in which adopted tasks tell their ends before anybody is served */
 };
 
@@ -34,8 +33,7 @@ struct daemon {
     uv_loop_t loop;
     uv_prepare_t prepare;
     uv_timer_t wake;
-    int64_t wake_at; /* ms of CLOCK_BOOTTIME for which it is set; 0: it is not */
-    bool looked;     /* for ends of tasks, since the loop has stood still */
+    bool asks; /* for what happened before the clock was read */
     uv_signal_t signals[3];
     int64_t retry_at; /* ms of CLOCK_BOOTTIME: no commit is tried before; 0: the last one succeeded */
     int unix_socket;
@@ -64,7 +62,6 @@ static void on_wake(uv_timer_t *timer)
 static void set_timer(struct daemon *d)
 {
     int64_t in = service_wakes_in(d->service);
-    d->wake_at = in < 0 ? 0 : clock_boottime() + in;
     if (in < 0) {
         uv_timer_stop(&d->wake);
         return;
@@ -114,26 +111,17 @@ static void settle_and_answer(struct daemon *d)
     }
 }
 
-/* The process was stopped, or had no processor. */
-static bool stood_still(const struct daemon *d)
-{
-    return d->wake_at != 0 && clock_boottime() > d->wake_at + STALL_MS;
-}
-
-/* After the loop has stood still, a turn only looks for what has happened: tasks may have ended in
- * time, which is to be known before the clock moves beyond their bounds. What happened comes before
- * what is asked for. */
+/* When something has happened, the clock is read, and one more turn asks for events without
+ * waiting. So the ends of tasks before that instant are known when time moves to it, and what
+ * happened comes before what is asked for. */
 static void on_prepare(uv_prepare_t *prepare)
 {
     struct daemon *d = prepare->data;
-    if (!d->looked && stood_still(d)) {
-        d->looked = true;
+    d->asks = !d->asks;
+    if (d->asks) {
+        service_read_clock(d->service);
         uv_timer_start(&d->wake, on_wake, 0, 0);
         return;
-    }
-    if (d->looked) {
-        d->looked = false;
-        settle_and_answer(d);
     }
     http_run(d->http);
     settle_and_answer(d);
@@ -325,6 +313,7 @@ static bool begin(struct daemon *d)
     }
     service_attach(d->service, d->executor);
     for (int i = 0; i < START_TURNS; i++) {
+        service_read_clock(d->service);
         uv_run(&d->loop, UV_RUN_NOWAIT);
         settle(d);
     }

@@ -114,6 +114,11 @@ void service_free(struct service *s)
     release(s);
 }
 
+void service_read_clock(struct service *s)
+{
+    s->clock = clock_boottime();
+}
+
 /* --- Settling --------------------------------------------------------------------------------- */
 
 /* Everything that is due, in memory and in the transaction. */

@@ -81,9 +81,14 @@ struct service *service_new(struct store *store, const struct rtmr_setup *setup,
 void service_attach(struct service *s, struct executor *executor); /* and starts to work */
 void service_free(struct service *s);                              /* what is not settled is not recorded */
 
-/* Moves the clock to now, reacts to what is due, and starts what may start; commits; then has the
- * executor act. False: the commit failed, everything since the last one was taken back, and
- * `error` says why. At the end of each turn of the loop. */
+/* Reads the clock. What follows takes this for now, so ask for events after it, and before
+ * service_settle() and requests: an end before this instant is then known before time moves over
+ * the task's bound, wherever the process may stand still. */
+void service_read_clock(struct service *s);
+
+/* Moves time to the clock that was read, reacts to what is due, and starts what may start; commits;
+ * then has the executor act. False: the commit failed, everything since the last one was taken
+ * back, and `error` says why. At the end of each turn of the loop. */
 bool service_settle(struct service *s, char error[STORE_ERROR_SIZE]);
 
 /* ms until service_settle() must be called even if nothing happens; -1: not at all. */

@@ -16,7 +16,7 @@ struct call_record service_new_call(enum call_kind kind, rtmr_ticks tick)
 
 void service_look_at_clock(struct service *s)
 {
-    rtmr_ticks now = clock_now(store_clock(s->store));
+    rtmr_ticks now = clock_ticks_of(store_clock(s->store), s->clock);
     rtmr_ticks kernel = rtmr_now(s->kernel);
     now = now > kernel ? now : kernel;
     s->now = now > s->now ? now : s->now;

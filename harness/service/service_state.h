@@ -100,6 +100,7 @@ struct service {
     size_t change_count;
     size_t change_room;
 
+    int64_t clock;                  /* CLOCK_BOOTTIME in ms, as read last */
     rtmr_ticks now;                 /* of this turn: never goes back */
     int adopting;                   /* turns of the loop until all ends of before have been told */
     rtmr_ticks decide_at;           /* no task's bound must be decided upon before */
@@ -147,7 +148,7 @@ void service_abort_job(struct service *s, struct job_row *row, rtmr_ticks at, in
 /* Has killed what runs of jobs that were aborted: after a load. */
 void service_kill_again(struct service *s);
 
-/* This turn's instant moves to the clock's. */
+/* This turn's instant moves to that of service_read_clock(). */
 void service_look_at_clock(struct service *s);
 
 /* Adds a snapshot of the kernel if there were many calls since the last. */

@@ -14,7 +14,7 @@ STORE_TEST_SRC := $(KERNEL_SRC) $(SERVICE_STORE_SRC) tests/service/store_world.c
 # The service in a made-up world: its clock, its disk and its tasks.
 WORLD_SRC := $(KERNEL_SRC) $(SERVICE_STORE_SRC) $(wildcard harness/service/service*.c) harness/service/jobs.c \
     tests/service/service_world.c
-WORLD_LINK := -Wl,--wrap=clock_gettime -Wl,--wrap=store_commit
+WORLD_LINK := -Wl,--wrap=clock_gettime -Wl,--wrap=store_commit -Wl,--wrap=store_add_call
 
 OFFER_TEST_SRC := $(KERNEL_SRC) harness/service/counter_offer.c tests/service/test_counter_offer.c
 

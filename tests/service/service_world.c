@@ -4,13 +4,14 @@
  * too long, fail and vanish; its service is killed and its commits fail at any instant, its clock
  * jumps. A calm one keeps to what the kernel asks of it.
  *
- * service_world FOLDER SEED TURNS calm|rough|away|nodes: the exit status is 0 if nothing is wrong.
- * Away: calm, but the service is killed again and again. Nodes: rough, and slots fail, come back
- * and drain by themselves.
+ * service_world FOLDER SEED TURNS calm|rough|away|nodes|stalls: the exit status is 0 if nothing is
+ * wrong. Away: calm, but the service is killed again and again. Nodes: rough, and slots fail, come
+ * back and drain by themselves. Stalls: calm, but the service stands still within turns.
  *
  * What must hold: no task starts twice at a time, nor after it has finished; no reduce task before
  * all maps; nothing runs on two slots; what was accepted ends; no job is late that has not lost its
- * promise; in a calm world none loses it; the store holds together.
+ * promise; in a calm world none loses it, nor, if the service stands still, by a task that ended in
+ * time; the store holds together.
  */
 #include "harness/service/service.h"
 #include "harness/service/service_state.h"
@@ -44,7 +45,7 @@ struct world_job {
     bool finished[2][TASKS];
 };
 
-enum mood { CALM, ROUGH, AWAY, NODES };
+enum mood { CALM, ROUGH, AWAY, NODES, STALLS };
 
 static struct world {
     enum mood mood;
@@ -57,6 +58,7 @@ static struct world {
     int64_t jobs;
     enum slot_event slot[2][SLOTS]; /* as told last; BACK: it is there */
     int64_t slot_told[2][SLOTS];    /* in which turn that was */
+    int64_t late[2][SLOTS];         /* the attempt that no plan counts on; 0: none */
     bool dead;                      /* the service is being killed: it does nothing any more */
     bool loses_power;
     struct store *store;
@@ -67,6 +69,7 @@ static struct world {
     int64_t turns;
     int64_t restarts;
     int64_t failed_commits;
+    int64_t overruns; /* that the service saw */
     int64_t finished;
 } world;
 
@@ -96,6 +99,8 @@ int __real_clock_gettime(clockid_t id, struct timespec *t);
 int __wrap_clock_gettime(clockid_t id, struct timespec *t);
 enum store_status __real_store_commit(struct store *store, char error[STORE_ERROR_SIZE]);
 enum store_status __wrap_store_commit(struct store *store, char error[STORE_ERROR_SIZE]);
+void __real_store_add_call(struct store *store, const struct call_record *call);
+void __wrap_store_add_call(struct store *store, const struct call_record *call);
 
 int __wrap_clock_gettime(clockid_t id, struct timespec *t)
 {
@@ -118,6 +123,34 @@ enum store_status __wrap_store_commit(struct store *store, char error[STORE_ERRO
     enum store_status status = __real_store_commit(store, error);
     world.dead = world.loses_power && chance(3);
     return status;
+}
+
+/* A promise is lost by an overrun only if a task has run longer. */
+static void check_overruns(bool are_overruns)
+{
+    for (int stage = RTMR_MAP; stage <= RTMR_REDUCE; stage++) {
+        struct rtmr_slot_info info;
+        for (int32_t i = 0; rtmr_slot_info(world.service->kernel, (enum rtmr_stage)stage, i, &info) == RTMR_OK; i++) {
+            int64_t attempt = world.service->slot[stage][i].attempt;
+            bool is_late = info.state == RTMR_SLOT_LATE;
+            if (are_overruns && is_late && world.late[stage][i] != attempt &&
+                info.bound < rtmr_now(world.service->kernel) &&
+                clock_ticks_of(store_clock(world.store), world.attempt[attempt].ends) <= info.bound) {
+                wrong("a task that ended in time counts as late", attempt, info.bound);
+            }
+            world.late[stage][i] = is_late ? attempt : 0;
+        }
+    }
+}
+
+void __wrap_store_add_call(struct store *store, const struct call_record *call)
+{
+    bool are_overruns = call->kind == CALL_ADVANCE && call->status == RTMR_VIOLATION_OVERRUN;
+    world.overruns += are_overruns;
+    if (world.mood == CALM || world.mood == STALLS) {
+        check_overruns(are_overruns);
+    }
+    __real_store_add_call(store, call);
 }
 
 /* --- The executor ----------------------------------------------------------------------------- */
@@ -325,6 +358,7 @@ static void begin(void)
         wrong("the service does not start", 0, 0);
     }
     service_attach(world.service, &world.executor);
+    service_read_clock(world.service);
     tell_ends();
     tell_slots();
     settle();
@@ -458,8 +492,10 @@ static void turn(bool more)
     char error[STORE_ERROR_SIZE];
     world.turns++;
     wait_for_something(more);
-    world.loses_power = world.mood != CALM && chance(40);
+    world.loses_power = world.mood != CALM && world.mood != STALLS && chance(40);
+    service_read_clock(world.service);
     tell_ends();
+    world.clock += world.mood == STALLS && chance(10) ? (int64_t)below(5000) : 0;
     for (uint64_t i = below(3); more && i > 0; i--) {
         act();
     }
@@ -528,15 +564,16 @@ static void bring_slots(void)
 int main(int argc, char **argv)
 {
     if (argc != 5) {
-        fputs("service_world FOLDER SEED TURNS calm|rough|away|nodes\n", stderr);
+        fputs("service_world FOLDER SEED TURNS calm|rough|away|nodes|stalls\n", stderr);
         return 2;
     }
     world.folder = argv[1];
     world.random = strtoull(argv[2], NULL, 10) * 2654435761U + 88172645463325252U;
-    world.mood = strcmp(argv[4], "calm") == 0    ? CALM
-                 : strcmp(argv[4], "away") == 0  ? AWAY
-                 : strcmp(argv[4], "nodes") == 0 ? NODES
-                                                 : ROUGH;
+    world.mood = strcmp(argv[4], "calm") == 0     ? CALM
+                 : strcmp(argv[4], "away") == 0   ? AWAY
+                 : strcmp(argv[4], "nodes") == 0  ? NODES
+                 : strcmp(argv[4], "stalls") == 0 ? STALLS
+                                                  : ROUGH;
     world.clock = 1000000;
     for (int32_t i = 0; i < SLOTS; i++) {
         world.slot[0][i] = SLOT_EVENT_BACK;
@@ -557,8 +594,10 @@ int main(int argc, char **argv)
     }
     int64_t jobs = world.jobs;
     check_end();
-    printf("%lld jobs, %lld finished, %lld flagged, %lld restarts, %lld failed commits, %lld attempts, %lld turns\n",
+    printf("%lld jobs, %lld finished, %lld flagged, %lld restarts, %lld failed commits, %lld attempts, %lld turns, "
+           "%lld overruns\n",
            (long long)jobs, (long long)world.finished, (long long)world.flagged, (long long)world.restarts,
-           (long long)world.failed_commits, (long long)world.attempts, (long long)world.turns);
+           (long long)world.failed_commits, (long long)world.attempts, (long long)world.turns,
+           (long long)world.overruns);
     return 0;
 }

@@ -42,8 +42,9 @@ class TestStages:
         late = daemon.accepted(*record, maps=2, map_ms=LONG, deadline_ms=20 * LONG)
         early = daemon.accepted(*record, maps=2, map_ms=LONG, deadline_ms=15 * LONG)
         lets_go(daemon)
-        daemon.ended(late)
-        assert lines(daemon.folder / "order") == [str(early)] * 2 + [str(late)] * 2
+        began = [[attempt["attempt"] for attempt in daemon.ended(job)["attempts"]] for job in (early, late)]
+        assert sorted(lines(daemon.folder / "order")) == [str(late)] * 2 + [str(early)] * 2
+        assert [len(numbers) for numbers in began] == [2, 2] and max(began[0]) < min(began[1])
 
 
 class TestAdmission:

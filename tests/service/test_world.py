@@ -15,9 +15,11 @@ TURNS = 300
 # The live tests have more.
 SEEDS = int(os.environ.get("RTMR_WORLDS", "4"))
 
+MOODS = ("calm", "away", "rough", "nodes", "stalls")
+
 
 # In the fifth world of nodes a commit fails while a slot waits for its last task.
-@pytest.mark.parametrize("mood, seed", [*itertools.product(["calm", "away", "rough", "nodes"], range(1, SEEDS + 1)),
+@pytest.mark.parametrize("mood, seed", [*itertools.product(MOODS, range(1, SEEDS + 1)),
                                         ("nodes", max(5, SEEDS + 1))])
 def test_world(mood, seed):
     folder = tempfile.mkdtemp(prefix="rtmr-world-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
