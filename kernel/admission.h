@@ -48,41 +48,26 @@ void rtmr_decision_clear(struct rtmr_decision *decision);
 */
 void rtmr_candidate(const struct rtmr *k, const struct rtmr_job *job, struct rtmr_row *row);
 
-/* Tests a checked job at its place, writing scratch only. Fills the decision but for `job` and
- * `earliest_deadline`; the job is accepted if decision->reason is RTMR_REASON_NONE; then its row
- * has its planned ends. */
-/*@ requires valid:  \valid(k) && \valid(candidate) && \valid(decision) && \valid(g);
-    requires state:  State(*k, *g);
-    requires place:  MAY_BE_PUT(*k, place);
-    requires fresh:  CANDIDATE(*candidate, *k);
-    assigns SCRATCH(*k), candidate->map.end, candidate->reduce.end, decision->reason, decision->estimated_finish,
-            decision->late_job,
-            decision->late_by, GHOST_SCRATCH(*g);
-    ensures state:   State(*k, *g);
-    ensures tried:   ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==>
-                     TRIED(g->trial, *candidate) && g->trial.place == place;
-    ensures full:    decision->reason != RTMR_REASON_NONE && decision->reason != RTMR_REASON_LATE <==>
-                     ROOM(*k, *candidate) != RTMR_REASON_NONE;
-    ensures room:    ROOM(*k, *candidate) != RTMR_REASON_NONE ==> decision->reason == ROOM(*k, *candidate)
-                     && decision->estimated_finish == \old(decision->estimated_finish) && NAMES_AS_BEFORE(*decision);
-    ensures late:    decision->reason == RTMR_REASON_LATE ==> decision->late_by > 0;
-    ensures finish:  ROOM(*k, *candidate) == RTMR_REASON_NONE ==> decision->estimated_finish == candidate->reduce.end;
-    ensures in_time: decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
-    ensures nothing: ROOM(*k, *candidate) == RTMR_REASON_NONE && !HAS_TASKS(*candidate) ==>
-                     decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now
-                     && NAMES_AS_BEFORE(*decision);
-    ensures verdict: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==>
-                     Verdict(*k, g->trial, candidate->deadline);
-    ensures decided: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate)
-                     && \old(NAMES_NO_JOB(*decision)) ==>
-                     DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
-    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place,
-            candidate->map, candidate->reduce,
-            candidate->deadline, candidate->map.end, candidate->reduce.end)
-    ensures drafts:  ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> JUST_DRAFTED(g->trial, *g);
+/* Why there is no room for the candidate, or RTMR_REASON_NONE. */
+/*@ requires valid: \valid_read(k) && \valid_read(candidate);
+    requires range: 0 <= k->map.tasks <= RTMR_TASKS && 0 <= k->reduce.tasks <= RTMR_TASKS
+                    && 0 <= candidate->map.waiting <= RTMR_TASKS && 0 <= candidate->reduce.waiting <= RTMR_TASKS;
+    assigns \nothing;
+    ensures room:   \result == ROOM(*k, *candidate);
 */
-void rtmr_test(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
-    /*@ ghost (struct rtmr_ghost \ghost *g) */;
+enum rtmr_reason rtmr_room(const struct rtmr *k, const struct rtmr_row *candidate);
+
+/* Begins a plan with a job put at `place`, by the policy of the setup: from the slot table, or
+ * from the vectors stored for the job before. Returns the place that planning starts from. */
+/*@ requires valid:  \valid(k) && \valid(g);
+    STATE(requires, *k, *g)
+    requires place:  MAY_BE_PUT(*k, place);
+    assigns SCRATCH(*k), GHOST_BEGUN(*g);
+    ensures from:    \result == PLAN_FROM(*k, place);
+    ensures bases:   BASES(*k, g->map.base, g->reduce.base, place);
+    BEGUN(ensures, *k, *g, \result)
+*/
+int32_t rtmr_begin_plan(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Tests a checked job at the place that its deadline gives it, writing scratch only. Returns
  * that place; *candidate becomes the job as it is planned. Fills the decision but for `job` and

@@ -91,6 +91,40 @@ static inline void rtmr_availability_store(const struct rtmr_availability *a, st
 }
 #endif
 
+#if RTMR_WITH_WHAT_IF
+/* *kept becomes a copy of the entries. */
+/*@ requires valid:  \valid_read(a) && \valid(kept) && \separated(a, kept);
+    requires ordered: FREE_ORDERED(*a);
+    assigns *kept;
+    ensures size:    FREE_N(*kept) == FREE_N(*a) && FREE_ORDERED(*kept);
+    ensures counted: \forall integer x; FREE_ABOVE(*kept, x) == FREE_ABOVE(*a, x);
+*/
+static inline void rtmr_availability_keep(const struct rtmr_availability *a, struct rtmr_kept *kept)
+{
+#if RTMR_WITH_RUNS
+    rtmr_runs_copy_behind(&kept->runs, &a->runs, 0, 0);
+#else
+    rtmr_vector_copy(&kept->heap, &a->heap);
+#endif
+}
+
+/* The entries become those that were kept. */
+/*@ requires valid:  \valid(a) && \valid_read(kept) && \separated(a, kept);
+    requires ordered: FREE_ORDERED(*kept);
+    assigns *a;
+    ensures size:    FREE_N(*a) == FREE_N(*kept) && FREE_ORDERED(*a);
+    ensures counted: \forall integer x; FREE_ABOVE(*a, x) == FREE_ABOVE(*kept, x);
+*/
+static inline void rtmr_availability_return(struct rtmr_availability *a, const struct rtmr_kept *kept)
+{
+#if RTMR_WITH_RUNS
+    rtmr_runs_copy_behind(&a->runs, &kept->runs, 0, 0);
+#else
+    rtmr_vector_copy(&a->heap, &kept->heap);
+#endif
+}
+#endif
+
 /* The smallest entry becomes `at`. */
 /*@ requires valid:  \valid(a);
     requires some:   FREE_N(*a) > 0;

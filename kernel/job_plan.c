@@ -102,21 +102,8 @@ void rtmr_no_candidate(struct rtmr_row *row)
     row->reduce.end = 0;
 }
 
-/* *job becomes job i of the order, the candidate or a promised job. Its ends are those if none
- * of its tasks awaits dispatch. */
-/*@ requires valid:   \valid_read(k) && \valid_read(candidate) && \valid(job);
-    requires order:   0 <= i <= k->promised <= RTMR_JOBS && 0 <= place <= k->promised;
-    assigns *job;
-    ensures deadline: job->deadline == IN_ORDER(i, place, candidate->deadline, k->deadline);
-    ensures map:      job->map.waiting == IN_ORDER(i, place, candidate->map.waiting, k->map.waiting)
-                      && job->map.estimate == IN_ORDER(i, place, candidate->map.estimate, k->map.estimate);
-    ensures reduce:   job->reduce.waiting == IN_ORDER(i, place, candidate->reduce.waiting, k->reduce.waiting)
-                      && job->reduce.estimate == IN_ORDER(i, place, candidate->reduce.estimate, k->reduce.estimate);
-    ensures floors:   job->map.end == IN_ORDER(i, place, k->now, k->map.draft)
-                      && job->reduce.end == IN_ORDER(i, place, k->now, k->reduce.draft);
-*/
-static void read_next(const struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate,
-                      struct rtmr_row *job)
+void rtmr_read_next(const struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate,
+                    struct rtmr_row *job)
 {
     if (i == place) {
         job->deadline = candidate->deadline;
@@ -222,7 +209,7 @@ static rtmr_ticks plan_next(struct rtmr *k, int32_t i, int32_t place, const stru
 {
     struct rtmr_row job;
 
-    read_next(k, i, place, candidate, &job);
+    rtmr_read_next(k, i, place, candidate, &job);
     rtmr_plan_job(k, &job, job.map.end, job.reduce.end, span) /*@ ghost (g, i) */;
     note_ends(k, i, place, span, outlook);
     return job.deadline;

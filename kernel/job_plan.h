@@ -88,6 +88,22 @@ void rtmr_plan_job(struct rtmr *k, const struct rtmr_row *job, rtmr_ticks map_fl
 */
 void rtmr_no_candidate(struct rtmr_row *row);
 
+/* *job becomes job i of the order, the candidate or a promised job. Its ends are those if none
+ * of its tasks awaits dispatch. */
+/*@ requires valid:   \valid_read(k) && \valid_read(candidate) && \valid(job);
+    requires order:   0 <= i <= k->promised <= RTMR_JOBS && 0 <= place <= k->promised;
+    assigns *job;
+    ensures deadline: job->deadline == IN_ORDER(i, place, candidate->deadline, k->deadline);
+    ensures map:      job->map.waiting == IN_ORDER(i, place, candidate->map.waiting, k->map.waiting)
+                      && job->map.estimate == IN_ORDER(i, place, candidate->map.estimate, k->map.estimate);
+    ensures reduce:   job->reduce.waiting == IN_ORDER(i, place, candidate->reduce.waiting, k->reduce.waiting)
+                      && job->reduce.estimate == IN_ORDER(i, place, candidate->reduce.estimate, k->reduce.estimate);
+    ensures floors:   job->map.end == IN_ORDER(i, place, k->now, k->map.draft)
+                      && job->reduce.end == IN_ORDER(i, place, k->now, k->reduce.draft);
+*/
+void rtmr_read_next(const struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate,
+                    struct rtmr_row *job);
+
 /* Plans the jobs from place `from` on, with the candidate put at `place`, from <= place <=
  * promised, onto the vectors as they are. Leaves the ends in `draft`. Stops early once the first
  * miss and the candidate's end are known. Source: Algorithm I lines 4-21. */

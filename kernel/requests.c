@@ -13,7 +13,7 @@
     requires state:  State(*k, *g);
     requires job:    JOB_VALID(*job, k->now);
     requires same:   TESTED(*k, *before);
-    assigns SCRATCH(*k), decision->earliest_deadline, GHOST_OFFERED(*g);
+    assigns SEARCHED(*k), decision->earliest_deadline, GHOST_OFFERED(*g);
     ensures state:   State(*k, *g);
     COUNTER_OFFER(ensures, \true, *before, *job, decision->earliest_deadline, *g)
 */
@@ -22,11 +22,11 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
 {
     decision->earliest_deadline = rtmr_earliest_deadline(k, job) /*@ ghost (g) */;
     /*@ assert offered: DECIDABLE(*before, *job) && decision->earliest_deadline != RTMR_NEVER ==>
-            Verdict(*k, g->offer, RTMR_TIME_MAX); */
+            Verdict(*k, g->offer, decision->earliest_deadline); */
     /*@ assert doubted: DOUBTED(*before, *job, decision->earliest_deadline, *g) ==>
-            Verdict(*k, g->refused, RTMR_TIME_MAX); */
-    //@ ghost rtmr_verdict_kept(before, k, &g->offer, RTMR_TIME_MAX);
-    //@ ghost rtmr_verdict_kept(before, k, &g->refused, RTMR_TIME_MAX);
+            Verdict(*k, g->refused, g->doubted); */
+    //@ ghost rtmr_verdict_kept(before, k, &g->offer, decision->earliest_deadline);
+    //@ ghost rtmr_verdict_kept(before, k, &g->refused, g->doubted);
 }
 #endif
 

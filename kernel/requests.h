@@ -32,7 +32,7 @@ enum rtmr_status rtmr_request_job(struct rtmr *k, const struct rtmr_job *job, st
 /* rtmr_what_if() */
 /*@ requires valid:    \valid(k) && \valid_read(job) && \valid(decision) && \valid(g);
     requires state:   State(*k, *g);
-    assigns SCRATCH(*k), *decision, GHOST_ASKED(*g);
+    assigns SEARCHED(*k), *decision, GHOST_ASKED(*g);
     ensures state:    State(*k, *g);
     QUESTION(ensures, *k, *job, *decision)
     ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)

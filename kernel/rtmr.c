@@ -213,7 +213,7 @@ enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct 
 
 #if RTMR_WITH_WHAT_IF
 /*@ requires valid: NULL_OR_VALID(k) && NULL_OR_VALID(job) && NULL_OR_VALID(decision) && \valid(g);
-    assigns SCRATCH(*k), *decision, GHOST_ASKED(*g);
+    assigns SEARCHED(*k), *decision, GHOST_ASKED(*g);
     NO_CONTEXT(k)
     NULL_ARGUMENT(A_CONTEXT(k), job == \null || decision == \null)
     behavior call:

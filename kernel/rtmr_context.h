@@ -8,9 +8,10 @@
  *
  * One pool serves each stage. The map stage is the reduce stage with every job ready.
  *
- * Size in bytes, t being those of a tick: at most (10 + 2 t) RTMR_SLOTS + (24 + 6 t) RTMR_RUNS +
- * (19 + 8 t) RTMR_JOBS + 384; without runs (10 + 4 t) RTMR_SLOTS + (19 + 8 t) RTMR_JOBS + 264. With
- * stored vectors 4 t RTMR_JOBS (RTMR_SLOTS + 1) more, with tokens 8 RTMR_SLOTS more.
+ * Size in bytes, t being those of a tick: at most (10 + 2 t) RTMR_SLOTS + (32 + 8 t) RTMR_RUNS +
+ * (19 + 8 t) RTMR_JOBS + 416; without runs (10 + 6 t) RTMR_SLOTS + (19 + 8 t) RTMR_JOBS + 280. With
+ * stored vectors 4 t RTMR_JOBS (RTMR_SLOTS + 1) more, with tokens 8 RTMR_SLOTS more. Without
+ * what-if (8 + 2 t) RTMR_RUNS less, or 2 t RTMR_SLOTS.
  */
 #ifndef RTMR_CONTEXT_H
 #define RTMR_CONTEXT_H
@@ -58,6 +59,17 @@ struct rtmr_availability {
 #endif
 };
 
+#if RTMR_WITH_WHAT_IF
+/* A copy of those instants. */
+struct rtmr_kept {
+#if RTMR_WITH_RUNS
+    struct rtmr_runs runs;
+#else
+    struct rtmr_vector heap;
+#endif
+};
+#endif
+
 /* The slots of one stage and, per job, that stage's tasks. */
 struct rtmr_pool {
     int32_t slots;  /* in the table: usable, draining, late and absent ones */
@@ -93,6 +105,9 @@ struct rtmr_pool {
 
     rtmr_ticks draft[RTMR_JOBS];      /* scratch of planning: estimated finish of the stage */
     struct rtmr_availability free_at; /* scratch of planning: when the usable slots become available */
+#if RTMR_WITH_WHAT_IF
+    struct rtmr_kept kept; /* scratch of a search: the same behind the jobs before a place */
+#endif
 };
 
 #if RTMR_WITH_STORED_VECTORS || defined __FRAMAC__ /* contracts speak of it in any build: spec/parts.acsl */

@@ -110,7 +110,7 @@ void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x)
 }
 #endif
 
-#if RTMR_WITH_STORED_VECTORS
+#if RTMR_WITH_STORED_VECTORS || (!RTMR_WITH_RUNS && RTMR_WITH_WHAT_IF)
 void rtmr_vector_copy(struct rtmr_vector *to, const struct rtmr_vector *from)
 {
     /*@ loop invariant range:  0 <= i <= from->n;

@@ -85,7 +85,7 @@ void rtmr_vector_fill(struct rtmr_vector *v, int32_t n, rtmr_ticks x);
 void rtmr_vector_append(struct rtmr_vector *v, rtmr_ticks x);
 #endif
 
-#if RTMR_WITH_STORED_VECTORS
+#if RTMR_WITH_STORED_VECTORS || (!RTMR_WITH_RUNS && RTMR_WITH_WHAT_IF)
 /* *to becomes *from. O(n). */
 /*@ requires valid:  \valid(to) && \valid_read(from);
     requires range:  0 <= from->n <= RTMR_SLOTS;

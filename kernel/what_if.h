@@ -8,6 +8,7 @@
 
 #ifdef __FRAMAC__
 #include "proofs/lemmas/state.h"
+#include "spec/search.acsl"
 #include "spec/verdict.acsl"
 #endif
 
@@ -16,11 +17,13 @@
 /* The smallest deadline >= job->deadline with which the (checked) job would be accepted now, or
  * RTMR_NEVER. Acceptance depends on the deadline only through the place and e <= deadline, so
  * one plan per place decides; it is not monotone, a later deadline may put the job behind
- * others. Writes scratch only. O(places behind the request's) admission tests. */
+ * others. The jobs in front of a place are planned once (with stored vectors, not at all); those
+ * behind it, for each place where the job itself ends in time, up to the first that is late. Writes
+ * scratch only. */
 /*@ requires valid:  \valid(k) && \valid_read(job) && \valid(g);
     requires state:   State(*k, *g);
     requires job:    JOB_VALID(*job, k->now);
-    assigns SCRATCH(*k), GHOST_OFFERED(*g);
+    assigns SEARCHED(*k), GHOST_OFFERED(*g);
     ensures state:   State(*k, *g);
     COUNTER_OFFER(ensures, \true, \old(*k), *job, \result, *g)
 */

@@ -344,10 +344,12 @@ def prove(
     configuration: Configuration = configurations.FULL,
     known: Sequence[str] = (),
     enough: Callable[[Goal], bool] | None = None,
+    again: bool = False,
 ) -> Run:
     """Proves functions of a tree, or the lemmas.
 
-    tree: the checkout or a copy of it. how: what is to be proved, one turn after the other.
+    tree: the checkout or a copy of it. how: what is to be proved, one turn after the other. again:
+    what matching does not prove in the first is tried by more provers.
     limit_seconds: of processor time, for one prover on one goal. parallel: provers at the same
     time, or as many as race. cache: a directory that keeps verdicts; None: every goal is proved.
     known: more functions that goals may be about: Frama-C takes a static function's copies with the
@@ -356,25 +358,41 @@ def prove(
     """
     kept = ["-wp-cache", "update", "-wp-cache-dir", str(provers.cache_in(cache))] if cache else ["-wp-cache", "none"]
     limits = ["-wp-timeout", str(limit_seconds * provers.WALL_SECONDS_PER_SECOND)]
-    done: list[Run] = []
-    for turn in how:
+
+    def run(turn: Turn) -> Run:
         together = str(max(parallel, len(turn.provers)))  # all that race have to be under way
         options = [*turn.options, *limits, "-wp-par", together, *kept]
-        done.append(
-            _wp(
-                tree,
-                sources,
-                turn.functions,
-                configuration,
-                options,
-                limit_seconds=limit_seconds,
-                known=known,
-                enough=enough,
-            )
+        return _wp(
+            tree,
+            sources,
+            turn.functions,
+            configuration,
+            options,
+            limit_seconds=limit_seconds,
+            known=known,
+            enough=enough,
         )
+
+    done: list[Run] = []
+    for turn in how:
+        done.append(run(turn))
         if not done[-1].complete:
             break
+    if again and done[0].complete and done[0].failed and how[0].provers == (MATCHING,):
+        done[0] = _with_verdicts(done[0], run(_second(how[0], done[0].failed)))
     return _together(done)
+
+
+def _second(turn: Turn, failed: Sequence[Goal]) -> Turn:
+    """What matching did not prove, and what is named like it, for the provers that race."""
+    labels = {goal.label for goal in failed}
+    return dataclasses.replace(
+        turn,
+        functions=tuple(sorted({goal.function for goal in failed})),
+        provers=RACING,
+        labels=() if None in labels else tuple(sorted(filter(None, labels))),
+        without=(),
+    )
 
 
 def survey(
@@ -472,6 +490,30 @@ def _read(tree: pathlib.Path, sources: Sources, configuration: Configuration) ->
         *sources,
         "-wp-declarations-terminate",
     ]  # of whatever is defined elsewhere, as CHECKS has it
+
+
+def _with_verdicts(first: Run, second: Run) -> Run:
+    """The first run, with what the second has shown of it. Nothing else of the second counts but
+    that it has to be whole.
+    """
+    proved = {goal.id: goal for goal in second.goals if goal.proved}
+    goals = [goal if goal.proved else proved.get(goal.id, goal) for goal in first.goals]
+    gained = sum(goal.proved for goal in goals) - sum(goal.proved for goal in first.goals)
+    whole = second.totals == (sum(goal.proved for goal in second.goals), len(second.goals))
+    return dataclasses.replace(
+        first,
+        command=[*first.command, *second.command],
+        status=second.status,
+        seconds=first.seconds + second.seconds,
+        goals=goals,
+        messages=[*first.messages, *second.messages],
+        totals=(first.totals[0] + gained, first.totals[1]) if first.totals and whole else None,
+        facts=dataclasses.replace(
+            first.facts, properties=results.best_of([first.facts.properties, second.facts.properties])
+        )
+        if first.facts and second.facts
+        else None,
+    )
 
 
 def _together(runs: Sequence[Run]) -> Run:

@@ -282,6 +282,7 @@ def _run_all(
                 cache=plan.cache,
                 configuration=plan.configuration,
                 known=evidence.expected,
+                again=True,
             ),
         )
 

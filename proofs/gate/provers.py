@@ -34,7 +34,7 @@ class Prover:
 
     name: str  # as WP is told it; it reports it with a capital
     program: str  # as Why3 calls it
-    driver: str  # Why3's
+    driver: str  # Why3's, which _driver() puts a step before
     arguments: str  # Why3's own but for the limit and what this way is about
 
 
@@ -88,16 +88,35 @@ def _written() -> pathlib.Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=BUILD) as directory:
         fresh = pathlib.Path(directory) / "why3.conf"
-        fresh.write_text(_configuration(_detected(fresh)), encoding="utf-8")
+        detected = _detected(fresh)
+        for name, text in _drivers(detected).items():
+            fresh.write_text(text, encoding="utf-8")
+            fresh.replace(BUILD / f"{name}.drv")
+        fresh.write_text(_configuration(detected), encoding="utf-8")
         fresh.replace(path)
     return path
+
+
+def _drivers(detected: str) -> dict[str, str]:
+    """Why3's drivers, with hypotheses apart from the goal before anything else. WP states a goal as
+    one formula, a quantifier over all its variables, and each step of a driver would open that and
+    substitute them: of a function with many hypotheses, a quarter of the time of its proof.
+    """
+    found = re.search(r'^datadir = "(.*)"$', detected, re.MULTILINE)
+    if not found:
+        raise NotInstalled(f"why3 does not say where its drivers are:\n{detected}")
+    return {
+        name: f'transformation "introduce_premises"\nimport "{found[1]}/drivers/{name}.drv"\n'
+        for name in sorted({prover.driver for prover in (*PROVERS, CVC5)})
+    }
 
 
 def cache_in(directory: pathlib.Path) -> pathlib.Path:
     """A directory for WP's cache. The options of provers and how their limit is kept are not in
     WP's digest of a goal, so each choice of them has one of its own.
     """
-    how = (registered().read_text(encoding="utf-8"), _LIMITED.read_text(encoding="utf-8"), WALL_SECONDS_PER_SECOND)
+    files = (registered(), _LIMITED, *sorted(BUILD.glob("*.drv")))
+    how = (*(file.read_text(encoding="utf-8") for file in files), WALL_SECONDS_PER_SECOND)
     cache = directory / hashlib.sha256(repr(how).encode()).hexdigest()[:16]
     cache.mkdir(parents=True, exist_ok=True)
     return cache
@@ -151,6 +170,6 @@ def _entry(prover: Prover, found: dict[str, str]) -> str:
     """
     return (
         f'\n[prover]\nname = "{prover.name.capitalize()}"\nversion = "{found["version"]}"\n'
-        f'command = "\\"{_LIMITED}\\" {found["path"]} {prover.arguments}"\ndriver = "{prover.driver}"\n'
+        f'command = "\\"{_LIMITED}\\" {found["path"]} {prover.arguments}"\ndriver = "{BUILD / prover.driver}.drv"\n'
         f'editor = ""\nin_place = false\ninteractive = false\nshortcut = "{prover.name}"\n'
     )

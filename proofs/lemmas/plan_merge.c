@@ -294,6 +294,25 @@
                            || g->position[s] == -1; @/
       /@ assert reserved: Reserved(pool->slots, pool->idle, kept->plan.tasks, kept->index[last], kept->plan.open,
                                    pool->state, g->position); @/
+      /@ assert no_due: NOTICE_PAD(*pool) > 0 ==> \forall integer m; begin <= m < kept->plan.tasks ==>
+                        DueAfter(pool->state, pool->bound, WAIT_PAD(*pool), pool->slots, kept->plan.start[m]) == 0; @/
+      /@ assert old_last: \forall integer m; 0 <= m < begin ==>
+                          (m < kept->index[last] <==> kept->source[m] < last); @/
+      /@ assert not_yet: NOTICE_PAD(*pool) > 0 ==>
+              NotYet(now, RELEASE_PAD(*pool), pool->slots, pool->state, pool->bound, kept->plan.tasks,
+                     kept->plan.open, kept->plan.start); @/
+      /@ assert in_time: NOTICE_PAD(*pool) > 0 ==>
+              ReservedInTime(WAIT_PAD(*pool), pool->slots, pool->idle, kept->plan.tasks, kept->index[last],
+                             kept->plan.open, kept->plan.start, pool->state, pool->bound); @/
+      /@ assert old_room_in_time: NOTICE_PAD(*pool) > 0 ==> \forall integer m; kept->index[last] <= m < begin ==>
+              OpenAbove(kept->plan.open, kept->plan.finish, m, kept->plan.least[m])
+              + BusyBefore(pool->state, pool->bound, g->position, pool->slots, m, kept->plan.least[m])
+              + DueAfter(pool->state, pool->bound, WAIT_PAD(*pool), pool->slots, kept->plan.start[m])
+              <= pool->usable - 1; @/
+      /@ assert room_in_time: NOTICE_PAD(*pool) > 0 ==>
+              RoomInTime(WAIT_PAD(*pool), pool->usable, pool->slots, kept->plan.tasks, kept->index[last],
+                         kept->plan.open, kept->plan.least, kept->plan.start, kept->plan.finish, pool->state,
+                         pool->bound, g->position); @/
       g->last = kept->index[last];
       g->plan = kept->plan;
   }

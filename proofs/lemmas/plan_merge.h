@@ -176,7 +176,7 @@ struct rtmr_ghost_kept {
      requires covered:  COVERS_ALL(*pool, g->base, *g, from, now);
      requires space:    0 <= Sum(pool->waiting, jobs) <= RTMR_TASKS;
      requires pads:     0 <= RELEASE_PAD(*pool) <= RTMR_TIME_MAX && 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX;
-     requires dues:     NOTICE_PAD(*pool) > 0 ==> from == 0 && DUE_SOON(*pool, now);
+     requires dues:     DUES_BEFORE(*pool, *g, g->plan.first[from], now);
      assigns g->plan, g->last, g->position[0 .. RTMR_SLOTS - 1], *kept;
      ensures shape:     PLAN_SHAPE(*pool, *g, jobs);
      ensures times:     PLAN_TIMES(*pool, *g, now);

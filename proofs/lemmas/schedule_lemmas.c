@@ -158,3 +158,52 @@
       /@ assert planned: due_a == due_b ==> a->jobs == b->jobs; @/
   }
 */
+
+/*@ ghost
+  void rtmr_fewer_scheduled(const struct rtmr_pool *pool, struct rtmr_vector \ghost *base,
+                            struct rtmr_ghost_plan \ghost *d, int32_t jobs, int32_t fewer)
+  {
+      /@ assert first: 0 <= d->first[fewer] <= d->first[jobs]; @/
+      /@ assert among: \forall integer i; 0 <= i < d->first[fewer] ==> 0 <= d->job[i] < fewer; @/
+      /@ assert shape: DRAFTED(*d, fewer); @/
+  }
+*/
+
+/*@ ghost
+  void rtmr_trial_accepts(const struct rtmr *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks high, rtmr_ticks due)
+  {
+      rtmr_verdict_fold(k, t, due);
+  }
+*/
+
+/* The candidate, which ends after `due`, is the first late job: its schedule ends with it. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid(t);
+     requires sizes:   0 <= k->promised <= RTMR_JOBS;
+     VERDICT(requires, , \true, *k, *t, high)
+     requires refuses: due <= high && t->reduce.end[t->place] > due && (t->late < 0 || t->late > t->place);
+     assigns t->late, t->jobs;
+     ensures late:     t->late == t->place;
+     ensures verdict:  Verdict(*k, *t, due);
+  @/
+  static void candidate_late(const struct rtmr *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks high, rtmr_ticks due)
+  {
+      /@ assert planned: t->place < t->jobs <= RTMR_JOBS + 1; @/
+      rtmr_fewer_scheduled(&k->map, &t->map_base, &t->map, t->jobs, t->place + 1);
+      rtmr_fewer_scheduled(&k->reduce, &t->reduce_base, &t->reduce, t->jobs, t->place + 1);
+      t->late = t->place;
+      t->jobs = t->place + 1;
+      rtmr_verdict_fold(k, t, due);
+  }
+*/
+
+/*@ ghost
+  void rtmr_trial_refuses(const struct rtmr *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks high, rtmr_ticks due)
+  {
+      if ((t->late < 0 || t->late > t->place) && t->reduce.end[t->place] > due) {
+          candidate_late(k, t, high, due);
+      } else {
+          rtmr_verdict_fold(k, t, due);
+      }
+  }
+*/

@@ -156,4 +156,45 @@
                                rtmr_ticks due_a, rtmr_ticks due_b);
 */
 
+/* A job is late in a trial, or the candidate would be with this deadline. */
+#define IS_LATE(T, due) ((T).late >= 0 || (T).reduce.end[(T).place] > (due))
+
+/* The schedule of fewer jobs is one, too. */
+/*@ ghost
+  /@ requires valid:  \valid_read(pool) && \valid(base) && \valid(d);
+     requires range:  0 <= fewer <= jobs <= RTMR_JOBS + 1;
+     requires all:    STAGE_SCHEDULED(*pool, *base, *d, jobs);
+     assigns \nothing;
+     ensures fewer:   STAGE_SCHEDULED(*pool, *base, *d, fewer);
+  @/
+  void rtmr_fewer_scheduled(const struct rtmr_pool *pool, struct rtmr_vector \ghost *base,
+                            struct rtmr_ghost_plan \ghost *d, int32_t jobs, int32_t fewer);
+*/
+
+/* A trial that was made with a later deadline is one with `due` too, if no job is late and the
+ * candidate ends by it. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid(t);
+     VERDICT(requires, , \true, *k, *t, high)
+     requires accepts: t->late == -1 && t->reduce.end[t->place] <= due;
+     assigns \nothing;
+     ensures verdict:  Verdict(*k, *t, due);
+  @/
+  void rtmr_trial_accepts(const struct rtmr *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks high, rtmr_ticks due);
+*/
+
+/* If a job is late, or the candidate ends after `due`, its schedule up to the first late job is a
+ * trial with `due`. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid(t);
+     requires sizes:   0 <= k->promised <= RTMR_JOBS;
+     VERDICT(requires, , \true, *k, *t, high)
+     requires refuses: due <= high && (t->late >= 0 || t->reduce.end[t->place] > due);
+     assigns t->late, t->jobs;
+     ensures late:     t->late >= 0;
+     ensures verdict:  Verdict(*k, *t, due);
+  @/
+  void rtmr_trial_refuses(const struct rtmr *k, struct rtmr_ghost_trial \ghost *t, rtmr_ticks high, rtmr_ticks due);
+*/
+
 #endif

@@ -69,20 +69,42 @@
 */
 
 /*@ ghost
-  void rtmr_note_offer(const struct rtmr *k, struct rtmr_ghost \ghost *g)
+  void rtmr_note_offer(const struct rtmr \ghost *before, const struct rtmr *k, struct rtmr_ghost \ghost *g,
+                       rtmr_ticks high, rtmr_ticks due)
   {
-      rtmr_state_unfold(k, g);
       g->offer = g->trial;
-      rtmr_state_fold(k, g);
+      rtmr_trial_accepts(k, &g->offer, high, due);
+      rtmr_verdict_kept(before, k, &g->offer, due);
+  }
+*/
+
+/* The last trial, made with `high`, becomes the one that refuses `due`. */
+/*@ ghost
+  /@ requires valid:   \valid_read(k) && \valid(g);
+     requires sizes:   0 <= k->promised <= RTMR_JOBS;
+     VERDICT(requires, , \true, *k, g->trial, high)
+     requires refuses: due <= high && IS_LATE(g->trial, due);
+     assigns g->refused;
+     ensures noted:    g->refused.place == g->trial.place && g->refused.candidate == g->trial.candidate
+                       && g->refused.late >= 0;
+     ensures verdict:  Verdict(*k, g->refused, due);
+  @/
+  static void refuse(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks high, rtmr_ticks due)
+  {
+      g->refused = g->trial;
+      rtmr_trial_refuses(k, &g->refused, high, due);
   }
 */
 
 /*@ ghost
-  void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks low, rtmr_ticks high)
+  void rtmr_note_refusal(const struct rtmr \ghost *before, const struct rtmr *k, struct rtmr_ghost \ghost *g,
+                         const struct rtmr_row *row, rtmr_ticks first, rtmr_ticks low, rtmr_ticks high)
   {
-      rtmr_state_unfold(k, g);
-      if (low <= g->doubted && g->doubted <= high) g->refused = g->trial;
-      rtmr_state_fold(k, g);
+      int32_t late = g->trial.late >= 0 || g->trial.reduce.end[g->trial.place] > g->doubted ? 1 : 0;
+      if (low <= g->doubted && g->doubted <= high && late != 0) {
+          refuse(k, g, high, g->doubted);
+          rtmr_verdict_kept(before, k, &g->refused, g->doubted);
+      }
   }
 */
 

@@ -8,7 +8,9 @@
 
 #include "kernel/rtmr.h"
 #include "proofs/lemmas/plan_lemmas.h"
+#include "proofs/lemmas/schedule_lemmas.h"
 #include "spec/calls.acsl"
+#include "spec/search.acsl"
 
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid(g) && \valid_read(candidate);
@@ -22,13 +24,18 @@
                          const struct rtmr_row *candidate);
 */
 
+/*@
+  // Of every stored vector as many entries lie above each x.
+  predicate StoredAlike(struct rtmr_stage_memory a, struct rtmr_stage_memory b) =
+    \forall integer p, n, x; Above(a.of[p].row.at, n, x) == Above(b.of[p].row.at, n, x);
+*/
 /* From B to K only what a test writes has changed, and a verdict is not about that. */
 #define TESTED(K, B) \
     ((K).now == (B).now && (K).plans_from_slots == (B).plans_from_slots && (K).jobs == (B).jobs \
      && (K).promised == (B).promised && (K).order == (B).order \
      && (K).next_handle == (B).next_handle && (K).deadline == (B).deadline && (K).started == (B).started \
-     && MAP_MEMORY(K) == MAP_MEMORY(B) && REDUCE_MEMORY(K) == REDUCE_MEMORY(B) && STAGE_TESTED((K).map, (B).map) \
-     && STAGE_TESTED((K).reduce, (B).reduce))
+     && StoredAlike(MAP_MEMORY(K), MAP_MEMORY(B)) && StoredAlike(REDUCE_MEMORY(K), REDUCE_MEMORY(B)) \
+     && STAGE_TESTED((K).map, (B).map) && STAGE_TESTED((K).reduce, (B).reduce))
 #define STAGE_TESTED(P, B) \
     ((P).tasks == (B).tasks && NOTICE_PAD(P) == NOTICE_PAD(B) && WAIT_PAD(P) == WAIT_PAD(B) \
      && RELEASE_PAD(P) == RELEASE_PAD(B) && (P).usable == (B).usable && (P).idle == (B).idle \
@@ -131,28 +138,37 @@
   void rtmr_note_verdict(const struct rtmr *k, struct rtmr_ghost \ghost *g);
 */
 
-/* It is the one that a counter offer rests on. */
+/* The last trial, made with `high`, is the one that an offer of `due` rests on. The search began
+ * with the table `before`. */
 /*@ ghost
-  /@ requires valid: \valid_read(k) && \valid(g);
-     requires state: State(*k, *g);
+  /@ requires valid:   \valid_read(before) && \valid_read(k) && \valid(g);
+     requires same:    TESTED(*k, *before);
+     VERDICT(requires, , \true, *k, g->trial, high)
+     requires accepts: g->trial.late == -1 && g->trial.reduce.end[g->trial.place] <= due;
      assigns g->offer;
-     ensures state:  State(*k, *g);
-     ensures noted:  g->offer == g->trial;
+     ensures noted:    g->offer.place == g->trial.place && g->offer.candidate == g->trial.candidate
+                       && g->offer.late == -1;
+     ensures verdict:  Verdict(*before, g->offer, due);
   @/
-  void rtmr_note_offer(const struct rtmr *k, struct rtmr_ghost \ghost *g);
+  void rtmr_note_offer(const struct rtmr \ghost *before, const struct rtmr *k, struct rtmr_ghost \ghost *g,
+                       rtmr_ticks high, rtmr_ticks due);
 */
 
-/* It is about the deadlines low .. high: it refuses the one that is doubted, if that is one of
- * them. */
+/* It refuses the deadline that is doubted, if that is one of low .. high, and a job is late with
+ * it. Of those before, first .. low-1, there is a trial that does. */
 /*@ ghost
-  /@ requires valid: \valid_read(k) && \valid(g);
-     requires state: State(*k, *g);
+  /@ requires valid:   \valid_read(before) && \valid_read(k) && \valid_read(row) && \valid(g);
+     requires sizes:   0 <= k->promised <= RTMR_JOBS && high < RTMR_NEVER;
+     requires same:    TESTED(*k, *before);
+     VERDICT(requires, , \true, *k, g->trial, high)
+     requires tried:   TRIED(g->trial, *row) && (low <= g->doubted <= high ==> PLACE(*k, g->doubted, g->trial.place));
+     REFUSED_BEFORE(requires, \true, *k, *before, *g, *row, first, low)
      assigns g->refused;
-     ensures state:  State(*k, *g);
-     ensures noted:  low <= g->doubted <= high ==> g->refused == g->trial;
-     ensures others: !(low <= g->doubted <= high) ==> g->refused == \old(g->refused);
+     REFUSED_BEFORE(ensures, g->doubted < low || IS_LATE(g->trial, g->doubted), *k, *before, *g, *row, first,
+                    LATEST(low, high + 1))
   @/
-  void rtmr_note_refusal(const struct rtmr *k, struct rtmr_ghost \ghost *g, rtmr_ticks low, rtmr_ticks high);
+  void rtmr_note_refusal(const struct rtmr \ghost *before, const struct rtmr *k, struct rtmr_ghost \ghost *g,
+                         const struct rtmr_row *row, rtmr_ticks first, rtmr_ticks low, rtmr_ticks high);
 */
 
 /* From now on the job at `place` is the one that is watched. What is known of it is what the table

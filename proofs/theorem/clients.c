@@ -77,7 +77,7 @@ enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job
      requires sizes:    0 <= k->promised <= RTMR_JOBS;
      requires accepts:  ACCEPTS(*k, *a, *job, due);
      requires asked:    ASKED(*b, *k, *job) && PLACE(*k, due, b->place);
-     requires verdicts: Verdict(*k, *a, RTMR_TIME_MAX) && Verdict(*k, *b, RTMR_TIME_MAX);
+     requires verdicts: Verdict(*k, *a, due) && Verdict(*k, *b, due);
      assigns \nothing;
      ensures accepts:   !REFUSES(*k, *b, *job, due);
   @/
@@ -85,7 +85,7 @@ enum rtmr_status rtmr_ask_then_submit(struct rtmr *k, const struct rtmr_job *job
                                struct rtmr_ghost_trial \ghost *a,
                                struct rtmr_ghost_trial \ghost *b, rtmr_ticks due)
   {
-      rtmr_verdict_determined(k, a, b, RTMR_TIME_MAX, RTMR_TIME_MAX);
+      rtmr_verdict_determined(k, a, b, due, due);
   }
 */
 
@@ -117,11 +117,11 @@ int32_t rtmr_offers_differ(struct rtmr *k, const struct rtmr_job *job, rtmr_tick
     const int32_t asked_first = is_earlier(opinion.earliest_deadline, due, decision.earliest_deadline);
     const int32_t submitted_first = is_earlier(decision.earliest_deadline, due, opinion.earliest_deadline);
     if (asked_first != 0) {
-        //@ ghost rtmr_verdict_kept(before, &between, &g->refused, RTMR_TIME_MAX);
+        //@ ghost rtmr_verdict_kept(before, &between, &g->refused, due);
         //@ ghost accepted_by_both(before, job, offered, &g->refused, due);
     }
     if (submitted_first != 0) {
-        //@ ghost rtmr_verdict_kept(before, &between, &g->offer, RTMR_TIME_MAX);
+        //@ ghost rtmr_verdict_kept(before, &between, &g->offer, due);
         //@ ghost accepted_by_both(before, job, &g->offer, refused, due);
     }
     return asked_first + submitted_first;
@@ -149,7 +149,7 @@ static void with_deadline(const struct rtmr_job *job, rtmr_ticks due, struct rtm
     requires job:     JOB_VALID(*job, k->now);
     requires room:    DECIDABLE(*k, *job);
     requires accepts: ACCEPTS(*k, *offered, *job, job->deadline);
-    requires verdict: Verdict(*k, *offered, RTMR_TIME_MAX);
+    requires verdict: Verdict(*k, *offered, job->deadline);
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before;
     ensures ok:       \result == RTMR_OK;
 */
@@ -160,7 +160,7 @@ static enum rtmr_status submit_accepted(struct rtmr *k, const struct rtmr_job *j
 
     //@ ghost *before = *k;
     const enum rtmr_status status = rtmr_request_job(k, job, &decision) /*@ ghost (g) */;
-    //@ ghost rtmr_verdict_determined(before, offered, &g->verdict, RTMR_TIME_MAX, job->deadline);
+    //@ ghost rtmr_verdict_determined(before, offered, &g->verdict, job->deadline, job->deadline);
     return status;
 }
 
@@ -177,7 +177,7 @@ int32_t rtmr_offer_fails(struct rtmr *k, const struct rtmr_job *job)
     }
     //@ ghost *offered = g->offer;
     //@ ghost *before = *k;
-    //@ ghost rtmr_verdict_kept(before, &was, offered, RTMR_TIME_MAX);
+    //@ ghost rtmr_verdict_kept(before, &was, offered, decision.earliest_deadline);
     with_deadline(job, decision.earliest_deadline, &again);
     return submit_accepted(k, &again) /*@ ghost (g, before, offered) */ != RTMR_OK;
 }
@@ -189,7 +189,7 @@ int32_t rtmr_offer_fails(struct rtmr *k, const struct rtmr_job *job)
     requires room:    ROOM_FOR(*k, job->map_tasks, job->reduce_tasks) != RTMR_REASON_NONE || job->map_tasks > 0
                       || job->reduce_tasks > 0;
     requires refuses: DECIDABLE(*k, *job) ==> REFUSES(*k, *refused, *job, job->deadline);
-    requires verdict: DECIDABLE(*k, *job) ==> Verdict(*k, *refused, RTMR_TIME_MAX);
+    requires verdict: DECIDABLE(*k, *job) ==> Verdict(*k, *refused, job->deadline);
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *before;
     ensures refused:  \result == RTMR_REJECTED;
 */
@@ -202,7 +202,7 @@ static enum rtmr_status submit_refused(struct rtmr *k, const struct rtmr_job *jo
     const enum rtmr_status status = rtmr_request_job(k, job, &decision) /*@ ghost (g) */;
     const int32_t decided = was_decided(job, &decision);
     if (decided != 0) {
-        //@ ghost rtmr_verdict_determined(before, refused, &g->verdict, RTMR_TIME_MAX, job->deadline);
+        //@ ghost rtmr_verdict_determined(before, refused, &g->verdict, job->deadline, job->deadline);
     }
     return status;
 }
@@ -234,7 +234,7 @@ int32_t rtmr_earlier_succeeds(struct rtmr *k, const struct rtmr_job *job, rtmr_t
     }
     //@ ghost *refused = g->refused;
     //@ ghost *before = *k;
-    //@ ghost rtmr_verdict_kept(before, &was, refused, RTMR_TIME_MAX);
+    //@ ghost rtmr_verdict_kept(before, &was, refused, due);
     with_deadline(job, due, &again);
     return submit_refused(k, &again) /*@ ghost (g, before, refused) */ == RTMR_OK;
 }

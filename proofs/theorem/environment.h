@@ -57,7 +57,7 @@ enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job 
     requires state:   State(*k, *g);
     TRACE(requires, *k, *g, *w)
     WAITS_OBSERVED(requires, *k, w->waits)
-    assigns SCRATCH(*k), GHOST_ASKED(*g);
+    assigns SEARCHED(*k), GHOST_ASKED(*g);
     ensures state:    State(*k, *g);
     TRACE(ensures, *k, *g, *w)
     WAITS_OBSERVED(ensures, *k, w->waits)

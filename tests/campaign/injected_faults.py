@@ -283,8 +283,8 @@ FAULTS = (
     # Laws.
     Fault("a question tells a later deadline than was asked about", "*decision);\n    return RTMR_OK;",
           "*decision);\n    decision->earliest_deadline++;\n    return RTMR_OK;", "WhatIf"),
-    Fault("the earliest deadline is not the earliest", "? rtmr_later(low, candidate->reduce.end)",
-          "? rtmr_later(low, candidate->reduce.end) + 1", "CounterOffer"),
+    Fault("the earliest deadline is not the earliest", "return rtmr_later(low, end);",
+          "return rtmr_later(low, end) + 1;", "CounterOffer"),
     Fault("withdrawing takes out the last job", "}\n    rtmr_table_remove(k, place)",
           "}\n    rtmr_table_remove(k, k->jobs - 1)", "Withdrawal"),
 )

@@ -41,9 +41,9 @@ VARYING = ((re.compile(r"\b\d\d:\d\d:\d\d\b"), "TIME"),
            (re.compile(r"\bhttp://127\.0\.0\.1:\d+/#\w+$", re.MULTILINE), "PAGE"))
 
 # What the embedder's page says of the size of a context, with runs and without.
-FORMULAS = ("(10 + 2 *t*) *S* + (24 + 6 *t*) *R* + (19 + 8 *t*) *J* + 384 bytes",
-            "(10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 264")
-REST = {1: 384, 0: 264}
+FORMULAS = ("(10 + 2 *t*) *S* + (32 + 8 *t*) *R* + (19 + 8 *t*) *J* + 416 bytes",
+            "(10 + 6 *t*) *S* + (19 + 8 *t*) *J* + 280")
+REST = {1: 416, 0: 280}
 SIZES = ((1, 1), (7, 3), (64, 32), (128, 1), (1000, 100), (2048, 2048))
 
 
@@ -199,7 +199,7 @@ def test_size_of_a_context(directory):
 
 def without(slots, jobs, tick, runs):
     """Bytes of a context without stored vectors and tokens, at most."""
-    of_slots = (10 + 2 * tick) * slots + (24 + 6 * tick) * (slots + slots // 4 + 1) if runs else (10 + 4 * tick) * slots
+    of_slots = (10 + 2 * tick) * slots + (32 + 8 * tick) * (slots + slots // 4 + 1) if runs else (10 + 6 * tick) * slots
     return of_slots + (19 + 8 * tick) * jobs + REST[runs]
 
 

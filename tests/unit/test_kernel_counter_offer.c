@@ -116,6 +116,99 @@ static void compare_with_every_deadline(struct rtmr_job job)
     }
 }
 
+/* With heartbeats J0 is planned to end at 16, its deadline. At 1 its task has not been asked for:
+ * by a plan made now it would end at 17. So no newcomer is accepted, in front of J0 or behind it.
+ * */
+static void none_while_a_promised_job_is_late(void **state)
+{
+    const struct rtmr_job other = kernel_job(30, 1, 5, 0, 0);
+    struct rtmr_setup setup = kernel_setup(1, 1, RTMR_FEEDBACK_EXACT, RTMR_ORDER_DEFAULT);
+    struct rtmr_decision decision;
+    struct rtmr_alarm alarm;
+
+    (void)state;
+    setup.latency = 3;
+    setup.reduces_per_node = 1;
+    kernel_start(&kernel, &setup);
+    kernel_accept(&kernel, kernel_job(16, 1, 10, 0, 0), 16);
+    assert_int_equal(rtmr_submit(&kernel, &other, &decision), RTMR_OK);
+    assert_int_equal(rtmr_advance(&kernel, 1, &alarm), RTMR_OK);
+    assert_int_equal(earliest(kernel_job(1, 1, 5, 0, 0)), RTMR_NEVER);
+    assert_int_equal(earliest(kernel_job(20, 1, 5, 0, 0)), RTMR_NEVER);
+    assert_int_equal(earliest(kernel_job(RTMR_TIME_MAX, 1, 5, 1, 1)), RTMR_NEVER);
+    compare_with_every_deadline(kernel_job(20, 1, 5, 0, 0));
+}
+
+/* The same for a job of one stage while the other stage has lost its slot: nothing is planned
+ * behind it. */
+static void none_behind_a_late_job_without_a_slot(void **state)
+{
+    const struct rtmr_job job[] = {kernel_job(0, 1, 10, 0, 0), kernel_job(0, 0, 0, 1, 10)};
+    struct rtmr_setup setup = kernel_setup(1, 1, RTMR_FEEDBACK_EXACT, RTMR_ORDER_DEFAULT);
+    struct rtmr_alarm alarm;
+
+    (void)state;
+    setup.counter_offer = 1;
+    setup.latency = 3;
+    setup.reduces_per_node = 1;
+    for (int32_t i = 0; i < 2; i++) {
+        struct rtmr_job first = job[i];
+        kernel_start(&kernel, &setup);
+        assert_int_equal(rtmr_slot_lost(&kernel, i == 0 ? RTMR_REDUCE : RTMR_MAP, 0, &alarm), RTMR_VIOLATION_LOST);
+        first.deadline = earliest(first);
+        kernel_accept(&kernel, first, first.deadline);
+        assert_int_equal(rtmr_advance(&kernel, 1, &alarm), RTMR_OK);
+        for (int32_t j = 0; j < 2; j++) {
+            struct rtmr_job second = job[j];
+            second.deadline = 1;
+            assert_int_equal(earliest(second), RTMR_NEVER);
+            compare_with_every_deadline(second);
+        }
+    }
+}
+
+/* Without a slot that would run its reduces a job has no deadline; one without reduces has. */
+static void none_without_a_slot(void **state)
+{
+    struct rtmr_decision decision;
+    struct rtmr_alarm alarm;
+
+    (void)state;
+    start(RTMR_FEEDBACK_EXACT, RTMR_ORDER_DEFAULT, 1);
+    kernel_accept(&kernel, kernel_job(12, 1, 10, 0, 0), 10);
+    kernel_accept(&kernel, kernel_job(30, 1, 10, 1, 1), 21);
+    assert_int_equal(rtmr_slot_lost(&kernel, RTMR_REDUCE, 0, &alarm), RTMR_VIOLATION_LOST);
+    assert_int_equal(alarm.flagged_jobs, 1);
+    assert_int_equal(earliest(kernel_job(0, 1, 1, 1, 1)), RTMR_NEVER);
+    assert_int_equal(earliest(kernel_job(0, 1, 1, 0, 0)), 1);
+    assert_int_equal(earliest(kernel_job(0, 1, 3, 0, 0)), 13);
+    compare_with_every_deadline(kernel_job(2, 1, 3, 1, 1));
+    compare_with_every_deadline(kernel_job(2, 1, 3, 0, 0));
+    assert_int_equal(rtmr_submit(&kernel, &(struct rtmr_job){.reduce_tasks = 1, .reduce_estimate = 1}, &decision),
+                     RTMR_REJECTED);
+    assert_int_equal(decision.earliest_deadline, RTMR_NEVER);
+}
+
+/* J0 ends at 10 of 14, J1 at 20 of 22, J2 at 30 of 34. A job of 3 before J0 or J1 would have J1 end
+ * at 23; behind J1 it ends at 23 itself, and J2 at 33. One of 5 goes last. */
+static void later_places_are_planned_behind_earlier_ones(void **state)
+{
+    (void)state;
+    start(RTMR_FEEDBACK_EXACT, RTMR_ORDER_DEFAULT, 1);
+    kernel_accept(&kernel, kernel_job(14, 1, 10, 0, 0), 10);
+    kernel_accept(&kernel, kernel_job(22, 1, 10, 0, 0), 20);
+    kernel_accept(&kernel, kernel_job(34, 1, 10, 0, 0), 30);
+    assert_int_equal(earliest(kernel_job(0, 1, 2, 0, 0)), 2);
+    assert_int_equal(earliest(kernel_job(14, 1, 2, 0, 0)), 14);
+    assert_int_equal(earliest(kernel_job(0, 1, 3, 0, 0)), 23);
+    assert_int_equal(earliest(kernel_job(0, 1, 5, 0, 0)), 35);
+    for (rtmr_ticks estimate = 1; estimate <= 6; estimate++) {
+        for (rtmr_ticks deadline = 0; deadline <= 36; deadline++) {
+            compare_with_every_deadline(kernel_job(deadline, 1, estimate, 1, 1));
+        }
+    }
+}
+
 static void one_instance(uint64_t *random, enum rtmr_feedback feedback, enum rtmr_order order)
 {
     struct rtmr_setup setup =
@@ -163,6 +256,10 @@ int main(void)
         cmocka_unit_test(acceptance_is_not_monotone),
         cmocka_unit_test(only_on_request),
         cmocka_unit_test(none_before_the_end_of_time),
+        cmocka_unit_test(none_while_a_promised_job_is_late),
+        cmocka_unit_test(none_behind_a_late_job_without_a_slot),
+        cmocka_unit_test(none_without_a_slot),
+        cmocka_unit_test(later_places_are_planned_behind_earlier_ones),
         cmocka_unit_test(every_smaller_deadline_is_rejected),
     };
 

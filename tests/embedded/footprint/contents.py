@@ -52,10 +52,10 @@ of a context, and the bytes that a part adds to it.
 """
 
 CONTEXT = """
-A context takes at most (10 + 2 *t*) *S* + (24 + 6 *t*) *R* + (19 + 8 *t*) *J* + 384 bytes, without
-runs (10 + 4 *t*) *S* + (19 + 8 *t*) *J* + 264, with tokens 8 *S* more, and with stored vectors
-4 *t J* (*S* + 1) more. *S* is `RTMR_SLOTS`, *R* is *S* + *S* / 4 + 1, *J* is `RTMR_JOBS`, *t* is
-the bytes of a tick, 8 or 4.
+A context takes at most (10 + 2 *t*) *S* + (32 + 8 *t*) *R* + (19 + 8 *t*) *J* + 416 bytes, without
+runs (10 + 6 *t*) *S* + (19 + 8 *t*) *J* + 280, with tokens 8 *S* more, and with stored vectors
+4 *t J* (*S* + 1) more; without what-if (8 + 2 *t*) *R* less, or 2 *t S*. *S* is `RTMR_SLOTS`, *R*
+is *S* + *S* / 4 + 1, *J* is `RTMR_JOBS`, *t* is the bytes of a tick, 8 or 4.
 """
 
 STACK = """
