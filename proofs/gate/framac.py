@@ -385,12 +385,12 @@ def prove(
 
 def _second(turn: Turn, failed: Sequence[Goal]) -> Turn:
     """What matching did not prove, and what is named like it, for the provers that race."""
-    labels = {goal.label for goal in failed}
+    named = [goal.label for goal in failed if goal.label and not goal.label.isdigit()]  # a number is WP's own
     return dataclasses.replace(
         turn,
         functions=tuple(sorted({goal.function for goal in failed})),
         provers=RACING,
-        labels=() if None in labels else tuple(sorted(filter(None, labels))),
+        labels=tuple(sorted(set(named))) if len(named) == len(failed) else (),
         without=(),
     )
 
