@@ -81,9 +81,9 @@ struct service *service_new(struct store *store, const struct rtmr_setup *setup,
 void service_attach(struct service *s, struct executor *executor); /* and starts to work */
 void service_free(struct service *s);                              /* what is not settled is not recorded */
 
-/* Reads the clock. What follows takes this for now, so ask for events after it, and before
- * service_settle() and requests: an end before this instant is then known before time moves over
- * the task's bound, wherever the process may stand still. */
+/* Reads the clock, for this turn: no call below moves time beyond the instant that is read. Ask for
+ * events after it, and before service_settle() and requests: a task's end before that instant is
+ * then known before time moves over the task's bound, wherever the process may stand still. */
 void service_read_clock(struct service *s);
 
 /* Moves time to the clock that was read, reacts to what is due, and starts what may start; commits;

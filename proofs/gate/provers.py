@@ -34,7 +34,7 @@ class Prover:
 
     name: str  # as WP is told it; it reports it with a capital
     program: str  # as Why3 calls it
-    driver: str  # Why3's, which _driver() puts a step before
+    driver: str  # Why3's, which _drivers() puts a step before
     arguments: str  # Why3's own but for the limit and what this way is about
 
 
