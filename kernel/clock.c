@@ -56,6 +56,7 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
     for (int32_t s = 0; s < k->map.slots; s++) {
         if (rtmr_slot_late(k->map.state[s])) {
             (void)rtmr_flag(k, k->map.place[s], alarm) /*@ ghost (g, found) */;
+            //@ assert map_late_flagged: LateFlagged(s + 1, k->promised, k->map.state, k->map.place);
         }
     }
     /*@ TABLE(invariant, *k, 0)
@@ -82,6 +83,7 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
     for (int32_t s = 0; s < k->reduce.slots; s++) {
         if (rtmr_slot_late(k->reduce.state[s])) {
             (void)rtmr_flag(k, k->reduce.place[s], alarm) /*@ ghost (g, found) */;
+            //@ assert reduce_late_flagged: LateFlagged(s + 1, k->promised, k->reduce.state, k->reduce.place);
         }
     }
 }
