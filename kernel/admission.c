@@ -338,7 +338,10 @@ static void adopt_ends(struct rtmr *k)
     ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1
                      && k->next_handle == \old(k->next_handle) + 1;
     ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
-    BOTH_MEMORIES(ensures, finish_times, k->plans_from_slots == 0 ==> TimesPut, *k, place, k->promised)
+    ensures map_finish_times: k->plans_from_slots == 0 ==>
+                     TimesPut(place, k->promised, MAP_MEMORY(*k), \old(MAP_MEMORY(*k)));
+    ensures reduce_finish_times: k->plans_from_slots == 0 ==>
+                     TimesPut(place, k->promised, REDUCE_MEMORY(*k), \old(REDUCE_MEMORY(*k)));
     ALL_TASKS_STAY(ensures, *k)
     ensures flagged: FLAGGED_ENDS(*k, \old(k->map.end), \old(k->reduce.end));
     BOTH_MEMORIES(ensures, same, RowsKept, *k)

@@ -43,6 +43,7 @@ static rtmr_ticks due_by(const struct rtmr_pool *pool, int32_t offered, rtmr_tic
     ensures announced: offered != 0 ==> \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==>
                        pool->bound[s] != RTMR_NEVER;
     ensures kept:      OTHER_SLOTS(*pool, -1);
+    ensures counted:   BUSY_KEPT(*pool);
     ensures noted:     \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s]
                        == (!offered ? RTMR_NEVER : \old(pool->bound)[s] == RTMR_NEVER ? now + WAIT_LIMIT(*pool)
                            : \old(pool->bound)[s]);
@@ -82,6 +83,8 @@ static void renew_dues(struct rtmr_pool *pool, int32_t offered, rtmr_ticks now)
                                 == BusyBefore(pool->state, \at(pool->bound, Pre), g->position, m, i, x);
          loop invariant above:  \forall integer x; BusyAbove(pool->state, pool->bound, m, x)
                                 == BusyAbove(pool->state, \at(pool->bound, Pre), m, x);
+         loop invariant first:  \forall integer p, x; BusyOfFirst(pool->state, pool->place, pool->bound, m, p, x)
+                                == BusyOfFirst(pool->state, pool->place, \at(pool->bound, Pre), m, p, x);
          loop invariant none:   offered == 0 ==>
                                 \forall integer x; DueAfter(pool->state, pool->bound, pool->wait_pad, m, x) == 0;
          loop invariant same:   offered != 0 ==> \forall integer x; free < 0 || now + pool->release_pad <= x ==>
@@ -110,6 +113,7 @@ static void renew_dues(struct rtmr_pool *pool, int32_t offered, rtmr_ticks now)
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures announced: ANNOUNCED(*pool, promised);
     ensures kept:      OTHER_SLOTS(*pool, -1);
+    ensures counted:   BUSY_KEPT(*pool);
     ensures waits:     DUES_KEPT(*pool, promised, now);
 */
 static void note_offer(struct rtmr_pool *pool, int32_t promised, rtmr_ticks now)
@@ -136,8 +140,7 @@ static void note_offer(struct rtmr_pool *pool, int32_t promised, rtmr_ticks now)
                      == BusyAbove(pool->state, \old(pool->bound), pool->slots, x);
     ensures before:  \forall integer i, x; BusyBefore(pool->state, pool->bound, g->position, pool->slots, i, x)
                      == BusyBefore(pool->state, \old(pool->bound), g->position, pool->slots, i, x);
-    ensures first:   \forall integer p, x; BusyOfFirst(pool->state, pool->place, pool->bound, pool->slots, p, x)
-                     == BusyOfFirst(pool->state, pool->place, \old(pool->bound), pool->slots, p, x);
+    ensures first:   BUSY_KEPT(*pool);
 */
 static void exchange_dues(struct rtmr_pool *pool, int32_t a, int32_t b) /*@ ghost (struct rtmr_ghost_pool \ghost *g) */
 {

@@ -62,8 +62,7 @@ static inline void rtmr_set_latency(struct rtmr *k, rtmr_ticks latency, int32_t 
     ensures kept:      OTHER_SLOTS(*pool, -1);
     ensures same:      NOTICE_PAD(*pool) == 0 ==> pool->bound == \old(pool->bound);
     ensures served:    NOTICE_PAD(*pool) > 0 ==> EARLIEST_SERVED(*pool, slot);
-    ensures counted:   \forall integer p, x; BusyOfFirst(pool->state, pool->place, pool->bound, pool->slots, p, x)
-                       == BusyOfFirst(pool->state, pool->place, \old(pool->bound), pool->slots, p, x);
+    ensures counted:   BUSY_KEPT(*pool);
 */
 #if RTMR_WITH_LATENCY
 void rtmr_serve_earliest_due(struct rtmr_pool *pool, int32_t slot)

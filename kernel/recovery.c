@@ -156,7 +156,7 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
         loop invariant first:   FirstPlan(*k, *found, g->first, -1, -1);
         loop invariant spared:  SPARED(*k, *g) && (flagged >= 0 ==> g->first.trial.late >= 0);
         loop invariant promised: g->first.at.promised == \at(k->promised, Pre);
-        ALL_PLANNED(loop invariant, flagged < 0, *k, *g)
+        ALL_PLANNED(invariant, flagged < 0, *k, *g)
         loop invariant fits:    flagged < 0 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
         loop invariant plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
         BOTH_STAGES(invariant, due_soon, DUE_SOON, *k, k->now)

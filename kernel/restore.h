@@ -25,7 +25,6 @@ int32_t rtmr_tables_fit(const struct rtmr *k);
  * on the slots as they are. At most `jobs` + 1 plans. */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
     requires checked: Checked(*k);
-    CORE(requires, *k)
     requires range:   k->now <= to <= RTMR_TIME_MAX;
     assigns RESTORED(*k), *alarm, GHOST_RESTORED(*g);
     ensures state:    State(*k, *g);

@@ -110,7 +110,6 @@ static enum rtmr_order order_of(const struct rtmr_setup *setup)
 /* An empty system with a checked setup. */
 /*@ requires valid:  \valid(k) && \valid_read(setup) && \valid(g);
     requires valid_setup: SETUP_VALID(*setup);
-    requires core:   setup->latency == 0 || setup->feedback == RTMR_FEEDBACK_EXACT;
     assigns *k, *g;
     ensures state:   State(*k, *g);
     ensures empty:   EMPTY(*k, \old(*setup)) && g->watched == -1;
@@ -155,7 +154,6 @@ static void set_up(struct rtmr *k, const struct rtmr_setup *setup) /*@ ghost (st
       ensures invalid: \result == \old(SETUP_STATUS(*setup));
     behavior call:
       assumes k != \null && setup != \null && configuration == RTMR_CONTEXT_TAG && SETUP_VALID(*setup);
-      requires core: setup->latency == 0 || setup->feedback == RTMR_FEEDBACK_EXACT;
       requires separate: \separated(k, setup);
       ensures empty: \result == RTMR_OK && EMPTY(*k, \old(*setup)) && g->watched == -1;
       BOTH_STAGES(ensures, waits, NONE_WAITS, *k)

@@ -85,7 +85,8 @@ static enum rtmr_status look_at(const struct rtmr *k, int32_t place, struct rtmr
     behavior call:
       assumes A_CONTEXT(k) && info != \null;
       requires separate: \separated(k, info);
-      TABLE(requires, *k, 0)
+      TABLE_CLAUSES(requires, *k, 0)
+      PENDING(requires, *k)
       ensures status: \result == (0 <= place < k->jobs ? RTMR_OK : RTMR_E_PLACE);
       ensures job:    \result == RTMR_OK ==> JOB_INFO(*k, place, *info);
     complete behaviors;
@@ -130,7 +131,8 @@ static enum rtmr_status look_for(const struct rtmr *k, rtmr_handle job, struct r
     behavior call:
       assumes A_CONTEXT(k) && info != \null;
       requires separate: \separated(k, info);
-      TABLE(requires, *k, 0)
+      TABLE_CLAUSES(requires, *k, 0)
+      PENDING(requires, *k)
       ensures status: \result == RTMR_OK || \result == RTMR_E_HANDLE;
       ensures none:   \result == RTMR_E_HANDLE <==> \forall integer p; 0 <= p < k->jobs ==> k->handle[p] != job;
       ensures job:    \result == RTMR_OK ==>
@@ -202,7 +204,8 @@ static enum rtmr_status look_at_slot(const struct rtmr *k, enum rtmr_stage stage
     behavior call:
       assumes ON_STAGE(k, stage) && info != \null;
       requires separate: \separated(k, info);
-      TABLE(requires, *k, 0)
+      TABLE_CLAUSES(requires, *k, 0)
+      PENDING(requires, *k)
       ensures status: \result == (0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots) ? RTMR_OK
                                   : RTMR_E_SLOT);
       ensures map:    \result == RTMR_OK && stage == RTMR_MAP ==> SLOT_INFO(*k, k->map, slot, *info);

@@ -51,7 +51,6 @@ enum rtmr_status rtmr_check(const struct rtmr *k)
       ensures beyond: \result == RTMR_E_TIME_MAX;
     behavior call:
       assumes A_CONTEXT(k) && Checked(*k) && alarm != \null && k->now <= now <= RTMR_TIME_MAX;
-      CORE(requires, *k)
       ensures state:    State(*k, *g);
       RESTORATION(ensures, *k, now, *alarm, *g)
     complete behaviors;

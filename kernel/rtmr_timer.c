@@ -30,7 +30,8 @@ rtmr_ticks rtmr_next_event(const struct rtmr *k) /*@ ghost (struct rtmr_ghost \g
       ensures none:  \result == -1;
     behavior call:
       assumes ON_STAGE(k, stage);
-      TABLE(requires, *k, 0)
+      TABLE_CLAUSES(requires, *k, 0)
+      PENDING(requires, *k)
       NEXT_IDLE(ensures, map_, stage == RTMR_MAP, k->map, from)
       NEXT_IDLE(ensures, reduce_, stage != RTMR_MAP, k->reduce, from)
     complete behaviors;

@@ -199,9 +199,10 @@ static rtmr_ticks reestimate(struct rtmr *k, int32_t place)
     //@ ghost rtmr_job_has_slots(&k->map, &g->map, k->jobs, k->promised, place);
     //@ ghost rtmr_job_has_slots(&k->reduce, &g->reduce, k->jobs, k->promised, place);
     plan_onto_stored(k, place, &span) /*@ ghost (g) */;
-    //@ ghost rtmr_merge_stage(&k->map, &k->map_memory, &g->map, place, kept, k->promised, k->now, k->now);
-    /*@ ghost rtmr_merge_stage(&k->reduce, &k->reduce_memory, &g->reduce, place, kept, k->promised, span.map_end,
-                               k->now); */
+    /*@ ghost
+      rtmr_merge_stage(&k->map, &k->map_memory, &g->map, place, kept, k->promised, g->map.draft.release[place], k->now);
+      rtmr_merge_stage(&k->reduce, &k->reduce_memory, &g->reduce, place, kept, k->promised, span.map_end, k->now);
+    */
     store(&k->map, &k->map_memory, place) /*@ ghost (&g->map, kept, k->now) */;
     store(&k->reduce, &k->reduce_memory, place) /*@ ghost (&g->reduce, kept, k->now) */;
     /*@ ghost

@@ -113,10 +113,13 @@
          loop invariant times:  PLAN_TIMES(*pool, *g, now);
          loop invariant room:   PLAN_ROOM(*pool, *g);
          loop invariant sooner: \forall integer q; own <= q < own + j ==> g->plan.finish[q] <= g->draft.end[i]
-                                && (g->plan.start[q] == \at(g->plan.start, Pre)[q] || release <= g->plan.start[q]);
+                                && (g->plan.start[q] == \at(g->plan.start, Pre)[q]
+                                    && g->plan.least[q] == \at(g->plan.least, Pre)[q]
+                                    || release <= g->plan.start[q]);
          loop invariant others: \forall integer q; 0 <= q < g->plan.tasks && !(own <= q < own + j) ==>
                                 g->plan.start[q] == \at(g->plan.start, Pre)[q]
-                                && g->plan.finish[q] == \at(g->plan.finish, Pre)[q];
+                                && g->plan.finish[q] == \at(g->plan.finish, Pre)[q]
+                                && g->plan.least[q] == \at(g->plan.least, Pre)[q];
          loop assigns j, g->plan.least[0 .. RTMR_TASKS - 1], g->plan.start[0 .. RTMR_TASKS - 1],
                       g->plan.finish[0 .. RTMR_TASKS - 1];
          loop variant waiting - j;
@@ -180,11 +183,40 @@
 */
 
 /*@ ghost
+  void rtmr_dues_replanned(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g,
+                           struct rtmr_ghost_pool \ghost *before, rtmr_ticks now)
+  {
+      rtmr_open_monotone(g);
+      /@ loop invariant range: 0 <= m <= pool->slots;
+         loop invariant soon:  NOTICE_PAD(*pool) > 0 ==> \forall integer x; now + RELEASE_PAD(*pool) <= x ==>
+                               DueAfter(pool->state, pool->bound, WAIT_PAD(*pool), m, x) == 0;
+         loop assigns m;
+         loop variant pool->slots - m;
+      @/
+      for (int32_t m = 0; m < pool->slots; m++) { }
+      /@ assert before: \forall integer i; 0 <= i < g->last && g->plan.open[i] != 0 ==>
+                        Open(g->plan.open, i) + 1 <= pool->idle; @/
+      /@ assert not_yet: NOTICE_PAD(*pool) > 0 ==>
+                         NotYet(now, RELEASE_PAD(*pool), pool->slots, pool->state, pool->bound, g->plan.tasks,
+                                g->plan.open, g->plan.start); @/
+      /@ assert in_time: NOTICE_PAD(*pool) > 0 ==>
+                         ReservedInTime(WAIT_PAD(*pool), pool->slots, pool->idle, g->plan.tasks, g->last, g->plan.open,
+                                        g->plan.start, pool->state, pool->bound); @/
+      /@ assert room:    NOTICE_PAD(*pool) > 0 ==>
+                         RoomInTime(WAIT_PAD(*pool), pool->usable, pool->slots, g->plan.tasks, g->last, g->plan.open,
+                                    g->plan.least, g->plan.start, g->plan.finish, pool->state, pool->bound,
+                                    g->position); @/
+  }
+*/
+
+/*@ ghost
   void rtmr_merge_stage(struct rtmr_pool *pool, const struct rtmr_stage_memory *memory,
                         struct rtmr_ghost_pool \ghost *g, int32_t i,
                         int32_t kept, int32_t promised, rtmr_ticks release, rtmr_ticks now)
   {
+      struct rtmr_ghost_pool before = *g;
       rtmr_merge_job(pool, g, i, promised, release, now);
+      rtmr_dues_replanned(pool, g, &before, now);
       rtmr_taken_below_first(pool, g);
       if (pool->unfinished[i] == 0) rtmr_no_task(pool, i);
       /@ assert some: \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY

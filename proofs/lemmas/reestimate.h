@@ -113,10 +113,12 @@
      ensures times:     PLAN_TIMES(*pool, *g, now);
      ensures sooner:    \forall integer q; 0 <= q < g->plan.tasks && g->plan.open[q] != 0 && g->plan.job[q] == i ==>
                         g->plan.finish[q] <= g->draft.end[i]
-                        && (g->plan.start[q] == \old(g->plan.start)[q] || release <= g->plan.start[q]);
+                        && (g->plan.start[q] == \old(g->plan.start)[q] && g->plan.least[q] == \old(g->plan.least)[q]
+                            || release <= g->plan.start[q]);
      ensures room:      PLAN_ROOM(*pool, *g);
      ensures others:    \forall integer q; 0 <= q < g->plan.tasks && g->plan.open[q] != 0 && g->plan.job[q] != i ==>
-                        g->plan.start[q] == \old(g->plan.start)[q] && g->plan.finish[q] == \old(g->plan.finish)[q];
+                        g->plan.start[q] == \old(g->plan.start)[q] && g->plan.finish[q] == \old(g->plan.finish)[q]
+                        && g->plan.least[q] == \old(g->plan.least)[q];
      ensures covers:    COVERS(*pool, *g, i + 1, now);
      ensures less:      \forall integer t, x; 0 <= t <= g->plan.tasks ==>
                         OpenAbove(g->plan.open, g->plan.finish, t, x) <= OpenAbove(g->plan.open, \old(g->plan.finish),
@@ -258,6 +260,31 @@
   void rtmr_taken_below_first(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g);
 */
 
+/* Another plan, in which each task is to start when it was, or not before it could if it were
+ * offered a slot now, and of no first tasks of which more end after any instant than did: what a
+ * latency adds holds of it. */
+/*@ ghost
+  /@ requires valid:    \valid(pool) && \valid(g) && \valid(before);
+     requires range:    0 <= pool->slots <= RTMR_SLOTS && 0 <= WAIT_PAD(*pool);
+     requires dues:     DUES(*pool, *before, now);
+     requires reserved: RESERVED(*pool, *g);
+     requires room:     PLAN_ROOM(*pool, *g);
+     requires same:     g->plan.tasks == before->plan.tasks && g->plan.open == before->plan.open
+                        && g->last == before->last && g->position == before->position;
+     requires tasks:    0 <= g->plan.tasks <= RTMR_TASKS;
+     requires moved:    \forall integer q; 0 <= q < g->plan.tasks && g->plan.open[q] != 0 ==>
+                        g->plan.start[q] == before->plan.start[q] && g->plan.least[q] == before->plan.least[q]
+                        || now + RELEASE_PAD(*pool) <= g->plan.start[q];
+     requires less:     \forall integer t, x; 0 <= t <= g->plan.tasks ==>
+                        OpenAbove(g->plan.open, g->plan.finish, t, x) <= OpenAbove(g->plan.open, before->plan.finish,
+                            t, x);
+     assigns \nothing;
+     ensures dues:      DUES(*pool, *g, now);
+  @/
+  void rtmr_dues_replanned(struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g,
+                           struct rtmr_ghost_pool \ghost *before, rtmr_ticks now);
+*/
+
 /* A stage of a job that is planned again keeps its plan where it ends sooner; the vector that
  * results covers the job and those before. */
 /*@ ghost
@@ -270,6 +297,9 @@
      requires shape:    PLAN_SHAPE(*pool, *g, promised);
      requires times:    PLAN_TIMES(*pool, *g, now);
      requires room:     PLAN_ROOM(*pool, *g);
+     requires reserved: RESERVED(*pool, *g);
+     requires dues:     DUES(*pool, *g, now);
+     requires offered:  now + RELEASE_PAD(*pool) <= release;
      requires base:     FirstLeast(g->base.at, g->base.n);
      requires vector:   VECTOR(*pool);
      requires drafted:  REDRAFTED(*pool, *g, i, now);
@@ -283,6 +313,7 @@
                         g->plan.finish[q] <= g->draft.end[i]
                         && (g->plan.start[q] == \old(g->plan.start)[q] || release <= g->plan.start[q]);
      ensures room:      PLAN_ROOM(*pool, *g);
+     ensures dues:      DUES(*pool, *g, now);
      ensures others:    \forall integer q; 0 <= q < g->plan.tasks && g->plan.open[q] != 0 && g->plan.job[q] != i ==>
                         g->plan.start[q] == \old(g->plan.start)[q] && g->plan.finish[q] == \old(g->plan.finish)[q];
      ensures covers:    PLANNING_COVERS(*pool, *g, i + 1, now);

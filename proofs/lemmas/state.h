@@ -48,7 +48,10 @@
   /@ requires valid: \valid_read(k) && \valid(g);
      requires state: State(*k, *g);
      assigns \nothing;
-     STATE(ensures, *k, *g)
+     TABLE_CLAUSES(ensures, *k, k->promised)
+     STATE_BESIDE_TABLE(ensures, *k, *g, k->promised)
+     PENDING(ensures, *k)
+     OFFERS_NOTED(ensures, *k)
   @/
   void rtmr_state_unfold(const struct rtmr *k, struct rtmr_ghost \ghost *g);
 */

@@ -71,9 +71,10 @@
                         rtmr_ticks release, rtmr_ticks floor, rtmr_ticks end);
 */
 
-/* A job is submitted while plans are made from stored vectors. If it is accepted, what is stored
- * for it and for each job behind it are the vectors of the plan in which it was tested, and the
- * ends that are recorded of both stages are those of that plan; the jobs in front keep theirs. */
+/* A job is submitted while plans are made from stored vectors, and there is no dispatch latency. If
+ * it is accepted, what is stored for it and for each job behind it are the vectors of the plan in
+ * which it was tested, and the ends that are recorded of both stages are those of that plan; the
+ * jobs in front keep theirs. */
 #define STORED_AS_TESTED(clause, x, cond, P, M, A, B, D, from, jobs) \
     clause x##entries:  (cond) ==> \forall integer p, t; (from) <= p < (jobs) ==> \
                         Above((M).of[p].row.at, (P).usable, t) == PLAN_ENTRIES(B, D, (D).first[p + 1], t); \
@@ -81,6 +82,7 @@
 /*@ requires valid:     \valid(k) && \valid_read(job) && \valid(decision) && \valid(g);
     requires state:     State(*k, *g);
     requires stored:    k->plans_from_slots == 0;
+    requires latency:   LATENCY(*k) == 0;
     assigns SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g);
     ensures state:      State(*k, *g);
     ensures invalid:    \result < 0 <==> !\old(JOB_VALID(*job, k->now));

@@ -150,6 +150,8 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
     //@ ghost int32_t reduce_task = rtmr_is_observed(&w->reduce, slot);
     //@ ghost rtmr_ticks began = rtmr_would_wait(k, g, stage, slot);
     const enum rtmr_status status = rtmr_complete(k, stage, slot, &report) /*@ ghost (g) */;
+    /*@ assert away: w->job_status != RTMR_UNWATCHED && NO_JOB_NAMED(before, w->handle) ==>
+                     NO_JOB_NAMED(*k, w->handle); */
     //@ ghost rtmr_observe_end(&w->map, status == RTMR_OK && stage == RTMR_MAP ? slot : -1);
     //@ ghost rtmr_observe_end(&w->reduce, status == RTMR_OK && stage != RTMR_MAP ? slot : -1);
     //@ ghost rtmr_state_ranges(k, g);
@@ -593,8 +595,7 @@ void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, st
         setup.order = rtmr_any_order();
         setup.counter_offer = rtmr_any_number();
         setup.delta = rtmr_any_instant();
-        setup.latency =
-            setup.feedback == RTMR_FEEDBACK_SATU || setup.feedback == RTMR_FEEDBACK_NONE ? 0 : rtmr_any_instant();
+        setup.latency = rtmr_any_instant();
         setup.reduces_per_node = rtmr_any_number();
         //@ ghost latency = setup.latency;
         //@ ghost per_node = setup.reduces_per_node;
@@ -605,8 +606,8 @@ void rtmr_environment(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, st
     //@ ghost rtmr_waits_begin(&w->waits, k, g, latency, per_node);
     /*@ loop invariant state: State(*k, *g);
         loop invariant queued: QUEUED(*k);
-        TRACE(loop invariant, *k, *g, *w)
-        WAITS_OBSERVED(loop invariant, *k, w->waits)
+        TRACE(invariant, *k, *g, *w)
+        WAITS_OBSERVED(invariant, *k, w->waits)
         loop assigns *k, *g, *w;
     */
     while (1) {

@@ -420,8 +420,7 @@ enum rtmr_status rtmr_environment_aborts(struct rtmr *k, rtmr_handle job)
 enum rtmr_status rtmr_environment_step(struct rtmr *k)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
 
-/* A system is set up, in any way (dispatch latency with exact projection only); once it is, any
- * calls, for ever. */
+/* A system is set up, in any way; once it is, any calls, for ever. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
     terminates \false;
     assigns *k, *g, *w;

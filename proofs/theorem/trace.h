@@ -70,39 +70,39 @@ struct rtmr_trace {
  * was reported finished, the last by e. It is withdrawn only by its name, and flagged only by a
  * call that returns a violation. When it is no longer live, no promised job has its handle:
  * State says so of g->job (spec/watch.acsl). */
-#define TRACE(clause, K, G, W) \
-    clause known:   RTMR_UNWATCHED <= (W).job_status <= RTMR_ABORTED; \
-    clause live:    (W).job_status == RTMR_LIVE <==> (G).watched >= 0; \
-    clause same:    (W).job_status != RTMR_UNWATCHED ==> \
-                    (G).job.handle == (W).handle && (G).job.deadline == (W).job.deadline; \
-    clause tasks:   (W).job_status == RTMR_LIVE ==> \
-                    (W).job.map_tasks <= RTMR_TASKS && (W).job.reduce_tasks <= RTMR_TASKS; \
-    clause maps:    (W).job_status == RTMR_LIVE ==> \
-                    STAGE_OBSERVED((K).map, (G).job.map, (W).job.map_tasks, (W).job.map_estimate, (W).map.reports); \
-    clause reduces: (W).job_status == RTMR_LIVE ==> \
-                    STAGE_OBSERVED((K).reduce, (G).job.reduce, (W).job.reduce_tasks, (W).job.reduce_estimate, \
-                                   (W).reduce.reports); \
-    clause map_runs: (W).job_status == RTMR_LIVE ==> \
-                     RunsObserved((G).job.map.runs, (G).job.map.due, (W).map.runs, (W).map.due); \
-    clause reduce_runs: (W).job_status == RTMR_LIVE ==> \
-                        RunsObserved((G).job.reduce.runs, (G).job.reduce.due, (W).reduce.runs, (W).reduce.due); \
-    clause map_past: (W).job_status == RTMR_LIVE ==> TIMES_PAST((W).map, (K).now); \
-    clause reduce_past: (W).job_status == RTMR_LIVE ==> TIMES_PAST((W).reduce, (K).now); \
-    clause map_finish_times: (W).job_status == RTMR_LIVE && (K).plans_from_slots == 0 ==> \
-                             TIMES_OBSERVED(MAP_MEMORY(K), (G).watched, (W).map, (K).map.slots); \
-    clause reduce_finish_times: (W).job_status == RTMR_LIVE && (K).plans_from_slots == 0 ==> \
-                                TIMES_OBSERVED(REDUCE_MEMORY(K), (G).watched, (W).reduce, (K).reduce.slots); \
-    clause promise: (W).job_status == RTMR_LIVE ==> \
-                    (G).watched < (K).promised && (K).handle[(G).watched] == (W).handle \
-                    && (K).deadline[(G).watched] == (W).job.deadline \
-                    && (K).now <= (K).reduce.end[(G).watched] <= (W).job.deadline; \
-    clause done:    (W).job_status == RTMR_DONE ==> (W).ended <= (W).estimated <= (W).job.deadline \
-                    && (W).map.reports == (W).job.map_tasks && (W).reduce.reports == (W).job.reduce_tasks; \
-    clause named:   (W).job_status == RTMR_WITHDRAWN || (W).job_status == RTMR_SUSPENDED \
-                    || (W).job_status == RTMR_ABORTED ==> (W).named == (W).job_status; \
-    clause gone:    (W).job_status == RTMR_DONE || (W).job_status == RTMR_WITHDRAWN ==> NO_JOB_NAMED(K, (W).handle); \
-    clause no_job:  (W).job_status == RTMR_UNWATCHED ==> (G).job.handle == RTMR_NO_JOB; \
-    clause violated: (W).job_status == RTMR_FLAGGED ==> IS_VIOLATION((W).flagged_by);
+#define TRACE(clause, K, G, W) TOGETHER(clause, job, \
+    CLAUSE(conjunct, known, RTMR_UNWATCHED <= (W).job_status <= RTMR_ABORTED) \
+    CLAUSE(conjunct, live, (W).job_status == RTMR_LIVE <==> (G).watched >= 0) \
+    CLAUSE(conjunct, same, (W).job_status != RTMR_UNWATCHED ==> \
+                           (G).job.handle == (W).handle && (G).job.deadline == (W).job.deadline) \
+    CLAUSE(conjunct, tasks, (W).job_status == RTMR_LIVE ==> \
+                            (W).job.map_tasks <= RTMR_TASKS && (W).job.reduce_tasks <= RTMR_TASKS) \
+    CLAUSE(conjunct, no_job, (W).job_status == RTMR_UNWATCHED ==> (G).job.handle == RTMR_NO_JOB)) \
+    STAGE_TRACED(clause, maps, map_times, K, (K).map, MAP_MEMORY(K), G, (G).job.map, W, (W).map, \
+                 (W).job.map_tasks, (W).job.map_estimate) \
+    STAGE_TRACED(clause, reduces, reduce_times, K, (K).reduce, REDUCE_MEMORY(K), G, (G).job.reduce, W, (W).reduce, \
+                 (W).job.reduce_tasks, (W).job.reduce_estimate) \
+    CLAUSE(clause, promise, (W).job_status == RTMR_LIVE ==> \
+                            (G).watched < (K).promised && (K).handle[(G).watched] == (W).handle \
+                            && (K).deadline[(G).watched] == (W).job.deadline \
+                            && (K).now <= (K).reduce.end[(G).watched] <= (W).job.deadline) \
+    CLAUSE(clause, done, (W).job_status == RTMR_DONE ==> (W).ended <= (W).estimated <= (W).job.deadline \
+                         && (W).map.reports == (W).job.map_tasks && (W).reduce.reports == (W).job.reduce_tasks) \
+    CLAUSE(clause, named, (W).job_status == RTMR_WITHDRAWN || (W).job_status == RTMR_SUSPENDED \
+                          || (W).job_status == RTMR_ABORTED ==> (W).named == (W).job_status) \
+    CLAUSE(clause, gone, (W).job_status == RTMR_DONE || (W).job_status == RTMR_WITHDRAWN ==> \
+                         NO_JOB_NAMED(K, (W).handle)) \
+    CLAUSE(clause, violated, (W).job_status == RTMR_FLAGGED ==> IS_VIOLATION((W).flagged_by))
+/* The same of one stage: the tasks that the kernel knows of, and when tasks of it finished, are
+ * what was observed. */
+#define STAGE_TRACED(clause, name, times, K, P, M, G, J, W, S, tasks, takes) \
+    TOGETHER(clause, name, \
+    CLAUSE(conjunct, left, (W).job_status == RTMR_LIVE ==> STAGE_OBSERVED(P, J, tasks, takes, (S).reports)) \
+    CLAUSE(conjunct, runs, (W).job_status == RTMR_LIVE ==> RunsObserved((J).runs, (J).due, (S).runs, (S).due))) \
+    TOGETHER(clause, times, \
+    CLAUSE(conjunct, past, (W).job_status == RTMR_LIVE ==> TIMES_PAST(S, (K).now)) \
+    CLAUSE(conjunct, finish_times, (W).job_status == RTMR_LIVE && (K).plans_from_slots == 0 ==> \
+                                   TIMES_OBSERVED(M, (G).watched, S, (P).slots)))
 /*@
   // No job in the table has this handle.
   predicate NoJobNamed(integer jobs, rtmr_handle handle[RTMR_JOBS], integer name) =

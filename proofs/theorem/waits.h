@@ -43,13 +43,13 @@ struct rtmr_waits {
      && (NOTICE_PAD(P) == 0 ==> (A).limit == 0))
 
 /* The account agrees with the kernel's. */
-#define WAITS_OBSERVED(clause, K, A) \
-    clause map_limit: LIMIT((K).map, (A).map); \
-    clause reduce_limit: LIMIT((K).reduce, (A).reduce); \
-    clause map_since: SINCE((K).map, (A).map, (K).now); \
-    clause reduce_since: SINCE((K).reduce, (A).reduce, (K).now); \
-    clause map_offer: WAITS_FOR_OFFER((K).map, (A).map, (K).promised); \
-    clause reduce_offer: WAITS_FOR_OFFER((K).reduce, (A).reduce, (K).promised);
+#define WAITS_OBSERVED(clause, K, A) TOGETHER(clause, waits, \
+    CLAUSE(conjunct, map_limit, LIMIT((K).map, (A).map)) \
+    CLAUSE(conjunct, reduce_limit, LIMIT((K).reduce, (A).reduce)) \
+    CLAUSE(conjunct, map_since, SINCE((K).map, (A).map, (K).now)) \
+    CLAUSE(conjunct, reduce_since, SINCE((K).reduce, (A).reduce, (K).now)) \
+    CLAUSE(conjunct, map_offer, WAITS_FOR_OFFER((K).map, (A).map, (K).promised)) \
+    CLAUSE(conjunct, reduce_offer, WAITS_FOR_OFFER((K).reduce, (A).reduce, (K).promised)))
 /* What the keeping of it writes. */
 #define WAITS_ASSIGNED(A) (A).map.since[0 .. RTMR_SLOTS - 1], (A).reduce.since[0 .. RTMR_SLOTS - 1]
 

@@ -16,7 +16,8 @@ TOKEN = re.compile(r"""
 DIRECTIVE = re.compile(r"^[ \t]*#(?:\\\n|[^\n])*", re.MULTILINE)
 CPLUSPLUS = re.compile(r"^#ifdef __cplusplus$.*?^#endif$", re.MULTILINE | re.DOTALL)
 DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)(?:\(([^)]*)\))?((?:\\\n|[^\n])*)", re.MULTILINE)
-CLAUSE = re.compile(r"\b(requires|ensures|assert|loop invariant)\s+(\w+)\s*:")
+# A clause, or a named statement of one that says several.
+CLAUSE = re.compile(r"\b(requires|ensures|assert|loop invariant)\s+(\w+)\s*:|\((\w+): \(")
 MARK = re.compile(r"\x01(\d+)\x02")  # where annotation number N stood
 
 
@@ -30,7 +31,8 @@ class Macro:
 
 @dataclasses.dataclass(frozen=True)
 class Function:
-    """A declaration or a definition, and the names of the clauses in its contract and its body."""
+    """A declaration or a definition, and the names of the clauses in its contract and its body, and
+    of the statements of those that say several."""
 
     name: str
     defined: bool
@@ -97,9 +99,12 @@ def _add(found: list[Function], head: str, whole: str, defined: bool, annotation
     if name is None or re.search(r"=|\btypedef\b|\b_Static_assert\b", MARK.sub(" ", head)):
         return
     text = "\n".join(annotations[int(number)] for number in MARK.findall(whole))
-    clauses = CLAUSE.findall(expanded(text, macros))
-    found.append(Function(name.group(1), defined, frozenset(clause for kind, clause in clauses if kind != "requires"),
-                          frozenset(clause for kind, clause in clauses if kind == "requires")))
+    promises, demands, named = set(), set(), set()
+    for kind, clause, statement in CLAUSE.findall(expanded(text, macros)):
+        if kind:
+            named = demands if kind == "requires" else promises
+        named.add(clause or statement)
+    found.append(Function(name.group(1), defined, frozenset(promises), frozenset(demands)))
 
 
 def expanded(text: str, macros: dict[str, Macro | None]) -> str:
@@ -143,4 +148,8 @@ def _substituted(macro: Macro, arguments: list[str]) -> str:
     """The body with the arguments in place of the parameters, and what ## joins joined."""
     given = dict(zip(macro.parameters, arguments))
     body = re.sub(r"\s*##\s*", "##", macro.body)
+    if macro.parameters[-1:] == ("...",):
+        rest = ", ".join(arguments[len(macro.parameters) - 1:])
+        given["__VA_ARGS__"] = rest
+        body = re.sub(r"__VA_OPT__\(([^)]*)\)", r"\1" if rest else "", body)
     return re.sub(r"\b[A-Za-z_]\w*\b", lambda word: given.get(word.group(), word.group()), body).replace("##", "")

@@ -25,6 +25,8 @@ FILES = {
 #define KEEPS(clause, x, P) \\
     clause x##enough: Enough((P).n); \\
     clause x##small:  (P).n <= 9;
+#define JOINED(clause, name, ...) clause name: __VA_ARGS__ \\true;
+#define SEVERAL(clause, x, P) JOINED(clause, x##several, (x##some: (1 <= (P).n)) && (x##few: ((P).n <= 2)) &&)
 """,
     "kernel/room.h": """
 #ifdef __cplusplus
@@ -34,7 +36,9 @@ enum state { EMPTY, FULL };
 /* Makes room; promises nothing: f(1); */
 /*@ requires valid: \\valid(p);
     assigns p->n;
+    SEVERAL(requires, was_, *p)
     KEEPS(ensures, old_, *p)
+    SEVERAL(ensures, , *p)
     ensures once: p->n == 1;
 */
 void make(struct room *p) /*@ ghost (int \\ghost *g) */;
@@ -83,9 +87,10 @@ def helper(): pass
 }
 RIGHT = (
     "spec/room.acsl", "spec/room.acsl:Enough", "spec/room.acsl:Twice", "spec/room.acsl:KEEPS",
+    "spec/room.acsl:SEVERAL",
     "kernel/room.h:make", "kernel/room.h:world", "kernel/room.c:make", "kernel/room.c:lemma", "kernel/room.c:MOST",
-    "make.old_enough", "make.old_small", "make.once", "make.range", "make.enough", "make.small", "make.one",
-    "lemma.later", "lemma.half",
+    "make.old_enough", "make.old_small", "make.several", "make.some", "make.few", "make.once",
+    "make.range", "make.enough", "make.small", "make.one", "lemma.later", "lemma.half",
     "tests/test_room.c:fits", "tests/test_room.py:Room", "tests/test_room.py:Room.test_room", "tests/test_room.py:Many",
     "tests/test_room.py:test_alone",
 )
@@ -102,6 +107,8 @@ WRONG = {
     "made.once": "no function made in kernel/ or proofs/; did you mean make?",
     "make.rang": "make promises no clause rang; did you mean range?",
     "make.valid": "make only demands valid of its caller",
+    "make.was_several": "make only demands was_several of its caller",
+    "make.was_few": "make only demands was_few of its caller",
     "make.later": "make promises no clause later",
     "world.any": "world has no body: its contract is assumed, not proven",
     "left_out.done": "kernel/left_out.c is excluded from the proof by proofs/claims.toml",
