@@ -3,16 +3,16 @@
 PACKAGES_prove := frama-c-base why3 z3 cvc4 gcc libc6-dev clang binutils python3
 
 GATE := $(PYTHON) -B -m proofs.gate
-CONFIGURED = $(GATE) $(if $(CONFIG),--config '$(CONFIG)') $(if $(RECORD),--record)
+CONFIGURED = $(GATE) $(if $(CONFIG),--config '$(CONFIG)') $(if $(RECORD),--record) $(if $(RESUME),--resume)
 
 .PHONY: prove prove-record check-stamp prove-changed prove-quick prove-all prove-part prove-smoke prove-floors test-gate
 
 prove prove-changed prove-quick prove-all prove-part prove-smoke prove-floors test-gate: | $(HAVE)prove
 
-prove: ## Prove: proves the kernel from scratch, in an hour [CONFIG='RTMR_JOBS=8'] [RECORD=1]
+prove: ## Prove: proves the kernel from scratch, in an hour [CONFIG='RTMR_JOBS=8'] [RECORD=1] [RESUME=1]
 	@$(CONFIGURED) prove
 
-prove-all: ## Prove: proves every configuration, runs all smoke tests and records it, in a night
+prove-all: ## Prove: proves every configuration, runs all smoke tests and records it, in a night [RESUME=1]
 	@$(CONFIGURED) all
 
 prove-part: ## Prove: proves an eighth of one of the other configurations, another one each day

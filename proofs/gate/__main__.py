@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from . import claims, configurations, framac, proof, provers, record, report, results, rules
+from . import claims, configurations, framac, kept, proof, provers, record, report, results, rules
 from .evidence import EVERYTHING, GOALS, PROGRAM, SMOKE
 
 
@@ -32,6 +32,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--jobs", type=int, default=proof.RUNS, help="runs of Frama-C at the same time")
     parser.add_argument("--record", action="store_true", help="prove: write down in proofs/record.toml that it passed")
+    parser.add_argument("--resume", action="store_true", help="prove, all: go on where the last start was interrupted")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("prove", help="the gate: everything, cold, with a sample of the smoke tests")
     commands.add_parser("all", help="the gate with all smoke tests, then the gate for every other configuration")
@@ -65,7 +66,7 @@ def _plan(options: argparse.Namespace) -> proof.Plan:
         day = datetime.date.today().toordinal() if options.day is None else options.day
         common["configuration"] = configurations.OTHERS[day % len(configurations.OTHERS)]
         return proof.Plan(extent=frozenset((GOALS, PROGRAM)), part=day // len(configurations.OTHERS), **common)
-    return proof.Plan(smoke_all=options.command == "all", **common)
+    return proof.Plan(smoke_all=options.command == "all", resume=options.resume, **common)
 
 
 def _write_floors(path: pathlib.Path, configuration: configurations.Configuration, found: dict) -> str:
@@ -144,6 +145,8 @@ def _gather(options: argparse.Namespace, plan: proof.Plan, tell: Callable[[str],
         plan.tree / "build" / "prove" / f"{of_what}{suffix}.json",
     )
     print(report.text(found, plan.extent, plan.smoke_all))
+    if command in ("prove", "all") and not found["failed"]:
+        kept.forget(plan.tree, plan.configuration)
     row = record.row_of(plan.tree, plan.configuration, found) if recorded or stamped else None
     if row and row.sources == sources:
         if recorded and plan.configuration.name in configurations.KNOWN:

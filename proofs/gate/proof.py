@@ -10,10 +10,11 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from . import claims, configurations, erasure, framac, near, results, smoke
+from . import claims, configurations, erasure, framac, kept, near, results, smoke
 from .configurations import Configuration
 from .evidence import ERASURE, EVERYTHING, GOALS, PROGRAM, SMOKE, WHOLE, Evidence, Proof, Shard
-from .framac import Sources, Turn
+from .framac import Run, Sources, Turn
+from .kept import Kept
 from .provers import RACING, are_racing
 
 PROCESSORS = os.cpu_count() or 1
@@ -48,6 +49,7 @@ class Plan:
     jobs: int = RUNS
     parallel: int = 2  # provers of each at the same time
     configuration: Configuration = configurations.FULL
+    resume: bool = False  # goes on where a proof of the same sources was interrupted
 
 
 class NoSuchFunction(Exception):
@@ -269,11 +271,19 @@ def _run_all(
     are in that order too.
     """
 
+    parts = _parts(plan)
+
+    def done(what: str, shard: Shard, run: Callable[[], Run]) -> Proof:
+        if not parts:
+            return Proof(shard, run())
+        return Proof(shard, parts.read(what, shard) or parts.write(what, shard, run()))
+
     def prove(shard: Shard) -> Proof:
         how = framac.turns(shard.functions, shard.racing, shard.pruned) if shard.functions else (Turn((), RACING),)
-        return Proof(
+        return done(
+            GOALS,
             shard,
-            framac.prove(
+            lambda: framac.prove(
                 plan.tree,
                 program,
                 how,
@@ -287,9 +297,10 @@ def _run_all(
         )
 
     def test(shard: Shard) -> Proof:
-        return Proof(
+        return done(
+            SMOKE,
             shard,
-            framac.smoke(
+            lambda: framac.smoke(
                 plan.tree, program, shard.functions, plan.configuration, parallel=plan.parallel, known=evidence.expected
             ),
         )
@@ -309,7 +320,19 @@ def _run_all(
         framac.stop_all()
         raise
     pool.shutdown()
+    evidence.kept = len(parts.taken) if parts else 0
     return [future.result() for future in proving], [future.result() for future in testing]
+
+
+def _parts(plan: Plan) -> Kept | None:
+    """Where the parts of this proof are kept, if it is whole and cold: those of an interrupted one
+    if it goes on from there, else none.
+    """
+    if plan.extent != WHOLE or plan.cache:
+        return None
+    if not plan.resume:
+        kept.forget(plan.tree, plan.configuration)
+    return Kept(plan.tree, plan.configuration, plan.limit_seconds)
 
 
 def _summary(proof: Proof, is_smoke: bool) -> str:

@@ -19,6 +19,7 @@ from collections.abc import Iterable
 
 from . import configurations
 from .configurations import Configuration
+from .sources import without_remarks
 
 RECORD = pathlib.Path("proofs/record.toml")
 HEADER = pathlib.Path("kernel/rtmr_config.h")
@@ -57,8 +58,8 @@ class Row:
 
 
 def sources_digest(tree: pathlib.Path) -> str:
-    """A hash of everything that is proved, but for the list in kernel/rtmr_config.h that says what
-    was.
+    """A hash of everything that is proved, but for comments that are no annotations, and the list in
+    kernel/rtmr_config.h that says what was.
     """
     digest = hashlib.sha256()
     for room in ("kernel", "proofs", "spec"):
@@ -66,7 +67,7 @@ def sources_digest(tree: pathlib.Path) -> str:
             name = path.relative_to(tree)
             text = path.read_text(encoding="utf-8")
             text = _LIST.sub("", text) if name == HEADER else text
-            digest.update(f"{name}\0{text}\0".encode())
+            digest.update(f"{name}\0{without_remarks(text)}\0".encode())
     return digest.hexdigest()
 
 

@@ -89,6 +89,7 @@ def data(evidence: Evidence, broken: dict[str, list[str]]) -> dict:
         "failed": len(verdicts) - sum(verdicts),
         "is_the_gate": evidence.cold and evidence.extent == WHOLE,
         "seconds": round(evidence.seconds, 1),
+        "kept": evidence.kept,
         "versions": framac.versions(),
         "configuration": str(evidence.configuration),
         "options": [*framac.CHECKS],
@@ -190,6 +191,8 @@ def text(found: dict, extent: Sequence[str], smoke_all: bool) -> str:
     decided = f"{len(found['goals'])} goals" if GOALS in extent else f"{found['smoke_tests']} smoke tests"
     minutes = found["seconds"] / 60
     lines += ["", f"{decided}, {minutes:.1f} minutes from beginning to end"]
+    if found["kept"]:
+        lines.append(f"{found['kept']} parts were proved before this proof was interrupted.")
     is_the_default = found["is_the_gate"] and not smoke_all and found["configuration"] == str(configurations.FULL)
     if is_the_default and minutes > LIMIT_MINUTES:
         lines.append(f"TOO SLOW: `make prove` is to take {LIMIT_MINUTES} minutes at most.")

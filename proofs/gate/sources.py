@@ -66,6 +66,16 @@ def without_annotations(source: str) -> str:
     return _without(source, ("/*@", "//@"))
 
 
+def without_remarks(source: str) -> str:
+    """What compilers and Frama-C read of a source: not the other comments, not the space at the
+    ends of lines, no empty lines. As many spaces as it likes between two words.
+    """
+    kept = _TOKEN.sub(
+        lambda token: " " if token["comment"] and not Comment(0, token["comment"]).annotation else token.group(), source
+    )
+    return "".join(re.sub(r"[ \t]+", " ", line).strip() + "\n" for line in kept.splitlines() if line.strip())
+
+
 def without_comments(source: str) -> str:
     """The source without its comments, annotations too."""
     return _without(source, ("/*", "//"))

@@ -4,13 +4,14 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
-from proofs.gate import configurations, record
+from proofs.gate import configurations, kept, record
 from tests.gate import planted
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -84,6 +85,55 @@ class CommandTest(unittest.TestCase):
             self.assertEqual(row.settings, configurations.FULL.values)
             self.assertGreater(row.goals, 0)
             self.assertIn("#define RTMR_PROVEN_RECORDED 1", (tree / record.HEADER).read_text(encoding="utf-8"))
+
+    def test_goes_on_where_it_was_interrupted(self) -> None:
+        """The parts that are done count, of the same sources and if that is asked for."""
+        with tempfile.TemporaryDirectory(prefix="planted-") as directory:
+            tree = pathlib.Path(directory)
+            planted.plant(planted.Planted.read(planted.ROOM / "clean.c"), tree)
+            source = tree / "kernel/planted.c"
+            text = source.read_text(encoding="utf-8")
+            changed = text.replace("ensures still", "ensures again").replace("assert still", "assert again")
+            for before, after, words, some in (
+                (text, "/* A remark. */ " + text, ("--resume", "prove"), True),
+                (text, text, ("prove",), False),
+                (text, changed, ("--resume", "prove"), False),
+            ):
+                source.write_text(before, encoding="utf-8")
+                self.interrupt(directory)
+                source.write_text(after, encoding="utf-8")
+                with subprocess.Popen(self.gate(directory, *words), **self.options(directory)) as gate:
+                    said = gate.stdout.read()
+                with self.subTest(words=words):
+                    self.assertEqual(gate.returncode, 0, said)
+                    self.assertEqual("parts were proved before this proof was interrupted" in said, some)
+                    self.assertFalse((tree / kept.FOLDER / "full").exists())
+
+    def interrupt(self, directory: str) -> None:
+        """Begins a proof, and ends it when the first part is done."""
+        with subprocess.Popen(self.gate(directory, "prove"), **self.options(directory)) as gate:
+            for line in gate.stdout:
+                if re.search(r"\[ *1/", line):
+                    gate.terminate()
+                    break
+            gate.stdout.read()
+        self.assertNotEqual(gate.returncode, 0)
+
+    @staticmethod
+    def gate(directory: str, *words: str) -> list[str]:
+        """The command."""
+        return [sys.executable, "-B", "-m", "proofs.gate", "--tree", directory, "--jobs", "1", *words]
+
+    @staticmethod
+    def options(directory: str) -> dict:
+        """How it is run."""
+        return {
+            "cwd": directory,
+            "env": os.environ | {"PYTHONPATH": str(ROOT)},
+            "stdout": subprocess.PIPE,
+            "stderr": subprocess.STDOUT,
+            "text": True,
+        }
 
     def test_not_the_gate(self) -> None:
         for words in (("quick",), ("quick", "--functions=planted")):

@@ -243,6 +243,12 @@ class CommentTest(unittest.TestCase):
             'int a;  \n int b;  \nchar *s = "/*@ no */"; char c = \'"\'; /* plain */  ',
         )
 
+    def test_without_remarks(self) -> None:
+        self.assertEqual(
+            sources.without_remarks('/* a\n b */\nf();  /* g() */\n\n  //@ assert\th;\n// i\nchar *s = "/* k */";'),
+            'f();\n//@ assert h;\nchar *s = "/* k */";\n',
+        )
+
     def test_without_comments(self) -> None:
         self.assertEqual(
             sources.without_comments('f(); /* g()\n */ h(); //@ i();\nchar *s = "/* k() */";'),

@@ -96,7 +96,10 @@ class RecordTest(unittest.TestCase):
             record.add(copy, again)
             self.assertEqual(record.read(copy), [rows[0], again])
             spec = copy / "spec/policy.acsl"
-            spec.write_text(spec.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+            text = spec.read_text(encoding="utf-8")
+            spec.write_text("/* A remark. */\n" + text.replace("\n", " \n\n"), encoding="utf-8")
+            self.assertEqual(record.current(copy), [rows[0], again])
+            spec.write_text(text + "/*@ predicate One = \\true; */\n", encoding="utf-8")
             self.assertEqual(record.current(copy), [])
             record.write_header(copy)
             self.assertEqual(
