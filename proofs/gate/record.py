@@ -58,8 +58,8 @@ class Row:
 
 
 def sources_digest(tree: pathlib.Path) -> str:
-    """A hash of everything that is proved, but for comments that are no annotations, and the list in
-    kernel/rtmr_config.h that says what was.
+    """A hash of everything that is proved, but for comments that are no annotations, and the list
+    of kernel/rtmr_config.h that says what was.
     """
     digest = hashlib.sha256()
     for room in ("kernel", "proofs", "spec"):
