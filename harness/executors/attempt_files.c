@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -123,6 +124,23 @@ int end_read(int file, struct attempt_end *end)
     end->error = end->result == ATTEMPT_NOT_STARTED ? value : 0;
     end->killed = killed != 0;
     return 0;
+}
+
+void attempt_discard(const char *folder, int64_t attempt)
+{
+    static const char *const names[] = {RUN_FILE, END_FILE, NEW_END_FILE, OUT_FILE, ERR_FILE};
+    char path[PATH_MAX];
+
+    const int length = snprintf(path, sizeof path, "%s/%" PRId64, folder, attempt);
+    if (length <= 0 || (size_t)length + sizeof "/" NEW_END_FILE > sizeof path) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        snprintf(path + length, sizeof path - (size_t)length, "/%s", names[i]);
+        unlink(path);
+    }
+    path[length] = '\0';
+    rmdir(path);
 }
 
 int descriptor_above_streams(int descriptor)

@@ -46,6 +46,10 @@ int end_reserve(int file); /* makes space for end_write() */
 int end_write(int file, const struct attempt_end *end);
 int end_read(int file, struct attempt_end *end);
 
+/* Removes the files of an attempt that does not run, and its folder below `folder`, unless somebody
+ * else has put something there. */
+void attempt_discard(const char *folder, int64_t attempt);
+
 /* The same file under a descriptor above those of the standard streams, closed on exec; -1: errno
  * says why not, or the descriptor was none. */
 int descriptor_above_streams(int descriptor);

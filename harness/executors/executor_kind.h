@@ -15,6 +15,10 @@ struct executor_options {
     const char *slots;      /* slurm: --slots, as "n[1-4]=4+1" */
 };
 
+/* Removes what an attempt has written, and its folder, unless somebody else has put something
+ * there. The attempt does not run. Any thread may call it. */
+typedef void discard_output(const char *folder, int64_t attempt);
+
 struct executor_kind {
     const char *name;
     rtmr_ticks latency;
@@ -23,6 +27,7 @@ struct executor_kind {
     /* The slots by stage that a new store gets; NULL: the command line says. False: `error` says
      * why not. */
     bool (*count_slots)(const struct executor_options *options, int32_t slots[2], char *error, size_t size);
+    discard_output *discard; /* NULL: it keeps no output */
     /* NULL: `error` says why not. */
     struct executor *(*make)(struct uv_loop_s *loop, const struct executor_options *options,
                              const struct executor_events *events, char *error, size_t size);

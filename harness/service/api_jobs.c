@@ -368,6 +368,25 @@ static bool find_attempt(void *arg, const struct attempt_record *attempt)
     return api_slice_goes_on(&log->slice);
 }
 
+static bool note_running(void *arg, const struct attempt_record *attempt)
+{
+    bool *running = arg;
+    *running = attempt->state == ATTEMPT_RUNNING;
+    return false;
+}
+
+/* Of an attempt that has ended the folder is there, or its output has been removed. */
+static bool is_removed(const struct log_slice *log, const char *path)
+{
+    char folder[4096];
+    bool running = true;
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+    return access(folder, F_OK) != 0 && errno == ENOENT &&
+           store_attempts_of(api_store(log->slice.api), log->slice.request->number,
+                             log->slice.request->reading.found - 1, note_running, &running) &&
+           !running;
+}
+
 static void answer_file(const char *path, int64_t offset, struct api_answer *answer)
 {
     struct stat status;
@@ -406,7 +425,7 @@ static void answer_output(const struct log_slice *log, struct api_answer *answer
     char path[4096];
     if (attempt == 0) {
         api_error(answer, 404, NULL, log->attempt > 0 ? "the job has no such attempt" : "the task has not started");
-    } else if (!e->output(e, attempt, log->stream + 1, path, sizeof path)) {
+    } else if (!e->output(e, attempt, log->stream + 1, path, sizeof path) || is_removed(log, path)) {
         api_error(answer, 404, NULL, "the output is not there any more");
     } else {
         answer_file(path, log->offset, answer);

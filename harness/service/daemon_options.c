@@ -19,6 +19,7 @@ enum {
     OPTION_SOCKET_MODE,
     OPTION_JOBS_PER_USER,
     OPTION_TASKS_PER_USER,
+    OPTION_KEEP_OUTPUT,
     OPTION_PARTITION,
     OPTION_SLOTS,
     OPTION_CHECK_STORE,
@@ -26,6 +27,8 @@ enum {
     OPTION_VERSION,
     OPTION_HELP
 };
+
+enum { KEEP_MOST = 36500 }; /* days */
 
 static const struct option long_options[] = {
     {"store", required_argument, NULL, OPTION_STORE},
@@ -37,6 +40,7 @@ static const struct option long_options[] = {
     {"socket-mode", required_argument, NULL, OPTION_SOCKET_MODE},
     {"jobs-per-user", required_argument, NULL, OPTION_JOBS_PER_USER},
     {"tasks-per-user", required_argument, NULL, OPTION_TASKS_PER_USER},
+    {"keep-output", required_argument, NULL, OPTION_KEEP_OUTPUT},
     {"partition", required_argument, NULL, OPTION_PARTITION},
     {"slots", required_argument, NULL, OPTION_SLOTS},
     {"check-store", no_argument, NULL, OPTION_CHECK_STORE},
@@ -67,6 +71,8 @@ static const char help[] =
     "  --page [ADDRESS:]PORT   also serves the live page, read only, over TCP (127.0.0.1)\n"
     "  --jobs-per-user N       most unfinished jobs of a user\n"
     "  --tasks-per-user N      most unfinished tasks of a user\n"
+    "  --keep-output DAYS      removes what tasks have written so long after their jobs' ends\n"
+    "                          (it is kept)\n"
     "  --check-store           checks the store, prints what is wrong, and ends\n"
     "  --backup FOLDER         copies the store, in use or not, and ends\n"
     "  --version, --help\n"
@@ -117,6 +123,7 @@ static void read_option(struct daemon_options *options, int option, const char *
     case OPTION_SOCKET_MODE: options->socket_mode = (mode_t)number(options, name, 8, 0, 0777); break;
     case OPTION_JOBS_PER_USER: options->jobs_per_user = (int32_t)number(options, name, 10, 1, RTMR_JOBS); break;
     case OPTION_TASKS_PER_USER: options->tasks_per_user = (int32_t)number(options, name, 10, 1, INT32_MAX); break;
+    case OPTION_KEEP_OUTPUT: options->keep_output = (int32_t)number(options, name, 10, 0, KEEP_MOST); break;
     case OPTION_PARTITION: options->partition = optarg; break;
     case OPTION_SLOTS: options->slots = optarg; break;
     case OPTION_CHECK_STORE: options->action = DAEMON_CHECK; break;
@@ -151,6 +158,7 @@ struct daemon_options daemon_options_read(int argc, char **argv)
 {
     struct daemon_options options = {
         .latency = -1,
+        .keep_output = -1,
         .socket_mode = 0600,
         .jobs_per_user = RTMR_JOBS / 4 * 3,
         .tasks_per_user = RTMR_TASKS / 4 * 3,
@@ -173,6 +181,8 @@ struct daemon_options daemon_options_read(int argc, char **argv)
     } else if (options.action != DAEMON_END && !executor_kind.has_partition &&
                (options.partition != NULL || options.slots != NULL)) {
         refuse(&options, "--%s: only rtmrd-slurm has partitions", options.slots != NULL ? "slots" : "partition");
+    } else if (options.action != DAEMON_END && executor_kind.discard == NULL && options.keep_output >= 0) {
+        refuse(&options, "--keep-output: Slurm writes output where its user wants it");
     } else if (options.action != DAEMON_END && options.store == NULL) {
         refuse(&options, "--store is missing (see rtmrd --help)");
     }

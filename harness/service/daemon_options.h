@@ -20,7 +20,8 @@ struct daemon_options {
     mode_t socket_mode;
     int32_t map_slots; /* 0: not said */
     int32_t reduce_slots;
-    rtmr_ticks latency; /* -1: not said */
+    rtmr_ticks latency;  /* -1: not said */
+    int32_t keep_output; /* days; -1: for ever */
     int32_t jobs_per_user;
     int32_t tasks_per_user;
 };

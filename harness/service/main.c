@@ -4,6 +4,7 @@
 #include "harness/service/http.h"
 #include "harness/service/listen.h"
 #include "harness/service/page_key.h"
+#include "harness/service/retention.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -30,6 +31,7 @@ struct daemon {
     struct metrics metrics;
     struct api api;
     struct http *http;
+    struct retention *retention; /* NULL: output is kept */
     uv_loop_t loop;
     uv_prepare_t prepare;
     uv_timer_t wake;
@@ -340,6 +342,20 @@ static bool serve_http(struct daemon *d)
     return true;
 }
 
+static bool limit_output(struct daemon *d)
+{
+    const rtmr_ticks day = INT64_C(24) * 60 * 60 * 1000;
+    if (d->options.keep_output < 0) {
+        return true;
+    }
+    d->retention = retention_start(&d->loop, d->service, d->store, executor_kind.discard, d->options.keep_output * day);
+    if (d->retention == NULL) {
+        snprintf(d->error, sizeof d->error, "there is no memory");
+        return fail(d);
+    }
+    return true;
+}
+
 /* The line that says what runs; the key of the page only to a terminal, not into a log. */
 static void greet(const struct daemon *d)
 {
@@ -361,6 +377,9 @@ static void end(struct daemon *d)
     uv_close((uv_handle_t *)&d->wake, NULL);
     for (int i = 0; i < 3; i++) {
         uv_close((uv_handle_t *)&d->signals[i], NULL);
+    }
+    if (d->retention != NULL) {
+        retention_stop(d->retention);
     }
     if (d->http != NULL) {
         http_close(d->http);
@@ -400,7 +419,7 @@ static int serve(struct daemon *d)
     uv_timer_init(&d->loop, &d->wake);
     d->prepare.data = d;
     watch_signals(d);
-    bool good = find_supervisor(d) && open_store(d) && open_sockets(d) && begin(d) && serve_http(d);
+    bool good = find_supervisor(d) && open_store(d) && open_sockets(d) && begin(d) && serve_http(d) && limit_output(d);
     if (good) {
         greet(d);
         uv_prepare_start(&d->prepare, on_prepare);

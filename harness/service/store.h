@@ -85,6 +85,9 @@ bool store_each_attempt(struct store *store, int64_t job,
 /* Of a job, from behind the attempt `after`. */
 bool store_attempts_of(struct store *store, int64_t job, int64_t after,
                        bool (*visit)(void *arg, const struct attempt_record *attempt), void *arg);
+/* When the attempt and its job had both ended. False: they have not, there is no such attempt, or
+ * the store cannot be read. */
+bool store_attempt_over(struct store *store, int64_t attempt, rtmr_ticks *since);
 /* Attempts behind `after` that ran at `since` or later, oldest first. O(attempts behind it). */
 bool store_attempts_since(struct store *store, int64_t after, rtmr_ticks since,
                           bool (*visit)(void *arg, const struct attempt_record *attempt), void *arg);

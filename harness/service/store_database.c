@@ -62,6 +62,8 @@ static const char *const sql_of[STATEMENTS] = {
         "SELECT " ATTEMPT_COLUMNS " FROM attempts WHERE attempt > ? AND (+state = 'running' OR +ended >= ?) "
         "ORDER BY attempt",
     [STATEMENT_LAST_ATTEMPT] = "SELECT coalesce(max(attempt), 0) FROM attempts",
+    [STATEMENT_ATTEMPT_OVER] =
+        "SELECT max(a.ended, j.ended) FROM attempts a JOIN jobs j ON j.job = a.job WHERE a.attempt = ?",
     [STATEMENT_TIMES] =
         "WITH recent AS (SELECT a.ended - coalesce(a.started, a.dispatched) AS took"
         "  FROM jobs j CROSS JOIN attempts a ON a.job = j.job"

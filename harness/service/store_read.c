@@ -214,8 +214,7 @@ static void get_attempt(struct row *row, struct attempt_record *attempt)
     attempt->signal = get_small_number(row, 0);
 }
 
-/* The attempts of a query with one parameter, or none: -1. */
-/* parameters: those of the statement, as many as `count`. */
+/* The attempts of a query. parameters: those of the statement, as many as `count`. */
 static bool each_attempt(struct store *store, enum statement statement, int count, const int64_t *parameters,
                          bool (*visit)(void *arg, const struct attempt_record *attempt), void *arg)
 {
@@ -279,6 +278,25 @@ int64_t store_last_attempt(struct store *store)
     }
     store_release(store, STATEMENT_LAST_ATTEMPT, of);
     return last;
+}
+
+bool store_attempt_over(struct store *store, int64_t attempt, rtmr_ticks *since)
+{
+    sqlite3_stmt *of = store_statement(store, STATEMENT_ATTEMPT_OVER);
+    struct row numbers = {.of = of};
+    bool failed = of == NULL;
+    bool over = false;
+
+    if (failed) {
+        return false;
+    }
+    put_number(&numbers, attempt);
+    if (next(store, of, &failed)) {
+        over = sqlite3_column_type(of, 0) == SQLITE_INTEGER;
+        *since = sqlite3_column_int64(of, 0);
+    }
+    store_release(store, STATEMENT_ATTEMPT_OVER, of);
+    return over;
 }
 
 bool store_snapshot(struct store *store, struct rtmr *kernel, int64_t *call)
