@@ -47,7 +47,7 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
     STATE_KEEPING(requires, *k, *g, place)
     PENDING(requires, *k)
     requires place:   0 <= place < k->promised;
-    assigns k->map.free_at, k->reduce.free_at, MAP_MEMORY(*k), REDUCE_MEMORY(*k), k->map.end[0 .. RTMR_JOBS - 1],
+    assigns k->map.free_at, k->reduce.free_at, MEMORY(*k), k->map.end[0 .. RTMR_JOBS - 1],
             GHOST_BEGUN(*g),
             GHOST_REPLANNED(*g), GHOST_REPLAN(*g);
     STATE_UNNOTED(ensures, *k, *g)
@@ -96,7 +96,7 @@ void rtmr_stored_forget(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gh
     requires place:   0 <= place < k->jobs;
     requires maps:    stage == RTMR_MAP ==> k->map.waiting[place] < k->map.unfinished[place];
     requires reduces: stage != RTMR_MAP ==> k->reduce.waiting[place] < k->reduce.unfinished[place];
-    assigns MAP_MEMORY(*k).of[place].ended, REDUCE_MEMORY(*k).of[place].ended;
+    assigns FINISH_TIMES_OF(*k, place);
     STATE_UNNOTED(ensures, *k, *g)
     ensures map:      k->plans_from_slots == 0 && stage == RTMR_MAP ==>
                       TimeAppended(place, k->map.slots, k->now, MAP_MEMORY(*k), \old(MAP_MEMORY(*k)));
@@ -130,7 +130,7 @@ static inline void rtmr_stored_task_finished(struct rtmr *k, enum rtmr_stage sta
     requires place:   0 <= place < k->jobs;
     requires in_time: place < k->promised ==> k->now <= k->reduce.end[place];
     requires done:    k->map.unfinished[place] == 0 && k->reduce.unfinished[place] == 0;
-    assigns k->map.free_at, k->reduce.free_at, MAP_MEMORY(*k), REDUCE_MEMORY(*k), k->map.end[0 .. RTMR_JOBS - 1],
+    assigns k->map.free_at, k->reduce.free_at, MEMORY(*k), k->map.end[0 .. RTMR_JOBS - 1],
             k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g), GHOST_REPLAN(*g);
     STATE_BUT_PENDING(ensures, *k, *g)
     ensures own:      k->reduce.end[place] == \old(k->reduce.end)[place];
