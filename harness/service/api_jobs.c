@@ -368,26 +368,9 @@ static bool find_attempt(void *arg, const struct attempt_record *attempt)
     return api_slice_goes_on(&log->slice);
 }
 
-static bool note_running(void *arg, const struct attempt_record *attempt)
-{
-    bool *running = arg;
-    *running = attempt->state == ATTEMPT_RUNNING;
-    return false;
-}
-
-/* Of an attempt that has ended the folder is there, or its output has been removed. */
-static bool is_removed(const struct log_slice *log, const char *path)
-{
-    char folder[4096];
-    bool running = true;
-    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
-    return access(folder, F_OK) != 0 && errno == ENOENT &&
-           store_attempts_of(api_store(log->slice.api), log->slice.request->number,
-                             log->slice.request->reading.found - 1, note_running, &running) &&
-           !running;
-}
-
-static void answer_file(const char *path, int64_t offset, struct api_answer *answer)
+/* An attempt that runs may have no file yet; one that has ended has none if nothing could be
+ * written, or if it was removed. */
+static void answer_file(const char *path, int64_t offset, bool is_running, struct api_answer *answer)
 {
     struct stat status;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
@@ -399,7 +382,7 @@ static void answer_file(const char *path, int64_t offset, struct api_answer *ans
         answer->size = (size_t)(status.st_size - offset);
         return;
     }
-    if (!good && !(file < 0 && errno == ENOENT)) { /* no file: nothing was written yet */
+    if (!good && !(file < 0 && errno == ENOENT && is_running)) {
         api_error(answer, 404, NULL, "the output is not there any more");
     }
     if (file >= 0) {
@@ -418,17 +401,28 @@ static bool read_log_query(const struct api_request *request, struct log_slice *
            api_query_number(request, "offset", 0, INT64_MAX, &log->offset, answer);
 }
 
+static bool note_running(void *arg, const struct attempt_record *attempt)
+{
+    bool *is_running = arg;
+    *is_running = attempt->state == ATTEMPT_RUNNING;
+    return false;
+}
+
 static void answer_output(const struct log_slice *log, struct api_answer *answer)
 {
     struct executor *e = log->slice.api->executor;
     int64_t attempt = log->slice.request->reading.found;
     char path[4096];
+    bool is_running = false;
     if (attempt == 0) {
         api_error(answer, 404, NULL, log->attempt > 0 ? "the job has no such attempt" : "the task has not started");
-    } else if (!e->output(e, attempt, log->stream + 1, path, sizeof path) || is_removed(log, path)) {
+    } else if (!e->output(e, attempt, log->stream + 1, path, sizeof path)) {
         api_error(answer, 404, NULL, "the output is not there any more");
+    } else if (!store_attempts_of(api_store(log->slice.api), log->slice.request->number, attempt - 1, note_running,
+                                  &is_running)) {
+        api_unreadable(log->slice.api, answer);
     } else {
-        answer_file(path, log->offset, answer);
+        answer_file(path, log->offset, is_running, answer);
     }
 }
 

@@ -5,13 +5,14 @@
 
 enum { LOOKS_AT = 64 }; /* attempts, in a turn of the loop */
 
-enum { SHORTEST_PAUSE = 1000, LONGEST_PAUSE = 60 * 60 * 1000, PAUSES = 100 };
+enum { SHORTEST_PAUSE = 1000, LONGEST_PAUSE = 60 * 60 * 1000, PAUSES = 100, LOOKS_SHARE = 20 };
 
 struct retention {
     struct service *service;
     struct store *store;
     discard_output *discard;
     rtmr_ticks keep;
+    uint64_t began; /* the look: the loop's time */
     uv_timer_t timer;
     uv_fs_t list;
     uv_work_t work;
@@ -32,10 +33,13 @@ static void wait_for(struct retention *r, uint64_t ms)
     }
 }
 
-static uint64_t pause_of(rtmr_ticks keep)
+/* Until the next look, so that looks take a small share of the time. */
+static uint64_t pause_after(const struct retention *r)
 {
-    rtmr_ticks pause = keep / PAUSES;
-    return (uint64_t)(pause < SHORTEST_PAUSE ? SHORTEST_PAUSE : pause > LONGEST_PAUSE ? LONGEST_PAUSE : pause);
+    uint64_t pause = (uint64_t)(r->keep / PAUSES);
+    uint64_t least = (uv_now(r->timer.loop) - r->began) * LOOKS_SHARE;
+    least = least < SHORTEST_PAUSE ? SHORTEST_PAUSE : least;
+    return pause < least ? least : pause > LONGEST_PAUSE ? LONGEST_PAUSE : pause;
 }
 
 /* Everything has been looked at. */
@@ -43,7 +47,7 @@ static void end_look(struct retention *r)
 {
     uv_fs_req_cleanup(&r->list);
     r->is_listed = false;
-    wait_for(r, pause_of(r->keep));
+    wait_for(r, pause_after(r));
 }
 
 /* Nothing is left that another thread or the loop knows of. */
@@ -120,6 +124,7 @@ static void on_listed(uv_fs_t *list)
 
 static void begin_look(struct retention *r)
 {
+    r->began = uv_now(r->timer.loop);
     r->list.data = r;
     r->is_listing = uv_fs_scandir(r->timer.loop, &r->list, store_attempts_folder(r->store), 0, on_listed) == 0;
     if (!r->is_listing) {
@@ -176,5 +181,11 @@ static void on_closed(uv_handle_t *handle)
 void retention_stop(struct retention *r)
 {
     r->is_stopped = true;
+    if (r->is_listing) {
+        uv_cancel((uv_req_t *)&r->list); /* if it runs already it goes on */
+    }
+    if (r->is_removing) {
+        uv_cancel((uv_req_t *)&r->work);
+    }
     uv_close((uv_handle_t *)&r->timer, on_closed);
 }

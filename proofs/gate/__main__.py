@@ -125,6 +125,9 @@ def main() -> int:
     if options.command == "write-floors":
         print(_write_floors(plan.claims, plan.configuration, found))
     passed, failed = (sum(run[verdict] for run in (found, *further)) for verdict in ("passed", "failed"))
+    if options.command in ("prove", "all") and failed == 0:
+        for proved in (plan.configuration, *others):
+            kept.forget(plan.tree, proved)
     print(f"{passed} passed, {failed} failed")
     return 0 if failed == 0 else 1
 
@@ -145,8 +148,6 @@ def _gather(options: argparse.Namespace, plan: proof.Plan, tell: Callable[[str],
         plan.tree / "build" / "prove" / f"{of_what}{suffix}.json",
     )
     print(report.text(found, plan.extent, plan.smoke_all))
-    if command in ("prove", "all") and not found["failed"]:
-        kept.forget(plan.tree, plan.configuration)
     row = record.row_of(plan.tree, plan.configuration, found) if recorded or stamped else None
     if row and row.sources == sources:
         if recorded and plan.configuration.name in configurations.KNOWN:

@@ -129,6 +129,7 @@ def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
     """Runs everything that the plan names, and tells of the progress."""
     began = time.monotonic()
     known = claims.read(plan.claims)
+    parts = _parts(plan)
     with (
         concurrent.futures.ThreadPoolExecutor(1) as beside,  # one processor reads the sources, the other compiles them
         tempfile.TemporaryDirectory(prefix="gate-") as directory,
@@ -150,7 +151,7 @@ def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
             plan.functions,
         )
         if program.complete:
-            _gather(plan, evidence, source, tell)
+            _gather(plan, evidence, source, parts if parts and parts.were_read(evidence.expected) else None, tell)
             evidence.erasure = compared.result()
     evidence.seconds = time.monotonic() - began
     return evidence
@@ -161,7 +162,9 @@ def _differences(plan: Plan) -> list[str]:
     return erasure.compare(plan.tree.resolve(), plan.configuration) if ERASURE in plan.extent else []
 
 
-def _gather(plan: Plan, evidence: Evidence, program: Sources, tell: Callable[[str], None]) -> None:
+def _gather(
+    plan: Plan, evidence: Evidence, program: Sources, parts: Kept | None, tell: Callable[[str], None]
+) -> None:
     """Runs what needs the program, which is read from where it was saved, so that the sources are
     read only once.
     """
@@ -171,7 +174,9 @@ def _gather(plan: Plan, evidence: Evidence, program: Sources, tell: Callable[[st
         raise NoSuchFunction(f"not a function that is proved: {', '.join(sorted(missing))}")
     shards = _shards(plan, evidence, tell) if GOALS in plan.extent else []
     tests = _tests(plan, evidence, program, tell) if SMOKE in plan.extent else []
-    evidence.proofs, evidence.smoke = _run_all(plan, evidence, program, shards, tests, tell)
+    evidence.proofs, evidence.smoke = _run_all(
+        plan, evidence, program, shards, tests, parts, tell
+    )
 
 
 def estimates(evidence: Evidence) -> Counts:
@@ -265,13 +270,12 @@ def _run_all(
     program: Sources,
     shards: Sequence[Shard],
     tests: Sequence[Shard],
+    parts: Kept | None,
     tell: Callable[[str], None],
 ) -> tuple[list[Proof], list[Proof]]:
     """Proves the shards and runs the smoke tests, `jobs` at a time, in the order given; the results
-    are in that order too.
+    are in that order too. parts: where those that are done are kept; None: nowhere.
     """
-
-    parts = _parts(plan)
 
     def done(what: str, shard: Shard, run: Callable[[], Run]) -> Proof:
         if not parts:

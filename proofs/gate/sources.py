@@ -67,13 +67,28 @@ def without_annotations(source: str) -> str:
 
 
 def without_remarks(source: str) -> str:
-    """What compilers and Frama-C read of a source: not the other comments, not the space at the
-    ends of lines, no empty lines. As many spaces as it likes between two words.
+    """What compilers and Frama-C read of a source, and comments that are nearly annotations: not
+    the other comments, not the space at the ends of lines, no empty lines but behind a line that
+    goes on, one space for many. Strings stay as they are.
     """
-    kept = _TOKEN.sub(
-        lambda token: " " if token["comment"] and not Comment(0, token["comment"]).annotation else token.group(), source
-    )
-    return "".join(re.sub(r"[ \t]+", " ", line).strip() + "\n" for line in kept.splitlines() if line.strip())
+    text = ""
+    end = 0
+    for token in (*_TOKEN.finditer(source), None):
+        text = _with_one_space(text, source[end : token.start() if token else None])
+        if token and token["comment"]:
+            comment = Comment(0, token["comment"])
+            text = _with_one_space(text, comment.text if comment.annotation or comment.nearly_annotation else " ")
+        elif token:
+            text += token.group()
+        end = token.end() if token else end
+    lines = [line.strip(" ") for line in text.split("\n")]
+    return "".join(line + "\n" for before, line in zip(["", *lines], lines) if line or before.endswith("\\"))
+
+
+def _with_one_space(text: str, more: str) -> str:
+    """Both, with one space for many in what comes and between the two."""
+    more = re.sub(r"[ \t]+", " ", more)
+    return text + (more[1:] if text.endswith(" ") and more.startswith(" ") else more)
 
 
 def without_comments(source: str) -> str:

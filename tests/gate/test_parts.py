@@ -244,10 +244,16 @@ class CommentTest(unittest.TestCase):
         )
 
     def test_without_remarks(self) -> None:
-        self.assertEqual(
-            sources.without_remarks('/* a\n b */\nf();  /* g() */\n\n  //@ assert\th;\n// i\nchar *s = "/* k */";'),
-            'f();\n//@ assert h;\nchar *s = "/* k */";\n',
-        )
+        for source, said in (
+            ("/* a\n b */\nf();  /* g() */\n\n  //@ assert\th;\n// i\n", "f();\n//@ assert h;\n"),
+            ("int /* a */ b /* c */;", "int b ;\n"),
+            ('char *s = "/* k */  \t";', 'char *s = "/* k */  \t";\n'),
+            ("/* @ requires x; */\n/*@ requires\n  y; */", "/* @ requires x; */\n/*@ requires\ny; */\n"),
+            ("#define X \\\n/* a */\nint y;", "#define X \\\n\nint y;\n"),
+            ("int a;\f#define X", "int a;\f#define X\n"),
+        ):
+            with self.subTest(source):
+                self.assertEqual(sources.without_remarks(source), said)
 
     def test_without_comments(self) -> None:
         self.assertEqual(

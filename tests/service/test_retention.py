@@ -85,6 +85,7 @@ class TestRetention:
             until(lambda: [path.name for path in folder.iterdir()] == ["mine"], "what the service made is gone")
             assert (folder / "mine").read_text() == "mine\n"
             assert beside.read_text() == "beside"
+            assert daemon.request("GET", f"/v1/jobs/{job}/log?stage=map&task=0")[0] == 404
             assert daemon.job(job)["state"] == "finished"
 
     def test_stops_meanwhile(self):
