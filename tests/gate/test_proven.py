@@ -97,7 +97,7 @@ class RecordTest(unittest.TestCase):
             self.assertEqual(record.read(copy), [rows[0], again])
             spec = copy / "spec/policy.acsl"
             text = spec.read_text(encoding="utf-8")
-            spec.write_text("/* A remark. */\n" + text.replace("\n", " \n\n"), encoding="utf-8")
+            spec.write_text("/* A remark. */\n\n" + text.replace("*/\n", "*/ \n\n"), encoding="utf-8")
             self.assertEqual(record.current(copy), [rows[0], again])
             spec.write_text(text + "/*@ predicate One = \\true; */\n", encoding="utf-8")
             self.assertEqual(record.current(copy), [])
