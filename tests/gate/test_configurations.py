@@ -1,5 +1,5 @@
-"""The build as it ships and the one without any part can be read by Frama-C. To prove one takes most
-of an hour: a contract about what a build does not have would not be noticed for long.
+"""The build as it ships and the one without any part can be read by Frama-C. To prove one takes
+most of an hour: a contract about what a build does not have would not be noticed for long.
 """
 import pathlib
 
