@@ -126,21 +126,34 @@ int end_read(int file, struct attempt_end *end)
     return 0;
 }
 
-void attempt_discard(const char *folder, int64_t attempt)
+static void remove_file(const char *folder, int64_t attempt, const char *name)
 {
-    static const char *const names[] = {RUN_FILE, END_FILE, NEW_END_FILE, OUT_FILE, ERR_FILE};
     char path[PATH_MAX];
 
-    const int length = snprintf(path, sizeof path, "%s/%" PRId64, folder, attempt);
-    if (length <= 0 || (size_t)length + sizeof "/" NEW_END_FILE > sizeof path) {
-        return;
-    }
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        snprintf(path + length, sizeof path - (size_t)length, "/%s", names[i]);
+    const int n = snprintf(path, sizeof path, "%s/%" PRId64 "/%s", folder, attempt, name);
+    if (n > 0 && (size_t)n < sizeof path) {
         unlink(path);
     }
-    path[length] = '\0';
-    rmdir(path);
+}
+
+void attempt_forget(const char *folder, int64_t attempt)
+{
+    remove_file(folder, attempt, RUN_FILE);
+    remove_file(folder, attempt, END_FILE);
+    remove_file(folder, attempt, NEW_END_FILE);
+}
+
+void attempt_discard(const char *folder, int64_t attempt)
+{
+    char path[PATH_MAX];
+
+    attempt_forget(folder, attempt);
+    remove_file(folder, attempt, OUT_FILE);
+    remove_file(folder, attempt, ERR_FILE);
+    const int n = snprintf(path, sizeof path, "%s/%" PRId64, folder, attempt);
+    if (n > 0 && (size_t)n < sizeof path) {
+        rmdir(path);
+    }
 }
 
 int descriptor_above_streams(int descriptor)

@@ -46,8 +46,10 @@ int end_reserve(int file); /* makes space for end_write() */
 int end_write(int file, const struct attempt_end *end);
 int end_read(int file, struct attempt_end *end);
 
-/* Removes the files of an attempt that does not run, and its folder below `folder`, unless somebody
- * else has put something there. */
+/* Removes the records of an attempt that does not run; its folder is in `folder`. What cannot be
+ * removed does no harm. */
+void attempt_forget(const char *folder, int64_t attempt);
+/* The same, with its output, and its folder, unless somebody else has put something there. */
 void attempt_discard(const char *folder, int64_t attempt);
 
 /* The same file under a descriptor above those of the standard streams, closed on exec; -1: errno

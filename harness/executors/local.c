@@ -446,16 +446,7 @@ static void local_kill(struct executor *e, int64_t number)
 
 static void local_forget(struct executor *e, int64_t number)
 {
-    static const char *const names[] = {RUN_FILE, END_FILE, NEW_END_FILE};
-    const struct local *const l = local_of(e);
-    char path[PATH_MAX];
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const int n = snprintf(path, sizeof path, "%s/%" PRId64 "/%s", l->root, number, names[i]);
-        if (n > 0 && (size_t)n < sizeof path) {
-            unlink(path); /* what cannot be removed does no harm */
-        }
-    }
+    attempt_forget(local_of(e)->root, number);
 }
 
 static bool local_output(struct executor *e, int64_t number, int stream, char *path, size_t size)

@@ -264,39 +264,39 @@ bool store_attempts_since(struct store *store, int64_t after, rtmr_ticks since,
     return each_attempt(store, STATEMENT_ATTEMPTS_SINCE, 2, parameters, visit, arg);
 }
 
-int64_t store_last_attempt(struct store *store)
+/* The number that a query answers, about the parameter if that is not 0. False: it is NULL, there
+ * is no row, or the store cannot be read. */
+static bool one_number(struct store *store, enum statement statement, int64_t parameter, int64_t *number)
 {
-    sqlite3_stmt *of = store_statement(store, STATEMENT_LAST_ATTEMPT);
-    bool failed = of == NULL;
-    int64_t last = 0;
-
-    if (failed) {
-        return 0;
-    }
-    if (next(store, of, &failed)) {
-        last = sqlite3_column_int64(of, 0);
-    }
-    store_release(store, STATEMENT_LAST_ATTEMPT, of);
-    return last;
-}
-
-bool store_attempt_over(struct store *store, int64_t attempt, rtmr_ticks *since)
-{
-    sqlite3_stmt *of = store_statement(store, STATEMENT_ATTEMPT_OVER);
+    sqlite3_stmt *of = store_statement(store, statement);
     struct row numbers = {.of = of};
     bool failed = of == NULL;
-    bool over = false;
+    bool found = false;
 
     if (failed) {
         return false;
     }
-    put_number(&numbers, attempt);
-    if (next(store, of, &failed)) {
-        over = sqlite3_column_type(of, 0) == SQLITE_INTEGER;
-        *since = sqlite3_column_int64(of, 0);
+    if (parameter != 0) {
+        put_number(&numbers, parameter);
     }
-    store_release(store, STATEMENT_ATTEMPT_OVER, of);
-    return over;
+    if (next(store, of, &failed)) {
+        found = sqlite3_column_type(of, 0) == SQLITE_INTEGER;
+        *number = sqlite3_column_int64(of, 0);
+    }
+    store_release(store, statement, of);
+    return found;
+}
+
+int64_t store_last_attempt(struct store *store)
+{
+    int64_t last = 0;
+
+    return one_number(store, STATEMENT_LAST_ATTEMPT, 0, &last) ? last : 0;
+}
+
+bool store_attempt_over(struct store *store, int64_t attempt, rtmr_ticks *since)
+{
+    return one_number(store, STATEMENT_ATTEMPT_OVER, attempt, since);
 }
 
 bool store_snapshot(struct store *store, struct rtmr *kernel, int64_t *call)

@@ -174,9 +174,7 @@ def _gather(
         raise NoSuchFunction(f"not a function that is proved: {', '.join(sorted(missing))}")
     shards = _shards(plan, evidence, tell) if GOALS in plan.extent else []
     tests = _tests(plan, evidence, program, tell) if SMOKE in plan.extent else []
-    evidence.proofs, evidence.smoke = _run_all(
-        plan, evidence, program, shards, tests, parts, tell
-    )
+    evidence.proofs, evidence.smoke = _run_all(plan, evidence, program, shards, tests, parts, tell)
 
 
 def estimates(evidence: Evidence) -> Counts:

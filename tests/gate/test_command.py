@@ -17,6 +17,16 @@ from tests.gate import planted
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
+def command(directory: str, *words: str) -> list[str]:
+    """The gate on the tree in the folder."""
+    return [sys.executable, "-B", "-m", "proofs.gate", "--tree", directory, *words]
+
+
+def place(directory: str) -> dict:
+    """Where it runs."""
+    return {"cwd": directory, "env": os.environ | {"PYTHONPATH": str(ROOT)}, "text": True}
+
+
 class CommandTest(unittest.TestCase):
     """python3 -m proofs.gate, on the tree of one planted file."""
 
@@ -30,12 +40,7 @@ class CommandTest(unittest.TestCase):
             if claims:
                 (tree / "proofs" / "claims.toml").write_text(claims, encoding="utf-8")
             done = subprocess.run(
-                [sys.executable, "-B", "-m", "proofs.gate", "--tree", directory, "--config", config, *words],
-                cwd=directory,
-                env=os.environ | {"PYTHONPATH": str(ROOT)},
-                capture_output=True,
-                text=True,
-                check=False,
+                command(directory, "--config", config, *words), capture_output=True, check=False, **place(directory)
             )
             reports = sorted((tree / "build" / "prove").glob("*.json"))
             self.assertLessEqual(
@@ -70,12 +75,7 @@ class CommandTest(unittest.TestCase):
             ):
                 (tree / record.STAMP).unlink(missing_ok=True)
                 done = subprocess.run(
-                    [sys.executable, "-B", "-m", "proofs.gate", "--tree", directory, *words],
-                    cwd=directory,
-                    env=os.environ | {"PYTHONPATH": str(ROOT)},
-                    capture_output=True,
-                    text=True,
-                    check=False,
+                    command(directory, *words), capture_output=True, check=False, **place(directory)
                 )
                 with self.subTest(words=words):
                     self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
@@ -102,38 +102,26 @@ class CommandTest(unittest.TestCase):
                 source.write_text(before, encoding="utf-8")
                 self.interrupt(directory)
                 source.write_text(after, encoding="utf-8")
-                with subprocess.Popen(self.gate(directory, *words), **self.options(directory)) as gate:
-                    said = gate.stdout.read()
+                done = subprocess.run(
+                    command(directory, *words), capture_output=True, check=False, **place(directory)
+                )
                 with self.subTest(words=words):
-                    self.assertEqual(gate.returncode, 0, said)
-                    self.assertEqual("parts were proved before this proof was interrupted" in said, some)
+                    self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+                    self.assertEqual("parts were proved before this proof was interrupted" in done.stdout, some)
                     self.assertEqual(list((tree / kept.FOLDER).iterdir()), [])
 
     def interrupt(self, directory: str) -> None:
         """Begins a proof, and ends it when the first part is done."""
-        with subprocess.Popen(self.gate(directory, "prove"), **self.options(directory)) as gate:
+        with subprocess.Popen(
+            command(directory, "--jobs", "1", "prove"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            **place(directory),
+        ) as gate:
             for line in gate.stdout:
                 if re.search(r"\[ *1/", line):
                     gate.terminate()
                     break
             gate.stdout.read()
         self.assertNotEqual(gate.returncode, 0)
-
-    @staticmethod
-    def gate(directory: str, *words: str) -> list[str]:
-        """The command."""
-        return [sys.executable, "-B", "-m", "proofs.gate", "--tree", directory, "--jobs", "1", *words]
-
-    @staticmethod
-    def options(directory: str) -> dict:
-        """How it is run."""
-        return {
-            "cwd": directory,
-            "env": os.environ | {"PYTHONPATH": str(ROOT)},
-            "stdout": subprocess.PIPE,
-            "stderr": subprocess.STDOUT,
-            "text": True,
-        }
 
     def test_not_the_gate(self) -> None:
         for words in (("quick",), ("quick", "--functions=planted")):

@@ -61,13 +61,18 @@ class TestRetention:
             check_store(daemon)
 
     def test_until_the_job_has_ended(self):
-        with Daemon("--keep-output", "0") as daemon:
-            first = ended(daemon, "echo first")
-            job = daemon.accepted(*shell("echo here; " + waits(daemon)), maps=3, map_ms=LONG, deadline_ms=1000 * LONG)
-            until(lambda: folders(daemon) == [2, 3], f"the output of job {first} is gone")
-            for attempt in running(daemon, job, 2):
-                until(lambda a=attempt: daemon.get(f"/v1/jobs/{job}/log?attempt={a['attempt']}&stage=map&task=0")
-                      == "here\n", "the task has written")
+        """Also the output of tasks that have ended. The service has looked when that of another job
+        is gone.
+        """
+        with Daemon("--keep-output", "0", map_slots=3) as daemon:
+            script = f"echo here; if [ $RTMR_TASK != 0 ]; then {waits(daemon)}; fi"
+            job = daemon.accepted(*shell(script), maps=3, map_ms=LONG, deadline_ms=1000 * LONG)
+            running(daemon, job, 2)
+            other = ended(daemon, "echo other")
+            until(lambda: folders(daemon) == [1, 2, 3], f"the output of job {other} is gone")
+            for task in range(3):
+                until(lambda t=task: daemon.get(f"/v1/jobs/{job}/log?stage=map&task={t}") == "here\n",
+                      "the task has written")
             lets_go(daemon)
             daemon.ended(job)
             until(lambda: folders(daemon) == [], "all output is gone")
