@@ -37,7 +37,7 @@
                       && g->draft.waiting[p] == \old(g->draft.waiting)[p];
     ensures balance:  tasks == 0 || pool->usable > 0 ==> BALANCE(*pool, *g);
     ensures drafted:  DRAFTED(g->draft, place);
-    EXACT(ensures, was_, \true, *pool, *g, place)
+    EXACT_CLAUSES(ensures, was_, \true, *pool, *g, place)
     EXACT(ensures, is_, tasks == 0 || pool->usable > 0, *pool, *g, place + 1)
     ensures asked:    tasks == 0 || pool->usable > 0 ==>
                       g->draft.release[place] == release && g->draft.floor[place] == floor;
@@ -292,8 +292,8 @@ void rtmr_plan_jobs(struct rtmr *k, int32_t from, int32_t place, const struct rt
                                 && k->reduce.draft[p] == \at(k->reduce.draft, Pre)[p];
         BOTH_PLANS(invariant, balance, BALANCE, *k, *g)
         loop invariant planned: g->planned == i;
-        EXACT(loop invariant, map_, \true, k->map, g->map, i)
-        EXACT(loop invariant, reduce_, \true, k->reduce, g->reduce, i)
+        EXACT(invariant, map_, \true, k->map, g->map, i)
+        EXACT(invariant, reduce_, \true, k->reduce, g->reduce, i)
         loop invariant served:  \forall integer j; from <= j < i ==> SERVED(*k, place, *candidate, j);
         loop invariant releases: \forall integer j; from <= j < i ==> RELEASES(*k, *g, j);
         loop invariant floored: \forall integer j; from <= j < i ==> FLOORED(*k, Pre, *g, place, j);

@@ -112,6 +112,8 @@ void rtmr_keep_promises(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) 
     //@ ghost rtmr_forget_plan(&k->map, &g->map);
     //@ ghost rtmr_forget_plan(&k->reduce, &g->reduce);
     rtmr_adopt(k);
+    //@ assert map_bounds: SLOT_BOUNDS(k->map, k->promised, k->now);
+    //@ assert reduce_bounds: SLOT_BOUNDS(k->reduce, k->promised, k->now);
     //@ ghost rtmr_waiting_within(&k->map, k->jobs);
     //@ ghost rtmr_waiting_within(&k->reduce, k->jobs);
     //@ ghost struct rtmr_ghost_kept map_kept;

@@ -78,8 +78,7 @@
 /* 1 if these sources were proved with these settings, on a machine like this one: an int of 32
  * bits, and pointers of 64 or 32. Either proofs/record.toml has it, or the build includes the
  * stamp that `make prove CONFIG=...` has written (kernel/README.md). 0: nothing is known, though an
- * earlier release may have been proved. Of a setup with `satu` or `none` *and* a dispatch latency
- * the proof says nothing in any build. */
+ * earlier release may have been proved. */
 /* The list that `make prove-record` makes of proofs/record.toml: */
 #define RTMR_PROVEN_RECORDED 0
 /* The list ends. */

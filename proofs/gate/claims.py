@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Collection
 
-from .configurations import FULL, Configuration
+from .configurations import FULL, SMALLEST, Configuration
 
 
 # What [callers] calls clauses that speak of pointers among the arguments only: that they do not
@@ -25,7 +25,7 @@ class File:
     """What the proof of one file shows."""
 
     claim: str  # in plain English
-    floor: int  # fewest goals that its proof may have
+    floor: int  # fewest goals that its proof may have; 0: it has functions only where parts are left out
     floor_without_runs: int | None = None  # the same where RTMR_WITH_RUNS is 0, if it is another; 0: nothing is left
     floor_smallest: int | None = None  # the same in the smallest build, if it is another
 
@@ -37,7 +37,9 @@ class File:
         floor = self.floor
         if not configuration.with_runs and self.floor_without_runs is not None:
             floor = self.floor_without_runs
-        if not configuration.whole and self.floor_smallest is not None:
+        if configuration == SMALLEST and self.floor_smallest is not None:
+            floor = self.floor_smallest
+        elif not configuration.whole and self.floor_smallest is not None:
             floor = min(floor, self.floor_smallest)
         return floor if configuration == FULL else floor - floor // 50
 
@@ -190,16 +192,16 @@ def write_floors(path: pathlib.Path, floors: dict[str, int]) -> list[str]:
 
 def write_smallest_floors(path: pathlib.Path, floors: dict[str, int]) -> None:
     """Gives each file its floor in the smallest build, 0 if it has no goals there, where that is
-    lower than its floor else; and leaves everything else as it is.
+    lower than its floor else, or the only one; and leaves everything else as it is.
     """
     text = path.read_text(encoding="utf-8")
     for name, file in read(path).files.items():
         found = floors.get(name, 0)
-        lower = f"floor_smallest = {found}\n" if found < file.floor else ""
+        own = f"floor_smallest = {found}\n" if found < file.floor or found and not file.floor else ""
         text = re.sub(_entry(name) + r"floor_smallest = \d+\n", r"\g<1>", text, count=1, flags=re.MULTILINE)
         text = re.sub(
             _entry(name) + r"(floor = \d+\n(?:floor_without_runs = \d+\n)?)",
-            rf"\g<1>\g<2>{lower}",
+            rf"\g<1>\g<2>{own}",
             text,
             count=1,
             flags=re.MULTILINE,

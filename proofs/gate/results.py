@@ -110,6 +110,11 @@ class Property:
     line: int
     text: str
 
+    @property
+    def all_names(self) -> frozenset[str]:
+        """Its own, and those of the statements that stand together in it (spec/clauses.acsl)."""
+        return frozenset((*self.names, *re.findall(r"\((\w+): ", self.text)))
+
 
 # What Frama-C says of a property that is shown, of it alone or together with whatever it hangs on.
 SHOWN = ("valid", "valid_under_hyp")

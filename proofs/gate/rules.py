@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from . import definitions, erasure, owed, provers, results, sources
 from . import smoke as smoke_tests
@@ -395,17 +395,16 @@ def traced(evidence: Evidence) -> list[str]:
     path = evidence.tree / "kernel" / "safety" / "requirements.toml"
     requirements = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     tried = set(evidence.expected)
-    stated = {
-        f"{evidence.source_name(found.function)}.{name}"
-        for found in evidence.properties
-        for name in found.names
-        if found.function in tried and found.kind != "requires"
+    promises = [found for found in evidence.properties if found.function in tried and found.kind != "requires"]
+    proved_goals = {
+        (goal.function, goal.label) for goal in evidence.goals if goal.proved and "requires_" not in goal.clause
     }
-    shown = {
-        f"{evidence.source_name(goal.function)}.{goal.label}"
-        for goal in evidence.goals
-        if goal.proved and "requires_" not in goal.clause
-    }
+
+    def named_in(properties: Iterable[Property]) -> set[str]:
+        return {f"{evidence.source_name(found.function)}.{name}" for found in properties for name in found.all_names}
+
+    stated = named_in(promises)
+    shown = named_in(found for found in promises if (found.function, "_".join(found.names)) in proved_goals)
     return [
         f"{requirement}: {clause}"
         for requirement, fields in requirements.items()
@@ -437,7 +436,7 @@ def floors(evidence: Evidence) -> list[str]:
         least = file.least(evidence.configuration)
         if goals < least:
             broken.append(f"{name}: {goals} goals, floor {least}")
-        if file.floor < 1:
+        if file.floor < 1 and not file.floor_smallest:
             broken.append(f"{name}: no floor yet")
     return broken
 

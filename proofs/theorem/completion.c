@@ -129,8 +129,12 @@ static void dispatch_on(struct rtmr *k, enum rtmr_stage stage, int32_t slot, int
 
     if (stage == RTMR_MAP) {
         rtmr_dispatch_map(k, slot, &offer) /*@ ghost (g) */;
+        //@ assert map_stays: SLOT_STAYS(k->map, map_slot);
+        //@ assert reduce_stays: SLOT_STAYS(k->reduce, reduce_slot);
     } else {
         rtmr_dispatch_reduce(k, slot, &offer) /*@ ghost (g) */;
+        //@ assert map_stays: SLOT_STAYS(k->map, map_slot);
+        //@ assert reduce_stays: SLOT_STAYS(k->reduce, reduce_slot);
     }
 }
 

@@ -39,8 +39,8 @@
 /* A job has been put at `put`, where its deadline puts it, under the handle that came next. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(b);
-     requires jobs:    k->jobs == b->jobs + 1 && k->promised == b->promised + 1 && k->order == b->order;
-     requires range:   0 <= put <= b->promised <= b->jobs < RTMR_JOBS;
+     requires jobs:    k->jobs == b->jobs + 1 && k->promised == b->promised + 1 && k->order == b->order
+                       && 0 <= put <= b->promised <= b->jobs < RTMR_JOBS;
      requires place:   PLACE(*b, k->deadline[put], put);
      requires name:    k->handle[put] == b->next_handle && Handles(b->jobs, b->handle, b->next_handle);
      requires others:  OthersSame(*k, *b, put);
@@ -53,10 +53,10 @@
 /* The job at `gone` has left, or has no promise any more. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(b);
-     requires jobs:    k->promised == b->promised - (gone < b->promised ? 1 : 0) && k->order == b->order;
-     requires range:   0 <= gone < b->jobs <= RTMR_JOBS && 0 <= b->promised <= b->jobs;
-     requires front:   \forall integer p; 0 <= p < gone && p < k->promised ==> SAME_JOB(*k, p, *b, p);
-     requires behind:  \forall integer p; gone <= p < k->promised ==> SAME_JOB(*k, p, *b, p + 1);
+     requires jobs:    k->promised == b->promised - (gone < b->promised ? 1 : 0) && k->order == b->order
+                       && 0 <= gone < b->jobs <= RTMR_JOBS && 0 <= b->promised <= b->jobs;
+     requires others:  (\forall integer p; 0 <= p < gone && p < k->promised ==> SAME_JOB(*k, p, *b, p))
+                       && \forall integer p; gone <= p < k->promised ==> SAME_JOB(*k, p, *b, p + 1);
      assigns \nothing;
      ensures queued:   QUEUED(*b) ==> QUEUED(*k);
   @/
@@ -130,9 +130,9 @@
  * nothing that matters here has changed. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(b) && \valid_read(g);
-     requires range:   0 <= k->promised <= RTMR_JOBS && k->order == b->order;
-     requires calm:    status <= 0 ==>
-                       k->promised == b->promised && k->deadline == b->deadline && k->handle == b->handle;
+     requires calm:    0 <= k->promised <= RTMR_JOBS && k->order == b->order
+                       && (status <= 0 ==>
+                           k->promised == b->promised && k->deadline == b->deadline && k->handle == b->handle);
      requires from:    status > 0 ==> PromisedFrom(*k, *b, g->order.from) && \forall integer p; 0 <= p < k->promised ==>
                        0 <= g->order.from[p] < RTMR_JOBS && SAME_JOB(*k, p, *b, g->order.from[p]);
      assigns \nothing;

@@ -82,17 +82,18 @@ struct rtmr_trace {
                  (W).job.map_tasks, (W).job.map_estimate) \
     STAGE_TRACED(clause, reduces, reduce_times, K, (K).reduce, REDUCE_MEMORY(K), G, (G).job.reduce, W, (W).reduce, \
                  (W).job.reduce_tasks, (W).job.reduce_estimate) \
-    CLAUSE(clause, promise, (W).job_status == RTMR_LIVE ==> \
-                            (G).watched < (K).promised && (K).handle[(G).watched] == (W).handle \
-                            && (K).deadline[(G).watched] == (W).job.deadline \
-                            && (K).now <= (K).reduce.end[(G).watched] <= (W).job.deadline) \
-    CLAUSE(clause, done, (W).job_status == RTMR_DONE ==> (W).ended <= (W).estimated <= (W).job.deadline \
-                         && (W).map.reports == (W).job.map_tasks && (W).reduce.reports == (W).job.reduce_tasks) \
-    CLAUSE(clause, named, (W).job_status == RTMR_WITHDRAWN || (W).job_status == RTMR_SUSPENDED \
-                          || (W).job_status == RTMR_ABORTED ==> (W).named == (W).job_status) \
+    TOGETHER(clause, fate, \
+    CLAUSE(conjunct, promise, (W).job_status == RTMR_LIVE ==> \
+                              (G).watched < (K).promised && (K).handle[(G).watched] == (W).handle \
+                              && (K).deadline[(G).watched] == (W).job.deadline \
+                              && (K).now <= (K).reduce.end[(G).watched] <= (W).job.deadline) \
+    CLAUSE(conjunct, done, (W).job_status == RTMR_DONE ==> (W).ended <= (W).estimated <= (W).job.deadline \
+                           && (W).map.reports == (W).job.map_tasks && (W).reduce.reports == (W).job.reduce_tasks) \
+    CLAUSE(conjunct, named, (W).job_status == RTMR_WITHDRAWN || (W).job_status == RTMR_SUSPENDED \
+                            || (W).job_status == RTMR_ABORTED ==> (W).named == (W).job_status) \
+    CLAUSE(conjunct, violated, (W).job_status == RTMR_FLAGGED ==> IS_VIOLATION((W).flagged_by))) \
     CLAUSE(clause, gone, (W).job_status == RTMR_DONE || (W).job_status == RTMR_WITHDRAWN ==> \
-                         NO_JOB_NAMED(K, (W).handle)) \
-    CLAUSE(clause, violated, (W).job_status == RTMR_FLAGGED ==> IS_VIOLATION((W).flagged_by))
+                         NO_JOB_NAMED(K, (W).handle))
 /* The same of one stage: the tasks that the kernel knows of, and when tasks of it finished, are
  * what was observed. */
 #define STAGE_TRACED(clause, name, times, K, P, M, G, J, W, S, tasks, takes) \
@@ -300,12 +301,13 @@ struct rtmr_trace {
 /* If all that is remembered is the same, so is what is remembered of the watched job. */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid_read(b) && \valid_read(w);
-     requires range: 0 <= at < RTMR_JOBS && b->map.slots <= RTMR_SLOTS && b->reduce.slots <= RTMR_SLOTS;
-     requires same:  k->plans_from_slots == 0 ==>
-                     b->plans_from_slots == 0 && k->map.slots == b->map.slots && k->reduce.slots == b->reduce.slots
-                     && MemorySame(MAP_MEMORY(*k), MAP_MEMORY(*b)) && MemorySame(REDUCE_MEMORY(*k), REDUCE_MEMORY(*b));
-     requires maps:  k->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*b), at, w->map, b->map.slots);
-     requires reduces: k->plans_from_slots == 0 ==> TIMES_OBSERVED(REDUCE_MEMORY(*b), at, w->reduce, b->reduce.slots);
+     requires same:  0 <= at < RTMR_JOBS && b->map.slots <= RTMR_SLOTS && b->reduce.slots <= RTMR_SLOTS
+                     && (k->plans_from_slots == 0 ==>
+                         b->plans_from_slots == 0 && k->map.slots == b->map.slots && k->reduce.slots == b->reduce.slots
+                         && MemorySame(MAP_MEMORY(*k), MAP_MEMORY(*b))
+                         && MemorySame(REDUCE_MEMORY(*k), REDUCE_MEMORY(*b)));
+     requires times: k->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*b), at, w->map, b->map.slots)
+                     && TIMES_OBSERVED(REDUCE_MEMORY(*b), at, w->reduce, b->reduce.slots);
      assigns \nothing;
      ensures maps:   k->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*k), at, w->map, k->map.slots);
      ensures reduces: k->plans_from_slots == 0 ==> TIMES_OBSERVED(REDUCE_MEMORY(*k), at, w->reduce, k->reduce.slots);
@@ -367,14 +369,14 @@ struct rtmr_trace {
 /* So it is when another job has left. */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid_read(b) && \valid_read(g) && \valid_read(w);
-     requires range: 0 <= was < b->jobs <= RTMR_JOBS;
-     requires slots: k->map.slots == b->map.slots <= RTMR_SLOTS && k->reduce.slots == b->reduce.slots <= RTMR_SLOTS;
-     requires place: 0 <= g->watched < k->jobs && k->handle[g->watched] == b->handle[was];
-     requires names: Handles(b->jobs, b->handle, b->next_handle);
-     requires plans: k->plans_from_slots == 0 ==> b->plans_from_slots == 0;
+     requires place: 0 <= was < b->jobs <= RTMR_JOBS
+                     && k->map.slots == b->map.slots <= RTMR_SLOTS && k->reduce.slots == b->reduce.slots <= RTMR_SLOTS
+                     && 0 <= g->watched < k->jobs && k->handle[g->watched] == b->handle[was]
+                     && Handles(b->jobs, b->handle, b->next_handle)
+                     && (k->plans_from_slots == 0 ==> b->plans_from_slots == 0);
      requires moved: MOVED_UP(*k, *b, gone);
-     requires maps:  b->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*b), was, w->map, b->map.slots);
-     requires reduces: b->plans_from_slots == 0 ==> TIMES_OBSERVED(REDUCE_MEMORY(*b), was, w->reduce, b->reduce.slots);
+     requires times: b->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*b), was, w->map, b->map.slots)
+                     && TIMES_OBSERVED(REDUCE_MEMORY(*b), was, w->reduce, b->reduce.slots);
      assigns \nothing;
      ensures maps:   k->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots);
      ensures reduces: k->plans_from_slots == 0 ==>
@@ -389,10 +391,10 @@ struct rtmr_trace {
  * had left before. */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid_read(b);
-     requires range: 0 <= gone < b->jobs <= RTMR_JOBS && k->jobs == b->jobs - 1;
-     requires names: Handles(b->jobs, b->handle, b->next_handle);
-     requires front: \forall integer p; 0 <= p < gone && p < k->jobs ==> k->handle[p] == b->handle[p];
-     requires behind: \forall integer p; gone <= p < k->jobs ==> k->handle[p] == b->handle[p + 1];
+     requires range: 0 <= gone < b->jobs <= RTMR_JOBS && k->jobs == b->jobs - 1
+                     && Handles(b->jobs, b->handle, b->next_handle);
+     requires others: (\forall integer p; 0 <= p < gone && p < k->jobs ==> k->handle[p] == b->handle[p])
+                      && \forall integer p; gone <= p < k->jobs ==> k->handle[p] == b->handle[p + 1];
      assigns \nothing;
      ensures away:   NO_JOB_NAMED(*b, name) ==> NO_JOB_NAMED(*k, name);
      ensures gone:   b->handle[gone] == name ==> NO_JOB_NAMED(*k, name);

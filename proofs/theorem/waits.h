@@ -152,10 +152,9 @@ struct rtmr_waits {
      requires state:   State(*k, *g);
      requires same:    PADS_SAME(k->map, b->map) && PADS_SAME(k->reduce, b->reduce) && k->now == b->now;
      WAITS_OBSERVED(requires, *b, *a)
-     requires map_began: map_began == RTMR_NEVER || map_began <= k->now;
-     requires reduce_began: reduce_began == RTMR_NEVER || reduce_began <= k->now;
-     requires map_idle: STILL_IDLE(k->map, b->map, map_slot);
-     requires reduce_idle: STILL_IDLE(k->reduce, b->reduce, reduce_slot);
+     requires began:   (map_began == RTMR_NEVER || map_began <= k->now)
+                       && (reduce_began == RTMR_NEVER || reduce_began <= k->now);
+     requires idle:    STILL_IDLE(k->map, b->map, map_slot) && STILL_IDLE(k->reduce, b->reduce, reduce_slot);
      requires map_dues: DUES_SINCE(k->map, k->promised, k->now, b->map.bound, map_slot,
                                    map_began == RTMR_NEVER ? RTMR_NEVER : map_began + WAIT_LIMIT(k->map));
      requires reduce_dues: DUES_SINCE(k->reduce, k->promised, k->now, b->reduce.bound, reduce_slot,

@@ -320,10 +320,10 @@ class ClaimsTest(unittest.TestCase):
             return f'[files."{name}"]\nclaim = "X."\n{floors}\n'
 
         text = file("a.c", "floor = 9\nfloor_without_runs = 7\n")
-        text += file("b.c", "floor = 8\n") + file("c.c", "floor = 5\n")
+        text += file("b.c", "floor = 8\n") + file("c.c", "floor = 5\n") + file("d.h", "floor = 0\n")
         with tempfile.TemporaryDirectory() as directory:
             path = pathlib.Path(directory) / "claims.toml"
-            for found in ({"a.c": 1, "b.c": 2, "c.c": 4}, {"a.c": 6, "c.c": 5}):
+            for found in ({"a.c": 1, "b.c": 2, "c.c": 4, "d.h": 2}, {"a.c": 6, "c.c": 5, "d.h": 3}):
                 path.write_text(text, encoding="utf-8")
                 for _ in range(2):  # a floor takes the place of the one before
                     claims.write_smallest_floors(path, found)
@@ -331,7 +331,8 @@ class ClaimsTest(unittest.TestCase):
                 path.read_text(encoding="utf-8"),
                 file("a.c", "floor = 9\nfloor_without_runs = 7\nfloor_smallest = 6\n")
                 + file("b.c", "floor = 8\nfloor_smallest = 0\n")
-                + file("c.c", "floor = 5\n"),
+                + file("c.c", "floor = 5\n")
+                + file("d.h", "floor = 0\nfloor_smallest = 3\n"),
             )
             files = claims.read(path).files
             least = {
@@ -341,6 +342,7 @@ class ClaimsTest(unittest.TestCase):
         self.assertEqual(least["a.c"]["full"], 9)
         self.assertEqual((least["a.c"]["small"], least["a.c"]["smallest"], least["a.c"]["without-latency"]), (7, 6, 6))
         self.assertEqual((least["b.c"]["large"], least["b.c"]["without-tokens"], least["c.c"]["smallest"]), (8, 0, 5))
+        self.assertEqual((least["d.h"]["full"], least["d.h"]["without-tokens"], least["d.h"]["smallest"]), (0, 0, 3))
 
 
 class TurnsTest(unittest.TestCase):

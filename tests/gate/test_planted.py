@@ -129,10 +129,14 @@ class TamperedTest(unittest.TestCase):
             tree = pathlib.Path(directory)
             (tree / "kernel" / "safety").mkdir(parents=True)
             (tree / "kernel" / "safety" / "requirements.toml").write_text(
-                '[REQ-ABC-1]\nclauses = ["planted.same", "count.same", "of_another_part.same"]\n', encoding="utf-8"
+                '[REQ-ABC-1]\nclauses = ["planted.same", "planted.copied", "count.same", "of_another_part.same"]\n',
+                encoding="utf-8",
             )
             self.assertEqual(self.broken_with(tree=tree), {})
-            self.assertEqual(self.broken_with(tree=tree, proofs=without)["traced"], ["REQ-ABC-1: planted.same"])
+            self.assertEqual(
+                self.broken_with(tree=tree, proofs=without)["traced"],
+                ["REQ-ABC-1: planted.same", "REQ-ABC-1: planted.copied"],
+            )
 
     def test_stale_entries(self) -> None:
         claims = self.clean.evidence.claims

@@ -34,7 +34,7 @@ static int32_t count(int32_t n)
 /*@ requires valid: \valid(p);
     requires small: 0 <= p->a <= 100;
     assigns p->b;
-    ensures same:   p->b == p->a;
+    ensures same:   (copied: p->b == p->a) && (small: 0 <= p->a);
 */
 void planted(struct pair *p) /*@ ghost (int32_t unused) */;
 
