@@ -161,7 +161,7 @@ void rtmr_recover(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)
         ALL_PLANNED(invariant, flagged < 0, *k, *g)
         loop invariant fits:    flagged < 0 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
         loop invariant plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-        BOTH_STAGES(invariant, due_soon, DUE_SOON, *k, k->now)
+        BOTH_STAGES(invariant, due_soon, LATENCY(*k) > 0 ==> DUE_SOON, *k, k->now)
         loop invariant order:   Reordered(*k, *found, g->order.from, -1, -1);
         loop assigns flagged, stood, watched, order, TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs,
                      GHOST_SCRATCH(*g), g->watched, g->order, GHOST_BLAME(*g);
