@@ -67,7 +67,7 @@ def clauses(source: str, said_by: Collection[str]) -> Iterator[Shared]:
 
 
 def _said(macro: str, tokens: Sequence[Token], said_by: Collection[str]) -> Iterator[Shared]:
-    """The clauses of the form CLAUSE(clause, name, what)."""
+    """The clauses of the form CLAUSE(clause, name, what); of those that stand together, each."""
     said: list[Token] = []
     depth = 0
     for token in tokens:
@@ -75,7 +75,8 @@ def _said(macro: str, tokens: Sequence[Token], said_by: Collection[str]) -> Iter
             said.append(token)
             depth += (token.text == "(") - (token.text == ")")
             if token.text == ")" and depth == 0:
-                yield Shared(macro, said[0].start, token.end, tuple(said))
+                together = list(_said(macro, said[1:], said_by))
+                yield from together or [Shared(macro, said[0].start, token.end, tuple(said))]
                 said = []
 
 

@@ -124,6 +124,15 @@ class Subject:
         """The labels of a function's clauses that need more than one prover."""
         return self._evidence.racing.get(name, frozenset())
 
+    @property
+    def promises(self) -> frozenset[str]:
+        """What functions promise, as goals are named: FUNCTION.ensures_LABEL."""
+        return frozenset(
+            f"{found.function}.ensures_{'_'.join(found.names)}"
+            for found in self._evidence.properties
+            if found.kind == "ensures"
+        )
+
     def source_name(self, name: str) -> str:
         """What the sources call a function."""
         return self._evidence.source_name(name)
