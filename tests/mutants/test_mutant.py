@@ -119,6 +119,11 @@ class SharedClauseTest(unittest.TestCase):
                                               "requires more: \\true;", "ensures absent: \\result < 0;",
                                               "ensures all: \\forall integer s; 0 < s ==> \\ s > 0;"])
 
+    def test_statements_that_stand_together(self) -> None:
+        source = "#define BOTH(clause, x) SAY(clause, both, SAY(conjunct, one, x > 0) SAY(conjunct, two, x < 9))\n"
+        found = [source[shared.start : shared.end] for shared in shared_clauses.clauses(source, {"SAY"})]
+        self.assertEqual(found, ["SAY(conjunct, one, x > 0)", "SAY(conjunct, two, x < 9)"])
+
     def test_a_dropped_clause_leaves_a_macro(self) -> None:
         table, _, now, *_ = shared_clauses.clauses(MACROS, {"SAY"})
         self.assertIn("#define TABLE(clause, x, P) \\\n     \\\n    clause x##all:",
