@@ -362,8 +362,8 @@ static rtmr_ticks earliest_deadline(struct rtmr *k, int32_t to)
     requires unnamed: decision->earliest_deadline == RTMR_NEVER;
     assigns TABLE_COLUMNS(*k), SCRATCH(*k), GHOST_SCRATCH(*g), GHOST_BID(*g), decision->earliest_deadline;
     TABLE(ensures, *k, 0)
-    ensures unasked:  k->counter_offer == 0 ==> decision->earliest_deadline == RTMR_NEVER;
-    RENEWAL_OFFER(ensures, k->counter_offer != 0, *before, \old(k->deadline)[to], decision->earliest_deadline, *g)
+    ensures unasked:  !MAKES_COUNTER_OFFERS(*k) ==> decision->earliest_deadline == RTMR_NEVER;
+    RENEWAL_OFFER(ensures, MAKES_COUNTER_OFFERS(*k), *before, \old(k->deadline)[to], decision->earliest_deadline, *g)
     ensures turned:   ColumnsTurned(*k, *before, from, to);
     ensures trial:    g->trial == \old(g->trial);
 */

@@ -21,7 +21,7 @@
     SUBMISSION(ensures, *k, *job, *decision, *g)
     WAITS_KEPT(ensures, \result == RTMR_OK, *k)
     ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
-    COUNTER_OFFER(ensures, \result == RTMR_REJECTED && k->counter_offer != 0, \old(*k), *job,
+    COUNTER_OFFER(ensures, \result == RTMR_REJECTED && MAKES_COUNTER_OFFERS(*k), \old(*k), *job,
                   decision->earliest_deadline, *g)
     ensures kept:     \result != RTMR_OK ==> TABLE_SAME(*k, \old(*k));
 */

@@ -160,11 +160,10 @@ struct rtmr_setup {
     enum rtmr_order order;
     rtmr_ticks delta; /* satu: correct only if |e - actual finish| >= delta (Algorithm V line 7) */
     /* H: finishes are noticed and maps assigned at most this late, reduces at most r times as
-     * late; 0: at once. Pads: H per map and H between now and the first map; (r + 1) H per reduce.
-     * Above 0 with `satu` or `none` the promise is tested, not proven */
+     * late; 0: at once. Pads: H per map and H between now and the first map; (r + 1) H per reduce */
     rtmr_ticks latency;
     int32_t reduces_per_node; /* r: reduce slots that share a node which gets one reduce task every H; 0 means 1 */
-    /* nonzero: a rejection carries the earliest acceptable deadline (with RTMR_WITH_WHAT_IF) */
+    /* nonzero: a rejection carries the earliest acceptable deadline (without RTMR_WITH_WHAT_IF: it never does) */
     int32_t counter_offer;
 };
 
