@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from . import claims, configurations, framac, kept, proof, provers, record, report, results, rules
+from . import claims, configurations, framac, proof, provers, record, report, results, rules
 from .evidence import EVERYTHING, GOALS, PROGRAM, SMOKE
 
 
@@ -32,7 +32,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--jobs", type=int, default=proof.RUNS, help="runs of Frama-C at the same time")
     parser.add_argument("--record", action="store_true", help="prove: write down in proofs/record.toml that it passed")
-    parser.add_argument("--resume", action="store_true", help="prove, all: go on where the last start was interrupted")
+    parser.add_argument("--resume", action="store_true", help="prove, all: go on from what was proved before")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("prove", help="the gate: everything, cold, with a sample of the smoke tests")
     commands.add_parser("all", help="the gate with all smoke tests, then the gate for every other configuration")
@@ -125,9 +125,6 @@ def main() -> int:
     if options.command == "write-floors":
         print(_write_floors(plan.claims, plan.configuration, found))
     passed, failed = (sum(run[verdict] for run in (found, *further)) for verdict in ("passed", "failed"))
-    if options.command in ("prove", "all") and failed == 0:
-        for proved in (plan.configuration, *others):
-            kept.forget(plan.tree, proved)
     print(f"{passed} passed, {failed} failed")
     return 0 if failed == 0 else 1
 

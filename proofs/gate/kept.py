@@ -1,8 +1,9 @@
-"""The parts of a proof that are done, for a proof that is interrupted: build/prove/kept/ has a file
-for each. `make prove RESUME=1` goes on from them; without it they are removed first.
+"""The parts of a proof that are done: build/prove/kept/ has a file for each. `make prove RESUME=1`
+goes on from them; without it they are removed first.
 
-A part counts only for the same sources, functions, settings, limits, gate and programs, and only if
-all of it was proved.
+A part counts only if all of it was proved, and only for the same sources, functions, settings,
+limits, gate and programs. Of functions that it is not about, the bodies do not count: their
+contracts are all that a proof sees of them.
 """
 from __future__ import annotations
 
@@ -14,11 +15,10 @@ import pickle
 import shutil
 import tempfile
 import zlib
-from collections.abc import Sequence
 
-from . import framac, provers, record, results
+from . import framac, provers, record, results, sources
 from .configurations import Configuration
-from .evidence import Shard
+from .evidence import Evidence, Shard
 from .framac import Run
 
 FOLDER = pathlib.Path("build/prove/kept")
@@ -38,9 +38,19 @@ def _folder(tree: pathlib.Path, configuration: Configuration) -> pathlib.Path:
     return tree / FOLDER / hashlib.sha256(repr(configuration).encode()).hexdigest()[:16]
 
 
+def _load(path: pathlib.Path) -> tuple[Shard, Run]:
+    return pickle.loads(gzip.decompress(path.read_bytes()))
+
+
 def forget(tree: pathlib.Path, configuration: Configuration) -> None:
     """Removes the parts of a configuration."""
     shutil.rmtree(_folder(tree, configuration), ignore_errors=True)
+
+
+def _proved_so(shard: Shard, evidence: Evidence) -> bool:
+    """The claims have its functions proved as they were."""
+    racing = frozenset().union(*(evidence.racing.get(name, frozenset()) for name in shard.functions))
+    return shard.racing == racing and {name not in evidence.unpruned for name in shard.functions} == {shard.pruned}
 
 
 class Kept:
@@ -49,7 +59,7 @@ class Kept:
     def __init__(self, tree: pathlib.Path, configuration: Configuration, limit_seconds: int) -> None:
         self._tree = tree
         self._folder = _folder(tree, configuration)
-        self._sources = record.sources_digest(tree)
+        self._texts = record.texts(tree)
         self._how = (
             _GATE,
             provers.registered().read_text(encoding="utf-8"),
@@ -57,30 +67,52 @@ class Kept:
             configuration,
             limit_seconds,
         )
-        self._of = ""
+        self._of = ""  # all that counts of every part
+        self._bodies: dict[str, str] = {}  # what counts of some, by Frama-C's names of functions
         self.taken: list[str] = []  # titles of parts that were done before
 
-    def were_read(self, functions: Sequence[str]) -> bool:
-        """To be told when the sources have been read, and which functions are to be proved. False:
-        they changed meanwhile, so it is not known what was read.
+    def were_read(self, evidence: Evidence) -> bool:
+        """To be told when the sources have been read. False: they changed meanwhile, so it is not
+        known what was read.
         """
-        self._of = hashlib.sha256(repr((self._sources, *functions, self._how)).encode()).hexdigest()
-        return record.sources_digest(self._tree) == self._sources
+        found = {file: sources.bodies(text) for file, text in self._texts.items()}
+        proved: dict[str, set[str]] = {file: set() for file in self._texts}
+        for name in evidence.expected:
+            file, called = evidence.functions[name].file, evidence.source_name(name)
+            if called in found.get(file, ()):
+                proved[file].add(called)
+                self._bodies[name] = sources.without_remarks(found[file][called])
+        outside = record.digest({file: sources.without_bodies(text, proved[file]) for file, text in self._texts.items()})
+        self._of = hashlib.sha256(repr((outside, *evidence.expected, self._how)).encode()).hexdigest()
+        return record.sources_digest(self._tree) == record.digest(self._texts)
+
+    def shards(self, what: str, evidence: Evidence) -> list[Shard]:
+        """What of the proof was done before."""
+        found: list[Shard] = []
+        left = set(evidence.expected)
+        for path in sorted(self._folder.glob("*")):
+            with contextlib.suppress(*_UNREADABLE):
+                shard, _ = _load(path)
+                known = left.issuperset(shard.functions) and path == self._path(what, shard)
+                if shard.functions and known and _proved_so(shard, evidence):
+                    found.append(shard)
+                    left.difference_update(shard.functions)
+        return found
 
     def read(self, what: str, shard: Shard) -> Run | None:
         """The run of a part, if it was done before."""
         try:
-            found = pickle.loads(gzip.decompress(self._path(what, shard).read_bytes()))
+            _, run = _load(self._path(what, shard))
         except _UNREADABLE:
             return None
         self.taken.append(shard.title)
-        return found
+        return run
 
     def write(self, what: str, shard: Shard, run: Run) -> Run:
         """Keeps the run of a part, if all of it was proved and there is room. Returns the run."""
         if run.complete and all(goal.proved or goal.verdict == results.SMOKE_PASSED for goal in run.goals):
             with contextlib.suppress(OSError):
-                self._write(self._path(what, shard), gzip.compress(pickle.dumps(run), 1))
+                self._write(self._path(what, shard), gzip.compress(pickle.dumps((shard, run)), 1))
         return run
 
     def _write(self, path: pathlib.Path, data: bytes) -> None:
@@ -90,5 +122,6 @@ class Kept:
         pathlib.Path(part.name).replace(path)
 
     def _path(self, what: str, shard: Shard) -> pathlib.Path:
-        described = (self._of, what, shard.functions, sorted(shard.racing), shard.pruned)
+        bodies = [self._bodies.get(name, "") for name in shard.functions]
+        described = (self._of, what, shard.functions, bodies, sorted(shard.racing), shard.pruned)
         return self._folder / hashlib.sha256(repr(described).encode()).hexdigest()

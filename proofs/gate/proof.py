@@ -49,7 +49,7 @@ class Plan:
     jobs: int = RUNS
     parallel: int = 2  # provers of each at the same time
     configuration: Configuration = configurations.FULL
-    resume: bool = False  # goes on where a proof of the same sources was interrupted
+    resume: bool = False  # goes on from the parts that were proved before
 
 
 class NoSuchFunction(Exception):
@@ -60,8 +60,10 @@ class NoSuchFunction(Exception):
 Counts = Mapping[str, collections.Counter]
 
 
-def deal(evidence: Evidence, goals: Counts, most: int = MOST_GOALS_OF_A_SHARD) -> list[Shard]:
-    """The functions to prove in shards, the costliest first, so that none of these begins when the
+def deal(
+    evidence: Evidence, goals: Counts, most: int = MOST_GOALS_OF_A_SHARD, done: Sequence[Shard] = ()
+) -> list[Shard]:
+    """The functions to prove in shards, those that are done as they were, the costliest first, so that none of these begins when the
     others end: those whose goals are not pruned, then those of large functions, as a goal of a
     function with many goals has many hypotheses. No clause is tried by more than one prover that
     does not need it. What little there is of one file stands with others: every shard takes
@@ -93,10 +95,11 @@ def deal(evidence: Evidence, goals: Counts, most: int = MOST_GOALS_OF_A_SHARD) -
     def small(shard: Shard) -> bool:
         return shard.goals <= most
 
-    dealt: list[Shard] = []
+    dealt = list(done)
+    left = [name for name in evidence.expected if all(name not in shard.functions for shard in done)]
     for pruned in (False, True):
         racing, matching = [], []
-        for name in evidence.expected:
+        for name in left:
             if (name not in evidence.unpruned) == pruned:
                 labels = evidence.racing.get(name, frozenset())
                 shard = Shard(evidence.functions[name].file, (name,), goals[name].total(), labels, pruned)
@@ -151,7 +154,7 @@ def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
             plan.functions,
         )
         if program.complete:
-            _gather(plan, evidence, source, parts if parts and parts.were_read(evidence.expected) else None, tell)
+            _gather(plan, evidence, source, parts if parts and parts.were_read(evidence) else None, tell)
             evidence.erasure = compared.result()
     evidence.seconds = time.monotonic() - began
     return evidence
@@ -172,7 +175,7 @@ def _gather(
     missing = (plan.functions or frozenset()) - provable
     if missing:
         raise NoSuchFunction(f"not a function that is proved: {', '.join(sorted(missing))}")
-    shards = _shards(plan, evidence, tell) if GOALS in plan.extent else []
+    shards = _shards(plan, evidence, parts, tell) if GOALS in plan.extent else []
     tests = _tests(plan, evidence, program, tell) if SMOKE in plan.extent else []
     evidence.proofs, evidence.smoke = _run_all(plan, evidence, program, shards, tests, parts, tell)
 
@@ -203,9 +206,9 @@ def estimates(evidence: Evidence) -> Counts:
     return {name: own[name] for name in evidence.expected}
 
 
-def _shards(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> list[Shard]:
+def _shards(plan: Plan, evidence: Evidence, parts: Kept | None, tell: Callable[[str], None]) -> list[Shard]:
     """What is to be proved."""
-    shards = deal(evidence, estimates(evidence))
+    shards = deal(evidence, estimates(evidence), done=parts.shards(GOALS, evidence) if parts else ())
     if plan.part is not None:
         shards = [shard for number, shard in enumerate(shards) if number % PARTS == plan.part % PARTS]
         evidence.selected = frozenset(name for shard in shards for name in shard.functions)

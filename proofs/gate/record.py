@@ -15,7 +15,7 @@ import pathlib
 import re
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from . import configurations
 from .configurations import Configuration
@@ -57,18 +57,30 @@ class Row:
     smoke: str  # which smoke tests
 
 
-def sources_digest(tree: pathlib.Path) -> str:
-    """A hash of everything that is proved, but for comments that are no annotations, and the list
-    of kernel/rtmr_config.h that says what was.
+def texts(tree: pathlib.Path) -> dict[str, str]:
+    """Everything that is proved, by file, without the list of kernel/rtmr_config.h that says what
+    was.
     """
-    digest = hashlib.sha256()
+    found = {}
     for room in ("kernel", "proofs", "spec"):
         for path in sorted(path for path in (tree / room).rglob("*.*") if path.suffix in (".c", ".h", ".acsl")):
             name = path.relative_to(tree)
             text = path.read_text(encoding="utf-8")
-            text = _LIST.sub("", text) if name == HEADER else text
-            digest.update(f"{name}\0{without_remarks(text)}\0".encode())
-    return digest.hexdigest()
+            found[str(name)] = _LIST.sub("", text) if name == HEADER else text
+    return found
+
+
+def sources_digest(tree: pathlib.Path) -> str:
+    """A hash of these texts, without comments that are no annotations."""
+    return digest(texts(tree))
+
+
+def digest(sources: Mapping[str, str]) -> str:
+    """The hash of some."""
+    found = hashlib.sha256()
+    for name, text in sources.items():
+        found.update(f"{name}\0{without_remarks(text)}\0".encode())
+    return found.hexdigest()
 
 
 def release(tree: pathlib.Path) -> str:
@@ -86,8 +98,8 @@ def read(tree: pathlib.Path) -> list[Row]:
 
 def current(tree: pathlib.Path) -> list[Row]:
     """The rows that tell of the present sources."""
-    digest = sources_digest(tree)
-    return [row for row in read(tree) if row.sources == digest]
+    sources = sources_digest(tree)
+    return [row for row in read(tree) if row.sources == sources]
 
 
 def row_of(tree: pathlib.Path, configuration: Configuration, found: dict) -> Row | None:
