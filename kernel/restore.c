@@ -7,7 +7,8 @@
 #include "runs.h"
 #include "slot_state.h"
 
-/* The setting is one that rtmr_init() makes; what latency adds to the stages is not too much. */
+/* The setting is one that the state allows; what latency adds to the stages is not too much. (Of
+ * latencies rtmr_init() asks more.) */
 /*@ requires valid:  \valid_read(k);
     assigns \nothing;
     ensures setting: \result != 0 <==> SETTING_CHECKED(*k) && PADS_SMALL(k->map) && PADS_SMALL(k->reduce);

@@ -3,9 +3,9 @@
  *
  * A job of M map tasks and R reduce tasks, an estimate for one task of each stage and a deadline is
  * accepted only if it and every job accepted before it will finish in time. The dispatcher keeps
- * that promise while reduce stages run out of order. The promise: unless a call has reported a
- * violation, every accepted job that was not withdrawn finishes by its last recorded estimate, and
- * that is never above its deadline.
+ * that promise while reduce stages run out of order. The promise: every accepted job finishes by its
+ * last recorded estimate, which is never above its deadline, unless it is withdrawn, suspended or
+ * aborted by its handle, or flagged by a call that reports a violation.
  *
  * How to drive it. The caller owns a `struct rtmr` and reports what happens, in this order at one
  * instant:
@@ -15,14 +15,16 @@
  *   4. rtmr_dispatch() until rtmr_offer() has nothing for either stage.
  * What the environment owes (a call that breaks it reports a violation and flags the jobs it
  * reaches):
- *   E1 a task that starts while its job is promised ends at most its estimate (plus the latency of
- *      the setup) after its dispatch,
+ *   E1 a task that starts while its job is promised is reported by its bound: its dispatch, plus
+ *      its estimate and the latency of the setup, or a later one that rtmr_extend() has granted,
  *   E2 the clock moves only when no task of a promised job that the kernel offers is waiting
  *      (longer than the latency; a reduce task: than reduces_per_node times that),
  *   E3 a slot finishes only what it runs,
  *   E4 no slot is lost, no task fails.
- * A task of a flagged job may be left, and may last as long as it will: it is offered only where no
- * promise needs the slot, and a slot that runs one does not count in plans until it reports.
+ * A task of a flagged job may be left. It is offered only where no promise needs the slot. One that
+ * starts while its job is flagged may last as long as it will: no plan counts on its slot until it
+ * reports, or is given a bound by rtmr_extend(). One that runs when its job is flagged keeps its
+ * bound (E1), and its slot counts.
  *
  * Every function checks its arguments; every refusal is a distinct status and leaves the state as
  * it was. Nothing allocates, recurses or uses floating point. A context holds no pointers: a copy
@@ -105,8 +107,10 @@ enum rtmr_status {
 
     RTMR_REJECTED = 1,          /* submit, what_if, a change: refused; the decision says why. Nothing changed. */
     RTMR_NOTHING = 2,           /* offer, dispatch: no task may run now. Nothing changed. */
-    RTMR_VIOLATION_OVERRUN = 3, /* advance: E1, some running task is over its bound. Its job is flagged. */
-    RTMR_VIOLATION_WAITING = 4, /* advance: E2, a promised job's offered task waited. Jobs that now miss are flagged. */
+    RTMR_VIOLATION_OVERRUN = 3, /* advance, restore: E1, some running task is over its bound. Its job is flagged. */
+    /* advance: E2, a promised job's offered task waited; restore: not every promise can be kept. Jobs that now miss
+     * are flagged. */
+    RTMR_VIOLATION_WAITING = 4,
     RTMR_VIOLATION_LOST = 5,    /* slot_lost: E4. Jobs that now miss are flagged. */
     RTMR_VIOLATION_FAILED = 6,  /* fail: a task's work is lost. Jobs that now miss are flagged. */
 
@@ -131,8 +135,8 @@ enum rtmr_status {
     RTMR_E_SLOT_IDLE = -19,       /* finish, fail, extend: the slot runs nothing (E3) */
     RTMR_E_SLOT_ABSENT = -20,     /* the slot was lost or drained */
     RTMR_E_SLOT_PRESENT = -21,    /* slot_add: the slot is there */
-    RTMR_E_TIME_BACK = -22,       /* advance: the instant lies before now (E2) */
-    RTMR_E_TIME_MAX = -23,        /* advance: the instant lies above RTMR_TIME_MAX */
+    RTMR_E_TIME_BACK = -22,       /* advance, restore: the instant lies before now (E2) */
+    RTMR_E_TIME_MAX = -23,        /* advance, restore: the instant lies above RTMR_TIME_MAX */
     RTMR_E_PLACE = -24,           /* job_at: no job at this place */
     RTMR_E_SLOT_DRAINING = -25,   /* slot_drain: the slot is draining */
     RTMR_E_SLOT_LATE = -26,       /* renew: no plan counts on a slot that runs a task of the job; extend that first */
@@ -176,17 +180,20 @@ struct rtmr_job {
     rtmr_ticks deadline;        /* absolute, now .. RTMR_TIME_MAX */
 };
 
-/* The outcome of an admission test. */
+/* The outcome of an admission test. What a call does not fill is RTMR_NO_JOB, 0 or RTMR_NEVER: a
+ * drain, an extension and a new estimate fill reason, late_job and late_by only, a refused renewal
+ * earliest_deadline as well. */
 struct rtmr_decision {
     enum rtmr_reason reason;     /* RTMR_REASON_NONE: accepted */
-    rtmr_handle job;             /* the new job; RTMR_NO_JOB if it was not accepted or not submitted */
+    rtmr_handle job;             /* the new or renewed job; RTMR_NO_JOB if it was not accepted or not submitted */
     rtmr_ticks estimated_finish; /* e, at this test; RTMR_NEVER if above RTMR_TIME_MAX or not planned */
-    /* REASON_LATE: the first job in plan order that would miss its deadline; RTMR_NO_JOB: the new
-     * job itself */
+    /* REASON_LATE: the first job in plan order that would miss its deadline, a renewed one included;
+     * RTMR_NO_JOB: the new job itself */
     rtmr_handle late_job;
     rtmr_ticks late_by; /* REASON_LATE: by how much; RTMR_NEVER if it would end above RTMR_TIME_MAX */
-    /* the smallest deadline, not below the requested one, that would be accepted now; RTMR_NEVER if
-     * there is none, or if it was not asked for, or without RTMR_WITH_WHAT_IF */
+    /* accepted: the requested deadline. Refused: the smallest one, not below it, that would be
+     * accepted now; RTMR_NEVER if there is none, or if it was not asked for, or without
+     * RTMR_WITH_WHAT_IF */
     rtmr_ticks earliest_deadline;
 };
 
@@ -272,7 +279,8 @@ RTMR_NODISCARD enum rtmr_status rtmr_init_as(struct rtmr *k, const struct rtmr_s
  * `slots`: O(slots + jobs * R + waiting tasks), where many rounds of equal tasks are one step;
  * without RTMR_WITH_RUNS O(slots + (jobs + waiting tasks) * log slots). With a counter offer times
  * the jobs behind the request's place; with `none` and `satu` O(jobs * slots) more. Errors: E_NULL,
- * E_CONTEXT, E_MAP_TASKS, E_REDUCE_TASKS, E_MAP_ESTIMATE, E_REDUCE_ESTIMATE, E_DEADLINE. */
+ * E_CONTEXT (*decision is left alone); E_MAP_TASKS, E_REDUCE_TASKS, E_MAP_ESTIMATE,
+ * E_REDUCE_ESTIMATE, E_DEADLINE (*decision is cleared: its reason is NONE, its job RTMR_NO_JOB). */
 RTMR_NODISCARD enum rtmr_status rtmr_submit(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -310,8 +318,9 @@ RTMR_NODISCARD enum rtmr_status rtmr_dispatch(struct rtmr *k, enum rtmr_stage st
  * retires. O(1); for the last map of a job O(jobs), for its last task O(jobs + slots). With
  * RTMR_WITH_RUNS plus O(log slots) and the runs of busy slots that move; with dispatch latency plus
  * O(slots). With `none` and `satu` O(slots), for the last task of a job O(jobs * slots); with
- * `satu` then also an admission test, as the jobs behind it are planned again. Errors: E_NULL,
- * E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE, E_SLOT_ABSENT. */
+ * `satu` then also an admission test, as the jobs behind it are planned again, and with
+ * RTMR_WITH_RUNS O(slots^2). Errors: E_NULL, E_CONTEXT, E_STAGE, E_SLOT, E_SLOT_IDLE,
+ * E_SLOT_ABSENT. */
 RTMR_NODISCARD enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stage, int32_t slot,
                                             struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -321,8 +330,9 @@ RTMR_NODISCARD enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stag
  * promised job that is offered was left. Then the clock has moved, and the jobs with a task over
  * its bound are flagged. If all other promises can be kept, as one plan of them shows, no job else
  * is; else the first that is late, until the others fit. *alarm says how many. Tasks of flagged
- * jobs may be left. O(slots) amortised; after a violation up to (jobs + 1) admission tests.
- * Errors: E_NULL, E_CONTEXT, E_TIME_BACK, E_TIME_MAX. */
+ * jobs may be left. O(slots) amortised; after a violation up to (jobs + 1) admission tests, and with
+ * RTMR_WITH_RUNS O(slots^2), as each late slot leaves the runs of busy slots by itself. Errors:
+ * E_NULL, E_CONTEXT, E_TIME_BACK, E_TIME_MAX. */
 RTMR_NODISCARD enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -401,8 +411,9 @@ RTMR_NODISCARD enum rtmr_status rtmr_suspend(struct rtmr *k,
 
 /* The job's waiting tasks vanish. If nothing of it runs, it is gone; else it is flagged, and goes
  * with the last report of what runs. A task of it that fails, or is lost with its slot, waits again
- * until the job is aborted again. Every other promise stands as it is. O(jobs + slots). Errors:
- * E_NULL, E_CONTEXT, E_HANDLE. */
+ * until the job is aborted again. Every other promise stands as it is. (With `none` and `satu` plans
+ * stay as they are if nothing of it runs.) O(jobs + slots); with `none` and `satu` O(jobs * slots).
+ * Errors: E_NULL, E_CONTEXT, E_HANDLE. */
 RTMR_NODISCARD enum rtmr_status rtmr_abort(struct rtmr *k, rtmr_handle job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif
 
@@ -431,16 +442,18 @@ RTMR_NODISCARD enum rtmr_status rtmr_fail_with(struct rtmr *k, enum rtmr_stage s
 #endif
 
 #if RTMR_WITH_RESTORE
-/* OK exactly if the context was written by this configuration of the kernel, and every clause about
- * its tables holds, but for the runs of busy slots: rtmr_restore() makes these again. Pure.
+/* OK exactly if the context has the tag of this configuration of the kernel, and settings, clock,
+ * counts, slots, bounds, handles and deadlines fit together. Not looked at: recorded ends, the
+ * vectors of `none` and `satu`, tokens, the order of the jobs, the runs of busy slots. Pure.
  * O(jobs * (jobs + slots)). Errors: E_NULL, E_CONTEXT, E_TABLE. */
 RTMR_NODISCARD enum rtmr_status rtmr_check(const struct rtmr *k);
 
 /* Takes up a context after a reset, whatever its memory holds: it is checked, the clock moves to
  * `now`, and all promises are planned again on the slots as they are. OK: all stand.
  * VIOLATION_OVERRUN: tasks are over their bounds; VIOLATION_WAITING: none is, but not all promises
- * can be kept. Then *alarm says how many jobs are flagged. Errors, with nothing changed: those of
- * rtmr_check(), E_TIME_BACK, E_TIME_MAX. */
+ * can be kept. Then *alarm says how many jobs are flagged. Costs rtmr_check(), and rtmr_advance()
+ * after a violation. Errors, with nothing changed: those of rtmr_check(), E_TIME_BACK,
+ * E_TIME_MAX. */
 RTMR_NODISCARD enum rtmr_status rtmr_restore(struct rtmr *k, rtmr_ticks now, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif

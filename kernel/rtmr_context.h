@@ -143,7 +143,7 @@ struct rtmr {
     enum rtmr_order order;
     int32_t counter_offer;
     /* plans are made from the slot table: always with exact projection, otherwise from a violation,
-     * a drain or a slot's joining on, until no job is left */
+     * a drain, a slot's joining or a change of a promise on, until no job is left */
     int32_t plans_from_slots;
     rtmr_ticks delta;
 #if RTMR_WITH_LATENCY

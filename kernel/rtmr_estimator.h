@@ -42,7 +42,7 @@ enum rtmr_estimator_status {
     RTMR_ESTIMATOR_E_SIZE = -4,  /* a size below 0, or below 1 where a rate is learned from it */
     RTMR_ESTIMATOR_E_TIME = -5,  /* a duration below 0 or above RTMR_MEASURE_MAX */
     RTMR_ESTIMATOR_E_TASKS = -6, /* fewer than one task */
-    RTMR_ESTIMATOR_E_RANGE = -7  /* the estimate would exceed RTMR_TIME_MAX */
+    RTMR_ESTIMATOR_E_RANGE = -7  /* the estimate would exceed RTMR_TIME_MAX, or a reduce's input RTMR_MEASURE_MAX */
 };
 
 /* Starting values are the caller's: {0, 1} knows nothing yet. Errors: E_NULL, E_RATIO. */

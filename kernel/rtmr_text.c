@@ -9,8 +9,8 @@ const char *rtmr_status_text(enum rtmr_status status)
     case RTMR_OK: return "ok";
     case RTMR_REJECTED: return "not accepted";
     case RTMR_NOTHING: return "nothing to dispatch";
-    case RTMR_VIOLATION_OVERRUN: return "violation: a task runs longer than its estimate";
-    case RTMR_VIOLATION_WAITING: return "violation: an offered task was not dispatched in time";
+    case RTMR_VIOLATION_OVERRUN: return "violation: a task is over its bound";
+    case RTMR_VIOLATION_WAITING: return "violation: an offered task waited, or promises cannot all be kept";
     case RTMR_VIOLATION_LOST: return "violation: a slot was lost";
     case RTMR_VIOLATION_FAILED: return "violation: a task failed";
     case RTMR_E_NULL: return "a pointer is NULL";

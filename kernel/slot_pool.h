@@ -106,7 +106,7 @@ enum rtmr_status rtmr_pool_check_running(const struct rtmr_pool *pool, int32_t s
 int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to);
 
 /* Slots whose task is over its bound at `to` become late: it is not known when they come back, so
- * plans do without them. Returns how many. O(slots). */
+ * plans do without them. Returns how many. O(slots), and for each of them as rtmr_note_busy(). */
 /*@ requires valid:   \valid(pool) && \valid(g);
     requires range:   0 <= now <= to <= RTMR_TIME_MAX;
     POOL_TABLE(requires, , *pool, jobs, 0, now)
@@ -153,7 +153,7 @@ void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*
 
 #if RTMR_WITH_SLOT_CHANGES
 /* The slot becomes IDLE or ABSENT; the task that it runs, if any, waits again. Returns the place
- * of that task's job, or -1. O(1). */
+ * of that task's job, or -1. Costs rtmr_note_busy(). */
 /*@ requires valid:   \valid(pool);
     requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= slot < pool->slots;
     requires state:   state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
@@ -169,7 +169,8 @@ void rtmr_pool_snapshot(struct rtmr_pool *pool, int32_t jobs, rtmr_ticks now) /*
 */
 int32_t rtmr_pool_drop(struct rtmr_pool *pool, int32_t slot, uint8_t state) /*@ ghost (int32_t jobs, rtmr_ticks now) */;
 
-/* The slot's state changes; whatever it runs, in time or late, it runs still. O(1). */
+/* The slot's state changes; whatever it runs, in time or late, it runs still. Costs
+ * rtmr_note_busy(). */
 /*@ requires valid:   \valid(pool);
     requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= slot < pool->slots;
     requires state:   (TIMELY(state) <==> TIMELY(pool->state[slot]))

@@ -16,6 +16,10 @@ $(foreach setting,$(RTMR_GIVEN),\
     $(if $(filter $(firstword $(subst =, ,$(setting))),$(RTMR_SETTINGS)),,\
         $(error no setting $(firstword $(subst =, ,$(setting))): kernel/rtmr_config.h has them all)))
 
+# What is built without being installed has the defaults: settings would be dropped, unnoticed.
+$(if $(CONFIG),$(if $(filter-out build build/librtmr.a,$(or $(MAKECMDGOALS),build)),,\
+    $(error CONFIG is of make install, install-kernel and prove; make build takes CFLAGS=-D$(firstword $(CONFIG)))))
+
 RTMR_VERSION := $(shell sed -n 's/^.define RTMR_VERSION "\(.*\)"$$/\1/p' kernel/rtmr_config.h)
 DIST_PAIR := build/dist/rtmr.h build/dist/rtmr.c
 DIST_TAR := build/dist/rtmr-$(RTMR_VERSION).tar.gz

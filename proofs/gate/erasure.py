@@ -33,18 +33,19 @@ ASKED_FOR = frozenset(
 )
 _OWN = re.compile(r"RTMR_\w+")
 
-# The one question to the compiler: whether it knows an attribute that changes no code. The macro
-# stands in front of declarations of the interface and nowhere else.
+# The questions to the compiler: whether it knows two attributes that change no result. The first
+# macro stands in front of declarations of the interface and nowhere else.
 NODISCARD = """#if defined(__GNUC__)
 #define RTMR_NODISCARD __attribute__((warn_unused_result))
 #else
 #define RTMR_NODISCARD
 #endif
 """
-# The other attribute, for which builds may have another word. The macro stands in the head of a
-# function.
-NOINLINE = """#ifndef RTMR_NOINLINE
+# The other stands in the head of a function.
+NOINLINE = """#if defined(__GNUC__)
 #define RTMR_NOINLINE __attribute__((noinline))
+#else
+#define RTMR_NOINLINE
 #endif
 """
 _MARKED = re.compile(

@@ -135,6 +135,7 @@ def test_settings_that_are_none(directory):
                     ("make", "CPPFLAGS=-D RTMR_WITH_LATENCE")):
         must_fail("no setting RTMR_WITH_", *command)
     must_fail("no setting RTMR_JOB:", "make", "CFLAGS=-DRTMR_JOB=8")
+    must_fail("CONFIG is of make install", "make", "CONFIG=RTMR_JOBS=8")
     for known in ("CONFIG=RTMR_WITH_LATENCY=0", "CONFIG=RTMR_SLOTS=8 MACHINE=x86_32", "CFLAGS=-DRTMR_WITH_LATENCY=0"):
         run("make", "help", known)
 

@@ -1,9 +1,11 @@
-/* The macro of the attribute decides what the code is: a build with another word makes other code.
+/* The macro of the attribute decides what the code is: a compiler without it makes other code.
  * breaks: conditions
  * needs: erasure
  */
-#ifndef RTMR_NOINLINE
+#if defined(__GNUC__)
 #define RTMR_NOINLINE __attribute__((noinline))
+#else
+#define RTMR_NOINLINE
 #endif
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
