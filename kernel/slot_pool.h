@@ -40,7 +40,9 @@ void rtmr_pool_init(struct rtmr_pool *pool, int32_t slots) /*@ ghost (struct rtm
     ensures noted:   BUSY_NOTED(*pool, slot, state, bound);
 */
 #else
-/*@ assigns \nothing; */
+/*@ requires valid:  \valid(pool);
+    assigns \nothing;
+*/
 #endif
 void rtmr_note_busy(struct rtmr_pool *pool, int32_t slot, uint8_t state, rtmr_ticks bound);
 
