@@ -37,8 +37,8 @@ static const struct option_row rows[] = {
      "from 1970, its own times are taken too.",
      OPTION_OWN, 0, .set = set_instant},
     {"job", 0, "ROW",
-     "One more job, a row of the native format (`rtmr help formats'); it is submitted at that instant, whatever "
-     "arrival the row gives.",
+     "One more job, a row of the native format (`rtmr help formats'); it is submitted at that instant, not at the "
+     "row's arrival.",
      OPTION_TEXT, offsetof(struct command, row), .set = NULL},
     {"seed", 0, "N", "The seed; everything random follows from it (default 1).", OPTION_INTEGER,
      offsetof(struct command, seed), .integer = {1, SEED_MAX}},

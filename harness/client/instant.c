@@ -223,7 +223,7 @@ bool deadline_parse(const char *value, const char *name, int64_t now, struct dea
                     struct input_error *error)
 {
     deadline->is_wall = strchr(value, ':') != NULL;
-    const bool dated = strchr(value, '-') != NULL && value[2] != ':';
+    const bool dated = deadline->is_wall && strchr(value, '-') != NULL && value[2] != ':';
     if (deadline->is_wall ? (dated ? read_date(value, &deadline->ms) : next_clock(value, now, &deadline->ms))
                           : (read_duration(value, &deadline->ms) && deadline->ms > 0)) {
         return !deadline->is_wall || deadline->ms > now ||

@@ -178,7 +178,7 @@ static void texts(void **state)
         {RTMR_OK, "ok"},
         {RTMR_REJECTED, "not accepted"},
         {RTMR_NOTHING, "nothing to dispatch"},
-        {RTMR_VIOLATION_OVERRUN, "longer than its estimate"},
+        {RTMR_VIOLATION_OVERRUN, "over its bound"},
         {RTMR_VIOLATION_WAITING, "offered task waited"},
         {RTMR_VIOLATION_LOST, "slot was lost"},
         {RTMR_VIOLATION_FAILED, "task failed"},
