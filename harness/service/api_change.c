@@ -129,7 +129,12 @@ static bool read_user(struct reading *r, struct api_answer *answer)
             api_error(answer, 403, "uid", "uid: only root and the service's own user submit jobs of others");
             return false;
         }
-        r->caller = (struct caller){.uid = (uid_t)uid, .gid = user_group((uid_t)uid)};
+        gid_t gid;
+        if (!user_group((uid_t)uid, &gid)) {
+            api_error(answer, 503, "uid", "uid: the name service does not say which group the user has; try again");
+            return false;
+        }
+        r->caller = (struct caller){.uid = (uid_t)uid, .gid = gid};
     }
     return true;
 }
