@@ -10,11 +10,18 @@
 #include <unistd.h>
 
 #define RUN_FORMAT "rtmr-run 1 supervisor %d began %" SCNd64 " session %d"
-#define END_FORMAT "rtmr-end 1 %15s %d killed %d started %" SCNd64 " ended %" SCNd64
+#define END_FORMAT "rtmr-end 2 %15s %d killed %d boot %36s started %" SCNd64 " ended %" SCNd64
+/* That of an earlier version, whose supervisors may still run. */
+#define OLD_END_FORMAT "rtmr-end 1 %15s %d killed %d started %" SCNd64 " ended %" SCNd64
 
 static const char *const result_names[] = {"exited", "signalled", "not-started"};
 
 enum { RESULT_NAMES = sizeof result_names / sizeof result_names[0] };
+
+enum { BOOT_ID_SIZE = 37 };
+
+/* The latest instant that a record may hold: sums of a few of them do not overflow. */
+#define INSTANT_MOST (INT64_MAX / 4)
 
 /* Writes one whole record; `text` has at most RECORD_SIZE - 1 bytes. */
 static int record_write(int file, const char *text)
@@ -84,22 +91,47 @@ int end_reserve(int file)
     return record_write(file, "");
 }
 
+static void boot_id(char id[BOOT_ID_SIZE])
+{
+    FILE *const file = fopen("/proc/sys/kernel/random/boot_id", "re");
+
+    if (file == NULL || fscanf(file, "%36s", id) != 1) {
+        snprintf(id, BOOT_ID_SIZE, "unknown");
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
 int end_write(int file, const struct attempt_end *end)
 {
     char text[RECORD_SIZE];
+    char boot[BOOT_ID_SIZE];
     const int value = end->result == ATTEMPT_EXITED      ? end->exit_status
                       : end->result == ATTEMPT_SIGNALLED ? end->signal
                                                          : end->error;
 
-    snprintf(text, sizeof text, "rtmr-end 1 %s %d killed %d started %" PRId64 " ended %" PRId64,
-             result_names[end->result], value, end->killed ? 1 : 0, end->started_boottime, end->ended_boottime);
+    boot_id(boot);
+    snprintf(text, sizeof text, "rtmr-end 2 %s %d killed %d boot %s started %" PRId64 " ended %" PRId64,
+             result_names[end->result], value, end->killed ? 1 : 0, boot, end->started_boottime, end->ended_boottime);
     return record_write(file, text);
+}
+
+/* Whether the record was written in another boot. One of the earlier version does not name its boot
+ * (`boot` is empty). A clock that is behind the end is not the clock that has measured it. */
+static bool is_of_other_boot(const char *boot, int64_t ended)
+{
+    char this_boot[BOOT_ID_SIZE];
+
+    boot_id(this_boot);
+    return (boot[0] != '\0' && strcmp(boot, this_boot) != 0) || ended > boottime_now();
 }
 
 int end_read(int file, struct attempt_end *end)
 {
     char text[RECORD_SIZE];
     char result[16];
+    char boot[BOOT_ID_SIZE] = "";
     int value;
     int killed;
     const int error = record_read(file, text);
@@ -108,7 +140,11 @@ int end_read(int file, struct attempt_end *end)
         return error;
     }
     *end = (struct attempt_end){0};
-    if (sscanf(text, END_FORMAT, result, &value, &killed, &end->started_boottime, &end->ended_boottime) != 5) {
+    int64_t *const started = &end->started_boottime;
+    int64_t *const ended = &end->ended_boottime;
+    if ((sscanf(text, END_FORMAT, result, &value, &killed, boot, started, ended) != 6 &&
+         sscanf(text, OLD_END_FORMAT, result, &value, &killed, started, ended) != 5) ||
+        *started < 0 || *ended < *started || *ended > INSTANT_MOST) {
         return ENODATA;
     }
     int i = 0;
@@ -123,6 +159,7 @@ int end_read(int file, struct attempt_end *end)
     end->signal = end->result == ATTEMPT_SIGNALLED ? value : 0;
     end->error = end->result == ATTEMPT_NOT_STARTED ? value : 0;
     end->killed = killed != 0;
+    end->of_other_boot = is_of_other_boot(boot, *ended);
     return 0;
 }
 

@@ -28,6 +28,10 @@
 /* A record is one line of so many bytes, filled with blanks. */
 enum { RECORD_SIZE = 128 };
 
+/* What the executor's SIGTERM to a supervisor carries, as of sigqueue(). A SIGTERM without it was
+ * sent by somebody else. */
+enum { KILL_VALUE = 0x52544d52 };
+
 /* The descriptors that the supervisor begins with. */
 enum { LAUNCH_DESCRIPTOR = 0, RUN_DESCRIPTOR = 1 };
 
@@ -39,7 +43,7 @@ struct run_record {
 };
 
 /* Write and read records at the start of a file. Not 0: an errno; a file without a whole record is
- * ENODATA. */
+ * ENODATA. end_read() finds out whether the end was written in another boot. */
 int run_write(int file, const struct run_record *run);
 int run_read(int file, struct run_record *run);
 int end_reserve(int file); /* makes space for end_write() */

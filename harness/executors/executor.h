@@ -49,6 +49,7 @@ struct attempt_end {
     int32_t error;       /* ATTEMPT_NOT_STARTED */
     bool untried;        /* ATTEMPT_NOT_STARTED: the command and its directory had no part in it */
     bool killed;         /* executor's kill() had been asked for before it ended */
+    bool of_other_boot;  /* the instants are of its clock: only the time between them means something */
     int64_t started_boottime;
     int64_t ended_boottime;
 };
@@ -84,7 +85,8 @@ struct executor {
      * told), or has ended meanwhile or vanished (that will be told, too, in the next turn of the
      * loop). */
     void (*adopt)(struct executor *e, const struct attempt_launch *launch);
-    /* Has a running attempt killed: with everything that it has started. Its end will be told. */
+    /* Has a running attempt killed: with everything that it has started. Its end will be told. One
+     * that has ended, or vanished, is left as it is. */
     void (*kill)(struct executor *e, int64_t attempt);
     /* The end of the attempt is on record: its traces, but for its output, may go. */
     void (*forget)(struct executor *e, int64_t attempt);

@@ -295,6 +295,20 @@ static void on_gone(uv_poll_t *poll, int status, int events)
 
 /* --- Supervisors ------------------------------------------------------------------------------ */
 
+/* Has a supervisor kill its task. ESRCH: on_gone() will be called. */
+static void send_kill(int descriptor)
+{
+    siginfo_t info;
+
+    memset(&info, 0, sizeof info);
+    info.si_signo = SIGTERM;
+    info.si_code = SI_QUEUE;
+    info.si_pid = getpid();
+    info.si_uid = getuid();
+    info.si_value.sival_int = KILL_VALUE;
+    pidfd_send_signal(descriptor, SIGTERM, &info, 0);
+}
+
 /* Watches a supervisor, of which `descriptor` is a pidfd. */
 static bool watch(struct attempt *a, int descriptor, bool is_child)
 {
@@ -309,7 +323,7 @@ static bool watch(struct attempt *a, int descriptor, bool is_child)
     a->is_child = is_child;
     a->phase = WATCHED;
     if (a->kill_is_due) {
-        pidfd_send_signal(descriptor, SIGTERM, NULL, 0);
+        send_kill(descriptor);
     }
     return true;
 }
@@ -434,13 +448,13 @@ static void local_kill(struct executor *e, int64_t number)
 {
     struct attempt *const a = attempt_find(local_of(e), number);
 
-    if (a == NULL || a->phase == DUE) {
-        return;
+    if (a == NULL || a->phase == SWEPT || a->phase == DUE) {
+        return; /* it has ended */
     }
     a->end.killed = true;
     a->kill_is_due = true;
     if (a->phase == WATCHED) {
-        pidfd_send_signal(a->descriptor, SIGTERM, NULL, 0); /* ESRCH: on_gone() will be called */
+        send_kill(a->descriptor);
     }
 }
 

@@ -64,14 +64,41 @@ bool service_find_attempt(const struct service *s, int64_t attempt, enum rtmr_st
     return false;
 }
 
-/* When it ended, in ticks; if that is not known, by its bound at the latest. */
-static rtmr_ticks ended_at(const struct service *s, const struct ended_attempt *ended, const struct slot_row *slot,
+/* How long the attempt ran. */
+static rtmr_ticks time_taken(const struct attempt_end *end)
+{
+    return end->started_boottime != 0 ? end->ended_boottime - end->started_boottime : 0;
+}
+
+/* When it ended, in ticks; if that is not known, by its bound at the latest.
+ *
+ * The clock of this boot knows nothing of an instant of another boot, and the wall clock may have
+ * been set since. But the other boot's clock has measured how long the attempt ran, and the attempt
+ * began within the latency behind its dispatch. By that it has kept its bound if it has kept to its
+ * estimate, as the kernel counts. */
+static rtmr_ticks ended_at(const struct service *s, const struct attempt_end *end, const struct slot_row *slot,
                            rtmr_ticks bound)
 {
-    rtmr_ticks at =
-        ended->end.ended_boottime != 0 ? clock_ticks_of(store_clock(s->store), ended->end.ended_boottime) : bound;
+    rtmr_ticks at = bound;
+    if (end->of_other_boot) {
+        at = slot->since + s->setup.latency + time_taken(end);
+    } else if (end->ended_boottime != 0) {
+        at = clock_ticks_of(store_clock(s->store), end->ended_boottime);
+    }
     at = at < slot->since ? slot->since : at;
     return at < s->now ? at : s->now;
+}
+
+/* When it began, in ticks: between its dispatch and its end; 0: not known. */
+static rtmr_ticks started_at(const struct service *s, const struct attempt_end *end, const struct slot_row *slot)
+{
+    if (end->started_boottime == 0) {
+        return 0;
+    }
+    rtmr_ticks at = end->of_other_boot ? slot->ended - time_taken(end)
+                                       : clock_ticks_of(store_clock(s->store), end->started_boottime);
+    at = at < slot->ended ? at : slot->ended;
+    return at > slot->since ? at : slot->since;
 }
 
 /* When the end is to be reported. */
@@ -84,7 +111,7 @@ static rtmr_ticks report_at(struct service *s, const struct ended_attempt *ended
         return s->now;
     }
     struct slot_row *slot = &s->slot[stage][i];
-    rtmr_ticks at = ended_at(s, ended, slot, info.bound);
+    rtmr_ticks at = ended_at(s, &ended->end, slot, info.bound);
     slot->ended = at > 0 ? at : 1;
     if (s->now <= info.bound || info.state == RTMR_SLOT_LATE || info.state == RTMR_SLOT_LATE_DRAINING) {
         return s->now;
@@ -125,36 +152,50 @@ static bool machine_lacks(const struct attempt_end *end)
     }
 }
 
-static enum attempt_state state_of(const struct attempt_end *end, const struct slot_row *slot)
+/* The service has had it killed. What had vanished before was not killed.
+ *
+ * Behind a restart the end alone tells of a kill. The service kills no task for its overrun before
+ * the task has run for its estimate: an earlier end is that of a supervisor of an earlier version,
+ * which took the SIGTERM of a shutdown for a kill. */
+static bool was_killed(const struct service *s, const struct attempt_end *end, const struct slot_row *slot)
+{
+    bool asked = slot->kill != KILL_NONE;
+    if (asked && end->result != ATTEMPT_EXITED && end->result != ATTEMPT_VANISHED) {
+        return true;
+    }
+    return end->killed && (asked || slot->ended >= slot->first_bound - s->setup.latency);
+}
+
+static enum attempt_state state_of(const struct service *s, const struct attempt_end *end, const struct slot_row *slot)
 {
     if (end->result == ATTEMPT_EXITED && end->exit_status == 0) {
         return ATTEMPT_FINISHED;
     }
-    if (end->killed || (slot->kill != KILL_NONE && end->result != ATTEMPT_EXITED)) {
+    if (was_killed(s, end, slot)) {
         return ATTEMPT_KILLED;
     }
-    return end->result == ATTEMPT_VANISHED || machine_lacks(end) ? ATTEMPT_LOST : ATTEMPT_FAILED;
+    bool lost = end->killed || end->result == ATTEMPT_VANISHED || machine_lacks(end);
+    return lost ? ATTEMPT_LOST : ATTEMPT_FAILED;
 }
 
 void service_record_end(struct service *s, const struct attempt_end *end, enum rtmr_stage stage, int32_t slot_number,
                         enum attempt_state state)
 {
     const struct slot_row *slot = &s->slot[stage][slot_number];
-    struct attempt_record record = {
-        .attempt = slot->attempt,
-        .job = slot->job,
-        .stage = stage,
-        .task = slot->task,
-        .number = slot->number,
-        .slot = slot_number,
-        .token = slot->token,
-        .dispatched = slot->since,
-        .bound = slot->first_bound,
-        .state = state,
-        .started = end->started_boottime != 0 ? clock_ticks_of(store_clock(s->store), end->started_boottime) : 0,
-        .ended = slot->ended,
-        .exit_status = end->result == ATTEMPT_EXITED ? end->exit_status : -1,
-        .signal = end->result == ATTEMPT_SIGNALLED ? end->signal : 0};
+    struct attempt_record record = {.attempt = slot->attempt,
+                                    .job = slot->job,
+                                    .stage = stage,
+                                    .task = slot->task,
+                                    .number = slot->number,
+                                    .slot = slot_number,
+                                    .token = slot->token,
+                                    .dispatched = slot->since,
+                                    .bound = slot->first_bound,
+                                    .state = state,
+                                    .started = started_at(s, end, slot),
+                                    .ended = slot->ended,
+                                    .exit_status = end->result == ATTEMPT_EXITED ? end->exit_status : -1,
+                                    .signal = end->result == ATTEMPT_SIGNALLED ? end->signal : 0};
     store_end_attempt(s->store, &record);
     s->counts.attempts[state]++;
 }
@@ -266,7 +307,7 @@ static void report(struct service *s, struct ended_attempt *ended)
     }
     const struct slot_row *slot = &s->slot[stage][i];
     struct job_row *row = jobs_find(&s->jobs, slot->job);
-    enum attempt_state state = state_of(&ended->end, slot);
+    enum attempt_state state = state_of(s, &ended->end, slot);
     service_record_end(s, &ended->end, stage, i, state);
     s->dispatch_at = machine_lacks(&ended->end) ? s->now + PAUSE_MS : s->dispatch_at;
     if (state == ATTEMPT_FINISHED || row == NULL || row->aborted) {

@@ -4,6 +4,7 @@ stands, in milliseconds since the store was made.
 import contextlib
 import glob
 import os
+import re
 import sqlite3
 import subprocess
 
@@ -89,6 +90,13 @@ def test_the_wall_clock_is_stepped(hours):
         check(daemon)
 
 
+def boot_again(daemon, off):
+    """The next start of the service is in another boot; the machine was off for so many ms."""
+    with contextlib.closing(sqlite3.connect(daemon.store / "store.db")) as database:
+        database.execute("UPDATE last_commit SET boot_id = 'another', wall = wall - ?", (off,))
+        database.commit()
+
+
 def test_another_boot():
     """The clock of the next boot begins at 0: the ticks go on by what the wall clock says, and what
     ran runs again.
@@ -100,10 +108,7 @@ def test_another_boot():
         deadline = daemon.job(job)["deadline_at"]
         daemon.kill()
         daemon.kill_tasks()
-        with contextlib.closing(sqlite3.connect(daemon.store / "store.db")) as database:
-            # the machine was off for half an hour
-            database.execute("UPDATE last_commit SET boot_id = 'another', wall = wall - 1800000")
-            database.commit()
+        boot_again(daemon, HOUR // 2)
         daemon.start()
         after = daemon.get("/v1/status")
         assert 0 <= after["tick"] - before["tick"] - HOUR // 2 < SOON
@@ -112,6 +117,50 @@ def test_another_boot():
         assert daemon.request("POST", f"/v1/jobs/{job}/abort")[0] == 200
         assert daemon.ended(job)["state"] == "aborted"
         daemon.stop()
+
+
+def date_by_another_boot(end, first):
+    """The end of an attempt becomes one of another boot. By that boot's clock the attempt began at
+    `first`; None: as by this one's. Returns how many ms the attempt took.
+    """
+    text = end.read_text()
+    started, ended = map(int, re.search(r"started (\d+) ended (\d+)", text).groups())
+    first = started if first is None else first
+    text = re.sub(r"boot \S+ started .*", f"boot another started {first} ended {first + ended - started}", text.strip())
+    end.write_text(text.ljust(127) + "\n")
+    return ended - started
+
+
+@pytest.mark.parametrize("first", [1, None, 1000000 * HOUR], ids=("behind", "alike", "ahead"))
+@pytest.mark.parametrize("off", [HOUR, -HOUR], ids=("later", "wall_clock_went_back"))
+def test_an_end_of_another_boot(first, off):
+    """The service stops, a task ends, the machine starts again. The task has kept its bound, and it
+    took as long as it did, whatever the clocks of both boots say: `rtmr submit --like` goes by that.
+    """
+    with Daemon(program=RTMRD) as daemon:
+        gate = daemon.folder / "gate"
+        job = daemon.accepted("sh", "-c", f"touch begun; until [ -e '{gate}' ]; do sleep 0.05; done", name="words",
+                              map_ms=60000, deadline_ms=120000)
+        until((daemon.folder / "begun").exists, "it runs")
+        assert daemon.stop() == 0
+        gate.touch()
+        end = daemon.store / "attempts/1/end"
+        until(end.exists, "it has ended")
+        took = date_by_another_boot(end, first)
+        boot_again(daemon, off)
+        daemon.start()
+        done = daemon.ended(job)
+        assert (done["state"], done["flagged"], done["reason"]) == ("finished", False, None)
+        times = daemon.get("/v1/estimates?name=words")["map"]
+        assert daemon.stop() == 0
+        check(daemon)
+        with contextlib.closing(sqlite3.connect(daemon.store / "store.db")) as database:
+            dispatched, started, ended, bound, now = database.execute(
+                "SELECT dispatched, started, ended, bound, tick FROM attempts, last_commit").fetchone()
+        assert dispatched <= started <= ended <= min(bound, now)
+        assert (times["runs"], times["longest_ms"]) == (1, ended - started)
+        if off > 0:  # else the service is hardly older than it was
+            assert ended - started == took and started - dispatched < SOON
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a namespace of time")

@@ -7,7 +7,7 @@
  *   start ATTEMPT UID GID DIRECTORY VARIABLES NAME=VALUE... ARGUMENT...
  *   adopt ATTEMPT, kill ATTEMPT, forget ATTEMPT, output ATTEMPT STREAM
  * and each line of standard output tells one end:
- *   ended ATTEMPT RESULT EXIT_STATUS SIGNAL ERROR KILLED STARTED ENDED
+ *   ended ATTEMPT RESULT EXIT_STATUS SIGNAL ERROR KILLED OF_OTHER_BOOT STARTED ENDED
  * or a path. Behind the last line the executor is closed.
  */
 #include "harness/executors/executor.h"
@@ -36,8 +36,9 @@ static void on_ended(void *owner, int64_t attempt, const struct attempt_end *end
     static const char *const names[] = {"exited", "signalled", "not-started", "vanished"};
 
     (void)owner;
-    printf("ended %" PRId64 " %s %d %d %d %d %" PRId64 " %" PRId64 "\n", attempt, names[end->result], end->exit_status,
-           end->signal, end->error, end->killed ? 1 : 0, end->started_boottime, end->ended_boottime);
+    printf("ended %" PRId64 " %s %d %d %d %d %d %" PRId64 " %" PRId64 "\n", attempt, names[end->result],
+           end->exit_status, end->signal, end->error, end->killed ? 1 : 0, end->of_other_boot ? 1 : 0,
+           end->started_boottime, end->ended_boottime);
     fflush(stdout);
 }
 

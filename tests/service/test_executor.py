@@ -28,8 +28,9 @@ class End:
     def __init__(self, words):
         self.attempt = int(words[1])
         self.result = words[2]
-        self.exit_status, self.signal, self.error, killed, self.started, self.ended = map(int, words[3:])
+        self.exit_status, self.signal, self.error, killed, of_other_boot, self.started, self.ended = map(int, words[3:])
         self.killed = killed != 0
+        self.of_other_boot = of_other_boot != 0
 
     def __repr__(self):
         return str(vars(self))
@@ -185,7 +186,7 @@ def test_an_exit_status_is_told(driver):
     ok, bad = driver.end(1), driver.end(2)
     assert (ok.result, ok.exit_status, ok.killed) == ("exited", 0, False)
     assert (bad.result, bad.exit_status, bad.killed) == ("exited", 93, False)
-    assert before <= ok.started <= ok.ended <= boottime()
+    assert before <= ok.started <= ok.ended <= boottime() and not ok.of_other_boot
     driver.finish()
 
 
@@ -453,6 +454,97 @@ def test_the_number_of_another_process_is_not_trusted(driver):
     finally:
         other.kill()
         other.wait()
+    driver.finish()
+
+
+BOOT = pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+
+
+def leave_end(driver, attempt, text):
+    """An attempt has ended, and its record is this one."""
+    folder = driver.attempts / str(attempt)
+    folder.mkdir()
+    (folder / "end").write_text(text.ljust(127) + "\n")
+
+
+def test_an_end_names_its_boot(driver):
+    driver.shell(1, "exit 3")
+    driver.end(1)
+    assert driver.text(1, "end").startswith(f"rtmr-end 2 exited 3 killed 0 boot {BOOT} started ")
+    driver.finish()
+
+
+@pytest.mark.parametrize("head", [f"rtmr-end 2 exited 3 killed 0 boot {BOOT}",
+                                  "rtmr-end 2 exited 3 killed 0 boot another",
+                                  "rtmr-end 1 exited 3 killed 1"], ids=("this", "another", "not_named"))
+@pytest.mark.parametrize("later", [0, 3600 * 1000], ids=("past", "future"))
+def test_ends_of_other_boots(driver, head, later):
+    """Another id, or a clock that is behind."""
+    ended = boottime() + later
+    leave_end(driver, 1, f"{head} started 7 ended {ended}")
+    driver.say("adopt", 1)
+    end = driver.end(1)
+    assert (end.result, end.exit_status, end.killed) == ("exited", 3, "killed 1" in head)
+    assert (end.started, end.ended, end.of_other_boot) == (7, ended, "another" in head or later > 0)
+    driver.finish()
+
+
+@pytest.mark.parametrize("tail", ["started 9 ended 8", "started -1 ended 8", f"started 7 ended {2 ** 62}", "ended 8"])
+def test_ends_that_are_none(driver, tail):
+    leave_end(driver, 1, f"rtmr-end 2 exited 3 killed 0 boot {BOOT} {tail}")
+    driver.say("adopt", 1)
+    assert driver.end(1).result == "vanished"
+    driver.finish()
+
+
+# --- Shutdowns ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("script", ["exec sleep 1000", "trap 'exit 143' TERM; sleep 1000 & wait",
+                                    "trap 'exit 0' TERM; sleep 1000 & wait"], ids=("dies", "fails", "ends_well"))
+def test_a_shutdown(driver, script):
+    """All processes stop, get a SIGTERM, and go on: the attempt has vanished, with all of it."""
+    driver.shell(1, f"echo $$ >pids; {script}")
+    task, = numbers(driver.work / "pids", 1)
+    supervisor = driver.supervisor_of(1)
+    driver.kill()
+    for number in (signal.SIGSTOP, signal.SIGTERM, signal.SIGCONT):
+        for pid in (task, supervisor):
+            os.kill(pid, number)
+    until(lambda: not runs(supervisor), "the supervisor has ended")
+    assert not (driver.attempts / "1/end").exists() and not driver.processes()
+    driver.restart(1)
+    end = driver.end(1)
+    assert (end.result, end.killed) == ("vanished", False)
+    driver.finish()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_a_shutdown_that_reaches_the_task_first(driver, number):
+    """The supervisor waits a moment whether it is next. On a loaded machine some are too late."""
+    for attempt in range(1, 11):
+        driver.shell(attempt, f"echo $$ >pid{attempt}; exec sleep 1000")
+        task, = numbers(driver.work / f"pid{attempt}", 1)
+        supervisor = driver.supervisor_of(attempt)
+        os.kill(task, number)
+        time.sleep(0.005)
+        try:
+            os.kill(supervisor, number)
+        except ProcessLookupError:
+            pass
+        assert driver.end(attempt).result in ("vanished", "signalled")
+    assert "vanished" in [end.result for end in driver.ends.values()]
+    driver.finish()
+
+
+def test_a_supervisor_that_somebody_terminates(driver):
+    """That is no kill of the service's."""
+    driver.shell(1, FAMILY + "wait")
+    pids = numbers(driver.work / "pids", 5)
+    os.kill(driver.supervisor_of(1), signal.SIGTERM)
+    end = driver.end(1)
+    assert (end.result, end.killed) == ("vanished", False)
+    assert not [pid for pid in pids if runs(pid)]
     driver.finish()
 
 

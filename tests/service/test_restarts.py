@@ -1,6 +1,7 @@
 """Slots that come and go, and restarts of the real service while tasks run."""
 import json
 import os
+import pathlib
 import signal
 import time
 
@@ -111,6 +112,102 @@ class TestRestarts:
         assert daemon.get("/v1/status")["last_event"] == last
         second = daemon.accepted("true", map_ms=LONG, deadline_ms=10 * LONG)
         assert second == first + 1 and daemon.ended(second)["state"] == "finished"
+
+
+def begun_once(daemon, **more):
+    """A job whose task runs on, is killed at its bound, and has no retry; a further attempt ends at
+    once. The number of the job, and the processes of its task and of its supervisor.
+    """
+    job = daemon.accepted(*shell("echo $$ $PPID >> begun; [ -e here ] || { touch here; exec sleep 1000; }"),
+                          on_overrun="kill", retries=0, **{"map_ms": LONG, "deadline_ms": 10 * LONG, **more})
+    line = until(lambda: lines(daemon.folder / "begun") and (daemon.folder / "here").exists() and
+                 lines(daemon.folder / "begun")[0], "the task runs")
+    return job, *map(int, line.split())
+
+
+def has_ended(pid):
+    """Whether a process runs no more."""
+    stat = pathlib.Path(f"/proc/{pid}/stat")
+    try:
+        return stat.read_text().rpartition(")")[2].split()[0] in "ZX"
+    except OSError:
+        return True
+
+
+def leave_killed(daemon, ended):
+    """What a supervisor of an earlier version leaves of the first attempt at a SIGTERM."""
+    end = f"rtmr-end 1 signalled 9 killed 1 started {max(ended - 1000, 0)} ended {ended}"
+    (daemon.store / "attempts/1/end").write_text(end.ljust(127) + "\n")
+
+
+def boottime():
+    """ms of CLOCK_BOOTTIME."""
+    return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
+
+
+def bound_of(daemon):
+    """The bound of the only task that runs, in ms since 1970."""
+    bound, = [slot["bound_at"] for slot in daemon.get("/v1/slots")["slots"] if slot["job"] is not None]
+    return bound
+
+
+def has_passed(bound):
+    """Waits until it has."""
+    until(lambda: time.time() * 1000 > bound + 100, "the bound has passed")
+
+
+class TestShutdowns:
+    """The machine goes down in order: the service stops, and then all processes are terminated."""
+
+    @pytest.mark.parametrize("signals", [(signal.SIGTERM,), (signal.SIGSTOP, signal.SIGTERM, signal.SIGCONT)],
+                             ids=("one_by_one", "all_at_once"))
+    def test_what_it_ends_runs_again(self, daemon, signals):
+        """And uses up no retry: the job has none."""
+        job, task, supervisor = begun_once(daemon)
+        assert daemon.stop() == 0
+        for number in signals:
+            for pid in (supervisor, task):
+                try:
+                    os.kill(pid, number)
+                except ProcessLookupError:
+                    assert pid == task  # its supervisor has killed it already
+        until(lambda: has_ended(supervisor), "the supervisor has ended")
+        assert has_ended(task)
+        daemon.start()
+        assert daemon.ended(job)["state"] == "finished"
+        assert attempts(daemon, job) == [("map", 0, 0, "lost"), ("map", 0, 1, "finished")]
+
+    def test_a_kill_that_the_service_had_no_reason_for(self, daemon):
+        job, _, supervisor = begun_once(daemon)
+        daemon.kill()
+        os.kill(supervisor, signal.SIGKILL)
+        until(lambda: has_ended(supervisor), "the supervisor has ended")
+        leave_killed(daemon, boottime())
+        daemon.start()
+        assert daemon.ended(job)["state"] == "finished"
+        assert attempts(daemon, job) == [("map", 0, 0, "lost"), ("map", 0, 1, "finished")]
+
+    def test_a_kill_at_the_bound(self, daemon):
+        """The service has gone before it could record it: it counts."""
+        job, _, supervisor = begun_once(daemon, map_ms=4000)
+        bound = bound_of(daemon)
+        daemon.kill()
+        os.kill(supervisor, signal.SIGKILL)
+        has_passed(bound)
+        leave_killed(daemon, boottime())
+        daemon.start()
+        assert "ran longer than estimated" in daemon.ended(job)["reason"]
+
+    def test_what_had_vanished_is_not_killed(self, daemon):
+        """The bound has passed when the service is back, so it would kill the task."""
+        job, _, supervisor = begun_once(daemon, map_ms=4000)
+        bound = bound_of(daemon)
+        daemon.kill()
+        os.kill(supervisor, signal.SIGKILL)
+        has_passed(bound)
+        daemon.start()
+        assert daemon.ended(job)["state"] == "finished"
+        assert attempts(daemon, job) == [("map", 0, 0, "lost"), ("map", 0, 1, "finished")]
 
 
 def asks(daemon):

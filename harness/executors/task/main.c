@@ -4,8 +4,9 @@
  *
  *   rtmr-task FOLDER    descriptor 0: what to run (launch.h); 1: the file `run`, locked
  *
- * SIGTERM: kill the task. What goes wrong before the task exists is the exit status, an errno; from
- * then on `end` tells everything.
+ * SIGTERM with KILL_VALUE: kill the task. SIGTERM without it: the machine shuts down. The task is
+ * killed, too, but no `end` is left: the attempt has vanished, and runs again. What goes wrong
+ * before the task exists is the exit status, an errno; from then on `end` tells everything.
  */
 #include "harness/executors/attempt_files.h"
 #include "harness/executors/task/launch.h"
@@ -21,7 +22,12 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+/* For so long the end of a task that failed is held back. It leaves more than half of the latency
+ * within which an end has to be told. */
+enum { HOLD_MS = 20 };
 
 struct supervisor {
     struct launch launch;
@@ -31,7 +37,8 @@ struct supervisor {
     int streams[2]; /* OUT_FILE and ERR_FILE */
     int failure[2]; /* a pipe: the errno of a task that could not be executed */
     struct run_record record;
-    pid_t task; /* 0: it has ended */
+    pid_t task;     /* 0: it has ended */
+    bool shut_down; /* a SIGTERM has come that was not the service's */
     sigset_t signals;
     struct attempt_end outcome;
 };
@@ -212,14 +219,27 @@ static void task_ended(struct supervisor *s, int status)
     }
 }
 
+/* Anybody can send the value who may signal this process, and so may kill it and the task. */
+static void heed_sigterm(struct supervisor *s, const siginfo_t *info)
+{
+    if (info->si_code == SI_QUEUE && info->si_value.sival_int == KILL_VALUE) {
+        s->outcome.killed = true;
+    } else {
+        s->shut_down = true;
+    }
+    if (s->task != 0) {
+        kill(s->task, SIGKILL);
+    }
+}
+
 /* Waits until the task has ended. */
 static void await_task(struct supervisor *s)
 {
+    siginfo_t info;
+
     while (s->task != 0) {
-        const int number = sigwaitinfo(&s->signals, NULL);
-        if (number == SIGTERM) {
-            s->outcome.killed = true;
-            kill(s->task, SIGKILL);
+        if (sigwaitinfo(&s->signals, &info) == SIGTERM) {
+            heed_sigterm(s, &info);
         }
         int status;
         pid_t ended;
@@ -271,6 +291,34 @@ static void kill_rest(void)
     }
 }
 
+/* Whether the task failed without the service's doing. */
+static bool has_failed(const struct supervisor *s)
+{
+    const struct attempt_end *const end = &s->outcome;
+
+    return !end->killed &&
+           (end->result == ATTEMPT_SIGNALLED || (end->result == ATTEMPT_EXITED && end->exit_status != 0));
+}
+
+/* A shutdown signals one process after the other. If it has ended the task, this process is next:
+ * with SIGTERM, which is waited for, or with SIGKILL, which leaves no `end` either. */
+static void await_shutdown(struct supervisor *s)
+{
+    const struct timespec hold = {.tv_nsec = HOLD_MS * 1000000L};
+    sigset_t sigterm;
+    siginfo_t info;
+    int number;
+
+    sigemptyset(&sigterm);
+    sigaddset(&sigterm, SIGTERM);
+    do { /* a shutdown may stop and continue all processes, which interrupts the waiting */
+        number = sigtimedwait(&sigterm, &info, &hold);
+    } while (number < 0 && errno == EINTR);
+    if (number == SIGTERM) {
+        heed_sigterm(s, &info);
+    }
+}
+
 /* Whether waiting may help. */
 static bool is_shortage(int error)
 {
@@ -311,7 +359,10 @@ int main(int argc, char **argv)
     }
     await_task(&s);
     kill_rest();
-    while (is_shortage(publish(&s))) {
+    if (has_failed(&s) && !s.shut_down) {
+        await_shutdown(&s);
+    }
+    while (!s.shut_down && is_shortage(publish(&s))) {
         sleep(1); /* the attempt counts as running until its end can be told */
     }
     _exit(0); /* which tells the end: nothing else comes before it */
