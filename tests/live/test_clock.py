@@ -135,7 +135,7 @@ def date_by_another_boot(end, first):
 @pytest.mark.parametrize("off", [HOUR, -HOUR], ids=("later", "wall_clock_went_back"))
 def test_an_end_of_another_boot(first, off):
     """The service stops, a task ends, the machine starts again. The task has kept its bound, and it
-    took as long as it did, whatever the clocks of both boots say: `rtmr submit --like` goes by that.
+    took as long as it did, whatever both boots' clocks say: `rtmr submit --like` goes by that.
     """
     with Daemon(program=RTMRD) as daemon:
         gate = daemon.folder / "gate"
