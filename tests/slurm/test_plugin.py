@@ -14,8 +14,8 @@ import time
 
 import pytest
 
-from tests.service.daemon import ROOT
-from tests.slurm.cluster import USERS, Cluster
+from tests.service.daemon import ROOT, until
+from tests.slurm.cluster import USERS, Cluster, Nodes
 
 ADA, BOB = USERS
 GOOD = ("-p", "rtmr", "--time=5", "--deadline=now+2hours", "--wrap=true")
@@ -176,12 +176,22 @@ def test_the_service_is_away(cluster):
     assert "rtmr: the service does not answer, so nothing can be promised" in said
 
 
-def test_the_service_hangs(cluster, service):
-    """A refusal, not a hang: the controller goes on meanwhile, and after."""
+@pytest.mark.parametrize("options, patience", [(GOOD, 2000), (("-p", "rtmr", "--time=5", "--comment=rtmr:1:map",
+                                                               "--wrap=true"), 1000)], ids=["POST", "GET"])
+def test_the_service_hangs(cluster, service, options, patience):
+    """A refusal, not a hang: the controller goes on meanwhile, and after. It does not wait for the
+    same service again and again, but asks it once more in time.
+    """
     service.answer = lambda *_: None
-    said = cluster.sbatch(*GOOD, status=1)
-    assert "no answer within 2000 ms" in said
+    assert f"no answer within {patience} ms" in cluster.sbatch(*options, status=1)
+    begin = time.monotonic()
+    for _ in range(3):
+        assert re.search(r"no answer a moment ago, it is asked again in \d+ s", cluster.sbatch(*options, status=1))
     assert cluster.sbatch("-p", "other", "--wrap=true") > 0
+    assert time.monotonic() - begin < 3 * patience / 1000
+    assert len(service.asked) == 1
+    service.answer = accepts
+    until(lambda: cluster.run("sbatch", *GOOD, user=ADA, status=None).returncode == 0, "it is asked again")
 
 
 def test_other_partitions_are_untouched(cluster, service):
@@ -199,13 +209,22 @@ def test_other_partitions_are_untouched(cluster, service):
     (["--begin=now+1hour"], "--begin"), (["--hold"], "--hold"), (["--array=1-3"], "--array"),
     (["--array=0-9%2"], "--array"), (["--array=0,2"], "--array"), (["--array=0-9:3"], "--array"),
     (["--dependency=singleton"], "--dependency"), (["--constraint=x"], "--constraint"), (["-prtmr,other"], "partition"),
-    (["--licenses=x"], "--licenses"), (["--time-min=1"], "--time-min"),
+    (["--licenses=x"], "--licenses"), (["--time-min=1"], "--time-min"), (["--mem=1T"], "--mem"), (["--mem=0"], "--mem"),
+    (["--mem-per-cpu=1"], "--mem-per-cpu"), (["--tmp=1"], "--tmp"), (["--test-only"], "--test-only"),
+    (["--array=0-10001"], "MaxArraySize"),
 ])
 def test_what_a_task_cannot_be(cluster, service, options, word):
     service.answer = accepts
     said = cluster.sbatch(*GOOD, *options, status=1)
     assert "rtmr: " in said and word in said, said
     assert not service.asked, "the service is not asked for what cannot be"
+
+
+def test_the_largest_array(cluster, service):
+    service.answer = accepts
+    number = cluster.sbatch(*GOOD, "--array=0-10000")
+    assert service.asked[0][2]["maps"] == 10001
+    cluster.run("scancel", str(number))
 
 
 @pytest.mark.parametrize("options, word", [
@@ -287,23 +306,37 @@ def fixture_owned(cluster, service):
     """An array that the service owns."""
     service.answer = accepts
     number = cluster.sbatch(*GOOD, "--array=0-3")
-    service.answer = lambda method, path: ((200, {"job": 12, "stage": "map"}) if path == f"/v1/arrays/{number}"
-                                           else nothing_known(method, path))
+    service.asked.clear()
     yield number
     cluster.run("scancel", str(number))
 
 
-@pytest.mark.parametrize("change", [
-    ["release", "{}"], ["hold", "{}"], ["update", "jobid={}", "priority=100"], ["update", "jobid={}", "nodelist=n1"],
-    ["update", "jobid={}", "partition=other"], ["update", "jobid={}", "comment=x"], ["update", "jobid={}", "nice=9"],
-    ["update", "jobid={}_1", "starttime=now+1hour"], ["update", "jobid={}", "timelimit=1"],
-    ["update", "jobid={}", "admincomment=rtmr:1:map"],
-])
-def test_users_change_nothing(cluster, owned, change):
+CHANGES = (
+    ("release", "{}"), ("hold", "{}"), ("update", "jobid={}", "priority=100"), ("update", "jobid={}", "nodelist=n1"),
+    ("update", "jobid={}", "partition=other"), ("update", "jobid={}", "comment=x"), ("update", "jobid={}", "nice=9"),
+    ("update", "jobid={}", "starttime=now+1hour"), ("update", "jobid={}", "timelimit=1"),
+    ("update", "jobid={}", "numcpus=2"), ("update", "jobid={}", "admincomment=rtmr:1:map"))
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=" ".join)
+def test_users_change_nothing(cluster, owned, service, change):
+    """Neither to the array, nor to an element, nor by the number that an element has of its own.
+    The service is not asked: whether it answers changes nothing.
+    """
+    cluster.run("scontrol", "update", f"jobid={owned}_1", "comment=split")
+    (own,) = own_numbers(cluster, owned)
     before = what_counts(cluster, owned)
-    done = cluster.run("scontrol", *(word.format(owned) for word in change), user=ADA, status=None)
-    assert done.returncode != 0, done
-    assert what_counts(cluster, owned) == before
+    for name in (owned, f"{owned}_1", f"{owned}_2", own):
+        done = cluster.run("scontrol", *(word.format(name) for word in change), user=ADA, status=None)
+        assert done.returncode != 0, done
+        assert what_counts(cluster, owned) == before
+    assert not service.asked
+
+
+def own_numbers(cluster, number):
+    """The numbers of the elements that the controller has split off an array."""
+    text = cluster.run("scontrol", "--oneliner", "show", "job", str(number)).stdout
+    return sorted({int(own) for own in re.findall(r"^JobId=(\d+)", text, re.MULTILINE)} - {number})
 
 
 def what_counts(cluster, number):
@@ -316,13 +349,14 @@ def what_counts(cluster, number):
     return {name: set(re.findall(rf"\b{name}=(\S*)", text)) for name in names}
 
 
-@pytest.mark.parametrize("answer", [b"", (404, {"error": "no such array"}), (503, {"error": "the service stops"})])
-@pytest.mark.parametrize("change", [["release", "{}"], ["update", "jobid={}", "priority=100"]])
-def test_nothing_is_released_that_the_service_has_not_seen(cluster, owned, service, answer, change):
-    service.answer = lambda *_: answer
-    done = cluster.run("scontrol", *(word.format(owned) for word in change), user=ADA, status=None)
-    assert done.returncode != 0, done
-    assert all(job.priority == "0" and job.state == "PENDING" for job in job_of(cluster, owned))
+def test_a_restart_of_the_controller_changes_nothing(cluster, owned):
+    cluster.run("scontrol", "update", f"jobid={owned}_1", "comment=split")
+    cluster.stop_controller()
+    cluster.start_controller()
+    before = what_counts(cluster, owned)
+    for name in (owned, f"{owned}_2", *own_numbers(cluster, owned)):
+        assert cluster.run("scontrol", "release", str(name), user=ADA, status=None).returncode != 0
+    assert what_counts(cluster, owned) == before
 
 
 def test_operators_change_what_they_will(cluster, owned):
@@ -343,3 +377,56 @@ def test_nothing_comes_in_by_a_change(cluster, service):
 def test_users_cancel(cluster, owned):
     cluster.run("scancel", str(owned), user=ADA)
     assert {job.state for job in job_of(cluster, owned)} == {"CANCELLED"}
+
+
+# --- Settings -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(name="small")
+def fixture_small():
+    """A cluster of two nodes that does not run yet; memory is a resource that jobs consume."""
+    nodes = (Nodes("n", 1, 2, "rtmr"), Nodes("other", 1, 2, "other"))
+    cluster = Cluster(nodes, plugins=[ROOT / "build/job_submit_rtmr.so"],
+                      configuration="JobSubmitPlugins=rtmr\nSelectTypeParameters=CR_CPU_Memory")
+    yield cluster
+    cluster.stop()
+
+
+def test_settings(small, folder, service):
+    """A slip stops neither the controller nor other partitions. Names, case and blanks are taken as
+    in slurm.conf.
+    """
+    service.answer = accepts
+    path = small.folder / "rtmr.conf"
+    path.write_text(f"# the service\nSocket={folder}/socket\nPartion=batch\nDefault=perhaps\n")
+    small.start()
+    said = small.sbatch(*GOOD, status=1)
+    assert "rtmr: rtmr.conf has an error, so nothing can be promised" in said
+    assert small.sbatch("-p", "other", "--wrap=true") > 0
+    log = (small.folder / "state/slurmctld.log").read_text()
+    assert (f'{path}: line 3: found "Partion=batch", expected Socket=/PATH, Partition=NAME or Default=yes|no' in log
+            and "no job is admitted to partition rtmr" in log), log
+    assert "SelectTypeParameters of slurm.conf: found memory" in log
+    assert not service.asked
+    small.stop_controller()
+    path.write_text(f"  socket = {folder}/socket  # the service\n\nPARTITION\t=rtmr\r\nDefault = YES\n")
+    small.start_controller()
+    for options in (GOOD, GOOD[2:]):
+        small.run("sbatch", *options, user=ADA, status=None)
+    assert [path for _, path, _ in service.asked] == ["/v1/jobs", "/v1/jobs"]
+
+
+def test_what_is_no_setting(small):
+    """slurmctld starts with each, and says which line is wrong."""
+    path = small.folder / "rtmr.conf"
+    lines = ["Socket=run/socket", "Socket=", "Socket=/run/a b", "Socket=/" + "x" * 200, "Partition=", "Partition = a b",
+             "Partition", "Default=", "Default=maybe", "=rtmr", "Sockets=/run/x"]
+    path.write_text("wrong\n")
+    small.start()
+    for line in lines:
+        small.stop_controller()
+        path.write_text(f"Partition=rtmr\n {line} # wrong\n")
+        small.start_controller()
+        assert "nothing can be promised" in small.sbatch(*GOOD, status=1), line
+    log = (small.folder / "state/slurmctld.log").read_text()
+    assert [line for line in lines if f'line 2: found "{line[:127]}", expected' not in log] == []

@@ -2,6 +2,7 @@
 service nor to each other. USERS[0] owns, USERS[1] does not.
 """
 import json
+import re
 
 import pytest
 
@@ -55,6 +56,32 @@ def test_what_is_held_stays_held():
                 assert array(cluster, number) == before, (user, change, done.stdout, done.stderr)
         assert service.job(job)["state"] == "waiting"
         assert {element.priority for element in cluster.jobs() if element.array == str(number)} == {"0"}
+
+
+def test_the_service_is_away():
+    """What is held stays held without the service, and after a restart of the controller; the numbers
+    that elements have of their own are no way around. What was promised is kept then.
+    """
+    with served_cluster() as (cluster, service):
+        first, _ = busy(cluster)
+        number, job = submit(cluster, 3, "true")
+        until(lambda: service.job(job)["arrays"]["map"] == number, "the service has seen the array")
+        service.stop()
+        cluster.run("scontrol", "update", f"JobId={number}_1", "Comment=split")
+        cluster.stop_controller()
+        cluster.start_controller()
+        text = cluster.run("scontrol", "--oneliner", "show", "job", number).stdout
+        names = {*re.findall(r"^JobId=(\d+)", text, re.MULTILINE), f"{number}_1", f"{number}_2"}
+        before = array(cluster, number)
+        assert len(names) == 4 and len(before) == 2, text
+        for name in names:
+            for change in (("release", name), ("update", f"JobId={name}", "Priority=100000"),
+                           ("update", f"JobId={name}", "NumCPUs=2"), ("update", f"JobId={name}", "Partition=other")):
+                done = cluster.run("scontrol", *change, user=OWNER, status=None)
+                assert done.returncode != 0 and array(cluster, number) == before, (change, done.stdout, done.stderr)
+        service.start()
+        cluster.run("scancel", first, user=OWNER)
+        assert wait_for(service, [job])[0]["state"] == "finished"
 
 
 def test_owner_throttles():
@@ -165,7 +192,7 @@ def test_without_a_time(options, shared):
 @pytest.mark.parametrize("option", [
     "--nodes=2", "--cpus-per-task=3", "--ntasks=4", "--exclusive", "--partition=rtmr,other", "--begin=now+1hour",
     "--nodelist=n1", "--exclude=n1", "--dependency=singleton", "--array=0-9%2", "--array=1-10", "--array=0-9:2",
-    "--array=0,5", "--hold"])
+    "--array=0,5", "--hold", "--mem=1T", "--tmp=1G", "--test-only", "--array=0-10001"])
 def test_with_wishes_of_its_own(option, shared):
     """More than a slot for each task, or where, when and how many at a time."""
     refused(shared, "--partition=rtmr", "--time=1", "--deadline=now+2hours", option, "--wrap", "true")

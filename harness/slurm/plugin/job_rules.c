@@ -55,6 +55,18 @@ static const char *find_large(const job_desc_msg_t *j)
     return find_given(options, sizeof options / sizeof options[0]);
 }
 
+/* Options for what a node has besides CPUs. The service does not know how much of it a node has, and
+ * an element that fits no node would wait for ever. */
+static const char *find_space(const job_desc_msg_t *j)
+{
+    const struct option options[] = {
+        {j->pn_min_memory != NO_VAL64, "--mem or --mem-per-cpu"},
+        {j->mem_per_tres != NULL, "--mem-per-gpu"},
+        {j->pn_min_tmp_disk != NO_VAL, "--tmp"},
+    };
+    return find_given(options, sizeof options / sizeof options[0]);
+}
+
 /* Options that say where or when. */
 static const char *find_placed(const job_desc_msg_t *j)
 {
@@ -92,20 +104,47 @@ int32_t job_elements(const char *indices)
     return errno != 0 || *end != '\0' || last > 1000000 ? 0 : (int32_t)last + 1;
 }
 
-bool job_rules_allow(const job_desc_msg_t *job, char *error, size_t size)
+/* Whether the job is not to be submitted really: libslurm tells the session of the one who submits,
+ * but not with `sbatch --test-only`, nor for scrontab. */
+static bool is_trial(const job_desc_msg_t *job)
+{
+    return job->alloc_sid == NO_VAL;
+}
+
+/* The options that one task cannot have. */
+static bool task_allowed(const job_desc_msg_t *job, char *error, size_t size)
 {
     const char *large = find_large(job);
+    const char *space = find_space(job);
     const char *placed = find_placed(job);
+    if (large != NULL) {
+        snprintf(error, size, "%s: a task here is one CPU; split the work with --array", large);
+    } else if (space != NULL) {
+        snprintf(error, size, "%s: memory and disk cannot be promised here, only CPUs and time", space);
+    } else if (placed != NULL) {
+        snprintf(error, size, "%s: where and when tasks run here is decided by their deadlines", placed);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+bool job_rules_allow(const job_desc_msg_t *job, uint32_t max_array, char *error, size_t size)
+{
+    const int32_t elements = job_elements(job->array_inx);
     if (strchr(job->partition != NULL ? job->partition : "", ',') != NULL) {
         snprintf(error, size, "several partitions are not possible here");
     } else if (job->script == NULL && job->script_buf == NULL) {
         snprintf(error, size, "only jobs of sbatch run here, not srun or salloc");
-    } else if (large != NULL) {
-        snprintf(error, size, "%s: a task here is one CPU; split the work with --array", large);
-    } else if (placed != NULL) {
-        snprintf(error, size, "%s: where and when tasks run here is decided by their deadlines", placed);
-    } else if (job_elements(job->array_inx) == 0) {
+    } else if (is_trial(job)) {
+        snprintf(error, size, "--test-only or scrontab: only what is submitted now is promised; ask rtmr what-if");
+    } else if (!task_allowed(job, error, size)) {
+        return false;
+    } else if (elements == 0) {
         snprintf(error, size, "--array=%.40s: --array=0-N is expected here", job->array_inx);
+    } else if ((uint32_t)elements > max_array) {
+        snprintf(error, size, "--array: found %ld elements, at most MaxArraySize of slurm.conf are expected: %lu",
+                 (long)elements, (unsigned long)max_array);
     } else if (job->time_limit == NO_VAL || job->time_limit == INFINITE || job->time_limit == 0) {
         snprintf(error, size, "--time is missing: the longest time of a task");
     } else {

@@ -9,10 +9,12 @@
  *   has submitted to the service before.
  *
  * The administrator's comment, which no user can set, ties an array to its job. Without an answer
- * of the service nothing is admitted; the controller waits SERVICE_PATIENCE_MS for one at most.
+ * of the service nothing is admitted. The controller waits for one under its locks, so the client
+ * has little patience, and does not ask for a while when that was in vain.
  *
- * Slurm takes the plugin's hold for the user's, who may release it. The service makes it an
- * administrator's when it sees the array; until then job_modify() refuses a release.
+ * Slurm takes the plugin's hold for the user's, who may release it. job_modify() refuses that and
+ * every other change by users. It judges by the comment in the job's record, so it needs neither
+ * the service nor a memory of what was submitted.
  */
 #include "harness/slurm/job_comment.h"
 #include "harness/slurm/plugin/job_rules.h"
@@ -28,17 +30,30 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 /* Of libslurm, where the public headers do not have it: the controller frees what it gets from the
  * plugin by its own means. */
 extern char *slurm_xstrdup(const char *text);
 
+/* Of the controller, which has no public headers. */
+extern slurm_conf_t slurm_conf;
+extern bool validate_operator(uid_t uid);
+
+/* The head of the controller's record of a job, as Slurm 21.08 to 25.05 have it. The controller
+ * loads no plugin that was built for another version. */
+#if SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(21, 8, 0) || SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 6, 0)
+#error "compare struct job_record with that of this version of Slurm"
+#endif
+struct job_record {
+    uint32_t magic;
+    char *account;
+    char *admin_comment;
+};
+
 /* What the controller calls. */
 extern const char plugin_name[];
 extern const char plugin_type[];
 extern const uint32_t plugin_version;
-struct job_record;
 int init(void);
 int fini(void);
 int job_submit(job_desc_msg_t *job, uint32_t uid, char **message);
@@ -60,25 +75,33 @@ enum {
 };
 
 static struct plugin_config config;
+static bool is_configured; /* else no job is admitted to the partition */
 
 /* The stages whose arrays were let in last, and that the service may not have seen yet. The
  * controller submits one job at a time. */
 static struct claim {
     int64_t job;
     bool reduce;
-    uint32_t uid;
     time_t at;
 } claims[CLAIMS];
 
 /* The answer of the service; too large for the stack of a thread of the controller. */
 static struct service_text answer;
 
+/* An error is logged, no more: the controller ends if one of its plugins does not start. */
 int init(void)
 {
     char error[MESSAGE_SIZE] = "";
-    if (!plugin_config_read(&config, error, sizeof error)) {
-        slurm_error("job_submit/rtmr: %s", error);
-        return SLURM_ERROR;
+    is_configured = plugin_config_read(&config, error, sizeof error);
+    if (!is_configured) {
+        slurm_error("job_submit/rtmr: %s; until slurmctld starts with a file that is right, no job is admitted to "
+                    "partition %s",
+                    error, config.partition);
+    }
+    if ((slurm_conf.select_type_param & CR_MEMORY) != 0) {
+        slurm_error(
+            "job_submit/rtmr: SelectTypeParameters of slurm.conf: found memory as a resource to consume, expected "
+            "CR_CPU; tasks may not fit on the nodes of their slots");
     }
     slurm_info("job_submit/rtmr: partition %s, socket %s", config.partition, config.socket);
     return SLURM_SUCCESS;
@@ -151,45 +174,29 @@ static void read_refusal(char error[MESSAGE_SIZE])
     }
 }
 
-static bool is_recent(const struct claim *claim)
-{
-    return claim->job > 0 && time(NULL) - claim->at <= CLAIM_SECONDS;
-}
-
 /* Whether an array of the stage was let in a moment ago. */
 static bool is_claimed(int64_t job, bool reduce)
 {
     for (int i = 0; i < CLAIMS; i++) {
-        if (claims[i].job == job && claims[i].reduce == reduce && is_recent(&claims[i])) {
+        if (claims[i].job == job && claims[i].reduce == reduce && time(NULL) - claims[i].at <= CLAIM_SECONDS) {
             return true;
         }
     }
     return false;
 }
 
-/* Whether a user had an array let in; recently: a moment ago. */
-static bool has_claims(uint32_t uid, bool recently)
-{
-    for (int i = 0; i < CLAIMS; i++) {
-        if (claims[i].job > 0 && claims[i].uid == uid && (!recently || is_recent(&claims[i]))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void claim(int64_t job, bool reduce, uint32_t uid)
+static void claim(int64_t job, bool reduce)
 {
     static int next;
-    claims[next] = (struct claim){.job = job, .reduce = reduce, .uid = uid, .at = time(NULL)};
+    claims[next] = (struct claim){.job = job, .reduce = reduce, .at = time(NULL)};
     next = (next + 1) % CLAIMS;
 }
 
 /* Ties the array to its job, and holds it. */
-static void take(job_desc_msg_t *job, int64_t number, bool reduce, uint32_t owner)
+static void take(job_desc_msg_t *job, int64_t number, bool reduce)
 {
     char comment[64];
-    claim(number, reduce, owner);
+    claim(number, reduce);
     snprintf(comment, sizeof comment, "rtmr:%lld:%s", (long long)number, reduce ? "reduce" : "map");
     job->admin_comment = slurm_xstrdup(comment);
     if (job->array_inx == NULL) {
@@ -237,7 +244,7 @@ static int submit_whole(job_desc_msg_t *job, uint32_t owner, char **message)
     json_number(json_member(answer.body, "finish_at"), &finish);
     write_time(finish, true, when, sizeof when);
     snprintf(error, sizeof error, "job %lld promised by %s", (long long)number, when);
-    take(job, number, false, owner);
+    take(job, number, false);
     return tell(message, SLURM_SUCCESS, error); /* sbatch shows it */
 }
 
@@ -289,7 +296,7 @@ static int submit_stage(job_desc_msg_t *job, uint32_t owner, char **message)
     if (wrong != NULL) {
         return tell(message, ESLURM_ACCESS_DENIED, wrong);
     }
-    take(job, number, reduce, owner);
+    take(job, number, reduce);
     return SLURM_SUCCESS;
 }
 
@@ -300,7 +307,11 @@ int job_submit(job_desc_msg_t *job, uint32_t uid, char **message)
     if (!ours) {
         return SLURM_SUCCESS;
     }
-    if (!job_rules_allow(job, error, sizeof error)) {
+    if (!is_configured) {
+        return tell(message, ESLURM_SUBMISSIONS_DISABLED,
+                    "rtmr.conf has an error, so nothing can be promised; slurmctld's log says which");
+    }
+    if (!job_rules_allow(job, slurm_conf.max_array_sz, error, sizeof error)) {
         return tell(message, ESLURM_NOT_SUPPORTED, error);
     }
     uint32_t owner = job->user_id != NO_VAL ? job->user_id : uid;
@@ -308,25 +319,20 @@ int job_submit(job_desc_msg_t *job, uint32_t uid, char **message)
     return stage ? submit_stage(job, owner, message) : submit_whole(job, owner, message);
 }
 
-/* Whether the service owns the tasks that a user wants to change. If it has not seen them yet, or
- * does not answer, none of a user who had some let in is released. */
-static bool is_owned(const job_desc_msg_t *change, uint32_t uid)
+/* Whether the service runs the job. Elements that the controller has split off an array have its
+ * comment, too. */
+static bool is_owned(const struct job_record *record)
 {
-    char error[MESSAGE_SIZE];
-    char path[64];
-    long long number = change->job_id_str != NULL ? strtoll(change->job_id_str, NULL, 10) : (long long)change->job_id;
-    if (change->job_id_str == NULL && change->job_id == NO_VAL) {
-        return false;
-    }
-    snprintf(path, sizeof path, "/v1/arrays/%lld", number);
-    bool answered = ask("GET", path, NULL, error) && (answer.status == 200 || answer.status == 404);
-    return answered && answer.status == 200 ? true : change->priority != NO_VAL && has_claims(uid, answered);
+    int64_t number;
+    bool reduce;
+    int64_t attempt;
+    return job_comment_read(record->admin_comment, &number, &reduce, &attempt);
 }
 
 /* Why a user may not make the change; NULL: it is allowed. */
-static const char *find_objection(const job_desc_msg_t *change, uint32_t uid)
+static const char *find_objection(const job_desc_msg_t *change, const struct job_record *record, uint32_t uid)
 {
-    if (uid == 0 || uid == (uint32_t)geteuid()) {
+    if (validate_operator(uid)) {
         return NULL;
     }
     if (change->partition != NULL && is_ours(change->partition)) {
@@ -335,7 +341,7 @@ static const char *find_objection(const job_desc_msg_t *change, uint32_t uid)
     if (change->comment != NULL && strncmp(change->comment, "rtmr:", strlen("rtmr:")) == 0) {
         return "such comments are set when a job is submitted only";
     }
-    if (is_owned(change, uid)) {
+    if (is_owned(record)) {
         return "the service runs this job: cancel (scancel) or renew (rtmr renew) it";
     }
     return NULL;
@@ -343,8 +349,7 @@ static const char *find_objection(const job_desc_msg_t *change, uint32_t uid)
 
 int job_modify(job_desc_msg_t *change, struct job_record *record, uint32_t uid MODIFY_MESSAGE)
 {
-    (void)record; /* its layout is the controller's own */
-    const char *objection = find_objection(change, uid);
+    const char *objection = find_objection(change, record, uid);
     if (objection == NULL) {
         return SLURM_SUCCESS;
     }

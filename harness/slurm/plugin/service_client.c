@@ -96,11 +96,10 @@ static bool exchange(int file, const char *head, const char *body, struct servic
     return true;
 }
 
-bool service_ask(const char *socket_path, const char *method, const char *path, const char *body,
-                 struct service_text *answer, char *error, size_t size)
+/* Asks and closes the connection; false: `error` says why there is no answer. */
+static bool ask_until(const char *socket_path, const char *head, const char *body, struct service_text *answer,
+                      int64_t until, char *error, size_t size)
 {
-    char head[512];
-    int64_t until = clock_ms() + SERVICE_PATIENCE_MS;
     int file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (file < 0 || !connect_to(file, socket_path, until)) {
         snprintf(error, size, "%s: %s", socket_path, strerror(errno));
@@ -109,15 +108,33 @@ bool service_ask(const char *socket_path, const char *method, const char *path, 
         }
         return false;
     }
+    bool good = exchange(file, head, body, answer, until);
+    close(file);
+    if (!good) {
+        snprintf(error, size, "%s: no answer that can be read", socket_path);
+    }
+    return good;
+}
+
+bool service_ask(const char *socket_path, const char *method, const char *path, const char *body,
+                 struct service_text *answer, char *error, size_t size)
+{
+    static int64_t rests_until;
+    char head[512];
+    const int64_t now = clock_ms();
+    const int patience = strcmp(method, "GET") == 0 ? SERVICE_PATIENCE_GET_MS : SERVICE_PATIENCE_MS;
+    if (now < rests_until) {
+        snprintf(error, size, "%s: no answer a moment ago, it is asked again in %lld s", socket_path,
+                 (long long)(rests_until - now + 999) / 1000);
+        return false;
+    }
     body = body != NULL ? body : "";
     snprintf(head, sizeof head, "%s %s HTTP/1.1\r\nHost: rtmr\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n",
              method, path, strlen(body));
-    bool good = exchange(file, head, body, answer, until);
-    close(file);
-    if (!good && clock_ms() >= until) {
-        snprintf(error, size, "%s: no answer within %d ms", socket_path, (int)SERVICE_PATIENCE_MS);
-    } else if (!good) {
-        snprintf(error, size, "%s: no answer that can be read", socket_path);
+    bool good = ask_until(socket_path, head, body, answer, now + patience, error, size);
+    if (!good && clock_ms() >= now + patience) {
+        rests_until = clock_ms() + SERVICE_REST_MS;
+        snprintf(error, size, "%s: no answer within %d ms", socket_path, patience);
     }
     return good;
 }

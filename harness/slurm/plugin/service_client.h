@@ -11,7 +11,11 @@
 
 enum {
     SERVICE_TEXT_MAX = 65536, /* of an answer, a zero included */
-    SERVICE_PATIENCE_MS = 2000
+    /* How long an answer may take. A decision is on the disk of the service before it is told. */
+    SERVICE_PATIENCE_MS = 2000,
+    SERVICE_PATIENCE_GET_MS = 1000,
+    /* How long the service is not asked after an answer that took longer. */
+    SERVICE_REST_MS = 10000
 };
 
 struct service_text {
@@ -20,8 +24,8 @@ struct service_text {
     char text[SERVICE_TEXT_MAX];
 };
 
-/* Asks, and waits for the answer SERVICE_PATIENCE_MS at most. body NULL: none. False: `error` says
- * why there is no answer. */
+/* Asks, and waits for the answer as long as said above. body NULL: none. False: `error` says why
+ * there is no answer. One thread at a time may ask. */
 bool service_ask(const char *socket_path, const char *method, const char *path, const char *body,
                  struct service_text *answer, char *error, size_t size);
 
