@@ -59,21 +59,22 @@ def test_what_is_held_stays_held():
 
 
 def test_the_service_is_away():
-    """What is held stays held without the service, and after a restart of the controller; the numbers
-    that elements have of their own are no way around. What was promised is kept then.
+    """What is held stays held without the service, and after a restart of the controller; the
+    numbers that elements have of their own are no way around. What was promised is kept then.
     """
     with served_cluster() as (cluster, service):
         first, _ = busy(cluster)
         number, job = submit(cluster, 3, "true")
         until(lambda: service.job(job)["arrays"]["map"] == number, "the service has seen the array")
         service.stop()
-        cluster.run("scontrol", "update", f"JobId={number}_1", "Comment=split")
+        for task in (1, 2):
+            cluster.run("scontrol", "update", f"JobId={number}_{task}", "Comment=split")
         cluster.stop_controller()
         cluster.start_controller()
         text = cluster.run("scontrol", "--oneliner", "show", "job", number).stdout
         names = {*re.findall(r"^JobId=(\d+)", text, re.MULTILINE), f"{number}_1", f"{number}_2"}
         before = array(cluster, number)
-        assert len(names) == 4 and len(before) == 2, text
+        assert len(names) == 5 and len(before) == 3, text
         for name in names:
             for change in (("release", name), ("update", f"JobId={name}", "Priority=100000"),
                            ("update", f"JobId={name}", "NumCPUs=2"), ("update", f"JobId={name}", "Partition=other")):
@@ -82,6 +83,25 @@ def test_the_service_is_away():
         service.start()
         cluster.run("scancel", first, user=OWNER)
         assert wait_for(service, [job])[0]["state"] == "finished"
+
+
+def test_leaving():
+    """The service and the plugin are taken away: what runs goes on, and what waits is held until an
+    operator lets it run.
+    """
+    with served_cluster() as (cluster, service):
+        first, _ = busy(cluster)
+        number, job = submit(cluster, 3, "true")
+        until(lambda: service.job(job)["arrays"]["map"] == number, "the service has seen the array")
+        cluster.stop_controller()
+        cluster.conf.write_text(cluster.conf.read_text().replace("JobSubmitPlugins=rtmr\n", ""))
+        cluster.start_controller()
+        service.stop()
+        assert elements(cluster, first) == {"RUNNING": 16}
+        assert {job[3] for job in array(cluster, number)} == {"PENDING"}
+        cluster.run("scontrol", "release", number)
+        cluster.run("scancel", first, user=OWNER)
+        until(lambda: elements(cluster, number) == {"COMPLETED": 3}, "what waited has run")
 
 
 def test_owner_throttles():

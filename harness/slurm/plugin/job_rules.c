@@ -55,8 +55,8 @@ static const char *find_large(const job_desc_msg_t *j)
     return find_given(options, sizeof options / sizeof options[0]);
 }
 
-/* Options for what a node has besides CPUs. The service does not know how much of it a node has, and
- * an element that fits no node would wait for ever. */
+/* Options for what a node has besides CPUs. The service does not know how much of it a node has,
+ * and an element that fits no node would wait for ever. */
 static const char *find_space(const job_desc_msg_t *j)
 {
     const struct option options[] = {

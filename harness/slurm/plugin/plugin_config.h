@@ -12,8 +12,8 @@ struct plugin_config {
 };
 
 /* Reads rtmr.conf in the folder of $SLURM_CONF, or in /etc/slurm; without one all is as said above.
- * As in slurm.conf the case of names and blanks do not count, and # begins a comment. False: `error`
- * says what the first wrong line has and what is expected; the others are read. */
+ * As in slurm.conf the case of names and blanks do not count, and # begins a comment. False:
+ * `error` says what the first wrong line has and what is expected; the others are read. */
 bool plugin_config_read(struct plugin_config *config, char *error, size_t size);
 
 #endif
