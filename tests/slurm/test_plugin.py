@@ -194,6 +194,20 @@ def test_the_service_hangs(cluster, service, options, patience):
     until(lambda: cluster.run("sbatch", *GOOD, user=ADA, status=None).returncode == 0, "it is asked again")
 
 
+def test_a_service_that_hung_is_restarted(cluster, folder):
+    """It is asked at once."""
+    hangs = Service(f"{folder}/socket")
+    hangs.answer = lambda *_: None
+    assert "no answer within 2000 ms" in cluster.sbatch(*GOOD, status=1)
+    hangs.close()
+    os.unlink(f"{folder}/socket")
+    restarted = Service(f"{folder}/socket")
+    restarted.answer = accepts
+    assert cluster.sbatch(*GOOD) > 0
+    restarted.close()
+    os.unlink(f"{folder}/socket")
+
+
 def test_other_partitions_are_untouched(cluster, service):
     number = cluster.sbatch("-p", "other", "--wrap=true", "--comment=rtmr:1:map")
     (job,) = job_of(cluster, number)

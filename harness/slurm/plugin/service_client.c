@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -116,24 +117,39 @@ static bool ask_until(const char *socket_path, const char *head, const char *bod
     return good;
 }
 
+/* A socket that gave no answer in time. */
+struct silence {
+    int64_t until; /* when it is asked again */
+    struct stat socket;
+};
+
+/* Whether the socket is still that of the service that was silent; another start makes another. */
+static bool is_same(const struct silence *silence, const char *socket_path)
+{
+    struct stat now;
+    return stat(socket_path, &now) == 0 && now.st_ino == silence->socket.st_ino &&
+           now.st_ctim.tv_sec == silence->socket.st_ctim.tv_sec &&
+           now.st_ctim.tv_nsec == silence->socket.st_ctim.tv_nsec;
+}
+
 bool service_ask(const char *socket_path, const char *method, const char *path, const char *body,
                  struct service_text *answer, char *error, size_t size)
 {
-    static int64_t rests_until;
+    static struct silence silence;
     char head[512];
     const int64_t now = clock_ms();
     const int patience = strcmp(method, "GET") == 0 ? SERVICE_PATIENCE_GET_MS : SERVICE_PATIENCE_MS;
-    if (now < rests_until) {
+    if (now < silence.until && is_same(&silence, socket_path)) {
         snprintf(error, size, "%s: no answer a moment ago, it is asked again in %lld s", socket_path,
-                 (long long)(rests_until - now + 999) / 1000);
+                 (long long)(silence.until - now + 999) / 1000);
         return false;
     }
     body = body != NULL ? body : "";
     snprintf(head, sizeof head, "%s %s HTTP/1.1\r\nHost: rtmr\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n",
              method, path, strlen(body));
     bool good = ask_until(socket_path, head, body, answer, now + patience, error, size);
-    if (!good && clock_ms() >= now + patience) {
-        rests_until = clock_ms() + SERVICE_REST_MS;
+    if (!good && clock_ms() >= now + patience && stat(socket_path, &silence.socket) == 0) {
+        silence.until = clock_ms() + SERVICE_REST_MS;
         snprintf(error, size, "%s: no answer within %d ms", socket_path, patience);
     }
     return good;
