@@ -251,6 +251,19 @@ def test_what_is_missing(cluster, service, options, word):
     assert not service.asked
 
 
+def test_what_slurm_refuses_behind_the_promise(cluster, service):
+    """It was promised, and has no array: the user is told of both."""
+    service.answer = accepts
+    before = len(cluster.jobs())
+    cluster.run("scontrol", "update", "partitionname=rtmr", "state=drain")
+    try:
+        said = cluster.sbatch(*GOOD, status=1)
+    finally:
+        cluster.run("scontrol", "update", "partitionname=rtmr", "state=up")
+    assert re.search(r"rtmr: job 12 promised by .*Batch job submission failed", said, re.DOTALL), said
+    assert len(cluster.jobs()) == before
+
+
 def test_srun_is_refused(cluster, service):
     service.answer = accepts
     done = cluster.run("srun", "-p", "rtmr", "--time=5", "--deadline=now+2hours", "true", user=ADA, status=None)

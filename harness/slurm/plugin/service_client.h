@@ -14,7 +14,7 @@ enum {
     /* How long an answer may take. A decision is on the disk of the service before it is told. */
     SERVICE_PATIENCE_MS = 2000,
     SERVICE_PATIENCE_GET_MS = 1000,
-    /* How long the service is not asked after an answer that took longer, if it is not restarted. */
+    /* How long a service that took longer is not asked, unless it is restarted. */
     SERVICE_REST_MS = 10000
 };
 
