@@ -55,7 +55,8 @@ class Service:
         self.log = (self.folder / "log").open("wb")
         self.process = subprocess.Popen(
             [rtmrd, "--store", str(self.folder / "store"), "--socket", str(self.socket), "--map-slots", str(SLOTS),
-             "--reduce-slots", "1", "--jobs-per-user", "16384", "--tasks-per-user", "1000000"],
+             "--reduce-slots", "1", "--jobs-per-user", "16384", "--tasks-per-user", "1000000",
+             "--decisions-per-user", "0"],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
 
     def __enter__(self):

@@ -67,9 +67,11 @@ static void spawn(struct own_service *s, const struct own_service_options *o)
     char *latency = alloc_print("--latency=%" PRId64, o->latency);
     char store_option[] = "--store";
     char socket_option[] = "--socket";
-    char *arguments[] = {program, store_option, store, socket_option, s->socket, maps, reduces, latency, NULL};
+    char rate_option[] = "--decisions-per-user=0"; /* a trace submits as it does */
+    char *arguments[] = {program, store_option, store,       socket_option, s->socket,
+                         maps,    reduces,      rate_option, latency,       NULL};
     if (o->latency < 0) {
-        arguments[7] = NULL;
+        arguments[8] = NULL;
     }
     s->process = fork();
     if (s->process == 0) {

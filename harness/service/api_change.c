@@ -224,12 +224,11 @@ void api_post_job(struct api *api, struct api_request *request, struct api_answe
 }
 
 /* {"job": N} if it succeeded. */
-static void answer_job(const struct api *api, int64_t job, const struct service_decision *decision,
-                       struct api_answer *answer)
+static void answer_job(int64_t job, const struct service_decision *decision, struct api_answer *answer)
 {
     if (decision->answer == SERVICE_REFUSED) {
         api_error(answer, 409, NULL, "%s", decision->message);
-    } else if (!api_answer_failure(api, decision, answer)) {
+    } else if (!api_answer_failure(decision, answer)) {
         api_answer_json(answer, 200, json_pack("{s:I}", "job", (json_int_t)job));
     }
 }
@@ -247,7 +246,7 @@ void api_post_abort(struct api *api, struct api_request *request, struct api_ans
     struct service_decision decision = {0};
     if (is_empty(request, answer)) {
         service_abort(api->service, &request->caller, request->number, &decision);
-        answer_job(api, request->number, &decision, answer);
+        answer_job(request->number, &decision, answer);
     }
 }
 
@@ -256,7 +255,7 @@ void api_post_suspend(struct api *api, struct api_request *request, struct api_a
     struct service_decision decision = {0};
     if (is_empty(request, answer)) {
         service_suspend(api->service, &request->caller, request->number, &decision);
-        answer_job(api, request->number, &decision, answer);
+        answer_job(request->number, &decision, answer);
     }
 }
 
@@ -296,7 +295,7 @@ void api_post_slot(struct api *api, struct api_request *request, struct api_answ
         service_add(api->service, &request->caller, (enum rtmr_stage)stage, &number, &decision);
         if (decision.answer == SERVICE_REFUSED) {
             api_error(answer, 409, NULL, "%s", decision.message);
-        } else if (!api_answer_failure(api, &decision, answer)) {
+        } else if (!api_answer_failure(&decision, answer)) {
             api_answer_json(answer, 201, json_pack("{s:s,s:i}", "stage", stages[stage], "slot", (int)number));
         }
     }

@@ -162,28 +162,25 @@ static const char *reason_name(enum rtmr_reason reason)
     return "none";
 }
 
-bool api_answer_failure(const struct api *api, const struct service_decision *decision, struct api_answer *answer)
+bool api_answer_failure(const struct service_decision *decision, struct api_answer *answer)
 {
     static const unsigned statuses[] = {
-        [SERVICE_BAD] = 400,   [SERVICE_NOT_FOUND] = 404, [SERVICE_FORBIDDEN] = 403,
-        [SERVICE_LIMIT] = 429, [SERVICE_FULL] = 503,      [SERVICE_ENDED] = 409,
+        [SERVICE_BAD] = 400,  [SERVICE_NOT_FOUND] = 404, [SERVICE_FORBIDDEN] = 403, [SERVICE_LIMIT] = 429,
+        [SERVICE_FULL] = 503, [SERVICE_NO_SPACE] = 507,  [SERVICE_ENDED] = 409,
     };
     if (decision->answer == SERVICE_ACCEPTED || decision->answer == SERVICE_REFUSED) {
         return false;
     }
     const char *field = decision->answer == SERVICE_BAD && decision->field[0] != '\0' ? decision->field : NULL;
-    unsigned status = statuses[decision->answer];
-    if (decision->answer == SERVICE_FULL && !store_accepts(service_store(api->service))) {
-        status = 507;
-    }
-    api_error(answer, status, field, "%s", decision->message[0] != '\0' ? decision->message : "it cannot be done");
+    api_error(answer, statuses[decision->answer], field, "%s",
+              decision->message[0] != '\0' ? decision->message : "it cannot be done");
     return true;
 }
 
 void api_answer_decision(const struct api *api, const struct service_decision *decision, unsigned accepted,
                          struct api_answer *answer)
 {
-    if (api_answer_failure(api, decision, answer)) {
+    if (api_answer_failure(decision, answer)) {
         return;
     }
     json_t *json = json_object();

@@ -95,7 +95,7 @@ void api_answer_decision(const struct api *api, const struct service_decision *d
                          struct api_answer *answer);
 /* The error of a decision that is neither accepted nor the kernel's refusal; false: it is one of
  * these two. */
-bool api_answer_failure(const struct api *api, const struct service_decision *decision, struct api_answer *answer);
+bool api_answer_failure(const struct service_decision *decision, struct api_answer *answer);
 
 /* --- Jobs ------------------------------------------------------------------------------------- */
 

@@ -265,7 +265,7 @@ bool api_get_status(struct api *api, struct api_request *request, struct api_ans
     json_object_set_new(json, "latency_ms", json_integer(service_latency(s)));
     json_object_set_new(json, "active_jobs", json_integer(service_jobs(s)));
     json_object_set_new(json, "last_event", json_integer(service_last_call(s)));
-    json_object_set_new(json, "accepts", json_boolean(store_accepts(service_store(s))));
+    json_object_set_new(json, "accepts", json_boolean(service_accepts(s)));
     json_object_set_new(json, "counts", counts_json(service_counts(s)));
     api_answer_json(answer, 200, json);
     return true;

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     OPTION_STORE = 256,
@@ -19,6 +20,8 @@ enum {
     OPTION_SOCKET_MODE,
     OPTION_JOBS_PER_USER,
     OPTION_TASKS_PER_USER,
+    OPTION_DECISIONS_PER_USER,
+    OPTION_PAGE_HOST,
     OPTION_KEEP_OUTPUT,
     OPTION_PARTITION,
     OPTION_SLOTS,
@@ -30,6 +33,9 @@ enum {
 
 enum { KEEP_MOST = 36500 }; /* days */
 
+/* In a second, if the option is not given: more than a loop of `rtmr submit` makes. */
+enum { DECISIONS_PER_USER = 100, DECISIONS_MOST = 1000000 };
+
 static const struct option long_options[] = {
     {"store", required_argument, NULL, OPTION_STORE},
     {"socket", required_argument, NULL, OPTION_SOCKET},
@@ -40,6 +46,8 @@ static const struct option long_options[] = {
     {"socket-mode", required_argument, NULL, OPTION_SOCKET_MODE},
     {"jobs-per-user", required_argument, NULL, OPTION_JOBS_PER_USER},
     {"tasks-per-user", required_argument, NULL, OPTION_TASKS_PER_USER},
+    {"decisions-per-user", required_argument, NULL, OPTION_DECISIONS_PER_USER},
+    {"page-host", required_argument, NULL, OPTION_PAGE_HOST},
     {"keep-output", required_argument, NULL, OPTION_KEEP_OUTPUT},
     {"partition", required_argument, NULL, OPTION_PARTITION},
     {"slots", required_argument, NULL, OPTION_SLOTS},
@@ -69,8 +77,11 @@ static const char help[] =
     "  --reduce-slots N        reduce tasks at one time (half of them)\n"
     "  --latency MS            the longest time until a start or an end is noticed\n"
     "  --page [ADDRESS:]PORT   also serves the live page, read only, over TCP (127.0.0.1)\n"
+    "  --page-host NAME        another name by which browsers ask for the page, of a proxy for example;\n"
+    "                          it may be given more than once\n"
     "  --jobs-per-user N       most unfinished jobs of a user\n"
     "  --tasks-per-user N      most unfinished tasks of a user\n"
+    "  --decisions-per-user N  most decisions of a user in a second (100; 0: any number)\n"
     "  --keep-output DAYS      removes what tasks have written so long after their jobs' ends\n"
     "                          (it is kept)\n"
     "  --check-store           checks the store, prints what is wrong, and ends\n"
@@ -111,6 +122,19 @@ static int64_t number(struct daemon_options *options, const char *name, int base
     return value;
 }
 
+/* A name as a Host has it, without a port. */
+static void add_page_host(struct daemon_options *options)
+{
+    if (optarg[0] == '\0' || strpbrk(optarg, ":/[]@ ") != NULL) {
+        refuse(options, "--page-host: a name without a port is expected, found \"%s\"", optarg);
+    } else if (options->page_host_count == PAGE_HOSTS_MOST) {
+        refuse(options, "--page-host: at most %d names are expected, found \"%s\" behind them", PAGE_HOSTS_MOST,
+               optarg);
+    } else {
+        options->page_hosts[options->page_host_count++] = optarg;
+    }
+}
+
 static void read_option(struct daemon_options *options, int option, const char *name)
 {
     switch (option) {
@@ -123,6 +147,10 @@ static void read_option(struct daemon_options *options, int option, const char *
     case OPTION_SOCKET_MODE: options->socket_mode = (mode_t)number(options, name, 8, 0, 0777); break;
     case OPTION_JOBS_PER_USER: options->jobs_per_user = (int32_t)number(options, name, 10, 1, RTMR_JOBS); break;
     case OPTION_TASKS_PER_USER: options->tasks_per_user = (int32_t)number(options, name, 10, 1, INT32_MAX); break;
+    case OPTION_DECISIONS_PER_USER:
+        options->decisions_per_user = (int32_t)number(options, name, 10, 0, DECISIONS_MOST);
+        break;
+    case OPTION_PAGE_HOST: add_page_host(options); break;
     case OPTION_KEEP_OUTPUT: options->keep_output = (int32_t)number(options, name, 10, 0, KEEP_MOST); break;
     case OPTION_PARTITION: options->partition = optarg; break;
     case OPTION_SLOTS: options->slots = optarg; break;
@@ -162,6 +190,7 @@ struct daemon_options daemon_options_read(int argc, char **argv)
         .socket_mode = 0600,
         .jobs_per_user = RTMR_JOBS / 4 * 3,
         .tasks_per_user = RTMR_TASKS / 4 * 3,
+        .decisions_per_user = DECISIONS_PER_USER,
     };
     int which = 0;
     opterr = 0;

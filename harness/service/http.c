@@ -67,7 +67,6 @@ struct http *http_new(uv_loop_t *loop, struct api *api, int connections)
     http_list_init(&http->fresh);
     http_list_init(&http->partial);
     http_list_init(&http->waiting);
-    gethostname(http->host_name, sizeof http->host_name - 1);
     http->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
         http_on_request, http, MHD_OPTION_EXTERNAL_LOGGER, on_message, NULL, MHD_OPTION_NOTIFY_COMPLETED,
@@ -103,8 +102,9 @@ void http_listen_unix(struct http *http, int file)
     listen_on(http, HTTP_UNIX, file);
 }
 
-void http_listen_tcp(struct http *http, int file, const char *key)
+void http_listen_tcp(struct http *http, int file, const char *key, const struct page_hosts *hosts)
 {
+    http->hosts = hosts;
     snprintf(http->key, sizeof http->key, "%s", key);
     listen_on(http, HTTP_TCP, file);
 }

@@ -13,6 +13,7 @@
 #include "harness/service/api.h"
 
 struct http;
+struct page_hosts;
 struct uv_loop_s;
 
 /* Most connections: a quarter of them for a user, three for the service's own user and root. NULL:
@@ -21,9 +22,9 @@ struct http *http_new(struct uv_loop_s *loop, struct api *api, int connections);
 
 /* Takes over listening sockets. The Unix socket serves every user that can open it. Over TCP
  * requests only read; they are anonymous, unless they bring the key of the service's own user:
- * `Authorization: Bearer KEY`. */
+ * `Authorization: Bearer KEY`. They have to ask for an address or one of the hosts. */
 void http_listen_unix(struct http *http, int file);
-void http_listen_tcp(struct http *http, int file, const char *key);
+void http_listen_tcp(struct http *http, int file, const char *key, const struct page_hosts *hosts);
 
 /* Goes on with what could not be done at once; before the commit of each turn of the loop. */
 void http_run(struct http *http);

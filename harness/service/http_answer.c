@@ -1,7 +1,6 @@
-/* What an answer looks like on the wire, and who asks over TCP. */
+/* What an answer looks like on the wire, and whether who asks over TCP has the key. */
 #include "harness/service/http_parts.h"
 
-#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -68,27 +67,6 @@ struct MHD_Response *http_response(struct api_answer *answer, bool is_tcp)
         MHD_add_response_header(response, "Cross-Origin-Opener-Policy", "same-origin");
     }
     return response;
-}
-
-bool http_host_is_ours(const struct http *http, const char *host)
-{
-    char name[256];
-    struct in6_addr address;
-    size_t length = host == NULL ? 0 : strlen(host);
-    if (length == 0 || length >= sizeof name) {
-        return false;
-    }
-    bool brackets = host[0] == '[';
-    const char *begin = brackets ? host + 1 : host;
-    const char *end = strchr(begin, brackets ? ']' : ':');
-    if (brackets && end == NULL) {
-        return false;
-    }
-    size_t size = end != NULL ? (size_t)(end - begin) : strlen(begin);
-    memcpy(name, begin, size);
-    name[size] = '\0';
-    return inet_pton(brackets ? AF_INET6 : AF_INET, name, &address) == 1 || strcasecmp(name, "localhost") == 0 ||
-           (http->host_name[0] != '\0' && strcasecmp(name, http->host_name) == 0);
 }
 
 bool http_key_is_right(const struct http *http, const char *authorization)

@@ -87,14 +87,17 @@ static bool is_too_large(struct MHD_Connection *connection)
 static bool check_head(struct exchange *x)
 {
     struct http *http = x->http;
+    const char *host = header(x->connection, MHD_HTTP_HEADER_HOST);
+    host = host != NULL ? host : "";
     if (x->request.query_count > API_QUERIES) {
         api_error(&x->answer, 400, NULL, "too many parameters");
     } else if (is_too_large(x->connection)) {
         api_error(&x->answer, 413, NULL, "the body is larger than %d bytes", (int)API_BODY_MAX);
     } else if (http->stopping) {
         api_error(&x->answer, 503, NULL, "the service stops");
-    } else if (x->peer->is_tcp && !http_host_is_ours(http, header(x->connection, MHD_HTTP_HEADER_HOST))) {
-        api_error(&x->answer, 403, NULL, "Host: this is no name of this service");
+    } else if (x->peer->is_tcp && !page_hosts_have(http->hosts, host)) {
+        api_error(&x->answer, 403, NULL, "Host: found \"%.100s\", expected an address, localhost, %s or a --page-host",
+                  host, http->hosts->name[0]);
     } else {
         if (x->peer->is_tcp && http_key_is_right(http, header(x->connection, MHD_HTTP_HEADER_AUTHORIZATION))) {
             x->request.caller = (struct caller){.uid = geteuid(), .gid = getegid()};

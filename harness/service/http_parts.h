@@ -3,6 +3,7 @@
 #define SERVICE_HTTP_PARTS_H
 
 #include "harness/service/http.h"
+#include "harness/service/page_hosts.h"
 #include "harness/service/text.h"
 
 #include <microhttpd.h>
@@ -79,7 +80,7 @@ struct http {
     int connections;
     bool stopping;
     char key[128];
-    char host_name[256];
+    const struct page_hosts *hosts; /* of listeners[HTTP_TCP] */
 };
 
 enum { HTTP_NEXT_REQUEST_MS = 60000 }; /* in which the next request of a connection has to be there */
@@ -125,9 +126,6 @@ void http_send_last(const struct peer *peer, enum http_last which);
 /* The answer with its headers; the answer is empty then. NULL: no memory. */
 struct MHD_Response *http_response(struct api_answer *answer, bool is_tcp);
 
-/* Whether a Host is an address or a name of this machine. Other names may lead here, too: a web
- * page of elsewhere could have made one to read what its visitor sees. */
-bool http_host_is_ours(const struct http *http, const char *host);
 bool http_key_is_right(const struct http *http, const char *authorization);
 
 #endif

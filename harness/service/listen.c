@@ -129,6 +129,20 @@ static void describe(int file, char *url, size_t size)
     snprintf(url, size, "http://%s%s%s:%s/", brackets ? "[" : "", host, brackets ? "]" : "", port);
 }
 
+/* A socket that listens at the address. -1: *why is an errno. */
+static int listen_at(const struct addrinfo *address, int *why)
+{
+    int one = 1;
+    int file = socket(address->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    bool good = file >= 0 && setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 &&
+                bind(file, address->ai_addr, address->ai_addrlen) == 0 && listen(file, BACKLOG) == 0;
+    *why = errno;
+    if (!good && file >= 0) {
+        close(file);
+    }
+    return good ? file : -1;
+}
+
 int listen_tcp(const char *where, char *url, size_t url_size, char *error, size_t size)
 {
     struct place place;
@@ -141,15 +155,33 @@ int listen_tcp(const char *where, char *url, size_t url_size, char *error, size_
     if (status != 0) {
         return fail(-1, error, size, where, gai_strerror(status));
     }
-    int one = 1;
-    int file = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    bool good = file >= 0 && setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 &&
-                bind(file, found->ai_addr, found->ai_addrlen) == 0 && listen(file, BACKLOG) == 0;
-    int why = errno;
+    int file = -1;
+    int why = 0;
+    for (const struct addrinfo *address = found; address != NULL && file < 0; address = address->ai_next) {
+        file = listen_at(address, &why);
+    }
     freeaddrinfo(found);
-    if (!good) {
+    if (file < 0) {
         return fail(file, error, size, where, strerror(why));
     }
     describe(file, url, url_size);
     return file;
+}
+
+bool listen_is_loopback(int file)
+{
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+        struct sockaddr_storage storage;
+    } address = {0};
+    socklen_t length = sizeof address;
+    if (getsockname(file, &address.any, &length) != 0) {
+        return false;
+    }
+    if (address.any.sa_family == AF_INET) {
+        return ntohl(address.v4.sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+    }
+    return address.any.sa_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&address.v6.sin6_addr);
 }

@@ -1153,8 +1153,9 @@ function showLink() {
   say(byId("link-text"), away ? "away" : model.whole ? "live" : "connecting");
   showNotice("away", away, away ? `The service has not answered since ${instant(model.awaySince)}. Tasks that ran go ` +
     "on without it; this page shows what was known then, and tries again." : "", true);
-  showNotice("full", model.status.accepts === false, "The store takes no further jobs: its disk is full or cannot be " +
-    "written. Jobs that were accepted go on.", true);
+  showNotice("full", model.status.accepts === false, "The service takes no further jobs: the disk of its store is " +
+    "full or cannot be written, or the machine cannot start tasks. Jobs that were accepted go on as far as they can.",
+    true);
   showNotice("stranger", isStranger(), "Shown without its key: names, promises and events are hidden. Open this " +
     "address with # and the key behind it; the key is in the file page-key of the service's store.", false);
   document.title = away ? "away \u2013 RTMR" : model.jobs.some((job) => job.flagged) ? "! RTMR" : "RTMR";

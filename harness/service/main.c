@@ -3,6 +3,7 @@
 #include "harness/service/daemon_options.h"
 #include "harness/service/http.h"
 #include "harness/service/listen.h"
+#include "harness/service/page_hosts.h"
 #include "harness/service/page_key.h"
 #include "harness/service/retention.h"
 
@@ -46,6 +47,7 @@ struct daemon {
     char supervisor[PATH_MAX + 32];
     char url[512];
     char key[PAGE_KEY_SIZE];
+    struct page_hosts hosts;
 };
 
 static bool fail(const struct daemon *d)
@@ -236,6 +238,17 @@ static int raise_descriptors(void)
     return limit.rlim_cur / 4 < CONNECTIONS_MAX ? (int)(limit.rlim_cur / 4) : CONNECTIONS_MAX;
 }
 
+/* HTTP hides nothing: who sees the packets has the key, and what it shows. */
+static void warn_of_page(const struct daemon *d)
+{
+    if (!listen_is_loopback(d->tcp_socket)) {
+        fprintf(stderr,
+                "rtmrd: warning: the page %s can be reached from other machines, and its key and its answers are not "
+                "encrypted; a proxy with TLS in front of a loopback address would do that\n",
+                d->url);
+    }
+}
+
 static bool open_sockets(struct daemon *d)
 {
     const struct daemon_options *o = &d->options;
@@ -253,6 +266,8 @@ static bool open_sockets(struct daemon *d)
         if (d->tcp_socket < 0 || !page_key_read(d->store_path, d->key, d->error, sizeof d->error)) {
             return fail(d);
         }
+        page_hosts_find(&d->hosts, o->page_hosts, o->page_host_count);
+        warn_of_page(d);
     }
     return true;
 }
@@ -296,7 +311,9 @@ static void on_job_cancelled(void *owner, int64_t job, const char *reason)
 /* Loads the state, and takes up what runs. */
 static bool begin(struct daemon *d)
 {
-    const struct service_limits limits = {d->options.jobs_per_user, d->options.tasks_per_user};
+    const struct service_limits limits = {.jobs_per_user = d->options.jobs_per_user,
+                                          .tasks_per_user = d->options.tasks_per_user,
+                                          .decisions_per_user = d->options.decisions_per_user};
     const struct executor_options options = executor_options(d);
     const struct executor_events events = {.owner = d,
                                            .ended = on_attempt_ended,
@@ -337,7 +354,7 @@ static bool serve_http(struct daemon *d)
     }
     http_listen_unix(d->http, d->unix_socket);
     if (d->tcp_socket >= 0) {
-        http_listen_tcp(d->http, d->tcp_socket, d->key);
+        http_listen_tcp(d->http, d->tcp_socket, d->key, &d->hosts);
     }
     return true;
 }
@@ -389,6 +406,7 @@ static void end(struct daemon *d)
     }
     uv_run(&d->loop, UV_RUN_DEFAULT);
     http_free(d->http);
+    page_hosts_free(&d->hosts);
     service_free(d->service);
     if (d->unix_socket >= 0) {
         unlink(d->socket_path);

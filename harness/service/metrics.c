@@ -163,8 +163,8 @@ void metrics_print(const struct metrics *metrics, const struct service *service,
     put_jobs(&page, service);
     put_slots(&page, service);
     put_counts(&page, service_counts(service));
-    put_gauge(&page, "rtmr_store_accepts", "1 if there is space for further jobs.",
-              store_accepts(service_store(service)));
+    put_gauge(&page, "rtmr_store_accepts", "1 if further jobs are taken: there is space, and tasks can be started.",
+              service_accepts(service));
     put_histogram(&page, "rtmr_decision_seconds", "Time of a submission's decision.",
                   &metrics->durations[METRICS_DECISION]);
     put_histogram(&page, "rtmr_commit_seconds", "Time of a turn that made something durable.",

@@ -40,6 +40,7 @@ static void release(struct service *s)
     free(s->kills);
     free(s->ended);
     free(s->changes);
+    free(s->rates);
     free(s);
 }
 

@@ -23,8 +23,9 @@
 struct service;
 
 struct service_limits {
-    int32_t jobs_per_user;  /* unfinished */
-    int32_t tasks_per_user; /* unfinished, of both stages together */
+    int32_t jobs_per_user;      /* unfinished */
+    int32_t tasks_per_user;     /* unfinished, of both stages together */
+    int32_t decisions_per_user; /* in a second; 0: any number */
 };
 
 /* Who asks. */
@@ -57,7 +58,8 @@ enum service_answer {
     SERVICE_NOT_FOUND, /* no such job or slot */
     SERVICE_FORBIDDEN, /* another user's */
     SERVICE_LIMIT,     /* of this user, or the kernel's tables are full */
-    SERVICE_FULL,      /* the store takes no further jobs now */
+    SERVICE_FULL,      /* nothing can be recorded or started now */
+    SERVICE_NO_SPACE,  /* because the disk is full */
     SERVICE_ENDED      /* the job is over */
 };
 
@@ -176,6 +178,8 @@ struct service_counts {
 };
 const struct service_counts *service_counts(const struct service *s);
 const struct store *service_store(const struct service *s);
+/* Further jobs are taken: the disk has space for them, and the machine can start tasks. */
+bool service_accepts(const struct service *s);
 struct store *service_store_for_reading(struct service *s);
 rtmr_ticks service_now(const struct service *s);
 int64_t service_last_call(const struct service *s); /* the newest event; committed */

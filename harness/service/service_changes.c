@@ -41,7 +41,10 @@ static const char *reason_of_flag(const struct call_record *call, rtmr_handle jo
     switch (call->kind) {
     case CALL_SUSPEND: return REASON_SUSPENDED;
     case CALL_FAIL:
-        return call->job == job ? "a task of it failed" : "a task of another job failed, and its slot was needed";
+        if (call->job != job) {
+            return "a task of another job failed, and its slot was needed";
+        }
+        return call->note != NULL ? call->note : "a task of it failed";
     case CALL_ADVANCE:
         return call->status == RTMR_VIOLATION_OVERRUN ? "a task ran longer than was promised"
                                                       : "tasks had to wait while the service was away or too slow";

@@ -3,6 +3,7 @@
  */
 #include "harness/service/service_state.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,7 +35,8 @@ bool service_closed(struct service *s, struct service_decision *decision)
         return true;
     }
     if (s->retry_at != 0) {
-        service_answer(decision, SERVICE_FULL, "nothing can be recorded now: %.200s", s->problem);
+        service_answer(decision, store_accepts(s->store) ? SERVICE_FULL : SERVICE_NO_SPACE,
+                       "nothing can be recorded now: %.200s", s->problem);
         return true;
     }
     return false;
@@ -186,6 +188,35 @@ static bool check_limits(const struct service *s, const struct caller *caller, c
     return true;
 }
 
+/* There is space for a further job; the first that finds none is on the log. */
+static bool check_space(struct service *s, struct service_decision *decision)
+{
+    char space[96];
+    bool was_full = s->is_full;
+    s->is_full = !store_accepts(s->store);
+    if (!s->is_full) {
+        return true;
+    }
+    store_describe_space(s->store, space, sizeof space);
+    service_answer(decision, SERVICE_NO_SPACE, "the disk of the store is full: %s", space);
+    if (!was_full) {
+        (void)fprintf(stderr, "rtmrd: no further jobs until there is space: %s\n", decision->message);
+    }
+    return false;
+}
+
+/* The machine can start tasks. */
+static bool check_lack(const struct service *s, struct service_decision *decision)
+{
+    if (s->lack == 0) {
+        return true;
+    }
+    bool is_space = s->lack == ENOSPC || s->lack == EDQUOT;
+    service_answer(decision, is_space ? SERVICE_NO_SPACE : SERVICE_FULL,
+                   "tasks cannot be started: %s; no further jobs until one starts", strerror(s->lack));
+    return false;
+}
+
 bool service_check_request(struct service *s, const struct caller *caller, const struct job_request *request,
                            bool submits, rtmr_ticks *deadline, int64_t *wall, struct service_decision *decision)
 {
@@ -202,11 +233,8 @@ bool service_check_request(struct service *s, const struct caller *caller, const
     if (request->tasks[RTMR_MAP] == 0 && request->tasks[RTMR_REDUCE] == 0) {
         return bad(decision, "maps", "at least one task in the two stages");
     }
-    if (submits && !store_accepts(s->store)) {
-        service_answer(decision, SERVICE_FULL, "the disk of the store is full: no further jobs until there is space");
-        return false;
-    }
-    return !submits || check_limits(s, caller, request, decision);
+    return !submits || (check_space(s, decision) && check_lack(s, decision) &&
+                        check_limits(s, caller, request, decision) && service_check_rate(s, caller, decision));
 }
 
 /* --- Answers in words ------------------------------------------------------------------------- */

@@ -6,9 +6,14 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* For so long nothing is started if the machine lacked something for it, and then one task. What
+ * cannot be started ends far sooner. */
+enum { PAUSE_MS = 1000 };
 
 /* Records the attempt that the call has started, and has it launched after the commit. */
 static void begin_attempt(struct service *s, const struct call_record *call, int32_t number)
@@ -73,9 +78,46 @@ static bool dispatch_one(struct service *s, enum rtmr_stage stage)
     return true;
 }
 
+static bool dispatch_any(struct service *s)
+{
+    return dispatch_one(s, RTMR_MAP) || dispatch_one(s, RTMR_REDUCE);
+}
+
+void service_lacks(struct service *s, int error)
+{
+    if (s->lack == 0) {
+        (void)fprintf(stderr,
+                      "rtmrd: tasks cannot be started: %s; no further jobs, and one task is tried each second, "
+                      "until one starts\n",
+                      strerror(error));
+    }
+    s->lack = error;
+    s->is_trying = false;
+    s->dispatch_at = s->now + PAUSE_MS;
+}
+
+/* A task that is tried has not come back, or none waits that could be. */
+static void lacks_nothing(struct service *s)
+{
+    if (s->lack != 0) {
+        (void)fprintf(stderr, "rtmrd: tasks can be started again\n");
+    }
+    s->lack = 0;
+    s->is_trying = false;
+}
+
 void service_dispatch(struct service *s)
 {
-    while (s->now >= s->dispatch_at && (dispatch_one(s, RTMR_MAP) || dispatch_one(s, RTMR_REDUCE))) {
+    if (s->now < s->dispatch_at) {
+        return;
+    }
+    if (s->lack != 0 && !s->is_trying && dispatch_any(s)) {
+        s->is_trying = true;
+        s->dispatch_at = s->now + PAUSE_MS;
+        return;
+    }
+    lacks_nothing(s);
+    while (dispatch_any(s)) {
     }
 }
 

@@ -12,9 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* For so long nothing is started if the machine lacked something for it. */
-enum { PAUSE_MS = 1000 };
-
 /* A vanished attempt uses up no retry. A task that makes its own supervisor end would run again for
  * ever: when so many of its attempts have come to nothing, a vanished one ends its job. */
 enum { ATTEMPTS_MOST = 50 };
@@ -222,9 +219,20 @@ static void describe_failure(const struct attempt_end *end, enum attempt_state s
                    (int)attempts);
 }
 
-/* Tells the kernel that the task on a slot is over. False: nothing was recorded. *tick: when. */
+/* Why a task that has not failed by itself runs again; empty: the machine lacked nothing. */
+static void describe_lack(const struct attempt_end *end, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (machine_lacks(end)) {
+        (void)snprintf(text, size, "it could not be started: %s; one task is tried each second until one starts",
+                       strerror(end->error));
+    }
+}
+
+/* Tells the kernel that the task on a slot is over. `note`: why; NULL: its end says it. False:
+ * nothing was recorded. *tick: when. */
 static bool tell_kernel(struct service *s, enum call_kind kind, enum rtmr_stage stage, int32_t i, rtmr_ticks at,
-                        rtmr_ticks *tick)
+                        const char *note, rtmr_ticks *tick)
 {
     const struct slot_row *slot = &s->slot[stage][i];
     struct call_record call = service_new_call(kind, at);
@@ -233,6 +241,7 @@ static bool tell_kernel(struct service *s, enum call_kind kind, enum rtmr_stage 
     call.job = slot->job;
     call.task = slot->task;
     call.token = slot->token;
+    call.note = note;
     bool good = service_call(s, &call) >= 0;
     *tick = call.tick;
     return good;
@@ -244,7 +253,7 @@ static void finish(struct service *s, enum rtmr_stage stage, int32_t i, rtmr_tic
     struct slot_row slot = s->slot[stage][i];
     struct rtmr_job_info info;
     rtmr_ticks tick;
-    if (!tell_kernel(s, CALL_FINISH, stage, i, at, &tick)) {
+    if (!tell_kernel(s, CALL_FINISH, stage, i, at, NULL, &tick)) {
         return;
     }
     struct job_row *row = jobs_find(&s->jobs, slot.job);
@@ -264,12 +273,14 @@ static void finish(struct service *s, enum rtmr_stage stage, int32_t i, rtmr_tic
 }
 
 /* The task has come to nothing, and runs again. */
-static void fail(struct service *s, struct job_row *row, enum rtmr_stage stage, int32_t i, rtmr_ticks at,
-                 bool uses_retry)
+static void fail(struct service *s, struct job_row *row, enum rtmr_stage stage, int32_t i,
+                 const struct ended_attempt *ended, bool uses_retry)
 {
     struct slot_row slot = s->slot[stage][i];
     rtmr_ticks tick;
-    if (!tell_kernel(s, CALL_FAIL, stage, i, at, &tick)) {
+    char note[192];
+    describe_lack(&ended->end, note, sizeof note);
+    if (!tell_kernel(s, CALL_FAIL, stage, i, ended->at, note[0] != '\0' ? note : NULL, &tick)) {
         return;
     }
     row->running[stage]--;
@@ -293,7 +304,7 @@ static void come_to_nothing(struct service *s, struct job_row *row, enum rtmr_st
         service_abort_job(s, row, ended->at, -1, reason);
         finish(s, stage, i, ended->at);
     } else {
-        fail(s, row, stage, i, ended->at, uses_retry);
+        fail(s, row, stage, i, ended, uses_retry);
     }
 }
 
@@ -309,7 +320,9 @@ static void report(struct service *s, struct ended_attempt *ended)
     struct job_row *row = jobs_find(&s->jobs, slot->job);
     enum attempt_state state = state_of(s, &ended->end, slot);
     service_record_end(s, &ended->end, stage, i, state);
-    s->dispatch_at = machine_lacks(&ended->end) ? s->now + PAUSE_MS : s->dispatch_at;
+    if (machine_lacks(&ended->end)) {
+        service_lacks(s, ended->end.error);
+    }
     if (state == ATTEMPT_FINISHED || row == NULL || row->aborted) {
         finish(s, stage, i, ended->at);
     } else {

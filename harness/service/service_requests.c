@@ -192,7 +192,8 @@ void service_renew(struct service *s, const struct caller *caller, int64_t job, 
     rtmr_ticks until;
     int64_t wall;
     struct job_row *row = open_for(s, decision) ? own_job(s, caller, job, decision) : NULL;
-    if (row == NULL || !service_check_deadline(s, deadline_is_wall, deadline, &until, &wall, decision)) {
+    if (row == NULL || !service_check_deadline(s, deadline_is_wall, deadline, &until, &wall, decision) ||
+        !service_check_rate(s, caller, decision)) {
         return;
     }
     struct call_record call;
@@ -240,7 +241,7 @@ void service_job_cancelled(void *owner, int64_t job, const char *reason)
 void service_suspend(struct service *s, const struct caller *caller, int64_t job, struct service_decision *decision)
 {
     struct job_row *row = open_for(s, decision) ? own_job(s, caller, job, decision) : NULL;
-    if (row == NULL) {
+    if (row == NULL || !service_check_rate(s, caller, decision)) {
         return;
     }
     struct call_record call = service_new_call(CALL_SUSPEND, s->now);
@@ -297,6 +298,9 @@ void service_drain(struct service *s, const struct caller *caller, enum rtmr_sta
     }
     if (status != RTMR_OK) {
         answer_slot_error(decision, status);
+        return;
+    }
+    if (!service_check_rate(s, caller, decision)) {
         return;
     }
     struct call_record call = service_new_call(CALL_SLOT_DRAIN, s->now);

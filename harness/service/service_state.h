@@ -51,6 +51,13 @@ struct launch {
     int32_t number;
 };
 
+/* What a user has asked for in a second. */
+struct user_rate {
+    uid_t uid;
+    rtmr_ticks since; /* the first decision of it */
+    int32_t decisions;
+};
+
 /* An attempt that has ended. It stays until its report is committed. */
 struct ended_attempt {
     int64_t attempt;
@@ -100,14 +107,20 @@ struct service {
     size_t change_count;
     size_t change_room;
 
-    int64_t clock;                  /* CLOCK_BOOTTIME in ms, as read last */
-    rtmr_ticks now;                 /* of this turn: never goes back */
-    int adopting;                   /* turns of the loop until all ends of before have been told */
-    rtmr_ticks decide_at;           /* no task's bound must be decided upon before */
-    rtmr_ticks dispatch_at;         /* no attempt is started before: the machine lacks something for it */
-    bool may_renew;                 /* something has changed: flagged jobs may get their promise back */
-    size_t renew_next;              /* the first flagged job to try then, by deadline */
-    rtmr_ticks renew_at;            /* but not before */
+    int64_t clock;           /* CLOCK_BOOTTIME in ms, as read last */
+    rtmr_ticks now;          /* of this turn: never goes back */
+    int adopting;            /* turns of the loop until all ends of before have been told */
+    rtmr_ticks decide_at;    /* no task's bound must be decided upon before */
+    int lack;                /* an errno: the machine lacks something to start tasks; 0: it does not */
+    bool is_trying;          /* then: a task has been started to find out whether it still does */
+    rtmr_ticks dispatch_at;  /* no other attempt is started before */
+    bool is_full;            /* the last submission found no space; that is on the log */
+    bool may_renew;          /* something has changed: flagged jobs may get their promise back */
+    size_t renew_next;       /* the first flagged job to try then, by deadline */
+    rtmr_ticks renew_at;     /* but not before */
+    struct user_rate *rates; /* decisions of users in this second */
+    size_t rate_count;
+    size_t rate_room;
     bool loaded;                    /* memory is what the store says */
     rtmr_ticks retry_at;            /* a commit has failed: nothing is changed before; 0: none has */
     char problem[STORE_ERROR_SIZE]; /* then: why */
@@ -161,8 +174,10 @@ bool service_load(struct service *s, char error[STORE_ERROR_SIZE]);
 
 /* --- Tasks that start (service_dispatch.c) ---------------------------------------------------- */
 
-/* Starts what may start, at now. */
+/* Starts what may start, at now. While the machine lacks something that is one task, at times. */
 void service_dispatch(struct service *s);
+/* An attempt could not be started: the machine lacks something for it. */
+void service_lacks(struct service *s, int error);
 /* After the commit. */
 void service_launch(struct service *s);
 void service_ask_kill(struct service *s, enum rtmr_stage stage, int32_t slot, enum kill_reason reason);
@@ -221,6 +236,9 @@ bool service_check_request(struct service *s, const struct caller *caller, const
                            bool submits, rtmr_ticks *deadline, int64_t *wall, struct service_decision *decision);
 bool service_check_deadline(struct service *s, bool is_wall, int64_t asked, rtmr_ticks *deadline, int64_t *wall,
                             struct service_decision *decision);
+/* The user may have a further decision in this second, and it counts. False: *decision says why
+ * not. (service_rate.c) */
+bool service_check_rate(struct service *s, const struct caller *caller, struct service_decision *decision);
 /* Nothing can be changed now. */
 bool service_closed(struct service *s, struct service_decision *decision);
 void service_answer(struct service_decision *decision, enum service_answer answer, const char *format, ...)

@@ -81,6 +81,11 @@ const struct store *service_store(const struct service *s)
     return s->store;
 }
 
+bool service_accepts(const struct service *s)
+{
+    return s->lack == 0 && store_accepts(s->store);
+}
+
 struct store *service_store_for_reading(struct service *s)
 {
     return s->store;

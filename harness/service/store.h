@@ -6,7 +6,7 @@
  *
  * When the disk is full a commit fails, and the transaction is gone. The store then gives up its
  * reserve, a file that it keeps for that, so that running jobs can still be recorded;
- * store_accepts() is false until the reserve has come back.
+ * store_accepts() is false until the reserve has come back, and while inodes run short.
  */
 #ifndef SERVICE_STORE_H
 #define SERVICE_STORE_H
@@ -50,8 +50,10 @@ enum store_status store_commit(struct store *store, char error[STORE_ERROR_SIZE]
 bool store_has_changes(const struct store *store);
 void store_forget_changes(struct store *store);
 
-/* There is space for further jobs. */
+/* There is space for further jobs: bytes and inodes. */
 bool store_accepts(const struct store *store);
+/* It is not: what is free of that of which there is too little, and how much is expected. */
+void store_describe_space(const struct store *store, char *text, size_t size);
 
 /* Add records to the transaction. A failure is told by the commit. store_add_call() sets
  * call->call. */

@@ -7,7 +7,11 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-enum { RESERVE_SIZE = 4 << 20, RETRY_MS = 1000 };
+enum {
+    RESERVE_SIZE = 4 << 20,
+    INODES_LEAST = 4096, /* an attempt makes five files and a folder, of which three stay */
+    RETRY_MS = 1000
+};
 
 struct store_space {
     char *folder;
@@ -16,11 +20,29 @@ struct store_space {
     int64_t next_try; /* ms of CLOCK_BOOTTIME */
 };
 
-static uint64_t free_bytes(const struct store_space *space)
+/* All zero: the file system does not tell, and counts as full. */
+static struct statvfs look(const struct store_space *space)
 {
     struct statvfs state;
 
-    return statvfs(space->folder, &state) == 0 ? (uint64_t)state.f_bavail * state.f_frsize : 0;
+    return statvfs(space->folder, &state) == 0 ? state : (struct statvfs){0};
+}
+
+static uint64_t free_bytes(const struct statvfs *state)
+{
+    return (uint64_t)state->f_bavail * state->f_frsize;
+}
+
+/* Beside the reserve, or for it and as much again. */
+static uint64_t bytes_expected(const struct store_space *space)
+{
+    return space->held ? RESERVE_SIZE : 2 * (uint64_t)RESERVE_SIZE;
+}
+
+/* File systems that make inodes as they are needed tell of none. */
+static bool has_inodes(const struct statvfs *state)
+{
+    return state->f_files == 0 || state->f_favail >= INODES_LEAST;
 }
 
 static bool allocate(const char *path)
@@ -74,14 +96,29 @@ static void try_again(struct store_space *space)
 
     if (!space->held && now >= space->next_try) {
         space->next_try = now + RETRY_MS;
-        space->held = free_bytes(space) >= 2 * (uint64_t)RESERVE_SIZE && allocate(space->reserve);
+        const struct statvfs state = look(space);
+        space->held = free_bytes(&state) >= bytes_expected(space) && allocate(space->reserve);
     }
 }
 
 bool space_accepts(struct store_space *space)
 {
     try_again(space);
-    return space->held && free_bytes(space) >= RESERVE_SIZE;
+    const struct statvfs state = look(space);
+    return space->held && free_bytes(&state) >= RESERVE_SIZE && has_inodes(&state);
+}
+
+void space_describe(const struct store_space *space, char *text, size_t size)
+{
+    const struct statvfs state = look(space);
+
+    if (free_bytes(&state) >= bytes_expected(space) && !has_inodes(&state)) {
+        (void)snprintf(text, size, "%llu inodes are free, at least %d are expected", (unsigned long long)state.f_favail,
+                       INODES_LEAST);
+        return;
+    }
+    (void)snprintf(text, size, "%llu kB are free, at least %llu kB are expected",
+                   (unsigned long long)free_bytes(&state) / 1024, (unsigned long long)bytes_expected(space) / 1024);
 }
 
 void space_give_up(struct store_space *space)

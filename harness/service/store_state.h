@@ -141,6 +141,8 @@ void store_write_row(struct store *store, enum statement statement, struct row *
 struct store_space *space_new(const char *folder);
 void space_free(struct store_space *space); /* the reserve stays */
 bool space_accepts(struct store_space *space);
+/* What is free of that of which there is too little, and how much is expected. */
+void space_describe(const struct store_space *space, char *text, size_t size);
 void space_give_up(struct store_space *space);
 
 #endif

@@ -346,3 +346,8 @@ bool store_accepts(const struct store *store)
 {
     return space_accepts(store->space);
 }
+
+void store_describe_space(const struct store *store, char *text, size_t size)
+{
+    space_describe(store->space, text, size);
+}

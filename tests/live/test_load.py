@@ -43,7 +43,7 @@ def listed(daemon):
 
 
 def test_load():
-    with Daemon(program=BUILD / "rtmrd", map_slots=2, reduce_slots=2) as daemon:
+    with Daemon("--decisions-per-user", "0", program=BUILD / "rtmrd", map_slots=2, reduce_slots=2) as daemon:
         with concurrent.futures.ThreadPoolExecutor(CLIENTS) as pool:
             answers = [answer for some in pool.map(lambda number: client(daemon, number), range(CLIENTS))
                        for answer in some]

@@ -15,11 +15,16 @@ from tests.service.description import OPENAPI, Described, everything
 
 MOST = 10**12
 
+# The name of this machine, without a domain.
+HOST = socket.gethostname().split(".")[0]
+
 
 @pytest.fixture(scope="module", name="daemon")
 def fixture_daemon():
     """A service that the tests of this file share."""
-    with Daemon("--jobs-per-user", "50", "--tasks-per-user", "4000", "--page", "127.0.0.1:0") as daemon:
+    with Daemon("--jobs-per-user", "50", "--tasks-per-user", "4000", "--page", "127.0.0.1:0",
+                "--page-host", "page.example", "--page-host", "rtmr.example",
+                environment={"LOCALDOMAIN": "site.example"}) as daemon:
         yield daemon
 
 
@@ -362,12 +367,19 @@ def test_tcp_is_anonymous_without_the_key(daemon, ask):
 
 @pytest.mark.parametrize("host, status", [
     ("127.0.0.1", 200), ("127.0.0.1:8000", 200), ("localhost:1", 200), ("[::1]:80", 200), ("10.0.0.1", 200),
-    (socket.gethostname(), 200), ("evil.example", 403), ("127.0.0.1.evil.example", 403), ("localhost.evil", 403),
+    (socket.gethostname(), 200), (HOST, 200), (f"{HOST.upper()}.local:80", 200), (f"{HOST}.site.example.", 200),
+    ("page.example:443", 200), ("RTMR.example", 200), (f"{HOST}.evil.example", 403), (f"{HOST}.local.evil", 403),
+    ("x.page.example", 403), ("[page.example]", 403), (f"[{HOST}]", 403), ("", 403), (".", 403), ("evil.example", 403),
+    ("127.0.0.1.evil.example", 403), ("localhost.evil", 403),
     ("[::1", 403), ("x" * 300, 403),
 ])
 def test_tcp_checks_the_host(daemon, host, status):
     """Against DNS rebinding: a web page of elsewhere cannot read what its visitor could."""
-    assert tcp(daemon, host=host)[0] == status
+    found, _, text = tcp(daemon, host=host)
+    assert found == status
+    if status == 403:
+        assert json.loads(text)["error"] == (f'Host: found "{host[:100]}", expected an address, localhost, {HOST} or a '
+                                             "--page-host")
 
 
 def test_tcp_security_headers(daemon):

@@ -45,6 +45,9 @@ def test_help_and_version():
                                                                      "--socket-mode"),
     (["--store", "x", "--jobs-per-user", ""], "--jobs-per-user"),
     (["--store", "x", "--tasks-per-user", "1e3"], "--tasks-per-user"), (["-x"], "-x"),
+    (["--store", "x", "--decisions-per-user", "-1"], "--decisions-per-user"),
+    (["--store", "x", "--page-host", ""], "--page-host"), (["--store", "x", "--page-host", "srv:80"], '"srv:80"'),
+    (["--store", "x", *["--page-host", "srv"] * 17], "at most 16"),
 ])
 def test_wrong_command_line(directory, arguments, word):
     before = set(os.listdir("."))
@@ -141,6 +144,47 @@ def test_a_page_on_another_loopback():
         with socket.create_connection(("::1", port), PATIENCE) as client:
             client.sendall(b"GET / HTTP/1.1\r\nHost: [::1]\r\nConnection: close\r\n\r\n")
             assert client.recv(15) == b"HTTP/1.1 200 OK"
+
+
+@pytest.mark.parametrize("address, warns", [("127.0.0.1", False), ("[::1]", False), ("0.0.0.0", True), ("[::]", True)])
+def test_a_page_for_other_machines(address, warns):
+    """What anybody on the way could read is said when the service starts."""
+    with Daemon("--page", f"{address}:0") as daemon:
+        until(lambda: "page http" in daemon.log.read_text(), "the line is there")
+        assert ("rtmrd: warning: the page http://" in daemon.log.read_text()) == warns
+
+
+class HostsFile:
+    """A command in front of a command: that has another /etc/hosts."""
+
+    def __init__(self, folder, text):
+        path = folder / "hosts"
+        path.write_text(text)
+        self.wrapper = ["unshare", "--mount", "sh", "-c", f"mount --bind {path} /etc/hosts && exec \"$0\" \"$@\""]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can change /etc/hosts for one program")
+@pytest.mark.parametrize("taken, left", [("127.0.0.1", "127.0.0.2"), ("127.0.0.2", "127.0.0.1")])
+def test_a_name_with_several_addresses(directory, taken, left):
+    """The first that works is taken."""
+    hosts = HostsFile(directory, "127.0.0.1 two.example\n127.0.0.2 two.example\n")
+    with socket.create_server((taken, 0)) as first:
+        port = first.getsockname()[1]
+        with Daemon("--page", f"two.example:{port}", wrapper=hosts.wrapper) as daemon:
+            assert f"page http://{left}:{port}/" in until(daemon.log.read_text, "the line is there")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can change /etc/hosts for one program")
+def test_names_of_the_hosts_file(directory):
+    """Those of this machine are names of the page, others are not."""
+    own = socket.gethostname().split(".")[0]
+    hosts = HostsFile(directory, f"127.0.0.1 localhost\n127.0.1.1 {own}.of.example {own} mail.of.example\n")
+    with Daemon("--page", "127.0.0.1:0", wrapper=hosts.wrapper) as daemon:
+        port = int(re.search(r"page http://[\d.]+:(\d+)/", until(daemon.log.read_text, "the line is there"))[1])
+        for name, status in ((f"{own}.of.example", b"200"), ("mail.of.example", b"403")):
+            with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+                client.sendall(f"GET / HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n".encode())
+                assert client.recv(12) == b"HTTP/1.1 " + status
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

@@ -285,6 +285,18 @@ def test_descriptors_signals_and_directory(driver):
     driver.finish()
 
 
+@pytest.mark.parametrize("score, found", [("-900", "0"), ("500", "500")])
+def test_the_protection_of_a_service_is_not_its_tasks(driver, score, found):
+    """From the OOM killer. What is less protected stays so."""
+    try:
+        pathlib.Path(f"/proc/{driver.process.pid}/oom_score_adj").write_text(score)
+    except PermissionError:
+        pytest.skip("only root can lower the score")
+    driver.start(1, "cat", "/proc/self/oom_score_adj")
+    driver.end(1)
+    assert driver.text(1, "out").strip() == found
+
+
 @pytest.mark.skipif(os.getuid() != 0, reason="only root becomes another user")
 def test_as_root_a_task_is_its_user(driver):
     """Its files are, too; and LD_PRELOAD of the job does not reach what runs as root."""

@@ -1,18 +1,24 @@
-"""The real service when the disk of its store is full."""
+"""The real service when the disk of its store is full: of bytes, or of inodes."""
+import contextlib
 import errno
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
+import time
 
 import pytest
 
 from tests.service.daemon import PATIENCE, Daemon, UnixConnection, stops_meanwhile, until
-from tests.service.job_tools import LONG, attempts, check_store, has_begun, lets_go, shell, waits
+from tests.service.job_tools import LONG, attempts, check_store, events, has_begun, lets_go, shell, waits
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
 
 SIZE = 24 << 20
+INODES = 6000
+INODES_LEAST = 4096  # for further jobs
+TRIES = 1  # of a start each second, while none succeeds
 
 
 def fill(path):
@@ -29,7 +35,7 @@ def fill(path):
 @pytest.fixture(name="disk")
 def fixture_disk():
     path = pathlib.Path(tempfile.mkdtemp(prefix="rtmr-disk-"))
-    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "none", path], check=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE},nr_inodes={INODES}", "none", path], check=True)
     yield path
     subprocess.run(["umount", "-l", path], check=True)
     path.rmdir()
@@ -105,3 +111,90 @@ def test_killed_with_a_full_disk(disk):
             assert daemon.ended(number)["state"] == "finished"
         daemon.stop()
         check_store(daemon)
+
+
+# --- Inodes ---------------------------------------------------------------------------------------
+
+def free_inodes(path):
+    return os.statvfs(path).f_favail
+
+
+def take_inodes(path, left):
+    """Makes empty files until so many inodes are free."""
+    path.mkdir(exist_ok=True)
+    for number in range(max(0, free_inodes(path) - left)):
+        (path / str(number)).touch()
+
+
+def give_inodes(path):
+    for file in path.iterdir():
+        file.unlink()
+
+
+def test_few_inodes(disk):
+    """No further jobs, with what is free and expected; what runs goes on."""
+    with Daemon(store=disk / "store", map_slots=1) as daemon:
+        job = daemon.accepted(*shell(waits(daemon)), map_ms=LONG, deadline_ms=10 * LONG)
+        has_begun(daemon)
+        take_inodes(disk / "filler", INODES_LEAST - 1)
+        for _ in range(3):
+            status, answer = submits(daemon)
+            assert status == 507, answer
+            assert f"{INODES_LEAST - 1} inodes are free, at least {INODES_LEAST} are expected" in answer["error"]
+        assert daemon.log.read_text().count("inodes are free") == 1, "it is said once"
+        assert not daemon.get("/v1/status")["accepts"]
+        assert "rtmr_store_accepts 0" in daemon.get("/metrics")
+        assert daemon.submit("true", what_if=True)[0] == 200
+        lets_go(daemon)
+        assert daemon.ended(job)["state"] == "finished"
+        give_inodes(disk / "filler")
+        assert daemon.get("/v1/status")["accepts"]
+        assert daemon.ended(daemon.accepted("true"))["state"] == "finished"
+
+
+@contextlib.contextmanager
+def small_attempts(daemon):
+    """The attempts of the service have a small disk of their own: the store's has inodes."""
+    folder = daemon.store / "attempts"
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m,nr_inodes=100", "none", folder], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", folder], check=True)
+
+
+def test_nothing_starts():
+    """Without a folder no task starts: no job is accepted, one start is tried at a time, the reason
+    is on record and on the log, and all goes on when there are inodes again."""
+    with Daemon(map_slots=4) as daemon, small_attempts(daemon) as folders:
+        take_inodes(folders / "filler", 0)
+        job = daemon.accepted("true", maps=8, map_ms=LONG, deadline_ms=20 * LONG)
+        begin = time.monotonic()
+        until(lambda: not daemon.get("/v1/status")["accepts"], "no further jobs are taken")
+        status, answer = submits(daemon)
+        assert status == 507 and "tasks cannot be started: No space left on device" in answer["error"], answer
+        until(lambda: len(daemon.job(job)["attempts"]) > 5, "it is tried again")
+        assert not daemon.get("/v1/status")["accepts"], "also between two tries"
+        tried = daemon.job(job)["attempts"]
+        assert len(tried) <= 4 + TRIES * (time.monotonic() - begin + 1), "not all slots try"
+        assert {attempt["result"] for attempt in tried} <= {"lost", "running"}, tried
+        text = events(daemon, "fail", job)[0]["text"]
+        assert "it could not be started: No space left on device; one task is tried each second" in text
+        assert len(re.findall("tasks cannot be started: No space left on device", daemon.log.read_text())) == 1
+        give_inodes(folders / "filler")
+        assert daemon.ended(job)["state"] == "finished"
+        until(lambda: daemon.get("/v1/status")["accepts"], "jobs are accepted again")
+        assert daemon.log.read_text().count("tasks can be started again") == 1
+        assert daemon.ended(daemon.accepted("true"))["state"] == "finished"
+        daemon.stop()
+        check_store(daemon)
+
+
+def test_nothing_waits_to_start():
+    """The job whose tasks could not start is aborted: others are accepted again, to be tried."""
+    with Daemon(map_slots=1) as daemon, small_attempts(daemon) as folders:
+        take_inodes(folders / "filler", 0)
+        job = daemon.accepted("true", map_ms=LONG, deadline_ms=20 * LONG)
+        until(lambda: not daemon.get("/v1/status")["accepts"], "no further jobs are taken")
+        assert daemon.request("POST", f"/v1/jobs/{job}/abort")[0] == 200
+        until(lambda: daemon.get("/v1/status")["accepts"], "jobs are accepted again")

@@ -288,7 +288,7 @@ def test_a_request_in_small_parts(daemon):
 
 def test_long_lists_are_whole():
     """Lists that take several turns of the loop are complete and in order; others are served."""
-    with Daemon("--jobs-per-user", "5000", map_slots=1, reduce_slots=1) as daemon:
+    with Daemon("--jobs-per-user", "5000", "--decisions-per-user", "0", map_slots=1, reduce_slots=1) as daemon:
         body = json.dumps({"maps": 1, "map_ms": 10**6, "deadline_ms": 10**11, "map_command": ["sleep", "1000"],
                            "directory": "/", "name": "x" * 100})
         post = f"POST /v1/jobs HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()

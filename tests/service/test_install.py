@@ -63,7 +63,10 @@ def test_units(prefix, kind):
     assert words[0] == str(prefix / "bin/rtmrd")
     known = run(words[0], "--help")
     assert all(word in known for word in words if word.startswith("--"))
-    assert re.search(r"^KillMode=process$", unit.read_text(), re.MULTILINE)
+    lines = unit.read_text().splitlines()
+    assert {"KillMode=process", "OOMPolicy=continue", "StartLimitIntervalSec=0", "RestartSec=100ms",
+            "TasksMax=infinity", "RestartPreventExitStatus=2"} <= set(lines)
+    assert ("OOMScoreAdjust=-900" in lines) == (kind == "system"), "a user may not lower it"
     if shutil.which("systemd-analyze"):
         done = subprocess.run(["systemd-analyze", "verify", "--man=no", f"--{kind}", str(unit)], capture_output=True,
                               text=True, check=False, env={**os.environ, "XDG_RUNTIME_DIR": str(prefix)})

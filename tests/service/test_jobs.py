@@ -1,5 +1,7 @@
 """Jobs on the real service: what runs when, what is promised, and what users change."""
+import os
 import pathlib
+import time
 
 import pytest
 
@@ -114,6 +116,53 @@ class TestLimits:
             daemon.ended(second)
             until(lambda: daemon.submit("true", maps=5, map_ms=LONG, deadline_ms=20 * LONG)[0] == 201,
                   "ended jobs count no more")
+
+
+class TestRate:
+    def test_decisions_of_a_user_in_a_second(self):
+        """Refusals count, and leave nothing more behind; another user is not concerned."""
+        with Daemon("--decisions-per-user", "3", map_slots=1) as daemon:
+            def hopeless(**more):
+                return daemon.submit("true", map_ms=LONG, deadline_ms=1, **more)
+
+            def at_once():
+                """Within a second."""
+                time.sleep(1)
+                begin = time.monotonic()
+                answers = [hopeless() for _ in range(5)]
+                last = daemon.get("/v1/status")["last_event"]
+                beyond = hopeless()
+                other = hopeless(uid=54321) if os.geteuid() == 0 else (409, None)
+                asked = hopeless(what_if=True)[0]
+                same = daemon.get("/v1/status")["last_event"] - last
+                return time.monotonic() - begin < 1 and (answers, beyond, other, asked, same)
+            answers, beyond, other, asked, more = until(at_once, "the requests are made within a second")
+            assert [status for status, _ in answers] == [409] * 3 + [429] * 2
+            assert beyond[0] == 429 and "a user may have 3 decisions in a second" in beyond[1]["error"]
+            assert (other[0], asked, more) == (409, 200, int(os.geteuid() == 0))
+            until(lambda: hopeless()[0] == 409, "a second later there are others")
+
+    def test_what_else_counts(self):
+        """Renewals and suspensions; an abort never."""
+        with Daemon("--decisions-per-user", "1", map_slots=1) as daemon:
+            job = until(lambda: daemon.submit("sleep", "1000", map_ms=LONG, deadline_ms=20 * LONG)[1].get("job"),
+                        "a job is accepted")
+
+            def change(what, body=None):
+                return daemon.request("POST", f"/v1/jobs/{job}/{what}", body)[0]
+
+            def at_once():
+                time.sleep(1)
+                begin = time.monotonic()
+                statuses = (change("renew", {"deadline_ms": 30 * LONG}), change("renew", {"deadline_ms": 30 * LONG}),
+                            change("suspend"))
+                return time.monotonic() - begin < 1 and statuses
+            assert until(at_once, "the requests are made within a second") == (200, 429, 429)
+            assert change("abort") == 200
+
+    def test_any_number(self):
+        with Daemon("--decisions-per-user", "0") as daemon:
+            assert {daemon.submit("true", map_ms=LONG, deadline_ms=1)[0] for _ in range(150)} == {409}
 
 
 class TestChanges:

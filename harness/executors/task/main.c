@@ -17,6 +17,7 @@
 #include <grp.h>
 #include <pwd.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -146,6 +147,23 @@ static void limit_files(const struct supervisor *s)
     }
 }
 
+/* The machine's service protects itself from the OOM killer, and its supervisors with it: not its
+ * tasks. It is no harm if this fails: the task is protected, too, then. */
+static void reset_oom_score(void)
+{
+    char score[16];
+    FILE *const file = fopen("/proc/self/oom_score_adj", "r+e");
+
+    if (file == NULL) {
+        return;
+    }
+    if (fgets(score, sizeof score, file) != NULL && score[0] == '-') {
+        rewind(file);
+        fputs("0", file);
+    }
+    fclose(file);
+}
+
 static void become_user(const struct launch *launch, const struct supervisor *s)
 {
     const struct passwd *const user = getpwuid(launch->uid);
@@ -170,6 +188,7 @@ static _Noreturn void run_task(struct supervisor *s)
     if (dup2(s->streams[0], STDOUT_FILENO) < 0 || dup2(s->streams[1], STDERR_FILENO) < 0 || error != 0) {
         task_fails(s, "prepare", launch->arguments[0], error != 0 ? error : errno);
     }
+    reset_oom_score();
     if (geteuid() == 0) {
         become_user(launch, s);
     }
@@ -355,7 +374,7 @@ int main(int argc, char **argv)
     error = error != 0 ? error : make_files(&s, argv[1]);
     error = error != 0 ? error : start_task(&s);
     if (error != 0) {
-        return error;
+        _exit(error); /* a check for leaks at the end would have a status of its own */
     }
     await_task(&s);
     kill_rest();
