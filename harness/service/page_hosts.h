@@ -1,6 +1,6 @@
 /*
  * By which names browsers may ask for the page. Other names may lead here, too: a web page of
- * elsewhere could have made one to read what its visitor sees (DNS rebinding). Its owner chooses the
+ * elsewhere could have made one to read what its visitor sees (DNS rebinding). Its owner chose the
  * first label, so that alone proves nothing. A name passes if it is this machine's own: its host
  * name, alone, under `local` (mDNS), under a search domain of resolv.conf, or as /etc/hosts has it;
  * or if the operator has said so (--page-host).

@@ -139,7 +139,7 @@ class Campaign:
     def run(self):
         """Raises if anything is wrong; else returns a line about what was done."""
         print(f"seed {self.seed}, {self.kills} kills", flush=True)
-        with Daemon(map_slots=3, reduce_slots=2, **self.options) as daemon:
+        with Daemon("--decisions-per-user", "0", map_slots=3, reduce_slots=2, **self.options) as daemon:
             submitter = Submitter(daemon, self.seed)
             submitter.start()
             try:
