@@ -191,10 +191,13 @@ def test_nothing_starts():
 
 
 def test_nothing_waits_to_start():
-    """The job whose tasks could not start is aborted: others are accepted again, to be tried."""
+    """The job whose tasks could not start is aborted: others are accepted again, to be tried. It is
+    not space that is lacking here."""
     with Daemon(map_slots=1) as daemon, small_attempts(daemon) as folders:
-        take_inodes(folders / "filler", 0)
+        subprocess.run(["mount", "-o", "remount,ro", folders], check=True)
         job = daemon.accepted("true", map_ms=LONG, deadline_ms=20 * LONG)
         until(lambda: not daemon.get("/v1/status")["accepts"], "no further jobs are taken")
+        status, answer = submits(daemon)
+        assert status == 503 and "tasks cannot be started: Read-only file system" in answer["error"], answer
         assert daemon.request("POST", f"/v1/jobs/{job}/abort")[0] == 200
         until(lambda: daemon.get("/v1/status")["accepts"], "jobs are accepted again")
