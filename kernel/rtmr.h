@@ -3,9 +3,9 @@
  *
  * A job of M map tasks and R reduce tasks, an estimate for one task of each stage and a deadline is
  * accepted only if it and every job accepted before it will finish in time. The dispatcher keeps
- * that promise while reduce stages run out of order. The promise: every accepted job finishes by its
- * last recorded estimate, which is never above its deadline, unless it is withdrawn, suspended or
- * aborted by its handle, or flagged by a call that reports a violation.
+ * that promise while reduce stages run out of order. The promise: every accepted job finishes by
+ * its last recorded estimate, which is never above its deadline, unless it is withdrawn, suspended
+ * or aborted by its handle, or flagged by a call that reports a violation.
  *
  * How to drive it. The caller owns a `struct rtmr` and reports what happens, in this order at one
  * instant:
@@ -108,8 +108,8 @@ enum rtmr_status {
     RTMR_REJECTED = 1,          /* submit, what_if, a change: refused; the decision says why. Nothing changed. */
     RTMR_NOTHING = 2,           /* offer, dispatch: no task may run now. Nothing changed. */
     RTMR_VIOLATION_OVERRUN = 3, /* advance, restore: E1, some running task is over its bound. Its job is flagged. */
-    /* advance: E2, a promised job's offered task waited; restore: not every promise can be kept. Jobs that now miss
-     * are flagged. */
+    /* advance: E2, a promised job's offered task waited; restore: not every promise can be kept.
+     * Jobs that now miss are flagged. */
     RTMR_VIOLATION_WAITING = 4,
     RTMR_VIOLATION_LOST = 5,    /* slot_lost: E4. Jobs that now miss are flagged. */
     RTMR_VIOLATION_FAILED = 6,  /* fail: a task's work is lost. Jobs that now miss are flagged. */
@@ -164,10 +164,12 @@ struct rtmr_setup {
     enum rtmr_order order;
     rtmr_ticks delta; /* satu: correct only if |e - actual finish| >= delta (Algorithm V line 7) */
     /* H: finishes are noticed and maps assigned at most this late, reduces at most r times as
-     * late; 0: at once. Pads: H per map and H between now and the first map; (r + 1) H per reduce */
+     * late; 0: at once. Pads: H per map and H between now and the first map; (r + 1) H per
+     * reduce */
     rtmr_ticks latency;
     int32_t reduces_per_node; /* r: reduce slots that share a node which gets one reduce task every H; 0 means 1 */
-    /* nonzero: a rejection carries the earliest acceptable deadline (without RTMR_WITH_WHAT_IF: it never does) */
+    /* nonzero: a rejection carries the earliest acceptable deadline; without RTMR_WITH_WHAT_IF it
+     * never does */
     int32_t counter_offer;
 };
 
@@ -187,8 +189,8 @@ struct rtmr_decision {
     enum rtmr_reason reason;     /* RTMR_REASON_NONE: accepted */
     rtmr_handle job;             /* the new or renewed job; RTMR_NO_JOB if it was not accepted or not submitted */
     rtmr_ticks estimated_finish; /* e, at this test; RTMR_NEVER if above RTMR_TIME_MAX or not planned */
-    /* REASON_LATE: the first job in plan order that would miss its deadline, a renewed one included;
-     * RTMR_NO_JOB: the new job itself */
+    /* REASON_LATE: the first job in plan order that would miss its deadline, a renewed one
+     * included; RTMR_NO_JOB: the new job itself */
     rtmr_handle late_job;
     rtmr_ticks late_by; /* REASON_LATE: by how much; RTMR_NEVER if it would end above RTMR_TIME_MAX */
     /* accepted: the requested deadline. Refused: the smallest one, not below it, that would be
@@ -330,9 +332,9 @@ RTMR_NODISCARD enum rtmr_status rtmr_finish(struct rtmr *k, enum rtmr_stage stag
  * promised job that is offered was left. Then the clock has moved, and the jobs with a task over
  * its bound are flagged. If all other promises can be kept, as one plan of them shows, no job else
  * is; else the first that is late, until the others fit. *alarm says how many. Tasks of flagged
- * jobs may be left. O(slots) amortised; after a violation up to (jobs + 1) admission tests, and with
- * RTMR_WITH_RUNS O(slots^2), as each late slot leaves the runs of busy slots by itself. Errors:
- * E_NULL, E_CONTEXT, E_TIME_BACK, E_TIME_MAX. */
+ * jobs may be left. O(slots) amortised; after a violation up to (jobs + 1) admission tests, and
+ * with RTMR_WITH_RUNS O(slots^2), as each late slot leaves the runs of busy slots by itself.
+ * Errors: E_NULL, E_CONTEXT, E_TIME_BACK, E_TIME_MAX. */
 RTMR_NODISCARD enum rtmr_status rtmr_advance(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -411,9 +413,9 @@ RTMR_NODISCARD enum rtmr_status rtmr_suspend(struct rtmr *k,
 
 /* The job's waiting tasks vanish. If nothing of it runs, it is gone; else it is flagged, and goes
  * with the last report of what runs. A task of it that fails, or is lost with its slot, waits again
- * until the job is aborted again. Every other promise stands as it is. (With `none` and `satu` plans
- * stay as they are if nothing of it runs.) O(jobs + slots); with `none` and `satu` O(jobs * slots).
- * Errors: E_NULL, E_CONTEXT, E_HANDLE. */
+ * until the job is aborted again. Every other promise stands as it is. (With `none` and `satu`
+ * plans stay as they are if nothing of it runs.) O(jobs + slots); with `none` and `satu`
+ * O(jobs * slots). Errors: E_NULL, E_CONTEXT, E_HANDLE. */
 RTMR_NODISCARD enum rtmr_status rtmr_abort(struct rtmr *k, rtmr_handle job) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif
 

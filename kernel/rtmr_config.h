@@ -17,8 +17,8 @@
 #include <limits.h>
 #include <stdint.h>
 
-/* This release. A change of MAJOR may break callers, one of MINOR adds something (before 1.0.0 it may
- * break them too); a snapshot of a context is of use only to the release that took it. */
+/* This release. A change of MAJOR may break callers, one of MINOR adds something (before 1.0.0 it
+ * may break them too); a snapshot of a context is of use only to the release that took it. */
 #define RTMR_VERSION_MAJOR 0
 #define RTMR_VERSION_MINOR 9
 #define RTMR_VERSION_PATCH 0

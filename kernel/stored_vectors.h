@@ -8,8 +8,8 @@
  *
  * After a violation or a change of a promise the vectors no longer cover what runs; when a slot
  * drains they have an entry too many, and when one joins too few. Then these policies plan by exact
- * projection, until no job is left and they start afresh (k->plans_from_slots). Meanwhile the functions below are not
- * called, or leave everything as it is.
+ * projection, until no job is left and they start afresh (k->plans_from_slots). Meanwhile the
+ * functions below are not called, or leave everything as it is.
  *
  * Built without RTMR_WITH_STORED_VECTORS, these policies do not exist; what is there of these
  * functions does nothing.

@@ -82,7 +82,9 @@ class Kept:
             if called in found.get(file, ()):
                 proved[file].add(called)
                 self._bodies[name] = sources.without_remarks(found[file][called])
-        outside = record.digest({file: sources.without_bodies(text, proved[file]) for file, text in self._texts.items()})
+        outside = record.digest(
+            {file: sources.without_bodies(text, proved[file]) for file, text in self._texts.items()}
+        )
         self._of = hashlib.sha256(repr((outside, *evidence.expected, self._how)).encode()).hexdigest()
         return record.sources_digest(self._tree) == record.digest(self._texts)
 

@@ -63,11 +63,11 @@ Counts = Mapping[str, collections.Counter]
 def deal(
     evidence: Evidence, goals: Counts, most: int = MOST_GOALS_OF_A_SHARD, done: Sequence[Shard] = ()
 ) -> list[Shard]:
-    """The functions to prove in shards, those that are done as they were, the costliest first, so that none of these begins when the
-    others end: those whose goals are not pruned, then those of large functions, as a goal of a
-    function with many goals has many hypotheses. No clause is tried by more than one prover that
-    does not need it. What little there is of one file stands with others: every shard takes
-    seconds before its first goal.
+    """The functions to prove in shards, those that are done as they were, the costliest first, so
+    that none of these begins when the others end: those whose goals are not pruned, then those of
+    large functions, as a goal of a function with many goals has many hypotheses. No clause is tried
+    by more than one prover that does not need it. What little there is of one file stands with
+    others: every shard takes seconds before its first goal.
     """
 
     def order(shard: Shard) -> tuple[bool, int, tuple[str, ...]]:

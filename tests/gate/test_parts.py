@@ -263,7 +263,8 @@ class CommentTest(unittest.TestCase):
 
     def test_bodies(self) -> None:
         source = (
-            "struct s {\n    int f(int);\n};\n#if A\nint *f(int a,\n    int b)\n/*@ ghost (int c) */\n{\n    a {\n    }\n}\n"
+            "struct s {\n    int f(int);\n};\n"
+            "#if A\nint *f(int a,\n    int b)\n/*@ ghost (int c) */\n{\n    a {\n    }\n}\n"
             "#else\nint *f(void)\n{\n    b;\n}\n#endif\nstatic void g(void)\n{\n    c;\n}\nint h(void) { d; }\n"
             "X(i) j(void)\n{\n    e;\n}\n"
         )

@@ -1,8 +1,8 @@
 /*
  * The kernel under FreeRTOS: one task owns the context and makes every call. An interrupt calls
  * nothing of the kernel: it posts the ends of tasks into a queue, on which the owner sleeps. Here
- * the interrupt is the tick, which every port has. A driver's interrupt passes a BaseType_t, `woken`,
- * in place of NULL, and ends with portYIELD_FROM_ISR(woken).
+ * the interrupt is the tick, which every port has. A driver's interrupt passes a BaseType_t,
+ * `woken`, in place of NULL, and ends with portYIELD_FROM_ISR(woken).
  *
  * All memory is static. On a board the owner would never end; here it stops the scheduler when all
  * orders have left.
