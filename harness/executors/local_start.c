@@ -21,19 +21,33 @@ static const char *const own_variables[] = {"RTMR_STAGE", "RTMR_TASK",    "RTMR_
 
 enum { OWN_VARIABLES = sizeof own_variables / sizeof own_variables[0] };
 
-/* Makes the folder; of an old one that has its number, what was left. */
 static int make_folder(const char *folder)
 {
-    char path[PATH_MAX];
+    return mkdir(folder, S_IRWXU) == 0 || errno == EEXIST ? 0 : errno;
+}
 
-    if (mkdir(folder, S_IRWXU) == 0) {
-        return 0;
-    }
-    const int n = snprintf(path, sizeof path, "%s/" END_FILE, folder);
-    if (errno != EEXIST || n < 0 || (size_t)n >= sizeof path) {
-        return errno;
+static int remove_file(const char *folder, const char *name)
+{
+    char path[PATH_MAX];
+    const int n = snprintf(path, sizeof path, "%s/%s", folder, name);
+
+    if (n < 0 || (size_t)n >= sizeof path) {
+        return ENAMETOOLONG;
     }
     return unlink(path) == 0 || errno == ENOENT ? 0 : errno;
+}
+
+/* Removes what another attempt of this number has left in the folder: a store that was put back from
+ * a copy gives numbers again. Its output may be another user's. */
+static int clear_folder(const char *folder)
+{
+    static const char *const names[] = {END_FILE, OUT_FILE, ERR_FILE};
+    int error = 0;
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && error == 0; i++) {
+        error = remove_file(folder, names[i]);
+    }
+    return error;
 }
 
 /* The file `run`, locked. Not 0: an errno. */
@@ -192,7 +206,9 @@ void start_run(struct start *start)
     start->error = make_folder(start->folder);
     start->error = start->error != 0 ? start->error : lock_run(start->folder, &run);
     if (start->error == 0) {
-        start->error = spawn(start->program, start->folder, start->launch, run, &pid);
+        start->error = clear_folder(start->folder);
+        start->error =
+            start->error != 0 ? start->error : spawn(start->program, start->folder, start->launch, run, &pid);
         close(run); /* the supervisor has the lock now */
         start->supervisor = start->error == 0 ? pidfd_open(pid, 0) : -1;
     }

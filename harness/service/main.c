@@ -172,16 +172,26 @@ static bool set_up(struct daemon *d)
     return true;
 }
 
-/* An existing store keeps its own setup. */
-static bool check_setup(struct daemon *d, const char *option, int64_t asked, int64_t least, int64_t found)
+/* An existing store keeps its own setup. `change`: how to get another one. */
+static bool check_setup(struct daemon *d, const char *option, int64_t asked, int64_t least, int64_t found,
+                        const char *change)
 {
     if (asked < least || asked == found) {
         return true;
     }
-    snprintf(d->error, sizeof d->error,
-             "%.300s: this store was made with --%s %lld; change slots with rtmr add and rtmr drain", d->options.store,
-             option, (long long)found);
+    snprintf(d->error, sizeof d->error, "%.256s: this store was made with --%s %lld, found --%s %lld; %s",
+             d->options.store, option, (long long)found, option, (long long)asked, change);
     return fail(d);
+}
+
+static bool check_setups(struct daemon *d)
+{
+    static const char of_slots[] = "change slots with rtmr add and rtmr drain";
+    static const char of_latency[] = "it is chosen once: begin with a new store for another one";
+    const struct daemon_options *o = &d->options;
+    return check_setup(d, "map-slots", o->map_slots, 1, d->setup.map_slots, of_slots) &&
+           check_setup(d, "reduce-slots", o->reduce_slots, 1, d->setup.reduce_slots, of_slots) &&
+           check_setup(d, "latency", o->latency, 0, d->setup.latency, of_latency);
 }
 
 static bool open_store(struct daemon *d)
@@ -198,9 +208,7 @@ static bool open_store(struct daemon *d)
         snprintf(d->error, sizeof d->error, "%.300s: %s", o->store, strerror(errno));
         return fail(d);
     }
-    return check_setup(d, "map-slots", o->map_slots, 1, d->setup.map_slots) &&
-           check_setup(d, "reduce-slots", o->reduce_slots, 1, d->setup.reduce_slots) &&
-           check_setup(d, "latency", o->latency, 0, d->setup.latency);
+    return check_setups(d);
 }
 
 /* The supervisor stands beside this program, or in ../libexec/rtmr. */
@@ -308,12 +316,28 @@ static void on_job_cancelled(void *owner, int64_t job, const char *reason)
     service_job_cancelled(d->service, job, reason);
 }
 
-/* Loads the state, and takes up what runs. */
-static bool begin(struct daemon *d)
+/* Loads the state; says it if all calls of another release were played again for that. */
+static bool load(struct daemon *d)
 {
     const struct service_limits limits = {.jobs_per_user = d->options.jobs_per_user,
                                           .tasks_per_user = d->options.tasks_per_user,
                                           .decisions_per_user = d->options.decisions_per_user};
+    const char *release = store_other_release(d->store);
+    d->service = service_new(d->store, &d->setup, &limits, d->error);
+    if (d->service == NULL) {
+        return fail(d);
+    }
+    if (release != NULL) {
+        printf("rtmrd: store %s is taken over from RTMR %s: its %lld calls have the same answers\n", d->store_path,
+               release, (long long)service_last_call(d->service));
+        fflush(stdout);
+    }
+    return true;
+}
+
+/* Loads the state, and takes up what runs. */
+static bool begin(struct daemon *d)
+{
     const struct executor_options options = executor_options(d);
     const struct executor_events events = {.owner = d,
                                            .ended = on_attempt_ended,
@@ -322,9 +346,8 @@ static bool begin(struct daemon *d)
                                            .slot_drains = on_slot_drains,
                                            .job_lives = on_job_lives,
                                            .job_cancelled = on_job_cancelled};
-    d->service = service_new(d->store, &d->setup, &limits, d->error);
-    if (d->service == NULL) {
-        return fail(d);
+    if (!load(d)) {
+        return false;
     }
     d->executor = executor_kind.make(&d->loop, &options, &events, d->error, sizeof d->error);
     if (d->executor == NULL) {

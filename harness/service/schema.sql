@@ -5,11 +5,12 @@
 -- "never": there is no such instant. A column that means nothing for a row is NULL.
 -- PRAGMA application_id is 0x52544d52 ("RTMR"), PRAGMA user_version is STORE_VERSION.
 
--- With what the kernel was initialised, and by which kernel. One row; it never changes.
+-- With what the kernel was initialised, and whose snapshots the store has. One row; it changes when
+-- another release takes the store over.
 CREATE TABLE meta (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     made_wall INTEGER NOT NULL,     -- when, ms since 1970
-    rtmr_version TEXT NOT NULL,     -- of the kernel, RTMR_VERSION
+    rtmr_version TEXT NOT NULL,     -- of the kernel that made it or took it over, RTMR_VERSION
     context_tag INTEGER NOT NULL,   -- RTMR_CONTEXT_TAG: its version, capacities and parts
     context_size INTEGER NOT NULL,  -- sizeof(struct rtmr)
     slots_capacity INTEGER NOT NULL, -- RTMR_SLOTS, of each stage

@@ -229,7 +229,7 @@ void service_kill_again(struct service *s)
 
 void service_take_snapshot(struct service *s)
 {
-    if (s->calls_since_snapshot >= SNAPSHOT_CALLS) {
+    if (s->calls_since_snapshot >= SNAPSHOT_CALLS || store_other_release(s->store) != NULL) {
         store_add_snapshot(s->store, s->kernel);
         s->calls_since_snapshot = 0;
     }

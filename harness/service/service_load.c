@@ -1,6 +1,7 @@
 /*
  * The state in memory, as the store has it: the kernel from its newest snapshot and the calls after
- * that, played again; the jobs that the kernel knows; and what runs on its slots.
+ * that, played again; the jobs that the kernel knows; and what runs on its slots. Snapshots of
+ * another release are of no use: all calls are played again then.
  */
 #include "harness/service/replay.h"
 #include "harness/service/service_state.h"
@@ -25,14 +26,25 @@ static bool fail(struct loading *l, const char *what)
 
 /* --- The kernel ------------------------------------------------------------------------------- */
 
+/* The call has another answer now than it had. */
+static bool fail_call(struct loading *l, const struct call_record *call, const char *how)
+{
+    const struct store *store = l->service->store;
+    const char *release = store_other_release(store);
+    const char *what = release != NULL ? "cannot be taken over from RTMR " : "is damaged";
+    l->ok = false;
+    (void)snprintf(l->error, STORE_ERROR_SIZE, "%.200s: %s%s%s: call %lld (%s): %s", store_folder(store), what,
+                   release != NULL ? release : "", release != NULL ? ", which can still serve it" : "",
+                   (long long)call->call, call_kind_name(call->kind), how);
+    return false;
+}
+
 static bool play(void *arg, const struct call_record *call)
 {
     struct loading *l = arg;
-    char how[STORE_ERROR_SIZE - 64];
+    char how[STORE_ERROR_SIZE / 4];
     if (!call_replay(l->service->kernel, call, how, sizeof how)) {
-        l->ok = false;
-        (void)snprintf(l->error, STORE_ERROR_SIZE, "call %lld cannot be played again: %s", (long long)call->call, how);
-        return false;
+        return fail_call(l, call, how);
     }
     l->service->last_call = call->call;
     l->service->calls_since_snapshot++;

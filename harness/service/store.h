@@ -35,13 +35,19 @@ struct store;
 /* Opens the store in the folder, which is made if it is not there; a new store gets `setup`. An
  * existing one keeps its own: *setup is then what it was made with. NULL: `error` says why not, in
  * one line that names the folder: it is in use, of another version, of a kernel with other
- * capacities (RTMR_CONTEXT_TAG), damaged, not writable, or belongs to somebody else. */
+ * capacities, damaged, not writable, or belongs to somebody else. */
 struct store *store_open(const char *folder, struct rtmr_setup *setup, char error[STORE_ERROR_SIZE]);
 void store_close(struct store *store); /* what is not committed is lost */
 
+const char *store_folder(const struct store *store); /* absolute */
 const char *store_attempts_folder(const struct store *store);
 const struct service_clock *store_clock(const struct store *store);
 bool store_is_new(const struct store *store); /* nothing has been recorded yet */
+
+/* The release of the kernel whose snapshots the store has, if this one cannot read them
+ * (RTMR_CONTEXT_TAG): all calls are to be played again, and the next snapshot that is committed
+ * makes the store this kernel's. NULL: it is this kernel's. */
+const char *store_other_release(const struct store *store);
 
 /* What is not committed is made durable. An empty transaction costs nothing. Not STORE_OK:
  * `error` says why, the transaction is gone, and what was told since the last commit must be
@@ -69,7 +75,8 @@ void store_end_attempt(struct store *store, const struct attempt_record *attempt
 /* The kernel's state behind the last call that was added. The newest two are kept. */
 void store_add_snapshot(struct store *store, const struct rtmr *kernel);
 
-/* The newest snapshot: *call is the last call before it; 0 and false: there is none. */
+/* The newest snapshot: *call is the last call before it; 0 and false: there is none that this
+ * kernel can read. */
 bool store_snapshot(struct store *store, struct rtmr *kernel, int64_t *call);
 
 /* Reading, of what is committed and what is not. The visitors return false to stop; text in a
@@ -110,11 +117,11 @@ bool store_times(struct store *store, uid_t uid, const char *name, enum rtmr_sta
 /* Checks a store, in use or not: the database's own integrity; numbers without gaps; jobs are those
  * that were accepted, attempts those that were dispatched, and each end has its call; the calls
  * played again give the recorded answers and each snapshot, bit for bit but for its scratch, and
- * leave the kernel with the jobs that are active and the attempts that run. Prints what is wrong to
- * stderr and a summary to stdout. */
+ * leave the kernel with the jobs that are active and the attempts that run. Snapshots of another
+ * release are left out. Prints what is wrong to stderr and a summary to stdout. */
 bool store_check(const char *folder);
 
-/* Copies the store, in use or not, to a new folder, which is made: a store that can be opened. The
+/* Copies the store, in use or not and of whatever kernel, to a new folder, which is made: a store that can be opened. The
  * attempts' folders are not copied: what ran counts as vanished there, and what it wrote is not
  * shown. A failure leaves no folder. */
 bool store_backup(const char *folder, const char *to, char error[STORE_ERROR_SIZE]);

@@ -173,12 +173,15 @@ static bool play(void *arg, const struct call_record *call)
     return true;
 }
 
-/* Plays the journal; whether it is so up to its end. */
+/* Plays the journal; whether it is so up to its end. Snapshots of another kernel mean nothing to this
+ * one. */
 static bool play_all(struct check *check, const struct rtmr_setup *setup)
 {
     const int64_t before = check->problems;
-    const int result =
-        sqlite3_prepare_v2(check->store->db, "SELECT call, context FROM snapshots ORDER BY call", -1, &check->of, NULL);
+    const char *snapshots = store_other_release(check->store) == NULL
+                                ? "SELECT call, context FROM snapshots ORDER BY call"
+                                : "SELECT call, context FROM snapshots WHERE false";
+    const int result = sqlite3_prepare_v2(check->store->db, snapshots, -1, &check->of, NULL);
     enum rtmr_status status = rtmr_init(check->kernel, setup);
 
     if (status != RTMR_OK) {
@@ -306,7 +309,11 @@ static void summarise(struct check *check)
     const bool counted = store_number(check->store->db, "SELECT count(*) FROM jobs", &jobs) == SQLITE_OK &&
                          store_number(check->store->db, "SELECT count(*) FROM attempts", &attempts) == SQLITE_OK;
 
-    if (counted && check->problems == 0) {
+    if (counted && check->problems == 0 && store_other_release(check->store) != NULL) {
+        (void)printf("%s: %" PRId64 " jobs, %" PRId64 " attempts, %" PRId64
+                     " calls played again, the snapshots are of RTMR %s: all is well\n",
+                     check->store->folder, jobs, attempts, check->calls, store_other_release(check->store));
+    } else if (counted && check->problems == 0) {
         (void)printf("%s: %" PRId64 " jobs, %" PRId64 " attempts, %" PRId64 " calls played again, %" PRId64
                      " snapshots: all is well\n",
                      check->store->folder, jobs, attempts, check->calls, check->snapshots);
@@ -315,14 +322,28 @@ static void summarise(struct check *check)
     }
 }
 
-bool store_check(const char *folder)
+/* NULL: it has been said why not. */
+static struct store *open_to_check(const char *folder, struct rtmr_setup *setup)
 {
     char error[STORE_ERROR_SIZE];
+    struct store *store = store_open_to_read(folder, setup, error);
+
+    if (store == NULL) {
+        (void)fprintf(stderr, "%s\n", error);
+    } else if (!store_fits_kernel(store)) {
+        (void)fprintf(stderr, "%s\n", store_problem(store));
+        store_close(store);
+        store = NULL;
+    }
+    return store;
+}
+
+bool store_check(const char *folder)
+{
     struct rtmr_setup setup;
-    struct check check = {.store = store_open_to_read(folder, &setup, error), .snapshot = -1};
+    struct check check = {.store = open_to_check(folder, &setup), .snapshot = -1};
 
     if (check.store == NULL) {
-        (void)fprintf(stderr, "%s\n", error);
         return false;
     }
     check.kernel = calloc(1, sizeof(*check.kernel));

@@ -9,29 +9,35 @@
     "made_wall, rtmr_version, context_tag, context_size, slots_capacity, jobs_capacity, tasks_capacity, map_slots, "   \
     "reduce_slots, feedback, job_order, delta, latency, reduces_per_node, counter_offer"
 
-static bool same_kernel(struct store *store, struct row *row)
+static void get_kernel(struct row *row, struct store_kernel *kernel)
 {
-    const char *version = NULL;
-    int64_t slots = 0;
-    int64_t jobs = 0;
-    int64_t tasks = 0;
-    bool same = false;
+    const char *release = NULL;
+    int64_t tag = 0;
+    int64_t size = 0;
 
     row->column++; /* made_wall */
-    version = get_text(row);
-    same = get_number(row, 0) == (int64_t)RTMR_CONTEXT_TAG;
-    same = get_number(row, 0) == (int64_t)sizeof(struct rtmr) && same;
-    slots = get_number(row, 0);
-    jobs = get_number(row, 0);
-    tasks = get_number(row, 0);
-    if (!same) {
-        return store_complain(store,
-                              "was made with another kernel: RTMR %s for %" PRId64 " slots, %" PRId64
-                              " jobs and %" PRId64 " tasks; this one is RTMR %s for %d slots, %d jobs and %d tasks",
-                              version != NULL ? version : "?", slots, jobs, tasks, RTMR_VERSION, RTMR_SLOTS, RTMR_JOBS,
-                              RTMR_TASKS);
+    release = get_text(row);
+    (void)snprintf(kernel->release, sizeof(kernel->release), "%s", release != NULL ? release : "?");
+    tag = get_number(row, 0);
+    size = get_number(row, 0);
+    kernel->is_other = tag != (int64_t)RTMR_CONTEXT_TAG || size != (int64_t)sizeof(struct rtmr);
+    kernel->slots = get_number(row, 0);
+    kernel->jobs = get_number(row, 0);
+    kernel->tasks = get_number(row, 0);
+}
+
+bool store_fits_kernel(struct store *store)
+{
+    const struct store_kernel *kernel = &store->kernel;
+
+    if (kernel->slots == RTMR_SLOTS && kernel->jobs == RTMR_JOBS && kernel->tasks == RTMR_TASKS) {
+        return true;
     }
-    return true;
+    return store_complain(store,
+                          "is of a kernel (RTMR %s) for %" PRId64 " slots, %" PRId64 " jobs and %" PRId64
+                          " tasks; this one (RTMR %s) is for %d slots, %d jobs and %d tasks",
+                          kernel->release, kernel->slots, kernel->jobs, kernel->tasks, RTMR_VERSION, RTMR_SLOTS,
+                          RTMR_JOBS, RTMR_TASKS);
 }
 
 static void get_setup(struct row *row, struct rtmr_setup *setup)
@@ -56,11 +62,9 @@ static bool read_meta(struct store *store, struct rtmr_setup *setup)
         result = sqlite3_step(row.of);
     }
     if (result == SQLITE_ROW) {
-        ours = same_kernel(store, &row);
+        get_kernel(&row, &store->kernel);
         get_setup(&row, setup);
-        if (ours && row.bad) {
-            ours = store_complain(store, "is damaged: its setup");
-        }
+        ours = !row.bad || store_complain(store, "is damaged: its setup");
     } else if (result == SQLITE_DONE) {
         ours = store_complain(store, "is damaged: it has no setup");
     } else {
@@ -165,6 +169,41 @@ bool store_make_tables(struct store *store, const struct rtmr_setup *setup)
     clock_boot_id(store->boot_id);
     store->clock.boottime_of_tick_0 = clock_boottime();
     return store_commit(store, store->problem) == STORE_OK;
+}
+
+static int set_kernel(sqlite3 *db)
+{
+    struct row row = {.of = NULL};
+    int result = sqlite3_prepare_v2(db, "UPDATE meta SET rtmr_version = ?, context_tag = ?, context_size = ?", -1,
+                                    &row.of, NULL);
+
+    if (result == SQLITE_OK) {
+        put_text(&row, RTMR_VERSION);
+        put_number(&row, RTMR_CONTEXT_TAG);
+        put_number(&row, (int64_t)sizeof(struct rtmr));
+        result = row.result != SQLITE_OK ? row.result : sqlite3_step(row.of);
+    }
+    (void)sqlite3_finalize(row.of);
+    return result == SQLITE_DONE ? SQLITE_OK : result;
+}
+
+bool store_take_over(struct store *store)
+{
+    int result = SQLITE_OK;
+
+    if (!store_begin(store)) {
+        return false;
+    }
+    result = store_run(store->db, "DELETE FROM snapshots");
+    if (result == SQLITE_OK) {
+        result = set_kernel(store->db);
+    }
+    if (result != SQLITE_OK) {
+        store->status = store_fails(store, result, "taking it over");
+        return false;
+    }
+    store->takes_over = true;
+    return true;
 }
 
 /* Behind the tick of the last commit, by what the wall clock says has passed. */

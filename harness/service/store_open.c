@@ -278,7 +278,8 @@ static bool open_store(struct store *store, struct rtmr_setup *setup)
         return store_complain(store, "cannot be written: store.db is read-only");
     }
     kind = store_identify(store, setup);
-    if (kind == STORE_OTHER || (kind == STORE_EMPTY && is_for_other_things(store))) {
+    if (kind == STORE_OTHER || (kind == STORE_EMPTY && is_for_other_things(store)) ||
+        (kind == STORE_OURS && !store_fits_kernel(store))) {
         return false;
     }
     if (mkdir(store->attempts, 0700) != 0 && errno != EEXIST) {
@@ -379,6 +380,11 @@ void store_close(struct store *store)
     free(store);
 }
 
+const char *store_folder(const struct store *store)
+{
+    return store->folder;
+}
+
 const char *store_attempts_folder(const struct store *store)
 {
     return store->attempts;
@@ -392,4 +398,9 @@ const struct service_clock *store_clock(const struct store *store)
 bool store_is_new(const struct store *store)
 {
     return store->last.call == 0 && store->last.attempt == 0;
+}
+
+const char *store_other_release(const struct store *store)
+{
+    return store->kernel.is_other ? store->kernel.release : NULL;
 }

@@ -306,7 +306,7 @@ bool store_snapshot(struct store *store, struct rtmr *kernel, int64_t *call)
     bool found = false;
 
     *call = 0;
-    if (of == NULL) {
+    if (of == NULL || store->kernel.is_other) {
         return false;
     }
     if (next(store, of, &failed)) {

@@ -49,6 +49,15 @@ struct store_numbers {
     int64_t attempt;
 };
 
+/* The kernel whose snapshots the store has. */
+struct store_kernel {
+    char release[32];
+    int64_t slots; /* its capacities */
+    int64_t jobs;
+    int64_t tasks;
+    bool is_other; /* than this one, which cannot read its snapshots */
+};
+
 struct store {
     char *folder; /* absolute */
     char *attempts;
@@ -60,7 +69,9 @@ struct store {
     char boot_id[37];
     struct store_numbers last;
     struct store_numbers committed;
+    struct store_kernel kernel;
     bool changed;             /* a transaction has begun */
+    bool takes_over;          /* in it the store becomes this kernel's */
     enum store_status status; /* the first failure in it */
     char problem[STORE_ERROR_SIZE];
 };
@@ -114,10 +125,17 @@ struct store *store_open_to_read(const char *folder, struct rtmr_setup *setup, c
 
 /* store_meta.c */
 
-/* Whether the database is a store of this version and this kernel, and its setup. A database
- * without any table is STORE_EMPTY. STORE_OTHER: the problem says what it is. */
+/* Whether the database is a store of this version, its setup, and its kernel. A database without
+ * any table is STORE_EMPTY. STORE_OTHER: the problem says what it is. */
 enum store_kind { STORE_OURS, STORE_EMPTY, STORE_OTHER };
 enum store_kind store_identify(struct store *store, struct rtmr_setup *setup);
+
+/* Its kernel has the capacities of this one. False: the problem says which it has. */
+bool store_fits_kernel(struct store *store);
+
+/* The snapshots of another kernel go, and the store becomes this one's with the commit. False:
+ * something has failed in the transaction. */
+bool store_take_over(struct store *store);
 
 /* Makes the tables of a new store. */
 bool store_make_tables(struct store *store, const struct rtmr_setup *setup);

@@ -275,6 +275,9 @@ void store_add_snapshot(struct store *store, const struct rtmr *kernel)
 {
     struct row row;
 
+    if (store->kernel.is_other && !store_take_over(store)) {
+        return;
+    }
     if (!begin_row(store, STATEMENT_ADD_SNAPSHOT, &row)) {
         return;
     }
@@ -298,6 +301,7 @@ void store_forget_changes(struct store *store)
         (void)run(store, STATEMENT_ROLLBACK, "taking back a transaction");
     }
     store->changed = false;
+    store->takes_over = false;
     store->status = STORE_OK;
     store->last = store->committed;
 }
@@ -329,6 +333,8 @@ enum store_status store_commit(struct store *store, char error[STORE_ERROR_SIZE]
     if (store->status == STORE_OK && run(store, STATEMENT_COMMIT, "committing")) {
         store->changed = false;
         store->committed = store->last;
+        store->kernel.is_other = store->kernel.is_other && !store->takes_over;
+        store->takes_over = false;
         return STORE_OK;
     }
     status = store->status;

@@ -200,17 +200,29 @@ def test_another_version(history, place):
 
 
 def test_another_configuration(history, place):
-    """A store of a kernel with other capacities."""
+    """A store of a kernel with other capacities can be copied only."""
     store = shutil.copytree(history, place / "store")
     change(store, "UPDATE meta SET context_tag = context_tag + 1, slots_capacity = 77")
-    refused(store, "was made with another kernel: RTMR ", " for 77 slots, ")
+    refused(store, "is of a kernel (RTMR ", " for 77 slots, ")
+    assert "for 77 slots, " in run(RTMRD, "--store", store, "--check-store", status=1)
+    run(RTMRD, "--store", store, "--backup", place / "copy")
+    assert ask(place / "copy", "SELECT slots_capacity FROM meta") == [(77,)]
 
 
 def test_other_slots(history, place):
     """The slots of a store are what its history says."""
     store = shutil.copytree(history, place / "store")
     text = run(RTMRD, "--store", store, "--socket", "/nonexistent", "--map-slots", 7, status=1)
-    assert "--map-slots 3" in text, text
+    assert "made with --map-slots 3, found --map-slots 7; change slots with rtmr add and rtmr drain" in text, text
+
+
+def test_another_latency(history, place):
+    """So is its latency, which nothing changes."""
+    store = shutil.copytree(history, place / "store")
+    found = ask(store, "SELECT latency FROM meta")[0][0]
+    text = run(RTMRD, "--store", store, "--socket", "/nonexistent", "--latency", found + 7, status=1)
+    assert f"made with --latency {found}, found --latency {found + 7}; it is chosen once" in text, text
+    assert "drain" not in text
 
 
 def test_foreign_files(place):
