@@ -37,8 +37,8 @@ static int remove_file(const char *folder, const char *name)
     return unlink(path) == 0 || errno == ENOENT ? 0 : errno;
 }
 
-/* Removes what another attempt of this number has left in the folder: a store that was put back from
- * a copy gives numbers again. Its output may be another user's. */
+/* Removes what another attempt of this number has left in the folder: a store that was put back
+ * from a copy gives numbers again. What it wrote may be another user's. */
 static int clear_folder(const char *folder)
 {
     static const char *const names[] = {END_FILE, OUT_FILE, ERR_FILE};

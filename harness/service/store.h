@@ -121,9 +121,9 @@ bool store_times(struct store *store, uid_t uid, const char *name, enum rtmr_sta
  * release are left out. Prints what is wrong to stderr and a summary to stdout. */
 bool store_check(const char *folder);
 
-/* Copies the store, in use or not and of whatever kernel, to a new folder, which is made: a store that can be opened. The
- * attempts' folders are not copied: what ran counts as vanished there, and what it wrote is not
- * shown. A failure leaves no folder. */
+/* Copies the store, in use or not and of whatever kernel, to a new folder, which is made: a store
+ * that can be opened. The attempts' folders are not copied: what ran counts as vanished there, and
+ * what it wrote is not shown. A failure leaves no folder. */
 bool store_backup(const char *folder, const char *to, char error[STORE_ERROR_SIZE]);
 
 #endif

@@ -173,8 +173,8 @@ static bool play(void *arg, const struct call_record *call)
     return true;
 }
 
-/* Plays the journal; whether it is so up to its end. Snapshots of another kernel mean nothing to this
- * one. */
+/* Plays the journal; whether it is so up to its end. Snapshots of another kernel mean nothing to
+ * this one. */
 static bool play_all(struct check *check, const struct rtmr_setup *setup)
 {
     const int64_t before = check->problems;
