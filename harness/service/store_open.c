@@ -254,17 +254,28 @@ static bool make_new(struct store *store, const struct rtmr_setup *setup)
     return done;
 }
 
-/* A full disk does not keep a service from the jobs that are on record. */
-static bool take_up(struct store *store)
+/* A full disk does not keep a service from the jobs that are on record. False: the problem is
+ * another one; else the reserve is given up for another try. */
+static bool make_space(struct store *store)
 {
-    if (store_take_up(store)) {
-        return true;
-    }
     if (strstr(store->problem, "no space left") == NULL) {
         return false;
     }
     space_give_up(store->space);
-    return store_take_up(store);
+    return true;
+}
+
+/* SQLite makes files beside store.db even to read it. */
+static enum store_kind identify(struct store *store, struct rtmr_setup *setup)
+{
+    const enum store_kind kind = store_identify(store, setup);
+
+    return kind == STORE_OTHER && make_space(store) ? store_identify(store, setup) : kind;
+}
+
+static bool take_up(struct store *store)
+{
+    return store_take_up(store) || (make_space(store) && store_take_up(store));
 }
 
 static bool open_store(struct store *store, struct rtmr_setup *setup)
@@ -277,7 +288,7 @@ static bool open_store(struct store *store, struct rtmr_setup *setup)
     if (sqlite3_db_readonly(store->db, "main") != 0) {
         return store_complain(store, "cannot be written: store.db is read-only");
     }
-    kind = store_identify(store, setup);
+    kind = identify(store, setup);
     if (kind == STORE_OTHER || (kind == STORE_EMPTY && is_for_other_things(store)) ||
         (kind == STORE_OURS && !store_fits_kernel(store))) {
         return false;

@@ -7,9 +7,9 @@ import tempfile
 
 import pytest
 
-from tests.service.daemon import Daemon
+from tests.service.daemon import Daemon, until
 from tests.service.job_tools import LONG, lets_go, lines, running, shell
-from tests.service.test_store import RTMRD, answer, ask, change, run
+from tests.service.test_store import RTMRD, Disk, answer, ask, change, run
 
 WAITS = "echo $RTMR_TASK >> begun; while [ ! -e go ]; do sleep 0.02; done"
 
@@ -134,3 +134,30 @@ def test_a_copy_is_put_back(daemon, place):
         for stream in ("out", "err"):
             assert (daemon.store / f"attempts/{number}/{stream}").read_text() == "again\n"
     assert [daemon.ended(job)["state"] for job in (2, 3)] == ["finished"] * 2
+
+
+def test_a_full_disk_does_not_keep_a_release_from_a_store(place):
+    """It serves, and the store becomes its own by the reserve."""
+    with Disk(32) as disk, Daemon(store=disk.folder / "store", wrapper=disk.wrapper) as daemon:
+        job = daemon.accepted("true", directory="/", map_ms=LONG, deadline_ms=10 * LONG)
+        daemon.ended(job)
+        daemon.stop()
+        shutil.copy(disk.seen / "store/store.db", place)
+        own = kernel_of(place)
+        change(place, *OTHER)
+        shutil.copy(place / "store.db", disk.seen / "store")
+        disk.fill()
+        daemon.start()
+        assert daemon.job(job)["state"] == "finished"
+        assert daemon.submit("true", directory="/")[0] == 507
+
+        def is_own():
+            copy = place / "copy"
+            shutil.rmtree(copy, ignore_errors=True)
+            disk.run(RTMRD, "--store", daemon.store, "--backup", copy)
+            return kernel_of(copy) == own
+        until(is_own, "the store is this release's")
+        disk.clear()
+        until(lambda: daemon.submit("true", directory="/")[0] == 201, "jobs are accepted again")
+        daemon.stop()
+        assert "all is well" in disk.run(RTMRD, "--store", daemon.store, "--check-store")
