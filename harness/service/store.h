@@ -104,8 +104,9 @@ bool store_attempts_since(struct store *store, int64_t after, rtmr_ticks since,
 int64_t store_last_attempt(struct store *store);
 const char *store_problem(const struct store *store);
 
-/* How long finished tasks of a stage of jobs with this name and of this user took, in ms: the
- * newest 4,096, so that the answer takes a few ms at most. */
+/* How long finished tasks of a stage of jobs with this name and of this user took, in ms. It looks
+ * at 4,096 attempts of the newest 1,024 jobs at most, those of the newest jobs first, so that the
+ * answer takes a few ms at most. */
 struct store_times {
     int64_t runs;
     rtmr_ticks longest;

@@ -24,8 +24,21 @@ __asm__(".section .rodata\n"
 #define ATTEMPT_COLUMNS                                                                                                \
     "attempt, job, stage, task, number, slot, token, dispatched, bound, state, started, ended, exit_status, signal"
 
-/* How many of the newest tasks of a name count for store_times(): a bound on its time. */
-#define TIMES_OF "4096"
+/* How many of the newest jobs of a name store_times() looks at, and how many of their attempts, of
+ * whatever stage and state: bounds on its time. The attempts of a job come in the order of the
+ * table, maps before reduces: `from` is ASC or DESC, the end at which those of the stage stand. */
+#define TIMES_JOBS "1024"
+#define TIMES_ATTEMPTS "4096"
+#define TIMES(stage, tasks, from)                                                                                      \
+    "WITH visited AS (SELECT a.stage, a.state, a.ended - coalesce(a.started, a.dispatched) AS took"                    \
+    "  FROM jobs j CROSS JOIN attempts a ON a.job = j.job"                                                             \
+    "  WHERE j.uid = ?1 AND j.name = ?2 AND j." tasks " > 0 AND j.job >= coalesce("                                    \
+    "    (SELECT job FROM jobs WHERE uid = ?1 AND name = ?2 ORDER BY job DESC LIMIT 1 OFFSET " TIMES_JOBS " - 1), 0)"  \
+    "  ORDER BY j.job DESC, a.attempt " from " LIMIT " TIMES_ATTEMPTS "), "                                            \
+    "recent AS (SELECT took FROM visited WHERE stage = '" stage "' AND state = 'finished'), "                          \
+    "ranked AS (SELECT took, row_number() OVER (ORDER BY took) AS rank, count(*) OVER () AS runs FROM recent) "        \
+    "SELECT count(*), max(took), min(CASE WHEN rank * 2 >= runs THEN took END),"                                       \
+    "  min(CASE WHEN rank * 10 >= runs * 9 THEN took END) FROM ranked"
 
 static const char *const sql_of[STATEMENTS] = {
     [STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
@@ -64,14 +77,8 @@ static const char *const sql_of[STATEMENTS] = {
     [STATEMENT_LAST_ATTEMPT] = "SELECT coalesce(max(attempt), 0) FROM attempts",
     [STATEMENT_ATTEMPT_OVER] =
         "SELECT max(a.ended, j.ended) FROM attempts a JOIN jobs j ON j.job = a.job WHERE a.attempt = ?",
-    [STATEMENT_TIMES] =
-        "WITH recent AS (SELECT a.ended - coalesce(a.started, a.dispatched) AS took"
-        "  FROM jobs j CROSS JOIN attempts a ON a.job = j.job"
-        "  WHERE j.uid = ?1 AND j.name = ?2 AND a.stage = ?3 AND a.state = 'finished'"
-        "  ORDER BY j.job DESC LIMIT " TIMES_OF "), "
-        "ranked AS (SELECT took, row_number() OVER (ORDER BY took) AS rank, count(*) OVER () AS runs FROM recent) "
-        "SELECT count(*), max(took), min(CASE WHEN rank * 2 >= runs THEN took END),"
-        "  min(CASE WHEN rank * 10 >= runs * 9 THEN took END) FROM ranked",
+    [STATEMENT_MAP_TIMES] = TIMES("map", "maps", "ASC"),
+    [STATEMENT_REDUCE_TIMES] = TIMES("reduce", "reduces", "DESC"),
 };
 
 enum store_status store_status_of(sqlite3 *db, int result)

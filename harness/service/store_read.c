@@ -327,7 +327,8 @@ bool store_snapshot(struct store *store, struct rtmr *kernel, int64_t *call)
 
 bool store_times(struct store *store, uid_t uid, const char *name, enum rtmr_stage stage, struct store_times *times)
 {
-    sqlite3_stmt *of = store_statement(store, STATEMENT_TIMES);
+    const enum statement statement = stage == RTMR_MAP ? STATEMENT_MAP_TIMES : STATEMENT_REDUCE_TIMES;
+    sqlite3_stmt *of = store_statement(store, statement);
     struct row key = {.of = of};
     struct row row = {.of = of};
     bool failed = of == NULL;
@@ -338,13 +339,12 @@ bool store_times(struct store *store, uid_t uid, const char *name, enum rtmr_sta
     }
     put_number(&key, uid);
     put_text(&key, name);
-    put_word(&key, names_of_stages, (int)stage);
     if (next(store, of, &failed)) {
         times->runs = get_number(&row, 0);
         times->longest = get_number(&row, 0);
         times->half = get_number(&row, 0);
         times->ninety = get_number(&row, 0);
     }
-    store_release(store, STATEMENT_TIMES, of);
+    store_release(store, statement, of);
     return !failed;
 }

@@ -373,8 +373,9 @@ static bool count_attempt(void *arg, const struct attempt_record *attempt)
 /* Attempt n took n ms, and ended at 1000 + n; the last one runs. */
 static void add_attempts(struct store *store, int count)
 {
-    const struct job_record job = a_job(1);
+    struct job_record job = a_job(1);
 
+    job.tasks[RTMR_MAP] = count + 1;
     store_add_job(store, &job);
     for (int i = 1; i <= count + 1; i++) {
         struct attempt_record attempt = {.job = 1, .dispatched = 999, .started = 1000, .exit_status = -1};
@@ -417,6 +418,70 @@ static void earlier_runs_give_quantiles(void **state)
     assert_int_equal(of_job.count, 21);
     assert_true(store_attempts_since(store, 0, 1019, count_attempt, &since));
     assert_true(since.first == 19 && since.last == 21);
+    store_close(store);
+}
+
+/* Attempts that have finished in so many ms, behind the others. */
+static void add_runs(struct store *store, int64_t job, enum rtmr_stage stage, int count, rtmr_ticks took)
+{
+    for (int i = 0; i < count; i++) {
+        struct attempt_record attempt = {.job = job,
+                                         .stage = stage,
+                                         .task = i,
+                                         .dispatched = 1000,
+                                         .state = ATTEMPT_FINISHED,
+                                         .started = 1000,
+                                         .ended = 1000 + took,
+                                         .exit_status = 0};
+
+        store_add_attempt(store, &attempt);
+    }
+}
+
+static void add_job(struct store *store, int64_t number, int32_t maps, int32_t reduces)
+{
+    struct job_record job = a_job(number);
+
+    job.tasks[RTMR_MAP] = maps;
+    job.tasks[RTMR_REDUCE] = reduces;
+    store_add_job(store, &job);
+}
+
+/* The steps of SQLite's machine that the answer takes; *times is the answer. */
+static int steps_of_times(struct store *store, enum rtmr_stage stage, struct store_times *times)
+{
+    const enum statement statement = stage == RTMR_MAP ? STATEMENT_MAP_TIMES : STATEMENT_REDUCE_TIMES;
+
+    assert_true(store_times(store, 5, "words", stage, times));
+    return sqlite3_stmt_status(store->statements[statement], SQLITE_STMTSTATUS_VM_STEP, 1);
+}
+
+static void earlier_runs_are_looked_at_within_bounds(void **state)
+{
+    enum { JOBS = 1024, ATTEMPTS = 4096, STEPS = 100 };
+    const struct place *place = *state;
+    struct rtmr_setup setup;
+    struct store *store = open_store(place->store, &setup);
+    struct store_times times;
+
+    add_job(store, 1, 3 * ATTEMPTS, 0);
+    add_runs(store, 1, RTMR_MAP, 3 * ATTEMPTS, 5);
+    assert_true(steps_of_times(store, RTMR_REDUCE, &times) < STEPS * STEPS); /* no job of the name has any */
+    assert_int_equal(times.runs, 0);
+    add_job(store, 2, 100, 3 * ATTEMPTS);
+    add_runs(store, 2, RTMR_MAP, 100, 7);
+    add_runs(store, 2, RTMR_REDUCE, 3 * ATTEMPTS, 9);
+    assert_true(steps_of_times(store, RTMR_REDUCE, &times) < ATTEMPTS * STEPS);
+    assert_true(times.runs == ATTEMPTS && times.longest == 9 && times.half == 9);
+    assert_true(steps_of_times(store, RTMR_MAP, &times) < ATTEMPTS * STEPS);
+    assert_true(times.runs == 100 && times.longest == 7);
+    for (int64_t number = 3; number <= 4 * JOBS; number++) {
+        add_job(store, number, 1, 0);
+    }
+    assert_true(steps_of_times(store, RTMR_MAP, &times) < JOBS * STEPS);
+    assert_int_equal(times.runs, 0);
+    assert_true(steps_of_times(store, RTMR_REDUCE, &times) < JOBS * STEPS);
+    assert_int_equal(times.runs, 0);
     store_close(store);
 }
 
@@ -646,6 +711,7 @@ static int test_all(void)
         cmocka_unit_test_setup_teardown(visits_within_visits, set_up, tear_down),
         cmocka_unit_test_setup_teardown(commits_are_on_the_disk, set_up, tear_down),
         cmocka_unit_test_setup_teardown(earlier_runs_give_quantiles, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(earlier_runs_are_looked_at_within_bounds, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_forgotten_is_gone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_failure_is_told_by_the_commit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_store_that_cannot_be_written, set_up, tear_down),
