@@ -70,20 +70,33 @@ static bool check_stage(const struct job_request *request, enum rtmr_stage stage
     return true;
 }
 
-/* The text is a JSON array of strings, not empty, or of strings as members. */
-static bool is_command(const char *text)
+/* What exec() is to take: strings with the zeros at their ends, and a pointer to each. */
+struct exec_size {
+    size_t longest; /* string */
+    size_t all;
+};
+
+static void add_string(struct exec_size *size, size_t length)
+{
+    size->longest = length + 1 > size->longest ? length + 1 : size->longest;
+    size->all += length + 1 + sizeof(char *);
+}
+
+/* The text is a JSON array of strings, not empty, or of strings as members; *size grows. */
+static bool is_command(const char *text, struct exec_size *size)
 {
     json_t *array = json_loads(text, 0, NULL);
     bool good = json_is_array(array) && json_array_size(array) > 0;
     for (size_t i = 0; good && i < json_array_size(array); i++) {
         good = json_is_string(json_array_get(array, i));
+        add_string(size, json_string_length(json_array_get(array, i)));
     }
     good = good && json_string_length(json_array_get(array, 0)) > 0;
     json_decref(array);
     return good;
 }
 
-static bool is_environment(const char *text)
+static bool is_environment(const char *text, struct exec_size *size)
 {
     json_t *object = json_loads(text, 0, NULL);
     const char *name;
@@ -92,25 +105,73 @@ static bool is_environment(const char *text)
     json_object_foreach(object, name, value)
     {
         good &= json_is_string(value) && name[0] != '\0' && strchr(name, '=') == NULL;
+        add_string(size, strlen(name) + strlen("=") + json_string_length(value));
     }
     json_decref(object);
     return good;
 }
 
+/* Bytes of arguments and environment that exec() takes from a job. The system's limit is a quarter
+ * of the stack's, and 6 MiB at most; the executor's own variables and the path of the program need
+ * some of it. */
+static size_t exec_most(void)
+{
+    enum { SYSTEM_MOST = 6 << 20, SYSTEM_LEAST = 128 << 10, OWN = 32 << 10 };
+    long most = sysconf(_SC_ARG_MAX);
+    most = most < SYSTEM_LEAST ? SYSTEM_LEAST : most > SYSTEM_MOST ? SYSTEM_MOST : most;
+    return (size_t)most - OWN;
+}
+
+/* A job whose tasks cannot be executed is not promised. */
+static bool check_exec(const char *field, struct exec_size size, struct service_decision *decision)
+{
+    enum { STRING_MOST = 128 << 10 }; /* Linux' MAX_ARG_STRLEN */
+    char expected[128];
+    if (size.longest > STRING_MOST) {
+        (void)snprintf(expected, sizeof expected, "at most %d bytes in a string, found %zu", STRING_MOST - 1,
+                       size.longest - 1);
+        return bad(decision, field, expected);
+    }
+    if (size.all > exec_most()) {
+        (void)snprintf(expected, sizeof expected, "at most %zu bytes with the environment, found %zu", exec_most(),
+                       size.all);
+        return bad(decision, field, expected);
+    }
+    return true;
+}
+
+/* What is executed: a stage without a command of its own has that of the maps. */
+static bool check_command(const struct job_request *request, enum rtmr_stage stage, const char *field,
+                          struct exec_size environment, struct service_decision *decision)
+{
+    struct exec_size size = {0};
+    if (!is_command(request->command[stage], &size)) {
+        return bad(decision, field, "the command and its arguments, an array of strings");
+    }
+    size.all += environment.all;
+    return check_exec(field, size, decision);
+}
+
 static bool check_commands(const struct service *s, const struct job_request *request,
                            struct service_decision *decision)
 {
+    struct exec_size environment = {0};
     if (s->executor->runs_as_users && request->command[RTMR_MAP] == NULL) {
         return true;
     }
-    if (request->command[RTMR_MAP] == NULL || !is_command(request->command[RTMR_MAP])) {
+    if (request->environment != NULL && !is_environment(request->environment, &environment)) {
+        return bad(decision, "environment", "an object of strings, by names without =");
+    }
+    if (!check_exec("environment", environment, decision)) {
+        return false;
+    }
+    if (request->command[RTMR_MAP] == NULL) {
         return bad(decision, "map_command", "the command and its arguments, an array of strings");
     }
-    if (request->command[RTMR_REDUCE] != NULL && !is_command(request->command[RTMR_REDUCE])) {
-        return bad(decision, "reduce_command", "the command and its arguments, an array of strings");
-    }
-    if (request->environment != NULL && !is_environment(request->environment)) {
-        return bad(decision, "environment", "an object of strings, by names without =");
+    if (!check_command(request, RTMR_MAP, "map_command", environment, decision) ||
+        (request->command[RTMR_REDUCE] != NULL &&
+         !check_command(request, RTMR_REDUCE, "reduce_command", environment, decision))) {
+        return false;
     }
     if (request->directory == NULL || request->directory[0] != '/') {
         return bad(decision, "directory", "an absolute path");

@@ -18,6 +18,9 @@ MOST = 10**12
 # The name of this machine, without a domain.
 HOST = socket.gethostname().split(".")[0]
 
+# What exec() takes of a string, with the zero at its end.
+STRING_MOST = 128 << 10
+
 
 @pytest.fixture(scope="module", name="daemon")
 def fixture_daemon():
@@ -138,6 +141,21 @@ def test_what_if_leaves_nothing(daemon, ask):
     assert [entry["job"] for entry in before[1]] == [entry["job"] for entry in after[1]]
 
 
+def test_what_exec_takes_is_executed():
+    """The longest argument and variable. Many empty arguments, of a pointer and a zero each, nearly
+    fill the quarter of the stack that there is; some more, or a variable beside them, are
+    refused."""
+    most = (8 << 20) // 4 // 9
+    most_words = ["true", *[""] * (most - 4000)]
+    variable = {"A": "x" * (STRING_MOST - 1 - len("A="))}
+    with Daemon(wrapper=["prlimit", f"--stack={8 << 20}"]) as daemon:
+        for number in (daemon.accepted("true", "x" * (STRING_MOST - 1), environment=variable),
+                       daemon.accepted(*most_words)):
+            assert ended(daemon, number)["state"] == "finished"
+        for status, answer in (daemon.submit("true", *[""] * most), daemon.submit(*most_words, environment=variable)):
+            assert (status, answer["field"]) == (400, "map_command") and "with the environment" in answer["error"]
+
+
 def test_an_offer_is_honoured(daemon, ask):
     """The earliest deadline of a refusal is accepted, and one a second earlier is not."""
     wish = job(daemon, maps=10, map_ms=20000, deadline_ms=1000, map_command=["true"])
@@ -215,6 +233,9 @@ BAD_JOBS = [
     ({"map_command": None}, "map_command"), ({"map_command": []}, "map_command"),
     ({"map_command": "ls"}, "map_command"),
     ({"map_command": [""]}, "map_command"), ({"map_command": ["ls", 1]}, "map_command"),
+    ({"map_command": ["ls", "x" * STRING_MOST]}, "map_command"),
+    ({"reduce_command": ["ls", "x" * STRING_MOST]}, "reduce_command"),
+    ({"environment": {"A": "x" * (STRING_MOST - len("A="))}}, "environment"),
     ({"reduce_command": [None]}, "reduce_command"), ({"directory": None}, "directory"),
     ({"directory": "here"}, "directory"), ({"directory": "/" + "x" * 5000}, "directory"),
     ({"environment": []}, "environment"), ({"environment": {"A": 1}}, "environment"),
