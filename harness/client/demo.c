@@ -125,8 +125,8 @@ static void show_progress(const struct command *c)
     while (!over && interrupted == 0) {
         struct answer answer;
         const int status = session_ask(
-            &s, &(struct request){.method = "GET", .path = "/v1/jobs/1?wait_ms=200", .wait_ms = PROGRESS_WAIT}, 200,
-            &answer);
+            &s, &(struct request){.method = "GET", .path = "/v1/jobs/1?wait_ms=200&limit=0", .wait_ms = PROGRESS_WAIT},
+            200, &answer);
         fprintf(stderr, "\r%" PRId64 " of %d maps, %" PRId64 " of %d reduces ", finished(answer.json, "map"), MAPS,
                 finished(answer.json, "reduce"), REDUCES);
         over = status != 0 || member_integer(answer.json, "ended_at", 0) > 0;

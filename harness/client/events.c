@@ -39,8 +39,8 @@ static void print_event(const json_t *event, int64_t now)
     putchar('\n');
 }
 
-/* Asks for the events behind *after, and moves it. *found: how many. */
-static int ask(struct command *c, int64_t wait, int64_t *after, size_t *found)
+/* Asks for the events behind *after, and moves it. *found: how many; *more: there are others. */
+static int ask(struct command *c, int64_t wait, int64_t *after, size_t *found, bool *more)
 {
     char *path = alloc_print("/v1/events?after=%" PRId64 "&limit=%d&wait_ms=%" PRId64, *after, PAGE, wait);
     struct answer answer;
@@ -51,6 +51,7 @@ static int ask(struct command *c, int64_t wait, int64_t *after, size_t *found)
     c->session.json = json;
     free(path);
     *found = 0;
+    *more = member_true(answer.json, "more");
     if (status == 0) {
         const json_t *events = member_array(answer.json, "events");
         const int64_t now = member_integer(answer.json, "now_at", wall_now());
@@ -94,20 +95,19 @@ static int execute(void *command)
 {
     struct command *c = command;
     int64_t after;
-    int64_t before;
     size_t found;
+    bool more;
     int status = begin(c, &after);
     if (status != 0) {
         return status;
     }
     do {
-        before = after;
-        status = ask(c, 0, &after, &found);
-    } while (status == 0 && found >= PAGE && after > before);
+        status = ask(c, 0, &after, &found, &more);
+    } while (status == 0 && more && found > 0);
     while (status == 0 && c->follow) {
         const int64_t asked = wall_now();
         fflush(stdout);
-        status = ask(c, FOLLOW_WAIT, &after, &found);
+        status = ask(c, FOLLOW_WAIT, &after, &found, &more);
         if (found == 0 && wall_now() - asked < FOLLOW_WAIT) {
             nanosleep(&(struct timespec){.tv_nsec = 200000000L}, NULL); /* it did not wait */
         }

@@ -99,20 +99,18 @@ static int execute_jobs(void *command)
     struct jobs_command *c = command;
     struct table table = table_new(JOBS_COLUMNS, JOBS_COLUMNS);
     int64_t last = 0;
-    int64_t before;
-    size_t found;
+    bool more;
     int status;
     for (size_t i = 0; i < JOBS_COLUMNS; i++) {
         table_add(&table, "%s", jobs_columns[i]);
     }
     do {
         struct answer answer;
-        before = last;
         status = session_get(&c->session, &answer, "/v1/jobs?state=%s&after=%" PRId64 "&limit=%d",
                              c->all ? "all" : "active", last, PAGE);
-        found = status == 0 ? add_jobs(&table, answer.json, &last) : 0;
+        more = status == 0 && add_jobs(&table, answer.json, &last) > 0 && member_true(answer.json, "more");
         answer_free(&answer);
-    } while (found >= PAGE && last > before);
+    } while (more);
     if (status == 0 && !c->session.json) {
         if (table.count > JOBS_COLUMNS) {
             table_print(&table, stdout, 0);
@@ -289,43 +287,56 @@ static void add_attempt(struct table *table, const json_t *attempt, const json_t
     add_result(table, attempt);
 }
 
-static void print_attempts(const json_t *attempts, const json_t *slots, int64_t now)
+/* Adds the attempts of an answer. */
+static void add_attempts(struct table *table, const json_t *answer, const json_t *slots, int64_t now)
+{
+    size_t i;
+    json_t *attempt;
+    json_array_foreach(member_array(answer, "attempts"), i, attempt)
+    {
+        add_attempt(table, attempt, slots, now);
+    }
+}
+
+/* Those of the answer about the job, and those behind them, whose answers take its place. */
+static int print_attempts(struct session *s, struct answer *job, const json_t *slots, int64_t now)
 {
     static const char *const columns[] = {"task", "attempt", "slot", "node", "started", "ran", "result"};
     enum { COLUMNS = sizeof columns / sizeof columns[0], NODE = 3 };
     const size_t count = slots != NULL ? COLUMNS : COLUMNS - 1;
-    size_t i;
-    json_t *attempt;
-    if (json_array_size(attempts) == 0) {
-        return;
+    int status = 0;
+    if (json_array_size(member_array(job->json, "attempts")) == 0) {
+        return 0;
     }
     struct table table = table_new(count, count);
-    for (i = 0; i < COLUMNS; i++) {
+    for (size_t i = 0; i < COLUMNS; i++) {
         if (slots != NULL || i != NODE) {
             table_add(&table, "%s", columns[i]);
         }
     }
-    json_array_foreach(attempts, i, attempt)
-    {
-        add_attempt(&table, attempt, slots, now);
+    do {
+        add_attempts(&table, job->json, slots, now);
+    } while (session_next_attempts(s, job, &status));
+    if (status == 0) {
+        putchar('\n');
+        table_print(&table, stdout, 0);
     }
-    putchar('\n');
-    table_print(&table, stdout, 0);
     table_free(&table);
+    return status;
 }
 
 /* The facts and the attempts, with their nodes where a cluster manager has them. */
-static int print_status(struct session *s, const json_t *job)
+static int print_status(struct session *s, struct answer *job)
 {
-    const int64_t now = member_integer(job, "now_at", wall_now());
+    const int64_t now = member_integer(job->json, "now_at", wall_now());
     struct answer slots = {0};
     int status = 0;
-    if (json_object_get(job, "arrays") != NULL) {
+    if (json_object_get(job->json, "arrays") != NULL) {
         status = session_get(s, &slots, "/v1/slots");
     }
     if (status == 0) {
-        print_facts(job, now);
-        print_attempts(member_array(job, "attempts"), member_array(slots.json, "slots"), now);
+        print_facts(job->json, now);
+        status = print_attempts(s, job, member_array(slots.json, "slots"), now);
     }
     answer_free(&slots);
     return status;
@@ -340,7 +351,10 @@ static int execute_status(void *command)
     }
     int status = session_get(&c->session, &answer, "/v1/jobs/%" PRId64, c->jobs.numbers[0]);
     if (status == 0 && !c->session.json) {
-        status = print_status(&c->session, answer.json);
+        status = print_status(&c->session, &answer);
+    } else if (status == 0) {
+        while (session_next_attempts(&c->session, &answer, &status)) {
+        }
     }
     answer_free(&answer);
     return status;
@@ -352,7 +366,8 @@ int command_status(int argc, char **argv)
     const struct option_group groups[] = {{"Service", session_rows, &c.session}, {NULL, NULL, NULL}};
     const struct command_line line = {
         .usage = "JOB [OPTION...]",
-        .summary = "Shows a job: what was promised, how far it is, what it runs, and each attempt of its tasks.",
+        .summary = "Shows a job: what was promised, how far it is, what it runs, and each attempt of its tasks. With "
+                   "--json there is an answer for each 10000 attempts.",
         .examples = "  rtmr status 12\n",
         .groups = groups,
         .argument = job_numbers_add,

@@ -102,20 +102,11 @@ static int print_log(struct command *c, const char *stage, int64_t task, int64_t
 
 /* --- Following -------------------------------------------------------------------------------- */
 
-/* The task's last attempt, NULL: it has none yet. */
-static const json_t *last_attempt(const json_t *job, const char *stage, int64_t task)
+/* The last attempt of an answer, NULL: there is none. */
+static const json_t *last_attempt(const json_t *job)
 {
-    const json_t *last = NULL;
-    size_t i;
-    json_t *attempt;
-    json_array_foreach(member_array(job, "attempts"), i, attempt)
-    {
-        if (strcmp(member_text(attempt, "stage"), stage) == 0 && member_integer(attempt, "task", -1) == task &&
-            (last == NULL || member_integer(attempt, "attempt", 0) > member_integer(last, "attempt", 0))) {
-            last = attempt;
-        }
-    }
-    return last;
+    const json_t *attempts = member_array(job, "attempts");
+    return json_array_get(attempts, json_array_size(attempts) - 1);
 }
 
 static bool is_over(const json_t *job, const json_t *attempt)
@@ -130,16 +121,24 @@ static int follow(struct command *c, const char *stage, int64_t task)
 {
     int64_t followed = 0;
     int64_t seen = 0;
+    int64_t after = 0;   /* the task's attempts up to this one are over */
     bool broken = false; /* the last log broke off: it goes on behind what was seen */
     for (int64_t wait = 0;; wait = FOLLOW_WAIT) {
         struct answer answer;
-        char *path = alloc_print("/v1/jobs/%" PRId64 "?wait_ms=%" PRId64, c->jobs.numbers[0], wait);
+        char *path = alloc_print("/v1/jobs/%" PRId64 "?stage=%s&task=%" PRId64 "&after=%" PRId64 "&wait_ms=%" PRId64,
+                                 c->jobs.numbers[0], stage, task, after, wait);
         int status = session_follow(&c->session, path, wait, &answer);
         free(path);
-        const json_t *last = last_attempt(answer.json, stage, task);
-        const int64_t number = c->attempt > 0 ? c->attempt : member_integer(last, "attempt", 0);
+        const json_t *last = last_attempt(answer.json);
+        const bool more = member_true(answer.json, "more");
+        const int64_t newest = member_integer(last, "attempt", after + 1);
+        const int64_t number = c->attempt > 0 || last == NULL ? c->attempt : newest;
         const bool over = status != 0 || is_over(answer.json, last);
         answer_free(&answer);
+        after = more ? newest : newest - 1;
+        if (status == 0 && more) {
+            continue;
+        }
         if (status == 0 && number > 0) {
             seen = number == followed ? seen : 0;
             followed = number;
@@ -158,19 +157,68 @@ static int follow(struct command *c, const char *stage, int64_t task)
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-/* All tasks of a stage that have begun; *any: one was printed before. */
-static int print_stage(struct command *c, const json_t *job, const char *stage, bool *any)
+/* The last attempts of the tasks of a stage. */
+struct stage_attempts {
+    const char *stage;
+    int64_t tasks;
+    int64_t *last; /* by task; 0: it has none yet */
+};
+
+static struct stage_attempts stage_attempts_new(const json_t *job, const char *stage)
 {
     const int64_t tasks = member_integer(json_object_get(job, stage), "tasks", 0);
-    int status = 0;
-    for (int64_t task = 0; task < tasks && status == 0; task++) {
-        int64_t seen = 0;
-        if (last_attempt(job, stage, task) != NULL) {
-            printf("%s==> %s %" PRId64 " <==\n", *any ? "\n" : "", stage, task);
-            *any = true;
-            status = print_log(c, stage, task, 0, &seen);
+    size_t capacity = 0;
+    struct stage_attempts attempts = {.stage = stage, .tasks = tasks};
+    attempts.last = alloc_grow(NULL, &capacity, (size_t)tasks + 1, sizeof *attempts.last);
+    memset(attempts.last, 0, capacity * sizeof *attempts.last);
+    return attempts;
+}
+
+/* Notes those attempts of an answer that are of the stage. */
+static void stage_attempts_note(struct stage_attempts *attempts, const json_t *job)
+{
+    size_t i;
+    json_t *attempt;
+    json_array_foreach(member_array(job, "attempts"), i, attempt)
+    {
+        const int64_t task = member_integer(attempt, "task", -1);
+        if (strcmp(member_text(attempt, "stage"), attempts->stage) == 0 && task >= 0 && task < attempts->tasks) {
+            attempts->last[task] = member_integer(attempt, "attempt", 0);
         }
     }
+}
+
+/* All tasks of a stage that have begun; *any: one was printed before. */
+static int print_stage(struct command *c, const struct stage_attempts *attempts, bool *any)
+{
+    int status = 0;
+    for (int64_t task = 0; task < attempts->tasks && status == 0; task++) {
+        int64_t seen = 0;
+        if (attempts->last[task] != 0) {
+            printf("%s==> %s %" PRId64 " <==\n", *any ? "\n" : "", attempts->stage, task);
+            *any = true;
+            status = print_log(c, attempts->stage, task, attempts->last[task], &seen);
+        }
+    }
+    return status;
+}
+
+/* All tasks that have begun, with headings. The answers with further attempts take the place of
+ * the one about the job. */
+static int print_stages(struct command *c, struct answer *job)
+{
+    struct stage_attempts map = stage_attempts_new(job->json, "map");
+    struct stage_attempts reduce = stage_attempts_new(job->json, "reduce");
+    bool any = false;
+    int status = 0;
+    do {
+        stage_attempts_note(&map, job->json);
+        stage_attempts_note(&reduce, job->json);
+    } while (session_next_attempts(&c->session, job, &status));
+    status = status == 0 ? print_stage(c, &map, &any) : status;
+    status = status == 0 ? print_stage(c, &reduce, &any) : status;
+    free(map.last);
+    free(reduce.last);
     return status;
 }
 
@@ -203,12 +251,11 @@ static bool is_elsewhere(const json_t *job, struct input_error *error)
 }
 
 /* All tasks, with headings; of a job with one task its output alone. */
-static int print_all(struct command *c, const json_t *job)
+static int print_all(struct command *c, struct answer *job)
 {
-    bool any = false;
     int64_t seen = 0;
-    const int64_t maps = member_integer(json_object_get(job, "map"), "tasks", 0);
-    const int64_t reduces = member_integer(json_object_get(job, "reduce"), "tasks", 0);
+    const int64_t maps = member_integer(json_object_get(job->json, "map"), "tasks", 0);
+    const int64_t reduces = member_integer(json_object_get(job->json, "reduce"), "tasks", 0);
     if (maps + reduces == 1) {
         const char *stage = maps == 1 ? "map" : "reduce";
         return c->follow ? follow(c, stage, 0) : print_log(c, stage, 0, 0, &seen);
@@ -218,8 +265,7 @@ static int print_all(struct command *c, const json_t *job)
                        "expected with --map N or --reduce N: the job has several tasks");
         return EXIT_BAD_INPUT;
     }
-    const int status = print_stage(c, job, "map", &any);
-    return status == 0 ? print_stage(c, job, "reduce", &any) : status;
+    return print_stages(c, job);
 }
 
 static int print_task(struct command *c)
@@ -247,7 +293,7 @@ static int execute(void *command)
         input_error_at(error, (struct place){.source = "--attempt"}, "expected with --map N or --reduce N");
         return EXIT_BAD_INPUT;
     }
-    int status = session_get(&c->session, &answer, "/v1/jobs/%" PRId64, c->jobs.numbers[0]);
+    int status = session_get(&c->session, &answer, "/v1/jobs/%" PRId64 "%s", c->jobs.numbers[0], all ? "" : "?limit=0");
     if (status == 0 && !member_true(answer.json, "mine")) {
         char number[32];
         snprintf(number, sizeof number, "job %" PRId64, c->jobs.numbers[0]);
@@ -256,7 +302,7 @@ static int execute(void *command)
     } else if (status == 0 && is_elsewhere(answer.json, error)) {
         status = EXIT_FAILED;
     } else if (status == 0) {
-        status = all ? print_all(c, answer.json) : print_task(c);
+        status = all ? print_all(c, &answer) : print_task(c);
     }
     answer_free(&answer);
     return status;

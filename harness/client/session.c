@@ -6,6 +6,7 @@
 #include "harness/workload/alloc.h"
 #include "harness/workload/safe_text.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +105,20 @@ int session_get(struct session *s, struct answer *answer, const char *format, ..
     const int status = session_ask(s, &(struct request){.method = "GET", .path = path}, 200, answer);
     free(path);
     return status;
+}
+
+bool session_next_attempts(struct session *s, struct answer *answer, int *status)
+{
+    const json_t *attempts = member_array(answer->json, "attempts");
+    const size_t count = json_array_size(attempts);
+    if (!member_true(answer->json, "more") || count == 0) {
+        return false;
+    }
+    const int64_t job = member_integer(answer->json, "job", 0);
+    const int64_t after = member_integer(json_array_get(attempts, count - 1), "attempt", 0);
+    answer_free(answer);
+    *status = session_get(s, answer, "/v1/jobs/%" PRId64 "?after=%" PRId64, job, after);
+    return *status == 0;
 }
 
 bool job_numbers_add(void *target, const char *value, struct input_error *error)

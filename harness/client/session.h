@@ -43,6 +43,10 @@ int session_follow(struct session *s, const char *path, int64_t wait_ms, struct 
 int session_get(struct session *s, struct answer *answer, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The attempts of a job behind those of *answer, whose place the next answer takes. False: there
+ * are none, or *status says that they cannot be had. */
+bool session_next_attempts(struct session *s, struct answer *answer, int *status);
+
 /* Prints the text of an answer as a line. */
 void answer_print(const struct answer *answer);
 

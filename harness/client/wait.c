@@ -63,7 +63,8 @@ enum turn { TURN_ENDED, TURN_RUNS, TURN_BROKEN, TURN_AWAY, TURN_FAILED };
 static enum turn ask(struct session *s, int64_t job, int64_t wait_ms, struct answer *answer, int *status)
 {
     char path[96];
-    snprintf(path, sizeof path, "/v1/jobs/%" PRId64 "?wait_ms=%" PRId64, job, wait_ms);
+    snprintf(path, sizeof path, "/v1/jobs/%" PRId64 "?wait_ms=%" PRId64 "%s", job, wait_ms,
+             s->json ? "" : "&limit=0"); /* attempts are only printed */
     const struct request request = {.method = "GET", .path = path, .wait_ms = wait_ms};
     const bool json = s->json;
     s->json = false;

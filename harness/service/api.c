@@ -19,7 +19,7 @@ struct api_route {
 static const struct api_route routes[] = {
     {"POST", "/v1/jobs", "", NULL, api_post_job},
     {"GET", "/v1/jobs", "state after limit ", api_get_jobs, NULL},
-    {"GET", "/v1/jobs/#", "wait_ms ", api_get_job, NULL},
+    {"GET", "/v1/jobs/#", "stage task after limit wait_ms ", api_get_job, NULL},
     {"GET", "/v1/jobs/#/log", "stage task stream attempt offset ", api_get_log, NULL},
     {"POST", "/v1/jobs/#/abort", "", NULL, api_post_abort},
     {"POST", "/v1/jobs/#/suspend", "", NULL, api_post_suspend},
@@ -172,7 +172,7 @@ static bool begin_wait(struct api_request *request, struct api_answer *answer)
     return true;
 }
 
-enum api_step api_begin(struct api *api, struct api_request *request, struct api_answer *answer)
+enum api_step api_begin(struct api_request *request, struct api_answer *answer)
 {
     request->waits_until = 0;
     if (is_fixed(request, answer)) {
@@ -192,8 +192,12 @@ enum api_step api_begin(struct api *api, struct api_request *request, struct api
         api_error(answer, 403, NULL, "changes are made over the Unix socket only");
         return API_ANSWERED;
     }
+    return API_CHANGES;
+}
+
+void api_change(struct api *api, struct api_request *request, struct api_answer *answer)
+{
     request->route->change(api, request, answer);
-    return API_CHANGED;
 }
 
 bool api_is_due(const struct api *api, const struct api_request *request)

@@ -3,8 +3,9 @@
  * in as it was sent, and an answer goes out. README.md and openapi.json describe it.
  *
  * Requests are of three kinds. What needs no state (an error, the page) is answered at once. A
- * change is made at once, and its answer may be told when it is durable. Reading happens behind the
- * next commit, so that it shows durable state only; and some of it waits for an event.
+ * change is made in a turn of the loop that has time for it, and its answer may be told when it is
+ * durable. Reading happens behind the next commit, so that it shows durable state only; and some of
+ * it waits for an event.
  */
 #ifndef SERVICE_API_H
 #define SERVICE_API_H
@@ -19,9 +20,10 @@
 #include <sys/types.h>
 
 enum {
-    API_BODY_MAX = 1 << 20, /* bytes of a request's body */
-    API_QUERIES = 8,        /* parameters behind the ? */
-    API_LIST_MAX = 10000,   /* entries of a list */
+    API_BODY_MAX = 1 << 20,   /* bytes of a request's body */
+    API_QUERIES = 8,          /* parameters behind the ? */
+    API_LIST_MAX = 10000,     /* entries of a list, */
+    API_LIST_BYTES = 4 << 20, /* and their bytes: the entry that goes beyond is the last */
     API_WAIT_MAX_MS = 60000
 };
 
@@ -32,6 +34,14 @@ struct api_query {
 
 struct api_route;
 
+/* The attempts of an aborted job, as far as they were counted, by stage. */
+struct api_counting {
+    int64_t job;    /* 0: none is being counted */
+    int64_t cursor; /* the last attempt that was */
+    int32_t finished[2];
+    int32_t running[2];
+};
+
 /* An answer that is made in several turns of the loop, as it would hold that up otherwise. */
 struct api_reading {
     struct text text;
@@ -41,7 +51,9 @@ struct api_reading {
     int32_t count;
     int32_t next;
     int64_t found;
+    struct api_counting counting;
     bool has_begun;
+    bool more; /* there are entries that there is no room for */
 };
 
 struct api_request {
@@ -88,15 +100,22 @@ struct api {
         int64_t job;
         uid_t uid;
     } owners[1024]; /* a cache: whose an ended job was */
+    struct api_ended {
+        int64_t job;
+        int32_t finished[2];
+    } ended[1024]; /* a cache: how many tasks of an aborted job have finished, by stage */
 };
 
 enum api_step {
     API_ANSWERED, /* tell it */
-    API_CHANGED,  /* tell it behind the next commit; an error if that fails */
+    API_CHANGES,  /* call api_change() before the next commit, or before a later one */
     API_READS     /* call api_read() behind the next commit */
 };
 
-enum api_step api_begin(struct api *api, struct api_request *request, struct api_answer *answer);
+enum api_step api_begin(struct api_request *request, struct api_answer *answer);
+
+/* Makes the change. Tell the answer behind the next commit; an error if that fails. */
+void api_change(struct api *api, struct api_request *request, struct api_answer *answer);
 
 enum api_progress {
     API_WAITS,   /* for an event */

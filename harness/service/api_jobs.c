@@ -9,12 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Attempts of an ended job, by stage. */
-struct counts {
-    int32_t finished[2];
-    int32_t running[2];
-};
-
 bool api_is_operator(const struct caller *caller)
 {
     return !caller->anonymous && (caller->uid == 0 || caller->uid == geteuid());
@@ -59,33 +53,54 @@ static json_t *stage_json(int32_t tasks, int32_t waiting, int32_t running, int32
 
 static bool count_attempt(void *arg, const struct attempt_record *attempt)
 {
-    struct counts *counts = arg;
-    counts->finished[attempt->stage] += attempt->state == ATTEMPT_FINISHED;
-    counts->running[attempt->stage] += attempt->state == ATTEMPT_RUNNING;
+    struct api_slice *slice = arg;
+    struct api_counting *counting = &slice->request->reading.counting;
+    counting->finished[attempt->stage] += attempt->state == ATTEMPT_FINISHED;
+    counting->running[attempt->stage] += attempt->state == ATTEMPT_RUNNING;
+    counting->cursor = attempt->attempt;
+    slice->is_cut = !api_has_time(slice->api);
+    return !slice->is_cut;
+}
+
+/* Counts the attempts of a job, which may be very many: as many as the turn has time for. What is
+ * known of an aborted job is kept: its counts are final when nothing of it runs any more. False:
+ * not all are counted. */
+static bool count_attempts(struct api_slice *slice, const struct job_record *job, struct job_view *view)
+{
+    struct api_counting *counting = &slice->request->reading.counting;
+    struct api_ended *ended = &slice->api->ended[(uint64_t)job->job % (sizeof slice->api->ended / sizeof *ended)];
+    if (ended->job != job->job) {
+        if (counting->job != job->job) {
+            *counting = (struct api_counting){.job = job->job};
+        }
+        slice->is_broken = !store_attempts_of(api_store(slice->api), job->job, counting->cursor, count_attempt, slice);
+        if (slice->is_broken || slice->is_cut) {
+            return false;
+        }
+        memcpy(view->finished, counting->finished, sizeof view->finished);
+        memcpy(view->running, counting->running, sizeof view->running);
+        counting->job = 0;
+        if (job->state == JOB_ACTIVE || view->running[RTMR_MAP] + view->running[RTMR_REDUCE] > 0) {
+            return true;
+        }
+        *ended = (struct api_ended){.job = job->job, .finished = {view->finished[0], view->finished[1]}};
+    }
+    memcpy(view->finished, ended->finished, sizeof view->finished);
     return true;
 }
 
-/* How a job stands that the service has forgotten, or is about to. */
-static void view_ended(struct api *api, const struct job_record *job, struct job_view *view)
+/* How a job stands that the service has forgotten, or is about to. False: not all of it is known
+ * in this turn. */
+static bool view_ended(struct api_slice *slice, const struct job_record *job, struct job_view *view)
 {
-    struct counts counts = {0};
     *view = (struct job_view){.job = job->job, .uid = job->uid, .flagged = job->flagged, .deadline = job->deadline};
     view->finish = job->promised;
-    if (job->state != JOB_FINISHED) {
-        store_each_attempt(api_store(api), job->job, count_attempt, &counts);
+    memcpy(view->estimate, job->estimate, sizeof view->estimate);
+    if (job->state == JOB_FINISHED) {
+        memcpy(view->finished, job->tasks, sizeof view->finished);
+        return true;
     }
-    for (int stage = 0; stage < 2; stage++) {
-        bool done = job->state == JOB_FINISHED;
-        view->estimate[stage] = job->estimate[stage];
-        view->finished[stage] = done ? job->tasks[stage] : counts.finished[stage];
-        view->running[stage] = done ? 0 : counts.running[stage];
-    }
-}
-
-static json_t *command_json(const char *command)
-{
-    json_t *json = command == NULL ? NULL : json_loads(command, 0, NULL);
-    return json != NULL ? json : json_null();
+    return count_attempts(slice, job, view);
 }
 
 static const char *state_name(const struct job_record *job, const struct job_view *view)
@@ -117,13 +132,15 @@ static void put_arrays(const struct api *api, int64_t job, json_t *json)
     }
 }
 
-static json_t *job_json(struct api *api, const struct api_request *request, const struct job_record *job)
+/* The job as an entry of a list. NULL: the slice says why there is none in this turn. */
+static json_t *job_json(struct api_slice *slice, const struct job_record *job)
 {
+    struct api *api = slice->api;
     struct job_view view;
-    if (job->state != JOB_ACTIVE || !service_job(api->service, job->job, &view)) {
-        view_ended(api, job, &view);
+    if ((job->state != JOB_ACTIVE || !service_job(api->service, job->job, &view)) && !view_ended(slice, job, &view)) {
+        return NULL;
     }
-    if (!service_may(&request->caller, job->uid)) {
+    if (!service_may(&slice->request->caller, job->uid)) {
         return others_job(&view);
     }
     json_t *json = json_object();
@@ -145,9 +162,6 @@ static json_t *job_json(struct api *api, const struct api_request *request, cons
             json, api_stage_name((enum rtmr_stage)stage),
             stage_json(job->tasks[stage], waiting, view.running[stage], view.finished[stage], view.estimate[stage]));
     }
-    json_object_set_new(json, "map_command", command_json(job->command[RTMR_MAP]));
-    json_object_set_new(json, "reduce_command",
-                        command_json(job->command[job->command[RTMR_REDUCE] != NULL ? RTMR_REDUCE : RTMR_MAP]));
     json_object_set_new(json, "directory", api_string(job->directory));
     put_arrays(api, job->job, json);
     return json;
@@ -186,23 +200,40 @@ static bool list_job(void *arg, const struct job_record *job)
 {
     struct job_slice *jobs = arg;
     struct api_reading *reading = &jobs->slice.request->reading;
-    reading->cursor = job->job;
+    if (!api_slice_goes_on(&jobs->slice)) {
+        return false;
+    }
     if (!(jobs->ended_only && job->state == JOB_ACTIVE)) {
-        api_put_entry(&reading->text, job_json(jobs->slice.api, jobs->slice.request, job));
+        json_t *json = api_slice_has_room(&jobs->slice) ? job_json(&jobs->slice, job) : NULL;
+        if (json == NULL) {
+            return false;
+        }
+        api_put_entry(&reading->text, json);
         reading->left--;
     }
-    return api_slice_goes_on(&jobs->slice);
+    reading->cursor = job->job;
+    return true;
 }
 
-/* The numbers of the active jobs, in the order of their plan. */
+/* The numbers of the active jobs, in the order of their plan: one more than there is room for, if
+ * there are so many. */
 static void note_plan(const struct api *api, struct api_reading *reading)
 {
     struct job_view view;
     int32_t jobs = service_jobs(api->service);
-    int32_t most = reading->left < jobs ? (int32_t)reading->left : jobs;
+    int32_t most = reading->left < jobs ? (int32_t)reading->left + 1 : jobs;
     reading->numbers = text_memory(NULL, ((size_t)most + 1) * sizeof *reading->numbers);
     while (reading->count < most && service_job_at(api->service, reading->count, &view)) {
         reading->numbers[reading->count++] = view.job;
+    }
+}
+
+static void list_others_job(struct job_slice *jobs, const struct job_view *view)
+{
+    struct api_reading *reading = &jobs->slice.request->reading;
+    if (api_slice_goes_on(&jobs->slice) && api_slice_has_room(&jobs->slice)) {
+        api_put_entry(&reading->text, others_job(view));
+        reading->left--;
     }
 }
 
@@ -211,21 +242,19 @@ static bool list_plan(struct job_slice *jobs)
 {
     struct api *api = jobs->slice.api;
     struct api_reading *reading = &jobs->slice.request->reading;
-    bool goes_on = true;
-    while (goes_on && reading->next < reading->count) {
+    for (; reading->next < reading->count; reading->next++) {
         struct job_view view;
-        int64_t number = reading->numbers[reading->next++];
+        int64_t number = reading->numbers[reading->next];
         if (!service_job(api->service, number, &view)) {
             continue;
         }
-        if (service_may(&jobs->slice.request->caller, view.uid)) {
-            if (!store_job(api_store(api), number, list_job, jobs)) {
-                return false;
-            }
-            goes_on = !jobs->slice.is_cut;
-        } else {
-            api_put_entry(&reading->text, others_job(&view));
-            goes_on = api_slice_goes_on(&jobs->slice);
+        if (!service_may(&jobs->slice.request->caller, view.uid)) {
+            list_others_job(jobs, &view);
+        } else if (!store_job(api_store(api), number, list_job, jobs)) {
+            return false;
+        }
+        if (jobs->slice.is_cut || jobs->slice.is_broken || reading->more) {
+            break;
         }
     }
     return true;
@@ -262,68 +291,118 @@ bool api_get_jobs(struct api *api, struct api_request *request, struct api_answe
 
 /* --- A job with its attempts ------------------------------------------------------------------ */
 
-struct found_job {
-    struct api *api;
-    struct api_request *request;
-    json_t *json; /* NULL: there is no such job */
+/* A list of attempts: of all, or of some stage or task only. */
+struct attempt_slice {
+    struct api_slice slice; /* first: a visitor's argument is either */
+    int stage;              /* -1: either */
+    int64_t task;           /* -1: any */
 };
 
-static bool keep_job(void *arg, const struct job_record *job)
+struct found_job {
+    struct api_slice *slice;
+    bool is_there; /* and its text has begun */
+    bool is_mine;
+};
+
+/* A command as the store has it, which is JSON: it may be as large as a request, and takes no time
+ * this way. */
+static void put_command(struct text *text, const char *name, const char *command)
+{
+    text_format(text, ",\"%s\":", name);
+    text_put(text, command != NULL ? command : "null");
+}
+
+/* Begins the answer: the job but for its last brace, with what its tasks run if it is the
+ * caller's. */
+static bool begin_text(void *arg, const struct job_record *job)
 {
     struct found_job *found = arg;
-    found->json = job_json(found->api, found->request, job);
+    struct text *text = &found->slice->request->reading.text;
+    const char *map = job->command[RTMR_MAP];
+    const char *reduce = job->command[RTMR_REDUCE];
+    json_t *json = job_json(found->slice, job);
+    if (json == NULL) {
+        return false;
+    }
+    found->is_there = true;
+    found->is_mine = json_is_true(json_object_get(json, "mine"));
+    api_put_json(text, json);
+    text->size--;
+    if (found->is_mine) {
+        put_command(text, "map_command", map);
+        put_command(text, "reduce_command", reduce != NULL ? reduce : map);
+    }
     return false;
 }
 
 static bool list_attempt(void *arg, const struct attempt_record *attempt)
 {
-    struct api_slice *slice = arg;
+    struct attempt_slice *attempts = arg;
+    struct api_slice *slice = &attempts->slice;
     struct api_reading *reading = &slice->request->reading;
-    api_put_entry(&reading->text, api_attempt_json(slice->api, slice->request, attempt));
+    bool asked = (attempts->stage < 0 || attempts->stage == (int)attempt->stage) &&
+                 (attempts->task < 0 || attempts->task == attempt->task);
+    if (!api_slice_goes_on(slice) || (asked && !api_slice_has_room(slice))) {
+        return false;
+    }
+    if (asked) {
+        api_put_entry(&reading->text, api_attempt_json(slice->api, slice->request, attempt));
+        reading->left--;
+    }
     reading->cursor = attempt->attempt;
-    reading->left--;
-    return api_slice_goes_on(slice);
+    return true;
 }
 
-/* The job without its attempts; true: that is all of the answer. */
-static bool begin_job(struct api *api, struct api_request *request, struct api_answer *answer)
+/* The job without its attempts, which follow if reading->has_begun; else the answer is complete, or
+ * slice->is_cut. */
+static void begin_job(struct api_slice *slice, int64_t after, int64_t limit, struct api_answer *answer)
 {
-    struct found_job found = {.api = api, .request = request};
+    struct found_job found = {.slice = slice};
+    struct api_request *request = slice->request;
     struct api_reading *reading = &request->reading;
-    if (!store_job(api_store(api), request->number, keep_job, &found)) {
-        api_unreadable(api, answer);
-        return true;
-    }
-    if (found.json == NULL) {
+    if (!store_job(api_store(slice->api), request->number, begin_text, &found) || slice->is_broken) {
+        api_unreadable(slice->api, answer);
+    } else if (slice->is_cut) {
+        return;
+    } else if (!found.is_there) {
         api_error(answer, 404, NULL, "there is no job %lld", (long long)request->number);
-        return true;
+    } else if (!found.is_mine) {
+        text_put(&reading->text, "}\n");
+        api_answer_text(answer, 200, MIME_JSON, &reading->text);
+    } else {
+        text_put(&reading->text, ",\"attempts\":[");
+        reading->left = limit;
+        reading->cursor = after;
+        reading->has_begun = true;
     }
-    if (!json_is_true(json_object_get(found.json, "mine"))) {
-        api_answer_json(answer, 200, found.json);
-        return true;
-    }
-    api_put_json(&reading->text, found.json);
-    reading->text.size--; /* the } */
-    text_put(&reading->text, ",\"attempts\":[");
-    reading->left = API_LIST_MAX;
-    reading->has_begun = true;
-    return false;
 }
 
 bool api_get_job(struct api *api, struct api_request *request, struct api_answer *answer)
 {
-    struct api_slice slice = {.api = api, .request = request};
+    static const char *const stages[] = {"map", "reduce", NULL};
+    struct attempt_slice attempts = {.slice = {.api = api, .request = request}, .stage = -1, .task = -1};
     struct api_reading *reading = &request->reading;
-    if (!reading->has_begun && begin_job(api, request, answer)) {
+    int64_t after = 0;
+    int64_t limit = API_LIST_MAX;
+    if (!api_query_word(request, "stage", stages, &attempts.stage, answer) ||
+        !api_query_number(request, "task", 0, RTMR_TASKS, &attempts.task, answer) ||
+        !api_query_number(request, "after", 0, INT64_MAX, &after, answer) ||
+        !api_query_number(request, "limit", 0, API_LIST_MAX, &limit, answer)) {
         return true;
     }
-    bool good = store_attempts_of(api_store(api), request->number, reading->cursor, list_attempt, &slice);
-    return api_slice_end(&slice, good, answer);
+    if (!reading->has_begun) {
+        begin_job(&attempts.slice, after, limit, answer);
+        if (!reading->has_begun) {
+            return !attempts.slice.is_cut;
+        }
+    }
+    bool good = store_attempts_of(api_store(api), request->number, reading->cursor, list_attempt, &attempts);
+    return api_slice_end(&attempts.slice, good, answer);
 }
 
 bool api_get_attempts(struct api *api, struct api_request *request, struct api_answer *answer)
 {
-    struct api_slice slice = {.api = api, .request = request};
+    struct attempt_slice attempts = {.slice = {.api = api, .request = request}, .stage = -1, .task = -1};
     struct api_reading *reading = &request->reading;
     int64_t since = -1;
     int64_t limit = API_LIST_MAX;
@@ -339,8 +418,8 @@ bool api_get_attempts(struct api *api, struct api_request *request, struct api_a
         api_begin_list(api, &reading->text, "attempts");
     }
     rtmr_ticks ticks = since < 0 ? 0 : clock_ticks_of_wall(store_clock(service_store(api->service)), since);
-    bool good = store_attempts_since(api_store(api), reading->cursor, ticks, list_attempt, &slice);
-    return api_slice_end(&slice, good, answer);
+    bool good = store_attempts_since(api_store(api), reading->cursor, ticks, list_attempt, &attempts);
+    return api_slice_end(&attempts.slice, good, answer);
 }
 
 /* --- Logs ------------------------------------------------------------------------------------- */
@@ -361,11 +440,14 @@ static bool find_attempt(void *arg, const struct attempt_record *attempt)
     struct api_reading *reading = &log->slice.request->reading;
     bool asked = log->attempt > 0 ? attempt->attempt == log->attempt
                                   : (int)attempt->stage == log->stage && attempt->task == log->task;
+    if (!api_slice_goes_on(&log->slice)) {
+        return false;
+    }
     reading->cursor = attempt->attempt;
     if (asked) {
         reading->found = attempt->attempt;
     }
-    return api_slice_goes_on(&log->slice);
+    return log->attempt == 0; /* one that was named would have been the first */
 }
 
 /* An attempt that runs may have no file yet; one that has ended has none if nothing could be
@@ -429,16 +511,19 @@ static void answer_output(const struct log_slice *log, struct api_answer *answer
 bool api_get_log(struct api *api, struct api_request *request, struct api_answer *answer)
 {
     struct log_slice log = {.slice = {.api = api, .request = request}};
+    struct api_reading *reading = &request->reading;
     uid_t uid;
-    request->reading.left = INT64_MAX;
     if (!read_log_query(request, &log, answer)) {
         return true;
+    }
+    if (log.attempt > 0) {
+        reading->cursor = log.attempt - 1;
     }
     if (!api_owner(api, request->number, &uid)) {
         api_error(answer, 404, NULL, "there is no job %lld", (long long)request->number);
     } else if (!service_may(&request->caller, uid)) {
         api_error(answer, 403, NULL, "job %lld is another user's", (long long)request->number);
-    } else if (!store_attempts_of(api_store(api), request->number, request->reading.cursor, find_attempt, &log)) {
+    } else if (!store_attempts_of(api_store(api), request->number, reading->cursor, find_attempt, &log)) {
         api_unreadable(api, answer);
     } else if (log.slice.is_cut) {
         return false;

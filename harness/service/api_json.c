@@ -126,26 +126,30 @@ void api_put_entry(struct text *text, json_t *entry)
 
 bool api_slice_goes_on(struct api_slice *slice)
 {
-    enum { SURE_ROWS = 64 }; /* in each turn, so that each list ends */
+    slice->is_cut = slice->rows > 0 && !api_has_time(slice->api);
     slice->rows++;
-    if (slice->request->reading.left <= 0) {
-        return false;
-    }
-    slice->is_cut = slice->rows >= SURE_ROWS && !api_has_time(slice->api);
     return !slice->is_cut;
+}
+
+bool api_slice_has_room(struct api_slice *slice)
+{
+    struct api_reading *reading = &slice->request->reading;
+    bool is_empty = reading->text.at[reading->text.size - 1] == '[';
+    reading->more = reading->left <= 0 || (reading->text.size >= API_LIST_BYTES && !is_empty);
+    return !reading->more;
 }
 
 bool api_slice_end(struct api_slice *slice, bool good, struct api_answer *answer)
 {
     struct text *text = &slice->request->reading.text;
-    if (!good) {
+    if (!good || slice->is_broken) {
         api_unreadable(slice->api, answer);
         return true;
     }
     if (slice->is_cut) {
         return false;
     }
-    text_put(text, "]}\n");
+    text_format(text, "],\"more\":%s}\n", slice->request->reading.more ? "true" : "false");
     api_answer_text(answer, 200, MIME_JSON, text);
     return true;
 }

@@ -36,7 +36,7 @@ json_t *api_string(const char *text);
 /* A stage's name. */
 const char *api_stage_name(enum rtmr_stage stage);
 
-/* Begins a list: {"now_at": N, "NAME": [ ; api_slice_end() ends it. */
+/* Begins a list: {"now_at": N, "NAME": [ ; api_slice_end() ends it: ], "more": false}. */
 void api_begin_list(const struct api *api, struct text *text, const char *name);
 void api_put_entry(struct text *text, json_t *entry);
 
@@ -46,11 +46,16 @@ struct api_slice {
     struct api *api;
     struct api_request *request;
     int rows;
-    bool is_cut; /* there was no more time */
+    bool is_cut;    /* there was no more time */
+    bool is_broken; /* something of a row could not be read */
 };
 
-/* Counts a row that was looked at; false: stop. */
+/* Whether there is time for a further row, before it is looked at. Each turn has time for one, so
+ * that each list ends. False: stop, and look at the row in the next turn. */
 bool api_slice_goes_on(struct api_slice *slice);
+
+/* Whether there is room for a further entry. False: stop, the answer says that there are more. */
+bool api_slice_has_room(struct api_slice *slice);
 
 /* Ends the turn's part of a list: true, with the answer, if it is complete. `good`: it was read. */
 bool api_slice_end(struct api_slice *slice, bool good, struct api_answer *answer);

@@ -164,10 +164,13 @@ static bool list_event(void *arg, const struct call_record *call)
 {
     struct api_slice *events = arg;
     struct api_reading *reading = &events->request->reading;
+    if (!api_slice_goes_on(events) || !api_slice_has_room(events)) {
+        return false;
+    }
     api_put_entry(&reading->text, event_json(events, call));
     reading->cursor = call->call;
     reading->left--;
-    return api_slice_goes_on(events);
+    return true;
 }
 
 bool api_events_after(const struct api_request *request, int64_t *after, struct api_answer *answer)

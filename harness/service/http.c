@@ -44,11 +44,13 @@ void http_run(struct http *http)
     if (uv_is_active((const uv_handle_t *)&http->idle)) {
         http_go_on(http);
     }
+    http_make_changes(http);
 }
 
 bool http_wants_commit(const struct http *http)
 {
-    return http->fresh.behind != &http->fresh || http->partial.behind != &http->partial;
+    return http->queue.behind != &http->queue || http->fresh.behind != &http->fresh ||
+           http->partial.behind != &http->partial;
 }
 
 /* --- From the beginning to the end ------------------------------------------------------------ */
@@ -64,6 +66,7 @@ struct http *http_new(uv_loop_t *loop, struct api *api, int connections)
 {
     struct http *http = text_memory(NULL, sizeof *http);
     *http = (struct http){.loop = loop, .api = api, .connections = connections, .soonest = INT64_MAX};
+    http_list_init(&http->queue);
     http_list_init(&http->fresh);
     http_list_init(&http->partial);
     http_list_init(&http->waiting);
@@ -109,6 +112,16 @@ void http_listen_tcp(struct http *http, int file, const char *key, const struct 
     listen_on(http, HTTP_TCP, file);
 }
 
+static void refuse_all(struct exchange *list)
+{
+    for (struct exchange *x = list->behind, *next; x != list; x = next) {
+        next = x->behind;
+        api_answer_free(&x->answer);
+        api_error(&x->answer, 503, NULL, "the service stops");
+        http_resume(x, EXCHANGE_READY);
+    }
+}
+
 /* Has all requests answered that wait for something, with what there is. */
 static void hurry(struct http *http)
 {
@@ -122,12 +135,8 @@ static void hurry(struct http *http)
     }
     for (int i = 0; i < STOP_TURNS; i++) {
         http_go_on(http);
-        for (struct exchange *x = http->fresh.behind, *next; x != &http->fresh; x = next) {
-            next = x->behind;
-            api_answer_free(&x->answer);
-            api_error(&x->answer, 503, NULL, "the service stops");
-            http_resume(x, EXCHANGE_READY);
-        }
+        refuse_all(&http->queue);
+        refuse_all(&http->fresh);
         if (!uv_is_active((const uv_handle_t *)&http->idle)) {
             break;
         }

@@ -1,11 +1,13 @@
 /*
  * HTTP/1.1 for the interface: libmicrohttpd's epoll descriptor in libuv's loop, in one thread.
  *
- * Requests that need the state are suspended when they are complete. Behind each commit their
- * answers go out; those that wait for an event stay suspended, and cost nothing meanwhile.
+ * Requests that need the state are suspended when they are complete. Changes wait in a queue, from
+ * which each turn of the loop takes as many as it has time for, in turn by user, and those of one
+ * user in their order. Behind each commit answers go out; requests that wait for an event stay
+ * suspended, and cost nothing meanwhile.
  *
  * Nothing that a client does holds up another one: what it sends is bounded in size, a request has
- * to be there as a whole within 10 s, connections are counted per user.
+ * to be there as a whole within 10 s, connections and bytes of answers are counted per user.
  */
 #ifndef SERVICE_HTTP_H
 #define SERVICE_HTTP_H

@@ -8,9 +8,19 @@
 /* Of a turn of the loop, for answers: far below the latency of the executor. */
 static const double READING_SECONDS = 0.005;
 
+/* Of the latency of the executor, for changes in a turn: an offered task waits no longer, but for
+ * the change that has begun. Where the latency is long, other requests wait no longer than the
+ * second of these. */
+static const double CHANGING_SHARE = 0.2;
+static const double CHANGING_SECONDS = 0.02;
+
 /* Bytes of all bodies that are being received, and of those of one user. */
 static const size_t BODIES_MAX = 64u << 20;
 static const size_t BODIES_OF_USER_MAX = 8u << 20;
+
+/* The same of all answers that are being made, or that their clients have not read. */
+static const size_t ANSWERS_MAX = 256u << 20;
+static const size_t ANSWERS_OF_USER_MAX = 32u << 20;
 
 /* --- Lists of exchanges ----------------------------------------------------------------------- */
 
@@ -30,13 +40,14 @@ static void list_remove(struct exchange *x)
     x->behind = NULL;
 }
 
-static void list_append(struct exchange *list, struct exchange *x)
+/* Puts it before another one, or at the end of the list whose end that is. */
+static void list_insert(struct exchange *behind, struct exchange *x)
 {
     list_remove(x);
-    x->before = list->before;
-    x->behind = list;
+    x->before = behind->before;
+    x->behind = behind;
     x->before->behind = x;
-    list->before = x;
+    behind->before = x;
 }
 
 /* --- Requests --------------------------------------------------------------------------------- */
@@ -149,6 +160,23 @@ static enum MHD_Result tell(struct exchange *x)
     return result;
 }
 
+/* Puts a change into the queue: behind those of its user, and in turn with those of others. */
+static void enqueue(struct exchange *x)
+{
+    struct exchange *queue = &x->http->queue;
+    struct exchange *behind = queue;
+    x->round = x->http->round;
+    for (const struct exchange *y = queue->behind; y != queue; y = y->behind) {
+        x->round = http_is_same_user(y->peer, x->peer) ? y->round + 1 : x->round;
+    }
+    while (behind->before != queue && behind->before->round > x->round) {
+        behind = behind->before;
+    }
+    x->state = EXCHANGE_QUEUED;
+    x->changes = true;
+    list_insert(behind, x);
+}
+
 /* The request is there as a whole. */
 static enum MHD_Result complete(struct exchange *x)
 {
@@ -156,13 +184,14 @@ static enum MHD_Result complete(struct exchange *x)
     x->request.body = x->body.at;
     x->request.body_size = x->body.size;
     x->peer->is_answered = true;
-    enum api_step step = api_begin(http->api, &x->request, &x->answer);
-    if (step == API_ANSWERED) {
-        return tell(x);
+    switch (api_begin(&x->request, &x->answer)) {
+    case API_ANSWERED: return tell(x);
+    case API_CHANGES: enqueue(x); break;
+    case API_READS:
+        x->state = EXCHANGE_FRESH;
+        list_insert(&http->fresh, x);
+        break;
     }
-    x->state = EXCHANGE_FRESH;
-    x->changes = step == API_CHANGED;
-    list_append(&http->fresh, x);
     MHD_suspend_connection(x->connection);
     return MHD_YES;
 }
@@ -188,6 +217,7 @@ enum MHD_Result http_on_request(void *arg, struct MHD_Connection *connection, co
     case EXCHANGE_READING: return complete(x);
     case EXCHANGE_READY: return tell(x);
     case EXCHANGE_GONE: return MHD_NO;
+    case EXCHANGE_QUEUED:
     case EXCHANGE_FRESH:
     case EXCHANGE_PARTIAL:
     case EXCHANGE_WAITING:
@@ -211,11 +241,30 @@ void http_on_completed(void *arg, struct MHD_Connection *connection, void **stat
     x->peer->has_been_served = true;
     x->peer->since = clock_boottime();
     http->body_bytes -= x->body.size;
+    http->answer_bytes -= x->held;
     text_free(&x->body);
     api_request_free(&x->request);
     api_answer_free(&x->answer);
     free(x);
     *state = NULL;
+}
+
+/* --- Changes ---------------------------------------------------------------------------------- */
+
+void http_make_changes(struct http *http)
+{
+    double share = (double)service_latency(http->api->service) / 1000 * CHANGING_SHARE;
+    double end = metrics_clock() + (share < CHANGING_SECONDS ? share : CHANGING_SECONDS);
+    while (http->queue.behind != &http->queue) {
+        struct exchange *x = http->queue.behind;
+        http->round = x->round;
+        api_change(http->api, &x->request, &x->answer);
+        x->state = EXCHANGE_FRESH;
+        list_insert(&http->fresh, x);
+        if (metrics_clock() >= end) {
+            break;
+        }
+    }
 }
 
 /* --- Behind a commit -------------------------------------------------------------------------- */
@@ -234,16 +283,51 @@ static void move(struct exchange *x, enum exchange_state state)
     struct http *http = x->http;
     http->api->metrics->waiting += (state == EXCHANGE_WAITING) - (x->state == EXCHANGE_WAITING);
     x->state = state;
-    list_append(state == EXCHANGE_WAITING   ? &http->waiting
+    list_insert(state == EXCHANGE_WAITING   ? &http->waiting
                 : state == EXCHANGE_PARTIAL ? &http->partial
                                             : &http->fresh,
                 x);
 }
 
+/* Bytes that the user's answers take now. */
+static size_t answers_of_user(const struct peer *user)
+{
+    size_t size = 0;
+    for (const struct peer *peer = user->http->peers; peer != NULL; peer = peer->next) {
+        size += http_is_same_user(peer, user) && peer->exchange != NULL ? peer->exchange->held : 0;
+    }
+    return size;
+}
+
+/* Counts what the answer takes so far. False: there is too much that clients have not read. */
+static bool hold(struct exchange *x)
+{
+    struct http *http = x->http;
+    http->answer_bytes -= x->held;
+    x->held = x->request.reading.text.size + (x->answer.owned != NULL ? x->answer.size : 0);
+    http->answer_bytes += x->held;
+    return http->answer_bytes <= ANSWERS_OF_USER_MAX ||
+           (http->answer_bytes <= ANSWERS_MAX && answers_of_user(x->peer) <= ANSWERS_OF_USER_MAX);
+}
+
+/* Lets go of the answer: an error takes its place. */
+static void refuse_to_hold(struct exchange *x)
+{
+    api_request_free(&x->request);
+    api_answer_free(&x->answer);
+    api_error(&x->answer, 503, NULL, "too much of the answers to earlier requests has not been read");
+    hold(x);
+}
+
 void http_read_or_wait(struct exchange *x, bool hurry)
 {
     struct http *http = x->http;
-    switch (api_read(http->api, &x->request, hurry, &x->answer)) {
+    enum api_progress progress = api_read(http->api, &x->request, hurry, &x->answer);
+    if (progress != API_WAITS && !hold(x)) {
+        refuse_to_hold(x);
+        progress = API_DONE;
+    }
+    switch (progress) {
     case API_DONE: http_resume(x, EXCHANGE_READY); break;
     case API_GOES_ON: move(x, EXCHANGE_PARTIAL); break;
     case API_WAITS:

@@ -37,6 +37,7 @@ struct peer {
 
 enum exchange_state {
     EXCHANGE_READING,
+    EXCHANGE_QUEUED,  /* suspended: its change is to be made */
     EXCHANGE_FRESH,   /* suspended: waits for the next commit */
     EXCHANGE_PARTIAL, /* suspended: its answer goes on in the next turn */
     EXCHANGE_WAITING, /* suspended: waits for an event */
@@ -54,6 +55,8 @@ struct exchange {
     struct MHD_Connection *connection;
     enum exchange_state state;
     bool changes;
+    int64_t round; /* QUEUED: of those of one user each has a round of its own */
+    size_t held;   /* bytes of the answer that are in memory */
     struct text body;
     struct api_request request;
     struct api_answer answer;
@@ -70,13 +73,16 @@ struct http {
     struct listener listeners[HTTP_LISTENERS];
     struct peer *peers;
     struct peer arriving;  /* the connection that is being accepted */
-    struct exchange fresh; /* ends of lists */
+    struct exchange queue; /* ends of lists; this one by round */
+    struct exchange fresh;
     struct exchange partial;
     struct exchange waiting;
     int64_t seen_events; /* the newest event, and the jobs ended, at the last look at those that wait */
     int64_t seen_ended;
     int64_t soonest; /* when the first of them has to be answered; 0: to be looked at */
+    int64_t round;   /* of the change that was made last */
     size_t body_bytes;
+    size_t answer_bytes; /* that are in memory, as they are being made or the client has not read them */
     int connections;
     bool stopping;
     char key[128];
@@ -106,6 +112,9 @@ void http_on_completed(void *arg, struct MHD_Connection *connection, void **stat
 
 /* A suspended exchange goes on, in this state. */
 void http_resume(struct exchange *x, enum exchange_state state);
+
+/* Makes as many of the changes that were asked for as the turn of the loop has time for. */
+void http_make_changes(struct http *http);
 
 /* Answers a request that reads if it is due, or `hurry`. */
 void http_read_or_wait(struct exchange *x, bool hurry);

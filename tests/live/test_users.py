@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from tests.service.daemon import ROOT, Daemon, until
+from tests.service.daemon import ROOT, Daemon, UnixConnection, stands_still, until
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can run tasks as other users")
 
@@ -201,6 +201,32 @@ def test_a_user_cannot_take_all_connections():
             assert int(greedy.stdout.readline()) == 24
             assert ask(daemon, BOB, "GET", "/v1/status")[0] == 200
             assert daemon.get("/v1/status")["accepts"]
+
+
+def connect(daemon, user):
+    """A connection of the user."""
+    connection = UnixConnection(daemon.socket)
+    os.seteuid(user.pw_uid)
+    try:
+        connection.connect()
+    finally:
+        os.seteuid(0)
+    return connection
+
+
+def test_changes_are_made_in_turn_by_user():
+    """A user with one change does not wait for all changes of another one."""
+    job = {"maps": 1, "map_ms": 1000, "deadline_ms": 10**9, "map_command": ["true"], "directory": "/"}
+    with Daemon("--socket-mode", "0666", "--latency", "0") as daemon:
+        daemon.folder.chmod(0o755)
+        many = [connect(daemon, ADA) for _ in range(60)]
+        one = connect(daemon, BOB)
+        with stands_still(daemon):
+            for connection in (*many, one):
+                connection.request("POST", "/v1/jobs", json.dumps(job))
+        numbers = [json.loads(connection.getresponse().read())["job"] for connection in (*many, one)]
+        assert sorted(numbers) == list(range(1, 62))
+        assert numbers[-1] <= 30
 
 
 def test_estimates_are_of_ones_own_runs(daemon):

@@ -46,14 +46,21 @@ def until(condition, what, patience=PATIENCE):
 
 
 @contextlib.contextmanager
-def stops_meanwhile(daemon):
-    """The daemon finds SIGTERM beside all that happens in this context."""
+def stands_still(daemon):
+    """The daemon finds all that happens in this context at once."""
     daemon.process.send_signal(signal.SIGSTOP)
     until(lambda: "T" in (pathlib.Path("/proc") / str(daemon.process.pid) / "stat").read_text().rsplit(")", 1)[1],
           "the daemon has stopped")
     yield
-    daemon.process.send_signal(signal.SIGTERM)
     daemon.process.send_signal(signal.SIGCONT)
+
+
+@contextlib.contextmanager
+def stops_meanwhile(daemon):
+    """The daemon finds SIGTERM beside all that happens in this context."""
+    with stands_still(daemon):
+        yield
+        daemon.process.send_signal(signal.SIGTERM)
 
 
 class Daemon:

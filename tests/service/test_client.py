@@ -401,11 +401,12 @@ def test_jobs(fake):
 
 
 def test_many_jobs(fake):
-    """More than one answer holds."""
+    """More than one answer holds, which has fewer than were asked for: an answer is limited by its
+    bytes, too."""
     def page(query):
         first = int(query["after"]) + 1
-        numbers = range(first, min(first + int(query["limit"]), 2501))
-        return 200, {"now_at": NOW, "jobs": [{**JOB, "job": number} for number in numbers]}
+        numbers = range(first, min(first + int(query["limit"]) - 100, 2501))
+        return 200, {"now_at": NOW, "jobs": [{**JOB, "job": number} for number in numbers], "more": 2500 not in numbers}
 
     fake.on_call("GET", "/v1/jobs", page)
     status, out, _ = fake.run("jobs")

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from tests.service.daemon import PATIENCE, Daemon, until
+from tests.service.daemon import PATIENCE, Daemon, stands_still, until
 
 JOB = json.dumps({"maps": 1, "map_ms": 1000, "deadline_ms": 600000, "map_command": ["true"], "directory": "/"})
 POST = f"POST /v1/jobs HTTP/1.1\r\nHost: x\r\nContent-Length: {len(JOB)}\r\n\r\n{JOB}".encode()
@@ -223,6 +223,49 @@ def test_a_client_that_does_not_read(daemon):
     for client in clients:
         client.close()
     assert len(daemon.get(f"/v1/jobs/{number}/log")) == 30000000
+
+
+def test_answers_that_are_not_read_take_bounded_memory(daemon):
+    """Of a job with a command of 900 kB, which lists leave out, 100 clients ask for it, and none of
+    them reads: what would be too much is refused, and all is free again when they have gone."""
+    words = ["true", *["x" * 110_000] * 8]
+    number = daemon.accepted(*words)
+    assert daemon.job(number)["map_command"] == words
+    daemon.ended(number)
+    listed = daemon.get("/v1/jobs?state=all&limit=1")["jobs"][0]
+    assert listed["job"] == number and "map_command" not in listed and "reduce_command" not in listed
+    before = refused_reads(daemon)
+    clients = [connect(daemon) for _ in range(100)]
+    for client in clients:
+        client.sendall(f"GET /v1/jobs/{number} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+    until(lambda: refused_reads(daemon) > before, "there is too much")
+    assert daemon.accepted("true")
+    statuses = [status_of(received(client)) for client in clients]
+    assert set(statuses) == {200, 503} and statuses.count(200) < 50
+    for client in clients:
+        client.close()
+    assert daemon.job(number)["map_command"] == words
+
+
+def refused_reads(daemon):
+    """Answers of the kind 5xx so far."""
+    return int(re.search(r'^rtmr_http_requests_total{status="5xx"} (\d+)$', daemon.get("/metrics"), re.MULTILINE)[1])
+
+
+def test_many_changes_at_once_stop_no_other_request():
+    """Without latency a turn of the loop has time for one change: between those of 200 clients
+    others are answered."""
+    with Daemon("--latency", "0") as daemon:
+        clients = [connect(daemon) for _ in range(200)]
+        post = POST.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1)
+        with stands_still(daemon):
+            for client in clients:
+                client.sendall(post)
+        between = 0
+        while figure(daemon, "rtmr_jobs_accepted_total") < 200:
+            between += 1
+        assert between >= 10
+        assert {status_of(received(client)) for client in clients} == {201}
 
 
 def test_random_requests(daemon):
