@@ -34,10 +34,18 @@ struct attempt_launch {
     const char *const *environment; /* "NAME=VALUE", ends with NULL; RTMR_... are added */
 };
 
+/* An unfinished job. */
+struct executor_job {
+    int64_t job;
+    int64_t stamp;        /* see executor_events */
+    bool is_untouched[2]; /* by stage: it has tasks, none of which has had an attempt */
+    int64_t accepted_boottime;
+};
+
 enum attempt_result {
     ATTEMPT_EXITED,      /* by itself: exit_status says how */
     ATTEMPT_SIGNALLED,   /* ended by a signal */
-    ATTEMPT_NOT_STARTED, /* the command could not be executed: `error` is an errno */
+    ATTEMPT_NOT_STARTED, /* the command could not be executed: `error` is an errno, or `reason` says why */
     ATTEMPT_VANISHED     /* nothing of it is left that says how it ended, or it never began */
 };
 
@@ -47,6 +55,7 @@ struct attempt_end {
     int32_t exit_status; /* ATTEMPT_EXITED */
     int32_t signal;      /* ATTEMPT_SIGNALLED */
     int32_t error;       /* ATTEMPT_NOT_STARTED */
+    char reason[96];     /* the same, in words of a cluster manager; empty: none */
     bool untried;        /* ATTEMPT_NOT_STARTED: the command and its directory had no part in it */
     bool killed;         /* executor's kill() had been asked for before it ended */
     bool of_other_boot;  /* the instants are of its clock: only the time between them means something */
@@ -67,6 +76,12 @@ struct executor_events {
     void (*slot_drains)(void *owner, enum rtmr_stage stage, int32_t slot);
     /* Whether a job is unfinished: an executor that holds tasks of others drops them by that. */
     bool (*job_lives)(void *owner, int64_t job);
+    /* What tells a job from those that have its number in other stores, a copy of an earlier state
+     * of this one included: when it was accepted, in ms since 1970. 0: there is none; -1: it cannot
+     * be said now. */
+    int64_t (*job_stamp)(void *owner, int64_t job);
+    /* The unfinished jobs, place 0, 1, ...; false: there are no more. */
+    bool (*job_at)(void *owner, int32_t place, struct executor_job *job);
     /* Tasks of the job were cancelled by others: it cannot finish. `reason` is valid during the
      * call. */
     void (*job_cancelled)(void *owner, int64_t job, const char *reason);
@@ -92,10 +107,10 @@ struct executor {
     void (*forget)(struct executor *e, int64_t attempt);
     /* The file with what it has written, stream 1 or 2; false: `path` has no room. */
     bool (*output)(struct executor *e, int64_t attempt, int stream, char *path, size_t size);
-    /* How a cluster manager calls the tasks of a stage of a job, 0: not known; and the place of a
-     * slot, false: not known or no room. find_array: whose tasks an array is; false: no job's.
-     * NULL: there is no such thing. */
-    int64_t (*array)(struct executor *e, int64_t job, enum rtmr_stage stage);
+    /* How a cluster manager calls the tasks of a stage of the job with a stamp, 0: not known; and
+     * the place of a slot, false: not known or no room. find_array: whose tasks an array is; false:
+     * no job's. NULL: there is no such thing. */
+    int64_t (*array)(struct executor *e, int64_t job, int64_t stamp, enum rtmr_stage stage);
     bool (*find_array)(struct executor *e, int64_t array, int64_t *job, enum rtmr_stage *stage);
     bool (*slot_name)(struct executor *e, enum rtmr_stage stage, int32_t slot, char *name, size_t size);
     /* Leaves running attempts alone, and frees the executor; before the loop is closed. */

@@ -11,6 +11,7 @@
 struct executor_options {
     const char *supervisor; /* local: the path of rtmr-task */
     const char *folder;     /* local: where attempts have their folders */
+    const char *store;      /* slurm: the store, where it keeps which slots are where */
     const char *partition;  /* slurm: --partition */
     const char *slots;      /* slurm: --slots, as "n[1-4]=4+1" */
 };

@@ -119,16 +119,18 @@ static json_t *others_job(const struct job_view *view)
 }
 
 /* What a cluster manager calls the job's tasks. */
-static void put_arrays(const struct api *api, int64_t job, json_t *json)
+static void put_arrays(const struct api *api, const struct job_record *job, json_t *json)
 {
     struct executor *e = api->executor;
     if (e->array != NULL) {
         json_t *arrays = json_object();
+        int64_t stamp = service_stamp(api->service, job->submitted);
         for (int stage = 0; stage < 2; stage++) {
             json_object_set_new(arrays, api_stage_name((enum rtmr_stage)stage),
-                                api_number(e->array(e, job, (enum rtmr_stage)stage), 0));
+                                api_number(e->array(e, job->job, stamp, (enum rtmr_stage)stage), 0));
         }
         json_object_set_new(json, "arrays", arrays);
+        json_object_set_new(json, "stamp", json_integer(stamp));
     }
 }
 
@@ -163,7 +165,7 @@ static json_t *job_json(struct api_slice *slice, const struct job_record *job)
             stage_json(job->tasks[stage], waiting, view.running[stage], view.finished[stage], view.estimate[stage]));
     }
     json_object_set_new(json, "directory", api_string(job->directory));
-    put_arrays(api, job->job, json);
+    put_arrays(api, job, json);
     return json;
 }
 

@@ -192,6 +192,9 @@ void api_answer_decision(const struct api *api, const struct service_decision *d
     if (decision->answer == SERVICE_ACCEPTED) {
         json_object_set_new(json, "accepted", json_true());
         json_object_set_new(json, "job", api_number(decision->job, 0));
+        if (api->executor->array != NULL && decision->job != 0) {
+            json_object_set_new(json, "stamp", api_number(service_job_stamp(api->service, decision->job), 0));
+        }
         json_object_set_new(json, "finish_at", api_at(api, decision->finish));
         json_object_set_new(json, "deadline_at", api_at(api, decision->deadline));
         api_answer_json(answer, accepted, json);

@@ -119,6 +119,7 @@ struct job_row *jobs_add(struct job_table *table, const struct job_record *recor
         row->tasks[stage] = record->tasks[stage];
         row->estimate[stage] = record->estimate[stage];
     }
+    row->submitted = record->submitted;
     row->deadline = record->deadline;
     row->deadline_wall = record->deadline_wall;
     row->promised = record->promised;

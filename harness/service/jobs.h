@@ -27,6 +27,7 @@ struct job_row {
     int32_t next[2]; /* the next task that has no attempt yet */
     int32_t finished[2];
     int32_t running[2];
+    rtmr_ticks submitted;
     rtmr_ticks deadline;
     int64_t deadline_wall;
     rtmr_ticks promised;

@@ -151,6 +151,7 @@ static struct executor_options executor_options(const struct daemon *d)
 {
     return (struct executor_options){.supervisor = d->supervisor,
                                      .folder = d->store == NULL ? NULL : store_attempts_folder(d->store),
+                                     .store = d->store_path,
                                      .partition = d->options.partition,
                                      .slots = d->options.slots};
 }
@@ -310,6 +311,18 @@ static bool on_job_lives(void *owner, int64_t job)
     return service_job_lives(d->service, job);
 }
 
+static int64_t on_job_stamp(void *owner, int64_t job)
+{
+    struct daemon *d = owner;
+    return service_job_stamp(d->service, job);
+}
+
+static bool on_job_at(void *owner, int32_t place, struct executor_job *job)
+{
+    struct daemon *d = owner;
+    return service_unfinished_job(d->service, place, job);
+}
+
 static void on_job_cancelled(void *owner, int64_t job, const char *reason)
 {
     struct daemon *d = owner;
@@ -345,6 +358,8 @@ static bool begin(struct daemon *d)
                                            .slot_back = on_slot_back,
                                            .slot_drains = on_slot_drains,
                                            .job_lives = on_job_lives,
+                                           .job_stamp = on_job_stamp,
+                                           .job_at = on_job_at,
                                            .job_cancelled = on_job_cancelled};
     if (!load(d)) {
         return false;

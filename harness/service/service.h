@@ -107,6 +107,10 @@ void service_slot_drains(void *owner, enum rtmr_stage stage, int32_t slot);
 
 /* Whether a job has still to be worked for. True as long as a change is not on record. */
 bool service_job_lives(void *owner, int64_t job);
+/* As the executor's events say; of a job that was submitted then: without a look into the store. */
+int64_t service_stamp(const struct service *s, rtmr_ticks submitted);
+int64_t service_job_stamp(struct service *s, int64_t job);
+bool service_unfinished_job(const struct service *s, int32_t place, struct executor_job *job);
 /* Others have cancelled tasks of it: it is aborted. Telling it again does no harm. */
 void service_job_cancelled(void *owner, int64_t job, const char *reason);
 

@@ -208,6 +208,8 @@ static void describe_failure(const struct attempt_end *end, enum attempt_state s
         (void)snprintf(how, sizeof how, "ran longer than estimated");
     } else if (end->result == ATTEMPT_VANISHED) {
         (void)snprintf(how, sizeof how, "vanished with its supervisor");
+    } else if (end->reason[0] != '\0') {
+        (void)snprintf(how, sizeof how, "could not be started: %s", end->reason);
     } else if (end->result == ATTEMPT_NOT_STARTED) {
         (void)snprintf(how, sizeof how, "could not be started: %s", strerror(end->error));
     } else if (end->result == ATTEMPT_SIGNALLED) {

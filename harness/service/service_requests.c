@@ -333,6 +333,11 @@ void service_add(struct service *s, const struct caller *caller, enum rtmr_stage
         answer_slot_error(decision, there ? RTMR_E_SLOT_PRESENT : RTMR_E_SLOT);
         return;
     }
+    char node[256];
+    if (s->executor->slot_name != NULL && !s->executor->slot_name(s->executor, stage, *slot, node, sizeof node)) {
+        service_answer(decision, SERVICE_LIMIT, "no node has that slot: nodes are added to --slots, behind the others");
+        return;
+    }
     if (*slot >= RTMR_SLOTS) {
         service_answer(decision, SERVICE_LIMIT, "this build has at most %d slots of a stage", RTMR_SLOTS);
         return;

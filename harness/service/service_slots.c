@@ -142,6 +142,20 @@ static void drain(struct service *s, enum rtmr_stage stage, int32_t i, rtmr_tick
     }
 }
 
+/* The kernel has slots without a gap: those of nodes that are still away come and go. */
+static void add_up_to(struct service *s, enum rtmr_stage stage, int32_t slot)
+{
+    while (s->slots[stage] < slot) {
+        const int32_t between = s->slots[stage];
+        add(s, stage, between, s->now);
+        if (s->slots[stage] == between) {
+            return;
+        }
+        lose(s, stage, between, s->now);
+    }
+    add(s, stage, slot, s->now);
+}
+
 static bool drains(enum rtmr_slot_state state)
 {
     return state == RTMR_SLOT_DRAINING || state == RTMR_SLOT_LATE_DRAINING;
@@ -163,8 +177,8 @@ static void make(struct service *s, const struct slot_change *change)
         slot->leaves = false;
         if (present) {
             slot->returns = drains(info.state);
-        } else if (there || change->slot == s->slots[change->stage]) {
-            add(s, change->stage, change->slot, s->now);
+        } else {
+            add_up_to(s, change->stage, change->slot);
         }
         break;
     case SLOT_EVENT_DRAINS:

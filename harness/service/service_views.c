@@ -48,6 +48,44 @@ bool service_job_lives(void *owner, int64_t job)
     return row != NULL && !row->aborted;
 }
 
+static bool keep_submitted(void *arg, const struct job_record *job)
+{
+    rtmr_ticks *submitted = arg;
+    *submitted = job->submitted;
+    return false;
+}
+
+/* The store's clock may be corrected, when it was made may not: a stamp never changes. */
+int64_t service_stamp(const struct service *s, rtmr_ticks submitted)
+{
+    return store_made(s->store) + submitted;
+}
+
+int64_t service_job_stamp(struct service *s, int64_t job)
+{
+    const struct job_row *row = s->loaded ? jobs_find(&s->jobs, job) : NULL;
+    rtmr_ticks submitted = row != NULL ? row->submitted : -1;
+    if (!s->loaded || (row == NULL && !store_job(s->store, job, keep_submitted, &submitted))) {
+        return -1;
+    }
+    return submitted >= 0 ? service_stamp(s, submitted) : 0;
+}
+
+bool service_unfinished_job(const struct service *s, int32_t place, struct executor_job *job)
+{
+    if (!s->loaded || place < 0 || (size_t)place >= s->jobs.count) {
+        return false;
+    }
+    const struct job_row *row = s->jobs.row[place];
+    *job = (struct executor_job){.job = row->job,
+                                 .stamp = service_stamp(s, row->submitted),
+                                 .accepted_boottime = store_clock(s->store)->boottime_of_tick_0 + row->submitted};
+    for (int stage = 0; stage < 2; stage++) {
+        job->is_untouched[stage] = row->tasks[stage] > 0 && row->next[stage] == 0 && !row->aborted;
+    }
+    return true;
+}
+
 int32_t service_slots(const struct service *s, enum rtmr_stage stage)
 {
     return s->loaded ? s->slots[stage] : 0;

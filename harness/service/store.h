@@ -42,7 +42,8 @@ void store_close(struct store *store); /* what is not committed is lost */
 const char *store_folder(const struct store *store); /* absolute */
 const char *store_attempts_folder(const struct store *store);
 const struct service_clock *store_clock(const struct store *store);
-bool store_is_new(const struct store *store); /* nothing has been recorded yet */
+bool store_is_new(const struct store *store);  /* nothing has been recorded yet */
+int64_t store_made(const struct store *store); /* when, ms since 1970 */
 
 /* The release of the kernel whose snapshots the store has, if this one cannot read them
  * (RTMR_CONTEXT_TAG): all calls are to be played again, and the next snapshot that is committed

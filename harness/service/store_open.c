@@ -278,6 +278,16 @@ static bool take_up(struct store *store)
     return store_take_up(store) || (make_space(store) && store_take_up(store));
 }
 
+static bool read_made(struct store *store)
+{
+    const int result = store_number(store->db, "SELECT made_wall FROM meta", &store->made);
+
+    if (result != SQLITE_OK) {
+        (void)store_fails(store, result, "reading when it was made");
+    }
+    return result == SQLITE_OK;
+}
+
 static bool open_store(struct store *store, struct rtmr_setup *setup)
 {
     enum store_kind kind = STORE_OTHER;
@@ -297,9 +307,9 @@ static bool open_store(struct store *store, struct rtmr_setup *setup)
         return store_complain(store, "cannot be written: %s", strerror(errno));
     }
     if (kind == STORE_EMPTY) {
-        return make_new(store, setup);
+        return make_new(store, setup) && read_made(store);
     }
-    return configure(store) && take_up(store);
+    return configure(store) && take_up(store) && read_made(store);
 }
 
 static struct store *new_store(const char *folder, char error[STORE_ERROR_SIZE])
@@ -404,6 +414,11 @@ const char *store_attempts_folder(const struct store *store)
 const struct service_clock *store_clock(const struct store *store)
 {
     return &store->clock;
+}
+
+int64_t store_made(const struct store *store)
+{
+    return store->made;
 }
 
 bool store_is_new(const struct store *store)

@@ -68,6 +68,7 @@ struct store {
     struct service_clock clock;
     struct store_space *space; /* NULL: opened for reading only */
     char boot_id[37];
+    int64_t made; /* ms since 1970 */
     struct store_numbers last;
     struct store_numbers committed;
     struct store_kernel kernel;

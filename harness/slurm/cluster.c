@@ -12,17 +12,23 @@
 
 /* Frees what libslurm has allocated. Exported, but in no header. */
 extern void slurm_xfree(void **item);
+/* The same. */
+extern char *slurm_job_reason_string(enum job_state_reason reason);
 
 /* --- Elements --------------------------------------------------------------------------------- */
 
 static bool read_comment(const char *comment, struct element *e)
 {
-    char stage[8];
+    struct job_mark mark;
 
-    return comment != NULL && sscanf(comment, "rtmr:%" SCNd64 ":%7[a-z]:%" SCNd64, &e->job, stage, &e->attempt) >= 2 &&
-           e->job > 0 &&
-           ((strcmp(stage, "map") == 0 && (e->stage = RTMR_MAP, true)) ||
-            (strcmp(stage, "reduce") == 0 && (e->stage = RTMR_REDUCE, true)));
+    if (!job_mark_read(comment, &mark)) {
+        return false;
+    }
+    e->job = mark.job;
+    e->stamp = mark.stamp;
+    e->stage = mark.reduce ? RTMR_REDUCE : RTMR_MAP;
+    e->attempt = mark.attempt;
+    return true;
 }
 
 /* How a batch job has ended of which Slurm tells the status of wait(). */
@@ -39,6 +45,8 @@ static void read_state(const slurm_job_info_t *job, struct element *e)
     e->is_completing = (job->job_state & JOB_COMPLETING) != 0;
     e->is_throttled = e->is_array && job->array_max_tasks != 0;
     e->restarts = job->restart_cnt;
+    e->reason = job->state_reason;
+    e->is_users_hold = job->state_reason == WAIT_HELD_USER;
     switch (job->job_state & JOB_STATE_BASE) {
     case JOB_PENDING: e->state = job->priority == 0 ? ELEMENT_HELD : ELEMENT_RELEASED; break;
     case JOB_RUNNING:
@@ -71,7 +79,7 @@ static int32_t task_left(const char *tasks)
     return task >= 0 && task <= INT32_MAX && (*end == '\0' || *end == '%') && end != tasks ? (int32_t)task : -1;
 }
 
-/* False: the job is none of the service's. */
+/* False: the job has no mark. */
 static bool read_element(const slurm_job_info_t *job, const char *partition, struct element *e)
 {
     *e = (struct element){0};
@@ -91,10 +99,13 @@ static bool read_element(const slurm_job_info_t *job, const char *partition, str
     return true;
 }
 
-static int compare_to(const struct element *e, int64_t job, enum rtmr_stage stage, int32_t task)
+static int compare_to(const struct element *e, int64_t job, int64_t stamp, enum rtmr_stage stage, int32_t task)
 {
     if (e->job != job) {
         return e->job < job ? -1 : 1;
+    }
+    if (e->stamp != stamp) {
+        return e->stamp < stamp ? -1 : 1;
     }
     if (e->stage != stage) {
         return e->stage < stage ? -1 : 1;
@@ -106,7 +117,7 @@ static int compare(const void *a, const void *b)
 {
     const struct element *const y = b;
 
-    return compare_to(a, y->job, y->stage, y->task);
+    return compare_to(a, y->job, y->stamp, y->stage, y->task);
 }
 
 enum load_status elements_load(const char *partition, time_t since, struct elements *elements)
@@ -141,15 +152,15 @@ void elements_free(struct elements *elements)
 }
 
 /* The first element that is not before. */
-static const struct element *lower_bound(const struct elements *elements, int64_t job, enum rtmr_stage stage,
-                                         int32_t task)
+static const struct element *lower_bound(const struct elements *elements, int64_t job, int64_t stamp,
+                                         enum rtmr_stage stage, int32_t task)
 {
     size_t low = 0;
     size_t high = elements->count;
 
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (compare_to(&elements->items[middle], job, stage, task) < 0) {
+        if (compare_to(&elements->items[middle], job, stamp, stage, task) < 0) {
             low = middle + 1;
         } else {
             high = middle;
@@ -158,18 +169,19 @@ static const struct element *lower_bound(const struct elements *elements, int64_
     return low < elements->count ? &elements->items[low] : NULL;
 }
 
-const struct element *elements_find(const struct elements *elements, int64_t job, enum rtmr_stage stage, int32_t task)
+const struct element *elements_find(const struct elements *elements, int64_t job, int64_t stamp, enum rtmr_stage stage,
+                                    int32_t task)
 {
-    const struct element *const e = lower_bound(elements, job, stage, task);
+    const struct element *const e = lower_bound(elements, job, stamp, stage, task);
 
-    return e != NULL && compare_to(e, job, stage, task) == 0 ? e : NULL;
+    return e != NULL && compare_to(e, job, stamp, stage, task) == 0 ? e : NULL;
 }
 
-const struct element *elements_of(const struct elements *elements, int64_t job, enum rtmr_stage stage)
+const struct element *elements_of(const struct elements *elements, int64_t job, int64_t stamp, enum rtmr_stage stage)
 {
-    const struct element *const e = lower_bound(elements, job, stage, -1);
+    const struct element *const e = lower_bound(elements, job, stamp, stage, -1);
 
-    return e != NULL && e->job == job && e->stage == stage ? e : NULL;
+    return e != NULL && e->job == job && e->stamp == stamp && e->stage == stage ? e : NULL;
 }
 
 bool element_holds(const struct element *record, int32_t task)
@@ -187,6 +199,23 @@ bool element_holds(const struct element *record, int32_t task)
         text = *end == ',' ? end + 1 : end + strlen(end); /* behind '%' stands a limit */
     }
     return false;
+}
+
+const char *element_reason(const struct element *e)
+{
+    return slurm_job_reason_string((enum job_state_reason)e->reason);
+}
+
+int64_t cluster_job_age(void)
+{
+    slurm_conf_t *conf = NULL;
+
+    if (slurm_load_ctl_conf(0, &conf) != SLURM_SUCCESS) {
+        return -1;
+    }
+    const int64_t age = conf->min_job_age;
+    slurm_free_ctl_conf(conf);
+    return age;
 }
 
 /* --- Requests --------------------------------------------------------------------------------- */

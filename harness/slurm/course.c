@@ -2,6 +2,10 @@
 
 #include <signal.h>
 
+/* Slurm holds an element again that can run nowhere, or refuses to release it: so often it is tried
+ * for an attempt. */
+enum { RELEASES_MOST = 5 };
+
 static enum step tell(struct attempt_end *end, enum attempt_result result, int32_t value)
 {
     end->result = result;
@@ -48,8 +52,8 @@ static enum step other_step(const struct course *course, const struct element *e
     }
 }
 
-enum step course_step(struct course *course, enum presence presence, const struct element *element, bool is_late,
-                      struct attempt_end *end)
+static enum step next_step(struct course *course, enum presence presence, const struct element *element, bool is_late,
+                           struct attempt_end *end)
 {
     if (presence == PRESENT && element->is_moved && !course->killed && element->state <= ELEMENT_RELEASED) {
         return STEP_GIVE_UP;
@@ -64,4 +68,12 @@ enum step course_step(struct course *course, enum presence presence, const struc
         return STEP_RELEASE;
     }
     return presence == NO_TASK || is_late ? STEP_GIVE_UP : STEP_WAIT;
+}
+
+enum step course_step(struct course *course, enum presence presence, const struct element *element, bool is_late,
+                      struct attempt_end *end)
+{
+    const enum step step = next_step(course, presence, element, is_late, end);
+
+    return step == STEP_RELEASE && course->releases >= RELEASES_MOST ? tell(end, ATTEMPT_NOT_STARTED, 0) : step;
 }

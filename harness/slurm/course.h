@@ -1,6 +1,7 @@
 /*
  * What the executor for Slurm does about one attempt next, judged by what Slurm tells of its
- * element. A function of what is: nothing of the past but whether the attempt was seen running.
+ * element. A function of what is: nothing of the past but whether the attempt was seen running, and
+ * how often it was released.
  */
 #ifndef SLURM_COURSE_H
 #define SLURM_COURSE_H
@@ -13,12 +14,13 @@ struct course {
     bool killed;      /* the service wants it killed */
     bool has_run;     /* it was seen running */
     int32_t restarts; /* of its element when that was released for it; -1: not known yet */
+    int32_t releases; /* Slurm has answered so many */
 };
 
 /* What Slurm knows of a task. */
 enum presence {
     NO_ARRAY,  /* not yet the array; its user is about to submit it */
-    NO_TASK,   /* the array, but not this element: it was cancelled */
+    NO_TASK,   /* the array, but not this element: it was cancelled, or has ended long ago */
     UNTOUCHED, /* it waits in the array's record */
     PRESENT    /* it has an element of its own */
 };

@@ -2,6 +2,7 @@
 
 #include "harness/executors/attempt_files.h"
 #include "harness/slurm/course.h"
+#include "harness/slurm/job_comment.h"
 #include "harness/slurm/slot_table.h"
 
 #include <errno.h>
@@ -16,11 +17,17 @@
 
 /* In ms. */
 enum {
-    LOOK_BUSY = 150,       /* between two looks at Slurm while there are attempts */
-    LOOK_IDLE = 1000,      /* and while there are none */
-    LOOK_AFTER = 20,       /* after a request */
-    ARRAY_PATIENCE = 15000 /* until an array that was not submitted is given up */
+    LOOK_BUSY = 150,        /* between two looks at Slurm while there are attempts */
+    LOOK_IDLE = 1000,       /* and while there are none */
+    LOOK_AFTER = 20,        /* after a request */
+    LOOK_SHARE = 4,         /* so many times as long as a look takes the controller is left alone */
+    RELEASE_PAUSE = 1000,   /* between two releases of an element for the same attempt */
+    ARRAY_PATIENCE = 15000, /* until an array is given up that has not come and for which a slot waits */
+    SUBMIT_PATIENCE = 60000 /* and one for which none waits: sbatch tries again for a while */
 };
+
+/* For less than that, in s, a job may be lost by a service that is away. */
+enum { JOB_AGE_LEAST = 3600 };
 
 /* Requests that run at a time: threads of libuv. */
 #define REQUEST_THREADS "8"
@@ -29,10 +36,14 @@ struct attempt {
     struct attempt *next;
     struct course course;
     int64_t job;
+    int64_t stamp;
     enum rtmr_stage stage;
     int32_t task;
     int32_t slot;
-    int64_t since; /* ms of CLOCK_BOOTTIME */
+    int64_t since;         /* ms of CLOCK_BOOTTIME */
+    int64_t release_after; /* the same */
+    int refusal;           /* why Slurm has refused its last release; 0: it has not */
+    bool is_adopted;
 };
 
 /* A request to Slurm about an element. It stands in the list until a look that was begun behind it
@@ -42,12 +53,14 @@ struct request {
     struct request *next;
     struct slurm *slurm;
     int64_t job;
+    int64_t stamp;
     enum rtmr_stage stage;
-    int32_t task; /* -1: the whole array */
+    int32_t task;    /* -1: the whole array, or its record */
+    int64_t attempt; /* 0: about none */
     enum step step;
     bool cancels;     /* instead of `step` */
     bool unthrottles; /* the same */
-    char id[32];
+    char id[64];
     char node[256];
     char comment[96];
     bool ran_before;
@@ -65,6 +78,7 @@ struct look {
     struct elements elements; /* LOAD_NEW */
     enum node_condition *conditions;
     bool has_conditions;
+    int64_t took; /* ms */
     char error[256];
 };
 
@@ -77,13 +91,17 @@ struct slurm {
     struct attempt *attempts;
     struct request *requests;
     struct elements elements;
+    enum node_condition *conditions; /* of the table's nodes; NULL: not known yet */
+    int64_t job_age;                 /* see cluster_job_age() */
+    int64_t answers_since;           /* ms of CLOCK_BOOTTIME; valid unless it is silent */
     bool has_looked;
     time_t nodes_looked;
     uint64_t looks; /* begun */
     bool is_looking;
     bool is_silent; /* Slurm did not answer the last time */
     bool is_closed;
-    int64_t next_look; /* ms of CLOCK_BOOTTIME */
+    int64_t next_look;   /* ms of CLOCK_BOOTTIME */
+    int64_t rests_until; /* the same: no look begins before */
     uv_timer_t timer;
     int32_t works; /* under way, the timer's closing included */
 };
@@ -101,6 +119,7 @@ static void drop_work(struct slurm *s)
     }
     elements_free(&s->elements);
     slot_table_free(&s->table);
+    free(s->conditions);
     free(s->partition);
     free(s);
 }
@@ -120,10 +139,10 @@ static void turn_within(struct slurm *s, int64_t within)
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
-static bool is_asked(const struct slurm *s, int64_t job, enum rtmr_stage stage, int32_t task)
+static bool is_asked(const struct slurm *s, int64_t job, int64_t stamp, enum rtmr_stage stage, int32_t task)
 {
     for (const struct request *r = s->requests; r != NULL; r = r->next) {
-        if (r->job == job && r->stage == stage && r->task == task) {
+        if (r->job == job && r->stamp == stamp && r->stage == stage && r->task == task) {
             return true;
         }
     }
@@ -147,6 +166,35 @@ static void on_request(uv_work_t *work)
     }
 }
 
+static struct attempt *attempt_find(const struct slurm *s, int64_t number)
+{
+    struct attempt *a = s->attempts;
+
+    while (a != NULL && a->course.attempt != number) {
+        a = a->next;
+    }
+    return a;
+}
+
+/* Whether the controller has said no, for good; it may also be away, or busy with itself. */
+static bool is_refusal(int error)
+{
+    return error >= ESLURM_INVALID_PARTITION_NAME && error < ESPANK_ERROR && error != ESLURM_DISABLED &&
+           error != ESLURM_IN_STANDBY_MODE && error != ESLURM_TRANSITION_STATE_NO_UPDATE &&
+           error != ESLURM_JOB_SETTING_DB_INX;
+}
+
+/* Notes that Slurm has answered a release. */
+static void note_release(const struct slurm *s, const struct request *r)
+{
+    struct attempt *const a = attempt_find(s, r->attempt);
+
+    if (r->step == STEP_RELEASE && a != NULL && (r->error == 0 || is_refusal(r->error))) {
+        a->course.releases++;
+        a->refusal = r->error;
+    }
+}
+
 static void on_request_done(uv_work_t *work, int status)
 {
     struct request *const r = work->data;
@@ -157,6 +205,9 @@ static void on_request_done(uv_work_t *work, int status)
     } else {
         if (status == 0 && r->error != 0) {
             fprintf(stderr, "rtmrd: Slurm refuses a request about %s: %s\n", r->id, slurm_strerror(r->error));
+        }
+        if (status == 0) {
+            note_release(s, r);
         }
         r->is_done = true;
         r->shown_by = s->looks + 1;
@@ -215,7 +266,7 @@ static const char *stage_name(enum rtmr_stage stage)
 
 static struct request request_about(const struct element *e, int32_t task, enum step step)
 {
-    struct request r = {.job = e->job, .stage = e->stage, .task = task, .step = step};
+    struct request r = {.job = e->job, .stamp = e->stamp, .stage = e->stage, .task = task, .step = step};
 
     if (e->is_array && task >= 0) {
         snprintf(r.id, sizeof r.id, "%" PRIu32 "_%" PRId32, e->array, task);
@@ -227,14 +278,9 @@ static struct request request_about(const struct element *e, int32_t task, enum 
 
 /* --- Attempts --------------------------------------------------------------------------------- */
 
-static struct attempt *attempt_find(const struct slurm *s, int64_t number)
+static int64_t stamp_of(const struct slurm *s, int64_t job)
 {
-    struct attempt *a = s->attempts;
-
-    while (a != NULL && a->course.attempt != number) {
-        a = a->next;
-    }
-    return a;
+    return s->events.job_stamp != NULL ? s->events.job_stamp(s->events.owner, job) : 0;
 }
 
 static bool has_attempt(const struct slurm *s, const struct element *e)
@@ -278,49 +324,123 @@ static void tell_end(struct slurm *s, struct attempt *a, const struct element *e
     s->events.ended(s->events.owner, number, end);
 }
 
-static void give_up(const struct slurm *s, int64_t job, enum rtmr_stage stage, int32_t task)
+static void cancel_job(const struct slurm *s, int64_t job, const char *reason)
 {
-    char reason[96];
-
-    if (elements_of(&s->elements, job, stage) == NULL) {
-        snprintf(reason, sizeof reason, "no array was submitted for its %s tasks", stage_name(stage));
-    } else if (task < 0) {
-        snprintf(reason, sizeof reason, "%s tasks were cancelled or moved in Slurm", stage_name(stage));
-    } else {
-        snprintf(reason, sizeof reason, "%s task %" PRId32 " was cancelled or moved in Slurm", stage_name(stage), task);
-    }
     if (s->events.job_cancelled != NULL) {
         s->events.job_cancelled(s->events.owner, job, reason);
     }
 }
 
+/* Elements of a stage, or a task, were cancelled or moved by others. */
+static void give_up(const struct slurm *s, int64_t job, enum rtmr_stage stage, int32_t task)
+{
+    char reason[96];
+
+    if (task < 0) {
+        snprintf(reason, sizeof reason, "%s tasks were cancelled or moved in Slurm", stage_name(stage));
+    } else {
+        snprintf(reason, sizeof reason, "%s task %" PRId32 " was cancelled or moved in Slurm", stage_name(stage), task);
+    }
+    cancel_job(s, job, reason);
+}
+
+/* No array has come for a stage; was_away: or it has come and gone. */
+static void give_up_array(const struct slurm *s, int64_t job, enum rtmr_stage stage, bool was_away)
+{
+    char reason[160];
+
+    snprintf(reason, sizeof reason, "no array was submitted for its %s tasks%s", stage_name(stage),
+             was_away ? ", or Slurm has forgotten it (MinJobAge)" : "");
+    cancel_job(s, job, reason);
+}
+
+/* Slurm does not know the element any more, so the task can neither be judged nor run again. */
+static void give_up_forgotten(const struct slurm *s, const struct attempt *a)
+{
+    char reason[160];
+
+    snprintf(reason, sizeof reason,
+             "Slurm has forgotten %s task %" PRId32 ", whose end was not seen: it remembers for %" PRId64
+             " s (MinJobAge)",
+             stage_name(a->stage), a->task, s->job_age);
+    cancel_job(s, a->job, reason);
+}
+
+/* Why Slurm does not let an attempt start. */
+static void explain_hold(const struct attempt *a, const struct element *own, struct attempt_end *end)
+{
+    if (a->refusal != 0) {
+        snprintf(end->reason, sizeof end->reason, "Slurm refuses to release it: %s", slurm_strerror(a->refusal));
+    } else {
+        snprintf(end->reason, sizeof end->reason, "Slurm holds it again: %s", own != NULL ? element_reason(own) : "?");
+    }
+}
+
+/* The hold of the plugin is for Slurm the user's own. */
+static void take_hold(struct slurm *s, const struct element *record)
+{
+    struct request r = request_about(record, record->task, STEP_HOLD);
+    const int tasks = record->tasks != NULL ? (int)strcspn(record->tasks, "%") : 0;
+
+    if (tasks > 0 && (size_t)tasks + 16 < sizeof r.id) { /* not those that were released */
+        snprintf(r.id, sizeof r.id, "%" PRIu32 "_[%.*s]", record->array, tasks, record->tasks);
+    }
+    ask(s, r);
+}
+
+/* Asks Slurm for what is due about an attempt. */
+static void ask_for(struct slurm *s, struct attempt *a, const struct element *e, bool is_own, enum step step)
+{
+    const struct job_mark mark = {a->job, a->stage == RTMR_REDUCE, a->stamp, a->course.attempt};
+    const char *const node = slot_table_node(&s->table, a->stage, a->slot);
+    struct request r = request_about(e, a->task, step);
+
+    if (step == STEP_RELEASE && node == NULL) {
+        s->events.slot_lost(s->events.owner, a->stage, a->slot); /* without a node it would start anywhere */
+        return;
+    }
+    if (step == STEP_RELEASE) {
+        if (boottime_now() < a->release_after) {
+            return;
+        }
+        a->release_after = boottime_now() + RELEASE_PAUSE;
+        a->course.restarts = is_own ? e->restarts : 0;
+        snprintf(r.node, sizeof r.node, "%s", node);
+        job_mark_write(&mark, r.comment, sizeof r.comment);
+    }
+    r.attempt = a->course.attempt;
+    r.ran_before = is_own && e->attempt != 0;
+    ask(s, r);
+}
+
 /* Does what is due about an attempt. */
 static void advance(struct slurm *s, struct attempt *a)
 {
-    const struct element *const own = elements_find(&s->elements, a->job, a->stage, a->task);
-    const struct element *const record = elements_find(&s->elements, a->job, a->stage, -1);
-    const struct element *const any = elements_of(&s->elements, a->job, a->stage);
+    const struct element *const own = elements_find(&s->elements, a->job, a->stamp, a->stage, a->task);
+    const struct element *const record = elements_find(&s->elements, a->job, a->stamp, a->stage, -1);
+    const struct element *const any = elements_of(&s->elements, a->job, a->stamp, a->stage);
     const bool is_in_record = record != NULL && element_holds(record, a->task) && record->state == ELEMENT_HELD;
     const enum presence presence = own != NULL ? PRESENT : is_in_record ? UNTOUCHED : any != NULL ? NO_TASK : NO_ARRAY;
-    const char *const node = slot_table_node(&s->table, a->stage, a->slot);
     struct attempt_end end = {0};
 
-    if (!s->has_looked || is_asked(s, a->job, a->stage, a->task)) {
+    if (!s->has_looked || is_asked(s, a->job, a->stamp, a->stage, a->task) ||
+        (presence == UNTOUCHED && (record->is_users_hold || is_asked(s, a->job, a->stamp, a->stage, -1)))) {
         return;
     }
     const enum step step = course_step(&a->course, presence, own, boottime_now() - a->since > ARRAY_PATIENCE, &end);
     if (step == STEP_TELL) {
+        if (end.result == ATTEMPT_NOT_STARTED) {
+            explain_hold(a, own, &end);
+        }
         tell_end(s, a, own, &end);
+    } else if (step == STEP_GIVE_UP && presence == NO_ARRAY) {
+        give_up_array(s, a->job, a->stage, a->is_adopted || a->course.has_run);
+    } else if (step == STEP_GIVE_UP && presence == NO_TASK && (a->is_adopted || a->course.has_run)) {
+        give_up_forgotten(s, a);
     } else if (step == STEP_GIVE_UP) {
         give_up(s, a->job, a->stage, a->task);
     } else if (step != STEP_WAIT) {
-        struct request r = request_about(own != NULL ? own : record, a->task, step);
-        snprintf(r.node, sizeof r.node, "%s", node != NULL ? node : "");
-        snprintf(r.comment, sizeof r.comment, "rtmr:%" PRId64 ":%s:%" PRId64, a->job, stage_name(a->stage),
-                 a->course.attempt);
-        r.ran_before = own != NULL && own->attempt != 0;
-        a->course.restarts = step != STEP_RELEASE ? a->course.restarts : own != NULL ? own->restarts : 0;
-        ask(s, r);
+        ask_for(s, a, own != NULL ? own : record, own != NULL, step);
     }
 }
 
@@ -334,40 +454,89 @@ static void advance_all(struct slurm *s)
     }
 }
 
+/* Whether the element's stamp is that of the job on record. */
+static bool is_ours(const struct slurm *s, const struct element *e)
+{
+    return stamp_of(s, e->job) == e->stamp;
+}
+
 /* An element that no attempt is about, of a job that lives. */
 static void mind_stray(struct slurm *s, const struct element *e)
 {
+    const bool is_asked_for = is_asked(s, e->job, e->stamp, e->stage, e->task);
+
     if (e->state == ELEMENT_CANCELLED || (e->is_moved && e->state <= ELEMENT_RELEASED)) {
         give_up(s, e->job, e->stage, e->task);
-    } else if (e->task >= 0 && (e->state == ELEMENT_RUNNING || e->state == ELEMENT_RELEASED) &&
-               !is_asked(s, e->job, e->stage, e->task)) {
+    } else if (e->state == ELEMENT_HELD && e->is_users_hold && !e->is_completing && !is_asked_for) {
+        take_hold(s, e);
+    } else if (e->task >= 0 && (e->state == ELEMENT_RUNNING || e->state == ELEMENT_RELEASED) && !is_asked_for) {
         ask(s, request_about(e, e->task, e->state == ELEMENT_RUNNING ? STEP_REQUEUE : STEP_HOLD));
     }
 }
 
-/* Cancels what waits or runs for jobs that have ended, and stops what runs for no attempt. */
+/* An element of no job that lives. The partition is the service's own, so what an earlier store has
+ * left there goes; in another one it may be another service's. */
+static void drop(struct slurm *s, const struct element *e)
+{
+    if (e->state > ELEMENT_RUNNING || is_asked(s, e->job, e->stamp, e->stage, -1) || (e->is_moved && !is_ours(s, e))) {
+        return;
+    }
+    struct request r = request_about(e, -1, STEP_REQUEUE);
+    r.cancels = true;
+    ask(s, r);
+}
+
+/* What is to be done about an element of a job that lives. */
+static void mind(struct slurm *s, const struct element *e)
+{
+    if (e->is_throttled && !is_asked(s, e->job, e->stamp, e->stage, -1)) {
+        struct request r = request_about(e, -1, STEP_WAIT);
+        r.unthrottles = true;
+        ask(s, r);
+    }
+    if (!has_attempt(s, e)) {
+        mind_stray(s, e);
+    }
+}
+
+/* Cancels what waits or runs for jobs that have ended, or that are of another store, and stops what
+ * runs for no attempt. */
 static void mind_strays(struct slurm *s)
 {
-    int64_t job = 0;
-    bool lives = true;
+    const struct element *before = NULL;
+    bool lives = false;
+    bool is_known = false;
 
     for (size_t i = 0; i < s->elements.count; i++) {
         const struct element *const e = &s->elements.items[i];
-        if (e->job != job) {
-            job = e->job;
-            lives = s->events.job_lives == NULL || s->events.job_lives(s->events.owner, job);
+        if (before == NULL || e->job != before->job || e->stamp != before->stamp) {
+            const bool may_live = s->events.job_lives == NULL || s->events.job_lives(s->events.owner, e->job);
+            const int64_t stamp = may_live ? stamp_of(s, e->job) : 0;
+            is_known = stamp >= 0;
+            lives = may_live && stamp == e->stamp;
         }
-        if (lives && e->is_throttled && !is_asked(s, job, e->stage, -1)) {
-            struct request r = request_about(e, -1, STEP_WAIT);
-            r.unthrottles = true;
-            ask(s, r);
+        before = e;
+        if (is_known && lives) {
+            mind(s, e);
+        } else if (is_known) {
+            drop(s, e);
         }
-        if (lives && !has_attempt(s, e)) {
-            mind_stray(s, e);
-        } else if (!lives && e->state <= ELEMENT_RUNNING && !is_asked(s, job, e->stage, -1)) {
-            struct request r = request_about(e, -1, STEP_REQUEUE);
-            r.cancels = true;
-            ask(s, r);
+    }
+}
+
+/* Gives up jobs whose arrays do not come: their users have not submitted them, or Slurm has not
+ * taken them. */
+static void mind_arrays(struct slurm *s)
+{
+    struct executor_job job;
+    const int64_t before = boottime_now() - SUBMIT_PATIENCE;
+
+    for (int32_t i = 0; s->events.job_at != NULL && s->events.job_at(s->events.owner, i, &job); i++) {
+        for (int stage = RTMR_MAP; stage <= RTMR_REDUCE; stage++) {
+            if (job.is_untouched[stage] && job.accepted_boottime < before && s->answers_since < before &&
+                elements_of(&s->elements, job.job, job.stamp, (enum rtmr_stage)stage) == NULL) {
+                give_up_array(s, job.job, (enum rtmr_stage)stage, false);
+            }
         }
     }
 }
@@ -379,11 +548,14 @@ static void on_look(uv_work_t *work)
     struct look *const look = work->data;
     struct slurm *const s = look->slurm;
 
+    const int64_t begun = boottime_now();
+
     look->status = elements_load(s->partition, look->since, &look->elements);
     if (look->status == LOAD_FAILED) {
         snprintf(look->error, sizeof look->error, "%s", slurm_strerror(slurm_get_errno()));
         return;
     }
+    look->took = boottime_now() - begun;
     /* only looks touch nodes_looked, and one is under way at a time */
     look->has_conditions =
         slot_table_ask(&s->table, &s->nodes_looked, look->conditions, look->error, sizeof look->error);
@@ -398,6 +570,7 @@ static void take_look(struct slurm *s, struct look *look)
         s->is_silent = true;
         return;
     }
+    s->answers_since = s->has_looked && !s->is_silent ? s->answers_since : boottime_now();
     s->is_silent = false;
     if (look->status == LOAD_NEW) {
         elements_free(&s->elements);
@@ -406,10 +579,16 @@ static void take_look(struct slurm *s, struct look *look)
     s->has_looked = true;
     forget_requests(s, look->number);
     if (look->has_conditions) {
-        slot_table_tell(&s->table, look->conditions, &s->events);
+        free(s->conditions);
+        s->conditions = look->conditions;
+        look->conditions = NULL;
+    }
+    if (s->conditions != NULL) {
+        slot_table_tell(&s->table, s->conditions, boottime_now(), &s->events);
     }
     advance_all(s);
     mind_strays(s);
+    mind_arrays(s);
 }
 
 static void on_look_done(uv_work_t *work, int status)
@@ -424,6 +603,7 @@ static void on_look_done(uv_work_t *work, int status)
         }
     } else {
         take_look(s, look);
+        s->rests_until = boottime_now() + LOOK_SHARE * look->took;
         s->next_look = INT64_MAX;
         turn_within(s, awaits_look(s) ? LOOK_AFTER : s->attempts != NULL && !s->is_silent ? LOOK_BUSY : LOOK_IDLE);
     }
@@ -461,8 +641,14 @@ static void on_turn(uv_timer_t *timer)
     struct slurm *const s = timer->data;
 
     advance_all(s);
-    if (!s->is_looking) {
+    if (s->is_looking) {
+        return;
+    }
+    if (boottime_now() >= s->rests_until) {
         begin_look(s);
+    } else {
+        s->next_look = INT64_MAX;
+        turn_within(s, s->rests_until - boottime_now());
     }
 }
 
@@ -479,6 +665,7 @@ static struct attempt *add_attempt(struct executor *e, const struct attempt_laun
     *a = (struct attempt){.next = s->attempts,
                           .course = {.attempt = launch->attempt, .restarts = -1},
                           .job = launch->job,
+                          .stamp = stamp_of(s, launch->job),
                           .stage = launch->stage,
                           .task = launch->task,
                           .slot = launch->slot,
@@ -498,6 +685,7 @@ static void slurm_adopt(struct executor *e, const struct attempt_launch *launch)
 {
     struct attempt *const a = add_attempt(e, launch);
 
+    a->is_adopted = true;
     if (launch->number == 0) {
         a->course.restarts = 0;
     }
@@ -531,21 +719,22 @@ static bool slurm_output(struct executor *e, int64_t number, int stream, char *p
     return false;
 }
 
-static int64_t slurm_array(struct executor *e, int64_t job, enum rtmr_stage stage)
+static int64_t slurm_array(struct executor *e, int64_t job, int64_t stamp, enum rtmr_stage stage)
 {
-    const struct element *const any = elements_of(&slurm_of(e)->elements, job, stage);
+    const struct element *const any = elements_of(&slurm_of(e)->elements, job, stamp, stage);
 
     return any != NULL ? any->array : 0;
 }
 
 static bool slurm_find_array(struct executor *e, int64_t array, int64_t *job, enum rtmr_stage *stage)
 {
-    const struct elements *const elements = &slurm_of(e)->elements;
+    const struct slurm *const s = slurm_of(e);
 
-    for (size_t i = 0; i < elements->count; i++) {
-        if (elements->items[i].array == array) {
-            *job = elements->items[i].job;
-            *stage = elements->items[i].stage;
+    for (size_t i = 0; i < s->elements.count; i++) {
+        const struct element *const element = &s->elements.items[i];
+        if (element->array == array && is_ours(s, element)) {
+            *job = element->job;
+            *stage = element->stage;
             return true;
         }
     }
@@ -588,6 +777,17 @@ static void slurm_close(struct executor *e)
     uv_close((uv_handle_t *)&s->timer, on_timer_closed);
 }
 
+static void read_job_age(struct slurm *s)
+{
+    s->job_age = cluster_job_age();
+    if (s->job_age > 0 && s->job_age < JOB_AGE_LEAST) {
+        fprintf(stderr,
+                "rtmrd: MinJobAge is %" PRId64 " s, at least %d s are expected: when the service is away for longer, "
+                "jobs whose tasks end meanwhile are lost\n",
+                s->job_age, JOB_AGE_LEAST);
+    }
+}
+
 struct executor *executor_slurm(struct uv_loop_s *loop, const struct executor_options *options,
                                 const struct executor_events *events, char *error, size_t size)
 {
@@ -604,10 +804,12 @@ struct executor *executor_slurm(struct uv_loop_s *loop, const struct executor_op
     s->loop = loop;
     s->events = *events;
     s->next_look = INT64_MAX;
-    if (!slot_table_make(&s->table, options->partition, options->slots, error, size)) {
+    if (!slot_table_make(&s->table, options->partition, options->slots, error, size) ||
+        !slot_table_keep(&s->table, options->store, error, size)) {
         slurm_close(&s->executor);
         return NULL;
     }
+    read_job_age(s);
     s->executor = (struct executor){.name = "slurm",
                                     .latency = EXECUTOR_SLURM_LATENCY,
                                     .runs_as_users = true,

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,16 +27,37 @@ static bool read_word(const char **at, const char *word)
     return found;
 }
 
+/* "rtmr:JOB:map" or "rtmr:JOB:reduce" */
+static bool read_stage(const char **at, int64_t *job, bool *reduce)
+{
+    if (!read_word(at, "rtmr:") || !read_number(at, job)) {
+        return false;
+    }
+    *reduce = read_word(at, ":reduce");
+    return *reduce || read_word(at, ":map");
+}
+
 bool job_comment_read(const char *comment, int64_t *job, bool *reduce, int64_t *attempt)
 {
     const char *at = comment != NULL ? comment : "";
     *attempt = 0;
-    if (!read_word(&at, "rtmr:") || !read_number(&at, job)) {
-        return false;
+    return read_stage(&at, job, reduce) &&
+           (*at == '\0' || (read_word(&at, ":") && read_number(&at, attempt) && *at == '\0'));
+}
+
+bool job_mark_read(const char *comment, struct job_mark *mark)
+{
+    const char *at = comment != NULL ? comment : "";
+    mark->attempt = 0;
+    return read_stage(&at, &mark->job, &mark->reduce) && read_word(&at, ":") && read_number(&at, &mark->stamp) &&
+           (*at == '\0' || (read_word(&at, ":") && read_number(&at, &mark->attempt) && *at == '\0'));
+}
+
+void job_mark_write(const struct job_mark *mark, char *comment, size_t size)
+{
+    int length = snprintf(comment, size, "rtmr:%lld:%s:%lld", (long long)mark->job, mark->reduce ? "reduce" : "map",
+                          (long long)mark->stamp);
+    if (mark->attempt != 0 && length > 0 && (size_t)length < size) {
+        snprintf(comment + length, size - (size_t)length, ":%lld", (long long)mark->attempt);
     }
-    *reduce = read_word(&at, ":reduce");
-    if (!*reduce && !read_word(&at, ":map")) {
-        return false;
-    }
-    return *at == '\0' || (read_word(&at, ":") && read_number(&at, attempt) && *at == '\0');
 }

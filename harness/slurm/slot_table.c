@@ -1,11 +1,19 @@
 #include "harness/slurm/slot_table.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Nodes are silent for a moment when the controller begins: for so many ms that means nothing. */
+enum { SILENCE_MS = 5000 };
 
 /* Where a description of slots is read. */
 struct reader {
@@ -238,6 +246,157 @@ void slot_table_free(struct slot_table *table)
     memset(table, 0, sizeof(*table));
 }
 
+/* --- The store's file ------------------------------------------------------------------------- */
+
+/* The text of the file: as --slots, a node an item. NULL: no memory. */
+static char *describe(const struct slot_table *table)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+
+    if (out == NULL) {
+        return NULL;
+    }
+    for (int32_t i = 0; i < table->nodes; i++) {
+        const struct slot_node *node = &table->node[i];
+        (void)fprintf(out, "%s%s=%d+%d", i > 0 ? "," : "", node->name, (int)node->slots[RTMR_MAP],
+                      (int)node->slots[RTMR_REDUCE]);
+    }
+    if (fclose(out) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* The text of a file, without a newline at its end; NULL and errno: it cannot be read. */
+static char *read_file(const char *path)
+{
+    FILE *in = fopen(path, "re");
+    char *text = NULL;
+    size_t size = 0;
+    ssize_t length = 0;
+
+    if (in == NULL) {
+        return NULL;
+    }
+    errno = 0;
+    length = getline(&text, &size, in);
+    const int error = errno != 0 ? errno : EINVAL;
+    (void)fclose(in);
+    if (length <= 0) {
+        free(text);
+        errno = error;
+        return NULL;
+    }
+    text[length - 1] = text[length - 1] == '\n' ? '\0' : text[length - 1];
+    return text;
+}
+
+static bool write_durably(int file, const char *text)
+{
+    const size_t length = strlen(text);
+
+    return write(file, text, length) == (ssize_t)length && write(file, "\n", 1) == 1 && fsync(file) == 0;
+}
+
+/* The folder is made durable by the store's next start at the latest; a lost file is made again. */
+static bool write_file(const struct reader *reader, const char *path, const char *text)
+{
+    char part[PATH_MAX + 8];
+    (void)snprintf(part, sizeof part, "%s.part", path);
+    const int file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    const bool written = file >= 0 && write_durably(file, text);
+
+    if (file >= 0) {
+        (void)close(file);
+    }
+    return (written && rename(part, path) == 0) || complain(reader, "%s cannot be written: %s", path, strerror(errno));
+}
+
+/* The nodes of the store in its order, then those that are new. */
+static bool merge(const struct reader *kept, const struct slot_table *asked)
+{
+    const int32_t before = kept->table->nodes;
+    bool good = true;
+
+    for (int32_t i = 0; i < before; i++) {
+        const struct slot_node *was = &kept->table->node[i];
+        const struct slot_node *is = node_named(asked, was->name);
+        if (is == NULL || is->slots[RTMR_MAP] != was->slots[RTMR_MAP] ||
+            is->slots[RTMR_REDUCE] != was->slots[RTMR_REDUCE]) {
+            return complain(kept,
+                            "this store has %s=%d+%d (map + reduce slots), found %s%s=%d+%d: nodes may be added, "
+                            "other slots need a new store",
+                            was->name, (int)was->slots[RTMR_MAP], (int)was->slots[RTMR_REDUCE],
+                            is == NULL ? "no such node, as if " : "", was->name,
+                            is == NULL ? 0 : (int)is->slots[RTMR_MAP], is == NULL ? 0 : (int)is->slots[RTMR_REDUCE]);
+        }
+    }
+    for (int32_t i = 0; good && i < asked->nodes; i++) {
+        const struct slot_node *node = &asked->node[i];
+        good = node_named(kept->table, node->name) != NULL ||
+               add_node(kept, node->name, node->slots[RTMR_MAP], node->slots[RTMR_REDUCE]);
+    }
+    return good;
+}
+
+/* What the file says, and the nodes that are asked for and new. */
+static bool take_up(const struct reader *kept, const struct slot_table *asked, const char *path, const char *text)
+{
+    char *items = strdup(text);
+    bool good = items != NULL ? read_items(kept, items) : complain(kept, "no memory");
+
+    free(items);
+    if (!good) {
+        char why[256];
+        (void)snprintf(why, sizeof why, "%s", kept->error);
+        return complain(kept, "%s is damaged: %s", path, why);
+    }
+    return merge(kept, asked);
+}
+
+/* Writes the file unless it says the same. */
+static bool record(const struct reader *kept, const char *path, const char *before)
+{
+    char *text = describe(kept->table);
+    bool good = text != NULL ? true : complain(kept, "no memory");
+
+    if (good && (before == NULL || strcmp(text, before) != 0)) {
+        good = write_file(kept, path, text);
+    }
+    free(text);
+    return good;
+}
+
+bool slot_table_keep(struct slot_table *table, const char *store, char *error, size_t size)
+{
+    struct slot_table kept = {.nodes = 0};
+    const struct reader old = {.table = &kept, .error = error, .size = size};
+    const struct reader own = {.table = table, .error = error, .size = size};
+    char path[PATH_MAX];
+    (void)snprintf(path, sizeof path, "%.4000s/slots", store);
+    char *text = read_file(path);
+    bool good = false;
+
+    if (text == NULL) {
+        return errno == ENOENT ? record(&own, path, NULL)
+                               : complain(&own, "%s cannot be read: %s", path, strerror(errno));
+    }
+    good = take_up(&old, table, path, text) && record(&old, path, text);
+    if (good) {
+        slot_table_free(table);
+        *table = kept;
+    } else {
+        slot_table_free(&kept);
+    }
+    free(text);
+    return good;
+}
+
+/* --- Where slots are, and how their nodes are ------------------------------------------------- */
+
 const char *slot_table_node(const struct slot_table *table, enum rtmr_stage stage, int32_t slot)
 {
     int32_t low = 0;
@@ -268,7 +427,10 @@ enum node_condition slot_table_condition(uint32_t node_state)
     switch (node_state & NODE_STATE_BASE) {
     case NODE_STATE_IDLE:
     case NODE_STATE_ALLOCATED:
-    case NODE_STATE_MIXED: return (node_state & leaving) != 0 ? NODE_DRAINS : NODE_HERE;
+    case NODE_STATE_MIXED:
+        return (node_state & leaving) != 0                 ? NODE_DRAINS
+               : (node_state & NODE_STATE_NO_RESPOND) != 0 ? NODE_SILENT
+                                                           : NODE_HERE;
     default: return NODE_LOST;
     }
 }
@@ -280,15 +442,23 @@ static void tell(struct slot_node *node, enum node_condition condition, const st
                                                                                 ? events->slot_drains
                                                                                 : events->slot_lost;
 
-    if (node->told == condition) {
-        return;
-    }
     node->told = condition;
     for (int stage = RTMR_MAP; stage <= RTMR_REDUCE; stage++) {
         for (int32_t slot = 0; slot < node->slots[stage]; slot++) {
             event(events->owner, (enum rtmr_stage)stage, node->first[stage] + slot);
         }
     }
+}
+
+/* What the service is to be told of a node. */
+static enum node_condition settled(struct slot_node *node, enum node_condition condition, int64_t now)
+{
+    if (condition != NODE_SILENT) {
+        node->silent_since = 0;
+        return condition;
+    }
+    node->silent_since = node->silent_since != 0 ? node->silent_since : now;
+    return now - node->silent_since >= SILENCE_MS ? NODE_DRAINS : node->told;
 }
 
 /* Nodes come in the order of the configuration, which is mostly that of the table. */
@@ -326,10 +496,13 @@ bool slot_table_ask(const struct slot_table *table, time_t *looked, enum node_co
     return true;
 }
 
-void slot_table_tell(struct slot_table *table, const enum node_condition *condition,
+void slot_table_tell(struct slot_table *table, const enum node_condition *condition, int64_t now,
                      const struct executor_events *events)
 {
     for (int32_t i = 0; i < table->nodes; i++) {
-        tell(&table->node[i], condition[i], events);
+        const enum node_condition is = settled(&table->node[i], condition[i], now);
+        if (is != table->node[i].told) {
+            tell(&table->node[i], is, events);
+        }
     }
 }

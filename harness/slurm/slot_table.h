@@ -16,6 +16,7 @@
 enum node_condition {
     NODE_UNSEEN,
     NODE_HERE,
+    NODE_SILENT, /* does not respond, and is not yet down for Slurm */
     NODE_DRAINS, /* takes no further task; what runs goes on */
     NODE_LOST
 };
@@ -25,6 +26,7 @@ struct slot_node {
     int32_t first[2]; /* slot, by stage */
     int32_t slots[2];
     enum node_condition told; /* what the service was told last */
+    int64_t silent_since;     /* ms of CLOCK_BOOTTIME; 0: it responds */
 };
 
 struct slot_table {
@@ -39,6 +41,11 @@ struct slot_table {
 bool slot_table_make(struct slot_table *table, const char *partition, const char *slots, char *error, size_t size);
 void slot_table_free(struct slot_table *table);
 
+/* Slots stay where they are as long as the store lives: takes the nodes in the order that the file
+ * `slots` of the store has, new ones behind them, and writes it if it is missing or grows. False:
+ * `error` says what is not as it was. */
+bool slot_table_keep(struct slot_table *table, const char *store, char *error, size_t size);
+
 /* The node of a slot; NULL: there is no such slot. O(log nodes). */
 const char *slot_table_node(const struct slot_table *table, enum rtmr_stage stage, int32_t slot);
 
@@ -52,8 +59,9 @@ enum node_condition slot_table_condition(uint32_t node_state);
 bool slot_table_ask(const struct slot_table *table, time_t *looked, enum node_condition *condition, char *error,
                     size_t size);
 
-/* Tells the service what has become of slots; the first time of all. */
-void slot_table_tell(struct slot_table *table, const enum node_condition *condition,
+/* Tells the service what has become of slots at an instant of CLOCK_BOOTTIME; at first of all. A
+ * node that is silent for long takes no further task. */
+void slot_table_tell(struct slot_table *table, const enum node_condition *condition, int64_t now,
                      const struct executor_events *events);
 
 #endif

@@ -138,6 +138,23 @@ static void test_completing_elements_wait(void **unused)
     assert_int_equal(course_step(&course, PRESENT, &e, false, &end), STEP_WAIT);
 }
 
+/* Slurm holds the element again each time, or refuses to release it. */
+static void test_releases_have_an_end(void **unused)
+{
+    (void)unused;
+    const struct element held = {.state = ELEMENT_HELD, .attempt = ATTEMPT};
+    const enum presence presences[] = {PRESENT, UNTOUCHED};
+    for (size_t i = 0; i < sizeof presences / sizeof presences[0]; i++) {
+        struct course course = new_course(false);
+        struct attempt_end end = {0};
+        while (course_step(&course, presences[i], &held, false, &end) == STEP_RELEASE) {
+            assert_in_range(++course.releases, 1, 20);
+        }
+        assert_int_equal(course_step(&course, presences[i], &held, false, &end), STEP_TELL);
+        assert_int_equal(end.result, ATTEMPT_NOT_STARTED);
+    }
+}
+
 static void test_arrays_that_come_late_or_go(void **unused)
 {
     (void)unused;
@@ -154,9 +171,9 @@ static void test_arrays_that_come_late_or_go(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_course_ends),          cmocka_unit_test(test_a_killed_attempt_never_starts),
-        cmocka_unit_test(test_ends_are_told_as_they_were), cmocka_unit_test(test_an_earlier_end_is_not_told),
-        cmocka_unit_test(test_requeued_by_others),         cmocka_unit_test(test_completing_elements_wait),
-        cmocka_unit_test(test_arrays_that_come_late_or_go)};
+        cmocka_unit_test(test_every_course_ends),           cmocka_unit_test(test_a_killed_attempt_never_starts),
+        cmocka_unit_test(test_ends_are_told_as_they_were),  cmocka_unit_test(test_an_earlier_end_is_not_told),
+        cmocka_unit_test(test_requeued_by_others),          cmocka_unit_test(test_completing_elements_wait),
+        cmocka_unit_test(test_arrays_that_come_late_or_go), cmocka_unit_test(test_releases_have_an_end)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,12 +2,17 @@
 requeues, and the service killed between all that."""
 import pwd
 
-from tests.service.daemon import BUILD, until
+from tests.service.daemon import BUILD, PATIENCE, until
 from tests.slurm.cluster import USERS, Cluster
 from tests.slurm.service import PLUGIN, SlurmService, check, elements, served_cluster, submit, wait_for
 
 # A task that fails the first time.
 ONCE = 'test -e "$SLURM_ARRAY_TASK_ID" && exit 0; touch "$SLURM_ARRAY_TASK_ID"; exit 7'
+
+
+def elements_of(cluster, number):
+    """The elements of an array, as Slurm shows them."""
+    return [job for job in cluster.jobs() if job.array == str(number)]
 
 
 def attempts(job):
@@ -88,6 +93,61 @@ def test_an_array_that_never_comes():
         assert wait_for(service, [job])[0]["state"] == "finished"
         ended, = wait_for(service, [decision["job"]])
         assert ended["state"] == "aborted" and ended["reason"], ended
+
+
+def test_an_array_that_never_comes_for_a_job_that_waits():
+    """It has no slot yet, and loses its capacity all the same."""
+    with served_cluster() as (cluster, service):
+        _, busy = submit(cluster, 16, "sleep 1000", minutes=30)
+        status, decision = service.request("POST", "/v1/jobs", {
+            "name": "nothing", "maps": 2, "map_ms": 60000, "deadline_ms": 36000000, "executor": "slurm",
+            "uid": pwd.getpwnam(USERS[0]).pw_uid})
+        assert status == 201, decision
+        ended, = wait_for(service, [decision["job"]])
+        assert (ended["state"], ended["attempts"]) == ("aborted", []), ended
+        assert "no array was submitted for its map tasks" in ended["reason"]
+        assert service.job(busy)["state"] == "running"
+
+
+def test_a_task_that_slurm_does_not_let_start():
+    """It is released so often, and no more; then its job is aborted with Slurm's word for it."""
+    with served_cluster() as (cluster, service):
+        cluster.run("scontrol", "update", "PartitionName=rtmr", "State=DOWN")
+        number, job = client_job(cluster, service, 1, "true", retries=0)
+
+        def hold_again():
+            if elements_of(cluster, number)[0].priority != "0":
+                cluster.run("scontrol", "hold", number, status=None)
+            return service.job(job)["state"] == "aborted"
+
+        until(hold_again, "the job is aborted", 3 * PATIENCE)
+        assert "could not be started: Slurm holds it again: JobHeldAdmin" in service.job(job)["reason"]
+        until(lambda: set(elements(cluster, number)) == {"CANCELLED"}, "it is cancelled")
+
+
+def test_a_release_that_slurm_refuses():
+    """The slot's node is in no partition of the job any more."""
+    with served_cluster() as (cluster, service):
+        cluster.run("scontrol", "update", "PartitionName=rtmr", "Nodes=n1")
+        number, job = client_job(cluster, service, 16, "true", retries=0)
+        ended, = wait_for(service, [job])
+        assert ended["state"] == "aborted" and "could not be started: Slurm" in ended["reason"], ended["reason"]
+        until(lambda: "PENDING" not in elements(cluster, number), "what waits is cancelled")
+
+
+def test_the_hold_is_the_administrators():
+    """Slurm itself refuses its owner, whether the service and the plugin know the array or not."""
+    with served_cluster() as (cluster, service):
+        submit(cluster, 16, "sleep 1000", minutes=30)
+        number, _ = submit(cluster, 3, "touch started", minutes=5)
+        until(lambda: "Reason=JobHeldAdmin" in cluster.run("scontrol", "show", "job", number).stdout, "it is held")
+        service.stop()
+        cluster.stop_controller()
+        cluster.start_controller()  # the plugin forgets whose arrays it has let in
+        done = cluster.run("scontrol", "release", number, user=USERS[0], status=None)
+        assert done.returncode != 0 and "Access/permission denied" in done.stdout + done.stderr, done
+        assert {element.priority for element in elements_of(cluster, number)} == {"0"}
+        service.start()
 
 
 def test_an_array_that_is_moved():

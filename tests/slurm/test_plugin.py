@@ -79,7 +79,8 @@ def nothing_known(_method, _path):
 def accepts(_method, _path):
     """The answer of a service that accepts: done in an hour."""
     now = int(time.time() * 1000)
-    return 201, {"now_at": now, "accepted": True, "job": 12, "finish_at": now + 3600000, "deadline_at": now + 7200000}
+    return 201, {"now_at": now, "accepted": True, "job": 12, "stamp": 5, "finish_at": now + 3600000,
+                 "deadline_at": now + 7200000}
 
 
 @pytest.fixture(scope="module", name="folder")
@@ -130,7 +131,7 @@ def test_accepted(cluster, service):
     assert abs(deadline - (begin + 7200) * 1000) < 120000
     assert asked == {"uid": uid, "executor": "slurm", "name": "w__rds", "maps": 10, "map_ms": 300000}
     (job,) = job_of(cluster, number)
-    assert (job.state, job.partition, job.admin_comment, job.priority) == ("PENDING", "rtmr", "rtmr:12:map", "0")
+    assert (job.state, job.partition, job.admin_comment, job.priority) == ("PENDING", "rtmr", "rtmr:12:map:5", "0")
     text = cluster.run("scontrol", "show", "job", number).stdout
     assert "Requeue=1" in text and "Deadline=N/A" in text, text
 
@@ -280,7 +281,7 @@ def waits(cluster, user=ADA, **changes):
     job = {"job": 34, "mine": True, "uid": uid, "name": "a \"job\": 99, \"uid\": 0", "state": "waiting",
            "map": {"tasks": 4, "waiting": 4, "running": 0, "finished": 0, "estimate_ms": 120000},
            "reduce": {"tasks": 2, "waiting": 2, "running": 0, "finished": 0, "estimate_ms": 60000},
-           "arrays": {"map": None, "reduce": None}, **changes}
+           "arrays": {"map": None, "reduce": None}, "stamp": 5, **changes}
 
     def answer(_method, path):
         if path == "/v1/jobs?state=active&after=33&limit=1":
@@ -296,7 +297,7 @@ def test_both_stages(cluster, service):
     service.answer = waits(cluster)
     maps = cluster.sbatch(*STAGE, "--array=0-3", "--comment=rtmr:34:map")
     reduces = cluster.sbatch(*STAGE, "--array=0-1", "--comment=rtmr:34:reduce")
-    for number, comment in ((maps, "rtmr:34:map"), (reduces, "rtmr:34:reduce")):
+    for number, comment in ((maps, "rtmr:34:map:5"), (reduces, "rtmr:34:reduce:5")):
         (job,) = job_of(cluster, number)
         assert (job.state, job.priority, job.admin_comment) == ("PENDING", "0", comment)
     said = cluster.sbatch(*STAGE, "--array=0-3", "--comment=rtmr:34:map", status=1)

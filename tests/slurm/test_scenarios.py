@@ -3,9 +3,10 @@ controller and a service that are restarted, and everything that the service mus
 """
 import collections
 import json
+import signal
 import time
 
-from tests.service.daemon import until
+from tests.service.daemon import PATIENCE, until
 from tests.slurm.cluster import USERS, Nodes
 from tests.slurm.service import RTMR, elements, late_without_flag, served_cluster, submit, wait_for
 
@@ -80,6 +81,22 @@ def test_a_node_is_drained():
         assert ran(cluster) == expected([number], 12)
 
 
+def test_a_node_does_not_respond():
+    """It gets no further task, long before Slurm takes it for down; then it is there again."""
+    with served_cluster(configuration="SlurmdTimeout=60\nMessageTimeout=5") as (cluster, service):
+        shared_file(cluster)
+        cluster.daemons["n2"].send_signal(signal.SIGSTOP)
+        until(lambda: [s["state"] for s in service.get("/v1/slots")["slots"]].count("absent") == 5, "it is left alone",
+              2 * PATIENCE)
+        assert cluster.states()["n2"] == "idle*"
+        number, job = submit(cluster, 16, SAYS_SO)
+        assert wait_for(service, [job])[0]["state"] == "finished"
+        assert {job.node for job in cluster.jobs() if job.array == str(number)} == {"n1", "n3", "n4"}
+        cluster.daemons["n2"].send_signal(signal.SIGCONT)
+        until(lambda: {slot["state"] for slot in service.get("/v1/slots")["slots"]} == {"idle"}, "it is back",
+              2 * PATIENCE)
+
+
 def test_the_controller_is_restarted():
     """slurmctld is away for a while: tasks go on, and no task runs twice."""
     with served_cluster() as (cluster, service):
@@ -96,10 +113,11 @@ def test_the_controller_is_restarted():
 
 
 def test_the_service_is_killed():
-    """Again and again while tasks run: none is lost, none runs twice."""
+    """Again and again while tasks run: none is lost, none runs twice. There are more tasks than run
+    between five kills."""
     with served_cluster() as (cluster, service):
         shared_file(cluster)
-        numbers = [submit(cluster, 12, SAYS_SO) for _ in range(5)]
+        numbers = [submit(cluster, 12, SAYS_SO) for _ in range(10)]
         for _ in range(5):
             begun = sum(ran(cluster).values())
             until(lambda begun=begun: sum(ran(cluster).values()) > begun, "further tasks have begun")

@@ -1,6 +1,7 @@
 """Which slots a service on a cluster has: as they are said, or as Slurm knows the nodes."""
 import pytest
 
+from tests.service.daemon import until
 from tests.slurm.cluster import Cluster, Nodes
 from tests.slurm.service import PLUGIN, RTMRD, SlurmService
 
@@ -34,6 +35,35 @@ def test_slots_of_a_partition(cluster):
     service.command = service.command[:-2]  # without --slots
     with service:
         assert slots_of(service) == {"n1": (2, 1), "n2": (2, 1), "m1": (1, 0)}
+
+
+def started_with(cluster, service, slots):
+    """The service's end, or None if it runs: with other --slots."""
+    service.command[-1] = slots
+    try:
+        service.start()
+    except AssertionError as error:
+        return str(error)
+    service.stop()
+    return None
+
+
+def test_slots_stay_where_they_are(cluster):
+    """Nodes are added behind the others, in whatever order they are said. No slot moves or goes."""
+    with SlurmService(cluster, "n1=2+1,m1=1+0") as service:
+        service.stop()
+        for slots, found in (("n1=2+1", "no such node, as if m1=0+0"), ("n1=1+1,m1=1+0", "found n1=1+1"),
+                             ("n2=2+1,m1=1+0", "no such node, as if n1=0+0")):
+            text = started_with(cluster, service, slots)
+            assert text is not None and "this store has " in text and found in text, text
+        assert started_with(cluster, service, "m1=1+0,n1=2+1") is None
+        assert (service.store / "slots").read_text() == "n1=2+1,m1=1+0\n"
+        service.command[-1] = "n2=1+2,m1=1+0,n1=2+1"
+        service.start()
+        until(lambda: len(service.get("/v1/slots")["slots"]) == 7, "the new node's slots are there")
+        assert slots_of(service) == {"n1": (2, 1), "m1": (1, 0), "n2": (1, 2)}
+        status, answer = service.request("POST", "/v1/slots", {"stage": "map"})
+        assert status == 429 and "--slots" in answer["error"], "a slot without a node"
 
 
 @pytest.mark.parametrize("slots, complaint", [

@@ -193,11 +193,11 @@ static void claim(int64_t job, bool reduce)
 }
 
 /* Ties the array to its job, and holds it. */
-static void take(job_desc_msg_t *job, int64_t number, bool reduce)
+static void take(job_desc_msg_t *job, const struct job_mark *mark)
 {
-    char comment[64];
-    claim(number, reduce);
-    snprintf(comment, sizeof comment, "rtmr:%lld:%s", (long long)number, reduce ? "reduce" : "map");
+    char comment[96];
+    claim(mark->job, mark->reduce);
+    job_mark_write(mark, comment, sizeof comment);
     job->admin_comment = slurm_xstrdup(comment);
     if (job->array_inx == NULL) {
         job->array_inx = slurm_xstrdup("0");
@@ -224,7 +224,7 @@ static int submit_whole(job_desc_msg_t *job, uint32_t owner, char **message)
     char name[64];
     char body[512];
     char when[64];
-    int64_t number;
+    struct job_mark mark = {0};
     int64_t finish = 0;
     if (job->deadline == 0 || job->deadline == (time_t)NO_VAL) {
         return tell(message, ESLURM_INVALID_TIME_VALUE, "--deadline is missing: by when the whole job is to be done");
@@ -237,14 +237,15 @@ static int submit_whole(job_desc_msg_t *job, uint32_t owner, char **message)
     if (!ask("POST", "/v1/jobs", body, error)) {
         return tell(message, ESLURM_SUBMISSIONS_DISABLED, error);
     }
-    if (answer.status != 201 || !json_number(json_member(answer.body, "job"), &number)) {
+    if (answer.status != 201 || !json_number(json_member(answer.body, "job"), &mark.job) ||
+        !json_number(json_member(answer.body, "stamp"), &mark.stamp)) {
         read_refusal(error);
         return tell(message, ESLURM_INVALID_TIME_VALUE, error);
     }
     json_number(json_member(answer.body, "finish_at"), &finish);
     write_time(finish, true, when, sizeof when);
-    snprintf(error, sizeof error, "job %lld promised by %s", (long long)number, when);
-    take(job, number, false);
+    snprintf(error, sizeof error, "job %lld promised by %s", (long long)mark.job, when);
+    take(job, &mark);
     return tell(message, SLURM_SUCCESS, error); /* sbatch shows it */
 }
 
@@ -292,11 +293,14 @@ static int submit_stage(job_desc_msg_t *job, uint32_t owner, char **message)
     if (!ask("GET", path, NULL, error)) {
         return tell(message, ESLURM_SUBMISSIONS_DISABLED, error);
     }
-    const char *wrong = find_mismatch(job, json_first(json_member(answer.body, "jobs")), owner, number, reduce);
+    const char *object = json_first(json_member(answer.body, "jobs"));
+    const char *wrong = find_mismatch(job, object, owner, number, reduce);
     if (wrong != NULL) {
         return tell(message, ESLURM_ACCESS_DENIED, wrong);
     }
-    take(job, number, reduce);
+    struct job_mark mark = {.job = number, .reduce = reduce};
+    json_number(json_member(object, "stamp"), &mark.stamp);
+    take(job, &mark);
     return SLURM_SUCCESS;
 }
 
@@ -323,10 +327,8 @@ int job_submit(job_desc_msg_t *job, uint32_t uid, char **message)
  * comment, too. */
 static bool is_owned(const struct job_record *record)
 {
-    int64_t number;
-    bool reduce;
-    int64_t attempt;
-    return job_comment_read(record->admin_comment, &number, &reduce, &attempt);
+    struct job_mark mark;
+    return job_mark_read(record->admin_comment, &mark);
 }
 
 /* Why a user may not make the change; NULL: it is allowed. */
