@@ -123,7 +123,8 @@ class Daemon:
                     text = (entry / "cmdline").read_bytes() + (entry / "environ").read_bytes()
                 except OSError:
                     continue
-                if str(self.folder).encode() in text and int(entry.name) != os.getpid():
+                here = any(str(place).encode() in text for place in (self.folder, self.store))
+                if here and int(entry.name) != os.getpid():
                     try:
                         os.kill(int(entry.name), signal.SIGKILL)
                     except OSError:

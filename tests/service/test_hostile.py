@@ -255,7 +255,7 @@ def refused_reads(daemon):
 def test_many_changes_at_once_stop_no_other_request():
     """Without latency a turn of the loop has time for one change: between those of 200 clients
     others are answered."""
-    with Daemon("--latency", "0") as daemon:
+    with Daemon("--latency", "0", "--decisions-per-user", "0") as daemon:
         clients = [connect(daemon) for _ in range(200)]
         post = POST.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1)
         with stands_still(daemon):
