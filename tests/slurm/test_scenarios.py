@@ -28,10 +28,11 @@ def expected(numbers, tasks):
     return {f"{number} {task}": 1 for number in numbers for task in range(tasks)}
 
 
-def shared_file(cluster):
+def shared_file(cluster, name="ran"):
     """A file into which the tasks of all users write."""
-    (cluster.work / "ran").touch()
-    (cluster.work / "ran").chmod(0o666)
+    (cluster.work / name).touch()
+    (cluster.work / name).chmod(0o666)
+    return cluster.work / name
 
 
 def test_forty_jobs():
@@ -50,8 +51,9 @@ def test_a_node_is_killed():
     """Its tasks run again elsewhere; it comes back, and gets tasks again."""
     with served_cluster() as (cluster, service):
         shared_file(cluster)
-        number, job = submit(cluster, 16, 'sleep 3', minutes=2)
-        until(lambda: elements(cluster, number)["RUNNING"] == 16, "all slots are busy")
+        begun = shared_file(cluster, "begun")
+        number, job = submit(cluster, 16, "echo $SLURM_ARRAY_TASK_ID >>begun; sleep 5", minutes=2)
+        until(lambda: len(begun.read_text().split()) == 16, "all slots are busy, and all tasks have begun")
         cluster.kill_node("n2")
         until(lambda: any(e["kind"] == "slot_lost" for e in service.get("/v1/events?limit=1000")["events"]),
               "the service has noticed")
