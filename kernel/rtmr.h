@@ -111,8 +111,8 @@ enum rtmr_status {
     /* advance: E2, a promised job's offered task waited; restore: not every promise can be kept.
      * Jobs that now miss are flagged. */
     RTMR_VIOLATION_WAITING = 4,
-    RTMR_VIOLATION_LOST = 5,    /* slot_lost: E4. Jobs that now miss are flagged. */
-    RTMR_VIOLATION_FAILED = 6,  /* fail: a task's work is lost. Jobs that now miss are flagged. */
+    RTMR_VIOLATION_LOST = 5,   /* slot_lost: E4. Jobs that now miss are flagged. */
+    RTMR_VIOLATION_FAILED = 6, /* fail: a task's work is lost. Jobs that now miss are flagged. */
 
     RTMR_E_NULL = -1,          /* a pointer is NULL */
     RTMR_E_CONTEXT = -2,       /* the context was not initialised */
