@@ -234,6 +234,7 @@ static enum rtmr_status test_extension(struct rtmr *k, enum rtmr_stage stage, in
         k->plans_from_slots = plans_from_slots;
         //@ assert map_back: SLOTS_SAME(k->map, before.map);
         //@ assert reduce_back: SLOTS_SAME(k->reduce, before.reduce);
+        //@ assert same: Unchanged(*k, before);
         //@ ghost rtmr_state_fold(k, g);
     }
     return status;
@@ -248,9 +249,11 @@ enum rtmr_status rtmr_extend_task(struct rtmr *k, enum rtmr_stage stage, int32_t
         stage == RTMR_MAP ? rtmr_pool_check_running(&k->map, slot) : rtmr_pool_check_running(&k->reduce, slot);
 
     if (status != RTMR_OK) {
+        //@ assert same: Unchanged(*k, \at(*k, Pre));
         return status;
     }
     if (bound < k->now || bound < bound_of(k, stage, slot) || bound > RTMR_TIME_MAX) {
+        //@ assert same: Unchanged(*k, \at(*k, Pre));
         return RTMR_E_BOUND;
     }
     rtmr_decision_clear(decision);
@@ -376,6 +379,7 @@ static enum rtmr_status test_estimate(struct rtmr *k, enum rtmr_stage stage, int
         //@ assert map_back: k->map.estimate == before.map.estimate;
         //@ assert reduce_back: k->reduce.estimate == before.reduce.estimate;
         //@ assert back: TasksSame(*k, before);
+        //@ assert same: Unchanged(*k, before);
         //@ ghost rtmr_state_fold(k, g);
     }
     return status;
