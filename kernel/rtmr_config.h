@@ -80,7 +80,13 @@
  * stamp that `make prove CONFIG=...` has written (kernel/README.md). 0: nothing is known, though an
  * earlier release may have been proved. */
 /* The list that `make prove-record` makes of proofs/record.toml: */
+#if RTMR_JOBS == 16 && RTMR_SLOTS == 16 && RTMR_TASKS == 256 && RTMR_TICK_BITS == 64 && RTMR_WITH_LATENCY == 1 &&      \
+    RTMR_WITH_PROMISE_CHANGES == 1 && RTMR_WITH_RESTORE == 1 && RTMR_WITH_RUNS == 1 && RTMR_WITH_SLOT_CHANGES == 1 &&  \
+    RTMR_WITH_STORED_VECTORS == 0 && RTMR_WITH_TOKENS == 1 && RTMR_WITH_WHAT_IF == 1 && UINTPTR_MAX == UINT64_MAX
+#define RTMR_PROVEN_RECORDED 1
+#else
 #define RTMR_PROVEN_RECORDED 0
+#endif
 /* The list ends. */
 #if INT_MAX != 2147483647
 #define RTMR_PROVEN_CONFIGURATION 0
