@@ -16,8 +16,10 @@ _TOKEN = re.compile(
 )
 
 # A definition of a function as the formatter leaves it: its braces stand at the beginnings of
-# lines.
-_FUNCTION = re.compile(r"^\w[\w *]*?\b(?P<name>\w+)\([^;{}]*^\{\n(?P<body>.*?)^\}\n", re.MULTILINE | re.DOTALL)
+# lines. A body with a directive is none here: other functions may see what that does.
+_FUNCTION = re.compile(
+    r"^\w[\w *]*?\b(?P<name>\w+)\([^;{}]*^\{\n(?P<body>(?:(?!\}|[ \t]*(?:#|%:|\?\?=))[^\n]*\n)*)\}\n", re.MULTILINE
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -102,8 +104,8 @@ def without_comments(source: str) -> str:
 
 
 def bodies(source: str) -> dict[str, str]:
-    """The bodies of a source's functions, by name; of one that is defined more than once, for
-    builds with other parts, all of them.
+    """The bodies of a source's functions, by name, but those with directives; of one that is defined
+    more than once, for builds with other parts, all of them.
     """
     found: dict[str, str] = {}
     for function in _FUNCTION.finditer(source):

@@ -266,7 +266,7 @@ class CommentTest(unittest.TestCase):
             "struct s {\n    int f(int);\n};\n"
             "#if A\nint *f(int a,\n    int b)\n/*@ ghost (int c) */\n{\n    a {\n    }\n}\n"
             "#else\nint *f(void)\n{\n    b;\n}\n#endif\nstatic void g(void)\n{\n    c;\n}\nint h(void) { d; }\n"
-            "X(i) j(void)\n{\n    e;\n}\n"
+            "X(i) j(void)\n{\n    e;\n}\nint l(void)\n{\n    f;\n  # define M 1\n}\n"
         )
         self.assertEqual(sources.bodies(source), {"f": "    a {\n    }\n    b;\n", "g": "    c;\n"})
         self.assertEqual(sources.without_bodies(source, ["g", "h"]), source.replace("    c;\n", ""))
