@@ -104,8 +104,8 @@ def without_comments(source: str) -> str:
 
 
 def bodies(source: str) -> dict[str, str]:
-    """The bodies of a source's functions, by name, but those with directives; of one that is defined
-    more than once, for builds with other parts, all of them.
+    """The bodies of a source's functions, by name, but those with directives; of one that is
+    defined more than once, for builds with other parts, all of them.
     """
     found: dict[str, str] = {}
     for function in _FUNCTION.finditer(source):
