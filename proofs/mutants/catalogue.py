@@ -45,10 +45,7 @@ class Catalogue:
         return of_changes(source, file, key[1], ((change, steps[change.noticed]) for change in changes))
 
     def _of_shared_clauses(self) -> Iterator[Mutant]:
-        sources = {
-            str(path.relative_to(self._subject.tree)): path.read_text(encoding="utf-8")
-            for path in sorted((self._subject.tree / "spec").rglob("*.acsl"))
-        }
+        sources = {file: text for file, text in self._subject.texts.items() if file.endswith(".acsl")}
         steps = self._users(sources)
         said_by = shared_clauses.sayers(sources.values())
         known: set[str] = set()
@@ -60,7 +57,8 @@ class Catalogue:
                 if weaker:
                     token, text = weaker
                     changes.append(Change(WEAKENED_SHARED, token.start, token.end, text))
-                yield from of_changes(source, file, clause.macro, ((change, steps[clause.macro]) for change in changes))
+                whole = (self._subject.tree / file).read_text(encoding="utf-8")
+                yield from of_changes(whole, file, clause.macro, ((change, steps[clause.macro]) for change in changes))
         for file, function, _ in self._subject.parts():
             for clause in structure.clauses(function.contract) if function.contract else ():
                 if clause.kind == structure.OPAQUE and clause.label not in known:

@@ -4,7 +4,8 @@ import pathlib
 import pytest
 
 from proofs.mutants import justified
-from proofs.mutants.catalogue import Catalogue
+from proofs.mutants.catalogue import Catalogue, the_list
+from proofs.mutants.journal import Journal
 from proofs.mutants.subject import Subject
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -28,3 +29,7 @@ def test_justified_mutants_are_there(catalogue):
 def test_promises_that_are_to_fail_are_there(subject, catalogue):
     named = {clause for mutant in catalogue.mutants for clause in mutant.clauses if ".ensures_" in clause}
     assert named and sorted(named - subject.promises) == []
+
+
+def test_each_mutant_is_of_what_is_defined(subject, catalogue):
+    assert the_list(catalogue.mutants, lambda _: False, Journal(LISTS / "none yet", subject).rank)
