@@ -108,10 +108,8 @@ struct executor {
     /* The file with what it has written, stream 1 or 2; false: `path` has no room. */
     bool (*output)(struct executor *e, int64_t attempt, int stream, char *path, size_t size);
     /* How a cluster manager calls the tasks of a stage of the job with a stamp, 0: not known; and
-     * the place of a slot, false: not known or no room. find_array: whose tasks an array is; false:
-     * no job's. NULL: there is no such thing. */
+     * the place of a slot, false: not known or no room. NULL: there is no such thing. */
     int64_t (*array)(struct executor *e, int64_t job, int64_t stamp, enum rtmr_stage stage);
-    bool (*find_array)(struct executor *e, int64_t array, int64_t *job, enum rtmr_stage *stage);
     bool (*slot_name)(struct executor *e, enum rtmr_stage stage, int32_t slot, char *name, size_t size);
     /* Leaves running attempts alone, and frees the executor; before the loop is closed. */
     void (*close)(struct executor *e);

@@ -24,7 +24,6 @@ static const struct api_route routes[] = {
     {"POST", "/v1/jobs/#/abort", "", NULL, api_post_abort},
     {"POST", "/v1/jobs/#/suspend", "", NULL, api_post_suspend},
     {"POST", "/v1/jobs/#/renew", "", NULL, api_post_renew},
-    {"GET", "/v1/arrays/#", "", api_get_array, NULL},
     {"GET", "/v1/slots", "", api_get_slots, NULL},
     {"POST", "/v1/slots", "", NULL, api_post_slot},
     {"POST", "/v1/slots/@/#/drain", "", NULL, api_post_drain},

@@ -128,7 +128,6 @@ void api_post_drain(struct api *api, struct api_request *request, struct api_ans
 bool api_get_jobs(struct api *api, struct api_request *request, struct api_answer *answer);
 bool api_get_job(struct api *api, struct api_request *request, struct api_answer *answer);
 bool api_get_log(struct api *api, struct api_request *request, struct api_answer *answer);
-bool api_get_array(struct api *api, struct api_request *request, struct api_answer *answer);
 bool api_get_slots(struct api *api, struct api_request *request, struct api_answer *answer);
 bool api_get_events(struct api *api, struct api_request *request, struct api_answer *answer);
 bool api_get_attempts(struct api *api, struct api_request *request, struct api_answer *answer);

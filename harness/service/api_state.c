@@ -52,22 +52,6 @@ bool api_get_slots(struct api *api, struct api_request *request, struct api_answ
     return true;
 }
 
-/* The job that a cluster manager's array belongs to. */
-bool api_get_array(struct api *api, struct api_request *request, struct api_answer *answer)
-{
-    struct executor *e = api->executor;
-    int64_t job = 0;
-    enum rtmr_stage stage = RTMR_MAP;
-    if (!api_is_operator(&request->caller)) {
-        api_error(answer, 403, NULL, "only root and the service's own user ask for arrays");
-    } else if (e->find_array == NULL || !e->find_array(e, request->number, &job, &stage)) {
-        api_error(answer, 404, NULL, "no job has an array %lld", (long long)request->number);
-    } else {
-        api_answer_json(answer, 200, json_pack("{s:I,s:s}", "job", (json_int_t)job, "stage", api_stage_name(stage)));
-    }
-    return true;
-}
-
 /* --- Events ----------------------------------------------------------------------------------- */
 
 static bool may_see(const struct api_slice *events, int64_t job)

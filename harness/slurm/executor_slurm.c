@@ -3,6 +3,7 @@
 #include "harness/executors/attempt_files.h"
 #include "harness/slurm/course.h"
 #include "harness/slurm/job_comment.h"
+#include "harness/slurm/requests.h"
 #include "harness/slurm/slot_table.h"
 
 #include <errno.h>
@@ -29,9 +30,6 @@ enum {
 /* For less than that, in s, a job may be lost by a service that is away. */
 enum { JOB_AGE_LEAST = 3600 };
 
-/* Requests that run at a time: threads of libuv. */
-#define REQUEST_THREADS "8"
-
 struct attempt {
     struct attempt *next;
     struct course course;
@@ -44,29 +42,6 @@ struct attempt {
     int64_t release_after; /* the same */
     int refusal;           /* why Slurm has refused its last release; 0: it has not */
     bool is_adopted;
-};
-
-/* A request to Slurm about an element. It stands in the list until a look that was begun behind it
- * shows what it has done: until then nothing else is asked about the element. */
-struct request {
-    uv_work_t work;
-    struct request *next;
-    struct slurm *slurm;
-    int64_t job;
-    int64_t stamp;
-    enum rtmr_stage stage;
-    int32_t task;    /* -1: the whole array, or its record */
-    int64_t attempt; /* 0: about none */
-    enum step step;
-    bool cancels;     /* instead of `step` */
-    bool unthrottles; /* the same */
-    char id[64];
-    char node[256];
-    char comment[96];
-    bool ran_before;
-    int error;
-    bool is_done;
-    uint64_t shown_by; /* the look; valid if is_done */
 };
 
 struct look {
@@ -89,21 +64,20 @@ struct slurm {
     char *partition;
     struct slot_table table;
     struct attempt *attempts;
-    struct request *requests;
+    struct requests *requests;
     struct elements elements;
     enum node_condition *conditions; /* of the table's nodes; NULL: not known yet */
     int64_t job_age;                 /* see cluster_job_age() */
     int64_t answers_since;           /* ms of CLOCK_BOOTTIME; valid unless it is silent */
     bool has_looked;
     time_t nodes_looked;
-    uint64_t looks; /* begun */
     bool is_looking;
     bool is_silent; /* Slurm did not answer the last time */
     bool is_closed;
     int64_t next_look;   /* ms of CLOCK_BOOTTIME */
     int64_t rests_until; /* the same: no look begins before */
     uv_timer_t timer;
-    int32_t works; /* under way, the timer's closing included */
+    int32_t works; /* under way, the closing of the timer and of the requests included */
 };
 
 static struct slurm *slurm_of(struct executor *e)
@@ -139,33 +113,6 @@ static void turn_within(struct slurm *s, int64_t within)
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
-static bool is_asked(const struct slurm *s, int64_t job, int64_t stamp, enum rtmr_stage stage, int32_t task)
-{
-    for (const struct request *r = s->requests; r != NULL; r = r->next) {
-        if (r->job == job && r->stamp == stamp && r->stage == stage && r->task == task) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void on_request(uv_work_t *work)
-{
-    struct request *const r = work->data;
-
-    if (r->cancels) {
-        r->error = element_cancel(r->id);
-    } else if (r->unthrottles) {
-        r->error = array_unthrottle(r->id);
-    } else if (r->step == STEP_RELEASE) {
-        r->error = element_release(r->id, r->node, r->comment, r->ran_before);
-    } else if (r->step == STEP_HOLD) {
-        r->error = element_hold(r->id);
-    } else {
-        r->error = element_requeue(r->id);
-    }
-}
-
 static struct attempt *attempt_find(const struct slurm *s, int64_t number)
 {
     struct attempt *a = s->attempts;
@@ -184,96 +131,27 @@ static bool is_refusal(int error)
            error != ESLURM_JOB_SETTING_DB_INX;
 }
 
-/* Notes that Slurm has answered a release. */
-static void note_release(const struct slurm *s, const struct request *r)
+/* A request was answered; a release counts for its attempt. */
+static void on_answer(void *owner, const struct request *r, int error)
 {
+    struct slurm *const s = owner;
     struct attempt *const a = attempt_find(s, r->attempt);
 
-    if (r->step == STEP_RELEASE && a != NULL && (r->error == 0 || is_refusal(r->error))) {
+    if (r->kind == REQUEST_RELEASE && a != NULL && (error == 0 || is_refusal(error))) {
         a->course.releases++;
-        a->refusal = r->error;
+        a->refusal = error;
     }
+    turn_within(s, error != 0 ? LOOK_BUSY : LOOK_AFTER);
 }
 
-static void on_request_done(uv_work_t *work, int status)
+static bool is_asked(const struct slurm *s, int64_t job, int64_t stamp, enum rtmr_stage stage, int32_t task)
 {
-    struct request *const r = work->data;
-    struct slurm *const s = r->slurm;
-
-    if (s->is_closed) {
-        free(r);
-    } else {
-        if (status == 0 && r->error != 0) {
-            fprintf(stderr, "rtmrd: Slurm refuses a request about %s: %s\n", r->id, slurm_strerror(r->error));
-        }
-        if (status == 0) {
-            note_release(s, r);
-        }
-        r->is_done = true;
-        r->shown_by = s->looks + 1;
-        turn_within(s, r->error != 0 ? LOOK_BUSY : LOOK_AFTER);
-    }
-    drop_work(s);
-}
-
-static void ask(struct slurm *s, struct request request)
-{
-    struct request *const r = malloc(sizeof *r);
-
-    if (r == NULL) {
-        return; /* the next look asks again */
-    }
-    *r = request;
-    r->slurm = s;
-    r->next = s->requests;
-    s->requests = r;
-    r->work.data = r;
-    s->works++;
-    uv_queue_work(s->loop, &r->work, on_request, on_request_done); /* fails only without a function */
-}
-
-/* Requests that a look shows are forgotten. */
-static void forget_requests(struct slurm *s, uint64_t look)
-{
-    struct request **link = &s->requests;
-
-    while (*link != NULL) {
-        struct request *const r = *link;
-        if (r->is_done && r->shown_by <= look) {
-            *link = r->next;
-            free(r);
-        } else {
-            link = &r->next;
-        }
-    }
-}
-
-/* Whether a request has been answered that no look has shown yet. */
-static bool awaits_look(const struct slurm *s)
-{
-    const struct request *r = s->requests;
-
-    while (r != NULL && !r->is_done) {
-        r = r->next;
-    }
-    return r != NULL && !s->is_silent;
+    return requests_ask_about(s->requests, job, stamp, stage, task);
 }
 
 static const char *stage_name(enum rtmr_stage stage)
 {
     return stage == RTMR_MAP ? "map" : "reduce";
-}
-
-static struct request request_about(const struct element *e, int32_t task, enum step step)
-{
-    struct request r = {.job = e->job, .stamp = e->stamp, .stage = e->stage, .task = task, .step = step};
-
-    if (e->is_array && task >= 0) {
-        snprintf(r.id, sizeof r.id, "%" PRIu32 "_%" PRId32, e->array, task);
-    } else {
-        snprintf(r.id, sizeof r.id, "%" PRIu32, e->array);
-    }
-    return r;
 }
 
 /* --- Attempts --------------------------------------------------------------------------------- */
@@ -379,27 +257,27 @@ static void explain_hold(const struct attempt *a, const struct element *own, str
 /* The hold of the plugin is for Slurm the user's own. */
 static void take_hold(struct slurm *s, const struct element *record)
 {
-    struct request r = request_about(record, record->task, STEP_HOLD);
+    struct request r = request_about(record, record->task, REQUEST_HOLD);
     const int tasks = record->tasks != NULL ? (int)strcspn(record->tasks, "%") : 0;
 
     if (tasks > 0 && (size_t)tasks + 16 < sizeof r.id) { /* not those that were released */
         snprintf(r.id, sizeof r.id, "%" PRIu32 "_[%.*s]", record->array, tasks, record->tasks);
     }
-    ask(s, r);
+    requests_ask(s->requests, &r);
 }
 
 /* Asks Slurm for what is due about an attempt. */
-static void ask_for(struct slurm *s, struct attempt *a, const struct element *e, bool is_own, enum step step)
+static void ask_for(struct slurm *s, struct attempt *a, const struct element *e, bool is_own, enum request_kind kind)
 {
     const struct job_mark mark = {a->job, a->stage == RTMR_REDUCE, a->stamp, a->course.attempt};
     const char *const node = slot_table_node(&s->table, a->stage, a->slot);
-    struct request r = request_about(e, a->task, step);
+    struct request r = request_about(e, a->task, kind);
 
-    if (step == STEP_RELEASE && node == NULL) {
+    if (kind == REQUEST_RELEASE && node == NULL) {
         s->events.slot_lost(s->events.owner, a->stage, a->slot); /* without a node it would start anywhere */
         return;
     }
-    if (step == STEP_RELEASE) {
+    if (kind == REQUEST_RELEASE) {
         if (boottime_now() < a->release_after) {
             return;
         }
@@ -410,7 +288,12 @@ static void ask_for(struct slurm *s, struct attempt *a, const struct element *e,
     }
     r.attempt = a->course.attempt;
     r.ran_before = is_own && e->attempt != 0;
-    ask(s, r);
+    requests_ask(s->requests, &r);
+}
+
+static enum request_kind kind_of(enum step step)
+{
+    return step == STEP_RELEASE ? REQUEST_RELEASE : step == STEP_HOLD ? REQUEST_HOLD : REQUEST_REQUEUE;
 }
 
 /* Does what is due about an attempt. */
@@ -440,7 +323,7 @@ static void advance(struct slurm *s, struct attempt *a)
     } else if (step == STEP_GIVE_UP) {
         give_up(s, a->job, a->stage, a->task);
     } else if (step != STEP_WAIT) {
-        ask_for(s, a, own != NULL ? own : record, own != NULL, step);
+        ask_for(s, a, own != NULL ? own : record, own != NULL, kind_of(step));
     }
 }
 
@@ -470,7 +353,9 @@ static void mind_stray(struct slurm *s, const struct element *e)
     } else if (e->state == ELEMENT_HELD && e->is_users_hold && !e->is_completing && !is_asked_for) {
         take_hold(s, e);
     } else if (e->task >= 0 && (e->state == ELEMENT_RUNNING || e->state == ELEMENT_RELEASED) && !is_asked_for) {
-        ask(s, request_about(e, e->task, e->state == ELEMENT_RUNNING ? STEP_REQUEUE : STEP_HOLD));
+        const struct request r =
+            request_about(e, e->task, e->state == ELEMENT_RUNNING ? REQUEST_REQUEUE : REQUEST_HOLD);
+        requests_ask(s->requests, &r);
     }
 }
 
@@ -481,18 +366,16 @@ static void drop(struct slurm *s, const struct element *e)
     if (e->state > ELEMENT_RUNNING || is_asked(s, e->job, e->stamp, e->stage, -1) || (e->is_moved && !is_ours(s, e))) {
         return;
     }
-    struct request r = request_about(e, -1, STEP_REQUEUE);
-    r.cancels = true;
-    ask(s, r);
+    const struct request r = request_about(e, -1, REQUEST_CANCEL);
+    requests_ask(s->requests, &r);
 }
 
 /* What is to be done about an element of a job that lives. */
 static void mind(struct slurm *s, const struct element *e)
 {
     if (e->is_throttled && !is_asked(s, e->job, e->stamp, e->stage, -1)) {
-        struct request r = request_about(e, -1, STEP_WAIT);
-        r.unthrottles = true;
-        ask(s, r);
+        const struct request r = request_about(e, -1, REQUEST_UNTHROTTLE);
+        requests_ask(s->requests, &r);
     }
     if (!has_attempt(s, e)) {
         mind_stray(s, e);
@@ -577,7 +460,7 @@ static void take_look(struct slurm *s, struct look *look)
         s->elements = look->elements;
     }
     s->has_looked = true;
-    forget_requests(s, look->number);
+    requests_forget(s->requests, look->number);
     if (look->has_conditions) {
         free(s->conditions);
         s->conditions = look->conditions;
@@ -605,7 +488,8 @@ static void on_look_done(uv_work_t *work, int status)
         take_look(s, look);
         s->rests_until = boottime_now() + LOOK_SHARE * look->took;
         s->next_look = INT64_MAX;
-        turn_within(s, awaits_look(s) ? LOOK_AFTER : s->attempts != NULL && !s->is_silent ? LOOK_BUSY : LOOK_IDLE);
+        const bool awaits = requests_await_look(s->requests) && !s->is_silent;
+        turn_within(s, awaits ? LOOK_AFTER : s->attempts != NULL && !s->is_silent ? LOOK_BUSY : LOOK_IDLE);
     }
     free(look->conditions);
     free(look);
@@ -625,9 +509,8 @@ static void begin_look(struct slurm *s)
         return;
     }
     s->is_looking = true;
-    s->looks++;
     look->slurm = s;
-    look->number = s->looks;
+    look->number = requests_begin_look(s->requests);
     look->since = s->has_looked ? s->elements.updated : 0;
     look->conditions = conditions;
     look->work.data = look;
@@ -726,27 +609,17 @@ static int64_t slurm_array(struct executor *e, int64_t job, int64_t stamp, enum 
     return any != NULL ? any->array : 0;
 }
 
-static bool slurm_find_array(struct executor *e, int64_t array, int64_t *job, enum rtmr_stage *stage)
-{
-    const struct slurm *const s = slurm_of(e);
-
-    for (size_t i = 0; i < s->elements.count; i++) {
-        const struct element *const element = &s->elements.items[i];
-        if (element->array == array && is_ours(s, element)) {
-            *job = element->job;
-            *stage = element->stage;
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool slurm_slot_name(struct executor *e, enum rtmr_stage stage, int32_t slot, char *name, size_t size)
 {
     const char *const node = slot_table_node(&slurm_of(e)->table, stage, slot);
     const int n = snprintf(name, size, "%s", node != NULL ? node : "");
 
     return node != NULL && n >= 0 && (size_t)n < size;
+}
+
+static void on_requests_freed(void *owner)
+{
+    drop_work(owner);
 }
 
 static void on_timer_closed(uv_handle_t *handle)
@@ -764,16 +637,8 @@ static void slurm_close(struct executor *e)
         s->attempts = a->next;
         free(a);
     }
-    while (s->requests != NULL) {
-        struct request *const r = s->requests;
-        s->requests = r->next;
-        if (r->is_done) {
-            free(r);
-        } else {
-            uv_cancel((uv_req_t *)&r->work); /* if it runs already it goes on */
-        }
-    }
-    s->works++;
+    s->works += 2;
+    requests_close(s->requests, on_requests_freed);
     uv_close((uv_handle_t *)&s->timer, on_timer_closed);
 }
 
@@ -794,9 +659,11 @@ struct executor *executor_slurm(struct uv_loop_s *loop, const struct executor_op
     struct slurm *const s = calloc(1, sizeof *s);
 
     if (s == NULL || (s->partition = strdup(options->partition)) == NULL ||
+        (s->requests = requests_new(loop, on_answer, s)) == NULL ||
         setenv("UV_THREADPOOL_SIZE", REQUEST_THREADS, 0) != 0 || uv_timer_init(loop, &s->timer) != 0) {
         snprintf(error, size, "no memory");
         free(s != NULL ? s->partition : NULL);
+        free(s != NULL ? s->requests : NULL);
         free(s);
         return NULL;
     }
@@ -819,7 +686,6 @@ struct executor *executor_slurm(struct uv_loop_s *loop, const struct executor_op
                                     .forget = slurm_forget,
                                     .output = slurm_output,
                                     .array = slurm_array,
-                                    .find_array = slurm_find_array,
                                     .slot_name = slurm_slot_name,
                                     .close = slurm_close};
     turn_within(s, 0);
