@@ -6,7 +6,6 @@
 #include "harness/slurm/requests.h"
 #include "harness/slurm/slot_table.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>

@@ -34,7 +34,7 @@ struct requests;
 /* Is told each answer, in the loop: 0, or a number of Slurm's. */
 typedef void request_answered(void *owner, const struct request *request, int error);
 
-/* An empty list; NULL: no memory. */
+/* An empty list, which free() frees as long as nothing was asked; NULL: no memory. */
 struct requests *requests_new(struct uv_loop_s *loop, request_answered *answered, void *owner);
 
 /* Tells no further answer, and frees the list when the last request that runs has ended; `freed` is

@@ -50,6 +50,7 @@ class Catalogue:
         said_by = shared_clauses.sayers(sources.values())
         known: set[str] = set()
         for file, source in sources.items():
+            whole = (self._subject.tree / file).read_text(encoding="utf-8")
             for clause in shared_clauses.clauses(source, said_by):
                 known.add(clause.macro)
                 changes = [Change(DROPPED_SHARED, clause.start, clause.end, "")]
@@ -57,7 +58,6 @@ class Catalogue:
                 if weaker:
                     token, text = weaker
                     changes.append(Change(WEAKENED_SHARED, token.start, token.end, text))
-                whole = (self._subject.tree / file).read_text(encoding="utf-8")
                 yield from of_changes(whole, file, clause.macro, ((change, steps[clause.macro]) for change in changes))
         for file, function, _ in self._subject.parts():
             for clause in structure.clauses(function.contract) if function.contract else ():
