@@ -64,7 +64,7 @@ class Evidence:
     smoke: list[Proof] = dataclasses.field(default_factory=list)
     smoke_choice: str = ""  # how the functions were chosen
     erasure: list[str] = dataclasses.field(default_factory=list)  # what compiles differently with annotations
-    kept: int = 0  # parts that were done before the proof was interrupted
+    kept: int = 0  # functions whose proofs were taken from before
     seconds: float = 0.0
 
     @functools.cached_property

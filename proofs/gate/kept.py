@@ -1,27 +1,35 @@
-"""The parts of a proof that are done: build/prove/kept/ has a file for each. `make prove RESUME=1`
-goes on from them; without it they are removed first.
+"""The proofs that are done, function by function: build/prove/kept/ has a file for each. `make
+prove RESUME=1` takes them; without it every function is proved again.
 
-A part counts only if all of it was proved, and only for the same sources, functions, settings,
-limits, gate and programs. Of functions that it is not about, the bodies do not count: their
-contracts are all that a proof sees of them.
+The proof of a function counts wherever everything that it sees is the same (dependencies.py),
+whatever else has changed and in whatever configuration it was made, if it was made in the same way:
+the same clauses for more than one prover, limits, gate and programs. It is kept only from a run to
+which no rule objects.
 """
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import gzip
 import hashlib
+import os
 import pathlib
 import pickle
-import shutil
 import tempfile
+import time
 import zlib
+from collections.abc import Collection
 
-from . import framac, provers, record, results, sources
-from .configurations import Configuration
-from .evidence import Evidence, Shard
+from . import framac, provers, results
+from .dependencies import Dependencies
+from .evidence import Evidence, Proof, Shard
 from .framac import Run
+from .results import Facts, Message
 
 FOLDER = pathlib.Path("build/prove/kept")
+
+# What no proof took for so long is removed.
+DAYS = 60
 
 # This gate, as it was when it was started.
 _GATE = tuple(
@@ -34,88 +42,46 @@ _GATE = tuple(
 _UNREADABLE = (OSError, EOFError, zlib.error, pickle.PickleError, AttributeError, ImportError, IndexError, ValueError)
 
 
-def _folder(tree: pathlib.Path, configuration: Configuration) -> pathlib.Path:
-    return tree / FOLDER / hashlib.sha256(repr(configuration).encode()).hexdigest()[:16]
-
-
-def _load(path: pathlib.Path) -> tuple[Shard, Run]:
-    return pickle.loads(gzip.decompress(path.read_bytes()))
-
-
-def forget(tree: pathlib.Path, configuration: Configuration) -> None:
-    """Removes the parts of a configuration."""
-    shutil.rmtree(_folder(tree, configuration), ignore_errors=True)
-
-
-def _proved_so(shard: Shard, evidence: Evidence) -> bool:
-    """The claims have its functions proved as they were."""
-    racing = frozenset().union(*(evidence.racing.get(name, frozenset()) for name in shard.functions))
-    return shard.racing == racing and {name not in evidence.unpruned for name in shard.functions} == {shard.pruned}
-
-
 class Kept:
-    """The parts of the proof of one configuration. To be made before the sources are read."""
+    """The proofs that hold for a program, and where those that are made are put."""
 
-    def __init__(self, tree: pathlib.Path, configuration: Configuration, limit_seconds: int) -> None:
-        self._tree = tree
-        self._folder = _folder(tree, configuration)
-        self._texts = record.texts(tree)
+    def __init__(self, tree: pathlib.Path, evidence: Evidence, take: bool) -> None:
+        """take: whether a proof may be taken from there."""
+        self._folder = tree / FOLDER
+        self._evidence = evidence
+        self._dependencies = Dependencies(evidence.program.printed, evidence.configuration.machine)
+        self._take = take
         self._how = (
             _GATE,
             provers.registered().read_text(encoding="utf-8"),
             framac.versions(),
-            configuration,
-            limit_seconds,
+            evidence.limit_seconds,
         )
-        self._of = ""  # all that counts of every part
-        self._bodies: dict[str, str] = {}  # what counts of some, by Frama-C's names of functions
-        self.taken: list[str] = []  # titles of parts that were done before
+        self._remove_old()
 
-    def were_read(self, evidence: Evidence) -> bool:
-        """To be told when the sources have been read. False: they changed meanwhile, so it is not
-        known what was read.
-        """
-        found = {file: sources.bodies(text) for file, text in self._texts.items()}
-        proved: dict[str, set[str]] = {file: set() for file in self._texts}
-        for name in evidence.expected:
-            file, called = evidence.functions[name].file, evidence.source_name(name)
-            if called in found.get(file, ()):
-                proved[file].add(called)
-                self._bodies[name] = sources.without_remarks(found[file][called])
-        outside = record.digest(
-            {file: sources.without_bodies(text, proved[file]) for file, text in self._texts.items()}
-        )
-        self._of = hashlib.sha256(repr((outside, *evidence.expected, self._how)).encode()).hexdigest()
-        return record.sources_digest(self._tree) == record.digest(self._texts)
+    def proofs(self, what: str, names: Collection[str]) -> list[Proof]:
+        """What is known already of these functions."""
+        return [proof for name in names if self._take and (proof := self._read(what, name))]
 
-    def shards(self, what: str, evidence: Evidence) -> list[Shard]:
-        """What of the proof was done before."""
-        found: list[Shard] = []
-        left = set(evidence.expected)
-        for path in sorted(self._folder.glob("*")):
-            with contextlib.suppress(*_UNREADABLE):
-                shard, _ = _load(path)
-                known = left.issuperset(shard.functions) and path == self._path(what, shard)
-                if shard.functions and known and _proved_so(shard, evidence):
-                    found.append(shard)
-                    left.difference_update(shard.functions)
-        return found
-
-    def read(self, what: str, shard: Shard) -> Run | None:
-        """The run of a part, if it was done before."""
+    def _read(self, what: str, name: str) -> Proof | None:
+        path = self._path(what, name)
         try:
-            _, run = _load(self._path(what, shard))
+            run = pickle.loads(gzip.decompress(path.read_bytes()))
+            os.utime(path)
         except _UNREADABLE:
             return None
-        self.taken.append(shard.title)
-        return run
+        function = self._evidence.functions[name]
+        return Proof(Shard(function.file, (name,), len(run.goals), *self._asked(name)), run)
 
-    def write(self, what: str, shard: Shard, run: Run) -> Run:
-        """Keeps the run of a part, if all of it was proved and there is room. Returns the run."""
-        if run.complete and all(goal.proved or goal.verdict == results.SMOKE_PASSED for goal in run.goals):
-            with contextlib.suppress(OSError):
-                self._write(self._path(what, shard), gzip.compress(pickle.dumps((shard, run)), 1))
-        return run
+    def write(self, what: str, proof: Proof) -> Proof:
+        """Keeps what a run has shown, if there is room. Returns the proof."""
+        if _without_objection(proof):
+            for name in proof.shard.functions:
+                run = _of_function(proof.run, name)
+                if run.goals:
+                    with contextlib.suppress(OSError):
+                        self._write(self._path(what, name), gzip.compress(pickle.dumps(run), 1))
+        return proof
 
     def _write(self, path: pathlib.Path, data: bytes) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -123,7 +89,59 @@ class Kept:
             part.write(data)
         pathlib.Path(part.name).replace(path)
 
-    def _path(self, what: str, shard: Shard) -> pathlib.Path:
-        bodies = [self._bodies.get(name, "") for name in shard.functions]
-        described = (self._of, what, shard.functions, bodies, sorted(shard.racing), shard.pruned)
+    def _asked(self, name: str) -> tuple[frozenset[str], bool]:
+        """How the claims have a function proved."""
+        return self._evidence.racing.get(name, frozenset()), name not in self._evidence.unpruned
+
+    def _path(self, what: str, name: str) -> pathlib.Path:
+        racing, pruned = self._asked(name)
+        described = (self._how, what, name, self._dependencies.of(name), sorted(racing), pruned)
         return self._folder / hashlib.sha256(repr(described).encode()).hexdigest()
+
+    def _remove_old(self) -> None:
+        with contextlib.suppress(OSError):
+            for path in self._folder.iterdir():
+                if path.stat().st_mtime < time.time() - DAYS * 86400:
+                    path.unlink()
+
+
+def _without_objection(proof: Proof) -> bool:
+    """No rule that looks at one run would have anything to say of this one: every goal that was
+    announced is there and shown, and WP counts as many, and every annotation of its functions.
+    """
+    run, names = proof.run, proof.shard.functions
+    good = all(goal.verdict == results.SMOKE_PASSED if goal.smoke else goal.proved for goal in run.goals)
+    if not run.complete or run.errors or run.facts is None or not good:
+        return False
+    if any(goal.smoke for goal in run.goals):
+        return True
+    announced = sum(goal.prover != "CFG" for goal in run.goals)
+    return (
+        run.totals == (len(run.goals), len(run.goals))
+        and run.announced == announced
+        and all(found.status in results.SHOWN for found in run.facts.properties if _is_owed(found, names))
+    )
+
+
+def _is_owed(found: results.Property, names: Collection[str]) -> bool:
+    return found.function in names and found.kind not in results.NOT_OWED
+
+
+def _of_function(run: Run, name: str) -> Run:
+    """What a run says of one function, as a run that was about nothing else."""
+    goals = [goal for goal in run.goals if goal.function == name]
+    announced = sum(goal.prover != "CFG" for goal in goals)
+    return dataclasses.replace(
+        run,
+        log=f"[wp] {announced} goals scheduled\n",
+        seconds=sum(goal.seconds for goal in goals),
+        goals=goals,
+        messages=[message for message in run.messages if _may_be_about(message, name)],
+        totals=(len(goals), len(goals)),
+        facts=Facts((), tuple(found for found in run.facts.properties if found.function == name)),
+    )
+
+
+def _may_be_about(message: Message, name: str) -> bool:
+    about = results.MEMORY_HYPOTHESES.match(message.text)
+    return about[1] == name if about else message.severity == "warning"

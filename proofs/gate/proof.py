@@ -8,9 +8,9 @@ import os
 import pathlib
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from . import claims, configurations, erasure, framac, kept, near, results, smoke
+from . import claims, configurations, dependencies, erasure, framac, near, results, smoke
 from .configurations import Configuration
 from .evidence import ERASURE, EVERYTHING, GOALS, PROGRAM, SMOKE, WHOLE, Evidence, Proof, Shard
 from .framac import Run, Sources, Turn
@@ -28,7 +28,7 @@ PARTS = 8
 
 # A file with more goals than this is dealt out in parts, so that no processor waits for the last
 # one.
-MOST_GOALS_OF_A_SHARD = 700
+MOST_GOALS_OF_A_SHARD = 1000
 
 # Some minutes, so that a run of all of them tells of its progress.
 MOST_TESTS_OF_A_PILE = 200
@@ -49,7 +49,7 @@ class Plan:
     jobs: int = RUNS
     parallel: int = 2  # provers of each at the same time
     configuration: Configuration = configurations.FULL
-    resume: bool = False  # goes on from the parts that were proved before
+    resume: bool = False  # takes the proofs of functions that were made before
 
 
 class NoSuchFunction(Exception):
@@ -61,13 +61,13 @@ Counts = Mapping[str, collections.Counter]
 
 
 def deal(
-    evidence: Evidence, goals: Counts, most: int = MOST_GOALS_OF_A_SHARD, done: Sequence[Shard] = ()
+    evidence: Evidence, goals: Counts, most: int = MOST_GOALS_OF_A_SHARD, done: Collection[str] = ()
 ) -> list[Shard]:
-    """The functions to prove in shards, those that are done as they were, the costliest first, so
-    that none of these begins when the others end: those whose goals are not pruned, then those of
-    large functions, as a goal of a function with many goals has many hypotheses. No clause is tried
-    by more than one prover that does not need it. What little there is of one file stands with
-    others: every shard takes seconds before its first goal.
+    """The functions to prove that are not done, in shards, the costliest first, so that none of
+    these begins when the others end: those whose goals are not pruned, then those of large
+    functions, as a goal of a function with many goals has many hypotheses. No clause is tried by
+    more than one prover that does not need it. What little there is of one file stands with others:
+    every shard takes seconds before its first goal.
     """
 
     def order(shard: Shard) -> tuple[bool, int, tuple[str, ...]]:
@@ -95,8 +95,8 @@ def deal(
     def small(shard: Shard) -> bool:
         return shard.goals <= most
 
-    dealt = list(done)
-    left = [name for name in evidence.expected if all(name not in shard.functions for shard in done)]
+    dealt: list[Shard] = []
+    left = [name for name in evidence.expected if name not in done]
     for pruned in (False, True):
         racing, matching = [], []
         for name in left:
@@ -132,7 +132,6 @@ def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
     """Runs everything that the plan names, and tells of the progress."""
     began = time.monotonic()
     known = claims.read(plan.claims)
-    parts = _parts(plan)
     with (
         concurrent.futures.ThreadPoolExecutor(1) as beside,  # one processor reads the sources, the other compiles them
         tempfile.TemporaryDirectory(prefix="gate-") as directory,
@@ -154,7 +153,7 @@ def gather(plan: Plan, tell: Callable[[str], None]) -> Evidence:
             plan.functions,
         )
         if program.complete:
-            _gather(plan, evidence, source, parts if parts and parts.were_read(evidence) else None, tell)
+            _gather(plan, evidence, source, tell)
             evidence.erasure = compared.result()
     evidence.seconds = time.monotonic() - began
     return evidence
@@ -165,9 +164,7 @@ def _differences(plan: Plan) -> list[str]:
     return erasure.compare(plan.tree.resolve(), plan.configuration) if ERASURE in plan.extent else []
 
 
-def _gather(
-    plan: Plan, evidence: Evidence, program: Sources, parts: Kept | None, tell: Callable[[str], None]
-) -> None:
+def _gather(plan: Plan, evidence: Evidence, program: Sources, tell: Callable[[str], None]) -> None:
     """Runs what needs the program, which is read from where it was saved, so that the sources are
     read only once.
     """
@@ -175,9 +172,14 @@ def _gather(
     missing = (plan.functions or frozenset()) - provable
     if missing:
         raise NoSuchFunction(f"not a function that is proved: {', '.join(sorted(missing))}")
-    shards = _shards(plan, evidence, parts, tell) if GOALS in plan.extent else []
+    kept = _kept(plan, evidence, tell)
+    proofs = kept.proofs(GOALS, evidence.expected) if kept else []
+    shards = _shards(plan, evidence, proofs, tell) if GOALS in plan.extent else []
     tests = _tests(plan, evidence, program, tell) if SMOKE in plan.extent else []
-    evidence.proofs, evidence.smoke = _run_all(plan, evidence, program, shards, tests, parts, tell)
+    smoke_tests = kept.proofs(SMOKE, [name for test in tests for name in test.functions]) if kept else []
+    evidence.kept = len(proofs)
+    made = _run_all(plan, evidence, program, shards, _piles(plan, _without(tests, smoke_tests)), kept, tell)
+    evidence.proofs, evidence.smoke = [*proofs, *made[0]], [*smoke_tests, *made[1]]
 
 
 def estimates(evidence: Evidence) -> Counts:
@@ -206,9 +208,27 @@ def estimates(evidence: Evidence) -> Counts:
     return {name: own[name] for name in evidence.expected}
 
 
-def _shards(plan: Plan, evidence: Evidence, parts: Kept | None, tell: Callable[[str], None]) -> list[Shard]:
+def _kept(plan: Plan, evidence: Evidence, tell: Callable[[str], None]) -> Kept | None:
+    """The proofs that were made before, if this is whole and cold."""
+    if plan.extent != WHOLE or plan.cache:
+        return None
+    try:
+        return Kept(plan.tree, evidence, plan.resume)
+    except dependencies.Unreadable as error:
+        tell(f"no proof is taken from before, and none is kept: {error}")
+        return None
+
+
+def _without(shards: Iterable[Shard], done: Iterable[Proof]) -> list[Shard]:
+    """The shards of one function each that are not done."""
+    names = {proof.shard.functions for proof in done}
+    return [shard for shard in shards if shard.functions not in names]
+
+
+def _shards(plan: Plan, evidence: Evidence, done: Sequence[Proof], tell: Callable[[str], None]) -> list[Shard]:
     """What is to be proved."""
-    shards = deal(evidence, estimates(evidence), done=parts.shards(GOALS, evidence) if parts else ())
+    known = {name for proof in done for name in proof.shard.functions}
+    shards = deal(evidence, estimates(evidence), done=known)
     if plan.part is not None:
         shards = [shard for number, shard in enumerate(shards) if number % PARTS == plan.part % PARTS]
         evidence.selected = frozenset(name for shard in shards for name in shard.functions)
@@ -216,14 +236,14 @@ def _shards(plan: Plan, evidence: Evidence, parts: Kept | None, tell: Callable[[
     if evidence.lemmas and EVERYTHING in plan.extent:
         shards.append(Shard("", (), len(evidence.lemmas)))
     tell(
-        f"about {sum(shard.goals for shard in shards)} goals of {len(evidence.expected)} functions, "
-        f"parts: {len(shards)}"
+        f"about {sum(shard.goals for shard in shards)} goals of {len(evidence.expected) - len(known)} functions, "
+        f"parts: {len(shards)}" + (f"; {len(known)} functions are as they were proved" if known else "")
     )
     return shards
 
 
 def _tests(plan: Plan, evidence: Evidence, program: Sources, tell: Callable[[str], None]) -> list[Shard]:
-    """The functions whose smoke tests are to be run."""
+    """The functions whose smoke tests are to be run, each alone."""
     seed = smoke.seed(evidence.tree)
     candidates = evidence.expected if plan.smoke_all else smoke.candidates(evidence.expected, seed)
     tests = _survey(plan, evidence, program, candidates)
@@ -234,10 +254,8 @@ def _tests(plan: Plan, evidence: Evidence, program: Sources, tell: Callable[[str
         seconds = {name: (tests[name] + calls[name]) * framac.SMOKE_LIMIT_SECONDS / PROCESSORS for name in candidates}
         chosen = smoke.sample(seconds, seed)
         evidence.smoke_choice = f"a sample for {smoke.BUDGET_SECONDS} s, chosen by a hash of the sources ({seed[:12]})"
-    # To load the program again for each function would cost more than it is worth.
-    number = max(plan.jobs, sum(tests[name] for name in chosen) // MOST_TESTS_OF_A_PILE)
     tell(f"smoke tests of {len(chosen)} functions: {evidence.smoke_choice}")
-    return _piles([Shard(evidence.functions[name].file, (name,), tests[name]) for name in chosen], number)
+    return [Shard(evidence.functions[name].file, (name,), tests[name]) for name in chosen]
 
 
 def _survey(plan: Plan, evidence: Evidence, program: Sources, names: Sequence[str]) -> collections.Counter[str]:
@@ -257,8 +275,11 @@ def _survey(plan: Plan, evidence: Evidence, program: Sources, names: Sequence[st
     return collections.Counter(goal.function for goal in goals.values() if smoke.own(goal))
 
 
-def _piles(shards: Sequence[Shard], number: int) -> list[Shard]:
-    """The shards merged into so many of about the same size."""
+def _piles(plan: Plan, shards: Sequence[Shard]) -> list[Shard]:
+    """The shards merged into a few of about the same size: to load the program again for each would
+    cost more than it is worth.
+    """
+    number = max(plan.jobs, sum(shard.goals for shard in shards) // MOST_TESTS_OF_A_PILE)
     piles: list[list[Shard]] = [[] for _ in range(number)]
     for shard in sorted(shards, key=lambda s: -s.goals):
         min(piles, key=lambda pile: sum(s.goals for s in pile)).append(shard)
@@ -271,24 +292,22 @@ def _run_all(
     program: Sources,
     shards: Sequence[Shard],
     tests: Sequence[Shard],
-    parts: Kept | None,
+    kept: Kept | None,
     tell: Callable[[str], None],
 ) -> tuple[list[Proof], list[Proof]]:
     """Proves the shards and runs the smoke tests, `jobs` at a time, in the order given; the results
-    are in that order too. parts: where those that are done are kept; None: nowhere.
+    are in that order too. kept: where they are put; None: nowhere.
     """
 
-    def done(what: str, shard: Shard, run: Callable[[], Run]) -> Proof:
-        if not parts:
-            return Proof(shard, run())
-        return Proof(shard, parts.read(what, shard) or parts.write(what, shard, run()))
+    def done(what: str, shard: Shard, run: Run) -> Proof:
+        return kept.write(what, Proof(shard, run)) if kept else Proof(shard, run)
 
     def prove(shard: Shard) -> Proof:
         how = framac.turns(shard.functions, shard.racing, shard.pruned) if shard.functions else (Turn((), RACING),)
         return done(
             GOALS,
             shard,
-            lambda: framac.prove(
+            framac.prove(
                 plan.tree,
                 program,
                 how,
@@ -305,7 +324,7 @@ def _run_all(
         return done(
             SMOKE,
             shard,
-            lambda: framac.smoke(
+            framac.smoke(
                 plan.tree, program, shard.functions, plan.configuration, parallel=plan.parallel, known=evidence.expected
             ),
         )
@@ -325,19 +344,7 @@ def _run_all(
         framac.stop_all()
         raise
     pool.shutdown()
-    evidence.kept = len(parts.taken) if parts else 0
     return [future.result() for future in proving], [future.result() for future in testing]
-
-
-def _parts(plan: Plan) -> Kept | None:
-    """Where the parts of this proof are kept, if it is whole and cold: those of an interrupted one
-    if it goes on from there, else none.
-    """
-    if plan.extent != WHOLE or plan.cache:
-        return None
-    if not plan.resume:
-        kept.forget(plan.tree, plan.configuration)
-    return Kept(plan.tree, plan.configuration, plan.limit_seconds)
 
 
 def _summary(proof: Proof, is_smoke: bool) -> str:

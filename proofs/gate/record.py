@@ -55,6 +55,7 @@ class Row:
     goals: int
     smoke_tests: int
     smoke: str  # which smoke tests
+    functions_taken: int = 0  # those whose proofs were made before, in this configuration or another
 
 
 def texts(tree: pathlib.Path) -> dict[str, str]:
@@ -116,6 +117,7 @@ def row_of(tree: pathlib.Path, configuration: Configuration, found: dict) -> Row
         len(found["goals"]),
         found["smoke_tests"],
         found["smoke_choice"],
+        found["kept"],
     )
 
 
@@ -143,6 +145,7 @@ date = {row.date.isoformat()}
 goals = {row.goals}
 smoke_tests = {row.smoke_tests}
 smoke = "{row.smoke}"
+functions_taken = {row.functions_taken}
 """
 
 

@@ -192,7 +192,7 @@ def text(found: dict, extent: Sequence[str], smoke_all: bool) -> str:
     minutes = found["seconds"] / 60
     lines += ["", f"{decided}, {minutes:.1f} minutes from beginning to end"]
     if found["kept"]:
-        lines.append(f"{found['kept']} parts are as they were proved before.")
+        lines.append(f"{found['kept']} functions are as they were proved before.")
     is_the_default = found["is_the_gate"] and not smoke_all and found["configuration"] == str(configurations.FULL)
     if is_the_default and minutes > LIMIT_MINUTES:
         lines.append(f"TOO SLOW: `make prove` is to take {LIMIT_MINUTES} minutes at most.")

@@ -116,6 +116,14 @@ class Property:
         return frozenset((*self.names, *re.findall(r"\((\w+): ", self.text)))
 
 
+# The kinds that a run need not show of a function: a requires clause is proved at its calls, where
+# it is an `instance`; `assumes` selects a behaviour; a behaviour is its clauses, which can be
+# proved in different turns.
+NOT_OWED = ("requires", "assumes", "behavior", "reachable")
+
+# The message of WP that tells what it takes to be valid and separate.
+MEMORY_HYPOTHESES = re.compile(r"Memory model hypotheses for function '(\w+)':")
+
 # What Frama-C says of a property that is shown, of it alone or together with whatever it hangs on.
 SHOWN = ("valid", "valid_under_hyp")
 

@@ -90,16 +90,12 @@ def counted(evidence: Evidence) -> list[str]:
 @rule("status", "Frama-C's own property status agrees: every annotation of a proven function is valid.", needs=GOALS)
 def status(evidence: Evidence) -> list[str]:
     # A run sees one shard, so what is valid there may hang on what another shard proves:
-    # valid_under_hyp. As every property must be valid in its own shard, no hypothesis stays open. A
-    # requires clause is proved at its calls, where it is an `instance`; `assumes` selects a
-    # behaviour and is not to be proved. A behaviour is its clauses, which can be proved in
-    # different turns.
+    # valid_under_hyp. As every property must be valid in its own shard, no hypothesis stays open.
     broken = []
     for proof in evidence.proofs:
         for found in proof.run.facts.properties if proof.run.facts else ():
             mine = found.function in proof.shard.functions or not proof.shard.functions and found.kind in LEMMAS
-            skipped = found.kind in ("requires", "assumes", "behavior", "reachable")
-            if mine and not skipped and found.status not in results.SHOWN:
+            if mine and found.kind not in results.NOT_OWED and found.status not in results.SHOWN:
                 broken.append(f"{_property(found)}: {found.status}")
     return broken
 
@@ -142,7 +138,7 @@ def reached(evidence: Evidence) -> list[str]:
 
 
 def _judged_elsewhere(message: Message) -> bool:
-    return message.text.startswith("Memory model hypotheses for function")  # rule `memory`
+    return bool(results.MEMORY_HYPOTHESES.match(message.text))  # rule `memory`
 
 
 @rule(
@@ -257,7 +253,7 @@ def lost_by_reference(evidence: Evidence) -> dict[str, list[str]]:
     for proof in evidence.proofs:
         hypotheses = {}
         for message in proof.run.messages:
-            about = re.match(r"Memory model hypotheses for function '(\w+)':", message.text)
+            about = results.MEMORY_HYPOTHESES.match(message.text)
             if about:
                 hypotheses[about.group(1)] = message.text
         for name in proof.shard.functions:

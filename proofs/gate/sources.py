@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Collection
 
 # A comment, or what may hold something that looks like one.
 _TOKEN = re.compile(
@@ -13,12 +12,6 @@ _TOKEN = re.compile(
   | '(?:\\.|[^'\\])*'
 """,
     re.VERBOSE | re.DOTALL,
-)
-
-# A definition of a function as the formatter leaves it: its braces stand at the beginnings of
-# lines. A body with a directive is none here: other functions may see what that does.
-_FUNCTION = re.compile(
-    r"^\w[\w *]*?\b(?P<name>\w+)\([^;{}]*^\{\n(?P<body>(?:(?!\}|[ \t]*(?:#|%:|\?\?=))[^\n]*\n)*)\}\n", re.MULTILINE
 )
 
 
@@ -101,24 +94,3 @@ def _with_one_space(text: str, more: str) -> str:
 def without_comments(source: str) -> str:
     """The source without its comments, annotations too."""
     return _without(source, ("/*", "//"))
-
-
-def bodies(source: str) -> dict[str, str]:
-    """The bodies of a source's functions, by name, but those with directives; of one that is
-    defined more than once, for builds with other parts, all of them.
-    """
-    found: dict[str, str] = {}
-    for function in _FUNCTION.finditer(source):
-        found[function["name"]] = found.get(function["name"], "") + function["body"]
-    return found
-
-
-def without_bodies(source: str, names: Collection[str]) -> str:
-    """The source without the bodies of these functions."""
-
-    def replaced(function: re.Match[str]) -> str:
-        start, end = (function.start("body") - function.start(), function.end("body") - function.start())
-        text = function.group()
-        return text[:start] + text[end:] if function["name"] in names else text
-
-    return _FUNCTION.sub(replaced, source)

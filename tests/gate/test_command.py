@@ -90,36 +90,43 @@ class CommandTest(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix="planted-") as directory:
             planted.plant(planted.Planted.read(planted.ROOM / "clean.c"), pathlib.Path(directory))
             self.interrupt(directory)
-            self.assertGreater(self.parts_taken(directory, "--resume", "prove"), 0)
+            self.assertGreater(self.functions_taken(directory, "--resume", "prove"), 0)
 
     def test_goes_on_from_what_was_proved(self) -> None:
-        """Parts count if that is asked for, as long as nothing changes but remarks and the bodies
-        of functions that they are not about.
+        """The proof of a function counts if that is asked for, as long as nothing changes that it
+        sees, in whatever configuration.
         """
         with tempfile.TemporaryDirectory(prefix="planted-") as directory:
             tree = pathlib.Path(directory)
             planted.plant(planted.Planted.read(planted.ROOM / "clean.c"), tree)
             with (tree / "proofs/claims.toml").open("a", encoding="utf-8") as claims:
-                claims.write('\n[racing]\nplanted = ["same"]\n')  # so that it is a part of its own
+                claims.write('\n[racing]\nplanted = ["same"]\n')
+            shutil.copy(ROOT / record.HEADER, tree / record.HEADER)
             source = tree / "kernel/planted.c"
             text = source.read_text(encoding="utf-8")
-            self.assertEqual(self.parts_taken(directory, "prove"), 0)
-            source.write_text(text.replace("    p->b =", "    /* A\n remark. */\n    p->b ="), encoding="utf-8")
-            every = self.parts_taken(directory, "--resume", "prove")
-            source.write_text(text.replace("assert still", "assert again"), encoding="utf-8")
-            self.assertIn(self.parts_taken(directory, "--resume", "prove"), range(1, every))
-            source.write_text(text.replace("ensures same:   \\result", "ensures kept: \\result"), encoding="utf-8")
-            self.assertEqual(self.parts_taken(directory, "--resume", "prove"), 0)
-            source.write_text(text, encoding="utf-8")
-            self.assertEqual(self.parts_taken(directory, "--resume", "prove"), every)
-            self.assertEqual(self.parts_taken(directory, "prove"), 0)
+            for words, old, new, taken in (
+                (("prove",), "", "", 0),
+                (("--resume", "prove"), "    p->b =", "    /* A\n remark. */\n    p->b =", 2),
+                (("--resume", "prove"), "assert still", "assert again", 1),
+                (("--resume", "prove"), "ensures same:   \\result", "ensures kept: \\result", 0),
+                (("--resume", "prove"), "", "", 2),
+                (("--resume", "--config", "narrow", "prove"), "", "", 2),
+                (("--resume", "prove"), "still: p->a ==", "still: RTMR_JOBS > 0 && p->a ==", 1),
+                (("--resume", "prove"), "still: p->a ==", "still: RTMR_JOBS > 0 && p->a ==", 2),
+                (("--resume", "--config", "small", "prove"), "still: p->a ==", "still: RTMR_JOBS > 0 && p->a ==", 1),
+                (("prove",), "", "", 0),
+            ):
+                source.write_text(text.replace(old, new) if old else text, encoding="utf-8")
+                with self.subTest(words=words, new=new):
+                    self.assertEqual(self.functions_taken(directory, *words), taken)
 
-    def parts_taken(self, directory: str, *words: str) -> int:
-        """Proves, and says how many parts were proved before."""
+    def functions_taken(self, directory: str, *words: str) -> int:
+        """Proves, and says of how many functions the proof was there before."""
         done = subprocess.run(command(directory, *words), capture_output=True, check=False, **place(directory))
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
-        report = json.loads((pathlib.Path(directory) / "build/prove/report.json").read_text(encoding="utf-8"))
-        return report["kept"]
+        reports = (pathlib.Path(directory) / "build/prove").glob("report*.json")
+        newest = max(reports, key=lambda path: path.stat().st_mtime_ns)
+        return json.loads(newest.read_text(encoding="utf-8"))["kept"]
 
     def interrupt(self, directory: str) -> None:
         """Begins a proof, and ends it when the first part is done."""

@@ -261,19 +261,6 @@ class CommentTest(unittest.TestCase):
             'f();  \n h();  \nchar *s = "/* k() */";',
         )
 
-    def test_bodies(self) -> None:
-        source = (
-            "struct s {\n    int f(int);\n};\n"
-            "#if A\nint *f(int a,\n    int b)\n/*@ ghost (int c) */\n{\n    a {\n    }\n}\n"
-            "#else\nint *f(void)\n{\n    b;\n}\n#endif\nstatic void g(void)\n{\n    c;\n}\nint h(void) { d; }\n"
-            "X(i) j(void)\n{\n    e;\n}\nint l(void)\n{\n    f;\n  # define M 1\n}\n"
-        )
-        self.assertEqual(sources.bodies(source), {"f": "    a {\n    }\n    b;\n", "g": "    c;\n"})
-        self.assertEqual(sources.without_bodies(source, ["g", "h"]), source.replace("    c;\n", ""))
-        self.assertEqual(
-            sources.without_bodies(source, ["f"]), source.replace("    a {\n    }\n", "").replace("    b;\n", "")
-        )
-
     def test_nearly_annotations(self) -> None:
         near = ["/* @ a */", "// @ a", "/**@ a */", "/*\n @ a */", "///@ a"]
         fine = ["/*@ a */", "//@ a", "/* a @ b */", "// mail@example"]
