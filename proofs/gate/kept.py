@@ -3,8 +3,8 @@ prove RESUME=1` takes them; without it every function is proved again.
 
 The proof of a function counts wherever everything that it sees is the same (dependencies.py),
 whatever else has changed and in whatever configuration it was made, if it was made in the same way:
-the same clauses for more than one prover, limits, gate and programs. It is kept only from a run to
-which no rule objects.
+the same clauses for more than one prover, limits, provers and way to run them. It is kept only from
+a run to which no rule objects.
 """
 from __future__ import annotations
 
@@ -31,11 +31,13 @@ FOLDER = pathlib.Path("build/prove/kept")
 # What no proof took for so long is removed.
 DAYS = 60
 
-# This gate, as it was when it was started.
-_GATE = tuple(
-    path.read_bytes()
-    for path in sorted(pathlib.Path(__file__).parent.iterdir())
-    if path.suffix in (".py", ".sh") and not path.name.startswith(".")
+_ROOM = pathlib.Path(__file__).resolve().parent
+
+# What makes a proof, reads what came of it and keeps it, as it was when it was started. The rules
+# are not among it: they judge what was taken like all the rest.
+_MAKING = tuple(
+    (_ROOM / name).read_bytes()
+    for name in ("dependencies.py", "framac.py", "kept.py", "limited.sh", "provers.py", "results.py")
 )
 
 # What reading a file may say that was cut off, or that another program wrote.
@@ -52,8 +54,8 @@ class Kept:
         self._dependencies = Dependencies(evidence.program.printed, evidence.configuration.machine)
         self._take = take
         self._how = (
-            _GATE,
-            provers.registered().read_text(encoding="utf-8"),
+            _MAKING,
+            provers.registered().read_text(encoding="utf-8").replace(str(_ROOM.parents[1]), ""),
             framac.versions(),
             evidence.limit_seconds,
         )

@@ -28,7 +28,7 @@ PARTS = 8
 
 # A file with more goals than this is dealt out in parts, so that no processor waits for the last
 # one.
-MOST_GOALS_OF_A_SHARD = 1000
+MOST_GOALS_OF_A_SHARD = 1500
 
 # Some minutes, so that a run of all of them tells of its progress.
 MOST_TESTS_OF_A_PILE = 200
