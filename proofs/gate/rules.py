@@ -315,6 +315,26 @@ def environment(evidence: Evidence) -> list[str]:
     ]
 
 
+@rule("recursion", "No function comes back to itself, not through others either.", needs=PROGRAM)
+def recursion(evidence: Evidence) -> list[str]:
+    # What WP asks of a call hangs on whether the callee comes back, and so on bodies that a proof
+    # does not see otherwise (kept.py).
+    calls: dict[str, set[str]] = {}
+    for caller, callee in evidence.program.calls:
+        calls.setdefault(caller, set()).add(callee)
+
+    def reached(name: str) -> set[str]:
+        found: set[str] = set()
+        left = set(calls[name])
+        while left:
+            callee = left.pop()
+            found.add(callee)
+            left |= calls.get(callee, set()) - found
+        return found
+
+    return [f"{evidence.functions[name].file}: {name}" for name in sorted(calls) if name in reached(name)]
+
+
 @rule("axioms", "There is no axiom, no axiomatic definition, and nothing else outside functions but lemmas.")
 def axioms(evidence: Evidence) -> list[str]:
     return [_property(found) for found in evidence.properties if not found.function and found not in evidence.lemmas]

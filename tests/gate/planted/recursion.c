@@ -1,5 +1,5 @@
 /* A function that proves its contract by calling itself.
- * breaks: proved counted status warnings
+ * breaks: proved counted status warnings recursion
  */
 /*@ assigns \nothing;
     ensures wrong: \result == 8;

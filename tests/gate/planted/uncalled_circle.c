@@ -1,5 +1,5 @@
 /* Two functions call each other, and no other calls them.
- * breaks: callers
+ * breaks: callers recursion
  */
 int pong(int x, int n);
 
