@@ -83,6 +83,10 @@ class Claims:
         default_factory=dict
     )  # by function: labels of what more than one prover must try
 
+    def is_harmless(self, warning: str) -> bool:
+        """The text of a warning that takes nothing from the proof."""
+        return any(entry.pattern.search(" ".join(warning.split())) for entry in self.harmless)
+
 
 def _strings(data: dict, table: str) -> dict[str, str]:
     found = data.pop(table, {})

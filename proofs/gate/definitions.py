@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 _DEFINITION = re.compile(r"/\*@\s*((?:logic|predicate|inductive)\b.*?)\*/", re.DOTALL)
-_HEAD = re.compile(r"(\w+)\s+(?:.*?[\s*])??(\w+)\s*(?:\{[^}]*\})?\s*(?:\(([^)]*)\)\s*)?=", re.DOTALL)
+_HEAD = re.compile(r"(\w+)\s+(?:[^(=<{]*?[\s*])??(\w+)\s*(?:\{[^}]*\})?\s*(?:\(([^)]*)\)\s*)?=", re.DOTALL)
 _TOKEN = re.compile(r"\\?\w+|[<>=!]=|<?==>|&&|\|\||\S")
 _OPENING, _CLOSING = "([{", ")]}"
 _BINDERS = {"\\forall", "\\exists", "\\let", "\\lambda"}

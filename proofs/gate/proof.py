@@ -173,10 +173,10 @@ def _gather(plan: Plan, evidence: Evidence, program: Sources, tell: Callable[[st
     if missing:
         raise NoSuchFunction(f"not a function that is proved: {', '.join(sorted(missing))}")
     kept = _kept(plan, evidence, tell)
-    proofs = kept.proofs(GOALS, evidence.expected) if kept else []
+    proofs = kept.proofs() if kept else []
     shards = _shards(plan, evidence, proofs, tell) if GOALS in plan.extent else []
     tests = _tests(plan, evidence, program, tell) if SMOKE in plan.extent else []
-    smoke_tests = kept.proofs(SMOKE, [name for test in tests for name in test.functions]) if kept else []
+    smoke_tests = kept.tests(tests) if kept else []
     evidence.kept = len(proofs)
     made = _run_all(plan, evidence, program, shards, _piles(plan, _without(tests, smoke_tests)), kept, tell)
     evidence.proofs, evidence.smoke = [*proofs, *made[0]], [*smoke_tests, *made[1]]

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable
 
 from . import definitions, erasure, owed, provers, results, sources
 from . import smoke as smoke_tests
-from .evidence import ERASURE, EVERYTHING, GOALS, LEMMAS, PROGRAM, SMOKE, Evidence
-from .results import Goal, Message, Property
+from .evidence import ERASURE, EVERYTHING, GOALS, LEMMAS, PROGRAM, SMOKE, Evidence, Proof
+from .results import Goal, Property
 
 
 @dataclasses.dataclass(frozen=True)
@@ -137,10 +137,6 @@ def reached(evidence: Evidence) -> list[str]:
     ]
 
 
-def _judged_elsewhere(message: Message) -> bool:
-    return bool(results.MEMORY_HYPOTHESES.match(message.text))  # rule `memory`
-
-
 @rule(
     "warnings",
     "Frama-C warned of nothing, such as code that WP does not model exactly, that claims.toml does not list as "
@@ -152,8 +148,8 @@ def warnings(evidence: Evidence) -> list[str]:
     for run in [evidence.program] + [proof.run for proof in evidence.proofs]:
         for message in run.messages:
             text = " ".join(message.text.split())
-            harmless = any(entry.pattern.search(text) for entry in evidence.claims.harmless)
-            if message.severity == "warning" and not harmless and not _judged_elsewhere(message):
+            harmless = evidence.claims.is_harmless(text) or results.MEMORY_HYPOTHESES.match(text)  # rule `memory`
+            if message.severity == "warning" and not harmless:
                 seen[f"{message.place or message.source}: {text}"] = None
     return list(seen)
 
@@ -251,14 +247,10 @@ def lost_by_reference(evidence: Evidence) -> dict[str, list[str]]:
     """The pointer parameters of proven functions that WP does not model by reference."""
     found: dict[str, list[str]] = {}
     for proof in evidence.proofs:
-        hypotheses = {}
-        for message in proof.run.messages:
-            about = results.MEMORY_HYPOTHESES.match(message.text)
-            if about:
-                hypotheses[about.group(1)] = message.text
+        said = _hypotheses(proof)
         for name in proof.shard.functions:
             for pointer in evidence.functions[name].pointers:
-                if not re.search(rf"\\valid(?:_read)?\({pointer}\)", hypotheses.get(name, "")):
+                if not re.search(rf"\\valid(?:_read)?\({pointer}\)", "".join(said.get(name, ()))):
                     found.setdefault(evidence.source_name(name), []).append(pointer)
     return found
 
@@ -276,6 +268,36 @@ def memory(evidence: Evidence) -> list[str]:
         for pointer in pointers
         if name not in allowed and f"{name}.{pointer}" not in allowed
     ]
+
+
+@rule(
+    "hypotheses",
+    "What WP takes of the pointers of a function is what it asks of each caller, in whatever run.",
+    needs=GOALS,
+)
+def hypotheses(evidence: Evidence) -> list[str]:
+    # They hang on the body of the function. A kept proof of a caller may be older than that.
+    own: dict[str, set[str]] = {}
+    for proof in evidence.proofs:
+        said = _hypotheses(proof)
+        own |= {name: said.get(name, set()) for name in proof.shard.functions}
+    return [
+        f"{caller}: calls {callee}, of which its run says something else"
+        for proof in evidence.proofs
+        for said in [_hypotheses(proof)]
+        for caller, callee in sorted(evidence.program.calls)
+        if caller in proof.shard.functions and callee in own and said.get(callee, set()) != own[callee]
+    ]
+
+
+def _hypotheses(proof: Proof) -> dict[str, set[str]]:
+    """By function, what WP says in a run that it takes to be valid and separate."""
+    found: dict[str, set[str]] = {}
+    for message in proof.run.messages:
+        about = results.MEMORY_HYPOTHESES.match(message.text)
+        if about:
+            found.setdefault(about[1], set()).add(message.text)
+    return found
 
 
 # --- Assumptions ----------------------------------------------------------------------------------
@@ -438,6 +460,16 @@ def annotations(evidence: Evidence) -> list[str]:
                 if comment.nearly_annotation:
                     broken.append(f"{path.relative_to(evidence.tree)}:{comment.line}: {comment.text.splitlines()[0]}")
     return broken
+
+
+@rule("printed", "Nothing has Frama-C print a directive in the place of what it reads: the gate reads that print.")
+def printed(evidence: Evidence) -> list[str]:
+    return [
+        f"{path.relative_to(evidence.tree)}: fc_stdlib"
+        for room in ("kernel", "proofs", "spec")
+        for path in sorted((evidence.tree / room).rglob("*.*"))
+        if path.suffix in (".c", ".h", ".acsl") and re.search(r"(?i)fc_stdlib", path.read_text(encoding="utf-8"))
+    ]
 
 
 @rule(

@@ -110,15 +110,66 @@ class CommandTest(unittest.TestCase):
                 (("--resume", "prove"), "assert still", "assert again", 1),
                 (("--resume", "prove"), "ensures same:   \\result", "ensures kept: \\result", 0),
                 (("--resume", "prove"), "", "", 2),
-                (("--resume", "--config", "narrow", "prove"), "", "", 2),
+                (("--resume", "--config", "RTMR_JOBS=8", "prove"), "", "", 2),
+                (("--resume", "--config", "narrow", "prove"), "", "", 0),  # another machine
                 (("--resume", "prove"), "still: p->a ==", "still: RTMR_JOBS > 0 && p->a ==", 1),
                 (("--resume", "prove"), "still: p->a ==", "still: RTMR_JOBS > 0 && p->a ==", 2),
-                (("--resume", "--config", "small", "prove"), "still: p->a ==", "still: RTMR_JOBS > 0 && p->a ==", 1),
+                (("--resume", "--config", "RTMR_JOBS=8", "prove"), "still: p->a ==", "still: RTMR_JOBS > 0 && p->a ==", 1),
                 (("prove",), "", "", 0),
             ):
                 source.write_text(text.replace(old, new) if old else text, encoding="utf-8")
                 with self.subTest(words=words, new=new):
                     self.assertEqual(self.functions_taken(directory, *words), taken)
+
+    def test_what_a_body_asks_of_callers(self) -> None:
+        """WP has a callee's body decide what it takes of pointers. The caller's proof is kept, and
+        is not one any more.
+        """
+        text = """#include <stdint.h>
+#include <stddef.h>
+/*@ requires valid: (p == \\null || \\valid(p)) && \\valid(q);
+    assigns *p;
+    ensures kept: *q == \\old(*q);
+*/
+static void callee(int32_t *p, int32_t *q)
+{
+    if (p == NULL || q == NULL) {
+        return;
+    }
+}
+/*@ requires valid: \\valid(p);
+    assigns *p;
+    ensures kept: *p == \\old(*p);
+*/
+static void planted(int32_t *p)
+{
+    callee(p, p);
+}
+/*@ assigns \\nothing; */
+void root(void)
+{
+    int32_t n = 0;
+    planted(&n);
+}
+"""
+        changed = text.replace("if (p == NULL || q == NULL) {", "if (p == NULL) {").replace(
+            "    }\n}", "    }\n    *p = 1;\n}", 1
+        )
+        with tempfile.TemporaryDirectory(prefix="planted-") as directory:
+            tree = pathlib.Path(directory)
+            planted.plant(planted.Planted.read(planted.ROOM / "clean.c"), tree)
+            (tree / "proofs/claims.toml").write_text(
+                planted.COMMON_CLAIMS
+                + planted.FILE_CLAIM.format(room="kernel")
+                + '[by_reference_lost]\ncallee = "compares with NULL"\nplanted = "hands its pointer on"\n',
+                encoding="utf-8",
+            )
+            for code, words, status in ((text, ("prove",), 0), (changed, ("--resume", "prove"), 1)):
+                (tree / "kernel/planted.c").write_text(code, encoding="utf-8")
+                done = subprocess.run(command(directory, *words), capture_output=True, check=False, **place(directory))
+                self.assertEqual((done.returncode, done.stderr), (status, ""), done.stdout)
+            self.assertRegex(done.stdout, r"FAILED +hypotheses")
+            self.assertIn("planted: calls callee, of which its run says something else", done.stdout)
 
     def functions_taken(self, directory: str, *words: str) -> int:
         """Proves, and says of how many functions the proof was there before."""
