@@ -1,9 +1,11 @@
 #include "harness/cli/help.h"
 
+#include "harness/metrics/metrics.h"
+
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 79, OPTION_COLUMN = 28 };
+enum { WIDTH = 79, OPTION_COLUMN = 28, FIGURE_COLUMN = 19 };
 
 void help_wrapped(const char *text, int column, int indent, FILE *out)
 {
@@ -51,6 +53,41 @@ void help_options(const struct option_group *groups)
         }
         for (const struct option_row *row = group->rows; row->name != NULL; row++) {
             print_option(row);
+        }
+    }
+}
+
+static void print_figure(const char *heading, const char *meaning)
+{
+    int column = printf("  %s", heading);
+    printf("%*s", FIGURE_COLUMN - column, "");
+    help_wrapped(meaning, FIGURE_COLUMN, FIGURE_COLUMN, stdout);
+}
+
+void help_figures(void)
+{
+    puts("The figures of `rtmr run', `rtmr compare' and their pages. Ratios are percent.\n"
+         "Times are in the unit that a table names: one of ms, s, min, h and days that\n"
+         "suits the largest of them. In --json, times of `run' are milliseconds, those of\n"
+         "`compare' seconds. A dash says that a figure is undefined.\n");
+    for (enum metric m = 0; m < METRIC_COUNT; m++) {
+        if (metric_table[m].heading != NULL) {
+            print_figure(metric_table[m].heading, metric_table[m].meaning);
+        }
+    }
+    for (const struct figure_term *term = figure_terms; term->heading != NULL; term++) {
+        print_figure(term->heading, term->meaning);
+    }
+    puts("\nOnly in --json:\n");
+    for (enum metric m = 0; m < METRIC_COUNT; m++) {
+        if (metric_table[m].heading == NULL) {
+            print_figure(metric_table[m].key, metric_table[m].meaning);
+        }
+    }
+    puts("\nNames in --json of `run' that differ:\n");
+    for (enum metric m = 0; m < METRIC_COUNT; m++) {
+        if (metric_table[m].heading != NULL && strcmp(metric_table[m].key, metric_table[m].heading) != 0) {
+            print_figure(metric_table[m].heading, metric_table[m].key);
         }
     }
 }

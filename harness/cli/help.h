@@ -19,4 +19,7 @@ void help_options(const struct option_group *groups);
  * example. */
 void help_formats(void);
 
+/* Prints what every figure is that rtmr run, rtmr compare and their pages show. */
+void help_figures(void);
+
 #endif

@@ -68,6 +68,7 @@ static int print_help(void)
     puts("\n"
          "  rtmr help COMMAND   the purpose and the options of a command\n"
          "  rtmr help formats   the native format of traces, with an example\n"
+         "  rtmr help figures   what each figure of run and compare is\n"
          "  rtmr --version      the version\n\n"
          "Examples:\n"
          "  rtmr run jobs.csv\n"
@@ -142,7 +143,7 @@ static int run(const struct command *command, int argc, char **argv)
     return command->run(argc, argv);
 }
 
-/* rtmr help [COMMAND|formats] */
+/* rtmr help [COMMAND|formats|figures] */
 static int help(const char *topic)
 {
     static char option[] = "--help";
@@ -153,6 +154,10 @@ static int help(const char *topic)
     }
     if (strcmp(topic, "formats") == 0) {
         help_formats();
+        return 0;
+    }
+    if (strcmp(topic, "figures") == 0) {
+        help_figures();
         return 0;
     }
     command = find(topic);

@@ -26,7 +26,8 @@ struct command {
 
 static const char summary[] =
     "Runs schedulers on the jobs of a trace or a generated workload, and prints their figures and the reasons of "
-    "rejections. All times are in milliseconds. With several seeds the figures are means, with the standard "
+    "rejections (`rtmr help figures' says what each is). Times of inputs and options are in milliseconds, those of the "
+    "table in the unit that it names. With several seeds the figures are means, with the standard "
     "deviation in brackets; a native trace is the same for every seed, only drawn values (heartbeats, faults) differ.";
 
 static const char examples[] = "  rtmr run jobs.csv\n"
@@ -161,7 +162,8 @@ static int check_and_execute(void *command)
     c->series = alloc_zeroed(e->run.scheduler_count, sizeof *c->series);
     c->rejections = alloc_zeroed(e->run.scheduler_count, sizeof *c->rejections);
     for (size_t s = 0; s < e->run.scheduler_count; s++) {
-        c->series[s].label = e->run.schedulers[s]->name;
+        c->series[s] =
+            (struct series){.label = e->run.schedulers[s]->name, .promises = e->run.schedulers[s]->promises != NULL};
     }
     const int status = execute(c);
     for (size_t s = 0; s < e->run.scheduler_count; s++) {

@@ -85,7 +85,7 @@ bool run_outputs_write_json(struct run_outputs *outputs, json_t *report, struct 
 }
 
 bool run_outputs_write_report(struct run_outputs *outputs, const struct html_report *report, json_t *options,
-                              void (*more)(void *context, const struct page_units *units, struct figures *figures),
+                              void (*more)(void *context, const struct time_units *units, struct figures *figures),
                               void *context, struct input_error *error)
 {
     if (outputs->report.path == NULL) {
@@ -98,7 +98,7 @@ bool run_outputs_write_report(struct run_outputs *outputs, const struct html_rep
     struct input_error failure;
     struct html_report page = *report;
     page.data = &outputs->report_data;
-    page.units = page_units_of(page.data, page.series);
+    page.units = time_units_of(page.series, page.data->count);
     report_figures_make(&figures, &outputs->report_data, page.series, &page.units);
     if (more != NULL) {
         more(context, &page.units, &figures);

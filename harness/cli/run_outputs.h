@@ -48,7 +48,7 @@ bool run_outputs_write_json(struct run_outputs *outputs, json_t *report, struct 
  * ownership. more: appends further figures; NULL: there are none. False: as
  * run_outputs_commit(). */
 bool run_outputs_write_report(struct run_outputs *outputs, const struct html_report *report, json_t *options,
-                              void (*more)(void *context, const struct page_units *units, struct figures *figures),
+                              void (*more)(void *context, const struct time_units *units, struct figures *figures),
                               void *context, struct input_error *error);
 
 /* Gives the files their names. False: some could not be written, and *error names the last output

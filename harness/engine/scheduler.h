@@ -110,7 +110,7 @@ struct scheduler_setup {
 struct scheduler_class {
     const char *name;    /* as on the command line */
     const char *summary; /* one line, for `rtmr list` */
-    /* it has an admission test: utilisation counts only jobs that met their deadline */
+    /* it has an admission test: the papers' utilisation counts only jobs that met their deadline */
     bool tests_deadlines;
     /* reduces only after all maps, whatever slowstart the run asks for */
     bool needs_barrier;

@@ -127,7 +127,7 @@ struct job_times job_times_of(const struct workload *workload, const struct clus
         add(&sizes[size_class_of(job, map_slots)], response);
         add(&responses[user], response);
         if (response > 0.0) { /* jobs without tasks have no slowdown */
-            double speed = (double)metrics_least_turnaround(job, &power) / response;
+            double speed = (double)metrics_least_response(job, &power) / response;
             add(&speeds[user], speed);
             add_square(&jobs, speed);
         }

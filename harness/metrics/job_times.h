@@ -37,7 +37,7 @@ void user_list_free(struct user_list *users);
 struct job_times {
     double response[SIZE_CLASSES]; /* ticks: mean of finish - arrival */
     double *user_response;         /* by user of the list */
-    /* Jain's index (sum x)^2 / (n * sum x^2) of x = 1 / slowdown (metrics_least_turnaround() over
+    /* Jain's index (sum x)^2 / (n * sum x^2) of x = 1 / slowdown (metrics_least_response() over
      * the response time), averaged per user, over the users; with one user, over the jobs of this
      * user. From 1 / n to 1: all are slowed down alike. */
     double fairness;

@@ -8,36 +8,79 @@
 #include <stdlib.h>
 
 const struct metric_info metric_table[METRIC_COUNT] = {
-    [METRIC_JOBS] = {"jobs", "jobs", "", 0},
-    [METRIC_ACCEPTED] = {"accepted", "accepted", "", 0},
-    [METRIC_MET] = {"met", "met", "", 0},
-    [METRIC_MISSED] = {"missed", "missed", "", 0},
-    [METRIC_ACCEPT_RATIO] = {"accept_ratio", "accept", "%", 1},
-    [METRIC_SUCCESS_RATIO] = {"success_ratio", "success", "%", 1},
-    [METRIC_UTILISATION] = {"utilisation", "util", "%", 1},
-    [METRIC_TURNAROUND_MEAN] = {"turnaround_mean", "turnaround", "ms", 0},
-    [METRIC_TURNAROUND_P95] = {"turnaround_p95", "turnaround p95", "ms", 0},
-    [METRIC_SLOWDOWN_MEAN] = {"slowdown_mean", "slowdown", "", 2},
-    [METRIC_SLOWDOWN_P95] = {"slowdown_p95", "slowdown p95", "", 2},
-    [METRIC_LATENESS_MEAN] = {"lateness_mean", "lateness", "ms", 0},
-    [METRIC_LATENESS_MAX] = {"lateness_max", "lateness max", "ms", 0},
-    [METRIC_LONGEST_WAIT] = {"longest_wait", "longest wait", "ms", 0},
-    [METRIC_NODE_LOCAL] = {"node_local", "maps at data", "%", 1},
-    [METRIC_RACK_LOCAL] = {"rack_local", "maps in rack", "%", 1},
-    [METRIC_MAKESPAN] = {"makespan", "makespan", "ms", 0},
-    [METRIC_RERUNS] = {"reruns", "re-runs", "", 0},
-    [METRIC_VIOLATIONS] = {"violations", "violations", "", 0},
-    [METRIC_FLAGGED] = {"flagged", "flagged", "", 0},
-    [METRIC_RENEWED] = {"renewed", "renewed", "", 0},
-    [METRIC_DRAINS] = {"drains", "drains", "", 0},
-    [METRIC_DRAINS_REFUSED] = {"drains_refused", "drains refused", "", 0},
-    [METRIC_NO_ROOM_JOBS] = {"no_room_jobs", "job table full", "", 0},
-    [METRIC_NO_ROOM_TASKS] = {"no_room_tasks", "too many tasks", "", 0},
+    [METRIC_JOBS] = {"jobs", "jobs", METRIC_UNIT_NUMBER, 0, "jobs that arrived"},
+    [METRIC_ACCEPTED] = {"accepted", "accepted", METRIC_UNIT_NUMBER, 0,
+                         "jobs that the scheduler accepted: all, if it has no admission test"},
+    [METRIC_MET] = {"met", "met", METRIC_UNIT_NUMBER, 0, "accepted jobs that finished by their deadline, or have none"},
+    [METRIC_MISSED] = {"missed", "missed", METRIC_UNIT_NUMBER, 0, "accepted jobs that did not"},
+    [METRIC_ACCEPT_RATIO] = {"accept_ratio", "accept", METRIC_UNIT_PERCENT, 1, "accepted of all jobs"},
+    [METRIC_SUCCESS_RATIO] = {"success_ratio", "success", METRIC_UNIT_PERCENT, 1,
+                              "met of accepted jobs; undefined if no job has a deadline"},
+    [METRIC_UTILISATION] = {"utilisation", NULL, METRIC_UNIT_PERCENT, 1,
+                            "util met for a scheduler with an admission test, util for one without: the cluster "
+                            "utilisation of `rtmr paper rtmr', as the paper counts it; do not compare it between the "
+                            "two kinds"},
+    [METRIC_UTILISATION_ALL] = {"utilisation_all", "util", METRIC_UNIT_PERCENT, 1,
+                                "the share of the slots' time, until the makespan, that the tasks of accepted jobs "
+                                "took; failed attempts do not count, reduces that wait for maps do"},
+    [METRIC_UTILISATION_MET] = {"utilisation_met", "util met", METRIC_UNIT_PERCENT, 1,
+                                "the same of met jobs alone: time that came to use"},
+    [METRIC_RESPONSE_MEAN] = {"turnaround_mean", "response", METRIC_UNIT_SPAN, 0,
+                              "mean time from arrival to finish, of finished jobs"},
+    [METRIC_RESPONSE_P95] = {"turnaround_p95", "response p95", METRIC_UNIT_SPAN, 0,
+                             "the 95th percentile of it, linear between the two nearest ranks"},
+    [METRIC_SLOWDOWN_MEAN] = {"slowdown_mean", "slowdown", METRIC_UNIT_NUMBER, 2,
+                              "mean of response / least possible response on the empty cluster, of finished jobs "
+                              "that have tasks; at least 1"},
+    [METRIC_SLOWDOWN_P95] = {"slowdown_p95", "slowdown p95", METRIC_UNIT_NUMBER, 2, "the 95th percentile of it"},
+    [METRIC_LATENESS_MEAN] = {"lateness_mean", "lateness", METRIC_UNIT_SPAN, 0,
+                              "mean of finish - deadline, of finished jobs with a deadline; negative: early"},
+    [METRIC_LATENESS_MAX] = {"lateness_max", "lateness max", METRIC_UNIT_SPAN, 0, "the largest of them"},
+    [METRIC_LONGEST_WAIT] = {"longest_wait", "longest wait", METRIC_UNIT_SPAN, 0,
+                             "the longest time that a finished job had a task ready and no slot"},
+    [METRIC_NODE_LOCAL] = {"node_local", "maps at data", METRIC_UNIT_PERCENT, 1,
+                           "maps that started on a node with their data; only with locality"},
+    [METRIC_RACK_LOCAL] = {"rack_local", "maps in rack", METRIC_UNIT_PERCENT, 1,
+                           "maps that started on another node of the rack of one"},
+    [METRIC_MAKESPAN] = {"makespan", "makespan", METRIC_UNIT_INSTANT, 0,
+                         "from the first submission to the last finish of an accepted job"},
+    [METRIC_RERUNS] = {"reruns", "re-runs", METRIC_UNIT_NUMBER, 0, "attempts that failed and ran again"},
+    [METRIC_VIOLATIONS] = {"violations", "violations", METRIC_UNIT_NUMBER, 0,
+                           "calls in which the scheduler found the assumptions of its promises broken"},
+    [METRIC_FLAGGED] = {"flagged", "flagged", METRIC_UNIT_NUMBER, 0,
+                        "accepted jobs that were without the promise for their deadline at some time"},
+    [METRIC_RENEWED] = {"renewed", "renewed", METRIC_UNIT_NUMBER, 0, "flagged jobs that ended with it"},
+    [METRIC_DRAINS] = {"drains", "drains", METRIC_UNIT_NUMBER, 0, "slots that were to be drained"},
+    [METRIC_DRAINS_REFUSED] = {"drains_refused", "drains refused", METRIC_UNIT_NUMBER, 0,
+                               "those that the scheduler needed for its promises"},
+    [METRIC_NO_ROOM_JOBS] = {"no_room_jobs", "job table full", METRIC_UNIT_NUMBER, 0,
+                             "jobs that were refused because the scheduler's table of jobs was full, not by its "
+                             "policy"},
+    [METRIC_NO_ROOM_TASKS] = {"no_room_tasks", "too many tasks", METRIC_UNIT_NUMBER, 0,
+                              "the same of its table of tasks"},
+};
+
+const struct figure_term figure_terms[] = {
+    {"fairness", "Jain's index of 1 / slowdown over the users, or over the jobs of an only user: 1 if all are slowed "
+                 "down alike, 1 / n if one of n has everything"},
+    {"small", "response of jobs with maps for up to a quarter of the map slots"},
+    {"medium", "response of jobs with more maps, for up to all map slots"},
+    {"large", "response of jobs with more maps than map slots"},
+    {"late by", "mean time from deadline to finish, of jobs that missed their deadline"},
+    {"late by at most", "the largest of them"},
+    {"decisions", "calls of the scheduler in a second of this machine's time (--timing)"},
+    {"events", "arrivals, starts, finishes and heartbeats in a second of this machine's time (--timing)"},
+    {NULL, NULL},
 };
 
 bool metric_is_rare(enum metric metric)
 {
     return metric == METRIC_NO_ROOM_JOBS || metric == METRIC_NO_ROOM_TASKS;
+}
+
+bool metric_is_of_promises(enum metric metric)
+{
+    return metric == METRIC_VIOLATIONS || metric == METRIC_FLAGGED || metric == METRIC_RENEWED;
 }
 
 /* A sample of one figure, one value per job at most. */
@@ -105,7 +148,7 @@ static ticks least_stage_time(const struct task_times *times, const struct clust
     return spread > (double)alone ? (ticks)spread : alone;
 }
 
-ticks metrics_least_turnaround(const struct job_spec *job, const struct cluster_power *power)
+ticks metrics_least_response(const struct job_spec *job, const struct cluster_power *power)
 {
     return least_stage_time(&job->map_times, power, STAGE_MAP) +
            least_stage_time(&job->reduce_times, power, STAGE_REDUCE);
@@ -115,7 +158,7 @@ ticks metrics_least_turnaround(const struct job_spec *job, const struct cluster_
 struct totals {
     double jobs, accepted, met, missed, reruns, no_room_jobs, no_room_tasks;
     bool deadlines; /* some job has one */
-    double useful_slot_time;
+    double slot_time, met_slot_time;
     ticks first_submission, last_finish, longest_wait;
     struct sample turnaround, slowdown, lateness;
 };
@@ -124,7 +167,7 @@ static void add_finished(struct totals *t, const struct job_spec *job, const str
                          const struct cluster_power *power)
 {
     ticks turnaround = outcome->finish - job->arrival;
-    ticks least = metrics_least_turnaround(job, power);
+    ticks least = metrics_least_response(job, power);
     sample_add(&t->turnaround, (double)turnaround);
     if (least > 0) {
         sample_add(&t->slowdown, (double)turnaround / (double)least);
@@ -141,7 +184,7 @@ static void add_finished(struct totals *t, const struct job_spec *job, const str
     }
 }
 
-static struct totals add_up(const struct workload *workload, const struct cluster *cluster, bool only_met,
+static struct totals add_up(const struct workload *workload, const struct cluster *cluster,
                             const struct job_outcome *outcomes)
 {
     struct totals t = {.turnaround = sample_new(workload->count),
@@ -160,9 +203,9 @@ static struct totals add_up(const struct workload *workload, const struct cluste
         t.reruns += outcome->failed_attempts;
         t.no_room_jobs += outcome->room == ROOM_FOR_NO_JOB;
         t.no_room_tasks += outcome->room == ROOM_FOR_NO_TASKS;
-        if (outcome->met || !only_met) {
-            t.useful_slot_time += (double)outcome->slot_time[STAGE_MAP] + (double)outcome->slot_time[STAGE_REDUCE];
-        }
+        double slot_time = (double)outcome->slot_time[STAGE_MAP] + (double)outcome->slot_time[STAGE_REDUCE];
+        t.slot_time += slot_time;
+        t.met_slot_time += outcome->met ? slot_time : 0;
         if (outcome->finished) {
             add_finished(&t, &workload->jobs[i], outcome, &power);
         }
@@ -173,7 +216,7 @@ static struct totals add_up(const struct workload *workload, const struct cluste
 struct metrics metrics_compute(const struct workload *workload, const struct cluster *cluster,
                                const struct scheduler_class *scheduler, const struct engine *engine)
 {
-    struct totals t = add_up(workload, cluster, scheduler->tests_deadlines, engine_outcomes(engine));
+    struct totals t = add_up(workload, cluster, engine_outcomes(engine));
     struct scheduler_statistics statistics = engine_statistics(engine);
     struct engine_counts counts = engine_counts(engine);
     double makespan = (double)(t.last_finish - t.first_submission);
@@ -186,9 +229,11 @@ struct metrics metrics_compute(const struct workload *workload, const struct clu
     m.value[METRIC_MISSED] = t.missed;
     m.value[METRIC_ACCEPT_RATIO] = percent(t.accepted, t.jobs);
     m.value[METRIC_SUCCESS_RATIO] = t.deadlines ? percent(t.met, t.accepted) : NAN;
-    m.value[METRIC_UTILISATION] = percent(t.useful_slot_time, slots * makespan);
-    m.value[METRIC_TURNAROUND_MEAN] = sample_mean(&t.turnaround);
-    m.value[METRIC_TURNAROUND_P95] = sample_quantile(&t.turnaround, 0.95);
+    m.value[METRIC_UTILISATION_ALL] = percent(t.slot_time, slots * makespan);
+    m.value[METRIC_UTILISATION_MET] = percent(t.met_slot_time, slots * makespan);
+    m.value[METRIC_UTILISATION] = m.value[scheduler->tests_deadlines ? METRIC_UTILISATION_MET : METRIC_UTILISATION_ALL];
+    m.value[METRIC_RESPONSE_MEAN] = sample_mean(&t.turnaround);
+    m.value[METRIC_RESPONSE_P95] = sample_quantile(&t.turnaround, 0.95);
     m.value[METRIC_SLOWDOWN_MEAN] = sample_mean(&t.slowdown);
     m.value[METRIC_SLOWDOWN_P95] = sample_quantile(&t.slowdown, 0.95);
     m.value[METRIC_LATENESS_MEAN] = sample_mean(&t.lateness);

@@ -7,7 +7,7 @@
 
 #include "harness/page/figure.h"
 #include "harness/page/report_data.h"
-#include "harness/page/time_unit.h"
+#include "harness/report/time_units.h"
 
 /* Each sorts its sample, and adds nothing if that is empty for every scheduler. */
 void distribution_figures_response(struct figures *figures, struct report_data *data, struct time_unit unit);

@@ -83,22 +83,47 @@ void html_begin(const char *heading, FILE *out)
     fputs("</h1>\n", out);
 }
 
+/* Pages are recognised by it. */
+static const char own_mark[] = "<p class=\"facts\">rtmr ";
+
 void html_end(FILE *out)
 {
-    fprintf(out, "<p class=\"facts\">rtmr %s</p>\n</main>\n<script>\n", RTMR_VERSION);
+    fprintf(out, "%s%s</p>\n</main>\n<script>\n", own_mark, RTMR_VERSION);
     fputs(page_js, out);
     fputs("</script>\n</body>\n</html>\n", out);
 }
 
+bool html_is_own(const char *page)
+{
+    return strstr(page, own_mark) != NULL;
+}
+
+static const char before_name[] = "<h2 id=\"";
+static const char after_heading[] = "</h2>\n<figure>";
+
 void html_figure(const struct figure *figure, FILE *out)
 {
-    fprintf(out, "<h2 id=\"%s\">", figure->name);
+    fprintf(out, "%s%s\">", before_name, figure->name);
     html_text(figure->heading, out);
-    fputs("</h2>\n<figure><figcaption>", out);
+    fprintf(out, "%s<figcaption>", after_heading);
     html_text(figure->sentence, out);
     fputs("</figcaption>\n", out);
     fputs(figure->drawing, out);
     fputs("</figure>\n", out);
+}
+
+char *html_next_figure(const char **at)
+{
+    while ((*at = strstr(*at, before_name)) != NULL) {
+        *at += strlen(before_name);
+        size_t length = strspn(*at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.");
+        const char *end = strstr(*at, "</h2>\n");
+        if (length > 0 && (*at)[length] == '"' && end != NULL &&
+            strncmp(end, after_heading, strlen(after_heading)) == 0) {
+            return alloc_text(*at, length);
+        }
+    }
+    return NULL;
 }
 
 void html_link(const char *name, const char *heading, FILE *out)

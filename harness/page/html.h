@@ -5,6 +5,7 @@
 #include "harness/page/figure.h"
 #include "harness/report/table.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* A text of unknown origin, as safe_text() shows it, in which nothing is markup: good between tags
@@ -22,8 +23,15 @@ void html_lines(const char *text, FILE *out);
 void html_begin(const char *heading, FILE *out);
 void html_end(FILE *out);
 
+/* Whether a text is such a page, of this version or another. O(length). */
+bool html_is_own(const char *page);
+
 /* A figure with its heading, to which #NAME leads, and its sentence. */
 void html_figure(const struct figure *figure, FILE *out);
+
+/* Finds the next figure of a page of ours from *at on, and advances *at: its name; free() it.
+ * NULL: there is none. */
+char *html_next_figure(const char **at);
 
 /* A link of the contents to #NAME. */
 void html_link(const char *name, const char *heading, FILE *out);

@@ -75,7 +75,7 @@ struct job_table {
 static void write_instant(const struct job_table *table, bool exists, ticks instant, FILE *out)
 {
     if (exists) {
-        fprintf(out, "<td>%.*f</td>", page_units_decimals(table->unit),
+        fprintf(out, "<td>%.*f</td>", time_unit_decimals(table->unit),
                 (double)(instant - table->origin) / table->unit.ms);
     } else {
         fputs("<td>&ndash;</td>", out);

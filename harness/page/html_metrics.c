@@ -5,40 +5,25 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
-/* In which unit a column is. */
-enum column_unit { UNIT_NONE, UNIT_SPAN, UNIT_INSTANT };
-
 struct column {
     enum metric metric;
-    const char *heading; /* a unit of time is added */
-    enum column_unit unit;
-    int decimals; /* of other units */
-    bool rare;    /* shown only if it is not 0 everywhere */
+    bool rare; /* shown only if it is not 0 everywhere */
 };
 
 /* Lateness is not here: a mean over jobs that are early says nothing of those that are late. */
 static const struct column columns[] = {
-    {METRIC_ACCEPTED, "accepted", UNIT_NONE, 0, false},
-    {METRIC_MET, "met", UNIT_NONE, 0, false},
-    {METRIC_MISSED, "missed", UNIT_NONE, 0, false},
-    {METRIC_ACCEPT_RATIO, "accepted, %", UNIT_NONE, 1, false},
-    {METRIC_SUCCESS_RATIO, "met of accepted, %", UNIT_NONE, 1, false},
-    {METRIC_UTILISATION, "utilisation, %", UNIT_NONE, 1, false},
-    {METRIC_TURNAROUND_MEAN, "response, ", UNIT_SPAN, 0, false},
-    {METRIC_TURNAROUND_P95, "95th percentile, ", UNIT_SPAN, 0, false},
-    {METRIC_SLOWDOWN_MEAN, "slowdown", UNIT_NONE, 2, false},
-    {METRIC_SLOWDOWN_P95, "95th percentile", UNIT_NONE, 2, false},
-    {METRIC_LONGEST_WAIT, "longest wait, ", UNIT_SPAN, 0, false},
-    {METRIC_MAKESPAN, "makespan, ", UNIT_INSTANT, 0, false},
-    {METRIC_NODE_LOCAL, "maps at data, %", UNIT_NONE, 1, false},
-    {METRIC_RACK_LOCAL, "maps in rack, %", UNIT_NONE, 1, false},
-    {METRIC_RERUNS, "re-runs", UNIT_NONE, 0, true},
-    {METRIC_VIOLATIONS, "violations", UNIT_NONE, 0, true},
-    {METRIC_FLAGGED, "flagged", UNIT_NONE, 0, true},
-    {METRIC_NO_ROOM_JOBS, "job table full", UNIT_NONE, 0, true},
-    {METRIC_NO_ROOM_TASKS, "too many tasks", UNIT_NONE, 0, true},
-    {METRIC_DRAINS, "drains", UNIT_NONE, 0, false},
-    {METRIC_DRAINS_REFUSED, "drains refused", UNIT_NONE, 0, false},
+    {METRIC_ACCEPTED, false},        {METRIC_MET, false},
+    {METRIC_MISSED, false},          {METRIC_ACCEPT_RATIO, false},
+    {METRIC_SUCCESS_RATIO, false},   {METRIC_UTILISATION_ALL, false},
+    {METRIC_UTILISATION_MET, false}, {METRIC_RESPONSE_MEAN, false},
+    {METRIC_RESPONSE_P95, false},    {METRIC_SLOWDOWN_MEAN, false},
+    {METRIC_SLOWDOWN_P95, false},    {METRIC_LONGEST_WAIT, false},
+    {METRIC_MAKESPAN, false},        {METRIC_NODE_LOCAL, false},
+    {METRIC_RACK_LOCAL, false},      {METRIC_RERUNS, true},
+    {METRIC_VIOLATIONS, true},       {METRIC_FLAGGED, true},
+    {METRIC_RENEWED, true},          {METRIC_NO_ROOM_JOBS, true},
+    {METRIC_NO_ROOM_TASKS, true},    {METRIC_DRAINS, false},
+    {METRIC_DRAINS_REFUSED, false},
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
@@ -52,22 +37,20 @@ static bool is_shown(const struct html_report *report, const struct column *colu
     return shown;
 }
 
-static struct time_unit unit_of(const struct html_report *report, const struct column *column)
+static void write_heading(const struct html_report *report, enum metric metric, FILE *out)
 {
-    switch (column->unit) {
-    case UNIT_SPAN: return report->units.span;
-    case UNIT_INSTANT: return report->units.instant;
-    default: return (struct time_unit){1, ""};
-    }
+    const struct metric_info *info = &metric_table[metric];
+    const char *unit = info->unit == METRIC_UNIT_PERCENT ? "%" : time_units_for(&report->units, metric).name;
+    fprintf(out, "<th class=\"number\">%s%s%s</th>", info->heading, unit[0] != '\0' ? ", " : "", unit);
 }
 
-static void write_cell(const struct html_report *report, const struct column *column, const struct series *series,
-                       FILE *out)
+static void write_cell(const struct html_report *report, enum metric metric, const struct series *series, FILE *out)
 {
-    struct confidence value = series_confidence(series, column->metric);
-    struct time_unit unit = unit_of(report, column);
-    int decimals = column->unit == UNIT_NONE ? column->decimals : page_units_decimals(unit);
-    if (isnan(value.mean)) {
+    const struct metric_info *info = &metric_table[metric];
+    struct confidence value = series_confidence(series, metric);
+    struct time_unit unit = time_units_for(&report->units, metric);
+    int decimals = unit.name[0] == '\0' ? info->decimals : time_unit_decimals(unit);
+    if (isnan(value.mean) || !series_shows(series, metric)) {
         fputs("<td>&ndash;</td>", out);
         return;
     }
@@ -96,9 +79,30 @@ static void write_lateness(const struct report_sample *lateness, struct time_uni
         fputs("<td>&ndash;</td><td>&ndash;</td>", out);
         return;
     }
-    int decimals = page_units_decimals(unit);
+    int decimals = time_unit_decimals(unit);
     fprintf(out, "<td>%.*f</td><td>%.*f</td>", decimals, gsl_stats_mean(lateness->value, 1, lateness->count) / unit.ms,
             decimals, gsl_stats_max(lateness->value, 1, lateness->count) / unit.ms);
+}
+
+static void write_meaning(const char *heading, const char *meaning, FILE *out)
+{
+    fprintf(out, "<dt>%s</dt><dd>", heading);
+    html_text(meaning, out);
+    fputs(".</dd>\n", out);
+}
+
+static void write_meanings(FILE *out)
+{
+    fputs("<details><summary>What the figures are</summary>\n<dl>\n", out);
+    for (enum metric m = 0; m < METRIC_COUNT; m++) {
+        if (metric_table[m].heading != NULL) {
+            write_meaning(metric_table[m].heading, metric_table[m].meaning, out);
+        }
+    }
+    for (const struct figure_term *term = figure_terms; term->heading != NULL; term++) {
+        write_meaning(term->heading, term->meaning, out);
+    }
+    fputs("</dl></details>\n", out);
 }
 
 void html_metrics_write(const struct html_report *report, FILE *out)
@@ -110,12 +114,11 @@ void html_metrics_write(const struct html_report *report, FILE *out)
     for (size_t c = 0; c < COLUMNS; c++) {
         shown[c] = is_shown(report, &columns[c]);
         if (shown[c]) {
-            fprintf(out, "<th class=\"number\">%s%s</th>", columns[c].heading, unit_of(report, &columns[c]).name);
+            write_heading(report, columns[c].metric, out);
         }
     }
     if (late) {
-        fprintf(out, "<th class=\"number\">late jobs late by, %s</th><th class=\"number\">at most, %s</th>", unit,
-                unit);
+        fprintf(out, "<th class=\"number\">late by, %s</th><th class=\"number\">late by at most, %s</th>", unit, unit);
     }
     fputs("</tr></thead>\n<tbody>\n", out);
     for (size_t i = 0; i < report->data->count; i++) {
@@ -124,7 +127,7 @@ void html_metrics_write(const struct html_report *report, FILE *out)
         fputs("</th>", out);
         for (size_t c = 0; c < COLUMNS; c++) {
             if (shown[c]) {
-                write_cell(report, &columns[c], &report->series[i], out);
+                write_cell(report, columns[c].metric, &report->series[i], out);
             }
         }
         if (late) {
@@ -133,4 +136,5 @@ void html_metrics_write(const struct html_report *report, FILE *out)
         fputs("</tr>\n", out);
     }
     fputs("</tbody></table></div>\n", out);
+    write_meanings(out);
 }

@@ -7,10 +7,10 @@
 #define HARNESS_PAGE_HTML_REPORT_H
 
 #include "harness/page/figure.h"
-#include "harness/page/page_units.h"
 #include "harness/page/report_data.h"
 #include "harness/report/results.h"
 #include "harness/report/table.h"
+#include "harness/report/time_units.h"
 #include "harness/workload/paper_profile.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ struct html_report {
     size_t jobs;                         /* of the workload */
     const struct cluster *cluster;
     const struct report_data *data;
-    struct page_units units;
+    struct time_units units;
     const struct series *series;    /* of the same schedulers in the same order */
     const struct table *comparison; /* differences from the first scheduler; NULL: none */
     const struct figures *figures;

@@ -67,9 +67,10 @@ static void write_met(const struct report_series *s, bool deadlines, struct time
 
 static void write_means(const struct report_series *s, const struct series *series, struct time_unit unit, FILE *out)
 {
-    double response = mean_of(series, METRIC_TURNAROUND_MEAN);
+    double response = mean_of(series, METRIC_RESPONSE_MEAN);
     double slowdown = mean_of(series, METRIC_SLOWDOWN_MEAN);
-    double used = mean_of(series, METRIC_UTILISATION);
+    double used = mean_of(series, METRIC_UTILISATION_ALL);
+    double useful = mean_of(series, METRIC_UTILISATION_MET);
     if (isnan(response)) {
         return;
     }
@@ -81,8 +82,10 @@ static void write_means(const struct report_series *s, const struct series *seri
                 s->response.count == 1 ? "the least time that it needs alone" : "the least time that they need alone");
     }
     if (!isnan(used)) {
-        fprintf(out, "; %.1f%% of the slots' time went into %s", used,
-                s->tests_deadlines ? "jobs that met their deadlines" : "tasks");
+        fprintf(out, "; %.1f%% of the slots' time went into tasks", used);
+        if (s->missed > 0) {
+            fprintf(out, ", %.1f%% into those of jobs that met their deadlines", useful);
+        }
     }
     fputs(".", out);
 }

@@ -52,7 +52,7 @@ static void add_times(struct report_series *series, const struct job_spec *job, 
                       const struct cluster_power *power)
 {
     double response = (double)(outcome->finish - job->arrival);
-    ticks least = metrics_least_turnaround(job, power);
+    ticks least = metrics_least_response(job, power);
     sample_add(&series->response, response);
     if (least > 0) {
         sample_add(&series->slowdown, response / (double)least);

@@ -52,7 +52,7 @@ struct report_series {
     size_t missed;
     size_t late_runs;              /* runs with a job that missed its deadline */
     struct report_sample response; /* ms from arrival to finish */
-    struct report_sample slowdown; /* response / metrics_least_turnaround(), of jobs with tasks */
+    struct report_sample slowdown; /* response / metrics_least_response(), of jobs with tasks */
     /* response / (deadline - arrival), of jobs with a deadline after their arrival */
     struct report_sample allowance;
     struct report_sample lateness; /* ms from the deadline to the finish, of jobs that missed it */

@@ -114,15 +114,16 @@ static void add_outcomes(struct figures *figures, const struct report_data *data
 
 static void add_utilisation(struct figures *figures, const struct series *series, size_t count)
 {
-    if (!series_have(series, count, METRIC_UTILISATION)) {
+    if (!series_have(series, count, METRIC_UTILISATION_ALL)) {
         return;
     }
     struct plot plot = bars("Utilisation", "% of the slots' time", count, 100);
-    add_bars(&plot, "utilisation", series, count, METRIC_UTILISATION, 1);
+    add_bars(&plot, "all jobs", series, count, METRIC_UTILISATION_ALL, 1);
+    add_bars(&plot, "met jobs", series, count, METRIC_UTILISATION_MET, 1);
     report_figures_add_bars(
         figures, &plot, series, "utilisation", "Utilisation",
-        "How much of the slots' time, from the first arrival to the last finish, went into tasks that count: "
-        "those of jobs that met their deadline, or of all jobs where the scheduler tests no deadlines.");
+        "How much of the slots' time, from the first arrival to the last finish, went into the tasks of all accepted "
+        "jobs, and into those of jobs that met their deadline: the difference was spent on jobs that were late.");
 }
 
 static void add_longest_wait(struct figures *figures, const struct series *series, size_t count, struct time_unit unit)
@@ -141,14 +142,14 @@ static void add_longest_wait(struct figures *figures, const struct series *serie
 
 static void add_response(struct figures *figures, const struct series *series, size_t count, struct time_unit unit)
 {
-    if (!series_have(series, count, METRIC_TURNAROUND_MEAN)) {
+    if (!series_have(series, count, METRIC_RESPONSE_MEAN)) {
         return;
     }
     char label[32];
     snprintf(label, sizeof label, "response time, %s", unit.name);
     struct plot plot = bars("Response time of finished jobs", label, count, NAN);
-    add_bars(&plot, "mean", series, count, METRIC_TURNAROUND_MEAN, unit.ms);
-    add_bars(&plot, "95th percentile", series, count, METRIC_TURNAROUND_P95, unit.ms);
+    add_bars(&plot, "mean", series, count, METRIC_RESPONSE_MEAN, unit.ms);
+    add_bars(&plot, "95th percentile", series, count, METRIC_RESPONSE_P95, unit.ms);
     report_figures_add_bars(
         figures, &plot, series, "response", "Response time of finished jobs",
         "From arrival to finish, on average and for the slowest twentieth; schedulers that reject jobs have "
@@ -156,7 +157,7 @@ static void add_response(struct figures *figures, const struct series *series, s
 }
 
 void report_figures_make(struct figures *figures, struct report_data *data, const struct series *series,
-                         const struct page_units *units)
+                         const struct time_units *units)
 {
     if (data->count == 0) {
         return;

@@ -6,10 +6,10 @@
 #define HARNESS_PAGE_REPORT_FIGURES_H
 
 #include "harness/page/figure.h"
-#include "harness/page/page_units.h"
 #include "harness/page/report_data.h"
 #include "harness/report/plot.h"
 #include "harness/report/results.h"
+#include "harness/report/time_units.h"
 
 /* Appends a figure of bars: a group for each category of the plot, of which there are as many as
  * series and which take their labels. Frees the plot. */
@@ -19,6 +19,6 @@ void report_figures_add_bars(struct figures *figures, struct plot *plot, const s
 /* series: of the same schedulers in the same order. Sorts the samples. A figure with nothing to
  * show is left out. */
 void report_figures_make(struct figures *figures, struct report_data *data, const struct series *series,
-                         const struct page_units *units);
+                         const struct time_units *units);
 
 #endif

@@ -6,7 +6,7 @@
 #define HARNESS_PAGE_SCHEDULE_CHART_H
 
 #include "harness/page/slot_cells.h"
-#include "harness/page/time_unit.h"
+#include "harness/report/time_units.h"
 
 #include <stdio.h>
 

@@ -7,7 +7,7 @@
 
 #include "harness/page/figure.h"
 #include "harness/page/report_data.h"
-#include "harness/page/time_unit.h"
+#include "harness/report/time_units.h"
 
 /* unit: of the time axes. */
 void schedule_figures_make(struct figures *figures, const struct report_data *data, struct time_unit unit);

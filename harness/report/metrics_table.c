@@ -1,6 +1,7 @@
 #include "harness/report/metrics_table.h"
 
 #include "harness/report/table.h"
+#include "harness/report/time_units.h"
 
 #include <math.h>
 
@@ -41,8 +42,44 @@ static void add_timing(struct table *t, const struct series *series, size_t coun
     }
 }
 
+static bool is_time(enum metric metric)
+{
+    return metric_table[metric].unit == METRIC_UNIT_SPAN || metric_table[metric].unit == METRIC_UNIT_INSTANT;
+}
+
+static void add_metric(struct table *t, const struct series *series, size_t count, enum metric metric,
+                       const struct time_units *units)
+{
+    const struct metric_info *info = &metric_table[metric];
+    struct time_unit unit = time_units_for(units, metric);
+    table_add(t, "%s", info->heading);
+    table_add(t, "%s", info->unit == METRIC_UNIT_PERCENT ? "%" : unit.name);
+    for (size_t i = 0; i < count; i++) {
+        bool several = series[i].count > 1;
+        int decimals = is_time(metric) ? time_unit_decimals(unit) : info->decimals;
+        struct spread spread = series_spread(&series[i], metric);
+        if (!series_shows(&series[i], metric)) {
+            spread.mean = NAN;
+        }
+        spread.mean /= unit.ms;
+        spread.sd /= unit.ms;
+        add_spread(t, spread, several && decimals == 0 ? 1 : decimals, several);
+    }
+}
+
+/* What is not plain from the names. */
+static void print_notes(const struct series *series, size_t count, FILE *out)
+{
+    fputc('\n', out);
+    if (series_have(series, count, METRIC_UTILISATION_ALL)) {
+        fputs("util: the share of the slots' time that tasks took; util met: that of tasks of met jobs.\n", out);
+    }
+    fputs("`rtmr help figures' says what each figure is.\n", out);
+}
+
 void metrics_table_print(const struct series *series, size_t count, bool timing, FILE *out)
 {
+    const struct time_units units = time_units_of(series, count);
     struct table t = table_new(count + 2, 2);
     table_add(&t, "metric");
     table_add(&t, "unit");
@@ -50,16 +87,8 @@ void metrics_table_print(const struct series *series, size_t count, bool timing,
         table_add(&t, "%s", series[i].label);
     }
     for (enum metric m = 0; m < METRIC_COUNT; m++) {
-        const struct metric_info *info = &metric_table[m];
-        if (!series_have(series, count, m)) {
-            continue;
-        }
-        table_add(&t, "%s", info->heading);
-        table_add(&t, "%s", info->unit);
-        for (size_t i = 0; i < count; i++) {
-            bool several = series[i].count > 1;
-            int decimals = several && info->decimals == 0 ? 1 : info->decimals;
-            add_spread(&t, series_spread(&series[i], m), decimals, several);
+        if (series_have(series, count, m)) {
+            add_metric(&t, series, count, m, &units);
         }
     }
     if (timing) {
@@ -67,4 +96,5 @@ void metrics_table_print(const struct series *series, size_t count, bool timing,
     }
     table_print(&t, out, 0);
     table_free(&t);
+    print_notes(series, count, out);
 }

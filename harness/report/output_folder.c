@@ -39,15 +39,25 @@ bool output_folder_open(struct output_folder *folder, const char *path, struct i
     return true;
 }
 
+static char *path_of(const struct output_folder *folder, const char *name, const char *ending)
+{
+    return alloc_print("%s/%s%s", folder->path, name, ending);
+}
+
 FILE *output_folder_add(struct output_folder *folder, const char *name, const char *ending, struct input_error *error)
 {
-    size_t length = strlen(folder->path) + 1 + strlen(name) + strlen(ending);
-    char *path = alloc_zeroed(length + 1, 1);
-    snprintf(path, length + 1, "%s/%s%s", folder->path, name, ending);
+    char *path = path_of(folder, name, ending);
     folder->files = alloc_grow(folder->files, &folder->capacity, folder->count + 1, sizeof *folder->files);
     struct folder_file *file = &folder->files[folder->count++];
     *file = (struct folder_file){.path = path};
     return output_file_open(&file->output, path, error) ? file->output.stream : NULL;
+}
+
+void output_folder_add_earlier(struct output_folder *folder, const char *name, const char *ending)
+{
+    folder->earlier =
+        alloc_grow(folder->earlier, &folder->earlier_capacity, folder->earlier_count + 1, sizeof *folder->earlier);
+    folder->earlier[folder->earlier_count++] = path_of(folder, name, ending);
 }
 
 FILE *output_folder_first(const struct output_folder *folder)
@@ -75,11 +85,32 @@ static bool place_files(struct output_folder *folder, struct input_error *error)
     return true;
 }
 
+static bool is_started(const struct output_folder *folder, const char *path)
+{
+    for (size_t i = 0; i < folder->count; i++) {
+        if (strcmp(folder->files[i].path, path) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool remove_earlier(const struct output_folder *folder, struct input_error *error)
+{
+    for (size_t i = 0; i < folder->earlier_count; i++) {
+        const char *path = folder->earlier[i];
+        if (!is_started(folder, path) && unlink(path) != 0 && errno != ENOENT) {
+            return input_error_at(error, (struct place){.source = path}, "cannot be removed: %s", strerror(errno));
+        }
+    }
+    return true;
+}
+
 bool output_folder_commit(struct output_folder *folder, struct input_error *error)
 {
     sigset_t before;
     temporaries_block(&before); /* all or none */
-    bool good = place_files(folder, error);
+    bool good = place_files(folder, error) && remove_earlier(folder, error);
     if (good) {
         temporary_free(folder->made);
         folder->made = NULL;
@@ -95,6 +126,10 @@ void output_folder_close(struct output_folder *folder)
         output_file_abandon(&folder->files[i].output);
         free(folder->files[i].path);
     }
+    for (size_t i = 0; i < folder->earlier_count; i++) {
+        free(folder->earlier[i]);
+    }
+    free(folder->earlier);
     free(folder->files);
     if (folder->made != NULL) {
         rmdir(folder->made->path);

@@ -50,11 +50,16 @@ struct confidence series_confidence(const struct series *s, enum metric metric)
     return confidence;
 }
 
+bool series_shows(const struct series *s, enum metric metric)
+{
+    return metric_table[metric].heading != NULL && (s->promises || !metric_is_of_promises(metric));
+}
+
 bool series_have(const struct series *series, size_t count, enum metric metric)
 {
     for (size_t i = 0; i < count; i++) {
         const double mean = series_spread(&series[i], metric).mean;
-        if (!isnan(mean) && !(metric_is_rare(metric) && mean <= 0)) {
+        if (series_shows(&series[i], metric) && !isnan(mean) && !(metric_is_rare(metric) && mean <= 0)) {
             return true;
         }
     }

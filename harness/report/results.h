@@ -7,6 +7,7 @@
 #include "harness/metrics/confidence.h"
 #include "harness/metrics/metrics.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,7 @@ struct run_result {
 /* All runs of one scheduler in one configuration. */
 struct series {
     const char *label; /* its label in reports; not owned */
+    bool promises;     /* its scheduler gives guarantees */
     struct run_result *runs;
     size_t count;
     size_t capacity;
@@ -38,6 +40,10 @@ struct spread series_spread(const struct series *s, enum metric metric);
 
 /* The confidence interval of the mean over those runs. O(runs). */
 struct confidence series_confidence(const struct series *s, enum metric metric);
+
+/* Whether tables show the figure of this series, if a run has it: violations of promises are no
+ * figure of a scheduler that gives none. */
+bool series_shows(const struct series *s, enum metric metric);
 
 /* Whether any of the series has the figure, and one worth showing. */
 bool series_have(const struct series *series, size_t count, enum metric metric);

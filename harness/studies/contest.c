@@ -2,6 +2,7 @@
 
 #include "harness/metrics/confidence.h"
 #include "harness/report/table.h"
+#include "harness/report/time_units.h"
 #include "harness/workload/alloc.h"
 #include "harness/workload/safe_text.h"
 
@@ -9,21 +10,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { TIME = -1 };
+
 static const struct {
     const char *key;
-    const char *heading;
-    int decimals;
+    const char *heading; /* a unit of time is added */
+    int decimals;        /* TIME: it is a time */
 } figure_table[FIGURES] = {
     [FIGURE_ACCEPT] = {"accept_ratio", "accept %", 1},
     [FIGURE_SUCCESS] = {"success_ratio", "success %", 1},
-    [FIGURE_UTILISATION] = {"utilisation", "util %", 1},
-    [FIGURE_RESPONSE] = {"response", "response s", 1},
+    [FIGURE_UTILISATION_ALL] = {"utilisation_all", "util %", 1},
+    [FIGURE_UTILISATION_MET] = {"utilisation_met", "util met %", 1},
+    [FIGURE_RESPONSE] = {"response", "response", TIME},
     [FIGURE_SLOWDOWN] = {"slowdown", "slowdown", 2},
     [FIGURE_FAIRNESS] = {"fairness", "fairness", 3},
-    [FIGURE_LONGEST_WAIT] = {"longest_wait", "longest wait s", 0},
-    [FIGURE_SMALL] = {"response_small", "small s", 1},
-    [FIGURE_MEDIUM] = {"response_medium", "medium s", 1},
-    [FIGURE_LARGE] = {"response_large", "large s", 1},
+    [FIGURE_LONGEST_WAIT] = {"longest_wait", "longest wait", TIME},
+    [FIGURE_SMALL] = {"response_small", "small", TIME},
+    [FIGURE_MEDIUM] = {"response_medium", "medium", TIME},
+    [FIGURE_LARGE] = {"response_large", "large", TIME},
+    [FIGURE_UTILISATION] = {"utilisation", "", 1},
 };
 
 void contest_add(struct contest *c, const char *label, const struct scheduler_class *scheduler,
@@ -31,7 +36,7 @@ void contest_add(struct contest *c, const char *label, const struct scheduler_cl
 {
     c->contenders = alloc_grow(c->contenders, &c->capacity, c->count + 1, sizeof *c->contenders);
     c->series = alloc_grow(c->series, &c->series_capacity, c->count + 1, sizeof *c->series);
-    c->series[c->count] = (struct series){.label = label};
+    c->series[c->count] = (struct series){.label = label, .promises = scheduler->promises != NULL};
     c->contenders[c->count++] = (struct contender){.scheduler = scheduler, .policy = *policy};
 }
 
@@ -98,8 +103,10 @@ static void note(const struct contest *c, struct contender *contender, const str
     const double figures[FIGURES] = {
         [FIGURE_ACCEPT] = m->value[METRIC_ACCEPT_RATIO],
         [FIGURE_SUCCESS] = m->value[METRIC_SUCCESS_RATIO],
+        [FIGURE_UTILISATION_ALL] = m->value[METRIC_UTILISATION_ALL],
+        [FIGURE_UTILISATION_MET] = m->value[METRIC_UTILISATION_MET],
         [FIGURE_UTILISATION] = m->value[METRIC_UTILISATION],
-        [FIGURE_RESPONSE] = m->value[METRIC_TURNAROUND_MEAN] / 1000.0,
+        [FIGURE_RESPONSE] = m->value[METRIC_RESPONSE_MEAN] / 1000.0,
         [FIGURE_SLOWDOWN] = m->value[METRIC_SLOWDOWN_MEAN],
         [FIGURE_FAIRNESS] = judge->times.fairness,
         [FIGURE_LONGEST_WAIT] = m->value[METRIC_LONGEST_WAIT] / 1000.0,
@@ -143,12 +150,22 @@ void contest_note(struct contest *c, size_t contender, const struct run_result *
 
 /* --- Tables ----------------------------------------------------------------------------------- */
 
-static void print_figures(const struct contest *c, enum contest_figure first, enum contest_figure end, FILE *out)
+/* Appends seconds in a unit. */
+static void add_time(struct table *t, struct confidence seconds, struct time_unit unit)
+{
+    seconds.mean *= 1000 / unit.ms;
+    seconds.half *= 1000 / unit.ms;
+    table_add_confidence(t, seconds, time_unit_decimals(unit));
+}
+
+static void print_figures(const struct contest *c, enum contest_figure first, enum contest_figure end,
+                          struct time_unit unit, FILE *out)
 {
     struct table t = table_new((size_t)(end - first) + 1, 1);
     table_add(&t, "scheduler");
     for (enum contest_figure f = first; f < end; f++) {
-        table_add(&t, "%s", figure_table[f].heading);
+        bool time = figure_table[f].decimals == TIME;
+        table_add(&t, "%s%s%s", figure_table[f].heading, time ? " " : "", time ? unit.name : "");
     }
     for (size_t i = 0; i < c->count; i++) {
         const struct contender *contender = &c->contenders[i];
@@ -158,6 +175,8 @@ static void print_figures(const struct contest *c, enum contest_figure first, en
             struct confidence value = confidence_of(contender->values[f], contender->count);
             if (untested) {
                 table_add(&t, "-");
+            } else if (figure_table[f].decimals == TIME) {
+                add_time(&t, value, unit);
             } else {
                 table_add_confidence(&t, value, figure_table[f].decimals);
             }
@@ -169,12 +188,13 @@ static void print_figures(const struct contest *c, enum contest_figure first, en
 
 struct table contest_differences(const struct contest *c)
 {
-    static const enum contest_figure shown[] = {FIGURE_UTILISATION, FIGURE_SUCCESS, FIGURE_FAIRNESS};
+    static const enum contest_figure shown[] = {FIGURE_UTILISATION_ALL, FIGURE_UTILISATION_MET, FIGURE_SUCCESS,
+                                                FIGURE_FAIRNESS};
     static const enum contest_figure changes[] = {FIGURE_RESPONSE, FIGURE_SLOWDOWN, FIGURE_SMALL, FIGURE_MEDIUM,
                                                   FIGURE_LARGE};
     enum { SHOWN = sizeof shown / sizeof shown[0], CHANGES = sizeof changes / sizeof changes[0] };
-    static const char *const headings[] = {"util points", "success points", "fairness", "response %",
-                                           "slowdown %",  "small %",        "medium %", "large %"};
+    static const char *const headings[] = {"util points", "util met points", "success points", "fairness", "response %",
+                                           "slowdown %",  "small %",         "medium %",       "large %"};
     struct table t = table_new(1 + SHOWN + CHANGES, 1);
     table_add(&t, "scheduler");
     for (size_t i = 0; i < SHOWN + CHANGES; i++) {
@@ -205,9 +225,9 @@ static void print_differences(const struct contest *c, FILE *out)
     table_free(&t);
 }
 
-static void print_users(const struct contest *c, FILE *out)
+static void print_users(const struct contest *c, struct time_unit unit, FILE *out)
 {
-    fputs("\nResponse by user, s", out);
+    fprintf(out, "\nResponse by user, %s", unit.name);
     if (c->users_left_out > 0) {
         fprintf(out, " (the first %zu of %zu)", c->user_count, c->user_count + c->users_left_out);
     }
@@ -220,7 +240,7 @@ static void print_users(const struct contest *c, FILE *out)
     for (size_t i = 0; i < c->count; i++) {
         table_add(&t, "%s", c->series[i].label);
         for (size_t u = 0; u < c->user_count; u++) {
-            table_add_confidence(&t, confidence_of(c->contenders[i].user_values[u], c->contenders[i].count), 1);
+            add_time(&t, confidence_of(c->contenders[i].user_values[u], c->contenders[i].count), unit);
         }
     }
     table_print(&t, out, 0);
@@ -229,18 +249,19 @@ static void print_users(const struct contest *c, FILE *out)
 
 void contest_print(const struct contest *c, FILE *out)
 {
-    print_figures(c, FIGURE_ACCEPT, FIGURE_SMALL, out);
+    struct time_unit unit = time_units_of(c->series, c->count).span;
+    print_figures(c, FIGURE_ACCEPT, FIGURE_SMALL, unit, out);
     fputs("\n"
-          "Figures besides accept and success are of accepted jobs: a scheduler that rejects jobs has fewer to "
+          "Accept is of all jobs. The other figures are of accepted jobs: a scheduler that rejects jobs has fewer to "
           "serve.\n"
-          "Early reduces that wait for maps count as utilisation. Fairness: Jain's index of 1 / slowdown over the "
-          "users, or over an only\n"
-          "user's jobs.\n",
+          "Util is the share of the slots' time that tasks took, early reduces that wait for maps included; util met "
+          "is that of\n"
+          "tasks of jobs that met their deadline. `rtmr help figures' says what each figure is.\n",
           out);
     fputs("\nResponse by size: maps for up to a quarter of the map slots, for up to all of them, for more\n\n", out);
-    print_figures(c, FIGURE_SMALL, FIGURES, out);
+    print_figures(c, FIGURE_SMALL, FIGURE_UTILISATION, unit, out);
     if (c->user_count + c->users_left_out > 1) {
-        print_users(c, out);
+        print_users(c, unit, out);
     }
     if (c->count > 1 && c->contenders[0].count > 0) {
         print_differences(c, out);

@@ -15,11 +15,12 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Columns of the first table; responses in seconds. */
+/* Columns of the tables; times in seconds. */
 enum contest_figure {
     FIGURE_ACCEPT,
     FIGURE_SUCCESS,
-    FIGURE_UTILISATION,
+    FIGURE_UTILISATION_ALL,
+    FIGURE_UTILISATION_MET,
     FIGURE_RESPONSE,
     FIGURE_SLOWDOWN,
     FIGURE_FAIRNESS,
@@ -27,6 +28,7 @@ enum contest_figure {
     FIGURE_SMALL,
     FIGURE_MEDIUM,
     FIGURE_LARGE,
+    FIGURE_UTILISATION, /* of the papers, in no table */
     FIGURES
 };
 

@@ -55,7 +55,7 @@ static bool add_series(struct plot *plot, const char *label, const struct contes
     return known;
 }
 
-void contest_figures_add(void *contest, const struct page_units *units, struct figures *figures)
+void contest_figures_add(void *contest, const struct time_units *units, struct figures *figures)
 {
     /* responses are in seconds */
     const double factor = 1000 / units->span.ms;

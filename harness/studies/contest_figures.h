@@ -6,10 +6,10 @@
 #define HARNESS_STUDIES_CONTEST_FIGURES_H
 
 #include "harness/page/figure.h"
-#include "harness/page/page_units.h"
+#include "harness/report/time_units.h"
 #include "harness/studies/contest.h"
 
 /* Appends them, times in the units of the page. contest: a struct contest. */
-void contest_figures_add(void *contest, const struct page_units *units, struct figures *figures);
+void contest_figures_add(void *contest, const struct time_units *units, struct figures *figures);
 
 #endif

@@ -53,7 +53,7 @@ static int run_split(const struct scheduler_class *scheduler, const struct workl
         const double *metric = result.metrics.value;
         cell->accepted = metric[METRIC_ACCEPT_RATIO];
         cell->in_time = 100 * metric[METRIC_MET] / metric[METRIC_JOBS];
-        cell->flow = metric[METRIC_TURNAROUND_MEAN] / (double)SLOTTED_SLOT_TICKS;
+        cell->flow = metric[METRIC_RESPONSE_MEAN] / (double)SLOTTED_SLOT_TICKS;
     }
     return status;
 }

@@ -92,9 +92,9 @@ def check_pictures(directory, page, schedulers, names=tuple(FIGURES)):
 
 
 # A column of the page's table -> the metric of the JSON.
-COLUMNS = {"accepted": "accepted", "met": "met", "missed": "missed", "accepted, %": "accept_ratio",
-           "met of accepted, %": "success_ratio", "utilisation, %": "utilisation", "response, UNIT": "turnaround_mean",
-           "slowdown": "slowdown_mean", "longest wait, UNIT": "longest_wait", "makespan, UNIT": "makespan"}
+COLUMNS = {"accepted": "accepted", "met": "met", "missed": "missed", "accept, %": "accept_ratio",
+           "success, %": "success_ratio", "util, %": "utilisation_all", "util met, %": "utilisation_met",
+           "response, UNIT": "turnaround_mean", "response p95, UNIT": "turnaround_p95", "slowdown": "slowdown_mean", "longest wait, UNIT": "longest_wait", "makespan, UNIT": "makespan"}
 STUDENT_3 = 4.302652730  # 97.5% quantile, two degrees of freedom
 UNITS = {"ms": 1, "s": 1000, "min": 60000, "h": 3600000, "days": 86400000}
 
@@ -216,7 +216,7 @@ def test_scales(directory):
     write(directory, "jobs.csv", HEADER, "long,864000000,1400000000,360000000,,360000000,",
           "short,0,400000000,20000000,,10000000,")
     page = report(directory, "--trace", "jobs.csv", "--scheduler", "rtmr", "--map-slots", 4)
-    share = metrics(page)["rtmr"]["utilisation, %"][0]
+    share = metrics(page)["rtmr"]["util, %"][0]
     text = (directory / "report/index.html").read_text()
     width = re.search(r'slots. time</th>.*?width:([\d.]+)%', text, re.DOTALL)
     equal(f"{float(width[1]):.1f}", share)
@@ -314,6 +314,36 @@ def test_a_command_gives_one_report(directory):
     equal({path.name: path.read_bytes() for path in (directory / "report").iterdir()}, first)
     equal(sorted(path.name for path in directory.iterdir()), ["jobs.csv", "report"])
     contains(page.texts["pre"][0], "--gantt --jobs-csv jobs.csv --report report")
+
+
+def test_an_earlier_report_goes(directory):
+    """Its figures that the new one does not have are removed; other files stay, those of names like
+    a figure's too, and everything if the folder's page is no report."""
+    run = ("--trace", TINY, *SMALL, "--scheduler")
+    report(directory, *run, "rtmr,fifo")
+    own = {"mine.png": "precious", "schedule-mine.svg": "precious", "jobs.svg": "precious"}
+    for name, text in own.items():
+        write(directory / "report", name, text)
+    page = report(directory, *run, "edf")
+    for name in own:
+        (directory / "report" / name).unlink()
+    check_pictures(directory, page, ["edf"])
+    for name, text in own.items():
+        write(directory / "report", name, text)
+    write(directory / "report", "index.html", "<h1>my pages</h1>")
+    before = {path.name: path.read_bytes() for path in (directory / "report").iterdir()}
+    refused(directory, "report/index.html: cannot be written: it exists, and is not a report of rtmr", *run, "fifo",
+            "--report", "report")
+    equal({path.name: path.read_bytes() for path in (directory / "report").iterdir()}, before)
+
+
+def test_a_failed_run_leaves_the_earlier_report(directory):
+    """Also its figures, which a run that ended would remove."""
+    report(directory, "--trace", TINY, *SMALL, "--scheduler", "rtmr,fifo")
+    before = {path.name: path.read_bytes() for path in (directory / "report").iterdir()}
+    write(directory, "jobs.csv", HEADER, "a,0,100,5,,5;nonsense,")
+    equal(command.rtmr(directory, "run", "jobs.csv", "--scheduler", "edf", "--report", "report").status, 2)
+    equal({path.name: path.read_bytes() for path in (directory / "report").iterdir()}, before)
 
 
 def test_names_are_text(directory):

@@ -53,6 +53,7 @@ def test_commands(complete):
     assert {"run", "paper", "jobs", "demo", "help"} <= set(every)
     assert all(name == "help" or f"\n  {name} " in help_text for name in every)
     assert complete("help", "fo") == ["formats"]
+    assert complete("help", "fi") == ["figures"]
     assert complete("help", "lo") == ["log"]
 
 

@@ -8,7 +8,7 @@
 #include "harness/page/schedule_chart.h"
 #include "harness/page/script.h"
 #include "harness/page/slot_cells.h"
-#include "harness/page/time_unit.h"
+#include "harness/report/time_units.h"
 
 #include <math.h>
 #include <setjmp.h>
