@@ -22,14 +22,14 @@ static const char *const swf_jobs[] = {"run", "completed", NULL};
 
 const struct option_row terms_rows[] = {
     {"deadline-factor", 0, "F",
-     "A job's deadline is a multiple of its time; F is the mean of the multiple, which is lognormal and at least 1 "
-     "(default 3).",
-     OPTION_DECIMAL, AT(terms.deadline_mean), .decimal = {SMALLEST, LARGEST}},
+     "A job's deadline is a multiple of the time that it needs by its estimates alone on the cluster (or see "
+     "--deadline-base). F, at least 1, is the mean of the multiple, which is lognormal and never below 1 (default 3).",
+     OPTION_DECIMAL, AT(terms.deadline_mean), .decimal = {1, LARGEST}},
     {"deadline-sd", 0, "F", "The standard deviation of the multiple (default 1).", OPTION_DECIMAL,
      AT(terms.deadline_sd), .decimal = {0, LARGEST}},
     {"deadline-base", 0, "alone|recorded",
-     "The time that is multiplied: the job's alone on the cluster (default), or the one it took when the trace was "
-     "recorded.",
+     "The time that is multiplied: the job's by its estimates, alone on the cluster (default), or the one it took when "
+     "the trace was recorded.",
      OPTION_CHOICE, AT(terms.deadline_base), .choices = bases},
     {"deadline-least", 0, "MS", "No job has less than MS milliseconds until its deadline (default 60000).",
      OPTION_INTEGER, AT(terms.deadline_least), .integer = {0, WORKLOAD_TIME_MAX}},

@@ -24,7 +24,7 @@ enum deadline_base { DEADLINE_BASE_ALONE = 0, DEADLINE_BASE_RECORDED };
 struct job_terms_options {
     double estimate_factor; /* >= 1, so that estimates bound the durations on a node of speed 1 */
     enum deadline_base deadline_base;
-    double deadline_mean; /* of the deadline factor, > 0 */
+    double deadline_mean; /* of the deadline factor, >= 1: smaller draws than 1 become 1 */
     double deadline_sd;   /* >= 0; 0: the factor is its mean */
     ticks deadline_least; /* ms from arrival, >= 0 */
     int32_t map_slots;    /* of the cluster that the deadlines are made for, >= 0 */

@@ -437,8 +437,8 @@ def test_swim_options(directory):
     run = ("run", "--trace", "jobs.tsv", "--scheduler", "fifo")
     refused(directory, '--swim-block: expected a decimal number from 1e-06 to 1e+09, found "0"', *run, "--swim-block",
             0)
-    refused(directory, '--estimate-factor: expected a decimal number from 1 to 1e+09, found "0.5"', *run,
-            "--estimate-factor", 0.5)
+    for option in ("--estimate-factor", "--deadline-factor"):
+        refused(directory, f'{option}: expected a decimal number from 1 to 1e+09, found "0.5"', *run, option, 0.5)
 
 
 def test_cluster_files(directory):

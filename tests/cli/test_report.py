@@ -346,6 +346,28 @@ def test_a_failed_run_leaves_the_earlier_report(directory):
     equal({path.name: path.read_bytes() for path in (directory / "report").iterdir()}, before)
 
 
+def test_every_figure_is_defined(directory):
+    """`rtmr help figures' and the page say what every figure is that a table of run, of compare or
+    of the page shows."""
+    text = good(directory, "help", "figures")
+    defined = set(re.findall(r"^  (\S+(?: \S+)*) {2,}\S", text, re.MULTILINE))
+    faults = ("--trace", SAMPLE, "--scheduler", "rtmr,dc,edf", "--overrun-rate", 0.1, "--overrun-factor", 3,
+              "--remote-factor", 1.2, "--failure-rate", 0.01, "--faults", "drain.csv")
+    write(directory, "drain.csv", "time,event,node,job,stage,number,factor", "1000,slot_drain,,,map,1,")
+    lines = good(directory, "run", *faults, "--timing").partition("\nutil:")[0].splitlines()[3:]
+    printed = {re.split(r"  +", line)[0] for line in lines if line}
+    page = report(directory, *faults)
+    of_page = {heading.partition(", ")[0] for heading in page.tables[0][0][1:]}
+    tables = good(directory, "compare", *faults, "--seeds", 2).split("\n\n")
+    compared = {re.sub(r" (%|ms|s|min|h|days|points)$", "", heading) for table in tables
+                if table.startswith("scheduler") for heading in re.split(r"  +", table.splitlines()[0])[1:]}
+    compared -= {"adhoc", "batch", "report"}  # users
+    for found, least in ((printed, 24), (of_page, 20), (compared, 11)):
+        equal((found - defined, len(found) >= least), (set(), True), found)
+    equal([term for term in page.texts["dt"] if term not in defined], [])
+    contains(good(directory, "help", "run"), "`rtmr help figures'")
+
+
 def test_names_are_text(directory):
     """Nothing in a name becomes markup or a command of gnuplot or of a shell. Long tables are
     cut and say so."""
