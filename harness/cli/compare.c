@@ -47,8 +47,8 @@ static const struct option_row element_rows[] = {
 static const char summary[] =
     "Compares schedulers on the same jobs: means over the seeds with half the width of their 95% confidence "
     "intervals, and differences from the first scheduler, paired by seed. rtmr appears with each of its feedbacks. "
-    "`rtmr help figures' says what each figure is. Times of inputs and options are in milliseconds, those of the tables "
-    "in the unit that they name. A native trace is the same for every seed, only "
+    "`rtmr help figures' says what each figure is. Times of inputs and options are in milliseconds, those of the "
+    "tables in the unit that they name. A native trace is the same for every seed, only "
     "drawn values (heartbeats, faults) differ.";
 
 static const char examples[] = "  rtmr compare jobs.csv\n"

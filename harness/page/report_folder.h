@@ -13,7 +13,8 @@
 #include <stddef.h>
 
 /* Opens the folder, and starts the page: output_folder_first(). False: *error says why that is
- * impossible, that gnuplot cannot be run, or that index.html is not a report, and nothing is left behind. */
+ * impossible, that gnuplot cannot be run, or that index.html is not a report, and nothing is left
+ * behind. */
 bool report_folder_open(struct output_folder *folder, const char *path, struct input_error *error);
 
 /* Draws the figures and writes their files, still under other names. False: *error is set. */

@@ -40,7 +40,8 @@ FILE *output_folder_first(const struct output_folder *folder);
 bool output_folder_prepare(struct output_folder *folder, struct input_error *error);
 
 /* Gives the prepared files their names, the file that was started first last, so that it exists
- * only if all do; then removes files of the earlier output. No signal ends the program meanwhile. False: *error is set. */
+ * only if all do; then removes files of the earlier output. No signal ends the program meanwhile.
+ * False: *error is set. */
 bool output_folder_commit(struct output_folder *folder, struct input_error *error);
 
 /* Removes files that were not committed, and the folder if it is empty and was created here. Does

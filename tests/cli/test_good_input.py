@@ -323,7 +323,8 @@ def test_utilisation_is_one_figure(directory):
         jobs = jobs_of(directory, *run, "--scheduler", scheduler, "--json", "out.json")
         found = json.loads((directory / "out.json").read_text())["runs"][0]["metrics"]
         share = {}
-        for name, counted in (("utilisation_all", jobs), ("utilisation_met", [job for job in jobs if job["met"] == "1"])):
+        met = [job for job in jobs if job["met"] == "1"]
+        for name, counted in (("utilisation_all", jobs), ("utilisation_met", met)):
             time = sum(int(job["map_slot_time"]) + int(job["reduce_slot_time"]) for job in counted)
             share[name] = 100 * time / slots / found["makespan"]
             equal(abs(found[name] - share[name]) < 1e-6, True, (scheduler, name))

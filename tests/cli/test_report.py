@@ -94,7 +94,8 @@ def check_pictures(directory, page, schedulers, names=tuple(FIGURES)):
 # A column of the page's table -> the metric of the JSON.
 COLUMNS = {"accepted": "accepted", "met": "met", "missed": "missed", "accept, %": "accept_ratio",
            "success, %": "success_ratio", "util, %": "utilisation_all", "util met, %": "utilisation_met",
-           "response, UNIT": "turnaround_mean", "response p95, UNIT": "turnaround_p95", "slowdown": "slowdown_mean", "longest wait, UNIT": "longest_wait", "makespan, UNIT": "makespan"}
+           "response, UNIT": "turnaround_mean", "response p95, UNIT": "turnaround_p95", "slowdown": "slowdown_mean",
+           "longest wait, UNIT": "longest_wait", "makespan, UNIT": "makespan"}
 STUDENT_3 = 4.302652730  # 97.5% quantile, two degrees of freedom
 UNITS = {"ms": 1, "s": 1000, "min": 60000, "h": 3600000, "days": 86400000}
 

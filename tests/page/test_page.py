@@ -109,7 +109,7 @@ def test_sorting(browser, pages):
     assert [float(cell) for cell in column(browser, number)] == sorted(before)
     browser.ask(click, number)
     assert [float(cell) for cell in column(browser, number)] == sorted(before, reverse=True)
-    late = next(i for i, head in enumerate(heads) if head.startswith("at most"))
+    late = next(i for i, head in enumerate(heads) if head.startswith("late by at most"))
     for _ in range(2):
         browser.ask(click, late)
         cells = column(browser, late)
@@ -319,7 +319,7 @@ def test_one_unit(browser, pages, name):
     browser.show(pages[name])
     text = browser.ask("return [...document.querySelectorAll('th, .name, .legend')].map((e) => e.textContent)"
                        ".join('\\n')")
-    for quantity in (r"(?:response(?: time)?|longest wait|late by|at most|95th percentile)",
+    for quantity in (r"(?:response(?: time| p95)?|longest wait|late by(?: at most)?)",
                      r"(?:arrival|deadline|finish|makespan)"):
         units = set(re.findall(quantity + r", (ms|s|min|h|days)\b", text))
         assert len(units) <= 1, (quantity, units)
